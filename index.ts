@@ -1,5 +1,5 @@
 /**
- * What the package holds: the nodes and the credential, which n8n loads, and the tables of operations and what reads
+ * What the package holds: the nodes, which n8n loads, and the tables of operations and what reads
  * them, of which the docs, the schemas and the tests are made.
  */
 import { admin } from './nodes/Admin/operations';
@@ -12,7 +12,6 @@ import { native } from './nodes/Native/operations';
 import type { Group } from './nodes/shared/operations';
 import { validators } from './nodes/Validators/operations';
 
-export { AvalancheApi } from './credentials/AvalancheApi.credentials';
 export { AvalancheAdmin } from './nodes/Admin/AvalancheAdmin.node';
 export { AvalancheData } from './nodes/Data/AvalancheData.node';
 export { AvalancheEvm } from './nodes/Evm/AvalancheEvm.node';
@@ -24,10 +23,12 @@ export { AvalancheStreamTrigger } from './nodes/Stream/AvalancheStreamTrigger.no
 export { AvalancheTrigger } from './nodes/Trigger/AvalancheTrigger.node';
 export { AvalancheValidators } from './nodes/Validators/AvalancheValidators.node';
 export { parseFunction } from './nodes/Evm/abi';
+export { apiOf, defaultEthApis } from './nodes/Evm/apis';
 export { addValue, encodeField, isShown } from './nodes/shared/fields';
 export { limitFields } from './nodes/shared/limits';
+export { forgetGates } from './nodes/shared/network/gates';
 export { hosts } from './nodes/shared/network/hosts';
-export { fieldsOf, isLocal } from './nodes/shared/operations';
+export { fieldsOf, isComposed, isLocal } from './nodes/shared/operations';
 export { extrasOf, isList, limit } from './nodes/shared/properties';
 
 /** By the name of the node that offers their operations. */

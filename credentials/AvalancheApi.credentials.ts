@@ -16,6 +16,20 @@ const namedHosts: IDisplayOptions = { show: { network: ['ownNode', 'hosted'] } }
 
 const withServices: IDisplayOptions = { show: { ...namedHosts.show, services: ['urls'] } };
 
+const publicHosts: IDisplayOptions = { show: { network: ['mainnet', 'fuji'] } };
+
+/** Shown where the credential leads to the two APIs. */
+const apiKey: INodeProperties = {
+	displayName: 'API Key',
+	name: 'apiKey',
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	placeholder: 'Optional: raises the rate limits',
+	description:
+		'Optional. Raises the rate limits of the Data API and the Metrics API, and is sent only to these.',
+};
+
 const withAuthentication = (kind: string): IDisplayOptions => ({
 	show: { ...namedHosts.show, nodeAuthentication: [kind] },
 });
@@ -50,7 +64,8 @@ export class AvalancheApi implements ICredentialType {
 				{
 					name: 'Own Node',
 					value: 'ownNode',
-					description: 'A node that you run, on any network',
+					description:
+						'A node of any network that you run: also for admin and debug calls, and L1 uptimes',
 				},
 				{
 					name: 'Hosted Provider',
@@ -61,14 +76,8 @@ export class AvalancheApi implements ICredentialType {
 			default: 'mainnet',
 			description:
 				'Which network to use, and whose servers to reach it through. To see which network answers, run Node Info > Connection > Check.',
-		},
-		{
-			displayName:
-				'Nothing to enter: the public hosts of Avalanche work without a key. Your own node is needed for admin and debug calls, node details (ID, IP, VMs) and the uptime of L1 validators.',
-			name: 'publicNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show: { network: ['mainnet', 'fuji'] } },
+			// A notice would be orange, as warnings are.
+			hint: 'Mainnet and Fuji need nothing else, not even a key. Operations that need your own node say so.',
 		},
 		{
 			displayName: 'Node URL',
@@ -187,16 +196,7 @@ export class AvalancheApi implements ICredentialType {
 			hint: 'The public Metrics API covers the EVM chains of Mainnet and Fuji.',
 			displayOptions: withServices,
 		},
-		{
-			displayName: 'API Key',
-			name: 'apiKey',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			placeholder: 'Optional: raises the rate limits',
-			description:
-				'Optional. Raises the rate limits of the Data API and the Metrics API, and is sent only to these.',
-		},
+		...[publicHosts, withServices].map((displayOptions) => ({ ...apiKey, displayOptions })),
 		{
 			displayName: 'Limits',
 			name: 'limits',

@@ -1,14 +1,16 @@
 import {
 	getBalance,
 	isSame,
+	listEveryInternal,
+	listEveryTransaction,
+	listEveryTransfer,
 	listHoldings,
-	listInternals,
 	listTransactions,
-	listTransfers,
 } from './holdings.mts';
 import { primarySubnetId } from './ledger.mts';
 import type { Holding } from './holdings.mts';
 import type {
+	Atomic,
 	Block,
 	Contract,
 	ErcType,
@@ -19,11 +21,13 @@ import type {
 	Vertex,
 	XTransaction,
 } from './ledger.mts';
+import { makeEmptyBlock } from './past.mts';
 import { isDailyMetric, listMetricTimes, measure } from './metrics.mts';
 import { HttpError, plainAddress } from './parameters.mts';
 import {
 	writeAsset,
 	writeAtomic,
+	writeAtomicTransaction,
 	writeBalances,
 	writeBlock,
 	writeChain,
@@ -35,6 +39,7 @@ import {
 	writeNative,
 	writeReward,
 	writeTransaction,
+	writeTransactionDetails,
 	writeTransfer,
 	writeVertex,
 	writeXTransaction,
@@ -158,6 +163,30 @@ const touches =
 		isSame(from, address) || isSame(to, address);
 const findBlock = (item: { transaction: Transaction }) => item.transaction.block;
 
+/** The transfers of an address of all tokens of a kind. */
+const listTransfersOf =
+	(ercType: ErcType): DataAnswer =>
+	(args, context) => {
+		const isOfKind = ({ contract }: Transfer) => contract.ercType === ercType;
+		const items = (chain: EvmChain) =>
+			listEveryTransfer(chain).filter(isOfKind).filter(touches(args));
+		return listBlocks(args, context, items, findBlock, writeTransfer);
+	};
+
+/** A block that holds something, by its number or hash. */
+const findFull = (chain: EvmChain, { blockId }: Args): Block | undefined =>
+	[...chain.past, ...chain.blocks].find(
+		({ number, hash }) => String(number) === blockId || hash === blockId.toLowerCase(),
+	);
+
+/** Those between the blocks of the past hold nothing, and are known by their number. */
+const findEmpty = (chain: EvmChain, { blockId }: Args): Block | undefined =>
+	/^\d+$/.test(blockId) && Number(blockId) < (chain.blocks[0]?.number ?? 0)
+		? makeEmptyBlock(chain, Number(blockId))
+		: undefined;
+
+const noBlock = ({ blockId }: Args) => new HttpError(404, `Block ${blockId} not found`);
+
 /** The outputs that addresses owned at a time, by the chains they were made on and are spent on. */
 function findBalance(args: Args, context: DataContext) {
 	const name = toNetwork(args.network);
@@ -262,6 +291,19 @@ export const dataAnswers: Record<string, DataAnswer> = {
 			...primaryInfo(letter, args),
 		};
 	},
+	[`${primary}/transactions`]: (args, context) => {
+		const letter = findLetter(args, context, 'C');
+		const name = toNetwork(args.network);
+		const { cChainId } = context.world.ledger.primary[name];
+		const chain = context.world.ledger.chains.find((one) => one.blockchainId === cChainId)!;
+		const asked: string[] | undefined = args.addresses;
+		const isAsked = ({ wallet, block }: Atomic) =>
+			(!asked || asked.some((address) => isSame(address, wallet))) &&
+			isWithin(block.timestamp, args.startTimestamp, args.endTimestamp);
+		const items = () => chain.atomics.filter(isAsked).reverse();
+		const write = (atomic: Atomic) => writeAtomicTransaction(atomic, name, context);
+		return { items, write, beside: primaryInfo(letter, args) };
+	},
 	[`${primary}/vertices`]: (args, context) => {
 		const letter = findLetter(args, context, 'X');
 		const { vertices } = context.world.ledger.primary[toNetwork(args.network)];
@@ -326,12 +368,22 @@ export const dataAnswers: Record<string, DataAnswer> = {
 		),
 	'/v1/chains/{chainId}/blocks/{blockId}/transactions': (args, context) => {
 		const chain = openChain(args, context);
-		const block = chain.blocks.find(
-			({ number, hash }) => String(number) === args.blockId || hash === args.blockId.toLowerCase(),
-		);
-		if (!block) throw new HttpError(404, `Block ${args.blockId} not found`);
+		const block = findFull(chain, args);
+		if (!block) throw noBlock(args);
 		const write = (transaction: Transaction) => writeTransaction(transaction, chain, context);
 		return { items: () => block.transactions, write };
+	},
+	'/v1/chains/{chainId}/blocks/{blockId}': (args, context) => {
+		const chain = openChain(args, context);
+		const block = findFull(chain, args) ?? findEmpty(chain, args);
+		if (!block) throw noBlock(args);
+		return writeBlock(block, chain, context);
+	},
+	'/v1/chains/{chainId}/transactions/{txHash}': (args, context) => {
+		const chain = openChain(args, context);
+		const transaction = listEveryTransaction(chain).find(({ hash }) => isSame(hash, args.txHash));
+		if (!transaction) throw new HttpError(404, `Transaction ${args.txHash} not found`);
+		return writeTransactionDetails(transaction, chain, context);
 	},
 	'/v1/chains/{chainId}/transactions': (args, context) => {
 		const isAsked = ({ success }: Transaction) =>
@@ -341,7 +393,7 @@ export const dataAnswers: Record<string, DataAnswer> = {
 	},
 	'/v1/chains/{chainId}/tokens/{address}/transfers': (args, context) => {
 		const isOfToken = ({ contract }: Transfer) => isSame(contract.address, args.address);
-		const items = (chain: EvmChain) => listTransfers(chain).filter(isOfToken);
+		const items = (chain: EvmChain) => listEveryTransfer(chain).filter(isOfToken);
 		return listBlocks(args, context, items, findBlock, writeTransfer);
 	},
 	'/v1/chains/{chainId}/contracts/{address}/deployments': (args, context) => {
@@ -354,18 +406,16 @@ export const dataAnswers: Record<string, DataAnswer> = {
 		};
 	},
 	[`${account}/transactions:listNative`]: (args, context) => {
-		const items = (chain: EvmChain) => listTransactions(chain).filter(touches(args));
+		const items = (chain: EvmChain) => listEveryTransaction(chain).filter(touches(args));
 		return listBlocks(args, context, items, ({ block }) => block, writeTransaction);
 	},
 	[`${account}/transactions:listInternals`]: (args, context) => {
-		const items = (chain: EvmChain) => listInternals(chain).filter(touches(args));
+		const items = (chain: EvmChain) => listEveryInternal(chain).filter(touches(args));
 		return listBlocks(args, context, items, findBlock, writeInternal);
 	},
-	[`${account}/transactions:listErc20`]: (args, context) => {
-		const isCoin = ({ contract }: Transfer) => contract.ercType === 'ERC-20';
-		const items = (chain: EvmChain) => listTransfers(chain).filter(isCoin).filter(touches(args));
-		return listBlocks(args, context, items, findBlock, writeTransfer);
-	},
+	[`${account}/transactions:listErc20`]: listTransfersOf('ERC-20'),
+	[`${account}/transactions:listErc721`]: listTransfersOf('ERC-721'),
+	[`${account}/transactions:listErc1155`]: listTransfersOf('ERC-1155'),
 	[`${account}/balances:listErc20`]: (args, context) => ({
 		...listHeld(args, context, ['ERC-20'], (holding, chain) =>
 			writeErc20Balance(holding, chain, args.currency ?? 'usd', context),

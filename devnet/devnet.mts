@@ -2,22 +2,23 @@ import { createServer, ServerResponse } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
+import { createControl } from './control.mts';
 import { createDataService } from './dataService.mts';
 import { fundedAccount, fundedKey } from './evm/anvil.mts';
 import type { Evm } from './evm/anvil.mts';
+import type { Balance } from './evm/moves.mts';
 import { createFaults } from './faults.mts';
 import type { Fault } from './faults.mts';
 import { demoAccount, demoL1Chain } from './ledger.mts';
 import type { Contract } from './ledger.mts';
 import type { Version } from './jsonRpc.mts';
+import { createHostAnswers, hostOf } from './hostAnswers.mts';
 import { createNode } from './node.mts';
-import { writeError } from './parameters.mts';
-import { keyHeader } from './http.mts';
-import { writeJson } from './json.mts';
 import type { HostKind, Profile, Received, Reply } from './http.mts';
+import { readState, writePage, type Deed, type Listener } from './page.mts';
 import { createSockets } from './sockets.mts';
 import type { Client } from './sockets.mts';
+import { createTraffic, createWriter } from './traffic.mts';
 import { makeBytes } from './ids.mts';
 import { ourNodeIds, ourRewardAddress, ownNodeId, World } from './world.mts';
 
@@ -26,6 +27,7 @@ export { fundedAccount, fundedKey, nodeAccount } from './evm/anvil.mts';
 export { provenOnNodeOnly } from './evm/provenOnNodeOnly.mts';
 export { demoAccount, demoDeployer, demoL1Chain } from './ledger.mts';
 export { acceptedAtomicTxId, makeAtomicTx, utxoAddresses, writeChecked } from './native.mts';
+export { treasuryWallets } from './past.mts';
 export { ourNodeIds, ourRewardAddress, ownNodeId } from './world.mts';
 
 /** A local mock of an Avalanche node, the Data API and the Metrics API. */
@@ -96,6 +98,8 @@ export interface Devnet {
 	token: string;
 	log: RequestLogEntry[];
 	clearLog(): void;
+	/** Sets what an address holds, in whole units: AVAX of the C-Chain or the P-Chain, or a token. */
+	setBalance(choice: Balance): Promise<void>;
 	/** The EVM behind a chain, the C-Chain by default: to mine, to wait with mining, to move its clock. */
 	evm(chain?: string): Promise<Evm>;
 	/** Since Helicon: blocks of the C-Chain that are accepted from now on are not executed before `resumeExecution`. */
@@ -105,20 +109,12 @@ export interface Devnet {
 	faults(faults: Fault[]): void;
 	/** Cuts all WebSockets. */
 	cutSockets(): void;
+	/** Names the workflows that the page leads to. */
+	showListeners(listeners: Listener[]): void;
 	close(): Promise<void>;
 }
 
-/** It may run for weeks. */
-const longestLog = 100_000;
 const hosts: HostKind[] = ['node', 'data', 'metrics'];
-const hostOf = (path: string): HostKind | undefined => {
-	const paths: Array<[RegExp, HostKind]> = [
-		[/^\/ext(\/|$)/, 'node'],
-		[/^\/v1(\/|$)/, 'data'],
-		[/^\/v2(\/|$)/, 'metrics'],
-	];
-	return paths.find(([pattern]) => pattern.test(path))?.[1];
-};
 
 async function readBody(request: IncomingMessage): Promise<string> {
 	const chunks: Buffer[] = [];
@@ -126,19 +122,8 @@ async function readBody(request: IncomingMessage): Promise<string> {
 	return Buffer.concat(chunks).toString();
 }
 
-/** The methods that a JSON-RPC body calls. */
-function readRpcMethods(body: string): Pick<RequestLogEntry, 'rpcMethod' | 'rpcMethods'> {
-	try {
-		const message = JSON.parse(body) as { method?: string } | Array<{ method?: string } | null>;
-		if (!Array.isArray(message)) return { rpcMethod: message.method };
-		return { rpcMethods: message.map((call) => call?.method ?? '') };
-	} catch {
-		return {};
-	}
-}
-
-/** The page for people who open the address in a browser. */
-const writePage = (
+/** What the page says to those who work with a shell. */
+const writeText = (
 	url: string,
 	profile: Profile,
 	token: Contract,
@@ -166,10 +151,46 @@ Pay AVAX or tokens to the account above, as the data service lists it:
 Transfer tokens on the EVM, and give the token another owner:
   curl -X POST ${url}/control/transfer -d '{"amount":"250000"}'
   curl -X POST ${url}/control/transferOwnership
+Set what an address holds, on the C-Chain or the P-Chain:
+  curl -X POST ${url}/control/setBalance -d '{"address":"${demoAccount}","amount":"4"}'
+  curl -X POST ${url}/control/setBalance -d '{"address":"P-${ourRewardAddress}","amount":"4"}'
 Make the data service answer 503 three times:
   curl -X POST ${url}/control/faults -d '[{"host":"data","status":503,"times":3}]'
 Everything that can be done: curl ${url}/control
 `;
+
+interface Handlers {
+	answer(
+		incoming: IncomingMessage,
+		response: ServerResponse,
+		shakeHands?: (client: Client) => void,
+	): Promise<void>;
+	/** What comes where the mock network itself fails. */
+	refuse(response: ServerResponse, text: string): void;
+	accept: ReturnType<typeof createSockets>['accept'];
+}
+
+/** A server for requests and WebSockets, once it listens. */
+async function listen(port: number, { answer, refuse, accept }: Handlers): Promise<Server> {
+	const server = createServer((request, response) => {
+		answer(request, response).catch((error: Error) => {
+			if (!response.headersSent) refuse(response, `The mock network failed: ${error.stack}\n`);
+		});
+	});
+	server.on('upgrade', (incoming: IncomingMessage, connection: Duplex, head: Buffer) => {
+		const response = new ServerResponse(incoming);
+		response.assignSocket(connection as Socket);
+		response.on('finish', () => connection.end());
+		void answer(incoming, response, (client) => {
+			response.detachSocket(connection as Socket);
+			accept(incoming, connection, head, client);
+		});
+	});
+	await new Promise<void>((resolve, reject) =>
+		server.once('error', reject).listen(port, '127.0.0.1', resolve),
+	);
+	return server;
+}
 
 /** Starts it on 127.0.0.1. The same seed and clock give the same answers. */
 export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
@@ -204,13 +225,19 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 	});
 	const token = world.ledger.chains[0]!.contracts[0]!;
 	const { transfer, transferOwnership, transferLittle } = node.moves;
+	const setBalance = async (choice: Balance): Promise<void> =>
+		choice.address.startsWith('0x')
+			? await node.moves.setBalance(choice)
+			: world.setPlatformBalance({ amount: '0', ...choice });
 	const answerData = createDataService(world, profile);
 	const faults = createFaults();
 	let subscriptions = 0;
 	const nextId = () => makeBytes(16, seed, 'subscription', subscriptions++).toString('hex');
 	const sockets = createSockets(batchLimit, () => `0x${nextId().replace(/^0+/, '')}`);
-	const log: RequestLogEntry[] = [];
-	const open: Record<HostKind, number> = { node: 0, data: 0, metrics: 0 };
+	const traffic = createTraffic(faults, profile);
+	const { log } = traffic;
+	const deeds: Deed[] = [];
+	let listeners: Listener[] = [];
 	const urls: string[] = [];
 
 	const clearLog = () => void log.splice(0);
@@ -222,6 +249,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		deactivate: world.deactivate,
 		setUptime: world.setUptime,
 		setStanding: world.setStanding,
+		setBalance,
 		setFee: world.setFee,
 		setRenewal: world.setRenewal,
 		addValidators: world.addValidators,
@@ -241,6 +269,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 	const readings: Record<string, () => unknown> = {
 		'': () => ({ get: Object.keys(readings).filter(Boolean), post: Object.keys(changes) }),
 		log: () => log,
+		state: () => readState({ world, faults: faults.list(), deeds, listeners }),
 		world: () => ({
 			ourNodeIds,
 			ourRewardAddress,
@@ -253,125 +282,17 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		}),
 	};
 
-	const answerControl = async (method: string, name: string, body: string): Promise<Reply> => {
-		const headers = { 'content-type': 'application/json' };
-		const known = method === 'POST' ? changes : readings;
-		if (!Object.hasOwn(known, name))
-			return { status: 404, headers, json: { message: `There is no ${method} /control/${name}` } };
-		try {
-			const result = await known[name]!.call(world, body ? JSON.parse(body) : {});
-			return { status: 200, headers, json: result ?? {} };
-		} catch (error) {
-			return { status: 400, headers, json: { message: (error as Error).message } };
-		}
-	};
-
-	/** By key, of the minute that began with its first request. */
-	const windows = new Map<string, { end: number; left: number }>();
-	/** What the data service tells of a key's limits, as if each request cost 20; it refuses nothing. */
-	const writeLimits = ({ headers }: Received): Record<string, string> => {
-		const key = headers[keyHeader(profile)];
-		if (profile !== 'real' || key === undefined) return {};
-		const time = performance.now();
-		let window = windows.get(String(key));
-		if (!window || window.end <= time) window = { end: time + 60_000, left: 8000 };
-		window.left = Math.max(0, window.left - 20);
-		windows.set(String(key), window);
-		return {
-			'ratelimit-policy': '8000;w=60',
-			'ratelimit-limit': '8000',
-			'ratelimit-remaining': String(window.left),
-		};
-	};
-
-	const write = (
-		response: ServerResponse,
-		{ status, headers, json, text }: Reply,
-		host?: HostKind,
-		half = false,
-	) => {
-		const body = text ?? writeJson(json) + (host === 'node' ? '\n' : '');
-		response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
-		if (half) response.write(body.slice(0, Math.ceil(body.length / 2)), () => response.destroy());
-		else response.end(body);
-	};
-
-	/** Notes a request in the log, and judges it. */
-	const receive = (host: HostKind, path: string, request: Received) => {
-		const { method, headers, body } = request;
-		const { rpcMethod, rpcMethods } = host === 'node' ? readRpcMethods(body) : {};
-		const entry: RequestLogEntry = {
-			...{ host, method, url: path, headers, body, rpcMethod, ...(rpcMethods && { rpcMethods }) },
-			at: Date.now(),
-			inFlight: ++open[host],
-		};
-		log.push(entry);
-		if (log.length > longestLog) log.shift();
-		const finish = (status?: number) => {
-			if (entry.finishedAt !== undefined) return;
-			open[host]--;
-			Object.assign(entry, { finishedAt: Date.now(), status });
-		};
-		const { inFlight } = entry;
-		const verdict = faults.judge({ request, host, rpcMethod, rpcMethods, inFlight, profile });
-		return { entry, finish, verdict };
-	};
-
-	async function answerHost(
-		host: HostKind,
-		path: string,
-		request: Received,
-		response: ServerResponse,
-		shakeHands?: (client: Client) => void,
-	) {
-		const { method, url } = request;
-		const { entry, finish, verdict } = receive(host, path, request);
-		response.on('close', () => finish());
-		response.on('finish', () => onRequest?.('answered', entry));
-		onRequest?.('came', entry);
-		// A refusal comes at once, so that only what is served counts as in flight.
-		if (verdict.latencyMs && verdict.reply?.status !== 429)
-			await wait(verdict.latencyMs, undefined, { ref: false });
-		if (response.closed) return;
-		if (verdict.cut === 'before') {
-			finish(0);
-			return response.destroy();
-		}
-		if (verdict.drop) return;
-		const service = shakeHands && !verdict.reply && node.findSocket(url.pathname);
-		if (service) {
-			finish(101);
-			const onSocket = { method: 'WS', url, headers: request.headers };
-			const judge: Client['judge'] = (circumstances, body) =>
-				faults.judge({
-					request: { ...onSocket, body },
-					host,
-					...circumstances,
-					inFlight: open[host],
-					profile,
-				});
-			return shakeHands({
-				service,
-				receive: (body) => receive(host, path, { ...onSocket, body }),
-				judge,
-			});
-		}
-		const isElsewhere = hostOf(url.pathname) !== host && host !== 'node';
-		const answer = async () => {
-			if (isElsewhere) return writeError(404, `Cannot ${method} ${url.pathname}`);
-			return host === 'node'
-				? await node.answer(request, verdict.failCall)
-				: answerData(request, verdict.emptyPage);
-		};
-		const limits = host === 'node' ? {} : writeLimits(request);
-		let reply = verdict.reply ?? (await answer());
-		if (response.closed) return;
-		for (const change of verdict.changes) reply = change(reply);
-		reply.headers = { ...limits, ...reply.headers };
-		finish(verdict.cut ? 0 : reply.status);
-		entry.sentHeaders = reply.headers;
-		write(response, reply, host, verdict.cut === 'during');
-	}
+	const answerControl = createControl({ world, now, changes, readings, deeds });
+	const write = createWriter(now);
+	const answerHost = createHostAnswers({
+		node,
+		answerData,
+		traffic,
+		faults,
+		profile,
+		write,
+		onRequest,
+	});
 
 	const answer = async (
 		only: HostKind | undefined,
@@ -387,50 +308,38 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		if (control !== undefined)
 			return write(response, await answerControl(method, control, request.body));
 		if (host && url.pathname !== '/')
-			return await answerHost(host, incoming.url!, request, response, shakeHands);
+			return await answerHost({ host, path: incoming.url!, request, response, shakeHands });
 		const page: Reply = {
 			status: 200,
-			headers: { 'content-type': 'text/plain; charset=utf-8' },
-			text: writePage(urls[0]!, profile, token),
+			headers: { 'content-type': 'text/html; charset=utf-8' },
+			text: writePage(writeText(urls[0]!, profile, token), token.symbol),
 		};
-		write(
-			response,
-			url.pathname === '/' ? page : { ...page, status: 404, text: '404 page not found\n' },
-		);
+		const missing: Reply = {
+			status: 404,
+			headers: { 'content-type': 'text/plain; charset=utf-8' },
+			text: '404 page not found\n',
+		};
+		write(response, url.pathname === '/' ? page : missing);
 	};
 
 	const servers: Server[] = [];
 	for (const only of separate ? hosts : [undefined]) {
-		const server = createServer((request, response) => {
-			answer(only, request, response).catch((error: Error) => {
-				if (!response.headersSent)
-					write(response, { status: 500, text: `The mock network failed: ${error.stack}\n` });
-			});
+		const server = await listen(port && port + servers.length, {
+			answer: async (incoming, response, shakeHands) =>
+				await answer(only, incoming, response, shakeHands),
+			refuse: (response, text) => write(response, { status: 500, text }),
+			accept: sockets.accept,
 		});
-		server.on('upgrade', (incoming: IncomingMessage, connection: Duplex, head: Buffer) => {
-			const response = new ServerResponse(incoming);
-			response.assignSocket(connection as Socket);
-			response.on('finish', () => connection.end());
-			const shakeHands = (client: Client) => {
-				response.detachSocket(connection as Socket);
-				sockets.accept(incoming, connection, head, client);
-			};
-			void answer(only, incoming, response, shakeHands);
-		});
-		const wanted = port && port + servers.length;
-		await new Promise<void>((resolve, reject) =>
-			server.once('error', reject).listen(wanted, '127.0.0.1', resolve),
-		);
 		servers.push(server);
 		urls.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 	}
 
-	const traffic =
+	const transfers =
 		transferSeconds &&
 		setInterval(() => void transferLittle().catch(() => {}), transferSeconds * 1000).unref();
 
 	const close = async () => {
-		clearInterval(traffic);
+		clearInterval(transfers);
 		const evm = node.close();
 		await Promise.all(
 			servers.map((server) => {
@@ -454,6 +363,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		clearLog,
 		faults: faults.set,
 		cutSockets: sockets.cut,
+		setBalance,
+		showListeners: (shown) => void (listeners = shown),
 		evm: node.getEvm,
 		holdExecution: node.holdExecution,
 		resumeExecution: node.resumeExecution,

@@ -64,6 +64,8 @@ export interface Fault {
 	emptyToken?: boolean;
 	/** Gives money as text. */
 	moneyAsText?: boolean;
+	/** Makes another answer of it; an empty `date` among its headers leaves that header out. For tests alone. */
+	change?: (reply: Reply, request: Received) => Reply;
 }
 
 /** What is known of a request when it is judged. */
@@ -289,6 +291,9 @@ const actions: Partial<Record<keyof Fault, Action>> = {
 		);
 	},
 	emptyPage: () => ({ emptyPage: true }),
+	change: ({ change }, { request }, { changes }) => ({
+		changes: [...changes, (reply) => change!(reply, request)],
+	}),
 	emptyToken: (_, __, { changes }) => ({
 		changes: [
 			...changes,
@@ -297,6 +302,8 @@ const actions: Partial<Record<keyof Fault, Action>> = {
 	}),
 };
 const actionNames = Object.keys(actions) as Array<keyof Fault>;
+
+export type Faults = ReturnType<typeof createFaults>;
 
 /** The faults of one server. */
 export function createFaults() {
@@ -321,6 +328,11 @@ export function createFaults() {
 			}
 			armed = faults.map((fault) => ({ fault, met: 0, happened: 0 }));
 		},
+		/** Those that still happen. */
+		list: (): Fault[] =>
+			armed
+				.filter(({ fault, happened }) => happened < (fault.times ?? Infinity))
+				.map(({ fault }) => fault),
 		judge: (circumstances: Circumstances): Verdict => {
 			const { request, host, rpcMethod, rpcMethods } = circumstances;
 			const called = rpcMethods ?? [rpcMethod];

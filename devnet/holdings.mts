@@ -1,4 +1,5 @@
-import type { Contract, ErcType, EvmChain } from './ledger.mts';
+import type { Contract, ErcType, EvmChain, Internal } from './ledger.mts';
+import { timeOfBlock } from './past.mts';
 
 /** What the ledger of an EVM chain says of an address: its transactions, balances and tokens. */
 
@@ -12,7 +13,23 @@ export const listTransfers = (chain: EvmChain) =>
 export const listInternals = (chain: EvmChain) =>
 	listTransactions(chain).flatMap(({ internals }) => internals);
 
+/** Those before the indexed blocks, too. */
+export const listEveryTransaction = (chain: EvmChain) =>
+	[...chain.past, ...chain.blocks].flatMap(({ transactions }) => transactions);
+export const listEveryTransfer = (chain: EvmChain) =>
+	listEveryTransaction(chain).flatMap(({ transfers }) => transfers);
+export const listEveryInternal = (chain: EvmChain) =>
+	listEveryTransaction(chain).flatMap(({ internals }) => internals);
+
 const firstBalance = 10n ** 24n;
+const weiOfNano = 10n ** 9n;
+
+/** Whether it moves money of its own: a creation by an account is its transaction once more. */
+const moves = ({ transaction, type, from, isReverted }: Internal): boolean =>
+	transaction.success &&
+	!isReverted &&
+	!['DELEGATECALL', 'CALLCODE'].includes(type) &&
+	!isSame(from, transaction.from);
 
 /** Smallest units of the native token an address held after block `at`. */
 export function getBalance(chain: EvmChain, address: string, at: number): bigint {
@@ -20,12 +37,17 @@ export function getBalance(chain: EvmChain, address: string, at: number): bigint
 		(isSame(to, address) ? value : 0n) - (isSame(from, address) ? value : 0n);
 	let balance = 0n;
 	let known = false;
-	for (const transaction of listTransactions(chain)) {
+	for (const transaction of listEveryTransaction(chain)) {
 		known ||= isSame(transaction.from, address);
 		if (transaction.block.number > at) continue;
 		if (transaction.success) balance += change(transaction.from, transaction.to, transaction.value);
 		if (isSame(transaction.from, address)) balance -= transaction.gasUsed * transaction.gasPrice;
-		for (const { from, to, value } of transaction.internals) balance += change(from, to, value);
+		for (const { from, to, value } of transaction.internals.filter(moves))
+			balance += change(from, to, value);
+	}
+	for (const { block, type, wallet, amount, fee } of chain.atomics) {
+		if (block.number > at || !isSame(wallet, address)) continue;
+		balance += (type === 'ImportTx' ? amount : -amount - fee) * weiOfNano;
 	}
 	return known ? balance + firstBalance : balance;
 }
@@ -39,7 +61,8 @@ export interface Holding {
 /** The tokens of one kind that an address held after block `at`, with their amounts. */
 export function listHoldings(chain: EvmChain, ercType: ErcType, address: string, at = Infinity) {
 	const held = new Map<string, Holding>();
-	for (const { contract, tokenId = '', from, to, value, transaction } of listTransfers(chain)) {
+	for (const transfer of listEveryTransfer(chain)) {
+		const { contract, tokenId = '', from, to, value, transaction } = transfer;
 		if (contract.ercType !== ercType || transaction.block.number > at) continue;
 		if (!isSame(from, address) && !isSame(to, address)) continue;
 		const key = `${contract.address}/${tokenId}`;
@@ -50,7 +73,16 @@ export function listHoldings(chain: EvmChain, ercType: ErcType, address: string,
 			amount: before + (isSame(to, address) ? value : 0n) - (isSame(from, address) ? value : 0n),
 		});
 	}
-	return [...held.values()].filter(({ amount }) => amount > 0n);
+	const grown = [...held.values()].map((holding) => grow(holding, chain, at));
+	return grown.filter(({ amount }) => amount > 0n);
+}
+
+/** What a token that grows has grown to by a block. */
+function grow(holding: Holding, chain: EvmChain, at: number): Holding {
+	if (!holding.contract.growsDaily) return holding;
+	const time = Number.isFinite(at) ? timeOfBlock(chain, at) : chain.blocks.at(-1)!.timestamp;
+	const days = BigInt(Math.floor((time - chain.past[0]!.timestamp) / 86_400));
+	return { ...holding, amount: (holding.amount * (10_000n + days)) / 10_000n };
 }
 
 /** The accounts that ever held a token of an ERC-20 contract, with what they hold. */

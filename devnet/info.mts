@@ -1,6 +1,7 @@
 import { fail } from './jsonRpc.mts';
 import type { Answer, Service } from './jsonRpc.mts';
 import { demoL1Chain, primarySubnetId } from './ledger.mts';
+import { isBech32 } from './ids.mts';
 import { mainnetFee } from './validatorFee.mts';
 import { writeNumber } from './json.mts';
 import { makeSigner, ourNodeIds, ownNodeId, subnetEvmId } from './world.mts';
@@ -205,6 +206,9 @@ const writeStake = ({ txID, startTime, endTime, weight, potentialReward }: Stake
 	potentialReward: String(potentialReward),
 });
 
+/** The asset ID of AVAX on mainnet. */
+const avaxId = 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z';
+
 const platform: Record<string, Answer> = {
 	getCurrentValidators: ({ nodeIDs, subnetID = primarySubnetId }, { world, shuffle }) => {
 		if (subnetID === primarySubnetId) {
@@ -218,6 +222,24 @@ const platform: Record<string, Answer> = {
 		const set = subnetID === demoL1Chain.subnetId ? world.l1 : [];
 		return {
 			validators: shuffle(choose(set, nodeIDs).map((validator) => writeL1(validator, world))),
+		};
+	},
+	getBalance: ({ addresses }, { world }) => {
+		const asked = (addresses ?? []) as string[];
+		for (const address of asked)
+			if (!/^P-/.test(address) || !isBech32('avax', address.slice(2)))
+				throw fail(`couldn't parse address "${address}": no separator found in address`);
+		const unlocked = asked
+			.map((address) => world.platformBalances.get(address.slice(2)) ?? 0n)
+			.reduce((sum, balance) => sum + balance, 0n);
+		const none = { lockedStakeable: '0', lockedNotStakeable: '0' };
+		const ofAssets = unlocked ? { [avaxId]: String(unlocked) } : {};
+		return {
+			balance: String(unlocked),
+			unlocked: String(unlocked),
+			...none,
+			...{ balances: ofAssets, unlockeds: ofAssets, lockedStakeables: {}, lockedNotStakeables: {} },
+			utxoIDs: [],
 		};
 	},
 	getL1Validator: ({ validationID = primarySubnetId }, { world }) => {
@@ -278,7 +300,18 @@ const writeL1 = (validator: L1Validator, world: World) => ({
 });
 
 export const infoService: Service = { name: 'info', path: '/ext/info', answers: info };
-export const platformService: Service = { name: 'platform', path: '/ext/bc/P', answers: platform };
+export const platformService: Service = {
+	...{ name: 'platform', path: '/ext/bc/P', answers: platform },
+	params: {
+		getBalance: [
+			{
+				name: 'addresses',
+				isOptional: false,
+				type: { kind: 'list', of: { kind: 'leaf', name: 's' } },
+			},
+		],
+	},
+};
 export const validatorsService: Service = {
 	name: 'validators',
 	path: '/ext/bc/{blockchainId}/validators',

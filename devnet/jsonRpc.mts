@@ -28,6 +28,8 @@ export interface Service {
 	separator?: string;
 	/** By the name behind the separator. Where one is left out, its answer is made from spec/; undefined: not served. */
 	answers: Record<string, Answer | undefined>;
+	/** The parameters of methods that nodes serve and spec/ does not know. */
+	params?: Record<string, FieldType[]>;
 }
 export interface NodeContext {
 	world: World;
@@ -98,11 +100,15 @@ interface Method {
 	answer: Answer;
 }
 
-function findMethod(name: string, { path, answers }: Service, view: View): Method | undefined {
+function findMethod(
+	name: string,
+	{ path, answers, params = {} }: Service,
+	view: View,
+): Method | undefined {
 	const entry = methods.find((one) => one.path === path && one.method.split(/[._]/)[1] === name);
 	if (Object.hasOwn(answers, name)) {
 		const answer = answers[name];
-		return answer && { params: entry?.params[view].fields ?? [], answer };
+		return answer && { params: entry?.params[view].fields ?? params[name] ?? [], answer };
 	}
 	return entry && { params: entry.params[view].fields, answer: () => makeAnswer(entry, view) };
 }

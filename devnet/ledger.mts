@@ -17,6 +17,8 @@ export interface Contract {
 	txHash: string;
 	/** Whether anybody told the data service about it. */
 	isDescribed: boolean;
+	/** Balances grow by a ten-thousandth a day, without a transfer. */
+	growsDaily?: true;
 }
 
 export interface Block {
@@ -39,7 +41,7 @@ export interface Transfer {
 
 export interface Internal {
 	transaction: Transaction;
-	type: 'CALL' | 'CREATE' | 'CREATE2' | 'CALLCODE';
+	type: 'CALL' | 'CREATE' | 'CREATE2' | 'CALLCODE' | 'DELEGATECALL';
 	from: string;
 	to: string;
 	value: bigint;
@@ -64,6 +66,19 @@ export interface Transaction {
 	internals: Internal[];
 }
 
+/** An import to the C-Chain or an export from it, in nAVAX. */
+export interface Atomic {
+	block: Block;
+	hash: string;
+	type: 'ImportTx' | 'ExportTx';
+	wallet: string;
+	/** What arrives; the fee is burned beside it. */
+	amount: bigint;
+	fee: bigint;
+	/** The chain on the other side. */
+	peer: 'P' | 'X';
+}
+
 export interface EvmChain {
 	chainId: string;
 	name: string;
@@ -81,6 +96,9 @@ export interface EvmChain {
 	pace: number;
 	/** Oldest first. */
 	blocks: Block[];
+	/** Those before them that hold anything, oldest first; numbers lie between them. */
+	past: Block[];
+	atomics: Atomic[];
 	contracts: Contract[];
 }
 
@@ -160,7 +178,7 @@ export const demoL1Chain = {
 };
 export const primarySubnetId = '11111111111111111111111111111111LpoYY';
 
-const zeroAddress = `0x${'0'.repeat(40)}`;
+export const zeroAddress = `0x${'0'.repeat(40)}`;
 const avax = { name: 'Avalanche', symbol: 'AVAX', decimals: 18 };
 export const cChains = {
 	mainnet: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
@@ -170,7 +188,10 @@ const allFeatures = ['nftIndexing', 'webhooks', 'teleporter'];
 const evm = { vmName: 'EVM', status: 'OK', network: 'mainnet' } as const;
 export const date = (text: string) => Date.parse(text) / 1000;
 
-type ChainRow = Omit<EvmChain, 'blocks' | 'contracts'> & { head: number; indexed: number };
+type ChainRow = Omit<EvmChain, 'blocks' | 'past' | 'atomics' | 'contracts'> & {
+	head: number;
+	indexed: number;
+};
 const chainRows: ChainRow[] = [
 	{
 		...evm,
@@ -269,7 +290,7 @@ function drawChain(row: ChainRow, seed: number, until: number): EvmChain {
 	];
 	const nonces = new Map<string, number>();
 	const held = new Map<string, bigint>();
-	const chain: EvmChain = { ...info, blocks: [], contracts: [] };
+	const chain: EvmChain = { ...info, blocks: [], past: [], atomics: [], contracts: [] };
 
 	const addTransaction = (
 		block: Block,

@@ -123,123 +123,145 @@ function makeUtxos(count: number, owners: Buffer[], key: string): Utxo[] {
 	});
 }
 
-interface AtomicTx {
-	bytes: Buffer;
-	status: 'Processing' | 'Accepted' | 'Dropped';
-	height: number;
+/** By the owner's address in hexadecimal digits. */
+type Held = Record<string, Utxo[]>;
+
+/** What waits to be imported, by source chain. */
+function makeShared(): Record<string, Held> {
+	const owners = utxoAddresses.map((address) => decodeBech32(address.slice(2))!.bytes);
+	const [first, second] = owners as [Buffer, Buffer];
+	const common = makeUtxos(100, owners, 'common');
+	const names = owners.map((owner) => owner.toString('hex')) as [string, string];
+	return {
+		P: {
+			[names[0]]: [...makeUtxos(2_400, [first], 'first'), ...common],
+			[names[1]]: [...common, ...makeUtxos(200, [second], 'second')],
+		},
+		X: { [names[0]]: makeUtxos(40, [first], 'from X') },
+	};
 }
 
-/** The service of /ext/bc/C/native or /ext/bc/C/avax, and what lets a waiting transaction fail. */
-export function createNative({ world, isReal, version }: NodeContext) {
-	const isHelicon = isAfterHelicon(version);
-	const cChain = world.findChain('C')!;
-	const height = (value: number) => (isReal ? String(value) : value);
-	let head = 71_000_000;
-	const txs = new Map<string, AtomicTx>([
-		[acceptedAtomicTxId, { bytes: oldTx, status: 'Accepted', height: 70_123_456 }],
-	]);
-	/** By source chain and owner, made when they are first asked for. */
-	let shared: Record<string, Record<string, Utxo[]>> | undefined;
-	const share = () => {
-		const owners = utxoAddresses.map((address) => decodeBech32(address.slice(2))!.bytes);
-		const [first, second] = owners as [Buffer, Buffer];
-		const common = makeUtxos(100, owners, 'common');
-		const names = owners.map((owner) => owner.toString('hex')) as [string, string];
-		shared = {
-			P: {
-				[names[0]]: [...makeUtxos(2_400, [first], 'first'), ...common],
-				[names[1]]: [...common, ...makeUtxos(200, [second], 'second')],
-			},
-			X: { [names[0]]: makeUtxos(40, [first], 'from X') },
-		};
-		return shared;
-	};
+/** A UTXO in the list of an owner. */
+interface Place {
+	owner: string;
+	id: string;
+}
 
-	const readAddress = (text: string): Buffer => {
-		const short = decodeCb58(text);
-		if (short?.length === 20) return short;
-		const [alias, address] = text.split('-');
-		if (address === undefined) throw fail('no separator found in address');
-		const malformed = checkBech32(address);
-		if (malformed) throw fail(malformed);
-		const decoded = decodeBech32(address)!;
-		const chain = world.findChain(alias!);
-		if (!chain) throw fail(`there is no ID with alias: ${alias}`);
-		if (decoded.prefix !== 'avax') throw fail(`expected hrp "avax" but got "${decoded.prefix}"`);
-		if (chain !== cChain) throw fail(`expected chainID to be "${cChain.id}" but was "${chain.id}"`);
-		return decoded.bytes;
-	};
-	const within = <T,>(context: string, act: () => T): T => {
-		try {
-			return act();
-		} catch (error) {
-			throw fail(`${context}: ${(error as Error).message}`);
+const noOwner = '0'.repeat(40);
+
+/** A page of the UTXOs of these owners: what it holds, its last place, and that of the next one. */
+function readPage(held: Held, owners: string[], start: Place, most: number) {
+	const found = new Map<string, Utxo>();
+	let last = start;
+	for (const owner of [...new Set(owners)].sort().filter((one) => one >= start.owner)) {
+		const list = held[owner] ?? [];
+		const isFirst = owner === start.owner;
+		// Where the page starts is the last UTXO of the page before, once more.
+		const from = isFirst
+			? Math.max(
+					0,
+					list.findIndex(({ id }) => id === start.id),
+				)
+			: 0;
+		if (found.size < most) last = { owner, id: isFirst ? start.id : emptyId };
+		for (const utxo of list.slice(from)) {
+			const place = { owner, id: utxo.id };
+			if (found.size === most) return { found, last, next: place };
+			found.set((last = place).id, utxo);
 		}
-	};
-	const addressContext = (text: string) =>
+	}
+	return { found, last };
+}
+
+/** Refuses as a real node does, which says where it was. */
+function within<T>(context: string, act: () => T): T {
+	try {
+		return act();
+	} catch (error) {
+		throw fail(`${context}: ${(error as Error).message}`);
+	}
+}
+
+/** Reads an address of the C-Chain, in either form. */
+function readAddress({ world }: NodeContext, text: string): Buffer {
+	const short = decodeCb58(text);
+	if (short?.length === 20) return short;
+	const [alias, address] = text.split('-');
+	if (address === undefined) throw fail('no separator found in address');
+	const malformed = checkBech32(address);
+	if (malformed) throw fail(malformed);
+	const decoded = decodeBech32(address)!;
+	const chain = world.findChain(alias!);
+	if (!chain) throw fail(`there is no ID with alias: ${alias}`);
+	if (decoded.prefix !== 'avax') throw fail(`expected hrp "avax" but got "${decoded.prefix}"`);
+	const cChain = world.findChain('C')!;
+	if (chain !== cChain) throw fail(`expected chainID to be "${cChain.id}" but was "${chain.id}"`);
+	return decoded.bytes;
+}
+
+function checkAmount({ version }: NodeContext, asked: string[]): void {
+	if (!asked.length && !isAfterHelicon(version)) throw fail('no addresses provided');
+	if (asked.length > mostAddresses)
+		throw fail(`number of addresses given, ${asked.length}, exceeds maximum, ${mostAddresses}`);
+}
+
+/** The owners whose UTXOs are asked for. */
+function readOwners(context: NodeContext, asked: string[]): string[] {
+	const isHelicon = isAfterHelicon(context.version);
+	const refusalOf = (text: string) =>
 		isHelicon
 			? `parsing address ${JSON.stringify(text)}`
 			: `couldn't parse address ${JSON.stringify(text)}`;
+	return asked.map((text) =>
+		within(refusalOf(text), () => readAddress(context, text)).toString('hex'),
+	);
+}
 
+/** The alias of the chain that the UTXOs come from. */
+function readSource({ world }: NodeContext, sourceChain: unknown): string {
+	if (!sourceChain) throw fail('no source chain provided');
+	const source = world.findChain(String(sourceChain));
+	if (source) return source.aliases[0]!;
+	throw fail(
+		`problem parsing source chainID "${sourceChain}": there is no ID with alias: ${sourceChain}`,
+	);
+}
+
+function readStart(
+	context: NodeContext,
+	{ address = '', utxo = '' }: { address?: string; utxo?: string },
+): Place {
+	if (!address && !utxo) return { owner: noOwner, id: emptyId };
+	const refusal = `couldn't parse start index address ${JSON.stringify(address)}`;
+	const owner = within(refusal, () => readAddress(context, address)).toString('hex');
+	const malformed = checkId(utxo);
+	if (malformed) throw fail(`couldn't parse start index utxo: ${malformed}`);
+	return { owner, id: utxo };
+}
+
+/** The answers about what waits to be imported. */
+function createUtxoAnswers(context: NodeContext) {
+	const { isReal } = context;
+	const isHelicon = isAfterHelicon(context.version);
+	let shared: ReturnType<typeof makeShared> | undefined;
 	const getUTXOs: Answer = ({
 		addresses = [],
 		sourceChain = '',
 		startIndex = {},
 		limit = 0,
-		encoding: asEncoding,
+		...rest
 	}) => {
-		const encoding = readEncoding(asEncoding);
+		const encoding = readEncoding(rest.encoding);
+		// A node finds these in this order.
 		const asked = addresses as string[];
-		if (!asked.length && !isHelicon) throw fail('no addresses provided');
-		if (asked.length > mostAddresses)
-			throw fail(`number of addresses given, ${asked.length}, exceeds maximum, ${mostAddresses}`);
-		if (!sourceChain) throw fail('no source chain provided');
-		const source = world.findChain(String(sourceChain));
-		if (!source)
-			throw fail(
-				`problem parsing source chainID "${sourceChain}": there is no ID with alias: ${sourceChain}`,
-			);
-		const owners = asked.map((text) =>
-			within(addressContext(text), () => readAddress(text)).toString('hex'),
-		);
-		const start = startIndex as { address?: string; utxo?: string };
-		let [owner, first] = ['0'.repeat(40), emptyId];
-		if (start.address || start.utxo) {
-			const { address = '', utxo = '' } = start;
-			const context = `couldn't parse start index address ${JSON.stringify(address)}`;
-			owner = within(context, () => readAddress(address)).toString('hex');
-			const malformed = checkId(utxo);
-			if (malformed) throw fail(`couldn't parse start index utxo: ${malformed}`);
-			first = utxo;
-		}
-
-		const all = (shared ?? share())[source.aliases[0]!] ?? {};
+		checkAmount(context, asked);
+		const source = readSource(context, sourceChain);
+		const owners = readOwners(context, asked);
+		const start = readStart(context, startIndex as object);
 		const most = Math.min(Number(toNumber(limit)) || largestPage, largestPage);
-		const found = new Map<string, Utxo>();
-		let last = { owner, id: first };
-		let next: typeof last | undefined;
-		for (const name of [...new Set(owners)].sort().filter((one) => one >= owner)) {
-			const list = all[name] ?? [];
-			// Where the page starts is the last UTXO of the page before, once more.
-			const from =
-				name === owner
-					? Math.max(
-							0,
-							list.findIndex(({ id }) => id === first),
-						)
-					: 0;
-			if (found.size < most) last = { owner: name, id: name === owner ? first : emptyId };
-			for (const utxo of list.slice(from)) {
-				const place = { owner: name, id: utxo.id };
-				if (found.size === most) {
-					next = place;
-					break;
-				}
-				found.set((last = place).id, utxo);
-			}
-			if (next) break;
-		}
-		const end = isHelicon ? (next ?? { owner: '0'.repeat(40), id: endOfList }) : last;
+		shared ??= makeShared();
+		const { found, last, next } = readPage(shared[source] ?? {}, owners, start, most);
+		const end = isHelicon ? (next ?? { owner: noOwner, id: endOfList }) : last;
 		const utxos = [...found.values()].map(({ bytes }) =>
 			within('problem encoding utxo', () => write(bytes, encoding)),
 		);
@@ -253,6 +275,23 @@ export function createNative({ world, isReal, version }: NodeContext) {
 			encoding,
 		};
 	};
+	return { getUTXOs };
+}
+
+interface AtomicTx {
+	bytes: Buffer;
+	status: 'Processing' | 'Accepted' | 'Dropped';
+	height: number;
+}
+
+/** The answers about transactions, and what lets one that waits fail. */
+function createTxAnswers({ isReal, version }: NodeContext) {
+	const isHelicon = isAfterHelicon(version);
+	const height = (value: number) => (isReal ? String(value) : value);
+	let head = 71_000_000;
+	const txs = new Map<string, AtomicTx>([
+		[acceptedAtomicTxId, { bytes: oldTx, status: 'Accepted', height: 70_123_456 }],
+	]);
 
 	const issueTx: Answer = ({ tx = '', encoding }) => {
 		const bytes = read(String(tx), readEncoding(encoding));
@@ -263,22 +302,20 @@ export function createNative({ world, isReal, version }: NodeContext) {
 		// What is in a block has spent its UTXOs.
 		if (known?.status === 'Accepted')
 			throw fail(`failed to fetch import UTXOs from ${emptyId} due to: not found`);
-		txs.set(
-			txID,
-			known?.status === 'Processing' ? known : { bytes, status: 'Processing', height: ++head },
-		);
+		if (known?.status !== 'Processing')
+			txs.set(txID, { bytes, status: 'Processing', height: ++head });
 		return { txID };
 	};
 
-	const getAtomicTxStatus: Answer = // Asked once while it waits, it is in a block when it is asked for again.
-		({ txID = emptyId }) => {
-			if (txID === emptyId) throw fail('nil transaction ID');
-			const tx = txs.get(String(txID));
-			const status = tx?.status ?? 'Unknown';
-			if (tx?.status === 'Processing') tx.status = 'Accepted';
-			if (status === 'Accepted') return { status, blockHeight: height(tx!.height) };
-			return { status: isHelicon ? 'Unknown' : status };
-		};
+	// Asked once while it waits, it is in a block when it is asked for again.
+	const getAtomicTxStatus: Answer = ({ txID = emptyId }) => {
+		if (txID === emptyId) throw fail('nil transaction ID');
+		const tx = txs.get(String(txID));
+		const status = tx?.status ?? 'Unknown';
+		if (tx?.status === 'Processing') tx.status = 'Accepted';
+		if (status === 'Accepted') return { status, blockHeight: height(tx!.height) };
+		return { status: isHelicon ? 'Unknown' : status };
+	};
 
 	const getAtomicTx: Answer = ({ txID = emptyId, encoding: asEncoding }) => {
 		const encoding = readEncoding(asEncoding);
@@ -297,13 +334,21 @@ export function createNative({ world, isReal, version }: NodeContext) {
 		tx.status = 'Dropped';
 	};
 
-	// Since 1.15.2 there is no status.
+	return { issueTx, getAtomicTx, getAtomicTxStatus, drop };
+}
+
+/** The service of /ext/bc/C/native or /ext/bc/C/avax, and what lets a waiting transaction fail. */
+export function createNative(context: NodeContext) {
+	const { getUTXOs } = createUtxoAnswers(context);
+	const { issueTx, getAtomicTx, getAtomicTxStatus, drop } = createTxAnswers(context);
 	const answers = {
 		getUTXOs,
 		issueTx,
 		getAtomicTx,
-		getAtomicTxStatus: version === '1.15.2' ? undefined : getAtomicTxStatus,
+		// Since 1.15.2 there is no status.
+		getAtomicTxStatus: context.version === '1.15.2' ? undefined : getAtomicTxStatus,
 	};
-	const service: Service = { name: isReal ? 'avax' : 'native', path: '/ext/bc/C/native', answers };
+	const name = context.isReal ? 'avax' : 'native';
+	const service: Service = { name, path: '/ext/bc/C/native', answers };
 	return { service, drop };
 }

@@ -77,6 +77,8 @@ const rules: Partial<Record<KindName, Rule>> = {
 	deployer: evmAddress,
 	token: evmAddress,
 	tokens: commaSeparated((text) => evmAddressForm.test(text), 'must be valid addresses'),
+	accounts: commaSeparated((text) => evmAddressForm.test(text), 'must be valid addresses'),
+	evmTxHash: matching(/^0x[0-9a-fA-F]{64}$/, 'must be a transaction hash'),
 	collectible: evmAddress,
 	multiToken: evmAddress,
 	addresses: commaSeparated(

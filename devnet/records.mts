@@ -1,9 +1,10 @@
 import { makeBytes, throwDice } from './ids.mts';
-import { listTransfers } from './holdings.mts';
+import { listEveryTransfer } from './holdings.mts';
 import { primarySubnetId } from './ledger.mts';
 import type { Holding } from './holdings.mts';
 import type {
 	Asset,
+	Atomic,
 	Block,
 	Contract,
 	EvmChain,
@@ -266,6 +267,55 @@ export function writeTransaction(transaction: Transaction, chain: EvmChain, cont
 	};
 }
 
+/** A transaction with the price of its chain's token at its time, which comes after a day. */
+export function writeTransactionDetails(
+	transaction: Transaction,
+	chain: EvmChain,
+	context: DataContext,
+) {
+	const { timestamp } = transaction.block;
+	const isPriced = chain.token.symbol === 'AVAX' && timestamp < context.world.time - daySeconds;
+	const price = (time: number) => writeMoney(priceAvax(time, 'usd'), 'usd', context);
+	return {
+		networkTokenDetails: {
+			networkToken: writeNetworkToken(chain, context),
+			...maybe(context, isPriced, { currentPrice: price(context.world.time) }),
+			...maybe(context, isPriced, { historicalPrice: price(timestamp) }),
+		},
+		nativeTransaction: writeTransaction(transaction, chain, context),
+	};
+}
+
+/** An import to the C-Chain or an export from it. */
+export function writeAtomicTransaction(
+	{ block, hash, type, wallet, amount, fee, peer }: Atomic,
+	name: Network,
+	context: DataContext,
+) {
+	const [avax] = context.world.ledger.primary[name].assets;
+	const of = (sum: bigint) => ({ ...writeAsset(avax!), amount: String(sum) });
+	const [own, other] = ['C', peer].map((letter) => nameChain(letter, name, context));
+	const isImport = type === 'ImportTx';
+	return {
+		txHash: hash,
+		blockHeight: block.number,
+		blockHash: block.hash,
+		timestamp: block.timestamp,
+		memo: '0x',
+		amountUnlocked: [of(amount + fee)],
+		amountCreated: [of(amount)],
+		sourceChain: isImport ? other : own,
+		destinationChain: isImport ? own : other,
+		txType: type,
+		...(isImport
+			? { evmOutputs: [{ toAddress: wallet, asset: of(amount) }], consumedUtxos: [] }
+			: {
+					evmInputs: [{ fromAddress: wallet, asset: of(amount + fee), credentials: [] }],
+					emittedUtxos: [],
+				}),
+	};
+}
+
 export const writeInternal = (
 	{ transaction, type, from, to, value, isReverted }: Internal,
 	chain: EvmChain,
@@ -359,7 +409,7 @@ export function writeTransfer(transfer: Transfer, chain: EvmChain, context: Data
 	const is721 = contract.ercType === 'ERC-721';
 	const isSameToken = (other: Transfer) =>
 		other.contract === contract && other.tokenId === transfer.tokenId;
-	const owner = listTransfers(chain).findLast(isSameToken)!.to;
+	const owner = listEveryTransfer(chain).findLast(isSameToken)!.to;
 	const token = {
 		...writeToken(contract, tokenId, context),
 		...writeOwner(contract, tokenId, owner, context),
@@ -460,6 +510,17 @@ export function writeContract(contract: Contract, { vmName }: EvmChain, context:
 	};
 }
 
+const isOfAvalanche = ({ vmName, blockchainId = '' }: EvmChain) =>
+	vmName === 'EVM' && blockchainId !== '';
+
+const writeNetworkToken = (chain: EvmChain, context: DataContext) => ({
+	...chain.token,
+	...maybe(context, isOfAvalanche(chain), {
+		logoUri: logo(chain.token.symbol),
+		description: `The token of ${chain.name}.`,
+	}),
+});
+
 export function writeChain(chain: EvmChain, context: DataContext) {
 	const {
 		chainId,
@@ -469,10 +530,9 @@ export function writeChain(chain: EvmChain, context: DataContext) {
 		blockchainId = '',
 		subnetId = '',
 		vmName,
-		token,
 		features,
 	} = chain;
-	const isOwn = vmName === 'EVM' && blockchainId !== '';
+	const isOwn = isOfAvalanche(chain);
 	const base = `https://api.example.org/ext/bc/${blockchainId || chainId}`;
 	return {
 		chainId,
@@ -494,13 +554,7 @@ export function writeChain(chain: EvmChain, context: DataContext) {
 				multicall: '0xed386Fe855C1EFf2f843B910923Dd8846E45C5A4',
 			}),
 		}),
-		networkToken: {
-			...token,
-			...maybe(context, isOwn, {
-				logoUri: logo(token.symbol),
-				description: `The token of ${name}.`,
-			}),
-		},
+		networkToken: writeNetworkToken(chain, context),
 		...maybe(context, isOwn, { chainLogoUri: logo(`chain-${chainId}`), private: false }),
 		...maybe(context, features.length > 0, { enabledFeatures: features }),
 	};

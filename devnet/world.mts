@@ -8,6 +8,7 @@ import {
 	throwDice,
 } from './ids.mts';
 import { addBlock } from './addBlock.mts';
+import { drawPast } from './past.mts';
 import { demoAccount, demoL1Chain, drawChains, primarySubnetId } from './ledger.mts';
 import type { Ledger } from './ledger.mts';
 import { drawPrimary } from './primaryLedger.mts';
@@ -123,6 +124,8 @@ const computeReward = (stake: bigint, seconds: number) =>
 
 export class World {
 	readonly seed: number;
+	/** Unlocked on addresses of the P-Chain, in nAVAX; all others hold nothing. */
+	readonly platformBalances = new Map<string, bigint>([[ourRewardAddress, 2_500_000_000_000n]]);
 	readonly nodes = new Map<string, NetworkNode>();
 	readonly primary: PrimaryValidator[] = [];
 	readonly l1: L1Validator[] = [];
@@ -160,7 +163,7 @@ export class World {
 		const start = Math.floor(this.clock());
 		this.fee = { at: start, paid: 0n, current: 1500n, excess: 0n };
 		this.ledger = {
-			chains: drawChains(seed, start),
+			chains: drawChains(seed, start).map((chain, i) => (i ? chain : drawPast(chain, seed))),
 			primary: {
 				mainnet: drawPrimary('mainnet', seed, start),
 				fuji: drawPrimary('fuji', seed, start),
@@ -361,6 +364,13 @@ export class World {
 			...{ transaction, contract, logIndex: 0, from: transaction.from, to, value },
 		});
 		return { txHash };
+	}
+
+	/** Sets what is unlocked on an address of the P-Chain, in AVAX. */
+	setPlatformBalance({ address, amount }: { address: string; amount: string | number }) {
+		const [, whole, part = ''] = /^(\d+)(?:\.(\d{1,9}))?$/.exec(String(amount)) ?? [];
+		if (whole === undefined) throw new Error('amount is a decimal number with at most 9 places');
+		this.platformBalances.set(address.replace(/^P-/, ''), BigInt(whole + part.padEnd(9, '0')));
 	}
 
 	/** Adds rewards that ended now, or at `endTimestamp`, in nAVAX; one for each node ID. */

@@ -94,6 +94,12 @@ const records = {
 	Block: `
 		chainId:s ...InBlock txCount:i
 		${each('baseFee gasUsed gasLimit gasCost', 'd')} parentHash:s feesSpent:d cumulativeTransactions:d`,
+	Atomic: `
+		txHash:s blockHeight:i blockHash:s timestamp:i memo:s amountUnlocked:[Amount] amountCreated:[Amount]
+		sourceChain:s destinationChain:s txType:xTxType`,
+	AtomicExport:
+		'...Atomic evmInputs:[(fromAddress:s asset:Amount credentials:[Credential])] emittedUtxos:[Utxo]',
+	AtomicImport: '...Atomic evmOutputs:[(toAddress:s asset:Amount)] consumedUtxos:[Utxo]',
 	MeasuredChain: 'evmChainId:i chainName:s blockchainId??:s subnetId??:s network:s',
 	Health: 'status:s info:any error:any details:any',
 };
@@ -129,6 +135,14 @@ export const dataEndpoints: EndpointEntry[] = [
 				answer: `
 					balances:BalancesOnP|BalancesOnC/BalancesOnP|BalancesOnX|BalancesOnC chainInfo:ChainInfo`,
 				source: document(2, 'getBalancesByAddresses'),
+			},
+			// The C-Chain's alone: those of the other chains have no operation.
+			[`${primary}/transactions`]: {
+				params: `network:network blockchainId:cChainId addresses?:accounts ${times}`,
+				answer: 'transactions:[AtomicExport|AtomicImport] chainInfo:ChainInfo',
+				pageSize: '1..100, 10',
+				node: null,
+				source: openApi('listLatestPrimaryNetworkTransactions'),
 			},
 			[`${primary}/vertices`]: {
 				params: onX,
@@ -168,6 +182,12 @@ export const dataEndpoints: EndpointEntry[] = [
 				node: null,
 				source: openApi('getLatestBlocks'),
 			},
+			'/v1/chains/{chainId}/blocks/{blockId}': {
+				params: 'chainId:chainId blockId:block',
+				answer: '...Block',
+				node: null,
+				source: openApi('getBlock'),
+			},
 			'/v1/chains/{chainId}/blocks/{blockId}/transactions': {
 				params: 'chainId:chainId blockId:block',
 				answer: 'transactions:[Transaction]',
@@ -179,6 +199,14 @@ export const dataEndpoints: EndpointEntry[] = [
 				answer: 'transactions:[Transaction]',
 				pageSize: '1..100, 10',
 				source: document(10, 'listLatestTransactions'),
+			},
+			'/v1/chains/{chainId}/transactions/{txHash}': {
+				params: 'chainId:chainId txHash:evmTxHash',
+				answer: `
+					networkTokenDetails:(networkToken:(name:s symbol:s decimals:i logoUri?:s description?:s)
+					currentPrice?:Money historicalPrice?:Money) nativeTransaction:Transaction`,
+				node: null,
+				source: openApi('getTransaction'),
 			},
 			'/v1/chains/{chainId}/tokens/{address}/transfers': {
 				params: `chainId:chainId address:token ${blocks}`,
@@ -203,6 +231,20 @@ export const dataEndpoints: EndpointEntry[] = [
 				answer: 'transactions:[Erc20Transfer]',
 				pageSize: '1..100, 10',
 				source: openApi('listErc20Transactions'),
+			},
+			[`${account}/transactions:listErc721`]: {
+				params: `${ofAccount} ${blocks}`,
+				answer: 'transactions:[Erc20Transfer]/[Erc721Transfer]',
+				pageSize: '1..100, 10',
+				node: null,
+				source: openApi('listErc721Transactions'),
+			},
+			[`${account}/transactions:listErc1155`]: {
+				params: `${ofAccount} ${blocks}`,
+				answer: 'transactions:[Erc20Transfer]/[Erc1155Transfer]',
+				pageSize: '1..100, 10',
+				node: null,
+				source: openApi('listErc1155Transactions'),
 			},
 			[`${account}/transactions:listInternals`]: {
 				params: `${ofAccount} ${blocks}`,

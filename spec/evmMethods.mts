@@ -1,7 +1,7 @@
 /**
- * The methods of the EVM endpoints: parameters in their order, what the answer is, which API of the chain's
- * configuration they belong to where that is off by default, and what changes with Helicon (avalanchego 1.15). Those
- * that the document "Node JSON-RPC Interface" lists were written from it, the others from avalanchego's source.
+ * The contracts of the methods of the EVM endpoints: parameters in their order, what the answer is, and an example. Those
+ * that the document "Node JSON-RPC Interface" lists were written from it, the others from avalanchego's source. Which
+ * API serves a method, and what replaces one that is gone, stands in the row.
  */
 import { describeMethods, each, type MethodEntry } from './entry.mts';
 import { describeType, type Type } from './grammar.mts';
@@ -12,14 +12,14 @@ export interface EvmMethod {
 	params: string[];
 	/** `null` where nothing is ever found. */
 	result: Type | 'success' | 'null';
+	/** An example of each parameter, as the table writes it; none where a test has to make its own. */
+	example?: string[];
 	/** What one item of ours holds, where it is no element of a list in the result. */
 	item?: Type;
-	/** The API that has to be listed in eth-apis; the others are on by default. */
-	api?: string;
-	/** C-Chain nodes have it no more since Helicon, have it off by default, or on by default. */
-	sinceHelicon?: 'gone' | 'off' | 'on';
-	/** The operation that takes the place of one that is gone, if one does, as texts name it. */
-	instead?: string;
+	/** What the example is answered with, where any value of the type would not do. */
+	gives?: unknown;
+	/** What those fields of an item are that no other operation has, for `__schema__/` and the docs. */
+	words?: Record<string, string>;
 	/** Chains that alone serve it. */
 	only?: 'C-Chain' | 'subnet-EVM';
 	deprecated?: boolean;
@@ -117,281 +117,209 @@ const records = {
 	AvalancheRules: each('IsSubnetEVM IsDurango IsEtna', 'b'),
 };
 
-const getBlock = 'Avalanche EVM Chains: Block > Get by Number';
-const sendRaw = 'Avalanche EVM Chains: Transaction > Send Raw';
-const startProfiler = 'Avalanche Node Admin: Profile > Start CPU Profiler';
-const writeLockProfile = 'Avalanche Node Admin: Profile > Write Lock Profile';
-/** By method. */
-const instead: Record<string, string> = {
-	eth_accounts: sendRaw,
-	eth_coinbase: getBlock,
-	eth_etherbase: getBlock,
-	...Object.fromEntries(
-		[
-			...[
-				'listAccounts',
-				'listWallets',
-				'openWallet',
-				'deriveAccount',
-				'newAccount',
-				'importRawKey',
-			],
-			...[
-				'unlockAccount',
-				'lockAccount',
-				'sendTransaction',
-				'signTransaction',
-				'initializeWallet',
-				'unpair',
-			],
-		].map((name) => [`personal_${name}`, sendRaw]),
-	),
-	debug_getRawHeader: 'Avalanche EVM Chains: Block > Get Header by Number',
-	debug_getRawBlock: getBlock,
-	debug_getRawReceipts: 'Avalanche EVM Chains: Block > Get Many Receipts',
-	debug_getRawTransaction: 'Avalanche EVM Chains: Transaction > Get Raw',
-	debug_printBlock: getBlock,
-	debug_storageRangeAt: 'Avalanche EVM Chains: Contract > Get Storage',
-	debug_getModifiedAccountsByNumber: 'Debug > Trace Block by Number',
-	debug_getModifiedAccountsByHash: 'Debug > Trace Block by Hash',
-	debug_verbosity: 'Avalanche Node Admin: Logger > Set Level',
-	debug_cpuProfile: startProfiler,
-	debug_startCPUProfile: startProfiler,
-	debug_stopCPUProfile: 'Avalanche Node Admin: Profile > Stop CPU Profiler',
-	debug_setMutexProfileFraction: startProfiler,
-	debug_mutexProfile: writeLockProfile,
-	debug_writeMutexProfile: writeLockProfile,
-	debug_writeMemProfile: 'Avalanche Node Admin: Profile > Write Memory Profile',
+/**
+ * A method as the table has it: its parameters, its answer, and what else there is to say. A parameter is its name, after
+ * it the document's type where it has one, and its example where one is needed: `hash=$blockHash index="0x0"`. An example
+ * is JSON, or the name of a thing that each network has (ground.mts).
+ */
+type Contract = [params: string, answer: string, more?: More];
+interface More extends Pick<EvmMethod, 'only' | 'deprecated' | 'gives' | 'words'> {
+	/** What one item of ours holds, where it is no element of the answer. */
+	item?: string;
+}
+
+const contracts: Record<string, Contract> = {
+	rpc_modules: ['', '{s}', { item: 'namespace:s version:s' }],
+	web3_clientVersion: ['', 's'],
+	web3_sha3: ['data="0x68656c6c6f"', 's'],
+	net_listening: ['', 'b', { gives: true }],
+	net_peerCount: ['', 's', { gives: '0x0' }],
+	net_version: ['', 's'],
+
+	eth_gasPrice: ['', 's'],
+	eth_baseFee: ['', 's'],
+	eth_maxPriorityFeePerGas: ['', 's'],
+	eth_feeHistory: [
+		'blockCount lastBlock rewardPercentiles',
+		'oldestBlock:s reward?:[[s]] baseFeePerGas:[s] gasUsedRatio:[n]',
+	],
+	eth_syncing: ['', 'b', { gives: false }],
+
+	eth_chainId: ['', 's'],
+	eth_blockNumber: ['', 's'],
+	eth_getBalance: ['address=$account block="latest"', 's'],
+	eth_getProof: ['address storageKeys block', 'Proof'],
+	eth_getHeaderByNumber: ['block=$block', 'Header'],
+	eth_getHeaderByHash: ['hash=$blockHash', 'Header'],
+	eth_getBlockByNumber: ['block=$block fullTx=false', 'Block'],
+	eth_getBlockByHash: ['hash=$blockHash fullTx=false', 'Block'],
+	eth_getUncleByBlockNumberAndIndex: ['block=$block index="0x0"', 'null'],
+	eth_getUncleByBlockHashAndIndex: ['hash=$blockHash index="0x0"', 'null'],
+	eth_getUncleCountByBlockNumber: ['block=$block', 's'],
+	eth_getUncleCountByBlockHash: ['hash=$blockHash', 's'],
+	eth_getCode: ['address=$contract block="latest"', 's'],
+	eth_getStorageAt: ['address=$contract key="0x0" block="latest"', 's'],
+	eth_getBlockReceipts: ['block=$block', '[Receipt]'],
+	eth_call: ['TransactionArgs block stateOverrides blockOverrides', 's'],
+	eth_estimateGas: ['TransactionArgs block stateOverrides', 's'],
+	eth_createAccessList: ['TransactionArgs block', 'accessList:[Access] gasUsed:s error?:s'],
+	eth_getChainConfig: ['', '...CChainConfig'],
+	eth_callDetailed: ['TransactionArgs block stateOverrides', 'gas:i errCode:n err:s returnData:s'],
+
+	eth_getBlockTransactionCountByNumber: ['block=$block', 's'],
+	eth_getBlockTransactionCountByHash: ['hash=$blockHash', 's'],
+	eth_getTransactionByBlockNumberAndIndex: ['block=$block index="0x0"', 'Transaction'],
+	eth_getTransactionByBlockHashAndIndex: ['hash=$blockHash index="0x0"', 'Transaction'],
+	eth_getRawTransactionByBlockNumberAndIndex: ['block=$block index="0x0"', 's'],
+	eth_getRawTransactionByBlockHashAndIndex: ['hash=$blockHash index="0x0"', 's'],
+	eth_getTransactionCount: ['address=$account block="latest"', 's'],
+	eth_getTransactionByHash: ['hash=$transactionHash', 'Transaction'],
+	eth_getRawTransactionByHash: ['hash=$transactionHash', 's'],
+	eth_getTransactionReceipt: ['hash=$transactionHash', 'Receipt'],
+	eth_sendRawTransaction: ['data', 's'],
+	eth_sendTransaction: ['TransactionArgs', 's'],
+	eth_fillTransaction: ['TransactionArgs', 'raw:s tx:Offline'],
+	eth_sign: ['address data', 's'],
+	eth_signTransaction: ['TransactionArgs', 'raw:s tx:Signed'],
+	eth_pendingTransactions: ['', '[Transaction]'],
+	eth_resend: ['TransactionArgs gasPrice gasLimit', 's'],
+
+	eth_newPendingTransactionFilter: ['fullTx', 's'],
+	eth_newBlockFilter: ['', 's'],
+	eth_newFilter: ['FilterCriteria', 's'],
+	eth_getFilterChanges: ['id', '[any]'],
+	eth_getFilterLogs: ['id', '[Log]'],
+	eth_uninstallFilter: ['id', 'b'],
+	eth_getLogs: ['FilterCriteria', '[Log]'],
+
+	eth_suggestPriceOptions: ['', 'slow:Prices normal:Prices fast:Prices', { only: 'C-Chain' }],
+	eth_feeConfig: [
+		'block?:blockTag',
+		'feeConfig:FeeConfig lastChangedAt?:i',
+		{ only: 'subnet-EVM' },
+	],
+	eth_getActiveRulesAt: [
+		'timestamp?:time',
+		'ethRules:EthRules/{any} avalancheRules:AvalancheRules/{b} precompiles:{(timestamp:i)}',
+		{ only: 'subnet-EVM' },
+	],
+	eth_getActivePrecompilesAt: [
+		'timestamp?:time',
+		'{any}',
+		{ only: 'subnet-EVM', deprecated: true },
+	],
+
+	eth_getBadBlocks: ['', '[BadBlock]', { gives: [] }],
+	eth_etherbase: ['', 's'],
+	eth_coinbase: ['', 's'],
+	eth_accounts: ['', '[s]'],
+
+	txpool_content: [
+		'',
+		'pending:{{Transaction}} queued:{{Transaction}}',
+		{ item: 'pool:s ...Transaction' },
+	],
+	txpool_contentFrom: [
+		'address=$account',
+		'pending:{Transaction} queued:{Transaction}',
+		{ item: 'pool:s ...Transaction' },
+	],
+	txpool_inspect: ['', 'pending:{{s}} queued:{{s}}', { item: 'pool:s from:s nonce:s summary:s' }],
+	txpool_status: ['', 'pending:s queued:s'],
+
+	personal_listAccounts: ['', '[s]'],
+	personal_listWallets: ['', '[any]'],
+	personal_openWallet: ['url passphrase', 'success'],
+	personal_deriveAccount: ['url path pin', 'address:s url:s'],
+	personal_newAccount: ['password', 's'],
+	personal_importRawKey: ['privateKey password', 's'],
+	personal_unlockAccount: ['address password duration', 'b'],
+	personal_lockAccount: ['address', 'b'],
+	personal_sendTransaction: ['TransactionArgs password', 's'],
+	personal_signTransaction: ['TransactionArgs password', 'raw:s tx:Offline'],
+	personal_sign: ['data address password', 's'],
+	personal_ecRecover: ['data signature', 's'],
+	personal_initializeWallet: ['url', 's'],
+	personal_unpair: ['url pin', 'success'],
+
+	debug_getRawHeader: ['block=$block', 's'],
+	debug_getRawBlock: ['block=$block', 's'],
+	debug_getRawReceipts: ['block=$block', '[s]'],
+	debug_getRawTransaction: ['hash=$transactionHash', 's'],
+	debug_printBlock: ['number', 's'],
+
+	debug_dumpBlock: ['block=$block', 'root:s accounts:{Account}'],
+	debug_preimage: ['hash', 's'],
+	debug_getBadBlocks: ['', '[BadBlock]'],
+	debug_accountRange: ['block start maxResults nocode nostorage incompletes', 'accounts:{Account}'],
+	debug_storageRangeAt: ['block txIndex contract keyStart maxResult', 'storage:any nextKey:any'],
+	debug_getModifiedAccountsByNumber: ['startNum endNum', '[s]'],
+	debug_getModifiedAccountsByHash: ['startHash endHash', '[s]'],
+	debug_getAccessibleState: ['from to', 'n'],
+
+	debug_traceTransaction: ['hash TraceConfig', 'CallTrace'],
+	debug_traceBlockByNumber: ['block TraceConfig', '[BlockTrace]'],
+	debug_traceBlockByHash: ['hash TraceConfig', '[BlockTrace]'],
+	debug_traceBlock: ['rlp TraceConfig', '[BlockTrace]'],
+	debug_traceBadBlock: ['hash TraceConfig', '[BlockTrace]'],
+	debug_traceCall: ['TransactionArgs block TraceCallConfig', 'CallTrace'],
+	debug_intermediateRoots: ['hash TraceConfig', '[s]'],
+
+	debug_traceBlockFromFile: ['file TraceConfig', '[BlockTrace]'],
+	debug_standardTraceBlockToFile: ['hash StdTraceConfig', '[s]'],
+	debug_standardTraceBadBlockToFile: ['hash StdTraceConfig', '[s]'],
+
+	debug_verbosity: ['level', 'success'],
+	debug_vmodule: ['pattern', 'success'],
+	debug_memStats: ['', '{any}'],
+	debug_gcStats: ['', '{any}'],
+	debug_cpuProfile: ['file nsec', 'success'],
+	debug_startCPUProfile: ['file', 'success'],
+	debug_stopCPUProfile: ['', 'success'],
+	debug_goTrace: ['file nsec', 'success'],
+	debug_startGoTrace: ['file', 'success'],
+	debug_stopGoTrace: ['', 'success'],
+	debug_blockProfile: ['file nsec', 'success'],
+	debug_setBlockProfileRate: ['rate', 'success'],
+	debug_writeBlockProfile: ['file', 'success'],
+	debug_mutexProfile: ['file nsec', 'success'],
+	debug_setMutexProfileFraction: ['rate', 'success'],
+	debug_writeMutexProfile: ['file', 'success'],
+	debug_writeMemProfile: ['file', 'success'],
+	debug_stacks: ['filter', 's'],
+	debug_freeOSMemory: ['', 'success'],
+	debug_setGCPercent: ['percent=100', 'n'],
+
+	admin_exportChain: ['file first last', 'b'],
+	admin_importChain: ['file', 'b'],
 };
 
-/** As the tables have them. */
-const texts: Record<string, { params: string; result: string }> = {};
-/** @param table the parameters (the document's with their types), the result, and an item where it is no element of it */
-const methodsOf = (
-	table: Record<string, [params: string, result: string, item?: string]>,
-	rest: Partial<EvmMethod> = {},
-): EvmMethod[] =>
-	Object.entries(table).map(([method, [params, result, item]]) => {
-		texts[method] = { params, result };
-		const read = (text: string) => describeType(method, text, records).real;
-		return {
-			...{
-				method,
-				instead: instead[method],
-				params: params.split(' ').flatMap((param) => param.match(/^\w+/) ?? []),
-			},
-			result: result === 'success' || result === 'null' ? result : read(result),
-			...(item !== undefined && { item: read(item) }),
-			...rest,
-		};
+const withoutExamples = (params: string) => params.replace(/=\S+/g, '');
+/** A parameter of a contract, in its parts: `hash`, `block?:blockTag`, `index="0x0"`. */
+const paramPattern = /^(\w+)[^=]*(?:=(.*))?$/;
+
+function readContract([method, [params, answer, { item, ...more } = {}]]: [
+	string,
+	Contract,
+]): EvmMethod {
+	const read = (text: string) => describeType(method, text, records).real;
+	const parts = params.split(' ').flatMap((param) => {
+		const [, name, example] = paramPattern.exec(param) ?? [];
+		return name ? [{ name, example }] : [];
 	});
+	return {
+		method,
+		params: parts.map(({ name }) => name),
+		example: parts.every(({ example }) => example)
+			? parts.map(({ example }) => example!)
+			: undefined,
+		result: answer === 'success' || answer === 'null' ? answer : read(answer),
+		item: item === undefined ? undefined : read(item),
+		...more,
+	};
+}
 
-export const evmMethods: EvmMethod[] = [
-	...methodsOf({
-		rpc_modules: ['', '{s}', 'namespace:s version:s'],
-		web3_clientVersion: ['', 's'],
-		web3_sha3: ['data', 's'],
-		net_listening: ['', 'b'],
-		net_peerCount: ['', 's'],
-		net_version: ['', 's'],
-
-		eth_gasPrice: ['', 's'],
-		eth_baseFee: ['', 's'],
-		eth_maxPriorityFeePerGas: ['', 's'],
-		eth_feeHistory: [
-			'blockCount lastBlock rewardPercentiles',
-			'oldestBlock:s reward?:[[s]] baseFeePerGas:[s] gasUsedRatio:[n]',
-		],
-		eth_syncing: ['', 'b'],
-
-		eth_chainId: ['', 's'],
-		eth_blockNumber: ['', 's'],
-		eth_getBalance: ['address block', 's'],
-		eth_getProof: ['address storageKeys block', 'Proof'],
-		eth_getHeaderByNumber: ['block', 'Header'],
-		eth_getHeaderByHash: ['hash', 'Header'],
-		eth_getBlockByNumber: ['block fullTx', 'Block'],
-		eth_getBlockByHash: ['hash fullTx', 'Block'],
-		eth_getUncleByBlockNumberAndIndex: ['block index', 'null'],
-		eth_getUncleByBlockHashAndIndex: ['hash index', 'null'],
-		eth_getUncleCountByBlockNumber: ['block', 's'],
-		eth_getUncleCountByBlockHash: ['hash', 's'],
-		eth_getCode: ['address block', 's'],
-		eth_getStorageAt: ['address key block', 's'],
-		eth_getBlockReceipts: ['block', '[Receipt]'],
-		eth_call: ['TransactionArgs block stateOverrides blockOverrides', 's'],
-		eth_estimateGas: ['TransactionArgs block stateOverrides', 's'],
-		eth_createAccessList: ['TransactionArgs block', 'accessList:[Access] gasUsed:s error?:s'],
-		eth_getChainConfig: ['', '...CChainConfig'],
-		eth_callDetailed: [
-			'TransactionArgs block stateOverrides',
-			'gas:i errCode:n err:s returnData:s',
-		],
-
-		eth_getBlockTransactionCountByNumber: ['block', 's'],
-		eth_getBlockTransactionCountByHash: ['hash', 's'],
-		eth_getTransactionByBlockNumberAndIndex: ['block index', 'Transaction'],
-		eth_getTransactionByBlockHashAndIndex: ['hash index', 'Transaction'],
-		eth_getRawTransactionByBlockNumberAndIndex: ['block index', 's'],
-		eth_getRawTransactionByBlockHashAndIndex: ['hash index', 's'],
-		eth_getTransactionCount: ['address block', 's'],
-		eth_getTransactionByHash: ['hash', 'Transaction'],
-		eth_getRawTransactionByHash: ['hash', 's'],
-		eth_getTransactionReceipt: ['hash', 'Receipt'],
-		eth_sendRawTransaction: ['data', 's'],
-		eth_sendTransaction: ['TransactionArgs', 's'],
-		eth_fillTransaction: ['TransactionArgs', 'raw:s tx:Offline'],
-		eth_sign: ['address data', 's'],
-		eth_signTransaction: ['TransactionArgs', 'raw:s tx:Signed'],
-		eth_pendingTransactions: ['', '[Transaction]'],
-		eth_resend: ['TransactionArgs gasPrice gasLimit', 's'],
-
-		eth_newPendingTransactionFilter: ['fullTx', 's'],
-		eth_newBlockFilter: ['', 's'],
-		eth_newFilter: ['FilterCriteria', 's'],
-		eth_getFilterChanges: ['id', '[any]'],
-		eth_getFilterLogs: ['id', '[Log]'],
-		eth_uninstallFilter: ['id', 'b'],
-		eth_getLogs: ['FilterCriteria', '[Log]'],
-	}),
-	...methodsOf(
-		{ eth_suggestPriceOptions: ['', 'slow:Prices normal:Prices fast:Prices'] },
-		{ only: 'C-Chain' },
-	),
-	...methodsOf(
-		{
-			eth_feeConfig: ['block?:blockTag', 'feeConfig:FeeConfig lastChangedAt?:i'],
-			eth_getActiveRulesAt: [
-				'timestamp?:time',
-				'ethRules:EthRules/{any} avalancheRules:AvalancheRules/{b} precompiles:{(timestamp:i)}',
-			],
-		},
-		{ only: 'subnet-EVM' },
-	),
-	...methodsOf(
-		{ eth_getActivePrecompilesAt: ['timestamp?:time', '{any}'] },
-		{ only: 'subnet-EVM', deprecated: true },
-	),
-	...methodsOf(
-		{ eth_getBadBlocks: ['', '[BadBlock]'], eth_etherbase: ['', 's'], eth_coinbase: ['', 's'] },
-		{ sinceHelicon: 'gone' },
-	),
-	...methodsOf({ eth_accounts: ['', '[s]'] }, { api: 'internal-account', sinceHelicon: 'gone' }),
-	...methodsOf(
-		{
-			txpool_content: [
-				'',
-				'pending:{{Transaction}} queued:{{Transaction}}',
-				'pool:s ...Transaction',
-			],
-			txpool_contentFrom: [
-				'address',
-				'pending:{Transaction} queued:{Transaction}',
-				'pool:s ...Transaction',
-			],
-			txpool_inspect: ['', 'pending:{{s}} queued:{{s}}', 'pool:s from:s nonce:s summary:s'],
-			txpool_status: ['', 'pending:s queued:s'],
-		},
-		{ api: 'internal-tx-pool', sinceHelicon: 'on' },
-	),
-	...methodsOf(
-		{
-			personal_listAccounts: ['', '[s]'],
-			personal_listWallets: ['', '[any]'],
-			personal_openWallet: ['url passphrase', 'success'],
-			personal_deriveAccount: ['url path pin', 'address:s url:s'],
-			personal_newAccount: ['password', 's'],
-			personal_importRawKey: ['privateKey password', 's'],
-			personal_unlockAccount: ['address password duration', 'b'],
-			personal_lockAccount: ['address', 'b'],
-			personal_sendTransaction: ['TransactionArgs password', 's'],
-			personal_signTransaction: ['TransactionArgs password', 'raw:s tx:Offline'],
-			personal_sign: ['data address password', 's'],
-			personal_ecRecover: ['data signature', 's'],
-			personal_initializeWallet: ['url', 's'],
-			personal_unpair: ['url pin', 'success'],
-		},
-		{ api: 'internal-personal', sinceHelicon: 'gone' },
-	),
-	...methodsOf(
-		{
-			debug_getRawHeader: ['block', 's'],
-			debug_getRawBlock: ['block', 's'],
-			debug_getRawReceipts: ['block', '[s]'],
-			debug_getRawTransaction: ['hash', 's'],
-			debug_printBlock: ['number', 's'],
-		},
-		{ api: 'internal-debug', sinceHelicon: 'off' },
-	),
-	...methodsOf(
-		{
-			debug_dumpBlock: ['block', 'root:s accounts:{Account}'],
-			debug_preimage: ['hash', 's'],
-			debug_getBadBlocks: ['', '[BadBlock]'],
-			debug_accountRange: [
-				'block start maxResults nocode nostorage incompletes',
-				'accounts:{Account}',
-			],
-			debug_storageRangeAt: [
-				'block txIndex contract keyStart maxResult',
-				'storage:any nextKey:any',
-			],
-			debug_getModifiedAccountsByNumber: ['startNum endNum', '[s]'],
-			debug_getModifiedAccountsByHash: ['startHash endHash', '[s]'],
-			debug_getAccessibleState: ['from to', 'n'],
-		},
-		{ api: 'debug', sinceHelicon: 'gone' },
-	),
-	...methodsOf(
-		{
-			debug_traceTransaction: ['hash TraceConfig', 'CallTrace'],
-			debug_traceBlockByNumber: ['block TraceConfig', '[BlockTrace]'],
-			debug_traceBlockByHash: ['hash TraceConfig', '[BlockTrace]'],
-			debug_traceBlock: ['rlp TraceConfig', '[BlockTrace]'],
-			debug_traceBadBlock: ['hash TraceConfig', '[BlockTrace]'],
-			debug_traceCall: ['TransactionArgs block TraceCallConfig', 'CallTrace'],
-			debug_intermediateRoots: ['hash TraceConfig', '[s]'],
-		},
-		{ api: 'debug-tracer', sinceHelicon: 'on' },
-	),
-	...methodsOf(
-		{
-			debug_traceBlockFromFile: ['file TraceConfig', '[BlockTrace]'],
-			debug_standardTraceBlockToFile: ['hash StdTraceConfig', '[s]'],
-			debug_standardTraceBadBlockToFile: ['hash StdTraceConfig', '[s]'],
-		},
-		{ api: 'debug-file-tracer', sinceHelicon: 'on' },
-	),
-	...methodsOf(
-		{
-			debug_verbosity: ['level', 'success'],
-			debug_vmodule: ['pattern', 'success'],
-			debug_memStats: ['', '{any}'],
-			debug_gcStats: ['', '{any}'],
-			debug_cpuProfile: ['file nsec', 'success'],
-			debug_startCPUProfile: ['file', 'success'],
-			debug_stopCPUProfile: ['', 'success'],
-			debug_goTrace: ['file nsec', 'success'],
-			debug_startGoTrace: ['file', 'success'],
-			debug_stopGoTrace: ['', 'success'],
-			debug_blockProfile: ['file nsec', 'success'],
-			debug_setBlockProfileRate: ['rate', 'success'],
-			debug_writeBlockProfile: ['file', 'success'],
-			debug_mutexProfile: ['file nsec', 'success'],
-			debug_setMutexProfileFraction: ['rate', 'success'],
-			debug_writeMutexProfile: ['file', 'success'],
-			debug_writeMemProfile: ['file', 'success'],
-			debug_stacks: ['filter', 's'],
-			debug_freeOSMemory: ['', 'success'],
-			debug_setGCPercent: ['percent', 'n'],
-		},
-		{ api: 'debug-handler', sinceHelicon: 'off' },
-	),
-	...methodsOf(
-		{ admin_exportChain: ['file first last', 'b'], admin_importChain: ['file', 'b'] },
-		{ api: 'admin', sinceHelicon: 'gone' },
-	),
-];
+export const evmMethods: EvmMethod[] = Object.entries(contracts).map(readContract);
 
 /** Those that the document lists, where it lists them; a subnet's EVM says more of its configuration. */
 const documented = (
@@ -407,9 +335,11 @@ const documented = (
 		},
 		Object.fromEntries(
 			names.map((method) => {
-				const { params, result } = texts[method]!;
-				const { deprecated } = evmMethods.find((one) => one.method === method)!;
-				return [method, { params, answer: answers[method] ?? result, deprecated }];
+				const [params, answer, { deprecated } = {}] = contracts[method]!;
+				return [
+					method,
+					{ params: withoutExamples(params), answer: answers[method] ?? answer, deprecated },
+				];
 			}),
 		),
 	);

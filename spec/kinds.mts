@@ -61,6 +61,10 @@ export const kinds = {
 	multiToken: matching(evmAddress),
 	/** Accounts of the Primary Network with commas between, with or without the letter of a chain. */
 	addresses: matching(/^([PX]-)?(avax|fuji)1\w{38}(,([PX]-)?(avax|fuji)1\w{38})*$/),
+	/** Accounts of the C-Chain with commas between. */
+	accounts: matching(/^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40})*$/),
+	/** A transaction of an EVM chain. */
+	evmTxHash: matching(/^0x[0-9a-fA-F]{64}$/),
 	/** A block of an EVM chain by its number or hash. */
 	block: matching(/^(\d+|0x[0-9a-fA-F]{64})$/),
 	blockNumber: matching(/^\d+$/),
@@ -90,6 +94,9 @@ export const valueLists: Record<string, string> = {
 	xChainId: `
 		x-chain 2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM
 		2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm`,
+	cChainId: `
+		c-chain 2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5
+		yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp`,
 	primaryChainId: `
 		p-chain x-chain c-chain 11111111111111111111111111111111LpoYY
 		2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM 2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm

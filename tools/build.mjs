@@ -1,5 +1,7 @@
-// npm run build: checks the types, and puts the package into dist/: all code in index.js, since n8n would spend half of
-// the time of loading on finding 230 files, and what n8n reads beside each node.
+// npm run build: checks the types, and puts the package into dist/. All code of the nodes is in index.js, since n8n would
+// spend half of the time of loading on finding 230 files. n8n makes every credential when it starts, so the credential is
+// a file of its own that loads no node. Beside each node stands what n8n reads there, and known/ and types/ hold the
+// descriptions, so that n8n starts without running any code of a node.
 import { spawnSync } from 'node:child_process';
 import {
 	cpSync,
@@ -15,8 +17,14 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
+import { describeUnfilled } from './unfilled.mts';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const unfilled = describeUnfilled('.');
+if (unfilled) {
+	console.error(unfilled);
+	process.exit(1);
+}
 // Built aside and put in place whole: what runs from dist/ meanwhile finds the old or the new package.
 const folder = `.build-${process.pid}`;
 const startedAt = new Date();
@@ -25,11 +33,13 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc'], { stdio: 'inherit' });
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 const { n8n, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-bundle(`${folder}/index.js`);
+bundle('index.ts', `${folder}/index.js`);
 cpSync('icons', `${folder}/icons`, { recursive: true });
 for (const file of globSync('nodes/*/*.node.json')) cpSync(file, join(folder, file));
+for (const path of n8n.credentials)
+	bundle(path.replace('dist/', '').replace(/js$/, 'ts'), path.replace('dist', folder));
 // n8n looks for icons, search words and schemas beside the file that package.json names.
-for (const path of [...n8n.nodes, ...n8n.credentials]) {
+for (const path of n8n.nodes) {
 	const file = path.replace('dist', folder);
 	const [name] = basename(file).split('.');
 	mkdirSync(dirname(file), { recursive: true });
@@ -43,13 +53,24 @@ renameSync(folder, 'dist');
 // It loads the nodes from dist/.
 const { writeSchemas } = await import('./schemas.mts');
 writeSchemas();
+writeDescriptions();
 // A source that was saved since then is newer than dist/ (built.mts).
 utimesSync('dist', startedAt, startedAt);
 
+/** Writes the descriptions as n8n's own loader makes them. n8n reads them at its start in place of running the nodes. */
+function writeDescriptions() {
+	const { status } = spawnSync(process.execPath, ['node_modules/n8n-core/bin/generate-metadata'], {
+		stdio: ['ignore', 'ignore', 'inherit'],
+	});
+	if (status !== 0) process.exit(status ?? 1);
+	// n8n reads this of its own nodes alone.
+	rmSync('dist/methods', { recursive: true });
+}
+
 /** Puts our code and what it uses of other packages into one file, since ours is published without dependencies. */
-function bundle(outfile) {
+function bundle(entry, outfile) {
 	const { metafile } = buildSync({
-		entryPoints: ['index.ts'],
+		entryPoints: [entry],
 		outfile,
 		bundle: true,
 		// n8n hands out both.
@@ -57,6 +78,8 @@ function bundle(outfile) {
 		platform: 'node',
 		target: 'node22',
 		legalComments: 'none',
+		// Names stay, for stack traces; READABLE=1 keeps the lines of the sources, for a debugger.
+		...(!process.env.READABLE && { minifyWhitespace: true, minifySyntax: true, lineLimit: 1000 }),
 		metafile: true,
 	});
 	const used = Object.entries(metafile.outputs[outfile].inputs).filter(

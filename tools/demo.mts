@@ -129,6 +129,26 @@ export function readExample(
 	return { ...workflow, nodes };
 }
 
+/** What the published workflows write their messages to. */
+const messageFiles = [
+	'validator-alerts.txt',
+	'validator-watch.txt',
+	'payments-received.txt',
+	'large-transfers.txt',
+	'ownership-changed.txt',
+];
+
+/** Whether the demo itself decides when a workflow of the examples comes, and whether it runs. */
+const isStartedHere = (file: string): boolean =>
+	[
+		'ownership-changed.json',
+		'large-token-transfer.json',
+		'payment-received.json',
+		'validator-watch.json',
+		'monthly-reward-report.json',
+		'validator-disconnect-alert.json',
+	].includes(file);
+
 /** Starts it all and resolves when the workflows that wait for something are published. What is there from an earlier start stays as it is. */
 export async function openDemo(options: DemoOptions): Promise<Demo> {
 	const { folder, n8nPort, apiKey, tell } = options;
@@ -148,7 +168,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		if ((await rest.getNodeTypes(packName)).length === 0) {
 			throw new Error(`n8n could not load the nodes. See ${server.logFile} for the reason.`);
 		}
-		const { filesFolder } = server;
+		const { filesFolder, url: n8nUrl } = server;
 		mailbox = await startMailbox((mail) => keepMail(filesFolder, mail));
 		const avalancheApi = await rest.putCredential('Avalanche (demo)', 'avalancheApi', {
 			...reach,
@@ -170,20 +190,32 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 			}
 			return workflow;
 		};
-		const report = await put('monthly-reward-report.json', false);
-		const alert = await put('validator-disconnect-alert.json', true);
-		const watch = await put('validator-watch.json', true);
 		/** Not every node has a WebSocket, and the examples know a token of mainnet. */
 		const putOfToken = async (file: string): Promise<Workflow | undefined> => {
 			if (networkName !== 'mainnet') return undefined;
 			return await put(file, true).catch((error: Error) => void tell(error.message));
 		};
-		const transfers = await putOfToken('large-token-transfer.json');
+		// n8n lists first what changed last: so what people use first comes last.
+		const examples = readdirSync('examples').filter((name) => name.endsWith('.json'));
+		for (const file of examples.filter((name) => !isStartedHere(name))) await put(file, false);
 		const owners = await putOfToken('ownership-changed.json');
+		const transfers = await putOfToken('large-token-transfer.json');
 		const payments = devnet && (await put('payment-received.json', true));
-		for (const file of readdirSync('examples').filter((name) => name.endsWith('.json')))
-			await put(file, false);
+		const watch = await put('validator-watch.json', true);
+		const report = await put('monthly-reward-report.json', false);
+		const alert = await put('validator-disconnect-alert.json', true);
+		for (const name of messageFiles) writeFileSync(join(filesFolder, name), '', { flag: 'a' });
 		const workflows = { report, alert, watch, transfers, owners, payments };
+		const listen = (workflow: Workflow | undefined, ...hears: string[]) =>
+			workflow ? [{ name: workflow.name, url: `${n8nUrl}/workflow/${workflow.id}`, hears }] : [];
+		devnet?.showListeners([
+			...listen(alert, 'disconnect', 'reconnect'),
+			...listen(watch, 'disconnect', 'reconnect', 'setUptime'),
+			...listen(payments, 'pay'),
+			...listen(transfers, 'transfer'),
+			...listen(owners, 'transferOwnership'),
+			...listen(report, 'addRewards'),
+		]);
 		return { server, rest, devnet, nodeIds, ...workflows, close };
 	} catch (error) {
 		await close();

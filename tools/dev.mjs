@@ -7,6 +7,7 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 
 process.env.N8N_DEV_RELOAD = 'true';
+process.env.READABLE = '1';
 process.env.EXTERNAL_HOOK_FILES = join(import.meta.dirname, 'n8n/hotReload.cjs');
 const { folder } = await import('./start.mjs');
 const { copyPack } = await import('./n8n/server.mts');

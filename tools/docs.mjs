@@ -1,6 +1,7 @@
 /**
  * Writes the pages of docs/operations/ from the operation tables of the built package and the items of the triggers, and the
- * samples of docs/trigger.md and docs/stream.md, all with test/golden/items. With --check it only says which of them are out of date.
+ * samples of docs/trigger.md and docs/stream.md, all with test/golden/items. In docs/compatibility.md it writes all but what
+ * a run against a node saw. With --check it only says which of them are out of date.
  */
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,10 +9,13 @@ import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
 process.chdir(join(import.meta.dirname, '..'));
-const { listRows, makeExample, nameRow, pageOf, toParameters } = await import('./groups.mts');
+const { listRows, makeExample, nameRow, pageOf, partsOf, toParameters } = await import(
+	'./groups.mts'
+);
 const { limit } = createRequire(import.meta.url)('../dist/index.js');
 const { sampleOfRow } = await import('./samples.mts');
 const { makeSchemas } = await import('./schemas.mts');
+const { file: compatibility, refreshPage } = await import('../test/node/compatibility.mts');
 
 /** The order in which the pages are listed: what most people use comes first. A node of no place comes last. */
 const readingOrder = [
@@ -24,6 +28,8 @@ const readingOrder = [
 	'avalancheEvmAdvanced',
 	'avalancheAdmin',
 ];
+
+const allRows = listRows();
 
 const code = (text) => `\`${text}\``;
 const codes = (texts) => texts.map(code).join(', ');
@@ -214,12 +220,44 @@ function sayTime({ seconds, after }, fields) {
 }
 
 /** What a request to a service costs of its limit. */
-function sayCost({ group, row: { computeUnits, pageSize, gives } }) {
+function sayCost({ group, row }) {
 	if (!group.host) return false;
-	if (computeUnits === undefined)
+	const parts = partsOf({ row }, allRows).filter((part) => part.row.computeUnits !== undefined);
+	const costs = [...parts.map(sayCostOfPart), ...(row.asksBesides ?? []).map(sayCostOfOther)];
+	if (costs.length) return `Compute units: ${costs.join(', ')}.`;
+	if (row.computeUnits === undefined)
 		return 'Compute units: not known, because they depend on the path.';
-	return `Compute units: ${computeUnits}${pageSize || gives ? ' for each page' : ''}.`;
+	return `Compute units: ${row.computeUnits}${row.pageSize ? ' for each page' : ''}.`;
 }
+
+const sayCostOfPart = (part) =>
+	`${part.row.computeUnits} for ${part.row.pageSize ? 'each page of ' : ''}${nameRow(part)}`;
+
+const sayCostOfOther = ({ path, computeUnits, pageSize }) =>
+	`${computeUnits} for ${pageSize ? 'each page of ' : ''}${code(path)}`;
+
+/** A link to the operation from a page. */
+const linkTo = (at, page) => {
+	const own = pageOf(at.description);
+	return `[${nameRow(at)}](${own === page ? '' : basename(own)}#${anchorOf(nameRow(at))})`;
+};
+
+/** What a run sends. */
+function sayRequests(at) {
+	const { row, path, method } = at;
+	if (at.isOffline) return 'Sends nothing.';
+	const parts = partsOf(at, allRows).map((part) => linkTo(part, pageOf(at.description)));
+	const besides = (row.asksBesides ?? []).map((other) => code(other.path));
+	const andCalls = besides.length ? ` It calls ${listed.format(besides)}, too.` : '';
+	if (parts.length) return `Sends requests as ${listed.format(parts)} do.${andCalls}`;
+	if (besides.length) return `Calls ${listed.format(besides)}.`;
+	const others = (row.alternatives ?? []).map(
+		(other) => `${code(other.method)} on ${code(other.path ?? path)}`,
+	);
+	const where = path === method ? code(path) : `${code(method)} on ${code(path)}`;
+	return `Calls ${where}${others.length ? `; other nodes know it as ${others.join(', ')}` : ''}.`;
+}
+const listed = new Intl.ListFormat('en');
 
 /** An item with the sample of each field of a golden shape. */
 const itemOf = ({ sample = null, fields, items }) =>
@@ -300,7 +338,7 @@ const writeFold = (at, golden, request) => [
 ];
 
 function writeOperation(at, golden, shared) {
-	const { group, row, path, method } = at;
+	const { group, row, method } = at;
 	const { pageSize } = row;
 	const { entered, values } = makeExample(at);
 	const wanted = row.pages ? row.pages.ask(values, limit.default) : values;
@@ -308,10 +346,6 @@ function writeOperation(at, golden, shared) {
 	// A row that leaves records out reads whole pages.
 	const most = row.select ? Infinity : limit.default;
 	if (pageSize && !pageSize.unknown) calls[0].query.pageSize = Math.min(most, pageSize.max);
-	const others = (row.alternatives ?? []).map(
-		(other) => `${code(other.method)} on ${code(other.path ?? path)}`,
-	);
-	const where = path === method ? code(path) : `${code(method)} on ${code(path)}`;
 	const notes = [
 		row.details && sentence(row.details),
 		row.deprecated && `Deprecated: ${sentence(row.deprecated)}`,
@@ -321,11 +355,7 @@ function writeOperation(at, golden, shared) {
 			`Time limit: ${sayTime(row.timeLimit, at.fields)}, or the credential's, if that is longer.`,
 	].filter(Boolean);
 	const request = [
-		at.isOffline
-			? 'Sends nothing.'
-			: method === ''
-				? 'Sends requests of its own.'
-				: `Calls ${where}${others.length ? `; other nodes know it as ${others.join(', ')}` : ''}.`,
+		sayRequests(at),
 		calls.some(({ kind, safe }) => kind === 'rpc' && !safe) && 'Sent once, never retried.',
 		pageSize &&
 			!pageSize.unknown &&
@@ -424,7 +454,7 @@ function writePage(resources, golden) {
 }
 
 const orderOf = ({ name }) => readingOrder.indexOf(name) + 1 || readingOrder.length + 1;
-const nodes = [...Map.groupBy(listRows(), ({ description }) => description.name).values()]
+const nodes = [...Map.groupBy(allRows, ({ description }) => description.name).values()]
 	.sort(([a], [b]) => orderOf(a.description) - orderOf(b.description))
 	.map((rows) => ({ description: rows[0].description, resources: inReadingOrder(rows) }));
 
@@ -510,12 +540,12 @@ const written = new Map([
 		writePage(resources, goldenOf(description.name)),
 	]),
 	...triggers.map(([page, node]) => [page, fillPage(page, node)]),
+	[compatibility, refreshPage(readFileSync(compatibility, 'utf8'))],
 ]);
 const present = new Map(
-	[...globSync('docs/operations/*.md'), ...triggers.map(([page]) => page)].map((file) => [
-		file,
-		readFileSync(file, 'utf8'),
-	]),
+	[...globSync('docs/operations/*.md'), ...triggers.map(([page]) => page), compatibility].map(
+		(file) => [file, readFileSync(file, 'utf8')],
+	),
 );
 const outdated = [...new Set([...written.keys(), ...present.keys()])].filter(
 	(file) => written.get(file) !== present.get(file),

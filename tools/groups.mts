@@ -32,9 +32,11 @@ export interface Row {
 }
 
 const load = createRequire(join(process.cwd(), 'package.json'));
-const { addValue, encodeField, extrasOf, fieldsOf, groups, isList, isLocal, isShown } = load(
-	'./dist/index.js',
-) as typeof import('../index.ts');
+const pack = load('./dist/index.js') as typeof import('../index.ts');
+const { addValue, encodeField, extrasOf, fieldsOf, groups, isComposed, isList, isLocal, isShown } =
+	pack;
+/** Which API of a chain's configuration serves a method of the EVM endpoints, as its row says; which are on by default. */
+export const { apiOf, defaultEthApis } = pack;
 
 function requestOf(
 	row: Operation,
@@ -61,11 +63,24 @@ export function listRows(): Row[] {
 				...{ description, group, resource, operation, row },
 				fields: fieldsOf(row, group),
 				...requestOf(row, group),
-				isOffline: isLocal(row) && !row.sends,
+				isOffline: isLocal(row) && !isComposed(row),
 				isList: isList(row),
 			})),
 		);
 	});
+}
+
+/** The operations that a row is composed of, among all; none for most rows. */
+export const partsOf = ({ row }: Pick<Row, 'row'>, rows: Row[]): Row[] =>
+	isComposed(row) ? row.composes.map((name) => findRow(name, rows)) : [];
+
+function findRow(name: string, rows: Row[]): Row {
+	const found = rows.find(
+		({ description, resource, operation }) =>
+			name === `${description.name} ${resource} ${operation}`,
+	);
+	if (!found) throw new Error(`There is no operation ${name}`);
+	return found;
 }
 
 /** An operation as the pages call it. */
@@ -92,7 +107,10 @@ function exampleOf(field: Field): unknown {
 		Object.fromEntries(parts.map((part) => [part.name, readPlaceholder(part)]));
 	const candidates: Partial<Record<Field['type'], unknown[]>> = {
 		dateTime: ['2026-01-01T00:00:00Z'],
-		multiOptions: options.map(({ value }) => [value]),
+		// Options that a host lists are IDs.
+		multiOptions: options.length
+			? options.map(({ value }) => [value])
+			: [['NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg']],
 		options: options.map(({ value }) => value),
 		collection: options.map((part) => ({ [part.name]: readPlaceholder(part) })),
 		fixedCollection: options.map(({ name, values }) => ({ [name]: [rowOf(values)] })),

@@ -14,7 +14,9 @@ const root = join(import.meta.dirname, '..');
 const lintModules = join(root, 'tools/lint/node_modules');
 const template = join(lintModules, '@n8n/node-cli/dist/template/templates/shared/default');
 
-const { ESLint } = createRequire(join(lintModules, 'lint.js'))('eslint');
+const load = createRequire(join(lintModules, 'lint.js'));
+const { ESLint } = load('eslint');
+const parser = load('@typescript-eslint/parser');
 const { buildScanConfig, SOURCE_FILE_PATTERNS } = await import(
 	pathToFileURL(join(lintModules, '@n8n/scan-community-package/scanner/scanner.mjs')).href
 );
@@ -65,6 +67,30 @@ await lint("n8n's linter over the checkout", ['.'], {
 });
 
 if (fix) process.exit(findings === 0 ? 0 : 1);
+
+/** Rules of this repository alone: the configuration that n8n's linter reads has to be n8n's own. */
+const ownRules = {
+	files: [formatted],
+	languageOptions: { parser },
+	linterOptions: { reportUnusedDisableDirectives: 'off' },
+	rules: {
+		'no-restricted-syntax': [
+			'error',
+			{
+				selector:
+					'SpreadElement > :matches(ObjectExpression, ArrayExpression), SpreadElement > TSAsExpression > :matches(ObjectExpression, ArrayExpression)',
+				message: 'Write the entries themselves, and let the formatter break the lines',
+			},
+		],
+	},
+};
+await lint('rules of this repository', ['.'], {
+	allowInlineConfig: false,
+	overrideConfigFile: true,
+	overrideConfig: [ownRules],
+	cwd: root,
+	ignorePatterns: ['.demo/', '.build-*/', 'dist/', '**/node_modules/'],
+});
 
 const scan = {
 	allowInlineConfig: false,

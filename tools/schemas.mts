@@ -1,6 +1,6 @@
 /**
  * What the items of every operation hold, as n8n shows it before a first run: `__schema__/` beside each node of dist/,
- * with the fields of the golden items and the words of the nodes' returns.mts. Simplify is on, all else as preset.
+ * with the fields of the golden items and the words of the nodes' returns.mts or of a contract. Simplify is on, all else as preset.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,7 +8,8 @@ import { basename, dirname, join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import type { Shape } from '../test/support/golden.mts';
 import type { Returns } from '../nodes/shared/returns.mts';
-import { listRows } from './groups.mts';
+import { evmMethods } from '../spec/evmMethods.mts';
+import { listRows, type Row } from './groups.mts';
 
 /** A JSON schema, in the words that n8n's own files use. */
 export interface Schema {
@@ -117,6 +118,20 @@ function findWords(path: string[], dictionaries: Dictionary[]): string | undefin
 	return number && `The same as ${number}, as exact decimal text`;
 }
 
+/** The words that contracts of spec/ have for fields of their own operations alone. */
+function readContractWords(rows: Row[]): Dictionary {
+	const entries = rows.flatMap(({ resource, operation, method: name }) =>
+		Object.entries(evmMethods.find(({ method }) => method === name)?.words ?? {}).map(
+			([field, words]) => [`${resource}.${operation}.${field}`, words],
+		),
+	);
+	return {
+		folder: 'spec/evmMethods.mts',
+		words: Object.fromEntries(entries) as Record<string, string>,
+		used: new Set(),
+	};
+}
+
 export interface SchemaFile {
 	/** Below the root of the package. */
 	path: string;
@@ -129,6 +144,7 @@ export function makeSchemas(): { files: SchemaFile[]; problems: string[] } {
 	const rows = listRows();
 	const problems = new Set<string>();
 	const shared = readWords(['nodes/shared']);
+	const ofContracts = readContractWords(rows);
 	const ofNodes = readWords(n8n.nodes.map((nodePath) => dirname(toSource(nodePath))));
 
 	const files = n8n.nodes.flatMap((nodePath) => {
@@ -138,10 +154,13 @@ export function makeSchemas(): { files: SchemaFile[]; problems: string[] } {
 		};
 		// Those of the node that it adds to (EvmAdvanced to Evm) serve as well.
 		const near = ofNodes.filter((words) => toSource(folder).startsWith(words.folder));
-		const dictionaries = [...near.reverse(), ...shared];
+		const dictionaries = [ofContracts, ...near.reverse(), ...shared];
 		const describe = (path: string[]) => {
 			const words = findWords(path, dictionaries);
-			if (!words) problems.add(`${folder}: returns.mts has no words for ${path.join('.')}`);
+			if (!words)
+				problems.add(
+					`${folder}: no words for ${path.join('.')}, neither in returns.mts nor in its contract in spec/`,
+				);
 			return words;
 		};
 		const golden = JSON.parse(
@@ -164,9 +183,10 @@ export function makeSchemas(): { files: SchemaFile[]; problems: string[] } {
 			return fields ? [toFile(`/${resource}/${operation}`, fields, [resource, operation])] : [];
 		});
 	});
-	for (const { folder, words, used } of [...ofNodes, ...shared])
+	for (const { folder, words, used } of [ofContracts, ...ofNodes, ...shared])
 		for (const key of Object.keys(words))
-			if (!used.has(key)) problems.add(`${folder}: no item has the field ${key} of returns.mts`);
+			if (!used.has(key))
+				problems.add(`${folder}: no item has the field ${key}, for which there are words`);
 	return { files, problems: [...problems] };
 }
 

@@ -2,6 +2,7 @@
  * npm start: the demo in .demo/, kept from one start to the next, until Ctrl-C. Settings are environment variables:
  * AVALANCHE_NETWORK  local (a mock network on this machine), mainnet, fuji, or the URL of a node
  * N8N_PORT, DEVNET_PORT  where n8n and the mock network listen
+ * INSPECT_PORT  where a debugger finds n8n, as in INSPECT_PORT=9229 npm run dev
  */
 import { mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -132,7 +133,7 @@ ${list.join('\n\n')}
 
   ${
 		devnet
-			? `The demo uses a mock network on this machine. Open ${devnet.url} to see what it can do.
+			? `The demo uses a mock network on this machine. Open ${devnet.url} to cause an outage, a payment or a fault.
   To use the real network, run AVALANCHE_NETWORK=mainnet npm start.`
 			: `The network is ${network}.`
 	}

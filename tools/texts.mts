@@ -1,12 +1,9 @@
 /**
  * npm run texts: every sentence that a user can read, with its place and its length. Give paths to see only theirs,
- * as in `npm run texts -- nodes/Data README.md`; `--unread` shows only those that nobody marked as read since they
- * changed, and `--mark` marks what it prints.
+ * as in `npm run texts -- nodes/Data README.md`.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import ts from 'typescript';
 
 /** A text of the editor or of a message, or a paragraph of a page. */
@@ -123,33 +120,13 @@ export const sentencesOf = (text: string): string[] =>
 export const countWords = (sentence: string): number =>
 	sentence.split(/\s+/).filter((word) => /\w/.test(word)).length;
 
-/** The hashes of the sentences that somebody read as they stand now. */
-const readFile = join(root, 'tools/texts.read.txt');
-const hashOf = (sentence: string): string =>
-	createHash('sha256').update(sentence).digest('hex').slice(0, 12);
-
 if (process.argv[1]?.endsWith('texts.mts')) {
-	const { values, positionals } = parseArgs({
-		options: { unread: { type: 'boolean' }, mark: { type: 'boolean' } },
-		allowPositionals: true,
-	});
-	const read = new Set(existsSync(readFile) ? readFileSync(readFile, 'utf8').split('\n') : []);
-	const all = listTexts().flatMap((text) =>
-		sentencesOf(text.text.replaceAll('\n', ' ')).map((sentence) => ({ ...text, sentence })),
-	);
-	const shown = all.filter(
-		({ file, sentence }) =>
-			(!positionals.length || positionals.some((path) => file.startsWith(path))) &&
-			!(values.unread && read.has(hashOf(sentence))),
-	);
-	for (const { file, line, kind, sentence } of shown)
-		console.log(
-			`${file}:${line} ${kind} ${countWords(sentence)} words ${sentence.length} characters: ${sentence}`,
-		);
-	if (values.mark) {
-		const known = new Set(all.map(({ sentence }) => hashOf(sentence)));
-		const marked = [...read, ...shown.map(({ sentence }) => hashOf(sentence))];
-		const kept = [...new Set(marked)].filter((hash) => known.has(hash)).sort();
-		writeFileSync(readFile, `${kept.join('\n')}\n`);
+	const folders = process.argv.slice(2);
+	for (const { file, line, kind, text } of listTexts()) {
+		if (folders.length && !folders.some((path) => file.startsWith(path))) continue;
+		for (const sentence of sentencesOf(text.replaceAll('\n', ' ')))
+			console.log(
+				`${file}:${line} ${kind} ${countWords(sentence)} words ${sentence.length} characters: ${sentence}`,
+			);
 	}
 }

@@ -167,6 +167,8 @@ const checks: Record<string, Check> = {
 			: `json: cannot unmarshal number ${rawJSON} into Go value of type uint64`;
 	},
 	text: json('string', 'string'),
+	/** What only the contract describes. */
+	any: () => undefined,
 	filterId: json('string', 'rpc.ID'),
 	transaction,
 	criteria,

@@ -2,13 +2,14 @@ import { fundedAccount, startAnvil } from './anvil.mts';
 import type { Evm } from './anvil.mts';
 import { blockTags, checkArguments } from './arguments.mts';
 import { readAnswer, unknownMethod } from './errors.mts';
-import { cChainMethods, goneSinceHelicon, methods, subnetMethods } from './methods.mts';
+import { listContracts } from './contracts.mts';
+import { cChainMethods, methods, subnetMethods } from './methods.mts';
 import { fail, isAfterHelicon, RpcError } from '../jsonRpc.mts';
 import type { Version } from '../jsonRpc.mts';
 import { demoAccount } from '../ledger.mts';
 import type * as Ledger from '../ledger.mts';
-import { apisOfCChain, defaultApis } from '../../spec/apis.mts';
 import { provenOnNodeOnly } from './provenOnNodeOnly.mts';
+import { isListed, isOnSinceHelicon } from './served.mts';
 import { createSubscriptions } from './subscriptions.mts';
 import { putTokens } from './token.mts';
 
@@ -58,10 +59,6 @@ export interface EvmChain extends EvmChainOptions {
 const readsState = (signature: string, method: string) =>
 	/\bblock(OrHash|OrPool|To)/.test(signature) || method.startsWith('debug_trace');
 
-/** The methods of these names that the mock network can answer. */
-const pickOptional = (from: typeof methods, names: string[]) =>
-	Object.fromEntries(names.filter((name) => name in from).map((name) => [name, from[name]!]));
-
 const noBlock = 'invalid arguments; neither block nor hash specified';
 const unknownHash = 'header for hash not found';
 /** The hash of a block that is asked for by it, alone or in an object. */
@@ -79,14 +76,15 @@ export function createEvmChain(options: EvmChainOptions) {
 		return evm;
 	};
 	const isHelicon = isAfterHelicon(version) && !isSubnet;
-	const served = { ...methods, ...(isSubnet ? subnetMethods : cChainMethods) };
-	if (isHelicon) for (const name of goneSinceHelicon) delete served[name];
-	if (isHelicon && version === '1.15.2') {
-		const listed = (options.apis ?? defaultApis).flatMap((api) => apisOfCChain[api]!.methods);
-		Object.assign(served, pickOptional(methods, listed));
-		for (const name of Object.keys(served))
-			if (name !== 'rpc_modules' && !listed.includes(name)) delete served[name];
-	}
+	const served = {
+		...listContracts(isSubnet),
+		...methods,
+		...(isSubnet ? subnetMethods : cChainMethods),
+	};
+	for (const name of Object.keys(provenOnNodeOnly)) delete served[name];
+	const isServed = (name: string) =>
+		!isHelicon || (version === '1.15.2' ? isListed(name, options.apis) : isOnSinceHelicon(name));
+	for (const name of Object.keys(served)) if (!isServed(name)) delete served[name];
 	const namespaces = [...new Set(Object.keys(served).map((name) => name.split('_')[0]!))].sort();
 
 	const ask = async (method: string, params: unknown[] = []) =>
@@ -175,7 +173,7 @@ export function createEvmChain(options: EvmChainOptions) {
 			throw fail('subscription not found');
 		}
 		const row = Object.hasOwn(served, method) ? served[method] : undefined;
-		if (!row || method in provenOnNodeOnly) throw unknownMethod(method);
+		if (!row) throw unknownMethod(method);
 		const [signature, answer] = row;
 		const given = checkArguments(params, signature);
 		const args: unknown[] = [];

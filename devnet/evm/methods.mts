@@ -48,7 +48,8 @@ import {
 
 /**
  * The methods of the EVM endpoints: what each takes, and how anvil's answer becomes a node's (seen on avalanchego
- * v1.14.2). What anvil cannot answer honestly is not here: see provenOnNodeOnly.mts.
+ * v1.14.2). What is always answered alike stands in the contract (contracts.mts), and what anvil cannot answer honestly
+ * in provenOnNodeOnly.mts.
  */
 
 /** The result of a call. Throws an RpcError. */
@@ -110,15 +111,12 @@ export const methods: Record<string, Row> = {
 				: `v${fullVersions['1.14']}`,
 	],
 	web3_sha3: ['data', forward()],
-	net_listening: ['', constant(true)],
-	net_peerCount: ['', constant('0x0')],
 	net_version: ['', ({ isReal, id }) => (isReal ? id : '1')],
 
 	eth_gasPrice: ['', forward()],
 	eth_baseFee: ['', readBaseFee],
 	eth_maxPriorityFeePerGas: ['', forward()],
 	eth_feeHistory: ['count askedBlock percentiles', readFees],
-	eth_syncing: ['', constant(false)],
 
 	eth_chainId: ['', forward()],
 	eth_blockNumber: ['', async (chain) => hex(await chain.head())],
@@ -152,7 +150,6 @@ export const methods: Record<string, Row> = {
 	eth_createAccessList: ['transaction blockOrHash?', listAccess],
 	eth_getChainConfig: ['', readChainConfig],
 	eth_callDetailed: ['transaction blockOrHash overrides?', callDetailed],
-	eth_getBadBlocks: ['', constant([])],
 
 	eth_getBlockTransactionCountByNumber: ['blockOrNull', forward()],
 	eth_getBlockTransactionCountByHash: ['hash', forward()],
@@ -203,12 +200,3 @@ export const subnetMethods: Record<string, Row> = {
 	eth_getActivePrecompilesAt: ['number?', readPrecompiles],
 	eth_getActiveRulesAt: ['number?', readRules],
 };
-
-/** What a C-Chain serves no more since Helicon, of what is served here. */
-export const goneSinceHelicon = [
-	'eth_accounts',
-	'eth_coinbase',
-	'eth_etherbase',
-	'eth_getBadBlocks',
-	'debug_getRawTransaction',
-];

@@ -25,6 +25,20 @@ export interface Transfer {
 	token?: string;
 }
 
+/** What an account is to hold, in whole units of the native token or of a token. */
+export interface Balance {
+	address: string;
+	amount?: string | number;
+	token?: string;
+}
+
+function toUnits(amount: string | number, decimals: number): bigint {
+	const [, whole, part = ''] = /^(\d+)(?:\.(\d+))?$/.exec(String(amount)) ?? [];
+	if (whole === undefined || part.length > decimals)
+		throw new Error(`amount is a decimal number with at most ${decimals} places`);
+	return BigInt(whole + part.padEnd(decimals, '0'));
+}
+
 export function createMoves(start: () => Promise<Evm>, chain: EvmChain) {
 	const tokens = chain.contracts.filter(({ ercType }) => ercType === 'ERC-20');
 	const findToken = (address = tokens[0]!.address) => {
@@ -52,16 +66,25 @@ export function createMoves(start: () => Promise<Evm>, chain: EvmChain) {
 		token,
 	}: Transfer) {
 		const { address, decimals } = findToken(token);
-		const [, whole, part = ''] = /^(\d+)(?:\.(\d+))?$/.exec(String(amount)) ?? [];
-		if (whole === undefined || part.length > decimals)
-			throw new Error(`amount is a decimal number with at most ${decimals} places`);
-		const units = BigInt(whole + part.padEnd(decimals, '0'));
+		const units = toUnits(amount, decimals);
 		const evm = await start();
 		const data = selectors.balanceOf + toWord(from);
 		if (BigInt(await evm.request('eth_call', [{ to: address, data }, 'latest'])) < units)
 			await evm.request('anvil_setStorageAt', [address, `0x${toWord(from)}`, `0x${toWord(units)}`]);
 		const call = selectors.transfer + toWord(to) + toWord(units);
 		return { transactionHash: await send(evm, from, address, call) };
+	}
+
+	/** Sets what an account holds of the native token, or of a token, as of the newest block. */
+	async function setBalance({ address, amount = '0', token }: Balance) {
+		const decimals = token ? findToken(token).decimals : 18;
+		const units = toUnits(amount, decimals);
+		const evm = await start();
+		await (token
+			? evm.request('anvil_setStorageAt', [
+					...[findToken(token).address, `0x${toWord(address)}`, `0x${toWord(units)}`],
+				])
+			: evm.request('anvil_setBalance', [address, toHex(units)]));
 	}
 
 	/** By default the ownership goes back and forth between two accounts. */
@@ -84,5 +107,5 @@ export function createMoves(start: () => Promise<Evm>, chain: EvmChain) {
 		return await transfer({ from, to, amount: String(1 + ((turn * 37) % 900)) });
 	}
 
-	return { transfer, transferOwnership, transferLittle };
+	return { transfer, transferOwnership, transferLittle, setBalance };
 }

@@ -1,4 +1,5 @@
 import { evmMethods } from '../../spec/evmMethods.mts';
+import { apiOf } from '../../tools/groups.mts';
 
 const keystore = 'there is no keystore of a node behind the mock network';
 const rlp = 'a block of anvil is not encoded as one of a node';
@@ -8,16 +9,23 @@ const files = 'it reads or writes files on the disk of the node';
 const runtime = "it tells of the node's own process, or steers it";
 const signatures = 'it needs the BLS keys of validators';
 
+/** APIs whose methods all have one reason, by their names in `eth-apis`. */
+const wholeApis: Partial<Record<string, string>> = {
+	'internal-personal': keystore,
+	'debug-handler': runtime,
+	admin: files,
+};
+const ofWholeApis = evmMethods.flatMap(({ method }): Array<[method: string, reason: string]> => {
+	const reason = wholeApis[apiOf(method)?.ethApi ?? ''];
+	return reason ? [[method, reason]] : [];
+});
+
 /**
  * Proven on avalanchego alone: methods, and names of tracers, that anvil cannot answer for. The mock network refuses them
  * as a node does on which their API is off.
  */
 export const provenOnNodeOnly: Record<string, string> = {
-	...Object.fromEntries(
-		evmMethods
-			.filter(({ method }) => method.startsWith('personal_'))
-			.map(({ method }) => [method, keystore]),
-	),
+	...Object.fromEntries(ofWholeApis),
 	debug_getRawHeader: rlp,
 	debug_getRawBlock: rlp,
 	debug_getRawReceipts: rlp,
@@ -36,38 +44,6 @@ export const provenOnNodeOnly: Record<string, string> = {
 	debug_standardTraceBadBlockToFile: invalidBlocks,
 	debug_traceBlockFromFile: files,
 	debug_standardTraceBlockToFile: files,
-	admin_exportChain: files,
-	admin_importChain: files,
-	...Object.fromEntries(
-		[
-			...[
-				'verbosity',
-				'vmodule',
-				'memStats',
-				'gcStats',
-				'cpuProfile',
-				'startCPUProfile',
-				'stopCPUProfile',
-				'goTrace',
-			],
-			...[
-				'startGoTrace',
-				'stopGoTrace',
-				'blockProfile',
-				'setBlockProfileRate',
-				'writeBlockProfile',
-				'mutexProfile',
-			],
-			...[
-				'setMutexProfileFraction',
-				'writeMutexProfile',
-				'writeMemProfile',
-				'stacks',
-				'freeOSMemory',
-				'setGCPercent',
-			],
-		].map((name) => [`debug_${name}`, runtime]),
-	),
 	warp_getMessage: signatures,
 	warp_getMessageSignature: signatures,
 	warp_getBlockSignature: signatures,

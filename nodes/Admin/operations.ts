@@ -5,6 +5,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import { readNodeVersion } from '../shared/connection';
+import { sayVersion } from '../shared/foreign';
 import type { Failure } from '../shared/errors';
 import { chain, chainById, evmChain, unset } from '../shared/chains';
 import { choice, freeText, optional, text } from '../shared/fields';
@@ -36,7 +37,7 @@ async function explainNode({ httpStatus }: Failure, _values: Values, client: Cli
 	if (httpStatus !== 404) return undefined;
 	const version = await readNodeVersion(client);
 	return version
-		? `The node responds (${version}), but not for this API, which is off by default. Start the node with --api-admin-enabled=true. A proxy in front of the node may also hide the path.`
+		? `The node responds (${sayVersion(version)}), but not for this API, which is off by default. Start the node with --api-admin-enabled=true. A proxy in front of the node may also hide the path.`
 		: 'Neither this API nor the Info API responds. Check that the node URL leads to an Avalanche node.';
 }
 
@@ -53,7 +54,7 @@ const ofChain = (row: RpcOperation, removed: string): RpcOperation => ({
 		if (kind !== 'not-found' || httpStatus !== 404 || message.includes('does not know the chain'))
 			return undefined;
 		const version = await readNodeVersion(client);
-		const who = version ? `This node (${version}) serves` : 'Nodes serve';
+		const who = version ? `This node (${sayVersion(version)}) serves` : 'Nodes serve';
 		return `${who} the Admin API of a chain only if the chain's configuration says "admin-api-enabled": true. ${removed}.`;
 	},
 });
@@ -65,8 +66,8 @@ const alias = text(
 		placeholder: 'e.g. myChain',
 		description: 'Additional name. Applies to this node only, until the node restarts.',
 	},
-	'an alias of 1 to 512 bytes',
-	(name) => Buffer.byteLength(name) <= 512,
+	'an alias of 1 to 512 bytes, without /ext/ in front',
+	(name) => Buffer.byteLength(name) <= 512 && !/^\/|^ext\//.test(name),
 );
 
 const loggerName = optional(
@@ -164,7 +165,8 @@ const resources: Record<string, Resource<AdminRow>> = {
 				details: 'Returns no items for an unknown blockchain ID',
 				method: 'admin.getChainAliases',
 				params: [{ ...chainById, name: 'blockchainId', apiName: 'chain' }],
-				output: { kind: 'list', field: 'aliases', as: 'alias' },
+				// An unknown blockchain has null in their place.
+				output: { kind: 'list', field: 'aliases', as: 'alias', mayBeNull: true },
 				safe: true,
 			},
 		},

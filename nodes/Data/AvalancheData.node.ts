@@ -1,8 +1,8 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { testConnection } from '../shared/connection';
 import { docsPage } from '../shared/docs';
-import { lists } from '../shared/lists';
-import { mailHint, totalHint } from '../shared/report/returned';
+import { lists, wholeLists } from '../shared/lists';
+import { mailForEachHint, mailHint, totalHint } from '../shared/report/returned';
 import { compileProperties, subtitleOf } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { data } from './operations';
@@ -48,11 +48,16 @@ export class AvalancheData implements INodeType {
 			},
 			totalHint,
 			mailHint,
+			mailForEachHint,
 		],
 		properties: compileProperties(data),
 	};
 
-	methods = { credentialTest: { testConnection }, listSearch: lists };
+	methods = {
+		credentialTest: { testConnection },
+		listSearch: lists,
+		loadOptions: wholeLists,
+	};
 
 	execute = executeGroup(data);
 }

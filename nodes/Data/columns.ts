@@ -1,4 +1,5 @@
 /** Columns that operations of the Data API share. */
+import type { IDataObject } from 'n8n-workflow';
 import {
 	address,
 	asked,
@@ -16,9 +17,9 @@ import {
 	type Columns,
 } from '../shared/columns';
 import { isCChain } from '../shared/chains';
-import { multiply, toUnits } from '../shared/numbers';
+import { multiply, toDecimalText, toUnits } from '../shared/numbers';
 import { same, type Values } from '../shared/operations';
-import { valueAt } from '../shared/records';
+import { byTruth, valueAt } from '../shared/records';
 
 /** The address that was asked about, with its checksum. */
 const askedAddress: Column = { ...address('address'), isAsked: true };
@@ -39,21 +40,45 @@ const feePaid: Column = {
 };
 
 const blockTime = time('blockTimestamp');
+
+/** Seen from an address of an EVM chain, in small letters. */
+export type Direction = 'incoming' | 'outgoing' | 'self';
+
+/** Which way a record of the address moved what it moves; undefined where it names the address nowhere. */
+export function directionOf(record: IDataObject, owner: string): Direction | undefined {
+	const isOwner = (path: string) => String(valueAt(record, path)).toLowerCase() === owner;
+	const [isFrom, isTo] = [isOwner('from.address'), isOwner('to.address')];
+	if (isFrom && isTo) return 'self';
+	if (isTo) return 'incoming';
+	return isFrom ? 'outgoing' : undefined;
+}
+
 const parties: Columns = {
 	from: address('from.address'),
 	to: address('to.address'),
 };
 
-/** What moved stands before the two addresses, whose width would push it out of the table. */
-const nativeTransfer: Columns = {
-	time: blockTime,
-	value: exact('valueDecimal'),
-	symbol: nativeSymbol,
+/** Of the records of the address that was asked about. */
+const partiesOfOwner: Columns = {
+	direction: {
+		...asked('address'),
+		read: (owner, record) => directionOf(record, String(owner).toLowerCase()),
+	},
 	...parties,
 };
 
-export const transactionColumns: Columns = {
-	...nativeTransfer,
+/** What moved stands before the two addresses, whose width would push it out of the table. */
+const nativeTransfer = (between: Columns): Columns => ({
+	time: blockTime,
+	value: exact('valueDecimal'),
+	// The name that it has in transfers and rewards, too.
+	amount: exact('valueDecimal'),
+	symbol: nativeSymbol,
+	...between,
+});
+
+const ofTransactions = (between: Columns): Columns => ({
+	...nativeTransfer(between),
 	fee: { ...feePaid, unit: nativeToken },
 	gasPrice: { ...inUnits('gasPrice', 9), unit: 'gwei' },
 	status: status('txStatus'),
@@ -61,11 +86,14 @@ export const transactionColumns: Columns = {
 	gasUsed: count('gasUsed'),
 	blockNumber: count('blockNumber'),
 	txHash: 'txHash',
-};
+});
 
-export const internalColumns: Columns = {
-	...nativeTransfer,
-	status: { path: 'isReverted', read: (isReverted) => (isReverted ? 'failed' : 'success') },
+export const transactionColumns = ofTransactions(parties);
+export const ownTransactionColumns = ofTransactions(partiesOfOwner);
+
+export const ownInternalColumns: Columns = {
+	...nativeTransfer(partiesOfOwner),
+	status: { path: 'isReverted', read: (isReverted) => byTruth(isReverted, 'failed', 'success') },
 	...same('internalTxType'),
 	gasUsed: count('gasUsed'),
 	blockNumber: count('blockNumber'),
@@ -101,11 +129,11 @@ export const transferColumns: Columns = {
 	...placeOfLog,
 };
 
-export const erc20TransferColumns: Columns = {
+export const ownErc20TransferColumns: Columns = {
 	time: blockTime,
 	amount: exact('valueDecimal'),
 	symbol: 'erc20Token.symbol',
-	...parties,
+	...partiesOfOwner,
 	name: 'erc20Token.name',
 	token: address('erc20Token.address'),
 	...placeOfLog,
@@ -138,12 +166,27 @@ const ofCollectible: Columns = {
 
 /** Where a balance was read: the same in all rows, so behind what differs. */
 const readAt: Columns = { ...askedEvmChain, blockNumber: askedBlock };
+const currencyAt = (record: unknown, path: string): string | undefined => {
+	const code = valueAt(record, `${path}.currencyCode`);
+	return typeof code === 'string' ? code.toUpperCase() : undefined;
+};
+
+/** The price, unless it is in another currency than the value: one column names that of both. */
+const priceAlike: Column = {
+	...exact('price.value'),
+	read: (price, record) => {
+		const [ofValue, ofPrice] = ['balanceValue', 'price'].map((path) => currencyAt(record, path));
+		const isOther = ofValue !== undefined && ofPrice !== undefined && ofValue !== ofPrice;
+		return isOther ? undefined : toDecimalText(price);
+	},
+};
+
 const valued: Columns = {
 	address: askedAddress,
 	balance: exact('balanceDecimal'),
 	symbol: 'symbol',
 	value: exact('balanceValue.value'),
-	price: exact('price.value'),
+	price: priceAlike,
 	currency: capitals('balanceValue.currencyCode|price.currencyCode'),
 	...same('name'),
 };

@@ -1,7 +1,8 @@
 /** Endpoint > Call Any: a GET of any path of the Data API. */
 import type { IDataObject } from 'n8n-workflow';
-import { InvalidField, optional, text } from '../shared/fields';
+import { InvalidField, optional, text, type Field } from '../shared/fields';
 import type { Resource, RestOperation } from '../shared/operations';
+import { isPlainPath } from '../shared/paths';
 import { isRecord } from '../shared/records';
 
 /** A JSON object of texts, numbers, booleans and lists of them. */
@@ -18,6 +19,25 @@ function readQuery(value: unknown): IDataObject {
 	throw new InvalidField('must be a JSON object of texts, numbers, booleans or lists of these');
 }
 
+/** What is wrong with a path that people paste: all of a URL, or its query with it. */
+function explainPath(entered: string): InvalidField | undefined {
+	const [, path, query] = /^(?:https?:\/\/[^/]+)?(\/[^?#]*)(?:\?([^#]*))?/i.exec(entered) ?? [];
+	if (path === undefined || (path === entered && query === undefined)) return undefined;
+	const asQuery = query && JSON.stringify(Object.fromEntries(new URLSearchParams(query)));
+	const rest = asQuery ? ` In Additional Fields, enter as Query: ${asQuery}` : '';
+	const fault = /^http/i.test(entered) ? 'this is a whole URL' : 'the query has a field of its own';
+	return new InvalidField(fault, entered, `Enter ${path} as Path.${rest}`);
+}
+
+const explained = (field: Field): Field => ({
+	...field,
+	encode: (value, context) => {
+		const known = typeof value === 'string' ? explainPath(value.trim()) : undefined;
+		if (known) throw known;
+		return field.encode(value, context);
+	},
+});
+
 /** For endpoints that have no row. */
 export const endpoint = {
 	name: 'Endpoint',
@@ -29,17 +49,17 @@ export const endpoint = {
 				'Send a GET request to any Data API path, for data that no other operation covers',
 			path: '{path}',
 			params: [
-				text(
-					{
-						displayName: 'Path',
-						name: 'path',
-						placeholder: 'e.g. /v1/chains',
-						description: 'Path after the Data URL, without a query string',
-					},
-					'a path that starts with /v and a number, without a query, empty segments or dots alone',
-					(path) =>
-						/^\/v\d+(\/[\w.~:@!$&'()*+,;=-]+)+$/.test(path) &&
-						!path.split('/').some((part) => /^\.+$/.test(part)),
+				explained(
+					text(
+						{
+							displayName: 'Path',
+							name: 'path',
+							placeholder: 'e.g. /v1/chains',
+							description: 'Path after the Data URL, without a query string',
+						},
+						'a path that starts with /v and a number, without a query, semicolons, empty segments or dots alone',
+						(path) => /^\/v\d+(\/[\w.~:@!$&'()*+,=-]+)+$/.test(path) && isPlainPath(path.slice(1)),
+					),
 				),
 				optional({
 					displayName: 'Query',
@@ -66,6 +86,7 @@ export const endpoint = {
 			],
 			output: { kind: 'chosen', listField: 'listField' },
 			pageSize: { min: 1, max: 10_000, default: 10, unknown: true },
+			identity: 'none',
 			toRequest: ({ path, query = {} }) => ({
 				path: path as string,
 				query: query as IDataObject,

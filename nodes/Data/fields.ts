@@ -1,12 +1,16 @@
 /** Fields of the Data API that the trigger takes too, and what they must be together. */
-import { choice, choices, optional, primaryAddresses, text, type Field } from '../shared/fields';
-import { findPrimary } from '../shared/chains';
+import type { IDataObject } from 'n8n-workflow';
+import { choice, choices, InvalidField, optional, text, type Field } from '../shared/fields';
+import { primaryAddresses } from '../shared/listFields';
+import { findPrimary, nameNetwork, toPublicNetwork } from '../shared/chains';
+import { OddAnswer } from '../shared/pipeline';
 import { chooseValidators } from '../shared/chosenValidators';
 import { isId } from '../shared/ids';
 import { names } from '../shared/names';
 import type { Values } from '../shared/operations';
+import { lookUp } from '../shared/records';
 
-export const network = choice(
+const namedNetwork = choice(
 	{
 		displayName: 'Network',
 		name: 'network',
@@ -20,6 +24,13 @@ export const network = choice(
 	],
 );
 
+/** Fuji is also called testnet, as the document of the Data API does. */
+export const network: Field = {
+	...namedNetwork,
+	encode: (value, context) =>
+		namedNetwork.encode(value === 'testnet' ? toPublicNetwork(value) : value, context),
+};
+
 /** Fuji is the testnet: an ID of one network is no ID of the other. */
 export const checkBlockchain = ({ network: chosen, blockchainId }: Values): string | undefined => {
 	const owner = findPrimary(String(blockchainId))?.network;
@@ -28,6 +39,21 @@ export const checkBlockchain = ({ network: chosen, blockchainId }: Values): stri
 		? `Blockchain ${String(blockchainId)} belongs to ${owner}, not to the selected Network ${String(chosen)}`
 		: undefined;
 };
+
+/** The network that the prefix of an address names: funds of one are not on the other. */
+export function checkPrefixes({ network: chosen, addresses }: Values): InvalidField | undefined {
+	if (typeof addresses !== 'string' || (chosen !== 'mainnet' && chosen !== 'fuji'))
+		return undefined;
+	const other = chosen === 'mainnet' ? 'fuji' : 'mainnet';
+	const prefix = { mainnet: 'avax1', fuji: 'fuji1' }[other];
+	return addresses.split(',').some((address) => address.replace(/^[PXC]-/, '').startsWith(prefix))
+		? new InvalidField(
+				`Addresses begin with ${prefix}, which is ${nameNetwork(other)}`,
+				undefined,
+				`Network is ${nameNetwork(chosen)}. Choose ${nameNetwork(other)} as Network, or enter the address of ${nameNetwork(chosen)}.`,
+			)
+		: undefined;
+}
 
 /** Currency of prices and values, always sent. */
 export const valueCurrency = choice(
@@ -53,6 +79,19 @@ export const valueCurrency = choice(
 		{ name: 'Swiss Franc (CHF)', value: 'chf' },
 		{ name: 'US Dollar (USD)', value: 'usd' },
 	],
+	{
+		$: 'usd',
+		us$: 'usd',
+		dollar: 'usd',
+		'€': 'eur',
+		euros: 'eur',
+		'£': 'gbp',
+		pound: 'gbp',
+		franken: 'chf',
+		francs: 'chf',
+		yen: 'jpy',
+		yuan: 'cny',
+	},
 );
 
 /** The same where the service has a default of its own. */
@@ -94,6 +133,16 @@ export const rewardTypeNames: Record<string, string> = {
 	VALIDATOR_FEE: 'Delegation Fee',
 	DELEGATOR: 'Delegator Reward',
 };
+
+/** A type of rewards as the editor names it; one that is new here as it came, or as `sayNew` has it. */
+export const nameRewardType = (type: string, sayNew = (word: string): string => word): string =>
+	lookUp(rewardTypeNames, type) ?? sayNew(type);
+
+/** The type of a reward, by which it counts or does not; throws an OddAnswer where it has none. */
+export function typeOfReward({ rewardType }: IDataObject): string {
+	if (typeof rewardType === 'string' && rewardType !== '') return rewardType;
+	throw new OddAnswer('it holds a reward without a type');
+}
 
 /** The types of rewards as the service names them. */
 export const rewardTypes = choices(

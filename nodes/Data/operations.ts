@@ -1,31 +1,27 @@
 /** The Data API (Indexed Data and Metrics REST document, endpoints 1 to 15). */
-import {
-	choice,
-	choices,
-	evmAddress,
-	flag,
-	integer,
-	optional,
-	outOfOrder,
-	primaryAddresses,
-	several,
-	text,
-	textList,
-	timestamp,
-} from '../shared/fields';
+import type { IDataObject } from 'n8n-workflow';
+import { choice, choices, evmAddress, flag, optional, text } from '../shared/fields';
+import { identityOf } from '../shared/identity';
+import { primaryAddresses, several, textList, withNames } from '../shared/listFields';
+import { nameOf } from '../shared/names';
+import { timestamp } from '../shared/moments';
 import { checkOrder } from '../shared/period';
 import { evmAddressRule, isEvmAddress } from '../shared/checksum';
 import { isHash } from '../shared/ids';
 import { address, askedEvmChain, count, time } from '../shared/columns';
+import { byOrder, byTimes } from '../shared/listPeriod';
 import { locator } from '../shared/locator';
 import { restGroup, same, type RestOperation, type Values } from '../shared/operations';
 import type { ListOperation } from '../shared/report/reading';
 import { dataChain as chainId, primaryChain } from '../shared/chains';
 import { readAllBalances } from './allBalances';
+import { blockByTime, blockPeriod, blockRange, checkBlocks } from './blockTimes';
 import { endpoint } from './endpoint';
-import { assetId, checkBlockchain, currency, network } from './fields';
+import { assetId, checkBlockchain, checkPrefixes, currency, network } from './fields';
 import { rewardReport } from './rewardReport';
 import { reward } from './rewards';
+import { statementOf } from './statementReport';
+import type { StatementRows } from './statementRows';
 import {
 	askedOwner,
 	assetTransactionColumns,
@@ -33,15 +29,29 @@ import {
 	collectibleColumns,
 	erc1155Columns,
 	erc20Columns,
-	erc20TransferColumns,
+	ownErc20TransferColumns,
 	erc721Columns,
-	internalColumns,
+	ownInternalColumns,
 	primaryBalanceColumns,
+	ownTransactionColumns,
 	transactionColumns,
 	transferColumns,
 } from './columns';
 
 const addresses = several(evmAddress);
+
+/** What people call the addresses that were asked for together. */
+const nameAddresses: RestOperation['named'] = (names, _record, { addresses: asked }) => ({
+	addressNames: String(asked)
+		.split(',')
+		.map((one) => nameOf(names, one) ?? one)
+		.join(', '),
+});
+
+/** What people call a token whose contract was asked for. */
+const nameToken: RestOperation['named'] = (names, { address: token }) => ({
+	tokenName: nameOf(names, String(token)) ?? null,
+});
 
 /** The one chain that has assets and vertices. */
 const xChain = primaryChain(['X'], 'X', 'searchXChain');
@@ -51,16 +61,6 @@ const large = { min: 1, max: 500, default: 10 };
 
 const checkTimes = ({ startTimestamp: start, endTimestamp: end }: Values) =>
 	start !== undefined && end !== undefined ? checkOrder(Number(start), Number(end)) : undefined;
-
-const checkBlocks = ({ startBlock, endBlock }: Values) =>
-	startBlock !== undefined && endBlock !== undefined && Number(startBlock) >= Number(endBlock)
-		? outOfOrder(
-				'Start Block must be below End Block',
-				['Start Block', String(startBlock)],
-				['End Block', String(endBlock)],
-				'End Block is not part of the range.',
-			)
-		: undefined;
 
 const timeRange = [
 	optional(
@@ -76,31 +76,6 @@ const timeRange = [
 			name: 'endTimestamp',
 			description: 'Only transactions before this time',
 		}),
-	),
-];
-
-const blockRange = [
-	optional(
-		integer(
-			{
-				displayName: 'Start Block',
-				name: 'startBlock',
-				description:
-					'First block to include. Without End Block, the range runs to the latest block.',
-			},
-			0,
-		),
-	),
-	optional(
-		integer(
-			{
-				displayName: 'End Block',
-				name: 'endBlock',
-				description:
-					'The range ends before this block. Without Start Block, the range begins at genesis.',
-			},
-			0,
-		),
 	),
 ];
 
@@ -133,17 +108,20 @@ const contractAddress = optional(
 
 const contractAddresses = optional(
 	locator(
-		textList(
-			{
-				displayName: 'Contract Addresses',
-				name: 'contractAddresses',
-				placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
-				description:
-					'Only tokens of this contract, from the list, or of several, separated by commas',
-			},
-			`EVM addresses (${evmAddressRule})`,
+		withNames(
+			textList(
+				{
+					displayName: 'Contract Addresses',
+					name: 'contractAddresses',
+					placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+					description:
+						'Only tokens of this contract, from the list, or of several, separated by commas',
+				},
+				`EVM addresses (${evmAddressRule})`,
+				isEvmAddress,
+				(addresses) => addresses.join(','),
+			),
 			isEvmAddress,
-			(addresses) => addresses.join(','),
 		),
 		{ list: 'searchTokens' },
 	),
@@ -176,6 +154,13 @@ const evmTransactions = {
 	simplify: { ...transactionColumns, ...askedEvmChain },
 } as const satisfies Partial<RestOperation>;
 
+/** The entries of one batch of ERC-1155 tokens share their log, and can be alike. */
+function identifyTransfer(transfer: IDataObject): string | undefined {
+	if (transfer.erc1155Token) return undefined;
+	const ofToken = transfer.erc721Token ? ['erc721Token.tokenId'] : [];
+	return identityOf(transfer, ['txHash', 'logIndex', ...ofToken]);
+}
+
 const native = {
 	name: 'Get Native',
 	action: 'Get native token balance of address',
@@ -197,10 +182,12 @@ const erc20 = {
 	path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc20',
 	computeUnits: 20,
 	params: [chainId, addresses, blockNumber, contractAddresses, filterSpamTokens, currency],
+	named: nameToken,
 	output: { kind: 'list', field: 'erc20TokenBalances' },
 	exact: ['value'],
 	units: balanceUnits,
 	pageSize: large,
+	identity: ['address'],
 	simplify: erc20Columns,
 } satisfies ListOperation;
 
@@ -213,10 +200,9 @@ export const data = restGroup('data', {
 				action: 'Get all balances of address',
 				description: 'Native token and ERC-20 tokens of an address, each with its value',
 				params: [chainId, addresses, currency],
-				computeUnits: native.computeUnits + erc20.computeUnits,
+				composes: ['avalancheData balance getNative', 'avalancheData balance getManyErc20'],
 				run: readAllBalances(native, erc20),
 				isLong: true,
-				sends: [],
 				gives: 'One item for the native token, then one for each ERC-20 token.',
 				simplify: erc20Columns,
 				returns: [
@@ -236,6 +222,7 @@ export const data = restGroup('data', {
 				output: { kind: 'list', field: 'erc721TokenBalances' },
 				exact: ['value'],
 				pageSize: large,
+				identity: ['address', 'tokenId'],
 				simplify: erc721Columns,
 			},
 			getManyErc1155: {
@@ -249,6 +236,7 @@ export const data = restGroup('data', {
 				exact: ['value'],
 				units: [['balance', 'metadata.decimals']],
 				pageSize: large,
+				identity: ['address', 'tokenId'],
 				simplify: erc1155Columns,
 			},
 			getManyCollectibles: {
@@ -261,6 +249,7 @@ export const data = restGroup('data', {
 				output: { kind: 'list', field: 'collectibleBalances' },
 				units: [['balance', 'metadata.decimals']],
 				pageSize: large,
+				identity: ['address', 'tokenId'],
 				simplify: collectibleColumns,
 			},
 			getPrimaryNetwork: {
@@ -286,13 +275,15 @@ export const data = restGroup('data', {
 						}),
 					),
 				],
-				check: checkBlockchain,
+				check: (values) => checkBlockchain(values) ?? checkPrefixes(values),
+				named: nameAddresses,
 				output: { kind: 'lists', field: 'balances', key: 'balanceType' },
 				units: assetUnits,
 				simplify: primaryBalanceColumns,
 			},
 		},
 	},
+	block: { name: 'Block', operations: { getByTime: blockByTime(chainId) } },
 	chain: {
 		name: 'Chain',
 		operations: {
@@ -320,6 +311,7 @@ export const data = restGroup('data', {
 					),
 				],
 				output: { kind: 'list', field: 'chains' },
+				identity: ['chainId'],
 				simplify: {
 					...same('chainId', 'chainName'),
 					symbol: 'networkToken.symbol',
@@ -344,6 +336,8 @@ export const data = restGroup('data', {
 				],
 				output: { kind: 'list', field: 'contracts' },
 				pageSize: small,
+				// A contract can be deployed again where an earlier one was destroyed.
+				identity: ['address', 'deploymentDetails.txHash'],
 				simplify: {
 					deployer: address('deploymentDetails.deployerAddress'),
 					...same('name', 'symbol', 'ercType'),
@@ -356,6 +350,7 @@ export const data = restGroup('data', {
 		},
 	},
 	endpoint,
+	payments: { name: 'Payments', operations: { getStatement: statementOf(rowsOfStatement) } },
 	reward: { ...reward, operations: { ...reward.operations, getReport: rewardReport } },
 	transaction: {
 		name: 'Transaction',
@@ -367,10 +362,12 @@ export const data = restGroup('data', {
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listNative',
 				computeUnits: 20,
 				params: [chainId, addresses, ...blockRange],
+				period: blockPeriod,
 				check: checkBlocks,
 				pageSize: small,
+				identity: ['txHash'],
 				...evmTransactions,
-				simplify: { ...transactionColumns, ...askedOwner },
+				simplify: { ...ownTransactionColumns, ...askedOwner },
 			},
 			getManyInternal: {
 				name: 'Get Many Internal of Address',
@@ -380,10 +377,13 @@ export const data = restGroup('data', {
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
 				computeUnits: 20,
 				params: [chainId, addresses, ...blockRange],
+				period: blockPeriod,
 				check: checkBlocks,
 				pageSize: small,
+				// The service numbers no internal transaction, and two of one transaction can be alike.
+				identity: 'none',
 				...evmTransactions,
-				simplify: { ...internalColumns, ...askedOwner },
+				simplify: { ...ownInternalColumns, ...askedOwner },
 			},
 			getManyOfBlock: {
 				name: 'Get Many of Block',
@@ -405,6 +405,7 @@ export const data = restGroup('data', {
 					),
 				],
 				pageSize: { min: 0, max: 100, default: 0 },
+				identity: ['txHash'],
 				...evmTransactions,
 			},
 			getManyLatest: {
@@ -430,7 +431,9 @@ export const data = restGroup('data', {
 						),
 					),
 				],
+				period: byOrder('transaction', 'blockTimestamp'),
 				pageSize: small,
+				identity: ['txHash'],
 				...evmTransactions,
 			},
 			getManyOfAsset: {
@@ -480,8 +483,13 @@ export const data = restGroup('data', {
 					),
 				],
 				check: (values) => checkBlockchain(values) ?? checkTimes(values),
+				period: byTimes({
+					...{ labels: 'Start and End Time', start: 'startTimestamp', end: 'endTimestamp' },
+					...{ timeAt: 'timestamp', noun: 'transaction' },
+				}),
 				output: { kind: 'list', field: 'transactions' },
 				pageSize: small,
+				identity: ['txHash'],
 				// 64 bits: "never" is the largest of them.
 				exact: ['locktime'],
 				units: assetUnits,
@@ -499,9 +507,13 @@ export const data = restGroup('data', {
 				path: '/v1/chains/{chainId}/tokens/{address}/transfers',
 				computeUnits: 20,
 				params: [chainId, tokenContract, ...blockRange],
+				period: blockPeriod,
+				ifEmpty:
+					'Token Contract must be the contract of a token, and no wallet. For a wallet, use Token Transfer > Get Many ERC-20 of Address.',
 				check: checkBlocks,
 				output: { kind: 'list', field: 'transfers' },
 				pageSize: small,
+				identity: identifyTransfer,
 				units: [['value', 'erc20Token.decimals']],
 				exact: ['value'],
 				simplify: { ...transferColumns, ...askedEvmChain },
@@ -513,12 +525,14 @@ export const data = restGroup('data', {
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc20',
 				computeUnits: 20,
 				params: [chainId, addresses, ...blockRange],
+				period: blockPeriod,
 				check: checkBlocks,
 				output: { kind: 'list', field: 'transactions' },
 				pageSize: small,
+				identity: ['txHash', 'logIndex'],
 				units: [['value', 'erc20Token.decimals']],
 				exact: ['value'],
-				simplify: { ...erc20TransferColumns, ...askedOwner },
+				simplify: { ...ownErc20TransferColumns, ...askedOwner },
 			},
 		},
 	},
@@ -533,9 +547,11 @@ export const data = restGroup('data', {
 				path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices',
 				computeUnits: 20,
 				params: [network, xChain],
+				period: byOrder('record', 'vertexTimestamp'),
 				check: checkBlockchain,
 				output: { kind: 'list', field: 'vertices' },
 				pageSize: small,
+				identity: ['vertexHash'],
 				simplify: {
 					time: time('vertexTimestamp'),
 					vertexHeight: count('vertexHeight'),
@@ -548,3 +564,15 @@ export const data = restGroup('data', {
 		},
 	},
 });
+
+/** What a statement reads is what these operations list. */
+function rowsOfStatement(): StatementRows {
+	const { transaction, transfer } = data.resources;
+	return {
+		transactions: transaction.operations.getManyNative,
+		internals: transaction.operations.getManyInternal,
+		transfers: transfer.operations.getManyErc20OfAddress,
+		nativeBalance: native,
+		tokenBalances: erc20,
+	};
+}

@@ -1,29 +1,45 @@
 /** Files with a line for each reward: for a person, and for tax programs. */
-import { DateTime } from 'luxon';
 import { explorerOf, type PublicNetwork } from '../shared/chains';
 import { nameOf } from '../shared/names';
 import { round } from '../shared/numbers';
-import { forSpreadsheets, writeCsv } from '../shared/report/csv';
-import { rewardTypeNames } from './fields';
-import { places, withName, type Reward, type Rewards } from './rewardTotals';
-
-const money = (text: string | undefined, digits = places.money): string =>
-	text === undefined ? '' : round(text, digits);
+import { Clock } from '../shared/report/clock';
+import { writeLongCsv } from '../shared/report/csv';
+import {
+	listCurrencies,
+	places,
+	sayRewardType,
+	unknownCurrency,
+	withName,
+	type Reward,
+	type Rewards,
+} from './rewardTotals';
 
 const explorerLink = ({ rewardTxHash, txHash }: Reward, network: string): string => {
 	const hash = rewardTxHash || txHash;
 	return hash ? `${explorerOf(network as PublicNetwork)}/p-chain/tx/${hash}` : '';
 };
 
-const at = ({ time }: Reward, zone: string): DateTime =>
-	DateTime.fromSeconds(time, { zone, locale: 'en' });
-
 /** Oldest first, as books are kept. */
-const inOrder = (rewards: Reward[]): Reward[] => [...rewards].reverse();
+function* inOrder(rewards: Reward[]): Generator<Reward, void> {
+	for (let i = rewards.length - 1; i >= 0; i--) yield rewards[i];
+}
+
+const headsOfMoney = (currency: string): string[] => [
+	`Price (${currency})`,
+	`Value at Receipt (${currency})`,
+	`Exact Value at Receipt (${currency})`,
+];
+
+/** Price and value, where they are in this currency; no value of what the amount leaves out. */
+function moneyIn({ currency, price, value }: Reward, of: string, isIn: boolean): string[] {
+	if (currency !== of || price === undefined || value === undefined) return ['', '', ''];
+	return isIn ? [price, round(value, places.money), value] : [price, '', ''];
+}
 
 /** Every reward of the period. What the amount leaves out stands in a column of its own, so that a sum is safe. */
-export function writeDetail(report: Rewards): string {
+export function writeDetail(report: Rewards): Generator<void, Buffer> {
 	const { rewards, counted, network, zone, symbol, currency, names } = report;
+	const others = listCurrencies(rewards, currency).filter((of) => of !== currency);
 	const heads = [
 		'Time',
 		'Type',
@@ -31,39 +47,44 @@ export function writeDetail(report: Rewards): string {
 		'Address',
 		`Amount (${symbol})`,
 		`Not in Amount (${symbol})`,
-		`Price (${currency})`,
-		`Value at Receipt (${currency})`,
-		`Exact Value at Receipt (${currency})`,
+		...headsOfMoney(currency),
 		'Reward Transaction',
 		'Staking Transaction',
 		'Explorer',
 		'Network',
 		'Time Zone',
 		...(names ? ['Validator Name', 'Address Name'] : []),
+		...others.flatMap(headsOfMoney),
 	];
 	const isCounted = new Set(counted);
-	const lines = inOrder(rewards).map((reward) => {
+	const clock = new Clock(zone);
+	const toCells = (reward: Reward): string[] => {
 		const isIn = isCounted.has(reward);
 		return [
-			at(reward, zone).toFormat('yyyy-MM-dd HH:mm:ss'),
-			rewardTypeNames[reward.type] ?? reward.type,
+			clock.write(reward.time),
+			sayRewardType(reward.type),
 			reward.nodeId,
 			reward.address,
 			isIn ? reward.amount : '',
 			isIn ? '' : reward.amount,
-			reward.price ?? '',
-			isIn ? money(reward.value) : '',
-			isIn ? (reward.value ?? '') : '',
+			...moneyIn(reward, currency, isIn),
 			reward.rewardTxHash,
 			reward.txHash,
 			explorerLink(reward, network),
 			network,
 			zone,
 			...(names ? [nameOf(names, reward.nodeId) ?? '', nameOf(names, reward.address) ?? ''] : []),
+			...others.flatMap((of) => moneyIn(reward, of, isIn)),
 		];
-	});
-	return forSpreadsheets(writeCsv([heads, ...lines]));
+	};
+	return writeLongCsv({ heads, entries: inOrder(rewards), toCells, isForSpreadsheets: true });
 }
+
+/** Value and currency; Koinly takes no value of a currency that it cannot know. */
+const netWorth = ({ value, currency }: Reward): string[] =>
+	value === undefined || currency === undefined || currency === unknownCurrency
+		? ['', '']
+		: [value, currency];
 
 /**
  * The "simple template" of Koinly: support.koinly.io/en/articles/9489976 "How to create a custom CSV file with your
@@ -71,41 +92,48 @@ export function writeDetail(report: Rewards): string {
  * optional columns. `reward` is Koinly's label for staking. Without a price the net worth stays empty, and Koinly
  * looks for one.
  */
-export function writeKoinly({ counted, symbol, currency, names }: Rewards): string {
+export function writeKoinly({ counted, names }: Rewards): Generator<void, Buffer> {
 	const heads = ['Koinly Date', 'Amount', 'Currency', 'Net Worth Amount', 'Net Worth Currency'];
-	const lines = inOrder(counted).map((reward) => [
-		at(reward, 'utc').toFormat("yyyy-MM-dd HH:mm 'UTC'"),
+	const clock = new Clock('utc');
+	const toCells = (reward: Reward): string[] => [
+		`${clock.write(reward.time, 'minutes')} UTC`,
 		reward.amount,
-		symbol,
-		reward.value ?? '',
-		reward.value === undefined ? '' : currency,
+		reward.symbol,
+		...netWorth(reward),
 		'reward',
-		`${rewardTypeNames[reward.type]} of ${withName(reward.nodeId, names)}`,
+		`${sayRewardType(reward.type)} of ${withName(reward.nodeId, names)}`,
 		reward.rewardTxHash || reward.txHash,
-	]);
-	return writeCsv([[...heads, 'Label', 'Description', 'TxHash'], ...lines]);
+	];
+	return writeLongCsv({
+		heads: [...heads, 'Label', 'Description', 'TxHash'],
+		entries: inOrder(counted),
+		toCells,
+	});
 }
 
 /**
  * The bulk import of CoinTracking, with the columns, the order and the form of the time as in cointracking-imports
  * 0.1.0.2 (hackage.haskell.org, 2021): the type is `Staking`, the time that of the account's zone. CoinTracking takes
  * two rows with one Tx-ID for the same, and one transaction can pay two rewards: the ID of the output is unique.
+ * It takes a value for one in the account's currency, which is that of the question.
  */
-export function writeCoinTracking({ counted, zone, symbol, names }: Rewards): string {
+export function writeCoinTracking(report: Rewards): Generator<void, Buffer> {
+	const { counted, zone, askedCurrency, names } = report;
 	const heads = [
 		...['Type', 'Buy', 'Cur.', 'Sell', 'Cur.', 'Fee', 'Cur.', 'Exchange', 'Trade-Group', 'Comment'],
 		...['Date', 'Tx-ID'],
 		'Buy Value in your Account Currency',
 		'Sell Value in your Account Currency',
 	];
-	const lines = inOrder(counted).map((reward) => [
-		...['Staking', reward.amount, symbol, '', '', '', '', 'Avalanche P-Chain', ''],
-		`${rewardTypeNames[reward.type]} of ${withName(reward.nodeId, names)}`,
-		at(reward, zone).toFormat('yyyy-MM-dd HH:mm:ss'),
+	const clock = new Clock(zone);
+	const toCells = (reward: Reward): string[] => [
+		...['Staking', reward.amount, reward.symbol, '', '', '', '', 'Avalanche P-Chain', ''],
+		`${sayRewardType(reward.type)} of ${withName(reward.nodeId, names)}`,
+		clock.write(reward.time),
 		reward.utxoId || reward.rewardTxHash,
-		reward.value ?? '',
+		reward.currency === askedCurrency ? (reward.value ?? '') : '',
 		'',
-	]);
+	];
 	// A line end after the last row is an empty row to CoinTracking.
-	return writeCsv([heads, ...lines]).trimEnd();
+	return writeLongCsv({ heads, entries: inOrder(counted), toCells, endsWithLine: false });
 }

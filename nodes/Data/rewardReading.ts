@@ -1,18 +1,18 @@
 /** What a reward report is asked for, and the reading of its rewards. */
-import { IANAZone, type DateTime } from 'luxon';
+import { avax } from '../shared/columns';
 import type { Answer } from '../shared/errors';
-import { choice, optional, text, type Field } from '../shared/fields';
+import { asText, choice, optional, textual, type Field } from '../shared/fields';
 import type { Names } from '../shared/names';
 import type { Client } from '../shared/network/client';
 import type { Surroundings, Values } from '../shared/operations';
 import { periodFields, readPeriod } from '../shared/period';
-import { valueAt } from '../shared/records';
 import { readPages } from '../shared/report/reading';
 import { chartChoice, returnField } from '../shared/report/returned';
 import type { Range } from '../shared/report/totals';
+import { readZone } from '../shared/zones';
 import { network, rewardFields, rewardTypes, valueCurrency } from './fields';
-import { identify, reward } from './rewards';
-import { toReward, type GroupBy, type Reward } from './rewardTotals';
+import { severalAssets, toReward, type GroupBy, type Reward } from './rewardTotals';
+import { reward } from './rewards';
 
 const groupBy = choice(
 	{
@@ -40,16 +40,17 @@ const returned = returnField('group', [
 ]);
 
 const timeZone = optional(
-	text(
+	textual(
 		{
 			displayName: 'Time Zone',
 			name: 'timeZone',
 			placeholder: 'e.g. Europe/Berlin',
 			notSent: true,
-			description: "Time zone of the period and of the groups. Defaults to the workflow's.",
+			description:
+				"Time zone of the period and of the groups. Defaults to the workflow's. A time with a zone of its own stays that moment.",
 		},
 		'an IANA time zone',
-		(zone) => IANAZone.isValidZone(zone),
+		(value) => readZone(asText(value)),
 	),
 );
 
@@ -60,7 +61,7 @@ export const reportFields: Field[] = [
 			? { ...field, description: 'Types that the amount adds up. Each has a column anyway.' }
 			: field,
 	),
-	...periodFields,
+	...periodFields("the report's"),
 	groupBy,
 	returned,
 	valueCurrency,
@@ -86,16 +87,13 @@ export interface Asked {
 
 export function toAsked(values: Values, { timezone, isTool }: Surroundings): Asked {
 	const zone = (values.timeZone as string | undefined) ?? timezone;
-	/** Midnight in the workflow's time zone is meant as midnight in the report's. */
-	const inZone = (time: DateTime): number =>
-		time.setZone(zone, { keepLocalTime: time.zoneName === timezone }).toSeconds();
 	const { from, to } = readPeriod(values);
 	const given = values as { nodeIds?: string[]; addresses?: string };
 	return {
 		network: values.network as string,
 		nodeIds: given.nodeIds,
 		addresses: given.addresses,
-		range: { from: from ? inZone(from) : -Infinity, to: to ? inZone(to) : Infinity },
+		range: { from: from?.toSeconds() ?? -Infinity, to: to?.toSeconds() ?? Infinity },
 		zone,
 		groupBy: values.groupBy as GroupBy,
 		types: values.rewardTypes as string[],
@@ -106,32 +104,56 @@ export function toAsked(values: Values, { timezone, isTool }: Surroundings): Ask
 	};
 }
 
+const repeated = ['nodeId', 'address', 'type', 'symbol', 'price', 'currency'] as const;
+
+/** Lets rewards share the texts that many of them repeat: each answer brings a copy of its own. */
+function sharer(): (reward: Reward) => Reward {
+	const known = new Map<string, string>();
+	return (reward) => {
+		for (const field of repeated) {
+			const text = reward[field];
+			if (text === undefined) continue;
+			const first = known.get(text);
+			if (first === undefined) known.set(text, text);
+			else reward[field] = first;
+		}
+		return reward;
+	};
+}
+
+export interface RewardsRead {
+	/** Of the period, newest first. */
+	rewards: Reward[];
+	/** Of their asset. */
+	symbol: string;
+	pages: number;
+	/** How many records the service gave. */
+	read: number;
+}
+
 /**
  * The rewards of the period, newest first, and the symbol of their asset. Reads the service's pages from the newest
- * on, and no further than to the page that begins before the period. A reward that moved to the next page while it was
- * read counts once.
+ * on, and no further than to the page that begins before the period.
  */
 export async function readRewards(
 	client: Client,
 	values: Values,
 	{ from, to }: Range,
-): Promise<Answer<{ rewards: Reward[]; symbol: string; pages: number; read: number }>> {
-	const found = new Map<string, Reward>();
+): Promise<Answer<RewardsRead>> {
+	const found: Reward[] = [];
+	const share = sharer();
 	let [pages, read] = [0, 0];
-	let symbol = 'AVAX';
 	for await (const page of readPages(client, 'data', reward.operations.getMany, values)) {
 		if (!page.ok) return page;
 		pages++;
 		read += page.result.length;
-		symbol = String(valueAt(page.result[0], 'reward.symbol') ?? symbol);
-		let isBefore = false;
-		for (const record of page.result) {
-			const one = toReward(record);
-			isBefore ||= one.time < from;
-			if (one.time >= from && one.time < to) found.set(identify(record), one);
-		}
-		if (isBefore) break;
+		const ofPage = page.result.map((record) => share(toReward(record)));
+		found.push(...ofPage.filter(({ time }) => time >= from && time < to));
+		// One reward with a false time says nothing of those behind it.
+		if (ofPage.length && ofPage.every(({ time }) => time < from)) break;
 	}
-	const newestFirst = [...found.values()].sort((a, b) => b.time - a.time);
+	const newestFirst = found.sort((a, b) => b.time - a.time);
+	const [first = avax, ...others] = new Set(newestFirst.map((one) => one.symbol));
+	const symbol = others.length ? severalAssets : first;
 	return { ok: true, result: { rewards: newestFirst, symbol, pages, read } };
 }

@@ -1,44 +1,58 @@
 /** Reward > Get Report: reads the rewards of a period, adds them up exactly, and writes items, files and a page. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
+import { shortenNodeId } from '../shared/ids';
+import type { Answer } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { nameOf } from '../shared/names';
 import { round } from '../shared/numbers';
-import type { LocalOperation, Made, Surroundings, Values } from '../shared/operations';
+import type { Surroundings, Values } from '../shared/operations';
+import { mapInPieces, piecesOf, workOf } from '../shared/pace';
 import { checkPeriod } from '../shared/period';
-import { isRecord } from '../shared/records';
-import { writeSvg, type Chart } from '../shared/report/chart';
-import { forSpreadsheets, writeCsv } from '../shared/report/csv';
-import { writePage, type Page } from '../shared/report/page';
-import { makeFiles, toAttachments, type FileMaker } from '../shared/report/returned';
-import { findInterval, group, listIntervals, nameRange, unitFor } from '../shared/report/totals';
+import type { Chart } from '../shared/report/chart';
+import { defineReport, type Figures, type Report, type Table } from '../shared/report/recipe';
+import type { FileMaker } from '../shared/report/returned';
+import {
+	findInterval,
+	groupInPieces,
+	listIntervals,
+	nameRange,
+	unitFor,
+	type Range,
+} from '../shared/report/totals';
 import { countOf, writeNumber } from '../shared/report/writing';
 import { toIsoTime } from '../shared/columns';
-import { platformPath } from '../shared/validators';
-import { rewardTypeNames } from './fields';
-import { narrowedBy, reward } from './rewards';
-import { readRewards, reportFields, toAsked, type Asked } from './rewardReading';
+import { checkPrefixes, rewardTypeNames } from './fields';
+import { isPriceToCome, narrowedBy } from './rewards';
+import { readRewards, reportFields, toAsked, type Asked, type RewardsRead } from './rewardReading';
 import { writeCoinTracking, writeDetail, writeKoinly } from './rewardFiles';
+import { noteRestaking, readRestaking, type Restaking } from './rewardRestaking';
 import {
 	listAddresses,
+	listCurrencies,
 	places,
+	sentence,
+	severalAssets,
 	toRows,
 	toTotals,
+	unknownCurrency,
+	valueIn,
 	withName,
+	type Reward,
 	type Rewards,
 	type Row,
+	type Totals,
 } from './rewardTotals';
 
 const totalName = 'Total';
 
-interface Report extends Rewards {
-	title: string;
-	rows: Row[];
+interface RewardReport extends Rewards, Report<Row> {
+	/** Types that the amount adds up. */
+	types: string[];
 	total: Row;
 	/** What the first column holds. */
 	groupLabel: string;
 	chart: Chart;
-	notes: string[];
 }
 
 const groupLabels: Record<Asked['groupBy'], string> = {
@@ -58,63 +72,88 @@ const expectedRows = ({ groupBy, nodeIds, addresses }: Asked): string[] => {
 
 const barUnits = { day: 'day', week: 'week', month: 'month', year: 'year' };
 
-function toChart({ counted, range, zone, symbol }: Rewards): Chart {
+function* toChart({ counted, range, zone, symbol }: Rewards): Generator<void, Chart> {
 	const unit = unitFor(range);
-	const intervals = listIntervals(range, unit, zone);
-	const found = group(counted, ({ time }) => findInterval(intervals, time));
-	const bars = intervals.map(({ name }) => {
-		const { amount } = toTotals(found.get(name) ?? [], () => true);
-		return { name, amount, shown: amount === '0' ? '0' : writeNumber(amount, places.amount) };
-	});
+	const intervals = yield* piecesOf(listIntervals, range, unit, zone);
+	const found = yield* groupInPieces(counted, ({ time }) => findInterval(intervals, time));
+	const bars: Chart['bars'] = [];
+	for (const { name } of intervals) {
+		const { amount } = yield* toTotals(found.get(name) ?? [], () => true);
+		const shown = amount === '0' ? '0' : writeNumber(amount, places.amount);
+		bars.push({ name, amount, shown });
+	}
 	return { title: `${symbol} by ${barUnits[unit]}`, bars };
 }
 
-/** The validators of the report that restake their rewards, with the share; undefined where the node does not say. */
-async function readRestaking(
-	client: Client,
-	nodeIDs: string[],
-): Promise<Array<{ nodeId: string; percent: number }> | undefined> {
-	if (!nodeIDs.length) return [];
-	const answer = await client.rpc({
-		path: platformPath,
-		method: 'platform.getCurrentValidators',
-		params: { nodeIDs },
-		safe: true,
-		deadline: Date.now() + patienceMs,
+/** Where the values are not all in the currency that was asked for. */
+function noteCurrencies(
+	{ counted, askedCurrency, currency, otherCurrencies }: Rewards,
+	returns: string[],
+): string[] {
+	const given = [currency, ...otherCurrencies].map((of) => {
+		const count = counted.filter((reward) => reward.currency === of).length;
+		return `${of === unknownCurrency ? 'an unknown currency' : of} (${countOf(count, 'reward')})`;
 	});
-	const list = answer.ok && isRecord(answer.result) ? answer.result.validators : undefined;
-	if (!Array.isArray(list)) return undefined;
-	return list.filter(isRecord).flatMap((validator) => {
-		const percent = Number(validator.autoCompoundRewardShares ?? 0) / 10_000;
-		return percent > 0 ? [{ nodeId: String(validator.nodeID), percent }] : [];
-	});
+	const isOther = currency !== askedCurrency || otherCurrencies.length > 0;
+	return [
+		...sentence(
+			`The service gave values in ${given.join(' and ')}. ${askedCurrency} was asked for.`,
+			isOther,
+		),
+		...sentence('Values in different currencies are added up apart.', otherCurrencies.length > 0),
+		...sentence(
+			`The file for CoinTracking leaves out values that are not in ${askedCurrency}.`,
+			isOther && returns.includes('coinTracking'),
+		),
+	];
 }
 
-/** The report waits so long for what only a note needs. */
-const patienceMs = 10_000;
-/** A page is read by people; a node answers for some validators at a time. */
-const mostNamed = 50;
+/** Behind a value that leaves something out, and before the note that says what. */
+const unpricedMark = '*';
 
-const sentence = (words: string, isSaid: boolean): string[] => (isSaid ? [words] : []);
+const isUnpriced = ({ value }: Reward): boolean => value === undefined;
+
+/** More of them are counted. */
+const fewRewards = 3;
+
+/** Which rewards have no price: when they were paid, and for whom. */
+function listUnpriced({ counted, zone, names }: Rewards): string {
+	const unpriced = counted.filter(isUnpriced);
+	const named = unpriced.slice(0, fewRewards).map(({ time, nodeId }) => {
+		const at = DateTime.fromSeconds(time, { zone, locale: 'en' }).toFormat('yyyy-MM-dd HH:mm');
+		return `${nameOf(names, nodeId) ?? shortenNodeId(nodeId)} at ${at}`;
+	});
+	const others = unpriced.length - named.length;
+	return [...named, ...(others > 0 ? [`${others} more`] : [])].join(', ');
+}
+
+/** A price is late after two days: then nobody should wait for it. */
+function sayWhenPriced({ counted }: Rewards): string {
+	const unpriced = counted.filter(isUnpriced);
+	const awaited = unpriced.filter(({ time }) => isPriceToCome(time)).length;
+	if (awaited === unpriced.length) return 'A price comes about 24 hours after a reward.';
+	return awaited
+		? 'A price comes about 24 hours after a reward; for older ones, the service has none.'
+		: 'The service has no price for that time: look it up elsewhere.';
+}
 
 function writeNotes(
-	{ rewards, counted, symbol, total, names }: Omit<Report, 'notes'>,
-	{ types }: Asked,
-	restaking: Awaited<ReturnType<typeof readRestaking>>,
+	report: Omit<RewardReport, 'notes'>,
+	{ types, returns }: Asked,
+	restaking: Restaking,
 ): string[] {
+	const { rewards, counted, symbol, total } = report;
 	const { unpriced, unpricedAmount, delegators } = total.totals;
 	const amountOf = (text: string) => `${writeNumber(text, places.amount)} ${symbol}`;
-	const unknown = rewards.filter(({ type }) => !(type in rewardTypeNames));
+	const unknown = rewards.filter(({ type }) => !Object.hasOwn(rewardTypeNames, type));
 	const others = rewards.length - counted.length;
-	const restakers =
-		restaking?.map(({ nodeId, percent }) => `${withName(nodeId, names)}: ${percent} %`) ?? [];
 	return [
 		...sentence(
 			`The amount and the value count ${countOf(counted.length, 'reward')}. ${countOf(others, 'other')} in this period ${others === 1 ? 'is' : 'are'} not counted.`,
 			others > 0,
 		),
 		...sentence(
-			`The value leaves out ${countOf(unpriced, 'reward')} without a price (${amountOf(unpricedAmount)}). A price comes about 24 hours after a reward.`,
+			`${unpricedMark} The value leaves out ${countOf(unpriced, 'reward')} without a price (${amountOf(unpricedAmount)}): ${listUnpriced(report)}. ${sayWhenPriced(report)}`,
 			unpriced > 0,
 		),
 		...sentence(
@@ -126,13 +165,11 @@ function writeNotes(
 			unknown.length > 0,
 		),
 		...sentence(
-			`These validators restake rewards: ${restakers.join(', ')}. A restaked reward is paid to no address, so this report cannot hold it.`,
-			restakers.length > 0,
+			'These rewards are of several assets, whose amounts have no sum.',
+			symbol === severalAssets,
 		),
-		...sentence(
-			'Restaked rewards are paid to no address, so this report cannot hold them. The node did not say which validators restake.',
-			restaking === undefined,
-		),
+		...noteCurrencies(report, returns),
+		...noteRestaking(restaking, report.names),
 		...sentence(
 			'Sums are exact. Figures of this page are rounded, and the CSV file has the exact ones.',
 			counted.length > 0,
@@ -143,21 +180,34 @@ function writeNotes(
 const column = (words: string, isIn: boolean): string =>
 	`${words}${isIn ? '' : ' (Not in Amount)'}`;
 
-function writeTable(
-	{ rows, total, groupLabel, symbol, currency, names }: Report,
-	{ types }: Asked,
-) {
-	const cells = ({ name, totals: t }: Row): string[] => [
+const withMark = (value: string, { unpriced }: Totals): string =>
+	unpriced > 0 ? `${value} ${unpricedMark}` : value;
+
+function writeTable(report: RewardReport): Table & { title: string } {
+	const { rows, total, groupLabel, symbol, types, names } = report;
+	const currencies = [report.currency, ...report.otherCurrencies];
+	const money = (totals: Totals, of: string): string => {
+		const value = valueIn(totals, of);
+		if (value !== undefined) return withMark(writeNumber(value, places.money), totals);
+		return Object.keys(totals.values).length ? '' : '?';
+	};
+	const cells = ({ name, totals }: Row): string[] => [
 		withName(name, names),
-		writeNumber(String(t.rewards), 0),
-		writeNumber(t.amount, places.amount),
-		t.value === undefined ? '?' : writeNumber(t.value, places.money),
-		...[t.own, t.fee, t.delegators].map((text) => writeNumber(text, places.amount)),
+		writeNumber(String(totals.rewards), 0),
+		writeNumber(totals.amount, places.amount),
+		...currencies.map((of) => money(totals, of)),
+		writeNumber(totals.own, places.amount),
+		writeNumber(totals.fee, places.amount),
+		writeNumber(totals.delegators, places.amount),
 	];
 	const heads = [
-		...[groupLabel, 'Rewards', symbol, currency],
-		...[column('Own', types.includes('VALIDATOR')), column('Fee', types.includes('VALIDATOR_FEE'))],
-		...[column('Delegators', types.includes('DELEGATOR'))],
+		groupLabel,
+		'Rewards',
+		`Amount (${symbol})`,
+		...currencies,
+		column('Own', types.includes('VALIDATOR')),
+		column('Fee', types.includes('VALIDATOR_FEE')),
+		column('Delegators', types.includes('DELEGATOR')),
 	];
 	const title = `By ${groupLabel.toLowerCase()}`;
 	return { title, heads, rows: rows.map(cells), total: cells(total) };
@@ -180,34 +230,28 @@ const withoutEmpty = ({ title, bars }: Chart): Chart => {
 	return { title: full.length < bars.length ? `${title} with rewards` : title, bars: full };
 };
 
-function toPage(report: Report, asked: Asked): Page {
-	const { title, chart, notes, total, symbol, currency } = report;
-	const { totals: t } = total;
-	const amount = (text: string) => `${writeNumber(text, places.amount)} ${symbol}`;
-	const value =
-		t.value === undefined ? 'No price yet' : `${writeNumber(t.value, places.money)} ${currency}`;
-	return {
-		title,
-		about: about(report),
-		figures: [
-			{ label: 'Earned', value: amount(t.amount) },
-			{ label: 'Value at receipt', value },
-			{ label: 'Rewards', value: writeNumber(String(t.rewards), 0) },
-		],
-		chart: withoutEmpty(chart),
-		table: {
-			...writeTable(report, asked),
-			elsewhere: asked.returns.includes('csv')
-				? 'See the CSV file.'
-				: 'Return CSV to get all of them.',
-		},
-		notes,
-	};
+function toFigures(t: Totals, { symbol, currency, otherCurrencies }: Rewards): Figures {
+	const values = [currency, ...otherCurrencies].flatMap((of) => {
+		const value = valueIn(t, of);
+		return value === undefined ? [] : [`${writeNumber(value, places.money)} ${of}`];
+	});
+	const value = values.length ? withMark(values.join(' + '), t) : 'No price yet';
+	return [
+		{ label: 'Earned', value: `${writeNumber(t.amount, places.amount)} ${symbol}` },
+		{ label: 'Value at receipt', value },
+		{ label: 'Rewards', value: writeNumber(String(t.rewards), 0) },
+	];
 }
 
+const toPage = (report: RewardReport) => ({
+	about: about(report),
+	chart: withoutEmpty(report.chart),
+	table: writeTable(report),
+});
+
 /** For a person: money rounded, and beside it exact. Each number column adds up to that of the last row. */
-function writeReportCsv(report: Report, { types }: Asked): string {
-	const { rows, total, groupLabel, symbol, currency, network, zone, names } = report;
+function* toCsv(report: RewardReport): Generator<void, Table> {
+	const { groupLabel, symbol, types, currency, otherCurrencies, network, zone, names } = report;
 	const heads = [
 		groupLabel,
 		'Rewards',
@@ -219,21 +263,60 @@ function writeReportCsv(report: Report, { types }: Asked): string {
 		`Exact Value at Receipt (${currency})`,
 		'Rewards Without Price',
 		`Amount Without Price (${symbol})`,
-		...['From', 'Before', 'Time Zone', 'Network', ...(names ? ['Name'] : [])],
+		'From',
+		'Before',
+		'Time Zone',
+		'Network',
+		...(names ? ['Name'] : []),
+		...otherCurrencies.flatMap((of) => [
+			`Value at Receipt (${of})`,
+			`Exact Value at Receipt (${of})`,
+		]),
 	];
-	const lines = [...rows, total].map(({ name, totals: t }) => [
-		...[name, String(t.rewards), t.amount, t.own, t.fee, t.delegators],
-		t.value === undefined ? '' : round(t.value, places.money),
-		t.value ?? '',
-		...[String(t.unpriced), t.unpricedAmount, ...showRange(report), zone, network],
+	const money = (totals: Totals, of: string): string[] => {
+		const value = valueIn(totals, of);
+		return value === undefined ? ['', ''] : [round(value, places.money), value];
+	};
+	const range = showRange(report);
+	const cells = ({ name, totals }: Row): string[] => [
+		name,
+		String(totals.rewards),
+		totals.amount,
+		totals.own,
+		totals.fee,
+		totals.delegators,
+		...money(totals, currency),
+		String(totals.unpriced),
+		totals.unpricedAmount,
+		...range,
+		zone,
+		network,
 		...(names ? [nameOf(names, name) ?? ''] : []),
-	]);
-	return forSpreadsheets(writeCsv([heads, ...lines]));
+		...otherCurrencies.flatMap((of) => money(totals, of)),
+	];
+	const rows = yield* mapInPieces(report.rows, workOf.line, cells);
+	return { heads, rows, total: cells(report.total) };
 }
+
+/** What a row is worth in the currencies that the sum of the values leaves out. */
+const listOtherValues = ({ values }: Totals, otherCurrencies: string[]): IDataObject[] =>
+	otherCurrencies
+		.filter((currency) => values[currency] !== undefined)
+		.map((currency) => ({
+			currency,
+			valueAtReceipt: Number(values[currency]),
+			valueAtReceiptExact: values[currency],
+		}));
+
+/** What Send Email takes of a row. */
+const toMail = ({ name, totals }: Row, report: RewardReport) => ({
+	about: withName(name, report.names),
+	figures: toFigures(totals, report),
+});
 
 function toItem(
 	{ name, totals: t }: Row,
-	{ symbol, currency, names }: Report,
+	{ symbol, currency, otherCurrencies, names, network, slug, total }: RewardReport,
 	more: IDataObject,
 ): IDataObject {
 	const amounts = {
@@ -242,35 +325,47 @@ function toItem(
 		feeAmount: t.fee,
 		delegatorAmount: t.delegators,
 	};
-	const value: Record<string, string> = t.value === undefined ? {} : { valueAtReceipt: t.value };
+	const worth = valueIn(t, currency);
+	const value = { valueAtReceipt: worth ?? null };
+	const otherValues = listOtherValues(t, otherCurrencies);
 	const rest = { amountWithoutPrice: t.unpricedAmount };
-	const numbers = (texts: Record<string, string>) =>
-		Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, Number(text)]));
+	const numbers = (texts: Record<string, string | null>) =>
+		Object.fromEntries(
+			Object.entries(texts).map(([key, text]) => [key, text === null ? null : Number(text)]),
+		);
 	const exact = Object.entries({ ...amounts, ...value, ...rest });
-	const given = nameOf(names, name);
 	return {
-		...{
-			group: name,
-			...(given !== undefined && { name: given }),
-			isTotal: 'title' in more,
-			rewards: t.rewards,
-		},
+		group: name,
+		...(names && { name: nameOf(names, name) ?? null }),
+		isTotal: t === total.totals,
+		rewards: t.rewards,
 		...numbers(amounts),
 		symbol,
 		...numbers(value),
-		...{ currency, rewardsWithoutPrice: t.unpriced },
+		currency,
+		...(otherCurrencies.length > 0 && { otherValues }),
+		rewardsWithoutPrice: t.unpriced,
 		...numbers(rest),
 		...more,
 		...Object.fromEntries(exact.map(([key, text]) => [`${key}Exact`, text])),
+		key: `${network} ${slug} ${name}`,
 	};
 }
 
-const fileMakers = (report: Report, asked: Asked): Record<string, FileMaker> => ({
-	csv: {
-		property: 'csv',
-		name: (slug) => `reward-report-${slug}.csv`,
-		write: () => writeReportCsv(report, asked),
-	},
+function toTotal(report: RewardReport, more: IDataObject): IDataObject {
+	const { title, range, zone, network, notes } = report;
+	return toItem(report.total, report, {
+		title,
+		from: toIsoTime(range.from),
+		to: toIsoTime(range.to),
+		timeZone: zone,
+		network,
+		...more,
+		notes,
+	});
+}
+
+const toFiles = (report: RewardReport): Record<string, FileMaker> => ({
 	detailCsv: {
 		property: 'detailCsv',
 		name: (slug) => `rewards-${slug}.csv`,
@@ -286,100 +381,134 @@ const fileMakers = (report: Report, asked: Asked): Record<string, FileMaker> => 
 		name: (slug) => `rewards-${slug}-cointracking.csv`,
 		write: () => writeCoinTracking(report),
 	},
-	pageFile: {
-		property: 'page',
-		name: (slug) => `reward-report-${slug}.html`,
-		write: () => writePage(toPage(report, asked)),
-	},
-	chart: {
-		property: 'chart',
-		name: (slug) => `reward-report-${slug}.svg`,
-		write: () => writeSvg(report.chart),
-	},
 });
 
-async function makeReport(
+interface Read extends RewardsRead {
+	asked: Asked;
+	restaking: Restaking;
+}
+
+async function read(
 	client: Client,
 	values: Values,
 	surroundings: Surroundings,
-): Promise<Made> {
+): Promise<Answer<Read>> {
 	const asked = toAsked(values, surroundings);
 	const answer = await readRewards(client, values, asked.range);
 	if (!answer.ok) return answer;
-	const { rewards, symbol, pages, read: readCount } = answer.result;
-	const { network, zone, types, nodeIds } = asked;
-	const isCounted = ({ type }: { type: string }) => types.includes(type);
-	const { from, to } = asked.range;
+	const { rewards } = answer.result;
+	const validators = asked.nodeIds ?? [...new Set(rewards.map(({ nodeId }) => nodeId))];
+	const restaking = await readRestaking(client, validators);
+	return { ok: true, result: { ...answer.result, asked, restaking } };
+}
+
+/** The range that was asked for; where it has no bounds, that of the rewards. */
+function boundsOf({ range: { from, to } }: Asked, rewards: Reward[]): Range {
 	const now = Math.floor(Date.now() / 1000);
-	const read: Rewards = {
-		rewards,
-		counted: rewards.filter(isCounted),
-		range: {
-			from: Number.isFinite(from) ? from : (rewards.at(-1)?.time ?? now - 1),
-			to: Number.isFinite(to) ? to : (rewards[0]?.time ?? now) + 1,
-		},
-		...{ network, zone, symbol, currency: asked.currency.toUpperCase(), names: asked.names },
-	};
-	const { name, slug } = nameRange(read.range, zone);
-	const validators = nodeIds ?? [...new Set(rewards.map(({ nodeId }) => nodeId))];
-	const unnoted = {
-		...read,
-		title: `Staking rewards, ${name}`,
-		rows: toRows(read, asked.groupBy, expectedRows(asked)),
-		total: { name: totalName, totals: toTotals(rewards, isCounted) },
-		groupLabel: groupLabels[asked.groupBy],
-		chart: toChart(read),
-	};
-	const restaking = await readRestaking(client, validators.slice(0, mostNamed));
-	const report: Report = { ...unnoted, notes: writeNotes(unnoted, asked, restaking) };
-	const { returns, isTool } = asked;
-	const files = isTool ? [] : makeFiles(fileMakers(report, asked), returns, slug);
-	const total = toItem(report.total, report, {
-		title: report.title,
-		...{ from: toIsoTime(read.range.from), to: toIsoTime(read.range.to), timeZone: zone, network },
-		...(returns.includes('page') && !isTool && { html: writePage(toPage(report, asked)) }),
-		...toAttachments(files),
-		notes: report.notes,
-	});
-	const rows = report.rows.map((row) => toItem(row, report, {}));
 	return {
-		ok: true,
-		result: [...(returns.includes('items') || isTool ? rows : []), total],
-		files,
-		tally: {
-			...{ noun: 'reward', narrowedBy, pages, read: readCount, wanted: read.counted.length },
-			unpriced: report.total.totals.unpriced,
-		},
+		from: Number.isFinite(from) ? from : (rewards.at(-1)?.time ?? now - 1),
+		to: Number.isFinite(to) ? to : (rewards[0]?.time ?? now) + 1,
 	};
 }
 
-export const rewardReport: LocalOperation = {
-	name: 'Get Report',
+function toRewards({ asked, rewards, symbol }: Read): Rewards {
+	const { network, zone, types, names } = asked;
+	const counted = rewards.filter(({ type }) => types.includes(type));
+	const askedCurrency = asked.currency.toUpperCase();
+	const [currency, ...otherCurrencies] = listCurrencies(counted, askedCurrency);
+	return {
+		rewards,
+		counted,
+		range: boundsOf(asked, rewards),
+		network,
+		zone,
+		symbol,
+		askedCurrency,
+		currency,
+		otherCurrencies,
+		names,
+	};
+}
+
+function* addUp(found: Read): Generator<void, RewardReport> {
+	const { asked, restaking, pages, read: readCount } = found;
+	const { types, groupBy } = asked;
+	const rewards = toRewards(found);
+	const { counted } = rewards;
+	const { name, slug } = nameRange(rewards.range, rewards.zone);
+	const isCounted = ({ type }: Reward): boolean => types.includes(type);
+	const total = {
+		name: totalName,
+		totals: yield* toTotals(rewards.rewards, isCounted),
+	};
+	const unnoted = {
+		...rewards,
+		title: `Staking rewards, ${name}`,
+		fileName: 'reward-report',
+		slug,
+		types,
+		rows: yield* toRows(rewards, groupBy, expectedRows(asked)),
+		total,
+		groupLabel: groupLabels[groupBy],
+		chart: yield* toChart(rewards),
+		tally: {
+			noun: 'reward',
+			narrowedBy,
+			pages,
+			read: readCount,
+			wanted: counted.length,
+			unpriced: total.totals.unpriced,
+			isPriceToCome: counted.some((one) => isUnpriced(one) && isPriceToCome(one.time)),
+		},
+	};
+	return { ...unnoted, notes: writeNotes(unnoted, asked, restaking) };
+}
+
+export const rewardReport = defineReport({
 	action: 'Get report of staking rewards',
 	description:
 		'Exact totals of staking rewards in a period, as items, files and a page for an e-mail',
+	words: { row: 'group', last: 'total' },
 	params: reportFields,
-	check: checkPeriod,
-	run: makeReport,
-	sends: [],
-	computeUnits: reward.operations.getMany.computeUnits,
-	gives:
-		'One item for each group, if Return holds Items, then one item with the total and the files.',
+	check: (values) => checkPrefixes(values) ?? checkPeriod(values),
+	composes: ['avalancheData reward getMany', 'avalancheValidators primaryValidator getMany'],
+	read,
+	group: addUp,
+	columns: { row: toItem, total: toTotal },
+	mail: toMail,
+	figures: (report) => toFigures(report.total.totals, report),
+	page: toPage,
+	csv: toCsv,
+	files: toFiles,
 	returns: [
-		...[
-			'group',
-			'name',
-			'isTotal',
-			'rewards',
-			'amount',
-			'ownAmount',
-			'feeAmount',
-			'delegatorAmount',
-		],
-		...['symbol', 'valueAtReceipt', 'currency', 'rewardsWithoutPrice', 'amountWithoutPrice'],
-		...['title', 'from', 'to', 'timeZone', 'network', 'html', 'attachments'],
+		'group',
+		'name',
+		'isTotal',
+		'rewards',
+		'amount',
+		'ownAmount',
+		'feeAmount',
+		'delegatorAmount',
+		'symbol',
+		'valueAtReceipt',
+		'currency',
+		'otherValues',
+		'rewardsWithoutPrice',
+		'amountWithoutPrice',
+		'title',
+		'from',
+		'to',
+		'timeZone',
+		'network',
+		'html',
+		'attachments',
 		'notes',
-		...['amountExact', 'ownAmountExact', 'feeAmountExact', 'delegatorAmountExact'],
-		...['valueAtReceiptExact', 'amountWithoutPriceExact'],
+		'amountExact',
+		'ownAmountExact',
+		'feeAmountExact',
+		'delegatorAmountExact',
+		'valueAtReceiptExact',
+		'amountWithoutPriceExact',
+		'key',
 	],
-};
+});

@@ -1,11 +1,20 @@
 /** Rewards as a report counts them: which belong to the amount, their exact sums, and the groups of them. */
 import type { IDataObject } from 'n8n-workflow';
+import { avax } from '../shared/columns';
+import { sayId, sayWord } from '../shared/foreign';
 import { nameOf, type Names } from '../shared/names';
-import { sum } from '../shared/numbers';
-import { findInterval, group, listIntervals, type Range, type Unit } from '../shared/report/totals';
+import { isDecimal, sum } from '../shared/numbers';
+import { piecesOf, spend, workOf } from '../shared/pace';
+import {
+	findInterval,
+	groupInPieces,
+	listIntervals,
+	type Range,
+	type Unit,
+} from '../shared/report/totals';
 import { OddAnswer } from '../shared/pipeline';
 import { isRecord, valueAt } from '../shared/records';
-import { rewardTypeNames } from './fields';
+import { nameRewardType, typeOfReward } from './fields';
 
 export interface Reward {
 	/** UNIX seconds. */
@@ -15,11 +24,13 @@ export interface Reward {
 	address: string;
 	/** As the service names it. */
 	type: string;
-	/** AVAX, decimal text. */
+	/** Decimal text, in whole units of the asset with this symbol. */
 	amount: string;
-	/** Of one AVAX, and what the amount was worth; absent while there is no price. */
+	symbol: string;
+	/** Of one AVAX, and what the amount was worth, in the currency that the service names; absent while there is no price. */
 	price?: string;
 	value?: string;
+	currency?: string;
 	txHash: string;
 	rewardTxHash: string;
 	utxoId: string;
@@ -34,9 +45,32 @@ export interface Rewards {
 	network: string;
 	zone: string;
 	symbol: string;
-	/** In capitals. */
+	/** In capitals: what was asked for. */
+	askedCurrency: string;
+	/** What the service gave: that of the values, and those that other values are in. */
 	currency: string;
+	otherCurrencies: string[];
 	names?: Names;
+}
+
+/** In the place of the symbol, where rewards of several assets are added up. */
+export const severalAssets = 'several assets';
+
+/** Where the service gives a price without a currency. */
+export const unknownCurrency = 'unknown';
+
+const readCurrency = (code: unknown): string =>
+	typeof code === 'string' && /^[a-z]{2,10}$/i.test(code) ? code.toUpperCase() : unknownCurrency;
+
+/** The currencies that rewards are priced in: what was asked for comes first, then what most of them have. */
+export function listCurrencies(rewards: Reward[], asked: string): string[] {
+	const counts = new Map<string, number>();
+	for (const { currency } of rewards)
+		if (currency !== undefined) counts.set(currency, (counts.get(currency) ?? 0) + 1);
+	const rank = (currency: string): number =>
+		currency === asked ? -Infinity : -counts.get(currency)!;
+	const found = [...counts.keys()].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+	return found.length ? found : [asked];
 }
 
 /** An ID with the name that a person gave it: `Frankfurt-1 (NodeID-...)`. */
@@ -44,6 +78,15 @@ export const withName = (id: string, names: Names | undefined): string => {
 	const name = nameOf(names, id);
 	return name === undefined ? id : `${name} (${id})`;
 };
+
+const longestType = 40;
+
+/** A type of rewards as our own sentences name it; one that is new here, the service chose. */
+export const sayRewardType = (type: string): string =>
+	nameRewardType(type, (word) => sayWord(word, longestType));
+
+/** A note, where there is something to say. */
+export const sentence = (words: string, isSaid: boolean): string[] => (isSaid ? [words] : []);
 
 /** Decimal places that a reader sees. */
 export const places = { amount: 2, money: 2 };
@@ -55,7 +98,7 @@ export const listAddresses = (text: string): string[] => text.split(',').map(wit
 
 /** A record of the list of rewards, extended by its value; throws an OddAnswer where it holds no amount or time. */
 export function toReward(record: IDataObject): Reward {
-	const { nodeId, rewardType, addresses, reward, endTimestamp } = record;
+	const { nodeId, addresses, reward, endTimestamp } = record;
 	const [amount, price, value] = [
 		'amountDecimal',
 		'historicalPrice.value',
@@ -64,16 +107,22 @@ export function toReward(record: IDataObject): Reward {
 	if (typeof amount !== 'string' || !isRecord(reward) || !Number.isSafeInteger(endTimestamp))
 		throw new OddAnswer('it holds a reward without an amount or a time');
 	const text = (field: unknown): string => (typeof field === 'string' ? field : '');
+	const id = (field: unknown): string => (text(field) === '' ? '' : sayId(field));
 	return {
 		time: endTimestamp as number,
-		nodeId: text(nodeId),
-		address: [addresses ?? []].flat().map(withoutChain).join(' + '),
-		type: text(rewardType),
+		nodeId: id(nodeId),
+		address: [addresses ?? []].flat().map(withoutChain).map(sayId).join(' + '),
+		type: typeOfReward(record),
 		amount,
-		...(value !== undefined && { price: String(price), value: String(value) }),
-		txHash: text(record.txHash),
-		rewardTxHash: text(record.rewardTxHash),
-		utxoId: text(record.utxoId),
+		symbol: text(reward.symbol) ? sayWord(reward.symbol) : avax,
+		...(value !== undefined && {
+			price: isDecimal(String(price)) ? String(price) : '',
+			value: String(value),
+			currency: readCurrency(valueAt(reward, 'historicalPrice.currencyCode')),
+		}),
+		txHash: id(record.txHash),
+		rewardTxHash: id(record.rewardTxHash),
+		utxoId: id(record.utxoId),
 	};
 }
 
@@ -84,30 +133,49 @@ export interface Totals {
 	own: string;
 	fee: string;
 	delegators: string;
-	/** Absent where rewards are counted and none of them has a price: their value is unknown, not zero. */
-	value?: string;
+	/** By currency, of those that have a price. */
+	values: Record<string, string>;
 	unpriced: number;
 	unpricedAmount: string;
 }
 
-export function toTotals(rewards: Reward[], isCounted: (reward: Reward) => boolean): Totals {
-	const amountOf = (some: Reward[]): string => sum(some.map(({ amount }) => amount));
-	const ofType = (type: string): string =>
-		amountOf(rewards.filter((reward) => reward.type === type));
+export function* toTotals(
+	rewards: Reward[],
+	isCounted: (reward: Reward) => boolean,
+): Generator<void, Totals> {
+	const amountOf = (some: Reward[]) =>
+		piecesOf(
+			sum,
+			some.map(({ amount }) => amount),
+		);
+	const ofType = (type: string) => amountOf(rewards.filter((reward) => reward.type === type));
 	const counted = rewards.filter(isCounted);
-	const values = counted.flatMap(({ value }) => (value === undefined ? [] : [value]));
+	const priced = yield* groupInPieces(
+		counted.filter(({ value }) => value !== undefined),
+		({ currency }) => currency!,
+	);
+	const values: Record<string, string> = {};
+	for (const [currency, some] of priced)
+		values[currency] = yield* piecesOf(
+			sum,
+			some.map(({ value }) => value!),
+		);
 	const unpriced = counted.filter(({ value }) => value === undefined);
 	return {
 		rewards: counted.length,
-		amount: amountOf(counted),
-		own: ofType('VALIDATOR'),
-		fee: ofType('VALIDATOR_FEE'),
-		delegators: ofType('DELEGATOR'),
-		...((values.length > 0 || !counted.length) && { value: sum(values) }),
+		amount: yield* amountOf(counted),
+		own: yield* ofType('VALIDATOR'),
+		fee: yield* ofType('VALIDATOR_FEE'),
+		delegators: yield* ofType('DELEGATOR'),
+		values,
 		unpriced: unpriced.length,
-		unpricedAmount: amountOf(unpriced),
+		unpricedAmount: yield* amountOf(unpriced),
 	};
 }
+
+/** The value in a currency; absent where rewards are counted and none has a price in it: that is unknown, not zero. */
+export const valueIn = ({ rewards, values }: Totals, currency: string): string | undefined =>
+	values[currency] ?? (rewards ? undefined : '0');
 
 export type GroupBy = 'validator' | 'address' | 'type' | Exclude<Unit, 'year'>;
 
@@ -120,31 +188,32 @@ export interface Row {
  * A row for each group: days, weeks and months in their order, others by amount, the largest first. What was asked for
  * by `expected` names has a row without any reward too.
  */
-export function toRows(
+export function* toRows(
 	{ rewards, counted, range, zone }: Rewards,
 	groupBy: GroupBy,
 	expected: string[],
-): Row[] {
+): Generator<void, Row[]> {
 	const isCounted = new Set(counted);
 	const isTime = groupBy === 'day' || groupBy === 'week' || groupBy === 'month';
-	const intervals = isTime ? listIntervals(range, groupBy, zone) : [];
+	const intervals = isTime ? yield* piecesOf(listIntervals, range, groupBy, zone) : [];
 	const nameOf: Record<GroupBy, (reward: Reward) => string> = {
 		validator: ({ nodeId }) => nodeId,
 		address: ({ address }) => address,
-		type: ({ type }) => rewardTypeNames[type] ?? type,
+		type: ({ type }) => sayRewardType(type),
 		day: ({ time }) => findInterval(intervals, time),
 		week: ({ time }) => findInterval(intervals, time),
 		month: ({ time }) => findInterval(intervals, time),
 	};
-	const groups = group(rewards, nameOf[groupBy]);
+	const groups = yield* groupInPieces(rewards, nameOf[groupBy]);
 	// An address that shares all its rewards with others has them under the names of all.
 	const known =
 		groupBy === 'address' ? [...groups.keys()].flatMap((name) => name.split(' + ')) : [];
 	for (const name of expected) if (!groups.has(name) && !known.includes(name)) groups.set(name, []);
-	const rows = [...groups].map(([name, own]) => ({
-		name,
-		totals: toTotals(own, (reward) => isCounted.has(reward)),
-	}));
+	const rows: Row[] = [];
+	for (const [name, own] of groups) {
+		yield* spend(workOf.grouped);
+		rows.push({ name, totals: yield* toTotals(own, (reward) => isCounted.has(reward)) });
+	}
 	const byName = (a: Row, b: Row): number => (a.name < b.name ? -1 : 1);
 	return isTime
 		? rows.sort(byName)

@@ -7,9 +7,19 @@ import { multiply } from '../shared/numbers';
 import { same, type Resource, type RestOperation, type Values } from '../shared/operations';
 import { isRecord, valueAt } from '../shared/records';
 import { checkPeriod, isWithin, periodFields, readPeriod } from '../shared/period';
-import { network, rewardFields, rewardTypeNames, valueCurrency } from './fields';
+import {
+	checkPrefixes,
+	network,
+	rewardFields,
+	nameRewardType,
+	typeOfReward,
+	valueCurrency,
+} from './fields';
 
-/** What a reward was worth when it was received: price of one whole token x amount, exactly. */
+/**
+ * What a reward was worth when it was received: price of one whole token x amount, exactly. It goes into the record itself,
+ * which was made anew when it was refined: of 100,000 records a copy more would be garbage of 60 MB.
+ */
 function addValueAtReceipt(record: IDataObject): IDataObject {
 	const reward = record.reward;
 	const value = multiply(
@@ -18,7 +28,8 @@ function addValueAtReceipt(record: IDataObject): IDataObject {
 	);
 	if (!isRecord(reward) || value === undefined) return record;
 	const currencyCode = valueAt(reward, 'historicalPrice.currencyCode') as string;
-	return { ...record, reward: { ...reward, valueAtReceipt: { currencyCode, value } } };
+	reward.valueAtReceipt = { currencyCode, value };
+	return record;
 }
 
 /**
@@ -38,7 +49,7 @@ const timeOf = ({ endTimestamp }: IDataObject): number => Number(endTimestamp);
 
 const isWanted = (reward: IDataObject, values: Values): boolean =>
 	isWithin(timeOf(reward), readPeriod(values)) &&
-	((values.rewardTypes as unknown[] | undefined)?.includes(reward.rewardType) ?? true);
+	((values.rewardTypes as unknown[] | undefined)?.includes(typeOfReward(reward)) ?? true);
 
 /** The service sorts rewards by time, the newest first unless it is asked otherwise. */
 const isPast = (reward: IDataObject, values: Values): boolean => {
@@ -51,6 +62,11 @@ const isPast = (reward: IDataObject, values: Values): boolean => {
 
 /** The fields that say which rewards are wanted. */
 export const narrowedBy = ['Period', 'Reward Types'];
+
+const priceDueSeconds = 2 * 86_400;
+
+/** Whether a reward that was paid then (UNIX seconds) can still get its price, which takes about 24 hours. */
+export const isPriceToCome = (time: number): boolean => time > Date.now() / 1000 - priceDueSeconds;
 
 const isUnpriced = ({ reward: amounts }: IDataObject): boolean =>
 	valueAt(amounts, 'historicalPrice.value') === undefined;
@@ -66,9 +82,6 @@ const nameOfReward = (
 		.map((id) => nameOf(given as Names | undefined, String(id)))
 		.find((name) => name !== undefined);
 
-/** A type of rewards as the editor names it; one that is new here as it came. */
-const nameType = (type: unknown): unknown => rewardTypeNames[String(type)] ?? type;
-
 export const reward = {
 	name: 'Reward',
 	operations: {
@@ -82,7 +95,7 @@ export const reward = {
 			params: [
 				network,
 				...rewardFields,
-				...periodFields,
+				...periodFields(),
 				valueCurrency,
 				optional(
 					choice(
@@ -100,7 +113,7 @@ export const reward = {
 					),
 				),
 			],
-			check: checkPeriod,
+			check: (values) => checkPrefixes(values) ?? checkPeriod(values),
 			toRequest: ({ nodeIds, addresses, currency, sortOrder = 'desc' }) => ({
 				query: {
 					nodeIds: (nodeIds as string[] | undefined)?.join(','),
@@ -109,9 +122,17 @@ export const reward = {
 					sortOrder,
 				},
 			}),
-			select: { noun: 'reward', narrowedBy, isWanted, isPast, isUnpriced },
+			select: {
+				noun: 'reward',
+				narrowedBy,
+				isWanted,
+				isPast,
+				isUnpriced,
+				isPriceToCome: (record) => isPriceToCome(timeOf(record)),
+			},
 			output: { kind: 'list', field: 'historicalRewards' },
 			pageSize: { min: 1, max: 100, default: 10 },
+			identity: (found) => (found.rewardTxHash || found.txHash ? identify(found) : undefined),
 			exact: ['value'],
 			units: [
 				['amount', 'denomination'],
@@ -122,7 +143,10 @@ export const reward = {
 				receivedAt: time('endTimestamp'),
 				...same('nodeId'),
 				name: { path: 'nodeId', read: nameOfReward },
-				rewardType: { path: 'rewardType', read: nameType },
+				rewardType: {
+					path: 'rewardType',
+					read: (type) => (typeof type === 'string' ? nameRewardType(type) : undefined),
+				},
 				amount: exact('reward.amountDecimal'),
 				symbol: 'reward.symbol',
 				valueAtReceipt: exact('reward.valueAtReceipt.value'),

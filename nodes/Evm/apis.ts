@@ -1,7 +1,9 @@
 /**
- * Which API of a chain's configuration serves a method. Chains of coreth and subnet-EVM list APIs in `eth-apis`
- * (avalanchego v1.14.2); the C-Chain since Helicon in `apis`, which avalanchego 1.15.2 brought (vms/saevm/cchain/config.md).
+ * The APIs of a chain's configuration, of which each row names the one that serves its method. Chains of coreth and
+ * subnet-EVM list APIs in `eth-apis` (avalanchego v1.14.2); the C-Chain since Helicon in `apis`, which avalanchego 1.15.2
+ * brought (vms/saevm/cchain/config.md of avalanchego, September 2026; not seen on a real node).
  */
+import { sayVersion } from '../shared/foreign';
 import type { Client } from '../shared/network/client';
 import { oncePerRun } from '../shared/network/oncePerRun';
 import type { Operation } from '../shared/operations';
@@ -9,77 +11,71 @@ import type { Operation } from '../shared/operations';
 interface Api {
 	/** Its name in `eth-apis`. */
 	ethApi: string;
-	/** Its name in `apis`; none where the C-Chain has the method no more since Helicon. */
+	/** Its name in `apis`; none where the C-Chain has its methods no more since Helicon. */
 	api?: string;
 	/** Whether the C-Chain since Helicon serves it where the configuration lists nothing. */
 	isOn?: true;
 }
 
-/** The first pattern that fits a method says where it belongs. */
-const apis: Array<[methods: RegExp, api: Api]> = [
-	[/^web3_/, { ethApi: 'web3', api: 'web3', isOn: true }],
-	[/^net_/, { ethApi: 'net', api: 'net', isOn: true }],
-	[/^txpool_/, { ethApi: 'internal-tx-pool', api: 'txpool', isOn: true }],
-	[/^personal_/, { ethApi: 'internal-personal' }],
-	[/^admin_/, { ethApi: 'admin' }],
-	[
-		/^debug_(standardTrace|traceBlockFromFile)/,
-		{ ethApi: 'debug-file-tracer', api: 'trace', isOn: true },
-	],
-	[/^debug_(trace|intermediateRoots)/, { ethApi: 'debug-tracer', api: 'trace', isOn: true }],
-	[/^debug_(getRaw|printBlock)/, { ethApi: 'internal-debug', api: 'db' }],
-	[
-		/^debug_(dumpBlock|preimage|getBadBlocks|accountRange|storageRangeAt|getModified|getAccessibleState)/,
-		{ ethApi: 'debug' },
-	],
-	[
-		/^debug_(verbosity|vmodule|memStats|gcStats|(cpu|block|mutex)Profile|goTrace|st(art|op)|set|write|stacks|freeOSMemory)/,
-		{ ethApi: 'debug-handler', api: 'profile' },
-	],
-	[/^eth_accounts$/, { ethApi: 'internal-account' }],
-	[/^eth_(coinbase|etherbase)$/, { ethApi: 'eth' }],
-	[/^eth_getBadBlocks$/, { ethApi: 'internal-blockchain' }],
-	[/^eth_(baseFee|suggestPriceOptions)$/, { ethApi: 'internal-eth', api: 'avalanche', isOn: true }],
-	[
-		/^eth_(callDetailed|getChainConfig)$/,
-		{ ethApi: 'internal-blockchain', api: 'avalanche', isOn: true },
-	],
-	[
-		/^eth_(feeHistory|gasPrice|maxPriorityFeePerGas|syncing)$/,
-		{ ethApi: 'internal-eth', api: 'gas', isOn: true },
-	],
-	[
-		/^eth_(new\w*Filter|getFilter\w+|uninstallFilter|getLogs)$/,
-		{ ethApi: 'eth-filter', api: 'subscriptions', isOn: true },
-	],
-	[
-		/^eth_(fillTransaction|getBlockTransactionCountBy\w+|get(Raw)?TransactionBy\w+|getTransaction(Count|Receipt)|pendingTransactions|resend|send\w*Transaction|sign(Transaction)?)$/,
-		{ ethApi: 'internal-transaction', api: 'transactions', isOn: true },
-	],
-	[
-		/^eth_(blockNumber|call|chainId|createAccessList|estimateGas|getBalance|get(Block|Header)By\w+|getBlockReceipts|getCode|getProof|getStorageAt|getUncle\w+)$/,
-		{ ethApi: 'internal-blockchain', api: 'chain', isOn: true },
-	],
-];
+const apis = {
+	web3: { ethApi: 'web3', api: 'web3', isOn: true },
+	net: { ethApi: 'net', api: 'net', isOn: true },
+	chain: { ethApi: 'internal-blockchain', api: 'chain', isOn: true },
+	transactions: { ethApi: 'internal-transaction', api: 'transactions', isOn: true },
+	logs: { ethApi: 'eth-filter', api: 'subscriptions', isOn: true },
+	gas: { ethApi: 'internal-eth', api: 'gas', isOn: true },
+	avalancheFees: { ethApi: 'internal-eth', api: 'avalanche', isOn: true },
+	avalancheCalls: { ethApi: 'internal-blockchain', api: 'avalanche', isOn: true },
+	pool: { ethApi: 'internal-tx-pool', api: 'txpool', isOn: true },
+	tracer: { ethApi: 'debug-tracer', api: 'trace', isOn: true },
+	fileTracer: { ethApi: 'debug-file-tracer', api: 'trace', isOn: true },
+	database: { ethApi: 'internal-debug', api: 'db' },
+	profile: { ethApi: 'debug-handler', api: 'profile' },
+	debug: { ethApi: 'debug' },
+	badBlocks: { ethApi: 'internal-blockchain' },
+	coinbase: { ethApi: 'eth' },
+	accounts: { ethApi: 'internal-account' },
+	personal: { ethApi: 'internal-personal' },
+	admin: { ethApi: 'admin' },
+} satisfies Record<string, Api>;
+export type ApiName = keyof typeof apis;
 
-const apiOf = (method: string): Api | undefined =>
-	apis.find(([methods]) => methods.test(method))?.[1];
+/** The APIs by the methods of the rows. */
+const apiByMethod = new Map<string, Api>();
+
+/** Keeps what a row says of its method. */
+export function noteApi(method: string, name: ApiName | null): void {
+	if (name) apiByMethod.set(method, apis[name]);
+}
+
+/** Namespaces that belong to one API as a whole, for methods that have no row. */
+const namespaces: Partial<Record<string, Api>> = {
+	web3: apis.web3,
+	net: apis.net,
+	txpool: apis.pool,
+	personal: apis.personal,
+	admin: apis.admin,
+};
+
+/** The API of a method; undefined where every node serves it, and where nobody knows. */
+export const apiOf = (method: string): Api | undefined =>
+	apiByMethod.get(method) ?? namespaces[method.split('_')[0]!];
 
 const inEthApis = ({ ethApi }: Api) => `the chain config lists "${ethApi}" in eth-apis`;
 
 /** What `eth-apis` lists where the configuration of a chain lists nothing (avalanchego v1.14.2). */
-const defaultEthApis = [
+export const defaultEthApis = [
 	...['eth', 'eth-filter', 'net', 'web3'],
 	...['internal-eth', 'internal-blockchain', 'internal-transaction'],
 ];
 
-/** Which nodes serve a method by default, and what to use `instead` where the C-Chain since Helicon does not. */
+/** Which nodes serve an API by default, and what to use `instead` where the C-Chain since Helicon does not. */
 export function describeAvailability(
-	method: string,
+	name: ApiName | null,
 	instead = 'there is no replacement',
 ): Pick<Operation, 'notPublic' | 'removed' | 'note'> {
-	const api = apiOf(method);
-	if (!api) return {};
+	if (!name) return {};
+	const api: Api = apis[name];
 	const ownNode = defaultEthApis.includes(api.ethApi) ? undefined : inOwnNode(api);
 	if (api.isOn)
 		return ownNode ? { notPublic: ownNode, note: 'On for the C-Chain since Helicon' } : {};
@@ -125,7 +121,7 @@ function describeSetting(api: Api, version: string | undefined): string | undefi
 	}
 	const [name, ...numbers] = heliconVersion.exec(version) ?? [];
 	if (!name)
-		return `This node (${version}) serves it if ${inEthApis(api)}. This list replaces the default list.`;
+		return `This node (${sayVersion(version)}) serves it if ${inEthApis(api)}. This list replaces the default list.`;
 	if (!api.api) return `This node (${name}) has no setting to switch it on.`;
 	const [major, minor, patch] = numbers.map(Number);
 	if (major > 1 || minor > 15 || patch >= 2)

@@ -4,19 +4,23 @@ import type { Client } from '../shared/network/client';
 import type { Answer } from '../shared/errors';
 import type { InvalidField } from '../shared/fields';
 import type { RpcCall } from '../shared/network/jsonRpc';
+import { readNumber, toUnits } from '../shared/numbers';
 import type { LocalOperation, Values } from '../shared/operations';
 import {
+	decodeCall,
 	decodeResult,
 	decodeRevert,
 	encodeCall,
 	parseErrors,
 	parseFunction,
 	type AbiError,
+	type AbiFunction,
 	type AbiSource,
 } from './abi';
 import { problemOf, readAnswer } from './declared';
+import { describeToken } from './readTokens';
 import { toWei } from './fields/amounts';
-import { hasReason, readRevert } from './reverts';
+import { hasReason, readRevert, sayReason } from './reverts';
 
 const functionOf = ({ function: source, functionName }: Values) =>
 	parseFunction(source as AbiSource, functionName as string | undefined);
@@ -50,12 +54,44 @@ function errorsOf(source: AbiSource): AbiError[] {
 }
 
 /** The call of a function as data, without asking anybody. */
-export const encodeFunctionCall: LocalOperation['run'] = async (_client, values) => ({
-	ok: true,
-	result: [{ data: toCallData(values) }],
-});
+export const encodeFunctionCall: LocalOperation['run'] = async (_client, values) => {
+	const data = toCallData(values);
+	return { ok: true, result: [{ ...(await readArguments(functionOf(values), data)), data }] };
+};
 
-/** The outputs of a function, by name; a call that is reverted fails with its reason. */
+/** The arguments as `args`, if the function has any. */
+const readArguments = async (fn: AbiFunction, data: string): Promise<IDataObject> =>
+	fn.inputs.length ? { args: await decodeCall(fn, data) } : {};
+
+/** Functions of ERC-20 (EIP-20) that return an amount. */
+const ofAmounts = ['totalSupply()', 'balanceOf(address)', 'allowance(address,address)'];
+
+/** What an output may be named, which then stands. */
+const ownNames = ['amount', 'symbol', 'amountExact'];
+
+/**
+ * The amount that a token's function returned, in whole tokens; null where the contract does not say its decimals.
+ * Nothing of any other function.
+ */
+async function readAmount(
+	client: Client,
+	{ path }: RpcCall,
+	{ signature, outputs }: AbiFunction,
+	{ contract, result }: { contract: string; result: IDataObject },
+): Promise<IDataObject> {
+	const isAmount = ofAmounts.includes(signature) && outputs.length === 1;
+	if (!isAmount || outputs[0].type !== 'uint256' || ownNames.includes(outputs[0].name)) return {};
+	const token = await describeToken(client, path, contract);
+	const [base] = Object.values(result);
+	const exact = token.ok ? toUnits(base, token.result.decimals) : undefined;
+	return {
+		amount: readNumber(exact) ?? null,
+		symbol: (token.ok && token.result.symbol) || null,
+		amountExact: exact ?? null,
+	};
+}
+
+/** The arguments and the outputs of a function, by name; a call that is reverted fails with its reason. */
 export async function callFunction(
 	client: Client,
 	call: RpcCall,
@@ -69,12 +105,19 @@ export async function callFunction(
 			hasReason(rpcData) && (await decodeRevert(rpcData, errorsOf(values.function as AbiSource)));
 		const reason = custom ? custom.message : readRevert(failure);
 		if (reason === undefined) return answer;
-		const message = `The contract rejected ${fn.signature}: ${reason}`;
+		const message = `The contract rejected ${fn.signature}: ${sayReason(reason)}`;
 		const hint = 'Check the arguments, the sender and the value of the call.';
 		return { ok: false, failure: { ...answer.failure, message, hint } };
 	}
 	return await readAnswer(
 		'Check the address, the chain and the block, and whether the function returns what is declared.',
-		async () => ({ ok: true, result: [await decodeResult(fn, answer.result)] }),
+		async () => {
+			const result = await decodeResult(fn, answer.result);
+			const [{ data }] = call.params as [{ data: string }];
+			const args = await readArguments(fn, data);
+			const asked = { contract: String(values.contract), result };
+			const amount = await readAmount(client, call, fn, asked);
+			return { ok: true, result: [{ ...args, ...amount, ...result }] };
+		},
 	);
 }

@@ -1,57 +1,6 @@
-/** How many blocks one query of logs may cover: what servers say of it, and what their answers teach. */
+/** How many blocks one query of logs may cover: what the answers to earlier ones teach. */
 import type { Failure } from '../shared/errors';
-
-/** The words of servers and of the services in front of them; a needless cut costs a few requests. */
-const tooMuchText =
-	/too many (blocks|results|logs)|\branges?\b|too (large|big)|size (exceeded|should not)|more than [\d,]+ (results|logs|blocks)|max(imum)? (results|logs|allowed)|exceeds? (the )?(max|limit)|limit exceeded|limit the query|(narrow|reduce|shorten) (your |the )?(query|filter|search|block)|time-?out exceeded|(query|execution) time-?out|timed out|deadline exceeded|(took|takes|taking) too long|capacity exceeded/i;
-/** What shorter ranges do not help against. */
-const otherText =
-	/\brate|per (second|minute|day)|too many requests|requests? (count|limit)|quota|credit|compute units|(max|maximum|many) address|address(es)? (exceed|limit)|(max|maximum|many) topics|invalid (block )?range|beyond .*\bhead|after last accepted|unknown block|not found/i;
-/** Timed out and response too large (seen on avalanchego v1.14.2), limit exceeded (EIP-1474). */
-const tooMuchCodes = [-32002, -32003, -32005];
-
-/** A bound in front of a number that counts blocks, and neither results nor bytes, seconds or addresses. */
-const namedLimit =
-	/(?:\bmax(?:imum)?|\blimit(?:ed)?|\bup to|\bat most|\bover|\ballowed|\bexceeds?|\b(?:more|greater|bigger|larger) than|>)(?:(?!results?\b|logs\b|size|bytes|address|topic|second)[^\d]){0,60}?(\d[\d,]*)(?![\d,x])(k\b)?(?!\s*(?:results?|logs|addresses|topics|requests|bytes|[kmg]i?b\b|m?s\b|seconds))/gi;
-/** "Try with this block range [0x1, 0x5]", "retry with the range 1-5", "this block range should work: [0x0, 0x1]". */
-const namedRange =
-	/(?:(?:re)?try with|should work)[^\d[]{0,40}\[?(0x[\da-f]+|\d+)\s*[,-]\s*(0x[\da-f]+|\d+)/i;
-
-/** What the server said, in its message or in the data beside it. */
-const wordsOf = ({ detail = '', rpcData }: Failure): string =>
-	[detail, rpcData === undefined ? '' : JSON.stringify(rpcData)]
-		.map((text) => text.slice(0, 1000))
-		.join(' ');
-
-/** The most blocks of one query, as the server names it; undefined where it names none below `refused`. */
-function readLimit(words: string, refused: number): number | undefined {
-	if (!/block|range/i.test(words)) return undefined;
-	const numbers = [...words.matchAll(namedLimit)]
-		.map(([, digits, thousands]) => Number(digits.replaceAll(',', '')) * (thousands ? 1000 : 1))
-		.filter((blocks) => blocks >= 1 && blocks < refused);
-	return numbers.length ? Math.min(...numbers) : undefined;
-}
-
-/** The length of the range that the server proposes; it fits these logs, and is no limit of all queries. */
-function readProposal(words: string, refused: number): number | undefined {
-	const [, first, last] = namedRange.exec(words) ?? [];
-	const blocks = Number(last) - Number(first) + 1;
-	return blocks >= 1 && blocks < refused ? blocks : undefined;
-}
-
-/**
- * Whether the server refused a query of logs because it covers too much, so that a shorter range may be taken. A rate
- * limit is none, nor is a time-out that no server told of: who hangs, hangs with a shorter range too.
- */
-export function isTooMuch(failure: Failure): boolean {
-	const { kind, rpcCode, httpStatus } = failure;
-	if (kind === 'rate-limited' || kind === 'cancelled') return false;
-	if (httpStatus === 413 || kind === 'too-large') return true;
-	if (rpcCode === undefined && kind !== 'refused') return false;
-	const words = wordsOf(failure);
-	if (otherText.test(words)) return false;
-	return tooMuchCodes.includes(rpcCode ?? 0) || tooMuchText.test(words);
-}
+import { judgeRefusal, readLimit, readProposal, wordsOf } from './logRefusals';
 
 /** Successes that a size must have before a larger one is tried, at most: each try may cost a request. */
 const mostNeeded = 16;
@@ -101,29 +50,34 @@ export class Span {
 	}
 }
 
-/** A search ends with so many refusals in a row: after four cuts of which none was followed by a success. */
-const mostInARow = 5;
-/** A search may meet so many more refusals than successes. */
-const mostInVain = 20;
+/**
+ * A search whose refusals do not say that the range is too long ends with so many in a row: after four cuts of which none
+ * was followed by a success.
+ */
+const mostGuesses = 5;
 
-/** What one search meets; it sends at most twice the requests that read something, and 20 more. */
+/**
+ * What one search meets. Where the server says that the range is too long, it is cut down to one block; each refusal
+ * without a success in between cuts deeper, so that takes few of them.
+ */
 export class Search {
-	private inARow = 0;
+	/** Refusals since something was read. */
 	private inVain = 0;
 
 	constructor(readonly span: Span) {}
 
 	succeed(blocks: number): void {
-		this.inARow = 0;
-		this.inVain--;
+		this.inVain = 0;
 		this.span.succeed(blocks);
 	}
 
 	/** So many blocks were refused: whether a shorter range is worth a try. */
 	refuse(failure: Failure, blocks: number): boolean {
-		if (blocks <= 1 || !isTooMuch(failure)) return false;
-		if (++this.inARow >= mostInARow || ++this.inVain > mostInVain) return false;
-		this.span.refuse(failure, blocks, this.inARow);
+		const verdict = judgeRefusal(failure);
+		if (blocks <= 1 || verdict === 'no') return false;
+		this.inVain++;
+		if (verdict === 'perhaps' && this.inVain >= mostGuesses) return false;
+		this.span.refuse(failure, blocks, this.inVain);
 		return true;
 	}
 }

@@ -10,6 +10,7 @@ import {
 	encodeTopics,
 	parseEvent,
 	parseEvents,
+	withStandards,
 	type AbiEvent,
 	type AbiSource,
 } from './abi';
@@ -49,7 +50,7 @@ export function toEventCriteria(values: Values): Criteria {
 
 /** {event, signature, args, ...log} of a log; undefined where it fits none of the declarations. */
 export function openDecoder(values: Values): Convert {
-	const events = eventsOf(values);
+	const events = eventsOf(values).flatMap(withStandards);
 	return async (log) => {
 		const decoded = await decodeLog(events, log);
 		return decoded && { ...decoded, ...log };

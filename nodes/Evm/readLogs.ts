@@ -2,12 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import { fail, type Answer, type Failure } from '../shared/errors';
-import { toQuantity } from '../shared/hex';
+import { toInteger, toQuantity } from '../shared/hex';
 import { OddAnswer } from '../shared/pipeline';
 import { isRecord } from '../shared/records';
 import { blocksApart } from '../shared/network/hosts';
 import { oncePerRun } from '../shared/network/oncePerRun';
-import { isTooMuch, Search, Span } from './logLimits';
+import { Search, Span } from './logLimits';
+import { behindText, isTooMuch, judgeRefusal } from './logRefusals';
 
 /** FilterCriteria, as eth_getLogs takes it. */
 export type Criteria = Record<string, unknown>;
@@ -19,8 +20,6 @@ export type Convert = (
 
 /** Ranges read at once, in their order. */
 const atOnce = 5;
-/** What servers say of a range whose end they do not have yet. */
-export const behindText = /after last accepted block|beyond .*\bhead|unfinalized/i;
 /** How often the newest blocks are asked for, where servers answer that are behind. */
 const mostTries = 4;
 
@@ -32,16 +31,16 @@ interface Range {
 	last: number;
 }
 
-/** One query of logs; what an odd server puts into the list may be no log. */
-export async function askLogs(
+/** One query of logs; the answer is whatever the server gave. */
+export async function queryLogs(
 	client: Client,
 	path: string,
 	criteria: Criteria,
 	batch: boolean,
-): Promise<Answer<IDataObject[]>> {
+): Promise<Answer> {
 	// What is too much stays too much, whatever status it comes with.
 	const worth = (failure: Failure): number => (isTooMuch(failure) ? 0 : Infinity);
-	const answer = await client.rpc({
+	return await client.rpc({
 		path,
 		method: 'eth_getLogs',
 		params: [criteria],
@@ -49,13 +48,17 @@ export async function askLogs(
 		batch,
 		worth,
 	});
-	if (!answer.ok) return answer;
-	// Some servers say null where there are none.
-	const logs = answer.result ?? [];
-	if (Array.isArray(logs)) return { ok: true, result: logs as IDataObject[] };
-	return fail('not-understood', 'The answer to eth_getLogs is not a list of logs', {
-		hint: 'The server may be of a kind that this operation does not support.',
-	});
+}
+
+/** What one call of {@link readLogs} is about. */
+interface Question {
+	client: Client;
+	/** Of the chain. */
+	path: string;
+	criteria: Criteria;
+	/** So many logs are enough. */
+	most: number;
+	convert: Convert;
 }
 
 /**
@@ -71,120 +74,206 @@ export async function readLogs(
 	most: number,
 	convert: Convert = (log) => log,
 ): Promise<Answer<IDataObject[]>> {
-	const spans = learntSpans(client);
+	const question = { client, path, criteria, most, convert };
+	const isOneBlock = criteria.blockHash !== undefined;
+	// What was too much once in a run is not tried again.
+	const known = isOneBlock ? undefined : learntSpans(client).get(path);
+	const whole = known ? undefined : await ask(question);
+	if (whole && (whole.ok || isOneBlock || !isTooMuch(whole.failure)))
+		return await convertAll(question, whole);
+	const read = await readInRanges(question, whole?.failure, known);
+	// A server that refuses whatever it is asked says why in its first refusal.
+	const isUnclear = whole && judgeRefusal(whole.failure) === 'perhaps';
+	return read.ok || !read.isOfBounds || !isUnclear ? read : whole;
+}
 
-	const convertAll = async (answer: Answer<IDataObject[]>): Promise<Answer<IDataObject[]>> => {
-		if (!answer.ok) return answer;
-		const converted: IDataObject[] = [];
-		for (const log of answer.result) {
-			const made = await convert(log);
-			if (made !== undefined) converted.push(made);
-		}
-		return { ok: true, result: converted };
-	};
-	const ask = async (range: Criteria = {}, batch = true): Promise<Answer<IDataObject[]>> => {
-		const answer = await askLogs(client, path, { ...criteria, ...range }, batch);
-		if (!answer.ok || answer.result.every(isRecord)) return answer;
-		throw new OddAnswer('it holds an entry that is not a log');
-	};
+/** One query of the criteria, in a range of their blocks if one is given. */
+async function ask(
+	{ client, path, criteria }: Question,
+	range: Criteria = {},
+	batch = true,
+): Promise<Answer<IDataObject[]>> {
+	const answer = await queryLogs(client, path, { ...criteria, ...range }, batch);
+	if (!answer.ok) return answer;
+	const logs = answer.result;
+	if (!Array.isArray(logs))
+		return fail('not-understood', 'The answer to eth_getLogs is not a list of logs', {
+			hint: 'The server may be of a kind that this operation does not support.',
+		});
+	// What an odd server puts into the list may be no log.
+	if (!logs.every(isRecord)) throw new OddAnswer('it holds an entry that is not a log');
+	return { ok: true, result: logs };
+}
 
-	const known = spans.get(path);
-	const whole = known && criteria.blockHash === undefined ? undefined : await ask();
-	if (whole && (whole.ok || criteria.blockHash !== undefined || !isTooMuch(whole.failure)))
-		return await convertAll(whole);
-	const bounds = await Promise.all(
+async function convertAll(
+	{ convert }: Question,
+	answer: Answer<IDataObject[]>,
+): Promise<Answer<IDataObject[]>> {
+	if (!answer.ok) return answer;
+	const converted: IDataObject[] = [];
+	for (const log of answer.result) {
+		const made = await convert(log);
+		if (made !== undefined) converted.push(made);
+	}
+	return { ok: true, result: converted };
+}
+
+/** The failure of a search whose first or last block could not be found. */
+type Unbounded = Answer<never> & { isOfBounds: true };
+type Read = (Answer<IDataObject[]> & { isOfBounds?: undefined }) | Unbounded;
+const ofBounds = (failed: Answer<never>): Unbounded => ({ ...failed, isOfBounds: true });
+
+/** The logs of a range that is too much for one query, as the refusal of it says, or another query of the run. */
+async function readInRanges(
+	question: Question,
+	refusal: Failure | undefined,
+	known: Span | undefined,
+): Promise<Read> {
+	const { client, path, criteria } = question;
+	const [first, last] = await Promise.all(
 		[criteria.fromBlock, criteria.toBlock].map(
 			async (block) => await findNumber(client, path, block),
 		),
 	);
-	const [first, last] = bounds;
-	if (!first.ok) return first;
-	if (!last.ok) return last;
+	if (!first.ok) return ofBounds(first);
+	if (!last.ok) return ofBounds(last);
+	const isOneQuery = first.result >= last.result;
 	// The server's own words for a range of one block or one that runs backwards.
-	if (first.result >= last.result) return await convertAll(whole ?? (await ask()));
+	if (isOneQuery)
+		return refusal
+			? { ok: false, failure: refusal }
+			: await convertAll(question, await ask(question));
+	const spans = learntSpans(client);
 	const span = known ?? spans.get(path) ?? new Span(Infinity);
 	spans.set(path, span);
 	const search = new Search(span);
-	if (whole && !whole.ok) search.refuse(whole.failure, last.result - first.result + 1);
-	let end = last.result;
-	if (end - first.result > blocksApart.most) {
-		// No thousands of requests for blocks that are not made yet.
-		const head = await findNumber(client, path);
-		if (!head.ok) return head;
-		// At least one block is asked for: what is wrong with it the server says itself.
-		end = Math.max(first.result, Math.min(end, head.result + blocksApart.most));
+	if (refusal) search.refuse(refusal, last.result - first.result + 1);
+	const end = await findEnd(question, first.result, last.result);
+	if (!end.ok) return ofBounds(end);
+	const range = { first: first.result, last: end.result };
+	return await new RangeReader(question, range, search).read(range);
+}
+
+/** The last block to ask for: of a range far beyond the newest block, no thousands of requests for what is not made yet. */
+async function findEnd(
+	{ client, path }: Question,
+	first: number,
+	last: number,
+): Promise<Answer<number>> {
+	if (last - first <= blocksApart.most) return { ok: true, result: last };
+	const head = await findNumber(client, path);
+	if (!head.ok) return head;
+	// At least one block is asked for: what is wrong with it the server says itself.
+	const end = Math.max(first, Math.min(last, head.result + blocksApart.most));
+	return { ok: true, result: end };
+}
+
+/** Reads a range in the parts that the server takes. */
+class RangeReader {
+	/** Whether the newest blocks belong to the range, which servers have at different times. */
+	private readonly isOpen: boolean;
+
+	constructor(
+		private readonly question: Question,
+		private readonly whole: Range,
+		private readonly search: Search,
+	) {
+		const { toBlock = 'latest' } = question.criteria;
+		this.isOpen = !isNumber(toBlock) && toBlock !== 'pending';
 	}
-	const { toBlock = 'latest' } = criteria;
-	/** Whether the server that is asked may lack the end of a range, which another one told of. */
-	const mayLack = (range: Range) =>
-		!isNumber(toBlock) && toBlock !== 'pending' && range.last > end - blocksApart.most;
 
-	const readRange = async (range: Range, batch: boolean): Promise<Answer<IDataObject[]>> => {
-		const limits = { fromBlock: toQuantity(range.first), toBlock: toQuantity(range.last) };
-		if (!mayLack(range)) return await ask(limits, batch);
-		let newest: number;
-		let tries = 0;
-		do {
-			// In one batch, so that one server answers both; a server that takes no batches answers as it can.
-			const [head, answer] = await Promise.all([findNumber(client, path), ask(limits)]);
-			const isWhole = answer.ok
-				? answer.result.some(({ blockNumber }) => Number(blockNumber) === range.last)
-				: !behindText.test(answer.failure.detail ?? '');
-			if (isWhole) return answer;
-			if (!head.ok) return head;
-			newest = head.result;
-			if (newest >= range.last) return answer;
-		} while (++tries < mostTries);
-		return fail('server', `The server that answered has no blocks after ${newest} yet`, {
-			passing: true,
-			hint: 'Several servers share this URL, and one of them lags behind. Try again, or leave out the newest blocks.',
-		});
-	};
-
-	const explain = (range: Range, failure: Failure): Answer<never> => {
-		const told = unread(
-			range,
-			failure,
-			'The server refuses even a short range. Narrow the search by address and topics, or ask another server.',
-		);
-		if (range.first === first.result) return told;
-		const before = `Earlier blocks can be read: end the range with block ${range.first - 1}.`;
-		return {
-			ok: false,
-			failure: { ...told.failure, hint: [told.failure.hint, before].filter(Boolean).join(' ') },
-		};
-	};
-
-	/** The logs of a range, which is one request where the server takes as much, and else those of its parts. */
-	const readRanges = async ({
-		first: begin,
-		last: stop,
-	}: Range): Promise<Answer<IDataObject[]>> => {
+	/** The logs of a range; of a part that the server refuses, those of its parts. */
+	async read(range: Range): Promise<Answer<IDataObject[]>> {
 		const logs: IDataObject[] = [];
-		for (let next = begin; next <= stop && logs.length < most; ) {
-			const ranges: Range[] = [];
-			// A size that was never read is tried alone: a refusal speaks for all.
-			const width = span.isProven ? atOnce : 1;
-			for (; next <= stop && ranges.length < width; next = ranges.at(-1)!.last + 1)
-				ranges.push({ first: next, last: Math.min(next + span.size - 1, stop) });
-			// In a batch, as the newest need it, parts would wait for each other and share the server's limits of time and size.
-			const isPart = ranges[0].first > first.result || ranges[0].last < end;
-			const answers = await Promise.all(
-				ranges.map(async (range) => await readRange(range, !isPart)),
-			);
+		let next = range.first;
+		while (next <= range.last && logs.length < this.question.most) {
+			const parts = this.nextParts(next, range.last);
+			next = parts.at(-1)!.last + 1;
+			const answers = await this.readTogether(parts);
 			for (const [i, answer] of answers.entries()) {
-				const blocks = ranges[i].last - ranges[i].first + 1;
-				if (answer.ok) search.succeed(blocks);
-				else if (!search.refuse(answer.failure, blocks)) return explain(ranges[i], answer.failure);
-				const read = answer.ok ? await convertAll(answer) : await readRanges(ranges[i]);
+				const read = await this.take(parts[i], answer);
 				if (!read.ok) return read;
 				for (const log of read.result) logs.push(log);
 			}
 		}
 		return { ok: true, result: logs };
-	};
-	return await readRanges({ first: first.result, last: end });
+	}
+
+	/** The ranges that are asked for at once. */
+	private nextParts(first: number, last: number): Range[] {
+		const { span } = this.search;
+		// A size that was never read is tried alone: a refusal speaks for all.
+		const width = span.isProven ? atOnce : 1;
+		const parts: Range[] = [];
+		for (let next = first; next <= last && parts.length < width; next = parts.at(-1)!.last + 1)
+			parts.push({ first: next, last: Math.min(next + span.size - 1, last) });
+		return parts;
+	}
+
+	private async readTogether(parts: Range[]): Promise<Array<Answer<IDataObject[]>>> {
+		const { first, last } = this.whole;
+		// In a batch, as the newest need it, parts would wait for each other and share the server's limits of time and size.
+		const isPart = parts[0].first > first || parts[0].last < last;
+		return await Promise.all(parts.map(async (part) => await this.readPart(part, !isPart)));
+	}
+
+	private async readPart(part: Range, batch: boolean): Promise<Answer<IDataObject[]>> {
+		const limits = { fromBlock: toQuantity(part.first), toBlock: toQuantity(part.last) };
+		const mayLack = this.isOpen && part.last > this.whole.last - blocksApart.most;
+		return mayLack ? await this.readNewest(part, limits) : await ask(this.question, limits, batch);
+	}
+
+	/** A range whose end the server may lack, which another one told of: asked for until one has it. */
+	private async readNewest(part: Range, limits: Criteria): Promise<Answer<IDataObject[]>> {
+		const { client, path } = this.question;
+		let newest = 0;
+		for (let tries = 0; tries < mostTries; tries++) {
+			// In one batch, so that one server answers both; a server that takes no batches answers as it can.
+			const [head, answer] = await Promise.all([
+				findNumber(client, path),
+				ask(this.question, limits),
+			]);
+			if (isWhole(part, answer)) return answer;
+			if (!head.ok) return head;
+			newest = head.result;
+			if (newest >= part.last) return answer;
+		}
+		return fail('server', `The server that answered has no blocks after ${newest} yet`, {
+			passing: true,
+			hint: 'Several servers share this URL, and one of them lags behind. Try again, or leave out the newest blocks.',
+		});
+	}
+
+	/** What an answer gives of a part, which is read again in shorter parts where it was too much. */
+	private async take(part: Range, answer: Answer<IDataObject[]>): Promise<Answer<IDataObject[]>> {
+		const blocks = part.last - part.first + 1;
+		if (answer.ok) {
+			this.search.succeed(blocks);
+			return await convertAll(this.question, answer);
+		}
+		return this.search.refuse(answer.failure, blocks)
+			? await this.read(part)
+			: this.explain(part, answer.failure);
+	}
+
+	private explain(part: Range, failure: Failure): Answer<never> {
+		const told = unread(
+			part,
+			failure,
+			'The server refuses even a short range. Narrow the search by address and topics, or ask another server.',
+		);
+		if (part.first === this.whole.first) return told;
+		const before = `Earlier blocks can be read: end the range with block ${part.first - 1}.`;
+		const hint = [told.failure.hint, before].filter(Boolean).join(' ');
+		return { ok: false, failure: { ...told.failure, hint } };
+	}
 }
+
+/** Whether an answer holds a log of the range's last block, or is refused for another reason than that the block is not there yet. */
+const isWhole = ({ last }: Range, answer: Answer<IDataObject[]>): boolean =>
+	answer.ok
+		? answer.result.some(({ blockNumber }) => toInteger(blockNumber) === last)
+		: !behindText.test(answer.failure.detail ?? '');
 
 /** A failure with the blocks of which it keeps the logs; where the range is too much, the hint says what to do. */
 export function unread(
@@ -206,7 +295,7 @@ export function unread(
 const isNumber = (block: unknown): boolean => String(block).startsWith('0x');
 
 /** The number of a block that is given as a number, as a tag, or not at all, which means the latest. */
-async function findNumber(
+export async function findNumber(
 	client: Client,
 	path: string,
 	block: unknown = 'latest',
@@ -221,8 +310,8 @@ async function findNumber(
 		batch: true,
 	});
 	if (!answer.ok) return answer;
-	const number = isRecord(answer.result) ? Number(answer.result.number) : NaN;
-	return Number.isSafeInteger(number)
+	const number = isRecord(answer.result) ? toInteger(answer.result.number) : undefined;
+	return number !== undefined
 		? { ok: true, result: number }
 		: fail('not-understood', `The node did not return the number of block ${String(block)}`);
 }

@@ -8,7 +8,7 @@ import { lazy } from '../shared/start';
 import { decodeResult, encodeCall, parseFunction, type AbiFunction } from './abi';
 import { readAnswer } from './declared';
 import { isWord } from './fields/bytes';
-import { readRevert } from './reverts';
+import { readRevert, sayReason } from './reverts';
 import type { EvmRow } from './rows';
 
 const functionsOf = lazy(() => ({
@@ -49,7 +49,7 @@ async function readNumber(
 	if (!answer.ok) {
 		const reason = readRevert(answer.failure);
 		if (reason === undefined) return answer;
-		const message = `Token ${token} rejected ${fn.signature}: ${reason}`;
+		const message = `Token ${token} rejected ${fn.signature}: ${sayReason(reason)}`;
 		return { ok: false, failure: { ...answer.failure, message, hint: advice } };
 	}
 	if (answer.result === '0x')
@@ -126,7 +126,10 @@ async function askToken(client: Client, path: string, token: string): Promise<An
 }
 
 /** A token, asked once a run however its address is written. */
-const describeToken = oncePerRun(askToken, (path, token) => `${path} ${token.toLowerCase()}`);
+export const describeToken = oncePerRun(
+	askToken,
+	(path, token) => `${path} ${token.toLowerCase()}`,
+);
 
 /**
  * Reads an amount of a token under `as`: what a function gives for the fields that are its arguments. An item holds
@@ -139,6 +142,7 @@ export const tokenAmount = (
 ) =>
 	({
 		method: 'eth_call',
+		api: 'chain',
 		toParams: (values) => {
 			const given = args.map((field) => values[field]);
 			return toParams(functionsOf()[name], values.token, given, values.block);

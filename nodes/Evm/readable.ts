@@ -10,7 +10,7 @@ import { isQuantity, toDecimal, toQuantity } from '../shared/hex';
 import { isHexAddress } from '../shared/ids';
 import { toUnits } from '../shared/numbers';
 import type { Values } from '../shared/operations';
-import { isRecord } from '../shared/records';
+import { isRecord, lookUp, put } from '../shared/records';
 
 /** What a field holds, at any depth of any answer. */
 interface Kind {
@@ -22,15 +22,24 @@ interface Kind {
 	unit?: string;
 	/** What is read is decimal text: the column is its number, and the text is `<name>Exact`. */
 	isExact?: true;
+	/** Some methods give a list of them under the name. */
+	isMany?: true;
+	/** The same, but the text stands only beside a number that a double may not hold. */
+	isCount?: true;
 }
 
-/** Can never pass 2^53. */
-const count: Kind = {
-	read: (value) =>
-		isQuantity(value) || (typeof value === 'string' && /^\d{1,15}$/.test(value))
-			? Number(value)
-			: undefined,
-};
+/** So many characters of hexadecimal or decimal digits are below 2^53, and need no text. */
+const shortest = 15;
+
+function readCount(value: unknown): number | string | undefined {
+	if (typeof value !== 'string') return undefined;
+	const isDecimal = /^\d{1,77}$/.test(value);
+	if (!isDecimal && !isQuantity(value)) return undefined;
+	return value.length <= shortest ? Number(value) : String(BigInt(value));
+}
+
+/** Seldom passes 2^53; what a node says may. */
+const count: Kind = { isCount: true, read: readCount };
 const exact = (decimals: number, unit?: string): Kind => ({
 	isExact: true,
 	unit,
@@ -49,7 +58,8 @@ const address: Kind = {
 		typeof value === 'string' && isHexAddress(value) ? toChecksumAddress(value) : undefined,
 };
 const status: Kind = {
-	read: (value) => ({ '0x1': 'success', '0x0': 'failed' })[String(value)],
+	read: (value) =>
+		typeof value === 'string' ? lookUp({ '0x1': 'success', '0x0': 'failed' }, value) : undefined,
 };
 
 /** UNIX seconds, as a number or in hexadecimal, as ISO 8601 in UTC; the first block of a chain may be of 1970. */
@@ -78,16 +88,19 @@ const kinds = new Map<string, Kind>([
 	...listKinds('minPriceExponent settledExcess settledGasNumerator', integer),
 	...listKinds('balance value fee', native),
 	...listKinds('gasPrice maxFeePerGas maxPriorityFeePerGas maxFeePerBlobGas', gwei),
-	...listKinds(
-		'effectiveGasPrice blobGasPrice baseFeePerGas baseFeePerBlobGas baseFee reward',
-		gwei,
-	),
+	...listKinds('effectiveGasPrice blobGasPrice baseFee', gwei),
+	...listKinds('baseFeePerGas baseFeePerBlobGas reward', { ...gwei, isMany: true }),
 	...listKinds('timestamp blockTimestamp', time('time')),
 	['settledGasUnix', time('settledGasTime')],
 	...listKinds('from to address contractAddress miner', address),
 	['chainId', identifier],
 	['status', status],
 ]);
+
+/** The fields that hold numbers, by the names they come under. */
+export const numberFields: string[] = [...kinds]
+	.filter(([, { isExact, isCount }]) => isExact || isCount)
+	.map(([name]) => name);
 
 /** What the numbers of readable records count, by field. */
 export const readableUnits: Record<string, string> = Object.fromEntries(
@@ -117,26 +130,47 @@ const places = new Map([
 
 type Entry = [name: string, value: unknown];
 
+const placeOf = ([name]: Entry): number => places.get(name) ?? 0;
+
+function isOrdered(entries: Entry[]): boolean {
+	for (let i = 1; i < entries.length; i++)
+		if (placeOf(entries[i - 1]) > placeOf(entries[i])) return false;
+	return true;
+}
+
 /** In the order of the columns; each place is looked up once, for this runs for every record. */
 function inOrder(entries: Entry[]): Entry[] {
-	if (entries.length < 2) return entries;
-	const placed = entries.map((entry) => ({ entry, place: places.get(entry[0]) ?? 0 }));
+	if (isOrdered(entries)) return entries;
+	const placed = entries.map((entry) => ({ entry, place: placeOf(entry) }));
 	return placed.sort((a, b) => a.place - b.place).map(({ entry }) => entry);
 }
 /** The columns in their order, then the exact texts in the order of their numbers. */
-const toRecord = (entries: Entry[], texts: Entry[] = []): IDataObject =>
-	// Not by assignment, which would drop a field that is named __proto__.
-	Object.fromEntries([
-		...inOrder(entries),
-		...inOrder(texts).map(([name, text]) => [`${name}Exact`, text]),
-	]) as IDataObject;
+function toRecord(entries: Entry[], texts: Entry[] = []): IDataObject {
+	const record: IDataObject = {};
+	for (const [name, value] of inOrder(entries)) put(record, name, value);
+	for (const [name, text] of inOrder(texts)) put(record, `${name}Exact`, text);
+	return record;
+}
 
-/** Every value of lists of any depth by `read`; undefined where one of them is of another form. */
+/** Every value of lists of any depth by `read`: null where one is of another form, undefined where all are. */
 function readAll(value: unknown, read: Kind['read']): unknown {
 	if (!Array.isArray(value)) return read(value);
 	const list = value.map((entry) => readAll(entry, read));
-	return list.includes(undefined) ? undefined : list;
+	const isUnknown = list.length > 0 && list.every((entry) => entry === undefined);
+	return isUnknown ? undefined : list.map((entry) => entry ?? null);
 }
+
+/** Every value that is known. */
+const mapKnown = (value: unknown, turn: (known: unknown) => unknown): unknown => {
+	if (Array.isArray(value)) return value.map((entry) => mapKnown(entry, turn));
+	return value === null ? null : turn(value);
+};
+
+/** Whether doubles hold all of these whole numbers. */
+const isHeld = (numbers: unknown): boolean =>
+	Array.isArray(numbers)
+		? numbers.every(isHeld)
+		: numbers === null || Number.isSafeInteger(numbers);
 
 /** Addresses are keys where accounts stand by them. */
 const readKey = (key: string): string => (key.length === 42 ? String(toChecksumAddress(key)) : key);
@@ -148,12 +182,13 @@ function convert(node: unknown): unknown {
 	const texts: Entry[] = [];
 	for (const [key, value] of Object.entries(node)) {
 		const kind = kinds.get(key);
-		const read = kind && readAll(value, kind.read);
+		const read = kind?.isMany ? readAll(value, kind.read) : kind?.read(value);
 		const name = kind?.as ?? key;
 		if (read === undefined) entries.push([readKey(key), convert(value)]);
-		else if (kind?.isExact) {
-			entries.push([name, readAll(read, Number)]);
-			texts.push([name, read]);
+		else if (kind?.isExact || kind?.isCount) {
+			const numbers = mapKnown(read, Number);
+			entries.push([name, numbers]);
+			if (kind.isExact || !isHeld(numbers)) texts.push([name, mapKnown(read, String)]);
 		} else entries.push([name, read]);
 	}
 	return toRecord(entries, texts);
@@ -164,9 +199,11 @@ const without = (record: IDataObject, names: string[]): IDataObject =>
 		? record
 		: Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
+const inNativeToken = ['balance', 'value', 'fee'];
+
 /** The record with the symbol of its amounts, where the chain's own token is known. */
 const withSymbol = (record: IDataObject, { chain }: Values): IDataObject =>
-	isCChain(chain) && ['balance', 'value', 'fee'].some((name) => isQuantity(record[name]))
+	isCChain(chain) && inNativeToken.some((name) => isQuantity(record[name]))
 		? { ...record, symbol: 'AVAX' }
 		: record;
 

@@ -1,5 +1,6 @@
 /** Why a call failed in the machine. */
 import type { Failure } from '../shared/errors';
+import { sayText } from '../shared/foreign';
 import { decodeReason } from './abi';
 
 const machineErrors =
@@ -16,8 +17,11 @@ export function readRevert({ rpcCode, rpcData, detail = '' }: Failure): string |
 	);
 }
 
+/** A reason in a message: the contract chose its words, and decides how many. */
+export const sayReason = (reason: string): string => sayText(reason, 500) || 'no readable words';
+
 /** For rows whose calls can be reverted. */
 export const explainRevert = (failure: Failure): string | undefined => {
 	const reason = readRevert(failure);
-	return reason && `The call was rejected: ${reason}.`;
+	return reason && `The call was rejected: ${sayReason(reason)}.`;
 };

@@ -4,7 +4,7 @@ import { toChecksumAddress } from '../shared/checksum';
 import {
 	asked,
 	askedChain,
-	putExactLast,
+	putBetween,
 	toColumns,
 	type Column,
 	type Columns,
@@ -22,7 +22,7 @@ import {
 	type RpcOperation,
 	type Values,
 } from '../shared/operations';
-import { describeAvailability, explainUnknownMethod } from './apis';
+import { describeAvailability, explainUnknownMethod, noteApi, type ApiName } from './apis';
 import { readable, readableUnits } from './readable';
 
 /** An operation that, unless the row says more, reads something at little cost to the node. */
@@ -34,6 +34,8 @@ export interface EvmRow extends Omit<RpcOperation, 'safe' | 'effect' | 'removed'
 	 * (seen on avalanchego v1.14.2).
 	 */
 	heavy?: true;
+	/** The API of the chain's configuration that serves the method; null where every node does, or where it depends. */
+	api: ApiName | null;
 	/** What to use where the C-Chain serves the method no more or not by default. */
 	instead?: string;
 	/**
@@ -53,9 +55,10 @@ export interface EvmResource {
 /** The row as the engine and the editor know it. */
 function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOperation {
 	if (isLocal(declared)) return declared;
-	const { effect, heavy, instead, about, simplify, ...row } = declared;
+	const { effect, heavy, api, instead, about, simplify, ...row } = declared;
 	const safe = !effect && !heavy;
-	const availability = describeAvailability(row.method, instead);
+	noteApi(row.method, api);
+	const availability = describeAvailability(api, instead);
 	const { note = row.note, removed } = availability;
 	const notPublic = joinSentences(row.notPublic, availability.notPublic);
 	return {
@@ -88,6 +91,9 @@ export const evmGroup = (resources: Record<string, EvmResource>) =>
 		mapRows(resources, toOperation),
 	);
 
+/** The record of columns that all say what was asked. */
+const nothing = {};
+
 /** A block as it was asked for: its number in decimal, its hash, or a tag such as latest. */
 const readBlock = (block: unknown): unknown =>
 	isHash(String(block)) ? block : (toDecimal(block) ?? block);
@@ -114,8 +120,11 @@ function withAsked(about: string[], simplify: EvmRow['simplify']): EvmRow['simpl
 	if (typeof simplify === 'object') return { ...subjects, ...simplify, ...places, ...simplify };
 	return (record, values) => {
 		const own = simplify ? simplify(record, values) : record;
-		const first = toColumns({}, subjects, values);
-		return putExactLast({ ...first, ...own, ...toColumns({}, places, values), ...own });
+		return putBetween(
+			toColumns(nothing, subjects, values),
+			own,
+			toColumns(nothing, places, values),
+		);
 	};
 }
 
@@ -150,6 +159,11 @@ export const number = (as: string, ...about: string[]): Result => ({
 
 /** The answer is a list; elements that are no objects are named so. */
 export const list = (as: string): Result => ({ output: { kind: 'list', as } });
+
+/** The same of a node that writes an empty list as null. */
+export const listOrNull = (as: string): Result => ({
+	output: { kind: 'list', as, mayBeNull: true },
+});
 
 const missing = { found: false };
 

@@ -3,9 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import type { RpcCall } from '../shared/network/jsonRpc';
 import { cancelled, fail, type Answer, type Failure } from '../shared/errors';
-import { toQuantity } from '../shared/hex';
+import { toDecimal, toQuantity } from '../shared/hex';
 import { isHash } from '../shared/ids';
 import type { Values } from '../shared/operations';
+import { OddAnswer } from '../shared/pipeline';
 import { isRecord } from '../shared/records';
 import { readRevert } from './reverts';
 
@@ -36,7 +37,7 @@ type Ask = (call: Omit<RpcCall, 'safe'>) => Promise<Answer>;
  */
 export async function waitForTransaction(
 	client: Client,
-	{ path }: RpcCall,
+	{ path }: Pick<RpcCall, 'path'>,
 	{ transaction, timeLimit, confirmations = 0 }: Values,
 ): Promise<Answer<IDataObject[]>> {
 	const id = String(transaction);
@@ -54,52 +55,74 @@ export async function waitForTransaction(
 	const over = new Promise<Check>((resolve) => {
 		AbortSignal.timeout(limitMs + graceMs).addEventListener('abort', () => resolve(unanswered));
 	});
-	let failure: Failure | undefined;
-	let inBlock: string | undefined;
-	let acceptedIn: string | undefined;
+	let seen: Seen = {};
 	for (let pauseMs = firstPauseMs, leftMs = limitMs; leftMs > 0; leftMs = deadline - Date.now()) {
 		const answer = await Promise.race([check(), over]);
 		if (answer.ok && answer.result) return { ok: true, result: [answer.result] };
 		if (!answer.ok && !answer.failure.passing) return answer;
 		leftMs = deadline - Date.now();
-		inBlock = answer.inBlock ?? inBlock;
-		acceptedIn = answer.acceptedIn ?? acceptedIn;
+		seen = see(seen, answer, leftMs > 0);
 		if (!answer.ok && answer.failure.kind === 'timeout') {
 			isAlone = true;
 			patienceMs *= 2;
 			pauseMs = firstPauseMs;
 		}
-		// The end of the time causes failures, and a check's limit causes time-outs: the failure before tells more.
-		if (answer.ok) failure = undefined;
-		else if (!failure || (leftMs > 0 && answer.failure.kind !== 'timeout'))
-			failure = answer.failure;
 		// The last check comes shortly before the end, however long the pauses are by then.
 		const restMs = Math.min(leftMs, pauseMs, Math.max(leftMs / 2, firstPauseMs));
 		if (!(await client.pause(Math.max(0, restMs)))) return cancelled;
 		pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
 	}
-	const [outcome, advice] =
-		inBlock !== undefined
-			? [
-					`is in block ${inBlock}, but ${String(confirmations)} blocks did not follow`,
-					'Do not send it again: accepted blocks are final on Avalanche, so 0 confirmations are enough. A quiet chain makes no new blocks.',
-				]
-			: acceptedIn !== undefined
-				? [
-						`is in block ${acceptedIn}, but the node did not report its result`,
-						'Do not send it again: the transaction is accepted. Since Helicon (avalanchego 1.15), nodes execute a block after accepting it. Wait longer.',
-					]
-				: [
-						'was not accepted',
-						'The transaction may still be included later, or it never reached the network. Wait longer, or check with Transaction > Get whether the node knows it.',
-					];
+	const { outcome, advice } = describeEnd(seen, String(confirmations));
 	return fail('timeout', `Transaction ${id} ${outcome} within ${String(timeLimit)} s`, {
 		passing: true,
-		hint:
-			failure && inBlock === undefined && acceptedIn === undefined
-				? `The last check did not succeed: ${[failure.message, failure.hint].filter(Boolean).join('. ')}`
-				: advice,
+		hint: advice,
 	});
+}
+
+/** What the checks showed by now. */
+interface Seen extends Pick<Check, 'inBlock' | 'acceptedIn'> {
+	/** Why the last check that was not only late did not succeed; nothing where the last one did. */
+	failure?: Failure;
+}
+
+function see({ failure, inBlock, acceptedIn }: Seen, check: Check, isTimeLeft: boolean): Seen {
+	// The end of the time causes failures, and a check's limit causes time-outs: the failure before tells more.
+	const tellsMore = !check.ok && isTimeLeft && check.failure.kind !== 'timeout';
+	const latest = check.ok ? undefined : check.failure;
+	return {
+		failure: check.ok || tellsMore ? latest : (failure ?? latest),
+		inBlock: check.inBlock ?? inBlock,
+		acceptedIn: check.acceptedIn ?? acceptedIn,
+	};
+}
+
+/** How far a transaction came until the time was over, and what to do. */
+function describeEnd(
+	{ failure, inBlock, acceptedIn }: Seen,
+	confirmations: string,
+): { outcome: string; advice: string } {
+	if (inBlock !== undefined)
+		return {
+			outcome: `is in block ${inBlock}, but ${confirmations} blocks did not follow`,
+			advice:
+				'Do not send it again: accepted blocks are final on Avalanche, so 0 confirmations are enough. A quiet chain makes no new blocks.',
+		};
+	if (acceptedIn !== undefined)
+		return {
+			outcome: `is in block ${acceptedIn}, but the node did not report its result`,
+			advice:
+				'Do not send it again: the transaction is accepted. Since Helicon (avalanchego 1.15), nodes execute a block after accepting it. Wait longer.',
+		};
+	const outcome = 'was not accepted';
+	if (failure) {
+		const words = [failure.message, failure.hint].filter(Boolean).join('. ');
+		return { outcome, advice: `The last check did not succeed: ${words}` };
+	}
+	return {
+		outcome,
+		advice:
+			'The transaction may still be included later, or it never reached the network. Wait longer, or check with Transaction > Get whether the node knows it.',
+	};
 }
 
 const unanswered = fail('timeout', 'No answer came in time', { passing: true });
@@ -120,11 +143,11 @@ async function checkReceipt(
 	const receipt = answer.result;
 	if (!isRecord(receipt)) return { ok: true, result: undefined };
 	if (confirmations > 0) {
-		const block = BigInt(String(receipt.blockNumber));
+		const inBlock = readBlockNumber(receipt.blockNumber);
 		const head = await ask('eth_blockNumber', []);
-		if (!head.ok) return { ...head, inBlock: String(block) };
-		if (BigInt(String(head.result)) < block + BigInt(confirmations))
-			return { ok: true, result: undefined, inBlock: String(block) };
+		if (!head.ok) return { ...head, inBlock };
+		if (BigInt(readBlockNumber(head.result)) < BigInt(inBlock) + BigInt(confirmations))
+			return { ok: true, result: undefined, inBlock };
 	}
 	if (receipt.status !== '0x0') return { ok: true, result: receipt };
 	const sent = await ask('eth_getTransactionByHash', [hash]);
@@ -140,7 +163,15 @@ async function checkReceipt(
 async function findBlock(ask: Ask, path: string, hash: string): Promise<string | undefined> {
 	const sent = await ask({ path, method: 'eth_getTransactionByHash', params: [hash], batch: true });
 	const number = sent.ok && isRecord(sent.result) ? sent.result.blockNumber : undefined;
-	return typeof number === 'string' ? String(BigInt(number)) : undefined;
+	return typeof number === 'string' ? readBlockNumber(number) : undefined;
+}
+
+/** In decimal; work and words stay small, however long a text a server sends for it. */
+function readBlockNumber(value: unknown): string {
+	const number = toDecimal(value);
+	if (number === undefined)
+		throw new OddAnswer('it holds no number of a block where one is expected');
+	return number;
 }
 
 /** Asks the API of atomic transactions beside the EVM's, by the names the node knows. */

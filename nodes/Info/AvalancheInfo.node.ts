@@ -20,7 +20,7 @@ export class AvalancheInfo implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Tells whether a node is healthy, its version, peers and network. To watch a validator, use Avalanche Trigger.',
+				'Tells whether a node has caught up with the network, its version, ID, peers and upgrades. To watch a validator, use Avalanche Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-avalanche.avalancheTrigger',

@@ -1,5 +1,4 @@
 /** The Info API, /ext/info (Node JSON-RPC document, Info API). */
-import { DateTime } from 'luxon';
 import {
 	asked,
 	askedChain,
@@ -9,11 +8,14 @@ import {
 	count,
 	exact,
 	inAvax,
-	type Column,
+	writtenTime,
 } from '../shared/columns';
 import { checkCalls, checkConnection } from '../shared/connection';
 import { chain } from '../shared/chains';
-import { nodeIds, optional, subnetId, text } from '../shared/fields';
+import { optional, subnetId, text } from '../shared/fields';
+import { isNodeId } from '../shared/ids';
+import { nodeIds, withNames } from '../shared/listFields';
+import { nameOf } from '../shared/names';
 import { jsonRpcGroup, same } from '../shared/operations';
 
 const aboutOneNode = 'Needs your own node';
@@ -29,15 +31,6 @@ const feeFields = [
 	'addSubnetValidatorFee',
 	'addSubnetDelegatorFee',
 ];
-
-/** A time that a node may write in its own zone, as ISO 8601 in UTC, without milliseconds. */
-const toUtc = (path: string): Column => ({
-	path,
-	read: (text) => {
-		const moment = DateTime.fromISO(String(text), { zone: 'utc' }).startOf('second');
-		return moment.toISO({ suppressMilliseconds: true }) ?? text;
-	},
-});
 
 export const info = jsonRpcGroup(
 	{ path: '/ext/info', params: 'named', safe: true },
@@ -79,6 +72,7 @@ export const info = jsonRpcGroup(
 					action: 'Get uptime of node as network sees it',
 					description: 'Uptime as other validators see it, weighted by their stake',
 					details: 'Near 0 for 30 seconds after the node connects',
+					isWarning: true,
 					method: 'info.uptime',
 					params: [
 						optional({
@@ -174,8 +168,8 @@ export const info = jsonRpcGroup(
 								placeholder: 'e.g. X',
 								description: 'Alias of a blockchain on this node',
 							},
-							'an alias of 1 to 512 bytes',
-							(alias) => Buffer.byteLength(alias) <= 512,
+							'an alias of 1 to 512 bytes, without /ext/ in front',
+							(alias) => Buffer.byteLength(alias) <= 512 && !/^\/|^ext\//.test(alias),
 						),
 					],
 					simplify: { alias: asked('alias'), blockchainID: 'blockchainID' },
@@ -200,18 +194,19 @@ export const info = jsonRpcGroup(
 					method: 'info.peers',
 					params: [
 						optional({
-							...nodeIds,
+							...withNames(nodeIds, isNodeId),
 							description:
-								'Only these peers, separated by commas. Peers that are not connected are left out. Leave empty for all.',
+								'Only these peers, separated by commas or in lines such as "NodeID-... = name". Leave empty for all.',
 						}),
 					],
 					output: { kind: 'list', field: 'peers' },
+					named: (names, { nodeID }) => ({ name: nameOf(names, String(nodeID)) ?? null }),
 					numeric: ['observedUptime', 'numPeers'],
 					simplify: {
 						...same('nodeID', 'publicIP', 'version'),
 						observedUptime: { ...count('observedUptime'), unit: 'percent' },
-						lastSent: toUtc('lastSent'),
-						lastReceived: toUtc('lastReceived'),
+						lastSent: writtenTime('lastSent'),
+						lastReceived: writtenTime('lastReceived'),
 						...same('benched', 'trackedSubnets'),
 					},
 				},
@@ -226,6 +221,13 @@ export const info = jsonRpcGroup(
 					description:
 						'Network, version and limits, and whether the hosts respond and the API key works',
 					run: checkConnection,
+					composes: [
+						'avalancheInfo network getNetworkName',
+						'avalancheInfo node getNodeVersion',
+						'avalancheInfo network getNetworkID',
+						'avalancheData chain getMany',
+						'avalancheMetrics metric getMany',
+					],
 					sends: checkCalls,
 					returns: [
 						'network',

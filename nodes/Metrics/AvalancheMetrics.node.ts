@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection';
 import { docsPage } from '../shared/docs';
 import { lists } from '../shared/lists';
-import { mailHint, totalHint } from '../shared/report/returned';
+import { mailForEachHint, mailHint, totalHint } from '../shared/report/returned';
 import { compileProperties, subtitleOf } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { metrics } from './operations';
@@ -44,6 +44,7 @@ export class AvalancheMetrics implements INodeType {
 			},
 			totalHint,
 			mailHint,
+			mailForEachHint,
 		],
 		properties: compileProperties(metrics),
 	};

@@ -3,12 +3,15 @@ import { DateTime, type DateTimeUnit } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { isCChain, metricsChain } from '../shared/chains';
 import { askedEvmChain, exact, writeTime, type Columns } from '../shared/columns';
-import { choice, flag, moment, optional, type Field, type InvalidField } from '../shared/fields';
+import { choice, flag, optional, type Field, type InvalidField } from '../shared/fields';
+import { moment } from '../shared/moments';
 import { multiply } from '../shared/numbers';
-import { checkOrder } from '../shared/period';
+import { intersect, type Span } from '../shared/listPeriod';
+import { checkOrder, listPeriodFields, readPeriod } from '../shared/period';
+import { OddAnswer } from '../shared/pipeline';
 import type { ListOperation } from '../shared/report/reading';
 import { restGroup, same, type Asked, type Values } from '../shared/operations';
-import { reportOf, type MetricFacts } from './report';
+import { firstWhole, reportOf, type MetricFacts } from './report';
 
 interface Metric extends MetricFacts {
 	value: string;
@@ -151,24 +154,30 @@ const byValue = new Map<unknown, Metric>(metricList.map((metric) => [metric.valu
 /** The metric that was chosen, of which the field knows that it exists. */
 const metricOf = (metric: unknown): Metric => byValue.get(metric)!;
 
-const readTimes = ({ timeInterval, startTimestamp, endTimestamp }: Values) => ({
-	interval: timeInterval as 'hour' | 'day' | 'week' | 'month',
+interface Times {
+	interval: 'hour' | 'day' | 'week' | 'month';
+	start?: DateTime;
+	end?: DateTime;
+}
+
+/** What was entered. */
+const readTimes = ({ timeInterval, startTimestamp, endTimestamp }: Values): Times => ({
+	interval: timeInterval as Times['interval'],
 	start: startTimestamp as DateTime | undefined,
 	end: endTimestamp as DateTime | undefined,
 });
 
 /**
- * The period as UNIX seconds, its end exclusive: whole hours, or whole days. Days, weeks and months begin at
+ * These times as UNIX seconds: whole hours, or whole days. Days, weeks and months begin at
  * 0:00 UTC, so for them a day of the calendar is that day in UTC, whatever zone the date was written in.
  */
-function toPeriod(values: Values): { start?: number; end?: number } {
-	const { interval, start, end } = readTimes(values);
+function spanOf({ start, end, interval }: Times): Span {
 	const unit: DateTimeUnit = interval === 'hour' ? 'hour' : 'day';
 	const toUtc = (time: DateTime) =>
 		unit === 'hour' ? time.toUTC() : time.setZone('utc', { keepLocalTime: true });
 	// The last millisecond before the end lies in the last hour or day of the period.
 	return {
-		start: start && toUtc(start).startOf(unit).toUnixInteger(),
+		first: start && toUtc(start).startOf(unit).toUnixInteger(),
 		end:
 			end &&
 			toUtc(end.minus(1))
@@ -178,12 +187,21 @@ function toPeriod(values: Values): { start?: number; end?: number } {
 	};
 }
 
+/** The narrower of Period and of Start and End Time. */
+function toSpan(values: Values): Span {
+	const times = readTimes(values);
+	const { interval } = times;
+	const { from, to } = readPeriod(values);
+	const start = from && firstWhole(from, interval);
+	return intersect(spanOf(times), spanOf({ interval, start, end: to }));
+}
+
 /** The document's "after" and "before" leave open whether a point on the bound is meant; none stands a second off it. */
 function toQuery(values: Values): IDataObject {
-	const { start, end } = toPeriod(values);
+	const { first, end } = toSpan(values);
 	return {
 		timeInterval: values.timeInterval as string,
-		startTimestamp: start && start - 1,
+		startTimestamp: first && first - 1,
 		endTimestamp: end && end - 1,
 	};
 }
@@ -192,8 +210,8 @@ function checkMetric(values: Values): string | InvalidField | undefined {
 	const { metric, timeInterval } = values;
 	const { name, isDaily } = metricOf(metric);
 	if (isDaily && timeInterval !== 'day') return `Time Interval must be Day for ${name}`;
-	const { start, end } = toPeriod(values);
-	return start !== undefined && end !== undefined ? checkOrder(start, end) : undefined;
+	const { first, end } = spanOf(readTimes(values));
+	return first !== undefined && end !== undefined ? checkOrder(first, end) : undefined;
 }
 
 /** Seconds of the intervals that are all alike in UTC; by luxon, a long list takes twice as long. */
@@ -210,7 +228,9 @@ const endOf = (start: number, interval: string): number => {
 /** A point with what it measures, the interval it stands for, and whether that was over when it was asked for. */
 function describePoint(point: IDataObject, { values, at }: Asked): IDataObject | undefined {
 	const { interval } = readTimes(values);
-	const start = point.timestamp as number;
+	const start = point.timestamp;
+	if (typeof start !== 'number' || !Number.isSafeInteger(start))
+		throw new OddAnswer('it holds a value without its time');
 	const end = endOf(start, interval);
 	const complete = end * 1000 <= at;
 	if (values.onlyComplete && !complete) return undefined;
@@ -263,6 +283,7 @@ const shared: Field[] = [
 			description: 'Metric to get',
 		},
 		metricList.map(({ name, value, description }) => ({ name, value, description })),
+		{ transactioncount: 'txCount', txs: 'txCount', fees: 'feesPaid' },
 	),
 	choice(
 		{
@@ -278,6 +299,15 @@ const shared: Field[] = [
 			{ name: 'Month', value: 'month' },
 			{ name: 'Week', value: 'week' },
 		],
+		{
+			'1h': 'hour',
+			hourly: 'hour',
+			'1d': 'day',
+			daily: 'day',
+			'1w': 'week',
+			weekly: 'week',
+			monthly: 'month',
+		},
 	),
 ];
 
@@ -314,9 +344,17 @@ const getMany = {
 		),
 	],
 	check: checkMetric,
+	period: {
+		fields: listPeriodFields('. With Start and End Time, the narrower period holds.'),
+		narrow: ({ values }) => {
+			const { first = 0, end = Infinity } = toSpan(values);
+			return Promise.resolve({ ok: true, result: { values, isEmpty: first >= end } });
+		},
+	},
 	toRequest: (values) => ({ query: toQuery(values) }),
 	output: { kind: 'list', field: 'results' },
 	pageSize: { min: 1, max: 2160, default: 100 },
+	identity: ['timestamp'],
 	exact: ['value'],
 	extend: describePoint,
 	simplify: columns,

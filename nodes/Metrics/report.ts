@@ -1,25 +1,21 @@
 /** Metric > Get Report: one metric over a period, with its highest, lowest and average value, as items, files and a page. */
 import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { nameChain } from '../shared/chains';
+import { nameListedChain } from '../shared/chains';
+import type { Answer } from '../shared/errors';
 import type { Field } from '../shared/fields';
+import { sayName } from '../shared/foreign';
 import type { Client } from '../shared/network/client';
 import { average, isAtLeast, sum } from '../shared/numbers';
-import type { LocalOperation, Made, Surroundings, Values } from '../shared/operations';
-import { checkPeriod, periodFields, readPeriod } from '../shared/period';
+import type { ComposedOperation, Values } from '../shared/operations';
+import { mapInPieces, workOf } from '../shared/pace';
+import { checkPeriod, periodFields, readPeriod, startOf, type Period } from '../shared/period';
 import { simplify } from '../shared/pipeline';
-import { writeSvg, type Chart } from '../shared/report/chart';
-import { forSpreadsheets, writeCsv } from '../shared/report/csv';
-import { writePage, type Page } from '../shared/report/page';
+import type { Chart } from '../shared/report/chart';
 import { readPages, type ListOperation } from '../shared/report/reading';
-import {
-	chartChoice,
-	makeFiles,
-	returnField,
-	toAttachments,
-	type FileMaker,
-} from '../shared/report/returned';
-import { mostBars, nameRange } from '../shared/report/totals';
+import { defineReport, type Figures, type Report, type Table } from '../shared/report/recipe';
+import { chartChoice, returnField } from '../shared/report/returned';
+import { mostBars, nameRange, type Range } from '../shared/report/totals';
 import { countOf, writeNumber } from '../shared/report/writing';
 
 /** What a report says of a metric. */
@@ -37,21 +33,28 @@ interface Point {
 	isComplete: boolean;
 	/** Decimal text in the unit that people use. */
 	value: string;
+	unit: string;
 }
 
-interface Report {
-	title: string;
-	about: string;
+/** Which metric of which chain, and by what. */
+interface Subject {
+	/** The chain's name and ID, as services call them. */
+	chain: string;
+	chainId: string;
+	/** The metric as the service and as people call it. */
 	metric: string;
+	called: string;
+	timeInterval: string;
 	unit: string;
-	/** Oldest first. */
-	points: Point[];
+}
+
+interface MetricReport extends Report<Point> {
+	subject: Subject;
 	/** Present where the values of a longer period are the sum of those of its parts. */
 	total?: string;
 	average?: string;
 	highest?: Point;
 	lowest?: Point;
-	notes: string[];
 }
 
 /** More than wei take. */
@@ -69,8 +72,8 @@ const placesFor = (points: Point[]): number => {
 	return points.some(({ value }) => Number(value) >= 100) ? 2 : 4;
 };
 
-const show = (value: string, { points }: Pick<Report, 'points'>): string =>
-	writeNumber(value, placesFor(points));
+const show = (value: string, { rows }: Pick<MetricReport, 'rows'>): string =>
+	writeNumber(value, placesFor(rows));
 
 const findExtreme = (
 	points: Point[],
@@ -81,40 +84,40 @@ const findExtreme = (
 		undefined,
 	);
 
-function toReport(
-	points: Point[],
-	named: Pick<Report, 'title' | 'about' | 'metric' | 'unit'>,
-	isAdditive: boolean,
-): Report {
+type Extremes = Pick<MetricReport, 'total' | 'average' | 'highest' | 'lowest'>;
+
+/** What sums the values up; a sum only where they are counted anew in each interval. */
+function findExtremes(points: Point[], isAdditive: boolean): Extremes {
 	const values = points.map(({ value }) => value);
-	const isOpen = points.some(({ isComplete }) => !isComplete);
 	return {
-		...named,
-		points,
 		...(isAdditive && { total: sum(values) }),
 		...(values.length > 0 && { average: sum([average(values, averagePlaces)]) }),
 		highest: findExtreme(points, (a, b) => !isAtLeast(b.value, a.value)),
 		lowest: findExtreme(points, (a, b) => !isAtLeast(a.value, b.value)),
-		notes: [
-			...(isOpen ? ['The last interval is not over: its value still changes.'] : []),
-			...(points.length > mostBars ? [`The chart shows the last ${mostBars} values.`] : []),
-			...(points.length ? [] : ['The service has no values for this period.']),
-			'Days, weeks and months begin at 0:00 UTC. Some figures are rounded.',
-		],
 	};
 }
 
-const toChart = (report: Report): Chart => ({
-	title: `${report.metric} (${report.unit})`,
-	bars: report.points.slice(-mostBars).map(({ start, value }) => ({
+function writeNotes(points: Point[]): string[] {
+	const isOpen = points.some(({ isComplete }) => !isComplete);
+	return [
+		...(isOpen ? ['The last interval is not over: its value still changes.'] : []),
+		...(points.length > mostBars ? [`The chart shows the last ${mostBars} values.`] : []),
+		...(points.length ? [] : ['The service has no values for this period.']),
+		'Days, weeks and months begin at 0:00 UTC. Some figures are rounded.',
+	];
+}
+
+const toChart = ({ called, unit }: Subject, points: Point[]): Chart => ({
+	title: `${called} (${unit})`,
+	bars: points.slice(-mostBars).map(({ start, value }) => ({
 		name: day(start),
 		amount: value,
-		shown: show(value, report),
+		shown: show(value, { rows: points }),
 	})),
 });
 
 const summary = (
-	report: Report,
+	report: MetricReport,
 ): Array<[label: string, value: string | undefined, at?: string]> => [
 	['Total', report.total],
 	['Average', report.average],
@@ -122,62 +125,80 @@ const summary = (
 	['Lowest', report.lowest?.value, report.lowest?.start],
 ];
 
-function toPage(report: Report, returns: string[]): Page {
-	const { title, about, unit, points, notes } = report;
-	const last = report.total === undefined ? ['Average', report.average] : ['Total', report.total];
+const toFigures = (report: MetricReport): Figures =>
+	summary(report).flatMap(([label, value, at]) =>
+		value === undefined
+			? []
+			: [{ label: at ? `${label}, ${day(at)}` : label, value: show(value, report) }],
+	);
+
+const toMail = ({ start, value }: Point, { subject }: MetricReport) => ({
+	about: day(start),
+	figures: [{ label: subject.called, value: `${value} ${subject.unit}` }],
+});
+
+/** The name and the value of the last row: a sum where values have one. */
+const lastOf = ({ total, average: mean }: MetricReport): [name: string, value?: string] =>
+	total === undefined ? ['Average', mean] : ['Total', total];
+
+function toPage(report: MetricReport) {
+	const { subject, rows, chart } = report;
+	const [name, value] = lastOf(report);
 	return {
-		...{ title, about, notes, chart: toChart(report) },
-		figures: summary(report).flatMap(([label, value, at]) =>
-			value === undefined
-				? []
-				: [{ label: at ? `${label}, ${day(at)}` : label, value: show(value, report) }],
-		),
+		about: `${nameOf(subject)}, by ${subject.timeInterval}. ${countOf(rows.length, 'value')}.`,
+		chart,
 		table: {
 			title: 'Values',
-			heads: ['From', unit],
-			rows: points.map(({ start, value }) => [day(start), show(value, report)]),
-			total: [last[0]!, last[1] === undefined ? '' : show(last[1], report)],
-			elsewhere: returns.includes('csv') ? 'See the CSV file.' : 'Return CSV to get all of them.',
+			heads: ['From', subject.unit],
+			rows: rows.map((point) => [day(point.start), show(point.value, report)]),
+			total: [name, value === undefined ? '' : show(value, report)],
 		},
 	};
 }
 
-function writeReportCsv({ points, metric, unit, total, average: mean }: Report): string {
-	const last = total === undefined ? ['Average', mean ?? ''] : ['Total', total];
-	return forSpreadsheets(
-		writeCsv([
-			['From', 'Before', `${metric} (${unit})`, 'Complete'],
-			...points.map(({ start, end, value, isComplete }) => [
-				...[start, end, value, isComplete ? 'yes' : 'no'],
-			]),
-			[last[0], '', last[1], ''],
+function* toCsv(report: MetricReport): Generator<void, Table> {
+	const { called, unit } = report.subject;
+	const [name, value = ''] = lastOf(report);
+	return {
+		heads: ['From', 'Before', `${called} (${unit})`, 'Complete'],
+		rows: yield* mapInPieces(report.rows, workOf.line, (point) => [
+			point.start,
+			point.end,
+			point.value,
+			point.isComplete ? 'yes' : 'no',
 		]),
-	);
+		total: [name, '', value, ''],
+	};
 }
 
-const fileMakers = (
-	report: Report,
-	returns: string[],
-	name: string,
-): Record<string, FileMaker> => ({
-	csv: {
-		property: 'csv',
-		name: (slug) => `${name}-${slug}.csv`,
-		write: () => writeReportCsv(report),
-	},
-	pageFile: {
-		property: 'page',
-		name: (slug) => `${name}-${slug}.html`,
-		write: () => writePage(toPage(report, returns)),
-	},
-	chart: {
-		property: 'chart',
-		name: (slug) => `${name}-${slug}.svg`,
-		write: () => writeSvg(toChart(report)),
-	},
+const keyOf = ({ chainId, metric }: Subject, part: string): string =>
+	`${chainId} ${metric} ${part}`;
+
+/** Which series a value is of. */
+const seriesOf = ({ chain, chainId, metric, timeInterval }: Subject): IDataObject => ({
+	chain,
+	chainId,
+	metric,
+	timeInterval,
 });
 
-function toTotal(report: Report, more: IDataObject): IDataObject {
+function toItem(point: Point, { subject }: MetricReport, more: IDataObject): IDataObject {
+	const { start, end, isComplete, value, unit } = point;
+	return {
+		start,
+		end,
+		value: Number(value),
+		unit,
+		complete: isComplete,
+		isTotal: false,
+		...seriesOf(subject),
+		valueExact: value,
+		key: keyOf(subject, start),
+		...more,
+	};
+}
+
+function toTotal(report: MetricReport, more: IDataObject): IDataObject {
 	const numbers: IDataObject = {};
 	const exact: IDataObject = {};
 	for (const [label, value, at] of summary(report)) {
@@ -187,35 +208,89 @@ function toTotal(report: Report, more: IDataObject): IDataObject {
 		if (at !== undefined) numbers[`${name}At`] = at;
 		exact[`${name}Exact`] = value;
 	}
-	const { points, unit, notes, title } = report;
+	const { rows, subject, notes, title, slug } = report;
+	const { attachments, ...mail } = more;
 	return {
 		title,
 		...numbers,
-		unit,
-		values: points.length,
+		unit: subject.unit,
+		values: rows.length,
 		isTotal: true,
-		...more,
+		...seriesOf(subject),
+		...mail,
+		key: keyOf(subject, slug),
+		...(attachments !== undefined && { attachments }),
 		notes,
 		...exact,
 	};
 }
 
-/** The values of a row of the table as it gives them under Simplify; undefined where a point is no number. */
-function toPoint(
-	record: IDataObject,
-	row: ListOperation,
-	values: Values,
-): Point & { unit: string } {
+/** A point of the list as its own operation gives it under Simplify. */
+function toPoint(record: IDataObject, row: ListOperation, values: Values): Point {
 	const { start, end, complete, valueExact, unit } = simplify(record, row, values);
 	return {
-		...({ start, end, value: valueExact, unit } as {
-			start: string;
-			end: string;
-			value: string;
-			unit: string;
-		}),
+		start: start as string,
+		end: end as string,
+		value: valueExact as string,
+		unit: unit as string,
 		isComplete: complete === true,
 	};
+}
+
+/** The first hour or day that begins in a period: each interval is of the period in which it begins. */
+export function firstWhole(from: DateTime, interval: unknown): DateTime {
+	const [time, unit] =
+		interval === 'hour' ? [from.toUTC(), 'hour' as const] : [from, 'day' as const];
+	const start = startOf(time, unit);
+	return start < time ? start.plus({ [unit]: 1 }) : start;
+}
+
+const nameOf = ({ chain, chainId }: Pick<Subject, 'chain' | 'chainId'>): string =>
+	chain === chainId ? `Chain ${chain}` : sayName(chain);
+
+/** The chain's name, as a file's name has it. */
+const slugOf = ({ chain, chainId }: Subject): string =>
+	chain
+		.toLowerCase()
+		.replace(/[^a-z0-9]+/g, '-')
+		.slice(0, 40) || chainId;
+
+interface Read {
+	/** What the list was asked for: the values, with the bounds as it takes them. */
+	asked: Values;
+	period: Period;
+	chain: string;
+	records: IDataObject[];
+	pages: number;
+}
+
+/** The period's points, in the order of the service, and the name of the chain. */
+async function readSeries(
+	client: Client,
+	row: ListOperation,
+	values: Values,
+): Promise<Answer<Read>> {
+	const period = readPeriod(values);
+	const first = period.from && firstWhole(period.from, values.timeInterval);
+	const asked = { ...values, startTimestamp: first, endTimestamp: period.to };
+	const records: IDataObject[] = [];
+	let pages = 0;
+	for await (const page of readPages(client, 'metrics', row, asked)) {
+		if (!page.ok) return page;
+		pages++;
+		for (const record of page.result) records.push(record);
+	}
+	const chain = await nameListedChain(client, values.chainId as string);
+	return { ok: true, result: { asked, period, chain, records, pages } };
+}
+
+/** The period in UTC, in which the service counts; where it has no bounds, that of the points, oldest first. */
+function rangeOf(points: Point[], { from, to }: Period): Range {
+	const inUtc = (time: DateTime | undefined, point: string | undefined): number => {
+		if (time) return time.setZone('utc', { keepLocalTime: true }).toSeconds();
+		return point ? Date.parse(point) / 1000 : 0;
+	};
+	return { from: inUtc(from, points[0]?.start), to: inUtc(to, points.at(-1)?.end) };
 }
 
 /** The report over the operation that lists a metric, and the fields that both have. */
@@ -223,78 +298,72 @@ export function reportOf(
 	row: ListOperation,
 	fields: Field[],
 	metricOf: (metric: string) => MetricFacts,
-): LocalOperation {
-	async function run(client: Client, values: Values, { isTool }: Surroundings): Promise<Made> {
-		const { from, to } = readPeriod(values);
-		const asked = { ...values, startTimestamp: from, endTimestamp: to };
-		const records: IDataObject[] = [];
-		let pages = 0;
-		for await (const page of readPages(client, 'metrics', row, asked)) {
-			if (!page.ok) return page;
-			pages++;
-			records.push(...page.result);
-		}
-		const points = records
-			.map((record) => toPoint(record, row, asked))
-			.sort((a, b) => (a.start < b.start ? -1 : 1));
-		const returns = values.return as string[];
-		const { metric, chainId } = values as Record<string, string>;
-		const chain = nameChain(chainId) as string;
-		const ends = [points[0]?.start, points.at(-1)?.end].map((iso) => iso && Date.parse(iso) / 1000);
-		const inUtc = (time: DateTime | undefined, other: string | number | undefined) =>
-			time ? time.setZone('utc', { keepLocalTime: true }).toSeconds() : Number(other ?? 0);
-		const range = { from: inUtc(from, ends[0]), to: inUtc(to, ends[1]) };
-		const { name: called, isAdditive } = metricOf(metric);
-		const { name, slug } = nameRange(range, 'utc');
-		const named = {
-			title: `${called}, ${name}`,
-			about: `${chain === chainId ? `Chain ${chain}` : chain}, by ${String(values.timeInterval)}. ${countOf(points.length, 'value')}.`,
-			...{ metric: called, unit: points[0]?.unit ?? '' },
-		};
-		const report = toReport(points, named, isAdditive === true);
-		const items = points.map(({ start, end, isComplete, value, unit }) => ({
-			...{ start, end, value: Number(value), unit, complete: isComplete, isTotal: false },
-			valueExact: value,
-		}));
-		const files = isTool ? [] : makeFiles(fileMakers(report, returns, metric), returns, slug);
-		const total = toTotal(report, {
-			...{ chain, chainId, metric, timeInterval: values.timeInterval as string },
-			...(returns.includes('page') && !isTool && { html: writePage(toPage(report, returns)) }),
-			...toAttachments(files),
-		});
+): ComposedOperation {
+	function* addUp({ asked, period, chain, records, pages }: Read): Generator<void, MetricReport> {
+		const points = yield* mapInPieces(records, workOf.line, (record) =>
+			toPoint(record, row, asked),
+		);
+		points.sort((a, b) => (a.start < b.start ? -1 : 1));
+		const { metric, chainId, timeInterval } = asked as Record<string, string>;
+		const { name: called, isAdditive = false } = metricOf(metric);
+		const unit = points[0]?.unit ?? '';
+		const subject = { chain, chainId, metric, called, timeInterval, unit };
+		const { name, slug } = nameRange(rangeOf(points, period), 'utc');
 		return {
-			ok: true,
-			result: [...(returns.includes('items') || isTool ? items : []), total],
-			files,
+			title: `${called} of ${nameOf(subject)}, ${name}`,
+			fileName: `${metric}-${slugOf(subject)}`,
+			slug,
+			subject,
+			rows: points,
+			...findExtremes(points, isAdditive),
+			chart: toChart(subject, points),
+			notes: writeNotes(points),
 			tally: { pages, read: records.length, wanted: records.length },
 		};
 	}
-	return {
-		name: 'Get Report',
+	return defineReport({
 		action: 'Get report of chain metric over time',
 		description: 'A metric over a period with its average and extremes, as items, files and a page',
-		params: [...fields, ...periodFields, returnField('group', [chartChoice])],
+		words: { row: 'interval', last: 'summary' },
+		params: [...fields, ...periodFields(), returnField('group', [chartChoice])],
 		check: (values) => row.check?.(values) ?? checkPeriod(values),
 		explain: row.explain,
-		run,
-		sends: [],
-		computeUnits: row.computeUnits,
-		gives:
-			'One item for each interval, if Return holds Items, then one item with the summary and the files.',
+		composes: ['avalancheMetrics metric getMany', 'avalancheData chain getMany'],
+		read: (client, values) => readSeries(client, row, values),
+		group: addUp,
+		columns: { row: toItem, total: toTotal },
+		mail: toMail,
+		figures: toFigures,
+		page: toPage,
+		csv: toCsv,
 		returns: [
-			...['start', 'end', 'value', 'unit', 'complete', 'isTotal', 'valueExact', 'title', 'total'],
-			...['average', 'highest', 'highestAt', 'lowest', 'lowestAt', 'values', 'chain', 'chainId'],
+			'start',
+			'end',
+			'value',
+			'unit',
+			'complete',
+			'isTotal',
+			'valueExact',
+			'title',
+			'total',
+			'average',
+			'highest',
+			'highestAt',
+			'lowest',
+			'lowestAt',
+			'values',
+			'chain',
+			'chainId',
 			'metric',
-			...[
-				'timeInterval',
-				'html',
-				'attachments',
-				'notes',
-				'totalExact',
-				'averageExact',
-				'highestExact',
-				'lowestExact',
-			],
+			'timeInterval',
+			'html',
+			'attachments',
+			'notes',
+			'totalExact',
+			'averageExact',
+			'highestExact',
+			'lowestExact',
+			'key',
 		],
-	};
+	});
 }

@@ -5,10 +5,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asked, askedChain, count } from '../shared/columns';
 import { nodeChain } from '../shared/chains';
-import { choice, integer, optional, text, textList } from '../shared/fields';
+import { choice, integer, optional, text } from '../shared/fields';
+import { textList, withNames } from '../shared/listFields';
 import { isBech32Address, isId } from '../shared/ids';
 import { jsonRpcGroup, same, type RpcPages } from '../shared/operations';
+import { OddAnswer } from '../shared/pipeline';
 import { isRecord, valueAt } from '../shared/records';
+import { onceEach } from '../shared/several';
 
 const avax = (method: string) => [{ path: '/ext/bc/{chain}/avax', method }];
 
@@ -55,6 +58,13 @@ const largestPage = 1024;
 /** Where newer nodes (1.15) say that the next page starts when there is none. */
 const endOfList = '2wkBET2rRgE8pahuaczxKbmv7ciehqsne57F9gtzf1PVcUJEQG';
 
+/** Where the next page starts; a list whose place is lost has not ended. */
+function readPlace(endIndex: unknown): IDataObject {
+	const place = endIndex ?? {};
+	if (!isRecord(place)) throw new OddAnswer('it does not say where its next page starts');
+	return place;
+}
+
 /**
  * A page begins with the last UTXO of the one before, and holds nothing else at the end. The same UTXO stands under
  * each of its addresses.
@@ -65,14 +75,13 @@ const utxoPages: RpcPages = {
 		return { ...values, pageSize: Math.min(pageSize as number, left + overlap) };
 	},
 	next: (page, values) => {
-		const { utxos, endIndex } = page as { utxos?: unknown[]; endIndex?: IDataObject };
-		const { address: startAddress, utxo: startUtxo } = isRecord(endIndex) ? endIndex : {};
+		const { utxos, endIndex } = page as { utxos?: unknown[]; endIndex?: unknown };
+		const { address: startAddress, utxo: startUtxo } = readPlace(endIndex);
 		const isSame = startAddress === values.startAddress && startUtxo === values.startUtxo;
 		return isSame || startUtxo === undefined || startUtxo === endOfList || !utxos?.length
 			? undefined
 			: { ...values, startAddress, startUtxo };
 	},
-	key: 'utxo',
 };
 
 const askedTransaction = { txID: asked('txId'), chain: askedChain('chain') };
@@ -88,6 +97,7 @@ export const native = jsonRpcGroup(
 					action: 'Get atomic transaction',
 					description: 'Bytes of a C-Chain import or export, and the height of its block',
 					details: 'Since Helicon, the block may not be executed yet',
+					isWarning: true,
 					method: 'native.getAtomicTx',
 					params: [txId, encoding],
 					numeric: ['blockHeight'],
@@ -151,15 +161,19 @@ export const native = jsonRpcGroup(
 						'UTXOs (funds) exported to the C-Chain that these addresses have not imported yet',
 					method: 'native.getUTXOs',
 					params: [
-						textList(
-							{
-								displayName: 'Addresses',
-								name: 'addresses',
-								placeholder: addressExample,
-								description:
-									'C-Chain addresses in bech32 format, separated by commas. Accepts up to 1,024.',
-							},
-							addressRule,
+						withNames(
+							textList(
+								{
+									displayName: 'Addresses',
+									name: 'addresses',
+									placeholder: addressExample,
+									description:
+										'C-Chain addresses in bech32 format, separated by commas. Accepts up to 1,024.',
+								},
+								addressRule,
+								isAddress,
+								onceEach,
+							),
 							isAddress,
 						),
 						{
@@ -233,6 +247,7 @@ export const native = jsonRpcGroup(
 					},
 					returns: ['encoding'],
 					pages: utxoPages,
+					identity: ['utxo'],
 					numeric: ['numFetched'],
 					alternatives: avax('avax.getUTXOs'),
 					safe: true,

@@ -1,4 +1,4 @@
-import { longestTimerMs } from '../shared/network/gate';
+import { longestTimerMs } from '../shared/network/pauses';
 
 /** Waits, without keeping the process alive; false when one of the signals ended it. */
 export async function pauseFor(ms: number, ...ended: AbortSignal[]): Promise<boolean> {

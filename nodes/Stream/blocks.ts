@@ -2,16 +2,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { evm } from '../Evm/operations';
 import { Span } from '../Evm/logLimits';
-import type { Answer } from '../shared/errors';
-import { zeroAddress, zeroHash } from '../shared/hex';
+import { fail, type Answer } from '../shared/errors';
+import { isHash, zeroAddress, zeroHash } from '../shared/hex';
 import type { Client } from '../shared/network/client';
 import { isRecord } from '../shared/records';
 import { shape } from '../Trigger/feed/service';
-import type { Ascending, FeedRecord, Range } from '../Trigger/feed/source';
+import type { NodeBlocks, FeedRecord, Range } from '../Trigger/feed/source';
 import { beforeLimit, Chain, notYet } from '../Trigger/node/chain';
 import { explainMissing } from '../Trigger/node/holes';
 import { openBlocks, type Pages } from '../Trigger/node/source';
 import type { EventSettings } from '../Trigger/feed/settings';
+import { hashOf, isTransaction } from './pending';
 
 export interface BlockSettings extends EventSettings {
 	values: { chain: string };
@@ -64,11 +65,13 @@ function openPages(chain: Chain, isWhole: boolean, readBlock: Read): Pages {
 	};
 }
 
-export function openNewBlocks(client: Client, { values, isSimple }: BlockSettings): Ascending {
+export function openNewBlocks(client: Client, { values, isSimple }: BlockSettings): NodeBlocks {
 	const chain = new Chain(client, values.chain);
 	const read: Read = async (block, position) => {
+		// Blocks that are not told apart would count as one.
+		if (!isHash(block.hash)) return lacks(position, 'a hash');
 		const json = shape(block, getByNumber, values, isSimple);
-		return { ok: true, result: [{ position, key: String(block.hash), json }] };
+		return { ok: true, result: [{ position, key: block.hash, json }] };
 	};
 	return openBlocks(
 		chain,
@@ -77,6 +80,12 @@ export function openNewBlocks(client: Client, { values, isSimple }: BlockSetting
 			await read({ number: '0x0', timestamp: '0x0', hash: zeroHash, transactions: [] }, 0),
 	);
 }
+
+const lacks = (block: number, part: string): Answer<never> =>
+	fail('not-understood', `The node returned block ${block} without ${part}`, {
+		passing: true,
+		hint: 'The node is at fault, or a server between it and n8n. The block is read again.',
+	});
 
 /** A transaction as an item shows it: whole, or by its hash alone. */
 export const shapeTransaction = (
@@ -98,11 +107,15 @@ export function openTransactions(
 	settings: BlockSettings,
 	isWhole: boolean,
 	wantsReceipts: boolean,
-): Ascending {
+): NodeBlocks {
 	const chain = new Chain(client, settings.values.chain);
 	const read: Read = async ({ transactions }, position) => {
-		const listed = (Array.isArray(transactions) ? transactions : []) as unknown[];
-		const hashes = listed.map((one) => String(isRecord(one) ? one.hash : one));
+		// What does not hold the transactions is no empty block.
+		if (!Array.isArray(transactions)) return lacks(position, 'its transactions');
+		const listed: unknown[] = transactions;
+		if (!listed.every((one) => isTransaction(one, isWhole)))
+			return lacks(position, isWhole ? 'its whole transactions' : 'the hashes of its transactions');
+		const hashes = listed.map(hashOf);
 		const receipts: Answer<IDataObject[] | undefined> = wantsReceipts
 			? await chain.readReceipts(position, hashes)
 			: { ok: true, result: [] };

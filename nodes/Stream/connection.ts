@@ -2,7 +2,9 @@
 import type { NodeEgressFilter } from 'n8n-workflow';
 import { headersFor, isUrl, joinUrl, urlOf } from '../shared/credential';
 import { fail, type Answer, type Failure } from '../shared/errors';
+import { toInteger } from '../shared/hex';
 import type { Client } from '../shared/network/client';
+import { blocksApart } from '../shared/network/hosts';
 import { describeNoUrl, describeTransport } from '../shared/network/meanings';
 import { pauseFor } from './bell';
 import { Socket, type SocketSettings } from './socket';
@@ -95,8 +97,8 @@ class LastingConnection implements Connection {
 	private readonly running: Promise<void>;
 	/** Sockets that ended, and that the runtime has not closed yet: the node does not answer. */
 	private readonly unclosed = new Set<Socket>();
-	/** The newest block that a notification told of since the connection was opened. */
-	private height = -1;
+	/** The newest block that notifications told of since the connection was opened; one far from the one before replaces it. */
+	private told = -1;
 	private headAt = 0;
 	/** When a connection was open last. */
 	private servedAt = -Infinity;
@@ -225,7 +227,7 @@ class LastingConnection implements Connection {
 	/** Subscribes to everything; the failure of what cannot be subscribed to. */
 	private async subscribe(socket: Socket, ids: Map<string, number>): Promise<Failure | undefined> {
 		const { subscriptions, client } = this.settings;
-		this.height = -1;
+		this.told = -1;
 		this.headAt = performance.now();
 		for (const [i, { kind, params }] of subscriptions.entries()) {
 			const answer = await socket.call('eth_subscribe', [kind, ...params]);
@@ -247,9 +249,20 @@ class LastingConnection implements Connection {
 		if (this.settings.subscriptions[subscription].kind === 'newHeads') {
 			this.headAt = performance.now();
 			const { number } = (result ?? {}) as { number?: unknown };
-			this.height = Math.max(this.height, Number(number) || 0);
+			this.noteBlock(toInteger(number));
 		}
 		this.listener.notified(subscription, result);
+	}
+
+	private noteBlock(block: number | undefined): void {
+		if (block === undefined) return;
+		const isFar = Math.abs(block - this.told) > blocksApart.most;
+		this.told = isFar ? block : Math.max(this.told, block);
+	}
+
+	/** Whether a notification told of this block, or of one soon after it. */
+	private hasTold(block: number): boolean {
+		return this.told >= block && this.told <= block + blocksApart.most;
 	}
 
 	/**
@@ -278,12 +291,12 @@ class LastingConnection implements Connection {
 		let known = Infinity;
 		let height = NaN;
 		/** Whether blocks came since the last question, and no notification reported the newest of them. */
-		const isUntold = () => tellsHeads && height > known && height > this.height;
+		const isUntold = () => tellsHeads && height > known && !this.hasTold(height);
 		while (!socket.ended.aborted) {
 			const askedAt = performance.now();
 			const answer = await socket.call('eth_blockNumber', []);
 			if (!answer.ok && answer.failure.rpcCode === undefined) return answer.failure;
-			height = answer.ok ? Number(answer.result) : NaN;
+			height = (answer.ok ? toInteger(answer.result) : undefined) ?? NaN;
 			// The block that the node says is there may be on its way.
 			if (isUntold() && (await pauseFor(answerMs, socket.ended)) && isUntold())
 				return fail(

@@ -4,19 +4,31 @@
  * execution that has not finished. After a crash these events come again, in the same executions.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { countWork, inPieces, isPauseDue } from '../shared/pace';
+import { countWork, inPieces, isPauseDue, workOf } from '../shared/pace';
 import { Advance, endOf } from '../Trigger/feed/advance';
-import type { FeedCursor, Place, Through } from '../Trigger/feed/cursor';
+import {
+	markOfKey,
+	packSeen,
+	unpackSeen,
+	type FeedCursor,
+	type Place,
+	type Through,
+} from '../Trigger/feed/cursor';
 import type { FeedRecord, Gap } from '../Trigger/feed/source';
 import { hash } from '../Trigger/identity';
 import type { Stored } from '../Trigger/memory';
 import { Bell } from './bell';
+import { Sent } from './sent';
 
 /** A feed's cursor. Its place is that before the executions that had not finished. */
 export interface StreamCursor extends FeedCursor {
 	/** Where these executions end, the oldest first. */
 	unfinished?: Through[];
-	/** How often the node took logs back: what comes again after this is no repetition. */
+	/** The first position that the watch reports. */
+	began?: number;
+	/** Items whose removal was told, by their marks, and how often: when such an item comes again, it is no repetition. */
+	returns?: Array<[mark: string, times: number]>;
+	/** How often there were too many of them to remember: then nothing that follows is a repetition. */
 	takenBack?: number;
 }
 
@@ -48,10 +60,10 @@ interface Execution {
 	hasFinished: boolean;
 }
 
-/** Work of one item, of its place and of one execution, in the units of pace.ts. */
-const workOfItem = 80;
-const workOfPlace = 10;
-const workOfExecution = 500;
+/** Of them; they take 4 KB. */
+const mostReturns = 256;
+/** A removal further below the place than this, of what is not known to have gone out, is not looked into. */
+const mostBlocksBack = 64;
 
 export class Delivery {
 	/** Where the feed stands after all that went out. */
@@ -60,40 +72,57 @@ export class Delivery {
 	private readonly executions: Execution[] = [];
 	private unfinished = 0;
 	private readonly room = new Bell();
-	/** Where executions ended that an earlier process did not see finish. */
+	/** Where executions ended that an earlier process did not see finish, as far as they have not come again. */
 	private earlier: Through[];
+	private readonly sent = new Sent();
+	/** Grows when what was read and has not gone out has to be read again. */
+	private rereads = 0;
+	/** Nothing below it is read again. */
+	private readonly lowest: number;
 
 	constructor(
 		private readonly stored: Stored<StreamCursor>,
-		cursor: FeedCursor & Pick<StreamCursor, 'unfinished'>,
+		cursor: StreamCursor,
 		private readonly settings: DeliverySettings,
 		private readonly outlet: Outlet,
 	) {
 		const { unfinished = [], ...at } = cursor;
 		this.at = at;
 		this.earlier = unfinished;
+		// An earlier version did not store where the watch began.
+		this.lowest = cursor.began ?? cursor.place?.next ?? 0;
 	}
 
 	/** From where the feed is read on. */
-	get cursor(): FeedCursor {
+	get cursor(): StreamCursor {
 		return this.at;
+	}
+
+	/** Tells whether something that is being read has to be read again. */
+	watchRereads(): () => boolean {
+		const { rereads } = this;
+		return () => this.rereads !== rereads;
 	}
 
 	/** What a poll emitted, and where it came; false where the workflow ended meanwhile. */
 	async deliver(emitted: Emitted[], after: FeedCursor): Promise<boolean> {
 		const { grouping } = this.settings;
-		const { takenBack } = this.at;
+		const isStale = this.watchRereads();
 		const advance = new Advance(this.at.place!);
 		let before = this.at.place!;
-		for (const group of groupEmitted(emitted, grouping, this.earlier)) {
+		const left = emitted.filter((one) => isGap(one) || !this.sent.has(one.key));
+		for (const group of groupEmitted(left, grouping, this.earlier)) {
 			await inPieces(addAll(advance, group));
 			const items = await this.prepare(group);
 			if (!items) return false;
 			// What follows may have been taken back too: it is read again.
-			if (this.at.takenBack !== takenBack) return true;
+			if (isStale()) return true;
 			const { place } = advance;
 			this.at = { ...this.at, place };
-			this.start(items, { before, end: endOf(group[group.length - 1]), hasFinished: false });
+			this.sent.add(group, items);
+			const end = endOf(group[group.length - 1]);
+			this.earlier = this.earlier.filter((one) => one[0] !== end[0] || one[1] !== end[1]);
+			this.start(items, { before, end, hasFinished: false });
 			before = place;
 		}
 		this.earlier = this.earlier.filter(([position]) => position >= after.place!.next);
@@ -119,14 +148,66 @@ export class Delivery {
 		return most === 0 || this.unfinished < most;
 	}
 
-	/** The feed goes on from an earlier position: what stood there was taken back. */
-	rewind(position: number): void {
-		const { takenBack = 0 } = this.at;
-		const place = { floor: position, next: position, seen: '' };
-		this.at = { ...this.at, place, takenBack: takenBack + 1 };
+	/** The items that told of a log at this height, which is read again; undefined where none went out. */
+	takeBack(log: string, height: number): string[] | undefined {
+		const ids = this.sent.takeBack(log, height);
+		for (const id of ids ?? []) this.noteReturn(id);
+		if (ids) this.rewind(height);
+		return ids;
+	}
+
+	/** Whether a removal at this height may concern what was read, and what is read next. */
+	isInReach(height: number): boolean {
+		return height >= this.lowest && height >= this.at.place!.next - mostBlocksBack;
+	}
+
+	/** The feed is read again from this height on: the chain has become another one. */
+	rewind(height: number): void {
+		this.rereads++;
+		// What an execution held there is not in the chain as it was.
+		this.earlier = this.earlier.filter(([position]) => position < height);
+		const place = placeBefore(this.at.place!, height);
+		if (!place) return;
+		this.at = { ...this.at, place };
 		for (const execution of this.executions)
-			if (execution.before.next > position) execution.before = place;
+			execution.before = placeBefore(execution.before, height) ?? execution.before;
 		this.store();
+	}
+
+	/** The watch begins anew here. */
+	moveTo(position: number): void {
+		const place = { floor: position, next: position, seen: '' };
+		this.at = { ...this.at, place, began: position };
+		this.earlier = [];
+		this.store();
+	}
+
+	private noteReturn(id: string): void {
+		const { takenBack = 0, returns = [] } = this.at;
+		const mark = markOfKey(id);
+		const others = returns.filter(([one]) => one !== mark);
+		if (others.length < mostReturns)
+			this.at = { ...this.at, returns: [...others, [mark, this.timesOf(id) + 1]] };
+		else this.at = { ...this.at, returns: [], takenBack: takenBack + 1 };
+	}
+
+	/** How often the removal of this item was told. */
+	private timesOf(id: string): number {
+		const { returns } = this.at;
+		if (!returns?.length) return 0;
+		const mark = markOfKey(id);
+		return returns.find(([one]) => one === mark)?.[1] ?? 0;
+	}
+
+	/** By what n8n knows an execution: by its items, and how often they were taken back. */
+	private keyOf(items: IDataObject[]): string {
+		const ids = items.map(({ eventId }) => eventId);
+		const times = items
+			.map(({ eventId, removes }) => this.timesOf(String(removes ?? eventId)))
+			.reduce((sum, one) => sum + one, 0);
+		const { takenBack = 0 } = this.at;
+		const identity = times ? [ids, takenBack, times] : [ids, takenBack];
+		return `${this.settings.scope}:${hash(...identity)}`;
 	}
 
 	/** The items of an execution, once it may start. */
@@ -134,11 +215,11 @@ export class Delivery {
 		if (!(await this.waitForRoom())) return undefined;
 		const items: IDataObject[] = [];
 		const { toItem, closing } = this.outlet;
-		countWork(workOfExecution);
+		countWork(workOf.execution);
 		await inPieces(
 			(function* () {
 				for (const one of group) {
-					countWork(workOfItem);
+					countWork(workOf.streamedItem);
 					if (isPauseDue()) yield;
 					items.push(toItem(one));
 				}
@@ -161,9 +242,8 @@ export class Delivery {
 		if (execution) this.executions.push(execution);
 		if (isWaitedFor) this.unfinished++;
 		this.store();
-		const ids = items.map(({ eventId }) => eventId);
-		const key = `${this.settings.scope}:${hash(ids, this.at.takenBack ?? 0)}`;
-		this.outlet.start(items, key, isWaitedFor ? () => this.finish(execution) : undefined);
+		const finished = isWaitedFor ? () => this.finish(execution) : undefined;
+		this.outlet.start(items, this.keyOf(items), finished);
 	}
 
 	private finish(execution: Execution | undefined): void {
@@ -178,15 +258,35 @@ export class Delivery {
 		// The next one that follows the feed may have begun.
 		if (this.outlet.closing.aborted) return;
 		const [oldest] = this.executions;
-		this.stored.cursor = oldest
-			? { ...this.at, place: oldest.before, unfinished: this.executions.map(({ end }) => end) }
-			: this.at;
+		const unfinished = [...this.executions.map(({ end }) => end), ...this.earlier];
+		unfinished.sort(([a], [b]) => a - b);
+		this.stored.cursor = {
+			...this.at,
+			...(oldest && { place: oldest.before }),
+			...(unfinished.length && { unfinished }),
+		};
 	}
+}
+
+/** The place from which what stands from this height on is read again; undefined where it was not read yet. */
+function placeBefore(
+	{ floor, next, seen, through = [] }: Place,
+	height: number,
+): Place | undefined {
+	if (height > next) return undefined;
+	const kept = [...unpackSeen(seen)].filter(([position]) => position < height);
+	const before = through.filter(([position]) => position < height);
+	return {
+		floor: Math.min(floor, height),
+		next: height,
+		seen: packSeen(new Map(kept)),
+		...(before.length && { through: before }),
+	};
 }
 
 function* addAll(advance: Advance, group: Emitted[]): Generator<void, void> {
 	for (const one of group) {
-		countWork(workOfPlace);
+		countWork(workOf.place);
 		if (isPauseDue()) yield;
 		advance.add(one);
 	}

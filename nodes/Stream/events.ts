@@ -13,7 +13,7 @@ import { criteriaOf, openLogs } from '../Trigger/contractEvents/source';
 import type { FeedEvent } from '../Trigger/feed/cursor';
 import type { ItemSettings } from '../Trigger/feed/items';
 import type { EventSettings, Unresolved } from '../Trigger/feed/settings';
-import type { Ascending } from '../Trigger/feed/source';
+import type { NodeBlocks } from '../Trigger/feed/source';
 import { createReader, type TriggerContext } from '../Trigger/parameters';
 import { topicsBetween } from '../Trigger/transactions/node/chainRecords';
 import { openNode } from '../Trigger/transactions/node/source';
@@ -37,7 +37,7 @@ export interface Watched {
 	/** Whether any block may hold something, because the node has no filter for it. */
 	wakesOnBlocks: boolean;
 	/** The chain as a feed. */
-	open: (client: Client) => Ascending;
+	open: (client: Client) => NodeBlocks;
 	/** Only the notifications tell of it: what stands in the feed is another thing, and serves as a sample. */
 	isTransient?: true;
 	/** Of transactions that a node reports before their execution. */
@@ -132,7 +132,10 @@ export const events: Record<string, StreamEvent> = {
 		action: 'On contract event',
 		description: 'A contract emits an event, found by its signature, ABI or topics',
 		feed: 'contractEvent',
-		properties: [...contractEventFields.map(toProperty), streamOptions(contractEventOptions)],
+		properties: [
+			...contractEventFields.map(toProperty),
+			streamOptions(contractEventOptions, true, ['notDecoded', 'removed']),
+		],
 		prepare: prepare(readContractEventSettings, (settings) => {
 			const { address, topics } = criteriaOf(settings.values);
 			return {
@@ -147,7 +150,11 @@ export const events: Record<string, StreamEvent> = {
 		action: 'On token transfer',
 		description: 'Tokens of a contract are transferred',
 		feed: 'newTransaction',
-		properties: [chain, toProperty(tokenContract), streamOptions(nodeOptions('token'))],
+		properties: [
+			chain,
+			toProperty(tokenContract),
+			streamOptions(nodeOptions('token'), true, ['removed', 'amountUnknown']),
+		],
 		prepare: prepare(
 			(context) => readTransactionSettings(context, 'token'),
 			(settings) => {
@@ -171,7 +178,11 @@ export const events: Record<string, StreamEvent> = {
 		action: 'On transaction of address',
 		description: 'An address sends or receives a transaction',
 		feed: 'newTransaction',
-		properties: [chain, ...addressFields.map(toProperty), streamOptions(nodeOptions('address'))],
+		properties: [
+			chain,
+			...addressFields.map(toProperty),
+			streamOptions(nodeOptions('address'), true, ['amountUnknown']),
+		],
 		prepare: prepare(
 			(context) => readTransactionSettings(context, 'address'),
 			(settings) => ({

@@ -4,15 +4,19 @@
  * and what happened while the connection was down is read in the same way.
  */
 import type { IDataObject } from 'n8n-workflow';
-import type { Answer, Failure } from '../shared/errors';
-import { backoffOf } from '../shared/network/gate';
+import { fail, type Answer, type Failure } from '../shared/errors';
+import { blocksApart } from '../shared/network/hosts';
+import { backoffOf } from '../shared/network/pauses';
 import { begin, ownCursor, pollFeed, postpone, type FeedSettings } from '../Trigger/feed/pollFeed';
 import type { FeedCursor, Place } from '../Trigger/feed/cursor';
-import type { Ascending, Gap, Head } from '../Trigger/feed/source';
+import type { Ascending, Gap, Head, NodeBlocks } from '../Trigger/feed/source';
 import type { Stored } from '../Trigger/memory';
 import { Bell, pauseFor } from './bell';
 import { defaultLimits } from './connection';
 import { Delivery, type DeliverySettings, type Outlet, type StreamCursor } from './delivery';
+import { Doubts } from './doubts';
+import { Newest } from './newest';
+import type { Removal } from './removal';
 
 export interface FollowSettings extends DeliverySettings {
 	feed: FeedSettings;
@@ -24,9 +28,11 @@ export interface FollowSettings extends DeliverySettings {
 
 export interface Surroundings extends Outlet {
 	/** A source for one read; after a failure it knows nothing of what was asked before. */
-	open(afterFailure: boolean): Promise<Ascending>;
+	open(afterFailure: boolean): Promise<NodeBlocks>;
 	/** A failure that no later attempt changes, or that has lasted. */
 	report(failure: Failure): void;
+	/** Tells n8n's log, once for each text. */
+	warn(text: string): void;
 	now(): number;
 }
 
@@ -38,12 +44,22 @@ const readMs = 5_000;
 const mostRetries = 8;
 /** An outage that lasts so long is reported, once. */
 const outageMs = 5 * 60_000;
+/** A chain whose newest block is older than this may not be whole yet, by n8n's clock. */
+const freshMs = 60 * 60_000;
+
+/** Where a read ends. */
+interface End extends Head {
+	/** Whether several answers agree on it. */
+	isAgreed: boolean;
+}
 
 export class Follower {
-	/** The newest block that the node told of since the connection was opened. */
-	private head: number | undefined;
+	private readonly newest = new Newest(() => this.delivery?.cursor.place?.next);
+	private readonly doubts = new Doubts();
 	private readonly bell = new Bell();
 	private delivery: Delivery | undefined;
+	/** The place that was stored before this process began. */
+	private storedNext: number | undefined;
 	/** Items that stand before all that is read next. */
 	private readonly notices: IDataObject[] = [];
 	private readonly connection: Outage;
@@ -65,41 +81,47 @@ export class Follower {
 
 	/** How far the chain is ahead of a position, in blocks. */
 	lagOf(position: number): number {
-		return Math.max(0, (this.head ?? position) - position);
+		return this.newest.lagOf(position);
 	}
 
 	/** The connection is open, after a time in which anything may have happened. */
 	opened(): void {
 		this.connection.end();
 		this.isConnected = true;
-		this.head = undefined;
+		this.newest.hear(undefined);
 		this.bell.ring();
 	}
 
-	/** There are blocks up to this one. */
-	sawBlock(block: number): void {
-		this.head = block;
+	/** There are blocks up to this one, or up to one that nobody knows. */
+	sawBlock(block: number | undefined): void {
+		this.newest.hear(block);
 	}
 
 	/** There may be something to emit up to this block, or up to one that nobody knows. */
 	wake(block?: number): void {
-		if (block === undefined) this.head = undefined;
-		else if (this.head !== undefined) this.head = Math.max(this.head, block);
+		this.newest.hearAtLeast(block);
 		this.bell.ring();
 	}
 
 	/** The connection is lost: the safety reads ask for the newest block. */
 	lost(failure: Failure): void {
-		this.head = undefined;
+		this.newest.hear(undefined);
 		if (this.isConnected) this.servedAt = this.around.now();
 		this.isConnected = false;
 		this.connection.note(failure);
 	}
 
-	/** What stood from this block on was taken back, which the items tell. */
-	takeBack(block: number, items: IDataObject[]): void {
-		if (block < (this.delivery?.cursor.place?.next ?? 0)) this.delivery!.rewind(block);
-		this.notices.push(...items);
+	/** A log was taken back, as the node says: one that went out here is told of, and for any other the chain is asked. */
+	takeBack(removal: Removal | undefined): void {
+		const { delivery } = this;
+		if (!delivery) return;
+		const { log, height = Infinity } = removal ?? {};
+		const taken = log === undefined ? undefined : delivery.takeBack(log, height);
+		if (taken) this.notices.push(...taken.map((id) => removal!.nameItem(id)));
+		else if (!removal || !this.newest.isBelievable(height) || !delivery.isInReach(height))
+			return this.around.warn(ignoredRemoval);
+		else if (height < delivery.cursor.place!.next) this.doubts.add(removal);
+		else delivery.rewind(height);
 		this.bell.ring();
 	}
 
@@ -110,9 +132,10 @@ export class Follower {
 
 	/** Whether all was read, as far as the node told. */
 	private get isAtEnd(): boolean {
-		const { head, delivery } = this;
+		const { delivery, newest } = this;
 		const { confirmations } = this.settings.feed;
-		return head !== undefined && head - confirmations < (delivery?.cursor.place?.next ?? 0);
+		const { told } = newest;
+		return told !== undefined && told - confirmations < (delivery?.cursor.place?.next ?? 0);
 	}
 
 	/** Finds the place where the feed begins, unless one is stored. A temporary failure leaves it to `run`. */
@@ -122,6 +145,8 @@ export class Follower {
 		const known = ownCursor(stored.cursor, settings.feed);
 		const postponed = postpone(settings.feed, around);
 		let place = known?.place;
+		this.storedNext = place?.next;
+		let began = stored.cursor?.began;
 		if (!place) {
 			const found = await findBeginning(known, await this.open(), settings.feed);
 			if (!found.ok) {
@@ -130,13 +155,14 @@ export class Follower {
 			}
 			this.succeeded();
 			place = found.result;
+			began = place && Math.max(place.floor, place.next);
 		}
 		if (!place) {
 			stored.cursor = postponed;
 			return done;
 		}
 		const { version, event, feed } = postponed;
-		const cursor = { version, event, feed, ...known, place, pending: undefined };
+		const cursor = { version, event, feed, ...known, place, began, pending: undefined };
 		stored.cursor = cursor;
 		this.delivery = new Delivery(stored, cursor, settings, around);
 		return done;
@@ -185,12 +211,17 @@ export class Follower {
 		if (!delivery) return { ok: true, result: 'done' };
 		while (this.notices.length) await delivery.deliverAlone(this.notices.shift()!);
 		const source = await this.open();
-		const head = await source.readEnd(this.head === undefined ? undefined : this.head + 1);
+		const rewound = await this.settleDoubts(source, delivery);
+		if (!rewound.ok) return rewound;
+		const head = await this.readEnd(source, delivery);
 		if (!head.ok) return head;
+		const returned = await this.returnToChain(source, delivery, head.result);
+		if (!returned.ok) return returned;
 		const skipped = this.skipTooFar(delivery.cursor, head.result);
 		if (skipped && !(await delivery.deliver([skipped.gap], skipped.cursor)))
 			return { ok: true, result: 'done' };
 		const { cursor } = delivery;
+		const isStale = delivery.watchRereads();
 		const known: Ascending = { ...source, readEnd: async () => head };
 		const polled = await pollFeed(cursor, known, settings.feed, {
 			now: around.now,
@@ -199,16 +230,66 @@ export class Follower {
 		if (!polled.ok) return polled;
 		this.succeeded();
 		// Something was taken back meanwhile: that comes first, and its place is read again.
-		if (delivery.cursor !== cursor || this.notices.length) return { ok: true, result: 'moved' };
+		if (isStale() || this.notices.length) return { ok: true, result: 'moved' };
 		const { emitted, cursor: after } = polled.result;
 		if (!(await delivery.deliver(emitted, after))) return { ok: true, result: 'done' };
 		const { next } = delivery.cursor.place!;
-		const end = Math.max(head.result.end, (this.head ?? -1) + 1) - settings.feed.confirmations;
+		const told = (this.newest.told ?? -1) + 1;
+		const end = Math.max(head.result.end, told) - settings.feed.confirmations;
 		if (next >= end) return { ok: true, result: 'done' };
 		return { ok: true, result: next > cursor.place!.next ? 'moved' : 'behind' };
 	}
 
-	private async open(): Promise<Ascending> {
+	/** Goes back to where the chain has become another one, as a removal said and the chain confirms. */
+	private async settleDoubts(source: NodeBlocks, delivery: Delivery): Promise<Answer<undefined>> {
+		const lowest = await this.doubts.settle(source, (height) => delivery.isInReach(height));
+		if (!lowest.ok) return lowest;
+		if (lowest.result < Infinity) delivery.rewind(lowest.result);
+		return { ok: true, result: undefined };
+	}
+
+	/** Up to where to read: as a notification told, or as the node answers. Where more depends on it, two answers agree. */
+	private async readEnd(source: NodeBlocks, { cursor }: Delivery): Promise<Answer<End>> {
+		const { newest } = this;
+		const isTold = newest.told !== undefined;
+		const head = await source.readEnd(isTold ? newest.told! + 1 : undefined);
+		if (!head.ok) return head;
+		const { end } = head.result;
+		const isDecisive = !newest.isBelievable(end - 1) || this.isTooFar(cursor, end);
+		const agreed: Answer<number | undefined> = isDecisive
+			? await source.agreeOnEnd(end)
+			: { ok: true, result: undefined };
+		if (!agreed.ok) return agreed;
+		const isAgreed = agreed.result !== undefined;
+		if (isAgreed || !isDecisive) newest.learn((agreed.result ?? end) - 1);
+		return { ok: true, result: { end: agreed.result ?? end, isAgreed } };
+	}
+
+	/** Takes back a stored place beyond the chain, which an earlier version may have stored, to now. */
+	private async returnToChain(
+		source: NodeBlocks,
+		delivery: Delivery,
+		{ end, isAgreed }: End,
+	): Promise<Answer<undefined>> {
+		const done: Answer<undefined> = { ok: true, result: undefined };
+		const { next } = delivery.cursor.place!;
+		const isBeyond = next === this.storedNext && end + blocksApart.most < next;
+		// A chain that ends before the watch began is another one.
+		if (!isBeyond || !isAgreed || end < (delivery.cursor.began ?? 0)) return done;
+		const [newest, last] = [await source.lookAt(end - 1), await source.lookAt(next - 1)];
+		if (!newest.ok) return newest;
+		if (!last.ok) return last;
+		const { time } = newest.result ?? {};
+		const isFresh = time !== undefined && time * 1000 >= this.around.now() - freshMs;
+		if (last.result || !isFresh) return done;
+		delivery.moveTo(end);
+		this.around.warn(
+			`The stored place, block ${next}, lay beyond the chain, which ends at block ${end - 1}. The stream goes on from there.`,
+		);
+		return done;
+	}
+
+	private async open(): Promise<NodeBlocks> {
 		const source = await this.around.open(this.hasFailed);
 		this.hasFailed = true;
 		return source;
@@ -219,21 +300,31 @@ export class Follower {
 		this.servedAt = this.around.now();
 	}
 
-	/** A node that restarts says for a while that it does not know the chains of L1s. */
+	/**
+	 * A node that restarts says for a while that it does not know the chains of L1s. What cannot be understood, of a node
+	 * that could be, is for once.
+	 */
 	private mayReturn({ kind }: Failure): boolean {
+		if (kind === 'not-understood') return this.servedAt > -Infinity;
 		const isServed = this.isConnected || this.around.now() - this.servedAt < defaultLimits.returnMs;
 		return kind === 'not-found' && isServed;
+	}
+
+	/** Whether blocks below this end lie too far back to be read. */
+	private isTooFar({ place }: FeedCursor, end: number): boolean {
+		const { mostBlocksBack = Infinity } = this.settings;
+		return end - mostBlocksBack > place!.next;
 	}
 
 	/** The gap in place of blocks that lie too far back, and the cursor after it. */
 	private skipTooFar(
 		cursor: FeedCursor,
-		{ end }: Head,
+		{ end, isAgreed }: End,
 	): { gap: Gap; cursor: FeedCursor } | undefined {
-		const { mostBlocksBack } = this.settings;
+		if (!isAgreed || !this.isTooFar(cursor, end)) return undefined;
+		const { mostBlocksBack = 0 } = this.settings;
 		const { next: from } = cursor.place!;
-		const to = mostBlocksBack === undefined ? 0 : end - mostBlocksBack;
-		if (to <= from) return undefined;
+		const to = end - mostBlocksBack;
 		const reason = `the trigger reads at most ${mostBlocksBack} blocks back`;
 		const place: Place = { floor: to, next: to, seen: '' };
 		return { gap: { from, to, reason }, cursor: { ...cursor, place } };
@@ -264,9 +355,20 @@ class Outage {
 
 async function findBeginning(
 	known: FeedCursor | undefined,
-	source: Ascending,
+	source: NodeBlocks,
 	feed: FeedSettings,
 ): Promise<Answer<Place | undefined>> {
 	const head = await source.readEnd();
-	return head.ok ? await begin(known, head.result.end, head.result, source, feed) : head;
+	if (!head.ok) return head;
+	const agreed = await source.agreeOnEnd(head.result.end);
+	if (!agreed.ok) return agreed;
+	const { result: end } = agreed;
+	return end === undefined ? noEnd : await begin(known, end, { end }, source, feed);
 }
+
+const noEnd = fail('not-understood', 'The node does not have the block that it calls its newest', {
+	passing: true,
+	hint: 'Several servers may share this URL, and one of them may be far behind. Try again in a minute.',
+});
+const ignoredRemoval =
+	'The node reported a removed log without a block that the stream can have read. The stream ignores such reports.';

@@ -1,5 +1,6 @@
 /** Pending transactions, which only their notifications tell of: a bounded number waits for executions. */
 import type { IDataObject } from 'n8n-workflow';
+import { isHash } from '../shared/hex';
 import { isRecord } from '../shared/records';
 import { Bell } from './bell';
 import type { Delivery } from './delivery';
@@ -36,6 +37,10 @@ export class Recent<T> {
 
 export const hashOf = (transaction: unknown): string =>
 	String(isRecord(transaction) ? transaction.hash : transaction);
+
+/** Whether it is a transaction in the form that was subscribed to: whole, or its hash alone. */
+export const isTransaction = (said: unknown, isWhole: boolean): boolean =>
+	isHash(hashOf(said)) && isRecord(said) === isWhole;
 
 export interface PendingSettings {
 	/** The item of a transaction; `missed` ones that came before it were left out. */

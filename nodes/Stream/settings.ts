@@ -12,6 +12,7 @@ import {
 } from '../Trigger/feed/settings';
 import type { FeedEvent, PolledEvent } from '../Trigger/feed/cursor';
 import { collectOptions, createReader, type TriggerContext } from '../Trigger/parameters';
+import { testEvent, testEventOf, type TestRecord } from '../Trigger/feed/samples';
 import type { BlockSettings } from './blocks';
 import type { DeliverySettings, Grouping } from './delivery';
 import type { FollowSettings } from './follow';
@@ -78,10 +79,26 @@ const testSeconds = integer(
 	600,
 );
 
+const nextEvent = {
+	name: 'Next Event',
+	description: 'The first event that comes, or a sample after Test Wait',
+};
+
 /** The options of an event: its own, those of what follows a chain, and those of every stream. */
-export const streamOptions = (own: INodeProperties[], followsChain = true): INodeProperties => {
+export const streamOptions = (
+	own: INodeProperties[],
+	followsChain = true,
+	ofLogs: TestRecord[] = [],
+): INodeProperties => {
 	const fields: Field[] = [
-		...(followsChain ? [executions, sliceSeconds, backFillLimit] : []),
+		...(followsChain
+			? [
+					executions,
+					sliceSeconds,
+					backFillLimit,
+					testEventOf(['newest', 'gap', ...ofLogs, 'each'], nextEvent),
+				]
+			: []),
 		...[mostUnfinished, testSeconds, optional(simplify)],
 	];
 	return collectOptions([...own, ...fields.map((field) => toProperty(optional(field)))]);
@@ -92,6 +109,8 @@ export interface StreamSettings
 		Pick<FollowSettings, 'sliceMs' | 'mostBlocksBack'> {
 	/** How long a test run waits for an event. */
 	testMs: number;
+	/** What it shows without waiting; nothing for the first event that comes. */
+	testEvent?: TestRecord;
 }
 
 export function readStreamSettings(context: TriggerContext): StreamSettings {
@@ -103,6 +122,7 @@ export function readStreamSettings(context: TriggerContext): StreamSettings {
 		mostUnfinished: Number(read(mostUnfinished)),
 		mostBlocksBack: Number(read(backFillLimit)) || undefined,
 		testMs: Number(read(testSeconds)) * 1000,
+		testEvent: readOption(testEvent) as TestRecord | undefined,
 	};
 }
 

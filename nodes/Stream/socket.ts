@@ -69,6 +69,7 @@ export class Socket {
 			this.end(
 				fail('unreachable', `${host} closed the connection (${code})${said}`, {
 					passing: true,
+					detail: reason,
 					hint: 'The node may have restarted, or a proxy limits the life of connections.',
 				}),
 			);

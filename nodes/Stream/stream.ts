@@ -2,25 +2,26 @@
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { waitForTransaction } from '../Evm/waitForTransaction';
 import { evmChain } from '../shared/chains';
-import { toIsoTime } from '../shared/columns';
 import { toNodeError, type Answer, type Failure } from '../shared/errors';
 import { resolveValues } from '../shared/fields';
 import type { Client } from '../shared/network/client';
-import { backoffOf } from '../shared/network/gate';
+import { backoffOf } from '../shared/network/pauses';
+import { isHash, toInteger } from '../shared/hex';
 import { isRecord } from '../shared/records';
 import { atNetwork, makeItem } from '../Trigger/feed/items';
-import { makeSamples } from '../Trigger/feed/poll';
+import { makeSamples } from '../Trigger/feed/samples';
 import { postpone } from '../Trigger/feed/pollFeed';
-import type { Ascending, FeedRecord, Gap } from '../Trigger/feed/source';
-import { nameItem } from '../Trigger/identity';
+import type { NodeBlocks, FeedRecord, Gap } from '../Trigger/feed/source';
 import type { Stored } from '../Trigger/memory';
+import { noSuchEvent, refuse } from '../Trigger/parameters';
 import { pauseFor } from './bell';
 import { withReceipt } from './blocks';
 import { openConnection, type Connection, type Listener } from './connection';
 import { Delivery, type Outlet, type StreamCursor } from './delivery';
 import type { StreamEvent, Watched } from './events';
 import { Follower } from './follow';
-import { hashOf, Pending, Recent } from './pending';
+import { hashOf, isTransaction, Pending, Recent } from './pending';
+import { readRemoval, showRemoval } from './removal';
 import type { StreamSettings } from './settings';
 
 /** Something that hears the connection, and works until the workflow ends. */
@@ -31,6 +32,12 @@ interface Worker {
 	listener: Pick<Listener, 'opened' | 'notified'> & Partial<Listener>;
 }
 
+/** What to do with the result of a notification, by the kind of its subscription, whose parameters it gets too. */
+type Hearers = Record<
+	Watched['subscriptions'][number]['kind'],
+	(result: unknown, params: unknown[]) => void
+>;
+
 export class Stream {
 	private readonly closing = new AbortController();
 	private connection: Connection | undefined;
@@ -39,6 +46,8 @@ export class Stream {
 	/** What ended it, for good. */
 	private ended: Failure | undefined;
 	private watched: Watched | undefined;
+	/** What n8n's log was told: a node may repeat what is odd without end. */
+	private readonly warned = new Set<string>();
 
 	constructor(
 		private readonly context: ITriggerFunctions,
@@ -91,11 +100,19 @@ export class Stream {
 		return connected.ok ? begun : connected;
 	}
 
-	/** What an event may look like, from the newest blocks; throws where there is none. */
+	/** What the chosen events may look like, from the newest blocks; throws where there is none. */
 	async sample(): Promise<IDataObject[]> {
 		const { client, context } = this;
-		const { settings, open } = this.watched!;
-		return (await makeSamples(context, settings, open(client))).slice(0, 1);
+		const watched = this.watched!;
+		const { settings, open } = watched;
+		const { testEvent = 'newest' } = settings;
+		const items = await makeSamples(context, settings, open(client));
+		if (testEvent === 'newest') return items.slice(0, 1);
+		const isOfLogs = watched.subscriptions.some(({ kind }) => kind === 'logs');
+		const removed = isOfLogs && items.length ? [showRemoval(watched, items[0])] : [];
+		if (testEvent === 'removed' && !isOfLogs) throw refuse(context.getNode(), ...noSuchEvent);
+		if (testEvent === 'removed') return removed;
+		return testEvent === 'each' ? [...items, ...removed] : items;
 	}
 
 	/** The workflow is published: from now on failures are reported, and one that came before, too. */
@@ -118,6 +135,15 @@ export class Stream {
 		this.report?.(failure);
 	}
 
+	private warn(text: string): void {
+		if (this.warned.has(text)) return;
+		this.warned.add(text);
+		const { logger } = this.context;
+		logger.warn(`${this.context.getNode().name}: ${text}`, {
+			workflowId: this.context.getWorkflow().id,
+		});
+	}
+
 	/** The items of an event, whose lag is in blocks. */
 	private toItem({ settings }: Watched, emitted: FeedRecord | Gap, lag: number): IDataObject {
 		const isGap = 'reason' in emitted;
@@ -131,55 +157,9 @@ export class Stream {
 
 	/** Reads the chain whenever a notification says that there may be something. */
 	private follow(watched: Watched): Worker {
-		const { client } = this;
-		const { subscriptions, open, early } = watched;
-		// What waits for confirmations comes with a later block.
-		const wakesOnBlocks = watched.wakesOnBlocks || watched.settings.feed.confirmations > 0;
-		let reader = client;
-		/** Those that went out before their block was read, and those of blocks that were read. */
-		const [sent, read] = [new Recent<true>(), new Recent<true>()];
-		/** The items of logs that went out, by the place of the log. */
-		const logs = new Recent<string[]>();
-		const follower: Follower = new Follower(
-			this.stored,
-			{ ...this.settings, feed: watched.settings.feed, scope: watched.settings.scope },
-			{
-				...this.openOutlet((emitted) => {
-					if ('reason' in emitted) return this.toItem(watched, emitted, 0);
-					const item = this.toItem(watched, emitted, follower.lagOf(emitted.position));
-					const place = placeOf(emitted.json);
-					logs.add(place, [...(logs.get(place) ?? []), String(item.eventId)]);
-					return item;
-				}),
-				open: async (afterFailure) => {
-					if (afterFailure) reader = client.afresh();
-					const source = open(reader);
-					return early ? without(source, sent, read) : source;
-				},
-				report: (failure) => this.fail(failure),
-				now: () => Date.now(),
-			},
-		);
-		const notified = (subscription: number, result: unknown): void => {
-			const { kind } = subscriptions[subscription];
-			if (kind === 'newAcceptedTransactions') {
-				const key = hashOf(result);
-				if (this.settings.grouping !== 'event' || read.has(key) || sent.has(key)) return;
-				const record = { position: 0, key, json: early!.show(result) };
-				if (follower.deliverEarly(this.toItem(watched, record, 0))) sent.add(key, true);
-				return;
-			}
-			if (!isRecord(result)) return follower.wake();
-			const block = Number(kind === 'newHeads' ? result.number : result.blockNumber);
-			if (!Number.isSafeInteger(block)) return follower.wake();
-			if (kind === 'newHeads') follower.sawBlock(block);
-			if (kind === 'logs' && result.removed === true)
-				follower.takeBack(
-					block,
-					(logs.take(placeOf(result)) ?? []).map((id) => nameRemoval(watched, result, id)),
-				);
-			else if (kind === 'logs' || wakesOnBlocks) follower.wake(block);
-		};
+		const early = new EarlyBirds();
+		const follower = this.openFollower(watched, early);
+		const hear = this.hearersOf(watched, follower, early);
 		return {
 			begin: async () => await follower.begin(),
 			run: async () => await follower.run(),
@@ -188,7 +168,61 @@ export class Stream {
 				lost: (failure) => follower.lost(failure),
 				// What it told of is read all the same.
 				dropped: () => follower.wake(),
-				notified,
+				notified: (subscription, result) => {
+					const { kind, params } = watched.subscriptions[subscription];
+					hear[kind](result, params);
+				},
+			},
+		};
+	}
+
+	private openFollower(watched: Watched, early: EarlyBirds): Follower {
+		let reader = this.client;
+		const { feed, scope } = watched.settings;
+		const lagOf = (emitted: FeedRecord | Gap): number =>
+			'reason' in emitted ? 0 : follower.lagOf(emitted.position);
+		const follower: Follower = new Follower(
+			this.stored,
+			{ ...this.settings, feed, scope },
+			{
+				...this.openOutlet((emitted) => this.toItem(watched, emitted, lagOf(emitted))),
+				open: async (afterFailure) => {
+					if (afterFailure) reader = this.client.afresh();
+					const source = watched.open(reader);
+					return watched.early ? early.keepOutOf(source) : source;
+				},
+				report: (failure) => this.fail(failure),
+				warn: (text) => this.warn(text),
+				now: () => Date.now(),
+			},
+		);
+		return follower;
+	}
+
+	/** What a notification of each kind does. */
+	private hearersOf(watched: Watched, follower: Follower, early: EarlyBirds): Hearers {
+		// What waits for confirmations comes with a later block.
+		const wakesOnBlocks = watched.wakesOnBlocks || watched.settings.feed.confirmations > 0;
+		return {
+			newHeads: (result) => {
+				const block = readBlock(result, 'number');
+				follower.sawBlock(block);
+				if (wakesOnBlocks) follower.wake(block);
+			},
+			logs: (result) => {
+				if (isRecord(result) && result.removed === true)
+					follower.takeBack(readRemoval(watched, result));
+				else follower.wake(readBlock(result, 'blockNumber'));
+			},
+			// What is in no block yet is in no feed either.
+			newPendingTransactions: () => {},
+			newAcceptedTransactions: (result, [isWhole]) => {
+				if (!isTransaction(result, isWhole === true)) return this.warn(oddTransaction);
+				const key = hashOf(result);
+				// It comes with its block.
+				if (this.settings.grouping !== 'event' || early.isKnown(key)) return;
+				const record = { position: 0, key, json: watched.early!.show(result) };
+				if (follower.deliverEarly(this.toItem(watched, record, 0))) early.send(key);
 			},
 		};
 	}
@@ -209,7 +243,7 @@ export class Stream {
 		const complete = async (transaction: unknown): Promise<unknown> => {
 			const receipt = await waitForTransaction(
 				reader,
-				{ path: pathOf(watched, 'rpc'), method: '', params: [], safe: true },
+				{ path: pathOf(watched, 'rpc') },
 				{ transaction: hashOf(transaction), timeLimit: receiptSeconds },
 			);
 			if (receipt.ok) return withReceipt(transaction, receipt.result[0]);
@@ -233,48 +267,56 @@ export class Stream {
 			listener: {
 				opened: () => {},
 				notified: (subscription, result) => {
-					if (subscriptions[subscription].kind !== 'newHeads') pending.take(result);
+					const { kind, params } = subscriptions[subscription];
+					if (kind === 'newHeads') return;
+					if (!isHash(hashOf(result))) return this.warn(oddTransaction);
+					// Some servers tell the hash alone, whatever was subscribed to.
+					pending.take(params[0] === true ? result : hashOf(result));
 				},
 			},
 		};
 	}
 }
 
-/** By what the logs of items and of notifications are the same. */
-const placeOf = ({ transactionHash, txHash, logIndex }: IDataObject): string =>
-	`${String(transactionHash ?? txHash)} ${Number(logIndex)}`;
-
-/** The item that takes another one back. */
-const nameRemoval = (
-	{ settings: { feed, scope } }: Watched,
-	{ transactionHash, blockHash, blockNumber, logIndex }: IDataObject,
-	removes: string,
-): IDataObject => ({
-	event: 'removed',
-	removes,
-	transactionHash,
-	blockNumber: Number(blockNumber),
-	logIndex: Number(logIndex),
-	observedAt: toIsoTime(Math.floor(Date.now() / 1000)),
-	eventId: nameItem('removed', scope, feed.feed, removes, blockHash),
-});
+const oddTransaction =
+	'The node reported a transaction without a valid hash, or not in the form that was subscribed to. Such reports are left out.';
 
 const pathOf = ({ chain }: Watched, api: 'ws' | 'rpc'): string =>
 	`/ext/bc/${encodeURIComponent(chain)}/${api}`;
 
-/** The source without what went out before; what it reads is noted. */
-const without = (source: Ascending, sent: Recent<true>, read: Recent<true>): Ascending => ({
-	...source,
-	readPage: async (range, token) => {
-		const page = await source.readPage(range, token);
-		if (!page.ok) return page;
-		const records = page.result.records.filter(({ key }) => {
-			read.add(key, true);
-			return !sent.has(key);
-		});
-		return { ok: true, result: { ...page.result, records } };
-	},
-});
+const readBlock = (result: unknown, field: 'number' | 'blockNumber'): number | undefined =>
+	isRecord(result) ? toInteger(result[field]) : undefined;
+
+/** Transactions that went out before their block was read. */
+class EarlyBirds {
+	private readonly sent = new Recent<true>();
+	/** Those of blocks that were read. */
+	private readonly read = new Recent<true>();
+
+	isKnown(key: string): boolean {
+		return this.read.has(key) || this.sent.has(key);
+	}
+
+	send(key: string): void {
+		this.sent.add(key, true);
+	}
+
+	/** The source without what went out before; what it reads is noted. */
+	keepOutOf(source: NodeBlocks): NodeBlocks {
+		return {
+			...source,
+			readPage: async (range, token) => {
+				const page = await source.readPage(range, token);
+				if (!page.ok) return page;
+				const records = page.result.records.filter(({ key }) => {
+					this.read.add(key, true);
+					return !this.sent.has(key);
+				});
+				return { ok: true, result: { ...page.result, records } };
+			},
+		};
+	}
+}
 
 /** Reports to n8n: what may pass as a failed execution, what cannot by deactivating the workflow until it can. */
 export const reportTo =

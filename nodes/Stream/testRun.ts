@@ -1,4 +1,4 @@
-/** A test run in the editor: the first event that comes, or after a while a sample. */
+/** A test run in the editor: the first event that comes, or after a while a sample; or the samples that are chosen. */
 import type { IDataObject, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { toNodeError } from '../shared/errors';
 import type { Client } from '../shared/network/client';
@@ -27,8 +27,10 @@ export function openTestRun(
 		manualTriggerFunction: async () => {
 			const started = await stream.start();
 			if (!started.ok) throw toNodeError(context.getNode(), started.failure);
-			await arrived.wait([closing.signal], settings.testMs);
-			const items = first ?? (await stream.sample());
+			const waits = (settings.testEvent ?? 'newest') === 'newest';
+			if (waits) await arrived.wait([closing.signal], settings.testMs);
+			const came = waits ? first : undefined;
+			const items = came ?? (await stream.sample());
 			context.emit([items.map((json) => ({ json }))]);
 		},
 		closeFunction: async () => {

@@ -6,7 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { docsPage } from '../shared/docs';
-import { lists } from '../shared/lists';
+import { lists, wholeLists } from '../shared/lists';
 import { testConnection } from '../shared/connection';
 import { demandNewerNode } from '../shared/errors';
 import { events } from './events';
@@ -52,7 +52,11 @@ export class AvalancheTrigger implements INodeType {
 		properties: eventProperties(events, defaultEvent),
 	};
 
-	methods = { credentialTest: { testConnection }, listSearch: lists };
+	methods = {
+		credentialTest: { testConnection },
+		listSearch: lists,
+		loadOptions: wholeLists,
+	};
 
 	/** One poll of the chosen event; an error moves nothing. */
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -9,6 +9,8 @@ import type { IPollFunctions } from 'n8n-workflow';
 const used = new WeakSet<object>();
 /** The triggers whose last poll was the first with its static data. */
 const usedOnce = new Set<string>();
+/** Of more triggers than one process runs; those that are gone leave nothing else behind. */
+const mostUsedOnce = 10_000;
 
 /** `scope` names the trigger. Asked once in each poll. */
 export function isActivation(context: IPollFunctions, stored: object, scope: string): boolean {
@@ -18,6 +20,9 @@ export function isActivation(context: IPollFunctions, stored: object, scope: str
 	}
 	const isLoaded = context.getActivationMode() !== 'update' || !usedOnce.has(scope);
 	used.add(stored);
+	usedOnce.delete(scope);
 	usedOnce.add(scope);
+	const [oldest] = usedOnce;
+	if (usedOnce.size > mostUsedOnce) usedOnce.delete(oldest);
 	return isLoaded;
 }

@@ -8,6 +8,7 @@ import { contractEventProperties, readContractEventSettings } from './contractEv
 import { openLogs } from './contractEvents/source';
 import { cursorVersion as feedCursorVersion, type PolledEvent } from './feed/cursor';
 import { atNetwork } from './feed/items';
+import { runGroup } from './feed/groupPoll';
 import { runFeed } from './feed/poll';
 import type { EventSettings, Unresolved } from './feed/settings';
 import type { Source } from './feed/source';
@@ -20,9 +21,14 @@ import {
 	transactionChains,
 	readTransactionSettings,
 	transactionProperties,
+	watch,
 } from './transactions/settings';
+import { wallets } from './transactions/walletFields';
+import { dressWallet, openWallets, readWalletSettings } from './transactions/wallets';
+import { balanceEvent, readBalanceSettings } from './watch/balanceSettings';
 import { pollWatch } from './watch/poll';
 import { cursorEvent, cursorVersion as watchCursorVersion } from './watch/past';
+import type { WatchSettings } from './watch/model';
 import { readSettings, watchEvents, watchProperties } from './watch/settings';
 
 export interface TriggerEvent {
@@ -51,6 +57,26 @@ const onChain =
 		};
 	};
 
+const ofTransactions = onChain(
+	readTransactionSettings,
+	(client, settings) => (settings.fromNode ? openNode : openService)(client, settings),
+	transactionChains,
+);
+
+/** The lists of several addresses as one watch. */
+const ofWallets: TriggerEvent['prepare'] = (context) => {
+	const { values, complete } = readWalletSettings(context);
+	return async (client) => {
+		const settings = complete(await resolve(context, client, transactionChains, values));
+		return await runGroup(
+			context,
+			atNetwork(client, settings),
+			openWallets(client, settings),
+			(item, part) => dressWallet(item, part, settings),
+		);
+	};
+};
+
 const feeds: Record<PolledEvent, Omit<TriggerEvent, 'cursor'>> = {
 	newReward: {
 		name: 'New Reward',
@@ -66,13 +92,13 @@ const feeds: Record<PolledEvent, Omit<TriggerEvent, 'cursor'>> = {
 	newTransaction: {
 		name: 'New Transaction',
 		action: 'On new transaction or payment',
-		description: 'A new transaction of an address, token, chain or asset',
+		description:
+			'A new transaction of an address, of up to 50 wallets, or of a token, chain or asset',
 		properties: transactionProperties,
-		prepare: onChain(
-			readTransactionSettings,
-			(client, settings) => (settings.fromNode ? openNode : openService)(client, settings),
-			transactionChains,
-		),
+		prepare: (context) =>
+			(context.getNodeParameter('watch', watch.default) === wallets ? ofWallets : ofTransactions)(
+				context,
+			),
 	},
 	contractEvent: {
 		name: 'Contract Event',
@@ -82,6 +108,24 @@ const feeds: Record<PolledEvent, Omit<TriggerEvent, 'cursor'>> = {
 		prepare: onChain(readContractEventSettings, openLogs, [evmChain]),
 	},
 };
+
+/** A watch of validators, nodes or balances. */
+const ofWatch = (
+	{ name, action, description }: Pick<TriggerEvent, 'name' | 'action' | 'description'>,
+	properties: INodeProperties[],
+	read: (context: IPollFunctions) => WatchSettings,
+): TriggerEvent => ({
+	name,
+	action,
+	description,
+	cursor: { event: cursorEvent, version: watchCursorVersion },
+	properties,
+	prepare: (context) => {
+		const settings = read(context);
+		return async (client) =>
+			await pollWatch(context, await resolve(context, client, [l1Chain], settings), client);
+	},
+});
 
 /** Many users look for these; the editor lists them first. */
 const first = ['validatorDown', 'newTransaction', 'newReward'];
@@ -96,18 +140,8 @@ export const events: Record<string, TriggerEvent> = Object.fromEntries(
 		]),
 		...Object.entries(watchEvents).map(([value, event]): [string, TriggerEvent] => [
 			value,
-			{
-				name: event.name,
-				action: event.action,
-				description: event.description,
-				cursor: { event: cursorEvent, version: watchCursorVersion },
-				properties: watchProperties(event),
-				prepare: (context) => {
-					const settings = readSettings(context, event);
-					return async (client) =>
-						await pollWatch(context, await resolve(context, client, [l1Chain], settings), client);
-				},
-			},
+			ofWatch(event, watchProperties(event), (context) => readSettings(context, event)),
 		]),
+		['balance', ofWatch(balanceEvent, balanceEvent.properties, readBalanceSettings)] as const,
 	].sort(([a, { name }], [b, other]) => placeOf(a) - placeOf(b) || (name < other.name ? -1 : 1)),
 );

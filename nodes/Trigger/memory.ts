@@ -1,5 +1,7 @@
 /** What a trigger remembers between its polls: the cursor of its event, in n8n's static data of its node. */
 import { NodeOperationError, type IPollFunctions, type ITriggerFunctions } from 'n8n-workflow';
+import { markOf } from './identity';
+import { Lately } from './lately';
 
 /** The node's static data. n8n loads it from its database when it starts, and may then keep it in memory. */
 export interface Stored<Cursor> {
@@ -21,14 +23,19 @@ export const beginPoll = (context: IPollFunctions): Poll | undefined =>
 		? { node: `${context.getWorkflow().id} ${context.getNode().id}`, began: Date.now() }
 		: undefined;
 
-/**
- * From which memory the last poll of a node stored another, and when. With durable cursors each poll has a copy of the
- * memory, and n8n 2.41.1 may run two polls at once: what the later one stores would undo the other.
- */
-const lastStored = new Map<string, { from: string; at: number }>();
-
 /** So long after n8n has loaded a copy, under load, a poll may begin with it. The next tick is later. */
 const staleMs = 45_000;
+/** No poll lasts longer: n8n gives it up after 45 s, and no request of it waits for more than 20. */
+const longestPollMs = 5 * 60_000;
+
+/**
+ * From which memory the last poll of a node stored another, by its mark, and when. With durable cursors each poll has a
+ * copy of the memory, and n8n 2.41.1 may run two polls at once: what the later one stores would undo the other. Of a
+ * trigger that is gone nothing stays.
+ */
+export const lastStored = new Lately<{ from: string; at: number }>(staleMs + longestPollMs);
+/** As long as a hash that no two memories of a node share. */
+const markLength = 22;
 
 /** One poll's hold on the memory: what it found when it took the memory up, and what it stores as its last act. */
 export class Memory<Cursor> {
@@ -63,7 +70,8 @@ export class Memory<Cursor> {
 	private get isStale(): boolean {
 		const { poll } = this;
 		const last = poll && lastStored.get(poll.node);
-		if (!last || last.from !== this.before || held.has(this.stored)) return false;
+		if (!last || held.has(this.stored) || last.from !== markOf(this.before ?? '', markLength))
+			return false;
 		return last.at > poll.began - staleMs && last.at <= Date.now();
 	}
 
@@ -71,7 +79,7 @@ export class Memory<Cursor> {
 		held.add(this.stored);
 		const { poll, before } = this;
 		if (poll && before !== undefined && JSON.stringify(cursor) !== before)
-			lastStored.set(poll.node, { from: before, at: Date.now() });
+			lastStored.set(poll.node, { from: markOf(before, markLength), at: Date.now() });
 		this.stored.cursor = cursor;
 	}
 }

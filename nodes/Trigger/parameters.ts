@@ -34,6 +34,12 @@ export const refuse = (node: INode, message: string, description?: string): Node
 		failure: { cause: 'configuration-invalid' },
 	});
 
+/** Where a test run is to show what its settings never send. */
+export const noSuchEvent = [
+	'These settings never send what Test Event asks for',
+	'Choose another Test Event.',
+] as const;
+
 /** The option of all events to emit the last items again when a workflow starts. */
 export const redeliver = optional(
 	flag({
@@ -124,9 +130,12 @@ export function chosenEvent<E>(
 /** The client of a trigger; a credential that cannot work is refused, not tried again. */
 export const openTriggerClient = async (
 	context: Parameters<typeof openClient>[0],
-	change: Parameters<typeof openClient>[1],
+	change: NonNullable<Parameters<typeof openClient>[1]>,
 ): Promise<Client> =>
-	await openClient(context, change).catch((error: unknown) => {
+	await openClient(context, (settings) => ({
+		...change(settings),
+		isWatch: true,
+	})).catch((error: unknown) => {
 		if (!(error instanceof InvalidField)) throw error;
 		throw refuse(context.getNode(), error.message, error.description);
 	});

@@ -1,8 +1,8 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { testConnection } from '../shared/connection';
 import { docsPage } from '../shared/docs';
-import { lists } from '../shared/lists';
-import { mailHint, totalHint } from '../shared/report/returned';
+import { lists, wholeLists } from '../shared/lists';
+import { mailForEachHint, mailHint, totalHint } from '../shared/report/returned';
 import { compileProperties, subtitleOf } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
 import { validators } from './operations';
@@ -37,11 +37,15 @@ export class AvalancheValidators implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
-		hints: [totalHint, mailHint],
+		hints: [totalHint, mailHint, mailForEachHint],
 		properties: compileProperties(validators),
 	};
 
-	methods = { credentialTest: { testConnection }, listSearch: lists };
+	methods = {
+		credentialTest: { testConnection },
+		listSearch: lists,
+		loadOptions: wholeLists,
+	};
 
 	execute = executeGroup(validators);
 }

@@ -21,8 +21,8 @@ const percent = (path: string): Column => ({ ...count(path), unit: 'percent' });
 /** Days of so many seconds, rounded down to tenths. */
 const toDays = (seconds: number): number => Math.floor((seconds / day) * 10) / 10;
 
-/** Own and delegated stake together, nAVAX. */
-export function sumStake({ weight, delegatorWeight = '0' }: IDataObject): bigint | undefined {
+/** Own and delegated stake together, nAVAX; undefined where the node does not say both. */
+export function sumStake({ weight, delegatorWeight }: IDataObject): bigint | undefined {
 	const [own, delegated] = [readUint64(weight), readUint64(delegatorWeight)];
 	return own === undefined || delegated === undefined ? undefined : own + delegated;
 }
@@ -37,7 +37,8 @@ const who: Columns = {
 	nodeId: 'nodeID',
 	name: {
 		path: 'nodeID',
-		read: (nodeId, _record, { names }) => nameOf(names as Names | undefined, String(nodeId)),
+		read: (nodeId, _record, { names }) =>
+			typeof nodeId === 'string' ? nameOf(names as Names | undefined, nodeId) : undefined,
 	},
 };
 
@@ -76,7 +77,11 @@ const l1Columns: Columns = {
 	active: { path: 'balance', read: (_balance, record) => isActive(record) },
 	balance: inAvax('balance'),
 	symbol: avaxWith('balance'),
-	runwayDays: { path: 'secondsRemaining', read: (seconds) => toDays(seconds as number) },
+	runwayDays: {
+		path: 'secondsRemaining',
+		read: (seconds) => (typeof seconds === 'number' ? toDays(seconds) : undefined),
+	},
+	lastsUntil: time('paidUntil'),
 	paidUntil: time('paidUntil'),
 	weight: exact('weight'),
 	start: time('startTime'),

@@ -1,6 +1,7 @@
 /** Validators of L1s, by the P-Chain: their balances, and how long these pay the continuous fee (ACP-77). */
 import type { IDataObject } from 'n8n-workflow';
 import { asked } from '../shared/columns';
+import { refuseBlockchain } from '../shared/chains';
 import type { Answer } from '../shared/errors';
 import { chooseValidators } from '../shared/chosenValidators';
 import { choice, decimal, optional, subnetId, text } from '../shared/fields';
@@ -115,6 +116,9 @@ const getMany: RpcOperation = {
 	output: listOutput,
 	run: async (client, call, values) => {
 		const answer = await readWithRunway(client, call, listOutput, values.runwayBelow !== undefined);
+		const isEmpty = answer.ok && answer.result.length === 0;
+		const failure = isEmpty ? await refuseBlockchain(client, String(values.subnetId)) : undefined;
+		if (failure) return { ok: false, failure };
 		return answer.ok ? { ok: true, result: largestFirst(answer.result, weigh) } : answer;
 	},
 	returns: added,

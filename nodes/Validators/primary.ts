@@ -3,7 +3,8 @@ import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../shared/errors';
 import { chooseValidators } from '../shared/chosenValidators';
-import { choice, decimal, moment, optional, validator } from '../shared/fields';
+import { choice, decimal, optional, validator } from '../shared/fields';
+import { moment } from '../shared/moments';
 import { names } from '../shared/names';
 import type { Client } from '../shared/network/client';
 import type { RpcCall } from '../shared/network/jsonRpc';
@@ -23,7 +24,7 @@ function isChosen(record: IDataObject, { connection, endingBefore, uptimeBelow }
 		return false;
 	if (endingBefore === undefined) return true;
 	const ends = endsAt !== undefined && endsAt < (endingBefore as DateTime).toSeconds();
-	return ends && !doesRenew(reported);
+	return ends && doesRenew(reported) === false;
 }
 
 const filters = [

@@ -3,15 +3,17 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { avax, listUnits, toIsoTime } from '../shared/columns';
 import { chooseValidators } from '../shared/chosenValidators';
+import type { Answer } from '../shared/errors';
 import { decimal } from '../shared/fields';
+import { sayWord } from '../shared/foreign';
 import { nameOf, type Names } from '../shared/names';
 import type { Client } from '../shared/network/client';
 import { sum } from '../shared/numbers';
-import type { LocalOperation, Made, Surroundings, Values } from '../shared/operations';
-import { cut, finish } from '../shared/pipeline';
-import { forSpreadsheets, writeCsv } from '../shared/report/csv';
-import { writePage } from '../shared/report/page';
-import { makeFiles, returnField, toAttachments, type FileMaker } from '../shared/report/returned';
+import type { Surroundings, Values } from '../shared/operations';
+import { mapInPieces, workOf } from '../shared/pace';
+import { cut, finish, OddAnswer } from '../shared/pipeline';
+import { defineReport, type Figures, type Report, type Table } from '../shared/report/recipe';
+import { returnField } from '../shared/report/returned';
 import { countOf, writeNumber } from '../shared/report/writing';
 import { readUpgradeTimes } from '../shared/upgrades';
 import { platformPath } from '../shared/validators';
@@ -29,53 +31,83 @@ import {
 const amounts = ['stake', 'delegatedStake', 'totalStake', 'potentialReward'];
 const exactOf = (amount: string): string => `${amount}Exact`;
 
-/** One validator: how it stands, and its columns, which one that is no validator has not. */
+/** One validator: how it stands, and its columns, which are null for one that is no validator. */
 interface Row {
 	standing: Standing;
 	name?: string;
 	columns: IDataObject;
 }
 
-interface Report {
-	rows: Row[];
+interface StatusReport extends Report<Row> {
 	rules: Rules;
-	title: string;
 	/** Exact sums of {@link amounts}. */
 	sums: Record<string, string>;
-	notes: string[];
 }
 
 const inZone = ({ at, zone }: Rules): DateTime => DateTime.fromSeconds(at, { zone, locale: 'en' });
-const countRows = ({ rows }: Pick<Report, 'rows'>, status: Status): number =>
+const countRows = ({ rows }: Pick<StatusReport, 'rows'>, status: Status): number =>
 	rows.filter(({ standing }) => standing.found.some((each) => each.status === status)).length;
-const countBad = ({ rows }: Pick<Report, 'rows'>): number =>
+const countBad = ({ rows }: Pick<StatusReport, 'rows'>): number =>
 	rows.filter(({ standing }) => standing.found.length).length;
 
-function toItem({ standing, columns, name }: Row): IDataObject {
+const dayOf = (rules: Rules): string => inZone(rules).toFormat('yyyy-MM-dd');
+
+/** Columns that stand in front, in the words of the report. */
+const shownFirst = ['nodeId', 'name', 'connected', 'uptime'];
+
+function toItem(
+	{ standing, columns, name }: Row,
+	{ rules }: StatusReport,
+	more: IDataObject,
+): IDataObject {
 	const { nodeId, required } = standing;
-	const { connected, uptime, ...others } = columns;
+	const { connected, uptime } = columns;
+	const others = Object.entries(columns).filter(([column]) => !shownFirst.includes(column));
 	return {
-		...{ isTotal: false, nodeId, ...(name !== undefined && { name }) },
-		...{ status: statusOf(standing), attention: sayFound(standing) },
-		...(standing.record && { connected, uptime }),
-		...(required !== undefined && { requiredUptime: required }),
-		...others,
+		isTotal: false,
+		nodeId,
+		name: name ?? null,
+		status: statusOf(standing),
+		attention: sayFound(standing),
+		connected,
+		uptime,
+		requiredUptime: required ?? null,
+		...Object.fromEntries(others),
+		key: `${dayOf(rules)} ${nodeId}`,
+		...more,
 	};
 }
 
-function toTotal(report: Report, more: IDataObject): IDataObject {
+/** What Send Email takes of a row. */
+function toMail({ standing, columns, name }: Row): { about: string; figures: Figures } {
+	const uptime = typeof columns.uptime === 'number' ? `${told(columns.uptime)} %` : 'unknown';
+	return {
+		about: name ?? standing.nodeId,
+		figures: [
+			{ label: 'Status', value: sayFound(standing) || statusOf(standing) },
+			{ label: 'Uptime', value: uptime },
+		],
+	};
+}
+
+function toTotal(report: StatusReport, more: IDataObject): IDataObject {
 	const { rows, rules, title, sums, notes } = report;
 	const [stake, ...others] = amounts.map((amount) => [amount, Number(sums[amount])]);
 	const exact = amounts.map((amount) => [exactOf(amount), sums[amount]]);
 	return {
-		...{ isTotal: true, title, at: toIsoTime(rules.at), timeZone: rules.zone },
-		...{ validators: rows.length, needAttention: countBad(report) },
+		isTotal: true,
+		title,
+		at: toIsoTime(rules.at),
+		timeZone: rules.zone,
+		validators: rows.length,
+		needAttention: countBad(report),
 		notValidator: countRows(report, 'notValidator'),
 		disconnected: countRows(report, 'disconnected'),
 		lowUptime: countRows(report, 'lowUptime'),
 		endingSoon: countRows(report, 'endingSoon'),
 		...Object.fromEntries([stake, ['symbol', avax], ...others]),
 		...more,
+		key: `${dayOf(rules)} Total`,
 		notes,
 		...Object.fromEntries(exact),
 	};
@@ -83,85 +115,135 @@ function toTotal(report: Report, more: IDataObject): IDataObject {
 
 const text = (value: unknown): string =>
 	value === undefined || value === null ? '' : String(value as string | number | boolean);
+/** What a node says in the place of a truth or a number, as a cell shows it. */
+const told = (value: unknown): string => (typeof value === 'number' ? text(value) : sayWord(value));
 
 /** A time as spreadsheets read it. */
 const toCell = (time: unknown, { zone }: Rules): string =>
 	typeof time === 'string' ? DateTime.fromISO(time, { zone }).toFormat('yyyy-MM-dd HH:mm') : '';
 
+const csvHeads = [
+	'Name',
+	'Node ID',
+	'Status',
+	'Attention',
+	'Connected',
+	'Uptime (%)',
+	'Required Uptime (%)',
+	'Start',
+	'End',
+	'Days Left',
+	'Renews Itself',
+	'Stake (AVAX)',
+	'Delegated Stake (AVAX)',
+	'Total Stake (AVAX)',
+	'Potential Reward (AVAX)',
+	'Delegation Fee (%)',
+	'Delegators',
+	'As Of',
+	'Time Zone',
+];
+
 /** A row for each validator and one with the sums; amounts are exact. */
-function writeStatusCsv({ rows, rules, sums }: Report): string {
+function* toCsv({ rows, rules, sums }: StatusReport): Generator<void, Table> {
 	const at = inZone(rules).toFormat('yyyy-MM-dd HH:mm');
-	const heads = [
-		...['Name', 'Node ID', 'Status', 'Attention', 'Connected', 'Uptime (%)'],
-		...['Required Uptime (%)', 'Start', 'End', 'Days Left', 'Renews Itself'],
-		...['Stake (AVAX)', 'Delegated Stake (AVAX)', 'Total Stake (AVAX)', 'Potential Reward (AVAX)'],
-		...['Delegation Fee (%)', 'Delegators', 'As Of', 'Time Zone'],
+	const cellsOf = ({ standing, name, columns }: Row): string[] => [
+		name ?? '',
+		standing.nodeId,
+		statusOf(standing),
+		sayFound(standing),
+		told(columns.connected),
+		told(columns.uptime),
+		told(standing.required),
+		toCell(columns.start, rules),
+		toCell(columns.end, rules),
+		text(columns.daysLeft),
+		text(columns.renews),
+		...amounts.map((amount) => text(columns[exactOf(amount)])),
+		text(columns.delegationFee),
+		text(columns.delegators),
+		at,
+		rules.zone,
 	];
-	const lines = rows.map(({ standing, name, columns: c }) => [
-		...[name ?? '', standing.nodeId, statusOf(standing), sayFound(standing)],
-		...[c.connected, c.uptime, standing.required].map(text),
-		...[c.start, c.end].map((time) => toCell(time, rules)),
-		...[c.daysLeft, c.renews].map(text),
-		...amounts.map((amount) => text(c[exactOf(amount)])),
-		...[c.delegationFee, c.delegators].map(text),
-		...[at, rules.zone],
-	]);
-	const total = [
-		...['Total', ...Array<string>(10).fill('')],
-		...amounts.map((amount) => sums[amount]),
-		...['', '', at, rules.zone],
-	];
-	return forSpreadsheets(writeCsv([heads, ...lines, total]));
+	const firstAmount = csvHeads.indexOf('Stake (AVAX)');
+	const untotaled = Array<string>(firstAmount - 1).fill('');
+	return {
+		heads: csvHeads,
+		rows: yield* mapInPieces(rows, workOf.line, cellsOf),
+		total: [
+			'Total',
+			...untotaled,
+			...amounts.map((amount) => sums[amount]),
+			'',
+			'',
+			at,
+			rules.zone,
+		],
+	};
 }
 
 const places = 2;
 const whenOf = (seconds: number, { zone }: Rules): string =>
 	DateTime.fromSeconds(seconds, { zone, locale: 'en' }).toFormat('yyyy-MM-dd');
 
-function writeStatusPage(report: Report, returns: string[]): string {
-	const { rows, rules, title, sums, notes } = report;
-	const percent = (value: number | undefined) =>
-		value === undefined ? '' : `${writeNumber(String(value), places)} %`;
-	const avax = (value: unknown) => (value === undefined ? '' : writeNumber(text(value), places));
-	const cells = ({ standing, name, columns }: Row): string[] => {
-		const who = name === undefined ? standing.nodeId : `${name} (${standing.nodeId})`;
-		const { endsAt, uptime, required } = standing;
-		return [
-			standing.found.length ? `${who}: ${sayFound(standing)}` : who,
-			percent(uptime),
-			percent(required),
-			endsAt === undefined ? '' : `${whenOf(endsAt, rules)}${columns.renews ? ', renews' : ''}`,
-			...amounts.map((amount) => avax(columns[exactOf(amount)])),
-		];
-	};
-	const figures = [
-		{ label: 'Need attention', value: writeNumber(String(countBad(report)), 0) },
-		{ label: 'Validators', value: writeNumber(String(rows.length), 0) },
-		{ label: 'Total stake', value: `${avax(sums.totalStake)} AVAX` },
-	];
-	return writePage({
-		title,
-		about: `Avalanche Primary Network, as the queried node sees it. Time zone: ${rules.zone}.`,
-		figures,
-		chart: { title: '', bars: [] },
-		table: {
-			title: 'By validator',
-			heads: [
-				...['Validator', 'Uptime', 'Required', 'Ends'],
-				...['Stake', 'Delegated', 'Total Stake', 'Potential Reward'],
-			],
-			rows: rows.map(cells),
-			total: ['Total', '', '', '', ...amounts.map((amount) => avax(sums[amount]))],
-			elsewhere: returns.includes('csv') ? 'See the CSV file.' : 'Return CSV to get all of them.',
-		},
-		notes,
-	});
+const toFigures = (report: StatusReport): Figures => [
+	{ label: 'Need attention', value: writeNumber(String(countBad(report)), 0) },
+	{ label: 'Validators', value: writeNumber(String(report.rows.length), 0) },
+	{ label: 'Total stake', value: `${writeNumber(report.sums.totalStake, places)} AVAX` },
+];
+
+const showPercent = (value: number | undefined): string =>
+	value === undefined ? '' : `${writeNumber(String(value), places)} %`;
+const showAmount = (value: unknown): string =>
+	typeof value === 'string' ? writeNumber(value, places) : '';
+
+function showEnd({ standing, columns }: Row, rules: Rules): string {
+	const { endsAt } = standing;
+	if (endsAt === undefined) return '';
+	return `${whenOf(endsAt, rules)}${columns.renews ? ', renews' : ''}`;
 }
+
+function toPageRow(row: Row, rules: Rules): string[] {
+	const { standing, name, columns } = row;
+	const who = name === undefined ? standing.nodeId : `${name} (${standing.nodeId})`;
+	return [
+		standing.found.length ? `${who}: ${sayFound(standing)}` : who,
+		showPercent(standing.uptime),
+		showPercent(standing.required),
+		showEnd(row, rules),
+		...amounts.map((amount) => showAmount(columns[exactOf(amount)])),
+	];
+}
+
+const pageHeads = [
+	'Validator',
+	'Uptime',
+	'Required',
+	'Ends',
+	'Stake',
+	'Delegated',
+	'Total Stake',
+	'Potential Reward',
+];
+
+const toPage = ({ rows, rules, sums }: StatusReport) => ({
+	about: `Avalanche Primary Network, as the queried node sees it. Time zone: ${rules.zone}.`,
+	table: {
+		title: 'By validator',
+		heads: pageHeads,
+		rows: rows.map((row) => toPageRow(row, rules)),
+		total: ['Total', '', '', '', ...amounts.map((amount) => showAmount(sums[amount]))],
+	},
+});
 
 function writeNotes(rows: Row[], { upgrades, endingSeconds }: Rules): string[] {
 	const days = endingSeconds / 86_400;
 	const listed = rows.filter(({ standing }) => standing.record).length;
+	const unsaid = countRows({ rows }, 'unknown');
 	return [
+		...(unsaid
+			? [`The node does not say all of ${countOf(unsaid, 'validator')}. Attention names what.`]
+			: []),
 		...(upgrades?.helicon === undefined
 			? ['The node does not say what uptime the reward requires, so no uptime counts as low.']
 			: []),
@@ -173,23 +255,32 @@ function writeNotes(rows: Row[], { upgrades, endingSeconds }: Rules): string[] {
 	];
 }
 
-async function makeReport(
+interface Read {
+	values: Values;
+	/** Milliseconds since 1970. */
+	at: number;
+	records: IDataObject[];
+	rules: Rules;
+}
+
+/** The validators that are asked for, and what they are judged by. */
+async function readValidators(
 	client: Client,
 	values: Values,
-	{ timezone, isTool }: Surroundings,
-): Promise<Made> {
-	const asked = values.nodeIds as string[];
-	const known = values.names as Names | undefined;
-	const returns = values.return as string[];
+	{ timezone }: Surroundings,
+): Promise<Answer<Read>> {
 	const answer = await client.rpc({
 		path: platformPath,
 		method: 'platform.getCurrentValidators',
-		params: { nodeIDs: asked },
+		params: { nodeIDs: values.nodeIds as string[] },
 		safe: true,
 	});
 	if (!answer.ok) return answer;
 	const at = Date.now();
 	const records = cut(answer.result, { kind: 'list', field: 'validators' });
+	// Whoever it is, nobody else may be said to be missing.
+	if (records.some(({ nodeID }) => typeof nodeID !== 'string'))
+		throw new OddAnswer('it holds a validator without its node ID');
 	const upgrades = await readUpgradeTimes(client);
 	if (!upgrades.ok && upgrades.failure.passing) return upgrades;
 	const rules: Rules = {
@@ -198,51 +289,40 @@ async function makeReport(
 		endingSeconds: (values.endingDays as number) * 86_400,
 		...(upgrades.ok && { upgrades: upgrades.result }),
 	};
-	const rows = listStandings(asked, records, rules).map((standing): Row => {
-		const { record, nodeId } = standing;
-		const [columns = {}] = finish(record ? [record] : [], primaryRules, { values, at }, 'simplify');
-		return { standing, name: nameOf(known, nodeId), columns };
-	});
-	const sumOf = (amount: string): string =>
-		sum(rows.flatMap(({ columns }) => (columns[exactOf(amount)] as string | undefined) ?? []));
-	const report: Report = {
+	return { ok: true, result: { values, at, records, rules } };
+}
+
+function toRow(standing: Standing, { values, at }: Read): Row {
+	const [columns] = finish([standing.record ?? {}], primaryRules, { values, at }, 'simplify');
+	return { standing, name: nameOf(values.names as Names | undefined, standing.nodeId), columns };
+}
+
+/** The exact sum of an amount; a sum without one of its parts would be another amount. */
+function sumOf(amount: string, rows: Row[]): string {
+	if (rows.some(({ standing, columns }) => standing.record && columns[amount] === null))
+		throw new OddAnswer(`it holds a validator without its ${amount}`);
+	return sum(rows.flatMap(({ columns }) => (columns[exactOf(amount)] as string | null) ?? []));
+}
+
+function* addUp(read: Read): Generator<void, StatusReport> {
+	const { values, records, rules } = read;
+	const standings = listStandings(values.nodeIds as string[], records, rules);
+	const rows = yield* mapInPieces(standings, workOf.line, (standing) => toRow(standing, read));
+	return {
+		title: `Validator status, ${inZone(rules).toFormat('d LLLL yyyy HH:mm')}`,
+		fileName: 'validator-status',
+		slug: dayOf(rules),
 		rows,
 		rules,
-		title: `Validator status, ${inZone(rules).toFormat('d LLLL yyyy HH:mm')}`,
-		sums: Object.fromEntries(amounts.map((amount) => [amount, sumOf(amount)])),
+		sums: Object.fromEntries(amounts.map((amount) => [amount, sumOf(amount, rows)])),
 		notes: writeNotes(rows, rules),
-	};
-	const needsPage = !isTool && (returns.includes('page') || returns.includes('pageFile'));
-	const page = needsPage ? writeStatusPage(report, returns) : '';
-	const makers: Record<string, FileMaker> = {
-		csv: {
-			property: 'csv',
-			name: (slug) => `validator-status-${slug}.csv`,
-			write: () => writeStatusCsv(report),
-		},
-		pageFile: {
-			property: 'page',
-			name: (slug) => `validator-status-${slug}.html`,
-			write: () => page,
-		},
-	};
-	const day = inZone(rules).toFormat('yyyy-MM-dd');
-	const files = isTool ? [] : makeFiles(makers, returns, day);
-	const total = toTotal(report, {
-		...(returns.includes('page') && !isTool && { html: page }),
-		...toAttachments(files),
-	});
-	return {
-		ok: true,
-		result: [...(returns.includes('items') || isTool ? rows.map(toItem) : []), total],
-		files,
 	};
 }
 
-export const validatorReport: LocalOperation = {
-	name: 'Get Report',
+export const validatorReport = defineReport({
 	action: 'Get status report of validators',
 	description: 'How validators stand now, as items, a CSV file and a page for an e-mail',
+	words: { row: 'validator', last: 'total' },
 	params: [
 		...chooseValidators('searchValidators'),
 		{
@@ -261,33 +341,46 @@ export const validatorReport: LocalOperation = {
 		},
 		returnField('validator'),
 	],
-	run: makeReport,
+	composes: ['avalancheValidators primaryValidator getMany', 'avalancheInfo network upgrades'],
 	counts: { ...listUnits(primaryRules.simplify), requiredUptime: 'percent' },
-	sends: [],
-	gives:
-		'One item for each validator, if Return holds Items, then one item with the total and the files.',
+	read: readValidators,
+	group: addUp,
+	columns: { row: toItem, total: toTotal },
+	mail: toMail,
+	figures: toFigures,
+	page: toPage,
+	csv: toCsv,
 	returns: [
-		...[
-			'isTotal',
-			'nodeId',
-			'name',
-			'status',
-			'attention',
-			'connected',
-			'uptime',
-			'requiredUptime',
-		],
-		...['start', 'end', 'daysLeft', 'delegationFee', 'delegators', 'renews', 'txId'],
-		...['title', 'at', 'timeZone', 'validators', 'needAttention', 'notValidator', 'disconnected'],
-		...[
-			'lowUptime',
-			'endingSoon',
-			...amounts,
-			'symbol',
-			'html',
-			'attachments',
-			'notes',
-			...amounts.map(exactOf),
-		],
+		'isTotal',
+		'nodeId',
+		'name',
+		'status',
+		'attention',
+		'connected',
+		'uptime',
+		'requiredUptime',
+		'start',
+		'end',
+		'daysLeft',
+		'delegationFee',
+		'delegators',
+		'renews',
+		'txId',
+		'title',
+		'at',
+		'timeZone',
+		'validators',
+		'needAttention',
+		'notValidator',
+		'disconnected',
+		'lowUptime',
+		'endingSoon',
+		...amounts,
+		'symbol',
+		'html',
+		'attachments',
+		'notes',
+		...amounts.map(exactOf),
+		'key',
 	],
-};
+});

@@ -2,6 +2,7 @@
 import type { Returns } from '../shared/returns.mts';
 
 export const returns: Returns = {
+	name: 'Name that you gave the validator, if any',
 	at: 'When the validators were read, in UTC',
 	balance: 'Balance that pays the fee of an L1 validator, in AVAX',
 	disconnected: 'Number of validators without a connection',
@@ -9,7 +10,8 @@ export const returns: Returns = {
 	lowUptime: 'Number of validators whose uptime is too low',
 	needAttention: 'Number of validators that need attention',
 	notValidator: 'Number of node IDs that do not validate',
-	paidUntil: 'When the balance is used up, in UTC',
+	lastsUntil: 'When the balance is used up, in UTC',
+	paidUntil: 'The same time as lastsUntil',
 	runwayDays: 'Days that the balance lasts, to a tenth',
 	validators: 'Number of validators',
 };

@@ -4,8 +4,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { isYoung, requiredUptime, type UpgradeTimes } from '../shared/upgrades';
 import { doesRenew, readValidator } from '../shared/validators';
 
-/** The worst first; `ok` needs no attention. */
-export const statuses = ['notValidator', 'disconnected', 'lowUptime', 'endingSoon', 'ok'] as const;
+/** The worst first; `unknown` is where the node does not say enough, and `ok` needs no attention. */
+export const statuses = [
+	'notValidator',
+	'disconnected',
+	'lowUptime',
+	'endingSoon',
+	'unknown',
+	'ok',
+] as const;
 export type Status = (typeof statuses)[number];
 
 /** What a validator is judged by. */
@@ -35,12 +42,21 @@ export interface Standing {
 const toDate = (seconds: number, zone: string): string =>
 	DateTime.fromSeconds(seconds, { zone, locale: 'en' }).toFormat('yyyy-MM-dd HH:mm');
 
+/** What a validator is judged by and the node does not say of it. */
+function listUnsaid(validator: ReturnType<typeof readValidator>): string[] {
+	const { connected, uptime, startedAt, endsAt } = validator;
+	const said = { connection: connected, uptime, start: startedAt, end: endsAt };
+	const all = Object.entries({ ...said, renewal: doesRenew(validator) });
+	return all.flatMap(([name, value]) => (value === undefined ? [name] : []));
+}
+
 function judge(nodeId: string, record: IDataObject | undefined, rules: Rules): Standing {
 	if (!record)
 		return { nodeId, found: [{ status: 'notValidator', words: 'not a current validator' }] };
 	const { at, zone, endingSeconds, upgrades } = rules;
 	const validator = readValidator(record);
 	const { connected, uptime, endsAt } = validator;
+	const renews = doesRenew(validator);
 	const required = requiredUptime(validator, upgrades);
 	const found: Standing['found'] = [];
 	if (connected === false) found.push({ status: 'disconnected', words: 'not connected' });
@@ -51,8 +67,10 @@ function judge(nodeId: string, record: IDataObject | undefined, rules: Rules): S
 		!isYoung(validator, at)
 	)
 		found.push({ status: 'lowUptime', words: `uptime ${uptime} %, below ${required} %` });
-	if (endsAt !== undefined && endsAt - at <= endingSeconds && !doesRenew(validator))
+	if (endsAt !== undefined && endsAt - at <= endingSeconds && renews === false)
 		found.push({ status: 'endingSoon', words: `ends ${toDate(endsAt, zone)}` });
+	const unsaid = listUnsaid(validator);
+	if (unsaid.length) found.push({ status: 'unknown', words: `not reported: ${unsaid.join(', ')}` });
 	return { nodeId, record, found, uptime, required, endsAt };
 }
 

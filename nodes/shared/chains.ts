@@ -1,16 +1,21 @@
 /** One meaning of a chain: `C`, `C-Chain`, its EVM chain ID, its blockchain ID and its name are one, on the network of the credential. */
 import { fail, type Answer, type Failure } from './errors';
 import { asText, InvalidField, show, textual, type Field } from './fields';
+import { sayId, sayName } from './foreign';
+import { toDecimal } from './hex';
 import { isId } from './ids';
 import { isLocator, located, locator } from './locator';
 import type { Client } from './network/client';
 import { hosts } from './network/hosts';
 import { oncePerRun } from './network/oncePerRun';
 import type { RpcCall } from './network/jsonRpc';
-import { isRecord } from './records';
+import { readNumber } from './numbers';
+import { toPublicNetwork, type PublicNetwork } from './publicNetworks';
+import { byTruth, isRecord, valueAt } from './records';
 import { platformPath } from './validators';
 
-export type PublicNetwork = 'mainnet' | 'fuji';
+export { toPublicNetwork, type PublicNetwork };
+
 /** A public network, or the ID of another one. */
 export type Network = PublicNetwork | number;
 export type Letter = 'P' | 'X' | 'C';
@@ -92,7 +97,8 @@ function cChainIdIn(entered: string): string | undefined {
  */
 function plainId(entered: string): string {
 	const [, id] =
-		/^(?:eip155:|chain(?: ?id)?[ :]+)?(0x[\da-f]{1,16}|\d+)(?: *\(.*\))?$/i.exec(entered) ?? [];
+		/^(?:eip155:|chain(?: ?id)?[ :]+)?(0x[\da-f]{1,16}|\d{1,78})(?: *\(.*\))?$/i.exec(entered) ??
+		[];
 	return id?.startsWith('0') ? String(BigInt(id.toLowerCase())) : (id ?? entered);
 }
 
@@ -107,8 +113,8 @@ export const isCChain = (asked: unknown): boolean => cChains.has(asked);
 
 /** A chain of the Primary Network by its name, such as C-Chain, whichever way it was given; another one as it was. */
 export function nameChain(chain: unknown): unknown {
-	const text = String(chain);
-	const letter = isCChain(chain) ? 'C' : (findPrimary(text)?.letter ?? letterOf(text));
+	if (typeof chain !== 'string') return chain;
+	const letter = isCChain(chain) ? 'C' : (findPrimary(chain)?.letter ?? letterOf(chain));
 	return letter ? `${letter}-Chain` : chain;
 }
 
@@ -167,6 +173,12 @@ function readChain(entered: unknown, form: Form): Entered {
 	if (isEvmId(value) || (value.length > 40 && isId(value))) return value;
 	// A mistyped ID is no name: nobody calls a chain by so long a word.
 	const isLikeId = /^(0x[\da-f]*|[\da-z]{30,})$/i.test(value);
+	if (form === 'node' && foreignChains.test(value))
+		throw new InvalidField(
+			`${show(value)} is no chain of Avalanche`,
+			undefined,
+			'Choose Chain from the list, or enter C for the C-Chain. For other networks, use a node of theirs.',
+		);
 	if (form === 'node' && isAlias(value)) return value;
 	if (isName(value) && !isLikeId && !isEvmId(value)) return { name: value };
 	throw new InvalidField(`must be ${rules[form]}, not ${show(value)}`);
@@ -188,8 +200,8 @@ export interface ListedChain {
 
 /** The network of the credential, where no request is needed to know it. */
 export function networkByCredential(client: Client): PublicNetwork | undefined {
-	const chosen = client.credential.network;
-	if (chosen === 'mainnet' || chosen === 'fuji') return chosen;
+	const chosen = toPublicNetwork(client.credential.network);
+	if (chosen) return chosen;
 	const { publicUrls } = hosts.node;
 	return (Object.keys(networks) as PublicNetwork[]).find(
 		(network) => publicUrls[network] === client.nameOf('node'),
@@ -220,9 +232,9 @@ export const networkIdCall: RpcCall = {
 export const askNetworkId = oncePerRun(async (client): Promise<Answer<number>> => {
 	const answer = await client.rpc(networkIdCall);
 	if (!answer.ok) return answer;
-	const id = Number((answer.result as { networkID?: unknown } | null)?.networkID);
-	return Number.isSafeInteger(id)
-		? { ok: true, result: id }
+	const id = readNumber(valueAt(answer.result, 'networkID'));
+	return Number.isSafeInteger(id) && id! > 0
+		? { ok: true, result: id! }
 		: fail('not-understood', 'The node did not say its network');
 });
 
@@ -238,8 +250,9 @@ const askCChainId = oncePerRun(async (client): Promise<Answer<string>> => {
 	const call = { path: '/ext/bc/C/rpc', method: 'eth_chainId', params: [], safe: true };
 	const answer = await client.rpc(call);
 	if (!answer.ok) return answer;
-	return /^0x[\da-f]+$/i.test(String(answer.result))
-		? { ok: true, result: String(BigInt(answer.result as string)) }
+	const id = toDecimal(answer.result);
+	return id !== undefined
+		? { ok: true, result: id }
 		: fail('not-understood', 'The node did not say the EVM chain ID of its C-Chain');
 });
 
@@ -251,6 +264,9 @@ export const listChains = oncePerRun(
 const readText = (value: unknown): string | undefined =>
 	typeof value === 'string' && value !== '' ? value : undefined;
 
+/** The name of a listed chain, or else its ID. */
+const nameOfListed = (...said: unknown[]): string => said.map(readText).find(Boolean) ?? 'unknown';
+
 async function askService(client: Client): Promise<Answer<ListedChain[]>> {
 	const answer = await client.rest({ host: 'data', ...hosts.data.probe });
 	if (!answer.ok) return answer;
@@ -260,11 +276,11 @@ async function askService(client: Client): Promise<Answer<ListedChain[]>> {
 	return {
 		ok: true,
 		result: chains.filter(isRecord).map((chain) => ({
-			name: String(chain.chainName),
+			name: nameOfListed(chain.chainName, chain.chainId),
 			evmChainId: readText(chain.chainId),
 			blockchainId: readText(chain.platformChainId),
 			subnetId: readText(chain.subnetId),
-			network: chain.isTestnet === true ? 'fuji' : 'mainnet',
+			network: byTruth(chain.isTestnet, 'fuji', 'mainnet'),
 		})),
 	};
 }
@@ -278,7 +294,7 @@ async function askPlatform(client: Client): Promise<Answer<ListedChain[]>> {
 	return {
 		ok: true,
 		result: chains.filter(isRecord).map(({ name, id, subnetID }) => ({
-			name: String(name),
+			name: nameOfListed(name, id),
 			blockchainId: readText(id),
 			subnetId: readText(subnetID),
 		})),
@@ -310,15 +326,35 @@ async function findListed(
 	const [found, other] = here.length ? here : fitting;
 	if (!found)
 		return fail('not-found', `No chain ${what} is listed by ${listerOf(client)}`, {
-			hint: nameHint,
+			hint: hintFor(what, list.result),
 		});
 	if (other)
 		return fail(
 			'not-found',
-			`Several chains fit ${what}: ${fitting.map(({ name, evmChainId, blockchainId }) => `${name} (${evmChainId ?? blockchainId})`).join(', ')}`,
+			`Several chains fit ${what}: ${fitting.map(({ name, evmChainId, blockchainId }) => `${sayName(name)} (${sayId(evmChainId ?? blockchainId)})`).join(', ')}`,
 			{ hint: nameHint },
 		);
 	return { ok: true, result: found };
+}
+
+/** The chain that was meant, where one is called almost so; else how to find it. */
+function hintFor(what: string, chains: ListedChain[]): string {
+	const word = plain(what);
+	const alike = chains.filter(({ name }) => isAlike(word, plain(name)));
+	const { name, evmChainId } = alike.length === 1 ? alike[0] : {};
+	return name
+		? `Did you mean ${sayName(name)}${evmChainId ? ` (${sayId(evmChainId)})` : ''}? Its name or its ID must be whole.`
+		: nameHint;
+}
+
+/** Whether one is the beginning of the other, or differs in one letter. */
+function isAlike(one: string, other: string): boolean {
+	if (Math.min(one.length, other.length) < 4) return false;
+	if (one.startsWith(other) || other.startsWith(one)) return true;
+	const [longer, shorter] = one.length < other.length ? [other, one] : [one, other];
+	const at = [...longer].findIndex((letter, i) => letter !== shorter[i]);
+	const rest = longer.slice(at + 1);
+	return rest === shorter.slice(at) || rest === shorter.slice(at + 1);
 }
 
 const listerOf = (client: Client): string =>
@@ -329,8 +365,38 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\d]/g
 const findNamed = (client: Client, name: string): Promise<Answer<ListedChain>> =>
 	findListed(client, show(name), (chain) => plain(chain.name) === plain(name));
 
+/** What to say of a subnet without validators that is in truth a blockchain; undefined for any other. */
+export async function refuseBlockchain(
+	client: Client,
+	entered: string,
+): Promise<Failure | undefined> {
+	const list = await listChains(client);
+	const found = list.ok
+		? list.result.find(({ blockchainId }) => blockchainId === entered)
+		: undefined;
+	if (!found?.subnetId || found.subnetId === entered) return undefined;
+	return {
+		kind: 'refused',
+		passing: false,
+		message: `Check Subnet: this is the blockchain ID of ${sayName(found.name)}`,
+		hint: `Its subnet has an ID of its own. Enter ${sayId(found.subnetId)}, or choose Subnet from the list.`,
+	};
+}
+
+/** The EVM chain as its service lists it: by the name of the Primary Network, its own, or else its ID. */
+export async function nameListedChain(client: Client, evmChainId: string): Promise<string> {
+	const known = nameChain(evmChainId);
+	if (known !== evmChainId || !client.hasService('data')) return String(known);
+	if (ofMany.includes(evmChainId)) return evmChainId;
+	const list = await listChains(client);
+	const found = list.ok ? list.result.filter((chain) => chain.evmChainId === evmChainId) : [];
+	return found.length === 1 ? found[0]!.name : evmChainId;
+}
+
 const missing = (what: string, { name }: ListedChain): Answer<never> =>
-	fail('not-found', `The chain ${name} has no ${what} that the service knows`, { hint: nameHint });
+	fail('not-found', `The chain ${sayName(name)} has no ${what} that the service knows`, {
+		hint: nameHint,
+	});
 
 /** The chain as a node knows it. */
 async function forNode(client: Client, entered: Entered): Promise<Answer<string>> {
@@ -399,9 +465,26 @@ async function explainUntracked(
 	if (!isUnknown || !isId(chain) || !client.hasService('data')) return undefined;
 	const found = await findListed(client, chain, ({ blockchainId }) => blockchainId === chain);
 	return found.ok
-		? `${found.result.name} is a chain of Avalanche, but this node does not track it. Use a node that does: put its URL into the credential.`
+		? `${sayName(found.result.name)} is a chain of Avalanche, but this node does not track it. Use a node that does: put its URL into the credential.`
 		: undefined;
 }
+
+/** What to say of a chain that a service does not have. */
+async function explainUnlisted(
+	{ kind, message }: Failure,
+	value: unknown,
+	client: Client,
+): Promise<string | undefined> {
+	const chain = String(value);
+	const isUnknown = kind === 'not-found' && new RegExp(`chain "?${chain}\\b`, 'i').test(message);
+	return isUnknown && isEvmId(chain)
+		? `Chain is ${chain}, which ${listerOf(client)} does not have. Choose Chain from the list, or enter C for the C-Chain.`
+		: undefined;
+}
+
+/** Chains that people know and Avalanche does not have, as their node would be asked for an alias. */
+const foreignChains =
+	/^(?:ethereum|eth|bitcoin|btc|solana|polygon|arbitrum|optimism|bnb ?chain|bsc)$/i;
 
 // ---- the fields
 
@@ -426,7 +509,7 @@ const chainField = (form: Form, list: string, first: Letter = 'C'): Field => ({
 	),
 	resolve: (entered, client) =>
 		isTaken(entered as Entered, form) ? undefined : resolve(client, form, entered as Entered),
-	...(form === 'node' && { explain: explainUntracked }),
+	explain: form === 'node' ? explainUntracked : explainUnlisted,
 });
 
 /** A chain without a preset. */

@@ -2,22 +2,35 @@
 import { getAddress } from 'ethers';
 import { isHexAddress } from './ids';
 
-/** Those that were asked for last: a checksum is a hash, and logs repeat their addresses. */
-const known = new Map<string, string>();
-const mostKnown = 10_000;
+/**
+ * Those that were asked for last, and those before them: a checksum is a hash, and addresses are checked before they are
+ * shown, and repeat themselves in logs.
+ */
+let known = new Map<string, string>();
+let knownBefore = new Map<string, string>();
+const mostKnown = 20_000;
 
 /** An address with its checksum; anything else as it is. */
 export function toChecksumAddress(value: unknown): unknown {
 	if (typeof value !== 'string' || !isHexAddress(value)) return value;
-	const found = known.get(value);
-	if (found !== undefined) return found;
-	if (known.size >= mostKnown) known.clear();
-	const address = getAddress(value.toLowerCase());
-	known.set(value, address);
+	const address = known.get(value) ?? knownBefore.get(value) ?? getAddress(value.toLowerCase());
+	keep(value, address);
 	return address;
 }
 
+function keep(written: string, address: string): void {
+	if (known.has(written)) return;
+	if (known.size >= mostKnown) {
+		knownBefore = known;
+		known = new Map();
+	}
+	known.set(written, address);
+	// What comes with its checksum later is not hashed again.
+	if (written !== address) known.set(address, address);
+}
+
 export const evmAddressRule = '0x and 40 hexadecimal digits; mixed case needs a valid checksum';
+export const evmAddressForm = `an EVM address (${evmAddressRule})`;
 
 /** An address in small letters, in capitals, or with its checksum. */
 export function isEvmAddress(value: unknown): value is string {

@@ -3,6 +3,7 @@ import { choice, InvalidField, optional, show, toProperty, type Field } from './
 import { isNodeId } from './ids';
 import { located, locator } from './locator';
 import { collect, listNamed, names, type Named, type Names, type Reading } from './names';
+import { paced } from './pace';
 import { isRecord } from './records';
 
 /** Validators, each once and in their order, with the names that some of them have. */
@@ -18,10 +19,10 @@ const ofValidators: Reading = {
 	called: 'node ID',
 };
 
-const toValidators = (entries: Named[]): NamedValidators | undefined => {
-	const { ids, names } = collect(entries, ofValidators);
+function* toValidators(entries: Named[]): Generator<void, NamedValidators | undefined> {
+	const { ids, names } = yield* collect(entries, ofValidators);
 	return ids.length ? { nodeIds: [...new Set(ids)], ...(names && { names }) } : undefined;
-};
+}
 
 /** Several validators, entered as text, or given by an expression as IDs or rows; encoded as {@link NamedValidators}. */
 const nodeIdLines: Field = {
@@ -37,7 +38,9 @@ const nodeIdLines: Field = {
 	description:
 		'One per line, with "= name" behind it if you like, or separated by commas. An expression can return rows with an ID and a name.',
 	rule: ofValidators.rule,
-	encode: (value) => toValidators(listNamed(value, ofValidators)),
+	encode: paced(function* (value) {
+		return yield* toValidators(yield* listNamed(value, ofValidators));
+	}),
 };
 
 /** Several validators as rows of a locator and a name; encoded as {@link NamedValidators}. */
@@ -82,7 +85,7 @@ export const validatorRows = (listMethod: string): Field => {
 		],
 		description: 'Validators and your names for them',
 		rule: 'rows with a validator',
-		encode: (value) => {
+		encode: paced(function* (value) {
 			const { rows = [] } = isRecord(value) ? value : { rows: undefined };
 			if (!isRecord(value) || !Array.isArray(rows))
 				throw new InvalidField(`must be rows with a validator, not ${show(value)}`);
@@ -90,9 +93,35 @@ export const validatorRows = (listMethod: string): Field => {
 				const { validator: chosen, name } = isRecord(row) ? row : {};
 				return { place: `row ${i + 1}`, id: String(located(chosen) ?? '').trim(), name };
 			});
-			return toValidators(entries.filter(({ id, name }) => id !== '' || (name ?? '') !== ''));
-		},
+			return yield* toValidators(
+				entries.filter(({ id, name }) => id !== '' || (name ?? '') !== ''),
+			);
+		}),
 	};
+};
+
+/** Several validators of a list, chosen at once; encoded as {@link NamedValidators}. */
+const severalOf = (listMethod: string): Field => ({ ...nodeIdLines, ...choiceOf(listMethod) });
+
+const choiceOf = (listMethod: string): Omit<Field, 'encode'> => ({
+	displayName: 'Validator Names or IDs',
+	name: 'chosenNodeIds',
+	type: 'multiOptions',
+	typeOptions: {
+		loadOptionsMethod: listMethod,
+		...(dependsOn[listMethod] && { loadOptionsDependsOn: dependsOn[listMethod] }),
+	},
+	default: [],
+	placeholder: undefined,
+	notSent: true,
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+});
+
+/** The fields on which the lists of validators depend; n8n then loads them again. */
+const dependsOn: Record<string, string[]> = {
+	searchL1Validators: ['subnetId.value'],
+	searchChainValidators: ['blockchainId.value'],
 };
 
 /** Which validators; the values are the same wherever validators are chosen. */
@@ -108,11 +137,12 @@ const validatorsFrom = (withAll: boolean, preset: 'all' | 'list'): Field =>
 		[
 			...(withAll ? [{ name: 'All', value: 'all' }] : []),
 			{
-				name: 'Selected',
+				name: 'One by One',
 				value: 'list',
-				description: 'One by one, each from a list or by node ID',
+				description: 'Each from a list or by node ID, with your name for it',
 			},
 			{ name: 'Pasted Node IDs', value: 'lines', description: 'As text, or from an expression' },
+			{ name: 'Several From List', value: 'several', description: 'As many as you tick in a list' },
 		],
 	);
 
@@ -124,8 +154,8 @@ interface Choosing extends Pick<Field, 'showFor' | 'apiName'> {
 }
 
 /**
- * The fields that choose validators: encoded, they are the values `nodeIds` (absent for all) and `names`. With `withAll`,
- * names can be given to those of all.
+ * The fields that choose validators: encoded, they are the values `nodeIds` (absent for all) and `names`. Those of a list
+ * get their names from a field of their own.
  */
 export const chooseValidators = (
 	listMethod: string,
@@ -139,5 +169,9 @@ export const chooseValidators = (
 	{ ...validatorsFrom(withAll, preset), ...(Object.keys(showFor).length && { showFor }) },
 	{ ...validatorRows(listMethod), showFor: { ...showFor, validatorsFrom: ['list'] } },
 	{ ...nodeIdLines, apiName, showFor: { ...showFor, validatorsFrom: ['lines'] } },
-	...(withAll ? [{ ...optional(names), showFor: { ...showFor, validatorsFrom: ['all'] } }] : []),
+	{ ...severalOf(listMethod), showFor: { ...showFor, validatorsFrom: ['several'] } },
+	{
+		...optional(names),
+		showFor: { ...showFor, validatorsFrom: [...(withAll ? ['all'] : []), 'several'] },
+	},
 ];

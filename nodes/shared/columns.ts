@@ -7,9 +7,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { nameChain } from './chains';
 import { toChecksumAddress } from './checksum';
 import { readNumber, toDecimalText, toUnits } from './numbers';
-import { isRecord, valueAt } from './records';
+import { isRecord, lookUp, put, valueAt } from './records';
+import { readTime } from './times';
 
-/** How a value of a record becomes that of a column; `asked` are the fields' values. Undefined leaves the column out. */
+/** How a value of a record becomes that of a column; `asked` are the fields' values. Undefined is unknown: null. */
 type Read = (value: unknown, record: IDataObject, asked: Record<string, unknown>) => unknown;
 
 export interface Column {
@@ -20,6 +21,8 @@ export interface Column {
 	read?: Read;
 	/** Adds `<name>Exact`, the decimal text of the number. */
 	isExact?: true;
+	/** Adds it only where the number is beyond 2^53. */
+	isCount?: true;
 	/** What it counts, for the documentation and for an AI agent, where the name does not say it. */
 	unit?: string;
 }
@@ -44,11 +47,20 @@ export const inAvax = (path: string): Column => ({ ...inUnits(path, avaxDecimals
 /** The symbol of the amounts, where the record has the one at the path. */
 export const avaxWith = (path: string): Column => ({ path, read: () => avax });
 
-/** A number that can never pass 2^53, also where it came as text. */
-export const count = (path: string): Column => ({ path, read: readNumber });
+/** A number that seldom passes 2^53, also where it came as text. */
+export const count = (path: string): Column => ({ path, isCount: true, read: toDecimalText });
 
 /** UNIX seconds, as number or text, as ISO 8601 in UTC; 0 and less stand for no time. */
 export const time = (path: string): Column => ({ path, read: toIsoTime });
+
+/** A time that a node writes in its own zone, as ISO 8601 in UTC, to the second. */
+export const writtenTime = (path: string): Column => ({
+	path,
+	read: (text) => {
+		const seconds = readTime(text);
+		return seconds === undefined ? undefined : writeTime(Math.floor(seconds));
+	},
+});
 
 /** An address of an EVM chain, with its checksum; anything else as it is. */
 export const address = (path: string): Column => ({ path, read: toChecksumAddress });
@@ -87,10 +99,14 @@ export const capitals = (path: string): Column => ({
 	read: (value) => (typeof value === 'string' ? value.toUpperCase() : undefined),
 });
 
-/** A status of a transaction as the Data API writes it: `1` or `0`. */
+/** A status of a transaction as the Data API writes it: `1` or `0`; other text as it is. */
 export const status = (path: string): Column => ({
 	path,
-	read: (value) => ({ '1': 'success', '0': 'failed' })[String(value)] ?? value,
+	read: (value) => {
+		const text = typeof value === 'number' ? String(value) : value;
+		if (typeof text !== 'string') return undefined;
+		return lookUp({ '1': 'success', '0': 'failed' }, text) ?? text;
+	},
 });
 
 /** UNIX seconds as ISO 8601 in UTC, without milliseconds; undefined where they are none. */
@@ -105,14 +121,30 @@ export function writeTime(seconds: number): string | undefined {
 	return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString().replace('.000Z', 'Z');
 }
 
-/** The record with the exact texts of its numbers behind all other columns. */
-export function putExactLast(record: IDataObject): IDataObject {
-	const first: Array<[string, unknown]> = [];
-	const last: typeof first = [];
-	for (const entry of Object.entries(record))
-		(entry[0].endsWith('Exact') ? last : first).push(entry);
-	return Object.fromEntries([...first, ...last]) as IDataObject;
+/** The name of the exact text of a number. */
+const exactOf = (name: string): string => `${name}Exact`;
+
+/**
+ * A record between columns that stand before and behind it, with the exact texts of all numbers behind all other columns.
+ * Where a name stands twice, the record's own value stays.
+ */
+export function putBetween(
+	before: IDataObject,
+	own: IDataObject,
+	behind: IDataObject,
+): IDataObject {
+	const record: IDataObject = {};
+	const parts = [before, own, behind];
+	for (const isExact of [false, true])
+		for (const part of parts)
+			for (const name of Object.keys(part))
+				if (name.endsWith('Exact') === isExact)
+					put(record, name, Object.hasOwn(own, name) ? own[name] : part[name]);
+	return record;
 }
+
+/** The record with the exact texts of its numbers behind all other columns. */
+export const putExactLast = (record: IDataObject): IDataObject => putBetween({}, record, {});
 
 /** Where in a record the columns look, each path on its own. */
 export const listPaths = (columns: Columns): string[] =>
@@ -121,33 +153,57 @@ export const listPaths = (columns: Columns): string[] =>
 		.filter(({ isAsked }) => !isAsked)
 		.flatMap(({ path }) => path.split('|'));
 
-function firstAt(record: unknown, paths: string): unknown {
-	for (const path of paths.split('|')) {
+function firstAt(record: unknown, paths: string[]): unknown {
+	for (const path of paths) {
 		const value = valueAt(record, path);
 		if (value !== undefined && value !== null) return value;
 	}
 	return undefined;
 }
 
-/** The record's columns; those that it has no value for are left out. `values` are what was asked for. */
+/** A column with what is the same for all records worked out. */
+interface Plan {
+	name: string;
+	exactName: string;
+	paths: string[];
+	column: Column;
+}
+
+const plans = new WeakMap<Columns, Plan[]>();
+
+/** Worked out once: this runs for every record. */
+function planOf(columns: Columns): Plan[] {
+	const known = plans.get(columns);
+	if (known) return known;
+	const plan = Object.entries(columns).map(([name, given]): Plan => {
+		const column: Column = typeof given === 'string' ? { path: given } : given;
+		return { name, exactName: exactOf(name), paths: column.path.split('|'), column };
+	});
+	plans.set(columns, plan);
+	return plan;
+}
+
+/**
+ * The record's columns, null where it has no value: a list with gaps is sorted wrongly. `values` are what was asked for.
+ */
 export function toColumns(
 	record: IDataObject,
 	columns: Columns,
 	values: Record<string, unknown>,
 ): IDataObject {
 	const row: IDataObject = {};
-	const last: IDataObject = {};
-	for (const [name, given] of Object.entries(columns)) {
-		const column: Column = typeof given === 'string' ? { path: given } : given;
-		const found = firstAt(column.isAsked ? values : record, column.path);
+	const texts: IDataObject = {};
+	for (const { name, exactName, paths, column } of planOf(columns)) {
+		const found = firstAt(column.isAsked ? values : record, paths);
 		const value = found !== undefined && column.read ? column.read(found, record, values) : found;
-		if (value === undefined) continue;
-		if (column.isExact) {
-			const number = readNumber(value);
-			if (number === undefined) continue;
-			row[name] = number;
-			last[`${name}Exact`] = String(value);
-		} else row[name] = value as IDataObject[string];
+		if (!column.isExact && !column.isCount) {
+			row[name] = (value ?? null) as IDataObject[string];
+			continue;
+		}
+		const number = readNumber(value);
+		row[name] = number ?? null;
+		const isLarge = number !== undefined && Math.abs(number) > Number.MAX_SAFE_INTEGER;
+		if (column.isExact || isLarge) texts[exactName] = number === undefined ? null : String(value);
 	}
-	return { ...row, ...last };
+	return Object.assign(row, texts);
 }

@@ -6,8 +6,21 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { askNetworkId, nameNetwork, networkIdCall } from './chains';
-import { findEmptyAuthentication, headersFor, urlOf, type AvalancheCredential } from './credential';
-import { fail, isNodeNewEnough, needsNewerNode, type Answer, type Failure } from './errors';
+import {
+	findEmptyAuthentication,
+	findMixedUp,
+	headersFor,
+	urlOf,
+	type AvalancheCredential,
+} from './credential';
+import {
+	fail,
+	isNodeNewEnough,
+	needsNewerNode,
+	type Answer,
+	type Failure,
+	type FailureKind,
+} from './errors';
 import type { InvalidField } from './fields';
 import { readLimits, toSettings } from './limits';
 import { Client } from './network/client';
@@ -48,6 +61,9 @@ interface NodeFacts {
 
 const otherKinds = ['not-found', 'not-understood', 'method-unknown'];
 
+/** A node, or a gateway before it, need not tell its version; one that is not understood has another fault. */
+const keptSecret: FailureKind[] = ['method-unknown', 'refused', 'key-refused', 'not-found'];
+
 /** Asks the node for its network and version; refuses a server that is no Avalanche node. */
 async function checkNode(client: Client): Promise<Answer<NodeFacts>> {
 	const name = await client.rpc(nameCall);
@@ -63,10 +79,18 @@ async function checkNode(client: Client): Promise<Answer<NodeFacts>> {
 			},
 		);
 	}
-	const [version, id] = await Promise.all([readNodeVersion(client), askNetworkId(client)]);
+	const [version, id] = await Promise.all([askVersion(client), askNetworkId(client)]);
+	const lost = [version, id].find(
+		(answer) => !answer.ok && !keptSecret.includes(answer.failure.kind),
+	);
+	if (lost && !lost.ok) return lost;
 	return {
 		ok: true,
-		result: { network, version: version ?? '', ...(id.ok && { networkID: id.result }) },
+		result: {
+			network,
+			version: version.ok ? version.result : '',
+			...(id.ok && { networkID: id.result }),
+		},
 	};
 }
 
@@ -140,12 +164,20 @@ const makeReport = oncePerRun(async (client): Promise<IDataObject> => {
 	};
 });
 
-/** What the node behind the node URL says of itself, such as avalanchego/1.15.2; asked once a run. */
-export const readNodeVersion = oncePerRun(async (client) => {
+const askVersion = oncePerRun(async (client): Promise<Answer<string>> => {
 	const answer = await client.rpc(versionCall);
-	const text = answer.ok ? (answer.result as { version?: unknown } | null)?.version : undefined;
-	return typeof text === 'string' ? text : undefined;
+	if (!answer.ok) return answer;
+	const text = valueAt(answer.result, 'version');
+	return typeof text === 'string'
+		? { ok: true, result: text }
+		: fail('not-understood', 'The node did not say its version');
 });
+
+/** What the node behind the node URL says of itself, such as avalanchego/1.15.2; asked once a run. */
+export async function readNodeVersion(client: Client): Promise<string | undefined> {
+	const version = await askVersion(client);
+	return version.ok ? version.result : undefined;
+}
 
 /** The limits of a test, which a person waits for. */
 const testSettings = (credential: AvalancheCredential): Settings => ({
@@ -157,6 +189,8 @@ const testSettings = (credential: AvalancheCredential): Settings => ({
 
 /** What the test of a credential refuses before it sends anything. */
 function findMistake(credential: AvalancheCredential): string | undefined {
+	const mixedUp = findMixedUp(credential);
+	if (mixedUp) return `${mixedUp.message}. ${mixedUp.hint}`;
 	const [empty] = findEmptyAuthentication(credential);
 	if (empty)
 		return `The node authentication has no ${empty}. Enter it, or set Node Authentication to None.`;

@@ -1,6 +1,7 @@
 /** The credential's data, the headers it stands for, and which of them a URL may receive. */
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { hosts, type Host } from './network/hosts';
+import { toPublicNetwork } from './publicNetworks';
 
 /** Decrypted data of the credential "Avalanche API"; n8n hands out the fields alone that its dialog shows. */
 export interface AvalancheCredential extends ICredentialDataDecryptedObject {
@@ -31,17 +32,21 @@ const namesHosts = ({ network }: AvalancheCredential): boolean =>
  */
 export function urlOf(credential: AvalancheCredential, host: Host): string {
 	const { apiPath, publicUrls } = hosts[host];
-	if (!namesHosts(credential))
-		return publicUrls[credential.network === 'fuji' ? 'fuji' : 'mainnet'];
+	if (!namesHosts(credential)) return publicUrls[toPublicNetwork(credential.network) ?? 'mainnet'];
 	if (host !== 'node' && credential.services === 'none') return '';
 	const entered = String(credential[`${host}Url`] ?? '')
 		.trim()
-		.replace(/^ws(?=s?:)/i, 'http');
+		.replace(/^ws(?=s?:)/i, 'http')
+		.replace(nearby, 'http://$&');
 	if (!isUrl(entered)) return entered;
 	const url = new URL(entered);
 	url.pathname = trimPath(trimPath(url.pathname).replace(apiPath, ''));
 	return url.toString();
 }
+
+/** A host and port of the machine or its own network, without a scheme: a secret never leaves these unencrypted by this. */
+const nearby =
+	/^(?:localhost|127\.\d+\.\d+\.\d+|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+):\d+(?=\/|$)/i;
 
 /** Whether requests can be sent to it. */
 export const isUrl = (text: string): boolean => URL.canParse(text) && /^https?:/i.test(text);
@@ -127,6 +132,45 @@ function nodeHeaders(credential: AvalancheCredential): Record<string, string> {
 		default:
 			return {};
 	}
+}
+
+/** A box of a credential that holds what belongs into another one, and how to mend it. */
+interface MixedUp {
+	message: string;
+	hint: string;
+}
+
+/** Names that a header for keys has. */
+const keyHeader = /^(?:authorization|(?:x-)?(?:[a-z]+-)?api-?key|x-[a-z]+(?:-[a-z]+)*)$/i;
+/** "x-api-key: abc123", as documentations show it. */
+const wholeHeader = /^[\w-]+:\s*\S/;
+
+/** What is in the wrong box, before it is sent; no value is repeated. */
+export function findMixedUp(credential: AvalancheCredential): MixedUp | undefined {
+	const text = (name: string) => String(credential[name] ?? '').trim();
+	const [name, value] = [text('nodeHeaderName'), text('nodeHeaderSecret')];
+	const isHeader = namesHosts(credential) && credential.nodeAuthentication === 'header';
+	if (isHeader && wholeHeader.test(name))
+		return {
+			message: "The credential's Header Name holds the value too",
+			hint: 'Enter what stands before the colon as Header Name, and what follows it as Header Value.',
+		};
+	if (isHeader && keyHeader.test(value) && !keyHeader.test(name))
+		return {
+			message: "The credential's Header Name and Header Value are the wrong way round",
+			hint: 'Header Name is the name, such as x-api-key, and Header Value is the key.',
+		};
+	if (isHeader && name && value.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+		return {
+			message: "The credential's Header Value begins with the name of the header",
+			hint: 'Enter only what follows the colon.',
+		};
+	return wholeHeader.test(text('apiKey'))
+		? {
+				message: "The credential's API Key begins with the name of a header",
+				hint: 'Enter only what follows the colon.',
+			}
+		: undefined;
 }
 
 /** The fields of each authentication, by their labels. */

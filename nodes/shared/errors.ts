@@ -2,6 +2,7 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
 export type FailureKind =
+	| 'invalid-input'
 	| 'not-configured'
 	| 'unreachable'
 	| 'tls'
@@ -15,6 +16,7 @@ export type FailureKind =
 	| 'not-understood'
 	| 'too-large'
 	| 'unknown-outcome'
+	| 'used-up'
 	| 'cancelled';
 
 export interface Failure {
@@ -48,6 +50,12 @@ export const fail = (
 });
 
 export const cancelled = fail('cancelled', 'The execution was canceled');
+
+/** A run has sent as many requests as it may. */
+export const usedUp = (most: number): { ok: false; failure: Failure } =>
+	fail('used-up', `One call sends ${most} requests at most, and this one needs more`, {
+		hint: 'Ask for fewer values, a shorter period or a lower limit.',
+	});
 
 /** A refusal for the rate that is waited for no longer, after so many ms without a success. */
 export function limitReached(failure: Failure, waitedMs: number, now: number): Failure {
@@ -110,6 +118,13 @@ export function toNodeError(node: INode, failure: Failure, itemIndex?: number): 
 	error.message = message;
 	return error;
 }
+
+/**
+ * Whether n8n sends an item with `details` beside `error` to its error output: since 2.35. What its errors carry since
+ * 2.37 shows that it is new enough; an older one would take the item for a success.
+ */
+export const takesDetails = (node: INode): boolean =>
+	'failure' in toNodeError(node, fail('rate-limited', 'A limit').failure);
 
 /** Node.js 22 brought it, and the client uses it. */
 export const isNodeNewEnough = (): boolean => 'withResolvers' in Promise;

@@ -15,13 +15,12 @@ interface Explained {
 
 /** What was entered into password fields, as it was sent. */
 export function enteredSecrets({ params = [] }: Operation, values: Values): Secrets | undefined {
-	const entered = params.filter((field) => isSecret(field) && field.name in values);
-	return entered.length
-		? new Secrets(
-				[],
-				entered.map(({ name }) => String(values[name])),
-			)
-		: undefined;
+	const isEntered = (field: Field) => isSecret(field) && field.name in values;
+	if (!params.some(isEntered)) return undefined;
+	return new Secrets(
+		[],
+		params.filter(isEntered).map(({ name }) => String(values[name])),
+	);
 }
 
 /** Adds to a failure what the row knows about it. */
@@ -42,9 +41,8 @@ export async function explain(
 		.filter(Boolean)
 		.join(' ');
 	const secrets = [client.secrets, enteredSecrets(operation, values)];
-	const hide = (text: string) =>
-		secrets.reduce((safe, known) => known?.hideInError(safe) ?? safe, text);
-	return { ...failure, message: hide(failure.message), hint: hide(words) };
+	const explained: Failure = { ...failure, hint: words };
+	return secrets.reduce((safe, known) => known?.hideInWords(safe) ?? safe, explained);
 }
 
 /** What a field says to a failure; nothing where nobody tells more about its value. */

@@ -3,15 +3,28 @@
  * `encode` gets what the user entered (or an expression gave) and returns what is sent,
  * or throws an InvalidField that states the rule.
  */
-import { DateTime } from 'luxon';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { evmAddressRule, isEvmAddress } from './checksum';
-import { asSentence, identifierOf, sayHowToFill, suggestFix, type Identifier } from './fixes';
-import { isBech32Address, isId, isNodeId } from './ids';
+import { evmAddressForm, isEvmAddress } from './checksum';
+import { findChoice, type Synonyms } from './choices';
+import type { Counted } from './countFixes';
+import {
+	asSentence,
+	findSecret,
+	hideSecrets,
+	identifierOf,
+	isPerhapsSecret,
+	sayHowToFill,
+	suggest,
+	type Identifier,
+} from './fixes';
+import { findObject } from './givenObjects';
+import { isId, isNodeId } from './ids';
 import { located, locator } from './locator';
 import type { Answer, Failure } from './errors';
 import type { Client } from './network/client';
 import { toDecimalText } from './numbers';
+import { piecesOf, type Paced } from './pace';
+import { readPasted } from './pasted';
 import { alphabetically } from './start';
 
 export interface EncodeContext {
@@ -46,19 +59,23 @@ export interface Field extends Pick<INodeProperties, (typeof shown)[number]> {
 	showFor?: Record<string, Array<string | boolean>>;
 	/** What it identifies something by: a wrong value is explained. */
 	holds?: Identifier;
+	/** Which kind of number it takes: a wrong one is explained. */
+	counts?: Counted;
 	/** What it accepts, for errors and the documentation: completes "must be". */
 	rule?: string;
 	/** Takes several values of its kind; the operation runs for each of them. */
 	isSeveral?: true;
 	/** The fields that a collection holds. */
 	parts?: Field[];
+	/** Takes other words for its values too. */
+	takesWords?: true;
 	/** What it is encoded as holds several values, each with a name of its own. */
 	isMerged?: true;
 	/** Turns what was encoded into what the API takes, where a host has to be asked; undefined: it is taken as it is. */
 	resolve?: (encoded: unknown, client: Client) => Promise<Answer<unknown>> | undefined;
 	/** What a failure means for this value, and what to do about it. */
 	explain?: (failure: Failure, value: unknown, client: Client) => Promise<string | undefined>;
-	encode: (value: unknown, context: EncodeContext) => unknown;
+	encode: Paced<[value: unknown, context: EncodeContext], unknown>;
 }
 
 /** A value that its field does not accept. */
@@ -112,12 +129,51 @@ function holdsNoNumber(value: unknown): boolean {
 export function encodeField(field: Field, value: unknown, context: EncodeContext): unknown {
 	let encoded: unknown;
 	try {
-		if (field.type === 'json' && typeof value === 'object' && holdsNoNumber(value))
-			throw new InvalidField('must not contain NaN or Infinity');
+		refuseSecret(field, value);
+		demandNumbers(field, value);
 		encoded = isEmpty(field, value) ? undefined : field.encode(value, context);
 	} catch (error) {
 		throw describeInvalid(field, error);
 	}
+	return demandFilled(field, encoded);
+}
+
+/** Encodes what may be long, such as a list of addresses. */
+export function* encodeInPieces(
+	field: Field,
+	value: unknown,
+	context: EncodeContext,
+): Generator<void, unknown> {
+	let encoded: unknown;
+	try {
+		refuseSecret(field, value);
+		demandNumbers(field, value);
+		encoded = isEmpty(field, value) ? undefined : yield* piecesOf(field.encode, value, context);
+	} catch (error) {
+		throw describeInvalid(field, error);
+	}
+	return demandFilled(field, encoded);
+}
+
+/** What only its owner may know goes to no server, and stands in no message, whichever field it was entered into. */
+function refuseSecret(field: Field, value: unknown): void {
+	const entered = located(value);
+	const found = isSecret(field) ? undefined : findSecret(entered);
+	if (found) throw new InvalidField(found.fault, undefined, found.advice);
+}
+
+/** An object where one value belongs, in words. */
+export function refuseObject(value: unknown): void {
+	const found = findObject(value);
+	if (found) throw new InvalidField(found[0], undefined, found[1]);
+}
+
+function demandNumbers({ type }: Field, value: unknown): void {
+	if (type === 'json' && typeof value === 'object' && holdsNoNumber(value))
+		throw new InvalidField('must not contain NaN or Infinity');
+}
+
+function demandFilled(field: Field, encoded: unknown): unknown {
 	if (encoded === undefined && !field.optional)
 		throw new InvalidField(`Fill in ${field.displayName}`, undefined, sayHowToFill(field));
 	return encoded;
@@ -134,7 +190,7 @@ function splitFix(fix: string): [fault: string, advice: string] {
 
 /** What a field does not accept: the fault in one line, then how to mend it, the rule, and what was given. */
 export function describeInvalid(
-	{ displayName, holds }: Pick<Field, 'displayName' | 'holds'>,
+	{ displayName, holds, counts }: Pick<Field, 'displayName' | 'holds' | 'counts'>,
 	error: unknown,
 ): InvalidField {
 	const { description, message, entered } =
@@ -142,8 +198,8 @@ export function describeInvalid(
 	// A part of a collection has said all of itself.
 	if (description !== undefined)
 		return new InvalidField(`${displayName}: ${message}`, undefined, description);
-	const problem = `${displayName} ${message}`;
-	const fix = holds && entered !== undefined && suggestFix(holds, entered);
+	const fix = entered !== undefined && suggest(holds ?? counts, entered);
+	const problem = `${displayName} ${hideKey(message, entered)}`;
 	const sentence = asSentence(problem);
 	if (fix) {
 		const [fault, advice] = splitFix(fix);
@@ -154,8 +210,21 @@ export function describeInvalid(
 	return new InvalidField(line, undefined, line === problem ? '' : sentence);
 }
 
+/** The fault without a value that may be a key: it stands in no message and no record of a run. */
+const hideKey = (message: string, entered?: string): string =>
+	entered !== undefined && isPerhapsSecret(entered)
+		? message.replace(show(entered), 'what was entered')
+		: message;
+
 /** The first line, which n8n shows in a toast. */
 const longestLine = 90;
+
+/** The beginning of a sentence that says something by itself: what stands in quotation marks is not cut. */
+function firstClause(line: string): string | undefined {
+	const [, clause] = /^(.{20,80}?)(?:[;:,] | \()/s.exec(line) ?? [];
+	const isWhole = clause !== undefined && clause.split('"').length % 2 === 1;
+	return isWhole ? clause : undefined;
+}
 
 /** What is wrong with a field, where a line holds it. */
 function sayFault(displayName: string, message: string): string {
@@ -163,30 +232,54 @@ function sayFault(displayName: string, message: string): string {
 	if (given) return `Check ${displayName}: it cannot be ${given}`;
 	const [, missing] = /^has (.+)$/s.exec(message) ?? [];
 	const line = missing ? `Check ${displayName}: ${missing}` : `${displayName} ${message}`;
-	return line.length <= longestLine ? line : `Check ${displayName}`;
+	return line.length <= longestLine ? line : (firstClause(line) ?? `Check ${displayName}`);
 }
 
 /** Adds what a field was encoded as to the values of an item. */
 export function addValue(values: Record<string, unknown>, field: Field, encoded: unknown): void {
 	if (encoded === undefined) return;
+	const { names } = values;
 	if (field.isMerged) Object.assign(values, encoded);
 	else values[field.name] = encoded;
+	// The names that stand beside IDs and those of the field Names are one address book.
+	if (names && names !== values.names) values.names = { ...names, ...(values.names as object) };
 }
 
-/** The values with those of these fields resolved; the same object where nothing was to be resolved. */
-export async function resolveValues<V extends object>(
+/** The values with those of these fields resolved; the same object, at once, where nothing was to be resolved. */
+export function resolveValues<V extends object>(
 	fields: Field[],
 	values: V,
 	client: Client,
+): Answer<V> | Promise<Answer<V>> {
+	for (let i = 0; i < fields.length; i++) {
+		const asked = askFor(fields[i], values, client);
+		if (asked) return resolveFrom(fields.slice(i), values, client, asked);
+	}
+	return { ok: true, result: values };
+}
+
+function askFor(
+	{ name, resolve }: Field,
+	values: object,
+	client: Client,
+): Promise<Answer<unknown>> | undefined {
+	const value = (values as Record<string, unknown>)[name];
+	return value === undefined ? undefined : resolve?.(value, client);
+}
+
+/** Resolves the values of these fields one after another; the first was asked for already. */
+async function resolveFrom<V extends object>(
+	fields: Field[],
+	values: V,
+	client: Client,
+	first: Promise<Answer<unknown>>,
 ): Promise<Answer<V>> {
 	let resolved = values;
-	for (const { name, resolve } of fields) {
-		const value = (values as Record<string, unknown>)[name];
-		const asked = value === undefined ? undefined : resolve?.(value, client);
-		if (!asked) continue;
-		const answer = await asked;
+	for (const [i, field] of fields.entries()) {
+		const answer = await (i === 0 ? first : askFor(field, values, client));
+		if (!answer) continue;
 		if (!answer.ok) return answer;
-		resolved = { ...resolved, [name]: answer.result };
+		resolved = { ...resolved, [field.name]: answer.result };
 	}
 	return { ok: true, result: resolved };
 }
@@ -200,7 +293,8 @@ export function toProperty(field: Field): INodeProperties {
 }
 
 /** Whether a field is shown, for what was entered into the fields before it. */
-export const isShown = ({ showFor = {} }: Field, entered: Record<string, unknown>): boolean =>
+export const isShown = ({ showFor }: Field, entered: Record<string, unknown>): boolean =>
+	showFor === undefined ||
 	Object.entries(showFor).every(([name, values]) => (values as unknown[]).includes(entered[name]));
 
 export const optional = <T extends Field>(field: T): T => ({
@@ -208,27 +302,6 @@ export const optional = <T extends Field>(field: T): T => ({
 	optional: true,
 	required: false,
 });
-
-/** The field of a reading operation that runs for each of several values, of which `encode` gets one. */
-export const several = (field: Field): Field => ({
-	...field,
-	isSeveral: true,
-	encode: (value, context) => field.encode(splitSeveral(value)[0] ?? '', context),
-	rule: `${field.rule}; several are separated by commas or lines, or are a list`,
-	description: `${field.description}. Separate several by commas.`,
-});
-
-/** What stands between IDs or addresses of a list, none of which holds a space. */
-const separators = /[,;\s]+/;
-
-/** The values that were entered into a field that takes several. */
-export const splitSeveral = (given: unknown): unknown[] => {
-	const entered = located(given);
-	const entries = typeof entered === 'string' ? entered.split(separators) : [entered].flat();
-	return entries
-		.map((entry: unknown) => (typeof entry === 'string' ? entry.trim() : entry))
-		.filter((entry) => entry !== '');
-};
 
 /** What a declared field says of itself; its kind adds the rest. */
 export type Look = Pick<Field, 'displayName' | 'name' | 'description'> &
@@ -250,7 +323,7 @@ export const shorten = (text: string, most: number): string =>
 
 /** A value as a message shows it. */
 export const show = (value: unknown): string =>
-	`"${shorten(typeof value === 'object' ? tryJson(value) : String(value), 80)}"`;
+	`"${shorten(hideSecrets(typeof value === 'object' ? tryJson(value) : String(value)), 80)}"`;
 
 /** Text, or a number that is exact; anything else is refused. */
 export const asText = (value: unknown): string => {
@@ -266,6 +339,7 @@ export const asText = (value: unknown): string => {
 			);
 		return String(toDecimalText(value));
 	}
+	refuseObject(value);
 	throw new InvalidField(`must be text, not ${show(value)}`);
 };
 
@@ -280,12 +354,15 @@ export const textual = (look: Look, rule: string, encode: Field['encode']): Fiel
 });
 
 /** One value of text that passes the test. */
-export const text = (look: Look, rule: string, test: (value: string) => boolean): Field =>
-	textual({ holds: identifierOf(test), ...look }, rule, (value) => {
+export const text = (look: Look, rule: string, test: (value: string) => boolean): Field => {
+	const { displayName, holds = identifierOf(test) } = look;
+	return textual({ holds, ...look }, rule, (value) => {
 		const entered = asText(value);
-		if (!test(entered)) throw new InvalidField(`must be ${rule}, not ${show(entered)}`, entered);
-		return entered;
+		const read = holds ? readPasted(entered, { displayName, holds, takes: test }) : entered;
+		if (!test(read)) throw new InvalidField(`must be ${rule}, not ${show(entered)}`, entered);
+		return read;
 	});
+};
 
 /** Text that goes out as it is: what it means is for the server to say. */
 export const freeText = (look: Look): Field =>
@@ -294,25 +371,9 @@ export const freeText = (look: Look): Field =>
 		return value;
 	});
 
-/** Several values of text, entered with commas or given as an array by an expression; sent as `join` says. */
-export const textList = (
-	look: Look,
-	rule: string,
-	test: (value: string) => boolean,
-	join: (values: string[]) => unknown = (values) => values,
-): Field => {
-	const holds = identifierOf(test);
-	// "1 000" is one number, and no list of two.
-	const between = holds ? separators : ',';
-	return textual({ holds, ...look }, `a list of ${rule}`, (value) => {
-		const entries = Array.isArray(value) ? value.map(asText) : asText(value).split(between);
-		const values = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
-		const wrong = values.find((entry) => !test(entry));
-		if (wrong !== undefined)
-			throw new InvalidField(`must be a list of ${rule}; ${show(wrong)} is not one`, wrong);
-		return values.length ? join(values) : undefined;
-	});
-};
+/** A text or a number as it was entered, for advice. */
+const writtenOf = (value: unknown): string | undefined =>
+	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : undefined;
 
 /** A whole number within its bounds. */
 export const integer = (look: Look, min: number, max = Number.MAX_SAFE_INTEGER): Field => {
@@ -322,10 +383,12 @@ export const integer = (look: Look, min: number, max = Number.MAX_SAFE_INTEGER):
 		type: 'number',
 		default: 0,
 		required: true,
+		counts: 'number',
 		...look,
 		typeOptions: { minValue: min, ...(isBounded && { maxValue: max }), numberPrecision: 0 },
 		rule,
 		encode: (value) => {
+			refuseObject(value);
 			const isWritten =
 				typeof value === 'bigint' || (typeof value === 'string' && /^\s*-?\d+\s*$/.test(value));
 			const number = isWritten ? Number(value) : value;
@@ -335,7 +398,7 @@ export const integer = (look: Look, min: number, max = Number.MAX_SAFE_INTEGER):
 				number < min ||
 				number > max
 			)
-				throw new InvalidField(`must be ${rule}, not ${show(value)}`);
+				throw new InvalidField(`must be ${rule}, not ${show(value)}`, writtenOf(value));
 			return number;
 		},
 	};
@@ -346,6 +409,7 @@ export const decimal = (look: Look, min: number, max: number): Field => {
 	const rule = `a number from ${min} to ${max}`;
 	return {
 		type: 'number',
+		counts: 'number',
 		...look,
 		default: look.default ?? 0,
 		typeOptions: { minValue: min, maxValue: max },
@@ -353,7 +417,7 @@ export const decimal = (look: Look, min: number, max: number): Field => {
 		encode: (value) => {
 			const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 			if (typeof number === 'number' && number >= min && number <= max) return number;
-			throw new InvalidField(`must be ${rule}`);
+			throw new InvalidField(`must be ${rule}`, writtenOf(value));
 		},
 	};
 };
@@ -401,8 +465,15 @@ export const collection = (
 	};
 };
 
-/** One value of a list. */
-export const choice = (look: Look, values: readonly (string | INodePropertyOptions)[]): Field => {
+/**
+ * One value of a list. With `synonyms`, which only a field has that no other depends on, it is also taken by its name, in
+ * any case, and by these words.
+ */
+export const choice = (
+	look: Look,
+	values: readonly (string | INodePropertyOptions)[],
+	synonyms?: Synonyms,
+): Field => {
 	const options = toOptions(values);
 	const rule = `one of ${options.map((option) => option.value).join(', ')}`;
 	return {
@@ -412,10 +483,15 @@ export const choice = (look: Look, values: readonly (string | INodePropertyOptio
 		...look,
 		options,
 		rule,
+		...(synonyms && { takesWords: true }),
 		encode: (value) => {
-			if (!options.some((option) => option.value === value))
-				throw new InvalidField(`must be ${rule}, not ${show(value)}`);
-			return value;
+			if (options.some((option) => option.value === value)) return value;
+			refuseObject(value);
+			const meant = findChoice(options, value, synonyms);
+			if (meant !== undefined && synonyms) return meant;
+			if (meant !== undefined)
+				throw new InvalidField(`write ${meant}, not ${show(value)}`, undefined, `Enter ${meant}.`);
+			throw new InvalidField(`must be ${rule}, not ${show(value)}`);
 		},
 	};
 };
@@ -438,7 +514,7 @@ export const choices = (look: Look, values: readonly (string | INodePropertyOpti
 						.map((entry) => entry.trim());
 			const wrong = chosen.findIndex((entry) => !options.some(({ value: of }) => of === entry));
 			if (wrong >= 0) throw new InvalidField(`must be ${rule}; ${show(chosen[wrong])} is not one`);
-			return chosen.length ? chosen : undefined;
+			return chosen.length ? [...new Set(chosen)] : undefined;
 		},
 	};
 };
@@ -457,65 +533,8 @@ export const flag = (look: Look): Field => ({
 	},
 });
 
-const momentRule = 'a date, an ISO 8601 time or UNIX seconds of at least 0';
-
-/**
- * A moment, entered as a date, an ISO 8601 text or UNIX seconds: a DateTime in the zone that it was written in,
- * in the workflow's where it names none, in UTC for seconds.
- */
-export const moment = (look: Look): Field => ({
-	type: 'dateTime',
-	default: '',
-	required: true,
-	...look,
-	rule: momentRule,
-	encode: (value, { timezone }) => {
-		let time: DateTime = DateTime.invalid('no time');
-		if (/^\s*(19|20)\d{6}\s*$/.test(String(value)))
-			throw new InvalidField(`must have hyphens in its date, as in 2026-01-31, not ${show(value)}`);
-		// Whether 10/11 is in October or in November, nobody knows.
-		if (/^\s*\d{1,2}[./-]\d{1,2}[./-]\d{4}\b/.test(String(value)))
-			throw new InvalidField(`must begin with the year, as in 2026-01-31, not ${show(value)}`);
-		if (typeof value === 'number' || (typeof value === 'string' && /^\s*\d+\s*$/.test(value))) {
-			time = DateTime.fromSeconds(Number(value), { zone: 'utc' });
-		} else if (typeof value === 'string') {
-			time = DateTime.fromISO(value.trim(), { zone: timezone, setZone: true });
-		} else if (value instanceof Date) {
-			time = DateTime.fromJSDate(value, { zone: 'utc' });
-		} else if (DateTime.isDateTime(value)) {
-			time = value;
-		}
-		// 253402300800 is the year 10000: anything above was meant as milliseconds.
-		if (!(time.toSeconds() >= 0 && time.toSeconds() < 253_402_300_800))
-			throw new InvalidField(`must be ${momentRule}, not ${show(value)}`);
-		return time;
-	},
-});
-
-/** A moment as UNIX seconds. */
-export const timestamp = (look: Look): Field => {
-	const field = moment(look);
-	return {
-		...field,
-		encode: (value, context) => Math.floor((field.encode(value, context) as DateTime).toSeconds()),
-	};
-};
-
-const nodeIdsLook = {
-	displayName: 'Node IDs',
-	name: 'nodeIds',
-	placeholder: 'e.g. NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
-	description: 'Node IDs (NodeID-...), separated by commas, or an expression that returns a list',
-};
-const nodeIdsRule = 'node IDs (NodeID-... with a valid checksum)';
-
-/** Node IDs as a node takes them: a list. */
-export const nodeIds = textList({ ...nodeIdsLook, apiName: 'nodeIDs' }, nodeIdsRule, isNodeId);
-
-const joined = (values: string[]): string => values.join(',');
-
-export const subnetId = locator(
-	text(
+export const subnetId = /* @__PURE__ */ locator(
+	/* @__PURE__ */ text(
 		{
 			displayName: 'Subnet',
 			name: 'subnetId',
@@ -530,8 +549,8 @@ export const subnetId = locator(
 );
 
 /** One validator of the Primary Network. */
-export const validator = locator(
-	text(
+export const validator = /* @__PURE__ */ locator(
+	/* @__PURE__ */ text(
 		{
 			displayName: 'Validator',
 			name: 'nodeId',
@@ -544,27 +563,13 @@ export const validator = locator(
 	{ list: 'searchValidators' },
 );
 
-export const evmAddress = text(
+export const evmAddress = /* @__PURE__ */ text(
 	{
 		displayName: 'Address',
 		name: 'address',
 		placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
 		description: 'Wallet or contract address on the chain (0x...)',
 	},
-	`an EVM address (${evmAddressRule})`,
+	evmAddressForm,
 	isEvmAddress,
-);
-
-export const primaryAddresses = textList(
-	{
-		displayName: 'Addresses',
-		name: 'addresses',
-		holds: 'primaryAddress',
-		placeholder: 'e.g. P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
-		description:
-			'Addresses that begin with avax1 or fuji1, with or without P- or X- in front, separated by commas',
-	},
-	'addresses such as P-avax1... with a valid checksum',
-	(address) => /^([PX]-)?(avax|fuji)1/.test(address) && isBech32Address(address),
-	joined,
 );

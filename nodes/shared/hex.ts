@@ -17,9 +17,23 @@ export const toDecimal = (value: unknown): string | undefined =>
 		? BigInt(value).toString()
 		: undefined;
 
+/**
+ * A whole number of an answer, in hexadecimal or as JSON has it; undefined for anything else: `null`, an empty text and an
+ * empty list are no 0, and `true` is no 1.
+ */
+export function toInteger(value: unknown): number | undefined {
+	const isHex = typeof value === 'string' && /^0x[\da-f]{1,64}$/i.test(value);
+	const number = isHex ? Number(value) : value;
+	return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : undefined;
+}
+
 /** What stands for no block, no transaction or no account. */
 export const zeroHash = `0x${'0'.repeat(64)}`;
 export const zeroAddress = `0x${'0'.repeat(40)}`;
+
+/** Whether it is a hash, or another word of 32 bytes. */
+export const isHash = (value: unknown): value is string =>
+	typeof value === 'string' && /^0x[\da-f]{64}$/i.test(value);
 
 /** Whole bytes, or none: `0x`. */
 export const isBytes = (value: unknown): value is string =>

@@ -18,10 +18,18 @@ export interface Tally {
 	leftOut?: number;
 	/** Whether a limit ended the reading before the last page. */
 	isCut?: boolean;
+	/** Whether the reading ended because a tool's call may send no more requests. */
+	isUsedUp?: boolean;
 	/** How many of the given ones have no price. */
 	unpriced?: number;
+	/** Whether one of these can still get a price. */
+	isPriceToCome?: boolean;
 	/** How many logs are of a wanted event, but not as it was declared. */
 	unfit?: number;
+	/** What its row says of the cause where nothing was found. */
+	ifEmpty?: string;
+	/** Which blocks its period is, and how they were found. */
+	period?: string;
 	/** What was asked for by its ID, and is not there. */
 	missing?: string[];
 }
@@ -35,7 +43,7 @@ function describeLimit(leftOut: number, isCut: boolean): string | false {
 	return records && `${records}.`;
 }
 
-const nothingFound = 'Nothing was found. Check the address or ID, the chain and the filters.';
+const whatToCheck = 'Check the address or ID, the chain and the filters.';
 
 /** More IDs than this are counted. */
 const fewIds = 3;
@@ -52,10 +60,24 @@ export const sayUnfit = (unfit = 0): string | undefined =>
 		? `Left out: ${countOf(unfit, 'log')} that did not fit the declaration. Check which parameters the contract declares as indexed.`
 		: undefined;
 
+/** That nothing was found; of several, how many had nothing, where the row says what that means. */
+function sayEmpty(tallies: Tally[]): string | undefined {
+	const asked = tallies.filter(({ pages }) => pages > 0);
+	const empty = asked.filter(({ read }) => read === 0);
+	const { ifEmpty } = empty.find((tally) => tally.ifEmpty) ?? {};
+	if (!empty.length) return undefined;
+	if (empty.length === asked.length) return `Nothing was found. ${ifEmpty ?? whatToCheck}`;
+	return ifEmpty && `Nothing was found for ${empty.length} of ${asked.length}. ${ifEmpty}`;
+}
+
 const sayWhatToWiden = (read: number, noun: string, narrowedBy: string[]): string =>
 	read
 		? `None of ${countOf(read, noun)} matched: widen ${narrowedBy.join(' or ')}.`
 		: `No ${noun}s were found. Check the IDs and the network that you asked for.`;
+
+/** Which blocks the periods of lists are; more than one chain's are seldom asked for. */
+const sayPeriods = (tallies: Tally[]): string =>
+	[...new Set(tallies.flatMap(({ period }) => period ?? []))].slice(0, fewIds).join(' ');
 
 const secondsOf = ({ heldBackMs }: Spent): number => Math.round(heldBackMs / 1000);
 
@@ -81,17 +103,20 @@ export function describeWork(
 	const sum = (of: (tally: Tally) => number) => tallies.reduce((all, one) => all + of(one), 0);
 	const leftOut = sum((tally) => tally.leftOut ?? 0);
 	const unpriced = sum((tally) => tally.unpriced ?? 0);
+	const isPriceToCome = tallies.some((tally) => tally.isPriceToCome);
 	const [pages, read] = [sum((tally) => tally.pages), sum((tally) => tally.read)];
 	const wanted = sum((tally) => tally.wanted);
 	const { noun, narrowedBy = [] } = tallies.find((tally) => tally.noun) ?? {};
+	const empty = sayEmpty(tallies);
 	const missing = sayMissing([...new Set(tallies.flatMap((tally) => tally.missing ?? []))]);
 	const unfit = sayUnfit(sum((tally) => tally.unfit ?? 0));
 	const seconds = secondsOf(spent);
 	const isLong = pages > fewPages;
 	const message = [
 		otherNetwork,
+		sayPeriods(tallies),
 		isLong && `Read ${countOf(read, noun ?? 'record')} on ${countOf(pages, 'page')}.`,
-		missing ?? unfit ?? (!noun && pages > 0 && read === 0 && nothingFound),
+		missing ?? unfit ?? (!noun && empty),
 		!noun && read > 0 && !wanted && `None of ${countOf(read, 'record')} matched the filters.`,
 		noun &&
 			pages > 0 &&
@@ -104,7 +129,7 @@ export function describeWork(
 				tallies.some(({ isCut }) => isCut),
 			),
 		unpriced > 0 &&
-			`Without a price: ${countOf(unpriced, 'reward')}. New ones get theirs after about 24 hours.`,
+			`Without a price: ${countOf(unpriced, 'reward')}. ${isPriceToCome ? 'New ones get theirs after about 24 hours.' : 'The service has none for that time.'}`,
 		seconds > 0 && `Rate limits held requests back for ${seconds} s.`,
 		(isLong || seconds > 0) && describeSpent(spent),
 	]

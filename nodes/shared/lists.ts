@@ -1,5 +1,10 @@
-/** The lists from which people choose in the editor: `methods.listSearch` of every node. */
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+/** The lists from which people choose in the editor: `methods.listSearch` of every node, and `methods.loadOptions`. */
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { fail, toNodeError, type Answer } from './errors';
 import {
 	cChainIdOf,
@@ -15,6 +20,7 @@ import {
 } from './chains';
 import { isEvmAddress } from './checksum';
 import { resolveValues, show } from './fields';
+import { sayId, sayInteger, sayName, sayWord } from './foreign';
 import { shortenNodeId } from './ids';
 import { located } from './locator';
 import { openClient, type Client } from './network/client';
@@ -40,20 +46,26 @@ const pageSize = 100;
 const line = (...parts: Array<string | undefined>): string =>
 	parts.filter((part) => part !== undefined && part !== '').join(' · ');
 
+type Read = (client: Client, context: ILoadOptionsFunctions) => Promise<Answer<Entry[]>>;
+
+/** All entries of a list: a person waits, so nothing is tried again. */
+async function readEntries(context: ILoadOptionsFunctions, read: Read): Promise<Entry[]> {
+	const client = await openClient(context, (settings) => ({
+		...settings,
+		retries: 0,
+		waitUntil: 0,
+	}));
+	const answer = await read(client, context).finally(() => client.end());
+	if (!answer.ok) throw toNodeError(context.getNode(), answer.failure);
+	return answer.result;
+}
+
 /** A list whose entries are filtered and turned here, as the hosts give all of them at once. */
-const search = (
-	read: (client: Client, context: ILoadOptionsFunctions) => Promise<Answer<Entry[]>>,
-): Search =>
+const search = (read: Read): Search =>
 	async function (filter = '', paginationToken) {
-		const client = await openClient(this, (settings) => ({
-			...settings,
-			retries: 0,
-			waitUntil: 0,
-		}));
-		const answer = await read(client, this).finally(() => client.end());
-		if (!answer.ok) throw toNodeError(this.getNode(), answer.failure);
+		const entries = await readEntries(this, read);
 		const wanted = filter.trim().toLowerCase();
-		const fitting = answer.result.filter(({ name, value }) =>
+		const fitting = entries.filter(({ name, value }) =>
 			[name, value].some((text) => text.toLowerCase().includes(wanted)),
 		);
 		const from = Number(paginationToken ?? 0);
@@ -104,10 +116,16 @@ const toEntries = (
 		.filter(({ evmChainId, blockchainId }) => !isCChain(evmChainId) && !isCChain(blockchainId))
 		.flatMap((chain) => {
 			const value = valueOf(chain);
-			const { name, evmChainId, network } = chain;
+			const { evmChainId, network } = chain;
+			const name = sayName(chain.name);
 			return value === undefined
 				? []
-				: [{ name: line(name, evmChainId ?? value, network && nameNetwork(network)), value }];
+				: [
+						{
+							name: line(name, sayId(evmChainId ?? value), network && nameNetwork(network)),
+							value,
+						},
+					];
 		})
 		.sort((a, b) => a.name.localeCompare(b.name));
 
@@ -145,8 +163,8 @@ async function listSubnets(client: Client): Promise<Answer<Entry[]>> {
 		result: [...bySubnet]
 			.map(([value, [first, ...others]]) => ({
 				name: line(
-					[first, ...others].map(({ name }) => name).join(', '),
-					value,
+					[first, ...others].map(({ name }) => sayName(name)).join(', '),
+					sayId(value),
 					first.network && nameNetwork(first.network),
 				),
 				value,
@@ -176,9 +194,10 @@ async function readValidators(
 	const list = valueAt(answer.result, 'validators');
 	if (!Array.isArray(list)) return fail('not-understood', 'The node gave no list of validators');
 	const records = largestFirst(list.filter(isRecord), ({ weight }) => readUint64(weight));
-	const entries = records.map((record) => {
-		const value = String(record.nodeID);
-		return { name: line(shortenNodeId(value), ...describe(record)), value };
+	const entries = records.flatMap((record) => {
+		const value = record.nodeID;
+		if (typeof value !== 'string') return [];
+		return [{ name: line(shortenNodeId(sayId(value)), ...describe(record)), value }];
 	});
 	// An L1 can have several validations of one node.
 	return { ok: true, result: [...new Map(entries.map((entry) => [entry.value, entry])).values()] };
@@ -217,7 +236,7 @@ async function listL1Validators(
 		(record) => {
 			const { balance } = readValidator(record);
 			return [
-				`weight ${String(record.weight)}`,
+				`weight ${sayInteger(record.weight)}`,
 				balance === undefined ? undefined : `balance ${inAvax(balance)}`,
 			];
 		},
@@ -237,9 +256,39 @@ async function listChainValidators(
 			method: 'validators.getCurrentValidators',
 			params: {},
 		},
-		(record) => [`weight ${String(record.weight)}`, percentOf(readValidator(record).uptime)],
+		(record) => [`weight ${sayInteger(record.weight)}`, percentOf(readValidator(record).uptime)],
 	);
 }
+
+type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
+
+/** The IDs that are chosen in the field whose list is loaded. */
+const readChosen = (context: ILoadOptionsFunctions): string[] => {
+	const chosen = context.getCurrentNodeParameter('chosenNodeIds');
+	return Array.isArray(chosen) ? chosen.filter((id) => typeof id === 'string') : [];
+};
+
+/** A whole list, searched in the editor. What is chosen and no longer listed stays, and says so. */
+const loadAll = (read: Read): Load =>
+	async function () {
+		const entries = await readEntries(this, read);
+		const listed = new Set(entries.map(({ value }) => value));
+		const others = readChosen(this).filter((id) => !listed.has(id));
+		return [
+			...others.map((id) => ({
+				name: line(shortenNodeId(sayId(id)), 'not in this list'),
+				value: id,
+			})),
+			...entries,
+		];
+	};
+
+/** By the names of the lists that choose one; a whole list for a field of several. */
+export const wholeLists = {
+	searchChainValidators: loadAll(listChainValidators),
+	searchL1Validators: loadAll(listL1Validators),
+	searchValidators: loadAll(listPrimaryValidators),
+} satisfies Record<string, Load>;
 
 // ---- tokens
 
@@ -262,10 +311,10 @@ const listTokens =
 		if (!answer.ok) return answer;
 		const tokens = valueAt(answer.result, field);
 		if (!Array.isArray(tokens)) return fail('not-understood', 'The service gave no list of tokens');
-		const entries = tokens.filter(isRecord).map(({ address: contract, symbol, name }) => ({
-			name: line(String(symbol ?? ''), String(name ?? ''), String(contract)),
-			value: String(contract),
-		}));
+		const entries = tokens.filter(isRecord).flatMap(({ address: contract, symbol, name }) => {
+			if (typeof contract !== 'string') return [];
+			return [{ name: line(sayWord(symbol), sayName(name), sayId(contract)), value: contract }];
+		});
 		return {
 			ok: true,
 			result: [...new Map(entries.map((entry) => [entry.value, entry])).values()],

@@ -1,4 +1,5 @@
 /** A field whose value is chosen from a list that the editor loads, or entered as an ID or a name. */
+import { paced, piecesOf } from './pace';
 import { isRecord } from './records';
 import type { Field } from './fields';
 
@@ -48,5 +49,7 @@ export const locator = (field: Field, { list, first, byName }: Choice): Field =>
 			? [{ displayName: 'By Name', name: 'name', type: 'string' as const, ...byName }]
 			: []),
 	],
-	encode: (entered, context) => field.encode(byName ? entered : located(entered), context),
+	encode: paced((entered, context) =>
+		piecesOf(field.encode, byName ? entered : located(entered), context),
+	),
 });

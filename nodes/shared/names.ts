@@ -1,8 +1,12 @@
 /** Names that people give to validators and addresses: `NodeID-... = Frankfurt-1`, a line for each. */
 import { isEvmAddress } from './checksum';
 import { InvalidField, show, type Field } from './fields';
+import { hasTurns, lookOf } from './foreign';
 import { isBech32Address, isNodeId } from './ids';
+import { readPasted } from './pasted';
+import { paced, spend, workOf } from './pace';
 import { isRecord } from './records';
+import { takeOnce, toOneForm } from './several';
 
 /** By node ID or address, in the one form in which {@link nameOf} looks for it. */
 export type Names = Record<string, string>;
@@ -11,13 +15,9 @@ const longestName = 60;
 
 const canBeNamed = (id: string): boolean => isNodeId(id) || isEvmAddress(id) || isBech32Address(id);
 
-/** One form for what is written in several: an EVM address in any case, a bech32 address with or without its chain. */
-const toKey = (id: string): string =>
-	id.startsWith('0x') ? id.toLowerCase() : id.replace(/^[PXC]-/, '');
-
 /** The name that was given to a node ID or an address, if any. */
 export function nameOf(names: Names | undefined, id: string): string | undefined {
-	const key = toKey(id);
+	const key = toOneForm(id);
 	return names && Object.hasOwn(names, key) ? names[key] : undefined;
 }
 
@@ -40,10 +40,26 @@ export interface Reading {
 	called: string;
 }
 
+/** Where the name of a line begins: behind its first "=" that is in no web address. */
+const signOf = (line: string): number =>
+	line.replace(/https?:\/\/\S*/gi, (url) => '_'.repeat(url.length)).indexOf('=');
+
+/** Whether an entered list has names: "= name" in its lines, rows, or an object of names by ID. */
+export const hasNames = (entered: unknown): boolean => {
+	if (typeof entered === 'string') return entered.includes('=') && signOf(entered) >= 0;
+	return Array.isArray(entered) ? entered.some(hasNames) : isRecord(entered);
+};
+
 /** One ID with its name, or several IDs without. */
-function readLine(line: string, place: string, { needsNames }: Reading): Named[] {
-	const [id, ...rest] = line.split('=');
-	if (rest.length) return [{ place, id: id.trim(), name: rest.join('=') }];
+function readLine(line: string, place: string, { needsNames, takes }: Reading): Named[] {
+	const sign = signOf(line);
+	if (sign >= 0) {
+		const [id, name] = [line.slice(0, sign).trim(), line.slice(sign + 1)];
+		// A field of one line makes one of several.
+		if (name.split(/[\s,;=]+/).some(takes))
+			throw new InvalidField(`has two IDs in ${place}: give each with a name a line of its own`);
+		return [{ place, id, name }];
+	}
 	if (needsNames) throw new InvalidField(`must have "ID = name" in ${place}, not ${show(line)}`);
 	const ids = line.split(/[,;\s]+/).filter((text) => text !== '');
 	const placeOf = (i: number) => (ids.length > 1 ? `entry ${i + 1} of ${place}` : place);
@@ -67,28 +83,44 @@ function readRow(row: unknown, place: string, reading: Reading): Named[] {
 }
 
 /** What was entered, entry by entry: text, rows, or an object of names by ID. */
-export function listNamed(value: unknown, reading: Reading): Named[] {
-	if (Array.isArray(value)) return value.flatMap((row, i) => readRow(row, `row ${i + 1}`, reading));
+export function* listNamed(value: unknown, reading: Reading): Generator<void, Named[]> {
+	if (Array.isArray(value))
+		return yield* gather(value, (row, i) => readRow(row, `row ${i + 1}`, reading));
 	const entries = isRecord(value) ? Object.entries(value) : [];
 	if (entries.length) {
 		return entries.some(([key]) => reading.takes(key.trim()))
 			? entries.map(([id, name]) => ({ place: `entry ${show(id)}`, id: id.trim(), name }))
 			: readRow(value, 'its row', reading);
 	}
+	if (typeof value === 'string' && /^\s*\{/.test(value))
+		throw new InvalidField(`must be ${reading.rule}, and no JSON`, value);
 	if (typeof value !== 'string')
 		throw new InvalidField(`must be ${reading.rule}, not ${show(value)}`);
-	return value
-		.split(/\r\n|\r|\n/)
-		.map((line, i) => [line, `line ${i + 1}`])
-		.filter(([line]) => line.trim())
-		.flatMap(([line, place]) => readLine(line, place, reading));
+	return yield* gather(value.split(/\r\n|\r|\n/), (line, i) =>
+		line.trim() ? readLine(line, `line ${i + 1}`, reading) : [],
+	);
+}
+
+/** The entries of all lines or rows. */
+function* gather<T>(rows: T[], read: (row: T, index: number) => Named[]): Generator<void, Named[]> {
+	const entries: Named[] = [];
+	for (const [i, row] of rows.entries())
+		for (const entry of read(row, i)) {
+			yield* spend(workOf.entry);
+			entries.push(entry);
+		}
+	return entries;
 }
 
 /** A name as one line of text. */
 function readName({ name, place }: Named): string {
 	const isGiven = typeof name === 'string' || typeof name === 'number';
 	const text = isGiven ? String(name).replace(/\s+/g, ' ').trim() : '';
-	if (!text) throw new InvalidField(`has no name in ${place}`);
+	if (!lookOf(text)) throw new InvalidField(`has no name in ${place}`);
+	if (hasTurns(text))
+		throw new InvalidField(
+			`must have a name without invisible characters in ${place}: enter the name again by hand`,
+		);
 	if (text.length > longestName || !text.isWellFormed())
 		throw new InvalidField(
 			`must have a name of at most ${longestName} characters in ${place}, not ${show(text)}`,
@@ -104,7 +136,10 @@ const ofNames: Reading = {
 };
 
 /** The IDs in their order, and the names that they have. Throws an InvalidField that says in which line or row something is wrong. */
-export function collect(entries: Named[], { needsNames, takes, called }: Reading) {
+export function* collect(
+	entries: Named[],
+	{ needsNames, takes, called }: Reading,
+): Generator<void, { ids: string[]; names?: Names }> {
 	const ids: string[] = [];
 	const names: Names = {};
 	const placeOf = new Map<string, string>();
@@ -114,17 +149,35 @@ export function collect(entries: Named[], { needsNames, takes, called }: Reading
 		placeOf.set(what, place);
 	};
 	for (const entry of entries) {
-		const { id, place } = entry;
+		const { place } = entry;
+		const id = readPasted(entry.id, { displayName: '', holds: 'nodeId', takes });
+		yield* spend(workOf.checkedEntry);
 		if (!takes(id)) throw new InvalidField(`has no valid ${called} in ${place}: ${show(id)}`, id);
 		ids.push(id);
 		if (!needsNames && (entry.name ?? '') === '') continue;
 		const name = readName(entry);
-		claim(id, toKey(id), place);
+		claim(id, toOneForm(id), place);
 		// Two validators of one name could not be told apart in a message; addresses may share their owner's.
-		if (isNodeId(id)) claim(name, `name ${name}`, place);
-		names[toKey(id)] = name;
+		if (isNodeId(id)) claim(name, `name ${lookOf(name)}`, place);
+		names[toOneForm(id)] = name;
 	}
 	return { ids, names: Object.keys(names).length ? names : undefined };
+}
+
+/** What the IDs of a field are, in which lines may have names. */
+export interface NamedKind {
+	rule: string;
+	takes: (id: string) => boolean;
+}
+
+/** The IDs of an entered list, each once and as it was written, and the names that some of them have. */
+export function* readNamed(
+	entered: unknown,
+	{ rule, takes }: NamedKind,
+): Generator<void, { ids: string[]; names?: Names }> {
+	const reading: Reading = { rule, takes, needsNames: false, called: 'address or ID' };
+	const { ids, names: given } = yield* collect(yield* listNamed(entered, reading), reading);
+	return { ids: yield* takeOnce(ids), names: given };
 }
 
 /** The field Names; encoded as {@link Names}. */
@@ -140,5 +193,7 @@ export const names: Field = {
 	optional: true,
 	notSent: true,
 	rule: ofNames.rule,
-	encode: (value) => collect(listNamed(value, ofNames), ofNames).names,
+	encode: paced(function* (value) {
+		return (yield* collect(yield* listNamed(value, ofNames), ofNames)).names;
+	}),
 };

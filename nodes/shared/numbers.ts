@@ -1,4 +1,5 @@
 /** Exact numbers: JSON without rounding, and arithmetic on decimal strings. */
+import { paced, spend, workOf } from './pace';
 
 /**
  * What may be a number that a double does not hold: 16 digits, with or without a point in them, or a large exponent.
@@ -119,19 +120,56 @@ export function multiply(a: unknown, b: unknown): string | undefined {
 }
 
 /** The exact sum of decimal texts as text; one that is no decimal number throws. */
-export function sum(texts: string[]): string {
-	let total: Decimal = { digits: 0n, scale: 0 };
+export const sum = paced(function* (texts: string[]): Generator<void, string> {
+	const sums = new Sums();
 	for (const text of texts) {
-		const next = readDecimal(text);
-		if (!next) throw new RangeError(`${text} is no decimal number`);
-		const scale = Math.max(total.scale, next.scale);
-		const [a, b] = [total, next].map(
-			({ digits, scale: own }) => digits * 10n ** BigInt(scale - own),
-		);
-		total = { digits: a + b, scale };
+		yield* spend(workOf.amount);
+		sums.add(text);
 	}
-	return writeDecimal(total);
+	return writeDecimal(sums.total);
+});
+
+const shortDecimal = /^-?\d+(?:\.\d+)?$/;
+/** So many characters hold at most 15 digits, which a double counts exactly. */
+const mostShort = 15;
+/** A double holds this and one more short number exactly. */
+const mostCounted = 2 ** 52;
+
+/** Adds short decimals as whole numbers of their scale, and only what is longer as big ones, which take ten times as long. */
+class Sums {
+	private readonly counted: number[] = [];
+	private whole: Decimal = { digits: 0n, scale: 0 };
+
+	add(text: string): void {
+		if (text.length > mostShort || !shortDecimal.test(text))
+			return this.addLong(readDecimal(text), text);
+		const point = text.indexOf('.');
+		const scale = point < 0 ? 0 : text.length - point - 1;
+		const units = point < 0 ? Number(text) : Number(text.slice(0, point) + text.slice(point + 1));
+		const sum = (this.counted[scale] ?? 0) + units;
+		if (Math.abs(sum) <= mostCounted) this.counted[scale] = sum;
+		else {
+			this.counted[scale] = 0;
+			this.addLong({ digits: BigInt(sum), scale }, text);
+		}
+	}
+
+	get total(): Decimal {
+		this.counted.forEach((units, scale) => this.addLong({ digits: BigInt(units), scale }, ''));
+		this.counted.splice(0);
+		return this.whole;
+	}
+
+	private addLong(decimal: Decimal | undefined, text: string): void {
+		if (!decimal) throw new RangeError(`${text} is no decimal number`);
+		const scale = Math.max(this.whole.scale, decimal.scale);
+		const digits = toScale(this.whole, scale) + toScale(decimal, scale);
+		this.whole = { digits, scale };
+	}
 }
+
+const toScale = ({ digits, scale }: Decimal, to: number): bigint =>
+	scale === to ? digits : digits * 10n ** BigInt(to - scale);
 
 /** Decimal text with exactly so many places, rounded half away from zero, as accountants do (2.345 to 2.35). */
 export function round(text: string, places: number): string {

@@ -7,6 +7,9 @@ import type { Columns } from './columns';
 import type { Answer, Failure } from './errors';
 import type { Field, InvalidField } from './fields';
 import type { Tally } from './hints';
+import type { Identity } from './identity';
+import type { PeriodRule } from './listPeriod';
+import type { Names } from './names';
 
 /** The encoded parameters of one item, by parameter name; empty optional ones are absent. */
 export type Values = Record<string, unknown>;
@@ -14,26 +17,31 @@ export type Values = Record<string, unknown>;
 /** How an answer becomes items. */
 export type Output =
 	/**
-	 * The answer, or the field of it, is one record, or of a list its `first` element, if any; one that is no object is
-	 * put under `as`; null, or the text that stands for nothing, becomes `none`.
+	 * The answer, or the field of it, is one record, or of a list its `first` element, if any; with `as`, it is one text,
+	 * number or boolean, which stands under this name; null, or the text that stands for nothing, becomes `none`. `isAny`
+	 * says that it can be whatever JSON knows, null among it.
 	 */
 	| {
 			kind: 'record';
 			field?: string;
 			first?: true;
 			as?: string;
+			isAny?: true;
 			none?: IDataObject;
 			nothing?: string;
 	  }
 	/**
 	 * One item for each element of the list (the answer itself, its field, or what `of` makes of it); `as` for elements
-	 * that are no objects; null becomes `none`.
+	 * that are no objects; null becomes `none`. `isAny` as above, of the elements; `mayBeNull` for a node that writes an
+	 * empty list as null.
 	 */
 	| {
 			kind: 'list';
 			field?: string;
-			of?: (result: unknown) => unknown[];
+			of?: (result: unknown) => unknown;
 			as?: string;
+			isAny?: true;
+			mayBeNull?: true;
 			none?: IDataObject;
 	  }
 	/** One item for each entry of the map, its key under `key`; a value that is no object is put under `as`. */
@@ -65,6 +73,8 @@ export interface PageSize {
 export interface RecordRules {
 	/** What Simplify makes of a record: its columns, or a function of the record and what was asked for. */
 	simplify?: Columns | ((record: IDataObject, values: Values) => IDataObject);
+	/** What people call what a record is about, first in its simplified form: of what was entered with names. */
+	named?: (names: Names, record: IDataObject, values: Values) => IDataObject;
 	/** What numbers of its simplified records count, by field name at any depth, where `simplify` has no columns. */
 	counts?: Record<string, string>;
 	/** Field names, at any depth, whose numbers can pass 2^53 or are money: always decimal text. */
@@ -85,12 +95,18 @@ interface CommonOperation extends RecordRules {
 	params?: Field[];
 	/** A rule over several fields; names the fields and says what is wrong. */
 	check?: (values: Values) => InvalidField | string | undefined;
+	/** Present on lists that come in pages: what tells its records apart, as they came. A record counts once. */
+	identity?: Identity;
 	/** Its records are one for each of these values, where any are given: by which field. */
 	oneForEach?: { value: string; by: string };
 	/** Its optional fields do not select records: n8n shows them as Additional Fields, although it gives a list. */
 	noFilters?: boolean;
+	/** Present on lists of records with a time: how Period narrows them. Its fields follow those of the row. */
+	period?: PeriodRule;
 	/** Why it should not be used any more. */
 	deprecated?: string;
+	/** What to say of a list without an entry, where the row knows more than that nothing was found. */
+	ifEmpty?: string;
 	/** Why the public node does not serve it. */
 	notPublic?: string;
 	/** Which newer nodes serve it no more, and what to use in its place. */
@@ -99,6 +115,8 @@ interface CommonOperation extends RecordRules {
 	note?: string;
 	/** What the menu has no room for besides; the notice says it. */
 	details?: string;
+	/** The details warn of what goes wrong easily. */
+	isWarning?: boolean;
 	/** What a failure means for this operation and what to do about it, where the row knows more than the client. */
 	explain?: (
 		failure: Failure,
@@ -139,8 +157,6 @@ export interface RpcPages {
 	ask: (values: Values, left: number) => Values;
 	/** The values that lead on from the page that was asked for with `values`; undefined after the last one. */
 	next: (page: unknown, values: Values) => Values | undefined;
-	/** The field that tells records apart; one that several pages hold is given once. */
-	key: string;
 }
 
 /** Sends a GET to a service. A method, a body or headers would be keys here and in RestCall. */
@@ -165,8 +181,10 @@ export interface Selection {
 	isWanted: (record: IDataObject, values: Values) => boolean;
 	/** Whether nothing that is wanted comes after this record. */
 	isPast: (record: IDataObject, values: Values) => boolean;
-	/** Whether the service has no price for it yet. */
-	isUnpriced: (record: IDataObject) => boolean;
+	/** Whether the service has no price for it, where its records have one. */
+	isUnpriced?: (record: IDataObject) => boolean;
+	/** Whether one without a price can still get it. */
+	isPriceToCome?: (record: IDataObject) => boolean;
 }
 
 /** A file that travels with an item as binary data. */
@@ -176,7 +194,7 @@ export interface OutputFile {
 	/** With its ending. */
 	name: string;
 	mimeType: string;
-	text: string;
+	content: string | Buffer;
 }
 
 /**
@@ -193,34 +211,50 @@ export interface Surroundings {
 	isTool: boolean;
 }
 
-/** Does all its work itself; has none of the group's common fields. */
+/** An operation of any node: the names of the node, of the resource and of the row. */
+export type OperationName = `${string} ${string} ${string}`;
+
+/** Its own `run` does all its work; has none of the group's common fields. Sends nothing, unless it is composed. */
 export interface LocalOperation extends CommonOperation {
 	run: (client: Client, values: Values, surroundings: Surroundings) => Promise<Made>;
 	/** Which items it gives, for the documentation; one, where nothing is said. */
 	gives?: string;
 	/** An agent gets the first of its items alone, as of a list. */
 	isLong?: true;
-	/** The requests that `run` sends, if any. */
+	/** The operations whose requests it sends, and no others but for those of `asksBesides`. */
+	composes?: OperationName[];
+	/** Endpoints that no operation has, which it reads besides. */
+	asksBesides?: Array<Pick<RestOperation, 'path' | 'computeUnits' | 'pageSize'>>;
+	/** These requests, where they are always the same. */
 	sends?: Call[];
 	/** The fields of its item. */
 	returns: string[];
 }
+
+/** Makes its items of what other operations read. */
+export type ComposedOperation = LocalOperation & { composes: OperationName[] };
 
 export type Operation = RpcOperation | RestOperation | LocalOperation;
 
 export const isLocal = (operation: Operation): operation is LocalOperation =>
 	!('method' in operation || 'path' in operation);
 
+export const isComposed = (operation: Operation): operation is ComposedOperation =>
+	'composes' in operation;
+
 /** Present on lists that come in pages. */
 export const pageSizeOf = (operation: Operation): PageSize | undefined =>
 	'pageSize' in operation ? operation.pageSize : undefined;
+
+/** Whatever the answer is, as one record. */
+export const anything: Output = { kind: 'record', as: 'result', isAny: true };
 
 /** How its answer becomes items, for these values. */
 export function outputOf(operation: Operation, values: Values): Output {
 	const output = 'output' in operation ? operation.output : undefined;
 	if (output?.kind !== 'chosen') return output ?? { kind: 'record' };
 	const field = values[output.listField] as string | undefined;
-	return field === undefined ? { kind: 'record' } : { kind: 'list', field };
+	return field === undefined ? anything : { kind: 'list', field, as: 'value', isAny: true };
 }
 
 /** What an answer was the answer to. */
@@ -271,11 +305,12 @@ export const mapRows = <R, O extends Operation>(
 		}),
 	);
 
-/** All fields of an operation: those of its group that it has not its own of, then its own. */
+/** All fields of an operation: those of its group that it has not its own of, then its own, then those of its period. */
 export function fieldsOf(operation: Operation, { common }: Pick<Group, 'common'>): Field[] {
-	const { params = [] } = operation;
+	const { params = [], period } = operation;
 	const isOwn = ({ name }: Field) => params.some((own) => own.name === name);
-	return [...(isLocal(operation) ? [] : common.filter((field) => !isOwn(field))), ...params];
+	const shared = isLocal(operation) ? [] : common.filter((field) => !isOwn(field));
+	return [...shared, ...params, ...(period?.fields ?? [])];
 }
 
 /** Whether an operation changes something or uses up what it reads. GETs and local operations read. */
@@ -327,9 +362,17 @@ export const jsonRpcGroup = (
 const timeoutOf = ({ timeLimit }: RpcOperation, values: Values): number | undefined =>
 	timeLimit && 1000 * (timeLimit.seconds + Number(values[timeLimit.after ?? ''] ?? 0));
 
-/** The fields that are sent and have no place in the path or the method's name. */
-const sentFields = ({ params = [] }: Operation, template: string): Field[] =>
-	params.filter(({ name, notSent }) => !notSent && !template.includes(`{${name}}`));
+const sentOnce = new WeakMap<Operation, { template: string; fields: Field[] }>();
+
+/** The fields that are sent and have no place in the path or the method's name; found once, for each item asks. */
+function sentFields(operation: Operation, template: string): Field[] {
+	const known = sentOnce.get(operation);
+	if (known?.template === template) return known.fields;
+	const { params = [] } = operation;
+	const fields = params.filter(({ name, notSent }) => !notSent && !template.includes(`{${name}}`));
+	sentOnce.set(operation, { template, fields });
+	return fields;
+}
 
 /** The values by their names in the API; a dot in a name leads into an object. */
 function namedParams(fields: Field[], values: Values): Values {
@@ -387,9 +430,23 @@ export const toRestCall = (
 });
 
 /** Fills the `{name}`s of a path; a value cannot leave its segment. */
-const fillPath = (template: string, values: Values): string =>
-	template.includes('{')
-		? template.replace(/\{(\w+)\}/g, (_match, name: string) =>
-				encodeURIComponent(String(values[name])),
-			)
-		: template;
+function fillPath(template: string, values: Values): string {
+	if (!template.includes('{')) return template;
+	// The text before the first place, then for each place its name and the text behind it.
+	const [start, ...places] = placesOf(template);
+	let path = start;
+	for (let i = 0; i < places.length; i += 2)
+		path += encodeURIComponent(String(values[places[i]])) + places[i + 1];
+	return path;
+}
+
+const knownPlaces = new Map<string, string[]>();
+
+/** A template in parts, cut once: each row has a few, and each item fills them. */
+function placesOf(template: string): string[] {
+	const known = knownPlaces.get(template);
+	if (known) return known;
+	const parts = template.split(/\{(\w+)\}/);
+	knownPlaces.set(template, parts);
+	return parts;
+}

@@ -1,15 +1,17 @@
 /** The one walk over a list that comes in pages. */
 import { fail, type Answer } from './errors';
+import { OddAnswer } from './pipeline';
 import { isRecord } from './records';
 
-/** The token of the next page of a service's list; absent or empty on the last one. */
+/** The token of the next page of a service's list; absent or empty on the last one. One that is no text is odd. */
 export const nextTokenOf = (result: unknown): string | undefined => {
-	const token = isRecord(result) ? result.nextPageToken : undefined;
-	return typeof token === 'string' && token !== '' ? token : undefined;
+	const token = (isRecord(result) ? result.nextPageToken : undefined) ?? '';
+	if (typeof token !== 'string') throw new OddAnswer('its token for the next page is no text');
+	return token === '' ? undefined : token;
 };
 
-/** An empty page with a token is no end yet; so many in a row are a list without one. */
-const mostEmpty = 3;
+/** A page without a new record, but with a token, is no end yet; so many in a row are a list without one. */
+const mostWithoutNews = 3;
 
 interface Walk<P extends { next?: unknown }> {
 	/** Reads the page that a token leads to, the first one without a token. */
@@ -18,6 +20,8 @@ interface Walk<P extends { next?: unknown }> {
 	first?: P['next'];
 	/** Whether a page holds nothing, for lists that would not end if many did. */
 	isEmpty?: (page: P) => boolean;
+	/** Whether all that a page holds came before. */
+	isRepeated?: (page: P) => boolean;
 	/** What a person does about a list without an end. */
 	hint: string;
 }
@@ -27,10 +31,11 @@ export async function* walkPages<P extends { next?: unknown }>({
 	read,
 	first,
 	isEmpty = () => false,
+	isRepeated = () => false,
 	hint,
 }: Walk<P>): AsyncGenerator<Answer<P>, void> {
 	const seen = new Set([JSON.stringify(first)]);
-	let empty = 0;
+	let [empty, withoutNews] = [0, 0];
 	for (let token = first; ; ) {
 		const page = await read(token);
 		yield page;
@@ -38,15 +43,19 @@ export async function* walkPages<P extends { next?: unknown }>({
 		if (!page.ok || next === undefined) return;
 		token = next;
 		const name = JSON.stringify(token);
-		empty = isEmpty(page.result) ? empty + 1 : 0;
-		if (seen.has(name) || empty >= mostEmpty)
-			return yield fail(
-				'not-understood',
-				seen.has(name)
-					? 'The service returned the same page token twice, so its list has no end'
-					: `The service returned ${mostEmpty} empty pages in a row, each with a token for the next page`,
-				{ hint },
-			);
+		const holdsNothing = isEmpty(page.result);
+		empty = holdsNothing ? empty + 1 : 0;
+		withoutNews = holdsNothing || isRepeated(page.result) ? withoutNews + 1 : 0;
+		const fault = seen.has(name) ? sameToken : withoutNews >= mostWithoutNews && sayNoNews(empty);
+		if (fault) return yield fail('not-understood', fault, { hint });
 		seen.add(name);
 	}
 }
+
+const sameToken = 'The service returned the same page token twice, so its list has no end';
+
+/** What is said of a list whose last pages brought nothing new, of which so many were empty. */
+const sayNoNews = (empty: number): string =>
+	empty >= mostWithoutNews
+		? `The service returned ${empty} empty pages in a row, each with a token for the next page`
+		: `The service returned ${mostWithoutNews} pages in a row without a new record, each with a token for the next page`;

@@ -1,6 +1,7 @@
 /** Reads and encodes the parameters of a run, each as seldom as possible. */
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { encodeField, type Field } from './fields';
+import { encodeField, encodeInPieces, type Field } from './fields';
+import { workOf } from './pace';
 import { valueAt } from './records';
 
 const hasExpression = (value: unknown): boolean =>
@@ -48,11 +49,34 @@ export class Parameters {
 		return ['string', 'number', 'boolean'].includes(typeof value) ? value : undefined;
 	}
 
+	/** Whether none of these holds an expression. */
+	areFixed(names: string[]): boolean {
+		return !names.some((name) => this.changing.has(name));
+	}
+
+	/** What it takes to read those of one task, in units of work. */
+	get workOfTask(): number {
+		return workOf.task + workOf.expression * (this.changing.size - this.paths.size);
+	}
+
 	/** `encodeOne` is the same for all values of a field. */
 	encode(field: Field, value: unknown, encodeOne = encodeField): unknown {
 		const last = this.encoded.get(field);
 		if (last && last.value === value) return last.result;
 		const result = encodeOne(field, value, { timezone: this.timezone });
+		this.encoded.set(field, { value, result });
+		return result;
+	}
+
+	/** Encodes what may be long; what a model wrote is short. */
+	*encodeInPieces(
+		field: Field,
+		value: unknown,
+		encodeOne?: typeof encodeField,
+	): Generator<void, unknown> {
+		const last = this.encoded.get(field);
+		if (encodeOne || (last && last.value === value)) return this.encode(field, value, encodeOne);
+		const result = yield* encodeInPieces(field, value, { timezone: this.timezone });
 		this.encoded.set(field, { value, result });
 		return result;
 	}

@@ -4,52 +4,88 @@
  */
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { toColumns } from './columns';
+import type { Names } from './names';
 import { toDecimalText, toUnits } from './numbers';
 import type { Asked, Output, RecordRules, Values } from './operations';
-import { isRecord, valueAt } from './records';
+import { isRecord, put, valueAt } from './records';
 
 /** An answer of another form than its operation expects; the message completes "The answer could not be read:". */
 export class OddAnswer extends Error {}
 
-/** The value that must be a list or a map; null is an empty one, as Go writes it. */
-function demand<T>(
+/** The value, which must be of this form. */
+export function demand<T>(
 	value: unknown,
 	isRight: (value: unknown) => value is T,
 	form: string,
-): T | undefined {
-	if (value === null) return undefined;
+): T {
 	if (!isRight(value)) throw new OddAnswer(`it holds no ${form} where one is expected`);
 	return value;
 }
 
+const isScalar = (value: unknown): boolean =>
+	['string', 'number', 'boolean'].includes(typeof value);
+
+const oddValue = () => new OddAnswer('it holds no single value where one is expected');
+
+/** What an answer is read as. */
+type Element = Pick<Extract<Output, { kind: 'record' }>, 'as' | 'isAny'>;
+
+/** A value as a record: an object as it is, any other under its name, where the output has one for it. */
+function toRecord(value: unknown, { as, isAny }: Element): IDataObject {
+	if (isRecord(value)) return value;
+	if (as === undefined) return demand(value, isRecord, 'object');
+	if (isAny || isScalar(value)) return { [as]: value as GenericValue };
+	throw oddValue();
+}
+
+/** A record of a list, which an object without any field is not. */
+export function toListed(value: unknown, element: Element = {}): IDataObject {
+	const record = toRecord(value, element);
+	if (Object.keys(record).length) return record;
+	throw new OddAnswer('it holds an empty record in a list');
+}
+
+/** One record; what changes something answers with an empty one. */
+function cutOne(value: unknown, output: Extract<Output, { kind: 'record' }>): IDataObject {
+	const { as, isAny } = output;
+	// An object in place of one value would give fields that nobody asked for.
+	if (as !== undefined && !isAny && isRecord(value)) throw oddValue();
+	const record = toRecord(value, output);
+	for (const name in record) if (Object.hasOwn(record, name)) return record;
+	return { success: true };
+}
+
 /** Cuts the answer into raw records, in the answer's order; throws an OddAnswer where it is of another form. */
 export function cut(result: unknown, output: Output): IDataObject[] {
-	const named = (value: unknown, name: string): IDataObject =>
-		isRecord(value) ? value : { [name]: value as GenericValue };
 	const isNothing = result === null || ('nothing' in output && result === output.nothing);
 	if ('none' in output && output.none && isNothing) return [output.none];
-	if (output.kind === 'record') {
-		const found = output.field ? valueAt(result, output.field) : result;
-		if (output.first)
-			return (demand(found, Array.isArray, 'list') ?? [])
-				.slice(0, 1)
-				.map((value) => named(value, output.as ?? 'result'));
-		const record = named(found, output.as ?? 'result');
-		return [Object.keys(record).length ? record : { success: true }];
-	}
 	if (output.kind === 'success') return [{ success: true }];
-	const part = valueAt(result, output.field ?? '');
-	if (output.kind === 'list') {
-		const list = output.of ? output.of(result) : output.field === undefined ? result : part;
-		return (demand(list, Array.isArray, 'list') ?? []).map((value) =>
-			named(value, output.as ?? 'value'),
-		);
+	const part = output.field === undefined ? result : valueAt(result, output.field);
+	if (output.kind === 'record') {
+		if (!output.first) return [cutOne(part, output)];
+		const list = demand(part, Array.isArray, 'list');
+		return list.slice(0, 1).map((value) => toListed(value, output));
 	}
-	return Object.entries(demand(part, isRecord, 'map') ?? {}).flatMap(([key, value]) =>
-		output.kind === 'lists'
-			? [value].flat().map((entry) => ({ [output.key]: key, ...named(entry, 'value') }))
-			: [{ [output.key]: key, ...named(value, output.as ?? 'value') }],
+	if (output.kind === 'list') {
+		const list = output.of ? output.of(result) : part;
+		if (list === null && output.mayBeNull) return [];
+		return demand(list, Array.isArray, 'list').map((value) => toListed(value, output));
+	}
+	const entries = Object.entries(demand(part, isRecord, 'map'));
+	if (output.kind === 'map')
+		return entries.map(([key, value]) => ({
+			[output.key]: key,
+			...toRecord(value, { as: output.as, isAny: true }),
+		}));
+	return entries.flatMap(([key, value]) =>
+		[value].flat().map((entry) => ({ [output.key]: key, ...cutEntry(entry) })),
 	);
+}
+
+/** What stands in one of the lists of a map. */
+function cutEntry(entry: unknown): IDataObject {
+	if (entry === null) throw new OddAnswer('it holds nothing where an entry of a list is expected');
+	return toListed(entry, { as: 'value', isAny: true });
 }
 
 /** A number that came as text, as number; text that is none, or is beyond 2^53, stays. */
@@ -58,22 +94,23 @@ function toNumber(value: unknown): unknown {
 	return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : value;
 }
 
-/** Adds a field; a mere assignment would take a field `__proto__` for the prototype. */
-function put(record: IDataObject, key: string, value: unknown): void {
-	if (key === '__proto__')
-		Object.defineProperty(record, key, {
-			...{ value, enumerable: true, configurable: true, writable: true },
-		});
-	else record[key] = value as GenericValue;
+type Refiner = (record: IDataObject) => IDataObject;
+
+const refiners = new WeakMap<RecordRules, Refiner>();
+
+/** What gives every declared field its one type and puts decimals beside amounts, at any depth; made once for each row. */
+function refinerOf(rules: RecordRules): Refiner {
+	const known = refiners.get(rules);
+	if (known) return known;
+	const refiner = makeRefiner(rules);
+	refiners.set(rules, refiner);
+	return refiner;
 }
 
-/** What gives every declared field its one type and puts decimals beside amounts, at any depth. */
-function refinerOf({
-	exact = [],
-	numeric = [],
-	units = [],
-}: RecordRules): (record: IDataObject) => IDataObject {
-	if (!exact.length && !numeric.length && !units.length) return (record) => record;
+const asItIs: Refiner = (record) => record;
+
+function makeRefiner({ exact = [], numeric = [], units = [] }: RecordRules): Refiner {
+	if (!exact.length && !numeric.length && !units.length) return asItIs;
 	// Looked up by name, not searched: every field of every record comes by here.
 	const types = new Map<string, (value: unknown) => unknown>([
 		...numeric.map((key) => [key, toNumber] as const),
@@ -110,11 +147,13 @@ export const refine = (record: IDataObject, rules: RecordRules): IDataObject =>
 /** The record as a person and the next node work with it; `values` are what was asked for. */
 export function simplify(
 	record: IDataObject,
-	{ simplify: how }: RecordRules,
+	{ simplify: how, named }: RecordRules,
 	values: Values,
 ): IDataObject {
-	if (typeof how === 'object') return toColumns(record, how, values);
-	return how ? how(record, values) : record;
+	const shown = typeof how === 'object' ? toColumns(record, how, values) : how?.(record, values);
+	const names = named && (values.names as Names | undefined);
+	if (!names) return shown ?? record;
+	return { ...named(names, record, values), ...(shown ?? record) };
 }
 
 export type Step = 'refine' | 'extend' | 'simplify';
@@ -126,13 +165,14 @@ export function finish(
 	asked: Asked,
 	lastStep: Step,
 ): IDataObject[] {
-	const refined = records.map(refinerOf(row));
-	if (lastStep === 'refine') return refined;
-	const { extend = (record) => record } = row;
-	const extended = refined
-		.map((record) => extend(record, asked))
-		.filter((record) => record !== undefined);
-	return lastStep === 'extend'
-		? extended
-		: extended.map((record) => simplify(record, row, asked.values));
+	const refiner = refinerOf(row);
+	const { extend } = row;
+	const finished: IDataObject[] = [];
+	for (const record of records) {
+		const refined = refiner(record);
+		const extended = lastStep === 'refine' || !extend ? refined : extend(refined, asked);
+		if (extended === undefined) continue;
+		finished.push(lastStep === 'simplify' ? simplify(extended, row, asked.values) : extended);
+	}
+	return finished;
 }

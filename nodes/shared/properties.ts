@@ -34,6 +34,7 @@ export const limit = integer(
 		displayName: 'Limit',
 		name: 'limit',
 		default: 50,
+		counts: 'limit',
 		showFor: { returnAll: [false] },
 		description: 'Max number of results to return',
 	},
@@ -132,10 +133,19 @@ const inCollection = (field: Field): INodeProperties =>
 		}),
 	});
 
-/** What the menu has no room for, above the fields. */
-function noticeOf({ details, note, notPublic, removed }: Operation): INodeProperties[] {
-	const text = [details, ...(note ? [notPublic, removed] : [])].filter(Boolean).join('. ');
-	return text ? [{ displayName: `${text}.`, name: 'notice', type: 'notice', default: '' }] : [];
+/**
+ * The fields with what the menu has no room for: warnings in an orange notice above them, and what is good to know below the
+ * first of them that says nothing else.
+ */
+function withDetails(operation: Operation, fields: INodeProperties[]): INodeProperties[] {
+	const { details, isWarning, note, notPublic, removed } = operation;
+	const at = isWarning || !details ? -1 : fields.findIndex(({ hint }) => hint === undefined);
+	const warnings = [at < 0 ? details : undefined, ...(note ? [notPublic, removed] : [])];
+	const text = warnings.filter(Boolean).join('. ');
+	const told = fields.map((field, i) => (i === at ? { ...field, hint: `${details}.` } : field));
+	return text
+		? [{ displayName: `${text}.`, name: 'notice', type: 'notice', default: '' }, ...told]
+		: told;
 }
 
 function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
@@ -154,8 +164,7 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 		...(list ? [toProperty(wholeResponse)] : []),
 	].sort(byName);
 	return [
-		...noticeOf(operation),
-		...fields.filter((field) => !field.optional).map(toProperty),
+		...withDetails(operation, fields.filter((field) => !field.optional).map(toProperty)),
 		...(list ? [returnAll, ...limits].map(toProperty) : []),
 		...(operation.simplify ? [toProperty(changes ? simplify : simplifyForPeople)] : []),
 		...toolProperties(operation, group),
@@ -199,6 +208,38 @@ export function subtitleOf({ resources }: Group): string {
 	return `={{ ${byResource}[$parameter["resource"]]?.[$parameter["operation"]] }}`;
 }
 
+interface SharedProperty {
+	/** Equal for the same property of several operations. */
+	identity: string;
+	property: INodeProperties & { displayOptions: IDisplayOptions };
+}
+
+/**
+ * Adds the properties of an operation in its own order, so that a field stands behind the one that governs it. A
+ * property that others have is shared, unless that would change the order.
+ */
+function addInOrder(
+	shared: SharedProperty[],
+	own: INodeProperties[],
+	{ resource, operation }: { resource: string; operation: string },
+): void {
+	let next = 0;
+	for (const property of own) {
+		const identity = JSON.stringify(property);
+		const at = shared.findIndex((one, place) => place >= next && one.identity === identity);
+		if (at >= 0) shared[at].property.displayOptions.show!.operation!.push(operation);
+		else {
+			const show = {
+				...property.displayOptions?.show,
+				resource: [resource],
+				operation: [operation],
+			};
+			shared.splice(next, 0, { identity, property: { ...property, displayOptions: { show } } });
+		}
+		next = (at >= 0 ? at : next) + 1;
+	}
+}
+
 /** All properties of a node: resource, operation, and each field once for all operations that share it. */
 export function compileProperties(group: Group): INodeProperties[] {
 	const { resources } = group;
@@ -237,22 +278,10 @@ export function compileProperties(group: Group): INodeProperties[] {
 		});
 	}
 	for (const [resource, { operations }] of Object.entries(resources)) {
-		const shared = new Map<string, INodeProperties & { displayOptions: IDisplayOptions }>();
-		for (const [value, row] of Object.entries(operations)) {
-			for (const property of propertiesOf(row, group)) {
-				const identity = JSON.stringify(property);
-				const known = shared.get(identity);
-				if (known) known.displayOptions.show!.operation!.push(value);
-				else
-					shared.set(identity, {
-						...property,
-						displayOptions: {
-							show: { ...property.displayOptions?.show, resource: [resource], operation: [value] },
-						},
-					});
-			}
-		}
-		properties.push(...inOrder([...shared.values()]));
+		const shared: SharedProperty[] = [];
+		for (const [value, row] of Object.entries(operations))
+			addInOrder(shared, propertiesOf(row, group), { resource, operation: value });
+		properties.push(...inOrder(shared.map(({ property }) => property)));
 	}
 	return properties;
 }

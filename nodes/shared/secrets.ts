@@ -1,6 +1,10 @@
 /** What must never come back in an answer or an error: secrets, in every form in which a server may repeat them. */
 import { decodePercent, isUrl, urlOf, type AvalancheCredential } from './credential';
-import type { Answer } from './errors';
+import type { Answer, Failure } from './errors';
+import { cutShort, longestText, sayText } from './foreign';
+
+/** What stands in the place of a secret. */
+const hidden = '***';
 
 /** Shorter texts stand within words and numbers by chance. */
 const shortest = 6;
@@ -45,21 +49,39 @@ export class Secrets {
 	/** The words of an error without any secret. */
 	hideInError(text: string): string {
 		const safe = hideForms(text, this.inErrors);
-		return this.short ? safe.replace(this.short, '***') : safe;
+		return this.short ? safe.replace(this.short, hidden) : safe;
 	}
 
-	/** The answer; a failure without any secret in its words. */
+	/** The answer; a failure as {@link hideInWords} has it. */
 	hideInFailure<T>(answer: Answer<T>): Answer<T> {
-		if (answer.ok) return answer;
-		const { failure } = answer;
-		const hide = (text?: string) => text && this.hideInError(text);
-		const safe = {
-			message: this.hideInError(failure.message),
-			hint: hide(failure.hint),
-			detail: hide(failure.detail),
-		};
-		return { ok: false, failure: { ...failure, ...safe } };
+		return answer.ok ? answer : { ok: false, failure: this.hideInWords(answer.failure) };
 	}
+
+	/** The failure without any secret in its words, and with a server's own words as a person may see them. */
+	hideInWords(failure: Failure): Failure {
+		const hide = (text?: string) => text && this.hideInError(text);
+		const message = this.sayMessage(failure);
+		return { ...failure, message, hint: hide(failure.hint), detail: hide(failure.detail) };
+	}
+
+	/** Secrets are hidden before the words around them are changed, which would hide a secret from us. */
+	private sayMessage({ message, detail = '' }: Failure): string {
+		const told = [detail, sayDetail(detail)]
+			.map((words) => `: ${words}`)
+			.find((words) => detail && message.includes(words));
+		if (!told) return this.hideInError(message);
+		const at = message.lastIndexOf(told);
+		const [before, after] = [message.slice(0, at), message.slice(at + told.length)];
+		const said = sayDetail(this.hideInError(detail));
+		return `${this.hideInError(before)}: ${said}${this.hideInError(after)}`;
+	}
+}
+
+/** A server's own words as a person may see them, with what stands in them for secrets. */
+function sayDetail(detail: string): string {
+	const parts = detail.split(hidden).map((part) => sayText(part));
+	const words = cutShort(parts.join(` ${hidden} `).trim(), longestText);
+	return words || 'no readable words';
 }
 
 /** The secrets of a credential: API key, tokens and header values on the one hand; names, passwords and parts of URLs. */
@@ -195,7 +217,7 @@ function writeForms(secrets: string[]): string[] {
 function hideForms(text: string, forms: string[]): string {
 	if (!forms.length) return text;
 	const unescaped = unescapeJson(text);
-	const safe = forms.reduce((rest, form) => rest.replaceAll(form, '***'), unescaped);
+	const safe = forms.reduce((rest, form) => rest.replaceAll(form, hidden), unescaped);
 	return safe === unescaped ? text : safe;
 }
 

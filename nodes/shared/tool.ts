@@ -10,7 +10,8 @@ import {
 } from 'n8n-workflow';
 import { listUnits, nativeToken } from './columns';
 import { fail, type Answer } from './errors';
-import { choice, flag, optional, textList, toProperty, type Field } from './fields';
+import { choice, flag, optional, toProperty, type Field } from './fields';
+import { textList } from './listFields';
 import { hasEffect, type Group, type Operation, type RecordRules } from './operations';
 import { isRecord, valueAt } from './records';
 
@@ -19,6 +20,9 @@ export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith(
 
 /** How many items a tool gives unless more are asked for, and entries of a list in an item. */
 export const toolLimit = 10;
+
+/** How many requests one call of a tool sends at most. */
+export const mostRequests = 100;
 
 /** Characters of a text in a simplified answer. */
 const mostText = 1000;
@@ -127,15 +131,42 @@ export function toToolAnswer(
 		withUnits.every((record) => valueAt(record, name) === undefined),
 	);
 	if (!records.length || !unknown.length) return { ok: true, result: picked };
-	const known = [...new Set(records.flatMap(Object.keys))].join(', ');
+	const known = sayFields([...new Set(records.flatMap(Object.keys))]);
 	const fault = `The answer has no field ${unknown.join(', ')}`;
 	const hint = `Choose among its fields: ${known}.`;
 	if (unknown.length === fields.length) return fail('not-understood', fault, { hint });
 	return { ok: true, result: [...picked, { note: `${fault}. ${hint}` }] };
 }
 
+/** More names of fields tell nobody more. */
+const mostFields = 100;
+
+/** The names of fields as they must be entered; a server may choose others, which no tool can ask for. */
+const sayFields = (names: string[]): string =>
+	names
+		.filter((name) => /^\w{1,60}$/.test(name))
+		.slice(0, mostFields)
+		.join(', ');
+
 /** The last item of a list that a limit cut: a model would take the list for all there is. */
 export const moreFollow = `Only the first ${toolLimit} are here. There are more.`;
+/** The last item of a list that was cut: a model would take the list for all there is. */
+export const sayMore = (given: number): string =>
+	`Only the first ${given} are here. There are more.`;
+
+/** More values than these are counted. */
+const mostNamed = 3;
+
+/** Which values a call left out, of how many, and why. */
+export function sayLeftOut(
+	count: number,
+	nameAt: (n: number) => string,
+	{ of, reason }: { of: string; reason: string },
+): string {
+	const names = Array.from({ length: Math.min(count, mostNamed) }, (_, n) => nameAt(n));
+	const more = count > mostNamed ? `, and ${count - mostNamed} more` : '';
+	return `Left out: ${count} of ${of}: ${names.join(', ')}${more}. ${reason}`;
+}
 
 /** The item of an empty list: a model would take nothing for a failure. */
 export const nothingMatched = 'Nothing was found for these parameters.';
@@ -177,7 +208,9 @@ function pick(record: IDataObject, fields: string[]): IDataObject {
 /** The record without empty fields and exact texts of its numbers, and with the beginning of what is long. */
 function shorten(record: IDataObject): IDataObject {
 	const isSaid = ([name, value]: [string, unknown]) =>
-		value !== null && value !== '' && !(name.endsWith('Exact') && name.slice(0, -5) in record);
+		value !== null &&
+		value !== '' &&
+		!(name.endsWith('Exact') && Object.hasOwn(record, name.slice(0, -5)));
 	const entries = Object.entries(record)
 		.filter(isSaid)
 		.flatMap(([name, value]) => [

@@ -7,7 +7,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { encodeField, type EncodeContext, type Field } from './fields';
 import { isLocator, located } from './locator';
 import { parseJson } from './numbers';
-import { isRecord } from './records';
+import { isRecord, lookUp } from './records';
 
 /** Words for nothing, in the place of an optional value. */
 const isNothing = (value: unknown): boolean =>
@@ -91,7 +91,7 @@ const optionsLike = (text: string, options: INodePropertyOptions[]): unknown[] =
 /** What a text can have meant in a field, the likeliest first. */
 function meaningsOf(text: string, field: Field): unknown[] {
 	const plain = unwrap(text);
-	if (field.type === 'boolean') return [{ true: true, false: false }[plain.toLowerCase()]];
+	if (field.type === 'boolean') return [lookUp({ true: true, false: false }, plain.toLowerCase())];
 	if (field.type === 'dateTime') return [plain, readMoment(plain)];
 	// One entry of a list that was left out; broken JSON is no entry.
 	if (field.type === 'json') return /^[[{]/.test(plain) ? [] : [[plain]];

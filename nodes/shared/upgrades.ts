@@ -1,6 +1,8 @@
 /** The network's upgrades as a node reports them, and what they change for validators. */
-import type { Answer } from './errors';
+import { fail, type Answer } from './errors';
+import { sayWord } from './foreign';
 import type { Client } from './network/client';
+import { readTime } from './times';
 import type { ReportedValidator } from './validators';
 
 /** When each upgrade begins, UNIX seconds, by its name in info.upgrades without "Time". */
@@ -16,14 +18,19 @@ export async function readUpgradeTimes(node: Pick<Client, 'rpc'>): Promise<Answe
 	});
 	if (!answer.ok) return answer;
 	const times = Object.entries((answer.result ?? {}) as Record<string, unknown>)
-		.filter(([key, value]) => /.Time$/.test(key) && typeof value === 'string')
-		.map(
-			([key, value]) => [key.slice(0, -'Time'.length), Date.parse(value as string) / 1000] as const,
+		.filter(([key]) => /.Time$/.test(key))
+		.map(([key, value]) => [key.slice(0, -'Time'.length), readTime(value)] as const);
+	const unread = times.find(([, time]) => time === undefined);
+	// Without one of them, the network would seem to require less than it does.
+	if (unread)
+		return fail(
+			'not-understood',
+			`The node gave no readable time of the upgrade ${sayWord(unread[0], 40)}`,
+			{
+				passing: true,
+			},
 		);
-	return {
-		ok: true,
-		result: Object.fromEntries(times.filter(([, time]) => Number.isFinite(time))),
-	};
+	return { ok: true, result: Object.fromEntries(times) as UpgradeTimes };
 }
 
 type Started = Pick<ReportedValidator, 'startedAt'>;

@@ -4,6 +4,7 @@ import { fail, type Answer } from './errors';
 import type { Client } from './network/client';
 import { readNumber, toDecimalText } from './numbers';
 import { isRecord } from './records';
+import { isAhead, readTime } from './times';
 
 /** Where the P-Chain answers. */
 export const platformPath = '/ext/bc/P';
@@ -52,9 +53,20 @@ export function readValidator(answered: IDataObject) {
 	} satisfies ReportedValidator;
 }
 
-/** Whether the next validation follows by itself (ACP-236) when this one is over. */
-export const doesRenew = ({ nextPeriod = 0 }: Pick<ReportedValidator, 'nextPeriod'>): boolean =>
-	nextPeriod > 0;
+/** A validation that renews itself has all of them, and any other has none. */
+const renewalFields = ['nextPeriod', 'autoCompoundRewardShares', 'validatorAuthority'];
+
+/**
+ * Whether the next validation follows by itself (ACP-236) when this one is over; undefined where the node says a part
+ * alone of what it says of such a one.
+ */
+export function doesRenew({
+	nextPeriod,
+	record,
+}: Pick<ReportedValidator, 'nextPeriod' | 'record'>): boolean | undefined {
+	if (nextPeriod !== undefined) return nextPeriod > 0;
+	return renewalFields.some((field) => (record[field] ?? null) !== null) ? undefined : false;
+}
 
 /**
  * The records of a list in an order of their own, because nodes list them in another order each time; what is no list
@@ -105,17 +117,27 @@ export interface FeeNow {
 	price: bigint;
 }
 
+/** What may tell what time it is at its hosts. */
+export type TimedClient = Pick<Client, 'rpc'> & Partial<Pick<Client, 'timeOf'>>;
+
+const feeOfTheFuture: Answer<never> = fail(
+	'not-understood',
+	'The node gave the fee of L1 validators of a time in the future',
+	{ hint: 'Ask another node. If the message stays, check the clock of the machine that runs n8n.' },
+);
+
 /** platform.getValidatorFeeState, which nodes have since avalanchego 1.12.2. */
-export async function readFeeNow(node: Pick<Client, 'rpc'>): Promise<Answer<FeeNow>> {
+export async function readFeeNow(node: TimedClient): Promise<Answer<FeeNow>> {
 	const method = 'platform.getValidatorFeeState';
 	const answer = await node.rpc({ path: platformPath, method, params: {}, safe: true });
 	if (!answer.ok) return answer;
 	const { excess, price, timestamp } = (answer.result ?? {}) as Record<string, unknown>;
 	const [readExcess, readPrice] = [readUint64(excess), readUint64(price)];
-	const at = typeof timestamp === 'string' ? Math.floor(Date.parse(timestamp) / 1000) : NaN;
-	if (readExcess === undefined || readPrice === undefined || Number.isNaN(at))
+	const at = readTime(timestamp);
+	if (readExcess === undefined || readPrice === undefined || at === undefined)
 		return feeNotUnderstood('state');
-	return { ok: true, result: { at, excess: readExcess, price: readPrice } };
+	if (isAhead(at, node.timeOf?.('node'))) return feeOfTheFuture;
+	return { ok: true, result: { at: Math.floor(at), excess: readExcess, price: readPrice } };
 }
 
 export const feeNotUnderstood = (what: string): Answer<never> =>

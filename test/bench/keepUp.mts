@@ -5,6 +5,8 @@
 import { advanceClock } from '../soak/clock.mts';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { demoAccount, ourNodeIds, startDevnet } from '../../devnet/devnet.mts';
+import { median } from './race.mts';
+import { startValidators } from './validatorsNetwork.mts';
 import type { Devnet } from '../../devnet/devnet.mts';
 import { addBlock } from '../../devnet/addBlock.mts';
 import { credentialsFor, loadEngine } from '../support/engine.mts';
@@ -284,49 +286,45 @@ async function measureDrain(engine: Engine, { drainedBlocks }: Extent): Promise<
 	return rows;
 }
 
-/** A watch of many validators, of which one in a hundred goes down and comes back. */
+/** A watch of many validators, of which one in a hundred goes down and comes back; the network has a process of its own. */
 async function measureValidators(
 	engine: Engine,
 	{ validators: counts }: Extent,
 ): Promise<object[]> {
 	const rows: object[] = [];
 	for (const validators of counts) {
-		const devnet = await startDevnet({ validators, rewards: 0 });
+		const network = await startValidators(validators);
 		const trigger = createTrigger(engine, {
-			url: devnet.url,
+			url: network.url,
 			parameters: {
 				...{ event: 'validatorDown', validatorsFrom: 'all', alertWhen: ['disconnected'] },
 				options: { failedChecks: 1, goodChecks: 1, reportExisting: false },
 			},
 		});
 		await trigger.activate();
-		const some = devnet.world.primary
-			.filter(({ nodeID }, i) => i % 100 === 50 && devnet.world.nodes.get(nodeID)!.connected)
-			.map(({ nodeID }) => nodeID);
-		devnet.clearLog();
-		let [items, seconds] = [0, 0];
-		const changes = [
-			() => devnet.world.disconnect({ nodeIDs: some }),
-			() => {},
-			() => devnet.world.reconnect({ nodeIDs: some }),
-			() => {},
-		];
-		for (const change of changes) {
-			change();
+		await network.takeRequests();
+		const poll = async () => {
 			advanceClock(secondsBetweenPolls);
 			const start = performance.now();
-			items += (await trigger.poll())?.length ?? 0;
-			seconds += (performance.now() - start) / 1000;
-		}
+			const { length: items = 0 } = (await trigger.poll()) ?? [];
+			return { items, seconds: (performance.now() - start) / 1000 };
+		};
+		const quiet = [await poll(), await poll(), await poll()].map(({ seconds }) => seconds);
+		const requests = (await network.takeRequests()) / quiet.length;
+		const some = await network.disconnect();
+		const down = await poll();
+		await network.reconnect();
+		const up = await poll();
 		rows.push({
 			'validators watched': validators,
-			'requests a poll': devnet.log.length / changes.length,
-			'seconds a poll': (seconds / changes.length).toFixed(2),
-			'went down and came back': some.length,
-			items,
+			'requests a quiet poll': requests.toFixed(2),
+			'seconds a quiet poll': median(quiet).toFixed(2),
+			'went down and came back': some,
+			'seconds a poll with these alerts': down.seconds.toFixed(2),
+			items: down.items + up.items,
 			'memory stored (KB)': (JSON.stringify(trigger.stored).length / 1024).toFixed(1),
 		});
-		await devnet.close();
+		network.close();
 	}
 	return rows;
 }

@@ -1,7 +1,11 @@
-/** How long n8n takes to load a package: all our nodes, beside single nodes of n8n's own. */
+/**
+ * How long n8n takes to load this package: at its start, where it reads descriptions and makes the credential, and after an
+ * install, where it makes every node; beside single nodes of n8n's own.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type * as N8nCore from 'n8n-core';
 import { requireInServer } from './n8nNodes.mts';
 import {
 	addedMiB,
@@ -18,7 +22,8 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
 	n8n: Record<'nodes' | 'credentials', string[]>;
 };
 const requireHere = createRequire(join(process.cwd(), 'package.json'));
-const ours = 'this package: all nodes and the credential';
+const atStart = "this package at n8n's start";
+const afterInstall = 'this package after an install: all nodes';
 const ownNodes: Record<string, string> = {
 	"n8n's HTTP Request": 'HttpRequest/HttpRequest.node.js',
 	"n8n's GitHub": 'Github/Github.node.js',
@@ -40,8 +45,22 @@ const loading = (require: NodeJS.Require, files: string[]) => async () => {
 
 const ourFiles = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) => `./${file}`);
 
+/** What n8n does with an installed package when it starts. */
+const starting = async () => {
+	requireHere('luxon');
+	const { LazyPackageDirectoryLoader } = requireHere('n8n-core') as typeof N8nCore;
+	return async () => {
+		const loader = new LazyPackageDirectoryLoader(process.cwd());
+		await loader.loadAll();
+		const credentials = Object.keys(loader.known.credentials);
+		for (const name of credentials) loader.getCredential(name);
+		return credentials.length;
+	};
+};
+
 export const contenders: Contenders<object> = {
-	[ours]: loading(requireHere, ourFiles),
+	[atStart]: starting,
+	[afterInstall]: loading(requireHere, ourFiles),
 	...Object.fromEntries(
 		Object.entries(ownNodes).map(([name, file]) => [
 			name,
@@ -59,7 +78,7 @@ export async function measureLoad(isShort: boolean): Promise<Goal[]> {
 	});
 	const msOf = (name: string, figure: (run: Run) => number) =>
 		medianOf(runsOf(name, job), figure) * 1000;
-	console.log('\nLoading the package in a fresh process that has n8n-workflow loaded');
+	console.log('\nLoading the package in a fresh process that has n8n loaded');
 	console.table(
 		names.map((name) => ({
 			'what is loaded': name,
@@ -71,8 +90,9 @@ export async function measureLoad(isShort: boolean): Promise<Goal[]> {
 	);
 	return [
 		{
-			...{ goal: 'Loading the package: processor time (ms)', atMost: 50 },
-			measured: msOf(ours, cpuOf),
+			goal: "Loading the package at n8n's start: processor time (ms)",
+			atMost: 20,
+			measured: msOf(atStart, cpuOf),
 		},
 	];
 }

@@ -2,7 +2,8 @@
  * npm run bench: what our nodes cost beside the bare work that they do, and beside other ways to do it. Prints tables, and
  * whether the goals are met.
  * npm run bench -- evm load: runs the named parts.
- * npm run bench -- --short: runs all parts with small numbers, to see that they work, and judges no goal.
+ * npm run bench -- --short: runs all parts with small numbers, to see that they work. It fails where a ratio is worse by
+ * half than the one that docs/performance.md states for it.
  */
 import { spawn } from 'node:child_process';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
@@ -11,6 +12,7 @@ import { deploy, writeTransfers } from '../support/deploy.mts';
 import { measureContractData } from './contractData.mts';
 import { measureEvmCalls } from './evmCalls.mts';
 import { measureLoad } from './load.mts';
+import { compareWithPage } from './stated.mts';
 import { measureMetrics, measureRewards } from './pages.mts';
 import type { Goal } from './race.mts';
 import type { StreamFigures, StreamJob } from './stream.mts';
@@ -134,6 +136,7 @@ for (const name of named.length ? named : Object.keys(parts)) {
 	goals.push(...((await part()) ?? []));
 	console.log(`${name}: ${Math.round((performance.now() - start) / 1000)} s`);
 }
+if (goals.length && isShort) compareWithPage(goals);
 if (goals.length && !isShort) {
 	console.log('\nGoals');
 	console.table(

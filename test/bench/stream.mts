@@ -1,6 +1,7 @@
 /** One measurement of the stream trigger or the polling trigger on the mock network; the figures on the last line. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { credentialsFor, loadEngine } from '../support/engine.mts';
+import { type LoopMeter, meterLoop } from '../support/loopMeter.mts';
 
 export interface StreamJob {
 	url: string;
@@ -63,23 +64,11 @@ const emit = async (): Promise<void> =>
 const emitAll = async () => {
 	await ask('evm_setAutomine', [!inOneBlock]);
 	for (let i = 0; i < events; i += logsPerCall) await emit();
-	watchTurns();
+	meter = meterLoop();
 	if (inOneBlock) await ask('evm_mine', []);
 };
 
-let turnMs = 0;
-/** Measures each turn of the event loop from now on, by beginning the next one in each. */
-function watchTurns(): void {
-	let before = process.threadCpuUsage();
-	const turn = () => {
-		const { user, system } = process.threadCpuUsage(before);
-		turnMs = Math.max(turnMs, (user + system) / 1000);
-		before = process.threadCpuUsage();
-		setImmediate(turn);
-	};
-	setImmediate(turn);
-}
-
+let meter: LoopMeter | undefined;
 const times: number[] = [];
 let wake = () => {};
 const until = async (isThere: () => boolean) => {
@@ -151,7 +140,7 @@ const figures: StreamFigures = {
 	latencies,
 	seconds: times.length ? (times.at(-1)! - times[0]) / 1000 : 0,
 	items: times.length,
-	turnMs,
+	turnMs: meter?.longestMs ?? 0,
 	peakMiB: process.resourceUsage().maxRSS / 1024,
 	beforeMiB,
 };

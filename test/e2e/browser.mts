@@ -37,16 +37,15 @@ const flags = [
 	...['--disable-component-update', '--disable-sync'],
 ];
 
+export const launchBrowser = (): Promise<Browser> =>
+	chromium.launch({ executablePath: findBrowser(), args: flags, timeout: 120_000 });
+
 /** A page of n8n, signed in. */
 export async function openEditor(
 	url: string,
 	{ email, password }: Login,
 ): Promise<{ browser: Browser; page: Page }> {
-	const browser = await chromium.launch({
-		executablePath: findBrowser(),
-		args: flags,
-		timeout: 120_000,
-	});
+	const browser = await launchBrowser();
 	const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
 	page.setDefaultTimeout(60_000);
 	await page.goto(`${url}/signin`);

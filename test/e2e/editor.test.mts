@@ -213,11 +213,12 @@ test('in the dark theme the panel of nodes shows our dark icons', async () => {
 	await person.find('node-creator').waitFor();
 	await person.search('avalanche');
 	const icons = page.locator('[data-test-id=node-creator] img[src*=avalanche]');
-	await page.waitForFunction(
-		(count) =>
-			document.querySelectorAll('[data-test-id=node-creator] img[src*=avalanche]').length >= count,
-		operations.length,
-	);
+	await page.waitForFunction((count) => {
+		const images = document.querySelectorAll<HTMLImageElement>(
+			'[data-test-id=node-creator] img[src*=avalanche]',
+		);
+		return images.length >= count && [...images].every(({ complete }) => complete);
+	}, operations.length);
 	const shown = await icons.evaluateAll((images) =>
 		images.map((image) => [
 			(image as HTMLImageElement).getAttribute('src'),

@@ -18,6 +18,9 @@ const all = [
 	'reports',
 	'recipes',
 	'questions',
+	'agents',
+	'mockPage',
+	'several',
 ];
 const named = process.argv.slice(2);
 prepareBrowser();

@@ -99,7 +99,7 @@ test('balances of three addresses with ERC-20 tokens', async () => {
 	assert.equal(status, 'success', error);
 	const [, held] = Object.entries(items).find(([node]) => node.startsWith('Get '))!;
 	const balances = held.map(({ json }) => json);
-	const native = balances.filter(({ token }) => token === undefined);
+	const native = balances.filter(({ token }) => token === null);
 	assert.deepEqual(
 		native.map(({ address, symbol }) => [address, symbol]),
 		addresses.map((address) => [address, 'AVAX']),

@@ -237,6 +237,60 @@ test('balances of a node and of the Data API: merged by address, compared, and t
 	assert.equal(same.length + different.length, addresses.length);
 });
 
+test('reports of several chains in one run: sums by chain, and their days side by side', async () => {
+	const { items: days, error } = await engine.runNode(
+		'avalancheMetrics',
+		{
+			...{ resource: 'metric', operation: 'getReport', chainId: '={{ $json.chain }}' },
+			...{ metric: 'txCount', timeInterval: 'day', period: 'lastMonth', return: ['rows'] },
+		},
+		{
+			credentials: credentialsFor(devnet.nodeUrl, devnet.dataUrl, devnet.metricsUrl),
+			items: ['C', 'Demo L1'].map((chain) => ({ json: { chain } })),
+		},
+	);
+	assert.ifError(error);
+	const sumOf = (chain: string) =>
+		jsonOf(days)
+			.filter((day) => day.chain === chain)
+			.reduce((sum, { value }) => sum + Number(value), 0);
+	const [byChain] = await next(
+		'summarize',
+		1.1,
+		{
+			fieldsToSummarize: { values: [{ aggregation: 'sum', field: 'value' }] },
+			fieldsToSplitBy: 'chain',
+			options: {},
+		},
+		days,
+	);
+	assert.deepEqual(
+		jsonOf(byChain).map(({ chain, sum_value: sum }) => [chain, sum]),
+		['C-Chain', 'Demo L1'].map((chain) => [chain, sumOf(chain)]),
+	);
+	// One row for each day with a column for each chain: what a chart of several lines takes.
+	const series = ['C-Chain', 'Demo L1'].map((of) => days.filter(({ json }) => json.chain === of));
+	const [sideBySide] = await next(
+		'merge',
+		3.2,
+		{
+			...{ mode: 'combine', combineBy: 'combineByFields', fieldsToMatchString: 'start' },
+			...{ joinMode: 'keepMatches' },
+			options: { clashHandling: { values: { resolveClash: 'addSuffix' } } },
+		},
+		...series,
+	);
+	assert.equal(sideBySide.length, series[0].length);
+	for (const [i, { json }] of sideBySide.entries()) {
+		assert.deepEqual([json.chain_1, json.chain_2], ['C-Chain', 'Demo L1']);
+		assert.deepEqual(
+			[json.value_1, json.value_2],
+			series.map((of) => of[i].json.value),
+		);
+	}
+	assert.equal(new Set(jsonOf(days).map(({ key }) => key)).size, days.length);
+});
+
 test('metrics and transactions: averages, lists, and files that are read back', async () => {
 	const points = await ours('avalancheMetrics', 'metric', 'getMany', {
 		chainId: '43114',
@@ -325,6 +379,105 @@ test('validators: sums of stake, sorted by uptime, those that end before a date'
 		jsonOf(kept).map(({ end }) => end),
 		ends.filter((end) => end < day),
 	);
+});
+
+/** Balances of which some have no value: the service has no price for their tokens. */
+async function withUnpriced(): Promise<INodeExecutionData[]> {
+	const balances = await ours('avalancheData', 'balance', 'getAll', {
+		chainId: '43114',
+		address: [demoAccount, demoDeployer].join(', '),
+	});
+	const unpriced = jsonOf(balances).filter(({ value }) => value === null);
+	assert.ok(unpriced.length > 0 && unpriced.length < balances.length);
+	return balances;
+}
+
+test('unknown values: sorted behind or before the others, summed, filtered, compared, in files', async () => {
+	const balances = await withUnpriced();
+	const known = jsonOf(balances).flatMap(({ value }) => (value === null ? [] : [value as number]));
+	for (const order of ['ascending', 'descending']) {
+		const [sorted] = await next(
+			'sort',
+			1,
+			{ sortFieldsUi: { sortField: [{ fieldName: 'value', order }] }, options: {} },
+			balances,
+		);
+		const given = jsonOf(sorted).flatMap(({ value }) => (value === null ? [] : [value as number]));
+		const wanted = [...known].sort((a, b) => (order === 'ascending' ? a - b : b - a));
+		assert.deepEqual(given, wanted);
+	}
+
+	const [[{ json: all }]] = await next(
+		'summarize',
+		1.1,
+		{
+			fieldsToSummarize: {
+				values: [
+					{ aggregation: 'sum', field: 'value' },
+					{ aggregation: 'count', field: 'value' },
+				],
+			},
+			options: {},
+		},
+		balances,
+	);
+	const sum = known.reduce((total, value) => total + value, 0);
+	assert.ok(Math.abs((all.sum_value as number) - sum) <= 1e-9 * sum);
+	assert.equal(all.count_value, known.length);
+
+	const isEmpty = { type: 'number', operation: 'empty', singleValue: true };
+	const [empty] = await next('filter', 2.2, condition('={{ $json.value }}', '', isEmpty), balances);
+	assert.equal(empty.length, balances.length - known.length);
+	const above = { type: 'number', operation: 'gt' };
+	const [more] = await next('filter', 2.2, condition('={{ $json.value }}', 0, above), balances);
+	assert.equal(more.length, known.filter((value) => value > 0).length);
+
+	const [onlyA, same, different, onlyB] = await next(
+		'compareDatasets',
+		2.3,
+		{
+			mergeByFields: {
+				values: ['address', 'token', 'symbol'].map((field) => ({ field1: field, field2: field })),
+			},
+			options: {},
+		},
+		balances,
+		await withUnpriced(),
+	);
+	assert.equal(onlyA.length + onlyB.length + different.length, 0);
+	assert.equal(same.length, balances.length);
+
+	const columns = Object.keys(balances[0].json);
+	for (const operation of ['csv', 'xlsx']) {
+		// The first has no price: a file has the columns of its first item, or of all.
+		const unknownFirst = [...balances].sort(
+			(a, b) => Number(a.json.value !== null) - Number(b.json.value !== null),
+		);
+		const [file] = await next(
+			'convertToFile',
+			1.1,
+			{ operation, binaryPropertyName: 'data', options: {} },
+			unknownFirst,
+		);
+		const [read] = await next(
+			'extractFromFile',
+			1,
+			{
+				operation,
+				binaryPropertyName: 'data',
+				options: { includeEmptyCells: true, ...(operation === 'csv' && { enableBOM: true }) },
+			},
+			file,
+		);
+		const values = jsonOf(read).map(({ valueExact }) => String(valueExact ?? ''));
+		assert.deepEqual(
+			values,
+			jsonOf(unknownFirst).map(({ valueExact }) => String(valueExact ?? '')),
+			operation,
+		);
+		for (const column of columns)
+			assert.ok(column in read.at(-1)!.json, `${column} in ${operation}`);
+	}
 });
 
 test('events: rewards of the trigger add up, and alerts are filtered by what they are', async () => {

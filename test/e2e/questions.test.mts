@@ -9,7 +9,12 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 import { listDescriptions, packageName } from '../support/descriptions.mts';
-import { questions, type Question } from '../support/questions.mts';
+import {
+	questions,
+	unseenByCatalogue,
+	unseenByPanel,
+	type Question,
+} from '../support/questions.mts';
 
 const modules = resolve('tools/n8n/node_modules');
 const load = createRequire(join(modules, 'n8n/package.json'));
@@ -32,31 +37,54 @@ const isRight = ({ right }: Question, id = '') =>
 	right.some((name) => id === `${packageName}.${name}`);
 
 /** Prints the questions that a search does not answer, and gives how many it does. */
-function count(what: string, isAnswered: (question: Question) => boolean): number {
+function count(
+	what: string,
+	questions: Question[],
+	isAnswered: (question: Question) => boolean,
+): number {
 	const missed = questions.filter((question) => !isAnswered(question));
-	if (missed.length)
-		console.log(`${what}, not for: ${missed.map(({ asked }) => asked).join('; ')}`);
+	console.log(`${what}: ${questions.length - missed.length} of ${questions.length}`);
+	if (missed.length) console.log(`not for: ${missed.map(({ asked }) => asked).join('; ')}`);
 	return questions.length - missed.length;
 }
 
-test("n8n's catalogue gives the right node for what people ask", () => {
-	const { NodeTypeParser } = load('@n8n/ai-utilities/node-catalog') as {
-		NodeTypeParser: new (nodes: INodeTypeDescription[]) => {
-			searchNodeTypes: (query: string, limit: number) => Array<{ id: string }>;
-		};
+const { NodeTypeParser } = load('@n8n/ai-utilities/node-catalog') as {
+	NodeTypeParser: new (nodes: INodeTypeDescription[]) => {
+		searchNodeTypes: (query: string, limit: number) => Array<{ id: string }>;
 	};
-	const catalogue = new NodeTypeParser(all);
-	const search = ({ asked }: Question, limit: number) =>
-		catalogue.searchNodeTypes(asked, limit).map(({ id }) => id);
-	const first = count('first of ours', (question) =>
-		isRight(question, search(question, 20).find(isOurs)),
-	);
-	const amongThree = count('among the first three of all', (question) =>
-		search(question, 3).some((id) => isRight(question, id)),
-	);
-	assert.ok(first >= 37, `first of ours: ${first}`);
-	assert.ok(amongThree >= 36, `among the first three of all: ${amongThree}`);
-});
+};
+const catalogue = new NodeTypeParser(all);
+const searchCatalogue = ({ asked }: Question, limit: number) =>
+	catalogue.searchNodeTypes(asked, limit).map(({ id }) => id);
+
+/** How many questions of a set the catalogue answered when its floor was set. It may answer more. */
+interface CatalogueFloor {
+	set: string;
+	questions: Question[];
+	first: number;
+	amongThree: number;
+}
+
+/**
+ * With "avalanche" in a question, n8n's catalogue lists our nodes by the length of their names, whatever else is asked:
+ * only a search word of 14 letters would count for more. So two in three unseen questions have the same first three.
+ */
+const catalogueFloors: CatalogueFloor[] = [
+	{ set: 'known questions', questions, first: 35, amongThree: 36 },
+	{ set: 'unseen questions', questions: unseenByCatalogue, first: 12, amongThree: 22 },
+];
+
+for (const floor of catalogueFloors)
+	test(`n8n's catalogue gives the right node for what people ask: ${floor.set}`, () => {
+		const first = count(`${floor.set}, first of ours`, floor.questions, (question) =>
+			isRight(question, searchCatalogue(question, 20).find(isOurs)),
+		);
+		const amongThree = count(`${floor.set}, among the first three`, floor.questions, (question) =>
+			searchCatalogue(question, 3).some((id) => isRight(question, id)),
+		);
+		assert.ok(first >= floor.first, `first of ours: ${first}`);
+		assert.ok(amongThree >= floor.amongThree, `among the first three of all: ${amongThree}`);
+	});
 
 const { sublimeSearch } = load('@n8n/utils/search/sublime-search') as {
 	sublimeSearch: (
@@ -75,18 +103,46 @@ const searchPanel = (words: string): string[] =>
 		.map(({ item }) => item.name)
 		.filter(isOurs);
 
-test('the nodes panel gives the right node for what people type', () => {
-	const first = count('first of ours in the panel', (question) =>
-		isRight(question, searchPanel(question.asked)[0]),
-	);
-	assert.ok(first >= 38, `first of ours: ${first}`);
-});
+const panelFloors = [
+	{ set: 'known questions', questions, least: 39 },
+	{ set: 'unseen questions', questions: unseenByPanel, least: 20 },
+];
+
+for (const { set, questions: asked, least } of panelFloors)
+	test(`the nodes panel gives the right node for what people type: ${set}`, () => {
+		const first = count(`${set}, first of ours in the panel`, asked, (question) =>
+			isRight(question, searchPanel(question.asked)[0]),
+		);
+		assert.ok(first >= least, `first of ours: ${first}`);
+	});
+
+/** What no operation does, though people may look for it. */
+const promisedByNone =
+	/\bhealth|\bdelegate\b|p-chain transaction|pending reward|teleporter|\bicm\b/;
+
+for (const { displayName, codex } of ours)
+	test(`the search words of ${displayName} are short, each stands once, and an operation does what they say`, () => {
+		const words = codex?.alias ?? [];
+		assert.deepEqual(
+			words.filter((word) => word.split(' ').length > 4 || word !== word.toLowerCase()),
+			[],
+		);
+		assert.deepEqual(
+			words.filter((word, index) => words.indexOf(word) !== index),
+			[],
+		);
+		assert.deepEqual(
+			words.filter((word) => promisedByNone.test(word)),
+			[],
+		);
+	});
 
 test('the nodes panel lists what people use first before what few need', () => {
 	const place = (node: string) => searchPanel('avalanche').indexOf(`${packageName}.${node}`);
 	for (const node of ['avalancheData', 'avalancheTrigger']) assert.ok(place(node) < 2, node);
-	for (const node of ['avalancheValidators', 'avalancheEvm'])
-		assert.ok(place(node) < place('avalancheAdmin'), node);
+	for (const node of ['avalancheData', 'avalancheTrigger', 'avalancheValidators', 'avalancheEvm'])
+		for (const rare of ['avalancheAdmin', 'avalancheEvmAdvanced'])
+			assert.ok(place(node) < place(rare), `${node} before ${rare}`);
 	const found = searchPanel('blockchain').slice(0, 4);
 	assert.ok(found.includes(`${packageName}.avalancheData`), found.join());
 	assert.notEqual(searchPanel('defi')[0], `${packageName}.avalancheAdmin`);
@@ -94,9 +150,13 @@ test('the nodes panel lists what people use first before what few need', () => {
 
 /**
  * The most characters of a node's type definition. EVM Advanced has too many operations for the common number: n8n writes
- * 210 for each of 89, and 260 for its chain.
+ * 210 for each of 89, and 260 for its chain. The Data API's rewards choose validators in four ways.
  */
-const longest: Record<string, number> = { avalancheEvm: 50_000, avalancheEvmAdvanced: 98_000 };
+const longest: Record<string, number> = {
+	avalancheData: 42_000,
+	avalancheEvm: 50_000,
+	avalancheEvmAdvanced: 98_200,
+};
 
 for (const node of ours)
 	test(`the type definition of ${node.displayName} is short`, () => {

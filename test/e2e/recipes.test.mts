@@ -1,6 +1,6 @@
 /**
  * The recipes of docs/operator.md behind our trigger: n8n's own nodes send the alerts, and a server of the test stands in
- * for Slack, Telegram and PagerDuty.
+ * for Slack, Telegram and PagerDuty. And that of docs/delegator.md, whose nodes are n8n's, too.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -23,8 +23,12 @@ interface Received {
 const telegramHtml =
 	/^([^<]|<\/?(b|em|i|u|s|code|pre)>|<a href="[^"]*"( target="_blank")?>|<\/a>)*$/;
 
+/** How many requests more are refused. */
+let refusals = 0;
+
 /** What the services answer; Telegram refuses what it cannot parse. */
 function answer(url: string, body: IDataObject): [status: number, body: object] {
+	if (refusals-- > 0) return [503, { ok: false }];
 	if (!url.includes('/sendMessage')) return [200, { ok: true, status: 'success' }];
 	const isRead = body.parse_mode === 'HTML' && telegramHtml.test(String(body.text));
 	return isRead
@@ -129,9 +133,10 @@ test('an alert to Slack: the message, which ends with its link', async () => {
 		const { url, body } = await sendIt(item);
 		assert.equal(url, 'slack.com/api/chat.postMessage');
 		assert.equal(body.channel, 'C0123456789');
-		const [first, link] = String(body.text).split('\n');
+		const said = String(item.json.message).split('\n');
+		const [first, link] = said;
 		// n8n adds a line of its own.
-		assert.deepEqual([first, link], String(item.json.message).split('\n'));
+		assert.deepEqual(String(body.text).split('\n').slice(0, said.length), said);
 		assert.match(
 			first!,
 			/^Frankfurt-1 \(NodeID-.{4}\.\.\..{3}\): (no connection|connected again) since /,
@@ -152,20 +157,73 @@ test('an alert to Telegram, whatever the validator is called', async () => {
 		{ telegramApi: { accessToken: 't', baseUrl } },
 	);
 	const shown = String(body.text).replaceAll('&lt;', '<').replaceAll('&amp;', '&');
-	assert.deepEqual(shown.split('\n').slice(0, 2), String(down.json.message).split('\n'));
+	const said = String(down.json.message).split('\n');
+	assert.deepEqual(shown.split('\n').slice(0, said.length), said);
 });
 
-test('an incident in PagerDuty, which the recovery resolves', async () => {
+/** A watch of all validators, two of them with names. */
+function watchAll(nodeUrl = devnet.nodeUrl) {
+	const names = [`${ourNodeIds[0]} = Frankfurt-1`, `${ourNodeIds[1]} = Zurich-2`].join('\n');
+	const trigger = engine.createPoll(
+		'avalancheTrigger',
+		{
+			...{ event: 'validatorDown', validatorsFrom: 'all' },
+			alertWhen: ['disconnected', 'unreachable'],
+			options: { failedChecks: 1, goodChecks: 1, names },
+		},
+		{ credentials: credentialsFor(nodeUrl), limits: { retries: 0 } },
+	);
+	return { poll: async () => (await trigger.poll()) ?? [] };
+}
+
+/** Some connected validators, the first of ours among them. */
+async function listConnected(count: number): Promise<string[]> {
+	const { items } = await engine.runNode(
+		'avalancheValidators',
+		{ resource: 'primaryValidator', operation: 'getMany', returnAll: true, simplify: true },
+		{ credentials: credentialsFor(devnet.nodeUrl) },
+	);
+	const connected = items.filter(({ json }) => json.connected);
+	const nodeIds = connected.map(({ json }) => String(json.nodeId));
+	return [...new Set([...ourNodeIds.slice(0, 1), ...nodeIds])].slice(0, count);
+}
+
+/** What the page says to enter in the Split Out node before PagerDuty. */
+function readSplitOut(): INodeParameters {
+	const page = readFileSync('docs/operator.md', 'utf8');
+	const [, fieldToSplitOut] = /Fields To Split Out, as an expression: `(.+)`/.exec(page)!;
+	const [, destinationFieldName] = /Options > Destination Field Name: `(.+)`/.exec(page)!;
+	assert.match(page, /Include: All Other Fields/);
+	const options = { destinationFieldName: destinationFieldName! };
+	return { fieldToSplitOut: `=${fieldToSplitOut}`, include: 'allOtherFields', options };
+}
+
+/** The events that PagerDuty gets of the items of one poll: behind Split Out, an event for each validator. */
+async function page(items: INodeExecutionData[]): Promise<IDataObject[]> {
+	received.splice(0);
+	const split = await engine.runNode('n8n-nodes-base.splitOut', { ...readSplitOut() }, { items });
+	assert.ifError(split.error);
 	const jsonBody = `=${enteredIn('An incident in PagerDuty')}`;
 	const url = 'https://events.pagerduty.com/v2/enqueue';
 	const body = { sendBody: true, contentType: 'json', specifyBody: 'json', jsonBody, options: {} };
+	const options = { typeVersion: 4.5, items: split.items, ...tryAgain };
+	const { error } = await engine.runNode(
+		'n8n-nodes-base.httpRequest',
+		{ method: 'POST', url, ...body },
+		options,
+	);
+	assert.ifError(error);
+	assert.ok(received.every((each) => each.url === 'events.pagerduty.com/v2/enqueue'));
+	return received.map((each) => each.body);
+}
+/** The settings of a node that the page names, without the wait. */
+const tryAgain = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 };
+
+test('an incident in PagerDuty, which the recovery resolves', async () => {
 	const items = await alert('Frankfurt-1');
 	const events: IDataObject[] = [];
-	for (const item of items) {
-		const got = await send(item, ['httpRequest', 4.5], { method: 'POST', url, ...body });
-		assert.equal(got.url, 'events.pagerduty.com/v2/enqueue');
-		events.push(got.body);
-	}
+	for (const item of items) events.push(...(await page([item])));
+	assert.equal(events.length, 2);
 	const [incident, end] = events as [IDataObject, IDataObject];
 	assert.deepEqual([incident.event_action, end.event_action], ['trigger', 'resolve']);
 	assert.ok(incident.dedup_key);
@@ -179,3 +237,113 @@ test('an incident in PagerDuty, which the recovery resolves', async () => {
 		assert.deepEqual(links, [{ href: explorerUrl, text: 'Explorer' }]);
 	}
 });
+
+test('an incident in PagerDuty for each of many validators, also if they recover one by one', async () => {
+	const { poll } = watchAll();
+	const down = await listConnected(6);
+	await poll();
+	devnet.world.disconnect({ nodeIDs: down });
+	const began = await poll();
+	assert.equal(began.length, 1);
+	const incidents = await page(began);
+	const sources = incidents.map(({ payload }) => (payload as IDataObject).source);
+	assert.deepEqual(sources, [...down].sort());
+	const summaries = incidents.map(({ payload }) => (payload as IDataObject).summary);
+	assert.ok(summaries.includes(`Frankfurt-1: ${String(began[0]!.json.title)}`));
+	assert.equal(new Set(incidents.map(({ dedup_key: key }) => key)).size, 6);
+	const ends: IDataObject[] = [];
+	for (const back of [down.slice(0, 1), down.slice(1, 3), down.slice(3)]) {
+		devnet.world.reconnect({ nodeIDs: back });
+		ends.push(...(await page(await poll())));
+	}
+	assert.ok(ends.every(({ event_action: action }) => action === 'resolve'));
+	const keysOf = (events: IDataObject[]) => events.map(({ dedup_key: key }) => String(key)).sort();
+	assert.deepEqual(keysOf(ends), keysOf(incidents));
+});
+
+test('an alert about the queried node reaches PagerDuty, though it is about no validator', async () => {
+	const nowhere = watchAll('http://127.0.0.1:9');
+	const [event] = await page(await nowhere.poll());
+	assert.equal(event!.event_action, 'trigger');
+	assert.equal((event!.payload as IDataObject).source, 'Avalanche Trigger');
+	assert.ok(event!.dedup_key);
+});
+
+test('what a service refuses once arrives with the settings of the page', async () => {
+	const [down] = await alert('Frankfurt-1');
+	refusals = 1;
+	const events = await page([down]);
+	assert.equal(events.length, 2);
+	assert.deepEqual(events[0], events[1]);
+});
+
+test("a delegator's delegation, found in the raw record of its validator", async () => {
+	const page = readFileSync('docs/delegator.md', 'utf8');
+	const [, fieldToSplitOut] = /Fields To Split Out: `(.+?)`/.exec(page)!;
+	const [, addresses] = /Array, contains: `(.+?)`/.exec(page)!;
+	const [, days] = /Number, is less than: `(.+?)`/.exec(page)!;
+	const [, text] = /```text\n(.*?)```/s.exec(page)!;
+
+	const credentials = credentialsFor(devnet.nodeUrl);
+	const getMany = { resource: 'primaryValidator', operation: 'getMany', returnAll: true };
+	const { items: all } = await engine.runNode('avalancheValidators', getMany, { credentials });
+	const nodeId = all.find(({ json }) => Number(json.delegators) > 1)!.json.nodeId as string;
+	const get = { resource: 'primaryValidator', operation: 'get', simplify: false };
+	const validator = { __rl: true, mode: 'id', value: nodeId };
+	const { items: record } = await engine.runNode(
+		'avalancheValidators',
+		{ ...get, nodeId: validator },
+		{ credentials },
+	);
+	const split = { fieldToSplitOut, include: 'noOtherFields', options: {} };
+	const delegations = await engine.runNode('n8n-nodes-base.splitOut', split, { items: record });
+	const [, mine] = delegations.items.map(({ json }) => json as unknown as Delegation);
+	const [address] = mine!.rewardOwner.addresses;
+	const daysLeft = (Number(mine!.endTime) * 1000 - Date.now()) / 86_400_000;
+
+	/** The delegations that the filter lets through with so many days. */
+	const filter = async (within: number) => {
+		const contains = { type: 'array', operation: 'contains', rightType: 'any' };
+		const isMine = { leftValue: `=${addresses}`, rightValue: address };
+		const isSoon = { leftValue: `=${days}`, rightValue: within };
+		const conditions = {
+			options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+			combinator: 'and',
+			conditions: [
+				{ ...isMine, id: 'mine', operator: contains },
+				{ ...isSoon, id: 'soon', operator: { type: 'number', operation: 'lt' } },
+			],
+		};
+		const { items, error } = await engine.runNode(
+			'n8n-nodes-base.filter',
+			{ conditions, options: {} } as unknown as INodeParameters,
+			{ typeVersion: 2.2, items: delegations.items },
+		);
+		assert.ifError(error);
+		return items;
+	};
+	assert.deepEqual(await filter(daysLeft - 1), []);
+	const found = await filter(daysLeft + 1);
+	assert.deepEqual(
+		found.map(({ json }) => json.txID),
+		[mine!.txID],
+	);
+
+	const assignment = { id: 'text', name: 'text', type: 'string', value: `=${text!.trim()}` };
+	const { items: messages } = await engine.runNode(
+		'n8n-nodes-base.set',
+		{ assignments: { assignments: [assignment] }, options: {} },
+		{ typeVersion: 3.4, items: found },
+	);
+	assert.match(
+		String(messages[0]!.json.text),
+		new RegExp(`^My delegation of [\\d.]+ AVAX to ${nodeId} ends on \\d+ \\w{3} 20\\d\\d\\.$`),
+	);
+});
+
+/** A delegation in a validator's raw record. */
+interface Delegation {
+	txID: string;
+	endTime: string;
+	rewardOwner: { addresses: string[] };
+}

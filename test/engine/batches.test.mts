@@ -14,7 +14,8 @@ const server = useScript();
 const run = useNode('avalancheEvm', server);
 const createTrigger = useTrigger(server);
 
-const placeOf = ({ params }: RpcCall) => Number(params[0]);
+/** 0 for a call that names no place. */
+const placeOf = ({ params }: RpcCall) => Number(params[0] ?? 0) || 0;
 const resultOf = (call: RpcCall) => ({
 	jsonrpc: '2.0',
 	id: call.id,
@@ -77,7 +78,15 @@ const refusals: Record<string, Handler> = {
 	'one answer in place of the list': ({ calls }) => reply(resultOf(calls[0])),
 	nothing: () => reply(''),
 	'half of the list': ({ calls }) => reply(JSON.stringify(calls.map(resultOf)).slice(0, -100)),
+	'a cut connection': (_request, response) => void response.destroy(),
+	'half of an answer, each time': (_request, response) => {
+		response.writeHead(200, { 'content-length': '1000' });
+		response.write('[', () => response.destroy());
+	},
 	'400': () => reply('Bad Request', 400),
+	'404': () => reply('404 page not found', 404),
+	'404 in JSON': () => reply({ message: 'Cannot POST /' }, 404),
+	'410': () => reply('Gone', 410),
 	'403': () => reply('Forbidden', 403),
 	'403 in JSON-RPC': () =>
 		reply(
@@ -93,13 +102,16 @@ const refusals: Record<string, Handler> = {
 	'500 in JSON-RPC': () =>
 		reply({ jsonrpc: '2.0', id: null, error: { code: -32603, message: 'internal error' } }, 500),
 	'501': () => reply('Not Implemented', 501),
+	'502': () => reply('Bad Gateway', 502),
+	'503': () => reply('Service Unavailable', 503),
 };
 
 test.each(Object.entries(refusals))(
 	'a batch that is answered with %s is sent one by one',
 	async (_how, batch) => {
 		server.answer(refusing(batch));
-		expect(told(await getBalances(60, { parallelRequests: 1 }))).toEqual(numbers(60));
+		const limits = { parallelRequests: 1, retries: 1 };
+		expect(told(await getBalances(60, limits))).toEqual(numbers(60));
 		// Each call once by itself, and the batches that taught it: two of them, which may be repeated once.
 		expect(sizes().filter((size) => size === 1).length).toBe(60);
 		expect(sizes().filter((size) => size > 1).length).toBeLessThanOrEqual(4);
@@ -210,6 +222,30 @@ test('an error that all calls share is asked about once in a run', async () => {
 		expect(message).toContain('no such account');
 	expect(sizes().filter((size) => size > 1).length).toBe(5);
 	expect(sizes().filter((size) => size === 1).length).toBeLessThanOrEqual(20);
+});
+
+describe('a host that serves nothing, neither a batch nor a call', () => {
+	test.each([
+		['404', 'does not serve'],
+		['a cut connection', 'the connection broke off'],
+		['503', 'failed (503)'],
+	])('with %s is asked few times, and said so', async (how, words) => {
+		server.answer(refusals[how]);
+		for (const message of told(await getBalances(200, { parallelRequests: 1, retries: 1 })))
+			expect(message).toContain(words);
+		// Five batches and four calls, each with its repeat, and what explains a 404.
+		expect(server.received.length).toBeLessThanOrEqual(20);
+	});
+
+	test('for a moment is sent batches again afterwards', async () => {
+		let cut = 1;
+		server.answer((request, response, incoming) =>
+			cut-- > 0 ? void response.destroy() : serve(request, response, incoming),
+		);
+		const limits = { parallelRequests: 1, retries: 0 };
+		expect(told(await getBalances(80, limits))).toEqual(numbers(80));
+		expect(Math.max(...sizes().slice(1))).toBeGreaterThan(1);
+	});
 });
 
 describe('a limit of the rate in a 200', () => {
@@ -356,7 +392,10 @@ test.each([
 	'an empty list',
 	'null for every ID',
 	'403',
+	'404',
+	'a cut connection',
 	'500',
+	'502',
 ])('the trigger reads by single calls where batches are answered with %s', async (how) => {
 	const ours = address(7);
 	let head = 100;
@@ -400,7 +439,8 @@ test.each([
 	const answers: Record<string, (params: unknown[]) => unknown> = {
 		eth_chainId: () => '0xa86a',
 		eth_blockNumber: () => hex(head),
-		eth_getBlockByNumber: ([number]) => block(number === 'latest' ? head : Number(number)),
+		eth_getBlockByNumber: ([number]) =>
+			Number(number) > head ? null : block(number === 'latest' ? head : Number(number)),
 		eth_getBlockReceipts: ([number]) => [receipt(Number(number))],
 		eth_getTransactionReceipt: ([hash]) => receipt(Number(hash) - 1000),
 		eth_getLogs: () => [],

@@ -10,6 +10,14 @@ let pages: number;
 /** Answers of other lists than the one that is tried. */
 let instead: (url: URL) => unknown;
 
+/** What every transaction of the Data API has beside its place. */
+const party = { address: `0x${'1'.repeat(40)}` };
+const ofTransaction = { blockIndex: 0, txStatus: '1', from: party, to: party };
+
+const newest = 100;
+/** The block whose transactions are asked for. */
+const blockOf = ({ pathname }: URL): string | undefined => /blocks\/(\d+)/.exec(pathname)?.[1];
+
 const fields: Record<string, string> = {
 	rewards: 'historicalRewards',
 	transactions: 'transactions',
@@ -19,17 +27,22 @@ function answer(url: URL): unknown {
 	const field = Object.keys(fields).find((name) => url.pathname.includes(name))!;
 	const page = Math.floor(nth / (empty + 1));
 	const isEmpty = nth % (empty + 1) < empty;
+	const lowest = Number(url.searchParams.get('startBlock') ?? 0);
+	const ofBlock = blockOf(url);
+	if (Number(ofBlock) > newest) return { transactions: [] };
 	const record = {
 		...{
-			blockNumber: String(100 - page),
+			blockNumber: ofBlock ?? String(Math.max(lowest, newest - page)),
 			blockTimestamp: 1_800_000_000,
 			txHash: `0x${page}`,
-			blockIndex: 0,
+			...ofTransaction,
 		},
 		...{
 			endTimestamp: 1_800_000_000 - page,
 			rewardTxHash: `reward ${page}`,
 			rewardType: 'VALIDATOR',
+			utxoId: `utxo ${page}`,
+			outputIndex: 0,
 		},
 	};
 	const next = isEmpty || page + 1 < pages ? { nextPageToken: `t${nth + 1}` } : {};
@@ -74,7 +87,7 @@ test.each([
 	[
 		'tokens in turn',
 		(url: URL) => ({
-			transactions: [{}],
+			transactions: [{ value: '1' }],
 			nextPageToken: url.searchParams.get('pageToken') === 'a' ? 'b' : 'a',
 		}),
 	],
@@ -132,12 +145,13 @@ test('the transactions of one block whose tokens go in turns are an error', asyn
 	});
 	instead = (url) => {
 		const token = url.searchParams.get('pageToken');
-		const ofBlock = /blocks\/(\d+)/.exec(url.pathname)?.[1];
+		const ofBlock = blockOf(url);
+		if (Number(ofBlock) > newest) return { transactions: [] };
 		const record = {
-			blockNumber: ofBlock ?? '100',
+			blockNumber: ofBlock ?? String(newest),
 			blockTimestamp: 1_800_000_000,
 			txHash: `0x${token}`,
-			blockIndex: 0,
+			...ofTransaction,
 		};
 		// The latest go on and on, so that the trigger reads block by block.
 		return {

@@ -94,7 +94,7 @@ describe('an item with a bad node ID', () => {
 
 describe('an answer that is an error', () => {
 	const advice: Record<number, RegExp> = {
-		401: /Check the node authentication in the credential\.$/,
+		401: /choose Node Authentication, and enter what your provider gave you\.$/,
 		404: /that this API is switched on\.$/,
 		503: /Try again later\.$/,
 	};
@@ -168,7 +168,7 @@ describe('an answer that is an error', () => {
 	});
 });
 
-test.each(['api.avax.network', 'not a url', 'http://', 'localhost:9650'])(
+test.each(['api.avax.network', 'not a url', 'http://', 'node.example.com:9650'])(
 	'"%s" is named as no URL',
 	async (url) => {
 		const credentials = credentialsFor(url);

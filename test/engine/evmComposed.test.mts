@@ -1,4 +1,5 @@
 /** EVM operations whose request is not what is entered, field by field, on nodes of both generations; and what changed with Helicon. */
+import { getAddress } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 import { demoL1Chain, fundedAccount } from '../../devnet/devnet.mts';
 import { hashOf, hex, word } from '../support/hex.mts';
@@ -20,6 +21,7 @@ import {
 
 useScenes();
 
+const transferArgs = { to: getAddress(recipient), value: '7' };
 const signature = 'transfer(address to, uint256 value) returns (bool ok)';
 const transferEvent = 'Transfer(address indexed from, address indexed to, uint256 value)';
 /** Approval(address,address,uint256) */
@@ -180,6 +182,9 @@ const unsent = [
 	...['timeLimit', 'confirmations'].map((field) => `transaction wait ${field}`),
 	// evmLogs.test.mts
 	'log getMany addTime',
+	// periods.test.mts
+	...['askedTime', 'side', 'fullTransactions'].map((field) => `block getByTime ${field}`),
+	...['period', 'from', 'to'].map((field) => `log getMany ${field}`),
 ];
 test('every field of what is spelled by us has a case', () => {
 	const fields = spelled.flatMap((name) =>
@@ -208,9 +213,12 @@ describe.each(worldNames)('on a node of %s', (world) => {
 			expect(sent).toBeUndefined();
 			return items;
 		};
-		expect(await encode({})).toEqual([{ data: transferData }]);
+		expect(await encode({})).toEqual([{ args: transferArgs, data: transferData }]);
 		expect(await encode({ arguments: [other, 1] })).toEqual([
-			{ data: `0xa9059cbb${word(BigInt(other))}${word(1n)}` },
+			{
+				args: { to: getAddress(other), value: '1' },
+				data: `0xa9059cbb${word(BigInt(other))}${word(1n)}`,
+			},
 		]);
 		expect(await encode({ function: abi, functionName: 'number', arguments: '[]' })).toEqual([
 			{ data: numberData },
@@ -224,7 +232,7 @@ describe.each(worldNames)('on a node of %s', (world) => {
 			rowOf('contract callFunction'),
 			bases['contract callFunction'](scene),
 		);
-		expect(called.items).toEqual([{ ok: true }]);
+		expect(called.items).toEqual([{ args: transferArgs, ok: true }]);
 		const read = await run(scene, rowOf('log getMany'), {
 			...bases['log getMany'](scene),
 			blockHash: scene.blockHash,

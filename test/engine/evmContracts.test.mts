@@ -1,4 +1,5 @@
 /** Contract calls and logs by signature. */
+import { getAddress } from 'ethers';
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeOptions } from '../support/engine.mts';
 import { address, hashOf, hex, word } from '../support/hex.mts';
@@ -7,6 +8,10 @@ import { eachCall, useScript } from '../support/useScript.mts';
 
 const node = useScript(eachCall(() => ({ result: null })));
 const run = useNode('avalancheEvm', node);
+
+/** A string as a function returns it. */
+const asText = (text: string) =>
+	word(32) + word(text.length) + Buffer.from(text).toString('hex').padEnd(64, '0');
 
 const itemsOf = (count: number) => makeItems(count, (n) => ({ n, address: address(n) }));
 
@@ -24,6 +29,7 @@ describe('contracts by signature', () => {
 		});
 		expect(items[0].json).toEqual({
 			...{ address: address(5), chain: 'C-Chain', block: '255' },
+			args: { owner: address(7), id: '340282366920938463463374607431768211457' },
 			...{ amount: String(2n ** 200n), decimals: '18' },
 		});
 		const [{ data, ...rest }, block] = node.calls[0].params;
@@ -35,14 +41,37 @@ describe('contracts by signature', () => {
 	test('calls of many items travel together', async () => {
 		node.answerCalls(({ params }) => ({ result: `0x${word(`0x${params[0].data.slice(-2)}`)}` }));
 		const parameters = {
-			function: 'balanceOf(address) returns (uint256)',
+			function: 'pointsOf(address) returns (uint256)',
 			arguments: '=["{{ $json.address }}"]',
 		};
 		const { items } = await call(parameters, { items: itemsOf(80) });
 		expect(items.map(({ json }) => json.value)).toEqual(
 			Array.from({ length: 80 }, (_, n) => String(n)),
 		);
+		expect(items.map(({ json }) => (json.args as string[])[0])).toEqual(
+			Array.from({ length: 80 }, (_, n) => getAddress(address(n))),
+		);
 		expect(node.received.length).toBe(2);
+	});
+
+	test('an amount of a token stands in whole tokens too, if the contract says its decimals', async () => {
+		const answers: Record<string, string> = { '0x313ce567': word(6), '0x95d89b41': asText('DUSD') };
+		node.answerCalls(({ params }) => ({
+			result: `0x${answers[params[0].data.slice(0, 10)] ?? word(1_500_001)}`,
+		}));
+		const parameters = { function: 'totalSupply() returns (uint256)', arguments: '[]' };
+		const { items } = await call(parameters);
+		expect(items[0].json).toEqual({
+			...{ address: address(5), chain: 'C-Chain', block: 'latest' },
+			...{ amount: 1.500001, amountExact: '1.500001', symbol: 'DUSD', value: '1500001' },
+		});
+		node.answerCalls(({ params }) =>
+			params[0].data.startsWith('0x18160ddd')
+				? { result: `0x${word(7)}` }
+				: { error: { code: 3, message: 'execution reverted' } },
+		);
+		const { items: others } = await call(parameters);
+		expect(others[0].json).toMatchObject({ amount: null, amountExact: null, value: '7' });
 	});
 
 	const abi = JSON.stringify([
@@ -73,13 +102,16 @@ describe('contracts by signature', () => {
 		[{ function: 'balanceOf(address)', arguments: '[]' }, /^Arguments must hold 1 value/],
 		[{ function: 'balanceOf(address)', arguments: '["0x12"]' }, /^Arguments must hold an address/],
 		[{ function: 'balanceOf', arguments: '[]' }, /^Function must be a signature/],
-		[{ function: abi, arguments: '[]' }, /^Function must make clear which function is meant/],
+		[
+			{ function: abi, arguments: '[]' },
+			/^In Additional Fields, enter one of these as Function Name, such as/,
+		],
 		[{ function: 'decimals', arguments: '[]' }, /such as decimals\(\) returns \(uint8\), or/],
 	])('%j is refused before anything is sent, with a short first line', async (parameters, rule) => {
 		const { error } = await call(parameters);
 		expect(error?.message.length).toBeLessThanOrEqual(90);
 		expect(error?.message).toMatch(
-			/^(Arguments|Function) must |^Check (Arguments|Function)(: it cannot be "[^"]+")?$/,
+			/^(Arguments|Function) must |^Check (Arguments|Function)(: it cannot be "[^"]+")?$|^Function: several are declared; fill in Function Name$/,
 		);
 		expect(`${error?.description || error?.message}`).toMatch(rule);
 		expect(node.received).toEqual([]);
@@ -99,7 +131,10 @@ describe('contracts by signature', () => {
 			function: 'transfer(address,uint256)',
 			arguments: `["${address(1)}", "1000"]`,
 		});
-		expect(items[0].json).toEqual({ data: `0xa9059cbb${word(1)}${word(1000)}` });
+		expect(items[0].json).toEqual({
+			args: { 0: address(1), 1: '1000' },
+			data: `0xa9059cbb${word(1)}${word(1000)}`,
+		});
 		expect(node.received).toEqual([]);
 	});
 
@@ -140,10 +175,24 @@ describe('contracts by signature', () => {
 		]);
 	});
 
-	test('logs that do not fit a declaration without indexed are told, not passed over', async () => {
+	test('an event that is declared without indexed is read as the standards index it', async () => {
+		giveTransfers();
+		const indexed = await run('log', 'getMany', { events: transfer, filters: { fromBlock: 1 } });
+		giveTransfers();
+		const bare = await run('log', 'getMany', {
+			events: 'Transfer(address from, address to, uint256 value)',
+			filters: { fromBlock: 1 },
+		});
+		expect(bare.items.map(({ json }) => json.args)).toEqual(
+			expect.arrayContaining(indexed.items.map(({ json }) => json.args)),
+		);
+		expect(indexed.items.length).toBeGreaterThan(0);
+	});
+
+	test('logs that do not fit what a declaration says is indexed are told, not passed over', async () => {
 		giveTransfers();
 		const { items, run: done } = await run('log', 'getMany', {
-			events: 'Transfer(address from, address to, uint256 value)',
+			events: 'Transfer(address indexed from, address to, uint256 value)',
 			filters: { fromBlock: 1 },
 		});
 		expect(items).toEqual([]);

@@ -272,7 +272,7 @@ const ofAdvanced: Case[] = [
 	[
 		'transactionPool inspect',
 		{ returnAll: true },
-		{ pending: { [account]: { 7: 'a payment' } } },
+		{ pending: { [account]: { 7: 'a payment' } }, queued: {} },
 		{ pool: 'pending', from: address, nonce: 7, summary: 'a payment', chain: 'C-Chain' },
 		{ pool: 'pending', from: account, nonce: '7', summary: 'a payment' },
 	],
@@ -288,6 +288,13 @@ const ofAdvanced: Case[] = [
 	],
 ];
 
+const otherFees = [
+	...['createSubnetTxFee', 'transformSubnetTxFee', 'createBlockchainTxFee'],
+	...['addPrimaryNetworkValidatorFee', 'addPrimaryNetworkDelegatorFee'],
+	...['addSubnetValidatorFee', 'addSubnetDelegatorFee'],
+];
+const noFees = Object.fromEntries(otherFees.map((name) => [name, null]));
+const noExactFees = Object.fromEntries(otherFees.map((name) => [`${name}Exact`, null]));
 const fees = { txFee: 1_000_000, createAssetTxFee: '10000000' };
 const ofOthers: Array<[keyof typeof runs, ...Case]> = [
 	[
@@ -296,8 +303,8 @@ const ofOthers: Array<[keyof typeof runs, ...Case]> = [
 		{},
 		fees,
 		{
-			...{ txFee: 0.001, createAssetTxFee: 0.01, symbol: 'AVAX' },
-			...{ txFeeExact: '0.001', createAssetTxFeeExact: '0.01' },
+			...{ txFee: 0.001, createAssetTxFee: 0.01, ...noFees, symbol: 'AVAX' },
+			...{ txFeeExact: '0.001', createAssetTxFeeExact: '0.01', ...noExactFees },
 		},
 		{
 			...{ txFee: '1000000', txFeeDecimal: '0.001' },
@@ -344,7 +351,8 @@ const ofOthers: Array<[keyof typeof runs, ...Case]> = [
 			],
 		},
 		{
-			...{ nodeID: 'NodeID-a', observedUptime: 99, lastSent: '2026-11-21T21:04:05Z' },
+			...{ nodeID: 'NodeID-a', publicIP: null, version: null, observedUptime: 99 },
+			...{ lastSent: '2026-11-21T21:04:05Z', lastReceived: null, benched: null },
 			trackedSubnets: ['a'],
 		},
 		{

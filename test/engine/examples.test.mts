@@ -108,7 +108,12 @@ test.each([
 const readExample = (file: string) =>
 	JSON.parse(readFileSync(`examples/${file}.json`, 'utf8')) as IWorkflowBase;
 const isOurs = ({ type }: INode) => type.startsWith('n8n-nodes-avalanche.');
-const scheduled = ['network-figures', 'treasury-balances', 'validator-status'];
+const scheduled = [
+	'network-figures',
+	'quarterly-statement',
+	'treasury-balances',
+	'validator-status',
+];
 const files = readdirSync('examples').flatMap((name) => /^(.*)\.json$/.exec(name)?.[1] ?? []);
 
 test('the README of the examples names each', () => {

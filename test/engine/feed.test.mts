@@ -2,6 +2,7 @@
 import { getAddress } from 'ethers';
 import type { INodeParameters } from 'n8n-workflow';
 import { demoAccount, ourNodeIds, ourRewardAddress } from '../../devnet/devnet.mts';
+import type { Reply } from '../../devnet/http.mts';
 import type { Transaction } from '../../devnet/ledger.mts';
 import { stranger } from '../../devnet/addBlock.mts';
 import { jsonOf } from '../support/useEngine.mts';
@@ -213,7 +214,7 @@ describe('New Transaction', () => {
 			title: expect.stringMatching(/^\[TEST\] Made up: /),
 			message: expect.stringMatching(/^\[TEST\] Nothing was found, so this is made up: /),
 		});
-		expect(madeUp).not.toHaveProperty('explorerUrl');
+		expect(madeUp!.explorerUrl).toBeNull();
 	});
 
 	test('of the ERC-20 tokens of an address, whichever token, by direction and minimum amount', async () => {
@@ -265,6 +266,27 @@ describe('New Transaction', () => {
 			...{ from: stranger, to: demoAccount, value: 1n },
 		});
 		expect(await pollAll(trigger)).toHaveLength(count);
+	});
+
+	test('of a token whose decimals are not known come, marked, whatever the minimum amount [F18]', async () => {
+		const token = chain.contracts.find(({ ercType }) => ercType === 'ERC-20')!;
+		Object.assign(token, { decimals: undefined });
+		for (const more of [{ watch: 'erc20' }, { watch: 'token', address: token.address }]) {
+			const trigger = watchAddress({ ...more, options: { minimumAmount: '2' } });
+			await trigger.activate();
+			addBlock({ to: stranger });
+			const transaction = chain.blocks.at(-1)!.transactions[0]!;
+			const transfer = { transaction, contract: token, from: stranger, to: demoAccount };
+			transaction.transfers.push(
+				{ ...transfer, logIndex: 0, value: 7n },
+				// Nothing is less than two of anything.
+				{ ...transfer, logIndex: 1, value: 0n },
+			);
+			const items = await pollAll(trigger);
+			expect(items).toMatchObject([
+				{ isAmountUnknown: true, message: expect.stringContaining('(amount unknown)') },
+			]);
+		}
 	});
 
 	test("of a token that the demo's control pays", async () => {
@@ -381,6 +403,19 @@ describe('New Transaction', () => {
 		expect(told).toEqual(missed);
 	});
 
+	test('of a chain whose list of the newest ends early, all the same [F9]', async () => {
+		const trigger = create({ event: 'newTransaction', watch: 'chain', chainId: '43114' });
+		await trigger.activate();
+		const hashes = Array.from({ length: 60 }, () => addBlock({}, {})).flat();
+		const change = (reply: Reply): Reply => ({
+			...reply,
+			json: { ...(reply.json as object), nextPageToken: undefined },
+		});
+		devnet.faults([{ host: 'data', path: '/transactions?pageSize=100', change }]);
+		const items = [...(await pollAll(trigger)), ...(await pollAll(trigger))];
+		expect(items.map(({ txHash }) => txHash)).toEqual(hashes);
+	});
+
 	test('of an asset of the X-Chain', async () => {
 		const { assets, transactions } = devnet.world.ledger.primary.mainnet;
 		const trigger = create({
@@ -422,6 +457,18 @@ describe('New Reward', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
+	test('is named by its validator in title and message [R4]', async () => {
+		const trigger = watchRewards({ nodeIds: `${ourNodeIds[0]} = Frankfurt-1` });
+		expect(await trigger.activate()).toBeNull();
+		addReward();
+		const [item] = await pollAll(trigger);
+		expect(item).toMatchObject({
+			name: 'Frankfurt-1',
+			title: 'Own Reward of 1.5 AVAX from Frankfurt-1',
+		});
+		expect(item!.message).toContain(`from Frankfurt-1 (${ourNodeIds[0]})`);
+	});
+
 	test('has no price in its first day, and its value at receipt later [R2]', async () => {
 		const day = 86_400;
 		const now = Math.floor(Date.now() / 1000);
@@ -435,7 +482,7 @@ describe('New Reward', () => {
 			valueAtReceipt: expect.any(Number),
 			valueAtReceiptExact: expect.stringMatching(/^\d/),
 		});
-		expect(items[1]).not.toHaveProperty('valueAtReceipt');
+		expect(items[1]).toMatchObject({ price: null, valueAtReceipt: null });
 	});
 
 	test('has its value in the currency that is chosen', async () => {

@@ -47,7 +47,7 @@ function answer(call: RpcCall): CallReply {
 		const number = Number(param);
 		const block = {
 			number: param,
-			timestamp: hex(1_800_000_000 + 2 * number),
+			timestamp: hex(1_700_000_000 + 2 * number),
 			hash: hashOf(number),
 		};
 		return { result: number < blocks.length ? block : null };
@@ -94,6 +94,19 @@ const places = (items: IDataObject[]) =>
 const criteria = () =>
 	server.calls.filter(({ method }) => method === 'eth_getLogs').at(-1)!.params[0];
 
+test('the name of a contract is first in the record, and in title and message [C4]', async () => {
+	const trigger = await activate({ addresses: `${token} = Treasury dollar\n${other}` });
+	add(moved());
+	const [item] = await poll(trigger);
+	expect(item!.addressName).toBe('Treasury dollar');
+	expect(item!.title).toBe('Transfer on "Treasury dollar"');
+	expect(item!.message).toContain(`Transfer on "Treasury dollar" (${item!.address as string})`);
+	// A name more or less is no other watch.
+	add(moved());
+	const renamed = create({ addresses: `${other}\n${token} = Dollars` });
+	expect(await renamed.activate()).toBeNull();
+});
+
 test.each([true, false])(
 	'an item has the fields of Get Many of Log, and its time; decoded the same way; simplified: %s [F15]',
 	async (simplify) => {
@@ -106,8 +119,8 @@ test.each([true, false])(
 			filters: { addresses: token, fromBlock: block, toBlock: block },
 		};
 		const [log] = await outputOf(run('log', 'getMany', parameters));
-		const { observedAt, eventId, title, message, ...fields } = item!;
-		const time = new Date(1000 * (1_800_000_000 + 2 * block)).toISOString().replace('.000', '');
+		const { observedAt, eventId, title, message, explorerUrl, ...fields } = item!;
+		const time = new Date(1000 * (1_700_000_000 + 2 * block)).toISOString().replace('.000', '');
 		expect(fields).toEqual({ ...log, ...(simplify && { time }) });
 		if (simplify) expect(Object.keys(fields).slice(1, 3)).toEqual(['blockNumber', 'time']);
 		expect(title).toBe(
@@ -116,6 +129,7 @@ test.each([true, false])(
 		if (simplify) expect(message).toContain(`value ${2n ** 200n} in block ${block}`);
 		else expect(item).not.toHaveProperty('message');
 		expect(log).toMatchObject({ event: 'Transfer', args: { value: String(2n ** 200n) } });
+		expect(explorerUrl).toBe(simplify ? null : undefined);
 		expect(eventId).toMatch(/^log-[\da-f]{16}$/);
 		expect(new Date(observedAt as string).getTime()).toBeGreaterThan(Date.now() - 60_000);
 	},
@@ -146,7 +160,7 @@ test('by topics, an item is the log as it came, with the fields of Get Many Raw 
 	const filters = { addresses: token, topics, fromBlock: block, toBlock: block };
 	const logs = await outputOf(run('log', 'getManyRaw', { chain: 'C', filters, returnAll: true }));
 	const shown = items.map(
-		({ event, title, message, time, observedAt, eventId, ...fields }) => fields,
+		({ event, title, message, explorerUrl, time, observedAt, eventId, ...fields }) => fields,
 	);
 	expect(shown).toEqual(logs);
 	expect(items).toMatchObject([{ event: 'log' }, { event: 'log' }]);
@@ -236,7 +250,7 @@ describe('a log that does not fit its declaration', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
-	test('nor does what is no log [C1]', async () => {
+	test('nor does one that is odd in another way [C1]', async () => {
 		const trigger = await activate();
 		const block = add(moved(), moved(), moved());
 		instead = (call) => {
@@ -244,7 +258,7 @@ describe('a log that does not fit its declaration', () => {
 			instead = () => undefined;
 			const { result } = answer(call) as { result: Log[] };
 			const [first, odd, last] = result;
-			return { result: [null, 'log', first, { ...odd, topics: null, data: 7 }, last] };
+			return { result: [first, { ...odd, topics: null, data: 7 }, last] };
 		};
 		const items = await poll(trigger);
 		expect(items.map(({ event, logIndex }) => [event, logIndex])).toEqual([
@@ -309,7 +323,7 @@ test('a restart redelivers the last events with the same IDs, where that is chos
 test('starts at a block or a time [F4]', async () => {
 	for (let i = 0; i < 10; i++) add(moved());
 	const last = [205, 206, 207, 208, 209];
-	for (const options of [{ startBlock: 205 }, { startTime: 1_800_000_000 + 2 * 205 }])
+	for (const options of [{ startBlock: 205 }, { startTime: 1_700_000_000 + 2 * 205 }])
 		expect(places(jsonOf(await create({ options }).activate())).map(([block]) => block)).toEqual(
 			last,
 		);
@@ -427,7 +441,7 @@ test.each<[INodeParameters, string]>([
 	[{ addresses: '0x12' }, 'Addresses must be a list of EVM addresses'],
 	[{ findBy: 'topics', topics: '["0x12"]' }, 'Topics must be a JSON list'],
 	[{ findBy: 'name' }, 'Find Events By must be one of'],
-	[{ options: { startBlock: 1, startTime: 1 } }, 'cannot be set together'],
+	[{ options: { startBlock: 1, startTime: '2026-01-01' } }, 'cannot be set together'],
 ])('refuses %j before anything is sent [F16]', async (parameters, reason) => {
 	const refusal = await create(parameters)
 		.activate()

@@ -1,7 +1,7 @@
 /** The events New Transaction and Contract Event from a node alone: blocks and logs of a scripted chain, through n8n's own polls. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { address, hex, word } from '../support/hex.mts';
-import { jsonOf, useTrigger } from '../support/useEngine.mts';
+import { jsonOf, useEngine, useTrigger } from '../support/useEngine.mts';
 import {
 	type CallReply,
 	eachCall,
@@ -24,7 +24,7 @@ interface Transaction {
 }
 
 const [ours, other, token] = [address(1), address(2), address(3)];
-const startTime = 1_800_000_000;
+const startTime = 1_700_000_000;
 
 const server = useScript(eachCall(answer));
 /** Blocks by number. */
@@ -153,6 +153,7 @@ const add = (...transactions: Array<Partial<Transaction>>) =>
 			...fields,
 		})),
 	);
+const engine = useEngine(server);
 const create = useTrigger(server, {
 	event: 'newTransaction',
 	watch: 'address',
@@ -172,6 +173,84 @@ const watches = {
 type Watch = keyof typeof watches;
 const ofLogs: Watch[] = ['token', 'events'];
 const allWatches: Watch[] = ['address', ...ofLogs];
+
+/** What the node answers to one method, changed until it is as it was. */
+function changeAnswers(method: string, change: (result: any, params: any[]) => unknown): void {
+	const truly = methods[method]!;
+	changed.set(method, truly);
+	methods[method] = (params) => change(truly(params), params);
+}
+const changed = new Map<string, (params: any[]) => unknown>();
+function restoreAnswers(): void {
+	for (const [method, truly] of changed) methods[method] = truly;
+	changed.clear();
+}
+afterEach(restoreAnswers);
+
+const transfer = {
+	topics: [
+		'0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+		...[other, ours].map((party) => `0x${word(party)}`),
+	],
+	data: `0x${word(5)}`,
+};
+const addWatched = () => add({ from: ours, to: token, logs: [transfer] });
+const beginnings = allWatches.flatMap((watch) =>
+	[false, true].map((durable) => ({ watch, durable })),
+);
+
+describe.each(beginnings)('$watch, durable $durable: where the watch begins', (beginning) => {
+	const { watch, durable } = beginning;
+	/** Begins with disturbed answers, and tells what came of what lay before. */
+	async function begin(disturb: () => void) {
+		// An older n8n plays the same with its usual engine.
+		const isDurable = durable && engine.isRecent;
+		for (let i = 0; i < 4; i++) addWatched();
+		const trigger = create(watches[watch], { durable: isDurable });
+		const said: string[] = [];
+		const poll = async (): Promise<IDataObject[]> =>
+			await trigger.poll().then(jsonOf, (error: Error) => {
+				said.push(error.message);
+				return [];
+			});
+		if (!isDurable) disturb();
+		await trigger.activate();
+		disturb();
+		const told = await poll();
+		restoreAnswers();
+		told.push(...(await poll()));
+		addWatched();
+		const later = await poll();
+		return { before: told.length, later: later.length, said };
+	}
+
+	test.each([1, 4, 40, 200])(
+		'an end told %i blocks too low makes nothing new [F19]',
+		async (low) => {
+			const result = await begin(() => {
+				restoreAnswers();
+				changeAnswers('eth_blockNumber', (told) => hex(Math.max(0, Number(told) - low)));
+			});
+			expect(result).toMatchObject({ before: 0, later: 1 });
+		},
+	);
+
+	test.each([
+		['in milliseconds', (time: number) => time * 1000],
+		['14 days ahead', () => Math.floor(Date.now() / 1000) + 14 * 86_400],
+		['none', () => 0],
+	])('a time of the newest block that is %s makes nothing new [F19]', async (_what, make) => {
+		const result = await begin(() => {
+			restoreAnswers();
+			changeAnswers('eth_getBlockByNumber', (block, [number]) =>
+				block && Number(number) === blocks.length - 1
+					? { ...block, timestamp: hex(make(Number(block.timestamp))) }
+					: block,
+			);
+		});
+		expect(result).toMatchObject({ before: 0, later: 1 });
+	});
+});
 
 test('of an address: nothing old, then all of the newest block without delay, in the shape of the Data API [F4, F15, T1]', async () => {
 	add({});

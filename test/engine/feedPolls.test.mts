@@ -299,7 +299,12 @@ describe('whatever the event', () => {
 		...[
 			[{ startTime: 'yesterday' }, 'Start Time must be'],
 			[{ startTime: '' }, 'Fill in Start Time'],
-			[{ startTime: 1, startBlock: 1 }, 'Start Block and Start Time cannot be set together'],
+			[{ startTime: 2026 }, '2026 is a year'],
+			[{ startTime: '202606' }, '202606 is a month'],
+			[
+				{ startTime: '2026-01-01', startBlock: 1 },
+				'Start Block and Start Time cannot be set together',
+			],
 		].map(([options, reason]): [INodeParameters, string] => [
 			{
 				...{ event: 'newTransaction', watch: 'address', address: demoAccount },

@@ -71,6 +71,7 @@ export const watches: Record<string, () => INodeParameters> = {
 	address: () => onChain('address', { address: demoAccount }),
 	erc20: () => onChain('erc20', { address: demoAccount }),
 	internal: () => onChain('internal', { address: demoAccount }),
+	wallets: () => onChain('wallets', { addresses: `${demoAccount} = Treasury` }),
 	'ERC-20': () => onChain('token', { address: tokenOf('ERC-20') }),
 	'ERC-721': () => onChain('token', { address: tokenOf('ERC-721') }),
 	chain: () => onChain('chain'),

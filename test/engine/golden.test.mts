@@ -4,15 +4,21 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { toColumns } from '../../nodes/shared/columns.ts';
 import { cut, finish } from '../../nodes/shared/pipeline.ts';
-import { nodeAccount, ourNodeIds, provenOnNodeOnly } from '../../devnet/devnet.mts';
+import {
+	nodeAccount,
+	ourNodeIds,
+	provenOnNodeOnly,
+	treasuryWallets,
+} from '../../devnet/devnet.mts';
 import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
 import { sampleOfRow } from '../../tools/samples.mts';
 import { givesSame, type Schema, withoutFields } from '../../tools/schemas.mts';
 import { isWriting, useGolden } from '../support/golden.mts';
-import { addGolden, listGolden } from '../support/goldenWorkflows.mts';
+import { listSaved } from '../support/goldenWorkflows.mts';
 import { listCame, listShown } from '../support/schemas.mts';
-import { listBreaks } from '../support/outputRule.mts';
+import { listBreaks, listGaps } from '../support/outputRule.mts';
 import { useClock } from '../support/useClock.mts';
 import { useDevnet, type UsedDevnet } from '../support/useDevnet.mts';
 import { jsonOf, useEngine } from '../support/useEngine.mts';
@@ -35,6 +41,15 @@ const entered: Record<string, (scene: Scene) => IDataObject[] | Promise<IDataObj
 			...chosen,
 		},
 	],
+	'payments getStatement': () => [
+		{
+			addresses: treasuryWallets.map((wallet, i) => `${wallet} = Wallet ${i}`).join('\n'),
+			period: 'custom',
+			from: '2026-07-01',
+			to: '2026-10-01',
+			return: ['items', 'csv'],
+		},
+	],
 	'keystore sign': () => [{ address: nodeAccount }],
 	'transaction wait': ({ transactionHash, deployment }) =>
 		[transactionHash, deployment].map((transaction) => ({ transaction })),
@@ -42,6 +57,8 @@ const entered: Record<string, (scene: Scene) => IDataObject[] | Promise<IDataObj
 		{ transactionHash },
 		{ transactionHash: deployment },
 	],
+	// The mock node's clock is ahead of that of these tests.
+	'block getByTime': () => [{ additionalFields: { side: 'firstFrom' } }],
 	'block getReceipts': ({ block }) => [{ block }, { block: '1' }],
 	'filter getChanges': async ({ devnet, contract }) => {
 		const logs = await ask(devnet, 'eth_newFilter', {});
@@ -88,18 +105,22 @@ function save(at: Row): INodeParameters {
 			parameters[name] = { __rl: true, mode: 'id', value: parameters[name] };
 	return parameters;
 }
-for (const [node, own] of nodesOf) {
-	const wanted = own.map((at): [string, INodeParameters] => [nameOf(at), save(at)]);
-	addGolden(node, own[0]!.description.version as number, wanted);
-}
-const saved = new Map([...nodesOf.keys()].map((node) => [node, listGolden(node)]));
+const saved = new Map(
+	[...nodesOf].map(([node, own]) => {
+		const present = own.map((at): [string, INodeParameters] => [nameOf(at), save(at)]);
+		return [node, listSaved(node, own[0]!.description.version as number, present)];
+	}),
+);
 
-/** What the releases saved for an operation. */
+/** The parameters of an operation in saved workflows. */
 const savedOf = (at: Row): INodeParameters[] =>
 	saved
 		.get(at.description.name)!
 		.filter(({ name }) => name === nameOf(at))
 		.map(({ parameters }) => parameters);
+
+/** The items of each run of an operation. */
+const tables = new Map<Row, IDataObject[][]>();
 
 async function run(at: Row, scene: Scene): Promise<IDataObject[]> {
 	const { credentials } = scene.devnet as UsedDevnet;
@@ -108,7 +129,10 @@ async function run(at: Row, scene: Scene): Promise<IDataObject[]> {
 		for (const example of savedOf(at)) {
 			const parameters = { ...enterKnown(scene, at, example), ...more };
 			const result = await engine.runNode(at.description.name, parameters, { credentials });
-			if (!result.error) items.push(...jsonOf(result.items));
+			if (result.error) continue;
+			const table = jsonOf(result.items);
+			tables.set(at, [...(tables.get(at) ?? []), table]);
+			items.push(...table);
 		}
 	return items;
 }
@@ -150,6 +174,19 @@ describe.each(cases)('%s', (_name, at) => {
 	});
 	test('keeps the rule for what comes out', () => {
 		expect(listBreaks(items)).toEqual([]);
+	});
+	test('gives all items of a run the same columns', () => {
+		const kinds = (tables.get(at) ?? []).flatMap((table) => [
+			...Map.groupBy(table, ({ isTotal }) => isTotal === true).values(),
+		]);
+		expect(kinds.flatMap(listGaps)).toEqual([]);
+	});
+	test('gives the columns that it declares, also of a record of which nothing is known', () => {
+		const { simplify } = at.row;
+		if (typeof simplify !== 'object') return;
+		const known = toColumns(sampleOfRow(at), simplify, makeExample(at).values);
+		expect(Object.keys(toColumns({}, simplify, {}))).toEqual(Object.keys(known));
+		expect(Object.keys(known)).toEqual(expect.arrayContaining(Object.keys(simplify)));
 	});
 });
 

@@ -3,23 +3,26 @@ import { getCreateAddress } from 'ethers';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { alerts, listAlerts } from '../../nodes/Trigger/watch/conditions/index.ts';
 import type { Source } from '../../nodes/Trigger/watch/model.ts';
-import { demoL1Chain, fundedAccount, ourNodeIds } from '../../devnet/devnet.mts';
+import { demoL1Chain, fundedAccount, ourNodeIds, ourRewardAddress } from '../../devnet/devnet.mts';
+import type { Reply } from '../../devnet/http.mts';
 import type { Schema } from '../../tools/schemas.mts';
 import { isWriting, useGolden } from '../support/golden.mts';
-import { addGolden, listGolden } from '../support/goldenWorkflows.mts';
-import { listBreaks } from '../support/outputRule.mts';
+import { listSaved } from '../support/goldenWorkflows.mts';
+import { listBreaks, listGaps } from '../support/outputRule.mts';
 import { listCame, listShown } from '../support/schemas.mts';
 import { useClock } from '../support/useClock.mts';
+import { useReceiver } from '../support/useReceiver.mts';
 import { useDevnets } from '../support/useDevnet.mts';
 import { jsonOf } from '../support/useEngine.mts';
 import { makeScene } from './evmScene.mts';
-import { create, devnet, engine, watches } from './feedScene.mts';
+import { addBlock, addReward, chain, create, devnet, engine, watches } from './feedScene.mts';
 
 const day = 86_400;
 const [ours, other] = ourNodeIds as [string, string];
 const clock = useClock('2026-11-02T12:00:00Z');
 const startAnother = useDevnets();
 const golden = useGolden();
+const receiver = useReceiver();
 
 /** Under the trigger's event, and what it reports; items about many validators are of a kind of their own. */
 const collected = new Map<string, IDataObject[]>();
@@ -33,7 +36,10 @@ function collect(event: string, items: INodeExecutionData[] | null, what?: strin
 	return told.map((item) => item.event as string);
 }
 
-type Watched = Source | 'version';
+/** What only a test run adds. */
+const withoutMark = ({ sample: _sample, ...item }: IDataObject): IDataObject => item;
+
+type Watched = Exclude<Source, 'native' | 'erc20' | 'pChain' | 'l1Balance'> | 'version';
 const watched: Record<Watched, INodeParameters> = {
 	primaryNetwork: { event: 'validatorDown' },
 	blockchain: { event: 'l1Validator', blockchainId: demoL1Chain.blockchainId },
@@ -41,6 +47,13 @@ const watched: Record<Watched, INodeParameters> = {
 	peers: { event: 'ownNode' },
 	version: { event: 'nodeVersion' },
 	balances: { event: 'l1Validator', subnetId: demoL1Chain.subnetId },
+};
+/** Limits are set, not chosen. */
+const limits: Partial<Record<Source, () => INodeParameters>> = {
+	native: () => ({ chain: 'C', addresses: `${fundedAccount} = Treasury` }),
+	erc20: () => ({ chain: 'C', token: devnet.token, addresses: fundedAccount }),
+	pChain: () => ({ addresses: `P-${ourRewardAddress} = Rewards` }),
+	l1Balance: () => ({ subnetId: demoL1Chain.subnetId }),
 };
 const alertsOf = (source: Watched) =>
 	source === 'version' ? ['outdated', 'unreachable'] : listAlerts(source).map(({ event }) => event);
@@ -73,6 +86,42 @@ const samples = (Object.keys(watched) as Watched[]).flatMap((source) =>
 );
 test.each(samples)('a sample is shown: %s, %s', async (source, event) => {
 	expect(await watch(source, { alertWhen: [event] }).testRun()).toContain(event);
+});
+
+describe.each(Object.entries(limits))('balances, %s', (source, parameters) => {
+	const watchBalance = (more: INodeParameters) => {
+		const entered = {
+			...{ event: 'balance', source, validatorsFrom: 'lines', nodeIds: ours },
+			...parameters(),
+			...more,
+		};
+		const trigger = create(entered);
+		return async (run: 'activate' | 'poll' | 'testRun') => {
+			clock.advance(60);
+			const items = run === 'testRun' ? (await trigger.testRun()).items : await trigger[run]();
+			// Those of one asset have the same fields.
+			const nameOf = ({ json: { event } }: INodeExecutionData) =>
+				source === 'native' ? undefined : `${event as string} ${source}`;
+			return (items ?? []).flatMap((item) => collect('balance', [item], nameOf(item)));
+		};
+	};
+
+	test('samples', async () => {
+		const run = watchBalance({ below: '10', above: '20', options: { testEvent: 'each' } });
+		expect(await run('testRun')).toEqual(expect.arrayContaining(['balanceBelow', 'balanceAbove']));
+	});
+
+	test('an outage', async () => {
+		const run = watchBalance({
+			below: '0.000001',
+			options: { failedChecks: 1, goodChecks: 1, digest: true },
+		});
+		await run('activate');
+		devnet.faults([{ host: 'node', status: 503 }]);
+		expect(await run('poll')).toEqual(['digest']);
+		devnet.faults([]);
+		await run('poll');
+	});
 });
 
 describe('alerts begin and end:', () => {
@@ -126,12 +175,14 @@ describe('alerts begin and end:', () => {
 		for (const trigger of [onChain, balances]) expect(await trigger.activate()).toEqual([]);
 		validator.balance = 512n * BigInt(3 * day);
 		expect(await balances.poll()).toEqual(['balanceLow']);
+		validator.balance = 0n;
+		expect(await balances.poll()).toEqual(['balanceUsedUp']);
 		devnet.world.deactivate({ nodeIDs: [ours] });
 		expect(await onChain.poll()).toEqual(['inactive']);
 		validator.balance = 512n * BigInt(400 * day);
 		devnet.world.activate({ nodeIDs: [ours] });
 		expect(await onChain.poll()).toEqual(['active']);
-		expect(await balances.poll()).toContain('balanceRestored');
+		expect(await balances.poll()).toEqual(['balanceRestored', 'balanceToppedUp']);
 	});
 
 	test('the version of a peer, and an upgrade that is not known', async () => {
@@ -156,6 +207,45 @@ describe('alerts begin and end:', () => {
 		expect(await trigger.poll()).toEqual(['unreachable']);
 		devnet.faults([]);
 		expect(await trigger.poll()).toEqual(['reachable']);
+	});
+
+	test('a heartbeat, and a time nobody looked', async () => {
+		const options = { heartbeatItem: true };
+		const trigger = watch('primaryNetwork', {
+			alertWhen: ['disconnected'],
+			options: { ...options, names },
+		});
+		const feed = create({ ...watches.rewards!(), options });
+		expect(await trigger.activate()).toEqual(['heartbeat']);
+		collect('newReward', await feed.activate());
+		devnet.world.disconnect({ nodeIDs: [ours] });
+		clock.advance(4 * 3600);
+		const told = ['notWatched', 'disconnected', 'heartbeat'];
+		expect((await trigger.poll()).sort()).toEqual([...told].sort());
+		devnet.faults([{ host: 'node', status: 503 }]);
+		clock.advance(120);
+		await trigger.poll();
+		clock.advance(900);
+		expect(await trigger.poll()).toContain('heartbeat');
+		devnet.faults([]);
+		expect(collect('newReward', await feed.poll())).toContain('notWatched');
+	});
+
+	test('a drill', async () => {
+		const parameters = { alertWhen: ['disconnected'], options: { drill: 'golden', names } };
+		const items = await create(enter('primaryNetwork', parameters)).activate();
+		expect(collect('validatorDown', items, 'drill')).toEqual(['disconnected']);
+	});
+
+	test('silences of a URL', async () => {
+		const until = new Date(Date.now() + 3_600_000).toISOString();
+		receiver.reply = { status: 200, body: `${ours}, all, ${until}, new disk\nall, all, ${until}` };
+		const options = { names, silencesUrl: `${receiver.url}/silences` };
+		const trigger = watch('primaryNetwork', { alertWhen: ['disconnected'], options });
+		expect(await trigger.activate()).toEqual(['silencesChanged']);
+		receiver.reply = { status: 500, body: '' };
+		clock.advance(300);
+		expect(await trigger.poll()).toEqual(['silencesChanged']);
 	});
 
 	test('many at once, a reminder, and one item per poll', async () => {
@@ -191,7 +281,10 @@ const eventWatches: Record<string, INodeParameters> = {
 	},
 	'not decoded': {
 		...ofContract,
-		...{ findBy: 'declaration', events: 'Transfer(address from, address to, uint256 value)' },
+		...{
+			findBy: 'declaration',
+			events: 'Transfer(address indexed from, address to, uint256 value)',
+		},
 	},
 	topics: {
 		...ofContract,
@@ -236,6 +329,30 @@ describe('feeds', () => {
 		expect(collect('contractEvent', await trigger.poll(), name)).not.toEqual([]);
 	});
 
+	test('a token without decimals, and a reward with a time in the future', async () => {
+		const token = chain.contracts.find(({ ercType }) => ercType === 'ERC-20')!;
+		Object.assign(token, { decimals: undefined });
+		const transfers = create({ ...watches.erc20!(), options: { minimumAmount: '1' } });
+		const rewards = create(watches.rewards!());
+		for (const trigger of [transfers, rewards]) await trigger.activate();
+		addBlock({});
+		const [transaction] = chain.blocks.at(-1)!.transactions;
+		const { from, to } = transaction!;
+		const move = { transaction: transaction!, contract: token, logIndex: 0, value: 1n };
+		transaction!.transfers.push({ ...move, from, to: to! });
+		addReward({ endTimestamp: Math.floor(Date.now() / 1000) });
+		const change = (reply: Reply): Reply => {
+			const { historicalRewards } = reply.json as { historicalRewards?: IDataObject[] };
+			const [newest, ...others] = historicalRewards ?? [];
+			const later = { ...newest, endTimestamp: 4_000_000_000 };
+			return newest ? { ...reply, json: { historicalRewards: [later, ...others] } } : reply;
+		};
+		devnet.faults([{ host: 'data', change }]);
+		expect(collect('newTransaction', await transfers.poll(), 'amount unknown')).toHaveLength(1);
+		expect(collect('newReward', await rewards.poll(), 'time doubtful')).toHaveLength(1);
+		devnet.faults([]);
+	});
+
 	test('what the node no longer has', async () => {
 		const trigger = create({
 			event: 'newTransaction',
@@ -255,38 +372,34 @@ describe('feeds', () => {
 	});
 });
 
-describe('the workflows that releases saved', () => {
-	const saved = listGolden('avalancheTrigger');
-	test('have each event', () => {
-		const wanted = [
-			...(Object.keys(watched) as Watched[]).map((source) => [source, enter(source)] as const),
-			...Object.entries(watches).map(([name, parameters]) => [name, parameters()] as const),
-			...Object.entries(eventWatches).map(
-				([name, parameters]) => [`contract event, ${name}`, parameters] as const,
-			),
-		];
-		addGolden(
-			'avalancheTrigger',
-			1,
-			wanted.map(([name, parameters]) => [name, parameters]),
-		);
-		const names = listGolden('avalancheTrigger').map(({ name }) => name);
-		expect(wanted.map(([name]) => name).filter((name) => !names.includes(name))).toEqual([]);
-	});
-	test.each(saved.map(({ name, parameters }) => [name, parameters] as const))(
-		'start: %s',
-		async (_name, parameters) => {
-			const { items, error } = await create(parameters).testRun();
-			expect(error).toBeUndefined();
-			expect(items).not.toEqual([]);
-		},
-	);
+test('saved workflows start', async () => {
+	const present: Array<[name: string, parameters: INodeParameters]> = [
+		...(Object.keys(watched) as Watched[]).map((source) => [source, enter(source)] as const),
+		...Object.entries(watches).map(([name, parameters]) => [name, parameters()] as const),
+		...Object.entries(eventWatches).map(
+			([name, parameters]) => [`contract event, ${name}`, parameters] as const,
+		),
+	].map(([name, parameters]) => [name, parameters]);
+	const failed: string[] = [];
+	for (const { name, parameters } of listSaved('avalancheTrigger', 1, present)) {
+		const { items, error } = await create(parameters).testRun();
+		if (error || !items?.length) failed.push(`${name}: ${error?.message ?? 'no items'}`);
+	}
+	expect(failed).toEqual([]);
 });
 
 test('all alerts began, and ended if they can', () => {
 	const wanted = alerts.flatMap(({ event, endEvent }) => [event, ...(endEvent ? [endEvent] : [])]);
 	const told = [...collected.keys()].map((name) => name.split(' ')[1]);
 	expect(wanted.filter((event) => !told.includes(event))).toEqual([]);
+});
+test('all items of one kind have the same fields [U37]', () => {
+	const differing = [...collected].flatMap(([name, items]) =>
+		[
+			...Map.groupBy(items, ({ event, source }) => JSON.stringify([event, source])).values(),
+		].flatMap((alike) => listGaps(alike.map(withoutMark)).map((gap) => `${name} ${gap}`)),
+	);
+	expect(differing).toEqual([]);
 });
 test('the fields are those of the golden items', () => {
 	const differing = [...collected].flatMap(([name, items]) =>

@@ -357,7 +357,7 @@ test.each(['50%off', '%', '%zz', '%ff', '%E0%A4%A', '100%'])(
 		answerTo = (id) =>
 			id === undefined
 				? '{"chains":[],"results":[]}'
-				: answer('{"version":"v1","networkName":"fuji"}')(id);
+				: answer('{"version":"v1","networkName":"fuji","networkID":"5"}')(id);
 		for (const userInfo of [`me:${password}@`, `${password}:me@`]) {
 			server.received.length = 0;
 			const { items, error } = await getVersion({ userInfo });

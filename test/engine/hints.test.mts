@@ -50,6 +50,44 @@ test('a network that is not the one of a credential for public hosts is told', (
 	expect(say(undefined, 'fuji')).toBeUndefined();
 });
 
+test.each([
+	['alone', 1],
+	['among several', 3],
+])('a wallet as Token Contract, %s, is told where its transfers are', async (_how, count) => {
+	server.answer(() => reply({ transfers: [] }));
+	const wallet = '0x50E721E49C013F00c62Cf59f2163542a9D8Df024';
+	const hints = await hintsOf(
+		run(
+			'transfer',
+			'getMany',
+			{ chainId: '43114', address: wallet },
+			{ items: Array.from({ length: count }, () => ({ json: {} })) },
+		),
+	);
+	expect(hints).toEqual([
+		'Nothing was found. Token Contract must be the contract of a token, and no wallet. For a wallet, use Token Transfer > Get Many ERC-20 of Address.',
+	]);
+});
+
+test('a wallet among contracts of tokens is told too', async () => {
+	const wallet = '0x50e721e49c013f00c62cf59f2163542a9d8df024';
+	server.answer(({ path }) =>
+		reply({
+			transfers: path.toLowerCase().includes(wallet) ? [] : [{ txHash: '0x1', logIndex: 0 }],
+		}),
+	);
+	const addresses = [wallet, '0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7'];
+	const running = run(
+		'transfer',
+		'getMany',
+		{ chainId: '43114', address: '={{ $json.address }}' },
+		{ items: addresses.map((address) => ({ json: { address } })) },
+	);
+	expect(await hintsOf(running)).toEqual([
+		'Nothing was found for 1 of 2. Token Contract must be the contract of a token, and no wallet. For a wallet, use Token Transfer > Get Many ERC-20 of Address.',
+	]);
+});
+
 test('ten pages are not', async () => {
 	expect((await hintsOf(serve(10))) ?? []).toEqual([]);
 });
@@ -159,10 +197,10 @@ describe('rewards', () => {
 	test('of a list are told with those that have no price; of the limit, n8n tells', async () => {
 		serve(8, 2);
 		expect(await hintsOf(run('reward', 'getMany', { ...asked, returnAll: true }))).toEqual([
-			'5 of 8 rewards that were read matched Period and Reward Types. Without a price: 2 rewards. New ones get theirs after about 24 hours.',
+			'5 of 8 rewards that were read matched Period and Reward Types. Without a price: 2 rewards. The service has none for that time.',
 		]);
 		expect(await hintsOf(run('reward', 'getMany', { ...asked, limit: 1 }))).toEqual([
-			'5 of 8 rewards that were read matched Period and Reward Types. Without a price: 1 reward. New ones get theirs after about 24 hours.',
+			'5 of 8 rewards that were read matched Period and Reward Types. Without a price: 1 reward. The service has none for that time.',
 		]);
 	});
 
@@ -184,7 +222,7 @@ describe('rewards', () => {
 		serve(8, 2);
 		const running = run('reward', 'getReport', { ...asked, return: ['csv'], groupBy: 'validator' });
 		expect(await hintsOf(running)).toEqual([
-			'5 of 8 rewards that were read matched Period and Reward Types. Without a price: 2 rewards. New ones get theirs after about 24 hours.',
+			'5 of 8 rewards that were read matched Period and Reward Types. Without a price: 2 rewards. The service has none for that time.',
 		]);
 		const { items } = await running;
 		expect(String(items.at(-1)!.json.notes)).not.toContain('not counted');

@@ -10,6 +10,8 @@ import {
 import { listExamples } from '../../devnet/examples.mts';
 import { endpoints, methods } from '../../spec/index.mts';
 import type { Row } from '../../tools/groups.mts';
+import { enterExample } from '../support/contracts.mts';
+import { groundOf } from '../support/contractScene.mts';
 import { recipient, type Scene } from './evmScene.mts';
 
 /** By the names of fields. */
@@ -40,7 +42,8 @@ export function enterKnown(scene: Scene, at: Row, parameters: INodeParameters): 
 		if (field && type.kind !== 'record')
 			known[field.name] = listExamples(type, scene.devnet.world, known)[0] as IDataObject;
 	}
-	const values: IDataObject = { ...valuesOf(scene, at), ...known };
+	const ofContract = enterExample(at, groundOf(scene)) as IDataObject | undefined;
+	const values: IDataObject = { ...ofContract, ...valuesOf(scene, at), ...known };
 	return Object.fromEntries(
 		Object.entries(parameters).map(([name, value]) => [name, values[name] ?? value]),
 	) as INodeParameters;

@@ -170,10 +170,110 @@ test('a network of its own, without a service, lists what its P-Chain knows', as
 	]);
 });
 
+test('what the node did not name is offered by its ID, and what has none is left out', async () => {
+	const { blockchainId: id, subnetId: subnetID } = demoL1Chain;
+	const named = { nodeID: ourNodeIds[0], weight: '5' };
+	server.answerCalls(({ method }) => {
+		if (method === 'info.getNetworkID') return { result: { networkID: '12345' } };
+		return method === 'platform.getBlockchains'
+			? { result: { blockchains: [{ id, subnetID }] } }
+			: { result: { validators: [{ weight: '9' }, { nodeID: [ourNodeIds[0]] }, named] } };
+	});
+	const own = { credentials: credentialsFor(server.url, '', '') };
+	const chains = await load('avalancheEvm', 'searchEvmChains', {}, own);
+	expect(chains.entries.at(-1)![1]).toBe(id);
+	const validators = await load('avalancheValidators', 'searchValidators', {}, own);
+	expect(validators.entries.map(([, value]) => value)).toEqual([ourNodeIds[0]]);
+	expect(JSON.stringify([chains, validators])).not.toContain('undefined');
+});
+
 test('each list that a field names is there', () => {
 	const modes = listRows().flatMap(({ fields }) => fields.flatMap((field) => field.modes ?? []));
 	const names = modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []);
 	expect(names.length).toBeGreaterThan(100);
 	const methods = Object.keys(lists);
 	expect(names.filter((name) => !methods.includes(String(name)))).toEqual([]);
+});
+
+describe('several validators chosen at once', () => {
+	const rows = listRows().filter(({ fields }) =>
+		fields.some(({ name }) => name === 'chosenNodeIds'),
+	);
+
+	test('each whole list that a field names is there, in a node that can run it', async () => {
+		const types = new Set(rows.map(({ description }) => description.name));
+		expect([...types].sort()).toEqual(['avalancheData', 'avalancheValidators']);
+		const asked = rows.flatMap(({ description, fields }) =>
+			fields.flatMap(({ typeOptions }) =>
+				typeof typeOptions?.loadOptionsMethod === 'string'
+					? [{ type: description.name, method: typeOptions.loadOptionsMethod }]
+					: [],
+			),
+		);
+		expect(asked.length).toBeGreaterThan(4);
+		const beside = {
+			subnetId: { __rl: true, mode: 'list', value: demoL1Chain.subnetId },
+			blockchainId: { __rl: true, mode: 'list', value: demoL1Chain.blockchainId },
+		};
+		for (const { type, method } of [
+			...asked,
+			{ type: 'avalancheTrigger', method: 'searchValidators' },
+		])
+			expect((await engine.loadOptions(type, method, beside)).length).toBeGreaterThan(0);
+	});
+
+	test('come as a whole list of 1,500 in one request', async () => {
+		const ids = Array.from({ length: 1500 }, (_, n) => `NodeID-${n}`);
+		server.answerCalls(() => ({
+			result: { validators: ids.map((nodeID, n) => ({ nodeID, weight: String(10 ** 12 + n) })) },
+		}));
+		const own = { credentials: credentialsFor(server.url, '', '') };
+		const entries = await engine.loadOptions('avalancheTrigger', 'searchValidators', {}, own);
+		expect(entries.map(({ value }) => value).sort()).toEqual([...ids].sort());
+		expect(server.received).toHaveLength(1);
+	});
+
+	test('stay chosen when the list no longer has them, as after a change of the credential', async () => {
+		const gone = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
+		const entries = await engine.loadOptions('avalancheTrigger', 'searchValidators', {
+			chosenNodeIds: [ourNodeIds[0], gone],
+		});
+		expect(entries[0]).toEqual({ name: 'NodeID-7Xhw...3Lg · not in this list', value: gone });
+		expect(entries.filter(({ value }) => value === ourNodeIds[0])).toHaveLength(1);
+		expect(entries[1].name).not.toContain('not in this list');
+	});
+
+	const asked = {
+		...{ resource: 'primaryValidator', operation: 'getMany', returnAll: true },
+		...{ filters: { names: `${ourNodeIds[1]} = Frankfurt-1` } },
+	};
+
+	test('are read, with the names that were given', async () => {
+		const chosenNodeIds = [ourNodeIds[1], ourNodeIds[0]];
+		const { items, error } = await engine.runNode('avalancheValidators', {
+			...{ ...asked, validatorsFrom: 'several', chosenNodeIds },
+		});
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.nodeId).sort()).toEqual([...chosenNodeIds].sort());
+		expect(items.find(({ json }) => json.name === 'Frankfurt-1')!.json.nodeId).toBe(ourNodeIds[1]);
+	});
+
+	test('are asked for if none is chosen, and a wrong one is named', async () => {
+		const run = async (chosenNodeIds: unknown) => {
+			const parameters = { ...asked, validatorsFrom: 'several', chosenNodeIds };
+			return (await engine.runNode('avalancheValidators', parameters)).error?.message;
+		};
+		await expect(run([])).rejects.toThrow('has issues');
+		expect(await run('={{ [] }}')).toBe('Fill in Validator Names or IDs');
+		expect(await run(['NodeID-1'])).toMatch(/^Check Validator Names or IDs: /);
+	});
+
+	test('a workflow that was saved with rows reads on', async () => {
+		const validator = { __rl: true, mode: 'list', value: ourNodeIds[0] };
+		const { items } = await engine.runNode('avalancheValidators', {
+			...{ ...asked, validatorsFrom: 'list', filters: {} },
+			validators: { rows: [{ validator, name: 'Berlin' }] },
+		});
+		expect(items.map(({ json }) => [json.nodeId, json.name])).toEqual([[ourNodeIds[0], 'Berlin']]);
+	});
 });

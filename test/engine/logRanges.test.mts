@@ -1,6 +1,7 @@
 /** Ranges of logs that a server refuses: what is asked for then, how often, and what is told of the rest. */
 import type { INodeParameters } from 'n8n-workflow';
-import { isTooMuch, Search, Span } from '../../nodes/Evm/logLimits';
+import { Search, Span } from '../../nodes/Evm/logLimits';
+import { isTooMuch, judgeRefusal, tooMuchWords } from '../../nodes/Evm/logRefusals';
 import type { Failure } from '../../nodes/shared/errors';
 import { hex } from '../support/hex.mts';
 import { useNode } from '../support/useEngine.mts';
@@ -72,16 +73,16 @@ describe('a range that fails', () => {
 	});
 
 	test.each([
-		[500, 'query timeout exceeded'],
-		[503, 'block range is too large'],
-		[504, 'request timed out'],
+		[500, 'query timeout exceeded', 5],
+		[503, 'block range is too large', 6],
+		[504, 'request timed out', 5],
 	])(
 		'is not repeated where the refusal comes with a status of its own: %i %s',
-		async (status, words) => {
+		async (status, words, times) => {
 			serve(4_000, () => refuse(words), status);
 			const { error } = await getMany({ fromBlock: 0, toBlock: 3_999 });
-			expect(error?.message).toMatch(/blocks 0 to \d+ could not be read/);
-			expect(askedLogs().length).toBe(5);
+			expect(error?.message).toMatch(/blocks? 0( to \d+)? could not be read/);
+			expect(askedLogs().length).toBe(times);
 		},
 	);
 
@@ -97,20 +98,25 @@ describe('a range that fails', () => {
 	});
 
 	test.each([
-		['limit exceeded', -32005],
-		['request timed out', -32002],
-		['query returned more than 10000 results', -32000],
-	])('with the same words however short it is (%s) ends the search', async (message, code) => {
-		serve(200_000, () => refuse(message, code));
-		const { error } = await getMany({ fromBlock: 0, toBlock: 99_999 });
-		expect(error?.message).toMatch(/blocks 0 to \d+ could not be read/);
-		expect(error?.message).toContain(message);
-		// Once whole, and four cuts; a bare -32005 may be asked for twice each.
-		expect(new Set(askedLogs().map((call) => String(rangeOf(call)))).size).toBe(5);
-		expect(requests()).toBeLessThanOrEqual(12);
-	});
+		['limit exceeded', -32005, 5],
+		['request timed out', -32002, 5],
+		['this was too much', -32000, 5],
+		// Down to one block.
+		['query returned more than 10000 results', -32000, 7],
+	])(
+		'with the same words however short it is (%s) ends the search',
+		async (message, code, times) => {
+			serve(200_000, () => refuse(message, code));
+			const { error } = await getMany({ fromBlock: 0, toBlock: 99_999 });
+			expect(error?.message).toMatch(/blocks? 0( to \d+)? could not be read/);
+			expect(error?.message).toContain(message);
+			// A bare -32005 may be asked for twice each.
+			expect(new Set(askedLogs().map((call) => String(rangeOf(call)))).size).toBe(times);
+			expect(requests()).toBeLessThanOrEqual(12);
+		},
+	);
 
-	test('because of one block names it, or the few around it, and reads nothing silently past it', async () => {
+	test('because of one block names it, and reads nothing silently past it', async () => {
 		for (const dense of [0, 1_500, 2_047, 9_999]) {
 			serve(9_999, (first, last) =>
 				last - first >= 2_048
@@ -120,13 +126,8 @@ describe('a range that fails', () => {
 						: { result: [] },
 			);
 			const { error } = await getMany({ fromBlock: 0, toBlock: 9_999 });
-			const [, first, last = first] = /blocks? (\d+)(?: to (\d+))? could not be read/.exec(
-				error!.message,
-			)!;
-			expect(Number(first)).toBeLessThanOrEqual(dense);
-			expect(Number(last)).toBeGreaterThanOrEqual(dense);
-			expect(Number(last) - Number(first)).toBeLessThanOrEqual(4);
-			expect(requests()).toBeLessThanOrEqual(2 * 5 + 20);
+			expect(error?.message).toContain(`block ${dense} could not be read`);
+			expect(requests()).toBeLessThanOrEqual(40);
 		}
 	});
 
@@ -138,6 +139,24 @@ describe('a range that fails', () => {
 		expect((await getMany({ fromBlock: 0, toBlock: 63 })).error).toBeDefined();
 		expect(requests()).toBe(1);
 	});
+});
+
+test('a server that refuses whatever it is asked is told of by its first refusal', async () => {
+	server.answerCalls(({ method }) => refuse(`${method}: no`));
+	const { error } = await getMany({ fromBlock: 0, toBlock: 9_999 });
+	expect(error?.message).toBe('The node refused eth_getLogs: eth_getLogs: no');
+	expect(requests()).toBeLessThanOrEqual(2);
+});
+
+test('servers that are out of order for a moment are asked again, and the range is not cut', async () => {
+	const words = 'no backend is currently healthy to serve traffic';
+	let refusals = 2;
+	serve(63, () => (refusals-- > 0 ? refuse(words, -32011) : { result: [] }), 503);
+	expect((await getMany({ fromBlock: 0, toBlock: 63 })).error).toBeUndefined();
+	expect(askedLogs().map((call) => rangeOf(call))).toEqual(Array(3).fill([0, 63]));
+	refusals = Infinity;
+	const { error } = await getMany({ fromBlock: 0, toBlock: 63 }, { retries: 0 });
+	expect(error?.description).toContain('out of order for the moment');
 });
 
 describe('a range that can be read in parts', () => {
@@ -171,6 +190,34 @@ describe('a range that can be read in parts', () => {
 			expect(requests()).toBeLessThanOrEqual(80);
 		},
 	);
+
+	test.each([
+		'query returned more than 500 results',
+		'Query returned more than 500 results. Try with this block range [0x0, 0x0].',
+		'logs count exceeds the limit 500',
+		'Log response size exceeded',
+	])('down to one block where the refusal is: %s', async (words) => {
+		const blocks = 200_000;
+		// The contract was busy at its beginning, in one block after another.
+		const inBlock = (block: number) => (block < 7 ? 400 : block % 10_000 === 0 ? 1 : 0);
+		serve(blocks, (first, last) => {
+			const logs = logsOf(first, Math.min(last, first + 100), inBlock);
+			if (logs.length > 500) return refuse(words, -32005);
+			return { result: logsOf(first, last, inBlock) };
+		});
+		expect(await read(blocks)).toEqual(expected(blocks, inBlock));
+		expect(requests()).toBeLessThanOrEqual(80);
+	});
+
+	test('however often it is dense: only refusals without any progress count', async () => {
+		const blocks = 3_000;
+		const inBlock = (block: number) => (block % 50 < 3 ? 300 : 0);
+		serve(blocks, (first, last) => {
+			const logs = logsOf(first, last, inBlock);
+			return logs.length > 300 ? refuse('query returned more than 300 results') : { result: logs };
+		});
+		expect(await read(blocks)).toEqual(expected(blocks, inBlock));
+	});
 
 	test('of which one place is dense goes on with long parts after it', async () => {
 		const blocks = 100_000;
@@ -208,11 +255,7 @@ describe('a range that can be read in parts', () => {
 			const parts = await getMany({ fromBlock: 0, toBlock: blocks - 1 });
 			const asked = askedLogs().length;
 			expect(refused).toBeLessThanOrEqual(asked - refused + 20);
-			if (parts.error) {
-				// A dense block at the very edge of what four cuts reach.
-				expect(parts.error.message).toMatch(/could not be read/);
-				continue;
-			}
+			expect(parts.error).toBeUndefined();
 			const found = parts.items.map(
 				({ json }) => `${Number(json.blockNumber)}/${Number(json.logIndex)}`,
 			);
@@ -338,8 +381,89 @@ describe('what servers say', () => {
 		expect(nextOf('invalid params', { rpcCode: -32602, rpcData: data })).toBe(2000);
 	});
 
+	/** As providers say it, from their own answers and from what other clients know of them. */
+	const saidBy: Record<string, [words: string, blocks: number, code?: number]> = {
+		avalanchego: ['requested too many blocks from 7 to 1000006, maximum is set to 2048', 2048],
+		'avalanchego (time)': ['request timed out', half, -32002],
+		Alchemy: ['Based on your parameters, this block range should work: [0x1a, 0x23].', 10],
+		'Alchemy (size)': ['Log response size exceeded.', half],
+		Altitude: ['allowed block range threshold exceeded', half],
+		Ankr: ['block range is too wide', half, -32600],
+		'Ankr (TAC)': ['maximum [from, to] blocks distance: 10000', 10_000],
+		Arbitrum: ['logs matched by query exceeds limit of 10000', half],
+		Aurora: ['You can make eth_getLogs requests with up to a 2000 block range', 2000],
+		'Base, Monad': ['block range too large', half],
+		'Blast (paid)': ['exceeds the range allowed for your plan (1000000 > 3000)', 3000],
+		BlockPI: ['eth_getLogs is limited to 1024 block', 1024],
+		Chainstack: ['Block range limit exceeded.', half],
+		Cloudflare: ['Max range: 800', 800],
+		Coinbase: ['please limit the query to at most 1,000 blocks', 1000],
+		dRPC: ['ranges over 10000 blocks are not supported on freetier', 10_000],
+		eRPC: ['getLogs request exceeded max allowed range', half],
+		Harmony: ['query must be smaller than size 1024', 1024],
+		Hyperliquid: ['query exceeds max block range 1000', 1000],
+		'Infura, zkSync': [
+			'query returned more than 10000 results. Try with this block range [0x100, 0x1ff].',
+			256,
+		],
+		'LlamaRPC, Ankr, Altitude': ['query exceeds max results 20000', half],
+		Merkle: ['eth_getLogs range is too large, max is 10k blocks', 10_000],
+		Moonriver: ['block range is too wide (maximum 1024)', 1024],
+		NodeReal: ['logs count exceeds the limit 50000', half],
+		Optimism: ['Block range is too large', half],
+		'Optimism (size)': ['backend response too large', half],
+		'Polygon zkEVM': ['query returned more than 20000 results', half],
+		PublicNode: ['exceed maximum block range: 50000', 50_000],
+		'QuickNode, 1RPC, Blast': ['eth_getLogs is limited to a 10,000 range', 10_000],
+		Somnia: ['block range exceeds 1000', 1000],
+		Swell: ['block range greater than 10000 max', 10_000],
+		thirdweb: ['Maximum allowed number of requested blocks is 3500', 3500],
+		TRON: ['exceed max block range: 5000', 5000],
+		'1RPC': ['response size should not greater than 10000000 bytes', half],
+	};
+	const providers = tooMuchWords.filter(({ saidBy }) => saidBy !== 'others');
+
+	test('each provider of the table has its words here, and no other', () => {
+		expect(Object.keys(saidBy)).toEqual(providers.map(({ saidBy }) => saidBy));
+	});
+
+	test.each(providers)(
+		'$saidBy is understood, and its words by its own row',
+		({ saidBy: name, text }) => {
+			const [words, size, rpcCode = -32000] = saidBy[name];
+			expect(words).toMatch(text);
+			expect(nextOf(words, { rpcCode })).toBe(size);
+		},
+	);
+
+	test.each([
+		['this query spans too much', -32000],
+		['getLogs window of 5000 exceeds what this endpoint gives', -32000],
+		['distance between from and to must be under 1000', -32000],
+		['computation budget used up', -32000],
+		['internal error', -32603],
+		['', -32000],
+	])('"%s" (%i), which names no other reason, is cut as well', (detail, rpcCode) => {
+		expect(judgeRefusal(failureOf(detail, { rpcCode }))).toBe('perhaps');
+	});
+
 	test.each([
 		['rate limit exceeded', -32005],
+		['the method eth_getLogs does not exist', -32601],
+		['eth_getLogs is not supported', -32000],
+		['eth_getLogs is disabled on this endpoint', -32000],
+		['Method not found', -32601],
+		['invalid request', -32600],
+		['Unauthorized', -32000],
+		['project ID does not have access, permission denied', -32000],
+		['invalid argument 0: hex string without 0x prefix', -32602],
+		['missing value for required argument 0', -32602],
+		['missing trie node', -32000],
+		['history has been pruned for this block', -32000],
+		['block #5 not found', -32000],
+		['exceeded max allowed addresses', -32000],
+		['requested to block 7 after last accepted block 5', -32000],
+
 		['Too many requests, the limit is 25 blocks per second', -32000],
 		['compute units limit exceeded', -32000],
 		['number of addresses exceeds the limit of 1000', -32000],

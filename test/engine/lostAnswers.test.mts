@@ -116,7 +116,7 @@ const known: Record<string, [Handler, string]> = {
 	'was refused in words': [eachCall(() => refuse('nonce too low')), 'nonce too low'],
 	'was refused in words with 500': [eachCall(() => refuse('nonce too low'), 500), 'nonce too low'],
 	'was refused as bad': [() => reply('bad', 400), 'refused the request (400)'],
-	'was not let in': [() => reply('who are you', 401), 'refused the authentication'],
+	'was not let in': [() => reply('who are you', 401), 'requires authentication (401)'],
 	'came while the chain still starts': [
 		() => reply('API call rejected because chain is not done bootstrapping', 503),
 		'still catching up',

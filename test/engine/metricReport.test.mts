@@ -59,10 +59,26 @@ test('the report has the values of the list, oldest first, and their sum', async
 	expect(rows[0]).toBe('\uFEFFFrom,Before,Transactions (transactions),Complete');
 	expect(rows.at(-1)).toBe(`Total,,${sum},`);
 	expect(rows).toHaveLength(points.length + 2);
-	expect(files.csv.name).toMatch(/^txCount-\d{4}-\d\d\.csv$/);
+	expect(files.csv.name).toMatch(/^txCount-c-chain-\d{4}-\d\d\.csv$/);
 	expect(files.page.text).toBe(total.html);
 	expect(files.page.text).toContain(Number(sum).toLocaleString('en-US'));
 	expect(files.chart.text.match(/class="bar"/g)).toHaveLength(points.length);
+});
+
+test('each item says which metric of which chain it has, and a chain of an L1 has its name', async () => {
+	const [own, other] = [await report(), await report({ chainId: '836836' })];
+	for (const [{ points, total, files }, chain, slug] of [
+		[own, 'C-Chain', 'c-chain'],
+		[other, 'Demo L1', 'demo-l1'],
+	] as const) {
+		const { chainId } = total;
+		expect(points.length).toBeGreaterThan(0);
+		for (const item of [...points, total])
+			expect(item).toMatchObject({ chain, chainId, metric: 'txCount', timeInterval: 'day' });
+		expect(total.title).toMatch(new RegExp(`^Transactions of ${chain}, `));
+		expect(String(total.html)).toContain(`${chain}, by day.`);
+		expect(files.csv.name).toContain(`txCount-${slug}-`);
+	}
 });
 
 test('what cannot be added up has no total: its average stands in the last row', async () => {
@@ -81,6 +97,47 @@ test('a metric that exists by the day only is refused by another interval', asyn
 		timeInterval: 'week',
 	});
 	expect(error?.message).toContain('Time Interval must be Day for Average Transactions per Second');
+});
+
+describe('day after day, each interval is in the report of the period it begins in', () => {
+	const at = (iso: string) => new Date(iso).getTime();
+	const reportAt = async (now: string, parameters: IDataObject) => {
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(at(now));
+		const { items, error } = await run(
+			'metric',
+			'getReport',
+			{ ...asked, return: ['items'], ...parameters },
+			{ settings: { timezone: 'Asia/Kolkata' } },
+		);
+		clock.mockRestore();
+		expect(error).toBeUndefined();
+		return jsonOf(items)
+			.slice(0, -1)
+			.map(({ start }) => String(start));
+	};
+	const today = new Date().toISOString().slice(0, 10);
+	const daysAgo = (days: number) =>
+		new Date(at(today) - days * 86_400_000).toISOString().slice(0, 10);
+
+	test('by the hour, in a zone whose days begin within an hour', async () => {
+		const parameters = { timeInterval: 'hour', period: 'yesterday' };
+		const [first, second] = [
+			await reportAt(`${daysAgo(2)}T12:00Z`, parameters),
+			await reportAt(`${daysAgo(1)}T12:00Z`, parameters),
+		];
+		expect([first.length, second.length]).toEqual([24, 24]);
+		expect(first[0]).toBe(`${daysAgo(4)}T19:00:00Z`);
+		expect(at(second[0]) - at(first.at(-1)!)).toBe(3_600_000);
+	});
+
+	test('by the day, between two times of a day', async () => {
+		const bounds = [9, 6, 3].map((days) => `${daysAgo(days)}T09:30:00Z`);
+		const now = `${daysAgo(1)}T12:00Z`;
+		const days: string[] = [];
+		for (const [i, from] of bounds.slice(0, -1).entries())
+			days.push(...(await reportAt(now, { period: 'custom', from, to: bounds[i + 1] })));
+		expect(days).toEqual([8, 7, 6, 5, 4, 3].map((ago) => `${daysAgo(ago)}T00:00:00Z`));
+	});
 });
 
 describe('of a service that', () => {

@@ -1,5 +1,6 @@
 /** UTXOs and atomic transactions, on nodes of several kinds. */
 import type { INodeParameters } from 'n8n-workflow';
+import { encodeBech32, makeBytes } from '../../devnet/ids.mts';
 import { makeItems, useNode, saidBy } from '../support/useEngine.mts';
 import {
 	type CallReply,
@@ -212,7 +213,13 @@ test.each([
 	[
 		'utxo',
 		'getUTXOs',
-		{ addresses: Array(1025).fill(alice).join(), sourceChain: 'P' },
+		{
+			addresses: Array.from(
+				{ length: 1025 },
+				(_, n) => `C-${encodeBech32('avax', makeBytes(20, `address ${n}`))}`,
+			).join(),
+			sourceChain: 'P',
+		},
 		'Addresses must contain at most 1,024 addresses',
 	],
 	['utxo', 'getUTXOs', { addresses: alice, sourceChain: '={{ "" }}' }, 'Fill in Source Chain'],
@@ -269,7 +276,7 @@ describe('a node since avalanchego 1.15.2, which tells no status', () => {
 	test('makes the status fail with what to use instead', async () => {
 		server.answerCalls(asNode(() => found));
 		const { error } = await run('transaction', 'getAtomicTxStatus', { txId });
-		expect(error?.message).toContain(`can't find method "avax.getAtomicTxStatus"`);
+		expect(error?.message).toContain(`can't find method "avax·getAtomicTxStatus"`);
 		expect(error?.description).toMatch(/Removed in avalanchego 1\.15\.2; use Get\./);
 	});
 

@@ -158,7 +158,9 @@ test.each(byName)('%s %s %s', async (_node, _resource, _operation, at) => {
 	});
 	expect(error?.message).toBeUndefined();
 	const words = items.map(({ json }) => json.error).filter((said) => said !== undefined);
-	expect(words.filter((said) => machineWords.test(String(said)))).toEqual([]);
+	// A method may be called as such a word.
+	const ownWords = words.map((said) => String(said).replace(at.method, ''));
+	expect(ownWords.filter((said) => machineWords.test(said))).toEqual([]);
 });
 
 /** What stopped a run with words of the machine: operation, answer, and what the answer is called. */
@@ -275,9 +277,12 @@ test.each([
 );
 
 test('an odd answer among right ones fails its own item alone', async () => {
-	const at = rows.find(({ operation }) => operation === 'callFunction')!;
-	const right = `"0x${'1'.padStart(64, '0')}"`;
-	const answers = [right, '{"storageProof":5}', right, '"0x12"', right];
+	const at = rows.find(
+		({ description, operation }) =>
+			description.name === 'avalancheEvm' && operation === 'getTransactionCount',
+	)!;
+	const right = '"0x1"';
+	const answers = [right, '{"storageProof":5}', right, '[]', right];
 	const { items, error } = await runOdd(at, answers, 1, { onError: 'continueRegularOutput' });
 	expect(error).toBeUndefined();
 	expect(

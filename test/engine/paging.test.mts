@@ -147,10 +147,14 @@ test('a list of any length in one answer comes whole', async () => {
 	});
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(count);
-	expect(items[count - 1].json).toEqual({
+	expect(known(items[count - 1].json)).toEqual({
 		...{ blockchainId: 'demo', weight: count - 1, weightExact: String(count - 1) },
 	});
 });
+
+/** An item without what nobody said. */
+const known = (json: IDataObject) =>
+	Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
 
 test('all balances of an address are its native token and every page of its ERC-20 tokens', async () => {
 	const asked = { chainId: '43114', address: `${demoAccount}, ${demoDeployer}` };
@@ -163,6 +167,7 @@ test('all balances of an address are its native token and every page of its ERC-
 	expect(tokens.length).toBeGreaterThan(2);
 	for (const address of [demoAccount, demoDeployer]) {
 		const ofAddress = (items: IDataObject[]) => items.filter((item) => item.address === address);
-		expect(ofAddress(all)).toEqual([...ofAddress(native), ...ofAddress(tokens)]);
+		const apart = [...ofAddress(native), ...ofAddress(tokens)];
+		expect(ofAddress(all).map(known)).toEqual(apart.map(known));
 	}
 });

@@ -42,6 +42,7 @@ describe('one of the Primary Network', () => {
 		expect(more).toEqual([]);
 		expect(item).toEqual({
 			nodeId: ours,
+			name: null,
 			connected: true,
 			uptime: 25,
 			stake: 2000.000000001,
@@ -62,7 +63,16 @@ describe('one of the Primary Network', () => {
 			potentialRewardExact: '150.5',
 		});
 		expect(Object.keys(item)).toEqual([
-			...['nodeId', 'connected', 'uptime', 'stake', 'symbol', 'delegatedStake', 'totalStake'],
+			...[
+				'nodeId',
+				'name',
+				'connected',
+				'uptime',
+				'stake',
+				'symbol',
+				'delegatedStake',
+				'totalStake',
+			],
 			...[
 				'start',
 				'end',
@@ -220,7 +230,7 @@ test('names that were given stand beside node IDs', async () => {
 	const all = { returnAll: true, filters: { names } };
 	const named = [
 		[ours, 'Frankfurt-1'],
-		[other, undefined],
+		[other, null],
 		[third, 'Zürich'],
 	].sort();
 	const listNamed = (items: IDataObject[]) =>
@@ -272,10 +282,12 @@ describe('those of an L1', () => {
 		const { uptime, weight, validationID } = findL1(ours);
 		expect(item).toEqual({
 			nodeId: ours,
+			name: null,
 			active: true,
 			balance: expect.any(Number),
 			symbol: 'AVAX',
 			runwayDays: 30,
+			lastsUntil: item.paidUntil,
 			paidUntil: expect.any(String),
 			weight: Number(weight),
 			start: isoOf(uptime.start),
@@ -294,7 +306,7 @@ describe('those of an L1', () => {
 		const [empty, ...more] = await getMany({ state: 'inactive' });
 		expect(more).toEqual([]);
 		expect(empty).toMatchObject({ active: false, balance: 0, runwayDays: 0, balanceExact: '0' });
-		expect(empty).not.toHaveProperty('paidUntil');
+		expect(empty!.paidUntil).toBeNull();
 		expect(await getMany({ state: 'active' })).toHaveLength(devnet.world.l1.length - 1);
 	});
 
@@ -322,6 +334,7 @@ describe('those of an L1', () => {
 				...item,
 				balance: expect.any(Number),
 				balanceExact: expect.any(String),
+				lastsUntil: expect.any(String),
 				paidUntil: expect.any(String),
 			},
 		]);
@@ -360,7 +373,7 @@ describe('nodes of other kinds', () => {
 		);
 		const [item] = await outputOf(many());
 		expect(item).toMatchObject({ nodeId: ours, active: true, balance: 0.512 });
-		expect(item).not.toHaveProperty('runwayDays');
+		expect(item!.runwayDays).toBeNull();
 		expect((await many({ runwayBelow: 3 })).error?.message).toContain('getValidatorFeeState');
 	});
 
@@ -389,7 +402,12 @@ describe('nodes of other kinds', () => {
 				: { result: { excess: 0, price: 512, timestamp: '2026-11-22T00:00:00Z' } },
 		);
 		expect(await outputOf(many())).toEqual([
-			{ nodeId: ours, weight: 20, start: '2026-09-21T14:13:20Z', subnetId, weightExact: '20' },
+			{
+				...{ nodeId: ours, name: null, active: null, balance: null, symbol: null },
+				...{ runwayDays: null, lastsUntil: null, paidUntil: null },
+				...{ validationId: null, balanceExact: null },
+				...{ weight: 20, start: '2026-09-21T14:13:20Z', subnetId, weightExact: '20' },
+			},
 		]);
 	});
 

@@ -111,7 +111,7 @@ test.each([
 			server.answer(() => reply(body, status));
 			const { items } = await run('chain', 'getId');
 			expect(items[0].json.error).toBe(
-				`${server.url} received too many requests: ${words}. Send fewer requests, or use your own node.`,
+				`${server.url} received too many requests: ${words}. Send fewer requests, or raise the limit of this node, or of the proxy or plan before it.`,
 			);
 		}
 	},
@@ -124,7 +124,9 @@ test.each([
 	[403, ''],
 ])('a key that is refused stays one: %i %s', async (status, message) => {
 	server.answer(() => reply({ jsonrpc: '2.0', error: { code: -32000, message } }, status));
-	expect(await errorOf(run('chain', 'getId'))).toContain(`refused the authentication (${status})`);
+	expect(await errorOf(run('chain', 'getId'))).toContain(
+		status === 401 ? 'requires authentication (401)' : `refused the authentication (${status})`,
+	);
 });
 
 test('what a plan does not include is told in the words of the server', async () => {

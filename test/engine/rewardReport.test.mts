@@ -4,7 +4,7 @@ import { ourNodeIds, ourRewardAddress } from '../../devnet/devnet.mts';
 import type { Reward } from '../../devnet/world.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { jsonOf, useNode } from '../support/useEngine.mts';
-import { reply, useScript } from '../support/useScript.mts';
+import { notFound, reply, useScript } from '../support/useScript.mts';
 
 const devnet = useDevnet();
 const run = useNode('avalancheData', devnet);
@@ -272,7 +272,7 @@ describe('files', () => {
 		const plain = await report({ return: ['items'] });
 		expect(plain.items.length).toBe(ourNodeIds.length + 1);
 		expect(plain.files).toEqual({});
-		expect(plain.total).not.toHaveProperty('html');
+		expect(plain.total.html).toMatch(/^<p><strong>Staking rewards, October 2026/);
 	});
 
 	test('have the same bytes when they are made again', async () => {
@@ -295,7 +295,8 @@ test('a reward without a price is counted apart, and its value is not 0', async 
 		rewardsWithoutPrice: 1,
 		amountWithoutPrice: 1.5,
 	});
-	for (const item of [...groups, total]) expect(item).not.toHaveProperty('valueAtReceipt');
+	for (const item of [...groups, total])
+		expect(item).toMatchObject({ valueAtReceipt: null, valueAtReceiptExact: null });
 	expect(parseCsv(files.csv.text).at(-1)!.slice(6, 10)).toEqual(['', '', '1', '1.5']);
 	expect(String(total.notes)).toContain('1 reward without a price (1.50 AVAX)');
 	expect(String(total.html)).toContain('No price yet');
@@ -341,7 +342,7 @@ test('validators carry the names that the user gave them', async () => {
 	const nodeIds = `${first} = Frankfurt <1>\n${others.join()}`;
 	const { groups, total, files } = await report({ nodeIds });
 	expect(groups.find(({ group }) => group === first)).toMatchObject({ name: 'Frankfurt <1>' });
-	expect(groups.filter(({ name }) => name !== undefined)).toHaveLength(1);
+	expect(groups.filter(({ name }) => name !== null)).toHaveLength(1);
 	expect(String(total.html)).toContain(`Frankfurt &lt;1&gt; (${first})`);
 	const [heads, ...rows] = parseCsv(files.csv.text);
 	const at = heads.indexOf('Name');
@@ -349,6 +350,14 @@ test('validators carry the names that the user gave them', async () => {
 		[first, 'Frankfurt <1>'],
 	]);
 	expect(files.koinly.text).toContain(`Own Reward of Frankfurt <1> (${first})`);
+});
+
+test('a name that begins a formula behind a separator is text in the files', async () => {
+	const [first, ...others] = ourNodeIds;
+	const { files } = await report({ nodeIds: `${first} = Fra;=1+1\n${others.join()}` });
+	expect(files.csv.text).toContain(",Fra;'=1+1");
+	expect(files.detailCsv.text).toContain(",Fra;'=1+1,");
+	expect(`${files.koinly.text}${files.coinTracking.text}`).not.toContain(';=');
 });
 
 test('an agent gets the items alone', async () => {
@@ -422,7 +431,7 @@ describe('a long list', () => {
 		expect(parseCsv(files.detailCsv.text)).toHaveLength(count + 1);
 	});
 
-	test('is read no further than to the page that begins before the period', async () => {
+	test('is read no further than to the page that lies before the period', async () => {
 		serve();
 		const { total } = await report(
 			{ from: '2026-11-19', to: '2026-12-01', return: ['items'] },
@@ -432,7 +441,8 @@ describe('a long list', () => {
 		expect(total.rewards).toBe(
 			Array.from({ length: inside }, (_, n) => n).filter((n) => n % 3 < 2).length,
 		);
-		expect(server.received.filter(isPage)).toHaveLength(Math.ceil(inside / 99));
+		// And one more: a single reward with a false time would say nothing.
+		expect(server.received.filter(isPage)).toHaveLength(Math.ceil(inside / 99) + 1);
 		expect(
 			server.received.every((request) => !isPage(request) || request.path.includes('currency=usd')),
 		).toBe(true);
@@ -460,4 +470,169 @@ describe('a long list', () => {
 			expect(error?.message).toContain(words);
 		},
 	);
+});
+
+describe('of a service that', () => {
+	const server = useScript();
+	const ask = useNode('avalancheData', server);
+	const at = seconds('2026-10-10T00:00Z');
+
+	/** Rewards of one AVAX, an hour apart, with a price in each of these currencies. */
+	const priced = (...currencies: Array<string | undefined | false>) =>
+		currencies.map((currencyCode, n) => ({
+			...{ nodeId: ourNodeIds[n % 2], rewardType: 'VALIDATOR', addresses: ['avax1a'] },
+			...{ startTimestamp: 1, endTimestamp: at - n * 3600, amountStaked: '1' },
+			...{ txHash: `stake${n}`, rewardTxHash: `paid${n}`, utxoId: `utxo${n}`, outputIndex: 0 },
+			reward: {
+				...{ symbol: 'AVAX', denomination: 9, amount: '1000000000' },
+				...(currencyCode !== false && { historicalPrice: { currencyCode, value: n + 10 } }),
+			},
+		}));
+	const serve = (historicalRewards: object[], answerNode?: (nodeIDs: string[]) => unknown) =>
+		server.answer((request) => {
+			if (request.path.includes('/rewards')) return reply({ historicalRewards });
+			// Of a node that does not answer, more is asked.
+			const { id, params } = request.calls[0];
+			const { nodeIDs } = params as { nodeIDs?: string[] };
+			const validators = (nodeIDs && answerNode?.(nodeIDs)) ?? [];
+			if (!nodeIDs || validators === 'gone') return notFound;
+			return reply({ jsonrpc: '2.0', id, result: { validators } });
+		});
+	const inEuro = { currency: 'eur', nodeIds: ourNodeIds.slice(0, 2).join(',') };
+
+	describe('names another currency than was asked for', () => {
+		test('the report has the currency of the records, and says so', async () => {
+			serve(priced('usd', 'USD'));
+			const { total, groups, files } = await report(inEuro, ask);
+			for (const item of [...groups, total]) expect(item.currency).toBe('USD');
+			expect(total).toMatchObject({ valueAtReceipt: 21, valueAtReceiptExact: '21' });
+			expect(total).not.toHaveProperty('otherValues');
+			expect(String(total.notes)).toContain(
+				'The service gave values in USD (2 rewards). EUR was asked for.',
+			);
+			const texts = Object.values(files).map(({ text }) => text);
+			for (const text of texts) expect(text).not.toMatch(/\(EUR\)|\d EUR|,EUR/);
+			expect(files.csv.text).toContain('Exact Value at Receipt (USD)');
+			expect(files.detailCsv.text).toContain('Price (USD)');
+			expect(parseCsv(files.koinly.text)[1].slice(3, 5)).toEqual(['11', 'USD']);
+			// Its file has no currency: a value is one in the currency of the account.
+			expect(parseCsv(files.coinTracking.text)[1][12]).toBe('');
+			expect(String(total.notes)).toContain(
+				'The file for CoinTracking leaves out values that are not in EUR.',
+			);
+			expect(String(total.html)).toContain('21.00 USD');
+		});
+
+		test('values in several currencies are told apart in items, files and page', async () => {
+			serve(priced('eur', 'usd', 'EUR', undefined, false));
+			const { total, groups, files } = await report(inEuro, ask);
+			expect(total).toMatchObject({
+				...{ rewards: 5, amount: 5, valueAtReceipt: 22, currency: 'EUR' },
+				...{ rewardsWithoutPrice: 1, valueAtReceiptExact: '22' },
+				otherValues: [
+					{ currency: 'USD', valueAtReceipt: 11, valueAtReceiptExact: '11' },
+					{ currency: 'unknown', valueAtReceipt: 13, valueAtReceiptExact: '13' },
+				],
+			});
+			const second = groups.find(({ group }) => group === ourNodeIds[1])!;
+			expect(second.valueAtReceipt).toBeNull();
+			expect(second.otherValues).toHaveLength(2);
+			const [heads, ...rows] = parseCsv(files.csv.text);
+			for (const [currency, exact] of [
+				['EUR', '22'],
+				['USD', '11'],
+				['unknown', '13'],
+			]) {
+				const place = heads.indexOf(`Exact Value at Receipt (${currency})`);
+				const cells = rows.map((row) => row[place]);
+				expect(cells.pop()).toBe(exact);
+				expect(addTexts(cells.map((cell) => cell || '0'))).toBe(toFixed(exact));
+			}
+			const [detailHeads, ...details] = parseCsv(files.detailCsv.text);
+			const valuesIn = (currency: string) => {
+				const place = detailHeads.indexOf(`Exact Value at Receipt (${currency})`);
+				return details.map((row) => row[place]).filter((cell) => cell !== '');
+			};
+			expect([valuesIn('EUR'), valuesIn('USD'), valuesIn('unknown')]).toEqual([
+				...[['12', '10'], ['11'], ['13']],
+			]);
+			const worth = parseCsv(files.koinly.text).slice(1);
+			expect(worth.map((row) => row.slice(3, 5).join(' ').trim())).toEqual([
+				...['', '', '12 EUR', '11 USD', '10 EUR'],
+			]);
+			const booked = parseCsv(files.coinTracking.text).slice(1);
+			expect(booked.map((row) => row[12])).toEqual(['', '', '12', '', '10']);
+			expect(String(total.html)).toContain('22.00 EUR + 11.00 USD + 13.00 unknown');
+			expect(String(total.notes)).toContain(
+				'The service gave values in EUR (2 rewards) and USD (1 reward) and an unknown currency (1 reward). EUR was asked for.',
+			);
+			expect(String(total.notes)).toContain('Values in different currencies are added up apart.');
+		});
+
+		test('without any price, the currency is the one that was asked for', async () => {
+			serve(priced(false, false));
+			const { total } = await report(inEuro, ask);
+			expect(total).toMatchObject({ rewards: 2, currency: 'EUR', rewardsWithoutPrice: 2 });
+			expect(String(total.notes)).not.toContain('was asked for');
+		});
+	});
+
+	test('lists rewards of two assets: no sum has the symbol of one of them', async () => {
+		const [one, other] = priced('usd', 'usd');
+		serve([one, { ...other, reward: { ...other.reward, symbol: 'OTHER' } }]);
+		const { total, files } = await report(inEuro, ask);
+		expect(total.symbol).toBe('several assets');
+		expect(String(total.notes)).toContain('These rewards are of several assets');
+		expect(files.csv.text).not.toContain('AVAX');
+		for (const text of [files.koinly.text, files.coinTracking.text])
+			expect(text).toMatch(/1,OTHER,[^]*1,AVAX,/);
+	});
+
+	describe('has rewards of many validators', () => {
+		const many = (count: number) =>
+			priced(...Array<string>(count).fill('usd')).map((record, n) => ({
+				...record,
+				addresses: [ourRewardAddress],
+				nodeId: `NodeID-${n}`,
+			}));
+		const ofAddress = { rewardsOf: 'addresses', addresses: `P-${ourRewardAddress}` };
+		const restaking = (nodeID: string) => ({ nodeID, autoCompoundRewardShares: 300_000 });
+
+		test('each is asked whether it restakes, 50 at a time', async () => {
+			const groups: string[][] = [];
+			serve(many(120), (nodeIDs) => {
+				groups.push(nodeIDs);
+				return nodeIDs.filter((id) => id.endsWith('19')).map(restaking);
+			});
+			const { total } = await report(ofAddress, ask);
+			expect(groups.map(({ length }) => length)).toEqual([50, 50, 20]);
+			expect(new Set(groups.flat()).size).toBe(120);
+			expect(String(total.notes)).toContain(
+				'These validators restake rewards: NodeID-19: 30 %, NodeID-119: 30 %.',
+			);
+		});
+
+		test('what the node does not answer is said, with the count', async () => {
+			serve(many(120), (nodeIDs) =>
+				nodeIDs.includes('NodeID-60') ? 'gone' : nodeIDs.slice(0, 1).map(restaking),
+			);
+			const { total } = await report(ofAddress, ask);
+			expect(String(total.notes)).toContain('These validators restake rewards: NodeID-0: 30 %.');
+			expect(String(total.notes)).toContain(
+				'The node did not say of 70 of 120 validators whether they restake.',
+			);
+		});
+
+		test('a node that lists others than were asked about names none of them', async () => {
+			serve(many(60), () => ['NodeID-1', 'NodeID-999'].map(restaking));
+			const { total } = await report(ofAddress, ask);
+			expect(String(total.notes)).toContain('restake rewards: NodeID-1: 30 %.');
+		});
+
+		test('more than a page can name are counted', async () => {
+			serve(many(130), (nodeIDs) => nodeIDs.map(restaking));
+			const { total } = await report(ofAddress, ask);
+			expect(String(total.notes)).toContain('NodeID-99: 30 %, and 30 more.');
+		});
+	});
 });

@@ -81,7 +81,8 @@ test('without a choice: own rewards and fees of validators in the last month of 
 	]);
 	expect(secondsOf(items)).toEqual([end - 1, end - 1, start, start]);
 	expect(items[0]).toEqual({
-		...{ receivedAt: items[0].receivedAt, nodeId: ourNodeIds[0], rewardType: 'Own Reward' },
+		...{ receivedAt: items[0].receivedAt, nodeId: ourNodeIds[0], name: null },
+		rewardType: 'Own Reward',
 		...{ amount: 1.500000001, symbol: 'AVAX', valueAtReceipt: 30.7500000205, price: 20.5 },
 		...{ currency: 'USD', stakedFrom: expect.stringMatching(/Z$/), staked: 2000 },
 		...{ addresses: [address], txHash: 't', rewardTxHash: 'r', utxoId: `VALIDATOR ${end - 1}` },

@@ -4,6 +4,7 @@ import type { IRun } from 'n8n-workflow';
 import { ourNodeIds } from '../../devnet/devnet.mts';
 import { everyReward } from '../support/everyReward.mts';
 import { credentialsFor, type NodeOptions } from '../support/engine.mts';
+import { address } from '../support/hex.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { useEngine, useNode } from '../support/useEngine.mts';
 import { type CallReply, refuse, useScript } from '../support/useScript.mts';
@@ -252,18 +253,21 @@ describe('what is entered into password fields', () => {
 			const { error, seen } = await repeat(() => refuse(`You sent ${form}`), 'newAccount', {
 				password: nodeSecret,
 			});
-			expect(error?.message).toMatch(/You sent \*\*\*(U=?)?$/);
+			expect(error?.message).toMatch(/You sent \*\*\* ?(U=?)?$/);
 			expect(seen).not.toContain(form);
 		},
 	);
 
 	test('an answer that repeats a password does not bring it back', async () => {
 		const password = 'top"s3cret\\x';
-		const reply = ([sent]: string[]) => ({
+		const reply = ([, sent]: string[]) => ({
 			result: { sent, deep: [{ [sent]: `for ${quoted([sent])}` }] },
 		});
-		const { items, seen } = await repeat(reply, 'newAccount', { password });
-		expect(items[0].json).toEqual({ sent: '***', deep: [{ '***': 'for ["***"]' }] });
+		const { items, seen } = await repeat(reply, 'signTransaction', {
+			password,
+			transaction: { from: address(1), to: address(2) },
+		});
+		expect(items[0].json).toMatchObject({ sent: '***', deep: [{ '***': 'for ["***"]' }] });
 		expect(seen).not.toContain('s3cret');
 	});
 

@@ -18,7 +18,7 @@ const getBalance = (address: INodeParameters['string'], options: NodeOptions = {
 const answerBalances = (refused?: string) =>
 	server.answerCalls(({ params: [address] }) =>
 		address === refused
-			? refuse('missing trie node')
+			? refuse('stack limit reached')
 			: { result: `0x${Number(address).toString(16)}` },
 	);
 
@@ -65,7 +65,7 @@ describe('several addresses in one field', () => {
 			{ balanceExact: '0.000000000000000001' },
 			{
 				error: expect.stringContaining(
-					`${second}: The node refused eth_getBalance: missing trie node. `,
+					`${second}: The node refused eth_getBalance: stack limit reached`,
 				),
 			},
 			{ error: expect.stringContaining('must be an EVM address') },

@@ -1,66 +1,16 @@
 /** The stream trigger against a scripted node: what a mock network does not do. */
+import { transferTopic } from '../support/contractScene.mts';
 import { useGolden } from '../support/golden.mts';
-import { address, hex, word } from '../support/hex.mts';
+import { word } from '../support/hex.mts';
 import { eachCall, notFound, refuse, reply, type RpcCall } from '../support/useScript.mts';
 import { until } from '../support/useEngine.mts';
-import { asNode, refuseWith, useSocketScript } from '../support/useSocketScript.mts';
-import { useStream } from '../support/useStream.mts';
+import { asNode, refuseWith } from '../support/useSocketScript.mts';
+import { contract, transactionsOf, useScriptedChain } from './streamScript.mts';
 
 const node = 'avalancheStreamTrigger';
 const golden = useGolden();
-const server = useSocketScript();
-const { create } = useStream(server);
-
-interface Log {
-	block: number;
-	index: number;
-	transaction: number;
-}
-const contract = address(3);
-let logs: Log[];
-let head: number;
-const writeLog = ({ block, index, transaction }: Log, removed = false) => ({
-	...{ address: contract, topics: [`0x${word(1)}`], data: '0x', removed },
-	...{ blockNumber: hex(block), blockHash: `0x${word(block)}`, logIndex: hex(index) },
-	...{ transactionHash: `0x${word(transaction)}`, transactionIndex: '0x0' },
-});
-const answers: Record<string, (params: any[]) => unknown> = {
-	'info.isBootstrapped': () => ({ isBootstrapped: true }),
-	eth_blockNumber: () => hex(head),
-	eth_getBlockByNumber: ([number]) =>
-		Number(number) > head
-			? null
-			: { number, timestamp: '0x6b49d200', hash: `0x${word(number)}`, transactions: [] },
-	eth_getLogs: ([{ fromBlock, toBlock }]) =>
-		logs
-			.filter(({ block }) => block >= Number(fromBlock) && block <= Number(toBlock))
-			.map((log) => writeLog(log)),
-};
-/** Nothing but WebSockets on their path. */
-const answer = ({ path, method, params }: RpcCall) =>
-	path.endsWith('/ws') ? reply('Bad Request\n', 400) : { result: answers[method]!(params) };
-
-beforeEach(() => {
-	logs = [];
-	head = 100;
-	server.answer(eachCall(answer));
-	server.answerSocket(asNode(() => head));
-});
-
-/** A log in the next block, which the node tells of or not. */
-function add(transaction: number, isTold = true): Log {
-	const log = { block: ++head, index: 0, transaction };
-	logs.push(log);
-	if (isTold) tell(log);
-	return log;
-}
-const socket = () => server.sockets.at(-1)!;
-const tell = (log: Log, removed = false) => socket().notify('0x2', writeLog(log, removed));
-const tellHead = () => socket().notify('0x1', { number: hex(head) });
-
-const watch = () => create({ event: 'contractEvent', findBy: 'topics', addresses: contract });
-const transactionsOf = (stream: ReturnType<typeof watch>) =>
-	stream.items.map(({ transactionHash }) => Number(transactionHash));
+const { server, create, chain, answer, socket, add, tell, tellHead, watch, writeLog } =
+	useScriptedChain();
 
 test('notifications that are missing, repeated, too early or no log lose and double nothing [S1]', async () => {
 	const stream = watch();
@@ -73,11 +23,11 @@ test('notifications that are missing, repeated, too early or no log lose and dou
 	socket().send('this is not JSON');
 	socket().notify('0x2', 'no log');
 	// The node tells of a block that the server behind its URL does not have yet.
-	const early = { block: head + 1, index: 0, transaction: 3 };
-	logs.push(early);
+	const early = { block: chain.head + 1, index: 0, transaction: 3 };
+	chain.logs.push(early);
 	tell(early);
 	await until(() => server.calls.length > 8);
-	head++;
+	chain.head++;
 	tell(early);
 	await until(() => stream.items.length >= 3);
 	expect(transactionsOf(stream)).toEqual([1, 2, 3]);
@@ -88,9 +38,9 @@ test('a log that is taken back is named, and what stands in its place comes [S9]
 	await stream.activate();
 	const old = add(1);
 	await until(() => stream.items.length === 1);
-	logs = [{ ...old, transaction: 2 }];
+	chain.logs = [{ ...old, transaction: 2 }];
 	tell(old, true);
-	tell(logs[0]!);
+	tell(chain.logs[0]!);
 	await until(() => stream.items.length >= 3);
 	expect(stream.items.map(({ event }) => event)).toEqual(['log', 'removed', 'log']);
 	expect(stream.items[1]).toMatchObject({ removes: stream.items[0]!.eventId });
@@ -124,7 +74,7 @@ test('nothing is asked while the node finds nothing [S5]', async () => {
 	await new Promise((resolve) => setTimeout(resolve, 300));
 	const before = server.received.length;
 	for (let i = 0; i < 50; i++) {
-		head++;
+		chain.head++;
 		tellHead();
 	}
 	await new Promise((resolve) => setTimeout(resolve, 300));
@@ -154,6 +104,32 @@ test('a node that restarts, and does not know its chain for a moment, ends nothi
 	expect([...stream.errors, ...stream.failures]).toEqual([]);
 });
 
+test('a node that restarts, and lacks the state of its newest block for a moment, ends nothing [S6]', async () => {
+	const stream = create({ event: 'tokenTransfer', address: contract });
+	let misses = 0;
+	const lacking = 'missing trie node 12ab (path ) state 0x12ab is not available, not found';
+	const topics = [transferTopic, `0x${word(1)}`, `0x${word(2)}`];
+	const toTransfer = (log: ReturnType<typeof writeLog>) => ({
+		...log,
+		topics,
+		data: `0x${word(5)}`,
+	});
+	server.answer(
+		eachCall((call) => {
+			if (call.method === 'eth_getCode') return { result: '0x60' };
+			if (call.method === 'eth_call')
+				return ++misses > 4 ? { result: `0x${word(6)}` } : refuse(lacking);
+			if (call.method !== 'eth_getLogs') return answer(call);
+			return { result: chain.logs.map((log) => toTransfer(writeLog(log))) };
+		}),
+	);
+	await stream.activate();
+	add(1);
+	await until(() => stream.items.length >= 1);
+	expect(stream.items).toMatchObject([{ txHash: `0x${word(1)}`, amount: 0.000005 }]);
+	expect([...stream.errors, ...stream.failures]).toEqual([]);
+});
+
 test('a node that refused for its rate is asked anew, and events go on [S1]', async () => {
 	const stream = watch();
 	await stream.activate();
@@ -176,7 +152,7 @@ test('an activation that fails half-way leaves nothing behind [S8]', async () =>
 	await expect(watch().activate()).rejects.toThrow();
 	// Its reads had begun already.
 	expect(server.calls.map(({ method }) => method)).toContain('eth_getBlockByNumber');
-	server.answerSocket(asNode(() => head));
+	server.answerSocket(asNode(() => chain.head));
 	const before = server.received.length;
 	await new Promise((resolve) => setTimeout(resolve, 1_000));
 	expect(server.sockets).toEqual([]);
@@ -196,3 +172,35 @@ test('what cannot pass is reported to n8n, once [S6]', async () => {
 	expect(stream.errors).toHaveLength(1);
 	expect(stream.failures).toEqual([]);
 });
+
+const restarts = ['event', 'block'].flatMap((executions) =>
+	[1, 2, 3].flatMap((lag) => [true, false].map((isSlow) => ({ executions, lag, isSlow }))),
+);
+test.each(restarts)(
+	'after a restart, a node that is $lag blocks behind for a while doubles nothing: $executions, running $isSlow [S1]',
+	async ({ executions, lag, isSlow }) => {
+		const stream = watch({ executions });
+		stream.isSlow = isSlow;
+		await stream.activate();
+		for (const transaction of [1, 2, 3]) {
+			add(transaction);
+			await until(() => stream.items.length >= transaction);
+		}
+		const { head } = chain;
+		for (let times = 0; times < 2; times++) {
+			await stream.kill();
+			chain.head = head - lag;
+			const { length: before } = server.received;
+			await stream.activate('init');
+			await until(() => server.received.length > before);
+			await new Promise((resolve) => setTimeout(resolve, 150));
+			chain.head = head;
+			tellHead();
+			tell(chain.logs.at(-1)!);
+			await new Promise((resolve) => setTimeout(resolve, 150));
+		}
+		add(4);
+		await until(() => transactionsOf(stream).includes(4));
+		expect(transactionsOf(stream)).toEqual([1, 2, 3, 4]);
+	},
+);

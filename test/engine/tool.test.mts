@@ -1,5 +1,6 @@
 /** Operations as tools of an AI agent, through n8n's own way from the agent to the node, called as models call them. */
 import { readFileSync } from 'node:fs';
+import { keccak256 } from 'ethers';
 import { NodeHelpers, type IDataObject, type INodeProperties } from 'n8n-workflow';
 import { toToolAnswer } from '../../nodes/shared/tool.ts';
 import { listRows, makeExample, type Row } from '../../tools/groups.mts';
@@ -107,14 +108,14 @@ describe('an operation that changes something', () => {
 	const args = { Raw_Transaction: '0x02' };
 
 	test('is sent with the switch on', async () => {
-		server.answerCalls(() => ({ result: `0x${'a'.repeat(64)}` }));
+		server.answerCalls(() => ({ result: keccak256('0x02') }));
 		const { answer } = await callEvm(
 			'transaction',
 			'sendRaw',
 			{ ...sent, allowChanges: true },
 			args,
 		);
-		expect(answer).toEqual([{ transactionHash: `0x${'a'.repeat(64)}` }]);
+		expect(answer).toEqual([{ transactionHash: keccak256('0x02') }]);
 	});
 
 	test('is not sent where the model turns the switch on', async () => {
@@ -130,10 +131,10 @@ describe('an operation that changes something', () => {
 	});
 
 	test('runs in a workflow as ever', async () => {
-		server.answerCalls(() => ({ result: `0x${'b'.repeat(64)}` }));
+		server.answerCalls(() => ({ result: keccak256('0x02') }));
 		const sendRaw = rows.find((at) => nameOf(at) === 'transaction sendRaw')!;
 		const running = runRow(sendRaw, { chain: 'C', rawTransaction: '0x02' });
-		expect(await outputOf(running)).toEqual([{ transactionHash: `0x${'b'.repeat(64)}` }]);
+		expect(await outputOf(running)).toEqual([{ transactionHash: keccak256('0x02') }]);
 	});
 });
 
@@ -183,7 +184,10 @@ describe('an answer', () => {
 	test('has the first of all balances', async () => {
 		const token = { ercType: 'ERC-20', chainId: '43114', decimals: 6, balance: '1' };
 		const native = { nativeTokenBalance: { ...token, name: 'Avalanche', symbol: 'AVAX' } };
-		const tokens = Array.from({ length: 30 }, (_, n) => ({ ...token, address, symbol: `T${n}` }));
+		const tokens = Array.from({ length: 30 }, (_, n) => ({
+			...{ ...token, symbol: `T${n}` },
+			address: `0x${String(n).padStart(40, '0')}`,
+		}));
 		server.answer(({ path }) =>
 			reply(path.includes('getNative') ? native : { erc20TokenBalances: tokens }),
 		);

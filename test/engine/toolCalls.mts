@@ -44,7 +44,7 @@ export const toolCalls: ToolCall[] = [
 	{
 		tool: latest,
 		said: { chain: 'ethereum' },
-		learns: 'This node does not know the chain "ethereum". Check the ID or alias',
+		learns: '"ethereum" is no chain of Avalanche',
 	},
 	{
 		tool: latest,
@@ -399,7 +399,7 @@ export const toolCalls: ToolCall[] = [
 	},
 	{ tool: ofNode, said: { nodeId: ' {validator} ' }, gives: { nodeId: '{validator}' } },
 	{ tool: ofNode, said: { nodeId: '{validator bare}' }, gives: { nodeId: '{validator}' } },
-	{ tool: ofNode, said: { nodeId: '{validator small}' }, learns: 'the checksum does not match' },
+	{ tool: ofNode, said: { nodeId: '{validator small}' }, learns: 'its capitals count' },
 	{ tool: ofNode, said: { nodeId: 'NodeID-7Xhw2...St3Lg' }, learns: 'NodeID' },
 	{
 		tool: ofNodes,

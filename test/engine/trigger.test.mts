@@ -231,7 +231,7 @@ test("peers: a version that is older than the network's next upgrade takes, aske
 	]);
 });
 
-test('balances of an L1: one that is used up, and is filled up again', async () => {
+test('balances of an L1: one that is used up is one alert, and is filled up again [U33]', async () => {
 	const trigger = createTrigger({
 		event: 'l1Validator',
 		source: 'balances',
@@ -242,16 +242,14 @@ test('balances of an L1: one that is used up, and is filled up again', async () 
 	const told = jsonOf(await trigger.activate())!;
 	expect(told.filter(({ nodeId }) => nodeId === ours)).toMatchObject([
 		{
-			event: 'balanceLow',
+			event: 'balanceUsedUp',
 			previousState: 'unknown',
 			subnetId: demoL1Chain.subnetId,
 			validator: { balance: 0, balanceExact: '0' },
 		},
 	]);
 	devnet.world.l1.find(({ nodeID }) => nodeID === ours)!.balance = 10n ** 12n;
-	expect(jsonOf(await trigger.poll())).toMatchObject([
-		{ event: 'balanceRestored', nodeId: ours, feeRate: 512 },
-	]);
+	expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'balanceToppedUp', nodeId: ours }]);
 });
 
 test('balances of an L1: ahead of the day on which they are used up, at the fee that is measured where no other is told', async () => {
@@ -346,7 +344,7 @@ test("quiet hours are those of the workflow's time zone [U15]", async () => {
 	// A zone in which it is about noon now, and quiet hours around noon.
 	const offset = (new Date().getUTCHours() + 24 - 12) % 24;
 	const timezone = `Etc/GMT${offset > 12 ? `-${24 - offset}` : `+${offset}`}`;
-	const quiet = { quietFrom: '10:00', quietTo: '14:00' };
+	const quiet = { quietFrom: '10:00', quietTo: '14:00', quietCritical: true };
 	const silent = createTrigger({ options: quiet }, { settings: { timezone } });
 	const loud = createTrigger(
 		{ options: { quietFrom: '22:00', quietTo: '2:00' } },

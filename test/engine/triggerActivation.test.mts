@@ -8,6 +8,31 @@ const engine = useEngine();
 /** 0x8db9... with a wrong first digit. */
 const wrongDigit = '0x9db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
 
+describe('a blockchain ID as Subnet', () => {
+	const { blockchainId, subnetId } = demoL1Chain;
+	const words = new RegExp(`Check Subnet: this is the blockchain ID of Demo L1.*Enter ${subnetId}`);
+
+	test.each([{ validatorsFrom: 'all' }, { nodeIds: ours }])(
+		'is refused at the activation and in a test run, and not watched in silence: %j',
+		async (chosen) => {
+			const parameters = { event: 'l1Validator', source: 'balances', subnetId: blockchainId };
+			const trigger = createTrigger({ ...parameters, ...chosen });
+			expect(await trigger.activate().then(String, saidBy)).toMatch(words);
+			const { error } = await trigger.testRun();
+			expect(saidBy(error)).toMatch(words);
+		},
+	);
+
+	test('is refused by the list of validators', async () => {
+		const { error } = await engine.runNode(
+			'avalancheValidators',
+			{ resource: 'l1Validator', operation: 'getMany', subnetId: blockchainId },
+			{ credentials: devnet.credentials },
+		);
+		expect(saidBy(error)).toMatch(words);
+	});
+});
+
 describe('the activation is refused with', () => {
 	test.each<[string, INodeParameters, string]>([
 		[
@@ -78,7 +103,17 @@ describe('the activation is refused with', () => {
 			{ options: { endingHours: 0.5 } },
 			'Warn Before the End (Hours) must be',
 		],
-		['quiet hours without an end', { options: { quietFrom: '22:00' } }, 'Quiet To must be'],
+		[
+			'quiet days without hours',
+			{ options: { quietDays: ['sunday'] } },
+			'Quiet Days needs Quiet From and Quiet To',
+		],
+		[
+			'no quiet day',
+			{ options: { quietFrom: '22:00', quietTo: '6:00', quietDays: [] } },
+			'Fill in Quiet Days',
+		],
+		['quiet hours without an end', { options: { quietFrom: '22:00' } }, 'Quiet To is empty'],
 		[
 			'a quiet hour that is none',
 			{ options: { quietFrom: '25:00', quietTo: '6:00' } },

@@ -101,10 +101,79 @@ describe('balances of an L1, at the fee that the node tells', () => {
 		}
 	});
 
+	const falseStates: Array<[what: string, change: Record<string, unknown>]> = [
+		['a time that is no time', { timestamp: '-5' }],
+		['a time in milliseconds', { timestamp: '1795536000000' }],
+		['a time years ahead', { timestamp: '2037-11-06T15:35:40Z' }],
+		['no time', { timestamp: null }],
+		['another thing as its price', { price: { a: 1 } }],
+		['another thing as its excess', { excess: [7] }],
+	];
+	test.each(falseStates)('a fee with %s tells of nothing [U26]', async (_what, change) => {
+		const real = Date.now.bind(Date);
+		let passed = 0;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() + passed * 1000);
+		const falsify = () =>
+			devnet.faults([
+				{
+					rpcMethod: 'platform.getValidatorFeeState',
+					change: (reply) => {
+						const { result, ...json } = reply.json as { result: object };
+						return { ...reply, json: { ...json, result: { ...result, ...change } } };
+					},
+				},
+			]);
+		try {
+			const [low, well] = [findL1(ours), findL1(other)];
+			low.balance = 512n * BigInt(10 * day);
+			const trigger = createTrigger(balances);
+			expect(jsonOf(await trigger.activate())).toMatchObject([{ event: 'balanceLow' }]);
+			// What is taken out of a balance is no fee.
+			well.balance = 512n * BigInt(200 * day);
+			const told = [];
+			for (let i = 0; i < 4; i++) {
+				passed += 600;
+				if (i === 1) falsify();
+				if (i === 2) well.balance = 512n * BigInt(20 * day);
+				if (i === 3) devnet.faults([]);
+				told.push(...jsonOf(await trigger.poll()));
+			}
+			expect(told).toEqual([]);
+		} finally {
+			clock.mockRestore();
+		}
+	});
+
+	test('one that runs out after the warning is told of again, once [U33]', async () => {
+		const validator = findL1(ours);
+		validator.balance = 512n * BigInt(2 * day);
+		const trigger = createTrigger(balances);
+		expect(jsonOf(await trigger.activate())).toMatchObject([{ event: 'balanceLow' }]);
+		expect(await trigger.poll()).toBeNull();
+		validator.balance = 0n;
+		const [item, ...more] = jsonOf(await trigger.poll());
+		expect(more).toEqual([]);
+		expect(item).toMatchObject({
+			event: 'balanceUsedUp',
+			severity: 'critical',
+			title: expect.stringContaining('balance for the fee used up'),
+			previousState: 'balanceLeft',
+			validator: { balance: 0 },
+		});
+		for (let poll = 0; poll < 5; poll++) expect(await trigger.poll()).toBeNull();
+		validator.balance = 512n * BigInt(3 * day);
+		expect(jsonOf(await trigger.poll())).toMatchObject([
+			{ event: 'balanceToppedUp', severity: 'resolved', alertId: item!.alertId },
+		]);
+		validator.balance = 0n;
+		const [again] = jsonOf(await trigger.poll());
+		expect(again).toMatchObject({ event: 'balanceUsedUp' });
+	});
+
 	test('one that lasts beyond any date hides nothing of another, poll after poll', async () => {
 		findL1(ours).balance = 0n;
 		findL1(other).balance = 0n;
-		const trigger = createTrigger(balances);
+		const trigger = createTrigger({ ...balances, alertWhen: ['balanceLow'] });
 		expect(jsonOf(await trigger.activate())).toHaveLength(2);
 		findL1(ours).balance = 2n ** 64n - 1n;
 		findL1(other).balance = 512n * BigInt(400 * day);
@@ -131,7 +200,7 @@ describe('validators that renew themselves', () => {
 		const [ending, ...more] = jsonOf(await trigger.activate());
 		expect(more).toEqual([]);
 		expect(ending).toMatchObject({ event: 'endingSoon', nodeId: other });
-		expect(ending).not.toHaveProperty('renews');
+		expect(ending.renews).toBe(false);
 		expect(ending.message).toMatch(/, in [78] hours\. /);
 		Object.assign(findPrimary(ours), { startTime: now + 8 * 3600, endTime: now + 56 * 3600 });
 		expect(jsonOf(await trigger.poll())).toMatchObject([
@@ -208,7 +277,13 @@ describe('odd answers', () => {
 			},
 		],
 		['the peers', { event: 'ownNode', source: 'peers' }],
-		['balances', { ...balances, validatorsFrom: 'all', options: { reportExisting: false } }],
+		[
+			'balances',
+			{
+				...{ ...balances, validatorsFrom: 'all', alertWhen: ['balanceLow', 'unreachable'] },
+				options: { reportExisting: false },
+			},
+		],
 	])('a record of %s without a node ID', (_what, parameters) => {
 		test.each(odd)('%s: the others are judged', async (addRecord) => {
 			for (const validator of devnet.world.l1) validator.balance = 512n * BigInt(400 * day);

@@ -170,7 +170,17 @@ const nearMisses: Record<string, unknown[]> = {
 		`${ourNodeIds[0]} =`,
 		`${ourNodeIds[0]}x = Frankfurt-1`,
 	],
-	'an IANA time zone': ['Europe/Berlinn', 'Berlin', 'Europe/Berlin ,'],
+	'an IANA time zone': ['Europe/Berlinn', 'Atlantis', 'UTC+2', 'Europe/Berlin ,'],
+	'EVM addresses (0x...), each with "= name"': [
+		hex(39),
+		hex(40, 'g'),
+		hash,
+		mixedCase[0],
+		'= Operations',
+		`${address}x = Operations`,
+		ourNodeIds[0],
+		{ name: 'Operations' },
+	],
 	'an EVM address (0x and 40 hexadecimal digits; mixed case': [...addresses, ...mixedCase],
 	'EVM addresses (0x and 40 hexadecimal digits; mixed case': [...addresses, ...mixedCase],
 	'a hash (0x and 64 hexadecimal digits)': hashes,
@@ -238,6 +248,7 @@ const nearMisses: Record<string, unknown[]> = {
 			{ random: '0x1' },
 			{ constructor: '0x1' },
 		],
+		...[2026, '202606', 1767225600000, 45_000].map((time) => ({ time })),
 		...['number', 'difficulty', 'time', 'gasLimit', 'baseFee', 'blobBaseFee'].flatMap((name) =>
 			['-1', '1.5', 1.5, '1e3', '0x', 'latest', null, hex(65)].map((value) => ({ [name]: value })),
 		),
@@ -345,7 +356,7 @@ const nearMisses: Record<string, unknown[]> = {
 	],
 	'a field name': ['a b', 'a.b', 'a-b', ...words],
 	// nearly any text is one
-	'an alias of 1 to 512 bytes': ['é'.repeat(257)],
+	'an alias of 1 to 512 bytes': ['é'.repeat(257), '/ext/bc/a'],
 	'the part of a path after /ext/, such as bc/X': ['/bc/X', '/ext/bc/X', 'ext/bc/X'],
 	'any text': [],
 	'a date, an ISO 8601 time or UNIX seconds': [
@@ -360,6 +371,8 @@ const nearMisses: Record<string, unknown[]> = {
 			'1e9',
 			NaN,
 		],
+		// A year, a month, a date, a day of a spreadsheet, milliseconds: none of them is a second of 1970.
+		...[2026, '2026', '202606', 202606, '20260601', 45_000, 1767225600000, '1767225600000'],
 	],
 };
 
@@ -370,6 +383,7 @@ function missesOf({
 	typeOptions: { minValue, maxValue } = {},
 	options,
 	placeholder,
+	takesWords,
 }: Place): unknown[] {
 	if (type === 'number')
 		return [
@@ -377,8 +391,11 @@ function missesOf({
 			String(minValue! - 1),
 			...(maxValue === undefined ? [] : [maxValue + 1, String(maxValue + 1)]),
 		];
+	if (type === 'options' && takesWords) return ['no word of its list'];
 	if (type === 'options' || type === 'multiOptions') {
-		const values = (options as Array<{ value: unknown }>).map(({ value }) => value);
+		// A list that a host loads has no choices of its own.
+		const choices = (options ?? []) as Array<{ value: unknown }>;
+		const values = choices.map(({ value }) => value);
 		const others = values.flatMap((value) => [
 			`${value} `,
 			String(value).toUpperCase(),

@@ -61,6 +61,20 @@ describe('a transaction is waited for no longer than the limit', () => {
 		expect(new Set(server.calls.map(({ params }) => params[0]))).toEqual(new Set([hashOf(1)]));
 	});
 
+	test.each(['9'.repeat(80_000), `0x${'f'.repeat(80_000)}`, 'x', null])(
+		'of a node that names no number of a block (%#): the answer is not understood',
+		async (blockNumber) => {
+			server.answerCalls(({ method }) => ({
+				result:
+					method === 'eth_blockNumber'
+						? blockNumber
+						: { transactionHash: hashOf(1), blockNumber, status: '0x1' },
+			}));
+			const { error } = await wait({ timeLimit: 30, additionalFields: { confirmations: 2 } });
+			expect(error?.message).toContain('no number of a block');
+		},
+	);
+
 	test('and one that is in a block, and lacks only those after it, is not called unaccepted', async () => {
 		const receipt = { transactionHash: hashOf(1), blockNumber: '0x10', status: '0x1' };
 		// The last answers are of a server that lags.
@@ -99,7 +113,7 @@ describe('a transaction is waited for no longer than the limit', () => {
 	test('and what does not pass ends it at once', async () => {
 		server.answer(() => reply('', 401));
 		const { error } = await wait({ timeLimit: 3600 });
-		expect(error?.message).toContain('refused the authentication');
+		expect(error?.message).toContain('requires authentication (401)');
 		expect(server.received.length).toBe(1);
 	});
 

@@ -5,7 +5,7 @@ import { listRows, nameRow, type Row } from '../../tools/groups.mts';
 import type { Sighting } from '../support/sightings.mts';
 import { endpoints } from '../../spec/index.mts';
 
-const file = 'docs/compatibility.md';
+export const file = 'docs/compatibility.md';
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const writeTable = (head: string[], rows: string[][]) => [
@@ -95,6 +95,28 @@ export function writePage(version: string, describeSeen: (row: Row) => string): 
 		]),
 	].join('\n');
 }
+
+/**
+ * The page as it stands, with the words that its rows have now: a run against a node alone can say what it saw. Operations
+ * that no run has seen yet are marked.
+ */
+export function refreshPage(page: string): string {
+	const [version] = /avalanchego\/[\d.]+/.exec(page)!;
+	// the third column, by the node's heading and the name of the operation
+	const seen = new Map<string, string>();
+	for (const section of page.split('\n## ').slice(1)) {
+		const [heading, ...lines] = section.split('\n');
+		for (const line of lines) {
+			const [, operation, , words] = line.split(/ ?(?<!\\)\| ?/);
+			if (words) seen.set(`${heading} ${operation}`, words.replaceAll('\\|', '|'));
+		}
+	}
+	return writePage(
+		version,
+		(row) => seen.get(`${row.description.displayName} ${nameRow(row)}`) ?? notSeen,
+	);
+}
+const notSeen = 'not asked yet: `npm run test:node -- --write`';
 
 /**
  * Writes the page, or compares it with what stands there; throws where no test saw an operation.

@@ -1,37 +1,48 @@
 /** Every operation of EVM, EVM Advanced, Native and Admin through n8n's engine, on one node with all its APIs on. */
 import type { INodeParameters } from 'n8n-workflow';
-import { listRows, toParameters } from '../../tools/groups.mts';
+import { listRows, type Row, toParameters } from '../../tools/groups.mts';
 import { provenOnNodeOnly } from '../../devnet/evm/provenOnNodeOnly.mts';
 import { noteSighting } from '../support/sightings.mts';
 import { useEngine } from '../support/useEngine.mts';
+import { findProblems } from '../../spec/items.mts';
+import { contractOf, enterExample, itemOf } from '../support/contracts.mts';
 import { byTransaction, callTrace, done, number, one, seen, tables } from './evmOperations.mts';
-import { contract, greeting, made, node, runtime, useScene } from './evmScene.mts';
+import { contract, greeting, groundOf, made, node, runtime, useScene } from './evmScene.mts';
 import { pause } from './nodes.mts';
 
 useScene();
 const engine = useEngine();
 const rows = listRows();
+const nameOf = ({ resource, operation }: Row) => `${resource}.${operation}`;
 
 /** Runs one operation with its parameters by name, simplified, and all of a list. */
-async function run(type: string, name: string, entered: Record<string, unknown> = {}) {
+async function run(
+	type: string,
+	name: string,
+	entered: Record<string, unknown> = {},
+	more: INodeParameters = {},
+) {
 	const row = rows.find(
 		({ description, resource, operation }) =>
 			description.name === type && `${resource}.${operation}` === name,
 	)!;
 	const { items, error } = await engine.runNode(
 		type,
-		{ ...toParameters(row, { chain: 'C', ...entered }), returnAll: true } as INodeParameters,
+		{
+			...toParameters(row, { chain: 'C', ...entered }),
+			...more,
+			returnAll: true,
+		} as INodeParameters,
 		{ credentials: { avalancheApi: { network: 'ownNode', nodeUrl: node.url } } },
 	);
 	return { records: items.map(({ json }) => json), error };
 }
 
 describe.each(Object.entries(tables))('%s', (type, table) => {
-	test('has a case for each operation, and no other', () => {
-		const names = rows
-			.filter(({ description }) => description.name === type)
-			.map(({ resource, operation }) => `${resource}.${operation}`);
-		expect(Object.keys(table).sort()).toEqual(names.sort());
+	const own = rows.filter(({ description }) => description.name === type);
+	const byHand = Object.keys(table);
+	test('has no case for what is no operation', () => {
+		expect(byHand.filter((name) => !own.some((at) => nameOf(at) === name))).toEqual([]);
 	});
 
 	test.each(Object.entries(table))('%s', async (name, makeCase) => {
@@ -58,7 +69,27 @@ describe.each(Object.entries(tables))('%s', (type, table) => {
 			}
 		}
 	});
+
+	for (const at of own.filter((one) => !byHand.includes(nameOf(one))))
+		test(`${nameOf(at)}, by its contract`, async () => await runContract(at));
 });
+
+/** Runs the example of a contract. The items have to be as the contract describes them. */
+async function runContract(at: Row): Promise<void> {
+	const [entered, contract] = [enterExample(at, groundOf()), contractOf(at)];
+	if (!contract || !entered)
+		throw new Error(
+			`Write an example into the contract of ${at.method} in spec/, or a case into evmOperations.mts`,
+		);
+	const [type, name] = [at.description.name, nameOf(at)];
+	// The C-Chain, unless it does not serve the method.
+	if (contract.only === 'subnet-EVM') entered.chain = made.chainID;
+	const { records, error } = await run(type, name, entered, { simplify: false });
+	expect(error).toBeUndefined();
+	expect(records.flatMap((item) => findProblems(item, itemOf(at, contract), true))).toEqual([]);
+	if (!at.isList) expect(records).toHaveLength(1);
+	noteSighting({ type, operation: name });
+}
 
 const selectors = { '0xa9059cbb-64': 1 };
 const readTransfer = expect.objectContaining(callTrace);

@@ -11,6 +11,7 @@ import {
 } from '@avalabs/avalanchejs';
 import { getCreateAddress, keccak256, toUtf8Bytes, Transaction, Wallet } from 'ethers';
 import { slotOfAllowance, writeCreation, writeTokenCode } from '../../devnet/evm/token.mts';
+import type { Ground } from '../../spec/ground.mts';
 import { createChain } from './network.mts';
 import { call, createFolder, fundedKey, type Node, startNode, waitFor } from './nodes.mts';
 
@@ -61,6 +62,15 @@ export const made = {
 	warpBlock: '',
 	warpMessage: '',
 };
+/** What the examples of contracts may name, on this node. */
+export const groundOf = (): Ground => ({
+	account: funded,
+	contract,
+	transactionHash: made.transfer,
+	block: `0x${made.block.toString(16)}`,
+	blockHash: made.blockHash,
+});
+
 const askEvm = async (method: string, ...params: unknown[]) =>
 	await call(`${node.url}/ext/bc/C/rpc`, method, params);
 

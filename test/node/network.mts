@@ -110,7 +110,10 @@ async function issue(
 }
 
 /** Creates a subnet of the funded key and on it a subnet-EVM chain with that key funded; returns both IDs. */
-export async function createChain(url: string): Promise<{ subnetID: string; chainID: string }> {
+export async function createChain(
+	url: string,
+	precompiles: object = {},
+): Promise<{ subnetID: string; chainID: string }> {
 	const subnetID = await issue(url, (payment, context) =>
 		pvm.newCreateSubnetTx({ ...payment, subnetOwners: [owner] }, context),
 	);
@@ -128,6 +131,7 @@ export async function createChain(url: string): Promise<{ subnetID: string; chai
 		chainId: 99_999,
 		feeConfig,
 		warpConfig: { blockTimestamp: upgradeTime, quorumNumerator: 67 },
+		...precompiles,
 	};
 	const genesisData = createEvmGenesis(config, feeConfig.gasLimit);
 	const chainID = await issue(url, (payment, context) =>

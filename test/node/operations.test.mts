@@ -1,5 +1,8 @@
 /** Every operation of Info and Validators through n8n's engine, on a single node and on one of an L1. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { methods } from '../../spec/index.mts';
+import { findProblems, typeOfItem } from '../../spec/items.mts';
+import { listRows } from '../../tools/groups.mts';
 import { type Engine, loadEngine } from '../support/engine.mts';
 import { noteSighting } from '../support/sightings.mts';
 import { createChain, type L1Network, startL1Network } from './network.mts';
@@ -20,9 +23,13 @@ afterAll(async () => {
 /** Nothing listens there, so a fault that is found in a parameter was found before anything was sent. */
 const nowhere = 'http://127.0.0.1:9';
 
+/** The operations that cases by hand have run. */
+const ran = new Set<string>();
+
 /** Runs an operation, `resource.operation`, and gives its records as the node sent them. */
 async function run(nodeUrl: string, type: string, name: string, parameters: INodeParameters = {}) {
 	const [resource, operation] = name.split('.');
+	ran.add(`${type} ${name}`);
 	const { items, error } = await engine.runNode(
 		type,
 		{
@@ -448,4 +455,23 @@ describe('Validators', () => {
 			expect(error?.message).toContain(message);
 		},
 	);
+});
+
+/** Those that no case by hand has run: what comes is what the contract describes. */
+test('the other operations, by their contracts', async () => {
+	const others = listRows().filter(
+		({ description: { name }, resource, operation }) =>
+			['avalancheInfo', 'avalancheValidators'].includes(name) &&
+			!ran.has(`${name} ${resource}.${operation}`),
+	);
+	for (const { description, resource, operation, method, output } of others) {
+		const contract = methods.find((entry) => entry.method === method);
+		if (!contract || contract.answer === 'success')
+			throw new Error(`Write a case for ${method}: its contract in spec/ describes no answer`);
+		const { name } = description;
+		const { records, error } = await run(network.url, name, `${resource}.${operation}`);
+		expect(error).toBeUndefined();
+		const type = typeOfItem(output ?? { kind: 'record' }, contract.answer.real);
+		expect(records.flatMap((record) => findProblems(record, type, true))).toEqual([]);
+	}
 });

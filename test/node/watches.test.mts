@@ -254,7 +254,7 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 		expect(balances.told).toEqual(
 			expect.arrayContaining([
 				expect.objectContaining({
-					...{ event: 'balanceLow', previousState: 'unknown', nodeId: inactive, feeRate: 1 },
+					...{ event: 'balanceUsedUp', previousState: 'unknown', nodeId: inactive },
 					validator: expect.objectContaining({ balance: 0 }),
 				}),
 				expect.objectContaining({

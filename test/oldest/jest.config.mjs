@@ -10,6 +10,8 @@ export default {
 		'<rootDir>/test/engine/stream',
 		// What an answer's form or its bytes are read as is ours alone: n8n hands over the same text.
 		'<rootDir>/test/engine/(dataDescription|feedVariants|contractData)\\.',
+		// The build writes the descriptions with the newest n8n, whose own fields of polling have other words.
+		'<rootDir>/test/engine/loading\\.',
 	],
 	moduleNameMapper: {
 		'^(n8n-core|n8n-workflow|reflect-metadata)$': '<rootDir>/test/oldest/node_modules/$1',

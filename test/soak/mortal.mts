@@ -55,6 +55,7 @@ export class MortalTrigger {
 	private isPublished = false;
 	private readonly storage: Storage;
 	private readonly trigger: ReturnType<Engine['createPoll']>;
+	private readonly forgetGates: () => void;
 
 	constructor(
 		engine: Engine,
@@ -62,6 +63,7 @@ export class MortalTrigger {
 		{ credentials, durable }: { credentials: Credentials; durable: boolean },
 	) {
 		this.storage = new Storage(durable ? 'durable' : 'memory');
+		this.forgetGates = () => engine.forgetGates();
 		const { storage, observer } = this;
 		this.trigger = engine.createPoll('avalancheTrigger', parameters, {
 			...{ credentials, storage, observer },
@@ -95,6 +97,8 @@ export class MortalTrigger {
 
 	/** n8n starts again. */
 	restart(): void {
+		// The requests of the process that died hold no place at a host.
+		this.forgetGates();
 		this.trigger.restart();
 	}
 

@@ -81,7 +81,7 @@ export interface RunOptions extends Connection {
 export interface NodeOptions
 	extends RunOptions,
 		Partial<Pick<INode, 'typeVersion'>>,
-		Pick<INode, 'onError' | 'retryOnFail' | 'executeOnce'> {
+		Pick<INode, 'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries' | 'executeOnce'> {
 	/** The older flag that still stands in saved workflows. */
 	continueOnFail?: boolean;
 }
@@ -121,6 +121,8 @@ export interface ListOptions {
 }
 
 export interface PollOptions extends Connection {
+	/** What `$vars` is. */
+	variables?: IDataObject;
 	/** Static data of the node, as an earlier poll left it. */
 	staticData?: IDataObject;
 	settings?: IWorkflowSettings;
@@ -241,7 +243,7 @@ export async function loadEngine({
 		Container.get(requireInCore('@n8n/backend-common').Logger).getInternalLogger(),
 	);
 
-	const loader = new core.PackageDirectoryLoader(packageDir);
+	const loader = new core.LazyPackageDirectoryLoader(packageDir);
 	await loader.loadAll();
 	const ownLoader =
 		serverDir &&
@@ -416,22 +418,38 @@ export async function loadEngine({
 	}
 
 	/** What n8n loads for a list of the editor, from beside these parameters; `path` is where the list stands. */
-	async function loadList(
+	function createLoadContext(
 		type: string,
-		method: string,
-		parameters: Record<string, unknown> = {},
-		{ credentials = {}, path = 'parameters.any', filter, page }: ListOptions = {},
-	): Promise<N8nWorkflow.INodeListSearchResult> {
+		parameters: Record<string, unknown>,
+		{ credentials = {}, path = 'parameters.any' }: ListOptions,
+	) {
 		const json = wrapNode({ type, parameters: parameters as INodeParameters }, credentials);
 		const workflow = createWorkflow(json);
 		const additionalData = createAdditionalData('internal', json, credentials);
 		additionalData.currentNodeParameters = parameters as INodeParameters;
-		const context = new core.LoadOptionsContext(
-			workflow,
-			workflow.getNode('Node')!,
-			additionalData,
-			path,
-		);
+		return new core.LoadOptionsContext(workflow, workflow.getNode('Node')!, additionalData, path);
+	}
+
+	/** A whole list, for a field of several choices. */
+	async function loadOptions(
+		type: string,
+		method: string,
+		parameters: Record<string, unknown> = {},
+		options: ListOptions = {},
+	): Promise<N8nWorkflow.INodePropertyOptions[]> {
+		const load = nodeTypes.getByNameAndVersion(type).methods?.loadOptions?.[method];
+		if (!load) throw new Error(`${type} has no whole list ${method}`);
+		return await load.call(createLoadContext(type, parameters, options));
+	}
+
+	async function loadList(
+		type: string,
+		method: string,
+		parameters: Record<string, unknown> = {},
+		options: ListOptions = {},
+	): Promise<N8nWorkflow.INodeListSearchResult> {
+		const { filter, page } = options;
+		const context = createLoadContext(type, parameters, options);
 		const search = nodeTypes.getByNameAndVersion(type).methods?.listSearch?.[method];
 		if (!search) throw new Error(`${type} has no list ${method}`);
 		return await search.call(context, filter, page);
@@ -466,7 +484,7 @@ export async function loadEngine({
 	/** Tests a credential as its dialog does: by the function that a node names in `testedBy`. */
 	async function testCredential(type: string, values: ICredentialDataDecryptedObject) {
 		const data = decrypt(type, values);
-		const types = Object.values(loader.nodeTypes).map((loaded) => loaded.type as INodeType);
+		const types = Object.keys(loader.known.nodes).map((name) => getNode(name) as INodeType);
 		const uses = types.flatMap(({ description }) => description.credentials ?? []);
 		const testedBy = uses.find(({ name, testedBy }) => name === type && testedBy)
 			?.testedBy as string;
@@ -506,11 +524,14 @@ export async function loadEngine({
 
 	return {
 		isRecent,
+		/** The process knows nothing of any host, as when n8n starts. */
+		forgetGates: (): void => requireHere(resolve(packageDir, 'dist/index.js')).forgetGates(),
 		findSchema,
 		/** What an error tells n8n of its cause, for one that takes it. */
 		failureOf: (failure: { cause: string; retryAfterMs?: number }) => (isRecent ? { failure } : {}),
 		runNode,
 		loadList,
+		loadOptions,
 		runWorkflow,
 		callTool,
 		createPoll,

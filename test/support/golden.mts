@@ -1,6 +1,6 @@
 /**
  * The golden items: names and types of the fields of all simplified items, with a sample of each, in
- * test/golden/items/. They only grow: `GOLDEN=write` adds what is new, and never removes or changes a field. The build
+ * test/golden/items/. They only grow: `GOLDEN=write` adds what is new, `null` among the types too, and never removes or changes a field. The build
  * makes of them what n8n shows before a first run.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -66,6 +66,11 @@ export const listFields = (shape: Shape, at = ''): string[] =>
 	[...partsOf(shape)].flatMap(([name, part]) => [at + name, ...listFields(part, at + name)]);
 
 const typesOf = ({ type }: Shape): string[] => [type].flat();
+/** What may be unknown is null then. */
+function withNull(shape: Shape): string | string[] {
+	const types = [...new Set([...typesOf(shape), 'null'])].sort();
+	return types.length === 1 ? types[0]! : types;
+}
 /** Only null came, which says nothing of a type. */
 const isUnknown = (shape: Shape): boolean => shape.type === 'null';
 
@@ -96,6 +101,7 @@ export function growShape(golden: Shape | undefined, came: Shape): Shape {
 	for (const [name, of] of Object.entries(golden.fields ?? {})) all[name] ??= of;
 	return {
 		...golden,
+		...(typesOf(came).includes('null') && { type: withNull(golden) }),
 		...((came.fields ?? golden.fields) && { fields: all }),
 		...(came.items && { items: growShape(golden.items, came.items) }),
 	};

@@ -1,14 +1,14 @@
 /**
  * The golden workflows: one node for each operation or event, with its parameters as the editor saves them, by release
- * in test/golden/workflows/. A later release must run them. `GOLDEN=write` adds what the present release lacks, and
- * changes nothing.
+ * in test/golden/workflows/. All later releases must run them. `npm run release` writes those of the release it makes.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 const folder = 'test/golden/workflows';
-const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+const nodesInRow = 8;
 
 interface Workflow {
 	name: string;
@@ -17,50 +17,43 @@ interface Workflow {
 }
 
 const fileOf = (release: string, node: string) => join(folder, release, `${node}.json`);
-const read = (file: string): Workflow => JSON.parse(readFileSync(file, 'utf8')) as Workflow;
 
-/** The releases that have workflows of this node, the oldest first. */
-const releasesOf = (node: string): string[] =>
-	existsSync(folder)
-		? readdirSync(folder)
-				.filter((release) => existsSync(fileOf(release, node)))
-				.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-		: [];
+/** The nodes that a release saved for a node type. */
+function readNodes(release: string, node: string): INode[] {
+	const file = fileOf(release, node);
+	return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Workflow).nodes : [];
+}
 
-/** The nodes that all releases saved for a node type. */
-export const listGolden = (node: string): INode[] =>
-	releasesOf(node).flatMap((release) => read(fileOf(release, node)).nodes);
+const listReleases = (): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** With `GOLDEN=write`, adds to the present release the nodes that it lacks, by their names. */
-export function addGolden(
+const isSame = (one: INode, other: INode): boolean =>
+	one.name === other.name && isDeepStrictEqual(one.parameters, other.parameters);
+
+/** The nodes of a node type that workflows may hold: those that each release saved, and those of the present code. */
+export function listSaved(
 	node: string,
 	typeVersion: number,
-	wanted: Array<[name: string, parameters: INodeParameters]>,
-): void {
-	if (process.env.GOLDEN !== 'write') return;
+	present: Array<[name: string, parameters: INodeParameters]>,
+): INode[] {
+	const current = present.map(
+		([name, parameters], index): INode => ({
+			id: name,
+			name,
+			type: `n8n-nodes-avalanche.${node}`,
+			typeVersion,
+			position: [200 * (index % nodesInRow), 200 * Math.floor(index / nodesInRow)],
+			parameters,
+		}),
+	);
+	if (process.env.GOLDEN === 'release') keepForRelease(node, current);
+	const released = listReleases().flatMap((release) => readNodes(release, node));
+	return [...released, ...current.filter((one) => !released.some((old) => isSame(one, old)))];
+}
+
+function keepForRelease(node: string, nodes: INode[]): void {
+	const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+	const workflow: Workflow = { name: `${node} ${version}`, nodes, connections: {} };
 	const file = fileOf(version, node);
-	const known = existsSync(file) ? read(file).nodes : [];
-	const added = wanted
-		.filter(([name]) => !known.some((one) => one.name === name))
-		.map(
-			([name, parameters], index): INode => ({
-				id: name,
-				name,
-				type: `n8n-nodes-avalanche.${node}`,
-				typeVersion,
-				position: [
-					200 * ((known.length + index) % 8),
-					200 * Math.floor((known.length + index) / 8),
-				],
-				parameters,
-			}),
-		);
-	if (!added.length) return;
-	const workflow: Workflow = {
-		name: `${node} ${version}`,
-		nodes: [...known, ...added],
-		connections: {},
-	};
 	mkdirSync(dirname(file), { recursive: true });
 	writeFileSync(file, `${JSON.stringify(workflow, null, '\t')}\n`);
 }

@@ -96,6 +96,8 @@ export function createPolls(parts: Parts) {
 			id: `${published}`,
 		};
 		const additionalData = createAdditionalData('trigger', json, credentials);
+		// n8n's usual engine takes the variables once, when it activates a workflow.
+		additionalData.variables = { ...options.variables };
 		const key = `node:${name}`;
 		const storage: N8nStorage<Record<string, IDataObject>> =
 			options.storage ??

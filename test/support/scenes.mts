@@ -11,7 +11,7 @@ import {
 	ourRewardAddress,
 } from '../../devnet/devnet.mts';
 import type { Devnet } from '../../devnet/devnet.mts';
-import type { Dice } from '../../devnet/ids.mts';
+import { encodeBech32, type Dice } from '../../devnet/ids.mts';
 import type { Transaction } from '../../devnet/ledger.mts';
 import type { Rest, Workflow } from '../../tools/n8n/rest.mts';
 import { packName } from '../../tools/n8n/server.mts';
@@ -44,21 +44,43 @@ function watchState(
 	name: string,
 	parameters: INodeParameters,
 	[begins, ends]: [begins: string, ends: string],
-	set: (isOn: boolean) => void,
+	set: (isOn: boolean) => Promise<void> | void,
 ): Scene {
 	const happened: string[] = [];
 	return {
 		name,
 		parameters: { ...parameters, options: { failedChecks: 1, goodChecks: 1 } },
 		isState: true,
-		happen: () => {
+		happen: async () => {
 			const isOn = happened.length % 2 === 0;
-			set(isOn);
+			await set(isOn);
 			happened.push(isOn ? begins : ends);
 		},
 		listHappened: () => happened,
 		nameOf: ({ event }) => event as string,
 	};
+}
+
+const wallet = '0x00000000000000000000000000000000000a11ce';
+
+/** Balances against a limit, each of an asset of its own. */
+function watchBalances(devnet: Devnet): Scene[] {
+	const watch = (name: string, parameters: INodeParameters, address: string, token?: string) => {
+		const scene = watchState(
+			`Balance Below or Above, ${name}`,
+			{ event: 'balance', addresses: address, above: '10', ...parameters },
+			['balanceAbove', 'balanceNoLongerAbove'],
+			async (isOn) => await devnet.setBalance({ address, amount: isOn ? '20' : '2', token }),
+		);
+		// One request that fails is told by no event here.
+		return { ...scene, parameters: { ...scene.parameters, options: { goodChecks: 1 } } };
+	};
+	const { token } = devnet;
+	return [
+		watch('native', { source: 'native', chain: 'C' }, wallet),
+		watch('token', { source: 'erc20', chain: 'C', token }, wallet, token),
+		watch('P-Chain', { source: 'pChain' }, `P-${encodeBech32('avax', Buffer.alloc(20, 7))}`),
+	];
 }
 
 /** The events of validators and nodes, each about a node of its own. */
@@ -189,6 +211,11 @@ function watchService({ world }: Devnet): Scene[] {
 		watch('address', { watch: 'address' }, ({ from, to }) => [from, to].includes(demoAccount)),
 		watch('internal', { watch: 'internal' }, ({ internals }) =>
 			internals.some(({ from, to }) => [from, to].includes(demoAccount)),
+		),
+		watch(
+			'wallets',
+			{ watch: 'wallets', addresses: `${demoAccount}\n${wallet}`, kinds: ['address'] },
+			({ from, to }) => [from, to].includes(demoAccount),
 		),
 		watch('token', { watch: 'token', address: token.address }, ({ transfers }) =>
 			transfers.some(({ contract }) => contract === token),
@@ -323,6 +350,7 @@ function watchNode(devnet: Devnet): Scene[] {
 /** All of them on one network; what happens in one scene of the same kind happens in the others too. */
 const listAllScenes = (devnet: Devnet): Scene[] => [
 	...watchStates(devnet),
+	...watchBalances(devnet),
 	...watchService(devnet),
 	...watchNode(devnet),
 ];

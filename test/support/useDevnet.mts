@@ -1,13 +1,21 @@
 /** The mock network for engine tests. */
 import { type Devnet, type DevnetOptions, startDevnet } from '../../devnet/devnet.mts';
 import { credentialsFor } from './engine.mts';
+import { forgetGates } from './useEngine.mts';
 
 export type UsedDevnet = Devnet & { credentials: ReturnType<typeof credentialsFor> };
 
-const connect = (devnet: Devnet): UsedDevnet =>
-	Object.assign(devnet, {
+const connect = (devnet: Devnet): UsedDevnet => {
+	const { faults } = devnet;
+	return Object.assign(devnet, {
 		credentials: credentialsFor(devnet.nodeUrl, devnet.dataUrl, devnet.metricsUrl),
+		/** Other faults begin later, when what a host asked to wait is over. */
+		faults: (...given: Parameters<Devnet['faults']>) => {
+			forgetGates();
+			return faults.apply(devnet, given);
+		},
 	});
+};
 
 /** One for all tests of a file; each begins with an empty log and without faults. */
 export function useDevnet(options?: DevnetOptions): UsedDevnet {

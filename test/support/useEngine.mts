@@ -33,6 +33,7 @@ export function useEngine(server?: Server, limits?: Limits): Engine {
 	});
 	beforeAll(async () => {
 		const loaded = await (loading ??= loadEngine());
+		loadedEngine = loaded;
 		const connected: Partial<Engine> = {
 			runNode: (type, parameters, options) => loaded.runNode(type, parameters, connect(options)),
 			runWorkflow: (json, start, options) => loaded.runWorkflow(json, start, connect(options)),
@@ -42,12 +43,23 @@ export function useEngine(server?: Server, limits?: Limits): Engine {
 				loaded.openTrigger(type, parameters, { credentials: server?.credentials, ...options }),
 			loadList: (type, method, parameters, options) =>
 				loaded.loadList(type, method, parameters, { credentials: server?.credentials, ...options }),
+			loadOptions: (type, method, parameters, options) =>
+				loaded.loadOptions(type, method, parameters, {
+					credentials: server?.credentials,
+					...options,
+				}),
 		};
 		Object.assign(engine, loaded, connected);
 	});
+	beforeEach(() => engine.forgetGates());
 	afterAll(() => engine.close());
 	return engine;
 }
+
+let loadedEngine: Engine | undefined;
+
+/** What a host asked to wait is over, as after that time. */
+export const forgetGates = (): void => loadedEngine?.forgetGates();
 
 /** Runs an operation of a node: `run('account', 'getBalance', { chain: 'C', address })`; `always` goes with each run. */
 export function useNode(

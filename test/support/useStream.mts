@@ -1,81 +1,10 @@
-/** The stream trigger in an n8n that stores static data and starts executions as n8n's server does. */
-import type { IDataObject, INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
-import type { WorkflowActivateMode } from 'n8n-workflow';
+/** Published stream triggers, for tests. */
+import type { INodeParameters } from 'n8n-workflow';
 import type { Credentials } from './engine.mts';
+import { PublishedStream } from './publishedStream.mts';
 import { useEngine } from './useEngine.mts';
 
-export class PublishedStream {
-	/** The items of the executions that started, in their order. */
-	readonly executions: IDataObject[][] = [];
-	/** What it reported: what deactivates the workflow, and failed executions. */
-	readonly errors: Error[] = [];
-	readonly failures: Error[] = [];
-	/** What ends the executions that run, in the order in which they started. */
-	readonly running: Array<() => void> = [];
-	/** Executions run until a test ends them. */
-	isSlow = false;
-	private saved = '{}';
-	private readonly keys = new Set<string>();
-	private end: (() => Promise<void>) | undefined;
-	private generation = 0;
-
-	constructor(
-		private readonly start: ReturnType<typeof useEngine>['openTrigger'],
-		private readonly parameters: INodeParameters,
-		readonly credentials?: Credentials,
-	) {}
-
-	/** Publishes the workflow, or with `init` starts n8n. */
-	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
-		const generation = ++this.generation;
-		const staticData = JSON.parse(this.saved) as IDataObject;
-		const save = () => (this.saved = JSON.stringify(staticData));
-		this.end = await this.start('avalancheStreamTrigger', this.parameters, {
-			...(this.credentials && { credentials: this.credentials }),
-			activation,
-			staticData,
-			emit: (data, _response, done, key) => {
-				// Of an n8n that was killed, nothing is left.
-				if (generation !== this.generation) return;
-				save();
-				this.execute(data, done, key);
-			},
-			emitError: (error) => void this.errors.push(error),
-			saveFailedExecution: (error) => void this.failures.push(error),
-		});
-		save();
-	}
-
-	/** Ends the workflow. */
-	async close(): Promise<void> {
-		await this.end?.();
-		this.end = undefined;
-	}
-
-	/** n8n is gone, whatever it did; its sockets close. */
-	async kill(): Promise<void> {
-		this.generation++;
-		this.running.splice(0);
-		await this.close();
-	}
-
-	get items(): IDataObject[] {
-		return this.executions.flat();
-	}
-
-	private execute(
-		data: INodeExecutionData[][],
-		done: { resolve: (run: IRun) => void } | undefined,
-		key: string | undefined,
-	): void {
-		const finish = () => done?.resolve({} as IRun);
-		if (key !== undefined && this.keys.has(key)) return finish();
-		if (key !== undefined) this.keys.add(key);
-		this.executions.push(data[0]!.map(({ json }) => json));
-		if (this.isSlow) this.running.push(finish);
-		else finish();
-	}
-}
+export { PublishedStream };
 
 /** Publishes stream triggers, which end with their test. */
 export function useStream(server: { credentials: Credentials }) {

@@ -169,7 +169,7 @@ describe('the declaration of a function', () => {
 				.selector,
 		).toBe('0xb88d4fde');
 		expect(refusal(() => parseFunction(erc20, 'safeTransferFrom'))).toBe(
-			'must make clear which function is meant; name one of safeTransferFrom(address,address,uint256), safeTransferFrom(address,address,uint256,bytes)',
+			'several are declared; fill in Function Name',
 		);
 	});
 
@@ -216,7 +216,7 @@ describe('the declaration of a function', () => {
 			'check the brackets, commas and words of the function "f"',
 		],
 		['event Transfer(address to)', 'must hold the function to use; it holds no function'],
-		['["a()","b()"]', 'must make clear which function is meant; name one of a(), b()'],
+		['["a()","b()"]', 'several are declared; fill in Function Name'],
 	])('%j is refused in plain words', (source, message) => {
 		expect(refusal(() => parseFunction(source))).toContain(message);
 	});

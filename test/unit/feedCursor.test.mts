@@ -32,7 +32,9 @@ describe('a cursor [F11]', () => {
 		const clock = { now: () => feed.time * 1000, budgetMs: 10_000 };
 		const settings = settingsOf(kind, { redeliver: true });
 		const again = name.includes('redelivery');
-		const answer = await pollFeed(cursor, feed.source, settings, clock, again);
+		const answer = await pollFeed(cursor, feed.source, settings, clock, {
+			redelivers: again,
+		});
 		if (!answer.ok) throw new Error(answer.failure.message);
 		const expected =
 			name.includes('pending') || again ? ['late', 'new', 'told before'] : ['late', 'new'];

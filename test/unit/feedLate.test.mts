@@ -164,6 +164,6 @@ test.each([
 	const shown = (options as INodeProperties[])
 		.filter((option) => NodeHelpers.displayParameter({}, option, null, null, root))
 		.map(({ name }) => name);
-	const always = ['minimumAmount', 'redeliver', 'settleMinutes', 'simplify', 'startTime'];
+	const always = 'minimumAmount redeliver settleMinutes simplify startTime testEvent'.split(' ');
 	expect([...shown].sort()).toEqual([...always, ...expected].sort());
 });

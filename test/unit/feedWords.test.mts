@@ -24,12 +24,12 @@ test('a payment: rounded for a reader, with the time of the workflow', () => {
 	});
 });
 
-test('the page is that of the network, and absent where the record does not tell which', () => {
+test('the page is that of the network, and null where the record does not tell which', () => {
 	const { explorerUrl } = tell('transaction', { ...payment, chainId: '43113' });
 	expect(explorerUrl).toBe(`https://subnets-test.avax.network/c-chain/tx/${txHash}`);
 	for (const chainId of ['1337', undefined]) {
 		const described = tell('transaction', { ...payment, chainId });
-		expect(described).not.toHaveProperty('explorerUrl');
+		expect(described.explorerUrl).toBeNull();
 		expect(described.message).toContain(`\nTransaction: ${txHash}`);
 	}
 });
@@ -43,8 +43,8 @@ test('of a C-Chain that the record does not tell, the page is that of the known 
 	expect(pageOf('block', { chain: 'C-Chain', number: 7, hash: txHash }, 'mainnet')).toBe(
 		'https://subnets.avax.network/c-chain/block/7',
 	);
-	expect(pageOf('log', log)).toBeUndefined();
-	expect(pageOf('log', { ...log, chain: 'an L1' }, 'fuji')).toBeUndefined();
+	expect(pageOf('log', log)).toBeNull();
+	expect(pageOf('log', { ...log, chain: 'an L1' }, 'fuji')).toBeNull();
 });
 
 test.each<[string, object, string]>([
@@ -145,6 +145,7 @@ test('lists and tuples among the arguments are told apart, and cut', () => {
 test('what a contract chose can neither mention nor link nor break a line, and is short', () => {
 	const symbol = `<!channel>\n[claim](https://x.example) @here ${'x'.repeat(500)}`;
 	const { title, message } = tell('tokenTransfer', { from, to, symbol, amountExact: '1', txHash });
+	expect(title).toContain('1 "channel claim h..." from');
 	for (const text of [title, message.split('\n')[0]!]) {
 		expect(text).not.toMatch(/[<>@[\]()!:/\n]|(?<!\.)\.\p{L}{2}/u);
 		expect(text.length).toBeLessThan(160);
@@ -154,7 +155,7 @@ test('what a contract chose can neither mention nor link nor break a line, and i
 test('of a text of megabytes only the beginning is read', () => {
 	const symbol = `USDC${'\n'.repeat(2_000_000)}.e`;
 	const { title } = tell('tokenTransfer', { from, to, symbol, amountExact: '1' });
-	expect(title).toBe('1 USDC from 0x8C67...cf13 to 0xb9Ee...32ad');
+	expect(title).toBe('1 "USDC" from 0x8C67...cf13 to 0xb9Ee...32ad');
 });
 
 test.each(['transaction', 'tokenTransfer', 'reward', 'log', 'block'] as const)(

@@ -1,14 +1,9 @@
 import { DateTime } from 'luxon';
 import { password } from '../../nodes/EvmAdvanced/fields/ownNode.ts';
 import { plainNumber } from '../../nodes/Evm/fields/quantities.ts';
-import {
-	choices,
-	encodeField,
-	InvalidField,
-	integer,
-	nodeIds,
-	timestamp,
-} from '../../nodes/shared/fields.ts';
+import { choices, encodeField, InvalidField, integer } from '../../nodes/shared/fields.ts';
+import { timestamp } from '../../nodes/shared/moments.ts';
+import { nodeIds } from '../../nodes/shared/listFields.ts';
 import { chain } from '../../nodes/shared/chains.ts';
 
 const context = { timezone: 'America/New_York' };
@@ -33,8 +28,43 @@ test.each(['tomorrow', -1, '-5', 1704067200_000_000, {}, true, Number.NaN])(
 	},
 );
 
-test('node IDs come from text with commas or from a list', () => {
-	expect(nodeIds.encode(` ${nodeId}, ${nodeId},`, context)).toEqual([nodeId, nodeId]);
+test.each([
+	[2026, '2026 is a year', 'Enter a date, such as 2026-01-01.'],
+	['2026', '2026 is a year', 'Enter a date, such as 2026-01-01.'],
+	[' 1999 ', '1999 is a year', 'Enter a date, such as 1999-01-01.'],
+	['202606', '202606 is a month', 'Enter a date, such as 2026-06-01.'],
+	[1767225600000, '1767225600000 is in milliseconds', 'Enter UNIX seconds, such as 1767225600.'],
+	['1767225600123', '1767225600123 is in milliseconds', 'Enter UNIX seconds, such as 1767225600.'],
+	[20260601, 'must have hyphens in its date, as in 2026-01-31, not "20260601"', undefined],
+])('the number %p is refused: %s', (entered, words, advice) => {
+	const refusal = () => time.encode(entered, context);
+	expect(refusal).toThrow(words);
+	if (advice) expect(refusal).toThrow(expect.objectContaining({ description: advice }));
+});
+
+test('a number of a spreadsheet is told apart from seconds', () => {
+	expect(() => time.encode('45658', context)).toThrow(
+		expect.objectContaining({ description: 'Enter a date. This one can be 2025-01-01.' }),
+	);
+});
+
+test.each([1, '12', 15000, '2026001', 99_999_999, '202613', 2026.5])(
+	'the number %p is no time that anybody means',
+	(entered) => {
+		expect(() => time.encode(entered, context)).toThrow(
+			`must be a date, an ISO 8601 time or UNIX seconds of at least 100000000, not "${entered}"`,
+		);
+	},
+);
+
+test('seconds count from March 1973 on, and a date may be older', () => {
+	expect(time.encode(100_000_000, context)).toBe(100_000_000);
+	expect(time.encode('1970-01-01T00:00:00Z', context)).toBe(0);
+	expect(time.encode(0, context)).toBe(0);
+});
+
+test('node IDs come from text with commas or from a list, each once', () => {
+	expect(nodeIds.encode(` ${nodeId}, ${nodeId},`, context)).toEqual([nodeId]);
 	expect(nodeIds.encode([nodeId], context)).toEqual([nodeId]);
 	expect(() => nodeIds.encode(`${nodeId},foo`, context)).toThrow('"foo"');
 	expect(() => nodeIds.encode([nodeId, {}], context)).toThrow(InvalidField);
@@ -50,8 +80,9 @@ test.each(['../info', 'a/b', '..', '.', 'C?x=1', 'C#', 'C%2F', '', 'a b/c'])(
 test('whole numbers stay within their bounds', () => {
 	const count = integer({ displayName: 'Count', name: 'count' }, 1, 100);
 	expect([1, '100', ' 7 '].map((value) => count.encode(value, context))).toEqual([1, 100, 7]);
-	for (const value of [0, 101, 1.5, '1.5', 'x', true, null, [], Number.NaN])
+	for (const value of [0, 101, 1.5, '1.5', 'x', true, null, Number.NaN])
 		expect(() => count.encode(value, context)).toThrow('from 1 to 100');
+	expect(() => count.encode([], context)).toThrow('gave a list');
 });
 
 test('several choices come from a list or text, and only from the list', () => {

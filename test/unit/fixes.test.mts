@@ -1,13 +1,7 @@
 /** What is said of a wrong address, ID or hash: a fault of its own for each, and how to mend it. */
 import { chooseValidators } from '../../nodes/shared/chosenValidators.ts';
-import {
-	evmAddress,
-	nodeIds,
-	primaryAddresses,
-	subnetId,
-	encodeField,
-	InvalidField,
-} from '../../nodes/shared/fields.ts';
+import { evmAddress, subnetId, encodeField, InvalidField } from '../../nodes/shared/fields.ts';
+import { nodeIds, primaryAddresses } from '../../nodes/shared/listFields.ts';
 import { blockHash } from '../../nodes/Evm/fields/blocks.ts';
 import { account } from '../../nodes/Evm/fields/addresses.ts';
 import type { Field } from '../../nodes/shared/fields.ts';
@@ -64,7 +58,8 @@ const cases: Array<[field: Field, faults: Array<[entered: string, fix: RegExp]>]
 			[`${nodeId}, ${nodeId.slice(0, -1)}`, /checksum does not match/],
 			[nodeId.replace('7X', '0X'), /"0" is not a character/],
 			[nodeId.slice('NodeID-'.length), /put NodeID- in front/],
-			[nodeId.toLowerCase(), /capital N, I and D/],
+			[nodeId.toLowerCase(), /its capitals count/],
+			[nodeId.replace('NodeID', 'nodeid'), /capital N, I and D/],
 			[address, /looks like an EVM address/],
 			[onPChain, /looks like a P-Chain or X-Chain address/],
 		],
@@ -72,7 +67,8 @@ const cases: Array<[field: Field, faults: Array<[entered: string, fix: RegExp]>]
 	[
 		subnetId,
 		[
-			['43114', /looks like an EVM chain ID/],
+			['53935', /looks like an EVM chain ID/],
+			['43114', /of the Primary Network/],
 			[id.replace('o', '0'), /"0" is not a character/],
 			[id.slice(0, -1), /checksum does not match/],
 			[hash, /looks like a transaction or block hash/],
@@ -84,7 +80,7 @@ const cases: Array<[field: Field, faults: Array<[entered: string, fix: RegExp]>]
 			['71000000', /looks like a block number/],
 			[hash.slice(0, -4), /is 4 digits too short/],
 			[address, /looks like an EVM address/],
-			[id, /looks like the ID of a chain/],
+			[id, /looks like the ID of a P-Chain or X-Chain transaction/],
 		],
 	],
 	[

@@ -51,6 +51,11 @@ test.each([
 	expect(read(value)).toBeUndefined();
 });
 
+test('a name may have joined emoji and letters of any script', () => {
+	const given = { [one]: 'Zürich 👨‍👩‍👧', [two]: 'می‌خواهم' };
+	expect(read(given)).toEqual(given);
+});
+
 test('addresses are found in any of their forms', () => {
 	const given = read(`${evm} = Treasury\n${pChain} = Treasury\n${one} = Frankfurt-1`);
 	expect(nameOf(given, evm.toLowerCase())).toBe('Treasury');
@@ -114,6 +119,29 @@ test.each<[string, unknown, string]>([
 		`${one} = ${'A'.repeat(61)}`,
 		`Names must have a name of at most 60 characters in line 1, not "${'A'.repeat(61)}"`,
 	],
+	[
+		'a name that differs by what nobody sees',
+		`${one} = A\n${two} = A\u{fe0f}`,
+		'Names has "A\u{fe0f}" twice: in line 1 and in line 2',
+	],
+	[
+		'a name that differs by a joiner',
+		`${one} = A\n${two} = A\u200d`,
+		'Names has "A\u200d" twice: in line 1 and in line 2',
+	],
+	[
+		'a name of another form of the same letters',
+		`${one} = Zürich\n${two} = Zu\u0308rich`,
+		'Names has "Zu\u0308rich" twice: in line 1 and in line 2',
+	],
+	['a name that nobody sees', `${one} = \u200d\ufe0f`, 'Names has no name in line 1'],
+	...['\u202e', '\u200e', '\u2066', '\u200b', '\u2060', '\u00ad'].map(
+		(mark): [string, unknown, string] => [
+			`a name with U+${mark.charCodeAt(0).toString(16)}`,
+			`${one} = Frank${mark}furt`,
+			'Names must have a name without invisible characters in line 1: enter the name again by hand',
+		],
+	),
 	[
 		'a row without an ID',
 		[{ nodeId: one, name: 'A' }, { name: 'B' }],

@@ -1,6 +1,7 @@
 import {
 	isAtLeast,
 	multiply,
+	isDecimal,
 	parseJson,
 	toDecimalText,
 	toUnits,
@@ -43,6 +44,16 @@ test.each([{ toString: 1 }, Object.create(null), Symbol('1'), [1], null, undefin
 );
 
 describe('parseJson', () => {
+	test.each(['9'.repeat(80_000), `-0.${'3'.repeat(80_000)}`, `1${'0'.repeat(80_000)}`])(
+		'keeps a number of 80,000 digits as its text, with which nothing is computed (%#)',
+		(written) => {
+			const { a } = parseJson(`{"a":${written}}`) as { a: unknown };
+			expect(a).toBe(written);
+			expect(toUnits(a, 18)).toBeUndefined();
+			expect(isDecimal(a)).toBe(false);
+		},
+	);
+
 	test('reads large answers without a call for each value', () => {
 		const parse = jest.spyOn(JSON, 'parse');
 		const text = `[${'7,'.repeat(100_000)}12345678901234567890,"a\\\\\\"12345678901234567890, \\\\",-12345678901234567890]`;

@@ -1,6 +1,14 @@
 /** Periods that people name, by fixed clocks: whole units of the calendar in a time zone. */
 import { DateTime } from 'luxon';
-import { presets, type Period, type PresetName } from '../../nodes/shared/period.ts';
+import { encodeField } from '../../nodes/shared/fields.ts';
+import {
+	isWithin,
+	periodFields,
+	presets,
+	readPeriod,
+	type Period,
+	type PresetName,
+} from '../../nodes/shared/period.ts';
 
 const periodAt = (preset: PresetName, time: string, zone: string) => {
 	const { from, to }: Period = presets[preset].of(DateTime.fromISO(time, { zone }));
@@ -103,4 +111,91 @@ test('the same moment is another month in another zone', () => {
 		(zone) => presets.thisMonth.of(now.setZone(zone)).from?.month,
 	);
 	expect([berlin, utc]).toEqual([11, 10]);
+});
+
+let now = 0;
+beforeEach(() => {
+	now = Date.now();
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const [presetField, fromField, toField] = periodFields();
+
+/** What the fields give for a preset at a moment, in a workflow of one zone and a report of another. */
+function periodOf(period: PresetName, at: DateTime, timezone: string, timeZone: string) {
+	now = at.toMillis();
+	return readPeriod({ period: encodeField(presetField, period, { timezone }), timeZone });
+}
+
+const zones = [
+	'UTC',
+	'America/Havana',
+	'America/Los_Angeles',
+	'America/Santiago',
+	'America/St_Johns',
+	'Asia/Kolkata',
+	'Atlantic/Azores',
+	'Australia/Lord_Howe',
+	'Europe/Berlin',
+	'Pacific/Auckland',
+	'Pacific/Kiritimati',
+];
+const repeated: Array<[PresetName, string]> = [
+	['today', 'days'],
+	['yesterday', 'days'],
+	['lastWeek', 'weeks'],
+	['last7Days', 'weeks'],
+	['thisMonth', 'months'],
+	['lastMonth', 'months'],
+	['lastQuarter', 'quarters'],
+	['lastYear', 'years'],
+];
+
+/** The periods of a schedule that runs again and again through all of 2024, at a time of day in the zone of the report. */
+function repeat(preset: PresetName, unit: string, zone: string, clock: { hour: number }): Period[] {
+	const start = DateTime.fromObject({ year: 2023, month: 12, day: 1, ...clock }, { zone });
+	const runs =
+		Math.floor(
+			DateTime.utc(2025, 1, 3)
+				.diff(start)
+				.as(unit as 'days'),
+		) + 1;
+	return Array.from({ length: runs }, (_, i) =>
+		periodOf(preset, start.plus({ [unit]: i }), 'America/New_York', zone),
+	);
+}
+
+describe.each(zones)('in %s, a year with its leap day and changes of the clock', (zone) => {
+	test.each(repeated)('is cut by %s into periods that hold each record once', (preset, unit) => {
+		for (const hour of [0, 23]) {
+			const periods = repeat(preset, unit, zone, { hour });
+			const starts = periods.map(({ from }) => from!.toSeconds());
+			expect(periods.map(({ to }) => to!.toSeconds()).slice(0, -1)).toEqual(starts.slice(1));
+			const heldBy = starts.map((time, i) =>
+				[i - 1, i, i + 1].filter((n) => periods[n] && isWithin(time, periods[n])),
+			);
+			expect(heldBy).toEqual(starts.map((_, i) => [i]));
+			// What the clock showed before the first moment is of another day.
+			const daysBefore = starts.map((time) => DateTime.fromSeconds(time - 1, { zone }).toISODate());
+			expect(periods.filter(({ from }, i) => from!.toISODate() === daysBefore[i])).toEqual([]);
+		}
+	});
+});
+
+test('a date is the first moment of its day, also where its midnight comes twice', () => {
+	const context = { timezone: 'UTC' };
+	const read = readPeriod({
+		from: encodeField(fromField, '2026-11-01', context),
+		to: encodeField(toField, '2026-11-02', context),
+		timeZone: 'America/Havana',
+	});
+	const day = [read.from, read.to].map((time) =>
+		time!.toUTC().toISO({ suppressMilliseconds: true }),
+	);
+	expect(day).toEqual(['2026-11-01T04:00:00Z', '2026-11-02T05:00:00Z']);
+});
+
+test('To says below itself that a period ends before it: the last day of a year is easily left out', () => {
+	expect(toField!.hint).toContain('ends before To: for all of December, enter January 1');
 });

@@ -1,4 +1,7 @@
+import { toColumns, type Columns } from '../../nodes/shared/columns.ts';
+import { listRows } from '../../tools/groups.mts';
 import {
+	numberFields,
 	readable,
 	readAccounts,
 	readBlock,
@@ -42,14 +45,48 @@ describe('readable', () => {
 		(quantity) => {
 			const names = ['value', 'gasPrice', 'settledExcess', 'gasUsed', 'number', 'chainId'];
 			const read = readable()(Object.fromEntries(names.map((name) => [name, quantity])));
+			const isLarge = BigInt(quantity) > BigInt(Number.MAX_SAFE_INTEGER);
 			expect(Object.entries(read).map(([name, value]) => [name, typeof value])).toEqual([
 				...['number', 'value', 'gasUsed'].map((name) => [name, 'number']),
 				...['gasPrice', 'settledExcess'].map((name) => [name, 'number']),
 				['chainId', 'string'],
-				...['valueExact', 'gasPriceExact', 'settledExcessExact'].map((name) => [name, 'string']),
+				...(isLarge ? [['numberExact', 'string']] : []),
+				['valueExact', 'string'],
+				...(isLarge ? [['gasUsedExact', 'string']] : []),
+				...['gasPriceExact', 'settledExcessExact'].map((name) => [name, 'string']),
 			]);
 		},
 	);
+
+	test.each(
+		numberFields.flatMap((name) =>
+			[2n ** 53n + 1n, 2n ** 64n - 1n].map((value): [string, bigint] => [name, value]),
+		),
+	)('%s of %s has its exact text, at any depth', (name, value) => {
+		const quantity = `0x${value.toString(16)}`;
+		const record = { [name]: quantity, calls: [{ [name]: quantity }] };
+		const { calls, ...own } = readable()(record) as Record<string, never>;
+		const [text] = Object.values(own).filter((each) => typeof each === 'string') as string[];
+		expect(text!.replace('.', '').replace(/^0+/, '')).toBe(String(value));
+		expect(own).toEqual({ [name]: Number(text), [`${name}Exact`]: text });
+		expect(calls).toEqual([own]);
+	});
+
+	test.each(['baseFeePerGas', 'baseFeePerBlobGas', 'reward'])(
+		'%s of a fee history is a list, with its exact texts',
+		(name) => {
+			const read = readable()({ [name]: [['0x20000000000001', '0x1']] });
+			expect(read[`${name}Exact`]).toEqual([['9007199.254740993', '0.000000001']]);
+		},
+	);
+
+	test('numbers that nodes write in decimal are read the same way', () => {
+		const written = { nonce: '18446744073709551615', gas: '21000', size: '9007199254740991' };
+		expect(readable()(written)).toEqual({
+			...{ nonce: 2 ** 64, gas: 21000, size: 9007199254740991 },
+			nonceExact: '18446744073709551615',
+		});
+	});
 
 	test('puts time, who and how much first, hashes and long fields behind, exact texts last', () => {
 		const record = {
@@ -271,4 +308,32 @@ test('leaves what is no number of the chain, and what has another form than expe
 	for (const storageProof of [{}, 'x', 7])
 		expect(readProof({ storageProof })).toEqual({ storageProof: [] });
 	expect(readProof({ storageProof: [null, 'x'] })).toEqual({ storageProof: [null, 'x'] });
+});
+
+/** The columns of all groups that hold a number of the record's own. */
+const counts = listRows().flatMap(({ row, resource, operation }) =>
+	typeof row.simplify === 'object'
+		? Object.entries(row.simplify as Columns).flatMap(([name, column]) =>
+				typeof column === 'object' && column.isCount
+					? [[`${resource} ${operation}`, name, column] as const]
+					: [],
+			)
+		: [],
+);
+
+test('there are such columns', () => {
+	expect(counts.length).toBeGreaterThan(10);
+});
+
+test.each(counts)('%s: the column %s is exact beyond 2^53', (_row, name, column) => {
+	const read = (value: unknown) => {
+		const [path] = column.path.split('|');
+		const record = path!.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+		const [from, asked] = column.isAsked ? [{}, record] : [record, {}];
+		return toColumns(from as never, { [name]: column }, asked as never);
+	};
+	for (const value of ['9007199254740993', '18446744073709551615'])
+		expect(read(value)).toEqual({ [name]: Number(value), [`${name}Exact`]: value });
+	for (const value of [5, '5', '9007199254740991'])
+		expect(read(value)).toEqual({ [name]: Number(value) });
 });

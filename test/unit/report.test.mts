@@ -2,12 +2,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { average, round, sum } from '../../nodes/shared/numbers.ts';
+import { withoutPauses } from '../../nodes/shared/pace.ts';
 import { type Chart, sharesOf, writeSvg } from '../../nodes/shared/report/chart.ts';
 import { forSpreadsheets, writeCsv } from '../../nodes/shared/report/csv.ts';
 import { type Page, writePage } from '../../nodes/shared/report/page.ts';
 import {
 	findInterval,
-	group,
+	groupInPieces,
 	listIntervals,
 	nameRange,
 	unitFor,
@@ -159,7 +160,9 @@ describe('intervals', () => {
 	});
 
 	test('groups keep every record, in the order in which the names came', () => {
-		const groups = group(['pear', 'apple', 'plum', 'avocado'], (word) => word[0]);
+		const groups = withoutPauses(
+			groupInPieces(['pear', 'apple', 'plum', 'avocado'], (word) => word[0]),
+		);
 		expect([...groups]).toEqual([
 			['p', ['pear', 'plum']],
 			['a', ['apple', 'avocado']],
@@ -215,8 +218,41 @@ describe('CSV', () => {
 		},
 	);
 
-	test('numbers stay numbers, negative ones too', () => {
+	test.each([
+		['a;=1+1', "a;'=1+1"],
+		['a; =1+1', "a;' =1+1"],
+		['a;"=1+1"', `"a;'""=1+1"""`],
+		['1;-2', "1;'-2"],
+		['a|+1', "a|'+1"],
+		['a,@x', `"a,'@x"`],
+		['a\t=1', "a\t'=1"],
+		['a\r\n=1', `"a\r\n'=1"`],
+		['a;;＝1;b;-c', "a;;'＝1;b;'-c"],
+		['  =1', "'  =1"],
+		['"=1"', `"'""=1"""`],
+	])('%j is text also where a program splits lines elsewhere: %s', (cell, written) => {
+		expect(writeCsv([[cell]])).toBe(`${written}\r\n`);
+	});
+
+	test('no cell of a line begins a formula, by whatever separator it is split', () => {
+		const parts = ['=', '+', '-', '@', '＝', '"', ' ', ';', ',', '|', '\t', '\r', '\n', 'a'];
+		const cells = parts.flatMap((a) =>
+			parts.flatMap((b) => parts.flatMap((c) => parts.map((d) => [a, b, c, d, '=1'].join('')))),
+		);
+		const unsafe = cells.filter((cell) => {
+			const line = writeCsv([['x', cell]]);
+			const pieces = [';', '|', '\t'].flatMap((separator) =>
+				line.split(/[\r\n]/).flatMap((row) => row.split(separator)),
+			);
+			return pieces.some((piece) => /^[\s"]*[=+\-@＝＋－＠]/.test(piece));
+		});
+		expect(unsafe).toEqual([]);
+	});
+
+	test('numbers stay numbers, negative ones too, and words and dates what they are', () => {
 		expect(writeCsv([['-1.5', '0', '12.25']])).toBe('-1.5,0,12.25\r\n');
+		const words = ['2026-10-01 00:00', 'x-y;z', 'a + b', 'NodeID-7X', 'https://x.y/?a=b;c=d'];
+		expect(writeCsv([words])).toBe(`${words.join(',')}\r\n`);
 	});
 
 	test('has these bytes', () => {

@@ -250,11 +250,50 @@ test('logs that are taken back are read again [S9]', async () => {
 	await host.tell();
 	host.feed.entries.splice(host.feed.entries.indexOf(old), 1);
 	const other = host.feed.add(0, old.position);
-	host.follower.takeBack(old.position, [{ eventId: 'removed' }]);
+	host.takeBack(old);
 	await host.tell();
 	await host.stop();
 	const [first, second] = host.idsOf([old, other]);
-	expect(host.delivered).toEqual([first, 'removed', second]);
+	expect(host.delivered).toEqual([first, `removed ${first}`, second]);
+});
+
+test('a reorganization of more logs than are remembered repeats each of them once [S9]', async () => {
+	const host = new StreamHost();
+	await host.start();
+	host.feed.time += 2;
+	const logs = Array.from({ length: 300 }, () => host.feed.add());
+	host.feed.time += 2;
+	await host.tell();
+	for (const log of logs) host.takeBack(log);
+	await host.tell();
+	await host.stop();
+	const ids = host.idsOf(logs);
+	const isRemoval = (id: string) => id.startsWith('removed ');
+	expect(host.delivered.filter(isRemoval)).toHaveLength(300);
+	expect(host.delivered.filter((id) => !isRemoval(id))).toEqual([...ids, ...ids]);
+	// What n8n stores of it stays small.
+	expect(JSON.stringify(host.stored).length).toBeLessThan(8_000);
+});
+
+test('what was read and waits for its execution is read again once the chain has changed [S9]', async () => {
+	const host = new StreamHost(followSettings({ mostUnfinished: 1 }));
+	host.isSlow = true;
+	await host.start();
+	host.feed.time += 2;
+	const first = host.feed.add();
+	host.feed.time += 2;
+	const old = host.feed.add();
+	host.feed.time += 2;
+	await host.tell();
+	expect(host.delivered).toEqual(host.idsOf([first]));
+	host.feed.entries.splice(host.feed.entries.indexOf(old), 1);
+	const other = host.feed.add(0, old.position);
+	host.takeBack(old);
+	host.isSlow = false;
+	host.executions[0]!.finish();
+	await host.settle();
+	await host.stop();
+	expect(host.delivered).toEqual(host.idsOf([first, other]));
 });
 
 test('executions end where those ended that are repeated', () => {

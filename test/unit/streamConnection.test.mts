@@ -137,6 +137,20 @@ describe('a connection that is of no use is replaced', () => {
 		);
 	});
 
+	test('one that told of a block far ahead, and is silent while blocks move on [S5]', async () => {
+		let height = 1;
+		const answerAsNode = asNode(() => height++);
+		server.answerSocket((call, socket) => {
+			if (call.method === 'eth_blockNumber')
+				for (const number of [null, '0x42c1d7f']) socket.notify('0x1', { number });
+			return answerAsNode(call, socket);
+		});
+		await replaced(
+			/reports no new blocks on its WebSocket, though there are some/,
+			connect({ limits: { answerMs: 300, quietMs: 20 } }),
+		);
+	});
+
 	test('one that went deaf, though TCP still holds it', async () => {
 		const connection = connect({ limits: { answerMs: 200, quietMs: 20 } });
 		await connection.wait('opened');

@@ -5,7 +5,7 @@ import { Follower, type FollowSettings } from '../../nodes/Stream/follow';
 import type { StreamCursor } from '../../nodes/Stream/delivery';
 import type { Failure } from '../../nodes/shared/errors';
 import { makeItem } from '../../nodes/Trigger/feed/items';
-import type { Ascending, FeedRecord } from '../../nodes/Trigger/feed/source';
+import type { Ascending, FeedRecord, NodeBlocks } from '../../nodes/Trigger/feed/source';
 import type { Stored } from '../../nodes/Trigger/memory';
 import { itemTraits, ScriptedFeed, settingsOf } from './feedWorld.mts';
 
@@ -50,6 +50,8 @@ export class StreamHost {
 	/** Executions that began, in their order. */
 	readonly executions: Execution[] = [];
 	readonly reports: Failure[] = [];
+	/** What n8n's log was told. */
+	readonly warnings: string[] = [];
 	/** Executions that run. */
 	running = 0;
 	mostRunning = 0;
@@ -63,6 +65,8 @@ export class StreamHost {
 	/** What the node answers to every read, if anything is wrong. */
 	refusal: Failure | undefined;
 	stored: Stored<StreamCursor> = {};
+	/** Tells the hashes of the chain from those of others. */
+	fork = '';
 	follower!: Follower;
 	private saved = '{}';
 	private closing = new AbortController();
@@ -71,6 +75,21 @@ export class StreamHost {
 
 	constructor(readonly settings: FollowSettings = followSettings()) {}
 
+	/** The hash of a block, which changes with the chain. */
+	hashOf(block: number): string {
+		return `hash of ${block}${this.fork}`;
+	}
+
+	/** The node takes a log back. */
+	takeBack({ key, position }: { key: string; position: number }): void {
+		this.follower.takeBack({
+			log: `${key} 0`,
+			height: position,
+			blockHash: `hash of ${position}`,
+			nameItem: (removes) => ({ eventId: `removed ${removes}`, removes }),
+		});
+	}
+
 	/** n8n starts, or the workflow is published; the connection opens. */
 	async start(): Promise<void> {
 		this.closing = new AbortController();
@@ -78,14 +97,23 @@ export class StreamHost {
 		const { signal } = this.closing;
 		this.follower = new Follower(this.stored, this.settings, {
 			open: async () => {
-				const source = this.feed.source as Ascending;
+				const source: NodeBlocks = {
+					...(this.feed.source as Ascending),
+					agreeOnEnd: async (told) => ({ ok: true, result: told }),
+					lookAt: async (block) => ({ ok: true, result: { hash: this.hashOf(block) } }),
+				};
 				const { refusal: failure } = this;
 				this.reads++;
 				return failure ? { ...source, readEnd: async () => ({ ok: false, failure }) } : source;
 			},
 			report: (failure) => this.reports.push(failure),
+			warn: (text) => this.warnings.push(text),
 			now: () => this.feed.time * 1000,
-			toItem: (one) => makeItem(one, { ...itemTraits, ...this.settings }, 0),
+			toItem: (one) => {
+				const item = makeItem(one, { ...itemTraits, ...this.settings }, 0);
+				// As items of logs are.
+				return 'key' in one ? { ...item, transactionHash: one.key, logIndex: 0 } : item;
+			},
 			start: (items, key, finished) => {
 				if (!signal.aborted) this.begin(items, key, finished);
 			},

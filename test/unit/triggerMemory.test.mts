@@ -1,7 +1,7 @@
 /** What both kinds of events share: the memory of a poll, and the guess whether n8n publishes a workflow with it. */
 import type { IPollFunctions } from 'n8n-workflow';
 import { isActivation } from '../../nodes/Trigger/activation';
-import { Memory, type Stored } from '../../nodes/Trigger/memory';
+import { lastStored, Memory, type Stored } from '../../nodes/Trigger/memory';
 
 interface Cursor {
 	at: number;
@@ -52,6 +52,27 @@ describe('the memory of a poll', () => {
 		const poll = { node: 'without news', began: Date.now() };
 		new Memory(load(1), false, poll).store({ at: 1 });
 		expect(new Memory(load(1), false, poll).isOvertaken).toBe(false);
+	});
+
+	test('of triggers that are gone leaves nothing in the process, and of those that run a few bytes', () => {
+		const real = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(real);
+		try {
+			const memory = 'x'.repeat(8000);
+			for (let i = 0; i < 1000; i++) {
+				clock.mockReturnValue(real + i * 1000);
+				const poll = { node: `of trigger ${i}`, began: Date.now() };
+				new Memory({ cursor: memory }, false, poll).store(`${i}`);
+			}
+			expect(lastStored.get('of trigger 999')!.from.length).toBeLessThan(50);
+			expect(lastStored.size).toBeLessThan(400);
+			clock.mockReturnValue(real + 3_600_000);
+			const poll = { node: 'of the last one', began: Date.now() };
+			new Memory(load(1), false, poll).store({ at: 2 });
+			expect(lastStored.size).toBe(1);
+		} finally {
+			clock.mockRestore();
+		}
 	});
 
 	test('is overtaken by a redelivery that has changed nothing', () => {

@@ -1,6 +1,7 @@
 /** How long a run waits for a host that limits its rate, over a clock of the test's own. */
 import { Readable } from 'node:stream';
 import { Client } from '../../nodes/shared/network/client';
+import { forgetGates } from '../../nodes/shared/network/gates';
 import { defaultSettings, type Settings } from '../../nodes/shared/network/requests';
 import type { Send } from '../../nodes/shared/network/transport';
 import type { AvalancheCredential } from '../../nodes/shared/credential';
@@ -9,6 +10,7 @@ const second = 1000;
 const start = Date.UTC(2026, 0, 1);
 beforeEach(() => {
 	jest.useFakeTimers({ now: start });
+	forgetGates();
 });
 afterEach(() => {
 	jest.useRealTimers();
@@ -69,6 +71,7 @@ test.each([undefined, '0', '-5', 'nonsense', 'Mon, 01 Jan 2001 00:00:00 GMT', '1
 	async (retryAfter) => {
 		for (const retries of [1, 5, 20]) {
 			jest.setSystemTime(start);
+			forgetGates();
 			const { sent, ask } = open(() => limited(retryAfter), { retries });
 			const answers = await finish(Promise.all(Array.from({ length: 30 }, ask)));
 			for (const answer of answers) {
@@ -141,7 +144,7 @@ test('a host that is closed is asked again when its time has come', async () => 
 	expect(reasonOf(await finish(ask()))).toContain('Rate limit reached');
 	expect(reasonOf(await finish(ask()))).toContain('Rate limit reached');
 	expect(sent.length).toBe(1);
-	jest.setSystemTime(start + 3601 * second);
+	await jest.advanceTimersByTimeAsync(3601 * second);
 	expect(reasonOf(await finish(ask()))).toBe('ok');
 });
 

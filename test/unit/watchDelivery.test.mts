@@ -140,7 +140,7 @@ describe('reminders [U14]', () => {
 
 describe('quiet hours [U15]', () => {
 	/** Polls 3 to 7 of a series. */
-	const quiet = { from: 3, to: 8 };
+	const quiet = { from: 3, to: 8, holdsCritical: true };
 	test.each<Row>([
 		['what begins in them is told after them', { a: '...xxxxxxx' }, ['8 disconnected a']],
 		[
@@ -259,7 +259,11 @@ describe('quiet hours [U15]', () => {
 			[loud, 1],
 		] as const) {
 			for (const at of list) {
-				const watcher = new Watcher({ badPolls: 1, quiet, timezone });
+				const watcher = new Watcher({
+					badPolls: 1,
+					quiet: { ...quiet, holdsCritical: true },
+					timezone,
+				});
 				watcher.at = start + at * hour;
 				expect(await watcher.see([l1Record('NodeID-a', { isConnected: false })])).toHaveLength(
 					expected,

@@ -201,7 +201,7 @@ describe('the cursor stays at or below 8 KB plus 64 bytes for each watched valid
 		],
 		badPolls: 1,
 		reminderSeconds: 5 * day,
-		quiet: { from: 22 * 60, to: 6 * 60 },
+		quiet: { from: 22 * 60, to: 6 * 60, holdsCritical: true },
 		suspectShare: 100,
 	};
 	const nameAll = (count: number) =>

@@ -23,7 +23,11 @@ const day = 86_400;
 const nodeId = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ';
 /** 22:05 of the day in the time zone. */
 const at = start + 21 * 3600 + 5 * 60;
-const settings = settingsFor({ timezone: 'Europe/Zurich', source: 'primaryNetwork' });
+const limit = { limit: '1234.5', margin: 5 };
+const settings = settingsFor({
+	...{ timezone: 'Europe/Zurich', source: 'primaryNetwork' },
+	rules: { balanceBelow: limit, balanceAbove: limit },
+});
 const validator: Validator = {
 	nodeId,
 	uptime: 79.5,
@@ -70,8 +74,12 @@ function say(notice: Notice | GroupNotice): string {
 	const [{ message }] = render([notice], undefined, settings, { at, failure });
 	const [sentence, ...where] = (message as string).split('\n');
 	const isOfOne = 'key' in notice && notice.key !== sourceKey;
-	expect(where).toEqual(isOfOne ? [`Node ID: ${nodeId}`] : []);
-	return sentence.replace(`${shortenNodeId(nodeId)}`, 'N');
+	const ofMany = 'notices' in notice ? notice.notices.map(() => `N: ${nodeId}`) : [];
+	const shortId = shortenNodeId(nodeId);
+	expect(where.map((line) => line.replace(shortId, 'N'))).toEqual(
+		isOfOne ? [`Node ID: ${nodeId}`] : ofMany,
+	);
+	return sentence.replaceAll(shortId, 'N');
 }
 
 const messages: Array<[event: string, began: string, ended: string, more?: object]> = [
@@ -97,7 +105,7 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 	[
 		'unreachable',
-		'The Avalanche node: cannot be read since 21:05 CET. Nobody answers. No validator is checked until then.',
+		"The Avalanche node: cannot be read since 21:05 CET. Nobody answers. Check that the node runs, and the credential's Node URL. No validator is checked until the node answers.",
 		'The Avalanche node: can be read again since 22:04 CET, after 59 min.',
 	],
 	[
@@ -133,14 +141,19 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 	[
 		'balanceLow',
-		'N: balance for the fee lasts until 26 Nov 22:05 CET, in 5 days. Top up the balance, or the validator becomes inactive then.',
+		'N: balance for the fee lasts until 26 Nov 22:05 CET, in 5 days. The balance is 0.000000005 AVAX, and 30 days cost 1.33 AVAX now. Top up 3.99 AVAX to last 90 days. Without a balance, the validator becomes inactive.',
 		'N: balance lasts until 26 Nov 22:05 CET, in 5 days, after 59 min.',
 	],
 	[
 		'balanceLow',
-		'N: no balance left for the fee. Top up the balance to make the validator active again.',
+		'N: no balance left for the fee. Top up 3.99 AVAX to last 90 days. The validator becomes active again with a balance.',
 		'N: balance lasts until 26 Nov 22:05 CET, in 5 days, after 59 min.',
 		{ validator: { balance: 0n } },
+	],
+	[
+		'balanceUsedUp',
+		'N: balance for the fee used up since 21:05 CET. Top up 3.99 AVAX to last 90 days. The validator becomes active again with a balance.',
+		'N: has a balance for the fee again since 22:04 CET, after 59 min.',
 	],
 	[
 		'outdated',
@@ -212,6 +225,11 @@ describe('a title says it in one line, and how urgent it is [U32]', () => {
 			{ validator: { balance: 0n } },
 		],
 		[
+			'balanceUsedUp',
+			'critical: N: balance for the fee used up',
+			'N: has a balance for the fee again',
+		],
+		[
 			'outdated',
 			'warning: N: runs avalanchego/1.14.2, older than 1.15.0',
 			'N: runs avalanchego/1.14.2, which is new enough',
@@ -272,15 +290,15 @@ describe('the page of a validator in the explorer [U32]', () => {
 	const mainnet = `https://subnets.avax.network/validators/${nodeId}`;
 	const fuji = `https://subnets-test.avax.network/validators/${nodeId}`;
 
-	test.each<[string, string[] | undefined, string, string | undefined]>([
+	test.each<[string, string[] | undefined, string, string | null]>([
 		['of mainnet, by its addresses', ['P-avax1abc'], own, mainnet],
 		['of Fuji, by its addresses', ['P-fuji1abc'], own, fuji],
 		['of mainnet, by the public node', undefined, 'https://api.avax.network/', mainnet],
 		['of Fuji, by the public node', undefined, 'https://api.avax-test.network', fuji],
-		['of a local network', ['P-local1abc'], own, undefined],
-		['of a custom network', ['P-custom1abc'], own, undefined],
-		['of a network that nothing tells', undefined, own, undefined],
-		['of a list without addresses', [], own, undefined],
+		['of a local network', ['P-local1abc'], own, null],
+		['of a custom network', ['P-custom1abc'], own, null],
+		['of a network that nothing tells', undefined, own, null],
+		['of a list without addresses', [], own, null],
 	])('%s', (_what, addresses, nodeUrl, url) => {
 		expect(linkOf(addresses, nodeUrl)).toBe(url);
 	});
@@ -313,10 +331,10 @@ describe('how long a validator may still be offline [U32]', () => {
 		expect(hoursOf({ uptime: 60 })).toBe(0);
 	});
 
-	test('is left out where it is not known', () => {
+	test('is null where it is not known', () => {
 		for (const changes of [{ uptime: undefined }, { endsAt: undefined }, { startedAt: undefined }])
-			expect(hoursOf(changes)).toBeUndefined();
-		expect(hoursOf({ uptime: 99 }, {})).toBeUndefined();
+			expect(hoursOf(changes)).toBeNull();
+		expect(hoursOf({ uptime: 99 }, {})).toBeNull();
 	});
 });
 
@@ -378,11 +396,13 @@ describe('a message says which validator, what, since when and what to do', () =
 			watchedCount: 5,
 		});
 		expect(say(group('began'))).toBe(
-			'2 of 5 watched validators have no connection since 21:05 CET. Check the node of your credential first: it is the likely cause.',
+			'2 of 5 watched validators have no connection since 21:05 CET. They are N, N. Check the node of your credential first: it is the likely cause.',
 		);
-		expect(say(group('lasts'))).toBe('2 of 5 watched validators have no connection, for 1 h now.');
+		expect(say(group('lasts'))).toBe(
+			'2 of 5 watched validators have no connection, for 1 h now. They are N, N.',
+		);
 		expect(say(group('ended', ['NodeID-x']))).toBe(
-			'2 of 5 watched validators are connected again. 1 more are not yet.',
+			'2 of 5 watched validators are connected again. They are N, N. 1 more is not yet: NodeID-x.',
 		);
 	});
 

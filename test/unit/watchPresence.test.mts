@@ -128,7 +128,10 @@ describe('a validator that is not in the list [U10]', () => {
 });
 
 test('a validator that is gone takes no unreported alert with it where leaving is chosen only then [U15]', async () => {
-	const watcher = watch({ conditions: ['disconnected'], quiet: { from: 0, to: 1 } });
+	const watcher = watch({
+		conditions: ['disconnected'],
+		quiet: { from: 0, to: 1, holdsCritical: true },
+	});
 	const other = l1Record('NodeID-b');
 	expect(await watcher.see([l1Record(name, { isConnected: false }), other])).toEqual([]);
 	watcher.settings.conditions = ['disconnected', 'left'];

@@ -136,10 +136,18 @@ export class Rest {
 		await this.call('POST', `/workflows/${id}/archive`, {});
 	}
 
-	/** Runs the workflow from one of its triggers as a person does in the editor, to its end. */
-	async run({ id }: Workflow, trigger: string): Promise<Execution> {
+	/** Runs the workflow from one of its triggers as a person does in the editor, to its end; a chat brings its items. */
+	async run({ id }: Workflow, trigger: string, items?: object[]): Promise<Execution> {
+		const data = items && {
+			startTime: Date.now(),
+			executionTime: 0,
+			executionIndex: 0,
+			executionStatus: 'success',
+			source: [],
+			data: { main: [items] },
+		};
 		const { executionId } = await this.call('POST', `/workflows/${id}/run`, {
-			triggerToStartFrom: { name: trigger },
+			triggerToStartFrom: { name: trigger, ...(data && { data }) },
 		});
 		return this.waitFor('the execution to end', 120, async () => {
 			const execution = await this.getExecution(executionId);

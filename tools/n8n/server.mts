@@ -107,9 +107,11 @@ export async function startProcess(options: ProcessOptions): Promise<N8nProcess>
 	const { folder, args, environment } = options;
 	const logFile = join(folder, 'n8n.log');
 	const log = openSync(logFile, 'a');
+	const { INSPECT_PORT: inspectPort } = process.env;
+	const inspect = inspectPort ? [`--inspect=127.0.0.1:${inspectPort}`] : [];
 	const child = spawn(
 		process.execPath,
-		[join(root, 'tools/n8n/node_modules/n8n/bin/n8n'), ...args],
+		[...inspect, join(root, 'tools/n8n/node_modules/n8n/bin/n8n'), ...args],
 		{
 			cwd: folder,
 			env: { ...makeEnvironment(folder, await findPort()), ...environment },

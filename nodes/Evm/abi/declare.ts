@@ -2,10 +2,11 @@
  * Declarations of functions, events and errors: a signature such as `balanceOf(address owner) returns (uint256)`, or
  * ABI JSON. Source: Solidity documentation, Contract ABI Specification. ethers reads the signatures.
  */
-import { Fragment, id } from 'ethers';
-import type { FunctionFragment, ParamType } from 'ethers';
+import { Fragment, id, ParamType } from 'ethers';
+import type { FunctionFragment } from 'ethers';
 import { InvalidField, shorten, show } from '../../shared/fields';
-import { isRecord } from '../../shared/records';
+import { isHash } from '../../shared/ids';
+import { isRecord, lookUp } from '../../shared/records';
 import { lazy } from '../../shared/start';
 import { wellKnownEvents, wellKnownFunctions } from '../wellKnownAbi';
 
@@ -122,6 +123,12 @@ const tooDeep = (kind: Kind, name: unknown) =>
 		`must not nest lists and tuples more than ${deepestNesting} deep, as the ${kind} ${show(name)} does`,
 	);
 
+/** A function that many contracts have, if this is one; events begin with a capital. */
+const functionLike = (name: string, declaration: string): string | undefined =>
+	/^[a-z]/.test(name) && !/[\s,]indexed[\s,)]/.test(declaration)
+		? known.function.find((signature) => signature.startsWith(`${name}(`))
+		: undefined;
+
 function readSignature(kind: Kind, text: string): DeclaredEntry {
 	const words = text
 		.replace(/\s+(?:virtual\b|override\b(?:\s*\([^()]*\))?)?/g, ' ')
@@ -134,11 +141,42 @@ function readSignature(kind: Kind, text: string): DeclaredEntry {
 	const match = /^(?:(function|event|error) )?([A-Za-z_$][\w$]*) ?(\(.*?)( anonymous)?$/.exec(
 		words,
 	);
+	if (/^\d+\. ?\w+ ?\(0x[\da-f]{8}\)$/i.test(words))
+		throw new InvalidField(
+			'this is the heading of an explorer',
+			undefined,
+			`Enter the function with the types of its arguments, such as ${/[A-Za-z_]\w*/.exec(words)![0]}(address).`,
+		);
+	if (isHash(words))
+		throw new InvalidField(
+			`this is a topic, and no declaration`,
+			undefined,
+			`Enter the declaration, such as ${exampleOf(kind, text)}. To find logs by a topic, use Topics.`,
+		);
 	if (!match)
 		throw new InvalidField(
 			`must be a signature such as ${exampleOf(kind, text)}, or ABI JSON, not ${show(text)}`,
 		);
 	const [, stated, name, declaration, anonymous] = match;
+	if (kind === 'function' && /[\s,]indexed[\s,)]/.test(declaration))
+		throw new InvalidField(
+			'this declares an event',
+			undefined,
+			`Enter a function, such as ${known.function[0]}. For events, use Log > Get Many.`,
+		);
+	const asFunction = kind === 'event' && !stated ? functionLike(name, declaration) : undefined;
+	if (asFunction)
+		throw new InvalidField(
+			'this is a function',
+			undefined,
+			`${asFunction} is a function of tokens. Enter an event, such as ${exampleOf('event', name[0].toUpperCase() + name.slice(1))}.`,
+		);
+	if (/[(,]\s*(?:0x[\da-f]+|\d|["'])/i.test(declaration))
+		throw new InvalidField(
+			'a value stands where a type belongs',
+			undefined,
+			`Enter the types, such as ${name}(address). The values belong into Arguments.`,
+		);
 	if (depthOf(declaration) > deepestNesting) throw tooDeep(kind, name);
 	const isNameless =
 		!stated && /^(?:constructor\(|fallback\(|receive\( ?\))/.test(name + declaration);
@@ -263,16 +301,34 @@ function select(kind: Kind, source: AbiSource, wanted?: string): Parsed[] {
 	return found;
 }
 
+/** Several are declared: where to say which. */
+function refuseSeveral(kind: Kind, shown: string, first: string): InvalidField {
+	const field = `${kind[0].toUpperCase()}${kind.slice(1)} Name`;
+	return new InvalidField(
+		`several are declared; fill in ${field}`,
+		undefined,
+		`In Additional Fields, enter one of these as ${field}, such as ${first}: ${shown}`,
+	);
+}
+
+/** What the source declares instead. */
+function sayOtherKind(kind: Kind, source: AbiSource): string {
+	const [first] = readEntries(kind, source);
+	const isOther = first && (first.kind === 'event' || first.kind === 'function');
+	return isOther ? `, but the ${first.kind} ${show(first.name)}` : '';
+}
+
 function selectOne(kind: Kind, source: AbiSource, wanted?: string): Parsed {
 	const found = select(kind, source, wanted);
 	if (found.length === 1) return found[0];
 	const list = (found.length ? found : select(kind, source)).map(({ signature }) => signature);
 	const shown = list.slice(0, 20).join(', ') + (list.length > 20 ? ', ...' : '');
-	if (found.length > 1)
-		throw new InvalidField(`must make clear which ${kind} is meant; name one of ${shown}`);
+	if (found.length > 1) throw refuseSeveral(kind, shown, list[0]);
 	const title = `${kind[0].toUpperCase()}${kind.slice(1)}`;
 	const which = wanted ? `${show(wanted)} that ${title} Name asks for` : 'to use';
-	throw new InvalidField(`must hold the ${kind} ${which}; it holds ${shown || `no ${kind}`}`);
+	throw new InvalidField(
+		`must hold the ${kind} ${which}; it holds ${shown || `no ${kind}${sayOtherKind(kind, source)}`}`,
+	);
 }
 
 const toEvent = ({ name, signature, inputs, anonymous }: Parsed): AbiEvent => ({
@@ -280,6 +336,30 @@ const toEvent = ({ name, signature, inputs, anonymous }: Parsed): AbiEvent => ({
 	signature,
 	inputs,
 	...(!anonymous && { topic: id(signature) }),
+});
+
+/** The parameters of each well-known event that some are indexed of, by its signature. */
+const standardEvents = lazy(() =>
+	known.event
+		.map((text) => parse('event', readSignature('event', text)))
+		.filter(({ inputs }) => inputs.some(({ indexed }) => indexed)),
+);
+
+/**
+ * An event that was declared without any `indexed`, as the standards index it, and as it was declared: a log says by its
+ * topics which of them fits. Any other event alone.
+ */
+export function withStandards(event: AbiEvent): AbiEvent[] {
+	if (event.topic === undefined || event.inputs.some(({ indexed }) => indexed)) return [event];
+	const standards = standardEvents().filter(({ signature }) => signature === event.signature);
+	return [...standards.map((standard) => indexAs(event, standard.inputs)), event];
+}
+
+const indexAs = (event: AbiEvent, standard: readonly ParamType[]): AbiEvent => ({
+	...event,
+	inputs: event.inputs.map(({ name, type }, i) =>
+		ParamType.from({ name, type, indexed: standard[i].indexed === true }, true),
+	),
 });
 
 /** Those that every contract declares alike; what transfers return differs. */
@@ -337,7 +417,7 @@ export const describe = (params: readonly ParamType[]): string =>
 /** The least and the greatest value of a type that is a number in its word; undefined for any other type. */
 export function boundsOf(type: string): [bigint, bigint] | undefined {
 	const [, unsigned, bits] =
-		/^(u?)int(\d+)$/.exec({ bool: 'uint1', address: 'uint160' }[type] ?? type) ?? [];
+		/^(u?)int(\d+)$/.exec(lookUp({ bool: 'uint1', address: 'uint160' }, type) ?? type) ?? [];
 	if (bits === undefined) return undefined;
 	const size = BigInt(bits);
 	return unsigned ? [0n, (1n << size) - 1n] : [-(1n << (size - 1n)), (1n << (size - 1n)) - 1n];

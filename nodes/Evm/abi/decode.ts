@@ -3,8 +3,8 @@ import { ParamType } from 'ethers';
 import { shorten } from '../../shared/fields';
 import { isBytes } from '../../shared/hex';
 import { isHash } from '../../shared/ids';
-import { countWork, inPieces, isPauseDue, withoutPauses } from '../../shared/pace';
-import { isRecord } from '../../shared/records';
+import { countWork, inPieces, isPauseDue, withoutPauses, workOf } from '../../shared/pace';
+import { isRecord, lookUp } from '../../shared/records';
 import { lazy } from '../../shared/start';
 import {
 	describe,
@@ -52,8 +52,14 @@ export async function decodeResult(
 	return outputs.length === 1 && !outputs[0].name ? { value: result[0] } : result;
 }
 
-/** What finding the event of a log costs, in words. */
-const logWork = 20;
+/** The arguments of an encoded call, by name or else by their place, as the arguments of a log are. */
+export async function decodeCall(
+	{ inputs }: AbiFunction,
+	data: string,
+): Promise<{ [name: string]: Json }> {
+	// Behind the selector of four bytes.
+	return await inPieces(readRecord(inputs, `0x${data.slice(10)}`));
+}
 
 const hashType = ParamType.from('bytes32');
 
@@ -85,7 +91,7 @@ function* readArguments(inputs: readonly ParamType[], topics: string[], data: st
 }
 
 function* findEvent(events: AbiEvent[], log: unknown): Generator<void, DecodedLog | undefined> {
-	countWork(logWork);
+	countWork(workOf.event);
 	if (isPauseDue()) yield;
 	const { topics: all, data } = isRecord(log) ? log : {};
 	const isLog =
@@ -147,7 +153,7 @@ export interface Revert {
 function tell(name: string, signature: string, args: { [name: string]: Json }): string {
 	if (signature === 'Error(string)') return args.reason as string;
 	if (signature === 'Panic(uint256)')
-		return `Panic ${args.code as string}: ${panics[args.code as string] ?? 'unknown code'}`;
+		return `Panic ${args.code as string}: ${lookUp(panics, args.code as string) ?? 'unknown code'}`;
 	const cut = (_key: string, value: unknown) =>
 		Array.isArray(value) ? value.slice(0, longestReason) : value;
 	const list = Object.entries(args).map(

@@ -7,9 +7,10 @@ import type { ParamType } from 'ethers';
 import { evmAddressRule, isEvmAddress, toChecksumAddress } from '../../shared/checksum';
 import { InvalidField, show } from '../../shared/fields';
 import { isBytes } from '../../shared/hex';
+import { suggestNumber } from '../../shared/countFixes';
 import { isHash } from '../../shared/ids';
-import { parseJson } from '../../shared/numbers';
-import { isRecord } from '../../shared/records';
+import { multiply, parseJson } from '../../shared/numbers';
+import { isRecord, lookUp } from '../../shared/records';
 import {
 	attempt,
 	boundsOf,
@@ -43,62 +44,126 @@ function toInteger(value: unknown): bigint | undefined {
 		: undefined;
 }
 
+/** One parameter, what was given for it, and what errors call it. */
+interface Given {
+	param: ParamType;
+	value: unknown;
+	at: string;
+}
+
+/** That a value does not fit; the rule completes "must hold". */
+function refusal({ param, value, at }: Given, rule: string): InvalidField {
+	const where = `for ${at} (${param.format('sighash')})`;
+	const isMissing = value === undefined || value === null || value === '';
+	return new InvalidField(
+		isMissing ? `must hold a value ${where}` : `must hold ${rule} ${where}, not ${show(value)}`,
+	);
+}
+
+const trim = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
+
 /** The value of one parameter as the coder takes it; `at` is what errors call the parameter. */
-function toValue(param: ParamType, given: unknown, at: string): unknown {
-	const refuse = (rule: string) =>
-		new InvalidField(
-			given === undefined || given === null || given === ''
-				? `must hold a value for ${at} (${param.format('sighash')})`
-				: `must hold ${rule} for ${at} (${param.format('sighash')}), not ${show(given)}`,
-		);
-	if (param.isArray()) {
-		const { arrayLength, arrayChildren } = param;
-		const list = fromJsonText(given);
-		if (!Array.isArray(list)) throw refuse('a list');
-		if (arrayLength !== -1 && list.length !== arrayLength)
-			throw refuse(`a list of exactly ${arrayLength}`);
-		return list.map((entry, index) => toValue(arrayChildren, entry, `${at}[${index}]`));
-	}
-	if (param.isTuple()) {
-		const tuple = fromJsonText(given);
-		if (typeof tuple !== 'object' || tuple === null) throw refuse('an object or a list');
-		return toValues(param.components, tuple, at);
-	}
-	const text = typeof given === 'string' ? given.trim() : given;
-	if (param.type === 'bool') {
-		const isTrue =
-			typeof text === 'string' ? { true: true, false: false }[text.toLowerCase()] : text;
-		if (typeof isTrue !== 'boolean') throw refuse('true or false');
-		return isTrue;
-	}
-	if (param.type === 'address') {
-		if (!isEvmAddress(text)) throw refuse(`an address (${evmAddressRule})`);
-		return toChecksumAddress(text);
-	}
-	if (param.type === 'string') {
-		const isText =
-			typeof given !== 'object' && given !== undefined && !/\p{Surrogate}/u.test(String(given));
-		if (!isText) throw refuse('text');
-		return String(given);
+function toValue(param: ParamType, value: unknown, at: string): unknown {
+	const given = { param, value, at };
+	if (param.isArray()) return toList(given, param.arrayLength, param.arrayChildren);
+	if (param.isTuple()) return toTuple(given, param.components);
+	switch (param.type) {
+		case 'bool':
+			return toBool(given);
+		case 'address':
+			return toAddress(given);
+		case 'string':
+			return toText(given);
 	}
 	const bounds = boundsOf(param.type);
-	if (bounds) {
-		const integer = toInteger(text);
-		if (typeof given === 'number' && Number.isInteger(given) && integer === undefined)
-			throw refuse('a number this large as text, to keep every digit,');
-		if (integer === undefined || integer < bounds[0] || integer > bounds[1])
-			throw refuse(`a whole number from ${inWords(bounds[0])} to ${inWords(bounds[1])}`);
-		return integer;
-	}
-	const length = param.type.slice('bytes'.length);
-	if (!isBytes(text) || (length && text.length !== 2 + 2 * Number(length)))
-		throw refuse(
-			length
-				? `${length} bytes (0x and ${2 * Number(length)} hexadecimal digits)`
-				: 'bytes (0x and pairs of hexadecimal digits)',
-		);
-	return text;
+	return bounds ? toBounded(given, bounds) : toBytes(given);
 }
+
+function toList(given: Given, length: number, entries: ParamType): unknown[] {
+	const list = fromJsonText(given.value);
+	if (!Array.isArray(list)) throw refusal(given, 'a list');
+	const isOfAnyLength = length === -1;
+	if (!isOfAnyLength && list.length !== length) throw refusal(given, `a list of exactly ${length}`);
+	return list.map((entry, index) => toValue(entries, entry, `${given.at}[${index}]`));
+}
+
+function toTuple(given: Given, components: readonly ParamType[]): unknown[] {
+	const tuple = fromJsonText(given.value);
+	if (typeof tuple !== 'object' || tuple === null) throw refusal(given, 'an object or a list');
+	return toValues(components, tuple, given.at);
+}
+
+function toBool(given: Given): boolean {
+	const value = trim(given.value);
+	const isTrue =
+		typeof value === 'string' ? lookUp({ true: true, false: false }, value.toLowerCase()) : value;
+	if (typeof isTrue !== 'boolean') throw refusal(given, 'true or false');
+	return isTrue;
+}
+
+function toAddress(given: Given): unknown {
+	const address = trim(given.value);
+	if (!isEvmAddress(address)) throw refusal(given, `an address (${evmAddressRule})`);
+	return toChecksumAddress(address);
+}
+
+function toText(given: Given): string {
+	const { value } = given;
+	const isOneValue = typeof value !== 'object' && value !== undefined;
+	// Half of a pair of surrogates has no bytes in UTF-8.
+	if (!isOneValue || /\p{Surrogate}/u.test(String(value))) throw refusal(given, 'text');
+	return String(value);
+}
+
+/** How to write what was meant by a text or a number that is not whole. */
+function adviseInteger(value: unknown): string | undefined {
+	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+	const written = String(value).trim();
+	const smallest = /^\d+\.\d+$/.test(written) ? multiply(written, '1e18') : undefined;
+	return smallest && /^\d+$/.test(smallest)
+		? `Amounts are in the smallest unit of a token: for ${written} of one with 18 decimals, enter ${smallest}.`
+		: suggestNumber('number', written);
+}
+
+const notWhole = ({ param, at }: Given, description: string): InvalidField =>
+	new InvalidField(
+		`${at} (${param.format('sighash')}) must be a whole number`,
+		undefined,
+		description,
+	);
+
+function toBounded(given: Given, [lowest, highest]: [bigint, bigint]): bigint {
+	const { value } = given;
+	const integer = toInteger(trim(value));
+	if (integer === undefined && Number.isInteger(value))
+		throw refusal(given, 'a number this large as text, to keep every digit,');
+	const rule = `a whole number from ${inWords(lowest)} to ${inWords(highest)}`;
+	const advice = integer === undefined ? adviseInteger(value) : undefined;
+	if (advice) throw notWhole(given, `${advice} It must be ${rule}.`);
+	if (integer === undefined || integer < lowest || integer > highest) throw refusal(given, rule);
+	return integer;
+}
+
+function toBytes(given: Given): string {
+	const bytes = trim(given.value);
+	const size = given.param.type.slice('bytes'.length);
+	const digits = 2 * Number(size);
+	const isOfSize = (text: string): boolean => !size || text.length === '0x'.length + digits;
+	if (isBytes(bytes) && isOfSize(bytes)) return bytes;
+	const ofSize = `${size} bytes (0x and ${digits} hexadecimal digits)`;
+	throw refusal(given, size ? ofSize : 'bytes (0x and pairs of hexadecimal digits)');
+}
+
+/** Which of the parameters have no value in a list that is too short. */
+function sayMissing(params: readonly ParamType[], values: unknown[]): string {
+	const rest = params.slice(values.length);
+	if (values.length === 0 || rest.length === 0) return '';
+	return `; ${describe(rest)} ${rest.length === 1 ? 'is' : 'are'} missing at its end`;
+}
+
+/** A list of values as a user may write it. */
+const sampleOf = (params: readonly ParamType[]): string =>
+	JSON.stringify(params.map(({ type }) => (type === 'address' ? '0x...' : type)));
 
 /** The values of several parameters, given as a list in their order or as an object by their keys. */
 function toValues(params: readonly ParamType[], given: unknown, within = ''): unknown[] {
@@ -108,9 +173,17 @@ function toValues(params: readonly ParamType[], given: unknown, within = ''): un
 	const wanted = `${params.length} value${params.length === 1 ? '' : 's'}${where} (${describe(params)})`;
 	if (Array.isArray(values)) {
 		if (values.length !== params.length)
-			throw new InvalidField(`must hold ${wanted}, not ${values.length}`);
+			throw new InvalidField(
+				`must hold ${wanted}, not ${values.length}${sayMissing(params, values)}`,
+			);
 	} else if (isRecord(values)) {
 		const unknown = Object.keys(values).find((key) => !keys.includes(key));
+		if (unknown !== undefined && params.every(({ name }) => !name))
+			throw new InvalidField(
+				'the declaration names no arguments',
+				undefined,
+				`Enter a list in its order, such as ${sampleOf(params)}. Or write a name behind each type of the function.`,
+			);
 		if (unknown !== undefined)
 			throw new InvalidField(`must hold ${wanted}; ${show(unknown)} is not among them`);
 	} else {
@@ -119,7 +192,7 @@ function toValues(params: readonly ParamType[], given: unknown, within = ''): un
 	return params.map((param, index) => {
 		const key = keys[index];
 		const at = within ? `${within}.${key}` : param.name ? key : `argument ${index + 1}`;
-		return toValue(param, Array.isArray(values) ? values[index] : values[key], at);
+		return toValue(param, Array.isArray(values) ? values[index] : lookUp(values, key), at);
 	});
 }
 
@@ -176,7 +249,7 @@ export function encodeTopics(event: AbiEvent, filters: unknown): Array<string | 
 		);
 	const topics = indexed.map((param, index) => {
 		const key = keys[index];
-		const given: unknown = Array.isArray(values) ? values[index] : values[key];
+		const given: unknown = Array.isArray(values) ? values[index] : lookUp(values, key);
 		if (given === undefined || given === null || given === '') return null;
 		const choices = param.type === 'string' ? given : fromJsonText(given);
 		if (!Array.isArray(choices)) return toTopic(param, given, key);

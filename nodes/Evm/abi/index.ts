@@ -8,12 +8,14 @@ export {
 	parseEvent,
 	parseEvents,
 	parseFunction,
+	withStandards,
 	type AbiError,
 	type AbiEvent,
 	type AbiFunction,
 	type AbiSource,
 } from './declare';
 export {
+	decodeCall,
 	decodeLog,
 	decodeReason,
 	decodeResult,

@@ -5,7 +5,7 @@
  * end the process), viem 0.17 s (the same end), micro-eth-signer 0.11 s.
  */
 import { getAddress, type ParamType } from 'ethers';
-import { countWork, isPauseDue } from '../../shared/pace';
+import { countWork, isPauseDue, workOf } from '../../shared/pace';
 import { boundsOf, keysOf } from './declare';
 
 export type Json = string | boolean | Json[] | { [name: string]: Json };
@@ -21,9 +21,6 @@ const mostReads = 4;
 
 /** Bytes of a text that become characters at once. */
 const textPiece = 1 << 18;
-
-/** The checksum of an address costs as much as this many words. */
-const addressWork = 20;
 
 /** The bytes of one answer, and how many of them were read. */
 class Source {
@@ -170,7 +167,7 @@ function toNumber(type: string): Shape['read'] | undefined {
 		if (value < least || value > greatest) throw new UnreadableData(`${value} is beyond ${type}`);
 		if (type === 'bool') return value === 1n;
 		if (type !== 'address') return String(value);
-		countWork(addressWork);
+		countWork(workOf.checksum);
 		return getAddress(`0x${digits.slice(-40)}`);
 	};
 }

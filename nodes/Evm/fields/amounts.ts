@@ -3,6 +3,7 @@ import { choice, InvalidField, text, type Field } from '../../shared/fields';
 import { toQuantity } from '../../shared/hex';
 import { multiply } from '../../shared/numbers';
 import { isWhole } from './quantities';
+import { lookUp } from '../../shared/records';
 
 /** Units of amounts: the native token, or its smallest unit, of which it has 10^18. */
 const unitOptions = [
@@ -42,7 +43,7 @@ export function toWei(
 	const chosen = String(unitName ?? preset);
 	const wei = entered.startsWith('0x')
 		? entered
-		: String(multiply(entered, `1e${unitDecimals[chosen]}`));
+		: String(multiply(entered, `1e${lookUp(unitDecimals, chosen)}`));
 	if (!isWhole(wei))
 		throw new InvalidField(
 			`${displayName} must be a whole number of wei of up to 256 bits; ${entered} ${chosen} is not`,

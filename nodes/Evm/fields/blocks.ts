@@ -21,7 +21,7 @@ export const tagHelp =
 const blockField = (look: Look, rule: string, takesHash: boolean): Field =>
 	mapped(
 		text(
-			{ default: 'latest', placeholder: 'e.g. latest', ...look },
+			{ default: 'latest', placeholder: 'e.g. latest', counts: 'block', ...look },
 			`a block number, ${rule}${tags.join(', ')}`,
 			(value) => tags.includes(value) || isBlockNumber(value) || (takesHash && isHash(value)),
 		),

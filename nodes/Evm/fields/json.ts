@@ -11,6 +11,39 @@ function readJson(entered: string): unknown {
 	}
 }
 
+/** Bare values as a list of texts, and JSON with double quotes. */
+function mendJson(text: string): string {
+	if (/^\d{1,3}(?:,\d{3})+$/.test(text)) return JSON.stringify([text.replaceAll(',', '')]);
+	return /^[\w.+-]+(?:[,;\s]+[\w.+-]+)*$/.test(text)
+		? JSON.stringify(text.split(/[,;\s]+/))
+		: text.replaceAll("'", '"');
+}
+
+/** What the value is instead, and an example of what to enter. */
+function refuseJson(
+	value: unknown,
+	{ displayName, placeholder = '' }: Look,
+	{ rule, test }: { rule: string; test: (value: unknown) => boolean },
+) {
+	const [, example] = /^e\.g\. (.+)/s.exec(placeholder) ?? [];
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (typeof value === 'number' && !Number.isSafeInteger(value))
+		return new InvalidField(
+			'a number this large must be given as text',
+			undefined,
+			`Beyond 2^53, a number is not exact. ${displayName} takes a list with a text, such as ["1500000000000000001"].`,
+		);
+	const mended = mendJson(text);
+	const isMended = text !== '' && test(readJson(mended));
+	const shown = isMended ? mended : example;
+	if (!shown) return new InvalidField(`must be ${rule}`);
+	return new InvalidField(
+		`it must be ${rule}`,
+		undefined,
+		`${displayName} must be ${rule}, with double quotes around texts. Enter ${isMended ? '' : 'for example '}${shown}`,
+	);
+}
+
 /** JSON, or what an expression gives in its place. Integers beyond 2^53 are not rounded but become text. */
 export const json = (look: Look, rule: string, test: (value: unknown) => boolean): Field => ({
 	type: 'json',
@@ -20,7 +53,7 @@ export const json = (look: Look, rule: string, test: (value: unknown) => boolean
 	rule,
 	encode: (value) => {
 		const parsed = typeof value === 'string' ? readJson(value) : value;
-		if (parsed === undefined || !test(parsed)) throw new InvalidField(`must be ${rule}`);
+		if (parsed === undefined || !test(parsed)) throw refuseJson(value, look, { rule, test });
 		return parsed;
 	},
 });

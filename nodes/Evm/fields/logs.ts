@@ -1,29 +1,68 @@
 /** Searches for logs, and filters for them. */
 import { evmAddressRule, isEvmAddress } from '../../shared/checksum';
-import { InvalidField, optional, outOfOrder, text, textList } from '../../shared/fields';
+import {
+	InvalidField,
+	optional,
+	outOfOrder,
+	shorten,
+	show,
+	text,
+	type Field,
+} from '../../shared/fields';
+import { toQuantity } from '../../shared/hex';
+import { textList, withNames } from '../../shared/listFields';
+import { isBounded, readPeriod } from '../../shared/period';
 import { blockHash, blockNumber, tagHelp } from './blocks';
 import { isWord } from './bytes';
 import { json } from './json';
 
-export const addresses = textList(
-	{
-		displayName: 'Addresses',
-		name: 'addresses',
-		placeholder: 'e.g. 0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7',
-		description: 'Contracts whose logs to return, separated by commas; up to 1,000',
-	},
-	`EVM addresses (${evmAddressRule})`,
+export const addresses = withNames(
+	textList(
+		{
+			displayName: 'Addresses',
+			name: 'addresses',
+			placeholder: 'e.g. 0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7',
+			description:
+				'Contracts whose logs to return, up to 1,000: separated by commas, or in lines such as "0x... = name"',
+		},
+		`EVM addresses (${evmAddressRule})`,
+		isEvmAddress,
+		(values) => {
+			if (values.length > 1000) throw new InvalidField('must hold no more than 1,000 addresses');
+			return values;
+		},
+	),
 	isEvmAddress,
-	(values) => {
-		if (values.length > 1000) throw new InvalidField('must hold no more than 1,000 addresses');
-		return values;
-	},
 );
 
-const isTopic = (entry: unknown): boolean =>
-	entry === null || isWord(entry) || (Array.isArray(entry) && entry.every(isWord));
+const topicsRule = 'a JSON list of up to 4 entries: null, a 32-byte hash, or a list of such hashes';
 
-export const topics = json(
+/** A topic of 32 bytes; an indexed address stands behind twelve bytes of zero. */
+const toTopic = (word: string): string => `0x${word.slice(2).padStart(64, '0')}`;
+
+/** One of 32 bytes, as it was entered or padded where it is certain what it is. */
+function readTopic(entry: unknown, position: number): unknown {
+	if (entry === null || isWord(entry)) return entry;
+	if (Array.isArray(entry) && entry.length)
+		return entry.map((choice) => readTopic(choice ?? '', position));
+	const text = String(entry).trim();
+	if (isEvmAddress(text) && position > 0) return toTopic(text.toLowerCase());
+	if (isEvmAddress(text))
+		throw new InvalidField(
+			'an address stands where the event belongs',
+			undefined,
+			`The first topic is the hash of the event. Put the address behind it, such as [null, "${text}"].`,
+		);
+	if (/^\d{1,77}$/.test(text) && position > 0)
+		throw new InvalidField(
+			`${shorten(text, 20)} has no 32 bytes`,
+			undefined,
+			`Write the number with all of its zeros: "${toTopic(toQuantity(text))}".`,
+		);
+	throw new InvalidField(`must be ${topicsRule}; ${show(entry)} is not one`);
+}
+
+const topicList = json(
 	{
 		displayName: 'Topics',
 		name: 'topics',
@@ -32,9 +71,14 @@ export const topics = json(
 		description:
 			'Up to four topic filters in order: null = any, a hash = exact match, a list = any of these',
 	},
-	'a JSON list of up to 4 entries: null, a 32-byte hash, or a list of such hashes',
-	(value) => Array.isArray(value) && value.length <= 4 && value.every(isTopic),
+	topicsRule,
+	(value) => Array.isArray(value) && value.length <= 4,
 );
+
+export const topics: Field = {
+	...topicList,
+	encode: (value, context) => (topicList.encode(value, context) as unknown[]).map(readTopic),
+};
 
 const fromBlock = blockNumber({
 	displayName: 'From Block',
@@ -65,7 +109,10 @@ export function checkLogFilter({
 	fromBlock: first,
 	toBlock: last,
 	blockHash: only,
+	...values
 }: Record<string, unknown>): string | InvalidField | undefined {
+	if (only !== undefined && isBounded(readPeriod(values)))
+		return 'Block Hash names one block, so Period must be Any Time';
 	if (only !== undefined && (first !== undefined || last !== undefined))
 		return 'Block Hash names one block, so From Block and To Block must be empty';
 	const [start, end] = [first, last].map(String);
@@ -74,6 +121,7 @@ export function checkLogFilter({
 				'From Block must not be above To Block',
 				['From Block', String(BigInt(start))],
 				['To Block', String(BigInt(end))],
+				'Both are numbers of blocks, and To Block is no count: swap them, or enter the last block.',
 			)
 		: undefined;
 }

@@ -3,13 +3,13 @@ import { isEvmAddress } from '../../shared/checksum';
 import {
 	InvalidField,
 	optional,
-	timestamp,
 	type EncodeContext,
 	type Field,
 	type Look,
 } from '../../shared/fields';
 import { isBytes, toQuantity } from '../../shared/hex';
 import { isHash } from '../../shared/ids';
+import { timestamp } from '../../shared/moments';
 import { isRecord } from '../../shared/records';
 import { exampleAddress } from './addresses';
 import { isWord } from './bytes';
@@ -31,13 +31,18 @@ const quantityOf =
 		return typeof digits === 'string' && isWhole(digits, bits) ? toQuantity(digits) : undefined;
 	};
 
-const isoTime = timestamp({ displayName: 'Time', name: 'time' });
+const moment = timestamp({ displayName: 'Time', name: 'time' });
+const nameTime = ({ message, entered, description }: InvalidField): InvalidField =>
+	new InvalidField(`the time ${message}`, entered, description);
+
+/** Hexadecimal can be no date: a chain of one's own may stand at any second. */
 const time: Encode = (value, context) => {
-	const seconds = quantityOf(64)(value, context);
-	if (seconds !== undefined || typeof value === 'number') return seconds;
+	if (/^0x/i.test(String(value))) return quantityOf(64)(value, context);
 	try {
-		return toQuantity(String(isoTime.encode(value, context)));
-	} catch {
+		return toQuantity(String(moment.encode(value, context)));
+	} catch (error) {
+		// It says itself what was meant.
+		if ((error as InvalidField).description) throw nameTime(error as InvalidField);
 		return undefined;
 	}
 };

@@ -1,5 +1,6 @@
 /** Slots of a contract's storage. */
-import { text, textList } from '../../shared/fields';
+import { text } from '../../shared/fields';
+import { textList } from '../../shared/listFields';
 import { toQuantity } from '../../shared/hex';
 import { isWhole, mapped } from './quantities';
 

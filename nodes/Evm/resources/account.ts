@@ -15,6 +15,7 @@ export const accountResource: EvmResource = {
 			description:
 				"Get an account's balance in whole tokens. Since Helicon, waits until the block is executed",
 			method: 'eth_getBalance',
+			api: 'chain',
 			params: [accounts, block()],
 			...number('balance', 'address', 'chain', 'block'),
 		},
@@ -24,6 +25,7 @@ export const accountResource: EvmResource = {
 			description:
 				'Count sent transactions (the next nonce); block pending adds those waiting on the node',
 			method: 'eth_getTransactionCount',
+			api: 'transactions',
 			params: [accounts, block()],
 			...number('transactionCount', 'address', 'chain', 'block'),
 		},
@@ -33,6 +35,7 @@ export const accountResource: EvmResource = {
 			description:
 				'Get Merkle proofs of an account, for recent blocks only (the last 32 on pruning nodes)',
 			method: 'eth_getProof',
+			api: 'chain',
 			params: [accounts, optional(slots), block()],
 			toParams: ({ address, slots: keys = [], block: at }) => [address, keys, at],
 			simplify: readProof,

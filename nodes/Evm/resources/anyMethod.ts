@@ -1,5 +1,6 @@
 /** For methods that have no row: those of warp_, of other chains, of nodes to come. */
 import { optional, text } from '../../shared/fields';
+import { anything } from '../../shared/operations';
 import { json } from '../fields/json';
 import type { EvmResource } from '../rows';
 
@@ -15,6 +16,7 @@ export const anyMethodResource: EvmResource = {
 			description:
 				"Call any of the chain's methods by name, with JSON parameters; never retried, not batched",
 			method: '{method}',
+			api: null,
 			effect: true,
 			params: [
 				text(
@@ -43,6 +45,7 @@ export const anyMethodResource: EvmResource = {
 				),
 			],
 			toParams: ({ parameters = [] }) => parameters as unknown[],
+			output: anything,
 			explain: ({ kind }, { method }) =>
 				kind === 'method-unknown' && /^warp_/.test(String(method)) ? ofWarp : undefined,
 		},

@@ -1,12 +1,28 @@
 /** Blocks, their headers and what belongs to a whole block. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Values } from '../../shared/operations';
+import {
+	blockTimeFields,
+	checkAskedTime,
+	findBlock,
+	writeAskedTime,
+} from '../../shared/blockOfTime';
+import type { Answer } from '../../shared/errors';
+import { optional } from '../../shared/fields';
+import { toQuantity } from '../../shared/hex';
+import type { Client } from '../../shared/network/client';
+import type { RpcCall } from '../../shared/network/jsonRpc';
+import type { Asked, Values } from '../../shared/operations';
+import { mostProbes } from '../../shared/blockSearch';
+import { demand, OddAnswer } from '../../shared/pipeline';
+import { isRecord } from '../../shared/records';
+import { searchBlocks } from '../blockTimes';
 import { block, blockHash, blockNumber, fullTransactions } from '../fields/blocks';
 import { readBlock, readReceipt } from '../readable';
 import { found, foundList, foundNumber, number, type EvmResource } from '../rows';
 
 /** What a header cannot tell since blocks are executed after they are accepted. */
 const ofHeader = {
+	isWarning: true,
 	details:
 		'Since the network upgrade Helicon, the base fee is the highest possible, and the state root is an older one. Receipts have the fees paid',
 };
@@ -18,6 +34,37 @@ const readStoredBlock = (block: IDataObject, values: Values): IDataObject =>
 		values,
 	);
 
+/** A block with its transactions as they were asked for: hashes alone would pass for a block without payments. */
+function demandTransactions(block: IDataObject, { values }: Asked): IDataObject {
+	if (block.found === false) return block;
+	const transactions = demand(block.transactions, Array.isArray, 'list of transactions');
+	const isRight = (entry: unknown) =>
+		isRecord(entry) || (!values.fullTransactions && typeof entry === 'string');
+	if (transactions.every(isRight)) return block;
+	throw new OddAnswer('it does not hold the transactions as they were asked for');
+}
+
+/** The block of a time: found by halving, then read as it was asked for. */
+async function readByTime(
+	client: Client,
+	call: RpcCall,
+	values: Values,
+): Promise<Answer<IDataObject[]>> {
+	const number = await findBlock(searchBlocks(client, call.path), values);
+	if (!number.ok) return number;
+	if (number.result === undefined) return { ok: true, result: [{ found: false }] };
+	const params = [toQuantity(number.result), values.fullTransactions === true];
+	const answer = await client.rpc({ ...call, params });
+	if (!answer.ok) return answer;
+	return { ok: true, result: [demand(answer.result, isRecord, 'block')] };
+}
+
+/** With the moment that it was asked for, beside its own. */
+const readBlockOfTime = (block: IDataObject, values: Values): IDataObject => ({
+	...readStoredBlock(block, values),
+	askedTime: writeAskedTime(values),
+});
+
 export const blockResource: EvmResource = {
 	name: 'Block',
 	operations: {
@@ -27,7 +74,9 @@ export const blockResource: EvmResource = {
 			description: 'Get a block by number or tag. Since Helicon, its base fee is an upper bound',
 			...ofHeader,
 			method: 'eth_getBlockByNumber',
+			api: 'chain',
 			params: [blockNumber(), fullTransactions],
+			extend: demandTransactions,
 			...found(readStoredBlock),
 		},
 		getByHash: {
@@ -36,8 +85,24 @@ export const blockResource: EvmResource = {
 			description: 'Get a block by hash. Since Helicon, its base fee is an upper bound',
 			...ofHeader,
 			method: 'eth_getBlockByHash',
+			api: 'chain',
 			params: [blockHash, fullTransactions],
+			extend: demandTransactions,
 			...found(readStoredBlock),
+		},
+		getByTime: {
+			name: 'Get by Time',
+			action: 'Get block by time',
+			description: 'Get the last block at or before a time, or the first at or after it',
+			details: `Takes ${mostProbes + 1} requests at most for each time. The node must have the blocks around it`,
+			method: 'eth_getBlockByNumber',
+			api: 'chain',
+			params: [...blockTimeFields, optional(fullTransactions)],
+			check: checkAskedTime,
+			toParams: () => ['latest', false],
+			run: readByTime,
+			extend: demandTransactions,
+			...found(readBlockOfTime),
 		},
 		getLatestNumber: {
 			name: 'Get Latest Number',
@@ -45,6 +110,7 @@ export const blockResource: EvmResource = {
 			description:
 				'Get the number of the last accepted block (since avalanchego 1.15: last executed block)',
 			method: 'eth_blockNumber',
+			api: 'chain',
 			...number('blockNumber'),
 		},
 		getHeaderByNumber: {
@@ -53,6 +119,7 @@ export const blockResource: EvmResource = {
 			description: 'Get a block header. Since Helicon, its base fee is an upper bound',
 			...ofHeader,
 			method: 'eth_getHeaderByNumber',
+			api: 'chain',
 			params: [blockNumber()],
 			...found(readStoredBlock),
 		},
@@ -62,6 +129,7 @@ export const blockResource: EvmResource = {
 			description: 'Get a block header. Since Helicon, its base fee is an upper bound',
 			...ofHeader,
 			method: 'eth_getHeaderByHash',
+			api: 'chain',
 			params: [blockHash],
 			...found(readStoredBlock),
 		},
@@ -71,6 +139,7 @@ export const blockResource: EvmResource = {
 			description:
 				'Get receipts and fees of a block. Since Helicon, waits until the block is executed',
 			method: 'eth_getBlockReceipts',
+			api: 'chain',
 			params: [block()],
 			...foundList(readReceipt),
 		},
@@ -79,6 +148,7 @@ export const blockResource: EvmResource = {
 			action: 'Get transaction count of block by number',
 			description: 'Count the transactions in a block',
 			method: 'eth_getBlockTransactionCountByNumber',
+			api: 'transactions',
 			params: [blockNumber()],
 			...foundNumber('transactionCount', 'chain', 'block'),
 		},
@@ -87,6 +157,7 @@ export const blockResource: EvmResource = {
 			action: 'Get transaction count of block by hash',
 			description: 'Count the transactions in a block',
 			method: 'eth_getBlockTransactionCountByHash',
+			api: 'transactions',
 			params: [blockHash],
 			...foundNumber('transactionCount', 'chain', 'blockHash'),
 		},

@@ -1,6 +1,14 @@
 /** The chain itself: its IDs and its config. */
 import type { IDataObject } from 'n8n-workflow';
-import { count, exact, inUnits, toColumns, type Column, type Columns } from '../../shared/columns';
+import {
+	count,
+	exact,
+	inUnits,
+	putExactLast,
+	toColumns,
+	type Column,
+	type Columns,
+} from '../../shared/columns';
 import { isRecord } from '../../shared/records';
 import { bytes } from '../fields/bytes';
 import { named, number, type EvmResource } from '../rows';
@@ -33,10 +41,10 @@ function readConfig({ feeConfig, ...config }: IDataObject): IDataObject {
 		const moment = upgrade === undefined ? undefined : toTime(value);
 		return moment === undefined ? [key, value] : [`${upgrade}Time`, moment];
 	});
-	return {
+	return putExactLast({
 		...readable()(Object.fromEntries(entries) as IDataObject),
 		...(isRecord(feeConfig) && { feeConfig: toColumns(feeConfig, feeColumns(), {}) }),
-	};
+	});
 }
 
 export const chainResource: EvmResource = {
@@ -48,6 +56,7 @@ export const chainResource: EvmResource = {
 			description:
 				'Get the chain ID that transactions are signed for (C-Chain: 43114, on Fuji: 43113)',
 			method: 'eth_chainId',
+			api: 'chain',
 			...number('chainId'),
 		},
 		getNetworkVersion: {
@@ -55,6 +64,7 @@ export const chainResource: EvmResource = {
 			action: 'Get EVM network ID',
 			description: 'Get the EVM network ID, which equals the chain ID on Avalanche',
 			method: 'net_version',
+			api: 'net',
 			...named('networkId'),
 		},
 		getClientVersion: {
@@ -62,6 +72,7 @@ export const chainResource: EvmResource = {
 			action: 'Get client version',
 			description: 'Get the version of the software that runs the chain',
 			method: 'web3_clientVersion',
+			api: 'web3',
 			...named('clientVersion'),
 		},
 		getConfig: {
@@ -70,6 +81,7 @@ export const chainResource: EvmResource = {
 			description:
 				'Get the chain ID and upgrade schedule, plus fees and precompiles on subnet-EVM chains',
 			method: 'eth_getChainConfig',
+			api: 'avalancheCalls',
 			exact: feeConfigFields,
 			simplify: readConfig,
 		},
@@ -78,6 +90,7 @@ export const chainResource: EvmResource = {
 			action: 'Hash data with Keccak-256',
 			description: 'Compute the Keccak-256 hash of bytes, as the EVM does',
 			method: 'web3_sha3',
+			api: 'web3',
 			params: [
 				bytes({
 					displayName: 'Data',

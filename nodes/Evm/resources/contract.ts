@@ -20,6 +20,7 @@ export const contractResource: EvmResource = {
 			description:
 				'Call a function without sending a transaction, and decode its result or revert reason',
 			method: 'eth_call',
+			api: 'chain',
 			params: [
 				contract,
 				...callFields,
@@ -42,13 +43,14 @@ export const contractResource: EvmResource = {
 			params: callFields,
 			check: checkCall,
 			run: encodeFunctionCall,
-			returns: ['data'],
+			returns: ['args', 'data'],
 		},
 		call: {
 			name: 'Call Raw',
 			action: 'Call contract with encoded data',
 			description: 'Run encoded call data without sending a transaction, and return the raw bytes',
 			method: 'eth_call',
+			api: 'chain',
 			params: [transaction, block(), stateOverrides, blockOverrides],
 			...named('data'),
 			explain: explainRevert,
@@ -59,6 +61,7 @@ export const contractResource: EvmResource = {
 			description:
 				'Like Call Raw, plus the gas used; returns a revert as values instead of failing the item',
 			method: 'eth_callDetailed',
+			api: 'avalancheCalls',
 			params: [transaction, block(), stateOverrides],
 			exact: ['gas'],
 			simplify: readable(),
@@ -69,6 +72,7 @@ export const contractResource: EvmResource = {
 			action: 'Get contract code',
 			description: 'Get the bytecode at an address; 0x where there is no contract',
 			method: 'eth_getCode',
+			api: 'chain',
 			params: [contract, block()],
 			...named('code'),
 			about: ['contract', 'chain', 'block'],
@@ -78,6 +82,7 @@ export const contractResource: EvmResource = {
 			action: 'Get contract storage',
 			description: "Get the 32 bytes in one of a contract's storage slots",
 			method: 'eth_getStorageAt',
+			api: 'chain',
 			params: [contract, slot, block()],
 			...named('value'),
 			about: ['contract', 'chain', 'block', 'slot'],

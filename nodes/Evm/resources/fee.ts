@@ -1,7 +1,8 @@
 /** What a transaction costs now, and what it cost in recent blocks. */
 import type { IDataObject } from 'n8n-workflow';
 import { putExactLast } from '../../shared/columns';
-import { InvalidField, optional, textList } from '../../shared/fields';
+import { InvalidField, optional } from '../../shared/fields';
+import { textList } from '../../shared/listFields';
 import { isRecord } from '../../shared/records';
 import { blockNumber } from '../fields/blocks';
 import { quantity } from '../fields/quantities';
@@ -60,6 +61,7 @@ export const feeResource: EvmResource = {
 			description:
 				'Get the suggested gas price in gwei, tip included, for a legacy (pre-EIP-1559) transaction',
 			method: 'eth_gasPrice',
+			api: 'gas',
 			...number('gasPrice'),
 			...inGwei(readable()),
 		},
@@ -68,6 +70,7 @@ export const feeResource: EvmResource = {
 			action: 'Get base fee of next block',
 			description: "Get the next block's base fee per unit of gas, in gwei",
 			method: 'eth_baseFee',
+			api: 'avalancheFees',
 			...number('baseFee'),
 			...inGwei(readable()),
 		},
@@ -77,6 +80,7 @@ export const feeResource: EvmResource = {
 			description:
 				'Get the priority fee in gwei per unit of gas that should be enough for the next block',
 			method: 'eth_maxPriorityFeePerGas',
+			api: 'gas',
 			...number('maxPriorityFeePerGas'),
 			...inGwei(readable()),
 		},
@@ -86,6 +90,7 @@ export const feeResource: EvmResource = {
 			description:
 				'Get base fees, priority fees (gwei) and gas usage of blocks, and the next base fee',
 			method: 'eth_feeHistory',
+			api: 'gas',
 			params: [
 				quantity({
 					displayName: 'Block Count',
@@ -104,6 +109,7 @@ export const feeResource: EvmResource = {
 			action: 'Get fee options by speed',
 			description: 'Get fee caps in gwei for slow, normal and fast transactions on the C-Chain',
 			method: 'eth_suggestPriceOptions',
+			api: 'avalancheFees',
 			...found(),
 			...inGwei(readPrices),
 			counts: Object.fromEntries(

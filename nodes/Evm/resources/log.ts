@@ -1,12 +1,19 @@
 /** Event logs, decoded by signature or as they are. */
 import { optional } from '../../shared/fields';
+import { nameOf } from '../../shared/names';
 import { eventFilters, events } from '../fields/declarations';
 import { checkLogFilter, logFilter, logRange, toCriteria } from '../fields/logs';
+import { logPeriod } from '../blockTimes';
 import { addTime, withTimes } from '../logTimes';
 import { checkEvents, readEvents, toEventCriteria } from '../readEvents';
 import { readLogs } from '../readLogs';
 import { readable, readEvent } from '../readable';
-import type { EvmResource } from '../rows';
+import type { EvmResource, EvmRow } from '../rows';
+
+/** What people call the contract of a log. */
+const named: EvmRow['named'] = (names, { address }) => ({
+	addressName: nameOf(names, String(address)) ?? null,
+});
 
 export const logResource: EvmResource = {
 	name: 'Log',
@@ -17,7 +24,10 @@ export const logResource: EvmResource = {
 			description:
 				'Get event logs of a block range or one block, decoded by signature; long ranges are split',
 			method: 'eth_getLogs',
+			api: 'logs',
 			params: [events, ...logRange, ...eventFilters, optional(addTime)],
+			period: logPeriod,
+			named,
 			check: (values) => checkLogFilter(values) ?? checkEvents(values),
 			toParams: (values) => [toEventCriteria(values)],
 			output: { kind: 'list' },
@@ -29,7 +39,10 @@ export const logResource: EvmResource = {
 			action: 'Get many raw logs',
 			description: 'Get undecoded logs of a block range or one block; long ranges are split',
 			method: 'eth_getLogs',
+			api: 'logs',
 			params: [...logFilter, optional(addTime)],
+			period: logPeriod,
+			named,
 			check: checkLogFilter,
 			toParams: (values) => [toCriteria(values)],
 			output: { kind: 'list' },

@@ -1,6 +1,6 @@
 /** ERC-20 tokens of an EVM chain. */
 import { address as addressColumn, exact } from '../../shared/columns';
-import { several } from '../../shared/fields';
+import { several } from '../../shared/listFields';
 import { locator } from '../../shared/locator';
 import { same } from '../../shared/operations';
 import { accounts, address } from '../fields/addresses';

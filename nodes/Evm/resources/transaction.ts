@@ -19,6 +19,7 @@ import { waitForTransaction } from '../waitForTransaction';
 /** Since Helicon a header carries the highest base fee that was possible when its block was accepted. */
 const ofHeader = {
 	details: 'Since Helicon, the gas price can be an upper bound. The receipt has the price paid',
+	isWarning: true,
 };
 
 const addFee = flag({
@@ -62,6 +63,7 @@ export const transactionResource: EvmResource = {
 			description: 'Get a transaction. Since Helicon, its gas price can be an upper bound',
 			...ofHeader,
 			method: 'eth_getTransactionByHash',
+			api: 'transactions',
 			params: [transactionHash, optional(addFee)],
 			toParams: ({ transactionHash: asked }) => [asked],
 			run: getWithFee,
@@ -73,6 +75,7 @@ export const transactionResource: EvmResource = {
 			description:
 				"Get a transaction's success, fee and logs, once accepted (since Helicon: executed)",
 			method: 'eth_getTransactionReceipt',
+			api: 'transactions',
 			params: [transactionHash],
 			...found(readReceipt),
 		},
@@ -82,6 +85,7 @@ export const transactionResource: EvmResource = {
 			description: 'Get the transaction at a position in a block',
 			...ofHeader,
 			method: 'eth_getTransactionByBlockNumberAndIndex',
+			api: 'transactions',
 			params: [blockNumber(), transactionIndex],
 			...found(readTransaction),
 		},
@@ -91,6 +95,7 @@ export const transactionResource: EvmResource = {
 			description: 'Get the transaction at a position in a block',
 			...ofHeader,
 			method: 'eth_getTransactionByBlockHashAndIndex',
+			api: 'transactions',
 			params: [blockHash, transactionIndex],
 			...found(readTransaction),
 		},
@@ -99,6 +104,7 @@ export const transactionResource: EvmResource = {
 			action: 'Get raw transaction by hash',
 			description: 'Get the signed bytes of a transaction',
 			method: 'eth_getRawTransactionByHash',
+			api: 'transactions',
 			params: [transactionHash],
 			...foundBytes('rawTransaction'),
 		},
@@ -107,6 +113,7 @@ export const transactionResource: EvmResource = {
 			action: 'Get raw transaction of block by number',
 			description: 'Get the signed bytes of the transaction at a position in a block',
 			method: 'eth_getRawTransactionByBlockNumberAndIndex',
+			api: 'transactions',
 			params: [blockNumber(), transactionIndex],
 			...foundBytes('rawTransaction'),
 		},
@@ -115,6 +122,7 @@ export const transactionResource: EvmResource = {
 			action: 'Get raw transaction of block by hash',
 			description: 'Get the signed bytes of the transaction at a position in a block',
 			method: 'eth_getRawTransactionByBlockHashAndIndex',
+			api: 'transactions',
 			params: [blockHash, transactionIndex],
 			...foundBytes('rawTransaction'),
 		},
@@ -123,6 +131,7 @@ export const transactionResource: EvmResource = {
 			action: 'Send signed transaction',
 			description: 'Send a signed transaction; use Wait for Transaction to see when it is accepted',
 			method: 'eth_sendRawTransaction',
+			api: 'transactions',
 			effect: true,
 			params: [
 				bytes({
@@ -142,6 +151,7 @@ export const transactionResource: EvmResource = {
 			details:
 				'Also waits for an import or export of the C-Chain, by the ID of the atomic transaction',
 			method: 'eth_getTransactionReceipt',
+			api: 'transactions',
 			params: [
 				anyTransaction,
 				integer(
@@ -181,6 +191,7 @@ export const transactionResource: EvmResource = {
 			description:
 				'Estimate how much gas a transaction would use, or get the reason why it would revert',
 			method: 'eth_estimateGas',
+			api: 'chain',
 			params: [transaction, block(), stateOverrides],
 			...number('gas', 'chain', 'block'),
 			explain: explainRevert,
@@ -191,6 +202,7 @@ export const transactionResource: EvmResource = {
 			description:
 				'List the addresses and slots a transaction would touch, and its gas with that access list',
 			method: 'eth_createAccessList',
+			api: 'chain',
 			params: [transaction, block()],
 			simplify: readable(),
 			about: ['chain', 'block'],
@@ -202,6 +214,7 @@ export const transactionResource: EvmResource = {
 			description:
 				'Complete a transaction with the nonce, gas and fees the node would choose, ready to sign',
 			method: 'eth_fillTransaction',
+			api: 'transactions',
 			params: [transaction],
 			simplify: readable(),
 		},

@@ -1,5 +1,7 @@
 /** A node's view of a chain, and the chain in a file of its disk. */
 import { optional, outOfOrder } from '../../shared/fields';
+import { demand } from '../../shared/pipeline';
+import { isRecord } from '../../shared/records';
 import { plainNumber } from '../../Evm/fields/quantities';
 import { readable } from '../../Evm/readable';
 import { named, number, type EvmResource } from '../../Evm/rows';
@@ -14,10 +16,14 @@ export const chainResource: EvmResource = {
 			description:
 				'Get the method namespaces that the node serves for the chain, such as eth, net or debug',
 			method: 'rpc_modules',
+			api: null,
 			output: {
 				kind: 'list',
 				of: (modules) =>
-					Object.entries(modules ?? {}).map(([namespace, version]) => ({ namespace, version })),
+					Object.entries(demand(modules, isRecord, 'map')).map(([namespace, version]) => ({
+						namespace,
+						version,
+					})),
 			},
 		},
 		getSyncing: {
@@ -25,8 +31,11 @@ export const chainResource: EvmResource = {
 			action: 'Get sync status of chain',
 			description: 'Always false, because only synced chains answer',
 			details: 'Use Avalanche Node Info: Chain > Get Bootstrap Status instead',
+			isWarning: true,
 			method: 'eth_syncing',
-			...named('syncing'),
+			api: 'gas',
+			// A server that catches up answers with how far it has come.
+			output: { kind: 'record', as: 'syncing', isAny: true },
 		},
 		getPeerCount: {
 			name: 'Get Peer Count',
@@ -34,7 +43,9 @@ export const chainResource: EvmResource = {
 			description: 'Count the peers of the chain; always 0 before Helicon',
 			details:
 				'Use Avalanche Node Info: Peer > Get Many instead, which lists the peers of the node',
+			isWarning: true,
 			method: 'net_peerCount',
+			api: 'net',
 			...number('peerCount'),
 		},
 		isListening: {
@@ -42,6 +53,7 @@ export const chainResource: EvmResource = {
 			action: 'Get listening status of node',
 			description: 'Check whether the node accepts connections (always true)',
 			method: 'net_listening',
+			api: 'net',
 			...named('listening'),
 		},
 		getCoinbase: {
@@ -49,6 +61,7 @@ export const chainResource: EvmResource = {
 			action: 'Get coinbase of chain',
 			description: 'Get the address that burns the fees of blocks',
 			method: 'eth_coinbase',
+			api: 'coinbase',
 			...named('address'),
 			simplify: readable(),
 			instead:
@@ -59,6 +72,7 @@ export const chainResource: EvmResource = {
 			action: 'Get etherbase of chain',
 			description: 'Get the same address as Get Coinbase',
 			method: 'eth_etherbase',
+			api: 'coinbase',
 			...named('address'),
 			simplify: readable(),
 			instead:
@@ -69,6 +83,7 @@ export const chainResource: EvmResource = {
 			action: 'Export blocks to file on node',
 			description: "Write blocks to a file on the node's disk",
 			method: 'admin_exportChain',
+			api: 'admin',
 			effect: true,
 			timeLimit: { seconds: 600 },
 			params: [
@@ -93,6 +108,7 @@ export const chainResource: EvmResource = {
 			action: 'Import blocks from file on node',
 			description: "Read blocks from a file on the node's disk",
 			method: 'admin_importChain',
+			api: 'admin',
 			effect: true,
 			timeLimit: { seconds: 600 },
 			params: [nodeFile('file', 'File', 'File that Export wrote')],

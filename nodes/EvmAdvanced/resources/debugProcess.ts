@@ -40,6 +40,7 @@ const writeFile = (
 	action,
 	description: `${what} to a file`,
 	method,
+	api: 'profile',
 	effect: true,
 	params: [file],
 	...done,
@@ -52,6 +53,7 @@ export const nodeProcess: EvmRows = {
 		action: 'Set log verbosity of chain',
 		description: 'Set how much the chain writes to its log',
 		method: 'debug_verbosity',
+		api: 'profile',
 		effect: true,
 		params: [
 			choice(
@@ -79,6 +81,7 @@ export const nodeProcess: EvmRows = {
 		action: 'Set log verbosity by source file',
 		description: 'Set how much each source file writes to the log',
 		method: 'debug_vmodule',
+		api: 'profile',
 		effect: true,
 		params: [
 			freeText({
@@ -95,6 +98,7 @@ export const nodeProcess: EvmRows = {
 		action: 'Get memory statistics of node process',
 		description: "Get the node's Go memory statistics, in bytes",
 		method: 'debug_memStats',
+		api: 'profile',
 		exact: ['LastGC', 'PauseEnd', 'PauseTotalNs', 'TotalAlloc', 'Mallocs', 'Frees'],
 		instead: inMetrics,
 	},
@@ -103,6 +107,7 @@ export const nodeProcess: EvmRows = {
 		action: 'Get garbage collection statistics',
 		description: 'Get garbage collection statistics, in nanoseconds',
 		method: 'debug_gcStats',
+		api: 'profile',
 		instead: inMetrics,
 	},
 	getStacks: {
@@ -110,6 +115,7 @@ export const nodeProcess: EvmRows = {
 		action: 'Get stacks of node process',
 		description: 'Get the stacks of all goroutines, as text',
 		method: 'debug_stacks',
+		api: 'profile',
 		params: [
 			optional(
 				freeText({
@@ -142,6 +148,7 @@ export const nodeProcess: EvmRows = {
 		action: 'Stop CPU profile',
 		description: 'Stop what Start CPU Profile started',
 		method: 'debug_stopCPUProfile',
+		api: 'profile',
 		effect: true,
 		...done,
 		instead: 'use Avalanche Node Admin: Profile > Stop CPU Profiler',
@@ -164,6 +171,7 @@ export const nodeProcess: EvmRows = {
 		action: 'Stop Go trace',
 		description: 'Stop what Start Go Trace started',
 		method: 'debug_stopGoTrace',
+		api: 'profile',
 		effect: true,
 		...done,
 	},
@@ -179,6 +187,7 @@ export const nodeProcess: EvmRows = {
 		action: 'Set block profile rate',
 		description: 'Set how much goroutine waiting the node records',
 		method: 'debug_setBlockProfileRate',
+		api: 'profile',
 		effect: true,
 		params: [
 			rate(
@@ -205,6 +214,7 @@ export const nodeProcess: EvmRows = {
 		action: 'Set mutex profile fraction',
 		description: 'Set how much lock contention the node records',
 		method: 'debug_setMutexProfileFraction',
+		api: 'profile',
 		effect: true,
 		params: [rate('Record one in this many contentions: 1 records all, 0 records none')],
 		...done,
@@ -229,6 +239,7 @@ export const nodeProcess: EvmRows = {
 		action: 'Return free memory to operating system',
 		description: 'Collect garbage and return memory to the system',
 		method: 'debug_freeOSMemory',
+		api: 'profile',
 		effect: true,
 		...done,
 	},
@@ -238,6 +249,7 @@ export const nodeProcess: EvmRows = {
 		description: 'Set how much the heap grows before a collection',
 		details: 'Returns the former percentage',
 		method: 'debug_setGCPercent',
+		api: 'profile',
 		effect: true,
 		params: [
 			integer(

@@ -19,6 +19,7 @@ export const stateOfBlocks: EvmRows = {
 		description: 'Get all accounts after a block',
 		notPublic: `${preimages}, or the list is empty`,
 		method: 'debug_dumpBlock',
+		api: 'debug',
 		heavy: true,
 		params: [blockNumber()],
 		simplify: readAccounts,
@@ -29,6 +30,7 @@ export const stateOfBlocks: EvmRows = {
 		description: 'Get some of the accounts after a block, by key',
 		notPublic: `${preimages}, or Include Incomplete`,
 		method: 'debug_accountRange',
+		api: 'debug',
 		heavy: true,
 		params: [
 			block(),
@@ -65,6 +67,7 @@ export const stateOfBlocks: EvmRows = {
 		action: 'Get storage range of contract',
 		description: "Get a contract's storage within a block",
 		method: 'debug_storageRangeAt',
+		api: 'debug',
 		heavy: true,
 		params: [
 			block(),
@@ -91,6 +94,7 @@ export const stateOfBlocks: EvmRows = {
 		description: 'Get accounts that blocks changed',
 		notPublic: preimages,
 		method: 'debug_getModifiedAccountsByNumber',
+		api: 'debug',
 		heavy: true,
 		params: [
 			plainNumber(
@@ -111,6 +115,7 @@ export const stateOfBlocks: EvmRows = {
 		description: 'Get accounts that blocks changed',
 		notPublic: preimages,
 		method: 'debug_getModifiedAccountsByHash',
+		api: 'debug',
 		heavy: true,
 		params: [
 			{
@@ -136,6 +141,7 @@ export const stateOfBlocks: EvmRows = {
 		action: 'Get first block with accessible state',
 		description: 'Get the first block whose state the node holds',
 		method: 'debug_getAccessibleState',
+		api: 'debug',
 		heavy: true,
 		params: [
 			blockNumber({ name: 'from', displayName: 'From Block', default: 'earliest' }),
@@ -149,6 +155,7 @@ export const stateOfBlocks: EvmRows = {
 		description: 'Get the bytes behind a hash',
 		notPublic: `${preimages}, and finds only bytes that the node kept`,
 		method: 'debug_preimage',
+		api: 'debug',
 		params: [{ ...blockHash, name: 'hash', displayName: 'Hash', description: 'Keccak-256 hash' }],
 		...named('preimage'),
 	},
@@ -157,6 +164,7 @@ export const stateOfBlocks: EvmRows = {
 		action: 'Get many bad blocks from debugger',
 		description: 'Get recent invalid blocks, with the reason',
 		method: 'debug_getBadBlocks',
+		api: 'debug',
 		output: { kind: 'list' },
 		simplify: readable('rlp'),
 	},

@@ -1,6 +1,6 @@
 /** Traces: what transactions did, or would do, step by step. */
 import { type Field } from '../../shared/fields';
-import { positionalParams } from '../../shared/operations';
+import { anything, positionalParams } from '../../shared/operations';
 import { block, blockHash, blockNumber } from '../../Evm/fields/blocks';
 import { bytes } from '../../Evm/fields/bytes';
 import { nodeFile } from '../fields/ownNode';
@@ -12,7 +12,7 @@ import {
 } from '../fields/tracing';
 import { transaction, transactionHash } from '../../Evm/fields/transactions';
 import { readable } from '../../Evm/readable';
-import { list, type EvmRow, type EvmRows } from '../../Evm/rows';
+import { listOrNull, type EvmRow, type EvmRows } from '../../Evm/rows';
 
 /** The fields in their order, and after them the config of the trace. */
 const configured = (
@@ -38,42 +38,52 @@ const replay = (
 	simplify: readable(),
 });
 
+/** One trace for each transaction; what it holds is up to the tracer. */
+const tracesOf: Pick<EvmRow, 'output'> = { output: { kind: 'list', as: 'result', isAny: true } };
+
 export const traces: EvmRows = {
 	traceTransaction: {
 		name: 'Trace Transaction',
 		action: 'Trace transaction',
 		description: 'Re-execute a transaction and record what it did',
 		method: 'debug_traceTransaction',
+		api: 'tracer',
 		...replay([transactionHash]),
+		output: anything,
 	},
 	traceCall: {
 		name: 'Trace Call',
 		action: 'Trace call',
 		description: 'Run a call on top of a block and record what it does',
 		method: 'debug_traceCall',
+		api: 'tracer',
 		...replay([transaction, block()], traceCallConfig),
+		output: anything,
 	},
 	traceBlockByNumber: {
 		name: 'Trace Block by Number',
 		action: 'Trace block by number',
 		description: 'Re-execute a block and record its transactions',
 		method: 'debug_traceBlockByNumber',
+		api: 'tracer',
 		...replay([blockNumber()]),
-		...list('result'),
+		...tracesOf,
 	},
 	traceBlockByHash: {
 		name: 'Trace Block by Hash',
 		action: 'Trace block by hash',
 		description: 'Re-execute a block and record its transactions',
 		method: 'debug_traceBlockByHash',
+		api: 'tracer',
 		...replay([blockHash]),
-		...list('result'),
+		...tracesOf,
 	},
 	traceBlock: {
 		name: 'Trace Raw Block',
 		action: 'Trace raw block',
 		description: 'Execute a raw block and record its transactions',
 		method: 'debug_traceBlock',
+		api: 'tracer',
 		...replay([
 			bytes({
 				displayName: 'Raw Block',
@@ -81,48 +91,53 @@ export const traces: EvmRows = {
 				description: 'Block in RLP encoding, as returned by Get Raw Block',
 			}),
 		]),
-		...list('result'),
+		...tracesOf,
 	},
 	traceBadBlock: {
 		name: 'Trace Bad Block',
 		action: 'Trace bad block',
 		description: 'Re-execute an invalid block and record its transactions',
 		method: 'debug_traceBadBlock',
+		api: 'tracer',
 		...replay([blockHash]),
-		...list('result'),
+		...tracesOf,
 	},
 	getIntermediateRoots: {
 		name: 'Get Many Intermediate Roots',
 		action: 'Get many state roots within block',
 		description: 'Get the state root after each transaction in a block',
 		method: 'debug_intermediateRoots',
+		api: 'tracer',
 		...replay([blockHash]),
-		...list('root'),
+		...listOrNull('root'),
 	},
 	traceBlockFromFile: {
 		name: 'Trace Block From File',
 		action: 'Trace block from file on node',
 		description: 'Execute an RLP-encoded block in a file on the node',
 		method: 'debug_traceBlockFromFile',
+		api: 'fileTracer',
 		...replay([nodeFile('file', 'File', 'File with the block in RLP encoding')]),
-		...list('result'),
+		...tracesOf,
 	},
 	traceBlockToFile: {
 		name: 'Trace Block to File',
 		action: 'Trace block to files on node',
 		description: "Write a block's steps to files on the node",
 		method: 'debug_standardTraceBlockToFile',
+		api: 'fileTracer',
 		effect: true,
 		...configured([blockHash], standardTraceConfig),
-		...list('file'),
+		...listOrNull('file'),
 	},
 	traceBadBlockToFile: {
 		name: 'Trace Bad Block to File',
 		action: 'Trace bad block to files on node',
 		description: "Write an invalid block's steps to files on the node",
 		method: 'debug_standardTraceBadBlockToFile',
+		api: 'fileTracer',
 		effect: true,
 		...configured([blockHash], standardTraceConfig),
-		...list('file'),
+		...listOrNull('file'),
 	},
 };

@@ -19,6 +19,7 @@ export const keystoreResource: EvmResource = {
 			action: 'Get many accounts in node keystore',
 			description: "Get the addresses in the node's keystore",
 			method: 'eth_accounts',
+			api: 'accounts',
 			...list('address'),
 			simplify: readable(),
 			instead: 'sign outside the node and use Avalanche EVM Chains: Transaction > Send Raw',
@@ -28,6 +29,7 @@ export const keystoreResource: EvmResource = {
 			action: 'Sign data with node keystore',
 			description: 'Sign data with an unlocked account of the node',
 			method: 'eth_sign',
+			api: 'transactions',
 			effect: true,
 			params: [
 				account,
@@ -41,6 +43,7 @@ export const keystoreResource: EvmResource = {
 			action: 'Sign transaction with node keystore',
 			description: 'Sign with an unlocked account of the node; needs gas, fees and nonce',
 			method: 'eth_signTransaction',
+			api: 'transactions',
 			effect: true,
 			params: [transaction],
 			simplify: readable(),
@@ -51,6 +54,7 @@ export const keystoreResource: EvmResource = {
 			action: 'Send transaction from node keystore',
 			description: 'Sign a transaction with an unlocked account of the node, and send it',
 			method: 'eth_sendTransaction',
+			api: 'transactions',
 			effect: true,
 			params: [transaction],
 			...named('transactionHash'),
@@ -61,6 +65,7 @@ export const keystoreResource: EvmResource = {
 			action: 'Resend transaction with another fee',
 			description: 'Resend a waiting transaction with another gas price or gas limit',
 			method: 'eth_resend',
+			api: 'transactions',
 			effect: true,
 			params: [
 				transaction,
@@ -82,6 +87,7 @@ export const keystoreResource: EvmResource = {
 			description:
 				'Get waiting transactions of keystore accounts; Transaction Pool lists those of any account',
 			method: 'eth_pendingTransactions',
+			api: 'transactions',
 			output: { kind: 'list' },
 			simplify: readTransaction,
 		},

@@ -1,7 +1,8 @@
 /** What subnet-EVM chains serve beyond the C-Chain (Node JSON-RPC document, Subnet EVM additions). */
 import { l1Chain } from '../../shared/chains';
 import { count } from '../../shared/columns';
-import { optional, timestamp } from '../../shared/fields';
+import { optional } from '../../shared/fields';
+import { timestamp } from '../../shared/moments';
 import { block } from '../../Evm/fields/blocks';
 import { readable } from '../../Evm/readable';
 import { feeColumns, feeConfigFields } from '../../Evm/resources/chain';
@@ -40,6 +41,7 @@ export const subnetEvmResource: EvmResource = {
 			description:
 				'Get the fee parameters (base fee in gwei), and the block that last changed them',
 			method: 'eth_feeConfig',
+			api: null,
 			params: [block()],
 			exact: feeConfigFields,
 			about: ['chain', 'block'],
@@ -50,6 +52,7 @@ export const subnetEvmResource: EvmResource = {
 			action: 'Get active rules of subnet EVM chain',
 			description: 'Get the rules and precompiles that are active at a given time',
 			method: 'eth_getActiveRulesAt',
+			api: null,
 			params: [time],
 			simplify: readable(),
 		}),
@@ -58,6 +61,7 @@ export const subnetEvmResource: EvmResource = {
 			action: 'Get active precompiles of subnet EVM',
 			description: 'Get the configs of active precompiles',
 			method: 'eth_getActivePrecompilesAt',
+			api: null,
 			params: [time],
 			simplify: readable(),
 			deprecated: 'use Get Active Rules',

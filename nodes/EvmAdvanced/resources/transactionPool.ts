@@ -1,26 +1,42 @@
 /** The pool in which transactions wait on a node. */
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord } from '../../shared/records';
+import { demand, toListed } from '../../shared/pipeline';
+import { isRecord, valueAt } from '../../shared/records';
 import { account } from '../../Evm/fields/addresses';
 import { readable, readTransaction } from '../../Evm/readable';
 import type { EvmResource } from '../../Evm/rows';
 
 const entriesOf = (map: unknown): Array<[string, unknown]> =>
-	Object.entries(isRecord(map) ? map : {});
+	Object.entries(demand(map, isRecord, 'map'));
+
+/** The two pools, by name. */
+const poolsOf = (pools: unknown): Array<[string, unknown]> => {
+	for (const name of ['pending', 'queued']) demand(valueAt(pools, name), isRecord, 'map');
+	return entriesOf(pools);
+};
 
 /** {pending: {nonce: transaction}, queued: ...} as records, each with the pool it waits in. */
 const ofAccount = (pools: unknown): IDataObject[] =>
-	entriesOf(pools).flatMap(([pool, byNonce]) =>
-		entriesOf(byNonce).map(([, entry]) => ({ pool, ...(entry as IDataObject) })),
+	poolsOf(pools).flatMap(([pool, byNonce]) =>
+		entriesOf(byNonce).map(([, entry]) => ({ pool, ...toListed(entry) })),
 	);
 
-/** {pending: {address: {nonce: transaction}}, queued: ...} as records; a summary stands in place of a transaction. */
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** {pending: {address: transactions}, queued: ...} as records, each with the pool it waits in. */
 const ofPool = (pools: unknown): IDataObject[] =>
-	entriesOf(pools).flatMap(([pool, accounts]) =>
+	poolsOf(pools).flatMap(([pool, accounts]) =>
+		entriesOf(accounts).flatMap(([, byNonce]) => ofAccount({ ...noPools, [pool]: byNonce })),
+	);
+const noPools = { pending: {}, queued: {} };
+
+/** The same with a line of text in place of each transaction. */
+const summariesOf = (pools: unknown): IDataObject[] =>
+	poolsOf(pools).flatMap(([pool, accounts]) =>
 		entriesOf(accounts).flatMap(([from, byNonce]) =>
-			entriesOf(byNonce).map(([nonce, entry]) =>
-				isRecord(entry) ? { pool, ...entry } : { pool, from, nonce, summary: entry as string },
-			),
+			entriesOf(byNonce).map(([nonce, entry]) => ({
+				...{ pool, from, nonce, summary: demand(entry, isText, 'text') },
+			})),
 		),
 	);
 
@@ -33,6 +49,7 @@ export const transactionPoolResource: EvmResource = {
 			description: 'Get the transactions that wait on the node',
 			details: 'Queued transactions wait for one with an earlier nonce',
 			method: 'txpool_content',
+			api: 'pool',
 			output: { kind: 'list', of: ofPool },
 			simplify: readTransaction,
 		},
@@ -41,6 +58,7 @@ export const transactionPoolResource: EvmResource = {
 			action: 'Get many pool transactions of account',
 			description: "Get an account's transactions that wait on the node",
 			method: 'txpool_contentFrom',
+			api: 'pool',
 			params: [account],
 			output: { kind: 'list', of: ofAccount },
 			simplify: readTransaction,
@@ -50,7 +68,8 @@ export const transactionPoolResource: EvmResource = {
 			action: 'Get many pool transaction summaries',
 			description: 'Get a line of text for each waiting transaction',
 			method: 'txpool_inspect',
-			output: { kind: 'list', of: ofPool },
+			api: 'pool',
+			output: { kind: 'list', of: summariesOf },
 			simplify: readable(),
 		},
 		getStatus: {
@@ -58,6 +77,7 @@ export const transactionPoolResource: EvmResource = {
 			action: 'Get number of transactions in pool',
 			description: 'Count the pending and queued transactions',
 			method: 'txpool_status',
+			api: 'pool',
 			simplify: readable(),
 		},
 	},

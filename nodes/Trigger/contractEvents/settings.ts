@@ -86,7 +86,7 @@ export const contractEventProperties: INodeProperties[] = [
 		...toProperty(field),
 		...(field === evmChain && { hint: streamHint }),
 	})),
-	feedOptions(contractEventOptions),
+	feedOptions(contractEventOptions, ['newest', 'gap', 'notDecoded', 'heartbeat', 'each']),
 ];
 
 /** The same text for the same contracts, in whatever order and letter case they come. */

@@ -6,27 +6,23 @@ import { evm } from '../../Evm/operations';
 import { makeEmptyLog, openDecoder, openRecognizer, toEventCriteria } from '../../Evm/readEvents';
 import type { Convert, Criteria } from '../../Evm/readLogs';
 import type { Answer } from '../../shared/errors';
-import { zeroAddress, zeroHash } from '../../shared/hex';
+import { toInteger, toQuantity, zeroAddress, zeroHash } from '../../shared/hex';
 import type { Client } from '../../shared/network/client';
 import type { Values } from '../../shared/operations';
-import { takeTurn } from '../../shared/pace';
+import { takeTurn, workOf } from '../../shared/pace';
+import { notDecoded } from '../feed/describe';
 import { shape } from '../feed/service';
-import type { Ascending, FeedRecord } from '../feed/source';
+import type { NodeBlocks, FeedRecord } from '../feed/source';
 import { Chain } from '../node/chain';
 import { blockOf, Logs, type Converted } from '../node/logs';
 import { openBlocks } from '../node/source';
 import type { ContractEventSettings } from './settings';
 
-/** Work of a log beside its decoding, in the units of pace.ts. */
-const workOfLog = 100;
-
 const { getMany, getManyRaw } = evm.resources.log.operations;
 
-const notDecoded =
-	'This log does not fit its declaration, and is not decoded. Check which parameters the contract declares as indexed.';
-
 /** What an item shows of a log; undefined where it is of another event than the declared ones. */
-function openReader({ values, isSimple }: ContractEventSettings): Convert {
+function openReader(settings: ContractEventSettings): Convert {
+	const { values, isSimple } = settings;
 	const showRaw = (log: IDataObject) => shape(log, getManyRaw, values, isSimple);
 	if (values.events === undefined) return showRaw;
 	const decode = openDecoder(values);
@@ -35,9 +31,19 @@ function openReader({ values, isSimple }: ContractEventSettings): Convert {
 		const decoded = await readAnswer('', async () => ({ ok: true, result: await decode(log) }));
 		if (decoded.ok && decoded.result) return shape(decoded.result, getMany, values, isSimple);
 		// What is no log, as some servers send, is not lost either.
-		return decoded.ok && !isDeclared(log) ? undefined : { message: notDecoded, ...showRaw(log) };
+		if (decoded.ok && !isDeclared(log)) return undefined;
+		return showUnread(log, settings);
 	};
 }
+
+/** A log as it came. It says so first, and whatever a field of that name says. */
+const showUnread = (log: IDataObject, { values, isSimple }: ContractEventSettings): IDataObject =>
+	Object.assign({ message: notDecoded }, shape(log, getManyRaw, values, isSimple), {
+		message: notDecoded,
+	});
+
+const isTimed = ({ blockTimestamp }: IDataObject): boolean =>
+	toInteger(blockTimestamp) !== undefined;
 
 /** A log that was never emitted. */
 function makeUp({ values, isSimple }: ContractEventSettings): IDataObject {
@@ -59,21 +65,22 @@ function makeUp({ values, isSimple }: ContractEventSettings): IDataObject {
 export const criteriaOf = (values: Values): Criteria =>
 	values.events === undefined ? toCriteria(values) : toEventCriteria(values);
 
-export function openLogs(client: Client, settings: ContractEventSettings): Ascending {
+export function openLogs(client: Client, settings: ContractEventSettings): NodeBlocks {
 	const { values, isSimple } = settings;
 	const chain = new Chain(client, String(values.chain));
 	const read = openReader(settings);
 	const toRecords = async (logs: IDataObject[]): Promise<FeedRecord[]> => {
 		const records: FeedRecord[] = [];
 		for (const log of logs) {
-			await takeTurn(workOfLog);
+			await takeTurn(workOf.eventLog);
 			const json = await read(log);
 			if (!json) continue;
-			const { transactionHash, logIndex } = log;
+			const { transactionHash } = log;
+			const rank = toInteger(log.logIndex)!;
 			records.push({
 				position: blockOf(log),
-				rank: Number(logIndex ?? 0),
-				key: JSON.stringify([transactionHash, logIndex]),
+				rank,
+				key: JSON.stringify([transactionHash, toQuantity(rank)]),
 				json,
 			});
 		}
@@ -85,18 +92,25 @@ export function openLogs(client: Client, settings: ContractEventSettings): Ascen
 		bounds: Map<number, IDataObject>,
 	): Promise<Answer<Converted>> {
 		if (!isSimple) return { ok: true, result: { records: await toRecords(logs) } };
-		const untimed = logs.filter(({ blockTimestamp }) => blockTimestamp === undefined);
-		const numbers = [...new Set(untimed.map(blockOf))];
+		const numbers = [...new Set(logs.filter((log) => !isTimed(log)).map(blockOf))];
 		const blocks = await chain.readBlocks(numbers, bounds);
 		if (!blocks.ok) return blocks;
 		const limitedAt = numbers.find((number) => !blocks.result.has(number));
 		const timed = logs
 			.filter((log) => limitedAt === undefined || blockOf(log) < limitedAt)
-			.map((log) => ({ blockTimestamp: blocks.result.get(blockOf(log))?.timestamp, ...log }));
+			.map((log) => {
+				const { timestamp } = blocks.result.get(blockOf(log)) ?? {};
+				return isTimed(log) ? log : { ...log, blockTimestamp: timestamp };
+			});
 		return { ok: true, result: { records: await toRecords(timed), limitedAt } };
 	}
-	return openBlocks(chain, new Logs(chain, criteriaOf(values), convert), async () => ({
+	const blocks = openBlocks(chain, new Logs(chain, criteriaOf(values), convert), async () => ({
 		ok: true,
 		result: await toRecords([makeUp(settings)]),
 	}));
+	if (values.events === undefined) return blocks;
+	const unread = { position: 0, key: '', json: showUnread(makeUp(settings), settings) };
+	return Object.assign(blocks, {
+		makeUpUnread: async () => ({ ok: true as const, result: [unread] }),
+	});
 }

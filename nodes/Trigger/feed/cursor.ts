@@ -16,6 +16,10 @@ export interface FeedCursor {
 	feed: string;
 	/** The watch could not begin yet: it begins at this time, UNIX seconds, when it was published or its start was then. */
 	pending?: number;
+	/** While it is pending: packed marks of what has a time in the future and was there at the beginning. */
+	known?: string;
+	/** That its place was confirmed whenever it moved: one that was not may lie beyond all that exists. */
+	confirmed?: true;
 	/** How far it was read; absent while it is pending. */
 	place?: Place;
 	/** Ends of the feed as earlier polls saw them: when (UNIX seconds), and the first position beyond. */
@@ -24,9 +28,16 @@ export interface FeedCursor {
 	span?: number;
 	/** Where the poll that last emitted something began, to emit it again after a restart. */
 	last?: Place;
+	/** Of a watch of several lists: how far each was read, by its name. */
+	parts?: Record<string, PartCursor>;
+	/** The list that comes first in the next poll, where there was no room for it in the last. */
+	turn?: string;
 	/** The way down a list for which the time of one poll is too short: places to go on from, the lowest last. */
 	descent?: Step[];
 }
+
+/** A cursor of one list of several, without what all have in common. */
+export type PartCursor = Omit<FeedCursor, 'version' | 'event' | 'feed' | 'parts' | 'turn'>;
 
 /** A place on the way down a list from its newest record. */
 export interface Step {
@@ -100,6 +111,18 @@ export function trimSeen(seen: Seen, floor: number): { floor: number; seen: Seen
 	}
 	return { floor, seen: kept };
 }
+
+/** The marks of the newest position below the floor, where there is room for them too. */
+export function marksBelow(before: Seen, floor: number, kept: Seen): Seen {
+	const below = Math.max(...[...before.keys()].filter((position) => position < floor));
+	const marks = before.get(below);
+	const count = [...kept.values()].reduce((sum, { size }) => sum + size, marks?.size ?? 0);
+	return marks && count <= mostSeen ? new Map([[below, marks]]) : new Map();
+}
+
+/** What was emitted from the end of a place on: of records of times, those whose time lies in the future. */
+export const seenFrom = ({ next, seen }: Place): Seen =>
+	new Map([...unpackSeen(seen)].filter(([position]) => position >= next));
 
 export function unpackSeen(packed: string): Seen {
 	const seen: Seen = new Map();

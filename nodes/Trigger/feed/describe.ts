@@ -1,7 +1,8 @@
 /** What a simplified record of a feed says in words, for a chat or an email, and its page in the explorer. */
 import type { IDataObject } from 'n8n-workflow';
+import { rewardTypeNames } from '../../Data/fields';
 import { explorerOf, networkWith, type PublicNetwork } from '../../shared/chains';
-import { shorten } from '../../shared/fields';
+import { cutShort, sayId, sayInteger, sayValue, sayWord } from '../../shared/foreign';
 import { zeroHash } from '../../shared/hex';
 import { isHash, isHexAddress, shortenNodeId } from '../../shared/ids';
 import { isDecimal, round } from '../../shared/numbers';
@@ -17,14 +18,16 @@ interface Style {
 	args: (args: IDataObject) => string;
 }
 
-/**
- * A contract chooses names and texts, so only what cannot mention, link or break a line stays of them: USDC.e, not a.link.
- * It may choose megabytes, of which only the beginning is read.
- */
-const plain = (value: unknown, most = 24): string => {
-	const beginning = String(value ?? '').slice(0, 10 * most);
-	return shorten(beginning.replace(/[^\p{L}\p{N}\p{Sc} ._+-]|\.(?=\p{L}{2})/gu, ''), most).trim();
-};
+/** Of a function or an event. */
+const longestName = 40;
+/** Of what people call an address. */
+const longestGiven = 60;
+/** Of the arguments of an event. */
+const longestArgs = 500;
+
+/** Text or a number as text; anything else that a server put in their place is none. */
+const toText = (value: unknown): string =>
+	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 const shortenId = (id: string): string =>
 	isHexAddress(id) || isHash(id) ? `${id.slice(0, 6)}...${id.slice(-4)}` : shortenNodeId(id);
@@ -42,31 +45,39 @@ const mostParts = 5;
 
 const inTitle: Style = {
 	isShort: true,
-	id: (id) => shortenId(plain(id, 80)),
+	id: (id) => shortenId(sayId(id)),
 	args: () => '',
 };
 
 const inMessage: Style = {
 	isShort: false,
-	id: (id) => plain(id, 80),
+	id: sayId,
 	args: (args) => {
-		const said = Object.entries(args).map(([name, value]) => `${plain(name)} ${sayArg(value)}`);
-		return said.length ? `: ${shorten(said.join(', '), 500)}` : '';
+		const said = Object.entries(args).map(
+			([name, value]) => `${sayParameter(name)} ${sayArg(value)}`,
+		);
+		return said.length ? `: ${cutShort(said.join(', '), longestArgs)}` : '';
 	},
 };
 
+/** Many declarations begin their names with an underscore; one without a name has its index. */
+const sayParameter = (name: string): string =>
+	/^\d+$/.test(name) ? name : sayWord(name.replace(/^_+|_+$/g, ''), longestName);
+
 function sayArg(value: unknown): string {
-	if (typeof value !== 'object' || value === null) return plain(value, 80) || 'empty';
+	if (typeof value !== 'object' || value === null) return sayValue(value) || 'empty';
 	const parts = Object.values(value);
 	const said = parts.slice(0, mostParts).map(sayArg).join(' ');
 	return `(${said}${parts.length > mostParts ? ' ...' : ''})`;
 }
 
-const isZero = (exact: unknown): boolean => /^0(\.0*)?$/.test(String(exact));
+const isNone = (value: unknown): boolean => value === undefined || value === null;
+
+const isZero = (exact: unknown): boolean => /^0(\.0*)?$/.test(toText(exact));
 
 /** "0.35 DUSD", as far as the record says it. */
 const sayAmount = (exact: unknown, symbol: unknown): string =>
-	[isDecimal(exact) && roundAmount(exact), plain(symbol)].filter(Boolean).join(' ');
+	[isDecimal(exact) && roundAmount(exact), sayWord(symbol)].filter(Boolean).join(' ');
 
 function sayTransaction(record: IDataObject, style: Style): string {
 	const { from, to, direction, status, method, symbol, valueExact } = record;
@@ -75,8 +86,8 @@ function sayTransaction(record: IDataObject, style: Style): string {
 	const failed = status === 'failed' ? 'Failed: ' : '';
 	if (!to) return `${failed}${style.id(from)} created a contract`;
 	if (isZero(valueExact)) {
-		const [name] = String(method ?? '').split('(');
-		const called = name ? `called ${plain(name, 40)} on` : 'called';
+		const name = sayWord(toText(method).split('(')[0], longestName);
+		const called = name ? `called ${name} on` : 'called';
 		return `${failed}${style.id(from)} ${called} ${style.id(to)}`;
 	}
 	const amount = sayAmount(valueExact, symbol) || 'Transaction';
@@ -96,36 +107,58 @@ function sayMove(what: string, { from, to, direction }: IDataObject, style: Styl
 /** A transaction of an X-Chain asset, which no one party sends or receives. */
 function sayAssetTransaction(record: IDataObject): string {
 	const amount = sayAmount(record.amountCreatedExact, record.symbol);
-	return `${plain(record.txType)}${amount && ` of ${amount}`} on the X-Chain`;
+	return `${sayWord(record.txType, longestName) || 'Transaction'}${amount && ` of ${amount}`} on the X-Chain`;
 }
 
 function sayTransfer(record: IDataObject, style: Style): string {
 	const { token, tokenId, symbol, amountExact } = record;
 	const amount = sayAmount(amountExact, symbol);
-	const what = symbol ? amount : `${amount} of token ${style.id(token)}`.trim();
-	const which = tokenId === undefined ? '' : ` #${plain(tokenId)}`;
+	const what = sayWord(symbol) ? amount : `${amount} of token ${style.id(token)}`.trim();
+	const which = isNone(tokenId) ? '' : ` #${sayInteger(tokenId)}`;
 	return sayMove(`${what}${which}`, record, style);
 }
 
+const sayRewardType = (type: unknown): string =>
+	Object.values(rewardTypeNames).find((name) => name === type) ??
+	(sayWord(type, longestName) || 'Reward');
+
+/** By the name that people gave to it, and in a message by its ID too. */
+function sayNamed(name: unknown, id: unknown, style: Style): string {
+	const called = sayWord(name, longestGiven);
+	if (!called) return style.id(id);
+	return style.isShort ? called : `${called} (${style.id(id)})`;
+}
+
 function sayReward(record: IDataObject, style: Style): string {
-	const { rewardType, amountExact, symbol, valueAtReceiptExact: value, currency, nodeId } = record;
-	const worth = isDecimal(value) ? ` (${writeNumber(value, 2)} ${plain(currency)})` : '';
-	return `${plain(rewardType)} of ${sayAmount(amountExact, symbol)}${worth} from ${style.id(nodeId)}`;
+	const {
+		rewardType,
+		amountExact,
+		symbol,
+		valueAtReceiptExact: value,
+		currency,
+		nodeId,
+		name,
+	} = record;
+	const worth = isDecimal(value) ? ` (${writeNumber(value, 2)} ${sayWord(currency)})` : '';
+	return `${sayRewardType(rewardType)} of ${sayAmount(amountExact, symbol)}${worth} from ${sayNamed(name, nodeId, style)}`;
 }
 
 const say: Record<RecordName, (record: IDataObject, style: Style) => string> = {
 	transaction: (record, style) =>
-		record.txType === undefined ? sayTransaction(record, style) : sayAssetTransaction(record),
+		isNone(record.txType) ? sayTransaction(record, style) : sayAssetTransaction(record),
 	acceptedTransaction: sayTransaction,
 	pendingTransaction: (record, style) => `Pending: ${sayTransaction(record, style)}`,
 	tokenTransfer: sayTransfer,
 	reward: sayReward,
-	log: ({ event, address, args }, style) =>
-		`${plain(event ?? 'Log', 60)} on ${style.id(address)}${args ? style.args(args as IDataObject) : ''}`,
+	log: ({ event, address, addressName, args }, style) =>
+		`${sayWord(event, longestName) || 'Log'} on ${sayNamed(addressName, address, style)}${args ? style.args(args as IDataObject) : ''}`,
 	block: ({ number, transactions }) =>
-		`Block ${String(number)}` +
+		`Block ${sayInteger(number) || 'unknown'}` +
 		(Array.isArray(transactions) ? ` with ${countOf(transactions.length, 'transaction')}` : ''),
 };
+
+/** What is a word of a URL's path. */
+const isPage = (id: unknown): boolean => /^[0-9A-Za-z]{1,80}$/.test(toText(id));
 
 /**
  * The page of its transaction or block on the C-Chain, or of its reward on the P-Chain. The record tells the network by
@@ -134,24 +167,28 @@ const say: Record<RecordName, (record: IDataObject, style: Style) => string> = {
 function findPage(record: IDataObject, known?: PublicNetwork): string | undefined {
 	const { chain, chainId, number, rewardTxHash, addresses } = record;
 	const ofCChain = chain === 'C-Chain' ? known : undefined;
-	const network = networkWith({ cChainId: String(chainId) }) ?? ofCChain;
-	const hash = record.txHash ?? record.transactionHash ?? record.hash;
-	if (network && hash !== undefined && hash !== zeroHash)
-		return number === undefined
-			? `${explorerOf(network)}/c-chain/tx/${String(hash)}`
-			: `${explorerOf(network)}/c-chain/block/${String(number)}`;
-	const [, prefix = ''] = /^([a-z]+)1/.exec(String(addresses)) ?? [];
-	const ofPChain = rewardTxHash ? networkWith({ prefix }) : undefined;
-	return ofPChain && `${explorerOf(ofPChain)}/p-chain/tx/${String(rewardTxHash)}`;
+	const network = networkWith({ cChainId: toText(chainId) }) ?? ofCChain;
+	const hash = toText(record.txHash ?? record.transactionHash ?? record.hash);
+	if (network && isHash(hash) && hash !== zeroHash) {
+		const page = isNone(number) ? `tx/${hash}` : `block/${toText(number)}`;
+		return isNone(number) || isPage(number) ? `${explorerOf(network)}/c-chain/${page}` : undefined;
+	}
+	const [, prefix = ''] = /^([a-z]+)1/.exec(toText([addresses].flat()[0])) ?? [];
+	const ofPChain = isPage(rewardTxHash) ? networkWith({ prefix }) : undefined;
+	return ofPChain && `${explorerOf(ofPChain)}/p-chain/tx/${toText(rewardTxHash)}`;
 }
 
 export interface Description {
 	title: string;
 	message: string;
-	explorerUrl?: string;
+	explorerUrl: string | null;
 }
 
-/** A record that says something itself, such as why it is not decoded, keeps its message. */
+/** What stands in the place of a log's message where its declaration does not fit. */
+export const notDecoded =
+	'This log does not fit its declaration, and is not decoded. Check which parameters the contract declares as indexed.';
+
+/** A log that is not decoded says so in its message. What else a record says in a field of that name, a server chose. */
 export function describe(
 	name: RecordName,
 	record: IDataObject,
@@ -160,19 +197,24 @@ export function describe(
 ): Description {
 	const explorerUrl = findPage(record, network);
 	const { blockNumber, message } = record;
-	const seconds = Date.parse(String(record.time ?? record.receivedAt)) / 1000;
+	const seconds = Date.parse(toText(record.time ?? record.receivedAt)) / 1000;
 	const hash = record.rewardTxHash ?? record.txHash ?? record.transactionHash ?? record.hash;
 	const sentence = say[name](record, inMessage);
-	const page = explorerUrl ?? (sentence.includes(String(hash)) ? undefined : hash);
+	const id = isNone(hash) ? undefined : sayId(hash);
+	const page = explorerUrl ?? (id !== undefined && sentence.includes(id) ? undefined : id);
+	const block = sayInteger(blockNumber);
 	const parts = [
 		sentence,
-		blockNumber !== undefined && ` in block ${String(blockNumber)}`,
-		Number.isFinite(seconds) && `, ${sayTime(seconds, clock)}`,
-		name !== 'block' && page !== undefined && `\nTransaction: ${String(page)}`,
+		record.isAmountUnknown === true && ' (amount unknown)',
+		block && ` in block ${block}`,
+		record.isTimeDoubtful === true
+			? ', with a time in the future'
+			: Number.isFinite(seconds) && `, ${sayTime(seconds, clock)}`,
+		name !== 'block' && page !== undefined && `\nTransaction: ${page}`,
 	];
 	return {
 		title: say[name](record, inTitle),
-		message: typeof message === 'string' ? message : parts.filter(Boolean).join(''),
-		...(explorerUrl && { explorerUrl }),
+		message: message === notDecoded ? notDecoded : parts.filter(Boolean).join(''),
+		explorerUrl: explorerUrl ?? null,
 	};
 }

@@ -2,7 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { networkByCredential, type PublicNetwork } from '../../shared/chains';
 import { putExactLast, toIsoTime } from '../../shared/columns';
+import type { Failure } from '../../shared/errors';
 import type { Client } from '../../shared/network/client';
+import type { Sight } from '../heartbeat/items';
 import { nameItem } from '../identity';
 import { describe } from './describe';
 import type { EventSettings } from './settings';
@@ -19,7 +21,10 @@ const plurals: Record<RecordName, string> = {
 };
 
 export interface ItemSettings
-	extends Pick<EventSettings, 'feed' | 'scope' | 'isSimple' | 'timezone'> {
+	extends Pick<
+		EventSettings,
+		'feed' | 'scope' | 'isSimple' | 'timezone' | 'heartbeat' | 'testEvent' | 'minimumAmount'
+	> {
 	/** Where its records are from, if the credential says it. */
 	network?: PublicNetwork;
 }
@@ -28,6 +33,13 @@ export const atNetwork = (client: Client, settings: ItemSettings): ItemSettings 
 	...settings,
 	network: networkByCredential(client),
 });
+
+/** What a heartbeat says of a feed. */
+export const sightOf = (
+	{ scope, timezone, network }: ItemSettings,
+	nowMs: number,
+	failure?: Failure,
+): Sight => ({ at: Math.floor(nowMs / 1000), timezone, scope, network, failure, bad: [] });
 
 /** `eventId` is the same however often the item is delivered; `scope` tells one trigger node from any other. */
 export function makeItem(

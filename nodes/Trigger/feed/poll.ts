@@ -1,35 +1,44 @@
 /** One poll of a feed inside n8n: takes up the cursor, reads, and stores the cursor as its very last act. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { toNodeError, type Answer } from '../../shared/errors';
+import { toNodeError, type Answer, type Failure } from '../../shared/errors';
 import { isActivation } from '../activation';
+import { beat, type WithPulse } from '../heartbeat';
+import type { Sight } from '../heartbeat/items';
 import { budgetOf } from '../limits';
 import { beginPoll, Memory, staticDataOf, type Poll, type Stored } from '../memory';
 import type { Clock } from './budget';
-import type { FeedCursor } from './cursor';
-import { makeItem, type ItemSettings } from './items';
+import { packSeen, seenFrom, type FeedCursor } from './cursor';
+import { makeItem, sightOf, type ItemSettings } from './items';
 import { ownCursor, pollFeed, postpone, type FeedSettings, type Polled } from './pollFeed';
-import type { FeedRecord, Source } from './source';
-import { markTest } from '../words';
+import { makeSamples } from './samples';
+import type { Source } from './source';
 
-const mostSamples = 5;
+interface Surroundings {
+	/** Whether a temporary error is no failure. */
+	mayPass: boolean;
+	poll?: Poll;
+	log?: (text: string) => void;
+	/** Called where no other poll has overtaken this one, with why it could not read. */
+	counts?: (failure?: Failure) => void;
+}
 
 /**
  * One poll over stored data. The cursor is stored at the very end, and only where no poll that overlapped this one
  * has stored another: what that one did stands, and this one's reading is dropped. With `mayPass`, which
- * activations have, a temporary error is no failure: the next poll fails with it, if it stays.
+ * activations have, the next poll fails with a temporary error, if it stays.
  */
 export async function pollStored(
 	stored: Stored<FeedCursor>,
 	source: Source,
 	settings: FeedSettings,
 	clock: Clock,
-	mayPass: boolean,
-	poll?: Poll,
+	{ mayPass, poll, log = () => {}, counts = () => {} }: Surroundings,
 ): Promise<Answer<Polled['emitted']>> {
 	const memory = new Memory(stored, settings.redeliver, poll);
 	const { cursor, redelivers } = memory;
-	const answer = await pollFeed(cursor, source, settings, clock, redelivers);
+	const answer = await pollFeed(cursor, source, settings, clock, { redelivers, mayTakeBack: true });
 	if (memory.isOvertaken) return { ok: true, result: [] };
+	counts(answer.ok ? undefined : answer.failure);
 	if (!answer.ok) {
 		const isBegun = ownCursor(cursor, settings) !== undefined;
 		if (!answer.failure.passing || (isBegun && !mayPass)) return answer;
@@ -37,6 +46,7 @@ export async function pollStored(
 		return { ok: true, result: [] };
 	}
 	memory.store(answer.result.cursor);
+	if (answer.result.note) log(answer.result.note);
 	return { ok: true, result: answer.result.emitted };
 }
 
@@ -49,13 +59,42 @@ export async function runFeed(
 	const { feed, scope } = settings;
 	if (context.getMode() === 'manual') return await makeSamples(context, settings, source);
 	const poll = beginPoll(context);
-	const stored = staticDataOf<FeedCursor>(context);
+	const stored: Stored<FeedCursor> & WithPulse = staticDataOf<FeedCursor>(context);
 	const clock = { now: () => Date.now(), budgetMs: budgetOf(context) };
 	keepBeginning(context, stored, feed, clock);
 	const mayPass = isActivation(context, stored, scope);
-	const answer = await pollStored(stored, source, feed, clock, mayPass, poll);
-	if (!answer.ok) throw toNodeError(context.getNode(), answer.failure);
-	return answer.result.map((emitted) => makeItem(emitted, settings, clock.now()));
+	const log = (text: string) => context.logger.warn(`Avalanche Trigger: ${text}`);
+	const beganMs = clock.now();
+	let look: (() => Sight) | undefined;
+	const counts = (failure?: Failure) => (look = () => sightOf(settings, beganMs, failure));
+	const answer = await pollStored(stored, source, feed, clock, { mayPass, poll, log, counts });
+	const items = answer.ok
+		? answer.result.map((emitted) => makeItem(emitted, settings, clock.now()))
+		: [];
+	const beats = look ? beatAfter(context, stored, settings, look, items.length > 0) : [];
+	if (!answer.ok) {
+		// Where a heartbeat is due, its item says that the source cannot be read; the next poll fails again.
+		const isTold = beats.some(({ event, seen }) => event === 'heartbeat' && !seen);
+		if (isTold && context.getActivationMode() === 'update') return beats;
+		throw toNodeError(context.getNode(), answer.failure);
+	}
+	keepKnown(context, stored, feed);
+	return [...items, ...beats];
+}
+
+/** The heartbeat of a poll that counts. */
+function beatAfter(
+	context: IPollFunctions,
+	stored: WithPulse,
+	settings: ItemSettings,
+	look: () => Sight,
+	hasItems: boolean,
+): IDataObject[] {
+	const { at, failure } = look();
+	const { heartbeat, scope } = settings;
+	// What else there is to say waits for a poll that reads its source.
+	const state = { isSeen: !failure, isQuiet: !!failure, hasItems };
+	return beat(context, { stored, settings: heartbeat, scope, at, look, ...state });
 }
 
 /**
@@ -79,35 +118,16 @@ function keepBeginning(
 	if (begun) stored.cursor = begun;
 }
 
-/** The newest records, for a test run in the editor; where there is none, one that is made up. */
-export async function makeSamples(
-	context: Pick<IPollFunctions, 'getNode'>,
-	settings: ItemSettings,
-	source: Source,
-): Promise<IDataObject[]> {
-	const node = context.getNode();
-	const head = await source.readEnd();
-	if (!head.ok) throw toNodeError(node, head.failure);
-	const { end, newest } = head.result;
-	const found: FeedRecord[] = newest?.records ?? [];
-	for (const blocks of source.way === 'ascending' ? source.sampleBlocks : [end]) {
-		if (newest || found.length) break;
-		const from = Math.max(0, end - blocks);
-		for (let token: string | undefined; ; ) {
-			const page = await source.readPage({ from, to: end }, token);
-			if (!page.ok) throw toNodeError(node, page.failure);
-			found.push(...page.result.records);
-			token = page.result.next;
-			// Other lists lead on to what is older.
-			if (!token || source.way !== 'ascending') break;
-		}
-	}
-	const isMadeUp = !found.length;
-	if (isMadeUp) {
-		const madeUp = await source.makeUp();
-		if (!madeUp.ok) throw toNodeError(node, madeUp.failure);
-		found.push(...madeUp.result);
-	}
-	const records = found.sort((a, b) => b.position - a.position).slice(0, mostSamples);
-	return records.map((record) => markTest(makeItem(record, settings, Date.now()), isMadeUp));
+/** So that what has a time in the future when the workflow is published is not new to the first poll after it. */
+function keepKnown(
+	context: IPollFunctions,
+	{ cursor }: Stored<FeedCursor>,
+	feed: FeedSettings,
+): void {
+	if (context.getActivationMode() === 'update' || !cursor?.place) return;
+	const ofWorkflow = context.getWorkflowStaticData('global');
+	const key = `avalancheTrigger:${context.getNode().id}`;
+	const begun = ownCursor(ofWorkflow[key] as FeedCursor | undefined, feed);
+	const known = packSeen(seenFrom(cursor.place));
+	if (begun && known) ofWorkflow[key] = { ...begun, known };
 }

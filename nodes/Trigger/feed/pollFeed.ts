@@ -7,7 +7,8 @@ import { blocksApart } from '../../shared/network/hosts';
 import { Budget, mostRecords, type Clock } from './budget';
 import { cursorVersion, type FeedCursor, type Place } from './cursor';
 import { Reader } from './reader';
-import type { FeedRecord, Gap, Head, RecordName, Source } from './source';
+import type { Ascending, FeedRecord, Gap, Head, RecordName, Source } from './source';
+import { limitOf, recall } from './takeBack';
 import { ascend } from './walks/ascending';
 import { Descent } from './walks/descending';
 import { RangedWalk } from './walks/ranged';
@@ -30,7 +31,11 @@ export interface FeedSettings {
 export interface Polled {
 	emitted: Array<FeedRecord | Gap>;
 	cursor: FeedCursor;
+	/** What the log is to say of this poll. */
+	note?: string;
 }
+
+type Ends = NonNullable<FeedCursor['ends']>;
 
 /** How many ends are kept, to know which positions are old enough. */
 const mostEnds = 10;
@@ -64,24 +69,33 @@ function openWalker(
 		: new Descent(source, descent, newest);
 }
 
-/** One poll. With `redelivers` it emits the last batch once more, if there is one, and what is new. */
+export interface Recalling {
+	/** Emits the last batch once more, if there is one, and what is new. */
+	redelivers?: boolean;
+	/** Whether a stored place that lies beyond all that exists may be taken back to now. */
+	mayTakeBack?: boolean;
+}
+
+/** One poll. */
 export async function pollFeed(
 	cursor: FeedCursor | undefined,
 	source: Source,
 	settings: FeedSettings,
 	clock: Clock,
-	redelivers = false,
+	{ redelivers = false, mayTakeBack = false }: Recalling = {},
 ): Promise<Answer<Polled>> {
-	const spent = () => (source.way === 'ascending' && source.spent?.()) || 0;
+	const spent = () => source.spent?.() ?? 0;
 	const budget = new Budget(clock, spent);
 	const at = Math.floor(clock.now() / 1000);
-	const known = ownCursor(cursor, settings);
-	const head = await source.readEnd();
+	const stored = ownCursor(cursor, settings);
+	const told = source.positions === 'seconds' ? await source.readEnd(at) : await source.readEnd();
+	if (!told.ok) return told;
+	const recalled = await recall(stored, told.result, source, { ...settings, mayTakeBack });
+	if (!recalled.ok) return recalled;
+	const { cursor: known, wasAt = 0 } = recalled.result;
+	const head = await confirmEnd(known?.place, told.result, source, settings);
 	if (!head.ok) return head;
 	const end = Math.max(0, head.result.end - settings.confirmations);
-	const isOfBlocks = source.positions === 'blocks';
-	if (known?.place && isOfBlocks && head.result.end + blocksApart.most < known.place.next)
-		return endsBefore(head.result.end, known.place.next);
 	const begun: Answer<Place | undefined> = known?.place
 		? { ok: true, result: known.place }
 		: await begin(known, end, head.result, source, settings);
@@ -93,7 +107,9 @@ export async function pollFeed(
 	const start = batch ?? begun.result;
 	const walker = openWalker(source, head.result, batch ? { span: known?.span } : known);
 	const mayBeLate = settings.settleSeconds > 0;
-	const reader = new Reader(walker, start, { budget, at, mayPause: !batch, mayBeLate });
+	const isOfTimes = source.positions === 'seconds';
+	const reading = { budget, at, mayPause: !batch, mayBeLate, isOfTimes };
+	const reader = new Reader(walker, start, reading);
 	while (reader.next < end) {
 		const isFull = budget.isOver || reader.emitted.length >= mostRecords;
 		if (reader.hasMoved && isFull) break;
@@ -103,24 +119,37 @@ export async function pollFeed(
 		if (!read.ok) return read;
 		if (!read.result || reader.isStopped) break;
 	}
+	const isKnown = ({ position }: FeedRecord): boolean => position < wasAt;
+	const doubted = reader.doubt(head.result.doubtful, isKnown);
+	if (!doubted.ok) return doubted;
 	const { emitted } = reader;
+	// No time to come is over: records of now may still be added below it.
+	const isOver = Math.min(end, limitOf(head.result));
 	const ends = known?.ends ?? [];
 	const before = reader.asOf - settings.settleSeconds;
 	// On the way down a list, while newer records wait, it is the age of a time that tells that it is settled.
 	const isBehind = source.way === 'descending' && reader.next < end;
-	const settled = Math.max(settledEnd(ends, before), isBehind ? before : 0);
-	const place = reader.settle(Math.min(settings.settleSeconds ? settled : end, reader.provenTo));
+	const settled = Math.max(settledEnd(ends, before, isOver), isBehind ? before : 0);
+	const isEndThere = settings.settleSeconds === 0 || (await isEndConfirmed(ends, isOver, source));
+	const place = reader.settle(
+		Math.min(settings.settleSeconds ? settled : isOver, reader.provenTo),
+		isEndThere,
+	);
 	const last = emitted.length ? start : known?.last;
 	return {
 		ok: true,
 		result: {
 			emitted,
+			...(recalled.result.note && { note: recalled.result.note }),
 			cursor: {
 				version: cursorVersion,
 				event: settings.event,
 				feed: settings.feed,
 				place,
-				...(settings.settleSeconds && { ends: addEnd(ends, at, end, settings.settleSeconds) }),
+				confirmed: true,
+				...(settings.settleSeconds && {
+					ends: isEndThere ? addEnd(ends, at, isOver, settings.settleSeconds) : ends,
+				}),
 				...(settings.redeliver && last && { last }),
 				...walker.progress,
 			},
@@ -144,7 +173,11 @@ export async function begin(
 	if (start.at === 'position') return from(start.position);
 	const time = known?.pending ?? (start.at === 'time' ? start.time : undefined);
 	if (time !== undefined) {
-		if (source.positions === 'seconds') return from(time);
+		if (source.positions === 'seconds') {
+			// It was noted by this machine's clock.
+			const floor = start.at === 'time' ? time : Math.min(time, limitOf(head));
+			return { ok: true, result: { floor, next: Math.min(floor, end), seen: known?.known ?? '' } };
+		}
 		const found = await source.seek(time, end);
 		if (!found.ok) return found;
 		const isToCome = start.at === 'time' && found.result >= end;
@@ -152,30 +185,40 @@ export async function begin(
 	}
 	// The newest position may still get more records: it is read again, and what it has now is known.
 	const newest = Math.max(0, end - 1);
-	const reader = new Reader(
-		openWalker(source, head),
-		{ floor: newest, next: newest, seen: '' },
-		{ budget: Budget.unlimited(), at: 0, mayPause: false, mayBeLate: false },
-	);
+	const reading = {
+		budget: Budget.unlimited(),
+		at: 0,
+		mayPause: false,
+		mayBeLate: false,
+		isOfTimes: source.positions === 'seconds',
+	};
+	const place = { floor: newest, next: newest, seen: '' };
+	const reader = new Reader(openWalker(source, head), place, reading);
 	while (reader.next < end) {
 		const read = await reader.advance(end);
 		if (!read.ok) return read;
 		if (!read.result) break;
 	}
-	return { ok: true, result: { ...reader.settle(0), next: end } };
+	const doubted = reader.doubt(head.doubtful);
+	return doubted.ok ? { ok: true, result: { ...reader.settle(0), next: end } } : doubted;
 }
 
-/** The end that the feed had at this time or before; what is below it is old enough. */
-const settledEnd = (ends: NonNullable<FeedCursor['ends']>, time: number): number =>
-	Math.max(0, ...ends.filter(([at]) => at <= time).map(([, end]) => end));
+/** The end that the feed had at this time or before, as far as all later ones confirm it; what is below it is old enough. */
+function settledEnd(ends: Ends, time: number, now: number): number {
+	const old = ends.filter(([at]) => at <= time).length;
+	return old ? Math.min(now, ...ends.slice(old - 1).map(([, end]) => end)) : 0;
+}
+
+/** Whether what lies below an end may count as read, and as old later on: not where the block before it is not there. */
+async function isEndConfirmed(ends: Ends, end: number, source: Source): Promise<boolean> {
+	const isKnown = end === 0 || ends.some(([, before]) => before >= end);
+	if (isKnown || source.positions === 'seconds' || !source.hasEnd) return true;
+	const answer = await source.hasEnd(end);
+	return answer.ok && answer.result;
+}
 
 /** Keeps the newest end that is old enough and a few younger ones. */
-function addEnd(
-	ends: NonNullable<FeedCursor['ends']>,
-	at: number,
-	end: number,
-	settleSeconds: number,
-) {
+function addEnd(ends: Ends, at: number, end: number, settleSeconds: number) {
 	const old = ends.filter(([then]) => then <= at - settleSeconds);
 	const young = ends.filter(([then]) => then > at - settleSeconds && then <= at);
 	const isAdded =
@@ -185,12 +228,75 @@ function addEnd(
 	);
 }
 
-const endsBefore = (end: number, next: number): Answer<never> =>
-	fail(
-		'not-understood',
-		`The source ends at ${end - 1}, but an earlier poll has read up to ${next - 1}`,
-		{
-			passing: true,
-			hint: 'The URL may lead to another network now. If the message stays, replace this node with a new one to start afresh.',
-		},
-	);
+/**
+ * The end of a chain, which the answer to one question told, as others confirm it. They are asked where reading up to
+ * the end would not show it, and where what lies below would count as read: at the beginning, and where it moves far.
+ */
+export async function confirmEnd(
+	place: Place | undefined,
+	head: Head,
+	source: Source,
+	{ settleSeconds }: FeedSettings,
+): Promise<Answer<Head>> {
+	const confirmed: Answer<Head> = { ok: true, result: head };
+	if (source.positions === 'seconds') return confirmed;
+	const { end } = head;
+	if (source.way === 'ascending' && source.agreeOnEnd)
+		return place ? confirmed : await agreeOnEnd(source.agreeOnEnd, end);
+	const { hasEnd } = source;
+	if (!hasEnd || end === 0) return confirmed;
+	if (!place) return await confirmNewest(end, hasEnd, async () => await source.readEnd());
+	// What moves it by less is read again, and does not count before later ends confirm it.
+	const most = settleSeconds ? blocksApart.most : 0;
+	if (end <= place.next + most) return confirmed;
+	const answer = await hasEnd(end);
+	if (!answer.ok) return answer;
+	return answer.result ? confirmed : lacksBlock(end - 1);
+}
+
+/** How often the newest block is asked for where it has a next one: the chain may go on meanwhile. */
+const mostEndsAsked = 4;
+
+/** Where a watch begins, the newest block is there and the next one is not. */
+async function confirmNewest(
+	told: number,
+	hasEnd: (end: number) => Promise<Answer<boolean>>,
+	readEnd: () => Promise<Answer<Head>>,
+): Promise<Answer<Head>> {
+	for (let end = told, asked = 1; ; asked++) {
+		const [last, next] = await Promise.all([hasEnd(end), hasEnd(end + 1)]);
+		if (!last.ok) return last;
+		if (!next.ok) return next;
+		if (!last.result) return lacksBlock(end - 1);
+		if (!next.result) return { ok: true, result: { end } };
+		if (asked === mostEndsAsked) return hasMore(end - 1);
+		const again = await readEnd();
+		if (!again.ok) return again;
+		end = again.result.end;
+	}
+}
+
+/** Where a watch begins: what an end too low leaves out would count as new. */
+async function agreeOnEnd(
+	agree: NonNullable<Ascending['agreeOnEnd']>,
+	told: number,
+): Promise<Answer<Head>> {
+	const agreed = await agree(told);
+	if (!agreed.ok) return agreed;
+	return agreed.result === undefined
+		? lacksBlock(told - 1)
+		: { ok: true, result: { end: agreed.result } };
+}
+
+const oneLags =
+	'Several servers may share this URL, and one of them lags behind. The next poll tries again.';
+const hasMore = (block: number): Answer<never> =>
+	fail('server', `The source has a block after ${block}, though it says that this is the newest`, {
+		passing: true,
+		hint: oneLags,
+	});
+const lacksBlock = (block: number): Answer<never> =>
+	fail('server', `The source does not have all of block ${block}, though it says so`, {
+		passing: true,
+		hint: oneLags,
+	});

@@ -1,9 +1,11 @@
 /** Reads a feed upwards from a place, walk by walk, and keeps what was not emitted before. */
-import type { Answer } from '../../shared/errors';
-import { countWork, inPieces, isPauseDue } from '../../shared/pace';
+import { fail, type Answer } from '../../shared/errors';
+import { countWork, inPieces, isPauseDue, workOf } from '../../shared/pace';
 import type { Budget } from './budget';
 import {
 	markOfKey,
+	marksBelow,
+	mostSeen,
 	packSeen,
 	trimSeen,
 	unpackSeen,
@@ -11,11 +13,14 @@ import {
 	type Seen,
 	type Through,
 } from './cursor';
-import type { FeedRecord, Gap } from './source';
+import { timeDoubtful } from './doubts';
+import { faultOfService, type Doubtful, type FeedRecord, type Gap, type Range } from './source';
 import type { Walker } from './walks/walk';
 
-/** In the units of pace.ts. */
-const workOfMark = 10;
+/** Half of the marks that are kept. */
+const mostAhead = mostSeen / 2;
+/** Those of them that may be of records which were done before. */
+const mostOldAhead = mostAhead / 4;
 
 interface Reading {
 	budget: Budget;
@@ -25,6 +30,8 @@ interface Reading {
 	mayPause: boolean;
 	/** Whether a position that was read may get more records. */
 	mayBeLate: boolean;
+	/** Whether positions are times. */
+	isOfTimes: boolean;
 }
 
 export class Reader {
@@ -40,7 +47,13 @@ export class Reader {
 	private leftOutFrom = Infinity;
 	private readonly readBefore: number;
 	private readonly seen: Seen;
-	private readonly through: Through[];
+	/** Those whose position was not read yet. */
+	private through: Through[];
+	/** What lies below was done before. */
+	private readonly begun: number;
+	/** Of records of times, where each mark stands: a later reading may give its record another time. */
+	private readonly placed = new Map<string, number>();
+	private readonly met: Doubtful[] = [];
 
 	constructor(
 		private readonly walker: Walker,
@@ -53,6 +66,10 @@ export class Reader {
 		this.readBefore = place.next;
 		this.seen = unpackSeen(place.seen);
 		this.through = place.through ?? [];
+		this.begun = place.floor;
+		if (!reading.isOfTimes) return;
+		for (const [position, marks] of this.seen)
+			for (const mark of marks) this.placed.set(mark, position);
 	}
 
 	/** Whether it has read anything that no earlier poll had read. */
@@ -72,13 +89,15 @@ export class Reader {
 			provenTo = Infinity,
 			asOf = Infinity,
 			isStopped = false,
+			doubtful = [],
 		} = walked.result;
+		this.met.push(...doubtful);
 		this.provenTo = Math.min(this.provenTo, provenTo);
 		this.asOf = Math.min(this.asOf, asOf);
 		this.isStopped = isStopped;
 		if (gone) this.skipGone(from, gone);
 		records.sort((a, b) => a.position - b.position || (a.rank ?? 0) - (b.rank ?? 0));
-		this.markThrough(records);
+		this.markThrough(records, { from, to });
 		await inPieces(this.emit(records));
 		this.next = to;
 		if (to > readBefore) this.reading.budget.isRereading = false;
@@ -100,36 +119,82 @@ export class Reader {
 	}
 
 	/** Marks what was emitted of positions that were emitted in part; records are in their order. */
-	private markThrough(records: FeedRecord[]): void {
-		for (const [position, mark] of this.through) {
+	private markThrough(records: FeedRecord[], { from, to }: Range): void {
+		const isRead = ([position]: Through): boolean => position >= from && position < to;
+		for (const [position, mark] of this.through.filter(isRead)) {
 			const ofPosition = records.filter((record) => record.position === position);
 			const last = ofPosition.findIndex(({ key }) => markOfKey(key) === mark);
 			for (const record of ofPosition.slice(0, last + 1)) this.mark(record);
 		}
+		this.through = this.through.filter((one) => !isRead(one));
 	}
 
-	/** Whether it was not marked before. */
+	/**
+	 * Emits what was met whose time lies in the future, and these: once, whatever time a later reading gives them. Where
+	 * they are known already, they are marked alone. Fails where there are more than can be remembered.
+	 */
+	doubt(
+		others: Doubtful[] = [],
+		isKnown: (record: FeedRecord) => boolean = () => false,
+	): Answer<void> {
+		for (const { record, notAfter } of [...others, ...this.met]) {
+			// What stands below records that were done before is as old as they are.
+			const isOld =
+				Math.min(notAfter, record.position) < this.begun || this.placed.has(markOfKey(record.key));
+			// The next answer may list it as the newest; it has no place in time that would let it be forgotten.
+			if (isOld && this.countAhead() >= mostOldAhead) continue;
+			this.mark(record);
+			if (!isOld && !isKnown(record))
+				this.emitted.push({ ...record, json: { ...timeDoubtful, ...record.json } });
+		}
+		if (this.countAhead() <= mostAhead) return { ok: true, result: undefined };
+		return fail('not-understood', `More than ${mostAhead} records have times in the future`, {
+			hint: faultOfService,
+		});
+	}
+
+	/** How many records are marked in the future. */
+	private countAhead(): number {
+		const end = Math.max(this.next, this.readBefore);
+		return [...this.placed.values()].filter((position) => position >= end).length;
+	}
+
+	/** Whether it was not marked before; one that had another time then is marked where it stands now. */
 	private mark({ position, key }: FeedRecord): boolean {
 		const marks = this.seen.get(position) ?? new Set<string>();
 		const mark = markOfKey(key);
 		if (marks.has(mark)) return false;
 		this.seen.set(position, marks.add(mark));
-		return true;
+		if (!this.reading.isOfTimes) return true;
+		const before = this.placed.get(mark);
+		this.placed.set(mark, position);
+		if (before === undefined) return true;
+		this.seen.get(before)?.delete(mark);
+		if (!this.seen.get(before)?.size) this.seen.delete(before);
+		return false;
 	}
 
 	/** A block can hold ten thousand records. */
 	private *emit(records: FeedRecord[]): Generator<void, void> {
 		for (const record of records) {
-			countWork(workOfMark);
+			countWork(workOf.mark);
 			if (isPauseDue()) yield;
 			if (this.mark(record)) this.emitted.push(record);
 		}
 	}
 
-	/** The place for the cursor; no late records are looked for below the position `settled`. */
-	settle(settled: number): Place {
+	/**
+	 * The place for the cursor; no late records are looked for below the position `settled`. Where the end may be false,
+	 * what this poll read counts as read only as far as its records are remembered.
+	 */
+	settle(settled: number, isEndThere = true): Place {
 		const done = Math.min(this.leftOutFrom, Math.max(this.floor, Math.min(this.next, settled)));
 		const { floor, seen } = trimSeen(this.seen, done);
-		return { floor, next: this.hasMoved ? this.next : this.readBefore, seen: packSeen(seen) };
+		// A record that a later reading gives a false time may be the newest below the floor.
+		if (this.reading.isOfTimes)
+			for (const [position, marks] of marksBelow(this.seen, floor, seen)) seen.set(position, marks);
+		const next = this.hasMoved && isEndThere ? this.next : this.readBefore;
+		const through = this.through.filter(([position]) => position >= floor);
+		return { floor, next, seen: packSeen(seen), ...(through.length && { through }) };
 	}
 }

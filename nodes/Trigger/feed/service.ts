@@ -14,6 +14,16 @@ import { cut, finish, simplify } from '../../shared/pipeline';
 import { valueAt } from '../../shared/records';
 import { faultOfService } from './source';
 
+/** What a list needs of the client. */
+export type DataClient = Pick<Client, 'rest'> & Partial<Pick<Client, 'timeOf'>>;
+
+/** A height or a time as the service writes it; NaN for anything else, above all for what it left out. */
+export function readWhole(value: unknown): number {
+	const isWritten = typeof value === 'string' && /^\d+$/.test(value);
+	const number = isWritten || typeof value === 'number' ? Number(value) : NaN;
+	return number >= 0 ? number : NaN;
+}
+
 export interface ServicePage {
 	/** Whole records, see {@link shape} for what an item shows of them. */
 	records: IDataObject[];
@@ -25,20 +35,25 @@ interface Paging {
 	pageToken?: string;
 }
 
-/**
- * One page of the list that a row of the Data node describes; `positionOf` tells where each record stands. An empty
- * page with a token does not end a list: the next one is read in its place.
- */
+/** A list that a row of the Data node describes, and what its records must have. */
+export interface ServiceList {
+	row: RestOperation;
+	values: Values;
+	positionOf: (record: IDataObject) => number;
+	/** The first field that a record lacks of what is needed of it. */
+	lackIn: (record: IDataObject) => string | undefined;
+	/** The lowest and the highest position that it was asked for. */
+	within?: [lowest: number, highest: number];
+}
+
+/** One page of a list. An empty page with a token does not end it: the next one is read in its place. */
 export async function readList(
-	client: Pick<Client, 'rest'>,
-	row: RestOperation,
-	values: Values,
+	client: DataClient,
+	list: ServiceList,
 	paging: Paging,
-	positionOf: (record: IDataObject) => number,
 ): Promise<Answer<ServicePage>> {
 	const pages = walkPages<ServicePage>({
-		read: async (pageToken) =>
-			await readPage(client, row, values, { ...paging, pageToken }, positionOf),
+		read: async (pageToken) => await readPage(client, list, { ...paging, pageToken }),
 		first: paging.pageToken,
 		isEmpty: ({ records }) => !records.length,
 		hint: faultOfService,
@@ -49,12 +64,11 @@ export async function readList(
 }
 
 async function readPage(
-	client: Pick<Client, 'rest'>,
-	row: RestOperation,
-	values: Values,
+	client: DataClient,
+	list: ServiceList,
 	paging: Paging,
-	positionOf: (record: IDataObject) => number,
 ): Promise<Answer<ServicePage>> {
+	const { row, values } = list;
 	const call = data.toCall(row, values);
 	const at = Date.now();
 	const answer = await client.rest({ ...call, query: { ...call.query, ...paging } });
@@ -65,12 +79,33 @@ async function readPage(
 		return fail('not-understood', `The answer holds no "${field}"`, {
 			hint: "Check that the credential's Data URL leads to the Data API.",
 		});
-	const records = finish(cut(answer.result, output), row, { values, at }, 'extend');
-	if (!records.every((record) => Number.isSafeInteger(positionOf(record))))
-		return fail('not-understood', 'The Data API returned a record without a block or time', {
-			hint: faultOfService,
-		});
+	const raw = cut(answer.result, output);
+	const { nextPageToken = null } = answer.result as IDataObject;
+	const isToken = nextPageToken === null || typeof nextPageToken === 'string';
+	const fault = isToken ? faultIn(raw, list) : 'a page token that is not a text';
+	if (fault !== undefined)
+		return fail('not-understood', `The Data API returned ${fault}`, { hint: faultOfService });
+	const records = finish(raw, row, { values, at }, 'extend');
 	return { ok: true, result: { records, next: nextTokenOf(answer.result) } };
+}
+
+const sayRange = (lowest: number, highest: number): string =>
+	highest === Infinity ? `those from ${lowest} on` : `those of ${lowest} to ${highest}`;
+
+/** What is wrong with the records of a page, as they came; undefined where each is what was asked for. */
+function faultIn(
+	records: IDataObject[],
+	{ positionOf, lackIn, within: [lowest, highest] = [0, Infinity] }: ServiceList,
+): string | undefined {
+	for (const record of records) {
+		const position = positionOf(record);
+		if (!Number.isSafeInteger(position)) return 'a record without a block or time';
+		if (position < lowest || position > highest)
+			return `a record of ${position}, and was asked for ${sayRange(lowest, highest)}`;
+		const lack = lackIn(record);
+		if (lack !== undefined) return `a record without its "${lack}"`;
+	}
+	return undefined;
 }
 
 /** What an item shows of a whole record. */

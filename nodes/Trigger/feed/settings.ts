@@ -1,11 +1,15 @@
 /** What the user chooses for any feed: where it starts, what is too small, how late records may come. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { integer, optional, text, timestamp, toProperty, type Field } from '../../shared/fields';
+import { integer, InvalidField, optional, text, toProperty, type Field } from '../../shared/fields';
+import { timestamp } from '../../shared/moments';
+import { isAtLeast } from '../../shared/numbers';
 import type { Values } from '../../shared/operations';
 import { simplify } from '../../shared/properties';
+import { heartbeatProperties, readHeartbeat, type Heartbeat } from '../heartbeat/settings';
 import { hash, scopeOf } from '../identity';
 import { collectOptions, createReader, redeliver, type TriggerContext } from '../parameters';
 import type { FeedSettings } from './pollFeed';
+import { testEvent, testEventOf, type TestRecord } from './samples';
 
 /** What an event of a feed reads from its parameters. */
 export interface EventSettings {
@@ -17,6 +21,10 @@ export interface EventSettings {
 	isSimple: boolean;
 	/** The workflow's, for times in messages. */
 	timezone: string;
+	/** How somebody outside learns that the trigger still looks. */
+	heartbeat?: Heartbeat;
+	/** What a test run shows; nothing for the newest records. */
+	testEvent?: TestRecord;
 }
 
 /** The fields of which each feed has its own: in their words, choices or default. */
@@ -47,9 +55,28 @@ export const startTime = timestamp({
 		'Report everything from this time on, instead of starting when you publish. If you change it later, the trigger starts afresh.',
 });
 
+/** The document of the network: 720 million AVAX, never more. */
+const mostAvax = '720000000';
+
+/** What to say of a minimum that no amount of AVAX reaches: it was entered in nAVAX or wei. */
+export const checkAvax = (minimum: string | undefined): InvalidField | undefined =>
+	isAtLeast(minimum, mostAvax)
+		? new InvalidField(
+				'Minimum Amount is more AVAX than there is',
+				undefined,
+				'Minimum Amount counts whole AVAX, not nAVAX or wei. For one AVAX, enter 1.',
+			)
+		: undefined;
+
 export const minimumAmount = (description: string): Field => ({
 	...text(
-		{ displayName: 'Minimum Amount', name: 'minimumAmount', placeholder: 'e.g. 0.5', description },
+		{
+			displayName: 'Minimum Amount',
+			name: 'minimumAmount',
+			placeholder: 'e.g. 0.5',
+			counts: 'amount',
+			description,
+		},
 		'a decimal number of at least 0',
 		(value) => /^(\d+\.?\d*|\.\d+)$/.test(value),
 	),
@@ -75,8 +102,17 @@ export const settleMinutes = (usual: number): Field => ({
 });
 
 /** The options of a feed: its own, and those that all feeds have. */
-export const feedOptions = (own: INodeProperties[]): INodeProperties =>
-	collectOptions([...own, toProperty(redeliver), toProperty(optional(simplify))]);
+export const feedOptions = (
+	own: INodeProperties[],
+	kinds: TestRecord[] = ['newest', 'gap', 'heartbeat', 'each'],
+): INodeProperties =>
+	collectOptions([
+		...own,
+		toProperty(redeliver),
+		...heartbeatProperties,
+		toProperty(optional(simplify)),
+		toProperty(testEventOf(kinds)),
+	]);
 
 /** What else names a feed and bounds it, which may not be known before a host was asked for its chain. */
 interface FeedTraits {
@@ -135,6 +171,8 @@ export function readFeed(context: TriggerContext, fields: FeedFields): ReadFeed 
 		minimumAmount: fields.minimumAmount && (readOption(fields.minimumAmount) as string | undefined),
 		isSimple: (readOption(simplify) as boolean | undefined) ?? true,
 		timezone: context.getTimezone(),
+		heartbeat: readHeartbeat(context, { readOption, refuse }),
+		testEvent: readOption(testEvent) as TestRecord | undefined,
 	};
 }
 

@@ -39,6 +39,8 @@ export interface Gap extends Range {
 export interface Page {
 	/** In any order; may hold records outside the range, or records of an earlier page. */
 	records: FeedRecord[];
+	/** Identities of all that the page holds, of what is not wanted too; absent where no list can be without end. */
+	keys?: string[];
 	/** Leads to the next page. */
 	next?: string;
 	/** Positions from the start of the range that nobody can read any more. */
@@ -59,6 +61,15 @@ export interface ListPage extends Page {
 	/** Lowest and highest position that the page holds, of records that are not wanted too. */
 	lowest?: number;
 	highest?: number;
+	/** Records whose time lies in the future; the positions above leave them out. */
+	doubtful?: Doubtful[];
+}
+
+/** A record whose position cannot be right. */
+export interface Doubtful {
+	record: FeedRecord;
+	/** The lowest position that stands above it in its list, whose newest record comes first; Infinity at its top. */
+	notAfter: number;
 }
 
 /** Where a feed ends. */
@@ -67,12 +78,23 @@ export interface Head {
 	end: number;
 	/** The newest page of a list, where the end was read from this page. */
 	newest?: ListPage;
+	/** Of times: what time it is by the host, UNIX seconds, and the records beyond it that were met on the way. */
+	now?: number;
+	doubtful?: Doubtful[];
+}
+
+/** What tells a block from another one of the same height. */
+export interface BlockMark {
+	hash?: string;
+	/** UNIX seconds. */
+	time?: number;
 }
 
 interface Common<P extends Page> {
-	readEnd(): Promise<Answer<Head>>;
 	/** One page of a range: the first, or the page that the token of an earlier page leads to. */
 	readPage(range: Range, token?: string): Promise<Answer<P>>;
+	/** The share of a poll's requests that were sent, where a source counts them. */
+	spent?(): number;
 	/** A record whose values are zero or empty, for a test run that finds none; fails where none can ever come. */
 	makeUp(): Promise<Answer<FeedRecord[]>>;
 }
@@ -81,22 +103,38 @@ interface OfBlocks {
 	positions: 'blocks';
 	/** The first block at or after a time in UNIX seconds; `end` is the feed's. */
 	seek(time: number, end: number): Promise<Answer<number>>;
+	/** Nothing is asked where a caller knows the end. */
+	readEnd(known?: number): Promise<Answer<Head>>;
+	/** Whether the block before this end is there, where reading on would not show it. */
+	hasEnd?(end: number): Promise<Answer<boolean>>;
 }
 
 /** Positions are UNIX seconds. The end is the newest record's, however old this record is. */
 interface OfSeconds {
 	positions: 'seconds';
+	/** `now` is this machine's time in UNIX seconds, for hosts that do not say theirs. */
+	readEnd(now?: number): Promise<Answer<Head>>;
 }
 
 /** Blocks, read upwards. */
 export interface Ascending extends Common<AscendingPage>, OfBlocks {
 	way: 'ascending';
-	/** Nothing is asked where a caller knows the end. */
-	readEnd(known?: number): Promise<Answer<Head>>;
+	/**
+	 * The end that several answers agree on, beginning with what one of them told; undefined where they do not. From then
+	 * on pages are read up to this end. A source that has it shows with each block that it reads that the block is there.
+	 */
+	agreeOnEnd?(told: number): Promise<Answer<number | undefined>>;
 	/** How many of the newest blocks a test run looks at; at more of them where it finds nothing. */
 	sampleBlocks: number[];
-	/** The share of a poll's requests that were sent, where a source counts them. */
-	spent?(): number;
+	/** A record that does not fit its declaration, for a test run; absent where all fit. */
+	makeUpUnread?(): Promise<Answer<FeedRecord[]>>;
+}
+
+/** The blocks of a node, which answers more than one question about them. */
+export interface NodeBlocks extends Ascending {
+	agreeOnEnd: NonNullable<Ascending['agreeOnEnd']>;
+	/** A block of the chain; undefined where it is not there. */
+	lookAt(block: number): Promise<Answer<BlockMark | undefined>>;
 }
 
 /** The list of a range, its newest record first: a smaller range means fewer pages. */

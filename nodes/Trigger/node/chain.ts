@@ -1,24 +1,17 @@
 /** What a feed asks a node about a chain. A server may lack a block: its answer then holds no result. */
 import type { IDataObject } from 'n8n-workflow';
-import { behindText } from '../../Evm/readLogs';
+import { behindText, goneText } from '../../Evm/logRefusals';
 import type { Client } from '../../shared/network/client';
 import { fail, type Answer, type Failure } from '../../shared/errors';
-import { toQuantity } from '../../shared/hex';
+import { toInteger, toQuantity } from '../../shared/hex';
 import { isRecord } from '../../shared/records';
 import { blocksApart, hosts } from '../../shared/network/hosts';
+import { checkTransactions, isReceiptOf, notAsked } from './answers';
 
 /** After so many requests, a batch being one, a poll begins no page; with those of the last page they are at most 50. */
 const mostRequests = 32;
 /** So many calls must travel together to compare servers. */
 const callsOfComparison = 4;
-
-/**
- * What nodes say of history that they do not have. avalanchego v1.14.2 has no logs and no receipts of the blocks
- * just below its state sync ("failed to get logs for block #1", "receipts length mismatch: 1 vs 0"), and none of
- * transactions that it did not index yet; other nodes refuse blocks that they have pruned.
- */
-const goneText =
-	/missing trie node|\bpruned|failed to get logs for block|receipts length mismatch|indexing is in progress|(block|header|receipts?|history)( [#\w]+)? (is )?(not (found|available)|unavailable)/i;
 
 /** Whether a server lacks a block or part of it, which is gone or not yet there: `explainMissing` finds out. */
 export const isMissing = ({ rpcCode, kind, detail = '' }: Failure): boolean =>
@@ -92,22 +85,23 @@ export class Chain {
 	async readEnd(): Promise<Answer<number>> {
 		const [answer] = await this.together([this.ask('eth_blockNumber', [])]);
 		if (!answer.ok) return answer;
-		const end = Number(answer.result) + 1;
-		if (Number.isSafeInteger(end)) return { ok: true, result: end };
+		const newest = toInteger(answer.result);
+		if (newest !== undefined) return { ok: true, result: newest + 1 };
 		return fail('not-understood', 'The node returned no block number', {
 			hint: "Check that the credential's Node URL leads to an Avalanche node.",
 		});
 	}
 
-	/** The block, or undefined where the server has none of this number. */
+	/** The block, with its transactions if they are asked for, or undefined where the server has none of this number. */
 	async readBlock(number: number, whole = false): Promise<Answer<IDataObject | undefined>> {
 		const answer = await this.askPast('eth_getBlockByNumber', [toQuantity(number), whole]);
 		if (!answer.ok) return answer;
-		if (!isRecord(answer.result)) return { ok: true, result: undefined };
-		if (Number(answer.result.number) === number) return { ok: true, result: answer.result };
-		return fail('not-understood', `The node returned another block instead of block ${number}`, {
-			passing: true,
-		});
+		const { result: block } = answer;
+		if (block === undefined || block === null) return { ok: true, result: undefined };
+		if (!isRecord(block)) return notAsked(`The node returned no block when asked for ${number}`);
+		if (toInteger(block.number) !== number)
+			return notAsked(`The node returned another block instead of block ${number}`);
+		return whole ? checkTransactions(block, number) : { ok: true, result: block };
 	}
 
 	/**
@@ -134,10 +128,10 @@ export class Chain {
 	async readBlockReceipts(number: number): Promise<Answer<IDataObject[] | undefined>> {
 		const answer = await this.askPast('eth_getBlockReceipts', [toQuantity(number)]);
 		if (!answer.ok) return answer;
-		return {
-			ok: true,
-			result: Array.isArray(answer.result) ? answer.result.filter(isRecord) : undefined,
-		};
+		const { result: receipts } = answer;
+		if (receipts === undefined || receipts === null) return { ok: true, result: undefined };
+		if (Array.isArray(receipts) && receipts.every(isRecord)) return { ok: true, result: receipts };
+		return notAsked(`The node returned no list of the receipts of block ${number}`);
 	}
 
 	/** The receipts of some transactions of a block, or undefined where the server does not have them. */
@@ -149,9 +143,12 @@ export class Chain {
 			hashes.map(async (hash) => await this.askPast('eth_getTransactionReceipt', [hash])),
 		);
 		const receipts: IDataObject[] = [];
-		for (const answer of answers) {
+		for (const [i, answer] of answers.entries()) {
 			if (!answer.ok) return answer;
-			if (isRecord(answer.result)) receipts.push(answer.result);
+			const { result: receipt } = answer;
+			if (receipt === undefined || receipt === null) continue;
+			if (!isReceiptOf(receipt, hashes[i], block)) return otherReceipt(hashes[i]);
+			receipts.push(receipt as IDataObject);
 		}
 		if (receipts.length === hashes.length) return { ok: true, result: receipts };
 		// What is not in a node's index of transactions may be with its block.
@@ -167,10 +164,19 @@ export class Chain {
 		const whole = await this.readBlockReceipts(block);
 		this.lacksBlockReceipts = !whole.ok && whole.failure.kind === 'method-unknown';
 		if (this.lacksBlockReceipts) return undefined;
-		if (!whole.ok) return whole;
-		const byHash = new Map(whole.result?.map((receipt) => [receipt.transactionHash, receipt]));
-		const found = hashes.map((hash) => byHash.get(hash as string));
-		const isComplete = found.every((receipt) => receipt !== undefined);
-		return { ok: true, result: isComplete ? found : undefined };
+		if (!whole.ok || !whole.result) return whole;
+		const byHash = new Map(
+			whole.result.map((receipt) => [String(receipt.transactionHash).toLowerCase(), receipt]),
+		);
+		const found: IDataObject[] = [];
+		for (const hash of hashes) {
+			const receipt = byHash.get(String(hash).toLowerCase());
+			if (!isReceiptOf(receipt, hash, block)) return otherReceipt(hash);
+			found.push(receipt!);
+		}
+		return { ok: true, result: found };
 	}
 }
+
+const otherReceipt = (hash: unknown): Answer<never> =>
+	notAsked(`The node returned no receipt of transaction ${String(hash)}, but those of others`);

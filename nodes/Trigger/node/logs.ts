@@ -1,13 +1,13 @@
 /** The logs of a chain as a feed reads them: whole blocks, as far as one server has them. */
 import type { IDataObject } from 'n8n-workflow';
 import { Search, Span } from '../../Evm/logLimits';
-import { askLogs, unread, type Criteria } from '../../Evm/readLogs';
+import { queryLogs, unread, type Criteria } from '../../Evm/readLogs';
 import type { Answer } from '../../shared/errors';
-import { toQuantity } from '../../shared/hex';
-import { isRecord } from '../../shared/records';
+import { toInteger, toQuantity } from '../../shared/hex';
 import { mostRecords } from '../feed/budget';
 import { halve } from '../feed/seek';
 import type { AscendingPage, FeedRecord, Range } from '../feed/source';
+import { isLogIn, notAsked } from './answers';
 import { isMissing, type Chain } from './chain';
 import { explainMissing } from './holes';
 import type { Pages } from './source';
@@ -15,6 +15,16 @@ import type { Pages } from './source';
 /** Blocks of a poll's first range of logs, and at most: the public node takes ranges of 2,048. */
 const blocksAtFirst = 125;
 const blocksAtOnce = 500;
+
+/** The logs of blocks that one server has. */
+interface ReadLogs {
+	logs: IDataObject[];
+	/** The first block that was not read. */
+	last: number;
+	/** Whether the server has no block there, whatever the end of the chain was said to be. */
+	isEnd: boolean;
+	bounds: Map<number, IDataObject>;
+}
 
 /** What a feed makes of the logs of whole blocks. */
 export interface Converted {
@@ -47,11 +57,10 @@ export class Logs implements Pages {
 		const first = token ? Number(token) : from;
 		const found = await this.readLogs(first, to);
 		if (!found.ok) return found;
-		if (!found.result) return await explainMissing(chain, this.isThere, first, end);
-		const { logs, last: readTo, bounds } = found.result;
+		if (!found.result) return await this.explainEnd(first, end);
+		const { logs, last: readTo, isEnd, bounds } = found.result;
 		const own = logs
-			.filter(isRecord)
-			.filter((log) => log.removed !== true && blockOf(log) >= first && blockOf(log) < readTo)
+			.filter(({ removed }) => removed !== true)
 			.sort((a, b) => blockOf(a) - blockOf(b));
 		const last = endOfBatch(own) ?? readTo;
 		const converted = await this.convert(
@@ -64,7 +73,7 @@ export class Logs implements Pages {
 		const doneTo = limitedAt ?? last;
 		// An answer proves itself up to its last log: the server had that block. After it, others may know more.
 		const proof = own.length ? blockOf(own.at(-1)!) + 1 : first;
-		const provenTo = Math.max(proof, end - chain.apart);
+		const provenTo = Math.max(proof, (isEnd ? readTo : end) - chain.apart);
 		return {
 			ok: true,
 			result: {
@@ -74,6 +83,13 @@ export class Logs implements Pages {
 				...(doneTo < to && !chain.isLimited && { next: String(doneTo) }),
 			},
 		};
+	}
+
+	/** The page where a server lacks the first block: it proves no more than one that ends there. */
+	private async explainEnd(first: number, end: number): Promise<Answer<AscendingPage>> {
+		const page = await explainMissing(this.chain, this.isThere, first, end);
+		if (!page.ok || page.result.gone) return page;
+		return { ok: true, result: { ...page.result, provenTo: first - this.chain.apart } };
 	}
 
 	/** Whether a server has a block with its logs, asked together. */
@@ -91,13 +107,9 @@ export class Logs implements Pages {
 	};
 
 	/** The logs of blocks as far as one server has them, and where that ends; undefined where it lacks the first. */
-	private async readLogs(
-		first: number,
-		to: number,
-	): Promise<
-		Answer<{ logs: IDataObject[]; last: number; bounds: Map<number, IDataObject> } | undefined>
-	> {
+	private async readLogs(first: number, to: number): Promise<Answer<ReadLogs | undefined>> {
 		const { chain, search } = this;
+		let isEnd = false;
 		for (let last = to; last > first; ) {
 			last = Math.min(last, first + search.span.size);
 			const criteria = {
@@ -109,7 +121,7 @@ export class Logs implements Pages {
 			const [lowest, highest, logs] = await chain.together([
 				chain.readBlock(first),
 				chain.readBlock(last - 1),
-				askLogs(chain.client, chain.path, criteria, true),
+				queryLogs(chain.client, chain.path, criteria, true),
 			]);
 			if (!lowest.ok) return lowest;
 			if (!highest.ok) return highest;
@@ -121,15 +133,19 @@ export class Logs implements Pages {
 				});
 				if (!edge.ok) return edge;
 				last = edge.result;
+				isEnd = true;
 			} else if (logs.ok) {
 				search.succeed(last - first);
 				const bounds = new Map([
 					[first, lowest.result],
 					[last - 1, highest.result],
 				]);
-				return { ok: true, result: { logs: logs.result, last, bounds } };
+				const checked = checkLogs(logs.result, { from: first, to: last });
+				if (!checked.ok) return checked;
+				return { ok: true, result: { logs: checked.result, last, isEnd, bounds } };
 			} else if (isMissing(logs.failure)) {
 				last = first + ((last - first) >> 1);
+				isEnd = false;
 			} else if (!search.refuse(logs.failure, last - first)) {
 				return unread(
 					{ first, last: last - 1 },
@@ -142,8 +158,16 @@ export class Logs implements Pages {
 	}
 }
 
+/** A list of nothing but logs of blocks that were asked for; null may hide some. */
+function checkLogs(logs: unknown, range: Range): Answer<IDataObject[]> {
+	const blocks = `of blocks ${range.from} to ${range.to - 1}`;
+	if (!Array.isArray(logs)) return notAsked(`The node returned no list of the logs ${blocks}`);
+	if (logs.every((log) => isLogIn(log, range))) return { ok: true, result: logs };
+	return notAsked(`The node's list of the logs ${blocks} holds an entry that is none of them`);
+}
+
 /** The block of a log; NaN where it names none. */
-export const blockOf = ({ blockNumber }: IDataObject): number => Number(blockNumber ?? NaN);
+export const blockOf = ({ blockNumber }: IDataObject): number => toInteger(blockNumber) ?? NaN;
 
 /** Where a poll has enough of logs that are in the order of the chain: after whole blocks; undefined where it takes all. */
 const endOfBatch = (logs: IDataObject[]): number | undefined =>

@@ -1,9 +1,10 @@
 /** What the user chooses for the event New Reward. */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { currency, network, rewardFields, rewardTypes } from '../../Data/fields';
+import { checkPrefixes, currency, network, rewardFields, rewardTypes } from '../../Data/fields';
 import { toProperty } from '../../shared/fields';
 import type { Values } from '../../shared/operations';
 import {
+	checkAvax,
 	feedOptions,
 	minimumAmount,
 	nameFeed,
@@ -31,23 +32,24 @@ const feedFields: Required<FeedFields> = {
 	minimumAmount: minimumAmount('Only rewards of at least this many AVAX, e.g. 0.5'),
 	settleMinutes: settleMinutes(24 * 60),
 };
+const priceHint =
+	'A reward gets its price about 24 hours later. The trigger reports the reward earlier, without price and value.';
 const fields = [network, ...rewardFields.filter(({ name }) => name !== 'names')];
 
 export const rewardProperties: INodeProperties[] = [
-	...fields.map(toProperty),
-	{
-		displayName:
-			'A reward gets its price about 24 hours after it is paid. The trigger reports the reward earlier, without price and value.',
-		name: 'priceNotice',
-		type: 'notice',
-		default: '',
-	},
-	feedOptions([
-		toProperty(currency),
-		toProperty(feedFields.minimumAmount),
-		toProperty(feedFields.settleMinutes),
-		toProperty(startTime),
-	]),
+	...fields.map((field) => ({
+		...toProperty(field),
+		...(field.name === rewardTypes.name && { hint: priceHint }),
+	})),
+	feedOptions(
+		[
+			toProperty(currency),
+			toProperty(feedFields.minimumAmount),
+			toProperty(feedFields.settleMinutes),
+			toProperty(startTime),
+		],
+		['newest', 'gap', 'amountUnknown', 'timeDoubtful', 'each'],
+	),
 ];
 
 /** The same text for the same IDs, in whatever order they come: they name the watch. */
@@ -55,10 +57,13 @@ const sortSet = (ids: unknown): string | undefined =>
 	ids === undefined ? undefined : [...new Set(String(ids).split(','))].sort().join(',');
 
 export function readRewardSettings(context: TriggerContext): RewardSettings {
-	const { readShown, readOption } = createReader(context);
+	const { readShown, readOption, refuse } = createReader(context);
 	const { rewardTypes: types, ...values } = readShown(fields);
 	const { network: read, nodeIds, addresses } = values;
-	const feed = nameFeed(readFeed(context, feedFields), {
+	const settings = readFeed(context, feedFields);
+	const problem = checkPrefixes(values) ?? checkAvax(settings.minimumAmount);
+	if (problem) throw refuse(problem.message, problem.description);
+	const feed = nameFeed(settings, {
 		event: 'newReward',
 		record: 'reward',
 		about: { network: read, nodeIds: sortSet(nodeIds), addresses: sortSet(addresses) },

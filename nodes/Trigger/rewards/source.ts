@@ -1,19 +1,29 @@
 /** The rewards list of the Data API as a feed; positions are the UNIX seconds of the rewards. */
 import type { IDataObject } from 'n8n-workflow';
 import { identify, reward as resource } from '../../Data/rewards';
-import type { Client } from '../../shared/network/client';
 import type { Answer } from '../../shared/errors';
 import { zeroId } from '../../shared/ids';
-import { isAtLeast } from '../../shared/numbers';
+import { isAtLeast, isDecimal } from '../../shared/numbers';
 import { finish } from '../../shared/pipeline';
 import { valueAt } from '../../shared/records';
-import { readList, shape } from '../feed/service';
-import type { Descending, FeedRecord, ListPage } from '../feed/source';
+import { believe, sayUnknown, type TimedPage } from '../feed/doubts';
+import { lackOf, type Fields } from '../feed/fields';
+import { readList, readWhole, shape, type DataClient, type ServiceList } from '../feed/service';
+import type { Descending, FeedRecord } from '../feed/source';
 import type { RewardSettings } from './settings';
 
 const row = resource.operations.getMany;
 
-const timeOf = ({ endTimestamp }: IDataObject): number => Number(endTimestamp);
+/** What tells a reward apart, and what its type is judged by. */
+const needed: Fields = [
+	['rewardTxHash', 'text'],
+	['txHash', 'text'],
+	['rewardType', 'text'],
+	['utxoId', 'text'],
+	['outputIndex', 'integer'],
+];
+
+const timeOf = ({ endTimestamp }: IDataObject): number => readWhole(endTimestamp);
 
 /** What a reward that never was holds, beside what the user chose. */
 const emptyReward = ({ values, types }: RewardSettings): IDataObject => ({
@@ -25,47 +35,45 @@ const emptyReward = ({ values, types }: RewardSettings): IDataObject => ({
 	reward: { symbol: 'AVAX', denomination: 9, amount: '0' },
 });
 
-export function openRewards(client: Pick<Client, 'rest'>, settings: RewardSettings): Descending {
+export function openRewards(client: DataClient, settings: RewardSettings): Descending {
 	const { values, types, minimumAmount, isSimple } = settings;
+	const list: ServiceList = {
+		row,
+		values: { ...values, sortOrder: 'desc' },
+		positionOf: timeOf,
+		lackIn: (reward) => lackOf(reward, needed),
+	};
+	const amountOf = (reward: IDataObject) => valueAt(reward, 'reward.amountDecimal');
+	/** Whether nobody knows if it reaches the minimum. */
+	const isUnmeasured = (reward: IDataObject) =>
+		minimumAmount !== undefined && !isDecimal(amountOf(reward));
 	const isWanted = (reward: IDataObject) =>
 		(!types || types.includes(String(reward.rewardType))) &&
 		(minimumAmount === undefined ||
-			isAtLeast(valueAt(reward, 'reward.amountDecimal'), minimumAmount));
+			isUnmeasured(reward) ||
+			isAtLeast(amountOf(reward), minimumAmount));
 	const toRecord = (reward: IDataObject): FeedRecord => ({
 		position: timeOf(reward),
 		key: identify(reward),
-		json: shape(reward, row, values, isSimple),
+		json: {
+			...sayUnknown(isUnmeasured(reward), isSimple && minimumAmount !== undefined),
+			...shape(reward, row, values, isSimple),
+		},
 	});
-	async function readPage(pageToken?: string): Promise<Answer<ListPage>> {
-		const page = await readList(
-			client,
-			row,
-			{ ...values, sortOrder: 'desc' },
-			{ pageSize: 100, pageToken },
-			timeOf,
-		);
+	async function read(_range: unknown, pageToken?: string): Promise<Answer<TimedPage>> {
+		const page = await readList(client, list, { pageSize: 100, pageToken });
 		if (!page.ok) return page;
 		const { records, next } = page.result;
-		const times = records.map(timeOf);
-		return {
-			ok: true,
-			result: {
-				records: records.filter(isWanted).map(toRecord),
-				...(times.length > 0 && { lowest: Math.min(...times), highest: Math.max(...times) }),
-				...(next && { next }),
-			},
-		};
+		const listed = records.map((reward) => ({
+			...{ position: timeOf(reward), key: identify(reward) },
+			...(isWanted(reward) && { record: toRecord(reward) }),
+		}));
+		return { ok: true, result: { listed, ...(next && { next }) } };
 	}
 	return {
+		...believe({ read, hostTime: () => client.timeOf?.('data') }),
 		way: 'descending',
 		positions: 'seconds',
-		async readEnd() {
-			const page = await readPage();
-			if (!page.ok) return page;
-			const { highest = -1 } = page.result;
-			return { ok: true, result: { end: Math.max(-1, highest) + 1, newest: page.result } };
-		},
-		readPage: async (_range, token) => await readPage(token),
 		makeUp: async () => ({
 			ok: true,
 			result: finish([emptyReward(settings)], row, { values, at: 0 }, 'extend').map(toRecord),

@@ -1,30 +1,35 @@
 /** Which transactions are wanted, and what is said of them; over whole records in the Data API's shape. */
 import type { IDataObject } from 'n8n-workflow';
-import { isAtLeast } from '../../shared/numbers';
+import { directionOf as directionBetween, type Direction } from '../../Data/columns';
+import { isAtLeast, isDecimal } from '../../shared/numbers';
 import { valueAt } from '../../shared/records';
 import { directed, type TransactionSettings } from './settings';
 
 const textAt = (record: IDataObject, path: string): string =>
 	String(valueAt(record, path) ?? '').toLowerCase();
 
-export type Direction = 'incoming' | 'outgoing' | 'self';
-
 /** Seen from the watched address; undefined where none is watched. */
-export function directionOf(
+export const directionOf = (
 	record: IDataObject,
 	{ watch, values }: TransactionSettings,
-): Direction | undefined {
-	if (!directed.includes(watch)) return undefined;
-	const isFrom = textAt(record, 'from.address') === values.address;
-	const isTo = textAt(record, 'to.address') === values.address;
-	return isFrom && isTo ? 'self' : isTo ? 'incoming' : 'outgoing';
-}
+): Direction | undefined =>
+	directed.includes(watch) ? directionBetween(record, String(values.address)) : undefined;
 
 /** What a transaction moves, in whole tokens as decimal text; of an X-Chain asset, what its outputs hold. */
 function amountOf(record: IDataObject, { watch, values }: TransactionSettings): unknown {
 	if (watch !== 'asset') return record.valueDecimal;
-	const sums = (record.amountCreated ?? []) as IDataObject[];
-	return sums.find(({ assetId }) => assetId === values.assetId)?.amountDecimal;
+	const sums = record.amountCreated;
+	if (!Array.isArray(sums)) return undefined;
+	const own = (sums as IDataObject[]).find(({ assetId }) => assetId === values.assetId);
+	return own ? own.amountDecimal : '0';
+}
+
+/** Whether a record that moves something does not say how much: the decimals of its token are not known, say. */
+export function lacksAmount(record: IDataObject, settings: TransactionSettings): boolean {
+	const hasNone = record.erc721Token !== undefined || record.erc1155Token !== undefined;
+	if (hasNone || isDecimal(amountOf(record, settings))) return false;
+	// Nothing is nothing in any unit.
+	return settings.watch === 'asset' || String(record.value) !== '0';
 }
 
 /** Whether what is transferred is a token of one of these contracts. */
@@ -51,5 +56,6 @@ export function isWanted(record: IDataObject, settings: TransactionSettings): bo
 			called === wanted || (!wanted.includes('(') && called.startsWith(`${wanted}(`));
 		if (!isCalled) return false;
 	}
-	return minimumAmount === undefined || isAtLeast(amountOf(record, settings), minimumAmount);
+	if (minimumAmount === undefined || lacksAmount(record, settings)) return true;
+	return isAtLeast(amountOf(record, settings), minimumAmount);
 }

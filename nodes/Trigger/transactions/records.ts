@@ -2,13 +2,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
 import type { Answer } from '../../shared/errors';
+import { identityOf } from '../../shared/identity';
 import { zeroAddress, zeroHash } from '../../shared/hex';
 import type { RestOperation } from '../../shared/operations';
 import { zeroId } from '../../shared/ids';
 import { refine } from '../../shared/pipeline';
-import { shape } from '../feed/service';
+import { sayUnknown, type Listed } from '../feed/doubts';
+import { readWhole, shape } from '../feed/service';
 import type { FeedRecord } from '../feed/source';
-import { directionOf, isWanted } from './filter';
+import { directionOf, isWanted, lacksAmount } from './filter';
 import type { TransactionSettings, Watch } from './settings';
 
 const { getManyNative, getManyInternal, getManyLatest, getManyOfAsset } =
@@ -24,21 +26,30 @@ export const rowOf: Record<Watch, RestOperation> = {
 	asset: getManyOfAsset,
 };
 
-const identify: Record<Watch, (record: IDataObject) => unknown[]> = {
-	address: ({ txHash }) => [txHash],
+/**
+ * What tells records apart where the rows of the Data node have other words for it, or none. Stored marks are made of
+ * these.
+ */
+const ownIdentity: Partial<Record<Watch, (record: IDataObject) => unknown[]>> = {
 	erc20: identifyTransfer,
-	chain: ({ txHash }) => [txHash],
-	asset: ({ txHash }) => [txHash],
+	token: identifyTransfer,
 	// The service gives internal transactions no number; calls that are alike in all this are counted.
 	internal: ({ txHash, from, to, internalTxType, value, gasUsed, gasLimit, isReverted }) => [
 		...[txHash, (from as IDataObject)?.address, (to as IDataObject)?.address],
 		...[internalTxType, value, gasUsed, gasLimit, isReverted],
 	],
-	token: identifyTransfer,
 };
 
-/** Watches of which two records may be alike: calls, and the entries of a batch of tokens. */
-const hasAlike: Watch[] = ['internal', 'token'];
+function identify(record: IDataObject, watch: Watch): string {
+	const parts = ownIdentity[watch]?.(record);
+	return parts
+		? JSON.stringify(parts)
+		: String(identityOf(record, rowOf[watch].identity ?? 'none'));
+}
+
+/** Whether two records may be alike: calls, and the entries of a batch of tokens. Any other log is one transfer. */
+const mayBeAlike = (record: IDataObject, watch: Watch): boolean =>
+	watch === 'internal' || (watch === 'token' && record.erc1155Token !== undefined);
 
 function identifyTransfer({
 	txHash,
@@ -57,33 +68,43 @@ function identifyTransfer({
 export const positionIn =
 	(watch: Watch) =>
 	(record: IDataObject): number =>
-		Number(watch === 'asset' ? record.timestamp : record.blockNumber);
+		readWhole(watch === 'asset' ? record.timestamp : record.blockNumber);
 
 /** The records of one page that are wanted, as the feed takes them. */
-export function toRecords(page: IDataObject[], settings: TransactionSettings): FeedRecord[] {
+export const toRecords = (page: IDataObject[], settings: TransactionSettings): FeedRecord[] =>
+	markWanted(page, settings).flatMap(({ record }) => record ?? []);
+
+/** The records of one page, each with what the feed takes of it where it is wanted. */
+export function markWanted(page: IDataObject[], settings: TransactionSettings): Listed[] {
 	const { watch } = settings;
 	const alike = new Map<string, number>();
 	const records = page.flatMap((record) => {
-		const identity = JSON.stringify(identify[watch](record));
+		const identity = identify(record, watch);
 		const nth = alike.get(identity) ?? 0;
 		alike.set(identity, nth + 1);
 		// An address that sends to itself may stand in its list twice.
-		if (nth && !hasAlike.includes(watch)) return [];
+		if (nth && !mayBeAlike(record, watch)) return [];
 		return { record, key: nth ? `${identity}#${nth}` : identity };
 	});
-	return records
-		.filter(({ record }) => isWanted(record, settings))
-		.map(({ record, key }) => toRecord(record, key, settings));
+	return records.map(({ record, key }) => ({
+		...{ position: positionIn(watch)(record), key },
+		...(isWanted(record, settings) && { record: toRecord(record, key, settings) }),
+	}));
 }
 
 function toRecord(record: IDataObject, key: string, settings: TransactionSettings): FeedRecord {
-	const { watch, isSimple, values } = settings;
+	const { watch, isSimple, values, minimumAmount } = settings;
 	const direction = directionOf(record, settings);
+	const isUnmeasured = minimumAmount !== undefined && lacksAmount(record, settings);
 	return {
 		position: positionIn(watch)(record),
 		rank: Number(record.blockIndex ?? record.logIndex ?? 0),
 		key,
-		json: { ...(direction && { direction }), ...shape(record, rowOf[watch], values, isSimple) },
+		json: {
+			...(direction && { direction }),
+			...sayUnknown(isUnmeasured, isSimple && minimumAmount !== undefined),
+			...shape(record, rowOf[watch], values, isSimple),
+		},
 	};
 }
 

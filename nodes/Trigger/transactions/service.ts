@@ -1,12 +1,19 @@
 /** Lists of the Data API as a feed of transactions. */
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
-import type { Client } from '../../shared/network/client';
 import type { Answer } from '../../shared/errors';
 import type { Values } from '../../shared/operations';
+import { blocksApart } from '../../shared/network/hosts';
 import { walkPages } from '../../shared/paging';
 import { seek } from '../feed/seek';
-import { readList, type ServicePage } from '../feed/service';
+import { believe, believeTime, type TimedPage } from '../feed/doubts';
+import {
+	readList,
+	readWhole,
+	type DataClient,
+	type ServiceList,
+	type ServicePage,
+} from '../feed/service';
 import {
 	faultOfService,
 	type Ascending,
@@ -16,82 +23,147 @@ import {
 	type Ranged,
 	type Source,
 } from '../feed/source';
-import { makeUp, positionIn, rowOf, toRecords } from './records';
+import { tellOld } from '../feed/walks/walk';
+import { lackIn, lackOfTransaction } from './needed';
+import { makeUp, markWanted, positionIn, rowOf, toRecords } from './records';
 import type { TransactionSettings } from './settings';
-
-type Rest = Pick<Client, 'rest'>;
 
 const { getManyLatest, getManyOfBlock } = data.resources.transaction.operations;
 
 const largestPage = 100;
+/** The newest tell the end; of one alone the time may be one that cannot be. */
+const newestRecords = 10;
 
 /** How many blocks, or seconds, one list covers. */
 const wholeChain = 1_000_000_000;
 
-/** A list that takes a range of blocks or times. */
-function openRanged(client: Rest, settings: TransactionSettings): Ranged {
-	const { watch, values } = settings;
-	const row = rowOf[watch];
-	const place = positionIn(watch);
+/** The list of what is watched, narrowed to a range where there is one. */
+const listOf = (settings: TransactionSettings, limits: Values): ServiceList => ({
+	row: rowOf[settings.watch],
+	values: { ...settings.values, ...limits },
+	positionOf: positionIn(settings.watch),
+	lackIn: (record) => lackIn(record, settings),
+});
+
+/** The transactions of an X-Chain asset: a list that takes a range of times. */
+function openAsset(client: DataClient, settings: TransactionSettings): Ranged {
 	// The document does not say whether the times of a range belong to it.
-	const limit = ({ from, to }: Range): Values =>
-		watch === 'asset'
-			? { startTimestamp: Math.max(0, from - 1), endTimestamp: to + 1 }
-			: { startBlock: from, endBlock: to };
-	const newest = async (limits: Values): Promise<Answer<IDataObject | undefined>> => {
-		const page = await readList(client, row, { ...values, ...limits }, { pageSize: 1 }, place);
+	const limitsOf = ({ from, to }: Range): [from: number, to: number] => [
+		Math.max(0, from - 1),
+		to + 1,
+	];
+	const listIn = (range: Range): ServiceList => {
+		const [startTimestamp, endTimestamp] = limitsOf(range);
+		// What lies beyond the end may be a time in the future, which loses no transaction.
+		return {
+			...listOf(settings, { startTimestamp, endTimestamp }),
+			within: [startTimestamp, Infinity],
+		};
+	};
+	const read = async (range: Range | 'newest', token?: string): Promise<Answer<TimedPage>> => {
+		const isNewest = range === 'newest';
+		const list = isNewest ? listOf(settings, {}) : listIn(range);
+		const pageSize = isNewest ? newestRecords : largestPage;
+		const page = await readList(client, list, { pageSize, pageToken: token });
+		if (!page.ok) return page;
+		const { records, next } = page.result;
+		const askedTo = isNewest ? Infinity : limitsOf(range)[1];
+		const listed = markWanted(records, settings);
+		return { ok: true, result: { listed, askedTo, ...(next && { next }) } };
+	};
+	const { readEnd, readPage } = believe({ read, hostTime: () => client.timeOf?.('data') });
+	return {
+		way: 'ranged',
+		positions: 'seconds',
+		span: wholeChain,
+		makeUp: async () => await makeUp(settings),
+		readPage,
+		async readEnd(now) {
+			const head = await readEnd(now);
+			// The page is too short to stand for the newest of the list.
+			return head.ok ? { ok: true, result: { ...head.result, newest: undefined } } : head;
+		},
+	};
+}
+
+/** The time of the block of a transaction. */
+const timeOf = (client: DataClient, { blockNumber, blockTimestamp }: IDataObject) =>
+	believeTime(String(blockNumber), readWhole(blockTimestamp), client.timeOf?.('data'));
+
+/** A list that takes a range of blocks. */
+export function openRanged(client: DataClient, settings: TransactionSettings): Ranged {
+	const place = positionIn(settings.watch);
+	const listIn = ({ from, to }: Range): ServiceList => ({
+		...listOf(settings, { startBlock: from, endBlock: to }),
+		within: [from, to - 1],
+	});
+	const newestBefore = async (to: number): Promise<Answer<IDataObject | undefined>> => {
+		const page = await readList(client, listIn({ from: 0, to }), { pageSize: 1 });
 		return page.ok ? { ok: true, result: page.result.records[0] } : page;
 	};
-	const list = {
+	return {
 		way: 'ranged',
+		positions: 'blocks',
 		span: wholeChain,
 		makeUp: async () => await makeUp(settings),
 		async readPage(range: Range, token?: string): Promise<Answer<ListPage>> {
 			const paging = { pageSize: largestPage, pageToken: token };
-			const page = await readList(client, row, { ...values, ...limit(range) }, paging, place);
+			const page = await readList(client, listIn(range), paging);
 			if (!page.ok) return page;
 			const { records, next } = page.result;
-			const lowest = Math.min(...records.map(place));
+			const listed = markWanted(records, settings);
 			return {
 				ok: true,
-				result: { records: toRecords(records, settings), lowest, ...(next && { next }) },
+				result: {
+					records: listed.flatMap(({ record }) => record ?? []),
+					keys: listed.map(({ key }) => key),
+					lowest: Math.min(...records.map(place)),
+					...(next && { next }),
+				},
 			};
 		},
-	} as const;
-	if (watch === 'asset') {
-		return {
-			...list,
-			positions: 'seconds',
-			async readEnd() {
-				const last = await newest({});
-				if (!last.ok) return last;
-				return { ok: true, result: { end: last.result ? place(last.result) + 1 : 0 } };
-			},
-		};
-	}
-	return {
-		...list,
-		positions: 'blocks',
-		readEnd: async () => await readChainEnd(client, values),
+		readEnd: async () => await readChainEnd(client, settings),
+		hasEnd: async (end) => await hasBlock(client, settings, end - 1),
 		seek: async (time, end) =>
 			await seek(time, end, async (block) => {
-				const found = await newest({ startBlock: 0, endBlock: block + 1 });
-				return found.ok
-					? { ok: true, result: found.result && Number(found.result.blockTimestamp) }
-					: found;
+				const found = await newestBefore(block + 1);
+				return found.ok && found.result
+					? timeOf(client, found.result)
+					: (found as Answer<undefined>);
 			}),
 	};
 }
 
+/** The latest transactions of the chain that is watched, or with a block, those of this block. */
+function listOfChain({ values: { chainId } }: TransactionSettings, block?: number): ServiceList {
+	const latest: ServiceList = {
+		row: getManyLatest,
+		values: { chainId },
+		positionOf: positionIn('chain'),
+		lackIn: lackOfTransaction,
+	};
+	if (block === undefined) return latest;
+	const values = { chainId, blockId: String(block) };
+	return { ...latest, row: getManyOfBlock, values, within: [block, block] };
+}
+
+/** Whether the service's index of a chain holds transactions of this block. */
+async function hasBlock(
+	client: DataClient,
+	settings: TransactionSettings,
+	block: number,
+): Promise<Answer<boolean>> {
+	const page = await readList(client, listOfChain(settings, block), { pageSize: 1 });
+	if (page.ok) return { ok: true, result: page.result.records.length > 0 };
+	return page.failure.kind === 'not-found' ? { ok: true, result: false } : page;
+}
+
 /** The block after the newest one that the service's index of a chain holds transactions of. */
-async function readChainEnd(client: Rest, { chainId }: Values): Promise<Answer<Head>> {
-	const page = await readList(
-		client,
-		getManyLatest,
-		{ chainId },
-		{ pageSize: 1 },
-		positionIn('chain'),
-	);
+async function readChainEnd(
+	client: DataClient,
+	settings: TransactionSettings,
+): Promise<Answer<Head>> {
+	const page = await readList(client, listOfChain(settings), { pageSize: 1 });
 	if (!page.ok) return page;
 	const [latest] = page.result.records;
 	return { ok: true, result: { end: latest ? Number(latest.blockNumber) + 1 : 0 } };
@@ -102,24 +174,69 @@ const blocksAtOnce = 5;
 /** A list of the latest transactions is followed down through so many pages before blocks are read instead. */
 const newestPages = 5;
 
+/** Blocks that a list of the latest may not hold whole are read beside it, so many at most. */
+const mostDoubtful = 20;
+
+/** A list of the latest transactions, its newest first, page by page. */
+type Latest = IDataObject[][];
+
+const heightOf = positionIn('chain');
+
+/**
+ * Whether the heights of a list can be believed of this range: a record at one that cannot be would be missing at its
+ * own.
+ */
+function isInOrder(latest: Latest, { from, to }: Range): boolean {
+	const heights = latest.flat().map(heightOf);
+	const ofRange = heights.slice(0, heights.findLastIndex((height) => height >= from) + 1);
+	// Blocks that came after the end was read may stand above it.
+	return ofRange.every((height) => height >= from && height < to + blocksApart.most);
+}
+
+/** The blocks on both sides of where pages meet, unless they are one which both pages together hold whole. */
+function listJoints(latest: Latest): number[] {
+	const isWhole = (block: number): boolean => {
+		const ofBlock = latest.flat().filter((record) => heightOf(record) === block);
+		const indexes = new Set(ofBlock.map(({ blockIndex }) => Number(blockIndex)));
+		return indexes.size === Math.max(...indexes) + 1;
+	};
+	return latest.slice(1).flatMap((page, i) => {
+		const [upper, lower] = [heightOf(latest[i].at(-1)!), heightOf(page[0])];
+		return upper === lower && isWhole(upper) ? [] : [upper, lower];
+	});
+}
+
+/**
+ * The blocks of a range that a list may not hold whole: a page may have come in place of another one. Undefined where
+ * they are many.
+ */
+function listDoubtful(latest: Latest, { from, to }: Range): number[] | undefined {
+	const listed = new Set(latest.flat().map(heightOf));
+	const doubtful = new Set(listJoints(latest));
+	for (let block = from; block < to && doubtful.size <= mostDoubtful; block++) {
+		if (listed.has(block)) continue;
+		// Of the blocks beside a missing one, the list may hold a part.
+		for (const each of [block - 1, block, block + 1]) doubtful.add(each);
+	}
+	return doubtful.size <= mostDoubtful
+		? [...doubtful].filter((block) => block >= from && block < to)
+		: undefined;
+}
+
 /** All transactions of a chain: those of the latest while they reach back far enough, or else block by block. */
-function openChain(client: Rest, settings: TransactionSettings): Ascending {
-	const { values } = settings;
-	const ofBlock = async (blockId: number, paging: { pageSize: number; pageToken?: string }) =>
-		await readList(
-			client,
-			getManyOfBlock,
-			{ ...values, blockId: String(blockId) },
-			paging,
-			positionIn('chain'),
-		);
+function openChain(client: DataClient, settings: TransactionSettings): Ascending {
+	const ofBlock = async (block: number, paging: { pageSize: number; pageToken?: string }) =>
+		await readList(client, listOfChain(settings, block), paging);
 
 	/** The transactions of all pages of a block; a number that no block of the index has holds nothing. */
 	async function allOfBlock(block: number): Promise<Answer<IDataObject[]>> {
 		const found: IDataObject[] = [];
+		const isOld = tellOld();
 		const pages = walkPages<ServicePage>({
 			read: async (pageToken) => await ofBlock(block, { pageSize: largestPage, pageToken }),
 			isEmpty: ({ records }) => !records.length,
+			isRepeated: (page) =>
+				isOld({ keys: markWanted(page.records, settings).map(({ key }) => key) }),
 			hint: faultOfService,
 		});
 		for await (const page of pages) {
@@ -132,19 +249,42 @@ function openChain(client: Rest, settings: TransactionSettings): Ascending {
 		return { ok: true, result: found };
 	}
 
-	/** The newest pages, where they reach down to the range's start. */
-	async function readLatest(from: number): Promise<Answer<IDataObject[] | undefined>> {
-		const found: IDataObject[] = [];
+	/** All transactions of these blocks. */
+	async function readBlocks(blocks: number[]): Promise<Answer<IDataObject[]>> {
+		const records: IDataObject[] = [];
+		for (let i = 0; i < blocks.length; i += blocksAtOnce)
+			for (const found of await Promise.all(blocks.slice(i, i + blocksAtOnce).map(allOfBlock))) {
+				if (!found.ok) return found;
+				records.push(...found.result);
+			}
+		return { ok: true, result: records };
+	}
+
+	/** All transactions of a range from the newest pages; undefined where these do not show them. */
+	async function readFromLatest(range: Range): Promise<Answer<IDataObject[] | undefined>> {
+		const latest = await readLatest(range);
+		if (!latest.ok || !latest.result) return latest as Answer<undefined>;
+		const doubtful = listDoubtful(latest.result, range);
+		if (!doubtful) return { ok: true, result: undefined };
+		const beside = await readBlocks(doubtful);
+		return beside.ok ? { ok: true, result: [...beside.result, ...latest.result.flat()] } : beside;
+	}
+
+	/** The newest pages, where they reach below the range's start and can be believed. */
+	async function readLatest(range: Range): Promise<Answer<Latest | undefined>> {
+		const found: Latest = [];
+		const isBelow = (record: IDataObject): boolean => heightOf(record) < range.from;
 		let pageToken: string | undefined;
 		for (let pages = 0; pages < newestPages; pages++) {
 			const paging = { pageSize: largestPage, pageToken };
-			const page = await readList(client, getManyLatest, values, paging, positionIn('chain'));
+			const page = await readList(client, listOfChain(settings), paging);
 			if (!page.ok) return page;
 			const { records, next } = page.result;
-			found.push(...records);
-			const isBelow =
-				records.length > 0 && records.every((record) => positionIn('chain')(record) < from);
-			if (isBelow || !next) return { ok: true, result: found };
+			if (records.length) found.push(records);
+			if (!isInOrder(found, range)) break;
+			if (records.length > 0 && records.every(isBelow)) return { ok: true, result: found };
+			// Where the list ends says nothing of what lies between its last record and the start of the range.
+			if (!next) return { ok: true, result: found.flat().some(isBelow) ? found : undefined };
 			pageToken = next;
 		}
 		return { ok: true, result: undefined };
@@ -155,10 +295,11 @@ function openChain(client: Rest, settings: TransactionSettings): Ascending {
 		positions: 'blocks',
 		sampleBlocks: [blocksAtOnce],
 		makeUp: async () => await makeUp(settings),
-		readEnd: async () => await readChainEnd(client, values),
+		readEnd: async () => await readChainEnd(client, settings),
+		hasEnd: async (end) => await hasBlock(client, settings, end - 1),
 		async readPage({ from, to }, token) {
 			if (!token) {
-				const latest = await readLatest(from);
+				const latest = await readFromLatest({ from, to });
 				if (!latest.ok) return latest;
 				if (latest.result)
 					return { ok: true, result: { records: toRecords(latest.result, settings), doneTo: to } };
@@ -166,16 +307,11 @@ function openChain(client: Rest, settings: TransactionSettings): Ascending {
 			const first = token ? Number(token) : from;
 			const last = Math.min(to, first + blocksAtOnce);
 			const blocks = Array.from({ length: last - first }, (_, i) => first + i);
-			const records: IDataObject[] = [];
-			for (const found of await Promise.all(blocks.map(allOfBlock))) {
-				if (!found.ok) return found;
-				records.push(...found.result);
-			}
+			const read = await readBlocks(blocks);
+			if (!read.ok) return read;
+			const records = toRecords(read.result, settings);
 			const next = last < to ? String(last) : undefined;
-			return {
-				ok: true,
-				result: { records: toRecords(records, settings), doneTo: last, ...(next && { next }) },
-			};
+			return { ok: true, result: { records, doneTo: last, ...(next && { next }) } };
 		},
 		async seek(time, end) {
 			return await seek(time, end, async (block) => {
@@ -183,7 +319,7 @@ function openChain(client: Rest, settings: TransactionSettings): Ascending {
 					const page = await ofBlock(at, { pageSize: 1 });
 					if (!page.ok && page.failure.kind !== 'not-found') return page;
 					const [record] = page.ok ? page.result.records : [];
-					if (record) return { ok: true, result: Number(record.blockTimestamp) };
+					if (record) return timeOf(client, record);
 				}
 				return { ok: true, result: undefined };
 			});
@@ -191,5 +327,8 @@ function openChain(client: Rest, settings: TransactionSettings): Ascending {
 	};
 }
 
-export const openService = (client: Rest, settings: TransactionSettings): Source =>
-	settings.watch === 'chain' ? openChain(client, settings) : openRanged(client, settings);
+export function openService(client: DataClient, settings: TransactionSettings): Source {
+	if (settings.watch === 'chain') return openChain(client, settings);
+	if (settings.watch === 'asset') return openAsset(client, settings);
+	return openRanged(client, settings);
+}

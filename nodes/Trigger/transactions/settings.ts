@@ -1,11 +1,18 @@
 /** What the user chooses for the event New Transaction. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { assetId, checkBlockchain, network } from '../../Data/fields';
-import { dataChain as chainId, evmChain as nodeChain, primaryChain } from '../../shared/chains';
+import {
+	dataChain as chainId,
+	evmChain as nodeChain,
+	isCChain,
+	primaryChain,
+} from '../../shared/chains';
 import { evmAddressRule, isEvmAddress } from '../../shared/checksum';
-import { choice, evmAddress, text, textList, toProperty, type Field } from '../../shared/fields';
+import { choice, evmAddress, text, toProperty, type Field } from '../../shared/fields';
+import { textList } from '../../shared/listFields';
 import type { Values } from '../../shared/operations';
 import {
+	checkAvax,
 	feedOptions,
 	confirmationsOf,
 	minimumAmount,
@@ -18,6 +25,7 @@ import {
 	type Unresolved,
 } from '../feed/settings';
 import { createReader, showFor, streamHint, type TriggerContext } from '../parameters';
+import { walletProperties, wallets } from './walletFields';
 
 export type Watch = 'address' | 'erc20' | 'internal' | 'token' | 'chain' | 'asset';
 
@@ -40,7 +48,7 @@ export interface TransactionSettings extends EventSettings {
 	tokens?: string[];
 }
 
-const watch = choice(
+export const watch = choice(
 	{
 		displayName: 'Watch',
 		name: 'watch',
@@ -72,6 +80,11 @@ const watch = choice(
 			description: "Transfers of a contract's tokens",
 		},
 		{
+			name: 'Wallets',
+			value: wallets,
+			description: 'AVAX and tokens that up to 50 addresses send or receive, in one trigger',
+		},
+		{
 			name: 'X-Chain Asset',
 			value: 'asset',
 			description: 'Transactions of an X-Chain asset',
@@ -99,7 +112,7 @@ const readFrom = choice(
 );
 const blockchainId = primaryChain(['X'], 'X', 'searchXChain');
 
-const direction = choice(
+export const direction = choice(
 	{
 		displayName: 'Direction',
 		name: 'direction',
@@ -144,7 +157,7 @@ const addressOf = (displayName: string, name: string, description: string): Fiel
 const contract = addressOf('Contract Address', 'contract', 'Only transactions to this contract');
 const from = addressOf('From Address', 'from', 'Only transfers from this address');
 const to = addressOf('To Address', 'to', 'Only transfers to this address');
-const tokens = textList(
+export const tokens = textList(
 	{
 		displayName: 'Token Contracts',
 		name: 'tokens',
@@ -154,34 +167,36 @@ const tokens = textList(
 	`EVM addresses (${evmAddressRule})`,
 	isEvmAddress,
 );
-const confirmations = confirmationsOf(
+export const confirmations = confirmationsOf(
 	'How many blocks must follow a transaction. Defaults to 0 on Avalanche chains, which never take blocks back, and to 64 on Ethereum.',
 );
 
 /** Chains of the Data API whose blocks can be taken back: Ethereum and its test networks. */
-const reorganising = ['1', '11155111', '17000', '560048'];
+export const reorganising = ['1', '11155111', '17000', '560048'];
 
-const minimum = minimumAmount(
-	'Only transactions that move at least this amount, in whole tokens, e.g. 0.5. Leaves out transactions without an amount, such as ERC-721 transfers.',
+export const minimum = minimumAmount(
+	'Only transactions that move at least this amount, in whole tokens, e.g. 0.5. Leaves out what has no amount, such as ERC-721 transfers. An amount that is not known comes, marked.',
 );
-const settle = settleMinutes(10);
+export const settle = settleMinutes(10);
 
 const onEvm: Watch[] = ['address', 'erc20', 'internal', 'token', 'chain'];
 /** Watches of whole transactions, which end somehow and may call a method. */
 const called: Watch[] = ['address', 'chain'];
+/** Watches whose amount is of the native coin. */
+const ofCoin: Watch[] = ['address', 'internal', 'chain'];
 /** Watches of an address, from which a transaction has a direction. */
 export const directed: Watch[] = ['address', 'erc20', 'internal'];
 const onNode: Watch[] = ['address', 'token', 'chain'];
 /** Options that not every watch reads; n8n drops those that it does not show. */
-const optionsOf = new Map<Field, Watch[]>([
+const optionsOf = new Map<Field, Array<Watch | typeof wallets>>([
 	[status, called],
-	[startBlock, onEvm],
+	[startBlock, [...onEvm, wallets]],
 	[method, called],
 	[contract, called],
 	[from, ['token']],
 	[to, ['token']],
-	[tokens, ['erc20']],
-	[confirmations, onEvm],
+	[tokens, ['erc20', wallets]],
+	[confirmations, [...onEvm, wallets]],
 ]);
 /** The contract whose transfers are watched, under the name of any other address. */
 export const tokenContract: Field = {
@@ -198,20 +213,26 @@ export const transactionProperties: INodeProperties[] = [
 	{ ...toProperty(watch), hint: streamHint },
 	showFor(toProperty(readFrom), { watch: onNode }),
 	showFor(toProperty(chainId), { watch: onNode, readFrom: ['data'] }),
-	showFor(toProperty(chainId), { watch: ['erc20', 'internal'] }),
+	showFor(toProperty(chainId), { watch: ['erc20', 'internal', wallets] }),
 	showFor(toProperty(nodeChain), { watch: onNode, readFrom: ['node'] }),
 	showFor(toProperty(evmAddress), { watch: directed }),
 	showFor(toProperty(tokenContract), { watch: ['token'] }),
 	showFor(toProperty(network), { watch: ['asset'] }),
 	showFor(toProperty(blockchainId), { watch: ['asset'] }),
 	showFor(toProperty(assetId), { watch: ['asset'] }),
-	showFor(toProperty(direction), { watch: directed }),
-	feedOptions([
-		...[...optionsOf].map(([field, watches]) => showFor(toProperty(field), { '/watch': watches })),
-		toProperty(startTime),
-		toProperty(minimum),
-		{ ...toProperty(settle), displayOptions: { hide: { '/readFrom': ['node'] } } },
-	]),
+	...walletProperties,
+	showFor(toProperty(direction), { watch: [...directed, wallets] }),
+	feedOptions(
+		[
+			...[...optionsOf].map(([field, watches]) =>
+				showFor(toProperty(field), { '/watch': watches }),
+			),
+			toProperty(startTime),
+			toProperty(minimum),
+			{ ...toProperty(settle), displayOptions: { hide: { '/readFrom': ['node'] } } },
+		],
+		['newest', 'gap', 'amountUnknown', 'timeDoubtful', 'each'],
+	),
 ];
 
 /** The options of a watch on a node, but those of every feed. */
@@ -256,6 +277,9 @@ export function readTransactionSettings(
 		// Blocks of a node are whole; an index is filled behind the chain.
 		...(!fromNode && { settleMinutes: settle }),
 	});
+	const isAvax = ofCoin.includes(watched) && isCChain(values.chain ?? values.chainId);
+	const tooMuch = isAvax ? checkAvax(feed.minimumAmount) : undefined;
+	if (tooMuch) throw refuse(tooMuch.message, tooMuch.description);
 	const own = {
 		watch: watched,
 		fromNode,

@@ -1,6 +1,7 @@
 /** What is reported of what the machine found, and when: baseline, quiet hours, reminders, groups. */
 import { baselineState } from './alertState';
 import { isChosen } from './conditions';
+import { holdsAt, type Holds } from './hold';
 import { left } from './left';
 import type { Advanced, Move } from './machine';
 import {
@@ -14,10 +15,9 @@ import {
 } from './model';
 import { hasLeft, isNewlyChosen } from './presence';
 import type { Past } from './past';
-import { isQuietAt } from './quietHours';
 
 /** With fewer validators in one poll, each gets its own item whatever their share. */
-const minimumGroup = 5;
+export const minimumGroup = 5;
 
 /** How many reminders of what began at `since` were due until `at`. */
 export const countReminders = (
@@ -48,8 +48,8 @@ export function deliver(
 	settings: WatchSettings,
 	at: number,
 ): Delivery {
-	const isQuiet = isQuietAt(at, settings);
-	const followed = advanced.map((each) => follow(each, past, settings, at, isQuiet));
+	const holds = holdsAt(at, settings);
+	const followed = advanced.map((each) => follow(each, past, settings, at, holds));
 	const subjects = new Map(followed.map(({ key, subject }) => [key, subject]));
 	const begunInGroup = new Set(followed.flatMap((each) => each.begunInGroup));
 	const notices = followed.flatMap((each) => each.notices);
@@ -58,7 +58,7 @@ export function deliver(
 		const of = (isWanted: (notice: Notice) => boolean) =>
 			notices.filter((notice) => notice.alert === alert && isWanted(notice));
 		const isJoining = ({ reason }: Notice) => reason === 'new' || reason === 'renewed';
-		const group = new Grouping(alert, subjects, advanced, settings);
+		const group = new Grouping(alert, subjects, advanced, settings, holds);
 		// In the order of time: who is new comes before it leaves, and leaves before it returns.
 		all.push(
 			...group.ended(of(isJoining), begunInGroup),
@@ -79,7 +79,7 @@ function follow(
 	past: Past,
 	settings: WatchSettings,
 	at: number,
-	isQuiet: boolean,
+	holds: Holds,
 ): Followed {
 	const { key, validator, moves } = advanced;
 	const { joined, ...subject } = advanced.subject;
@@ -89,10 +89,10 @@ function follow(
 		notices: [],
 		begunInGroup: [],
 	};
-	if (joined && isQuiet) followed.subject.joined = joined;
+	if (joined && holds.ofJoined(key)) followed.subject.joined = joined;
 	else if (joined && isReported(left, 'ended', settings))
 		followed.notices.push({ alert: left, turned: 'ended', key, validator, ...joined });
-	for (const move of moves) report(followed, advanced, move, past, settings, at, isQuiet);
+	for (const move of moves) report(followed, advanced, move, past, settings, at, holds);
 	return followed;
 }
 
@@ -104,7 +104,7 @@ function report(
 	past: Past,
 	settings: WatchSettings,
 	at: number,
-	isQuiet: boolean,
+	holds: Holds,
 ): void {
 	const { key, validator, context } = advanced;
 	const { alert, evidence, reason } = judgement;
@@ -116,11 +116,16 @@ function report(
 	if (!state) return forget(subject, event);
 
 	const before = state.phase === 'unconfirmed' ? undefined : (subject.reported[event] ?? 'waiting');
-	const begins = !isQuiet && !isBaseline && before === 'waiting';
+	const { since: began } = state;
+	const turned = isOver ? 'ended' : 'began';
+	const held = holds.of({ alert, turned, key, validator, context, reason, since: began });
+	if (held === 'silenced' && isOver && before === 'waiting')
+		return settle(followed, advanced, event);
+	const begins = !held && !isBaseline && before === 'waiting';
 	const begun = isChosen(alert, settings) ? 'alone' : 'silently';
 	const reported = isBaseline ? 'silently' : begins ? begun : before;
-	const ends = !isQuiet && (isOver || (begins && !alert.endEvent));
-	const isLasting = state.phase === 'confirmed' && !begins && !ends && !isQuiet;
+	const ends = !held && (isOver || (begins && !alert.endEvent));
+	const isLasting = state.phase === 'confirmed' && !begins && !ends && !held && !holds.isQuiet;
 
 	const add = (turned: Notice['turned'], why = reason): Notice => {
 		const { since, goodSince } = state;
@@ -139,15 +144,17 @@ function report(
 		} else if (isLasting && isReminderDue(key, state.since, past, settings, at)) add('lasts');
 	}
 
-	if (ends) {
-		forget(subject, event);
-		// What was compared is compared from now on with what it is now.
-		if (event in advanced.seen)
-			subject.fingerprints = { ...subject.fingerprints, [event]: advanced.seen[event] };
-	} else {
+	if (ends) settle(followed, advanced, event);
+	else {
 		subject.states[event] = state;
 		if (reported) subject.reported[event] = reported;
 	}
+}
+
+/** An alert is over, and what was compared is compared from now on with what it is now. */
+function settle({ subject }: Followed, { seen }: Advanced, event: string): void {
+	forget(subject, event);
+	if (event in seen) subject.fingerprints = { ...subject.fingerprints, [event]: seen[event] };
 }
 
 function forget({ states, reported }: Subject, event: string): void {
@@ -188,14 +195,17 @@ class Grouping {
 		private readonly subjects: Map<string, Subject>,
 		private readonly advanced: Advanced[],
 		private readonly settings: WatchSettings,
+		private readonly holds: Holds,
 	) {}
 
 	began(notices: Notice[]): Array<Notice | GroupNotice> {
 		const { alert } = this;
 		const { event } = alert;
-		const suspects = this.advanced.filter(({ key }) => {
+		const suspects = this.advanced.filter(({ key, validator, context }) => {
 			const state = this.subjects.get(key)!.states[event];
-			return alert.endEvent && state?.phase === 'unconfirmed' && !state.isDoubtful;
+			if (!alert.endEvent || state?.phase !== 'unconfirmed' || state.isDoubtful) return false;
+			const { since } = state;
+			return !this.holds.of({ alert, turned: 'began', key, validator, context, since });
 		});
 		if (!notices.length || !this.isGroup(notices.length + suspects.length)) return notices;
 		// Those on their way down go with the rest, or they would follow one by one in the next polls.

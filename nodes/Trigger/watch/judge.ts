@@ -1,6 +1,8 @@
 /** What a reading says of each alert of a subject. */
 import { conditions, isFollowed } from './conditions';
 import type { Condition } from './conditions/condition';
+import { disconnected } from './conditions/disconnected';
+import { inactive } from './conditions/inactive';
 import { left } from './left';
 import type { Measured } from './measure';
 import {
@@ -20,6 +22,8 @@ export interface Judgement {
 	alert: Alert;
 	evidence: Evidence;
 	isDoubtful?: boolean;
+	/** Readings that must be bad, where it is another number than that of the settings. */
+	badPolls?: number;
 	/** Seconds for which it must be bad at least. */
 	confirmSeconds?: number;
 	/** Why a validator left or joined. */
@@ -44,24 +48,38 @@ function judgeOne(
 	condition: Condition,
 	validator: Validator,
 	context: Context,
-	{ rules, source }: WatchSettings,
-	fingerprint?: { is: number; was: number },
+	{ rules, source, unreadPolls }: WatchSettings,
+	{ subject, fingerprint }: { subject?: Subject; fingerprint?: { is: number; was: number } } = {},
 ): Judgement {
 	const { event } = condition;
 	const compared = fingerprint && { hasChanged: fingerprint.is !== fingerprint.was };
-	const judged = { ...context, ...compared };
+	const phase = subject?.states[event]?.phase;
+	const isConfirmed = phase === 'confirmed' || phase === 'recovering';
+	const judged = { ...context, ...compared, isConfirmed };
 	return {
 		alert: condition,
 		evidence: condition.judge(validator, rules[event], judged),
 		isDoubtful: condition.isDoubtful?.(context),
 		confirmSeconds: condition.confirmSeconds?.(source),
+		...(condition.isOfReading && unreadPolls !== undefined && { badPolls: unreadPolls }),
 	};
 }
 
+/** Who takes no part in any of these alerts. */
+const downs = [left.event, inactive.event, disconnected.event];
+
+/** Those that were down when the source was last read. */
+const listDown = ({ subjects }: Past): string[] =>
+	[...(subjects ?? [])]
+		.filter(([, { states }]) => downs.some((event) => states[event]?.phase === 'confirmed'))
+		.map(([key]) => key);
+
 /** The source as a subject: whether it can be read. */
-function judgeSource(subject: Subject, reading: Reading, settings: WatchSettings): Judged {
+function judgeSource(past: Past, reading: Reading, settings: WatchSettings): Judged {
+	const { source: subject } = past;
 	const { at, failure, isTakingIn } = reading;
-	const context = { at, source: settings.source, failure, isTakingIn };
+	const downBefore = failure && listDown(past);
+	const context = { at, source: settings.source, failure, isTakingIn, downBefore };
 	const followed = conditions.filter(
 		(condition) => condition.of === 'source' && isFollowed(condition, settings),
 	);
@@ -93,19 +111,21 @@ function judgeValidator(measured: Measured, settings: WatchSettings): Judged {
 	const followed = conditions.filter(
 		(condition) => condition.of !== 'source' && isFollowed(condition, settings),
 	);
-	return {
-		...about,
-		judgements: [
-			presence,
-			...followed.map((condition) => {
-				const { event } = condition;
-				const was = subject.fingerprints?.[event];
-				const is = seen[event];
-				const fingerprint = was !== undefined && is !== undefined ? { was, is } : undefined;
-				return judgeOne(condition, validator, context, settings, fingerprint);
-			}),
-		],
-	};
+	const judgements = followed.map((condition) => {
+		const { event } = condition;
+		const was = subject.fingerprints?.[event];
+		const is = seen[event];
+		const fingerprint = was !== undefined && is !== undefined ? { was, is } : undefined;
+		return judgeOne(condition, validator, context, settings, { subject, fingerprint });
+	});
+	const bad = judgements
+		.filter(({ evidence }) => evidence === 'bad')
+		.map(({ alert }) => alert.event);
+	const silence = (judgement: Judgement): Judgement =>
+		bad.includes(judgement.alert.coveredBy ?? '')
+			? { ...judgement, evidence: 'unknown' }
+			: judgement;
+	return { ...about, judgements: [presence, ...judgements.map(silence)] };
 }
 
 /** The source, and all validators. */
@@ -115,6 +135,6 @@ export const judge = (
 	reading: Reading,
 	settings: WatchSettings,
 ): Judged[] => [
-	judgeSource(past.source, reading, settings),
+	judgeSource(past, reading, settings),
 	...measured.map((each) => judgeValidator(each, settings)),
 ];

@@ -44,6 +44,7 @@ export const left: Alert = {
 		blockchain: 'default',
 		balances: 'default',
 		node: 'default',
+		l1Balance: 'optional',
 	},
 	isAlwaysFollowed: true,
 	suspectsQueriedNode: true,

@@ -6,6 +6,7 @@ import { measureFee } from './measuredFee';
 import type { Context, MeasuredFee, Reading, Validator, WatchSettings } from './model';
 import type { Presence } from './presence';
 import type { Past } from './past';
+import { carryOn } from './sources/reportedFee';
 
 /** A subject with what was measured of it. */
 export interface Measured extends Presence {
@@ -64,8 +65,9 @@ export function measure(
 	const needs = needsOf(settings);
 	const list = { at, validators };
 	const slots = needs.highestWithin ? findSlot(at, needs.highestWithin) : undefined;
+	const reported = reading.fee ?? (reading.feeBefore && carryOn(reading.feeBefore, at));
 	const fee =
-		needs.fee && !reading.fee
+		needs.fee && !reported
 			? measureFee(
 					list,
 					past.cursor && { at: past.cursor.at, fee: past.cursor.watched?.fee },
@@ -74,8 +76,8 @@ export function measure(
 			: undefined;
 	const lasting: Lasting | undefined = fee
 		? lastByMeasured(list, fee)
-		: reading.fee && needs.fee
-			? lastByReported(list, reading.fee)
+		: reported && needs.fee
+			? lastByReported(list, reported)
 			: undefined;
 	const measured = presences.map((presence): Measured => {
 		const { key, validator, subject } = presence;

@@ -1,13 +1,49 @@
-/** Types that the files of `watch/` share; it imports none of them. */
+/** Types that the files of `watch/` share; it imports nothing but types of them. */
 import type { IDataObject } from 'n8n-workflow';
 import type { PublicNetwork } from '../../shared/chains';
-import type { Client } from '../../shared/network/client';
 import type { Failure } from '../../shared/errors';
 import type { Names } from '../../shared/names';
 import type { UpgradeTimes } from '../../shared/upgrades';
-import type { ReportedValidator } from '../../shared/validators';
+import type { ReportedValidator, TimedClient } from '../../shared/validators';
+import type { Heartbeat } from '../heartbeat/settings';
+import type { QuietHours } from './quietHours';
+import type { Silence } from './silences';
 
-export type Source = 'primaryNetwork' | 'blockchain' | 'balances' | 'peers' | 'node';
+export type Source =
+	| 'primaryNetwork'
+	| 'blockchain'
+	| 'balances'
+	| 'peers'
+	| 'node'
+	| BalanceSource
+	| 'l1Balance';
+
+/** Balances of addresses: of the native token or an ERC-20 token of an EVM chain, or of AVAX on the P-Chain. */
+export type BalanceSource = 'native' | 'erc20' | 'pChain';
+
+const ofAddresses: Record<BalanceSource, true> = { native: true, erc20: true, pChain: true };
+
+/** Whether addresses are watched, and no validators or nodes. */
+export const isOfAddresses = (source: Source | undefined): source is BalanceSource =>
+	source !== undefined && Object.hasOwn(ofAddresses, source);
+
+/** Whether balances are watched against a limit: each is a matter of its own, and no group. */
+export const isOfLimits = (source: Source): boolean =>
+	isOfAddresses(source) || source === 'l1Balance';
+
+/** What a test run can show. */
+export type TestEvent =
+	| 'now'
+	| 'began'
+	| 'ended'
+	| 'many'
+	| 'manyEnded'
+	| 'reminder'
+	| 'unreachable'
+	| 'digest'
+	| 'heartbeat'
+	| 'silences'
+	| 'each';
 
 /** Under this key stands the queried node itself, when it is the source of uptimes. */
 export const ownKey = 'self';
@@ -23,7 +59,9 @@ export interface WatchSettings {
 	blockchainId: string;
 	/** Subnet ID of the L1 whose balances are watched; empty for the other sources. */
 	subnetId: string;
-	/** Node IDs to watch; none means all that the source lists. */
+	/** Address of the ERC-20 token whose balances are watched. */
+	token?: string;
+	/** Node IDs or addresses to watch; none means all that the source lists. */
 	nodeIds: string[];
 	/** What the user calls them; never a part of what tells one watch or one item from another. */
 	names?: Names;
@@ -32,6 +70,8 @@ export interface WatchSettings {
 	/** What each condition needs to know of the user's choices, by its name. */
 	rules: Record<string, unknown>;
 	badPolls: number;
+	/** How many polls in a row cannot read something before that is reported, where it is another number. */
+	unreadPolls?: number;
 	goodPolls: number;
 	/** How long something must be bad, or good again, besides. */
 	minimumSeconds: number;
@@ -39,8 +79,12 @@ export interface WatchSettings {
 	reminderSeconds: number;
 	/** The workflow's time zone. */
 	timezone: string;
-	/** Hours of each day in which nothing is reported, in minutes since midnight of the time zone. */
-	quiet?: { from: number; to: number };
+	/** Hours in which what is not critical waits. */
+	quiet?: QuietHours;
+	/** What is followed and not told, until when. */
+	silences?: Silence[];
+	/** Where more silences come from. A secret. */
+	silencesUrl?: string;
 	/** Whether all of one poll goes into one item. */
 	digest: boolean;
 	/** Whether an item shows its validator in columns, and not as it was read. */
@@ -51,17 +95,35 @@ export interface WatchSettings {
 	redeliver: boolean;
 	/** Whether what is bad already in the first reading is reported. */
 	reportExisting: boolean;
+	/** A drill is due whenever this text changes. */
+	drill?: string;
+	/** How somebody outside learns that the trigger still looks. */
+	heartbeat?: Heartbeat;
+	/** What a test run shows; nothing for what is wrong now. */
+	testEvent?: TestEvent;
 	/** Percent of the watched validators that makes the queried node the suspect. */
 	suspectShare: number;
 }
 
 /** The part of the client that a reading needs. */
-export type NodeClient = Pick<Client, 'rpc'>;
+export type NodeClient = TimedClient;
 
-/** A validator as one reading shows it; what its source does not say is undefined. */
+/** What a balance is counted in. */
+export interface Asset {
+	symbol?: string;
+	decimals: number;
+	/** The block that the balance is of. */
+	block?: number;
+}
+
+/** A validator, or an address, as one reading shows it; what its source does not say is undefined. */
 export interface Validator extends ReportedValidator {
 	/** Of its node, like `avalanchego/1.14.2`. */
 	version?: string;
+	/** Of a balance that is no L1 validator's. */
+	asset?: Asset;
+	/** Why its balance is not known. */
+	failure?: Failure;
 }
 
 /** The network's upgrades, and when they were read: UNIX seconds. */
@@ -90,6 +152,21 @@ export interface MeasuredFee {
 	nanoAvaxPerSecond?: number;
 }
 
+/** From when on alerts are named by this network and node. Those that began before the first view keep an older form. */
+export interface View {
+	/** UNIX seconds. */
+	since: number;
+	network?: PublicNetwork;
+	/** Mark of the node's URL. */
+	node: string;
+}
+
+/** How many validators the queried node should be connected to, and to how many of these it is not. */
+export interface Overview {
+	disconnected: number;
+	judged: number;
+}
+
 /** What one poll saw: the validators by node ID, or why it saw nothing. */
 export interface Reading {
 	/** When it was started, UNIX seconds. */
@@ -104,8 +181,18 @@ export interface Reading {
 	upgrades?: Upgrades;
 	/** The network, where it is known and public. */
 	network?: PublicNetwork;
+	/** The URL of the queried node, without path and user. */
+	node?: string;
+	/** How the queried node sees all validators, where those that are watched are a part of them. */
+	overview?: Overview;
+	/** By what alerts are named since when. */
+	views?: View[];
+	/** How many alerts last that a silence covers, after this reading. */
+	silencedCount?: number;
 	/** The fee of L1 validators, where it matters and the node reports it. */
 	fee?: ReportedFee;
+	/** What the node reported of it before, where this answer of it is not understood. */
+	feeBefore?: ReportedFee;
 }
 
 /** What one reading says of a condition. Unknown is neither down nor recovered. */
@@ -176,7 +263,11 @@ export interface Context {
 	hasChanged?: boolean;
 	/** Of the source. */
 	failure?: Failure;
+	/** Node IDs of those that were down when the source was last read. */
+	downBefore?: string[];
 	isTakingIn?: boolean;
+	/** Whether this alert of this subject is confirmed already. */
+	isConfirmed?: boolean;
 }
 
 /** Figures of an alert, for people to read and workflows to count with. */
@@ -204,6 +295,7 @@ export interface Told {
 	at: number;
 	timezone: string;
 	failure?: Failure;
+	source?: Source;
 }
 
 /** What can be reported of a subject: it begins, and may end. */
@@ -225,12 +317,16 @@ export interface Alert {
 	isAlwaysFollowed?: true;
 	/** Forgotten first where there is no room for all. */
 	forgottenFirst?: true;
+	/** The alert that says more, while that is bad: this one neither begins nor ends then. */
+	coveredBy?: string;
 	/** If many begin at once, the queried node itself is the suspect. */
 	suspectsQueriedNode?: true;
 	words: {
 		began: (told: Told) => Words;
 		/** Completes "NodeID-...:", too. */
 		ended: (told: Told) => string;
+		/** A sentence of what it took, once it is over; empty where nobody knows. */
+		cost?: (told: Told) => string;
 		/** Complete "5 of 9 watched validators"; the end is a state that others "are not yet" in. */
 		manyBegan: string;
 		manyEnded: string;

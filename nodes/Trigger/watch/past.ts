@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { markOf } from '../identity';
 import { dropCounts } from './alertState';
+import { alerts, identityOf } from './conditions';
 import { unpackSubjects } from './cursor';
 import {
 	sourceKey,
@@ -9,6 +10,7 @@ import {
 	type ReportedFee,
 	type Subject,
 	type Upgrades,
+	type View,
 	type WatchSettings,
 } from './model';
 
@@ -30,6 +32,8 @@ export interface WatchCursor {
 	ofSource: string;
 	/** When each chosen alert was first judged, UNIX seconds: what was bad then is its baseline. */
 	judgedSince: Record<string, number>;
+	/** Marks of the limits that the remembered alerts are of, by their names. */
+	rules?: Record<string, string>;
 	/** Up to when reminders that the source cannot be read were due, UNIX seconds. */
 	remindedAt?: number;
 	/** The network's upgrades, where they matter. */
@@ -38,6 +42,8 @@ export interface WatchCursor {
 	reportedUpgrade?: string;
 	/** The fee of L1 validators as the node last reported it, where that matters. */
 	fee?: ReportedFee;
+	/** By what alerts are named since when; what began before them keeps the ID of an older version. */
+	views?: View[];
 	/** The last items, where they are to come again after a restart. */
 	last?: IDataObject[];
 	/** Set with the first reading that succeeds. */
@@ -73,8 +79,12 @@ export interface Past {
 	judgedSince: Record<string, number>;
 }
 
-export const nameSource = ({ source, blockchainId, subnetId }: WatchSettings): string =>
-	`${source}:${blockchainId || subnetId}`;
+export const nameSource = (settings: WatchSettings): string =>
+	`${settings.source}:${placeOf(settings)}`;
+
+/** The chain or subnet, and the token there. */
+export const placeOf = ({ blockchainId, subnetId, token }: WatchSettings): string =>
+	[blockchainId || subnetId, ...(token ? [token] : [])].join(':');
 
 export const nameChoice = ({ nodeIds }: WatchSettings): string =>
 	nodeIds.length ? markOf([...nodeIds].sort().join(), 8) : 'all';
@@ -85,6 +95,20 @@ export const ownCursor = (
 	settings: WatchSettings,
 ): WatchCursor | undefined =>
 	cursor?.event === cursorEvent && cursor.source === nameSource(settings) ? cursor : undefined;
+
+/** The chosen conditions that a rule of theirs names, and a mark of it each. */
+export function markRules(settings: WatchSettings): Record<string, string> | undefined {
+	const marks = alerts
+		.filter(({ event }) => settings.conditions.includes(event))
+		.map((alert) => [alert.event, identityOf(alert, settings)] as const)
+		.filter((entry): entry is [string, string] => entry[1] !== undefined)
+		.map(([event, identity]) => [event, markOf(identity, 8)] as const);
+	return marks.length ? Object.fromEntries(marks) : undefined;
+}
+
+/** Whether a condition is still that of the stored alerts: with another limit, it is another one. */
+const isSameRule = ({ rules }: WatchCursor, event: string, settings: WatchSettings): boolean =>
+	rules?.[event] === markRules(settings)?.[event];
 
 /** A subject of which nothing is remembered. */
 export const nobody: Subject = { validation: '', states: {}, reported: {} };
@@ -105,7 +129,7 @@ export function recall(cursor: WatchCursor | undefined, at: number, settings: Wa
 	const { watched } = cursor;
 	const isFirst = watched?.choice !== nameChoice(settings);
 	const chosen = Object.entries(cursor.judgedSince)
-		.filter(([event]) => settings.conditions.includes(event))
+		.filter(([event]) => settings.conditions.includes(event) && isSameRule(cursor, event, settings))
 		.map(([event, since]) => [event, notAfter(since, at)] as const);
 	// After a break far longer than the polls were apart, unconfirmed counts say nothing any more.
 	const hadBreak = at < cursor.at || at - cursor.at > 3 * (cursor.interval ?? 3600) + 120;

@@ -1,22 +1,61 @@
 /** One poll of a watch of validators or nodes: what comes again, what is new, what is stored. */
-import { deepCopy, NodeOperationError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
+import {
+	deepCopy,
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type IPollFunctions,
+} from 'n8n-workflow';
+import { networkByCredential, type PublicNetwork } from '../../shared/chains';
 import type { Client } from '../../shared/network/client';
+import { refuseBlockchain } from '../../shared/chains';
+import { beat, type WithPulse } from '../heartbeat';
 import { toNodeError } from '../../shared/errors';
 import * as memory from '../memory';
+import { noSuchEvent, refuse } from '../parameters';
+import { disconnected } from './conditions/disconnected';
 import { unpackSubjects } from './cursor';
-import type { Reading, WatchSettings } from './model';
+import { drillOnce, type WithDrill } from './drill';
+import { isOfAddresses, type Reading, type WatchSettings } from './model';
 import { ownCursor, type WatchCursor } from './past';
-import { makeSamples } from './samples';
+import { isQuietAt } from './quietHours';
+import { isOther, makeSamples } from './samples';
 import { findNetwork } from './showValidator';
-import { addHeliconTime, readSource } from './sources';
+import { sightOf } from './sight';
+import { addHeliconTime, hasOthers, readOverview, readSource } from './sources';
+import { tellSilences, type WithSilences } from './silencesTold';
+import { readUrlSilences, type UrlSilences } from './silencesUrl';
 import { step } from './step';
 
-export type Stored = memory.Stored<WatchCursor>;
+export type Stored = memory.Stored<WatchCursor> & WithPulse & WithSilences & WithDrill;
+
+/** The source lists nobody: a blockchain ID is as long as that of a subnet. */
+const refuseEmpty = (node: INode, { source, subnetId }: WatchSettings): NodeOperationError =>
+	source === 'balances' || source === 'l1Balance'
+		? new NodeOperationError(node, 'Check Subnet: it has no L1 validators', {
+				description: `The node lists no L1 validators of ${subnetId}. Choose the subnet from the list, or enter its ID: a blockchain ID is another one.`,
+			})
+		: new NodeOperationError(node, 'There are no validators to watch', {
+				description:
+					'The node lists none. Check which validators are chosen, and the network of the credential.',
+			});
+
+/** A watch of a blockchain ID as a subnet would stay silent for ever. */
+async function demandSubnet(
+	node: INode,
+	client: Client,
+	{ source, subnetId }: WatchSettings,
+	{ validators }: Reading,
+): Promise<void> {
+	if (source !== 'balances' || validators?.size !== 0) return;
+	const failure = await refuseBlockchain(client, subnetId);
+	if (failure) throw toNodeError(node, failure);
+}
 
 /** One poll of a published workflow, or of a test run, which shows samples and leaves the stored data alone. */
 export async function pollWatch(
 	context: IPollFunctions,
-	settings: WatchSettings,
+	entered: WatchSettings,
 	client: Client,
 ): Promise<IDataObject[]> {
 	const node = context.getNode();
@@ -24,43 +63,98 @@ export async function pollWatch(
 	const isTest = context.getMode() === 'manual';
 	const stored: Stored = memory.staticDataOf(context);
 	// A test run rests on nothing that is stored: a newer version may have left that.
-	const known = isTest ? undefined : ownCursor(stored.cursor, settings);
-	const read = await readSource(client, settings, Math.floor(Date.now() / 1000), known);
-	const hasItems = () => isTest || step(stored.cursor, read, settings).items.length > 0;
-	const reading = await completeReading(client, settings, read, hasItems, known);
+	const known = isTest ? undefined : ownCursor(stored.cursor, entered);
+	const at = Math.floor(Date.now() / 1000);
+	const [read, fromUrl] = await Promise.all([
+		readSource(client, entered, at, known),
+		isTest ? undefined : readUrlSilences(context, entered, at),
+	]);
+	const settings = withSilences(entered, fromUrl);
+	const foresee = () =>
+		isTest ? undefined : step(stored.cursor, read, { ...settings, digest: false }).items;
+	const reading = await completeReading(client, settings, read, known, foresee);
 	if (isTest) {
 		if (reading.failure) throw toNodeError(node, reading.failure);
+		await demandSubnet(node, client, settings, reading);
 		const samples = makeSamples(reading, settings);
-		if (!samples.length) throw new NodeOperationError(node, 'The source lists no validators');
-		return samples;
+		if (samples.length) return samples;
+		if (isOther(settings.testEvent)) throw refuse(node, ...noSuchEvent);
+		throw refuseEmpty(node, settings);
 	}
 	// Taken up after the reading, without a pause in between: polls that overlap see each other's results.
 	const isFirst = !ownCursor(stored.cursor, settings);
 	if (isFirst && reading.failure && !reading.failure.passing)
 		throw toNodeError(node, reading.failure);
-	return pollStored(stored, reading, settings, poll);
+	if (isFirst) await demandSubnet(node, client, settings, reading);
+	const before = stored.cursor;
+	const items = pollStored(stored, reading, settings, poll);
+	// A poll that overlaps this one has stored its result: nothing of this one is stored.
+	if (stored.cursor === before) return items;
+	items.push(...tellSilences(stored, fromUrl, settings, reading.at));
+	items.push(...drillOnce(stored, reading, settings));
+	return [...items, ...beatAfter(context, stored, reading, settings, items.length > 0)];
 }
 
+const withSilences = (
+	settings: WatchSettings,
+	{ silences }: UrlSilences = { silences: [], refused: [] },
+): WatchSettings => ({ ...settings, silences: [...(settings.silences ?? []), ...silences] });
+
+/** The heartbeat of a poll that counts. */
+const beatAfter = (
+	context: IPollFunctions,
+	stored: Stored,
+	reading: Reading,
+	settings: WatchSettings,
+	hasItems: boolean,
+): IDataObject[] =>
+	beat(context, {
+		stored,
+		settings: settings.heartbeat,
+		scope: settings.scope,
+		at: reading.at,
+		isSeen: !reading.failure,
+		look: () => sightOf(stored.cursor!, reading, settings),
+		hasItems,
+		isQuiet: isQuietAt(reading.at, settings),
+	});
+
 /**
- * A reading with what its items say besides: the network, and when Helicon begins, which decides for how long a validator
- * may be offline. That is asked for where there are items, so that other polls send no request for it.
+ * A reading with what its items say besides: the node and its network, when Helicon begins, which decides for how long a
+ * validator may be offline, and how the node sees all others. The last two are asked for where the foreseen items need
+ * them (those of a test run are not foreseen), so that other polls send no request for them.
  */
 async function completeReading(
 	client: Client,
 	settings: WatchSettings,
 	reading: Reading,
-	hasItems: () => boolean,
 	known: WatchCursor | undefined,
+	foresee: () => IDataObject[] | undefined,
 ): Promise<Reading> {
-	const { validators, upgrades } = reading;
-	if (settings.source !== 'primaryNetwork') return reading;
-	const network = findNetwork(client.nameOf('node'), reading);
-	const completed =
-		validators && !upgrades && hasItems()
-			? await addHeliconTime(client, reading, known?.upgrades)
-			: reading;
-	return { ...completed, network };
+	const { validators, upgrades, overview } = reading;
+	const node = client.nameOf('node');
+	const about = { node, network: networkFor(client, settings, node, reading) };
+	const wantsHelicon = settings.source === 'primaryNetwork' && !upgrades;
+	const mayAsk = wantsHelicon || (!overview && hasOthers(settings));
+	const items = validators && mayAsk ? foresee() : [];
+	const goesDown = items?.some(({ event }) => event === disconnected.event);
+	const [completed, others] = await Promise.all([
+		wantsHelicon && (!items || items.length)
+			? addHeliconTime(client, reading, known?.upgrades)
+			: reading,
+		goesDown && hasOthers(settings) ? readOverview(client, settings) : overview,
+	]);
+	return { ...completed, ...about, overview: others };
 }
+
+/** A balance says nothing of its network; the credential may. */
+const networkFor = (
+	client: Client,
+	{ source }: WatchSettings,
+	node: string,
+	reading: Reading,
+): PublicNetwork | undefined =>
+	findNetwork(node, reading) ?? (isOfAddresses(source) ? networkByCredential(client) : undefined);
 
 /** Takes a reading into account. With redelivery on, the first poll after a start brings the last items once more. */
 export function pollStored(
@@ -80,9 +174,9 @@ export function pollStored(
 	return [...again, ...items];
 }
 
-/** A cursor has so many bytes for each watched validator, and so many besides. */
+/** A cursor has so many bytes for each watched validator, and so many besides; what stands beside it has 512. */
 const bytesOfValidator = 64;
-const bytesBesides = 8192;
+const bytesBesides = 8192 - 512;
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /** A cursor with the last items, as far as they fit in: if need be without what can be looked up again. */
@@ -105,7 +199,13 @@ function dropRecord(item: IDataObject): IDataObject {
 	const kept = { ...item };
 	delete kept.explorerUrl;
 	if (!('items' in kept)) return { ...kept, validator: null };
-	const items = (kept.items as IDataObject[]).map(dropRecord);
-	for (const part of items) delete part.message;
+	const items = (kept.items as IDataObject[]).map((part) => dropShared(dropRecord(part), kept));
 	return { ...kept, items };
+}
+
+/** A part of one item for many without its message, and without what the whole says too or nobody knows. */
+function dropShared(part: IDataObject, whole: IDataObject): IDataObject {
+	const isOwn = ([name, value]: [string, unknown]): boolean =>
+		name !== 'message' && value !== null && value !== whole[name];
+	return Object.fromEntries(Object.entries(part).filter(isOwn)) as IDataObject;
 }

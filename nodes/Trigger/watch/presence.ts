@@ -1,5 +1,5 @@
 /** Whether a subject is in the list, and what that means: it is new, renewed, returned, left, ended or absent. */
-import { alerts, isFollowed } from './conditions';
+import { alerts, identityOf, isFollowed } from './conditions';
 import { inactive } from './conditions/inactive';
 import { hourOf, markOfValidation } from './cursor';
 import { left } from './left';
@@ -74,6 +74,53 @@ function without(subject: Subject, isGone: (event: string) => boolean): Subject 
 	return { ...subject, states: keep(subject.states), reported: keep(subject.reported) };
 }
 
+/**
+ * What a listed validator is to the watch: `baseline` and `new` were not watched before, `known` is as it was,
+ * `renewed` validates anew without a break, and `returned` was watched while it had no validation.
+ */
+type Arrival = 'baseline' | 'new' | 'known' | 'renewed' | 'returned';
+
+function classify(
+	was: Subject | undefined,
+	validation: string,
+	endsAtHour: number | undefined,
+	past: Past,
+): Arrival {
+	if (!was) return past.isFirst ? 'baseline' : 'new';
+	// Who left has no validation any more that the next one could renew.
+	const former = hasLeft(was) ? '' : was.validation;
+	if (!former) return 'returned';
+	// A validation never changes its end, but one that renews itself may keep its ID.
+	const isProlonged = !!endsAtHour && endsAtHour > (was.endsAtHour ?? Infinity);
+	return former !== validation || isProlonged ? 'renewed' : 'known';
+}
+
+/** Since when a validator is new or renewed, if that is to be reported. */
+function joinedBy(arrival: Arrival, rest: Subject, at: number): Joined | undefined {
+	switch (arrival) {
+		case 'new':
+			return { since: at, reason: 'new' };
+		case 'renewed':
+			// Who left and came back in quiet hours has "returned" when they are over.
+			return rest.reported[left.event] === 'waiting' ? undefined : { since: at, reason: 'renewed' };
+		default:
+			return undefined;
+	}
+}
+
+/** The alerts of which nothing is remembered: over with the old validation, no longer followed, or newly chosen. */
+function listForgotten(arrival: Arrival, past: Past, settings: WatchSettings): string[] {
+	return alerts
+		.filter((alert) => {
+			const isOver = arrival === 'renewed' && alert.endsWithValidation;
+			// With another limit an alert is another one, as new as one that was not chosen before.
+			const mayBegin = alert.isAlwaysFollowed || identityOf(alert, settings) !== undefined;
+			const beginsNow = mayBegin && isNewlyChosen(alert.event, past, settings);
+			return isOver || beginsNow || !isFollowed(alert, settings);
+		})
+		.map(({ event }) => event);
+}
+
 function trackListed(
 	key: string,
 	validator: Validator,
@@ -85,32 +132,12 @@ function trackListed(
 	const { endsAt, startedAt, active, nextPeriod = 0 } = validator;
 	const validation = markOfValidation(validator.validationId);
 	const endsAtHour = endsAt ? hourOf(endsAt) : undefined;
-	// A validation never changes its end, but one that renews itself may keep its ID.
-	const isProlonged = !!endsAtHour && endsAtHour > (was?.endsAtHour ?? Infinity);
-	// Who left has no validation any more that the next one could renew.
-	const former = was && !hasLeft(was) ? was.validation : '';
-	const isRenewed = !!former && (former !== validation || isProlonged);
-	const isKnown = !!former && !isRenewed;
-	const isBaseline = !was && past.isFirst;
-	const gone = alerts.filter(
-		(alert) =>
-			(isRenewed && alert.endsWithValidation) ||
-			!isFollowed(alert, settings) ||
-			(alert.isAlwaysFollowed && isNewlyChosen(alert.event, past, settings)),
-	);
-	const { joined, ...rest } = without(was ?? nobody, (event) =>
-		gone.some((alert) => alert.event === event),
-	);
-	const joining: Joined | undefined = isRenewed
-		? // Who left and came back in quiet hours has "returned" when they are over.
-			rest.reported[left.event] === 'waiting'
-			? undefined
-			: { since: at, reason: 'renewed' }
-		: !was && !isBaseline
-			? { since: at, reason: 'new' }
-			: undefined;
-	const isNew = !isKnown && startedAt !== undefined && at - startedAt < newSeconds;
-	const { highs, balance, fingerprints } = rest;
+	const arrival = classify(was, validation, endsAtHour, past);
+	const forgotten = listForgotten(arrival, past, settings);
+	const rest = without(was ?? nobody, (event) => forgotten.includes(event));
+	const { joined = joinedBy(arrival, rest, at), states, reported, highs, balance } = rest;
+	const isSameValidation = !!was && !hasLeft(was) && was.validation === validation;
+	const isNew = arrival !== 'known' && startedAt !== undefined && at - startedAt < newSeconds;
 	return {
 		key,
 		validator,
@@ -118,14 +145,14 @@ function trackListed(
 			validation,
 			...(endsAtHour && { endsAtHour }),
 			...(nextPeriod > 0 && { renews: true }),
-			states: rest.states,
-			reported: rest.reported,
-			joined: joined ?? joining,
-			...(!isRenewed && { highs }),
+			states,
+			reported,
+			joined,
+			...(arrival !== 'renewed' && { highs }),
 			balance,
-			...(former === validation && { fingerprints }),
+			...(isSameValidation && { fingerprints: rest.fingerprints }),
 		},
-		isBaseline,
+		isBaseline: arrival === 'baseline',
 		// Only the validators of an L1 are active or not.
 		isSettling: active !== undefined && (isNew || !!was?.states[inactive.event]),
 		missing: 'good',

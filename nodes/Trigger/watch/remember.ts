@@ -3,10 +3,11 @@ import { conditions, isChosen } from './conditions';
 import { packSubjects } from './cursor';
 import { left } from './left';
 import type { Measurements } from './measure';
-import { sourceKey, type Reading, type Subject, type WatchSettings } from './model';
+import { sourceKey, type Reading, type Subject, type View, type WatchSettings } from './model';
 import {
 	cursorEvent,
 	cursorVersion,
+	markRules,
 	nameChoice,
 	nameSource,
 	type Past,
@@ -38,6 +39,7 @@ export function remember(
 		subjects: ReadonlyMap<string, Subject>;
 		measurements: Measurements;
 		unknownUpgrade?: Upgrade;
+		views: View[];
 	},
 ): WatchCursor {
 	const { cursor } = past;
@@ -72,10 +74,12 @@ export function remember(
 			),
 			...past.judgedSince,
 		},
+		rules: markRules(settings),
 		...remindedAt(cursor?.remindedAt),
 		upgrades: reading.upgrades ?? cursor?.upgrades,
 		fee: reading.fee ?? cursor?.fee,
 		reportedUpgrade: found.unknownUpgrade?.name ?? cursor?.reportedUpgrade,
+		views: found.views,
 		watched,
 	};
 }

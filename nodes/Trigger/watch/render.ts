@@ -1,63 +1,50 @@
 /** The items of the event: each says on its own what happened to whom, since when, and in whose view. */
 import type { IDataObject } from 'n8n-workflow';
+import { nameChain } from '../../shared/chains';
+import { toChecksumAddress } from '../../shared/checksum';
+import { sayId } from '../../shared/foreign';
 import { shortenNodeId } from '../../shared/ids';
 import { nameOf } from '../../shared/names';
 import { doesRenew } from '../../shared/validators';
 import { hash } from '../identity';
+import { aboutOf, alertIdOf, groupAlertIdOf } from './alertIds';
 import type { Condition } from './conditions/condition';
 import { countReminders } from './delivery';
-import { left } from './left';
+import { factsOf } from './facts';
 import {
+	isOfAddresses,
 	ownKey,
 	sourceKey,
-	type Facts,
 	type GroupNotice,
 	type Notice,
 	type Reading,
-	type Severity,
 	type Validator,
 	type WatchSettings,
 } from './model';
+import {
+	doubtsNode,
+	doubtsNodeOfMany,
+	joinMessages,
+	sayGroup,
+	sayNotice,
+	sayWhere,
+} from './sayAlert';
 import { linkToExplorer, showRecord, showUptime } from './showValidator';
 import { renderUnknownUpgrade } from './unknownUpgrade';
 import type { Upgrade } from './upgrades';
-import { sayDuration, sayTime, toIso } from '../words';
+import { disconnected } from './conditions/disconnected';
+import { left } from './left';
+import { toIso } from '../words';
 
 /**
  * Of an auto-renewed validation: whether it renews itself, how long the next one is, and how much of the reward is added
  * to the stake.
  */
-const describeRenewal = (validator: Validator): IDataObject =>
-	validator.nextPeriod === undefined
-		? {}
-		: {
-				renews: doesRenew(validator),
-				nextPeriodSeconds: validator.nextPeriod,
-				autoCompoundPercent: validator.autoCompound ?? null,
-			};
-
-/** The facts of a notice; none of a validator that is in no list. */
-function factsOf(
-	{ alert, key, validator, context, turned }: Notice,
-	{ rules }: WatchSettings,
-): Facts {
-	const { facts }: Partial<Condition> = alert;
-	const subject = key === sourceKey ? { record: {} } : validator;
-	const rule = rules[alert.event];
-	return (subject && context && facts?.(subject, rule, context, turned === 'ended')) ?? {};
-}
-
-/** The alerts of one kind in one place. */
-const aboutOf = ({ alert }: Notice, settings: WatchSettings) => [
-	settings.scope,
-	settings.source,
-	settings.blockchainId || settings.subnetId,
-	alert.event,
-];
-
-/** The same from the beginning of one validator's alert to its end, whoever is reported with it. */
-const alertIdOf = (notice: Notice, settings: WatchSettings): string =>
-	hash(...aboutOf(notice, settings), notice.key, notice.since);
+const describeRenewal = (validator: Validator | undefined): IDataObject => ({
+	renews: validator ? doesRenew(validator) : null,
+	nextPeriodSeconds: validator?.nextPeriod ?? null,
+	autoCompoundPercent: validator?.autoCompound ?? null,
+});
 
 /** What happened, and when: what all items begin with, and what they end with. */
 function describe(
@@ -84,68 +71,22 @@ function describe(
 		states: {
 			state: isEnd ? goodState : name,
 			previousState: before,
-			...(isEnd && ended > began && { lastedSeconds: ended - began }),
+			...(isEnd && { lastedSeconds: ended > began ? ended - began : null }),
 			...(isReminder && { lastedSeconds: reading.at - began }),
 		},
 		source: {
 			observedAt: toIso(reading.at),
 			source: settings.source,
-			...(settings.blockchainId && { blockchainId: settings.blockchainId }),
+			...(isOfAddresses(settings.source)
+				? showPlace(settings)
+				: settings.blockchainId && { blockchainId: settings.blockchainId }),
 			...(settings.subnetId && { subnetId: settings.subnetId }),
+			...(reading.node && { queriedNode: reading.node, network: reading.network ?? null }),
 		},
 		ids: {
 			alertId,
 			eventId: `${event}-${hash(...aboutOf(notices[0], settings), identity, event, since, ...reminder)}`,
 		},
-	};
-}
-
-/** Who it is about: as a title names it, and as a message does. */
-function sayWho(key: string, nodeId: string | null, { names }: WatchSettings) {
-	if (key === sourceKey) return { short: 'The Avalanche node', long: 'The Avalanche node' };
-	if (!nodeId) return { short: 'This node', long: 'This node' };
-	const id = shortenNodeId(nodeId);
-	const name = nameOf(names, nodeId);
-	return name ? { short: name, long: `${name} (${id})` } : { short: id, long: id };
-}
-
-/** What happened to whom in one line, and for a telephone at three in the morning: since when, and what to do. */
-function sayNotice(
-	{ alert, turned, key, validator, reason, since, goodSince = since, wasFound }: Notice,
-	nodeId: string | null,
-	facts: Facts,
-	settings: WatchSettings,
-	{ at, failure }: Reading,
-): { title: string; severity: Severity | 'resolved'; message: string } {
-	const clock = { at, timezone: settings.timezone };
-	const told = { ...clock, facts, validator, reason, failure };
-	const { began, ended, saysWhen } = alert.words;
-	const who = sayWho(key, nodeId, settings);
-	const sayFrom = (time: number) => (saysWhen ? '' : ` since ${sayTime(time, clock)}`);
-	const toTitle = (what: string) => `${who.short}: ${what.replace(/,$/, '')}`;
-	// Reported late, after quiet hours: what it was like is not known any more.
-	if (key !== sourceKey && !validator && alert !== left)
-		return {
-			title: `${who.short}: "${alert.option.name}" until it left the list`,
-			severity: 'warning',
-			message: `${who.long}: "${alert.option.name}" from ${sayTime(since, clock)} until it left the list.`,
-		};
-	if (turned === 'ended') {
-		const what = ended(told);
-		const lasted = goodSince > since ? `, after ${sayDuration(goodSince - since)}` : '';
-		return {
-			title: toTitle(what),
-			severity: 'resolved',
-			message: `${who.long}: ${what}${sayFrom(goodSince)}${lasted}.`.replace(',,', ','),
-		};
-	}
-	const { severity, what, title = what, todo } = began(told);
-	const soFar = turned === 'lasts' ? `, for ${sayDuration(at - since)} now` : '';
-	const orEarlier = wasFound && !saysWhen ? ' or earlier' : '';
-	return {
-		title: `${toTitle(title)}${soFar}`,
-		severity,
-		message: `${who.long}${soFar}: ${what}${sayFrom(since)}${orEarlier}. ${todo}`,
 	};
 }
 
@@ -155,97 +96,82 @@ export function renderNotice(
 	settings: WatchSettings,
 	reading: Reading,
 ): IDataObject {
-	const { alert, key, validator, context, reason } = notice;
+	const { alert, key, validator, context, reason, turned } = notice;
 	const { ruleFacts }: Partial<Condition> = alert;
-	const nodeId = (key === ownKey ? (validator?.nodeId ?? reading.nodeId) : key) || null;
+	const nodeId = showKey(key === ownKey ? (validator?.nodeId ?? reading.nodeId) : key);
 	const facts = factsOf(notice, settings);
-	const standing = validator && context ? showUptime(validator, context) : {};
-	const alertId = alertIdOf(notice, settings);
+	const isOfSource = key === sourceKey;
+	const isOfPrimary = settings.source === 'primaryNetwork' && !isOfSource;
+	const standing = isOfSource ? {} : showUptime(validator, context, settings);
+	const alertId = alertIdOf(notice, settings, reading);
 	const { event, since, states, source, ids } = describe([notice], key, alertId, settings, reading);
 	const told = { ...standing, ...facts };
 	const { title, severity, message } = sayNotice(notice, nodeId, told, settings, reading);
 	const name = nodeId && nameOf(settings.names, nodeId);
 	const explorerUrl = nodeId && linkToExplorer(nodeId, reading, settings);
-	const where = explorerUrl ? `\nExplorer: ${explorerUrl}` : nodeId ? `\nNode ID: ${nodeId}` : '';
-	return {
+	const mayDoubtNode = alert === disconnected && turned !== 'ended';
+	const suspect = doubtsNode(notice, settings, reading) ? 'watchingNode' : null;
+	const where = sayWhere({ nodeId, explorerUrl, validator }, settings, reading);
+	return exactLast({
 		event,
 		title,
 		severity,
-		message: message + where,
-		...(explorerUrl && { explorerUrl }),
+		message: [message, ...where].join('\n'),
+		...(isOfPrimary && { explorerUrl: explorerUrl ?? null }),
 		since,
-		...(name && { name }),
-		...(nodeId && { shortNodeId: shortenNodeId(nodeId) }),
-		nodeId,
+		...showSubject(nodeId, name || null, isOfSource, settings),
 		...states,
-		...(reason && { reason }),
+		...(alert === left && { reason: reason ?? null }),
+		...(mayDoubtNode && { suspect }),
 		...standing,
 		...ruleFacts?.(settings.rules[alert.event]),
 		...facts,
-		...(settings.source === 'primaryNetwork' && validator && describeRenewal(validator)),
+		...(isOfPrimary && describeRenewal(validator)),
+		...(isOfSource && namesOf((facts.downBefore as string[] | undefined) ?? [], settings)),
 		...source,
-		validator: validator ? showRecord(validator, settings) : null,
-		validationId: validator?.validationId ?? null,
+		...(!isOfAddresses(settings.source) && {
+			validator: validator ? showRecord(validator, settings) : null,
+			validationId: validator?.validationId ?? null,
+		}),
 		...ids,
-	};
-}
-
-/** The names among these keys, in their order: "Frankfurt-1, Zurich-2 and 3 more". */
-function listNamed(keys: string[], { names }: WatchSettings): string {
-	const named = keys.flatMap((key) => nameOf(names, key) ?? []);
-	const first = named.slice(0, mostNamed);
-	const rest = keys.length - first.length;
-	return rest ? `${first.join(', ')} and ${rest} more` : first.join(', ');
-}
-
-/** More names than this make a message unreadable. */
-const mostNamed = 3;
-
-function sayGroup(
-	notices: Notice[],
-	stillBad: number,
-	watchedCount: number,
-	settings: WatchSettings,
-	{ at }: Reading,
-): { title: string; severity: Severity | 'resolved'; message: string } {
-	const [{ alert, turned }] = notices;
-	const { manyBegan, manyEnded, began: sayBegan } = alert.words;
-	const began = Math.min(...notices.map(({ since }) => since));
-	const all = `${notices.length} of ${watchedCount} watched validators`;
-	const { timezone, names } = settings;
-	const keys = notices.map(({ key }) => key);
-	const isAnyNamed = keys.some((key) => nameOf(names, key));
-	const who = isAnyNamed ? ` They are ${listNamed(keys, settings)}.` : '';
-	if (turned === 'ended') {
-		const title = `${all} ${manyEnded}`;
-		const rest = stillBad ? ` ${stillBad} more are not yet.` : '';
-		return { title, severity: 'resolved', message: `${title}.${who}${rest}` };
-	}
-	const soFar = turned === 'lasts' ? `, for ${sayDuration(at - began)} now` : '';
-	const title = `${all} ${manyBegan}${soFar}`;
-	const about = notices.filter(({ context }) => context);
-	const isCritical = about.some((notice) => {
-		const { validator, reason } = notice;
-		const facts = factsOf(notice, settings);
-		return sayBegan({ at, timezone, facts, validator, reason }).severity === 'critical';
 	});
-	const when = turned === 'lasts' ? '' : ` since ${sayTime(began, { at, timezone })}`;
-	const isSuspicious = turned === 'began' && alert.suspectsQueriedNode;
-	const todo = isSuspicious
-		? ' Check the node of your credential first: it is the likely cause.'
-		: '';
-	return {
-		title,
-		severity: isCritical ? 'critical' : 'warning',
-		message: `${title}${when}.${who}${todo}`,
-	};
 }
 
-/** The names that the user gave, by node ID. */
+/** The exact texts of amounts stand behind all else. */
+function exactLast(item: IDataObject): IDataObject {
+	const isExact = ([name]: [string, unknown]): boolean => name.endsWith('Exact');
+	const entries = Object.entries(item);
+	const ordered = [...entries.filter((entry) => !isExact(entry)), ...entries.filter(isExact)];
+	return Object.fromEntries(ordered) as IDataObject;
+}
+
+/** An address of an EVM chain with its checksum, by which people know it; another key as it is. */
+const showKey = (key: string | undefined): string | null =>
+	key ? (toChecksumAddress(key) as string) : null;
+
+/** Whom an item is about. */
+function showSubject(
+	id: string | null,
+	name: string | null,
+	isOfSource: boolean,
+	{ source }: WatchSettings,
+): IDataObject {
+	if (isOfAddresses(source)) return isOfSource ? { address: null } : { name, address: id };
+	const named = { name, shortNodeId: id && shortenNodeId(sayId(id)) };
+	return { ...(!isOfSource && named), nodeId: id };
+}
+
+/** Where the balances of addresses are: their chain, and their token. */
+const showPlace = ({ source, blockchainId, token }: WatchSettings): IDataObject => ({
+	chain: source === 'pChain' ? 'P-Chain' : (nameChain(blockchainId) as string),
+	...(token && { token: toChecksumAddress(token) as string }),
+});
+
+/** The names that the user gave, by node ID; absent where he gave none at all. */
 function namesOf(nodeIds: string[], { names }: WatchSettings): IDataObject {
+	if (!names || !Object.keys(names).length) return {};
 	const named = nodeIds.map((nodeId) => [nodeId, nameOf(names, nodeId)] as const);
-	const given = named.filter(([, name]) => name);
-	return given.length ? { names: Object.fromEntries(given) } : {};
+	return { names: Object.fromEntries(named.filter(([, name]) => name)) };
 }
 
 /** One item for many notices of one kind. */
@@ -257,12 +183,13 @@ function renderGroup(
 	const [{ alert, turned }] = notices;
 	const { ruleFacts }: Partial<Condition> = alert;
 	const keys = notices.map(({ key }) => key).sort();
-	const alertIds = notices.map((notice) => [notice.key, alertIdOf(notice, settings)] as const);
+	const alertIds = notices.map(
+		(notice) => [notice.key, alertIdOf(notice, settings, reading)] as const,
+	);
 	const began = Math.min(...notices.map(({ since }) => since));
-	const alertId = hash(...aboutOf(notices[0], settings), 'group', began);
+	const alertId = groupAlertIdOf(notices, began, settings, reading);
 	const isEnd = turned === 'ended';
-	// Many ends of validations in one poll, say, do not put the node that shows them in doubt.
-	const isSuspicious = turned === 'began' && alert.suspectsQueriedNode;
+	const isSuspicious = doubtsNodeOfMany(notices[0], reading, settings);
 	const { event, since, states, source, ids } = describe(
 		notices,
 		keys.join(),
@@ -270,13 +197,8 @@ function renderGroup(
 		settings,
 		reading,
 	);
-	const { title, severity, message } = sayGroup(
-		notices,
-		stillBad.length,
-		watchedCount,
-		settings,
-		reading,
-	);
+	const group = { notices, stillBad, watchedCount };
+	const { title, severity, message } = sayGroup(group, settings, reading);
 	return {
 		event,
 		title,
@@ -306,10 +228,10 @@ const bySeverity = ['critical', 'warning', 'resolved'];
 export function renderDigest(
 	items: IDataObject[],
 	settings: WatchSettings,
-	{ at }: Reading,
+	{ at, node, network, silencedCount = 0 }: Reading,
 ): IDataObject {
 	const listed = items.flatMap(
-		({ nodeId, nodeIds }) => (nodeIds as string[] | undefined) ?? nodeId ?? [],
+		({ nodeId, nodeIds, address }) => (nodeIds as string[] | undefined) ?? nodeId ?? address ?? [],
 	);
 	const nodeIds = [...new Set(listed as string[])];
 	const rank = ({ severity }: IDataObject) => bySeverity.indexOf(severity as string);
@@ -319,12 +241,14 @@ export function renderDigest(
 		event: 'digest',
 		title: `${title as string}${more}`,
 		severity,
-		message: items.map(({ message }) => message as string).join('\n'),
+		message: joinMessages(items),
 		observedAt: toIso(at),
 		events: items.map(({ event }) => event as string),
+		silencedCount,
 		source: settings.source,
+		...(node && { queriedNode: node, network: network ?? null }),
 		...namesOf(nodeIds, settings),
-		nodeIds,
+		...(isOfAddresses(settings.source) ? { addresses: nodeIds } : { nodeIds }),
 		items,
 		eventId: `digest-${hash(...items.map(({ eventId }) => eventId))}`,
 	};

@@ -1,42 +1,189 @@
 /** What a test run in the editor shows. */
 import type { IDataObject } from 'n8n-workflow';
-import { alerts, isChosen } from './conditions';
+import { encodeCb58 } from '../../shared/ids';
+import type { Bad, Sight } from '../heartbeat/items';
+import { sampleBeats } from '../heartbeat/samples';
+import { alerts, isChosen, needsOf } from './conditions';
 import type { Condition } from './conditions/condition';
 import { disconnected } from './conditions/disconnected';
+import { unreachable } from './conditions/unreachable';
+import { nodeIdPrefix } from './cursor';
+import { minimumGroup } from './delivery';
 import { left } from './left';
 import {
+	isOfLimits,
 	sourceKey,
+	type Alert,
 	type Context,
+	type GroupNotice,
 	type Notice,
 	type Reading,
+	type TestEvent,
 	type Validator,
 	type WatchSettings,
 } from './model';
-import { renderDigest, renderNotice } from './render';
+import { render, renderDigest, renderNotice } from './render';
+import { describeSight } from './sight';
+import { sampleTold } from './silencesTold';
 import { step } from './step';
+import { renderUnknownUpgrade } from './unknownUpgrade';
 import { markTest } from '../words';
 
 const sampleCount = 5;
 
-/** Items for a test run in the editor: what is bad now, or else one in the shape of a real alert. */
+/** Whether the user asks for another thing than what is wrong now. */
+export const isOther = (testEvent: TestEvent = 'now'): boolean => testEvent !== 'now';
+
+/** Items for a test run in the editor. */
 export function makeSamples(reading: Reading, settings: WatchSettings): IDataObject[] {
+	const { testEvent = 'now', digest } = settings;
+	const samples = makeOf[testEvent](reading, settings).map((item) => markTest(item));
+	// These come in items of their own.
+	const mayBeOne = samples.length > 0 && testEvent !== 'heartbeat' && testEvent !== 'silences';
+	const isOne = mayBeOne && (digest || testEvent === 'digest');
+	return isOne ? [{ sample: true, ...renderDigest(samples, settings, reading) }] : samples;
+}
+
+type Make = (reading: Reading, settings: WatchSettings) => IDataObject[];
+
+/** What is bad now, or else one alert in the shape of a real one. */
+const makeNow: Make = (reading, settings) => {
 	const anyBad = {
 		badPolls: 1,
 		minimumSeconds: 0,
 		reportExisting: true,
 		quiet: undefined,
+		silences: [],
 		digest: false,
 	};
 	const { items } = step(undefined, reading, { ...settings, ...anyBad });
-	const [first] = reading.validators ?? [];
-	const samples =
-		items.length || !first
-			? items.slice(0, sampleCount)
-			: [makeSample(...first, reading, settings)];
-	const marked = samples.map((item) => markTest(item));
-	return settings.digest && marked.length
-		? [{ sample: true, ...renderDigest(marked, settings, reading) }]
-		: marked;
+	if (items.length || !reading.validators?.size) return items.slice(0, sampleCount);
+	return makeEach('began', reading, settings).slice(0, 1);
+};
+
+/** One item of each kind that the settings can send, also of what they can only send one day. */
+const makeOf: Record<TestEvent, Make> = {
+	now: makeNow,
+	began: (reading, settings) => [
+		...makeEach('began', reading, settings),
+		...makeUnknownUpgrade(reading, settings),
+	],
+	ended: (reading, settings) => makeEach('ended', reading, settings),
+	many: (reading, settings) => makeMany('began', reading, settings),
+	manyEnded: (reading, settings) => makeMany('ended', reading, settings),
+	reminder: (reading, settings) => makeEach('lasts', reading, settings).slice(0, 1),
+	unreachable: (reading, settings) =>
+		makeEach('began', reading, settings).filter(({ event }) => event === unreachable.event),
+	digest: (reading, settings) => makeEach('began', reading, settings).slice(0, 2),
+	heartbeat: (reading, settings) =>
+		sampleBeats(settings.heartbeat, sightOfSample(reading, settings)),
+	silences: (reading, settings) =>
+		sampleTold(settings, listKeys(reading, settings).slice(0, 1), reading.at),
+	each: (reading, settings) => {
+		const kinds: TestEvent[] = ['began', 'ended', 'many', 'manyEnded'];
+		const wanted = settings.reminderSeconds ? [...kinds, 'reminder' as const] : kinds;
+		const others: TestEvent[] = settings.digest ? [] : ['heartbeat', 'silences'];
+		return [...wanted, ...others].flatMap((kind) => makeOf[kind](reading, settings));
+	},
+};
+
+/** Of a heartbeat while one alert lasts. */
+function sightOfSample(reading: Reading, settings: WatchSettings): Sight {
+	const [lasting] = makeEach('lasts', reading, settings);
+	const { nodeId, name = null, state: event, since } = lasting ?? {};
+	const bad = lasting ? [{ nodeId, name, event, since, isSilenced: false } as Bad] : [];
+	return describeSight(reading, settings, reading.validators?.size ?? 0, bad);
+}
+
+/** Chosen alerts, a disconnect first. */
+const listChosen = (settings: WatchSettings): Alert[] => [
+	...new Set([disconnected, ...alerts].filter((each) => isChosen(each, settings))),
+];
+
+/** What has no end does not last either. */
+const canTurn = (
+	{ endEvent }: Alert,
+	turned: Notice['turned'],
+	{ reportEnds }: WatchSettings,
+): boolean => turned === 'began' || (!!endEvent && (turned === 'lasts' || reportEnds));
+
+/** Those of the source in an order of their own, because nodes list them in another order each time. */
+const listKeys = ({ validators }: Reading, { nodeIds }: WatchSettings): string[] => {
+	const keys = [...(validators?.keys() ?? [])].sort();
+	return [...nodeIds.filter((key) => validators?.has(key)), ...keys];
+};
+
+/** The subject of samples: the first validator that the source lists, or else one of those that are watched. */
+function findSubject(reading: Reading, settings: WatchSettings) {
+	const { at, validators } = reading;
+	const [key] = listKeys(reading, settings);
+	const listed = key === undefined ? undefined : validators?.get(key);
+	if (listed) return [key, listed] as const;
+	const [nodeId] = settings.nodeIds;
+	if (!nodeId) return undefined;
+	const validator: Validator = { nodeId, startedAt: at - 86_400, record: { nodeID: nodeId } };
+	return [nodeId, validator] as const;
+}
+
+/** The beginning of the first chosen alert; nothing where there is nobody to make it of. */
+export const makeAlert = (reading: Reading, settings: WatchSettings): IDataObject | undefined =>
+	makeEach('began', reading, settings)[0];
+
+function makeEach(
+	turned: Notice['turned'],
+	reading: Reading,
+	settings: WatchSettings,
+): IDataObject[] {
+	const subject = findSubject(reading, settings);
+	if (!subject) return [];
+	return listChosen(settings)
+		.filter((alert) => canTurn(alert, turned, settings))
+		.map((alert) => {
+			const notice = makeNotice(alert, turned, subject, reading, settings);
+			return renderNotice(notice, settings, { ...reading, failure: notice.context?.failure });
+		});
+}
+
+/** More validators than are watched, so that there are many. */
+const madeUpIds = Array.from(
+	{ length: minimumGroup },
+	(_, i) => nodeIdPrefix + encodeCb58(Buffer.alloc(20, i + 1)),
+);
+
+/** One item about many, of the first alert that many can have together. */
+function makeMany(
+	turned: 'began' | 'ended',
+	reading: Reading,
+	settings: WatchSettings,
+): IDataObject[] {
+	const subject = findSubject(reading, settings);
+	const alert = listChosen(settings).find(
+		(each) => each.words.manyBegan && canTurn(each, turned, settings),
+	);
+	if (!subject || !alert || settings.source === 'node' || isOfLimits(settings.source)) return [];
+	const [, validator] = subject;
+	const watched = [...new Set([...listKeys(reading, settings), ...madeUpIds])];
+	const watchedCount = Math.max(reading.validators?.size ?? 0, minimumGroup + 1);
+	const keys = watched.slice(0, Math.max(minimumGroup, Math.ceil(watchedCount * 0.6)));
+	const notices = keys.map((key) => {
+		const about = { ...validator, nodeId: key, ...reading.validators?.get(key) };
+		return makeNotice(alert, turned, [key, about], reading, settings);
+	});
+	const [last] = keys.slice(-1);
+	const isEnd = turned === 'ended';
+	const group: GroupNotice = {
+		notices: isEnd ? notices.slice(0, -1) : notices,
+		stillBad: isEnd ? [last] : [],
+		watchedCount,
+	};
+	return render([group], undefined, { ...settings, digest: false }, reading);
+}
+
+/** An upgrade whose version nobody here knows, where such can be reported. */
+function makeUnknownUpgrade(reading: Reading, settings: WatchSettings): IDataObject[] {
+	if (needsOf(settings).upgradesWithin === undefined) return [];
+	const upgrade = { name: 'next', at: reading.at + 7 * 86_400 };
+	return [renderUnknownUpgrade(upgrade, settings, reading)];
 }
 
 /** Where a record as it was read says what a sample changes. */
@@ -50,6 +197,7 @@ const written: Array<[name: string, from: keyof Validator]> = [
 	['endTime', 'endsAt'],
 	['nextPeriod', 'nextPeriod'],
 	['version', 'version'],
+	['balance', 'balance'],
 ];
 
 /** A record as it would have been read of a changed validator: a number stays one, and a text a text. */
@@ -58,35 +206,41 @@ function rewrite(record: IDataObject, changes: Partial<Validator>): IDataObject 
 		.filter(([name, from]) => name in record && from in changes)
 		.map(([name, from]) => {
 			const value = changes[from] ?? 0;
-			return [name, typeof record[name] === 'string' ? String(value) : value];
+			const isText = typeof record[name] === 'string' || typeof value === 'bigint';
+			return [name, isText ? String(value) : value];
 		});
 	return { ...record, ...Object.fromEntries(entries) } as IDataObject;
 }
 
-/** The beginning of an alert that is chosen: a disconnect, if it can be. */
-function makeSample(
-	key: string,
-	validator: Validator,
+/** What began before a sample that lasts or ended. */
+const sampleHours = 6;
+
+/** A notice of an alert, and of a validator that is as it would be then. */
+function makeNotice(
+	alert: Alert,
+	turned: Notice['turned'],
+	[key, validator]: readonly [string, Validator],
 	reading: Reading,
 	settings: WatchSettings,
-): IDataObject {
+): Notice {
 	const { at, upgrades } = reading;
-	const alert = [disconnected, ...alerts].find((each) => isChosen(each, settings))!;
-	const { of, sample }: Partial<Condition> = alert;
-	const about: Context = { at, source: settings.source, upgrades: upgrades?.times };
-	const changes = sample?.(validator, settings.rules[alert.event], about) ?? {};
-	const context = { ...about, ...changes.context };
+	const { of, sample, sampleEnd }: Partial<Condition> = alert;
+	const isEnd = turned === 'ended';
+	const downBefore = [key];
+	const about: Context = { at, source: settings.source, upgrades: upgrades?.times, downBefore };
+	const change = isEnd ? sampleEnd : sample;
+	const changes = change?.(validator, settings.rules[alert.event], about) ?? {};
 	const record = rewrite(validator.record, changes.validator ?? {});
 	// Of one that left, there is no record.
-	const hasValidator = of !== 'source' && alert !== left;
-	const notice: Notice = {
+	const hasValidator = of !== 'source' && (alert !== left || isEnd);
+	return {
 		alert,
-		turned: 'began',
+		turned,
 		key: of === 'source' ? sourceKey : key,
 		...(hasValidator && { validator: { ...validator, record, ...changes.validator } }),
-		context,
-		since: at,
-		...(alert === left && { reason: 'removed' }),
+		context: { ...about, ...changes.context },
+		since: turned === 'began' ? at : at - sampleHours * 3600,
+		...(isEnd && { goodSince: at - 60 }),
+		...(alert === left && { reason: isEnd ? 'returned' : 'removed' }),
 	};
-	return renderNotice(notice, settings, { ...reading, failure: context.failure });
 }

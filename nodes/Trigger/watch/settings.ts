@@ -2,8 +2,10 @@
 import type { IDisplayOptions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { l1Chain } from '../../shared/chains';
 import {
+	asText,
 	choice,
 	choices,
+	describeInvalid,
 	flag,
 	InvalidField,
 	integer,
@@ -15,13 +17,26 @@ import {
 import { chooseValidators, type NamedValidators } from '../../shared/chosenValidators';
 import { names, type Names } from '../../shared/names';
 import { simplify } from '../../shared/properties';
+import { heartbeatProperties, readHeartbeat } from '../heartbeat/settings';
 import { scopeOf } from '../identity';
-import { collectOptions, createReader, redeliver, showFor } from '../parameters';
+import {
+	collectOptions,
+	createReader,
+	redeliver,
+	refuse as refuseIn,
+	showFor,
+} from '../parameters';
+import { readPlainUrl } from '../privateUrl';
 import { conditions, listAlerts } from './conditions';
 import type { ReadOption } from './conditions/condition';
-import type { Source, WatchSettings } from './model';
+import type { BalanceSource, Source, TestEvent, WatchSettings } from './model';
+import type { QuietHours } from './quietHours';
+import { readSilences, type Silence } from './silences';
 
-const sourceOptions: Record<Source, { name: string; description: string }> = {
+/** The sources of validators and nodes; those of limits belong to the event of balances. */
+type WatchedSource = Exclude<Source, BalanceSource | 'l1Balance'>;
+
+const sourceOptions: Record<WatchedSource, { name: string; description: string }> = {
 	balances: {
 		name: 'Balance',
 		description: 'What is left for the continuous fee; the public node knows it too',
@@ -49,7 +64,7 @@ interface WatchEvent {
 	action: string;
 	description: string;
 	/** What it can watch: the user chooses one where there are several. */
-	sources: Source[];
+	sources: WatchedSource[];
 	/** What it can report, all of it by default; without a list, what its source can show. */
 	alerts?: string[];
 }
@@ -118,7 +133,7 @@ const blockchainId: Field = {
 	description: 'Blockchain ID of the L1 or subnet, or an alias that the node knows for it',
 };
 
-const subnetId: Field = {
+export const subnetId: Field = {
 	...anySubnetId,
 	description: "ID of the L1's subnet (its explorer shows it)",
 };
@@ -167,11 +182,15 @@ const timeOfDay = (displayName: string, name: string, description: string): Fiel
 	type: 'string',
 	default: '',
 	optional: true,
-	placeholder: 'e.g. 22:00',
+	placeholder: name === 'quietTo' ? 'e.g. 07:00' : 'e.g. 22:00',
 	description,
 	encode: (value) => {
-		const [, hours, minutes] = /^\s*([01]?\d|2[0-3]):([0-5]\d)\s*$/.exec(String(value)) ?? [];
-		if (hours === undefined) throw new InvalidField('must be a time of day like 22:00');
+		const text = String(value)
+			.trim()
+			.replace(/^24:00$/, '00:00');
+		const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
+		if (hours === undefined)
+			throw new InvalidField('must be a time of day of 24 hours, like 22:00');
 		return Number(hours) * 60 + Number(minutes);
 	},
 });
@@ -179,12 +198,75 @@ const timeOfDay = (displayName: string, name: string, description: string): Fiel
 const quietFrom = timeOfDay(
 	'Quiet From',
 	'quietFrom',
-	"Start of the quiet hours, in the workflow's time zone. What happens in them is reported when they are over.",
+	"Start of the quiet hours, in the workflow's time zone. What is not critical then is reported when they are over.",
 );
 
 const quietTo = timeOfDay('Quiet To', 'quietTo', 'End of the quiet hours');
 
-const failedChecks = optional(
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+const quietDays: Field = {
+	...choices(
+		{
+			displayName: 'Quiet Days',
+			name: 'quietDays',
+			default: weekdays.map((name) => name.toLowerCase()),
+			description: 'Days on which quiet hours begin',
+		},
+		weekdays.map((name) => ({ name, value: name.toLowerCase() })),
+	),
+	optional: true,
+};
+
+const quietCritical = optional(
+	flag({
+		displayName: 'Quiet for Critical Alerts Too',
+		name: 'quietCritical',
+		description: 'Whether critical alerts wait for the end of the quiet hours, too',
+	}),
+);
+
+const silences: Field = {
+	displayName: 'Silences',
+	name: 'silences',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	optional: true,
+	placeholder: 'e.g. Frankfurt-1, all, 2026-12-01T18:00, new disk',
+	description:
+		'Planned work: "who, alert, until, reason" per line. Reported only if it lasts longer.',
+	encode: (value) => value,
+};
+
+const silencesUrl: Field = {
+	displayName: 'Silences URL',
+	name: 'silencesUrl',
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	optional: true,
+	placeholder: 'e.g. https://n8n.example.com/webhook/silences',
+	description:
+		'URL that answers more lines of Silences, such as a webhook. Read every five minutes.',
+	encode: readPlainUrl,
+};
+
+const drill: Field = {
+	displayName: 'Drill',
+	name: 'drill',
+	type: 'string',
+	default: '',
+	optional: true,
+	placeholder: 'e.g. 2026-11-24',
+	description: 'A word or date. Each change sends one alert marked "drill" through the workflow.',
+	encode: (value) => {
+		if (typeof value === 'boolean') throw new InvalidField('must be a word or a date');
+		return asText(value);
+	},
+};
+
+export const failedChecks = optional(
 	integer(
 		{
 			displayName: 'Failed Checks Before Alert',
@@ -251,13 +333,49 @@ const digest = optional(
 	}),
 );
 
+export const testEvent = optional(
+	choice(
+		{
+			displayName: 'Test Event',
+			name: 'testEvent',
+			default: 'now',
+			description: 'What a test run shows, to try what follows. A published workflow ignores this.',
+		},
+		[
+			{ name: 'Alerts Begin', value: 'began', description: 'The beginning of each chosen alert' },
+			{ name: 'Alerts End', value: 'ended', description: 'The end of each chosen alert' },
+			{ name: 'Heartbeat', value: 'heartbeat', description: 'A heartbeat, and that nobody looked' },
+			{
+				name: 'Many Recover',
+				value: 'manyEnded',
+				description: 'Many validators that recover, in one item',
+			},
+			{ name: 'Many Together', value: 'many', description: 'Many validators in one item' },
+			{ name: 'Node Unreachable', value: 'unreachable', description: 'Nothing can be read' },
+			{ name: 'One Item per Check', value: 'digest', description: 'Several alerts in one item' },
+			{ name: 'One of Each', value: 'each', description: 'All that these settings can send' },
+			{ name: 'Reminder', value: 'reminder', description: 'An alert that lasts' },
+			{
+				name: 'Silences Changed',
+				value: 'silences',
+				description: 'A silence of the Silences URL begins',
+			},
+			{
+				name: 'What Is Wrong Now',
+				value: 'now',
+				description: 'What is wrong, or else one alert as it would begin',
+			},
+		],
+	),
+);
+
 const validatorNames: Field = {
 	...names,
 	description:
 		'Your names for validators, for messages and items: one "ID = name" per line, or an expression that returns rows with an ID and a name',
 };
 
-const simplifyRecord = optional({
+export const simplifyRecord = optional({
 	...simplify,
 	description: "Whether to return a simplified version of the validator's record",
 });
@@ -268,18 +386,25 @@ const ofSeveral: Array<[Field, IDisplayOptions['hide']]> = [
 	[validatorNames, { ...isNode, '/validatorsFrom': ['list'] }],
 	[watcherProblemShare, isNode],
 ];
-const always = [
+/** Of every watch; a watch of balances says its own words for some. */
+export const always = [
 	minimumMinutes,
 	digest,
+	drill,
 	failedChecks,
 	goodChecks,
 	quietFrom,
 	quietTo,
+	quietDays,
+	quietCritical,
+	silences,
+	silencesUrl,
 	redeliver,
 	reminderHours,
 	reportRecovery,
 	reportExisting,
 	simplifyRecord,
+	testEvent,
 ];
 
 /** The parameters of an event, of which only those that apply are shown. */
@@ -287,7 +412,7 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 	const { sources } = event;
 	const isChoice = sources.length > 1;
 	/** Shows a property for some of the event's sources. */
-	const of = (some: Source[], property: INodeProperties): INodeProperties[] => {
+	const of = (some: WatchedSource[], property: INodeProperties): INodeProperties[] => {
 		const shown = some.filter((source) => sources.includes(source));
 		if (!shown.length) return [];
 		return [isChoice ? showFor(property, { source: shown }) : property];
@@ -314,14 +439,41 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 		collectOptions([
 			...conditionOptions,
 			...always.map(toProperty),
+			...heartbeatProperties,
 			...ofSeveral.map(([field, hide]) => ({ ...toProperty(field), displayOptions: { hide } })),
 		]),
 	];
 }
 
+/** On which days it is quiet, and for whom. */
+function readQuiet(
+	readOption: (field: Field, isNeeded?: boolean) => unknown,
+): Omit<QuietHours, 'from' | 'to'> {
+	// None of them would be no quiet hours at all.
+	const days = readOption(quietDays, true) as string[] | undefined;
+	return {
+		days: days?.map((day) => weekdays.findIndex((name) => name.toLowerCase() === day) + 1),
+		holdsCritical: (readOption(quietCritical) as boolean | undefined) ?? false,
+	};
+}
+
+function readOwnSilences(
+	entered: unknown,
+	names: Names | undefined,
+	context: IPollFunctions,
+): Silence[] {
+	if (entered === undefined) return [];
+	try {
+		return readSilences(entered, { names, timezone: context.getTimezone() });
+	} catch (error) {
+		const { message, description } = describeInvalid(silences, error);
+		throw refuseIn(context.getNode(), message, description);
+	}
+}
+
 /** Reads and checks the parameters; throws a NodeOperationError that names the field and its rule. */
 export function readSettings(context: IPollFunctions, event: WatchEvent): WatchSettings {
-	const { read, readShown, readOption, refuse } = createReader(context);
+	const { read, readShown, readOption } = createReader(context);
 	const { sources } = event;
 	const source = sources.length > 1 ? (read(sourceOf(event)) as Source) : sources[0];
 	const option: ReadOption = (field, otherwise = field.default) => readOption(field) ?? otherwise;
@@ -334,29 +486,78 @@ export function readSettings(context: IPollFunctions, event: WatchEvent): WatchS
 		.map(({ event: alert, readRule }) => [alert, readRule?.(option, source)] as const);
 	const namesOfAll = readOption(validatorNames) as Names | undefined;
 	const named = ownNames || namesOfAll ? { ...namesOfAll, ...ownNames } : undefined;
-	const [from, to] = [readOption(quietFrom), readOption(quietTo)] as Array<number | undefined>;
-	if ((from === undefined) !== (to === undefined) || (from !== undefined && from === to))
-		throw refuse('Quiet From and Quiet To must be two different times of day');
 	return {
-		scope: scopeOf(context),
+		...readDelivery(context, option, named),
 		source,
 		blockchainId: source === 'blockchain' ? (read(blockchainId) as string) : '',
 		subnetId: source === 'balances' ? (read(subnetId) as string) : '',
 		nodeIds,
 		conditions: alertsToReport,
 		rules: Object.fromEntries(rules),
+		names: named,
+		suspectShare: option(watcherProblemShare) as number,
+	};
+}
+
+/** When and how often what is found is reported, and in which form: the same for every watch. */
+type DeliverySettings = Pick<
+	WatchSettings,
+	| 'scope'
+	| 'badPolls'
+	| 'goodPolls'
+	| 'minimumSeconds'
+	| 'reminderSeconds'
+	| 'timezone'
+	| 'quiet'
+	| 'silences'
+	| 'silencesUrl'
+	| 'drill'
+	| 'heartbeat'
+	| 'digest'
+	| 'isSimple'
+	| 'reportEnds'
+	| 'redeliver'
+	| 'reportExisting'
+	| 'testEvent'
+>;
+
+/** Reads the options of every watch. */
+export function readDelivery(
+	context: IPollFunctions,
+	option: ReadOption,
+	named: Names | undefined,
+): DeliverySettings {
+	const { readOption, refuse } = createReader(context);
+	const [from, to] = [readOption(quietFrom), readOption(quietTo)] as Array<number | undefined>;
+	const empty = from === undefined ? 'Quiet From' : 'Quiet To';
+	if ((from === undefined) !== (to === undefined))
+		throw refuse(`${empty} is empty: quiet hours need both times`);
+	const without = [quietDays, quietCritical].find((field) => readOption(field) !== undefined);
+	if (from === undefined && without)
+		throw refuse(`${without.displayName} needs Quiet From and Quiet To`);
+	if (from !== undefined && from === to)
+		throw refuse(
+			'Quiet From and Quiet To must be two different times of day',
+			'The quiet hours would be all of the day, or none of it. Remove both options to have none.',
+		);
+	return {
+		scope: scopeOf(context),
 		badPolls: option(failedChecks) as number,
 		goodPolls: option(goodChecks) as number,
 		minimumSeconds: (option(minimumMinutes) as number) * 60,
 		reminderSeconds: (option(reminderHours) as number) * 3600,
 		timezone: context.getTimezone(),
-		...(from !== undefined && to !== undefined && { quiet: { from, to } }),
+		...(from !== undefined &&
+			to !== undefined && { quiet: { from, to, ...readQuiet(readOption) } }),
+		silences: readOwnSilences(readOption(silences), named, context),
+		silencesUrl: readOption(silencesUrl) as string | undefined,
 		digest: option(digest) as boolean,
-		names: named,
 		isSimple: option(simplifyRecord) as boolean,
 		reportEnds: option(reportRecovery) as boolean,
 		redeliver: option(redeliver) as boolean,
+		drill: readOption(drill) as string | undefined,
+		heartbeat: readHeartbeat(context, { readOption, refuse }),
 		reportExisting: option(reportExisting) as boolean,
-		suspectShare: option(watcherProblemShare) as number,
+		testEvent: option(testEvent) as TestEvent,
 	};
 }

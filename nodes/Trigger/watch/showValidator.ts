@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { explorerOf, networkWith, type PublicNetwork } from '../../shared/chains';
 import { count, type Columns } from '../../shared/columns';
+import { isNodeId } from '../../shared/ids';
 import { hosts } from '../../shared/network/hosts';
 import { same, type RecordRules } from '../../shared/operations';
 import { refine, simplify } from '../../shared/pipeline';
@@ -9,7 +10,15 @@ import { valueAt } from '../../shared/records';
 import { l1Rules, primaryRules } from '../../Validators/columns';
 import { validators as validatorRows } from '../../Validators/operations';
 import { projectUptime } from './conditions/requiredUptime';
-import type { Context, Reading, Source, Validator, WatchSettings } from './model';
+import {
+	isOfAddresses,
+	type BalanceSource,
+	type Context,
+	type Reading,
+	type Source,
+	type Validator,
+	type WatchSettings,
+} from './model';
 
 const peerColumns: Columns = {
 	nodeId: 'nodeID',
@@ -22,40 +31,55 @@ const ownColumns: Columns = {
 };
 
 /** How Avalanche Validators shows the same records, where it does. */
-const rules: Record<Source, RecordRules> = {
+const rules: Record<Exclude<Source, BalanceSource>, RecordRules> = {
 	primaryNetwork: primaryRules,
 	balances: l1Rules,
+	l1Balance: l1Rules,
 	blockchain: validatorRows.resources.validator.operations.getCurrentValidators,
 	peers: { simplify: peerColumns },
 	node: { simplify: ownColumns },
 };
 
+/** Columns about the time of the item, which it says itself, and about what was asked. */
+const saidByItem = ['daysLeft', 'runwayDays', 'paidUntil', 'subnetId'];
+
 /** The record in columns, or as it was read. */
 export function showRecord(validator: Validator, settings: WatchSettings): IDataObject {
 	const { record, connected } = validator;
 	const { isSimple, source, blockchainId, names } = settings;
-	if (!isSimple) return record;
+	if (!isSimple || isOfAddresses(source)) return record;
 	const row = rules[source];
 	// A list of peers says by its silence that one is not connected.
 	const whole = source === 'peers' ? { ...record, connected } : record;
 	const shown = simplify(refine(whole, row), row, { blockchainId, names });
-	// They would tell the time of the item, which it says itself.
-	delete shown.daysLeft;
+	for (const name of saidByItem) delete shown[name];
 	return shown;
 }
 
+const toHours = (seconds: number): number => Math.floor(Math.round(seconds) / 360) / 10;
+
+/** Those that tell uptimes. */
+const withUptime: Source[] = ['primaryNetwork', 'blockchain', 'node'];
+
 /**
  * Its uptime in percent, and the hours that it may still be offline, of those that are left, without missing the uptime
- * that its reward requires; 0 where that is missed.
+ * that its reward requires, 0 where that is missed; and the hours that this is in a whole validation. Null where it is
+ * not known.
  */
-export function showUptime(validator: Validator, context: Context): IDataObject {
-	const { uptime } = validator;
-	const projected =
-		context.source === 'primaryNetwork' ? projectUptime(validator, context) : undefined;
+export function showUptime(
+	validator: Validator | undefined,
+	context: Context | undefined,
+	{ source }: Pick<WatchSettings, 'source'>,
+): IDataObject {
+	if (!withUptime.includes(source)) return {};
+	const uptime = (context && validator?.uptime) ?? null;
+	if (source !== 'primaryNetwork') return { uptime };
+	const projected = validator && context && projectUptime(validator, context);
 	const seconds = projected && Math.max(0, Math.min(projected.affordable, projected.left));
 	return {
-		...(uptime !== undefined && { uptime }),
-		...(seconds !== undefined && { canBeOfflineHours: Math.floor(seconds / 360) / 10 }),
+		uptime,
+		canBeOfflineHours: seconds === undefined ? null : toHours(seconds),
+		allowedOfflineHours: projected ? toHours(projected.allowed) : null,
 	};
 }
 
@@ -65,15 +89,18 @@ export const linkToExplorer = (
 	{ network }: Reading,
 	{ source }: WatchSettings,
 ): string | undefined =>
-	network && source === 'primaryNetwork'
+	network && source === 'primaryNetwork' && isNodeId(nodeId)
 		? `${explorerOf(network)}/validators/${nodeId}`
 		: undefined;
 
-/** The network of a reading: by the addresses of its validators, or else where the node is a public one. */
+/** The owners of a validator whose addresses name the network. */
+const owners = ['validationRewardOwner', 'remainingBalanceOwner'];
+
+/** The network of a reading: by the addresses of its validators, or else by the URL of the node. */
 export function findNetwork(nodeUrl: string, { validators }: Reading): PublicNetwork | undefined {
 	for (const { record } of validators?.values() ?? []) {
-		const addresses = valueAt(record, 'validationRewardOwner.addresses');
-		const [, prefix] = /^P-([a-z]+)1/.exec(String(addresses)) ?? [];
+		const addresses = owners.map((owner) => valueAt(record, `${owner}.addresses`));
+		const [, prefix] = /\bP-([a-z]+)1/.exec(String(addresses)) ?? [];
 		if (prefix) return networkWith({ prefix });
 	}
 	const origin = URL.canParse(nodeUrl) ? new URL(nodeUrl).origin : undefined;

@@ -4,6 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { timeoutMs } from '../limits';
+import { trackViews } from './alertIds';
 import { deliver } from './delivery';
 import { judge } from './judge';
 import { advanceAll } from './machine';
@@ -13,6 +14,7 @@ import { trackPresence } from './presence';
 import { ownCursor, recall, type WatchCursor } from './past';
 import { remember } from './remember';
 import { render } from './render';
+import { countSilenced } from './silences';
 import { findUnreportedUpgrade } from './unknownUpgrade';
 
 /**
@@ -36,7 +38,8 @@ export function step(
 	const past = recall(cursor, reading.at, settings);
 	// What begins in the very second of the baseline is not a part of it.
 	const at = past.isFirst ? reading.at : Math.max(reading.at, past.baselineAt + 1);
-	const seen = { ...reading, at };
+	const views = trackViews(past, { ...reading, at });
+	const seen = { ...reading, at, views };
 
 	const presences = trackPresence(past, seen, settings);
 	const { measured, measurements } = measure(presences, past, seen, settings);
@@ -45,7 +48,10 @@ export function step(
 	const { notices, subjects } = deliver(advanced, past, settings, at);
 	const unknownUpgrade = findUnreportedUpgrade(past, seen, settings);
 	return {
-		items: render(notices, unknownUpgrade, settings, seen),
-		cursor: remember(past, reading, settings, { subjects, measurements, unknownUpgrade }),
+		items: render(notices, unknownUpgrade, settings, {
+			...seen,
+			silencedCount: countSilenced(subjects, at, settings),
+		}),
+		cursor: remember(past, reading, settings, { subjects, measurements, unknownUpgrade, views }),
 	};
 }

@@ -1,10 +1,13 @@
 /** The event "versionUnknown": an upgrade whose version nobody here knows. */
 import type { IDataObject } from 'n8n-workflow';
+import { sayWord } from '../../shared/foreign';
 import { hash } from '../identity';
 import { needsOf } from './conditions';
-import type { Reading, WatchSettings } from './model';
+import { sourceKey, type Reading, type WatchSettings } from './model';
 import type { Past } from './past';
 import { isQuietAt } from './quietHours';
+import { isSilenced } from './silences';
+import { unknownUpgradeEvent } from './unknownUpgradeEvent';
 import { describeUpgrade, findUnknownUpgrade, type Upgrade } from './upgrades';
 import { sayMoment, toIso } from '../words';
 
@@ -15,7 +18,9 @@ export function findUnreportedUpgrade(
 	settings: WatchSettings,
 ): Upgrade | undefined {
 	const { upgradesWithin } = needsOf(settings);
-	if (!upgrades || upgradesWithin === undefined || isQuietAt(at, settings)) return undefined;
+	if (!upgrades || upgradesWithin === undefined) return undefined;
+	if (isQuietAt(at, settings) || isSilenced(sourceKey, unknownUpgradeEvent, at, settings))
+		return undefined;
 	const unknown = findUnknownUpgrade(upgrades.times, at + upgradesWithin);
 	return unknown?.name === cursor?.reportedUpgrade ? undefined : unknown;
 }
@@ -29,11 +34,12 @@ export function renderUnknownUpgrade(
 	const clock = { at, timezone: settings.timezone };
 	const { name, at: upgradeAt } = upgrade;
 	const facts = describeUpgrade(upgrade, at);
+	const called = sayWord(facts.upgrade, 40);
 	return {
-		event: 'versionUnknown',
-		title: `The ${facts.upgrade} upgrade requires an unknown version`,
+		event: unknownUpgradeEvent,
+		title: `The ${called} upgrade requires an unknown version`,
 		severity: 'warning',
-		message: `The ${facts.upgrade} upgrade (${sayMoment(facts.upgradeAt, clock)}) requires a version that this package does not know. Enter it as Minimum Version.`,
+		message: `The ${called} upgrade (${sayMoment(facts.upgradeAt, clock)}) requires a version that this package does not know. Enter it as Minimum Version.`,
 		since: toIso(at),
 		nodeId: null,
 		state: 'versionUnknown',

@@ -2,6 +2,7 @@
 import { urlOf, type AvalancheCredential } from '../credential';
 import type { Answer } from '../errors';
 import { secretsOf, type Secrets } from '../secrets';
+import { namesSubject, refuseOtherRest, refuseOtherRpc } from '../subjects';
 import type { Host, Service } from './hosts';
 import { JsonRpc, type RpcCall } from './jsonRpc';
 import { readLimits, toSettings } from '../limits';
@@ -82,6 +83,11 @@ export class Client {
 		return this.requests.spent;
 	}
 
+	/** The time of a host by its last answer, UNIX seconds; undefined where it does not say it. */
+	timeOf(host: Host): number | undefined {
+		return this.requests.clocks.timeOf(host);
+	}
+
 	/** Waits; false when the execution was cancelled meanwhile. */
 	async pause(ms: number): Promise<boolean> {
 		return await this.requests.pause(ms);
@@ -89,12 +95,15 @@ export class Client {
 
 	/** One JSON-RPC call to the node, under the name the node knows; the result, or why there is none. */
 	async rpc(call: RpcCall): Promise<Answer> {
-		const answer = await this.standings.explain(call.path, await this.jsonRpc.call(call));
-		return this.secrets.hideInFailure(answer);
+		const answer = await this.jsonRpc.call(call);
+		if (answer.ok && !namesSubject(call)) return answer;
+		const explained = await this.standings.explain(call.path, answer);
+		return this.secrets.hideInFailure(await refuseOtherRpc(call, explained));
 	}
 
 	/** One GET to the Data API or the Metrics API; the JSON body, or why there is none. */
 	async rest(call: RestCall): Promise<Answer> {
-		return this.secrets.hideInFailure(await callRest(this.requests, call));
+		const answer = await callRest(this.requests, call);
+		return this.secrets.hideInFailure(await refuseOtherRest(call, answer));
 	}
 }

@@ -1,167 +1,281 @@
-/** How many requests may run in parallel to one host, and how long a run waits for a host that limits its rate. */
-import { sleep } from 'n8n-workflow';
-import { limitReached, type Failure } from '../errors';
+/** How many requests of all runs pass to one host with one key, in which order, and when none does. */
+import type { Failure } from '../errors';
+import { Alarm, backoffOf } from './pauses';
 import type { Quota } from './quota';
 
-/** Long enough for the remaining items of a run to end; a longer wait for something may try again after it. */
-const shortestClosureMs = 60_000;
-
-/** The longest that a timer takes; a longer one would ring at once. */
-export const longestTimerMs = 2 ** 31 - 1;
-
-const firstBackoffMs = 500;
-const longestBackoffMs = 10_000;
-
-/** How long to wait after the nth failure in a row. */
-export const backoffOf = (nth: number): number =>
-	Math.min(firstBackoffMs * 2 ** (nth - 1), longestBackoffMs);
-
-/** Waits; false when one of the signals ended it. */
-export async function pause(ms: number, ...signals: AbortSignal[]): Promise<boolean> {
-	if (signals.some(({ aborted }) => aborted)) return false;
-	return await new Promise<boolean>((resolve) => {
-		const end = (isOver: boolean) => {
-			for (const signal of signals) signal.removeEventListener('abort', stop);
-			resolve(isOver);
-		};
-		const stop = () => end(false);
-		for (const signal of signals) signal.addEventListener('abort', stop);
-		void sleep(Math.min(ms, longestTimerMs)).then(() => end(true));
-	});
+/** What a request holds while it is in flight. */
+export interface Pass {
+	gate: Gate;
+	units: number;
+	/** Which limit it went under. */
+	generation: number;
+	/** It went beyond the limit, because a watch had waited for too long. */
+	isLate: boolean;
 }
+
+/** The requests of one run that wait before a gate. Times are those of performance.now. */
+export interface Line {
+	/** Whether it belongs to a trigger, which n8n does not wait for as long as for an execution. */
+	readonly isWatch: boolean;
+	/** What the first in line costs. */
+	readonly units: number;
+	/** When the first in line waits no more, whatever holds it back. */
+	readonly endsAt: number;
+	/** When it waits no more for what the host itself does not ask for. */
+	readonly goesAt: number;
+	readonly longestWaitMs: number;
+	/** Whether others still wait behind the first. */
+	readonly isEmpty: boolean;
+	/** The rate holds it back from now on. */
+	holdBack(now: number): void;
+	/** The first in line passes. */
+	admit(pass: Pass): void;
+	/** The first in line has no time left. */
+	expire(): void;
+	/** The host asks all to wait. */
+	heed(): void;
+}
+
+/** What the host asked for: until when to wait. */
+interface Demand {
+	until: number;
+	/** All requests heed it until then: a host may think better of it, and a plan may grow. */
+	heededUntil: number;
+	failure: Failure;
+}
+
+/** Successes before one request more runs in parallel. */
+const successesForOneMore = 50;
+/** After so long without a request, the limit is as at first. */
+const restMs = 30_000;
+/** Limits of other credentials with the same key count so long after their last use. */
+export const memoryMs = 10 * 60_000;
+/** Longest time without a question whether the host still asks all to wait. */
+const longestDemandMs = 60 * 60_000;
+/** Watches pass so often before an execution that waits. */
+const mostWatchesInARow = 9;
+/** A watch that found no place for so long sends one request beyond the limit. */
+const latestWatchMs = 5_000;
 
 /**
  * Lets a bounded number of requests through to one host while its quota has room for them, fewer after each refusal for
- * their rate, more again with success. While successes come, a run may wait. A host that grants none for `patienceMs`, or asks to wait longer
- * than that, is closed: nothing is sent, and nothing waits, for a minute or until the time it named.
+ * their rate, more again with success. Runs take turns by request, and watches pass before executions.
  */
 export class Gate {
 	private inFlight = 0;
-	private limit: number;
-	/** Nothing is sent before; ms since 1970. */
-	pausedUntil = 0;
-	/** How long requests were held back for the rate, in ms; several in parallel count once. */
-	heldBackMs = 0;
-	private heldUntil = 0;
+	/** As far as refusals let it be. */
+	private limit = Infinity;
+	/** When each limit of a credential was used last. */
+	private readonly limits = new Map<number, number>();
+	private most = Infinity;
 	private generation = 0;
 	private successes = 0;
 	/** In a row, those of requests that ran in parallel counted as one. */
 	private refusals = 0;
-	private readonly waiting: Array<() => void> = [];
-	/** The first refusal since the last success. */
-	private limitedSince?: number;
-	private closed?: { until: number; failure: Failure };
-	private closing = new AbortController();
+	/** Nothing is sent before, by our own guess. */
+	private guessUntil = 0;
+	/** When to look for room in the quota again. */
+	private looksAt = 0;
+	private demanded?: Demand;
+	private readonly watches = new Set<Line>();
+	private readonly executions = new Set<Line>();
+	private watchesInARow = 0;
+	/** Since when watches find no place, and when that was seen last. */
+	private crowd?: { since: number; seenAt: number };
+	private late = 0;
+	private readonly alarm = new Alarm(() => {
+		this.expireHeads();
+		this.serve();
+	});
+	usedAt = performance.now();
 
-	constructor(
-		private readonly most: number,
-		private readonly patienceMs: number,
-		private readonly cancelled: AbortSignal,
-		readonly quota: Quota,
-		/** When nothing waits for the quota any more, in ms since 1970. */
-		private readonly waitUntil = Infinity,
-	) {
-		this.limit = most;
+	constructor(readonly quota: Quota) {}
+
+	/** Whether nothing is in flight and nothing waits, and the host asks for no wait. */
+	get isIdle(): boolean {
+		const waiting = this.watches.size + this.executions.size;
+		return this.inFlight + waiting === 0 && this.demandedMs === 0;
 	}
 
-	/** Requests that are refused together are so some moments apart, and windows end some moments late. */
-	private get longestWaitMs(): number {
-		return this.patienceMs * 1.1;
+	/** How long the host asks all to wait from now on, as far as they heed it. */
+	get demandedMs(): number {
+		return Math.max(0, (this.demanded?.heededUntil ?? 0) - performance.now());
 	}
 
-	/** Why nothing is sent for now; undefined while the gate is open. */
-	get closure(): Failure | undefined {
-		if (this.closed && this.closed.until <= Date.now()) {
-			this.closed = undefined;
-			this.limitedSince = undefined;
-			this.closing = new AbortController();
+	/** The refusal that all heed, with the wait that is left of what it asked for. */
+	get demand(): Failure | undefined {
+		if (!this.demanded || this.demandedMs === 0) return undefined;
+		const { until, failure } = this.demanded;
+		return { ...failure, retryAfterMs: until - performance.now() };
+	}
+
+	/** How long nothing is sent, whoever asks for it. */
+	get pausedMs(): number {
+		return Math.max(this.demandedMs, this.guessUntil - performance.now(), 0);
+	}
+
+	/** A run with this limit uses the gate; the smallest of those that do holds for all. */
+	use(limit: number): void {
+		const now = performance.now();
+		if (this.inFlight === 0 && now - this.usedAt >= restMs) {
+			this.limit = Infinity;
+			this.refusals = 0;
 		}
-		return this.closed?.failure;
+		this.usedAt = now;
+		this.limits.set(limit, now);
+		for (const [other, usedAt] of this.limits)
+			if (now - usedAt >= memoryMs) this.limits.delete(other);
+		this.most = Math.min(...this.limits.keys());
 	}
 
-	/**
-	 * Waits for a place, the end of a pause and room in the quota, at most until `end`; the ticket tells under which
-	 * limit it went. What waited for room as long as the patience, or would in vain, goes all the same: the host may know
-	 * better, or says when it is.
-	 */
-	async enter(end: number, units: number): Promise<number> {
-		if (this.closure || this.inFlight < this.limit) this.inFlight++;
-		else await new Promise<void>((resolve) => this.waiting.push(resolve));
-		const roomEnd = Math.min(end, this.waitUntil, Date.now() + this.patienceMs);
-		for (;;) {
-			const now = Date.now();
-			const roomMs = Math.min(this.quota.waitMs(units, this.longestWaitMs), roomEnd - now);
-			const leftMs = Math.max(Math.min(this.pausedUntil, end) - now, roomMs);
-			if (leftMs <= 0) break;
-			if (roomMs > 0) {
-				this.limitedSince ??= now;
-				this.holdBack(now, now + roomMs);
-			}
-			if (!(await this.wait(leftMs))) break;
+	/** A line has a request; it keeps its turn where it has others already. */
+	join(line: Line): void {
+		const lines = line.isWatch ? this.watches : this.executions;
+		if (lines.has(line)) return;
+		lines.add(line);
+		this.serve();
+	}
+
+	/** A line waits no more. */
+	forsake(line: Line): void {
+		this.watches.delete(line);
+		this.executions.delete(line);
+	}
+
+	/** A request is over; its place goes to the next. */
+	leave({ units, isLate }: Pass): void {
+		this.usedAt = performance.now();
+		if (isLate) {
+			this.late--;
+			if (this.crowd) this.crowd.seenAt = this.usedAt;
 		}
-		this.quota.take(units);
-		return this.generation;
-	}
-
-	/** Gives the place to the next in line, unless the limit has sunk below what runs. */
-	leave(units: number): void {
 		this.quota.release(units);
 		this.inFlight--;
-		while (this.inFlight < this.limit && this.waiting.length) {
-			this.inFlight++;
-			this.waiting.shift()!();
-		}
+		this.serve();
 	}
 
-	/** Waits; false when the run was cancelled meanwhile, or the gate closed. */
-	async wait(ms: number): Promise<boolean> {
-		return !this.closure && (await pause(ms, this.cancelled, this.closing.signal));
-	}
-
-	/**
-	 * A request was refused for its rate: halves the limit, once for all that ran in parallel, and holds all
-	 * back for a while, or closes.
-	 */
-	slowDown(ticket: number, failure: Failure): void {
-		const now = Date.now();
-		const { retryAfterMs = 0 } = failure;
-		this.limitedSince ??= now;
+	/** A request was refused for its rate: halves the limit, once for all that ran in parallel. How long to back off. */
+	refuse({ generation }: Pass): number {
 		this.successes = 0;
-		if (ticket === this.generation) {
+		if (generation === this.generation) {
 			this.generation++;
 			this.refusals++;
-			this.limit = Math.max(1, this.limit >> 1);
+			this.limit = Math.max(1, Math.min(this.limit, this.most) >> 1);
 		}
-		const waitedMs = now - this.limitedSince;
-		const isTooFar = waitedMs + retryAfterMs > this.longestWaitMs;
-		if (isTooFar || waitedMs >= this.patienceMs) return this.close(now, waitedMs, failure);
-		const backoffMs = Math.min(backoffOf(this.refusals), this.patienceMs - waitedMs);
-		this.pausedUntil = Math.max(this.pausedUntil, now + Math.max(retryAfterMs, backoffMs));
-		this.holdBack(now, this.pausedUntil);
+		return backoffOf(this.refusals);
 	}
 
-	succeeded(): void {
-		this.limitedSince = undefined;
+	/** Holds all back, for as long as we guess or the host asks for. */
+	holdBack(guessMs: number, failure: Failure): void {
+		const now = performance.now();
+		this.guessUntil = Math.max(this.guessUntil, now + guessMs);
+		const until = now + (failure.retryAfterMs ?? 0);
+		if (until > Math.max(now, this.demanded?.until ?? 0)) {
+			const heededUntil = Math.min(until, now + longestDemandMs);
+			this.demanded = { until, heededUntil, failure };
+			for (const line of this.lines) line.heed();
+		}
+		this.serve();
+	}
+
+	succeed(): void {
 		this.refusals = 0;
-		if (this.limit >= this.most || ++this.successes < 50) return;
+		if (this.limit >= this.most || ++this.successes < successesForOneMore) return;
 		this.successes = 0;
 		this.limit++;
 	}
 
-	private holdBack(now: number, until: number): void {
-		this.heldBackMs += Math.max(0, until - Math.max(now, this.heldUntil));
-		this.heldUntil = Math.max(this.heldUntil, until);
+	/** Lets pass who may, in turn, and comes back when the next may. */
+	private serve(): void {
+		for (;;) {
+			const now = performance.now();
+			const line = this.nextWithPlace(now);
+			if (!line) return;
+			const heldMs = this.heldMs(line, now);
+			const going = heldMs > 0 ? this.goingAllTheSame(now) : line;
+			if (!going) return this.holdLines(now, now + heldMs);
+			this.admit(going);
+		}
 	}
 
-	private close(now: number, waitedMs: number, failure: Failure): void {
-		if (this.closure) return;
-		const until = now + Math.max(failure.retryAfterMs ?? 0, shortestClosureMs);
-		this.closed = { until, failure: limitReached(failure, waitedMs, now) };
-		this.pausedUntil = 0;
-		this.closing.abort();
-		for (const go of this.waiting.splice(0)) {
-			this.inFlight++;
-			go();
+	private admit(line: Line): void {
+		const lines = line.isWatch ? this.watches : this.executions;
+		this.watchesInARow = line.isWatch && this.executions.size ? this.watchesInARow + 1 : 0;
+		const isLate = this.inFlight >= this.places;
+		if (isLate) this.late++;
+		else if (line.isWatch) this.crowd = undefined;
+		const { units } = line;
+		this.inFlight++;
+		this.quota.take(units);
+		line.admit({ gate: this, units, generation: this.generation, isLate });
+		// To the end of those that wait.
+		lines.delete(line);
+		if (!line.isEmpty) lines.add(line);
+	}
+
+	private get places(): number {
+		return Math.min(this.limit, this.most);
+	}
+
+	/** Whose turn it is, if there is a place. */
+	private nextWithPlace(now: number): Line | undefined {
+		const [watch] = this.watches;
+		const [execution] = this.executions;
+		const isTurnOfExecution = !watch || (execution && this.watchesInARow >= mostWatchesInARow);
+		if (this.inFlight < this.places) return isTurnOfExecution ? execution : watch;
+		const lateAt = watch ? this.lateAt(now) : Infinity;
+		if (now >= lateAt) return watch;
+		this.comeBack(lateAt);
+		return undefined;
+	}
+
+	/** When a watch that finds no place passes all the same, one at a time. */
+	private lateAt(now: number): number {
+		if (!this.crowd || now - this.crowd.seenAt > 2 * latestWatchMs)
+			this.crowd = { since: now, seenAt: now };
+		this.crowd.seenAt = now;
+		return this.late > 0 ? Infinity : this.crowd.since + latestWatchMs;
+	}
+
+	/** How long the first of a line has to wait, by what the host asks for, our guess and the quota. */
+	private heldMs({ units, longestWaitMs, goesAt }: Line, now: number): number {
+		// Looked at again after a while: an answer in between seldom tells all of what others use.
+		if (now >= this.looksAt) this.looksAt = now + this.quota.waitMs(units, longestWaitMs);
+		const ownMs = Math.min(Math.max(this.guessUntil, this.looksAt, now), goesAt) - now;
+		return Math.max(this.demandedMs, ownMs);
+	}
+
+	/** Who has waited long enough for what the host does not ask for: it may know better, or says until when. */
+	private goingAllTheSame(now: number): Line | undefined {
+		if (this.demandedMs > 0) return undefined;
+		return this.lines.find(({ goesAt }) => goesAt <= now);
+	}
+
+	private get lines(): Line[] {
+		return [...this.watches, ...this.executions];
+	}
+
+	/** The rate holds all back that wait, until a time or until one of them goes all the same. */
+	private holdLines(now: number, until: number): void {
+		const { lines } = this;
+		for (const line of lines) line.holdBack(now);
+		const isDemanded = this.demandedMs > 0;
+		this.comeBack(isDemanded ? until : Math.min(until, ...lines.map(({ goesAt }) => goesAt)));
+	}
+
+	private expireHeads(): void {
+		const now = performance.now();
+		for (const line of this.lines) {
+			while (!line.isEmpty && line.endsAt <= now) line.expire();
+			if (line.isEmpty) this.forsake(line);
 		}
+	}
+
+	/** Serves again at a time, or when a line ends. */
+	private comeBack(at: number): void {
+		let next = at;
+		for (const lines of [this.watches, this.executions])
+			for (const { endsAt } of lines) next = Math.min(next, endsAt);
+		if (next < Infinity) this.alarm.set(next);
 	}
 }

@@ -2,14 +2,21 @@
 import { sleep } from 'n8n-workflow';
 import { fail, outcomeUnknown, type Answer, type Failure } from '../errors';
 import { parseJson } from '../numbers';
+import { mixedUp } from '../subjects';
 import {
-	describeRpcError,
-	describeStatus,
-	describeUnreadable,
-	isAboutAmount,
-	readRetryAfter,
-	type RpcError,
-} from './meanings';
+	isAboutSize,
+	isAlike,
+	isUnserved,
+	judgeBatch,
+	mayBeOfBatch,
+	notEachAnswered,
+	worthAfterBatch,
+	worthOfBatch,
+	type BatchVerdict,
+	type Called,
+	type Envelope,
+} from './batches';
+import { describeRpcError, describeStatus, describeUnreadable, readRetryAfter } from './meanings';
 import type { Reading, Requests, SendOptions } from './requests';
 import { transactionHashOf } from './transactionHash';
 import type { HttpAnswer, HttpRequest } from './transport';
@@ -23,6 +30,8 @@ export interface RpcCall {
 	safe: boolean;
 	/** May travel with other calls to the same path in one request; only for calls that are safe to repeat. */
 	batch?: boolean;
+	/** Whether its sender leaves out the records that name nobody; those that name somebody else are refused all the same. */
+	leavesOutUnnamed?: boolean;
 	/** Other names of the method on other servers. */
 	alternatives?: Array<{ path: string; method: string }>;
 	/** How long its answer may take where that is more than the credential's time limit; for calls that go alone. */
@@ -39,12 +48,6 @@ interface Pending {
 	call: RpcCall;
 	resolve: (answer: Answer) => void;
 }
-
-/** The answer to one call of a JSON-RPC request; nothing about its form is sure. */
-type Envelope =
-	| { id?: unknown; error?: RpcError | string | null; result?: unknown }
-	| null
-	| undefined;
 
 /** Codes of the EVM endpoints (seen on avalanchego v1.14.2). */
 const requestTimedOut = -32002;
@@ -63,6 +66,10 @@ export class JsonRpc {
 	private isScattered = false;
 	/** Whether calls ran out of time alone too, and none was answered since. */
 	private isHung = false;
+	/** How batches failed that failed alike call by call, by path; since the last batch that was answered. */
+	private readonly failsAlone = new Set<string>();
+	/** Batches in a row that nobody answered. */
+	private lostBatches = 0;
 	private lastId = 0;
 
 	constructor(private readonly requests: Requests) {
@@ -75,9 +82,17 @@ export class JsonRpc {
 	}
 
 	/** One call, under the name the node knows. */
-	async call(call: RpcCall): Promise<Answer> {
-		if (!call.alternatives) return await this.callOnce(call);
-		const names = [{ path: call.path, method: call.method }, ...call.alternatives];
+	call(call: RpcCall): Promise<Answer> {
+		const { path, method, alternatives } = call;
+		return alternatives
+			? this.callByNames(call, [{ path, method }, ...alternatives])
+			: this.callOnce(call);
+	}
+
+	private async callByNames(
+		call: RpcCall,
+		names: Array<{ path: string; method: string }>,
+	): Promise<Answer> {
 		const key = `${call.path} ${call.method}`;
 		const known = this.knownNames.get(key);
 		let settle: (index: number) => void = () => {};
@@ -98,9 +113,9 @@ export class JsonRpc {
 		return unknown!;
 	}
 
-	private async callOnce(call: RpcCall): Promise<Answer> {
+	private callOnce(call: RpcCall): Promise<Answer> {
 		const id = ++this.lastId;
-		if (!call.batch || this.batchSize === 1) return await this.callAlone(id, call);
+		if (!call.batch || this.batchSize === 1) return this.callAlone(id, call);
 		const { promise, resolve } = Promise.withResolvers<Answer>();
 		const queue = this.queues.get(call.path) ?? [];
 		this.queues.set(call.path, queue);
@@ -109,7 +124,7 @@ export class JsonRpc {
 		// All items of a run have queued their calls when the next round of the event loop begins.
 		else if (queue.length === 1)
 			void sleep(0).then(async () => await this.sendBatches(queue.splice(0)));
-		return await promise;
+		return promise;
 	}
 
 	private async callAlone(
@@ -122,7 +137,7 @@ export class JsonRpc {
 		const request = { ...toRequest(path, method, body, safe), timeoutMs };
 		const answer = await this.requests.send(
 			request,
-			(http) => this.readOne(request, method, http),
+			(http) => this.readOne(request, { id, method, params }, http),
 			{
 				end: deadline,
 				worth: (failure) =>
@@ -134,9 +149,28 @@ export class JsonRpc {
 			: outcomeUnknown(answer.failure, transactionHashOf(method, params));
 	}
 
-	private readOne(request: HttpRequest, method: string, http: HttpAnswer): Answer {
+	/** The answer to a call that was sent alone; what has another ID is the answer to another call. */
+	private readOne(
+		request: HttpRequest,
+		{ id, method, params }: { id: number } & Called,
+		http: HttpAnswer,
+	): Answer {
 		const json = this.readJson(request, http);
-		return json.ok ? this.readEnvelope(method, json.result as Envelope, http) : json;
+		if (!json.ok) return json;
+		const envelope = json.result as Envelope;
+		const answer = this.readEnvelope({ method, params }, envelope, http);
+		// A server may leave it out, and writes null where it could not read the request.
+		const named = envelope?.id ?? id;
+		if (String(named) === String(id) || isOfHost(answer)) return answer;
+		return fail(
+			'not-understood',
+			`${this.requests.nameOf('node')} answered another call than ${method}`,
+			{
+				passing: true,
+				isLost: true,
+				hint: mixedUp,
+			},
+		);
 	}
 
 	/** The JSON of an answer that reports success. */
@@ -150,12 +184,17 @@ export class JsonRpc {
 		}
 	}
 
-	private readEnvelope(method: string, envelope: Envelope, { headers }: HttpAnswer): Answer {
+	private readEnvelope(
+		{ method, params }: Called,
+		envelope: Envelope,
+		{ headers }: HttpAnswer,
+	): Answer {
 		const { error, result } = envelope ?? {};
 		const host = this.requests.nameOf('node');
 		if (error) {
 			const told = typeof error === 'object' ? error : String(error);
-			return describeRpcError(method, told, host, { retryAfterMs: readRetryAfter(headers) });
+			const retryAfterMs = readRetryAfter(headers);
+			return describeRpcError(method, told, host, { params, retryAfterMs });
 		}
 		if (result !== undefined) return { ok: true, result };
 		return fail('not-understood', `${host} gave no JSON-RPC answer to ${method}`, {
@@ -201,6 +240,8 @@ export class JsonRpc {
 		);
 		if (!answer.ok) return await this.sendAgain(calls, answer.failure);
 		this.isHung = false;
+		this.failsAlone.clear();
+		this.lostBatches = 0;
 		const { common } = answer.result;
 		if (common && !this.ownWords.has(common.detail ?? ''))
 			return await this.sendAgain(calls, common);
@@ -213,54 +254,38 @@ export class JsonRpc {
 		calls: Pending[],
 		http: HttpAnswer,
 	): Reading<BatchAnswer> {
-		const entries = listIn(http.text);
-		const json = entries ? undefined : this.readJson(request, http);
-		if (json && !json.ok) return json;
 		const label = request.rpcMethod!;
-		const read = (method: string, envelope: Envelope) => this.readEnvelope(method, envelope, http);
-		const notAnswered = fail(
-			'not-understood',
-			`${this.requests.nameOf('node')} did not answer each call of ${label}`,
+		const unanswered = notEachAnswered(this.requests.nameOf('node'), label);
+		const envelopes = listIn(http.text);
+		if (!envelopes) return this.readWhole(request, http) ?? unanswered;
+		const asked = calls.map(({ id, call }) => ({
+			id,
+			method: call.method,
+			params: call.params,
+		}));
+		const verdict = judgeBatch(asked, envelopes, label, (called, envelope) =>
+			this.readEnvelope(called, envelope, http),
 		);
-		// An object in place of the list.
-		if (json) {
-			const whole = read(label, json.result as Envelope);
-			return whole.ok ? notAnswered : whole;
+		switch (verdict.kind) {
+			case 'answered':
+				return { ok: true, result: verdict, limit: verdict.limit };
+			case 'failed':
+				return { ok: false, failure: verdict.failure };
+			case 'unanswered':
+				return unanswered;
 		}
-		const found = new Map<string, Envelope[]>();
-		for (const entry of entries!) {
-			const id = isId(entry?.id) ? String(entry.id) : '';
-			found.set(id, [...(found.get(id) ?? []), entry]);
-		}
-		const answers = calls.map(({ id, call }) => {
-			const [envelope, ...others] = found.get(String(id)) ?? [];
-			if (!envelope || others.length) return undefined;
-			const answer = read(call.method, envelope);
-			// Words with a meaning of their own, as those of a contract, are about the call.
-			const isOfBatch =
-				!answer.ok && !answer.failure.hint && batchText.test(answer.failure.detail ?? '');
-			return isOfBatch ? undefined : answer;
-		});
-		const given = answers.filter((answer) => answer !== undefined);
-		if (!given.length) {
-			const refusal = entries!.find((entry) => entry?.error);
-			const whole = refusal && read(label, refusal);
-			return whole && !whole.ok ? whole : notAnswered;
-		}
-		const failures = given.filter((answer) => !answer.ok).map(({ failure }) => failure);
-		const limit = failures.find(({ kind }) => kind === 'rate-limited');
-		if (
-			limit &&
-			failures.every(({ kind }) => kind === 'rate-limited') &&
-			failures.length === given.length
-		)
-			return { ok: false, failure: limit };
-		// The same unknown words for every call may be about the batch.
-		const [first] = failures;
-		const isCommon =
-			failures.length === calls.length && failures.every((other) => isAlike(first, other));
-		const common = isCommon && !first.hint && !isAboutAmount(first) ? first : undefined;
-		return { ok: true, result: { answers, common }, limit };
+	}
+
+	/** How a batch failed that was answered by an object in place of the list; nothing where the object says no failure. */
+	private readWhole(
+		request: HttpRequest,
+		http: HttpAnswer,
+	): Extract<Answer, { ok: false }> | undefined {
+		const json = this.readJson(request, http);
+		const whole = json.ok
+			? this.readEnvelope({ method: request.rpcMethod! }, json.result as Envelope, http)
+			: json;
+		return whole.ok ? undefined : whole;
 	}
 
 	/** Resolves what a batch answered, and sends again what it did not. */
@@ -298,39 +323,77 @@ export class JsonRpc {
 
 	/** Sends the calls of a batch again that failed as a whole: in smaller ones, or one by one. */
 	private async sendAgain(calls: Pending[], failure: Failure): Promise<void> {
-		const failed: Answer = { ok: false, failure };
-		const late = calls.filter(({ call }) => Date.now() >= (call.deadline ?? Infinity));
-		const isOver = !mayBeOfBatch(failure) || (failure.kind === 'timeout' && this.isHung);
-		for (const { resolve } of isOver ? calls : late) resolve(failed);
-		const open = isOver ? [] : calls.filter((call) => !late.includes(call));
-		if (!open.length) return;
+		const open = this.resolveOver(calls, failure);
 		const half = calls.length >> 1;
-		if (isAboutSize(failure) && half > 1) {
-			this.isScattered = true;
-			this.learn(half);
-			// Where half is too much as well, the rest need not find it out once more.
-			await this.sendBatches(open.slice(0, half));
-			return await this.sendBatches(open.slice(half));
-		}
+		if (!open.length) return;
+		if (isAboutSize(failure) && half > 1) return await this.sendHalves(open, half);
+		await this.sendOneByOne(open, failure, half);
+	}
+
+	/** Resolves the calls that are over with the batch; the others may succeed without it. */
+	private resolveOver(calls: Pending[], failure: Failure): Pending[] {
+		const now = Date.now();
+		const isHopeless =
+			this.isKnown(calls[0], failure) || !(mayBeOfBatch(failure) || isUnserved(failure));
+		const isOver = ({ call }: Pending) => isHopeless || now >= (call.deadline ?? Infinity);
+		const over = calls.filter(isOver);
+		for (const { resolve } of over) resolve({ ok: false, failure });
+		return calls.filter((pending) => !over.includes(pending));
+	}
+
+	/** Whether calls that were sent alone failed so before. */
+	private isKnown(pending: Pending, failure: Failure): boolean {
+		const isHung = failure.kind === 'timeout' && this.isHung;
+		return isHung || this.failsAlone.has(wayOf(pending, failure));
+	}
+
+	/** Where half is too much as well, the rest need not find it out once more. */
+	private async sendHalves(calls: Pending[], half: number): Promise<void> {
+		this.isScattered = true;
+		this.learn(half);
+		await this.sendBatches(calls.slice(0, half));
+		await this.sendBatches(calls.slice(half));
+	}
+
+	/** Tries a few calls first: what all of them meet, the others need not meet too. */
+	private async sendOneByOne(calls: Pending[], failure: Failure, half: number): Promise<void> {
 		const send = async ({ id, call }: Pending): Promise<Answer> =>
 			await this.callAlone(id, call, worthAfterBatch);
 		// From all over the batch: slow calls often stand together.
-		const isProbe = (_: Pending, at: number) => at % Math.ceil(open.length / probes) === 0;
-		const probed = open.filter(isProbe);
+		const isProbe = (_: Pending, at: number) => at % Math.ceil(calls.length / probes) === 0;
+		const probed = calls.filter(isProbe);
+		const rest = calls.filter((call, at) => !isProbe(call, at));
 		const tried = await Promise.all(probed.map(send));
-		const rest = open.filter((call, at) => !isProbe(call, at));
 		const isOfAll = tried.every((answer) => !answer.ok && isAlike(answer.failure, failure));
 		tried.forEach((answer, at) => probed[at].resolve(answer));
 		if (isOfAll) {
-			this.isHung ||= failure.kind === 'timeout';
-			if (failure.detail !== undefined) this.ownWords.add(failure.detail);
-			for (const { resolve } of rest) resolve(failed);
+			this.noteOfAll(calls[0], failure);
+			for (const { resolve } of rest) resolve({ ok: false, failure });
 			return;
 		}
+		this.noteOfBatch(failure, half);
+		await Promise.all(rest.map(async (pending) => pending.resolve(await send(pending))));
+	}
+
+	/** Calls fail so alone as well: the next ones need not be tried. */
+	private noteOfAll(pending: Pending, failure: Failure): void {
+		this.isHung ||= failure.kind === 'timeout';
+		if (failure.detail !== undefined) this.ownWords.add(failure.detail);
+		if (isUnserved(failure)) this.failsAlone.add(wayOf(pending, failure));
+	}
+
+	/** Only the batch failed so: the next one is smaller. */
+	private noteOfBatch(failure: Failure, half: number): void {
 		this.isHung = false;
 		this.isScattered = true;
-		this.learn(failure.kind === 'timeout' ? half : 1);
-		await Promise.all(rest.map(async (pending) => pending.resolve(await send(pending))));
+		this.lostBatches++;
+		if (this.isSure(failure)) this.learn(failure.kind === 'timeout' ? half : 1);
+	}
+
+	/** Whether it was the batch that failed, and no moment in which the host failed. */
+	private isSure(failure: Failure): boolean {
+		if (!isUnserved(failure) || !failure.passing) return true;
+		return this.requests.settings.retries > 0 || this.lostBatches > 1;
 	}
 
 	private learn(size: number): void {
@@ -338,12 +401,11 @@ export class JsonRpc {
 	}
 }
 
-interface BatchAnswer {
-	/** In the order of the calls; undefined for one that was not answered. */
-	answers: Array<Answer | undefined>;
-	/** What every call failed with, where it may be the batch that was refused. */
-	common?: Failure;
-}
+type BatchAnswer = Extract<BatchVerdict, { kind: 'answered' }>;
+
+/** A path, and how its calls fail. */
+const wayOf = ({ call }: Pending, { kind, httpStatus }: Failure): string =>
+	`${call.path} ${kind} ${httpStatus}`;
 
 /** Before calls that a batch was not answered for the limit of the rate are sent again. */
 const pauseMs = 1000;
@@ -358,9 +420,9 @@ const toRequest = (path: string, rpcMethod: string, body: unknown, safe: boolean
 	units: Array.isArray(body) ? body.length : 1,
 });
 
-/** JSON-RPC 2.0: a number or a text. */
-const isId = (id: unknown): id is string | number =>
-	typeof id === 'string' || typeof id === 'number';
+/** Whether a refusal says something of the host, whichever call it answers: gateways write it with an ID of their own. */
+const isOfHost = (answer: Answer): boolean =>
+	!answer.ok && ['rate-limited', 'key-refused', 'server'].includes(answer.failure.kind);
 
 const isSuccess = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300;
 
@@ -373,38 +435,6 @@ function listIn(text: string): Envelope[] | undefined {
 		return undefined;
 	}
 }
-
-const batchText = /\bbatch/i;
-const batchSizeText =
-	/batch.*(large|big|long|many|limit|exceed|max|most|size|more than)|(many|max|limit|exceed|most|more than).*batch/i;
-
-const isAboutSize = ({ kind, httpStatus, detail = '' }: Failure): boolean =>
-	kind === 'too-large' || httpStatus === 413 || batchSizeText.test(detail);
-
-/** Statuses of a gateway that is out of order whatever it is asked, or a server that is still starting. */
-const outOfOrder = [502, 503];
-
-/** Whether the calls of a batch that failed so may succeed without it. */
-const mayBeOfBatch = ({ kind, httpStatus = 0, detail }: Failure): boolean =>
-	['timeout', 'not-understood', 'too-large', 'method-unknown'].includes(kind) ||
-	(['refused', 'key-refused', 'server'].includes(kind) &&
-		detail !== undefined &&
-		httpStatus !== 401 &&
-		!outOfOrder.includes(httpStatus) &&
-		!(httpStatus >= 300 && httpStatus < 400));
-
-/** A batch is repeated as such only where its calls would fare no better alone. */
-const worthOfBatch = (failure: Failure): number =>
-	failure.kind === 'timeout' ? 0 : mayBeOfBatch(failure) ? 1 : Infinity;
-
-/** A call that had its time in a batch and again alone has had enough. */
-const worthAfterBatch = ({ kind }: Failure): number => (kind === 'timeout' ? 0 : Infinity);
-
-const isAlike = (a: Failure, b: Failure): boolean =>
-	a.kind === b.kind &&
-	a.httpStatus === b.httpStatus &&
-	a.rpcCode === b.rpcCode &&
-	(a.kind !== 'refused' || a.detail === b.detail);
 
 const isUnknownMethod = ({ kind }: Failure): boolean =>
 	kind === 'method-unknown' || kind === 'not-found';

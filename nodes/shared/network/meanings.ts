@@ -4,6 +4,7 @@ import { fail, type Answer, type Failure } from '../errors';
 import { hosts, type Host, type Service } from './hosts';
 import { rpcMeanings } from './rpcMeanings';
 import type { HttpAnswer, HttpRequest, TooLarge } from './transport';
+import { lookUp } from '../records';
 
 /** No more of a server's words stands in a message. */
 const longestWords = 2000;
@@ -28,6 +29,8 @@ const limitExceeded = -32005;
 /** What is known of the answer that an error came in. */
 interface Surroundings {
 	httpStatus?: number;
+	/** Parameters of the call. */
+	params?: unknown;
 	retryAfterMs?: number;
 }
 
@@ -52,21 +55,29 @@ export const isUnclearLimit = (failure: Failure): boolean =>
 /** Whether the words are about how much one call asked for. */
 export const isAboutAmount = ({ detail = '' }: Failure): boolean => amountText.test(detail);
 
+/** Tags of the block that is newest when the node answers. */
+const newestTags = ['latest', 'accepted', 'safe', 'finalized', 'pending'];
+
+const asksNewest = (params: unknown): boolean =>
+	Array.isArray(params) && params.some((param) => newestTags.includes(param));
+
 /** A JSON-RPC error, explained by its text: all errors of a node share one code. */
 export function describeRpcError(
 	method: string,
 	error: RpcError | string,
 	host: string,
-	{ httpStatus, retryAfterMs }: Surroundings = {},
+	{ httpStatus, params, retryAfterMs }: Surroundings = {},
 ): Answer<never> {
 	const { code, message, data }: RpcError = typeof error === 'string' ? { message: error } : error;
 	const said =
 		typeof message === 'string' ? message : message ? JSON.stringify(message) : 'no reason given';
 	const detail = said.trim().slice(0, longestWords);
 	const known = { httpStatus, rpcCode: code, rpcData: data ?? undefined, detail };
-	const meaning = rpcMeanings.find(({ text }) => text.test(detail));
+	const meaning = rpcMeanings.find(
+		({ text, ofNewest }) => text.test(detail) && (!ofNewest || asksNewest(params)),
+	);
 	if (!meaning && isRateLimit({ code, data }, detail, httpStatus))
-		return describeLimit(host, `: ${detail}`, nodeLimitHint, { ...known, retryAfterMs });
+		return describeLimit(host, `: ${detail}`, nodeLimitHint(host), { ...known, retryAfterMs });
 	const isServerFault =
 		!meaning && httpStatus !== undefined && httpStatus >= 500 && httpStatus !== 501;
 	return fail(
@@ -83,7 +94,11 @@ export function describeRpcError(
 	);
 }
 
-const nodeLimitHint = 'Send fewer requests, or use your own node.';
+/** What helps against the limit of a node: one's own has a gateway or settings that can be changed. */
+const nodeLimitHint = (host: string): string =>
+	isPublic(host)
+		? 'Send fewer requests, or use your own node.'
+		: 'Send fewer requests, or raise the limit of this node, or of the proxy or plan before it.';
 
 const describeLimit = (
 	host: string,
@@ -200,8 +215,17 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 		isLost: !unsentCodes.test(code),
 		hint: isPublic(host)
 			? 'Check that the machine that runs n8n reaches the internet.'
-			: 'Check the URL in the credential, and that the host is up and reachable from n8n.',
+			: sayWhereToLook(host),
 	});
+}
+
+/** What to check of a host where nothing answers. */
+function sayWhereToLook(host: string): string {
+	const { hostname, port } = URL.parse(host) ?? {};
+	if (port === '9651') return 'Port 9651 is for staking. The APIs of a node are at port 9650.';
+	return hostname !== undefined && /^(?:localhost|127\.)/.test(hostname)
+		? `Check that the node runs. If n8n runs in a container, ${hostname} is the container: enter the name of the node's host.`
+		: 'Check the URL in the credential, and that the host is up and reachable from n8n.';
 }
 
 /** Whether it is one of the hosts that the user does not name. */
@@ -220,6 +244,88 @@ const tlsReason = (code: string): string =>
 const connectionReason = (code: string): string =>
 	/REFUSED/.test(code) ? 'nothing listens at that address' : 'the connection broke off';
 
+/** An HTTP answer that is no success, with what all that explain it need. */
+interface Refusal {
+	request: HttpRequest;
+	status: number;
+	text: string;
+	host: string;
+	credential: AvalancheCredential;
+	isNode: boolean;
+	/** The server's own words, and the same behind a colon. */
+	detail: string;
+	said: string;
+	known: { httpStatus: number; detail: string };
+	retryAfterMs?: number;
+}
+
+/** A node that answers with an error of JSON-RPC says more by it than by the status, unless it is about the key. */
+function describeOwnError(refusal: Refusal): Answer<never> | undefined {
+	const { request, status, text, host, isNode, detail, retryAfterMs } = refusal;
+	const rpcError = isNode ? rpcErrorIn(text) : undefined;
+	const isKeyRefused = status === 401 || (status === 403 && accessText.test(detail));
+	if (!rpcError || (isKeyRefused && !rateText.test(detail))) return undefined;
+	return describeRpcError(request.rpcMethod ?? 'the call', rpcError, host, {
+		httpStatus: status,
+		retryAfterMs,
+	});
+}
+
+/** Too many requests, by the status or in words. */
+function describeRate(refusal: Refusal): Answer<never> | undefined {
+	const { status, host, credential, isNode, detail, said, known, retryAfterMs } = refusal;
+	if (status !== 429 && !(mayLimit(status, isNode) && rateText.test(detail))) return undefined;
+	const keyHint = `Send fewer requests${credential.apiKey ? '' : ', or set an API key to raise the limit'}.`;
+	return describeLimit(host, said, isNode ? nodeLimitHint(host) : keyHint, {
+		...known,
+		retryAfterMs,
+	});
+}
+
+/** Who asks may not: nothing was sent to prove who it is, or it was refused. */
+function describeAccess(refusal: Refusal): Answer<never> | undefined {
+	const { status, text, host, credential, isNode, said, known } = refusal;
+	if (status !== 401 && status !== 403) return undefined;
+	// A node says so when the name it is asked under is not one of its own.
+	if (text.startsWith('invalid host specified'))
+		return fail('refused', `${host} does not answer under this host name`, {
+			...known,
+			hint: "The node was started with --http-allowed-hosts. Add the node URL's host name there.",
+		});
+	if (!isNode && !credential.apiKey)
+		return fail('key-refused', `${host} requires an API key (${status})${said}`, {
+			...known,
+			hint: 'Enter an API key in the credential.',
+		});
+	if (isNode && status === 401 && credential.nodeAuthentication === 'none')
+		return fail('key-refused', `${host} requires authentication (${status})${said}`, {
+			...known,
+			hint: 'None was sent. In the credential, choose Node Authentication, and enter what your provider gave you.',
+		});
+	const what = isNode ? 'authentication' : 'API key';
+	return fail('key-refused', `${host} refused the ${what} (${status})${said}`, {
+		...known,
+		hint: isNode
+			? 'Check the node authentication in the credential.'
+			: 'Check the API key in the credential.',
+	});
+}
+
+/** What was asked for is elsewhere, nowhere, or not there yet. */
+function describePlace(refusal: Refusal): Answer<never> | undefined {
+	const { request, status, text, host, said, known, retryAfterMs } = refusal;
+	if (redirects.includes(status))
+		return fail('refused', `${host} redirects to another address, and redirects are not followed`, {
+			...known,
+			hint: 'Put the final address into the credential. A redirect could carry the API key to another host.',
+		});
+	if (status === 404) return describeNotFound(request, host, known, text, said);
+	const chain = chainOf(request.path);
+	return status === 503 && chain !== undefined && text.includes('not done bootstrapping')
+		? describeStarting(chain, host, { ...known, retryAfterMs })
+		: undefined;
+}
+
 /** An HTTP answer that is no success, explained for the host and path it came from. */
 export function describeStatus(
 	request: HttpRequest,
@@ -232,56 +338,21 @@ export function describeStatus(
 	const known = { httpStatus: status, detail };
 	const isNode = request.host === 'node';
 	const retryAfterMs = readRetryAfter(headers);
-	const isKeyRefused = status === 401 || (status === 403 && accessText.test(detail));
-	const rpcError = isNode ? rpcErrorIn(text) : undefined;
-	if (rpcError && (!isKeyRefused || rateText.test(detail)))
-		return describeRpcError(request.rpcMethod ?? 'the call', rpcError, host, {
-			httpStatus: status,
-			retryAfterMs,
-		});
-	if (status === 429 || (mayLimit(status, isNode) && rateText.test(detail))) {
-		const keyHint = `Send fewer requests${credential.apiKey ? '' : ', or set an API key to raise the limit'}.`;
-		return describeLimit(host, said, isNode ? nodeLimitHint : keyHint, { ...known, retryAfterMs });
-	}
-	if (status === 401 || status === 403) {
-		// A node says so when the name it is asked under is not one of its own.
-		if (text.startsWith('invalid host specified'))
-			return fail('refused', `${host} does not answer under this host name`, {
-				...known,
-				hint: "The node was started with --http-allowed-hosts. Add the node URL's host name there.",
-			});
-		if (!isNode && !credential.apiKey)
-			return fail('key-refused', `${host} requires an API key (${status})${said}`, {
-				...known,
-				hint: 'Enter an API key in the credential.',
-			});
-		return fail(
-			'key-refused',
-			`${host} refused the ${isNode ? 'authentication' : 'API key'} (${status})${said}`,
-			{
-				...known,
-				hint: isNode
-					? 'Check the node authentication in the credential.'
-					: 'Check the API key in the credential.',
-			},
-		);
-	}
-	if (redirects.includes(status))
-		return fail('refused', `${host} redirects to another address, and redirects are not followed`, {
-			...known,
-			hint: 'Put the final address into the credential. A redirect could carry the API key to another host.',
-		});
-	if (status === 404) return describeNotFound(request, host, known, text, said);
-	const chain = chainOf(request.path);
-	if (status === 503 && chain !== undefined && text.includes('not done bootstrapping'))
-		return describeStarting(chain, host, { ...known, retryAfterMs });
+	const about = { request, status, text, host, credential };
+	const refusal: Refusal = { ...about, isNode, detail, said, known, retryAfterMs };
+	const understood =
+		describeOwnError(refusal) ??
+		describeRate(refusal) ??
+		describeAccess(refusal) ??
+		describePlace(refusal);
+	if (understood) return understood;
 	if (status >= 500)
 		return fail('server', `${host} failed (${status})${said}`, {
 			...known,
 			passing: status !== 501,
 			isLost: status !== 501,
 			retryAfterMs,
-			hint: 'The service is currently unavailable. Try again later.',
+			hint: sayUnavailable(status, isNode && !isPublic(host)),
 		});
 	if (status < 400)
 		return fail('not-understood', `${host} answered without the requested data (${status})`, {
@@ -291,6 +362,14 @@ export function describeStatus(
 		});
 	return fail('refused', `${host} refused the request (${status})${said}`, known);
 }
+
+/** Only gateways and proxies answer so, where what is behind them does not. */
+const ofProxy = [502, 504];
+
+const sayUnavailable = (status: number, isOwnNode: boolean): string =>
+	isOwnNode && ofProxy.includes(status)
+		? 'A proxy before the node answers so while the node does not. Check that the node is up, and that the proxy leads to it. Try again later.'
+		: 'The service is currently unavailable. Try again later.';
 
 /** Statuses with which servers tell of a limit in words. The services echo what was asked for in their 400. */
 const mayLimit = (status: number, isNode: boolean): boolean =>
@@ -422,7 +501,7 @@ export function describeUnserved(
 			...known,
 			hint: `Check the ID or alias, and that this node tracks the chain. A new one takes some seconds. ${host} has no ${path}.`,
 		});
-	const hint = apisOfChains[path.slice(path.lastIndexOf('/') + 1)];
+	const hint = lookUp(apisOfChains, path.slice(path.lastIndexOf('/') + 1));
 	return fail('not-found', `${host} does not serve ${path}, though it knows the chain "${chain}"`, {
 		...known,
 		hint:

@@ -1,7 +1,5 @@
 /** How much a host grants to one key in a window of time, and what all runs of this process used of it. */
-import { createHash } from 'node:crypto';
-import { isUrl, secretHeaders, urlOf, type AvalancheCredential } from '../credential';
-import { hosts, type Host, type PublicLimit } from './hosts';
+import type { PublicLimit } from './hosts';
 import type { HttpAnswer } from './transport';
 
 /** The rate that a host grants: so many units in so many seconds, and how many of them are left. */
@@ -160,26 +158,4 @@ export class Quota {
 			this.counted -= this.uses[past++].units;
 		if (past) this.uses.splice(0, past);
 	}
-}
-
-/** More keys than a process uses within a window; the one that was used longest ago goes first. */
-const mostQuotas = 100;
-
-/** By a hash of URL and secret, the one that was used last at the end. */
-const quotas = new Map<string, Quota>();
-
-/** The quota of a host for the secret that a credential sends to it: the same for all runs of this process. */
-export function quotaOf(credential: AvalancheCredential, host: Host): Quota {
-	const url = urlOf(credential, host);
-	const { publicUrls, publicLimit } = hosts[host];
-	const secret = isUrl(url) ? secretHeaders(credential, host) : {};
-	const key = createHash('sha256')
-		.update(JSON.stringify([url, secret]))
-		.digest('base64');
-	const quota =
-		quotas.get(key) ?? new Quota(Object.values(publicUrls).includes(url) ? publicLimit : undefined);
-	quotas.delete(key);
-	quotas.set(key, quota);
-	if (quotas.size > mostQuotas) quotas.delete(quotas.keys().next().value!);
-	return quota;
 }

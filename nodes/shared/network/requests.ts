@@ -1,12 +1,15 @@
 /** Requests to the three hosts: a few at a time, without the secrets in their answers, repeated where that may help. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { isUrl, joinUrl, urlOf, type AvalancheCredential } from '../credential';
-import { cancelled, fail, type Answer, type Failure } from '../errors';
+import { findMixedUp, isUrl, joinUrl, urlOf, type AvalancheCredential } from '../credential';
+import { cancelled, fail, usedUp, type Answer, type Failure } from '../errors';
 import type { Secrets } from '../secrets';
-import { backoffOf, Gate, pause } from './gate';
+import { Admission, noTimeLeft } from './admission';
+import { gateFinder } from './gates';
+import { HostClocks } from './hostClocks';
 import { hosts, type Host } from './hosts';
 import { describeNoUrl, describeTooLarge, describeTransport, isUnclearLimit } from './meanings';
-import { quotaOf, type AnnouncedLimit } from './quota';
+import { backoffOf, pause } from './pauses';
+import type { AnnouncedLimit } from './quota';
 import { exchange, TooLarge, type HttpAnswer, type HttpRequest, type Send } from './transport';
 
 export interface Settings {
@@ -14,8 +17,10 @@ export interface Settings {
 	timeoutMs: number;
 	/** Most bytes of one answer, unpacked. */
 	mostBytes: number;
-	/** Most requests at once to one host. */
+	/** Most requests at once to one host, of all runs together. */
 	maxInFlight: number;
+	/** Whether it is a trigger that asks, which goes before executions. */
+	isWatch?: boolean;
 	/** How often a call that is safe to repeat is sent again. */
 	retries: number;
 	/** Most calls in one JSON-RPC batch. */
@@ -24,6 +29,8 @@ export interface Settings {
 	patienceMs: number;
 	/** When to wait no more for a host that limits the rate, in ms since 1970; without repeats no refusal is waited for. */
 	waitUntil?: number;
+	/** Most requests of the run; all that it needs, where nothing is said. */
+	mostRequests?: number;
 }
 
 export const defaultSettings: Settings = {
@@ -69,13 +76,18 @@ interface Place {
 export class Requests {
 	/** Read once, because every answer is read under the name of its host. */
 	private readonly places = new Map<Host, Place>();
-	private readonly gates = new Map<Host, Gate>();
+	private readonly admissions = new Map<Host, Admission>();
 	private readonly waitUntil: number;
+	/** Null where all boxes of the credential hold what belongs into them. */
+	private mixedUp?: ReturnType<typeof findMixedUp> | null;
 	private sent = 0;
+	private begun = 0;
 	private retried = 0;
 	private computeUnits: number | undefined = 0;
 	/** The limits that the hosts announced last. */
 	readonly announced = new Map<Host, AnnouncedLimit>();
+	/** What time it is by each host. */
+	readonly clocks = new HostClocks();
 	/** What was refused with an unclear limit again after a wait: waiting does not help there. */
 	private readonly waitedInVain = new Set<string>();
 
@@ -105,7 +117,8 @@ export class Requests {
 
 	get spent(): Spent {
 		const { sent: requests, retried: retries, computeUnits } = this;
-		const heldBackMs = [...this.gates.values()].reduce((all, gate) => all + gate.heldBackMs, 0);
+		let heldBackMs = 0;
+		for (const admission of this.admissions.values()) heldBackMs += admission.heldBackMs;
 		return { requests, retries, heldBackMs, ...(computeUnits !== undefined && { computeUnits }) };
 	}
 
@@ -123,11 +136,11 @@ export class Requests {
 		read: (answer: HttpAnswer) => Reading<T>,
 		{ end = Infinity, worth = () => Infinity }: SendOptions = {},
 	): Promise<Reading<T>> {
-		const gate = this.gateOf(request.host);
+		const admission = this.admissionTo(request.host);
 		const deadline = Math.min(Date.now() + retryTimeMs, end);
 		let last: Reading<T> | undefined;
 		for (let tries = 1, failures = 0, unclear = 0; ; tries++) {
-			const answer = await this.sendOnce(request, read, gate, { end, isRepeat: tries > 1 });
+			const answer = await this.sendOnce(request, read, admission, { end, isRepeat: tries > 1 });
 			// A failure at the end may be of the end's making: the one before it tells more.
 			if (!answer.ok && last && Date.now() >= end) return last;
 			last = answer;
@@ -135,7 +148,7 @@ export class Requests {
 			const { kind, passing, rpcCode, httpStatus, retryAfterMs = 0 } = answer.failure;
 			// What was refused for the rate was not done: any call may be sent again when the gate lets it, at no try's cost.
 			if (kind === 'rate-limited') {
-				if (gate.closure || gate.pausedUntil > Math.min(this.waitUntil, end)) return answer;
+				if (!admission.mayWait(end)) return answer;
 				continue;
 			}
 			const waitMs = retryAfterMs + backoffOf(tries) * (0.1 + 0.9 * Math.random());
@@ -149,7 +162,7 @@ export class Requests {
 				if (!passing || isAnswered || !request.safe || ++failures > most) return answer;
 				if (waitMs > this.settings.patienceMs || Date.now() + waitMs > deadline) return answer;
 			}
-			if (!(await gate.wait(waitMs))) return this.cancelled.aborted ? cancelled : answer;
+			if (!(await admission.wait(waitMs))) return this.cancelled.aborted ? cancelled : answer;
 		}
 	}
 
@@ -169,30 +182,36 @@ export class Requests {
 		return this.waitUntil > Date.now() && !(isUnclear && this.waitedInVain.has(key));
 	}
 
-	private gateOf(host: Host): Gate {
-		const { maxInFlight, patienceMs, waitUntil } = this.settings;
-		const gate =
-			this.gates.get(host) ??
-			new Gate(maxInFlight, patienceMs, this.cancelled, quotaOf(this.credential, host), waitUntil);
-		this.gates.set(host, gate);
-		return gate;
+	private admissionTo(host: Host): Admission {
+		const { maxInFlight, patienceMs, isWatch = false } = this.settings;
+		const { waitUntil, cancelled } = this;
+		const known = this.admissions.get(host);
+		if (known) return known;
+		const patience = { maxInFlight, patienceMs, isWatch, waitUntil, cancelled };
+		const admission = new Admission(gateFinder(this.credential, host), {
+			...patience,
+			hostName: this.nameOf(host),
+		});
+		this.admissions.set(host, admission);
+		return admission;
 	}
 
 	private async sendOnce<T>(
 		request: HttpRequest,
 		read: (answer: HttpAnswer) => Reading<T>,
-		gate: Gate,
+		admission: Admission,
 		{ end, isRepeat }: { end: number; isRepeat: boolean },
 	): Promise<Reading<T>> {
 		const units = request.units ?? hosts[request.host].usualUnits;
-		const ticket = await gate.enter(end, units);
+		const admitted = await admission.enter(end, units);
+		if (!admitted.ok) return admitted;
+		const pass = admitted.result;
 		try {
-			if (gate.closure) return { ok: false, failure: gate.closure };
 			const answer = await this.trySend(
 				request,
 				read,
 				(http) => {
-					const announced = gate.quota.count(units, http);
+					const announced = pass.gate.quota.count(units, http);
 					if (announced) this.announced.set(request.host, announced);
 					this.account(request, isRepeat, http);
 				},
@@ -200,12 +219,13 @@ export class Requests {
 			);
 			const limit =
 				answer.ok || answer.failure.kind !== 'rate-limited' ? answer.limit : answer.failure;
-			if (limit) gate.slowDown(ticket, limit);
+			if (limit) admission.slowDown(pass, limit);
 			// Whatever a host answers for good, it did not refuse to answer. A part that it gave is a success, too.
-			if (answer.ok || !answer.failure.passing) gate.succeeded();
-			return answer.ok || !limit ? answer : { ok: false, failure: gate.closure ?? answer.failure };
+			if (answer.ok || !answer.failure.passing) admission.succeeded(pass);
+			if (answer.ok || !limit) return answer;
+			return { ok: false, failure: admission.closure ?? answer.failure };
 		} finally {
-			gate.leave(units);
+			pass.gate.leave(pass);
 		}
 	}
 
@@ -213,6 +233,7 @@ export class Requests {
 	private account({ host, units }: HttpRequest, isRepeat: boolean, answer?: HttpAnswer): void {
 		this.sent++;
 		if (isRepeat) this.retried++;
+		if (answer) this.clocks.note(host, answer.headers);
 		// A node has none, and a refused request costs none.
 		if (host === 'node' || answer?.status === 429) return;
 		this.computeUnits =
@@ -232,10 +253,13 @@ export class Requests {
 			return fail('not-configured', `The credential's ${hosts[host].label} is not a valid URL`, {
 				hint: 'Start the URL with http:// or https://.',
 			});
+		this.mixedUp ??= findMixedUp(this.credential) ?? null;
+		if (this.mixedUp)
+			return fail('not-configured', this.mixedUp.message, { hint: this.mixedUp.hint });
 		if (this.cancelled.aborted) return cancelled;
-		if (timeoutMs <= 0)
-			return fail('timeout', `No time was left to query ${this.nameOf(host)}`, { passing: true });
-		const { mostBytes } = this.settings;
+		if (timeoutMs <= 0) return noTimeLeft(this.nameOf(host));
+		const { mostBytes, mostRequests = Infinity } = this.settings;
+		if (this.begun++ >= mostRequests) return usedUp(mostRequests);
 		let answer: HttpAnswer;
 		try {
 			answer = await exchange(

@@ -1,12 +1,16 @@
 /** What the texts of a node mean; the first that fits speaks. Seen on avalanchego v1.14.2 and 1.15. */
 import type { FailureKind } from '../errors';
 
+const noState = /missing trie node|historical state .*not available/;
+
 export const rpcMeanings: Array<{
 	text: RegExp;
 	kind: FailureKind;
 	passing?: boolean;
 	says?: string;
 	hint: string;
+	/** Holds only for calls that ask for the newest block by its tag. */
+	ofNewest?: boolean;
 }> = [
 	{
 		text: /can't find (method|service)|ill-formed|does not exist\/is not available/,
@@ -50,7 +54,15 @@ export const rpcMeanings: Array<{
 		hint: 'This node stores its state in Firewood, which cannot answer this. Query a node with "state-scheme": "hash".',
 	},
 	{
-		text: /missing trie node|historical state .*not available/,
+		text: noState,
+		ofNewest: true,
+		kind: 'server',
+		passing: true,
+		says: 'The node does not have the state of its newest block',
+		hint: 'A node that has just started lacks it for a moment. Try again in a minute, or use another node.',
+	},
+	{
+		text: noState,
 		kind: 'refused',
 		hint: 'The node may have pruned this state. Use a newer block or an archive node (for proofs: historical-proof-query-window).',
 	},
@@ -174,6 +186,13 @@ export const rpcMeanings: Array<{
 		text: /(missing|invalid) input checksum/,
 		kind: 'refused',
 		hint: 'These bytes do not end with a valid checksum. Use the encoding without a checksum (hexnc), or add one.',
+	},
+	{
+		// Base, through proxyd.
+		text: /no backend is currently healthy/,
+		kind: 'server',
+		passing: true,
+		hint: 'The servers behind this URL are out of order for the moment. Try again later, or use another node.',
 	},
 	{
 		text: /request timed out/,

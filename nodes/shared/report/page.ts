@@ -104,6 +104,13 @@ const writeNotes = (notes: string[]): string =>
 				.join('\n')}</ul>`
 		: '';
 
+/** A title and figures alone, for the mail of an item that has no page. */
+export const writeBrief = (title: string, figures: Page['figures']): string =>
+	[
+		`<p><strong>${escapeMarkup(title)}</strong></p>`,
+		...figures.map(({ label, value }) => `<p>${escapeMarkup(`${label}: ${value}`)}</p>`),
+	].join('\n');
+
 /** The page, of less than 90,000 bytes: rows without room are counted, and left to the files. */
 export function writePage({ title, about, figures, chart, table, notes }: Page): string {
 	const isStacked = table.rows.some(([name]) => name.length > longestBeside);

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../errors';
 import type { Client } from '../network/client';
+import { Sieve } from '../identity';
 import type { RestCall } from '../network/rest';
 import { toRestCall, type RestOperation, type Values } from '../operations';
 import { nextTokenOf, walkPages } from '../paging';
@@ -18,17 +19,24 @@ export type ListOperation = RestOperation & {
 export const otherService = "Check that the credential's URLs lead to the services of Avalanche.";
 
 interface RecordPage {
+	/** Those that no page before it held. */
 	records: IDataObject[];
+	isEmpty: boolean;
+	isRepeated: boolean;
 	next?: string;
 }
 
-/** The pages in the order in which the service gives them, each with as many records as it can hold; a failure is the last. */
+/**
+ * The pages in the order in which the service gives them, each with as many records as it can hold; a failure is the
+ * last. A record that several pages hold comes once.
+ */
 export async function* readPages(
 	client: Client,
 	host: RestCall['host'],
 	row: ListOperation,
 	values: Values,
 ): AsyncGenerator<Answer<IDataObject[]>, void> {
+	const sieve = new Sieve(row.identity);
 	const read = async (pageToken?: string): Promise<Answer<RecordPage>> => {
 		const at = Date.now();
 		const call = toRestCall(host, row, values);
@@ -42,12 +50,16 @@ export async function* readPages(
 			return fail('not-understood', `The answer holds no "${field}"`, {
 				hint: otherService,
 			});
-		const records = finish(cut(answer.result, row.output), row, { values, at }, 'extend');
-		return { ok: true, result: { records, next: nextTokenOf(answer.result) } };
+		const page = cut(answer.result, row.output);
+		const { records: fresh, isRepeated } = sieve.take(page);
+		const records = finish(fresh, row, { values, at }, 'extend');
+		const next = nextTokenOf(answer.result);
+		return { ok: true, result: { records, isEmpty: !page.length, isRepeated, next } };
 	};
 	const pages = walkPages<RecordPage>({
 		read,
-		isEmpty: ({ records }) => !records.length,
+		isEmpty: ({ isEmpty }) => isEmpty,
+		isRepeated: ({ isRepeated }) => isRepeated,
 		hint: 'The service is at fault. Try again later, or choose a shorter period.',
 	});
 	for await (const page of pages) yield page.ok ? { ok: true, result: page.result.records } : page;

@@ -1,8 +1,10 @@
 /** The field Return of a report, and the files that its choices add. */
 import type { IDataObject, NodeHint } from 'n8n-workflow';
 import { choices, type Field } from '../fields';
-import type { OutputFile } from '../operations';
+import type { OutputFile, Values } from '../operations';
+import { inPieces, takeTurn, workOf } from '../pace';
 import { alphabetically } from '../start';
+import { writeBrief, type Page } from './page';
 
 interface Choice {
 	name: string;
@@ -13,6 +15,11 @@ interface Choice {
 const listCommon = (noun: string): Choice[] => [
 	{ name: 'CSV', value: 'csv', description: `File with a row for each ${noun} and a total row` },
 	{ name: 'Items', value: 'items', description: `An item for each ${noun}, before the total` },
+	{
+		name: 'Items Without Total',
+		value: 'rows',
+		description: `An item for each ${noun} and nothing else, to add to a sheet`,
+	},
 	{ name: 'Page', value: 'page', description: 'Field html of the total, for an e-mail' },
 	{ name: 'Page File', value: 'pageFile', description: 'The same page as an HTML file' },
 ];
@@ -23,7 +30,7 @@ export const chartChoice: Choice = {
 	description: 'Bars of the period as an SVG file',
 };
 
-/** `noun` is what a row is about; `more` are the choices that not every report has. */
+/** `noun` is what a row is about; `more` are the choices that not every report has, or that it has words of its own for. */
 export const returnField = (noun: string, more: Choice[] = []): Field =>
 	choices(
 		{
@@ -34,14 +41,26 @@ export const returnField = (noun: string, more: Choice[] = []): Field =>
 			notSent: true,
 			description: `What to return. Items gives an item for each ${noun}. The last item holds the total, and the files as binary data.`,
 		},
-		[...listCommon(noun), ...more].sort((a, b) => alphabetically(a.name, b.name)),
+		[
+			...listCommon(noun).filter(({ value }) => more.every((own) => own.value !== value)),
+			...more,
+		].sort((a, b) => alphabetically(a.name, b.name)),
 	);
 
 /** Of a node with a report: whoever sums its items would count all twice. */
 export const totalHint: NodeHint = {
 	message: 'The last item is the total. To sum the others, filter it out by isTotal.',
 	displayCondition:
-		'={{ $parameter["operation"] === "getReport" && $parameter["return"]?.includes("items") }}',
+		'={{ ["getReport", "getStatement"].includes($parameter["operation"]) && $parameter["return"]?.includes("items") }}',
+	location: 'outputPane',
+	whenToDisplay: 'afterExecution',
+};
+
+/** Whoever wants one e-mail would get one for each row. */
+export const mailForEachHint: NodeHint = {
+	message: 'Send Email sends an e-mail for each item. For one alone, take Items out of Return.',
+	displayCondition:
+		'={{ ["getReport", "getStatement"].includes($parameter["operation"]) && $parameter["return"]?.includes("items") && $parameter["return"].includes("page") }}',
 	location: 'outputPane',
 	whenToDisplay: 'afterExecution',
 };
@@ -51,34 +70,78 @@ export const mailHint: NodeHint = {
 	message:
 		'In Send Email, title is the subject, html the HTML, and attachments belongs in Attachments (File).',
 	displayCondition:
-		'={{ $parameter["operation"] === "getReport" && $parameter["return"]?.includes("page") }}',
+		'={{ ["getReport", "getStatement"].includes($parameter["operation"]) && $parameter["return"]?.includes("page") }}',
 	location: 'outputPane',
 	whenToDisplay: 'afterExecution',
 };
 
 const types = { csv: 'text/csv', html: 'text/html', svg: 'image/svg+xml' };
 
-/** What a choice makes: the property that holds the file, its name without the period, and its text. */
+/** What a choice makes: the property that holds the file, its name without the period, and its content. */
 export interface FileMaker {
 	property: string;
 	name: (slug: string) => `${string}.${keyof typeof types}`;
-	write: () => string;
+	write: () => string | Generator<void, string | Buffer>;
+}
+
+/** The total holds the page and the files: without it they have no place. */
+export const checkReturn = ({ return: returns }: Values): string | undefined => {
+	const chosen = returns as string[];
+	return chosen.includes('rows') && chosen.length > 1
+		? 'Return cannot add anything to Items Without Total: the total holds the page and the files'
+		: undefined;
+};
+
+/** What Send Email takes of any item: an expression that finds no field would send "undefined". */
+export const mailOf = (title: string, figures: Page['figures']): IDataObject => ({
+	title,
+	html: writeBrief(title, figures),
+});
+
+/** Exact texts stand behind the columns that people read. */
+function withExactLast(item: IDataObject): IDataObject {
+	const entries = Object.entries(item);
+	const [exact, others] = [true, false].map((isExact) =>
+		entries.filter(([name]) => name.endsWith('Exact') === isExact),
+	);
+	return Object.fromEntries([...others, ...exact]);
+}
+
+interface Told {
+	returns: string[];
+	isTool: boolean;
+}
+
+/** The items of a report: its rows where they were asked for, and the total behind them. */
+export function itemsOf(
+	rows: IDataObject[],
+	total: IDataObject,
+	{ returns, isTool }: Told,
+): IDataObject[] {
+	const ordered = rows.map(withExactLast);
+	if (isTool || returns.includes('items')) return [...ordered, withExactLast(total)];
+	return returns.includes('rows') ? ordered : [withExactLast(total)];
 }
 
 /** The files' properties as Send Email's Attachments takes them. */
 export const toAttachments = (files: OutputFile[]): IDataObject =>
 	files.length ? { attachments: files.map(({ property }) => property).join(',') } : {};
 
-/** The files that were asked for. */
-export const makeFiles = (
+/** The files that were asked for, each written in pieces. */
+export async function makeFiles(
 	makers: Record<string, FileMaker>,
 	returns: string[],
 	slug: string,
-): OutputFile[] =>
-	Object.entries(makers)
-		.filter(([choice]) => returns.includes(choice))
-		.map(([, { property, name, write }]) => {
-			const file = name(slug);
-			const ending = file.slice(file.lastIndexOf('.') + 1) as keyof typeof types;
-			return { property, name: file, mimeType: types[ending], text: write() };
-		});
+): Promise<OutputFile[]> {
+	const files: OutputFile[] = [];
+	for (const [choice, { property, name, write }] of Object.entries(makers)) {
+		if (!returns.includes(choice)) continue;
+		const file = name(slug);
+		const ending = file.slice(file.lastIndexOf('.') + 1) as keyof typeof types;
+		await takeTurn(workOf.file);
+		const written = write();
+		const content = typeof written === 'string' ? written : await inPieces(written);
+		files.push({ property, name: file, mimeType: types[ending], content });
+	}
+	return files;
+}

@@ -1,5 +1,7 @@
 /** Groups of records and the intervals of a period, for reports; sums are those of numbers.ts. */
 import { DateTime } from 'luxon';
+import { paced, spend, workOf } from '../pace';
+import { startOf } from '../period';
 
 /** Moments in UNIX seconds: `from` belongs to it, `to` does not. */
 export interface Range {
@@ -24,15 +26,21 @@ const nameOf: Record<Unit, (start: DateTime) => string> = {
 };
 
 /** The days, weeks, months or years of a time zone that a range touches, in their order. */
-export function listIntervals({ from, to }: Range, unit: Unit, zone: string): Interval[] {
+export const listIntervals = paced(function* (
+	{ from, to }: Range,
+	unit: Unit,
+	zone: string,
+): Generator<void, Interval[]> {
 	const intervals: Interval[] = [];
-	const toStart = (time: DateTime) => time.startOf(unit);
+	const toStart = (time: DateTime) => startOf(time, unit);
 	let start = toStart(DateTime.fromSeconds(from, { zone, locale: 'en' }));
 	// Where a clock skips midnight a day begins at 01:00: the start of the next one is looked for again.
-	for (; start.toSeconds() < to; start = toStart(start.plus({ [unit]: 1 })))
+	for (; start.toSeconds() < to; start = toStart(start.plus({ [unit]: 1 }))) {
+		yield* spend(workOf.interval);
 		intervals.push({ name: nameOf[unit](start), start: start.toSeconds() });
+	}
 	return intervals;
-}
+});
 
 /** The name of the interval that a moment lies in, of intervals in their order that begin before it. */
 export function findInterval(intervals: Interval[], time: number): string {
@@ -57,9 +65,13 @@ export const unitFor = ({ from, to }: Range): Unit => {
 };
 
 /** Records by the name of their group, in the order in which the names came first. */
-export function group<T>(records: T[], toName: (record: T) => string): Map<string, T[]> {
+export function* groupInPieces<T>(
+	records: T[],
+	toName: (record: T) => string,
+): Generator<void, Map<string, T[]>> {
 	const groups = new Map<string, T[]>();
 	for (const record of records) {
+		yield* spend(workOf.grouped);
 		const name = toName(record);
 		const known = groups.get(name);
 		if (known) known.push(record);
@@ -76,11 +88,7 @@ export function nameRange({ from, to }: Range, zone: string): { name: string; sl
 	const at = (seconds: number) => DateTime.fromSeconds(seconds, { zone, locale: 'en' });
 	const [start, end, last] = [at(from), at(to), at(to - 1)];
 	const isWhole = (unit: 'day' | 'month' | 'quarter' | 'year') =>
-		start.startOf(unit).equals(start) &&
-		start
-			.plus({ [unit]: 1 })
-			.startOf(unit)
-			.equals(end);
+		startOf(start, unit).equals(start) && startOf(start.plus({ [unit]: 1 }), unit).equals(end);
 	if (isWhole('year')) return { name: start.toFormat('yyyy'), slug: start.toFormat('yyyy') };
 	if (isWhole('quarter'))
 		return { name: start.toFormat("'Q'q yyyy"), slug: start.toFormat("yyyy-'q'q") };

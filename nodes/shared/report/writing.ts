@@ -1,4 +1,5 @@
 /** How reports write text in HTML and SVG, and numbers for people: as English has them, whatever the machine's language. */
+import { dropTurns } from '../foreign';
 import { round } from '../numbers';
 
 const names: Record<string, string> = {
@@ -11,7 +12,7 @@ const names: Record<string, string> = {
 
 /** Text that stands for itself between tags and in attributes; without the control characters that XML forbids. */
 export const escapeMarkup = (text: string): string =>
-	text
+	dropTurns(text)
 		.toWellFormed()
 		// eslint-disable-next-line no-control-regex -- these are what XML has no form for
 		.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')

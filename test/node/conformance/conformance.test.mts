@@ -13,7 +13,8 @@ import {
 	utils,
 } from '@avalabs/avalanchejs';
 import { Wallet } from 'ethers';
-import { listRows } from '../../../tools/groups.mts';
+import { type EvmMethod, evmMethods } from '../../../spec/evmMethods.mts';
+import { apiOf, defaultEthApis, listRows } from '../../../tools/groups.mts';
 import {
 	demoL1Chain,
 	type Devnet,
@@ -383,6 +384,22 @@ test('a node whose chains have not caught up', async () => {
 
 test('a node without the Admin API, and with few methods', async () => {
 	expect(await findDifferences(closed, [askClosed])).toEqual([]);
+});
+
+test('a node that lists no APIs serves what the rows say that it serves by default, and no more', async () => {
+	const isOn = ({ method }: EvmMethod) => {
+		const api = apiOf(method);
+		return !api || defaultEthApis.includes(api.ethApi);
+	};
+	const node = createSession(closed[0]);
+	const wrong: string[] = [];
+	for (const contract of evmMethods.filter(({ only }) => only !== 'subnet-EVM')) {
+		const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: contract.method, params: [] });
+		const { text } = await node.send(contract.method, '/ext/bc/C/rpc', { body });
+		const isServed = !text.includes('does not exist/is not available');
+		if (isServed !== isOn(contract)) wrong.push(`${contract.method}: ${text}`);
+	}
+	expect(wrong).toEqual([]);
 });
 
 test('a node that bounds batches and queries of logs', async () => {

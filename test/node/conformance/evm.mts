@@ -1,4 +1,7 @@
 /** The EVM endpoint of the C-Chain, method by method. */
+import { provenOnNodeOnly } from '../../../devnet/evm/provenOnNodeOnly.mts';
+import { evmMethods } from '../../../spec/evmMethods.mts';
+import { fillExample } from '../../../spec/ground.mts';
 import { askFilters, askPool, askSender } from './evmState.mts';
 import {
 	transferTopic,
@@ -6,6 +9,8 @@ import {
 	transferData,
 	failures,
 	prepareGround,
+	toGround,
+	type Ground,
 } from './ground.mts';
 import {
 	rpcPath,
@@ -16,6 +21,18 @@ import {
 	type ChainTarget,
 } from './session.mts';
 
+/** The examples of the contracts of all methods that no case by hand has asked. */
+async function askContracts(session: Session<ChainTarget>, ground: Ground): Promise<void> {
+	const rpc = session.call(rpcPath);
+	const asked = new Set([...session.asked.values()].map(({ method }) => method));
+	const left = evmMethods.filter(
+		({ method, only }) =>
+			only !== 'subnet-EVM' && !asked.has(method) && !(method in provenOnNodeOnly),
+	);
+	for (const { method, example } of left)
+		if (example) await rpc(method, fillExample(example, toGround(ground)));
+}
+
 /** Every method of the C-Chain's EVM endpoint, with what it gives and how it refuses. */
 export async function askCChain(session: Session<ChainTarget>): Promise<void> {
 	const rpc = session.call(rpcPath);
@@ -25,26 +42,6 @@ export async function askCChain(session: Session<ChainTarget>): Promise<void> {
 	const beyond = '0xffffff';
 	const transfer = { from: funded, to: contract, data: transferData };
 
-	for (const method of [
-		...['rpc_modules', 'web3_clientVersion', 'net_listening', 'net_peerCount', 'net_version'],
-		...[
-			'eth_gasPrice',
-			'eth_baseFee',
-			'eth_maxPriorityFeePerGas',
-			'eth_syncing',
-			'eth_suggestPriceOptions',
-		],
-		...[
-			'eth_chainId',
-			'eth_blockNumber',
-			'eth_getChainConfig',
-			'eth_getBadBlocks',
-			'eth_etherbase',
-		],
-		...['eth_coinbase', 'eth_accounts'],
-	])
-		await rpc(method, []);
-	await rpc('web3_sha3', ['0x68656c6c6f']);
 	await rpc('web3_sha3', ['0x'], { as: 'of nothing' });
 
 	// blocks
@@ -358,6 +355,8 @@ export async function askCChain(session: Session<ChainTarget>): Promise<void> {
 	await rpc('eth_resend', [{ ...payment, ...fees, nonce: '0x63' }, '0x1', '0x5208'], {
 		as: 'of none that waits',
 	});
+
+	await askContracts(session, ground);
 
 	// what is not served
 	await rpc('eth_nope', []);

@@ -1,5 +1,6 @@
 /** What stands in a chain before it is asked: contracts, and transactions of each kind in one block. */
 import { getCreateAddress, keccak256, toUtf8Bytes, Transaction, Wallet } from 'ethers';
+import type * as Spec from '../../../spec/ground.mts';
 import {
 	createSession,
 	rpcPath,
@@ -100,3 +101,12 @@ export async function prepareGround({ target }: Session<ChainTarget>) {
 }
 
 export type Ground = Awaited<ReturnType<typeof prepareGround>>;
+
+/** What the examples of contracts may name, of this. */
+export const toGround = ({ funded, contract, hashes, number, hash }: Ground): Spec.Ground => ({
+	account: funded,
+	contract,
+	transactionHash: hashes.transfer,
+	block: number,
+	blockHash: hash,
+});

@@ -1,6 +1,7 @@
 /** The node's own services, and nodes in states of their own. */
 import { Wallet } from 'ethers';
 import { provenOnNodeOnly } from '../../../devnet/evm/provenOnNodeOnly.mts';
+import { methods } from '../../../spec/index.mts';
 import {
 	rpcPath,
 	recipient,
@@ -12,21 +13,23 @@ import {
 } from './session.mts';
 import { askServiceTransport } from './transport.mts';
 
+/** Two nodes of a network of their own are asked these: whom a node sees is a matter of the network. */
+const inNetwork = ['info.peers', 'info.uptime'];
+
+/** The methods of a service that take nothing, or need not, and that no case by hand has asked. */
+async function askContracts(session: AnySession, path: string): Promise<void> {
+	const asked = new Set([...session.asked.values()].map(({ method }) => method));
+	const left = methods.filter(
+		(entry) => entry.path === path && !asked.has(entry.method) && !inNetwork.includes(entry.method),
+	);
+	for (const { method, params } of left)
+		if (params.real.fields.every(({ isOptional }) => isOptional))
+			await session.call(path)(method, {});
+}
+
 /** What a node tells of itself. */
 export async function askInfo(session: AnySession): Promise<void> {
 	const info = session.call('/ext/info');
-	for (const name of [
-		'acps',
-		'getNetworkID',
-		'getNetworkName',
-		'getNodeID',
-		'getNodeIP',
-		'getNodeVersion',
-		'getTxFee',
-		'getVMs',
-		'upgrades',
-	])
-		await info(`info.${name}`, {});
 	await info('info.getBlockchainID', { alias: 'C' });
 	await info('info.getBlockchainID', { alias: 'nope' }, { as: 'of nothing' });
 	await info('info.getBlockchainID', {}, { as: 'without an alias' });
@@ -41,6 +44,7 @@ export async function askInfo(session: AnySession): Promise<void> {
 	await info('info.isBootstrapped', { chain: unknownId }, { as: 'of an unknown ID' });
 	await info('info.isBootstrapped', { chain: '' }, { as: 'of no name' });
 	await info('info.isBootstrapped', {}, { as: 'without a chain' });
+	await askContracts(session, '/ext/info');
 	await askServiceTransport(session, '/ext/info', 'info.getNetworkID');
 }
 

@@ -4,7 +4,7 @@ import { walkPages } from '../../../shared/paging';
 import { mostRecords } from '../budget';
 import { fitDescent, type Step } from '../cursor';
 import { faultOfService, type Descending, type ListPage, type Range } from '../source';
-import { Found, type Pass, type Walked, type Walker } from './walk';
+import { Found, tellOld, type Pass, type Walked, type Walker } from './walk';
 
 /** A descent through more pages than this is given up. */
 const mostDescent = 500;
@@ -50,20 +50,24 @@ export class Descent implements Walker {
 			const step = { token: token!, lowest: found.lowest, pages: read, at: resumed?.at ?? at };
 			return mayPause && isNew && this.pause(step);
 		};
-		const paused: Descended = { ok: true, result: { records: [], to: from } };
+		const paused = (): Descended => ({
+			ok: true,
+			result: { records: [], to: from, ...(found.doubtful.length && { doubtful: found.doubtful }) },
+		});
 		const pages = walkPages<ListPage>({
 			read: async (next) => {
 				budget.pages++;
 				return await this.readPage({ from, to: found.rest.to }, next);
 			},
 			first: token,
+			isRepeated: tellOld(),
 			hint: faultOfService,
 		});
 		for await (const page of pages) {
 			if (!page.ok) {
 				const isLimited = page.failure.kind === 'rate-limited';
 				const hasLed = token !== resumed?.token;
-				if (isLimited && hasLed && isPaused()) return paused;
+				if (isLimited && hasLed && isPaused()) return paused();
 				const isForgotten =
 					token !== undefined && !isLimited && (page.failure.httpStatus === 400 || !hasLed);
 				return { ...page, isForgotten };
@@ -75,7 +79,7 @@ export class Descent implements Walker {
 			if (!next || highest < from) break;
 			token = next;
 			if (read >= mostDescent && found.lowest >= from) return this.giveUp(found, resumed);
-			if (budget.isLate && isPaused()) return paused;
+			if (budget.isLate && isPaused()) return paused();
 		}
 		return this.finish(found, resumed);
 	}
@@ -98,7 +102,9 @@ export class Descent implements Walker {
 	private finish(found: Found, resumed: Step | undefined): Descended {
 		const { from, to } = found.rest;
 		const done = Math.max(from, to);
-		return this.end({ records: found.in({ from, to: done }), to: done, gone: found.gone }, resumed);
+		const { gone, doubtful } = found;
+		const records = found.in({ from, to: done });
+		return this.end({ records, to: done, gone, doubtful }, resumed);
 	}
 
 	private giveUp(found: Found, resumed: Step | undefined): Descended {
@@ -106,7 +112,9 @@ export class Descent implements Walker {
 		// The lowest position itself may go on on the next page.
 		const from = found.lowest + 1;
 		const to = Math.max(found.rest.to, from);
-		return this.end({ records: found.in({ from, to }), to, gone: { to: from, reason } }, resumed);
+		const { doubtful } = found;
+		const records = found.in({ from, to });
+		return this.end({ records, to, gone: { to: from, reason }, doubtful }, resumed);
 	}
 
 	/** A step that has led to all below it is done with; where there was no room for all, it leads to the rest too. */

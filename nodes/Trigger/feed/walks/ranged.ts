@@ -2,7 +2,7 @@
 import type { Answer } from '../../../shared/errors';
 import { walkPages } from '../../../shared/paging';
 import { faultOfService, type ListPage, type Range, type Ranged } from '../source';
-import { Found, mostPages, type Pass, type Walked, type Walker } from './walk';
+import { Found, mostPages, tellOld, type Pass, type Walked, type Walker } from './walk';
 
 /** A list as far as it was read. */
 interface Listed {
@@ -37,9 +37,10 @@ export class RangedWalk implements Walker {
 			const { to } = range;
 			if (isWhole) {
 				const done = Math.max(found.rest.from, to);
+				const { gone, doubtful } = found;
 				return {
 					ok: true,
-					result: { records: found.in({ from, to: done }), to: done, gone: found.gone },
+					result: { records: found.in({ from, to: done }), to: done, gone, doubtful },
 				};
 			}
 			// As many positions as held half of what was read, if all are as dense as these.
@@ -61,6 +62,7 @@ export class RangedWalk implements Walker {
 				budget.pages++;
 				return await this.source.readPage(range, token);
 			},
+			isRepeated: tellOld(),
 			hint: faultOfService,
 		});
 		for await (const page of pages) {

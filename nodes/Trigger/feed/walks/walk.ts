@@ -2,7 +2,7 @@
 import type { Answer, Failure } from '../../../shared/errors';
 import type { Budget } from '../budget';
 import type { FeedCursor } from '../cursor';
-import type { FeedRecord, ListPage, Page, Range } from '../source';
+import type { Doubtful, FeedRecord, ListPage, Page, Range } from '../source';
 
 /** A walk with more pages than this is cut. */
 export const mostPages = 10;
@@ -25,6 +25,8 @@ export interface Walked {
 	to: number;
 	/** Positions from the start of the range that nobody can read any more. */
 	gone?: Page['gone'];
+	/** What was met on the way, whose time lies in the future. */
+	doubtful?: Doubtful[];
 	/** Everything below this position is read whole, whichever server answered; all where it is absent. */
 	provenTo?: number;
 	/** When the walk began, UNIX seconds, where an earlier poll began it. */
@@ -44,11 +46,22 @@ export interface Walker {
 export const isInTheWay = ({ kind, passing }: Failure): boolean =>
 	kind === 'rate-limited' || !passing;
 
+/** Tells of each page of one walk whether all that it holds came before. */
+export function tellOld(): (page: Pick<Page, 'keys'>) => boolean {
+	const known = new Set<string>();
+	return ({ keys = [] }) => {
+		const before = known.size;
+		for (const key of keys) known.add(key);
+		return keys.length > 0 && known.size === before;
+	};
+}
+
 /** The records of a range that the pages so far hold. */
 export class Found {
 	gone: Page['gone'];
 	/** Lowest position that a page held. */
 	lowest: number;
+	readonly doubtful: Doubtful[] = [];
 	private readonly records = new Map<string, FeedRecord>();
 	private to: number;
 
@@ -68,6 +81,8 @@ export class Found {
 
 	add(page: ListPage): void {
 		this.gone ??= page.gone;
+		for (const { record, notAfter } of page.doubtful ?? [])
+			this.doubtful.push({ record, notAfter: Math.min(notAfter, this.lowest) });
 		const { from, to } = this.rest;
 		for (const record of page.records) {
 			this.lowest = Math.min(this.lowest, record.position);

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { Span } from '../../../Evm/logLimits';
 import type { Answer } from '../../../shared/errors';
 import { refine } from '../../../shared/pipeline';
-import { isRecord } from '../../../shared/records';
 import type { AscendingPage, Range } from '../../feed/source';
 import { beforeLimit, type Chain } from '../../node/chain';
 import { explainMissing } from '../../node/holes';
@@ -42,7 +41,7 @@ export class Blocks implements Pages {
 		const found: Array<{ block: IDataObject; candidates: IDataObject[] }> = [];
 		for (const block of blocks.result) {
 			if (!block) break;
-			const listed = Array.isArray(block.transactions) ? block.transactions.filter(isRecord) : [];
+			const listed = block.transactions as IDataObject[];
 			const candidates = listed.filter((transaction) => this.mayBeWanted(transaction, block));
 			found.push({ block, candidates });
 		}

@@ -1,6 +1,6 @@
 /** The blocks and logs of a node as a feed of transactions, in the shape of the Data API's records. */
 import type { Client } from '../../../shared/network/client';
-import type { Ascending } from '../../feed/source';
+import type { NodeBlocks } from '../../feed/source';
 import { Chain } from '../../node/chain';
 import { openBlocks } from '../../node/source';
 import { makeUp } from '../records';
@@ -8,7 +8,7 @@ import type { TransactionSettings } from '../settings';
 import { Blocks } from './blocks';
 import { checkToken, openTransfers } from './transfers';
 
-export function openNode(client: Client, settings: TransactionSettings): Ascending {
+export function openNode(client: Client, settings: TransactionSettings): NodeBlocks {
 	const chain = new Chain(client, settings.values.chain!);
 	const isToken = settings.watch === 'token';
 	const pages = isToken ? openTransfers(chain, settings) : new Blocks(chain, settings);

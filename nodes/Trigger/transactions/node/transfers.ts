@@ -3,9 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { readSymbol } from '../../../Evm/readTokens';
 import { fail, type Answer } from '../../../shared/errors';
 import { toChecksumAddress } from '../../../shared/checksum';
-import { takeTurn } from '../../../shared/pace';
+import { takeTurn, workOf } from '../../../shared/pace';
 import { refine } from '../../../shared/pipeline';
 import type { FeedRecord } from '../../feed/source';
+import { isOfContract, notAsked } from '../../node/answers';
 import type { Chain } from '../../node/chain';
 import { blockOf, Logs, type Converted } from '../../node/logs';
 import { rowOf, toRecords } from '../records';
@@ -14,8 +15,6 @@ import { toTransfers, transferTopics, type Token } from './chainRecords';
 
 /** What the EVM itself says of a call that a contract does not take. */
 const revertText = /revert|invalid opcode|invalid jump|out of gas|stack (under|over)flow/i;
-/** Work of a log, in the units of pace.ts. */
-const workOfLog = 300;
 /** The selectors of decimals() and symbol(). */
 const decimalsCall = '0x313ce567';
 const symbolCall = '0x95d89b41';
@@ -26,6 +25,8 @@ export function openTransfers(chain: Chain, settings: TransactionSettings): Logs
 
 	/** A log has no time: its block does. */
 	async function convert(logs: IDataObject[]): Promise<Answer<Converted>> {
+		const odd = logs.find((log) => !isOfContract(log));
+		if (odd) return notAsked(`The node returned an incomplete log of block ${blockOf(odd)}`);
 		const numbers = [...new Set(logs.map(blockOf))];
 		if (logs.length) asked ??= readToken(chain, address);
 		// With a block of the contract's logs, so that a server which does not have the contract yet is seen.
@@ -35,7 +36,7 @@ export function openTransfers(chain: Chain, settings: TransactionSettings): Logs
 		const read = blocks.result;
 		const records: FeedRecord[] = [];
 		for (const log of logs) {
-			await takeTurn(workOfLog);
+			await takeTurn(workOf.transferLog);
 			const block = read.get(blockOf(log));
 			const transfers = block ? toTransfers(log, block, token?.result ?? {}) : [];
 			const refined = transfers.map((transfer) => refine(transfer, rowOf.token));

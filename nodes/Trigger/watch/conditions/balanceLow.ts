@@ -1,5 +1,8 @@
 import { integer } from '../../../shared/fields';
-import { sayMoment, toIso } from '../../words';
+import type { Facts } from '../model';
+import { sayMoment, toIso, type Clock } from '../../words';
+import { balanceUsedUp } from './balanceUsedUp';
+import { sayBalance, sayTopUp, tellBalance, unknownBalance } from './balance';
 import { badIf, type Condition } from './condition';
 
 interface Rule {
@@ -18,6 +21,35 @@ const balanceDays = integer(
 	365,
 );
 
+/** With less time than this nobody may wait for the next working day. */
+const urgentSeconds = 3 * 86_400;
+
+/** The least fee, nAVAX a second, where a sample knows no other. */
+const sampleFee = 512;
+/** For so much longer than the warning a sample's balance lasts once it was topped up. */
+const sampleSeconds = 90 * 86_400;
+
+const isUrgent = (lastsUntil: unknown, at: number): boolean =>
+	typeof lastsUntil === 'string' && Date.parse(lastsUntil) / 1000 - at <= urgentSeconds;
+
+/** "until 26 Nov 22:05 CET, in 5 days"; nothing where fee or balance is not known now. */
+function sayUntil({ lastsUntil, feeRate, balance }: Facts, clock: Clock): string | undefined {
+	if (lastsUntil) return `until ${sayMoment(lastsUntil, clock)}`;
+	return feeRate === null || balance === null ? undefined : 'for more than a year';
+}
+
+function sayLasting(facts: Facts, clock: Clock): string {
+	const until = sayUntil(facts, clock);
+	return until
+		? `balance for the fee lasts ${until}`
+		: 'low balance for the fee: how long it lasts is not known now';
+}
+
+function sayRestored(facts: Facts, clock: Clock): string {
+	const until = sayUntil(facts, clock);
+	return until ? `balance lasts ${until}` : 'balance is no longer low';
+}
+
 /** The balance of an L1 validator for the continuous fee runs out soon, or has. */
 export const balanceLow: Condition<Rule> = {
 	code: 8,
@@ -29,14 +61,18 @@ export const balanceLow: Condition<Rule> = {
 		description: 'The balance for the fee runs out within days, or is used up',
 	},
 	sources: { balances: 'default' },
+	coveredBy: balanceUsedUp.event,
 	options: [balanceDays],
 	readRule: (read) => ({ balanceSeconds: (read(balanceDays) as number) * 86_400 }),
 	needs: () => ({ fee: true }),
 	judge: (_validator, { balanceSeconds }, { lastsFor }) =>
 		badIf(lastsFor === undefined ? undefined : lastsFor <= balanceSeconds),
-	facts: (_validator, _rule, { at, feeRate, lastsFor }) => ({
-		feeRate: feeRate ?? null,
-		lastsUntil: lastsFor === undefined ? null : toIso(Math.floor(at + lastsFor)),
+	unknownFacts: { feeRate: null, lastsUntil: null, ...unknownBalance },
+	facts: (validator, rule, context) => ({
+		feeRate: context.feeRate ?? null,
+		lastsUntil:
+			context.lastsFor === undefined ? null : toIso(Math.floor(context.at + context.lastsFor)),
+		...tellBalance(validator, rule, context),
 	}),
 	words: {
 		began: ({ validator, facts, ...clock }) =>
@@ -44,23 +80,24 @@ export const balanceLow: Condition<Rule> = {
 				? {
 						severity: 'critical',
 						what: 'no balance left for the fee',
-						todo: 'Top up the balance to make the validator active again.',
+						todo: `${sayTopUp(facts)}The validator becomes active again with a balance.`,
 					}
 				: {
-						severity: 'warning',
-						what: `balance for the fee lasts until ${sayMoment(facts.lastsUntil, clock)}`,
-						todo: 'Top up the balance, or the validator becomes inactive then.',
+						severity: isUrgent(facts.lastsUntil, clock.at) ? 'critical' : 'warning',
+						what: sayLasting(facts, clock),
+						todo: `${sayBalance(facts)}${sayTopUp(facts)}Without a balance, the validator becomes inactive.`,
 					},
-		ended: ({ facts: { lastsUntil }, ...clock }) =>
-			`balance lasts ${lastsUntil ? `until ${sayMoment(lastsUntil, clock)}` : 'for more than a year'}`,
+		ended: ({ facts, ...clock }) => sayRestored(facts, clock),
 		manyBegan: 'have a low balance',
 		manyEnded: 'are funded again',
 		saysWhen: true,
 	},
-	sample: ({ balance }, { balanceSeconds }) => ({
-		context: {
-			feeRate: balance === undefined ? undefined : Number(balance) / balanceSeconds,
-			lastsFor: balanceSeconds,
-		},
+	sample: (_validator, { balanceSeconds }, { feeRate = sampleFee }) => ({
+		validator: { balance: BigInt(Math.floor(feeRate * balanceSeconds)) },
+		context: { feeRate, lastsFor: balanceSeconds },
+	}),
+	sampleEnd: (_validator, { balanceSeconds }, { feeRate = sampleFee }) => ({
+		validator: { balance: BigInt(Math.ceil(feeRate * (balanceSeconds + sampleSeconds))) },
+		context: { feeRate, lastsFor: balanceSeconds + sampleSeconds },
 	}),
 };

@@ -1,6 +1,6 @@
-import { decimal } from '../../../shared/fields';
+import { decimal, InvalidField, type Field } from '../../../shared/fields';
 import { isYoung, requiredUptime } from '../../../shared/upgrades';
-import type { Context, Validator } from '../model';
+import type { Context, Facts, Validator } from '../model';
 import { sayPercent } from '../../words';
 import { badIf, type Condition } from './condition';
 import { pingSeconds } from './requiredUptime';
@@ -10,7 +10,7 @@ interface Rule {
 	threshold: number | 'reward';
 }
 
-const threshold = decimal(
+const percent = decimal(
 	{
 		displayName: 'Uptime Threshold (%)',
 		name: 'threshold',
@@ -22,12 +22,31 @@ const threshold = decimal(
 	100,
 );
 
+/** A fraction would never alert: no uptime is below one percent. */
+const threshold: Field = {
+	...percent,
+	encode: (value, context) => {
+		const chosen = percent.encode(value, context) as number;
+		if (chosen === 0 || chosen >= 1) return chosen;
+		throw new InvalidField(
+			`${chosen} means ${chosen} %`,
+			String(chosen),
+			`Enter percent: for ${round(chosen * 100)} percent, enter ${round(chosen * 100)}.`,
+		);
+	},
+};
+
+const round = (percent: number): number => Number(percent.toPrecision(6));
+
 const thresholdOf = (
 	validator: Validator,
 	{ threshold: chosen }: Rule,
 	context: Context,
 ): number | undefined =>
 	chosen === 'reward' ? requiredUptime(validator, context.upgrades) : chosen;
+
+const sayThreshold = ({ threshold: percent }: Facts): string =>
+	percent === null ? 'the threshold' : `${percent} %`;
 
 /** The uptime of a validator is below the threshold. */
 export const belowThreshold: Condition<Rule> = {
@@ -66,15 +85,18 @@ export const belowThreshold: Condition<Rule> = {
 	words: {
 		began: ({ validator, facts }) => ({
 			severity: 'critical',
-			what: `uptime ${sayPercent(validator?.uptime)}, below ${facts.threshold} %,`,
+			what: `uptime ${sayPercent(validator?.uptime)}, below ${sayThreshold(facts)},`,
 			todo: 'Check that the validator stays online.',
 		}),
 		ended: ({ validator, facts }) =>
-			`uptime ${sayPercent(validator?.uptime)}, no longer below ${facts.threshold} %,`,
+			`uptime ${sayPercent(validator?.uptime)}, no longer below ${sayThreshold(facts)},`,
 		manyBegan: 'have an uptime below the threshold',
 		manyEnded: 'are above the threshold again',
 	},
 	sample: (validator, rule, context) => ({
 		validator: { uptime: Math.max(0, (thresholdOf(validator, rule, context) ?? 0) - 1) },
+	}),
+	sampleEnd: ({ uptime = 0, ...validator }, rule, context) => ({
+		validator: { uptime: Math.max(uptime, thresholdOf(validator, rule, context) ?? 0) },
 	}),
 };

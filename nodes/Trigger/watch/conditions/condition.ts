@@ -20,9 +20,13 @@ export type ReadOption = (option: Field, otherwise?: unknown) => unknown;
 export interface Condition<Rule = unknown> extends Alert {
 	/** Of whom it is; of each validator, unless it is of the source. */
 	of?: 'source';
+	/** Whether it says that something cannot be read: one poll alone may be an accident. */
+	isOfReading?: true;
 	/** What the user can set, as options. */
 	options?: Field[];
 	readRule?(read: ReadOption, source: Source): Rule;
+	/** What of the rule makes it another condition, with alerts of its own. */
+	identity?(rule: Rule): string;
 	needs?(rule: Rule): Needs;
 	/** Seconds that it has to stay bad, however few polls the user asks for. */
 	confirmSeconds?(source: Source): number;
@@ -34,12 +38,18 @@ export interface Condition<Rule = unknown> extends Alert {
 	/** What an item says of the rule, also one about many. */
 	ruleFacts?(rule: Rule): Facts;
 	facts?(validator: Validator, rule: Rule, context: Context, isEnd: boolean): Facts;
+	/** The same where nothing is known, so that its items all have the same fields. */
+	unknownFacts?: Facts;
 	/** The validator as a test run shows it, if nothing is wrong with any, and what the judgement would rest on. */
-	sample?(
-		validator: Validator,
-		rule: Rule,
-		context: Context,
-	): { validator?: Partial<Validator>; context?: Partial<Context> };
+	sample?(validator: Validator, rule: Rule, context: Context): Sampled;
+	/** The same of its end. */
+	sampleEnd?(validator: Validator, rule: Rule, context: Context): Sampled;
+}
+
+/** What differs in a sample from what was read. */
+export interface Sampled {
+	validator?: Partial<Validator>;
+	context?: Partial<Context>;
 }
 
 /** Bad if so, good if not, unknown if not known. */

@@ -1,5 +1,14 @@
 import { sayDuration } from '../../words';
+import type { Validator } from '../model';
 import { badIf, type Condition } from './condition';
+
+function saySetting(validator: Validator | undefined): string {
+	const { nextPeriod, autoCompound } = validator ?? {};
+	if (nextPeriod === undefined) return 'auto-renewal changed: to what is not known now,';
+	if (nextPeriod === 0) return 'auto-renewal switched off';
+	const part = autoCompound === undefined ? 'an unknown part' : `${autoCompound} %`;
+	return `auto-renewal set to ${sayDuration(nextPeriod)}, with ${part} of the reward restaked,`;
+}
 
 /** The owner of a validator that renews itself (ACP-236), or a thief of the owner's key, changed how. */
 export const configChanged: Condition = {
@@ -18,9 +27,7 @@ export const configChanged: Condition = {
 		began: ({ validator }) => ({
 			severity: 'warning',
 			title: 'auto-renewal changed',
-			what: validator?.nextPeriod
-				? `auto-renewal set to ${sayDuration(validator.nextPeriod)}, with ${validator.autoCompound === undefined ? 'an unknown part' : `${validator.autoCompound} %`} of the reward restaked,`
-				: 'auto-renewal switched off',
+			what: saySetting(validator),
 			todo: "If you did not order this, check the owner's key.",
 		}),
 		ended: () => '',

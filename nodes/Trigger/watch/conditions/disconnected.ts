@@ -1,10 +1,19 @@
 import { sayTimeLeft } from '../../words';
+import type { Facts } from '../model';
 import { badIf, type Condition } from './condition';
 
-const sayRest = (hours: number): string =>
-	hours > 0
+const sayRest = (hours: unknown): string =>
+	typeof hours === 'number' && hours > 0
 		? ` It can be offline for ${sayTimeLeft(Math.floor(hours * 3600))} more without losing its reward.`
 		: '';
+
+/** What is left of the time offline that the reward allows. */
+function sayAllowance({ canBeOfflineHours: left, allowedOfflineHours: whole }: Facts): string {
+	if (typeof left !== 'number' || typeof whole !== 'number') return '';
+	if (left === 0) return 'No time offline is left without losing its reward.';
+	const [rest, all] = [left, whole].map((hours) => sayTimeLeft(Math.floor(hours * 3600)));
+	return `Its reward allows ${rest} more offline, of ${all} in all.`;
+}
 
 /** The queried node has no connection to the validator. */
 export const disconnected: Condition = {
@@ -26,9 +35,10 @@ export const disconnected: Condition = {
 		began: ({ facts: { canBeOfflineHours } }) => ({
 			severity: 'critical',
 			what: 'no connection',
-			todo: `Check that its avalanchego runs and that port 9651 is open.${sayRest(Number(canBeOfflineHours))}`,
+			todo: `Check that its avalanchego runs and that port 9651 is open.${sayRest(canBeOfflineHours)}`,
 		}),
 		ended: () => 'connected again',
+		cost: ({ facts }) => sayAllowance(facts),
 		manyBegan: 'have no connection',
 		manyEnded: 'are connected again',
 	},
@@ -39,4 +49,5 @@ export const disconnected: Condition = {
 			...(source === 'peers' && { version: undefined, record: { nodeID: nodeId! } }),
 		},
 	}),
+	sampleEnd: () => ({ validator: { connected: true } }),
 };

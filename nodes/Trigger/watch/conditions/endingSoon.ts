@@ -46,23 +46,35 @@ export const endingSoon: Condition<Rule> = {
 	readRule: (read) => ({ endingSeconds: (read(endingHours) as number) * 3600 }),
 	judge: (validator, rule, { at }) => {
 		const { endsAt } = validator;
-		if (endsAt === undefined) return 'unknown';
-		return badIf(!doesRenew(validator) && endsAt - at <= warnBeforeEnd(validator, rule));
+		const renews = doesRenew(validator);
+		if (endsAt === undefined || renews === undefined) return 'unknown';
+		return badIf(!renews && endsAt - at <= warnBeforeEnd(validator, rule));
 	},
+	unknownFacts: { endsAt: null },
 	facts: ({ endsAt }) => ({ endsAt: endsAt === undefined ? null : toIso(endsAt) }),
 	words: {
 		began: ({ facts, ...clock }) => ({
 			severity: 'warning',
-			what: `validation ends ${sayWhen(facts.endsAt, clock)}`,
+			what:
+				typeof facts.endsAt === 'string'
+					? `validation ends ${sayWhen(facts.endsAt, clock)}`
+					: 'validation ends soon: when is not known now',
 			todo: 'Plan its next validation.',
 		}),
-		ended: ({ validator, facts, ...clock }) =>
-			`validation ${doesRenew(validator!) ? 'renews itself' : 'ends later,'} ${sayWhen(facts.endsAt, clock)}`,
+		ended: ({ validator, facts, ...clock }) => {
+			const renews = doesRenew(validator!);
+			if (validator?.endsAt === undefined)
+				return `validation ${renews ? 'renews itself' : 'ends later'}`;
+			return `validation ${renews ? 'renews itself' : 'ends later,'} ${sayWhen(facts.endsAt, clock)}`;
+		},
 		manyBegan: 'end soon',
 		manyEnded: 'are ending later',
 		saysWhen: true,
 	},
 	sample: (validator, rule, { at }) => ({
 		validator: { endsAt: Math.floor(at + warnBeforeEnd(validator, rule)), nextPeriod: undefined },
+	}),
+	sampleEnd: ({ endsAt = 0 }, { endingSeconds }, { at }) => ({
+		validator: { endsAt: Math.max(endsAt, at + 2 * endingSeconds) },
 	}),
 };

@@ -1,5 +1,8 @@
 import { sayWhen, toIso } from '../../words';
+import type { Validator } from '../model';
 import { badIf, type Condition } from './condition';
+
+const isEndKnown = (validator: Validator | undefined): boolean => validator?.endsAt !== undefined;
 
 /** A validator that renews itself (ACP-236) is set to stop: by its owner, or by a thief of the owner's key. */
 export const exiting: Condition = {
@@ -14,18 +17,21 @@ export const exiting: Condition = {
 	sources: { primaryNetwork: 'optional' },
 	endsWithValidation: true,
 	judge: ({ nextPeriod }) => badIf(nextPeriod === undefined ? undefined : nextPeriod === 0),
+	unknownFacts: { endsAt: null },
 	facts: ({ endsAt }) => ({ endsAt: endsAt === undefined ? null : toIso(endsAt) }),
 	words: {
-		began: ({ facts, ...clock }) => ({
+		began: ({ validator, facts, ...clock }) => ({
 			severity: 'warning',
 			title: 'no longer renews itself',
-			what: `no longer renews itself: its validation ends ${sayWhen(facts.endsAt, clock)}`,
+			what: `no longer renews itself${isEndKnown(validator) ? `: its validation ends ${sayWhen(facts.endsAt, clock)}` : ''}`,
 			todo: "If you did not order this, check the owner's key.",
 		}),
-		ended: ({ facts, ...clock }) => `renews itself again ${sayWhen(facts.endsAt, clock)}`,
+		ended: ({ validator, facts, ...clock }) =>
+			`renews itself again${isEndKnown(validator) ? ` ${sayWhen(facts.endsAt, clock)}` : ''}`,
 		manyBegan: 'no longer renew themselves',
 		manyEnded: 'are renewing themselves again',
 		saysWhen: true,
 	},
 	sample: () => ({ validator: { nextPeriod: 0 } }),
+	sampleEnd: ({ nextPeriod }) => ({ validator: { nextPeriod: nextPeriod || 14 * 86_400 } }),
 };

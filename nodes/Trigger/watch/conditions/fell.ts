@@ -1,10 +1,20 @@
 import { decimal, integer } from '../../../shared/fields';
 import { isYoung } from '../../../shared/upgrades';
+import type { Facts, Validator } from '../model';
 import { sayPercent } from '../../words';
 import { badIf, type Condition } from './condition';
 import { pingSeconds } from './requiredUptime';
 
 const sayPoints = (fell: unknown): string => `${String(fell)} ${fell === 1 ? 'point' : 'points'}`;
+
+function sayFall({ fellFrom, fellBy, withinHours }: Facts, validator: Validator | undefined) {
+	if (typeof fellBy !== 'number') {
+		const title = `uptime down within ${withinHours} h`;
+		return { title, what: `${title}: by how much is not known now` };
+	}
+	const title = `uptime down ${sayPoints(fellBy)} within ${withinHours} h`;
+	return { title, what: `${title}, from ${fellFrom} % to ${sayPercent(validator?.uptime)}` };
+}
 
 interface Rule {
 	points: number;
@@ -61,6 +71,7 @@ export const fell: Condition<Rule> = {
 		const isSilent = active === false || uptime === undefined || highest === undefined;
 		return badIf(isSilent || isYoung(validator, at) ? undefined : highest - uptime >= rule.points);
 	},
+	unknownFacts: { fellFrom: null, fellBy: null, withinHours: null },
 	facts: ({ uptime }, { withinSeconds }, { highest }) => ({
 		fellFrom: highest ?? null,
 		fellBy:
@@ -68,13 +79,13 @@ export const fell: Condition<Rule> = {
 		withinHours: withinSeconds / 3600,
 	}),
 	words: {
-		began: ({ validator, facts: { fellFrom, fellBy, withinHours } }) => ({
+		began: ({ validator, facts }) => ({
 			severity: 'critical',
-			title: `uptime down ${sayPoints(fellBy)} within ${withinHours} h`,
-			what: `uptime down ${sayPoints(fellBy)} within ${withinHours} h, from ${fellFrom} % to ${sayPercent(validator?.uptime)}`,
+			...sayFall(facts, validator),
 			todo: 'Check whether the validator is online.',
 		}),
-		ended: ({ validator }) => `uptime steady again at ${sayPercent(validator?.uptime)}`,
+		ended: ({ validator }) =>
+			`uptime steady again${validator?.uptime === undefined ? '' : ` at ${sayPercent(validator.uptime)}`}`,
 		manyBegan: 'lost uptime',
 		manyEnded: 'are steady again',
 		saysWhen: true,
@@ -83,4 +94,5 @@ export const fell: Condition<Rule> = {
 		validator: { uptime: Math.max(0, highest - rule.points) },
 		context: { highest },
 	}),
+	sampleEnd: ({ uptime = 100 }) => ({ validator: { uptime }, context: { highest: uptime } }),
 };

@@ -25,4 +25,5 @@ export const inactive: Condition = {
 		manyEnded: 'are active again',
 	},
 	sample: () => ({ validator: { active: false, connected: false } }),
+	sampleEnd: () => ({ validator: { active: true, connected: true } }),
 };

@@ -1,7 +1,9 @@
 /** The list of all that can be reported: a new condition is a file here and a line in this list. */
 import { left } from '../left';
 import type { Alert, Source, WatchSettings } from '../model';
+import { balanceAbove, balanceBelow, balanceUnreadable } from './balanceLimit';
 import { balanceLow } from './balanceLow';
+import { balanceUsedUp } from './balanceUsedUp';
 import { belowThreshold } from './belowThreshold';
 import type { Condition, Needs } from './condition';
 import { configChanged } from './configChanged';
@@ -24,9 +26,13 @@ export const alerts: Alert[] = [
 	requirementAtRisk,
 	endingSoon,
 	balanceLow,
+	balanceUsedUp,
 	outdated,
 	exiting,
 	configChanged,
+	balanceBelow,
+	balanceAbove,
+	balanceUnreadable,
 	unreachable,
 ];
 
@@ -45,6 +51,13 @@ export const listAlerts = (source: Source): Alert[] =>
 	alerts
 		.filter((alert) => alert.sources[source])
 		.sort((a, b) => (a.option.name < b.option.name ? -1 : 1));
+
+/** What tells one choice of a condition from another beside its name: a limit, say. */
+export function identityOf({ event }: Alert, { rules }: WatchSettings): string | undefined {
+	const rule = rules[event];
+	const condition = conditions.find((each) => each.event === event);
+	return rule === undefined ? undefined : condition?.identity?.(rule);
+}
 
 /** All that the chosen conditions need to be read or measured. */
 export function needsOf(settings: WatchSettings): Needs {

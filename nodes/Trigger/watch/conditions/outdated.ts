@@ -1,7 +1,8 @@
 import { integer, text, type Field } from '../../../shared/fields';
-import type { Context } from '../model';
+import { sayVersion, sayWord } from '../../../shared/foreign';
+import type { Context, Facts } from '../model';
 import { describeUpgrade, findNeededUpgrade } from '../upgrades';
-import { sayMoment } from '../../words';
+import { sayMoment, type Clock } from '../../words';
 import { badIf, type Condition } from './condition';
 
 interface Rule {
@@ -61,6 +62,21 @@ function isOlder(version: string | undefined, than: string | undefined): boolean
 	return at >= 0 && has[at] < wants[at];
 }
 
+function sayVersions({ leastVersion, upgradeAt, ...facts }: Facts, clock: Clock) {
+	if (facts.version === null || leastVersion === null) {
+		const title = 'runs an old version';
+		return { title, what: `${title}: which one, and which is required, is not known now` };
+	}
+	const [version, upgrade] = [sayVersion(facts.version), sayWord(facts.upgrade, 40)];
+	const title = `runs ${version}, older than ${leastVersion}`;
+	if (!upgrade) return { title, what: title };
+	const when = Date.parse(String(upgradeAt)) <= clock.at * 1000 ? 'since' : 'from';
+	return {
+		title,
+		what: `runs ${version}, but the ${upgrade} upgrade requires ${leastVersion} ${when} ${sayMoment(upgradeAt, clock)}`,
+	};
+}
+
 /** A peer runs an older version than the network's next upgrade requires, or than the user names. */
 export const outdated: Condition<Rule> = {
 	code: 9,
@@ -79,6 +95,13 @@ export const outdated: Condition<Rule> = {
 	}),
 	needs: (rule) => ({ upgradesWithin: rule.minimumVersion ? undefined : rule.upgradeSeconds }),
 	judge: ({ version }, rule, context) => badIf(isOlder(version, versionOf(rule, context))),
+	unknownFacts: {
+		version: null,
+		leastVersion: null,
+		upgrade: null,
+		upgradeAt: null,
+		daysLeft: null,
+	},
 	facts: ({ version }, rule, context) => {
 		const upgrade = findUpgrade(rule, context);
 		return {
@@ -88,22 +111,21 @@ export const outdated: Condition<Rule> = {
 		};
 	},
 	words: {
-		began: ({ facts: { version, leastVersion, upgrade, upgradeAt }, ...clock }) => {
-			const isOver = Date.parse(String(upgradeAt)) <= clock.at * 1000;
-			const when = isOver ? 'since' : 'from';
-			return {
-				severity: 'warning',
-				title: `runs ${version}, older than ${leastVersion}`,
-				what: upgrade
-					? `runs ${version}, but the ${upgrade} upgrade requires ${leastVersion} ${when} ${sayMoment(upgradeAt, clock)}`
-					: `runs ${version}, older than ${leastVersion}`,
-				todo: 'Update the node.',
-			};
-		},
-		ended: ({ facts }) => `runs ${facts.version}, which is new enough`,
+		began: ({ facts, ...clock }) => ({
+			severity: 'warning',
+			...sayVersions(facts, clock),
+			todo: 'Update the node.',
+		}),
+		ended: ({ facts: { version } }) =>
+			version === null
+				? 'runs a version that is new enough'
+				: `runs ${sayVersion(version)}, which is new enough`,
 		manyBegan: 'run an old version',
 		manyEnded: 'are up to date',
 		saysWhen: true,
 	},
 	sample: () => ({ validator: { version: 'avalanchego/1.0.0' } }),
+	sampleEnd: (_validator, rule, context) => ({
+		validator: { version: `avalanchego/${versionOf(rule, context) ?? '1.15.0'}` },
+	}),
 };

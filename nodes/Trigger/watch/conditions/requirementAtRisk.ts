@@ -44,6 +44,12 @@ export const requirementAtRisk: Condition<Rule> = {
 		const { affordable, allowed, left } = projected;
 		return badIf(affordable < Math.min(riskSeconds, allowed / 2, left));
 	},
+	unknownFacts: {
+		requiredUptime: null,
+		bestUptime: null,
+		affordableSeconds: null,
+		endsAt: null,
+	},
 	facts: (validator, _rule, context) => {
 		const projected = projectUptime(validator, context);
 		if (!projected) return {};
@@ -59,8 +65,14 @@ export const requirementAtRisk: Condition<Rule> = {
 		began: ({ validator, facts, ...clock }) => {
 			const { requiredUptime, bestUptime, affordableSeconds, endsAt } = facts;
 			const renews = doesRenew(validator!);
-			const seconds = Number(affordableSeconds);
-			if (seconds < 0)
+			if (typeof affordableSeconds !== 'number')
+				return {
+					severity: 'warning',
+					title: 'may lose its reward',
+					what: 'may lose its reward: how long it can still be offline is not known now',
+					todo: 'Keep it online.',
+				};
+			if (affordableSeconds < 0)
 				return {
 					severity: 'critical',
 					title: `misses the required uptime of ${requiredUptime} %`,
@@ -71,12 +83,13 @@ export const requirementAtRisk: Condition<Rule> = {
 				};
 			return {
 				severity: 'warning',
-				title: `only ${sayTimeLeft(seconds)} offline left`,
-				what: `only ${sayTimeLeft(seconds)} offline left until ${sayMoment(endsAt, clock)}`,
+				title: `only ${sayTimeLeft(affordableSeconds)} offline left`,
+				what: `only ${sayTimeLeft(affordableSeconds)} offline left until ${sayMoment(endsAt, clock)}`,
 				todo: `Below ${requiredUptime} % of uptime it loses its reward${renews ? ' and its renewal' : ''}; keep it online.`,
 			};
 		},
-		ended: ({ facts }) => `the required uptime of ${facts.requiredUptime} % is safe again`,
+		ended: ({ facts: { requiredUptime } }) =>
+			`the required uptime ${requiredUptime === null ? '' : `of ${requiredUptime} % `}is safe again`,
 		manyBegan: 'are at risk of losing their reward',
 		manyEnded: 'are safe again',
 		saysWhen: true,
@@ -89,4 +102,5 @@ export const requirementAtRisk: Condition<Rule> = {
 		const offline = (projected.allowed - affordable) / (context.at - validator.startedAt!);
 		return { validator: { uptime: 100 * Math.max(0, 1 - offline) } };
 	},
+	sampleEnd: () => ({ validator: { uptime: 100 } }),
 };

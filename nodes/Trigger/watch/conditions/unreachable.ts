@@ -1,4 +1,5 @@
 import { fail } from '../../../shared/errors';
+import { isOfAddresses } from '../model';
 import type { Condition } from './condition';
 
 /** The source cannot be read, so nothing is known of any validator. */
@@ -18,20 +19,37 @@ export const unreachable: Condition = {
 		balances: 'default',
 		peers: 'default',
 		node: 'default',
+		native: 'default',
+		erc20: 'default',
+		pChain: 'default',
+		l1Balance: 'default',
 	},
 	of: 'source',
+	isOfReading: true,
 	isDoubtful: ({ isTakingIn }) => !!isTakingIn,
 	judge: (_source, _rule, { failure }) => (failure ? 'bad' : 'good'),
-	facts: (_source, _rule, { failure }, isEnd) => (isEnd ? {} : { hint: failure?.hint ?? null }),
+	facts: (_source, _rule, { failure, downBefore, source }, isEnd) => {
+		if (isEnd) return {};
+		const down = isOfAddresses(source) ? {} : { downBefore: downBefore ?? [] };
+		return { hint: failure?.hint ?? null, ...down };
+	},
 	words: {
-		began: ({ failure }) => ({
+		began: ({ failure, source }) => ({
 			severity: 'critical',
 			what: 'cannot be read',
-			todo: `${failure ? `${failure.message.replace(/\.$/, '')}. ` : ''}No validator is checked until then.`,
+			todo: [
+				failure && `${failure.message.replace(/\.$/, '')}.`,
+				failure?.hint ?? "Check that the node runs, and the credential's Node URL.",
+				`No ${isOfAddresses(source) ? 'balance' : 'validator'} is checked until the node answers.`,
+			]
+				.filter(Boolean)
+				.join(' '),
 		}),
 		ended: () => 'can be read again',
 		manyBegan: '',
 		manyEnded: '',
 	},
-	sample: () => ({ context: { failure: fail('unreachable', 'The node did not answer').failure } }),
+	sample: (_source, _rule, { downBefore }) => ({
+		context: { failure: fail('unreachable', 'The node did not answer').failure, downBefore },
+	}),
 };

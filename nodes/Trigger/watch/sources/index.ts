@@ -1,6 +1,6 @@
 /** The sources of validator standing, read into one form. */
 import type { IDataObject } from 'n8n-workflow';
-import { fail, type Answer } from '../../../shared/errors';
+import { fail, type Answer, type Failure } from '../../../shared/errors';
 import { readUpgradeTimes } from '../../../shared/upgrades';
 import { readPercent, readString, platformPath, readValidator } from '../../../shared/validators';
 import { needsOf } from '../conditions';
@@ -9,6 +9,7 @@ import { maximumKeyLength, nodeIdPrefix } from '../cursor';
 import {
 	ownKey,
 	type NodeClient,
+	type Overview,
 	type Reading,
 	type ReportedFee,
 	type Source,
@@ -16,7 +17,9 @@ import {
 	type Validator,
 	type WatchSettings,
 } from '../model';
-import { readFee } from './reportedFee';
+import { summarize } from '../overview';
+import { readOfEvm, readOfPlatform } from './addresses';
+import { isOfToday, readFee } from './reportedFee';
 
 /** Up to so many node IDs are asked for by name, which on the Primary Network also brings their delegators. */
 const maximumNamed = 50;
@@ -24,7 +27,7 @@ const maximumNamed = 50;
 /** Upgrades are announced weeks ahead: what was read of them is good for a day. */
 const upgradesLast = 86_400;
 
-type Read = Answer<Map<string, Validator>> & { nodeId?: string };
+type Read = Answer<Map<string, Validator>> & { nodeId?: string; overview?: Overview };
 
 const readers: Record<Source, (node: NodeClient, settings: WatchSettings) => Promise<Read>> = {
 	primaryNetwork: readList,
@@ -32,6 +35,10 @@ const readers: Record<Source, (node: NodeClient, settings: WatchSettings) => Pro
 	balances: readList,
 	peers: readPeers,
 	node: readOwn,
+	native: readOfEvm,
+	erc20: readOfEvm,
+	pChain: readOfPlatform,
+	l1Balance: readList,
 };
 
 /**
@@ -46,7 +53,7 @@ export async function readSource(
 	known?: { upgrades?: Upgrades; fee?: ReportedFee },
 ): Promise<Reading> {
 	const needs = needsOf(settings);
-	const [{ nodeId, ...read }, upgrades, fee] = await Promise.all([
+	const [{ nodeId, overview, ...read }, upgrades, fee] = await Promise.all([
 		readers[settings.source](node, settings),
 		needs.heliconTime || needs.upgradesWithin !== undefined
 			? readUpgrades(node, needs, at, known?.upgrades)
@@ -56,8 +63,9 @@ export async function readSource(
 	const about = {
 		at,
 		nodeId,
+		...(overview && { overview }),
 		...(upgrades?.ok && { upgrades: upgrades.result }),
-		...(fee?.ok && { fee: fee.result }),
+		...(fee?.ok ? { fee: fee.result } : { feeBefore: feeAfter(fee?.failure, at, known?.fee) }),
 	};
 	const failed = [read, upgrades, fee?.ok || fee?.failure.passing ? fee : undefined].find(
 		(each) => each && !each.ok,
@@ -68,6 +76,14 @@ export async function readSource(
 	}
 	return { ...about, validators: read.ok ? read.result : undefined };
 }
+
+/** Where a node that has reported the fee of today gives another answer, its fee goes on; balances alone measure it badly. */
+const feeAfter = (
+	failure: Failure | undefined,
+	at: number,
+	known: ReportedFee | undefined,
+): ReportedFee | undefined =>
+	failure?.kind === 'not-understood' && known && isOfToday(known, at) ? known : undefined;
 
 /** A reading with the time of Helicon, if the node says it; items take it, and no judgement does. */
 export async function addHeliconTime(
@@ -106,7 +122,7 @@ async function readUpgrades(
 function nameList({ source, blockchainId, subnetId }: WatchSettings) {
 	const platform = { path: platformPath, method: 'platform.getCurrentValidators' };
 	if (source === 'primaryNetwork') return { ...platform, params: {}, maximumNamed };
-	if (source === 'balances')
+	if (source === 'balances' || source === 'l1Balance')
 		return { ...platform, params: { subnetID: subnetId }, maximumNamed: Infinity };
 	const path = `/ext/bc/${encodeURIComponent(blockchainId)}/validators`;
 	return { path, method: 'validators.getCurrentValidators', params: {}, maximumNamed: Infinity };
@@ -115,22 +131,56 @@ function nameList({ source, blockchainId, subnetId }: WatchSettings) {
 /** platform.getCurrentValidators or validators.getCurrentValidators, in the forms of document and node. */
 async function readList(node: NodeClient, settings: WatchSettings): Promise<Read> {
 	const { nodeIds } = settings;
-	const { maximumNamed, params, ...call } = nameList(settings);
-	const isNamed = nodeIds.length > 0 && nodeIds.length <= maximumNamed;
-	const answer = await node.rpc({
-		...call,
-		params: isNamed ? { ...params, nodeIDs: nodeIds } : params,
-		safe: true,
-	});
+	const isNamed = isAskedByName(settings);
+	const answer = await askForList(node, settings, isNamed ? { nodeIDs: nodeIds } : {});
 	if (!answer.ok) return answer;
-	const records = listRecords(answer.result, 'validators');
-	if (!records) return noList('validators');
-	const validators = records.map(readValidator);
+	const validators = answer.result;
 	const chosen = new Set(nodeIds);
 	const watched = nodeIds.length
 		? validators.filter(({ nodeId }) => chosen.has(nodeId))
 		: validators;
-	return { ok: true, result: new Map(watched.map((validator) => [validator.nodeId, validator])) };
+	return {
+		ok: true,
+		result: new Map(watched.map((validator) => [validator.nodeId, validator])),
+		...(nodeIds.length && !isNamed && { overview: summarize(validators, settings) }),
+	};
+}
+
+const isAskedByName = (settings: WatchSettings): boolean => {
+	const { length } = settings.nodeIds;
+	return length > 0 && length <= nameList(settings).maximumNamed;
+};
+
+async function askForList(node: NodeClient, settings: WatchSettings, named: IDataObject) {
+	const { path, method, params } = nameList(settings);
+	const answer = await node.rpc({
+		path,
+		method,
+		params: { ...params, ...named },
+		safe: true,
+		leavesOutUnnamed: true,
+	});
+	if (!answer.ok) return answer;
+	const records = listRecords(answer.result, 'validators');
+	return records ? { ok: true as const, result: records.map(readValidator) } : noList('validators');
+}
+
+/** The sources whose list says of each validator whether the queried node is connected to it. */
+const listsConnections: Source[] = ['primaryNetwork', 'blockchain'];
+
+/** Whether the source has others than those that are asked for by name, who show whether the node sees anybody. */
+export const hasOthers = (settings: WatchSettings): boolean =>
+	settings.suspectShare < 100 &&
+	listsConnections.includes(settings.source) &&
+	isAskedByName(settings);
+
+/** One request for the whole list; nothing where it is not answered. */
+export async function readOverview(
+	node: NodeClient,
+	settings: WatchSettings,
+): Promise<Overview | undefined> {
+	const answer = await askForList(node, settings, {});
+	return answer.ok ? summarize(answer.result, settings) : undefined;
 }
 
 /**
@@ -156,7 +206,11 @@ const noList = (what: string) =>
 /** info.peers: it lists whom the queried node is connected to, and is silent about any other node. */
 async function readPeers(node: NodeClient, { nodeIds }: WatchSettings): Promise<Read> {
 	const params = { nodeIDs: nodeIds };
-	const answer = await node.rpc({ path: '/ext/info', method: 'info.peers', params, safe: true });
+	const answer = await node.rpc({
+		...{ path: '/ext/info', method: 'info.peers', params },
+		safe: true,
+		leavesOutUnnamed: true,
+	});
 	if (!answer.ok) return answer;
 	const records = listRecords(answer.result, 'peers');
 	if (!records) return noList('peers');

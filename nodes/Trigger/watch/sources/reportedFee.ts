@@ -1,6 +1,12 @@
 /** What a node reports of the continuous fee of L1 validators: its state with each poll, its constants once a day. */
 import type { Answer } from '../../../shared/errors';
-import { feeNotUnderstood, platformPath, readFeeNow, readUint64 } from '../../../shared/validators';
+import {
+	feeNotUnderstood,
+	maximumUint64,
+	platformPath,
+	readFeeNow,
+	readUint64,
+} from '../../../shared/validators';
 import type { NodeClient, ReportedFee } from '../model';
 import { priceAt, type FeeConfig } from '../validatorFee';
 
@@ -31,6 +37,19 @@ function readConfig(answered: unknown): ReportedFee['config'] | undefined {
 	) as ReportedFee['config'];
 }
 
+/** Whether the constants of a fee are of the last day. */
+export const isOfToday = ({ configReadAt }: ReportedFee, at: number): boolean =>
+	at >= configReadAt && at - configReadAt < configLasts;
+
+/** A fee at a later time, as its state then moves it. */
+export function carryOn(fee: ReportedFee, at: number): ReportedFee {
+	const config = toFeeConfig(fee.config);
+	const step = BigInt(fee.current ?? config.target) - config.target;
+	const moved = BigInt(fee.excess) + step * BigInt(Math.max(0, at - fee.at));
+	const excess = moved < 0n ? 0n : moved > maximumUint64 ? maximumUint64 : moved;
+	return { ...fee, at, excess: String(excess), price: String(priceAt(config, excess)) };
+}
+
 /**
  * The number of active L1 validators, which no method reports: each second adds to the excess what they are above the
  * target. Two states of the same number show it. Nothing where the excess is 0, below which it cannot fall.
@@ -59,8 +78,7 @@ export async function readFee(
 	const { excess, price } = answer.result;
 	const state = { at: answer.result.at, excess: String(excess), price: String(price) };
 	const fits = (config: ReportedFee['config']) => priceAt(toFeeConfig(config), excess) === price;
-	const isFresh = known && at >= known.configReadAt && at - known.configReadAt < configLasts;
-	if (isFresh && fits(known.config))
+	if (known && isOfToday(known, at) && fits(known.config))
 		return { ok: true, result: makeReported(known.config, known.configReadAt) };
 
 	const constants = await node.rpc({

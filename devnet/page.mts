@@ -1,0 +1,307 @@
+/**
+ * The page of the mock network: what is so now, buttons for what can be done, and what happened last. One file without
+ * anything from elsewhere; the browser asks /control/state every two seconds.
+ */
+import type { Fault } from './faults.mts';
+import { demoAccount, type EvmChain } from './ledger.mts';
+import { ourNodeIds, type World } from './world.mts';
+
+/** A workflow of the demo, and what on this page it waits for. */
+export interface Listener {
+	name: string;
+	url: string;
+	/** Names of the controls whose effect it reports. */
+	hears: string[];
+}
+
+/** Something that was done here. */
+export interface Deed {
+	/** Milliseconds since 1970. */
+	at: number;
+	control: string;
+	choice: unknown;
+	/** Why it was refused. */
+	refused?: string;
+}
+
+export interface PageState {
+	validators: Array<{
+		nodeID: string;
+		isConnected: boolean;
+		uptimePercentage: number;
+		/** On the L1; nanoavax. */
+		l1?: { isActive: boolean; balance: string };
+	}>;
+	others: { count: number; disconnected: number };
+	chains: Array<{ name: string; block: number }>;
+	faults: Fault[];
+	deeds: Deed[];
+	listeners: Listener[];
+}
+
+export interface PageSources {
+	world: World;
+	faults: Fault[];
+	deeds: Deed[];
+	listeners: Listener[];
+}
+
+export function readState({ world, faults, deeds, listeners }: PageSources): PageState {
+	const ours = new Set(ourNodeIds);
+	const others = world.primary.filter(({ nodeID }) => !ours.has(nodeID));
+	return {
+		validators: ourNodeIds.map((nodeID) => showValidator(world, nodeID)),
+		others: {
+			count: others.length,
+			disconnected: others.filter(({ nodeID }) => !world.isReportedConnected(nodeID)).length,
+		},
+		chains: world.ledger.chains.map(showChain),
+		faults,
+		deeds: [...deeds].reverse(),
+		listeners,
+	};
+}
+
+function showValidator(world: World, nodeID: string): PageState['validators'][number] {
+	const primary = world.primary.find((validator) => validator.nodeID === nodeID);
+	const member = world.l1.find((validator) => validator.nodeID === nodeID);
+	return {
+		nodeID,
+		isConnected: world.isReportedConnected(nodeID),
+		uptimePercentage: primary ? world.getUptime(primary.uptime).percentage : 0,
+		...(member && {
+			l1: { isActive: member.isActive, balance: String(world.getBalance(member)) },
+		}),
+	};
+}
+
+const showChain = ({ name, blocks }: EvmChain) => ({
+	name,
+	block: Number(blocks.at(-1)?.number ?? 0),
+});
+
+/** A button with the values that it sends. A value named nodeIDs is the validator that is chosen. */
+interface Action {
+	label: string;
+	about: string;
+	control: string;
+	/** Fields that a person can change, with what stands in them at first. */
+	fields?: Record<string, string>;
+	/** Whether it is about the chosen validator. */
+	isOfValidator?: true;
+	/** What is sent in place of fields. */
+	body?: unknown;
+}
+
+const ofChosen = { isOfValidator: true } as const;
+
+const listActions = (symbol: string): Record<string, Action[]> => ({
+	'A validator': [
+		{
+			...ofChosen,
+			label: 'Disconnect',
+			control: 'disconnect',
+			about: 'The node loses its connection to the validator.',
+		},
+		{
+			...ofChosen,
+			label: 'Reconnect',
+			control: 'reconnect',
+			about: 'The connection is back.',
+		},
+		{
+			...ofChosen,
+			label: 'Set uptime',
+			control: 'setUptime',
+			fields: { percentage: '79' },
+			about: 'The share of time online, in percent. A reward needs 80, or 90 after Helicon.',
+		},
+		{
+			...ofChosen,
+			label: 'Add reward',
+			control: 'addRewards',
+			fields: { amount: '1234567890' },
+			about: 'A validation ended now and was rewarded, in billionths of an AVAX.',
+		},
+		{
+			...ofChosen,
+			label: 'Use up balance',
+			control: 'deactivate',
+			about: 'As an L1 validator it runs out of balance and becomes inactive.',
+		},
+		{
+			...ofChosen,
+			label: 'Activate again',
+			control: 'activate',
+			about: 'Its balance is topped up.',
+		},
+	],
+	Money: [
+		{
+			label: 'Pay AVAX',
+			control: 'pay',
+			fields: { amount: '5', to: demoAccount },
+			about: 'A payment on the C-Chain, as the Data API lists it.',
+		},
+		{
+			label: 'Pay tokens',
+			control: 'pay',
+			fields: { amount: '5', token: symbol, to: demoAccount },
+			about: 'A payment of tokens, as the Data API lists it.',
+		},
+		{
+			label: 'Set balance',
+			control: 'setBalance',
+			fields: { amount: '4', address: demoAccount },
+			about: 'What an address holds: of AVAX on the C-Chain, or on the P-Chain with P-avax1...',
+		},
+		{
+			label: 'Transfer tokens',
+			control: 'transfer',
+			fields: { amount: '250000' },
+			about: 'A transfer on the EVM, which the WebSocket tells at once.',
+		},
+		{
+			label: 'Change the owner',
+			control: 'transferOwnership',
+			about: 'The token contract gets another owner, and emits OwnershipTransferred.',
+		},
+	],
+	'Something goes wrong': [
+		{
+			label: 'Slow down',
+			control: 'faults',
+			body: [{ latencyMs: 3000 }],
+			about: 'Every answer takes three seconds longer.',
+		},
+		{
+			label: 'Node is down',
+			control: 'faults',
+			body: [{ host: 'node', status: 503 }],
+			about: 'The node answers 503.',
+		},
+		{
+			label: 'Refuse the Data API',
+			control: 'faults',
+			body: [{ host: 'data', status: 429, retryAfter: 30 }],
+			about: 'The Data API answers 429: too many requests.',
+		},
+		{
+			label: 'Cut the WebSockets',
+			control: 'cutSockets',
+			about: 'All connections of streams are cut once.',
+		},
+		{
+			label: 'All well again',
+			control: 'faults',
+			body: [],
+			about: 'Ends all of these.',
+		},
+	],
+});
+
+const escape = (text: string): string =>
+	text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+function writeAction({ label, about, control, fields = {}, isOfValidator, body }: Action): string {
+	const inputs = Object.entries(fields).map(
+		([name, value]) =>
+			`<label>${escape(name)} <input name="${escape(name)}" value="${escape(value)}" size="${Math.min(44, Math.max(8, value.length))}"></label>`,
+	);
+	const data = [
+		`data-control="${escape(control)}"`,
+		isOfValidator ? 'data-validator' : '',
+		body === undefined ? '' : `data-body="${escape(JSON.stringify(body))}"`,
+	];
+	return `<form ${data.join(' ')}><button>${escape(label)}</button> ${inputs.join(' ')} <span class="about">${escape(about)}</span></form>`;
+}
+
+const style = `
+:root { color-scheme: light dark; --line: #8885; --bad: #d92d20; --good: #12803c; }
+@media (prefers-color-scheme: dark) { :root { --bad: #ff8a80; --good: #6fdc8c; } }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 1.5rem auto; padding: 0 1rem; }
+h1 { font-size: 1.4rem; margin-bottom: 0; } h2 { font-size: 1.05rem; margin: 1.6rem 0 .4rem; }
+table { border-collapse: collapse; width: 100%; } td, th { border-bottom: 1px solid var(--line); padding: .3rem .6rem .3rem 0; text-align: left; }
+form { margin: .35rem 0; } button { font: inherit; padding: .2rem .7rem; cursor: pointer; } input { font: inherit; }
+.about { opacity: .75; } .bad { color: var(--bad); font-weight: 600; } .good { color: var(--good); }
+code, pre { font-size: .85rem; overflow-x: auto; } pre { border: 1px solid var(--line); padding: .8rem; }
+#answer { min-height: 1.5rem; margin: .6rem 0; } details { margin-top: 1.6rem; }`;
+
+/** Runs in the browser. Whatever comes from elsewhere becomes text, never markup. */
+const script = `
+const $ = (id) => document.getElementById(id);
+const cell = (text, kind) => { const td = document.createElement('td'); td.textContent = text; if (kind) td.className = kind; return td; };
+const fill = (id, rows, empty) => {
+	const body = $(id); body.replaceChildren();
+	for (const cells of rows.length ? rows : [[cell(empty)]]) { const tr = document.createElement('tr'); tr.append(...cells); body.append(tr); }
+};
+const link = (url, name) => { const td = document.createElement('td'); const a = document.createElement('a'); a.href = url; a.target = '_blank'; a.textContent = name; td.append(a); return td; };
+const choose = (nodeID, isFirst) => {
+	const td = document.createElement('td'); const label = document.createElement('label'); const input = document.createElement('input');
+	input.type = 'radio'; input.name = 'chosen'; input.value = nodeID; input.checked = chosen ? chosen === nodeID : isFirst;
+	input.onchange = () => { chosen = nodeID; };
+	if (input.checked) chosen = nodeID;
+	const code = document.createElement('code'); code.textContent = nodeID; label.append(input, ' ', code); td.append(label); return td;
+};
+let chosen;
+const show = (state) => {
+	fill('validators', state.validators.map(({ nodeID, isConnected, uptimePercentage, l1 }, i) => [
+		choose(nodeID, i === 0),
+		isConnected ? cell('connected', 'good') : cell('disconnected', 'bad'),
+		cell(uptimePercentage.toFixed(2) + ' %'),
+		cell(l1 ? (Number(l1.balance) / 1e9).toFixed(3) + ' AVAX' : '-'),
+		l1 && !l1.isActive ? cell('inactive', 'bad') : cell(l1 ? 'active' : '-', 'good'),
+	]), '');
+	$('others').textContent = state.others.count + ' other validators, ' + state.others.disconnected + ' of them disconnected. ' +
+		state.chains.map(({ name, block }) => name + ' at block ' + block.toLocaleString('en')).join(', ') + '.';
+	fill('faults', state.faults.map((fault) => [cell(JSON.stringify(fault), 'bad')]), 'Nothing: every host answers as it should.');
+	fill('deeds', state.deeds.map(({ at, control, choice, refused }) => [
+		cell(new Date(at).toLocaleTimeString()), cell(control), cell(JSON.stringify(choice)), cell(refused || 'done', refused ? 'bad' : 'good'),
+		...(state.listeners.filter(({ hears }) => hears.includes(control)).slice(0, 1).map(({ name, url }) => link(url, name))),
+	]), 'Nothing yet.');
+	fill('listeners', state.listeners.map(({ name, url, hears }) => [link(url, name), cell(hears.join(', '))]), 'No workflow is known here: npm start names its own.');
+};
+const refresh = async () => { try { show(await (await fetch('/control/state')).json()); $('lost').textContent = ''; } catch { $('lost').textContent = 'The mock network does not answer.'; } };
+for (const form of document.forms) form.onsubmit = async (event) => {
+	event.preventDefault();
+	const { control, body } = form.dataset;
+	const choice = body ? JSON.parse(body) : Object.fromEntries(new FormData(form));
+	if ('validator' in form.dataset) choice.nodeIDs = [chosen];
+	if (choice.percentage) choice.percentage = Number(choice.percentage);
+	const response = await fetch('/control/' + control, { method: 'POST', body: JSON.stringify(choice) });
+	const { message } = await response.json();
+	$('answer').textContent = form.querySelector('button').textContent + ': ' + (response.ok ? 'done.' : message);
+	$('answer').className = response.ok ? 'good' : 'bad';
+	await refresh();
+};
+refresh(); setInterval(refresh, 2000);`;
+
+/** @param text what the page says to those who work with a shell */
+export function writePage(text: string, symbol: string): string {
+	const groups = Object.entries(listActions(symbol)).map(
+		([title, actions]) => `<h2>${escape(title)}</h2>\n${actions.map(writeAction).join('\n')}`,
+	);
+	const table = (id: string, ...heads: string[]) =>
+		`<table><thead><tr>${heads.map((head) => `<th>${head}</th>`).join('')}</tr></thead><tbody id="${id}"></tbody></table>`;
+	return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Avalanche mock network</title><style>${style}</style></head>
+<body>
+<h1>Avalanche mock network</h1>
+<p>A node, the Data API and the Metrics API, on this machine alone. <span id="lost" class="bad"></span></p>
+<h2>Our validators</h2>
+${table('validators', 'Choose one', 'Connection', 'Uptime', 'L1 balance', 'On the L1')}
+<p id="others"></p>
+<div id="answer" role="status"></div>
+${groups.join('\n')}
+<h2>What goes wrong now</h2>
+${table('faults', 'Fault')}
+<h2>What happened last</h2>
+${table('deeds', 'Time', 'What', 'With', 'Outcome', 'Workflow')}
+<h2>Workflows that listen</h2>
+${table('listeners', 'Workflow', 'Hears')}
+<details><summary>From a shell</summary><pre>${escape(text)}</pre></details>
+<script>${script}</script>
+</body></html>
+`;
+}

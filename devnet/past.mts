@@ -1,0 +1,236 @@
+/** What three wallets of a treasury did on the C-Chain in the year before its indexed blocks: payments of every kind. */
+import { makeAddress, makeHex, makeId, throwDice, type Dice } from './ids.mts';
+import { zeroAddress } from './ledger.mts';
+import type { Atomic, Block, Contract, EvmChain, Transaction, Transfer } from './ledger.mts';
+
+/** Have transactions in past months alone, the same for every seed. */
+export const treasuryWallets = [0, 1, 2].map((i) => makeAddress('treasury wallet', i));
+
+const days = 400;
+const daySeconds = 86_400;
+const wei = 10n ** 18n;
+
+const makeToken = (
+	name: string,
+	symbol: string,
+	decimals: number,
+	ercType: Contract['ercType'],
+) => ({
+	name,
+	symbol,
+	decimals,
+	ercType,
+	address: makeAddress('treasury token', symbol),
+	deployer: makeAddress('treasury token deployer'),
+	txHash: makeHex(32, 'treasury token', symbol),
+	isDescribed: false,
+});
+const euro = makeToken('Demo Euro', 'DEUR', 6, 'ERC-20');
+/** Its balances grow each day, and no transfer says so. */
+const yielding: Contract = { ...makeToken('Demo Yield', 'DYLD', 18, 'ERC-20'), growsDaily: true };
+const ticket = makeToken('Demo Ticket', 'TICK', 0, 'ERC-721');
+
+/** When a block was made that holds nothing: blocks lie evenly between the beginning and those that are indexed. */
+export function timeOfBlock(chain: EvmChain, number: number): number {
+	const [first] = chain.blocks;
+	if (!first) return chain.genesis;
+	const share = (first.timestamp - chain.genesis) * (number / first.number);
+	return chain.genesis + Math.floor(share);
+}
+
+/** A block without a transaction, from before those that are indexed. */
+export const makeEmptyBlock = (chain: EvmChain, number: number): Block => ({
+	number,
+	hash: makeHex(32, chain.chainId, 'empty block', number),
+	parentHash: makeHex(32, chain.chainId, 'empty block', number - 1),
+	timestamp: timeOfBlock(chain, number),
+	transactions: [],
+});
+
+const numberAt = (chain: EvmChain, time: number): number => {
+	const first = chain.blocks[0]!;
+	return Math.floor((first.number * (time - chain.genesis)) / (first.timestamp - chain.genesis));
+};
+
+class Past {
+	private readonly dice: Dice;
+	private readonly others: string[];
+	private readonly nonces = new Map<string, number>();
+
+	private readonly chain: EvmChain;
+	private readonly seed: number;
+
+	constructor(chain: EvmChain, seed: number) {
+		this.chain = chain;
+		this.seed = seed;
+		this.dice = throwDice(seed, 'past');
+		this.others = Array.from({ length: 6 }, (_, i) => makeAddress('past account', i));
+	}
+
+	/** Something new every few days; each kind comes in each quarter of a year. */
+	draw(until: number): void {
+		const deeds = [
+			this.receive,
+			this.spend,
+			this.moveBetween,
+			this.receiveToken,
+			this.spendToken,
+			this.callWithRefund,
+			this.fail,
+			this.paySelf,
+			this.create,
+			this.exportAvax,
+			this.importAvax,
+			this.receiveNft,
+			this.receiveYield,
+			this.moveTokenBetween,
+		];
+		let time = until - days * daySeconds;
+		for (let i = 0; time < until - daySeconds; i++) {
+			deeds[i % deeds.length]!.call(this, this.addBlock(time), treasuryWallets[i % 3]!);
+			time += this.dice.between(1, 3) * daySeconds + this.dice.between(0, 80_000);
+		}
+	}
+
+	private addBlock(time: number): Block {
+		const block = makeEmptyBlock(this.chain, numberAt(this.chain, time));
+		this.chain.past.push(block);
+		return block;
+	}
+
+	private other = (): string => this.dice.pick(this.others);
+
+	private amount = (): bigint =>
+		BigInt(this.dice.between(1, 90_000)) * 10n ** 15n + BigInt(this.dice.between(0, 10 ** 9));
+
+	private send(block: Block, from: string, fields: Partial<Transaction>): Transaction {
+		const nonce = this.nonces.get(from) ?? 0;
+		this.nonces.set(from, nonce + 1);
+		const transaction: Transaction = {
+			block,
+			from,
+			nonce,
+			to: this.other(),
+			value: 0n,
+			success: true,
+			type: 2,
+			index: block.transactions.length,
+			hash: makeHex(32, this.seed, 'past', block.number, block.transactions.length),
+			gasLimit: 100_000n,
+			gasUsed: 21_000n,
+			gasPrice: 25_000_000_000n + BigInt(this.dice.between(0, 1_500_000_000)),
+			transfers: [],
+			internals: [],
+			...fields,
+		};
+		block.transactions.push(transaction);
+		return transaction;
+	}
+
+	private receive(block: Block, to: string): void {
+		this.send(block, this.other(), { to, value: this.amount() });
+	}
+
+	private spend(block: Block, from: string): void {
+		this.send(block, from, { value: this.amount() });
+	}
+
+	private moveBetween(block: Block, from: string): void {
+		const to = treasuryWallets[(treasuryWallets.indexOf(from) + 1) % 3]!;
+		this.send(block, from, { to, value: this.amount() });
+	}
+
+	private paySelf(block: Block, from: string): void {
+		this.send(block, from, { to: from, value: this.amount() });
+	}
+
+	private fail(block: Block, from: string): void {
+		this.send(block, from, { value: this.amount(), success: false, gasUsed: 48_211n });
+	}
+
+	/** A new contract gets money; the service tells the creation as an internal transaction too. */
+	private create(block: Block, from: string): void {
+		const to = makeAddress(this.seed, 'created', block.number);
+		const transaction = this.send(block, from, { to, value: this.amount(), gasUsed: 400_000n });
+		transaction.method = { callType: 'CONTRACT_CREATION', hash: '' };
+		const { value } = transaction;
+		transaction.internals.push({ transaction, type: 'CREATE', from, to, value, isReverted: false });
+	}
+
+	/** A contract sends a part back, tries to send more, and runs code of another one with the value of its caller. */
+	private callWithRefund(block: Block, from: string): void {
+		const value = this.amount();
+		const transaction = this.send(block, from, { value, gasUsed: 71_904n });
+		const { to } = transaction;
+		transaction.method = { callType: 'CONTRACT_CALL', hash: '0x7b1a4909', name: 'buy()' };
+		const back = { transaction, from: to, to: from, isReverted: false };
+		transaction.internals.push(
+			{ ...back, type: 'CALL', value: value / 3n },
+			{ ...back, type: 'CALL', value: value / 5n, isReverted: true },
+			{ ...back, type: 'DELEGATECALL', value },
+		);
+	}
+
+	private transfer(transaction: Transaction, fields: Omit<Transfer, 'transaction' | 'logIndex'>) {
+		const logIndex = transaction.transfers.length;
+		transaction.transfers.push({ transaction, logIndex, ...fields });
+	}
+
+	private mint(
+		block: Block,
+		contract: Contract,
+		to: string,
+		value: bigint,
+		tokenId?: string,
+	): void {
+		const transaction = this.send(block, this.other(), { to: contract.address, gasUsed: 52_310n });
+		this.transfer(transaction, { contract, from: zeroAddress, to, value, tokenId });
+	}
+
+	private receiveToken(block: Block, to: string): void {
+		this.mint(block, euro, to, BigInt(this.dice.between(10_000, 900_000)) * 10_000n + 1n);
+	}
+
+	private receiveYield(block: Block, to: string): void {
+		this.mint(block, yielding, to, BigInt(this.dice.between(1, 90)) * wei + 7n);
+	}
+
+	private receiveNft(block: Block, to: string): void {
+		this.mint(block, ticket, to, 1n, String(block.number));
+	}
+
+	private sendToken(block: Block, from: string, to: string): void {
+		this.mint(block, euro, from, 5_000_000_000n);
+		const transaction = this.send(block, from, { to: euro.address, gasUsed: 52_310n });
+		const value = BigInt(this.dice.between(1, 400_000)) * 10_000n;
+		this.transfer(transaction, { contract: euro, from, to, value });
+	}
+
+	private spendToken(block: Block, from: string): void {
+		this.sendToken(block, from, this.other());
+	}
+
+	private moveTokenBetween(block: Block, from: string): void {
+		this.sendToken(block, from, treasuryWallets[(treasuryWallets.indexOf(from) + 2) % 3]!);
+	}
+
+	private moveOver(block: Block, wallet: string, type: Atomic['type']): void {
+		const hash = makeId(this.seed, 'atomic', block.number);
+		const amount = BigInt(this.dice.between(1, 50_000)) * 10n ** 7n + 3n;
+		this.chain.atomics.push({ block, hash, type, wallet, amount, fee: 1_234_567n, peer: 'P' });
+	}
+
+	private exportAvax(block: Block, wallet: string): void {
+		this.moveOver(block, wallet, 'ExportTx');
+	}
+
+	private importAvax(block: Block, wallet: string): void {
+		this.moveOver(block, wallet, 'ImportTx');
+	}
+}
+
+/** Draws what happened before the indexed blocks of a chain. */
+export function drawPast(chain: EvmChain, seed: number): EvmChain {
+	new Past(chain, seed).draw(chain.blocks[0]!.timestamp);
+	return chain;
+}

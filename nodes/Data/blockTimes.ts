@@ -1,0 +1,151 @@
+/** The times of blocks as the Data API has them, and the lists that it narrows by blocks alone. */
+import type { IDataObject } from 'n8n-workflow';
+import { blockTimeFields, checkAskedTime, findBlock, writeAskedTime } from '../shared/blockOfTime';
+import { mostProbes, searchOf, type BlockSource, type TimedBlock } from '../shared/blockSearch';
+import { asked, askedEvmChain, count, time, toColumns, type Columns } from '../shared/columns';
+import { fail, type Answer } from '../shared/errors';
+import { integer, optional, outOfOrder, type Field } from '../shared/fields';
+import { byBlocks } from '../shared/listPeriod';
+import type { Client } from '../shared/network/client';
+import type { RestCall } from '../shared/network/rest';
+import { readNumber } from '../shared/numbers';
+import { toRestCall, type LocalOperation, type Made, type Values } from '../shared/operations';
+import { demand } from '../shared/pipeline';
+import { isRecord, valueAt } from '../shared/records';
+import { unlisted } from './statementRows';
+
+const notUnderstood = (): Answer<never> =>
+	fail('not-understood', 'The answer holds a block without its number and time', {
+		hint: "Check that the credential's URLs lead to the services of Avalanche.",
+	});
+
+/** A block as the service writes it: its number as decimal text. */
+function toTimed(block: unknown): Answer<TimedBlock> {
+	const { blockNumber, blockTimestamp } = (isRecord(block) ? block : {}) as IDataObject;
+	const [number, time] = [blockNumber, blockTimestamp].map(readNumber);
+	const isWhole = [number, time].every((each) => Number.isSafeInteger(each) && Number(each) >= 0);
+	return isWhole ? { ok: true, result: { number: number!, time: time! } } : notUnderstood();
+}
+
+const newestCall = (chainId: unknown): RestCall => ({
+	...toRestCall('data', unlisted.newestBlocks, { chainId }),
+	query: { pageSize: 1 },
+});
+
+const blockCall = (chainId: unknown, blockId: number): RestCall =>
+	toRestCall('data', unlisted.block, { chainId, blockId });
+
+const openBlocks = (client: Client, chainId: string): BlockSource => ({
+	newest: async () => {
+		const answer = await client.rest(newestCall(chainId));
+		if (!answer.ok) return answer;
+		const blocks = valueAt(answer.result, 'blocks');
+		return toTimed(Array.isArray(blocks) ? blocks[0] : undefined);
+	},
+	read: async (number) => {
+		const answer = await client.rest(blockCall(chainId, number));
+		if (answer.ok) return toTimed(answer.result);
+		return answer.failure.httpStatus === 404 ? { ok: true, result: undefined } : answer;
+	},
+});
+
+/** Finds blocks of a chain by their times, as the Data API knows them. */
+export const searchBlocks = searchOf(openBlocks);
+
+/** The range of blocks that such a list takes. */
+export const blockRange = [
+	optional(
+		integer(
+			{
+				displayName: 'Start Block',
+				name: 'startBlock',
+				description:
+					'First block to include. Without End Block, the range runs to the latest block.',
+			},
+			0,
+		),
+	),
+	optional(
+		integer(
+			{
+				displayName: 'End Block',
+				name: 'endBlock',
+				description:
+					'The range ends before this block. Without Start Block, the range begins at genesis.',
+			},
+			0,
+		),
+	),
+];
+
+export const checkBlocks = ({ startBlock, endBlock }: Values) =>
+	startBlock !== undefined && endBlock !== undefined && Number(startBlock) >= Number(endBlock)
+		? outOfOrder(
+				'Start Block must be below End Block',
+				['Start Block', String(startBlock)],
+				['End Block', String(endBlock)],
+				'End Block is not part of the range.',
+			)
+		: undefined;
+
+/** Lists with Start Block and End Block. */
+export const blockPeriod = byBlocks({
+	labels: 'Start and End Block',
+	searchOf: ({ client, values }) => searchBlocks(client, String(values.chainId)),
+	readRange: ({ values: { startBlock, endBlock } }) =>
+		Promise.resolve({
+			ok: true,
+			result: { first: startBlock as number | undefined, end: endBlock as number | undefined },
+		}),
+	withRange: (values, { first, end }) => ({ ...values, startBlock: first, endBlock: end }),
+});
+
+async function readByTime(client: Client, values: Values): Promise<Made> {
+	const { chainId } = values;
+	const number = await findBlock(searchBlocks(client, String(chainId)), values);
+	if (!number.ok) return number;
+	if (number.result === undefined) return { ok: true, result: [{ found: false }] };
+	const answer = await client.rest(blockCall(chainId, number.result));
+	if (!answer.ok) return answer;
+	return { ok: true, result: [demand(answer.result, isRecord, 'block')] };
+}
+
+const columns: Columns = {
+	time: time('blockTimestamp'),
+	blockNumber: count('blockNumber'),
+	txCount: count('txCount'),
+	gasUsed: count('gasUsed'),
+	blockHash: 'blockHash',
+	parentHash: 'parentHash',
+	askedTime: { ...asked('askedTime'), read: (_time, _block, values) => writeAskedTime(values) },
+	...askedEvmChain,
+};
+
+/** A block that was not found says only what was asked for. */
+function simplify(block: IDataObject, values: Values): IDataObject {
+	const shown = toColumns(block, columns, values);
+	if (block.found !== false) return shown;
+	const { askedTime, chain, chainId } = shown;
+	return { found: false, askedTime, chain, chainId };
+}
+
+/** A block as the Data API has it. */
+export const blockByTime = (chainId: Field): LocalOperation => ({
+	name: 'Get by Time',
+	action: 'Get block of chain by time',
+	description: 'The last block at or before a time, or the first at or after it',
+	details: `Takes ${mostProbes + 1} requests at most for each time`,
+	params: [chainId, ...blockTimeFields],
+	check: checkAskedTime,
+	run: readByTime,
+	gives: 'One item: the block, or `found`, which is false.',
+	composes: [],
+	asksBesides: [unlisted.newestBlocks, unlisted.block],
+	simplify,
+	counts: { gasUsed: 'gas' },
+	returns: [
+		...['blockNumber', 'blockTimestamp', 'blockHash', 'txCount', 'baseFee', 'gasUsed', 'gasLimit'],
+		'blockTimestampMilliseconds',
+		...['gasCost', 'parentHash', 'feesSpent', 'cumulativeTransactions', 'chainId', 'found'],
+	],
+});

@@ -1,0 +1,102 @@
+/** Which validators of a reward report restake their rewards, and what the report says of it. */
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../shared/network/client';
+import type { Names } from '../shared/names';
+import { isRecord } from '../shared/records';
+import { countOf } from '../shared/report/writing';
+import { doesRenew, platformPath, readString, readValidator } from '../shared/validators';
+import { sentence, withName } from './rewardTotals';
+
+export interface Restaking {
+	/** Those that restake, with the share. */
+	restakers: Array<{ nodeId: string; percent: number }>;
+	/** How many the node said nothing of, and how many were asked about. */
+	unknown: number;
+	asked: number;
+}
+
+/** The report waits so long for what only a note needs. */
+const patienceMs = 10_000;
+/** A node answers for some validators at a time. */
+const atATime = 50;
+/** A page is read by people; the others are counted. */
+const mostNamed = 100;
+
+async function readGroup(
+	client: Client,
+	nodeIDs: string[],
+	deadline: number,
+): Promise<Pick<Restaking, 'restakers' | 'unknown'> | undefined> {
+	const answer = await client.rpc({
+		path: platformPath,
+		method: 'platform.getCurrentValidators',
+		params: { nodeIDs },
+		safe: true,
+		deadline,
+	});
+	const list = answer.ok && isRecord(answer.result) ? answer.result.validators : undefined;
+	if (!Array.isArray(list)) return undefined;
+	const shares = list.map((validator) => (isRecord(validator) ? shareOf(validator) : {}));
+	const ofOthers = ({ nodeId }: Share): boolean =>
+		nodeId !== undefined && !nodeIDs.includes(nodeId);
+	const asked = shares.filter((share) => !ofOthers(share));
+	return {
+		restakers: asked.flatMap(({ nodeId, percent }) =>
+			nodeId !== undefined && percent ? [{ nodeId, percent }] : [],
+		),
+		unknown: asked.filter(({ nodeId, percent }) => nodeId === undefined || percent === undefined)
+			.length,
+	};
+}
+
+/** Which share of its reward a validator restakes, percent; what the node does not say is undefined. */
+interface Share {
+	nodeId?: string;
+	percent?: number;
+}
+
+function shareOf(answered: IDataObject): Share {
+	const validator = readValidator(answered);
+	const none = doesRenew(validator) === false ? 0 : undefined;
+	return { nodeId: readString(answered.nodeID), percent: validator.autoCompound ?? none };
+}
+
+/** Asks the node about these validators, group by group, until it does not answer. */
+export async function readRestaking(client: Client, nodeIds: string[]): Promise<Restaking> {
+	const deadline = Date.now() + patienceMs;
+	const restakers: Restaking['restakers'] = [];
+	let unknown = 0;
+	for (let begin = 0; begin < nodeIds.length; begin += atATime) {
+		const found = await readGroup(client, nodeIds.slice(begin, begin + atATime), deadline);
+		if (!found)
+			return { restakers, unknown: unknown + nodeIds.length - begin, asked: nodeIds.length };
+		restakers.push(...found.restakers);
+		unknown += found.unknown;
+	}
+	return { restakers, unknown, asked: nodeIds.length };
+}
+
+export function noteRestaking(
+	{ restakers, unknown, asked }: Restaking,
+	names: Names | undefined,
+): string[] {
+	const named = restakers
+		.slice(0, mostNamed)
+		.map(({ nodeId, percent }) => `${withName(nodeId, names)}: ${percent} %`);
+	const more = restakers.length - named.length;
+	const list = `${named.join(', ')}${more ? `, and ${more} more` : ''}`;
+	const unsaid =
+		unknown < asked
+			? `The node did not say of ${unknown} of ${countOf(asked, 'validator')} whether they restake.`
+			: 'The node did not say which validators restake.';
+	return [
+		...sentence(
+			`These validators restake rewards: ${list}. A restaked reward is paid to no address, so this report cannot hold it.`,
+			restakers.length > 0,
+		),
+		...sentence(
+			`Restaked rewards are paid to no address, so this report cannot hold them. ${unsaid}`,
+			unknown > 0,
+		),
+	];
+}

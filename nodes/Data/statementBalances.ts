@@ -1,0 +1,166 @@
+/** Whether a statement closes: opening + in - out - fees = closing, for each address and asset, in the smallest units. */
+import type { IDataObject } from 'n8n-workflow';
+import { groupInPieces } from '../shared/report/totals';
+import { OddAnswer } from '../shared/pipeline';
+import { spend, workOf } from '../shared/pace';
+import { noteToken, type Group, type Movement } from './statementMovements';
+import type { Held } from './statementLists';
+
+/** What moved of an asset. Transfers between the statement's addresses stand apart. */
+export interface Sums {
+	incoming: bigint;
+	outgoing: bigint;
+	transfersIn: bigint;
+	transfersOut: bigint;
+	fees: bigint;
+}
+
+export type Closes = 'yes' | 'no' | 'unknown';
+
+export interface Balance extends Sums {
+	/** Absent in the sum over all addresses. */
+	address?: string;
+	token: string;
+	/** Undefined where nobody tells it: that is unknown, not zero. */
+	opening?: bigint;
+	closing?: bigint;
+	/** What no movement explains. */
+	difference?: bigint;
+	closes: Closes;
+}
+
+/** What an address held before the first block and after the last; undefined where the service does not tell. */
+export interface Ends {
+	opening?: Held;
+	closing?: Held;
+}
+
+const nothing: Sums = { incoming: 0n, outgoing: 0n, transfersIn: 0n, transfersOut: 0n, fees: 0n };
+
+/** Which sum a movement counts in; what an address sends to itself counts in none. */
+function placeOf({ direction, isTransfer }: Movement): keyof Sums | undefined {
+	if (direction === 'self') return undefined;
+	if (direction === 'fee') return 'fees';
+	if (direction === 'incoming') return isTransfer ? 'transfersIn' : 'incoming';
+	return isTransfer ? 'transfersOut' : 'outgoing';
+}
+
+function* addUp(movements: Movement[]): Generator<void, Sums> {
+	const sums = { ...nothing };
+	for (const movement of movements) {
+		yield* spend(workOf.amount);
+		const place = placeOf(movement);
+		if (place) sums[place] += movement.amount;
+	}
+	return sums;
+}
+
+const changeOf = ({ incoming, outgoing, transfersIn, transfersOut, fees }: Sums): bigint =>
+	incoming + transfersIn - outgoing - transfersOut - fees;
+
+/** The number of a balance that the service lists. */
+function amountOf({ balance }: IDataObject): bigint {
+	if (typeof balance !== 'string' || !/^\d{1,80}$/.test(balance))
+		throw new OddAnswer('it holds a token without a balance');
+	return BigInt(balance);
+}
+
+/** What was held of an asset; a token that the list of what is held leaves out is not held. */
+function heldOf(held: Held | undefined, token: string): bigint | undefined {
+	if (!held) return undefined;
+	if (token === '') return held.native;
+	const listed = held.tokens.get(token);
+	return listed ? amountOf(listed) : 0n;
+}
+
+/** Whether the service lists the token at one of the ends: else it may not follow the token at all. */
+const isListed = ({ opening, closing }: Ends, token: string): boolean =>
+	token === '' || [opening, closing].some((held) => held?.tokens.has(token));
+
+function toBalance(key: { address: string; token: string }, sums: Sums, ends: Ends): Balance {
+	const change = changeOf(sums);
+	const isTold = isListed(ends, key.token) || change === 0n;
+	const [opening, closing] = [ends.opening, ends.closing].map((held) =>
+		isTold ? heldOf(held, key.token) : undefined,
+	);
+	if (opening === undefined || closing === undefined)
+		return { ...key, ...sums, opening, closing, closes: 'unknown' };
+	const difference = closing - opening - change;
+	return {
+		...key,
+		...sums,
+		opening,
+		closing,
+		difference,
+		closes: difference === 0n ? 'yes' : 'no',
+	};
+}
+
+const isEmpty = ({ opening, closing, closes, ...sums }: Balance): boolean =>
+	closes === 'yes' && opening === 0n && closing === 0n && changes(sums) === 0n;
+
+const changes = (sums: Sums): bigint =>
+	sums.incoming + sums.outgoing + sums.transfersIn + sums.transfersOut + sums.fees;
+
+/** A balance for each address and asset: its native token, then the tokens that it held or that moved. */
+export function* listBalances(
+	movements: Movement[],
+	endsOf: Map<string, Ends>,
+	group: Group,
+): Generator<void, Balance[]> {
+	const balances: Balance[] = [];
+	const byAddress = yield* groupInPieces(movements, ({ address }) => address);
+	for (const [address, ends] of endsOf) {
+		const own = yield* groupInPieces(byAddress.get(address) ?? [], ({ token }) => token);
+		for (const held of [ends.opening, ends.closing])
+			for (const token of held?.tokens.values() ?? []) noteToken(token, group);
+		const tokens = new Set([
+			'',
+			...(ends.opening?.tokens.keys() ?? []),
+			...(ends.closing?.tokens.keys() ?? []),
+			...own.keys(),
+		]);
+		for (const token of tokens) {
+			const sums = yield* addUp(own.get(token) ?? []);
+			const balance = toBalance({ address, token }, sums, ends);
+			if (token === '' || !isEmpty(balance)) balances.push(balance);
+		}
+	}
+	return balances;
+}
+
+const sumOf = (balances: Balance[], of: (balance: Balance) => bigint | undefined) =>
+	balances.reduce<bigint | undefined>((sum, balance) => {
+		const part = of(balance);
+		return sum === undefined || part === undefined ? undefined : sum + part;
+	}, 0n);
+
+/** One that does not close is worse than one of which it is not known. */
+function closesOf(balances: Balance[]): Closes {
+	const found = balances.map(({ closes }) => closes);
+	if (found.includes('no')) return 'no';
+	return found.includes('unknown') ? 'unknown' : 'yes';
+}
+
+/** The balances of all addresses together, asset by asset: the native token first. */
+export function sumBalances(balances: Balance[]): Balance[] {
+	const tokens = [...new Set(['', ...balances.map(({ token }) => token)])];
+	return tokens.map((token) => {
+		const own = balances.filter((balance) => balance.token === token);
+		return {
+			token,
+			incoming: sumOf(own, ({ incoming }) => incoming)!,
+			outgoing: sumOf(own, ({ outgoing }) => outgoing)!,
+			transfersIn: sumOf(own, ({ transfersIn }) => transfersIn)!,
+			transfersOut: sumOf(own, ({ transfersOut }) => transfersOut)!,
+			fees: sumOf(own, ({ fees }) => fees)!,
+			opening: sumOf(own, ({ opening }) => opening),
+			closing: sumOf(own, ({ closing }) => closing),
+			difference: sumOf(own, ({ difference }) => difference),
+			closes: closesOf(own),
+		};
+	});
+}
+
+/** Whether all of them close. */
+export const allClose = closesOf;

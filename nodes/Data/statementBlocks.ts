@@ -1,0 +1,40 @@
+/** The blocks of a period on an EVM chain, as the Data API knows their times. */
+import type { Answer } from '../shared/errors';
+import type { Client } from '../shared/network/client';
+import type { Range } from '../shared/report/totals';
+import { searchBlocks } from './blockTimes';
+
+/** Blocks of a period, both ends included; without a block, `last` is `first - 1`. */
+export interface Span {
+	first: number;
+	last: number;
+}
+
+/** The blocks of a period that the service knows. Block 0 moves nothing: its balances are the first there are. */
+export async function findSpan(
+	client: Client,
+	chainId: string,
+	{ from, to }: Range,
+): Promise<Answer<Span>> {
+	const search = searchBlocks(client, chainId);
+	const newest = await search.newest();
+	if (!newest.ok) return newest;
+	const behind = newest.result.number + 1;
+	/** The first block at a moment or after it; the one behind the newest, where there is none yet. */
+	const findFirst = async (moment: number): Promise<Answer<number>> => {
+		const found = await search.firstFrom(moment);
+		return found.ok ? { ok: true, result: found.result ?? behind } : found;
+	};
+	const first: Answer<number> = Number.isFinite(from)
+		? await findFirst(from)
+		: { ok: true, result: 1 };
+	if (!first.ok) return first;
+	const end: Answer<number> = Number.isFinite(to)
+		? await findFirst(to)
+		: { ok: true, result: behind };
+	if (!end.ok) return end;
+	return {
+		ok: true,
+		result: { first: Math.max(first.result, 1), last: Math.max(end.result - 1, 0) },
+	};
+}

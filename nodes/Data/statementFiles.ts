@@ -1,0 +1,310 @@
+/** Files of a statement: its balances, its movements, and what tax programs import. */
+import { nameOf } from '../shared/names';
+import { round } from '../shared/numbers';
+import { mapInPieces, workOf } from '../shared/pace';
+import { Clock } from '../shared/report/clock';
+import { writeLongCsv } from '../shared/report/csv';
+import type { Table } from '../shared/report/recipe';
+import type { FileMaker } from '../shared/report/returned';
+import {
+	inWhole,
+	showRange,
+	writeAddress,
+	writeOwner,
+	type Row,
+	type Statement,
+} from './statement';
+import type { Balance } from './statementBalances';
+import type { NftMovement } from './statementMovements';
+
+/** Words of a direction and of a kind, as a cell shows them. */
+export const directions: Record<string, string> = {
+	incoming: 'In',
+	outgoing: 'Out',
+	self: 'Self',
+	fee: 'Fee',
+};
+
+/** Where a transaction is shown to people; undefined where nobody says. */
+export const linkOf = (hash: string, { read }: Statement): string | undefined =>
+	read.chain.explorer === undefined ? undefined : `${read.chain.explorer}/tx/${hash}`;
+
+const balanceHeads = [
+	'Name',
+	'Address',
+	'Asset',
+	'Token',
+	'Opening',
+	'In',
+	'Out',
+	'Transfers In',
+	'Transfers Out',
+	'Fees',
+	'Closing',
+	'Difference',
+	'Closes',
+	'From',
+	'Before',
+	'Opening Block',
+	'Closing Block',
+	'Time Zone',
+	'Chain',
+];
+
+function balanceCells(balance: Balance, statement: Statement): string[] {
+	const { read, labels } = statement;
+	const { address, token, closes } = balance;
+	const asset = read.group.assets.get(token)!;
+	const amounts = [
+		balance.opening,
+		balance.incoming,
+		balance.outgoing,
+		balance.transfersIn,
+		balance.transfersOut,
+		balance.fees,
+		balance.closing,
+		balance.difference,
+	];
+	return [
+		address === undefined ? 'All addresses' : (nameOf(read.names, address) ?? ''),
+		address === undefined ? '' : writeAddress(address),
+		labels.get(token)!,
+		token && writeAddress(token),
+		...amounts.map((units) => inWhole(units, asset) ?? ''),
+		closes,
+		...showRange(read),
+		String(read.span.first - 1),
+		String(Math.max(read.span.last, read.span.first - 1)),
+		read.zone,
+		read.chain.name,
+	];
+}
+
+/** A row for each address and asset, and where there are several addresses one for each asset of all. */
+export function* toCsv(statement: Statement): Generator<void, Table> {
+	const { read, balances, totals, closes } = statement;
+	const shown = read.addresses.length > 1 ? [...balances, ...totals] : balances;
+	const rows = yield* mapInPieces(shown, workOf.line, (balance) =>
+		balanceCells(balance, statement),
+	);
+	const total = balanceHeads.map((head) => (head === 'Closes' ? closes : ''));
+	return { heads: balanceHeads, rows, total: ['Statement', ...total.slice(1)] };
+}
+
+function* writeDetail(statement: Statement): Generator<void, Buffer> {
+	const { read, all, labels } = statement;
+	const clock = new Clock(read.zone);
+	const heads = [
+		'Time',
+		'Direction',
+		'Amount',
+		'Asset',
+		'Value',
+		'Currency',
+		'Name',
+		'Counterparty Name',
+		'Kind',
+		'Transfer',
+		'Failed',
+		'Address',
+		'Counterparty',
+		'Token',
+		'Fee Paid By',
+		'Block',
+		'Transaction',
+		'Explorer',
+		'Units',
+		'Key',
+		'Chain',
+		'Time Zone',
+	];
+	const toCells = ({ movement: m, amount, value, key }: Row): string[] => [
+		clock.write(m.time),
+		directions[m.direction],
+		amount ?? '',
+		labels.get(m.token)!,
+		value === undefined ? '' : round(value, 2),
+		m.price?.currency ?? '',
+		nameOf(read.names, m.address) ?? '',
+		m.counterparty === undefined ? '' : (nameOf(read.names, m.counterparty) ?? ''),
+		m.kind,
+		m.isTransfer ? 'yes' : '',
+		m.isOfFailed ? 'yes' : '',
+		writeAddress(m.address),
+		m.counterparty === undefined ? '' : writeAddress(m.counterparty),
+		m.token && writeAddress(m.token),
+		writeOwner(m.feePaidBy, read),
+		String(m.block),
+		m.hash,
+		linkOf(m.hash, statement) ?? '',
+		String(m.amount),
+		key,
+		read.chain.name,
+		read.zone,
+	];
+	return yield* writeLongCsv({ heads, entries: all, toCells, isForSpreadsheets: true });
+}
+
+function* writeNfts(statement: Statement): Generator<void, Buffer> {
+	const { read } = statement;
+	const clock = new Clock(read.zone);
+	const heads = [
+		'Time',
+		'Direction',
+		'Pieces',
+		'NFT',
+		'Token ID',
+		'Type',
+		'Token',
+		'Name',
+		'Address',
+		'Counterparty Name',
+		'Counterparty',
+		'Transfer',
+		'Block',
+		'Transaction',
+		'Explorer',
+	];
+	const toCells = (nft: NftMovement): string[] => [
+		clock.write(nft.time),
+		directions[nft.direction],
+		String(nft.amount),
+		nft.name,
+		nft.tokenId,
+		nft.ercType,
+		writeAddress(nft.token),
+		nameOf(read.names, nft.address) ?? '',
+		writeAddress(nft.address),
+		nft.counterparty === undefined ? '' : (nameOf(read.names, nft.counterparty) ?? ''),
+		nft.counterparty === undefined ? '' : writeAddress(nft.counterparty),
+		nft.isTransfer ? 'yes' : '',
+		String(nft.block),
+		nft.hash,
+		linkOf(nft.hash, statement) ?? '',
+	];
+	return yield* writeLongCsv({ heads, entries: read.nfts, toCells, isForSpreadsheets: true });
+}
+
+/** What changes the wealth of all addresses together: no transfer between them, and nothing sent to oneself. */
+const isForTaxes = ({ movement, amount }: Row): boolean =>
+	!movement.isTransfer && movement.direction !== 'self' && amount !== undefined;
+
+const describe = ({ movement }: Row, { read }: Statement): string =>
+	[
+		movement.kind,
+		`of ${writeOwner(movement.address, read)}`,
+		movement.counterparty &&
+			`${movement.direction === 'incoming' ? 'from' : 'to'} ${writeOwner(movement.counterparty, read)}`,
+	]
+		.filter(Boolean)
+		.join(' ');
+
+/**
+ * Koinly's "universal template": support.koinly.io/en/articles/9489976 "How to create a custom CSV file with your data"
+ * (read in November 2026). `cost` is its label for what was spent on fees.
+ */
+function* writeKoinly(statement: Statement): Generator<void, Buffer> {
+	const clock = new Clock('utc');
+	const heads = [
+		'Date',
+		'Sent Amount',
+		'Sent Currency',
+		'Received Amount',
+		'Received Currency',
+		'Fee Amount',
+		'Fee Currency',
+		'Net Worth Amount',
+		'Net Worth Currency',
+		'Label',
+		'Description',
+		'TxHash',
+	];
+	const toCells = (row: Row): string[] => {
+		const { movement, amount, value } = row;
+		const moved = [amount!, statement.labels.get(movement.token)!];
+		const isIn = movement.direction === 'incoming';
+		return [
+			`${clock.write(movement.time, 'minutes')} UTC`,
+			...(isIn ? ['', '', ...moved] : [...moved, '', '']),
+			'',
+			'',
+			...(value === undefined ? ['', ''] : [value, movement.price!.currency]),
+			movement.direction === 'fee' ? 'cost' : '',
+			describe(row, statement),
+			movement.hash,
+		];
+	};
+	return yield* writeLongCsv({ heads, entries: statement.all.filter(isForTaxes), toCells });
+}
+
+/** Types of CoinTracking's bulk import. */
+const coinTrackingTypes: Record<string, string> = {
+	incoming: 'Deposit',
+	outgoing: 'Withdrawal',
+	fee: 'Other Fee',
+};
+
+/** CoinTracking's bulk import, as that of rewards: rows of one Tx-ID are one to it, so that each has its key. */
+function* writeCoinTracking(statement: Statement): Generator<void, Buffer> {
+	const { read } = statement;
+	const clock = new Clock(read.zone);
+	const heads = [
+		'Type',
+		'Buy',
+		'Cur.',
+		'Sell',
+		'Cur.',
+		'Fee',
+		'Cur.',
+		'Exchange',
+		'Trade-Group',
+		'Comment',
+		'Date',
+		'Tx-ID',
+	];
+	const toCells = (row: Row): string[] => {
+		const { movement, amount, key } = row;
+		const moved = [amount!, statement.labels.get(movement.token)!];
+		return [
+			coinTrackingTypes[movement.direction],
+			...(movement.direction === 'incoming' ? [...moved, '', ''] : ['', '', ...moved]),
+			'',
+			'',
+			`Avalanche ${read.chain.name}`,
+			'',
+			describe(row, statement),
+			clock.write(movement.time),
+			key,
+		];
+	};
+	const entries = statement.all.filter(isForTaxes);
+	// A line end after the last row is an empty row to CoinTracking.
+	return yield* writeLongCsv({ heads, entries, toCells, endsWithLine: false });
+}
+
+/** The files that only a statement has, by their choice in Return. */
+export function toFiles(statement: Statement): Record<string, FileMaker> {
+	const { slug: chain } = statement.read.chain;
+	return {
+		detailCsv: {
+			property: 'detailCsv',
+			name: (slug) => `payments-${chain}-${slug}.csv`,
+			write: () => writeDetail(statement),
+		},
+		nftCsv: {
+			property: 'nftCsv',
+			name: (slug) => `nfts-${chain}-${slug}.csv`,
+			write: () => writeNfts(statement),
+		},
+		koinly: {
+			property: 'koinly',
+			name: (slug) => `payments-${chain}-${slug}-koinly.csv`,
+			write: () => writeKoinly(statement),
+		},
+		coinTracking: {
+			property: 'coinTracking',
+			name: (slug) => `payments-${chain}-${slug}-cointracking.csv`,
+			write: () => writeCoinTracking(statement),
+		},
+	};
+}

@@ -1,0 +1,172 @@
+/** The lists of an address that a statement is made of, read from the Data API for a span of blocks. */
+import type { IDataObject } from 'n8n-workflow';
+import { isCChain } from '../shared/chains';
+import type { Answer, FailureKind } from '../shared/errors';
+import type { Client } from '../shared/network/client';
+import { OddAnswer } from '../shared/pipeline';
+import { isRecord, valueAt } from '../shared/records';
+import { toRestCall } from '../shared/operations';
+import { readPages, type ListOperation } from '../shared/report/reading';
+import type { Span } from './statementBlocks';
+import { unlisted, type StatementRows } from './statementRows';
+
+/** What a statement asks about an address. */
+export interface Question {
+	rows: StatementRows;
+	chainId: string;
+	/** Of the C-Chain. */
+	network: 'mainnet' | 'fuji';
+	address: string;
+	span: Span;
+	/** UNIX seconds in which all blocks of the span lie. */
+	times: { from?: number; to?: number };
+}
+
+/** What was read, and how much that was. */
+export interface Lists {
+	native: IDataObject[];
+	internal: IDataObject[];
+	erc20: IDataObject[];
+	erc721: IDataObject[];
+	erc1155: IDataObject[];
+	/** Undefined where the service does not list imports and exports. */
+	atomic?: IDataObject[];
+}
+
+export interface Reading {
+	pages: number;
+	read: number;
+}
+
+async function readAll(
+	client: Client,
+	row: ListOperation,
+	values: Record<string, unknown>,
+	reading: Reading,
+): Promise<Answer<IDataObject[]>> {
+	const all: IDataObject[] = [];
+	for await (const page of readPages(client, 'data', row, values)) {
+		if (!page.ok) return page;
+		reading.pages++;
+		reading.read += page.result.length;
+		for (const record of page.result) all.push(record);
+	}
+	return { ok: true, result: all };
+}
+
+/** One beyond 2^53 is in no span. */
+const whole = /^\d{1,78}$/;
+
+/** The block that a record lies in; an atomic transaction calls it its height. */
+export function blockOf(record: IDataObject): number {
+	const number = String(record.blockNumber ?? record.blockHeight);
+	if (!whole.test(number)) throw new OddAnswer('it holds a record without a block');
+	return Number(number);
+}
+
+/** Whether the service takes the last block into a range or not, none of another block gets in. */
+const isWithin = ({ first, last }: Span) => {
+	return (record: IDataObject): boolean => {
+		const block = blockOf(record);
+		return block >= first && block <= last;
+	};
+};
+
+/** The lists of a span of blocks. */
+const listsOf = ({ transactions, internals, transfers }: StatementRows) =>
+	({
+		native: transactions,
+		internal: internals,
+		erc20: transfers,
+		erc721: unlisted.erc721,
+		erc1155: unlisted.erc1155,
+	}) satisfies Record<string, ListOperation>;
+
+/** Refusals that are no matter of waiting: the service does not keep what was asked for. */
+const notKept: FailureKind[] = ['refused', 'not-found', 'method-unknown'];
+
+/** All that the service tells of an address in the span. */
+export async function readLists(
+	client: Client,
+	{ rows, chainId, network, address, span, times }: Question,
+	reading: Reading,
+): Promise<Answer<Lists>> {
+	const lists: Lists = {
+		native: [],
+		internal: [],
+		erc20: [],
+		erc721: [],
+		erc1155: [],
+		atomic: [],
+	};
+	const values = { chainId, address, startBlock: span.first, endBlock: span.last + 1 };
+	for (const [name, row] of Object.entries(listsOf(rows))) {
+		const answer = await readAll(client, row, values, reading);
+		if (!answer.ok) return answer;
+		lists[name as keyof Lists] = answer.result.filter(isWithin(span));
+	}
+	if (!isCChain(chainId)) return { ok: true, result: lists };
+	const asked = { network, addresses: address, ...toTimestamps(times) };
+	const atomic = await readAll(client, unlisted.atomic, asked, reading);
+	if (!atomic.ok && !notKept.includes(atomic.failure.kind)) return atomic;
+	lists.atomic = atomic.ok ? atomic.result.filter(isWithin(span)) : undefined;
+	return { ok: true, result: lists };
+}
+
+/** A second more at both ends: which bounds the service includes, no document says. */
+const toTimestamps = ({ from, to }: Question['times']) => ({
+	...(from !== undefined && { startTimestamp: Math.max(Math.floor(from) - 1, 0) }),
+	...(to !== undefined && { endTimestamp: Math.ceil(to) + 1 }),
+});
+
+/** What an address held at a block; undefined where the service does not keep it. */
+export interface Held {
+	native: bigint;
+	/** By the token's address in small letters, each as the service lists it. */
+	tokens: Map<string, IDataObject>;
+}
+
+/** The balances of an address after a block. */
+export async function readHeld(
+	client: Client,
+	{ rows, chainId, address }: Question,
+	block: number,
+	reading: Reading,
+): Promise<Answer<Held | undefined>> {
+	const asked = { chainId, address, blockNumber: String(block) };
+	const native = await client.rest(toRestCall('data', rows.nativeBalance, asked));
+	const unknown = { ok: true, result: undefined } as const;
+	if (!native.ok) return notKept.includes(native.failure.kind) ? unknown : native;
+	const balance = valueAt(native.result, 'nativeTokenBalance.balance');
+	if (!/^\d+$/.test(String(balance)))
+		throw new OddAnswer('it holds no balance of the native token');
+	const ofAll = { ...asked, filterSpamTokens: false };
+	const listed = await readAll(client, rows.tokenBalances, ofAll, reading);
+	if (!listed.ok) return notKept.includes(listed.failure.kind) ? unknown : listed;
+	const tokens = new Map(
+		listed.result.map((token) => [String(token.address).toLowerCase(), token] as const),
+	);
+	return { ok: true, result: { native: BigInt(String(balance)), tokens } };
+}
+
+/** The price of the native token when a transaction was made, where the service tells one. */
+export interface Price {
+	price: string;
+	currency: string;
+}
+
+export async function readPrice(
+	client: Client,
+	chainId: string,
+	hash: string,
+): Promise<Answer<Price | undefined>> {
+	const asked = { chainId, txHash: hash };
+	const answer = await client.rest(toRestCall('data', unlisted.transaction, asked));
+	if (!answer.ok)
+		return notKept.includes(answer.failure.kind) ? { ok: true, result: undefined } : answer;
+	const money = valueAt(answer.result, 'networkTokenDetails.historicalPrice');
+	if (!isRecord(money)) return { ok: true, result: undefined };
+	const [price, currency] = [String(money.value), String(money.currencyCode)];
+	const isTold = /^\d+(\.\d+)?$/.test(price) && /^[a-z]{2,10}$/i.test(currency);
+	return { ok: true, result: isTold ? { price, currency: currency.toUpperCase() } : undefined };
+}

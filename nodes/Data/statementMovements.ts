@@ -1,0 +1,290 @@
+/** Movements of a statement: what the lists of an address say moved, each once, in the smallest units. */
+import type { IDataObject } from 'n8n-workflow';
+import { avax, avaxDecimals } from '../shared/columns';
+import { sayName, sayWord } from '../shared/foreign';
+import { OddAnswer } from '../shared/pipeline';
+import { isRecord, valueAt } from '../shared/records';
+import { directionOf, type Direction } from './columns';
+import { blockOf, type Lists, type Price } from './statementLists';
+
+export interface Asset {
+	/** Empty for the native token, else the token's address in small letters. */
+	token: string;
+	symbol: string;
+	/** Undefined where the service does not tell them: then no amount in whole tokens is known. */
+	decimals?: number;
+}
+
+export type Kind = 'payment' | 'creation' | 'internal' | 'token' | 'import' | 'export' | 'fee';
+
+/** One movement of an asset, seen from one address. */
+export interface Movement {
+	/** UNIX seconds. */
+	time: number;
+	block: number;
+	hash: string;
+	/** Whose statement it is in, in small letters, as is the other side, where one is known. */
+	address: string;
+	counterparty?: string;
+	direction: Direction | 'fee';
+	kind: Kind;
+	/** Between two addresses of the statement. */
+	isTransfer: boolean;
+	/** Of an import or an export, which is no transaction of the EVM. */
+	isAtomic?: true;
+	/** Of a fee: whether its transaction failed, and so moved nothing else. */
+	isOfFailed: boolean;
+	token: string;
+	amount: bigint;
+	/** Who paid the fee of its transaction, where that is known. */
+	feePaidBy?: string;
+	price?: Price;
+}
+
+/** A collectible that moved; its amount is a number of pieces. */
+export interface NftMovement extends Pick<Movement, 'time' | 'block' | 'hash' | 'address'> {
+	counterparty?: string;
+	direction: Direction;
+	isTransfer: boolean;
+	token: string;
+	tokenId: string;
+	ercType: string;
+	name: string;
+	amount: bigint;
+}
+
+/** A transaction whose sender and outcome are known. */
+interface Sent {
+	from: string;
+	isFailed: boolean;
+}
+
+/** What all addresses of the statement know together. */
+export interface Group {
+	addresses: Set<string>;
+	sent: Map<string, Sent>;
+	/** By token address. */
+	assets: Map<string, Asset>;
+}
+
+const lower = (value: unknown): string => String(value ?? '').toLowerCase();
+const noAddress = /^(?:0x0{40})?$/;
+
+function integerAt(record: IDataObject, path: string): bigint {
+	const value = valueAt(record, path);
+	if (typeof value !== 'string' || !/^\d{1,80}$/.test(value))
+		throw new OddAnswer(`it holds a record whose "${path}" is no whole number`);
+	return BigInt(value);
+}
+
+function timeOf(record: IDataObject): number {
+	const time = record.blockTimestamp ?? record.timestamp;
+	if (!Number.isSafeInteger(time)) throw new OddAnswer('it holds a record without a time');
+	return time as number;
+}
+
+function hashOf({ txHash }: IDataObject): string {
+	if (typeof txHash !== 'string' || txHash === '')
+		throw new OddAnswer('it holds a record without a transaction');
+	return txHash;
+}
+
+const placeOf = (record: IDataObject) => ({
+	time: timeOf(record),
+	block: blockOf(record),
+	hash: hashOf(record),
+});
+
+/** "0" is a failed transaction, "1" one that succeeded. */
+function isFailed({ txStatus }: IDataObject): boolean {
+	if (txStatus !== '0' && txStatus !== '1')
+		throw new OddAnswer(
+			'it holds a transaction that says neither that it failed nor that it did not',
+		);
+	return txStatus === '0';
+}
+
+/** Who sent which transaction, of all that the addresses are a party of. */
+export function noteSent({ native }: Lists, { sent }: Group): void {
+	for (const record of native)
+		sent.set(hashOf(record), {
+			from: lower(valueAt(record, 'from.address')),
+			isFailed: isFailed(record),
+		});
+}
+
+/** Direction and other side of a record, as the address sees it; undefined where it moves nothing of the address. */
+function sidesOf(record: IDataObject, address: string, { addresses }: Group) {
+	const direction = directionOf(record, address);
+	if (!direction) return undefined;
+	const other = lower(valueAt(record, direction === 'incoming' ? 'from.address' : 'to.address'));
+	const isTransfer = direction !== 'self' && addresses.has(other);
+	return { direction, isTransfer, ...(!noAddress.test(other) && { counterparty: other }) };
+}
+
+function* readNative(record: IDataObject, address: string, group: Group): Generator<Movement> {
+	const { from, isFailed: isOfFailed } = group.sent.get(hashOf(record))!;
+	const common = { ...placeOf(record), address, token: '', feePaidBy: from };
+	const fee = integerAt(record, 'gasUsed') * integerAt(record, 'gasPrice');
+	if (from === address && fee > 0n)
+		yield {
+			...common,
+			direction: 'fee',
+			kind: 'fee',
+			isTransfer: false,
+			isOfFailed,
+			amount: fee,
+		};
+	const amount = integerAt(record, 'value');
+	const sides = sidesOf(record, address, group);
+	if (isOfFailed || amount === 0n || !sides) return;
+	const isCreation = valueAt(record, 'method.callType') === 'CONTRACT_CREATION';
+	yield { ...common, ...sides, kind: isCreation ? 'creation' : 'payment', isOfFailed, amount };
+}
+
+/** Calls that run the code of another contract on their own money move none. */
+const withoutMoney = ['DELEGATECALL', 'STATICCALL', 'CALLCODE'];
+
+function* readInternal(record: IDataObject, address: string, group: Group): Generator<Movement> {
+	if (typeof record.isReverted !== 'boolean')
+		throw new OddAnswer(
+			'it holds an internal transaction that does not say whether it was reverted',
+		);
+	const amount = integerAt(record, 'value');
+	const transaction = group.sent.get(hashOf(record));
+	if (record.isReverted || amount === 0n || transaction?.isFailed) return;
+	if (withoutMoney.includes(String(record.internalTxType))) return;
+	// An account sends its transaction alone: what else begins with it is that transaction once more.
+	if (transaction && transaction.from === lower(valueAt(record, 'from.address'))) return;
+	const sides = sidesOf(record, address, group);
+	if (!sides) return;
+	const isCreation = String(record.internalTxType).startsWith('CREATE');
+	yield {
+		...placeOf(record),
+		address,
+		token: '',
+		amount,
+		isOfFailed: false,
+		...sides,
+		kind: isCreation ? 'creation' : 'internal',
+		...(transaction && { feePaidBy: transaction.from }),
+	};
+}
+
+function readDecimals(decimals: unknown): number | undefined {
+	const number = Number(decimals);
+	const isKnown = typeof decimals === 'number' && Number.isInteger(number);
+	return isKnown && number >= 0 && number <= 255 ? number : undefined;
+}
+
+/** Notes what the service calls a token. */
+export function noteToken(token: unknown, { assets }: Group): string {
+	if (!isRecord(token) || lower(token.address) === '')
+		throw new OddAnswer('it holds a token without an address');
+	const address = lower(token.address);
+	const { symbol, decimals } = token;
+	if (!assets.has(address))
+		assets.set(address, {
+			token: address,
+			symbol: sayWord(symbol) || address.slice(0, 10),
+			decimals: readDecimals(decimals),
+		});
+	return address;
+}
+
+function* readToken(record: IDataObject, address: string, group: Group): Generator<Movement> {
+	const token = noteToken(record.erc20Token, group);
+	const amount = integerAt(record, 'value');
+	const feePaidBy = group.sent.get(hashOf(record))?.from;
+	const sides = sidesOf(record, address, group);
+	if (amount > 0n && sides)
+		yield {
+			...placeOf(record),
+			address,
+			token,
+			amount,
+			isOfFailed: false,
+			kind: 'token',
+			...sides,
+			...(feePaidBy && { feePaidBy }),
+		};
+}
+
+const weiOfNano = 10n ** 9n;
+
+/** The AVAX of a list of assets, in wei: since Banff, no other asset comes to the C-Chain. */
+function sumAvax(assets: unknown): bigint {
+	if (!Array.isArray(assets))
+		throw new OddAnswer('it holds an atomic transaction without its assets');
+	return assets
+		.filter(isRecord)
+		.filter(({ symbol, denomination }) => symbol === avax && denomination === avaxDecimals)
+		.reduce((sum, asset) => sum + integerAt(asset, 'amount') * weiOfNano, 0n);
+}
+
+/** The entries of an address among inputs or outputs on the C-Chain. */
+const ofAddress = (entries: unknown, field: string, address: string): IDataObject[] =>
+	(Array.isArray(entries) ? entries.filter(isRecord) : []).filter(
+		(entry) => lower(entry[field]) === address,
+	);
+
+/** An import or an export: the fee of an export stands apart where the address alone paid it. */
+function* readAtomic(record: IDataObject, address: string): Generator<Movement> {
+	const common = {
+		...placeOf(record),
+		address,
+		token: '',
+		isTransfer: false,
+		isOfFailed: false,
+		isAtomic: true as const,
+	};
+	const imported = sumAvax(ofAddress(record.evmOutputs, 'toAddress', address).map(assetOf));
+	if (imported > 0n) yield { ...common, direction: 'incoming', kind: 'import', amount: imported };
+	const own = ofAddress(record.evmInputs, 'fromAddress', address);
+	const spent = sumAvax(own.map(assetOf));
+	if (spent === 0n) return;
+	const isAlone = own.length === (record.evmInputs as unknown[]).length;
+	const burned = sumAvax(record.amountUnlocked) - sumAvax(record.amountCreated);
+	const fee = isAlone && burned > 0n && burned < spent ? burned : 0n;
+	const paid = { ...common, ...(fee > 0n && { feePaidBy: address }) };
+	if (fee > 0n) yield { ...paid, direction: 'fee', kind: 'fee', amount: fee };
+	yield { ...paid, direction: 'outgoing', kind: 'export', amount: spent - fee };
+}
+
+const assetOf = (entry: IDataObject): unknown => entry.asset;
+
+/** What moved. */
+export function* readMovements(
+	lists: Lists,
+	address: string,
+	group: Group,
+): Generator<Movement, void> {
+	for (const record of lists.native) yield* readNative(record, address, group);
+	for (const record of lists.internal) yield* readInternal(record, address, group);
+	for (const record of lists.erc20) yield* readToken(record, address, group);
+	for (const record of lists.atomic ?? []) yield* readAtomic(record, address);
+}
+
+/** The collectibles that moved. */
+export function* readNfts(
+	{ erc721, erc1155 }: Lists,
+	address: string,
+	group: Group,
+): Generator<NftMovement, void> {
+	for (const record of [...erc721, ...erc1155]) {
+		const found = record.erc721Token ?? record.erc1155Token;
+		if (!isRecord(found)) throw new OddAnswer('it holds an NFT without a token');
+		const sides = sidesOf(record, address, group);
+		if (!sides) continue;
+		yield {
+			...placeOf(record),
+			address,
+			...sides,
+			token: lower(found.address),
+			tokenId: String(found.tokenId),
+			ercType: record.erc721Token ? 'ERC-721' : 'ERC-1155',
+			name: sayName(found.name ?? valueAt(found, 'metadata.name') ?? ''),
+			amount: record.erc721Token ? 1n : integerAt(record, 'value'),
+		};
+	}
+}

@@ -1,0 +1,381 @@
+/** What a statement is asked for, and the reading of all that it is made of. */
+
+import { isCChain, nameChain, explorerOf, dataChain } from '../shared/chains';
+import { isEvmAddress } from '../shared/checksum';
+import { fail, type Answer } from '../shared/errors';
+import { asText, flag, InvalidField, optional, textual, type Field } from '../shared/fields';
+import { sayName, sayWord } from '../shared/foreign';
+import { collect, listNamed, names, type Names, type Reading } from '../shared/names';
+import type { Client } from '../shared/network/client';
+import { oncePerRun } from '../shared/network/oncePerRun';
+import { toRestCall, type Surroundings, type Values } from '../shared/operations';
+import { inPieces, paced, spend, workOf } from '../shared/pace';
+import { periodFields, readPeriod } from '../shared/period';
+import { isRecord, valueAt } from '../shared/records';
+import { otherService } from '../shared/report/reading';
+import { returnField } from '../shared/report/returned';
+import type { Range } from '../shared/report/totals';
+import { readZone } from '../shared/zones';
+import type { Ends } from './statementBalances';
+import { unlisted, type StatementRows } from './statementRows';
+import { findSpan, type Span } from './statementBlocks';
+import {
+	readHeld,
+	readLists,
+	readPrice,
+	type Lists,
+	type Price,
+	type Question,
+	type Reading as Work,
+} from './statementLists';
+import {
+	noteSent,
+	readMovements,
+	readNfts,
+	type Group,
+	type Movement,
+	type NftMovement,
+} from './statementMovements';
+
+/** More addresses would take more requests than a run should send. */
+export const mostAddresses = 50;
+
+const ofAddresses: Reading = {
+	rule: `EVM addresses (0x...), each with "= name" behind it or not, or a list of rows with an address; at most ${mostAddresses}`,
+	needsNames: false,
+	takes: isEvmAddress,
+	called: 'EVM address',
+};
+
+const addresses: Field = {
+	displayName: 'Addresses',
+	name: 'addresses',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	required: true,
+	notSent: true,
+	isMerged: true,
+	holds: 'evmAddress',
+	placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC = Operations',
+	description:
+		'One per line, with "= name" behind it if you like, or separated by commas. An expression can return rows with an address and a name.',
+	rule: ofAddresses.rule,
+	encode: paced(function* (value) {
+		const { ids, names } = yield* collect(yield* listNamed(value, ofAddresses), ofAddresses);
+		const once = [...new Set(ids.map((id) => id.toLowerCase()))];
+		if (once.length > mostAddresses)
+			throw new InvalidField(`takes at most ${mostAddresses} addresses, not ${once.length}`);
+		return once.length ? { addresses: once, ...(names && { names }) } : undefined;
+	}),
+};
+
+export const statementFields: Field[] = [
+	dataChain,
+	addresses,
+	...periodFields("the statement's"),
+	returnField('movement', [
+		{ name: 'CoinTracking', value: 'coinTracking', description: 'CSV file for CoinTracking' },
+		{
+			name: 'CSV',
+			value: 'csv',
+			description: 'File with the balances and sums of each address and asset',
+		},
+		{ name: 'Detail CSV', value: 'detailCsv', description: 'File with a row for each movement' },
+		{ name: 'Koinly', value: 'koinly', description: 'CSV file for Koinly' },
+		{ name: 'NFT CSV', value: 'nftCsv', description: 'File with a row for each NFT that moved' },
+	]),
+	optional(
+		textual(
+			{
+				displayName: 'Time Zone',
+				name: 'timeZone',
+				placeholder: 'e.g. Europe/Berlin',
+				notSent: true,
+				description:
+					"Time zone of the period and of the times in files. Defaults to the workflow's. A time with a zone of its own stays that moment.",
+			},
+			'an IANA time zone',
+			(value) => readZone(asText(value)),
+		),
+	),
+	{
+		...names,
+		displayName: 'Names of Others',
+		name: 'otherNames',
+		placeholder: 'e.g. 0x5087f5B95B91826E7a16779A1f43F567f4E04bd9 = Customer',
+		description:
+			'Your names for counterparties: one "ID = name" per line, or an expression that returns rows with an ID and a name',
+	},
+	optional(
+		flag({
+			displayName: 'With Values',
+			name: 'withValues',
+			default: true,
+			notSent: true,
+			description:
+				'Whether to ask for the price of the native token at the time of each transaction. Takes one request of 20 CU for each.',
+		}),
+	),
+];
+
+/** What a chain is called, and what its native token is. */
+export interface ChainFacts {
+	name: string;
+	symbol: string;
+	decimals: number;
+	/** The same in the name of a file. */
+	slug: string;
+	/** Where people look at its transactions. */
+	explorer?: string;
+	network: 'mainnet' | 'fuji';
+}
+
+/** All of a statement, as it was read. */
+export interface StatementRead {
+	chain: ChainFacts;
+	range: Range;
+	span: Span;
+	zone: string;
+	names?: Names;
+	isTool: boolean;
+	returns: string[];
+	addresses: string[];
+	group: Group;
+	movements: Movement[];
+	nfts: NftMovement[];
+	ends: Map<string, Ends>;
+	failed: number;
+	/** Whether the service lists imports and exports, where the chain has any. */
+	hasAtomic: boolean;
+	withValues: boolean;
+	work: Work;
+}
+
+/** Explorers that the service names must be pages of the web. */
+const readExplorer = (url: unknown): string | undefined =>
+	typeof url === 'string' && /^https:\/\/[\w.-]+(?:\/[\w./-]*)?$/.test(url)
+		? url.replace(/\/$/, '')
+		: undefined;
+
+const toSlug = (name: string): string =>
+	name
+		.toLowerCase()
+		.replace(/[^a-z\d]+/g, '-')
+		.replace(/^-|-$/g, '');
+
+const askChain = oncePerRun(async (client, chainId: string): Promise<Answer<ChainFacts>> => {
+	const answer = await client.rest(toRestCall('data', unlisted.chain, { chainId }));
+	if (!answer.ok) return answer;
+	const { networkToken, isTestnet, chainName, explorerUrl } = isRecord(answer.result)
+		? answer.result
+		: {};
+	const decimals = valueAt(networkToken, 'decimals');
+	if (typeof isTestnet !== 'boolean' || !Number.isInteger(decimals))
+		return fail('not-understood', 'The service did not name the native token of the chain', {
+			hint: otherService,
+		});
+	const network = isTestnet ? 'fuji' : 'mainnet';
+	const name = isCChain(chainId) ? String(nameChain(chainId)) : sayName(chainName);
+	return {
+		ok: true,
+		result: {
+			name,
+			slug: toSlug(name) || chainId,
+			symbol: sayWord(valueAt(networkToken, 'symbol')),
+			decimals: decimals as number,
+			explorer: isCChain(chainId) ? `${explorerOf(network)}/c-chain` : readExplorer(explorerUrl),
+			network,
+		},
+	};
+});
+
+interface Asking {
+	client: Client;
+	question: Omit<Question, 'address'>;
+	work: Work;
+}
+
+/** The lists of each address, in the order in which they were entered. */
+async function readEach(
+	{ client, question, work }: Asking,
+	asked: string[],
+): Promise<Answer<Map<string, Lists>>> {
+	const found = new Map<string, Lists>();
+	for (const address of asked) {
+		const isEmpty = question.span.last < question.span.first;
+		const none = { native: [], internal: [], erc20: [], erc721: [], erc1155: [], atomic: [] };
+		const lists: Answer<Lists> = isEmpty
+			? { ok: true, result: none }
+			: await readLists(client, { ...question, address }, work);
+		if (!lists.ok) return lists;
+		found.set(address, lists.result);
+	}
+	return { ok: true, result: found };
+}
+
+/** What each address held before the first block of the period, and after its last. */
+async function readEnds(
+	{ client, question, work }: Asking,
+	asked: string[],
+): Promise<Answer<Map<string, Ends>>> {
+	const { first, last } = question.span;
+	const found = new Map<string, Ends>();
+	for (const address of asked) {
+		const own = { ...question, address };
+		const opening = await readHeld(client, own, first - 1, work);
+		if (!opening.ok) return opening;
+		const closing = await readHeld(client, own, Math.max(last, first - 1), work);
+		if (!closing.ok) return closing;
+		found.set(address, { opening: opening.result, closing: closing.result });
+	}
+	return { ok: true, result: found };
+}
+
+/** So many prices are asked for at once. */
+const atOnce = 8;
+
+/** Adds the price of the native token to its movements; an atomic transaction has none that the service tells. */
+async function addPrices({ client, question }: Asking, movements: Movement[]): Promise<Answer> {
+	const isAsked = ({ token, isAtomic }: Movement) => token === '' && !isAtomic;
+	const hashes = [...new Set(movements.filter(isAsked).map(({ hash }) => hash))];
+	const prices = new Map<string, Price | undefined>();
+	for (let i = 0; i < hashes.length; i += atOnce) {
+		const some = hashes.slice(i, i + atOnce);
+		const found = await Promise.all(some.map((hash) => readPrice(client, question.chainId, hash)));
+		for (const [n, price] of found.entries()) {
+			if (!price.ok) return price;
+			prices.set(some[n], price.result);
+		}
+	}
+	for (const movement of movements.filter(isAsked)) movement.price = prices.get(movement.hash);
+	return { ok: true, result: undefined };
+}
+
+/** The period as asked; where it has no bounds, the moments that the blocks give. */
+const rangeOf = (values: Values): Range => {
+	const { from, to } = readPeriod(values);
+	return { from: from?.toSeconds() ?? -Infinity, to: to?.toSeconds() ?? Infinity };
+};
+
+function boundsOf({ from, to }: Range, movements: Movement[]): Range {
+	const now = Math.floor(Date.now() / 1000);
+	const times = movements.map(({ time }) => time);
+	return {
+		from: Number.isFinite(from) ? from : times.reduce((a, b) => Math.min(a, b), now - 1),
+		to: Number.isFinite(to) ? to : now + 1,
+	};
+}
+
+const byPlace = (a: Movement | NftMovement, b: Movement | NftMovement): number => a.block - b.block;
+
+/** What the lists of all addresses hold, address by address. */
+function* gather<T>(
+	listed: Map<string, Lists>,
+	group: Group,
+	readOf: (lists: Lists, address: string, group: Group) => Iterable<T>,
+): Generator<void, T[]> {
+	const all: T[] = [];
+	for (const [address, lists] of listed)
+		for (const found of readOf(lists, address, group)) {
+			yield* spend(workOf.event);
+			all.push(found);
+		}
+	return all;
+}
+
+/** Sends all requests of a statement. */
+export const readStatement =
+	(rowsOf: () => StatementRows) =>
+	async (
+		client: Client,
+		values: Values,
+		surroundings: Surroundings,
+	): Promise<Answer<StatementRead>> =>
+		await readWith(rowsOf(), { client, values, surroundings });
+
+interface Run {
+	client: Client;
+	values: Values;
+	surroundings: Surroundings;
+}
+
+/** Finds the chain and the blocks of the period. */
+async function begin(
+	rows: StatementRows,
+	{ client, values }: Run,
+): Promise<Answer<Asking & { chain: ChainFacts; range: Range }>> {
+	const chainId = values.chainId as string;
+	const chain = await askChain(client, chainId);
+	if (!chain.ok) return chain;
+	const range = rangeOf(values);
+	const span = await findSpan(client, chainId, range);
+	if (!span.ok) return span;
+	const times = {
+		...(Number.isFinite(range.from) && { from: range.from }),
+		...(Number.isFinite(range.to) && { to: range.to }),
+	};
+	const { network } = chain.result;
+	const question = { rows, chainId, network, span: span.result, times };
+	const work: Work = { pages: 0, read: 0 };
+	return { ok: true, result: { client, question, work, chain: chain.result, range } };
+}
+
+/** What all addresses know together, before any movement is read. */
+function toGroup({ symbol, decimals }: ChainFacts, listed: Map<string, Lists>): Group {
+	const native = { token: '', symbol, decimals };
+	const group: Group = {
+		addresses: new Set(listed.keys()),
+		sent: new Map(),
+		assets: new Map([['', native]]),
+	};
+	for (const own of listed.values()) noteSent(own, group);
+	return group;
+}
+
+/** The names of the addresses, and of those that they dealt with. */
+function namesOf({ names: own, otherNames }: Values): Names | undefined {
+	if (!own && !otherNames) return undefined;
+	return { ...(otherNames as Names | undefined), ...(own as Names | undefined) };
+}
+
+async function readWith(rows: StatementRows, run: Run): Promise<Answer<StatementRead>> {
+	const { values, surroundings } = run;
+	const { timezone, isTool } = surroundings;
+	const asked = values.addresses as string[];
+	const begun = await begin(rows, run);
+	if (!begun.ok) return begun;
+	const { chain, range, work, question } = begun.result;
+	const lists = await readEach(begun.result, asked);
+	if (!lists.ok) return lists;
+	const ends = await readEnds(begun.result, asked);
+	if (!ends.ok) return ends;
+	const group = toGroup(chain, lists.result);
+	const movements = await inPieces(gather(lists.result, group, readMovements));
+	const nfts = await inPieces(gather(lists.result, group, readNfts));
+	// A model would wait for a request for each transaction, and gets no movements.
+	const withValues = values.withValues !== false && !isTool;
+	const priced = withValues ? await addPrices(begun.result, movements) : undefined;
+	if (priced && !priced.ok) return priced;
+	return {
+		ok: true,
+		result: {
+			chain,
+			span: question.span,
+			group,
+			ends: ends.result,
+			work,
+			isTool,
+			withValues,
+			range: boundsOf(range, movements),
+			zone: (values.timeZone as string | undefined) ?? timezone,
+			names: namesOf(values),
+			returns: values.return as string[],
+			addresses: asked,
+			movements: movements.sort(byPlace),
+			nfts: nfts.sort(byPlace),
+			failed: movements.filter(({ isOfFailed }) => isOfFailed).length,
+			hasAtomic: [...lists.result.values()].every(({ atomic }) => atomic !== undefined),
+		},
+	};
+}

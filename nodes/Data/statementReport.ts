@@ -1,0 +1,247 @@
+/** Payments > Get Statement: what moved in a period and what was held before and after, as items, files and a page. */
+import type { IDataObject } from 'n8n-workflow';
+import { toIsoTime } from '../shared/columns';
+import { nameOf } from '../shared/names';
+import type { ComposedOperation } from '../shared/operations';
+import { checkPeriod } from '../shared/period';
+import { defineReport, type Figures } from '../shared/report/recipe';
+import { countOf, writeNumber } from '../shared/report/writing';
+import {
+	addUp,
+	inWhole,
+	showAmount,
+	showRange,
+	writeAddress,
+	writeOwner,
+	type Row,
+	type Statement,
+} from './statement';
+import type { Balance } from './statementBalances';
+import { directions, linkOf, toCsv, toFiles } from './statementFiles';
+import { readStatement, statementFields } from './statementReading';
+import { composes, unlisted, type StatementRows } from './statementRows';
+
+const toNumber = (text: string | undefined): number | null =>
+	text === undefined ? null : Number(text);
+
+function toItem({ movement: m, ...row }: Row, statement: Statement, more: IDataObject) {
+	const { read } = statement;
+	const { names, chain } = read;
+	const other = m.counterparty;
+	return {
+		name: nameOf(names, m.address) ?? null,
+		time: toIsoTime(m.time),
+		direction: m.direction,
+		amount: toNumber(row.amount),
+		symbol: row.asset.symbol,
+		value: toNumber(row.value),
+		currency: m.price?.currency ?? null,
+		counterpartyName: (other !== undefined && nameOf(names, other)) || null,
+		counterparty: other === undefined ? null : writeAddress(other),
+		kind: m.kind,
+		isTransfer: m.isTransfer,
+		isOfFailed: m.isOfFailed,
+		address: writeAddress(m.address),
+		token: m.token === '' ? null : writeAddress(m.token),
+		feePaidBy: m.feePaidBy === undefined ? null : writeAddress(m.feePaidBy),
+		txHash: m.hash,
+		link: linkOf(m.hash, statement) ?? null,
+		blockNumber: m.block,
+		chain: chain.name,
+		isTotal: false,
+		...more,
+		units: String(m.amount),
+		amountExact: row.amount ?? null,
+		valueExact: row.value ?? null,
+		key: row.key,
+	};
+}
+
+/** The amounts of a balance, by their names in an item. */
+const amountsOf = (balance: Balance) => ({
+	opening: balance.opening,
+	incoming: balance.incoming,
+	outgoing: balance.outgoing,
+	transfersIn: balance.transfersIn,
+	transfersOut: balance.transfersOut,
+	fees: balance.fees,
+	closing: balance.closing,
+	difference: balance.difference,
+});
+
+/** Balances and sums of an asset: numbers, and behind them the same as exact text. */
+function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
+	const { read } = statement;
+	const { address, token } = balance;
+	const asset = read.group.assets.get(token)!;
+	const amounts = Object.entries(amountsOf(balance)).map(
+		([name, units]) => [name, inWhole(units, asset)] as const,
+	);
+	return {
+		...(address !== undefined && {
+			name: nameOf(read.names, address) ?? null,
+			address: writeAddress(address),
+		}),
+		symbol: asset.symbol,
+		token: token === '' ? null : writeAddress(token),
+		...Object.fromEntries(amounts.map(([name, amount]) => [name, toNumber(amount)])),
+		closes: balance.closes,
+		...Object.fromEntries(amounts.map(([name, amount]) => [`${name}Exact`, amount ?? null])),
+	};
+}
+
+const toNftItem = (nft: Statement['read']['nfts'][number], statement: Statement): IDataObject => ({
+	time: toIsoTime(nft.time),
+	direction: nft.direction,
+	pieces: String(nft.amount),
+	nft: nft.name,
+	tokenId: nft.tokenId,
+	ercType: nft.ercType,
+	token: writeAddress(nft.token),
+	name: nameOf(statement.read.names, nft.address) ?? null,
+	address: writeAddress(nft.address),
+	counterparty: nft.counterparty === undefined ? null : writeAddress(nft.counterparty),
+	isTransfer: nft.isTransfer,
+	txHash: nft.hash,
+	link: linkOf(nft.hash, statement) ?? null,
+});
+
+function toTotal(statement: Statement, more: IDataObject): IDataObject {
+	const { read, all, balances, totals, title, slug, notes, closes } = statement;
+	const { range, span, chain, addresses } = read;
+	return {
+		isTotal: true,
+		title,
+		from: toIsoTime(range.from),
+		to: toIsoTime(range.to),
+		timeZone: read.zone,
+		chain: chain.name,
+		addresses: addresses.map(writeAddress),
+		openingBlock: span.first - 1,
+		closingBlock: Math.max(span.last, span.first - 1),
+		movements: all.length,
+		closes,
+		totals: totals.map((balance) => toBalanceItem(balance, statement)),
+		balances: balances.map((balance) => toBalanceItem(balance, statement)),
+		nfts: read.nfts.map((nft) => toNftItem(nft, statement)),
+		...more,
+		notes,
+		key: `${chain.name} ${slug} ${addresses.map(writeAddress).join(' ')} Total`,
+	};
+}
+
+/** What Send Email takes of a movement. */
+function toMail({ movement: m, amount, asset }: Row, { read }: Statement) {
+	const moved = amount === undefined ? 'an unknown amount of' : writeNumber(amount, 4);
+	const words = `${directions[m.direction]} ${moved} ${asset.symbol}`;
+	return {
+		about: words,
+		figures: [
+			{ label: writeOwner(m.address, read), value: words },
+			{ label: 'Counterparty', value: writeOwner(m.counterparty, read) || 'none' },
+		],
+	};
+}
+
+const closeWords = { yes: 'Yes', no: 'A difference is left', unknown: 'Unknown' };
+
+function toFigures({ all, read, totals, closes }: Statement): Figures {
+	const [native] = totals;
+	const { symbol } = read.chain;
+	const asset = read.group.assets.get('')!;
+	const closing = showAmount(native.closing, asset) || 'unknown';
+	return [
+		{ label: 'Closing balance', value: closing === 'unknown' ? closing : `${closing} ${symbol}` },
+		{ label: 'Movements', value: writeNumber(String(all.length), 0) },
+		{ label: 'Closes', value: closeWords[closes] },
+	];
+}
+
+/** A balance that nobody tells is unknown, and no zero. */
+const shown = (balance: Balance, { read }: Statement): string[] => {
+	const asset = read.group.assets.get(balance.token)!;
+	const known = (units: bigint | undefined) =>
+		asset.decimals === undefined || units === undefined ? '?' : showAmount(units, asset);
+	const { opening, incoming, outgoing, fees, closing, difference } = balance;
+	return [opening, incoming, outgoing, fees, closing, difference].map(known);
+};
+
+function toPage(statement: Statement) {
+	const { read, totals, labels, closes } = statement;
+	const [from, before] = showRange(read);
+	const owners = read.addresses.map((address) => writeOwner(address, read)).join(', ');
+	const few =
+		read.addresses.length <= 5 ? owners : countOf(read.addresses.length, 'address', 'addresses');
+	return {
+		about: `${read.chain.name}, from ${from} to ${before}. Time zone: ${read.zone}. Addresses: ${few}.`,
+		table: {
+			title: 'By asset',
+			heads: ['Asset', 'Opening', 'In', 'Out', 'Fees', 'Closing', 'Difference'],
+			rows: totals.map((balance) => [labels.get(balance.token)!, ...shown(balance, statement)]),
+			total: ['Closes', '', '', '', '', '', closeWords[closes]],
+		},
+	};
+}
+
+/** The operation; the rows of others are there when it runs. */
+export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => ({
+	...defineReport({
+		action: 'Get statement of payments of addresses',
+		description: 'Payments and fees of addresses in a period, with balances that they explain',
+		words: { row: 'movement', last: 'balances' },
+		params: statementFields,
+		check: checkPeriod,
+		read: readStatement(rowsOf),
+		group: addUp,
+		columns: { row: toItem, total: toTotal },
+		mail: toMail,
+		figures: toFigures,
+		page: toPage,
+		csv: toCsv,
+		files: toFiles,
+		composes,
+		returns: [
+			'name',
+			'time',
+			'direction',
+			'amount',
+			'symbol',
+			'value',
+			'currency',
+			'counterpartyName',
+			'counterparty',
+			'kind',
+			'isTransfer',
+			'isOfFailed',
+			'address',
+			'token',
+			'feePaidBy',
+			'txHash',
+			'link',
+			'blockNumber',
+			'chain',
+			'isTotal',
+			'title',
+			'from',
+			'to',
+			'timeZone',
+			'addresses',
+			'openingBlock',
+			'closingBlock',
+			'movements',
+			'closes',
+			'totals',
+			'balances',
+			'nfts',
+			'html',
+			'attachments',
+			'notes',
+			'units',
+			'amountExact',
+			'valueExact',
+			'key',
+		],
+	}),
+	name: 'Get Statement',
+	asksBesides: Object.values(unlisted),
+});

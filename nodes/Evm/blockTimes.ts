@@ -1,0 +1,73 @@
+/** The times of blocks as a node has them, and the lists that it narrows by blocks alone. */
+import type { IDataObject } from 'n8n-workflow';
+import { searchOf, type BlockSource, type TimedBlock } from '../shared/blockSearch';
+import { fail, type Answer } from '../shared/errors';
+import { toInteger, toQuantity } from '../shared/hex';
+import { byBlocks, type Asking, type Span } from '../shared/listPeriod';
+import type { Client } from '../shared/network/client';
+import type { Values } from '../shared/operations';
+import { isRecord } from '../shared/records';
+import { behindText } from './logRefusals';
+import { findNumber } from './readLogs';
+
+const method = 'eth_getBlockByNumber';
+
+function toTimed(block: unknown): Answer<TimedBlock> {
+	const found = (isRecord(block) ? block : {}) as IDataObject;
+	const [number, time] = [toInteger(found.number), toInteger(found.timestamp)];
+	if (number !== undefined && time !== undefined) return { ok: true, result: { number, time } };
+	return fail('not-understood', 'The node returned a block without its number and time', {
+		hint: 'The server may be of another kind or version than this operation expects.',
+	});
+}
+
+const openBlocks = (client: Client, path: string): BlockSource => {
+	const ask = async (block: string) =>
+		await client.rpc({ path, method, params: [block, false], safe: true, batch: true });
+	return {
+		newest: async () => {
+			const answer = await ask('latest');
+			return answer.ok ? toTimed(answer.result) : answer;
+		},
+		read: async (number) => {
+			const answer = await ask(toQuantity(number));
+			const isBehind = !answer.ok && behindText.test(answer.failure.detail ?? '');
+			if (isBehind) return { ok: true, result: undefined };
+			if (!answer.ok) return answer;
+			return answer.result === null ? { ok: true, result: undefined } : toTimed(answer.result);
+		},
+	};
+};
+
+/** The search in the chain that stands below this path of the node. */
+export const searchBlocks = searchOf(openBlocks);
+
+/** From Block and To Block, as blocks up to an end. The latest block needs no number: the range stays open. */
+async function readRange({ client, call: { path }, values }: Asking): Promise<Answer<Span>> {
+	const numberOf = async (block: unknown): Promise<Answer<number | undefined>> =>
+		block === undefined ? { ok: true, result: undefined } : await findNumber(client, path, block);
+	const { fromBlock, toBlock } = values;
+	const [first, last] = await Promise.all([
+		numberOf(fromBlock),
+		numberOf(toBlock === 'latest' ? undefined : toBlock),
+	]);
+	if (!first.ok) return first;
+	if (!last.ok) return last;
+	const end = last.result === undefined ? undefined : last.result + 1;
+	return { ok: true, result: { first: first.result, end } };
+}
+
+/** A range begins with the first block where a period has no beginning, and is open where it has no end. */
+const withRange = (values: Values, { first = 0, end }: Span): Values => ({
+	...values,
+	fromBlock: toQuantity(first),
+	toBlock: end === undefined ? 'latest' : toQuantity(end - 1),
+});
+
+/** Searches for logs. */
+export const logPeriod = byBlocks({
+	labels: 'From and To Block',
+	searchOf: ({ client, call: { path } }) => searchBlocks(client, path),
+	readRange,
+	withRange,
+});

@@ -1,0 +1,39 @@
+/** Removals of logs that are not known to have gone out: only a block with another hash proves them. */
+import type { Answer } from '../shared/errors';
+import type { NodeBlocks } from '../Trigger/feed/source';
+import type { Removal } from './removal';
+
+/** Those that wait for a look at their blocks. */
+const most = 1_000;
+
+export class Doubts {
+	private readonly open = new Map<string, Pick<Removal, 'height' | 'blockHash'>>();
+
+	add({ height, blockHash }: Removal): void {
+		if (this.open.size < most) this.open.set(`${height} ${blockHash}`, { height, blockHash });
+	}
+
+	/** The lowest height at which the chain is another one than that of a removed log; Infinity where there is none. */
+	async settle(
+		source: NodeBlocks,
+		isInReach: (height: number) => boolean,
+	): Promise<Answer<number>> {
+		for (const [name, { height }] of this.open) if (!isInReach(height)) this.open.delete(name);
+		const heights = [...new Set([...this.open.values()].map(({ height }) => height))];
+		const looks = heights.map(async (height) => await source.lookAt(height));
+		const hashes = new Map<number, string>();
+		for (const [i, block] of (await Promise.all(looks)).entries()) {
+			if (!block.ok) return block;
+			// A block that is not there yet is looked for again.
+			if (block.result?.hash) hashes.set(heights[i], block.result.hash.toLowerCase());
+		}
+		let lowest = Infinity;
+		for (const [name, { height, blockHash }] of this.open) {
+			const hash = hashes.get(height);
+			if (hash === undefined) continue;
+			this.open.delete(name);
+			if (hash !== blockHash.toLowerCase()) lowest = Math.min(lowest, height);
+		}
+		return { ok: true, result: lowest };
+	}
+}

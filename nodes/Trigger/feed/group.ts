@@ -1,0 +1,226 @@
+/**
+ * One poll of several lists that are one watch: each has a place of its own, so that one that fails holds back only itself,
+ * and one that is added or taken away moves no other. They take turns within the requests of a poll.
+ */
+import type { Answer, Failure } from '../../shared/errors';
+import { isOfCredential } from '../../shared/errors';
+import { mostRecords, type Clock } from './budget';
+import { cursorVersion, type FeedCursor, type PartCursor } from './cursor';
+import {
+	confirmEnd,
+	ownCursor,
+	pollFeed,
+	postpone,
+	type FeedSettings,
+	type Polled,
+} from './pollFeed';
+import type { FeedRecord, Gap, Head, Ranged } from './source';
+
+/** One list of the watch. */
+export interface Part {
+	/** Names it in the cursor, and in messages. */
+	key: string;
+	label: string;
+	source: Ranged & { positions: 'blocks' };
+	settings: FeedSettings;
+}
+
+/** Lists of one chain. */
+export interface Group {
+	settings: FeedSettings;
+	parts: Part[];
+	/** Requests of this poll so far. */
+	requests: () => number;
+}
+
+export interface Emitted {
+	part: Part;
+	record: FeedRecord | Gap;
+}
+
+/** What a poll gave; `failure` is that of a list which could not be read, while others may have been. */
+export interface GroupPolled {
+	emitted: Emitted[];
+	cursor: FeedCursor;
+	failed: Array<{ part: Part; failure: Failure }>;
+}
+
+/** So many requests of a poll begin no further list. */
+export const mostRequests = 50;
+
+/** What all lists of one poll have in common, asked once. */
+interface Shared {
+	head: Head;
+	hasEnd: (end: number) => Promise<Answer<boolean>>;
+}
+
+/** A list that asks for the end of the chain with the others, and counts its share of the requests that are left. */
+function share({ source }: Part, { head, hasEnd }: Shared, requests: () => number): Ranged {
+	const before = requests();
+	const left = Math.max(1, mostRequests - before);
+	return {
+		...source,
+		readEnd: async () => await Promise.resolve({ ok: true as const, result: head }),
+		hasEnd,
+		spent: () => (requests() - before) / left,
+	};
+}
+
+/** One poll of all lists, or of those that there is room for. */
+export async function pollGroup(
+	cursor: FeedCursor | undefined,
+	{ settings, parts, requests }: Group,
+	clock: Clock,
+	redelivers: boolean,
+): Promise<Answer<GroupPolled>> {
+	const known = ownCursor(cursor, settings);
+	const [{ source }] = parts;
+	const told = await source.readEnd();
+	if (!told.ok) return told;
+	const shared = { head: told.result, hasEnd: once(source.hasEnd!) };
+	const begun = await beginAll(known, parts, shared, settings, clock);
+	if (!begun.ok) return begun;
+	const polling = new Polling(begun.result, shared, clock, redelivers);
+	return { ok: true, result: await polling.run(inTurn(parts, known?.turn), requests, settings) };
+}
+
+/** Asked once for each end. */
+function once(ask: Shared['hasEnd']): Shared['hasEnd'] {
+	const asked = new Map<number, Promise<Answer<boolean>>>();
+	return async (end) => {
+		const answer = asked.get(end) ?? ask(end);
+		asked.set(end, answer);
+		return await answer;
+	};
+}
+
+const inTurn = (parts: Part[], turn: string | undefined): Part[] => {
+	const first = Math.max(
+		0,
+		parts.findIndex(({ key }) => key === turn),
+	);
+	return [...parts.slice(first), ...parts.slice(0, first)];
+};
+
+type Places = Map<string, FeedCursor | undefined>;
+
+const ofPart = ({ settings }: Part, stored: PartCursor): FeedCursor => ({
+	version: cursorVersion,
+	event: settings.event,
+	feed: settings.feed,
+	...stored,
+});
+
+/** Where each list stands. One that is new begins at the end of now, without a request of its own. */
+async function beginAll(
+	known: FeedCursor | undefined,
+	parts: Part[],
+	{ head, hasEnd }: Shared,
+	settings: FeedSettings,
+	{ now }: Clock,
+): Promise<Answer<Places>> {
+	const places: Places = new Map();
+	for (const part of parts) {
+		const stored = known?.parts?.[part.key];
+		if (stored) places.set(part.key, ofPart(part, stored));
+		else if (known?.pending !== undefined)
+			places.set(part.key, ofPart(part, { pending: known.pending }));
+	}
+	const isBegun = parts.every(({ key }) => places.has(key));
+	if (isBegun || settings.start.at !== 'now') return { ok: true, result: places };
+	const confirmed = await confirmEnd(undefined, head, { ...parts[0].source, hasEnd }, settings);
+	if (!confirmed.ok) return confirmed;
+	const end = Math.max(0, head.end - settings.confirmations);
+	const ends: FeedCursor['ends'] = settings.settleSeconds
+		? [[Math.floor(now() / 1000), end]]
+		: undefined;
+	for (const part of parts)
+		if (!places.has(part.key)) {
+			const place = { floor: end, next: end, seen: '' };
+			places.set(part.key, ofPart(part, { place, confirmed: true, ...(ends && { ends }) }));
+		}
+	return { ok: true, result: places };
+}
+
+/** What a cursor says of all its lists. */
+const inCommon = ['version', 'event', 'feed'] as const;
+
+/** Failures that the next list would meet as well. */
+const isOfAll = (failure: Failure): boolean =>
+	isOfCredential(failure) || ['rate-limited', 'timeout', 'used-up'].includes(failure.kind);
+
+class Polling {
+	private readonly emitted: Emitted[] = [];
+	private readonly failed: GroupPolled['failed'] = [];
+	private readonly emitting = new Set<string>();
+	private readonly until: number;
+
+	constructor(
+		private readonly places: Places,
+		private readonly shared: Shared,
+		private readonly clock: Clock,
+		private readonly redelivers: boolean,
+	) {
+		this.until = clock.now() + clock.budgetMs;
+	}
+
+	async run(order: Part[], requests: () => number, settings: FeedSettings): Promise<GroupPolled> {
+		// What is emitted again comes with this poll, whatever its turn.
+		const hasBatch = ({ key }: Part) => this.redelivers && this.places.get(key)?.last !== undefined;
+		const parts = [...order.filter(hasBatch), ...order.filter((part) => !hasBatch(part))];
+		let turn: string | undefined;
+		for (const [i, part] of parts.entries()) {
+			if (i > 0 && !hasBatch(part) && this.isOver(requests)) {
+				turn = part.key;
+				break;
+			}
+			const failure = await this.poll(part, requests);
+			if (!failure) continue;
+			this.failed.push({ part, failure });
+			if (!isOfAll(failure)) continue;
+			turn = part.key;
+			break;
+		}
+		return {
+			emitted: this.emitted,
+			failed: this.failed,
+			cursor: this.remember(order, settings, turn),
+		};
+	}
+
+	private isOver(requests: () => number): boolean {
+		const isFull = this.emitted.length >= mostRecords || requests() >= mostRequests;
+		return isFull || this.clock.now() >= this.until;
+	}
+
+	/** One list; its failure, if it has one, leaves its place as it was. */
+	private async poll(part: Part, requests: () => number): Promise<Failure | undefined> {
+		const { clock, redelivers } = this;
+		const budgetMs = Math.max(0, this.until - clock.now());
+		const source = share(part, this.shared, requests);
+		const place = this.places.get(part.key);
+		const recalling = { redelivers, mayTakeBack: true };
+		const own = { ...clock, budgetMs };
+		const answer = await pollFeed(place, source, part.settings, own, recalling);
+		if (!answer.ok) return answer.failure;
+		const { emitted, cursor }: Polled = answer.result;
+		this.places.set(part.key, cursor);
+		if (emitted.length) this.emitting.add(part.key);
+		this.emitted.push(...emitted.map((record) => ({ part, record })));
+		return undefined;
+	}
+
+	/** The cursor: only what the last poll that emitted something emitted comes again. */
+	private remember(parts: Part[], settings: FeedSettings, turn: string | undefined): FeedCursor {
+		const kept = parts.flatMap(({ key }): Array<[string, PartCursor]> => {
+			const cursor = this.places.get(key);
+			if (!cursor) return [];
+			const part: Partial<FeedCursor> = { ...cursor };
+			for (const name of inCommon) delete part[name];
+			if (this.emitting.size && !this.emitting.has(key)) delete part.last;
+			return [[key, part]];
+		});
+		const { version, event, feed } = postpone(settings, this.clock);
+		return { version, event, feed, parts: Object.fromEntries(kept), ...(turn && { turn }) };
+	}
+}

@@ -1,0 +1,115 @@
+/** One poll of several lists inside n8n: takes up the cursor, reads, and stores the cursor as its very last act. */
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { toNodeError, type Failure } from '../../shared/errors';
+import { isActivation } from '../activation';
+import { budgetOf } from '../limits';
+import { beginPoll, Memory, staticDataOf, type Stored } from '../memory';
+import type { FeedCursor } from './cursor';
+import { pollGroup, type Emitted, type Group, type GroupPolled, type Part } from './group';
+import { makeItem, type ItemSettings } from './items';
+import { ownCursor, postpone, type FeedSettings } from './pollFeed';
+import { makeSamples } from './samples';
+
+/** How the items of a list become those of the watch. */
+type Dress = (item: IDataObject, part: Part) => IDataObject;
+
+/** One poll of a published workflow, or of a test run, which shows samples and leaves the stored data alone. */
+export async function runGroup(
+	context: IPollFunctions,
+	settings: ItemSettings,
+	group: Group,
+	dress: Dress,
+): Promise<IDataObject[]> {
+	if (context.getMode() === 'manual') return await sampleGroup(context, settings, group, dress);
+	const { feed, scope } = settings;
+	const poll = beginPoll(context);
+	const stored = staticDataOf<FeedCursor>(context);
+	const clock = { now: () => Date.now(), budgetMs: budgetOf(context) };
+	takeUpBeginning(context, stored, feed);
+	const mayPass = isActivation(context, stored, scope);
+	const memory = new Memory(stored, feed.redeliver, poll);
+	const answer = await pollGroup(memory.cursor, group, clock, memory.redelivers);
+	if (memory.isOvertaken) return [];
+	if (!answer.ok) {
+		const { failure } = answer;
+		const isBegun = ownCursor(memory.cursor, feed) !== undefined;
+		if (!failure.passing || (isBegun && !mayPass)) throw toNodeError(context.getNode(), failure);
+		if (!isBegun) memory.store(postpone(feed, clock));
+		return [];
+	}
+	const { emitted, cursor, failed } = answer.result;
+	memory.store(cursor);
+	keepBeginning(context, cursor);
+	report(
+		context,
+		answer.result,
+		mayPass ? failed.filter(({ failure }) => !failure.passing) : failed,
+	);
+	const make = ({ part, record }: Emitted) =>
+		dress(makeItem(record, { ...settings, feed: part.settings }, clock.now()), part);
+	return emitted.map(make);
+}
+
+const sayFailure = (part: Part, { message }: Failure): string => `${part.label}: ${message}`;
+
+/**
+ * Lists that could not be read hold back no other. n8n lists them as a failed poll where there is nothing to emit, and
+ * else they are in its log until there is.
+ */
+function report(
+	context: IPollFunctions,
+	{ emitted }: GroupPolled,
+	failed: GroupPolled['failed'],
+): void {
+	const [first] = failed;
+	if (!first) return;
+	if (!emitted.length) {
+		const message = sayFailure(first.part, first.failure);
+		throw toNodeError(context.getNode(), { ...first.failure, message });
+	}
+	for (const { part, failure } of failed)
+		context.logger.warn(`Avalanche Trigger: ${sayFailure(part, failure)}`);
+}
+
+/** The newest of the first address, or what else these settings can send. */
+async function sampleGroup(
+	context: IPollFunctions,
+	settings: ItemSettings,
+	{ parts }: Group,
+	dress: Dress,
+): Promise<IDataObject[]> {
+	const shown: IDataObject[] = [];
+	for (const part of parts.filter(({ label }) => label === parts[0].label)) {
+		const ofPart = { ...settings, feed: part.settings };
+		const items = await makeSamples(context, ofPart, part.source);
+		shown.push(...items.map((item) => dress(item, part)));
+	}
+	return shown;
+}
+
+const noteKey = (context: IPollFunctions): string => `avalancheTrigger:${context.getNode().id}`;
+
+/**
+ * n8n drops what an activation stores with durable cursors, and each list would begin a poll later than it was published. So
+ * the activation notes where all lists stand in the workflow's own static data, which n8n does store.
+ */
+function keepBeginning(context: IPollFunctions, cursor: FeedCursor): void {
+	if (context.getActivationMode() === 'update') return;
+	context.getWorkflowStaticData('global')[noteKey(context)] = { ...cursor };
+}
+
+/** Lists that the stored cursor does not know begin where the activation noted. */
+function takeUpBeginning(
+	context: IPollFunctions,
+	stored: Stored<FeedCursor>,
+	feed: FeedSettings,
+): void {
+	if (context.getActivationMode() !== 'update') return;
+	const note = context.getWorkflowStaticData('global')[noteKey(context)];
+	const begun = ownCursor(note as FeedCursor | undefined, feed);
+	if (!begun?.parts) return;
+	const known = ownCursor(stored.cursor, feed);
+	const isKnown = Object.keys(begun.parts).every((key) => known?.parts?.[key] ?? known?.pending);
+	if (isKnown) return;
+	stored.cursor = { ...(known ?? begun), parts: { ...begun.parts, ...known?.parts } };
+}

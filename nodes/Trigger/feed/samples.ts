@@ -1,0 +1,166 @@
+/** What a test run in the editor shows of a feed: its newest records, or what else it can report. */
+import {
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type IPollFunctions,
+} from 'n8n-workflow';
+import { toNodeError, type Answer } from '../../shared/errors';
+import { choice, optional, type Field } from '../../shared/fields';
+import { toIsoTime } from '../../shared/columns';
+import { sampleBeats } from '../heartbeat/samples';
+import { noSuchEvent, refuse } from '../parameters';
+import { markTest } from '../words';
+import { timeDoubtful } from './doubts';
+import { makeItem, sightOf, type ItemSettings } from './items';
+import type { FeedRecord, Gap, Source } from './source';
+
+const mostSamples = 5;
+
+/** What a test run can show: the newest records, missing history, what is in doubt or was taken back, or all. */
+export type TestRecord =
+	| 'newest'
+	| 'gap'
+	| 'notDecoded'
+	| 'amountUnknown'
+	| 'timeDoubtful'
+	| 'removed'
+	| 'heartbeat'
+	| 'each';
+
+const kinds: Record<TestRecord, { name: string; description: string }> = {
+	amountUnknown: {
+		name: 'Amount Unknown',
+		description: 'Nobody knows whether the amount reaches Minimum Amount',
+	},
+	gap: { name: 'Gap', description: 'History that is missing' },
+	heartbeat: { name: 'Heartbeat', description: 'A heartbeat, and that nobody looked' },
+	newest: { name: 'Newest Events', description: 'What came last' },
+	notDecoded: { name: 'Not Decoded', description: 'An event that does not fit its declaration' },
+	each: { name: 'One of Each', description: 'The newest events, and all other kinds' },
+	removed: { name: 'Taken Back', description: 'An event that another EVM server takes back' },
+	timeDoubtful: { name: 'Time in Doubt', description: 'The service gives a time in the future' },
+};
+
+/** The option, with the kinds that an event has; `newest` says what the default is. */
+export const testEventOf = (offered: TestRecord[], newest = kinds.newest): Field =>
+	optional(
+		choice(
+			{
+				displayName: 'Test Event',
+				name: 'testEvent',
+				default: 'newest',
+				description:
+					'What a test run shows, to try what follows. A published workflow ignores this.',
+			},
+			(Object.keys(kinds) as TestRecord[])
+				.filter((kind) => offered.includes(kind))
+				.map((value) => ({ ...(value === 'newest' ? newest : kinds[value]), value })),
+		),
+	);
+
+/** With all kinds: how the option is read, whichever of them an event offers. */
+export const testEvent = testEventOf(Object.keys(kinds) as TestRecord[]);
+
+function succeed<T>(node: INode, answer: Answer<T>): T {
+	if (!answer.ok) throw toNodeError(node, answer.failure);
+	return answer.result;
+}
+
+/** The newest records; where there is none, one that is made up. `end` is where the feed ends. */
+async function findNewest(
+	node: INode,
+	source: Source,
+): Promise<{ records: FeedRecord[]; isMadeUp: boolean; end: number }> {
+	const { end, newest } = succeed(node, await source.readEnd());
+	const found: FeedRecord[] = newest?.records ?? [];
+	for (const blocks of source.way === 'ascending' ? source.sampleBlocks : [end]) {
+		if (newest || found.length) break;
+		const from = Math.max(0, end - blocks);
+		for (let token: string | undefined; ; ) {
+			const page = succeed(node, await source.readPage({ from, to: end }, token));
+			found.push(...page.records);
+			token = page.next;
+			// Other lists lead on to what is older.
+			if (!token || source.way !== 'ascending') break;
+		}
+	}
+	const isMadeUp = !found.length;
+	if (isMadeUp) found.push(...succeed(node, await source.makeUp()));
+	const records = found.sort((a, b) => b.position - a.position).slice(0, mostSamples);
+	return { records, isMadeUp, end };
+}
+
+/** A gap as this source would report it; a list of the Data API never has one. */
+function makeGap({ way, positions }: Source, end: number): Gap[] {
+	if (way === 'ranged') return [];
+	const length = positions === 'blocks' ? 50 : 3600;
+	const from = Math.max(0, end - 2 * length);
+	const reason =
+		positions === 'blocks'
+			? 'the node does not have these blocks'
+			: 'more than 500 pages of newer records come first';
+	return [{ from, to: from + length, reason }];
+}
+
+/** The record as it comes where its amount is not known; the fields of amounts stay. */
+function withoutAmount({ key, json, ...rest }: FeedRecord): FeedRecord {
+	const amounts = ['amount', 'amountExact', 'value', 'valueExact'].filter((name) => name in json);
+	const unknown = Object.fromEntries(amounts.map((name) => [name, null]));
+	// Simplified records say it in its place, others in front.
+	const mark = { isAmountUnknown: true };
+	const marked = 'isAmountUnknown' in json ? { ...json, ...mark } : { ...mark, ...json };
+	return { ...rest, key: `${key} amount`, json: { ...marked, ...unknown } };
+}
+
+const dayMs = 86_400_000;
+
+/** The record as it comes where the service gives a time in the future. */
+function withLateTime({ key, json, ...rest }: FeedRecord): FeedRecord {
+	const later = toIsoTime(Math.floor((Date.now() + dayMs) / 1000));
+	const times = ['receivedAt', 'time'].filter((name) => typeof json[name] === 'string');
+	const late = Object.fromEntries(times.map((name) => [name, later]));
+	return { ...rest, key: `${key} time`, json: { ...timeDoubtful, ...json, ...late } };
+}
+
+/** The newest record as it comes where something of it is in doubt, as far as these settings let it come. */
+function makeDoubtful(
+	record: FeedRecord,
+	{ minimumAmount }: ItemSettings,
+	source: Source,
+): Partial<Record<TestRecord, FeedRecord>> {
+	return {
+		...(minimumAmount !== undefined && { amountUnknown: withoutAmount(record) }),
+		...(source.positions === 'seconds' && { timeDoubtful: withLateTime(record) }),
+	};
+}
+
+/** What a test run shows, each marked as a test. */
+export async function makeSamples(
+	context: Pick<IPollFunctions, 'getNode'>,
+	settings: ItemSettings,
+	source: Source,
+): Promise<IDataObject[]> {
+	const node = context.getNode();
+	const { testEvent: wanted = 'newest' } = settings;
+	const wants = (kind: TestRecord) => wanted === kind || wanted === 'each';
+	const { records, isMadeUp, end } = await findNewest(node, source);
+	const unread = wants('notDecoded') && source.way === 'ascending' && source.makeUpUnread?.();
+	const show = (emitted: FeedRecord | Gap, madeUp: boolean) =>
+		markTest(makeItem(emitted, settings, Date.now()), madeUp);
+	const doubtful = Object.entries(makeDoubtful(records[0], settings, source))
+		.filter(([kind]) => wants(kind as TestRecord))
+		.map(([, record]) => record);
+	const beats = sampleBeats(settings.heartbeat, sightOf(settings, Date.now()));
+	const items = [
+		...(wants('newest') || wants('removed') ? records : []).map((record) => show(record, isMadeUp)),
+		...(wants('gap') ? makeGap(source, end) : []).map((gap) => show(gap, false)),
+		...(wants('heartbeat') ? beats.map((item) => markTest(item)) : []),
+		...(unread ? succeed(node, await unread) : []).map((record) => show(record, true)),
+		...doubtful.map((record) => show(record, true)),
+	];
+	if (items.length) return items;
+	throw wanted === 'newest'
+		? new NodeOperationError(node, 'Nothing was found')
+		: refuse(node, ...noSuchEvent);
+}

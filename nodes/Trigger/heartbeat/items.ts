@@ -1,0 +1,110 @@
+/** The items of the heartbeat: that the trigger looked, and that nobody looked. */
+import type { IDataObject } from 'n8n-workflow';
+import type { Failure } from '../../shared/errors';
+import { nameItem } from '../identity';
+import { sayDuration, sayTime, toIso } from '../words';
+import type { Blind } from './pulse';
+import type { Heartbeat } from './settings';
+
+/** An alert that lasts. */
+export interface Bad extends IDataObject {
+	nodeId: string | null;
+	/** Of a watch of balances. */
+	address?: string | null;
+	name: string | null;
+	/** The event that began it. */
+	event: string;
+	since: string | null;
+	isSilenced: boolean;
+}
+
+/** What a poll looked at. */
+export interface Sight {
+	/** When it began, UNIX seconds. */
+	at: number;
+	/** Of the workflow. */
+	timezone: string;
+	scope: string;
+	/** Why the source could not be read. */
+	failure?: Failure;
+	/** Where validators or nodes are watched. */
+	watchedCount?: number;
+	bad: Bad[];
+	queriedNode?: string;
+	network?: string;
+}
+
+/** An item lists no more. */
+const mostListed = 50;
+
+const sayBad = ({ name, nodeId, event }: Bad): string =>
+	[name ?? nodeId, event].filter(Boolean).join(' ');
+
+const sayWatched = ({ watchedCount }: Sight, watching: string): string =>
+	watchedCount === undefined ? `${watching} is read` : `${watchedCount} watched`;
+
+/** The item of a heartbeat; `seenAt` is when the source was last read, UNIX seconds. */
+export function renderBeat(
+	sight: Sight,
+	{ watching }: Heartbeat,
+	seenAt: number | undefined,
+): IDataObject {
+	const { at, failure, bad } = sight;
+	const seen = !failure;
+	const silencedCount = bad.filter(({ isSilenced }) => isSilenced).length;
+	const silenced = silencedCount ? ` (${silencedCount} silenced)` : '';
+	const state = bad.length ? `${bad.length} bad${silenced}` : 'nothing bad';
+	const last = seenAt === undefined ? 'never' : `at ${sayTime(seenAt, sight)}`;
+	const known = `${sayWatched(sight, watching)}, ${state}`;
+	const title = seen ? `Heartbeat: ${known}` : 'Heartbeat: the source cannot be read';
+	const listed = bad.slice(0, mostListed);
+	const list = listed.length ? `\nBad: ${listed.map(sayBad).join(', ')}` : '';
+	const message = seen ? `${title}.` : `${title}. It was last read ${last}: ${known}.`;
+	return {
+		event: 'heartbeat',
+		title,
+		severity: 'heartbeat',
+		message: message + list,
+		seen,
+		lastSeenAt: seenAt === undefined ? null : toIso(seenAt),
+		reason: failure?.message ?? null,
+		watching,
+		watchedCount: sight.watchedCount ?? null,
+		badCount: bad.length,
+		silencedCount,
+		bad: listed,
+		queriedNode: sight.queriedNode ?? null,
+		network: sight.network ?? null,
+		observedAt: toIso(at),
+		eventId: nameItem('heartbeat', sight.scope, at),
+	};
+}
+
+/** The item of a time in which nobody looked. */
+export function renderBlind(
+	{ from, to }: Blind,
+	sight: Sight,
+	{ watching }: Heartbeat,
+): IDataObject {
+	const { at, scope } = sight;
+	const length = sayDuration(to - from);
+	const times = `from ${sayTime(from, sight)} to ${sayTime(to, sight)}`;
+	const missed =
+		sight.watchedCount === undefined
+			? 'Its records come now.'
+			: 'What came and went in this time was not seen.';
+	return {
+		event: 'notWatched',
+		title: `Nobody looked for ${length}`,
+		severity: 'warning',
+		message: `Nobody looked ${times} (${length}). ${missed} Check that n8n runs.`,
+		from: toIso(from),
+		to: toIso(to),
+		lastedSeconds: to - from,
+		watching,
+		queriedNode: sight.queriedNode ?? null,
+		network: sight.network ?? null,
+		observedAt: toIso(at),
+		eventId: nameItem('notWatched', scope, from, to),
+	};
+}

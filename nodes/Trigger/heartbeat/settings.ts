@@ -1,0 +1,80 @@
+/** The options of the heartbeat: how often somebody outside learns that the trigger still looks. */
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import { flag, integer, optional, toProperty, type Field } from '../../shared/fields';
+import { readPlainUrl } from '../privateUrl';
+
+export interface Heartbeat {
+	everySeconds: number;
+	/** The event of the dialog. */
+	watching: string;
+	/** Called by the poll itself. A secret. */
+	pingUrl?: string;
+	sendsItem: boolean;
+}
+
+const usualMinutes = 10;
+
+const minutes = optional(
+	integer(
+		{
+			displayName: 'Heartbeat Every (Minutes)',
+			name: 'heartbeatMinutes',
+			default: usualMinutes,
+			description: 'How often to send it. Give the receiver two poll intervals more.',
+		},
+		5,
+		1440,
+	),
+);
+
+const item = optional(
+	flag({
+		displayName: 'Heartbeat Item',
+		name: 'heartbeatItem',
+		default: true,
+		description:
+			'Whether to emit an item with what is watched and what is bad. Each is an execution.',
+	}),
+);
+
+const pingUrl: Field = {
+	displayName: 'Heartbeat Ping URL',
+	name: 'heartbeatPingUrl',
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	optional: true,
+	placeholder: 'e.g. https://hc-ping.com/your-uuid',
+	description:
+		'URL that each heartbeat calls, or its /fail if the source cannot be read. No execution.',
+	encode: readPlainUrl,
+};
+
+export const heartbeatProperties: INodeProperties[] = [minutes, item, pingUrl].map(toProperty);
+
+interface Reader {
+	readOption: (field: Field) => unknown;
+	refuse: (message: string, description?: string) => Error;
+}
+
+/** Nothing where it is off. */
+export function readHeartbeat(
+	context: Pick<IPollFunctions, 'getNodeParameter'>,
+	{ readOption, refuse }: Reader,
+): Heartbeat | undefined {
+	const every = readOption(minutes) as number | undefined;
+	const url = readOption(pingUrl) as string | undefined;
+	const sendsItem = (readOption(item) as boolean | undefined) ?? false;
+	if (url !== undefined || sendsItem)
+		return {
+			everySeconds: 60 * (every ?? usualMinutes),
+			watching: context.getNodeParameter('event') as string,
+			pingUrl: url,
+			sendsItem,
+		};
+	if (every === undefined) return undefined;
+	throw refuse(
+		'Heartbeat Every (Minutes) is set, and nothing is sent',
+		'Add Heartbeat Ping URL or Heartbeat Item, or remove Heartbeat Every (Minutes).',
+	);
+}

@@ -1,0 +1,23 @@
+/** URLs of the user's options that are no host of the credential: which of them may be called. */
+import { isUrl } from '../shared/credential';
+import { InvalidField } from '../shared/fields';
+
+const privateNames = /^(localhost|[^.:]+|.+\.(localhost|local|internal|lan|home\.arpa))$/i;
+const privateIpv4 =
+	/^(127|10)(\.\d+){3}$|^192\.168(\.\d+){2}$|^172\.(1[6-9]|2\d|3[01])(\.\d+){2}$|^169\.254(\.\d+){2}$/;
+const privateIpv6 = /^\[(::1|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\]$/i;
+
+/** A machine, a container or a network of the user's own, on the way to which nobody listens. */
+const isPrivateHost = (host: string): boolean =>
+	[privateNames, privateIpv4, privateIpv6].some((form) => form.test(host));
+
+/** A URL that may be called without the credential. The messages never show it: its path can be a key. */
+export function readPlainUrl(value: unknown): string {
+	const entered = typeof value === 'string' ? value.trim() : '';
+	if (!isUrl(entered)) throw new InvalidField('must be a URL that starts with https://');
+	const url = new URL(entered);
+	if (url.username || url.password) throw new InvalidField('must have no user and no password');
+	if (url.protocol !== 'https:' && !isPrivateHost(url.hostname))
+		throw new InvalidField('must start with https://, unless the host is private');
+	return url.toString();
+}

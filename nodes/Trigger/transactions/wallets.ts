@@ -1,0 +1,141 @@
+/** New Transaction of several wallets: what the user chooses, the lists that are read, and what an item says besides. */
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { dataChain as chainId } from '../../shared/chains';
+import { toChecksumAddress } from '../../shared/checksum';
+import type { NamedAddresses } from '../../shared/chosenAddresses';
+import { sayName } from '../../shared/foreign';
+import { nameOf, type Names } from '../../shared/names';
+import type { Values } from '../../shared/operations';
+import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../feed/settings';
+import type { Group, Part } from '../feed/group';
+import type { DataClient } from '../feed/service';
+import { markOf } from '../identity';
+import { createReader } from '../parameters';
+import { openRanged } from './service';
+import {
+	confirmations,
+	direction,
+	minimum,
+	reorganising,
+	settle,
+	tokens,
+	type TransactionSettings,
+} from './settings';
+import { addresses, kinds, wallets, type Kind } from './walletFields';
+
+/** What is read of the parameters. */
+export interface WalletSettings extends TransactionSettings {
+	addresses: string[];
+	names?: Names;
+	kinds: Kind[];
+}
+
+export function readWalletSettings(
+	context: IPollFunctions,
+): Unresolved<WalletSettings, WalletSettings['values']> {
+	const { read, readOption } = createReader(context);
+	const { addresses: chosen, names } = read(addresses) as NamedAddresses;
+	const wanted = read(kinds) as Kind[];
+	const depth = readOption(confirmations) as number | undefined;
+	const feed = readFeed(context, {
+		starts: [startBlock, startTime],
+		minimumAmount: minimum,
+		settleMinutes: settle,
+	});
+	const own = {
+		watch: 'address',
+		fromNode: false,
+		direction: read(direction) as WalletSettings['direction'],
+		status: 'any',
+		tokens: readOption(tokens) as string[] | undefined,
+		addresses: chosen.map((address) => address.toLowerCase()),
+		names,
+		kinds: wanted,
+	} as const;
+	const values = { chainId: read(chainId) } as Values;
+	return {
+		values,
+		complete: (resolved) => {
+			const canReorganise = reorganising.includes(String(resolved.chainId));
+			// Whose lists they are is no part of it: an address that is added moves no other.
+			const named = nameFeed(feed, {
+				event: 'newTransaction',
+				record: 'transaction',
+				about: { watch: wallets, ...resolved },
+				confirmations: depth ?? (canReorganise ? 64 : 0),
+			});
+			return { ...named, ...own, values: resolved };
+		},
+	};
+}
+
+/** The lists of all wallets, native tokens before others, with the requests that they make counted. */
+export function openWallets(client: DataClient, settings: WalletSettings): Group {
+	let requests = 0;
+	const counting: DataClient = {
+		rest: async (call) => {
+			requests++;
+			return await client.rest(call);
+		},
+		timeOf: (host) => client.timeOf?.(host),
+	};
+	const parts = settings.addresses.flatMap((address) =>
+		settings.kinds.map((watch) => openPart(counting, { ...settings, watch }, address)),
+	);
+	return { settings: settings.feed, parts, requests: () => requests };
+}
+
+function openPart(client: DataClient, settings: TransactionSettings, address: string): Part {
+	const { watch, values, feed } = settings;
+	const record = watch === 'erc20' ? 'tokenTransfer' : 'transaction';
+	const source = openRanged(client, { ...settings, values: { ...values, address } });
+	return {
+		key: `${markOf(address, 8)} ${watch}`,
+		label: String(toChecksumAddress(address)),
+		// What is told apart of one list is told apart of all.
+		settings: { ...feed, record, feed: `${feed.feed} ${address} ${watch}` },
+		source: source as Part['source'],
+	};
+}
+
+/** The other side of a movement; a created contract has none. */
+function counterpartyOf({ from, to, direction: way }: IDataObject): string | null {
+	const other = way === 'outgoing' ? to : from;
+	const address =
+		typeof other === 'object' && other !== null ? (other as IDataObject).address : other;
+	return typeof address === 'string' ? String(toChecksumAddress(address)) : null;
+}
+
+/** What stands at the beginning of an item in any case. */
+const said = ['sample', 'event', 'title', 'message', 'address'];
+
+/** Whose movement it is and with whom, under the names of the user. */
+export function dressWallet(
+	item: IDataObject,
+	{ label: address }: Part,
+	{ names }: WalletSettings,
+): IDataObject {
+	if (item.event === 'gap') return { ...item, address };
+	const addressName = nameOf(names, address) ?? null;
+	const counterparty = counterpartyOf(item);
+	const about = {
+		addressName,
+		address,
+		counterpartyName: (counterparty && nameOf(names, counterparty)) ?? null,
+		counterparty,
+	};
+	const { sample, event, title, message } = item;
+	const rest = { ...item };
+	for (const name of said) delete rest[name];
+	const begin = (text: unknown) =>
+		addressName && typeof text === 'string'
+			? text.replace(/^(\[TEST\] )?/, `$1${sayName(addressName)}: `)
+			: text;
+	return {
+		...(sample !== undefined && { sample }),
+		event,
+		...(title !== undefined && { title: begin(title), message: begin(message) }),
+		...about,
+		...rest,
+	} as IDataObject;
+}

@@ -1,0 +1,51 @@
+/** What the balance of an L1 validator comes to: how much is left, what the fee costs, and what to top up. */
+import { writeNumber } from '../../../shared/report/writing';
+import type { Context, Facts, Validator } from '../model';
+
+const day = 86_400;
+const [monthDays, topUpDays] = [30, 90];
+const nanoAvax = 1e9;
+
+/** Of a validator of which nothing is known. */
+export const unknownBalance: Facts = { balance: null, feePerMonth: null, topUpFor90Days: null };
+
+/** In AVAX, at the fee of now; what is not known is null. */
+export function tellBalance({ balance }: Validator, _rule: unknown, { feeRate }: Context): Facts {
+	const left = balance === undefined ? undefined : Number(balance);
+	const costOf = (days: number) => (feeRate === undefined ? undefined : feeRate * days * day);
+	const [month, wanted] = [costOf(monthDays), costOf(topUpDays)];
+	const isKnown = left !== undefined && wanted !== undefined;
+	return {
+		balance: toAvax(left),
+		feePerMonth: toAvax(month),
+		topUpFor90Days: isKnown ? toAvax(Math.max(0, Math.ceil(wanted - left))) : null,
+	};
+}
+
+const toAvax = (nano: number | undefined): number | null =>
+	nano === undefined ? null : Math.round(nano) / nanoAvax;
+
+/** To two decimal places, or of less than 1 the first three digits that are no zeros. */
+function sayAvax(amount: number): string {
+	const isSmall = amount < 1;
+	const rounded = isSmall ? Number(amount.toPrecision(3)) : amount;
+	return `${writeNumber(rounded.toFixed(9), isSmall ? 9 : 2).replace(/\.?0+$/, '')} AVAX`;
+}
+
+/** "The balance is 0.66 AVAX, and 30 days cost 1.33 AVAX. ", as far as that is known. */
+export function sayBalance({ balance, feePerMonth }: Facts): string {
+	if (typeof balance !== 'number') return '';
+	const left = `The balance is ${sayAvax(balance)}`;
+	return typeof feePerMonth === 'number'
+		? `${left}, and ${monthDays} days cost ${sayAvax(feePerMonth)} now. `
+		: `${left}. `;
+}
+
+/** No message asks for less than it takes. */
+const roundUp = (amount: number): number => (amount < 1 ? amount : Math.ceil(amount * 100) / 100);
+
+/** "Top up 3.32 AVAX to last 90 days. " */
+export function sayTopUp({ topUpFor90Days: amount }: Facts): string {
+	if (typeof amount !== 'number') return 'Top up the balance. ';
+	return amount > 0 ? `Top up ${sayAvax(roundUp(amount))} to last ${topUpDays} days. ` : '';
+}

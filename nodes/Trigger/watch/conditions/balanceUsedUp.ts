@@ -1,0 +1,33 @@
+import { sayTopUp, tellBalance, unknownBalance } from './balance';
+import { badIf, type Condition } from './condition';
+
+/**
+ * The balance of an L1 validator for the continuous fee is used up. It follows a warning of {@link balanceLow}, which
+ * may be weeks old, and a node may go on calling the validator active.
+ */
+export const balanceUsedUp: Condition = {
+	code: 12,
+	event: 'balanceUsedUp',
+	endEvent: 'balanceToppedUp',
+	goodState: 'balanceLeft',
+	option: {
+		name: 'Balance Used Up',
+		description: 'Nothing is left of the balance for the fee',
+	},
+	sources: { balances: 'default' },
+	judge: ({ balance }) => badIf(balance === undefined ? undefined : balance === 0n),
+	unknownFacts: unknownBalance,
+	facts: tellBalance,
+	words: {
+		began: ({ facts }) => ({
+			severity: 'critical',
+			what: 'balance for the fee used up',
+			todo: `${sayTopUp(facts)}The validator becomes active again with a balance.`,
+		}),
+		ended: () => 'has a balance for the fee again',
+		manyBegan: 'have used up their balance',
+		manyEnded: 'have a balance again',
+	},
+	sample: () => ({ validator: { balance: 0n } }),
+	sampleEnd: ({ balance }) => ({ validator: { balance: balance || 1_000_000_000n } }),
+};

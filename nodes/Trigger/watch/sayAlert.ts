@@ -1,0 +1,215 @@
+/** The sentences of an alert: what happened to whom, how urgent it is, what to do, and where to look. */
+import type { IDataObject } from 'n8n-workflow';
+import { nameNetwork } from '../../shared/chains';
+import { sayId } from '../../shared/foreign';
+import { isId, shortenNodeId } from '../../shared/ids';
+import { nameOf } from '../../shared/names';
+import { writeNumber } from '../../shared/report/writing';
+import { disconnected } from './conditions/disconnected';
+import { factsOf } from './facts';
+import { left } from './left';
+import {
+	isOfAddresses,
+	sourceKey,
+	type Facts,
+	type GroupNotice,
+	type Notice,
+	type Reading,
+	type Severity,
+	type Validator,
+	type WatchSettings,
+} from './model';
+import { isNodeSuspect } from './overview';
+import { linkToExplorer } from './showValidator';
+import { sayDuration, sayTime } from '../words';
+
+interface Said {
+	title: string;
+	severity: Severity | 'resolved';
+	message: string;
+}
+
+/** Whether one that goes down does so because the queried node lost its connections to many others, too. */
+export const doubtsNode = (
+	{ alert, turned }: Notice,
+	settings: WatchSettings,
+	reading: Reading,
+): boolean =>
+	turned === 'began' && alert === disconnected && isNodeSuspect(reading, settings) === true;
+
+/** The same of many at once, unless the node is known to see the others. Ends of validations, say, put no node in doubt. */
+export const doubtsNodeOfMany = (
+	{ alert, turned }: Notice,
+	reading: Reading,
+	settings: WatchSettings,
+): boolean =>
+	turned === 'began' &&
+	!!alert.suspectsQueriedNode &&
+	!(alert === disconnected && isNodeSuspect(reading, settings) === false);
+
+const hostOf = (node: string): string => (URL.canParse(node) ? new URL(node).host : node);
+
+/** What to do where the queried node is the likely cause. */
+function sayDoubt({ node, overview }: Reading): string {
+	const host = node ? ` (${hostOf(node)})` : '';
+	const others = overview
+		? ` It has no connection to ${writeNumber(String(overview.disconnected), 0)} of all ${writeNumber(String(overview.judged), 0)} validators.`
+		: '';
+	return `Check the node of your credential first${host}: it is the likely cause.${others}`;
+}
+
+/** More names than this make a message unreadable. */
+const mostNamed = 5;
+
+/** Those that a message about many names: by the user's names if there are any, or else by the first IDs. */
+function pickNamed(keys: string[], { names }: WatchSettings): string[] {
+	const named = keys.filter((key) => nameOf(names, key));
+	return (named.length ? named : keys).slice(0, mostNamed);
+}
+
+/** "NodeID-MFrZ...xXZ", "0x8db9...52FC" or "P-avax18j...lre5". */
+const shortenSubject = (id: string): string => {
+	const [, start, end] = /^(0x.{4}|P-.{8}).+(.{4})$/.exec(id) ?? [];
+	return start ? `${start}...${end}` : shortenNodeId(id);
+};
+
+const sayShort = (key: string, { names }: WatchSettings): string =>
+	nameOf(names, key) ?? shortenSubject(sayId(key));
+
+/** "Frankfurt-1, Zurich-2 and 3 more". */
+function listShort(keys: string[], settings: WatchSettings): string {
+	const picked = pickNamed(keys, settings);
+	const rest = keys.length - picked.length;
+	const listed = picked.map((key) => sayShort(key, settings)).join(', ');
+	return rest ? `${listed} and ${rest} more` : listed;
+}
+
+/** Who it is about: as a title names it, and as a message does. */
+function sayWho(key: string, nodeId: string | null, { names }: WatchSettings) {
+	if (key === sourceKey) return { short: 'The Avalanche node', long: 'The Avalanche node' };
+	if (!nodeId) return { short: 'This node', long: 'This node' };
+	const id = shortenSubject(sayId(nodeId));
+	const name = nameOf(names, nodeId);
+	return name ? { short: name, long: `${name} (${id})` } : { short: id, long: id };
+}
+
+/** What happened to whom in one line, and for a telephone at three in the morning: since when, and what to do. */
+export function sayNotice(
+	notice: Notice,
+	nodeId: string | null,
+	facts: Facts,
+	settings: WatchSettings,
+	reading: Reading,
+): Said {
+	const { alert, turned, key, validator, reason, since, goodSince = since, wasFound } = notice;
+	const { at, failure } = reading;
+	const clock = { at, timezone: settings.timezone };
+	const told = { ...clock, facts, validator, reason, failure, source: settings.source };
+	const { began, ended, cost, saysWhen } = alert.words;
+	const who = sayWho(key, nodeId, settings);
+	const sayFrom = (time: number) => (saysWhen ? '' : ` since ${sayTime(time, clock)}`);
+	const toTitle = (what: string) => `${who.short}: ${what.replace(/,$/, '')}`;
+	// Reported late, after quiet hours: what it was like is not known any more.
+	if (key !== sourceKey && !validator && alert !== left)
+		return {
+			title: `${who.short}: "${alert.option.name}" until it left the list`,
+			severity: 'warning',
+			message: `${who.long}: "${alert.option.name}" from ${sayTime(since, clock)} until it left the list.`,
+		};
+	if (turned === 'ended') {
+		const what = ended(told);
+		const orMore = wasFound ? ' or more' : '';
+		const lasted = goodSince > since ? `, after ${sayDuration(goodSince - since)}${orMore}` : '';
+		const sentence = `${who.long}: ${what}${sayFrom(goodSince)}${lasted}.`.replace(',,', ',');
+		const took = goodSince > since ? cost?.(told) : '';
+		return {
+			title: toTitle(what),
+			severity: 'resolved',
+			message: took ? `${sentence} ${took}` : sentence,
+		};
+	}
+	const { severity, what, title = what, todo } = began(told);
+	const soFar = turned === 'lasts' ? `, for ${sayDuration(at - since)} now` : '';
+	const orEarlier = wasFound && !saysWhen ? ' or earlier' : '';
+	const advice = doubtsNode(notice, settings, reading) ? sayDoubt(reading) : todo;
+	const { downBefore } = facts as { downBefore?: string[] };
+	const down = downBefore?.length
+		? ` Down when it was last read: ${listShort(downBefore, settings)}.`
+		: '';
+	return {
+		title: `${toTitle(title)}${soFar}`,
+		severity,
+		message: `${who.long}${soFar}: ${what}${sayFrom(since)}${orEarlier}. ${advice}${down}`,
+	};
+}
+
+/** "Queried node: api.avax.network, Mainnet": whose view it is. */
+function sayView({ node, network }: Reading): string[] {
+	if (!node) return [];
+	return [
+		`Queried node: ${[hostOf(node), network && nameNetwork(network)].filter(Boolean).join(', ')}`,
+	];
+}
+
+/** The lines below a message: where to look the validator up, and who sees it. */
+export function sayWhere(
+	about: { nodeId: string | null; explorerUrl?: string | null; validator?: Validator },
+	{ source }: WatchSettings,
+	reading: Reading,
+): string[] {
+	const { nodeId, explorerUrl, validator } = about;
+	const called = isOfAddresses(source) ? 'Address' : 'Node ID';
+	const id = nodeId ? [`${called}: ${sayId(nodeId)}`] : [];
+	// Who tops up a balance names the validation.
+	const validation =
+		['balances', 'l1Balance'].includes(source) && isId(validator?.validationId ?? '')
+			? [`Validation ID: ${validator!.validationId}`]
+			: [];
+	return [...(explorerUrl ? [`Explorer: ${explorerUrl}`] : id), ...validation, ...sayView(reading)];
+}
+
+/** What happened to many at once, which of them by the user's names, and where to look. */
+export function sayGroup(group: GroupNotice, settings: WatchSettings, reading: Reading): Said {
+	const { notices, stillBad, watchedCount } = group;
+	const { at } = reading;
+	const [{ alert, turned }] = notices;
+	const { manyBegan, manyEnded, began: sayBegan } = alert.words;
+	const began = Math.min(...notices.map(({ since }) => since));
+	const all = `${notices.length} of ${watchedCount} watched validators`;
+	const { timezone } = settings;
+	const keys = notices.map(({ key }) => key);
+	const who = ` They are ${listShort(keys, settings)}.`;
+	const pages = pickNamed(keys, settings).map(
+		(key) => `${sayShort(key, settings)}: ${linkToExplorer(key, reading, settings) ?? sayId(key)}`,
+	);
+	const withWhere = (message: string) => [message, ...pages, ...sayView(reading)].join('\n');
+	if (turned === 'ended') {
+		const title = `${all} ${manyEnded}`;
+		const rest = stillBad.length
+			? ` ${stillBad.length} more ${stillBad.length === 1 ? 'is' : 'are'} not yet: ${listShort(stillBad, settings)}.`
+			: '';
+		return { title, severity: 'resolved', message: withWhere(`${title}.${who}${rest}`) };
+	}
+	const soFar = turned === 'lasts' ? `, for ${sayDuration(at - began)} now` : '';
+	const title = `${all} ${manyBegan}${soFar}`;
+	const about = notices.filter(({ context }) => context);
+	const isCritical = about.some((notice) => {
+		const { validator, reason } = notice;
+		const facts = factsOf(notice, settings);
+		return sayBegan({ at, timezone, facts, validator, reason }).severity === 'critical';
+	});
+	const when = turned === 'lasts' ? '' : ` since ${sayTime(began, { at, timezone })}`;
+	const todo = doubtsNodeOfMany(notices[0], reading, settings) ? ` ${sayDoubt(reading)}` : '';
+	return {
+		title,
+		severity: isCritical ? 'critical' : 'warning',
+		message: withWhere(`${title}${when}.${who}${todo}`),
+	};
+}
+
+/** All messages of one item, with the line of who sees it once. */
+export function joinMessages(items: IDataObject[]): string {
+	const isView = (line: string) => line.startsWith('Queried node: ');
+	const lines = items.flatMap(({ message }) => (message as string).split('\n'));
+	return [...lines.filter((line) => !isView(line)), ...new Set(lines.filter(isView))].join('\n');
+}

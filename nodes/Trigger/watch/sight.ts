@@ -1,0 +1,62 @@
+/** What a heartbeat says of a watch: whom it watches, and what is bad. */
+import { nameOf } from '../../shared/names';
+import type { Bad, Sight } from '../heartbeat/items';
+import { toIso } from '../words';
+import { alerts, isChosen } from './conditions';
+import { unpackSubjects } from './cursor';
+import {
+	isOfAddresses,
+	ownKey,
+	sourceKey,
+	type Reading,
+	type Subject,
+	type WatchSettings,
+} from './model';
+import type { WatchCursor } from './past';
+import { isSilenced } from './silences';
+
+/** The alerts of one subject that last. */
+function listBad([key, { states }]: [string, Subject], at: number, settings: WatchSettings): Bad[] {
+	const subject = key === sourceKey || key === ownKey ? undefined : key;
+	const isAddress = isOfAddresses(settings.source);
+	return alerts
+		.filter((alert) => isChosen(alert, settings))
+		.filter(({ event }) => states[event] && states[event].phase !== 'unconfirmed')
+		.map(({ event }) => ({
+			nodeId: (!isAddress && subject) || null,
+			...(isAddress && { address: subject ?? null }),
+			name: (subject && nameOf(settings.names, subject)) || null,
+			event,
+			since: toIso(states[event].since),
+			isSilenced: isSilenced(key, event, at, settings),
+		}));
+}
+
+/** `listed` is how many validators the source lists. */
+export const describeSight = (
+	{ at, failure, node, network }: Reading,
+	{ timezone, scope, nodeIds }: WatchSettings,
+	listed: number,
+	bad: Bad[],
+): Sight => ({
+	at,
+	timezone,
+	scope,
+	failure,
+	bad,
+	network,
+	watchedCount: nodeIds.length || listed,
+	queriedNode: node,
+});
+
+/** After a poll: of a source that cannot be read, what was known last. */
+export function sightOf(
+	{ ofSource, watched, at }: WatchCursor,
+	reading: Reading,
+	settings: WatchSettings,
+): Sight {
+	const validators = watched ? unpackSubjects(watched.states, at) : new Map<string, Subject>();
+	const subjects = [...unpackSubjects(ofSource, at), ...validators];
+	const bad = subjects.flatMap((subject) => listBad(subject, reading.at, settings));
+	return describeSight(reading, settings, validators.size, bad);
+}

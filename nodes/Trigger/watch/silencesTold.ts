@@ -1,0 +1,140 @@
+/** The item that says what a URL silences: once for each silence that begins, and where the URL is not to be read. */
+import type { IDataObject } from 'n8n-workflow';
+import { sayText } from '../../shared/foreign';
+import { shortenNodeId } from '../../shared/ids';
+import { nameOf, type Names } from '../../shared/names';
+import { markOf, nameItem } from '../identity';
+import { Lately } from '../lately';
+import { sayMoment, sayTime, toIso, type Clock } from '../words';
+import type { WatchSettings } from './model';
+import { keptSeconds, type TakenSilence, type UrlSilences } from './silencesUrl';
+
+/** What is stored of it beside the cursor: marks, and no list. */
+export interface WithSilences {
+	silences?: {
+		/** Of the silences that were told. */
+		told: string;
+		/** Of the lines that were refused. */
+		refused?: string;
+		/** That the URL could not be read. */
+		isFailing?: true;
+	};
+}
+
+const markLength = 16;
+const markAll = (texts: string[]): string =>
+	texts.length ? markOf([...texts].sort().join('\n'), markLength) : '';
+
+/** The lines that this process told, by trigger: after a start the stored mark is all there is. */
+const toldLines = new Lately<string[]>(31 * 86_400_000);
+
+/** More than this a message does not list. */
+const mostListed = 10;
+const mostNamed = 5;
+
+/** What is new to tell; remembers it. */
+export function tellSilences(
+	stored: WithSilences,
+	read: UrlSilences | undefined,
+	settings: WatchSettings,
+	at: number,
+): IDataObject[] {
+	if (!read) {
+		if (stored.silences) delete stored.silences;
+		return [];
+	}
+	const { scope } = settings;
+	const before = stored.silences;
+	const lines = read.silences.map(({ line }) => line);
+	const told = markAll(lines);
+	const refused = markAll(read.refused);
+	const known = told === before?.told ? lines : (toldLines.get(scope) ?? []);
+	const began = read.silences.filter(({ line }) => !known.includes(line));
+	const isFailing = read.failure !== undefined;
+	const news = {
+		began,
+		refused: refused === (before?.refused ?? '') ? [] : read.refused,
+		failure: isFailing && !before?.isFailing ? read.failure : undefined,
+	};
+	toldLines.set(scope, lines);
+	stored.silences = { told, ...(refused && { refused }), ...(isFailing && { isFailing }) };
+	const isNews = began.length > 0 || news.refused.length > 0 || news.failure !== undefined;
+	return isNews ? [renderTold({ ...read, ...news }, settings, at)] : [];
+}
+
+const describe = ({ who, event, until, reason }: TakenSilence): IDataObject => ({
+	nodeIds: who as string[],
+	alert: event ?? 'all',
+	until: toIso(until),
+	reason: sayText(reason),
+});
+
+function renderTold(
+	{ silences, silences: { length }, ...news }: UrlSilences & { began: TakenSilence[] },
+	{ scope, timezone, names }: WatchSettings,
+	at: number,
+): IDataObject {
+	const { began, refused, failure, answeredAt } = news;
+	const clock = { at, timezone };
+	const lines = [
+		...began.slice(0, mostListed).map((silence) => saySilence(silence, clock, names)),
+		...(began.length > mostListed ? [`And ${began.length - mostListed} more.`] : []),
+		...refused.slice(0, mostListed).map((why) => `Refused: ${why}.`),
+		...(failure
+			? [`The Silences URL was not read (${failure}). ${sayKept(answeredAt, clock)}`]
+			: []),
+	];
+	return {
+		event: 'silencesChanged',
+		title: sayTitle(began.length, failure),
+		severity: 'warning',
+		message: lines.join('\n'),
+		silenceCount: length,
+		began: began.map(describe),
+		refused,
+		reason: failure ?? null,
+		observedAt: toIso(at),
+		eventId: nameItem(
+			'silencesChanged',
+			scope,
+			silences.map(({ line }) => line),
+			refused,
+			at,
+		),
+	};
+}
+
+function sayTitle(began: number, failure?: string): string {
+	if (failure) return 'The Silences URL cannot be read';
+	if (began) return `${began} ${began === 1 ? 'silence begins' : 'silences begin'}`;
+	return 'The Silences URL has lines that are refused';
+}
+
+/** "Frankfurt-1: all alerts, silenced until 18:00 CET, in 2 hours (new disk)". */
+function saySilence(
+	{ who, event, until, reason }: TakenSilence,
+	clock: Clock,
+	names?: Names,
+): string {
+	const called = (who as string[]).map((id) => nameOf(names, id) ?? shortenNodeId(id));
+	const shown = called.slice(0, mostNamed);
+	const more = called.length > shown.length ? ` and ${called.length - shown.length} more` : '';
+	const why = reason ? ` (${sayText(reason)})` : '';
+	const what = event ?? 'all alerts';
+	return `${shown.join(', ')}${more}: ${what}, silenced until ${sayMoment(toIso(until), clock)}${why}`;
+}
+
+const sayKept = (answeredAt: number | undefined, clock: Clock): string =>
+	answeredAt === undefined
+		? 'Until it answers, nothing is silenced by it.'
+		: `Its last answer counts until ${sayTime(answeredAt + keptSeconds, clock)}.`;
+
+const sampleSeconds = 2 * 3600;
+
+/** What a test run shows of it; nothing without a URL, or without anybody to silence. */
+export function sampleTold(settings: WatchSettings, who: string[], at: number): IDataObject[] {
+	if (!settings.silencesUrl || !who.length) return [];
+	const silence = { who, until: at + sampleSeconds, reason: 'planned work', line: 'sample' };
+	const told = { silences: [silence], began: [silence], refused: [] };
+	return [renderTold(told, settings, at)];
+}

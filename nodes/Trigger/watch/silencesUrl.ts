@@ -1,0 +1,103 @@
+/** Silences that a URL answers: read now and then, kept for an hour in this process, and never believed in all. */
+import type { IPollFunctions } from 'n8n-workflow';
+import { sayText } from '../../shared/foreign';
+import { Lately } from '../lately';
+import { getPlain, sayNoAnswer } from '../plainRequest';
+import type { WatchSettings } from './model';
+import { listLines, mostLines, readSilence, type Silence } from './silences';
+
+/** A silence with the line that says it: this line tells it from others. */
+export interface TakenSilence extends Silence {
+	line: string;
+}
+
+/** What is known of the URL after this poll. */
+export interface UrlSilences {
+	/** Those that are not over. */
+	silences: TakenSilence[];
+	/** What is wrong with lines, in words. */
+	refused: string[];
+	/** Why it was not read, where the last try was in vain. */
+	failure?: string;
+	/** When it answered last, UNIX seconds; nothing where it did not since n8n started. */
+	answeredAt?: number;
+}
+
+interface Known extends UrlSilences {
+	triedAt: number;
+}
+
+const limits = { timeoutMs: 5_000, mostBytes: 64 * 1024 };
+/** Each reading of the webhook of a workflow is an execution. */
+const secondsBetween = 5 * 60;
+/** A tick can come some seconds early. */
+const jitter = 15;
+/** For so long an answer counts while no other one comes. */
+export const keptSeconds = 3600;
+const longestDays = 7;
+
+/** What each trigger read last. */
+const lastRead = new Lately<Known>(2 * keptSeconds * 1000);
+
+/** Reads the URL where it is time; undefined where there is none. Never throws. */
+export async function readUrlSilences(
+	context: Pick<IPollFunctions, 'helpers'>,
+	settings: WatchSettings,
+	at: number,
+): Promise<UrlSilences | undefined> {
+	const { silencesUrl: url, scope } = settings;
+	if (!url) return undefined;
+	const key = `${scope} ${url}`;
+	const known = lastRead.get(key);
+	const isFresh = known && at >= known.triedAt && at - known.triedAt < secondsBetween - jitter;
+	const read = isFresh ? known : await readAnew(context, url, settings, { at, known });
+	lastRead.set(key, read);
+	const silences = read.silences.filter(({ until }) => at < until);
+	const isKept = read.answeredAt !== undefined && at - read.answeredAt < keptSeconds;
+	return { ...read, silences: isKept ? silences : [] };
+}
+
+async function readAnew(
+	context: Pick<IPollFunctions, 'helpers'>,
+	url: string,
+	settings: WatchSettings,
+	{ at, known }: { at: number; known?: Known },
+): Promise<Known> {
+	const before = { silences: [], refused: [], ...known, triedAt: at };
+	try {
+		const { status, text } = await getPlain(context, url, limits);
+		if (status !== 200) return { ...before, failure: `HTTP ${status}` };
+		return { ...readLines(text, settings, at), triedAt: at, answeredAt: at };
+	} catch (error) {
+		return { ...before, failure: sayNoAnswer(error) };
+	}
+}
+
+/** Each line for itself: one that cannot be read takes no other with it. */
+function readLines(
+	text: string,
+	{ names, timezone }: WatchSettings,
+	at: number,
+): Pick<UrlSilences, 'silences' | 'refused'> {
+	const lines = listLines(text);
+	const silences: TakenSilence[] = [];
+	const refused = lines.slice(mostLines).length ? [`only ${mostLines} lines are taken`] : [];
+	for (const [line, place] of lines.slice(0, mostLines)) {
+		try {
+			const silence = readSilence(line, place, { names, timezone });
+			const why = refuse(silence, at);
+			if (why) refused.push(`${place} ${why}`);
+			else silences.push({ ...silence, line });
+		} catch (error) {
+			refused.push(sayText((error as Error).message));
+		}
+	}
+	return { silences, refused };
+}
+
+/** Who owns the URL must not end alerting unseen. */
+function refuse({ who, until }: Silence, at: number): string | undefined {
+	if (who === 'all') return 'has all, which only the option Silences may have';
+	if (until - at > longestDays * 86_400) return `lasts longer than ${longestDays} days`;
+	return undefined;
+}

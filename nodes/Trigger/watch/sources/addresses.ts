@@ -1,0 +1,164 @@
+/** The balances of addresses: of an EVM chain all at one block, of the P-Chain one by one. */
+import { describeToken } from '../../../Evm/readTokens';
+import { readRevert } from '../../../Evm/reverts';
+import { isCChain } from '../../../shared/chains';
+import { fail, type Answer, type Failure } from '../../../shared/errors';
+import { toInteger, toQuantity } from '../../../shared/hex';
+import type { Client } from '../../../shared/network/client';
+import { isRecord } from '../../../shared/records';
+import { platformPath, readUint64 } from '../../../shared/validators';
+import { isMissing, notYet } from '../../node/chain';
+import type { Asset, NodeClient, Validator, WatchSettings } from '../model';
+
+type Balances = Map<string, Validator>;
+
+const noNumber = (of: string): Answer<never> =>
+	fail('not-understood', `The node gave no balance of ${of}`, {
+		passing: true,
+		hint: 'The next check asks again. If the message stays, use another node.',
+	});
+
+/** The address as one reading shows it. */
+const show = (address: string, answer: Answer<bigint>, asset: Asset): Validator => ({
+	record: {},
+	asset,
+	...(answer.ok ? { balance: answer.result } : { failure: answer.failure }),
+});
+
+/** All addresses; it fails where none of them could be read. */
+function collect(
+	addresses: string[],
+	answers: Array<Answer<bigint>>,
+	asset: Asset,
+): Answer<Balances> {
+	const failed = answers.filter((answer) => !answer.ok);
+	if (failed.length === answers.length && failed.length) return failed[0];
+	const shown = addresses.map((address, i) => [address, show(address, answers[i], asset)] as const);
+	return { ok: true, result: new Map(shown) };
+}
+
+// ---- an EVM chain
+
+const pathOf = ({ blockchainId }: WatchSettings): string =>
+	`/ext/bc/${encodeURIComponent(blockchainId)}/rpc`;
+
+const ask = async (
+	node: NodeClient,
+	path: string,
+	method: string,
+	params: unknown[],
+): Promise<Answer> => await node.rpc({ path, method, params, safe: true, batch: true });
+
+async function readNewest(node: NodeClient, path: string): Promise<Answer<number>> {
+	const answer = await ask(node, path, 'eth_blockNumber', []);
+	if (!answer.ok) return answer;
+	const block = toInteger(answer.result);
+	if (block !== undefined) return { ok: true, result: block };
+	return fail('not-understood', 'The node returned no block number', {
+		hint: "Check that the credential's Node URL leads to an Avalanche node.",
+	});
+}
+
+const nativeSymbol = (chain: string): string | undefined => (isCChain(chain) ? 'AVAX' : undefined);
+
+/** What the balances are counted in; asked for in the request for the block number. */
+async function readAsset(
+	node: NodeClient,
+	path: string,
+	{ token, blockchainId }: WatchSettings,
+): Promise<Answer<Asset>> {
+	if (!token) return { ok: true, result: { symbol: nativeSymbol(blockchainId), decimals: 18 } };
+	const answer = await describeToken(node as Client, path, token);
+	if (!answer.ok) return answer;
+	const { symbol, decimals } = answer.result;
+	return { ok: true, result: { symbol, decimals } };
+}
+
+/** A quantity, or the first word that a contract returned. */
+const toBalance = (value: unknown, isOfToken: boolean): bigint | undefined => {
+	if (typeof value !== 'string') return undefined;
+	const form = isOfToken ? /^0x([\da-f]{64})/i : /^0x([\da-f]{1,64})$/i;
+	const [, digits] = form.exec(value) ?? [];
+	return digits === undefined ? undefined : BigInt(`0x${digits}`);
+};
+
+const selectorOfBalance = '0x70a08231';
+
+async function readOne(
+	node: NodeClient,
+	settings: WatchSettings,
+	address: string,
+	block: number,
+): Promise<Answer<bigint>> {
+	const { token } = settings;
+	const at = toQuantity(block);
+	const data = `${selectorOfBalance}${address.slice(2).toLowerCase().padStart(64, '0')}`;
+	const answer = token
+		? await ask(node, pathOf(settings), 'eth_call', [{ to: token, data }, at])
+		: await ask(node, pathOf(settings), 'eth_getBalance', [address, at]);
+	if (!answer.ok) return token ? sayRefusal(answer, token) : answer;
+	const balance = toBalance(answer.result, !!token);
+	return balance === undefined ? noNumber(address) : { ok: true, result: balance };
+}
+
+/** A token that gives one balance and not another says so by a revert. */
+function sayRefusal(answer: { ok: false; failure: Failure }, token: string): Answer<never> {
+	if (readRevert(answer.failure) === undefined) return answer;
+	const message = `Token ${token} does not give its balance`;
+	return { ok: false, failure: { ...answer.failure, message } };
+}
+
+/** Whether a server of several lacks the block that another one named. */
+const lacksBlock = (answer: Answer): boolean => !answer.ok && isMissing(answer.failure);
+
+/** Balances on an EVM chain: a request for the newest block, and one for each forty readings at that block. */
+export async function readOfEvm(
+	node: NodeClient,
+	settings: WatchSettings,
+): Promise<Answer<Balances>> {
+	const { nodeIds: addresses } = settings;
+	const path = pathOf(settings);
+	const [newest, asset] = await Promise.all([
+		readNewest(node, path),
+		readAsset(node, path, settings),
+	]);
+	if (!newest.ok) return newest;
+	if (!asset.ok) return asset;
+	const readAt = async (block: number) =>
+		await Promise.all(
+			addresses.map(async (address) => await readOne(node, settings, address, block)),
+		);
+	let block = newest.result;
+	let answers = await readAt(block);
+	// All of one poll are of one block, so all are asked for the block before.
+	if (block > 0 && answers.some(lacksBlock)) answers = await readAt(--block);
+	if (answers.some(lacksBlock)) return notYet(block);
+	return collect(addresses, answers, { ...asset.result, block });
+}
+
+// ---- the P-Chain
+
+const avax: Asset = { symbol: 'AVAX', decimals: 9 };
+
+/** The asset ID of AVAX is another one on each network: the field for one asset is that of AVAX. */
+async function readUnlocked(node: NodeClient, address: string): Promise<Answer<bigint>> {
+	const params = { addresses: [address] };
+	const answer = await node.rpc({
+		...{ path: platformPath, method: 'platform.getBalance', params },
+		safe: true,
+	});
+	if (!answer.ok) return answer;
+	const balance = isRecord(answer.result) ? readUint64(answer.result.unlocked) : undefined;
+	return balance === undefined ? noNumber(address) : { ok: true, result: balance };
+}
+
+/** Unlocked AVAX on the P-Chain: a request for each address, as several in one give their sum. */
+export async function readOfPlatform(
+	node: NodeClient,
+	{ nodeIds: addresses }: WatchSettings,
+): Promise<Answer<Balances>> {
+	const answers = await Promise.all(
+		addresses.map(async (address) => await readUnlocked(node, address)),
+	);
+	return collect(addresses, answers, avax);
+}

@@ -1,0 +1,2 @@
+/** The event of an upgrade whose version nobody here knows. */
+export const unknownUpgradeEvent = 'versionUnknown';

@@ -1,0 +1,76 @@
+/** What a text looks like where a number is meant, and how to write it. */
+import { readPage } from './pasted';
+
+/** What a number is: the number of a block may be a tag, and digits in hexadecimal. */
+export type Counted = 'number' | 'block' | 'amount' | 'limit';
+
+const separated = /^#?\d{1,3}(?:[,.'’_\s]\d{3})+$/;
+const date = /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4})/;
+
+/** What is true of each kind of number. */
+const ofAll: Array<[looks: RegExp, fix: (text: string) => string]> = [
+	[
+		date,
+		() =>
+			'This is a date: enter a number. For a time, use Start Time or End Time where the operation has them.',
+	],
+	[
+		separated,
+		(text) =>
+			`The number has separators: enter its digits alone, such as ${text.replace(/\D/g, '')}.`,
+	],
+	[/^#\d+$/, (text) => `Leave out the # in front: enter ${text.slice(1)}.`],
+	[/^\d+([.,]\d+)?e\+?\d+$/i, () => 'A spreadsheet rounded this number: enter all its digits.'],
+	[
+		/^\d+([.,]\d+)?\s*%$/,
+		(text) => `Enter it without %: ${text.replace(/\s*%/, '').replace(',', '.')}.`,
+	],
+	[
+		/^\d+,\d+$/,
+		(text) => `The number has a comma: write a point, as in ${text.replace(',', '.')}.`,
+	],
+	[
+		/^\p{Sc}|^\d[\d.,]*\s*(?:\p{Sc}|[A-Za-z]{3,10})$/u,
+		() => 'Enter the number alone: leave out the currency or unit.',
+	],
+	[
+		/^(?:undefined|null|nan)$/i,
+		() => 'An expression gave nothing: check the name of the field that it reads.',
+	],
+	[
+		/^(?:all|max|unlimited|everything)$/i,
+		() => 'Enter a whole number: to get everything, turn on Return All where the operation has it.',
+	],
+];
+
+const ofBlock: typeof ofAll = [
+	[
+		/^(?:last|newest|current|head|now|-1)$/i,
+		() => 'The newest block is called latest: enter latest.',
+	],
+	[
+		/^(?:latest|pending|earliest|safe|finalized|accepted)$/i,
+		(text) => `Write it in small letters: ${text.toLowerCase()}.`,
+	],
+	[/^(?=.*[a-f])[\da-f]{1,16}$/i, () => 'Put 0x in front of a number in hexadecimal.'],
+];
+
+const ofLimit: typeof ofAll = [
+	[/^(?:0|-\d+)$/, () => 'Enter at least 1: to get everything, turn on Return All.'],
+];
+
+const ofKind: Record<Counted, typeof ofAll> = {
+	number: ofAll,
+	amount: ofAll,
+	block: [...ofBlock, ...ofAll],
+	limit: [...ofLimit, ...ofAll],
+};
+
+/** How to mend what was entered for a number; undefined where nothing is known. */
+export function suggestNumber(kind: Counted, entered: string): string | undefined {
+	const page = readPage(entered);
+	const [, number] = /\/blocks?\/(\d+)/.exec(page?.pathname ?? '') ?? [];
+	if (page)
+		return `This is the address of a page: enter the number alone${number ? `, such as ${number}` : ''}.`;
+	return ofKind[kind].find(([looks]) => looks.test(entered))?.[1](entered);
+}

@@ -1,0 +1,115 @@
+/** Fields of moments: dates, ISO 8601 times and UNIX seconds. */
+import { DateTime } from 'luxon';
+import { InvalidField, refuseObject, show, type Field, type Look } from './fields';
+
+/** Between 0 and these are no times that anybody asks for, but years, months and counts: 3 March 1973. */
+const leastSeconds = 100_000_000;
+/** The year 10000. */
+const endOfSeconds = 253_402_300_800;
+
+const momentRule = `a date, an ISO 8601 time or UNIX seconds of at least ${leastSeconds}`;
+
+/** What a number that is no UNIX seconds was meant as, and what to enter. */
+function refuseNumber(entered: string): InvalidField {
+	const number = Number(entered);
+	const [, year, month] = /^((?:19|20)\d\d)(0[1-9]|1[0-2])?$/.exec(entered) ?? [];
+	if (year) {
+		const date = `${year}-${month ?? '01'}-01`;
+		const problem = month ? `${entered} is a month` : `${entered} is a year`;
+		return new InvalidField(problem, entered, `Enter a date, such as ${date}.`);
+	}
+	// From 1973 on, as those of seconds.
+	const milliseconds = number / 1000;
+	if (milliseconds >= leastSeconds && milliseconds < endOfSeconds) {
+		const seconds = String(Math.floor(milliseconds));
+		return new InvalidField(
+			`${entered} is in milliseconds`,
+			entered,
+			`Enter UNIX seconds, such as ${seconds}.`,
+		);
+	}
+	const isSheetDate = Number.isInteger(number) && number > 20_000 && number < 80_000;
+	if (isSheetDate) return refuseSheetDate(entered);
+	return new InvalidField(`must be ${momentRule}, not ${show(entered)}`);
+}
+
+/** Spreadsheets count days from 30 December 1899. */
+function refuseSheetDate(entered: string): InvalidField {
+	const date = DateTime.utc(1899, 12, 30)
+		.plus({ days: Number(entered) })
+		.toISODate();
+	const problem = `${entered} is the number of a day in a spreadsheet`;
+	return new InvalidField(problem, entered, `Enter a date. This one can be ${date}.`);
+}
+
+/** A day that its month does not have. */
+function refuseDay(entered: string): InvalidField | undefined {
+	const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)\b/.exec(entered) ?? [];
+	const days = year && DateTime.utc(Number(year), Number(month)).daysInMonth;
+	return days && Number(day) > days
+		? new InvalidField(
+				`${year}-${month} has ${days} days`,
+				entered,
+				`Enter a day of that month, such as ${year}-${month}-${days}.`,
+			)
+		: undefined;
+}
+
+const readSeconds = (entered: string): DateTime => {
+	const seconds = Number(entered);
+	const isTime = seconds === 0 || (seconds >= leastSeconds && seconds < endOfSeconds);
+	if (!isTime) throw refuseNumber(entered);
+	return DateTime.fromSeconds(seconds, { zone: 'utc' });
+};
+
+/** In the zone that it names, or else in this one, where of a time that the clocks show twice the first counts. */
+function readIso(text: string, zone: string): DateTime {
+	const time = DateTime.fromISO(text, { zone, setZone: true });
+	const hasOffset = /T.*(?:Z|[+-]\d\d)/i.test(text);
+	return hasOffset ? time : time.getPossibleOffsets()[0];
+}
+
+function readMoment(value: unknown, zone: string): DateTime {
+	if (value instanceof Date) return DateTime.fromJSDate(value, { zone: 'utc' });
+	if (DateTime.isDateTime(value)) return value;
+	refuseObject(value);
+	if (typeof value !== 'string' && typeof value !== 'number') return DateTime.invalid('no time');
+	const entered = String(value).trim();
+	if (/^(19|20)\d{6}$/.test(entered))
+		throw new InvalidField(`must have hyphens in its date, as in 2026-01-31, not ${show(value)}`);
+	// Whether 10/11 is in October or in November, nobody knows.
+	if (/^\d{1,2}[./-]\d{1,2}[./-]\d{4}\b/.test(entered))
+		throw new InvalidField(`must begin with the year, as in 2026-01-31, not ${show(value)}`);
+	return typeof value === 'number' || /^\d+$/.test(entered)
+		? readSeconds(entered)
+		: readIso(entered, zone);
+}
+
+/**
+ * A moment, entered as a date, an ISO 8601 text or UNIX seconds: a DateTime in the zone that it was written in,
+ * in the context's where it names none, in UTC for seconds.
+ */
+export const moment = (look: Look): Field => ({
+	type: 'dateTime',
+	default: '',
+	required: true,
+	...look,
+	rule: momentRule,
+	encode: (value, { timezone }) => {
+		const time = readMoment(value, timezone);
+		const wrongDay = typeof value === 'string' && refuseDay(value.trim());
+		if (wrongDay) throw wrongDay;
+		if (!(time.toSeconds() >= 0 && time.toSeconds() < endOfSeconds))
+			throw new InvalidField(`must be ${momentRule}, not ${show(value)}`);
+		return time;
+	},
+});
+
+/** A moment as UNIX seconds. */
+export const timestamp = (look: Look): Field => {
+	const field = moment(look);
+	return {
+		...field,
+		encode: (value, context) => Math.floor((field.encode(value, context) as DateTime).toSeconds()),
+	};
+};

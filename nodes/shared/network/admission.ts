@@ -1,0 +1,199 @@
+/** One run before the gate of a host: its requests that wait, and how long it waits for a host that limits its rate. */
+import { cancelled, fail, limitReached, type Answer, type Failure } from '../errors';
+import type { Gate, Line, Pass } from './gate';
+import { pause } from './pauses';
+
+/** Long enough for the remaining items of a run to end; a longer wait for something may try again after it. */
+const shortestClosureMs = 60_000;
+
+/** How a run waits. */
+export interface Patience {
+	/** For messages. */
+	hostName: string;
+	/** Whether it is a trigger's. */
+	isWatch: boolean;
+	/** Most requests in parallel to one host. */
+	maxInFlight: number;
+	/** How long to go on without a success while a host limits the rate. */
+	patienceMs: number;
+	/** When nothing waits for the rate any more, in ms since 1970. */
+	waitUntil: number;
+	cancelled: AbortSignal;
+}
+
+interface Waiter {
+	units: number;
+	/** By performance.now. */
+	endsAt: number;
+	resolve: (answer: Answer<Pass>) => void;
+}
+
+/** What the time since 1970 is by performance.now, which nobody sets. */
+const toClock = (time: number): number => performance.now() + (time - Date.now());
+
+/** What a request gets that was not sent in its time. */
+export const noTimeLeft = (hostName: string): Answer<never> =>
+	fail('timeout', `No time was left to query ${hostName}`, { passing: true });
+
+/**
+ * While successes come, a run may wait. A host that grants it none for `patienceMs`, or asks to wait longer than that, is
+ * closed to it: nothing is sent, and nothing waits, for a minute or until the time that the host named.
+ */
+export class Admission implements Line {
+	/** How long requests were held back for the rate, in ms; several in parallel count once. */
+	heldBackMs = 0;
+	private readonly waiting: Waiter[] = [];
+	private readonly waitsUntil: number;
+	/** Since when the rate holds the first in line back. */
+	private heldSince?: number;
+	/** The first refusal since the last success, or when room began to be waited for. */
+	private limitedSince?: number;
+	private closed?: { until: number; failure: Failure };
+	private closing = new AbortController();
+	private gate: Gate;
+
+	constructor(
+		/** It may be another one after a long rest. */
+		private readonly findGate: () => Gate,
+		private readonly patience: Patience,
+	) {
+		this.gate = findGate();
+		this.waitsUntil = toClock(patience.waitUntil);
+		patience.cancelled.addEventListener('abort', () => this.release(cancelled), { once: true });
+	}
+
+	get isWatch(): boolean {
+		return this.patience.isWatch;
+	}
+
+	get isEmpty(): boolean {
+		return this.waiting.length === 0;
+	}
+
+	get units(): number {
+		return this.waiting[0].units;
+	}
+
+	get endsAt(): number {
+		return this.waiting[0]?.endsAt ?? Infinity;
+	}
+
+	get goesAt(): number {
+		const since = this.heldSince ?? performance.now();
+		return Math.min(this.waitsUntil, since + this.patience.patienceMs);
+	}
+
+	/** Requests that are refused together are so some moments apart, and windows end some moments late. */
+	get longestWaitMs(): number {
+		return this.patience.patienceMs * 1.1;
+	}
+
+	/** Why nothing is sent for now; undefined while the gate is open to this run. */
+	get closure(): Failure | undefined {
+		if (this.closed && this.closed.until <= performance.now()) {
+			this.closed = undefined;
+			this.limitedSince = undefined;
+			this.closing = new AbortController();
+		}
+		return this.closed?.failure;
+	}
+
+	/** Waits for its turn, a place, the end of a pause and room in the quota, until `end` in ms since 1970. */
+	async enter(end: number, units: number): Promise<Answer<Pass>> {
+		if (this.isEmpty) this.gate = this.findGate();
+		this.gate.use(this.patience.maxInFlight);
+		const refusal = this.refusal(end);
+		if (refusal) return refusal;
+		return await new Promise<Answer<Pass>>((resolve) => {
+			this.waiting.push({ units, endsAt: toClock(end), resolve });
+			this.gate.join(this);
+		});
+	}
+
+	/** Waits; false when the run was cancelled meanwhile, or the gate closed. */
+	async wait(ms: number): Promise<boolean> {
+		return !this.closure && (await pause(ms, this.patience.cancelled, this.closing.signal));
+	}
+
+	/** Whether a request that was refused for the rate may wait to be sent again. */
+	mayWait(end: number): boolean {
+		return (
+			!this.closure && this.gate.pausedMs <= Math.min(this.patience.waitUntil, end) - Date.now()
+		);
+	}
+
+	/** A request was refused for its rate: holds all back for a while, or closes. */
+	slowDown(pass: Pass, failure: Failure): void {
+		const { patienceMs } = this.patience;
+		const backoffMs = pass.gate.refuse(pass);
+		this.limitedSince ??= performance.now();
+		const waitedMs = performance.now() - this.limitedSince;
+		const isOver = waitedMs >= patienceMs;
+		if (isOver || this.isTooFar(failure.retryAfterMs ?? 0)) this.close(failure);
+		pass.gate.holdBack(isOver ? backoffMs : Math.min(backoffMs, patienceMs - waitedMs), failure);
+	}
+
+	succeeded(pass: Pass): void {
+		this.limitedSince = undefined;
+		pass.gate.succeed();
+	}
+
+	holdBack(now: number): void {
+		this.heldSince ??= now;
+		this.limitedSince ??= now;
+	}
+
+	admit(pass: Pass): void {
+		this.endHolding();
+		this.waiting.shift()!.resolve({ ok: true, result: pass });
+	}
+
+	expire(): void {
+		this.endHolding();
+		this.waiting.shift()!.resolve(noTimeLeft(this.patience.hostName));
+	}
+
+	heed(): void {
+		const refusal = this.refusal(Infinity);
+		if (refusal) this.release(refusal);
+	}
+
+	/** Why a request is not even sent that could wait until `end`. */
+	private refusal(end: number): Answer<never> | undefined {
+		if (this.patience.cancelled.aborted) return cancelled;
+		const { demand } = this.gate;
+		if (demand && this.isTooFar(demand.retryAfterMs!)) this.close(demand);
+		const failure = this.closure;
+		if (failure) return { ok: false, failure };
+		const waitsMs = Math.min(this.patience.waitUntil, end) - Date.now();
+		if (!demand || this.gate.demandedMs <= waitsMs) return undefined;
+		return { ok: false, failure: limitReached(demand, 0, Date.now()) };
+	}
+
+	private isTooFar(ms: number): boolean {
+		const now = performance.now();
+		return now - (this.limitedSince ?? now) + ms > this.longestWaitMs;
+	}
+
+	private close(failure: Failure): void {
+		if (this.closure) return;
+		const now = performance.now();
+		const closedMs = Math.max(failure.retryAfterMs ?? 0, shortestClosureMs);
+		const waitedMs = now - (this.limitedSince ?? now);
+		this.closed = { until: now + closedMs, failure: limitReached(failure, waitedMs, Date.now()) };
+		this.closing.abort();
+		this.release({ ok: false, failure: this.closed.failure });
+	}
+
+	/** Lets all go that wait, without a pass. */
+	private release(answer: Answer<never>): void {
+		this.endHolding();
+		this.gate.forsake(this);
+		for (const { resolve } of this.waiting.splice(0)) resolve(answer);
+	}
+
+	private endHolding(): void {
+		if (this.heldSince !== undefined) this.heldBackMs += performance.now() - this.heldSince;
+		this.heldSince = undefined;
+	}
+}

@@ -1,0 +1,49 @@
+/** How long to wait before something is tried again, and the waiting itself. */
+import { sleep } from 'n8n-workflow';
+
+/** The longest that a timer takes; a longer one would ring at once. */
+export const longestTimerMs = 2 ** 31 - 1;
+
+const firstBackoffMs = 500;
+const longestBackoffMs = 10_000;
+
+/** How long to wait after the nth failure in a row. */
+export const backoffOf = (nth: number): number =>
+	Math.min(firstBackoffMs * 2 ** (nth - 1), longestBackoffMs);
+
+/** Waits; false when one of the signals ended it. */
+export async function pause(ms: number, ...signals: AbortSignal[]): Promise<boolean> {
+	if (signals.some(({ aborted }) => aborted)) return false;
+	return await new Promise<boolean>((resolve) => {
+		const end = (isOver: boolean) => {
+			for (const signal of signals) signal.removeEventListener('abort', stop);
+			resolve(isOver);
+		};
+		const stop = () => end(false);
+		for (const signal of signals) signal.addEventListener('abort', stop);
+		void sleep(Math.min(ms, longestTimerMs)).then(() => end(true));
+	});
+}
+
+/** A timer that is not needed any more rings all the same, so none is longer. */
+const longestAlarmMs = 1000;
+
+/** Calls at a time, by performance.now, and at most every second until then; a time that is set again counts once. */
+export class Alarm {
+	private ringsAt = Infinity;
+
+	constructor(private readonly ring: () => void) {}
+
+	set(time: number): void {
+		const now = performance.now();
+		const at = Math.min(Math.max(now, time), now + longestAlarmMs);
+		if (at >= this.ringsAt) return;
+		this.ringsAt = at;
+		void sleep(Math.ceil(at - now)).then(() => {
+			// An earlier time was set meanwhile, and it rang.
+			if (this.ringsAt !== at) return;
+			this.ringsAt = Infinity;
+			this.ring();
+		});
+	}
+}

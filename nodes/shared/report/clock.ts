@@ -1,0 +1,38 @@
+/** Moments as the clocks of a time zone show them, for files of many lines. */
+import { DateTime } from 'luxon';
+
+const formats = { seconds: 'yyyy-MM-dd HH:mm:ss', minutes: 'yyyy-MM-dd HH:mm' };
+const lengths = { seconds: 19, minutes: 16 };
+
+const secondsOfDay = 86_400;
+/** The years from 1970 to 9999 have four digits. */
+const beyondYears = Date.UTC(9999, 11, 31) / 1000;
+
+/** Asks a calendar for the time of a zone once for each day that its clocks do not change on. */
+export class Clock {
+	/** Minutes before UTC by day since 1970; none for a day that has several. */
+	private readonly offsets = new Map<number, number | undefined>();
+
+	constructor(private readonly zone: string) {}
+
+	/** UNIX seconds as `2026-10-31 14:05:00`, or without the seconds. */
+	write(seconds: number, to: keyof typeof formats = 'seconds'): string {
+		const offset = this.offsetOn(Math.floor(seconds / secondsOfDay));
+		if (offset === undefined || seconds < secondsOfDay || seconds >= beyondYears)
+			return this.at(seconds).toFormat(formats[to]);
+		const iso = new Date((seconds + offset * 60) * 1000).toISOString();
+		return `${iso.slice(0, 10)} ${iso.slice(11, lengths[to])}`;
+	}
+
+	private at(seconds: number): DateTime {
+		return DateTime.fromSeconds(seconds, { zone: this.zone, locale: 'en' });
+	}
+
+	private offsetOn(day: number): number | undefined {
+		if (this.offsets.has(day)) return this.offsets.get(day);
+		const [first, last] = [day, day + 1].map((of) => this.at(of * secondsOfDay).offset);
+		const offset = first === last && Number.isInteger(first) ? first : undefined;
+		this.offsets.set(day, offset);
+		return offset;
+	}
+}

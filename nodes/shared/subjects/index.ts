@@ -1,0 +1,183 @@
+/** An answer about another subject than the question is refused: whoever asked would take it for what was asked. */
+import { fail, outcomeUnknown, type Answer } from '../errors';
+import { shorten } from '../fields';
+import type { RpcCall } from '../network/jsonRpc';
+import type { RestCall } from '../network/rest';
+import { transactionHashOf } from '../network/transactionHash';
+import { countWork, inPieces, isPauseDue } from '../pace';
+import { isRecord } from '../records';
+import { forms, isSilent, type Form } from './forms';
+import { methodNamings, pathNamings, type Naming } from './table';
+
+/** Whether the answer to a call of this method says what it is about. */
+export const namesSubject = ({ method }: Pick<RpcCall, 'method'>): boolean =>
+	Object.hasOwn(methodNamings, method);
+
+/** The answer to a call, unless it names another subject than the call does. */
+export async function refuseOtherRpc(call: RpcCall, answer: Answer): Promise<Answer> {
+	const { method, params, safe, leavesOutUnnamed } = call;
+	const namings = lookUpNamings(methodNamings, method);
+	const question = { name: method, asked: params, leavesOutUnnamed };
+	const checked = await refuseOther(namings, question, answer);
+	if (checked.ok || checked === answer || safe) return checked;
+	return outcomeUnknown(checked.failure, transactionHashOf(method, params));
+}
+
+/** The answer to a GET, unless it names another subject than path and query do. */
+export async function refuseOtherRest(call: RestCall, answer: Answer): Promise<Answer> {
+	const question = answer.ok ? readPath(call) : undefined;
+	return question ? await refuseOther(pathNamings[question.name], question, answer) : answer;
+}
+
+/** What a user calls a method can be the name of what every object has. */
+const lookUpNamings = (table: Record<string, Naming[]>, name: string): Naming[] =>
+	Object.hasOwn(table, name) ? table[name] : [];
+
+/** Templates of paths as expressions, with the names of what stands in them. */
+const templates = Object.keys(pathNamings).map((template) => ({
+	template,
+	names: [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+	pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '([^/]+)')}$`),
+}));
+
+/** What a GET asks for, of which the table knows the path. */
+export function readPath({ path, query }: Pick<RestCall, 'path' | 'query'>): Question | undefined {
+	for (const { template, names, pattern } of templates) {
+		const match = pattern.exec(path);
+		if (!match) continue;
+		const values = names.map((name, at) => [name, decode(match[at + 1])] as const);
+		return { name: template, asked: { ...query, ...Object.fromEntries(values) } };
+	}
+	return undefined;
+}
+
+/** A part of a path as it was before it was encoded. */
+function decode(part: string): string {
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		return part;
+	}
+}
+
+interface Question {
+	/** Its method or path. */
+	name: string;
+	/** Its parameters, or those of path and query. */
+	asked: unknown;
+	leavesOutUnnamed?: boolean;
+}
+
+async function refuseOther(
+	namings: Naming[],
+	{ name, asked: question, leavesOutUnnamed }: Question,
+	answer: Answer,
+): Promise<Answer> {
+	if (!answer.ok) return answer;
+	for (const naming of namings) {
+		const asked = askedOf(naming, question);
+		if (!asked) continue;
+		const form: Form = forms[naming.form];
+		const { readAnswer = form.read, isReadElsewhere = leavesOutUnnamed } = form;
+		const isNaming = (value: unknown) =>
+			!isSilent(value) && !(isReadElsewhere && readAnswer(value) === undefined);
+		const other = await inPieces(findOther(answer.result, naming, asked, isNaming));
+		if (other) return describeOther(name, asked, form, other.named);
+	}
+	return answer;
+}
+
+/** What a question names: as it was written, and as its form reads it. */
+interface Asked {
+	written: unknown[];
+	names: string[];
+}
+
+/** Nothing where the question leaves open what is meant, as `latest` does. */
+export function askedOf({ of, form }: Naming, question: unknown): Asked | undefined {
+	const given = typeof of === 'function' ? [of(question)] : valuesAt(question, of);
+	const written = given
+		.flat()
+		.flatMap((value) => (typeof value === 'string' ? value.split(',') : [value]));
+	const names = written.map((value) => forms[form].read(value));
+	return names.length && names.every((name) => name !== undefined) ? { written, names } : undefined;
+}
+
+/** What the first record that is about something else names in place of what was asked for. */
+function* findOther(
+	result: unknown,
+	{ records = '', at, form, needsAll, bound }: Naming,
+	asked: Asked,
+	isNaming: (value: unknown) => boolean,
+): Generator<void, { named: unknown } | undefined> {
+	for (const record of valuesAt(result, records)) {
+		countWork(1);
+		if (isPauseDue()) yield;
+		const told = at.map((path) => valuesAt(record, path).filter(isNaming));
+		const isTold = needsAll
+			? told.every((values) => values.length)
+			: told.some((values) => values.length);
+		const named = told.flat();
+		if (isTold && !named.some((value) => fits(forms[form], value, asked, bound)))
+			return { named: named[0] };
+	}
+	return undefined;
+}
+
+/** Whether a value of the answer can be what was asked for. */
+function fits(form: Form, value: unknown, asked: Asked, bound: Naming['bound']): boolean {
+	if (!bound && asked.written.includes(value)) return true;
+	const { read, readAnswer = read, isComparable = () => true } = form;
+	const named = readAnswer(value);
+	if (named === undefined) return false;
+	return asked.names.some((name) => {
+		if (bound)
+			return bound === 'first' ? BigInt(named) >= BigInt(name) : BigInt(named) <= BigInt(name);
+		return named === name || !isComparable(name, named);
+	});
+}
+
+function describeOther(
+	what: string,
+	{ written, names }: Asked,
+	{ noun, read, readAnswer = read }: Form,
+	value: unknown,
+): ReturnType<typeof fail> {
+	const isOne = names.length === 1;
+	const asked = isOne
+		? `${noun} ${showName(written[0], names[0])}`
+		: `a ${noun} that was asked for`;
+	const other = readAnswer(value);
+	const message =
+		other === undefined
+			? `The answer of ${what} is not about ${asked}`
+			: `The answer of ${what} is about ${noun} ${showName(value, other)}, and not about ${asked}`;
+	return fail('not-understood', message, { passing: true, hint: mixedUp });
+}
+
+/** A number as people write it; anything else as it was written. */
+const showName = (written: unknown, name: string): string =>
+	shorten(/^\d+$/.test(name) ? name : String(written), 80);
+
+export const mixedUp =
+	'The server, or a proxy or cache before it, mixes up answers. Try again, or put another URL into the credential.';
+
+/**
+ * What stands at a path: `a.b`, with a number for a place in a list, `*` for all entries of a list or map, `#` for the
+ * keys of a map, `**` for any depth. The value itself for an empty path.
+ */
+export function valuesAt(value: unknown, path: string): unknown[] {
+	return path === '' ? [value] : follow(value, path.split('.'));
+}
+
+function follow(value: unknown, [step, ...rest]: string[]): unknown[] {
+	if (step === undefined) return [value];
+	if (typeof value !== 'object' || value === null) return [];
+	if (step === '#') return isRecord(value) ? Object.keys(value) : [];
+	if (step === '**') {
+		const deeper = Object.values(value).flatMap((entry) => follow(entry, [step, ...rest]));
+		return [...follow(value, rest), ...deeper];
+	}
+	if (step === '*') return Object.values(value).flatMap((entry) => follow(entry, rest));
+	return Object.hasOwn(value, step) ? follow((value as Record<string, unknown>)[step], rest) : [];
+}

@@ -1,0 +1,40 @@
+/** Time zones as people name them: by the name of the IANA, or by its city. */
+import { IANAZone } from 'luxon';
+import { InvalidField, show } from './fields';
+
+const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
+
+/** The zones of a city; few names stand for several. */
+const zonesOf = (city: string): string[] =>
+	Intl.supportedValuesOf('timeZone').filter(
+		(zone) => plain(zone.split('/').at(-1)!) === plain(city),
+	);
+
+/** What an offset from UTC is as a zone, whose sign is turned; undefined for one with minutes. */
+function zoneOfOffset(sign: string, hours: string): string {
+	const turned = sign === '+' ? '-' : '+';
+	return `Etc/GMT${Number(hours) === 0 ? '' : `${turned}${Number(hours)}`}`;
+}
+
+const example = 'Enter a place, such as Europe/Berlin or America/New_York.';
+
+function refuseZone(entered: string): InvalidField {
+	const [, sign, hours] = /^(?:UTC|GMT)?\s*([+-])(\d{1,2})(?::?00)?$/i.exec(entered) ?? [];
+	if (sign && Number(hours) <= 12)
+		return new InvalidField(
+			`${show(entered)} does not say when clocks change`,
+			entered,
+			`${example} For a fixed offset, enter ${zoneOfOffset(sign, hours)}, whose sign is turned.`,
+		);
+	if (/^[A-Z]{2,5}$/.test(entered))
+		return new InvalidField(`${show(entered)} is short for more than one zone`, entered, example);
+	return new InvalidField(`${show(entered)} is not the name of a time zone`, entered, example);
+}
+
+/** The name of the IANA. */
+export function readZone(entered: string): string {
+	if (IANAZone.isValidZone(entered)) return entered;
+	const [found, ...others] = zonesOf(entered);
+	if (found && others.length === 0) return found;
+	throw refuseZone(entered);
+}

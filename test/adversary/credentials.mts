@@ -1,0 +1,10 @@
+/** The credential of all runs, with secrets that must not come out. */
+import type { Credentials } from '../support/engine.mts';
+import { secret } from './rules.mts';
+
+export const connectTo = (url: string): Credentials => ({
+	avalancheApi: {
+		...{ network: 'ownNode', nodeUrl: url, dataUrl: url, metricsUrl: url, apiKey: secret },
+		...{ nodeAuthentication: 'bearer', nodeToken: secret },
+	},
+});

@@ -1,0 +1,130 @@
+/** What a model asks the tools of the shipped example, and what their answers have to say. Eight of them are wrong. */
+import { demoAccount } from '../../devnet/devnet.mts';
+import type { Question } from '../support/modelServer.mts';
+
+export interface AgentQuestion {
+	about: string;
+	question: Question;
+	/** What the model has to read. */
+	says: RegExp[];
+	/** What would only fill its memory. */
+	never?: RegExp[];
+}
+
+const native = 'Native balance';
+const tokens = 'Token balances';
+const transactions = 'Latest transactions';
+
+const ask = (tool: string, Chain: unknown, Address: unknown): Question => ({
+	tool,
+	args: { Chain, Address },
+});
+
+/** Nobody has paid it or been paid by it. */
+const unknownAccount = `0x${'12'.repeat(20)}`;
+const wrongCase = demoAccount.replace(/[a-f]/, (letter) => letter.toUpperCase());
+const longInput = /0x[0-9a-fA-F]{200,}/;
+
+export const agentQuestions: AgentQuestion[] = [
+	{
+		about: 'AVAX of an address',
+		question: ask(native, 'C', demoAccount),
+		says: [/"balance":\d/, /AVAX/],
+	},
+	{
+		about: 'the chain in small letters',
+		question: ask(native, 'c-chain', demoAccount),
+		says: [/"balance":\d/, /AVAX/],
+	},
+	{
+		about: 'the chain by its number',
+		question: ask(native, '43114', demoAccount),
+		says: [/"balance":\d/, /AVAX/],
+	},
+	{
+		about: 'the chain by a number that is no text',
+		question: ask(native, 43114, demoAccount),
+		says: [/"balance":\d/, /AVAX/],
+	},
+	{
+		about: 'an address in small letters',
+		question: ask(native, 'C', demoAccount.toLowerCase()),
+		says: [/"balance":\d/],
+	},
+	{
+		about: 'an address that holds nothing',
+		question: ask(native, 'C', unknownAccount),
+		says: [/"balance":0\b/, /AVAX/],
+	},
+	{
+		about: 'tokens of an address',
+		question: ask(tokens, 'C', demoAccount),
+		says: [/"balance":/, /"symbol":/],
+	},
+	{
+		about: 'tokens of an address that has none',
+		question: ask(tokens, 'C', unknownAccount),
+		says: [/no |nothing|none/i],
+	},
+	{
+		about: 'latest transactions of an address',
+		question: ask(transactions, 'C', demoAccount),
+		says: [/AVAX/, /"direction":"(incoming|outgoing|self)"/],
+		never: [longInput],
+	},
+	{
+		about: 'transactions of an address that has none',
+		question: ask(transactions, 'C', unknownAccount),
+		says: [/no |nothing|none/i],
+	},
+	{
+		about: 'tokens of the chain by its name',
+		question: ask(tokens, 'Avalanche C-Chain', demoAccount),
+		says: [/"symbol":/],
+	},
+	{
+		about: 'two addresses in one call',
+		question: ask(native, 'C', `${demoAccount}, ${unknownAccount}`),
+		says: [/"balance":0\b/],
+	},
+	{
+		about: 'wrong: the checksum does not fit',
+		question: ask(native, 'C', wrongCase),
+		says: [/checksum/],
+	},
+	{
+		about: 'wrong: a name in place of an address',
+		question: ask(native, 'C', 'vitalik.eth'),
+		says: [/Address/, /0x/],
+	},
+	{
+		about: 'wrong: an address of the P-Chain',
+		question: ask(native, 'C', 'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'),
+		says: [/P-Chain/],
+	},
+	{
+		about: 'wrong: a chain that nobody knows',
+		question: ask(native, 'Atlantis', demoAccount),
+		says: [/Atlantis/, /[Cc]hain/],
+	},
+	{
+		about: 'wrong: half an address',
+		question: ask(tokens, 'C', demoAccount.slice(0, 21)),
+		says: [/Address/, /40/],
+	},
+	{
+		about: 'wrong: no address',
+		question: ask(tokens, 'C', ''),
+		says: [/Address/],
+	},
+	{
+		about: 'wrong: a chain that the service has no index of',
+		question: ask(transactions, '999999999', demoAccount),
+		says: [/chain/i],
+	},
+	{
+		about: 'wrong: a hash in place of an address',
+		question: ask(transactions, 'C', `0x${'ab'.repeat(32)}`),
+		says: [/Address/],
+	},
+];

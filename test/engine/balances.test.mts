@@ -1,0 +1,403 @@
+/** Balance Below or Above: one item when a balance crosses a limit, one when it is back, and nothing that nobody said. */
+import { readFileSync } from 'node:fs';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { demoL1Chain, ourNodeIds, ourRewardAddress } from '../../devnet/devnet.mts';
+import type { Received, Reply } from '../../devnet/http.mts';
+import { encodeBech32, makeBytes } from '../../devnet/ids.mts';
+import { writeJson } from '../../devnet/json.mts';
+import { useClock } from '../support/useClock.mts';
+import { useFreshDevnet } from '../support/useDevnet.mts';
+import { jsonOf, saidBy, useTrigger } from '../support/useEngine.mts';
+
+const clock = useClock('2026-11-02T12:00:00Z');
+const devnet = useFreshDevnet({ validators: 10, rewards: 0 });
+const create = useTrigger(devnet, { event: 'balance', chain: 'C' });
+
+const wallet = (n: number) => `0x${String(n).padStart(40, '0')}`;
+const [hot, cold] = [wallet(1001), wallet(1002)];
+const onP = `P-${ourRewardAddress}`;
+const [ours] = ourNodeIds as [string];
+/** Addresses of the P-Chain that hold nothing. */
+const makeAddress = (n: number) => `P-${encodeBech32('avax', makeBytes(20, 1, 'holder', n))}`;
+
+const holds = async (address: string, amount: string, token?: string) =>
+	await devnet.setBalance({ address, amount, token });
+const eventsOf = (items: INodeExecutionData[] | null) => jsonOf(items).map(({ event }) => event);
+const linesOf = (count: number) =>
+	Array.from({ length: count }, (_, n) => wallet(n + 1)).join('\n');
+
+/** Each asset: who holds it, and what sets it. */
+const assets: Record<string, { parameters: () => INodeParameters; set: (amount: string) => void }> =
+	{
+		native: {
+			parameters: () => ({ source: 'native', addresses: `${hot} = Hot wallet` }),
+			set: async (amount) => await holds(hot, amount),
+		},
+		erc20: {
+			parameters: () => ({
+				...{ source: 'erc20', token: devnet.token, addresses: `${hot} = Hot wallet` },
+			}),
+			set: async (amount) => await holds(hot, amount, devnet.token),
+		},
+		pChain: {
+			parameters: () => ({ source: 'pChain', addresses: `${onP} = Hot wallet` }),
+			set: async (amount) => await holds(onP, amount),
+		},
+		l1Balance: {
+			parameters: () => ({
+				...{ source: 'l1Balance', subnetId: demoL1Chain.subnetId, validatorsFrom: 'lines' },
+				nodeIds: `${ours} = Hot wallet`,
+			}),
+			set: (amount) => {
+				const validator = devnet.world.l1.find(({ nodeID }) => nodeID === ours)!;
+				Object.assign(validator, { balance: BigInt(Number(amount) * 1e9), isActive: false });
+			},
+		},
+	};
+
+/** A published trigger, and polls a minute apart. */
+function watch(parameters: INodeParameters, more: object = {}) {
+	const trigger = create(parameters, more);
+	return {
+		get stored() {
+			return trigger.stored;
+		},
+		activate: async () => await trigger.activate(),
+		poll: async () => {
+			clock.advance(60);
+			return await trigger.poll();
+		},
+	};
+}
+
+describe.each(Object.entries(assets))('%s', (_source, { parameters, set }) => {
+	test('one item when it crosses, one when it is back [B1]', async () => {
+		await set('20');
+		const trigger = watch({ ...parameters(), below: '10', above: '50' });
+		expect(await trigger.activate()).toBeNull();
+		await set('10');
+		expect(await trigger.poll()).toBeNull();
+		await set('9.999999');
+		const [below, ...more] = jsonOf(await trigger.poll());
+		expect(more).toEqual([]);
+		expect(below).toMatchObject({
+			...{ event: 'balanceBelow', severity: 'warning', name: 'Hot wallet' },
+			...{ balance: 9.999999, balanceExact: '9.999999', limit: 10, backAt: 10.5 },
+		});
+		expect(below!.title).toMatch(/^Hot wallet: balance 9\.999999 \S+, below 10 \S+$/);
+		expect(await trigger.poll()).toBeNull();
+		const ended = async () => [await trigger.poll(), await trigger.poll()].flatMap(jsonOf);
+		await set('10.4');
+		expect(await ended()).toEqual([]);
+		await set('10.5');
+		const [back] = await ended();
+		expect(back).toMatchObject({ event: 'balanceNoLongerBelow', severity: 'resolved' });
+		expect(back!.alertId).toBe(below!.alertId);
+		expect(back!.eventId).not.toBe(below!.eventId);
+		await set('50.000001');
+		const [above] = jsonOf(await trigger.poll());
+		expect(above).toMatchObject({ event: 'balanceAbove', severity: 'warning', limit: 50 });
+		expect(above!.alertId).not.toBe(below!.alertId);
+		await set('47.6');
+		expect(await ended()).toEqual([]);
+		await set('47.5');
+		expect(await ended()).toMatchObject([{ event: 'balanceNoLongerAbove' }]);
+	});
+
+	test('a balance that is below at activation is told once [B2]', async () => {
+		await set('0');
+		const trigger = watch({ ...parameters(), below: '10' });
+		expect(jsonOf(await trigger.activate())).toMatchObject([
+			{ event: 'balanceBelow', severity: 'critical', previousState: 'unknown' },
+		]);
+		expect(await trigger.poll()).toBeNull();
+		await set('20');
+		expect(await trigger.poll()).toBeNull();
+		expect(eventsOf(await trigger.poll())).toEqual(['balanceNoLongerBelow']);
+		const silent = watch({ ...parameters(), below: '30', options: { reportExisting: false } });
+		expect(await silent.activate()).toBeNull();
+	});
+});
+
+test('a source that cannot be read is unknown, and ends nothing [B3]', async () => {
+	await holds(hot, '1');
+	const trigger = watch({ source: 'native', addresses: hot, below: '10' });
+	expect(eventsOf(await trigger.activate())).toEqual(['balanceBelow']);
+	devnet.faults([{ host: 'node', status: 503 }]);
+	expect(await trigger.poll()).toBeNull();
+	const [gone] = jsonOf(await trigger.poll());
+	expect(gone).toMatchObject({ event: 'unreachable', address: null });
+	expect(gone!.message).toContain('No balance is checked until the node answers.');
+	expect(gone).not.toHaveProperty('downBefore');
+	devnet.faults([]);
+	await trigger.poll();
+	expect(eventsOf(await trigger.poll())).toEqual(['reachable']);
+});
+
+/** Makes the node fail the calls whose parameters say so. */
+const failWhere =
+	(isMet: (call: IDataObject) => boolean, message: string) =>
+	(reply: Reply, { body }: Received): Reply => {
+		const calls = [JSON.parse(body) as IDataObject | IDataObject[]].flat();
+		const change = (answer: IDataObject): IDataObject => {
+			const call = calls.find(({ id }) => id === answer.id);
+			const error = { code: -32000, message };
+			return call && isMet(call) ? { jsonrpc: '2.0', id: answer.id!, error } : answer;
+		};
+		const told = JSON.parse(reply.text ?? writeJson(reply.json)) as IDataObject | IDataObject[];
+		const json = Array.isArray(told) ? told.map(change) : change(told);
+		return { ...reply, text: undefined, json };
+	};
+const names = (address: string) => (call: IDataObject) =>
+	JSON.stringify(call.params).includes(address.slice(2));
+
+describe.each(['native', 'erc20', 'pChain'])('%s', (source) => {
+	const other = source === 'pChain' ? makeAddress(1) : cold;
+	test('an address that cannot be read is unknown, told once, and holds back only itself [B3]', async () => {
+		const { parameters, set } = assets[source]!;
+		const first = source === 'pChain' ? onP : hot;
+		await set('1');
+		const addresses = `${first} = Hot wallet\n${other} = Cold wallet`;
+		const trigger = watch({ ...parameters(), addresses, below: '10', above: '5000' });
+		expect(eventsOf(await trigger.activate())).toEqual(['balanceBelow', 'balanceBelow']);
+		devnet.faults([{ host: 'node', change: failWhere(names(other), 'internal trouble') }]);
+		expect(await trigger.poll()).toBeNull();
+		const [told, ...more] = jsonOf(await trigger.poll());
+		expect(more).toEqual([]);
+		expect(told).toMatchObject({
+			...{ event: 'balanceUnreadable', severity: 'critical', name: 'Cold wallet' },
+		});
+		expect(told!.message).toContain('It is neither below nor above a limit until it can be read.');
+		await set('20');
+		await trigger.poll();
+		expect(eventsOf(await trigger.poll())).toEqual(['balanceNoLongerBelow']);
+		devnet.faults([]);
+		await trigger.poll();
+		expect(eventsOf(await trigger.poll())).toEqual(['balanceReadable']);
+	});
+});
+
+describe('requests [B4]', () => {
+	const blockOf = ({ params }: IDataObject) => (params as unknown[]).at(-1);
+	const sent = () =>
+		devnet.log
+			.filter(({ host }) => host === 'node')
+			.map(({ rpcMethod, rpcMethods }) => rpcMethods ?? [rpcMethod]);
+	const calls = () =>
+		devnet.log.flatMap(({ body }) => [JSON.parse(body) as IDataObject | IDataObject[]].flat());
+
+	test.each([
+		[1, 2],
+		[10, 2],
+		[100, 4],
+	])('of %d addresses, all at one block', async (count, requests) => {
+		for (const more of [
+			{ source: 'native' },
+			{ source: 'erc20', token: devnet.token },
+		] as INodeParameters[]) {
+			const trigger = create({
+				...more,
+				addresses: linesOf(count),
+				below: '1',
+				options: { digest: true },
+			});
+			await trigger.activate();
+			devnet.clearLog();
+			await trigger.poll();
+			expect(sent()).toHaveLength(requests);
+			const read = calls().filter(({ method }) =>
+				['eth_getBalance', 'eth_call'].includes(method as string),
+			);
+			const ofHolders = read.filter(({ params }) => !JSON.stringify(params).includes('latest'));
+			expect(ofHolders).toHaveLength(count);
+			expect(new Set(ofHolders.map(blockOf)).size).toBe(1);
+		}
+	});
+
+	test('of the P-Chain, one for each address, at most 40', async () => {
+		const addresses = Array.from({ length: 10 }, (_, n) => makeAddress(n));
+		const trigger = create({ source: 'pChain', addresses: addresses.join(), below: '1' });
+		await trigger.activate();
+		devnet.clearLog();
+		await trigger.poll();
+		expect(sent()).toEqual(Array.from({ length: 10 }, () => ['platform.getBalance']));
+		const many = Array.from({ length: 41 }, (_, n) => makeAddress(n)).join();
+		const { error } = await create({ source: 'pChain', addresses: many, below: '1' }).testRun();
+		expect(saidBy(error)).toMatch(/at most 40 addresses/);
+	});
+
+	test('of the L1, one for the list of its validators', async () => {
+		const parameters = { source: 'l1Balance', subnetId: demoL1Chain.subnetId, below: '0.1' };
+		const trigger = create(parameters);
+		await trigger.activate();
+		devnet.clearLog();
+		await trigger.poll();
+		expect(sent()).toEqual([['platform.getCurrentValidators']]);
+	});
+
+	test('a server that does not know the block yet is asked for the block before, once', async () => {
+		await (await devnet.evm()).request('anvil_mine', ['0x5']);
+		const trigger = watch({
+			...{ source: 'native', addresses: `${hot}\n${cold}`, below: '10' },
+			options: { failedChecks: 1 },
+		});
+		let newest: unknown;
+		const behind = failWhere(
+			(call) => call.method === 'eth_getBalance' && (newest ??= blockOf(call)) === blockOf(call),
+			'cannot query unfinalized data',
+		);
+		devnet.faults([{ host: 'node', change: behind }]);
+		const items = jsonOf(await trigger.activate());
+		expect(items).toMatchObject([{ event: 'balanceBelow' }, { event: 'balanceBelow' }]);
+		expect(items[0]!.blockNumber).toBe(Number(newest) - 1);
+		expect(sent()).toHaveLength(3);
+		const always = failWhere(
+			({ method }) => method === 'eth_getBalance',
+			'cannot query unfinalized data',
+		);
+		devnet.faults([{ host: 'node', change: always }]);
+		devnet.clearLog();
+		expect(eventsOf(await trigger.poll())).toEqual(['unreachable']);
+		expect(
+			new Set(
+				calls()
+					.filter(({ method }) => method === 'eth_getBalance')
+					.map(blockOf),
+			).size,
+		).toBe(2);
+	});
+});
+
+test('with another limit an alert begins afresh, and the other one goes on [B5]', async () => {
+	await holds(hot, '1');
+	const parameters = { source: 'native', addresses: hot, below: '10' };
+	const trigger = watch(parameters);
+	const [first] = jsonOf(await trigger.activate());
+	const changed = watch({ ...parameters, below: '5' }, { staticData: trigger.stored });
+	const [second] = jsonOf(await changed.poll());
+	expect(second).toMatchObject({ event: 'balanceBelow', limit: 5, previousState: 'unknown' });
+	expect(second!.alertId).not.toBe(first!.alertId);
+	const added = watch(
+		{ ...parameters, below: '5.0', addresses: `${hot}\n${cold}` },
+		{ staticData: changed.stored },
+	);
+	expect(jsonOf(await added.poll())).toMatchObject([{ event: 'balanceBelow', address: cold }]);
+});
+
+test('the cursor of a released version is read on [U19]', async () => {
+	const released = JSON.parse(
+		readFileSync('test/golden/watch-1-balances.json', 'utf8'),
+	) as IDataObject;
+	await holds(hot, '1');
+	// It was written on 24 November.
+	clock.advance(23 * 86_400);
+	const trigger = watch(
+		{ source: 'native', addresses: `${hot}\n${cold}`, below: '10', options: { goodChecks: 1 } },
+		{ staticData: released },
+	);
+	await holds(cold, '20');
+	const [back, ...more] = jsonOf(await trigger.poll());
+	expect(more).toEqual([]);
+	expect(back).toMatchObject({ event: 'balanceNoLongerBelow', address: cold });
+});
+
+test('the memory of a hundred addresses stays within its bound, with the last items in it [U20]', async () => {
+	const addresses = linesOf(100);
+	const trigger = watch({
+		...{ source: 'native', addresses, below: '10', above: '20' },
+		options: { redeliver: true, reminderHours: 1 },
+	});
+	expect(jsonOf(await trigger.activate())).toHaveLength(100);
+	expect(JSON.stringify(trigger.stored.cursor).length).toBeLessThan(8192 + 64 * 100);
+	await holds(wallet(1), '50');
+	await trigger.poll();
+	await trigger.poll();
+	expect(JSON.stringify(trigger.stored.cursor).length).toBeLessThan(8192 + 64 * 100);
+});
+
+test('amounts are compared to the last unit, in any decimals [B1]', async () => {
+	const trigger = watch({ source: 'native', addresses: hot, below: '12345678.123456789012345678' });
+	await holds(hot, '12345678.123456789012345678');
+	expect(await trigger.activate()).toBeNull();
+	await holds(hot, '12345678.123456789012345677');
+	expect(jsonOf(await trigger.poll())).toMatchObject([
+		{ balanceExact: '12345678.123456789012345677', limitExact: '12345678.123456789012345678' },
+	]);
+});
+
+test.each([
+	['no limit', { addresses: hot }, 'Fill in Below or Above'],
+	['a limit below which nothing is', { addresses: hot, below: '0.0' }, 'Below must be more than 0'],
+	[
+		'limits that cross',
+		{ addresses: hot, below: '10', above: '9' },
+		'Above must be more than Below',
+	],
+	['no number', { addresses: hot, below: 'ten' }, 'Below must be'],
+	['a wrong address', { addresses: `${hot}1`, below: '1' }, 'Check Addresses'],
+	['no address', { addresses: '', below: '1' }, 'Fill in Addresses'],
+	['too many addresses', { addresses: linesOf(101), below: '1' }, 'at most 100 addresses'],
+	['no token', { source: 'erc20', addresses: hot, below: '1' }, 'Fill in Token Contract'],
+	[
+		'no token there',
+		{ source: 'erc20', token: cold, addresses: hot, below: '1' },
+		'not an ERC-20 token',
+	],
+	[
+		'an address of another chain',
+		{ source: 'pChain', addresses: 'X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5', below: '1' },
+		'Check Addresses',
+	],
+])('%s refuses the activation', async (_what, parameters, message) => {
+	const trigger = create(parameters as INodeParameters);
+	const error = await trigger.activate().catch((failure: Error) => failure);
+	expect(saidBy(error as Error)).toContain(message);
+});
+
+test('the example warns as it stands', async () => {
+	const { nodes } = JSON.parse(readFileSync('examples/balance-warning.json', 'utf8')) as {
+		nodes: Array<{ name: string; parameters: INodeParameters }>;
+	};
+	const { parameters } = nodes.find(({ name }) => name === 'Avalanche Trigger')!;
+	const [first, second] = String(parameters.addresses)
+		.split('\n')
+		.map((line) => line.split(' = ')[0]!) as [string, string];
+	await holds(first, '11');
+	await holds(second, '1');
+	const trigger = watch(parameters);
+	expect(jsonOf(await trigger.activate())).toMatchObject([
+		{ title: expect.stringMatching(/^Payments: /) },
+	]);
+	await holds(first, '9');
+	const [item] = jsonOf(await trigger.poll());
+	expect(item!.message).toMatch(
+		/^Hot wallet \(0x8db9\.\.\.52FC\): balance 9 AVAX, below 10 AVAX, since /,
+	);
+});
+
+test('test events: each kind that the settings can send is there [U36]', async () => {
+	for (const { parameters } of Object.values(assets)) {
+		const trigger = create({
+			...parameters(),
+			below: '10',
+			above: '50',
+			options: { testEvent: 'each' },
+		});
+		const { items, error } = await trigger.testRun();
+		expect(error).toBeUndefined();
+		const told = jsonOf(items);
+		expect(told.map(({ event }) => event)).toEqual(
+			expect.arrayContaining([
+				'balanceBelow',
+				'balanceAbove',
+				'balanceNoLongerBelow',
+				'balanceNoLongerAbove',
+				'unreachable',
+				'reachable',
+			]),
+		);
+		for (const { title, message } of told)
+			for (const text of [title, message])
+				expect(text).toMatch(/^\[TEST\] (?!.*(NaN|undefined|null))/s);
+	}
+});

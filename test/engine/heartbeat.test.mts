@@ -1,0 +1,282 @@
+/** The heartbeat of a published trigger: items, pings to a local receiver, and the time nobody looked. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { saidBy, until, jsonOf } from '../support/useEngine.mts';
+import { useClock } from '../support/useClock.mts';
+import { greenUntil, redSince, useReceiver } from '../support/useReceiver.mts';
+import { watches } from './feedScene.mts';
+import { create, createTrigger, devnet, disconnect, ours } from './watchScene.mts';
+
+const clock = useClock('2026-11-24T08:00:00Z');
+const receiver = useReceiver();
+const now = () => Math.floor(Date.now() / 1000);
+const minute = 60;
+const everyTen = { heartbeatMinutes: 10, heartbeatItem: true };
+
+type Trigger = ReturnType<typeof createTrigger>;
+const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event as string);
+const activate = async (trigger: Trigger) => jsonOf(await trigger.activate());
+
+/** So many polls, a minute apart; what each emitted, by the minute. */
+async function poll(trigger: Trigger, count: number): Promise<IDataObject[][]> {
+	const emitted = [];
+	for (let i = 0; i < count; i++) {
+		clock.advance(minute);
+		emitted.push(jsonOf(await trigger.poll()));
+	}
+	return emitted;
+}
+/** The minutes at which an event came. */
+const minutesOf = (emitted: IDataObject[][], event: string) =>
+	emitted.flatMap((items, i) => (eventsOf(items).includes(event) ? [i + 1] : []));
+
+describe.each([false, true])('as an item, durable cursors: %s', (durable) => {
+	test('it comes every N minutes and says what is watched and what is bad [U38]', async () => {
+		const options = { ...everyTen, names: `${ours} = Frankfurt-1` };
+		const trigger = createTrigger({ options }, { durable });
+		const [first, ...more] = await activate(trigger);
+		expect(more).toEqual([]);
+		expect(first).toMatchObject({
+			event: 'heartbeat',
+			title: 'Heartbeat: 2 watched, nothing bad',
+			...{ seen: true, reason: null, watching: 'validatorDown', watchedCount: 2 },
+			...{ badCount: 0, bad: [], severity: 'heartbeat' },
+		});
+		disconnect(ours);
+		const emitted = await poll(trigger, 21);
+		expect(minutesOf(emitted, 'heartbeat')).toEqual([10, 20]);
+		expect(minutesOf(emitted, 'disconnected')).toEqual([1]);
+		const [beat] = emitted
+			.flat()
+			.filter(({ event }) => event === 'heartbeat')
+			.slice(-1);
+		expect(beat).toMatchObject({
+			title: 'Heartbeat: 2 watched, 1 bad',
+			bad: [{ nodeId: ours, name: 'Frankfurt-1', event: 'disconnected' }],
+			lastSeenAt: beat!.observedAt,
+		});
+		expect(beat!.message).toContain('Bad: Frankfurt-1 disconnected');
+	});
+
+	test('it says that the source cannot be read, and when it was read last [U38]', async () => {
+		const trigger = createTrigger({ alertWhen: ['disconnected'], options: everyTen }, { durable });
+		await trigger.activate();
+		await poll(trigger, 10);
+		const seenAt = now();
+		devnet.faults([{ host: 'node', status: 503 }]);
+		const beats = (await poll(trigger, 12)).flat();
+		expect(eventsOf(beats).slice(0, 1)).toEqual(['heartbeat']);
+		expect(beats[0]).toMatchObject({
+			...{ seen: false, lastSeenAt: new Date(seenAt * 1000).toISOString().replace('.000', '') },
+			title: 'Heartbeat: the source cannot be read',
+			reason: expect.stringContaining('503'),
+		});
+	});
+
+	test('a feed has it, too, and its failing polls fail as ever between [U38]', async () => {
+		const trigger = create({ ...watches.rewards!(), options: everyTen }, { durable });
+		expect(eventsOf(await activate(trigger))).toEqual(['heartbeat']);
+		const emitted = await poll(trigger, 11);
+		expect(minutesOf(emitted, 'heartbeat')).toEqual([10]);
+		devnet.faults([{ host: 'data', status: 503 }]);
+		const failed: number[] = [];
+		const beats: IDataObject[] = [];
+		for (let i = 1; i <= 11; i++) {
+			clock.advance(minute);
+			await trigger.poll().then(
+				(items) => beats.push(...jsonOf(items)),
+				() => failed.push(i),
+			);
+		}
+		expect(beats).toMatchObject([{ event: 'heartbeat', seen: false, watching: 'newReward' }]);
+		expect(failed).toHaveLength(10);
+	});
+
+	test('of two polls that overlap, one sends it, and the other undoes nothing [U38][U18]', async () => {
+		const trigger = createTrigger({ options: everyTen }, { durable });
+		await trigger.activate();
+		await poll(trigger, 9);
+		disconnect(ours);
+		clock.advance(minute);
+		const both = await Promise.all([trigger.poll(), trigger.poll()]);
+		expect(eventsOf(both.flatMap(jsonOf)).sort()).toEqual(['disconnected', 'heartbeat']);
+		expect((await poll(trigger, 3)).flat()).toEqual([]);
+	});
+
+	test('quiet hours, a digest and a redelivery neither hold nor repeat it [U38]', async () => {
+		const options = { ...everyTen, digest: true, quietFrom: '00:00', quietTo: '23:59' };
+		const trigger = createTrigger({ options: { ...options, redeliver: true } }, { durable });
+		expect(eventsOf(await activate(trigger))).toEqual(['heartbeat']);
+		disconnect(ours);
+		const emitted = await poll(trigger, 11);
+		const beats = emitted.flat().filter(({ event }) => event === 'heartbeat');
+		expect(beats).toHaveLength(1);
+		trigger.restart();
+		const after = (await poll(trigger, 1)).flat();
+		const known = new Set(beats.map(({ eventId }) => eventId));
+		expect(after.filter(({ eventId }) => known.has(eventId))).toEqual([]);
+	});
+});
+
+describe('as a ping', () => {
+	const grace = 10 * minute + 2 * minute + 15;
+	const pinging = (path = '/ping/0123-secret'): INodeParameters => ({
+		heartbeatMinutes: 10,
+		heartbeatPingUrl: `${receiver.url}${path}`,
+	});
+	const pinged = async (count: number) => await until(() => receiver.received.length === count);
+	const pathsOf = () => receiver.received.map(({ path }) => path);
+
+	test('the poll sends it without an execution, and without anything of the credential [U38]', async () => {
+		const trigger = createTrigger(
+			{ options: pinging() },
+			{ credentials: { ...devnet.credentials, avalancheApi: withSecrets() } },
+		);
+		expect(await activate(trigger)).toEqual([]);
+		await pinged(1);
+		expect((await poll(trigger, 20)).flat()).toEqual([]);
+		await pinged(3);
+		expect(pathsOf()).toEqual(Array(3).fill('/ping/0123-secret'));
+		const headers = JSON.stringify(receiver.received.map((each) => each.headers));
+		expect(headers).not.toMatch(/s3cret|authorization|x-glacier|x-data-api/i);
+	});
+	const withSecrets = () => ({
+		...(devnet.credentials as unknown as { avalancheApi: IDataObject }).avalancheApi,
+		...{ nodeAuthentication: 'bearer', nodeToken: 's3cret-token', apiKey: 's3cret-key' },
+	});
+
+	test('it stays green for hours with a restart of 60 s and a slow poll of 20 s [U38]', async () => {
+		const trigger = createTrigger({ options: pinging() });
+		await trigger.activate();
+		for (let i = 1; i <= 120; i++) {
+			clock.advance(i === 61 ? 80 : i === 62 ? 40 : minute);
+			if (i === 31) {
+				// n8n stops for a minute and starts: the activation polls at once.
+				clock.advance(17);
+				trigger.restart();
+				await trigger.activate();
+				continue;
+			}
+			expect(jsonOf(await trigger.poll())).toEqual([]);
+		}
+		await until(() => now() - receiver.received.at(-1)!.at < 11 * minute);
+		expect(redSince(receiver, grace)).toEqual([]);
+		expect(receiver.received.length).toBeLessThan(16);
+	});
+
+	test('a source that is gone turns it red, and one that is back turns it green [U38]', async () => {
+		const trigger = createTrigger({ alertWhen: ['disconnected'], options: pinging() });
+		await trigger.activate();
+		await poll(trigger, 12);
+		const lastGood = now();
+		devnet.faults([{ host: 'node', status: 503 }]);
+		await poll(trigger, 12);
+		await until(() => pathsOf().includes('/ping/0123-secret/fail'));
+		expect(greenUntil(receiver, grace)).toBeLessThanOrEqual(lastGood + grace);
+		devnet.faults([]);
+		await poll(trigger, 10);
+		await until(() => pathsOf().at(-1) === '/ping/0123-secret');
+	});
+
+	test('a poll that hangs sends none until it has read its source [U38]', async () => {
+		const trigger = createTrigger({ options: pinging() });
+		await trigger.activate();
+		await poll(trigger, 9);
+		const lastGood = now();
+		devnet.faults([{ host: 'node', latencyMs: 300 }]);
+		devnet.clearLog();
+		clock.advance(minute);
+		const hanging = trigger.poll();
+		await until(() => devnet.log.length > 0);
+		expect(pathsOf()).toHaveLength(1);
+		expect(greenUntil(receiver, grace)).toBeLessThanOrEqual(lastGood + grace);
+		await hanging;
+		await pinged(2);
+	});
+
+	test('Uptime Kuma is told in its own form [U38]', async () => {
+		const path = '/api/push/a1b2c3?status=up&msg=OK';
+		const trigger = createTrigger({ alertWhen: ['disconnected'], options: pinging(path) });
+		await trigger.activate();
+		await pinged(1);
+		devnet.faults([{ host: 'node', status: 503 }]);
+		await poll(trigger, 12);
+		await pinged(2);
+		expect(pathsOf()).toEqual([path, '/api/push/a1b2c3?status=down&msg=OK']);
+	});
+
+	test('a ping that is not taken is sent again, follows no redirect, and stands in no text [U38]', async () => {
+		receiver.reply = { status: 302, body: '', headers: { location: `${receiver.url}/elsewhere` } };
+		const trigger = createTrigger({ options: pinging() });
+		expect(await activate(trigger)).toEqual([]);
+		await pinged(1);
+		receiver.reply = { status: 200, body: 'OK' };
+		await pinged(2);
+		expect(new Set(pathsOf())).toEqual(new Set(['/ping/0123-secret']));
+	});
+});
+
+test('nobody looked: the time is told once, as is that of a feed [U39]', async () => {
+	const watch = createTrigger({ options: everyTen });
+	const feed = create({ ...watches.rewards!(), options: everyTen });
+	for (const trigger of [watch, feed]) {
+		await trigger.activate();
+		await poll(trigger, 3);
+		const from = now();
+		clock.advance(30 * minute);
+		const items = jsonOf(await trigger.poll());
+		expect(eventsOf(items)).toEqual(['notWatched', 'heartbeat']);
+		expect(items[0]).toMatchObject({ lastedSeconds: now() - from, severity: 'warning' });
+		expect(items[0]!.title).toBe('Nobody looked for 30 min');
+		expect(eventsOf((await poll(trigger, 1)).flat())).toEqual([]);
+	}
+});
+
+describe('what cannot work is refused before anything is sent [U38]', () => {
+	test.each<[string, INodeParameters, string]>([
+		[
+			'every four minutes',
+			{ ...everyTen, heartbeatMinutes: 4 },
+			'Heartbeat Every (Minutes) must be',
+		],
+		[
+			'no form of it',
+			{ heartbeatMinutes: 10 },
+			'Heartbeat Every (Minutes) is set, and nothing is sent',
+		],
+		[
+			'http to a public host',
+			{ heartbeatPingUrl: 'http://example.com/s3cret' },
+			'must start with https',
+		],
+		[
+			'a user in the URL',
+			{ heartbeatPingUrl: 'https://a:s3cret@example.com' },
+			'must have no user',
+		],
+		['no URL', { heartbeatPingUrl: 's3cret' }, 'Heartbeat Ping URL must be a URL'],
+		['a text for the switch', { heartbeatItem: 'true' }, 'Heartbeat Item'],
+	])('%s', async (_what, options, says) => {
+		const error = await createTrigger({ options })
+			.activate()
+			.catch((thrown: Error) => thrown);
+		expect(saidBy(error as Error)).toContain(says);
+		expect(saidBy(error as Error)).not.toContain('s3cret');
+		expect(devnet.log).toEqual([]);
+	});
+});
+
+test('off by default: nothing is stored, sent or emitted [U38]', async () => {
+	const trigger = createTrigger();
+	expect(await trigger.activate()).toBeNull();
+	await poll(trigger, 3);
+	expect(Object.keys(trigger.stored)).toEqual(['cursor']);
+});
+
+test('test events show both, and are refused while it is off [U36][U38]', async () => {
+	const shown = createTrigger({ options: { ...everyTen, testEvent: 'heartbeat' } });
+	const { items } = await shown.testRun();
+	expect(eventsOf(jsonOf(items))).toEqual(['heartbeat', 'notWatched']);
+	for (const item of jsonOf(items)) expect(item.title).toMatch(/^\[TEST\]/);
+	const { error } = await createTrigger({ options: { testEvent: 'heartbeat' } }).testRun();
+	expect(error).toMatchObject({ message: 'These settings never send what Test Event asks for' });
+});

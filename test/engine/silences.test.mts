@@ -1,0 +1,232 @@
+/** Planned work: what a silence covers is followed, and not told; and quiet hours, which spare what is critical. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { useClock } from '../support/useClock.mts';
+import { jsonOf, saidBy } from '../support/useEngine.mts';
+import { createTrigger, devnet, disconnect, onL1, other, ours } from './watchScene.mts';
+
+const clock = useClock('2026-11-24T08:00:00Z');
+const minute = 60;
+const names = `${ours} = Frankfurt-1 [fra]\n${other} = Zurich, 2`;
+const reconnect = (...nodeIDs: string[]) => devnet.world.reconnect({ nodeIDs });
+type Trigger = ReturnType<typeof createTrigger>;
+
+/** A time so many minutes from now, as people enter it. */
+const inMinutes = (minutes: number): string =>
+	new Date(Date.now() + minutes * minute * 1000).toISOString().slice(0, 16) + 'Z';
+const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event as string);
+async function poll(trigger: Trigger, minutes = 1): Promise<string[]> {
+	clock.advance(minutes * minute);
+	return eventsOf(jsonOf(await trigger.poll()));
+}
+async function publish(silences: string, more: INodeParameters = {}, durable = false) {
+	const options = { names, silences, ...(more.options as object) };
+	const trigger = createTrigger({ ...more, options }, { durable });
+	await trigger.activate();
+	return trigger;
+}
+
+describe.each([false, true])('a silence, durable cursors: %s', (durable) => {
+	test('what comes and goes under it is not told, what outlasts it is told then [U40]', async () => {
+		const trigger = await publish(`Frankfurt-1, all, ${inMinutes(30)}, new disk`, {}, durable);
+		disconnect(ours, other);
+		// Who is not named is told as ever.
+		expect(await poll(trigger)).toEqual(['disconnected']);
+		reconnect(ours);
+		for (let i = 0; i < 3; i++) expect(await poll(trigger)).toEqual([]);
+		disconnect(ours);
+		expect(await poll(trigger)).toEqual([]);
+		const since = new Date(Math.floor(Date.now() / 1000) * 1000).toISOString();
+		clock.advance(30 * minute);
+		const [told, ...more] = jsonOf(await trigger.poll());
+		expect(more).toEqual([]);
+		expect(told).toMatchObject({ event: 'disconnected', nodeId: ours });
+		expect(Math.abs(Date.parse(told!.since as string) - Date.parse(since))).toBeLessThan(3000);
+		reconnect(ours);
+		expect(await poll(trigger)).toEqual(['reconnected']);
+	});
+});
+
+test('the end of an alert that was told waits for the end of the silence [U40]', async () => {
+	const before = await publish('');
+	disconnect(ours);
+	expect(await poll(before)).toEqual(['disconnected']);
+	// The workflow is published again, with a silence.
+	const silenced = createTrigger(
+		{ options: { names, silences: `${ours}, all, ${inMinutes(10)}, work` } },
+		{ staticData: before.stored },
+	);
+	await silenced.activate();
+	reconnect(ours);
+	expect(await poll(silenced)).toEqual([]);
+	expect(await poll(silenced)).toEqual([]);
+	const told = await poll(silenced, 10);
+	expect(told).toEqual(['reconnected']);
+});
+
+describe('whom and what a line covers [U40]', () => {
+	test.each<[string, string, string[]]>([
+		['a name', 'frankfurt-1, all', ['disconnected']],
+		['a group', 'FRA, all', ['disconnected']],
+		['the whole name', 'Frankfurt-1 [fra], Down', ['disconnected']],
+		['a node ID and the end of an alert', `${ours}, reconnected`, ['disconnected']],
+		['another alert', `${ours}, belowThreshold`, ['disconnected', 'disconnected']],
+		['all', 'all, all', []],
+	])('%s', async (_what, line, events) => {
+		const trigger = await publish(`# planned\n\n${line}, ${inMinutes(5)}`);
+		disconnect(ours, other);
+		expect(await poll(trigger)).toEqual(events);
+	});
+
+	test('all covers a source that cannot be read [U40]', async () => {
+		const trigger = await publish(`all, unreachable, ${inMinutes(5)}, update of the node`);
+		devnet.faults([{ host: 'node', status: 503 }]);
+		expect(await poll(trigger)).toEqual([]);
+		expect(await poll(trigger, 5)).toEqual(['unreachable']);
+	});
+
+	test('many together: who is silenced is not among them [U40][U12]', async () => {
+		const silences = `${ours}, all, ${inMinutes(5)}, work`;
+		const trigger = await publish(silences, {
+			...{ validatorsFrom: 'all', alertWhen: ['disconnected'] },
+			options: { failedChecks: 2 },
+		});
+		await poll(trigger);
+		const nodeIDs = devnet.world.primary.map(({ nodeID }) => nodeID).slice(1);
+		disconnect(...nodeIDs.filter((nodeID) => nodeID !== ours));
+		expect(await poll(trigger)).toEqual([]);
+		disconnect(ours);
+		clock.advance(minute);
+		const [group, ...more] = jsonOf(await trigger.poll());
+		expect(more).toEqual([]);
+		expect(group).toMatchObject({ event: 'disconnected' });
+		expect(group!.validatorCount).toBeGreaterThan(50);
+		expect(group!.nodeIds).not.toContain(ours);
+	});
+
+	test('who joins an L1 under it is told afterwards [U40][U10]', async () => {
+		const line = `all, joined, ${inMinutes(5)}, new validators`;
+		const trigger = await publish(line, { ...onL1, validatorsFrom: 'all' });
+		devnet.world.addValidators({ on: 'l1', nodeIDs: ['NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'] });
+		expect(await poll(trigger)).toEqual([]);
+		expect(await poll(trigger, 5)).toEqual(['joined']);
+	});
+});
+
+test('reminders pause, and a heartbeat lists what is silenced as bad [U40][U38]', async () => {
+	const options = { reminderHours: 1, heartbeatItem: true, heartbeatMinutes: 5 };
+	const silences = `${ours}, all, ${inMinutes(600)}, work`;
+	const trigger = await publish(silences, { options });
+	disconnect(ours);
+	expect(await poll(trigger)).toEqual([]);
+	clock.advance(90 * minute);
+	const items = jsonOf(await trigger.poll());
+	const [beat] = items.filter(({ event }) => event === 'heartbeat');
+	expect(eventsOf(items)).not.toContain('reminder');
+	expect(beat).toMatchObject({ badCount: 1, silencedCount: 1 });
+	expect(beat!.bad).toMatchObject([{ nodeId: ours, isSilenced: true }]);
+	expect(beat!.title).toBe('Heartbeat: 2 watched, 1 bad (1 silenced)');
+});
+
+describe('lines that cannot work are refused in words [U40]', () => {
+	test.each<[string, string, string]>([
+		['no such name', 'Fra-1, all, 2026-12-01', 'a name or group of Names in line 1, not "Fra-1"'],
+		['no such alert', 'all, all, 2026-12-01\nall, asleep, 2026-12-01', 'in line 2, not "asleep"'],
+		['no time', 'all, all, tomorrow', 'must have a time such as 2026-01-31T18:00 in line 1'],
+		['too little', 'all', 'must have "who, alert, until, reason" in line 1'],
+		['too many', 'all, all, 2026-12-01\n'.repeat(501), 'at most 500 lines'],
+		['a node ID with a slip', `${ours}x, all, 2026-12-01`, 'a node ID'],
+	])('%s', async (_what, silences, says) => {
+		const error = await publish(silences).catch((thrown: Error) => thrown);
+		expect(saidBy(error as Error)).toContain(says);
+		expect(devnet.log).toEqual([]);
+	});
+});
+
+describe('an expression in Silences [U40]', () => {
+	test('is evaluated at each poll: $now is fresh, and an end made of it never comes', async () => {
+		const silences = '={{ "all, all, " + $now.plus({ minutes: 5 }).toISO() + ", moving" }}';
+		const trigger = await publish(silences);
+		disconnect(ours);
+		for (let i = 0; i < 3; i++) expect(await poll(trigger, 10)).toEqual([]);
+		const odd = '={{ $now.minute % 2 ? "" : "all, all, 2099-01-01, even minutes" }}';
+		const changing = createTrigger({ options: { silences: odd } });
+		const first = eventsOf(jsonOf(await changing.activate()));
+		const told = [...first, ...(await poll(changing)), ...(await poll(changing))];
+		expect(told).toEqual(['disconnected']);
+	});
+
+	test('has the $vars of the activation', async () => {
+		const variables = { silences: '' };
+		const options = { silences: '={{ $vars.silences }}' };
+		const trigger = createTrigger({ options }, { variables });
+		await trigger.activate();
+		variables.silences = `all, all, ${inMinutes(60)}, too late`;
+		disconnect(ours);
+		expect(await poll(trigger)).toEqual(['disconnected']);
+		const again = createTrigger({ options }, { variables });
+		expect(await again.activate()).toBeNull();
+	});
+
+	test('has no data of other nodes', async () => {
+		const trigger = createTrigger({
+			options: { silences: '={{ $("Read rows").first().json.line }}' },
+		});
+		await expect(trigger.activate()).rejects.toThrow();
+	});
+});
+
+describe('quiet hours', () => {
+	/** Around the time of the tests' clock, in UTC. */
+	const quietNow = () => {
+		const hour = new Date(Date.now()).getUTCHours();
+		const at = (plus: number) => `${(hour + plus) % 24}:00`;
+		return { quietFrom: at(23), quietTo: at(2), failedChecks: 1, goodChecks: 1 };
+	};
+	const create = (options: INodeParameters, more: INodeParameters = {}) =>
+		createTrigger(
+			{
+				alertWhen: ['disconnected', 'endingSoon'],
+				...more,
+				options: { ...quietNow(), ...options },
+			},
+			{ settings: { timezone: 'UTC' } },
+		);
+
+	test('spare what is critical, with its end, unless told otherwise [U41]', async () => {
+		const [sparing, holding] = [create({}), create({ quietCritical: true })];
+		for (const trigger of [sparing, holding]) await trigger.activate();
+		disconnect(ours);
+		expect(await poll(sparing)).toEqual(['disconnected']);
+		expect(await poll(holding)).toEqual([]);
+		reconnect(ours);
+		expect(await poll(sparing)).toEqual(['reconnected']);
+		expect(await poll(holding)).toEqual([]);
+	});
+
+	test('hold a warning, and no reminder comes in them [U41]', async () => {
+		const trigger = create({ reminderHours: 1 });
+		await trigger.activate();
+		const validator = devnet.world.primary.find(({ nodeID }) => nodeID === ours)!;
+		validator.endTime = Math.floor(Date.now() / 1000) + 86_400;
+		disconnect(ours);
+		expect(await poll(trigger)).toEqual(['disconnected']);
+		expect(await poll(trigger, 61)).toEqual([]);
+		expect(await poll(trigger)).toEqual([]);
+		clock.advance(3 * 3600);
+		expect(eventsOf(jsonOf(await trigger.poll())).sort()).toEqual(['endingSoon', 'reminder']);
+	});
+
+	test('begin on the days that are chosen [U41]', async () => {
+		const day = new Date(Date.now())
+			.toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })
+			.toLowerCase();
+		const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+		const options = { quietCritical: true };
+		const today = create({ ...options, quietDays: [day] });
+		const others = create({ ...options, quietDays: days.filter((each) => each !== day) });
+		for (const trigger of [today, others]) await trigger.activate();
+		disconnect(ours);
+		expect(await poll(today)).toEqual([]);
+		expect(await poll(others)).toEqual(['disconnected']);
+	});
+});

@@ -1,0 +1,441 @@
+/** Payments > Get Statement on the mock network, held against its ledger by a count of its own. */
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { demoAccount, demoL1Chain, treasuryWallets } from '../../devnet/devnet.mts';
+import type { Block, EvmChain, Transaction } from '../../devnet/ledger.mts';
+import { endpoints } from '../../spec/index.mts';
+import { useDevnet } from '../support/useDevnet.mts';
+import { jsonOf, makeItems, saidBy, useEngine, useNode } from '../support/useEngine.mts';
+
+const devnet = useDevnet();
+const engine = useEngine(devnet);
+const runAsTool = useNode('avalancheDataTool', devnet);
+
+const walletNames = ['Operations', 'Payroll', 'Reserve'];
+const named = treasuryWallets.map((wallet, i) => `${wallet} = ${walletNames[i]}`).join('\n');
+const asked = {
+	chainId: '43114',
+	addresses: named,
+	period: 'custom',
+	from: '2026-04-01T00:00:00Z',
+	to: '2026-10-01T00:00:00Z',
+	return: ['items'],
+};
+
+const chainOf = (chainId = '43114'): EvmChain =>
+	devnet.world.ledger.chains.find((chain) => chain.chainId === chainId)!;
+const lower = (text: unknown) => String(text).toLowerCase();
+
+const run = async (more: IDataObject = {}, options = {}) =>
+	await engine.runNode(
+		'avalancheData',
+		{ resource: 'payments', operation: 'getStatement', ...asked, ...more },
+		options,
+	);
+
+interface Sums {
+	incoming: bigint;
+	outgoing: bigint;
+	fees: bigint;
+}
+
+/** Movements, then the last item. */
+async function read(more: IDataObject = {}) {
+	const { items, error } = await run(more);
+	expect(error).toBeUndefined();
+	const all = jsonOf(items);
+	return { movements: all.slice(0, -1), total: all.at(-1)!, items };
+}
+
+const readFile = ({ binary }: INodeExecutionData, property: string): string =>
+	Buffer.from(binary![property].data, 'base64').toString();
+
+const balancesOf = (total: IDataObject) => total.balances as IDataObject[];
+const toWei = (text: unknown): bigint => {
+	const [whole, part = ''] = String(text).split('.');
+	return BigInt(whole + part.padEnd(18, '0'));
+};
+
+/** What happened to the AVAX of a wallet in blocks: counted from the ledger alone. */
+function count(chain: EvmChain, wallet: string, isIn: (block: Block) => boolean): Sums {
+	const sums = { incoming: 0n, outgoing: 0n, fees: 0n };
+	const move = (from: string, to: string, value: bigint) => {
+		if (lower(from) === lower(to)) return;
+		if (lower(to) === lower(wallet)) sums.incoming += value;
+		if (lower(from) === lower(wallet)) sums.outgoing += value;
+	};
+	const play = ({ from, to, value, success, gasUsed, gasPrice, internals }: Transaction) => {
+		if (lower(from) === lower(wallet)) sums.fees += gasUsed * gasPrice;
+		if (!success) return;
+		move(from, to, value);
+		for (const inner of internals)
+			if (!inner.isReverted && inner.type !== 'DELEGATECALL' && inner.from !== from)
+				move(inner.from, inner.to, inner.value);
+	};
+	[...chain.past, ...chain.blocks]
+		.filter(isIn)
+		.forEach((block) => block.transactions.forEach(play));
+	for (const { wallet: of, type, amount, fee } of chain.atomics.filter(({ block: at }) =>
+		isIn(at),
+	)) {
+		if (of !== wallet) continue;
+		if (type === 'ImportTx') sums.incoming += amount * 10n ** 9n;
+		else {
+			sums.outgoing += amount * 10n ** 9n;
+			sums.fees += fee * 10n ** 9n;
+		}
+	}
+	return sums;
+}
+
+const seconds = (text: string) => Date.parse(text) / 1000;
+const [start, end] = [asked.from, asked.to].map(seconds);
+const isOfPeriod = ({ timestamp }: Block) => timestamp >= start && timestamp < end;
+/** What each wallet had before all that it did. */
+const firstBalance = 10n ** 24n;
+
+test('closes for each wallet and asset, with the sums of the ledger [R4]', async () => {
+	const { total } = await read();
+	for (const wallet of treasuryWallets) {
+		const { incoming, outgoing, fees } = count(chainOf(), wallet, isOfPeriod);
+		const own = balancesOf(total).find(
+			({ address, token }) => lower(address) === lower(wallet) && token === null,
+		)!;
+		expect(toWei(own.incomingExact) + toWei(own.transfersInExact)).toBe(incoming);
+		expect(toWei(own.outgoingExact) + toWei(own.transfersOutExact)).toBe(outgoing);
+		expect(toWei(own.feesExact)).toBe(fees);
+		expect(incoming > 0n && outgoing > 0n && fees > 0n).toBe(true);
+		const before = count(chainOf(), wallet, ({ timestamp }) => timestamp < start);
+		const opening = firstBalance + before.incoming - before.outgoing - before.fees;
+		expect(toWei(own.openingExact)).toBe(opening);
+		expect(toWei(own.closingExact)).toBe(opening + incoming - outgoing - fees);
+		expect(own).toMatchObject({ closes: 'yes', differenceExact: '0' });
+	}
+});
+
+test('adds up from its items to its balances, asset by asset [R4]', async () => {
+	const { movements, total } = await read();
+	for (const balance of balancesOf(total)) {
+		const own = movements.filter(
+			({ address, token }) => address === balance.address && token === balance.token,
+		);
+		const sum = (...directions: string[]) =>
+			own
+				.filter(({ direction }) => directions.includes(String(direction)))
+				.reduce((all, { units }) => all + BigInt(String(units)), 0n);
+		const places = balance.symbol === 'DEUR' ? 6 : 18;
+		const scale = (text: unknown) => toWei(text) / 10n ** BigInt(18 - places);
+		const change = sum('incoming') - sum('outgoing') - sum('fee');
+		const left = scale(balance.closingExact) - scale(balance.openingExact) - change;
+		const shown = String(balance.differenceExact).replace('-', '');
+		expect(left).toBe(scale(shown));
+	}
+});
+
+test('shows growth that no transfer tells as a difference, and books no movement for it [R4]', async () => {
+	const { movements, total } = await read({ return: ['items', 'page'] });
+	const growing = balancesOf(total).filter(({ symbol }) => symbol === 'DYLD');
+	expect(growing).toHaveLength(3);
+	for (const { closes, difference } of growing) {
+		expect(closes).toBe('no');
+		expect(difference).toBeGreaterThan(0);
+	}
+	expect(movements.filter(({ symbol, kind }) => symbol === 'DYLD' && kind !== 'token')).toEqual([]);
+	expect(total.closes).toBe('no');
+	expect(total.notes).toContainEqual(expect.stringContaining('A difference is left'));
+	expect(total.html).toContain('A difference is left');
+});
+
+test('has movements of every kind, each once [R5]', async () => {
+	const { movements } = await read();
+	const kinds = new Set(movements.map(({ kind }) => kind));
+	expect([...kinds].sort()).toEqual(
+		['creation', 'export', 'fee', 'import', 'internal', 'payment', 'token'].sort(),
+	);
+	const directions = new Set(movements.map(({ direction }) => direction));
+	expect([...directions].sort()).toEqual(['fee', 'incoming', 'outgoing', 'self']);
+	expect(new Set(movements.map(({ key }) => key)).size).toBe(movements.length);
+	const times = movements.map(({ time }) => String(time));
+	expect(times).toEqual([...times].sort());
+});
+
+test('lets a failed transaction cost a fee and move nothing, and a creation move once [R5]', async () => {
+	const { movements } = await read();
+	const failed = movements.filter(({ isOfFailed }) => isOfFailed);
+	expect(failed.length).toBeGreaterThan(0);
+	for (const { txHash, direction } of failed) {
+		expect(direction).toBe('fee');
+		expect(movements.filter((one) => one.txHash === txHash)).toHaveLength(1);
+	}
+	const creations = movements.filter(({ kind }) => kind === 'creation');
+	expect(creations.length).toBeGreaterThan(0);
+	for (const { txHash } of creations)
+		expect(movements.filter((one) => one.txHash === txHash).map(({ kind }) => kind)).toEqual([
+			'fee',
+			'creation',
+		]);
+});
+
+test('counts a block at its first second and none at its last', async () => {
+	const blocks = chainOf().past.filter(({ transactions }) => transactions.length);
+	const [first, end] = [blocks[40]!, blocks[60]!];
+	const { total, movements } = await read({ from: first.timestamp, to: end.timestamp });
+	expect(total).toMatchObject({ openingBlock: first.number - 1, closingBlock: end.number - 1 });
+	expect(movements.some(({ blockNumber }) => blockNumber === first.number)).toBe(true);
+	expect(movements.some(({ blockNumber }) => blockNumber === end.number)).toBe(false);
+	expect(
+		balancesOf(total)
+			.filter(({ symbol }) => symbol === 'AVAX')
+			.map(({ closes }) => closes),
+	).toEqual(['yes', 'yes', 'yes']);
+});
+
+test('closes two periods that follow each other at one balance', async () => {
+	const quarter = { to: '2026-07-01T00:00:00Z' };
+	const [before, after] = [await read(quarter), await read({ from: '2026-07-01T00:00:00Z' })];
+	const whole = await read();
+	expect(after.total.openingBlock).toBe(before.total.closingBlock);
+	expect(before.movements.length + after.movements.length).toBe(whole.movements.length);
+	const keys = [...before.movements, ...after.movements].map(({ key }) => key);
+	expect(keys).toEqual(whole.movements.map(({ key }) => key));
+	const closing = balancesOf(before.total).map(({ address, token, closingExact }) => [
+		address,
+		token,
+		closingExact,
+	]);
+	const opening = balancesOf(after.total).map(({ address, token, openingExact }) => [
+		address,
+		token,
+		openingExact,
+	]);
+	expect(opening).toEqual(closing);
+});
+
+test('takes transfers between its addresses for neither income nor expense [R7]', async () => {
+	const { movements, total, items } = await read({ return: ['items', 'koinly', 'coinTracking'] });
+	const transfers = movements.filter(({ isTransfer }) => isTransfer);
+	expect(transfers.length).toBeGreaterThan(3);
+	const known = treasuryWallets.map(lower);
+	for (const { counterparty, counterpartyName } of transfers) {
+		expect(known).toContain(lower(counterparty));
+		expect(walletNames).toContain(counterpartyName);
+	}
+	for (const sums of total.totals as IDataObject[])
+		expect(sums.transfersInExact).toBe(sums.transfersOutExact);
+	for (const file of ['koinly', 'coinTracking']) {
+		const text = readFile(items.at(-1)!, file);
+		for (const { txHash, token, amountExact } of transfers)
+			expect(
+				text
+					.split('\n')
+					.filter(
+						(line) =>
+							line.includes(String(txHash)) &&
+							line.includes(`,${String(amountExact)},`) &&
+							token === null,
+					),
+			).toEqual([]);
+	}
+	const [alone] = treasuryWallets;
+	const { movements: own } = await read({ addresses: alone });
+	expect(own.filter(({ isTransfer }) => isTransfer)).toEqual([]);
+});
+
+test('lists NFTs apart, and adds them to no sum', async () => {
+	const { movements, total, items } = await read({ return: ['items', 'nftCsv'] });
+	const nfts = total.nfts as IDataObject[];
+	expect(nfts.length).toBeGreaterThan(2);
+	expect(nfts[0]).toMatchObject({ direction: 'incoming', ercType: 'ERC-721', pieces: '1' });
+	expect(movements.filter(({ symbol }) => symbol === 'TICK')).toEqual([]);
+	const lines = readFile(items.at(-1)!, 'nftCsv').trim().split('\r\n');
+	expect(lines).toHaveLength(nfts.length + 1);
+});
+
+test('values what moved at the price of its time, and nothing without one', async () => {
+	const { movements } = await read();
+	for (const { token, value, currency, txHash } of movements) {
+		const isPriced = token === null && String(txHash).startsWith('0x');
+		expect([typeof value, currency]).toEqual(isPriced ? ['number', 'USD'] : ['object', null]);
+	}
+	devnet.clearLog();
+	const { movements: plain } = await read({ additionalFields: { withValues: false } });
+	expect(plain.every(({ value }) => value === null)).toBe(true);
+	expect(devnet.log.filter(({ url }) => /transactions\/0x/.test(url))).toEqual([]);
+});
+
+describe.each([
+	['404', { status: 404, message: 'missing trie node' }],
+	['400', { status: 400, message: 'state is not available' }],
+])('where the service answers %s for old state', (_, fault) => {
+	test('says that it is unknown whether it closes, and assumes no balance [R6]', async () => {
+		devnet.faults([{ host: 'data', path: 'balances:getNative', ...fault }]);
+		const { total, movements } = await read({ return: ['items', 'page', 'csv'] });
+		expect(movements.length).toBeGreaterThan(10);
+		expect(total.closes).toBe('unknown');
+		for (const balance of balancesOf(total))
+			expect(balance).toMatchObject({
+				opening: null,
+				closing: null,
+				difference: null,
+				closes: 'unknown',
+				openingExact: null,
+				closingExact: null,
+			});
+		expect(total.notes).toContainEqual(expect.stringContaining('is unknown'));
+		expect(total.html).toContain('?');
+	});
+});
+
+test('says unknown of a token that moved and that the service lists at neither end [R6]', async () => {
+	const change = (reply: { json?: unknown }) => {
+		const { erc20TokenBalances: listed, ...others } = reply.json as {
+			erc20TokenBalances: IDataObject[];
+		};
+		const erc20TokenBalances = listed.filter(({ symbol }) => symbol !== 'DEUR');
+		return { ...reply, json: { ...others, erc20TokenBalances } } as never;
+	};
+	devnet.faults([{ host: 'data', path: 'balances:listErc20', change }]);
+	const { total } = await read();
+	const hidden = balancesOf(total).filter(({ symbol }) => symbol === 'DEUR');
+	expect(hidden).toHaveLength(3);
+	for (const { opening, closing, closes } of hidden)
+		expect([opening, closing, closes]).toEqual([null, null, 'unknown']);
+});
+
+test('leaves imports and exports that the service does not list in the difference, and says so [R4]', async () => {
+	devnet.faults([{ host: 'data', path: 'c-chain/transactions', status: 404 }]);
+	const { total, movements } = await read();
+	expect(movements.filter(({ kind }) => kind === 'import' || kind === 'export')).toEqual([]);
+	expect(balancesOf(total).find(({ token }) => token === null)).toMatchObject({ closes: 'no' });
+	expect(total.notes).toContainEqual(expect.stringContaining('They are in the difference'));
+});
+
+test('names its addresses and their counterparties, and tells two chains apart by the files', async () => {
+	const { movements } = await read();
+	const other = movements.find((one) => one.counterparty !== null && !one.isTransfer)!;
+	const otherNames = `${String(other.counterparty)} = Customer`;
+	const { movements: again, items } = await read({
+		return: ['items', 'csv', 'detailCsv'],
+		additionalFields: { otherNames },
+	});
+	expect(again.find(({ key }) => key === other.key)).toMatchObject({
+		counterpartyName: 'Customer',
+	});
+	expect(again.every(({ name }) => walletNames.includes(String(name)))).toBe(true);
+	expect(items.at(-1)!.binary).toMatchObject({
+		csv: { fileName: expect.stringMatching(/^statement-c-chain-/) },
+		detailCsv: { fileName: expect.stringMatching(/^payments-c-chain-/) },
+	});
+	expect(readFile(items.at(-1)!, 'detailCsv')).toContain(',Customer,');
+});
+
+test('says unknown of one end alone where the other is there [R6]', async () => {
+	devnet.faults([{ host: 'data', path: 'balances:listErc20', status: 404, times: 1 }]);
+	const [wallet] = treasuryWallets;
+	const { total } = await read({ addresses: wallet });
+	for (const { opening, closing, closes } of balancesOf(total)) {
+		expect([opening, closes]).toEqual([null, 'unknown']);
+		expect(typeof closing).toBe('number');
+	}
+});
+
+test('fails where a list cannot be read, and gives no half of a statement', async () => {
+	devnet.faults([{ host: 'data', path: 'listInternals', status: 503 }]);
+	const { items, error } = await run({}, { limits: { retries: 0 } });
+	expect(items).toEqual([]);
+	expect(error?.message).toContain('resting');
+});
+
+test('of every account of every chain closes, from its beginning to now', async () => {
+	for (const chainId of ['43114', demoL1Chain.chainId]) {
+		const { total, movements } = await read({
+			chainId,
+			addresses: demoAccount,
+			period: 'allTime',
+			additionalFields: { withValues: false },
+		});
+		expect(movements.length).toBeGreaterThan(20);
+		expect(balancesOf(total).map(({ closes, difference }) => [closes, difference])).toEqual(
+			balancesOf(total).map(() => ['yes', 0]),
+		);
+	}
+});
+
+test('of a period without a block opens and closes at the same', async () => {
+	const { total, movements } = await read({
+		from: '2026-07-01T00:00:00Z',
+		to: '2026-07-01T00:00:01Z',
+	});
+	expect(movements).toEqual([]);
+	expect(total.openingBlock).toBeLessThanOrEqual(total.closingBlock as number);
+	for (const { opening, closing } of balancesOf(total)) expect(opening).toBe(closing);
+});
+
+test('finds the blocks of a period in at most 40 requests for each end, once for all items', async () => {
+	devnet.clearLog();
+	const items = makeItems(treasuryWallets.length, (n) => ({ address: treasuryWallets[n] }));
+	const { error } = await run(
+		{ addresses: '={{ $json.address }}', additionalFields: { withValues: false } },
+		{ items },
+	);
+	expect(error).toBeUndefined();
+	const blocks = devnet.log.filter(({ url }) => /\/blocks(\/\d+|\?)/.test(url));
+	expect(blocks.length).toBeLessThanOrEqual(80);
+	expect(new Set(blocks.map(({ url }) => url)).size).toBe(blocks.length);
+});
+
+test('sends only what the services describe', async () => {
+	await read({ return: ['csv'] });
+	const known = endpoints.map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/?]+')}$`));
+	const paths = new Set(devnet.log.map(({ url }) => url.split('?')[0]!));
+	expect([...paths].filter((path) => !known.some((one) => one.test(path)))).toEqual([]);
+	expect(devnet.log.filter(({ status }) => status !== 200)).toEqual([]);
+});
+
+test('gives an agent the balances and sums alone', async () => {
+	const { items, error } = await runAsTool('payments', 'getStatement', asked);
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(1);
+	expect(items[0].json).toMatchObject({ isTotal: true, closes: 'no' });
+});
+
+test.each([
+	['a wrong address', { addresses: '0x12' }, /Addresses/],
+	[
+		'an address of the P-Chain',
+		{ addresses: 'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5' },
+		/Addresses/,
+	],
+	[
+		'too many',
+		{
+			addresses: Array.from({ length: 51 }, (_, i) => `0x${i.toString(16).padStart(40, '0')}`).join(
+				'\n',
+			),
+		},
+		/at most 50/,
+	],
+	['a period of no time', { from: '2026-10-01', to: '2026-04-01' }, /From must be before To/],
+	['a future', { from: '2036-10-01', to: '2037-04-01' }, /From is in the future/],
+	[
+		'files beside rows alone',
+		{ return: ['rows', 'csv'] },
+		/cannot add anything to Items Without Total/,
+	],
+])('refuses %s before anything is sent', async (_, more, message) => {
+	const { error } = await run(more);
+	expect(saidBy(error)).toMatch(message);
+	expect(devnet.log).toEqual([]);
+});
+
+test.each([
+	['a sum', 'listNative', '{"value":"1.5"}'],
+	['a fee', 'listNative', '{"gasUsed":null}'],
+	['a status', 'listNative', '{"txStatus":"maybe"}'],
+	['whether it was reverted', 'listInternals', '{"isReverted":null}'],
+	['a block', 'listErc20', '{"blockNumber":"latest"}'],
+])('adds up no record without %s', async (_, path, addFields) => {
+	devnet.faults([{ host: 'data', path, addFields }]);
+	const { items, error } = await run();
+	expect(items).toEqual([]);
+	expect(error?.message).toMatch(/it holds a/);
+});

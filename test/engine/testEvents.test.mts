@@ -1,0 +1,150 @@
+/** Test events: each kind of item that a published trigger can send is there in the editor, marked as a test. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { demoL1Chain } from '../../devnet/devnet.mts';
+import { jsonOf } from '../support/useEngine.mts';
+import { createTrigger, devnet, onL1, other, ours } from './watchScene.mts';
+
+const balances = { event: 'l1Validator', source: 'balances', subnetId: demoL1Chain.subnetId };
+const alertWhen: Record<string, string[]> = {
+	primaryNetwork: [
+		...['disconnected', 'belowThreshold', 'fell', 'requirementAtRisk', 'endingSoon', 'left'],
+		...['exiting', 'configChanged', 'unreachable'],
+	],
+	blockchain: ['disconnected', 'belowThreshold', 'fell', 'inactive', 'left', 'unreachable'],
+	balances: ['balanceLow', 'balanceUsedUp', 'left', 'unreachable'],
+	peers: ['disconnected', 'outdated', 'unreachable'],
+	node: ['belowThreshold', 'fell', 'left', 'unreachable'],
+	version: ['outdated', 'unreachable'],
+};
+const watched: Record<string, INodeParameters> = {
+	primaryNetwork: {},
+	blockchain: onL1,
+	balances,
+	peers: { event: 'ownNode', source: 'peers' },
+	node: { event: 'ownNode', source: 'node' },
+	version: { event: 'nodeVersion' },
+};
+const endOf: Record<string, string> = {
+	disconnected: 'reconnected',
+	belowThreshold: 'aboveThreshold',
+	fell: 'recovered',
+	requirementAtRisk: 'requirementSafe',
+	endingSoon: 'endingLater',
+	left: 'joined',
+	exiting: 'renewing',
+	unreachable: 'reachable',
+	inactive: 'active',
+	balanceLow: 'balanceRestored',
+	balanceUsedUp: 'balanceToppedUp',
+	outdated: 'upToDate',
+};
+
+async function fetchEvents(
+	source: string,
+	testEvent: string,
+	options: IDataObject = {},
+	alerts = alertWhen[source]!,
+): Promise<IDataObject[]> {
+	const parameters = {
+		...watched[source],
+		alertWhen: alerts,
+		options: { failedChecks: 1, goodChecks: 1, testEvent, ...options } as INodeParameters,
+	};
+	const { items, error } = await createTrigger(parameters).testRun();
+	expect(error).toBeUndefined();
+	const told = jsonOf(items);
+	for (const item of told) {
+		expect(Object.entries(item)[0]).toEqual(['sample', true]);
+		for (const text of [item.title, item.message])
+			expect(text).toEqual(expect.stringMatching(/^\[TEST\] (?!.*(NaN|undefined|null))/s));
+	}
+	return told;
+}
+const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event as string).sort();
+
+describe.each(Object.keys(watched))('%s', (source) => {
+	const alerts = alertWhen[source]!;
+	const ends = alerts.flatMap((event) => endOf[event] ?? []).sort();
+
+	test('the beginning of each alert [U36]', async () => {
+		const items = await fetchEvents(source, 'began');
+		const unknown = alerts.includes('outdated') ? ['versionUnknown'] : [];
+		expect(eventsOf(items)).toEqual([...alerts, ...unknown].sort());
+		for (const { severity } of items) expect(['critical', 'warning']).toContain(severity);
+	});
+
+	test('the end of each alert, with the alertId of its beginning [U36]', async () => {
+		const began = await fetchEvents(source, 'began');
+		const ended = await fetchEvents(source, 'ended');
+		expect(eventsOf(ended)).toEqual(ends);
+		for (const { event, severity, alertId } of ended) {
+			expect(severity).toBe('resolved');
+			const beginning = Object.keys(endOf).find((name) => endOf[name] === event);
+			expect(began.find((item) => item.event === beginning)?.alertId).toBe(alertId);
+		}
+	});
+
+	test('all that the settings can send [U36]', async () => {
+		const items = await fetchEvents(source, 'each', { reminderHours: 6 });
+		expect(eventsOf(items)).toEqual(expect.arrayContaining([...alerts, ...ends, 'reminder']));
+		const groups = items.filter(({ nodeIds }) => nodeIds);
+		expect(groups).toHaveLength(source === 'node' ? 0 : 2);
+		const [digest, ...more] = await fetchEvents(source, 'each', { digest: true });
+		expect(more).toEqual([]);
+		expect(digest).toMatchObject({ event: 'digest' });
+		expect((digest!.items as unknown[]).length).toBeGreaterThan(alerts.length);
+	});
+});
+
+test('many at once, and their recovery, have the fields of real ones [U36]', async () => {
+	const [began, ...more] = await fetchEvents('primaryNetwork', 'many');
+	expect(more).toEqual([]);
+	expect(began).toMatchObject({
+		event: 'disconnected',
+		severity: 'critical',
+		suspect: 'watchingNode',
+		validatorCount: 5,
+		watchedCount: 6,
+	});
+	expect(began!.nodeIds).toEqual(expect.arrayContaining([ours, other]));
+	const [ended] = await fetchEvents('primaryNetwork', 'manyEnded');
+	expect(ended).toMatchObject({ event: 'reconnected', alertId: began!.alertId });
+	expect(ended!.stillBad).toHaveLength(1);
+});
+
+test('a reminder, an unreachable node and one item per check [U36]', async () => {
+	expect(await fetchEvents('primaryNetwork', 'reminder')).toMatchObject([
+		{ event: 'reminder', state: 'disconnected', lastedSeconds: 6 * 3600 },
+	]);
+	expect(await fetchEvents('primaryNetwork', 'unreachable')).toMatchObject([
+		{ event: 'unreachable', downBefore: [ours] },
+	]);
+	expect(await fetchEvents('primaryNetwork', 'digest')).toMatchObject([
+		{ event: 'digest', items: [{ sample: true }, { sample: true }] },
+	]);
+});
+
+test('what the settings never send is refused in words [U36]', async () => {
+	const refused: Array<[string, string, IDataObject, string[]]> = [
+		['primaryNetwork', 'ended', {}, ['configChanged']],
+		['primaryNetwork', 'ended', { reportRecovery: false }, ['disconnected']],
+		['primaryNetwork', 'unreachable', {}, ['disconnected']],
+		['node', 'many', {}, ['belowThreshold']],
+	];
+	for (const [source, testEvent, options, alerts] of refused) {
+		const parameters = { ...watched[source], alertWhen: alerts };
+		const trigger = createTrigger({
+			...parameters,
+			options: { testEvent, ...options } as INodeParameters,
+		});
+		const { error } = await trigger.testRun();
+		expect(error).toMatchObject({ message: 'These settings never send what Test Event asks for' });
+	}
+});
+
+test('a published trigger ignores the option [U36]', async () => {
+	const trigger = createTrigger({ options: { testEvent: 'each' } });
+	expect(await trigger.activate()).toBeNull();
+	devnet.world.disconnect({ nodeIDs: [ours] });
+	expect(eventsOf(jsonOf(await trigger.poll()))).toEqual(['disconnected']);
+});

@@ -1,0 +1,225 @@
+/** New Transaction of several wallets: one trigger, a list for each address and kind, and each for itself. */
+import { readFileSync } from 'node:fs';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { PollOptions } from '../support/engine.mts';
+import { saidBy, jsonOf } from '../support/useEngine.mts';
+import { addBlock, chain, create, devnet } from './feedScene.mts';
+
+const wallet = (n: number) => `0x${String(n).padStart(40, '0')}`;
+const [hot, cold, payroll] = [wallet(1001), wallet(1002), wallet(1003)];
+const stranger = wallet(7777);
+const lines = `${hot} = Hot wallet\n${cold} = Cold wallet`;
+const linesOf = (count: number) =>
+	Array.from({ length: count }, (_, n) => wallet(n + 1)).join('\n');
+
+const watch = (more: INodeParameters = {}, options: PollOptions = {}) =>
+	create(
+		{ event: 'newTransaction', watch: 'wallets', chainId: '43114', addresses: lines, ...more },
+		options,
+	);
+const pay = (from: string, to: string) => addBlock({ from, to, value: 5n * 10n ** 18n })[0]!;
+/** A transfer of a token beside a payment to nobody who is watched. */
+function transfer(from: string, to: string): string {
+	const [hash] = addBlock({ from: stranger, to: wallet(8888) });
+	const transaction = chain.blocks.at(-1)!.transactions[0]!;
+	const contract = chain.contracts.find(({ ercType }) => ercType === 'ERC-20')!;
+	const value = 3n * 10n ** BigInt(contract.decimals);
+	transaction.transfers.push({ transaction, contract, logIndex: 0, from, to, value });
+	return hash!;
+}
+const hashesOf = (items: INodeExecutionData[] | null) => jsonOf(items).map(({ txHash }) => txHash);
+const dataRequests = () => devnet.log.filter(({ host }) => host === 'data');
+
+test('AVAX and tokens of all wallets come from one trigger, with direction, counterparty, token and name [F23]', async () => {
+	const trigger = watch();
+	expect(await trigger.activate()).toBeNull();
+	pay(stranger, hot);
+	pay(cold, stranger);
+	transfer(stranger, cold);
+	pay(stranger, payroll);
+	const items = jsonOf(await trigger.poll());
+	const [received, token, sent] = [
+		'incoming transaction',
+		'incoming tokenTransfer',
+		'outgoing transaction',
+	].map((wanted) => items.find(({ direction, event }) => `${direction} ${event}` === wanted)!) as [
+		IDataObject,
+		IDataObject,
+		IDataObject,
+	];
+	expect(items).toHaveLength(3);
+	expect(received).toMatchObject({
+		...{ address: hot, addressName: 'Hot wallet', counterparty: stranger, counterpartyName: null },
+		...{ amountExact: '5', title: expect.stringMatching(/^Hot wallet: Received 5 AVAX from /) },
+	});
+	expect(token).toMatchObject({ address: cold, counterparty: stranger, amountExact: '3' });
+	expect(token.token).toBe(devnet.token);
+	expect(sent).toMatchObject({ address: cold, addressName: 'Cold wallet', counterparty: stranger });
+	expect(await trigger.poll()).toBeNull();
+	expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(3);
+});
+
+test('a payment between two wallets comes once for each of them [F23]', async () => {
+	const trigger = watch();
+	await trigger.activate();
+	const hash = pay(hot, cold);
+	const items = jsonOf(await trigger.poll());
+	expect(
+		items.map(({ direction, address: of, counterpartyName, txHash }) => [
+			direction,
+			of,
+			counterpartyName,
+			txHash,
+		]),
+	).toEqual([
+		['outgoing', hot, 'Cold wallet', hash],
+		['incoming', cold, 'Hot wallet', hash],
+	]);
+	expect(items[0]!.eventId).not.toBe(items[1]!.eventId);
+});
+
+test('a list for each address and kind, the end of the chain once [F24]', async () => {
+	const trigger = watch({ addresses: linesOf(10) });
+	await trigger.activate();
+	await trigger.poll();
+	addBlock();
+	devnet.clearLog();
+	await trigger.poll();
+	const ofChain = dataRequests().filter(({ url }) => !url.includes('/addresses/'));
+	expect(ofChain).toHaveLength(2);
+	expect(dataRequests()).toHaveLength(22);
+});
+
+test('fifty wallets take turns within the requests of a poll, and each of them is read [F24]', async () => {
+	const trigger = watch({ addresses: linesOf(50) });
+	expect(await trigger.activate()).toBeNull();
+	const sent = Array.from({ length: 50 }, (_, n) => pay(stranger, wallet(n + 1)));
+	const came: unknown[] = [];
+	for (let polls = 0; polls < 3; polls++) {
+		devnet.clearLog();
+		came.push(...hashesOf(await trigger.poll()));
+		expect(dataRequests().length).toBeLessThanOrEqual(52);
+	}
+	expect([...came].sort()).toEqual([...sent].sort());
+	expect(await trigger.poll()).toBeNull();
+});
+
+test('an address that is added begins afresh, and the others go on [F4, F24]', async () => {
+	const trigger = watch();
+	await trigger.activate();
+	pay(stranger, payroll);
+	const first = pay(stranger, hot);
+	const more = watch({ addresses: `${lines}\n${payroll}` }, { staticData: trigger.stored });
+	expect(hashesOf(await more.poll())).toEqual([first]);
+	const second = pay(stranger, payroll);
+	expect(hashesOf(await more.poll())).toEqual([second]);
+	const fewer = watch({ addresses: `${cold}\n${payroll}` }, { staticData: more.stored });
+	pay(stranger, hot);
+	const third = pay(stranger, cold);
+	expect(hashesOf(await fewer.poll())).toEqual([third]);
+});
+
+test('an address that fails holds back only itself, and its records come later [F24]', async () => {
+	const trigger = watch();
+	await trigger.activate();
+	const [failing, other] = [pay(stranger, hot), pay(stranger, cold)];
+	devnet.faults([{ host: 'data', path: hot, status: 503 }]);
+	expect(hashesOf(await trigger.poll())).toEqual([other]);
+	const error = await trigger.poll().catch((failure: Error) => failure);
+	expect(saidBy(error as Error)).toContain(hot);
+	devnet.faults([]);
+	expect(hashesOf(await trigger.poll())).toEqual([failing]);
+	expect(await trigger.poll()).toBeNull();
+});
+
+test('what is there already, and what fails while it is published, is neither told nor lost [F4, F5]', async () => {
+	pay(stranger, hot);
+	chain.blocks.at(-1)!.timestamp -= 60;
+	devnet.faults([{ host: 'data', status: 503 }]);
+	const trigger = watch();
+	expect(await trigger.activate()).toBeNull();
+	devnet.faults([]);
+	expect(await trigger.poll()).toBeNull();
+	const hash = pay(stranger, cold);
+	expect(hashesOf(await trigger.poll())).toEqual([hash]);
+});
+
+test('the last batch comes again after a restart, with the same eventId [F1]', async () => {
+	const trigger = watch({ options: { redeliver: true } });
+	await trigger.activate();
+	pay(stranger, hot);
+	await trigger.poll();
+	pay(stranger, cold);
+	const last = jsonOf(await trigger.poll());
+	trigger.restart();
+	const again = jsonOf(await trigger.poll());
+	expect(again.map(({ eventId }) => eventId)).toEqual(last.map(({ eventId }) => eventId));
+	expect(await trigger.poll()).toBeNull();
+});
+
+test('durable cursors begin where the workflow was published, also with an address that was added [F2, F24]', async () => {
+	const trigger = watch({}, { durable: true });
+	await trigger.activate();
+	const hash = pay(stranger, hot);
+	expect(hashesOf(await trigger.poll())).toEqual([hash]);
+	trigger.restart();
+	expect(await trigger.poll()).toBeNull();
+	const next = pay(stranger, cold);
+	expect(hashesOf(await trigger.poll())).toEqual([next]);
+});
+
+test('each list keeps at most 256 marks and 8 KB, with fifty wallets [F3, F14]', async () => {
+	const addresses = linesOf(50);
+	const trigger = watch({ addresses, kinds: ['address'], options: { redeliver: true } });
+	await trigger.activate();
+	for (let burst = 0; burst < 300; burst++)
+		addBlock(...[1, 2].map((n) => ({ from: stranger, to: wallet(n), value: 1n })));
+	let came = 0;
+	for (let polls = 0; polls < 6; polls++) came += jsonOf(await trigger.poll()).length;
+	expect(came).toBe(600);
+	const { parts } = trigger.stored.cursor as { parts: Record<string, { place: { seen: string } }> };
+	expect(Object.keys(parts)).toHaveLength(50);
+	for (const part of Object.values(parts)) {
+		expect(JSON.stringify(part).length).toBeLessThan(8192);
+		const marks = part.place.seen
+			.split(' ')
+			.flatMap((group) => group.split(':')[1]?.match(/.{8}/g) ?? []);
+		expect(marks.length).toBeLessThanOrEqual(256);
+	}
+});
+
+test('the cursor of a released version is read on [F11]', async () => {
+	const released = JSON.parse(readFileSync('test/golden/wallets-1.json', 'utf8')) as IDataObject;
+	const trigger = watch({}, { staticData: released });
+	const hash = pay(stranger, cold);
+	expect(hashesOf(await trigger.poll())).toEqual([hash]);
+	expect(trigger.stored.cursor).toMatchObject({ feed: (released.cursor as IDataObject).feed });
+});
+
+test('a test run shows the newest of the first wallet', async () => {
+	pay(stranger, hot);
+	const { items, error } = await watch().testRun();
+	expect(error).toBeUndefined();
+	const told = jsonOf(items);
+	expect(told.map(({ event }) => event)).toEqual(
+		expect.arrayContaining(['transaction', 'tokenTransfer']),
+	);
+	for (const item of told)
+		expect(item).toMatchObject({
+			sample: true,
+			address: hot,
+			addressName: 'Hot wallet',
+			title: expect.stringMatching(/^\[TEST\] /),
+		});
+});
+
+test.each([
+	['no address', { addresses: '' }, 'Fill in Addresses'],
+	['too many', { addresses: linesOf(51) }, 'at most 50 addresses'],
+	['nothing to report', { kinds: [] }, 'Fill in Movements'],
+])('%s refuses the activation [F16]', async (_what, parameters, message) => {
+	const error = await watch(parameters)
+		.activate()
+		.catch((failure: Error) => failure);
+	expect(saidBy(error as Error)).toContain(message);
+});

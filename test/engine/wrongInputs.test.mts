@@ -1,0 +1,235 @@
+/** Wrong inputs that people make, through n8n's own engine: what is certain is taken, and the rest is told how to be mended. */
+import type { INodeParameters } from 'n8n-workflow';
+import { listRows, type Row } from '../../tools/groups.mts';
+import { enterAt, listPlaces } from '../support/places.mts';
+import { saidBy, useEngine, useTrigger } from '../support/useEngine.mts';
+import { notFound, reply, useScript } from '../support/useScript.mts';
+import { wrongInputs, type WrongInput } from '../support/wrongInputs.mts';
+
+const server = useScript(() => notFound);
+const engine = useEngine(server);
+const publish = useTrigger(server);
+const ours = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
+
+/** Where a field stands: in an operation, or in a trigger. */
+const places: Record<WrongInput['field'], [node: string, name: string]> = {
+	nodeIds: ['avalancheInfo', 'nodeIds'],
+	validator: ['avalancheValidators', 'nodeId'],
+	address: ['avalancheEvm', 'address'],
+	hash: ['avalancheEvm', 'transactionHash'],
+	block: ['avalancheEvm', 'block'],
+	startBlock: ['avalancheData', 'startBlock'],
+	subnet: ['avalancheValidators', 'subnetId'],
+	primaryAddresses: ['avalancheData', 'addresses'],
+	timeZone: ['avalancheData', 'timeZone'],
+	from: ['avalancheData', 'from'],
+	limit: ['avalancheData', 'limit'],
+	function: ['avalancheEvm', 'function'],
+	arguments: ['avalancheEvm', 'arguments'],
+	path: ['avalancheData', 'path'],
+	alias: ['avalancheAdmin', 'alias'],
+	chain: ['avalancheEvm', 'chain'],
+	credential: ['avalancheInfo', 'credential'],
+	currency: ['avalancheData', 'currency'],
+	events: ['avalancheEvm', 'events'],
+	metric: ['avalancheMetrics', 'metric'],
+	timeInterval: ['avalancheMetrics', 'timeInterval'],
+	to: ['avalancheData', 'to'],
+	toBlock: ['avalancheEvm', 'toBlock'],
+	topics: ['avalancheEvm', 'topics'],
+	token: ['avalancheTrigger', 'token'],
+	watchedNodes: ['avalancheTrigger', 'watchedNodes'],
+	quietFrom: ['avalancheTrigger', 'quietFrom'],
+	minimumAmount: ['avalancheTrigger', 'minimumAmount'],
+	threshold: ['avalancheTrigger', 'threshold'],
+	quietTo: ['avalancheTrigger', 'quietTo'],
+};
+
+const rows = listRows();
+
+function parametersOf(node: string, name: string): INodeParameters {
+	const isPlace = (each: { name: string }) => each.name === name;
+	const entered = '={{ $json.value }}';
+	if (name === 'limit')
+		return { resource: 'chain', operation: 'getMany', returnAll: false, limit: entered };
+	const at = rows.find(
+		(row: Row) => row.description.name === node && listPlaces(row).some(isPlace),
+	);
+	if (!at) throw new Error(`no operation of ${node} has ${name}`);
+	return enterAt(at, listPlaces(at).find(isPlace)!, entered);
+}
+
+const watching = { event: 'validatorDown', validatorsFrom: 'lines', nodeIds: ours };
+const triggers: Record<string, (value: unknown) => INodeParameters> = {
+	minimumAmount: (value) => ({
+		event: 'newTransaction',
+		watch: 'address',
+		chainId: '43114',
+		address: '0x50E721E49C013F00c62Cf59f2163542a9D8Df024',
+		options: { minimumAmount: value as string },
+	}),
+	threshold: (value) => ({ ...watching, options: { threshold: value as number } }),
+	quietTo: (value) => ({
+		...watching,
+		options: { quietFrom: '22:00', quietTo: value as string },
+	}),
+	quietFrom: (value) => ({
+		...watching,
+		options: { quietFrom: value as string, quietTo: '07:00' },
+	}),
+	watchedNodes: (value) => ({ ...watching, nodeIds: value as string }),
+	token: (value) => ({
+		event: 'newTransaction',
+		watch: 'token',
+		chainId: '43114',
+		address: value as string,
+	}),
+};
+
+/** What the editor says: the toast, and what stands below it. */
+async function wordsOf({ field, entered, beside }: WrongInput): Promise<string> {
+	const [node, name] = places[field];
+	if (field === 'credential') return await wordsOfCredential(entered as object);
+	if (node === 'avalancheTrigger') {
+		const trigger = publish(triggers[name]!(entered));
+		return await trigger.poll().then(
+			() => '',
+			(error: unknown) => saidBy(error as Error),
+		);
+	}
+	const { network, ...others } = beside ?? {};
+	const parameters = parametersOf(node, name) as Record<string, object>;
+	for (const [other, value] of Object.entries(others))
+		parameters[other] = (
+			value !== null && typeof value === 'object' ? { ...value, ...parameters[other] } : value
+		) as object;
+	// Of a chain, the credential says the network.
+	if (field !== 'chain' && network) parameters.network = network as object;
+	else if (network) server.answer(() => reply({ result: { networkID: '1' } }));
+	const { error } = await engine.runNode(node, parameters, {
+		items: [{ json: { value: entered as string } }],
+	});
+	return error ? saidBy(error) : '';
+}
+
+/** What a run says whose credential holds this, of hosts of its own. */
+async function wordsOfCredential(entered: object): Promise<string> {
+	const { avalancheApi } = server.credentials as unknown as {
+		avalancheApi: Record<string, string>;
+	};
+	const host = new URL(avalancheApi.nodeUrl!).host;
+	const changes = JSON.parse(JSON.stringify(entered).replaceAll('{host}', host)) as object;
+	const { error } = await engine.runNode(
+		'avalancheInfo',
+		{ resource: 'network', operation: 'getNetworkID' },
+		{
+			credentials: { avalancheApi: { ...avalancheApi, ...changes } } as never,
+			limits: 'limits' in changes ? undefined : { retries: 0 },
+		},
+	);
+	return error ? saidBy(error) : '';
+}
+
+const written = (entered: unknown): string =>
+	typeof entered === 'object' ? JSON.stringify(entered) : String(entered);
+const named = wrongInputs.map((input) => [input.field, written(input.entered), input] as const);
+
+describe('is taken, as it is certain', () => {
+	test.each(named.filter(([, , { takes }]) => takes !== undefined))(
+		'%s: %s',
+		async (field, _entered, input) => {
+			const words = await wordsOf(input);
+			const sent = server.received.map(({ path, body }) => decodeURIComponent(path) + body);
+			expect(sent.length).toBeGreaterThan(0);
+			expect(words).not.toMatch(/^Check |^Fill in /);
+			if (field === 'timeZone') return;
+			for (const value of [input.takes].flat()) expect(sent.join(' ')).toContain(value);
+			expect(sent.join(' ')).not.toContain('https:');
+		},
+	);
+});
+
+describe('is refused before anything is sent, with what to enter', () => {
+	test.each(named.filter(([, , { says }]) => says !== undefined))(
+		'%s: %s',
+		async (_field, _entered, input) => {
+			const words = await wordsOf(input);
+			expect(words).toMatch(new RegExp(input.says!.source, 'i'));
+			expect(server.received).toEqual([]);
+			expect(words).not.toMatch(/PrivateKey-\w|junk|abcDEF|abc123|\[object Object\]/);
+		},
+	);
+});
+
+describe('what a field names, and a server does not have', () => {
+	const answer = (status: number, body: unknown = {}) => server.answer(() => reply(body, status));
+
+	test("a node of one's own that limits is not told to be replaced by one of one's own", async () => {
+		answer(429);
+		const { error } = await readNetwork();
+		expect(saidBy(error)).toContain(
+			'raise the limit of this node, or of the proxy or plan before it',
+		);
+		expect(saidBy(error)).not.toContain('use your own node');
+	});
+
+	test('a refusal where nothing was sent asks for an authentication', async () => {
+		answer(401);
+		const { error } = await readNetwork();
+		expect(saidBy(error)).toMatch(
+			/requires authentication \(401\).*None was sent.*Node Authentication/s,
+		);
+	});
+
+	test('a node behind a proxy that fails is told with its status', async () => {
+		answer(502, 'Bad Gateway');
+		const { error } = await readNetwork();
+		expect(saidBy(error)).toMatch(/failed \(502\).*proxy before the node.*node is up/s);
+	});
+
+	test('a chain that the Data API does not have names the field', async () => {
+		answer(404, { message: 'Chain 999999 not found', error: 'Not Found', statusCode: 404 });
+		const { error } = await readBalance('999999');
+		expect(saidBy(error)).toMatch(
+			/Chain is 999999, which .* does not have.*list.*C for the C-Chain/,
+		);
+	});
+
+	test.each([
+		['Defi Kingdom', 'Did you mean DeFi Kingdoms (53935)?'],
+		['Dexalott', 'Did you mean Dexalot (432204)?'],
+		['Dexa', 'Did you mean Dexalot (432204)?'],
+		['Nothing', 'Choose the chain from the list'],
+	])('a chain that is called almost %s is named', async (entered, words) => {
+		const chainOf = (chainName: string, chainId: string) => ({ chainName, chainId });
+		answer(200, { chains: [chainOf('DeFi Kingdoms', '53935'), chainOf('Dexalot', '432204')] });
+		const { error } = await readBalance(entered);
+		expect(saidBy(error)).toContain(words);
+	});
+
+	test('the C-Chain of another network is named with both', async () => {
+		answer(200, { result: { networkID: '1' } });
+		const { error } = await engine.runNode('avalancheEvm', {
+			...{ resource: 'account', operation: 'getBalance', chain: '43113' },
+			address: '0x50E721E49C013F00c62Cf59f2163542a9D8Df024',
+		});
+		expect(saidBy(error)).toMatch(/43113 is the C-Chain of Fuji.*credential is for Mainnet/);
+	});
+
+	const readBalance = (chainId: string) =>
+		engine.runNode(
+			'avalancheData',
+			{
+				...{ resource: 'balance', operation: 'getAll', chainId },
+				address: '0x50E721E49C013F00c62Cf59f2163542a9D8Df024',
+			},
+			{ limits: { retries: 0 } },
+		);
+
+	const readNetwork = () =>
+		engine.runNode(
+			'avalancheInfo',
+			{ resource: 'network', operation: 'getNetworkID' },
+			{ limits: { retries: 0 } },
+		);
+});

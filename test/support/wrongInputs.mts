@@ -1,0 +1,903 @@
+/**
+ * Wrong inputs that people make: where, what was entered, what was meant, and what the editor then says or takes.
+ * `says` is what the words must hold; `takes` is what is read out of what was entered.
+ */
+export interface WrongInput {
+	/** The kind of field, of which every field of that kind behaves alike. */
+	field:
+		| 'alias'
+		| 'chain'
+		| 'credential'
+		| 'currency'
+		| 'events'
+		| 'metric'
+		| 'nodeIds'
+		| 'quietFrom'
+		| 'timeInterval'
+		| 'to'
+		| 'toBlock'
+		| 'token'
+		| 'topics'
+		| 'watchedNodes'
+		| 'validator'
+		| 'address'
+		| 'hash'
+		| 'block'
+		| 'startBlock'
+		| 'subnet'
+		| 'primaryAddresses'
+		| 'timeZone'
+		| 'from'
+		| 'limit'
+		| 'minimumAmount'
+		| 'threshold'
+		| 'function'
+		| 'arguments'
+		| 'path'
+		| 'quietTo';
+	entered: unknown;
+	/** What stands in other fields. */
+	beside?: Record<string, unknown>;
+	meant: string;
+	says?: RegExp;
+	takes?: unknown;
+}
+
+const nodeId = 'NodeID-A6onFGyJjA37EZ7kYHANMR1PFRT8NmXrF';
+const other = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
+const wallet = '0x50E721E49C013F00c62Cf59f2163542a9D8Df024';
+const hash = '0xc6b96208da008581c8401312c6025b96a7028812de06e809b03bf94598d9cefb';
+const txId = 'rbPZYchWXWAzViw6uBRLCY7diur4nnYYG5uubZ636UYtnNzxt';
+const onC = 'C-avax1qdaw46h5h0exmk47wft2s22dc5k6fr2hrrpd5w';
+const contract = '0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7';
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const ofShares = { function: 'convertToShares(uint256)' };
+const ofAllowance = { function: 'allowance(address,address)' };
+const byHeader = { nodeAuthentication: 'header' };
+const explorer = 'https://subnets.avax.network';
+
+export const wrongInputs: WrongInput[] = [
+	// Pages of an explorer
+	{
+		field: 'nodeIds',
+		entered: `${explorer}/validators/${nodeId}`,
+		meant: 'that validator',
+		takes: [nodeId],
+	},
+	{
+		field: 'validator',
+		entered: `${explorer}/validators/${nodeId}?tab=delegators`,
+		meant: 'that validator',
+		takes: nodeId,
+	},
+	{
+		field: 'address',
+		entered: `${explorer}/c-chain/address/${wallet}`,
+		meant: 'that wallet',
+		takes: wallet,
+	},
+	{
+		field: 'hash',
+		entered: `${explorer}/c-chain/tx/${hash}`,
+		meant: 'that transaction',
+		takes: hash,
+	},
+	{
+		field: 'primaryAddresses',
+		entered: `${explorer}/p-chain/address/${onC.slice(2)}`,
+		meant: 'that wallet',
+		takes: onC.slice(2),
+	},
+	{ field: 'subnet', entered: `${explorer}/subnets/${txId}`, meant: 'that subnet', takes: txId },
+	{
+		field: 'subnet',
+		entered: `${explorer}/p-chain/tx/${txId}`,
+		meant: 'a subnet by what created it',
+		says: /address of a page.*alone/,
+	},
+	{
+		field: 'address',
+		entered: `https://etherscan.io/address/${wallet}`,
+		meant: 'a wallet',
+		says: new RegExp(`address of a page.*alone: ${wallet}`),
+	},
+	{
+		field: 'hash',
+		entered: `${explorer}/c-chain/block/${hash}`,
+		meant: 'a transaction',
+		says: /address of a page/,
+	},
+	{
+		field: 'block',
+		entered: `${explorer}/c-chain/block/68123456`,
+		meant: 'that block',
+		says: /address of a page.*68123456/,
+	},
+	{
+		field: 'startBlock',
+		entered: `${explorer}/c-chain/block/68123456`,
+		meant: 'that block',
+		says: /address of a page.*68123456/,
+	},
+	// Node IDs
+	{
+		field: 'nodeIds',
+		entered: `["${nodeId}", "${other}"]`,
+		meant: 'two validators',
+		takes: [nodeId, other],
+	},
+	{
+		field: 'nodeIds',
+		entered: `\u201c${nodeId}\u201d, \u201c${other}\u201d`,
+		meant: 'two validators',
+		takes: [nodeId, other],
+	},
+	{ field: 'nodeIds', entered: `\`${nodeId}\``, meant: 'that validator', takes: [nodeId] },
+	{
+		field: 'nodeIds',
+		entered: `${nodeId.slice(0, -1)}E`,
+		meant: 'that validator',
+		says: /checksum does not match/,
+	},
+	{
+		field: 'nodeIds',
+		entered: 'NodeID-A6onFG...NmXrF',
+		meant: 'that validator',
+		says: /shortened.*Enter all of it/,
+	},
+	{
+		field: 'nodeIds',
+		entered: 'NodeID-A6onFG\u2026NmXrF',
+		meant: 'that validator',
+		says: /shortened.*Enter all of it/,
+	},
+	{
+		field: 'nodeIds',
+		entered: nodeId.toLowerCase(),
+		meant: 'that validator',
+		says: /small letters.*capitals count/,
+	},
+	{
+		field: 'nodeIds',
+		entered: `NodeID-${nodeId.slice(7).toLowerCase()}`,
+		meant: 'that validator',
+		says: /small letters.*capitals count/,
+	},
+	{
+		field: 'nodeIds',
+		entered: nodeId.slice(7),
+		meant: 'that validator',
+		says: /put NodeID- in front/i,
+	},
+	{
+		field: 'nodeIds',
+		entered: `NodeID-${nodeId}`,
+		meant: 'that validator',
+		says: /NodeID- stands twice/,
+	},
+	{ field: 'nodeIds', entered: txId, meant: 'an L1 validator', says: /validation.*node ID/ },
+	{
+		field: 'nodeIds',
+		entered: `{"result":{"nodeID":"${nodeId}"}}`,
+		meant: 'the ID in it',
+		says: new RegExp(`alone: ${nodeId}`),
+	},
+	{
+		field: 'nodeIds',
+		entered: `0x${'8f'.repeat(48)}`,
+		meant: 'that validator',
+		says: /BLS public key.*node ID/,
+	},
+	{
+		field: 'nodeIds',
+		entered: `P-${onC.slice(2)}`,
+		meant: 'my validator',
+		says: /P-Chain or X-Chain address.*validator's node ID/,
+	},
+	{
+		field: 'nodeIds',
+		entered: wallet,
+		meant: 'my validator',
+		says: /EVM address.*validator's node ID/,
+	},
+	{
+		field: 'nodeIds',
+		entered: '203.0.113.5:9651',
+		meant: 'the node there',
+		says: /address of a host.*node ID/,
+	},
+	{
+		field: 'nodeIds',
+		entered: 'undefined',
+		meant: 'one validator',
+		says: /expression gave nothing/,
+	},
+	{
+		field: 'nodeIds',
+		entered: `${nodeId}\tval-01\t2,000`,
+		meant: 'that validator',
+		says: /val-01/,
+	},
+	{ field: 'threshold', entered: 0.8, meant: '80 percent', says: /0\.8 %.*enter 80/ },
+	{ field: 'threshold', entered: '97,5 %', meant: '97.5 percent', says: /without %/ },
+	{ field: 'threshold', entered: '80%', meant: '80 percent', says: /without %/ },
+	{ field: 'subnet', entered: '53935', meant: 'DFK', says: /EVM chain ID/ },
+	{ field: 'subnet', entered: 'Dexalot', meant: 'that L1', says: /name.*list/ },
+	{ field: 'subnet', entered: '1'.repeat(32), meant: 'the Primary Network', says: /1{32}LpoYY/ },
+	// Blocks, hashes and addresses
+	{ field: 'block', entered: '68,123,456', meant: 'a block', says: /separators.*68123456/ },
+	{ field: 'block', entered: '68.123.456', meant: 'a block', says: /separators.*68123456/ },
+	{
+		field: 'block',
+		entered: '68\u202f123\u202f456',
+		meant: 'a block',
+		says: /separators.*68123456/,
+	},
+	{ field: 'block', entered: '#68123456', meant: 'a block', says: /68123456/ },
+	{ field: 'block', entered: '6.81E+07', meant: 'a block', says: /rounded.*all its digits/ },
+	{ field: 'block', entered: '40f7b40', meant: 'a block', says: /put 0x in front/i },
+	{ field: 'block', entered: 'last', meant: 'latest', says: /enter latest/i },
+	{ field: 'block', entered: 'newest', meant: 'latest', says: /enter latest/i },
+	{ field: 'block', entered: 'Latest', meant: 'latest', says: /small letters/i },
+	{ field: 'block', entered: '-1', meant: 'latest', says: /latest/ },
+	{
+		field: 'startBlock',
+		entered: '2026-01-31',
+		meant: 'blocks since then',
+		says: /is a date.*Start Time/,
+	},
+	{ field: 'startBlock', entered: '70,999,900', meant: 'that block', says: /separators.*70999900/ },
+	{ field: 'hash', entered: hash.slice(2), meant: 'that transaction', says: /put 0x in front/i },
+	{
+		field: 'hash',
+		entered: txId,
+		meant: 'a staking transaction',
+		says: /P-Chain or X-Chain transaction.*Data API/,
+	},
+	{ field: 'hash', entered: wallet, meant: 'its transactions', says: /EVM address/ },
+	{ field: 'address', entered: hash, meant: 'a wallet', says: /transaction or block hash/ },
+	{ field: 'address', entered: wallet.slice(0, -1), meant: 'a wallet', says: /1 digit too short/ },
+	{
+		field: 'address',
+		entered: `${wallet.slice(0, -1)}5`,
+		meant: 'a wallet',
+		says: /capital letters do not match/,
+	},
+	{
+		field: 'address',
+		entered: wallet.replace('0x', 'Ox'),
+		meant: 'a wallet',
+		says: /letter O.*zero/,
+	},
+	{ field: 'address', entered: onC, meant: 'a wallet', says: /between chains.*0x/ },
+	{
+		field: 'address',
+		entered: `avax:${wallet}`,
+		meant: 'a wallet',
+		says: new RegExp(`alone: ${wallet}`),
+	},
+	{
+		field: 'address',
+		entered: `ethereum:${wallet}@43114`,
+		meant: 'a wallet',
+		says: new RegExp(`alone: ${wallet}`),
+	},
+	{
+		field: 'address',
+		entered: 'treasury.avax',
+		meant: 'a wallet',
+		says: /names are not looked up/,
+	},
+	{ field: 'address', entered: 'null', meant: 'a wallet', says: /expression gave nothing/ },
+	{
+		field: 'address',
+		entered: 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtRN',
+		meant: 'my wallet',
+		says: /private key.*never needs/,
+	},
+	{ field: 'primaryAddresses', entered: wallet, meant: 'my rewards', says: /EVM address/ },
+	// Contracts
+	{
+		field: 'function',
+		entered: 'balanceOf(0x50E721E49C013F00c62Cf59f2163542a9D8Df024)',
+		meant: 'a call',
+		says: /Function.*Arguments/,
+	},
+	{
+		field: 'function',
+		entered: '1. balanceOf (0x70a08231)',
+		meant: 'balanceOf',
+		says: /Function.*balanceOf\(address/,
+	},
+	{ field: 'arguments', entered: wallet, meant: 'one argument', says: /Arguments.*\["0x/ },
+	{ field: 'arguments', entered: `['${wallet}']`, meant: 'one argument', says: /Arguments.*\["0x/ },
+	{
+		field: 'path',
+		entered: 'https://glacier-api.avax.network/v1/chains',
+		meant: 'that path',
+		says: /whole URL.*\/v1\/chains/,
+	},
+	{
+		field: 'path',
+		entered: '/v1/chains?network=mainnet',
+		meant: 'with a query',
+		says: /Query.*\{"network": ?"mainnet"\}/,
+	},
+	// Times and numbers
+	{ field: 'timeZone', entered: 'Berlin', meant: 'Europe/Berlin', takes: 'Europe/Berlin' },
+	{ field: 'timeZone', entered: 'New York', meant: 'America/New_York', takes: 'America/New_York' },
+	{
+		field: 'timeZone',
+		entered: 'UTC+2',
+		meant: 'Central European summer',
+		says: /Europe\/Berlin.*Etc\/GMT-2/,
+	},
+	{ field: 'timeZone', entered: 'CEST', meant: 'Central European summer', says: /Europe\/Berlin/ },
+	{ field: 'from', entered: '03/04/2025', meant: '3 April', says: /begin with the year/ },
+	{ field: 'from', entered: '31.12.2024', meant: 'that day', says: /begin with the year/ },
+	{
+		field: 'from',
+		entered: '2025-02-30',
+		meant: 'the end of February',
+		says: /2025-02 has 28 days/,
+	},
+	{ field: 'from', entered: '45658', meant: '2025-01-01', says: /spreadsheet.*2025-01-01/ },
+	{ field: 'from', entered: '2568-01-01', meant: '2025-01-01', says: /future/ },
+	{ field: 'limit', entered: 'all', meant: 'everything', says: /Return All/ },
+	{ field: 'limit', entered: '0', meant: 'everything', says: /at least 1/ },
+	{ field: 'minimumAmount', entered: '0,5', meant: 'a half', says: /point.*0\.5/ },
+	{ field: 'minimumAmount', entered: '100 USDC', meant: '100', says: /number alone/ },
+	{ field: 'minimumAmount', entered: '$100', meant: '100 dollars', says: /number alone/ },
+	{ field: 'quietTo', entered: '', meant: 'until the morning', says: /Quiet To is empty/ },
+	{ field: 'quietTo', entered: '10pm', meant: '22:00', says: /24 hours.*22:00/ },
+	// What an expression gives that is no text
+	{
+		field: 'nodeIds',
+		entered: [{ nodeID: nodeId, weight: 1 }],
+		meant: 'all node IDs',
+		says: /Node IDs: an expression gave an object.*each\.nodeID/,
+	},
+	{
+		field: 'nodeIds',
+		entered: [{ json: { nodeID: nodeId } }],
+		meant: 'all node IDs',
+		says: /each\.json\.nodeID/,
+	},
+	{ field: 'nodeIds', entered: [nodeId, other], meant: 'two validators', takes: [nodeId, other] },
+	{
+		field: 'watchedNodes',
+		entered: [{ nodeID: nodeId, weight: 1 }],
+		meant: 'these validators',
+		takes: 'platform.getCurrentValidators',
+	},
+	{
+		field: 'watchedNodes',
+		entered: [],
+		meant: 'my validators',
+		says: /Fill in Node IDs.*expression can be empty/,
+	},
+	{
+		field: 'watchedNodes',
+		entered: 'undefined',
+		meant: 'my validators',
+		says: /expression gave nothing/,
+	},
+	{
+		field: 'validator',
+		entered: { nodeID: nodeId },
+		meant: 'that validator',
+		says: /Validator: an expression gave an object.*\$json\.nodeID/,
+	},
+	{ field: 'address', entered: [{ address: wallet }], meant: 'a wallet', says: /each\.address/ },
+	{
+		field: 'primaryAddresses',
+		entered: [{ address: onC }],
+		meant: 'a wallet',
+		says: /each\.address/,
+	},
+	{ field: 'hash', entered: { hash }, meant: 'a transaction', says: /\$json\.hash/ },
+	{ field: 'block', entered: { number: 1 }, meant: 'a block', says: /\$json\.number/ },
+	{ field: 'startBlock', entered: { number: 1 }, meant: 'a block', says: /\$json\.number/ },
+	{ field: 'from', entered: { day: '2026-01-01' }, meant: 'a day', says: /\$json\.day/ },
+	{ field: 'currency', entered: { code: 'eur' }, meant: 'euros', says: /\$json\.code/ },
+	{
+		field: 'token',
+		entered: [wallet, contract],
+		meant: 'two tokens',
+		says: /Token Contract: an expression gave a list.*trigger for each/,
+	},
+	{
+		field: 'token',
+		entered: `${wallet}, ${contract}`,
+		meant: 'two tokens',
+		says: /takes one value.*trigger for each/,
+	},
+	{
+		field: 'token',
+		entered: `${wallet}\n${contract}`,
+		meant: 'two tokens',
+		says: /takes one value.*trigger for each/,
+	},
+	// Words for an entry of a list
+	...['€', 'Euro', 'EUR', 'euros'].map(
+		(entered): WrongInput => ({
+			field: 'currency',
+			entered,
+			meant: 'euros',
+			takes: 'currency=eur',
+		}),
+	),
+	...['$', 'US$', 'usd ', 'US Dollar'].map(
+		(entered): WrongInput => ({
+			field: 'currency',
+			entered,
+			meant: 'dollars',
+			takes: 'currency=usd',
+		}),
+	),
+	{ field: 'currency', entered: 'Franken', meant: 'Swiss francs', takes: 'currency=chf' },
+	...['btc', 'USDC', 'AVAX'].map(
+		(entered): WrongInput => ({
+			field: 'currency',
+			entered,
+			meant: 'value in a coin',
+			says: /Check Currency.*one of aud, .*usd/,
+		}),
+	),
+	...['tx count', 'TxCount', 'Transactions'].map(
+		(entered): WrongInput => ({
+			field: 'metric',
+			entered,
+			meant: 'transactions',
+			takes: '/metrics/txCount',
+		}),
+	),
+	{
+		field: 'metric',
+		entered: 'TVL',
+		meant: 'total value locked',
+		says: /Check Metric.*"TVL".*one of activeAddresses/,
+	},
+	...['daily', 'Day', '1d'].map(
+		(entered): WrongInput => ({
+			field: 'timeInterval',
+			entered,
+			meant: 'days',
+			takes: 'timeInterval=day',
+		}),
+	),
+	...['1h', 'hourly'].map(
+		(entered): WrongInput => ({
+			field: 'timeInterval',
+			entered,
+			meant: 'hours',
+			takes: 'timeInterval=hour',
+		}),
+	),
+	{
+		field: 'timeInterval',
+		entered: 'minute',
+		meant: 'minutes',
+		says: /Check Time Interval.*one of day, hour/,
+	},
+	// Chains
+	...['Avalanche', 'AVAX', 'C', 'avalanche c-chain', '43114', '0xa86a'].map(
+		(entered): WrongInput => ({
+			field: 'chain',
+			entered,
+			meant: 'the C-Chain',
+			beside: { network: 'mainnet' },
+			takes: '/ext/bc/C/rpc',
+		}),
+	),
+	{
+		field: 'chain',
+		entered: 'Ethereum',
+		meant: 'another network',
+		says: /Chain: "Ethereum" is no chain of Avalanche/,
+	},
+	{ field: 'subnet', entered: '43114', meant: 'the C-Chain', says: /Primary Network.*LpoYY/ },
+	{ field: 'subnet', entered: 'Primary Network', meant: 'it', says: /Primary Network.*LpoYY/ },
+	{
+		field: 'subnet',
+		entered: 'P-Chain',
+		meant: 'the Primary Network',
+		says: /Primary Network.*LpoYY/,
+	},
+	{ field: 'subnet', entered: '432204', meant: 'Dexalot', says: /EVM chain ID.*list/ },
+	// Functions and their arguments
+	{ field: 'function', entered: 'totalSupply', meant: 'the call', says: /totalSupply\(\)/ },
+	{ field: 'function', entered: 'balanceOf', meant: 'the call', says: /balanceOf\(address/ },
+	{
+		field: 'function',
+		entered: 'ownerOf(50)',
+		meant: 'the call',
+		says: /Function: a value stands where a type belongs.*Arguments/,
+	},
+	{
+		field: 'function',
+		entered: 'Transfer(address indexed from, uint256 value)',
+		meant: 'an event',
+		says: /Function: this declares an event/,
+	},
+	{
+		field: 'function',
+		entered: 'event Paused(address account)',
+		meant: 'an event',
+		says: /Function must hold the function.*the event "Paused"/,
+	},
+	{
+		field: 'function',
+		entered: 'function balanceOf(address account) external view returns (uint256);',
+		meant: 'the call',
+		beside: { arguments: `["${wallet}"]` },
+		takes: '0x70a08231',
+	},
+	{
+		field: 'function',
+		entered:
+			'{"inputs":[{"name":"account","type":"address"}],"name":"balanceOf","outputs":[{"type":"uint256"}],"stateMutability":"view","type":"function"}',
+		meant: 'the call',
+		beside: { arguments: `["${wallet}"]` },
+		takes: '0x70a08231',
+	},
+	{
+		field: 'function',
+		entered: 'transfer(address,uint)',
+		meant: 'the call',
+		beside: { arguments: `["${wallet}", 1]` },
+		takes: '0xa9059cbb',
+	},
+	{
+		field: 'arguments',
+		entered: '["1.5"]',
+		beside: ofShares,
+		meant: '1.5 tokens',
+		says: /Arguments: .*whole number.*smallest unit.*1500000000000000000/,
+	},
+	{
+		field: 'arguments',
+		entered: '[1.5]',
+		beside: ofShares,
+		meant: '1.5 tokens',
+		says: /smallest unit.*1500000000000000000/,
+	},
+	{
+		field: 'arguments',
+		entered: '1.5',
+		beside: ofShares,
+		meant: '1.5 tokens',
+		says: /Enter \["1\.5"\]/,
+	},
+	{
+		field: 'arguments',
+		entered: '1,000',
+		beside: ofShares,
+		meant: '1000',
+		says: /Enter \["1000"\]/,
+	},
+	{
+		field: 'arguments',
+		entered: '["1,000"]',
+		beside: ofShares,
+		meant: '1000',
+		says: /separators.*1000/,
+	},
+	{
+		field: 'arguments',
+		entered: '["1.5E+18"]',
+		beside: ofShares,
+		meant: '1.5 tokens',
+		says: /enter all its digits/i,
+	},
+	{
+		field: 'arguments',
+		entered: '["100 USDC"]',
+		beside: ofShares,
+		meant: '100',
+		says: /number alone/,
+	},
+	{
+		field: 'arguments',
+		entered: 1500000000000000001,
+		beside: ofShares,
+		meant: 'that number',
+		says: /Arguments: a number this large must be given as text/,
+	},
+	{
+		field: 'arguments',
+		entered: '[1500000000000000001]',
+		beside: ofShares,
+		meant: 'that number',
+		takes: '14d1120d7b160001',
+	},
+	{
+		field: 'arguments',
+		entered: `["${wallet}"]`,
+		beside: ofAllowance,
+		meant: 'two addresses',
+		says: /2 values .*not 1; address is missing at its end/,
+	},
+	{
+		field: 'arguments',
+		entered: { owner: wallet, spender: contract },
+		beside: ofAllowance,
+		meant: 'two addresses',
+		says: /names no arguments.*\["0x\.\.\.","0x\.\.\."\]/,
+	},
+	{
+		field: 'arguments',
+		entered: `${wallet},${contract}`,
+		beside: ofAllowance,
+		meant: 'two addresses',
+		says: new RegExp(`Enter \\["${wallet}","${contract}"\\]`),
+	},
+	{
+		field: 'arguments',
+		entered: `['${wallet}','${contract}']`,
+		beside: ofAllowance,
+		meant: 'two addresses',
+		says: new RegExp(`Enter \\["${wallet}","${contract}"\\]`),
+	},
+	// Events and topics
+	{
+		field: 'events',
+		entered: 'Transfer',
+		meant: 'the event',
+		says: /Transfer\(address indexed from/,
+	},
+	{
+		field: 'events',
+		entered: transferTopic,
+		meant: 'the event',
+		says: /Events: this is a topic.*declaration.*Topics/,
+	},
+	{
+		field: 'events',
+		entered: 'transfer(address,uint256)',
+		meant: 'the event',
+		says: /Events: this is a function.*Transfer\(address indexed/,
+	},
+	{
+		field: 'events',
+		entered: 'function transfer(address,uint256)',
+		meant: 'the event',
+		says: /Events must hold/,
+	},
+	{
+		field: 'events',
+		entered: 'event Transfer(address indexed _from, address indexed _to, uint256 _value)',
+		meant: 'the event',
+		takes: transferTopic,
+	},
+	{
+		field: 'topics',
+		entered: `["${transferTopic}", "${wallet}"]`,
+		meant: 'transfers from it',
+		takes: `0x${'0'.repeat(24)}${wallet.slice(2).toLowerCase()}`,
+	},
+	{
+		field: 'topics',
+		entered: `["${wallet}"]`,
+		meant: 'transfers from it',
+		says: /Topics: an address stands where the event belongs.*\[null, "0x/,
+	},
+	{
+		field: 'topics',
+		entered: `["${transferTopic}", null, "1000"]`,
+		meant: 'of that amount',
+		says: /Topics: 1000 has no 32 bytes.*"0x0{61}3e8"/,
+	},
+	{
+		field: 'topics',
+		entered: '["Transfer"]',
+		meant: 'transfers',
+		says: /Topics must be.*32-byte hash.*"Transfer" is not one/,
+	},
+	{
+		field: 'topics',
+		entered: transferTopic,
+		meant: 'transfers',
+		says: new RegExp(`Enter \\["${transferTopic}"\\]`),
+	},
+	{
+		field: 'toBlock',
+		entered: '68100000',
+		beside: { filters: { fromBlock: '68123456' } },
+		meant: 'that range',
+		says: /From Block must not be above To Block.*swap them/,
+	},
+	{
+		field: 'toBlock',
+		entered: '2000',
+		beside: { filters: { fromBlock: '68123456' } },
+		meant: '2,000 blocks',
+		says: /To Block is no count/,
+	},
+	// Times, amounts and limits
+	{ field: 'from', entered: '1735689600', meant: '2025-01-01', takes: '/rewards' },
+	{
+		field: 'from',
+		entered: '1735689600000',
+		meant: '2025-01-01',
+		says: /milliseconds.*1735689600/,
+	},
+	{
+		field: 'to',
+		entered: '2024-12-31',
+		beside: { from: '2024-12-31' },
+		meant: 'that day',
+		says: /From must be before To.*for one day, enter the next day/,
+	},
+	{
+		field: 'to',
+		entered: '2024-01-01',
+		beside: { from: '2024-12-31' },
+		meant: 'that year',
+		says: /From must be before To/,
+	},
+	{ field: 'limit', entered: '-1', meant: 'everything', says: /Return All/ },
+	{ field: 'limit', entered: 0, meant: 'everything', says: /Return All/ },
+	{ field: 'limit', entered: '50', meant: '50', takes: '/v1/chains' },
+	{
+		field: 'minimumAmount',
+		entered: '1000000000',
+		meant: '1 AVAX',
+		says: /Minimum Amount is more AVAX than there is.*enter 1/,
+	},
+	{ field: 'threshold', entered: 'NaN', meant: '80 percent', says: /expression gave nothing/ },
+	{ field: 'threshold', entered: Number.NaN, meant: '80 percent', says: /expression gave nothing/ },
+	{ field: 'threshold', entered: 8000, meant: '80 percent', says: /from 0 to 100/ },
+	{
+		field: 'quietFrom',
+		entered: '22-7',
+		meant: 'the night',
+		says: /Quiet From must be a time of day/,
+	},
+	{
+		field: 'quietFrom',
+		entered: '24:00',
+		meant: 'midnight',
+		takes: 'platform.getCurrentValidators',
+	},
+	{
+		field: 'quietTo',
+		entered: '22:00',
+		meant: 'no quiet hours',
+		says: /two different times.*Remove both/,
+	},
+	// Networks that do not fit
+	{
+		field: 'primaryAddresses',
+		entered: 'P-fuji1qdaw46h5h0exmk47wft2s22dc5k6fr2h039jc3',
+		meant: 'a wallet of Fuji',
+		says: /begin with fuji1.*Fuji.*Network is Mainnet/,
+	},
+	{
+		field: 'primaryAddresses',
+		entered: onC.slice(2),
+		beside: { network: 'fuji' },
+		meant: 'a wallet of Mainnet',
+		says: /begin with avax1.*Mainnet.*Network is Fuji/,
+	},
+	{ field: 'primaryAddresses', entered: wallet, meant: 'my rewards', says: /P-avax1/ },
+	// Secrets, whichever field they are entered into
+	...(
+		[
+			'address',
+			'nodeIds',
+			'validator',
+			'primaryAddresses',
+			'hash',
+			'arguments',
+			'path',
+			'watchedNodes',
+			'token',
+			'function',
+			'events',
+			'chain',
+			'alias',
+		] as const
+	).flatMap((field): WrongInput[] => [
+		{
+			field,
+			entered: 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtRN',
+			meant: 'my wallet',
+			says: /: this looks like a private key.*Remove it here/,
+		},
+		{
+			field,
+			entered: `${'test '.repeat(11)}junk`,
+			meant: 'my wallet',
+			says: /: this looks like a private key.*Remove it here/,
+		},
+		{
+			field,
+			entered: 'https://discord.com/api/webhooks/123/abcDEF',
+			meant: 'send alerts there',
+			says: /: this is the address of a webhook.*Remove it here/,
+		},
+	]),
+	{
+		field: 'arguments',
+		entered: ['PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtRN'],
+		beside: ofShares,
+		meant: 'my wallet',
+		says: /Arguments must hold/,
+	},
+	// The path of an API where its end is meant
+	{
+		field: 'alias',
+		entered: '/ext/bc/myl1',
+		meant: 'bc/myl1',
+		says: /Alias must be .*without \/ext\/ in front/,
+	},
+	// Boxes of the credential
+	{
+		field: 'credential',
+		entered: { nodeUrl: 'http://{host}/ext/bc/C/rpc' },
+		meant: 'that node',
+		takes: '/ext/info',
+	},
+	{
+		field: 'credential',
+		entered: { nodeUrl: 'ws://{host}/ext/bc/C/ws' },
+		meant: 'that node',
+		takes: '/ext/info',
+	},
+	{ field: 'credential', entered: { nodeUrl: '{host}' }, meant: 'that node', takes: '/ext/info' },
+	{
+		field: 'credential',
+		entered: { nodeUrl: 'node.example.com' },
+		meant: 'that node',
+		says: /Node URL is not a valid URL.*http:\/\//,
+	},
+	{
+		field: 'credential',
+		entered: { nodeUrl: 'http://localhost:1' },
+		meant: 'a node outside of the container',
+		says: /nothing listens.*localhost is the container/,
+	},
+	{
+		field: 'credential',
+		entered: { nodeUrl: 'http://127.0.0.1:9651' },
+		meant: 'that node',
+		says: /9651 is for staking.*9650/,
+	},
+	{
+		field: 'credential',
+		entered: { ...byHeader, nodeHeaderName: 'Authorization: Bearer abc123' },
+		meant: 'both',
+		says: /Header Name holds the value too/,
+	},
+	{
+		field: 'credential',
+		entered: { ...byHeader, nodeHeaderName: 'abc123', nodeHeaderSecret: 'Authorization' },
+		meant: 'the other way round',
+		says: /wrong way round/,
+	},
+	{
+		field: 'credential',
+		entered: { ...byHeader, nodeHeaderName: 'x-api-key', nodeHeaderSecret: 'x-api-key: abc123' },
+		meant: 'abc123',
+		says: /Header Value begins with the name/,
+	},
+	{
+		field: 'credential',
+		entered: { apiKey: 'x-glacier-api-key: abc123' },
+		meant: 'abc123',
+		says: /API Key begins with the name/,
+	},
+	{
+		field: 'credential',
+		entered: { limits: 'custom', timeLimit: 30000 },
+		meant: 'half a minute',
+		says: /Time Limit \(Seconds\).*from 1 to 3600/,
+	},
+	{
+		field: 'credential',
+		entered: { limits: 'custom', timeLimit: 0 },
+		meant: 'none',
+		says: /Time Limit \(Seconds\).*from 1 to 3600/,
+	},
+];
