@@ -238,7 +238,10 @@ const platform: Record<string, Answer> = {
 			balance: String(unlocked),
 			unlocked: String(unlocked),
 			...none,
-			...{ balances: ofAssets, unlockeds: ofAssets, lockedStakeables: {}, lockedNotStakeables: {} },
+			balances: ofAssets,
+			unlockeds: ofAssets,
+			lockedStakeables: {},
+			lockedNotStakeables: {},
 			utxoIDs: [],
 		};
 	},
@@ -301,7 +304,9 @@ const writeL1 = (validator: L1Validator, world: World) => ({
 
 export const infoService: Service = { name: 'info', path: '/ext/info', answers: info };
 export const platformService: Service = {
-	...{ name: 'platform', path: '/ext/bc/P', answers: platform },
+	name: 'platform',
+	path: '/ext/bc/P',
+	answers: platform,
 	params: {
 		getBalance: [
 			{

@@ -38,7 +38,9 @@ export async function startMailbox(keep: (mail: Mail) => void = () => {}): Promi
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	const { address: host, port } = server.address() as AddressInfo;
 	return {
-		...{ host, port, mails },
+		host,
+		port,
+		mails,
 		close: async () => {
 			for (const socket of sockets) socket.destroy();
 			await new Promise((closed) => server.close(closed));

@@ -57,7 +57,9 @@ export function drawPrimary(
 		const hash = makeId(seed, network, 'x transaction', i);
 		// Vertices and blocks hold the creation of an asset each.
 		const known: Record<number, XTransaction['type']> = {
-			...{ 0: 'BaseTx', 1: 'CreateAssetTx', 2: 'CreateAssetTx' },
+			0: 'BaseTx',
+			1: 'CreateAssetTx',
+			2: 'CreateAssetTx',
 			[early]: 'CreateAssetTx',
 		};
 		const type =

@@ -361,7 +361,12 @@ export class World {
 		const transaction = chain!.blocks.at(-1)!.transactions[0]!;
 		const value = (nano * 10n ** BigInt(contract.decimals)) / 10n ** 9n;
 		transaction.transfers.push({
-			...{ transaction, contract, logIndex: 0, from: transaction.from, to, value },
+			transaction,
+			contract,
+			logIndex: 0,
+			from: transaction.from,
+			to,
+			value,
 		});
 		return { txHash };
 	}

@@ -71,7 +71,9 @@ export const describeMethods = (api: Api, methods: Record<string, MethodText>): 
 		return {
 			...common,
 			...rest,
-			...{ method, style, name: api.path.includes('{') ? `${method} on ${api.path}` : method },
+			method,
+			style,
+			name: api.path.includes('{') ? `${method} on ${api.path}` : method,
 			params: describeParams(method, params, records),
 			answer: answer === undefined ? 'success' : describeType(method, answer, records),
 		};
@@ -96,7 +98,10 @@ export const describeEndpoints = (
 		const { host, records } = service;
 		const [min, max, preset] = pageSize?.match(/\d+/g)?.map(Number) ?? [];
 		return {
-			...{ name: path, host, path, ...rest },
+			name: path,
+			host,
+			path,
+			...rest,
 			...(node === undefined && { node: service.node }),
 			params: describeParams(path, params, records),
 			answer: describeRecord(path, pageSize ? `nextPageToken?:s ${answer}` : answer, records),

@@ -330,7 +330,10 @@ const documented = (
 ) =>
 	describeMethods(
 		{
-			...{ node, path, style: 'positional', records },
+			node,
+			path,
+			style: 'positional',
+			records,
 			source: 'Node JSON-RPC Interface, EVM API and Subnet EVM additions',
 		},
 		Object.fromEntries(
@@ -346,12 +349,16 @@ const documented = (
 
 export const documentedEvmMethods: MethodEntry[] = [
 	...documented('avalancheEvm', '/ext/bc/C/rpc', [
-		...['eth_baseFee', 'eth_maxPriorityFeePerGas', 'eth_getChainConfig'],
+		'eth_baseFee',
+		'eth_maxPriorityFeePerGas',
+		'eth_getChainConfig',
 	]),
 	...documented('avalancheEvm', '/ext/bc/{blockchainId}/rpc', ['eth_getChainConfig'], {
 		eth_getChainConfig: '...SubnetChainConfig',
 	}),
 	...documented('avalancheEvmAdvanced', '/ext/bc/{blockchainId}/rpc', [
-		...['eth_feeConfig', 'eth_getActivePrecompilesAt', 'eth_getActiveRulesAt'],
+		'eth_feeConfig',
+		'eth_getActivePrecompilesAt',
+		'eth_getActiveRulesAt',
 	]),
 ];

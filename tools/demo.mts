@@ -175,8 +175,12 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 			...(apiKey && { apiKey }),
 		});
 		const smtp = await rest.putCredential('Mailbox (demo)', 'smtp', {
-			...{ user: '', password: '', host: mailbox.host, port: mailbox.port },
-			...{ secure: false, disableStartTls: true },
+			user: '',
+			password: '',
+			host: mailbox.host,
+			port: mailbox.port,
+			secure: false,
+			disableStartTls: true,
 		});
 		const put = async (file: string, isPublished: boolean): Promise<Workflow> => {
 			const credentials = { avalancheApi, smtp };

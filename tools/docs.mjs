@@ -313,7 +313,9 @@ function writeFields(node, golden, path = '') {
 		.map(([name, value]) => {
 			const { type, description } = properties[name];
 			return [
-				...[code(name), [type].flat().join(' or '), cell(description)],
+				code(name),
+				[type].flat().join(' or '),
+				cell(description),
 				code(cell(showSample(value))),
 			].join(' | ');
 		});

@@ -60,7 +60,11 @@ export function listRows(): Row[] {
 		if (!group) return [];
 		return Object.entries(group.resources).flatMap(([resource, { operations }]) =>
 			Object.entries(operations).map(([operation, row]) => ({
-				...{ description, group, resource, operation, row },
+				description,
+				group,
+				resource,
+				operation,
+				row,
 				fields: fieldsOf(row, group),
 				...requestOf(row, group),
 				isOffline: isLocal(row) && !isComposed(row),
@@ -172,7 +176,9 @@ export function toParameters(
 		) as IDataObject;
 	const extra = pick(true);
 	return {
-		...{ resource, operation, ...pick(false) },
+		resource,
+		operation,
+		...pick(false),
 		...(Object.keys(extra).length && { [extrasOf(row)]: extra }),
 	} as INodeParameters;
 }

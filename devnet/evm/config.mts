@@ -65,7 +65,9 @@ const genesisOf = (isReal: boolean) =>
 const upgradesOf = (isReal: boolean): Array<Record<string, Precompile>> => [
 	{
 		contractNativeMinterConfig: {
-			...{ blockTimestamp: upgraded, disable: true, ...(!isReal && { adminAddresses: null }) },
+			blockTimestamp: upgraded,
+			disable: true,
+			...(!isReal && { adminAddresses: null }),
 		},
 	},
 	{ txAllowListConfig: { blockTimestamp: upgraded + 3600, adminAddresses: admins } },
@@ -81,7 +83,11 @@ export const readChainConfig = ({ isSubnet, isReal, version, id }: EvmChain) => 
 	const last = { heliconTimestamp: seconds(heliconTimes['1.14']) };
 	return {
 		...sortFields({
-			...{ chainId, ...oldBlocks, feeConfig, subnetEVMTimestamp: 0, ...genesisOf(isReal) },
+			chainId,
+			...oldBlocks,
+			feeConfig,
+			subnetEVMTimestamp: 0,
+			...genesisOf(isReal),
 			...(isReal ? { ...forks, ...own, ...last } : { eip150Hash, allowFeeRecipients: false }),
 		}),
 		upgrades: { precompileUpgrades: upgradesOf(isReal) },
@@ -132,12 +138,17 @@ export const readRules = async (chain: EvmChain, [timestamp]: unknown[]) => {
 		};
 	return {
 		ethRules: {
-			...{ ChainID: Number(id), ...rules(`${oldRules} Berlin London Merge`, true) },
-			...{ ...rules('Shanghai', isDurango), ...cancun, ...rules('Prague Verkle', false) },
+			ChainID: Number(id),
+			...rules(`${oldRules} Berlin London Merge`, true),
+			...rules('Shanghai', isDurango),
+			...cancun,
+			...rules('Prague Verkle', false),
 		},
 		avalancheRules: {
-			...{ ...subnet, ...rules('Fortuna', false) },
-			...{ ...rules('Granite', time >= upgraded), ...rules('Helicon', false) },
+			...subnet,
+			...rules('Fortuna', false),
+			...rules('Granite', time >= upgraded),
+			...rules('Helicon', false),
 		},
 		precompiles,
 	};

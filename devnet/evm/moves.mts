@@ -82,7 +82,9 @@ export function createMoves(start: () => Promise<Evm>, chain: EvmChain) {
 		const evm = await start();
 		await (token
 			? evm.request('anvil_setStorageAt', [
-					...[findToken(token).address, `0x${toWord(address)}`, `0x${toWord(units)}`],
+					findToken(token).address,
+					`0x${toWord(address)}`,
+					`0x${toWord(units)}`,
 				])
 			: evm.request('anvil_setBalance', [address, toHex(units)]));
 	}

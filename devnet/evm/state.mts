@@ -76,11 +76,9 @@ export const readProof: Answer = async (chain, [address, slots, at]) => {
 	return {
 		...fields,
 		storageProof: fields.storageProof.map((entry: Json, i: number) => ({
-			...{
-				key: writeKey(asked[i]!),
-				value: entry.value,
-				proof: entry.proof.filter((node: string) => node !== '0x80'),
-			},
+			key: writeKey(asked[i]!),
+			value: entry.value,
+			proof: entry.proof.filter((node: string) => node !== '0x80'),
 		})),
 	};
 };

@@ -43,15 +43,29 @@ const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df
 
 /** Moves an amount from the caller, who must hold it. */
 const transfer = [
-	...['602435', '3354', '818110', revertIf],
-	...['8190033355', '600435', '818154018155'],
-	...['90600052', `337f${transferTopic}`, '60206000a3', `6001${giveNumber}`],
+	'602435',
+	'3354',
+	'818110',
+	revertIf,
+	'8190033355',
+	'600435',
+	'818154018155',
+	'90600052',
+	`337f${transferTopic}`,
+	'60206000a3',
+	`6001${giveNumber}`,
 ].join('');
 /** Hands the contract over; the caller must be its owner. */
 const transferOwnership = [
-	...[readOwner, '80331415', revertIf],
-	...['600435', '8060001955'],
-	...['90', `7f${ownerTopic}`, '60006000a3', '00'],
+	readOwner,
+	'80331415',
+	revertIf,
+	'600435',
+	'8060001955',
+	'90',
+	`7f${ownerTopic}`,
+	'60006000a3',
+	'00',
 ].join('');
 
 /** The code of the contract. */

@@ -120,14 +120,32 @@ export function writeKoinly({ counted, names }: Rewards): Generator<void, Buffer
 export function writeCoinTracking(report: Rewards): Generator<void, Buffer> {
 	const { counted, zone, askedCurrency, names } = report;
 	const heads = [
-		...['Type', 'Buy', 'Cur.', 'Sell', 'Cur.', 'Fee', 'Cur.', 'Exchange', 'Trade-Group', 'Comment'],
-		...['Date', 'Tx-ID'],
+		'Type',
+		'Buy',
+		'Cur.',
+		'Sell',
+		'Cur.',
+		'Fee',
+		'Cur.',
+		'Exchange',
+		'Trade-Group',
+		'Comment',
+		'Date',
+		'Tx-ID',
 		'Buy Value in your Account Currency',
 		'Sell Value in your Account Currency',
 	];
 	const clock = new Clock(zone);
 	const toCells = (reward: Reward): string[] => [
-		...['Staking', reward.amount, reward.symbol, '', '', '', '', 'Avalanche P-Chain', ''],
+		'Staking',
+		reward.amount,
+		reward.symbol,
+		'',
+		'',
+		'',
+		'',
+		'Avalanche P-Chain',
+		'',
 		`${sayRewardType(reward.type)} of ${withName(reward.nodeId, names)}`,
 		clock.write(reward.time),
 		reward.utxoId || reward.rewardTxHash,

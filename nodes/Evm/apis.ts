@@ -65,8 +65,13 @@ const inEthApis = ({ ethApi }: Api) => `the chain config lists "${ethApi}" in et
 
 /** What `eth-apis` lists where the configuration of a chain lists nothing (avalanchego v1.14.2). */
 export const defaultEthApis = [
-	...['eth', 'eth-filter', 'net', 'web3'],
-	...['internal-eth', 'internal-blockchain', 'internal-transaction'],
+	'eth',
+	'eth-filter',
+	'net',
+	'web3',
+	'internal-eth',
+	'internal-blockchain',
+	'internal-transaction',
 ];
 
 /** Which nodes serve an API by default, and what to use `instead` where the C-Chain since Helicon does not. */

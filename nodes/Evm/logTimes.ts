@@ -42,8 +42,11 @@ async function addTimes(
 		numbers.map(
 			async (number) =>
 				await client.rpc({
-					...{ path, method: 'eth_getBlockByNumber', params: [toQuantity(number), false] },
-					...{ safe: true, batch: true },
+					path,
+					method: 'eth_getBlockByNumber',
+					params: [toQuantity(number), false],
+					safe: true,
+					batch: true,
 				}),
 		),
 	);

@@ -103,8 +103,11 @@ interface Token {
 
 async function askToken(client: Client, path: string, token: string): Promise<Answer<Token>> {
 	const callOf = (fn: AbiFunction): RpcCall => ({
-		...{ path, method: 'eth_call', params: toParams(fn, token, [], 'latest') },
-		...{ safe: true, batch: true },
+		path,
+		method: 'eth_call',
+		params: toParams(fn, token, [], 'latest'),
+		safe: true,
+		batch: true,
 	});
 	const readLabelOf = async (fn: AbiFunction) => await readLabel(client, callOf(fn), token, fn);
 	const functions = functionsOf();

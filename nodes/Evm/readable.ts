@@ -225,15 +225,19 @@ const signatureFields = ['v', 'r', 's', 'yParity'];
 export const readTransaction = readable(...signatureFields);
 
 const readHeader = readable(
-	...['logsBloom', 'sha3Uncles', 'mixHash', 'uncles', 'difficulty', 'totalDifficulty', 'nonce'],
-	...[
-		'stateRoot',
-		'transactionsRoot',
-		'receiptsRoot',
-		'extraData',
-		'extDataHash',
-		'blockExtraData',
-	],
+	'logsBloom',
+	'sha3Uncles',
+	'mixHash',
+	'uncles',
+	'difficulty',
+	'totalDifficulty',
+	'nonce',
+	'stateRoot',
+	'transactionsRoot',
+	'receiptsRoot',
+	'extraData',
+	'extDataHash',
+	'blockExtraData',
 );
 
 /** A block or header without what only machines read of it. */

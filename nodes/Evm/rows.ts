@@ -71,7 +71,9 @@ function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOpe
 		effect: effect ?? false,
 		counts: row.counts ?? (typeof simplify === 'function' ? readableUnits : undefined),
 		timeLimit: row.timeLimit ?? (heavy && { seconds: 300 }),
-		...{ notPublic, removed, note },
+		notPublic,
+		removed,
+		note,
 		explain: async (failure, values, client) =>
 			(await row.explain?.(failure, values, client)) ??
 			(failure.kind === 'method-unknown'

@@ -97,8 +97,17 @@ export const shapeTransaction = (
 const noBlock = { blockNumber: '0x0', blockHash: zeroHash };
 /** A transaction that never was. */
 const emptyTransaction = {
-	...{ ...noBlock, hash: zeroHash, from: zeroAddress, to: zeroAddress, value: '0x0', input: '0x' },
-	...{ gas: '0x0', gasPrice: '0x0', nonce: '0x0', transactionIndex: '0x0', type: '0x0' },
+	...noBlock,
+	hash: zeroHash,
+	from: zeroAddress,
+	to: zeroAddress,
+	value: '0x0',
+	input: '0x',
+	gas: '0x0',
+	gasPrice: '0x0',
+	nonce: '0x0',
+	transactionIndex: '0x0',
+	type: '0x0',
 };
 
 /** The transactions of blocks, each with the hash as its key; with status and fee where receipts are wanted. */
@@ -146,6 +155,10 @@ export function withReceipt(transaction: unknown, receipt: IDataObject | undefin
 	const { status, gasUsed, effectiveGasPrice, blockNumber, blockHash } = receipt;
 	return {
 		...(isRecord(transaction) ? transaction : { hash: transaction as string }),
-		...{ blockNumber, blockHash, status, gasUsed, effectiveGasPrice },
+		blockNumber,
+		blockHash,
+		status,
+		gasUsed,
+		effectiveGasPrice,
 	};
 }

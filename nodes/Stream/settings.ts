@@ -99,7 +99,9 @@ export const streamOptions = (
 					testEventOf(['newest', 'gap', ...ofLogs, 'each'], nextEvent),
 				]
 			: []),
-		...[mostUnfinished, testSeconds, optional(simplify)],
+		mostUnfinished,
+		testSeconds,
+		optional(simplify),
 	];
 	return collectOptions([...own, ...fields.map((field) => toProperty(optional(field)))]);
 };

@@ -32,11 +32,17 @@ interface NetworkFacts {
 
 const networks: Record<PublicNetwork, NetworkFacts> = {
 	mainnet: {
-		...{ id: 1, name: 'Mainnet', cChainId: '43114', prefix: 'avax' },
+		id: 1,
+		name: 'Mainnet',
+		cChainId: '43114',
+		prefix: 'avax',
 		explorer: 'https://subnets.avax.network',
 	},
 	fuji: {
-		...{ id: 5, name: 'Fuji', cChainId: '43113', prefix: 'fuji' },
+		id: 5,
+		name: 'Fuji',
+		cChainId: '43113',
+		prefix: 'fuji',
 		explorer: 'https://subnets-test.avax.network',
 	},
 };
@@ -103,7 +109,8 @@ function plainId(entered: string): string {
 }
 
 const cChains = new Set<unknown>([
-	...['C', 'evm'],
+	'C',
+	'evm',
 	...Object.values(networks).map(({ cChainId }) => cChainId),
 	...Object.keys(primaryIds).filter((id) => primaryIds[id].letter === 'C'),
 ]);

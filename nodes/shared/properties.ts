@@ -287,8 +287,15 @@ export function compileProperties(group: Group): INodeProperties[] {
 }
 
 const last = [
-	...['returnAll', 'limit', 'simplify', 'output', 'outputFields', 'allowChanges'],
-	...['filters', 'additionalFields', 'options'],
+	'returnAll',
+	'limit',
+	'simplify',
+	'output',
+	'outputFields',
+	'allowChanges',
+	'filters',
+	'additionalFields',
+	'options',
 ];
 const placeOf = ({ name, type }: INodeProperties): number =>
 	type === 'notice' ? -2 : last.indexOf(name);

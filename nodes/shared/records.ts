@@ -40,7 +40,10 @@ export function valueAt(record: unknown, path: string): unknown {
 export function put(record: IDataObject, key: string, value: unknown): void {
 	if (key === '__proto__')
 		Object.defineProperty(record, key, {
-			...{ value, enumerable: true, configurable: true, writable: true },
+			value,
+			enumerable: true,
+			configurable: true,
+			writable: true,
 		});
 	else record[key] = value as IDataObject[string];
 }

@@ -279,13 +279,11 @@ export const changes: Change[] = [
 		make: (spot) => takeBack(spot, {}),
 	},
 	{
-		...{
-			name: 'takenBackWrongly',
-			weight: 5,
-			travel: 'takenBack',
-			isOfSocket: true,
-			fits: isLogTold,
-		},
+		name: 'takenBackWrongly',
+		weight: 5,
+		travel: 'takenBack',
+		isOfSocket: true,
+		fits: isLogTold,
 		make: (spot, { dice }) =>
 			takeBack(
 				spot,

@@ -42,8 +42,18 @@ const isOfRun = (path: string): boolean => /(^|\.)(at|html|page)$/.test(path);
 const changesThatTakeAway = ['drop', 'null', 'otherType', 'empty', 'hashesOnly', 'hashesMixed'];
 /** After one of these there was no answer at all, or one that is refused: what it would have said is unknown. */
 const changesThatTakeAll = [
-	...['cutBefore', 'cutDuring', 'half', 'emptyBody', 'html', 'unavailable', 'longDelay'],
-	...['swappedAnswer', 'swappedCall', 'swappedSubject', 'swappedChain', 'anotherId'],
+	'cutBefore',
+	'cutDuring',
+	'half',
+	'emptyBody',
+	'html',
+	'unavailable',
+	'longDelay',
+	'swappedAnswer',
+	'swappedCall',
+	'swappedSubject',
+	'swappedChain',
+	'anotherId',
 ];
 /** An address in another case is the same address. */
 const isSameAddress = (was: unknown, is: unknown): boolean =>

@@ -4,7 +4,12 @@ import { secret } from './rules.mts';
 
 export const connectTo = (url: string): Credentials => ({
 	avalancheApi: {
-		...{ network: 'ownNode', nodeUrl: url, dataUrl: url, metricsUrl: url, apiKey: secret },
-		...{ nodeAuthentication: 'bearer', nodeToken: secret },
+		network: 'ownNode',
+		nodeUrl: url,
+		dataUrl: url,
+		metricsUrl: url,
+		apiKey: secret,
+		nodeAuthentication: 'bearer',
+		nodeToken: secret,
 	},
 });

@@ -25,7 +25,12 @@ export function applyChange(
 	const after = make ? make(spot, around) : (travel ?? name);
 	const body = make ? putAt(answer, spot.path, after) : answer;
 	const disturbance: Disturbance = {
-		...{ change: name, kind: spot.kind, call, path: spot.path, before: spot.value, after },
+		change: name,
+		kind: spot.kind,
+		call,
+		path: spot.path,
+		before: spot.value,
+		after,
 		unseen: whyUnseen(name, { ...of, after }),
 	};
 	return { body, disturbance };

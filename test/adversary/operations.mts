@@ -109,7 +109,9 @@ export class Operations {
 
 	private async run({ row, parameters, items }: Asked, limits: Limits = {}): Promise<RunResult> {
 		return await this.engine.runNode(row.description.name, parameters, {
-			...{ items: items.map((json) => ({ json })), limits, onError: 'continueRegularOutput' },
+			items: items.map((json) => ({ json })),
+			limits,
+			onError: 'continueRegularOutput',
 			credentials: connectTo(this.proxy.url),
 		});
 	}

@@ -76,7 +76,8 @@ class PolledCase {
 		this.most = isChain(scene) ? mostOfChain : mostRequests;
 		this.meddler = new EventMeddler(scene.name, [seed, 'polled', number], only);
 		this.trigger = engine.createPoll('avalancheTrigger', scene.parameters, {
-			...{ credentials: connectTo(proxy.url), limits: { retries: 1 } },
+			credentials: connectTo(proxy.url),
+			limits: { retries: 1 },
 			durable: configuration === 'durable cursors',
 		});
 	}

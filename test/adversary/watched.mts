@@ -7,8 +7,13 @@ import type { Applied } from './meddle.mts';
 
 /** What a watch says of itself, not of what it watches. */
 const ofItself = [
-	...['gap', 'removed', 'unreachable', 'reachable', 'versionUnknown'],
-	...['balanceUnreadable', 'balanceReadable'],
+	'gap',
+	'removed',
+	'unreachable',
+	'reachable',
+	'versionUnknown',
+	'balanceUnreadable',
+	'balanceReadable',
 ];
 
 const datedAhead = ['milliseconds', 'farFuture', 'farAhead', 'edge'];

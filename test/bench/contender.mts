@@ -23,8 +23,12 @@ async function measure(job: unknown): Promise<Measurement> {
 	const { user, system } = process.cpuUsage(cpuBefore);
 	delays.disable();
 	return {
-		...{ records, seconds, cpuSeconds: (user + system) / 1e6 },
-		...{ beforeMiB, peakMiB: process.resourceUsage().maxRSS / 1024, blockMs: delays.max / 1e6 },
+		records,
+		seconds,
+		cpuSeconds: (user + system) / 1e6,
+		beforeMiB,
+		peakMiB: process.resourceUsage().maxRSS / 1024,
+		blockMs: delays.max / 1e6,
 	};
 }
 

@@ -19,7 +19,9 @@ export const contenders: Contenders<Job> = {
 		return async ({ url, returns }) => {
 			try {
 				const [item] = await run('avalancheEvm', url, {
-					...{ resource: 'contract', operation: 'callFunction', arguments: '[]' },
+					resource: 'contract',
+					operation: 'callFunction',
+					arguments: '[]',
 					contract: `0x${'12'.repeat(20)}`,
 					function: `f() returns (${returns} list)`,
 				});
@@ -45,8 +47,12 @@ export async function measureContractData(isShort: boolean): Promise<void> {
 		({ returns }, index): Job => ({ url: `http://127.0.0.1:${port}/${index}`, returns }),
 	);
 	const runsOf = await race<Job>({
-		...{ file: import.meta.url, contenders: [ours], jobs, rounds: isShort ? 1 : 5 },
-		...{ warmUp: jobs[1]!, isFresh: true },
+		file: import.meta.url,
+		contenders: [ours],
+		jobs,
+		rounds: isShort ? 1 : 5,
+		warmUp: jobs[1]!,
+		isFresh: true,
 	});
 	server.close();
 	console.log('\nWhat a function of a contract returns, read by Avalanche EVM Chains');
@@ -54,7 +60,9 @@ export async function measureContractData(isShort: boolean): Promise<void> {
 		contractAnswers.map(({ what, returns, data }, index) => {
 			const runs = runsOf(ours, jobs[index]!);
 			return {
-				...{ answer: what, type: returns, 'size (KiB)': Math.round(data.length / 2048) },
+				answer: what,
+				type: returns,
+				'size (KiB)': Math.round(data.length / 2048),
 				outcome: runs[0]!.records ? 'read' : 'refused',
 				'time (s)': medianOf(runs, secondsOf).toFixed(2),
 				'longest block (ms)': Math.round(medianOf(runs, ({ blockMs }) => blockMs)),

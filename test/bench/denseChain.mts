@@ -25,27 +25,41 @@ export async function startDenseChain(
 	const isSpecial = (block: number) => block % oneBlockOf === 0;
 	const hashAt = (block: number, index: number) => hashOf(block * 1000 + index + 1);
 	const place = (block: number, index: number) => ({
-		...{ blockNumber: hex(block), blockHash: hashOf(block), transactionIndex: hex(index) },
+		blockNumber: hex(block),
+		blockHash: hashOf(block),
+		transactionIndex: hex(index),
 	});
 	const writeTransaction = (block: number, index: number) => ({
 		...place(block, index),
-		...{ hash: hashAt(block, index), from: stranger, value: hex(10n ** 18n), input: '0x' },
+		hash: hashAt(block, index),
+		from: stranger,
+		value: hex(10n ** 18n),
+		input: '0x',
 		to: isSpecial(block) && index < payments ? watched : stranger,
-		...{ type: '0x2', gas: '0x5208', gasPrice: '0x1', nonce: '0x7' },
+		type: '0x2',
+		gas: '0x5208',
+		gasPrice: '0x1',
+		nonce: '0x7',
 	});
 	const listOf = <T,>(count: number, make: (index: number) => T): T[] =>
 		Array.from({ length: count }, (_, index) => make(index));
 	const listLogs = (block: number) =>
 		listOf(isSpecial(block) ? transfers : 0, (index) => ({
 			...place(block, index),
-			...{ transactionHash: hashAt(block, index), logIndex: hex(index), removed: false },
-			...{ address: token, data: hashOf(10n ** 18n) },
+			transactionHash: hashAt(block, index),
+			logIndex: hex(index),
+			removed: false,
+			address: token,
+			data: hashOf(10n ** 18n),
 			topics: [transferTopic, hashOf(stranger), hashOf(watched)],
 		}));
 	const writeReceipt = (block: number, index: number) => ({
 		...place(block, index),
-		...{ transactionHash: hashAt(block, index), status: '0x1', gasUsed: '0x5208' },
-		...{ effectiveGasPrice: '0x1', logs: [] },
+		transactionHash: hashAt(block, index),
+		status: '0x1',
+		gasUsed: '0x5208',
+		effectiveGasPrice: '0x1',
+		logs: [],
 	});
 	const answers: Record<string, (...params: any[]) => unknown> = {
 		eth_chainId: () => hex(43_114),
@@ -54,7 +68,9 @@ export async function startDenseChain(
 		eth_getBlockByNumber: (number, isWhole) =>
 			Number(number) <= head
 				? {
-						...{ number, hash: hashOf(number), timestamp: hex(1_800_000_000 + 2 * Number(number)) },
+						number,
+						hash: hashOf(number),
+						timestamp: hex(1_800_000_000 + 2 * Number(number)),
 						transactions: listOf(transactions, (index) =>
 							isWhole ? writeTransaction(Number(number), index) : hashAt(Number(number), index),
 						),

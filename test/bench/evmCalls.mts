@@ -56,7 +56,9 @@ const askBatches = async (
 ): Promise<bigint[]> =>
 	await readBatches(items.length, async (indexes) => {
 		const calls = indexes.map((id) => ({
-			...{ jsonrpc: '2.0', id, method: 'eth_getBalance' },
+			jsonrpc: '2.0',
+			id,
+			method: 'eth_getBalance',
 			params: [items[id]!.json.address, 'latest'],
 		}));
 		const byId = new Map((await post(calls)).map(({ id, result }) => [id, BigInt(result)]));
@@ -119,7 +121,10 @@ export const contenders: Contenders<Job> = {
 				context.getInputData() as ReturnType<typeof makeItems>,
 				async (body) =>
 					await context.helpers.httpRequest({
-						...{ method: 'POST', url: `${url}/ext/bc/C/rpc`, body, json: true },
+						method: 'POST',
+						url: `${url}/ext/bc/C/rpc`,
+						body,
+						json: true,
 					}),
 			);
 			return balances.map((wei) => ({ balance: String(wei) }));
@@ -136,7 +141,10 @@ export const contenders: Contenders<Job> = {
 		return async ({ url, items }) => {
 			const found = await run(
 				{
-					...{ method: 'POST', url: `${url}/ext/bc/C/rpc`, sendBody: true, specifyBody: 'json' },
+					method: 'POST',
+					url: `${url}/ext/bc/C/rpc`,
+					sendBody: true,
+					specifyBody: 'json',
 					jsonBody:
 						'={{ { jsonrpc: "2.0", id: 1, method: "eth_getBalance", params: [$json.address, "latest"] } }}',
 					options: {},
@@ -149,7 +157,9 @@ export const contenders: Contenders<Job> = {
 	async [ownNodes[1]]() {
 		const run = await declarativeNode(
 			{
-				...{ baseURL: '={{ $parameter.url }}', url: '/ext/bc/C/rpc', method: 'POST' },
+				baseURL: '={{ $parameter.url }}',
+				url: '/ext/bc/C/rpc',
+				method: 'POST',
 				body: { jsonrpc: '2.0', id: 1, method: 'eth_getBalance' },
 			},
 			[
@@ -180,7 +190,10 @@ async function measureShare(isShort: boolean): Promise<Goal[]> {
 	const job = { url: server.url, items: isShort ? 2_000 : 10_000, latencyMs: 0 };
 	const names = [loop, ours, oursSimplified];
 	const runsOf = await race<Job>({
-		...{ file: import.meta.url, contenders: names, jobs: [job], rounds: 9 },
+		file: import.meta.url,
+		contenders: names,
+		jobs: [job],
+		rounds: 9,
 		warmUp: { ...job, items: 400 },
 		recordsOf: ({ items }) => items,
 		takeRequests: () => server.takeRequests(),
@@ -188,7 +201,8 @@ async function measureShare(isShort: boolean): Promise<Goal[]> {
 	server.close();
 	writeTable(`eth_getBalance of ${job.items.toLocaleString('en')} items`, names, [job], runsOf);
 	const goalOf = (name: string, what: string, atMost: number): Goal => ({
-		...{ goal: `EVM calls, ${what}: processor time, times the same loop as a node`, atMost },
+		goal: `EVM calls, ${what}: processor time, times the same loop as a node`,
+		atMost,
 		measured: ratioOf(runsOf(name, job), runsOf(loop, job), cpuOfRecord),
 	});
 	return [goalOf(ours, 'Simplify off', 1.25), goalOf(oursSimplified, 'Simplify on', 1.6)];
@@ -206,7 +220,10 @@ export async function measureEvmCalls(isShort: boolean): Promise<Goal[]> {
 		const jobs = [...servers.keys()];
 		const names = Object.keys(contenders);
 		const runsOf = await race<Job>({
-			...{ file: import.meta.url, contenders: names, jobs, rounds: isShort ? 1 : 5 },
+			file: import.meta.url,
+			contenders: names,
+			jobs,
+			rounds: isShort ? 1 : 5,
 			// A request for each item takes up to a minute for 10,000, and no round brings it near the others.
 			once: [...ownNodes],
 			warmUp: { ...jobs[0]!, items: 400 },

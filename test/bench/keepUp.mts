@@ -37,12 +37,20 @@ interface Extent {
 }
 
 const whole: Extent = {
-	...{ warmUps: 12, measuredPolls: 3, recordsBehind: 18_000, drainedBlocks: 100_000 },
-	...{ rewardsOfDay: [100, 1000, 3000], validators: [500, 5000] },
+	warmUps: 12,
+	measuredPolls: 3,
+	recordsBehind: 18_000,
+	drainedBlocks: 100_000,
+	rewardsOfDay: [100, 1000, 3000],
+	validators: [500, 5000],
 };
 const short: Extent = {
-	...{ warmUps: 1, measuredPolls: 1, recordsBehind: 4_000, drainedBlocks: 1_000 },
-	...{ rewardsOfDay: [100], validators: [200] },
+	warmUps: 1,
+	measuredPolls: 1,
+	recordsBehind: 4_000,
+	drainedBlocks: 1_000,
+	rewardsOfDay: [100],
+	validators: [200],
 };
 
 interface Rate {
@@ -106,13 +114,19 @@ async function measureRate(
 		...(of.unitsOfRequest
 			? { units: asked * of.unitsOfRequest }
 			: { blocks: (place - from) / time }),
-		...{ records: records / time, requests: asked, seconds: seconds / measuredPolls },
+		records: records / time,
+		requests: asked,
+		seconds: seconds / measuredPolls,
 	};
 }
 
 const onNode = { chain: 'C' };
 const transactionsOf = (watch: string, more: INodeParameters = {}) => ({
-	...{ event: 'newTransaction', readFrom: 'node', watch, ...onNode, ...more },
+	event: 'newTransaction',
+	readFrom: 'node',
+	watch,
+	...onNode,
+	...more,
 });
 const sparse = { transactions: 20, payments: 0, transfers: 0 };
 const nodeWatches: Array<[watch: string, parameters: INodeParameters, contents: BlockContents]> = [
@@ -140,8 +154,11 @@ const nodeWatches: Array<[watch: string, parameters: INodeParameters, contents: 
 	[
 		'Contract Event: 5 events a block',
 		{
-			...{ event: 'contractEvent', findBy: 'declaration', addresses: token },
-			...{ events: transferEvent, ...onNode },
+			event: 'contractEvent',
+			findBy: 'declaration',
+			addresses: token,
+			events: transferEvent,
+			...onNode,
 		},
 		{ ...sparse, transfers: 5 },
 	],
@@ -175,7 +192,9 @@ function listServiceWatches({ world }: Devnet, recordsBehind: number) {
 		}
 	};
 	const onChain = (watch: string, more: INodeParameters = {}) => ({
-		...{ watch, unitsOfRequest: 20, fallBehind: addBlocks },
+		watch,
+		unitsOfRequest: 20,
+		fallBehind: addBlocks,
 		parameters: { event: 'newTransaction', chainId: '43114', watch, ...more },
 	});
 	return [
@@ -184,9 +203,12 @@ function listServiceWatches({ world }: Devnet, recordsBehind: number) {
 		onChain('token', { address: coin.address }),
 		onChain('chain'),
 		{
-			...{ watch: 'X-Chain asset', unitsOfRequest: 100 },
+			watch: 'X-Chain asset',
+			unitsOfRequest: 100,
 			parameters: {
-				...{ event: 'newTransaction', watch: 'asset', network: 'mainnet' },
+				event: 'newTransaction',
+				watch: 'asset',
+				network: 'mainnet',
 				assetId: assets[0]!.assetId,
 			},
 			fallBehind: () => {
@@ -230,7 +252,10 @@ async function measureRewards(engine: Engine, { rewardsOfDay }: Extent): Promise
 		const trigger = createTrigger(engine, {
 			url: devnet.url,
 			parameters: {
-				...{ event: 'newReward', network: 'mainnet', validatorsFrom: 'lines', nodeIds: nodeId },
+				event: 'newReward',
+				network: 'mainnet',
+				validatorsFrom: 'lines',
+				nodeIds: nodeId,
 				rewardTypes: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
 			},
 		});
@@ -297,7 +322,9 @@ async function measureValidators(
 		const trigger = createTrigger(engine, {
 			url: network.url,
 			parameters: {
-				...{ event: 'validatorDown', validatorsFrom: 'all', alertWhen: ['disconnected'] },
+				event: 'validatorDown',
+				validatorsFrom: 'all',
+				alertWhen: ['disconnected'],
 				options: { failedChecks: 1, goodChecks: 1, reportExisting: false },
 			},
 		});

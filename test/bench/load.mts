@@ -73,7 +73,10 @@ export async function measureLoad(isShort: boolean): Promise<Goal[]> {
 	const names = Object.keys(contenders);
 	const job = {};
 	const runsOf = await race({
-		...{ file: import.meta.url, contenders: names, jobs: [job], rounds: isShort ? 1 : 9 },
+		file: import.meta.url,
+		contenders: names,
+		jobs: [job],
+		rounds: isShort ? 1 : 9,
 		isFresh: true,
 	});
 	const msOf = (name: string, figure: (run: Run) => number) =>

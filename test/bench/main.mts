@@ -42,7 +42,11 @@ async function startEmitter(logsPerCall: number) {
 
 const streamScript = 'test/bench/stream.mts';
 const watchOf = (event: string, contract: string): INodeParameters => ({
-	...{ event, chain: 'C', address: contract, addresses: contract, findBy: 'declaration' },
+	event,
+	chain: 'C',
+	address: contract,
+	addresses: contract,
+	findBy: 'declaration',
 	events: 'event Transfer(address indexed from, address indexed to, uint256 value)',
 });
 
@@ -58,7 +62,9 @@ async function measureLatency(): Promise<void> {
 	const rows = [];
 	for (const contender of ['stream', 'poll']) {
 		const { latencies } = await measure<StreamFigures>(streamScript, contender, {
-			...{ ...single.job, watch: watchOf('contractEvent', single.job.contract), events },
+			...single.job,
+			watch: watchOf('contractEvent', single.job.contract),
+			events,
 		});
 		const isPoll = contender === 'poll';
 		// n8n polls once a minute at most: events come evenly spread over it.
@@ -96,7 +102,10 @@ async function measureBursts(): Promise<void> {
 	for (const [name, { event = 'contractEvent', options, ...burst }] of bursts) {
 		const watch = { ...watchOf(event, job.contract), ...(options && { options }) };
 		const figures = await measure<StreamFigures>(streamScript, 'burst', {
-			...{ ...job, ...burst, watch, events: total },
+			...job,
+			...burst,
+			watch,
+			events: total,
 		});
 		const { items, seconds } = figures;
 		rows.push({

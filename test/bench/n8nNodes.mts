@@ -58,11 +58,20 @@ export async function declarativeNode(
 	properties: Array<Pick<INodeProperties, 'name' | 'routing'>>,
 ): Promise<RunNode> {
 	const description = {
-		...{ displayName: 'Declarative', name: 'declarative', group: ['transform'], version: 1 },
-		...{ description: 'Declarative', defaults: { name: 'Declarative' } },
-		...{ inputs: ['main'], outputs: ['main'], requestDefaults },
+		displayName: 'Declarative',
+		name: 'declarative',
+		group: ['transform'],
+		version: 1,
+		description: 'Declarative',
+		defaults: { name: 'Declarative' },
+		inputs: ['main'],
+		outputs: ['main'],
+		requestDefaults,
 		properties: properties.map((property) => ({
-			...{ displayName: property.name, type: 'string', default: '', ...property },
+			displayName: property.name,
+			type: 'string',
+			default: '',
+			...property,
 		})),
 	};
 	const source = `exports.Declarative = class { description = ${JSON.stringify(description)}; };`;
@@ -77,8 +86,15 @@ export async function loopNode<Job>(
 	work: (context: IExecuteFunctions, job: Job) => Promise<IDataObject[]>,
 ): Promise<(job: Job, options?: Pick<NodeOptions, 'items'>) => Promise<INodeExecutionData[]>> {
 	const description = {
-		...{ displayName: 'Loop', name: 'loop', group: ['transform'], version: 1, properties: [] },
-		...{ description: 'Loop', defaults: { name: 'Loop' }, inputs: ['main'], outputs: ['main'] },
+		displayName: 'Loop',
+		name: 'loop',
+		group: ['transform'],
+		version: 1,
+		properties: [],
+		description: 'Loop',
+		defaults: { name: 'Loop' },
+		inputs: ['main'],
+		outputs: ['main'],
 	};
 	const works = globalThis as { loop?: (context: IExecuteFunctions) => Promise<IDataObject[]> };
 	const source = `exports.Loop = class {

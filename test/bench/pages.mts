@@ -37,16 +37,27 @@ interface List {
 
 const lists: Record<Job['list'], List> = {
 	rewards: {
-		...{ path: '/v1/networks/mainnet/rewards', field: 'historicalRewards', node: 'avalancheData' },
+		path: '/v1/networks/mainnet/rewards',
+		field: 'historicalRewards',
+		node: 'avalancheData',
 		toParameters: ({ nodeIds }) => ({
-			...{ resource: 'reward', operation: 'getMany', network: 'mainnet', nodeIds, ...everyReward },
+			resource: 'reward',
+			operation: 'getMany',
+			network: 'mainnet',
+			nodeIds,
+			...everyReward,
 		}),
 	},
 	metrics: {
-		...{ path: '/v2/chains/43114/metrics/txCount', field: 'results', node: 'avalancheMetrics' },
+		path: '/v2/chains/43114/metrics/txCount',
+		field: 'results',
+		node: 'avalancheMetrics',
 		toParameters: ({ timeInterval }) => ({
-			...{ resource: 'metric', operation: 'getMany' },
-			...{ chainId: '43114', metric: 'txCount', timeInterval },
+			resource: 'metric',
+			operation: 'getMany',
+			chainId: '43114',
+			metric: 'txCount',
+			timeInterval,
 		}),
 	},
 };
@@ -107,7 +118,9 @@ export const contenders: Contenders<Job> = {
 		return async ({ url, list, query }) => {
 			const items = await run(lists[list].node, url, {
 				...lists[list].toParameters(query),
-				...{ operation: 'getReport', groupBy: 'day', currency: 'usd' },
+				operation: 'getReport',
+				groupBy: 'day',
+				currency: 'usd',
 				return: ['csv', 'detailCsv', 'page', 'chart'],
 			});
 			return items.at(-1)!.json.rewards as number;
@@ -118,20 +131,25 @@ export const contenders: Contenders<Job> = {
 		return async ({ url, list, query }) => {
 			const { path, field } = lists[list];
 			const items = await run({
-				...{ method: 'GET', url: `${url}${path}`, sendQuery: true, specifyQuery: 'keypair' },
+				method: 'GET',
+				url: `${url}${path}`,
+				sendQuery: true,
+				specifyQuery: 'keypair',
 				queryParameters: {
 					parameters: Object.entries(query).map(([name, value]) => ({ name, value })),
 				},
 				options: {
 					pagination: {
 						pagination: {
-							...{ paginationMode: 'updateAParameterInEachRequest', limitPagesFetched: false },
+							paginationMode: 'updateAParameterInEachRequest',
+							limitPagesFetched: false,
 							parameters: {
 								parameters: [
 									{ type: 'qs', name: 'pageToken', value: '={{ $response.body.nextPageToken }}' },
 								],
 							},
-							...{ paginationCompleteWhen: 'other', requestInterval: 0 },
+							paginationCompleteWhen: 'other',
+							requestInterval: 0,
 							completeExpression: '={{ !$response.body.nextPageToken }}',
 						},
 					},
@@ -184,7 +202,10 @@ async function compare(
 	const { length: records } = await readPages({ ...asked, latencyMs: 0 }, getWithAxios);
 	const jobs = latencies.map((latencyMs): Job => ({ ...asked, latencyMs, records }));
 	const runsOf = await race<Job>({
-		...{ file: import.meta.url, contenders: names, jobs, rounds },
+		file: import.meta.url,
+		contenders: names,
+		jobs,
+		rounds,
 		once: [ownHttp, declarative],
 		...(hasMemory ? { isFresh: true } : { warmUp: jobs[0]! }),
 		recordsOf: (job) => job.records,
@@ -204,7 +225,8 @@ async function compare(
 		[name, other]: [name: string, other: string],
 		figure: typeof secondsOf,
 	): Goal => ({
-		...{ goal: `${title}: ${what}`, atMost },
+		goal: `${title}: ${what}`,
+		atMost,
 		measured: ratioOf(runsOf(name, job!), runsOf(other, job!), figure),
 	});
 	const time = goalOf('time, times the bare loop', 1.2, [ours, floor], secondsOf);

@@ -11,7 +11,8 @@ export interface RpcCall {
 export async function startRpcServer(answer: (call: RpcCall) => unknown, latencyMs: number) {
 	let requests = 0;
 	const reply = ({ id, ...call }: RpcCall & { id: number }) => ({
-		...{ jsonrpc: '2.0', id },
+		jsonrpc: '2.0',
+		id,
 		result: answer(call),
 	});
 	const server = createServer(async (request, response) => {

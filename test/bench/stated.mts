@@ -28,7 +28,8 @@ export function compareWithPage(goals: Goal[]): void {
 		compared.map(({ goal, measured, stated: ratio, isWorse }) => ({
 			goal,
 			measured: Number(measured.toPrecision(3)),
-			...{ stated: ratio, outcome: isWorse ? 'worse by half' : 'holds' },
+			stated: ratio,
+			outcome: isWorse ? 'worse by half' : 'holds',
 		})),
 	);
 	if (!stated.size) throw new Error('docs/performance.md states no ratio for the short form');

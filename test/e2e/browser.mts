@@ -27,14 +27,13 @@ export function prepareBrowser(): void {
 }
 
 const flags = [
-	...[
-		'--no-sandbox',
-		'--disable-gpu',
-		'--disable-quic',
-		'--no-first-run',
-		'--disable-background-networking',
-	],
-	...['--disable-component-update', '--disable-sync'],
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
 ];
 
 export const launchBrowser = (): Promise<Browser> =>

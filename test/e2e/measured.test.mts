@@ -28,8 +28,12 @@ const editor = useEditor('measured', async ({ rest }) => {
 	const { avalancheApi } = credentialsFor(nodeUrl, dataUrl, metricsUrl);
 	await rest.putCredential('Avalanche', 'avalancheApi', avalancheApi);
 	await rest.putCredential('Mailbox', 'smtp', {
-		...{ user: '', password: '', host: mailbox.host, port: mailbox.port },
-		...{ secure: false, disableStartTls: true },
+		user: '',
+		password: '',
+		host: mailbox.host,
+		port: mailbox.port,
+		secure: false,
+		disableStartTls: true,
 	});
 });
 

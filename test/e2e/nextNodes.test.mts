@@ -241,8 +241,13 @@ test('reports of several chains in one run: sums by chain, and their days side b
 	const { items: days, error } = await engine.runNode(
 		'avalancheMetrics',
 		{
-			...{ resource: 'metric', operation: 'getReport', chainId: '={{ $json.chain }}' },
-			...{ metric: 'txCount', timeInterval: 'day', period: 'lastMonth', return: ['rows'] },
+			resource: 'metric',
+			operation: 'getReport',
+			chainId: '={{ $json.chain }}',
+			metric: 'txCount',
+			timeInterval: 'day',
+			period: 'lastMonth',
+			return: ['rows'],
 		},
 		{
 			credentials: credentialsFor(devnet.nodeUrl, devnet.dataUrl, devnet.metricsUrl),
@@ -274,8 +279,10 @@ test('reports of several chains in one run: sums by chain, and their days side b
 		'merge',
 		3.2,
 		{
-			...{ mode: 'combine', combineBy: 'combineByFields', fieldsToMatchString: 'start' },
-			...{ joinMode: 'keepMatches' },
+			mode: 'combine',
+			combineBy: 'combineByFields',
+			fieldsToMatchString: 'start',
+			joinMode: 'keepMatches',
 			options: { clashHandling: { values: { resolveClash: 'addSuffix' } } },
 		},
 		...series,

@@ -93,8 +93,11 @@ async function alert(name: string): Promise<[INodeExecutionData, INodeExecutionD
 	const trigger = engine.createPoll(
 		'avalancheTrigger',
 		{
-			...{ event: 'validatorDown', validatorsFrom: 'lines', nodeIds: `${nodeId} = ${name}` },
-			...{ alertWhen: ['disconnected'], options: { failedChecks: 1, goodChecks: 1 } },
+			event: 'validatorDown',
+			validatorsFrom: 'lines',
+			nodeIds: `${nodeId} = ${name}`,
+			alertWhen: ['disconnected'],
+			options: { failedChecks: 1, goodChecks: 1 },
 		},
 		{ credentials: credentialsFor(devnet.nodeUrl) },
 	);
@@ -167,7 +170,8 @@ function watchAll(nodeUrl = devnet.nodeUrl) {
 	const trigger = engine.createPoll(
 		'avalancheTrigger',
 		{
-			...{ event: 'validatorDown', validatorsFrom: 'all' },
+			event: 'validatorDown',
+			validatorsFrom: 'all',
 			alertWhen: ['disconnected', 'unreachable'],
 			options: { failedChecks: 1, goodChecks: 1, names },
 		},
@@ -231,7 +235,10 @@ test('an incident in PagerDuty, which the recovery resolves', async () => {
 	for (const [i, { payload, links }] of events.entries()) {
 		const { title, message, nodeId, since, explorerUrl } = items[i]!.json;
 		assert.deepEqual(payload, {
-			...{ summary: title, source: nodeId, timestamp: since, custom_details: { message } },
+			summary: title,
+			source: nodeId,
+			timestamp: since,
+			custom_details: { message },
 			severity: ['critical', 'info'][i],
 		});
 		assert.deepEqual(links, [{ href: explorerUrl, text: 'Explorer' }]);

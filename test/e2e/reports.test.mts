@@ -150,7 +150,8 @@ async function runToDelivery(file: string, start: string): Promise<INodeExecutio
 }
 
 const toBinary = (content: Buffer) => ({
-	...{ data: content.toString('base64'), fileExtension: 'xlsx' },
+	data: content.toString('base64'),
+	fileExtension: 'xlsx',
 	mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 });
 

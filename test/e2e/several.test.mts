@@ -25,7 +25,9 @@ test('a list of 1,500 opens, is searched, and is another one after a change of t
 		const { avalancheApi } = credentialsFor(devnet.nodeUrl, devnet.dataUrl, devnet.metricsUrl);
 		made.push(
 			await rest.call('POST', '/credentials', {
-				...{ name: `Network ${i}`, type: 'avalancheApi', data: avalancheApi },
+				name: `Network ${i}`,
+				type: 'avalancheApi',
+				data: avalancheApi,
 			}),
 		);
 	}
@@ -35,10 +37,15 @@ test('a list of 1,500 opens, is searched, and is another one after a change of t
 		name: 'Several',
 		nodes: [
 			{
-				...{ id: 'a', name: 'Validators', typeVersion: 1, position: [0, 0] },
+				id: 'a',
+				name: 'Validators',
+				typeVersion: 1,
+				position: [0, 0],
 				type: 'n8n-nodes-avalanche.avalancheValidators',
 				parameters: {
-					...{ resource: 'primaryValidator', operation: 'getMany', validatorsFrom: 'several' },
+					resource: 'primaryValidator',
+					operation: 'getMany',
+					validatorsFrom: 'several',
 				},
 				credentials: { avalancheApi: first },
 			},

@@ -75,7 +75,10 @@ before(async () => {
 	await start();
 	const { nodeUrl, dataUrl, metricsUrl } = devnet;
 	const credential = await rest.putCredential('Avalanche', 'avalancheApi', {
-		...{ network: 'ownNode', nodeUrl, dataUrl, metricsUrl },
+		network: 'ownNode',
+		nodeUrl,
+		dataUrl,
+		metricsUrl,
 	});
 	const example: WorkflowFile = JSON.parse(
 		readFileSync('examples/large-token-transfer.json', 'utf8'),

@@ -37,7 +37,7 @@ describe.each(cases)('%s with names in %s', (_name, _label, at, field) => {
 			{
 				...parameters,
 				...(at.operation.endsWith('OfAddress') && { address: demoAccount }),
-				...{ [field.name]: entered as string },
+				[field.name]: entered as string,
 			},
 			{ onError: isKept ? 'continueRegularOutput' : undefined },
 		);
@@ -106,10 +106,8 @@ const together: Array<
 		'log',
 		'getMany',
 		() => ({
-			...{
-				chain: 'C',
-				events: 'Transfer(address indexed from, address indexed to, uint256 value)',
-			},
+			chain: 'C',
+			events: 'Transfer(address indexed from, address indexed to, uint256 value)',
 			filters: { addresses: `${scene.contract} = Dollar`, fromBlock: '0' },
 		}),
 		['addressName', 'Dollar'],
@@ -139,7 +137,8 @@ const together: Array<
 		() => {
 			const token = devnet.world.ledger.chains[0]!.contracts[0]!.address;
 			return {
-				...{ chainId: '43114', address: demoAccount },
+				chainId: '43114',
+				address: demoAccount,
 				filters: { contractAddresses: { __rl: true, mode: 'id', value: `${token} = Dollar` } },
 			};
 		},
@@ -149,22 +148,31 @@ const together: Array<
 test.each(together)('%s %s %s names what is asked for together', async (...row) => {
 	const [node, resource, operation, parameters, first] = row;
 	const { items, error } = await engine.runNode(node, {
-		...{ resource, operation, ...parameters() },
+		resource,
+		operation,
+		...parameters(),
 	} as INodeParameters);
 	expect(error).toBeUndefined();
 	const [item] = jsonOf(items);
 	expect(Object.entries(item!)[0]).toEqual(first);
 	// What came stays as it came.
 	const raw = await engine.runNode(node, {
-		...{ resource, operation, ...parameters(), simplify: false },
+		resource,
+		operation,
+		...parameters(),
+		simplify: false,
 	} as INodeParameters);
 	expect(Object.keys(jsonOf(raw.items)[0]!)).not.toContain(first[0]);
 });
 
 test('the names beside addresses and those of Names are one address book', async () => {
 	const { items } = await engine.runNode('avalancheData', {
-		...{ resource: 'reward', operation: 'getMany', network: 'mainnet', period: 'allTime' },
-		...{ rewardsOf: 'addresses', addresses: `${ourRewardAddress} = Rewards` },
+		resource: 'reward',
+		operation: 'getMany',
+		network: 'mainnet',
+		period: 'allTime',
+		rewardsOf: 'addresses',
+		addresses: `${ourRewardAddress} = Rewards`,
 		filters: { names: `${ourNodeIds[0]} = Frankfurt-1` },
 	} as INodeParameters);
 	const called = new Set(jsonOf(items).map(({ name }) => name));
@@ -173,7 +181,10 @@ test('the names beside addresses and those of Names are one address book', async
 
 test('the query of a pasted page is no name', async () => {
 	const { items, error } = await engine.runNode('avalancheEvm', {
-		...{ resource: 'account', operation: 'getBalance', chain: 'C', block: 'latest' },
+		resource: 'account',
+		operation: 'getBalance',
+		chain: 'C',
+		block: 'latest',
 		address: `https://snowtrace.io/address/${demoAccount}?chainid=43114\n${other}`,
 	});
 	expect(error).toBeUndefined();

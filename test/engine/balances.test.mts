@@ -35,7 +35,9 @@ const assets: Record<string, { parameters: () => INodeParameters; set: (amount: 
 		},
 		erc20: {
 			parameters: () => ({
-				...{ source: 'erc20', token: devnet.token, addresses: `${hot} = Hot wallet` },
+				source: 'erc20',
+				token: devnet.token,
+				addresses: `${hot} = Hot wallet`,
 			}),
 			set: async (amount) => await holds(hot, amount, devnet.token),
 		},
@@ -45,7 +47,9 @@ const assets: Record<string, { parameters: () => INodeParameters; set: (amount: 
 		},
 		l1Balance: {
 			parameters: () => ({
-				...{ source: 'l1Balance', subnetId: demoL1Chain.subnetId, validatorsFrom: 'lines' },
+				source: 'l1Balance',
+				subnetId: demoL1Chain.subnetId,
+				validatorsFrom: 'lines',
 				nodeIds: `${ours} = Hot wallet`,
 			}),
 			set: (amount) => {
@@ -81,8 +85,13 @@ describe.each(Object.entries(assets))('%s', (_source, { parameters, set }) => {
 		const [below, ...more] = jsonOf(await trigger.poll());
 		expect(more).toEqual([]);
 		expect(below).toMatchObject({
-			...{ event: 'balanceBelow', severity: 'warning', name: 'Hot wallet' },
-			...{ balance: 9.999999, balanceExact: '9.999999', limit: 10, backAt: 10.5 },
+			event: 'balanceBelow',
+			severity: 'warning',
+			name: 'Hot wallet',
+			balance: 9.999999,
+			balanceExact: '9.999999',
+			limit: 10,
+			backAt: 10.5,
 		});
 		expect(below!.title).toMatch(/^Hot wallet: balance 9\.999999 \S+, below 10 \S+$/);
 		expect(await trigger.poll()).toBeNull();
@@ -165,7 +174,9 @@ describe.each(['native', 'erc20', 'pChain'])('%s', (source) => {
 		const [told, ...more] = jsonOf(await trigger.poll());
 		expect(more).toEqual([]);
 		expect(told).toMatchObject({
-			...{ event: 'balanceUnreadable', severity: 'critical', name: 'Cold wallet' },
+			event: 'balanceUnreadable',
+			severity: 'critical',
+			name: 'Cold wallet',
 		});
 		expect(told!.message).toContain('It is neither below nor above a limit until it can be read.');
 		await set('20');
@@ -238,7 +249,9 @@ describe('requests [B4]', () => {
 	test('a server that does not know the block yet is asked for the block before, once', async () => {
 		await (await devnet.evm()).request('anvil_mine', ['0x5']);
 		const trigger = watch({
-			...{ source: 'native', addresses: `${hot}\n${cold}`, below: '10' },
+			source: 'native',
+			addresses: `${hot}\n${cold}`,
+			below: '10',
 			options: { failedChecks: 1 },
 		});
 		let newest: unknown;
@@ -304,7 +317,10 @@ test('the cursor of a released version is read on [U19]', async () => {
 test('the memory of a hundred addresses stays within its bound, with the last items in it [U20]', async () => {
 	const addresses = linesOf(100);
 	const trigger = watch({
-		...{ source: 'native', addresses, below: '10', above: '20' },
+		source: 'native',
+		addresses,
+		below: '10',
+		above: '20',
 		options: { redeliver: true, reminderHours: 1 },
 	});
 	expect(jsonOf(await trigger.activate())).toHaveLength(100);

@@ -23,11 +23,17 @@ const block = async (chain: unknown, options: IDataObject = {}) =>
 	);
 const latest = async (chain: unknown) =>
 	await engine.runNode('avalancheData', {
-		...{ resource: 'transaction', operation: 'getManyLatest', chainId: chain, limit: 1 },
+		resource: 'transaction',
+		operation: 'getManyLatest',
+		chainId: chain,
+		limit: 1,
 	});
 const metric = async (chain: unknown) =>
 	await engine.runNode('avalancheMetrics', {
-		...{ resource: 'metric', operation: 'getMany', chainId: chain, limit: 1 },
+		resource: 'metric',
+		operation: 'getMany',
+		chainId: chain,
+		limit: 1,
 	});
 
 describe('the C-Chain', () => {
@@ -98,7 +104,9 @@ describe('an L1', () => {
 
 	test('validators by its name', async () => {
 		const running = engine.runNode('avalancheValidators', {
-			...{ resource: 'validator', operation: 'getCurrentValidators', limit: 1 },
+			resource: 'validator',
+			operation: 'getCurrentValidators',
+			limit: 1,
 			blockchainId: byName('Demo L1'),
 		});
 		expect(await outputOf(running)).toMatchObject([{ blockchainId }]);
@@ -107,7 +115,8 @@ describe('an L1', () => {
 	test('that nobody lists fails its own item', async () => {
 		const items = [{ json: { chain: 'C' } }, { json: { chain: '987654321' } }];
 		const { items: given } = await block('={{ $json.chain }}', {
-			...{ items, onError: 'continueRegularOutput' },
+			items,
+			onError: 'continueRegularOutput',
 		});
 		expect(given.map(({ json }) => json.error)).toEqual([
 			undefined,
@@ -129,7 +138,10 @@ test.each(['mainnet', 'testnet', 'total'])('%s is for metrics alone', async (man
 test('an event finds its chain by name, and keeps its identity', async () => {
 	const poll = async (chain: unknown) => {
 		const trigger = engine.createPoll('avalancheTrigger', {
-			...{ event: 'newTransaction', watch: 'chain', chainId: chain, startFrom: 'block' },
+			event: 'newTransaction',
+			watch: 'chain',
+			chainId: chain,
+			startFrom: 'block',
 			startBlock: 1_199_990,
 		} as INodeParameters);
 		await trigger.activate();

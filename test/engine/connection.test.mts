@@ -439,7 +439,9 @@ describe('the public networks', () => {
 		nodeUrl: 'https://former.example',
 		dataUrl: 'https://former.example',
 		metricsUrl: 'https://former.example',
-		...{ nodeAuthentication: 'bearer', nodeToken: 'former-token', apiKey: 'key-for-tests-1' },
+		nodeAuthentication: 'bearer',
+		nodeToken: 'former-token',
+		apiKey: 'key-for-tests-1',
 	};
 	const headersOf = async (network: string, url: string) => {
 		const { headers } = await new AvalancheApi().authenticate({ ...left, network }, { url });

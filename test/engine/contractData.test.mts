@@ -167,7 +167,9 @@ describe('a hostile answer is refused in words', () => {
 			result: `0x${words(32, 3, 96, 96, 96, 3)}${'616263'.padEnd(64, '0')}`,
 		}));
 		expect((await call('string[] list')).items[0].json).toEqual({
-			...{ address: contract, chain: 'C-Chain', block: 'latest' },
+			address: contract,
+			chain: 'C-Chain',
+			block: 'latest',
 			list: ['abc', 'abc', 'abc'],
 		});
 	});

@@ -30,6 +30,7 @@ test('a price in another currency than the value does not stand beside it', asyn
 
 test('a price alone has its own currency', async () => {
 	expect(await balanceOf({ price: inMoney('usd', 20) })).toMatchObject({
-		...{ price: 20, currency: 'USD' },
+		price: 20,
+		currency: 'USD',
 	});
 });

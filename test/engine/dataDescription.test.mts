@@ -334,7 +334,9 @@ test.each(cases)(
 	async (_, endpoint, at) => {
 		const errors = errorStatuses.flatMap((statusCode) =>
 			[['one reason'], 'one reason', ['one reason', 'another reason'], []].map((message) => ({
-				...{ message, statusCode, error: 'Some Error' },
+				message,
+				statusCode,
+				error: 'Some Error',
 			})),
 		);
 		const [variant] = listVariants(endpoint);

@@ -54,14 +54,25 @@ describe.each(descriptions.map((description) => [description.displayName, descri
 const shownAs = (type: string, parameters: INodeParameters): unknown => {
 	const description = descriptions.find(({ name }) => name === type)!;
 	const node: INode = {
-		...{ id: '1', name: 'Node', type, typeVersion: 1, position: [0, 0] },
+		id: '1',
+		name: 'Node',
+		type,
+		typeVersion: 1,
+		position: [0, 0],
 		parameters: NodeHelpers.getNodeParameters(
-			...([description.properties, parameters, true, false, null, description] as const),
+			description.properties,
+			parameters,
+			true,
+			false,
+			null,
+			description,
 		)!,
 	};
 	const nodeTypes = { getByNameAndVersion: () => ({ description }) };
 	const workflow = new Workflow({
-		...{ nodes: [node], connections: {}, active: false },
+		nodes: [node],
+		connections: {},
+		active: false,
 		nodeTypes: nodeTypes as Partial<INodeTypes> as INodeTypes,
 	});
 	return workflow.expression.getSimpleParameterValue(node, description.subtitle, 'internal', {});

@@ -35,22 +35,19 @@ test.each(listDescriptions().map(({ name, properties }) => [name, properties] as
 );
 
 test('what is no warning stands below a field, and in no orange notice', () => {
-	const misplaced = listRows().flatMap(
-		({ description, resource, operation, details, fields, isWarning }) => {
-			const shown = description.properties.filter(
-				({ displayOptions: { show = {} } = {} }) =>
-					show.resource?.includes(resource) && show.operation?.includes(operation),
-			);
-			const place = (text?: string) => Boolean(details && text?.includes(details));
-			const isNotice = shown.some(
-				({ type, displayName }) => type === 'notice' && place(displayName),
-			);
-			const isHint = shown.some(({ hint }) => place(hint));
-			const takesHint = Boolean(details) && !isWarning && fields.some(({ optional }) => !optional);
-			const isRight = isHint === takesHint && isNotice === (Boolean(details) && !takesHint);
-			return isRight ? [] : [`${description.name} ${resource} ${operation}`];
-		},
-	);
+	const misplaced = listRows().flatMap(({ description, resource, operation, fields, row }) => {
+		const { details, isWarning } = row;
+		const shown = description.properties.filter(
+			({ displayOptions: { show = {} } = {} }) =>
+				show.resource?.includes(resource) && show.operation?.includes(operation),
+		);
+		const place = (text?: string) => Boolean(details && text?.includes(details));
+		const isNotice = shown.some(({ type, displayName }) => type === 'notice' && place(displayName));
+		const isHint = shown.some(({ hint }) => place(hint));
+		const takesHint = Boolean(details) && !isWarning && fields.some(({ optional }) => !optional);
+		const isRight = isHint === takesHint && isNotice === (Boolean(details) && !takesHint);
+		return isRight ? [] : [`${description.name} ${resource} ${operation}`];
+	});
 	expect(misplaced).toEqual([]);
 	const ofTriggers = listDescriptions()
 		.filter(({ group }) => group.includes('trigger'))
@@ -71,7 +68,10 @@ test('the fields of each operation stand in the order of its table', () => {
 		const names = new Set(own.map(({ name }) => name));
 		const order = shown.map(({ name }) => name).filter((name) => names.has(name));
 		expect([description.name, resource, operation, order]).toEqual([
-			...[description.name, resource, operation, own.map(({ name }) => name)],
+			description.name,
+			resource,
+			operation,
+			own.map(({ name }) => name),
 		]);
 	}
 });

@@ -249,7 +249,9 @@ async function run(variant: Variant, entry: Entry, at: Row, values: Values, more
 			items: [{ json: Object.fromEntries(entered) as IDataObject }],
 		},
 		{
-			...{ simplify: false, ...everyReward, ...more },
+			simplify: false,
+			...everyReward,
+			...more,
 			rewardsOf: values.has('addresses') ? 'addresses' : 'validators',
 			...(!entered.has('nodeIds') && { validatorsFrom: 'all' }),
 		},

@@ -21,7 +21,9 @@ describe.each([false, true])('durable cursors: %s', (durable) => {
 		expect(more).toEqual([]);
 		expect(Object.entries(drill!)[0]).toEqual(['drill', true]);
 		expect(drill).toMatchObject({
-			...{ event: 'disconnected', severity: 'drill', nodeId: ours },
+			event: 'disconnected',
+			severity: 'drill',
+			nodeId: ours,
 			title: '[DRILL] Frankfurt-1: no connection',
 			message: expect.stringMatching(/^\[DRILL\] Frankfurt-1 /),
 			alertId: expect.stringMatching(/^drill-/),
@@ -48,7 +50,9 @@ test('quiet hours and a silence do not hold it, and a digest wraps it [U43]', as
 	const [digest, ...more] = jsonOf(await trigger.activate());
 	expect(more).toEqual([]);
 	expect(digest).toMatchObject({
-		...{ drill: true, event: 'digest', severity: 'drill' },
+		drill: true,
+		event: 'digest',
+		severity: 'drill',
 		title: expect.stringMatching(/^\[DRILL\] NodeID-/),
 		items: [{ drill: true, event: 'disconnected', severity: 'drill' }],
 	});

@@ -145,7 +145,14 @@ const shown: Record<string, string> = {
 /** What is no limit, whether a person wrote it or an expression of the credential gave it. */
 const wrongLimits = [
 	...wrong.filter((value) => !String(value).startsWith('=')),
-	...[NaN, 1 / 0, -1, [], [5], {}, new Date(), 2 ** 53],
+	NaN,
+	1 / 0,
+	-1,
+	[],
+	[5],
+	{},
+	new Date(),
+	2 ** 53,
 ];
 
 test.each(limits)(

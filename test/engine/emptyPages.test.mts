@@ -31,19 +31,15 @@ function answer(url: URL): unknown {
 	const ofBlock = blockOf(url);
 	if (Number(ofBlock) > newest) return { transactions: [] };
 	const record = {
-		...{
-			blockNumber: ofBlock ?? String(Math.max(lowest, newest - page)),
-			blockTimestamp: 1_800_000_000,
-			txHash: `0x${page}`,
-			...ofTransaction,
-		},
-		...{
-			endTimestamp: 1_800_000_000 - page,
-			rewardTxHash: `reward ${page}`,
-			rewardType: 'VALIDATOR',
-			utxoId: `utxo ${page}`,
-			outputIndex: 0,
-		},
+		blockNumber: ofBlock ?? String(Math.max(lowest, newest - page)),
+		blockTimestamp: 1_800_000_000,
+		txHash: `0x${page}`,
+		...ofTransaction,
+		endTimestamp: 1_800_000_000 - page,
+		rewardTxHash: `reward ${page}`,
+		rewardType: 'VALIDATOR',
+		utxoId: `utxo ${page}`,
+		outputIndex: 0,
 	};
 	const next = isEmpty || page + 1 < pages ? { nextPageToken: `t${nth + 1}` } : {};
 	return { [fields[field]!]: isEmpty ? [] : [record], ...next };

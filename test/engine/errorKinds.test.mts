@@ -39,7 +39,9 @@ describe('an item of a failed request tells its kind', () => {
 		);
 		const others = `0x${'2'.repeat(40)}`;
 		const { items } = await run(
-			...(['account', 'getBalance', { chain: 'C', address: `${address},${others},0x12` }] as const),
+			'account',
+			'getBalance',
+			{ chain: 'C', address: `${address},${others},0x12` },
 			{ onError: 'continueRegularOutput' },
 		);
 		expect(items.map(({ json }) => json.details)).toEqual([
@@ -72,7 +74,8 @@ describe('On Error', () => {
 
 	test('Continue leaves the failed item in its place', async () => {
 		const { outputs } = await run('account', 'getBalance', parameters, {
-			...{ items, onError: 'continueRegularOutput' },
+			items,
+			onError: 'continueRegularOutput',
 		});
 		expect(outputs).toHaveLength(1);
 		expect(outputs[0].map(({ json }) => json.details)).toEqual([
@@ -87,7 +90,8 @@ describe('On Error', () => {
 
 	test('Continue Using Error Output sends it there, and the others on', async () => {
 		const { outputs } = await run('account', 'getBalance', parameters, {
-			...{ items, onError: 'continueErrorOutput' },
+			items,
+			onError: 'continueErrorOutput',
 		});
 		expect(outputs.map((output) => output.length)).toEqual([2, 1]);
 		expect(outputs[1][0].json).toEqual({ error: expect.stringContaining('0x12'), ...kept() });
@@ -97,13 +101,19 @@ describe('On Error', () => {
 		const credentials = { avalancheApi: { id: '1', name: 'avalancheApi' } };
 		const place = { typeVersion: 1, position: [0, 0] as [number, number] };
 		const workflow = {
-			...{ id: 'w', name: 'W', active: false },
+			id: 'w',
+			name: 'W',
+			active: false,
 			nodes: [
 				{ id: 'a', name: 'Start', type: 'start', parameters: {}, ...place },
 				{
-					...{ id: 'b', name: 'Node', type: 'avalancheEvm', onError: 'continueErrorOutput' },
+					id: 'b',
+					name: 'Node',
+					type: 'avalancheEvm',
+					onError: 'continueErrorOutput',
 					parameters: { resource: 'account', operation: 'getBalance', ...parameters },
-					...{ credentials, ...place },
+					credentials,
+					...place,
 				},
 			],
 			connections: { Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },

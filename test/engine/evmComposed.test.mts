@@ -162,14 +162,19 @@ const spelledCases: Array<
 ];
 const bases: Record<string, (scene: Scene) => Record<string, unknown>> = {
 	'contract callFunction': ({ contract }) => ({
-		...{ contract, function: signature, arguments: [recipient, 7], block: 'latest' },
+		contract,
+		function: signature,
+		arguments: [recipient, 7],
+		block: 'latest',
 	}),
 	'contract encodeCall': () => ({ function: signature, arguments: `["${recipient}", "0x7"]` }),
 	'log getMany': () => ({ events: transferEvent }),
 	'token getInfo': ({ contract }) => ({ token: contract }),
 	'token getBalance': ({ contract }) => ({ token: contract, address: recipient }),
 	'token getAllowance': ({ contract }) => ({
-		...{ token: contract, owner: recipient, spender: recipient },
+		token: contract,
+		owner: recipient,
+		spender: recipient,
 	}),
 	'transaction wait': ({ transactionHash }) => ({ transaction: transactionHash, timeLimit: 5 }),
 	'method call': () => ({ method: 'eth_getHeaderByNumber', parameters: '["latest"]' }),
@@ -240,7 +245,9 @@ describe.each(worldNames)('on a node of %s', (world) => {
 		const { transactionHash, blockHash } = scene;
 		expect(read.items).toMatchObject([{ event: 'Transfer', transactionHash, blockHash }]);
 		expect(read.items[0].args).toEqual({
-			...{ from: fundedAccount, to: '0x00000000000000000000000000000000000000AA', value: '7' },
+			from: fundedAccount,
+			to: '0x00000000000000000000000000000000000000AA',
+			value: '7',
 		});
 	});
 
@@ -291,9 +298,14 @@ describe('since Helicon', () => {
 		expect(safe).toEqual(finalized);
 		expect(Number(safe.number)).toBe(Number(latest.number) - 1);
 		expect(latest).toMatchObject({
-			...{ settledHeight: safe.number, settledExcess: 0, settledGasNumerator: 0 },
-			...{ targetExponent: 0, minPriceExponent: 0, settledExcessExact: '0' },
-			...{ time: isoTime, settledGasTime: isoTime },
+			settledHeight: safe.number,
+			settledExcess: 0,
+			settledGasNumerator: 0,
+			targetExponent: 0,
+			minPriceExponent: 0,
+			settledExcessExact: '0',
+			time: isoTime,
+			settledGasTime: isoTime,
 			hash: expect.stringMatching(/^0x/),
 		});
 		expect(pending).toMatchObject({ number: latest.number, hash: null, miner: null });

@@ -28,9 +28,12 @@ describe('contracts by signature', () => {
 			additionalFields: { from: address(9), value: '0.5' },
 		});
 		expect(items[0].json).toEqual({
-			...{ address: address(5), chain: 'C-Chain', block: '255' },
+			address: address(5),
+			chain: 'C-Chain',
+			block: '255',
 			args: { owner: address(7), id: '340282366920938463463374607431768211457' },
-			...{ amount: String(2n ** 200n), decimals: '18' },
+			amount: String(2n ** 200n),
+			decimals: '18',
 		});
 		const [{ data, ...rest }, block] = node.calls[0].params;
 		expect(rest).toEqual({ to: address(5), from: address(9), value: '0x6f05b59d3b20000' });
@@ -62,8 +65,13 @@ describe('contracts by signature', () => {
 		const parameters = { function: 'totalSupply() returns (uint256)', arguments: '[]' };
 		const { items } = await call(parameters);
 		expect(items[0].json).toEqual({
-			...{ address: address(5), chain: 'C-Chain', block: 'latest' },
-			...{ amount: 1.500001, amountExact: '1.500001', symbol: 'DUSD', value: '1500001' },
+			address: address(5),
+			chain: 'C-Chain',
+			block: 'latest',
+			amount: 1.500001,
+			amountExact: '1.500001',
+			symbol: 'DUSD',
+			value: '1500001',
 		});
 		node.answerCalls(({ params }) =>
 			params[0].data.startsWith('0x18160ddd')

@@ -22,8 +22,10 @@ describe('waiting for a transaction', () => {
 		node.answerCalls(() => ({ result: node.calls.length < 3 ? null : receipt }));
 		const { items } = await wait(hashOf(1));
 		expect(items[0].json).toMatchObject({
-			...{ blockNumber: 16, status: 'success' },
-			...{ fee: 6e-18, feeExact: '0.000000000000000006' },
+			blockNumber: 16,
+			status: 'success',
+			fee: 6e-18,
+			feeExact: '0.000000000000000006',
 		});
 		expect(node.received.length).toBe(3);
 	});

@@ -128,7 +128,11 @@ describe.each(files)('the example workflow %s', (file) => {
 		expect(nodes.filter(({ type }) => type.endsWith('.code'))).toEqual([]);
 		// A node is 100 wide and high, with 40 for its name below.
 		const boxes = nodes.map(({ name, position: [x, y], parameters: { width, height } }) => ({
-			...{ name, x, y, right: x + Number(width ?? 100), bottom: y + Number(height ?? 140) },
+			name,
+			x,
+			y,
+			right: x + Number(width ?? 100),
+			bottom: y + Number(height ?? 140),
 		}));
 		const overlaps = boxes.filter((a) =>
 			boxes.some(

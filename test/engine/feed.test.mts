@@ -231,8 +231,12 @@ describe('New Transaction', () => {
 		const transaction = chain.blocks.at(-1)!.transactions[0]!;
 		const move = (contract: typeof token, from: string, to: string, amount: bigint) =>
 			transaction.transfers.push({
-				...{ transaction, logIndex: transaction.transfers.length, contract: contract! },
-				...{ from, to, value: amount },
+				transaction,
+				logIndex: transaction.transfers.length,
+				contract: contract!,
+				from,
+				to,
+				value: amount,
 			});
 		const unit = 10n ** BigInt(token!.decimals!);
 		move(token, stranger, demoAccount, 2n * unit);
@@ -262,8 +266,12 @@ describe('New Transaction', () => {
 		addBlock({ to: stranger });
 		const transaction = chain.blocks.at(-1)!.transactions[0]!;
 		transaction.transfers.push({
-			...{ transaction, logIndex: 0, contract: token },
-			...{ from: stranger, to: demoAccount, value: 1n },
+			transaction,
+			logIndex: 0,
+			contract: token,
+			from: stranger,
+			to: demoAccount,
+			value: 1n,
 		});
 		expect(await pollAll(trigger)).toHaveLength(count);
 	});

@@ -17,17 +17,32 @@ let changes: Record<string, (result: any) => unknown>;
 
 const places = (block: number) => Array.from({ length: blocks[block]! }, (_, i) => i);
 const writeTransaction = (block: number, i: number) => ({
-	...{ hash: hashOf(block, i), from: other, to: ours, value: hex(10n ** 18n), input: '0x' },
-	...{ type: '0x2', gas: '0x5208', nonce: '0x7', gasPrice: '0x1', transactionIndex: hex(i) },
+	hash: hashOf(block, i),
+	from: other,
+	to: ours,
+	value: hex(10n ** 18n),
+	input: '0x',
+	type: '0x2',
+	gas: '0x5208',
+	nonce: '0x7',
+	gasPrice: '0x1',
+	transactionIndex: hex(i),
 	blockNumber: hex(block),
 });
 const writeReceipt = (block: number, i: number) => ({
-	...{ transactionHash: hashOf(block, i), blockNumber: hex(block), status: '0x1' },
-	...{ gasUsed: '0x5208', effectiveGasPrice: '0x1' },
+	transactionHash: hashOf(block, i),
+	blockNumber: hex(block),
+	status: '0x1',
+	gasUsed: '0x5208',
+	effectiveGasPrice: '0x1',
 });
 const writeLog = (block: number, i: number) => ({
-	...{ address: token, topics: [transfer, `0x${word(2)}`, `0x${word(1)}`], data: `0x${word(5)}` },
-	...{ blockNumber: hex(block), transactionHash: hashOf(block, i), logIndex: hex(i) },
+	address: token,
+	topics: [transfer, `0x${word(2)}`, `0x${word(1)}`],
+	data: `0x${word(5)}`,
+	blockNumber: hex(block),
+	transactionHash: hashOf(block, i),
+	logIndex: hex(i),
 	removed: false,
 });
 const methods: Record<string, (params: any[]) => unknown> = {
@@ -36,11 +51,9 @@ const methods: Record<string, (params: any[]) => unknown> = {
 		const number = Number(text);
 		if (number >= blocks.length) return null;
 		return {
-			...{
-				number: hex(number),
-				hash: `0x${word(number)}`,
-				timestamp: hex(secondsOfStart + number),
-			},
+			number: hex(number),
+			hash: `0x${word(number)}`,
+			timestamp: hex(secondsOfStart + number),
 			transactions: places(number).map((i) =>
 				isWhole ? writeTransaction(number, i) : hashOf(number, i),
 			),
@@ -78,7 +91,9 @@ const watches: Record<string, INodeParameters> = {
 	chain: { watch: 'chain' },
 	token: { watch: 'token', address: token },
 	events: {
-		...{ event: 'contractEvent', addresses: token, findBy: 'declaration' },
+		event: 'contractEvent',
+		addresses: token,
+		findBy: 'declaration',
 		events: 'Transfer(address indexed from, address indexed to, uint256 value)',
 	},
 };

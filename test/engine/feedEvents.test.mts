@@ -57,8 +57,12 @@ function answer(call: RpcCall): CallReply {
 	return {
 		result: numbers.flatMap((number) =>
 			blocks[number]!.map((log, i) => ({
-				...{ blockNumber: hex(number), blockHash: hashOf(number), removed: false },
-				...{ transactionHash: hashOf(1000 * number), transactionIndex: '0x0', logIndex: hex(i) },
+				blockNumber: hex(number),
+				blockHash: hashOf(number),
+				removed: false,
+				transactionHash: hashOf(1000 * number),
+				transactionIndex: '0x0',
+				logIndex: hex(i),
 				...log,
 			})).filter((log) => isFound(log, param)),
 		),
@@ -78,7 +82,10 @@ const emit = (name: string, args: unknown[], of = token): Log => ({
 const moved = (value: bigint | number = 5, to = other, of = token) =>
 	emit('Transfer', [ours, to, value], of);
 const create = useTrigger(server, {
-	...{ event: 'contractEvent', chain: 'C', addresses: token, findBy: 'declaration' },
+	event: 'contractEvent',
+	chain: 'C',
+	addresses: token,
+	findBy: 'declaration',
 	events: transfer,
 });
 const run = useNode('avalancheEvm', server);
@@ -115,7 +122,10 @@ test.each([true, false])(
 		const [item, ...more] = await poll(trigger);
 		expect(more).toEqual([]);
 		const parameters = {
-			...{ chain: 'C', events: transfer, simplify, returnAll: true },
+			chain: 'C',
+			events: transfer,
+			simplify,
+			returnAll: true,
 			filters: { addresses: token, fromBlock: block, toBlock: block },
 		};
 		const [log] = await outputOf(run('log', 'getMany', parameters));
@@ -242,7 +252,9 @@ describe('a log that does not fit its declaration', () => {
 		expect(places(items)).toEqual([0, 1, 2, 3].map((i) => [block, i]));
 		expect(items.map(({ event }) => event)).toEqual(['Transfer', 'log', 'log', 'Transfer']);
 		expect(items[1]).toMatchObject({
-			...{ event: 'log', topics: nft.topics, data: '0x' },
+			event: 'log',
+			topics: nft.topics,
+			data: '0x',
 			message: expect.stringContaining('does not fit its declaration'),
 		});
 		expect(Object.keys(items[1]!).slice(0, 3)).toEqual(['event', 'title', 'message']);
@@ -377,8 +389,11 @@ test('the example workflow reports a new owner', async () => {
 	);
 	expect(await poll(trigger)).toMatchObject([
 		{
-			...{ event: 'OwnershipTransferred', address: getAddress(contract), blockNumber: block },
-			...{ args: { previousOwner: ours, newOwner: other }, transactionHash: hashOf(1000 * block) },
+			event: 'OwnershipTransferred',
+			address: getAddress(contract),
+			blockNumber: block,
+			args: { previousOwner: ours, newOwner: other },
+			transactionHash: hashOf(1000 * block),
 		},
 	]);
 });

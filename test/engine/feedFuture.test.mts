@@ -271,7 +271,12 @@ describe('a height that the service does not have', () => {
 		const [transaction] = transactions;
 		const { from, to } = transaction!;
 		transaction!.transfers.push({
-			...{ transaction: transaction!, logIndex: 0, contract, from, to: to!, value: 1n },
+			transaction: transaction!,
+			logIndex: 0,
+			contract,
+			from,
+			to: to!,
+			value: 1n,
 		});
 		return hash!;
 	};
@@ -366,9 +371,7 @@ describe('a height that the service does not have', () => {
 				clock.advance(2 * hour);
 				for (let i = 0; i < count; i++) expected.push(happenOnChain());
 				if (count === 350)
-					devnet.faults([
-						{ host: 'data', path: '43114/transactions?pageSize=100', change: swap },
-					]);
+					devnet.faults([{ host: 'data', path: '43114/transactions?pageSize=100', change: swap }]);
 				told.push(...jsonOf(await trigger.poll()).map(({ txHash }) => txHash));
 				devnet.faults([]);
 			}

@@ -50,20 +50,22 @@ function writeBlock(number: number, isWhole: boolean) {
 	const isInHole = holes.some(([from, to]) => number >= from && number < to);
 	if (isInHole || number < oldest || number >= blocks.length - behind) return null;
 	const transactions = blocks[number]!.map(({ from, to, value, input }, index) => ({
-		...{
-			hash: hashOf(number, index),
-			from,
-			to,
-			value: hex(value),
-			input,
-			type: '0x2',
-			gas: '0x5208',
-			nonce: '0x7',
-		},
-		...{ gasPrice: '0x1', transactionIndex: hex(index), blockNumber: hex(number) },
+		hash: hashOf(number, index),
+		from,
+		to,
+		value: hex(value),
+		input,
+		type: '0x2',
+		gas: '0x5208',
+		nonce: '0x7',
+		gasPrice: '0x1',
+		transactionIndex: hex(index),
+		blockNumber: hex(number),
 	}));
 	return {
-		...{ number: hex(number), timestamp: hex(startTime + 2 * number), hash: `0x${word(number)}` },
+		number: hex(number),
+		timestamp: hex(startTime + 2 * number),
+		hash: `0x${word(number)}`,
 		transactions: isWhole ? transactions : transactions.map(({ hash }) => hash),
 	};
 }
@@ -109,12 +111,10 @@ const methods: Record<string, (params: any[]) => unknown> = {
 			.flatMap(({ transaction, number, index }) =>
 				transaction.logs.map((log, logIndex) => ({
 					...log,
-					...{
-						address: transaction.to,
-						blockNumber: hex(number),
-						transactionHash: hashOf(number, index),
-						logIndex: hex(logIndex),
-					},
+					address: transaction.to,
+					blockNumber: hex(number),
+					transactionHash: hashOf(number, index),
+					logIndex: hex(logIndex),
 				})),
 			);
 	},
@@ -166,7 +166,9 @@ const watches = {
 	address: {},
 	token: { watch: 'token', address: token },
 	events: {
-		...{ event: 'contractEvent', findBy: 'declaration', addresses: token },
+		event: 'contractEvent',
+		findBy: 'declaration',
+		addresses: token,
 		events: 'Transfer(address indexed from, address indexed to, uint256 value)',
 	},
 };

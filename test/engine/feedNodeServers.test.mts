@@ -61,15 +61,16 @@ function answer(call: RpcCall): CallReply {
 			const number = Number(param);
 			if (number > own) return early ? refuse(early) : { result: null };
 			const transactions = Array.from({ length: sent.get(number) ?? 0 }, (_, i) => ({
-				...{
-					hash: hashOf(number, i),
-					from: ours,
-					to: other,
-					value: hex(i),
-					input: '0x',
-					type: '0x2',
-				},
-				...{ gas: '0x5208', nonce: hex(i), gasPrice: '0x1', transactionIndex: hex(i) },
+				hash: hashOf(number, i),
+				from: ours,
+				to: other,
+				value: hex(i),
+				input: '0x',
+				type: '0x2',
+				gas: '0x5208',
+				nonce: hex(i),
+				gasPrice: '0x1',
+				transactionIndex: hex(i),
 			}));
 			const place = {
 				number: hex(number),
@@ -87,12 +88,10 @@ function answer(call: RpcCall): CallReply {
 			return {
 				result: found.flatMap(([block, list]) =>
 					list.map((log, i) => ({
-						...{
-							address: token,
-							blockNumber: hex(block),
-							transactionHash: hashOf(block, i),
-							logIndex: hex(i),
-						},
+						address: token,
+						blockNumber: hex(block),
+						transactionHash: hashOf(block, i),
+						logIndex: hex(i),
 						...log,
 					})),
 				),
@@ -129,7 +128,9 @@ const create = useTrigger(server, {
 const watchToken = (options: INodeParameters = {}) =>
 	create({ watch: 'token', address: token, options });
 const events = {
-	...{ event: 'contractEvent', findBy: 'declaration', addresses: token },
+	event: 'contractEvent',
+	findBy: 'declaration',
+	addresses: token,
 	events: 'Transfer(address indexed from, address indexed to, uint256 value)',
 };
 /** Both read the same logs. */
@@ -174,7 +175,10 @@ describe('servers behind one URL that are apart [T2]', () => {
 	const casesOf = (kind: Watch, lag: number[]) =>
 		[true, false].flatMap((inBatches) =>
 			[undefined, 'cannot query unfinalized data'].map((words) => ({
-				...{ kind, lag, words, inBatches },
+				kind,
+				lag,
+				words,
+				inBatches,
 			})),
 		);
 	test.each([

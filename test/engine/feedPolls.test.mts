@@ -182,9 +182,14 @@ describe('whatever the event', () => {
 			const staticData = { cursor: { version: 99, event } };
 			const trigger = create(
 				{
-					...{ event, watch: 'address', address: demoAccount },
-					...{ validatorsFrom: 'lines', nodeIds: ourNodeIds[0] },
-					...{ chain: 'C', addresses: demoAccount, events: 'Note(uint256 value)' },
+					event,
+					watch: 'address',
+					address: demoAccount,
+					validatorsFrom: 'lines',
+					nodeIds: ourNodeIds[0],
+					chain: 'C',
+					addresses: demoAccount,
+					events: 'Note(uint256 value)',
 				},
 				{ staticData },
 			);
@@ -215,8 +220,14 @@ describe('whatever the event', () => {
 		const { items } = await watchAddress({ address: stranger }).testRun();
 		expect(jsonOf(items)).toMatchObject([
 			{
-				...{ sample: true, event: 'transaction', direction: 'incoming', value: 0, fee: 0 },
-				...{ status: 'success', blockNumber: 0, time: '1970-01-01T00:00:01Z' },
+				sample: true,
+				event: 'transaction',
+				direction: 'incoming',
+				value: 0,
+				fee: 0,
+				status: 'success',
+				blockNumber: 0,
+				time: '1970-01-01T00:00:01Z',
 			},
 		]);
 		devnet.faults([{ host: 'data', status: 503 }]);
@@ -307,7 +318,9 @@ describe('whatever the event', () => {
 			],
 		].map(([options, reason]): [INodeParameters, string] => [
 			{
-				...{ event: 'newTransaction', watch: 'address', address: demoAccount },
+				event: 'newTransaction',
+				watch: 'address',
+				address: demoAccount,
 				options: options as INodeParameters,
 			},
 			reason as string,

@@ -42,7 +42,9 @@ const ofTransfer = [...inBlock, 'logIndex'];
 const ofChain = { happen: () => addActivity(), list: 'transactions', id: 'txHash' };
 const kinds: Record<string, Kind> = {
 	rewards: {
-		...{ happen: () => addReward(), list: 'historicalRewards', id: 'rewardTxHash' },
+		happen: () => addReward(),
+		list: 'historicalRewards',
+		id: 'rewardTxHash',
 		fields: ['rewardTxHash', 'txHash', 'rewardType', 'utxoId', 'outputIndex', 'endTimestamp'],
 	},
 	address: { ...ofChain, fields: ofTransaction },
@@ -54,11 +56,15 @@ const kinds: Record<string, Kind> = {
 	erc20: { ...ofChain, fields: [...ofTransfer, 'value', 'erc20Token', 'erc20Token.address'] },
 	'ERC-20': { ...ofChain, list: 'transfers', fields: [...ofTransfer, 'value', 'erc20Token'] },
 	'ERC-721': {
-		...{ ...ofChain, list: 'transfers', happen: () => addActivity('ERC-721') },
+		...ofChain,
+		list: 'transfers',
+		happen: () => addActivity('ERC-721'),
 		fields: [...ofTransfer, 'erc721Token', 'erc721Token.tokenId'],
 	},
 	asset: {
-		...{ happen: addTransaction, list: 'transactions', id: 'txHash' },
+		happen: addTransaction,
+		list: 'transactions',
+		id: 'txHash',
 		fields: ['txHash', 'timestamp', 'amountCreated', 'amountCreated.0.assetId'],
 		options: { minimumAmount: '0.000000001' },
 	},

@@ -31,13 +31,11 @@ const rewardTypes = ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'];
 export const watchRewards = (more: INodeParameters = {}, options?: PollOptions) =>
 	create(
 		{
-			...{
-				event: 'newReward',
-				network: 'mainnet',
-				validatorsFrom: 'lines',
-				nodeIds: ourNodeIds[0],
-				rewardTypes,
-			},
+			event: 'newReward',
+			network: 'mainnet',
+			validatorsFrom: 'lines',
+			nodeIds: ourNodeIds[0],
+			rewardTypes,
 			...more,
 		},
 		options,
@@ -52,7 +50,9 @@ export const addReward = (choice: Partial<Parameters<typeof devnet.world.addRewa
 	devnet.world.addRewards({ nodeIDs: [ourNodeIds[0]!], amount: '1500000000', ...choice });
 
 const onChain = (watch: string, more: INodeParameters = {}) => ({
-	...{ event: 'newTransaction', chainId: '43114', watch },
+	event: 'newTransaction',
+	chainId: '43114',
+	watch,
 	...more,
 });
 const tokenOf = (ercType: string) =>
@@ -60,12 +60,10 @@ const tokenOf = (ercType: string) =>
 /** What there is to watch with the Data API. */
 export const watches: Record<string, () => INodeParameters> = {
 	rewards: () => ({
-		...{
-			event: 'newReward',
-			network: 'mainnet',
-			validatorsFrom: 'lines',
-			nodeIds: ourNodeIds.join(),
-		},
+		event: 'newReward',
+		network: 'mainnet',
+		validatorsFrom: 'lines',
+		nodeIds: ourNodeIds.join(),
 		rewardTypes,
 	}),
 	address: () => onChain('address', { address: demoAccount }),
@@ -76,7 +74,9 @@ export const watches: Record<string, () => INodeParameters> = {
 	'ERC-721': () => onChain('token', { address: tokenOf('ERC-721') }),
 	chain: () => onChain('chain'),
 	asset: () => ({
-		...{ event: 'newTransaction', watch: 'asset', network: 'mainnet' },
+		event: 'newTransaction',
+		watch: 'asset',
+		network: 'mainnet',
 		assetId: devnet.world.ledger.primary.mainnet.assets[0]!.assetId,
 	}),
 };

@@ -47,8 +47,10 @@ describe.each(inherited)('%s', (name) => {
 		const record = { rewardType: name, rewardTxHash: 'r', endTimestamp: 1_700_000_000, reward };
 		server.answer(() => reply({ historicalRewards: [record] }));
 		const asked: IDataObject = {
-			...{ ...everyReward, nodeIds: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg' },
-			...{ groupBy: 'type', return: ['items'] },
+			...everyReward,
+			nodeIds: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+			groupBy: 'type',
+			return: ['items'],
 		};
 		const items = await outputOf(runData('reward', 'getReport', asked));
 		expect(items.map(({ group }) => group)).toContain(sayWord(name, 40));
@@ -66,7 +68,9 @@ describe.each(inherited)('%s', (name) => {
 	test('is no argument that a contract declares and nobody gave', async () => {
 		const inputs = [{ name, type: 'uint256' }];
 		const declared = {
-			...{ chain: 'C', contract: address, arguments: '{}' },
+			chain: 'C',
+			contract: address,
+			arguments: '{}',
 			function: JSON.stringify([{ type: 'function', name: 'f', inputs, outputs: [] }]),
 		};
 		const { error } = await runEvm('contract', 'callFunction', declared);

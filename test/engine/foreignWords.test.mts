@@ -112,12 +112,19 @@ describe('a contract event', () => {
 	const logOf = (words: string, i: number) => ({
 		address: address(3),
 		...contract.encodeEventLog('Note', [words, 5]),
-		...{ blockNumber: hex(101), blockHash: hashOf(101), removed: false },
-		...{ transactionHash: hashOf(9000), transactionIndex: '0x0', logIndex: hex(i) },
+		blockNumber: hex(101),
+		blockHash: hashOf(101),
+		removed: false,
+		transactionHash: hashOf(9000),
+		transactionIndex: '0x0',
+		logIndex: hex(i),
 	});
 	const watch = async () => {
 		const trigger = create({
-			...{ event: 'contractEvent', chain: 'C', addresses: address(3), findBy: 'declaration' },
+			event: 'contractEvent',
+			chain: 'C',
+			addresses: address(3),
+			findBy: 'declaration',
 			events: declared,
 		});
 		await trigger.activate();
@@ -148,7 +155,9 @@ describe('a watched node', () => {
 	const server = useScript();
 	const [watchedNode] = ourNodeIds;
 	const create = useTrigger(server, {
-		...{ event: 'nodeVersion', validatorsFrom: 'lines', nodeIds: watchedNode },
+		event: 'nodeVersion',
+		validatorsFrom: 'lines',
+		nodeIds: watchedNode,
 		options: { failedChecks: 1, goodChecks: 1 },
 	});
 	const serve = (version: string, upgrade = 'granite') =>
@@ -231,7 +240,8 @@ describe("a server's own words", () => {
 		for (const text of ['ERC20: transfer amount exceeds balance', ...sent]) {
 			server.answerCalls(() => ({
 				error: {
-					...{ code: 3, message: 'execution reverted' },
+					code: 3,
+					message: 'execution reverted',
 					data: reason.encodeErrorResult('Error', [text]),
 				},
 			}));
@@ -273,7 +283,9 @@ describe("a server's own words", () => {
 			path.includes('/chains?') || path.endsWith('/chains')
 				? reply({
 						chains: texts.map((chainName, i) => ({
-							...{ chainName, chainId: String(900_000 + i), isTestnet: false },
+							chainName,
+							chainId: String(900_000 + i),
+							isTestnet: false,
 							platformChainId: `2ebCneCbwthjQ1rYT41nhd7M76Hc6YmosMAQrTFhBq8qeq${String(i).padStart(4, 'x')}`,
 						})),
 					})
@@ -294,9 +306,15 @@ describe("a server's own words", () => {
 		server.answerCalls(() => ({ result: null }));
 		const [first, second] = ourNodeIds;
 		const { error } = await data('reward', 'getReport', {
-			...{ network: 'mainnet', rewardsOf: 'validators', validatorsFrom: 'lines' },
-			...{ nodeIds: `${first} = Frankfurt\n${second} = \u202etrufknarF`, period: 'lastMonth' },
-			...{ groupBy: 'validator', rewardTypes: ['VALIDATOR'], currency: 'usd', return: ['items'] },
+			network: 'mainnet',
+			rewardsOf: 'validators',
+			validatorsFrom: 'lines',
+			nodeIds: `${first} = Frankfurt\n${second} = \u202etrufknarF`,
+			period: 'lastMonth',
+			groupBy: 'validator',
+			rewardTypes: ['VALIDATOR'],
+			currency: 'usd',
+			return: ['items'],
 		});
 		expect(saidBy(error)).toContain('must have a name without invisible characters in line 2');
 		expect(server.received).toEqual([]);
@@ -309,32 +327,34 @@ describe("a server's own words", () => {
 		server.answerCalls(() => ({ result: found }));
 		const { items } = await run('transaction', 'get', { chain: 'C', transactionHash: hash });
 		expect(items[0]!.json).toMatchObject({
-			...{ blockNumberExact: '9007199254740993', nonceExact: '9007199254740993' },
-			...{ gas: 2 ** 64, gasExact: '18446744073709551615', type: 2 },
+			blockNumberExact: '9007199254740993',
+			nonceExact: '9007199254740993',
+			gas: 2 ** 64,
+			gasExact: '18446744073709551615',
+			type: 2,
 		});
 		expect(items[0]!.json).not.toHaveProperty('typeExact');
 	});
 
 	test('a reward report shows them in no cell, no page and no note', async () => {
 		const listed = (text: string, i: number) => ({
-			...{
-				addresses: [ourRewardAddress, text],
-				txHash: text,
-				rewardTxHash: text,
-				utxoId: text,
-				outputIndex: i,
-			},
-			...{ nodeId: text, rewardType: i % 2 ? text : 'VALIDATOR' },
-			...{ startTimestamp: 1, endTimestamp: 1_700_000_000 - i, amountStaked: '2000000000' },
+			addresses: [ourRewardAddress, text],
+			txHash: text,
+			rewardTxHash: text,
+			utxoId: text,
+			outputIndex: i,
+			nodeId: text,
+			rewardType: i % 2 ? text : 'VALIDATOR',
+			startTimestamp: 1,
+			endTimestamp: 1_700_000_000 - i,
+			amountStaked: '2000000000',
 			reward: {
-				...{
-					assetId: text,
-					name: text,
-					symbol: i % 3 ? text : 'AVAX',
-					denomination: 9,
-					type: text,
-				},
-				...{ amount: '1000000000' },
+				assetId: text,
+				name: text,
+				symbol: i % 3 ? text : 'AVAX',
+				denomination: 9,
+				type: text,
+				amount: '1000000000',
 				historicalPrice: { currencyCode: i % 3 ? 'USD' : text, value: 20 },
 			},
 		});
@@ -345,14 +365,16 @@ describe("a server's own words", () => {
 		);
 		for (const groupBy of ['validator', 'address', 'type']) {
 			const { items, error } = await data('reward', 'getReport', {
-				...{ network: 'mainnet', rewardsOf: 'addresses', groupBy },
-				...{
-					addresses: `P-${ourRewardAddress}`,
-					period: 'custom',
-					from: '2023-01-01',
-					to: '2024-01-01',
-				},
-				...{ rewardTypes: ['VALIDATOR'], currency: 'usd', additionalFields: { timeZone: 'UTC' } },
+				network: 'mainnet',
+				rewardsOf: 'addresses',
+				groupBy,
+				addresses: `P-${ourRewardAddress}`,
+				period: 'custom',
+				from: '2023-01-01',
+				to: '2024-01-01',
+				rewardTypes: ['VALIDATOR'],
+				currency: 'usd',
+				additionalFields: { timeZone: 'UTC' },
 				return: [
 					'items',
 					'csv',

@@ -37,7 +37,9 @@ const entered: Record<string, (scene: Scene) => IDataObject[] | Promise<IDataObj
 	'reward getMany': () => [chosen],
 	'reward getReport': () => [
 		{
-			...{ from: '2026-10-01', to: '2026-11-01', return: ['items', 'csv', 'page', 'chart'] },
+			from: '2026-10-01',
+			to: '2026-11-01',
+			return: ['items', 'csv', 'page', 'chart'],
 			...chosen,
 		},
 	],

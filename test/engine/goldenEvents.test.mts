@@ -58,8 +58,12 @@ const limits: Partial<Record<Source, () => INodeParameters>> = {
 const alertsOf = (source: Watched) =>
 	source === 'version' ? ['outdated', 'unreachable'] : listAlerts(source).map(({ event }) => event);
 const enter = (source: Watched, more: INodeParameters = {}): INodeParameters => ({
-	...{ validatorsFrom: 'lines', nodeIds: `${ours}, ${other}`, source },
-	...{ alertWhen: alertsOf(source), ...watched[source], ...more },
+	validatorsFrom: 'lines',
+	nodeIds: `${ours}, ${other}`,
+	source,
+	alertWhen: alertsOf(source),
+	...watched[source],
+	...more,
 	options: { failedChecks: 1, goodChecks: 1, ...(more.options as object) },
 });
 /** A published trigger, and what takes its items in. */
@@ -91,7 +95,10 @@ test.each(samples)('a sample is shown: %s, %s', async (source, event) => {
 describe.each(Object.entries(limits))('balances, %s', (source, parameters) => {
 	const watchBalance = (more: INodeParameters) => {
 		const entered = {
-			...{ event: 'balance', source, validatorsFrom: 'lines', nodeIds: ours },
+			event: 'balance',
+			source,
+			validatorsFrom: 'lines',
+			nodeIds: ours,
 			...parameters(),
 			...more,
 		};
@@ -187,7 +194,9 @@ describe('alerts begin and end:', () => {
 
 	test('the version of a peer, and an upgrade that is not known', async () => {
 		const { world, credentials, faults } = await startAnother({
-			...{ validators: 10, rewards: 0, version: '1.15' },
+			validators: 10,
+			rewards: 0,
+			version: '1.15',
 		});
 		const setVersion = (version: string) => (world.nodes.get(ours)!.version = version);
 		setVersion('avalanchego/1.14.2');
@@ -268,30 +277,25 @@ describe('alerts begin and end:', () => {
 });
 
 const ofContract = {
-	...{ event: 'contractEvent', chain: 'C' },
+	event: 'contractEvent',
+	chain: 'C',
 	addresses: getCreateAddress({ from: fundedAccount, nonce: 0 }),
 };
 const eventWatches: Record<string, INodeParameters> = {
 	declared: {
 		...ofContract,
-		...{
-			findBy: 'declaration',
-			events: 'Transfer(address indexed from, address indexed to, uint256 value)',
-		},
+		findBy: 'declaration',
+		events: 'Transfer(address indexed from, address indexed to, uint256 value)',
 	},
 	'not decoded': {
 		...ofContract,
-		...{
-			findBy: 'declaration',
-			events: 'Transfer(address indexed from, address to, uint256 value)',
-		},
+		findBy: 'declaration',
+		events: 'Transfer(address indexed from, address to, uint256 value)',
 	},
 	topics: {
 		...ofContract,
-		...{
-			findBy: 'topics',
-			topics: '["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"]',
-		},
+		findBy: 'topics',
+		topics: '["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"]',
 	},
 };
 

@@ -38,8 +38,13 @@ describe.each([false, true])('as an item, durable cursors: %s', (durable) => {
 		expect(first).toMatchObject({
 			event: 'heartbeat',
 			title: 'Heartbeat: 2 watched, nothing bad',
-			...{ seen: true, reason: null, watching: 'validatorDown', watchedCount: 2 },
-			...{ badCount: 0, bad: [], severity: 'heartbeat' },
+			seen: true,
+			reason: null,
+			watching: 'validatorDown',
+			watchedCount: 2,
+			badCount: 0,
+			bad: [],
+			severity: 'heartbeat',
 		});
 		disconnect(ours);
 		const emitted = await poll(trigger, 21);
@@ -66,7 +71,8 @@ describe.each([false, true])('as an item, durable cursors: %s', (durable) => {
 		const beats = (await poll(trigger, 12)).flat();
 		expect(eventsOf(beats).slice(0, 1)).toEqual(['heartbeat']);
 		expect(beats[0]).toMatchObject({
-			...{ seen: false, lastSeenAt: new Date(seenAt * 1000).toISOString().replace('.000', '') },
+			seen: false,
+			lastSeenAt: new Date(seenAt * 1000).toISOString().replace('.000', ''),
 			title: 'Heartbeat: the source cannot be read',
 			reason: expect.stringContaining('503'),
 		});
@@ -141,7 +147,9 @@ describe('as a ping', () => {
 	});
 	const withSecrets = () => ({
 		...(devnet.credentials as unknown as { avalancheApi: IDataObject }).avalancheApi,
-		...{ nodeAuthentication: 'bearer', nodeToken: 's3cret-token', apiKey: 's3cret-key' },
+		nodeAuthentication: 'bearer',
+		nodeToken: 's3cret-token',
+		apiKey: 's3cret-key',
 	});
 
 	test('it stays green for hours with a restart of 60 s and a slow poll of 20 s [U38]', async () => {

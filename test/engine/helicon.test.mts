@@ -33,15 +33,14 @@ let nonce = 0;
 /** Pays 1 AVAX with fee caps; resolves to the hash once the transaction is in a block. */
 async function pay(): Promise<string> {
 	const raw = await wallet.signTransaction({
-		...{
-			type: 2,
-			chainId: 43_114,
-			nonce: nonce++,
-			to: recipient,
-			value: 10n ** 18n,
-			gasLimit: 21_000,
-		},
-		...{ maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
+		type: 2,
+		chainId: 43_114,
+		nonce: nonce++,
+		to: recipient,
+		value: 10n ** 18n,
+		gasLimit: 21_000,
+		maxFeePerGas: 200_000_000_000n,
+		maxPriorityFeePerGas: 1_000_000_000n,
 	});
 	const evm = await devnet.evm();
 	const hash: string = await evm.request('eth_sendRawTransaction', [raw]);

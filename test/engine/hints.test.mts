@@ -177,11 +177,18 @@ describe('rewards', () => {
 			path.includes('/rewards')
 				? reply({
 						historicalRewards: Array.from({ length: count }, (_, n) => ({
-							...{ nodeId, rewardType: 'VALIDATOR', txHash: `tx${n}`, utxoId: `u${n}` },
-							...{ addresses: [], endTimestamp: day - n * 86_400, rewardTxHash: `r${n}` },
+							nodeId,
+							rewardType: 'VALIDATOR',
+							txHash: `tx${n}`,
+							utxoId: `u${n}`,
+							addresses: [],
+							endTimestamp: day - n * 86_400,
+							rewardTxHash: `r${n}`,
 							amountStaked: '1',
 							reward: {
-								...{ amount: '1000000000', denomination: 9, symbol: 'AVAX' },
+								amount: '1000000000',
+								denomination: 9,
+								symbol: 'AVAX',
 								...(n >= unpriced && { historicalPrice: { currencyCode: 'usd', value: 20 } }),
 							},
 						})),
@@ -189,9 +196,15 @@ describe('rewards', () => {
 				: reply({}, 404),
 		);
 	const asked = {
-		...{ network: 'mainnet', rewardsOf: 'validators', validatorsFrom: 'lines', nodeIds: nodeId },
-		...{ period: 'custom', from: '2026-10-06', to: '2026-11-01' },
-		...{ rewardTypes: ['VALIDATOR'], currency: 'usd' },
+		network: 'mainnet',
+		rewardsOf: 'validators',
+		validatorsFrom: 'lines',
+		nodeIds: nodeId,
+		period: 'custom',
+		from: '2026-10-06',
+		to: '2026-11-01',
+		rewardTypes: ['VALIDATOR'],
+		currency: 'usd',
 	};
 
 	test('of a list are told with those that have no price; of the limit, n8n tells', async () => {

@@ -21,10 +21,18 @@ function valuesOf(
 ): IDataObject {
 	const payment = { from: nodeAccount, to: recipient, gas: '30000', nonce };
 	return {
-		...{ contract, transactionHash, blockHash, block, filterId, index: '0' },
-		...{ rawTransaction: signed, address: fundedAccount, owner: demoAccount },
-		...{ token: devnet.world.ledger.chains[0]!.contracts[0]!.address },
-		...{ nodeId: ourNodeIds[0], nodeIds: ourNodeIds.join() },
+		contract,
+		transactionHash,
+		blockHash,
+		block,
+		filterId,
+		index: '0',
+		rawTransaction: signed,
+		address: fundedAccount,
+		owner: demoAccount,
+		token: devnet.world.ledger.chains[0]!.contracts[0]!.address,
+		nodeId: ourNodeIds[0],
+		nodeIds: ourNodeIds.join(),
 		transaction: { ...payment, maxFeePerGas: '200', maxPriorityFeePerGas: '1' },
 		blockchainId: demoL1Chain.blockchainId,
 		...(resource === 'subnetEvm' && { chain: demoL1Chain.blockchainId }),

@@ -35,7 +35,10 @@ test('chains of the services have EVM chain IDs, of the metrics also all togethe
 	expect(entries).toContainEqual(['Demo L1 · 836836 · Mainnet', '836836']);
 	const { entries: ofMetrics } = await load('avalancheMetrics', 'searchMetricsChains');
 	expect(ofMetrics.slice(0, 4).map(([, value]) => value)).toEqual([
-		...['C', 'mainnet', 'testnet', 'total'],
+		'C',
+		'mainnet',
+		'testnet',
+		'total',
 	]);
 });
 
@@ -244,14 +247,18 @@ describe('several validators chosen at once', () => {
 	});
 
 	const asked = {
-		...{ resource: 'primaryValidator', operation: 'getMany', returnAll: true },
-		...{ filters: { names: `${ourNodeIds[1]} = Frankfurt-1` } },
+		resource: 'primaryValidator',
+		operation: 'getMany',
+		returnAll: true,
+		filters: { names: `${ourNodeIds[1]} = Frankfurt-1` },
 	};
 
 	test('are read, with the names that were given', async () => {
 		const chosenNodeIds = [ourNodeIds[1], ourNodeIds[0]];
 		const { items, error } = await engine.runNode('avalancheValidators', {
-			...{ ...asked, validatorsFrom: 'several', chosenNodeIds },
+			...asked,
+			validatorsFrom: 'several',
+			chosenNodeIds,
 		});
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.nodeId).sort()).toEqual([...chosenNodeIds].sort());
@@ -271,7 +278,9 @@ describe('several validators chosen at once', () => {
 	test('a workflow that was saved with rows reads on', async () => {
 		const validator = { __rl: true, mode: 'list', value: ourNodeIds[0] };
 		const { items } = await engine.runNode('avalancheValidators', {
-			...{ ...asked, validatorsFrom: 'list', filters: {} },
+			...asked,
+			validatorsFrom: 'list',
+			filters: {},
 			validators: { rows: [{ validator, name: 'Berlin' }] },
 		});
 		expect(items.map(({ json }) => [json.nodeId, json.name])).toEqual([[ourNodeIds[0], 'Berlin']]);

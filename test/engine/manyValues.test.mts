@@ -127,7 +127,9 @@ describe('the same value twice', () => {
 	test('is asked for once where a request takes several', async () => {
 		server.answer(() => reply({ historicalRewards: [] }));
 		await runData('reward', 'getMany', {
-			...{ rewardsOf: 'addresses', period: 'allTime', returnAll: true },
+			rewardsOf: 'addresses',
+			period: 'allTime',
+			returnAll: true,
 			addresses: `P-${bech32}, ${bech32}, P-${bech32}`,
 		});
 		const { searchParams } = new URL(server.received[0].path, 'http://service');
@@ -249,7 +251,8 @@ describe('a tool', () => {
 			return reply({ historicalRewards, nextPageToken: String(token + 1) });
 		});
 		const { error } = await callData('reward', 'getReport', {
-			...{ rewardsOf: 'addresses', period: 'allTime' },
+			rewardsOf: 'addresses',
+			period: 'allTime',
 			addresses: 'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
 		});
 		expect(error?.message).toBe(

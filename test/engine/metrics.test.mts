@@ -70,7 +70,9 @@ test.each([
 ])('the raw value %s is the text %s', async (wire, value) => {
 	devnet.faults([{ host: 'metrics', addFields: `{"value":${wire}}` }]);
 	const { points } = await getMany({
-		...{ metric: 'feesPaid', timeInterval: 'day', limit: 3 },
+		metric: 'feesPaid',
+		timeInterval: 'day',
+		limit: 3,
 		simplify: false,
 	});
 	expect(points.map((point) => [point.value, point.unit])).toEqual(Array(3).fill([value, 'wei']));

@@ -89,7 +89,10 @@ test.each([
 	],
 	['avalancheMetrics', 'metric', 'getMany', 'metrics', { chainId: '43114', simplify: false }],
 	[
-		...(['avalancheValidators', 'validator', 'getCurrentValidators', 'node'] as const),
+		'avalancheValidators',
+		'validator',
+		'getCurrentValidators',
+		'node',
 		{ blockchainId: 'demo', simplify: false },
 	],
 ] as const)(
@@ -125,16 +128,17 @@ test('text for numbers is kept where a number would be rounded', async () => {
 	expect(
 		(
 			await run('avalancheInfo', {
-				...{ resource: 'network', operation: 'getTxFee', simplify: false },
+				resource: 'network',
+				operation: 'getTxFee',
+				simplify: false,
 			})
 		)[0],
 	).toMatchObject({
-		...{ txFee: '12345678901234567890.0', txFeeDecimal: '12345678901.23456789' },
-		...{
-			createAssetTxFee: '1e400',
-			createSubnetTxFee: '1000000000000000000000',
-			createSubnetTxFeeDecimal: '1000000000000',
-		},
+		txFee: '12345678901234567890.0',
+		txFeeDecimal: '12345678901.23456789',
+		createAssetTxFee: '1e400',
+		createSubnetTxFee: '1000000000000000000000',
+		createSubnetTxFeeDecimal: '1000000000000',
 		addSubnetValidatorFee: '1e99999',
 	});
 	devnet.faults([{ host: 'node', addFields: '{"networkID":"18446744073709551615"}' }]);

@@ -5,9 +5,25 @@ import { listRows, type Row } from '../../tools/groups.mts';
 
 /** What columns read as something else than it is. */
 const values = [
-	...['1', '0', '0x1', '0x0', true, false, 1, 0, 1_795_534_786],
-	...['43114', 'C', '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5', 'c-chain', '11111'],
-	...['VALIDATOR', 'usd', '2026-11-24T15:39:46Z', `0x${'ab'.repeat(20)}`, `0x${'ab'.repeat(32)}`],
+	'1',
+	'0',
+	'0x1',
+	'0x0',
+	true,
+	false,
+	1,
+	0,
+	1_795_534_786,
+	'43114',
+	'C',
+	'2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
+	'c-chain',
+	'11111',
+	'VALIDATOR',
+	'usd',
+	'2026-11-24T15:39:46Z',
+	`0x${'ab'.repeat(20)}`,
+	`0x${'ab'.repeat(32)}`,
 ];
 
 function put(record: IDataObject, path: string, value: unknown): IDataObject {

@@ -23,7 +23,8 @@ const runBalances = async (count = 1, retries = 0) =>
 		balance,
 		{ chain: 'C', address: '={{ $json.address }}', block: 'latest' },
 		{
-			...{ ...alone, limits: { batchSize: 1, retries } },
+			...alone,
+			limits: { batchSize: 1, retries },
 			items: makeItems(count, (i) => ({ address: address(i + 1) })),
 		},
 	);
@@ -146,25 +147,21 @@ describe('an answer without what is read is no empty one', () => {
 });
 
 test.each([
-	...[
-		'/v1/..;/x',
-		'/v1/.;a=b/x',
-		'/v1/x;y',
-		'/v1/%2e%2e/x',
-		'/v1/%2E/x',
-		'/v1/..\\x',
-		'/v1\\..\\x',
-	],
-	...[
-		'/v1//x',
-		'/v1/x//',
-		'/v1/./x',
-		'/v1/x/..',
-		'/v1/...',
-		'/v1/a\u0000b',
-		'/v1/a\tb',
-		'/v1/a\u0085b',
-	],
+	'/v1/..;/x',
+	'/v1/.;a=b/x',
+	'/v1/x;y',
+	'/v1/%2e%2e/x',
+	'/v1/%2E/x',
+	'/v1/..\\x',
+	'/v1\\..\\x',
+	'/v1//x',
+	'/v1/x//',
+	'/v1/./x',
+	'/v1/x/..',
+	'/v1/...',
+	'/v1/a\u0000b',
+	'/v1/a\tb',
+	'/v1/a\u0085b',
 ])('Call Any refuses the path %j before anything is sent', async (path) => {
 	server.answer(() => reply({}));
 	const { error } = await runRow(rowOf('avalancheData', 'endpoint', 'call'), { path });

@@ -33,7 +33,8 @@ test('what the service does not find is another matter', async () => {
 	const message = 'Chain 999 not found';
 	server.answer(() => reply({ message, error: 'Not Found', statusCode: 404 }, 404));
 	const { error } = await run('balance', 'getNative', {
-		...{ chainId: '999', address: `0x${'1'.repeat(40)}` },
+		chainId: '999',
+		address: `0x${'1'.repeat(40)}`,
 	});
 	expect(error?.message).toContain(message);
 	expect(error?.description).toContain('Check the IDs and addresses');

@@ -28,11 +28,22 @@ const nameOf = ({ resource, operation }: Row) => `${resource} ${operation}`;
 
 /** A record that any of the lists takes; those of two numbers differ in each field. */
 const makeRecord = (n: number): IDataObject => ({
-	...{ address: `0x${String(n).padStart(40, '0')}`, tokenId: `${n}`, txHash: `0xt${n}` },
-	...{ logIndex: n, vertexHash: `v${n}`, deploymentDetails: { txHash: `0xd${n}` } },
-	...{ timestamp: 1_700_000_000 + n * 86_400, value: `${n}`, blockNumber: `${n}` },
-	...{ rewardTxHash: `r${n}`, utxoId: `u${n}`, outputIndex: n, nodeId: `NodeID-${n}` },
-	...{ rewardType: 'VALIDATOR', endTimestamp: 1_700_000_000 + n, amountStaked: '1' },
+	address: `0x${String(n).padStart(40, '0')}`,
+	tokenId: `${n}`,
+	txHash: `0xt${n}`,
+	logIndex: n,
+	vertexHash: `v${n}`,
+	deploymentDetails: { txHash: `0xd${n}` },
+	timestamp: 1_700_000_000 + n * 86_400,
+	value: `${n}`,
+	blockNumber: `${n}`,
+	rewardTxHash: `r${n}`,
+	utxoId: `u${n}`,
+	outputIndex: n,
+	nodeId: `NodeID-${n}`,
+	rewardType: 'VALIDATOR',
+	endTimestamp: 1_700_000_000 + n,
+	amountStaked: '1',
 	reward: { denomination: 9, amount: '1000000000', symbol: 'AVAX' },
 });
 const [first, ...others] = [1, 2, 3, 4, 5, 6].map(makeRecord);
@@ -176,12 +187,16 @@ describe('reports count a record once', () => {
 test('UTXOs whose last page comes for ever under new places end with an error', async () => {
 	server.answerCalls(() => ({
 		result: {
-			...{ numFetched: '2', utxos: ['0x01', '0x02'], encoding: 'hex' },
+			numFetched: '2',
+			utxos: ['0x01', '0x02'],
+			encoding: 'hex',
 			endIndex: { address: 'C-avax1', utxo: `u${server.received.length}` },
 		},
 	}));
 	const { error } = await runNative('utxo', 'getUTXOs', {
-		...{ chain: 'C', sourceChain: 'P', returnAll: true },
+		chain: 'C',
+		sourceChain: 'P',
+		returnAll: true,
 		addresses: 'C-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
 	});
 	expect(error?.message).toContain('3 pages in a row without a new record');

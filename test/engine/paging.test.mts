@@ -148,7 +148,9 @@ test('a list of any length in one answer comes whole', async () => {
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(count);
 	expect(known(items[count - 1].json)).toEqual({
-		...{ blockchainId: 'demo', weight: count - 1, weightExact: String(count - 1) },
+		blockchainId: 'demo',
+		weight: count - 1,
+		weightExact: String(count - 1),
 	});
 });
 

@@ -50,7 +50,9 @@ async function list(at: Row, more: IDataObject): Promise<IDataObject[]> {
 		{
 			...enterKnown(scene, at, example),
 			...(ofAddress.includes(at.operation) && { address: demoAccount }),
-			...{ returnAll: true, ...own, ...more },
+			returnAll: true,
+			...own,
+			...more,
 		},
 		{
 			credentials: (scene.devnet as UsedDevnet).credentials,
@@ -74,9 +76,16 @@ function cutAtRecords(times: number[]): number[] {
 
 test('lists of payments, logs, metrics and rewards have Period', () => {
 	expect(rows.map(nameOf).sort()).toEqual([
-		...['log getMany', 'log getManyRaw', 'metric getMany', 'reward getMany'],
-		...['transaction getManyInternal', 'transaction getManyLatest', 'transaction getManyNative'],
-		...['transaction getManyOfAsset', 'transfer getMany', 'transfer getManyErc20OfAddress'],
+		'log getMany',
+		'log getManyRaw',
+		'metric getMany',
+		'reward getMany',
+		'transaction getManyInternal',
+		'transaction getManyLatest',
+		'transaction getManyNative',
+		'transaction getManyOfAsset',
+		'transfer getMany',
+		'transfer getManyErc20OfAddress',
 		'vertex getMany',
 	]);
 });

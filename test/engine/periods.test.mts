@@ -37,9 +37,15 @@ function answerNode({ method, params }: RpcCall) {
 		const numbers = times.map((_, number) => number).filter((n) => n >= from && n <= to);
 		return {
 			result: numbers.map((number) => ({
-				...{ address: owner, topics: [hashOf(7)], data: '0x', blockNumber: hex(number) },
-				...{ transactionHash: hashOf(number), logIndex: '0x0', blockHash: hashOf(number) },
-				...{ transactionIndex: '0x0', removed: false },
+				address: owner,
+				topics: [hashOf(7)],
+				data: '0x',
+				blockNumber: hex(number),
+				transactionHash: hashOf(number),
+				logIndex: '0x0',
+				blockHash: hashOf(number),
+				transactionIndex: '0x0',
+				removed: false,
 			})),
 		};
 	}
@@ -51,7 +57,9 @@ function answerNode({ method, params }: RpcCall) {
 }
 
 const blockOf = (number: number) => ({
-	...{ blockNumber: String(number), blockTimestamp: start + times[number]!, chainId: '43114' },
+	blockNumber: String(number),
+	blockTimestamp: start + times[number]!,
+	chainId: '43114',
 	blockHash: hashOf(number),
 });
 const party = (address: string) => ({ address });
@@ -71,8 +79,15 @@ function answerData(path: string) {
 		.filter(isAsked)
 		.reverse()
 		.map((number) => ({
-			...{ ...blockOf(number), txHash: hashOf(number), from: party(owner), to: party(owner) },
-			...{ value: '1', gasUsed: '1', gasPrice: '1', txStatus: '1', logIndex: 0 },
+			...blockOf(number),
+			txHash: hashOf(number),
+			from: party(owner),
+			to: party(owner),
+			value: '1',
+			gasUsed: '1',
+			gasPrice: '1',
+			txStatus: '1',
+			logIndex: 0,
 			erc20Token: { address: owner, name: 'A', symbol: 'A', decimals: 6, ercType: 'ERC-20' },
 		}));
 	return reply({ [pathname.endsWith('/transfers') ? 'transfers' : 'transactions']: transactions });
@@ -99,15 +114,23 @@ interface List {
 const ofData = (resource: string, operation: string): [string, List] => [
 	`${resource} ${operation}`,
 	{
-		...{ run: data, resource, operation, parameters: { chainId: '43114', address: owner } },
-		...{ bounds: ['startBlock', 'endBlock'], isInclusive: false },
+		run: data,
+		resource,
+		operation,
+		parameters: { chainId: '43114', address: owner },
+		bounds: ['startBlock', 'endBlock'],
+		isInclusive: false,
 	},
 ];
 const ofNode = (operation: string, parameters: IDataObject): [string, List] => [
 	`log ${operation}`,
 	{
-		...{ run: evm, resource: 'log', operation, parameters: { chain: 'C', ...parameters } },
-		...{ bounds: ['fromBlock', 'toBlock'], isInclusive: true },
+		run: evm,
+		resource: 'log',
+		operation,
+		parameters: { chain: 'C', ...parameters },
+		bounds: ['fromBlock', 'toBlock'],
+		isInclusive: true,
 	},
 ];
 const lists: Array<[string, List]> = [
@@ -138,7 +161,9 @@ async function list(
 	return { numbers: numbers.sort((a, b) => a - b), error, hint };
 }
 const between = (from: number, to: number): IDataObject => ({
-	...{ period: 'custom', from: iso(from), to: iso(to) },
+	period: 'custom',
+	from: iso(from),
+	to: iso(to),
 });
 const expected = (from: number, to: number) =>
 	times.flatMap((time, number) => (time >= from && time < to ? [number] : []));
@@ -247,16 +272,24 @@ const latest = (pages: Array<Array<number | undefined>>) =>
 	server.answer(({ path }) => {
 		const page = Number(new URL(path, 'http://service').searchParams.get('pageToken') ?? 0);
 		const transactions = pages[page]!.map((second, n) => ({
-			...{ txHash: hashOf(page * 100 + n), chainId: '43114', blockNumber: String(n) },
+			txHash: hashOf(page * 100 + n),
+			chainId: '43114',
+			blockNumber: String(n),
 			...(second !== undefined && { blockTimestamp: start + second }),
-			...{ from: party(owner), to: party(owner), value: '1', txStatus: '1' },
+			from: party(owner),
+			to: party(owner),
+			value: '1',
+			txStatus: '1',
 		}));
 		const isLast = page === pages.length - 1;
 		return reply({ transactions, ...(!isLast && { nextPageToken: String(page + 1) }) });
 	});
 const listLatest = async (more: IDataObject = {}) =>
 	await data('transaction', 'getManyLatest', {
-		...{ chainId: '43114', returnAll: true, ...between(10, 50), ...more },
+		chainId: '43114',
+		returnAll: true,
+		...between(10, 50),
+		...more,
 	});
 
 describe('a list that begins with its newest record', () => {
@@ -308,11 +341,13 @@ describe('a list that begins with its newest record', () => {
 });
 
 type ByTime = (askedTime: unknown, more?: IDataObject) => ReturnType<typeof evm>;
-const fromNode: ByTime = async (askedTime, more = {}) =>
-	await evm('block', 'getByTime', { ...{ chain: 'C', askedTime, additionalFields: more } });
-const fromService: ByTime = async (askedTime, more = {}) =>
-	await data('block', 'getByTime', {
-		...{ chainId: '43114', askedTime, additionalFields: more },
+const fromNode: ByTime = (askedTime, more = {}) =>
+	evm('block', 'getByTime', { chain: 'C', askedTime, additionalFields: more });
+const fromService: ByTime = (askedTime, more = {}) =>
+	data('block', 'getByTime', {
+		chainId: '43114',
+		askedTime,
+		additionalFields: more,
 	});
 
 describe.each([

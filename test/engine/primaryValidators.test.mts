@@ -25,12 +25,11 @@ describe('one of the Primary Network', () => {
 	test('what a person asks, in AVAX, percent and days', async () => {
 		const endTime = now() + 12 * day + 3 * 3600;
 		const validator = Object.assign(findPrimary(ours), {
-			...{
-				weight: 2_000_000_000_001n,
-				potentialReward: 150_500_000_000n,
-				delegationFee: '12.5000',
-			},
-			...{ startTime: 1_790_000_000, endTime },
+			weight: 2_000_000_000_001n,
+			potentialReward: 150_500_000_000n,
+			delegationFee: '12.5000',
+			startTime: 1_790_000_000,
+			endTime,
 			delegators: [25_000_000_000n, 9_007_199_254_740_993n].map((weight) => ({
 				...findPrimary(other),
 				weight,
@@ -63,27 +62,26 @@ describe('one of the Primary Network', () => {
 			potentialRewardExact: '150.5',
 		});
 		expect(Object.keys(item)).toEqual([
-			...[
-				'nodeId',
-				'name',
-				'connected',
-				'uptime',
-				'stake',
-				'symbol',
-				'delegatedStake',
-				'totalStake',
-			],
-			...[
-				'start',
-				'end',
-				'daysLeft',
-				'potentialReward',
-				'delegationFee',
-				'delegators',
-				'renews',
-				'txId',
-			],
-			...['stakeExact', 'delegatedStakeExact', 'totalStakeExact', 'potentialRewardExact'],
+			'nodeId',
+			'name',
+			'connected',
+			'uptime',
+			'stake',
+			'symbol',
+			'delegatedStake',
+			'totalStake',
+			'start',
+			'end',
+			'daysLeft',
+			'potentialReward',
+			'delegationFee',
+			'delegators',
+			'renews',
+			'txId',
+			'stakeExact',
+			'delegatedStakeExact',
+			'totalStakeExact',
+			'potentialRewardExact',
 		]);
 		expect(devnet.log.map(({ body }) => JSON.parse(body).params)).toEqual([{ nodeIDs: [ours] }]);
 	});
@@ -259,7 +257,9 @@ describe('those of an L1', () => {
 	const getMany = async (filters: IDataObject = {}, nodeIds?: string) =>
 		await outputOf(
 			run('l1Validator', 'getMany', {
-				...{ subnetId, returnAll: true, filters },
+				subnetId,
+				returnAll: true,
+				filters,
 				...(nodeIds !== undefined && { validatorsFrom: 'lines', nodeIds }),
 			}),
 		);
@@ -340,7 +340,10 @@ describe('those of an L1', () => {
 		]);
 		const [raw] = jsonOf((await get({ simplify: false })).items);
 		expect(raw).toMatchObject({
-			...{ validationID, nodeID: other, subnetID: subnetId, secondsRemaining: expect.any(Number) },
+			validationID,
+			nodeID: other,
+			subnetID: subnetId,
+			secondsRemaining: expect.any(Number),
 			height: expect.stringMatching(/^\d+$/),
 		});
 		const { error } = await get({ validationId: subnetId });
@@ -403,10 +406,20 @@ describe('nodes of other kinds', () => {
 		);
 		expect(await outputOf(many())).toEqual([
 			{
-				...{ nodeId: ours, name: null, active: null, balance: null, symbol: null },
-				...{ runwayDays: null, lastsUntil: null, paidUntil: null },
-				...{ validationId: null, balanceExact: null },
-				...{ weight: 20, start: '2026-09-21T14:13:20Z', subnetId, weightExact: '20' },
+				nodeId: ours,
+				name: null,
+				active: null,
+				balance: null,
+				symbol: null,
+				runwayDays: null,
+				lastsUntil: null,
+				paidUntil: null,
+				validationId: null,
+				balanceExact: null,
+				weight: 20,
+				start: '2026-09-21T14:13:20Z',
+				subnetId,
+				weightExact: '20',
 			},
 		]);
 	});

@@ -156,7 +156,9 @@ describe('what a run spent', () => {
 	test('is in the hint of much work', async () => {
 		const { hints } = await tell(
 			run('reward', 'getMany', {
-				...{ nodeIds: ourNodeIds.join(), ...everyReward, returnAll: true },
+				nodeIds: ourNodeIds.join(),
+				...everyReward,
+				returnAll: true,
 				options: { pageSize: 5 },
 			}),
 		);

@@ -15,15 +15,25 @@ const parametersOf: Record<string, IDataObject> = {
 		addresses: treasuryWallets.map((wallet, i) => `${wallet} = Wallet ${i}`).join('\n'),
 	},
 	'avalancheData reward': {
-		...{ network: 'mainnet', rewardsOf: 'validators', validatorsFrom: 'lines' },
-		...{ nodeIds: `${ourNodeIds[0]} = Frankfurt-1\n${ourNodeIds[1]}`, groupBy: 'validator' },
-		...{ rewardTypes: ['VALIDATOR'], currency: 'usd', period: 'lastMonth' },
+		network: 'mainnet',
+		rewardsOf: 'validators',
+		validatorsFrom: 'lines',
+		nodeIds: `${ourNodeIds[0]} = Frankfurt-1\n${ourNodeIds[1]}`,
+		groupBy: 'validator',
+		rewardTypes: ['VALIDATOR'],
+		currency: 'usd',
+		period: 'lastMonth',
 	},
 	'avalancheMetrics metric': {
-		...{ chainId: '43114', metric: 'txCount', timeInterval: 'day', period: 'lastMonth' },
+		chainId: '43114',
+		metric: 'txCount',
+		timeInterval: 'day',
+		period: 'lastMonth',
 	},
 	'avalancheValidators primaryValidator': {
-		...{ validatorsFrom: 'lines', nodeIds: ourNodeIds.slice(0, 2).join(), endingDays: 14 },
+		validatorsFrom: 'lines',
+		nodeIds: ourNodeIds.slice(0, 2).join(),
+		endingDays: 14,
 	},
 };
 
@@ -117,13 +127,14 @@ describe('a reward without a price', () => {
 			.filter((reward) => reward.endTimestamp > time - 86_400)
 			.forEach((reward) => (reward.priced = false));
 		const { items, run } = await engine.runNode('avalancheData', {
-			...{
-				resource: 'reward',
-				operation,
-				...parametersOf['avalancheData reward'],
-				returnAll: true,
-			},
-			...{ period: 'custom', from: iso(time - 86_400), to: iso(time + 1), return: ['page'] },
+			resource: 'reward',
+			operation,
+			...parametersOf['avalancheData reward'],
+			returnAll: true,
+			period: 'custom',
+			from: iso(time - 86_400),
+			to: iso(time + 1),
+			return: ['page'],
 		});
 		const unpriced = `Frankfurt-1 at ${iso(time).slice(0, 10)}`;
 		const { hints } = run.data.resultData.runData.Node[0];

@@ -21,10 +21,17 @@ const server = useScript(({ path }) => {
 	const size = Math.max(0, Math.min(100, count - begin));
 	return reply({
 		historicalRewards: Array.from({ length: size }, (_, i) => ({
-			...{ addresses: ['avax1a'], nodeId: ourNodeIds[0], rewardType: 'VALIDATOR' },
-			...{ startTimestamp: 1, endTimestamp: newest - (begin + i) * hour },
-			...{ txHash: 'stake', rewardTxHash: `paid${begin + i}`, utxoId: `utxo${begin + i}` },
-			...{ outputIndex: 0, amountStaked: '1', reward: { amount: '1', denomination: 9 } },
+			addresses: ['avax1a'],
+			nodeId: ourNodeIds[0],
+			rewardType: 'VALIDATOR',
+			startTimestamp: 1,
+			endTimestamp: newest - (begin + i) * hour,
+			txHash: 'stake',
+			rewardTxHash: `paid${begin + i}`,
+			utxoId: `utxo${begin + i}`,
+			outputIndex: 0,
+			amountStaked: '1',
+			reward: { amount: '1', denomination: 9 },
 		})),
 		...(begin + size < count && { nextPageToken: String(from + size) }),
 	});
@@ -38,8 +45,10 @@ async function report(parameters: object, workflowZone: string, timeZone?: strin
 		'reward',
 		'getReport',
 		{
-			...{ validatorsFrom: 'lines', nodeIds: ourNodeIds[0], return: ['items'] },
-			...{ additionalFields: timeZone ? { timeZone } : {} },
+			validatorsFrom: 'lines',
+			nodeIds: ourNodeIds[0],
+			return: ['items'],
+			additionalFields: timeZone ? { timeZone } : {},
 			...parameters,
 		},
 		{ settings: { timezone: workflowZone } },
@@ -109,8 +118,11 @@ test.each([
 
 test('two moments in the wrong order are named with their zones', async () => {
 	const { error } = await run('reward', 'getReport', {
-		...{ validatorsFrom: 'lines', nodeIds: ourNodeIds[0], period: 'custom' },
-		...{ from: '2026-05-01T06:00:00+05:30', to: '2026-05-01T00:00:00Z' },
+		validatorsFrom: 'lines',
+		nodeIds: ourNodeIds[0],
+		period: 'custom',
+		from: '2026-05-01T06:00:00+05:30',
+		to: '2026-05-01T00:00:00Z',
 	});
 	expect(saidBy(error)).toContain(
 		'From must be before To. From is 2026-05-01 06:00 +05:30 and To is 2026-05-01 00:00 +00:00.',

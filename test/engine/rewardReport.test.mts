@@ -94,8 +94,12 @@ const ofType = (rewards: Reward[], ...types: string[]) =>
 	);
 
 const exactFields = [
-	...['amountExact', 'ownAmountExact', 'feeAmountExact', 'delegatorAmountExact'],
-	...['valueAtReceiptExact', 'amountWithoutPriceExact'],
+	'amountExact',
+	'ownAmountExact',
+	'feeAmountExact',
+	'delegatorAmountExact',
+	'valueAtReceiptExact',
+	'amountWithoutPriceExact',
 ];
 
 test('each figure of each validator is the sum of its rewards; delegators are apart and not in the amount', async () => {
@@ -126,7 +130,9 @@ test('the total comes last and is the sum of all rows, however they are grouped'
 		expect(groups.every(({ isTotal }) => isTotal === false)).toBe(true);
 		for (const field of exactFields)
 			expect([groupBy, field, addTexts(groups.map((row) => row[field]))]).toEqual([
-				...[groupBy, field, toFixed(total[field])],
+				groupBy,
+				field,
+				toFixed(total[field]),
 			]);
 		for (const field of ['rewards', 'rewardsWithoutPrice'])
 			expect(groups.reduce((sum, row) => sum + Number(row[field]), 0)).toBe(total[field]);
@@ -213,7 +219,11 @@ describe('files', () => {
 		const [heads, ...rows] = parseCsv(files.koinly.text);
 		expect(files.koinly.text.startsWith('Koinly Date,Amount,Currency,')).toBe(true);
 		expect(heads.slice(3)).toEqual([
-			...['Net Worth Amount', 'Net Worth Currency', 'Label', 'Description', 'TxHash'],
+			'Net Worth Amount',
+			'Net Worth Currency',
+			'Label',
+			'Description',
+			'TxHash',
 		]);
 		expect(addTexts(rows.map(([, amount]) => amount))).toBe(toFixed(total.amountExact));
 		const times = new Set(paid().map(({ endTimestamp }) => endTimestamp - (endTimestamp % 60)));
@@ -313,12 +323,10 @@ test('a period without rewards has a row of zeros for each validator', async () 
 
 test('addresses have what they received, under one name with and without P- in front', async () => {
 	const { total, groups } = await report({
-		...{
-			rewardsOf: 'addresses',
-			nodeIds: '',
-			addresses: `P-${ourRewardAddress}`,
-			groupBy: 'address',
-		},
+		rewardsOf: 'addresses',
+		nodeIds: '',
+		addresses: `P-${ourRewardAddress}`,
+		groupBy: 'address',
 		rewardTypes: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
 	});
 	const received = paid(october, ({ owner }) => owner === ourRewardAddress);
@@ -376,14 +384,21 @@ describe('a long list', () => {
 	const apart = 300;
 	const listed = (n: number) => ({
 		addresses: [`avax1${n}`],
-		...{ txHash: `stake${n}`, rewardTxHash: `paid${n}`, utxoId: `utxo${n}`, outputIndex: 0 },
-		...{
-			nodeId: ourNodeIds[n % 4],
-			rewardType: ['VALIDATOR', 'VALIDATOR_FEE', 'DELEGATOR'][n % 3],
-		},
-		...{ startTimestamp: 1, endTimestamp: newest - n * apart, amountStaked: '2000000000000' },
+		txHash: `stake${n}`,
+		rewardTxHash: `paid${n}`,
+		utxoId: `utxo${n}`,
+		outputIndex: 0,
+		nodeId: ourNodeIds[n % 4],
+		rewardType: ['VALIDATOR', 'VALIDATOR_FEE', 'DELEGATOR'][n % 3],
+		startTimestamp: 1,
+		endTimestamp: newest - n * apart,
+		amountStaked: '2000000000000',
 		reward: {
-			...{ assetId: 'avax', name: 'Avalanche', symbol: 'AVAX', denomination: 9, type: 'secp256k1' },
+			assetId: 'avax',
+			name: 'Avalanche',
+			symbol: 'AVAX',
+			denomination: 9,
+			type: 'secp256k1',
 			amount: String(1_000_000_000n + BigInt(n)),
 			historicalPrice: { currencyCode: 'USD', value: 20.123456789 + (n % 7) / 1000 },
 		},
@@ -480,11 +495,20 @@ describe('of a service that', () => {
 	/** Rewards of one AVAX, an hour apart, with a price in each of these currencies. */
 	const priced = (...currencies: Array<string | undefined | false>) =>
 		currencies.map((currencyCode, n) => ({
-			...{ nodeId: ourNodeIds[n % 2], rewardType: 'VALIDATOR', addresses: ['avax1a'] },
-			...{ startTimestamp: 1, endTimestamp: at - n * 3600, amountStaked: '1' },
-			...{ txHash: `stake${n}`, rewardTxHash: `paid${n}`, utxoId: `utxo${n}`, outputIndex: 0 },
+			nodeId: ourNodeIds[n % 2],
+			rewardType: 'VALIDATOR',
+			addresses: ['avax1a'],
+			startTimestamp: 1,
+			endTimestamp: at - n * 3600,
+			amountStaked: '1',
+			txHash: `stake${n}`,
+			rewardTxHash: `paid${n}`,
+			utxoId: `utxo${n}`,
+			outputIndex: 0,
 			reward: {
-				...{ symbol: 'AVAX', denomination: 9, amount: '1000000000' },
+				symbol: 'AVAX',
+				denomination: 9,
+				amount: '1000000000',
 				...(currencyCode !== false && { historicalPrice: { currencyCode, value: n + 10 } }),
 			},
 		}));
@@ -527,8 +551,12 @@ describe('of a service that', () => {
 			serve(priced('eur', 'usd', 'EUR', undefined, false));
 			const { total, groups, files } = await report(inEuro, ask);
 			expect(total).toMatchObject({
-				...{ rewards: 5, amount: 5, valueAtReceipt: 22, currency: 'EUR' },
-				...{ rewardsWithoutPrice: 1, valueAtReceiptExact: '22' },
+				rewards: 5,
+				amount: 5,
+				valueAtReceipt: 22,
+				currency: 'EUR',
+				rewardsWithoutPrice: 1,
+				valueAtReceiptExact: '22',
 				otherValues: [
 					{ currency: 'USD', valueAtReceipt: 11, valueAtReceiptExact: '11' },
 					{ currency: 'unknown', valueAtReceipt: 13, valueAtReceiptExact: '13' },
@@ -554,11 +582,17 @@ describe('of a service that', () => {
 				return details.map((row) => row[place]).filter((cell) => cell !== '');
 			};
 			expect([valuesIn('EUR'), valuesIn('USD'), valuesIn('unknown')]).toEqual([
-				...[['12', '10'], ['11'], ['13']],
+				['12', '10'],
+				['11'],
+				['13'],
 			]);
 			const worth = parseCsv(files.koinly.text).slice(1);
 			expect(worth.map((row) => row.slice(3, 5).join(' ').trim())).toEqual([
-				...['', '', '12 EUR', '11 USD', '10 EUR'],
+				'',
+				'',
+				'12 EUR',
+				'11 USD',
+				'10 EUR',
 			]);
 			const booked = parseCsv(files.coinTracking.text).slice(1);
 			expect(booked.map((row) => row[12])).toEqual(['', '', '12', '', '10']);

@@ -26,12 +26,24 @@ const server = useScript(({ path }) => {
 	const list = [...paid].sort((a, b) => sign * (a.at - b.at));
 	return reply({
 		historicalRewards: list.slice(from, from + size).map(({ at, type }) => ({
-			...{ nodeId: ourNodeIds[0], rewardType: type, utxoId: `${type} ${at}` },
-			...{ addresses: [address], txHash: 't', rewardTxHash: 'r', outputIndex: 1 },
-			...{ amountStaked: '2000000000000', startTimestamp: at - 86_400, endTimestamp: at },
+			nodeId: ourNodeIds[0],
+			rewardType: type,
+			utxoId: `${type} ${at}`,
+			addresses: [address],
+			txHash: 't',
+			rewardTxHash: 'r',
+			outputIndex: 1,
+			amountStaked: '2000000000000',
+			startTimestamp: at - 86_400,
+			endTimestamp: at,
 			reward: {
-				...{ assetId: 'a', name: 'Avalanche', symbol: 'AVAX', denomination: 9, type: 's' },
-				...{ amount: '1500000001', historicalPrice: { currencyCode: 'usd', value: 20.5 } },
+				assetId: 'a',
+				name: 'Avalanche',
+				symbol: 'AVAX',
+				denomination: 9,
+				type: 's',
+				amount: '1500000001',
+				historicalPrice: { currencyCode: 'usd', value: 20.5 },
 			},
 		})),
 		...(from + size < list.length && { nextPageToken: String(from + size) }),
@@ -77,20 +89,38 @@ test('without a choice: own rewards and fees of validators in the last month of 
 	const { items, error, hints } = await getMany();
 	expect(error).toBeUndefined();
 	expect(items.map(({ rewardType }) => rewardType)).toEqual([
-		...['Own Reward', 'Delegation Fee', 'Own Reward', 'Delegation Fee'],
+		'Own Reward',
+		'Delegation Fee',
+		'Own Reward',
+		'Delegation Fee',
 	]);
 	expect(secondsOf(items)).toEqual([end - 1, end - 1, start, start]);
 	expect(items[0]).toEqual({
-		...{ receivedAt: items[0].receivedAt, nodeId: ourNodeIds[0], name: null },
+		receivedAt: items[0].receivedAt,
+		nodeId: ourNodeIds[0],
+		name: null,
 		rewardType: 'Own Reward',
-		...{ amount: 1.500000001, symbol: 'AVAX', valueAtReceipt: 30.7500000205, price: 20.5 },
-		...{ currency: 'USD', stakedFrom: expect.stringMatching(/Z$/), staked: 2000 },
-		...{ addresses: [address], txHash: 't', rewardTxHash: 'r', utxoId: `VALIDATOR ${end - 1}` },
-		...{ amountExact: '1.500000001', valueAtReceiptExact: '30.7500000205' },
-		...{ priceExact: '20.5', stakedExact: '2000' },
+		amount: 1.500000001,
+		symbol: 'AVAX',
+		valueAtReceipt: 30.7500000205,
+		price: 20.5,
+		currency: 'USD',
+		stakedFrom: expect.stringMatching(/Z$/),
+		staked: 2000,
+		addresses: [address],
+		txHash: 't',
+		rewardTxHash: 'r',
+		utxoId: `VALIDATOR ${end - 1}`,
+		amountExact: '1.500000001',
+		valueAtReceiptExact: '30.7500000205',
+		priceExact: '20.5',
+		stakedExact: '2000',
 	});
 	expect(Object.fromEntries(asked[0])).toEqual({
-		...{ nodeIds: ourNodeIds.join(), currency: 'usd', sortOrder: 'desc', pageSize: '100' },
+		nodeIds: ourNodeIds.join(),
+		currency: 'usd',
+		sortOrder: 'desc',
+		pageSize: '100',
 	});
 	expect(hints).toEqual(['4 of 12 rewards that were read matched Period and Reward Types.']);
 });
@@ -98,7 +128,9 @@ test('without a choice: own rewards and fees of validators in the last month of 
 test('of addresses, all types; the node IDs, which are not shown, are not read', async () => {
 	for (const type of types) paid.push({ at: start, type });
 	const { items } = await getMany({
-		...{ rewardsOf: 'addresses', addresses: address, nodeIds: '={{ $json.none.such }}' },
+		rewardsOf: 'addresses',
+		addresses: address,
+		nodeIds: '={{ $json.none.such }}',
 		currency: 'chf',
 	});
 	expect(items.map(({ rewardType }) => rewardType)).toEqual(types.map((type) => typeNames[type]));

@@ -64,11 +64,9 @@ const connect = ({ nodeUrl, dataUrl, metricsUrl } = devnet) => ({
 	avalancheApi: {
 		...credentialsFor(nodeUrl, dataUrl, metricsUrl).avalancheApi,
 		apiKey,
-		...{
-			nodeAuthentication: 'header',
-			nodeHeaderName: 'x-node-secret',
-			nodeHeaderSecret: nodeSecret,
-		},
+		nodeAuthentication: 'header',
+		nodeHeaderName: 'x-node-secret',
+		nodeHeaderSecret: nodeSecret,
 	},
 });
 const getRewards = async (options: NodeOptions = {}, more = {}) =>

@@ -87,7 +87,8 @@ describe('whom and what a line covers [U40]', () => {
 	test('many together: who is silenced is not among them [U40][U12]', async () => {
 		const silences = `${ours}, all, ${inMinutes(5)}, work`;
 		const trigger = await publish(silences, {
-			...{ validatorsFrom: 'all', alertWhen: ['disconnected'] },
+			validatorsFrom: 'all',
+			alertWhen: ['disconnected'],
 			options: { failedChecks: 2 },
 		});
 		await poll(trigger);

@@ -25,7 +25,8 @@ const create = (options: INodeParameters = {}, durable = false) =>
 		{
 			alertWhen: ['disconnected', 'unreachable'],
 			options: {
-				...{ names: `${ours} = Frankfurt-1`, silencesUrl: `${receiver.url}${path}` },
+				names: `${ours} = Frankfurt-1`,
+				silencesUrl: `${receiver.url}${path}`,
 				...options,
 			},
 		},
@@ -43,9 +44,12 @@ describe.each([false, true])('durable cursors: %s', (durable) => {
 		const { trigger, first } = await publish({}, durable);
 		expect(first).toMatchObject([
 			{
-				...{ event: 'silencesChanged', title: '1 silence begins', silenceCount: 1 },
+				event: 'silencesChanged',
+				title: '1 silence begins',
+				silenceCount: 1,
 				began: [{ nodeIds: [ours], alert: 'all', reason: 'new disk' }],
-				...{ refused: [], reason: null },
+				refused: [],
+				reason: null,
 			},
 		]);
 		expect(first[0]!.message).toMatch(

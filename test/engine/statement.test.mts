@@ -93,7 +93,7 @@ const isOfPeriod = ({ timestamp }: Block) => timestamp >= start && timestamp < e
 /** What each wallet had before all that it did. */
 const firstBalance = 10n ** 24n;
 
-test('closes for each wallet and asset, with the sums of the ledger [R4]', async () => {
+test('closes for each wallet and asset, with the sums of the ledger [P1]', async () => {
 	const { total } = await read();
 	for (const wallet of treasuryWallets) {
 		const { incoming, outgoing, fees } = count(chainOf(), wallet, isOfPeriod);
@@ -112,7 +112,7 @@ test('closes for each wallet and asset, with the sums of the ledger [R4]', async
 	}
 });
 
-test('adds up from its items to its balances, asset by asset [R4]', async () => {
+test('adds up from its items to its balances, asset by asset [P1]', async () => {
 	const { movements, total } = await read();
 	for (const balance of balancesOf(total)) {
 		const own = movements.filter(
@@ -131,7 +131,7 @@ test('adds up from its items to its balances, asset by asset [R4]', async () => 
 	}
 });
 
-test('shows growth that no transfer tells as a difference, and books no movement for it [R4]', async () => {
+test('shows growth that no transfer tells as a difference, and books no movement for it [P1]', async () => {
 	const { movements, total } = await read({ return: ['items', 'page'] });
 	const growing = balancesOf(total).filter(({ symbol }) => symbol === 'DYLD');
 	expect(growing).toHaveLength(3);
@@ -145,7 +145,7 @@ test('shows growth that no transfer tells as a difference, and books no movement
 	expect(total.html).toContain('A difference is left');
 });
 
-test('has movements of every kind, each once [R5]', async () => {
+test('has movements of every kind, each once [P2]', async () => {
 	const { movements } = await read();
 	const kinds = new Set(movements.map(({ kind }) => kind));
 	expect([...kinds].sort()).toEqual(
@@ -158,7 +158,7 @@ test('has movements of every kind, each once [R5]', async () => {
 	expect(times).toEqual([...times].sort());
 });
 
-test('lets a failed transaction cost a fee and move nothing, and a creation move once [R5]', async () => {
+test('lets a failed transaction cost a fee and move nothing, and a creation move once [P2]', async () => {
 	const { movements } = await read();
 	const failed = movements.filter(({ isOfFailed }) => isOfFailed);
 	expect(failed.length).toBeGreaterThan(0);
@@ -210,7 +210,7 @@ test('closes two periods that follow each other at one balance', async () => {
 	expect(opening).toEqual(closing);
 });
 
-test('takes transfers between its addresses for neither income nor expense [R7]', async () => {
+test('takes transfers between its addresses for neither income nor expense [P4]', async () => {
 	const { movements, total, items } = await read({ return: ['items', 'koinly', 'coinTracking'] });
 	const transfers = movements.filter(({ isTransfer }) => isTransfer);
 	expect(transfers.length).toBeGreaterThan(3);
@@ -266,7 +266,7 @@ describe.each([
 	['404', { status: 404, message: 'missing trie node' }],
 	['400', { status: 400, message: 'state is not available' }],
 ])('where the service answers %s for old state', (_, fault) => {
-	test('says that it is unknown whether it closes, and assumes no balance [R6]', async () => {
+	test('says that it is unknown whether it closes, and assumes no balance [P3]', async () => {
 		devnet.faults([{ host: 'data', path: 'balances:getNative', ...fault }]);
 		const { total, movements } = await read({ return: ['items', 'page', 'csv'] });
 		expect(movements.length).toBeGreaterThan(10);
@@ -285,7 +285,7 @@ describe.each([
 	});
 });
 
-test('says unknown of a token that moved and that the service lists at neither end [R6]', async () => {
+test('says unknown of a token that moved and that the service lists at neither end [P3]', async () => {
 	const change = (reply: { json?: unknown }) => {
 		const { erc20TokenBalances: listed, ...others } = reply.json as {
 			erc20TokenBalances: IDataObject[];
@@ -301,7 +301,7 @@ test('says unknown of a token that moved and that the service lists at neither e
 		expect([opening, closing, closes]).toEqual([null, null, 'unknown']);
 });
 
-test('leaves imports and exports that the service does not list in the difference, and says so [R4]', async () => {
+test('leaves imports and exports that the service does not list in the difference, and says so [P1]', async () => {
 	devnet.faults([{ host: 'data', path: 'c-chain/transactions', status: 404 }]);
 	const { total, movements } = await read();
 	expect(movements.filter(({ kind }) => kind === 'import' || kind === 'export')).toEqual([]);
@@ -328,7 +328,7 @@ test('names its addresses and their counterparties, and tells two chains apart b
 	expect(readFile(items.at(-1)!, 'detailCsv')).toContain(',Customer,');
 });
 
-test('says unknown of one end alone where the other is there [R6]', async () => {
+test('says unknown of one end alone where the other is there [P3]', async () => {
 	devnet.faults([{ host: 'data', path: 'balances:listErc20', status: 404, times: 1 }]);
 	const [wallet] = treasuryWallets;
 	const { total } = await read({ addresses: wallet });

@@ -136,7 +136,12 @@ describe('after a reorganization', () => {
 			await until(() => stream.items.length >= 6);
 			await pause();
 			expect(stream.items.map(({ event }) => event)).toEqual([
-				...['log', 'log', 'log', 'log', 'removed', 'log'],
+				'log',
+				'log',
+				'log',
+				'log',
+				'removed',
+				'log',
 			]);
 			expect(transactionsOf(stream)).toEqual([1, 2, 3, 4, 2, 5]);
 		},
@@ -152,7 +157,11 @@ describe('after a reorganization', () => {
 			await until(() => stream.items.length >= items);
 		}
 		expect(stream.items.map(({ event }) => event)).toEqual([
-			...['log', 'removed', 'log', 'removed', 'log'],
+			'log',
+			'removed',
+			'log',
+			'removed',
+			'log',
 		]);
 		// n8n stops before it has started the last one.
 		stream.store((cursor) => ({

@@ -24,8 +24,14 @@ beforeEach(async () => {
 export async function sendTokens(to = recipient, value: bigint | number = 7): Promise<string> {
 	const data = `0xa9059cbb${word(to)}${word(value)}`;
 	const raw = await wallet.signTransaction({
-		...{ type: 2, chainId: 43_114, nonce: nonce++, to: token, data, gasLimit: 200_000 },
-		...{ maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
+		type: 2,
+		chainId: 43_114,
+		nonce: nonce++,
+		to: token,
+		data,
+		gasLimit: 200_000,
+		maxFeePerGas: 200_000_000_000n,
+		maxPriorityFeePerGas: 1_000_000_000n,
 	});
 	return await ask(devnet, 'eth_sendRawTransaction', raw);
 }

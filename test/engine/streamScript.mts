@@ -26,9 +26,15 @@ export function useScriptedChain() {
 	const hashOf = (block: number) =>
 		`0x${word(block + (block >= chain.fork.from ? chain.fork.times * 1_000_000 : 0))}`;
 	const writeLog = ({ block, index, transaction }: Log, removed = false) => ({
-		...{ address: contract, topics: [`0x${word(1)}`], data: '0x', removed },
-		...{ blockNumber: hex(block), blockHash: hashOf(block), logIndex: hex(index) },
-		...{ transactionHash: `0x${word(transaction)}`, transactionIndex: '0x0' },
+		address: contract,
+		topics: [`0x${word(1)}`],
+		data: '0x',
+		removed,
+		blockNumber: hex(block),
+		blockHash: hashOf(block),
+		logIndex: hex(index),
+		transactionHash: `0x${word(transaction)}`,
+		transactionIndex: '0x0',
 	});
 	const answers: Record<string, (params: any[]) => unknown> = {
 		'info.isBootstrapped': () => ({ isBootstrapped: true }),
@@ -55,7 +61,14 @@ export function useScriptedChain() {
 	const socket = () => server.sockets.at(-1)!;
 	const tell = (log: Log, removed = false) => socket().notify('0x2', writeLog(log, removed));
 	return {
-		...{ server, engine, create, chain, answer, socket, tell, writeLog },
+		server,
+		engine,
+		create,
+		chain,
+		answer,
+		socket,
+		tell,
+		writeLog,
 		/** A log in the next block, which the node tells of or not. */
 		add(transaction: number, isTold = true): Log {
 			const log = { block: ++chain.head, index: 0, transaction };

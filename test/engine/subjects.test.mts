@@ -46,8 +46,13 @@ function answerTo(of: string, question: unknown, answer: unknown): unknown {
 }
 
 const log = {
-	...{ address: address(1), topics: [], data: `0x${word(0).repeat(4)}`, blockNumber: '0x5' },
-	...{ transactionHash: `0x${word(1)}`, blockHash: `0x${word(2)}`, logIndex: '0x0' },
+	address: address(1),
+	topics: [],
+	data: `0x${word(0).repeat(4)}`,
+	blockNumber: '0x5',
+	transactionHash: `0x${word(1)}`,
+	blockHash: `0x${word(2)}`,
+	logIndex: '0x0',
 	removed: false,
 };
 const { result: typeOfBlock } = evmMethods.find(({ method }) => method === 'eth_getBlockByNumber')!;
@@ -61,7 +66,9 @@ const ours: Record<string, () => unknown> = {
 	'info.upgrades': () => ({ heliconTime: '2026-01-01T00:00:00Z' }),
 	'admin.setLoggerLevel': () => ({ loggerLevels: { C: {} } }),
 	'platform.getValidatorFeeState': () => ({
-		...{ excess: 1, price: 1, timestamp: '2026-01-01T00:00:00Z' },
+		excess: 1,
+		price: 1,
+		timestamp: '2026-01-01T00:00:00Z',
 	}),
 };
 
@@ -109,14 +116,28 @@ const runRow = useRows(server, { retries: 0, parallelRequests: 1 });
 /** What fills the fields that name subjects, by name; undefined: what the field shows as an example. */
 const chosen: Array<Record<string, unknown>> = [
 	{
-		...{ validatorsFrom: 'lines', period: 'allTime', currency: 'usd', addFee: true, timeLimit: 1 },
-		...{ rewardTypes: ['VALIDATOR', 'VALIDATOR_FEE', 'DELEGATOR'], transactionHash: hashOfRaw },
-		...{ block: '7', fromBlock: '5', toBlock: '9', lastBlock: '9', rawTransaction: '0x02f86c01' },
-		...{ transaction: { to: address(5), value: '1', nonce: '3' }, nodeIds: undefined },
-		...{ contractAddress: undefined, contractAddresses: undefined, loggerName: 'C' },
+		validatorsFrom: 'lines',
+		period: 'allTime',
+		currency: 'usd',
+		addFee: true,
+		timeLimit: 1,
+		rewardTypes: ['VALIDATOR', 'VALIDATOR_FEE', 'DELEGATOR'],
+		transactionHash: hashOfRaw,
+		block: '7',
+		fromBlock: '5',
+		toBlock: '9',
+		lastBlock: '9',
+		rawTransaction: '0x02f86c01',
+		transaction: { to: address(5), value: '1', nonce: '3' },
+		nodeIds: undefined,
+		contractAddress: undefined,
+		contractAddresses: undefined,
+		loggerName: 'C',
 		topics: JSON.stringify([1, 2, 3, 4].map((topic) => `0x${word(topic)}`)),
 		fullTransactions: true,
-		...{ addresses: undefined, slots: undefined, network: undefined },
+		addresses: undefined,
+		slots: undefined,
+		network: undefined,
 		names: undefined,
 	},
 	{
@@ -186,7 +207,9 @@ test.each(byName)('%s: an answer about another subject is refused', async (_name
 				disturbed = { name, say: () => form };
 				const alike = await run(at, entered);
 				expect([name, form, alike.said ?? '']).toEqual([
-					...[name, form, expect.not.stringMatching(refusal)],
+					name,
+					form,
+					expect.not.stringMatching(refusal),
 				]);
 			}
 		}
@@ -237,7 +260,8 @@ test('each answer that names its subject has a line in the table', () => {
 	const rowsBy = new Set(rows.map(({ method }) => method));
 	const described = [
 		...evmMethods.map(({ method, params, result }) => ({
-			...{ name: method, params },
+			name: method,
+			params,
 			fields: typeof result === 'string' ? [] : listNames(result),
 			places: params.map(String),
 		})),

@@ -7,8 +7,15 @@ import { createTrigger, devnet, onL1, other, ours } from './watchScene.mts';
 const balances = { event: 'l1Validator', source: 'balances', subnetId: demoL1Chain.subnetId };
 const alertWhen: Record<string, string[]> = {
 	primaryNetwork: [
-		...['disconnected', 'belowThreshold', 'fell', 'requirementAtRisk', 'endingSoon', 'left'],
-		...['exiting', 'configChanged', 'unreachable'],
+		'disconnected',
+		'belowThreshold',
+		'fell',
+		'requirementAtRisk',
+		'endingSoon',
+		'left',
+		'exiting',
+		'configChanged',
+		'unreachable',
 	],
 	blockchain: ['disconnected', 'belowThreshold', 'fell', 'inactive', 'left', 'unreachable'],
 	balances: ['balanceLow', 'balanceUsedUp', 'left', 'unreachable'],

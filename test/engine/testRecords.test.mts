@@ -11,12 +11,17 @@ beforeEach(async () => {
 });
 
 const contract = {
-	...{ event: 'contractEvent', chain: 'C', findBy: 'declaration' },
+	event: 'contractEvent',
+	chain: 'C',
+	findBy: 'declaration',
 	addresses: getCreateAddress({ from: fundedAccount, nonce: 0 }),
 	events: 'Transfer(address indexed from, address indexed to, uint256 value)',
 };
 const onNode = {
-	...{ event: 'newTransaction', watch: 'address', readFrom: 'node', chain: 'C' },
+	event: 'newTransaction',
+	watch: 'address',
+	readFrom: 'node',
+	chain: 'C',
 	address: fundedAccount,
 };
 

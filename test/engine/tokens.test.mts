@@ -51,7 +51,11 @@ describe('on the mock network', () => {
 		expect(balances).toHaveLength(4);
 		expect(balances).toMatchObject(
 			byData.map(({ address, token, symbol, balance, balanceExact }) => ({
-				...{ address, token, symbol, balance, balanceExact },
+				address,
+				token,
+				symbol,
+				balance,
+				balanceExact,
 			})),
 		);
 		expect(Object.keys(balances[0])).toEqual(
@@ -68,8 +72,15 @@ describe('on the mock network', () => {
 			await outputOf(askNode('token', 'getAllowance', { ...allowed, ...entered }));
 		expect(await read({})).toEqual([
 			{
-				...{ owner: demoAccount, spender: spender.address, chain: 'C-Chain', token },
-				...{ block: 'latest', symbol: 'DSH', allowance: 5, unlimited: false, allowanceExact: '5' },
+				owner: demoAccount,
+				spender: spender.address,
+				chain: 'C-Chain',
+				token,
+				block: 'latest',
+				symbol: 'DSH',
+				allowance: 5,
+				unlimited: false,
+				allowanceExact: '5',
 			},
 		]);
 		expect(await read({ owner: spender.address, spender: demoAccount })).toMatchObject([
@@ -100,26 +111,32 @@ describe('on the mock network', () => {
 			await outputOf(askData('balance', 'getManyErc20', { address: demoAccount, ...entered }));
 		const [dollar, share] = await ask({ filters: { currency: 'eur' } });
 		expect(Object.keys(dollar)).toEqual([
-			...['address', 'balance', 'symbol', 'value', 'price', 'currency', 'name'],
-			...[
-				'tokenReputation',
-				'token',
-				'chain',
-				'chainId',
-				'blockNumber',
-				'balanceExact',
-				'valueExact',
-				'priceExact',
-			],
+			'address',
+			'balance',
+			'symbol',
+			'value',
+			'price',
+			'currency',
+			'name',
+			'tokenReputation',
+			'token',
+			'chain',
+			'chainId',
+			'blockNumber',
+			'balanceExact',
+			'valueExact',
+			'priceExact',
 		]);
 		expect(dollar).toMatchObject({
-			...{
-				address: demoAccount,
-				chain: 'C-Chain',
-				chainId: '43114',
-				token: contractOf('DUSD').address,
-			},
-			...{ symbol: 'DUSD', name: 'Demo Dollar', price: 0.86, priceExact: '0.86', currency: 'EUR' },
+			address: demoAccount,
+			chain: 'C-Chain',
+			chainId: '43114',
+			token: contractOf('DUSD').address,
+			symbol: 'DUSD',
+			name: 'Demo Dollar',
+			price: 0.86,
+			priceExact: '0.86',
+			currency: 'EUR',
 		});
 		expect(dollar.value).toBeCloseTo((dollar.balance as number) * 0.86, 1);
 		expect(share!.value).toBeNull();
@@ -139,22 +156,28 @@ describe('on the mock network', () => {
 		const ask = async (entered: IDataObject = {}) =>
 			await outputOf(
 				askData('transfer', 'getManyErc20OfAddress', {
-					...{ address: demoAccount, returnAll: true, ...entered },
+					address: demoAccount,
+					returnAll: true,
+					...entered,
 				}),
 			);
 		const transfers = await ask();
 		expect(Object.keys(transfers[0])).toEqual([
-			...['time', 'amount', 'symbol', 'direction', 'from', 'to', 'name'],
-			...[
-				'token',
-				'blockNumber',
-				'logIndex',
-				'txHash',
-				'address',
-				'chain',
-				'chainId',
-				'amountExact',
-			],
+			'time',
+			'amount',
+			'symbol',
+			'direction',
+			'from',
+			'to',
+			'name',
+			'token',
+			'blockNumber',
+			'logIndex',
+			'txHash',
+			'address',
+			'chain',
+			'chainId',
+			'amountExact',
 		]);
 		expect(transfers[0].time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 		const { address: token } = contractOf('DUSD');
@@ -189,11 +212,9 @@ describe('on a scripted node', () => {
 	};
 	/** The function that a call asks for, and the token. */
 	const readCall = ({ params: [{ to, data }] }: Pick<RpcCall, 'params'>) => ({
-		...{
-			to: to as string,
-			name: selectors[String(data).slice(2, 10)],
-			args: String(data).slice(10),
-		},
+		to: to as string,
+		name: selectors[String(data).slice(2, 10)],
+		args: String(data).slice(10),
 	});
 	/** A token as it should be; its balance is the address of who asks. */
 	const usual: Record<string, (args: string) => CallReply> = {
@@ -283,8 +304,15 @@ describe('on a scripted node', () => {
 			),
 		).toEqual([
 			{
-				...{ address: addressOf(7), chain: 'C', block: '0xff', token },
-				...{ name: 'A Coin', symbol: 'COIN', decimals: 2, balance: '7', balanceDecimal: '0.07' },
+				address: addressOf(7),
+				chain: 'C',
+				block: '0xff',
+				token,
+				name: 'A Coin',
+				symbol: 'COIN',
+				decimals: 2,
+				balance: '7',
+				balanceDecimal: '0.07',
 			},
 		]);
 		const [{ block: asked }] = await outputOf(
@@ -293,7 +321,10 @@ describe('on a scripted node', () => {
 		expect(asked).toBe('255');
 		const blocks = server.calls.map(({ params }) => [readCall({ params }).name, params[1]]);
 		expect(Object.fromEntries(blocks)).toEqual({
-			...{ balanceOf: '0xff', decimals: 'latest', symbol: 'latest', name: 'latest' },
+			balanceOf: '0xff',
+			decimals: 'latest',
+			symbol: 'latest',
+			name: 'latest',
 		});
 	});
 

@@ -185,7 +185,8 @@ describe('an answer', () => {
 		const token = { ercType: 'ERC-20', chainId: '43114', decimals: 6, balance: '1' };
 		const native = { nativeTokenBalance: { ...token, name: 'Avalanche', symbol: 'AVAX' } };
 		const tokens = Array.from({ length: 30 }, (_, n) => ({
-			...{ ...token, symbol: `T${n}` },
+			...token,
+			symbol: `T${n}`,
 			address: `0x${String(n).padStart(40, '0')}`,
 		}));
 		server.answer(({ path }) =>
@@ -289,16 +290,19 @@ describe('a chain as models write it', () => {
 			} as IDataObject),
 	};
 	const cChains = [
-		...[
-			'C',
-			'c-chain',
-			'C-Chain ',
-			'c chain',
-			'Avalanche C-Chain',
-			'AVALANCHE_C_CHAIN',
-			'Avalanche',
-		],
-		...['C-Chain (Avalanche)', 'avax', 'AVAX C-Chain', '43114', 'eip155:43114', '0xa86a'],
+		'C',
+		'c-chain',
+		'C-Chain ',
+		'c chain',
+		'Avalanche C-Chain',
+		'AVALANCHE_C_CHAIN',
+		'Avalanche',
+		'C-Chain (Avalanche)',
+		'avax',
+		'AVAX C-Chain',
+		'43114',
+		'eip155:43114',
+		'0xa86a',
 		'2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
 	];
 	const nodes = Object.keys(ask);

@@ -27,15 +27,26 @@ beforeAll(async () => {
 	const [validator, another] = ourNodeIds as [string, string];
 	const tenDaysAgo = Date.now() - 10 * 24 * 3600 * 1000;
 	Object.assign(known, {
-		...{ contract, transaction, dusd, 'dusd small': dusd.toLowerCase() },
+		contract,
+		transaction,
+		dusd,
+		'dusd small': dusd.toLowerCase(),
 		'transaction capitals': `0x${transaction.slice(2).toUpperCase()}`,
-		...{ account: demoAccount, 'account small': demoAccount.toLowerCase() },
-		...{ 'account bare': demoAccount.slice(2), 'account short': demoAccount.slice(0, -1) },
-		...{ 'account miscopied': demoAccount.replace('Ee6B', 'eE6B'), funded: fundedAccount },
-		...{ bech32: ourRewardAddress, 'c bech32': utxoAddresses[0], atomic: acceptedAtomicTxId },
-		...{ validator, another, 'validator bare': validator.replace('NodeID-', '') },
+		account: demoAccount,
+		'account small': demoAccount.toLowerCase(),
+		'account bare': demoAccount.slice(2),
+		'account short': demoAccount.slice(0, -1),
+		'account miscopied': demoAccount.replace('Ee6B', 'eE6B'),
+		funded: fundedAccount,
+		bech32: ourRewardAddress,
+		'c bech32': utxoAddresses[0],
+		atomic: acceptedAtomicTxId,
+		validator,
+		another,
+		'validator bare': validator.replace('NodeID-', ''),
 		'validator small': validator.replace(/(?<=-).*/, (id) => id.toLowerCase()),
-		...{ day: new Date(tenDaysAgo).toISOString().slice(0, 10), ms: String(tenDaysAgo) },
+		day: new Date(tenDaysAgo).toISOString().slice(0, 10),
+		ms: String(tenDaysAgo),
 	});
 });
 

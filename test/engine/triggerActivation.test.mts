@@ -137,7 +137,9 @@ describe('the activation is refused with', () => {
 		[
 			'a sender with a wrong digit',
 			{
-				...{ event: 'newTransaction', watch: 'token', address: wrongDigit.toLowerCase() },
+				event: 'newTransaction',
+				watch: 'token',
+				address: wrongDigit.toLowerCase(),
 				options: { from: wrongDigit },
 			},
 			'From Address must be an EVM address',

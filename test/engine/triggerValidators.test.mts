@@ -280,7 +280,9 @@ describe('odd answers', () => {
 		[
 			'balances',
 			{
-				...{ ...balances, validatorsFrom: 'all', alertWhen: ['balanceLow', 'unreachable'] },
+				...balances,
+				validatorsFrom: 'all',
+				alertWhen: ['balanceLow', 'unreachable'],
 				options: { reportExisting: false },
 			},
 		],

@@ -14,9 +14,13 @@ const metrics = useNode('avalancheMetrics', server);
 const validators = useNode('avalancheValidators', server);
 
 const internal = {
-	...{ from: { address: address(1) }, to: { address: address(2) } },
-	...{ txHash: `0x${'1'.repeat(64)}`, blockNumber: '1', blockTimestamp: 1_700_000_000 },
-	...{ internalTxType: 'CALL', value: '1' },
+	from: { address: address(1) },
+	to: { address: address(2) },
+	txHash: `0x${'1'.repeat(64)}`,
+	blockNumber: '1',
+	blockTimestamp: 1_700_000_000,
+	internalTxType: 'CALL',
+	value: '1',
 };
 
 test('one base fee that is null leaves the others in gwei', async () => {
@@ -149,9 +153,14 @@ describe('a validator of which the node does not say all', () => {
 	const day = 86_400;
 	const now = Math.floor(Date.now() / 1000);
 	const record = {
-		...{ nodeID, weight: '2000000000000', delegatorWeight: '1000000000', potentialReward: '1' },
-		...{ uptime: '99.0000', connected: true },
-		...{ startTime: String(now - 30 * day), endTime: String(now + 3 * day) },
+		nodeID,
+		weight: '2000000000000',
+		delegatorWeight: '1000000000',
+		potentialReward: '1',
+		uptime: '99.0000',
+		connected: true,
+		startTime: String(now - 30 * day),
+		endTime: String(now + 3 * day),
 	};
 	const renewal = { nextPeriod: '1209600', autoCompoundRewardShares: '300000' };
 	const answer = (validator: IDataObject) =>
@@ -169,7 +178,10 @@ describe('a validator of which the node does not say all', () => {
 	const report = async (validator: IDataObject) => {
 		answer(validator);
 		return await validators('primaryValidator', 'getReport', {
-			...{ validatorsFrom: 'lines', nodeIds: nodeID, endingDays: 14, return: ['items'] },
+			validatorsFrom: 'lines',
+			nodeIds: nodeID,
+			endingDays: 14,
+			return: ['items'],
 		});
 	};
 	const unknowns = [undefined, null, '', true, [7], { a: 1 }];
@@ -187,7 +199,9 @@ describe('a validator of which the node does not say all', () => {
 		async (field) => {
 			for (const value of unknowns.filter((one) => field !== 'connected' || one !== true)) {
 				const { items } = await report({
-					...{ ...record, endTime: String(now + 90 * day), [field]: value },
+					...record,
+					endTime: String(now + 90 * day),
+					[field]: value,
 				} as IDataObject);
 				const [row, total] = items.map(({ json }) => json);
 				expect(row).toMatchObject({

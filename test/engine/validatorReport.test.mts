@@ -103,8 +103,12 @@ test('what needs attention comes first, the worst of it before the rest, each wi
 	const { title, html, key } = rows[0]!;
 	expect(rows[0]).toEqual({
 		...nothingElse,
-		...{ title, html, key },
-		...{ isTotal: false, nodeId: stranger, status: 'notValidator' },
+		title,
+		html,
+		key,
+		isTotal: false,
+		nodeId: stranger,
+		status: 'notValidator',
 		attention: 'not a current validator',
 	});
 	expect([title, html, key].join()).not.toContain('undefined');
@@ -129,8 +133,14 @@ test('every figure of the total is what the rows add up to', async () => {
 	expect(rows.filter(({ symbol }) => symbol === 'AVAX')).toHaveLength(ids.length);
 	expect(total).toMatchObject({
 		symbol: 'AVAX',
-		...{ isTotal: true, timeZone: 'Europe/Berlin', validators: 9, needAttention: 6 },
-		...{ notValidator: 1, disconnected: 3, lowUptime: 2, endingSoon: 1 },
+		isTotal: true,
+		timeZone: 'Europe/Berlin',
+		validators: 9,
+		needAttention: 6,
+		notValidator: 1,
+		disconnected: 3,
+		lowUptime: 2,
+		endingSoon: 1,
 	});
 	expect(rows.filter(({ status }) => status !== 'ok')).toHaveLength(6);
 	const lines = readCsv(files.csv!.text);
@@ -194,7 +204,8 @@ test('an AI agent gets the items alone', async () => {
 	const ids = nodeIds();
 	const { items, error } = await runAsTool('primaryValidator', 'getReport', {
 		...asked,
-		...{ nodeIds: ids.join(), return: ['csv', 'page'] },
+		nodeIds: ids.join(),
+		return: ['csv', 'page'],
 	});
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(ids.length + 1);
@@ -245,8 +256,13 @@ describe('a node that does not report its upgrades', () => {
 	const runThere = useNode('avalancheValidators', server);
 	const [first] = ourNodeIds as [string];
 	const record = {
-		...{ nodeID: first, weight: '2000000000000', uptime: '10.0000', connected: true },
-		...{ startTime: '1780000000', endTime: String(now() + 90 * day), delegatorWeight: '0' },
+		nodeID: first,
+		weight: '2000000000000',
+		uptime: '10.0000',
+		connected: true,
+		startTime: '1780000000',
+		endTime: String(now() + 90 * day),
+		delegatorWeight: '0',
 		potentialReward: '1',
 	};
 	const reportThere = () =>

@@ -49,8 +49,12 @@ test('AVAX and tokens of all wallets come from one trigger, with direction, coun
 	];
 	expect(items).toHaveLength(3);
 	expect(received).toMatchObject({
-		...{ address: hot, addressName: 'Hot wallet', counterparty: stranger, counterpartyName: null },
-		...{ amountExact: '5', title: expect.stringMatching(/^Hot wallet: Received 5 AVAX from /) },
+		address: hot,
+		addressName: 'Hot wallet',
+		counterparty: stranger,
+		counterpartyName: null,
+		amountExact: '5',
+		title: expect.stringMatching(/^Hot wallet: Received 5 AVAX from /),
 	});
 	expect(token).toMatchObject({ address: cold, counterparty: stranger, amountExact: '3' });
 	expect(token.token).toBe(devnet.token);

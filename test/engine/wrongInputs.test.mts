@@ -210,7 +210,9 @@ describe('what a field names, and a server does not have', () => {
 	test('the C-Chain of another network is named with both', async () => {
 		answer(200, { result: { networkID: '1' } });
 		const { error } = await engine.runNode('avalancheEvm', {
-			...{ resource: 'account', operation: 'getBalance', chain: '43113' },
+			resource: 'account',
+			operation: 'getBalance',
+			chain: '43113',
 			address: '0x50E721E49C013F00c62Cf59f2163542a9D8Df024',
 		});
 		expect(saidBy(error)).toMatch(/43113 is the C-Chain of Fuji.*credential is for Mainnet/);
@@ -220,7 +222,9 @@ describe('what a field names, and a server does not have', () => {
 		engine.runNode(
 			'avalancheData',
 			{
-				...{ resource: 'balance', operation: 'getAll', chainId },
+				resource: 'balance',
+				operation: 'getAll',
+				chainId,
 				address: '0x50E721E49C013F00c62Cf59f2163542a9D8Df024',
 			},
 			{ limits: { retries: 0 } },

@@ -48,8 +48,12 @@ async function send(
 	const nonce = Number(await ask('eth_getTransactionCount', from.address, 'latest'));
 	const raw = await from.signTransaction(
 		Transaction.from({
-			...{ type: 2, chainId: 43_112, nonce, gasLimit: 300_000 },
-			...{ maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
+			type: 2,
+			chainId: 43_112,
+			nonce,
+			gasLimit: 300_000,
+			maxFeePerGas: 200_000_000_000n,
+			maxPriorityFeePerGas: 1_000_000_000n,
 			...fields,
 		}),
 	);
@@ -108,14 +112,20 @@ const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] =>
 test('AVAX of two wallets, all readings at one block', async () => {
 	await send(funded, { to: hot.address, value: 10n * avax });
 	const trigger = watch({
-		...{ source: 'native', below: '10' },
+		source: 'native',
+		below: '10',
 		addresses: `${hot.address} = Hot wallet\n${cold.address} = Cold wallet`,
 	});
 	const [empty, ...more] = jsonOf(await trigger.activate());
 	expect(more).toEqual([]);
 	expect(empty).toMatchObject({
-		...{ event: 'balanceBelow', severity: 'critical', name: 'Cold wallet', balanceExact: '0' },
-		...{ address: cold.address, symbol: 'AVAX', previousState: 'unknown' },
+		event: 'balanceBelow',
+		severity: 'critical',
+		name: 'Cold wallet',
+		balanceExact: '0',
+		address: cold.address,
+		symbol: 'AVAX',
+		previousState: 'unknown',
 	});
 	await send(hot as unknown as Wallet, { to: cold.address, value: 1n });
 	const [low] = jsonOf(await trigger.poll());
@@ -134,7 +144,10 @@ test('AVAX of two wallets, all readings at one block', async () => {
 
 test('a token, and an address that is none of a token', async () => {
 	const trigger = watch({
-		...{ source: 'erc20', token, above: '0.5', below: '' },
+		source: 'erc20',
+		token,
+		above: '0.5',
+		below: '',
 		addresses: cold.address,
 	});
 	expect(await trigger.activate()).toBeNull();

@@ -77,8 +77,12 @@ const sign = async (
 ) =>
 	await signer.signTransaction(
 		Transaction.from({
-			...{ type: 2, chainId: 43_112, to: recipient, gasLimit: 200_000 },
-			...{ maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
+			type: 2,
+			chainId: 43_112,
+			to: recipient,
+			gasLimit: 200_000,
+			maxFeePerGas: 200_000_000_000n,
+			maxPriorityFeePerGas: 1_000_000_000n,
 			...fields,
 		}),
 	);

@@ -153,10 +153,17 @@ export const tables: Record<string, Table> = {
 		'keystore.resendTransaction': async () => ({
 			parameters: {
 				transaction: {
-					...{ from: funded, to: recipient, value: '1', valueUnit: 'wei', gas: '21000' },
-					...{ gasPrice: String(gasPrice), feeUnit: 'wei', nonce: String(await pay()) },
+					from: funded,
+					to: recipient,
+					value: '1',
+					valueUnit: 'wei',
+					gas: '21000',
+					gasPrice: String(gasPrice),
+					feeUnit: 'wei',
+					nonce: String(await pay()),
 				},
-				...{ gasPrice: String(2 * gasPrice), feeUnit: 'wei' },
+				gasPrice: String(2 * gasPrice),
+				feeUnit: 'wei',
 			},
 			expect: [{ transactionHash: hash }],
 			passing: true,
@@ -338,8 +345,12 @@ export const tables: Record<string, Table> = {
 		'account.getBalance': () => ({
 			parameters: { address: funded },
 			expect: one({
-				...{ address: funded, chain: 'C-Chain', block: 'latest' },
-				...{ balance: number, symbol: 'AVAX', balanceExact: text },
+				address: funded,
+				chain: 'C-Chain',
+				block: 'latest',
+				balance: number,
+				symbol: 'AVAX',
+				balanceExact: text,
 			}),
 		}),
 		'account.getTransactionCount': () => ({
@@ -365,7 +376,8 @@ export const tables: Record<string, Table> = {
 		'block.getByTime': () => ({
 			parameters: { askedTime: seen['block.getByNumber'][0].time },
 			expect: one({
-				...{ time: seen['block.getByNumber'][0].time, number },
+				time: seen['block.getByNumber'][0].time,
+				number,
 				askedTime: seen['block.getByNumber'][0].time,
 			}),
 		}),
@@ -401,8 +413,11 @@ export const tables: Record<string, Table> = {
 		'transaction.getReceipt': () => ({
 			parameters: byTransaction(),
 			expect: one({
-				...{ status: 'success', blockNumber: made.block, gasUsed: number },
-				...{ fee: number, feeExact: text },
+				status: 'success',
+				blockNumber: made.block,
+				gasUsed: number,
+				fee: number,
+				feeExact: text,
 			}),
 		}),
 		'transaction.getByBlockNumber': () => ({
@@ -481,8 +496,14 @@ export const tables: Record<string, Table> = {
 			parameters: { token },
 			expect: [
 				{
-					...{ chain: 'C-Chain', token, block: 'latest', symbol: coin.symbol, name: coin.name },
-					...{ decimals: 6, totalSupply: 8, totalSupplyExact: '8' },
+					chain: 'C-Chain',
+					token,
+					block: 'latest',
+					symbol: coin.symbol,
+					name: coin.name,
+					decimals: 6,
+					totalSupply: 8,
+					totalSupplyExact: '8',
 				},
 			],
 		}),
@@ -490,8 +511,13 @@ export const tables: Record<string, Table> = {
 			parameters: { address: [wallet.address, recipient].join(), token },
 			expect: [
 				{
-					...{ address: wallet.address, chain: 'C-Chain', token, block: 'latest' },
-					...{ symbol: coin.symbol, balance: 5, balanceExact: '5' },
+					address: wallet.address,
+					chain: 'C-Chain',
+					token,
+					block: 'latest',
+					symbol: coin.symbol,
+					balance: 5,
+					balanceExact: '5',
 				},
 				expect.objectContaining({ balance: 0, balanceExact: '0' }),
 			],

@@ -43,8 +43,12 @@ async function send(
 	const nonce = Number(await ask('eth_getTransactionCount', from.address, 'latest'));
 	const raw = await from.signTransaction(
 		Transaction.from({
-			...{ type: 2, chainId: 43_112, nonce, gasLimit: 100_000 },
-			...{ maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
+			type: 2,
+			chainId: 43_112,
+			nonce,
+			gasLimit: 100_000,
+			maxFeePerGas: 200_000_000_000n,
+			maxPriorityFeePerGas: 1_000_000_000n,
 			...fields,
 		}),
 	);
@@ -161,7 +165,10 @@ test('each event of a contract comes once, decoded, and nothing old', async () =
 	const events = 'Transfer(address indexed from, address indexed to, uint256 value)';
 	const watchEvents = (more: INodeParameters = {}) =>
 		watch({
-			...{ event: 'contractEvent', findBy: 'declaration', addresses: token, events },
+			event: 'contractEvent',
+			findBy: 'declaration',
+			addresses: token,
+			events,
 			...more,
 		});
 	const declared = watchEvents();
@@ -173,7 +180,9 @@ test('each event of a contract comes once, decoded, and nothing old', async () =
 	const place = { address: getAddress(token), transactionHash, logIndex: 0, removed: false };
 	expect(jsonOf(await declared.poll())).toMatchObject([
 		{
-			...{ event: 'Transfer', signature: 'Transfer(address,address,uint256)', ...place },
+			event: 'Transfer',
+			signature: 'Transfer(address,address,uint256)',
+			...place,
 			args: { from: getAddress(ours), to: getAddress(theirs), value: String(2n ** 70n) },
 			eventId: expect.stringMatching(/^log-/),
 		},

@@ -236,7 +236,10 @@ describe('Info, on the single node and on a validator of an L1', () => {
 				data: failed(nowhere),
 				metrics: failed(nowhere),
 				apiKey: { status: 'none' },
-				...{ network: 'local', networkID: 12345, version, limits: expect.any(Object) },
+				network: 'local',
+				networkID: 12345,
+				version,
+				limits: expect.any(Object),
 			},
 		]);
 	});
@@ -338,7 +341,8 @@ describe('validators by the P-Chain', () => {
 	test('a report of how they stand, without one that is no validator', async () => {
 		const { watching, neverRan } = network.nodeIDs;
 		const { records, error } = await read('primaryValidator.getReport', {
-			...{ validatorsFrom: 'lines', nodeIds: [watching, neverRan].join() },
+			validatorsFrom: 'lines',
+			nodeIds: [watching, neverRan].join(),
 			endingDays: 0,
 			return: ['items', 'page'],
 		});
@@ -347,7 +351,9 @@ describe('validators by the P-Chain', () => {
 			expect.objectContaining({ nodeId: neverRan, status: 'notValidator' }),
 			expect.objectContaining({ nodeId: watching, requiredUptime: 80, stakeExact: decimal }),
 			expect.objectContaining({
-				...{ isTotal: true, validators: 2, notValidator: 1 },
+				isTotal: true,
+				validators: 2,
+				notValidator: 1,
 				html: expect.stringContaining(watching),
 			}),
 		]);

@@ -29,8 +29,13 @@ async function main(): Promise<number> {
 	const jest = spawn(
 		process.execPath,
 		[
-			...['node_modules/jest/bin/jest.js', '--config', 'test/node/jest.config.mjs'],
-			...['--json', '--outputFile', resultFile, ...jestOptions],
+			'node_modules/jest/bin/jest.js',
+			'--config',
+			'test/node/jest.config.mjs',
+			'--json',
+			'--outputFile',
+			resultFile,
+			...jestOptions,
 		],
 		{
 			// a process group of its own, so that no node outlives it

@@ -277,7 +277,7 @@ async function read(service: Service, parameters: IDataObject) {
 	return { movements: all.slice(0, -1), total: all.at(-1)! };
 }
 
-test('a statement of the C-Chain closes to the last wei with the balances of the node [R4]', async () => {
+test('a statement of the C-Chain closes to the last wei with the balances of the node [P1]', async () => {
 	const service = await startService({
 		rpc: rpcOf('C'),
 		chainId: '43114',
@@ -337,7 +337,7 @@ test('a statement of the C-Chain closes to the last wei with the balances of the
 	expect(movements.filter(({ direction }) => direction === 'self')).toHaveLength(2);
 });
 
-test('what a precompile mints is a difference, and no movement [R4]', async () => {
+test('what a precompile mints is a difference, and no movement [P1]', async () => {
 	const { chainID } = await createChain(node.url, {
 		contractNativeMinterConfig: { blockTimestamp: 0, adminAddresses: [funded.address] },
 	});

@@ -42,8 +42,12 @@ async function send(chain: Chain, fields: object): Promise<string> {
 	const nonce = Number(await ask(chain, 'eth_getTransactionCount', funded.address, 'latest'));
 	const raw = await funded.signTransaction(
 		Transaction.from({
-			...{ type: 2, chainId: chain.id, nonce, gasLimit: 100_000 },
-			...{ maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
+			type: 2,
+			chainId: chain.id,
+			nonce,
+			gasLimit: 100_000,
+			maxFeePerGas: 200_000_000_000n,
+			maxPriorityFeePerGas: 1_000_000_000n,
 			...fields,
 		}),
 	);

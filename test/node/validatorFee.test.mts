@@ -7,8 +7,14 @@ import { type FeeCase, listFeeCases } from '../unit/feeCases.mts';
 
 const write = ({ config, state, mostSeconds, amount }: FeeCase) =>
 	[
-		...[config.capacity, config.target, config.minPrice, config.excessConversionConstant],
-		...[state.current, state.excess, mostSeconds, amount],
+		config.capacity,
+		config.target,
+		config.minPrice,
+		config.excessConversionConstant,
+		state.current,
+		state.excess,
+		mostSeconds,
+		amount,
 	].join(' ');
 
 /** What avalanchego computes for cases: the price of each, and the seconds that its amount lasts. */

@@ -45,7 +45,9 @@ function createWatch(parameters: INodeParameters, nodeUrl = network.url) {
 type Watch = ReturnType<typeof createWatch>;
 
 const onL1Chain = (blockchainId: string) => ({
-	...{ event: 'l1Validator', source: 'blockchain', blockchainId },
+	event: 'l1Validator',
+	source: 'blockchain',
+	blockchainId,
 });
 const watchL1 = (parameters: INodeParameters = {}) =>
 	createWatch({ ...onL1Chain(network.chainID), ...parameters });
@@ -95,11 +97,15 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 		silent = watchL1({ options: { reportExisting: false } });
 		primary = watchPrimaryNetwork();
 		peers = createWatch({
-			...{ event: 'ownNode', source: 'peers' },
-			...{ validatorsFrom: 'lines', nodeIds: network.nodeIDs.watched },
+			event: 'ownNode',
+			source: 'peers',
+			validatorsFrom: 'lines',
+			nodeIds: network.nodeIDs.watched,
 		});
 		balances = createWatch({
-			...{ event: 'l1Validator', source: 'balances', subnetId: network.subnetID },
+			event: 'l1Validator',
+			source: 'balances',
+			subnetId: network.subnetID,
 			options: { balanceDays: 365 },
 		});
 		all = [reporting, silent, primary, peers];
@@ -254,11 +260,16 @@ describe('on an L1, of which one validator never ran and one has no balance', ()
 		expect(balances.told).toEqual(
 			expect.arrayContaining([
 				expect.objectContaining({
-					...{ event: 'balanceUsedUp', previousState: 'unknown', nodeId: inactive },
+					event: 'balanceUsedUp',
+					previousState: 'unknown',
+					nodeId: inactive,
 					validator: expect.objectContaining({ balance: 0 }),
 				}),
 				expect.objectContaining({
-					...{ event: 'balanceLow', previousState: 'unknown', nodeId: neverRan, feeRate: 1 },
+					event: 'balanceLow',
+					previousState: 'unknown',
+					nodeId: neverRan,
+					feeRate: 1,
 					subnetId: network.subnetID,
 				}),
 			]),

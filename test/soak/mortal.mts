@@ -66,7 +66,9 @@ export class MortalTrigger {
 		this.forgetGates = () => engine.forgetGates();
 		const { storage, observer } = this;
 		this.trigger = engine.createPoll('avalancheTrigger', parameters, {
-			...{ credentials, storage, observer },
+			credentials,
+			storage,
+			observer,
 		});
 	}
 
@@ -76,7 +78,10 @@ export class MortalTrigger {
 	> {
 		const { promise: death, resolve } = Promise.withResolvers<void>();
 		const life: Life = {
-			...{ passed: 0, endsAt, isExecutionFirst, forgets: false },
+			passed: 0,
+			endsAt,
+			isExecutionFirst,
+			forgets: false,
 			die: (at) => {
 				life.diedAt = at;
 				resolve();

@@ -91,7 +91,10 @@ export async function soakRunning(
 	await rest.signIn(login);
 	const { nodeUrl, dataUrl, metricsUrl } = devnet;
 	const avalancheApi = await rest.putCredential('Avalanche', 'avalancheApi', {
-		...{ network: 'ownNode', nodeUrl, dataUrl, metricsUrl },
+		network: 'ownNode',
+		nodeUrl,
+		dataUrl,
+		metricsUrl,
 	});
 	const watches = openWatches(devnet, { streams: true });
 	const workflows: Workflow[] = [];

@@ -50,8 +50,14 @@ export async function makeScene(devnet: Devnet): Promise<Scene> {
 	const wallet = new Wallet(fundedKey);
 	const sign = async (nonce: number, to: string | null, data: string) =>
 		await wallet.signTransaction({
-			...{ type: 2, chainId: 43_114, nonce, to, data, gasLimit: 200_000 },
-			...{ maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
+			type: 2,
+			chainId: 43_114,
+			nonce,
+			to,
+			data,
+			gasLimit: 200_000,
+			maxFeePerGas: 200_000_000_000n,
+			maxPriorityFeePerGas: 1_000_000_000n,
 		});
 	const send = async (raw: string) => await ask(devnet, 'eth_sendRawTransaction', raw);
 	const deployment = await send(await sign(0, null, creation));
@@ -69,7 +75,14 @@ export async function makeScene(devnet: Devnet): Promise<Scene> {
 	const filterId = await ask(devnet, 'eth_newFilter', { fromBlock: '0x0' });
 	const signed = await sign(2, recipient, '0x');
 	return {
-		...{ devnet, contract, deployment, transactionHash, blockHash, signed, nonce, filterId },
+		devnet,
+		contract,
+		deployment,
+		transactionHash,
+		blockHash,
+		signed,
+		nonce,
+		filterId,
 		block: String(Number(blockNumber)),
 	};
 }

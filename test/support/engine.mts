@@ -63,7 +63,8 @@ const connect = ({ credentials = {}, limits }: Connection): Credentials =>
 				...credentials,
 				avalancheApi: {
 					...credentials.avalancheApi,
-					...{ limits: 'custom', ...limits },
+					limits: 'custom',
+					...limits,
 				} as ICredentialDataDecryptedObject,
 			}
 		: credentials;
@@ -175,8 +176,15 @@ interface Asked {
 const startType = 'start';
 const start = {
 	description: {
-		...{ name: startType, displayName: 'Start', group: [], version: 1, description: '' },
-		...{ defaults: {}, inputs: ['main'], outputs: ['main'], properties: [] },
+		name: startType,
+		displayName: 'Start',
+		group: [],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: ['main'],
+		outputs: ['main'],
+		properties: [],
 	} as unknown as INodeType['description'],
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [this.getInputData()];
@@ -511,13 +519,21 @@ export async function loadEngine({
 	): Record<string, unknown> | undefined {
 		const nodeDir = dirname(loader.known.nodes[type]!.sourcePath);
 		return core.loadOutputSchema({
-			...{ nodeDir, version: 1, versionFallback: reader === 'builder' },
+			nodeDir,
+			version: 1,
+			versionFallback: reader === 'builder',
 			...operation,
 		});
 	}
 
 	const createPoll = createPolls({
-		...{ core, isRecent, nodeTypes, connect, wrapNode, createWorkflow, createAdditionalData },
+		core,
+		isRecent,
+		nodeTypes,
+		connect,
+		wrapNode,
+		createWorkflow,
+		createAdditionalData,
 		getExecutor: () => Container.get(core.PollTriggerExecutor),
 		runWorkflow,
 	});

@@ -28,8 +28,14 @@ export async function openTrigger(
 		node!,
 		(flow, triggerNode, data, mode, activationMode) =>
 			new core.TriggerContext(
-				...([flow, triggerNode, data, mode, activationMode] as const),
-				...([emit, emitError, saveFailedExecution] as const),
+				flow,
+				triggerNode,
+				data,
+				mode,
+				activationMode,
+				emit,
+				emitError,
+				saveFailedExecution,
 			),
 		additionalData,
 		'trigger',

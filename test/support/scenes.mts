@@ -88,7 +88,9 @@ function watchStates({ world }: Devnet): Scene[] {
 	const [validator, member, payer, old] = ourNodeIds as [string, string, string, string];
 	const peer = world.primary.at(-1)!.nodeID;
 	const of = (nodeIds: string, ...alertWhen: string[]) => ({
-		...{ validatorsFrom: 'lines', nodeIds, alertWhen },
+		validatorsFrom: 'lines',
+		nodeIds,
+		alertWhen,
 	});
 	const connect = (nodeID: string) => (isDown: boolean) =>
 		isDown ? world.disconnect({ nodeIDs: [nodeID] }) : world.reconnect({ nodeIDs: [nodeID] });
@@ -108,7 +110,9 @@ function watchStates({ world }: Devnet): Scene[] {
 		watchState(
 			'L1 Validator, connection',
 			{
-				...{ event: 'l1Validator', source: 'blockchain', blockchainId: demoL1Chain.blockchainId },
+				event: 'l1Validator',
+				source: 'blockchain',
+				blockchainId: demoL1Chain.blockchainId,
 				...of(member, 'disconnected'),
 			},
 			connection,
@@ -117,7 +121,9 @@ function watchStates({ world }: Devnet): Scene[] {
 		watchState(
 			'L1 Validator, balance',
 			{
-				...{ event: 'l1Validator', source: 'balances', subnetId: demoL1Chain.subnetId },
+				event: 'l1Validator',
+				source: 'balances',
+				subnetId: demoL1Chain.subnetId,
 				...of(payer, 'balanceLow'),
 			},
 			['balanceLow', 'balanceRestored'],
@@ -193,7 +199,9 @@ function watchService({ world }: Devnet): Scene[] {
 	const reward = (of: string, parameters: INodeParameters): Scene => ({
 		name: `New Reward of ${of}`,
 		parameters: {
-			...{ event: 'newReward', network: 'mainnet', ...parameters },
+			event: 'newReward',
+			network: 'mainnet',
+			...parameters,
 			rewardTypes: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
 		},
 		isState: false,
@@ -224,7 +232,9 @@ function watchService({ world }: Devnet): Scene[] {
 		{
 			name: 'New Transaction, X-Chain asset',
 			parameters: {
-				...{ event: 'newTransaction', watch: 'asset', network: 'mainnet' },
+				event: 'newTransaction',
+				watch: 'asset',
+				network: 'mainnet',
 				assetId: asset!.assetId,
 			},
 			isState: false,
@@ -298,13 +308,16 @@ function watchNode(devnet: Devnet): Scene[] {
 		watch(
 			`New Transaction, ${kind}, from a node`,
 			{
-				...{ event: 'newTransaction', readFrom: 'node', watch: kind },
+				event: 'newTransaction',
+				readFrom: 'node',
+				watch: kind,
 				...(address && { address }),
 			},
 			address,
 		);
 	const contractEvent = (findBy: INodeParameters) => ({
-		...{ event: 'contractEvent', addresses: tokenAddress },
+		event: 'contractEvent',
+		addresses: tokenAddress,
 		...findBy,
 	});
 	const bySignature = contractEvent({
@@ -368,7 +381,10 @@ export async function publishScene(
 ): Promise<Workflow> {
 	const item = cronExpressions.map((cronExpression) => ({ mode: 'custom', cronExpression }));
 	const trigger = {
-		...{ id: 'trigger', name: triggerName, typeVersion: 1, position: [0, 0] },
+		id: 'trigger',
+		name: triggerName,
+		typeVersion: 1,
+		position: [0, 0],
 		type: `${packName}.${isStream ? 'avalancheStreamTrigger' : 'avalancheTrigger'}`,
 		credentials: { avalancheApi },
 		parameters: {

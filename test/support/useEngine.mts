@@ -111,7 +111,8 @@ export function useTool(type: string, server: Server, byEngine = false) {
 		args: IDataObject = {},
 	): Promise<ToolCall> =>
 		engine.callTool(type, { resource, operation, ...parameters }, args, {
-			...{ credentials: server.credentials, byEngine },
+			credentials: server.credentials,
+			byEngine,
 		});
 }
 

@@ -14,7 +14,9 @@ export interface Receiver {
 
 export function useReceiver(): Receiver {
 	const receiver: Receiver = {
-		...{ url: '', received: [], isSilent: false },
+		url: '',
+		received: [],
+		isSilent: false,
 		reply: { status: 200, body: 'OK' },
 	};
 	let server: Server;

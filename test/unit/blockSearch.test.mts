@@ -64,7 +64,7 @@ test('a height beyond all chains ends in words', async () => {
 	const { search } = openChain(2 ** 50, (number) => number);
 	const answer = await search.firstFrom(5);
 	expect(answer).toMatchObject({
-		...{ ok: false },
+		ok: false,
 		failure: { message: 'The block of a time was not found in 40 requests' },
 	});
 });

@@ -42,7 +42,9 @@ function open(
 	};
 }
 const cursorAt = (floor: number, next = floor): FeedCursor => ({
-	...{ version: 1, event: 'newTransaction', feed: 'feed' },
+	version: 1,
+	event: 'newTransaction',
+	feed: 'feed',
 	place: { floor, next, seen: '' },
 });
 const poll = async (cursor: FeedCursor, source: Source) => {

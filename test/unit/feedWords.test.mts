@@ -10,8 +10,15 @@ const tell = (name: RecordName, record: object) =>
 	describeRecord(name, { ...record }, { at, timezone: 'America/New_York' });
 
 const payment = {
-	...{ from, to, txHash, direction: 'incoming', status: 'success', symbol: 'AVAX' },
-	...{ valueExact: '1234.56789012', blockNumber: 70999987, time: '2026-11-04T12:56:02Z' },
+	from,
+	to,
+	txHash,
+	direction: 'incoming',
+	status: 'success',
+	symbol: 'AVAX',
+	valueExact: '1234.56789012',
+	blockNumber: 70999987,
+	time: '2026-11-04T12:56:02Z',
 };
 
 test('a payment: rounded for a reader, with the time of the workflow', () => {
@@ -111,10 +118,15 @@ test.each<[RecordName, object, string]>([
 
 test('a reward, with its page of the P-Chain', () => {
 	const reward = {
-		...{ valueAtReceiptExact: '162.344658524928', currency: 'USD' },
-		...{ rewardType: 'Delegator Reward', amountExact: '4.45287392', symbol: 'AVAX' },
-		...{ nodeId: 'NodeID-3yCSwn1jtHzYwPKobSZk9bgZdqyWxJo4w', receivedAt: '2026-10-31T18:18:46Z' },
-		...{ addresses: ['avax1qqfk0gyfdzv0a0wxtw2tt0klwqfjdumz04arqs'], rewardTxHash: '2RMLe2' },
+		valueAtReceiptExact: '162.344658524928',
+		currency: 'USD',
+		rewardType: 'Delegator Reward',
+		amountExact: '4.45287392',
+		symbol: 'AVAX',
+		nodeId: 'NodeID-3yCSwn1jtHzYwPKobSZk9bgZdqyWxJo4w',
+		receivedAt: '2026-10-31T18:18:46Z',
+		addresses: ['avax1qqfk0gyfdzv0a0wxtw2tt0klwqfjdumz04arqs'],
+		rewardTxHash: '2RMLe2',
 	};
 	expect(tell('reward', reward)).toEqual({
 		title: 'Delegator Reward of 4.4529 AVAX (162.34 USD) from NodeID-3yCS...o4w',
@@ -127,7 +139,10 @@ test('a reward, with its page of the P-Chain', () => {
 
 test('the arguments of a contract event stand in its message', () => {
 	const log = {
-		...{ event: 'OwnershipTransferred', address: to, transactionHash: txHash, blockNumber: 2 },
+		event: 'OwnershipTransferred',
+		address: to,
+		transactionHash: txHash,
+		blockNumber: 2,
 		args: { previousOwner: from, newOwner: to },
 	};
 	expect(tell('log', log).message).toBe(

@@ -90,7 +90,11 @@ describe('a report', () => {
 			const about = { nodeId: `n${n % 100}`, address: `a${n % 70}`, type: 'VALIDATOR' };
 			const hashes = { txHash: `t${n}`, rewardTxHash: `r${n}`, utxoId: `u${n}` };
 			return {
-				...{ time: 1_700_000_000 + n * 1000, price: '2', value: '3', ...about, ...hashes },
+				time: 1_700_000_000 + n * 1000,
+				price: '2',
+				value: '3',
+				...about,
+				...hashes,
 				symbol: 'AVAX',
 				currency: 'USD',
 				get amount() {
@@ -100,10 +104,15 @@ describe('a report', () => {
 			};
 		});
 		return {
-			...{ rewards, counted: rewards, network: 'mainnet', zone: 'UTC', symbol: 'AVAX' },
+			rewards,
+			counted: rewards,
+			network: 'mainnet',
+			zone: 'UTC',
+			symbol: 'AVAX',
 			askedCurrency: 'USD',
 			otherCurrencies: [],
-			...{ currency: 'USD', range: { from: 1_700_000_000, to: 1_703_000_000 } },
+			currency: 'USD',
+			range: { from: 1_700_000_000, to: 1_703_000_000 },
 		};
 	}
 

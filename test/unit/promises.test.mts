@@ -2,11 +2,11 @@
 import { globSync, readFileSync } from 'node:fs';
 
 const page = 'docs/guarantees.md';
-const promised = [...readFileSync(page, 'utf8').matchAll(/^\*\*([UFTCRSB]\d+) /gm)].map(
+const promised = [...readFileSync(page, 'utf8').matchAll(/^\*\*([UFTCRSBP]\d+) /gm)].map(
 	([, number]) => number,
 );
 const named = globSync('test/{unit,engine,node,e2e}/*.test.mts').flatMap((file) =>
-	[...readFileSync(file, 'utf8').matchAll(/\[((?:[UFTCRSB]\d+(?:, )?)+)\]/g)].flatMap(
+	[...readFileSync(file, 'utf8').matchAll(/\[((?:[UFTCRSBP]\d+(?:, )?)+)\]/g)].flatMap(
 		([, numbers]) => numbers.split(', ').map((number) => ({ file, number })),
 	),
 );

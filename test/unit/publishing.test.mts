@@ -53,7 +53,10 @@ test('the published code names the license of each package that it holds parts o
 	const code = read('dist/index.js');
 	// The published code has no comments that say where it is from.
 	const { outputFiles } = buildSync({
-		...{ entryPoints: ['index.ts'], bundle: true, write: false, platform: 'node' },
+		entryPoints: ['index.ts'],
+		bundle: true,
+		write: false,
+		platform: 'node',
 		external: ['n8n-workflow', 'luxon'],
 	});
 	const paths = outputFiles[0]!.text.matchAll(

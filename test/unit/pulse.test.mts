@@ -4,7 +4,10 @@ import { takePulse, type Look, type Pulse } from '../../nodes/Trigger/heartbeat/
 const start = 1_790_000_000;
 const every = { everySeconds: 600, sendsItem: false };
 const look = (at: number, more: Partial<Look> = {}): Look => ({
-	...{ at, isSeen: true, isQuiet: false, isTick: true },
+	at,
+	isSeen: true,
+	isQuiet: false,
+	isTick: true,
 	...more,
 });
 
@@ -95,7 +98,8 @@ describe('a time nobody looked [U39]', () => {
 		expect(quiet.blind).toBeUndefined();
 		const later = look(start + 9000, { ownPolledAt: start + 4000 });
 		expect(takePulse(quiet.pulse, later, every).blind).toEqual({
-			...{ from: start + 540, to: start + 9000 },
+			from: start + 540,
+			to: start + 9000,
 		});
 	});
 

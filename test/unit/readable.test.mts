@@ -83,7 +83,9 @@ describe('readable', () => {
 	test('numbers that nodes write in decimal are read the same way', () => {
 		const written = { nonce: '18446744073709551615', gas: '21000', size: '9007199254740991' };
 		expect(readable()(written)).toEqual({
-			...{ nonce: 2 ** 64, gas: 21000, size: 9007199254740991 },
+			nonce: 2 ** 64,
+			gas: 21000,
+			size: 9007199254740991,
 			nonceExact: '18446744073709551615',
 		});
 	});
@@ -101,8 +103,18 @@ describe('readable', () => {
 			blockNumber: '0x2',
 		};
 		expect(Object.keys(readable()(record, { chain: 'C' }))).toEqual([
-			...['blockNumber', 'time', 'value', 'symbol', 'from', 'to'],
-			...['gasPrice', 'fieldOfTomorrow', 'hash', 'input', 'valueExact', 'gasPriceExact'],
+			'blockNumber',
+			'time',
+			'value',
+			'symbol',
+			'from',
+			'to',
+			'gasPrice',
+			'fieldOfTomorrow',
+			'hash',
+			'input',
+			'valueExact',
+			'gasPriceExact',
 		]);
 	});
 
@@ -252,19 +264,37 @@ describe('a receipt', () => {
 
 test('a decoded event names itself first; its arguments stay as they were decoded', () => {
 	const log = {
-		...{ event: 'Paid', signature: 'Paid(uint256)', args: { value: '0x1', timestamp: '5' } },
-		...{ address: account, topics: [hash], data: '0x', blockNumber: '0x2', logIndex: '0x0' },
-		...{ blockHash: hash, transactionHash: hash },
+		event: 'Paid',
+		signature: 'Paid(uint256)',
+		args: { value: '0x1', timestamp: '5' },
+		address: account,
+		topics: [hash],
+		data: '0x',
+		blockNumber: '0x2',
+		logIndex: '0x0',
+		blockHash: hash,
+		transactionHash: hash,
 	};
 	const read = readEvent(log);
 	expect(read).toEqual({
-		...{ event: 'Paid', blockNumber: 2, address: checksummed },
-		...{ args: { value: '0x1', timestamp: '5' }, logIndex: 0 },
-		...{ signature: 'Paid(uint256)', transactionHash: hash, blockHash: hash },
+		event: 'Paid',
+		blockNumber: 2,
+		address: checksummed,
+		args: { value: '0x1', timestamp: '5' },
+		logIndex: 0,
+		signature: 'Paid(uint256)',
+		transactionHash: hash,
+		blockHash: hash,
 	});
 	expect(Object.keys(read)).toEqual([
-		...['event', 'blockNumber', 'address', 'args', 'logIndex'],
-		...['signature', 'transactionHash', 'blockHash'],
+		'event',
+		'blockNumber',
+		'address',
+		'args',
+		'logIndex',
+		'signature',
+		'transactionHash',
+		'blockHash',
 	]);
 });
 

@@ -141,7 +141,13 @@ describe('intervals', () => {
 	test('are few enough to be drawn as bars', () => {
 		const days = (count: number) => ({ from: 0, to: count * 86_400 });
 		expect([31, 62, 63, 366, 435, 1500, 2000].map((count) => unitFor(days(count)))).toEqual([
-			...['day', 'day', 'week', 'week', 'month', 'month', 'year'],
+			'day',
+			'day',
+			'week',
+			'week',
+			'month',
+			'month',
+			'year',
 		]);
 	});
 
@@ -152,8 +158,11 @@ describe('intervals', () => {
 		['2026-01-01T00:00Z', '2027-01-01T00:00Z', 'UTC', '2026', '2026'],
 		['2026-10-05T00:00Z', '2026-10-06T00:00Z', 'UTC', '5 October 2026', '2026-10-05'],
 		[
-			...(['2026-10-05T00:00Z', '2026-10-08T12:00Z', 'UTC'] as const),
-			...(['5 October 2026 to 8 October 2026', '2026-10-05-to-2026-10-08'] as const),
+			'2026-10-05T00:00Z',
+			'2026-10-08T12:00Z',
+			'UTC',
+			'5 October 2026 to 8 October 2026',
+			'2026-10-05-to-2026-10-08',
 		],
 	])('%s to %s in %s is called %s', (from, to, zone, name, slug) => {
 		expect(nameRange(rangeOf(from, to), zone)).toEqual({ name, slug });

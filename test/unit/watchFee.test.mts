@@ -279,22 +279,16 @@ describe('a node that reports the fee [U26]', () => {
 		['lacks the method', lacksFee('platform.getValidatorFeeState')!],
 		['serves it to nobody', fail('key-refused', 'refused')],
 		...[
-			...[
-				null,
-				'a text',
-				{},
-				[],
-				{ excess: 0, price: 512 },
-				{ excess: -1, price: 512, timestamp: iso(start) },
-			],
-			...[
-				{ excess: 0, price: 1e300, timestamp: iso(start) },
-				{ excess: 0, price: 512, timestamp: 'soon' },
-			],
-			...[
-				{ excess: 2 ** 64, price: 512, timestamp: iso(start) },
-				{ excess: 0, price: 513, timestamp: iso(start) },
-			],
+			null,
+			'a text',
+			{},
+			[],
+			{ excess: 0, price: 512 },
+			{ excess: -1, price: 512, timestamp: iso(start) },
+			{ excess: 0, price: 1e300, timestamp: iso(start) },
+			{ excess: 0, price: 512, timestamp: 'soon' },
+			{ excess: 2 ** 64, price: 512, timestamp: iso(start) },
+			{ excess: 0, price: 513, timestamp: iso(start) },
 		].map((odd): [string, Answer] => [`answers ${JSON.stringify(odd)}`, ok(odd)]),
 	])('one that %s: the fee is measured from the balances', async (_what, answer) => {
 		const node = new FeeNode(

@@ -25,7 +25,8 @@ const nodeId = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ';
 const at = start + 21 * 3600 + 5 * 60;
 const limit = { limit: '1234.5', margin: 5 };
 const settings = settingsFor({
-	...{ timezone: 'Europe/Zurich', source: 'primaryNetwork' },
+	timezone: 'Europe/Zurich',
+	source: 'primaryNetwork',
 	rules: { balanceBelow: limit, balanceAbove: limit },
 });
 const validator: Validator = {

@@ -379,7 +379,10 @@ export function parseFunction(source: AbiSource, name?: string): AbiFunction {
 	const isBare = typeof source === 'string' && !outputs.length && !/^\s*[[{]/.test(source);
 	const standard = isBare && standardFunctions().find((known) => known.signature === signature);
 	return {
-		...{ name: own, signature, selector: id(signature).slice(0, 10), inputs },
+		name: own,
+		signature,
+		selector: id(signature).slice(0, 10),
+		inputs,
 		...(standard ? { outputs: standard.outputs, isAssumed: true as const } : { outputs }),
 	};
 }

@@ -6,7 +6,9 @@ export const exampleAddress = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
 
 export const address = (name: string, displayName: string, description: string): Field => ({
 	...evmAddress,
-	...{ name, displayName, description: `${description} (0x...)` },
+	name,
+	displayName,
+	description: `${description} (0x...)`,
 });
 
 export const account = address('address', 'Address', 'Address of the account');

@@ -16,8 +16,13 @@ import { readable, toTime } from '../readable';
 
 /** Numbers of a fee config, which can pass 2^53. */
 export const feeConfigFields = [
-	...['gasLimit', 'minBaseFee', 'targetGas', 'baseFeeChangeDenominator'],
-	...['minBlockGasCost', 'maxBlockGasCost', 'blockGasCostStep'],
+	'gasLimit',
+	'minBaseFee',
+	'targetGas',
+	'baseFeeChangeDenominator',
+	'minBlockGasCost',
+	'maxBlockGasCost',
+	'blockGasCostStep',
 ];
 
 const inGas = (path: string): Column => ({ ...exact(path), unit: 'gas' });

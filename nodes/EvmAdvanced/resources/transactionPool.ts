@@ -35,7 +35,10 @@ const summariesOf = (pools: unknown): IDataObject[] =>
 	poolsOf(pools).flatMap(([pool, accounts]) =>
 		entriesOf(accounts).flatMap(([from, byNonce]) =>
 			entriesOf(byNonce).map(([nonce, entry]) => ({
-				...{ pool, from, nonce, summary: demand(entry, isText, 'text') },
+				pool,
+				from,
+				nonce,
+				summary: demand(entry, isText, 'text'),
 			})),
 		),
 	);

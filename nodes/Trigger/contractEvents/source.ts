@@ -55,7 +55,10 @@ function makeUp({ values, isSimple }: ContractEventSettings): IDataObject {
 		address,
 		blockNumber: '0x0',
 		...(values.events === undefined ? { topics, data: '0x' } : makeEmptyLog(values)),
-		...{ transactionHash: zeroHash, transactionIndex: '0x0', blockHash: zeroHash, logIndex: '0x0' },
+		transactionHash: zeroHash,
+		transactionIndex: '0x0',
+		blockHash: zeroHash,
+		logIndex: '0x0',
 		removed: false,
 		...(isSimple && { blockTimestamp: '0x0' }),
 	};

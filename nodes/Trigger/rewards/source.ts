@@ -30,8 +30,13 @@ const emptyReward = ({ values, types }: RewardSettings): IDataObject => ({
 	addresses: [],
 	nodeId: ((values.nodeIds ?? []) as string[])[0] ?? 'NodeID-111111111111111111116DBWJs',
 	rewardType: types?.[0] ?? 'VALIDATOR',
-	...{ txHash: zeroId, rewardTxHash: zeroId, utxoId: zeroId, outputIndex: 0 },
-	...{ amountStaked: '0', startTimestamp: 1, endTimestamp: 1 },
+	txHash: zeroId,
+	rewardTxHash: zeroId,
+	utxoId: zeroId,
+	outputIndex: 0,
+	amountStaked: '0',
+	startTimestamp: 1,
+	endTimestamp: 1,
 	reward: { symbol: 'AVAX', denomination: 9, amount: '0' },
 });
 
@@ -65,7 +70,8 @@ export function openRewards(client: DataClient, settings: RewardSettings): Desce
 		if (!page.ok) return page;
 		const { records, next } = page.result;
 		const listed = records.map((reward) => ({
-			...{ position: timeOf(reward), key: identify(reward) },
+			position: timeOf(reward),
+			key: identify(reward),
 			...(isWanted(reward) && { record: toRecord(reward) }),
 		}));
 		return { ok: true, result: { listed, ...(next && { next }) } };

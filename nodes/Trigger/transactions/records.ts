@@ -35,8 +35,14 @@ const ownIdentity: Partial<Record<Watch, (record: IDataObject) => unknown[]>> = 
 	token: identifyTransfer,
 	// The service gives internal transactions no number; calls that are alike in all this are counted.
 	internal: ({ txHash, from, to, internalTxType, value, gasUsed, gasLimit, isReverted }) => [
-		...[txHash, (from as IDataObject)?.address, (to as IDataObject)?.address],
-		...[internalTxType, value, gasUsed, gasLimit, isReverted],
+		txHash,
+		(from as IDataObject)?.address,
+		(to as IDataObject)?.address,
+		internalTxType,
+		value,
+		gasUsed,
+		gasLimit,
+		isReverted,
 	],
 };
 
@@ -59,7 +65,9 @@ function identifyTransfer({
 	erc1155Token,
 }: IDataObject): unknown[] {
 	return [
-		...[txHash, logIndex, value],
+		txHash,
+		logIndex,
+		value,
 		((erc721Token ?? erc1155Token) as IDataObject | undefined)?.tokenId,
 	];
 }
@@ -87,7 +95,8 @@ export function markWanted(page: IDataObject[], settings: TransactionSettings): 
 		return { record, key: nth ? `${identity}#${nth}` : identity };
 	});
 	return records.map(({ record, key }) => ({
-		...{ position: positionIn(watch)(record), key },
+		position: positionIn(watch)(record),
+		key,
 		...(isWanted(record, settings) && { record: toRecord(record, key, settings) }),
 	}));
 }
@@ -118,29 +127,51 @@ const emptyOf: Record<Watch, (settings: TransactionSettings) => IDataObject> = {
 	internal: (settings) => ({
 		...placeOfNone,
 		...partiesOf(settings),
-		...{ internalTxType: 'CALL', value: '0', isReverted: false, gasUsed: '0', gasLimit: '0' },
+		internalTxType: 'CALL',
+		value: '0',
+		isReverted: false,
+		gasUsed: '0',
+		gasLimit: '0',
 	}),
 	erc20: (settings) => ({
-		...{ ...placeOfNone, ...partiesOf(settings), logIndex: 0, value: '0' },
+		...placeOfNone,
+		...partiesOf(settings),
+		logIndex: 0,
+		value: '0',
 		erc20Token: { address: settings.tokens?.[0] ?? zeroAddress, ercType: 'ERC-20', decimals: 0 },
 	}),
 	token: ({ values: { address }, from = zeroAddress, to = zeroAddress }) => ({
 		...placeOfNone,
-		...{ logIndex: 0, from: { address: from }, to: { address: to }, value: '0' },
+		logIndex: 0,
+		from: { address: from },
+		to: { address: to },
+		value: '0',
 		erc20Token: { address, ercType: 'ERC-20', decimals: 0 },
 	}),
 	asset: ({ values: { assetId } }) => ({
-		...{ blockHeight: 0, timestamp: 1, txHash: zeroId, txType: 'BaseTx', memo: '0x' },
-		...{ amountUnlocked: [], amountCreated: [{ assetId, denomination: 0, amount: '0' }] },
+		blockHeight: 0,
+		timestamp: 1,
+		txHash: zeroId,
+		txType: 'BaseTx',
+		memo: '0x',
+		amountUnlocked: [],
+		amountCreated: [{ assetId, denomination: 0, amount: '0' }],
 	}),
 };
 
 function emptyTransaction(settings: TransactionSettings): IDataObject {
 	return {
-		...{ ...placeOfNone, blockIndex: 0, txStatus: settings.status === 'failed' ? '0' : '1' },
-		...{ txType: 0, gasLimit: '0', gasUsed: '0', gasPrice: '0', nonce: '0' },
+		...placeOfNone,
+		blockIndex: 0,
+		txStatus: settings.status === 'failed' ? '0' : '1',
+		txType: 0,
+		gasLimit: '0',
+		gasUsed: '0',
+		gasPrice: '0',
+		nonce: '0',
 		...partiesOf(settings),
-		...{ method: { callType: 'NATIVE_TRANSFER', methodHash: '' }, value: '0' },
+		method: { callType: 'NATIVE_TRANSFER', methodHash: '' },
+		value: '0',
 	};
 }
 

@@ -151,7 +151,9 @@ const method = text(
 );
 const addressOf = (displayName: string, name: string, description: string): Field => ({
 	...evmAddress,
-	...{ displayName, name, description },
+	displayName,
+	name,
+	description,
 	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
 });
 const contract = addressOf('Contract Address', 'contract', 'Only transactions to this contract');

@@ -159,15 +159,20 @@ export const pathNamings: Record<string, Naming[]> = {
 	[`${chain}/tokens/{address}/transfers`]: [
 		eachSays(
 			'transfers.*',
-			...(['address', 'address'] as const),
-			...['erc20Token.address', 'erc721Token.address', 'erc1155Token.address'],
+			'address',
+			'address',
+			'erc20Token.address',
+			'erc721Token.address',
+			'erc1155Token.address',
 		),
 	],
 	[`${chain}/contracts/{address}/deployments`]: [
 		eachSays(
 			'contracts.*',
-			...(['address', 'address'] as const),
-			...['deploymentDetails.deployerAddress', 'deploymentDetails.deployerContractAddress'],
+			'address',
+			'address',
+			'deploymentDetails.deployerAddress',
+			'deploymentDetails.deployerContractAddress',
 		),
 	],
 	[`${primary}/balances`]: onPrimary,

@@ -46,26 +46,24 @@ export async function askCChain(session: Session<ChainTarget>): Promise<void> {
 
 	// blocks
 	const asBlock: Record<string, unknown> = {
-		...{
-			'a number': number,
-			latest: 'latest',
-			pending: 'pending',
-			earliest: 'earliest',
-			safe: 'safe',
-		},
-		...{ finalized: 'finalized', accepted: 'accepted', 'a number beyond the head': beyond },
-		...{ 'a hash': hash, 'an unknown hash': unknownHash, 'an object': { blockNumber: number } },
-		...{
-			'an object with a hash': { blockHash: hash },
-			'an empty object': {},
-			both: { blockNumber: number, blockHash: hash },
-		},
-		...{
-			'a leading zero': '0x01',
-			'no prefix': '17',
-			'too large a number': '0xffffffffffffffff',
-			'a canonical hash': { blockHash: hash, requireCanonical: true },
-		},
+		'a number': number,
+		latest: 'latest',
+		pending: 'pending',
+		earliest: 'earliest',
+		safe: 'safe',
+		finalized: 'finalized',
+		accepted: 'accepted',
+		'a number beyond the head': beyond,
+		'a hash': hash,
+		'an unknown hash': unknownHash,
+		'an object': { blockNumber: number },
+		'an object with a hash': { blockHash: hash },
+		'an empty object': {},
+		both: { blockNumber: number, blockHash: hash },
+		'a leading zero': '0x01',
+		'no prefix': '17',
+		'too large a number': '0xffffffffffffffff',
+		'a canonical hash': { blockHash: hash, requireCanonical: true },
 	};
 	for (const [as, block] of Object.entries(asBlock)) {
 		await rpc('eth_getBlockReceipts', [block], { as });

@@ -41,7 +41,11 @@ export async function askPool(session: Session<ChainTarget>, { funded, sign }: G
 	const raw = await sign({ to: recipient, nonce });
 	const hash = await rpc('eth_sendRawTransaction', [raw], { as: 'that waits' });
 	const own = {
-		...{ from: ownAccount, to: recipient, value: '0x1', gas: '0x5208', gasPrice: '0x2e90edd000' },
+		from: ownAccount,
+		to: recipient,
+		value: '0x1',
+		gas: '0x5208',
+		gasPrice: '0x2e90edd000',
 		nonce: await rpc('eth_getTransactionCount', [ownAccount, 'latest'], {
 			as: 'of the own account',
 		}),

@@ -47,8 +47,11 @@ export async function prepareGround({ target }: Session<ChainTarget>) {
 	const sign = async (fields: object) =>
 		await wallet.signTransaction(
 			Transaction.from({
-				...{ type: 2, chainId, gasLimit: 200_000 },
-				...{ maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
+				type: 2,
+				chainId,
+				gasLimit: 200_000,
+				maxFeePerGas: 200_000_000_000n,
+				maxPriorityFeePerGas: 1_000_000_000n,
 				...fields,
 			}),
 		);
@@ -95,8 +98,15 @@ export async function prepareGround({ target }: Session<ChainTarget>) {
 	await read('eth_sendRawTransaction', await sign({ to: recipient, nonce: farNonce }));
 	return {
 		funded: wallet.address.toLowerCase(),
-		...{ chainId, sign, hashes, contract, reverter, nextNonce },
-		...{ number: transfer.blockNumber, hash: transfer.blockHash, index: transfer.transactionIndex },
+		chainId,
+		sign,
+		hashes,
+		contract,
+		reverter,
+		nextNonce,
+		number: transfer.blockNumber,
+		hash: transfer.blockHash,
+		index: transfer.transactionIndex,
 	};
 }
 

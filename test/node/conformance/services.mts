@@ -422,8 +422,13 @@ export async function askBounded(
 	const chainId = Number(await rpc('eth_chainId', []));
 	for (const nonce of [0, 1, 2]) {
 		const raw = await wallet.signTransaction({
-			...{ type: 2, chainId, nonce, to: recipient, gasLimit: 21_000 },
-			...{ maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
+			type: 2,
+			chainId,
+			nonce,
+			to: recipient,
+			gasLimit: 21_000,
+			maxFeePerGas: 200_000_000_000n,
+			maxPriorityFeePerGas: 1_000_000_000n,
 		});
 		const hash = await rpc('eth_sendRawTransaction', [raw], { as: String(nonce) });
 		await rpc('eth_getTransactionReceipt', [hash], { as: String(nonce), until: Boolean });

@@ -19,8 +19,13 @@ const gwei = 1_000_000_000n;
 /** A signed transfer or call of the funded account. */
 const signTransaction = async (fields: object = {}) =>
 	await wallet.signTransaction({
-		...{ type: 2, chainId: 43114, gasLimit: 200_000, to: demoAccount, value: 1n },
-		...{ maxFeePerGas: 50n * gwei, maxPriorityFeePerGas: gwei },
+		type: 2,
+		chainId: 43114,
+		gasLimit: 200_000,
+		to: demoAccount,
+		value: 1n,
+		maxFeePerGas: 50n * gwei,
+		maxPriorityFeePerGas: gwei,
 		nonce: Number(await result('eth_getTransactionCount', fundedAccount, 'latest')),
 		...fields,
 	});
@@ -259,7 +264,9 @@ describe('a transaction', () => {
 			),
 		);
 		expect(transferTopic.parseLog(logs[0])!.args.toArray()).toEqual([
-			...[fundedAccount, expect.stringMatching(new RegExp(contractAddress, 'i')), 42n],
+			fundedAccount,
+			expect.stringMatching(new RegExp(contractAddress, 'i')),
+			42n,
 		]);
 		const trace = await result('debug_traceTransaction', hash, { tracer: 'callTracer' });
 		expect(trace).toMatchObject({ to: contractAddress, gas: '0x30d40', type: 'CALL' });

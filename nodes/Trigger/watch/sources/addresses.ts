@@ -144,7 +144,9 @@ const avax: Asset = { symbol: 'AVAX', decimals: 9 };
 async function readUnlocked(node: NodeClient, address: string): Promise<Answer<bigint>> {
 	const params = { addresses: [address] };
 	const answer = await node.rpc({
-		...{ path: platformPath, method: 'platform.getBalance', params },
+		path: platformPath,
+		method: 'platform.getBalance',
+		params,
 		safe: true,
 	});
 	if (!answer.ok) return answer;

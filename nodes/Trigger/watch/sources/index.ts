@@ -207,7 +207,9 @@ const noList = (what: string) =>
 async function readPeers(node: NodeClient, { nodeIds }: WatchSettings): Promise<Read> {
 	const params = { nodeIDs: nodeIds };
 	const answer = await node.rpc({
-		...{ path: '/ext/info', method: 'info.peers', params },
+		path: '/ext/info',
+		method: 'info.peers',
+		params,
 		safe: true,
 		leavesOutUnnamed: true,
 	});
