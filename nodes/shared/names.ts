@@ -66,6 +66,10 @@ function readLine(line: string, place: string, { needsNames, takes }: Reading): 
 	return ids.map((id, i) => ({ place: placeOf(i), id, name: undefined }));
 }
 
+/** The first text of a row, which may be what was meant. */
+const findText = (fields: Record<string, unknown>): string | undefined =>
+	Object.values(fields).find((value) => typeof value === 'string');
+
 /** A row of a table, also as an item of n8n: whichever field holds an ID, and one that is called a name. */
 function readRow(row: unknown, place: string, reading: Reading): Named[] {
 	if (typeof row === 'string') return readLine(row, place, reading);
@@ -74,7 +78,7 @@ function readRow(row: unknown, place: string, reading: Reading): Named[] {
 		throw new InvalidField(`must have an object in ${place}, not ${show(row)}`);
 	const isIdentity = (value: unknown) => typeof value === 'string' && reading.takes(value.trim());
 	const ids = Object.values(fields).filter(isIdentity) as string[];
-	if (!ids.length) throw new InvalidField(`has no ${reading.called} in ${place}`);
+	if (!ids.length) throw new InvalidField(`has no ${reading.called} in ${place}`, findText(fields));
 	const others = Object.entries(fields).filter(([, value]) => !isIdentity(value));
 	const name = nameFields
 		.map((called) => others.find(([key]) => called.test(key))?.[1])

@@ -175,12 +175,13 @@ describe('testnet is another name of Fuji', () => {
 			description.name === 'avalancheData' && fields.some(({ name }) => name === 'network'),
 	);
 	const forms = ['fuji', 'testnet'];
+	const addressOfFuji = { addresses: 'fuji1qdaw46h5h0exmk47wft2s22dc5k6fr2h039jc3' };
 
 	test.each(networked.map((at) => [nameRow(at), at] as const))('%s', async (_name, at) => {
 		server.answer(() => reply({}, 404));
 		const asked = await Promise.all(
 			forms.map(async (network) => {
-				const { entered } = makeExample(at, { ...everyReward, network });
+				const { entered } = makeExample(at, { ...everyReward, network, ...addressOfFuji });
 				const node = { ...alone, items: [{ json: { network } }] };
 				await runRow(at, { ...entered, network: '={{ $json.network }}' }, node);
 				return server.received.splice(0).map(({ path }) => path)[0];

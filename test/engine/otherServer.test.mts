@@ -30,10 +30,10 @@ test('that ends with the version, as the service itself says', async () => {
 });
 
 test('what the service does not find is another matter', async () => {
-	const message = 'Chain 999 not found';
+	const message = 'Address 0x11 not found';
 	server.answer(() => reply({ message, error: 'Not Found', statusCode: 404 }, 404));
 	const { error } = await run('balance', 'getNative', {
-		chainId: '999',
+		chainId: '43114',
 		address: `0x${'1'.repeat(40)}`,
 	});
 	expect(error?.message).toContain(message);

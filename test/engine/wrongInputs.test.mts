@@ -12,7 +12,7 @@ const publish = useTrigger(server);
 const ours = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
 
 /** Where a field stands: in an operation, or in a trigger. */
-const places: Record<WrongInput['field'], [node: string, name: string]> = {
+const places: Record<WrongInput['field'], [node: string, name: string, resource?: string]> = {
 	nodeIds: ['avalancheInfo', 'nodeIds'],
 	validator: ['avalancheValidators', 'nodeId'],
 	address: ['avalancheEvm', 'address'],
@@ -22,7 +22,7 @@ const places: Record<WrongInput['field'], [node: string, name: string]> = {
 	subnet: ['avalancheValidators', 'subnetId'],
 	primaryAddresses: ['avalancheData', 'addresses'],
 	timeZone: ['avalancheData', 'timeZone'],
-	from: ['avalancheData', 'from'],
+	from: ['avalancheData', 'from', 'reward'],
 	limit: ['avalancheData', 'limit'],
 	function: ['avalancheEvm', 'function'],
 	arguments: ['avalancheEvm', 'arguments'],
@@ -47,13 +47,16 @@ const places: Record<WrongInput['field'], [node: string, name: string]> = {
 
 const rows = listRows();
 
-function parametersOf(node: string, name: string): INodeParameters {
+function parametersOf(node: string, name: string, resource?: string): INodeParameters {
 	const isPlace = (each: { name: string }) => each.name === name;
 	const entered = '={{ $json.value }}';
 	if (name === 'limit')
 		return { resource: 'chain', operation: 'getMany', returnAll: false, limit: entered };
 	const at = rows.find(
-		(row: Row) => row.description.name === node && listPlaces(row).some(isPlace),
+		(row: Row) =>
+			row.description.name === node &&
+			(!resource || row.resource === resource) &&
+			listPlaces(row).some(isPlace),
 	);
 	if (!at) throw new Error(`no operation of ${node} has ${name}`);
 	return enterAt(at, listPlaces(at).find(isPlace)!, entered);
@@ -88,7 +91,7 @@ const triggers: Record<string, (value: unknown) => INodeParameters> = {
 
 /** What the editor says: the toast, and what stands below it. */
 async function wordsOf({ field, entered, beside }: WrongInput): Promise<string> {
-	const [node, name] = places[field];
+	const [node, name, resource] = places[field];
 	if (field === 'credential') return await wordsOfCredential(entered as object);
 	if (node === 'avalancheTrigger') {
 		const trigger = publish(triggers[name]!(entered));
@@ -98,7 +101,7 @@ async function wordsOf({ field, entered, beside }: WrongInput): Promise<string> 
 		);
 	}
 	const { network, ...others } = beside ?? {};
-	const parameters = parametersOf(node, name) as Record<string, object>;
+	const parameters = parametersOf(node, name, resource) as Record<string, object>;
 	for (const [other, value] of Object.entries(others))
 		parameters[other] = (
 			value !== null && typeof value === 'object' ? { ...value, ...parameters[other] } : value

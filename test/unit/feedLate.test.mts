@@ -154,6 +154,7 @@ test('Late Record Window is offered only where records can be late [F16]', () =>
 test.each([
 	['address', ['method', 'contract', 'status', 'startBlock', 'confirmations']],
 	['chain', ['method', 'contract', 'status', 'startBlock', 'confirmations']],
+	['wallets', ['tokens', 'startBlock', 'confirmations']],
 	['erc20', ['tokens', 'startBlock', 'confirmations']],
 	['internal', ['startBlock', 'confirmations']],
 	['token', ['from', 'to', 'startBlock', 'confirmations']],
@@ -164,6 +165,16 @@ test.each([
 	const shown = (options as INodeProperties[])
 		.filter((option) => NodeHelpers.displayParameter({}, option, null, null, root))
 		.map(({ name }) => name);
-	const always = 'minimumAmount redeliver settleMinutes simplify startTime testEvent'.split(' ');
+	const always = [
+		'heartbeatItem',
+		'heartbeatMinutes',
+		'heartbeatPingUrl',
+		'minimumAmount',
+		'redeliver',
+		'settleMinutes',
+		'simplify',
+		'startTime',
+		'testEvent',
+	];
 	expect([...shown].sort()).toEqual([...always, ...expected].sort());
 });

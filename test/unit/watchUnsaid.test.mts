@@ -18,6 +18,8 @@ const settings = settingsFor({
 	rules: {
 		belowThreshold: { threshold: 'reward' },
 		outdated: { minimumVersion: '', upgradeSeconds: 14 * day },
+		balanceBelow: { limit: '1234.5', margin: 5 },
+		balanceAbove: { limit: '1234.5', margin: 5 },
 	},
 });
 

@@ -222,7 +222,7 @@ const quietCritical = optional(
 	flag({
 		displayName: 'Quiet for Critical Alerts Too',
 		name: 'quietCritical',
-		description: 'Whether critical alerts wait for the end of the quiet hours, too',
+		description: 'Whether to let critical alerts wait for the end of the quiet hours, too',
 	}),
 );
 

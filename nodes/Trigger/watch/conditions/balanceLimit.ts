@@ -67,7 +67,7 @@ function watchLimit(direction: Direction): Condition<LimitRule> {
 	const { code, event, endEvent, goodState, option, word, isBeyond, shareBack, todo } = direction;
 	const backAt = ({ limit, margin }: LimitRule): string => percentOf(limit, shareBack(margin));
 	const sayNow = ({ balanceExact, symbol }: Facts): string =>
-		`balance ${sayAmount(balanceExact, symbol)}`;
+		balanceExact === null ? 'balance not known' : `balance ${sayAmount(balanceExact, symbol)}`;
 	const sayLimit = ({ limitExact, symbol }: Facts): string => sayAmount(limitExact, symbol);
 	return {
 		code,
