@@ -16,6 +16,7 @@ import { resolve } from './parameters';
 import { readRewardSettings, rewardProperties } from './rewards/settings';
 import { openRewards } from './rewards/source';
 import { openNode } from './transactions/node/source';
+import { openNodeWallets } from './transactions/node/wallets';
 import { openService } from './transactions/service';
 import {
 	transactionChains,
@@ -63,7 +64,7 @@ const ofTransactions = onChain(
 	transactionChains,
 );
 
-/** The lists of several addresses as one watch. */
+/** The movements of several addresses as one watch. */
 const ofWallets: TriggerEvent['prepare'] = (context) => {
 	const { values, complete } = readWalletSettings(context);
 	return async (client) => {
@@ -71,7 +72,7 @@ const ofWallets: TriggerEvent['prepare'] = (context) => {
 		return await runGroup(
 			context,
 			atNetwork(client, settings),
-			openWallets(client, settings),
+			(settings.fromNode ? openNodeWallets : openWallets)(client, settings),
 			(item, part) => dressWallet(item, part, settings),
 		);
 	};

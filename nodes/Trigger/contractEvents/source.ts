@@ -107,7 +107,7 @@ export function openLogs(client: Client, settings: ContractEventSettings): NodeB
 			});
 		return { ok: true, result: { records: await toRecords(timed), limitedAt } };
 	}
-	const blocks = openBlocks(chain, new Logs(chain, criteriaOf(values), convert), async () => ({
+	const blocks = openBlocks(chain, new Logs(chain, [criteriaOf(values)], convert), async () => ({
 		ok: true,
 		result: await toRecords([makeUp(settings)]),
 	}));

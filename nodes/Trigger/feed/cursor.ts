@@ -30,6 +30,8 @@ export interface FeedCursor {
 	last?: Place;
 	/** Of a watch of several lists: how far each was read, by its name. */
 	parts?: Record<string, PartCursor>;
+	/** Of lists that hold the records of several: from which position on each of them is watched, by its name. */
+	since?: Record<string, number>;
 	/** The list that comes first in the next poll, where there was no room for it in the last. */
 	turn?: string;
 	/** The way down a list for which the time of one poll is too short: places to go on from, the lowest last. */
@@ -37,7 +39,7 @@ export interface FeedCursor {
 }
 
 /** A cursor of one list of several, without what all have in common. */
-export type PartCursor = Omit<FeedCursor, 'version' | 'event' | 'feed' | 'parts' | 'turn'>;
+export type PartCursor = Omit<FeedCursor, 'version' | 'event' | 'feed' | 'parts' | 'since' | 'turn'>;
 
 /** A place on the way down a list from its newest record. */
 export interface Step {

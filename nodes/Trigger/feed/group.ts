@@ -14,14 +14,16 @@ import {
 	type FeedSettings,
 	type Polled,
 } from './pollFeed';
-import type { FeedRecord, Gap, Head, Ranged } from './source';
+import type { Ascending, AscendingPage, FeedRecord, Gap, Head, Ranged } from './source';
 
 /** One list of the watch. */
 export interface Part {
 	/** Names it in the cursor, and in messages. */
 	key: string;
 	label: string;
-	source: Ranged & { positions: 'blocks' };
+	/** Whose list it is, where it is of one. */
+	address?: string;
+	source: (Ascending | Ranged) & { positions: 'blocks' };
 	settings: FeedSettings;
 }
 
@@ -29,6 +31,8 @@ export interface Part {
 export interface Group {
 	settings: FeedSettings;
 	parts: Part[];
+	/** Those whose records each list holds together; none where each has lists of its own. */
+	subjects?: string[];
 	/** Requests of this poll so far. */
 	requests: () => number;
 }
@@ -51,41 +55,65 @@ export const mostRequests = 50;
 /** What all lists of one poll have in common, asked once. */
 interface Shared {
 	head: Head;
-	hasEnd: (end: number) => Promise<Answer<boolean>>;
+	hasEnd?: (end: number) => Promise<Answer<boolean>>;
+	/** From which position on each of the subjects is watched. */
+	since: Map<string, number>;
 }
 
 /** A list that asks for the end of the chain with the others, and counts its share of the requests that are left. */
-function share({ source }: Part, { head, hasEnd }: Shared, requests: () => number): Ranged {
+function share(
+	{ source }: Part,
+	{ head, hasEnd, since }: Shared,
+	requests: () => number,
+): Part['source'] {
 	const before = requests();
 	const left = Math.max(1, mostRequests - before);
+	const own = {
+		readEnd: async () => await source.readEnd(head.end),
+		...(hasEnd && { hasEnd }),
+		spent: () => Math.max(source.spent?.() ?? 0, (requests() - before) / left),
+	};
+	if (source.way === 'ranged') return { ...source, ...own };
 	return {
 		...source,
-		readEnd: async () => await Promise.resolve({ ok: true as const, result: head }),
-		hasEnd,
-		spent: () => (requests() - before) / left,
+		...own,
+		readPage: async (range, token) => watchedOf(await source.readPage(range, token), since),
 	};
+}
+
+/** A page without what was there before its subject was watched. */
+function watchedOf(page: Answer<AscendingPage>, since: Map<string, number>): Answer<AscendingPage> {
+	if (!page.ok) return page;
+	const isWatched = ({ subject, position }: FeedRecord): boolean =>
+		subject === undefined || position >= (since.get(subject) ?? 0);
+	const records = page.result.records.filter(isWatched);
+	return { ok: true, result: { ...page.result, records } };
 }
 
 /** One poll of all lists, or of those that there is room for. */
 export async function pollGroup(
 	cursor: FeedCursor | undefined,
-	{ settings, parts, requests }: Group,
+	group: Group,
 	clock: Clock,
 	redelivers: boolean,
 ): Promise<Answer<GroupPolled>> {
+	const { settings, parts, requests } = group;
 	const known = ownCursor(cursor, settings);
 	const [{ source }] = parts;
 	const told = await source.readEnd();
 	if (!told.ok) return told;
-	const shared = { head: told.result, hasEnd: once(source.hasEnd!) };
-	const begun = await beginAll(known, parts, shared, settings, clock);
+	const hasEnd = source.hasEnd && once(source.hasEnd);
+	const begun = await beginAll(known, group, { head: told.result, hasEnd }, clock);
 	if (!begun.ok) return begun;
-	const polling = new Polling(begun.result, shared, clock, redelivers);
+	const { places, ...shared } = begun.result;
+	const polling = new Polling(places, { ...shared, hasEnd }, clock, redelivers);
 	return { ok: true, result: await polling.run(inTurn(parts, known?.turn), requests, settings) };
 }
 
+type HasEnd = NonNullable<Shared['hasEnd']>;
+
 /** Asked once for each end. */
-function once(ask: Shared['hasEnd']): Shared['hasEnd'] {
+function once(ask: HasEnd): HasEnd {
 	const asked = new Map<number, Promise<Answer<boolean>>>();
 	return async (end) => {
 		const answer = asked.get(end) ?? ask(end);
@@ -111,14 +139,45 @@ const ofPart = ({ settings }: Part, stored: PartCursor): FeedCursor => ({
 	...stored,
 });
 
-/** Where each list stands. One that is new begins at the end of now, without a request of its own. */
+/** Where each list stands, and from where on each subject is watched. */
+interface Begun extends Shared {
+	places: Places;
+}
+
+/** What is new begins at the end of now, without a request of its own: a list, or a subject of those that go on. */
 async function beginAll(
 	known: FeedCursor | undefined,
-	parts: Part[],
-	{ head, hasEnd }: Shared,
-	settings: FeedSettings,
+	{ settings, parts, subjects = [] }: Group,
+	{ head, hasEnd }: Omit<Shared, 'since'>,
 	{ now }: Clock,
-): Promise<Answer<Places>> {
+): Promise<Answer<Begun>> {
+	const places = placesOf(known, parts);
+	const unplaced =
+		settings.start.at === 'now' ? parts.filter(({ key }) => !places.has(key)) : [];
+	const isAdded = (subject: string): boolean =>
+		known?.parts !== undefined && known.since?.[subject] === undefined;
+	const sinceAt = (end: number) =>
+		new Map(
+			subjects.map((subject) => [subject, isAdded(subject) ? end : (known?.since?.[subject] ?? 0)]),
+		);
+	if (!unplaced.length && !subjects.some(isAdded))
+		return { ok: true, result: { places, since: sinceAt(0), head } };
+	const source = { ...parts[0].source, ...(hasEnd && { hasEnd }) };
+	const confirmed = await confirmEnd(undefined, head, source, settings);
+	if (!confirmed.ok) return confirmed;
+	const end = Math.max(0, confirmed.result.end - settings.confirmations);
+	const ends: FeedCursor['ends'] = settings.settleSeconds
+		? [[Math.floor(now() / 1000), end]]
+		: undefined;
+	for (const part of unplaced) {
+		const place = { floor: end, next: end, seen: '' };
+		places.set(part.key, ofPart(part, { place, confirmed: true, ...(ends && { ends }) }));
+	}
+	return { ok: true, result: { places, since: sinceAt(end), head: confirmed.result } };
+}
+
+/** Where the lists stand that an earlier poll has begun. */
+function placesOf(known: FeedCursor | undefined, parts: Part[]): Places {
 	const places: Places = new Map();
 	for (const part of parts) {
 		const stored = known?.parts?.[part.key];
@@ -126,20 +185,7 @@ async function beginAll(
 		else if (known?.pending !== undefined)
 			places.set(part.key, ofPart(part, { pending: known.pending }));
 	}
-	const isBegun = parts.every(({ key }) => places.has(key));
-	if (isBegun || settings.start.at !== 'now') return { ok: true, result: places };
-	const confirmed = await confirmEnd(undefined, head, { ...parts[0].source, hasEnd }, settings);
-	if (!confirmed.ok) return confirmed;
-	const end = Math.max(0, head.end - settings.confirmations);
-	const ends: FeedCursor['ends'] = settings.settleSeconds
-		? [[Math.floor(now() / 1000), end]]
-		: undefined;
-	for (const part of parts)
-		if (!places.has(part.key)) {
-			const place = { floor: end, next: end, seen: '' };
-			places.set(part.key, ofPart(part, { place, confirmed: true, ...(ends && { ends }) }));
-		}
-	return { ok: true, result: places };
+	return places;
 }
 
 /** What a cursor says of all its lists. */
@@ -221,6 +267,14 @@ class Polling {
 			return [[key, part]];
 		});
 		const { version, event, feed } = postpone(settings, this.clock);
-		return { version, event, feed, parts: Object.fromEntries(kept), ...(turn && { turn }) };
+		const { since } = this.shared;
+		return {
+			version,
+			event,
+			feed,
+			parts: Object.fromEntries(kept),
+			...(since.size && { since: Object.fromEntries(since) }),
+			...(turn && { turn }),
+		};
 	}
 }

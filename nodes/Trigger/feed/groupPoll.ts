@@ -2,11 +2,13 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { toNodeError, type Failure } from '../../shared/errors';
 import { isActivation } from '../activation';
+import type { WithPulse } from '../heartbeat';
 import { budgetOf } from '../limits';
 import { beginPoll, Memory, staticDataOf, type Stored } from '../memory';
 import type { FeedCursor } from './cursor';
 import { pollGroup, type Emitted, type Group, type GroupPolled, type Part } from './group';
-import { makeItem, type ItemSettings } from './items';
+import { makeItem, sightOf, type ItemSettings } from './items';
+import { beatAfter, tellsFailure } from './poll';
 import { ownCursor, postpone, type FeedSettings } from './pollFeed';
 import { makeSamples } from './samples';
 
@@ -23,34 +25,52 @@ export async function runGroup(
 	if (context.getMode() === 'manual') return await sampleGroup(context, settings, group, dress);
 	const { feed, scope } = settings;
 	const poll = beginPoll(context);
-	const stored = staticDataOf<FeedCursor>(context);
+	const stored: Stored<FeedCursor> & WithPulse = staticDataOf<FeedCursor>(context);
 	const clock = { now: () => Date.now(), budgetMs: budgetOf(context) };
 	takeUpBeginning(context, stored, feed);
 	const mayPass = isActivation(context, stored, scope);
 	const memory = new Memory(stored, feed.redeliver, poll);
+	const beganMs = clock.now();
 	const answer = await pollGroup(memory.cursor, group, clock, memory.redelivers);
 	if (memory.isOvertaken) return [];
+	const beatOf = (failure: Failure | undefined, hasItems: boolean) =>
+		beatAfter(context, stored, settings, () => sightOf(settings, beganMs, failure), hasItems);
 	if (!answer.ok) {
 		const { failure } = answer;
+		const beats = beatOf(failure, false);
 		const isBegun = ownCursor(memory.cursor, feed) !== undefined;
-		if (!failure.passing || (isBegun && !mayPass)) throw toNodeError(context.getNode(), failure);
-		if (!isBegun) memory.store(postpone(feed, clock));
-		return [];
+		if (!failure.passing || (isBegun && !mayPass)) {
+			if (tellsFailure(context, beats)) return beats;
+			throw toNodeError(context.getNode(), failure);
+		}
+		if (!isBegun) begin(context, memory, postpone(feed, clock));
+		return beats;
 	}
 	const { emitted, cursor, failed } = answer.result;
-	memory.store(cursor);
-	keepBeginning(context, cursor);
-	report(
-		context,
-		answer.result,
-		mayPass ? failed.filter(({ failure }) => !failure.passing) : failed,
-	);
+	begin(context, memory, cursor);
+	const beats = beatOf(failed[0] && nameFailure(failed[0]), emitted.length > 0);
+	if (!tellsFailure(context, beats))
+		report(
+			context,
+			answer.result,
+			mayPass ? failed.filter(({ failure }) => !failure.passing) : failed,
+		);
 	const make = ({ part, record }: Emitted) =>
 		dress(makeItem(record, { ...settings, feed: part.settings }, clock.now()), part);
-	return emitted.map(make);
+	return [...emitted.map(make), ...beats];
 }
 
-const sayFailure = (part: Part, { message }: Failure): string => `${part.label}: ${message}`;
+/** Stores where the watch stands, also where n8n drops what an activation stores. */
+function begin(context: IPollFunctions, memory: Memory<FeedCursor>, cursor: FeedCursor): void {
+	memory.store(cursor);
+	keepBeginning(context, cursor);
+}
+
+/** A failure, with the list that could not be read. */
+const nameFailure = ({ part, failure }: GroupPolled['failed'][number]): Failure => ({
+	...failure,
+	message: `${part.label}: ${failure.message}`,
+});
 
 /**
  * Lists that could not be read hold back no other. n8n lists them as a failed poll where there is nothing to emit, and
@@ -63,15 +83,11 @@ function report(
 ): void {
 	const [first] = failed;
 	if (!first) return;
-	if (!emitted.length) {
-		const message = sayFailure(first.part, first.failure);
-		throw toNodeError(context.getNode(), { ...first.failure, message });
-	}
-	for (const { part, failure } of failed)
-		context.logger.warn(`Avalanche Trigger: ${sayFailure(part, failure)}`);
+	if (!emitted.length) throw toNodeError(context.getNode(), nameFailure(first));
+	for (const one of failed) context.logger.warn(`Avalanche Trigger: ${nameFailure(one).message}`);
 }
 
-/** The newest of the first address, or what else these settings can send. */
+/** The newest of the first address, or of all that are read together, or what else these settings can send. */
 async function sampleGroup(
 	context: IPollFunctions,
 	settings: ItemSettings,
@@ -79,8 +95,12 @@ async function sampleGroup(
 	dress: Dress,
 ): Promise<IDataObject[]> {
 	const shown: IDataObject[] = [];
-	for (const part of parts.filter(({ label }) => label === parts[0].label)) {
-		const ofPart = { ...settings, feed: part.settings };
+	const own = parts.filter(({ address }) => address === parts[0].address);
+	// One heartbeat is of all lists.
+	const isBeat = settings.testEvent === 'heartbeat';
+	for (const [i, part] of (isBeat ? own.slice(0, 1) : own).entries()) {
+		const heartbeat = i === 0 ? settings.heartbeat : undefined;
+		const ofPart = { ...settings, heartbeat, feed: part.settings };
 		const items = await makeSamples(context, ofPart, part.source);
 		shown.push(...items.map((item) => dress(item, part)));
 	}
@@ -107,9 +127,17 @@ function takeUpBeginning(
 	if (context.getActivationMode() !== 'update') return;
 	const note = context.getWorkflowStaticData('global')[noteKey(context)];
 	const begun = ownCursor(note as FeedCursor | undefined, feed);
-	if (!begun?.parts) return;
 	const known = ownCursor(stored.cursor, feed);
-	const isKnown = Object.keys(begun.parts).every((key) => known?.parts?.[key] ?? known?.pending);
+	if (!begun || known?.pending !== undefined) return;
+	if (!known) {
+		stored.cursor = begun;
+		return;
+	}
+	const { parts = {}, since = {} } = begun;
+	const isKnown =
+		Object.keys(parts).every((key) => known.parts?.[key]) &&
+		Object.keys(since).every((subject) => known.since?.[subject] !== undefined);
 	if (isKnown) return;
-	stored.cursor = { ...(known ?? begun), parts: { ...begun.parts, ...known?.parts } };
+	const added = Object.keys(since).length && { since: { ...since, ...known.since } };
+	stored.cursor = { ...known, parts: { ...parts, ...known.parts }, ...added };
 }

@@ -73,17 +73,20 @@ export async function runFeed(
 		: [];
 	const beats = look ? beatAfter(context, stored, settings, look, items.length > 0) : [];
 	if (!answer.ok) {
-		// Where a heartbeat is due, its item says that the source cannot be read; the next poll fails again.
-		const isTold = beats.some(({ event, seen }) => event === 'heartbeat' && !seen);
-		if (isTold && context.getActivationMode() === 'update') return beats;
+		if (tellsFailure(context, beats)) return beats;
 		throw toNodeError(context.getNode(), answer.failure);
 	}
 	keepKnown(context, stored, feed);
 	return [...items, ...beats];
 }
 
+/** Where a heartbeat is due, its item says that the source cannot be read; the next poll fails again. */
+export const tellsFailure = (context: IPollFunctions, beats: IDataObject[]): boolean =>
+	context.getActivationMode() === 'update' &&
+	beats.some(({ event, seen }) => event === 'heartbeat' && !seen);
+
 /** The heartbeat of a poll that counts. */
-function beatAfter(
+export function beatAfter(
 	context: IPollFunctions,
 	stored: WithPulse,
 	settings: ItemSettings,

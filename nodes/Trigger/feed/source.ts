@@ -22,6 +22,8 @@ export interface FeedRecord {
 	rank?: number;
 	/** Identity, the same in every reading. */
 	key: string;
+	/** Whose it is, where a list holds the records of several; the cursor has this name. */
+	subject?: string;
 	json: IDataObject;
 }
 

@@ -41,7 +41,7 @@ export class Chain {
 	/** Whether a rate limit has cut off a page: the poll reads no further. */
 	isLimited = false;
 	/** Requests of this poll so far, a batch being one. */
-	private requests = 0;
+	requests = 0;
 	private lacksBlockReceipts = false;
 	readonly path: string;
 
@@ -49,13 +49,15 @@ export class Chain {
 	constructor(
 		readonly client: Client,
 		name: string,
+		/** Its part of the requests of a poll, where several feeds share them. */
+		private readonly share = 1,
 	) {
 		this.path = `/ext/bc/${encodeURIComponent(name)}/rpc`;
 	}
 
-	/** The share of a poll's requests that were sent. */
+	/** The share of its requests that were sent. */
 	get spent(): number {
-		return this.isLimited ? 1 : this.requests / mostRequests;
+		return this.isLimited ? 1 : this.requests / (this.share * mostRequests);
 	}
 
 	/** How far servers may be apart; where a batch keeps what is compared on one of them, only by habit. */

@@ -39,8 +39,8 @@ export class Logs implements Pages {
 
 	constructor(
 		private readonly chain: Chain,
-		/** Of any blocks. */
-		private readonly criteria: Criteria,
+		/** Of any blocks; a log that fits several of them comes once. */
+		private readonly criteria: Criteria[],
 		private readonly convert: (
 			logs: IDataObject[],
 			/** The first and the last block of what was read, by number. */
@@ -96,7 +96,7 @@ export class Logs implements Pages {
 	private readonly isThere = async (number: number): Promise<Answer<boolean>> => {
 		const block = toQuantity(number);
 		// Without topics, so that the node has to look at the block.
-		const criteria = { ...this.criteria, topics: [] };
+		const criteria = { ...this.criteria[0], topics: [] };
 		const [found, logs] = await Promise.all([
 			this.chain.readBlock(number),
 			this.chain.askPast('eth_getLogs', [{ ...criteria, fromBlock: block, toBlock: block }]),
@@ -112,17 +112,17 @@ export class Logs implements Pages {
 		let isEnd = false;
 		for (let last = to; last > first; ) {
 			last = Math.min(last, first + search.span.size);
-			const criteria = {
-				...this.criteria,
-				fromBlock: toQuantity(first),
-				toBlock: toQuantity(last - 1),
-			};
+			const limits = { fromBlock: toQuantity(first), toBlock: toQuantity(last - 1) };
 			// A node may say nothing of blocks that it does not have: the bounds, asked together, tell whether it has them.
-			const [lowest, highest, logs] = await chain.together([
+			const [lowest, highest, ...answers] = await chain.together([
 				chain.readBlock(first),
 				chain.readBlock(last - 1),
-				queryLogs(chain.client, chain.path, criteria, true),
+				...this.criteria.map(
+					async (criteria) =>
+						await queryLogs(chain.client, chain.path, { ...criteria, ...limits }, true),
+				),
 			]);
+			const logs = joinAnswers(answers);
 			if (!lowest.ok) return lowest;
 			if (!highest.ok) return highest;
 			if (!lowest.result) break;
@@ -140,9 +140,9 @@ export class Logs implements Pages {
 					[first, lowest.result],
 					[last - 1, highest.result],
 				]);
-				const checked = checkLogs(logs.result, { from: first, to: last });
-				if (!checked.ok) return checked;
-				return { ok: true, result: { logs: checked.result, last, isEnd, bounds } };
+				const joined = joinLogs(logs.result, { from: first, to: last });
+				if (!joined.ok) return joined;
+				return { ok: true, result: { logs: joined.result, last, isEnd, bounds } };
 			} else if (isMissing(logs.failure)) {
 				last = first + ((last - first) >> 1);
 				isEnd = false;
@@ -156,6 +156,31 @@ export class Logs implements Pages {
 		}
 		return { ok: true, result: undefined };
 	}
+}
+
+/** All answers, or the first failure among them. */
+function joinAnswers(answers: Answer[]): Answer<unknown[]> {
+	const results: unknown[] = [];
+	for (const answer of answers) {
+		if (!answer.ok) return answer;
+		results.push(answer.result);
+	}
+	return { ok: true, result: results };
+}
+
+const nameLog = (log: IDataObject): string =>
+	JSON.stringify([log.transactionHash, toInteger(log.logIndex)]);
+
+/** The logs of several lists, without those that an earlier list holds. */
+function joinLogs(lists: unknown[], range: Range): Answer<IDataObject[]> {
+	const joined: IDataObject[] = [];
+	for (const list of lists) {
+		const checked = checkLogs(list, range);
+		if (!checked.ok) return checked;
+		const known = new Set(joined.map(nameLog));
+		for (const log of checked.result) if (!known.has(nameLog(log))) joined.push(log);
+	}
+	return { ok: true, result: joined };
 }
 
 /** A list of nothing but logs of blocks that were asked for; null may hide some. */

@@ -122,7 +122,10 @@ export function openRanged(client: DataClient, settings: TransactionSettings): R
 				},
 			};
 		},
-		readEnd: async () => await readChainEnd(client, settings),
+		readEnd: async (known) =>
+			known === undefined
+				? await readChainEnd(client, settings)
+				: { ok: true, result: { end: known } },
 		hasEnd: async (end) => await hasBlock(client, settings, end - 1),
 		seek: async (time, end) =>
 			await seek(time, end, async (block) => {

@@ -91,7 +91,7 @@ export const watch = choice(
 		},
 	],
 );
-const readFrom = choice(
+export const readFrom = choice(
 	{
 		displayName: 'Read From',
 		name: 'readFrom',
@@ -189,6 +189,8 @@ const ofCoin: Watch[] = ['address', 'internal', 'chain'];
 /** Watches of an address, from which a transaction has a direction. */
 export const directed: Watch[] = ['address', 'erc20', 'internal'];
 const onNode: Watch[] = ['address', 'token', 'chain'];
+/** What the user may watch on a node. */
+const withNode = [...onNode, wallets];
 /** Options that not every watch reads; n8n drops those that it does not show. */
 const optionsOf = new Map<Field, Array<Watch | typeof wallets>>([
 	[status, called],
@@ -213,10 +215,10 @@ export const addressFields = [evmAddress, direction];
 
 export const transactionProperties: INodeProperties[] = [
 	{ ...toProperty(watch), hint: streamHint },
-	showFor(toProperty(readFrom), { watch: onNode }),
-	showFor(toProperty(chainId), { watch: onNode, readFrom: ['data'] }),
-	showFor(toProperty(chainId), { watch: ['erc20', 'internal', wallets] }),
-	showFor(toProperty(nodeChain), { watch: onNode, readFrom: ['node'] }),
+	showFor(toProperty(readFrom), { watch: withNode }),
+	showFor(toProperty(chainId), { watch: withNode, readFrom: ['data'] }),
+	showFor(toProperty(chainId), { watch: ['erc20', 'internal'] }),
+	showFor(toProperty(nodeChain), { watch: withNode, readFrom: ['node'] }),
 	showFor(toProperty(evmAddress), { watch: directed }),
 	showFor(toProperty(tokenContract), { watch: ['token'] }),
 	showFor(toProperty(network), { watch: ['asset'] }),
@@ -245,6 +247,8 @@ export const nodeOptions = (watched: Watch): INodeProperties[] =>
 
 /** Chains that may have to be resolved. */
 export const transactionChains = [chainId, nodeChain];
+/** The field that names the chain. */
+export const chainFrom = (fromNode: boolean): Field => (fromNode ? nodeChain : chainId);
 
 /** `watchedOnNode` is what is watched on a node where the user has no choice. */
 export function readTransactionSettings(
@@ -259,7 +263,7 @@ export function readTransactionSettings(
 	const address = watched === 'token' ? tokenContract : evmAddress;
 	const fields = isAsset
 		? [network, blockchainId, assetId]
-		: [fromNode ? nodeChain : chainId, ...(watched === 'chain' ? [] : [address])];
+		: [chainFrom(fromNode), ...(watched === 'chain' ? [] : [address])];
 	const values = Object.fromEntries(
 		fields.map((field) => [field.name, read(field)]),
 	) as IDataObject;

@@ -13,27 +13,36 @@ export type Kind = 'address' | 'erc20' | 'internal';
 /** The cursor has a place for each list. */
 const mostAddresses = 50;
 
+const movements = {
+	displayName: 'Movements',
+	name: 'kinds',
+	required: true,
+	default: ['address', 'erc20'],
+};
+const erc20 = { name: 'ERC-20 Tokens', value: 'erc20', description: 'Tokens such as USDC' };
+const internal = {
+	name: 'Internal Transactions',
+	value: 'internal',
+	description: 'Native tokens that contracts move',
+};
+const native = {
+	name: 'Native Token',
+	value: 'address',
+	description: 'Transactions of the address itself, such as payments of AVAX',
+};
+
 export const kinds = choices(
+	{ ...movements, description: 'What to report. Each is a list of its own for each address.' },
+	[erc20, internal, native],
+);
+/** What blocks and logs show: internal transactions would need a trace of each block. */
+export const nodeKinds = choices(
 	{
-		displayName: 'Movements',
-		name: 'kinds',
-		required: true,
-		default: ['address', 'erc20'],
-		description: 'What to report. Each is a list of its own for each address.',
+		...movements,
+		description:
+			'What to report. The Data API knows internal transactions, too. A node would have to trace each block.',
 	},
-	[
-		{ name: 'ERC-20 Tokens', value: 'erc20', description: 'Tokens such as USDC' },
-		{
-			name: 'Internal Transactions',
-			value: 'internal',
-			description: 'Native tokens that contracts move',
-		},
-		{
-			name: 'Native Token',
-			value: 'address',
-			description: 'Transactions of the address itself, such as payments of AVAX',
-		},
-	],
+	[erc20, native],
 );
 
 export const addresses = evmAddressLines(
@@ -44,6 +53,8 @@ export const addresses = evmAddressLines(
 const ofWallets = { watch: [wallets] };
 
 /** The fields of the dialog that other watches do not have. */
-export const walletProperties: INodeProperties[] = [addresses, kinds].map((field) =>
-	showFor(toProperty(field), ofWallets),
-);
+export const walletProperties: INodeProperties[] = [
+	showFor(toProperty(addresses), ofWallets),
+	showFor(toProperty(kinds), { ...ofWallets, readFrom: ['data'] }),
+	showFor(toProperty(nodeKinds), { ...ofWallets, readFrom: ['node'] }),
+];

@@ -1,27 +1,29 @@
 /** New Transaction of several wallets: what the user chooses, the lists that are read, and what an item says besides. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { dataChain as chainId } from '../../shared/chains';
 import { toChecksumAddress } from '../../shared/checksum';
 import type { NamedAddresses } from '../../shared/chosenAddresses';
 import { sayName } from '../../shared/foreign';
 import { nameOf, type Names } from '../../shared/names';
 import type { Values } from '../../shared/operations';
-import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../feed/settings';
 import type { Group, Part } from '../feed/group';
+import type { FeedSettings } from '../feed/pollFeed';
+import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../feed/settings';
 import type { DataClient } from '../feed/service';
 import { markOf } from '../identity';
 import { createReader } from '../parameters';
 import { openRanged } from './service';
 import {
+	chainFrom,
 	confirmations,
 	direction,
 	minimum,
+	readFrom,
 	reorganising,
 	settle,
 	tokens,
 	type TransactionSettings,
 } from './settings';
-import { addresses, kinds, wallets, type Kind } from './walletFields';
+import { addresses, kinds, nodeKinds, wallets, type Kind } from './walletFields';
 
 /** What is read of the parameters. */
 export interface WalletSettings extends TransactionSettings {
@@ -35,16 +37,18 @@ export function readWalletSettings(
 ): Unresolved<WalletSettings, WalletSettings['values']> {
 	const { read, readOption } = createReader(context);
 	const { addresses: chosen, names } = read(addresses) as NamedAddresses;
-	const wanted = read(kinds) as Kind[];
+	const fromNode = read(readFrom) === 'node';
+	const wanted = read(fromNode ? nodeKinds : kinds) as Kind[];
 	const depth = readOption(confirmations) as number | undefined;
 	const feed = readFeed(context, {
 		starts: [startBlock, startTime],
 		minimumAmount: minimum,
-		settleMinutes: settle,
+		// Blocks of a node are whole; an index is filled behind the chain.
+		...(!fromNode && { settleMinutes: settle }),
 	});
 	const own = {
 		watch: 'address',
-		fromNode: false,
+		fromNode,
 		direction: read(direction) as WalletSettings['direction'],
 		status: 'any',
 		tokens: readOption(tokens) as string[] | undefined,
@@ -52,22 +56,34 @@ export function readWalletSettings(
 		names,
 		kinds: wanted,
 	} as const;
-	const values = { chainId: read(chainId) } as Values;
+	const chain = chainFrom(fromNode);
+	const values = { [chain.name]: read(chain) } as Values;
 	return {
 		values,
 		complete: (resolved) => {
-			const canReorganise = reorganising.includes(String(resolved.chainId));
+			const canReorganise = !fromNode && reorganising.includes(String(resolved.chainId));
 			// Whose lists they are is no part of it: an address that is added moves no other.
 			const named = nameFeed(feed, {
 				event: 'newTransaction',
 				record: 'transaction',
-				about: { watch: wallets, ...resolved },
+				about: { watch: wallets, ...(fromNode && { fromNode }), ...resolved },
 				confirmations: depth ?? (canReorganise ? 64 : 0),
 			});
 			return { ...named, ...own, values: resolved };
 		},
 	};
 }
+
+/** A short name of a wallet, for the cursor. */
+export const markWallet = (address: string): string => markOf(address, 8);
+
+/** The settings of the movements of one kind; `whose` names a list of one wallet alone. */
+export const settingsOf = (feed: FeedSettings, watch: Kind, whose?: string): FeedSettings => ({
+	...feed,
+	record: watch === 'erc20' ? 'tokenTransfer' : 'transaction',
+	// What is told apart of one list is told apart of all.
+	feed: [feed.feed, whose, watch].filter(Boolean).join(' '),
+});
 
 /** The lists of all wallets, native tokens before others, with the requests that they make counted. */
 export function openWallets(client: DataClient, settings: WalletSettings): Group {
@@ -85,15 +101,15 @@ export function openWallets(client: DataClient, settings: WalletSettings): Group
 	return { settings: settings.feed, parts, requests: () => requests };
 }
 
-function openPart(client: DataClient, settings: TransactionSettings, address: string): Part {
-	const { watch, values, feed } = settings;
-	const record = watch === 'erc20' ? 'tokenTransfer' : 'transaction';
+function openPart(client: DataClient, settings: WalletSettings, address: string): Part {
+	const { values, feed } = settings;
+	const watch = settings.watch as Kind;
 	const source = openRanged(client, { ...settings, values: { ...values, address } });
 	return {
-		key: `${markOf(address, 8)} ${watch}`,
+		key: `${markWallet(address)} ${watch}`,
 		label: String(toChecksumAddress(address)),
-		// What is told apart of one list is told apart of all.
-		settings: { ...feed, record, feed: `${feed.feed} ${address} ${watch}` },
+		address: String(toChecksumAddress(address)),
+		settings: settingsOf(feed, watch, address),
 		source: source as Part['source'],
 	};
 }
@@ -112,10 +128,13 @@ const said = ['sample', 'event', 'title', 'message', 'address'];
 /** Whose movement it is and with whom, under the names of the user. */
 export function dressWallet(
 	item: IDataObject,
-	{ label: address }: Part,
+	part: Part,
 	{ names }: WalletSettings,
 ): IDataObject {
-	if (item.event === 'gap') return { ...item, address };
+	const address = part.address ?? (item.address as string | undefined);
+	// A gap of blocks is one of all wallets, and a heartbeat is of none.
+	if (item.event === 'gap') return { ...item, address: address ?? null };
+	if (address === undefined || item.direction === undefined) return item;
 	const addressName = nameOf(names, address) ?? null;
 	const counterparty = counterpartyOf(item);
 	const about = {

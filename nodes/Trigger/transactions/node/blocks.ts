@@ -1,20 +1,35 @@
-/** The transactions of a chain or of an address, block by block. */
+/** The transactions of a chain, of an address or of several, block by block. */
 import type { IDataObject } from 'n8n-workflow';
 import { Span } from '../../../Evm/logLimits';
 import type { Answer } from '../../../shared/errors';
 import { refine } from '../../../shared/pipeline';
-import type { AscendingPage, Range } from '../../feed/source';
+import type { AscendingPage, FeedRecord, Range } from '../../feed/source';
 import { beforeLimit, type Chain } from '../../node/chain';
 import { explainMissing } from '../../node/holes';
 import type { Pages } from '../../node/source';
 import { isWanted } from '../filter';
-import { rowOf, toRecords } from '../records';
-import type { TransactionSettings } from '../settings';
+import { rowOf } from '../records';
+import type { TransactionSettings, Watch } from '../settings';
 import { toTransaction } from './chainRecords';
 
 /** Blocks of a poll's first page, so that a tight rate limit lets the poll get on, and of a page at most. */
 const blocksAtFirst = 4;
 const blocksAtOnce = 20;
+
+/** The transactions of a block that may be wanted. */
+interface Candidates {
+	block: IDataObject;
+	candidates: IDataObject[];
+}
+
+/** What is wanted of the transactions of all blocks. */
+export interface Wanted {
+	watch: Watch;
+	/** The watches that a transaction between these may be for. */
+	takersOf: (from: unknown, to: unknown) => TransactionSettings[];
+	/** What the feed takes of transactions that may be for this watch. */
+	toRecords: (transactions: IDataObject[], taker: TransactionSettings) => FeedRecord[];
+}
 
 export class Blocks implements Pages {
 	readonly sampleBlocks = [blocksAtOnce];
@@ -22,7 +37,7 @@ export class Blocks implements Pages {
 
 	constructor(
 		private readonly chain: Chain,
-		private readonly settings: TransactionSettings,
+		private readonly wanted: Wanted,
 	) {}
 
 	async readPage(
@@ -30,7 +45,7 @@ export class Blocks implements Pages {
 		token: string | undefined,
 		end: number,
 	): Promise<Answer<AscendingPage>> {
-		const { chain, settings } = this;
+		const { chain } = this;
 		const first = token ? Number(token) : from;
 		const last = Math.min(to, first + this.span.size);
 		const numbers = Array.from({ length: last - first }, (_, i) => first + i);
@@ -38,7 +53,7 @@ export class Blocks implements Pages {
 			await chain.together(numbers.map(async (number) => await chain.readBlock(number, true))),
 		);
 		if (!blocks.ok) return blocks;
-		const found: Array<{ block: IDataObject; candidates: IDataObject[] }> = [];
+		const found: Candidates[] = [];
 		for (const block of blocks.result) {
 			if (!block) break;
 			const listed = block.transactions as IDataObject[];
@@ -54,17 +69,14 @@ export class Blocks implements Pages {
 			),
 		);
 		if (!receipts.ok) return receipts;
-		const transactions: IDataObject[] = [];
+		const records: FeedRecord[] = [];
 		let doneTo = first;
 		for (const [i, own] of receipts.result.entries()) {
 			// Blocks and receipts may come from servers of which one is behind.
 			if (!own) break;
-			const { block, candidates } = found[i];
 			doneTo++;
-			for (const [n, transaction] of candidates.entries())
-				transactions.push(this.toTransaction(transaction, block, own[n]));
+			for (const record of this.toRecords(found[i], own)) records.push(record);
 		}
-		const records = toRecords(transactions, settings);
 		const limit = Math.min(
 			blocks.result.length < numbers.length ? blocks.result.length : Infinity,
 			receipts.result.length < found.length ? receipts.result.length : Infinity,
@@ -91,20 +103,34 @@ export class Blocks implements Pages {
 	};
 
 	private toTransaction(transaction: IDataObject, block: IDataObject, receipt?: IDataObject) {
-		return refine(toTransaction(transaction, block, receipt), rowOf[this.settings.watch]);
+		return refine(toTransaction(transaction, block, receipt), rowOf[this.wanted.watch]);
+	}
+
+	/** What the feed takes of a block's transactions, for each watch that they may be for. */
+	private toRecords({ block, candidates }: Candidates, receipts: IDataObject[]): FeedRecord[] {
+		const { takersOf, toRecords } = this.wanted;
+		const taken = new Map<TransactionSettings, IDataObject[]>();
+		for (const [n, candidate] of candidates.entries()) {
+			const transaction = this.toTransaction(candidate, block, receipts[n]);
+			for (const taker of takersOf(candidate.from, candidate.to)) {
+				if (!taken.has(taker)) taken.set(taker, []);
+				taken.get(taker)!.push(transaction);
+			}
+		}
+		return [...taken].flatMap(([taker, transactions]) => toRecords(transactions, taker));
 	}
 
 	/** Whether a transaction may be wanted, as far as one can see without its receipt, which has the status and the created contract. */
 	private mayBeWanted(transaction: IDataObject, block: IDataObject): boolean {
-		const { watch, values, contract } = this.settings;
-		const isTouching = [transaction.from, transaction.to].some(
-			(party) => String(party ?? '').toLowerCase() === values.address,
+		const takers = this.wanted.takersOf(transaction.from, transaction.to);
+		if (!takers.length) return false;
+		const seen = this.toTransaction(transaction, block);
+		return takers.some((taker) =>
+			isWanted(seen, {
+				...taker,
+				status: 'any',
+				contract: transaction.to ? taker.contract : undefined,
+			}),
 		);
-		if (watch !== 'chain' && !isTouching) return false;
-		return isWanted(this.toTransaction(transaction, block), {
-			...this.settings,
-			status: 'any',
-			contract: transaction.to ? contract : undefined,
-		});
 	}
 }

@@ -67,6 +67,10 @@ export const topicsBetween = (
 			]
 		: [[transferTopics]];
 
+/** The topics of what leaves any of these addresses, and of what reaches any of them, in ERC-20 tokens. */
+export const topicsFrom = (addresses: string[]) => [topicsOf.transfer, addresses.map(topicOf)];
+export const topicsTo = (addresses: string[]) => [topicsOf.transfer, null, addresses.map(topicOf)];
+
 const isWord = (text: unknown): text is string =>
 	typeof text === 'string' && /^0x[\da-f]{64}$/i.test(text);
 const addressIn = (topic: string): string => `0x${topic.slice(-40)}`;

@@ -1,6 +1,5 @@
 /** The transfers of a token contract, from its logs. */
 import type { IDataObject } from 'n8n-workflow';
-import { readSymbol } from '../../../Evm/readTokens';
 import { fail, type Answer } from '../../../shared/errors';
 import { toChecksumAddress } from '../../../shared/checksum';
 import { takeTurn, workOf } from '../../../shared/pace';
@@ -12,12 +11,7 @@ import { blockOf, Logs, type Converted } from '../../node/logs';
 import { rowOf, toRecords } from '../records';
 import type { TransactionSettings } from '../settings';
 import { toTransfers, transferTopics, type Token } from './chainRecords';
-
-/** What the EVM itself says of a call that a contract does not take. */
-const revertText = /revert|invalid opcode|invalid jump|out of gas|stack (under|over)flow/i;
-/** The selectors of decimals() and symbol(). */
-const decimalsCall = '0x313ce567';
-const symbolCall = '0x95d89b41';
+import { readToken } from './tokens';
 
 export function openTransfers(chain: Chain, settings: TransactionSettings): Logs {
 	const { address } = settings.values;
@@ -25,8 +19,8 @@ export function openTransfers(chain: Chain, settings: TransactionSettings): Logs
 
 	/** A log has no time: its block does. */
 	async function convert(logs: IDataObject[]): Promise<Answer<Converted>> {
-		const odd = logs.find((log) => !isOfContract(log));
-		if (odd) return notAsked(`The node returned an incomplete log of block ${blockOf(odd)}`);
+		const odd = findOdd(logs);
+		if (odd) return odd;
 		const numbers = [...new Set(logs.map(blockOf))];
 		if (logs.length) asked ??= readToken(chain, address);
 		// With a block of the contract's logs, so that a server which does not have the contract yet is seen.
@@ -47,7 +41,13 @@ export function openTransfers(chain: Chain, settings: TransactionSettings): Logs
 			result: { records, limitedAt: numbers.find((number) => !read.has(number)) },
 		};
 	}
-	return new Logs(chain, { address, topics: [transferTopics] }, convert);
+	return new Logs(chain, [{ address, topics: [transferTopics] }], convert);
+}
+
+/** The failure of a list that holds what no contract can have emitted. */
+export function findOdd(logs: IDataObject[]): Answer<never> | undefined {
+	const odd = logs.find((log) => !isOfContract(log));
+	return odd && notAsked(`The node returned an incomplete log of block ${blockOf(odd)}`);
 }
 
 /** Refuses an address without a contract, which never has transfers. */
@@ -62,36 +62,4 @@ export async function checkToken(chain: Chain, address: unknown): Promise<Answer
 			hint: 'Check the address and the chain. For a wallet, use the option From Address or To Address.',
 		},
 	);
-}
-
-/** decimals() and symbol() of the token, without what it does not have. */
-async function readToken(chain: Chain, address: unknown): Promise<Answer<Token>> {
-	const [decimals, symbol] = await Promise.all([
-		readDecimals(chain, address),
-		callToken(chain, address, symbolCall),
-	]);
-	if (!decimals.ok) return decimals;
-	if (!symbol.ok) return symbol;
-	return {
-		ok: true,
-		result: { decimals: decimals.result, symbol: await readSymbol(symbol.result) },
-	};
-}
-
-/** What a function of the token returns; undefined where it has none, which only the contract itself can say. */
-async function callToken(chain: Chain, to: unknown, selector: string): Promise<Answer<unknown>> {
-	const answer = await chain.ask('eth_call', [{ to, data: selector }, 'latest']);
-	if (answer.ok) return answer;
-	const { rpcCode, detail = '' } = answer.failure;
-	const isRevert = rpcCode === 3 || (rpcCode !== undefined && revertText.test(detail));
-	return isRevert ? { ok: true, result: undefined } : answer;
-}
-
-async function readDecimals(chain: Chain, address: unknown): Promise<Answer<number | undefined>> {
-	const answer = await callToken(chain, address, decimalsCall);
-	if (!answer.ok || answer.result === undefined) return answer as Answer<undefined>;
-	if (typeof answer.result !== 'string' || !/^0x[\da-f]*$/i.test(answer.result))
-		return fail('not-understood', "The node returned no valid answer to the token's decimals()");
-	const places = answer.result.length === 66 ? Number(answer.result) : NaN;
-	return { ok: true, result: places <= 255 ? places : undefined };
 }
