@@ -1,33 +1,22 @@
 /** New Transaction of several wallets: one trigger, a list for each address and kind, and each for itself. */
 import { readFileSync } from 'node:fs';
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { PollOptions } from '../support/engine.mts';
+import type { IDataObject } from 'n8n-workflow';
 import { saidBy, jsonOf } from '../support/useEngine.mts';
-import { addBlock, chain, create, devnet } from './feedScene.mts';
+import { addBlock, chain, devnet } from './feedScene.mts';
+import {
+	cold,
+	hashesOf,
+	hot,
+	lines,
+	linesOf,
+	pay,
+	payroll,
+	stranger,
+	transfer,
+	wallet,
+	watchWallets as watch,
+} from './walletScene.mts';
 
-const wallet = (n: number) => `0x${String(n).padStart(40, '0')}`;
-const [hot, cold, payroll] = [wallet(1001), wallet(1002), wallet(1003)];
-const stranger = wallet(7777);
-const lines = `${hot} = Hot wallet\n${cold} = Cold wallet`;
-const linesOf = (count: number) =>
-	Array.from({ length: count }, (_, n) => wallet(n + 1)).join('\n');
-
-const watch = (more: INodeParameters = {}, options: PollOptions = {}) =>
-	create(
-		{ event: 'newTransaction', watch: 'wallets', chainId: '43114', addresses: lines, ...more },
-		options,
-	);
-const pay = (from: string, to: string) => addBlock({ from, to, value: 5n * 10n ** 18n })[0]!;
-/** A transfer of a token beside a payment to nobody who is watched. */
-function transfer(from: string, to: string): string {
-	const [hash] = addBlock({ from: stranger, to: wallet(8888) });
-	const transaction = chain.blocks.at(-1)!.transactions[0]!;
-	const contract = chain.contracts.find(({ ercType }) => ercType === 'ERC-20')!;
-	const value = 3n * 10n ** BigInt(contract.decimals);
-	transaction.transfers.push({ transaction, contract, logIndex: 0, from, to, value });
-	return hash!;
-}
-const hashesOf = (items: INodeExecutionData[] | null) => jsonOf(items).map(({ txHash }) => txHash);
 const dataRequests = () => devnet.log.filter(({ host }) => host === 'data');
 
 test('AVAX and tokens of all wallets come from one trigger, with direction, counterparty, token and name [F23]', async () => {

@@ -77,7 +77,14 @@ export function readWalletSettings(
 /** A short name of a wallet, for the cursor. */
 export const markWallet = (address: string): string => markOf(address, 8);
 
-/** The settings of the movements of one kind; `whose` names a list of one wallet alone. */
+/** The choices for the movements of one kind: a native token has no contract. */
+export const ofKind = (settings: WalletSettings, watch: Kind): WalletSettings => ({
+	...settings,
+	watch,
+	tokens: watch === 'erc20' ? settings.tokens : undefined,
+});
+
+/** The settings of the feed of one kind; `whose` names a list of one wallet alone. */
 export const settingsOf = (feed: FeedSettings, watch: Kind, whose?: string): FeedSettings => ({
 	...feed,
 	record: watch === 'erc20' ? 'tokenTransfer' : 'transaction',
@@ -96,7 +103,7 @@ export function openWallets(client: DataClient, settings: WalletSettings): Group
 		timeOf: (host) => client.timeOf?.(host),
 	};
 	const parts = settings.addresses.flatMap((address) =>
-		settings.kinds.map((watch) => openPart(counting, { ...settings, watch }, address)),
+		settings.kinds.map((watch) => openPart(counting, ofKind(settings, watch), address)),
 	);
 	return { settings: settings.feed, parts, requests: () => requests };
 }

@@ -14,7 +14,7 @@ import { openBlocks, type Pages } from '../../node/source';
 import { makeUp, rowOf, toRecords } from '../records';
 import type { TransactionSettings } from '../settings';
 import type { Kind } from '../walletFields';
-import { markWallet, settingsOf, type WalletSettings } from '../wallets';
+import { markWallet, ofKind, settingsOf, type WalletSettings } from '../wallets';
 import { Blocks, type Wanted } from './blocks';
 import { toTransfers, topicsFrom, topicsTo } from './chainRecords';
 import { Tokens } from './tokens';
@@ -123,7 +123,7 @@ export function openNodeWallets(client: Client, settings: WalletSettings): Group
 	const [first] = settings.addresses;
 	const found = new Map<string, Promise<Answer<number>>>();
 	const opened = kinds.map((watch) => {
-		const own: WalletSettings = { ...settings, watch };
+		const own = ofKind(settings, watch);
 		const chain = new Chain(client, settings.values.chain!, 1 / kinds.length);
 		const pages = watch === 'erc20' ? openTokens(chain, own) : openNative(chain, own);
 		const source = openBlocks(chain, pages, async () => {
