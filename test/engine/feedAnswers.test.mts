@@ -1,6 +1,7 @@
 /** Feeds of a node whose answers are not what was asked for: the poll says so, and no event is lost. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { address, hex, word } from '../support/hex.mts';
+import { fitsTopics } from '../support/ledgerNode.mts';
 import { jsonOf, useTrigger } from '../support/useEngine.mts';
 import { eachCall, type RpcCall, useScript } from '../support/useScript.mts';
 
@@ -64,12 +65,14 @@ const methods: Record<string, (params: any[]) => unknown> = {
 		const nth = Number(BigInt(hash as string)) - 1;
 		return writeReceipt(Math.floor(nth / 1000), nth % 1000);
 	},
-	eth_getLogs: ([{ fromBlock, toBlock }]) =>
-		blocks.flatMap((_, number) =>
-			number >= Number(fromBlock) && number <= Number(toBlock)
-				? places(number).map((i) => writeLog(number, i))
-				: [],
-		),
+	eth_getLogs: ([{ fromBlock, toBlock, topics }]) =>
+		blocks
+			.flatMap((_, number) =>
+				number >= Number(fromBlock) && number <= Number(toBlock)
+					? places(number).map((i) => writeLog(number, i))
+					: [],
+			)
+			.filter((log) => fitsTopics(log.topics, topics)),
 	eth_call: () => `0x${word(6)}`,
 };
 const server = useScript(
@@ -89,6 +92,8 @@ const create = useTrigger(server, { event: 'newTransaction', readFrom: 'node', c
 const watches: Record<string, INodeParameters> = {
 	address: { watch: 'address', address: ours },
 	chain: { watch: 'chain' },
+	wallets: { watch: 'wallets', addresses: ours, kinds: ['address'] },
+	walletTokens: { watch: 'wallets', addresses: ours, kinds: ['erc20'] },
 	token: { watch: 'token', address: token },
 	events: {
 		event: 'contractEvent',
@@ -97,8 +102,8 @@ const watches: Record<string, INodeParameters> = {
 		events: 'Transfer(address indexed from, address indexed to, uint256 value)',
 	},
 };
-const ofBlocks = ['address', 'chain'];
-const ofLogs = ['token', 'events'];
+const ofBlocks = ['address', 'chain', 'wallets'];
+const ofLogs = ['token', 'walletTokens', 'events'];
 const all = [...ofBlocks, ...ofLogs];
 
 /** Changes a block that was asked for whole. */

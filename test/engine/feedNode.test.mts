@@ -1,6 +1,7 @@
 /** The events New Transaction and Contract Event from a node alone: blocks and logs of a scripted chain, through n8n's own polls. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { address, hex, word } from '../support/hex.mts';
+import { fitsTopics } from '../support/ledgerNode.mts';
 import { jsonOf, useEngine, useTrigger } from '../support/useEngine.mts';
 import {
 	type CallReply,
@@ -98,7 +99,7 @@ const methods: Record<string, (params: any[]) => unknown> = {
 		if (number < synced) throw new Error(`receipts length mismatch: ${transactions.length} vs 0`);
 		return transactions.map((transaction, index) => writeReceipt(transaction, number, index));
 	},
-	eth_getLogs: ([{ fromBlock, toBlock, address: contract }]) => {
+	eth_getLogs: ([{ fromBlock, toBlock, address: contract, topics }]) => {
 		if (Number(fromBlock) < synced)
 			throw new Error(`failed to get logs for block #${Number(fromBlock)} (0x314c34..e6fbb6)`);
 		return listTransactions()
@@ -106,7 +107,7 @@ const methods: Record<string, (params: any[]) => unknown> = {
 				({ number, transaction }) =>
 					number >= Number(fromBlock) &&
 					number <= Number(toBlock) &&
-					[contract].flat().includes(transaction.to),
+					(!contract || [contract].flat().includes(transaction.to)),
 			)
 			.flatMap(({ transaction, number, index }) =>
 				transaction.logs.map((log, logIndex) => ({
@@ -116,7 +117,8 @@ const methods: Record<string, (params: any[]) => unknown> = {
 					transactionHash: hashOf(number, index),
 					logIndex: hex(logIndex),
 				})),
-			);
+			)
+			.filter((log) => fitsTopics(log.topics, topics));
 	},
 	eth_call: () => `0x${word(6)}`,
 };
@@ -164,6 +166,8 @@ const create = useTrigger(server, {
 /** What is watched in blocks, and in logs. */
 const watches = {
 	address: {},
+	wallets: { watch: 'wallets', addresses: ours, kinds: ['address'] },
+	walletTokens: { watch: 'wallets', addresses: ours, kinds: ['erc20'] },
 	token: { watch: 'token', address: token },
 	events: {
 		event: 'contractEvent',
@@ -173,8 +177,8 @@ const watches = {
 	},
 };
 type Watch = keyof typeof watches;
-const ofLogs: Watch[] = ['token', 'events'];
-const allWatches: Watch[] = ['address', ...ofLogs];
+const ofLogs: Watch[] = ['token', 'walletTokens', 'events'];
+const allWatches: Watch[] = ['address', 'wallets', ...ofLogs];
 
 /** What the node answers to one method, changed until it is as it was. */
 function changeAnswers(method: string, change: (result: any, params: any[]) => unknown): void {

@@ -311,6 +311,7 @@ describe('feeds', () => {
 		address: { address: fundedAccount },
 		token: { address: getCreateAddress({ from: fundedAccount, nonce: 0 }) },
 		chain: {},
+		wallets: { addresses: `${fundedAccount} = Treasury` },
 	};
 	test.each(Object.entries(nodeWatches))('%s, from the node', async (name, parameters) => {
 		const onNode = {

@@ -43,7 +43,7 @@ export class LedgerNode {
 				.filter(({ contract }) => contract.ercType === 'ERC-20' || contract.ercType === 'ERC-721')
 				.filter(({ contract }) => !address || [address].flat().some((one) => same(one, contract.address)))
 				.map((transfer) => this.writeLog(transfer))
-				.filter((log) => fits(log.topics, topics)),
+				.filter((log) => fitsTopics(log.topics, topics)),
 		eth_call: ([{ to, data }]) => {
 			const contract = this.chain.contracts.find((one) => same(one.address, to));
 			if (!contract) return '0x';
@@ -110,5 +110,5 @@ export class LedgerNode {
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** Whether topics are those that a filter names: in each place one of a list, or any. */
-const fits = (topics: string[], wanted: Array<string | string[] | null> = []): boolean =>
+export const fitsTopics = (topics: string[], wanted: Array<string | string[] | null> = []): boolean =>
 	wanted.every((one, i) => one === null || [one].flat().includes(topics[i]!));

@@ -332,6 +332,16 @@ function watchNode(devnet: Devnet): Scene[] {
 		transaction('address', demoAccount),
 		transaction('token', tokenAddress),
 		transaction('chain'),
+		{
+			...watch('New Transaction, wallets, from a node', {
+				event: 'newTransaction',
+				readFrom: 'node',
+				watch: 'wallets',
+				addresses: `${demoAccount}\n${wallet}`,
+			}),
+			// AVAX, and tokens of the same account.
+			listHappened: () => sent.filter(({ to }) => to !== stranger).map(({ hash }) => hash),
+		},
 		watch('Contract Event', bySignature, tokenAddress),
 		watch(
 			'Contract Event, Common Event',
