@@ -3,6 +3,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { saidBy, until, jsonOf } from '../support/useEngine.mts';
 import { useClock } from '../support/useClock.mts';
 import { greenUntil, redSince, useReceiver } from '../support/useReceiver.mts';
+import { demoAccount } from '../../devnet/devnet.mts';
+import { addBlock, stranger } from '../../devnet/addBlock.mts';
 import { watches } from './feedScene.mts';
 import { create, createTrigger, devnet, disconnect, ours } from './watchScene.mts';
 
@@ -78,24 +80,30 @@ describe.each([false, true])('as an item, durable cursors: %s', (durable) => {
 		});
 	});
 
-	test('a feed has it, too, and its failing polls fail as ever between [U38]', async () => {
-		const trigger = create({ ...watches.rewards!(), options: everyTen }, { durable });
-		expect(eventsOf(await activate(trigger))).toEqual(['heartbeat']);
-		const emitted = await poll(trigger, 11);
-		expect(minutesOf(emitted, 'heartbeat')).toEqual([10]);
-		devnet.faults([{ host: 'data', status: 503 }]);
-		const failed: number[] = [];
-		const beats: IDataObject[] = [];
-		for (let i = 1; i <= 11; i++) {
-			clock.advance(minute);
-			await trigger.poll().then(
-				(items) => beats.push(...jsonOf(items)),
-				() => failed.push(i),
-			);
-		}
-		expect(beats).toMatchObject([{ event: 'heartbeat', seen: false, watching: 'newReward' }]);
-		expect(failed).toHaveLength(10);
-	});
+	test.each([
+		['rewards', 'newReward'],
+		['wallets', 'newTransaction'],
+	])(
+		'a feed of %s has it, too, and its failing polls fail as ever between [U38]',
+		async (of, event) => {
+			const trigger = create({ ...watches[of]!(), options: everyTen }, { durable });
+			expect(eventsOf(await activate(trigger))).toEqual(['heartbeat']);
+			const emitted = await poll(trigger, 11);
+			expect(minutesOf(emitted, 'heartbeat')).toEqual([10]);
+			devnet.faults([{ host: 'data', status: 503 }]);
+			const failed: number[] = [];
+			const beats: IDataObject[] = [];
+			for (let i = 1; i <= 11; i++) {
+				clock.advance(minute);
+				await trigger.poll().then(
+					(items) => beats.push(...jsonOf(items)),
+					() => failed.push(i),
+				);
+			}
+			expect(beats).toMatchObject([{ event: 'heartbeat', seen: false, watching: event }]);
+			expect(failed).toHaveLength(10);
+		},
+	);
 
 	test('of two polls that overlap, one sends it, and the other undoes nothing [U38][U18]', async () => {
 		const trigger = createTrigger({ options: everyTen }, { durable });
@@ -223,10 +231,23 @@ describe('as a ping', () => {
 	});
 });
 
+test('a watch of wallets that cannot read one of them says so, beside what came of the others [U38]', async () => {
+	const addresses = `${demoAccount}\n${stranger}`;
+	const trigger = create({ ...watches.wallets!(), addresses, options: everyTen });
+	await trigger.activate();
+	devnet.faults([{ host: 'data', path: stranger, status: 503 }]);
+	const [hash] = addBlock(devnet.world.ledger.chains[0]!);
+	clock.advance(10 * minute);
+	const items = jsonOf(await trigger.poll());
+	expect(items).toMatchObject([{ txHash: hash }, { event: 'heartbeat', seen: false }]);
+	expect(String(items[1]!.reason).toLowerCase()).toContain(stranger);
+});
+
 test('nobody looked: the time is told once, as is that of a feed [U39]', async () => {
 	const watch = createTrigger({ options: everyTen });
 	const feed = create({ ...watches.rewards!(), options: everyTen });
-	for (const trigger of [watch, feed]) {
+	const wallets = create({ ...watches.wallets!(), options: everyTen });
+	for (const trigger of [watch, feed, wallets]) {
 		await trigger.activate();
 		await poll(trigger, 3);
 		const from = now();

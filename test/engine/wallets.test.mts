@@ -71,16 +71,40 @@ test('a payment between two wallets comes once for each of them [F23]', async ()
 	expect(items[0]!.eventId).not.toBe(items[1]!.eventId);
 });
 
-test('a list for each address and kind, the end of the chain once [F24]', async () => {
-	const trigger = watch({ addresses: linesOf(10) });
+const page = readFileSync('docs/trigger.md', 'utf8').replaceAll(/ +/g, ' ');
+const perDay = (requests: number, polls: number) => (20 * requests * polls).toLocaleString('en-US');
+
+test.each([
+	[1, ['address', 'erc20'], 4, 'AVAX and ERC-20'],
+	[10, ['address'], 12, 'AVAX alone'],
+	[10, ['address', 'erc20'], 22, 'AVAX and ERC-20'],
+	[50, ['address', 'erc20'], 50, 'AVAX and ERC-20'],
+])(
+	'%i wallets with %j take %i requests a poll, as the documents say: a list for each, the end of the chain once [F24]',
+	async (count, kinds, requests, movements) => {
+		const trigger = watch({ addresses: linesOf(count), kinds });
+		await trigger.activate();
+		await trigger.poll();
+		addBlock();
+		devnet.clearLog();
+		await trigger.poll();
+		const ofChain = dataRequests().filter(({ url }) => !url.includes('/addresses/'));
+		expect(ofChain).toHaveLength(2);
+		expect(dataRequests()).toHaveLength(requests);
+		expect(page).toMatch(
+			new RegExp(
+				`\\| Data API \\| ${count} \\| ${movements} \\| ${requests}[^|]*\\| ${perDay(requests, 1440)}[^|]*\\| ${perDay(requests, 288)} \\|`,
+			),
+		);
+	},
+);
+
+test('contracts of tokens leave out other tokens, and no AVAX', async () => {
+	const trigger = watch({ options: { tokens: wallet(4242) } });
 	await trigger.activate();
-	await trigger.poll();
-	addBlock();
-	devnet.clearLog();
-	await trigger.poll();
-	const ofChain = dataRequests().filter(({ url }) => !url.includes('/addresses/'));
-	expect(ofChain).toHaveLength(2);
-	expect(dataRequests()).toHaveLength(22);
+	const hash = pay(stranger, hot);
+	transfer(stranger, hot);
+	expect(hashesOf(await trigger.poll())).toEqual([hash]);
 });
 
 test('fifty wallets take turns within the requests of a poll, and each of them is read [F24]', async () => {

@@ -1,5 +1,7 @@
 /** New Transaction of several wallets from a node: one reading of blocks and one of logs is of all of them. */
+import { readFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
+import { N8nStorage } from '../support/n8nStorage.mts';
 import { jsonOf, saidBy } from '../support/useEngine.mts';
 import { addBlock, chain } from './feedScene.mts';
 import {
@@ -85,17 +87,26 @@ test('the requests of a poll are the same for one wallet and for fifty [F24]', a
 	expect(sent[2]).toEqual(sent[0]);
 });
 
-test('a quiet poll takes a request for the height, one for logs and one for each page of blocks [F24]', async () => {
-	const trigger = watch({ addresses: linesOf(50) });
-	await trigger.activate();
-	for (let i = 0; i < 40; i++) pay(stranger, payroll);
-	server.received.length = 0;
-	expect(await trigger.poll()).toBeNull();
-	expect(server.received.length).toBeLessThanOrEqual(7);
-	server.received.length = 0;
-	expect(await trigger.poll()).toBeNull();
-	expect(server.received).toHaveLength(2);
-});
+const page = readFileSync('docs/trigger.md', 'utf8').replaceAll(/ +/g, ' ');
+test.each([
+	[['address'], 5, 'AVAX alone'],
+	[['address', 'erc20'], 6, 'AVAX and ERC-20'],
+])(
+	'a quiet poll of fifty wallets with %j takes %i requests, as the documents say [F24]',
+	async (kinds, requests, movements) => {
+		const trigger = watch({ addresses: linesOf(50), kinds });
+		await trigger.activate();
+		for (let i = 0; i < 40; i++) pay(stranger, payroll);
+		server.received.length = 0;
+		expect(await trigger.poll()).toBeNull();
+		expect(server.received).toHaveLength(requests);
+		expect(page).toContain(`| Node | 1 to 50 | ${movements} | ${requests} | none | none |`);
+		server.received.length = 0;
+		expect(await trigger.poll()).toBeNull();
+		// The newest logs again, as T2 says.
+		expect(server.received).toHaveLength(kinds.length);
+	},
+);
 
 test('fifty wallets after an outage: all in order, within fifty requests a poll [F8, F24]', async () => {
 	const trigger = watch({ addresses: linesOf(50) });
@@ -114,32 +125,24 @@ test('fifty wallets after an outage: all in order, within fifty requests a poll 
 	expect([...came].sort()).toEqual([...sent].sort());
 });
 
-test.each([false, true])(
-	'an address that is added begins afresh, and the others go on; durable %s [F2, F4, F24]',
-	async (durable) => {
-		const trigger = watch({}, { durable });
-		await trigger.activate();
-		pay(stranger, payroll);
-		transfer(stranger, payroll);
-		expect(await trigger.poll()).toBeNull();
-		const first = pay(stranger, hot);
-		pay(stranger, payroll);
-		const more = watch(
-			{ addresses: `${lines}\n${payroll}` },
-			{ durable, storage: trigger.storage, staticData: trigger.stored },
-		);
-		const begun = hashesOf(await more.activate());
-		const second = [pay(stranger, payroll), transfer(stranger, payroll)];
-		expect([...begun, ...hashesOf(await more.poll())].filter((hash, i, all) => all.indexOf(hash) === i)).toEqual([first, ...second]);
-		const fewer = watch({ addresses: `${cold}\n${payroll}` }, { staticData: more.stored });
-		pay(stranger, hot);
-		const third = pay(stranger, cold);
-		expect(hashesOf(await fewer.poll())).toEqual([third]);
-		pay(stranger, hot);
-		const again = watch({ addresses: lines }, { staticData: fewer.stored });
-		expect(await again.poll()).toBeNull();
-	},
-);
+test('an address that is added begins afresh, and the others go on [F4, F24]', async () => {
+	const trigger = watch();
+	await trigger.activate();
+	pay(stranger, payroll);
+	transfer(stranger, payroll);
+	const first = pay(stranger, hot);
+	const more = watch({ addresses: `${lines}\n${payroll}` }, { staticData: trigger.stored });
+	expect(hashesOf(await more.activate())).toEqual([first]);
+	const second = [pay(stranger, payroll), transfer(stranger, payroll)];
+	expect(hashesOf(await more.poll())).toEqual(second);
+	const fewer = watch({ addresses: `${cold}\n${payroll}` }, { staticData: more.stored });
+	pay(stranger, hot);
+	const third = pay(stranger, cold);
+	expect(hashesOf(await fewer.poll())).toEqual([third]);
+	pay(stranger, hot);
+	const again = watch({ addresses: lines }, { staticData: fewer.stored });
+	expect(await again.poll()).toBeNull();
+});
 
 test('an address that is added while a node tells a false height gets nothing old [F19, F24]', async () => {
 	const trigger = watch();
@@ -154,6 +157,55 @@ test('an address that is added while a node tells a false height gets nothing ol
 	expect([...hashesOf(items), ...hashesOf(await more.poll())]).toEqual([]);
 	const hash = pay(stranger, payroll);
 	expect(hashesOf(await more.poll())).toEqual([hash]);
+});
+
+test('an address that is added is not told what came before, also with a start in the past [F4]', async () => {
+	pay(stranger, payroll);
+	const early = pay(stranger, hot);
+	const options = {
+		startTime: new Date((chain.blocks.at(-3)!.timestamp - 1) * 1000).toISOString(),
+	};
+	const trigger = watch({ options });
+	const begun = hashesOf(await trigger.activate());
+	expect(begun).toContain(early);
+	const more = watch(
+		{ options, addresses: `${lines}\n${payroll}` },
+		{ staticData: trigger.stored },
+	);
+	expect(await more.poll()).toBeNull();
+	const hash = pay(stranger, payroll);
+	expect(hashesOf(await more.poll())).toEqual([hash]);
+});
+
+test('durable cursors begin where the workflow was published, also with an address that was added [F2, F24]', async () => {
+	const storage = new N8nStorage<Record<string, IDataObject>>('durable');
+	const trigger = watch({}, { storage });
+	await trigger.activate();
+	const first = [pay(stranger, hot), transfer(stranger, cold)];
+	expect(hashesOf(await trigger.poll())).toEqual(first);
+	pay(stranger, payroll);
+	const more = watch({ addresses: `${lines}\n${payroll}` }, { storage });
+	await more.activate();
+	const second = [pay(stranger, payroll), transfer(stranger, payroll)];
+	more.restart();
+	expect(hashesOf(await more.poll())).toEqual(second);
+	expect(await more.poll()).toBeNull();
+});
+
+test('an activation that cannot read begins at its time, with durable cursors too [F5]', async () => {
+	for (const durable of [false, true]) {
+		const trigger = watch({}, { durable });
+		node.changes.set('eth_blockNumber', () => {
+			throw new Error('request timed out');
+		});
+		expect(await trigger.activate()).toBeNull();
+		node.changes.clear();
+		const sent = [pay(stranger, hot), transfer(stranger, cold)];
+		chain.blocks.at(-1)!.timestamp += 1;
+		chain.blocks.at(-2)!.timestamp += 1;
+		expect(hashesOf(await trigger.poll())).toEqual(sent);
+		expect(await trigger.poll()).toBeNull();
+	}
 });
 
 test('what fails holds back only itself: tokens wait for their logs, payments come [F6, F24]', async () => {

@@ -159,6 +159,32 @@ test('each transfer of a token comes once, with its decimals, and nothing old', 
 	expect(await trigger.poll()).toBeNull();
 });
 
+test('payments and tokens of wallets come once for each of them, from one reading of all', async () => {
+	const data = (to: string, value: bigint) => `0xa9059cbb${word(to)}${word(value)}`;
+	const others = Array.from({ length: 48 }, () => Wallet.createRandom().address);
+	const addresses = [`${ours} = Treasury`, `${theirs} = Customer`, ...others].join('\n');
+	const trigger = watch({ watch: 'wallets', addresses });
+	expect(await trigger.activate()).toBeNull();
+	const payment = await send(funded, { to: theirs, value: avax / 2n });
+	const self = await send(customer, { to: theirs, value: 1n });
+	const transfer = await send(funded, { to: token, data: data(theirs!, 25n) });
+	const outgoing = { direction: 'outgoing', addressName: 'Treasury', counterpartyName: 'Customer' };
+	const incoming = { direction: 'incoming', addressName: 'Customer', counterpartyName: 'Treasury' };
+	const items = jsonOf(await trigger.poll());
+	expect(items).toMatchObject([
+		{ event: 'transaction', txHash: payment, ...outgoing, amountExact: '0.5' },
+		{ event: 'transaction', txHash: payment, ...incoming, amountExact: '0.5' },
+		{ event: 'transaction', txHash: self, direction: 'self', addressName: 'Customer' },
+		{ event: 'transaction', txHash: transfer, direction: 'outgoing', addressName: 'Treasury' },
+		{ event: 'tokenTransfer', txHash: transfer, ...outgoing, amountExact: '2.5' },
+		{ event: 'tokenTransfer', txHash: transfer, ...incoming, amountExact: '2.5' },
+	]);
+	for (const { event, token: of } of items)
+		expect(of).toBe(event === 'tokenTransfer' ? getAddress(token!) : undefined);
+	expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(6);
+	expect(await trigger.poll()).toBeNull();
+});
+
 test('each event of a contract comes once, decoded, and nothing old', async () => {
 	const data = (value: bigint) => `0xa9059cbb${word(theirs)}${word(value)}`;
 	await send(funded, { to: token, data: data(7n) });

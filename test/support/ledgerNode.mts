@@ -41,7 +41,9 @@ export class LedgerNode {
 				.flatMap(({ transactions }) => transactions)
 				.flatMap(({ transfers }) => transfers)
 				.filter(({ contract }) => contract.ercType === 'ERC-20' || contract.ercType === 'ERC-721')
-				.filter(({ contract }) => !address || [address].flat().some((one) => same(one, contract.address)))
+				.filter(
+					({ contract }) => !address || [address].flat().some((one) => same(one, contract.address)),
+				)
 				.map((transfer) => this.writeLog(transfer))
 				.filter((log) => fitsTopics(log.topics, topics)),
 		eth_call: ([{ to, data }]) => {
@@ -64,7 +66,9 @@ export class LedgerNode {
 			number: hex(block.number),
 			hash: block.hash,
 			timestamp: hex(block.timestamp),
-			transactions: block.transactions.map((one) => (isWhole ? this.writeTransaction(one) : one.hash)),
+			transactions: block.transactions.map((one) =>
+				isWhole ? this.writeTransaction(one) : one.hash,
+			),
 		};
 	}
 
@@ -110,5 +114,7 @@ export class LedgerNode {
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** Whether topics are those that a filter names: in each place one of a list, or any. */
-export const fitsTopics = (topics: string[], wanted: Array<string | string[] | null> = []): boolean =>
-	wanted.every((one, i) => one === null || [one].flat().includes(topics[i]!));
+export const fitsTopics = (
+	topics: string[],
+	wanted: Array<string | string[] | null> = [],
+): boolean => wanted.every((one, i) => one === null || [one].flat().includes(topics[i]!));

@@ -39,7 +39,10 @@ export interface FeedCursor {
 }
 
 /** A cursor of one list of several, without what all have in common. */
-export type PartCursor = Omit<FeedCursor, 'version' | 'event' | 'feed' | 'parts' | 'since' | 'turn'>;
+export type PartCursor = Omit<
+	FeedCursor,
+	'version' | 'event' | 'feed' | 'parts' | 'since' | 'turn'
+>;
 
 /** A place on the way down a list from its newest record. */
 export interface Step {

@@ -152,8 +152,7 @@ async function beginAll(
 	{ now }: Clock,
 ): Promise<Answer<Begun>> {
 	const places = placesOf(known, parts);
-	const unplaced =
-		settings.start.at === 'now' ? parts.filter(({ key }) => !places.has(key)) : [];
+	const unplaced = settings.start.at === 'now' ? parts.filter(({ key }) => !places.has(key)) : [];
 	const isAdded = (subject: string): boolean =>
 		known?.parts !== undefined && known.since?.[subject] === undefined;
 	const sinceAt = (end: number) =>

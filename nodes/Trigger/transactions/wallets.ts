@@ -133,11 +133,7 @@ function counterpartyOf({ from, to, direction: way }: IDataObject): string | nul
 const said = ['sample', 'event', 'title', 'message', 'address'];
 
 /** Whose movement it is and with whom, under the names of the user. */
-export function dressWallet(
-	item: IDataObject,
-	part: Part,
-	{ names }: WalletSettings,
-): IDataObject {
+export function dressWallet(item: IDataObject, part: Part, { names }: WalletSettings): IDataObject {
 	const address = part.address ?? (item.address as string | undefined);
 	// A gap of blocks is one of all wallets, and a heartbeat is of none.
 	if (item.event === 'gap') return { ...item, address: address ?? null };

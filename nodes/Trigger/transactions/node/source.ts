@@ -21,9 +21,7 @@ function wantedBy(settings: TransactionSettings): Wanted {
 export function openNode(client: Client, settings: TransactionSettings): NodeBlocks {
 	const chain = new Chain(client, settings.values.chain!);
 	const isToken = settings.watch === 'token';
-	const pages = isToken
-		? openTransfers(chain, settings)
-		: new Blocks(chain, wantedBy(settings));
+	const pages = isToken ? openTransfers(chain, settings) : new Blocks(chain, wantedBy(settings));
 	return openBlocks(chain, pages, async () => {
 		const code = isToken ? await checkToken(chain, settings.values.address) : undefined;
 		return code && !code.ok ? code : await makeUp(settings);

@@ -112,9 +112,7 @@ export class Tokens {
 
 	private async readSome(wanted: Array<[string, number]>): Promise<Answer<never> | undefined> {
 		const [, newest] = wanted.at(-1)!;
-		const reading = wanted.map(
-			async ([contract]) => await readToken(this.chain, contract, ofAny),
-		);
+		const reading = wanted.map(async ([contract]) => await readToken(this.chain, contract, ofAny));
 		// So that a server which does not have the contracts yet is seen.
 		const [block] = await this.chain.together([this.chain.readBlock(newest)]);
 		const tokens = await Promise.all(reading);

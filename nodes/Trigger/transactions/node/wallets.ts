@@ -130,7 +130,10 @@ export function openNodeWallets(client: Client, settings: WalletSettings): Group
 			const made = await makeUp({ ...own, values: { ...own.values, address: first } });
 			const json = { address: String(toChecksumAddress(first)) };
 			return made.ok
-				? { ok: true, result: made.result.map((one) => ({ ...one, json: { ...json, ...one.json } })) }
+				? {
+						ok: true,
+						result: made.result.map((one) => ({ ...one, json: { ...json, ...one.json } })),
+					}
 				: made;
 		});
 		const part: Part = {
