@@ -68,8 +68,14 @@ export interface ReadSeries {
 /** More than wei take. */
 const averagePlaces = 18;
 
+const manyChains: Record<string, string> = {
+	mainnet: 'all chains of Mainnet',
+	testnet: 'all chains of Fuji',
+	total: 'all chains',
+};
+
 export const nameOf = ({ chain, chainId }: Pick<Subject, 'chain' | 'chainId'>): string =>
-	chain === chainId ? `Chain ${chain}` : sayName(chain);
+	manyChains[chainId] ?? (chain === chainId ? `Chain ${chain}` : sayName(chain));
 
 /** The first hour or day that begins in a period: each interval is of the period in which it begins. */
 export function firstWhole(from: DateTime, interval: unknown): DateTime {
