@@ -480,8 +480,15 @@ test('a test event shows it, and is refused without further observers [U36, U44]
 
 test('quiet hours hold what is told of observers [U15, U44]', async () => {
 	devnet.faults([{ path: '/observers/zurich', status: 503 }]);
-	const trigger = await publish({ quietFrom: '02:00', quietTo: '04:00' });
-	for (let i = 0; i < 59; i++) expect(await poll(trigger)).toEqual([]);
-	await poll(trigger, 2);
+	const at = (minutes: number): string =>
+		new Date(Date.now() + minutes * 60_000).toLocaleTimeString('en-GB', {
+			timeZone: 'America/New_York',
+			hour: '2-digit',
+			minute: '2-digit',
+		});
+	const trigger = await publish({ quietFrom: at(-60), quietTo: at(10) });
+	for (let i = 0; i < 8; i++) expect(await poll(trigger)).toEqual([]);
+	expect(pathsOf('/observers')).toEqual([]);
+	expect(await poll(trigger, 4)).toEqual([]);
 	expect(eventsOf(await poll(trigger))).toEqual(['observersChanged']);
 });
