@@ -267,7 +267,8 @@ describe('alerts begin and end:', () => {
 			(items ?? []).flatMap((item) => {
 				const { event } = item.json as { event: string };
 				const isOwn = event === 'observersChanged';
-				return collect('validatorDown', [item], isOwn ? event : `${event} by several observers`);
+				const what = 'nodeIds' in item.json ? 'group' : event;
+				return collect('validatorDown', [item], isOwn ? event : `${what} by several observers`);
 			});
 		const poll = async () => {
 			clock.advance(60);
@@ -278,6 +279,13 @@ describe('alerts begin and end:', () => {
 		expect(await poll()).toEqual(['disconnected']);
 		devnet.world.reconnect({ nodeIDs: [ours] });
 		expect(await poll()).toEqual(['reconnected']);
+		const options = { names, furtherObservers };
+		const many = create(enter('primaryNetwork', { alertWhen, validatorsFrom: 'all', options }));
+		await many.activate();
+		const nodeIDs = devnet.world.primary.map(({ nodeID }) => nodeID).slice(1);
+		devnet.world.disconnect({ nodeIDs });
+		expect(take(await many.poll())).toEqual(['disconnected']);
+		devnet.world.reconnect({ nodeIDs });
 		devnet.faults([{ path: '/observers/zurich', status: 503 }]);
 		clock.advance(day);
 		expect(await poll()).toEqual([]);

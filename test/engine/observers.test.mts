@@ -306,7 +306,7 @@ describe('when they are asked [U44]', () => {
 			event: 'observersChanged',
 			severity: 'warning',
 			title: 'Observer zurich has no vote',
-			observers: [{ works: true }, { name: 'zurich', works: false, reason: 'HTTP 503' }],
+			observers: [{ name: 'zurich', works: false, reason: 'HTTP 503' }, { works: true }],
 		});
 		for (let i = 0; i < 5; i++) expect(await poll(trigger, 20)).toEqual([]);
 		devnet.faults([]);
@@ -324,7 +324,7 @@ describe('when they are asked [U44]', () => {
 		]);
 		const trigger = await publish();
 		expect(await poll(trigger)).toMatchObject([
-			{ observers: [{}, { works: false, reason: 'lists none of the watched validators' }] },
+			{ observers: [{ works: false, reason: 'lists none of the watched validators' }, {}] },
 		]);
 	});
 });

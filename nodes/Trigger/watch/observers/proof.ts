@@ -127,6 +127,7 @@ function renderStandings(
 	{ at, node, network }: Pick<Reading, 'at' | 'node' | 'network'>,
 ): IDataObject {
 	const failing = standings.filter(({ works }) => !works);
+	const working = standings.filter(({ works }) => works);
 	const [first] = failing;
 	const title = !first
 		? 'All observers have a vote again'
@@ -143,7 +144,7 @@ function renderStandings(
 		title,
 		severity: first ? 'warning' : 'resolved',
 		message: first ? [`${title}.`, ...lines, ...blind].join('\n') : `${title}.`,
-		observers: standings.map(({ name, works, reason }) => ({ name, works, reason })),
+		observers: [...failing, ...working].map(({ name, works, reason }) => ({ name, works, reason })),
 		source,
 		...(node && { queriedNode: node, network: network ?? null }),
 		observedAt: toIso(at),
