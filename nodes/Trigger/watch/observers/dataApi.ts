@@ -46,9 +46,9 @@ function trace(
 		const record = records.get(nodeId);
 		const known = before?.get(nodeId);
 		const mark = record && markRecord(record);
-		if (mark === undefined) known && now.set(nodeId, known);
-		else if (known?.mark === mark) now.set(nodeId, known);
-		else now.set(nodeId, { mark, ...(known && { changedAt: at }) });
+		const isSame = mark === undefined || mark === known?.mark;
+		if (!isSame) now.set(nodeId, { mark, ...(known && { changedAt: at }) });
+		else if (known) now.set(nodeId, known);
 	}
 	traces.set(scope, now);
 	return (nodeId) => {

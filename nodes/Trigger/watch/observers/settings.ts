@@ -32,17 +32,22 @@ function readName(entered: string, place: string): string {
 	);
 }
 
-/** The messages never show the URL. */
-function readUrl(entered: string, place: string): string {
+/** What keeps a URL from being called, in words that never show it. */
+function findFlaw(entered: string): string | undefined {
 	try {
-		const url = new URL(readPlainUrl(entered));
-		if (url.search || url.hash) throw new InvalidField('must have no query and no #');
-		const path = url.pathname.replace(/\/+$/, '').replace(hosts.node.apiPath, '');
-		return url.origin + path;
+		const { search, hash } = new URL(readPlainUrl(entered));
+		return search || hash ? 'must have no query and no #' : undefined;
 	} catch (error) {
-		if (!(error instanceof InvalidField)) throw error;
-		throw new InvalidField(`has a URL in ${place} that ${error.message}`);
+		return (error as InvalidField).message;
 	}
+}
+
+/** Without the path of an API, which providers hand out. */
+function readUrl(entered: string, place: string): string {
+	const flaw = findFlaw(entered);
+	if (flaw) throw new InvalidField(`has a URL in ${place} that ${flaw}`);
+	const { origin, pathname } = new URL(entered);
+	return origin + pathname.replace(/\/+$/, '').replace(hosts.node.apiPath, '');
 }
 
 function readObserver(line: string, place: string): Observer {
@@ -72,7 +77,7 @@ export const furtherObservers: Field = {
 	default: '',
 	optional: true,
 	placeholder: 'e.g. Zurich = http://10.0.0.7:9650',
-	description: 'More nodes that say who is down: "name = URL" per line, or "Avalanche Data API".',
+	description: 'More nodes that say who is down: "name = URL" per line, or "Avalanche Data API"',
 	encode: (value): Observer[] => {
 		const text = Array.isArray(value) ? value.join('\n') : value;
 		if (typeof text !== 'string')

@@ -97,10 +97,7 @@ export function standIn(
 		const record = listed.find((each) => each?.validationId) ?? listed.find(Boolean)!;
 		validators.set(nodeId, judge(record, votes, settings));
 	}
-	if (validators.size) {
-		const { failure: _failure, ...rest } = reading;
-		return { ...rest, validators, isPartial: true };
-	}
+	if (validators.size) return { ...reading, failure: undefined, validators, isPartial: true };
 	const voteless = [
 		first,
 		...voters.map(({ name, reason = 'does not say' }) => noVote(name, reason)),
