@@ -25,6 +25,7 @@ import { makeEmptyBlock } from './past.mts';
 import { isDailyMetric, listMetricTimes, measure } from './metrics.mts';
 import { HttpError, plainAddress } from './parameters.mts';
 import {
+	writeActive,
 	writeAsset,
 	writeAtomic,
 	writeAtomicTransaction,
@@ -328,6 +329,15 @@ export const dataAnswers: Record<string, DataAnswer> = {
 		};
 		const write = (reward: Reward) => writeReward(reward, context, args.currency ?? 'usd');
 		return { items, write };
+	},
+	'/v1/networks/{network}/validators': (args, { world }) => {
+		const isAsked = ({ nodeID }: { nodeID: string }) =>
+			!args.nodeIds || args.nodeIds.includes(nodeID);
+		const isThere = toNetwork(args.network) === 'mainnet' && args.validationStatus !== 'completed';
+		return {
+			items: () => (isThere ? world.primary.filter(isAsked) : []),
+			write: (validator) => writeActive(validator, world),
+		};
 	},
 	'/v1/networks/{network}': (_, { world }) => {
 		const delegators = world.primary.flatMap((validator) => validator.delegators);

@@ -143,6 +143,9 @@ A token on the C-Chain: ${token.address} (${token.name}, ${token.symbol})
 Disconnect a validator, and connect it again:
   curl -X POST ${url}/control/disconnect -d '{"nodeIDs":["${ourNodeIds[0]}"]}'
   curl -X POST ${url}/control/reconnect -d '{"nodeIDs":["${ourNodeIds[0]}"]}'
+Let another node see this validator, and another one be sick; watch with Zurich = ${url}/observers/zurich
+  curl -X POST ${url}/control/observe -d '{"observer":"zurich","nodeIDs":["${ourNodeIds[0]}"],"connected":true}'
+  curl -X POST ${url}/control/observe -d '{"observer":"zurich","healthy":false}'
 Add a reward:
   curl -X POST ${url}/control/addRewards -d '{"nodeIDs":["${ourNodeIds[0]}"],"amount":"1234567890"}'
 Pay AVAX or tokens to the account above, as the data service lists it:
@@ -245,6 +248,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		disconnect: world.disconnect,
 		reconnect: world.reconnect,
 		reportConnected: world.reportConnected,
+		observe: world.observe,
+		pollValidators: world.pollValidators,
 		activate: world.activate,
 		deactivate: world.deactivate,
 		setUptime: world.setUptime,

@@ -10,7 +10,7 @@ import { createKeyLimits, type createWriter, type Traffic } from './traffic.mts'
 
 export const hostOf = (path: string): HostKind | undefined => {
 	const paths: Array<[RegExp, HostKind]> = [
-		[/^\/ext(\/|$)/, 'node'],
+		[/^(\/observers\/[^/]+)?\/ext(\/|$)/, 'node'],
 		[/^\/v1(\/|$)/, 'data'],
 		[/^\/v2(\/|$)/, 'metrics'],
 	];

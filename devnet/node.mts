@@ -12,6 +12,7 @@ import { throwDice } from './ids.mts';
 import { infoService, platformService, validatorsService } from './info.mts';
 import { demoL1Chain, primarySubnetId } from './ledger.mts';
 import { createNative } from './native.mts';
+import { healthService, seenBy, splitPath } from './observers.mts';
 import type { Profile, Received, Reply } from './http.mts';
 import { ownNodeId } from './world.mts';
 import type { World } from './world.mts';
@@ -77,14 +78,13 @@ export function createNode(world: World, options: NodeOptions) {
 	]);
 
 	/** The service behind a path, or undefined; 'busy' where its chain is still catching up. */
-	function route(path: string): Routed | 'busy' | undefined {
+	function route(path: string, seen = world): Routed | 'busy' | undefined {
 		if (path === '/ext/info') return infoService;
+		if (path === healthService.path) return healthService;
 		if (path === '/ext/admin') return adminApi ? admin.nodeService : undefined;
 		const [, bc, alias, endpoint = ''] = /^\/ext\/(bc\/)?([^/]*)(?:\/([^/]+))?$/.exec(path) ?? [];
 		const chain =
-			alias !== undefined && (bc || shortNames.includes(alias))
-				? world.findChain(alias)
-				: undefined;
+			alias !== undefined && (bc || shortNames.includes(alias)) ? seen.findChain(alias) : undefined;
 		if (!chain || chain.state === 'unknown') return undefined;
 		const service = routeInChain(chain.id, endpoint);
 		return service && chain.state === 'bootstrapping' ? 'busy' : service;
@@ -105,14 +105,15 @@ export function createNode(world: World, options: NodeOptions) {
 
 	const notFound = plain(404, '404 page not found\n');
 	async function answerPath(request: Received, failCall: FailCall): Promise<Reply> {
-		const path = admin.resolve(request.url.pathname);
-		const service = route(path);
+		const { observer, path } = splitPath(request.url.pathname);
+		const seen = seenBy(world, observer);
+		const service = route(admin.resolve(path), seen);
 		if (!service) return notFound;
 		if (service === 'busy')
 			return plain(503, 'API call rejected because chain is not done bootstrapping\n');
 		// Without the handshake of a WebSocket.
 		if ('socket' in service) return plain(400, 'Bad Request\n');
-		if (!('call' in service)) return answerService(request, service, context);
+		if (!('call' in service)) return answerService(request, service, { ...context, world: seen });
 		const call: EvmCall = async (method, params) => {
 			const error = failCall(method);
 			if (error) throw error;

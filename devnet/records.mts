@@ -17,7 +17,7 @@ import type {
 } from './ledger.mts';
 import { valueLists } from '../spec/kinds.mts';
 import { identifyReward } from './world.mts';
-import type { Network, Reward, World } from './world.mts';
+import type { Network, PrimaryValidator, Reward, World } from './world.mts';
 
 /** The records of the data service, in the shapes of both profiles. */
 
@@ -82,6 +82,41 @@ export function writeReward(reward: Reward, context: DataContext, code: string) 
 			}),
 		},
 		rewardTxHash,
+	};
+}
+
+/** An active validator of the Primary Network, as the Data API saw it when it last polled. */
+export function writeActive(validator: PrimaryValidator, world: World) {
+	const { txID, nodeID, weight, delegationFee, startTime, endTime, delegators } = validator;
+	const { reachability, uptime } = world.getPolled(validator);
+	const total = world.primary.reduce((sum, each) => sum + each.weight, 0n);
+	const delegated = delegators.reduce((sum, each) => sum + each.weight, 0n);
+	const benched = 100 - reachability;
+	return {
+		txHash: txID,
+		nodeId: nodeID,
+		subnetId: primarySubnetId,
+		amountStaked: String(weight),
+		delegationFee,
+		startTimestamp: startTime,
+		endTimestamp: endTime,
+		validationStatus: 'active',
+		stakePercentage: Number((weight * 1_000_000n) / total) / 10_000,
+		delegatorCount: delegators.length,
+		amountDelegated: String(delegated),
+		delegationCapacity: String(4n * weight),
+		uptimePerformance: uptime,
+		avalancheGoVersion: world.nodes.get(nodeID)!.version,
+		potentialRewards: {
+			validationRewardAmount: String(validator.potentialReward),
+			delegationRewardAmount: '0',
+		},
+		validatorHealth: {
+			reachabilityPercent: reachability,
+			benchedPChainRequestsPercent: benched,
+			benchedXChainRequestsPercent: benched,
+			benchedCChainRequestsPercent: benched,
+		},
 	};
 }
 

@@ -11,6 +11,7 @@ import { addBlock } from './addBlock.mts';
 import { drawPast } from './past.mts';
 import { demoAccount, demoL1Chain, drawChains, primarySubnetId } from './ledger.mts';
 import type { Ledger } from './ledger.mts';
+import { newView, type View } from './observers.mts';
 import { drawPrimary } from './primaryLedger.mts';
 import { advance, calculatePrice, mainnetFee, type FeeState } from './validatorFee.mts';
 
@@ -152,6 +153,9 @@ export class World {
 		weightedAveragePercentage: 99.8731,
 		observedUptime: 99,
 	};
+	private readonly views = new Map<string, View>();
+	/** What the Data API saw when it last polled the validators: when, and who answered. */
+	private polled: { at: number; answered: Set<string> };
 	private readonly clock: () => number;
 	/** The fee of L1 validators at a time, and what an active one has paid by then since the start of the world. */
 	private fee: FeeState & { at: number; paid: bigint };
@@ -191,6 +195,9 @@ export class World {
 		this.deactivate({ nodeIDs: [inactive.nodeID] });
 		inactive.balance = 0n;
 
+		this.polled = { at: 0, answered: new Set() };
+		this.pollValidators();
+
 		const fujiNodes = Array.from({ length: 5 }, (_, i) => makeNodeId('fuji validator', i));
 		this.rewards = {
 			mainnet: this.drawRewards(
@@ -209,6 +216,26 @@ export class World {
 	}
 
 	// ---- what it tells
+
+	/** How a node sees the network: by default as it is. */
+	viewOf(observer = ''): View {
+		const view = this.views.get(observer) ?? newView();
+		this.views.set(observer, view);
+		return view;
+	}
+
+	get isHealthy(): boolean {
+		return this.viewOf().isHealthy;
+	}
+
+	/** What the Data API knows of a validator since it last polled. */
+	getPolled({ nodeID, uptime }: PrimaryValidator) {
+		const { at, answered } = this.polled;
+		const online = uptime.since === undefined ? 0 : Math.max(0, at - uptime.since);
+		const seconds = uptime.seconds + online;
+		const { percentage } = this.getUptime({ start: uptime.start, seconds, until: at });
+		return { reachability: answered.has(nodeID) ? 100 : 0, uptime: Number(percentage.toFixed(4)) };
+	}
 
 	/** The blockchain of an ID or alias, known to the node or not. */
 	findChain(idOrAlias: string): Blockchain | undefined {
@@ -270,6 +297,35 @@ export class World {
 	/** Makes isConnected say `connected` whatever is so; null lets it speak the truth again. */
 	reportConnected({ nodeIDs, connected }: NodeChoice & { connected: boolean | null }) {
 		for (const nodeID of nodeIDs) this.getNode(nodeID).reported = connected ?? undefined;
+	}
+
+	/**
+	 * Makes a further node see connections otherwise than they are (null: as they are), be sick, or still start. Without a
+	 * name it is the answering node, for its health alone.
+	 */
+	observe(
+		choice: Partial<NodeChoice> & {
+			observer?: string;
+			connected?: boolean | null;
+			healthy?: boolean;
+			starting?: boolean;
+		},
+	) {
+		const { observer, nodeIDs = [], connected, healthy, starting } = choice;
+		const view = this.viewOf(observer);
+		for (const nodeID of nodeIDs) {
+			this.getNode(nodeID);
+			if (typeof connected === 'boolean') view.sees.set(nodeID, connected);
+			else view.sees.delete(nodeID);
+		}
+		view.isHealthy = healthy ?? view.isHealthy;
+		view.isStarting = starting ?? view.isStarting;
+	}
+
+	/** The Data API polls the validators, and lists from now on what it sees. */
+	pollValidators() {
+		const answering = [...this.nodes.values()].filter(({ connected }) => connected);
+		this.polled = { at: this.time, answered: new Set(answering.map(({ nodeID }) => nodeID)) };
 	}
 
 	/** The L1 validators run out of balance. */

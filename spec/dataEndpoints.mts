@@ -42,6 +42,14 @@ const records = {
 		addresses:[s] txHash:s amountStaked:d nodeId:s startTimestamp:i endTimestamp:i rewardType:rewardType
 		utxoId:s outputIndex:i reward:PricedAmount rewardTxHash:s`,
 
+	ActiveValidator: `
+		txHash:s nodeId:s subnetId:s amountStaked:d delegationFee:m startTimestamp:i endTimestamp:i
+		validationStatus:validationStatus stakePercentage:n delegatorCount:i amountDelegated:d delegationCapacity:d
+		uptimePerformance:n avalancheGoVersion:s
+		potentialRewards:(validationRewardAmount:d delegationRewardAmount:d)
+		validatorHealth:(reachabilityPercent:n benchedPChainRequestsPercent:n benchedXChainRequestsPercent:n
+		benchedCChainRequestsPercent:n)`,
+
 	Party: 'name?:s symbol?:s decimals?:i logoUri?:s address:s',
 	InBlock: 'blockNumber:d blockTimestamp:i blockTimestampMilliseconds+?:i blockHash:s',
 	Transaction: `
@@ -157,6 +165,14 @@ export const dataEndpoints: EndpointEntry[] = [
 				answer: 'historicalRewards:[Reward]',
 				pageSize: '1..100, 10',
 				source: document(7, 'listHistoricalPrimaryNetworkRewards'),
+			},
+			// One of the observers of Avalanche Trigger.
+			'/v1/networks/{network}/validators': {
+				params: 'network:network nodeIds?:nodeIds validationStatus?:validationStatus',
+				answer: 'validators:[ActiveValidator]',
+				pageSize: '1..100, 10',
+				node: null,
+				source: openApi('listValidators'),
 			},
 			'/v1/networks/{network}': {
 				params: 'network:network',

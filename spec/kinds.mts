@@ -105,6 +105,7 @@ export const valueLists: Record<string, string> = {
 	currency: 'usd eur aud cad chf clp cny czk dkk gbp hkd huf jpy nzd',
 	sortOrder: 'asc desc',
 	status: 'failed success',
+	validationStatus: 'active completed pending removed',
 	feature: 'nftIndexing webhooks teleporter',
 	timeInterval: 'hour day week month',
 	metric: `

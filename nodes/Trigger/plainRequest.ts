@@ -7,9 +7,11 @@ export interface PlainLimits {
 	mostBytes: number;
 }
 
+export type PlainContext = Pick<IPollFunctions, 'helpers'>;
+
 /** Through n8n's helper, which heeds its proxy and its protection against requests to internal addresses. */
 const sendPlain =
-	({ helpers }: Pick<IPollFunctions, 'helpers'>): Send =>
+	({ helpers }: PlainContext): Send =>
 	async (request) => {
 		const { statusCode, headers, body } = await helpers.httpRequest({
 			...request,
@@ -21,16 +23,39 @@ const sendPlain =
 		return { status: statusCode, headers, body };
 	};
 
-/** One GET; throws where there is no answer within the limits. */
-export const getPlain = async (
-	context: Pick<IPollFunctions, 'helpers'>,
-	url: string,
+const ask = async (
+	context: PlainContext,
+	request: Parameters<Send>[0],
 	limits: PlainLimits,
 ): Promise<HttpAnswer> =>
-	await exchange(
-		sendPlain(context),
-		{ method: 'GET', url },
-		{ ...limits, cancelled: new AbortController().signal },
+	await exchange(sendPlain(context), request, {
+		...limits,
+		cancelled: new AbortController().signal,
+	});
+
+/** One GET; throws where there is no answer within the limits. */
+export const getPlain = async (
+	context: PlainContext,
+	url: string,
+	limits: PlainLimits,
+): Promise<HttpAnswer> => await ask(context, { method: 'GET', url }, limits);
+
+/** One POST of JSON; throws where there is no answer within the limits. */
+export const postPlain = async (
+	context: PlainContext,
+	url: string,
+	body: object,
+	limits: PlainLimits,
+): Promise<HttpAnswer> =>
+	await ask(
+		context,
+		{
+			method: 'POST',
+			url,
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		},
+		limits,
 	);
 
 /** Why there was no answer, without the URL, which can be a key. */

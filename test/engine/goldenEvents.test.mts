@@ -257,6 +257,45 @@ describe('alerts begin and end:', () => {
 		expect(await trigger.poll()).toEqual(['silencesChanged']);
 	});
 
+	test('further observers', async () => {
+		const furtherObservers = `Zurich = ${devnet.nodeUrl}/observers/zurich`;
+		const alertWhen = ['disconnected', 'unreachable'];
+		const trigger = create(
+			enter('primaryNetwork', { alertWhen, options: { names, furtherObservers } }),
+		);
+		const take = (items: INodeExecutionData[] | null) =>
+			(items ?? []).flatMap((item) => {
+				const { event } = item.json as { event: string };
+				const isOwn = event === 'observersChanged';
+				const what = 'nodeIds' in item.json ? 'group' : event;
+				return collect('validatorDown', [item], isOwn ? event : `${what} by several observers`);
+			});
+		const poll = async () => {
+			clock.advance(60);
+			return take(await trigger.poll());
+		};
+		expect(take(await trigger.activate())).toEqual([]);
+		devnet.world.disconnect({ nodeIDs: [ours] });
+		expect(await poll()).toEqual(['disconnected']);
+		devnet.world.reconnect({ nodeIDs: [ours] });
+		expect(await poll()).toEqual(['reconnected']);
+		const options = { names, furtherObservers };
+		const many = create(enter('primaryNetwork', { alertWhen, validatorsFrom: 'all', options }));
+		await many.activate();
+		const nodeIDs = devnet.world.primary.map(({ nodeID }) => nodeID).slice(1);
+		devnet.world.disconnect({ nodeIDs });
+		expect(take(await many.poll())).toEqual(['disconnected']);
+		devnet.world.reconnect({ nodeIDs });
+		devnet.faults([{ path: '/observers/zurich', status: 503 }]);
+		clock.advance(day);
+		expect(await poll()).toEqual([]);
+		expect(await poll()).toEqual(['observersChanged']);
+		devnet.faults([{ host: 'node', status: 503 }]);
+		expect(await poll()).toEqual(['unreachable']);
+		devnet.faults([]);
+		expect(await poll()).toEqual(['reachable']);
+	});
+
 	test('many at once, a reminder, and one item per poll', async () => {
 		const alertWhen = ['disconnected'];
 		const many = watch('primaryNetwork', { alertWhen, validatorsFrom: 'all', options: { names } });

@@ -153,7 +153,8 @@ const options = [
 const testEventOfBalances: Field = {
 	...testEvent,
 	options: testEvent.options!.filter(
-		(option) => !('value' in option && ['many', 'manyEnded'].includes(String(option.value))),
+		(option) =>
+			!('value' in option && ['many', 'manyEnded', 'observers'].includes(String(option.value))),
 	),
 };
 

@@ -62,6 +62,7 @@ function judgeOne(
 		isDoubtful: condition.isDoubtful?.(context),
 		confirmSeconds: condition.confirmSeconds?.(source),
 		...(condition.isOfReading && unreadPolls !== undefined && { badPolls: unreadPolls }),
+		...(condition.isSure?.(validator) && { badPolls: 1 }),
 	};
 }
 
@@ -108,8 +109,12 @@ function judgeValidator(measured: Measured, settings: WatchSettings): Judged {
 			.map((alert): Judgement => ({ alert, evidence: 'unknown' }));
 		return { ...about, judgements: [...waiting, presence] };
 	}
+	// Other observers than the queried node say only who is connected.
 	const followed = conditions.filter(
-		(condition) => condition.of !== 'source' && isFollowed(condition, settings),
+		(condition) =>
+			condition.of !== 'source' &&
+			isFollowed(condition, settings) &&
+			(missing !== 'unknown' || condition === disconnected),
 	);
 	const judgements = followed.map((condition) => {
 		const { event } = condition;

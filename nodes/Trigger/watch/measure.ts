@@ -62,6 +62,7 @@ export function measure(
 ): { measured: Measured[]; measurements: Measurements } {
 	if (!validators) return { measured: [], measurements: {} };
 	const { at } = reading;
+	if (reading.isPartial) return measureHeard(presences, past, at, settings);
 	const needs = needsOf(settings);
 	const list = { at, validators };
 	const slots = needs.highestWithin ? findSlot(at, needs.highestWithin) : undefined;
@@ -110,6 +111,21 @@ export function measure(
 		};
 	});
 	return { measured, measurements: { slots, fee, isFeeKnown: lasting?.feeRate !== undefined } };
+}
+
+/** Of other observers nothing is measured: their uptimes never agree with those of the queried node. */
+function measureHeard(
+	presences: Presence[],
+	{ cursor }: Past,
+	at: number,
+	{ source }: WatchSettings,
+): { measured: Measured[]; measurements: Measurements } {
+	const { slots, fee } = cursor?.watched ?? {};
+	const context = { at, source };
+	return {
+		measured: presences.map((presence) => ({ ...presence, context, seen: {} })),
+		measurements: { slots, fee },
+	};
 }
 
 const toNumber = (value: bigint | undefined): number | undefined =>

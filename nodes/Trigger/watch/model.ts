@@ -6,6 +6,7 @@ import type { Names } from '../../shared/names';
 import type { UpgradeTimes } from '../../shared/upgrades';
 import type { ReportedValidator, TimedClient } from '../../shared/validators';
 import type { Heartbeat } from '../heartbeat/settings';
+import type { Observers } from './observers/settings';
 import type { QuietHours } from './quietHours';
 import type { Silence } from './silences';
 
@@ -43,6 +44,7 @@ export type TestEvent =
 	| 'digest'
 	| 'heartbeat'
 	| 'silences'
+	| 'observers'
 	| 'each';
 
 /** Under this key stands the queried node itself, when it is the source of uptimes. */
@@ -101,6 +103,8 @@ export interface WatchSettings {
 	heartbeat?: Heartbeat;
 	/** What a test run shows; nothing for what is wrong now. */
 	testEvent?: TestEvent;
+	/** Who else says which validators are down. */
+	observers?: Observers;
 	/** Percent of the watched validators that makes the queried node the suspect. */
 	suspectShare: number;
 }
@@ -124,6 +128,15 @@ export interface Validator extends ReportedValidator {
 	asset?: Asset;
 	/** Why its balance is not known. */
 	failure?: Failure;
+	/** What each observer says of its connection, where more than the queried node were asked. */
+	votes?: Vote[];
+}
+
+/** What one observer says of a validator: nothing where it has no vote, and why. */
+export interface Vote {
+	name: string;
+	vote: 'up' | 'down' | null;
+	reason: string | null;
 }
 
 /** The network's upgrades, and when they were read: UNIX seconds. */
@@ -187,6 +200,10 @@ export interface Reading {
 	overview?: Overview;
 	/** By what alerts are named since when. */
 	views?: View[];
+	/** The queried node could not be read: other observers say who is connected, and nothing else is known. */
+	isPartial?: true;
+	/** Why nobody has a vote on some validators, by observer. */
+	voteless?: Vote[];
 	/** How many alerts last that a silence covers, after this reading. */
 	silencedCount?: number;
 	/** The fee of L1 validators, where it matters and the node reports it. */
@@ -295,6 +312,8 @@ export interface Told {
 	at: number;
 	timezone: string;
 	failure?: Failure;
+	/** The source was read, and nobody has a vote on some validators. */
+	isUndecided?: boolean;
 	source?: Source;
 }
 

@@ -17,6 +17,8 @@ import { disconnected } from './conditions/disconnected';
 import { unpackSubjects } from './cursor';
 import { drillOnce, type WithDrill } from './drill';
 import { isOfAddresses, type Reading, type WatchSettings } from './model';
+import { hear } from './observers/hear';
+import { isProofDue, tellObservers, type WithObservers } from './observers/proof';
 import { ownCursor, type WatchCursor } from './past';
 import { isQuietAt } from './quietHours';
 import { isOther, makeSamples } from './samples';
@@ -27,7 +29,11 @@ import { tellSilences, type WithSilences } from './silencesTold';
 import { readUrlSilences, type UrlSilences } from './silencesUrl';
 import { step } from './step';
 
-export type Stored = memory.Stored<WatchCursor> & WithPulse & WithSilences & WithDrill;
+export type Stored = memory.Stored<WatchCursor> &
+	WithPulse &
+	WithSilences &
+	WithDrill &
+	WithObservers;
 
 /** The source lists nobody: a blockchain ID is as long as that of a subnet. */
 const refuseEmpty = (node: INode, { source, subnetId }: WatchSettings): NodeOperationError =>
@@ -62,13 +68,18 @@ export async function pollWatch(
 	const poll = memory.beginPoll(context);
 	const isTest = context.getMode() === 'manual';
 	const stored: Stored = memory.staticDataOf(context);
+	const isProof = !isTest && isProofDue(stored, entered, Math.floor(Date.now() / 1000));
 	// A test run rests on nothing that is stored: a newer version may have left that.
 	const known = isTest ? undefined : ownCursor(stored.cursor, entered);
 	const at = Math.floor(Date.now() / 1000);
-	const [read, fromUrl] = await Promise.all([
-		readSource(client, entered, at, known),
+	const [hearing, fromUrl] = await Promise.all([
+		readSource(client, entered, at, known).then(
+			async (read) =>
+				await hear(context, client, entered, read, { cursor: known, isProofDue: isProof }),
+		),
 		isTest ? undefined : readUrlSilences(context, entered, at),
 	]);
+	const read = hearing.reading;
 	const settings = withSilences(entered, fromUrl);
 	const foresee = () =>
 		isTest ? undefined : step(stored.cursor, read, { ...settings, digest: false }).items;
@@ -91,6 +102,7 @@ export async function pollWatch(
 	// A poll that overlaps this one has stored its result: nothing of this one is stored.
 	if (stored.cursor === before) return items;
 	items.push(...tellSilences(stored, fromUrl, settings, reading.at));
+	items.push(...tellObservers(stored, { ...hearing, reading }, settings, { wasDue: isProof }));
 	items.push(...drillOnce(stored, reading, settings));
 	return [...items, ...beatAfter(context, stored, reading, settings, items.length > 0)];
 }
@@ -131,15 +143,16 @@ async function completeReading(
 	known: WatchCursor | undefined,
 	foresee: () => IDataObject[] | undefined,
 ): Promise<Reading> {
-	const { validators, upgrades, overview } = reading;
+	const { validators, upgrades, overview, isPartial } = reading;
 	const node = client.nameOf('node');
 	const about = { node, network: networkFor(client, settings, node, reading) };
 	const wantsHelicon = settings.source === 'primaryNetwork' && !upgrades;
-	const mayAsk = wantsHelicon || (!overview && hasOthers(settings));
+	// A node that did not answer is not asked for more: n8n gives up a poll that takes too long.
+	const mayAsk = !isPartial && (wantsHelicon || (!overview && hasOthers(settings)));
 	const items = validators && mayAsk ? foresee() : [];
 	const goesDown = items?.some(({ event }) => event === disconnected.event);
 	const [completed, others] = await Promise.all([
-		wantsHelicon && (!items || items.length)
+		mayAsk && wantsHelicon && (!items || items.length)
 			? addHeliconTime(client, reading, known?.upgrades)
 			: reading,
 		goesDown && hasOthers(settings) ? readOverview(client, settings) : overview,

@@ -36,10 +36,11 @@ const newSeconds = 180;
 /** All watched validators; none where they could not be read. */
 export function trackPresence(
 	past: Past,
-	{ at, validators }: Reading,
+	{ at, validators, isPartial }: Reading,
 	settings: WatchSettings,
 ): Presence[] {
 	if (!validators) return [];
+	if (isPartial) return trackHeard(past, validators);
 	return [...listKeys(past, validators, settings)].map((key) => {
 		const validator = validators.get(key);
 		const subject = past.subjects?.get(key);
@@ -48,6 +49,18 @@ export function trackPresence(
 			: trackMissing(key, subject, past, settings, at);
 	});
 }
+
+/** Of other observers: nobody joins or leaves by what they say. */
+const trackHeard = (past: Past, validators: ReadonlyMap<string, Validator>): Presence[] =>
+	[...(past.subjects ?? [])].map(([key, subject]) => ({
+		key,
+		subject,
+		validator: hasLeft(subject) ? undefined : validators.get(key),
+		isBaseline: false,
+		isSettling: false,
+		missing: 'unknown',
+		reason: 'removed',
+	}));
 
 function listKeys(
 	{ subjects }: Past,

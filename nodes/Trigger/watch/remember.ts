@@ -1,5 +1,6 @@
 /** What a poll leaves for the next one. */
 import { conditions, isChosen } from './conditions';
+import { disconnected } from './conditions/disconnected';
 import { packSubjects } from './cursor';
 import { left } from './left';
 import type { Measurements } from './measure';
@@ -18,15 +19,16 @@ import type { Upgrade } from './upgrades';
 
 /** Names of the chosen alerts that a reading judged: of the source always, and with a fee only once that is known. */
 function listJudged(
-	{ validators }: Reading,
+	{ validators, isPartial }: Reading,
 	{ isFeeKnown }: Measurements,
 	settings: WatchSettings,
 ): string[] {
 	const judged = conditions
 		.filter((condition) => isChosen(condition, settings))
 		.filter(({ of }) => of === 'source' || validators)
+		.filter((condition) => !isPartial || condition.of === 'source' || condition === disconnected)
 		.filter(({ event, needs }) => isFeeKnown || !needs?.(settings.rules[event]).fee);
-	const presence = validators && isChosen(left, settings) ? [left] : [];
+	const presence = validators && !isPartial && isChosen(left, settings) ? [left] : [];
 	return [...judged, ...presence].map(({ event }) => event);
 }
 

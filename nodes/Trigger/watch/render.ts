@@ -29,6 +29,7 @@ import {
 	sayNotice,
 	sayWhere,
 } from './sayAlert';
+import { countByObserver, showVotes } from './observers/sayVotes';
 import { linkToExplorer, showRecord, showUptime } from './showValidator';
 import { renderUnknownUpgrade } from './unknownUpgrade';
 import type { Upgrade } from './upgrades';
@@ -111,7 +112,10 @@ export function renderNotice(
 	const explorerUrl = nodeId && linkToExplorer(nodeId, reading, settings);
 	const mayDoubtNode = alert === disconnected && turned !== 'ended';
 	const suspect = doubtsNode(notice, settings, reading) ? 'watchingNode' : null;
-	const where = sayWhere({ nodeId, explorerUrl, validator }, settings, reading);
+	const hasVotes = settings.observers && (alert === disconnected || isOfSource);
+	const votes = isOfSource ? reading.voteless : validator?.votes;
+	const about = { nodeId, explorerUrl, validator, votes: hasVotes ? votes : undefined };
+	const where = sayWhere(about, settings, reading);
 	return exactLast({
 		event,
 		title,
@@ -123,6 +127,7 @@ export function renderNotice(
 		...states,
 		...(alert === left && { reason: reason ?? null }),
 		...(mayDoubtNode && { suspect }),
+		...(hasVotes && { observers: showVotes(votes) }),
 		...standing,
 		...ruleFacts?.(settings.rules[alert.event]),
 		...facts,
@@ -209,6 +214,7 @@ function renderGroup(
 		watchedCount,
 		...states,
 		...(isSuspicious && { suspect: 'watchingNode' }),
+		...(settings.observers && alert === disconnected && { observers: countByObserver(notices) }),
 		...ruleFacts?.(settings.rules[alert.event]),
 		...source,
 		...namesOf(keys, settings),

@@ -9,6 +9,8 @@ import { disconnected } from './conditions/disconnected';
 import { unreachable } from './conditions/unreachable';
 import { nodeIdPrefix } from './cursor';
 import { minimumGroup } from './delivery';
+import { sampleObservers } from './observers/proof';
+import { hostOf } from './showValidator';
 import { left } from './left';
 import {
 	isOfLimits,
@@ -34,12 +36,14 @@ const sampleCount = 5;
 /** Whether the user asks for another thing than what is wrong now. */
 export const isOther = (testEvent: TestEvent = 'now'): boolean => testEvent !== 'now';
 
+/** What comes in items of its own. */
+const ofThemselves: TestEvent[] = ['heartbeat', 'silences', 'observers'];
+
 /** Items for a test run in the editor. */
 export function makeSamples(reading: Reading, settings: WatchSettings): IDataObject[] {
 	const { testEvent = 'now', digest } = settings;
 	const samples = makeOf[testEvent](reading, settings).map((item) => markTest(item));
-	// These come in items of their own.
-	const mayBeOne = samples.length > 0 && testEvent !== 'heartbeat' && testEvent !== 'silences';
+	const mayBeOne = samples.length > 0 && !ofThemselves.includes(testEvent);
 	const isOne = mayBeOne && (digest || testEvent === 'digest');
 	return isOne ? [{ sample: true, ...renderDigest(samples, settings, reading) }] : samples;
 }
@@ -79,10 +83,11 @@ const makeOf: Record<TestEvent, Make> = {
 		sampleBeats(settings.heartbeat, sightOfSample(reading, settings)),
 	silences: (reading, settings) =>
 		sampleTold(settings, listKeys(reading, settings).slice(0, 1), reading.at),
+	observers: (reading, settings) => sampleObservers(settings, reading),
 	each: (reading, settings) => {
 		const kinds: TestEvent[] = ['began', 'ended', 'many', 'manyEnded'];
 		const wanted = settings.reminderSeconds ? [...kinds, 'reminder' as const] : kinds;
-		const others: TestEvent[] = settings.digest ? [] : ['heartbeat', 'silences'];
+		const others = settings.digest ? [] : ofThemselves;
 		return [...wanted, ...others].flatMap((kind) => makeOf[kind](reading, settings));
 	},
 };
@@ -215,6 +220,18 @@ function rewrite(record: IDataObject, changes: Partial<Validator>): IDataObject 
 /** What began before a sample that lasts or ended. */
 const sampleHours = 6;
 
+/** All observers see it, where there are several; who is back is asked of the queried node alone. */
+function sampleVotes(
+	alert: Alert,
+	turned: Notice['turned'],
+	{ node = '' }: Reading,
+	{ observers }: WatchSettings,
+): Partial<Validator> {
+	if (alert !== disconnected || turned === 'ended' || !observers) return {};
+	const names = [hostOf(node), ...observers.list.map(({ name }) => name)];
+	return { votes: names.map((name) => ({ name, vote: 'down', reason: null })) };
+}
+
 /** A notice of an alert, and of a validator that is as it would be then. */
 function makeNotice(
 	alert: Alert,
@@ -237,7 +254,14 @@ function makeNotice(
 		alert,
 		turned,
 		key: of === 'source' ? sourceKey : key,
-		...(hasValidator && { validator: { ...validator, record, ...changes.validator } }),
+		...(hasValidator && {
+			validator: {
+				...validator,
+				record,
+				...changes.validator,
+				...sampleVotes(alert, turned, reading, settings),
+			},
+		}),
 		context: { ...about, ...changes.context },
 		since: turned === 'began' ? at : at - sampleHours * 3600,
 		...(isEnd && { goodSince: at - 60 }),

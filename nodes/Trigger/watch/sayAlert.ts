@@ -17,10 +17,13 @@ import {
 	type Reading,
 	type Severity,
 	type Validator,
+	type Vote,
 	type WatchSettings,
 } from './model';
+import { isHeardTwice } from './observers/count';
+import { sayVotes } from './observers/sayVotes';
 import { isNodeSuspect } from './overview';
-import { linkToExplorer } from './showValidator';
+import { hostOf, linkToExplorer } from './showValidator';
 import { sayDuration, sayTime } from '../words';
 
 interface Said {
@@ -31,23 +34,25 @@ interface Said {
 
 /** Whether one that goes down does so because the queried node lost its connections to many others, too. */
 export const doubtsNode = (
-	{ alert, turned }: Notice,
+	{ alert, turned, validator }: Notice,
 	settings: WatchSettings,
 	reading: Reading,
 ): boolean =>
-	turned === 'began' && alert === disconnected && isNodeSuspect(reading, settings) === true;
+	turned === 'began' &&
+	alert === disconnected &&
+	!(validator && isHeardTwice(validator)) &&
+	isNodeSuspect(reading, settings) === true;
 
 /** The same of many at once, unless the node is known to see the others. Ends of validations, say, put no node in doubt. */
 export const doubtsNodeOfMany = (
-	{ alert, turned }: Notice,
+	{ alert, turned, validator }: Notice,
 	reading: Reading,
 	settings: WatchSettings,
 ): boolean =>
 	turned === 'began' &&
 	!!alert.suspectsQueriedNode &&
+	!(alert === disconnected && (reading.isPartial || (validator && isHeardTwice(validator)))) &&
 	!(alert === disconnected && isNodeSuspect(reading, settings) === false);
-
-const hostOf = (node: string): string => (URL.canParse(node) ? new URL(node).host : node);
 
 /** What to do where the queried node is the likely cause. */
 function sayDoubt({ node, overview }: Reading): string {
@@ -104,7 +109,9 @@ export function sayNotice(
 	const { alert, turned, key, validator, reason, since, goodSince = since, wasFound } = notice;
 	const { at, failure } = reading;
 	const clock = { at, timezone: settings.timezone };
-	const told = { ...clock, facts, validator, reason, failure, source: settings.source };
+	const isUndecided = reading.voteless !== undefined && reading.validators !== undefined;
+	const about = { facts, validator, reason, failure, isUndecided, source: settings.source };
+	const told = { ...clock, ...about };
 	const { began, ended, cost, saysWhen } = alert.words;
 	const who = sayWho(key, nodeId, settings);
 	const sayFrom = (time: number) => (saysWhen ? '' : ` since ${sayTime(time, clock)}`);
@@ -153,11 +160,16 @@ function sayView({ node, network }: Reading): string[] {
 
 /** The lines below a message: where to look the validator up, and who sees it. */
 export function sayWhere(
-	about: { nodeId: string | null; explorerUrl?: string | null; validator?: Validator },
+	about: {
+		nodeId: string | null;
+		explorerUrl?: string | null;
+		validator?: Validator;
+		votes?: Vote[];
+	},
 	{ source }: WatchSettings,
 	reading: Reading,
 ): string[] {
-	const { nodeId, explorerUrl, validator } = about;
+	const { nodeId, explorerUrl, validator, votes } = about;
 	const called = isOfAddresses(source) ? 'Address' : 'Node ID';
 	const id = nodeId ? [`${called}: ${sayId(nodeId)}`] : [];
 	// Who tops up a balance names the validation.
@@ -165,7 +177,8 @@ export function sayWhere(
 		['balances', 'l1Balance'].includes(source) && isId(validator?.validationId ?? '')
 			? [`Validation ID: ${validator!.validationId}`]
 			: [];
-	return [...(explorerUrl ? [`Explorer: ${explorerUrl}`] : id), ...validation, ...sayView(reading)];
+	const where = explorerUrl ? [`Explorer: ${explorerUrl}`] : id;
+	return [...where, ...validation, ...sayVotes(votes), ...sayView(reading)];
 }
 
 /** What happened to many at once, which of them by the user's names, and where to look. */

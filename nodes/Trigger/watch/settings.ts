@@ -28,8 +28,10 @@ import {
 } from '../parameters';
 import { readPlainUrl } from '../privateUrl';
 import { conditions, listAlerts } from './conditions';
+import { disconnected } from './conditions/disconnected';
 import type { ReadOption } from './conditions/condition';
 import type { BalanceSource, Source, TestEvent, WatchSettings } from './model';
+import { furtherObservers, observersNeeded, readObservers } from './observers/settings';
 import type { QuietHours } from './quietHours';
 import { readSilences, type Silence } from './silences';
 
@@ -352,6 +354,11 @@ export const testEvent = optional(
 			},
 			{ name: 'Many Together', value: 'many', description: 'Many validators in one item' },
 			{ name: 'Node Unreachable', value: 'unreachable', description: 'Nothing can be read' },
+			{
+				name: 'Observer Without a Vote',
+				value: 'observers',
+				description: 'One of Further Observers does not answer',
+			},
 			{ name: 'One Item per Check', value: 'digest', description: 'Several alerts in one item' },
 			{ name: 'One of Each', value: 'each', description: 'All that these settings can send' },
 			{ name: 'Reminder', value: 'reminder', description: 'An alert that lasts' },
@@ -379,6 +386,9 @@ export const simplifyRecord = optional({
 	...simplify,
 	description: "Whether to return a simplified version of the validator's record",
 });
+
+/** Of which other nodes can say who is connected. */
+const heardSources: Source[] = ['primaryNetwork', 'blockchain'];
 
 const isNode = { '/source': ['node'] };
 /** Options about several validators or nodes, and where to hide them: rows of a list have names of their own. */
@@ -427,6 +437,13 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 				}),
 			),
 		);
+	const heard = sources.filter((source) => heardSources.includes(source));
+	const observerOptions = (heard.length ? [furtherObservers, observersNeeded] : []).map((option) =>
+		showFor(toProperty(option), {
+			'/alertWhen': [disconnected.event],
+			...(isChoice && { '/source': heard }),
+		}),
+	);
 	return [
 		...(isChoice ? [toProperty(sourceOf(event))] : []),
 		...of(['blockchain'], toProperty(blockchainId)),
@@ -438,6 +455,7 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 		),
 		collectOptions([
 			...conditionOptions,
+			...observerOptions,
 			...always.map(toProperty),
 			...heartbeatProperties,
 			...ofSeveral.map(([field, hide]) => ({ ...toProperty(field), displayOptions: { hide } })),
@@ -473,7 +491,7 @@ function readOwnSilences(
 
 /** Reads and checks the parameters; throws a NodeOperationError that names the field and its rule. */
 export function readSettings(context: IPollFunctions, event: WatchEvent): WatchSettings {
-	const { read, readShown, readOption } = createReader(context);
+	const { read, readShown, readOption, refuse } = createReader(context);
 	const { sources } = event;
 	const source = sources.length > 1 ? (read(sourceOf(event)) as Source) : sources[0];
 	const option: ReadOption = (field, otherwise = field.default) => readOption(field) ?? otherwise;
@@ -484,6 +502,7 @@ export function readSettings(context: IPollFunctions, event: WatchEvent): WatchS
 	const rules = conditions
 		.filter(({ event: alert }) => alertsToReport.includes(alert))
 		.map(({ event: alert, readRule }) => [alert, readRule?.(option, source)] as const);
+	const isHeard = heardSources.includes(source) && alertsToReport.includes(disconnected.event);
 	const namesOfAll = readOption(validatorNames) as Names | undefined;
 	const named = ownNames || namesOfAll ? { ...namesOfAll, ...ownNames } : undefined;
 	return {
@@ -495,6 +514,9 @@ export function readSettings(context: IPollFunctions, event: WatchEvent): WatchS
 		conditions: alertsToReport,
 		rules: Object.fromEntries(rules),
 		names: named,
+		observers: isHeard
+			? readObservers(readOption, refuse, { takesDataApi: source === 'primaryNetwork' })
+			: undefined,
 		suspectShare: option(watcherProblemShare) as number,
 	};
 }

@@ -93,6 +93,9 @@ export const linkToExplorer = (
 		? `${explorerOf(network)}/validators/${nodeId}`
 		: undefined;
 
+/** The host of a node's URL, as messages name it. */
+export const hostOf = (node: string): string => (URL.canParse(node) ? new URL(node).host : node);
+
 /** The owners of a validator whose addresses name the network. */
 const owners = ['validationRewardOwner', 'remainingBalanceOwner'];
 

@@ -19,7 +19,7 @@ import { findUnreportedUpgrade } from './unknownUpgrade';
 
 /**
  * A reading that started this many seconds before the last one was not overtaken: the clock was set back. A poll makes
- * at most three requests one after another; this is twice their time.
+ * at most three requests to its node one after another; this is twice their time.
  */
 const longestPoll = (2 * 3 * timeoutMs) / 1000;
 

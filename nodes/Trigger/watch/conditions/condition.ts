@@ -30,6 +30,8 @@ export interface Condition<Rule = unknown> extends Alert {
 	needs?(rule: Rule): Needs;
 	/** Seconds that it has to stay bad, however few polls the user asks for. */
 	confirmSeconds?(source: Source): number;
+	/** Whether one poll is enough for it. */
+	isSure?(validator: Validator): boolean;
 	/** Whether the queried node may be wrong about it for a minute. */
 	isDoubtful?(context: Context): boolean;
 	/** What is remembered of a validator, to be compared with what it is later. */

@@ -1,5 +1,6 @@
 import { sayTimeLeft } from '../../words';
 import type { Facts } from '../model';
+import { isHeardTwice } from '../observers/count';
 import { badIf, type Condition } from './condition';
 
 const sayRest = (hours: unknown): string =>
@@ -28,6 +29,7 @@ export const disconnected: Condition = {
 	sources: { primaryNetwork: 'default', blockchain: 'default', peers: 'default' },
 	suspectsQueriedNode: true,
 	isDoubtful: ({ isSettling }) => !!isSettling,
+	isSure: isHeardTwice,
 	// An inactive L1 validator is never "connected" (avalanchego v1.14.2).
 	judge: ({ active, connected }) =>
 		badIf(active === false || connected === undefined ? undefined : !connected),

@@ -34,13 +34,15 @@ export const unreachable: Condition = {
 		return { hint: failure?.hint ?? null, ...down };
 	},
 	words: {
-		began: ({ failure, source }) => ({
+		began: ({ failure, source, isUndecided }) => ({
 			severity: 'critical',
-			what: 'cannot be read',
+			what: isUndecided ? 'cannot say who is down' : 'cannot be read',
 			todo: [
 				failure && `${failure.message.replace(/\.$/, '')}.`,
 				failure?.hint ?? "Check that the node runs, and the credential's Node URL.",
-				`No ${isOfAddresses(source) ? 'balance' : 'validator'} is checked until the node answers.`,
+				isUndecided
+					? 'Nobody knows whether they are down until an observer has a vote.'
+					: `No ${isOfAddresses(source) ? 'balance' : 'validator'} is checked until the node answers.`,
 			]
 				.filter(Boolean)
 				.join(' '),

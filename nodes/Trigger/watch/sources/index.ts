@@ -2,10 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer, type Failure } from '../../../shared/errors';
 import { readUpgradeTimes } from '../../../shared/upgrades';
-import { readPercent, readString, platformPath, readValidator } from '../../../shared/validators';
+import { readPercent, readString, readValidator } from '../../../shared/validators';
 import { needsOf } from '../conditions';
 import type { Needs } from '../conditions/condition';
-import { maximumKeyLength, nodeIdPrefix } from '../cursor';
 import {
 	ownKey,
 	type NodeClient,
@@ -19,10 +18,8 @@ import {
 } from '../model';
 import { summarize } from '../overview';
 import { readOfEvm, readOfPlatform } from './addresses';
+import { listRecords, nameList } from './list';
 import { isOfToday, readFee } from './reportedFee';
-
-/** Up to so many node IDs are asked for by name, which on the Primary Network also brings their delegators. */
-const maximumNamed = 50;
 
 /** Upgrades are announced weeks ahead: what was read of them is good for a day. */
 const upgradesLast = 86_400;
@@ -118,16 +115,6 @@ async function readUpgrades(
 	});
 }
 
-/** The request that lists the validators of a source, and how many may be asked for by name. */
-function nameList({ source, blockchainId, subnetId }: WatchSettings) {
-	const platform = { path: platformPath, method: 'platform.getCurrentValidators' };
-	if (source === 'primaryNetwork') return { ...platform, params: {}, maximumNamed };
-	if (source === 'balances' || source === 'l1Balance')
-		return { ...platform, params: { subnetID: subnetId }, maximumNamed: Infinity };
-	const path = `/ext/bc/${encodeURIComponent(blockchainId)}/validators`;
-	return { path, method: 'validators.getCurrentValidators', params: {}, maximumNamed: Infinity };
-}
-
 /** platform.getCurrentValidators or validators.getCurrentValidators, in the forms of document and node. */
 async function readList(node: NodeClient, settings: WatchSettings): Promise<Read> {
 	const { nodeIds } = settings;
@@ -182,21 +169,6 @@ export async function readOverview(
 	const answer = await askForList(node, settings, {});
 	return answer.ok ? summarize(answer.result, settings) : undefined;
 }
-
-/**
- * The records of a list. One without a node ID is about nobody and left out; a list of such alone is not understood.
- */
-function listRecords(result: unknown, field: string): IDataObject[] | undefined {
-	const list = (result as Record<string, unknown> | null)?.[field];
-	if (!Array.isArray(list)) return undefined;
-	const records = (list as Array<IDataObject | null>).filter((record) =>
-		isNodeName(record?.nodeID),
-	);
-	return records.length || !list.length ? (records as IDataObject[]) : undefined;
-}
-
-const isNodeName = (value: unknown): boolean =>
-	typeof value === 'string' && value.startsWith(nodeIdPrefix) && value.length <= maximumKeyLength;
 
 const noList = (what: string) =>
 	fail('not-understood', `The node gave no list of ${what}`, {

@@ -1,0 +1,95 @@
+/** What one observer answers in one poll: whom it is connected to, or why it has no vote. */
+import type { IDataObject } from 'n8n-workflow';
+import { fail, type Answer } from '../../../shared/errors';
+import { parseJson } from '../../../shared/numbers';
+import { valueAt } from '../../../shared/records';
+import { readValidator, type ReportedValidator } from '../../../shared/validators';
+import { postPlain, sayNoAnswer, type PlainContext } from '../../plainRequest';
+import type { NodeClient, WatchSettings } from '../model';
+import { listRecords, nameList } from '../sources/list';
+
+/** An observer in one poll. */
+export interface Heard {
+	name: string;
+	/** Why it has no vote at all. */
+	reason?: string;
+	/** Those that it lists, by node ID. */
+	validators?: ReadonlyMap<string, ReportedValidator>;
+}
+
+/** One JSON-RPC call to a node. */
+type Rpc = (path: string, method: string, params: IDataObject) => Promise<Answer>;
+
+/** What a node says of itself. */
+export type Fitness = 'fit' | 'still starts' | 'unhealthy' | 'unknown';
+
+/** The list of the whole Primary Network has some megabytes. */
+const limits = { timeoutMs: 8_000, mostBytes: 16 * 1024 * 1024 };
+/** So much longer a poll takes that asks further observers: they are all asked in parallel. */
+export const observersTimeoutMs = limits.timeoutMs;
+
+const readFlag = (answer: Answer, field: string): boolean | undefined => {
+	const value = answer.ok ? valueAt(answer.result, field) : undefined;
+	return typeof value === 'boolean' ? value : undefined;
+};
+
+/** By POST health.health a node says that it is sick with status 200, and by GET with 503. */
+async function askFitness(rpc: Rpc, { blockchainId }: WatchSettings): Promise<Fitness> {
+	const [health, bootstrapped] = await Promise.all([
+		rpc('/ext/health', 'health.health', {}),
+		rpc('/ext/info', 'info.isBootstrapped', { chain: blockchainId || 'P' }),
+	]);
+	const isHealthy = readFlag(health, 'healthy');
+	const isBootstrapped = readFlag(bootstrapped, 'isBootstrapped');
+	if (isBootstrapped === false) return 'still starts';
+	if (isHealthy === false) return 'unhealthy';
+	return isHealthy || isBootstrapped ? 'fit' : 'unknown';
+}
+
+/** Of the node of the credential; nothing where it says nothing, and so keeps its vote. */
+export async function askOwnFitness(
+	node: NodeClient,
+	settings: WatchSettings,
+): Promise<string | undefined> {
+	const rpc: Rpc = async (path, method, params) =>
+		await node.rpc({ path, method, params, safe: true });
+	const fitness = await askFitness(rpc, settings);
+	return fitness === 'fit' || fitness === 'unknown' ? undefined : fitness;
+}
+
+const rpcOf =
+	(context: PlainContext, url: string): Rpc =>
+	async (path, method, params) => {
+		try {
+			const call = { jsonrpc: '2.0', id: 1, method, params };
+			const { status, text } = await postPlain(context, url + path, call, limits);
+			if (status !== 200) return fail('server', `HTTP ${status}`);
+			const result = valueAt(parseJson(text), 'result');
+			return result === undefined ? fail('refused', 'no result') : { ok: true, result };
+		} catch (error) {
+			return fail('unreachable', error instanceof SyntaxError ? 'no JSON' : sayNoAnswer(error));
+		}
+	};
+
+/** Asks a node about these validators, without anything of the credential. Never throws. */
+export async function askNode(
+	context: PlainContext,
+	{ name, url }: { name: string; url: string },
+	nodeIds: string[],
+	settings: WatchSettings,
+): Promise<Heard> {
+	const rpc = rpcOf(context, url);
+	const { path, method, params, maximumNamed } = nameList(settings);
+	const named = nodeIds.length <= maximumNamed ? { nodeIDs: nodeIds } : {};
+	const [fitness, answer] = await Promise.all([
+		askFitness(rpc, settings),
+		rpc(path, method, { ...params, ...named }),
+	]);
+	if (fitness === 'still starts' || fitness === 'unhealthy') return { name, reason: fitness };
+	if (!answer.ok) return { name, reason: answer.failure.message };
+	if (fitness === 'unknown') return { name, reason: 'does not say whether it is healthy' };
+	const records = listRecords(answer.result, 'validators');
+	if (!records) return { name, reason: 'gave no list of validators' };
+	const listed = records.map((record) => readValidator(record));
+	return { name, validators: new Map(listed.map((each) => [each.nodeId, each])) };
+}

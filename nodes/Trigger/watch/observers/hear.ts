@@ -1,0 +1,78 @@
+/** Asks the further observers where that is due: something is bad or unknown, or they are to prove that they work. */
+import { networkByCredential } from '../../../shared/chains';
+import type { Client } from '../../../shared/network/client';
+import type { PlainContext } from '../../plainRequest';
+import { unpackSubjects } from '../cursor';
+import type { Reading, WatchSettings } from '../model';
+import { nameChoice, type WatchCursor } from '../past';
+import { hasLeft } from '../presence';
+import { findNetwork, hostOf } from '../showValidator';
+import { askNode, askOwnFitness } from './ask';
+import { askDataApi, forgetRecords, type Asked } from './dataApi';
+import { judgeSuspects, listSuspects, standIn, type Voter } from './votes';
+
+/** A reading with the votes of all, and what the further observers answered. */
+export interface Hearing {
+	reading: Reading;
+	/** Nothing where they were not asked. */
+	voters?: Voter[];
+	/** About whom. */
+	asked: string[];
+}
+
+/** So many show whether an observer works. */
+const mostProven = 50;
+
+/** Those that were watched in the last poll, where their choice is still the same. */
+function listKnown(cursor: WatchCursor | undefined, settings: WatchSettings): string[] {
+	const watched = cursor?.watched;
+	if (watched?.choice !== nameChoice(settings)) return [];
+	return [...unpackSubjects(watched.states, cursor!.at)]
+		.filter(([, subject]) => subject.validation && !hasLeft(subject))
+		.map(([key]) => key);
+}
+
+const askAll = async (
+	context: PlainContext,
+	client: Client,
+	settings: WatchSettings,
+	reading: Reading,
+	asked: Asked,
+): Promise<Voter[]> =>
+	await Promise.all(
+		settings.observers!.list.map(async ({ name, url }): Promise<Voter> => {
+			if (url) return await askNode(context, { name, url }, asked.nodeIds, settings);
+			const network = networkByCredential(client) ?? findNetwork(client.nameOf('node'), reading);
+			return await askDataApi(client, name, network, asked);
+		}),
+	);
+
+/** Where the first reading of all fails, its failure stands: nobody knows yet who is watched. */
+export async function hear(
+	context: PlainContext,
+	client: Client,
+	settings: WatchSettings,
+	reading: Reading,
+	{ cursor, isProofDue }: { cursor?: WatchCursor; isProofDue: boolean },
+): Promise<Hearing> {
+	if (!settings.observers) return { reading, asked: [] };
+	const { at, validators, failure } = reading;
+	const known = failure ? listKnown(cursor, settings) : [];
+	const suspects = validators ? listSuspects(validators, settings, at) : known;
+	if (!suspects.length) forgetRecords(settings.scope);
+	const proven = isProofDue ? [...(validators?.keys() ?? known)].slice(0, mostProven) : [];
+	const nodeIds = [...new Set([...suspects, ...proven])];
+	if (!nodeIds.length) return { reading, asked: [] };
+	const { scope } = settings;
+	const [voters, reason] = await Promise.all([
+		askAll(context, client, settings, reading, { nodeIds, suspects, scope, at }),
+		validators && suspects.length ? askOwnFitness(client, settings) : undefined,
+	]);
+	const name = hostOf(client.nameOf('node'));
+	const heard = !suspects.length
+		? reading
+		: validators
+			? judgeSuspects(reading, suspects, { name, reason }, voters, settings)
+			: standIn(reading, suspects, { name, reason: 'no answer' }, voters, settings);
+	return { reading: heard, voters, asked: nodeIds };
+}

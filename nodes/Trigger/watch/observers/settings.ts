@@ -1,0 +1,132 @@
+/** The options of further observers: who they are, and how many of them must see a validator down. */
+import { integer, InvalidField, optional, show, type Field } from '../../../shared/fields';
+import { hasTurns, lookOf } from '../../../shared/foreign';
+import { hosts } from '../../../shared/network/hosts';
+import { readPlainUrl } from '../../privateUrl';
+import { listLines } from '../silences';
+
+export interface Observer {
+	name: string;
+	/** Of a node. A secret, for providers put keys into its path; nothing for the Data API of the credential. */
+	url?: string;
+}
+
+export interface Observers {
+	list: Observer[];
+	/** So many of those with a vote must see a validator down; 0 for all of them. */
+	needed: number;
+}
+
+/** Each is asked in each poll in which something is bad. */
+const mostObservers = 5;
+const longestName = 40;
+
+export const dataApiName = 'Avalanche Data API';
+const isDataApi = (text: string): boolean => text.toLowerCase() === dataApiName.toLowerCase();
+
+function readName(entered: string, place: string): string {
+	const isPlain = lookOf(entered) && !hasTurns(entered) && entered.length <= longestName;
+	if (isPlain && !/[,:/]/.test(entered)) return entered;
+	throw new InvalidField(
+		`must have a name of at most ${longestName} characters before "=" in ${place}, without , : or /`,
+	);
+}
+
+/** What keeps a URL from being called, in words that never show it. */
+function findFlaw(entered: string): string | undefined {
+	try {
+		const { search, hash } = new URL(readPlainUrl(entered));
+		return search || hash ? 'must have no query and no #' : undefined;
+	} catch (error) {
+		return (error as InvalidField).message;
+	}
+}
+
+/** Without the path of an API, which providers hand out. */
+function readUrl(entered: string, place: string): string {
+	const flaw = findFlaw(entered);
+	if (flaw) throw new InvalidField(`has a URL in ${place} that ${flaw}`);
+	const { origin, pathname } = new URL(entered);
+	return origin + pathname.replace(/\/+$/, '').replace(hosts.node.apiPath, '');
+}
+
+function readObserver(line: string, place: string): Observer {
+	if (isDataApi(line)) return { name: dataApiName };
+	const sign = line.indexOf('=');
+	if (sign < 0)
+		throw new InvalidField(`must have "name = URL" or ${show(dataApiName)} in ${place}`);
+	const name = readName(line.slice(0, sign).trim(), place);
+	const url = line.slice(sign + 1).trim();
+	return isDataApi(url) ? { name } : { name, url: readUrl(url, place) };
+}
+
+/** Two observers of one name could not be told apart, and one that is asked twice is none more. */
+function refuseTwice(list: Observer[]): void {
+	const names = list.map(({ name }) => lookOf(name).toLowerCase());
+	const urls = list.map(({ url = dataApiName }) => url);
+	if (new Set(names).size < names.length) throw new InvalidField('must have each name only once');
+	if (new Set(urls).size < urls.length)
+		throw new InvalidField('must have each observer only once: two lines have the same one');
+}
+
+export const furtherObservers: Field = {
+	displayName: 'Further Observers',
+	name: 'furtherObservers',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	optional: true,
+	placeholder: 'e.g. Zurich = http://10.0.0.7:9650',
+	description: 'More nodes that say who is down: "name = URL" per line, or "Avalanche Data API"',
+	encode: (value): Observer[] => {
+		const text = Array.isArray(value) ? value.join('\n') : value;
+		if (typeof text !== 'string')
+			throw new InvalidField(`must be lines "name = URL", not ${show(value)}`);
+		const list = listLines(text).map(([line, place]) => readObserver(line, place));
+		if (list.length > mostObservers)
+			throw new InvalidField(`must have at most ${mostObservers} lines, not ${list.length}`);
+		refuseTwice(list);
+		return list;
+	},
+};
+
+export const observersNeeded: Field = optional(
+	integer(
+		{
+			displayName: 'Observers Needed for Down',
+			name: 'observersNeeded',
+			default: 0,
+			description: 'How many observers must see a validator down. 0: all that have a vote.',
+		},
+		0,
+		mostObservers + 1,
+	),
+);
+
+/** Nothing where there are none. */
+export function readObservers(
+	readOption: (field: Field) => unknown,
+	refuse: (message: string, description?: string) => Error,
+	{ takesDataApi }: { takesDataApi: boolean },
+): Observers | undefined {
+	const list = readOption(furtherObservers) as Observer[] | undefined;
+	const needed = readOption(observersNeeded) as number | undefined;
+	if (!list?.length) {
+		if (needed === undefined) return undefined;
+		throw refuse(
+			`${observersNeeded.displayName} needs ${furtherObservers.displayName}`,
+			'Add Further Observers, or remove this option.',
+		);
+	}
+	if (!takesDataApi && list.some(({ url }) => !url))
+		throw refuse(
+			`${furtherObservers.displayName} must have nodes alone for an L1`,
+			'The Avalanche Data API says nothing of the connections of L1 validators. Remove its line.',
+		);
+	if (needed !== undefined && needed > list.length + 1)
+		throw refuse(
+			`${observersNeeded.displayName} must be at most ${list.length + 1}`,
+			'So many observers there are, the node of the credential among them.',
+		);
+	return { list, needed: needed ?? 0 };
+}

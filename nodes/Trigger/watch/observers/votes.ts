@@ -1,0 +1,106 @@
+/** What the votes of a poll make of the validators that the queried node sees down, or cannot say anything of. */
+import { fail } from '../../../shared/errors';
+import { shortenNodeId } from '../../../shared/ids';
+import { disconnected } from '../conditions/disconnected';
+import type { Reading, Validator, Vote, WatchSettings } from '../model';
+import type { Heard } from './ask';
+import { countVotes } from './count';
+
+/** An observer with what tells whether its record of a validator is one of now. */
+export interface Voter extends Heard {
+	isFresh?: (nodeId: string) => boolean;
+}
+
+const noVote = (name: string, reason: string): Vote => ({ name, vote: null, reason });
+
+export function voteOf({ name, reason, validators, isFresh }: Voter, nodeId: string): Vote {
+	if (reason !== undefined) return noVote(name, reason);
+	const validator = validators?.get(nodeId);
+	if (!validator) return noVote(name, 'does not list it');
+	// An inactive L1 validator is never "connected".
+	const { connected, active } = validator;
+	if (connected === undefined || active === false) return noVote(name, 'does not say');
+	if (isFresh && !isFresh(nodeId)) return noVote(name, 'its record may be older');
+	return { name, vote: connected ? 'up' : 'down', reason: null };
+}
+
+/** Nothing where nobody has a vote. Who is silent raises nothing: of fewer votes than are needed, all suffice. */
+function isDown(votes: Vote[], needed: number): boolean | undefined {
+	const count = countVotes(votes);
+	if (!count) return undefined;
+	const down = votes.filter(({ vote }) => vote === 'down').length;
+	return down >= (needed ? Math.min(needed, count) : count);
+}
+
+/** Those that the queried node sees down. */
+export const listSuspects = (
+	validators: ReadonlyMap<string, Validator>,
+	{ source, rules }: WatchSettings,
+	at: number,
+): string[] =>
+	[...validators]
+		.filter(([, each]) => disconnected.judge(each, rules.disconnected, { at, source }) === 'bad')
+		.map(([nodeId]) => nodeId);
+
+function judge(validator: Validator, votes: Vote[], { observers }: WatchSettings): Validator {
+	const down = isDown(votes, observers!.needed);
+	return { ...validator, votes, connected: down === undefined ? undefined : !down };
+}
+
+/** Nobody knows whether these are down. */
+const unknownOf = (nodeIds: string[]) =>
+	fail(
+		'unreachable',
+		nodeIds.length === 1
+			? `No observer can say whether ${shortenNodeId(nodeIds[0])} is connected`
+			: `No observer can say whether ${nodeIds.length} validators are connected`,
+		{ passing: true, hint: 'Check the node of your credential, and the further observers.' },
+	).failure;
+
+/** The reading of a queried node that could be read, with the verdict of all. */
+export function judgeSuspects(
+	reading: Reading,
+	suspects: string[],
+	own: { name: string; reason?: string },
+	voters: Voter[],
+	settings: WatchSettings,
+): Reading {
+	const validators = new Map(reading.validators);
+	const unknown: string[] = [];
+	for (const nodeId of suspects) {
+		const first: Vote = own.reason
+			? noVote(own.name, own.reason)
+			: { name: own.name, vote: 'down', reason: null };
+		const votes = [first, ...voters.map((voter) => voteOf(voter, nodeId))];
+		validators.set(nodeId, judge(validators.get(nodeId)!, votes, settings));
+		if (!countVotes(votes)) unknown.push(nodeId);
+	}
+	if (!unknown.length) return { ...reading, validators };
+	const voteless = validators.get(unknown[0])!.votes;
+	return { ...reading, validators, failure: unknownOf(unknown), voteless };
+}
+
+/** In place of a reading that failed: what the others say of those that are watched. */
+export function standIn(
+	reading: Reading,
+	watched: string[],
+	own: { name: string; reason: string },
+	voters: Voter[],
+	settings: WatchSettings,
+): Reading {
+	const validators = new Map<string, Validator>();
+	const first = noVote(own.name, own.reason);
+	for (const nodeId of watched) {
+		const votes = [first, ...voters.map((voter) => voteOf(voter, nodeId))];
+		if (!countVotes(votes)) continue;
+		const listed = voters.map((voter) => voter.validators?.get(nodeId));
+		const record = listed.find((each) => each?.validationId) ?? listed.find(Boolean)!;
+		validators.set(nodeId, judge(record, votes, settings));
+	}
+	if (validators.size) return { ...reading, failure: undefined, validators, isPartial: true };
+	const voteless = [
+		first,
+		...voters.map(({ name, reason = 'does not say' }) => noVote(name, reason)),
+	];
+	return { ...reading, voteless };
+}

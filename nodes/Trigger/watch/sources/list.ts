@@ -1,0 +1,33 @@
+/** The request that lists the validators of a source, and the records of its answer. */
+import type { IDataObject } from 'n8n-workflow';
+import { platformPath } from '../../../shared/validators';
+import { maximumKeyLength, nodeIdPrefix } from '../cursor';
+import type { WatchSettings } from '../model';
+
+/** Up to so many node IDs are asked for by name, which on the Primary Network also brings their delegators. */
+const maximumNamed = 50;
+
+/** The request that lists the validators of a source, and how many may be asked for by name. */
+export function nameList({ source, blockchainId, subnetId }: WatchSettings) {
+	const platform = { path: platformPath, method: 'platform.getCurrentValidators' };
+	if (source === 'primaryNetwork') return { ...platform, params: {}, maximumNamed };
+	if (source === 'balances' || source === 'l1Balance')
+		return { ...platform, params: { subnetID: subnetId }, maximumNamed: Infinity };
+	const path = `/ext/bc/${encodeURIComponent(blockchainId)}/validators`;
+	return { path, method: 'validators.getCurrentValidators', params: {}, maximumNamed: Infinity };
+}
+
+/**
+ * The records of a list. One without a node ID is about nobody and left out; a list of such alone is not understood.
+ */
+export function listRecords(result: unknown, field: string): IDataObject[] | undefined {
+	const list = (result as Record<string, unknown> | null)?.[field];
+	if (!Array.isArray(list)) return undefined;
+	const records = (list as Array<IDataObject | null>).filter((record) =>
+		isNodeName(record?.nodeID),
+	);
+	return records.length || !list.length ? (records as IDataObject[]) : undefined;
+}
+
+const isNodeName = (value: unknown): boolean =>
+	typeof value === 'string' && value.startsWith(nodeIdPrefix) && value.length <= maximumKeyLength;

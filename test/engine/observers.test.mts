@@ -1,0 +1,494 @@
+/** More than one observer: who is asked when, who has a vote, and what the votes make of it. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { useClock } from '../support/useClock.mts';
+import { jsonOf, saidBy } from '../support/useEngine.mts';
+import { createTrigger, devnet, disconnect, onL1, other, ours } from './watchScene.mts';
+
+const clock = useClock('2026-11-24T08:00:00Z');
+const minute = 60;
+const host = () => new URL(devnet.url).host;
+type Trigger = ReturnType<typeof createTrigger>;
+
+const urlOf = (name: string): string => `${devnet.url}/observers/${name}`;
+const lines = (...names: string[]): string =>
+	names
+		.map((name) => (name === 'Avalanche Data API' ? name : `${name} = ${urlOf(name)}`))
+		.join('\n');
+const observe = (observer: string, choice: IDataObject) =>
+	devnet.world.observe({ observer, ...choice });
+/** The queried node alone loses its connections, and the network sees them. */
+const loseLink = (...nodeIDs: string[]) =>
+	devnet.world.reportConnected({ nodeIDs, connected: false });
+const seenByOthers = (connected: boolean, ...names: string[]) =>
+	names.forEach((name) => observe(name, { nodeIDs: [ours, other], connected }));
+const pathsOf = (part: string) =>
+	devnet.log.filter(({ url }) => url.includes(part)).map(({ url }) => url);
+
+async function poll(trigger: Trigger, minutes = 1): Promise<IDataObject[]> {
+	clock.advance(minutes * minute);
+	return jsonOf(await trigger.poll());
+}
+const create = (options: INodeParameters = {}, more: INodeParameters = {}, durable = false) =>
+	createTrigger(
+		{
+			alertWhen: ['disconnected', 'unreachable'],
+			...more,
+			options: { furtherObservers: lines('zurich'), failedChecks: 3, ...options },
+		},
+		{ durable },
+	);
+async function publish(...chosen: Parameters<typeof create>) {
+	const trigger = create(...chosen);
+	expect(jsonOf(await trigger.activate())).toEqual([]);
+	devnet.clearLog();
+	return trigger;
+}
+const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event as string);
+const votesIn = ({ observers }: IDataObject) =>
+	(observers as IDataObject[]).map(({ name, vote }) => `${name as string} ${String(vote)}`);
+
+describe.each([false, true])('durable cursors: %s', (durable) => {
+	test('two votes make one check enough, and the item says who saw what [U44]', async () => {
+		const trigger = await publish({}, {}, durable);
+		disconnect(ours);
+		const [item, ...more] = await poll(trigger);
+		expect(more).toEqual([]);
+		expect(item).toMatchObject({
+			event: 'disconnected',
+			nodeId: ours,
+			suspect: null,
+			observers: [
+				{ name: host(), vote: 'down', reason: null },
+				{ name: 'zurich', vote: 'down', reason: null },
+			],
+		});
+		expect(item!.message).toContain(`\nObservers: ${host()} down, zurich down\n`);
+		expect(await poll(trigger)).toEqual([]);
+		devnet.world.reconnect({ nodeIDs: [ours] });
+		expect(await poll(trigger)).toMatchObject([{ event: 'reconnected', observers: null }]);
+	});
+
+	test('one sick observer wakes nobody, and its view is over when it sees again [U44]', async () => {
+		const trigger = await publish({ failedChecks: 1 }, {}, durable);
+		loseLink(ours, other);
+		seenByOthers(true, 'zurich');
+		for (let i = 0; i < 5; i++) expect(await poll(trigger)).toEqual([]);
+		// It loses them truly.
+		seenByOthers(false, 'zurich');
+		expect(await poll(trigger)).toMatchObject([
+			{ event: 'disconnected' },
+			{ event: 'disconnected' },
+		]);
+		seenByOthers(true, 'zurich');
+		expect(await poll(trigger)).toMatchObject([
+			{ event: 'reconnected', observers: [{ vote: 'down' }, { vote: 'up' }] },
+			{ event: 'reconnected' },
+		]);
+	});
+});
+
+describe('who has no vote counts for nothing, and the usual checks hold [U44]', () => {
+	const sick: Array<[string, () => void, string]> = [
+		['unhealthy', () => observe('zurich', { healthy: false }), 'unhealthy'],
+		['still starting', () => observe('zurich', { starting: true }), 'still starts'],
+		['HTTP 503', () => devnet.faults([{ path: '/observers/zurich', status: 503 }]), 'HTTP 503'],
+		[
+			'a page',
+			() => devnet.faults([{ path: '/observers/zurich/ext/bc/P', body: 'html' }]),
+			'no JSON',
+		],
+		[
+			'a connection that breaks off',
+			() => devnet.faults([{ path: '/observers/zurich', cut: 'before' }]),
+			'ECONNRESET',
+		],
+		[
+			'silence about its health',
+			() =>
+				devnet.faults([
+					{ path: '/observers/zurich/ext/health', status: 404 },
+					{ path: '/observers/zurich/ext/info', status: 404 },
+				]),
+			'does not say whether it is healthy',
+		],
+		[
+			'a list without the validator',
+			() =>
+				devnet.faults([
+					{
+						path: '/observers/zurich/ext/bc/P',
+						change: (reply) => ({ ...reply, json: { result: { validators: [] } } }),
+					},
+				]),
+			'does not list it',
+		],
+	];
+	test.each(sick)('%s', async (_what, happens, reason) => {
+		const trigger = await publish();
+		disconnect(ours);
+		happens();
+		expect(await poll(trigger)).toEqual([]);
+		expect(await poll(trigger)).toEqual([]);
+		const [item] = await poll(trigger);
+		expect(item).toMatchObject({
+			event: 'disconnected',
+			observers: [
+				{ name: host(), vote: 'down' },
+				{ name: 'zurich', vote: null, reason },
+			],
+		});
+	});
+
+	test('the queried node has none either, where it is unhealthy', async () => {
+		const trigger = await publish();
+		loseLink(ours, other);
+		devnet.world.observe({ healthy: false });
+		for (let i = 0; i < 5; i++) expect(await poll(trigger)).toEqual([]);
+		expect(pathsOf('/observers/zurich/ext/bc/P')).toHaveLength(5);
+	});
+
+	test('where it says nothing of its health, it keeps its vote', async () => {
+		const trigger = await publish({ failedChecks: 1 });
+		disconnect(ours);
+		devnet.faults([
+			{ path: '/ext/health', status: 404 },
+			{ path: '/observers/zurich', status: 503 },
+		]);
+		expect(await poll(trigger)).toMatchObject([{ event: 'disconnected' }]);
+	});
+});
+
+describe('with no vote at all it is unreachable [U44]', () => {
+	test('the queried node is sick, and the other one silent', async () => {
+		const trigger = await publish({ failedChecks: 2 });
+		disconnect(ours);
+		devnet.world.observe({ healthy: false });
+		devnet.faults([{ path: '/observers/zurich', status: 503 }]);
+		expect(await poll(trigger)).toEqual([]);
+		const [item, ...more] = await poll(trigger);
+		expect(more).toEqual([]);
+		expect(item).toMatchObject({
+			event: 'unreachable',
+			observers: [
+				{ name: host(), vote: null, reason: 'unhealthy' },
+				{ name: 'zurich', vote: null, reason: 'HTTP 503' },
+			],
+		});
+		expect(item!.message).toContain('cannot say who is down');
+		expect(item!.message).toContain('No observer can say whether NodeID-');
+		devnet.world.observe({ healthy: true });
+		expect(eventsOf(await poll(trigger))).toEqual(['reachable']);
+		expect(eventsOf(await poll(trigger))).toEqual(['disconnected']);
+	});
+
+	test('none of them answers', async () => {
+		const trigger = await publish({ failedChecks: 1 });
+		devnet.faults([{ host: 'node', status: 503 }]);
+		expect(await poll(trigger)).toMatchObject([
+			{
+				event: 'unreachable',
+				observers: [
+					{ name: host(), reason: 'no answer' },
+					{ name: 'zurich', reason: 'HTTP 503' },
+				],
+			},
+		]);
+	});
+});
+
+describe('where the queried node cannot be read, the others stand in for it [U44]', () => {
+	const down = () =>
+		devnet.faults([
+			{
+				path: '/ext/bc/P',
+				skip: 0,
+				change: (reply, { url }) =>
+					url.pathname.startsWith('/observers') ? reply : { status: 503, text: '' },
+			},
+		]);
+
+	test('who is down is told after the usual checks, and nobody left', async () => {
+		const trigger = await publish(
+			{ failedChecks: 2 },
+			{ alertWhen: ['disconnected', 'left', 'fell', 'unreachable'] },
+		);
+		down();
+		expect(await poll(trigger)).toEqual([]);
+		disconnect(ours);
+		devnet.world.setUptime({ nodeIDs: [other], percentage: 20 });
+		devnet.world.removeValidators({ on: 'primary', nodeIDs: [other] });
+		const [lost, ...none] = await poll(trigger);
+		expect(none).toEqual([]);
+		expect(lost).toMatchObject({
+			event: 'observersChanged',
+			title: `Observer ${host()} has no vote`,
+			severity: 'warning',
+			observers: [
+				{ name: host(), works: false, reason: 'no answer' },
+				{ name: 'zurich', works: true, reason: null },
+			],
+		});
+		expect(await poll(trigger)).toMatchObject([
+			{
+				event: 'disconnected',
+				nodeId: ours,
+				observers: [
+					{ name: host(), vote: null, reason: 'no answer' },
+					{ name: 'zurich', vote: 'down' },
+				],
+			},
+		]);
+		devnet.faults([]);
+		// It is read again: who left meanwhile is told now.
+		expect(eventsOf(await poll(trigger))).toEqual(['observersChanged']);
+		expect(eventsOf(await poll(trigger))).toEqual(['left']);
+	});
+
+	test('with two others, one check is enough', async () => {
+		const trigger = await publish({ furtherObservers: lines('zurich', 'paris') });
+		down();
+		await poll(trigger);
+		disconnect(ours);
+		expect(await poll(trigger)).toMatchObject([{ event: 'disconnected', nodeId: ours }]);
+	});
+
+	test('a first reading that fails is a failure all the same', async () => {
+		down();
+		const trigger = create();
+		expect(jsonOf(await trigger.activate())).toEqual([]);
+		expect(pathsOf('/observers')).toEqual([]);
+	});
+});
+
+test('so many as are needed, or all that have a vote [U44]', async () => {
+	const trigger = await publish({
+		furtherObservers: lines('zurich', 'paris'),
+		observersNeeded: 2,
+	});
+	disconnect(ours, other);
+	observe('paris', { nodeIDs: [ours, other], connected: true });
+	observe('zurich', { nodeIDs: [other], connected: true });
+	expect(await poll(trigger)).toMatchObject([{ event: 'disconnected', nodeId: ours }]);
+	// One that is silent raises nothing.
+	devnet.faults([{ path: '/observers/paris', status: 503 }]);
+	observe('zurich', { nodeIDs: [other], connected: null });
+	expect(await poll(trigger)).toMatchObject([{ event: 'disconnected', nodeId: other }]);
+});
+
+describe('when they are asked [U44]', () => {
+	test('where something is bad, and once a day', async () => {
+		const trigger = await publish();
+		for (let i = 0; i < 5; i++) await poll(trigger);
+		expect(pathsOf('/observers')).toEqual([]);
+		disconnect(ours);
+		await poll(trigger);
+		expect(pathsOf('/observers').sort()).toEqual([
+			'/observers/zurich/ext/bc/P',
+			'/observers/zurich/ext/health',
+			'/observers/zurich/ext/info',
+		]);
+		devnet.world.reconnect({ nodeIDs: [ours] });
+		await poll(trigger);
+		devnet.clearLog();
+		await poll(trigger, 24 * 60);
+		expect(pathsOf('/observers')).toHaveLength(3);
+		for (let i = 0; i < 5; i++) await poll(trigger);
+		expect(pathsOf('/observers')).toHaveLength(3);
+	});
+
+	test('one that fails twice is told once, and once when it works again', async () => {
+		const trigger = await publish();
+		devnet.faults([{ path: '/observers/zurich', status: 503 }]);
+		expect(await poll(trigger, 24 * 60)).toEqual([]);
+		const [item, ...more] = await poll(trigger);
+		expect(more).toEqual([]);
+		expect(item).toMatchObject({
+			event: 'observersChanged',
+			severity: 'warning',
+			title: 'Observer zurich has no vote',
+			observers: [{ name: 'zurich', works: false, reason: 'HTTP 503' }, { works: true }],
+		});
+		for (let i = 0; i < 5; i++) expect(await poll(trigger, 20)).toEqual([]);
+		devnet.faults([]);
+		expect(await poll(trigger, 60)).toMatchObject([
+			{ event: 'observersChanged', severity: 'resolved', title: 'All observers have a vote again' },
+		]);
+	});
+
+	test('one of another network is told after the publication', async () => {
+		devnet.faults([
+			{
+				path: '/observers/zurich/ext/bc/P',
+				change: (reply) => ({ ...reply, json: { result: { validators: [] } } }),
+			},
+		]);
+		const trigger = await publish();
+		expect(await poll(trigger)).toMatchObject([
+			{ observers: [{ works: false, reason: 'lists none of the watched validators' }, {}] },
+		]);
+	});
+});
+
+describe('the Avalanche Data API [U44]', () => {
+	const withData = { furtherObservers: 'Avalanche Data API' };
+	const poller = () => devnet.world.pollValidators();
+
+	test('votes only where its record is younger than the first bad poll', async () => {
+		const trigger = await publish(withData);
+		disconnect(ours);
+		// Its record says "up", and is older.
+		expect(await poll(trigger)).toEqual([]);
+		expect(await poll(trigger)).toEqual([]);
+		poller();
+		const [item] = await poll(trigger);
+		expect(item).toMatchObject({
+			event: 'disconnected',
+			observers: [{ vote: 'down' }, { name: 'Avalanche Data API', vote: 'down' }],
+		});
+	});
+
+	test('a record that was bad before is no vote, and an old one vetoes nothing', async () => {
+		const trigger = await publish({ ...withData, failedChecks: 2 });
+		disconnect(ours);
+		await poll(trigger);
+		expect(await poll(trigger)).toMatchObject([
+			{
+				event: 'disconnected',
+				observers: [{ vote: 'down' }, { vote: null, reason: 'its record may be older' }],
+			},
+		]);
+	});
+
+	test('one that has moved since says who is up, for ten minutes', async () => {
+		const trigger = await publish({ ...withData, failedChecks: 1, minimumMinutes: 1 });
+		loseLink(ours);
+		expect(await poll(trigger)).toEqual([]);
+		devnet.world.setUptime({ nodeIDs: [ours], percentage: 99 });
+		poller();
+		for (let i = 0; i < 10; i++) expect(await poll(trigger)).toEqual([]);
+		await poll(trigger);
+		expect(await poll(trigger)).toMatchObject([{ event: 'disconnected' }]);
+	});
+
+	test('one request to the host of the credential, at 20 compute units', async () => {
+		const trigger = await publish(withData);
+		disconnect(ours);
+		await poll(trigger);
+		const [path, ...more] = pathsOf('/v1/networks');
+		expect(more).toEqual([]);
+		expect(path).toMatch(/^\/v1\/networks\/mainnet\/validators\?nodeIds=NodeID-/);
+	});
+
+	test('is refused for an L1', async () => {
+		const error = await create(withData, onL1)
+			.activate()
+			.catch((thrown: Error) => thrown);
+		expect(saidBy(error as Error)).toContain('must have nodes alone for an L1');
+	});
+});
+
+test('validators of an L1 by their connection [U44]', async () => {
+	const trigger = await publish({}, onL1);
+	disconnect(ours);
+	expect(await poll(trigger)).toMatchObject([
+		{ event: 'disconnected', observers: [{ vote: 'down' }, { vote: 'down' }] },
+	]);
+	expect(pathsOf('/observers/zurich/ext/bc/')[0]).toContain('/validators');
+});
+
+test('many in one item, with what each observer saw [U44]', async () => {
+	const all = devnet.world.primary.slice(1, 9).map(({ nodeID }) => nodeID);
+	const trigger = await publish({}, { nodeIds: all.join() });
+	disconnect(...all);
+	const [item] = await poll(trigger);
+	expect(item).toMatchObject({
+		event: 'disconnected',
+		observers: [
+			{ name: host(), down: 8, up: 0, noVote: 0 },
+			{ name: 'zurich', down: 8, up: 0, noVote: 0 },
+		],
+	});
+	expect(item).not.toHaveProperty('suspect');
+});
+
+describe('what goes there [U44]', () => {
+	test('nothing of the credential', async () => {
+		const trigger = await publish();
+		disconnect(ours);
+		await poll(trigger);
+		const sent = devnet.log.filter(({ url }) => url.startsWith('/observers'));
+		expect(sent).toHaveLength(3);
+		expect(JSON.stringify(sent.map(({ headers }) => headers))).not.toMatch(
+			/authorization|x-glacier|x-data-api|secret/i,
+		);
+	});
+
+	test('no path stands in an item, an error or the memory', async () => {
+		const secret = 's3cret-key';
+		observe(secret, {});
+		const trigger = await publish({ furtherObservers: `Zurich = ${urlOf(secret)}` });
+		disconnect(ours);
+		const items = await poll(trigger);
+		devnet.faults([{ path: secret, cut: 'before' }]);
+		await poll(trigger, 24 * 60);
+		items.push(...(await poll(trigger)));
+		expect(eventsOf(items)).toEqual(['disconnected', 'observersChanged']);
+		expect(JSON.stringify([items, trigger.stored])).not.toContain(secret);
+		const { observers } = trigger.stored as { observers: IDataObject };
+		expect(JSON.stringify(observers).length).toBeLessThan(80);
+	});
+
+	test.each<[string, string, string]>([
+		['a password', 'Zurich = https://a:s3cret@example.com', 'no user and no password'],
+		['a query', 'Zurich = https://example.com/?key=s3cret', 'must have no query'],
+		['http to a public host', 'Zurich = http://example.com/s3cret', 'must start with https'],
+		['no URL', 'Zurich = s3cret', 'must be a URL'],
+		['no name', 'https://example.com/s3cret', 'must have "name = URL"'],
+		['two of a name', 'A = https://a.example/s3cret\na = https://b.example', 'each name only once'],
+		[
+			'the same node twice',
+			'A = https://a.example/s3cret\nB = https://a.example/s3cret/ext/bc/P',
+			'same one',
+		],
+	])('%s is refused before anything is sent', async (_what, furtherObservers, says) => {
+		const error = await create({ furtherObservers })
+			.activate()
+			.catch((thrown: Error) => thrown);
+		expect(saidBy(error as Error)).toContain(says);
+		expect(saidBy(error as Error)).not.toContain('s3cret');
+		expect(devnet.log).toEqual([]);
+	});
+
+	test('more are needed than there are', async () => {
+		const error = await create({ observersNeeded: 3 })
+			.activate()
+			.catch((thrown: Error) => thrown);
+		expect(saidBy(error as Error)).toContain('Observers Needed for Down must be at most 2');
+	});
+});
+
+test('a test event shows it, and is refused without further observers [U36, U44]', async () => {
+	const { items } = await create({ testEvent: 'observers' }).testRun();
+	expect(jsonOf(items)).toMatchObject([
+		{ sample: true, event: 'observersChanged', title: '[TEST] Observer zurich has no vote' },
+	]);
+	const begun = jsonOf((await create({ testEvent: 'began' }).testRun()).items);
+	expect(votesIn(begun[0]!)).toEqual([`${host()} down`, 'zurich down']);
+	const { error } = await createTrigger({ options: { testEvent: 'observers' } }).testRun();
+	expect(error).toMatchObject({ message: 'These settings never send what Test Event asks for' });
+});
+
+test('quiet hours hold what is told of observers [U15, U44]', async () => {
+	devnet.faults([{ path: '/observers/zurich', status: 503 }]);
+	const at = (minutes: number): string =>
+		new Date(Date.now() + minutes * 60_000).toLocaleTimeString('en-GB', {
+			timeZone: 'America/New_York',
+			hour: '2-digit',
+			minute: '2-digit',
+		});
+	const trigger = await publish({ quietFrom: at(-60), quietTo: at(10) });
+	for (let i = 0; i < 8; i++) expect(await poll(trigger)).toEqual([]);
+	expect(pathsOf('/observers')).toEqual([]);
+	expect(await poll(trigger, 4)).toEqual([]);
+	expect(eventsOf(await poll(trigger))).toEqual(['observersChanged']);
+});
