@@ -34,6 +34,8 @@ export const returns: Returns = {
 	feeRate: 'Fee of an L1 validator, in nAVAX per second',
 	feePerMonth: 'Fee of an L1 validator for 30 days at the fee of now, in AVAX',
 	fellBy: 'Percentage points that the uptime fell by',
+	alsoBad:
+		'What the outage brings with it, and is not reported while that lasts: its event, since when, and its figures',
 	fellFrom: 'Uptime before, in percent',
 	from: 'Sender, with checksum; of a gap, its first block; of a time nobody looked, its beginning',
 	hint: 'What to do',

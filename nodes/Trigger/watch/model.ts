@@ -317,8 +317,6 @@ export interface Alert {
 	isAlwaysFollowed?: true;
 	/** Forgotten first where there is no room for all. */
 	forgottenFirst?: true;
-	/** The alert that says more, while that is bad: this one neither begins nor ends then. */
-	coveredBy?: string;
 	/** If many begin at once, the queried node itself is the suspect. */
 	suspectsQueriedNode?: true;
 	words: {
@@ -350,6 +348,8 @@ export interface Notice {
 	reason?: Reason;
 	/** What its judgement rested on. */
 	context?: Context;
+	/** Alerts of the same subject that are facts of this one. */
+	alsoBad?: Notice[];
 }
 
 /** Notices of one kind in one item. */
