@@ -11,7 +11,7 @@ import type { Alert, Notice, WatchSettings } from './model';
 import { isSilenced } from './silences';
 
 interface Inhibition {
-	/** Always critical, so that nothing more urgent is held. */
+	/** Always critical (`words.always`), so that nothing more urgent is held. */
 	cause: Alert;
 	holds: Alert[];
 	/** Whether the cause says all of it by its name. */

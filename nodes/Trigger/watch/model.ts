@@ -6,6 +6,7 @@ import type { Names } from '../../shared/names';
 import type { UpgradeTimes } from '../../shared/upgrades';
 import type { ReportedValidator, TimedClient } from '../../shared/validators';
 import type { Heartbeat } from '../heartbeat/settings';
+import type { Payload } from './payloads';
 import type { QuietHours } from './quietHours';
 import type { Silence } from './silences';
 
@@ -97,6 +98,10 @@ export interface WatchSettings {
 	reportExisting: boolean;
 	/** A drill is due whenever this text changes. */
 	drill?: string;
+	/** What is added to items for on-call services. */
+	payloads?: Payload[];
+	/** The user's page about an alert, with places in braces. */
+	runbookUrl?: string;
 	/** How somebody outside learns that the trigger still looks. */
 	heartbeat?: Heartbeat;
 	/** What a test run shows; nothing for what is wrong now. */
@@ -330,6 +335,8 @@ export interface Alert {
 		manyEnded: string;
 		/** Its words names the time that matters, which is not when it began. */
 		saysWhen?: true;
+		/** How urgent it always is; one without may be a warning and critical at different times. */
+		always?: Severity;
 	};
 }
 

@@ -30,7 +30,9 @@ import { readPlainUrl } from '../privateUrl';
 import { conditions, listAlerts } from './conditions';
 import type { ReadOption } from './conditions/condition';
 import type { BalanceSource, Source, TestEvent, WatchSettings } from './model';
+import { payloads, type Payload } from './payloads';
 import type { QuietHours } from './quietHours';
+import { runbookUrl } from './runbook';
 import { readSilences, type Silence } from './silences';
 
 /** The sources of validators and nodes; those of limits belong to the event of balances. */
@@ -393,6 +395,7 @@ export const always = [
 	drill,
 	failedChecks,
 	goodChecks,
+	payloads,
 	quietFrom,
 	quietTo,
 	quietDays,
@@ -403,6 +406,7 @@ export const always = [
 	reminderHours,
 	reportRecovery,
 	reportExisting,
+	runbookUrl,
 	simplifyRecord,
 	testEvent,
 ];
@@ -512,6 +516,8 @@ type DeliverySettings = Pick<
 	| 'silences'
 	| 'silencesUrl'
 	| 'drill'
+	| 'payloads'
+	| 'runbookUrl'
 	| 'heartbeat'
 	| 'digest'
 	| 'isSimple'
@@ -556,6 +562,8 @@ export function readDelivery(
 		reportEnds: option(reportRecovery) as boolean,
 		redeliver: option(redeliver) as boolean,
 		drill: readOption(drill) as string | undefined,
+		payloads: readOption(payloads) as Payload[] | undefined,
+		runbookUrl: readOption(runbookUrl) as string | undefined,
 		heartbeat: readHeartbeat(context, { readOption, refuse }),
 		reportExisting: option(reportExisting) as boolean,
 		testEvent: option(testEvent) as TestEvent,
