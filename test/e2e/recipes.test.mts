@@ -97,7 +97,7 @@ async function alert(name: string): Promise<[INodeExecutionData, INodeExecutionD
 			validatorsFrom: 'lines',
 			nodeIds: `${nodeId} = ${name}`,
 			alertWhen: ['disconnected'],
-			options: { failedChecks: 1, goodChecks: 1 },
+			options: { failedChecks: 1, goodChecks: 1, payloads: ['pagerDuty'] },
 		},
 		{ credentials: credentialsFor(devnet.nodeUrl) },
 	);
@@ -173,7 +173,7 @@ function watchAll(nodeUrl = devnet.nodeUrl) {
 			event: 'validatorDown',
 			validatorsFrom: 'all',
 			alertWhen: ['disconnected', 'unreachable'],
-			options: { failedChecks: 1, goodChecks: 1, names },
+			options: { failedChecks: 1, goodChecks: 1, names, payloads: ['pagerDuty'] },
 		},
 		{ credentials: credentialsFor(nodeUrl), limits: { retries: 0 } },
 	);
@@ -195,11 +195,8 @@ async function listConnected(count: number): Promise<string[]> {
 /** What the page says to enter in the Split Out node before PagerDuty. */
 function readSplitOut(): INodeParameters {
 	const page = readFileSync('docs/operator.md', 'utf8');
-	const [, fieldToSplitOut] = /Fields To Split Out, as an expression: `(.+)`/.exec(page)!;
-	const [, destinationFieldName] = /Options > Destination Field Name: `(.+)`/.exec(page)!;
-	assert.match(page, /Include: All Other Fields/);
-	const options = { destinationFieldName: destinationFieldName! };
-	return { fieldToSplitOut: `=${fieldToSplitOut}`, include: 'allOtherFields', options };
+	const [, fieldToSplitOut] = /Split Out\*\* node. Fields To Split Out: `(.+)`/.exec(page)!;
+	return { fieldToSplitOut: fieldToSplitOut!, include: 'noOtherFields', options: {} };
 }
 
 /** The events that PagerDuty gets of the items of one poll: behind Split Out, an event for each validator. */
@@ -232,17 +229,20 @@ test('an incident in PagerDuty, which the recovery resolves', async () => {
 	assert.deepEqual([incident.event_action, end.event_action], ['trigger', 'resolve']);
 	assert.ok(incident.dedup_key);
 	assert.equal(incident.dedup_key, end.dedup_key);
-	for (const [i, { payload, links }] of events.entries()) {
-		const { title, message, nodeId, since, explorerUrl } = items[i]!.json;
-		assert.deepEqual(payload, {
-			summary: title,
-			source: nodeId,
-			timestamp: since,
-			custom_details: { message },
-			severity: ['critical', 'info'][i],
-		});
-		assert.deepEqual(links, [{ href: explorerUrl, text: 'Explorer' }]);
-	}
+	const { title, message, nodeId, since, explorerUrl, runbookUrl } = items[0].json;
+	assert.deepEqual(incident.payload, {
+		summary: title,
+		source: nodeId,
+		severity: 'critical',
+		timestamp: since,
+		class: 'disconnected',
+		custom_details: { message, network: 'mainnet' },
+	});
+	assert.deepEqual(incident.links, [
+		{ href: explorerUrl, text: 'Explorer' },
+		{ href: runbookUrl, text: 'Runbook' },
+	]);
+	for (const event of events) assert.equal(event.routing_key, 'your integration key');
 });
 
 test('an incident in PagerDuty for each of many validators, also if they recover one by one', async () => {
@@ -253,8 +253,8 @@ test('an incident in PagerDuty for each of many validators, also if they recover
 	const began = await poll();
 	assert.equal(began.length, 1);
 	const incidents = await page(began);
-	const sources = incidents.map(({ payload }) => (payload as IDataObject).source);
-	assert.deepEqual(sources, [...down].sort());
+	const sources = incidents.map(({ payload }) => String((payload as IDataObject).source));
+	assert.deepEqual(sources.sort(), [...down].sort());
 	const summaries = incidents.map(({ payload }) => (payload as IDataObject).summary);
 	assert.ok(summaries.includes(`Frankfurt-1: ${String(began[0]!.json.title)}`));
 	assert.equal(new Set(incidents.map(({ dedup_key: key }) => key)).size, 6);
@@ -272,7 +272,7 @@ test('an alert about the queried node reaches PagerDuty, though it is about no v
 	const nowhere = watchAll('http://127.0.0.1:9');
 	const [event] = await page(await nowhere.poll());
 	assert.equal(event!.event_action, 'trigger');
-	assert.equal((event!.payload as IDataObject).source, 'Avalanche Trigger');
+	assert.equal((event!.payload as IDataObject).source, 'http://127.0.0.1:9');
 	assert.ok(event!.dedup_key);
 });
 

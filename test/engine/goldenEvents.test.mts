@@ -246,6 +246,15 @@ describe('alerts begin and end:', () => {
 		expect(collect('validatorDown', items, 'drill')).toEqual(['disconnected']);
 	});
 
+	test('ready payloads', async () => {
+		devnet.world.disconnect({ nodeIDs: [ours] });
+		const options = { names, payloads: ['alertmanager', 'pagerDuty'], failedChecks: 1 };
+		const parameters = { alertWhen: ['disconnected'], options };
+		const items = await create(enter('primaryNetwork', parameters)).activate();
+		devnet.world.reconnect({ nodeIDs: [ours] });
+		expect(collect('validatorDown', items, 'payloads')).toEqual(['disconnected']);
+	});
+
 	test('silences of a URL', async () => {
 		const until = new Date(Date.now() + 3_600_000).toISOString();
 		receiver.reply = { status: 200, body: `${ours}, all, ${until}, new disk\nall, all, ${until}` };

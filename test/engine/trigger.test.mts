@@ -49,6 +49,25 @@ describe.each<[string, INodeParameters]>([
 		expect(await trigger.poll()).toBeNull();
 	});
 
+	test('goes down and loses uptime by it: one alert, and the rest if it is true afterwards [U5]', async () => {
+		const trigger = createTrigger(source);
+		await trigger.activate();
+		disconnect(ours);
+		devnet.world.setUptime({ nodeIDs: [ours], percentage: 40 });
+		const [down, ...more] = jsonOf(await trigger.poll())!;
+		expect(more).toEqual([]);
+		expect(down.message).toContain(' Also: Low Uptime');
+		expect(down).toMatchObject({
+			event: 'disconnected',
+			severity: 'critical',
+			alsoBad: expect.arrayContaining([expect.objectContaining({ event: 'belowThreshold' })]),
+		});
+		expect(await trigger.poll()).toBeNull();
+		reconnect(ours);
+		const after = jsonOf(await trigger.poll()).map(({ event }) => event);
+		expect(after).toEqual(expect.arrayContaining(['reconnected', 'belowThreshold']));
+	});
+
 	test('that is down at activation is reported once, and over a restart once [U9]', async () => {
 		disconnect(ours);
 		const trigger = createTrigger(source);

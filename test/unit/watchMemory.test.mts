@@ -214,8 +214,10 @@ describe('the cursor stays at or below 8 KB plus 64 bytes for each watched valid
 	])('over a simulated year of polls: %s', async (_what, count, share, settings) => {
 		const dice = throwDice(count);
 		const watcher = new Watcher({ ...everything, ...settings });
-		const validators = nameAll(count).map((name) => ({
+		// An outage holds what it causes, so one in ten loses uptime without one.
+		const validators = nameAll(count).map((name, i) => ({
 			name,
+			staysConnected: i % 10 === 0,
 			uptime: 100,
 			start,
 			end: start + dice.between(300, 400) * day,
@@ -238,13 +240,13 @@ describe('the cursor stays at or below 8 KB plus 64 bytes for each watched valid
 			}
 			const records = validators
 				.filter(() => dice.chance(0.98))
-				.map(({ name, uptime, start: begin, end: endTime, isDown }) =>
+				.map(({ name, uptime, start: begin, end: endTime, isDown, staysConnected }) =>
 					primaryRecord(name, {
 						txID: `${name} ${begin}`,
 						startTime: String(begin),
 						endTime: String(endTime),
 						uptime: uptime.toFixed(4),
-						connected: !isDown,
+						connected: staysConnected || !isDown,
 					}),
 				);
 			const world = worldOf((method) => {
@@ -331,6 +333,7 @@ describe('the cursor stays at or below 8 KB plus 64 bytes for each watched valid
 		const told: IDataObject[] = [];
 		for (const [uptime, isUp, polls] of [
 			['99.0000', true, 1],
+			['60.0000', true, 2],
 			['60.0000', false, 2],
 			['99.9000', true, 40],
 		] as const)

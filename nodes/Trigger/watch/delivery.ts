@@ -2,6 +2,7 @@
 import { baselineState } from './alertState';
 import { isChosen } from './conditions';
 import { holdsAt, type Holds } from './hold';
+import { listAlsoBad } from './inhibition';
 import { left } from './left';
 import type { Advanced, Move } from './machine';
 import {
@@ -48,7 +49,7 @@ export function deliver(
 	settings: WatchSettings,
 	at: number,
 ): Delivery {
-	const holds = holdsAt(at, settings);
+	const holds = holdsAt(at, settings, advanced);
 	const followed = advanced.map((each) => follow(each, past, settings, at, holds));
 	const subjects = new Map(followed.map(({ key, subject }) => [key, subject]));
 	const begunInGroup = new Set(followed.flatMap((each) => each.begunInGroup));
@@ -119,8 +120,9 @@ function report(
 	const { since: began } = state;
 	const turned = isOver ? 'ended' : 'began';
 	const held = holds.of({ alert, turned, key, validator, context, reason, since: began });
-	if (held === 'silenced' && isOver && before === 'waiting')
-		return settle(followed, advanced, event);
+	const isPast =
+		held === 'silenced' ? isOver : evidence === 'good' && holds.isInhibited(key, event);
+	if (isPast && before === 'waiting') return settle(followed, advanced, event);
 	const begins = !held && !isBaseline && before === 'waiting';
 	const begun = isChosen(alert, settings) ? 'alone' : 'silently';
 	const reported = isBaseline ? 'silently' : begins ? begun : before;
@@ -131,7 +133,8 @@ function report(
 		const { since, goodSince } = state;
 		const found = wasFound(key, event, since, past, at);
 		const about = { alert, turned, key, validator, context, since, goodSince };
-		const notice: Notice = { ...about, wasFound: found, reason: why };
+		const alsoBad = turned === 'ended' ? undefined : listAlsoBad(alert, advanced, settings);
+		const notice: Notice = { ...about, wasFound: found, reason: why, alsoBad };
 		if (isReported(alert, turned, settings)) notices.push(notice);
 		return notice;
 	};

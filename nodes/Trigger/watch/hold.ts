@@ -1,12 +1,14 @@
-/** What is held now and told later, if it lasts: in quiet hours, and while a silence covers it. */
+/** What is held now and told later, if it lasts: in quiet hours, under a silence, and while another alert says it. */
 import { urgencyOf } from './facts';
+import { heldBy } from './inhibition';
 import { left } from './left';
+import type { Advanced } from './machine';
 import type { Notice, WatchSettings } from './model';
 import { isQuietAt } from './quietHours';
 import { isSilenced } from './silences';
 
-/** In quiet hours all is told later; what comes and goes under a silence is not told at all. */
-export type Hold = 'quiet' | 'silenced' | undefined;
+/** After quiet hours all is told; what comes and goes under a silence or another alert is not told at all. */
+export type Hold = 'quiet' | 'silenced' | 'inhibited' | undefined;
 
 export interface Holds {
 	/** Whether it is quiet, whatever is spared. */
@@ -14,22 +16,29 @@ export interface Holds {
 	of: (notice: Notice) => Hold;
 	/** Who is new. */
 	ofJoined: (key: string) => Hold;
+	/** Whether another alert says this one, up to the reading with which that alert ends. */
+	isInhibited: (key: string, event: string) => boolean;
 }
 
-export function holdsAt(at: number, settings: WatchSettings): Holds {
+export function holdsAt(at: number, settings: WatchSettings, advanced: Advanced[]): Holds {
 	const isQuiet = isQuietAt(at, settings);
 	const mayWait = (notice: Notice): boolean =>
 		isQuiet && (!!settings.quiet?.holdsCritical || urgencyOf(notice, settings, at) !== 'critical');
 	const silences = (key: string, event: string): boolean => isSilenced(key, event, at, settings);
+	const causes = new Map(advanced.map((each) => [each.key, heldBy(each, settings, at)]));
+	const courseOf = (key: string, event: string) => causes.get(key)?.get(event);
 	return {
 		isQuiet,
 		of: (notice) => {
-			if (silences(notice.key, notice.alert.event)) return 'silenced';
+			const { key, alert } = notice;
+			if (silences(key, alert.event)) return 'silenced';
+			if (courseOf(key, alert.event) === 'lasts') return 'inhibited';
 			return mayWait(notice) ? 'quiet' : undefined;
 		},
 		ofJoined: (key) => {
 			if (silences(key, left.event)) return 'silenced';
 			return isQuiet ? 'quiet' : undefined;
 		},
+		isInhibited: (key, event) => courseOf(key, event) !== undefined,
 	};
 }

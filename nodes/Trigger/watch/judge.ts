@@ -123,14 +123,7 @@ function judgeValidator(measured: Measured, settings: WatchSettings): Judged {
 		const fingerprint = was !== undefined && is !== undefined ? { was, is } : undefined;
 		return judgeOne(condition, validator, context, settings, { subject, fingerprint });
 	});
-	const bad = judgements
-		.filter(({ evidence }) => evidence === 'bad')
-		.map(({ alert }) => alert.event);
-	const silence = (judgement: Judgement): Judgement =>
-		bad.includes(judgement.alert.coveredBy ?? '')
-			? { ...judgement, evidence: 'unknown' }
-			: judgement;
-	return { ...about, judgements: [presence, ...judgements.map(silence)] };
+	return { ...about, judgements: [presence, ...judgements] };
 }
 
 /** The source, and all validators. */

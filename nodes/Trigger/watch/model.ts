@@ -7,6 +7,7 @@ import type { UpgradeTimes } from '../../shared/upgrades';
 import type { ReportedValidator, TimedClient } from '../../shared/validators';
 import type { Heartbeat } from '../heartbeat/settings';
 import type { Observers } from './observers/settings';
+import type { Payload } from './payloads';
 import type { QuietHours } from './quietHours';
 import type { Silence } from './silences';
 
@@ -99,6 +100,10 @@ export interface WatchSettings {
 	reportExisting: boolean;
 	/** A drill is due whenever this text changes. */
 	drill?: string;
+	/** What is added to items for on-call services. */
+	payloads?: Payload[];
+	/** The user's page about an alert, with places in braces. */
+	runbookUrl?: string;
 	/** How somebody outside learns that the trigger still looks. */
 	heartbeat?: Heartbeat;
 	/** What a test run shows; nothing for what is wrong now. */
@@ -336,8 +341,6 @@ export interface Alert {
 	isAlwaysFollowed?: true;
 	/** Forgotten first where there is no room for all. */
 	forgottenFirst?: true;
-	/** The alert that says more, while that is bad: this one neither begins nor ends then. */
-	coveredBy?: string;
 	/** If many begin at once, the queried node itself is the suspect. */
 	suspectsQueriedNode?: true;
 	words: {
@@ -351,6 +354,8 @@ export interface Alert {
 		manyEnded: string;
 		/** Its words names the time that matters, which is not when it began. */
 		saysWhen?: true;
+		/** How urgent it always is; one without may be a warning and critical at different times. */
+		always?: Severity;
 	};
 }
 
@@ -369,6 +374,8 @@ export interface Notice {
 	reason?: Reason;
 	/** What its judgement rested on. */
 	context?: Context;
+	/** Alerts of the same subject that are facts of this one. */
+	alsoBad?: Notice[];
 }
 
 /** Notices of one kind in one item. */

@@ -20,6 +20,7 @@ import { isOfAddresses, type Reading, type WatchSettings } from './model';
 import { hear } from './observers/hear';
 import { isProofDue, tellObservers, type WithObservers } from './observers/proof';
 import { ownCursor, type WatchCursor } from './past';
+import { addPayloads } from './payloads';
 import { isQuietAt } from './quietHours';
 import { isOther, makeSamples } from './samples';
 import { findNetwork } from './showValidator';
@@ -58,8 +59,18 @@ async function demandSubnet(
 	if (failure) throw toNodeError(node, failure);
 }
 
-/** One poll of a published workflow, or of a test run, which shows samples and leaves the stored data alone. */
+/** One poll, with what its items are to hold for on-call services. */
 export async function pollWatch(
+	context: IPollFunctions,
+	settings: WatchSettings,
+	client: Client,
+): Promise<IDataObject[]> {
+	const items = await pollOnce(context, settings, client);
+	return items.map((item) => addPayloads(item, settings));
+}
+
+/** One poll of a published workflow, or of a test run, which shows samples and leaves the stored data alone. */
+async function pollOnce(
 	context: IPollFunctions,
 	entered: WatchSettings,
 	client: Client,

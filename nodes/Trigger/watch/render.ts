@@ -11,6 +11,7 @@ import { aboutOf, alertIdOf, groupAlertIdOf } from './alertIds';
 import type { Condition } from './conditions/condition';
 import { countReminders } from './delivery';
 import { factsOf } from './facts';
+import { listFactsOf } from './inhibition';
 import {
 	isOfAddresses,
 	ownKey,
@@ -110,7 +111,9 @@ export function renderNotice(
 	const { title, severity, message } = sayNotice(notice, nodeId, told, settings, reading);
 	const name = nodeId && nameOf(settings.names, nodeId);
 	const explorerUrl = nodeId && linkToExplorer(nodeId, reading, settings);
-	const mayDoubtNode = alert === disconnected && turned !== 'ended';
+	const isBad = turned !== 'ended';
+	const mayDoubtNode = alert === disconnected && isBad;
+	const hasAlsoBad = isBad && listFactsOf(alert, settings).length > 0;
 	const suspect = doubtsNode(notice, settings, reading) ? 'watchingNode' : null;
 	const hasVotes = settings.observers && (alert === disconnected || isOfSource);
 	const votes = isOfSource ? reading.voteless : validator?.votes;
@@ -131,6 +134,7 @@ export function renderNotice(
 		...standing,
 		...ruleFacts?.(settings.rules[alert.event]),
 		...facts,
+		...(hasAlsoBad && { alsoBad: describeAlsoBad(notice, settings) }),
 		...(isOfPrimary && describeRenewal(validator)),
 		...(isOfSource && namesOf((facts.downBefore as string[] | undefined) ?? [], settings)),
 		...source,
@@ -141,6 +145,14 @@ export function renderNotice(
 		...ids,
 	});
 }
+
+/** What this alert says besides, since when, and its figures. */
+const describeAlsoBad = ({ alsoBad = [] }: Notice, settings: WatchSettings): IDataObject[] =>
+	alsoBad.map((notice) => ({
+		event: notice.alert.event,
+		since: toIso(notice.since),
+		...factsOf(notice, settings),
+	}));
 
 /** The exact texts of amounts stand behind all else. */
 function exactLast(item: IDataObject): IDataObject {

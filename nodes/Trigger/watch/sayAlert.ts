@@ -98,6 +98,10 @@ function sayWho(key: string, nodeId: string | null, { names }: WatchSettings) {
 	return name ? { short: name, long: `${name} (${id})` } : { short: id, long: id };
 }
 
+/** The other alerts that this one says, as the dialog calls them. */
+const sayAlsoBad = ({ alsoBad = [] }: Notice): string =>
+	alsoBad.length ? ` Also: ${alsoBad.map(({ alert }) => alert.option.name).join(', ')}.` : '';
+
 /** What happened to whom in one line, and for a telephone at three in the morning: since when, and what to do. */
 export function sayNotice(
 	notice: Notice,
@@ -146,7 +150,7 @@ export function sayNotice(
 	return {
 		title: `${toTitle(title)}${soFar}`,
 		severity,
-		message: `${who.long}${soFar}: ${what}${sayFrom(since)}${orEarlier}. ${advice}${down}`,
+		message: `${who.long}${soFar}: ${what}${sayFrom(since)}${orEarlier}. ${advice}${sayAlsoBad(notice)}${down}`,
 	};
 }
 

@@ -32,7 +32,9 @@ import { disconnected } from './conditions/disconnected';
 import type { ReadOption } from './conditions/condition';
 import type { BalanceSource, Source, TestEvent, WatchSettings } from './model';
 import { furtherObservers, observersNeeded, readObservers } from './observers/settings';
+import { payloads, type Payload } from './payloads';
 import type { QuietHours } from './quietHours';
+import { runbookUrl } from './runbook';
 import { readSilences, type Silence } from './silences';
 
 /** The sources of validators and nodes; those of limits belong to the event of balances. */
@@ -403,6 +405,7 @@ export const always = [
 	drill,
 	failedChecks,
 	goodChecks,
+	payloads,
 	quietFrom,
 	quietTo,
 	quietDays,
@@ -413,6 +416,7 @@ export const always = [
 	reminderHours,
 	reportRecovery,
 	reportExisting,
+	runbookUrl,
 	simplifyRecord,
 	testEvent,
 ];
@@ -534,6 +538,8 @@ type DeliverySettings = Pick<
 	| 'silences'
 	| 'silencesUrl'
 	| 'drill'
+	| 'payloads'
+	| 'runbookUrl'
 	| 'heartbeat'
 	| 'digest'
 	| 'isSimple'
@@ -578,6 +584,8 @@ export function readDelivery(
 		reportEnds: option(reportRecovery) as boolean,
 		redeliver: option(redeliver) as boolean,
 		drill: readOption(drill) as string | undefined,
+		payloads: readOption(payloads) as Payload[] | undefined,
+		runbookUrl: readOption(runbookUrl) as string | undefined,
 		heartbeat: readHeartbeat(context, { readOption, refuse }),
 		reportExisting: option(reportExisting) as boolean,
 		testEvent: option(testEvent) as TestEvent,

@@ -168,6 +168,7 @@ export const balanceUnreadable: Condition = {
 	facts: ({ failure }, _rule, _context, isEnd) =>
 		isEnd ? {} : { reason: failure?.message ?? null, hint: failure?.hint ?? null },
 	words: {
+		always: 'critical',
 		began: ({ validator }) => ({
 			severity: 'critical',
 			what: 'balance cannot be read',

@@ -1,7 +1,6 @@
 import { integer } from '../../../shared/fields';
 import type { Facts } from '../model';
 import { sayMoment, toIso, type Clock } from '../../words';
-import { balanceUsedUp } from './balanceUsedUp';
 import { sayBalance, sayTopUp, tellBalance, unknownBalance } from './balance';
 import { badIf, type Condition } from './condition';
 
@@ -61,7 +60,6 @@ export const balanceLow: Condition<Rule> = {
 		description: 'The balance for the fee runs out within days, or is used up',
 	},
 	sources: { balances: 'default' },
-	coveredBy: balanceUsedUp.event,
 	options: [balanceDays],
 	readRule: (read) => ({ balanceSeconds: (read(balanceDays) as number) * 86_400 }),
 	needs: () => ({ fee: true }),

@@ -19,6 +19,7 @@ export const balanceUsedUp: Condition = {
 	unknownFacts: unknownBalance,
 	facts: tellBalance,
 	words: {
+		always: 'critical',
 		began: ({ facts }) => ({
 			severity: 'critical',
 			what: 'balance for the fee used up',

@@ -83,6 +83,7 @@ export const belowThreshold: Condition<Rule> = {
 		threshold: thresholdOf(validator, rule, context) ?? null,
 	}),
 	words: {
+		always: 'critical',
 		began: ({ validator, facts }) => ({
 			severity: 'critical',
 			what: `uptime ${sayPercent(validator?.uptime)}, below ${sayThreshold(facts)},`,

@@ -24,6 +24,7 @@ export const configChanged: Condition = {
 		nextPeriod === undefined ? undefined : JSON.stringify([nextPeriod, autoCompound, authority]),
 	judge: (_validator, _rule, { hasChanged }) => badIf(hasChanged),
 	words: {
+		always: 'warning',
 		began: ({ validator }) => ({
 			severity: 'warning',
 			title: 'auto-renewal changed',

@@ -34,6 +34,7 @@ export const disconnected: Condition = {
 	judge: ({ active, connected }) =>
 		badIf(active === false || connected === undefined ? undefined : !connected),
 	words: {
+		always: 'critical',
 		began: ({ facts: { canBeOfflineHours } }) => ({
 			severity: 'critical',
 			what: 'no connection',

@@ -53,6 +53,7 @@ export const endingSoon: Condition<Rule> = {
 	unknownFacts: { endsAt: null },
 	facts: ({ endsAt }) => ({ endsAt: endsAt === undefined ? null : toIso(endsAt) }),
 	words: {
+		always: 'warning',
 		began: ({ facts, ...clock }) => ({
 			severity: 'warning',
 			what:

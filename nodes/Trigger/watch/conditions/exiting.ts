@@ -20,6 +20,7 @@ export const exiting: Condition = {
 	unknownFacts: { endsAt: null },
 	facts: ({ endsAt }) => ({ endsAt: endsAt === undefined ? null : toIso(endsAt) }),
 	words: {
+		always: 'warning',
 		began: ({ validator, facts, ...clock }) => ({
 			severity: 'warning',
 			title: 'no longer renews itself',

@@ -79,6 +79,7 @@ export const fell: Condition<Rule> = {
 		withinHours: withinSeconds / 3600,
 	}),
 	words: {
+		always: 'critical',
 		began: ({ validator, facts }) => ({
 			severity: 'critical',
 			...sayFall(facts, validator),

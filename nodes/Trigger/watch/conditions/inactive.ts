@@ -15,6 +15,7 @@ export const inactive: Condition = {
 	suspectsQueriedNode: true,
 	judge: ({ active }) => badIf(active === undefined ? undefined : !active),
 	words: {
+		always: 'critical',
 		began: () => ({
 			severity: 'critical',
 			what: 'inactive',

@@ -111,6 +111,7 @@ export const outdated: Condition<Rule> = {
 		};
 	},
 	words: {
+		always: 'warning',
 		began: ({ facts, ...clock }) => ({
 			severity: 'warning',
 			...sayVersions(facts, clock),

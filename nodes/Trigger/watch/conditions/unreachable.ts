@@ -34,6 +34,7 @@ export const unreachable: Condition = {
 		return { hint: failure?.hint ?? null, ...down };
 	},
 	words: {
+		always: 'critical',
 		began: ({ failure, source, isUndecided }) => ({
 			severity: 'critical',
 			what: isUndecided ? 'cannot say who is down' : 'cannot be read',

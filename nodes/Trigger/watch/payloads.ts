@@ -1,0 +1,185 @@
+/** What on-call services take, ready to be sent: made of an item as it is emitted, and never remembered with it. */
+import type { IDataObject } from 'n8n-workflow';
+import { choices, type Field } from '../../shared/fields';
+import { toIso } from '../words';
+import { alerts } from './conditions';
+import type { Alert, Severity, WatchSettings } from './model';
+import { runbookUrlOf } from './runbook';
+
+export const payloads: Field = {
+	...choices(
+		{
+			displayName: 'Ready Payloads',
+			name: 'payloads',
+			default: [],
+			description: 'What these services take, added to each item for Split Out and HTTP Request',
+		},
+		[
+			{
+				name: 'Alertmanager',
+				value: 'alertmanager',
+				description: 'Alerts for POST /api/v2/alerts of Prometheus Alertmanager',
+			},
+			{ name: 'PagerDuty', value: 'pagerDuty', description: 'Events for the Events API v2' },
+		],
+	),
+	optional: true,
+};
+
+export type Payload = 'alertmanager' | 'pagerDuty';
+
+/** One alert of an item: that of a validator, an address or the node. */
+interface OneAlert {
+	alert: Alert;
+	item: IDataObject;
+	alertId: string;
+	/** Node ID or address, where it is about one. */
+	subject: string | null;
+	title: string;
+	runbookUrl: string;
+}
+
+/** PagerDuty refuses longer ones. */
+const longestSummary = 1024;
+/** An alert without an end resolves itself after five minutes there: only its recovery is to end it. */
+const lastingSeconds = 365 * 86_400;
+/** A drill has no recovery. */
+const drillSeconds = 600;
+
+const isOver = ({ severity }: IDataObject): boolean => severity === 'resolved';
+const isDrill = ({ drill }: IDataObject): boolean => drill === true;
+
+/** The alert that an item is about; nothing for a heartbeat and the like. */
+function alertOf({ event, state, alertId }: IDataObject): Alert | undefined {
+	const name = event === 'reminder' ? state : event;
+	return alertId === undefined
+		? undefined
+		: alerts.find((alert) => alert.event === name || alert.endEvent === name);
+}
+
+/** The alerts of an item: one, or those of many validators, or those of all items of a digest. */
+function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
+	if (item.event === 'digest')
+		return (item.items as IDataObject[]).flatMap((each) => listAlerts(each, settings));
+	const alert = alertOf(item);
+	if (!alert) return [];
+	const title = item.title as string;
+	const about = { alert, item };
+	const alertIds = item.alertIds as Record<string, string> | undefined;
+	if (!alertIds || isDrill(item)) {
+		const subject = (item.nodeId ?? item.address ?? null) as string | null;
+		const runbookUrl = runbookUrlOf(alert, item, settings.runbookUrl);
+		return [{ ...about, alertId: item.alertId as string, subject, title, runbookUrl }];
+	}
+	const names = (item.names ?? {}) as Record<string, string>;
+	return Object.entries(alertIds).map(([subject, alertId]) => ({
+		...about,
+		alertId,
+		subject,
+		title: `${names[subject] ?? subject}: ${title}`,
+		runbookUrl: runbookUrlOf(alert, { ...item, nodeId: subject }, settings.runbookUrl),
+	}));
+}
+
+/** Events API v2, but for the routing key: https://developer.pagerduty.com/docs/send-alert-event */
+function toPagerDuty({ alert, item, alertId, subject, title, runbookUrl }: OneAlert): IDataObject {
+	if (isOver(item)) return { event_action: 'resolve', dedup_key: alertId };
+	const { since, severity, message, queriedNode, network, explorerUrl } = item;
+	return {
+		event_action: 'trigger',
+		dedup_key: alertId,
+		payload: {
+			summary: title.slice(0, longestSummary),
+			source: subject ?? queriedNode ?? 'Avalanche Trigger',
+			severity: isDrill(item) ? 'info' : severity,
+			timestamp: since,
+			class: alert.event,
+			custom_details: { message, network: network ?? null },
+		},
+		links: [
+			...(explorerUrl ? [{ href: explorerUrl, text: 'Explorer' }] : []),
+			{ href: runbookUrl, text: 'Runbook' },
+		],
+	};
+}
+
+const secondsOf = (time: unknown): number => Math.floor(Date.parse(time as string) / 1000);
+
+interface Span extends IDataObject {
+	startsAt: string | null;
+	endsAt: string | null;
+}
+
+/** From when to when an alert is, by its item. */
+function spanOf(item: IDataObject): Span {
+	const since = secondsOf(item.since);
+	if (isOver(item)) {
+		const lasted = (item.lastedSeconds ?? 0) as number;
+		return { startsAt: toIso(since - lasted), endsAt: toIso(since) };
+	}
+	const lasts = isDrill(item) ? drillSeconds : lastingSeconds;
+	return { startsAt: toIso(since), endsAt: toIso(secondsOf(item.observedAt) + lasts) };
+}
+
+/**
+ * Postable alerts of API v2. Its labels are what tells one alert from another there, so they hold nothing that may change
+ * while it lasts. Its severity may: the one that is no longer true ends.
+ */
+function toAlertmanager(one: OneAlert, { source }: WatchSettings): IDataObject[] {
+	const { alert, item, alertId, subject, title, runbookUrl } = one;
+	const { message, name, network, explorerUrl, severity, observedAt, event } = item;
+	const isNamed = subject !== null && source !== 'node';
+	const labels = {
+		alertname: alert.event,
+		job: 'avalanche',
+		source,
+		alertId,
+		...(isNamed && { instance: subject }),
+	};
+	const annotations = Object.fromEntries(
+		Object.entries({ summary: title, description: message, name, network, runbook_url: runbookUrl })
+			.filter(([, value]) => value !== null && value !== undefined)
+			.map(([key, value]) => [key, String(value)]),
+	);
+	const write = (level: unknown, span: Span): IDataObject => ({
+		labels: { ...labels, severity: level as string },
+		annotations,
+		...span,
+		...(explorerUrl ? { generatorURL: explorerUrl } : {}),
+	});
+	const span = spanOf(item);
+	const { always } = alert.words;
+	const levels: Severity[] = always ? [always] : ['critical', 'warning'];
+	if (isOver(item)) return levels.map((level) => write(level, span));
+	const now = isDrill(item) ? severity : (always ?? severity);
+	const former = levels.filter((level) => event === 'reminder' && level !== now);
+	return [
+		write(now, span),
+		...former.map((level) => write(level, { ...span, endsAt: observedAt as string })),
+	];
+}
+
+/** An item with the page about its alert, or the items of a digest with theirs. */
+function addRunbook(item: IDataObject, template: string | undefined): IDataObject {
+	const items = item.items as IDataObject[] | undefined;
+	const alert = alertOf(item);
+	return {
+		...item,
+		...(items && { items: items.map((each) => addRunbook(each, template)) }),
+		...(alert && { runbookUrl: runbookUrlOf(alert, item, template) }),
+	};
+}
+
+/** An item with the payloads that the settings name, and with its runbook. */
+export function addPayloads(item: IDataObject, settings: WatchSettings): IDataObject {
+	const { payloads: wanted = [], runbookUrl } = settings;
+	if (!wanted.length && !runbookUrl) return item;
+	const all = listAlerts(item, settings);
+	return {
+		...addRunbook(item, runbookUrl),
+		...(wanted.includes('pagerDuty') && { pagerDuty: all.map(toPagerDuty) }),
+		...(wanted.includes('alertmanager') && {
+			alertmanager: all.flatMap((one) => toAlertmanager(one, settings)),
+		}),
+	};
+}

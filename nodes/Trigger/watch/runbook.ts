@@ -1,0 +1,62 @@
+/** Where somebody who is woken by an alert reads what to do: the user's own page, or ours. */
+import type { IDataObject } from 'n8n-workflow';
+import { isUrl } from '../../shared/credential';
+import { docsPage } from '../../shared/docs';
+import { InvalidField, show, type Field } from '../../shared/fields';
+import type { Alert } from './model';
+
+/** Sections of docs/trigger.md that are not called as the alert is in the dialog. */
+const sections: Record<string, string> = {
+	exiting: 'Auto-Renewal Stopped, Auto-Renewal Changed',
+	configChanged: 'Auto-Renewal Stopped, Auto-Renewal Changed',
+	balanceBelow: 'Balance Below or Above',
+	balanceAbove: 'Balance Below or Above',
+	balanceUnreadable: 'Balance Below or Above',
+};
+
+const toAnchor = (heading: string): string =>
+	heading.toLowerCase().replace(/,/g, '').replace(/ /g, '-');
+
+const ourPage = ({ event, option }: Alert): string =>
+	docsPage(`trigger.md#${toAnchor(sections[event] ?? option.name)}`);
+
+/** What a template can name, and what it becomes. */
+const places: Record<string, (alert: Alert, item: IDataObject) => unknown> = {
+	alert: ({ event }) => event,
+	nodeId: (_alert, { nodeId, address }) => nodeId ?? address,
+	severity: (_alert, { severity }) => severity,
+};
+const placePattern = /\{(\w*)\}/g;
+
+export const runbookUrlOf = (
+	alert: Alert,
+	item: IDataObject,
+	template: string | undefined,
+): string =>
+	template?.replace(placePattern, (_place, name: string) =>
+		encodeURIComponent(String(places[name](alert, item) ?? '')),
+	) ?? ourPage(alert);
+
+/** A URL with places in braces. */
+function readTemplate(value: unknown): string {
+	const template = String(value).trim();
+	const unknown = [...template.matchAll(placePattern)].find(([, name]) => !(name in places));
+	if (unknown)
+		throw new InvalidField(
+			`can have {${Object.keys(places).join('}, {')}} in its URL, and not ${show(unknown[0])}`,
+		);
+	if (!isUrl(template.replace(placePattern, 'x')))
+		throw new InvalidField('must be a URL that starts with https:// or http://');
+	return template;
+}
+
+export const runbookUrl: Field = {
+	displayName: 'Runbook URL',
+	name: 'runbookUrl',
+	type: 'string',
+	default: '',
+	optional: true,
+	placeholder: 'e.g. https://wiki.example.com/avalanche/{alert}',
+	description: 'Page about an alert, for items. {alert}, {nodeId} and {severity} are filled in.',
+	encode: readTemplate,
+};

@@ -1,0 +1,235 @@
+/** What on-call services take, in items of n8n's own polls. */
+import { readFileSync } from 'node:fs';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { ownNodeId } from '../../devnet/devnet.mts';
+import { alerts } from '../../nodes/Trigger/watch/conditions';
+import { runbookUrlOf } from '../../nodes/Trigger/watch/runbook';
+import { useClock } from '../support/useClock.mts';
+import { jsonOf, saidBy } from '../support/useEngine.mts';
+import { createTrigger, devnet, disconnect, other, ours } from './watchScene.mts';
+
+const clock = useClock('2026-11-24T08:00:00Z');
+const year = 365 * 86_400;
+const reconnect = (...nodeIDs: string[]) => devnet.world.reconnect({ nodeIDs });
+const names = `${ours} = Frankfurt-1`;
+const both = ['alertmanager', 'pagerDuty'];
+
+interface Posted extends IDataObject {
+	labels: Record<string, string>;
+	annotations: Record<string, string>;
+	startsAt: string;
+	endsAt: string;
+}
+interface Item extends IDataObject {
+	alertId: string;
+	since: string;
+	observedAt: string;
+	runbookUrl: string;
+	pagerDuty: IDataObject[];
+	alertmanager: Posted[];
+}
+
+function make(options: IDataObject = {}, more: INodeParameters = {}) {
+	const all = { names, payloads: both, failedChecks: 1, goodChecks: 1, ...options };
+	const trigger = createTrigger({ ...more, options: all as INodeParameters });
+	const poll = async (seconds = 60): Promise<Item[]> => {
+		clock.advance(seconds);
+		return jsonOf(await trigger.poll()) as Item[];
+	};
+	return { trigger, poll };
+}
+
+const after = (time: string, from: string): number => (Date.parse(time) - Date.parse(from)) / 1000;
+
+test('an alert triggers and its recovery resolves, by the same key [U46]', async () => {
+	const { trigger, poll } = make();
+	await trigger.activate();
+	disconnect(ours);
+	const [began] = await poll();
+	expect(began).toMatchObject({
+		runbookUrl: expect.stringMatching(/\/docs\/trigger\.md#down$/),
+		pagerDuty: [
+			{
+				event_action: 'trigger',
+				dedup_key: began.alertId,
+				payload: {
+					summary: 'Frankfurt-1: no connection',
+					source: ours,
+					severity: 'critical',
+					timestamp: began.since,
+					class: 'disconnected',
+					custom_details: { message: began.message },
+				},
+				links: [{ href: began.explorerUrl }, { href: began.runbookUrl }],
+			},
+		],
+		alertmanager: [
+			{
+				labels: {
+					alertname: 'disconnected',
+					alertId: began.alertId,
+					instance: ours,
+					severity: 'critical',
+				},
+				annotations: { summary: began.title, runbook_url: began.runbookUrl },
+				startsAt: began.since,
+				generatorURL: began.explorerUrl,
+			},
+		],
+	});
+	expect(after(began.alertmanager[0].endsAt, began.observedAt)).toBe(year);
+	reconnect(ours);
+	const [ended] = await poll();
+	expect(ended.pagerDuty).toEqual([{ event_action: 'resolve', dedup_key: began.alertId }]);
+	const same = ended.alertmanager.find(({ labels }) => labels.severity === 'critical')!;
+	expect(same.labels).toEqual(began.alertmanager[0].labels);
+	expect(same).toMatchObject({ startsAt: began.since, endsAt: ended.since });
+	expect(after(same.endsAt, ended.observedAt)).toBeLessThanOrEqual(0);
+});
+
+test('a reminder repeats the alert [U46]', async () => {
+	const { trigger, poll } = make({ reminderHours: 1 });
+	await trigger.activate();
+	disconnect(ours);
+	const [began] = await poll();
+	const [reminder] = await poll(3600);
+	expect(reminder.pagerDuty).toMatchObject([{ event_action: 'trigger', dedup_key: began.alertId }]);
+	expect(reminder.alertmanager.map(({ labels }) => labels)).toEqual([began.alertmanager[0].labels]);
+	expect(after(reminder.alertmanager[0].endsAt, reminder.observedAt)).toBe(year);
+});
+
+test('an alert that became critical ends as a warning, and its recovery ends both [U46]', async () => {
+	const { trigger, poll } = make({ reminderHours: 1, riskHours: 8760 });
+	await trigger.activate();
+	devnet.world.setUptime({ nodeIDs: [ours], percentage: 60 });
+	const [began] = (await poll()).filter(({ event }) => event === 'requirementAtRisk');
+	const levels = ({ alertmanager }: Item) => alertmanager.map(({ labels }) => labels.severity);
+	expect(levels(began)).toEqual(['warning']);
+	devnet.world.setUptime({ nodeIDs: [ours], percentage: 1 });
+	const [reminder] = (await poll(3600)).filter(({ state }) => state === 'requirementAtRisk');
+	expect(levels(reminder)).toEqual(['critical', 'warning']);
+	const [now, former] = reminder.alertmanager;
+	expect(after(now.endsAt, reminder.observedAt)).toBe(year);
+	expect(former.endsAt).toBe(reminder.observedAt);
+	expect(former.labels).toEqual(began.alertmanager[0].labels);
+	devnet.world.setUptime({ nodeIDs: [ours], percentage: 99.9 });
+	const [ended] = (await poll()).filter(({ event }) => event === 'requirementSafe');
+	expect(levels(ended)).toEqual(['critical', 'warning']);
+	for (const { endsAt } of ended.alertmanager) expect(endsAt).toBe(ended.since);
+});
+
+test('an alert that is always as urgent says so in each item [U46]', () => {
+	const told = { facts: {}, validator: { record: {} }, at: 0, timezone: 'UTC' };
+	for (const { words } of alerts.filter((alert) => alert.words.always))
+		expect(words.began(told).severity).toBe(words.always);
+});
+
+test('many at once are an alert for each, which the recovery of each ends [U46]', async () => {
+	const others = devnet.world.primary.filter(({ nodeID }) => nodeID !== ownNodeId);
+	const all = others.slice(0, 8).map(({ nodeID }) => nodeID);
+	const { trigger, poll } = make({}, { nodeIds: all.join() });
+	await trigger.activate();
+	disconnect(...all);
+	const [many] = await poll();
+	const keys = Object.values(many.alertIds as Record<string, string>);
+	expect(keys).toHaveLength(8);
+	expect(many.pagerDuty.map(({ dedup_key: key }) => key)).toEqual(keys);
+	expect(many.alertmanager.map(({ labels }) => labels.alertId)).toEqual(keys);
+	expect(new Set(many.alertmanager.map(({ labels }) => labels.alertname)).size).toBe(1);
+	reconnect(all[0]);
+	const [one] = await poll();
+	const resolved = { event_action: 'resolve', dedup_key: one.alertId };
+	expect(keys).toContain(one.alertId);
+	expect(one.pagerDuty).toEqual([resolved]);
+	expect(many.alertmanager.map(({ labels }) => labels)).toContainEqual(one.alertmanager[0].labels);
+	reconnect(...all);
+	const [rest] = await poll();
+	expect(rest.pagerDuty).toHaveLength(7);
+	expect(new Set(rest.pagerDuty.map(({ event_action: action }) => action))).toEqual(
+		new Set(['resolve']),
+	);
+});
+
+test('one item per check has the payloads of all its items, and each of these its runbook [U46]', async () => {
+	const { trigger, poll } = make({ digest: true });
+	await trigger.activate();
+	disconnect(ours, other);
+	const [digest] = await poll();
+	expect(digest.pagerDuty).toHaveLength(2);
+	expect(digest.alertmanager).toHaveLength(2);
+	for (const item of digest.items as IDataObject[]) expect(item.runbookUrl).toMatch(/#down$/);
+});
+
+test('a heartbeat has none, and Split Out makes nothing of it [U46]', async () => {
+	const { trigger } = make({ heartbeatItem: true });
+	const [beat] = jsonOf(await trigger.activate());
+	expect(beat).toMatchObject({ event: 'heartbeat', pagerDuty: [], alertmanager: [] });
+	expect(beat).not.toHaveProperty('runbookUrl');
+});
+
+test('a drill opens nothing urgent, and ends by itself in Alertmanager [U46]', async () => {
+	const { trigger } = make({ drill: 'today' });
+	const [drill] = jsonOf(await trigger.activate()) as Item[];
+	expect(drill.pagerDuty).toMatchObject([
+		{ dedup_key: drill.alertId, payload: { severity: 'info' } },
+	]);
+	expect(drill.alertId).toMatch(/^drill-/);
+	const [{ labels, endsAt }] = drill.alertmanager;
+	expect(labels.severity).toBe('drill');
+	expect(after(endsAt, drill.observedAt)).toBe(600);
+});
+
+test('an item that comes again after a restart has them, and the memory does not [U46]', async () => {
+	const { trigger, poll } = make({ redeliver: true });
+	await trigger.activate();
+	disconnect(ours);
+	const [began] = await poll();
+	expect(JSON.stringify(trigger.stored)).not.toContain('dedup_key');
+	trigger.restart();
+	const [again] = jsonOf(await trigger.activate()) as Item[];
+	expect(again).toMatchObject({ eventId: began.eventId, pagerDuty: began.pagerDuty });
+});
+
+test('without the options items stay as they are [U46]', async () => {
+	const { trigger, poll } = make({ payloads: [] });
+	await trigger.activate();
+	disconnect(ours);
+	const [began] = await poll();
+	for (const field of ['pagerDuty', 'alertmanager', 'runbookUrl'])
+		expect(began).not.toHaveProperty(field);
+});
+
+describe('the runbook [U46]', () => {
+	test('is of the user, if there is a template', async () => {
+		const runbookUrl = 'https://wiki.example.com/{alert}/{severity}?node={nodeId}';
+		const { trigger, poll } = make({ payloads: [], runbookUrl });
+		await trigger.activate();
+		disconnect(ours);
+		const url = `https://wiki.example.com/disconnected/critical?node=${ours}`;
+		expect(await poll()).toMatchObject([{ runbookUrl: url }]);
+		reconnect(ours);
+		expect((await poll())[0].runbookUrl).toContain('/disconnected/resolved?');
+	});
+
+	test.each([
+		['https://wiki.example.com/{event}', '{alert}, {nodeId}, {severity}'],
+		['wiki/{alert}', 'must be a URL'],
+		['javascript:alert(1)', 'must be a URL'],
+	])('is refused: %s', async (runbookUrl, why) => {
+		const { trigger } = make({ runbookUrl });
+		const error = await trigger.activate().catch((thrown: Error) => thrown);
+		expect(saidBy(error as Error)).toContain(why);
+	});
+
+	test('of ours exists for each alert', () => {
+		const page = readFileSync('docs/trigger.md', 'utf8');
+		const headings = [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+			heading
+				.toLowerCase()
+				.replace(/[^\w -]/g, '')
+				.replace(/ /g, '-'),
+		);
+		for (const alert of alerts)
+			expect(headings).toContain(runbookUrlOf(alert, {}, undefined).split('#')[1]);
+	});
+});
