@@ -11,7 +11,9 @@ import { createMoves } from './evm/moves.mts';
 import { throwDice } from './ids.mts';
 import { infoService, platformService, validatorsService } from './info.mts';
 import { demoL1Chain, primarySubnetId } from './ledger.mts';
+import { createHealth } from './health.mts';
 import { createNative } from './native.mts';
+import { writeMetrics } from './nodeMetrics.mts';
 import type { Profile, Received, Reply } from './http.mts';
 import { ownNodeId } from './world.mts';
 import type { World } from './world.mts';
@@ -65,6 +67,7 @@ export function createNode(world: World, options: NodeOptions) {
 	const context: NodeContext = { world, isReal, version, number, shuffle };
 	const admin = createAdmin(context, options);
 	const native = createNative(context);
+	const health = createHealth(world);
 	const cChain = world.findChain('C')!;
 	const findLedger = (id: string) => world.ledger.chains.find(({ chainId }) => chainId === id)!;
 	const createChain = (id: string, isSubnet: boolean) => {
@@ -103,9 +106,23 @@ export function createNode(world: World, options: NodeOptions) {
 		return endpoint === native.service.name ? native.service : undefined;
 	}
 
+	/** What the node serves beside JSON-RPC; undefined elsewhere. */
+	const answerPlainly = (request: Received, path: string): Reply | undefined =>
+		path === '/ext/metrics' && request.method === 'GET'
+			? {
+					status: 200,
+					headers: {
+						'content-type': 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores',
+					},
+					text: writeMetrics(world),
+				}
+			: health.answer(request, path);
+
 	const notFound = plain(404, '404 page not found\n');
 	async function answerPath(request: Received, failCall: FailCall): Promise<Reply> {
 		const path = admin.resolve(request.url.pathname);
+		const plainly = answerPlainly(request, path);
+		if (plainly) return plainly;
 		const service = route(path);
 		if (!service) return notFound;
 		if (service === 'busy')
@@ -153,6 +170,7 @@ export function createNode(world: World, options: NodeOptions) {
 		getEvm,
 		moves: createMoves(start, findLedger('43114')),
 		dropAtomicTx: native.drop,
+		setHealth: health.set,
 		holdExecution,
 		resumeExecution,
 		close,
