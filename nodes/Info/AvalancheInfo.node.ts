@@ -15,7 +15,8 @@ export class AvalancheInfo implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(info),
-		description: 'Get the health, metrics, versions, peers, uptime and upgrades of an Avalanche node',
+		description:
+			'Get the health, metrics, versions, peers, uptime and upgrades of an Avalanche node',
 		defaults: { name: 'Avalanche Node Info' },
 		usableAsTool: true,
 		builderHint: {

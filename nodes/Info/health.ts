@@ -1,9 +1,9 @@
 /** What Get Health gives of a report on the health of a node. */
 import type { IDataObject } from 'n8n-workflow';
-import { writeTime } from '../shared/columns';
 import {
 	readChecks,
 	sayFailing,
+	showCheck,
 	type Check,
 	type CheckState,
 	type HealthReport,
@@ -13,13 +13,6 @@ import { countOf } from '../shared/report/writing';
 
 /** A node that starts is unhealthy until it has made all its checks once. */
 type HealthState = 'healthy' | 'unhealthy' | 'starting';
-
-const showCheck = ({ name, error, since, failures }: Check): IDataObject => ({
-	name,
-	message: error ?? null,
-	since: since === undefined ? null : (writeTime(Math.floor(since)) ?? null),
-	failures: failures ?? null,
-});
 
 function judge(isHealthy: boolean, failed: Check[], notYetRun: Check[]): HealthState {
 	if (isHealthy) return 'healthy';

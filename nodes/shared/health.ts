@@ -3,6 +3,7 @@
  * seconds. A sick node answers 503 with the same body. No document of the APIs describes it: avalanchego, api/health.
  */
 import type { IDataObject } from 'n8n-workflow';
+import { writeTime } from './columns';
 import { sayName, sayText } from './foreign';
 import type { RestCall } from './network/rest';
 import { readNumber } from './numbers';
@@ -68,6 +69,14 @@ export const readChecks = (report: IDataObject): Check[] =>
 	Object.entries(isRecord(report.checks) ? report.checks : {})
 		.map(([name, result]) => readCheck(name, result))
 		.sort((a, b) => (a.name < b.name ? -1 : 1));
+
+/** A check that fails as items show it. */
+export const showCheck = ({ name, error, since, failures }: Check): IDataObject => ({
+	name,
+	message: error ?? null,
+	since: since === undefined ? null : (writeTime(Math.floor(since)) ?? null),
+	failures: failures ?? null,
+});
 
 /** A check that fails, in words: network: no messages received from network. */
 export const sayFailing = ({ name, error }: Check): string => {

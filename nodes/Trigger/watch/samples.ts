@@ -12,6 +12,7 @@ import { minimumGroup } from './delivery';
 import { left } from './left';
 import {
 	isOfLimits,
+	isOfQueriedNode,
 	sourceKey,
 	type Alert,
 	type Context,
@@ -160,7 +161,8 @@ function makeMany(
 	const alert = listChosen(settings).find(
 		(each) => each.words.manyBegan && canTurn(each, turned, settings),
 	);
-	if (!subject || !alert || settings.source === 'node' || isOfLimits(settings.source)) return [];
+	if (!subject || !alert || isOfQueriedNode(settings.source) || isOfLimits(settings.source))
+		return [];
 	const [, validator] = subject;
 	const watched = [...new Set([...listKeys(reading, settings), ...madeUpIds])];
 	const watchedCount = Math.max(reading.validators?.size ?? 0, minimumGroup + 1);

@@ -29,7 +29,13 @@ import {
 import { readPlainUrl } from '../privateUrl';
 import { conditions, listAlerts } from './conditions';
 import type { ReadOption } from './conditions/condition';
-import type { BalanceSource, Source, TestEvent, WatchSettings } from './model';
+import {
+	isOfQueriedNode,
+	type BalanceSource,
+	type Source,
+	type TestEvent,
+	type WatchSettings,
+} from './model';
 import type { QuietHours } from './quietHours';
 import { readSilences, type Silence } from './silences';
 
@@ -44,6 +50,10 @@ const sourceOptions: Record<WatchedSource, { name: string; description: string }
 	blockchain: {
 		name: 'Connection and Uptime',
 		description: 'Needs a node that tracks the chain of the L1 or subnet',
+	},
+	health: {
+		name: 'Health',
+		description: 'What your node says of itself',
 	},
 	node: {
 		name: "This Node's Uptime",
@@ -76,6 +86,12 @@ export const watchEvents: Record<string, WatchEvent> = {
 		description:
 			'A validator of an L1 runs out of balance, becomes inactive, goes down or recovers',
 		sources: ['balances', 'blockchain'],
+	},
+	nodeHealth: {
+		name: 'Node Health',
+		action: 'On node health alert',
+		description: 'Your node fails its own health checks, has to catch up, or must be updated',
+		sources: ['health'],
 	},
 	nodeVersion: {
 		name: 'Node Version',
@@ -440,7 +456,10 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 			...conditionOptions,
 			...always.map(toProperty),
 			...heartbeatProperties,
-			...ofSeveral.map(([field, hide]) => ({ ...toProperty(field), displayOptions: { hide } })),
+			...(sources.every(isOfQueriedNode) ? [] : ofSeveral).map(([field, hide]) => ({
+				...toProperty(field),
+				displayOptions: { hide },
+			})),
 		]),
 	];
 }
