@@ -9,6 +9,7 @@ import type { Evm } from './evm/anvil.mts';
 import type { Balance } from './evm/moves.mts';
 import { createFaults } from './faults.mts';
 import type { Fault } from './faults.mts';
+import type { HealthChoice } from './health.mts';
 import { demoAccount, demoL1Chain } from './ledger.mts';
 import type { Contract } from './ledger.mts';
 import type { Version } from './jsonRpc.mts';
@@ -100,6 +101,8 @@ export interface Devnet {
 	clearLog(): void;
 	/** Sets what an address holds, in whole units: AVAX of the C-Chain or the P-Chain, or a token. */
 	setBalance(choice: Balance): Promise<void>;
+	/** Makes the node healthy or not. */
+	setHealth(choice: HealthChoice): void;
 	/** The EVM behind a chain, the C-Chain by default: to mine, to wait with mining, to move its clock. */
 	evm(chain?: string): Promise<Evm>;
 	/** Since Helicon: blocks of the C-Chain that are accepted from now on are not executed before `resumeExecution`. */
@@ -157,6 +160,9 @@ Transfer tokens on the EVM, and give the token another owner:
 Set what an address holds, on the C-Chain or the P-Chain:
   curl -X POST ${url}/control/setBalance -d '{"address":"${demoAccount}","amount":"4"}'
   curl -X POST ${url}/control/setBalance -d '{"address":"P-${ourRewardAddress}","amount":"4"}'
+Make the node unhealthy, and healthy again:
+  curl -X POST ${url}/control/setHealth -d '{"failing":{"network":"no messages received from network"}}'
+  curl -X POST ${url}/control/setHealth -d '{"failing":{}}'
 Make the data service answer 503 three times:
   curl -X POST ${url}/control/faults -d '[{"host":"data","status":503,"times":3}]'
 Everything that can be done: curl ${url}/control
@@ -264,6 +270,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		setChain: world.setChain,
 		transfer,
 		transferOwnership,
+		setHealth: node.setHealth,
 		dropAtomicTx: node.dropAtomicTx,
 		holdExecution: node.holdExecution,
 		resumeExecution: node.resumeExecution,
@@ -369,6 +376,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		faults: faults.set,
 		cutSockets: sockets.cut,
 		setBalance,
+		setHealth: node.setHealth,
 		showListeners: (shown) => void (listeners = shown),
 		evm: node.getEvm,
 		holdExecution: node.holdExecution,

@@ -11,8 +11,10 @@ import { createMoves } from './evm/moves.mts';
 import { throwDice } from './ids.mts';
 import { infoService, platformService, validatorsService } from './info.mts';
 import { demoL1Chain, primarySubnetId } from './ledger.mts';
+import { createHealth } from './health.mts';
 import { createNative } from './native.mts';
 import { healthService, seenBy, splitPath } from './observers.mts';
+import { writeMetrics } from './nodeMetrics.mts';
 import type { Profile, Received, Reply } from './http.mts';
 import { ownNodeId } from './world.mts';
 import type { World } from './world.mts';
@@ -66,6 +68,7 @@ export function createNode(world: World, options: NodeOptions) {
 	const context: NodeContext = { world, isReal, version, number, shuffle };
 	const admin = createAdmin(context, options);
 	const native = createNative(context);
+	const health = createHealth(world);
 	const cChain = world.findChain('C')!;
 	const findLedger = (id: string) => world.ledger.chains.find(({ chainId }) => chainId === id)!;
 	const createChain = (id: string, isSubnet: boolean) => {
@@ -103,11 +106,28 @@ export function createNode(world: World, options: NodeOptions) {
 		return endpoint === native.service.name ? native.service : undefined;
 	}
 
+	/** What the node serves beside JSON-RPC; undefined elsewhere. */
+	const answerPlainly = (request: Received, path: string): Reply | undefined =>
+		path === '/ext/metrics' && request.method === 'GET'
+			? {
+					status: 200,
+					headers: {
+						'content-type': 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores',
+					},
+					text: writeMetrics(world),
+				}
+			: path === healthService.path && request.method === 'POST'
+				? undefined
+				: health.answer(request, path);
+
 	const notFound = plain(404, '404 page not found\n');
 	async function answerPath(request: Received, failCall: FailCall): Promise<Reply> {
-		const { observer, path } = splitPath(request.url.pathname);
+		const { observer, path: asked } = splitPath(request.url.pathname);
+		const path = admin.resolve(asked);
+		const plainly = observer ? undefined : answerPlainly(request, path);
+		if (plainly) return plainly;
 		const seen = seenBy(world, observer);
-		const service = route(admin.resolve(path), seen);
+		const service = route(path, seen);
 		if (!service) return notFound;
 		if (service === 'busy')
 			return plain(503, 'API call rejected because chain is not done bootstrapping\n');
@@ -154,6 +174,7 @@ export function createNode(world: World, options: NodeOptions) {
 		getEvm,
 		moves: createMoves(start, findLedger('43114')),
 		dropAtomicTx: native.drop,
+		setHealth: health.set,
 		holdExecution,
 		resumeExecution,
 		close,

@@ -41,7 +41,7 @@ export function seenBy(world: World, observer: string): World {
 	}) as World;
 }
 
-/** What a node says of its health by POST: with status 200 also where it is sick. */
+/** What a node says of its health by POST: with status 200 also where it is sick. Its checks have a form of their own by GET. */
 export const healthService: Service = {
 	name: 'health',
 	path: '/ext/health',

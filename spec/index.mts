@@ -6,3 +6,4 @@ import { nodeMethods } from './nodeMethods.mts';
 
 export const methods: MethodEntry[] = [...nodeMethods, ...documentedEvmMethods];
 export const endpoints: EndpointEntry[] = dataEndpoints;
+export { nodeGets } from './nodeGets.mts';

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { evmMethods } from '../spec/evmMethods.mts';
 import type { Type } from '../spec/grammar.mts';
-import { endpoints, methods } from '../spec/index.mts';
+import { endpoints, methods, nodeGets } from '../spec/index.mts';
 import { nameRecord, typeOfItem } from '../spec/items.mts';
 import { sampleOf } from '../spec/make.mts';
 import type { Row } from './groups.mts';
@@ -17,7 +17,7 @@ function sampleBySpec({ row, method: name, output }: Row): IDataObject {
 	const has = (field: string) => row.params?.some((param) => param.name === field);
 	const evm = evmMethods.find(({ method }) => method === name);
 	// Chains of two kinds may answer one method, and real nodes and services return more than the documents name.
-	const described = [...methods, ...endpoints]
+	const described = [...methods, ...endpoints, ...nodeGets.filter(({ isText }) => !isText)]
 		.filter((entry) => ('method' in entry ? entry.method : entry.path) === name)
 		.flatMap(
 			({ answer }): Array<Type | 'success' | 'null'> =>

@@ -15,12 +15,13 @@ export class AvalancheInfo implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(info),
-		description: 'Get the network, versions, peers, uptime and upgrades of an Avalanche node',
+		description:
+			'Get the health, metrics, versions, peers, uptime and upgrades of an Avalanche node',
 		defaults: { name: 'Avalanche Node Info' },
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Tells whether a node has caught up with the network, its version, ID, peers and upgrades. To watch a validator, use Avalanche Trigger.',
+				'Tells whether a node is healthy and has caught up with the network, its metrics, version, ID, peers and upgrades. To watch a validator, use Avalanche Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-avalanche.avalancheTrigger',

@@ -1,4 +1,4 @@
-/** The Info API, /ext/info (Node JSON-RPC document, Info API). */
+/** The Info API, /ext/info (Node JSON-RPC document, Info API), and what a node serves of its health and its metrics. */
 import {
 	asked,
 	askedChain,
@@ -12,13 +12,60 @@ import {
 } from '../shared/columns';
 import { checkCalls, checkConnection } from '../shared/connection';
 import { chain } from '../shared/chains';
-import { optional, subnetId, text } from '../shared/fields';
+import type { Failure } from '../shared/errors';
+import { choice, optional, subnetId, text } from '../shared/fields';
+import { healthPaths, isHealth, type HealthReport } from '../shared/health';
 import { isNodeId } from '../shared/ids';
-import { nodeIds, withNames } from '../shared/listFields';
+import { nodeIds, textList, withNames } from '../shared/listFields';
 import { nameOf } from '../shared/names';
 import { jsonRpcGroup, same } from '../shared/operations';
+import { simplifyHealth } from './health';
+import { isChosen, isMetrics, readMetrics } from './metrics';
 
 const aboutOneNode = 'Needs your own node';
+
+const noDocument = 'avalanchego serves this, and no document of its API describes it';
+
+/** The words for a node that answers 404 where one that serves this API would not. */
+const explainSwitch =
+	(setting: string) =>
+	({ kind, httpStatus }: Failure): string | undefined =>
+		kind === 'not-found' && httpStatus === 404
+			? `A node serves this unless it was started with ${setting}=false. Gateways and providers of nodes seldom do.`
+			: undefined;
+
+const report = choice(
+	{
+		displayName: 'Report',
+		name: 'report',
+		description: 'Which of its checks the node reports',
+		notSent: true,
+	},
+	[
+		{ name: 'Health', value: 'health', description: 'All checks' },
+		{ name: 'Liveness', value: 'liveness', description: 'Whether the node answers at all' },
+		{
+			name: 'Readiness',
+			value: 'readiness',
+			description: 'Whether the node has caught up with the network since its start',
+		},
+	],
+);
+
+const chosenMetrics = optional(
+	textList(
+		{
+			displayName: 'Metrics',
+			name: 'metrics',
+			placeholder: 'e.g. avalanche_network_peers, avalanche_health_*',
+			description:
+				'Names of metrics, separated by commas, with * behind the beginning of a name. Leave empty for all.',
+			notSent: true,
+		},
+		'names of metrics, each whole or with * at its end',
+		(name) => /^[A-Za-z_:][\w:]*\*?$/.test(name),
+	),
+);
 
 const feeFields = [
 	'txFee',
@@ -82,6 +129,39 @@ export const info = jsonRpcGroup(
 						}),
 					],
 					numeric: ['rewardingStakePercentage', 'weightedAveragePercentage'],
+				},
+				getHealth: {
+					name: 'Get Health',
+					action: 'Get health of node',
+					description: 'Whether the node is healthy, and which of its checks fail and why',
+					path: healthPaths.health,
+					params: [report],
+					toRequest: ({ report: chosen }) => ({ path: healthPaths[chosen as HealthReport] }),
+					isAnswer: isHealth,
+					simplify: simplifyHealth,
+					notPublic: aboutOneNode,
+					details: noDocument,
+					explain: explainSwitch('--api-health-enabled'),
+				},
+				getMetrics: {
+					name: 'Get Metrics',
+					action: 'Get metrics of node',
+					description: 'Figures that the node measures of itself, as Prometheus reads them',
+					path: '/ext/metrics',
+					params: [chosenMetrics],
+					isText: true,
+					isAnswer: isMetrics,
+					output: { kind: 'list', of: readMetrics },
+					extend: (sample, { values }) =>
+						isChosen(sample, values.metrics as string[] | undefined) ? sample : undefined,
+					simplify: {
+						metric: 'metric',
+						value: { ...count('value'), unit: 'the unit that the name of the metric says' },
+						...same('labels', 'type', 'help'),
+					},
+					notPublic: aboutOneNode,
+					details: noDocument,
+					explain: explainSwitch('--api-metrics-enabled'),
 				},
 			},
 		},

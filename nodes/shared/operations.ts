@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from './network/client';
 import type { RpcCall } from './network/jsonRpc';
+import type { Service } from './network/hosts';
 import type { RestCall } from './network/rest';
 import type { Columns } from './columns';
 import type { Answer, Failure } from './errors';
@@ -165,6 +166,8 @@ export interface RestOperation extends CommonOperation {
 	path: string;
 	/** Builds what the path template and the fields in the query do not. */
 	toRequest?: (values: Values) => Partial<Pick<RestCall, 'path' | 'query'>>;
+	isAnswer?: RestCall['isAnswer'];
+	isText?: RestCall['isText'];
 	output?: Output | ChosenOutput;
 	/** Present on lists that come in pages. */
 	pageSize?: PageSize;
@@ -282,7 +285,7 @@ export interface Group<O extends Operation = Operation, C extends Call = Call> {
 	/** Fields that every operation has, before its own. */
 	common: Field[];
 	/** The service that all its operations need. */
-	host?: RestCall['host'];
+	host?: Service;
 	/** Whether calls of several items travel together in JSON-RPC batches. */
 	batches: boolean;
 	/** Where JSON-RPC methods stand whose row says nothing else. */
@@ -329,17 +332,18 @@ interface JsonRpcOptions extends RpcEndpoint {
 	common?: Field[];
 }
 
-/** A group of JSON-RPC methods of a node. */
+/** A group of JSON-RPC methods of a node, and of what it serves to a GET. */
 export const jsonRpcGroup = (
 	{ safe = false, batches = false, common = [], ...endpoint }: JsonRpcOptions,
-	resources: Record<string, Resource<RpcOperation | LocalOperation>>,
-): Group<RpcOperation | LocalOperation, { kind: 'rpc' } & RpcCall> => ({
+	resources: Record<string, Resource>,
+): Group => ({
 	resources,
 	common,
 	batches,
 	endpoint,
 	safe,
 	toCall: (operation, values) => {
+		if ('path' in operation) return toRestCall('node', operation, values);
 		const { path, params } = operation.endpoint ?? endpoint;
 		const fields = sentFields(operation, path + operation.method);
 		return {
@@ -405,7 +409,7 @@ const buildParams: Record<
 
 /** A group of GETs on a service; fields named in the path go there, the others into the query. */
 export const restGroup = <R extends Record<string, Resource<RestOperation | LocalOperation>>>(
-	host: RestCall['host'],
+	host: Service,
 	resources: R,
 ): Group<RestOperation | LocalOperation, { kind: 'rest' } & RestCall> & { resources: R } => ({
 	resources,
@@ -426,6 +430,8 @@ export const toRestCall = (
 	path: fillPath(operation.path, values),
 	query: namedParams(sentFields(operation, operation.path), values),
 	...(operation.computeUnits !== undefined && { computeUnits: operation.computeUnits }),
+	...(operation.isAnswer && { isAnswer: operation.isAnswer }),
+	...(operation.isText && { isText: operation.isText }),
 	...operation.toRequest?.(values),
 });
 

@@ -11,8 +11,9 @@ import { demoL1Chain, type DevnetOptions } from '../../devnet/devnet.mts';
 import { listExamples } from '../../devnet/examples.mts';
 import { type EndpointEntry, type MethodEntry, namesInPath } from '../../spec/entry.mts';
 import { listNames, type Type } from '../../spec/grammar.mts';
-import { endpoints, methods } from '../../spec/index.mts';
+import { endpoints, methods, nodeGets } from '../../spec/index.mts';
 import { findProblems, listTypes, typeOfItem } from '../../spec/items.mts';
+import type { NodeGetEntry } from '../../spec/nodeGets.mts';
 import { everyReward } from '../support/everyReward.mts';
 import { useDevnet, type UsedDevnet } from '../support/useDevnet.mts';
 import { isEvm, useRows } from '../support/useEngine.mts';
@@ -20,6 +21,8 @@ import { isEvm, useRows } from '../support/useEngine.mts';
 /** Operations that have no entry: node, resource, operation. */
 const ours = [
 	'avalancheInfo connection check',
+	// Its answer is text: health.test.mts.
+	'avalancheInfo node getMetrics',
 	'avalancheData endpoint call',
 	// periods.test.mts
 	'avalancheData block getByTime',
@@ -37,6 +40,8 @@ const ours = [
 ];
 /** Parameters that no request has. */
 const ourFields = [
+	// It chooses the path.
+	'avalancheInfo node getHealth report',
 	'avalancheMetrics metric getMany onlyComplete',
 	'avalancheValidators l1Validator get names',
 	...['validatorsFrom', 'validators', 'chosenNodeIds', 'names'].map(
@@ -75,9 +80,11 @@ const rows = listRows();
 const nameOf = ({ description, resource, operation }: Row) =>
 	`${description.name} ${resource} ${operation}`;
 
-type Entry = MethodEntry | EndpointEntry;
+type Entry = MethodEntry | EndpointEntry | NodeGetEntry;
 const isMethod = (entry: Entry): entry is MethodEntry => 'method' in entry;
-const entries: Entry[] = [...methods, ...endpoints].filter(({ node }) => node);
+const entries: Entry[] = [...methods, ...endpoints, ...nodeGets].filter(
+	(entry) => entry.node && !('isText' in entry),
+);
 
 /** A parameter; the parts of an object have dots in their names. */
 interface Parameter {

@@ -71,6 +71,13 @@ const entered: Record<string, (scene: Scene) => IDataObject[] | Promise<IDataObj
 	},
 	// Nodes list their peers in any order, and few of them are benched.
 	'peer peers': () => [{ returnAll: true }],
+	'node getHealth': ({ devnet }) => {
+		devnet.setHealth({
+			failing: { network: 'no messages received from network' },
+			notYetRun: ['X'],
+		});
+		return [{ report: 'health' }, { report: 'readiness' }];
+	},
 	'method call': () => [{ method: 'eth_chainId' }],
 };
 

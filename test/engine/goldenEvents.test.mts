@@ -46,6 +46,7 @@ const watched: Record<Watched, INodeParameters> = {
 	node: { event: 'ownNode' },
 	peers: { event: 'ownNode' },
 	version: { event: 'nodeVersion' },
+	health: { event: 'nodeHealth' },
 	balances: { event: 'l1Validator', subnetId: demoL1Chain.subnetId },
 };
 /** Limits are set, not chosen. */
@@ -207,6 +208,23 @@ describe('alerts begin and end:', () => {
 		faults([{ rpcMethod: 'info.upgrades', addFields: '{"nextTime":"2026-11-05T15:00:00Z"}' }]);
 		const another = watch('version', {}, credentials);
 		expect(await another.activate()).toContain('versionUnknown');
+	});
+
+	test('the health of a node', async () => {
+		const { world, credentials, setHealth } = await startAnother({ validators: 10, rewards: 0 });
+		const trigger = watch('health', {}, credentials);
+		expect(await trigger.activate()).toEqual([]);
+		setHealth({
+			failing: { network: 'no messages received from network' },
+			upgradeTime: '2026-11-20T15:00:00Z',
+		});
+		expect((await trigger.poll()).sort()).toEqual(['unhealthy', 'upgradeNeeded']);
+		setHealth({ failing: {}, upgradeTime: null });
+		expect((await trigger.poll()).sort()).toEqual(['healthy', 'upgradeKnown']);
+		world.setChain({ chain: 'C', state: 'bootstrapping' });
+		expect(await trigger.poll()).toEqual(['bootstrapping']);
+		world.setChain({ chain: 'C', state: 'ready' });
+		expect(await trigger.poll()).toEqual(['bootstrapped']);
 	});
 
 	test('an outage of the source', async () => {

@@ -8,7 +8,7 @@ import {
 	ourNodeIds,
 } from '../../devnet/devnet.mts';
 import { listExamples } from '../../devnet/examples.mts';
-import { endpoints, methods } from '../../spec/index.mts';
+import { endpoints, methods, nodeGets } from '../../spec/index.mts';
 import type { Row } from '../../tools/groups.mts';
 import { enterExample } from '../support/contracts.mts';
 import { groundOf } from '../support/contractScene.mts';
@@ -41,7 +41,7 @@ function valuesOf(
 
 /** The parameters of an example, with values that the mock network of the scene knows. */
 export function enterKnown(scene: Scene, at: Row, parameters: INodeParameters): INodeParameters {
-	const entry = [...methods, ...endpoints].find(
+	const entry = [...methods, ...endpoints, ...nodeGets].find(
 		(one) => ('method' in one ? one.method : one.path) === at.method,
 	);
 	const known: IDataObject = {};

@@ -22,6 +22,7 @@ const alertWhen: Record<string, string[]> = {
 	peers: ['disconnected', 'outdated', 'unreachable'],
 	node: ['belowThreshold', 'fell', 'left', 'unreachable'],
 	version: ['outdated', 'unreachable'],
+	health: ['bootstrapping', 'unhealthy', 'unreachable', 'upgradeNeeded'],
 };
 const watched: Record<string, INodeParameters> = {
 	primaryNetwork: {},
@@ -30,6 +31,7 @@ const watched: Record<string, INodeParameters> = {
 	peers: { event: 'ownNode', source: 'peers' },
 	node: { event: 'ownNode', source: 'node' },
 	version: { event: 'nodeVersion' },
+	health: { event: 'nodeHealth' },
 };
 const endOf: Record<string, string> = {
 	disconnected: 'reconnected',
@@ -44,6 +46,9 @@ const endOf: Record<string, string> = {
 	balanceLow: 'balanceRestored',
 	balanceUsedUp: 'balanceToppedUp',
 	outdated: 'upToDate',
+	bootstrapping: 'bootstrapped',
+	unhealthy: 'healthy',
+	upgradeNeeded: 'upgradeKnown',
 };
 
 async function fetchEvents(
@@ -95,7 +100,7 @@ describe.each(Object.keys(watched))('%s', (source) => {
 		const items = await fetchEvents(source, 'each', { reminderHours: 6 });
 		expect(eventsOf(items)).toEqual(expect.arrayContaining([...alerts, ...ends, 'reminder']));
 		const groups = items.filter(({ nodeIds }) => nodeIds);
-		expect(groups).toHaveLength(source === 'node' ? 0 : 2);
+		expect(groups).toHaveLength(['node', 'health'].includes(source) ? 0 : 2);
 		const [digest, ...more] = await fetchEvents(source, 'each', { digest: true });
 		expect(more).toEqual([]);
 		expect(digest).toMatchObject({ event: 'digest' });

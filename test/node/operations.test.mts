@@ -1,6 +1,7 @@
 /** Every operation of Info and Validators through n8n's engine, on a single node and on one of an L1. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { methods } from '../../spec/index.mts';
+import { methods, nodeGets } from '../../spec/index.mts';
+import { check } from '../../spec/check.mts';
 import { findProblems, typeOfItem } from '../../spec/items.mts';
 import { listRows } from '../../tools/groups.mts';
 import { type Engine, loadEngine } from '../support/engine.mts';
@@ -103,6 +104,39 @@ describe('Info, on the single node and on a validator of an L1', () => {
 			],
 		],
 		['node.getNodeIP', [{ ip: address }]],
+		[
+			'node.getHealth',
+			[
+				{
+					healthy: expect.any(Boolean),
+					checks: expect.objectContaining({
+						C: expect.objectContaining({ timestamp: expect.any(String) }),
+						bootstrapped: expect.objectContaining({ message: [] }),
+						database: expect.any(Object),
+						diskspace: expect.any(Object),
+						futureupgrade: expect.any(Object),
+						network: expect.any(Object),
+					}),
+				},
+			],
+		],
+		[
+			'node.getMetrics',
+			expect.arrayContaining([
+				{
+					metric: 'avalanche_network_peers',
+					value: expect.stringMatching(/^\d+$/),
+					labels: {},
+					family: 'avalanche_network_peers',
+					type: 'gauge',
+					help: 'Number of network peers',
+				},
+				expect.objectContaining({
+					metric: 'avalanche_platformvm_active_l1_validators',
+					labels: { chain: 'P' },
+				}),
+			]),
+		],
 		[
 			'node.getVMs',
 			expect.arrayContaining([
@@ -243,6 +277,15 @@ describe('Info, on the single node and on a validator of an L1', () => {
 			},
 		]);
 	});
+
+	test.each(nodeGets.map((entry) => [entry.path, entry] as const))(
+		'%s answers as its entry says',
+		async (path, { answer, isText }) => {
+			const response = await fetch(single.url + path);
+			const body: unknown = isText ? await response.text() : await response.json();
+			expect(check(body, answer.real).misfits).toEqual([]);
+		},
+	);
 
 	test.each<[string, INodeParameters, string]>([
 		['chain.getBlockchainID', { alias: 'nope' }, 'there is no ID with alias: nope'],

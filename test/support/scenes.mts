@@ -84,7 +84,7 @@ function watchBalances(devnet: Devnet): Scene[] {
 }
 
 /** The events of validators and nodes, each about a node of its own. */
-function watchStates({ world }: Devnet): Scene[] {
+function watchStates({ world, setHealth }: Devnet): Scene[] {
 	const [validator, member, payer, old] = ourNodeIds as [string, string, string, string];
 	const peer = world.primary.at(-1)!.nodeID;
 	const of = (nodeIds: string, ...alertWhen: string[]) => ({
@@ -145,6 +145,12 @@ function watchStates({ world }: Devnet): Scene[] {
 			{ event: 'ownNode', source: 'node', alertWhen: ['left'] },
 			['left', 'joined'],
 			(isGone) => world.setStanding({ isValidator: !isGone }),
+		),
+		watchState(
+			'Node Health',
+			{ event: 'nodeHealth', alertWhen: ['unhealthy'] },
+			['unhealthy', 'healthy'],
+			(isSick) => setHealth({ failing: isSick ? { network: 'no messages received' } : {} }),
 		),
 		watchState(
 			'Own Node, peers',

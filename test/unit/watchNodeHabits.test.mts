@@ -296,7 +296,11 @@ describe('info.peers lists only whom the node sees, and an unhealthy node can be
 				calls.push(`${path} ${method}`);
 				return ok({ validators: [primaryRecord('NodeID-a')] });
 			};
-			const { validators } = await readSource({ rpc }, settingsFor({ source }), start);
+			const { validators } = await readSource(
+				{ rpc, rest: async () => ok(undefined) },
+				settingsFor({ source }),
+				start,
+			);
 			expect(calls).toEqual([call]);
 			expect([...validators!.keys()]).toEqual(['NodeID-a']);
 		},

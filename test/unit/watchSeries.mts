@@ -101,6 +101,7 @@ export const worldOf = (
 	answer: (method: string, params: IDataObject) => Answer | Promise<Answer>,
 ): NodeClient => ({
 	rpc: async ({ method, params }) => await answer(method, params as IDataObject),
+	rest: async ({ path }) => await answer(path, {}),
 });
 
 export const ok = (result: unknown): Answer => ({ ok: true, result });

@@ -1,5 +1,5 @@
 /** The edges of what a watch stores: the largest numbers, and what goes first where there is no room. */
-import { alerts } from '../../nodes/Trigger/watch/conditions';
+import { alerts as allAlerts } from '../../nodes/Trigger/watch/conditions';
 import {
 	fingerprintOf,
 	hourOf,
@@ -8,6 +8,9 @@ import {
 } from '../../nodes/Trigger/watch/cursor';
 import type { AlertState, Subject } from '../../nodes/Trigger/watch/model';
 import { makeNodeId } from '../../devnet/ids.mts';
+
+/** Those that one cursor can hold: the alerts of a node's own health share codes with others. */
+const alerts = allAlerts.filter(({ sources }) => Object.keys(sources).join() !== 'health');
 
 /** 2026-01-01. */
 const epoch = 1_767_225_600;

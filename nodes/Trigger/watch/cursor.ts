@@ -4,7 +4,7 @@ import { decodeCb58, encodeCb58 } from '../../shared/ids';
 import { markOf } from '../identity';
 import { dropCounts } from './alertState';
 import { alerts } from './conditions';
-import type { AlertState, Joined, Reported, Subject } from './model';
+import type { AlertState, Joined, Reported, Source, Subject } from './model';
 
 const markLength = 3;
 const noMark = '.'.repeat(markLength);
@@ -86,7 +86,11 @@ export const alertCodeCount = 17;
 const joinedCode = alertCodeCount * kindCount;
 const joinedReasons = ['new', 'renewed'] as const;
 
-const eventOf = (code: number): string => alerts.find((alert) => alert.code === code)!.event;
+/** Alerts of different sources may share a code: a cursor is of one source. */
+function eventOf(code: number, source?: Source): string {
+	const all = alerts.filter((alert) => alert.code === code);
+	return (all.find(({ sources }) => source && sources[source]) ?? all[0]).event;
+}
 const codeOf = (event: string): number => alerts.find((alert) => alert.event === event)!.code;
 
 const packPart = (code: number, number: number): string =>
@@ -130,7 +134,7 @@ function packParts(subject: Subject, at: number): string[] {
 }
 
 /** Takes one part into a subject; `at` is the time of the poll that packed it. */
-function takePart(packed: Packed, subject: Subject, at: number): void {
+function takePart(packed: Packed, subject: Subject, at: number, source?: Source): void {
 	const whole = packed.takeNumber(6);
 	const code = whole % codeCount;
 	const number = Math.floor(whole / codeCount);
@@ -139,7 +143,7 @@ function takePart(packed: Packed, subject: Subject, at: number): void {
 		subject.joined ??= { since: number + epoch, reason };
 		return;
 	}
-	const event = eventOf(Math.floor(code / kindCount));
+	const event = eventOf(Math.floor(code / kindCount), source);
 	if (code % kindCount === fingerprintKind) {
 		subject.fingerprints = { ...subject.fingerprints, [event]: number };
 		return;
@@ -212,7 +216,7 @@ function packSubject(key: string, subject: Subject, at: number): string {
 	].join('');
 }
 
-function takeSubject(packed: Packed, at: number): [key: string, subject: Subject] {
+function takeSubject(packed: Packed, at: number, source?: Source): [key: string, subject: Subject] {
 	const key = takeKey(packed);
 	const mark = packed.take(markLength);
 	const end = packed.takeNumber(3);
@@ -230,7 +234,8 @@ function takeSubject(packed: Packed, at: number): [key: string, subject: Subject
 		...(highs.length > 0 && { highs }),
 		...(hasBalance && { balance: packed.takeNumber(9) }),
 	};
-	for (let left = Math.floor(head / waysToFollow); left > 0; left--) takePart(packed, subject, at);
+	for (let left = Math.floor(head / waysToFollow); left > 0; left--)
+		takePart(packed, subject, at, source);
 	return [key, subject];
 }
 
@@ -282,10 +287,10 @@ export function packSubjects(subjects: ReadonlyMap<string, Subject>, at: number)
 	return rows.join('');
 }
 
-/** The subjects that {@link packSubjects} packed at the time `at`. */
-export function unpackSubjects(text: string, at: number): Map<string, Subject> {
+/** The subjects of a source that {@link packSubjects} packed at the time `at`. */
+export function unpackSubjects(text: string, at: number, source?: Source): Map<string, Subject> {
 	const packed = new Packed(text);
 	const subjects = new Map<string, Subject>();
-	while (!packed.isOver) subjects.set(...takeSubject(packed, at));
+	while (!packed.isOver) subjects.set(...takeSubject(packed, at, source));
 	return subjects;
 }

@@ -3,9 +3,11 @@ import { isChosen } from './conditions';
 import { balanceLow } from './conditions/balanceLow';
 import { balanceUsedUp } from './conditions/balanceUsedUp';
 import { belowThreshold } from './conditions/belowThreshold';
+import { bootstrapping } from './conditions/bootstrapping';
 import { disconnected } from './conditions/disconnected';
 import { fell } from './conditions/fell';
 import { requirementAtRisk } from './conditions/requirementAtRisk';
+import { unhealthy } from './conditions/unhealthy';
 import type { Advanced } from './machine';
 import type { Alert, Notice, WatchSettings } from './model';
 import { isSilenced } from './silences';
@@ -21,6 +23,8 @@ interface Inhibition {
 export const inhibitions: Inhibition[] = [
 	{ cause: disconnected, holds: [belowThreshold, fell, requirementAtRisk] },
 	{ cause: balanceUsedUp, holds: [balanceLow], isImplied: true },
+	// A node that catches up fails the checks of its chains, too.
+	{ cause: bootstrapping, holds: [unhealthy], isImplied: true },
 ];
 
 /** Whether a cause lasts after this reading, or ends with it; nothing where it is good, or where nobody is told of it. */

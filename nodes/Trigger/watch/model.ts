@@ -2,8 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PublicNetwork } from '../../shared/chains';
 import type { Failure } from '../../shared/errors';
+import type { Check } from '../../shared/health';
 import type { Names } from '../../shared/names';
 import type { UpgradeTimes } from '../../shared/upgrades';
+import type { Client } from '../../shared/network/client';
 import type { ReportedValidator, TimedClient } from '../../shared/validators';
 import type { Heartbeat } from '../heartbeat/settings';
 import type { Observers } from './observers/settings';
@@ -17,6 +19,7 @@ export type Source =
 	| 'balances'
 	| 'peers'
 	| 'node'
+	| 'health'
 	| BalanceSource
 	| 'l1Balance';
 
@@ -28,6 +31,10 @@ const ofAddresses: Record<BalanceSource, true> = { native: true, erc20: true, pC
 /** Whether addresses are watched, and no validators or nodes. */
 export const isOfAddresses = (source: Source | undefined): source is BalanceSource =>
 	source !== undefined && Object.hasOwn(ofAddresses, source);
+
+/** Whether the queried node itself is watched, and nobody else. */
+export const isOfQueriedNode = (source: Source): boolean =>
+	source === 'node' || source === 'health';
 
 /** Whether balances are watched against a limit: each is a matter of its own, and no group. */
 export const isOfLimits = (source: Source): boolean =>
@@ -115,7 +122,7 @@ export interface WatchSettings {
 }
 
 /** The part of the client that a reading needs. */
-export type NodeClient = TimedClient;
+export type NodeClient = TimedClient & Pick<Client, 'rest'>;
 
 /** What a balance is counted in. */
 export interface Asset {
@@ -127,6 +134,8 @@ export interface Asset {
 
 /** A validator, or an address, as one reading shows it; what its source does not say is undefined. */
 export interface Validator extends ReportedValidator {
+	/** The checks that the queried node makes of itself. */
+	checks?: Check[];
 	/** Of its node, like `avalanchego/1.14.2`. */
 	version?: string;
 	/** Of a balance that is no L1 validator's. */
@@ -324,7 +333,7 @@ export interface Told {
 
 /** What can be reported of a subject: it begins, and may end. */
 export interface Alert {
-	/** Its number in the stored form: never changed, and never given to another. */
+	/** Its number in the stored form: never changed, and never given to another of one of its sources. */
 	code: number;
 	/** The event that begins it, which is its name. */
 	event: string;

@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 import { networkByCredential, type PublicNetwork } from '../../shared/chains';
 import type { Client } from '../../shared/network/client';
+import { hosts } from '../../shared/network/hosts';
 import { refuseBlockchain } from '../../shared/chains';
 import { beat, type WithPulse } from '../heartbeat';
 import { toNodeError } from '../../shared/errors';
@@ -47,6 +48,17 @@ const refuseEmpty = (node: INode, { source, subnetId }: WatchSettings): NodeOper
 					'The node lists none. Check which validators are chosen, and the network of the credential.',
 			});
 
+/** The public node serves no health: nothing is sent to it. */
+function refusePublicNode(node: INode, client: Client): void {
+	const host = client.nameOf('node');
+	if (Object.values(hosts.node.publicUrls).includes(host))
+		throw refuse(
+			node,
+			`Node Health needs your own node: ${host} serves no health`,
+			'Put the URL of your own node into the credential. To watch validators from the public node, use Validator Down or at Risk.',
+		);
+}
+
 /** A watch of a blockchain ID as a subnet would stay silent for ever. */
 async function demandSubnet(
 	node: INode,
@@ -76,6 +88,7 @@ async function pollOnce(
 	client: Client,
 ): Promise<IDataObject[]> {
 	const node = context.getNode();
+	if (entered.source === 'health') refusePublicNode(node, client);
 	const poll = memory.beginPoll(context);
 	const isTest = context.getMode() === 'manual';
 	const stored: Stored = memory.staticDataOf(context);

@@ -4,6 +4,7 @@ import { inactive } from './conditions/inactive';
 import { hourOf, markOfValidation } from './cursor';
 import { left } from './left';
 import {
+	isOfQueriedNode,
 	ownKey,
 	type Evidence,
 	type Joined,
@@ -67,7 +68,7 @@ function listKeys(
 	validators: ReadonlyMap<string, Validator>,
 	{ source, nodeIds }: WatchSettings,
 ): Iterable<string> {
-	if (source === 'node') return [ownKey];
+	if (isOfQueriedNode(source)) return [ownKey];
 	if (nodeIds.length) return nodeIds;
 	return new Set([...(subjects?.keys() ?? []), ...validators.keys()]);
 }

@@ -14,6 +14,7 @@ import { hostOf } from './showValidator';
 import { left } from './left';
 import {
 	isOfLimits,
+	isOfQueriedNode,
 	sourceKey,
 	type Alert,
 	type Context,
@@ -165,7 +166,8 @@ function makeMany(
 	const alert = listChosen(settings).find(
 		(each) => each.words.manyBegan && canTurn(each, turned, settings),
 	);
-	if (!subject || !alert || settings.source === 'node' || isOfLimits(settings.source)) return [];
+	if (!subject || !alert || isOfQueriedNode(settings.source) || isOfLimits(settings.source))
+		return [];
 	const [, validator] = subject;
 	const watched = [...new Set([...listKeys(reading, settings), ...madeUpIds])];
 	const watchedCount = Math.max(reading.validators?.size ?? 0, minimumGroup + 1);

@@ -30,7 +30,13 @@ import { readPlainUrl } from '../privateUrl';
 import { conditions, listAlerts } from './conditions';
 import { disconnected } from './conditions/disconnected';
 import type { ReadOption } from './conditions/condition';
-import type { BalanceSource, Source, TestEvent, WatchSettings } from './model';
+import {
+	isOfQueriedNode,
+	type BalanceSource,
+	type Source,
+	type TestEvent,
+	type WatchSettings,
+} from './model';
 import { furtherObservers, observersNeeded, readObservers } from './observers/settings';
 import { payloads, type Payload } from './payloads';
 import type { QuietHours } from './quietHours';
@@ -48,6 +54,10 @@ const sourceOptions: Record<WatchedSource, { name: string; description: string }
 	blockchain: {
 		name: 'Connection and Uptime',
 		description: 'Needs a node that tracks the chain of the L1 or subnet',
+	},
+	health: {
+		name: 'Health',
+		description: 'What your node says of itself',
 	},
 	node: {
 		name: "This Node's Uptime",
@@ -80,6 +90,12 @@ export const watchEvents: Record<string, WatchEvent> = {
 		description:
 			'A validator of an L1 runs out of balance, becomes inactive, goes down or recovers',
 		sources: ['balances', 'blockchain'],
+	},
+	nodeHealth: {
+		name: 'Node Health',
+		action: 'On node health alert',
+		description: 'Your node fails its own health checks, has to catch up, or must be updated',
+		sources: ['health'],
 	},
 	nodeVersion: {
 		name: 'Node Version',
@@ -462,7 +478,10 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 			...observerOptions,
 			...always.map(toProperty),
 			...heartbeatProperties,
-			...ofSeveral.map(([field, hide]) => ({ ...toProperty(field), displayOptions: { hide } })),
+			...(sources.every(isOfQueriedNode) ? [] : ofSeveral).map(([field, hide]) => ({
+				...toProperty(field),
+				displayOptions: { hide },
+			})),
 		]),
 	];
 }

@@ -7,6 +7,7 @@ import { hosts } from '../../shared/network/hosts';
 import { same, type RecordRules } from '../../shared/operations';
 import { refine, simplify } from '../../shared/pipeline';
 import { valueAt } from '../../shared/records';
+import { simplifyHealth } from '../../Info/health';
 import { l1Rules, primaryRules } from '../../Validators/columns';
 import { validators as validatorRows } from '../../Validators/operations';
 import { projectUptime } from './conditions/requiredUptime';
@@ -38,6 +39,7 @@ const rules: Record<Exclude<Source, BalanceSource>, RecordRules> = {
 	blockchain: validatorRows.resources.validator.operations.getCurrentValidators,
 	peers: { simplify: peerColumns },
 	node: { simplify: ownColumns },
+	health: { simplify: (record) => simplifyHealth(record, { report: 'health' }) },
 };
 
 /** Columns about the time of the item, which it says itself, and about what was asked. */

@@ -55,8 +55,9 @@ export function sightOf(
 	reading: Reading,
 	settings: WatchSettings,
 ): Sight {
-	const validators = watched ? unpackSubjects(watched.states, at) : new Map<string, Subject>();
-	const subjects = [...unpackSubjects(ofSource, at), ...validators];
+	const unpack = (text: string) => unpackSubjects(text, at, settings.source);
+	const validators = watched ? unpack(watched.states) : new Map<string, Subject>();
+	const subjects = [...unpack(ofSource), ...validators];
 	const bad = subjects.flatMap((subject) => listBad(subject, reading.at, settings));
 	return describeSight(reading, settings, validators.size, bad);
 }

@@ -113,6 +113,15 @@ const describeLimit = (
 	});
 
 /** An answer that is no JSON. One that begins like JSON broke off, and the next may be whole. */
+/** An answer that was read and is not what was asked for. */
+export const describeOtherForm = (host: string): Answer<never> =>
+	fail('not-understood', `The answer of ${host} does not have the expected form`, {
+		isLost: true,
+		hint: otherHost,
+	});
+
+const otherHost = 'This URL may lead to a proxy or to another server.';
+
 export function describeUnreadable(text: string, host: string): Answer<never> {
 	const isCut = /^\s*([[{]|$)/.test(text);
 	return fail(
@@ -125,7 +134,7 @@ export function describeUnreadable(text: string, host: string): Answer<never> {
 			isLost: true,
 			hint: isCut
 				? 'A proxy or the server cut the answer off. Try again, or request less data.'
-				: 'This URL may lead to a proxy or to another server.',
+				: otherHost,
 			detail: text.slice(0, 200),
 		},
 	);

@@ -7,7 +7,13 @@ import { Admission, noTimeLeft } from './admission';
 import { gateFinder } from './gates';
 import { HostClocks } from './hostClocks';
 import { hosts, type Host } from './hosts';
-import { describeNoUrl, describeTooLarge, describeTransport, isUnclearLimit } from './meanings';
+import {
+	describeNoUrl,
+	describeOtherForm,
+	describeTooLarge,
+	describeTransport,
+	isUnclearLimit,
+} from './meanings';
 import { backoffOf, pause } from './pauses';
 import type { AnnouncedLimit } from './quota';
 import { exchange, TooLarge, type HttpAnswer, type HttpRequest, type Send } from './transport';
@@ -287,14 +293,7 @@ export class Requests {
 			return read({ ...answer, text: this.secrets.hideInAnswer(answer.text) });
 		} catch {
 			// Calls that wait for their part of a batch must not wait for ever.
-			return fail(
-				'not-understood',
-				`The answer of ${this.nameOf(host)} does not have the expected form`,
-				{
-					isLost: true,
-					hint: 'This URL may lead to a proxy or to another server.',
-				},
-			);
+			return describeOtherForm(this.nameOf(host));
 		}
 	}
 }

@@ -1,34 +1,50 @@
-/** REST: one GET to the Data API or the Metrics API. A method, a body or headers of its own would be keys of RestCall. */
+/**
+ * REST: one GET to the Data API or the Metrics API, or of what a node serves without JSON-RPC. A method, a body or headers
+ * of its own would be keys of RestCall.
+ */
 import type { Answer } from '../errors';
 import { parseJson } from '../numbers';
-import type { Service } from './hosts';
-import { describeOther, describeStatus, describeUnreadable } from './meanings';
+import type { Host } from './hosts';
+import { describeOther, describeOtherForm, describeStatus, describeUnreadable } from './meanings';
 import type { Requests } from './requests';
-import type { HttpRequest } from './transport';
+import type { HttpAnswer, HttpRequest } from './transport';
 
 export interface RestCall {
-	host: Service;
+	host: Host;
 	/** Below the host's URL, its parameters already encoded. */
 	path: string;
 	/** Arrays repeat their key; undefined is left out. */
 	query: Record<string, unknown>;
 	/** What the request costs; absent where no source tells. */
 	computeUnits?: number;
+	/** Whether a body is the answer, whatever its status; any that comes with a success is, where nothing is said. */
+	isAnswer?: (body: unknown) => boolean;
+	/** The answer is a text, and no JSON. */
+	isText?: true;
 }
 
-/** The JSON body, or why there is none. */
+/** The body, or why there is none. */
 export async function callRest(requests: Requests, call: RestCall): Promise<Answer> {
-	const request: HttpRequest = { ...call, units: call.computeUnits, method: 'GET', safe: true };
+	const { isAnswer, isText, ...sent } = call;
+	const request: HttpRequest = { ...sent, units: call.computeUnits, method: 'GET', safe: true };
 	const host = requests.nameOf(call.host);
 	return await requests.send(request, (answer) => {
-		if (answer.status < 200 || answer.status >= 300)
-			return describeStatus(request, answer, host, requests.credential);
-		try {
-			return { ok: true, result: parseJson(answer.text) };
-		} catch {
-			return /^\s*</.test(answer.text)
-				? describeOther(call.host, host)
-				: describeUnreadable(answer.text, host);
-		}
+		const body = isText ? { ok: true as const, result: answer.text } : readBody(answer.text);
+		const isWanted = body.ok && (isAnswer?.(body.result) ?? isSuccess(answer));
+		if (isWanted) return body;
+		if (!isSuccess(answer)) return describeStatus(request, answer, host, requests.credential);
+		if (call.host !== 'node' && /^\s*</.test(answer.text)) return describeOther(call.host, host);
+		return body.ok ? describeOtherForm(host) : describeUnreadable(answer.text, host);
 	});
+}
+
+const isSuccess = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300;
+
+/** The JSON of a body, where it is one. */
+function readBody(text: string): { ok: true; result: unknown } | { ok: false } {
+	try {
+		return { ok: true, result: parseJson(text) };
+	} catch {
+		return { ok: false };
+	}
 }

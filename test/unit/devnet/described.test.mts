@@ -4,7 +4,7 @@ import { type Chosen, listExamples } from '../../../devnet/examples.mts';
 import { check } from '../../../spec/check.mts';
 import { type MethodEntry } from '../../../spec/entry.mts';
 import { type FieldType } from '../../../spec/grammar.mts';
-import { endpoints } from '../../../spec/index.mts';
+import { endpoints, nodeGets } from '../../../spec/index.mts';
 import { nodeMethods } from '../../../spec/nodeMethods.mts';
 import {
 	profiles,
@@ -76,6 +76,21 @@ describe.each(profiles)('profile %s', (profile) => {
 		}
 		expect(Math.max(...sizes)).toBeGreaterThan(0);
 	});
+});
+
+describe('what a node serves to a GET', () => {
+	test.each(nodeGets.map((entry) => [entry.path, entry] as const))(
+		'%s answers as its entry says',
+		async (_, { path, answer, isText }) => {
+			const devnet = await start();
+			for (const failing of [{}, { network: 'no messages received from network' }]) {
+				devnet.setHealth({ failing });
+				const { status, text, json } = await send(devnet.url + path);
+				expect(status).toBe(!isText && failing.network ? 503 : 200);
+				expect(check(isText ? text : json, answer.real).misfits).toEqual([]);
+			}
+		},
+	);
 });
 
 test('the same seed and clock give the same answers, another seed gives others', async () => {

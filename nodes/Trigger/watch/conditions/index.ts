@@ -6,6 +6,7 @@ import { balanceLow } from './balanceLow';
 import { balanceUsedUp } from './balanceUsedUp';
 import { belowThreshold } from './belowThreshold';
 import type { Condition, Needs } from './condition';
+import { bootstrapping } from './bootstrapping';
 import { configChanged } from './configChanged';
 import { disconnected } from './disconnected';
 import { endingSoon } from './endingSoon';
@@ -14,7 +15,9 @@ import { fell } from './fell';
 import { inactive } from './inactive';
 import { outdated } from './outdated';
 import { requirementAtRisk } from './requirementAtRisk';
+import { unhealthy } from './unhealthy';
 import { unreachable } from './unreachable';
+import { upgradeNeeded } from './upgradeNeeded';
 
 /** In the order in which they are judged. */
 export const alerts: Alert[] = [
@@ -33,6 +36,9 @@ export const alerts: Alert[] = [
 	balanceBelow,
 	balanceAbove,
 	balanceUnreadable,
+	bootstrapping,
+	unhealthy,
+	upgradeNeeded,
 	unreachable,
 ];
 

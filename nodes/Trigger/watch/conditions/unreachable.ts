@@ -1,6 +1,11 @@
 import { fail } from '../../../shared/errors';
-import { isOfAddresses } from '../model';
+import { isOfAddresses, type Source } from '../model';
 import type { Condition } from './condition';
+
+const nameWatched = (source: Source | undefined): string => {
+	if (isOfAddresses(source)) return 'balance';
+	return source === 'health' ? 'health' : 'validator';
+};
 
 /** The source cannot be read, so nothing is known of any validator. */
 export const unreachable: Condition = {
@@ -19,6 +24,7 @@ export const unreachable: Condition = {
 		balances: 'default',
 		peers: 'default',
 		node: 'default',
+		health: 'default',
 		native: 'default',
 		erc20: 'default',
 		pChain: 'default',
@@ -43,7 +49,7 @@ export const unreachable: Condition = {
 				failure?.hint ?? "Check that the node runs, and the credential's Node URL.",
 				isUndecided
 					? 'Nobody knows whether they are down until an observer has a vote.'
-					: `No ${isOfAddresses(source) ? 'balance' : 'validator'} is checked until the node answers.`,
+					: `No ${nameWatched(source)} is checked until the node answers.`,
 			]
 				.filter(Boolean)
 				.join(' '),

@@ -1,6 +1,7 @@
 /** The sources of validator standing, read into one form. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer, type Failure } from '../../../shared/errors';
+import { healthCall, readChecks } from '../../../shared/health';
 import { readUpgradeTimes } from '../../../shared/upgrades';
 import { readPercent, readString, readValidator } from '../../../shared/validators';
 import { needsOf } from '../conditions';
@@ -32,6 +33,7 @@ const readers: Record<Source, (node: NodeClient, settings: WatchSettings) => Pro
 	balances: readList,
 	peers: readPeers,
 	node: readOwn,
+	health: readHealth,
 	native: readOfEvm,
 	erc20: readOfEvm,
 	pChain: readOfPlatform,
@@ -197,15 +199,17 @@ async function readPeers(node: NodeClient, { nodeIds }: WatchSettings): Promise<
 	return { ok: true, result: new Map(watched) };
 }
 
+/** A public node keeps its ID to itself; its standing is worth telling without it. */
+async function readOwnId(node: NodeClient): Promise<string | undefined> {
+	const call = { path: '/ext/info', method: 'info.getNodeID', params: {}, safe: true };
+	const answer = await node.rpc(call);
+	return answer.ok ? readString((answer.result as IDataObject | null)?.nodeID) : undefined;
+}
+
 /** info.uptime: what the validators of the Primary Network say of the queried node. */
 async function readOwn(node: NodeClient): Promise<Read> {
-	const ask = async (method: string) =>
-		await node.rpc({ path: '/ext/info', method, params: {}, safe: true });
-	const [answer, identity] = await Promise.all([ask('info.uptime'), ask('info.getNodeID')]);
-	// A public node keeps its ID to itself; the standing is worth telling without it.
-	const nodeId = identity.ok
-		? readString((identity.result as IDataObject | null)?.nodeID)
-		: undefined;
+	const call = { path: '/ext/info', method: 'info.uptime', params: {}, safe: true };
+	const [answer, nodeId] = await Promise.all([node.rpc(call), readOwnId(node)]);
 	if (!answer.ok) {
 		const isNoValidator = answer.failure.detail?.includes('node is not a validator');
 		return isNoValidator ? { ok: true, result: new Map(), nodeId } : { ...answer, nodeId };
@@ -216,4 +220,13 @@ async function readOwn(node: NodeClient): Promise<Read> {
 		return { ...fail('not-understood', 'The node gave no uptime of its own'), nodeId };
 	}
 	return { ok: true, result: new Map([[ownKey, { nodeId, uptime, record }]]), nodeId };
+}
+
+/** /ext/health: the checks that the queried node makes of itself. */
+async function readHealth(node: NodeClient): Promise<Read> {
+	const [answer, identity] = await Promise.all([node.rest(healthCall('health')), readOwnId(node)]);
+	if (!answer.ok) return { ...answer, nodeId: identity };
+	const record = answer.result as IDataObject;
+	const own = { nodeId: identity, checks: readChecks(record), record };
+	return { ok: true, result: new Map([[ownKey, own]]), nodeId: identity };
 }

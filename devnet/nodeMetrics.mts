@@ -1,0 +1,93 @@
+import { primarySubnetId } from './ledger.mts';
+import type { World } from './world.mts';
+
+/** What the node measures of itself, in the text format of Prometheus: a few of the 1,700 figures of a real one. */
+
+interface Metric {
+	type: 'counter' | 'gauge' | 'histogram';
+	help: string;
+	/** By the labels, as they are written, or by what a histogram adds to the name. */
+	samples: Record<string, string>;
+}
+
+const chains = (samples: Record<string, string>) =>
+	Object.fromEntries(
+		Object.entries(samples).map(([chain, value]) => [`{chain="${chain}"}`, value]),
+	);
+
+function listMetrics(world: World): Record<string, Metric> {
+	const nodes = [...world.nodes.values()];
+	const connected = nodes.filter(({ connected: isConnected }) => isConnected).length;
+	const share = String(connected / nodes.length);
+	const active = world.l1.filter(({ isActive }) => isActive).length;
+	return {
+		avalanche_health_checks_failing: {
+			type: 'gauge',
+			help: 'number of currently failing health checks',
+			samples: { '{check="health",tag="all"}': '0', '{check="readiness",tag="all"}': '0' },
+		},
+		avalanche_network_peers: {
+			type: 'gauge',
+			help: 'Number of network peers',
+			samples: { '': String(connected - 1) },
+		},
+		avalanche_network_peers_subnet: {
+			type: 'gauge',
+			help: 'Number of peers that are validating a particular subnet',
+			samples: { [`{subnetID="${primarySubnetId}"}`]: String(connected - 1) },
+		},
+		avalanche_platformvm_active_l1_validators: {
+			type: 'gauge',
+			help: 'Number of active L1 validators',
+			samples: chains({ P: String(active) }),
+		},
+		avalanche_resource_tracker_disk_available_space: {
+			type: 'gauge',
+			help: 'Available space remaining (bytes) on the database volume',
+			samples: { '': '1.8446744073709552e+19' },
+		},
+		avalanche_snowman_polls_failed: {
+			type: 'counter',
+			help: 'number of failed polls',
+			samples: chains({ C: '3', P: '0', X: '0' }),
+		},
+		avalanche_snowman_polls_successful: {
+			type: 'counter',
+			help: 'number of successful polls',
+			samples: chains({ C: '1.234567e+06', P: '48211', X: '77' }),
+		},
+		avalanche_stake_percent_connected: {
+			type: 'gauge',
+			help: 'percent of connected stake',
+			samples: chains({ C: share, P: share, X: share }),
+		},
+		avalanche_upgrade_time_until: {
+			type: 'gauge',
+			help: 'Time until an upcoming network upgrade (ns). +Inf means the upgrade is unscheduled.',
+			samples: { '': '+Inf' },
+		},
+		avalanche_process_go_gc_duration_seconds: {
+			type: 'histogram',
+			help: 'Pauses of the garbage collection',
+			samples: {
+				'_bucket{le="0.001"}': '42',
+				'_bucket{le="+Inf"}': '43',
+				_sum: '0.25',
+				_count: '43',
+			},
+		},
+	};
+}
+
+export const writeMetrics = (world: World): string =>
+	Object.entries(listMetrics(world))
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.map(([name, { type, help, samples }]) =>
+			[
+				`# HELP ${name} ${help}`,
+				`# TYPE ${name} ${type}`,
+				...Object.entries(samples).map(([labels, value]) => `${name}${labels} ${value}`),
+				'',
+			].join('\n'),
+		)
+		.join('');

@@ -1,0 +1,49 @@
+/** What Get Health gives of a report on the health of a node. */
+import type { IDataObject } from 'n8n-workflow';
+import {
+	readChecks,
+	sayFailing,
+	showCheck,
+	type Check,
+	type CheckState,
+	type HealthReport,
+} from '../shared/health';
+import type { Values } from '../shared/operations';
+import { countOf } from '../shared/report/writing';
+
+/** A node that starts is unhealthy until it has made all its checks once. */
+type HealthState = 'healthy' | 'unhealthy' | 'starting';
+
+function judge(isHealthy: boolean, failed: Check[], notYetRun: Check[]): HealthState {
+	if (isHealthy) return 'healthy';
+	return notYetRun.length && !failed.length ? 'starting' : 'unhealthy';
+}
+
+function say(checks: Check[], failed: Check[], notYetRun: Check[]): string {
+	const all = countOf(checks.length, 'check');
+	const waiting =
+		notYetRun.length > 0 &&
+		`${notYetRun.length} of ${all} not yet run. A node runs each within 30 seconds after its start.`;
+	const failing =
+		failed.length > 0 && `${failed.length} of ${all} failed. ${failed.map(sayFailing).join('. ')}.`;
+	const passed = `${all} passed.`;
+	return [failing, waiting].filter(Boolean).join(' ') || passed;
+}
+
+/** One column for each thing to know of a node's health; `failingChecks` has each check that fails. */
+export function simplifyHealth(report: IDataObject, { report: asked }: Values): IDataObject {
+	const checks = readChecks(report);
+	const by = (state: CheckState) => checks.filter((check) => check.state === state);
+	const [failed, notYetRun] = [by('failed'), by('notYetRun')];
+	const namesOf = (of: Check[]) => of.map(({ name }) => name);
+	return {
+		report: asked as HealthReport,
+		healthy: report.healthy,
+		state: judge(report.healthy === true, failed, notYetRun),
+		failing: namesOf(failed),
+		notYetRun: namesOf(notYetRun),
+		checks: checks.length,
+		message: say(checks, failed, notYetRun),
+		failingChecks: failed.map(showCheck),
+	};
+}

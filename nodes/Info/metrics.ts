@@ -1,0 +1,80 @@
+/** The metrics of a node, /ext/metrics, in the text format of Prometheus. */
+import type { IDataObject } from 'n8n-workflow';
+import { OddAnswer } from '../shared/pipeline';
+import { toDecimalText } from '../shared/numbers';
+import { put } from '../shared/records';
+
+/** What the lines before the samples of a metric say of all of them. */
+interface Family {
+	name: string;
+	type?: string;
+	help?: string;
+}
+
+const sampleForm = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})?\s+(\S+)(?:\s+-?\d+)?$/;
+const labelForm = /([A-Za-z_]\w*)="((?:[^"\\]|\\.)*)"(?:,|$)/gs;
+const aboutForm = /^# (HELP|TYPE) (\S+) ?(.*)$/;
+/** What a histogram and a summary add to their name. */
+const partForm = /_(?:bucket|sum|count)$/;
+
+const unescape = (text: string): string =>
+	text.replace(/\\(.)/gs, (_, letter: string) => (letter === 'n' ? '\n' : letter));
+
+function readLabels(text = ''): IDataObject {
+	const labels: IDataObject = {};
+	for (const [, name, value] of text.matchAll(labelForm)) put(labels, name, unescape(value));
+	return labels;
+}
+
+/** A number as plain decimal text; NaN and infinity as the node wrote them. */
+function readValue(text: string): string {
+	const number = Number(text);
+	return Number.isFinite(number) ? String(toDecimalText(number)) : text;
+}
+
+/** Whether a text has metrics. */
+export const isMetrics = (text: unknown): boolean =>
+	typeof text === 'string' && /^# TYPE /m.test(text);
+
+/** A record for each sample: {metric, value, labels, family, type, help}. */
+export function readMetrics(text: unknown): IDataObject[] {
+	const samples: IDataObject[] = [];
+	let family: Family = { name: '' };
+	for (const line of String(text).split('\n')) {
+		const [, kind, name, words] = aboutForm.exec(line) ?? [];
+		if (kind) {
+			if (name !== family.name) family = { name };
+			if (kind === 'TYPE') family.type = words;
+			else family.help = unescape(words);
+		} else if (line !== '' && !line.startsWith('#')) samples.push(readSample(line, family));
+	}
+	return samples;
+}
+
+function readSample(line: string, family: Family): IDataObject {
+	const [, metric, labels, value] = sampleForm.exec(line) ?? [];
+	if (!metric) throw new OddAnswer('it holds a line that is no metric');
+	const isOf = metric === family.name || metric.replace(partForm, '') === family.name;
+	const { name, type, help } = isOf ? family : { name: metric };
+	return {
+		metric,
+		value: readValue(value),
+		labels: readLabels(labels),
+		family: name,
+		type: type ?? null,
+		help: help ?? null,
+	};
+}
+
+/** Whether a sample is wanted: by its name, by that of its family, or by how one of them begins. */
+export const isChosen = (
+	{ metric, family }: IDataObject,
+	chosen: string[] | undefined,
+): boolean => {
+	const names = [String(metric), String(family)];
+	const isNamed = (entry: string) =>
+		entry.endsWith('*')
+			? names.some((name) => name.startsWith(entry.slice(0, -1)))
+			: names.includes(entry);
+	return !chosen || chosen.some(isNamed);
+};

@@ -1,0 +1,39 @@
+import { badIf, type Condition } from './condition';
+
+/** The check of a node that says whether it has caught up with the network. */
+export const bootstrapped = 'bootstrapped';
+
+/** The node has not caught up with the network: it neither validates nor answers on its chains. */
+export const bootstrapping: Condition = {
+	code: 13,
+	event: 'bootstrapping',
+	endEvent: 'bootstrapped',
+	goodState: 'bootstrapped',
+	option: {
+		name: 'Catching Up',
+		description: 'The node has not caught up with the network, as after a restart',
+	},
+	sources: { health: 'default' },
+	judge: ({ checks }) => {
+		const state = checks?.find(({ name }) => name === bootstrapped)?.state;
+		return badIf(state === undefined || state === 'notYetRun' ? undefined : state === 'failed');
+	},
+	words: {
+		always: 'critical',
+		began: () => ({
+			severity: 'critical',
+			what: 'still catches up with the network',
+			todo: 'It does not validate until it has caught up. If that lasts longer than usual, look into its log.',
+		}),
+		ended: () => 'has caught up with the network',
+		manyBegan: '',
+		manyEnded: '',
+	},
+	sample: (_node, _rule, { at }) => ({
+		validator: {
+			checks: [
+				{ name: bootstrapped, state: 'failed', error: 'subnets not bootstrapped', since: at },
+			],
+		},
+	}),
+};

@@ -1,0 +1,78 @@
+import { valueAt } from '../../../shared/records';
+import { readTime } from '../../../shared/times';
+import type { Check } from '../../../shared/health';
+import { sayMoment, toIso } from '../../words';
+import type { Validator } from '../model';
+import { badIf, type Condition } from './condition';
+
+/** The check of a node that says whether most of the stake plans an upgrade that this node does not know. */
+const futureUpgrade = 'futureupgrade';
+
+const findCheck = ({ checks }: Validator): Check | undefined =>
+	checks?.find(({ name }) => name === futureUpgrade);
+
+/** Whether the check tells of such an upgrade, as it does weeks before it fails; it has other reasons to fail. */
+export const tellsUpgrade = ({ name, error = '', details }: Check): boolean =>
+	name === futureUpgrade &&
+	(valueAt(details, 'timeUntilUpgrade') !== undefined || error.includes('upgrade'));
+
+/** When the upgrade begins, UNIX seconds. */
+const upgradeTimeOf = (check: Check | undefined): number | undefined =>
+	readTime(valueAt(check?.details, 'modeUpgradeTime'));
+
+/** From so many seconds before the upgrade on it is critical. */
+const urgentSeconds = 3 * 86_400;
+
+/** The node runs a version that the next network upgrade stops: most of the stake knows that upgrade, and it does not. */
+export const upgradeNeeded: Condition = {
+	code: 15,
+	event: 'upgradeNeeded',
+	endEvent: 'upgradeKnown',
+	goodState: 'upgradeKnown',
+	option: {
+		name: 'Upgrade Needed',
+		description: 'Most of the stake plans a network upgrade that this node does not know',
+	},
+	sources: { health: 'default' },
+	judge: (node) => {
+		const check = findCheck(node);
+		if (!check || check.state === 'notYetRun') return 'unknown';
+		return badIf(tellsUpgrade(check));
+	},
+	unknownFacts: { upgradeAt: null, daysLeft: null },
+	facts: (node, _rule, { at }, isEnd) => {
+		const upgradeAt = upgradeTimeOf(findCheck(node));
+		if (isEnd || upgradeAt === undefined) return {};
+		return {
+			upgradeAt: toIso(upgradeAt),
+			daysLeft: Math.max(0, Math.floor((upgradeAt - at) / 86_400)),
+		};
+	},
+	words: {
+		began: ({ facts: { upgradeAt }, ...clock }) => {
+			const title = 'does not know the next network upgrade';
+			const seconds = Date.parse(String(upgradeAt)) / 1000 - clock.at;
+			return {
+				severity: seconds >= urgentSeconds ? 'warning' : 'critical',
+				title,
+				what: upgradeAt === null ? title : `${title}, ${sayMoment(upgradeAt, clock)}`,
+				todo: 'Update the node before: an older version stops with the upgrade.',
+			};
+		},
+		ended: () => 'knows the next network upgrade',
+		manyBegan: '',
+		manyEnded: '',
+		saysWhen: true,
+	},
+	sample: (_node, _rule, { at }) => ({
+		validator: {
+			checks: [
+				{
+					name: futureUpgrade,
+					state: 'passed',
+					details: { timeUntilUpgrade: '336h0m0s', modeUpgradeTime: toIso(at + 14 * 86_400) },
+				},
+			],
+		},
+	}),
+};
