@@ -75,7 +75,8 @@ export async function runFeed(
 	if (!answer.ok) {
 		// Where a heartbeat is due, its item says that the source cannot be read; the next poll fails again.
 		const isTold = beats.some(({ event, seen }) => event === 'heartbeat' && !seen);
-		if (isTold && context.getActivationMode() === 'update') return beats;
+		const isTick = !mayPass || context.getActivationMode() === 'update';
+		if (isTold && isTick) return beats;
 		throw toNodeError(context.getNode(), answer.failure);
 	}
 	keepKnown(context, stored, feed);
