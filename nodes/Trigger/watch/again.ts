@@ -5,6 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { alertIdOf } from './alertIds';
 import { alerts } from './conditions';
+import type { Condition } from './conditions/condition';
 import { unpackSubjects } from './cursor';
 import { left } from './left';
 import { sourceKey, type Alert, type Reading, type Subject, type WatchSettings } from './model';
@@ -72,7 +73,10 @@ class Standing {
 	/** IDs of an alert, of the subjects that have it or of those that do not. */
 	private listIds(alert: Alert, isLasting: boolean): Set<unknown> {
 		const { at } = this.reading;
+		const { of }: Partial<Condition> = alert;
 		const ids = this.subjects
+			// The source and the node itself are named alike.
+			.filter(([key]) => (key === sourceKey) === (of === 'source'))
 			.map(([key, { states }]) => ({ key, state: states[alert.event] }))
 			.filter(({ state }) => isLasting === (!!state && state.phase !== 'unconfirmed'))
 			.map(({ key, state: { since } = { since: at } }) =>
