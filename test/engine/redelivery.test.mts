@@ -52,9 +52,7 @@ describe.each([
 			expect(await start(trigger)).toEqual(isUsual ? again(alert) : []);
 			for (let i = 0; i < 20; i++) expect(await poll(trigger)).toEqual([]);
 			reconnect();
-			expect(await poll(trigger)).toMatchObject([
-				{ event: 'reconnected', alertId: alert.alertId },
-			]);
+			expect(await poll(trigger)).toMatchObject([{ event: 'reconnected', alertId: alert.alertId }]);
 			for (let i = 0; i < 20; i++) expect(await poll(trigger)).toEqual([]);
 		},
 	);
@@ -238,7 +236,8 @@ test('items that an older version left have no time beside them, and come again 
 
 describe('with Heartbeat Item, an alert after which nothing was stored [U17]', () => {
 	const heartbeat = { heartbeatItem: true, heartbeatMinutes: 10 };
-	const alertsOf = (items: IDataObject[]) => items.filter(({ event }) => event !== 'heartbeat' && event !== 'notWatched');
+	const alertsOf = (items: IDataObject[]) =>
+		items.filter(({ event }) => event !== 'heartbeat' && event !== 'notWatched');
 
 	test('comes again whatever its age, while it lasts', async () => {
 		const { trigger, alert } = await alerted(heartbeat);

@@ -104,7 +104,9 @@ describe('at least once across a crash [U17]', () => {
 		for (const down of [[], []]) host.poll(down);
 		const [began, beganAgain, ended, endedAgain, ...more] = host.executed;
 		expect([began.event, ended.event, more]).toEqual(['disconnected', 'reconnected', []]);
-		expect([beganAgain, endedAgain]).toEqual([began, ended].map((item) => ({ again: true, ...item })));
+		expect([beganAgain, endedAgain]).toEqual(
+			[began, ended].map((item) => ({ again: true, ...item })),
+		);
 	});
 
 	test('a second crash before they were executed loses nothing', () => {

@@ -4,7 +4,11 @@ import {
 	flag,
 	integer,
 	InvalidField,
-	optional, text, toProperty, type Field } from '../../shared/fields';
+	optional,
+	text,
+	toProperty,
+	type Field,
+} from '../../shared/fields';
 import { timestamp } from '../../shared/moments';
 import { isAtLeast } from '../../shared/numbers';
 import type { Values } from '../../shared/operations';

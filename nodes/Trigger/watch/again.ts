@@ -18,8 +18,7 @@ const youngSeconds = 10 * 60;
 const emittedAt = ({ lastAt, last = [] }: WatchCursor): number =>
 	lastAt ?? Date.parse(String(last[0].observedAt)) / 1000;
 
-const isYoung = (before: WatchCursor, at: number): boolean =>
-	at - emittedAt(before) < youngSeconds;
+const isYoung = (before: WatchCursor, at: number): boolean => at - emittedAt(before) < youngSeconds;
 
 /** The last items that are to be emitted once more: `before` is what n8n had stored, `after` what this poll made of it. */
 export function listAgain(
@@ -86,8 +85,7 @@ class Standing {
 	}
 }
 
-const isEach = (ids: unknown[], listed: Set<unknown>): boolean =>
-	ids.every((id) => listed.has(id));
+const isEach = (ids: unknown[], listed: Set<unknown>): boolean => ids.every((id) => listed.has(id));
 
 /** A cursor has so many bytes for each watched validator, and so many besides; what stands beside it has 512. */
 const bytesOfValidator = 64;

@@ -19,12 +19,7 @@ import { names, type Names } from '../../shared/names';
 import { simplify } from '../../shared/properties';
 import { heartbeatProperties, readHeartbeat } from '../heartbeat/settings';
 import { scopeOf } from '../identity';
-import {
-	collectOptions,
-	createReader,
-	refuse as refuseIn,
-	showFor,
-} from '../parameters';
+import { collectOptions, createReader, refuse as refuseIn, showFor } from '../parameters';
 import { readPlainUrl } from '../privateUrl';
 import { conditions, listAlerts } from './conditions';
 import type { ReadOption } from './conditions/condition';
