@@ -58,6 +58,21 @@ describe.each([
 	);
 });
 
+test('its scheduler without durable cursors forgets the polls without items, so that no alert has two checks [U17]', async () => {
+	if (!engine.isRecent) return;
+	for (const [failedChecks, events] of [
+		[2, []],
+		[1, ['disconnected']],
+	] as const) {
+		const trigger = create({ failedChecks }, { scheduled: true });
+		await trigger.activate();
+		disconnect(ours);
+		const items = [await poll(trigger), await poll(trigger), await poll(trigger)].flat();
+		expect(items.map(({ event }) => event)).toEqual(events);
+		reconnect();
+	}
+});
+
 test('what n8n dropped between its two writes comes with the next start [U17]', async () => {
 	let isAlive = true;
 	const survives = (step: string) => isAlive || step !== 'stored';
