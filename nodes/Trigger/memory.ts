@@ -29,6 +29,13 @@ const staleMs = 45_000;
 const longestPollMs = 5 * 60_000;
 
 /**
+ * Whether this process began to poll because n8n started, or took over from another one. n8n's usual engine says so in
+ * every poll until the workflow is published again, and n8n's scheduler in none.
+ */
+export const isStart = (context: IPollFunctions): boolean =>
+	['init', 'leadershipChange'].includes(context.getActivationMode());
+
+/**
  * From which memory the last poll of a node stored another, by its mark, and when. With durable cursors each poll has a
  * copy of the memory, and n8n 2.41.1 may run two polls at once: what the later one stores would undo the other. Of a
  * trigger that is gone nothing stays.
@@ -47,7 +54,7 @@ export class Memory<Cursor> {
 
 	constructor(
 		private readonly stored: Stored<Cursor>,
-		/** The user's choice. */
+		/** The user's choice, where the last items may come again. */
 		redeliver: boolean,
 		private readonly poll?: Poll,
 	) {

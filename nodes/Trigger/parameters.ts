@@ -10,9 +10,7 @@ import { toNodeError } from '../shared/errors';
 import {
 	encodeField,
 	addValue,
-	flag,
 	isShown,
-	optional,
 	resolveValues,
 	InvalidField,
 	type Field,
@@ -39,16 +37,6 @@ export const noSuchEvent = [
 	'These settings never send what Test Event asks for',
 	'Choose another Test Event.',
 ] as const;
-
-/** The option of all events to emit the last items again when a workflow starts. */
-export const redeliver = optional(
-	flag({
-		displayName: 'Redeliver After Restart',
-		name: 'redeliver',
-		description:
-			'Whether to emit the last items again after a restart, with the same eventId, in case n8n stopped before the workflow processed them. Leave the option off if n8n uses durable cursors.',
-	}),
-);
 
 /** The collection of an event's options, by their labels. */
 export const collectOptions = (options: INodeProperties[]): INodeProperties => ({

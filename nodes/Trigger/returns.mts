@@ -8,6 +8,7 @@ export const returns: Returns = {
 	address: 'Address that is watched, or contract of an event, with checksum',
 	addressName: 'Your name for the address',
 	affordableSeconds: 'Seconds that the validator can be offline without losing its reward',
+	again: 'True for an item that comes again after a restart of n8n, and absent otherwise',
 	alertId: 'The same for one condition of one validator, whoever watches',
 	alertIds: 'The alert ID of each validator, by node ID',
 	alertmanager: 'Alerts for Prometheus Alertmanager, with Ready Payloads',

@@ -160,12 +160,21 @@ test('what comes while n8n is off is told when it runs again; with redelivery th
 	assert.equal((await listItems(rewards)).length, 3);
 });
 
-test('the validators that stayed down over it are not told again, and their end is', async () => {
-	assert.deepEqual(sayWho(await listItems(watch)), bad);
+test('the validators that stayed down over it come again once, marked, and then their end [U17]', async () => {
+	const items = await listItems(watch);
+	const [told, again] = [items.slice(0, bad.length), items.slice(bad.length)];
+	assert.deepEqual(sayWho(told), bad);
+	assert.ok(again.length > 0);
+	assert.ok(again.every((item) => item.again === true));
+	const eventIds = again.map(({ eventId }) => eventId);
+	assert.deepEqual(
+		eventIds,
+		told.map(({ eventId }) => eventId).filter((eventId) => eventIds.includes(eventId)),
+	);
 	devnet.world.reconnect({ nodeIDs: [down] });
-	const items = await waitForItems(watch, bad.length + 1);
+	const all = await waitForItems(watch, items.length + 1);
 	const [began, ended] = ['disconnected', 'reconnected'].map((wanted) =>
-		items.find(({ event }) => event === wanted),
+		all.find(({ event }) => event === wanted),
 	);
 	assert.deepEqual([ended.nodeId, ended.alertId], [down, began.alertId]);
 	assert.match(

@@ -273,6 +273,18 @@ describe('alerts begin and end:', () => {
 		expect(collect('validatorDown', items, 'payloads')).toEqual(['disconnected']);
 	});
 
+	test('what comes again after a start', async () => {
+		const trigger = create(
+			enter('primaryNetwork', { alertWhen: ['disconnected'], options: { names } }),
+		);
+		devnet.world.reconnect({ nodeIDs: [ours] });
+		await trigger.activate();
+		devnet.world.disconnect({ nodeIDs: [ours] });
+		await trigger.poll();
+		expect(collect('validatorDown', await trigger.start(), 'again')).toEqual(['disconnected']);
+		devnet.world.reconnect({ nodeIDs: [ours] });
+	});
+
 	test('silences of a URL', async () => {
 		const until = new Date(Date.now() + 3_600_000).toISOString();
 		receiver.reply = { status: 200, body: `${ours}, all, ${until}, new disk\nall, all, ${until}` };

@@ -263,18 +263,6 @@ describe('what is remembered', () => {
 		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'disconnected' }]);
 	});
 
-	test('with redelivery the last items come again after a restart, as they were [U17]', async () => {
-		const trigger = createTrigger({ options: { redeliver: true } });
-		await trigger.activate();
-		disconnect(ours);
-		const told = jsonOf(await trigger.poll());
-		expect(told).toHaveLength(1);
-		expect(await trigger.poll()).toBeNull();
-		trigger.restart();
-		expect(jsonOf(await trigger.activate())).toEqual(told);
-		expect(await trigger.poll()).toBeNull();
-	});
-
 	test('polls that overlap tell nothing twice [U18]', async () => {
 		const trigger = createTrigger();
 		await trigger.activate();

@@ -278,7 +278,8 @@ export async function runRound(cluster: Cluster, options: RoundOptions): Promise
 				tell(`${one.name}: ${doubled} doubled, ${doubledAnew} doubled anew`);
 		const configurationOf = ({ watch, isRedelivering }: Watching): string => {
 			if (watch.scene.isStream) return `stream trigger, ${title}`;
-			return isRedelivering ? `${title}, Redeliver After Restart` : title;
+			if (redelivering.length === 1) return title;
+			return `${title}, Redeliver After Restart ${isRedelivering ? 'on' : 'off'}`;
 		};
 		const tallies = [...Map.groupBy(results, ({ one }) => configurationOf(one))].map(
 			([configuration, group]): Tally => {

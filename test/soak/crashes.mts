@@ -4,6 +4,7 @@
  * depends on the seed and its number alone.
  */
 import { advanceClock } from './clock.mts';
+import type { INodeParameters } from 'n8n-workflow';
 import { startDevnet } from '../../devnet/devnet.mts';
 import type { Devnet } from '../../devnet/devnet.mts';
 import { throwDice } from '../../devnet/ids.mts';
@@ -18,13 +19,29 @@ const crashesOfHistory = 10;
 const historiesOfNetwork = 100;
 const secondsBetweenPolls = 60;
 
-const configurations = {
-	'usual engine': { durable: false, redeliver: false },
-	'usual engine, Redeliver After Restart': { durable: false, redeliver: true },
-	'durable cursors': { durable: true, redeliver: false },
+interface Configuration {
+	title: string;
+	durable: boolean;
+	/** Whether the last items come again. */
+	redelivers: boolean;
+	options: INodeParameters;
+}
+/** Watches redeliver by default, and feeds where that is chosen. */
+const configurationsOf = ({ isState }: Scene): Configuration[] => {
+	const kind = isState ? 'validators, nodes and balances' : 'feeds';
+	const usual = (redeliver: boolean): Configuration => {
+		const isDefault = redeliver === isState;
+		return {
+			title: `${kind}: usual engine, Redeliver After Restart ${redeliver ? 'on' : 'off'}${isDefault ? ' (default)' : ''}`,
+			durable: false,
+			redelivers: redeliver,
+			options: isDefault ? {} : { redeliver },
+		};
+	};
+	const durable = { title: `${kind}: durable cursors`, durable: true, redelivers: false };
+	return [usual(isState), usual(!isState), { ...durable, options: {} }];
 };
-export type Configuration = keyof typeof configurations;
-const names = Object.keys(configurations) as Configuration[];
+const configurationCount = 3;
 
 /** What one history, or many, came to. */
 interface Outcome {
@@ -38,7 +55,8 @@ interface Outcome {
 	forgotten: number;
 }
 export interface Report {
-	outcomes: Record<Configuration, Outcome>;
+	/** By the title of their configuration. */
+	outcomes: Map<string, Outcome>;
 	points: Map<DeathPoint, number>;
 	/** What docs/guarantees.md excludes, in words. */
 	broken: string[];
@@ -122,7 +140,7 @@ const idOf = ({ eventId }: { eventId?: unknown }) => eventId as string;
 function judge(
 	{ trigger, happened, deaths, starts }: History,
 	{ nameOf, isState }: Scene,
-	configuration: Configuration,
+	{ redelivers }: Configuration,
 ): { outcome: Outcome; broken: string[] } {
 	const { received } = trigger;
 	const once = [...new Map(received.map((item) => [idOf(item), item])).values()];
@@ -136,15 +154,14 @@ function judge(
 	const dropped = trigger.dropped.filter((item) => !ids.has(idOf(item)));
 	const again = [...times].filter(([, count]) => count > 1);
 	const forgotten = countNames(trigger.forgotten.map(idOf));
-	const { redeliver } = configurations[configuration];
 	const broken: string[] = [];
 	const unexplained = listMore(countNames(lost), countNames(dropped.map(nameOf)));
 	if (unexplained.length) broken.push(`lost: ${unexplained.join(', ')}`);
-	if (redeliver && lost.length) broken.push(`lost with redelivery: ${lost.join(', ')}`);
+	if (redelivers && lost.length) broken.push(`lost with redelivery: ${lost.join(', ')}`);
 	if (invented.length)
 		broken.push(`never happened, or came with another ID: ${invented.join(', ')}`);
 	for (const [id, count] of again) {
-		const allowed = redeliver ? starts : (forgotten.get(id) ?? 0);
+		const allowed = redelivers ? starts : (forgotten.get(id) ?? 0);
 		if (count - 1 > allowed) broken.push(`${id} came ${count} times`);
 	}
 	const sum = (counts: Iterable<number>) => [...counts].reduce((a, b) => a + b, 0);
@@ -156,7 +173,7 @@ function judge(
 			lost: lost.length,
 			dropped: lost.length - unexplained.length,
 			again: repeats,
-			forgotten: redeliver ? 0 : repeats,
+			forgotten: redelivers ? 0 : repeats,
 		},
 		broken,
 	};
@@ -176,11 +193,7 @@ export async function crash(
 		again: 0,
 		forgotten: 0,
 	});
-	const report: Report = {
-		outcomes: Object.fromEntries(names.map((name) => [name, none()])) as Report['outcomes'],
-		points: new Map(),
-		broken: [],
-	};
+	const report: Report = { outcomes: new Map(), points: new Map(), broken: [] };
 	const [first, last] = [from, from + count].map((crashes) =>
 		Math.ceil(crashes / crashesOfHistory),
 	);
@@ -193,9 +206,10 @@ export async function crash(
 			scenes = listScenes(devnet);
 		}
 		const scene = scenes[number % scenes.length]!;
-		const configuration = names[Math.floor(number / scenes.length) % names.length]!;
-		const { durable, redeliver } = configurations[configuration];
-		const options = { ...(scene.parameters.options as object), ...(redeliver && { redeliver }) };
+		const configuration =
+			configurationsOf(scene)[Math.floor(number / scenes.length) % configurationCount]!;
+		const { durable, title } = configuration;
+		const options = { ...(scene.parameters.options as object), ...configuration.options };
 		const credentials = credentialsFor(devnet.url);
 		const dice = throwDice(seed, 'crashes', number);
 		const trigger = new MortalTrigger(
@@ -204,12 +218,13 @@ export async function crash(
 			{ credentials, durable },
 		);
 		const history = new History(devnet, scene, trigger, dice);
-		const place = `crashes ${number * crashesOfHistory} on: ${scene.name}, ${configuration}`;
+		const place = `crashes ${number * crashesOfHistory} on: ${scene.name}, ${title}`;
 		await history.play().catch((error: Error) => {
 			throw new Error(`${place}: ${error.message}`, { cause: error });
 		});
 		const { outcome, broken } = judge(history, scene, configuration);
-		const total = report.outcomes[configuration];
+		const total = report.outcomes.get(title) ?? none();
+		report.outcomes.set(title, total);
 		for (const [name, value] of Object.entries(outcome)) total[name as keyof Outcome] += value;
 		for (const [point, times] of countNames(history.deaths))
 			report.points.set(point as DeathPoint, (report.points.get(point as DeathPoint) ?? 0) + times);

@@ -27,7 +27,7 @@ const crashesOfTable = 5000;
 
 function printCrashes({ outcomes, points, broken }: Report): void {
 	console.table(
-		Object.entries(outcomes).map(([configuration, outcome]) => ({
+		[...outcomes].sort().map(([configuration, outcome]) => ({
 			configuration,
 			crashes: outcome.crashes,
 			events: outcome.happened,

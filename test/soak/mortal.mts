@@ -87,14 +87,13 @@ export class MortalTrigger {
 				resolve();
 			},
 		};
-		const { trigger } = this;
-		// With durable cursors, n8n polls as it publishes, and no more as it starts.
-		const activates = isStart && !(this.isPublished && this.storage.kind === 'durable');
+		const { trigger, isPublished } = this;
 		this.isPublished = true;
-		await lives.run(
-			life,
-			async () => await Promise.race([activates ? trigger.activate() : trigger.poll(), death]),
-		);
+		const polls = async () => {
+			if (!isStart) return await trigger.poll();
+			return await (isPublished ? trigger.start() : trigger.activate());
+		};
+		await lives.run(life, async () => await Promise.race([polls(), death]));
 		this.longest = Math.max(this.longest, life.passed);
 		if (!life.diedAt && endsAt < Infinity) life.die('between polls');
 		return life.diedAt;

@@ -129,6 +129,8 @@ export interface PollOptions extends Connection {
 	settings?: IWorkflowSettings;
 	/** n8n's durable cursors: each poll gets a copy, kept when it succeeds and dropped when it throws. */
 	durable?: boolean;
+	/** n8n's scheduler without them: each poll gets a copy, kept only with items. */
+	scheduled?: boolean;
 	/** What n8n stores, in place of a storage of its own. */
 	storage?: N8nStorage<Record<string, IDataObject>>;
 	observer?: Observer;

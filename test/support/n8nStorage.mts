@@ -1,16 +1,20 @@
 /**
  * How n8n stores a trigger's static data.
- *   memory   its usual engine: polls change one object in memory, which n8n saves on activation and together with
- *            items, before their execution
- *   durable  each poll changes a copy, which n8n saves in one step with the execution, or alone where there are no
- *            items, and drops when the poll throws
+ *   memory     its usual engine: polls change one object in memory, which n8n saves on activation and together with
+ *              items, before their execution
+ *   scheduled  its scheduler without durable cursors: each poll changes a copy, which n8n saves together with items,
+ *              before their execution, and else drops
+ *   durable    its scheduler with them: each poll changes a copy, which n8n saves in one step with the execution, or
+ *              alone where there are no items, and drops when the poll throws
  */
+export type StorageKind = 'memory' | 'scheduled' | 'durable';
+
 export class N8nStorage<T extends object> {
-	readonly kind: 'memory' | 'durable';
+	readonly kind: StorageKind;
 	private saved: string;
 	private memory!: T;
 
-	constructor(kind: 'memory' | 'durable' = 'memory', saved: Partial<T> = {}) {
+	constructor(kind: StorageKind = 'memory', saved: Partial<T> = {}) {
 		this.kind = kind;
 		this.saved = JSON.stringify(saved);
 		this.restart();
@@ -23,7 +27,7 @@ export class N8nStorage<T extends object> {
 
 	/** What the next poll reads and changes. */
 	load(): T {
-		return this.kind === 'durable' ? this.restart() : this.memory;
+		return this.kind === 'memory' ? this.memory : this.restart();
 	}
 
 	/** A poll succeeded, with items (or as an activation) or without; `loaded` is what it read and changed. */

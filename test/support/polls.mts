@@ -13,6 +13,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	IWorkflowSettings,
 	Workflow,
+	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import type { Credentials, PollOptions, RunOptions, RunResult } from './engine.mts';
@@ -33,6 +34,9 @@ export interface Observer {
 	/** Whether n8n lives on at this step of a poll with these items; otherwise nothing that comes after it happens. */
 	survives?: (step: PollStep, items: INodeExecutionData[] | null) => boolean;
 }
+
+/** What n8n's scheduler leaves for a poll, as its settings are by default. */
+const scheduledBudgetMs = 36_000;
 
 /** What polls take of the engine; see `loadEngine`. */
 interface Parts {
@@ -102,30 +106,37 @@ export function createPolls(parts: Parts) {
 		const storage: N8nStorage<Record<string, IDataObject>> =
 			options.storage ??
 			new N8nStorage<Record<string, IDataObject>>(
-				options.durable ? 'durable' : 'memory',
+				options.durable ? 'durable' : options.scheduled ? 'scheduled' : 'memory',
 				options.staticData && { [key]: options.staticData },
 			);
 		const durable = storage.kind === 'durable';
-		if (durable && !isRecent) throw new Error('This n8n has no durable cursors');
-		const start = () => createWorkflow({ ...json, active: true, staticData: storage.restart() });
-		let workflow = start();
+		const isScheduled = storage.kind !== 'memory';
+		if (isScheduled && !isRecent) throw new Error('This n8n has no scheduler');
+		const open = (staticData = storage.restart()) =>
+			createWorkflow({ ...json, active: true, staticData });
+		let workflow = open();
+		/** Why n8n activated the workflow last. */
+		let activation: WorkflowActivateMode = 'activate';
 
 		async function tick(isActivation: boolean): Promise<INodeExecutionData[] | null> {
 			let emitted: INodeExecutionData[] | null = null;
 			let failure: Error | undefined;
-			const node = workflow.getNode(name)!;
 			const loaded = storage.load();
+			// The scheduler makes a workflow of what is stored for each poll.
+			if (storage.kind === 'scheduled') workflow = open(loaded);
+			const polled = workflow;
+			const node = polled.getNode(name)!;
 			const cursor = durable ? (loaded[key] ??= {}) : undefined;
 			const seed = JSON.stringify(cursor);
 			/** Stores the memory, and starts an execution after it or, with durable cursors, in the same step. */
 			const store = (items: INodeExecutionData[] | null): void => {
 				// n8n writes static data only where a top-level key of the node's was assigned.
-				if (durable || workflow.staticData.__dataChanged) {
+				if (durable || polled.staticData.__dataChanged) {
 					if (!survives('storing', items)) return;
 					// A durable cursor that no poll changed is not stored: another poll may have stored one meanwhile.
 					if (!durable || items || JSON.stringify(cursor) !== seed)
 						storage.save(isActivation || items !== null, loaded);
-					workflow.staticData.__dataChanged = false;
+					polled.staticData.__dataChanged = false;
 					if (!durable && !survives('stored', items)) return;
 				}
 				emitted ??= items;
@@ -133,16 +144,16 @@ export function createPolls(parts: Parts) {
 			};
 			/** What an activation without items left in its copy is dropped: n8n saves the rest of the static data. */
 			const saveBeside = (): void => {
-				if (!workflow.staticData.__dataChanged) return;
-				storage.load().global = workflow.staticData.global as IDataObject;
+				if (!polled.staticData.__dataChanged) return;
+				storage.load().global = polled.staticData.global as IDataObject;
 				storage.save(true);
 			};
 			const context = new core.PollContext(
-				workflow,
+				polled,
 				node,
 				additionalData,
 				'trigger',
-				isActivation ? 'activate' : 'update',
+				isScheduled && !isActivation ? 'update' : activation,
 				([items]) => store(items!),
 				(error) => {
 					failure = error;
@@ -152,9 +163,10 @@ export function createPolls(parts: Parts) {
 				},
 				undefined,
 				cursor && (() => cursor),
+				isScheduled && !isActivation ? () => scheduledBudgetMs : undefined,
 			);
 			opened?.(context);
-			await runPoll(workflow, node, context, isActivation);
+			await runPoll(polled, node, context, isActivation);
 			if (isActivation && durable) saveBeside();
 			else if (isActivation && !emitted) store(null);
 			if (failure) throw failure;
@@ -163,7 +175,16 @@ export function createPolls(parts: Parts) {
 
 		return {
 			/** Publishing the workflow: one poll, whose error refuses the publication. */
-			activate: async () => await tick(true),
+			activate: async (mode: 'activate' | 'update' = 'activate') => {
+				activation = mode;
+				return await tick(true);
+			},
+			/** n8n stops and starts again. Its usual engine then polls, and its scheduler goes on with its ticks. */
+			start: async (mode: 'init' | 'leadershipChange' = 'init') => {
+				workflow = open();
+				activation = mode;
+				return await tick(!isScheduled);
+			},
 			/** One tick of the schedule. */
 			poll: async () => await tick(false),
 			/** The editor's test run: over the stored static data, of which it writes nothing. */
@@ -172,9 +193,9 @@ export function createPolls(parts: Parts) {
 					credentials,
 					mode: 'manual',
 				}),
-			/** n8n stops and starts again: only what it stored is left. */
+			/** Only what n8n stored is left; it has not polled yet. */
 			restart: () => {
-				workflow = start();
+				workflow = open();
 			},
 			/** Static data of the node, as n8n stored it. */
 			get stored(): IDataObject {

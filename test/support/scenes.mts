@@ -393,7 +393,7 @@ export async function publishScene(
 	rest: Rest,
 	{ name, isStream, parameters }: Scene,
 	avalancheApi: { id: string; name: string },
-	{ cronExpressions, redeliver = false }: { cronExpressions: string[]; redeliver?: boolean },
+	{ cronExpressions, redeliver }: { cronExpressions: string[]; redeliver?: boolean },
 ): Promise<Workflow> {
 	const item = cronExpressions.map((cronExpression) => ({ mode: 'custom', cronExpression }));
 	const trigger = {
@@ -406,7 +406,10 @@ export async function publishScene(
 		parameters: {
 			...parameters,
 			...(!isStream && { pollTimes: { item } }),
-			options: { ...(parameters.options as object), ...(redeliver && { redeliver }) },
+			options: {
+				...(parameters.options as object),
+				...(!isStream && redeliver !== undefined && { redeliver }),
+			},
 		},
 	};
 	const workflow = await rest.createWorkflow({ name, nodes: [trigger], connections: {} });

@@ -40,7 +40,7 @@ export async function runGroup(
 		const beats = beatOf(failure, false);
 		const isBegun = ownCursor(memory.cursor, feed) !== undefined;
 		if (!failure.passing || (isBegun && !mayPass)) {
-			if (tellsFailure(context, beats)) return beats;
+			if (tellsFailure(context, beats, mayPass)) return beats;
 			throw toNodeError(context.getNode(), failure);
 		}
 		if (!isBegun) begin(context, memory, postpone(feed, clock));
@@ -49,7 +49,7 @@ export async function runGroup(
 	const { emitted, cursor, failed } = answer.result;
 	begin(context, memory, cursor);
 	const beats = beatOf(failed[0] && nameFailure(failed[0]), emitted.length > 0);
-	if (!tellsFailure(context, beats))
+	if (!tellsFailure(context, beats, mayPass))
 		report(
 			context,
 			answer.result,

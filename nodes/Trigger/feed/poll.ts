@@ -73,7 +73,7 @@ export async function runFeed(
 		: [];
 	const beats = look ? beatAfter(context, stored, settings, look, items.length > 0) : [];
 	if (!answer.ok) {
-		if (tellsFailure(context, beats)) return beats;
+		if (tellsFailure(context, beats, mayPass)) return beats;
 		throw toNodeError(context.getNode(), answer.failure);
 	}
 	keepKnown(context, stored, feed);
@@ -81,9 +81,14 @@ export async function runFeed(
 }
 
 /** Where a heartbeat is due, its item says that the source cannot be read; the next poll fails again. */
-export const tellsFailure = (context: IPollFunctions, beats: IDataObject[]): boolean =>
-	context.getActivationMode() === 'update' &&
-	beats.some(({ event, seen }) => event === 'heartbeat' && !seen);
+export function tellsFailure(
+	context: IPollFunctions,
+	beats: IDataObject[],
+	mayPass: boolean,
+): boolean {
+	const isTick = !mayPass || context.getActivationMode() === 'update';
+	return isTick && beats.some(({ event, seen }) => event === 'heartbeat' && !seen);
+}
 
 /** The heartbeat of a poll that counts. */
 export function beatAfter(

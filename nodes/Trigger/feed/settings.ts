@@ -1,13 +1,21 @@
 /** What the user chooses for any feed: where it starts, what is too small, how late records may come. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { integer, InvalidField, optional, text, toProperty, type Field } from '../../shared/fields';
+import {
+	flag,
+	integer,
+	InvalidField,
+	optional,
+	text,
+	toProperty,
+	type Field,
+} from '../../shared/fields';
 import { timestamp } from '../../shared/moments';
 import { isAtLeast } from '../../shared/numbers';
 import type { Values } from '../../shared/operations';
 import { simplify } from '../../shared/properties';
 import { heartbeatProperties, readHeartbeat, type Heartbeat } from '../heartbeat/settings';
 import { hash, scopeOf } from '../identity';
-import { collectOptions, createReader, redeliver, type TriggerContext } from '../parameters';
+import { collectOptions, createReader, type TriggerContext } from '../parameters';
 import type { FeedSettings } from './pollFeed';
 import { testEvent, testEventOf, type TestRecord } from './samples';
 
@@ -100,6 +108,15 @@ export const settleMinutes = (usual: number): Field => ({
 	required: false,
 	optional: true,
 });
+
+const redeliver = optional(
+	flag({
+		displayName: 'Redeliver After Restart',
+		name: 'redeliver',
+		description:
+			'Whether to emit the last items again after a restart, with the same eventId, in case n8n stopped before the workflow processed them. Leave the option off if n8n uses durable cursors.',
+	}),
+);
 
 /** The options of a feed: its own, and those that all feeds have. */
 export const feedOptions = (

@@ -30,6 +30,7 @@ import { unreachable } from './conditions/unreachable';
 import { left } from './left';
 import { isOfAddresses, type Source, type WatchSettings } from './model';
 import {
+	againHint,
 	always,
 	failedChecks,
 	readDelivery,
@@ -101,11 +102,14 @@ const below = limitOf(
 	'below',
 	'Report a balance below this amount, in whole units such as AVAX or USDC. Empty: no such limit.',
 );
-const above = limitOf(
-	'Above',
-	'above',
-	'Report a balance above this amount, in whole units. Empty: no such limit.',
-);
+const above: Field = {
+	...limitOf(
+		'Above',
+		'above',
+		'Report a balance above this amount, in whole units. Empty: no such limit.',
+	),
+	hint: againHint,
+};
 
 const recoveryMargin = optional(
 	integer(

@@ -101,7 +101,7 @@ export interface WatchSettings {
 	isSimple: boolean;
 	/** Whether the end of an alert is reported. */
 	reportEnds: boolean;
-	/** Whether the last items come again when the workflow starts again. */
+	/** Whether the last items come again when n8n starts. */
 	redeliver: boolean;
 	/** Whether what is bad already in the first reading is reported. */
 	reportExisting: boolean;

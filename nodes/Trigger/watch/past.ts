@@ -44,8 +44,9 @@ export interface WatchCursor {
 	fee?: ReportedFee;
 	/** By what alerts are named since when; what began before them keeps the ID of an older version. */
 	views?: View[];
-	/** The last items, where they are to come again after a restart. */
+	/** The last items, which may come again after a start of n8n, and when they were emitted, UNIX seconds. */
 	last?: IDataObject[];
+	lastAt?: number;
 	/** Set with the first reading that succeeds. */
 	watched?: {
 		/** Which node IDs were asked for; with others, what is bad already is their baseline. */

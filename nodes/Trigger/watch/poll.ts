@@ -14,8 +14,8 @@ import { beat, type WithPulse } from '../heartbeat';
 import { toNodeError } from '../../shared/errors';
 import * as memory from '../memory';
 import { noSuchEvent, refuse } from '../parameters';
+import { keepLast, listAgain, markAgain } from './again';
 import { disconnected } from './conditions/disconnected';
-import { unpackSubjects } from './cursor';
 import { drillOnce, type WithDrill } from './drill';
 import { isOfAddresses, type Reading, type WatchSettings } from './model';
 import { hear } from './observers/hear';
@@ -122,7 +122,8 @@ async function pollOnce(
 		throw toNodeError(node, reading.failure);
 	if (isFirst) await demandSubnet(node, client, settings, reading);
 	const before = stored.cursor;
-	const items = pollStored(stored, reading, settings, poll);
+	const isStart = memory.isStart(context);
+	const items = pollStored(stored, reading, settings, { isStart, poll });
 	// A poll that overlaps this one has stored its result: nothing of this one is stored.
 	if (stored.cursor === before) return items;
 	items.push(...tellSilences(stored, fromUrl, settings, reading.at));
@@ -193,56 +194,18 @@ const networkFor = (
 ): PublicNetwork | undefined =>
 	findNetwork(node, reading) ?? (isOfAddresses(source) ? networkByCredential(client) : undefined);
 
-/** Takes a reading into account. With redelivery on, the first poll after a start brings the last items once more. */
+/** Takes a reading into account. The first poll after a start brings what the last one before it emitted. */
 export function pollStored(
 	stored: Stored,
 	reading: Reading,
 	settings: WatchSettings,
-	poll?: memory.Poll,
+	{ isStart = false, poll }: { isStart?: boolean; poll?: memory.Poll } = {},
 ): IDataObject[] {
-	const held = new memory.Memory(stored, settings.redeliver, poll);
+	const held = new memory.Memory(stored, settings.redeliver && isStart, poll);
 	if (held.isOvertaken) return [];
-	const last = settings.redeliver ? deepCopy(ownCursor(held.cursor, settings)?.last ?? []) : [];
-	const again = held.redelivers ? last : [];
+	const before = ownCursor(held.cursor, settings);
 	const { items, cursor } = step(held.cursor, reading, settings);
-	held.store(
-		keepLast({ ...cursor, last: undefined }, items.length ? [...again, ...items] : last, settings),
-	);
-	return [...again, ...items];
-}
-
-/** A cursor has so many bytes for each watched validator, and so many besides; what stands beside it has 512. */
-const bytesOfValidator = 64;
-const bytesBesides = 8192 - 512;
-const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
-
-/** A cursor with the last items, as far as they fit in: if need be without what can be looked up again. */
-function keepLast(
-	cursor: WatchCursor,
-	items: IDataObject[],
-	{ redeliver }: WatchSettings,
-): WatchCursor {
-	if (!redeliver || !items.length) return cursor;
-	const { watched, at } = cursor;
-	const count = watched ? unpackSubjects(watched.states, at).size : 0;
-	let room = bytesBesides + bytesOfValidator * count - sizeOf({ ...cursor, last: [] });
-	if (sizeOf(items) <= room) return { ...cursor, last: items };
-	const last = items.map(dropRecord).filter((item) => (room -= sizeOf(item) + 1) >= 0);
-	return last.length ? { ...cursor, last } : cursor;
-}
-
-/** Without the record of its validator and the link to it; one item for many has their messages once. */
-function dropRecord(item: IDataObject): IDataObject {
-	const kept = { ...item };
-	delete kept.explorerUrl;
-	if (!('items' in kept)) return { ...kept, validator: null };
-	const items = (kept.items as IDataObject[]).map((part) => dropShared(dropRecord(part), kept));
-	return { ...kept, items };
-}
-
-/** A part of one item for many without its message, and without what the whole says too or nobody knows. */
-function dropShared(part: IDataObject, whole: IDataObject): IDataObject {
-	const isOwn = ([name, value]: [string, unknown]): boolean =>
-		name !== 'message' && value !== null && value !== whole[name];
-	return Object.fromEntries(Object.entries(part).filter(isOwn)) as IDataObject;
+	const again = held.redelivers && before ? listAgain(before, cursor, reading, settings) : [];
+	held.store(settings.redeliver ? keepLast(cursor, before, [...again, ...items]) : cursor);
+	return deepCopy([...again.map(markAgain), ...items]);
 }

@@ -19,13 +19,7 @@ import { names, type Names } from '../../shared/names';
 import { simplify } from '../../shared/properties';
 import { heartbeatProperties, readHeartbeat } from '../heartbeat/settings';
 import { scopeOf } from '../identity';
-import {
-	collectOptions,
-	createReader,
-	redeliver,
-	refuse as refuseIn,
-	showFor,
-} from '../parameters';
+import { collectOptions, createReader, refuse as refuseIn, showFor } from '../parameters';
 import { readPlainUrl } from '../privateUrl';
 import { conditions, listAlerts } from './conditions';
 import { disconnected } from './conditions/disconnected';
@@ -130,6 +124,10 @@ const sourceOf = ({ sources }: WatchEvent): Field =>
 		sources.map((value) => ({ ...sourceOptions[value], value })),
 	);
 
+/** Below the last field of a watch. */
+export const againHint =
+	'If n8n restarts within ten minutes of an alert, the alert comes again (option Redeliver After Restart).';
+
 /** What a source of an event can report, and by default does. */
 function alertWhen({ alerts }: WatchEvent, source: Source): Field {
 	const offered = listAlerts(source).filter(({ event }) => alerts?.includes(event) ?? true);
@@ -142,6 +140,7 @@ function alertWhen({ alerts }: WatchEvent, source: Source): Field {
 				.filter(({ sources }) => alerts ?? sources[source] === 'default')
 				.map(({ event }) => event),
 			description: 'What to report: one item when it begins and one when it is over',
+			hint: againHint,
 		},
 		offered.map(({ event, option }) => ({ ...option, value: event })),
 	);
@@ -342,6 +341,16 @@ const reportExisting = optional(
 		name: 'reportExisting',
 		default: true,
 		description: 'Whether to report once what is wrong already when you publish the workflow',
+	}),
+);
+
+const redeliver = optional(
+	flag({
+		displayName: 'Redeliver After Restart',
+		name: 'redeliver',
+		default: true,
+		description:
+			'Whether to emit the last items again, marked again: true, if n8n restarts within ten minutes and they are not over. It may have stopped before the workflow processed them.',
 	}),
 );
 

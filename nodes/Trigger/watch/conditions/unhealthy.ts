@@ -1,6 +1,6 @@
 import { sayFailing, showCheck, type Check } from '../../../shared/health';
 import type { Facts, Validator } from '../model';
-import { bootstrapped, bootstrapping } from './bootstrapping';
+import { bootstrapped } from './bootstrapping';
 import { badIf, type Condition } from './condition';
 import { tellsUpgrade } from './upgradeNeeded';
 
