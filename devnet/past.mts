@@ -245,9 +245,13 @@ class Past {
 	}
 }
 
+/** The wallets that the treasury has on a chain. */
+export const listWallets = ({ chainId }: Pick<EvmChain, 'chainId'>): string[] =>
+	walletsOf[chainId] ?? [];
+
 /** Draws what happened before the indexed blocks of a chain, where the treasury has wallets on it. */
 export function drawPast(chain: EvmChain, seed: number): EvmChain {
-	const wallets = walletsOf[chain.chainId];
-	if (wallets) new Past(chain, seed, wallets).draw(chain.blocks[0]!.timestamp);
+	const wallets = listWallets(chain);
+	if (wallets.length > 0) new Past(chain, seed, wallets).draw(chain.blocks[0]!.timestamp);
 	return chain;
 }
