@@ -15,6 +15,7 @@ import type { Contract } from './ledger.mts';
 import type { Version } from './jsonRpc.mts';
 import { createHostAnswers, hostOf } from './hostAnswers.mts';
 import { createNode } from './node.mts';
+import { treasuryWallets } from './past.mts';
 import type { HostKind, Profile, Received, Reply } from './http.mts';
 import { readState, writePage, type Deed, type Listener } from './page.mts';
 import { createSockets } from './sockets.mts';
@@ -138,6 +139,8 @@ Their reward address:  ${ourRewardAddress}
 The answering node:    ${ownNodeId}
 The L1's blockchain:   ${demoL1Chain.blockchainId} (EVM chain ID ${demoL1Chain.chainId})
 An account on the EVM chains: ${demoAccount}
+Wallets of a treasury on the C-Chain, with a year of payments:
+${treasuryWallets.map((wallet) => `  ${wallet}`).join('\n')}
 An EVM answers on ${url}/ext/bc/C/rpc and ${url}/ext/bc/demo/rpc; it starts with the first call.
 A funded account there: ${fundedAccount}
   with the public test key ${fundedKey}

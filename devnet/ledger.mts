@@ -251,6 +251,18 @@ const chainRows: ChainRow[] = [
 	},
 	{
 		...evm,
+		chainId: '432204',
+		name: 'Dexalot',
+		description: 'An L1 that the treasury holds a token on.',
+		token: { name: 'Dexalot', symbol: 'ALOT', decimals: 18 },
+		features: [],
+		genesis: date('2023-01-17T00:00:00Z'),
+		pace: 900,
+		head: 24_000_000,
+		indexed: 30,
+	},
+	{
+		...evm,
 		chainId: makeId('chain without a number'),
 		name: 'Unnumbered',
 		description: 'Known by its blockchain ID alone, and resting.',

@@ -153,7 +153,8 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 			label: 'Set balance',
 			control: 'setBalance',
 			fields: { amount: '4', address: demoAccount },
-			about: 'What an address holds: of AVAX on the C-Chain, or on the P-Chain with P-avax1...',
+			about:
+				'What an address holds at the node: of AVAX on the C-Chain, or on the P-Chain with P-avax1... The Data API keeps its own records.',
 		},
 		{
 			label: 'Transfer tokens',

@@ -1,10 +1,17 @@
-/** What three wallets of a treasury did on the C-Chain in the year before its indexed blocks: payments of every kind. */
+/** What the wallets of a treasury did in the year before the indexed blocks of three chains: payments of every kind. */
 import { makeAddress, makeHex, makeId, throwDice, type Dice } from './ids.mts';
 import { zeroAddress } from './ledger.mts';
 import type { Atomic, Block, Contract, EvmChain, Transaction, Transfer } from './ledger.mts';
 
-/** Have transactions in past months alone, the same for every seed. */
-export const treasuryWallets = [0, 1, 2].map((i) => makeAddress('treasury wallet', i));
+/** Ten wallets with transactions in past months alone, the same for every seed. */
+const allWallets = Array.from({ length: 10 }, (_, i) => makeAddress('treasury wallet', i));
+/** Those on the C-Chain. */
+export const treasuryWallets = allWallets.slice(0, 3);
+const walletsOf: Record<string, string[]> = {
+	'43114': treasuryWallets,
+	'1': allWallets.slice(3, 7),
+	'432204': allWallets.slice(7),
+};
 
 const days = 400;
 const daySeconds = 86_400;
@@ -59,11 +66,16 @@ class Past {
 
 	private readonly chain: EvmChain;
 	private readonly seed: number;
+	private readonly wallets: string[];
+	/** What tells the draws of this chain from those of another one. */
+	private readonly key: Array<string | number>;
 
-	constructor(chain: EvmChain, seed: number) {
+	constructor(chain: EvmChain, seed: number, wallets: string[]) {
 		this.chain = chain;
 		this.seed = seed;
-		this.dice = throwDice(seed, 'past');
+		this.wallets = wallets;
+		this.key = chain.chainId === '43114' ? [seed, 'past'] : [seed, 'past', chain.chainId];
+		this.dice = throwDice(...this.key);
 		this.others = Array.from({ length: 6 }, (_, i) => makeAddress('past account', i));
 	}
 
@@ -79,18 +91,23 @@ class Past {
 			this.fail,
 			this.paySelf,
 			this.create,
-			this.exportAvax,
-			this.importAvax,
+			...(this.chain.chainId === '43114' ? [this.exportAvax, this.importAvax] : []),
 			this.receiveNft,
 			this.receiveYield,
 			this.moveTokenBetween,
 		];
 		let time = until - days * daySeconds;
 		for (let i = 0; time < until - daySeconds; i++) {
-			deeds[i % deeds.length]!.call(this, this.addBlock(time), treasuryWallets[i % 3]!);
+			deeds[i % deeds.length]!.call(this, this.addBlock(time), this.turn(i));
 			time += this.dice.between(1, 3) * daySeconds + this.dice.between(0, 80_000);
 		}
 	}
+
+	/** The wallet whose turn it is. */
+	private turn = (i: number): string => this.wallets[i % this.wallets.length]!;
+
+	private after = (wallet: string, places: number): string =>
+		this.turn(this.wallets.indexOf(wallet) + places);
 
 	private addBlock(time: number): Block {
 		const block = makeEmptyBlock(this.chain, numberAt(this.chain, time));
@@ -115,7 +132,7 @@ class Past {
 			success: true,
 			type: 2,
 			index: block.transactions.length,
-			hash: makeHex(32, this.seed, 'past', block.number, block.transactions.length),
+			hash: makeHex(32, ...this.key, block.number, block.transactions.length),
 			gasLimit: 100_000n,
 			gasUsed: 21_000n,
 			gasPrice: 25_000_000_000n + BigInt(this.dice.between(0, 1_500_000_000)),
@@ -136,8 +153,7 @@ class Past {
 	}
 
 	private moveBetween(block: Block, from: string): void {
-		const to = treasuryWallets[(treasuryWallets.indexOf(from) + 1) % 3]!;
-		this.send(block, from, { to, value: this.amount() });
+		this.send(block, from, { to: this.after(from, 1), value: this.amount() });
 	}
 
 	private paySelf(block: Block, from: string): void {
@@ -211,7 +227,7 @@ class Past {
 	}
 
 	private moveTokenBetween(block: Block, from: string): void {
-		this.sendToken(block, from, treasuryWallets[(treasuryWallets.indexOf(from) + 2) % 3]!);
+		this.sendToken(block, from, this.after(from, 2));
 	}
 
 	private moveOver(block: Block, wallet: string, type: Atomic['type']): void {
@@ -229,8 +245,13 @@ class Past {
 	}
 }
 
-/** Draws what happened before the indexed blocks of a chain. */
+/** The wallets that the treasury has on a chain. */
+export const listWallets = ({ chainId }: Pick<EvmChain, 'chainId'>): string[] =>
+	walletsOf[chainId] ?? [];
+
+/** Draws what happened before the indexed blocks of a chain, where the treasury has wallets on it. */
 export function drawPast(chain: EvmChain, seed: number): EvmChain {
-	new Past(chain, seed).draw(chain.blocks[0]!.timestamp);
+	const wallets = listWallets(chain);
+	if (wallets.length > 0) new Past(chain, seed, wallets).draw(chain.blocks[0]!.timestamp);
 	return chain;
 }

@@ -167,7 +167,7 @@ export class World {
 		const start = Math.floor(this.clock());
 		this.fee = { at: start, paid: 0n, current: 1500n, excess: 0n };
 		this.ledger = {
-			chains: drawChains(seed, start).map((chain, i) => (i ? chain : drawPast(chain, seed))),
+			chains: drawChains(seed, start).map((chain) => drawPast(chain, seed)),
 			primary: {
 				mainnet: drawPrimary('mainnet', seed, start),
 				fuji: drawPrimary('fuji', seed, start),

@@ -97,11 +97,16 @@ export interface Credentials {
 	smtp: Credential;
 }
 
-/** Its files and, as a page, its text, where a person who tries the demo opens them. */
+/** Its files and its text, as a page where it has one, where a person who tries the demo opens them. */
 function keepMail(folder: string, { subject, parts }: Mail): void {
+	const hasPage = parts.some(({ type, name }) => !name && type === 'text/html');
+	const wanted = hasPage ? 'text/html' : 'text/plain';
 	for (const { name, type, content } of parts)
-		if (name ?? type === 'text/html')
-			writeFileSync(join(folder, basename(name ?? `${subject}.html`)), content);
+		if (name ?? type === wanted)
+			writeFileSync(
+				join(folder, basename(name ?? `${subject}.${hasPage ? 'html' : 'txt'}`)),
+				content,
+			);
 }
 
 /** The example, with the credentials in its nodes and the network, validators and token in the places a person would set. */

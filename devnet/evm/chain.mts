@@ -11,7 +11,7 @@ import type * as Ledger from '../ledger.mts';
 import { provenOnNodeOnly } from './provenOnNodeOnly.mts';
 import { isListed, isOnSinceHelicon } from './served.mts';
 import { createSubscriptions } from './subscriptions.mts';
-import { putTokens } from './token.mts';
+import { fillWallets, putTokens } from './token.mts';
 
 /** One EVM chain of the node: the C-Chain or one of the subnet EVM. */
 
@@ -73,6 +73,7 @@ export function createEvmChain(options: EvmChainOptions) {
 		const funded = [fundedAccount, demoAccount];
 		const evm = await startAnvil({ chainId: Number(id), funded, file });
 		await putTokens(evm, options.ledger);
+		await fillWallets(evm, options.ledger);
 		return evm;
 	};
 	const isHelicon = isAfterHelicon(version) && !isSubnet;

@@ -1,6 +1,7 @@
-import { listBalances } from '../holdings.mts';
+import { getBalance, listBalances } from '../holdings.mts';
 import { demoAccount } from '../ledger.mts';
 import type { EvmChain } from '../ledger.mts';
+import { listWallets } from '../past.mts';
 import type { Evm } from './anvil.mts';
 
 /**
@@ -126,4 +127,14 @@ export async function putTokens(evm: Evm, chain: EvmChain): Promise<void> {
 		]);
 	};
 	await Promise.all(tokens.map(put));
+}
+
+/** Gives the treasury's wallets the native balances that the data service tells of, where they hold nothing yet. */
+export async function fillWallets(evm: Evm, chain: EvmChain): Promise<void> {
+	const fill = async (wallet: string) => {
+		if (BigInt(await evm.request('eth_getBalance', [wallet, 'latest'])) > 0n) return;
+		const balance = getBalance(chain, wallet, Infinity);
+		await evm.request('anvil_setBalance', [wallet, `0x${balance.toString(16)}`]);
+	};
+	await Promise.all(listWallets(chain).map(fill));
 }

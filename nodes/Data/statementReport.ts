@@ -143,9 +143,18 @@ function toMail({ movement: m, amount, asset }: Row, { read }: Statement) {
 	};
 }
 
-const closeWords = { yes: 'Yes', no: 'A difference is left', unknown: 'Unknown' };
+/** So many assets with a difference are named. */
+const fewAssets = 3;
 
-function toFigures({ all, read, totals, closes }: Statement): Figures {
+function sayCloses({ closes, balances, labels }: Statement): string {
+	if (closes !== 'no') return closes === 'yes' ? 'Yes' : 'Unknown';
+	const open = balances.filter((balance) => balance.closes === 'no');
+	const assets = [...new Set(open.map(({ token }) => labels.get(token)!))];
+	return `Difference in ${assets.length > fewAssets ? `${assets.length} assets` : assets.join(', ')}`;
+}
+
+function toFigures(statement: Statement): Figures {
+	const { all, read, totals } = statement;
 	const [native] = totals;
 	const { symbol } = read.chain;
 	const asset = read.group.assets.get('')!;
@@ -153,7 +162,7 @@ function toFigures({ all, read, totals, closes }: Statement): Figures {
 	return [
 		{ label: 'Closing balance', value: closing === 'unknown' ? closing : `${closing} ${symbol}` },
 		{ label: 'Movements', value: writeNumber(String(all.length), 0) },
-		{ label: 'Closes', value: closeWords[closes] },
+		{ label: 'Closes', value: sayCloses(statement) },
 	];
 }
 
@@ -167,7 +176,7 @@ const shown = (balance: Balance, { read }: Statement): string[] => {
 };
 
 function toPage(statement: Statement) {
-	const { read, totals, labels, closes } = statement;
+	const { read, totals, labels } = statement;
 	const [from, before] = showRange(read);
 	const owners = read.addresses.map((address) => writeOwner(address, read)).join(', ');
 	const few =
@@ -178,7 +187,7 @@ function toPage(statement: Statement) {
 			title: 'By asset',
 			heads: ['Asset', 'Opening', 'In', 'Out', 'Fees', 'Closing', 'Difference'],
 			rows: totals.map((balance) => [labels.get(balance.token)!, ...shown(balance, statement)]),
-			total: ['Closes', '', '', '', '', '', closeWords[closes]],
+			total: ['Closes', '', '', '', '', '', sayCloses(statement)],
 		},
 	};
 }

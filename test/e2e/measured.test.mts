@@ -7,12 +7,20 @@ import {
 	demoDeployer,
 	ourNodeIds,
 	startDevnet,
+	treasuryWallets,
 	type Devnet,
 } from '../../devnet/devnet.mts';
 import { startMailbox, type Mailbox } from '../../devnet/mailbox.mts';
 import type { Execution } from '../../tools/n8n/rest.mts';
 import { credentialsFor } from '../support/engine.mts';
 import { mailReport, mailReportOfExample, readBalances, watchValidator } from './steps.mts';
+import {
+	mailStatement,
+	mailStatementOfExample,
+	mailWorkbookOfExample,
+	warn,
+	warnOfExample,
+} from './treasurySteps.mts';
 import { useEditor } from './useEditor.mts';
 
 const [from, to] = ['reports@example.org', 'accounts@example.org'];
@@ -136,4 +144,65 @@ test('a published watch of a validator, whose first alert reaches the next node'
 		alerts.map(({ json }) => [json.event, json.nodeId]),
 		[['disconnected', nodeId]],
 	);
+});
+
+const walletNames = ['Operations', 'Payroll', 'Reserve'];
+const wallets = treasuryWallets.map((wallet, i) => `${wallet} = ${walletNames[i]}`).join('\n');
+
+/** The e-mail that came: last quarter's statement with the page as its text, and both files. */
+function assertStatement(): void {
+	assert.equal(mailbox.mails.length, 1);
+	const [mail] = mailbox.mails;
+	assert.deepEqual([mail!.from, mail!.to], [from, [to]]);
+	assert.match(mail!.subject, /^Statement of C-Chain, Q[1-4] \d{4}$/);
+	const html = mail!.parts.find(({ type }) => type === 'text/html')!.content.toString();
+	const [balances, movements] = mail!.parts.filter(({ name }) => name !== undefined);
+	for (const name of walletNames) {
+		assert.ok(html.includes(name));
+		assert.ok(balances!.content.toString().includes(`${name},0x`));
+		assert.ok(movements!.content.toString().includes(`,${name},`));
+	}
+}
+
+test('the statement of three wallets in the last quarter, from the imported example', async () => {
+	await mailStatementOfExample(editor.person, wallets, { from, to });
+	assertStatement();
+	assertEffort({ clicks: 12, entries: 5 });
+});
+
+test('the same from an empty canvas', async () => {
+	await mailStatement(editor.person, wallets, { from, to });
+	assertStatement();
+	assertEffort({ clicks: 35, entries: 14 });
+});
+
+test('a balance warning, from the imported example', async () => {
+	await warnOfExample(editor.person, wallets, '1000000000');
+	const { items } = await readLastExecution();
+	const [{ json }] = items['Avalanche Trigger']!;
+	assert.match(json.message, /Operations|Payroll|Reserve/);
+	assertEffort({ clicks: 12, entries: 5 });
+});
+
+test('a published balance warning by e-mail, from an empty canvas', async () => {
+	await warn(editor.person, wallets, '1000000000', { from, to });
+	for (const end = Date.now() + 180_000; Date.now() < end; await sleep(1000))
+		if (mailbox.mails.length === walletNames.length) break;
+	const texts = mailbox.mails.map(({ parts }) => parts[0]!.content.toString());
+	for (const name of walletNames)
+		assert.equal(texts.filter((text) => text.includes(name)).length, 1, texts.join('\n'));
+	assertEffort({ clicks: 35, entries: 14 });
+});
+
+test('the workbook of three wallets on two chains, from the imported example', async () => {
+	const chains = '["C-Chain", "Dexalot"]';
+	await mailWorkbookOfExample(editor.person, { chains, wallets }, { from, to });
+	const { status, error, items } = await readLastExecution();
+	assert.equal(status, 'success', error);
+	const rows = items['Whole workbook']!.map(({ json }) => json);
+	assert.ok(rows.length > 3);
+	assert.deepEqual([...new Set(rows.map(({ Wallet }) => Wallet))].sort(), walletNames);
+	const [file] = mailbox.mails[0]!.parts.filter(({ name }) => name !== undefined);
+	assert.match(file!.name!, /^treasury-until-\d{4}-\d\d\.xlsx$/);
+	assertEffort({ clicks: 12, entries: 5 });
 });

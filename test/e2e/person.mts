@@ -107,6 +107,16 @@ export class Person {
 		await this.click(entry, found);
 	}
 
+	/** An entry of the list that a click on the field of this label opens. */
+	async select(label: string, entry: string): Promise<void> {
+		const field = this.find('ndv').locator('[data-test-id=input-label]', {
+			has: this.page.getByText(label, { exact: true }),
+		});
+		await this.click(label, field.last().locator('[data-test-id^=parameter-input-]').first());
+		const option = this.page.locator('.el-select-dropdown__item:visible', { hasText: entry });
+		await this.click(entry, option.first());
+	}
+
 	/** A field of the open node, by the name of its parameter. */
 	field = (parameter: string): Locator =>
 		this.find('ndv').locator(

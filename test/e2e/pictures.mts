@@ -1,11 +1,12 @@
 /**
  * npm run pictures: takes the pictures of the docs in the demo, with the steps that test/e2e/measured.test.mts counts.
+ * With names of examples behind `--`, it takes those of these examples alone.
  * The animated one needs img2webp: on Debian, apt install webp.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { demoAccount, demoDeployer } from '../../devnet/devnet.mts';
 import { login, openDemo } from '../../tools/demo.mts';
@@ -57,8 +58,8 @@ async function begin(path = '/home/workflows'): Promise<void> {
 	await page.waitForLoadState('networkidle');
 }
 
-try {
-	await page.setViewportSize(view);
+/** Dialogs, e-mails and the steps of a report. */
+async function takeOthers(): Promise<void> {
 	const [nodeId] = demo.nodeIds as [string];
 	const [from, to] = ['reports@example.org', 'accounts@example.org'];
 
@@ -96,32 +97,45 @@ try {
 		await person.open(node);
 		await person.look(name);
 	}
+}
 
-	for (const file of readdirSync('examples').filter((name) => name.endsWith('.json'))) {
-		const name = `example-${basename(file, '.json')}`;
-		const visitor = look([name]);
-		await begin();
-		await importExample(visitor, join('examples', file));
-		await page.keyboard.press('1');
-		await visitor.look(name);
-	}
+async function takeExample(name: string): Promise<void> {
+	const picture = `example-${name}`;
+	const visitor = look([picture]);
+	await begin();
+	await importExample(visitor, join('examples', `${name}.json`));
+	await page.keyboard.press('1');
+	await visitor.look(picture);
+}
+
+function makeFilm(): void {
+	const film = join(pictures, 'report-by-email.webp');
+	if (spawnSync('img2webp', ['-version']).status === 0)
+		execFileSync('img2webp', [
+			'-loop',
+			'0',
+			'-lossy',
+			'-q',
+			'60',
+			'-d',
+			'1800',
+			...frames,
+			'-o',
+			film,
+		]);
+	else console.error(`${film} stays as it is: img2webp is missing. On Debian, apt install webp.`);
+}
+
+const names = process.argv.slice(2);
+const isAll = names.length === 0;
+const examples = readdirSync('examples').flatMap((file) => /^(.*)\.json$/.exec(file)?.[1] ?? []);
+try {
+	await page.setViewportSize(view);
+	if (isAll) await takeOthers();
+	for (const name of isAll ? examples : names) await takeExample(name);
 } finally {
 	await browser.close();
 	await demo.close();
 }
-const film = join(pictures, 'report-by-email.webp');
-if (spawnSync('img2webp', ['-version']).status === 0)
-	execFileSync('img2webp', [
-		'-loop',
-		'0',
-		'-lossy',
-		'-q',
-		'60',
-		'-d',
-		'1800',
-		...frames,
-		'-o',
-		film,
-	]);
-else console.error(`${film} stays as it is: img2webp is missing. On Debian, apt install webp.`);
+if (isAll) makeFilm();
 rmSync(folder, { recursive: true, force: true });

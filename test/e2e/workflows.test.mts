@@ -227,6 +227,7 @@ for (const [name, trigger, file, content] of [
 		/^ownership-changed\.txt$/,
 		/^\[TEST\] (?:Nothing was found, so this is made up: )?OwnershipTransferred on 0x\w+: previousOwner 0x/,
 	],
+	['Treasury workbook', 'Every month', /^treasury-until-\d{4}-\d\d\.xlsx$/, /^PK/],
 	['Validator status', 'Every Monday', /^Validator status, .*\.html$/, /NodeID-/],
 	['Validator status', 'Every Monday', /^validator-status-.*\.csv$/, /^\uFEFF?Name,Node ID/],
 ] as const)
@@ -239,6 +240,24 @@ for (const [name, trigger, file, content] of [
 		assert.match(text!, content);
 		assert.deepEqual(more, []);
 	});
+
+test('the workbook of a treasury has each movement once, and a month that runs again adds none', async () => {
+	const workflow = (await demo.rest.findWorkflow('Treasury workbook'))!;
+	const runs: Execution[] = [];
+	for (let i = 0; i < 2; i++) runs.push(await demo.rest.run(workflow, 'Every month'));
+	for (const run of runs) assertSucceeded(run, workflow);
+	const [first, second] = runs.map(({ items }) => items['Without IDs']!.map(({ json }) => json));
+	assert.deepEqual(second, first);
+	const statements = runs[1]!.items['Get statement']!.map(({ json }) => json);
+	const movements = statements.filter(({ isTotal }) => !isTotal);
+	assert.deepEqual(first!.map(({ Key }) => Key).sort(), movements.map(({ key }) => key).sort());
+	assert.equal(new Set(first!.map(({ Key }) => Key)).size, first!.length);
+	const count = (column: string) => new Set(first!.map((row) => row[column])).size;
+	assert.deepEqual([count('Chain'), count('Wallet')], [3, 10]);
+	assert.deepEqual(Object.keys(first![0]).slice(0, 4), ['Key', 'Month', 'Time', 'Chain']);
+	for (const row of first!)
+		if (row.Amount !== null) assert.equal(Number(row.Exact_Amount), row.Amount);
+});
 
 test('the demo has every example', async () => {
 	for (const file of readdirSync('examples').filter((found) => found.endsWith('.json'))) {

@@ -112,6 +112,7 @@ const scheduled = [
 	'network-figures',
 	'quarterly-statement',
 	'treasury-balances',
+	'treasury-workbook',
 	'validator-status',
 ];
 const files = readdirSync('examples').flatMap((name) => /^(.*)\.json$/.exec(name)?.[1] ?? []);
@@ -185,6 +186,7 @@ test('the tools of the agent take what a model fills in, and answer with amounts
 test('our nodes of the example workflows run as they stand', async () => {
 	const inputs: Record<string, INodeExecutionData['json']> = {
 		'network-figures': { metric: 'feesPaid' },
+		'treasury-workbook': { chain: 'Dexalot' },
 	};
 	for (const file of scheduled)
 		for (const { type, parameters } of readExample(file).nodes.filter(isOurs)) {

@@ -143,6 +143,7 @@ test('shows growth that no transfer tells as a difference, and books no movement
 	expect(total.closes).toBe('no');
 	expect(total.notes).toContainEqual(expect.stringContaining('A difference is left'));
 	expect(total.html).toContain('A difference is left');
+	expect(total.html).toContain('Difference in DYLD');
 });
 
 test('has movements of every kind, each once [P2]', async () => {
