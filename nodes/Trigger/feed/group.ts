@@ -84,6 +84,21 @@ export async function pollGroup(
 	return { ok: true, result: await polling.run(inTurn(parts, known?.turn), requests, settings) };
 }
 
+/** A watch whose lists cannot be read yet: those that are new begin, when they can, as {@link postpone} has it. */
+export function postponeGroup(
+	cursor: FeedCursor | undefined,
+	{ settings, parts }: Group,
+	clock: Pick<Clock, 'now'>,
+): FeedCursor {
+	const known = ownCursor(cursor, settings);
+	const { pending, ...inCommon } = postpone(settings, clock);
+	const places = parts.map(({ key }): [string, PartCursor] => [
+		key,
+		known?.parts?.[key] ?? { pending: known?.pending ?? pending },
+	]);
+	return { ...(known ?? inCommon), parts: Object.fromEntries(places) };
+}
+
 /** Asked once for each end. */
 function once(ask: Shared['hasEnd']): Shared['hasEnd'] {
 	const asked = new Map<number, Promise<Answer<boolean>>>();

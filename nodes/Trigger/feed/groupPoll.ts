@@ -5,9 +5,16 @@ import { isActivation } from '../activation';
 import { budgetOf } from '../limits';
 import { beginPoll, Memory, staticDataOf, type Stored } from '../memory';
 import type { FeedCursor } from './cursor';
-import { pollGroup, type Emitted, type Group, type GroupPolled, type Part } from './group';
+import {
+	pollGroup,
+	postponeGroup,
+	type Emitted,
+	type Group,
+	type GroupPolled,
+	type Part,
+} from './group';
 import { makeItem, type ItemSettings } from './items';
-import { ownCursor, postpone, type FeedSettings } from './pollFeed';
+import { ownCursor, type FeedSettings } from './pollFeed';
 import { makeSamples } from './samples';
 
 /** How the items of a list become those of the watch. */
@@ -34,7 +41,9 @@ export async function runGroup(
 		const { failure } = answer;
 		const isBegun = ownCursor(memory.cursor, feed) !== undefined;
 		if (!failure.passing || (isBegun && !mayPass)) throw toNodeError(context.getNode(), failure);
-		if (!isBegun) memory.store(postpone(feed, clock));
+		const waiting = postponeGroup(memory.cursor, group, clock);
+		memory.store(waiting);
+		keepBeginning(context, waiting);
 		return [];
 	}
 	const { emitted, cursor, failed } = answer.result;
