@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { testConnection } from '../shared/connection';
 import { docsPage } from '../shared/docs';
-import { lists } from '../shared/lists';
+import { lists, wholeLists } from '../shared/lists';
 import { mailForEachHint, mailHint, totalHint } from '../shared/report/returned';
 import { compileProperties, subtitleOf } from '../shared/properties';
 import { executeGroup } from '../shared/runner';
@@ -49,7 +49,11 @@ export class AvalancheMetrics implements INodeType {
 		properties: compileProperties(metrics),
 	};
 
-	methods = { credentialTest: { testConnection }, listSearch: lists };
+	methods = {
+		credentialTest: { testConnection },
+		listSearch: lists,
+		loadOptions: wholeLists,
+	};
 
 	execute = executeGroup(metrics);
 }

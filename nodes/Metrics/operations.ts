@@ -11,7 +11,8 @@ import { checkOrder, listPeriodFields, readPeriod } from '../shared/period';
 import { OddAnswer } from '../shared/pipeline';
 import type { ListOperation } from '../shared/report/reading';
 import { restGroup, same, type Asked, type Values } from '../shared/operations';
-import { firstWhole, reportOf, type MetricFacts } from './report';
+import { reportOf } from './report';
+import { firstWhole, type MetricFacts } from './series';
 
 interface Metric extends MetricFacts {
 	value: string;
@@ -20,8 +21,6 @@ interface Metric extends MetricFacts {
 	unit: string;
 	/** Exists by the day only (document, Metrics, rule 4). */
 	isDaily?: true;
-	/** What a wei is in the unit that people read: gwei, or whole tokens. */
-	perWei?: string;
 }
 
 const metricList: Metric[] = [

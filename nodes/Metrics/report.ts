@@ -1,173 +1,188 @@
-/** Metric > Get Report: one metric over a period, with its highest, lowest and average value, as items, files and a page. */
+/** Metric > Get Report: one metric of one or several chains over a period, as items, files and a page. */
 import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { nameListedChain } from '../shared/chains';
+import { comparedChains } from '../shared/chains';
 import type { Answer } from '../shared/errors';
 import type { Field } from '../shared/fields';
-import { sayName } from '../shared/foreign';
 import type { Client } from '../shared/network/client';
-import { average, isAtLeast, sum } from '../shared/numbers';
 import type { ComposedOperation, Values } from '../shared/operations';
 import { mapInPieces, workOf } from '../shared/pace';
-import { checkPeriod, periodFields, readPeriod, startOf, type Period } from '../shared/period';
-import { simplify } from '../shared/pipeline';
+import { checkPeriod, periodFields, readPeriod, type Period } from '../shared/period';
 import type { Chart } from '../shared/report/chart';
-import { readPages, type ListOperation } from '../shared/report/reading';
+import type { ListOperation } from '../shared/report/reading';
 import { defineReport, type Figures, type Report, type Table } from '../shared/report/recipe';
 import { chartChoice, returnField } from '../shared/report/returned';
 import { mostBars, nameRange, type Range } from '../shared/report/totals';
-import { countOf, writeNumber } from '../shared/report/writing';
+import { countOf } from '../shared/report/writing';
+import {
+	day,
+	lastOf,
+	nameOf,
+	readSeries,
+	show,
+	summary,
+	toSeries,
+	type MetricFacts,
+	type Point,
+	type ReadSeries,
+	type Series,
+	type Subject,
+} from './series';
 
-/** What a report says of a metric. */
-export interface MetricFacts {
-	name: string;
-	/** Is counted anew in each interval: no address that comes again, no rate and no state. */
-	isAdditive?: true;
+/** A point of one of the chains. */
+interface Row {
+	point: Point;
+	series: Series;
 }
 
-/** A value and the interval that it stands for. */
-interface Point {
-	/** ISO 8601, in UTC as the service counts. */
+/** An interval, with the point of each chain that has one. */
+interface Line {
 	start: string;
 	end: string;
 	isComplete: boolean;
-	/** Decimal text in the unit that people use. */
-	value: string;
-	unit: string;
+	points: Array<Point | undefined>;
 }
 
-/** Which metric of which chain, and by what. */
-interface Subject {
-	/** The chain's name and ID, as services call them. */
-	chain: string;
-	chainId: string;
-	/** The metric as the service and as people call it. */
-	metric: string;
-	called: string;
+interface MetricReport extends Report<Row> {
+	/** One for each chain, in the order in which they were asked for. */
+	series: Series[];
+	lines: Line[];
 	timeInterval: string;
-	unit: string;
 }
 
-interface MetricReport extends Report<Point> {
-	subject: Subject;
-	/** Present where the values of a longer period are the sum of those of its parts. */
-	total?: string;
-	average?: string;
-	highest?: Point;
-	lowest?: Point;
+/** What stands in a table where a chain has no value. */
+const noValue = '–';
+
+const isOne = ({ series }: Pick<MetricReport, 'series'>): boolean => series.length === 1;
+
+/** The intervals that any chain has, oldest first. */
+function toLines(series: Series[]): Line[] {
+	const lines = new Map<string, Line>();
+	for (const [place, { points }] of series.entries())
+		for (const point of points) {
+			const { start, end, isComplete } = point;
+			const line = lines.get(start) ?? { start, end, isComplete: true, points: [] };
+			line.points[place] = point;
+			line.isComplete &&= isComplete;
+			lines.set(start, line);
+		}
+	const sorted = [...lines.values()].sort((a, b) => (a.start < b.start ? -1 : 1));
+	return sorted.map((line) => ({ ...line, points: series.map((_, i) => line.points[i]) }));
 }
 
-/** More than wei take. */
-const averagePlaces = 18;
+/** How many intervals a chart has room for. */
+const mostIntervals = (series: Series[]): number => Math.floor(mostBars / series.length);
 
-const day = (iso: string): string =>
-	iso
-		.replace(/T00:00:00Z$/, '')
-		.replace(/Z$/, ' UTC')
-		.replace('T', ' ');
-
-/** A reader's places: none for whole numbers, two for others, four for small ones. */
-const placesFor = (points: Point[]): number => {
-	if (points.every(({ value }) => !value.includes('.'))) return 0;
-	return points.some(({ value }) => Number(value) >= 100) ? 2 : 4;
-};
-
-const show = (value: string, { rows }: Pick<MetricReport, 'rows'>): string =>
-	writeNumber(value, placesFor(rows));
-
-const findExtreme = (
-	points: Point[],
-	isBetter: (a: Point, b: Point) => boolean,
-): Point | undefined =>
-	points.reduce<Point | undefined>(
-		(best, point) => (!best || isBetter(point, best) ? point : best),
-		undefined,
-	);
-
-type Extremes = Pick<MetricReport, 'total' | 'average' | 'highest' | 'lowest'>;
-
-/** What sums the values up; a sum only where they are counted anew in each interval. */
-function findExtremes(points: Point[], isAdditive: boolean): Extremes {
-	const values = points.map(({ value }) => value);
-	return {
-		...(isAdditive && { total: sum(values) }),
-		...(values.length > 0 && { average: sum([average(values, averagePlaces)]) }),
-		highest: findExtreme(points, (a, b) => !isAtLeast(b.value, a.value)),
-		lowest: findExtreme(points, (a, b) => !isAtLeast(a.value, b.value)),
-	};
-}
-
-function writeNotes(points: Point[]): string[] {
-	const isOpen = points.some(({ isComplete }) => !isComplete);
+function writeNotes(series: Series[], lines: Line[], { perWei }: MetricFacts): string[] {
+	const isOpen = lines.some(({ isComplete }) => !isComplete);
+	const shown = mostIntervals(series);
+	const without = series.filter(({ points }) => !points.length).map(({ subject }) => subject);
 	return [
 		...(isOpen ? ['The last interval is not over: its value still changes.'] : []),
-		...(points.length > mostBars ? [`The chart shows the last ${mostBars} values.`] : []),
-		...(points.length ? [] : ['The service has no values for this period.']),
+		...(lines.length > shown
+			? [`The chart shows the last ${shown} ${series.length > 1 ? 'intervals' : 'values'}.`]
+			: []),
+		...without.map((subject) =>
+			series.length > 1
+				? `The service has no values of ${nameOf(subject)} for this period.`
+				: 'The service has no values for this period.',
+		),
+		...(series.length > 1 && perWei ? ['The values of each chain are in its own token.'] : []),
 		'Days, weeks and months begin at 0:00 UTC. Some figures are rounded.',
 	];
 }
 
-const toChart = ({ called, unit }: Subject, points: Point[]): Chart => ({
-	title: `${called} (${unit})`,
-	bars: points.slice(-mostBars).map(({ start, value }) => ({
-		name: day(start),
-		amount: value,
-		shown: show(value, { rows: points }),
-	})),
-});
+const unitsOf = (series: Series[]): string =>
+	[...new Set(series.map(({ subject: { unit } }) => unit).filter(Boolean))].join(', ');
 
-const summary = (
-	report: MetricReport,
-): Array<[label: string, value: string | undefined, at?: string]> => [
-	['Total', report.total],
-	['Average', report.average],
-	['Highest', report.highest?.value, report.highest?.start],
-	['Lowest', report.lowest?.value, report.lowest?.start],
-];
+function toChart(called: string, series: Series[], lines: Line[]): Chart {
+	const isComparison = series.length > 1;
+	return {
+		title: `${called} (${unitsOf(series)})`,
+		...(isComparison && { series: series.map(({ subject }) => nameOf(subject)) }),
+		bars: lines.slice(-mostIntervals(series)).flatMap(({ start, points }) =>
+			points.map((point, i) => ({
+				name: day(start),
+				amount: point?.value ?? '0',
+				shown: point ? show(point.value, series[i]) : noValue,
+			})),
+		),
+	};
+}
 
-const toFigures = (report: MetricReport): Figures =>
-	summary(report).flatMap(([label, value, at]) =>
-		value === undefined
+/** All figures of one chain; of several, the one that compares them. */
+function toFigures(report: MetricReport): Figures {
+	const [first] = report.series;
+	if (isOne(report))
+		return summary(first).flatMap(([label, value, at]) =>
+			value === undefined
+				? []
+				: [{ label: at ? `${label}, ${day(at)}` : label, value: show(value, first) }],
+		);
+	return report.series.flatMap((series) => {
+		const [name, value] = lastOf(series);
+		return value === undefined
 			? []
-			: [{ label: at ? `${label}, ${day(at)}` : label, value: show(value, report) }],
-	);
+			: [{ label: `${nameOf(series.subject)}: ${name.toLowerCase()}`, value: show(value, series) }];
+	});
+}
 
-const toMail = ({ start, value }: Point, { subject }: MetricReport) => ({
-	about: day(start),
-	figures: [{ label: subject.called, value: `${value} ${subject.unit}` }],
-});
+function toMail({ point: { start, value }, series: { subject } }: Row, report: MetricReport) {
+	return {
+		about: isOne(report) ? day(start) : `${nameOf(subject)}, ${day(start)}`,
+		figures: [{ label: subject.called, value: `${value} ${subject.unit}` }],
+	};
+}
 
-/** The name and the value of the last row: a sum where values have one. */
-const lastOf = ({ total, average: mean }: MetricReport): [name: string, value?: string] =>
-	total === undefined ? ['Average', mean] : ['Total', total];
+const namesOf = (series: Series[]): string => {
+	const names = series.map(({ subject }) => nameOf(subject));
+	return [names.slice(0, -1).join(', '), names.at(-1)!].filter(Boolean).join(' and ');
+};
 
 function toPage(report: MetricReport) {
-	const { subject, rows, chart } = report;
-	const [name, value] = lastOf(report);
+	const { series, lines, chart, timeInterval } = report;
+	const [name] = lastOf(series[0]);
+	const values = countOf(report.rows.length, 'value');
 	return {
-		about: `${nameOf(subject)}, by ${subject.timeInterval}. ${countOf(rows.length, 'value')}.`,
+		about: `${namesOf(series)}, by ${timeInterval}. ${values}.`,
 		chart,
 		table: {
 			title: 'Values',
-			heads: ['From', subject.unit],
-			rows: rows.map((point) => [day(point.start), show(point.value, report)]),
-			total: [name, value === undefined ? '' : show(value, report)],
+			heads: [
+				'From',
+				...series.map(({ subject }) => (isOne(report) ? subject.unit : nameOf(subject))),
+			],
+			rows: lines.map(({ start, points }) => [
+				day(start),
+				...points.map((point, i) => (point ? show(point.value, series[i]) : noValue)),
+			]),
+			total: [
+				name,
+				...series.map((each) => {
+					const [, value] = lastOf(each);
+					return value === undefined ? '' : show(value, each);
+				}),
+			],
 		},
 	};
 }
 
 function* toCsv(report: MetricReport): Generator<void, Table> {
-	const { called, unit } = report.subject;
-	const [name, value = ''] = lastOf(report);
+	const { series, lines } = report;
+	const [name] = lastOf(series[0]);
+	const headOf = ({ subject }: Series): string => {
+		const { called, unit } = subject;
+		return isOne(report) ? `${called} (${unit})` : `${nameOf(subject)} (${unit})`;
+	};
 	return {
-		heads: ['From', 'Before', `${called} (${unit})`, 'Complete'],
-		rows: yield* mapInPieces(report.rows, workOf.line, (point) => [
-			point.start,
-			point.end,
-			point.value,
-			point.isComplete ? 'yes' : 'no',
+		heads: ['From', 'Before', ...series.map(headOf), 'Complete'],
+		rows: yield* mapInPieces(lines, workOf.line, ({ start, end, isComplete, points }) => [
+			start,
+			end,
+			...points.map((point) => point?.value ?? ''),
+			isComplete ? 'yes' : 'no',
 		]),
-		total: [name, '', value, ''],
+		total: [name, '', ...series.map((each) => lastOf(each)[1] ?? ''), ''],
 	};
 }
 
@@ -182,7 +197,7 @@ const seriesOf = ({ chain, chainId, metric, timeInterval }: Subject): IDataObjec
 	timeInterval,
 });
 
-function toItem(point: Point, { subject }: MetricReport, more: IDataObject): IDataObject {
+function toItem({ point, series: { subject } }: Row, more: IDataObject): IDataObject {
 	const { start, end, isComplete, value, unit } = point;
 	return {
 		start,
@@ -198,55 +213,53 @@ function toItem(point: Point, { subject }: MetricReport, more: IDataObject): IDa
 	};
 }
 
-function toTotal(report: MetricReport, more: IDataObject): IDataObject {
+/** The figures of a series: numbers, and their exact texts. */
+function toNumbers(series: Series): { numbers: IDataObject; exact: IDataObject } {
 	const numbers: IDataObject = {};
 	const exact: IDataObject = {};
-	for (const [label, value, at] of summary(report)) {
+	for (const [label, value, at] of summary(series)) {
 		if (value === undefined) continue;
 		const name = label.toLowerCase();
 		numbers[name] = Number(value);
 		if (at !== undefined) numbers[`${name}At`] = at;
 		exact[`${name}Exact`] = value;
 	}
-	const { rows, subject, notes, title, slug } = report;
+	return { numbers, exact };
+}
+
+/** What the last item says of each chain of a comparison. */
+function describeSeries(series: Series): IDataObject {
+	const { subject, points } = series;
+	const { numbers, exact } = toNumbers(series);
+	const { chain, chainId, unit } = subject;
+	return { chain, chainId, ...numbers, unit, values: points.length, ...exact };
+}
+
+function toTotal(report: MetricReport, more: IDataObject): IDataObject {
+	const { rows, series, notes, title, slug } = report;
+	const [{ subject }] = series;
 	const { attachments, ...mail } = more;
+	const { numbers, exact } = toNumbers(series[0]);
+	const { metric, timeInterval } = subject;
+	const ids = series.map(({ subject: { chainId } }) => chainId).join(',');
+	// Figures of several chains have no sum: each has its own.
+	const figures = isOne(report) ? numbers : { series: series.map(describeSeries) };
 	return {
 		title,
-		...numbers,
-		unit: subject.unit,
+		...figures,
+		unit: unitsOf(series),
 		values: rows.length,
 		isTotal: true,
-		...seriesOf(subject),
+		...(isOne(report)
+			? seriesOf(subject)
+			: { chain: namesOf(series), chainId: ids, metric, timeInterval }),
 		...mail,
-		key: keyOf(subject, slug),
+		key: keyOf({ ...subject, chainId: ids }, slug),
 		...(attachments !== undefined && { attachments }),
 		notes,
-		...exact,
+		...(isOne(report) && exact),
 	};
 }
-
-/** A point of the list as its own operation gives it under Simplify. */
-function toPoint(record: IDataObject, row: ListOperation, values: Values): Point {
-	const { start, end, complete, valueExact, unit } = simplify(record, row, values);
-	return {
-		start: start as string,
-		end: end as string,
-		value: valueExact as string,
-		unit: unit as string,
-		isComplete: complete === true,
-	};
-}
-
-/** The first hour or day that begins in a period: each interval is of the period in which it begins. */
-export function firstWhole(from: DateTime, interval: unknown): DateTime {
-	const [time, unit] =
-		interval === 'hour' ? [from.toUTC(), 'hour' as const] : [from, 'day' as const];
-	const start = startOf(time, unit);
-	return start < time ? start.plus({ [unit]: 1 }) : start;
-}
-
-const nameOf = ({ chain, chainId }: Pick<Subject, 'chain' | 'chainId'>): string =>
-	chain === chainId ? `Chain ${chain}` : sayName(chain);
 
 /** The chain's name, as a file's name has it. */
 const slugOf = ({ chain, chainId }: Subject): string =>
@@ -255,42 +268,37 @@ const slugOf = ({ chain, chainId }: Subject): string =>
 		.replace(/[^a-z0-9]+/g, '-')
 		.slice(0, 40) || chainId;
 
+/** One chain, or the first of several with what was added to it. */
+function slugOfAll([first, second, ...others]: Series[]): string {
+	if (!second) return slugOf(first.subject);
+	const rest = others.length ? `${others.length + 1}-others` : slugOf(second.subject);
+	return `${slugOf(first.subject)}-and-${rest}`;
+}
+
 interface Read {
-	/** What the list was asked for: the values, with the bounds as it takes them. */
-	asked: Values;
 	period: Period;
-	chain: string;
-	records: IDataObject[];
-	pages: number;
+	all: ReadSeries[];
 }
 
-/** The period's points, in the order of the service, and the name of the chain. */
-async function readSeries(
-	client: Client,
-	row: ListOperation,
-	values: Values,
-): Promise<Answer<Read>> {
-	const period = readPeriod(values);
-	const first = period.from && firstWhole(period.from, values.timeInterval);
-	const asked = { ...values, startTimestamp: first, endTimestamp: period.to };
-	const records: IDataObject[] = [];
-	let pages = 0;
-	for await (const page of readPages(client, 'metrics', row, asked)) {
-		if (!page.ok) return page;
-		pages++;
-		for (const record of page.result) records.push(record);
+/** The chain, and those that it is compared with, each once. */
+async function readAll(client: Client, row: ListOperation, values: Values): Promise<Answer<Read>> {
+	const { chainId, compareWith = [] } = values as { chainId: string; compareWith?: string[] };
+	const all: ReadSeries[] = [];
+	for (const each of new Set([chainId, ...compareWith])) {
+		const answer = await readSeries(client, row, { ...values, chainId: each });
+		if (!answer.ok) return answer;
+		all.push(answer.result);
 	}
-	const chain = await nameListedChain(client, values.chainId as string);
-	return { ok: true, result: { asked, period, chain, records, pages } };
+	return { ok: true, result: { period: readPeriod(values), all } };
 }
 
-/** The period in UTC, in which the service counts; where it has no bounds, that of the points, oldest first. */
-function rangeOf(points: Point[], { from, to }: Period): Range {
+/** The period in UTC, in which the service counts; where it has no bounds, that of the lines, oldest first. */
+function rangeOf(lines: Line[], { from, to }: Period): Range {
 	const inUtc = (time: DateTime | undefined, point: string | undefined): number => {
 		if (time) return time.setZone('utc', { keepLocalTime: true }).toSeconds();
 		return point ? Date.parse(point) / 1000 : 0;
 	};
-	return { from: inUtc(from, points[0]?.start), to: inUtc(to, points.at(-1)?.end) };
+	return { from: inUtc(from, lines[0]?.start), to: inUtc(to, lines.at(-1)?.end) };
 }
 
 /** The report over the operation that lists a metric, and the fields that both have. */
@@ -299,39 +307,39 @@ export function reportOf(
 	fields: Field[],
 	metricOf: (metric: string) => MetricFacts,
 ): ComposedOperation {
-	function* addUp({ asked, period, chain, records, pages }: Read): Generator<void, MetricReport> {
-		const points = yield* mapInPieces(records, workOf.line, (record) =>
-			toPoint(record, row, asked),
-		);
-		points.sort((a, b) => (a.start < b.start ? -1 : 1));
-		const { metric, chainId, timeInterval } = asked as Record<string, string>;
-		const { name: called, isAdditive = false } = metricOf(metric);
-		const unit = points[0]?.unit ?? '';
-		const subject = { chain, chainId, metric, called, timeInterval, unit };
-		const { name, slug } = nameRange(rangeOf(points, period), 'utc');
+	function* addUp({ period, all }: Read): Generator<void, MetricReport> {
+		const { metric, timeInterval } = all[0].asked as Record<string, string>;
+		const facts = metricOf(metric);
+		const series: Series[] = [];
+		for (const each of all) series.push(yield* toSeries(each, row, facts));
+		const lines = toLines(series);
+		const rows = series.flatMap((each) => each.points.map((point) => ({ point, series: each })));
+		const { name, slug } = nameRange(rangeOf(lines, period), 'utc');
+		const pages = all.reduce((sum, each) => sum + each.pages, 0);
 		return {
-			title: `${called} of ${nameOf(subject)}, ${name}`,
-			fileName: `${metric}-${slugOf(subject)}`,
+			title: `${facts.name} of ${namesOf(series)}, ${name}`,
+			fileName: `${metric}-${slugOfAll(series)}`,
 			slug,
-			subject,
-			rows: points,
-			...findExtremes(points, isAdditive),
-			chart: toChart(subject, points),
-			notes: writeNotes(points),
-			tally: { pages, read: records.length, wanted: records.length },
+			series,
+			lines,
+			rows,
+			timeInterval,
+			chart: toChart(facts.name, series, lines),
+			notes: writeNotes(series, lines, facts),
+			tally: { pages, read: rows.length, wanted: rows.length },
 		};
 	}
 	return defineReport({
 		action: 'Get report of chain metric over time',
 		description: 'A metric over a period with its average and extremes, as items, files and a page',
 		words: { row: 'interval', last: 'summary' },
-		params: [...fields, ...periodFields(), returnField('group', [chartChoice])],
+		params: [...fields, ...periodFields(), comparedChains, returnField('group', [chartChoice])],
 		check: (values) => row.check?.(values) ?? checkPeriod(values),
 		explain: row.explain,
 		composes: ['avalancheMetrics metric getMany', 'avalancheData chain getMany'],
-		read: (client, values) => readSeries(client, row, values),
+		read: (client, values) => readAll(client, row, values),
 		group: addUp,
-		columns: { row: toItem, total: toTotal },
+		columns: { row: (each, _report, more) => toItem(each, more), total: toTotal },
 		mail: toMail,
 		figures: toFigures,
 		page: toPage,
@@ -351,6 +359,7 @@ export function reportOf(
 			'highestAt',
 			'lowest',
 			'lowestAt',
+			'series',
 			'values',
 			'chain',
 			'chainId',

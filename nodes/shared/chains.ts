@@ -576,6 +576,41 @@ export const metricsChain: Field = {
 	name: 'chainId',
 };
 
+/** More bars than these beside each other are no chart that a person reads. */
+const mostCompared = 4;
+
+/** Further chains of the metrics service, chosen at once. */
+export const comparedChains: Field = {
+	displayName: 'Compare With Names or IDs',
+	name: 'compareWith',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'searchMetricsChains' },
+	default: [],
+	optional: true,
+	notSent: true,
+	description:
+		'Further chains for the same report and chart. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	rule: `a list of at most ${mostCompared} chains, each by its ID or name`,
+	encode: (value) => {
+		const entries: unknown[] = Array.isArray(value) ? value : asText(value).split(/[,\n]/);
+		const given = entries.filter((entry) => typeof entry !== 'string' || entry.trim() !== '');
+		if (given.length > mostCompared)
+			throw new InvalidField(`can hold at most ${mostCompared} chains, not ${given.length}`);
+		return given.length ? given.map((entry) => readChain(entry, 'metrics')) : undefined;
+	},
+	resolve: async (entered, client) => {
+		const ids: string[] = [];
+		for (const chain of entered as Entered[]) {
+			const found = isTaken(chain, 'metrics')
+				? { ok: true as const, result: chain as string }
+				: await resolve(client, 'metrics', chain);
+			if (!found.ok) return found;
+			ids.push(found.result);
+		}
+		return { ok: true, result: ids };
+	},
+};
+
 /** A chain of the Primary Network: `c-chain` and the like, as the data service calls it, or the blockchain ID. */
 export const primaryChain = (letters: Letter[], first: Letter, list: string): Field => {
 	const rule = `one of ${letters.map((letter) => `${letter}-Chain`).join(', ')}, or its blockchain ID`;

@@ -287,6 +287,7 @@ const loadAll = (read: Read): Load =>
 export const wholeLists = {
 	searchChainValidators: loadAll(listChainValidators),
 	searchL1Validators: loadAll(listL1Validators),
+	searchMetricsChains: loadAll(listed(['C'], evmChainIdOf, manyChains)),
 	searchValidators: loadAll(listPrimaryValidators),
 } satisfies Record<string, Load>;
 

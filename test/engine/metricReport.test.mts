@@ -81,6 +81,51 @@ test('each item says which metric of which chain it has, and a chain of an L1 ha
 	}
 });
 
+describe('chains that are compared', () => {
+	const compared = { additionalFields: { compareWith: ['836836', 'Demo L1', '43114'] } };
+
+	test('are each once in items, chart and tables, and have no sum', async () => {
+		const { points, total, files } = await report(compared);
+		const alone = await Promise.all(['43114', '836836'].map((chainId) => report({ chainId })));
+		const omitted = { notes: undefined };
+		expect(points.map((point) => ({ ...point, ...omitted }))).toEqual(
+			alone
+				.flatMap((each) => each.points.map((point) => ({ ...point, ...omitted })))
+				.map((point) => ({ ...point, title: expect.any(String), html: expect.any(String) })),
+		);
+		expect(total.title).toMatch(/^Transactions of C-Chain and Demo L1, /);
+		expect(total).not.toHaveProperty('total');
+		expect(total.series).toEqual(
+			alone.map(({ total: { chain, chainId, total: sum, highest } }) =>
+				expect.objectContaining({ chain, chainId, total: sum, highest }),
+			),
+		);
+		const rows = files.csv.text.trimEnd().split('\r\n');
+		expect(rows[0]).toBe(
+			'\uFEFFFrom,Before,C-Chain (transactions),Demo L1 (transactions),Complete',
+		);
+		expect(rows.at(-1)).toBe(
+			`Total,,${alone.map(({ total: each }) => String(each.totalExact)).join(',')},`,
+		);
+		expect(files.csv.name).toMatch(/^txCount-c-chain-and-demo-l1-\d{4}-\d\d\.csv$/);
+		expect(files.chart.text.match(/<title>[^<]*C-Chain: /g)!.length).toBeGreaterThan(20);
+		expect(files.chart.text.match(/<title>[^<]*Demo L1: /g)!.length).toBeGreaterThan(20);
+		for (const words of ['C-Chain', 'Demo L1'])
+			expect(files.page.text).toContain(`</span> ${words}`);
+	});
+
+	test('say whose token the values are in, where they are', async () => {
+		const { total } = await report({ ...compared, metric: 'feesPaid' });
+		expect(total.notes).toContain('The values of each chain are in its own token.');
+	});
+
+	test('are four at most', async () => {
+		const compareWith = ['1', '2', '3', '4', '5'];
+		const { error } = await run('metric', 'getReport', { ...asked, additionalFields: { compareWith } });
+		expect(`${error?.message} ${error?.description}`).toContain('can hold at most 4 chains, not 5');
+	});
+});
+
 test('what cannot be added up has no total: its average stands in the last row', async () => {
 	const { total, files } = await report({ metric: 'avgGasPrice' });
 	expect(total).not.toHaveProperty('total');

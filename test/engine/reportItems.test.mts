@@ -1,4 +1,5 @@
 /** What the items of every report give to the next node, whatever is chosen under Return. */
+import { DateTime } from 'luxon';
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { ourNodeIds, treasuryWallets } from '../../devnet/devnet.mts';
 import { listRows } from '../../tools/groups.mts';
@@ -136,7 +137,8 @@ describe('a reward without a price', () => {
 			to: iso(time + 1),
 			return: ['page'],
 		});
-		const unpriced = `Frankfurt-1 at ${iso(time).slice(0, 10)}`;
+		const inZone = DateTime.fromSeconds(time, { zone: 'America/New_York' });
+		const unpriced = `Frankfurt-1 at ${inZone.toFormat('yyyy-MM-dd HH:mm')}`;
 		const { hints } = run.data.resultData.runData.Node[0];
 		return { json: items[0].json, hints: JSON.stringify(hints), unpriced };
 	}

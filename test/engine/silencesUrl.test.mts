@@ -120,7 +120,7 @@ describe('who owns the URL cannot end alerting unseen [U42]', () => {
 		await poll(trigger);
 		disconnect(other);
 		expect(await poll(trigger)).toMatchObject([{ event: 'digest', silencedCount: 1 }]);
-		expect(await poll(trigger, 5)).toMatchObject([
+		expect(await poll(trigger, 4)).toMatchObject([
 			{ event: 'heartbeat', badCount: 2, silencedCount: 1 },
 		]);
 	});

@@ -13,8 +13,19 @@ export interface Bar {
 export interface Chart {
 	/** What the bars show, with their unit. */
 	title: string;
+	/** The names of several series, whose bars take turns: one of each, then the next of each. */
+	series?: string[];
 	bars: Bar[];
 }
+
+const colors = ['#d6303f', '#2f6fd6', '#2e8b57', '#c77d14', '#7b4fd6'];
+
+/** A series and its color; the first one's is that of a chart without series. */
+export const colorsOf = ({ series = [''] }: Chart): Array<{ name: string; color: string }> =>
+	series.map((name, i) => ({ name, color: colors[i % colors.length] }));
+
+/** How many bars stand for one interval. */
+export const barsEach = ({ series }: Chart): number => series?.length ?? 1;
 
 /** How long each bar is, in percent of the longest, with one decimal; a bar that is not empty is never invisible. */
 export function sharesOf({ bars }: Chart): number[] {
@@ -30,37 +41,55 @@ const height = 300;
 const frame = { left: 40, right: 40, top: 56, bottom: 44 };
 const mostNames = 8;
 
+/** A square of its color and its name, from the right in the order of the series. */
+function drawLegend(name: string, place: number): string[] {
+	const [x, y] = [width - frame.right - 150, 14 + place * 14];
+	const words = escapeMarkup(name.length > 24 ? `${name.slice(0, 23)}…` : name);
+	return [
+		`<rect class="${place ? `bar b${place}` : 'bar'}" x="${x}" y="${y - 9}" width="10" height="10"/>`,
+		`<text x="${x + 16}" y="${y}">${words}</text>`,
+	];
+}
+
 /** The chart as SVG: no script, no font and no image from elsewhere, in the colors that the viewer prefers. */
 export function writeSvg(chart: Chart): string {
 	const { title, bars } = chart;
 	const shares = sharesOf(chart);
 	const area = { w: width - frame.left - frame.right, h: height - frame.top - frame.bottom };
+	const each = barsEach(chart);
 	const step = area.w / Math.max(bars.length, 1);
-	const every = Math.ceil(bars.length / mostNames);
+	const every = Math.ceil(bars.length / each / mostNames) * each;
+	const series = colorsOf(chart);
 	const floor = height - frame.bottom;
 	const at = (value: number) => String(Math.round(value * 100) / 100);
 	const text = (x: number, y: number, words: string, more: string) =>
 		`<text x="${at(x)}" y="${at(y)}"${more}>${escapeMarkup(words)}</text>`;
 	const drawn = bars.map(({ name, shown }, i) => {
+		const place = i % each;
 		const h = (area.h * shares[i]) / 100;
-		const x = frame.left + step * i + step * 0.1;
-		const label = `<title>${escapeMarkup(`${name}: ${shown}`)}</title>`;
-		return `<rect class="bar" x="${at(x)}" y="${at(floor - h)}" width="${at(step * 0.8)}" height="${at(h)}">${label}</rect>`;
+		const x = frame.left + step * i + (place ? 0 : step * 0.1);
+		const w = step * (each > 1 ? 0.9 : 0.8);
+		const about = [name, series[place].name, shown].filter(Boolean).join(': ');
+		const label = `<title>${escapeMarkup(about)}</title>`;
+		return `<rect class="${place ? `bar b${place}` : 'bar'}" x="${at(x)}" y="${at(floor - h)}" width="${at(w)}" height="${at(h)}">${label}</rect>`;
 	});
 	const names = bars.flatMap(({ name }, i) =>
 		i % every
 			? []
-			: [text(frame.left + step * (i + 0.5), floor + 20, name, ' text-anchor="middle"')],
+			: [text(frame.left + step * (i + each / 2), floor + 20, name, ' text-anchor="middle"')],
 	);
 	const longest = bars[shares.indexOf(100)];
+	const legend = each > 1 ? series.flatMap(({ name }, i) => drawLegend(name, i)) : [];
+	const others = series.slice(1).map(({ color }, i) => `.b${i + 1}{fill:${color}!important}`);
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" font-family="sans-serif" font-size="12">`,
 		`<title>${escapeMarkup(title)}</title>`,
-		'<style>.back{fill:#fff}.bar{fill:#d6303f}text{fill:#222}line{stroke:#999}',
+		`<style>.back{fill:#fff}.bar{fill:${colors[0]}}text{fill:#222}line{stroke:#999}${others.join('')}`,
 		'@media (prefers-color-scheme:dark){.back{fill:#1b1b1f}.bar{fill:#ff5a67}text{fill:#eee}line{stroke:#777}}</style>',
 		`<rect class="back" width="${width}" height="${height}"/>`,
 		text(frame.left, 24, title, ' font-size="16" font-weight="bold"'),
 		...(longest ? [text(frame.left, 44, `Highest: ${longest.shown} (${longest.name})`, '')] : []),
+		...legend,
 		...drawn,
 		`<line x1="${frame.left}" y1="${floor}" x2="${width - frame.right}" y2="${floor}"/>`,
 		...names,

@@ -2,7 +2,7 @@
  * A report as one HTML page, for the body of an e-mail and for a browser: tables and inline styles, which every mail
  * client draws; no script and nothing from elsewhere. A style sheet adds what some of them know: dark, narrow, printed.
  */
-import { sharesOf, type Chart } from './chart';
+import { barsEach, colorsOf, sharesOf, type Chart } from './chart';
 import { countOf, escapeMarkup } from './writing';
 
 export interface Page {
@@ -83,16 +83,26 @@ const writeFigures = (figures: Page['figures']): string => {
 /** Bars that lie on their side, each as wide as its share: mail clients draw no SVG. */
 function writeBars(chart: Chart): string {
 	const shares = sharesOf(chart);
+	const each = barsEach(chart);
+	const series = colorsOf(chart);
 	const lines = chart.bars.map(({ name, shown }, i) => {
-		const bar = `<div class="bar" style="width:${shares[i]}%;height:10px;background:#d6303f;font-size:0;line-height:10px">&nbsp;</div>`;
+		const place = i % each;
+		const bar = `<div class="${place ? 'other' : 'bar'}" style="width:${shares[i]}%;height:10px;background:${series[place].color};font-size:0;line-height:10px">&nbsp;</div>`;
 		return (
-			`<tr><td style="padding:1px 8px 1px 0;white-space:nowrap">${escapeMarkup(name)}</td>` +
+			`<tr><td style="padding:1px 8px 1px 0;white-space:nowrap">${place ? '' : escapeMarkup(name)}</td>` +
 			`<td width="70%" style="padding:1px 0">${shares[i] > 0 ? bar : ''}</td>` +
 			`<td style="padding:1px 0 1px 8px;text-align:right;white-space:nowrap">${escapeMarkup(shown)}</td></tr>`
 		);
 	});
-	return `<table width="100%" cellspacing="0" cellpadding="0" border="0" style="${small}">${lines.join('\n')}</table>`;
+	const legend = each > 1 ? writeLegend(series) : '';
+	return `${legend}<table width="100%" cellspacing="0" cellpadding="0" border="0" style="${small}">${lines.join('\n')}</table>`;
 }
+
+/** Which color is whose. */
+const writeLegend = (series: ReturnType<typeof colorsOf>): string =>
+	`<p style="margin:0 0 8px;${small}">${series
+		.map(({ name, color }) => `<span style="color:${color}">&#9632;</span> ${escapeMarkup(name)}`)
+		.join(' &nbsp; ')}</p>\n`;
 
 const heading = (text: string): string =>
 	`<h2 style="margin:24px 0 8px;font-size:16px;line-height:22px">${escapeMarkup(text)}</h2>`;

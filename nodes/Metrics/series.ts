@@ -1,0 +1,185 @@
+/** One metric of one chain over a period: what a metric report reads, and what sums it up. */
+import type { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+import { nameListedChain } from '../shared/chains';
+import type { Answer } from '../shared/errors';
+import { sayName } from '../shared/foreign';
+import type { Client } from '../shared/network/client';
+import { average, isAtLeast, sum } from '../shared/numbers';
+import type { Values } from '../shared/operations';
+import { mapInPieces, workOf } from '../shared/pace';
+import { readPeriod, startOf } from '../shared/period';
+import { simplify } from '../shared/pipeline';
+import { readPages, type ListOperation } from '../shared/report/reading';
+import { writeNumber } from '../shared/report/writing';
+
+/** What a report says of a metric. */
+export interface MetricFacts {
+	name: string;
+	/** Is counted anew in each interval: no address that comes again, no rate and no state. */
+	isAdditive?: true;
+	/** Is in the chain's own token, and what a wei is in the unit that people read: gwei, or whole tokens. */
+	perWei?: string;
+}
+
+/** Which metric of which chain, and by what. */
+export interface Subject {
+	/** The chain's name and ID, as services call them. */
+	chain: string;
+	chainId: string;
+	/** The metric as the service and as people call it. */
+	metric: string;
+	called: string;
+	timeInterval: string;
+	unit: string;
+}
+
+/** A value and the interval that it stands for. */
+export interface Point {
+	/** ISO 8601, in UTC as the service counts. */
+	start: string;
+	end: string;
+	isComplete: boolean;
+	/** Decimal text in the unit that people use. */
+	value: string;
+	unit: string;
+}
+
+/** The points in their order, and what sums them up. */
+export interface Series {
+	subject: Subject;
+	points: Point[];
+	/** Present where the values of a longer period are the sum of those of its parts. */
+	total?: string;
+	average?: string;
+	highest?: Point;
+	lowest?: Point;
+}
+
+/** What was read of one chain. */
+export interface ReadSeries {
+	/** What the list was asked for: the values, with the bounds as it takes them. */
+	asked: Values;
+	chain: string;
+	records: IDataObject[];
+	pages: number;
+}
+
+/** More than wei take. */
+const averagePlaces = 18;
+
+const manyChains: Record<string, string> = {
+	mainnet: 'all chains of Mainnet',
+	testnet: 'all chains of Fuji',
+	total: 'all chains',
+};
+
+export const nameOf = ({ chain, chainId }: Pick<Subject, 'chain' | 'chainId'>): string =>
+	manyChains[chainId] ?? (chain === chainId ? `Chain ${chain}` : sayName(chain));
+
+/** The first hour or day that begins in a period: each interval is of the period in which it begins. */
+export function firstWhole(from: DateTime, interval: unknown): DateTime {
+	const [time, unit] =
+		interval === 'hour' ? [from.toUTC(), 'hour' as const] : [from, 'day' as const];
+	const start = startOf(time, unit);
+	return start < time ? start.plus({ [unit]: 1 }) : start;
+}
+
+/** The period's records of a chain, in the order of the service, and the name of the chain. */
+export async function readSeries(
+	client: Client,
+	row: ListOperation,
+	values: Values,
+): Promise<Answer<ReadSeries>> {
+	const period = readPeriod(values);
+	const first = period.from && firstWhole(period.from, values.timeInterval);
+	const asked = { ...values, startTimestamp: first, endTimestamp: period.to };
+	const records: IDataObject[] = [];
+	let pages = 0;
+	for await (const page of readPages(client, 'metrics', row, asked)) {
+		if (!page.ok) return page;
+		pages++;
+		for (const record of page.result) records.push(record);
+	}
+	const chain = await nameListedChain(client, values.chainId as string);
+	return { ok: true, result: { asked, chain, records, pages } };
+}
+
+/** A point of the list as its own operation gives it under Simplify. */
+function toPoint(record: IDataObject, row: ListOperation, values: Values): Point {
+	const { start, end, complete, valueExact, unit } = simplify(record, row, values);
+	return {
+		start: start as string,
+		end: end as string,
+		value: valueExact as string,
+		unit: unit as string,
+		isComplete: complete === true,
+	};
+}
+
+const findExtreme = (
+	points: Point[],
+	isBetter: (a: Point, b: Point) => boolean,
+): Point | undefined =>
+	points.reduce<Point | undefined>(
+		(best, point) => (!best || isBetter(point, best) ? point : best),
+		undefined,
+	);
+
+/** What sums the values up; a sum only where they are counted anew in each interval. */
+function findExtremes(points: Point[], isAdditive: boolean): Partial<Series> {
+	const values = points.map(({ value }) => value);
+	return {
+		...(isAdditive && { total: sum(values) }),
+		...(values.length > 0 && { average: sum([average(values, averagePlaces)]) }),
+		highest: findExtreme(points, (a, b) => !isAtLeast(b.value, a.value)),
+		lowest: findExtreme(points, (a, b) => !isAtLeast(a.value, b.value)),
+	};
+}
+
+/** The points of a chain, oldest first. */
+export function* toSeries(
+	{ asked, chain, records }: ReadSeries,
+	row: ListOperation,
+	{ name: called, isAdditive }: MetricFacts,
+): Generator<void, Series> {
+	const points = yield* mapInPieces(records, workOf.line, (record) => toPoint(record, row, asked));
+	points.sort((a, b) => (a.start < b.start ? -1 : 1));
+	const { metric, chainId, timeInterval } = asked as Record<string, string>;
+	const unit = points[0]?.unit ?? '';
+	return {
+		subject: { chain, chainId, metric, called, timeInterval, unit },
+		points,
+		...findExtremes(points, isAdditive === true),
+	};
+}
+
+/** A moment of the service without what every day has. */
+export const day = (iso: string): string =>
+	iso
+		.replace(/T00:00:00Z$/, '')
+		.replace(/Z$/, ' UTC')
+		.replace('T', ' ');
+
+/** A reader's places: none for whole numbers, two for others, four for small ones. */
+const placesFor = (points: Point[]): number => {
+	if (points.every(({ value }) => !value.includes('.'))) return 0;
+	return points.some(({ value }) => Number(value) >= 100) ? 2 : 4;
+};
+
+export const show = (value: string, { points }: Series): string =>
+	writeNumber(value, placesFor(points));
+
+/** The figures of a series, each with the start of its interval where it has one. */
+export const summary = (
+	series: Series,
+): Array<[label: string, value: string | undefined, at?: string]> => [
+	['Total', series.total],
+	['Average', series.average],
+	['Highest', series.highest?.value, series.highest?.start],
+	['Lowest', series.lowest?.value, series.lowest?.start],
+];
+
+/** The name and the value of the last row: a sum where values have one. */
+export const lastOf = ({ total, average: mean }: Series): [name: string, value?: string] =>
+	total === undefined ? ['Average', mean] : ['Total', total];
