@@ -116,9 +116,14 @@ function takeUpBeginning(
 	if (context.getActivationMode() !== 'update') return;
 	const note = context.getWorkflowStaticData('global')[noteKey(context)];
 	const begun = ownCursor(note as FeedCursor | undefined, feed);
-	if (!begun?.parts) return;
 	const known = ownCursor(stored.cursor, feed);
-	const isKnown = Object.keys(begun.parts).every((key) => known?.parts?.[key] ?? known?.pending);
+	if (!begun || known?.pending !== undefined) return;
+	if (!known) {
+		stored.cursor = begun;
+		return;
+	}
+	const { parts = {} } = begun;
+	const isKnown = Object.keys(parts).every((key) => known.parts?.[key]);
 	if (isKnown) return;
-	stored.cursor = { ...(known ?? begun), parts: { ...begun.parts, ...known?.parts } };
+	stored.cursor = { ...known, parts: { ...parts, ...known.parts } };
 }
