@@ -1,6 +1,7 @@
 /** Items beside those of the oracle: what differs, and whether a change of an answer excuses it. */
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../spec/check.mts';
+import { countNames } from '../support/scenes.mts';
 import { shorten } from './answers.mts';
 import type { Disturbance } from './disturbance.mts';
 
@@ -22,13 +23,22 @@ function listDifferences(was: unknown, is: unknown, path = ''): Difference[] {
 	);
 }
 
-/** Items that the other list has not, each as often as it is more. */
+/** The same text for equal values, in whatever order an object holds its fields. */
+const writeSorted = (value: unknown): string =>
+	JSON.stringify(value, (_, part: unknown) =>
+		isObject(part)
+			? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+			: part,
+	);
+
+/** Items that the other list has not, each as often as it is more. By texts: a list of thousands takes no seconds. */
 function without(items: unknown[], others: unknown[]): unknown[] {
-	const left = [...others];
+	const left = countNames(others.map(writeSorted));
 	return items.filter((item) => {
-		const at = left.findIndex((other) => isDeepStrictEqual(item, other));
-		if (at >= 0) left.splice(at, 1);
-		return at < 0;
+		const text = writeSorted(item);
+		const count = left.get(text) ?? 0;
+		left.set(text, count - 1);
+		return count <= 0;
 	});
 }
 

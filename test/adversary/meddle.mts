@@ -171,8 +171,10 @@ export class EventMeddler implements Meddler {
 		const [name, list] = found as [string, Json[]];
 		const [, end = Infinity] = /[?&]end\w+=(\d+)/.exec(url) ?? [];
 		const others = list.filter((record) => !isDeepStrictEqual(record, wrong));
-		const isInRange =
-			Number(isRaw(applied.after) ? applied.after.rawJSON : applied.after) <= Number(end);
+		const position = Number(isRaw(applied.after) ? applied.after.rawJSON : applied.after);
+		const isInRange = position <= Number(end);
+		// No other list would show a block's record, and one that is held back for longer than late ones are looked for is lost.
+		if (!isInRange && applied.path.at(-1) === 'blockNumber') return undefined;
 		const first = list.length > 1 ? [wrong, ...others] : [wrong];
 		const kept = isInRange ? first : others;
 		return { body: { ...(body as object), [name]: kept } };

@@ -157,6 +157,32 @@ test.each(places)(
 	},
 );
 
+const flips = kinds.flatMap((kind) =>
+	[undefined, 0].map((settleMinutes) => ({ kind, settleMinutes })),
+);
+test.each(flips)(
+	'a record whose time is false in every second answer comes once: $kind, $settleMinutes [F19]',
+	async ({ kind, settleMinutes }) => {
+		const { time, id } = timed[kind];
+		const trigger = watch(kind, settleMinutes === undefined ? {} : { settleMinutes });
+		await trigger.activate();
+		let falseId: unknown;
+		const falsify = (record: IDataObject) => {
+			falseId ??= record[id];
+			return record[id] === falseId ? { ...record, [time]: 4_000_000_000 } : record;
+		};
+		const told: IDataObject[] = [];
+		for (let i = 0; i < 16; i++) {
+			clock.advance(3 * hour);
+			if (i < 10) happen(kind);
+			if (i % 2) disturb(kind, falsify);
+			told.push(...(await poll(trigger)));
+			devnet.faults([]);
+		}
+		expect(summary(kind, told)).toEqual({ count: 10, distinct: 10, doubtful: 1 });
+	},
+);
+
 test.each(kinds)(
 	'without a Date header, a page of times that all lie in the future is a failed poll: %s [F19]',
 	async (kind) => {

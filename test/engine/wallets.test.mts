@@ -161,6 +161,29 @@ test('what is there already, and what fails while it is published, is neither to
 	expect(hashesOf(await trigger.poll())).toEqual([hash]);
 });
 
+test.each([false, true])(
+	'a watch that cannot be read while it is published begins then, with durable cursors: %s [F5, F24]',
+	async (durable) => {
+		devnet.faults([{ host: 'data', status: 503 }]);
+		const trigger = watch({}, { durable });
+		expect(await trigger.activate()).toBeNull();
+		devnet.faults([]);
+		const hash = pay(stranger, cold);
+		expect(hashesOf(await trigger.poll())).toEqual([hash]);
+	},
+);
+
+test('an address that is added begins when it is published, also where nothing can be read then [F5, F24]', async () => {
+	const trigger = watch();
+	await trigger.activate();
+	devnet.faults([{ host: 'data', status: 503 }]);
+	const more = watch({ addresses: `${lines}\n${payroll}` }, { staticData: trigger.stored });
+	expect(await more.activate()).toBeNull();
+	devnet.faults([]);
+	const hashes = [pay(stranger, hot), pay(stranger, payroll)];
+	expect(hashesOf(await more.poll()).sort()).toEqual(hashes.sort());
+});
+
 test('the last batch comes again after a restart, with the same eventId [F1]', async () => {
 	const trigger = watch({ options: { redeliver: true } });
 	await trigger.activate();

@@ -110,6 +110,20 @@ export async function pollGroup(
 	return { ok: true, result: await polling.run(inTurn(parts, known?.turn), requests, settings) };
 }
 
+/** A watch that cannot be read when it is published: it begins then, as {@link postpone} has it, and so do lists that are new. */
+export function postponeGroup(
+	cursor: FeedCursor | undefined,
+	{ settings, parts }: Group,
+	clock: Pick<Clock, 'now'>,
+): FeedCursor {
+	const known = ownCursor(cursor, settings);
+	const postponed = postpone(settings, clock);
+	if (!known?.parts) return known ?? postponed;
+	const { pending } = postponed;
+	const added = parts.filter(({ key }) => !known.parts?.[key]).map(({ key }) => [key, { pending }]);
+	return { ...known, parts: { ...known.parts, ...Object.fromEntries(added) } };
+}
+
 type HasEnd = NonNullable<Shared['hasEnd']>;
 
 /** Asked once for each end. */

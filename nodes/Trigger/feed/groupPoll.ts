@@ -6,10 +6,17 @@ import type { WithPulse } from '../heartbeat';
 import { budgetOf } from '../limits';
 import { beginPoll, Memory, staticDataOf, type Stored } from '../memory';
 import type { FeedCursor } from './cursor';
-import { pollGroup, type Emitted, type Group, type GroupPolled, type Part } from './group';
+import {
+	pollGroup,
+	postponeGroup,
+	type Emitted,
+	type Group,
+	type GroupPolled,
+	type Part,
+} from './group';
 import { makeItem, sightOf, type ItemSettings } from './items';
 import { beatAfter, tellsFailure } from './poll';
-import { ownCursor, postpone, type FeedSettings } from './pollFeed';
+import { ownCursor, type FeedSettings } from './pollFeed';
 import { makeSamples } from './samples';
 
 /** How the items of a list become those of the watch. */
@@ -43,7 +50,7 @@ export async function runGroup(
 			if (tellsFailure(context, beats, mayPass)) return beats;
 			throw toNodeError(context.getNode(), failure);
 		}
-		if (!isBegun) begin(context, memory, postpone(feed, clock));
+		begin(context, memory, postponeGroup(memory.cursor, group, clock));
 		return beats;
 	}
 	const { emitted, cursor, failed } = answer.result;

@@ -21,6 +21,8 @@ import type { Walker } from './walks/walk';
 const mostAhead = mostSeen / 2;
 /** Those of them that may be of records which were done before. */
 const mostOldAhead = mostAhead / 4;
+/** Those of them whose time was right again meanwhile. */
+const mostMendedAhead = mostOldAhead / 2;
 
 interface Reading {
 	budget: Budget;
@@ -155,8 +157,11 @@ export class Reader {
 
 	/** How many records are marked in the future. */
 	private countAhead(): number {
-		const end = Math.max(this.next, this.readBefore);
-		return [...this.placed.values()].filter((position) => position >= end).length;
+		return [...this.placed.values()].filter((position) => this.isAhead(position)).length;
+	}
+
+	private isAhead(position: number): boolean {
+		return position >= Math.max(this.next, this.readBefore);
 	}
 
 	/** Whether it was not marked before; one that had another time then is marked where it stands now. */
@@ -174,12 +179,20 @@ export class Reader {
 		return false;
 	}
 
+	/** The same of a record whose time can be. Of several servers, one may give it the false time again: its mark stays. */
+	private markBelieved(record: FeedRecord): boolean {
+		if (!this.reading.isOfTimes) return this.mark(record);
+		const before = this.placed.get(markOfKey(record.key));
+		const wasAhead = before !== undefined && this.isAhead(before);
+		return !(wasAhead && this.countAhead() <= mostMendedAhead) && this.mark(record);
+	}
+
 	/** A block can hold ten thousand records. */
 	private *emit(records: FeedRecord[]): Generator<void, void> {
 		for (const record of records) {
 			countWork(workOf.mark);
 			if (isPauseDue()) yield;
-			if (this.mark(record)) this.emitted.push(record);
+			if (this.markBelieved(record)) this.emitted.push(record);
 		}
 	}
 
