@@ -75,6 +75,11 @@ export const statementFields: Field[] = [
 	addresses,
 	...periodFields("the statement's"),
 	returnField('movement', [
+		{
+			name: 'Balances',
+			value: 'balances',
+			description: 'An item for each address and asset, with exact sums, and nothing else',
+		},
 		{ name: 'CoinTracking', value: 'coinTracking', description: 'CSV file for CoinTracking' },
 		{
 			name: 'CSV',

@@ -5,6 +5,7 @@ import { nameOf } from '../shared/names';
 import type { ComposedOperation } from '../shared/operations';
 import { checkPeriod } from '../shared/period';
 import { defineReport, type Figures } from '../shared/report/recipe';
+import { mailOf } from '../shared/report/returned';
 import { countOf, writeNumber } from '../shared/report/writing';
 import {
 	addUp,
@@ -87,6 +88,29 @@ function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 		...Object.fromEntries(amounts.map(([name, amount]) => [name, toNumber(amount)])),
 		closes: balance.closes,
 		...Object.fromEntries(amounts.map(([name, amount]) => [`${name}Exact`, amount ?? null])),
+	};
+}
+
+/** A balance as an item of its own. */
+function toBalanceRow(balance: Balance, statement: Statement): IDataObject {
+	const { read, title, slug } = statement;
+	const { range, chain, group } = read;
+	const { token, incoming, outgoing, closing } = balance;
+	const address = writeAddress(balance.address!);
+	const asset = group.assets.get(token)!;
+	const figures = [
+		{ label: 'In', value: showAmount(incoming, asset) },
+		{ label: 'Out', value: showAmount(outgoing, asset) },
+		{ label: 'Closing', value: showAmount(closing, asset) || 'unknown' },
+	];
+	return {
+		...toBalanceItem(balance, statement),
+		from: toIsoTime(range.from),
+		to: toIsoTime(range.to),
+		chain: chain.name,
+		isTotal: false,
+		...mailOf(`${title}: ${writeOwner(balance.address, read)}, ${asset.symbol}`, figures),
+		key: `${chain.name} ${slug} ${address} ${token === '' ? asset.symbol : writeAddress(token)}`,
 	};
 }
 
@@ -208,6 +232,10 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 		page: toPage,
 		csv: toCsv,
 		files: toFiles,
+		lists: {
+			balances: (statement) =>
+				statement.balances.map((balance) => toBalanceRow(balance, statement)),
+		},
 		composes,
 		returns: [
 			'name',
@@ -239,6 +267,22 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'closingBlock',
 			'movements',
 			'closes',
+			'opening',
+			'incoming',
+			'outgoing',
+			'transfersIn',
+			'transfersOut',
+			'fees',
+			'closing',
+			'difference',
+			'openingExact',
+			'incomingExact',
+			'outgoingExact',
+			'transfersInExact',
+			'transfersOutExact',
+			'feesExact',
+			'closingExact',
+			'differenceExact',
 			'totals',
 			'balances',
 			'nfts',

@@ -11,7 +11,8 @@ const askedTime = moment({
 	displayName: 'Time',
 	name: 'askedTime',
 	notSent: true,
-	placeholder: 'e.g. 2026-01-01',
+	placeholder: 'e.g. 2026-01-01 00:00:00',
+	hint: 'Finds the last block up to this time. Under Additional Fields, choose the first one after it.',
 	description:
 		"Moment whose block to find. Without a time zone of its own, it is in the workflow's time zone.",
 });

@@ -135,13 +135,13 @@ const boundFields = (zone: string): Field[] => [
 	bound({
 		displayName: 'From',
 		name: 'from',
-		placeholder: 'e.g. 2026-01-01',
+		placeholder: 'e.g. 2026-01-01 00:00:00',
 		description: `First moment of the period. Without a time zone of its own, it is in ${zone} time zone.`,
 	}),
 	bound({
 		displayName: 'To',
 		name: 'to',
-		placeholder: 'e.g. 2026-02-01',
+		placeholder: 'e.g. 2026-02-01 00:00:00',
 		description:
 			'End of the period, which is not part of it. For all of January, enter February 1.',
 		hint: 'The period ends before To: for all of December, enter January 1.',

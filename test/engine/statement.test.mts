@@ -131,6 +131,15 @@ test('adds up from its items to its balances, asset by asset [P1]', async () => 
 	}
 });
 
+test('gives its balances as items, one for each wallet and asset, without a total [P1]', async () => {
+	const { total } = await read();
+	const { items } = await run({ return: ['balances'] });
+	const given = jsonOf(items);
+	expect(given).toEqual(balancesOf(total).map((balance) => expect.objectContaining(balance)));
+	expect(new Set(given.map(({ key }) => key)).size).toBe(given.length);
+	expect(given.map(({ isTotal }) => isTotal)).toEqual(given.map(() => false));
+});
+
 test('shows growth that no transfer tells as a difference, and books no movement for it [P1]', async () => {
 	const { movements, total } = await read({ return: ['items', 'page'] });
 	const growing = balancesOf(total).filter(({ symbol }) => symbol === 'DYLD');

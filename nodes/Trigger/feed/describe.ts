@@ -5,8 +5,8 @@ import { explorerOf, networkWith, type PublicNetwork } from '../../shared/chains
 import { cutShort, sayId, sayInteger, sayValue, sayWord } from '../../shared/foreign';
 import { zeroHash } from '../../shared/hex';
 import { isHash, isHexAddress, shortenNodeId } from '../../shared/ids';
-import { isDecimal, round } from '../../shared/numbers';
-import { countOf, writeNumber } from '../../shared/report/writing';
+import { isDecimal } from '../../shared/numbers';
+import { countOf, writeAmount, writeNumber } from '../../shared/report/writing';
 import { sayTime, type Clock } from '../words';
 import type { RecordName } from './source';
 
@@ -31,14 +31,6 @@ const toText = (value: unknown): string =>
 
 const shortenId = (id: string): string =>
 	isHexAddress(id) || isHash(id) ? `${id.slice(0, 6)}...${id.slice(-4)}` : shortenNodeId(id);
-
-/** For a reader, because the record has the exact text: four decimal places, or of less than 1 the first four digits that are no zeros. */
-function roundAmount(exact: string): string {
-	const [, zeros = ''] = /^-?0\.(0*)[1-9]/.exec(exact) ?? [];
-	const isSmall = /^-?0\./.test(exact);
-	const rounded = round(exact, isSmall ? zeros.length + 4 : 4).replace(/\.?0+$/, '');
-	return isSmall ? rounded : writeNumber(rounded, (rounded.split('.')[1] ?? '').length);
-}
 
 /** Of a list or a tuple in the arguments. */
 const mostParts = 5;
@@ -77,7 +69,7 @@ const isZero = (exact: unknown): boolean => /^0(\.0*)?$/.test(toText(exact));
 
 /** "0.35 DUSD", as far as the record says it. */
 const sayAmount = (exact: unknown, symbol: unknown): string =>
-	[isDecimal(exact) && roundAmount(exact), sayWord(symbol)].filter(Boolean).join(' ');
+	[isDecimal(exact) && writeAmount(exact), sayWord(symbol)].filter(Boolean).join(' ');
 
 function sayTransaction(record: IDataObject, style: Style): string {
 	const { from, to, direction, status, method, symbol, valueExact } = record;

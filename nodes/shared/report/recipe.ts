@@ -8,7 +8,15 @@ import { inPieces, mapInPieces, piecesOf, takeTurn, workOf } from '../pace';
 import { writeSvg, type Chart } from './chart';
 import { forSpreadsheets, writeCsv } from './csv';
 import { writeBrief, writePage, type Page } from './page';
-import { checkReturn, itemsOf, mailOf, makeFiles, toAttachments, type FileMaker } from './returned';
+import {
+	checkReturn,
+	itemsOf,
+	mailOf,
+	makeFiles,
+	toAttachments,
+	withExactLast,
+	type FileMaker,
+} from './returned';
 
 export type Figures = Page['figures'];
 
@@ -65,6 +73,8 @@ export interface ReportRecipe<Read, Row, R extends Report<Row>>
 	csv: (report: R) => Generator<void, Table>;
 	/** Files that not every report has, by their choice in Return. */
 	files?: (report: R) => Record<string, FileMaker>;
+	/** Items in place of rows and total, by their choice in Return. */
+	lists?: Record<string, (report: R) => IDataObject[]>;
 }
 
 /** What is made of a report once: its files, and what its last item says to Send Email. */
@@ -157,7 +167,8 @@ const unwritten: Written = { files: [], mail: {} };
 export function defineReport<Read, Row, R extends Report<Row>>(
 	recipe: ReportRecipe<Read, Row, R>,
 ): ComposedOperation {
-	const { words, read, group, columns, mail, figures, page, csv, files, ...operation } = recipe;
+	const { words, read, group, columns, mail, figures, page, csv, files, lists, ...operation } =
+		recipe;
 
 	async function run(client: Client, values: Values, surroundings: Surroundings): Promise<Made> {
 		const answer = await read(client, values, surroundings);
@@ -165,6 +176,8 @@ export function defineReport<Read, Row, R extends Report<Row>>(
 		const report = await inPieces(group(answer.result));
 		const { isTool } = surroundings;
 		const returns = values.return as string[];
+		const list = isTool ? undefined : returns.map((choice) => lists?.[choice]).find(Boolean);
+		if (list) return { ok: true, result: list(report).map(withExactLast), tally: report.tally };
 		const written = isTool
 			? unwritten
 			: await write({ figures, page, csv, files }, report, returns);

@@ -1,6 +1,6 @@
 /** The field Return of a report, and the files that its choices add. */
 import type { IDataObject, NodeHint } from 'n8n-workflow';
-import { choices, type Field } from '../fields';
+import { choices, InvalidField, type Field } from '../fields';
 import type { OutputFile, Values } from '../operations';
 import { inPieces, takeTurn, workOf } from '../pace';
 import { alphabetically } from '../start';
@@ -70,7 +70,7 @@ export const mailHint: NodeHint = {
 	message:
 		'In Send Email, title is the subject, html the HTML, and attachments belongs in Attachments (File).',
 	displayCondition:
-		'={{ ["getReport", "getStatement"].includes($parameter["operation"]) && $parameter["return"]?.includes("page") }}',
+		'={{ ["getReport", "getStatement"].includes($parameter["operation"]) && $parameter["return"]?.includes("page") && !$parameter["return"].includes("rows") }}',
 	location: 'outputPane',
 	whenToDisplay: 'afterExecution',
 };
@@ -84,13 +84,24 @@ export interface FileMaker {
 	write: () => string | Generator<void, string | Buffer>;
 }
 
-/** The total holds the page and the files: without it they have no place. */
-export const checkReturn = ({ return: returns }: Values): string | undefined => {
-	const chosen = returns as string[];
-	return chosen.includes('rows') && chosen.length > 1
-		? 'Return cannot add anything to Items Without Total: the total holds the page and the files'
-		: undefined;
+/** Choices that give items and no total. */
+const withoutTotal: Record<string, string> = {
+	rows: 'Items Without Total',
+	balances: 'Balances',
 };
+
+/** The total holds the page and the files: without it they have no place. */
+export function checkReturn({ return: returns }: Values): InvalidField | undefined {
+	const chosen = returns as string[];
+	const alone = chosen.find((choice) => Object.hasOwn(withoutTotal, choice));
+	if (alone === undefined || chosen.length === 1) return undefined;
+	const name = withoutTotal[alone];
+	return new InvalidField(
+		`Choose ${name} alone in Return`,
+		undefined,
+		`Remove ${name} or all other choices: the page and the files are part of the total, and ${name} has none.`,
+	);
+}
 
 /** What Send Email takes of any item: an expression that finds no field would send "undefined". */
 export const mailOf = (title: string, figures: Page['figures']): IDataObject => ({
@@ -99,7 +110,7 @@ export const mailOf = (title: string, figures: Page['figures']): IDataObject => 
 });
 
 /** Exact texts stand behind the columns that people read. */
-function withExactLast(item: IDataObject): IDataObject {
+export function withExactLast(item: IDataObject): IDataObject {
 	const entries = Object.entries(item);
 	const [exact, others] = [true, false].map((isExact) =>
 		entries.filter(([name]) => name.endsWith('Exact') === isExact),

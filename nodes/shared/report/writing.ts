@@ -24,6 +24,18 @@ export const writeNumber = (text: string, places: number): string => {
 	return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.');
 };
 
+/** More places than these are for the exact text, which stands beside the words. */
+const mostPlaces = 6;
+
+/** An amount in words: six places, of less than 1 six digits from the first that is no zero, cut off and never rounded up. */
+export function writeAmount(exact: string): string {
+	const [whole, fraction = ''] = exact.split('.');
+	const isSmall = /^-?0$/.test(whole);
+	const places = isSmall ? fraction.search(/[1-9]/) + mostPlaces : mostPlaces;
+	const part = fraction.slice(0, places).replace(/0+$/, '');
+	return `${writeNumber(whole, 0)}${part ? `.${part}` : ''}`;
+}
+
 /** `1 reward`, `1,200 rewards`. */
 export const countOf = (count: number, noun: string, plural = `${noun}s`): string =>
 	`${writeNumber(String(count), 0)} ${count === 1 ? noun : plural}`;

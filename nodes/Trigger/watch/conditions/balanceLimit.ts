@@ -1,7 +1,7 @@
 /** The balance of an address, or of an L1 validator, is below or above a limit in whole units of its asset. */
 import { cutShort, sayWord } from '../../../shared/foreign';
 import { isAtLeast, multiply, toUnits } from '../../../shared/numbers';
-import { writeNumber } from '../../../shared/report/writing';
+import { writeAmount } from '../../../shared/report/writing';
 import type { Asset, Facts, Validator } from '../model';
 import { badIf, type Condition } from './condition';
 
@@ -34,18 +34,9 @@ function toBase(units: string, { decimals }: Asset): bigint {
 	return BigInt(whole) + (fraction ? 1n : 0n);
 }
 
-/** More places than this are for the exact text of an item. */
-const mostPlaces = 6;
-
-/** An amount for a reader: what is cut off never moves it over the limit. */
-function sayAmount(exact: unknown, symbol: unknown): string {
-	const [whole, fraction = ''] = String(exact).split('.');
-	const isSmall = /^-?0$/.test(whole);
-	const places = isSmall ? fraction.search(/[1-9]/) + mostPlaces : mostPlaces;
-	const part = fraction.slice(0, places).replace(/0+$/, '');
-	const number = `${writeNumber(whole, 0)}${part ? `.${part}` : ''}`;
-	return [number, sayWord(symbol) || 'units'].join(' ');
-}
+/** An amount with its symbol: what is cut off never moves it over the limit. */
+const sayAmount = (exact: unknown, symbol: unknown): string =>
+	[writeAmount(String(exact)), sayWord(symbol) || 'units'].join(' ');
 
 /** One direction of the two. */
 interface Direction {
