@@ -121,7 +121,10 @@ describe('chains that are compared', () => {
 
 	test('are four at most', async () => {
 		const compareWith = ['1', '2', '3', '4', '5'];
-		const { error } = await run('metric', 'getReport', { ...asked, additionalFields: { compareWith } });
+		const { error } = await run('metric', 'getReport', {
+			...asked,
+			additionalFields: { compareWith },
+		});
 		expect(`${error?.message} ${error?.description}`).toContain('can hold at most 4 chains, not 5');
 	});
 });

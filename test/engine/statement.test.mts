@@ -429,7 +429,7 @@ test.each([
 	[
 		'files beside rows alone',
 		{ return: ['rows', 'csv'] },
-		/cannot add anything to Items Without Total/,
+		/Choose Items Without Total alone in Return/,
 	],
 ])('refuses %s before anything is sent', async (_, more, message) => {
 	const { error } = await run(more);
