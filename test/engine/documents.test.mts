@@ -151,7 +151,7 @@ test.each(present)('%s has the parameters of its entry', (_name, entry, at) => {
 	expect(
 		further.map(({ name }) => `${nameOf(at)} ${name}`).filter((name) => !ourFields.includes(name)),
 	).toEqual([]);
-	if (!isMethod(entry)) return expect(at.pageSize).toEqual(entry.pageSize);
+	if (!isMethod(entry)) return expect(at.pageSize).toEqual(pageSizeOf(entry));
 	expect(at.pageSize).toBeUndefined();
 	expect(at.row.deprecated !== undefined).toBe(entry.deprecated ?? false);
 	if (entry.notPublic) expect(at.row.notPublic).toBeDefined();
@@ -232,8 +232,13 @@ function enterOther(variant: Variant, entry: Entry, at: Row, { name }: Parameter
 	return enter(variant, entry, at, Object.fromEntries(chosen));
 }
 
+/** Nothing for what a node serves. */
+const pageSizeOf = (entry: EndpointEntry | NodeGetEntry) =>
+	'pageSize' in entry ? entry.pageSize : undefined;
+
 /** A time as it stands on the wire. */
-function toSent({ boundsAre }: EndpointEntry, name: string, value: unknown): unknown {
+function toSent(entry: EndpointEntry | NodeGetEntry, name: string, value: unknown): unknown {
+	const { boundsAre } = 'boundsAre' in entry ? entry : {};
 	if (boundsAre !== 'unknown' || !/Timestamp$/.test(name)) return value;
 	const round = name === 'startTimestamp' ? Math.floor : Math.ceil;
 	return round(Number(value) / 86_400) * 86_400 - 1;
@@ -372,9 +377,10 @@ describe.each(variantNames)('on a mock network %s', (variant) => {
 	});
 
 	test.each(
-		present.flatMap(([name, entry, at]) =>
-			!isMethod(entry) && entry.pageSize ? [[name, entry, at, entry.pageSize] as const] : [],
-		),
+		present.flatMap(([name, entry, at]) => {
+			const pageSize = isMethod(entry) ? undefined : pageSizeOf(entry);
+			return pageSize ? [[name, entry, at, pageSize] as const] : [];
+		}),
 	)('%s turns its pages', async (_name, entry, at, { min, max }) => {
 		const values = enter(variant, entry, at);
 		for (const pageSize of [max, min]) {

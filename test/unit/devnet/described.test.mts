@@ -83,7 +83,11 @@ describe('what a node serves to a GET', () => {
 		'%s answers as its entry says',
 		async (_, { path, answer, isText }) => {
 			const devnet = await start();
-			for (const failing of [{}, { network: 'no messages received from network' }]) {
+			const cases: Array<Record<string, string>> = [
+				{},
+				{ network: 'no messages received from network' },
+			];
+			for (const failing of cases) {
 				devnet.setHealth({ failing });
 				const { status, text, json } = await send(devnet.url + path);
 				expect(status).toBe(!isText && failing.network ? 503 : 200);
