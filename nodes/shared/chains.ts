@@ -579,6 +579,8 @@ export const metricsChain: Field = {
 /** More bars than these beside each other are no chart that a person reads. */
 const mostCompared = 4;
 
+const comparedRule = `a list of at most ${mostCompared} chains, each by its ID`;
+
 /** Further chains of the metrics service, chosen at once. */
 export const comparedChains: Field = {
 	displayName: 'Compare With Names or IDs',
@@ -590,19 +592,24 @@ export const comparedChains: Field = {
 	notSent: true,
 	description:
 		'Further chains for the same report and chart. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	rule: `a list of at most ${mostCompared} chains, each by its ID or name`,
+	rule: comparedRule,
 	encode: (value) => {
 		const entries: unknown[] = Array.isArray(value) ? value : asText(value).split(/[,\n]/);
 		const given = entries.filter((entry) => typeof entry !== 'string' || entry.trim() !== '');
 		if (given.length > mostCompared)
 			throw new InvalidField(`can hold at most ${mostCompared} chains, not ${given.length}`);
-		return given.length ? given.map((entry) => readChain(entry, 'metrics')) : undefined;
+		const chains = given.map((entry) => {
+			const chain = readChain(entry, 'metrics');
+			if (typeof chain !== 'string') throw new InvalidField(`must be ${comparedRule}`, chain.name);
+			return chain;
+		});
+		return chains.length ? chains : undefined;
 	},
 	resolve: async (entered, client) => {
 		const ids: string[] = [];
-		for (const chain of entered as Entered[]) {
+		for (const chain of entered as string[]) {
 			const found = isTaken(chain, 'metrics')
-				? { ok: true as const, result: chain as string }
+				? { ok: true as const, result: chain }
 				: await resolve(client, 'metrics', chain);
 			if (!found.ok) return found;
 			ids.push(found.result);

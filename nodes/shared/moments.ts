@@ -69,6 +69,9 @@ function readIso(text: string, zone: string): DateTime {
 	return hasOffset ? time : time.getPossibleOffsets()[0];
 }
 
+/** Databases and n8n's picker write a space between date and time. */
+const withT = (entered: string): string => entered.replace(/^(\d{4}-\d\d-\d\d) +(?=\d\d:)/, '$1T');
+
 function readMoment(value: unknown, zone: string): DateTime {
 	if (value instanceof Date) return DateTime.fromJSDate(value, { zone: 'utc' });
 	if (DateTime.isDateTime(value)) return value;
@@ -82,7 +85,7 @@ function readMoment(value: unknown, zone: string): DateTime {
 		throw new InvalidField(`must begin with the year, as in 2026-01-31, not ${show(value)}`);
 	return typeof value === 'number' || /^\d+$/.test(entered)
 		? readSeconds(entered)
-		: readIso(entered, zone);
+		: readIso(withT(entered), zone);
 }
 
 /**

@@ -82,7 +82,7 @@ test('each item says which metric of which chain it has, and a chain of an L1 ha
 });
 
 describe('chains that are compared', () => {
-	const compared = { additionalFields: { compareWith: ['836836', 'Demo L1', '43114'] } };
+	const compared = { additionalFields: { compareWith: ['836836', '0xcc4e4', '43114'] } };
 
 	test('are each once in items, chart and tables, and have no sum', async () => {
 		const { points, total, files } = await report(compared);
