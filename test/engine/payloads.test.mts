@@ -185,8 +185,7 @@ test('an item that comes again after a restart has them, and the memory does not
 	disconnect(ours);
 	const [began] = await poll();
 	expect(JSON.stringify(trigger.stored)).not.toContain('dedup_key');
-	trigger.restart();
-	const [again] = jsonOf(await trigger.activate()) as Item[];
+	const [again] = jsonOf(await trigger.start()) as Item[];
 	expect(again).toMatchObject({ eventId: began.eventId, pagerDuty: began.pagerDuty });
 });
 
