@@ -106,21 +106,24 @@ export function createNode(world: World, options: NodeOptions) {
 		return endpoint === native.service.name ? native.service : undefined;
 	}
 
-	/** What the node serves beside JSON-RPC; undefined elsewhere. */
-	const answerPlainly = (request: Received, path: string): Reply | undefined =>
-		path === '/ext/metrics' && request.method === 'GET'
-			? {
-					status: 200,
-					headers: {
-						'content-type': 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores',
-					},
-					text: writeMetrics(world),
-				}
-			: path === healthService.path && request.method === 'POST'
-				? undefined
-				: health.answer(request, path);
-
 	const notFound = plain(404, '404 page not found\n');
+
+	/** What the node serves beside JSON-RPC; undefined elsewhere. */
+	function answerPlainly(request: Received, path: string): Reply | undefined {
+		if (path === '/ext/metrics' && request.method === 'GET')
+			return {
+				status: 200,
+				headers: {
+					'content-type': 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores',
+				},
+				text: writeMetrics(world),
+			};
+		if (!path.startsWith(healthService.path)) return undefined;
+		const answered = health.answer(request, path) ?? notFound;
+		const isCall = path === healthService.path && request.method === 'POST';
+		return isCall && answered !== notFound ? undefined : answered;
+	}
+
 	async function answerPath(request: Received, failCall: FailCall): Promise<Reply> {
 		const { observer, path: asked } = splitPath(request.url.pathname);
 		const path = admin.resolve(asked);

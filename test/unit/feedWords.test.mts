@@ -21,11 +21,11 @@ const payment = {
 	time: '2026-11-04T12:56:02Z',
 };
 
-test('a payment: rounded for a reader, with the time of the workflow', () => {
+test('a payment: cut for a reader, with the time of the workflow', () => {
 	expect(tell('transaction', { ...payment, chainId: '43114' })).toEqual({
-		title: 'Received 1,234.5679 AVAX from 0x8C67...cf13',
+		title: 'Received 1,234.56789 AVAX from 0x8C67...cf13',
 		message:
-			`Received 1,234.5679 AVAX from ${from} to ${to} in block 70999987, 07:56 EST\n` +
+			`Received 1,234.56789 AVAX from ${from} to ${to} in block 70999987, 07:56 EST\n` +
 			`Transaction: https://subnets.avax.network/c-chain/tx/${txHash}`,
 		explorerUrl: `https://subnets.avax.network/c-chain/tx/${txHash}`,
 	});
@@ -55,14 +55,14 @@ test('of a C-Chain that the record does not tell, the page is that of the known 
 });
 
 test.each<[string, object, string]>([
-	['sent', { direction: 'outgoing' }, 'Sent 1,234.5679 AVAX to 0xb9Ee...32ad'],
+	['sent', { direction: 'outgoing' }, 'Sent 1,234.56789 AVAX to 0xb9Ee...32ad'],
 	[
 		'seen from nobody',
 		{ direction: undefined },
-		'1,234.5679 AVAX from 0x8C67...cf13 to 0xb9Ee...32ad',
+		'1,234.56789 AVAX from 0x8C67...cf13 to 0xb9Ee...32ad',
 	],
-	['failed', { status: 'failed' }, 'Failed: 1,234.5679 AVAX from 0x8C67...cf13 to 0xb9Ee...32ad'],
-	['small', { valueExact: '0.00000012345' }, 'Received 0.0000001235 AVAX from 0x8C67...cf13'],
+	['failed', { status: 'failed' }, 'Failed: 1,234.56789 AVAX from 0x8C67...cf13 to 0xb9Ee...32ad'],
+	['small', { valueExact: '0.00000012345' }, 'Received 0.00000012345 AVAX from 0x8C67...cf13'],
 	[
 		'almost nothing',
 		{ valueExact: '0.000000000000000001' },
@@ -129,9 +129,9 @@ test('a reward, with its page of the P-Chain', () => {
 		rewardTxHash: '2RMLe2',
 	};
 	expect(tell('reward', reward)).toEqual({
-		title: 'Delegator Reward of 4.4529 AVAX (162.34 USD) from NodeID-3yCS...o4w',
+		title: 'Delegator Reward of 4.452873 AVAX (162.34 USD) from NodeID-3yCS...o4w',
 		message:
-			`Delegator Reward of 4.4529 AVAX (162.34 USD) from ${reward.nodeId}, 31 Oct 14:18 EDT\n` +
+			`Delegator Reward of 4.452873 AVAX (162.34 USD) from ${reward.nodeId}, 31 Oct 14:18 EDT\n` +
 			'Transaction: https://subnets.avax.network/p-chain/tx/2RMLe2',
 		explorerUrl: 'https://subnets.avax.network/p-chain/tx/2RMLe2',
 	});
