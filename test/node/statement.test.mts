@@ -12,6 +12,7 @@ import { Transaction, Wallet } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 import { writeCreation, writeTokenCode } from '../../devnet/evm/token.mts';
 import { type Engine, loadEngine } from '../support/engine.mts';
+import { noteSighting } from '../support/sightings.mts';
 import { startService, type Service } from './dataService.mts';
 import { createChain } from './network.mts';
 import { call, fundedKey, type Node, startNode, waitFor } from './nodes.mts';
@@ -273,6 +274,7 @@ async function read(service: Service, parameters: IDataObject) {
 	);
 	expect(error).toBeUndefined();
 	expect(service.unknown).toEqual([]);
+	noteSighting({ type: 'avalancheData', operation: 'payments.getStatement' });
 	const all = items.map(({ json }) => json);
 	return { movements: all.slice(0, -1), total: all.at(-1)! };
 }
@@ -335,6 +337,26 @@ test('a statement of the C-Chain closes to the last wei with the balances of the
 	);
 	expect(movements.filter(({ isOfFailed }) => isOfFailed).length).toBeGreaterThanOrEqual(3);
 	expect(movements.filter(({ direction }) => direction === 'self')).toHaveLength(2);
+});
+
+test('Block > Get by Time finds the block of a moment, as the node has it', async () => {
+	const [service] = services;
+	const newest = Number(await call(rpcOf('C'), 'eth_blockNumber', []));
+	const asked = await timeOf(`0x${(newest - 3).toString(16)}`);
+	const { items, error } = await engine.runNode(
+		'avalancheData',
+		{ resource: 'block', operation: 'getByTime', chainId: '43114', askedTime: asked },
+		{
+			credentials: {
+				avalancheApi: { network: 'ownNode', nodeUrl: node.url, dataUrl: service!.url },
+			},
+		},
+	);
+	expect(error).toBeUndefined();
+	const found = Number(items[0]!.json.blockNumber);
+	expect(await timeOf(`0x${found.toString(16)}`)).toBe(asked);
+	expect(await timeOf(`0x${(found + 1).toString(16)}`)).toBeGreaterThan(asked);
+	noteSighting({ type: 'avalancheData', operation: 'block.getByTime' });
 });
 
 test('what a precompile mints is a difference, and no movement [P1]', async () => {

@@ -3,6 +3,7 @@ import base from '../../jest.config.mjs';
 /** The engine tests on the oldest n8n, but for those that no n8n can change; a test that only newer ones can pass skips itself. */
 export default {
 	...base,
+	testEnvironment: '<rootDir>/test/oldest/environment.mjs',
 	testMatch: ['<rootDir>/test/engine/**/*.test.mts'],
 	testPathIgnorePatterns: [
 		...base.testPathIgnorePatterns,

@@ -16,6 +16,7 @@ import {
 	isAllReceived,
 	listExpected,
 	listMore,
+	namesIn,
 	openWatches,
 } from '../support/scenes.mts';
 
@@ -79,7 +80,7 @@ export async function soak(
 		made++;
 		for (const [i, { items, error }] of polled.entries()) {
 			const { scene, received } = watches[i]!;
-			received.push(...items.map(scene.nameOf));
+			received.push(...namesIn(scene, items));
 			if (error !== undefined) failed[i]!++;
 		}
 		devnet.clearLog();

@@ -20,6 +20,7 @@ import {
 	isAllReceived,
 	listExpected,
 	listMore,
+	namesIn,
 	openWatches,
 	publishScene,
 	triggerName,
@@ -113,7 +114,13 @@ export async function soakRunning(
 				read.add(id);
 				const { status, items } = await rest.getExecution(id);
 				if (status !== 'success') failed[i]!++;
-				else received.push(...items[triggerName]!.map(({ json }) => scene.nameOf(json)));
+				else
+					received.push(
+						...namesIn(
+							scene,
+							items[triggerName]!.map(({ json }) => json),
+						),
+					);
 			}
 		}
 	};

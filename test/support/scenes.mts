@@ -30,7 +30,13 @@ export interface Scene {
 	/** The names of all that ever happened, the same name as often as the same thing. */
 	listHappened: () => string[];
 	nameOf: (item: IDataObject) => string;
+	/** Whether an item is about what happens. Absent where every item is. */
+	isAbout?: (item: IDataObject) => boolean;
 }
+
+/** The names of what a scene's items say happened. */
+export const namesIn = ({ nameOf, isAbout = () => true }: Scene, items: IDataObject[]): string[] =>
+	items.filter(isAbout).map(nameOf);
 
 /** In the workflows that `publishScene` publishes. */
 export const triggerName = 'Avalanche';
@@ -72,8 +78,12 @@ function watchBalances(devnet: Devnet): Scene[] {
 			['balanceAbove', 'balanceNoLongerAbove'],
 			async (isOn) => await devnet.setBalance({ address, amount: isOn ? '20' : '2', token }),
 		);
-		// One request that fails is told by no event here.
-		return { ...scene, parameters: { ...scene.parameters, options: { goodChecks: 1 } } };
+		return {
+			...scene,
+			parameters: { ...scene.parameters, options: { goodChecks: 1 } },
+			// Requests that fail twice in a row are reported, too.
+			isAbout: ({ event }: IDataObject) => event !== 'unreachable' && event !== 'reachable',
+		};
 	};
 	const { token } = devnet;
 	return [
