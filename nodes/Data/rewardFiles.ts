@@ -111,6 +111,22 @@ export function writeKoinly({ counted, names }: Rewards): Generator<void, Buffer
 	});
 }
 
+/** The columns of CoinTracking's bulk import, in its order; values may stand behind them. */
+export const coinTrackingColumns = [
+	'Type',
+	'Buy',
+	'Cur.',
+	'Sell',
+	'Cur.',
+	'Fee',
+	'Cur.',
+	'Exchange',
+	'Trade-Group',
+	'Comment',
+	'Date',
+	'Tx-ID',
+];
+
 /**
  * The bulk import of CoinTracking, with the columns, the order and the form of the time as in cointracking-imports
  * 0.1.0.2 (hackage.haskell.org, 2021): the type is `Staking`, the time that of the account's zone. CoinTracking takes
@@ -120,18 +136,7 @@ export function writeKoinly({ counted, names }: Rewards): Generator<void, Buffer
 export function writeCoinTracking(report: Rewards): Generator<void, Buffer> {
 	const { counted, zone, askedCurrency, names } = report;
 	const heads = [
-		'Type',
-		'Buy',
-		'Cur.',
-		'Sell',
-		'Cur.',
-		'Fee',
-		'Cur.',
-		'Exchange',
-		'Trade-Group',
-		'Comment',
-		'Date',
-		'Tx-ID',
+		...coinTrackingColumns,
 		'Buy Value in your Account Currency',
 		'Sell Value in your Account Currency',
 	];

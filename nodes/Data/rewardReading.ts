@@ -1,7 +1,7 @@
 /** What a reward report is asked for, and the reading of its rewards. */
 import { avax } from '../shared/columns';
 import type { Answer } from '../shared/errors';
-import { asText, choice, optional, textual, type Field } from '../shared/fields';
+import { choice, type Field } from '../shared/fields';
 import type { Names } from '../shared/names';
 import type { Client } from '../shared/network/client';
 import type { Surroundings, Values } from '../shared/operations';
@@ -9,7 +9,7 @@ import { periodFields, readPeriod } from '../shared/period';
 import { readPages } from '../shared/report/reading';
 import { chartChoice, returnField } from '../shared/report/returned';
 import type { Range } from '../shared/report/totals';
-import { readZone } from '../shared/zones';
+import { timeZoneOf } from '../shared/zones';
 import { network, rewardFields, rewardTypes, valueCurrency } from './fields';
 import { severalAssets, toReward, type GroupBy, type Reward } from './rewardTotals';
 import { reward } from './rewards';
@@ -39,20 +39,7 @@ const returned = returnField('group', [
 	{ name: 'Koinly', value: 'koinly', description: 'CSV file for Koinly' },
 ]);
 
-const timeZone = optional(
-	textual(
-		{
-			displayName: 'Time Zone',
-			name: 'timeZone',
-			placeholder: 'e.g. Europe/Berlin',
-			notSent: true,
-			description:
-				"Time zone of the period and of the groups. Defaults to the workflow's. A time with a zone of its own stays that moment.",
-		},
-		'an IANA time zone',
-		(value) => readZone(asText(value)),
-	),
-);
+const timeZone = timeZoneOf('period and of the groups');
 
 export const reportFields: Field[] = [
 	network,

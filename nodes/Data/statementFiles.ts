@@ -14,6 +14,7 @@ import {
 	type Row,
 	type Statement,
 } from './statement';
+import { coinTrackingColumns } from './rewardFiles';
 import type { Balance } from './statementBalances';
 import type { NftMovement } from './statementMovements';
 
@@ -248,20 +249,6 @@ const coinTrackingTypes: Record<string, string> = {
 function* writeCoinTracking(statement: Statement): Generator<void, Buffer> {
 	const { read } = statement;
 	const clock = new Clock(read.zone);
-	const heads = [
-		'Type',
-		'Buy',
-		'Cur.',
-		'Sell',
-		'Cur.',
-		'Fee',
-		'Cur.',
-		'Exchange',
-		'Trade-Group',
-		'Comment',
-		'Date',
-		'Tx-ID',
-	];
 	const toCells = (row: Row): string[] => {
 		const { movement, amount, key } = row;
 		const moved = [amount!, statement.labels.get(movement.token)!];
@@ -279,7 +266,12 @@ function* writeCoinTracking(statement: Statement): Generator<void, Buffer> {
 	};
 	const entries = statement.all.filter(isForTaxes);
 	// A line end after the last row is an empty row to CoinTracking.
-	return yield* writeLongCsv({ heads, entries, toCells, endsWithLine: false });
+	return yield* writeLongCsv({
+		heads: coinTrackingColumns,
+		entries,
+		toCells,
+		endsWithLine: false,
+	});
 }
 
 /** The files that only a statement has, by their choice in Return. */

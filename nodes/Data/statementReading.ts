@@ -3,7 +3,7 @@
 import { isCChain, nameChain, explorerOf, dataChain } from '../shared/chains';
 import { isEvmAddress } from '../shared/checksum';
 import { fail, type Answer } from '../shared/errors';
-import { asText, flag, InvalidField, optional, textual, type Field } from '../shared/fields';
+import { flag, InvalidField, optional, type Field } from '../shared/fields';
 import { sayName, sayWord } from '../shared/foreign';
 import { collect, listNamed, names, type Names, type Reading } from '../shared/names';
 import type { Client } from '../shared/network/client';
@@ -15,7 +15,7 @@ import { isRecord, valueAt } from '../shared/records';
 import { otherService } from '../shared/report/reading';
 import { returnField } from '../shared/report/returned';
 import type { Range } from '../shared/report/totals';
-import { readZone } from '../shared/zones';
+import { timeZoneOf } from '../shared/zones';
 import type { Ends } from './statementBalances';
 import { unlisted, type StatementRows } from './statementRows';
 import { findSpan, type Span } from './statementBlocks';
@@ -90,20 +90,7 @@ export const statementFields: Field[] = [
 		{ name: 'Koinly', value: 'koinly', description: 'CSV file for Koinly' },
 		{ name: 'NFT CSV', value: 'nftCsv', description: 'File with a row for each NFT that moved' },
 	]),
-	optional(
-		textual(
-			{
-				displayName: 'Time Zone',
-				name: 'timeZone',
-				placeholder: 'e.g. Europe/Berlin',
-				notSent: true,
-				description:
-					"Time zone of the period and of the times in files. Defaults to the workflow's. A time with a zone of its own stays that moment.",
-			},
-			'an IANA time zone',
-			(value) => readZone(asText(value)),
-		),
-	),
+	timeZoneOf('period and of the times in files'),
 	{
 		...names,
 		displayName: 'Names of Others',

@@ -148,8 +148,6 @@ const sayFields = (names: string[]): string =>
 		.slice(0, mostFields)
 		.join(', ');
 
-/** The last item of a list that a limit cut: a model would take the list for all there is. */
-export const moreFollow = `Only the first ${toolLimit} are here. There are more.`;
 /** The last item of a list that was cut: a model would take the list for all there is. */
 export const sayMore = (given: number): string =>
 	`Only the first ${given} are here. There are more.`;

@@ -1,6 +1,6 @@
 /** Time zones as people name them: by the name of the IANA, or by its city. */
 import { IANAZone } from 'luxon';
-import { InvalidField, show } from './fields';
+import { asText, InvalidField, optional, show, textual, type Field } from './fields';
 
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 
@@ -38,3 +38,19 @@ export function readZone(entered: string): string {
 	if (found && others.length === 0) return found;
 	throw refuseZone(entered);
 }
+
+/** The zone of a report: of its `period and of the groups`, for example. */
+export const timeZoneOf = (what: string): Field =>
+	optional(
+		textual(
+			{
+				displayName: 'Time Zone',
+				name: 'timeZone',
+				placeholder: 'e.g. Europe/Berlin',
+				notSent: true,
+				description: `Time zone of the ${what}. Defaults to the workflow's. A time with a zone of its own stays that moment.`,
+			},
+			'an IANA time zone',
+			(value) => readZone(asText(value)),
+		),
+	);

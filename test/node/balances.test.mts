@@ -8,10 +8,11 @@ import {
 	TransferableOutput,
 	utils,
 } from '@avalabs/avalanchejs';
-import { getCreateAddress, Transaction, Wallet } from 'ethers';
+import { getCreateAddress, Wallet } from 'ethers';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { writeCreation, writeTokenCode } from '../../devnet/evm/token.mts';
 import { type Engine, loadEngine } from '../support/engine.mts';
+import { sendOnC } from './moves.mts';
 import {
 	call,
 	createFolder,
@@ -41,27 +42,8 @@ const onP = (key: string) => utils.format('P', 'local', ownerOf(key));
 const ask = async (method: string, ...params: unknown[]) =>
 	await call(`${node.url}/ext/bc/C/rpc`, method, params);
 
-async function send(
-	from: { address: string; signTransaction: Wallet['signTransaction'] },
-	fields: object,
-) {
-	const nonce = Number(await ask('eth_getTransactionCount', from.address, 'latest'));
-	const raw = await from.signTransaction(
-		Transaction.from({
-			type: 2,
-			chainId: 43_112,
-			nonce,
-			gasLimit: 300_000,
-			maxFeePerGas: 200_000_000_000n,
-			maxPriorityFeePerGas: 1_000_000_000n,
-			...fields,
-		}),
-	);
-	const hash: string = await ask('eth_sendRawTransaction', raw);
-	await waitFor(`${hash} is in a block`, 30, async () =>
-		Boolean(await ask('eth_getTransactionReceipt', hash)),
-	);
-}
+const send = async (from: Parameters<typeof sendOnC>[1], fields: object): Promise<string> =>
+	await sendOnC(node, from, { gasLimit: 300_000, ...fields });
 
 /** Sends AVAX of one key on the P-Chain to that of another. */
 async function sendOnP(from: string, to: string, nano: bigint): Promise<void> {
@@ -127,7 +109,7 @@ test('AVAX of two wallets, all readings at one block', async () => {
 		symbol: 'AVAX',
 		previousState: 'unknown',
 	});
-	await send(hot as unknown as Wallet, { to: cold.address, value: 1n });
+	await send(hot, { to: cold.address, value: 1n });
 	const [low] = jsonOf(await trigger.poll());
 	const block = `0x${Number(low!.blockNumber).toString(16)}`;
 	const held = BigInt(await ask('eth_getBalance', hot.address, block));

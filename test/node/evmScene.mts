@@ -1,17 +1,10 @@
 /** A node with all its APIs on, with what is on its chains before the operations of EVM, Native and Admin run. */
 import { rmSync } from 'node:fs';
-import {
-	addTxSignatures,
-	Context,
-	evm,
-	pvm,
-	secp256k1,
-	TransferableOutput,
-	utils,
-} from '@avalabs/avalanchejs';
+import { utils } from '@avalabs/avalanchejs';
 import { getCreateAddress, keccak256, toUtf8Bytes, Transaction, Wallet } from 'ethers';
 import { slotOfAllowance, writeCreation, writeTokenCode } from '../../devnet/evm/token.mts';
 import type { Ground } from '../../spec/ground.mts';
+import { exportToC, importOnC } from './moves.mts';
 import { createChain } from './network.mts';
 import { call, createFolder, fundedKey, type Node, startNode, waitFor } from './nodes.mts';
 
@@ -134,42 +127,9 @@ const toId = (hexadecimal: string) => utils.base58check.encode(utils.hexToBuffer
 
 /** Exports 1 AVAX of the funded key from the P-Chain to the C-Chain, and makes the import of it. */
 async function prepareImport(): Promise<void> {
-	const key = Buffer.from(fundedKey, 'hex');
-	const owner = secp256k1.publicKeyBytesToAddress(secp256k1.getPublicKey(key));
-	const context = await Context.getContextFromURI(node.url);
-	const api = new pvm.PVMApi(node.url);
-	made.owner = utils.format('C', context.hrp, owner);
-	const { utxos } = await api.getUTXOs({ addresses: [utils.format('P', context.hrp, owner)] });
-	const exportTx = pvm.newExportTx(
-		{
-			destinationChainId: context.cBlockchainID,
-			feeState: { ...(await api.getFeeState()), capacity: 1_000_000n },
-			fromAddressesBytes: [owner],
-			outputs: [TransferableOutput.fromNative(context.avaxAssetID, 1_000_000_000n, [owner])],
-			utxos,
-		},
-		context,
-	);
-	await addTxSignatures({ unsignedTx: exportTx, privateKeys: [key] });
-	await api.issueSignedTx(exportTx.getSignedTx());
-	const sharedMemory = new evm.EVMApi(node.url);
-	let exported: Awaited<ReturnType<typeof sharedMemory.getUTXOs>>['utxos'] = [];
-	await waitFor('the export is accepted', 20, async () => {
-		({ utxos: exported } = await sharedMemory.getUTXOs({
-			sourceChain: 'P',
-			addresses: [made.owner],
-		}));
-		return exported.length > 0;
-	});
-	const importTx = evm.newImportTx(
-		context,
-		utils.hexToBuffer(funded),
-		[owner],
-		exported,
-		context.pBlockchainID,
-		1_000_000n,
-	);
-	await addTxSignatures({ unsignedTx: importTx, privateKeys: [key] });
+	const moved = await exportToC(node, 1_000_000_000n);
+	made.owner = moved.owner;
+	const importTx = await importOnC(moved, funded);
 	made.importTx = utils.bufferToHex(utils.addChecksum(importTx.getSignedTx().toBytes()));
 }
 

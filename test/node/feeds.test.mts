@@ -1,8 +1,9 @@
 /** The trigger's events New Transaction and Contract Event from the blocks of a node, and the stream of its blocks. */
 import { rmSync } from 'node:fs';
-import { getAddress, getCreateAddress, id, Transaction, Wallet } from 'ethers';
+import { getAddress, getCreateAddress, id, Wallet } from 'ethers';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { type Engine, loadEngine } from '../support/engine.mts';
+import { sendOnC } from './moves.mts';
 import {
 	call,
 	createFolder,
@@ -35,29 +36,8 @@ const avax = 10n ** 18n;
 const ask = async (method: string, ...params: unknown[]) =>
 	await call(`${node.url}/ext/bc/C/rpc`, method, params);
 
-/** Sends a transaction and waits for its block; gives its hash. */
-async function send(
-	from: { address: string; signTransaction: Wallet['signTransaction'] },
-	fields: object,
-) {
-	const nonce = Number(await ask('eth_getTransactionCount', from.address, 'latest'));
-	const raw = await from.signTransaction(
-		Transaction.from({
-			type: 2,
-			chainId: 43_112,
-			nonce,
-			gasLimit: 100_000,
-			maxFeePerGas: 200_000_000_000n,
-			maxPriorityFeePerGas: 1_000_000_000n,
-			...fields,
-		}),
-	);
-	const hash: string = await ask('eth_sendRawTransaction', raw);
-	await waitFor(`${hash} is in a block`, 30, async () =>
-		Boolean(await ask('eth_getTransactionReceipt', hash)),
-	);
-	return hash;
-}
+const send = async (from: Parameters<typeof sendOnC>[1], fields: object): Promise<string> =>
+	await sendOnC(node, from, fields);
 
 beforeAll(async () => {
 	folder = createFolder();

@@ -1,19 +1,12 @@
 /** Payments > Get Statement of addresses of a real node, whose own balances it has to explain to the last wei. */
-import {
-	addTxSignatures,
-	Context,
-	evm,
-	pvm,
-	secp256k1,
-	TransferableOutput,
-	utils,
-} from '@avalabs/avalanchejs';
+import { evm, utils } from '@avalabs/avalanchejs';
 import { Transaction, Wallet } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 import { writeCreation, writeTokenCode } from '../../devnet/evm/token.mts';
 import { type Engine, loadEngine } from '../support/engine.mts';
 import { noteSighting } from '../support/sightings.mts';
 import { startService, type Service } from './dataService.mts';
+import { exportToC, fundedOwner, importOnC, signFunded } from './moves.mts';
 import { createChain } from './network.mts';
 import { call, fundedKey, type Node, startNode, waitFor } from './nodes.mts';
 
@@ -132,47 +125,15 @@ const tokenCreation = writeCreation(writeTokenCode(tokenFacts), [
 ]);
 const transferCall = (to: string, value: bigint) => `0xa9059cbb${word(to)}${word(value)}`;
 
-const key = Buffer.from(fundedKey, 'hex');
-const owner = secp256k1.publicKeyBytesToAddress(secp256k1.getPublicKey(key));
-
 const isAccepted = async (txID: string) =>
 	(await call(`${node.url}/ext/bc/C/avax`, 'avax.getAtomicTxStatus', { txID })).status ===
 	'Accepted';
 
 /** Moves AVAX from the P-Chain to the own address on the C-Chain, and other AVAX back. */
 async function moveBetweenChains(): Promise<void> {
-	const context = await Context.getContextFromURI(node.url);
-	const api = new pvm.PVMApi(node.url);
-	const { utxos } = await api.getUTXOs({ addresses: [utils.format('P', context.hrp, owner)] });
-	const toC = pvm.newExportTx(
-		{
-			destinationChainId: context.cBlockchainID,
-			feeState: { ...(await api.getFeeState()), capacity: 1_000_000n },
-			fromAddressesBytes: [owner],
-			outputs: [TransferableOutput.fromNative(context.avaxAssetID, 3_000_000_001n, [owner])],
-			utxos,
-		},
-		context,
-	);
-	await addTxSignatures({ unsignedTx: toC, privateKeys: [key] });
-	await api.issueSignedTx(toC.getSignedTx());
-	const shared = new evm.EVMApi(node.url);
-	const asked = { sourceChain: 'P', addresses: [utils.format('C', context.hrp, owner)] };
-	let exported: Awaited<ReturnType<typeof shared.getUTXOs>>['utxos'] = [];
-	await waitFor('the export is accepted', 20, async () => {
-		({ utxos: exported } = await shared.getUTXOs(asked));
-		return exported.length > 0;
-	});
-	const toOwn = utils.hexToBuffer(own.address);
-	const importTx = evm.newImportTx(
-		context,
-		toOwn,
-		[owner],
-		exported,
-		context.pBlockchainID,
-		1_000_000n,
-	);
-	await addTxSignatures({ unsignedTx: importTx, privateKeys: [key] });
+	const moved = await exportToC(node, 3_000_000_001n);
+	const { context, shared } = moved;
+	const importTx = await importOnC(moved, own.address);
 	const imported = await shared.issueSignedTx(importTx.getSignedTx());
 	await waitFor('the import is accepted', 20, async () => await isAccepted(imported.txID));
 
@@ -185,11 +146,11 @@ async function moveBetweenChains(): Promise<void> {
 		2_000_000_007n,
 		context.pBlockchainID,
 		from,
-		[owner],
+		[fundedOwner],
 		1_234_567n,
 		nonce,
 	);
-	await addTxSignatures({ unsignedTx: exportTx, privateKeys: [key] });
+	await signFunded(exportTx);
 	const back = await shared.issueSignedTx(exportTx.getSignedTx());
 	await waitFor('the export back is accepted', 20, async () => await isAccepted(back.txID));
 }

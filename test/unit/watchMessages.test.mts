@@ -17,9 +17,8 @@ import { sayDuration, sayTimeLeft } from '../../nodes/Trigger/words';
 import { shortenNodeId } from '../../nodes/shared/ids';
 import { fail } from '../../nodes/shared/errors';
 import { countWords, sentencesOf } from '../../tools/texts.mts';
-import { settingsFor, start } from './watchSeries.mts';
+import { day, knownContext, knownValidator, settingsFor, start } from './watchSeries.mts';
 
-const day = 86_400;
 const nodeId = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ';
 /** 22:05 of the day in the time zone. */
 const at = start + 21 * 3600 + 5 * 60;
@@ -29,25 +28,8 @@ const settings = settingsFor({
 	source: 'primaryNetwork',
 	rules: { balanceBelow: limit, balanceAbove: limit },
 });
-const validator: Validator = {
-	nodeId,
-	uptime: 79.5,
-	startedAt: start - 20 * day,
-	endsAt: start + 10 * day,
-	nextPeriod: 14 * day,
-	autoCompound: 30,
-	balance: 5n,
-	version: 'avalanchego/1.14.2',
-	record: {},
-};
-const context: Context = {
-	at,
-	source: 'primaryNetwork',
-	upgrades: { granite: start - day, helicon: start - 30 * day },
-	highest: 99,
-	feeRate: 512,
-	lastsFor: 5 * day,
-};
+const validator = knownValidator(nodeId);
+const context = knownContext(at);
 const failure = fail('unreachable', 'Nobody answers').failure;
 const alertOf = (event: string): Alert => alerts.find((alert) => alert.event === event)!;
 

@@ -6,13 +6,43 @@
  *   ?  the source cannot be read (in any line)
  */
 import type { IDataObject } from 'n8n-workflow';
-import type { NodeClient, WatchSettings } from '../../nodes/Trigger/watch/model';
+import type {
+	Context,
+	NodeClient,
+	Validator,
+	WatchSettings,
+} from '../../nodes/Trigger/watch/model';
 import type { WatchCursor } from '../../nodes/Trigger/watch/past';
 import { readSource } from '../../nodes/Trigger/watch/sources';
 import { step } from '../../nodes/Trigger/watch/step';
 import { fail, type Answer, type Failure } from '../../nodes/shared/errors';
 
 export const start = Date.UTC(2026, 10, 21) / 1000;
+
+export const day = 86_400;
+
+/** A validator of which all is known that a message may rest on. */
+export const knownValidator = (nodeId: string): Validator => ({
+	nodeId,
+	uptime: 79.5,
+	startedAt: start - 20 * day,
+	endsAt: start + 10 * day,
+	nextPeriod: 14 * day,
+	autoCompound: 30,
+	balance: 5n,
+	version: 'avalanchego/1.14.2',
+	record: {},
+});
+
+/** All that is known beside it. */
+export const knownContext = (at: number): Context => ({
+	at,
+	source: 'primaryNetwork',
+	upgrades: { granite: start - day, helicon: start - 30 * day },
+	highest: 99,
+	feeRate: 512,
+	lastsFor: 5 * day,
+});
 
 /** Readable names instead of real node IDs: `a` is `NodeID-a`. */
 export const nameOf = (line: string) => `NodeID-${line}`;
@@ -194,7 +224,6 @@ export const check = async (...[, lines, told, settings]: Row) => {
 };
 
 export const hour = 3600;
-export const day = 86_400;
 export const iso = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000', '');
 export const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event as string);
 

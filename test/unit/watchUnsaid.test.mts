@@ -1,15 +1,9 @@
 /** Messages that are told late, or again: what the node does not say by then is neither zero nor a date. */
 import { conditions } from '../../nodes/Trigger/watch/conditions';
-import {
-	type Alert,
-	type Context,
-	type Notice,
-	type Validator,
-} from '../../nodes/Trigger/watch/model';
+import { type Alert, type Notice } from '../../nodes/Trigger/watch/model';
 import { render } from '../../nodes/Trigger/watch/render';
-import { settingsFor, start } from './watchSeries.mts';
+import { day, knownContext, knownValidator, settingsFor, start } from './watchSeries.mts';
 
-const day = 86_400;
 const nodeId = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ';
 const at = start + day;
 /** Each rule rests on what the network requires. */
@@ -23,25 +17,8 @@ const settings = settingsFor({
 	},
 });
 
-const validator: Validator = {
-	nodeId,
-	uptime: 79.5,
-	startedAt: start - 20 * day,
-	endsAt: start + 10 * day,
-	nextPeriod: 14 * day,
-	autoCompound: 30,
-	balance: 5n,
-	version: 'avalanchego/1.14.2',
-	record: {},
-};
-const context: Context = {
-	at,
-	source: 'primaryNetwork',
-	upgrades: { granite: start - day, helicon: start - 30 * day },
-	highest: 99,
-	feeRate: 512,
-	lastsFor: 5 * day,
-};
+const validator = knownValidator(nodeId);
+const context = knownContext(at);
 
 const without = <T extends object>(whole: T, name: string): T =>
 	Object.fromEntries(Object.entries(whole).filter(([key]) => key !== name)) as T;

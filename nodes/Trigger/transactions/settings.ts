@@ -174,7 +174,11 @@ export const confirmations = confirmationsOf(
 );
 
 /** Chains of the Data API whose blocks can be taken back: Ethereum and its test networks. */
-export const reorganising = ['1', '11155111', '17000', '560048'];
+const reorganising = ['1', '11155111', '17000', '560048'];
+
+/** How many blocks deep a transaction is reported, unless the option says it. */
+export const usualDepth = (fromNode: boolean, { chainId }: Values): number =>
+	!fromNode && reorganising.includes(String(chainId)) ? 64 : 0;
 
 export const minimum = minimumAmount(
 	'Only transactions that move at least this amount, in whole tokens, e.g. 0.5. Leaves out what has no amount, such as ERC-721 transfers. An amount that is not known comes, marked.',
@@ -302,12 +306,11 @@ export function readTransactionSettings(
 	return {
 		values,
 		complete: (resolved) => {
-			const canReorganise = !fromNode && reorganising.includes(String(resolved.chainId));
 			const named = nameFeed(feed, {
 				event: 'newTransaction',
 				record: ['erc20', 'token'].includes(watched) ? 'tokenTransfer' : 'transaction',
 				about: { watch: watched, fromNode, ...resolved },
-				confirmations: wanted ?? (canReorganise ? 64 : 0),
+				confirmations: wanted ?? usualDepth(fromNode, resolved),
 			});
 			return { ...named, ...own, values: resolved };
 		},

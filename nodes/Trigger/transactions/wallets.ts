@@ -18,10 +18,10 @@ import {
 	direction,
 	minimum,
 	readFrom,
-	reorganising,
 	settle,
 	tokens,
 	type TransactionSettings,
+	usualDepth,
 } from './settings';
 import { addresses, kinds, nodeKinds, wallets, type Kind } from './walletFields';
 
@@ -61,13 +61,12 @@ export function readWalletSettings(
 	return {
 		values,
 		complete: (resolved) => {
-			const canReorganise = !fromNode && reorganising.includes(String(resolved.chainId));
 			// Whose lists they are is no part of it: an address that is added moves no other.
 			const named = nameFeed(feed, {
 				event: 'newTransaction',
 				record: 'transaction',
 				about: { watch: wallets, ...(fromNode && { fromNode }), ...resolved },
-				confirmations: depth ?? (canReorganise ? 64 : 0),
+				confirmations: depth ?? usualDepth(fromNode, resolved),
 			});
 			return { ...named, ...own, values: resolved };
 		},

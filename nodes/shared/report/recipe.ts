@@ -198,10 +198,11 @@ export function defineReport<Read, Row, R extends Report<Row>>(
 		};
 	}
 
+	const listed = Object.keys(lists ?? {});
 	return {
 		...operation,
 		name: 'Get Report',
-		check: (values) => checkReturn(values) ?? recipe.check?.(values),
+		check: (values) => checkReturn(values, recipe, listed) ?? recipe.check?.(values),
 		run,
 		gives: `One item for each ${words.row}, if Return holds Items, then one item with the ${words.last} and the files.`,
 	};

@@ -12,12 +12,15 @@ interface Choice {
 	description: string;
 }
 
+/** The choice of every report that gives items and no total. */
+const withoutTotal = 'rows';
+
 const listCommon = (noun: string): Choice[] => [
 	{ name: 'CSV', value: 'csv', description: `File with a row for each ${noun} and a total row` },
 	{ name: 'Items', value: 'items', description: `An item for each ${noun}, before the total` },
 	{
 		name: 'Items Without Total',
-		value: 'rows',
+		value: withoutTotal,
 		description: `An item for each ${noun} and nothing else, to add to a sheet`,
 	},
 	{ name: 'Page', value: 'page', description: 'Field html of the total, for an e-mail' },
@@ -84,18 +87,17 @@ export interface FileMaker {
 	write: () => string | Generator<void, string | Buffer>;
 }
 
-/** Choices that give items and no total. */
-const withoutTotal: Record<string, string> = {
-	rows: 'Items Without Total',
-	balances: 'Balances',
-};
-
-/** The total holds the page and the files: without it they have no place. */
-export function checkReturn({ return: returns }: Values): InvalidField | undefined {
+/** The total holds the page and the files: beside a choice without one, such as those of `lists`, they have no place. */
+export function checkReturn(
+	{ return: returns }: Values,
+	{ params = [] }: { params?: Field[] },
+	lists: string[],
+): InvalidField | undefined {
 	const chosen = returns as string[];
-	const alone = chosen.find((choice) => Object.hasOwn(withoutTotal, choice));
+	const alone = chosen.find((choice) => choice === withoutTotal || lists.includes(choice));
 	if (alone === undefined || chosen.length === 1) return undefined;
-	const name = withoutTotal[alone];
+	const { options = [] } = params.find((field) => field.name === 'return')!;
+	const { name } = options.find((option) => 'value' in option && option.value === alone)!;
 	return new InvalidField(
 		`Choose ${name} alone in Return`,
 		undefined,
@@ -131,7 +133,7 @@ export function itemsOf(
 ): IDataObject[] {
 	const ordered = rows.map(withExactLast);
 	if (isTool || returns.includes('items')) return [...ordered, withExactLast(total)];
-	return returns.includes('rows') ? ordered : [withExactLast(total)];
+	return returns.includes(withoutTotal) ? ordered : [withExactLast(total)];
 }
 
 /** The files' properties as Send Email's Attachments takes them. */

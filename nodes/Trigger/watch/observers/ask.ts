@@ -25,8 +25,6 @@ export type Fitness = 'fit' | 'still starts' | 'unhealthy' | 'unknown';
 
 /** The list of the whole Primary Network has some megabytes. */
 const limits = { timeoutMs: 8_000, mostBytes: 16 * 1024 * 1024 };
-/** So much longer a poll takes that asks further observers: they are all asked in parallel. */
-export const observersTimeoutMs = limits.timeoutMs;
 
 const readFlag = (answer: Answer, field: string): boolean | undefined => {
 	const value = answer.ok ? valueAt(answer.result, field) : undefined;
