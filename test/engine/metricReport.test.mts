@@ -107,6 +107,19 @@ describe('chains that are compared', () => {
 		expect(rows.at(-1)).toBe(
 			`Total,,${alone.map(({ total: each }) => String(each.totalExact)).join(',')},`,
 		);
+		const valueOf = (of: (typeof alone)[number], start: unknown) =>
+			of.points.find((point) => point.start === start)!.valueExact;
+		const cells = rows.slice(1, -1).map((row) => row.split(','));
+		expect(cells).toHaveLength(alone[0].points.length);
+		for (const [start, , ofCChain, ofL1] of cells) {
+			expect([ofCChain, ofL1]).toEqual(alone.map((each) => valueOf(each, start)));
+			const shown = [ofCChain, ofL1].map((value) => Number(value).toLocaleString('en-US'));
+			const date = start.slice(0, 10);
+			expect(files.chart.text).toContain(`<title>${date}: C-Chain: ${shown[0]}</title>`);
+			expect(files.chart.text).toContain(`<title>${date}: Demo L1: ${shown[1]}</title>`);
+			const inTable = new RegExp(`>${date}</td><td[^>]*>${shown[0]}</td><td[^>]*>${shown[1]}</td>`);
+			expect(files.page.text).toMatch(inTable);
+		}
 		expect(files.csv.name).toMatch(/^txCount-c-chain-and-demo-l1-\d{4}-\d\d\.csv$/);
 		expect(files.chart.text.match(/<title>[^<]*C-Chain: /g)!.length).toBeGreaterThan(20);
 		expect(files.chart.text.match(/<title>[^<]*Demo L1: /g)!.length).toBeGreaterThan(20);
