@@ -125,6 +125,17 @@ describe('chains that are compared', () => {
 		expect(files.chart.text.match(/<title>[^<]*Demo L1: /g)!.length).toBeGreaterThan(20);
 		for (const words of ['C-Chain', 'Demo L1'])
 			expect(files.page.text).toContain(`</span> ${words}`);
+		const colors = ['C-Chain', 'Demo L1'].map((name) => {
+			const legend = new RegExp(`color:(#[\\da-f]{6})">&#9632;</span> ${name}`);
+			return legend.exec(files.page.text)![1];
+		});
+		expect(new Set(colors).size).toBe(2);
+		for (const color of colors) {
+			const bars = files.page.text.match(new RegExp(`height:10px;background:${color};`, 'g'));
+			expect(bars).toHaveLength(cells.length);
+		}
+		// One stands in the legend.
+		expect(files.chart.text.match(/class="bar b1"/g)).toHaveLength(cells.length + 1);
 	});
 
 	test('say whose token the values are in, where they are', async () => {
