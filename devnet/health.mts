@@ -160,6 +160,8 @@ export function createHealth(world: World) {
 					if (!(name in choice.failing)) note(name, undefined);
 				chosen = choice.failing;
 				for (const [name, error] of Object.entries(chosen)) note(name, error);
+				// The same by POST.
+				world.observe({ healthy: Object.keys(chosen).length === 0 });
 			}
 			if (choice.notYetRun !== undefined) notYetRun = choice.notYetRun;
 			if (choice.upgradeTime !== undefined) upgradeTime = choice.upgradeTime;

@@ -13,7 +13,13 @@ import {
 import { startMailbox, type Mailbox } from '../../devnet/mailbox.mts';
 import type { Execution } from '../../tools/n8n/rest.mts';
 import { credentialsFor } from '../support/engine.mts';
-import { mailReport, mailReportOfExample, readBalances, watchValidator } from './steps.mts';
+import {
+	mailComparison,
+	mailReport,
+	mailReportOfExample,
+	readBalances,
+	watchValidator,
+} from './steps.mts';
 import {
 	mailStatement,
 	mailStatementOfExample,
@@ -102,6 +108,18 @@ test('the same from the imported example', async () => {
 	await mailReportOfExample(editor.person, { nodeIds: nodeIds.join(', '), from, to });
 	assertReport(nodeIds, [/^reward-report-\d{4}-\d\d\.csv$/, /^rewards-\d{4}-\d\d\.csv$/]);
 	assertEffort({ entries: 3 });
+});
+
+test('two chains in one chart, as an e-mail', async () => {
+	await mailComparison(editor.person, { chain: 'Demo L1', from, to });
+	assert.equal(mailbox.mails.length, 1);
+	const [mail] = mailbox.mails;
+	assert.match(mail!.subject, /^Transactions of C-Chain and Demo L1, \w+ \d{4}$/);
+	const html = mail!.parts.find(({ type }) => type === 'text/html')!.content.toString();
+	for (const name of ['C-Chain', 'Demo L1']) assert.match(html, new RegExp(`</span> ${name}`));
+	const [csv] = mail!.parts.filter(({ name }) => name !== undefined);
+	assert.match(csv!.name!, /^txCount-c-chain-and-demo-l1-\d{4}-\d\d\.csv$/);
+	assertEffort({ clicks: 14, entries: 5 });
 });
 
 test('balances of three addresses with ERC-20 tokens', async () => {

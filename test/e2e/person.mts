@@ -112,6 +112,8 @@ export class Person {
 		const field = this.find('ndv').locator('[data-test-id=input-label]', {
 			has: this.page.getByText(label, { exact: true }),
 		});
+		// A list that n8n loads cannot be opened before.
+		await field.last().locator('input:enabled').first().waitFor();
 		await this.click(label, field.last().locator('[data-test-id^=parameter-input-]').first());
 		const option = this.page.locator('.el-select-dropdown__item:visible', { hasText: entry });
 		await this.click(entry, option.first());

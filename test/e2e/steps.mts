@@ -72,6 +72,22 @@ export async function mailReport(
 	await person.look('report-sent');
 }
 
+/** From the list of workflows to last month's transactions of the C-Chain and another chain, in one chart by e-mail. */
+export async function mailComparison(
+	person: Person,
+	{ chain, from, to }: { chain: string; from: string; to: string },
+): Promise<void> {
+	const label = 'Compare With Names or IDs';
+	await begin(person, 'Avalanche Chain Metrics', 'Get report of chain metric over time');
+	await person.click('Add Field', person.find('collection-parameter-add'));
+	await person.click(label, person.page.getByText(label));
+	await person.select(label, chain);
+	await person.press('Escape');
+	await person.look('compare');
+	await goOn(person);
+	await sendPage(person, { from, to });
+}
+
 /** Send Email behind a report: its page as the text, its files attached. */
 export async function sendPage(
 	person: Person,

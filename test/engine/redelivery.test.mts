@@ -1,6 +1,8 @@
 /** What comes again when n8n starts, and what does not: n8n may have stopped before a workflow ran with the last items. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useClock } from '../support/useClock.mts';
+import { throwDice } from '../../devnet/ids.mts';
+import { listScenes, namesIn } from '../support/scenes.mts';
 import { jsonOf, useEngine } from '../support/useEngine.mts';
 import { createTrigger, devnet, disconnect, other, ours } from './watchScene.mts';
 
@@ -214,30 +216,21 @@ describe('validators that nobody named [U17]', () => {
 	});
 });
 
-test('the queried node itself comes again while it is no validator [U17]', async () => {
-	const trigger = createTrigger({ event: 'ownNode', source: 'node', alertWhen: ['left'] });
-	await trigger.activate();
-	devnet.world.setStanding({ isValidator: false });
-	const [gone] = await poll(trigger);
-	expect(gone).toMatchObject({ event: 'left' });
-	expect(await start(trigger)).toEqual(again(gone!));
-	devnet.world.setStanding({ isValidator: true });
-	expect(await start(trigger)).toMatchObject([{ event: 'joined', alertId: gone!.alertId }]);
-});
-
-test('a balance comes again until it is back [U17]', async () => {
-	const address = `0x${'1'.repeat(40)}`;
-	const holds = async (amount: string) => await devnet.setBalance({ address, amount });
-	const limit = { event: 'balance', source: 'native', chain: 'C', addresses: address, below: '10' };
-	const trigger = createTrigger(limit);
-	await holds('20');
-	await trigger.activate();
-	await holds('5');
-	const [below] = await poll(trigger);
-	expect(below).toMatchObject({ event: 'balanceBelow' });
-	expect(await start(trigger)).toEqual(again(below!));
-	await holds('20');
-	expect(await start(trigger)).toMatchObject([{ event: 'balanceNoLongerBelow' }]);
+test('of every event of a state, what began comes again until it ends [U17]', async () => {
+	const dice = throwDice(1, 'redelivery');
+	for (const scene of listScenes(devnet).filter(({ isState, isStream }) => isState && !isStream)) {
+		const trigger = createTrigger(scene.parameters);
+		const named = (items: IDataObject[]) => [scene.name, ...namesIn(scene, items)];
+		// Whatever happened to it in the scenes before.
+		if (scene.listHappened().length % 2) await scene.happen(dice, 1);
+		await trigger.activate();
+		await scene.happen(dice, 1);
+		const begun = await poll(trigger);
+		expect(named(begun)).toEqual([scene.name, scene.listHappened().at(-1)]);
+		expect(await start(trigger)).toEqual(again(...begun));
+		await scene.happen(dice, 1);
+		expect(named(await start(trigger))).toEqual([scene.name, scene.listHappened().at(-1)]);
+	}
 });
 
 test('items that an older version left have no time beside them, and come again [U17]', async () => {

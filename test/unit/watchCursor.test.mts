@@ -47,14 +47,9 @@ describe('every later version reads the cursor of a released version [U19]', () 
 		}
 	});
 
-	test('each alert has a code of its own among those of its sources, and all fit', () => {
+	test('each alert has a code of its own, and all fit', () => {
 		const codes = alerts.map(({ code }) => code);
-		for (const source of new Set(alerts.flatMap(({ sources }) => Object.keys(sources)))) {
-			const own = alerts.filter(
-				({ sources, isAlwaysFollowed }) => isAlwaysFollowed || source in sources,
-			);
-			expect(new Set(own.map(({ code }) => code)).size).toBe(own.length);
-		}
+		expect(new Set(codes).size).toBe(codes.length);
 		expect(Math.max(...codes)).toBeLessThan(alertCodeCount);
 		expect(new Set(alerts.map(({ event }) => event)).size).toBe(alerts.length);
 	});
@@ -72,11 +67,7 @@ describe('every later version reads the cursor of a released version [U19]', () 
 				how,
 			]),
 		];
-		// Those of the queried node's health have codes of balances, of which no cursor knows both.
-		const told = alerts.filter(
-			({ code }, i) => alerts.findIndex((each) => each.code === code) === i,
-		);
-		const all = told.flatMap(({ event }, i) =>
+		const all = alerts.flatMap(({ event }, i) =>
 			states.map(([state, how], j): [string, Subject] => [
 				makeNodeId('state', i, j),
 				{
@@ -94,8 +85,8 @@ describe('every later version reads the cursor of a released version [U19]', () 
 		]);
 		const everything: Subject = {
 			validation: 'abc',
-			states: Object.fromEntries(told.map(({ event }) => [event, states[2]![0]])),
-			reported: Object.fromEntries(told.map(({ event }) => [event, 'alone'])),
+			states: Object.fromEntries(alerts.map(({ event }) => [event, states[2]![0]])),
+			reported: Object.fromEntries(alerts.map(({ event }) => [event, 'alone'])),
 			joined: { since, reason: 'new' },
 		};
 		const subjects = new Map<string, Subject>([
@@ -108,19 +99,6 @@ describe('every later version reads the cursor of a released version [U19]', () 
 			]),
 		]);
 		expect(unpackSubjects(packSubjects(subjects, start), start)).toEqual(subjects);
-	});
-
-	test('an alert of the health of a node comes back as that, not as one of balances', () => {
-		const state: AlertState = { phase: 'confirmed', since: start - day, count: 0 };
-		for (const { event } of alerts.filter(({ sources }) => sources.health)) {
-			const subject: Subject = {
-				validation: '',
-				states: { [event]: state },
-				reported: { [event]: 'alone' },
-			};
-			const subjects = new Map([['self', subject]]);
-			expect(unpackSubjects(packSubjects(subjects, start), start, 'health')).toEqual(subjects);
-		}
 	});
 
 	test.each(files)('%s: what was watched before is no baseline anew', (name) => {

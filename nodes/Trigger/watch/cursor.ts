@@ -4,7 +4,7 @@ import { decodeCb58, encodeCb58 } from '../../shared/ids';
 import { markOf } from '../identity';
 import { dropCounts } from './alertState';
 import { alerts } from './conditions';
-import type { AlertState, Joined, Reported, Source, Subject } from './model';
+import type { AlertState, Joined, Reported, Subject } from './model';
 
 const markLength = 3;
 const noMark = '.'.repeat(markLength);
@@ -80,21 +80,28 @@ const kinds: Kind[] = [
 /** Then comes the kind of a fingerprint. */
 const fingerprintKind = kinds.length;
 const kindCount = kinds.length + 1;
-/** Alerts have the codes below this; each kind of each is one of the codes of parts. */
-export const alertCodeCount = 17;
+/** Each kind of each alert that has a code below this is one of the codes of parts. */
+const shortAlertCount = 17;
 /** Then come the codes of who joined in quiet hours. */
-const joinedCode = alertCodeCount * kindCount;
+const joinedCode = shortAlertCount * kindCount;
 const joinedReasons = ['new', 'renewed'] as const;
+/** Then the one of all further alerts: two more digits say which, and of what kind. */
+const furtherCode = joinedCode + joinedReasons.length;
+/** So many alerts have a code. */
+export const alertCodeCount = shortAlertCount + Math.floor(64 ** 2 / kindCount);
 
-/** Alerts of different sources may share a code: a cursor is of one source. */
-function eventOf(code: number, source?: Source): string {
-	const all = alerts.filter((alert) => alert.code === code);
-	return (all.find(({ sources }) => source && sources[source]) ?? all[0]).event;
-}
+const eventOf = (code: number): string => alerts.find((alert) => alert.code === code)!.event;
 const codeOf = (event: string): number => alerts.find((alert) => alert.event === event)!.code;
 
 const packPart = (code: number, number: number): string =>
 	packNumber(Math.min(Math.max(0, number), timeCount - 1) * codeCount + code, 6);
+
+function packPartOf(event: string, kind: number, number: number): string {
+	const code = codeOf(event);
+	if (code < shortAlertCount) return packPart(code * kindCount + kind, number);
+	const further = (code - shortAlertCount) * kindCount + kind;
+	return packPart(furtherCode, number) + packNumber(further, 2);
+}
 
 /**
  * A code and the time it began; then, for what is not settled, one digit for the count and, for what recovers, three
@@ -113,7 +120,7 @@ function packState(
 			(phase === 'unconfirmed' ? each.isDoubtful === isDoubtful : each.reported === reported),
 	);
 	return (
-		packPart(codeOf(event) * kindCount + kind, since - epoch) +
+		packPartOf(event, kind, since - epoch) +
 		(phase === 'confirmed' ? '' : packNumber(count, 1)) +
 		(phase === 'recovering' ? packNumber(at - goodSince!, 3) : '')
 	);
@@ -125,7 +132,7 @@ function packParts(subject: Subject, at: number): string[] {
 	return [
 		...Object.entries(states).map(([event, state]) => packState(event, state, reported[event], at)),
 		...Object.entries(fingerprints).map(([event, fingerprint]) =>
-			packPart(codeOf(event) * kindCount + fingerprintKind, fingerprint),
+			packPartOf(event, fingerprintKind, fingerprint),
 		),
 		...(joined
 			? [packPart(joinedCode + joinedReasons.indexOf(joined.reason), joined.since - epoch)]
@@ -134,21 +141,23 @@ function packParts(subject: Subject, at: number): string[] {
 }
 
 /** Takes one part into a subject; `at` is the time of the poll that packed it. */
-function takePart(packed: Packed, subject: Subject, at: number, source?: Source): void {
+function takePart(packed: Packed, subject: Subject, at: number): void {
 	const whole = packed.takeNumber(6);
 	const code = whole % codeCount;
 	const number = Math.floor(whole / codeCount);
-	if (code >= joinedCode) {
+	if (code >= joinedCode && code < furtherCode) {
 		const reason: Joined['reason'] = joinedReasons[code - joinedCode];
 		subject.joined ??= { since: number + epoch, reason };
 		return;
 	}
-	const event = eventOf(Math.floor(code / kindCount), source);
-	if (code % kindCount === fingerprintKind) {
+	const partOfAlert = code === furtherCode ? joinedCode + packed.takeNumber(2) : code;
+	const event = eventOf(Math.floor(partOfAlert / kindCount));
+	const kindOfPart = partOfAlert % kindCount;
+	if (kindOfPart === fingerprintKind) {
 		subject.fingerprints = { ...subject.fingerprints, [event]: number };
 		return;
 	}
-	const { reported, ...kind } = kinds[code % kindCount];
+	const { reported, ...kind } = kinds[kindOfPart];
 	const count = kind.phase === 'confirmed' ? 0 : packed.takeNumber(1);
 	const goodSince = kind.phase === 'recovering' ? at - packed.takeNumber(3) : undefined;
 	subject.states[event] = {
@@ -216,7 +225,7 @@ function packSubject(key: string, subject: Subject, at: number): string {
 	].join('');
 }
 
-function takeSubject(packed: Packed, at: number, source?: Source): [key: string, subject: Subject] {
+function takeSubject(packed: Packed, at: number): [key: string, subject: Subject] {
 	const key = takeKey(packed);
 	const mark = packed.take(markLength);
 	const end = packed.takeNumber(3);
@@ -234,8 +243,7 @@ function takeSubject(packed: Packed, at: number, source?: Source): [key: string,
 		...(highs.length > 0 && { highs }),
 		...(hasBalance && { balance: packed.takeNumber(9) }),
 	};
-	for (let left = Math.floor(head / waysToFollow); left > 0; left--)
-		takePart(packed, subject, at, source);
+	for (let left = Math.floor(head / waysToFollow); left > 0; left--) takePart(packed, subject, at);
 	return [key, subject];
 }
 
@@ -288,9 +296,9 @@ export function packSubjects(subjects: ReadonlyMap<string, Subject>, at: number)
 }
 
 /** The subjects of a source that {@link packSubjects} packed at the time `at`. */
-export function unpackSubjects(text: string, at: number, source?: Source): Map<string, Subject> {
+export function unpackSubjects(text: string, at: number): Map<string, Subject> {
 	const packed = new Packed(text);
 	const subjects = new Map<string, Subject>();
-	while (!packed.isOver) subjects.set(...takeSubject(packed, at, source));
+	while (!packed.isOver) subjects.set(...takeSubject(packed, at));
 	return subjects;
 }

@@ -333,7 +333,7 @@ export interface Told {
 
 /** What can be reported of a subject: it begins, and may end. */
 export interface Alert {
-	/** Its number in the stored form: never changed, and never given to another of one of its sources. */
+	/** Its number in the stored form: never changed, and never given to another. */
 	code: number;
 	/** The event that begins it, which is its name. */
 	event: string;

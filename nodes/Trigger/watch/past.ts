@@ -135,7 +135,7 @@ export function recall(cursor: WatchCursor | undefined, at: number, settings: Wa
 	// After a break far longer than the polls were apart, unconfirmed counts say nothing any more.
 	const hadBreak = at < cursor.at || at - cursor.at > 3 * (cursor.interval ?? 3600) + 120;
 	const restore = (text: string): Map<string, Subject> => {
-		const subjects = unpackSubjects(text, cursor.at, settings.source);
+		const subjects = unpackSubjects(text, cursor.at);
 		if (!hadBreak) return subjects;
 		// What was paid since a clock was set back was paid in a time that nobody knows.
 		const lost = at < cursor.at ? { balance: undefined } : {};

@@ -55,7 +55,7 @@ export function sightOf(
 	reading: Reading,
 	settings: WatchSettings,
 ): Sight {
-	const unpack = (text: string) => unpackSubjects(text, at, settings.source);
+	const unpack = (text: string) => unpackSubjects(text, at);
 	const validators = watched ? unpack(watched.states) : new Map<string, Subject>();
 	const subjects = [...unpack(ofSource), ...validators];
 	const bad = subjects.flatMap((subject) => listBad(subject, reading.at, settings));

@@ -97,6 +97,16 @@ describe('what a node serves to a GET', () => {
 	);
 });
 
+test('by GET and by POST a node says the same of its health', async () => {
+	const devnet = await start();
+	for (const isSick of [true, false]) {
+		devnet.setHealth({ failing: isSick ? { network: 'no messages received' } : {} });
+		const { json } = await send(`${devnet.url}/ext/health`);
+		const { result } = await call(devnet, '/ext/health', 'health.health', {});
+		expect([json.healthy, result.healthy]).toEqual([!isSick, !isSick]);
+	}
+});
+
 test('the same seed and clock give the same answers, another seed gives others', async () => {
 	const read = async (seed: number) => {
 		const devnet = await start({ seed });

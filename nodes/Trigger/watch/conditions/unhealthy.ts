@@ -21,7 +21,7 @@ function sayFailed({ failingChecks }: Facts, failed: Check[]): string {
 
 /** A check of the node fails, of its network, its disk or a chain; one that was not yet run says nothing. */
 export const unhealthy: Condition = {
-	code: 14,
+	code: 17,
 	event: 'unhealthy',
 	endEvent: 'healthy',
 	goodState: 'healthy',

@@ -25,7 +25,7 @@ const urgentSeconds = 3 * 86_400;
 
 /** The node runs a version that the next network upgrade stops: most of the stake knows that upgrade, and it does not. */
 export const upgradeNeeded: Condition = {
-	code: 15,
+	code: 18,
 	event: 'upgradeNeeded',
 	endEvent: 'upgradeKnown',
 	goodState: 'upgradeKnown',
