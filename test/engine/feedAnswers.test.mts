@@ -281,3 +281,107 @@ test.each(all)('a watch of %s begins at no height that the node did not give', a
 	blocks.push(1);
 	expect((await pollOnce(trigger)).told).toEqual([hashOf(200, 0)]);
 });
+
+/** The middle one of three blocks' only records lacks this. */
+const lacking: Record<string, Change> = Object.fromEntries([
+	...ofBlocks.map((watch): [string, Change] => [
+		watch,
+		[
+			'eth_getBlockByNumber',
+			'from',
+			inBlock((block) =>
+				block.number === hex(201)
+					? {
+							...block,
+							transactions: (block.transactions as IDataObject[]).map((one) => ({
+								...one,
+								from: null,
+							})),
+						}
+					: block,
+			),
+			[],
+		],
+	]),
+	...ofLogs.map((watch): [string, Change] => [
+		watch,
+		[
+			'eth_getLogs',
+			watch === 'events' ? 'logIndex' : 'topics or data',
+			(logs: IDataObject[]) =>
+				logs.map((log) =>
+					log.blockNumber === hex(201)
+						? { ...log, ...(watch === 'events' ? { logIndex: null } : { data: null }) }
+						: log,
+				),
+			[],
+		],
+	]),
+]);
+
+describe('a record of a node that cannot be read', () => {
+	/** Polls until something comes, and how many it took. */
+	async function pollOn(watch: string, more: INodeParameters = {}) {
+		const [method, , change] = lacking[watch]!;
+		const trigger = create({ ...watches[watch], ...more });
+		await trigger.activate();
+		blocks.push(1, 1, 1);
+		changes = { [method]: change };
+		const said: string[] = [];
+		for (let polls = 1; polls <= 12; polls++) {
+			try {
+				const items = jsonOf(await trigger.poll());
+				if (items.length) return { trigger, items, polls, said };
+			} catch (error) {
+				said.push((error as Error).message);
+			}
+		}
+		return { trigger, items: [], polls: 12, said };
+	}
+
+	test.each(all)('%s: comes as it is after three polls if it is old [F25]', async (watch) => {
+		const { trigger, items, polls, said } = await pollOn(watch);
+		expect(polls).toBe(3);
+		expect(said).toEqual([said[0], said[0]]);
+		const told = items.find(({ event }) => event === 'unreadable')!;
+		expect(told).toMatchObject({
+			severity: 'warning',
+			reason: expect.stringContaining(lacking[watch]![1]),
+		});
+		expect(JSON.parse(told.record as string)).toMatchObject({ blockNumber: hex(201) });
+		expect(items.map(({ txHash, transactionHash }) => txHash ?? transactionHash)).toEqual([
+			hashOf(200, 0),
+			undefined,
+			hashOf(202, 0),
+		]);
+		changes = {};
+		blocks.push(...Array.from({ length: 40 }, () => 0), 1);
+		const after: unknown[] = [];
+		for (let i = 0; i < 4; i++) after.push(...(await pollOnce(trigger)).told);
+		expect(after).toEqual(expect.arrayContaining([hashOf(243, 0)]));
+		expect(after.filter((hash) => hash === undefined)).toEqual([]);
+	});
+
+	test.each(all)('%s: comes as it is after ten polls if it is new [F25]', async (watch) => {
+		secondsOfStart = Math.floor(Date.now() / 1000) - 200;
+		const { polls, items } = await pollOn(watch);
+		expect([polls, items.length]).toEqual([10, 3]);
+	});
+
+	test.each(all)('%s: fails all polls with Stop [F25]', async (watch) => {
+		const { items, said } = await pollOn(watch, { options: { whenUnreadable: 'stop' } });
+		expect([items, said.length]).toEqual([[], 12]);
+	});
+});
+
+test('a transaction that cannot be read, but is between others, is not of this address', async () => {
+	const trigger = create(watches.address);
+	await trigger.activate();
+	blocks.push(1, 1);
+	changes = {
+		eth_getBlockByNumber: withTransactions(([one]) => [
+			...(one ? [one, { ...one, hash: null, from: other, to: token }] : []),
+		]),
+	};
+	expect(await pollOnce(trigger)).toEqual({ told: [hashOf(200, 0), hashOf(201, 0)], said: '' });
+});

@@ -23,6 +23,12 @@ export interface Listed {
 	record?: FeedRecord;
 }
 
+/** A list with those of its entries that cannot be read. */
+export const listUnread = (listed: Listed[], unread: FeedRecord[]): Listed[] => [
+	...listed,
+	...unread.map((record) => ({ position: record.position, key: record.key, record })),
+];
+
 /** A page of a list whose positions are UNIX seconds, the newest first. */
 export interface TimedPage {
 	listed: Listed[];
@@ -78,6 +84,14 @@ export function believe<Range>(list: TimedList<Range>): {
 	};
 }
 
+/** The list with what cannot be read no later than now. */
+const atMost = (now: number, listed: Listed[]): Listed[] =>
+	listed.map((entry) => {
+		if (!entry.record?.unreadable) return entry;
+		const position = Math.min(entry.position, now);
+		return { ...entry, position, record: { ...entry.record, position } };
+	});
+
 /** A page with what can be apart from what cannot. */
 function judgePage(
 	{ listed, askedTo = Infinity, next }: TimedPage,
@@ -87,7 +101,7 @@ function judgePage(
 	const records: FeedRecord[] = [];
 	const doubtful: Doubtful[] = [];
 	let [lowest, highest] = [Infinity, -Infinity];
-	for (const { position, record } of listed) {
+	for (const { position, record } of atMost(hostTime ?? ownTime, listed)) {
 		if (isAhead(position, hostTime ?? ownTime)) {
 			// What stands below a record is no newer than that.
 			if (record) doubtful.push({ record, notAfter: lowest });

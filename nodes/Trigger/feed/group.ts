@@ -14,6 +14,7 @@ import {
 	type FeedSettings,
 	type Polled,
 } from './pollFeed';
+import type { Patience } from './unreadable';
 import type { Ascending, AscendingPage, FeedRecord, Gap, Head, Ranged } from './source';
 
 /** One list of the watch. */
@@ -48,6 +49,9 @@ export interface GroupPolled {
 	cursor: FeedCursor;
 	failed: Array<{ part: Part; failure: Failure }>;
 }
+
+/** With the records of a list that cannot be read. */
+type PatienceOf = (part: Part) => Patience | undefined;
 
 /** So many requests of a poll begin no further list. */
 export const mostRequests = 50;
@@ -96,6 +100,7 @@ export async function pollGroup(
 	group: Group,
 	clock: Clock,
 	redelivers: boolean,
+	patienceOf: PatienceOf = () => undefined,
 ): Promise<Answer<GroupPolled>> {
 	const { settings, parts, requests } = group;
 	const known = ownCursor(cursor, settings);
@@ -106,7 +111,7 @@ export async function pollGroup(
 	const begun = await beginAll(known, group, { head: told.result, hasEnd }, clock);
 	if (!begun.ok) return begun;
 	const { places, ...shared } = begun.result;
-	const polling = new Polling(places, { ...shared, hasEnd }, clock, redelivers);
+	const polling = new Polling(places, { ...shared, hasEnd }, clock, { redelivers, patienceOf });
 	return { ok: true, result: await polling.run(inTurn(parts, known?.turn), requests, settings) };
 }
 
@@ -218,14 +223,15 @@ class Polling {
 		private readonly places: Places,
 		private readonly shared: Shared,
 		private readonly clock: Clock,
-		private readonly redelivers: boolean,
+		private readonly recalling: { redelivers: boolean; patienceOf: PatienceOf },
 	) {
 		this.until = clock.now() + clock.budgetMs;
 	}
 
 	async run(order: Part[], requests: () => number, settings: FeedSettings): Promise<GroupPolled> {
 		// What is emitted again comes with this poll, whatever its turn.
-		const hasBatch = ({ key }: Part) => this.redelivers && this.places.get(key)?.last !== undefined;
+		const { redelivers } = this.recalling;
+		const hasBatch = ({ key }: Part) => redelivers && this.places.get(key)?.last !== undefined;
 		const parts = [...order.filter(hasBatch), ...order.filter((part) => !hasBatch(part))];
 		let turn: string | undefined;
 		for (const [i, part] of parts.entries()) {
@@ -254,11 +260,12 @@ class Polling {
 
 	/** One list; its failure, if it has one, leaves its place as it was. */
 	private async poll(part: Part, requests: () => number): Promise<Failure | undefined> {
-		const { clock, redelivers } = this;
+		const { clock } = this;
+		const { redelivers, patienceOf } = this.recalling;
 		const budgetMs = Math.max(0, this.until - clock.now());
 		const source = share(part, this.shared, requests);
 		const place = this.places.get(part.key);
-		const recalling = { redelivers, mayTakeBack: true };
+		const recalling = { redelivers, mayTakeBack: true, patience: patienceOf(part) };
 		const own = { ...clock, budgetMs };
 		const answer = await pollFeed(place, source, part.settings, own, recalling);
 		if (!answer.ok) return answer.failure;

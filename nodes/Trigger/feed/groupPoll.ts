@@ -15,7 +15,7 @@ import {
 	type Part,
 } from './group';
 import { makeItem, sightOf, type ItemSettings } from './items';
-import { beatAfter, tellsFailure } from './poll';
+import { beatAfter, openPatience, tellsFailure } from './poll';
 import { ownCursor, type FeedSettings } from './pollFeed';
 import { makeSamples } from './samples';
 
@@ -38,7 +38,9 @@ export async function runGroup(
 	const mayPass = isActivation(context, stored, scope);
 	const memory = new Memory(stored, feed.redeliver, poll);
 	const beganMs = clock.now();
-	const answer = await pollGroup(memory.cursor, group, clock, memory.redelivers);
+	const patienceOf = (part: Part) => openPatience(settings, part.settings, beganMs);
+	const { cursor: known, redelivers } = memory;
+	const answer = await pollGroup(known, group, clock, redelivers, patienceOf);
 	if (memory.isOvertaken) return [];
 	const beatOf = (failure: Failure | undefined, hasItems: boolean) =>
 		beatAfter(context, stored, settings, () => sightOf(settings, beganMs, failure), hasItems);

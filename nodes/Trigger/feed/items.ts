@@ -9,6 +9,7 @@ import { nameItem } from '../identity';
 import { describe } from './describe';
 import type { EventSettings } from './settings';
 import type { FeedRecord, Gap, RecordName } from './source';
+import { writeRaw, type Unreadable } from './unreadable';
 
 const plurals: Record<RecordName, string> = {
 	transaction: 'Transactions',
@@ -20,10 +21,27 @@ const plurals: Record<RecordName, string> = {
 	pendingTransaction: 'Transactions',
 };
 
+const singulars: Record<RecordName, string> = {
+	transaction: 'transaction',
+	tokenTransfer: 'token transfer',
+	reward: 'reward',
+	log: 'contract event',
+	block: 'block',
+	acceptedTransaction: 'transaction',
+	pendingTransaction: 'transaction',
+};
+
 export interface ItemSettings
 	extends Pick<
 		EventSettings,
-		'feed' | 'scope' | 'isSimple' | 'timezone' | 'heartbeat' | 'testEvent' | 'minimumAmount'
+		| 'feed'
+		| 'scope'
+		| 'isSimple'
+		| 'timezone'
+		| 'heartbeat'
+		| 'testEvent'
+		| 'minimumAmount'
+		| 'stopsAtUnreadable'
 	> {
 	/** Where its records are from, if the credential says it. */
 	network?: PublicNetwork;
@@ -47,6 +65,8 @@ export function makeItem(
 	{ feed: { record, feed }, scope, isSimple, timezone, network }: ItemSettings,
 	nowMs: number,
 ): IDataObject {
+	if ('unreadable' in emitted && emitted.unreadable)
+		return makeUnreadable(emitted, emitted.unreadable, { record, feed, scope }, nowMs);
 	const isGap = 'reason' in emitted;
 	const name = isGap ? 'gap' : record;
 	const identity = isGap ? [emitted.from, emitted.to] : [emitted.key];
@@ -64,6 +84,23 @@ export function makeItem(
 		eventId: nameItem(name, scope, feed, ...identity),
 	});
 }
+
+/** The record as it came, and why it is none that the watch can tell of. */
+const makeUnreadable = (
+	{ key }: FeedRecord,
+	{ reason, record: raw }: Unreadable,
+	{ record, feed, scope }: { record: RecordName; feed: string; scope: string },
+	nowMs: number,
+): IDataObject => ({
+	event: 'unreadable',
+	title: `A ${singulars[record]} cannot be read`,
+	message: `A ${singulars[record]} cannot be read: it ${reason}. The trigger goes on without it. See the field record for what came.`,
+	severity: 'warning',
+	reason,
+	record: writeRaw(raw),
+	observedAt: toIsoTime(Math.floor(nowMs / 1000)),
+	eventId: nameItem('unreadable', scope, feed, key),
+});
 
 /** What a transaction moves has the name that it has in transfers and rewards, too. */
 const amountOf = ({ value, valueExact }: IDataObject): IDataObject =>

@@ -12,6 +12,7 @@ import { makeItem, sightOf, type ItemSettings } from './items';
 import { ownCursor, pollFeed, postpone, type FeedSettings, type Polled } from './pollFeed';
 import { makeSamples } from './samples';
 import type { Source } from './source';
+import { Patience } from './unreadable';
 
 interface Surroundings {
 	/** Whether a temporary error is no failure. */
@@ -20,6 +21,7 @@ interface Surroundings {
 	log?: (text: string) => void;
 	/** Called where no other poll has overtaken this one, with why it could not read. */
 	counts?: (failure?: Failure) => void;
+	patience?: Patience;
 }
 
 /**
@@ -32,11 +34,12 @@ export async function pollStored(
 	source: Source,
 	settings: FeedSettings,
 	clock: Clock,
-	{ mayPass, poll, log = () => {}, counts = () => {} }: Surroundings,
+	{ mayPass, poll, log = () => {}, counts = () => {}, patience }: Surroundings,
 ): Promise<Answer<Polled['emitted']>> {
 	const memory = new Memory(stored, settings.redeliver, poll);
 	const { cursor, redelivers } = memory;
-	const answer = await pollFeed(cursor, source, settings, clock, { redelivers, mayTakeBack: true });
+	const recalling = { redelivers, mayTakeBack: true, patience };
+	const answer = await pollFeed(cursor, source, settings, clock, recalling);
 	if (memory.isOvertaken) return { ok: true, result: [] };
 	counts(answer.ok ? undefined : answer.failure);
 	if (!answer.ok) {
@@ -67,7 +70,9 @@ export async function runFeed(
 	const beganMs = clock.now();
 	let look: (() => Sight) | undefined;
 	const counts = (failure?: Failure) => (look = () => sightOf(settings, beganMs, failure));
-	const answer = await pollStored(stored, source, feed, clock, { mayPass, poll, log, counts });
+	const patience = openPatience(settings, feed, beganMs);
+	const surroundings = { mayPass, poll, log, counts, patience };
+	const answer = await pollStored(stored, source, feed, clock, surroundings);
 	const items = answer.ok
 		? answer.result.map((emitted) => makeItem(emitted, settings, clock.now()))
 		: [];
@@ -79,6 +84,14 @@ export async function runFeed(
 	keepKnown(context, stored, feed);
 	return [...items, ...beats];
 }
+
+/** With the records of a feed that cannot be read; none where they are to stop it. */
+export const openPatience = (
+	{ scope, stopsAtUnreadable }: ItemSettings,
+	{ feed }: FeedSettings,
+	nowMs: number,
+): Patience | undefined =>
+	stopsAtUnreadable ? undefined : new Patience(`${scope} ${feed}`, Math.floor(nowMs / 1000));
 
 /** Where a heartbeat is due, its item says that the source cannot be read; the next poll fails again. */
 export function tellsFailure(

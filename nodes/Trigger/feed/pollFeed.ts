@@ -12,6 +12,7 @@ import { limitOf, recall } from './takeBack';
 import { ascend } from './walks/ascending';
 import { Descent } from './walks/descending';
 import { RangedWalk } from './walks/ranged';
+import type { Patience } from './unreadable';
 import { isInTheWay, type Walker } from './walks/walk';
 
 export interface FeedSettings {
@@ -74,6 +75,8 @@ export interface Recalling {
 	redelivers?: boolean;
 	/** Whether a stored place that lies beyond all that exists may be taken back to now. */
 	mayTakeBack?: boolean;
+	/** With records that cannot be read; without it, they fail the poll. */
+	patience?: Patience;
 }
 
 /** One poll. */
@@ -82,7 +85,7 @@ export async function pollFeed(
 	source: Source,
 	settings: FeedSettings,
 	clock: Clock,
-	{ redelivers = false, mayTakeBack = false }: Recalling = {},
+	{ redelivers = false, mayTakeBack = false, patience }: Recalling = {},
 ): Promise<Answer<Polled>> {
 	const spent = () => source.spent?.() ?? 0;
 	const budget = new Budget(clock, spent);
@@ -98,7 +101,7 @@ export async function pollFeed(
 	const end = Math.max(0, head.result.end - settings.confirmations);
 	const begun: Answer<Place | undefined> = known?.place
 		? { ok: true, result: known.place }
-		: await begin(known, end, head.result, source, settings);
+		: await begin(known, end, head.result, source, settings, patience);
 	if (!begun.ok) return begun;
 	if (!begun.result)
 		return { ok: true, result: { emitted: [], cursor: postpone(settings, clock) } };
@@ -108,7 +111,8 @@ export async function pollFeed(
 	const walker = openWalker(source, head.result, batch ? { span: known?.span } : known);
 	const mayBeLate = settings.settleSeconds > 0;
 	const isOfTimes = source.positions === 'seconds';
-	const reading = { budget, at, mayPause: !batch, mayBeLate, isOfTimes };
+	const reached = batch && known?.place;
+	const reading = { budget, at, mayPause: !batch, mayBeLate, isOfTimes, patience, reached };
 	const reader = new Reader(walker, start, reading);
 	while (reader.next < end) {
 		const isFull = budget.isOver || reader.emitted.length >= mostRecords;
@@ -164,6 +168,7 @@ export async function begin(
 	head: Head,
 	source: Source,
 	{ start }: FeedSettings,
+	patience?: Patience,
 ): Promise<Answer<Place | undefined>> {
 	// A start that is still to come was not read yet.
 	const from = (floor: number): Answer<Place> => ({
@@ -191,6 +196,7 @@ export async function begin(
 		mayPause: false,
 		mayBeLate: false,
 		isOfTimes: source.positions === 'seconds',
+		patience,
 	};
 	const place = { floor: newest, next: newest, seen: '' };
 	const reader = new Reader(openWalker(source, head), place, reading);

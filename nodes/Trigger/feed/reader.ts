@@ -15,6 +15,7 @@ import {
 } from './cursor';
 import { timeDoubtful } from './doubts';
 import { faultOfService, type Doubtful, type FeedRecord, type Gap, type Range } from './source';
+import type { Patience } from './unreadable';
 import type { Walker } from './walks/walk';
 
 /** Half of the marks that are kept. */
@@ -34,7 +35,14 @@ interface Reading {
 	mayBeLate: boolean;
 	/** Whether positions are times. */
 	isOfTimes: boolean;
+	/** Tells when a record that cannot be read comes as it is; without it, such a record fails the poll. */
+	patience?: Patience;
+	/** How far earlier polls came, where their last batch is emitted again. */
+	reached?: Place;
 }
+
+const listMarks = (seen: Seen): Set<string> =>
+	new Set([...seen.values()].flatMap((marks) => [...marks]));
 
 export class Reader {
 	readonly emitted: Array<FeedRecord | Gap> = [];
@@ -55,6 +63,8 @@ export class Reader {
 	private readonly begun: number;
 	/** Of records of times, where each mark stands: a later reading may give its record another time. */
 	private readonly placed = new Map<string, number>();
+	/** What can come again with the last batch: what earlier polls emitted. */
+	private readonly reported: Set<string>;
 	private readonly met: Doubtful[] = [];
 
 	constructor(
@@ -69,6 +79,7 @@ export class Reader {
 		this.seen = unpackSeen(place.seen);
 		this.through = place.through ?? [];
 		this.begun = place.floor;
+		this.reported = listMarks(unpackSeen(reading.reached?.seen ?? ''));
 		if (!reading.isOfTimes) return;
 		for (const [position, marks] of this.seen)
 			for (const mark of marks) this.placed.set(mark, position);
@@ -93,6 +104,8 @@ export class Reader {
 			isStopped = false,
 			doubtful = [],
 		} = walked.result;
+		const unread = this.findUnread(records);
+		if (unread) return unread;
 		this.met.push(...doubtful);
 		this.provenTo = Math.min(this.provenTo, provenTo);
 		this.asOf = Math.min(this.asOf, asOf);
@@ -104,6 +117,21 @@ export class Reader {
 		this.next = to;
 		if (to > readBefore) this.reading.budget.isRereading = false;
 		return { ok: true, result: to > from };
+	}
+
+	/** The refusal of a record that may still become readable. One that was reported comes as it is, or is known. */
+	private findUnread(records: FeedRecord[]): Answer<never> | undefined {
+		const unread = records.filter(({ unreadable }) => unreadable);
+		if (!unread.length) return undefined;
+		const known = listMarks(this.seen);
+		const { patience, reached } = this.reading;
+		const isReported = ({ key, position }: FeedRecord): boolean => {
+			const mark = markOfKey(key);
+			return known.has(mark) || this.reported.has(mark) || position < (reached?.floor ?? 0);
+		};
+		// All are counted, so that they are given up together.
+		const waiting = unread.filter((record) => !isReported(record) && !patience?.isOver(record));
+		return waiting[0]?.unreadable!.refusal;
 	}
 
 	/** Goes on where no poll has read; the next poll reads again what this one leaves out. */
@@ -192,8 +220,15 @@ export class Reader {
 		for (const record of records) {
 			countWork(workOf.mark);
 			if (isPauseDue()) yield;
+			// A block that it does not say may be another one than before.
+			if (record.unreadable && !this.reading.isOfTimes && this.isMarked(record)) continue;
 			if (this.markBelieved(record)) this.emitted.push(record);
 		}
+	}
+
+	private isMarked({ key }: FeedRecord): boolean {
+		const mark = markOfKey(key);
+		return [...this.seen.values()].some((marks) => marks.has(mark));
 	}
 
 	/**

@@ -5,7 +5,7 @@ import {
 	type INode,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { toNodeError, type Answer } from '../../shared/errors';
+import { fail, toNodeError, type Answer } from '../../shared/errors';
 import { choice, optional, type Field } from '../../shared/fields';
 import { toIsoTime } from '../../shared/columns';
 import { sampleBeats } from '../heartbeat/samples';
@@ -25,6 +25,7 @@ export type TestRecord =
 	| 'amountUnknown'
 	| 'timeDoubtful'
 	| 'removed'
+	| 'unreadable'
 	| 'heartbeat'
 	| 'each';
 
@@ -39,6 +40,7 @@ const kinds: Record<TestRecord, { name: string; description: string }> = {
 	notDecoded: { name: 'Not Decoded', description: 'An event that does not fit its declaration' },
 	each: { name: 'One of Each', description: 'The newest events, and all other kinds' },
 	removed: { name: 'Taken Back', description: 'An event that another EVM server takes back' },
+	unreadable: { name: 'Unreadable Record', description: 'A record that cannot be read' },
 	timeDoubtful: { name: 'Time in Doubt', description: 'The service gives a time in the future' },
 };
 
@@ -113,6 +115,18 @@ function withoutAmount({ key, json, ...rest }: FeedRecord): FeedRecord {
 	return { ...rest, key: `${key} amount`, json: { ...marked, ...unknown } };
 }
 
+/** A record as it comes where it cannot be read. */
+const makeUnreadable = ({ position }: FeedRecord): FeedRecord => ({
+	position,
+	key: 'unreadable',
+	json: {},
+	unreadable: {
+		reason: 'came without its "txHash"',
+		record: { blockTimestamp: Math.floor(Date.now() / 1000), value: '0' },
+		refusal: fail('not-understood', 'The record came without its "txHash"'),
+	},
+});
+
 const dayMs = 86_400_000;
 
 /** The record as it comes where the service gives a time in the future. */
@@ -148,7 +162,8 @@ export async function makeSamples(
 	const unread = wants('notDecoded') && source.way === 'ascending' && source.makeUpUnread?.();
 	const show = (emitted: FeedRecord | Gap, madeUp: boolean) =>
 		markTest(makeItem(emitted, settings, Date.now()), madeUp);
-	const doubtful = Object.entries(makeDoubtful(records[0], settings, source))
+	const readable = records.find(({ unreadable }) => !unreadable);
+	const doubtful = Object.entries(readable ? makeDoubtful(readable, settings, source) : {})
 		.filter(([kind]) => wants(kind as TestRecord))
 		.map(([, record]) => record);
 	const beats = sampleBeats(settings.heartbeat, sightOf(settings, Date.now()));
@@ -158,6 +173,7 @@ export async function makeSamples(
 		...(wants('heartbeat') ? beats.map((item) => markTest(item)) : []),
 		...(unread ? succeed(node, await unread) : []).map((record) => show(record, true)),
 		...doubtful.map((record) => show(record, true)),
+		...(wants('unreadable') ? [show(makeUnreadable(records[0]), true)] : []),
 	];
 	if (items.length) return items;
 	throw wanted === 'newest'

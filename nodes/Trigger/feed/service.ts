@@ -12,7 +12,8 @@ import {
 import { nextTokenOf, walkPages } from '../../shared/paging';
 import { cut, finish, simplify } from '../../shared/pipeline';
 import { valueAt } from '../../shared/records';
-import { faultOfService } from './source';
+import { faultOfService, type FeedRecord } from './source';
+import { isNoList, timeIn } from './unreadable';
 
 /** What a list needs of the client. */
 export type DataClient = Pick<Client, 'rest'> & Partial<Pick<Client, 'timeOf'>>;
@@ -27,8 +28,13 @@ export function readWhole(value: unknown): number {
 export interface ServicePage {
 	/** Whole records, see {@link shape} for what an item shows of them. */
 	records: IDataObject[];
+	/** Those that cannot be read. */
+	unread: FeedRecord[];
 	next?: string;
 }
+
+export const isEmptyPage = ({ records, unread }: ServicePage): boolean =>
+	!records.length && !unread.length;
 
 interface Paging {
 	pageSize: number;
@@ -42,6 +48,10 @@ export interface ServiceList {
 	positionOf: (record: IDataObject) => number;
 	/** The first field that a record lacks of what is needed of it. */
 	lackIn: (record: IDataObject) => string | undefined;
+	/** When it happened, as it says; not known where its position is its time. */
+	timeOf?: (record: IDataObject) => unknown;
+	/** What tells a record apart, where that can be read. */
+	keyOf?: (record: IDataObject) => string | undefined;
 	/** The lowest and the highest position that it was asked for. */
 	within?: [lowest: number, highest: number];
 }
@@ -55,11 +65,11 @@ export async function readList(
 	const pages = walkPages<ServicePage>({
 		read: async (pageToken) => await readPage(client, list, { ...paging, pageToken }),
 		first: paging.pageToken,
-		isEmpty: ({ records }) => !records.length,
+		isEmpty: isEmptyPage,
 		hint: faultOfService,
 	});
 	let last!: Answer<ServicePage>;
-	for await (last of pages) if (!last.ok || last.result.records.length) break;
+	for await (last of pages) if (!last.ok || !isEmptyPage(last.result)) break;
 	return last;
 }
 
@@ -82,30 +92,73 @@ async function readPage(
 	const raw = cut(answer.result, output);
 	const { nextPageToken = null } = answer.result as IDataObject;
 	const isToken = nextPageToken === null || typeof nextPageToken === 'string';
-	const fault = isToken ? faultIn(raw, list) : 'a page token that is not a text';
-	if (fault !== undefined)
-		return fail('not-understood', `The Data API returned ${fault}`, { hint: faultOfService });
-	const records = finish(raw, row, { values, at }, 'extend');
-	return { ok: true, result: { records, next: nextTokenOf(answer.result) } };
+	if (!isToken) return returned('a page token that is not a text');
+	const sorted = sortOut(raw, list);
+	if (!sorted.ok) return sorted;
+	const { readable, unread } = sorted.result;
+	const records = finish(readable, row, { values, at }, 'extend');
+	return { ok: true, result: { records, unread, next: nextTokenOf(answer.result) } };
 }
+
+const returned = (what: string): Answer<never> =>
+	fail('not-understood', `The Data API returned ${what}`, { hint: faultOfService });
 
 const sayRange = (lowest: number, highest: number): string =>
 	highest === Infinity ? `those from ${lowest} on` : `those of ${lowest} to ${highest}`;
 
-/** What is wrong with the records of a page, as they came; undefined where each is what was asked for. */
-function faultIn(
+/** The records of a page, as they came. Fails where one is not what was asked for, or none can be read. */
+function sortOut(
 	records: IDataObject[],
-	{ positionOf, lackIn, within: [lowest, highest] = [0, Infinity] }: ServiceList,
-): string | undefined {
+	list: ServiceList,
+): Answer<{ readable: IDataObject[]; unread: FeedRecord[] }> {
+	const { positionOf, lackIn, within: [lowest, highest] = [0, Infinity] } = list;
+	const readable: IDataObject[] = [];
+	const unread: FeedRecord[] = [];
+	/** The record above, which is no older. */
+	let above: IDataObject | undefined;
 	for (const record of records) {
 		const position = positionOf(record);
-		if (!Number.isSafeInteger(position)) return 'a record without a block or time';
-		if (position < lowest || position > highest)
-			return `a record of ${position}, and was asked for ${sayRange(lowest, highest)}`;
-		const lack = lackIn(record);
-		if (lack !== undefined) return `a record without its "${lack}"`;
+		const isPlaced = Number.isSafeInteger(position);
+		if (isPlaced && (position < lowest || position > highest))
+			return returned(`a record of ${position}, and was asked for ${sayRange(lowest, highest)}`);
+		const lack = isPlaced ? lackIn(record) : 'a block or time';
+		if (lack === undefined) {
+			readable.push(record);
+			above = record;
+		} else unread.push(toUnread(record, lack, list, above));
 	}
-	return undefined;
+	const isOfTimes = list.timeOf === undefined;
+	const lost = unread.filter(({ position }) => Number.isNaN(position));
+	// What stands at the top has no time: it is the next after those that are read.
+	const newest = Math.max(lowest, ...readable.map(positionOf)) + (isOfTimes ? 1 : 0);
+	for (const record of lost) record.position = newest;
+	const isNowhere = lost.length > 0 && !readable.length && !isOfTimes;
+	if (isNowhere || isNoList(readable.length, unread.length)) return unread[0].unreadable!.refusal;
+	return { ok: true, result: { readable, unread } };
+}
+
+/** A record that lacks something, at the highest position that it can have; NaN where nothing tells of one. */
+function toUnread(
+	record: IDataObject,
+	lack: string,
+	{ positionOf, timeOf, keyOf, within: [, highest] = [0, Infinity] }: ServiceList,
+	above: IDataObject | undefined,
+): FeedRecord {
+	const own = positionOf(record);
+	const position = [own, highest, above ? positionOf(above) : NaN].find(Number.isSafeInteger);
+	const what = Number.isSafeInteger(own) ? `its "${lack}"` : lack;
+	const read = timeOf ?? positionOf;
+	return {
+		position: position ?? NaN,
+		key: keyOf?.(record) ?? JSON.stringify(record),
+		json: {},
+		unreadable: {
+			reason: `came without ${what}`,
+			record,
+			time: timeIn(read(record), above && timeIn(read(above), undefined)),
+			refusal: returned(`a record without ${what}`),
+		},
+	};
 }
 
 /** What an item shows of a whole record. */

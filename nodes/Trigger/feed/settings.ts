@@ -18,6 +18,7 @@ import { hash, scopeOf } from '../identity';
 import { collectOptions, createReader, type TriggerContext } from '../parameters';
 import type { FeedSettings } from './pollFeed';
 import { testEvent, testEventOf, type TestRecord } from './samples';
+import { whenUnreadable } from './unreadable';
 
 /** What an event of a feed reads from its parameters. */
 export interface EventSettings {
@@ -33,6 +34,8 @@ export interface EventSettings {
 	heartbeat?: Heartbeat;
 	/** What a test run shows; nothing for the newest records. */
 	testEvent?: TestRecord;
+	/** Whether a record that cannot be read fails each poll. */
+	stopsAtUnreadable: boolean;
 }
 
 /** The fields of which each feed has its own: in their words, choices or default. */
@@ -119,16 +122,14 @@ const redeliver = optional(
 );
 
 /** The options of a feed: its own, and those that all feeds have. */
-export const feedOptions = (
-	own: INodeProperties[],
-	kinds: TestRecord[] = ['newest', 'gap', 'heartbeat', 'each'],
-): INodeProperties =>
+export const feedOptions = (own: INodeProperties[], kinds: TestRecord[]): INodeProperties =>
 	collectOptions([
 		...own,
 		toProperty(redeliver),
+		toProperty(whenUnreadable),
 		...heartbeatProperties,
 		toProperty(optional(simplify)),
-		toProperty(testEventOf(kinds)),
+		toProperty(testEventOf([...kinds, 'unreadable'])),
 	]);
 
 /** What else names a feed and bounds it, which may not be known before a host was asked for its chain. */
@@ -190,6 +191,7 @@ export function readFeed(context: TriggerContext, fields: FeedFields): ReadFeed 
 		timezone: context.getTimezone(),
 		heartbeat: readHeartbeat(context, { readOption, refuse }),
 		testEvent: readOption(testEvent) as TestRecord | undefined,
+		stopsAtUnreadable: readOption(whenUnreadable) === 'stop',
 	};
 }
 

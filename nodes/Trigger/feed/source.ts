@@ -1,6 +1,7 @@
 /** Where the records of a feed come from: one of three kinds of lists, each read in its own way (`walks/`). */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../shared/errors';
+import type { Unreadable } from './unreadable';
 
 /** The hint where a list goes wrong. */
 export const faultOfService = 'The service is at fault. The next poll tries again.';
@@ -25,6 +26,8 @@ export interface FeedRecord {
 	/** Whose it is, where a list holds the records of several; the cursor has this name. */
 	subject?: string;
 	json: IDataObject;
+	/** That it could not be read: its position may then be the highest that it can have. */
+	unreadable?: Unreadable;
 }
 
 /** A half-open range of positions. */

@@ -4,7 +4,8 @@ import { fail, type Answer } from '../../shared/errors';
 import { isBytes, isHash, toInteger } from '../../shared/hex';
 import { isHexAddress } from '../../shared/ids';
 import { isRecord } from '../../shared/records';
-import type { Range } from '../feed/source';
+import type { FeedRecord } from '../feed/source';
+import { isNoList, timeIn } from '../feed/unreadable';
 
 /** The failure of an answer that is something else; the next poll asks again. */
 export const notAsked = (message: string): Answer<never> =>
@@ -15,25 +16,47 @@ export const notAsked = (message: string): Answer<never> =>
 
 const isAddress = (value: unknown): boolean => typeof value === 'string' && isHexAddress(value);
 
-/** Whether a transaction is there as a whole, and none of another block. */
-function isWhole(transaction: unknown, block: number): boolean {
-	if (!isRecord(transaction)) return false;
-	const { hash, from, to, blockNumber = null } = transaction;
-	return (
-		isHash(hash) &&
-		isAddress(from) &&
-		(to === null || isAddress(to)) &&
-		(blockNumber === null || toInteger(blockNumber) === block)
-	);
+/** The first field that a transaction lacks. */
+function lackOfTransaction({ hash, from, to }: IDataObject): string | undefined {
+	if (!isHash(hash)) return 'hash';
+	if (!isAddress(from)) return 'from';
+	return to === null || isAddress(to) ? undefined : 'to';
 }
 
-/** A block that was asked for with its transactions, if it has them. */
-export function checkTransactions(block: IDataObject, number: number): Answer<IDataObject> {
-	const { transactions } = block;
-	const isListed = Array.isArray(transactions);
-	if (isListed && transactions.every((transaction) => isWhole(transaction, number)))
-		return { ok: true, result: block };
-	return notAsked(`The node returned block ${number} without its whole transactions`);
+/** A block with its transactions, and with those that cannot be read. */
+export interface WholeBlock {
+	block: IDataObject;
+	transactions: IDataObject[];
+	unread: FeedRecord[];
+}
+
+/** A block that was asked for with its transactions, if it has them, and none of another block. */
+export function checkTransactions(block: IDataObject, number: number): Answer<WholeBlock> {
+	const refusal = notAsked(`The node returned block ${number} without its whole transactions`);
+	const { transactions, timestamp } = block;
+	if (!Array.isArray(transactions) || !transactions.every(isRecord)) return refusal;
+	const readable: IDataObject[] = [];
+	const unread: FeedRecord[] = [];
+	for (const transaction of transactions) {
+		const { blockNumber = null, hash } = transaction;
+		if (blockNumber !== null && toInteger(blockNumber) !== number) return refusal;
+		const lack = lackOfTransaction(transaction);
+		if (lack === undefined) {
+			readable.push(transaction);
+			continue;
+		}
+		const reason = `came without its "${lack}"`;
+		const time = timeIn(timestamp, undefined);
+		unread.push({
+			position: number,
+			rank: toInteger(transaction.transactionIndex),
+			key: isHash(hash) ? String(hash) : JSON.stringify(transaction),
+			json: {},
+			unreadable: { reason, record: transaction, time, refusal },
+		});
+	}
+	if (isNoList(readable.length, unread.length)) return refusal;
+	return { ok: true, result: { block, transactions: readable, unread } };
 }
 
 const sameText = (a: unknown, b: unknown): boolean =>
@@ -45,12 +68,11 @@ export const isReceiptOf = (receipt: unknown, hash: unknown, block: number): boo
 	sameText(receipt.transactionHash, hash) &&
 	(receipt.blockNumber === undefined || toInteger(receipt.blockNumber) === block);
 
-/** Whether it is a log of these blocks that can be told from others; what a contract wrote into it may be odd. */
-export function isLogIn(log: unknown, { from, to }: Range): boolean {
-	if (!isRecord(log)) return false;
-	const block = toInteger(log.blockNumber) ?? NaN;
-	const isNamed = isHash(log.transactionHash) && toInteger(log.logIndex) !== undefined;
-	return isNamed && block >= from && block < to;
+/** The first field that a log lacks of what tells it from others; what a contract wrote into it may be odd. */
+export function lackOfLog(log: IDataObject): string | undefined {
+	if (toInteger(log.blockNumber) === undefined) return 'blockNumber';
+	if (!isHash(log.transactionHash)) return 'transactionHash';
+	return toInteger(log.logIndex) === undefined ? 'logIndex' : undefined;
 }
 
 /** Whether a contract can have emitted this, however odd it is. */

@@ -6,7 +6,7 @@ import { fail, type Answer, type Failure } from '../../shared/errors';
 import { toInteger, toQuantity } from '../../shared/hex';
 import { isRecord } from '../../shared/records';
 import { blocksApart, hosts } from '../../shared/network/hosts';
-import { checkTransactions, isReceiptOf, notAsked } from './answers';
+import { checkTransactions, isReceiptOf, notAsked, type WholeBlock } from './answers';
 
 /** After so many requests, a batch being one, a poll begins no page; with those of the last page they are at most 50. */
 const mostRequests = 32;
@@ -94,6 +94,13 @@ export class Chain {
 		});
 	}
 
+	/** The block with its transactions, or undefined where the server has none of this number. */
+	async readWhole(number: number): Promise<Answer<WholeBlock | undefined>> {
+		const block = await this.readBlock(number, true);
+		if (!block.ok || !block.result) return block as Answer<undefined>;
+		return checkTransactions(block.result, number);
+	}
+
 	/** The block, with its transactions if they are asked for, or undefined where the server has none of this number. */
 	async readBlock(number: number, whole = false): Promise<Answer<IDataObject | undefined>> {
 		const answer = await this.askPast('eth_getBlockByNumber', [toQuantity(number), whole]);
@@ -103,7 +110,7 @@ export class Chain {
 		if (!isRecord(block)) return notAsked(`The node returned no block when asked for ${number}`);
 		if (toInteger(block.number) !== number)
 			return notAsked(`The node returned another block instead of block ${number}`);
-		return whole ? checkTransactions(block, number) : { ok: true, result: block };
+		return { ok: true, result: block };
 	}
 
 	/**

@@ -3,11 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { Search, Span } from '../../Evm/logLimits';
 import { queryLogs, unread, type Criteria } from '../../Evm/readLogs';
 import type { Answer } from '../../shared/errors';
-import { toInteger, toQuantity } from '../../shared/hex';
+import { isHash, toInteger, toQuantity } from '../../shared/hex';
+import { isRecord } from '../../shared/records';
 import { mostRecords } from '../feed/budget';
 import { halve } from '../feed/seek';
 import type { AscendingPage, FeedRecord, Range } from '../feed/source';
-import { isLogIn, notAsked } from './answers';
+import { isNoList, timeIn } from '../feed/unreadable';
+import { isOfContract, lackOfLog, notAsked } from './answers';
 import { isMissing, type Chain } from './chain';
 import { explainMissing } from './holes';
 import type { Pages } from './source';
@@ -19,11 +21,26 @@ const blocksAtOnce = 500;
 /** The logs of blocks that one server has. */
 interface ReadLogs {
 	logs: IDataObject[];
+	/** Those that cannot be read. */
+	unread: UnreadLog[];
 	/** The first block that was not read. */
 	last: number;
 	/** Whether the server has no block there, whatever the end of the chain was said to be. */
 	isEnd: boolean;
 	bounds: Map<number, IDataObject>;
+}
+
+/** A log that cannot be read. */
+interface UnreadLog {
+	log: IDataObject;
+	lack: string;
+	refusal: Answer<never>;
+}
+
+/** The entries of a list of logs. */
+interface ListedLogs {
+	logs: IDataObject[];
+	unread: UnreadLog[];
 }
 
 /** What a feed makes of the logs of whole blocks. */
@@ -46,6 +63,8 @@ export class Logs implements Pages {
 			/** The first and the last block of what was read, by number. */
 			bounds: Map<number, IDataObject>,
 		) => Promise<Answer<Converted>>,
+		/** Whether a log without its topics or data cannot be read. */
+		private readonly needsContent = false,
 	) {}
 
 	async readPage(
@@ -58,7 +77,7 @@ export class Logs implements Pages {
 		const found = await this.readLogs(first, to);
 		if (!found.ok) return found;
 		if (!found.result) return await this.explainEnd(first, end);
-		const { logs, last: readTo, isEnd, bounds } = found.result;
+		const { logs, unread, last: readTo, isEnd, bounds } = found.result;
 		const own = logs
 			.filter(({ removed }) => removed !== true)
 			.sort((a, b) => blockOf(a) - blockOf(b));
@@ -77,7 +96,7 @@ export class Logs implements Pages {
 		return {
 			ok: true,
 			result: {
-				records,
+				records: [...records, ...placeUnread(unread, { from: first, to: doneTo }, bounds)],
 				doneTo,
 				...(provenTo < doneTo && { provenTo }),
 				...(doneTo < to && !chain.isLimited && { next: String(doneTo) }),
@@ -140,9 +159,9 @@ export class Logs implements Pages {
 					[first, lowest.result],
 					[last - 1, highest.result],
 				]);
-				const joined = joinLogs(logs.result, { from: first, to: last });
+				const joined = joinLogs(logs.result, { from: first, to: last }, this.needsContent);
 				if (!joined.ok) return joined;
-				return { ok: true, result: { logs: joined.result, last, isEnd, bounds } };
+				return { ok: true, result: { ...joined.result, last, isEnd, bounds } };
 			} else if (isMissing(logs.failure)) {
 				last = first + ((last - first) >> 1);
 				isEnd = false;
@@ -172,24 +191,65 @@ const nameLog = (log: IDataObject): string =>
 	JSON.stringify([log.transactionHash, toInteger(log.logIndex)]);
 
 /** The logs of several lists, without those that an earlier list holds. */
-function joinLogs(lists: unknown[], range: Range): Answer<IDataObject[]> {
-	const joined: IDataObject[] = [];
+function joinLogs(lists: unknown[], range: Range, needsContent: boolean): Answer<ListedLogs> {
+	const joined: ListedLogs = { logs: [], unread: [] };
 	for (const list of lists) {
-		const checked = checkLogs(list, range);
+		const checked = checkLogs(list, range, needsContent);
 		if (!checked.ok) return checked;
-		const known = new Set(joined.map(nameLog));
-		for (const log of checked.result) if (!known.has(nameLog(log))) joined.push(log);
+		const known = new Set(joined.logs.map(nameLog));
+		for (const log of checked.result.logs) if (!known.has(nameLog(log))) joined.logs.push(log);
+		joined.unread.push(...checked.result.unread);
 	}
 	return { ok: true, result: joined };
 }
 
 /** A list of nothing but logs of blocks that were asked for; null may hide some. */
-function checkLogs(logs: unknown, range: Range): Answer<IDataObject[]> {
+function checkLogs(list: unknown, range: Range, needsContent: boolean): Answer<ListedLogs> {
 	const blocks = `of blocks ${range.from} to ${range.to - 1}`;
-	if (!Array.isArray(logs)) return notAsked(`The node returned no list of the logs ${blocks}`);
-	if (logs.every((log) => isLogIn(log, range))) return { ok: true, result: logs };
-	return notAsked(`The node's list of the logs ${blocks} holds an entry that is none of them`);
+	const refusal = notAsked(
+		`The node's list of the logs ${blocks} holds an entry that is none of them`,
+	);
+	if (!Array.isArray(list)) return notAsked(`The node returned no list of the logs ${blocks}`);
+	if (!list.every(isRecord)) return refusal;
+	const logs: IDataObject[] = [];
+	const unread: UnreadLog[] = [];
+	for (const log of list) {
+		const block = blockOf(log);
+		if (block < range.from || block >= range.to) return refusal;
+		const lack = lackOfLog(log);
+		if (lack !== undefined) unread.push({ log, lack: `its "${lack}"`, refusal });
+		else if (needsContent && log.removed !== true && !isOfContract(log))
+			unread.push({ log, lack: 'its topics or data', refusal: incomplete(block) });
+		else logs.push(log);
+	}
+	if (isNoList(logs.length, unread.length)) return unread[0].refusal;
+	return { ok: true, result: { logs, unread } };
 }
+
+/** Logs that cannot be read, each in its block, or at the end of the range if nobody knows where. */
+const placeUnread = (
+	unread: UnreadLog[],
+	{ from, to }: Range,
+	bounds: Map<number, IDataObject>,
+): FeedRecord[] => {
+	const time = timeIn(bounds.get(Math.max(...bounds.keys()))?.timestamp, undefined);
+	return to <= from
+		? []
+		: unread.map(({ log, lack, refusal }) => ({
+				position: toInteger(log.blockNumber) ?? to - 1,
+				rank: toInteger(log.logIndex),
+				key: isUnnamed(log) ? JSON.stringify(log) : nameLog(log),
+				json: {},
+				unreadable: { reason: `came without ${lack}`, record: log, time, refusal },
+			}));
+};
+
+const isUnnamed = (log: IDataObject): boolean =>
+	!isHash(log.transactionHash) || toInteger(log.logIndex) === undefined;
+
+/** What no contract can have emitted. */
+const incomplete = (block: number): Answer<never> =>
+	notAsked(`The node returned an incomplete log of block ${block}`);
 
 /** The block of a log; NaN where it names none. */
 export const blockOf = ({ blockNumber }: IDataObject): number => toInteger(blockNumber) ?? NaN;

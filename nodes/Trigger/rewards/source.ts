@@ -6,7 +6,7 @@ import { zeroId } from '../../shared/ids';
 import { isAtLeast, isDecimal } from '../../shared/numbers';
 import { finish } from '../../shared/pipeline';
 import { valueAt } from '../../shared/records';
-import { believe, sayUnknown, type TimedPage } from '../feed/doubts';
+import { believe, listUnread, sayUnknown, type TimedPage } from '../feed/doubts';
 import { lackOf, type Fields } from '../feed/fields';
 import { readList, readWhole, shape, type DataClient, type ServiceList } from '../feed/service';
 import type { Descending, FeedRecord } from '../feed/source';
@@ -47,6 +47,7 @@ export function openRewards(client: DataClient, settings: RewardSettings): Desce
 		values: { ...values, sortOrder: 'desc' },
 		positionOf: timeOf,
 		lackIn: (reward) => lackOf(reward, needed),
+		keyOf: (reward) => (lackOf(reward, needed) === undefined ? identify(reward) : undefined),
 	};
 	const amountOf = (reward: IDataObject) => valueAt(reward, 'reward.amountDecimal');
 	/** Whether nobody knows if it reaches the minimum. */
@@ -68,13 +69,13 @@ export function openRewards(client: DataClient, settings: RewardSettings): Desce
 	async function read(_range: unknown, pageToken?: string): Promise<Answer<TimedPage>> {
 		const page = await readList(client, list, { pageSize: 100, pageToken });
 		if (!page.ok) return page;
-		const { records, next } = page.result;
+		const { records, unread, next } = page.result;
 		const listed = records.map((reward) => ({
 			position: timeOf(reward),
 			key: identify(reward),
 			...(isWanted(reward) && { record: toRecord(reward) }),
 		}));
-		return { ok: true, result: { listed, ...(next && { next }) } };
+		return { ok: true, result: { listed: listUnread(listed, unread), ...(next && { next }) } };
 	}
 	return {
 		...believe({ read, hostTime: () => client.timeOf?.('data') }),

@@ -8,6 +8,7 @@ import type { RestOperation } from '../../shared/operations';
 import { zeroId } from '../../shared/ids';
 import { refine } from '../../shared/pipeline';
 import { sayUnknown, type Listed } from '../feed/doubts';
+import { lackOf, type Fields } from '../feed/fields';
 import { readWhole, shape } from '../feed/service';
 import type { FeedRecord } from '../feed/source';
 import { directionOf, isWanted, lacksAmount } from './filter';
@@ -52,6 +53,31 @@ function identify(record: IDataObject, watch: Watch): string {
 		? JSON.stringify(parts)
 		: String(identityOf(record, rowOf[watch].identity ?? 'none'));
 }
+
+const named: Fields = [['txHash', 'text']];
+const namedLog: Fields = [...named, ['logIndex', 'integer']];
+/** What the identity of a record is made of. */
+const identifying: Record<Watch, Fields> = {
+	address: named,
+	chain: named,
+	asset: named,
+	erc20: [...namedLog, ['value', 'decimal']],
+	token: namedLog,
+	internal: [
+		...named,
+		['from.address', 'address'],
+		['to.address', 'address'],
+		['internalTxType', 'text'],
+		['value', 'decimal'],
+		['gasUsed', 'decimal'],
+		['gasLimit', 'decimal'],
+		['isReverted', 'flag'],
+	],
+};
+
+/** What tells a record apart that lacks something else. */
+export const keyOf = (record: IDataObject, watch: Watch): string | undefined =>
+	lackOf(record, identifying[watch]) === undefined ? identify(record, watch) : undefined;
 
 /** Whether two records may be alike: calls, and the entries of a batch of tokens. Any other log is one transfer. */
 const mayBeAlike = (record: IDataObject, watch: Watch): boolean =>

@@ -6,8 +6,9 @@ import type { Values } from '../../shared/operations';
 import { blocksApart } from '../../shared/network/hosts';
 import { walkPages } from '../../shared/paging';
 import { seek } from '../feed/seek';
-import { believe, believeTime, type TimedPage } from '../feed/doubts';
+import { believe, believeTime, listUnread, type TimedPage } from '../feed/doubts';
 import {
+	isEmptyPage,
 	readList,
 	readWhole,
 	type DataClient,
@@ -17,6 +18,7 @@ import {
 import {
 	faultOfService,
 	type Ascending,
+	type FeedRecord,
 	type Head,
 	type ListPage,
 	type Range,
@@ -25,7 +27,7 @@ import {
 } from '../feed/source';
 import { tellOld } from '../feed/walks/walk';
 import { lackIn, lackOfTransaction } from './needed';
-import { makeUp, markWanted, positionIn, rowOf, toRecords } from './records';
+import { keyOf, makeUp, markWanted, positionIn, rowOf, toRecords } from './records';
 import type { TransactionSettings } from './settings';
 
 const { getManyLatest, getManyOfBlock } = data.resources.transaction.operations;
@@ -43,6 +45,8 @@ const listOf = (settings: TransactionSettings, limits: Values): ServiceList => (
 	values: { ...settings.values, ...limits },
 	positionOf: positionIn(settings.watch),
 	lackIn: (record) => lackIn(record, settings),
+	keyOf: (record) => keyOf(record, settings.watch),
+	...(settings.watch !== 'asset' && { timeOf: ({ blockTimestamp }) => blockTimestamp }),
 });
 
 /** The transactions of an X-Chain asset: a list that takes a range of times. */
@@ -66,9 +70,13 @@ function openAsset(client: DataClient, settings: TransactionSettings): Ranged {
 		const pageSize = isNewest ? newestRecords : largestPage;
 		const page = await readList(client, list, { pageSize, pageToken: token });
 		if (!page.ok) return page;
-		const { records, next } = page.result;
+		const { records, unread, next } = page.result;
+		// The list of a range does not show what stands above all others without a time.
+		const newest = Math.max(...records.map(positionIn('asset')));
+		const top = isNewest ? unread.find(({ position }) => position > newest) : undefined;
+		if (top && top.unreadable!.time === undefined) return top.unreadable!.refusal;
 		const askedTo = isNewest ? Infinity : limitsOf(range)[1];
-		const listed = markWanted(records, settings);
+		const listed = listUnread(markWanted(records, settings), unread);
 		return { ok: true, result: { listed, askedTo, ...(next && { next }) } };
 	};
 	const { readEnd, readPage } = believe({ read, hostTime: () => client.timeOf?.('data') });
@@ -86,20 +94,23 @@ function openAsset(client: DataClient, settings: TransactionSettings): Ranged {
 	};
 }
 
+/** The first record of a page, by which a block is judged: it must be readable. */
+const firstOf = ({ records, unread }: ServicePage): Answer<IDataObject | undefined> =>
+	unread[0]?.unreadable?.refusal ?? { ok: true, result: records[0] };
+
 /** The time of the block of a transaction. */
 const timeOf = (client: DataClient, { blockNumber, blockTimestamp }: IDataObject) =>
 	believeTime(String(blockNumber), readWhole(blockTimestamp), client.timeOf?.('data'));
 
 /** A list that takes a range of blocks. */
 export function openRanged(client: DataClient, settings: TransactionSettings): Ranged {
-	const place = positionIn(settings.watch);
 	const listIn = ({ from, to }: Range): ServiceList => ({
 		...listOf(settings, { startBlock: from, endBlock: to }),
 		within: [from, to - 1],
 	});
 	const newestBefore = async (to: number): Promise<Answer<IDataObject | undefined>> => {
 		const page = await readList(client, listIn({ from: 0, to }), { pageSize: 1 });
-		return page.ok ? { ok: true, result: page.result.records[0] } : page;
+		return page.ok ? firstOf(page.result) : page;
 	};
 	return {
 		way: 'ranged',
@@ -110,14 +121,14 @@ export function openRanged(client: DataClient, settings: TransactionSettings): R
 			const paging = { pageSize: largestPage, pageToken: token };
 			const page = await readList(client, listIn(range), paging);
 			if (!page.ok) return page;
-			const { records, next } = page.result;
-			const listed = markWanted(records, settings);
+			const { records, unread, next } = page.result;
+			const listed = listUnread(markWanted(records, settings), unread);
 			return {
 				ok: true,
 				result: {
 					records: listed.flatMap(({ record }) => record ?? []),
 					keys: listed.map(({ key }) => key),
-					lowest: Math.min(...records.map(place)),
+					lowest: Math.min(...listed.map(({ position }) => position)),
 					...(next && { next }),
 				},
 			};
@@ -144,6 +155,8 @@ function listOfChain({ values: { chainId } }: TransactionSettings, block?: numbe
 		values: { chainId },
 		positionOf: positionIn('chain'),
 		lackIn: lackOfTransaction,
+		keyOf: (record) => keyOf(record, 'chain'),
+		timeOf: ({ blockTimestamp }) => blockTimestamp,
 	};
 	if (block === undefined) return latest;
 	const values = { chainId, blockId: String(block) };
@@ -157,7 +170,7 @@ async function hasBlock(
 	block: number,
 ): Promise<Answer<boolean>> {
 	const page = await readList(client, listOfChain(settings, block), { pageSize: 1 });
-	if (page.ok) return { ok: true, result: page.result.records.length > 0 };
+	if (page.ok) return { ok: true, result: !isEmptyPage(page.result) };
 	return page.failure.kind === 'not-found' ? { ok: true, result: false } : page;
 }
 
@@ -166,10 +179,15 @@ async function readChainEnd(
 	client: DataClient,
 	settings: TransactionSettings,
 ): Promise<Answer<Head>> {
-	const page = await readList(client, listOfChain(settings), { pageSize: 1 });
+	const read = async (pageSize: number) =>
+		await readList(client, listOfChain(settings), { pageSize });
+	let page = await read(1);
+	// One alone may not say where it stands.
+	if (!page.ok && page.failure.kind === 'not-understood') page = await read(newestRecords);
 	if (!page.ok) return page;
-	const [latest] = page.result.records;
-	return { ok: true, result: { end: latest ? Number(latest.blockNumber) + 1 : 0 } };
+	const { records, unread } = page.result;
+	const newest = records[0] ? heightOf(records[0]) : unread[0]?.position;
+	return { ok: true, result: { end: newest === undefined ? 0 : newest + 1 } };
 }
 
 /** Blocks of a long outage are read one by one, so many in a page. */
@@ -179,6 +197,9 @@ const newestPages = 5;
 
 /** Blocks that a list of the latest may not hold whole are read beside it, so many at most. */
 const mostDoubtful = 20;
+
+/** The transactions of some blocks. */
+type OfBlocks = Pick<ServicePage, 'records' | 'unread'>;
 
 /** A list of the latest transactions, its newest first, page by page. */
 type Latest = IDataObject[][];
@@ -232,45 +253,49 @@ function openChain(client: DataClient, settings: TransactionSettings): Ascending
 		await readList(client, listOfChain(settings, block), paging);
 
 	/** The transactions of all pages of a block; a number that no block of the index has holds nothing. */
-	async function allOfBlock(block: number): Promise<Answer<IDataObject[]>> {
-		const found: IDataObject[] = [];
+	async function allOfBlock(block: number): Promise<Answer<OfBlocks>> {
+		const found: OfBlocks = { records: [], unread: [] };
 		const isOld = tellOld();
 		const pages = walkPages<ServicePage>({
 			read: async (pageToken) => await ofBlock(block, { pageSize: largestPage, pageToken }),
-			isEmpty: ({ records }) => !records.length,
-			isRepeated: (page) =>
-				isOld({ keys: markWanted(page.records, settings).map(({ key }) => key) }),
+			isEmpty: isEmptyPage,
+			isRepeated: ({ records, unread }) =>
+				isOld({ keys: listUnread(markWanted(records, settings), unread).map(({ key }) => key) }),
 			hint: faultOfService,
 		});
 		for await (const page of pages) {
 			if (!page.ok) {
-				const isNone = page.failure.kind === 'not-found' && !found.length;
-				return isNone ? { ok: true, result: [] } : page;
+				const isNone = page.failure.kind === 'not-found' && isEmptyPage(found);
+				return isNone ? { ok: true, result: found } : page;
 			}
-			found.push(...page.result.records);
+			found.records.push(...page.result.records);
+			found.unread.push(...page.result.unread);
 		}
 		return { ok: true, result: found };
 	}
 
 	/** All transactions of these blocks. */
-	async function readBlocks(blocks: number[]): Promise<Answer<IDataObject[]>> {
-		const records: IDataObject[] = [];
+	async function readBlocks(blocks: number[]): Promise<Answer<OfBlocks>> {
+		const all: OfBlocks = { records: [], unread: [] };
 		for (let i = 0; i < blocks.length; i += blocksAtOnce)
 			for (const found of await Promise.all(blocks.slice(i, i + blocksAtOnce).map(allOfBlock))) {
 				if (!found.ok) return found;
-				records.push(...found.result);
+				all.records.push(...found.result.records);
+				all.unread.push(...found.result.unread);
 			}
-		return { ok: true, result: records };
+		return { ok: true, result: all };
 	}
 
 	/** All transactions of a range from the newest pages; undefined where these do not show them. */
-	async function readFromLatest(range: Range): Promise<Answer<IDataObject[] | undefined>> {
+	async function readFromLatest(range: Range): Promise<Answer<OfBlocks | undefined>> {
 		const latest = await readLatest(range);
 		if (!latest.ok || !latest.result) return latest as Answer<undefined>;
 		const doubtful = listDoubtful(latest.result, range);
 		if (!doubtful) return { ok: true, result: undefined };
 		const beside = await readBlocks(doubtful);
-		return beside.ok ? { ok: true, result: [...beside.result, ...latest.result.flat()] } : beside;
+		if (!beside.ok) return beside;
+		const { records, unread } = beside.result;
+		return { ok: true, result: { records: [...records, ...latest.result.flat()], unread } };
 	}
 
 	/** The newest pages, where they reach below the range's start and can be believed. */
@@ -282,7 +307,9 @@ function openChain(client: DataClient, settings: TransactionSettings): Ascending
 			const paging = { pageSize: largestPage, pageToken };
 			const page = await readList(client, listOfChain(settings), paging);
 			if (!page.ok) return page;
-			const { records, next } = page.result;
+			const { records, unread, next } = page.result;
+			// Its block has it in its place.
+			if (unread.length) break;
 			if (records.length) found.push(records);
 			if (!isInOrder(found, range)) break;
 			if (records.length > 0 && records.every(isBelow)) return { ok: true, result: found };
@@ -293,6 +320,10 @@ function openChain(client: DataClient, settings: TransactionSettings): Ascending
 		return { ok: true, result: undefined };
 	}
 
+	const take = ({ records, unread }: OfBlocks): FeedRecord[] => [
+		...toRecords(records, settings),
+		...unread,
+	];
 	return {
 		way: 'ascending',
 		positions: 'blocks',
@@ -305,14 +336,14 @@ function openChain(client: DataClient, settings: TransactionSettings): Ascending
 				const latest = await readFromLatest({ from, to });
 				if (!latest.ok) return latest;
 				if (latest.result)
-					return { ok: true, result: { records: toRecords(latest.result, settings), doneTo: to } };
+					return { ok: true, result: { records: take(latest.result), doneTo: to } };
 			}
 			const first = token ? Number(token) : from;
 			const last = Math.min(to, first + blocksAtOnce);
 			const blocks = Array.from({ length: last - first }, (_, i) => first + i);
 			const read = await readBlocks(blocks);
 			if (!read.ok) return read;
-			const records = toRecords(read.result, settings);
+			const records = take(read.result);
 			const next = last < to ? String(last) : undefined;
 			return { ok: true, result: { records, doneTo: last, ...(next && { next }) } };
 		},
@@ -321,8 +352,9 @@ function openChain(client: DataClient, settings: TransactionSettings): Ascending
 				for (let at = block; at >= Math.max(0, block - largestPage); at--) {
 					const page = await ofBlock(at, { pageSize: 1 });
 					if (!page.ok && page.failure.kind !== 'not-found') return page;
-					const [record] = page.ok ? page.result.records : [];
-					if (record) return timeOf(client, record);
+					const first = page.ok ? firstOf(page.result) : undefined;
+					if (first && !first.ok) return first;
+					if (first?.result) return timeOf(client, first.result);
 				}
 				return { ok: true, result: undefined };
 			});

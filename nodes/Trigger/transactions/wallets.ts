@@ -128,23 +128,27 @@ function counterpartyOf({ from, to, direction: way }: IDataObject): string | nul
 	return typeof address === 'string' ? String(toChecksumAddress(address)) : null;
 }
 
+function otherSideOf(item: IDataObject, names: Names | undefined): IDataObject {
+	const counterparty = counterpartyOf(item);
+	return {
+		counterpartyName: (counterparty && nameOf(names, counterparty)) ?? null,
+		counterparty,
+	};
+}
+
 /** What stands at the beginning of an item in any case. */
 const said = ['sample', 'event', 'title', 'message', 'address'];
 
 /** Whose movement it is and with whom, under the names of the user. */
 export function dressWallet(item: IDataObject, part: Part, { names }: WalletSettings): IDataObject {
 	const address = part.address ?? (item.address as string | undefined);
-	// A gap of blocks is one of all wallets, and a heartbeat is of none.
-	if (item.event === 'gap') return { ...item, address: address ?? null };
-	if (address === undefined || item.direction === undefined) return item;
+	// A gap of blocks is one of all wallets, so is what cannot be read of a node, and a heartbeat is of none.
+	const isUnreadable = item.event === 'unreadable';
+	const isOfAll = isUnreadable && address === undefined;
+	if (item.event === 'gap' || isOfAll) return { ...item, address: address ?? null };
+	if (address === undefined || (item.direction === undefined && !isUnreadable)) return item;
 	const addressName = nameOf(names, address) ?? null;
-	const counterparty = counterpartyOf(item);
-	const about = {
-		addressName,
-		address,
-		counterpartyName: (counterparty && nameOf(names, counterparty)) ?? null,
-		counterparty,
-	};
+	const about = { addressName, address, ...(!isUnreadable && otherSideOf(item, names)) };
 	const { sample, event, title, message } = item;
 	const rest = { ...item };
 	for (const name of said) delete rest[name];

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Span } from '../../../Evm/logLimits';
 import type { Answer } from '../../../shared/errors';
+import { isHexAddress } from '../../../shared/ids';
 import { refine } from '../../../shared/pipeline';
 import type { AscendingPage, FeedRecord, Range } from '../../feed/source';
 import { beforeLimit, type Chain } from '../../node/chain';
@@ -20,6 +21,8 @@ const blocksAtOnce = 20;
 interface Candidates {
 	block: IDataObject;
 	candidates: IDataObject[];
+	/** Those that cannot be read. */
+	unread: FeedRecord[];
 }
 
 /** What is wanted of the transactions of all blocks. */
@@ -50,15 +53,15 @@ export class Blocks implements Pages {
 		const last = Math.min(to, first + this.span.size);
 		const numbers = Array.from({ length: last - first }, (_, i) => first + i);
 		const blocks = beforeLimit(
-			await chain.together(numbers.map(async (number) => await chain.readBlock(number, true))),
+			await chain.together(numbers.map(async (number) => await chain.readWhole(number))),
 		);
 		if (!blocks.ok) return blocks;
 		const found: Candidates[] = [];
-		for (const block of blocks.result) {
-			if (!block) break;
-			const listed = block.transactions as IDataObject[];
-			const candidates = listed.filter((transaction) => this.mayBeWanted(transaction, block));
-			found.push({ block, candidates });
+		for (const whole of blocks.result) {
+			if (!whole) break;
+			const { block, transactions, unread } = whole;
+			const candidates = transactions.filter((each) => this.mayBeWanted(each, block));
+			found.push({ block, candidates, unread: unread.filter((each) => this.mayBeTaken(each)) });
 		}
 		const receipts = beforeLimit(
 			await chain.together(
@@ -76,6 +79,7 @@ export class Blocks implements Pages {
 			if (!own) break;
 			doneTo++;
 			for (const record of this.toRecords(found[i], own)) records.push(record);
+			records.push(...found[i].unread);
 		}
 		const limit = Math.min(
 			blocks.result.length < numbers.length ? blocks.result.length : Infinity,
@@ -118,6 +122,14 @@ export class Blocks implements Pages {
 			}
 		}
 		return [...taken].flatMap(([taker, transactions]) => toRecords(transactions, taker));
+	}
+
+	/** Whether a transaction that cannot be read may be wanted: not where it says that it is between others. */
+	private mayBeTaken({ unreadable }: FeedRecord): boolean {
+		const { from, to } = unreadable!.record as IDataObject;
+		const isKnown = typeof from === 'string' && isHexAddress(from);
+		const isToKnown = to === null || (typeof to === 'string' && isHexAddress(to));
+		return !(isKnown && isToKnown) || this.wanted.takersOf(from, to).length > 0;
 	}
 
 	/** Whether a transaction may be wanted, as far as one can see without its receipt, which has the status and the created contract. */

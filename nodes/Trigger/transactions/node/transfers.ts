@@ -5,7 +5,6 @@ import { toChecksumAddress } from '../../../shared/checksum';
 import { takeTurn, workOf } from '../../../shared/pace';
 import { refine } from '../../../shared/pipeline';
 import type { FeedRecord } from '../../feed/source';
-import { isOfContract, notAsked } from '../../node/answers';
 import type { Chain } from '../../node/chain';
 import { blockOf, Logs, type Converted } from '../../node/logs';
 import { rowOf, toRecords } from '../records';
@@ -19,8 +18,6 @@ export function openTransfers(chain: Chain, settings: TransactionSettings): Logs
 
 	/** A log has no time: its block does. */
 	async function convert(logs: IDataObject[]): Promise<Answer<Converted>> {
-		const odd = findOdd(logs);
-		if (odd) return odd;
 		const numbers = [...new Set(logs.map(blockOf))];
 		if (logs.length) asked ??= readToken(chain, address);
 		// With a block of the contract's logs, so that a server which does not have the contract yet is seen.
@@ -41,13 +38,7 @@ export function openTransfers(chain: Chain, settings: TransactionSettings): Logs
 			result: { records, limitedAt: numbers.find((number) => !read.has(number)) },
 		};
 	}
-	return new Logs(chain, [{ address, topics: [transferTopics] }], convert);
-}
-
-/** The failure of a list that holds what no contract can have emitted. */
-export function findOdd(logs: IDataObject[]): Answer<never> | undefined {
-	const odd = logs.find((log) => !isOfContract(log));
-	return odd && notAsked(`The node returned an incomplete log of block ${blockOf(odd)}`);
+	return new Logs(chain, [{ address, topics: [transferTopics] }], convert, true);
 }
 
 /** Refuses an address without a contract, which never has transfers. */

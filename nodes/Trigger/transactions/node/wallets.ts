@@ -18,7 +18,6 @@ import { markWallet, ofKind, settingsOf, type WalletSettings } from '../wallets'
 import { Blocks, type Wanted } from './blocks';
 import { toTransfers, topicsFrom, topicsTo } from './chainRecords';
 import { Tokens } from './tokens';
-import { findOdd } from './transfers';
 
 /** What is read together of all wallets. */
 type NodeKind = Exclude<Kind, 'internal'>;
@@ -77,8 +76,6 @@ function openTokens(chain: Chain, settings: WalletSettings): Logs {
 	}
 
 	async function convert(logs: IDataObject[]): Promise<Answer<Converted>> {
-		const odd = findOdd(logs);
-		if (odd) return odd;
 		const numbers = [...new Set(logs.map(blockOf))];
 		const [leftAt, blocks] = await Promise.all([tokens.read(logs), chain.readBlocks(numbers)]);
 		if (!leftAt.ok) return leftAt;
@@ -94,7 +91,7 @@ function openTokens(chain: Chain, settings: WalletSettings): Logs {
 		}
 		return { ok: true, result: { records, limitedAt } };
 	}
-	return new Logs(chain, criteriaOf(settings), convert);
+	return new Logs(chain, criteriaOf(settings), convert, true);
 }
 
 const openNative = (chain: Chain, settings: WalletSettings): Pages =>
