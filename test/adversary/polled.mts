@@ -128,7 +128,7 @@ class PolledCase {
 			this.broken.push(`a poll sends requests without end: ${proxy.requests}`);
 		if (error && !active.length)
 			this.broken.push(`a poll that nothing disturbed failed: ${error.message}`);
-		const isGap = items.some(({ json }) => json.event === 'gap');
+		const isGap = items.some(({ json }) => ['gap', 'unreadable'].includes(String(json.event)));
 		for (const { unseen } of applied)
 			this.results.push(error ? 'refused' : isGap ? 'gap' : unseen ? 'unseen' : 'right');
 		if (error && isActivation) {

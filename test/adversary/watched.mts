@@ -8,6 +8,7 @@ import type { Applied } from './meddle.mts';
 /** What a watch says of itself, not of what it watches. */
 const ofItself = [
 	'gap',
+	'unreadable',
 	'removed',
 	'unreachable',
 	'reachable',
@@ -34,6 +35,8 @@ export class Watched {
 	private mayBeAbsent = false;
 	/** Records that were dated ahead: nothing tells how old they are. */
 	private readonly doubtful = new Set<string>();
+	/** Records that came as they were because they could not be read, and without the name by which they are known here. */
+	private nameless = 0;
 	private readonly broken: string[] = [];
 
 	constructor(devnet: Devnet, scene: Scene) {
@@ -67,7 +70,8 @@ export class Watched {
 	/** Whether all that happened was received, as far as it can be. */
 	get isComplete(): boolean {
 		if (this.scene.isState) return this.mayBeAbsent || this.isStateTold;
-		return this.missing.every((name) => this.excused.has(name));
+		const missing = this.missing.filter((name) => !this.excused.has(name));
+		return missing.length <= this.nameless;
 	}
 
 	/** The same with items that are not taken yet. */
@@ -95,7 +99,19 @@ export class Watched {
 				for (const name of this.namedIn(record)) this.doubtful.add(name);
 		if (items.some((item) => !this.isNamed(item)) && applied.length) this.excuseNamed(applied);
 		this.items.push(...items);
-		for (const item of items) if (item.event === 'gap') await this.judgeGap(item);
+		for (const item of items) {
+			if (item.event === 'gap') await this.judgeGap(item);
+			if (item.event === 'unreadable') this.judgeUnreadable(item, applied);
+		}
+	}
+
+	/** It says that one record is missing: that which its raw form names, or any where this form has lost its name. */
+	private judgeUnreadable({ record }: IDataObject, applied: Applied[]): void {
+		if (!applied.length)
+			this.broken.push(`nothing disturbed a record called unreadable: ${record}`);
+		const named = this.namedIn(String(record));
+		for (const name of named) this.excused.add(name);
+		if (!named.length) this.nameless++;
 	}
 
 	private excuse(applied: Applied[]): void {
@@ -150,7 +166,7 @@ export class Watched {
 	}
 
 	private judgeRecords(): string[] {
-		const { expected, received, before, excused, missing, doubtful } = this;
+		const { expected, received, before, excused, missing, doubtful, nameless } = this;
 		const say = (what: string, names: string[]) => {
 			const counted = names.filter((name) => !excused.has(name));
 			return counted.length
@@ -160,8 +176,9 @@ export class Watched {
 		const more = listMore(countNames(received), countNames(expected));
 		const happened = new Set(expected);
 		const removed = this.items.filter(({ event }) => event === 'removed');
+		const silent = missing.filter((name) => !excused.has(name));
 		return [
-			...say('never came', missing),
+			...(silent.length > nameless ? say('never came', missing) : []),
 			...say(
 				'came more than once',
 				more.filter((name) => happened.has(name)),
