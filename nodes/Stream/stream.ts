@@ -106,7 +106,9 @@ export class Stream {
 		const watched = this.watched!;
 		const { settings, open } = watched;
 		const { testEvent = 'newest' } = settings;
-		const items = await makeSamples(context, settings, open(client));
+		// A record that cannot be read ends no wait of a stream: it goes on asking.
+		const samples = { ...settings, stopsAtUnreadable: true };
+		const items = await makeSamples(context, samples, open(client));
 		if (testEvent === 'newest') return items.slice(0, 1);
 		const isOfLogs = watched.subscriptions.some(({ kind }) => kind === 'logs');
 		const removed = isOfLogs && items.length ? [showRemoval(watched, items[0])] : [];

@@ -436,6 +436,23 @@ describe('feeds', () => {
 		devnet.faults([]);
 	});
 
+	test('a record that cannot be read', async () => {
+		const payments = create(watches.address!());
+		expect(await payments.activate()).toBeNull();
+		addBlock({});
+		const change = (reply: Reply): Reply => {
+			const { transactions } = reply.json as { transactions?: IDataObject[] };
+			const [newest, ...others] = transactions ?? [];
+			const spoilt = { ...newest, txStatus: undefined };
+			return newest ? { ...reply, json: { transactions: [spoilt, ...others] } } : reply;
+		};
+		devnet.faults([{ host: 'data', change }]);
+		for (let polls = 1; polls < 10; polls++)
+			await expect(payments.poll()).rejects.toThrow('a record without its "txStatus"');
+		expect(collect('newTransaction', await payments.poll())).toEqual(['unreadable']);
+		devnet.faults([]);
+	});
+
 	test('what the node no longer has', async () => {
 		const trigger = create({
 			event: 'newTransaction',

@@ -40,9 +40,9 @@ async function fetchEvents(parameters: INodeParameters, testEvent?: string) {
 const eventsOf = (items: IDataObject[]) => [...new Set(items.map(({ event }) => event as string))];
 
 test.each<[string, () => INodeParameters, string[]]>([
-	['transactions of a node', () => onNode, ['transaction', 'gap']],
-	['contract events', () => contract, ['Transfer', 'gap', 'log']],
-	['rewards', () => watches.rewards!(), ['reward', 'gap']],
+	['transactions of a node', () => onNode, ['transaction', 'gap', 'unreadable']],
+	['contract events', () => contract, ['Transfer', 'gap', 'log', 'unreadable']],
+	['rewards', () => watches.rewards!(), ['reward', 'gap', 'unreadable']],
 ])('%s: one of each kind that can come [F22]', async (_what, parametersOf, expected) => {
 	const { items, error } = await fetchEvents(parametersOf(), 'each');
 	expect(error).toBeUndefined();
@@ -101,6 +101,16 @@ test('an event that is not decoded says so [F22]', async () => {
 	expect(items).toMatchObject([
 		{ event: 'log', message: expect.stringContaining('does not fit its declaration') },
 	]);
+});
+
+test('a record that cannot be read, unless it stops the feed [F22]', async () => {
+	for (const name of ['rewards', 'wallets', 'ERC-20', 'asset']) {
+		const { items } = await fetchEvents(watches[name]!(), 'unreadable');
+		expect(eventsOf(items)).toEqual(['unreadable']);
+	}
+	const options = { testEvent: 'unreadable', whenUnreadable: 'stop' };
+	const { error } = await create({ ...watches.address!(), options }).testRun();
+	expect(error).toMatchObject({ message: 'These settings never send what Test Event asks for' });
 });
 
 test('a list of a range never has a gap, and the test run says so [F22]', async () => {

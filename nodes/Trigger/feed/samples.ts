@@ -115,17 +115,18 @@ function withoutAmount({ key, json, ...rest }: FeedRecord): FeedRecord {
 	return { ...rest, key: `${key} amount`, json: { ...marked, ...unknown } };
 }
 
-/** A record as it comes where it cannot be read. */
-const makeUnreadable = ({ position }: FeedRecord): FeedRecord => ({
-	position,
-	key: 'unreadable',
-	json: {},
-	unreadable: {
-		reason: 'came without its "txHash"',
-		record: { blockTimestamp: Math.floor(Date.now() / 1000), value: '0' },
-		refusal: fail('not-understood', 'The record came without its "txHash"'),
-	},
-});
+/** A record as it comes where it cannot be read, unless that stops the feed. */
+function makeUnreadable(
+	{ position }: FeedRecord,
+	{ feed, stopsAtUnreadable }: ItemSettings,
+): FeedRecord[] {
+	const lack = feed.record === 'log' ? 'transactionHash' : 'txHash';
+	const reason = `came without its "${lack}"`;
+	const refusal = fail('not-understood', `The record ${reason}`);
+	const record = { [lack]: null, value: '0' };
+	const unreadable = { reason, record, refusal };
+	return stopsAtUnreadable ? [] : [{ position, key: 'unreadable', json: {}, unreadable }];
+}
 
 const dayMs = 86_400_000;
 
@@ -173,7 +174,9 @@ export async function makeSamples(
 		...(wants('heartbeat') ? beats.map((item) => markTest(item)) : []),
 		...(unread ? succeed(node, await unread) : []).map((record) => show(record, true)),
 		...doubtful.map((record) => show(record, true)),
-		...(wants('unreadable') ? [show(makeUnreadable(records[0]), true)] : []),
+		...(wants('unreadable') ? makeUnreadable(records[0], settings) : []).map((record) =>
+			show(record, false),
+		),
 	];
 	if (items.length) return items;
 	throw wanted === 'newest'
