@@ -78,12 +78,17 @@ async function poll(trigger: Trigger): Promise<{ items: IDataObject[]; said: str
 }
 
 /** A published watch, two records that can be read, and one between them that cannot. */
-async function begin(name: string, options: INodeParameters = {}, more: object = {}) {
-	const kind = kinds[name]!;
+async function begin(
+	name: string,
+	options: INodeParameters = {},
+	more: object = {},
+	kind = kinds[name]!,
+	order = [false, true, false],
+) {
 	const trigger = create({ ...watches[name]!(), ...kind.more, options }, more);
 	await trigger.activate();
 	const spoiltAt: unknown[] = [];
-	for (const isSpoilt of [false, true, false]) {
+	for (const isSpoilt of order) {
 		clock.advance(1);
 		kind.happen();
 		if (isSpoilt) spoiltAt.push(Math.floor(Date.now() / 1000));
@@ -160,6 +165,32 @@ test('without what tells it apart it comes as a record of its own once it can be
 	expect((await poll(trigger)).items).toMatchObject([{ event: 'tokenTransfer' }]);
 	for (let i = 0; i < 5; i++) expect((await poll(trigger)).items).toEqual([]);
 });
+
+test.each([
+	['address', 'blockNumber', [false, true, false]],
+	['erc20', 'blockNumber', [false, true, false]],
+	['rewards', 'endTimestamp', [false, true, false]],
+	['rewards', 'endTimestamp', [false, false, true]],
+	['rewards', 'endTimestamp', [true]],
+	['asset', 'timestamp', [false, true, false]],
+])(
+	'%s without its %s, %j: it comes once, whatever comes later [F25]',
+	async (name, lacks, order) => {
+		const { trigger, kind } = await begin(name, {}, {}, { ...kinds[name]!, lacks }, order);
+		for (let i = 1; i < 10; i++)
+			expect((await poll(trigger)).said).toContain('a record without a block or time');
+		const { items } = await poll(trigger);
+		expect(items.filter(({ event }) => event === 'unreadable')).toHaveLength(1);
+		expect(items).toHaveLength(order.length);
+		let count = 0;
+		for (let i = 0; i < 60; i++) {
+			if (i % 4 === 0) kind.happen();
+			clock.advance(i < 30 ? 0 : 120 * minute);
+			count += (await poll(trigger)).items.length;
+		}
+		expect(count).toBe(15);
+	},
+);
 
 test.each(names)('%s: an old record is given up after three polls [F25]', async (name) => {
 	const { trigger } = await begin(name);

@@ -175,6 +175,7 @@ test.each([
 		'simplify',
 		'startTime',
 		'testEvent',
+		'whenUnreadable',
 	];
 	expect([...shown].sort()).toEqual([...always, ...expected].sort());
 });

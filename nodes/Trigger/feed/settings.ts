@@ -35,7 +35,7 @@ export interface EventSettings {
 	/** What a test run shows; nothing for the newest records. */
 	testEvent?: TestRecord;
 	/** Whether a record that cannot be read fails each poll. */
-	stopsAtUnreadable: boolean;
+	stopsAtUnreadable?: boolean;
 }
 
 /** The fields of which each feed has its own: in their words, choices or default. */
