@@ -199,6 +199,17 @@ test.each(names)('%s: an old record is given up after three polls [F25]', async 
 	expect((await poll(trigger)).items.map(({ event }) => event)).toContain('unreadable');
 });
 
+test('of a wallet it says whose it is, with your name for it [F25]', async () => {
+	const { trigger } = await begin('wallets');
+	let items: IDataObject[] = [];
+	for (let i = 0; i < 10; i++) ({ items } = await poll(trigger));
+	expect(items.find(({ event }) => event === 'unreadable')).toMatchObject({
+		title: 'Treasury: A token transfer cannot be read',
+		address: expect.stringMatching(/^0x/),
+		addressName: 'Treasury',
+	});
+});
+
 test('the raw form is bounded, keeps its order, and can mark up, link or mention nothing [F25]', async () => {
 	const { trigger } = await begin('address');
 	const foreign = '<img src=x onerror=alert(1)> [a](https://evil.example) @everyone \u202e`x`';
