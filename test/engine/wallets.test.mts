@@ -108,6 +108,26 @@ test.each([
 	]);
 });
 
+test.each([
+	['the Data API', watch],
+	['a node', watchOnNode],
+])(
+	'what a wallet sends to itself is neither received nor paid, from %s [F15]',
+	async (_source, from) => {
+		const triggers = ['any', 'incoming', 'outgoing'].map((direction) => from({ direction }));
+		for (const trigger of triggers) await trigger.activate();
+		pay(hot, hot);
+		transfer(hot, hot);
+		pay(stranger, hot);
+		transfer(hot, stranger);
+		const came: unknown[][] = [];
+		for (const trigger of triggers)
+			came.push(jsonOf(await trigger.poll()).map(({ direction }) => direction));
+		expect(came[0]!.sort()).toEqual(['incoming', 'outgoing', 'self', 'self']);
+		expect(came.slice(1)).toEqual([['incoming'], ['outgoing']]);
+	},
+);
+
 const page = readFileSync('docs/trigger.md', 'utf8').replaceAll(/ +/g, ' ');
 const perDay = (requests: number, polls: number) => (20 * requests * polls).toLocaleString('en-US');
 
