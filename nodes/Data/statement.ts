@@ -3,8 +3,8 @@ import { DateTime } from 'luxon';
 import { toChecksumAddress } from '../shared/checksum';
 import { lookOf, sayId } from '../shared/foreign';
 import { nameOf } from '../shared/names';
-import { multiply, toUnits } from '../shared/numbers';
-import { spend, workOf } from '../shared/pace';
+import { multiply, sum, toUnits } from '../shared/numbers';
+import { piecesOf, spend, workOf } from '../shared/pace';
 import type { Report } from '../shared/report/recipe';
 import { nameRange } from '../shared/report/totals';
 import { countOf, writeNumber } from '../shared/report/writing';
@@ -30,6 +30,14 @@ export interface Row {
 	key: string;
 }
 
+/** Sums of the values that are known, exact. */
+export interface Value {
+	currency: string;
+	incoming: string;
+	outgoing: string;
+	fees: string;
+}
+
 export interface Statement extends Report<Row> {
 	read: StatementRead;
 	/** All movements; an agent gets none of them as rows. */
@@ -39,6 +47,8 @@ export interface Statement extends Report<Row> {
 	/** For each asset, over all addresses. */
 	totals: Balance[];
 	closes: Closes;
+	/** What was received and paid is worth, in each currency. */
+	values: Value[];
 	/** What an asset is called where its symbol alone could be mistaken for another's. */
 	labels: Map<string, string>;
 }
@@ -90,6 +100,31 @@ function* toRows({ movements, group, chain }: StatementRead): Generator<void, Ro
 		});
 	}
 	return rows;
+}
+
+/** What changes the wealth of all addresses together: no transfer between them, and nothing sent to oneself. */
+export const changesWealth = ({ movement }: Row): boolean =>
+	!movement.isTransfer && movement.direction !== 'self';
+
+/** What was received and paid is worth, as far as the service tells prices. */
+function* sumValues(rows: Row[]): Generator<void, Value[]> {
+	const valued = rows.filter((row) => changesWealth(row) && row.value !== undefined);
+	const values: Value[] = [];
+	for (const currency of new Set(valued.map(({ movement }) => movement.price!.currency))) {
+		const own = valued.filter(({ movement }) => movement.price!.currency === currency);
+		const of = (direction: Movement['direction']) =>
+			piecesOf(
+				sum,
+				own.flatMap((row) => (row.movement.direction === direction ? row.value! : [])),
+			);
+		values.push({
+			currency,
+			incoming: yield* of('incoming'),
+			outgoing: yield* of('outgoing'),
+			fees: yield* of('fee'),
+		});
+	}
+	return values;
 }
 
 const sentence = (words: string, isSaid: boolean): string[] => (isSaid ? [words] : []);
@@ -185,6 +220,7 @@ export function* addUp(read: StatementRead): Generator<void, Statement> {
 		rows: !read.isTool && read.returns.some(isOfRows) ? all : [],
 		totals: sumBalances(balances),
 		closes: allClose(balances),
+		values: yield* sumValues(all),
 		labels: labelAssets(read.group.assets.values()),
 		tally: { pages, read: records, wanted: records },
 	};

@@ -7,6 +7,7 @@ import { writeLongCsv } from '../shared/report/csv';
 import type { Table } from '../shared/report/recipe';
 import type { FileMaker } from '../shared/report/returned';
 import {
+	changesWealth,
 	inWhole,
 	showRange,
 	writeAddress,
@@ -186,9 +187,7 @@ function* writeNfts(statement: Statement): Generator<void, Buffer> {
 	return yield* writeLongCsv({ heads, entries: read.nfts, toCells, isForSpreadsheets: true });
 }
 
-/** What changes the wealth of all addresses together: no transfer between them, and nothing sent to oneself. */
-const isForTaxes = ({ movement, amount }: Row): boolean =>
-	!movement.isTransfer && movement.direction !== 'self' && amount !== undefined;
+const isForTaxes = (row: Row): boolean => changesWealth(row) && row.amount !== undefined;
 
 const describe = ({ movement }: Row, { read }: Statement): string =>
 	[

@@ -1,6 +1,7 @@
 /** Payments > Get Statement: what moved in a period and what was held before and after, as items, files and a page. */
 import type { IDataObject } from 'n8n-workflow';
 import { toIsoTime } from '../shared/columns';
+import { sayWord } from '../shared/foreign';
 import { nameOf } from '../shared/names';
 import type { ComposedOperation } from '../shared/operations';
 import { checkPeriod } from '../shared/period';
@@ -9,6 +10,7 @@ import { mailOf } from '../shared/report/returned';
 import { countOf, writeNumber } from '../shared/report/writing';
 import {
 	addUp,
+	changesWealth,
 	inWhole,
 	showAmount,
 	showRange,
@@ -199,6 +201,35 @@ const shown = (balance: Balance, { read }: Statement): string[] => {
 	return [opening, incoming, outgoing, fees, closing, difference].map(known);
 };
 
+const heads = ['Opening', 'In', 'Out', 'Fees', 'Closing', 'Difference'];
+
+/** What was received and paid is worth; the title says of how many movements nobody told a price. */
+function toValues({ all, values }: Statement) {
+	const counted = all.filter(changesWealth);
+	const known = counted.filter(({ value }) => value !== undefined).length;
+	const isWhole = known === counted.length;
+	const many = writeNumber(String(counted.length), 0);
+	return {
+		title: isWhole
+			? 'Value of all payments and fees'
+			: `Value of ${writeNumber(String(known), 0)} of ${many} payments and fees`,
+		heads: ['Currency', 'In', 'Out', 'Fees'],
+		rows: values.map(({ currency, incoming, outgoing, fees }) => [
+			sayWord(currency),
+			...[incoming, outgoing, fees].map((value) => writeNumber(value, 2)),
+		]),
+	};
+}
+
+const toWallets = (statement: Statement) => ({
+	title: 'By wallet',
+	heads: ['Wallet and asset', ...heads],
+	rows: statement.balances.map((balance) => [
+		`${writeOwner(balance.address, statement.read)}, ${statement.labels.get(balance.token)!}`,
+		...shown(balance, statement),
+	]),
+});
+
 function toPage(statement: Statement) {
 	const { read, totals, labels } = statement;
 	const [from, before] = showRange(read);
@@ -209,10 +240,14 @@ function toPage(statement: Statement) {
 		about: `${read.chain.name}, from ${from} to ${before}. Time zone: ${read.zone}. Addresses: ${few}.`,
 		table: {
 			title: 'By asset',
-			heads: ['Asset', 'Opening', 'In', 'Out', 'Fees', 'Closing', 'Difference'],
+			heads: ['Asset', ...heads],
 			rows: totals.map((balance) => [labels.get(balance.token)!, ...shown(balance, statement)]),
 			total: ['Closes', '', '', '', '', '', sayCloses(statement)],
 		},
+		details: [
+			...(statement.values.length ? [toValues(statement)] : []),
+			...(read.addresses.length > 1 ? [toWallets(statement)] : []),
+		],
 	};
 }
 

@@ -162,6 +162,22 @@ describe.each(files)('the example workflow %s', (file) => {
 	});
 });
 
+test.each([
+	['as it stands, in that of the workflow', {}, 'America/New_York'],
+	['or in the one that a user types over it', { timeZone: '=Europe/Berlin' }, 'Europe/Berlin'],
+])('the quarterly statement has its time zone at hand: %s', async (_what, typed, zone) => {
+	const { parameters, type } = readExample('quarterly-statement').nodes.find(isOurs)!;
+	const additionalFields = { ...(parameters.additionalFields as object), ...typed };
+	expect(additionalFields).toHaveProperty('timeZone');
+	const { items, error } = await engine.runNode(
+		type.split('.')[1]!,
+		{ ...parameters, additionalFields },
+		{ timezone: 'America/New_York' },
+	);
+	expect(error).toBeUndefined();
+	expect(items[0]!.json).toMatchObject({ timeZone: zone });
+});
+
 test('the tools of the agent take what a model fills in, and answer with amounts', async () => {
 	const args = { Chain: 'c-chain', Address: demoAccount };
 	const tools = readExample('ai-agent').nodes.filter(isOurs);

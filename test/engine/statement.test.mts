@@ -155,6 +155,34 @@ test('shows growth that no transfer tells as a difference, and books no movement
 	expect(total.html).toContain('Difference in DYLD');
 });
 
+test('shows each wallet on the page, and what the payments are worth as far as prices are known [P1]', async () => {
+	const { movements, total } = await read({ return: ['items', 'page'] });
+	const html = String(total.html);
+	for (const name of walletNames) expect(html).toContain(`>${name}, AVAX</td>`);
+	const counted = movements.filter(
+		({ isTransfer, direction }) => !isTransfer && direction !== 'self',
+	);
+	const valued = counted.filter(({ value }) => value !== null);
+	expect(valued.length).toBeLessThan(counted.length);
+	expect(html).toContain(`Value of ${valued.length} of ${counted.length} payments and fees`);
+	const sumOf = (wanted: string) =>
+		valued
+			.filter(({ direction }) => direction === wanted)
+			.reduce((sum, { value }) => sum + Number(value), 0)
+			.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+	const cells = [...html.slice(html.indexOf('>USD</td>')).matchAll(/>([\d.,]+)<\/td>/g)];
+	expect(cells.slice(0, 3).map(([, cell]) => cell)).toEqual(
+		['incoming', 'outgoing', 'fee'].map(sumOf),
+	);
+	const { total: ofOne } = await read({
+		addresses: treasuryWallets[0],
+		additionalFields: { withValues: false },
+		return: ['items', 'page'],
+	});
+	expect(ofOne.html).not.toContain('By wallet');
+	expect(ofOne.html).not.toContain('Value of');
+});
+
 test('has movements of every kind, each once [P2]', async () => {
 	const { movements } = await read();
 	const kinds = new Set(movements.map(({ kind }) => kind));

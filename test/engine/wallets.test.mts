@@ -14,6 +14,7 @@ import {
 	stranger,
 	transfer,
 	wallet,
+	watchOnNode,
 	watchWallets as watch,
 } from './walletScene.mts';
 
@@ -70,6 +71,62 @@ test('a payment between two wallets comes once for each of them [F23]', async ()
 	]);
 	expect(items[0]!.eventId).not.toBe(items[1]!.eventId);
 });
+
+test.each([
+	['the Data API', watch],
+	['a node', watchOnNode],
+])('the title and the message name the other wallet, from %s [F23]', async (_source, from) => {
+	const trigger = from();
+	await trigger.activate();
+	pay(hot, cold);
+	transfer(cold, hot);
+	pay(stranger, hot);
+	const told = jsonOf(await trigger.poll());
+	const sayOf = (wanted: string) =>
+		told
+			.filter(({ event, direction }) => `${direction} ${event}` === wanted)
+			.map(({ title, message }) => [title, String(message).split(' in block')[0]]);
+	expect(sayOf('outgoing transaction')).toEqual([
+		[
+			'Hot wallet: Sent 5 AVAX to Cold wallet',
+			`Hot wallet: Sent 5 AVAX from ${hot} to Cold wallet (${cold})`,
+		],
+	]);
+	expect(sayOf('incoming transaction')).toContainEqual([
+		'Cold wallet: Received 5 AVAX from Hot wallet',
+		`Cold wallet: Received 5 AVAX from Hot wallet (${hot}) to ${cold}`,
+	]);
+	expect(sayOf('incoming transaction')).toContainEqual([
+		'Hot wallet: Received 5 AVAX from 0x0000...7777',
+		`Hot wallet: Received 5 AVAX from ${stranger} to ${hot}`,
+	]);
+	expect(sayOf('incoming tokenTransfer')).toEqual([
+		[
+			expect.stringMatching(/^Hot wallet: Received 3 \S+ from Cold wallet$/),
+			expect.stringContaining(`from Cold wallet (${cold}) to ${hot}`),
+		],
+	]);
+});
+
+test.each([
+	['the Data API', watch],
+	['a node', watchOnNode],
+])(
+	'what a wallet sends to itself is neither received nor paid, from %s [F15]',
+	async (_source, from) => {
+		const triggers = ['any', 'incoming', 'outgoing'].map((direction) => from({ direction }));
+		for (const trigger of triggers) await trigger.activate();
+		pay(hot, hot);
+		transfer(hot, hot);
+		pay(stranger, hot);
+		transfer(hot, stranger);
+		const came: unknown[][] = [];
+		for (const trigger of triggers)
+			came.push(jsonOf(await trigger.poll()).map(({ direction }) => direction));
+		expect(came[0]!.sort()).toEqual(['incoming', 'outgoing', 'self', 'self']);
+		expect(came.slice(1)).toEqual([['incoming'], ['outgoing']]);
+	},
+);
 
 const page = readFileSync('docs/trigger.md', 'utf8').replaceAll(/ +/g, ' ');
 const perDay = (requests: number, polls: number) => (20 * requests * polls).toLocaleString('en-US');

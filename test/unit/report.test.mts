@@ -319,6 +319,16 @@ describe('pages', () => {
 		expect(html.trimEnd().endsWith('</html>')).toBe(true);
 	});
 
+	test('stay below 90 KB with tables below: these have the room that is left, and say what is missing', () => {
+		const details = [{ title: 'More', heads: ['Name', 'Sum'], rows: rows(5000) }];
+		for (const count of [3, 5000]) {
+			const html = writePage({ ...page, table: { ...page.table, rows: rows(count) }, details });
+			expect(Buffer.byteLength(html)).toBeLessThan(90_000);
+			expect(html.indexOf('>More</h2>')).toBeGreaterThan(html.indexOf('>Total</td>'));
+			expect(html).toMatch(/[\d,]+ more rows\. Choose CSV to get all rows\./);
+		}
+	});
+
 	test('begin with the shorter of chart and table', () => {
 		const isTableFirst = (html: string) =>
 			html.indexOf('By validator') < html.indexOf('AVAX a day');

@@ -2,9 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { rewardTypeNames } from '../../Data/fields';
 import { explorerOf, networkWith, type PublicNetwork } from '../../shared/chains';
-import { cutShort, sayId, sayInteger, sayValue, sayWord } from '../../shared/foreign';
+import { cutShort, sayId, sayInteger, sayName, sayValue, sayWord } from '../../shared/foreign';
 import { zeroHash } from '../../shared/hex';
 import { isHash, isHexAddress, shortenNodeId } from '../../shared/ids';
+import { nameOf, type Names } from '../../shared/names';
 import { isDecimal } from '../../shared/numbers';
 import { countOf, writeAmount, writeNumber } from '../../shared/report/writing';
 import { sayTime, type Clock } from '../words';
@@ -72,23 +73,40 @@ const sayAmount = (exact: unknown, symbol: unknown): string =>
 	[isDecimal(exact) && writeAmount(exact), sayWord(symbol)].filter(Boolean).join(' ');
 
 function sayTransaction(record: IDataObject, style: Style): string {
-	const { from, to, direction, status, method, symbol, valueExact } = record;
+	const { from, to, status, method, symbol, valueExact } = record;
 	const hash = record.txHash ?? record.hash;
 	if (!from) return `Transaction ${style.id(hash)}`;
 	const failed = status === 'failed' ? 'Failed: ' : '';
-	if (!to) return `${failed}${style.id(from)} created a contract`;
+	const [sender, receiver] = sayParties(record, style);
+	if (!to) return `${failed}${sender} created a contract`;
 	if (isZero(valueExact)) {
 		const name = sayWord(toText(method).split('(')[0], longestName);
 		const called = name ? `called ${name} on` : 'called';
-		return `${failed}${style.id(from)} ${called} ${style.id(to)}`;
+		return `${failed}${sender} ${called} ${receiver}`;
 	}
 	const amount = sayAmount(valueExact, symbol) || 'Transaction';
-	return failed + sayMove(amount, { from, to, ...(!failed && { direction }) }, style);
+	return failed
+		? `${failed}${amount} from ${sender} to ${receiver}`
+		: sayMove(amount, record, style);
+}
+
+/** Sender and receiver, each by the name that people gave to it. */
+const sayParties = ({ from, fromName, to, toName }: IDataObject, style: Style): string[] => [
+	sayParty(fromName, from, style),
+	sayParty(toName, to, style),
+];
+
+function sayParty(name: unknown, address: unknown, style: Style): string {
+	const called = sayName(name, longestGiven);
+	if (!called) return style.id(address);
+	return style.isShort ? called : `${called} (${style.id(address)})`;
 }
 
 /** What went from whom to whom, as the watched address sees it, if one is watched. */
-function sayMove(what: string, { from, to, direction }: IDataObject, style: Style): string {
-	const [sender, receiver] = [`from ${style.id(from)}`, `to ${style.id(to)}`];
+function sayMove(what: string, record: IDataObject, style: Style): string {
+	const { direction } = record;
+	const [from, to] = sayParties(record, style);
+	const [sender, receiver] = [`from ${from}`, `to ${to}`];
 	if (direction === 'incoming')
 		return `Received ${what} ${sender}${style.isShort ? '' : ` ${receiver}`}`;
 	if (direction === 'outgoing')
@@ -180,18 +198,32 @@ export interface Description {
 export const notDecoded =
 	'This log does not fit its declaration, and is not decoded. Check which parameters the contract declares as indexed.';
 
+/** With the name of the other side alone: whose movement it is stands before the sentence. */
+function nameParties(record: IDataObject, names?: Names): IDataObject {
+	const { from, to, direction } = record;
+	const find = (address: unknown) =>
+		typeof address === 'string' ? nameOf(names, address) : undefined;
+	return {
+		...record,
+		// Always set, so that no server can put a name there.
+		fromName: direction === 'incoming' ? find(from) : undefined,
+		toName: direction === 'outgoing' ? find(to) : undefined,
+	};
+}
+
 /** A log that is not decoded says so in its message. What else a record says in a field of that name, a server chose. */
 export function describe(
 	name: RecordName,
 	record: IDataObject,
 	clock: Clock,
-	network?: PublicNetwork,
+	{ network, names }: { network?: PublicNetwork; names?: Names } = {},
 ): Description {
+	const named = nameParties(record, names);
 	const explorerUrl = findPage(record, network);
 	const { blockNumber, message } = record;
 	const seconds = Date.parse(toText(record.time ?? record.receivedAt)) / 1000;
 	const hash = record.rewardTxHash ?? record.txHash ?? record.transactionHash ?? record.hash;
-	const sentence = say[name](record, inMessage);
+	const sentence = say[name](named, inMessage);
 	const id = isNone(hash) ? undefined : sayId(hash);
 	const page = explorerUrl ?? (id !== undefined && sentence.includes(id) ? undefined : id);
 	const block = sayInteger(blockNumber);
@@ -205,7 +237,7 @@ export function describe(
 		name !== 'block' && page !== undefined && `\nTransaction: ${page}`,
 	];
 	return {
-		title: say[name](record, inTitle),
+		title: say[name](named, inTitle),
 		message: message === notDecoded ? notDecoded : parts.filter(Boolean).join(''),
 		explorerUrl: explorerUrl ?? null,
 	};

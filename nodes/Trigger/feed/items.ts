@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { networkByCredential, type PublicNetwork } from '../../shared/chains';
 import { putExactLast, toIsoTime } from '../../shared/columns';
 import type { Failure } from '../../shared/errors';
+import type { Names } from '../../shared/names';
 import type { Client } from '../../shared/network/client';
 import type { Sight } from '../heartbeat/items';
 import { nameItem } from '../identity';
@@ -45,6 +46,8 @@ export interface ItemSettings
 	> {
 	/** Where its records are from, if the credential says it. */
 	network?: PublicNetwork;
+	/** What people call the addresses that are watched. */
+	names?: Names;
 }
 
 export const atNetwork = (client: Client, settings: ItemSettings): ItemSettings => ({
@@ -62,7 +65,7 @@ export const sightOf = (
 /** `eventId` is the same however often the item is delivered; `scope` tells one trigger node from any other. */
 export function makeItem(
 	emitted: FeedRecord | Gap,
-	{ feed: { record, feed }, scope, isSimple, timezone, network }: ItemSettings,
+	{ feed: { record, feed }, scope, isSimple, timezone, network, names }: ItemSettings,
 	nowMs: number,
 ): IDataObject {
 	if ('unreadable' in emitted && emitted.unreadable)
@@ -72,7 +75,8 @@ export function makeItem(
 	const identity = isGap ? [emitted.from, emitted.to] : [emitted.key];
 	const at = Math.floor(nowMs / 1000);
 	const clock = { at, timezone };
-	const told = !isGap && isSimple ? describe(record, emitted.json, clock, network) : undefined;
+	const told =
+		!isGap && isSimple ? describe(record, emitted.json, clock, { network, names }) : undefined;
 	return putExactLast({
 		event: name,
 		// Twice: it comes first, and stands over what the record says of itself.

@@ -40,8 +40,7 @@ function holdsToken(contracts: string[], record: IDataObject): boolean {
 
 export function isWanted(record: IDataObject, settings: TransactionSettings): boolean {
 	const { direction, status, method, contract, from, to, tokens, minimumAmount } = settings;
-	if (direction !== 'any' && ![direction, 'self'].includes(directionOf(record, settings)!))
-		return false;
+	if (direction !== 'any' && direction !== directionOf(record, settings)) return false;
 	if (status !== 'any' && record.txStatus !== (status === 'success' ? '1' : '0')) return false;
 	if (from && textAt(record, 'from.address') !== from.toLowerCase()) return false;
 	if (to && textAt(record, 'to.address') !== to.toLowerCase()) return false;

@@ -117,7 +117,8 @@ export const direction = choice(
 		displayName: 'Direction',
 		name: 'direction',
 		default: 'any',
-		description: 'Direction as seen from the address',
+		description:
+			'Direction as seen from the address. What an address sends to itself comes with Any alone.',
 	},
 	[
 		{ name: 'Any', value: 'any' },

@@ -5,6 +5,14 @@
 import { barsEach, colorsOf, sharesOf, type Chart } from './chart';
 import { countOf, escapeMarkup } from './writing';
 
+/** A table of the page. */
+interface Rows {
+	title: string;
+	/** The first names the groups; numbers stand below the others. */
+	heads: string[];
+	rows: string[][];
+}
+
 export interface Page {
 	title: string;
 	/** What the report is about, below the title. */
@@ -12,15 +20,13 @@ export interface Page {
 	/** The figures that a reader looks for first. */
 	figures: Array<{ label: string; value: string }>;
 	chart: Chart;
-	table: {
-		title: string;
-		/** The first names the groups; numbers stand below the others. */
-		heads: string[];
-		rows: string[][];
+	table: Rows & {
 		total: string[];
 		/** Where a reader finds the rows that the page has no room for. */
 		elsewhere: string;
 	};
+	/** Tables below it, which have what room it leaves. */
+	details?: Rows[];
 	/** What is missing, and how to read the figures. */
 	notes: string[];
 }
@@ -121,9 +127,38 @@ export const writeBrief = (title: string, figures: Page['figures']): string =>
 		...figures.map(({ label, value }) => `<p>${escapeMarkup(`${label}: ${value}`)}</p>`),
 	].join('\n');
 
+const isStacked = ({ rows }: Rows): boolean => rows.some(([name]) => name.length > longestBeside);
+
+const beginTable = (table: Rows): string =>
+	[
+		heading(table.title),
+		`<div style="overflow-x:auto"><table class="rows" width="100%" cellspacing="0" cellpadding="5" border="0" style="${small}">`,
+		writeRow(table.heads, {
+			tag: 'th',
+			more: 'vertical-align:bottom',
+			isStacked: isStacked(table),
+		}),
+	].join('\n');
+const endTable = '</table></div>';
+
+/** The rows that have room, how many bytes they leave, and in `elsewhere` that there are others. */
+function fillTable(
+	table: Rows,
+	room: number,
+	elsewhere: string,
+): { lines: string[]; left: number } {
+	let left = room;
+	const rows = table.rows.map((cells) => writeRow(cells, { isStacked: isStacked(table) }));
+	const end = rows.findIndex((written) => (left -= bytesOf(written) + 1) < 0);
+	if (end < 0) return { lines: rows, left };
+	const words = `${countOf(rows.length - end, 'more row')}. ${elsewhere}`;
+	const rest = `<tr><td class="soft" colspan="${table.heads.length}" style="${line};${soft}">${escapeMarkup(words)}</td></tr>`;
+	return { lines: [...rows.slice(0, end), rest], left: 0 };
+}
+
 /** The page, of less than 90,000 bytes: rows without room are counted, and left to the files. */
-export function writePage({ title, about, figures, chart, table, notes }: Page): string {
-	const isStacked = table.rows.some(([name]) => name.length > longestBeside);
+export function writePage(page: Page): string {
+	const { title, about, figures, chart, table, details = [], notes } = page;
 	const bars = chart.bars.length ? [heading(chart.title), writeBars(chart)] : [];
 	// The shorter one first: what it says should not lie below a screen of bars.
 	const isTableFirst = table.rows.length < chart.bars.length;
@@ -139,23 +174,29 @@ export function writePage({ title, about, figures, chart, table, notes }: Page):
 		`<p class="soft" style="margin:0 0 16px;${soft}">${escapeMarkup(about)}</p>`,
 		writeFigures(figures),
 		...(isTableFirst ? [] : bars),
-		heading(table.title),
-		`<div style="overflow-x:auto"><table class="rows" width="100%" cellspacing="0" cellpadding="5" border="0" style="${small}">`,
-		writeRow(table.heads, { tag: 'th', more: 'vertical-align:bottom', isStacked }),
+		beginTable(table),
 	].join('\n');
-	const after = [
-		writeRow(table.total, { more: 'font-weight:bold', isStacked }),
-		'</table></div>',
+	const total = [
+		writeRow(table.total, { more: 'font-weight:bold', isStacked: isStacked(table) }),
+		endTable,
 		...(isTableFirst ? bars : []),
-		writeNotes(notes),
-		'</td></tr></table></td></tr></table></body></html>\n',
 	].join('\n');
-	let left = mostBytes - sparedBytes - bytesOf(before) - bytesOf(after);
-	const rows = table.rows.map((cells) => writeRow(cells, { isStacked }));
-	const end = rows.findIndex((written) => (left -= bytesOf(written) + 1) < 0);
-	const shown = end < 0 ? rows : rows.slice(0, end);
-	const hidden = rows.length - shown.length;
-	const words = `${countOf(hidden, 'more row')}. The total includes them. ${table.elsewhere}`;
-	const rest = `<tr><td class="soft" colspan="${table.heads.length}" style="${line};${soft}">${escapeMarkup(words)}</td></tr>`;
-	return [before, ...shown, ...(hidden ? [rest] : []), after].join('\n');
+	const begun = details.map(beginTable);
+	const after = [writeNotes(notes), '</td></tr></table></td></tr></table></body></html>\n'].join(
+		'\n',
+	);
+	const fixed = [before, total, ...begun.flatMap((begin) => [begin, endTable]), after].join('\n');
+	const { elsewhere } = table;
+	const main = fillTable(
+		table,
+		mostBytes - sparedBytes - bytesOf(fixed),
+		`The total includes them. ${elsewhere}`,
+	);
+	let { left } = main;
+	const below = details.flatMap((detail, i) => {
+		const filled = fillTable(detail, left, elsewhere);
+		left = filled.left;
+		return [begun[i], ...filled.lines, endTable];
+	});
+	return [before, ...main.lines, total, ...below, after].join('\n');
 }

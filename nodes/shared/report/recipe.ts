@@ -68,6 +68,7 @@ export interface ReportRecipe<Read, Row, R extends Report<Row>>
 		about: string;
 		chart?: Chart;
 		table: Table & { title: string };
+		details?: Page['details'];
 	};
 	/** The exact figures. */
 	csv: (report: R) => Generator<void, Table>;
@@ -95,7 +96,7 @@ function renderPage<Row, R extends Report<Row>>(
 	returns: string[],
 ): string {
 	const { title, notes } = report;
-	const { about, chart = { title: '', bars: [] }, table } = page(report);
+	const { about, chart = { title: '', bars: [] }, table, details } = page(report);
 	const elsewhere = returns.includes('csv')
 		? 'See the CSV file.'
 		: 'Return CSV to get all of them.';
@@ -105,6 +106,7 @@ function renderPage<Row, R extends Report<Row>>(
 		figures: figures(report),
 		chart,
 		table: { ...table, elsewhere },
+		details,
 		notes,
 	});
 }
