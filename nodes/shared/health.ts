@@ -51,16 +51,17 @@ export interface Check {
 const notYetRun = 'not yet run';
 
 function readCheck(name: string, result: unknown): Check {
-	const error = valueAt(result, 'error');
-	if (error === undefined || error === null)
-		return { name, state: 'passed', details: valueAt(result, 'message') };
+	const error = valueAt(result, 'error') ?? undefined;
+	const failures = readNumber(valueAt(result, 'contiguousFailures'));
+	const details = valueAt(result, 'message');
+	if (error === undefined && !failures) return { name, state: 'passed', details };
 	return {
 		name,
 		state: error === notYetRun ? 'notYetRun' : 'failed',
-		error: String(error),
+		error: error === undefined ? undefined : String(error),
 		since: readTime(valueAt(result, 'timeOfFirstFailure')),
-		failures: readNumber(valueAt(result, 'contiguousFailures')),
-		details: valueAt(result, 'message'),
+		failures,
+		details,
 	};
 }
 

@@ -72,12 +72,16 @@ function readIso(text: string, zone: string): DateTime {
 /** Databases and n8n's picker write a space between date and time. */
 const withT = (entered: string): string => entered.replace(/^(\d{4}-\d\d-\d\d) +(?=\d\d:)/, '$1T');
 
+/** No way to write a time is longer. */
+const longestMoment = 100;
+
 function readMoment(value: unknown, zone: string): DateTime {
 	if (value instanceof Date) return DateTime.fromJSDate(value, { zone: 'utc' });
 	if (DateTime.isDateTime(value)) return value;
 	refuseObject(value);
 	if (typeof value !== 'string' && typeof value !== 'number') return DateTime.invalid('no time');
 	const entered = String(value).trim();
+	if (entered.length > longestMoment) return DateTime.invalid('too long');
 	if (/^(19|20)\d{6}$/.test(entered))
 		throw new InvalidField(`must have hyphens in its date, as in 2026-01-31, not ${show(value)}`);
 	// Whether 10/11 is in October or in November, nobody knows.

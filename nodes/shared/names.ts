@@ -12,6 +12,8 @@ import { takeOnce, toOneForm } from './several';
 export type Names = Record<string, string>;
 
 const longestName = 60;
+/** With spaces and marks that are dropped. */
+const mostTyped = 1000;
 
 const canBeNamed = (id: string): boolean => isNodeId(id) || isEvmAddress(id) || isBech32Address(id);
 
@@ -50,11 +52,22 @@ export const hasNames = (entered: unknown): boolean => {
 	return Array.isArray(entered) ? entered.some(hasNames) : isRecord(entered);
 };
 
+const tooLong = (name: string, place: string): InvalidField =>
+	new InvalidField(
+		`must have a name of at most ${longestName} characters in ${place}, not ${show(name)}`,
+	);
+
+/** A name of megabytes is refused before it is read. */
+function demandShort(name: string, place: string): void {
+	if (name.trim().length > mostTyped) throw tooLong(name, place);
+}
+
 /** One ID with its name, or several IDs without. */
 function readLine(line: string, place: string, { needsNames, takes }: Reading): Named[] {
 	const sign = signOf(line);
 	if (sign >= 0) {
 		const [id, name] = [line.slice(0, sign).trim(), line.slice(sign + 1)];
+		demandShort(name, place);
 		// A field of one line makes one of several.
 		if (name.split(/[\s,;=]+/).some(takes))
 			throw new InvalidField(`has two IDs in ${place}: give each with a name a line of its own`);
@@ -119,16 +132,14 @@ function* gather<T>(rows: T[], read: (row: T, index: number) => Named[]): Genera
 /** A name as one line of text. */
 function readName({ name, place }: Named): string {
 	const isGiven = typeof name === 'string' || typeof name === 'number';
+	if (isGiven) demandShort(String(name), place);
 	const text = isGiven ? String(name).replace(/\s+/g, ' ').trim() : '';
 	if (!lookOf(text)) throw new InvalidField(`has no name in ${place}`);
 	if (hasTurns(text))
 		throw new InvalidField(
 			`must have a name without invisible characters in ${place}: enter the name again by hand`,
 		);
-	if (text.length > longestName || !text.isWellFormed())
-		throw new InvalidField(
-			`must have a name of at most ${longestName} characters in ${place}, not ${show(text)}`,
-		);
+	if (text.length > longestName || !text.isWellFormed()) throw tooLong(text, place);
 	return text;
 }
 

@@ -42,7 +42,7 @@ interface Wanted {
 
 /** The identifier in what was pasted, where it is certain; else what was pasted. */
 export function readPasted(entered: string, { displayName, holds, takes }: Wanted): string {
-	if (takes(entered)) return entered;
+	if (takes(entered) || entered.length > longestPage) return entered;
 	const bare = entered.replace(around, '');
 	if (takes(bare)) return bare;
 	const page = readPage(bare);

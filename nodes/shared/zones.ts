@@ -31,8 +31,12 @@ function refuseZone(entered: string): InvalidField {
 	return new InvalidField(`${show(entered)} is not the name of a time zone`, entered, example);
 }
 
+/** No zone has a longer name. */
+const longestZone = 100;
+
 /** The name of the IANA. */
 export function readZone(entered: string): string {
+	if (entered.length > longestZone) throw refuseZone(entered);
 	if (IANAZone.isValidZone(entered)) return entered;
 	const [found, ...others] = zonesOf(entered);
 	if (found && others.length === 0) return found;

@@ -49,6 +49,9 @@ const contradicts = ({ spots, after }: Circumstances): boolean =>
 const isMap = ({ call }: Circumstances): boolean =>
 	/^(rpc_modules|txpool_|admin\.get\w*Level|info\.getVMs)/.test(call.method ?? '') ||
 	/-chain\/balances/.test(call.url);
+/** A node's health holds its checks by their names, which are those of its chains and plugins, too. */
+const isOfChecks = ({ call, spot: { path } }: Circumstances): boolean =>
+	call.url.startsWith('/ext/health') && path[0] === 'checks' && path.length <= 2;
 /** The newest transactions of a chain must reach down to the block that was read last. */
 const isOfLatest = ({ call }: Circumstances): boolean =>
 	/\/v1\/chains\/\d+\/transactions\?/.test(call.url);
@@ -114,7 +117,7 @@ export const unseen: Unseen[] = [
 		changes: ['drop', 'empty'],
 		kinds: ['record', 'list', 'amount', 'text'],
 		reason: 'a map with fewer names is a map',
-		when: isMap,
+		when: (of) => isMap(of) || isOfChecks(of),
 	},
 	{
 		changes: ['reordered'],

@@ -134,6 +134,27 @@ test.each(
 const places = kinds.flatMap((kind) =>
 	[1, 2, 3].flatMap((nth) => [undefined, 0].map((settleMinutes) => ({ kind, nth, settleMinutes }))),
 );
+test.each(kinds)(
+	'an old record below the newest of the publication never comes, whatever time it gets: %s [F19]',
+	async (kind) => {
+		const trigger = watch(kind);
+		await trigger.activate();
+		const { time } = timed[kind];
+		clock.advance(60);
+		happen(kind);
+		disturb(
+			kind,
+			(record, nth) => (nth === 2 ? { ...record, [time]: Number(record[time]) * 1000 } : record),
+			false,
+		);
+		const told = await poll(trigger);
+		devnet.faults([]);
+		clock.advance(60);
+		told.push(...(await poll(trigger)));
+		expect(summary(kind, told)).toEqual({ count: 1, distinct: 1, doubtful: 0 });
+	},
+);
+
 test.each(places)(
 	'a record that came gets a false time at place $nth, and leaps to the top: it comes once, $kind, $settleMinutes [F19]',
 	async ({ kind, nth, settleMinutes }) => {

@@ -27,6 +27,8 @@ let early: string | undefined;
 /** Logs of the token, and transactions from us to others, by block. */
 let logs: Map<number, object[]>;
 let sent: Map<number, number>;
+/** UNIX seconds of a block. */
+let timeOf: (block: number) => number;
 /** What the server answers instead. */
 let instead: (call: RpcCall) => CallReply;
 let takesBatches: boolean;
@@ -74,7 +76,7 @@ function answer(call: RpcCall): CallReply {
 			}));
 			const place = {
 				number: hex(number),
-				timestamp: hex(1_700_000_000 + number),
+				timestamp: hex(timeOf(number)),
 				hash: `0x${word(number)}`,
 			};
 			return { result: { ...place, transactions: isWhole ? transactions : [] } };
@@ -116,6 +118,7 @@ beforeEach(() => {
 	early = undefined;
 	logs = new Map();
 	sent = new Map();
+	timeOf = (block) => 1_700_000_000 + block;
 	instead = () => undefined;
 	takesBatches = true;
 	quota = Infinity;
@@ -258,6 +261,22 @@ describe('servers behind one URL that are apart [T2]', () => {
 			expect(blocksOf(told)).toEqual(numbers(2001, 2021));
 		},
 	);
+
+	test('what was there at the publication is not new, though one lacks the newest block with its transactions', async () => {
+		const trigger = create({ watch: 'address', address: ours });
+		sent.set(2000, 1);
+		const now = Math.floor(Date.now() / 1000);
+		timeOf = (block) => (block > 2000 ? now + 30 : now - 30);
+		let lacks = 1;
+		instead = ({ method, params: [number, isWhole] }) =>
+			method === 'eth_getBlockByNumber' && Number(number) === 2000 && isWhole && lacks-- > 0
+				? { result: null }
+				: undefined;
+		expect(jsonOf(await trigger.activate())).toEqual([]);
+		heads = [2001];
+		sent.set(2001, 1);
+		expect(blocksOf((await pollOut(trigger)).told)).toEqual([2001]);
+	});
 });
 
 describe.each(kinds)('a node that takes no long ranges of logs [T3]: %s', (kind) => {

@@ -1,5 +1,6 @@
 /** The event Node Health through n8n's own polls: what a node says of itself, told once, with what to do. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Reply } from '../../devnet/http.mts';
 import { ownNodeId } from '../../devnet/devnet.mts';
 import { useFreshDevnet } from '../support/useDevnet.mts';
 import { useClock } from '../support/useClock.mts';
@@ -54,6 +55,23 @@ test('a check that fails is told once with its words, and its end [U50]', async 
 	const [end] = await trigger.poll();
 	expect(end).toMatchObject({ event: 'healthy', severity: 'resolved', alertId: item.alertId });
 	expect(await trigger.poll()).toEqual([]);
+});
+
+test('a check that fails without words fails all the same [U50]', async () => {
+	const trigger = watch();
+	await trigger.activate();
+	devnet.setHealth({ failing: network });
+	expect(eventsOf(await trigger.poll())).toEqual(['unhealthy']);
+	const change = (answer: Reply): Reply => {
+		const { checks, ...rest } = answer.json as { checks: Record<string, IDataObject> };
+		const { error: _error, ...silent } = checks.network!;
+		return { ...answer, json: { ...rest, checks: { ...checks, network: silent } } };
+	};
+	devnet.faults([{ path: '/ext/health', change }]);
+	expect(await trigger.poll()).toEqual([]);
+	devnet.faults([]);
+	devnet.setHealth({ failing: {} });
+	expect(eventsOf(await trigger.poll())).toEqual(['healthy']);
 });
 
 test('what lasts for fewer checks than asked for is not told [U50]', async () => {

@@ -199,6 +199,8 @@ export async function begin(
 		if (!read.ok) return read;
 		if (!read.result) break;
 	}
+	// Of several servers, one may lack what another told.
+	if (reader.next < end && source.positions !== 'seconds') return lacksBlock(newest);
 	const doubted = reader.doubt(head.doubtful);
 	return doubted.ok ? { ok: true, result: { ...reader.settle(0), next: end } } : doubted;
 }

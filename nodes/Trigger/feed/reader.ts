@@ -140,9 +140,11 @@ export class Reader {
 		isKnown: (record: FeedRecord) => boolean = () => false,
 	): Answer<void> {
 		for (const { record, notAfter } of [...others, ...this.met]) {
-			// What stands below records that were done before is as old as they are.
+			// What stands below a record of where the watch had come is as old; what is new there comes with its true time.
 			const isOld =
-				Math.min(notAfter, record.position) < this.begun || this.placed.has(markOfKey(record.key));
+				notAfter <= this.begun ||
+				record.position < this.begun ||
+				this.placed.has(markOfKey(record.key));
 			// The next answer may list it as the newest; it has no place in time that would let it be forgotten.
 			if (isOld && this.countAhead() >= mostOldAhead) continue;
 			this.mark(record);
