@@ -28,6 +28,14 @@ export const ourRewardAddress = encodeBech32('avax', makeBytes(20, 'our rewards'
 export const subnetEvmId = 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy';
 
 const nanoAvax = 1_000_000_000n;
+
+/** A number of whole tokens in smallest units; what has more places than these hold is refused, and never cut. */
+function toUnits(amount: string | number, decimals: number): bigint {
+	const [, whole, part = ''] = /^(\d+)(?:\.(\d+))?$/.exec(String(amount)) ?? [];
+	if (whole === undefined || part.length > decimals)
+		throw new Error(`amount is a decimal number with at most ${decimals} places`);
+	return BigInt(whole + part.padEnd(decimals, '0'));
+}
 const day = 86_400;
 
 export interface WorldOptions {
@@ -407,15 +415,17 @@ export class World {
 	/** A payment on the C-Chain, in whole tokens, as the data service lists it: of AVAX, or of the token of a symbol. */
 	pay({ to = demoAccount, amount = '5', token = '' }) {
 		const [chain] = this.ledger.chains;
-		const nano = BigInt(Math.round(Number(amount) * 1e9));
-		if (!token) return { txHash: addBlock(chain!, { to, value: nano * nanoAvax })[0] };
-		const contract = chain!.contracts.find(
+		if (!token) return { txHash: addBlock(chain!, { to, value: toUnits(amount, 18) })[0] };
+		const moved = chain!.past.flatMap(({ transactions }) =>
+			transactions.flatMap(({ transfers }) => transfers.map(({ contract }) => contract)),
+		);
+		const contract = [...chain!.contracts, ...moved].find(
 			({ ercType, symbol }) => ercType === 'ERC-20' && symbol === token,
 		);
 		if (!contract) throw new Error(`There is no token ${token}`);
+		const value = toUnits(amount, contract.decimals);
 		const [txHash] = addBlock(chain!, { to: contract.address, value: 0n });
 		const transaction = chain!.blocks.at(-1)!.transactions[0]!;
-		const value = (nano * 10n ** BigInt(contract.decimals)) / 10n ** 9n;
 		transaction.transfers.push({
 			transaction,
 			contract,
@@ -429,9 +439,7 @@ export class World {
 
 	/** Sets what is unlocked on an address of the P-Chain, in AVAX. */
 	setPlatformBalance({ address, amount }: { address: string; amount: string | number }) {
-		const [, whole, part = ''] = /^(\d+)(?:\.(\d{1,9}))?$/.exec(String(amount)) ?? [];
-		if (whole === undefined) throw new Error('amount is a decimal number with at most 9 places');
-		this.platformBalances.set(address.replace(/^P-/, ''), BigInt(whole + part.padEnd(9, '0')));
+		this.platformBalances.set(address.replace(/^P-/, ''), toUnits(amount, 9));
 	}
 
 	/** Adds rewards that ended now, or at `endTimestamp`, in nAVAX; one for each node ID. */

@@ -221,14 +221,23 @@ function toValues({ all, values }: Statement) {
 	};
 }
 
-const toWallets = (statement: Statement) => ({
-	title: 'By wallet',
-	heads: ['Wallet and asset', ...heads],
-	rows: statement.balances.map((balance) => [
-		`${writeOwner(balance.address, statement.read)}, ${statement.labels.get(balance.token)!}`,
-		...shown(balance, statement),
-	]),
-});
+/** With what went between the wallets, net, so that each row closes. */
+function toWallets(statement: Statement) {
+	const { balances, read, labels } = statement;
+	const place = heads.indexOf('Closing');
+	const rows = balances.map((balance) => {
+		const { address, token, transfersIn, transfersOut } = balance;
+		const asset = read.group.assets.get(token)!;
+		const transfers = showAmount(transfersIn - transfersOut, asset) || '?';
+		const owner = `${writeOwner(address, read)}, ${labels.get(token)!}`;
+		return [owner, ...shown(balance, statement).toSpliced(place, 0, transfers)];
+	});
+	return {
+		title: 'By wallet',
+		heads: ['Wallet and asset', ...heads.toSpliced(place, 0, 'Transfers')],
+		rows,
+	};
+}
 
 function toPage(statement: Statement) {
 	const { read, totals, labels } = statement;

@@ -162,6 +162,21 @@ describe.each(files)('the example workflow %s', (file) => {
 	});
 });
 
+test('each e-mail of an example attaches its files as the documents say, so that Outlook shows them', () => {
+	const attaching = files.flatMap((file) =>
+		readExample(file)
+			.nodes.filter(({ type }) => type === 'n8n-nodes-base.emailSend')
+			.map(({ parameters }) => parameters.options as Record<string, string>)
+			.filter((options) => Object.keys(options).some((name) => /attachments/i.test(name))),
+	);
+	expect(attaching).toHaveLength(5);
+	// Send Email calls it Attachments (File); the other one, Attachments (Inline), is for pictures in the text.
+	for (const options of attaching) {
+		expect(options.fileAttachments).toMatch(/^(=\{\{ \$json\.attachments \}\}|data)$/);
+		expect(options).not.toHaveProperty('attachments');
+	}
+});
+
 test.each([
 	['as it stands, in that of the workflow', {}, 'America/New_York'],
 	['or in the one that a user types over it', { timeZone: '=Europe/Berlin' }, 'Europe/Berlin'],

@@ -158,7 +158,15 @@ test('shows growth that no transfer tells as a difference, and books no movement
 test('shows each wallet on the page, and what the payments are worth as far as prices are known [P1]', async () => {
 	const { movements, total } = await read({ return: ['items', 'page'] });
 	const html = String(total.html);
-	for (const name of walletNames) expect(html).toContain(`>${name}, AVAX</td>`);
+	for (const name of walletNames) {
+		const row = html.slice(html.indexOf(`>${name}, AVAX</td>`)).split('</tr>')[0]!;
+		const [opening, incoming, outgoing, fees, transfers, closing, difference] = [
+			...row.matchAll(/>(-?[\d.,]+)<\/td>/g),
+		].map(([, cell]) => Number(cell!.replaceAll(',', ''))) as number[];
+		const reached = opening! + incoming! - outgoing! - fees! + transfers! + difference!;
+		expect(transfers).not.toBe(0);
+		expect(reached).toBeCloseTo(closing!, 3);
+	}
 	const counted = movements.filter(
 		({ isTransfer, direction }) => !isTransfer && direction !== 'self',
 	);

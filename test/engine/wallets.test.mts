@@ -293,6 +293,28 @@ test('the cursor of a released version is read on [F11]', async () => {
 	expect(trigger.stored.cursor).toMatchObject({ feed: (released.cursor as IDataObject).feed });
 });
 
+test.each([
+	['the Data API', watch],
+	['a node', watchOnNode],
+])('a test run shows what several wallets moved, from %s [F12]', async (_source, from) => {
+	pay(stranger, cold);
+	transfer(stranger, cold);
+	for (let i = 0; i < 6; i++) pay(stranger, hot);
+	const addresses = `${wallet(4001)}\n${lines}`;
+	const { items, error } = await from({ addresses }).testRun();
+	expect(error).toBeUndefined();
+	const told = jsonOf(items);
+	const kindsOf = (name: string) => [
+		...new Set(told.filter(({ addressName }) => addressName === name).map(({ event }) => event)),
+	];
+	expect(kindsOf('Hot wallet')).toEqual(['transaction']);
+	expect(kindsOf('Cold wallet').sort()).toEqual(['tokenTransfer', 'transaction']);
+	expect(told.filter(({ addressName }) => addressName === null)).toEqual([]);
+	expect(told.length).toBeLessThanOrEqual(10);
+	for (const { sample, title } of told)
+		expect([sample, title]).toEqual([true, expect.not.stringContaining('Made up')]);
+});
+
 test('a test run shows the newest of the first wallet', async () => {
 	pay(stranger, hot);
 	const { items, error } = await watch().testRun();

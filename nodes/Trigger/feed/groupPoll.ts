@@ -17,7 +17,7 @@ import {
 import { makeItem, sightOf, type ItemSettings } from './items';
 import { beatAfter, openPatience, tellsFailure } from './poll';
 import { ownCursor, type FeedSettings } from './pollFeed';
-import { makeSamples } from './samples';
+import { makeSamples, sampleNewest } from './samples';
 
 /** How the items of a list become those of the watch. */
 type Dress = (item: IDataObject, part: Part) => IDataObject;
@@ -96,7 +96,29 @@ function report(
 	for (const one of failed) context.logger.warn(`Avalanche Trigger: ${nameFailure(one).message}`);
 }
 
-/** The newest of the first address, or of all that are read together, or what else these settings can send. */
+/** So many addresses are shown, of as many at most as are asked, with so many of the newest of each list. */
+const shownAddresses = 3;
+const askedAddresses = 10;
+const shownOfEach = 2;
+
+/** The newest of lists of one kind, of addresses that have any. */
+async function sampleSeveral(
+	context: IPollFunctions,
+	settings: ItemSettings,
+	lists: Part[],
+	dress: Dress,
+): Promise<IDataObject[]> {
+	const shown: IDataObject[][] = [];
+	for (const part of lists.slice(0, askedAddresses)) {
+		const ofPart = { ...settings, feed: part.settings };
+		const items = await sampleNewest(context, ofPart, part.source, shownOfEach);
+		if (items.length) shown.push(items.map((item) => dress(item, part)));
+		if (shown.length === shownAddresses) break;
+	}
+	return shown.flat();
+}
+
+/** The newest of several addresses, or of all that are read together, or what else these settings can send. */
 async function sampleGroup(
 	context: IPollFunctions,
 	settings: ItemSettings,
@@ -107,7 +129,14 @@ async function sampleGroup(
 	const own = parts.filter(({ address }) => address === parts[0].address);
 	// One heartbeat is of all lists.
 	const isBeat = settings.testEvent === 'heartbeat';
+	const isNewest = (settings.testEvent ?? 'newest') === 'newest';
 	for (const [i, part] of (isBeat ? own.slice(0, 1) : own).entries()) {
+		// The lists of an address stand together, each address with the same kinds.
+		const ofKind = parts.filter((_, n) => n % own.length === i);
+		const several = isNewest && ofKind.length > 1;
+		const newest = several ? await sampleSeveral(context, settings, ofKind, dress) : [];
+		shown.push(...newest);
+		if (newest.length) continue;
 		const heartbeat = i === 0 ? settings.heartbeat : undefined;
 		const ofPart = { ...settings, heartbeat, feed: part.settings };
 		const items = await makeSamples(context, ofPart, part.source);

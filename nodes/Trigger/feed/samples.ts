@@ -89,8 +89,28 @@ async function findNewest(
 	}
 	const isMadeUp = !found.length;
 	if (isMadeUp) found.push(...succeed(node, await source.makeUp()));
-	const records = found.sort((a, b) => b.position - a.position).slice(0, mostSamples);
-	return { records, isMadeUp, end };
+	return { records: pickNewest(found), isMadeUp, end };
+}
+
+/** The newest first; where a list is of several subjects, one of each stands before a second one of any. */
+function pickNewest(found: FeedRecord[]): FeedRecord[] {
+	const sorted = found.sort((a, b) => b.position - a.position);
+	const firstOf = new Map(sorted.toReversed().map((record) => [record.subject, record]));
+	const isFirst = (record: FeedRecord) => firstOf.get(record.subject) === record;
+	const picked = [...sorted.filter(isFirst), ...sorted.filter((record) => !isFirst(record))];
+	return picked.slice(0, mostSamples).sort((a, b) => b.position - a.position);
+}
+
+/** The newest records alone, each marked as a test; nothing is made up. */
+export async function sampleNewest(
+	context: Pick<IPollFunctions, 'getNode'>,
+	settings: ItemSettings,
+	source: Source,
+	most: number,
+): Promise<IDataObject[]> {
+	const { records, isMadeUp } = await findNewest(context.getNode(), source);
+	const shown = isMadeUp ? [] : records.slice(0, most);
+	return shown.map((record) => markTest(makeItem(record, settings, Date.now())));
 }
 
 /** A gap as this source would report it; a list of the Data API never has one. */

@@ -129,6 +129,28 @@ describe('what can be changed', () => {
 		});
 	});
 
+	test('a payment keeps every digit, and one that no record can hold is refused in words', async () => {
+		const devnet = await start();
+		const path = `/v1/chains/43114/addresses/${demoAccount}/transactions`;
+		await control(devnet, 'pay', { amount: '12.345678901234567891' });
+		expect((await get(devnet, `${path}:listNative`)).transactions[0]).toMatchObject({
+			value: '12345678901234567891',
+		});
+		await control(devnet, 'pay', { amount: '0.000001', token: 'DEUR' });
+		expect((await get(devnet, `${path}:listErc20`)).transactions[0]).toMatchObject({
+			value: '1',
+			erc20Token: { symbol: 'DEUR', decimals: 6 },
+		});
+		for (const [amount, token, places] of [
+			['1.0000000000000000001', '', 18],
+			['0.0000001', 'DEUR', 6],
+		]) {
+			const refused = await control(devnet, 'pay', { amount, token });
+			expect(refused.status).toBeGreaterThanOrEqual(400);
+			expect(refused.text).toContain(`at most ${places} places`);
+		}
+	});
+
 	test('rewards are added where they belong, chains come and go, the own standing falls', async () => {
 		const devnet = await start();
 		const path = `/v1/networks/mainnet/rewards?nodeIds=${ourNodeIds[0]}`;
