@@ -44,7 +44,7 @@ test('the page is that of the network, and null where the record does not tell w
 test('of a C-Chain that the record does not tell, the page is that of the known network', () => {
 	const clock = { at, timezone: 'UTC' };
 	const pageOf = (name: RecordName, record: object, network?: 'mainnet' | 'fuji') =>
-		describeRecord(name, { ...record }, clock, network).explorerUrl;
+		describeRecord(name, { ...record }, clock, { network }).explorerUrl;
 	const log = { chain: 'C-Chain', transactionHash: txHash };
 	expect(pageOf('log', log, 'fuji')).toBe(`https://subnets-test.avax.network/c-chain/tx/${txHash}`);
 	expect(pageOf('block', { chain: 'C-Chain', number: 7, hash: txHash }, 'mainnet')).toBe(
