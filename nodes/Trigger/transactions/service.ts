@@ -179,11 +179,8 @@ async function readChainEnd(
 	client: DataClient,
 	settings: TransactionSettings,
 ): Promise<Answer<Head>> {
-	const read = async (pageSize: number) =>
-		await readList(client, listOfChain(settings), { pageSize });
-	let page = await read(1);
 	// One alone may not say where it stands.
-	if (!page.ok && page.failure.kind === 'not-understood') page = await read(newestRecords);
+	const page = await readList(client, listOfChain(settings), { pageSize: newestRecords });
 	if (!page.ok) return page;
 	const { records, unread } = page.result;
 	const newest = records[0] ? heightOf(records[0]) : unread[0]?.position;
