@@ -183,8 +183,8 @@ async function readChainEnd(
 	const page = await readList(client, listOfChain(settings), { pageSize: newestRecords });
 	if (!page.ok) return page;
 	const { records, unread } = page.result;
-	const newest = records[0] ? heightOf(records[0]) : unread[0]?.position;
-	return { ok: true, result: { end: newest === undefined ? 0 : newest + 1 } };
+	const newest = [records[0] && heightOf(records[0]), unread[0]?.position];
+	return { ok: true, result: { end: Math.max(-1, ...newest.filter(Number.isFinite)) + 1 } };
 }
 
 /** Blocks of a long outage are read one by one, so many in a page. */
