@@ -74,6 +74,19 @@ export const unseen: Unseen[] = [
 		when: ({ after }) => typeof after === 'number',
 	},
 	{
+		changes: ['otherType'],
+		kinds: ['time'],
+		reason: 'a number in place of its text says another time before now',
+		when: ({ after, isEvent }) => typeof after === 'number' && !isEvent,
+	},
+	{
+		changes: ['null'],
+		kinds: ['record'],
+		reason: 'a node without checks writes null',
+		when: ({ call, spot: { path } }) =>
+			call.url.startsWith('/ext/health') && path.join('.') === 'checks',
+	},
+	{
 		changes: ['flipped'],
 		kinds: ['flag'],
 		reason: 'both values of a switch are true at some time',
