@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
 import type { Client } from '../../shared/network/client';
-import { fail, type Answer } from '../../shared/errors';
+import { fail, type Answer, type Failure } from '../../shared/errors';
 import {
 	outputOf,
 	type RecordRules,
@@ -100,8 +100,14 @@ async function readPage(
 	return { ok: true, result: { records, unread, next: nextTokenOf(answer.result) } };
 }
 
+const sayReturned = (what: string): string => `The Data API returned ${what}`;
 const returned = (what: string): Answer<never> =>
-	fail('not-understood', `The Data API returned ${what}`, { hint: faultOfService });
+	fail('not-understood', sayReturned(what), { hint: faultOfService });
+
+const noPlace = 'a block or time';
+/** Whether a list failed because nothing in it says where it stands. */
+export const hasNoPlace = ({ message }: Failure): boolean =>
+	message === sayReturned(`a record without ${noPlace}`);
 
 const sayRange = (lowest: number, highest: number): string =>
 	highest === Infinity ? `those from ${lowest} on` : `those of ${lowest} to ${highest}`;
@@ -121,7 +127,7 @@ function sortOut(
 		const isPlaced = Number.isSafeInteger(position);
 		if (isPlaced && (position < lowest || position > highest))
 			return returned(`a record of ${position}, and was asked for ${sayRange(lowest, highest)}`);
-		const lack = isPlaced ? lackIn(record) : 'a block or time';
+		const lack = isPlaced ? lackIn(record) : noPlace;
 		if (lack === undefined) {
 			readable.push(record);
 			above = record;

@@ -8,6 +8,7 @@ import { walkPages } from '../../shared/paging';
 import { seek } from '../feed/seek';
 import { believe, believeTime, listUnread, type TimedPage } from '../feed/doubts';
 import {
+	hasNoPlace,
 	isEmptyPage,
 	readList,
 	readWhole,
@@ -179,12 +180,15 @@ async function readChainEnd(
 	client: DataClient,
 	settings: TransactionSettings,
 ): Promise<Answer<Head>> {
+	const read = async (pageSize: number) =>
+		await readList(client, listOfChain(settings), { pageSize });
+	let page = await read(1);
 	// One alone may not say where it stands.
-	const page = await readList(client, listOfChain(settings), { pageSize: newestRecords });
+	if (!page.ok && hasNoPlace(page.failure)) page = await read(newestRecords);
 	if (!page.ok) return page;
 	const { records, unread } = page.result;
-	const newest = [records[0] && heightOf(records[0]), unread[0]?.position];
-	return { ok: true, result: { end: Math.max(-1, ...newest.filter(Number.isFinite)) + 1 } };
+	const newest = records[0] ? heightOf(records[0]) : unread[0]?.position;
+	return { ok: true, result: { end: newest === undefined ? 0 : newest + 1 } };
 }
 
 /** Blocks of a long outage are read one by one, so many in a page. */
