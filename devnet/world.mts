@@ -8,6 +8,7 @@ import {
 	throwDice,
 } from './ids.mts';
 import { addBlock } from './addBlock.mts';
+import { toUnits } from './amounts.mts';
 import { drawPast } from './past.mts';
 import { demoAccount, demoL1Chain, drawChains, primarySubnetId } from './ledger.mts';
 import type { Ledger } from './ledger.mts';
@@ -28,14 +29,6 @@ export const ourRewardAddress = encodeBech32('avax', makeBytes(20, 'our rewards'
 export const subnetEvmId = 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy';
 
 const nanoAvax = 1_000_000_000n;
-
-/** A number of whole tokens in smallest units; what has more places than these hold is refused, and never cut. */
-function toUnits(amount: string | number, decimals: number): bigint {
-	const [, whole, part = ''] = /^(\d+)(?:\.(\d+))?$/.exec(String(amount)) ?? [];
-	if (whole === undefined || part.length > decimals)
-		throw new Error(`amount is a decimal number with at most ${decimals} places`);
-	return BigInt(whole + part.padEnd(decimals, '0'));
-}
 const day = 86_400;
 
 export interface WorldOptions {

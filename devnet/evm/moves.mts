@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { toUnits } from '../amounts.mts';
 import { isSame, listBalances } from '../holdings.mts';
 import { demoAccount, demoDeployer } from '../ledger.mts';
 import type { EvmChain } from '../ledger.mts';
@@ -30,13 +31,6 @@ export interface Balance {
 	address: string;
 	amount?: string | number;
 	token?: string;
-}
-
-function toUnits(amount: string | number, decimals: number): bigint {
-	const [, whole, part = ''] = /^(\d+)(?:\.(\d+))?$/.exec(String(amount)) ?? [];
-	if (whole === undefined || part.length > decimals)
-		throw new Error(`amount is a decimal number with at most ${decimals} places`);
-	return BigInt(whole + part.padEnd(decimals, '0'));
 }
 
 export function createMoves(start: () => Promise<Evm>, chain: EvmChain) {

@@ -12,17 +12,7 @@ import type { EventSettings } from './settings';
 import type { FeedRecord, Gap, RecordName } from './source';
 import { writeRaw, type Unreadable } from './unreadable';
 
-const plurals: Record<RecordName, string> = {
-	transaction: 'Transactions',
-	tokenTransfer: 'Token transfers',
-	reward: 'Rewards',
-	log: 'Contract events',
-	block: 'Blocks',
-	acceptedTransaction: 'Transactions',
-	pendingTransaction: 'Transactions',
-};
-
-const singulars: Record<RecordName, string> = {
+const nouns: Record<RecordName, string> = {
 	transaction: 'transaction',
 	tokenTransfer: 'token transfer',
 	reward: 'reward',
@@ -30,6 +20,12 @@ const singulars: Record<RecordName, string> = {
 	block: 'block',
 	acceptedTransaction: 'transaction',
 	pendingTransaction: 'transaction',
+};
+
+/** Of several, at the beginning of a sentence: Token transfers. */
+const pluralOf = (record: RecordName): string => {
+	const noun = nouns[record];
+	return `${noun[0].toUpperCase()}${noun.slice(1)}s`;
 };
 
 export interface ItemSettings
@@ -97,8 +93,8 @@ const makeUnreadable = (
 	nowMs: number,
 ): IDataObject => ({
 	event: 'unreadable',
-	title: `A ${singulars[record]} cannot be read`,
-	message: `A ${singulars[record]} cannot be read: it ${reason}. The trigger goes on without it. See the field record for what came.`,
+	title: `A ${nouns[record]} cannot be read`,
+	message: `A ${nouns[record]} cannot be read: it ${reason}. The trigger goes on without it. See the field record for what came.`,
 	severity: 'warning',
 	reason,
 	record: writeRaw(raw),
@@ -114,5 +110,5 @@ const sayGap = ({ from, to, reason }: Gap, record: RecordName): IDataObject => (
 	from,
 	to,
 	reason,
-	message: `${plurals[record]} from ${from} up to, but not including, ${to} are missing: ${reason}.`,
+	message: `${pluralOf(record)} from ${from} up to, but not including, ${to} are missing: ${reason}.`,
 });

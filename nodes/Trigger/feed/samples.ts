@@ -136,7 +136,7 @@ function withoutAmount({ key, json, ...rest }: FeedRecord): FeedRecord {
 }
 
 /** A record as it comes where it cannot be read, unless that stops the feed. */
-function makeUnreadable(
+function sampleUnreadable(
 	{ position }: FeedRecord,
 	{ feed, stopsAtUnreadable }: ItemSettings,
 ): FeedRecord[] {
@@ -194,7 +194,7 @@ export async function makeSamples(
 		...(wants('heartbeat') ? beats.map((item) => markTest(item)) : []),
 		...(unread ? succeed(node, await unread) : []).map((record) => show(record, true)),
 		...doubtful.map((record) => show(record, true)),
-		...(wants('unreadable') ? makeUnreadable(records[0], settings) : []).map((record) =>
+		...(wants('unreadable') ? sampleUnreadable(records[0], settings) : []).map((record) =>
 			show(record, false),
 		),
 	];

@@ -14,7 +14,8 @@ export const notAsked = (message: string): Answer<never> =>
 		hint: 'The next poll asks again. If the message stays, use another node.',
 	});
 
-const isAddress = (value: unknown): boolean => typeof value === 'string' && isHexAddress(value);
+export const isAddress = (value: unknown): boolean =>
+	typeof value === 'string' && isHexAddress(value);
 
 /** The first field that a transaction lacks. */
 function lackOfTransaction({ hash, from, to }: IDataObject): string | undefined {

@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Span } from '../../../Evm/logLimits';
 import type { Answer } from '../../../shared/errors';
-import { isHexAddress } from '../../../shared/ids';
 import { refine } from '../../../shared/pipeline';
 import type { AscendingPage, FeedRecord, Range } from '../../feed/source';
+import { isAddress } from '../../node/answers';
 import { beforeLimit, type Chain } from '../../node/chain';
 import { explainMissing } from '../../node/holes';
 import type { Pages } from '../../node/source';
@@ -127,9 +127,8 @@ export class Blocks implements Pages {
 	/** Whether a transaction that cannot be read may be wanted: not where it says that it is between others. */
 	private mayBeTaken({ unreadable }: FeedRecord): boolean {
 		const { from, to } = unreadable!.record as IDataObject;
-		const isKnown = typeof from === 'string' && isHexAddress(from);
-		const isToKnown = to === null || (typeof to === 'string' && isHexAddress(to));
-		return !(isKnown && isToKnown) || this.wanted.takersOf(from, to).length > 0;
+		const isToKnown = to === null || isAddress(to);
+		return !(isAddress(from) && isToKnown) || this.wanted.takersOf(from, to).length > 0;
 	}
 
 	/** Whether a transaction may be wanted, as far as one can see without its receipt, which has the status and the created contract. */
