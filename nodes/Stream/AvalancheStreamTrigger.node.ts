@@ -1,4 +1,5 @@
 import {
+	ExecutionCancelledError,
 	NodeConnectionTypes,
 	type IDataObject,
 	type INodeExecutionData,
@@ -24,7 +25,7 @@ import {
 	subtitleOf,
 } from '../Trigger/parameters';
 import { pauseFor } from './bell';
-import type { Outlet, StreamCursor } from './delivery';
+import type { Outlet, StreamCursor, Waiter } from './delivery';
 import { events } from './events';
 import { readStreamSettings } from './settings';
 import { reportTo, Stream } from './stream';
@@ -127,10 +128,18 @@ function demandWebSocket(context: ITriggerFunctions, client: Client, chain: unkn
 /** Starts executions of the workflow. */
 const startIn =
 	(context: ITriggerFunctions): Outlet['start'] =>
-	(items: IDataObject[], key, finished) => {
+	(items: IDataObject[], key, waiter) => {
 		const data: INodeExecutionData[][] = [items.map((json) => ({ json }))];
-		const done = finished && context.helpers.createDeferredPromise<IRun>();
-		if (done) void done.promise.then(finished, finished);
+		const done = waiter && context.helpers.createDeferredPromise<IRun>();
+		if (done) void done.promise.then(waiter.finished, (error: Error) => settle(error, waiter));
 		// Older versions of n8n take no key.
 		context.emit(data, undefined, done, key);
 	};
+
+/** n8n rejects an execution that it could not start, that was cancelled, or that ended before n8n looked for it. */
+const settle = (error: Error, { finished, refused }: Waiter): void => {
+	const hasStarted =
+		error instanceof ExecutionCancelledError || error.message === 'No active execution found';
+	if (hasStarted) finished();
+	else refused(error.message);
+};

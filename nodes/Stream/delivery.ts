@@ -4,6 +4,8 @@
  * execution that has not finished. After a crash these events come again, in the same executions.
  */
 import type { IDataObject } from 'n8n-workflow';
+import { fail, type Failure } from '../shared/errors';
+import { backoffOf } from '../shared/network/pauses';
 import { countWork, inPieces, isPauseDue, workOf } from '../shared/pace';
 import { Advance, endOf } from '../Trigger/feed/advance';
 import {
@@ -17,7 +19,8 @@ import {
 import type { FeedRecord, Gap } from '../Trigger/feed/source';
 import { hash } from '../Trigger/identity';
 import type { Stored } from '../Trigger/memory';
-import { Bell } from './bell';
+import { Bell, pauseFor } from './bell';
+import { Outage, type Reporter } from './outage';
 import { Sent } from './sent';
 
 /** A feed's cursor. Its place is that before the executions that had not finished. */
@@ -44,12 +47,19 @@ export interface DeliverySettings {
 }
 
 /** What n8n offers a trigger for its executions. */
-export interface Outlet {
+export interface Outlet extends Reporter {
 	toItem(emitted: Emitted): IDataObject;
-	/** Starts one execution, which n8n skips where it knows the key. `finished` is absent where nobody waits for it. */
-	start(items: IDataObject[], key: string, finished?: () => void): void;
+	/** Starts one execution, which n8n skips where it knows the key. `waiter` is absent where nobody waits for it. */
+	start(items: IDataObject[], key: string, waiter?: Waiter): void;
 	/** The workflow is no longer published. */
 	closing: AbortSignal;
+}
+
+/** Who waits for an execution. */
+export interface Waiter {
+	finished(): void;
+	/** n8n could not start it, as while its database is away. */
+	refused(reason: string): void;
 }
 
 type Emitted = FeedRecord | Gap;
@@ -79,6 +89,8 @@ export class Delivery {
 	private rereads = 0;
 	/** Nothing below it is read again. */
 	private readonly lowest: number;
+	/** While n8n starts no executions. */
+	private readonly refusals: Outage;
 
 	constructor(
 		private readonly stored: Stored<StreamCursor>,
@@ -91,6 +103,7 @@ export class Delivery {
 		this.earlier = unfinished;
 		// An earlier version did not store where the watch began.
 		this.lowest = cursor.began ?? cursor.place?.next ?? 0;
+		this.refusals = new Outage(outlet);
 	}
 
 	/** From where the feed is read on. */
@@ -242,8 +255,25 @@ export class Delivery {
 		if (execution) this.executions.push(execution);
 		if (isWaitedFor) this.unfinished++;
 		this.store();
-		const finished = isWaitedFor ? () => this.finish(execution) : undefined;
-		this.outlet.start(items, this.keyOf(items), finished);
+		const key = this.keyOf(items);
+		if (isWaitedFor) this.launch(items, key, () => this.finish(execution));
+		else this.outlet.start(items, key);
+	}
+
+	/** Starts an execution until n8n takes it, which knows the key of one that it has taken after all. */
+	private launch(items: IDataObject[], key: string, finished: () => void, attempt = 1): void {
+		this.outlet.start(items, key, {
+			finished: () => {
+				this.refusals.end();
+				finished();
+			},
+			refused: (reason) => {
+				this.refusals.note(notStarted(reason));
+				void pauseFor(backoffOf(attempt), this.outlet.closing).then((isOpen) => {
+					if (isOpen) this.launch(items, key, finished, attempt + 1);
+				});
+			},
+		});
 	}
 
 	private finish(execution: Execution | undefined): void {
@@ -318,6 +348,12 @@ export function groupEmitted(
 	}
 	return groups;
 }
+
+const notStarted = (reason: string): Failure =>
+	fail('server', `n8n could not start an execution: ${reason}`, {
+		passing: true,
+		hint: 'The events wait, and come when n8n starts executions again. Its log says more.',
+	}).failure;
 
 const isGap = (one: Emitted): one is Gap => 'reason' in one;
 

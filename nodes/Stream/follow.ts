@@ -16,6 +16,7 @@ import { defaultLimits } from './connection';
 import { Delivery, type DeliverySettings, type Outlet, type StreamCursor } from './delivery';
 import { Doubts } from './doubts';
 import { Newest } from './newest';
+import { Outage } from './outage';
 import type { Removal } from './removal';
 
 export interface FollowSettings extends DeliverySettings {
@@ -29,11 +30,8 @@ export interface FollowSettings extends DeliverySettings {
 export interface Surroundings extends Outlet {
 	/** A source for one read; after a failure it knows nothing of what was asked before. */
 	open(afterFailure: boolean): Promise<NodeBlocks>;
-	/** A failure that no later attempt changes, or that has lasted. */
-	report(failure: Failure): void;
 	/** Tells n8n's log, once for each text. */
 	warn(text: string): void;
-	now(): number;
 }
 
 /** A subscription that stays silent while blocks move on is made up for after this time. */
@@ -42,8 +40,6 @@ const safetyMs = 60_000;
 const readMs = 5_000;
 /** So often a block is asked for again that another server told of, before the next notification or safety read. */
 const mostRetries = 8;
-/** An outage that lasts so long is reported, once. */
-const outageMs = 5 * 60_000;
 /** A chain whose newest block is older than this may not be whole yet, by n8n's clock. */
 const freshMs = 60 * 60_000;
 
@@ -328,28 +324,6 @@ export class Follower {
 		const reason = `the trigger reads at most ${mostBlocksBack} blocks back`;
 		const place: Place = { floor: to, next: to, seen: '' };
 		return { gap: { from, to, reason }, cursor: { ...cursor, place } };
-	}
-}
-
-/** What fails for a while, and is reported once if it lasts. */
-class Outage {
-	/** Ms since 1970. */
-	private since: number | undefined;
-	private isReported = false;
-
-	constructor(private readonly around: Pick<Surroundings, 'now' | 'report'>) {}
-
-	note(failure: Failure): void {
-		const now = this.around.now();
-		this.since ??= now;
-		if (this.isReported || now - this.since < outageMs) return;
-		this.isReported = true;
-		this.around.report(failure);
-	}
-
-	end(): void {
-		this.since = undefined;
-		this.isReported = false;
 	}
 }
 

@@ -154,7 +154,13 @@ export class Stream {
 	}
 
 	private openOutlet(toItem: Outlet['toItem']): Outlet {
-		return { toItem, start: this.startExecution, closing: this.closing.signal };
+		return {
+			toItem,
+			start: this.startExecution,
+			closing: this.closing.signal,
+			report: (failure) => this.fail(failure),
+			now: () => Date.now(),
+		};
 	}
 
 	/** Reads the chain whenever a notification says that there may be something. */
@@ -193,9 +199,7 @@ export class Stream {
 					const source = watched.open(reader);
 					return watched.early ? early.keepOutOf(source) : source;
 				},
-				report: (failure) => this.fail(failure),
 				warn: (text) => this.warn(text),
-				now: () => Date.now(),
 			},
 		);
 		return follower;

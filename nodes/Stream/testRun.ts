@@ -3,6 +3,7 @@ import type { IDataObject, ITriggerFunctions, ITriggerResponse } from 'n8n-workf
 import { toNodeError } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { Bell } from './bell';
+import type { Waiter } from './delivery';
 import type { StreamEvent } from './events';
 import type { StreamSettings } from './settings';
 import { Stream } from './stream';
@@ -16,10 +17,10 @@ export function openTestRun(
 	const arrived = new Bell();
 	const closing = new AbortController();
 	let first: IDataObject[] | undefined;
-	const take = (items: IDataObject[], _key: string, finished?: () => void) => {
+	const take = (items: IDataObject[], _key: string, waiter?: Waiter) => {
 		first ??= items;
 		arrived.ring();
-		finished?.();
+		waiter?.finished();
 	};
 	// It has a memory of its own: a test run leaves the stored data alone.
 	const stream = new Stream(context, client, prepared, settings, {}, take);

@@ -30,6 +30,8 @@ class StreamedCase {
 	private readonly dice: Dice;
 	private readonly stream: PublishedStream;
 	private readonly shares: ReturnType<typeof drawShares>;
+	/** The heads at which n8n's database is away. */
+	private readonly storageAway: Set<number>;
 	private watched!: Watched;
 	private taken = 0;
 	private failed = 0;
@@ -45,6 +47,12 @@ class StreamedCase {
 		[this.engine, this.proxy, this.devnet, this.scene] = [engine, proxy, devnet, scene];
 		this.dice = throwDice(seed, 'streamed', number);
 		this.shares = drawShares(this.dice);
+		const outages = throwDice(seed, 'storage', number);
+		this.storageAway = new Set([
+			outages.between(2, restartAt - 1),
+			outages.between(2, disturbed - 1),
+		]);
+		this.storageAway.delete(restartAt);
 		const backFillLimit = this.dice.pick([0, 1000]);
 		this.name = `${scene.name}${backFillLimit ? ', Back-Fill Limit' : ''}`;
 		this.meddler = new EventMeddler(scene.name, [seed, 'streamed', number], only);
@@ -66,6 +74,7 @@ class StreamedCase {
 			else meddler.end(true);
 			const already = meddler.applied.length;
 			proxy.begin(meddler, mostRequests);
+			stream.isStorageAway = this.storageAway.has(round);
 			if (round === restartAt) await stream.kill();
 			if (round === restartAt || !this.isActive) await this.activate('init');
 			await scene.happen(dice, dice.between(1, 2));

@@ -1,4 +1,5 @@
 /** The stream trigger through n8n's engine, against the WebSocket of the mock network. */
+import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { demoL1Chain, fundedAccount } from '../../devnet/devnet.mts';
 import { saidBy, until } from '../support/useEngine.mts';
 import { ask } from './evmScene.mts';
@@ -80,6 +81,46 @@ test('a killed n8n repeats executions with their IDs, and loses none [S2]', asyn
 	stream.isSlow = false;
 	await stream.activate('init');
 	await until(() => stream.items.length >= 3);
+	expect(hashesOf(stream.items)).toEqual(sent);
+});
+
+test('executions that n8n could not start come once its database is back [S13]', async () => {
+	const stream = create(watches.tokenTransfer);
+	await stream.activate();
+	stream.isStorageAway = true;
+	const sent = [await sendTokens(), await sendTokens()];
+	await until(() => stream.refused >= 2);
+	expect(stream.items).toEqual([]);
+	stream.isStorageAway = false;
+	sent.push(await sendTokens());
+	await until(() => stream.items.length >= 3);
+	expect(new Set(hashesOf(stream.items))).toEqual(new Set(sent));
+});
+
+test('what n8n could not start comes after it was killed, too [S13]', async () => {
+	const stream = create(watches.tokenTransfer);
+	await stream.activate();
+	const sent = [await sendTokens()];
+	await until(() => stream.items.length === 1);
+	stream.isStorageAway = true;
+	sent.push(await sendTokens());
+	await until(() => stream.refused > 0);
+	await stream.kill();
+	stream.isStorageAway = false;
+	await stream.activate('init');
+	await until(() => stream.items.length >= 2);
+	expect(hashesOf(stream.items)).toEqual(sent);
+});
+
+test.each([
+	['was canceled', new ManualExecutionCancelledError('1')],
+	['ended before n8n looked for it', new Error('No active execution found')],
+])('an execution that %s is not started again', async (_how, error) => {
+	const stream = create({ ...watches.tokenTransfer, options: { maxUnfinished: 1 } });
+	await stream.activate();
+	stream.failure = error;
+	const sent = [await sendTokens(), await sendTokens()];
+	await until(() => stream.items.length >= 2);
 	expect(hashesOf(stream.items)).toEqual(sent);
 });
 

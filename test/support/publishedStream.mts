@@ -1,5 +1,11 @@
 /** The stream trigger in an n8n that stores static data and starts executions as n8n's server does. */
-import type { IDataObject, INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+	IRun,
+	ITriggerFunctions,
+} from 'n8n-workflow';
 import type { WorkflowActivateMode } from 'n8n-workflow';
 import type { Credentials, Engine } from './engine.mts';
 import type { TriggerOptions } from './openTrigger.mts';
@@ -25,6 +31,12 @@ export class PublishedStream {
 	readonly running: Array<() => void> = [];
 	/** Executions run until a test ends them. */
 	isSlow = false;
+	/** Whether n8n's database is away: it stores nothing, and starts no execution. */
+	isStorageAway = false;
+	/** What n8n rejects an execution with that it has started. */
+	failure: Error | undefined;
+	/** How often an execution was refused. */
+	refused = 0;
 	private saved = '{}';
 	private readonly keys = new Set<string>();
 	private readonly start: Start;
@@ -41,7 +53,9 @@ export class PublishedStream {
 	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
 		const generation = ++this.generation;
 		const staticData = JSON.parse(this.saved) as IDataObject;
-		const save = () => (this.saved = JSON.stringify(staticData));
+		const save = () => {
+			if (!this.isStorageAway) this.saved = JSON.stringify(staticData);
+		};
 		this.end = await this.start('avalancheStreamTrigger', this.parameters, {
 			...(this.credentials && { credentials: this.credentials }),
 			activation,
@@ -92,10 +106,17 @@ export class PublishedStream {
 
 	private execute(
 		data: INodeExecutionData[][],
-		done: { resolve: (run: IRun) => void } | undefined,
+		done: Parameters<ITriggerFunctions['emit']>[2],
 		key: string | undefined,
 	): void {
-		const finish = () => done?.resolve({} as IRun);
+		if (this.isStorageAway) {
+			this.refused++;
+			return done?.reject(new Error('connect ECONNREFUSED 127.0.0.1:5432'));
+		}
+		const finish = () => {
+			if (this.failure) done?.reject(this.failure);
+			else done?.resolve({} as IRun);
+		};
 		if (key !== undefined && this.keys.has(key)) return finish();
 		if (key !== undefined) this.keys.add(key);
 		this.executions.push(data[0]!.map(({ json }) => json));

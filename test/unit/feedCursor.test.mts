@@ -53,6 +53,8 @@ describe('a cursor [F11]', () => {
 				toItem: (emitted) => ({ name: 'key' in emitted && names.get(emitted.key) }),
 				start: (items) => executions.push(items.map(({ name }) => name)),
 				closing: new AbortController().signal,
+				report: () => {},
+				now: () => 0,
 			},
 		);
 		await delivery.deliver(answer.result.emitted, answer.result.cursor);

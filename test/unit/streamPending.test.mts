@@ -13,11 +13,13 @@ async function listen(complete?: (transaction: unknown) => Promise<unknown>) {
 		{ scope: 'scope', grouping: 'event', mostUnfinished: 1 },
 		{
 			toItem: () => ({}),
-			start: (items, _key, finished) => {
+			start: (items, _key, waiter) => {
 				started.push(...items);
-				finishes.push(finished!);
+				finishes.push(waiter!.finished);
 			},
 			closing: closing.signal,
+			report: () => {},
+			now: () => 0,
 		},
 	);
 	const toItem = (hash: unknown, missed: number) => ({ hash: hash as string, missed });

@@ -114,8 +114,8 @@ export class StreamHost {
 				// As items of logs are.
 				return 'key' in one ? { ...item, transactionHash: one.key, logIndex: 0 } : item;
 			},
-			start: (items, key, finished) => {
-				if (!signal.aborted) this.begin(items, key, finished);
+			start: (items, key, waiter) => {
+				if (!signal.aborted) this.begin(items, key, waiter?.finished);
 			},
 			closing: signal,
 		});
