@@ -79,7 +79,8 @@ export const validatorRows = (listMethod: string): Field => {
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. Frankfurt-1',
-						description: 'Your name for this validator, for items, messages and reports',
+						description:
+							'Your name for this validator, for items, messages and reports, with "[group]" behind it if you like',
 					},
 				],
 			},

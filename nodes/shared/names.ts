@@ -1,4 +1,5 @@
 /** Names that people give to validators and addresses, and their groups: `NodeID-... = Frankfurt-1 [fra]`, a line for each. */
+import type { IDataObject } from 'n8n-workflow';
 import { demandShort, isEmpty, readCalled, type Called, type Named } from './called';
 import { isEvmAddress } from './checksum';
 import { InvalidField, show, type Field } from './fields';
@@ -27,9 +28,20 @@ export const nameOf = (names: Names | undefined, id: string): string | undefined
 export const groupOf = (names: Names | undefined, id: string): string | undefined =>
 	find(names, id)?.group;
 
-/** Whether any of the names has a group. */
-export const haveGroups = (names: Names | undefined): boolean =>
-	Object.values(names ?? {}).some(({ group }) => group !== undefined);
+const known = new WeakMap<Names, boolean>();
+
+/** Whether any of the names has a group: looked for once, as each record asks. */
+export function haveGroups(names: Names | undefined): boolean {
+	if (!names) return false;
+	const has =
+		known.get(names) ?? Object.values(names).some(({ group }) => group !== undefined);
+	known.set(names, has);
+	return has;
+}
+
+/** The column of a validator's group, which stands where any name has a group. */
+export const groupColumn = (names: Names | undefined, id: string | null): IDataObject =>
+	haveGroups(names) ? { group: (id && groupOf(names, id)) || null } : {};
 
 /** What a field with a name is called, the surest first. */
 const nameFields = [/^name$/i, /name|label|alias|title/i];

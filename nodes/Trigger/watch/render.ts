@@ -4,7 +4,7 @@ import { nameChain } from '../../shared/chains';
 import { toChecksumAddress } from '../../shared/checksum';
 import { sayId } from '../../shared/foreign';
 import { shortenNodeId } from '../../shared/ids';
-import { nameOf } from '../../shared/names';
+import { groupColumn, groupOf, haveGroups, nameOf } from '../../shared/names';
 import { doesRenew } from '../../shared/validators';
 import { hash } from '../identity';
 import { aboutOf, alertIdOf, groupAlertIdOf } from './alertIds';
@@ -24,7 +24,7 @@ import {
 } from './model';
 import {
 	doubtsNode,
-	doubtsNodeOfMany,
+	doubtsNodeOfGroup,
 	joinMessages,
 	sayGroup,
 	sayNotice,
@@ -171,10 +171,11 @@ function showSubject(
 	id: string | null,
 	name: string | null,
 	isOfSource: boolean,
-	{ source }: WatchSettings,
+	{ source, names }: WatchSettings,
 ): IDataObject {
-	if (isOfAddresses(source)) return isOfSource ? { address: null } : { name, address: id };
-	const named = { name, shortNodeId: id && shortenNodeId(sayId(id)) };
+	const group = groupColumn(names, id);
+	if (isOfAddresses(source)) return isOfSource ? { address: null } : { name, ...group, address: id };
+	const named = { name, ...group, shortNodeId: id && shortenNodeId(sayId(id)) };
 	return { ...(!isOfSource && named), nodeId: id };
 }
 
@@ -184,19 +185,41 @@ const showPlace = ({ source, blockchainId, token }: WatchSettings): IDataObject 
 	...(token && { token: toChecksumAddress(token) as string }),
 });
 
-/** The names that the user gave, by node ID; absent where he gave none at all. */
+/** The names and groups that the user gave, by node ID; absent where he gave none at all. */
 function namesOf(nodeIds: string[], { names }: WatchSettings): IDataObject {
 	if (!names || !Object.keys(names).length) return {};
-	const named = nodeIds.map((nodeId) => [nodeId, nameOf(names, nodeId)] as const);
-	return { names: Object.fromEntries(named.filter(([, name]) => name)) };
+	const list = (find: typeof nameOf): IDataObject => {
+		const found = nodeIds.map((nodeId) => [nodeId, find(names, nodeId)] as const);
+		return Object.fromEntries(found.filter(([, text]) => text));
+	};
+	return { names: list(nameOf), ...(haveGroups(names) && { groups: list(groupOf) }) };
 }
 
-/** One item for many notices of one kind. */
+/** What an item about a group says of each validator of it. */
+function describeMember(notice: Notice, settings: WatchSettings): IDataObject {
+	const { alert, key, validator, context, since, goodSince = since, turned, reason } = notice;
+	const isEnd = turned === 'ended';
+	const hasAlsoBad = !isEnd && listFactsOf(alert, settings).length > 0;
+	return exactLast({
+		nodeId: key,
+		name: nameOf(settings.names, key) ?? null,
+		since: toIso(isEnd ? goodSince : since),
+		...(isEnd && { lastedSeconds: goodSince > since ? goodSince - since : null }),
+		...(alert === left && { reason: reason ?? null }),
+		...showUptime(validator, context, settings),
+		...factsOf(notice, settings),
+		...(hasAlsoBad && { alsoBad: describeAlsoBad(notice, settings) }),
+	});
+}
+
+/** One item for many notices of one kind, or for those of one group. */
 function renderGroup(
-	{ notices, stillBad, watchedCount }: GroupNotice,
+	together: GroupNotice,
 	settings: WatchSettings,
 	reading: Reading,
 ): IDataObject {
+	const { group, notices, stillBad, watchedCount } = together;
+	const isNamed = group !== undefined;
 	const [{ alert, turned }] = notices;
 	const { ruleFacts }: Partial<Condition> = alert;
 	const keys = notices.map(({ key }) => key).sort();
@@ -204,9 +227,9 @@ function renderGroup(
 		(notice) => [notice.key, alertIdOf(notice, settings, reading)] as const,
 	);
 	const began = Math.min(...notices.map(({ since }) => since));
-	const alertId = groupAlertIdOf(notices, began, settings, reading);
+	const alertId = groupAlertIdOf(together, began, settings, reading);
 	const isEnd = turned === 'ended';
-	const isSuspicious = doubtsNodeOfMany(notices[0], reading, settings);
+	const isSuspicious = doubtsNodeOfGroup(together, reading, settings);
 	const { event, since, states, source, ids } = describe(
 		notices,
 		keys.join(),
@@ -214,14 +237,14 @@ function renderGroup(
 		settings,
 		reading,
 	);
-	const group = { notices, stillBad, watchedCount };
-	const { title, severity, message } = sayGroup(group, settings, reading);
+	const { title, severity, message } = sayGroup(together, settings, reading);
 	return {
 		event,
 		title,
 		severity,
 		message,
 		since,
+		...(isNamed && { group }),
 		validatorCount: keys.length,
 		watchedCount,
 		...states,
@@ -231,7 +254,8 @@ function renderGroup(
 		...source,
 		...namesOf(keys, settings),
 		nodeIds: keys,
-		...(isEnd && { stillBad }),
+		...((isEnd || isNamed) && { stillBad }),
+		...(isNamed && { members: notices.map((notice) => describeMember(notice, settings)) }),
 		nodeId: null,
 		validator: null,
 		validationId: null,
