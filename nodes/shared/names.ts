@@ -33,8 +33,7 @@ const known = new WeakMap<Names, boolean>();
 /** Whether any of the names has a group: looked for once, as each record asks. */
 export function haveGroups(names: Names | undefined): boolean {
 	if (!names) return false;
-	const has =
-		known.get(names) ?? Object.values(names).some(({ group }) => group !== undefined);
+	const has = known.get(names) ?? Object.values(names).some(({ group }) => group !== undefined);
 	known.set(names, has);
 	return has;
 }

@@ -172,11 +172,13 @@ test.each<[string, unknown, string]>([
 		`${one} = A [fr\u202ea]`,
 		'Names must have a group without invisible characters in line 1: enter the group again by hand',
 	],
-	...['a, b', '<!here>', '@all', '*a*', 'a]b', '`a`', 'a|b'].map((group): [string, unknown, string] => [
-		`a group that separates or marks up: ${group}`,
-		[{ nodeId: one, name: 'A', group }],
-		`Names must have a group without any of , ; = [ ] < > @ * \` ~ | \\ in row 1, not "${group}"`,
-	]),
+	...['a, b', '<!here>', '@all', '*a*', 'a]b', '`a`', 'a|b'].map(
+		(group): [string, unknown, string] => [
+			`a group that separates or marks up: ${group}`,
+			[{ nodeId: one, name: 'A', group }],
+			`Names must have a group without any of , ; = [ ] < > @ * \` ~ | \\ in row 1, not "${group}"`,
+		],
+	),
 	[
 		'two groups of one',
 		[{ nodeId: one, name: 'A [fra]', group: 'zrh' }],

@@ -1,6 +1,7 @@
 /** Groups of Names: what one poll has of several validators of a group is one item. Nothing of it is remembered. */
 import { keyOfGroup } from '../../shared/called';
 import { groupOf, haveGroups, type Names } from '../../shared/names';
+import { left } from './left';
 import type { GroupNotice, Notice, Subject, WatchSettings } from './model';
 
 const fewestMembers = 2;
@@ -27,7 +28,10 @@ export function gatherGroups(
 	isTold: (key: string) => boolean,
 ): Array<Notice | GroupNotice> {
 	if (!haveGroups(names)) return notices;
-	const gathered = Map.groupBy(notices, ({ key }) => keyOf(names, key));
+	// Of one that has gone since, an item of its own says that nobody knows how it was.
+	const gathered = Map.groupBy(notices, ({ key, alert, validator }) =>
+		validator || alert === left ? keyOf(names, key) : undefined,
+	);
 	return [...gathered].flatMap(([group, members]): Array<Notice | GroupNotice> => {
 		const [{ key: first, alert }] = members;
 		// Balances and the checks of a node are each a matter of its own.

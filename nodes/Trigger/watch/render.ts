@@ -4,7 +4,7 @@ import { nameChain } from '../../shared/chains';
 import { toChecksumAddress } from '../../shared/checksum';
 import { sayId } from '../../shared/foreign';
 import { shortenNodeId } from '../../shared/ids';
-import { groupColumn, groupOf, haveGroups, nameOf } from '../../shared/names';
+import { groupColumn, nameOf } from '../../shared/names';
 import { doesRenew } from '../../shared/validators';
 import { hash } from '../identity';
 import { aboutOf, alertIdOf, groupAlertIdOf } from './alertIds';
@@ -12,6 +12,7 @@ import type { Condition } from './conditions/condition';
 import { countReminders } from './delivery';
 import { factsOf } from './facts';
 import { listFactsOf } from './inhibition';
+import { describeAlsoBad, describeMember, exactLast, namesOf } from './members';
 import {
 	isOfAddresses,
 	ownKey,
@@ -146,22 +147,6 @@ export function renderNotice(
 	});
 }
 
-/** What this alert says besides, since when, and its figures. */
-const describeAlsoBad = ({ alsoBad = [] }: Notice, settings: WatchSettings): IDataObject[] =>
-	alsoBad.map((notice) => ({
-		event: notice.alert.event,
-		since: toIso(notice.since),
-		...factsOf(notice, settings),
-	}));
-
-/** The exact texts of amounts stand behind all else. */
-function exactLast(item: IDataObject): IDataObject {
-	const isExact = ([name]: [string, unknown]): boolean => name.endsWith('Exact');
-	const entries = Object.entries(item);
-	const ordered = [...entries.filter((entry) => !isExact(entry)), ...entries.filter(isExact)];
-	return Object.fromEntries(ordered) as IDataObject;
-}
-
 /** An address of an EVM chain with its checksum, by which people know it; another key as it is. */
 const showKey = (key: string | undefined): string | null =>
 	key ? (toChecksumAddress(key) as string) : null;
@@ -174,7 +159,8 @@ function showSubject(
 	{ source, names }: WatchSettings,
 ): IDataObject {
 	const group = groupColumn(names, id);
-	if (isOfAddresses(source)) return isOfSource ? { address: null } : { name, ...group, address: id };
+	if (isOfAddresses(source))
+		return isOfSource ? { address: null } : { name, ...group, address: id };
 	const named = { name, ...group, shortNodeId: id && shortenNodeId(sayId(id)) };
 	return { ...(!isOfSource && named), nodeId: id };
 }
@@ -184,33 +170,6 @@ const showPlace = ({ source, blockchainId, token }: WatchSettings): IDataObject 
 	chain: source === 'pChain' ? 'P-Chain' : (nameChain(blockchainId) as string),
 	...(token && { token: toChecksumAddress(token) as string }),
 });
-
-/** The names and groups that the user gave, by node ID; absent where he gave none at all. */
-function namesOf(nodeIds: string[], { names }: WatchSettings): IDataObject {
-	if (!names || !Object.keys(names).length) return {};
-	const list = (find: typeof nameOf): IDataObject => {
-		const found = nodeIds.map((nodeId) => [nodeId, find(names, nodeId)] as const);
-		return Object.fromEntries(found.filter(([, text]) => text));
-	};
-	return { names: list(nameOf), ...(haveGroups(names) && { groups: list(groupOf) }) };
-}
-
-/** What an item about a group says of each validator of it. */
-function describeMember(notice: Notice, settings: WatchSettings): IDataObject {
-	const { alert, key, validator, context, since, goodSince = since, turned, reason } = notice;
-	const isEnd = turned === 'ended';
-	const hasAlsoBad = !isEnd && listFactsOf(alert, settings).length > 0;
-	return exactLast({
-		nodeId: key,
-		name: nameOf(settings.names, key) ?? null,
-		since: toIso(isEnd ? goodSince : since),
-		...(isEnd && { lastedSeconds: goodSince > since ? goodSince - since : null }),
-		...(alert === left && { reason: reason ?? null }),
-		...showUptime(validator, context, settings),
-		...factsOf(notice, settings),
-		...(hasAlsoBad && { alsoBad: describeAlsoBad(notice, settings) }),
-	});
-}
 
 /** One item for many notices of one kind, or for those of one group. */
 function renderGroup(

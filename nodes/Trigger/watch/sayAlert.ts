@@ -207,11 +207,11 @@ export function sayWhere(
 	return [...where, ...validation, ...sayVotes(votes), ...sayView(reading)];
 }
 
-/** Where to look first for what many have in common. */
+/** Where to look first for what all of them have in common. */
 function sayCause(together: GroupNotice, settings: WatchSettings, reading: Reading): string {
 	const { group, notices } = together;
 	if (doubtsNodeOfGroup(together, reading, settings)) return ` ${sayDoubt(reading)}`;
-	const isOutage = notices[0].alert.suspectsQueriedNode;
+	const isOutage = notices[0].alert === disconnected;
 	return group !== undefined && isOutage ? ' Check first what they have in common.' : '';
 }
 
