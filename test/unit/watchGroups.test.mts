@@ -105,7 +105,7 @@ describe('several of one group in one poll are one item [U56]', () => {
 
 	test('reminders of one poll are one item, with an alertId of the group that lasts', async () => {
 		const down = `.${'x'.repeat(61)}..`;
-		const told = await play({ a: down, b: down, d: '.' }, { ...briefly, reminderSeconds: hour });
+		const told = await play({ a: down, b: down }, { ...briefly, reminderSeconds: hour });
 		expect(tell(told)).toEqual([
 			'1 disconnected fra: a b',
 			'61 reminder fra: a b',
@@ -156,12 +156,12 @@ test.each([
 	['a silence', { silences: [{ who: [nameOf('b')], until: start + 1200, reason: '' }] }],
 	['fewer alerts', { conditions: ['disconnected', 'left'], reportEnds: false }],
 ])(
-	'%s: 100 series tell the same of everybody with groups as without [U56]',
+	'%s: 40 series tell the same of everybody with groups as without [U56]',
 	async (_what, more) => {
 		const dice = throwDice('groups');
 		const signs = [...'....xxxxl-i'];
 		let groupItems = 0;
-		for (let series = 0; series < 100; series++) {
+		for (let series = 0; series < 40; series++) {
 			const line = () => Array.from({ length: 40 }, () => dice.pick(signs)).join('');
 			// Members often share what happens.
 			const shared = line();
@@ -183,6 +183,6 @@ test.each([
 			expect(factsOf(grouped)).toEqual(factsOf(plain));
 			expect(grouped.length).toBeLessThanOrEqual(plain.length);
 		}
-		expect(groupItems).toBeGreaterThan(50);
+		expect(groupItems).toBeGreaterThan(20);
 	},
 );
