@@ -3,7 +3,6 @@ import type { Returns } from '../shared/returns.mts';
 
 export const returns: Returns = {
 	name: 'Name that you gave the validator, if any',
-	group: 'Group that you gave the validator, if any',
 	at: 'When the validators were read, in UTC',
 	balance: 'Balance that pays the fee of an L1 validator, in AVAX',
 	disconnected: 'Number of validators without a connection',
