@@ -227,6 +227,12 @@ describe('where else a group stands [U56]', () => {
 		);
 		for (const item of await list(`${ours} = Frankfurt-1`))
 			expect(item).not.toHaveProperty('group');
+		const nobody = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
+		const nodeIds = `${ours} = Frankfurt-1 [fra]\n${nobody} = Berlin-1 [ber]\n${other}`;
+		const report = await outputOf(
+			run('primaryValidator', 'getReport', { validatorsFrom: 'lines', nodeIds, return: ['rows'] }),
+		);
+		expect(report.map(({ group }) => group).sort()).toEqual(['ber', 'fra', null]);
 	});
 
 	test('rows and objects of an expression, and the rows of the dialog', async () => {
