@@ -10,6 +10,7 @@ const engine = useEngine();
 const clock = useClock('2026-11-24T08:00:00Z');
 const receiver = useReceiver();
 const run = useNode('avalancheValidators', devnet);
+const runInfo = useNode('avalancheInfo', devnet);
 const createAny = useTrigger(devnet);
 const minute = 60;
 const alertWhen = ['disconnected', 'unreachable'];
@@ -233,6 +234,14 @@ describe('where else a group stands [U56]', () => {
 			run('primaryValidator', 'getReport', { validatorsFrom: 'lines', nodeIds, return: ['rows'] }),
 		);
 		expect(report.map(({ group }) => group).sort()).toEqual(['ber', 'fra', null]);
+	});
+
+	test('in a list of peers', async () => {
+		const nodeIds = `${other} = Frankfurt-2 [fra]`;
+		const peers = await outputOf(
+			runInfo('peer', 'peers', { returnAll: true, filters: { nodeIds } }),
+		);
+		expect(peers).toMatchObject([{ name: 'Frankfurt-2', group: 'fra' }]);
 	});
 
 	test('rows and objects of an expression, and the rows of the dialog', async () => {
