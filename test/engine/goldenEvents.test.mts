@@ -355,7 +355,8 @@ describe('alerts begin and end:', () => {
 		const alertWhen = ['disconnected'];
 		const many = watch('primaryNetwork', { alertWhen, validatorsFrom: 'all', options: { names } });
 		const lasting = watch('primaryNetwork', { alertWhen, options: { reminderHours: 1 } });
-		const digest = watch('primaryNetwork', { alertWhen, options: { digest: true, names } });
+		const options = { digest: true, names: `${names} [fra]` };
+		const digest = watch('primaryNetwork', { alertWhen, options });
 		const triggers = [many, lasting, digest];
 		for (const trigger of triggers) await trigger.activate();
 		const nodeIDs = devnet.world.primary.map(({ nodeID }) => nodeID).slice(1);

@@ -89,6 +89,21 @@ test('a start repeats what still lasts of it, and nothing once both are back [U5
 	expect(brief(jsonOf(await trigger.start()))).toEqual(['reconnected Frankfurt-2']);
 });
 
+test('a group that does not fit into the memory comes again without its members [U56, U20]', async () => {
+	const nodeIDs = devnet.world.primary.map(({ nodeID }) => nodeID).slice(1, 26);
+	const nodeIds = nodeIDs.map((nodeID, i) => `${nodeID} = Frankfurt-${i} [fra]`).join('\n');
+	const options = { watcherProblemShare: 100, failedChecks: 1 };
+	const trigger = createTrigger({ alertWhen, nodeIds, options });
+	await trigger.activate();
+	disconnect(...nodeIDs);
+	const [began, ...more] = await poll(trigger);
+	expect(more).toEqual([]);
+	expect(began!.members).toHaveLength(25);
+	clock.advance(minute);
+	const { members: _members, ...rest } = began!;
+	expect(jsonOf(await trigger.start())).toEqual([{ again: true, ...rest }]);
+});
+
 test('groups that change while it lasts neither repeat nor lose anything [U56]', async () => {
 	const before = await publish();
 	disconnect(ours, other!);
@@ -198,7 +213,7 @@ describe('where else a group stands [U56]', () => {
 			expect.arrayContaining(
 				[
 					{ source: ours, group: 'fra' },
-					{ source: other, group: 'FRA' },
+					{ source: other, group: 'fra' },
 				].map((each) => expect.objectContaining(each)),
 			),
 		);

@@ -55,7 +55,6 @@ describe('several of one group in one poll are one item [U56]', () => {
 			validatorCount: 2,
 			watchedCount: 3,
 			names: { [nameOf('b')]: 'val-b', [nameOf('c')]: 'val-c' },
-			groups: { [nameOf('b')]: 'FRA', [nameOf('c')]: 'fra' },
 			stillBad: [nameOf('a')],
 			members: [
 				{ nodeId: nameOf('b'), name: 'val-b', uptime: 99.5, alsoBad: [] },

@@ -24,15 +24,25 @@ export function exactLast(item: IDataObject): IDataObject {
 	return Object.fromEntries(ordered) as IDataObject;
 }
 
-/** The names and groups that the user gave, by node ID; absent where he gave none at all. */
+/** What the user calls them, by node ID. */
+function listCalled(nodeIds: string[], find: (id: string) => string | undefined): IDataObject {
+	const called = nodeIds.map((nodeId) => [nodeId, find(nodeId)] as const);
+	return Object.fromEntries(called.filter(([, text]) => text));
+}
+
+/** The names that the user gave, by node ID; absent where he gave none at all. */
 export function namesOf(nodeIds: string[], { names }: WatchSettings): IDataObject {
 	if (!names || !Object.keys(names).length) return {};
-	const list = (find: typeof nameOf): IDataObject => {
-		const found = nodeIds.map((nodeId) => [nodeId, find(names, nodeId)] as const);
-		return Object.fromEntries(found.filter(([, text]) => text));
-	};
-	return { names: list(nameOf), ...(haveGroups(names) && { groups: list(groupOf) }) };
+	return { names: listCalled(nodeIds, (id) => nameOf(names, id)) };
 }
+
+/** With the groups, where there are any. */
+export const calledOf = (nodeIds: string[], settings: WatchSettings): IDataObject => ({
+	...namesOf(nodeIds, settings),
+	...(haveGroups(settings.names) && {
+		groups: listCalled(nodeIds, (id) => groupOf(settings.names, id)),
+	}),
+});
 
 /** What an item about a group says of each validator of it. */
 export function describeMember(notice: Notice, settings: WatchSettings): IDataObject {

@@ -79,7 +79,7 @@ function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 		...about,
 		alertId,
 		subject,
-		group: groups[subject] ?? null,
+		group: groups[subject] ?? (item.group as string | undefined) ?? null,
 		title: `${names[subject] ?? subject}: ${title}`,
 		runbookUrl: runbookUrlOf(alert, { ...item, nodeId: subject }, settings.runbookUrl),
 	}));

@@ -12,7 +12,7 @@ import type { Condition } from './conditions/condition';
 import { countReminders } from './delivery';
 import { factsOf } from './facts';
 import { listFactsOf } from './inhibition';
-import { describeAlsoBad, describeMember, exactLast, namesOf } from './members';
+import { calledOf, describeAlsoBad, describeMember, exactLast, namesOf } from './members';
 import {
 	isOfAddresses,
 	ownKey,
@@ -137,7 +137,7 @@ export function renderNotice(
 		...facts,
 		...(hasAlsoBad && { alsoBad: describeAlsoBad(notice, settings) }),
 		...(isOfPrimary && describeRenewal(validator)),
-		...(isOfSource && namesOf((facts.downBefore as string[] | undefined) ?? [], settings)),
+		...(isOfSource && calledOf((facts.downBefore as string[] | undefined) ?? [], settings)),
 		...source,
 		...(!isOfAddresses(settings.source) && {
 			validator: validator ? showRecord(validator, settings) : null,
@@ -211,7 +211,7 @@ function renderGroup(
 		...(settings.observers && alert === disconnected && { observers: countByObserver(notices) }),
 		...ruleFacts?.(settings.rules[alert.event]),
 		...source,
-		...namesOf(keys, settings),
+		...(isNamed ? namesOf : calledOf)(keys, settings),
 		nodeIds: keys,
 		...((isEnd || isNamed) && { stillBad }),
 		...(isNamed && { members: notices.map((notice) => describeMember(notice, settings)) }),
@@ -248,7 +248,7 @@ export function renderDigest(
 		silencedCount,
 		source: settings.source,
 		...(node && { queriedNode: node, network: network ?? null }),
-		...namesOf(nodeIds, settings),
+		...calledOf(nodeIds, settings),
 		...(isOfAddresses(settings.source) ? { addresses: nodeIds } : { nodeIds }),
 		items,
 		eventId: `digest-${hash(...items.map(({ eventId }) => eventId))}`,
