@@ -87,6 +87,10 @@ const joinedCode = shortAlertCount * kindCount;
 const joinedReasons = ['new', 'renewed'] as const;
 /** Then the one of all further alerts: two more digits say which, and of what kind. */
 const furtherCode = joinedCode + joinedReasons.length;
+/** And how far an alert has grown: two more digits say which alert. */
+const grownCode = furtherCode + 1;
+/** Of the number of such a part, so much is the step, and the rest how many were told. */
+const stepCount = 16;
 /** So many alerts have a code. */
 export const alertCodeCount = shortAlertCount + Math.floor(64 ** 2 / kindCount);
 
@@ -128,11 +132,15 @@ function packState(
 
 /** All parts of a subject, and how many they are. */
 function packParts(subject: Subject, at: number): string[] {
-	const { states, reported, fingerprints = {}, joined } = subject;
+	const { states, reported, grown = {}, fingerprints = {}, joined } = subject;
 	return [
 		...Object.entries(states).map(([event, state]) => packState(event, state, reported[event], at)),
 		...Object.entries(fingerprints).map(([event, fingerprint]) =>
 			packPartOf(event, fingerprintKind, fingerprint),
+		),
+		...Object.entries(grown).map(
+			([event, { step, told }]) =>
+				packPart(grownCode, told * stepCount + step) + packNumber(codeOf(event), 2),
 		),
 		...(joined
 			? [packPart(joinedCode + joinedReasons.indexOf(joined.reason), joined.since - epoch)]
@@ -148,6 +156,11 @@ function takePart(packed: Packed, subject: Subject, at: number): void {
 	if (code >= joinedCode && code < furtherCode) {
 		const reason: Joined['reason'] = joinedReasons[code - joinedCode];
 		subject.joined ??= { since: number + epoch, reason };
+		return;
+	}
+	if (code === grownCode) {
+		const grown = { step: number % stepCount, told: Math.floor(number / stepCount) };
+		subject.grown = { ...subject.grown, [eventOf(packed.takeNumber(2))]: grown };
 		return;
 	}
 	const partOfAlert = code === furtherCode ? joinedCode + packed.takeNumber(2) : code;
@@ -256,7 +269,7 @@ const strip = (subject: Subject): Subject => ({
 
 /** A stripped subject with no more than fits: what was not reported yet goes first. */
 function cut(subject: Subject): Subject {
-	const { joined, states, ...rest } = strip(subject);
+	const { joined, states, grown: _grown, ...rest } = strip(subject);
 	const rank = ([event]: [string, AlertState]) =>
 		subject.reported[event] === 'waiting' ? 2 : isForgottenFirst(event) ? 1 : 0;
 	const kept = Object.entries(states)

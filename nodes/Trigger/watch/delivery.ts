@@ -1,6 +1,7 @@
 /** What is reported of what the machine found, and when: baseline, quiet hours, reminders, groups. */
 import { baselineState } from './alertState';
 import { isChosen } from './conditions';
+import { grow } from './growth';
 import { holdsAt, type Holds } from './hold';
 import { listAlsoBad } from './inhibition';
 import { left } from './left';
@@ -68,6 +69,7 @@ export function deliver(
 				of((notice) => notice.turned === 'ended' && !isJoining(notice)),
 				begunInGroup,
 			),
+			...group.grown(of(({ turned }) => turned === 'grew')),
 			...group.lasting(of(({ turned }) => turned === 'lasts')),
 		);
 	}
@@ -86,7 +88,12 @@ function follow(
 	const { joined, ...subject } = advanced.subject;
 	const followed: Followed = {
 		key,
-		subject: { ...subject, states: { ...subject.states }, reported: { ...subject.reported } },
+		subject: {
+			...subject,
+			states: { ...subject.states },
+			reported: { ...subject.reported },
+			...(subject.grown && { grown: { ...subject.grown } }),
+		},
 		notices: [],
 		begunInGroup: [],
 	};
@@ -128,13 +135,18 @@ function report(
 	const reported = isBaseline ? 'silently' : begins ? begun : before;
 	const ends = !held && (isOver || (begins && !alert.endEvent));
 	const isLasting = state.phase === 'confirmed' && !begins && !ends && !held && !holds.isQuiet;
+	const isTold = reported === 'alone' || reported === 'inGroup';
+	const mayGrow = isTold && !ends && !held && evidence === 'bad' && state.phase === 'confirmed';
+	const wasGrown = subject.grown?.[event];
+	const grown = mayGrow ? grow(wasGrown, alert, advanced) : wasGrown;
+	const grows = (grown?.told ?? 0) > (wasGrown?.told ?? 0);
 
 	const add = (turned: Notice['turned'], why = reason): Notice => {
 		const { since, goodSince } = state;
 		const found = wasFound(key, event, since, past, at);
 		const about = { alert, turned, key, validator, context, since, goodSince };
 		const alsoBad = turned === 'ended' ? undefined : listAlsoBad(alert, advanced, settings);
-		const notice: Notice = { ...about, wasFound: found, reason: why, alsoBad };
+		const notice: Notice = { ...about, wasFound: found, reason: why, alsoBad, grown };
 		if (isReported(alert, turned, settings)) notices.push(notice);
 		return notice;
 	};
@@ -144,13 +156,15 @@ function report(
 		if (ends) {
 			const notice = add('ended');
 			if (reported === 'inGroup') followed.begunInGroup.push(notice);
-		} else if (isLasting && isReminderDue(key, state.since, past, settings, at)) add('lasts');
+		} else if (grows) add('grew');
+		else if (isLasting && isReminderDue(key, state.since, past, settings, at)) add('lasts');
 	}
 
 	if (ends) settle(followed, advanced, event);
 	else {
 		subject.states[event] = state;
 		if (reported) subject.reported[event] = reported;
+		if (grown) subject.grown = { ...subject.grown, [event]: grown };
 	}
 }
 
@@ -160,9 +174,10 @@ function settle({ subject }: Followed, { seen }: Advanced, event: string): void 
 	if (event in seen) subject.fingerprints = { ...subject.fingerprints, [event]: seen[event] };
 }
 
-function forget({ states, reported }: Subject, event: string): void {
+function forget({ states, reported, grown }: Subject, event: string): void {
 	delete states[event];
 	delete reported[event];
+	delete grown?.[event];
 }
 
 /** Whether a reminder fell due since those of earlier polls; those of quiet hours wait for their end. */
@@ -233,6 +248,14 @@ class Grouping {
 		if (this.isGroup(notices.length)) return [this.group(notices)];
 		if (together.length < 2) return notices;
 		return [this.group(together), ...notices.filter((notice) => !begunInGroup.has(notice))];
+	}
+
+	/** Those of one step together. */
+	grown(notices: Notice[]): Array<Notice | GroupNotice> {
+		const steps = new Set(notices.map(({ grown }) => grown?.step));
+		return [...steps].flatMap((step) =>
+			this.lasting(notices.filter(({ grown }) => grown?.step === step)),
+		);
 	}
 
 	lasting(notices: Notice[]): Array<Notice | GroupNotice> {

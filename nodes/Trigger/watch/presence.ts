@@ -85,7 +85,13 @@ export const isNewlyChosen = (event: string, past: Past, settings: WatchSettings
 function without(subject: Subject, isGone: (event: string) => boolean): Subject {
 	const keep = <T>(all: Record<string, T>) =>
 		Object.fromEntries(Object.entries(all).filter(([event]) => !isGone(event)));
-	return { ...subject, states: keep(subject.states), reported: keep(subject.reported) };
+	const { states, reported, grown } = subject;
+	return {
+		...subject,
+		states: keep(states),
+		reported: keep(reported),
+		...(grown && { grown: keep(grown) }),
+	};
 }
 
 /**
@@ -149,7 +155,7 @@ function trackListed(
 	const arrival = classify(was, validation, endsAtHour, past);
 	const forgotten = listForgotten(arrival, past, settings);
 	const rest = without(was ?? nobody, (event) => forgotten.includes(event));
-	const { joined = joinedBy(arrival, rest, at), states, reported, highs, balance } = rest;
+	const { joined = joinedBy(arrival, rest, at), states, reported, grown, highs, balance } = rest;
 	const isSameValidation = !!was && !hasLeft(was) && was.validation === validation;
 	const isNew = arrival !== 'known' && startedAt !== undefined && at - startedAt < newSeconds;
 	return {
@@ -161,6 +167,7 @@ function trackListed(
 			...(nextPeriod > 0 && { renews: true }),
 			states,
 			reported,
+			grown,
 			joined,
 			...(arrival !== 'renewed' && { highs }),
 			balance,

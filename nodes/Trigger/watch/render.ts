@@ -11,7 +11,9 @@ import { aboutOf, alertIdOf, groupAlertIdOf } from './alertIds';
 import type { Condition } from './conditions/condition';
 import { countReminders } from './delivery';
 import { factsOf } from './facts';
+import { stepOf } from './growth';
 import { listFactsOf } from './inhibition';
+import { grewEvent, reminderEvent } from './laterEvents';
 import {
 	isOfAddresses,
 	ownKey,
@@ -56,17 +58,20 @@ function describe(
 	settings: WatchSettings,
 	reading: Reading,
 ) {
-	const [{ alert, turned, wasFound, reason }] = notices;
+	const [{ alert, turned, wasFound, reason, grown }] = notices;
 	const { event: name, endEvent, goodState }: Partial<Condition> = alert;
 	const began = Math.min(...notices.map(({ since }) => since));
 	const ended = Math.min(...notices.map(({ goodSince, since }) => goodSince ?? since));
 	const isEnd = turned === 'ended';
 	const isReminder = turned === 'lasts';
-	const event = isReminder ? 'reminder' : isEnd ? endEvent : name;
+	const isGrowth = turned === 'grew';
+	const isLater = isReminder || isGrowth;
+	const event = isGrowth ? grewEvent : isReminder ? reminderEvent : isEnd ? endEvent : name;
 	const since = isEnd ? ended : began;
-	const reminder = isReminder ? [countReminders(began, settings, reading.at)] : [];
+	const count = isReminder ? countReminders(began, settings, reading.at) : grown?.told;
+	const time = isLater ? [count] : [];
 	const before =
-		reason === 'new' ? 'absent' : isEnd || isReminder ? name : wasFound ? 'unknown' : goodState;
+		reason === 'new' ? 'absent' : isEnd || isLater ? name : wasFound ? 'unknown' : goodState;
 	return {
 		event: event!,
 		since: toIso(since),
@@ -74,7 +79,8 @@ function describe(
 			state: isEnd ? goodState : name,
 			previousState: before,
 			...(isEnd && { lastedSeconds: ended > began ? ended - began : null }),
-			...(isReminder && { lastedSeconds: reading.at - began }),
+			...(isLater && { lastedSeconds: reading.at - began }),
+			...(isGrowth && { step: stepOf(notices[0])?.name ?? null }),
 		},
 		source: {
 			observedAt: toIso(reading.at),
@@ -87,7 +93,7 @@ function describe(
 		},
 		ids: {
 			alertId,
-			eventId: `${event}-${hash(...aboutOf(notices[0], settings), identity, event, since, ...reminder)}`,
+			eventId: `${event}-${hash(...aboutOf(notices[0], settings), identity, event, since, ...time)}`,
 		},
 	};
 }

@@ -4,11 +4,12 @@ import { encodeCb58 } from '../../shared/ids';
 import type { Bad, Sight } from '../heartbeat/items';
 import { sampleBeats } from '../heartbeat/samples';
 import { alerts, isChosen, needsOf } from './conditions';
-import type { Condition } from './conditions/condition';
+import type { Condition, Ladder } from './conditions/condition';
 import { disconnected } from './conditions/disconnected';
 import { unreachable } from './conditions/unreachable';
 import { nodeIdPrefix } from './cursor';
 import { minimumGroup } from './delivery';
+import { grow, ladderOf } from './growth';
 import { sampleObservers } from './observers/proof';
 import { hostOf } from './showValidator';
 import { left } from './left';
@@ -76,6 +77,8 @@ const makeOf: Record<TestEvent, Make> = {
 	ended: (reading, settings) => makeEach('ended', reading, settings),
 	many: (reading, settings) => makeMany('began', reading, settings),
 	manyEnded: (reading, settings) => makeMany('ended', reading, settings),
+	grew: (reading, settings) =>
+		makeEach('grew', reading, settings).filter(({ step }) => step !== null),
 	reminder: (reading, settings) => makeEach('lasts', reading, settings).slice(0, 1),
 	unreachable: (reading, settings) =>
 		makeEach('began', reading, settings).filter(({ event }) => event === unreachable.event),
@@ -86,7 +89,7 @@ const makeOf: Record<TestEvent, Make> = {
 		sampleTold(settings, listKeys(reading, settings).slice(0, 1), reading.at),
 	observers: (reading, settings) => sampleObservers(settings, reading),
 	each: (reading, settings) => {
-		const kinds: TestEvent[] = ['began', 'ended', 'many', 'manyEnded'];
+		const kinds: TestEvent[] = ['began', 'grew', 'ended', 'many', 'manyEnded'];
 		const wanted = settings.reminderSeconds ? [...kinds, 'reminder' as const] : kinds;
 		const others = settings.digest ? [] : ofThemselves;
 		return [...wanted, ...others].flatMap((kind) => makeOf[kind](reading, settings));
@@ -108,10 +111,14 @@ const listChosen = (settings: WatchSettings): Alert[] => [
 
 /** What has no end does not last either. */
 const canTurn = (
-	{ endEvent }: Alert,
+	alert: Alert,
 	turned: Notice['turned'],
 	{ reportEnds }: WatchSettings,
-): boolean => turned === 'began' || (!!endEvent && (turned === 'lasts' || reportEnds));
+): boolean => {
+	if (turned === 'began') return true;
+	if (turned === 'grew') return !!ladderOf(alert);
+	return !!alert.endEvent && (turned === 'lasts' || reportEnds);
+};
 
 /** Those of the source in an order of their own, because nodes list them in another order each time. */
 const listKeys = ({ validators }: Reading, { nodeIds }: WatchSettings): string[] => {
@@ -219,6 +226,9 @@ function rewrite(record: IDataObject, changes: Partial<Validator>): IDataObject 
 	return { ...record, ...Object.fromEntries(entries) } as IDataObject;
 }
 
+/** A little less than what makes the second step. */
+const sampleLeft = ({ steps }: Ladder): number => steps[1].at * 0.9;
+
 /** What began before a sample that lasts or ended. */
 const sampleHours = 6;
 
@@ -243,13 +253,19 @@ function makeNotice(
 	settings: WatchSettings,
 ): Notice {
 	const { at, upgrades } = reading;
-	const { of, sample, sampleEnd }: Partial<Condition> = alert;
+	const { of, sample, sampleEnd, ladder }: Partial<Condition> = alert;
 	const isEnd = turned === 'ended';
 	const downBefore = [key];
 	const about: Context = { at, source: settings.source, upgrades: upgrades?.times, downBefore };
 	const change = isEnd ? sampleEnd : sample;
-	const changes = change?.(validator, settings.rules[alert.event], about) ?? {};
-	const record = rewrite(validator.record, changes.validator ?? {});
+	const changed = change?.(validator, settings.rules[alert.event], about) ?? {};
+	const less = turned === 'grew' ? ladder!.sample(sampleLeft(ladder!), validator, about) : {};
+	const changes = {
+		validator: { ...changed.validator, ...less.validator },
+		context: { ...about, ...changed.context, ...less.context },
+	};
+	const record = rewrite(validator.record, changes.validator);
+	const seen = { ...validator, ...changes.validator };
 	// Of one that left, there is no record.
 	const hasValidator = of !== 'source' && (alert !== left || isEnd);
 	return {
@@ -257,14 +273,10 @@ function makeNotice(
 		turned,
 		key: of === 'source' ? sourceKey : key,
 		...(hasValidator && {
-			validator: {
-				...validator,
-				record,
-				...changes.validator,
-				...sampleVotes(alert, turned, reading, settings),
-			},
+			validator: { ...seen, record, ...sampleVotes(alert, turned, reading, settings) },
 		}),
-		context: { ...about, ...changes.context },
+		context: changes.context,
+		...(turned === 'grew' && { grown: grow(undefined, alert, { ...changes, validator: seen }) }),
 		since: turned === 'began' ? at : at - sampleHours * 3600,
 		...(isEnd && { goodSince: at - 60 }),
 		...(alert === left && { reason: isEnd ? 'returned' : 'removed' }),

@@ -7,6 +7,7 @@ import { nameOf } from '../../shared/names';
 import { writeNumber } from '../../shared/report/writing';
 import { disconnected } from './conditions/disconnected';
 import { factsOf } from './facts';
+import { stepOf } from './growth';
 import { left } from './left';
 import {
 	isOfAddresses,
@@ -102,6 +103,12 @@ function sayWho(key: string, nodeId: string | null, { names }: WatchSettings) {
 const sayAlsoBad = ({ alsoBad = [] }: Notice): string =>
 	alsoBad.length ? ` Also: ${alsoBad.map(({ alert }) => alert.option.name).join(', ')}.` : '';
 
+/** ", 3 days or less": how far it grew, where it did. */
+function sayStep(notice: Notice): string {
+	const what = notice.turned === 'grew' ? stepOf(notice)?.what : undefined;
+	return what ? `, ${what}` : '';
+}
+
 /** What happened to whom in one line, and for a telephone at three in the morning: since when, and what to do. */
 export function sayNotice(
 	notice: Notice,
@@ -140,7 +147,9 @@ export function sayNotice(
 		};
 	}
 	const { severity, what, title = what, todo } = began(told);
-	const soFar = turned === 'lasts' ? `, for ${sayDuration(at - since)} now` : '';
+	const step = sayStep(notice);
+	const soFar =
+		turned === 'lasts' || turned === 'grew' ? `, for ${sayDuration(at - since)} now` : '';
 	const orEarlier = wasFound && !saysWhen ? ' or earlier' : '';
 	const advice = doubtsNode(notice, settings, reading) ? sayDoubt(reading) : todo;
 	const { downBefore } = facts as { downBefore?: string[] };
@@ -148,9 +157,9 @@ export function sayNotice(
 		? ` Down when it was last read: ${listShort(downBefore, settings)}.`
 		: '';
 	return {
-		title: `${toTitle(title)}${soFar}`,
+		title: step ? `${toTitle(title)}${step}` : `${toTitle(title)}${soFar}`,
 		severity,
-		message: `${who.long}${soFar}: ${what}${sayFrom(since)}${orEarlier}. ${advice}${sayAlsoBad(notice)}${down}`,
+		message: `${who.long}${soFar}: ${what}${sayFrom(since)}${orEarlier}${step}. ${advice}${sayAlsoBad(notice)}${down}`,
 	};
 }
 
@@ -207,15 +216,16 @@ export function sayGroup(group: GroupNotice, settings: WatchSettings, reading: R
 			: '';
 		return { title, severity: 'resolved', message: withWhere(`${title}.${who}${rest}`) };
 	}
-	const soFar = turned === 'lasts' ? `, for ${sayDuration(at - began)} now` : '';
-	const title = `${all} ${manyBegan}${soFar}`;
+	const isLater = turned === 'lasts' || turned === 'grew';
+	const soFar = isLater ? `, for ${sayDuration(at - began)} now` : '';
+	const title = `${all} ${manyBegan}${sayStep(notices[0])}${soFar}`;
 	const about = notices.filter(({ context }) => context);
 	const isCritical = about.some((notice) => {
 		const { validator, reason } = notice;
 		const facts = factsOf(notice, settings);
 		return sayBegan({ at, timezone, facts, validator, reason }).severity === 'critical';
 	});
-	const when = turned === 'lasts' ? '' : ` since ${sayTime(began, { at, timezone })}`;
+	const when = isLater ? '' : ` since ${sayTime(began, { at, timezone })}`;
 	const todo = doubtsNodeOfMany(notices[0], reading, settings) ? ` ${sayDoubt(reading)}` : '';
 	return {
 		title,

@@ -371,6 +371,7 @@ export const testEvent = optional(
 			description: 'What a test run shows, to try what follows. A published workflow ignores this.',
 		},
 		[
+			{ name: 'Alert Grows', value: 'grew', description: 'An alert that reached its next step' },
 			{ name: 'Alerts Begin', value: 'began', description: 'The beginning of each chosen alert' },
 			{ name: 'Alerts End', value: 'ended', description: 'The end of each chosen alert' },
 			{ name: 'Heartbeat', value: 'heartbeat', description: 'A heartbeat, and that nobody looked' },
