@@ -17,16 +17,10 @@ import {
 } from './model';
 import { hasLeft, isNewlyChosen } from './presence';
 import type { Past } from './past';
+import { countReminders } from './reminders';
 
 /** With fewer validators in one poll, each gets its own item whatever their share. */
 export const minimumGroup = 5;
-
-/** How many reminders of what began at `since` were due until `at`. */
-export const countReminders = (
-	since: number,
-	{ reminderSeconds }: WatchSettings,
-	at: number,
-): number => (reminderSeconds ? Math.max(0, Math.floor((at - since) / reminderSeconds)) : 0);
 
 /** A subject after this poll, with the notices about it. */
 interface Followed {

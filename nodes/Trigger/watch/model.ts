@@ -88,6 +88,8 @@ export interface WatchSettings {
 	minimumSeconds: number;
 	/** Time between reminders of what lasts; 0 for none. */
 	reminderSeconds: number;
+	/** After this time comes a reminder, and all that comes later of an alert is critical. */
+	louderSeconds?: number;
 	/** The workflow's time zone. */
 	timezone: string;
 	/** Hours in which what is not critical waits. */

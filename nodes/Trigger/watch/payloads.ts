@@ -126,7 +126,7 @@ function spanOf(item: IDataObject): Span {
  * Postable alerts of API v2. Its labels are what tells one alert from another there, so they hold nothing that may change
  * while it lasts. Its severity may: the one that is no longer true ends.
  */
-function toAlertmanager(one: OneAlert, { source }: WatchSettings): IDataObject[] {
+function toAlertmanager(one: OneAlert, { source, louderSeconds }: WatchSettings): IDataObject[] {
 	const { alert, item, alertId, subject, title, runbookUrl } = one;
 	const { message, name, network, explorerUrl, severity, observedAt } = item;
 	const isNamed = subject !== null && source !== 'node';
@@ -150,9 +150,12 @@ function toAlertmanager(one: OneAlert, { source }: WatchSettings): IDataObject[]
 	});
 	const span = spanOf(item);
 	const { always } = alert.words;
-	const levels: Severity[] = always ? [always] : ['critical', 'warning'];
-	if (isOver(item)) return levels.map((level) => write(level, span));
-	const now = isDrill(item) ? severity : (always ?? severity);
+	// Louder reminders may have made a warning critical.
+	const ending: Severity[] = always === 'critical' ? ['critical'] : ['critical', 'warning'];
+	if (isOver(item)) return ending.map((level) => write(level, span));
+	const isSteady = always === 'critical' || (always && !louderSeconds);
+	const levels: Severity[] = isSteady ? [always] : ['critical', 'warning'];
+	const now = isDrill(item) ? severity : isSteady ? always : severity;
 	const former = levels.filter((level) => isLater(item) && level !== now);
 	return [
 		write(now, span),

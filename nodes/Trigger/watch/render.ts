@@ -9,7 +9,6 @@ import { doesRenew } from '../../shared/validators';
 import { hash } from '../identity';
 import { aboutOf, alertIdOf, groupAlertIdOf } from './alertIds';
 import type { Condition } from './conditions/condition';
-import { countReminders } from './delivery';
 import { factsOf } from './facts';
 import { stepOf } from './growth';
 import { listFactsOf } from './inhibition';
@@ -34,6 +33,7 @@ import {
 } from './sayAlert';
 import { countByObserver, showVotes } from './observers/sayVotes';
 import { linkToExplorer, showRecord, showUptime } from './showValidator';
+import { numberOf } from './reminders';
 import { renderUnknownUpgrade } from './unknownUpgrade';
 import type { Upgrade } from './upgrades';
 import { disconnected } from './conditions/disconnected';
@@ -68,7 +68,8 @@ function describe(
 	const isLater = isReminder || isGrowth;
 	const event = isGrowth ? grewEvent : isReminder ? reminderEvent : isEnd ? endEvent : name;
 	const since = isEnd ? ended : began;
-	const count = isReminder ? countReminders(began, settings, reading.at) : grown?.told;
+	const reminder = numberOf(began, settings, reading.at);
+	const count = isReminder ? reminder : grown?.told;
 	const time = isLater ? [count] : [];
 	const before =
 		reason === 'new' ? 'absent' : isEnd || isLater ? name : wasFound ? 'unknown' : goodState;
@@ -80,6 +81,7 @@ function describe(
 			previousState: before,
 			...(isEnd && { lastedSeconds: ended > began ? ended - began : null }),
 			...(isLater && { lastedSeconds: reading.at - began }),
+			...(isReminder && { reminder }),
 			...(isGrowth && { step: stepOf(notices[0])?.name ?? null }),
 		},
 		source: {

@@ -27,6 +27,7 @@ import {
 	type WatchSettings,
 } from './model';
 import { render, renderDigest, renderNotice } from './render';
+import { hasReminders } from './reminders';
 import { describeSight } from './sight';
 import { sampleTold } from './silencesTold';
 import { step } from './step';
@@ -90,7 +91,7 @@ const makeOf: Record<TestEvent, Make> = {
 	observers: (reading, settings) => sampleObservers(settings, reading),
 	each: (reading, settings) => {
 		const kinds: TestEvent[] = ['began', 'grew', 'ended', 'many', 'manyEnded'];
-		const wanted = settings.reminderSeconds ? [...kinds, 'reminder' as const] : kinds;
+		const wanted = hasReminders(settings) ? [...kinds, 'reminder' as const] : kinds;
 		const others = settings.digest ? [] : ofThemselves;
 		return [...wanted, ...others].flatMap((kind) => makeOf[kind](reading, settings));
 	},

@@ -24,6 +24,7 @@ import {
 import { isHeardTwice } from './observers/count';
 import { sayVotes } from './observers/sayVotes';
 import { isNodeSuspect } from './overview';
+import { loudnessOf, saySoFar } from './reminders';
 import { hostOf, linkToExplorer } from './showValidator';
 import { sayDuration, sayTime } from '../words';
 
@@ -148,8 +149,7 @@ export function sayNotice(
 	}
 	const { severity, what, title = what, todo } = began(told);
 	const step = sayStep(notice);
-	const soFar =
-		turned === 'lasts' || turned === 'grew' ? `, for ${sayDuration(at - since)} now` : '';
+	const soFar = saySoFar(notice, settings, at);
 	const orEarlier = wasFound && !saysWhen ? ' or earlier' : '';
 	const advice = doubtsNode(notice, settings, reading) ? sayDoubt(reading) : todo;
 	const { downBefore } = facts as { downBefore?: string[] };
@@ -158,7 +158,7 @@ export function sayNotice(
 		: '';
 	return {
 		title: step ? `${toTitle(title)}${step}` : `${toTitle(title)}${soFar}`,
-		severity,
+		severity: loudnessOf(severity, notice, settings, at),
 		message: `${who.long}${soFar}: ${what}${sayFrom(since)}${orEarlier}${step}. ${advice}${sayAlsoBad(notice)}${down}`,
 	};
 }
@@ -216,8 +216,8 @@ export function sayGroup(group: GroupNotice, settings: WatchSettings, reading: R
 			: '';
 		return { title, severity: 'resolved', message: withWhere(`${title}.${who}${rest}`) };
 	}
-	const isLater = turned === 'lasts' || turned === 'grew';
-	const soFar = isLater ? `, for ${sayDuration(at - began)} now` : '';
+	const oldest = { ...notices[0], since: began };
+	const soFar = saySoFar(oldest, settings, at);
 	const title = `${all} ${manyBegan}${sayStep(notices[0])}${soFar}`;
 	const about = notices.filter(({ context }) => context);
 	const isCritical = about.some((notice) => {
@@ -225,11 +225,11 @@ export function sayGroup(group: GroupNotice, settings: WatchSettings, reading: R
 		const facts = factsOf(notice, settings);
 		return sayBegan({ at, timezone, facts, validator, reason }).severity === 'critical';
 	});
-	const when = isLater ? '' : ` since ${sayTime(began, { at, timezone })}`;
+	const when = soFar ? '' : ` since ${sayTime(began, { at, timezone })}`;
 	const todo = doubtsNodeOfMany(notices[0], reading, settings) ? ` ${sayDoubt(reading)}` : '';
 	return {
 		title,
-		severity: isCritical ? 'critical' : 'warning',
+		severity: loudnessOf(isCritical ? 'critical' : 'warning', oldest, settings, at),
 		message: withWhere(`${title}${when}.${who}${todo}`),
 	};
 }

@@ -195,6 +195,20 @@ const reminderHours = optional(
 	),
 );
 
+const louderMinutes = optional(
+	integer(
+		{
+			displayName: 'Louder After (Minutes)',
+			name: 'louderMinutes',
+			default: 10,
+			description:
+				'Remind after this time while an alert lasts. A warning is critical from then on.',
+		},
+		10,
+		10_080,
+	),
+);
+
 const timeOfDay = (displayName: string, name: string, description: string): Field => ({
 	displayName,
 	name,
@@ -431,6 +445,7 @@ export const always = [
 	drill,
 	failedChecks,
 	goodChecks,
+	louderMinutes,
 	payloads,
 	quietFrom,
 	quietTo,
@@ -562,6 +577,7 @@ type DeliverySettings = Pick<
 	| 'goodPolls'
 	| 'minimumSeconds'
 	| 'reminderSeconds'
+	| 'louderSeconds'
 	| 'timezone'
 	| 'quiet'
 	| 'silences'
@@ -603,6 +619,7 @@ export function readDelivery(
 		goodPolls: option(goodChecks) as number,
 		minimumSeconds: (option(minimumMinutes) as number) * 60,
 		reminderSeconds: (option(reminderHours) as number) * 3600,
+		louderSeconds: ((readOption(louderMinutes) as number | undefined) ?? 0) * 60,
 		timezone: context.getTimezone(),
 		...(from !== undefined &&
 			to !== undefined && { quiet: { from, to, ...readQuiet(readOption) } }),
