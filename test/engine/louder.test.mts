@@ -101,7 +101,7 @@ test('quiet hours hold it, and let it come afterwards [U58]', async () => {
 	const from = new Date(Date.now() - 60 * minute * 1000).toISOString().slice(11, 16);
 	const trigger = watch(
 		{ louderMinutes: 10, quietFrom: from, quietTo: to },
-		{ staticData: before.stored, timezone: 'UTC' } as Kind,
+		{ staticData: before.stored, settings: { timezone: 'UTC' } },
 	);
 	await trigger.activate();
 	const told = await follow(trigger, 60);

@@ -87,8 +87,9 @@ const joinedCode = shortAlertCount * kindCount;
 const joinedReasons = ['new', 'renewed'] as const;
 /** Then the one of all further alerts: two more digits say which, and of what kind. */
 const furtherCode = joinedCode + joinedReasons.length;
-/** And how far an alert has grown: two more digits say which alert. */
-const grownCode = furtherCode + 1;
+/** And what else is known of a reported alert: two more digits say of which, and what. */
+const besidesCode = furtherCode + 1;
+const besides = ['grown', 'warning', 'critical', 'over'] as const;
 /** Of the number of such a part, so much is the step, and the rest how many were told. */
 const stepCount = 16;
 /** So many alerts have a code. */
@@ -99,6 +100,24 @@ const codeOf = (event: string): number => alerts.find((alert) => alert.event ===
 
 const packPart = (code: number, number: number): string =>
 	packNumber(Math.min(Math.max(0, number), timeCount - 1) * codeCount + code, 6);
+
+const packBeside = (event: string, what: (typeof besides)[number], number: number): string =>
+	packPart(besidesCode, number) +
+	packNumber(codeOf(event) * besides.length + besides.indexOf(what), 2);
+
+/** Takes how far an alert has grown, or that it was acknowledged. */
+function takeBeside(packed: Packed, subject: Subject, number: number): void {
+	const further = packed.takeNumber(2);
+	const event = eventOf(Math.floor(further / besides.length));
+	const what = besides[further % besides.length];
+	if (what === 'grown') {
+		const grown = { step: number % stepCount, told: Math.floor(number / stepCount) };
+		subject.grown = { ...subject.grown, [event]: grown };
+	} else {
+		const acknowledged = { until: number + epoch, level: what };
+		subject.acknowledged = { ...subject.acknowledged, [event]: acknowledged };
+	}
+}
 
 function packPartOf(event: string, kind: number, number: number): string {
 	const code = codeOf(event);
@@ -132,15 +151,17 @@ function packState(
 
 /** All parts of a subject, and how many they are. */
 function packParts(subject: Subject, at: number): string[] {
-	const { states, reported, grown = {}, fingerprints = {}, joined } = subject;
+	const { states, reported, grown = {}, acknowledged = {}, fingerprints = {}, joined } = subject;
 	return [
 		...Object.entries(states).map(([event, state]) => packState(event, state, reported[event], at)),
 		...Object.entries(fingerprints).map(([event, fingerprint]) =>
 			packPartOf(event, fingerprintKind, fingerprint),
 		),
-		...Object.entries(grown).map(
-			([event, { step, told }]) =>
-				packPart(grownCode, told * stepCount + step) + packNumber(codeOf(event), 2),
+		...Object.entries(grown).map(([event, { step, told }]) =>
+			packBeside(event, 'grown', told * stepCount + step),
+		),
+		...Object.entries(acknowledged).map(([event, { until, level }]) =>
+			packBeside(event, level, until - epoch),
 		),
 		...(joined
 			? [packPart(joinedCode + joinedReasons.indexOf(joined.reason), joined.since - epoch)]
@@ -158,11 +179,7 @@ function takePart(packed: Packed, subject: Subject, at: number): void {
 		subject.joined ??= { since: number + epoch, reason };
 		return;
 	}
-	if (code === grownCode) {
-		const grown = { step: number % stepCount, told: Math.floor(number / stepCount) };
-		subject.grown = { ...subject.grown, [eventOf(packed.takeNumber(2))]: grown };
-		return;
-	}
+	if (code === besidesCode) return takeBeside(packed, subject, number);
 	const partOfAlert = code === furtherCode ? joinedCode + packed.takeNumber(2) : code;
 	const event = eventOf(Math.floor(partOfAlert / kindCount));
 	const kindOfPart = partOfAlert % kindCount;
@@ -269,7 +286,7 @@ const strip = (subject: Subject): Subject => ({
 
 /** A stripped subject with no more than fits: what was not reported yet goes first. */
 function cut(subject: Subject): Subject {
-	const { joined, states, grown: _grown, ...rest } = strip(subject);
+	const { joined, states, grown: _grown, acknowledged: _acknowledged, ...rest } = strip(subject);
 	const rank = ([event]: [string, AlertState]) =>
 		subject.reported[event] === 'waiting' ? 2 : isForgottenFirst(event) ? 1 : 0;
 	const kept = Object.entries(states)

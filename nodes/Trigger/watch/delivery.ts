@@ -1,6 +1,7 @@
 /** What is reported of what the machine found, and when: baseline, quiet hours, reminders, groups. */
 import { baselineState } from './alertState';
 import { isChosen } from './conditions';
+import { keepAcknowledged } from './acknowledgement';
 import { grow } from './growth';
 import { holdsAt, type Holds } from './hold';
 import { listAlsoBad } from './inhibition';
@@ -12,6 +13,7 @@ import {
 	type Alert,
 	type GroupNotice,
 	type Notice,
+	type Reading,
 	type Subject,
 	type WatchSettings,
 } from './model';
@@ -42,9 +44,10 @@ export function deliver(
 	advanced: Advanced[],
 	past: Past,
 	settings: WatchSettings,
-	at: number,
+	reading: Reading,
 ): Delivery {
-	const holds = holdsAt(at, settings, advanced);
+	const { at } = reading;
+	const holds = holdsAt(at, settings, advanced, reading);
 	const followed = advanced.map((each) => follow(each, past, settings, at, holds));
 	const subjects = new Map(followed.map(({ key, subject }) => [key, subject]));
 	const begunInGroup = new Set(followed.flatMap((each) => each.begunInGroup));
@@ -87,6 +90,7 @@ function follow(
 			states: { ...subject.states },
 			reported: { ...subject.reported },
 			...(subject.grown && { grown: { ...subject.grown } }),
+			acknowledged: keepAcknowledged(subject, at, () => false),
 		},
 		notices: [],
 		begunInGroup: [],
@@ -120,7 +124,8 @@ function report(
 	const before = state.phase === 'unconfirmed' ? undefined : (subject.reported[event] ?? 'waiting');
 	const { since: began } = state;
 	const turned = isOver ? 'ended' : 'began';
-	const held = holds.of({ alert, turned, key, validator, context, reason, since: began });
+	const now: Notice = { alert, turned, key, validator, context, reason, since: began };
+	const held = holds.of(now);
 	const isPast =
 		held === 'silenced' ? isOver : evidence === 'good' && holds.isInhibited(key, event);
 	if (isPast && before === 'waiting') return settle(followed, advanced, event);
@@ -128,11 +133,14 @@ function report(
 	const begun = isChosen(alert, settings) ? 'alone' : 'silently';
 	const reported = isBaseline ? 'silently' : begins ? begun : before;
 	const ends = !held && (isOver || (begins && !alert.endEvent));
-	const isLasting = state.phase === 'confirmed' && !begins && !ends && !held && !holds.isQuiet;
 	const isTold = reported === 'alone' || reported === 'inGroup';
-	const mayGrow = isTold && !ends && !held && evidence === 'bad' && state.phase === 'confirmed';
+	const acknowledged =
+		isTold && !ends ? holds.acknowledged(now, reported, subject.acknowledged?.[event]) : undefined;
+	const isAcknowledged = acknowledged !== undefined && acknowledged.level !== 'over';
+	const isOpen = isTold && !ends && !held && !isAcknowledged && state.phase === 'confirmed';
+	const isLasting = isOpen && !begins && !holds.isQuiet;
 	const wasGrown = subject.grown?.[event];
-	const grown = mayGrow ? grow(wasGrown, alert, advanced) : wasGrown;
+	const grown = isOpen && evidence === 'bad' ? grow(wasGrown, alert, advanced) : wasGrown;
 	const grows = (grown?.told ?? 0) > (wasGrown?.told ?? 0);
 
 	const add = (turned: Notice['turned'], why = reason): Notice => {
@@ -159,6 +167,7 @@ function report(
 		subject.states[event] = state;
 		if (reported) subject.reported[event] = reported;
 		if (grown) subject.grown = { ...subject.grown, [event]: grown };
+		if (acknowledged) subject.acknowledged = { ...subject.acknowledged, [event]: acknowledged };
 	}
 }
 
@@ -168,10 +177,11 @@ function settle({ subject }: Followed, { seen }: Advanced, event: string): void 
 	if (event in seen) subject.fingerprints = { ...subject.fingerprints, [event]: seen[event] };
 }
 
-function forget({ states, reported, grown }: Subject, event: string): void {
+function forget({ states, reported, grown, acknowledged }: Subject, event: string): void {
 	delete states[event];
 	delete reported[event];
 	delete grown?.[event];
+	if (acknowledged?.[event]) acknowledged[event] = { ...acknowledged[event], level: 'over' };
 }
 
 /** Whether a reminder fell due since those of earlier polls; those of quiet hours wait for their end. */
@@ -282,7 +292,7 @@ function forgetLeft(
 ): Map<string, Subject> {
 	const kept = new Map<string, Subject>();
 	for (const [key, subject] of subjects) {
-		const { validation, endsAtHour, renews, states, reported } = subject;
+		const { validation, endsAtHour, renews, states, reported, acknowledged } = subject;
 		if (!hasLeft(subject)) kept.set(key, subject);
 		else if (nodeIds.length || key === ownKey)
 			kept.set(key, {
@@ -291,6 +301,7 @@ function forgetLeft(
 				renews,
 				states: { [left.event]: states[left.event] },
 				reported: { [left.event]: reported[left.event] },
+				acknowledged,
 			});
 	}
 	return kept;

@@ -251,6 +251,12 @@ export interface Grown {
 	told: number;
 }
 
+/** Until when somebody works on an alert, UNIX seconds, and how urgent it was then: over once it ended or that rose. */
+export interface Acknowledged {
+	until: number;
+	level: Severity | 'over';
+}
+
 /** How the beginning of a confirmed alert was reported: in an item of its own, in one for a group, not at all, or not yet. */
 export type Reported = 'alone' | 'inGroup' | 'silently' | 'waiting';
 
@@ -277,6 +283,8 @@ export interface Subject {
 	reported: Record<string, Reported>;
 	/** How far reported alerts have grown, by their names. */
 	grown?: Record<string, Grown>;
+	/** Those that were acknowledged, and until then also those that are over. */
+	acknowledged?: Record<string, Acknowledged>;
 	/** What conditions compare with what they see later, as numbers below 2^28. */
 	fingerprints?: Record<string, number>;
 	/** That it joined in quiet hours, and is still to be reported. */

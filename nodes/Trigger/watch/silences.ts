@@ -11,6 +11,8 @@ import { unknownUpgradeEvent } from './unknownUpgradeEvent';
 export interface Silence {
 	/** Node IDs, or all that is watched, the source itself with it. */
 	who: string[] | 'all';
+	/** It acknowledges this one alert, and covers nobody. */
+	alertId?: string;
 	/** The event that begins the alert; all of them where none is named. */
 	event?: string;
 	/** UNIX seconds. */
@@ -71,7 +73,7 @@ function readWho(entered: string, names: Names, place: string): Silence['who'] {
 	const keys = Object.keys(names).filter((id) => isNamed(names[id]));
 	if (keys.length) return keys;
 	throw new InvalidField(
-		`must have all, a node ID, an address, or a name or group of Names in ${place}, not ${show(entered)}`,
+		`must have all, a node ID, an address, an alertId, or a name or group of Names in ${place}, not ${show(entered)}`,
 	);
 }
 
@@ -108,6 +110,9 @@ function readUntil(entered: string, timezone: string, place: string): number {
 	);
 }
 
+/** The `alertId` of items about one validator, or about many. */
+const alertIdPattern = /^[0-9a-f]{16}$/i;
+
 export interface About {
 	names?: Names;
 	timezone: string;
@@ -118,8 +123,10 @@ export function readSilence(line: string, place: string, { names = {}, timezone 
 	const [who, alert, until, ...reason] = line.split(',').map((part) => part.trim());
 	if (!until)
 		throw new InvalidField(`must have "who, alert, until, reason" in ${place}, not ${show(line)}`);
+	const acknowledges = alertIdPattern.test(who);
 	return {
-		who: readWho(who, names, place),
+		who: acknowledges ? [] : readWho(who, names, place),
+		...(acknowledges && { alertId: who.toLowerCase() }),
 		event: readAlert(alert, place),
 		until: readUntil(until, timezone, place),
 		reason: reason.join(', '),

@@ -62,8 +62,9 @@ export function tellSilences(
 	return isNews ? [renderTold({ ...read, ...news }, settings, at)] : [];
 }
 
-const describe = ({ who, event, until, reason }: TakenSilence): IDataObject => ({
+const describe = ({ who, alertId, event, until, reason }: TakenSilence): IDataObject => ({
 	nodeIds: who as string[],
+	...(alertId !== undefined && { alertId }),
 	alert: event ?? 'all',
 	until: toIso(until),
 	reason: sayText(reason),
@@ -112,7 +113,7 @@ function sayTitle(began: number, failure?: string): string {
 
 /** "Frankfurt-1: all alerts, silenced until 18:00 CET, in 2 hours (new disk)". */
 function saySilence(
-	{ who, event, until, reason }: TakenSilence,
+	{ who, alertId, event, until, reason }: TakenSilence,
 	clock: Clock,
 	names?: Names,
 ): string {
@@ -120,8 +121,10 @@ function saySilence(
 	const shown = called.slice(0, mostNamed);
 	const more = called.length > shown.length ? ` and ${called.length - shown.length} more` : '';
 	const why = reason ? ` (${sayText(reason)})` : '';
+	const when = `until ${sayMoment(toIso(until), clock)}${why}`;
+	if (alertId !== undefined) return `Alert ${alertId}: acknowledged ${when}`;
 	const what = event ?? 'all alerts';
-	return `${shown.join(', ')}${more}: ${what}, silenced until ${sayMoment(toIso(until), clock)}${why}`;
+	return `${shown.join(', ')}${more}: ${what}, silenced ${when}`;
 }
 
 const sayKept = (answeredAt: number | undefined, clock: Clock): string =>
