@@ -181,8 +181,10 @@ describe('alerts begin and end:', () => {
 		const [onChain, balances] = [watch('blockchain'), watch('balances')];
 		for (const each of devnet.world.l1) each.balance = 512n * BigInt(400 * day);
 		for (const trigger of [onChain, balances]) expect(await trigger.activate()).toEqual([]);
-		validator.balance = 512n * BigInt(3 * day);
+		validator.balance = 512n * BigInt(10 * day);
 		expect(await balances.poll()).toEqual(['balanceLow']);
+		validator.balance = 512n * BigInt(3 * day);
+		expect(await balances.poll()).toEqual(['grew']);
 		validator.balance = 0n;
 		expect(await balances.poll()).toEqual(['balanceUsedUp']);
 		devnet.world.deactivate({ nodeIDs: [ours] });
@@ -262,6 +264,11 @@ describe('alerts begin and end:', () => {
 		const parameters = { alertWhen: ['disconnected'], options: { drill: 'golden', names } };
 		const items = await create(enter('primaryNetwork', parameters)).activate();
 		expect(collect('validatorDown', items, 'drill')).toEqual(['disconnected']);
+	});
+
+	test('an outage that grows', async () => {
+		const parameters = { alertWhen: ['disconnected'], options: { testEvent: 'grew', names } };
+		expect(await watch('primaryNetwork', parameters).testRun()).toEqual(['grew']);
 	});
 
 	test('ready payloads', async () => {
