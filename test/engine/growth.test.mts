@@ -105,10 +105,11 @@ test('what an item about a step says [U57]', async () => {
 	await trigger.activate();
 	setDays(13, ours);
 	await poll(trigger);
+	clock.advance(10 * day);
 	setDays(2.5, ours);
-	const [{ title, message }] = (await poll(trigger, 10 * day)) as [IDataObject];
+	const [{ title, message }] = (await poll(trigger)) as [IDataObject];
 	expect(title).toMatch(/^Frankfurt-1: balance for the fee lasts until .+, 3 days or less$/);
-	expect(message).toMatch(/^Frankfurt-1 \(NodeID-.+\), for 10 d now: balance for the fee lasts/);
+	expect(message).toMatch(/^Frankfurt-1 \(NodeID-.+\), for 10 d 1 min now: balance for the fee lasts/);
 	expect(message).toContain(', 3 days or less. The balance is');
 });
 

@@ -1,5 +1,6 @@
 /** Reminders: which one it is, and how loud it comes. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { demoL1Chain } from '../../devnet/devnet.mts';
 import { useClock } from '../support/useClock.mts';
 import { jsonOf } from '../support/useEngine.mts';
 import { createTrigger, devnet, disconnect, ours } from './watchScene.mts';
@@ -9,22 +10,25 @@ const minute = 60;
 const day = 86_400;
 
 type Kind = Parameters<typeof createTrigger>[1];
-/** A watch of one validator whose end comes in five days: a warning that lasts. */
+/** A watch of one validator whose balance lasts 13 days: a warning that lasts. */
 function watch(options: INodeParameters = {}, kind?: Kind) {
 	return createTrigger(
 		{
+			event: 'l1Validator',
+			source: 'balances',
+			subnetId: demoL1Chain.subnetId,
 			nodeIds: ours,
-			alertWhen: ['endingSoon', 'disconnected'],
+			alertWhen: ['balanceLow'],
 			options: { failedChecks: 1, goodChecks: 1, ...options },
 		},
 		kind,
 	);
 }
 type Trigger = ReturnType<typeof watch>;
-const endIn = (days: number) => {
-	const validator = devnet.world.primary.find(({ nodeID }) => nodeID === ours)!;
-	validator.endTime = Math.round(devnet.world.time + days * day);
-};
+function setDays(days: number): void {
+	const validator = devnet.world.l1.find(({ nodeID }) => nodeID === ours)!;
+	validator.balance = devnet.world.getFee().paid + 512n * BigInt(days * day);
+}
 /** What comes in so many minutes, with the minute. */
 async function follow(trigger: Trigger, minutes: number): Promise<Array<[number, IDataObject]>> {
 	const told: Array<[number, IDataObject]> = [];
@@ -36,15 +40,15 @@ async function follow(trigger: Trigger, minutes: number): Promise<Array<[number,
 }
 const brief = (told: Array<[number, IDataObject]>) =>
 	told.map(([at, { event, reminder, severity }]) => [at, event, reminder, severity]);
-async function begin(options: INodeParameters, kind?: Kind) {
-	endIn(60);
+async function begin(options: INodeParameters, kind?: Kind, days = 13) {
+	setDays(400);
 	const trigger = watch(options, kind);
 	await trigger.activate();
-	endIn(5);
+	setDays(days);
 	clock.advance(minute);
 	const [began, ...more] = jsonOf(await trigger.poll());
 	expect(more).toEqual([]);
-	expect(began).toMatchObject({ event: 'endingSoon', severity: 'warning' });
+	expect(began).toMatchObject({ event: 'balanceLow', severity: 'warning' });
 	return { trigger, began: began! };
 }
 
@@ -78,9 +82,9 @@ describe.each<[string, Kind]>([
 		expect(new Set([began, ...told.map(([, item]) => item)].map((item) => item.eventId)).size).toBe(
 			4,
 		);
-		endIn(60);
+		setDays(400);
 		expect(await follow(trigger, 1)).toMatchObject([
-			[1, { event: 'endingLater', severity: 'resolved' }],
+			[1, { event: 'balanceRestored', severity: 'resolved' }],
 		]);
 	});
 });
@@ -88,11 +92,23 @@ describe.each<[string, Kind]>([
 test('the one loud reminder comes without others, too, and what is critical stays critical [U58]', async () => {
 	const { trigger } = await begin({ louderMinutes: 15 });
 	expect(brief(await follow(trigger, 90))).toEqual([[15, 'reminder', 1, 'critical']]);
+	const down = createTrigger({
+		alertWhen: ['disconnected'],
+		options: { failedChecks: 1, louderMinutes: 15 },
+	});
+	await down.activate();
 	disconnect(ours);
-	expect(brief(await follow(trigger, 90))).toEqual([
+	expect(brief(await follow(down, 90))).toEqual([
 		[1, 'disconnected', undefined, 'critical'],
 		[16, 'reminder', 1, 'critical'],
 	]);
+});
+
+test('a step after it is as loud [U58]', async () => {
+	const { trigger } = await begin({ louderMinutes: 10, balanceDays: 30 }, {}, 20);
+	expect(brief(await follow(trigger, 11))).toEqual([[10, 'reminder', 1, 'critical']]);
+	setDays(13);
+	expect(brief(await follow(trigger, 2))).toEqual([[1, 'grew', undefined, 'critical']]);
 });
 
 test('quiet hours hold it, and let it come afterwards [U58]', async () => {
@@ -120,7 +136,7 @@ test('on-call services get the louder severity under the same incident [U58]', a
 		{ labels: { severity: 'critical', alertId: began.alertId } },
 		{ labels: { severity: 'warning' }, endsAt: reminder.observedAt },
 	]);
-	endIn(60);
+	setDays(400);
 	const [[, ended]] = (await follow(trigger, 1)) as [[number, IDataObject]];
 	const ends = ended.alertmanager as Array<{ labels: IDataObject; endsAt: string }>;
 	expect(ends.map(({ labels, endsAt }) => [labels.severity, endsAt])).toEqual([
