@@ -49,7 +49,10 @@ describe('who is disconnected does not also tell what comes of it [U5]', () => {
 	test('it is told when the outage is over, with the time at which it began', async () => {
 		const validator = new Validator();
 		const [began] = await validator.see(up(99), down(99));
-		expect(await validator.see(down(60), down(60))).toEqual([]);
+		// What it costs is a step of the one alert (U57).
+		expect(await validator.see(down(60), down(60))).toMatchObject([
+			{ event: 'grew', state: 'disconnected', alsoBad: [{}, {}, {}] },
+		]);
 		const told = await validator.see(up(60));
 		expect(eventsOf(told).sort()).toEqual([
 			'belowThreshold',
@@ -73,7 +76,7 @@ describe('who is disconnected does not also tell what comes of it [U5]', () => {
 				'disconnected',
 			]);
 			const after = await validator.see(down(60), up(99), up(99), up(99), up(99));
-			expect(eventsOf(after)).toEqual(['reconnected']);
+			expect(eventsOf(after)).toEqual(['grew', 'reconnected']);
 		}
 	});
 

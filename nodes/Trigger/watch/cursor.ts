@@ -4,7 +4,7 @@ import { decodeCb58, encodeCb58 } from '../../shared/ids';
 import { markOf } from '../identity';
 import { dropCounts } from './alertState';
 import { alerts } from './conditions';
-import type { AlertState, Joined, Reported, Subject } from './model';
+import type { Acknowledged, AlertState, Grown, Joined, Reported, Subject } from './model';
 
 const markLength = 3;
 const noMark = '.'.repeat(markLength);
@@ -87,11 +87,14 @@ const joinedCode = shortAlertCount * kindCount;
 const joinedReasons = ['new', 'renewed'] as const;
 /** Then the one of all further alerts: two more digits say which, and of what kind. */
 const furtherCode = joinedCode + joinedReasons.length;
-/** And what else is known of a reported alert: two more digits say of which, and what. */
-const besidesCode = furtherCode + 1;
-const besides = ['grown', 'warning', 'critical', 'over'] as const;
-/** Of the number of such a part, so much is the step, and the rest how many were told. */
-const stepCount = 16;
+/** Then how far an alert has grown. Its number is made of how many steps were told, the step, and the alert. */
+const grownCode = furtherCode + 1;
+const stepCount = 8;
+const grownAlertCount = 512;
+/** Then until when one was acknowledged: two more digits say which, and how urgent it was. */
+const acknowledgedCode = furtherCode + 2;
+const levels: Array<Acknowledged['level']> = ['warning', 'critical', 'over'];
+const levelCount = 8;
 /** So many alerts have a code. */
 export const alertCodeCount = shortAlertCount + Math.floor(64 ** 2 / kindCount);
 
@@ -101,22 +104,24 @@ const codeOf = (event: string): number => alerts.find((alert) => alert.event ===
 const packPart = (code: number, number: number): string =>
 	packNumber(Math.min(Math.max(0, number), timeCount - 1) * codeCount + code, 6);
 
-const packBeside = (event: string, what: (typeof besides)[number], number: number): string =>
-	packPart(besidesCode, number) +
-	packNumber(codeOf(event) * besides.length + besides.indexOf(what), 2);
+const packGrown = (event: string, { step, told }: Grown): string =>
+	packPart(grownCode, (told * stepCount + step) * grownAlertCount + codeOf(event));
 
-/** Takes how far an alert has grown, or that it was acknowledged. */
-function takeBeside(packed: Packed, subject: Subject, number: number): void {
+function takeGrown(subject: Subject, number: number): void {
+	const steps = Math.floor(number / grownAlertCount);
+	const grown = { step: steps % stepCount, told: Math.floor(steps / stepCount) };
+	subject.grown = { ...subject.grown, [eventOf(number % grownAlertCount)]: grown };
+}
+
+const packAcknowledged = (event: string, { until, level }: Acknowledged): string =>
+	packPart(acknowledgedCode, until - epoch) +
+	packNumber(codeOf(event) * levelCount + levels.indexOf(level), 2);
+
+function takeAcknowledged(packed: Packed, subject: Subject, number: number): void {
 	const further = packed.takeNumber(2);
-	const event = eventOf(Math.floor(further / besides.length));
-	const what = besides[further % besides.length];
-	if (what === 'grown') {
-		const grown = { step: number % stepCount, told: Math.floor(number / stepCount) };
-		subject.grown = { ...subject.grown, [event]: grown };
-	} else {
-		const acknowledged = { until: number + epoch, level: what };
-		subject.acknowledged = { ...subject.acknowledged, [event]: acknowledged };
-	}
+	const acknowledged = { until: number + epoch, level: levels[further % levelCount] };
+	const event = eventOf(Math.floor(further / levelCount));
+	subject.acknowledged = { ...subject.acknowledged, [event]: acknowledged };
 }
 
 function packPartOf(event: string, kind: number, number: number): string {
@@ -157,12 +162,8 @@ function packParts(subject: Subject, at: number): string[] {
 		...Object.entries(fingerprints).map(([event, fingerprint]) =>
 			packPartOf(event, fingerprintKind, fingerprint),
 		),
-		...Object.entries(grown).map(([event, { step, told }]) =>
-			packBeside(event, 'grown', told * stepCount + step),
-		),
-		...Object.entries(acknowledged).map(([event, { until, level }]) =>
-			packBeside(event, level, until - epoch),
-		),
+		...Object.entries(grown).map(([event, each]) => packGrown(event, each)),
+		...Object.entries(acknowledged).map(([event, each]) => packAcknowledged(event, each)),
 		...(joined
 			? [packPart(joinedCode + joinedReasons.indexOf(joined.reason), joined.since - epoch)]
 			: []),
@@ -179,7 +180,8 @@ function takePart(packed: Packed, subject: Subject, at: number): void {
 		subject.joined ??= { since: number + epoch, reason };
 		return;
 	}
-	if (code === besidesCode) return takeBeside(packed, subject, number);
+	if (code === grownCode) return takeGrown(subject, number);
+	if (code === acknowledgedCode) return takeAcknowledged(packed, subject, number);
 	const partOfAlert = code === furtherCode ? joinedCode + packed.takeNumber(2) : code;
 	const event = eventOf(Math.floor(partOfAlert / kindCount));
 	const kindOfPart = partOfAlert % kindCount;
@@ -277,16 +279,20 @@ function takeSubject(packed: Packed, at: number): [key: string, subject: Subject
 	return [key, subject];
 }
 
+/** A subject without the steps of its alerts: the step of the next poll is then no news. */
+const withoutSteps = (subject: Subject): Subject => ({ ...subject, grown: undefined });
+
 /** A subject without what can be found out again: highest uptimes, fingerprints, and unconfirmed counts. */
 const strip = (subject: Subject): Subject => ({
 	...dropCounts(subject),
+	grown: undefined,
 	highs: undefined,
 	fingerprints: undefined,
 });
 
 /** A stripped subject with no more than fits: what was not reported yet goes first. */
 function cut(subject: Subject): Subject {
-	const { joined, states, grown: _grown, acknowledged: _acknowledged, ...rest } = strip(subject);
+	const { joined, states, acknowledged: _acknowledged, ...rest } = strip(subject);
 	const rank = ([event]: [string, AlertState]) =>
 		subject.reported[event] === 'waiting' ? 2 : isForgottenFirst(event) ? 1 : 0;
 	const kept = Object.entries(states)
@@ -315,7 +321,7 @@ export function packSubjects(subjects: ReadonlyMap<string, Subject>, at: number)
 	const rows = [...subjects].map(([key, subject]) => packSubject(key, subject, at));
 	let excess = rows.join('').length - bytesBesides - bytesOfSubject * rows.length;
 	const keys = excess > 0 ? [...subjects.keys()] : [];
-	for (const shorten of [strip, cut]) {
+	for (const shorten of [withoutSteps, strip, cut]) {
 		for (let i = keys.length - 1; i >= 0 && excess > 0; i--) {
 			const shortened = packSubject(keys[i], shorten(subjects.get(keys[i])!), at);
 			excess -= rows[i].length - shortened.length;
