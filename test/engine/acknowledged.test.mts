@@ -95,16 +95,12 @@ describe.each([{}, { durable: true }])('an acknowledged alert: %j', (kind) => {
 });
 
 test('it tells no step until its severity rises, and reminds again from then on [U59]', async () => {
-	const setDays = (days: number) => {
-		const { paid } = devnet.world.getFee();
-		for (const validator of devnet.world.l1)
-			validator.balance =
-				paid + 512n * BigInt(Math.round((validator.nodeID === ours ? days : 400) * day));
-	};
+	const setDays = (days: number) => devnet.world.setRunway({ nodeIDs: [ours], days });
 	const watch: INodeParameters = {
 		event: 'l1Validator',
 		source: 'balances',
 		subnetId: demoL1Chain.subnetId,
+		nodeIds: ours,
 		alertWhen: ['balanceLow'],
 		options: { balanceDays: 30 },
 	};

@@ -23,13 +23,7 @@ async function start(trigger: Trigger, seconds = 11 * minute): Promise<IDataObje
 const told = (items: IDataObject[]) =>
 	items.map(({ event, step, severity }) => [event, step, severity]);
 
-/** What is left lasts so many days at the fee of now. */
-function setDays(days: number, ...nodeIDs: string[]): void {
-	const { paid } = devnet.world.getFee();
-	for (const validator of devnet.world.l1)
-		if (nodeIDs.includes(validator.nodeID))
-			validator.balance = paid + 512n * BigInt(Math.round(days * day));
-}
+const setDays = (days: number, ...nodeIDs: string[]) => devnet.world.setRunway({ nodeIDs, days });
 const everybody = () =>
 	devnet.world.l1.filter(({ isActive }) => isActive).map((each) => each.nodeID);
 const watchBalance = (more: INodeParameters = {}, kind?: Kind) => {
@@ -109,7 +103,9 @@ test('what an item about a step says [U57]', async () => {
 	setDays(2.5, ours);
 	const [{ title, message }] = (await poll(trigger)) as [IDataObject];
 	expect(title).toMatch(/^Frankfurt-1: balance for the fee lasts until .+, 3 days or less$/);
-	expect(message).toMatch(/^Frankfurt-1 \(NodeID-.+\), for 10 d 1 min now: balance for the fee lasts/);
+	expect(message).toMatch(
+		/^Frankfurt-1 \(NodeID-.+\), for 10 d 1 min now: balance for the fee lasts/,
+	);
 	expect(message).toContain(', 3 days or less. The balance is');
 });
 

@@ -25,10 +25,7 @@ function watch(options: INodeParameters = {}, kind?: Kind) {
 	);
 }
 type Trigger = ReturnType<typeof watch>;
-function setDays(days: number): void {
-	const validator = devnet.world.l1.find(({ nodeID }) => nodeID === ours)!;
-	validator.balance = devnet.world.getFee().paid + 512n * BigInt(days * day);
-}
+const setDays = (days: number) => devnet.world.setRunway({ nodeIDs: [ours], days });
 /** What comes in so many minutes, with the minute. */
 async function follow(trigger: Trigger, minutes: number): Promise<Array<[number, IDataObject]>> {
 	const told: Array<[number, IDataObject]> = [];

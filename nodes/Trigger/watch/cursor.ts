@@ -292,7 +292,7 @@ const strip = (subject: Subject): Subject => ({
 
 /** A stripped subject with no more than fits: what was not reported yet goes first. */
 function cut(subject: Subject): Subject {
-	const { joined, states, acknowledged: _acknowledged, ...rest } = strip(subject);
+	const { joined, states, ...rest } = { ...strip(subject), acknowledged: undefined };
 	const rank = ([event]: [string, AlertState]) =>
 		subject.reported[event] === 'waiting' ? 2 : isForgottenFirst(event) ? 1 : 0;
 	const kept = Object.entries(states)
