@@ -9,7 +9,6 @@ import { createTrigger, devnet, disconnect, other, ours } from './watchScene.mts
 const clock = useClock('2026-11-25T08:00:00Z');
 const receiver = useReceiver();
 const minute = 60;
-const day = 86_400;
 
 type Trigger = ReturnType<typeof createTrigger>;
 async function poll(trigger: Trigger, minutes = 1): Promise<IDataObject[]> {

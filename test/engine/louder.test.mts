@@ -7,7 +7,6 @@ import { createTrigger, devnet, disconnect, ours } from './watchScene.mts';
 
 const clock = useClock('2026-11-25T08:00:00Z');
 const minute = 60;
-const day = 86_400;
 
 type Kind = Parameters<typeof createTrigger>[1];
 /** A watch of one validator whose balance lasts 13 days: a warning that lasts. */
