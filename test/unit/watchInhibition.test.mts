@@ -80,6 +80,20 @@ describe('who is disconnected does not also tell what comes of it [U5]', () => {
 		}
 	});
 
+	test('a step of it waits for the end of the outage, whose own step says it [U57]', async () => {
+		const validator = new Validator({ conditions: ['disconnected', 'requirementAtRisk'] });
+		expect(eventsOf(await validator.see(up(99), up(61)))).toEqual(['requirementAtRisk']);
+		expect(eventsOf(await validator.see(down(61)))).toEqual(['disconnected']);
+		expect(await validator.see(down(59), down(59))).toMatchObject([
+			{ event: 'grew', state: 'disconnected', step: 'none' },
+		]);
+		const told = await validator.see(up(59));
+		expect(told.filter(({ event }) => event !== 'reconnected')).toMatchObject([
+			{ event: 'grew', state: 'requirementAtRisk', step: 'none', severity: 'critical' },
+		]);
+		expect(await validator.see(up(59))).toEqual([]);
+	});
+
 	test('it is a fact of the one alert, and of its reminders', async () => {
 		const validator = new Validator({ reminderSeconds: hour });
 		const [began] = await validator.see(up(99), down(60));
