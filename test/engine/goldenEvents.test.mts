@@ -294,7 +294,10 @@ describe('alerts begin and end:', () => {
 
 	test('silences of a URL', async () => {
 		const until = new Date(Date.now() + 3_600_000).toISOString();
-		receiver.reply = { status: 200, body: `${ours}, all, ${until}, new disk\nall, all, ${until}` };
+		receiver.reply = {
+			status: 200,
+			body: `${ours}, all, ${until}, new disk\nall, all, ${until}\n${'9'.repeat(16)}, all, ${until}`,
+		};
 		const options = { names, silencesUrl: `${receiver.url}/silences` };
 		const trigger = watch('primaryNetwork', { alertWhen: ['disconnected'], options });
 		expect(await trigger.activate()).toEqual(['silencesChanged']);

@@ -266,7 +266,7 @@ function makeNotice(
 		context: { ...about, ...changed.context, ...less.context },
 	};
 	const record = rewrite(validator.record, changes.validator);
-	const seen = { ...validator, ...changes.validator };
+	const seen = { ...validator, record, ...changes.validator };
 	// Of one that left, there is no record.
 	const hasValidator = of !== 'source' && (alert !== left || isEnd);
 	return {
@@ -274,7 +274,7 @@ function makeNotice(
 		turned,
 		key: of === 'source' ? sourceKey : key,
 		...(hasValidator && {
-			validator: { ...seen, record, ...sampleVotes(alert, turned, reading, settings) },
+			validator: { ...seen, ...sampleVotes(alert, turned, reading, settings) },
 		}),
 		context: changes.context,
 		...(turned === 'grew' && { grown: grow(undefined, alert, { ...changes, validator: seen }) }),
