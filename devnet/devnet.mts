@@ -9,6 +9,7 @@ import type { Evm } from './evm/anvil.mts';
 import type { Balance } from './evm/moves.mts';
 import { createFaults } from './faults.mts';
 import type { Fault } from './faults.mts';
+import type { HeadChoice } from './heads.mts';
 import type { HealthChoice } from './health.mts';
 import { demoAccount, demoL1Chain } from './ledger.mts';
 import type { Contract } from './ledger.mts';
@@ -104,6 +105,8 @@ export interface Devnet {
 	setBalance(choice: Balance): Promise<void>;
 	/** Makes the node healthy or not. */
 	setHealth(choice: HealthChoice): void;
+	/** Lets the newest block of a chain stand still on a node, or a further node be ahead. */
+	setHead(choice: HeadChoice): Promise<void>;
 	/** The EVM behind a chain, the C-Chain by default: to mine, to wait with mining, to move its clock. */
 	evm(chain?: string): Promise<Evm>;
 	/** Since Helicon: blocks of the C-Chain that are accepted from now on are not executed before `resumeExecution`. */
@@ -166,6 +169,10 @@ Set what an address holds, on the C-Chain or the P-Chain:
 Make the node unhealthy, and healthy again:
   curl -X POST ${url}/control/setHealth -d '{"failing":{"network":"no messages received from network"}}'
   curl -X POST ${url}/control/setHealth -d '{"failing":{}}'
+Let the newest block of the C-Chain stand still on the node, another node be 20 blocks ahead, and it move again:
+  curl -X POST ${url}/control/setHead -d '{"stands":true}'
+  curl -X POST ${url}/control/setHead -d '{"observer":"zurich","ahead":20}'
+  curl -X POST ${url}/control/setHead -d '{"stands":false}'
 Make the data service answer 503 three times:
   curl -X POST ${url}/control/faults -d '[{"host":"data","status":503,"times":3}]'
 Everything that can be done: curl ${url}/control
@@ -274,6 +281,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		transfer,
 		transferOwnership,
 		setHealth: node.setHealth,
+		setHead: node.setHead,
 		dropAtomicTx: node.dropAtomicTx,
 		holdExecution: node.holdExecution,
 		resumeExecution: node.resumeExecution,
@@ -380,6 +388,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		cutSockets: sockets.cut,
 		setBalance,
 		setHealth: node.setHealth,
+		setHead: node.setHead,
 		showListeners: (shown) => void (listeners = shown),
 		evm: node.getEvm,
 		holdExecution: node.holdExecution,

@@ -182,6 +182,18 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 			about: 'The node answers 503.',
 		},
 		{
+			label: 'Node stands still',
+			control: 'setHead',
+			body: { stands: true },
+			about: 'The newest block of the C-Chain stays the same on the node. Other nodes go on.',
+		},
+		{
+			label: 'Node moves again',
+			control: 'setHead',
+			body: { stands: false },
+			about: 'The node has all blocks again.',
+		},
+		{
 			label: 'Refuse the Data API',
 			control: 'faults',
 			body: [{ host: 'data', status: 429, retryAfter: 30 }],

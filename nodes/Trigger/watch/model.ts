@@ -136,6 +136,8 @@ export interface Asset {
 export interface Validator extends ReportedValidator {
 	/** The checks that the queried node makes of itself. */
 	checks?: Check[];
+	/** The newest block of a chain on the queried node. */
+	head?: Head;
 	/** Of its node, like `avalanchego/1.14.2`. */
 	version?: string;
 	/** Of a balance that is no L1 validator's. */
@@ -151,6 +153,35 @@ export interface Vote {
 	name: string;
 	vote: 'up' | 'down' | null;
 	reason: string | null;
+}
+
+/** The newest block of a chain as a further node sees it: nothing where it does not say, and why. */
+export interface OtherHead {
+	name: string;
+	height: number | null;
+	reason: string | null;
+}
+
+/** The newest block of a chain on the queried node, and what shows that the next one is due. */
+export interface Head {
+	height: number;
+	/** The time of that block, UNIX seconds. */
+	blockAt?: number;
+	/** The newest block at the poll before, where there was one. */
+	heightBefore?: number;
+	/** Transactions that wait on the node, where it says so. */
+	waiting?: number;
+	/** Whether some waited at the poll before, too. */
+	hadWaiting?: boolean;
+	/** Asked only while the newest block is that of the poll before. */
+	others: OtherHead[];
+}
+
+/** What is remembered of a head for the next poll. */
+export interface SeenHead {
+	chain: string;
+	height: number;
+	hasWaiting: boolean;
 }
 
 /** The network's upgrades, and when they were read: UNIX seconds. */

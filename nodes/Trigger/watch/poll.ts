@@ -18,6 +18,7 @@ import { keepLast, listAgain, markAgain } from './again';
 import { disconnected } from './conditions/disconnected';
 import { drillOnce, type WithDrill } from './drill';
 import { isOfAddresses, type Reading, type WatchSettings } from './model';
+import { readHead, withHead } from './head/read';
 import { hear } from './observers/hear';
 import { isProofDue, tellObservers, type WithObservers } from './observers/proof';
 import { ownCursor, type WatchCursor } from './past';
@@ -97,7 +98,7 @@ async function pollOnce(
 	const known = isTest ? undefined : ownCursor(stored.cursor, entered);
 	const at = Math.floor(Date.now() / 1000);
 	const [hearing, fromUrl] = await Promise.all([
-		readSource(client, entered, at, known).then(
+		readWatched(context, client, entered, at, known).then(
 			async (read) =>
 				await hear(context, client, entered, read, { cursor: known, isProofDue: isProof }),
 		),
@@ -130,6 +131,21 @@ async function pollOnce(
 	items.push(...tellObservers(stored, { ...hearing, reading }, settings, { wasDue: isProof }));
 	items.push(...drillOnce(stored, reading, settings));
 	return [...items, ...beatAfter(context, stored, reading, settings, items.length > 0)];
+}
+
+/** The source, and the newest block of a chain where that is watched. */
+async function readWatched(
+	context: IPollFunctions,
+	client: Client,
+	settings: WatchSettings,
+	at: number,
+	known: WatchCursor | undefined,
+): Promise<Reading> {
+	const [reading, head] = await Promise.all([
+		readSource(client, settings, at, known),
+		readHead(context, client, settings, at, known),
+	]);
+	return withHead(reading, head);
 }
 
 const withSilences = (

@@ -1,6 +1,7 @@
 /** What a poll leaves for the next one. */
 import { conditions, isChosen } from './conditions';
 import { disconnected } from './conditions/disconnected';
+import { rememberHead } from './head/read';
 import { packSubjects } from './cursor';
 import { left } from './left';
 import type { Measurements } from './measure';
@@ -80,6 +81,7 @@ export function remember(
 		...remindedAt(cursor?.remindedAt),
 		upgrades: reading.upgrades ?? cursor?.upgrades,
 		fee: reading.fee ?? cursor?.fee,
+		head: rememberHead(reading, cursor?.head, settings),
 		reportedUpgrade: found.unknownUpgrade?.name ?? cursor?.reportedUpgrade,
 		views: found.views,
 		watched,

@@ -12,6 +12,7 @@ import { disconnected } from './disconnected';
 import { endingSoon } from './endingSoon';
 import { exiting } from './exiting';
 import { fell } from './fell';
+import { headNotMoving } from './headNotMoving';
 import { inactive } from './inactive';
 import { outdated } from './outdated';
 import { requirementAtRisk } from './requirementAtRisk';
@@ -38,6 +39,7 @@ export const alerts: Alert[] = [
 	balanceUnreadable,
 	bootstrapping,
 	unhealthy,
+	headNotMoving,
 	upgradeNeeded,
 	unreachable,
 ];
