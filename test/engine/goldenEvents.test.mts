@@ -227,6 +227,18 @@ describe('alerts begin and end:', () => {
 		expect(await trigger.poll()).toEqual(['bootstrapped']);
 	});
 
+	test('the newest block of a node', async () => {
+		const { credentials, nodeUrl, setHead, evm } = await startAnother({ validators: 10 });
+		const furtherObservers = `Zurich = ${nodeUrl}/observers/zurich`;
+		const more = { alertWhen: ['headNotMoving'], options: { furtherObservers } };
+		const trigger = watch('health', more, credentials);
+		await trigger.activate();
+		await setHead({ observer: 'zurich', ahead: 30 });
+		expect(await trigger.poll()).toEqual(['headNotMoving']);
+		await (await evm()).request('anvil_mine', ['0x1']);
+		expect(await trigger.poll()).toEqual(['headMoving']);
+	});
+
 	test('an outage of the source', async () => {
 		const trigger = watch('primaryNetwork', { alertWhen: ['unreachable'] });
 		await trigger.activate();

@@ -105,7 +105,7 @@ function seenBefore(
 /** Without either, an alert could never begin. */
 const nothingShows = (chain: string): Answer<never> =>
 	fail('refused', `Nothing shows when a block of the ${sayName(nameChain(chain))} is due`, {
-		hint: `Add Further Observers, such as "Public = https://api.avax.network": the node does not serve txpool_status. Or take ${headNotMoving.option.name} out of Alert When.`,
+		hint: 'Add Further Observers such as "Public = https://api.avax.network", or let the node serve txpool_status.',
 	});
 
 /** Nothing where it is not watched, or the node does not say. */
