@@ -15,7 +15,7 @@ import { createHeads } from './heads.mts';
 import { createHealth } from './health.mts';
 import { createNative } from './native.mts';
 import { healthService, seenBy, splitPath } from './observers.mts';
-import { writeMetrics } from './nodeMetrics.mts';
+import { createMetrics } from './nodeMetrics.mts';
 import type { Profile, Received, Reply } from './http.mts';
 import { ownNodeId } from './world.mts';
 import type { World } from './world.mts';
@@ -70,6 +70,7 @@ export function createNode(world: World, options: NodeOptions) {
 	const admin = createAdmin(context, options);
 	const native = createNative(context);
 	const health = createHealth(world);
+	const metrics = createMetrics(world);
 	const cChain = world.findChain('C')!;
 	const findLedger = (id: string) => world.ledger.chains.find(({ chainId }) => chainId === id)!;
 	const createChain = (id: string, isSubnet: boolean) => {
@@ -124,7 +125,7 @@ export function createNode(world: World, options: NodeOptions) {
 				headers: {
 					'content-type': 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores',
 				},
-				text: writeMetrics(world),
+				text: metrics.write(),
 			};
 		if (!path.startsWith(healthService.path)) return undefined;
 		const answered = health.answer(request, path) ?? notFound;
@@ -187,6 +188,7 @@ export function createNode(world: World, options: NodeOptions) {
 		dropAtomicTx: native.drop,
 		setHealth: health.set,
 		setHead: heads.set,
+		setMetrics: metrics.set,
 		holdExecution,
 		resumeExecution,
 		close,

@@ -57,6 +57,10 @@ export const returns: Returns = {
 	alsoBad:
 		'What the outage brings with it, and is not reported while that lasts: its event, since when, and its figures',
 	fellFrom: 'Uptime before, in percent',
+	figure: 'What the node measured, of the worst chain: a number, or percent by the name of the metric',
+	figures: 'What the node measured of each chain',
+	'figures.chain': 'Chain by alias or ID; null for the whole node',
+	'figures.figure': 'What the node measured of the chain',
 	from: 'Sender, with checksum; of a gap, its first block; of a time nobody looked, its beginning',
 	heads: 'What other nodes say of the newest block, asked while that of the node stands',
 	'heads.blockNumber': 'Number of the newest block there; null where the node does not say',
@@ -99,6 +103,7 @@ export const returns: Returns = {
 	previousState: 'State before, such as connected',
 	queriedNode: 'URL of the node that saw it, without path',
 	reason: 'Why it happened, or why a record cannot be read',
+	recommendedLimit: 'Threshold of Ava Labs that the figure crosses, or has not crossed any more',
 	record: 'The record that cannot be read, as JSON of up to 4,000 characters',
 	refused: 'What is wrong with lines of the Silences URL',
 	requiredUptime: 'Uptime that the reward requires, in percent',

@@ -95,7 +95,7 @@ function watchBalances(devnet: Devnet): Scene[] {
 }
 
 /** The events of validators and nodes, each about a node of its own. */
-function watchStates({ world, setHealth, setHead, evm, nodeUrl }: Devnet): Scene[] {
+function watchStates({ world, setHealth, setHead, setMetrics, evm, nodeUrl }: Devnet): Scene[] {
 	const [validator, member, payer, old] = ourNodeIds as [string, string, string, string];
 	const peer = world.primary.at(-1)!.nodeID;
 	const of = (nodeIds: string, ...alertWhen: string[]) => ({
@@ -162,6 +162,13 @@ function watchStates({ world, setHealth, setHead, evm, nodeUrl }: Devnet): Scene
 			{ event: 'nodeHealth', alertWhen: ['unhealthy'] },
 			['unhealthy', 'healthy'],
 			(isSick) => setHealth({ failing: isSick ? { network: 'no messages received' } : {} }),
+		),
+		watchState(
+			'Node Health, metrics',
+			{ event: 'nodeHealth', alertWhen: ['validatorsBenched'] },
+			['validatorsBenched', 'validatorsNotBenched'],
+			(isBenched) =>
+				setMetrics({ 'avalanche_benchlist_benched_num{chain="C"}': isBenched ? 3 : null }),
 		),
 		// On the L1, so that no other scene loses sight of its blocks.
 		watchState(

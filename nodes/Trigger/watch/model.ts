@@ -138,6 +138,8 @@ export interface Validator extends ReportedValidator {
 	checks?: Check[];
 	/** The newest block of a chain on the queried node. */
 	head?: Head;
+	/** What the queried node measures of itself, by the alerts that need it; nothing where it does not say. */
+	figures?: Record<string, Figure[]>;
 	/** Of its node, like `avalanchego/1.14.2`. */
 	version?: string;
 	/** Of a balance that is no L1 validator's. */
@@ -182,6 +184,20 @@ export interface SeenHead {
 	chain: string;
 	height: number;
 	hasWaiting: boolean;
+}
+
+/** A figure of one chain, by its alias or ID; of the whole node without one. */
+export interface Figure {
+	chain: string;
+	value: number;
+}
+
+/** Counters of a node as they are remembered for the next poll, and the last figures they made. */
+export interface SeenMetrics {
+	/** The ID of the node. */
+	of: string;
+	counts: Record<string, number[]>;
+	figures: Record<string, number>;
 }
 
 /** The network's upgrades, and when they were read: UNIX seconds. */
@@ -249,6 +265,8 @@ export interface Reading {
 	isPartial?: true;
 	/** Why nobody has a vote on some validators, by observer. */
 	voteless?: Vote[];
+	/** What the next poll compares the counters of the queried node with, where they were read. */
+	metrics?: SeenMetrics;
 	/** How many alerts last that a silence covers, after this reading. */
 	silencedCount?: number;
 	/** The fee of L1 validators, where it matters and the node reports it. */

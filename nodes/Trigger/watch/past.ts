@@ -8,6 +8,7 @@ import {
 	sourceKey,
 	type MeasuredFee,
 	type SeenHead,
+	type SeenMetrics,
 	type ReportedFee,
 	type Subject,
 	type Upgrades,
@@ -45,6 +46,8 @@ export interface WatchCursor {
 	fee?: ReportedFee;
 	/** The newest block of a chain, where the queried node is to move on from it. */
 	head?: SeenHead;
+	/** Counters of the queried node, where what they grow by matters. */
+	metrics?: SeenMetrics;
 	/** By what alerts are named since when; what began before them keeps the ID of an older version. */
 	views?: View[];
 	/** The last items, which may come again after a start of n8n, and when they were emitted, UNIX seconds. */

@@ -19,6 +19,7 @@ import { disconnected } from './conditions/disconnected';
 import { drillOnce, type WithDrill } from './drill';
 import { isOfAddresses, type Reading, type WatchSettings } from './model';
 import { readHead, withHead } from './head/read';
+import { readSelfMetrics, withFigures } from './metrics/read';
 import { hear } from './observers/hear';
 import { isProofDue, tellObservers, type WithObservers } from './observers/proof';
 import { ownCursor, type WatchCursor } from './past';
@@ -133,7 +134,7 @@ async function pollOnce(
 	return [...items, ...beatAfter(context, stored, reading, settings, items.length > 0)];
 }
 
-/** The source, and the newest block of a chain where that is watched. */
+/** The source, and of a node the newest block of a chain and its own figures, where those are watched. */
 async function readWatched(
 	context: IPollFunctions,
 	client: Client,
@@ -141,11 +142,12 @@ async function readWatched(
 	at: number,
 	known: WatchCursor | undefined,
 ): Promise<Reading> {
-	const [reading, head] = await Promise.all([
+	const [reading, head, metrics] = await Promise.all([
 		readSource(client, settings, at, known),
 		readHead(context, client, settings, at, known),
+		readSelfMetrics(client, settings),
 	]);
-	return withHead(reading, head);
+	return withFigures(withHead(reading, head), metrics, settings, known);
 }
 
 const withSilences = (

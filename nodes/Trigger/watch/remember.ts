@@ -5,6 +5,7 @@ import { rememberHead } from './head/read';
 import { packSubjects } from './cursor';
 import { left } from './left';
 import type { Measurements } from './measure';
+import { rememberMetrics } from './metrics/read';
 import { sourceKey, type Reading, type Subject, type View, type WatchSettings } from './model';
 import {
 	cursorEvent,
@@ -82,6 +83,7 @@ export function remember(
 		upgrades: reading.upgrades ?? cursor?.upgrades,
 		fee: reading.fee ?? cursor?.fee,
 		head: rememberHead(reading, cursor?.head, settings),
+		metrics: rememberMetrics(reading, cursor?.metrics, settings),
 		reportedUpgrade: found.unknownUpgrade?.name ?? cursor?.reportedUpgrade,
 		views: found.views,
 		watched,

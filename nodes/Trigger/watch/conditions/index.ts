@@ -14,6 +14,7 @@ import { exiting } from './exiting';
 import { fell } from './fell';
 import { headNotMoving } from './headNotMoving';
 import { inactive } from './inactive';
+import { metricConditions } from './metrics';
 import { outdated } from './outdated';
 import { requirementAtRisk } from './requirementAtRisk';
 import { unhealthy } from './unhealthy';
@@ -40,6 +41,7 @@ export const alerts: Alert[] = [
 	bootstrapping,
 	unhealthy,
 	headNotMoving,
+	...metricConditions,
 	upgradeNeeded,
 	unreachable,
 ];
