@@ -76,6 +76,7 @@ export const returns: Returns = {
 	lastsUntil: 'When the balance is used up, in UTC',
 	leastVersion: 'Minimum version',
 	message: 'What happened and what to do, for a chat or an email',
+	metric: 'What the figure is of, such as pollsSucceededPercent',
 	name: 'Name of the token, or your name for the validator or the address',
 	names: 'Your names for the validators, by node ID',
 	nextPeriodSeconds: 'Seconds that the next validation lasts; 0 if there is none',

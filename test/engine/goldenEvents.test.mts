@@ -2,7 +2,7 @@
 import { getCreateAddress } from 'ethers';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { alerts, listAlerts } from '../../nodes/Trigger/watch/conditions/index.ts';
-import { preset } from '../../nodes/Trigger/watch/metrics/preset';
+import { preset } from '../../nodes/Trigger/watch/metrics/preset.ts';
 import type { Source } from '../../nodes/Trigger/watch/model.ts';
 import { demoL1Chain, fundedAccount, ourNodeIds, ourRewardAddress } from '../../devnet/devnet.mts';
 import type { Reply } from '../../devnet/http.mts';

@@ -59,7 +59,7 @@ const gauges: Array<[string, string, MetricsChoice, MetricsChoice, IDataObject, 
 		{ [of('snowman_blks_processing')]: 16 },
 		{ [of('snowman_blks_processing')]: 0 },
 		{ severity: 'critical', figure: 16, recommendedLimit: 15 },
-		'Ava Labs recommends no more than 15.',
+		"Ava Labs' threshold: above 15.",
 	],
 	[
 		'validatorsBenched',
@@ -105,7 +105,7 @@ test('a disk that fills up is told by the health report, without the metrics [U5
 	const [item] = await poll(trigger);
 	expect(item).toMatchObject({ event: 'diskLow', severity: 'warning', figure: 19 });
 	expect(item!.message).toContain('only 19 % of its disk is free since');
-	expect(item!.message).toContain('Ava Labs recommends at least 20 %. Add space, or prune');
+	expect(item!.message).toContain("Ava Labs' threshold: below 20 %. Add space, or prune");
 	devnet.setHealth({ diskPercentage: 21 });
 	expect(eventsOf(await poll(trigger))).toEqual(['diskFree']);
 	devnet.setHealth({ diskPercentage: 9 });
@@ -217,7 +217,7 @@ test('bad blocks are those since the last check [U59]', async () => {
 	set({ [bad]: 51 });
 	const [item] = await poll(trigger);
 	expect(item).toMatchObject({ event: 'badBlocks', severity: 'warning', figure: 1 });
-	expect(item!.message).toContain('1 bad block since the last check on the C-Chain');
+	expect(item!.message).toContain(': refused 1 block of the C-Chain as bad since');
 	expect(eventsOf(await poll(trigger))).toEqual(['noBadBlocks']);
 	set({ [bad]: 62 });
 	expect(await poll(trigger)).toMatchObject([{ severity: 'critical', figure: 11 }]);

@@ -75,11 +75,11 @@ const sampleOf = ({ event }: Threshold, value: number): Figure => ({
 const sayWorst = (worst: Figure, { began }: Threshold): string =>
 	began(worst.value, sayChainOf(worst));
 
-/** A sentence with what Ava Labs recommends. */
+/** A sentence with the threshold that is crossed. */
 function sayLimit({ recommendedLimit: limit }: Facts, { isTooMuch, metric }: Threshold): string {
 	if (limit === null) return '';
 	const unit = metric.endsWith('Percent') ? ' %' : '';
-	return `Ava Labs recommends ${isTooMuch ? 'no more than' : 'at least'} ${limit as number}${unit}.`;
+	return `Ava Labs' threshold: ${isTooMuch ? 'above' : 'below'} ${limit as number}${unit}.`;
 }
 
 export const metricConditions = preset.map(watchFigure);

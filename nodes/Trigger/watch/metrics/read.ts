@@ -2,7 +2,6 @@
 import { isMetrics, readMetrics } from '../../../Info/metrics';
 import type { Answer } from '../../../shared/errors';
 import { readNumber } from '../../../shared/numbers';
-import { OddAnswer } from '../../../shared/pipeline';
 import { isRecord } from '../../../shared/records';
 import {
 	ownKey,
@@ -21,7 +20,7 @@ const listChosen = ({ conditions }: WatchSettings): Threshold[] =>
 const needsMetrics = (settings: WatchSettings): boolean =>
 	listChosen(settings).some(({ isOfMetrics }) => isOfMetrics);
 
-/** Samples that are numbers. */
+/** Samples that are numbers; nothing where a line is no metric. */
 function readSamples(text: unknown): Sample[] | undefined {
 	try {
 		return readMetrics(text).flatMap(({ metric, value, labels }) => {
@@ -31,9 +30,8 @@ function readSamples(text: unknown): Sample[] | undefined {
 				? []
 				: [{ metric: String(metric), chain: String(chain), value: number }];
 		});
-	} catch (error) {
-		if (error instanceof OddAnswer) return undefined;
-		throw error;
+	} catch {
+		return undefined;
 	}
 }
 
