@@ -17,6 +17,7 @@ const ofItself = [
 	'balanceReadable',
 ];
 
+const isHash = /^0x[0-9a-f]{64}$/i;
 const datedAhead = ['milliseconds', 'farFuture', 'farAhead', 'edge'];
 
 export class Watched {
@@ -128,8 +129,12 @@ export class Watched {
 
 	/** What a text names, a reward by its amount. */
 	private namedIn(text: string): string[] {
+		// Texts and lists can both be long, and hashes are most of the names.
+		const hashes = new Set(text.match(/0x[0-9a-f]{64}/gi));
 		const isIn = (name: string): boolean =>
-			text.includes(name) || text.includes(`"${Number(name) * 1e9}"`);
+			isHash.test(name)
+				? hashes.has(name)
+				: text.includes(name) || text.includes(`"${Number(name) * 1e9}"`);
 		return this.scene.listHappened().filter(isIn);
 	}
 

@@ -11,7 +11,7 @@ import type { Devnet } from '../../devnet/devnet.mts';
 import { addBlock } from '../../devnet/addBlock.mts';
 import { credentialsFor, loadEngine } from '../support/engine.mts';
 import type { Engine } from '../support/engine.mts';
-import { hashOf } from '../support/hex.mts';
+import { address, hashOf } from '../support/hex.mts';
 import {
 	startDenseChain,
 	token,
@@ -23,6 +23,7 @@ import {
 const latencyMs = 100;
 const secondsBetweenPolls = 60;
 const transactionsOfBlock = 5;
+const quietPolls = 3;
 
 /** How much is measured. */
 interface Extent {
@@ -34,6 +35,8 @@ interface Extent {
 	drainedBlocks: number;
 	rewardsOfDay: number[];
 	validators: number[];
+	/** Addresses of a watch of balances. */
+	balances: number[];
 }
 
 const whole: Extent = {
@@ -43,6 +46,7 @@ const whole: Extent = {
 	drainedBlocks: 100_000,
 	rewardsOfDay: [100, 1000, 3000],
 	validators: [500, 5000],
+	balances: [1, 10, 100],
 };
 const short: Extent = {
 	warmUps: 1,
@@ -51,6 +55,7 @@ const short: Extent = {
 	drainedBlocks: 1_000,
 	rewardsOfDay: [100],
 	validators: [200],
+	balances: [10],
 };
 
 interface Rate {
@@ -129,7 +134,12 @@ const transactionsOf = (watch: string, more: INodeParameters = {}) => ({
 	...more,
 });
 const sparse = { transactions: 20, payments: 0, transfers: 0 };
-const nodeWatches: Array<[watch: string, parameters: INodeParameters, contents: BlockContents]> = [
+/** Addresses of which the first one is paid. */
+const listWallets = (first: string, count: number): string =>
+	[first, ...Array.from({ length: count - 1 }, (_, n) => address(1000 + n))].join('\n');
+
+type NodeWatch = [watch: string, parameters: INodeParameters, contents: BlockContents];
+const nodeWatches: NodeWatch[] = [
 	[
 		'address: 20 transactions a block, 1 of the address',
 		transactionsOf('address', { address: watched }),
@@ -140,6 +150,16 @@ const nodeWatches: Array<[watch: string, parameters: INodeParameters, contents: 
 		transactionsOf('address', { address: watched }),
 		{ ...sparse, payments: 1, oneBlockOf: 100 },
 	],
+	...[1, 50].map(
+		(count): NodeWatch => [
+			`wallets: ${count}, with AVAX and tokens, 1 payment and 1 transfer a block`,
+			transactionsOf('wallets', {
+				addresses: listWallets(watched, count),
+				kinds: ['address', 'erc20'],
+			}),
+			{ ...sparse, payments: 1, transfers: 1 },
+		],
+	),
 	['chain: 20 transactions a block', transactionsOf('chain'), sparse],
 	[
 		'token: 5 transfers a block',
@@ -202,6 +222,7 @@ function listServiceWatches({ world }: Devnet, recordsBehind: number) {
 		onChain('internal', { address: demoAccount }),
 		onChain('token', { address: coin.address }),
 		onChain('chain'),
+		onChain('wallets', { addresses: listWallets(demoAccount, 10), kinds: ['address', 'erc20'] }),
 		{
 			watch: 'X-Chain asset',
 			unitsOfRequest: 100,
@@ -356,6 +377,44 @@ async function measureValidators(
 	return rows;
 }
 
+/** A quiet watch of many balances: what a poll asks and takes, and what it stores. */
+async function measureBalances(engine: Engine, { balances: counts }: Extent): Promise<object[]> {
+	const rows: object[] = [];
+	for (const count of counts) {
+		const devnet = await startDevnet({ validators: 10, rewards: 0 });
+		const addresses = listWallets(demoAccount, count);
+		const trigger = createTrigger(engine, {
+			url: devnet.url,
+			parameters: {
+				event: 'balance',
+				source: 'native',
+				...onNode,
+				addresses,
+				below: '1',
+				options: { reportExisting: false },
+			},
+		});
+		await trigger.activate();
+		const poll = async () => {
+			advanceClock(secondsBetweenPolls);
+			await trigger.poll();
+		};
+		await poll();
+		devnet.faults([{ latencyMs }]);
+		devnet.clearLog();
+		const start = performance.now();
+		for (let i = 0; i < quietPolls; i++) await poll();
+		rows.push({
+			addresses: count,
+			'requests a quiet poll': devnet.log.length / quietPolls,
+			'seconds a quiet poll': ((performance.now() - start) / 1000 / quietPolls).toFixed(2),
+			'memory stored (KB)': (JSON.stringify(trigger.stored).length / 1024).toFixed(1),
+		});
+		await devnet.close();
+	}
+	return rows;
+}
+
 const write = ({ watch, blocks, records, requests, units, seconds }: Rate) => ({
 	watch,
 	...(blocks !== undefined && { 'blocks a second': blocks.toFixed(1) }),
@@ -378,5 +437,7 @@ export async function measureKeepUp(isShort: boolean): Promise<void> {
 	console.table(await measureDrain(engine, extent));
 	console.log('\nValidator Down or at Risk, all validators');
 	console.table(await measureValidators(engine, extent));
+	console.log('\nBalance Below or Above, AVAX of the C-Chain');
+	console.table(await measureBalances(engine, extent));
 	engine.close();
 }

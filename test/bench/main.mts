@@ -15,6 +15,7 @@ import { measureLoad } from './load.mts';
 import { compareWithPage } from './stated.mts';
 import { measureMetrics, measureRewards } from './pages.mts';
 import type { Goal } from './race.mts';
+import { measureStatement } from './statement.mts';
 import type { StreamFigures, StreamJob } from './stream.mts';
 
 async function measure<Figures>(script: string, contender: string, job: unknown): Promise<Figures> {
@@ -128,6 +129,7 @@ const parts: Record<string, () => Promise<Goal[] | void>> = {
 	load: async () => await measureLoad(isShort),
 	evm: async () => await measureEvmCalls(isShort),
 	rewards: async () => await measureRewards(isShort),
+	statement: async () => await measureStatement(isShort),
 	metrics: async () => await measureMetrics(isShort),
 	contractData: async () => await measureContractData(isShort),
 	stream: measureStream,

@@ -64,6 +64,7 @@ async function start<Job>(file: string, contender: string) {
 			return await hear();
 		},
 		async stop(): Promise<void> {
+			if (ended.signal.aborted) return;
 			const exit = once(child, 'exit');
 			child.kill();
 			await exit;

@@ -143,6 +143,45 @@ test('a validator goes down and another one misses its reward: one message each'
 	);
 });
 
+/** What a person enters in the form of a workflow, in the order of its fields. */
+async function fillForm(workflow: Workflow, ...entries: string[]): Promise<void> {
+	const { webhookId } = workflow.nodes.find(({ type }) => type.endsWith('.formTrigger'))!;
+	const body = new FormData();
+	entries.forEach((entry, i) => body.set(`field-${i}`, entry));
+	const sent = await fetch(`${server.url}/form/${webhookId}`, { method: 'POST', body });
+	assert.equal(sent.status, 200);
+}
+
+test('a silence from the form of Planned work keeps its alert from another watch [U42]', async () => {
+	const file = readFileSync('examples/planned-work.json', 'utf8');
+	const planned = await rest.createWorkflow(JSON.parse(file) as WorkflowFile);
+	await rest.publish(planned);
+	const silencesUrl = `${server.url}/webhook/avalanche-silences`;
+	const readLines = async () => await (await fetch(silencesUrl)).text();
+	assert.equal(await readLines(), '');
+	await fillForm(planned, 'Frankfurt-1', 'disconnected', '4', 'new disk, and more');
+	for (const end = Date.now() + 20_000; !(await readLines()) && Date.now() < end; )
+		await sleep(250);
+	const until = /^Frankfurt-1, disconnected, (\S+), new disk, and more$/.exec(
+		await readLines(),
+	)?.[1];
+	assert.ok(Math.abs(Date.parse(until!) - Date.now() - 4 * 3_600_000) < 60_000);
+	const credential = watch.nodes.find(({ credentials }) => credentials)!.credentials!.avalancheApi!;
+	const silent = await publish('validator-watch.json', credential, {
+		nodeIds: `${down} = Frankfurt-1\n${low}`,
+		options: { silencesUrl },
+	});
+	// Nothing fell since this watch began.
+	const told = bad.filter((line) => !/^(disconnected|fell)/.test(line));
+	const items = await waitForItems(silent, told.length + 1);
+	const isOfSilences = ({ event }: { event: string }) => event === 'silencesChanged';
+	assert.match(
+		items.find(isOfSilences).message,
+		/^Frankfurt-1: disconnected, silenced until .* \(new disk, and more\)/,
+	);
+	assert.deepEqual(sayWho(items.filter((item) => !isOfSilences(item))), told);
+});
+
 test('what comes while n8n is off is told when it runs again; with redelivery the last batch too, once', async () => {
 	await server.stop();
 	const hash = pay();

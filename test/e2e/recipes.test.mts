@@ -9,7 +9,13 @@ import https from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	IWorkflowBase,
+} from 'n8n-workflow';
 import { ourNodeIds, startDevnet, type Devnet } from '../../devnet/devnet.mts';
 import { type Credentials, credentialsFor, loadEngine, type Engine } from '../support/engine.mts';
 
@@ -87,6 +93,42 @@ function enteredIn(title: string): string {
 	return text!.replace(/^ {3}/gm, '').trim();
 }
 
+const onCall = JSON.parse(
+	readFileSync('examples/validators-on-call.json', 'utf8'),
+) as IWorkflowBase;
+
+/** The node of the example that has all of these recipes. */
+const inExample = (name: string): INode => onCall.nodes.find((node) => node.name === name)!;
+
+test('the example Validators on call enters what the page says', () => {
+	const enters = (name: string, field: string) => inExample(name).parameters[field];
+	assert.equal(enters('Telegram', 'text'), `=${enteredIn('An alert to Telegram')}`);
+	assert.equal(enters('PagerDuty', 'jsonBody'), `=${enteredIn('An incident in PagerDuty')}`);
+	assert.equal(enters('Alertmanager', 'jsonBody'), `=${enteredIn('An alert in Alertmanager')}`);
+	assert.deepEqual(inExample('Each incident').parameters, readSplitOut());
+});
+
+test('the example Validators on call tells all three of an alert, also where one of them is away', async () => {
+	const items = await alert('Tom & <Jerry>_1');
+	const baseUrl = `http://127.0.0.1:${portOf()}`;
+	const url = `${baseUrl}/api/v2/alerts`;
+	Object.assign(inExample('Alertmanager'), { waitBetweenTries: 1 });
+	Object.assign(inExample('Alertmanager').parameters, { url });
+	inExample('Telegram').credentials = { telegramApi: { id: '1', name: 'telegramApi' } };
+	for (const isAway of [false, true]) {
+		received.splice(0);
+		if (isAway) inExample('Alertmanager').parameters.url = 'http://127.0.0.1:9/';
+		const { error } = await engine.runWorkflow(onCall, 'Avalanche Trigger', {
+			items,
+			credentials: { telegramApi: { accessToken: 't', baseUrl } },
+		});
+		assert.equal(/: not sent to all\. ./.test(error?.message ?? ''), isAway);
+		const hosts = received.map((each) => each.url.replace(/^127\.0\.0\.1:\d+/, '').split('?')[0]);
+		const told = ['/bott/sendMessage', 'events.pagerduty.com/v2/enqueue'];
+		assert.deepEqual([...new Set(hosts)].sort(), isAway ? told : ['/api/v2/alerts', ...told]);
+	}
+});
+
 /** A validator goes down and comes back: the items of both polls. */
 async function alert(name: string): Promise<[INodeExecutionData, INodeExecutionData]> {
 	const [nodeId] = ourNodeIds as [string];
@@ -97,7 +139,7 @@ async function alert(name: string): Promise<[INodeExecutionData, INodeExecutionD
 			validatorsFrom: 'lines',
 			nodeIds: `${nodeId} = ${name}`,
 			alertWhen: ['disconnected'],
-			options: { failedChecks: 1, goodChecks: 1, payloads: ['pagerDuty'] },
+			options: { failedChecks: 1, goodChecks: 1, payloads: ['pagerDuty', 'alertmanager'] },
 		},
 		{ credentials: credentialsFor(devnet.nodeUrl) },
 	);

@@ -23,6 +23,8 @@ export interface WorkflowNode {
 	name: string;
 	type: string;
 	parameters: Record<string, any>;
+	/** Of a form or webhook. */
+	webhookId?: string;
 	credentials?: Record<string, { id: string; name: string }>;
 }
 
