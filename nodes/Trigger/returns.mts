@@ -57,7 +57,8 @@ export const returns: Returns = {
 	alsoBad:
 		'What the outage brings with it, and is not reported while that lasts: its event, since when, and its figures',
 	fellFrom: 'Uptime before, in percent',
-	figure: 'What the node measured, of the worst chain: a number, or percent by the name of the metric',
+	figure:
+		'What the node measured, of the worst chain: a number, or percent by the name of the metric',
 	figures: 'What the node measured of each chain',
 	'figures.chain': 'Chain by alias or ID; null for the whole node',
 	'figures.figure': 'What the node measured of the chain',
