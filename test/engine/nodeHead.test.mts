@@ -276,6 +276,17 @@ test('its memory lasts across restarts, and a break makes no standing head [U58]
 	expect(eventsOf(await poll(other))).toEqual(['headNotMoving']);
 });
 
+test('a block that came in a break ends the alert, also of a chain that is quiet since [U58]', async () => {
+	const trigger = await publish();
+	await putZurichAhead(20);
+	expect(eventsOf(await poll(trigger))).toEqual(['headNotMoving']);
+	await putZurichAhead(0);
+	await mine();
+	clock.advance(86_400);
+	expect(eventsOf(await poll(trigger))).toEqual(['headMoving']);
+	expect(await poll(trigger)).toEqual([]);
+});
+
 test('a node that catches up is told as that alone [U58]', async () => {
 	const trigger = await publish({}, ['headNotMoving', 'bootstrapping']);
 	await putZurichAhead(20);

@@ -92,14 +92,14 @@ async function askOthers(
 	);
 }
 
-/** What the last poll saw of this chain, unless a break lies between. */
+/** What was last seen of this chain. After a break a higher block has moved all the same, and an equal one says nothing. */
 function seenBefore(
 	cursor: WatchCursor | undefined,
 	{ headChain }: HeadRule,
 	at: number,
-): SeenHead | undefined {
-	if (!cursor || hadBreak(cursor, at)) return undefined;
-	return cursor.head?.chain === headChain ? cursor.head : undefined;
+): { before?: SeenHead; isOfLastPoll: boolean } {
+	const before = cursor?.head?.chain === headChain ? cursor.head : undefined;
+	return { before, isOfLastPoll: !!cursor && !hadBreak(cursor, at) };
 }
 
 /** Without either, an alert could never begin. */
@@ -122,14 +122,15 @@ export async function readHead(
 	if (!first.ok || !first.result) return first as Answer<undefined>;
 	if (!cursor && !rule.observers.length && !first.result.servesPool)
 		return nothingShows(rule.headChain);
-	const before = seenBefore(cursor, rule, at);
-	const stands = first.result.height === before?.height;
+	const { before, isOfLastPoll } = seenBefore(cursor, rule, at);
+	const stands = isOfLastPoll && first.result.height === before?.height;
 	const others = stands ? await askOthers(context, node, rule) : [];
 	// Read again after the others, so that a block that came meanwhile puts nobody ahead.
 	const own = others.length ? await readOwn(node, rule.headChain) : first;
 	if (!own.ok || !own.result) return own as Answer<undefined>;
 	const { height, blockAt, waiting } = own.result;
-	const { height: heightBefore, hasWaiting: hadWaiting } = before ?? {};
+	const heightBefore = before?.height;
+	const hadWaiting = isOfLastPoll && before?.hasWaiting;
 	return { ok: true, result: { height, blockAt, waiting, heightBefore, hadWaiting, others } };
 }
 
