@@ -287,6 +287,18 @@ test('a block that came in a break ends the alert, also of a chain that is quiet
 	expect(await poll(trigger)).toEqual([]);
 });
 
+test('one block ends the alert after all good checks, also if the chain is quiet then [U58]', async () => {
+	const trigger = await publish({ goodChecks: 3 });
+	await putZurichAhead(20);
+	expect(eventsOf(await poll(trigger))).toEqual(['headNotMoving']);
+	await putZurichAhead(0);
+	for (let i = 0; i < 3; i++) expect(await poll(trigger)).toEqual([]);
+	await mine();
+	expect(await poll(trigger)).toEqual([]);
+	expect(await poll(trigger)).toEqual([]);
+	expect(eventsOf(await poll(trigger))).toEqual(['headMoving']);
+});
+
 test('a node that catches up is told as that alone [U58]', async () => {
 	const trigger = await publish({}, ['headNotMoving', 'bootstrapping']);
 	await putZurichAhead(20);

@@ -175,6 +175,8 @@ export interface Head {
 	waiting?: number;
 	/** Whether some waited at the poll before, too. */
 	hadWaiting?: boolean;
+	/** Whether it moved on since a block was due last, as far as the polls before know. */
+	hadMoved?: boolean;
 	/** Asked only while the newest block is that of the poll before. */
 	others: OtherHead[];
 }
@@ -184,6 +186,8 @@ export interface SeenHead {
 	chain: string;
 	height: number;
 	hasWaiting: boolean;
+	/** Whether it moved on since a block was due last. */
+	hasMoved: boolean;
 }
 
 /** A figure of one chain, by its alias or ID; of the whole node without one. */

@@ -2,22 +2,10 @@ import { nameChain } from '../../../shared/chains';
 import { sayName } from '../../../shared/foreign';
 import { countOf, writeNumber } from '../../../shared/report/writing';
 import { toIso } from '../../words';
+import { findAhead, judgeHead } from '../head/due';
 import { headChain, headOptions, readHeadRule, type HeadRule } from '../head/settings';
-import type { Facts, Head, OtherHead } from '../model';
+import type { Facts, Head } from '../model';
 import type { Condition } from './condition';
-
-/** Who is furthest ahead, and by how many blocks; nothing where no other node says. */
-function findAhead({ height, others }: Head): { name: string; by: number } | undefined {
-	const known = others.filter(
-		(each): each is OtherHead & { height: number } => each.height !== null,
-	);
-	const [first] = known.sort((a, b) => b.height - a.height);
-	return first && { name: first.name, by: Math.max(0, first.height - height) };
-}
-
-/** Whether a block is due: another node has it and more, or transactions wait since the poll before. */
-const isDue = (head: Head, { blocksAhead }: HeadRule): boolean =>
-	(findAhead(head)?.by ?? 0) >= blocksAhead || (!!head.hadWaiting && !!head.waiting);
 
 const sayChain = ({ chain }: Facts): string => `the ${sayName(chain)}`;
 
@@ -45,14 +33,7 @@ export const headNotMoving: Condition<HeadRule> = {
 	resolves: [headChain],
 	readRule: readHeadRule,
 	identity: ({ headChain: chain }) => JSON.stringify(chain),
-	judge: ({ head }, rule) => {
-		const { height, heightBefore } = head ?? {};
-		if (height === undefined || heightBefore === undefined || height < heightBefore)
-			return 'unknown';
-		if (height > heightBefore) return 'good';
-		// A chain without transactions makes no block, for days.
-		return isDue(head!, rule) ? 'bad' : 'unknown';
-	},
+	judge: ({ head }, rule) => (head ? judgeHead(head, rule) : 'unknown'),
 	unknownFacts: {
 		chain: null,
 		blockNumber: null,

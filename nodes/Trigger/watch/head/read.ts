@@ -18,6 +18,7 @@ import {
 import { rpcOf } from '../observers/ask';
 import type { Observer } from '../observers/settings';
 import { hadBreak, type WatchCursor } from '../past';
+import { judgeHead } from './due';
 import type { HeadRule } from './settings';
 
 /** Nothing where it is not watched. */
@@ -131,7 +132,11 @@ export async function readHead(
 	const { height, blockAt, waiting } = own.result;
 	const heightBefore = before?.height;
 	const hadWaiting = isOfLastPoll && before?.hasWaiting;
-	return { ok: true, result: { height, blockAt, waiting, heightBefore, hadWaiting, others } };
+	const hadMoved = before?.hasMoved;
+	return {
+		ok: true,
+		result: { height, blockAt, waiting, heightBefore, hadWaiting, hadMoved, others },
+	};
 }
 
 /** The reading of a node with the newest block of its chain. */
@@ -151,6 +156,8 @@ export function rememberHead(
 	const rule = ruleOf(settings);
 	const head = validators?.get(ownKey)?.head;
 	if (!rule || !head) return rule && before;
-	const { height, waiting = 0 } = head;
-	return { chain: rule.headChain, height, hasWaiting: waiting > 0 };
+	const { height, waiting = 0, hadMoved = false } = head;
+	const evidence = judgeHead(head, rule);
+	const hasMoved = evidence === 'good' || (evidence === 'unknown' && hadMoved);
+	return { chain: rule.headChain, height, hasWaiting: waiting > 0, hasMoved };
 }
