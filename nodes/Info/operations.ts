@@ -17,7 +17,7 @@ import { choice, optional, subnetId, text } from '../shared/fields';
 import { healthPaths, isHealth, type HealthReport } from '../shared/health';
 import { isNodeId } from '../shared/ids';
 import { nodeIds, textList, withNames } from '../shared/listFields';
-import { nameOf } from '../shared/names';
+import { groupColumn, nameOf } from '../shared/names';
 import { jsonRpcGroup, same } from '../shared/operations';
 import { simplifyHealth } from './health';
 import { isChosen, isMetrics, readMetrics } from './metrics';
@@ -280,7 +280,10 @@ export const info = jsonRpcGroup(
 						}),
 					],
 					output: { kind: 'list', field: 'peers' },
-					named: (names, { nodeID }) => ({ name: nameOf(names, String(nodeID)) ?? null }),
+					named: (names, { nodeID }) => ({
+						name: nameOf(names, String(nodeID)) ?? null,
+						...groupColumn(names, String(nodeID)),
+					}),
 					numeric: ['observedUptime', 'numPeers'],
 					simplify: {
 						...same('nodeID', 'publicIP', 'version'),

@@ -10,7 +10,7 @@ import {
 	type Column,
 	type Columns,
 } from '../shared/columns';
-import { nameOf, type Names } from '../shared/names';
+import { groupColumn, nameOf, type Names } from '../shared/names';
 import { toUnits } from '../shared/numbers';
 import type { RecordRules } from '../shared/operations';
 import { doesRenew, readUint64, readValidator } from '../shared/validators';
@@ -42,6 +42,9 @@ const who: Columns = {
 	},
 };
 
+/** The group that it belongs to, if any was given. */
+const nameGroup: RecordRules['named'] = (names, { nodeID }) => groupColumn(names, String(nodeID));
+
 const primaryColumns: Columns = {
 	...who,
 	connected: 'connected',
@@ -64,7 +67,7 @@ const primaryColumns: Columns = {
 };
 
 /** A validator of the Primary Network, as platform.getCurrentValidators gives it. */
-export const primaryRules = { simplify: primaryColumns } satisfies RecordRules;
+export const primaryRules = { simplify: primaryColumns, named: nameGroup } satisfies RecordRules;
 
 /** One without a balance takes no part; nothing where the node reports none, as for a subnet that is no L1. */
 export function isActive({ balance }: IDataObject): boolean | undefined {
@@ -90,4 +93,4 @@ const l1Columns: Columns = {
 };
 
 /** A validator of an L1, as the P-Chain gives it, with how long its balance lasts. */
-export const l1Rules = { simplify: l1Columns } satisfies RecordRules;
+export const l1Rules = { simplify: l1Columns, named: nameGroup } satisfies RecordRules;

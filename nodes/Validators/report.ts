@@ -6,7 +6,7 @@ import { chooseValidators } from '../shared/chosenValidators';
 import type { Answer } from '../shared/errors';
 import { decimal } from '../shared/fields';
 import { sayWord } from '../shared/foreign';
-import { nameOf, type Names } from '../shared/names';
+import { groupColumn, nameOf, type Names } from '../shared/names';
 import type { Client } from '../shared/network/client';
 import { sum } from '../shared/numbers';
 import type { Surroundings, Values } from '../shared/operations';
@@ -53,7 +53,7 @@ const countBad = ({ rows }: Pick<StatusReport, 'rows'>): number =>
 const dayOf = (rules: Rules): string => inZone(rules).toFormat('yyyy-MM-dd');
 
 /** Columns that stand in front, in the words of the report. */
-const shownFirst = ['nodeId', 'name', 'connected', 'uptime'];
+const shownFirst = ['nodeId', 'name', 'group', 'connected', 'uptime'];
 
 function toItem(
 	{ standing, columns, name }: Row,
@@ -61,12 +61,13 @@ function toItem(
 	more: IDataObject,
 ): IDataObject {
 	const { nodeId, required } = standing;
-	const { connected, uptime } = columns;
+	const { connected, uptime, group } = columns;
 	const others = Object.entries(columns).filter(([column]) => !shownFirst.includes(column));
 	return {
 		isTotal: false,
 		nodeId,
 		name: name ?? null,
+		...(group !== undefined && { group }),
 		status: statusOf(standing),
 		attention: sayFound(standing),
 		connected,
@@ -294,7 +295,11 @@ async function readValidators(
 
 function toRow(standing: Standing, { values, at }: Read): Row {
 	const [columns] = finish([standing.record ?? {}], primaryRules, { values, at }, 'simplify');
-	return { standing, name: nameOf(values.names as Names | undefined, standing.nodeId), columns };
+	const names = values.names as Names | undefined;
+	const { nodeId } = standing;
+	// Of one that does not validate there is no record that says who it is.
+	const grouped = { ...columns, ...groupColumn(names, nodeId) };
+	return { standing, name: nameOf(names, nodeId), columns: grouped };
 }
 
 /** The exact sum of an amount; a sum without one of its parts would be another amount. */

@@ -1,8 +1,9 @@
 /** Several validators: chosen from a list, each with a name, or pasted as lines. */
+import type { Named } from './called';
 import { choice, InvalidField, optional, show, toProperty, type Field } from './fields';
 import { isNodeId } from './ids';
 import { located, locator } from './locator';
-import { collect, listNamed, names, type Named, type Names, type Reading } from './names';
+import { collect, listNamed, names, type Names, type Reading } from './names';
 import { paced } from './pace';
 import { isRecord } from './records';
 
@@ -78,7 +79,8 @@ export const validatorRows = (listMethod: string): Field => {
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. Frankfurt-1',
-						description: 'Your name for this validator, for items, messages and reports',
+						description:
+							'Your name for this validator, for items, messages and reports, with "[group]" behind it if you like',
 					},
 				],
 			},

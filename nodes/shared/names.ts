@@ -1,7 +1,9 @@
-/** Names that people give to validators and addresses: `NodeID-... = Frankfurt-1`, a line for each. */
+/** Names that people give to validators and addresses, and their groups: `NodeID-... = Frankfurt-1 [fra]`, a line for each. */
+import type { IDataObject } from 'n8n-workflow';
+import { demandShort, isEmpty, readCalled, type Called, type Named } from './called';
 import { isEvmAddress } from './checksum';
 import { InvalidField, show, type Field } from './fields';
-import { hasTurns, lookOf } from './foreign';
+import { lookOf } from './foreign';
 import { isBech32Address, isNodeId } from './ids';
 import { readPasted } from './pasted';
 import { paced, spend, workOf } from './pace';
@@ -9,29 +11,40 @@ import { isRecord } from './records';
 import { takeOnce, toOneForm } from './several';
 
 /** By node ID or address, in the one form in which {@link nameOf} looks for it. */
-export type Names = Record<string, string>;
-
-const longestName = 60;
-/** With spaces and marks that are dropped. */
-const mostTyped = 1000;
+export type Names = Record<string, Called>;
 
 const canBeNamed = (id: string): boolean => isNodeId(id) || isEvmAddress(id) || isBech32Address(id);
 
-/** The name that was given to a node ID or an address, if any. */
-export function nameOf(names: Names | undefined, id: string): string | undefined {
+function find(names: Names | undefined, id: string): Called | undefined {
 	const key = toOneForm(id);
 	return names && Object.hasOwn(names, key) ? names[key] : undefined;
 }
 
-/** One ID with its name, and where it stands: "line 3". */
-export interface Named {
-	place: string;
-	id: string;
-	name: unknown;
+/** The name that was given to a node ID or an address, if any. */
+export const nameOf = (names: Names | undefined, id: string): string | undefined =>
+	find(names, id)?.name;
+
+/** The group of a node ID or an address, if it has one. */
+export const groupOf = (names: Names | undefined, id: string): string | undefined =>
+	find(names, id)?.group;
+
+const known = new WeakMap<Names, boolean>();
+
+/** Whether any of the names has a group: looked for once, as each record asks. */
+export function haveGroups(names: Names | undefined): boolean {
+	if (!names) return false;
+	const has = known.get(names) ?? Object.values(names).some(({ group }) => group !== undefined);
+	known.set(names, has);
+	return has;
 }
+
+/** The column of a validator's group, which stands where any name has a group. */
+export const groupColumn = (names: Names | undefined, id: string | null): IDataObject =>
+	haveGroups(names) ? { group: (id && groupOf(names, id)) || null } : {};
 
 /** What a field with a name is called, the surest first. */
 const nameFields = [/^name$/i, /name|label|alias|title/i];
+const groupField = /^group$/i;
 
 /** What is said of IDs. */
 export interface Reading {
@@ -51,16 +64,6 @@ export const hasNames = (entered: unknown): boolean => {
 	if (typeof entered === 'string') return entered.includes('=') && signOf(entered) >= 0;
 	return Array.isArray(entered) ? entered.some(hasNames) : isRecord(entered);
 };
-
-const tooLong = (name: string, place: string): InvalidField =>
-	new InvalidField(
-		`must have a name of at most ${longestName} characters in ${place}, not ${show(name)}`,
-	);
-
-/** A name of megabytes is refused before it is read. */
-function demandShort(name: string, place: string): void {
-	if (name.trim().length > mostTyped) throw tooLong(name, place);
-}
 
 /** One ID with its name, or several IDs without. */
 function readLine(line: string, place: string, { needsNames, takes }: Reading): Named[] {
@@ -93,11 +96,22 @@ function readRow(row: unknown, place: string, reading: Reading): Named[] {
 	const ids = Object.values(fields).filter(isIdentity) as string[];
 	if (!ids.length) throw new InvalidField(`has no ${reading.called} in ${place}`, findText(fields));
 	const others = Object.entries(fields).filter(([, value]) => !isIdentity(value));
-	const name = nameFields
-		.map((called) => others.find(([key]) => called.test(key))?.[1])
-		.find((value) => value !== undefined);
-	return ids.map((id) => ({ place, id: id.trim(), name }));
+	return ids.map((id) => ({ place, id: id.trim(), ...findCalled(others) }));
 }
+
+/** Which fields are the name and the group. */
+function findCalled(fields: Array<[string, unknown]>): Pick<Named, 'name' | 'group'> {
+	const find = (called: RegExp) => fields.find(([key]) => called.test(key))?.[1];
+	const name = nameFields.map(find).find((value) => value !== undefined);
+	return { name, group: find(groupField) };
+}
+
+/** An entry of an object: a name, or a name with its group. */
+const readEntry = ([id, called]: [string, unknown]): Named => ({
+	place: `entry ${show(id)}`,
+	id: id.trim(),
+	...(isRecord(called) ? findCalled(Object.entries(called)) : { name: called }),
+});
 
 /** What was entered, entry by entry: text, rows, or an object of names by ID. */
 export function* listNamed(value: unknown, reading: Reading): Generator<void, Named[]> {
@@ -106,7 +120,7 @@ export function* listNamed(value: unknown, reading: Reading): Generator<void, Na
 	const entries = isRecord(value) ? Object.entries(value) : [];
 	if (entries.length) {
 		return entries.some(([key]) => reading.takes(key.trim()))
-			? entries.map(([id, name]) => ({ place: `entry ${show(id)}`, id: id.trim(), name }))
+			? entries.map(readEntry)
 			: readRow(value, 'its row', reading);
 	}
 	if (typeof value === 'string' && /^\s*\{/.test(value))
@@ -129,22 +143,8 @@ function* gather<T>(rows: T[], read: (row: T, index: number) => Named[]): Genera
 	return entries;
 }
 
-/** A name as one line of text. */
-function readName({ name, place }: Named): string {
-	const isGiven = typeof name === 'string' || typeof name === 'number';
-	if (isGiven) demandShort(String(name), place);
-	const text = isGiven ? String(name).replace(/\s+/g, ' ').trim() : '';
-	if (!lookOf(text)) throw new InvalidField(`has no name in ${place}`);
-	if (hasTurns(text))
-		throw new InvalidField(
-			`must have a name without invisible characters in ${place}: enter the name again by hand`,
-		);
-	if (text.length > longestName || !text.isWellFormed()) throw tooLong(text, place);
-	return text;
-}
-
 const ofNames: Reading = {
-	rule: 'lines "ID = name", a list of rows with an ID and a name, or an object of names by ID',
+	rule: 'lines "ID = name" or "ID = name [group]", a list of rows with an ID and a name, or an object of names by ID',
 	needsNames: true,
 	takes: canBeNamed,
 	called: 'node ID or address',
@@ -158,7 +158,7 @@ export function* collect(
 	const ids: string[] = [];
 	const names: Names = {};
 	const placeOf = new Map<string, string>();
-	const claim = (text: string, what: string, place: string) => {
+	const claim = (text: string, what: string, place: string): void => {
 		const first = placeOf.get(what);
 		if (first) throw new InvalidField(`has ${show(text)} twice: in ${first} and in ${place}`);
 		placeOf.set(what, place);
@@ -169,12 +169,13 @@ export function* collect(
 		yield* spend(workOf.checkedEntry);
 		if (!takes(id)) throw new InvalidField(`has no valid ${called} in ${place}: ${show(id)}`, id);
 		ids.push(id);
-		if (!needsNames && (entry.name ?? '') === '') continue;
-		const name = readName(entry);
+		if (!needsNames && isEmpty(entry.name) && isEmpty(entry.group)) continue;
+		const named = readCalled(entry);
 		claim(id, toOneForm(id), place);
 		// Two validators of one name could not be told apart in a message; addresses may share their owner's.
-		if (isNodeId(id)) claim(name, `name ${lookOf(name)}`, place);
-		names[toOneForm(id)] = name;
+		const { name } = named;
+		if (name !== undefined && isNodeId(id)) claim(name, `name ${lookOf(name)}`, place);
+		names[toOneForm(id)] = named;
 	}
 	return { ids, names: Object.keys(names).length ? names : undefined };
 }

@@ -1,5 +1,6 @@
 /** A node whose C-Chain has as many blocks as a benchmark wants, each with the same contents: made when asked for. */
 import { address, hashOf, hex, word } from '../support/hex.mts';
+import { fitsTopics } from '../support/ledgerNode.mts';
 import { startRpcServer } from './rpcServer.mts';
 
 export const watched = address(1);
@@ -80,10 +81,10 @@ export async function startDenseChain(
 			listOf(transactions, (index) => writeReceipt(Number(number), index)),
 		eth_getTransactionReceipt: (hash) =>
 			writeReceipt(Math.floor((Number(hash) - 1) / 1000), (Number(hash) - 1) % 1000),
-		eth_getLogs: ({ fromBlock, toBlock }) =>
-			listOf(Number(toBlock) - Number(fromBlock) + 1, (i) => Number(fromBlock) + i).flatMap(
-				listLogs,
-			),
+		eth_getLogs: ({ fromBlock, toBlock, topics = [] }) =>
+			listOf(Number(toBlock) - Number(fromBlock) + 1, (i) => Number(fromBlock) + i)
+				.flatMap(listLogs)
+				.filter((log) => fitsTopics(log.topics, topics)),
 	};
 	const server = await startRpcServer(({ method, params }) => {
 		if (!answers[method]) throw new Error(`The chain of the benchmark has no ${method}`);

@@ -312,6 +312,22 @@ describe('alerts begin and end:', () => {
 		expect(collect('validatorDown', items, 'payloads')).toEqual(['disconnected']);
 	});
 
+	test('several of one group', async () => {
+		const grouped = `${ours} = Frankfurt-1 [fra]\n${other} = Frankfurt-2 [fra]`;
+		const parameters = { alertWhen: ['disconnected'], options: { names: grouped } };
+		const trigger = create(enter('primaryNetwork', parameters));
+		const take = (items: INodeExecutionData[] | null) =>
+			collect('validatorDown', items, 'members of a group');
+		devnet.world.reconnect({ nodeIDs: [ours, other] });
+		await trigger.activate();
+		devnet.world.disconnect({ nodeIDs: [ours, other] });
+		clock.advance(60);
+		expect(take(await trigger.poll())).toEqual(['disconnected']);
+		devnet.world.reconnect({ nodeIDs: [ours, other] });
+		clock.advance(60);
+		expect(take(await trigger.poll())).toEqual(['reconnected']);
+	});
+
 	test('what comes again after a start', async () => {
 		const trigger = create(
 			enter('primaryNetwork', { alertWhen: ['disconnected'], options: { names } }),
@@ -378,7 +394,8 @@ describe('alerts begin and end:', () => {
 		const alertWhen = ['disconnected'];
 		const many = watch('primaryNetwork', { alertWhen, validatorsFrom: 'all', options: { names } });
 		const lasting = watch('primaryNetwork', { alertWhen, options: { reminderHours: 1 } });
-		const digest = watch('primaryNetwork', { alertWhen, options: { digest: true, names } });
+		const options = { digest: true, names: `${names} [fra]` };
+		const digest = watch('primaryNetwork', { alertWhen, options });
 		const triggers = [many, lasting, digest];
 		for (const trigger of triggers) await trigger.activate();
 		const nodeIDs = devnet.world.primary.map(({ nodeID }) => nodeID).slice(1);

@@ -11,7 +11,11 @@ export type Change = (result: unknown, params: any[]) => unknown;
 export class LedgerNode {
 	readonly changes = new Map<string, Change>();
 
-	constructor(private readonly chain: EvmChain) {}
+	private readonly chain: EvmChain;
+
+	constructor(chain: EvmChain) {
+		this.chain = chain;
+	}
 
 	readonly answer = ({ method, params }: RpcCall): CallReply => {
 		const own = this.methods[method];

@@ -1,6 +1,6 @@
 /** Names for validators and addresses, as users enter them, and what they are told where something is wrong. */
 import { encodeField, InvalidField } from '../../nodes/shared/fields.ts';
-import { nameOf, names, type Names } from '../../nodes/shared/names.ts';
+import { groupOf, nameOf, names, type Names } from '../../nodes/shared/names.ts';
 
 const [one, two] = [
 	'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
@@ -10,7 +10,7 @@ const evm = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
 const pChain = 'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5';
 const read = (value: unknown) => encodeField(names, value, { timezone: 'UTC' }) as Names;
 
-const both = { [one]: 'Frankfurt-1', [two]: 'Zurich 2' };
+const both = { [one]: { name: 'Frankfurt-1' }, [two]: { name: 'Zurich 2' } };
 
 test.each<[string, unknown]>([
 	['lines', `${one} = Frankfurt-1\n${two}=Zurich 2`],
@@ -33,14 +33,14 @@ test.each<[string, unknown]>([
 			{ json: { subnetName: 'Demo', name: 'Zurich 2', node: ` ${two} ` } },
 		],
 	],
-	['an object of names by ID', both],
+	['an object of names by ID', { [one]: 'Frankfurt-1', [two]: 'Zurich 2' }],
 ])('%s', (_what, value) => {
 	expect(read(value)).toEqual(both);
 });
 
 test('one row alone; numbers are names, and a name may hold an equals sign', () => {
-	expect(read({ nodeId: one, name: 7 })).toEqual({ [one]: '7' });
-	expect(read(`${one} = a=b`)).toEqual({ [one]: 'a=b' });
+	expect(read({ nodeId: one, name: 7 })).toEqual({ [one]: { name: '7' } });
+	expect(read(`${one} = a=b`)).toEqual({ [one]: { name: 'a=b' } });
 });
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
 
 test('a name may have joined emoji and letters of any script', () => {
 	const given = { [one]: 'Zürich 👨‍👩‍👧', [two]: 'می‌خواهم' };
-	expect(read(given)).toEqual(given);
+	expect(read(given)).toEqual({ [one]: { name: given[one] }, [two]: { name: given[two] } });
 });
 
 test('addresses are found in any of their forms', () => {
@@ -70,8 +70,55 @@ test('addresses are found in any of their forms', () => {
 
 test('a row with a node ID and an address names both', () => {
 	expect(read([{ nodeId: one, rewards: pChain, name: 'Frankfurt-1' }])).toEqual({
-		[one]: 'Frankfurt-1',
-		[pChain.slice(2)]: 'Frankfurt-1',
+		[one]: { name: 'Frankfurt-1' },
+		[pChain.slice(2)]: { name: 'Frankfurt-1' },
+	});
+});
+
+describe('groups [U56]', () => {
+	const grouped = {
+		[one]: { name: 'Frankfurt-1', group: 'fra' },
+		[two]: { name: 'Zurich 2', group: 'Zurich 2nd floor' },
+	};
+
+	test.each<[string, unknown]>([
+		['lines', `${one} = Frankfurt-1 [fra]\n${two}=Zurich  2[ Zurich  2nd floor ]`],
+		[
+			'rows with a field group',
+			[
+				{ nodeId: one, name: 'Frankfurt-1', group: 'fra' },
+				{ json: { nodeId: two, label: 'Zurich 2', Group: 'Zurich 2nd floor' } },
+			],
+		],
+		[
+			'rows with a group behind the name, and an empty field',
+			[
+				{ nodeId: one, name: 'Frankfurt-1 [fra]', group: '' },
+				{ nodeId: two, name: 'Zurich 2 [Zurich 2nd floor]', group: null },
+			],
+		],
+		[
+			'an object of names by ID',
+			{
+				[one]: 'Frankfurt-1 [fra]',
+				[two]: { name: 'Zurich 2', group: 'Zurich 2nd floor' },
+			},
+		],
+	])('%s', (_what, value) => {
+		expect(read(value)).toEqual(grouped);
+	});
+
+	test('without a name, and of an address in any of its forms', () => {
+		const given = read([{ address: evm, group: 'cold' }, `${pChain} = [rewards]`]);
+		expect(groupOf(given, evm.toLowerCase())).toBe('cold');
+		expect(groupOf(given, pChain.slice(2))).toBe('rewards');
+		expect(nameOf(given, evm)).toBeUndefined();
+		expect(groupOf(given, one)).toBeUndefined();
+	});
+
+	test('brackets that do not end the name are a part of it', () => {
+		expect(read(`${one} = [EU] Frankfurt`)).toEqual({ [one]: { name: '[EU] Frankfurt' } });
+		expect(read(`${one} = A [b] [c]`)).toEqual({ [one]: { name: 'A [b]', group: 'c' } });
 	});
 });
 
@@ -100,9 +147,48 @@ test.each<[string, unknown, string]>([
 	[
 		'an object without entries',
 		{},
-		'Names must be lines "ID = name", a list of rows with an ID and a name, or an object of names by ID, not "{}"',
+		'Names must be lines "ID = name" or "ID = name [group]", a list of rows with an ID and a name, or an object of names by ID, not "{}"',
 	],
 	['no name', `${one} =`, 'Names has no name in line 1'],
+	...['A [fra', 'A fra]', 'A ] [fra'].map((name): [string, unknown, string] => [
+		`a group with one bracket: ${name}`,
+		`${one} = ${name}`,
+		`Names must have both brackets around a group in line 1, as in "Frankfurt-1 [fra]", not "${name}"`,
+	]),
+	['an empty group', `${one} = A [ ]`, 'Names has an empty group in line 1'],
+	['a group that nobody sees', `${one} = A [\u200d]`, 'Names has an empty group in line 1'],
+	[
+		'a group that is no text',
+		[{ nodeId: one, name: 'A', group: { a: 1 } }],
+		'Names has an empty group in row 1',
+	],
+	[
+		'a long group',
+		`${one} = A [${'b'.repeat(61)}]`,
+		`Names must have a group of at most 60 characters in line 1, not "${'b'.repeat(61)}"`,
+	],
+	[
+		'a group with what turns text',
+		`${one} = A [fr\u202ea]`,
+		'Names must have a group without invisible characters in line 1: enter the group again by hand',
+	],
+	...['a, b', '<!here>', '@all', '*a*', 'a]b', '`a`', 'a|b'].map(
+		(group): [string, unknown, string] => [
+			`a group that separates or marks up: ${group}`,
+			[{ nodeId: one, name: 'A', group }],
+			`Names must have a group without any of , ; = [ ] < > @ * \` ~ | \\ in row 1, not "${group}"`,
+		],
+	),
+	[
+		'two groups of one',
+		[{ nodeId: one, name: 'A [fra]', group: 'zrh' }],
+		'Names has two groups in row 1: one behind the name, and one beside it',
+	],
+	[
+		'a name twice, in two groups',
+		`${one} = A [fra]\n${two} = A [zrh]`,
+		'Names has "A" twice: in line 1 and in line 2',
+	],
 	[
 		'an ID twice',
 		`${one} = A\n${two} = B\n${one} = C`,
@@ -161,7 +247,7 @@ test.each<[string, unknown, string]>([
 	[
 		'a number',
 		7,
-		'Names must be lines "ID = name", a list of rows with an ID and a name, or an object of names by ID, not "7"',
+		'Names must be lines "ID = name" or "ID = name [group]", a list of rows with an ID and a name, or an object of names by ID, not "7"',
 	],
 ])('%s is refused', (_what, value, message) => {
 	expect(tryRead(value)).toBe(`${message}.`);

@@ -47,7 +47,11 @@ test('one condition of one validator has one alertId, whoever watches and from w
 	const mine = new Polls().outage();
 	const others = [
 		new Polls({ ...settings, scope: 'another:trigger' }).outage(),
-		new Polls({ ...settings, nodeIds: [nodeId], names: { [nodeId]: 'Zurich-2' } }).outage(),
+		new Polls({
+			...settings,
+			nodeIds: [nodeId],
+			names: { [nodeId]: { name: 'Zurich-2' } },
+		}).outage(),
 		new Polls().outage({ node: 'https://another.example' }),
 	];
 	for (const { began, ended } of others)

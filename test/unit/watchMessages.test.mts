@@ -403,7 +403,7 @@ describe('a message says which validator, what, since when and what to do', () =
 	});
 
 	test('a name stands before the short node ID [U32]', () => {
-		const named = { ...settings, names: { [nodeId]: 'Frankfurt-1' } };
+		const named = { ...settings, names: { [nodeId]: { name: 'Frankfurt-1' } } };
 		const [item] = render([makeNotice('disconnected', 'began')], undefined, named, { at });
 		expect(item).toMatchObject({
 			title: 'Frankfurt-1: no connection',

@@ -180,13 +180,17 @@ export class Watcher {
 }
 
 /** Items of each poll of a series, by number of the poll. */
-export async function play(
+export const play = async (
 	lines: Record<string, string>,
 	settings: Partial<WatchSettings> = {},
-): Promise<Array<{ poll: number; item: IDataObject }>> {
-	const watcher = new Watcher(settings);
-	const makeRecord = settings.source === 'primaryNetwork' ? primaryRecord : l1Record;
-	const told: Array<{ poll: number; item: IDataObject }> = [];
+): Promise<Told> => await playOn(new Watcher(settings), lines);
+
+export type Told = Array<{ poll: number; item: IDataObject }>;
+
+/** The same with a watcher of one's own. */
+export async function playOn(watcher: Watcher, lines: Record<string, string>): Promise<Told> {
+	const makeRecord = watcher.settings.source === 'primaryNetwork' ? primaryRecord : l1Record;
+	const told: Told = [];
 	for (let poll = 0; poll < Math.max(...Object.values(lines).map((line) => line.length)); poll++) {
 		const signs = Object.entries(lines).map(([name, line]) => ({ name, sign: line[poll] }));
 		const records = signs

@@ -119,6 +119,7 @@ function fitIn(cursor: WatchCursor, items: IDataObject[]): WatchCursor {
 function dropRecord(item: IDataObject): IDataObject {
 	const kept = { ...item };
 	delete kept.explorerUrl;
+	delete kept.members;
 	if (!('items' in kept)) return { ...kept, validator: null };
 	const items = (kept.items as IDataObject[]).map((part) => dropShared(dropRecord(part), kept));
 	return { ...kept, items };

@@ -5,11 +5,13 @@ import {
 	isOfAddresses,
 	ownKey,
 	sourceKey,
+	type GroupNotice,
 	type Notice,
 	type Reading,
 	type View,
 	type WatchSettings,
 } from './model';
+import { listMembers } from './namedGroups';
 import { nameChoice, nameSource, placeOf, type Past } from './past';
 
 /** Of more changes of the node or network than this the oldest is forgotten. */
@@ -63,16 +65,18 @@ export function alertIdOf(notice: Notice, settings: WatchSettings, reading: Read
 	return hash('alert', ...nameSubject(key, view, settings), alert.event, ...which);
 }
 
-/** Of an item about many: of all that are watched together. */
+/** Of an item about many: of all that are watched together, or of all in the group, whatever that is called. */
 export function groupAlertIdOf(
-	notices: Notice[],
+	{ notices, group }: GroupNotice,
 	began: number,
 	settings: WatchSettings,
 	reading: Reading,
 ): string {
 	const [notice] = notices;
 	const view = viewAt(reading, began);
-	if (!view) return hash(...aboutOf(notice, settings), 'group', began);
-	const subject = nameSubject(`many of ${nameChoice(settings)}`, view, settings);
+	const members = group === undefined ? [] : listMembers(notice.key, settings);
+	if (!view) return hash(...aboutOf(notice, settings), 'group', ...members, began);
+	const whom = members.length ? `all of ${members.join()}` : `many of ${nameChoice(settings)}`;
+	const subject = nameSubject(whom, view, settings);
 	return hash('alert', ...subject, notice.alert.event);
 }

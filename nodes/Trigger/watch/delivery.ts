@@ -14,6 +14,7 @@ import {
 	type Subject,
 	type WatchSettings,
 } from './model';
+import { gatherGroups } from './namedGroups';
 import { hasLeft, isNewlyChosen } from './presence';
 import type { Past } from './past';
 
@@ -210,7 +211,8 @@ class Grouping {
 			const { since } = state;
 			return !this.holds.of({ alert, turned: 'began', key, validator, context, since });
 		});
-		if (!notices.length || !this.isGroup(notices.length + suspects.length)) return notices;
+		if (!notices.length || !this.isGroup(notices.length + suspects.length))
+			return this.gather(notices);
 		// Those on their way down go with the rest, or they would follow one by one in the next polls.
 		const followers = suspects.map(({ key, validator }): Notice => {
 			const { since } = this.subjects.get(key)!.states[event];
@@ -231,12 +233,25 @@ class Grouping {
 	ended(notices: Notice[], begunInGroup: ReadonlySet<Notice>): Array<Notice | GroupNotice> {
 		const together = notices.filter((notice) => begunInGroup.has(notice));
 		if (this.isGroup(notices.length)) return [this.group(notices)];
-		if (together.length < 2) return notices;
-		return [this.group(together), ...notices.filter((notice) => !begunInGroup.has(notice))];
+		if (together.length < 2) return this.gather(notices);
+		const others = notices.filter((notice) => !begunInGroup.has(notice));
+		return [this.group(together), ...this.gather(others)];
 	}
 
 	lasting(notices: Notice[]): Array<Notice | GroupNotice> {
-		return this.isGroup(notices.length) ? [this.group(notices)] : notices;
+		return this.isGroup(notices.length) ? [this.group(notices)] : this.gather(notices);
+	}
+
+	/** Too few for one item about many: those of one group of Names are one. */
+	private gather(notices: Notice[]): Array<Notice | GroupNotice> {
+		const { alert, subjects, settings } = this;
+		return gatherGroups(notices, subjects, settings, (key) => {
+			const { states, reported } = subjects.get(key)!;
+			const { phase, since } = states[alert.event] ?? {};
+			if (phase !== 'confirmed' || !['alone', 'inGroup'].includes(reported[alert.event]))
+				return false;
+			return this.holds.of({ alert, turned: 'began', key, since: since! }) !== 'silenced';
+		});
 	}
 
 	private get watchedCount(): number {

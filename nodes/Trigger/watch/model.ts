@@ -440,10 +440,13 @@ export interface Notice {
 	alsoBad?: Notice[];
 }
 
-/** Notices of one kind in one item. */
+/** Notices of one kind in one item: of many, or of several of one group. */
 export interface GroupNotice {
+	/** The group of Names that all of them are of. */
+	group?: string;
 	notices: Notice[];
-	/** Keys of those that stay bad. */
+	/** Keys of the others that stay bad; of a group those of its own. */
 	stillBad: string[];
+	/** Of a group, how many of it are watched. */
 	watchedCount: number;
 }

@@ -35,6 +35,7 @@ interface OneAlert {
 	alertId: string;
 	/** Node ID or address, where it is about one. */
 	subject: string | null;
+	group: string | null;
 	title: string;
 	runbookUrl: string;
 }
@@ -68,21 +69,25 @@ function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 	const alertIds = item.alertIds as Record<string, string> | undefined;
 	if (!alertIds || isDrill(item)) {
 		const subject = (item.nodeId ?? item.address ?? null) as string | null;
+		const group = (item.group ?? null) as string | null;
 		const runbookUrl = runbookUrlOf(alert, item, settings.runbookUrl);
-		return [{ ...about, alertId: item.alertId as string, subject, title, runbookUrl }];
+		return [{ ...about, alertId: item.alertId as string, subject, group, title, runbookUrl }];
 	}
 	const names = (item.names ?? {}) as Record<string, string>;
+	const groups = (item.groups ?? {}) as Record<string, string>;
 	return Object.entries(alertIds).map(([subject, alertId]) => ({
 		...about,
 		alertId,
 		subject,
+		group: groups[subject] ?? (item.group as string | undefined) ?? null,
 		title: `${names[subject] ?? subject}: ${title}`,
 		runbookUrl: runbookUrlOf(alert, { ...item, nodeId: subject }, settings.runbookUrl),
 	}));
 }
 
 /** Events API v2, but for the routing key: https://developer.pagerduty.com/docs/send-alert-event */
-function toPagerDuty({ alert, item, alertId, subject, title, runbookUrl }: OneAlert): IDataObject {
+function toPagerDuty(one: OneAlert): IDataObject {
+	const { alert, item, alertId, subject, group, title, runbookUrl } = one;
 	if (isOver(item)) return { event_action: 'resolve', dedup_key: alertId };
 	const { since, severity, message, queriedNode, network, explorerUrl } = item;
 	return {
@@ -94,6 +99,7 @@ function toPagerDuty({ alert, item, alertId, subject, title, runbookUrl }: OneAl
 			severity: isDrill(item) ? 'info' : severity,
 			timestamp: since,
 			class: alert.event,
+			...(group !== null && { group }),
 			custom_details: { message, network: network ?? null },
 		},
 		links: [
@@ -126,7 +132,7 @@ function spanOf(item: IDataObject): Span {
  * while it lasts. Its severity may: the one that is no longer true ends.
  */
 function toAlertmanager(one: OneAlert, { source }: WatchSettings): IDataObject[] {
-	const { alert, item, alertId, subject, title, runbookUrl } = one;
+	const { alert, item, alertId, subject, group, title, runbookUrl } = one;
 	const { message, name, network, explorerUrl, severity, observedAt, event } = item;
 	const isNamed = subject !== null && source !== 'node';
 	const labels = {
@@ -137,7 +143,14 @@ function toAlertmanager(one: OneAlert, { source }: WatchSettings): IDataObject[]
 		...(isNamed && { instance: subject }),
 	};
 	const annotations = Object.fromEntries(
-		Object.entries({ summary: title, description: message, name, network, runbook_url: runbookUrl })
+		Object.entries({
+			summary: title,
+			description: message,
+			name,
+			group,
+			network,
+			runbook_url: runbookUrl,
+		})
 			.filter(([, value]) => value !== null && value !== undefined)
 			.map(([key, value]) => [key, String(value)]),
 	);

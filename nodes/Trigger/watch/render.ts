@@ -4,7 +4,7 @@ import { nameChain } from '../../shared/chains';
 import { toChecksumAddress } from '../../shared/checksum';
 import { sayId } from '../../shared/foreign';
 import { shortenNodeId } from '../../shared/ids';
-import { nameOf } from '../../shared/names';
+import { groupColumn, nameOf } from '../../shared/names';
 import { doesRenew } from '../../shared/validators';
 import { hash } from '../identity';
 import { aboutOf, alertIdOf, groupAlertIdOf } from './alertIds';
@@ -12,6 +12,7 @@ import type { Condition } from './conditions/condition';
 import { countReminders } from './delivery';
 import { factsOf } from './facts';
 import { listFactsOf } from './inhibition';
+import { calledOf, describeAlsoBad, describeMember, exactLast, namesOf } from './members';
 import {
 	isOfAddresses,
 	ownKey,
@@ -24,7 +25,7 @@ import {
 } from './model';
 import {
 	doubtsNode,
-	doubtsNodeOfMany,
+	doubtsNodeOfGroup,
 	joinMessages,
 	sayGroup,
 	sayNotice,
@@ -136,7 +137,7 @@ export function renderNotice(
 		...facts,
 		...(hasAlsoBad && { alsoBad: describeAlsoBad(notice, settings) }),
 		...(isOfPrimary && describeRenewal(validator)),
-		...(isOfSource && namesOf((facts.downBefore as string[] | undefined) ?? [], settings)),
+		...(isOfSource && calledOf((facts.downBefore as string[] | undefined) ?? [], settings)),
 		...source,
 		...(!isOfAddresses(settings.source) && {
 			validator: validator ? showRecord(validator, settings) : null,
@@ -144,22 +145,6 @@ export function renderNotice(
 		}),
 		...ids,
 	});
-}
-
-/** What this alert says besides, since when, and its figures. */
-const describeAlsoBad = ({ alsoBad = [] }: Notice, settings: WatchSettings): IDataObject[] =>
-	alsoBad.map((notice) => ({
-		event: notice.alert.event,
-		since: toIso(notice.since),
-		...factsOf(notice, settings),
-	}));
-
-/** The exact texts of amounts stand behind all else. */
-function exactLast(item: IDataObject): IDataObject {
-	const isExact = ([name]: [string, unknown]): boolean => name.endsWith('Exact');
-	const entries = Object.entries(item);
-	const ordered = [...entries.filter((entry) => !isExact(entry)), ...entries.filter(isExact)];
-	return Object.fromEntries(ordered) as IDataObject;
 }
 
 /** An address of an EVM chain with its checksum, by which people know it; another key as it is. */
@@ -171,10 +156,12 @@ function showSubject(
 	id: string | null,
 	name: string | null,
 	isOfSource: boolean,
-	{ source }: WatchSettings,
+	{ source, names }: WatchSettings,
 ): IDataObject {
-	if (isOfAddresses(source)) return isOfSource ? { address: null } : { name, address: id };
-	const named = { name, shortNodeId: id && shortenNodeId(sayId(id)) };
+	const group = groupColumn(names, id);
+	if (isOfAddresses(source))
+		return isOfSource ? { address: null } : { name, ...group, address: id };
+	const named = { name, ...group, shortNodeId: id && shortenNodeId(sayId(id)) };
 	return { ...(!isOfSource && named), nodeId: id };
 }
 
@@ -184,19 +171,14 @@ const showPlace = ({ source, blockchainId, token }: WatchSettings): IDataObject 
 	...(token && { token: toChecksumAddress(token) as string }),
 });
 
-/** The names that the user gave, by node ID; absent where he gave none at all. */
-function namesOf(nodeIds: string[], { names }: WatchSettings): IDataObject {
-	if (!names || !Object.keys(names).length) return {};
-	const named = nodeIds.map((nodeId) => [nodeId, nameOf(names, nodeId)] as const);
-	return { names: Object.fromEntries(named.filter(([, name]) => name)) };
-}
-
-/** One item for many notices of one kind. */
+/** One item for many notices of one kind, or for those of one group. */
 function renderGroup(
-	{ notices, stillBad, watchedCount }: GroupNotice,
+	together: GroupNotice,
 	settings: WatchSettings,
 	reading: Reading,
 ): IDataObject {
+	const { group, notices, stillBad, watchedCount } = together;
+	const isNamed = group !== undefined;
 	const [{ alert, turned }] = notices;
 	const { ruleFacts }: Partial<Condition> = alert;
 	const keys = notices.map(({ key }) => key).sort();
@@ -204,9 +186,9 @@ function renderGroup(
 		(notice) => [notice.key, alertIdOf(notice, settings, reading)] as const,
 	);
 	const began = Math.min(...notices.map(({ since }) => since));
-	const alertId = groupAlertIdOf(notices, began, settings, reading);
+	const alertId = groupAlertIdOf(together, began, settings, reading);
 	const isEnd = turned === 'ended';
-	const isSuspicious = doubtsNodeOfMany(notices[0], reading, settings);
+	const isSuspicious = doubtsNodeOfGroup(together, reading, settings);
 	const { event, since, states, source, ids } = describe(
 		notices,
 		keys.join(),
@@ -214,14 +196,14 @@ function renderGroup(
 		settings,
 		reading,
 	);
-	const group = { notices, stillBad, watchedCount };
-	const { title, severity, message } = sayGroup(group, settings, reading);
+	const { title, severity, message } = sayGroup(together, settings, reading);
 	return {
 		event,
 		title,
 		severity,
 		message,
 		since,
+		...(isNamed && { group }),
 		validatorCount: keys.length,
 		watchedCount,
 		...states,
@@ -229,9 +211,10 @@ function renderGroup(
 		...(settings.observers && alert === disconnected && { observers: countByObserver(notices) }),
 		...ruleFacts?.(settings.rules[alert.event]),
 		...source,
-		...namesOf(keys, settings),
+		...(isNamed ? namesOf : calledOf)(keys, settings),
 		nodeIds: keys,
-		...(isEnd && { stillBad }),
+		...((isEnd || isNamed) && { stillBad }),
+		...(isNamed && { members: notices.map((notice) => describeMember(notice, settings)) }),
 		nodeId: null,
 		validator: null,
 		validationId: null,
@@ -265,7 +248,7 @@ export function renderDigest(
 		silencedCount,
 		source: settings.source,
 		...(node && { queriedNode: node, network: network ?? null }),
-		...namesOf(nodeIds, settings),
+		...calledOf(nodeIds, settings),
 		...(isOfAddresses(settings.source) ? { addresses: nodeIds } : { nodeIds }),
 		items,
 		eventId: `digest-${hash(...items.map(({ eventId }) => eventId))}`,

@@ -9,7 +9,9 @@ import { disconnected } from './conditions/disconnected';
 import { unreachable } from './conditions/unreachable';
 import { nodeIdPrefix } from './cursor';
 import { minimumGroup } from './delivery';
+import { gatherGroups } from './namedGroups';
 import { sampleObservers } from './observers/proof';
+import { nobody } from './past';
 import { hostOf } from './showValidator';
 import { left } from './left';
 import {
@@ -74,8 +76,14 @@ const makeOf: Record<TestEvent, Make> = {
 		...makeUnknownUpgrade(reading, settings),
 	],
 	ended: (reading, settings) => makeEach('ended', reading, settings),
-	many: (reading, settings) => makeMany('began', reading, settings),
-	manyEnded: (reading, settings) => makeMany('ended', reading, settings),
+	many: (reading, settings) => [
+		...makeMany('began', reading, settings),
+		...makeGroup('began', reading, settings),
+	],
+	manyEnded: (reading, settings) => [
+		...makeMany('ended', reading, settings),
+		...makeGroup('ended', reading, settings),
+	],
 	reminder: (reading, settings) => makeEach('lasts', reading, settings).slice(0, 1),
 	unreachable: (reading, settings) =>
 		makeEach('began', reading, settings).filter(({ event }) => event === unreachable.event),
@@ -96,8 +104,9 @@ const makeOf: Record<TestEvent, Make> = {
 /** Of a heartbeat while one alert lasts. */
 function sightOfSample(reading: Reading, settings: WatchSettings): Sight {
 	const [lasting] = makeEach('lasts', reading, settings);
-	const { nodeId, name = null, state: event, since } = lasting ?? {};
-	const bad = lasting ? [{ nodeId, name, event, since, isSilenced: false } as Bad] : [];
+	const { nodeId, name = null, group, state: event, since } = lasting ?? {};
+	const called = { name, ...(group !== undefined && { group }) };
+	const bad = lasting ? [{ nodeId, ...called, event, since, isSilenced: false } as Bad] : [];
 	return describeSight(reading, settings, reading.validators?.size ?? 0, bad);
 }
 
@@ -163,9 +172,7 @@ function makeMany(
 	settings: WatchSettings,
 ): IDataObject[] {
 	const subject = findSubject(reading, settings);
-	const alert = listChosen(settings).find(
-		(each) => each.words.manyBegan && canTurn(each, turned, settings),
-	);
+	const alert = findOfMany(turned, settings);
 	if (!subject || !alert || isOfQueriedNode(settings.source) || isOfLimits(settings.source))
 		return [];
 	const [, validator] = subject;
@@ -185,6 +192,29 @@ function makeMany(
 	};
 	return render([group], undefined, { ...settings, digest: false }, reading);
 }
+
+/** One item about a group, where several of one are watched. */
+function makeGroup(
+	turned: 'began' | 'ended',
+	reading: Reading,
+	settings: WatchSettings,
+): IDataObject[] {
+	const alert = findOfMany(turned, settings);
+	if (!alert) return [];
+	const keys = [...new Set(listKeys(reading, settings))];
+	const subjects = new Map(keys.map((key) => [key, nobody]));
+	const notices = keys.map((key) =>
+		makeNotice(alert, turned, [key, reading.validators!.get(key)!], reading, settings),
+	);
+	const together = gatherGroups(notices, subjects, settings, () => false).find(isGroup);
+	return together ? render([together], undefined, { ...settings, digest: false }, reading) : [];
+}
+
+const isGroup = (notice: Notice | GroupNotice): notice is GroupNotice => 'notices' in notice;
+
+/** The first alert that many can have together. */
+const findOfMany = (turned: Notice['turned'], settings: WatchSettings): Alert | undefined =>
+	listChosen(settings).find((each) => each.words.manyBegan && canTurn(each, turned, settings));
 
 /** An upgrade whose version nobody here knows, where such can be reported. */
 function makeUnknownUpgrade(reading: Reading, settings: WatchSettings): IDataObject[] {

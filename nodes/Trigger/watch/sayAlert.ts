@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nameNetwork } from '../../shared/chains';
 import { sayId } from '../../shared/foreign';
 import { isId, shortenNodeId } from '../../shared/ids';
-import { nameOf } from '../../shared/names';
+import { groupOf, nameOf } from '../../shared/names';
 import { writeNumber } from '../../shared/report/writing';
 import { disconnected } from './conditions/disconnected';
 import { factsOf } from './facts';
@@ -44,7 +44,7 @@ export const doubtsNode = (
 	isNodeSuspect(reading, settings) === true;
 
 /** The same of many at once, unless the node is known to see the others. Ends of validations, say, put no node in doubt. */
-export const doubtsNodeOfMany = (
+const doubtsNodeOfMany = (
 	{ alert, turned, validator }: Notice,
 	reading: Reading,
 	settings: WatchSettings,
@@ -53,6 +53,16 @@ export const doubtsNodeOfMany = (
 	!!alert.suspectsQueriedNode &&
 	!(alert === disconnected && (reading.isPartial || (validator && isHeardTwice(validator)))) &&
 	!(alert === disconnected && isNodeSuspect(reading, settings) === false);
+
+/** A group that fails together has a cause of its own, unless the node is known to miss many others. */
+export const doubtsNodeOfGroup = (
+	{ group, notices }: GroupNotice,
+	reading: Reading,
+	settings: WatchSettings,
+): boolean =>
+	group === undefined
+		? doubtsNodeOfMany(notices[0], reading, settings)
+		: notices.every((notice) => doubtsNode(notice, settings, reading));
 
 /** What to do where the queried node is the likely cause. */
 function sayDoubt({ node, overview }: Reading): string {
@@ -81,11 +91,18 @@ const shortenSubject = (id: string): string => {
 const sayShort = (key: string, { names }: WatchSettings): string =>
 	nameOf(names, key) ?? shortenSubject(sayId(key));
 
-/** "Frankfurt-1, Zurich-2 and 3 more". */
-function listShort(keys: string[], settings: WatchSettings): string {
+/** "Frankfurt-1 (fra)"; no name ends in brackets that could make a link with these. */
+const sayWithGroup = (key: string, settings: WatchSettings): string => {
+	const group = groupOf(settings.names, key);
+	return `${sayShort(key, settings)}${group === undefined ? '' : ` (${group})`}`;
+};
+
+/** "Frankfurt-1 (fra), Zurich-2 and 3 more"; whose group is said needs none. */
+function listShort(keys: string[], settings: WatchSettings, group?: string): string {
 	const picked = pickNamed(keys, settings);
 	const rest = keys.length - picked.length;
-	const listed = picked.map((key) => sayShort(key, settings)).join(', ');
+	const say = group === undefined ? sayWithGroup : sayShort;
+	const listed = picked.map((key) => say(key, settings)).join(', ');
 	return rest ? `${listed} and ${rest} more` : listed;
 }
 
@@ -94,8 +111,13 @@ function sayWho(key: string, nodeId: string | null, { names }: WatchSettings) {
 	if (key === sourceKey) return { short: 'The Avalanche node', long: 'The Avalanche node' };
 	if (!nodeId) return { short: 'This node', long: 'This node' };
 	const id = shortenSubject(sayId(nodeId));
-	const name = nameOf(names, nodeId);
-	return name ? { short: name, long: `${name} (${id})` } : { short: id, long: id };
+	const [name, group] = [nameOf(names, nodeId), groupOf(names, nodeId)];
+	const behind = [group, ...(name ? [id] : [])].filter(Boolean);
+	const called = name ?? id;
+	return {
+		short: group ? `${called} (${group})` : called,
+		long: behind.length ? `${called} (${behind.join(', ')})` : called,
+	};
 }
 
 /** The other alerts that this one says, as the dialog calls them. */
@@ -185,17 +207,26 @@ export function sayWhere(
 	return [...where, ...validation, ...sayVotes(votes), ...sayView(reading)];
 }
 
+/** Where to look first for what all of them have in common. */
+function sayCause(together: GroupNotice, settings: WatchSettings, reading: Reading): string {
+	const { group, notices } = together;
+	if (doubtsNodeOfGroup(together, reading, settings)) return ` ${sayDoubt(reading)}`;
+	const isOutage = notices[0].alert === disconnected;
+	return group !== undefined && isOutage ? ' Check first what they have in common.' : '';
+}
+
 /** What happened to many at once, which of them by the user's names, and where to look. */
-export function sayGroup(group: GroupNotice, settings: WatchSettings, reading: Reading): Said {
-	const { notices, stillBad, watchedCount } = group;
+export function sayGroup(together: GroupNotice, settings: WatchSettings, reading: Reading): Said {
+	const { group, notices, stillBad, watchedCount } = together;
 	const { at } = reading;
 	const [{ alert, turned }] = notices;
 	const { manyBegan, manyEnded, began: sayBegan } = alert.words;
 	const began = Math.min(...notices.map(({ since }) => since));
-	const all = `${notices.length} of ${watchedCount} watched validators`;
+	const of = group === undefined ? '' : `${group}: `;
+	const all = `${of}${notices.length} of ${watchedCount} watched validators`;
 	const { timezone } = settings;
 	const keys = notices.map(({ key }) => key);
-	const who = ` They are ${listShort(keys, settings)}.`;
+	const who = ` They are ${listShort(keys, settings, group)}.`;
 	const pages = pickNamed(keys, settings).map(
 		(key) => `${sayShort(key, settings)}: ${linkToExplorer(key, reading, settings) ?? sayId(key)}`,
 	);
@@ -203,7 +234,7 @@ export function sayGroup(group: GroupNotice, settings: WatchSettings, reading: R
 	if (turned === 'ended') {
 		const title = `${all} ${manyEnded}`;
 		const rest = stillBad.length
-			? ` ${stillBad.length} more ${stillBad.length === 1 ? 'is' : 'are'} not yet: ${listShort(stillBad, settings)}.`
+			? ` ${stillBad.length} more ${stillBad.length === 1 ? 'is' : 'are'} not yet: ${listShort(stillBad, settings, group)}.`
 			: '';
 		return { title, severity: 'resolved', message: withWhere(`${title}.${who}${rest}`) };
 	}
@@ -216,11 +247,14 @@ export function sayGroup(group: GroupNotice, settings: WatchSettings, reading: R
 		return sayBegan({ at, timezone, facts, validator, reason }).severity === 'critical';
 	});
 	const when = turned === 'lasts' ? '' : ` since ${sayTime(began, { at, timezone })}`;
-	const todo = doubtsNodeOfMany(notices[0], reading, settings) ? ` ${sayDoubt(reading)}` : '';
+	const before =
+		group !== undefined && stillBad.length
+			? ` Reported before: ${listShort(stillBad, settings, group)}.`
+			: '';
 	return {
 		title,
 		severity: isCritical ? 'critical' : 'warning',
-		message: withWhere(`${title}${when}.${who}${todo}`),
+		message: withWhere(`${title}${when}.${who}${before}${sayCause(together, settings, reading)}`),
 	};
 }
 

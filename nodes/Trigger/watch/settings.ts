@@ -406,7 +406,7 @@ export const testEvent = optional(
 const validatorNames: Field = {
 	...names,
 	description:
-		'Your names for validators, for messages and items: one "ID = name" per line, or an expression that returns rows with an ID and a name',
+		'Names and groups of your validators: one "ID = name [group]" per line, or an expression that returns rows of ID, name and group',
 };
 
 export const simplifyRecord = optional({

@@ -1,5 +1,5 @@
 /** What a heartbeat says of a watch: whom it watches, and what is bad. */
-import { nameOf } from '../../shared/names';
+import { groupColumn, nameOf } from '../../shared/names';
 import type { Bad, Sight } from '../heartbeat/items';
 import { toIso } from '../words';
 import { alerts, isChosen } from './conditions';
@@ -26,6 +26,7 @@ function listBad([key, { states }]: [string, Subject], at: number, settings: Wat
 			nodeId: (!isAddress && subject) || null,
 			...(isAddress && { address: subject ?? null }),
 			name: (subject && nameOf(settings.names, subject)) || null,
+			...groupColumn(settings.names, subject ?? null),
 			event,
 			since: toIso(states[event].since),
 			isSilenced: isSilenced(key, event, at, settings),

@@ -1,4 +1,5 @@
 /** Planned work: lines "who, which alert, until when, reason". What they cover is followed, and not told. */
+import { keyOfGroup, type Called } from '../../shared/called';
 import { isEvmAddress } from '../../shared/checksum';
 import { InvalidField, show } from '../../shared/fields';
 import { isBech32Address, isNodeId } from '../../shared/ids';
@@ -10,8 +11,10 @@ import type { Subject, WatchSettings } from './model';
 import { unknownUpgradeEvent } from './unknownUpgradeEvent';
 
 export interface Silence {
-	/** Node IDs, or all that is watched, the source itself with it. */
+	/** Node IDs or addresses, or all that is watched, the source itself with it. */
 	who: string[] | 'all';
+	/** The group of Names that these are, where the line names one. */
+	group?: string;
 	/** The event that begins the alert; all of them where none is named. */
 	event?: string;
 	/** UNIX seconds. */
@@ -54,27 +57,40 @@ export function countSilenced(
 	).length;
 }
 
-/** The group stands behind a name: `Frankfurt-1 [fra]`. */
-const namePattern = /^(.*?)(?:\s*\[([^\]]+)\])?$/;
-
-const isAddress = (text: string): boolean => isEvmAddress(text);
 const isPlatformAddress = (text: string): boolean => text.startsWith('P-') && isBech32Address(text);
 
-/** Whom a line names. */
-function readWho(entered: string, names: Names, place: string): Silence['who'] {
-	if (entered.toLowerCase() === 'all') return 'all';
-	if (isNodeId(entered) || isPlatformAddress(entered)) return [entered];
-	if (isAddress(entered)) return [entered.toLowerCase()];
-	const isNamed = (name: string): boolean =>
-		[name, ...(namePattern.exec(name) ?? []).slice(1)].some(
-			(each) => each?.trim().toLowerCase() === entered.toLowerCase(),
-		);
-	const keys = Object.keys(names).filter((id) => isNamed(names[id]));
-	if (keys.length) return keys;
+/** What the watches call whom Names has: addresses of the P-Chain stand there without their chain. */
+const toKey = (id: string): string => (isBech32Address(id) ? `P-${id}` : id);
+
+/** A group in brackets, which no name can be. */
+const bracketed = /^\[(.*)\]$/;
+
+/** Whom a line names: what it names exactly goes before a name, and a name before a group. */
+function readWho(entered: string, names: Names, place: string): Pick<Silence, 'who' | 'group'> {
+	const wanted = entered.toLowerCase();
+	if (wanted === 'all') return { who: 'all' };
+	if (isNodeId(entered) || isPlatformAddress(entered)) return { who: [entered] };
+	if (isEvmAddress(entered)) return { who: [entered.toLowerCase()] };
+	const list = (isMeant: (called: Called) => boolean): string[] =>
+		Object.keys(names)
+			.filter((id) => isMeant(names[id]))
+			.map(toKey);
+	const named = list(
+		({ name, group }) =>
+			name !== undefined &&
+			[name, `${name} [${group}]`].some((each) => each.toLowerCase() === wanted),
+	);
+	if (named.length) return { who: named };
+	const [, group = entered] = bracketed.exec(entered) ?? [];
+	const members = list((called) => isOfGroup(called, group.trim()));
+	if (members.length) return { who: members, group: group.trim() };
 	throw new InvalidField(
 		`must have all, a node ID, an address, or a name or group of Names in ${place}, not ${show(entered)}`,
 	);
 }
+
+const isOfGroup = ({ group }: Called, wanted: string): boolean =>
+	group !== undefined && keyOfGroup(group) === keyOfGroup(wanted);
 
 /** Which alert a line names: as items call its beginning or its end, or as Alert When does. */
 function readAlert(entered: string, place: string): string | undefined {
@@ -120,7 +136,7 @@ export function readSilence(line: string, place: string, { names = {}, timezone 
 	if (!until)
 		throw new InvalidField(`must have "who, alert, until, reason" in ${place}, not ${show(line)}`);
 	return {
-		who: readWho(who, names, place),
+		...readWho(who, names, place),
 		event: readAlert(alert, place),
 		until: readUntil(until, timezone, place),
 		reason: reason.join(', '),

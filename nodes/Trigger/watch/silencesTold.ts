@@ -62,8 +62,9 @@ export function tellSilences(
 	return isNews ? [renderTold({ ...read, ...news }, settings, at)] : [];
 }
 
-const describe = ({ who, event, until, reason }: TakenSilence): IDataObject => ({
+const describe = ({ who, group, event, until, reason }: TakenSilence): IDataObject => ({
 	nodeIds: who as string[],
+	...(group !== undefined && { group }),
 	alert: event ?? 'all',
 	until: toIso(until),
 	reason: sayText(reason),
@@ -110,18 +111,19 @@ function sayTitle(began: number, failure?: string): string {
 	return 'The Silences URL has lines that are refused';
 }
 
-/** "Frankfurt-1: all alerts, silenced until 18:00 CET, in 2 hours (new disk)". */
+/** "Frankfurt-1: all alerts, silenced until 18:00 CET, in 2 hours (new disk)"; a group is named before its validators. */
 function saySilence(
-	{ who, event, until, reason }: TakenSilence,
+	{ who, group, event, until, reason }: TakenSilence,
 	clock: Clock,
 	names?: Names,
 ): string {
 	const called = (who as string[]).map((id) => nameOf(names, id) ?? shortenNodeId(id));
 	const shown = called.slice(0, mostNamed);
 	const more = called.length > shown.length ? ` and ${called.length - shown.length} more` : '';
+	const whom = `${shown.join(', ')}${more}`;
 	const why = reason ? ` (${sayText(reason)})` : '';
 	const what = event ?? 'all alerts';
-	return `${shown.join(', ')}${more}: ${what}, silenced until ${sayMoment(toIso(until), clock)}${why}`;
+	return `${group === undefined ? whom : `${group} (${whom})`}: ${what}, silenced until ${sayMoment(toIso(until), clock)}${why}`;
 }
 
 const sayKept = (answeredAt: number | undefined, clock: Clock): string =>

@@ -1,0 +1,51 @@
+/** Groups of Names: what one poll has of several validators of a group is one item. Nothing of it is remembered. */
+import { keyOfGroup } from '../../shared/called';
+import { groupOf, haveGroups, type Names } from '../../shared/names';
+import { left } from './left';
+import type { GroupNotice, Notice, Subject, WatchSettings } from './model';
+
+const fewestMembers = 2;
+
+const keyOf = (names: Names | undefined, key: string): string | undefined => {
+	const group = groupOf(names, key);
+	return group === undefined ? undefined : keyOfGroup(group);
+};
+
+/** All IDs that Names puts into the group of this one, also of those that nobody watches. */
+export const listMembers = (key: string, { names = {} }: WatchSettings): string[] =>
+	Object.keys(names)
+		.filter((id) => keyOf(names, id) === keyOf(names, key))
+		.sort();
+
+/**
+ * Notices of one alert and turn: several of one group as one, and the others as they are. `isTold` says whether people
+ * know that the alert of a subject lasts.
+ */
+export function gatherGroups(
+	notices: Notice[],
+	subjects: ReadonlyMap<string, Subject>,
+	{ names }: WatchSettings,
+	isTold: (key: string) => boolean,
+): Array<Notice | GroupNotice> {
+	if (!haveGroups(names)) return notices;
+	// Of one that has gone since, an item of its own says that nobody knows how it was.
+	const gathered = Map.groupBy(notices, ({ key, alert, validator }) =>
+		validator || alert === left ? keyOf(names, key) : undefined,
+	);
+	return [...gathered].flatMap(([group, members]): Array<Notice | GroupNotice> => {
+		const [{ key: first, alert }] = members;
+		// Balances and the checks of a node are each a matter of its own.
+		if (group === undefined || members.length < fewestMembers || !alert.words.manyBegan)
+			return members;
+		const watched = [...subjects.keys()].filter((key) => keyOf(names, key) === group);
+		const inItem = new Set(members.map(({ key }) => key));
+		return [
+			{
+				group: groupOf(names, first),
+				notices: members,
+				stillBad: watched.filter((key) => !inItem.has(key) && isTold(key)).sort(),
+				watchedCount: watched.length,
+			},
+		];
+	});
+}

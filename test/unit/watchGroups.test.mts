@@ -1,0 +1,184 @@
+/** Groups of Names in a watch: what several of one group have in one poll is one item, and nothing is lost or told twice by it. */
+import type { IDataObject } from 'n8n-workflow';
+import type { Names } from '../../nodes/shared/names';
+import { throwDice } from '../../devnet/ids.mts';
+import { hour, nameOf, play, playOn, start, type Told, Watcher } from './watchSeries.mts';
+
+const inGroups = (groups: Record<string, string>): Names =>
+	Object.fromEntries(
+		Object.entries(groups).map(([name, group]) => [nameOf(name), { name: `val-${name}`, group }]),
+	);
+const names = inGroups({ a: 'fra', b: 'FRA', c: 'fra', d: 'zrh', e: 'zrh' });
+const briefly = { badPolls: 1, names };
+
+/** "1 disconnected fra: a b" or "2 reconnected c". */
+const tell = (told: Told): string[] =>
+	told.map(({ poll, item: { event, nodeId, nodeIds, group } }) => {
+		const listed = ((nodeIds as string[] | undefined) ?? [nodeId as string]).map((id) =>
+			id.replace(nameOf(''), ''),
+		);
+		return `${poll} ${event as string} ${nodeIds ? `${(group as string | undefined) ?? 'many'}: ` : ''}${listed.join(' ')}`;
+	});
+
+describe('several of one group in one poll are one item [U56]', () => {
+	test('and everybody else has one of his own', async () => {
+		const lines = { a: '.xx..', b: '.xx..', c: '..x..', d: '.x...', f: '.x...' };
+		expect(tell(await play(lines, briefly))).toEqual([
+			'1 disconnected fra: a b',
+			'1 disconnected d',
+			'1 disconnected f',
+			'2 disconnected c',
+			'2 reconnected d',
+			'2 reconnected f',
+			'3 reconnected fra: a b c',
+		]);
+	});
+
+	test('says who, how many of the group, who was reported before, and the figures of each', async () => {
+		const [first, second, third] = (
+			await play({ a: '.xx.', b: '..x.', c: '..xx' }, { ...briefly, source: 'primaryNetwork' })
+		).map(({ item }) => item);
+		expect(first).toMatchObject({
+			title: 'val-a (fra): no connection',
+			message: expect.stringMatching(/^val-a \(fra, NodeID-a\): no connection since /),
+			name: 'val-a',
+			group: 'fra',
+		});
+		expect(second).toMatchObject({
+			event: 'disconnected',
+			title: 'FRA: 2 of 3 watched validators have no connection',
+			severity: 'critical',
+			message: expect.stringMatching(
+				/^FRA: 2 of 3 watched validators have no connection since 00:02 UTC\. They are val-b, val-c\. Reported before: val-a\. Check first what they have in common\.\nval-b: NodeID-b\nval-c: NodeID-c/,
+			),
+			group: 'FRA',
+			validatorCount: 2,
+			watchedCount: 3,
+			names: { [nameOf('b')]: 'val-b', [nameOf('c')]: 'val-c' },
+			stillBad: [nameOf('a')],
+			members: [
+				{ nodeId: nameOf('b'), name: 'val-b', uptime: 99.5, alsoBad: [] },
+				{ nodeId: nameOf('c'), name: 'val-c', uptime: 99.5, alsoBad: [] },
+			],
+		});
+		expect(second).not.toHaveProperty('suspect');
+		expect(third).toMatchObject({
+			event: 'reconnected',
+			title: 'fra: 2 of 3 watched validators are connected again',
+			severity: 'resolved',
+			message: expect.stringContaining('They are val-a, val-b. 1 more is not yet: val-c.'),
+			stillBad: [nameOf('c')],
+			members: [
+				{ nodeId: nameOf('a'), lastedSeconds: 120 },
+				{ nodeId: nameOf('b'), lastedSeconds: 60 },
+			],
+		});
+	});
+
+	test('an item about many says the group behind each name, and stays one item', async () => {
+		const lines = Object.fromEntries([...'abcdef'].map((name) => [name, '.xx..']));
+		const told = await play(lines, { ...briefly, suspectShare: 50 });
+		expect(tell(told)).toEqual([
+			'1 disconnected many: a b c d e f',
+			'3 reconnected many: a b c d e f',
+		]);
+		expect(told[0]!.item).toMatchObject({
+			suspect: 'watchingNode',
+			message: expect.stringContaining('They are val-a (fra), val-b (FRA), val-c (fra)'),
+		});
+		expect(told[0]!.item).not.toHaveProperty('group');
+		// Who began in an item about many ends in one, too (U12).
+		const some = { ...lines, a: '.x...', d: '.x...' };
+		expect(tell(await play(some, { ...briefly, suspectShare: 50 }))).toContain(
+			'2 reconnected many: a d',
+		);
+	});
+
+	test('each member needs its own failed checks', async () => {
+		const lines = { a: '.xx..', b: '..x..', c: '.....' };
+		expect(tell(await play(lines, { ...briefly, badPolls: 2 }))).toEqual([
+			'2 disconnected a',
+			'3 reconnected a',
+		]);
+	});
+
+	test('reminders of one poll are one item, with an alertId of the group that lasts', async () => {
+		const down = `.${'x'.repeat(61)}..`;
+		const told = await play({ a: down, b: down }, { ...briefly, reminderSeconds: hour });
+		expect(tell(told)).toEqual([
+			'1 disconnected fra: a b',
+			'61 reminder fra: a b',
+			'62 reconnected fra: a b',
+		]);
+		expect(new Set(told.map(({ item }) => item.alertId)).size).toBe(1);
+		expect(new Set(told.map(({ item }) => item.eventId)).size).toBe(3);
+	});
+});
+
+test('a group of another name is the same alert, and another group is another one [U56, U32]', async () => {
+	const lines = { a: '.xx', b: '.xx', d: '.xx', e: '.xx' };
+	const idsOf = async (groups: Record<string, string>) =>
+		(await play(lines, { ...briefly, names: inGroups(groups) })).map(({ item }) => [
+			item.alertId,
+			item.eventId,
+		]);
+	const before = await idsOf({ a: 'fra', b: 'fra', d: 'zrh', e: 'zrh' });
+	expect(before[0]![0]).not.toBe(before[1]![0]);
+	expect(await idsOf({ a: 'ber', b: 'ber', d: 'gva', e: 'gva' })).toEqual(before);
+});
+
+test('names without a group add no field [U56]', async () => {
+	const plain: Names = { [nameOf('a')]: { name: 'val-a' } };
+	const [{ item }] = await play({ a: '.x', b: '.x' }, { badPolls: 1, names: plain });
+	expect(item).not.toHaveProperty('group');
+	const [{ item: other }] = await play({ f: '.x', a: '..' }, briefly);
+	expect(other).toMatchObject({ name: null, group: null });
+});
+
+/** Who is told of what in which poll, and under which ID, whatever item says it. */
+const factsOf = (told: Told): string[] =>
+	told
+		.flatMap(({ poll, item }) => {
+			const alertIds = (item.alertIds as Record<string, string> | undefined) ?? {
+				[String(item.nodeId)]: item.alertId as string,
+			};
+			return Object.entries(alertIds).map(
+				([key, id]) => `${poll} ${String(item.event)} ${key} ${id}`,
+			);
+		})
+		.sort();
+
+test.each([
+	['usual settings', {}],
+	['reminders', { reminderSeconds: 60 * 5 }],
+	['quiet hours', { quiet: { from: 5, to: 25, holdsCritical: true } }],
+	['a silence', { silences: [{ who: [nameOf('b')], until: start + 1200, reason: '' }] }],
+	['fewer alerts', { conditions: ['disconnected', 'left'], reportEnds: false }],
+])('%s: 40 series tell the same of everybody with groups as without [U56]', async (_what, more) => {
+	const dice = throwDice('groups');
+	const signs = [...'....xxxxl-i'];
+	let groupItems = 0;
+	for (let series = 0; series < 40; series++) {
+		const line = () => Array.from({ length: 40 }, () => dice.pick(signs)).join('');
+		// Members often share what happens.
+		const shared = line();
+		const lines = Object.fromEntries(
+			[...'abcdef'].map((name) => [name, dice.chance(0.5) ? shared : line()]),
+		);
+		const settings = { badPolls: 2, ...more };
+		const nodeIds = [...'abcdef'].map(nameOf);
+		const [one, two] = [{}, { names }].map(
+			(each) => new Watcher({ ...settings, ...each, nodeIds }),
+		);
+		const plain = await playOn(one!, lines);
+		const grouped = await playOn(two!, lines);
+		// What is remembered is the same, so that a restart or a change of groups finds nothing of it.
+		expect(two!.stored).toBe(one!.stored);
+		groupItems += grouped.filter(
+			({ item }: { item: IDataObject }) => item.group && item.nodeIds,
+		).length;
+		expect(factsOf(grouped)).toEqual(factsOf(plain));
+		expect(grouped.length).toBeLessThanOrEqual(plain.length);
+	}
+	expect(groupItems).toBeGreaterThan(20);
+});
