@@ -56,10 +56,9 @@ export const headNotMoving: Condition<HeadRule> = {
 		always: 'critical',
 		began: ({ facts, validator }) => ({
 			severity: 'critical',
-			what:
-				facts.blockNumber === null
-					? `does not move on ${sayChain(facts)}`
-					: `stands at block ${writeNumber(String(facts.blockNumber), 0)} of ${sayChain(facts)}`,
+			what: validator?.head
+				? `stands at block ${writeNumber(String(validator.head.height), 0)} of ${sayChain(facts)}`
+				: `does not move on ${sayChain(facts)}`,
 			todo: [
 				...sayDue(validator?.head),
 				'Look into the log of the node. Restart it if that stays so.',

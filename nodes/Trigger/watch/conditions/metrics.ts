@@ -77,9 +77,9 @@ const sayWorst = (worst: Figure, { began }: Threshold): string =>
 
 /** A sentence with the threshold that is crossed. */
 function sayLimit({ recommendedLimit: limit }: Facts, { isTooMuch, metric }: Threshold): string {
-	if (limit === null) return '';
+	if (typeof limit !== 'number') return '';
 	const unit = metric.endsWith('Percent') ? ' %' : '';
-	return `Ava Labs' threshold: ${isTooMuch ? 'above' : 'below'} ${limit as number}${unit}.`;
+	return `Ava Labs' threshold: ${isTooMuch ? 'above' : 'below'} ${limit}${unit}.`;
 }
 
 export const metricConditions = preset.map(watchFigure);
