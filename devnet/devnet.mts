@@ -9,12 +9,14 @@ import type { Evm } from './evm/anvil.mts';
 import type { Balance } from './evm/moves.mts';
 import { createFaults } from './faults.mts';
 import type { Fault } from './faults.mts';
+import type { HeadChoice } from './heads.mts';
 import type { HealthChoice } from './health.mts';
 import { demoAccount, demoL1Chain } from './ledger.mts';
 import type { Contract } from './ledger.mts';
 import type { Version } from './jsonRpc.mts';
 import { createHostAnswers, hostOf } from './hostAnswers.mts';
 import { createNode } from './node.mts';
+import type { MetricsChoice } from './nodeMetrics.mts';
 import { treasuryWallets } from './past.mts';
 import type { HostKind, Profile, Received, Reply } from './http.mts';
 import { readState, writePage, type Deed, type Listener } from './page.mts';
@@ -104,6 +106,10 @@ export interface Devnet {
 	setBalance(choice: Balance): Promise<void>;
 	/** Makes the node healthy or not. */
 	setHealth(choice: HealthChoice): void;
+	/** Sets what the node measures of itself, such as `avalanche_benchlist_benched_num{chain="C"}`. */
+	setMetrics(choice: MetricsChoice): void;
+	/** Lets the newest block of a chain stand still on a node, or a further node be ahead. */
+	setHead(choice: HeadChoice): Promise<void>;
 	/** The EVM behind a chain, the C-Chain by default: to mine, to wait with mining, to move its clock. */
 	evm(chain?: string): Promise<Evm>;
 	/** Since Helicon: blocks of the C-Chain that are accepted from now on are not executed before `resumeExecution`. */
@@ -166,6 +172,16 @@ Set what an address holds, on the C-Chain or the P-Chain:
 Make the node unhealthy, and healthy again:
   curl -X POST ${url}/control/setHealth -d '{"failing":{"network":"no messages received from network"}}'
   curl -X POST ${url}/control/setHealth -d '{"failing":{}}'
+Let the newest block of the C-Chain stand still on the node, another node be 20 blocks ahead, and it move again:
+  curl -X POST ${url}/control/setHead -d '{"stands":true}'
+  curl -X POST ${url}/control/setHead -d '{"observer":"zurich","ahead":20}'
+  curl -X POST ${url}/control/setHead -d '{"stands":false}'
+Let the node bench three validators, and none:
+  curl -X POST ${url}/control/setMetrics -d '{"avalanche_benchlist_benched_num{chain=\\"C\\"}":3}'
+  curl -X POST ${url}/control/setMetrics -d '{"avalanche_benchlist_benched_num{chain=\\"C\\"}":null}'
+Fill the disk of the node, and make room again:
+  curl -X POST ${url}/control/setHealth -d '{"diskPercentage":8}'
+  curl -X POST ${url}/control/setHealth -d '{"diskPercentage":87}'
 Make the data service answer 503 three times:
   curl -X POST ${url}/control/faults -d '[{"host":"data","status":503,"times":3}]'
 Everything that can be done: curl ${url}/control
@@ -275,6 +291,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		transfer,
 		transferOwnership,
 		setHealth: node.setHealth,
+		setHead: node.setHead,
+		setMetrics: node.setMetrics,
 		dropAtomicTx: node.dropAtomicTx,
 		holdExecution: node.holdExecution,
 		resumeExecution: node.resumeExecution,
@@ -381,6 +399,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		cutSockets: sockets.cut,
 		setBalance,
 		setHealth: node.setHealth,
+		setHead: node.setHead,
+		setMetrics: node.setMetrics,
 		showListeners: (shown) => void (listeners = shown),
 		evm: node.getEvm,
 		holdExecution: node.holdExecution,

@@ -14,6 +14,8 @@ export interface HealthChoice {
 	notYetRun?: boolean | string[];
 	/** The time of a network upgrade that the node does not know and most of the stake does; null for none. */
 	upgradeTime?: string | null;
+	/** How much of the disk is free, in percent. */
+	diskPercentage?: number;
 	/** Whether the node serves the API; if not, it is 404. */
 	served?: boolean;
 }
@@ -38,6 +40,7 @@ export function createHealth(world: World) {
 	let chosen: Record<string, string> = {};
 	let notYetRun: boolean | string[] = false;
 	let upgradeTime: string | null = null;
+	let diskPercentage = 87;
 	let isServed = true;
 
 	const note = (name: string, error: string | undefined) => {
@@ -79,7 +82,7 @@ export function createHealth(world: World) {
 			// Of a node whose database is in memory.
 			diskspace: {
 				availableDiskBytes: writeNumber('18446744073709551615'),
-				availableDiskPercentage: 87,
+				availableDiskPercentage: diskPercentage,
 			},
 			futureupgrade: findUpgrade(),
 			network: { connectedPeers: world.nodes.size - away.length - 1, sendFailRate: 0 },
@@ -165,6 +168,7 @@ export function createHealth(world: World) {
 			}
 			if (choice.notYetRun !== undefined) notYetRun = choice.notYetRun;
 			if (choice.upgradeTime !== undefined) upgradeTime = choice.upgradeTime;
+			if (choice.diskPercentage !== undefined) diskPercentage = choice.diskPercentage;
 			if (choice.served !== undefined) isServed = choice.served;
 		},
 	};

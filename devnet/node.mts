@@ -11,10 +11,11 @@ import { createMoves } from './evm/moves.mts';
 import { throwDice } from './ids.mts';
 import { infoService, platformService, validatorsService } from './info.mts';
 import { demoL1Chain, primarySubnetId } from './ledger.mts';
+import { createHeads } from './heads.mts';
 import { createHealth } from './health.mts';
 import { createNative } from './native.mts';
 import { healthService, seenBy, splitPath } from './observers.mts';
-import { writeMetrics } from './nodeMetrics.mts';
+import { createMetrics } from './nodeMetrics.mts';
 import type { Profile, Received, Reply } from './http.mts';
 import { ownNodeId } from './world.mts';
 import type { World } from './world.mts';
@@ -46,7 +47,7 @@ export type FailCall = (method: string) => Error | undefined;
 const shortNames = ['P', 'platform', 'X', 'avm', 'C', 'evm'];
 
 /** What a path leads to: a service, the JSON-RPC of an EVM chain, or its WebSocket. */
-type Routed = Service | { call: EvmCall } | { socket: SocketService };
+type Routed = Service | { id: string; call: EvmCall } | { socket: SocketService };
 
 export function createNode(world: World, options: NodeOptions) {
 	const { profile, version, adminApi, chainAdminApi, batchLimit, folder } = options;
@@ -69,6 +70,7 @@ export function createNode(world: World, options: NodeOptions) {
 	const admin = createAdmin(context, options);
 	const native = createNative(context);
 	const health = createHealth(world);
+	const metrics = createMetrics(world);
 	const cChain = world.findChain('C')!;
 	const findLedger = (id: string) => world.ledger.chains.find(({ chainId }) => chainId === id)!;
 	const createChain = (id: string, isSubnet: boolean) => {
@@ -79,6 +81,13 @@ export function createNode(world: World, options: NodeOptions) {
 		[cChain.id, createChain('43114', false)],
 		[demoL1Chain.blockchainId, createChain(demoL1Chain.chainId, true)],
 	]);
+
+	const heads = createHeads((idOrAlias) => {
+		const { id = '' } = world.findChain(idOrAlias) ?? {};
+		const found = evmChains.get(id);
+		if (!found) throw new Error(`${idOrAlias} is no EVM chain of this world`);
+		return { id, call: found.call };
+	});
 
 	/** The service behind a path, or undefined; 'busy' where its chain is still catching up. */
 	function route(path: string, seen = world): Routed | 'busy' | undefined {
@@ -96,7 +105,7 @@ export function createNode(world: World, options: NodeOptions) {
 	/** The service of a chain behind the end of a path. */
 	function routeInChain(chain: string, endpoint: string): Routed | undefined {
 		const evm = evmChains.get(chain);
-		if (endpoint === 'rpc') return evm;
+		if (endpoint === 'rpc') return evm && { id: chain, call: evm.call };
 		if (endpoint === 'ws' && evm) return { socket: evm };
 		if (chain === primarySubnetId && !endpoint) return platformService;
 		if (chain === demoL1Chain.blockchainId && endpoint === 'validators') return validatorsService;
@@ -116,7 +125,7 @@ export function createNode(world: World, options: NodeOptions) {
 				headers: {
 					'content-type': 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores',
 				},
-				text: writeMetrics(world),
+				text: metrics.write(),
 			};
 		if (!path.startsWith(healthService.path)) return undefined;
 		const answered = health.answer(request, path) ?? notFound;
@@ -140,7 +149,7 @@ export function createNode(world: World, options: NodeOptions) {
 		const call: EvmCall = async (method, params) => {
 			const error = failCall(method);
 			if (error) throw error;
-			return await service.call(method, params);
+			return await heads.seenBy(observer, service)(method, params);
 		};
 		return await answerEvm(request, call, batchLimit);
 	}
@@ -178,6 +187,8 @@ export function createNode(world: World, options: NodeOptions) {
 		moves: createMoves(start, findLedger('43114')),
 		dropAtomicTx: native.drop,
 		setHealth: health.set,
+		setHead: heads.set,
+		setMetrics: metrics.set,
 		holdExecution,
 		resumeExecution,
 		close,

@@ -19,6 +19,7 @@ function listMetrics(world: World): Record<string, Metric> {
 	const nodes = [...world.nodes.values()];
 	const connected = nodes.filter(({ connected: isConnected }) => isConnected).length;
 	const share = String(connected / nodes.length);
+	const validators = String(world.primary.length);
 	const active = world.l1.filter(({ isActive }) => isActive).length;
 	return {
 		avalanche_health_checks_failing: {
@@ -46,6 +47,16 @@ function listMetrics(world: World): Record<string, Metric> {
 			help: 'Available space remaining (bytes) on the database volume',
 			samples: { '': '1.8446744073709552e+19' },
 		},
+		avalanche_evm_eth_chain_block_bad_count: {
+			type: 'counter',
+			help: 'bad blocks',
+			samples: chains({ C: '0' }),
+		},
+		avalanche_snowman_blks_processing: {
+			type: 'gauge',
+			help: 'number of currently processing blocks',
+			samples: chains({ C: '1', P: '0', X: '0' }),
+		},
 		avalanche_snowman_polls_failed: {
 			type: 'counter',
 			help: 'number of failed polls',
@@ -55,6 +66,11 @@ function listMetrics(world: World): Record<string, Metric> {
 			type: 'counter',
 			help: 'number of successful polls',
 			samples: chains({ C: '1.234567e+06', P: '48211', X: '77' }),
+		},
+		avalanche_stake_num_validators: {
+			type: 'gauge',
+			help: 'number of validators',
+			samples: chains({ C: validators, P: validators, X: validators }),
 		},
 		avalanche_stake_percent_connected: {
 			type: 'gauge',
@@ -79,15 +95,41 @@ function listMetrics(world: World): Record<string, Metric> {
 	};
 }
 
-export const writeMetrics = (world: World): string =>
-	Object.entries(listMetrics(world))
-		.sort(([a], [b]) => (a < b ? -1 : 1))
-		.map(([name, { type, help, samples }]) =>
-			[
-				`# HELP ${name} ${help}`,
-				`# TYPE ${name} ${type}`,
-				...Object.entries(samples).map(([labels, value]) => `${name}${labels} ${value}`),
-				'',
-			].join('\n'),
-		)
-		.join('');
+const writeFamily = (name: string, { type, help, samples }: Metric): string =>
+	[
+		`# HELP ${name} ${help}`,
+		`# TYPE ${name} ${type}`,
+		...Object.entries(samples).map(([labels, value]) => `${name}${labels} ${value}`),
+		'',
+	].join('\n');
+
+/** Values in place of those that the node has, by the name with its labels; null takes one away. */
+export type MetricsChoice = Record<string, number | string | null>;
+
+export function createMetrics(world: World) {
+	const chosen = new Map<string, string | null>();
+
+	function listChosen(): Record<string, Metric> {
+		const metrics = listMetrics(world);
+		for (const [sample, value] of chosen) {
+			const [, name = '', labels = ''] = /^([^{]+)(.*)$/.exec(sample) ?? [];
+			const metric = (metrics[name] ??= { type: 'gauge', help: 'set by hand', samples: {} });
+			if (value === null) delete metric.samples[labels];
+			else metric.samples[labels] = value;
+		}
+		return metrics;
+	}
+
+	return {
+		write: (): string =>
+			Object.entries(listChosen())
+				.filter(([, { samples }]) => Object.keys(samples).length)
+				.sort(([a], [b]) => (a < b ? -1 : 1))
+				.map(([name, metric]) => writeFamily(name, metric))
+				.join(''),
+		set(choice: MetricsChoice) {
+			for (const [sample, value] of Object.entries(choice))
+				chosen.set(sample, value === null ? null : String(value));
+		},
+	};
+}

@@ -190,6 +190,30 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 			about: 'The node answers 503.',
 		},
 		{
+			label: 'Node stands still',
+			control: 'setHead',
+			body: { stands: true },
+			about: 'The newest block of the C-Chain stays the same on the node. Other nodes go on.',
+		},
+		{
+			label: 'Node moves again',
+			control: 'setHead',
+			body: { stands: false },
+			about: 'The node has all blocks again.',
+		},
+		{
+			label: 'Bench validators',
+			control: 'setMetrics',
+			body: { 'avalanche_benchlist_benched_num{chain="C"}': 3 },
+			about: 'The node benches three validators of the C-Chain, as its metrics say.',
+		},
+		{
+			label: 'Bench nobody',
+			control: 'setMetrics',
+			body: { 'avalanche_benchlist_benched_num{chain="C"}': null },
+			about: 'The node asks all validators again.',
+		},
+		{
 			label: 'Refuse the Data API',
 			control: 'faults',
 			body: [{ host: 'data', status: 429, retryAfter: 30 }],

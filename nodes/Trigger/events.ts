@@ -27,6 +27,7 @@ import {
 import { wallets } from './transactions/walletFields';
 import { dressWallet, openWallets, readWalletSettings } from './transactions/wallets';
 import { balanceEvent, readBalanceSettings } from './watch/balanceSettings';
+import { conditions } from './watch/conditions';
 import { pollWatch } from './watch/poll';
 import { cursorEvent, cursorVersion as watchCursorVersion } from './watch/past';
 import type { WatchSettings } from './watch/model';
@@ -110,6 +111,20 @@ const feeds: Record<PolledEvent, Omit<TriggerEvent, 'cursor'>> = {
 	},
 };
 
+/** The chain of a watch, and those of its conditions, as its node calls them. */
+async function resolveWatch(
+	context: IPollFunctions,
+	client: Client,
+	settings: WatchSettings,
+): Promise<WatchSettings> {
+	const resolved = await resolve(context, client, [l1Chain], settings);
+	const rules = { ...resolved.rules };
+	for (const { event, resolves } of conditions)
+		if (resolves && rules[event])
+			rules[event] = await resolve(context, client, resolves, rules[event]);
+	return { ...resolved, rules };
+}
+
 /** A watch of validators, nodes or balances. */
 const ofWatch = (
 	{ name, action, description }: Pick<TriggerEvent, 'name' | 'action' | 'description'>,
@@ -124,7 +139,7 @@ const ofWatch = (
 	prepare: (context) => {
 		const settings = read(context);
 		return async (client) =>
-			await pollWatch(context, await resolve(context, client, [l1Chain], settings), client);
+			await pollWatch(context, await resolveWatch(context, client, settings), client);
 	},
 });
 

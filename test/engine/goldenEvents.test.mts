@@ -2,6 +2,7 @@
 import { getCreateAddress } from 'ethers';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { alerts, listAlerts } from '../../nodes/Trigger/watch/conditions/index.ts';
+import { preset } from '../../nodes/Trigger/watch/metrics/preset.ts';
 import type { Source } from '../../nodes/Trigger/watch/model.ts';
 import { demoL1Chain, fundedAccount, ourNodeIds, ourRewardAddress } from '../../devnet/devnet.mts';
 import type { Reply } from '../../devnet/http.mts';
@@ -227,6 +228,44 @@ describe('alerts begin and end:', () => {
 		expect(await trigger.poll()).toEqual(['bootstrapping']);
 		world.setChain({ chain: 'C', state: 'ready' });
 		expect(await trigger.poll()).toEqual(['bootstrapped']);
+	});
+
+	test('the newest block of a node', async () => {
+		const { credentials, nodeUrl, setHead, evm } = await startAnother({ validators: 10 });
+		const furtherObservers = `Zurich = ${nodeUrl}/observers/zurich`;
+		const more = { alertWhen: ['headNotMoving'], options: { furtherObservers } };
+		const trigger = watch('health', more, credentials);
+		await trigger.activate();
+		await setHead({ observer: 'zurich', ahead: 30 });
+		expect(await trigger.poll()).toEqual(['headNotMoving']);
+		await (await evm()).request('anvil_mine', ['0x1']);
+		expect(await trigger.poll()).toEqual(['headMoving']);
+	});
+
+	test('the metrics of a node', async () => {
+		const { credentials, setMetrics, setHealth } = await startAnother({ validators: 10 });
+		const events = preset.map(({ event }) => event);
+		const trigger = watch('health', { alertWhen: events }, credentials);
+		const setAll = (figures: number[]) => {
+			const [good, polls, bad, stake, processing, benched, validators] = figures;
+			setMetrics({
+				'avalanche_snowman_polls_successful{chain="C"}': 2e6 + good!,
+				'avalanche_snowman_polls_failed{chain="C"}': polls!,
+				'avalanche_evm_eth_chain_block_bad_count{chain="C"}': bad!,
+				'avalanche_stake_percent_connected{chain="C"}': stake!,
+				'avalanche_snowman_blks_processing{chain="C"}': processing!,
+				'avalanche_benchlist_benched_num{chain="C"}': benched!,
+				'avalanche_stake_num_validators{chain="C"}': validators!,
+			});
+		};
+		setAll([0, 0, 0, 1, 0, 0, 10]);
+		expect(await trigger.activate()).toEqual([]);
+		setAll([100, 100, 20, 0.5, 20, 5, 0]);
+		setHealth({ diskPercentage: 5 });
+		expect((await trigger.poll()).sort()).toEqual([...events].sort());
+		setAll([300, 100, 20, 1, 0, 0, 10]);
+		setHealth({ diskPercentage: 90 });
+		expect((await trigger.poll()).sort()).toEqual(preset.map(({ endEvent }) => endEvent).sort());
 	});
 
 	test('an outage of the source', async () => {

@@ -51,11 +51,12 @@ function watchState(
 	parameters: INodeParameters,
 	[begins, ends]: [begins: string, ends: string],
 	set: (isOn: boolean) => Promise<void> | void,
+	options: INodeParameters = {},
 ): Scene {
 	const happened: string[] = [];
 	return {
 		name,
-		parameters: { ...parameters, options: { failedChecks: 1, goodChecks: 1 } },
+		parameters: { ...parameters, options: { failedChecks: 1, goodChecks: 1, ...options } },
 		isState: true,
 		happen: async () => {
 			const isOn = happened.length % 2 === 0;
@@ -94,7 +95,7 @@ function watchBalances(devnet: Devnet): Scene[] {
 }
 
 /** The events of validators and nodes, each about a node of its own. */
-function watchStates({ world, setHealth }: Devnet): Scene[] {
+function watchStates({ world, setHealth, setHead, setMetrics, evm, nodeUrl }: Devnet): Scene[] {
 	const [validator, member, payer, old] = ourNodeIds as [string, string, string, string];
 	const peer = world.primary.at(-1)!.nodeID;
 	const of = (nodeIds: string, ...alertWhen: string[]) => ({
@@ -161,6 +162,29 @@ function watchStates({ world, setHealth }: Devnet): Scene[] {
 			{ event: 'nodeHealth', alertWhen: ['unhealthy'] },
 			['unhealthy', 'healthy'],
 			(isSick) => setHealth({ failing: isSick ? { network: 'no messages received' } : {} }),
+		),
+		watchState(
+			'Node Health, metrics',
+			{ event: 'nodeHealth', alertWhen: ['validatorsBenched'] },
+			['validatorsBenched', 'validatorsNotBenched'],
+			(isBenched) =>
+				setMetrics({ 'avalanche_benchlist_benched_num{chain="C"}': isBenched ? 3 : null }),
+		),
+		// On the L1, so that no other scene loses sight of its blocks.
+		watchState(
+			'Node Health, head',
+			{ event: 'nodeHealth', alertWhen: ['headNotMoving'] },
+			['headNotMoving', 'headMoving'],
+			async (isStanding) => {
+				const chain = demoL1Chain.blockchainId;
+				await setHead({ chain, stands: isStanding });
+				await setHead({ chain, observer: 'zurich', ahead: isStanding ? 20 : 0 });
+				if (!isStanding) await (await evm(chain)).request('anvil_mine', ['0x1']);
+			},
+			{
+				headChain: { mode: 'id', value: demoL1Chain.blockchainId },
+				furtherObservers: `Zurich = ${nodeUrl}/observers/zurich`,
+			},
 		),
 		watchState(
 			'Own Node, peers',

@@ -72,6 +72,7 @@ export const settingsFor = (chosen: Partial<WatchSettings> = {}): WatchSettings 
 		requirementAtRisk: { riskSeconds: 24 * 3600 },
 		endingSoon: { endingSeconds: 7 * 86_400 },
 		balanceLow: { balanceSeconds: 14 * 86_400 },
+		headNotMoving: { headChain: 'C', blocksAhead: 10, observers: [] },
 		outdated: { minimumVersion: '1.15.0', upgradeSeconds: 14 * 86_400 },
 		...chosen.rules,
 	},

@@ -6,6 +6,8 @@ import { belowThreshold } from './conditions/belowThreshold';
 import { bootstrapping } from './conditions/bootstrapping';
 import { disconnected } from './conditions/disconnected';
 import { fell } from './conditions/fell';
+import { headNotMoving } from './conditions/headNotMoving';
+import { metricsOfChains } from './conditions/metrics';
 import { requirementAtRisk } from './conditions/requirementAtRisk';
 import { unhealthy } from './conditions/unhealthy';
 import type { Advanced } from './machine';
@@ -23,8 +25,8 @@ interface Inhibition {
 export const inhibitions: Inhibition[] = [
 	{ cause: disconnected, holds: [belowThreshold, fell, requirementAtRisk] },
 	{ cause: balanceUsedUp, holds: [balanceLow], isImplied: true },
-	// A node that catches up fails the checks of its chains, too.
-	{ cause: bootstrapping, holds: [unhealthy], isImplied: true },
+	// A node that catches up fails the checks of its chains, too, and has not begun with some of them.
+	{ cause: bootstrapping, holds: [unhealthy, headNotMoving, ...metricsOfChains], isImplied: true },
 ];
 
 /** Whether a cause lasts after this reading, or ends with it; nothing where it is good, or where nobody is told of it. */

@@ -139,6 +139,10 @@ export interface Asset {
 export interface Validator extends ReportedValidator {
 	/** The checks that the queried node makes of itself. */
 	checks?: Check[];
+	/** The newest block of a chain on the queried node. */
+	head?: Head;
+	/** What the queried node measures of itself, by the alerts that need it; nothing where it does not say. */
+	figures?: Record<string, Figure[]>;
 	/** Of its node, like `avalanchego/1.14.2`. */
 	version?: string;
 	/** Of a balance that is no L1 validator's. */
@@ -154,6 +158,53 @@ export interface Vote {
 	name: string;
 	vote: 'up' | 'down' | null;
 	reason: string | null;
+}
+
+/** The newest block of a chain as a further node sees it: nothing where it does not say, and why. */
+export interface OtherHead {
+	name: string;
+	height: number | null;
+	reason: string | null;
+}
+
+/** The newest block of a chain on the queried node, and what shows that the next one is due. */
+export interface Head {
+	height: number;
+	/** The time of that block, UNIX seconds. */
+	blockAt?: number;
+	/** The newest block at the poll before, where there was one. */
+	heightBefore?: number;
+	/** Transactions that wait on the node, where it says so. */
+	waiting?: number;
+	/** Whether some waited at the poll before, too. */
+	hadWaiting?: boolean;
+	/** Whether it moved on since a block was due last, as far as the polls before know. */
+	hadMoved?: boolean;
+	/** Asked only while the newest block is that of the poll before. */
+	others: OtherHead[];
+}
+
+/** What is remembered of a head for the next poll. */
+export interface SeenHead {
+	chain: string;
+	height: number;
+	hasWaiting: boolean;
+	/** Whether it moved on since a block was due last. */
+	hasMoved: boolean;
+}
+
+/** A figure of one chain, by its alias or ID; of the whole node without one. */
+export interface Figure {
+	chain: string;
+	value: number;
+}
+
+/** Counters of a node as they are remembered for the next poll, and the last figures they made. */
+export interface SeenMetrics {
+	/** The ID of the node. */
+	of: string;
+	counts: Record<string, number[]>;
+	figures: Record<string, number>;
 }
 
 /** The network's upgrades, and when they were read: UNIX seconds. */
@@ -221,6 +272,8 @@ export interface Reading {
 	isPartial?: true;
 	/** Why nobody has a vote on some validators, by observer. */
 	voteless?: Vote[];
+	/** What the next poll compares the counters of the queried node with, where they were read. */
+	metrics?: SeenMetrics;
 	/** How many alerts last that a silence covers, after this reading. */
 	silencedCount?: number;
 	/** The fee of L1 validators, where it matters and the node reports it. */

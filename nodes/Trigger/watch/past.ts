@@ -7,6 +7,8 @@ import { unpackSubjects } from './cursor';
 import {
 	sourceKey,
 	type MeasuredFee,
+	type SeenHead,
+	type SeenMetrics,
 	type ReportedFee,
 	type Subject,
 	type Upgrades,
@@ -42,6 +44,10 @@ export interface WatchCursor {
 	reportedUpgrade?: string;
 	/** The fee of L1 validators as the node last reported it, where that matters. */
 	fee?: ReportedFee;
+	/** The newest block of a chain, where the queried node is to move on from it. */
+	head?: SeenHead;
+	/** Counters of the queried node, where what they grow by matters. */
+	metrics?: SeenMetrics;
 	/** By what alerts are named since when; what began before them keeps the ID of an older version. */
 	views?: View[];
 	/** The last items, which may come again after a start of n8n, and when they were emitted, UNIX seconds. */
@@ -117,6 +123,10 @@ export const nobody: Subject = { validation: '', states: {}, reported: {} };
 /** A time that was remembered, never later than now: the clock may have been set back. */
 const notAfter = (time: number, at: number): number => (time > at ? at - 1 : time);
 
+/** After a break far longer than the polls were apart, what was counted or compared before says nothing any more. */
+export const hadBreak = ({ at: before, interval = 3600 }: WatchCursor, at: number): boolean =>
+	at < before || at - before > 3 * interval + 120;
+
 /** Takes up what earlier polls left. */
 export function recall(cursor: WatchCursor | undefined, at: number, settings: WatchSettings): Past {
 	if (!cursor)
@@ -132,11 +142,10 @@ export function recall(cursor: WatchCursor | undefined, at: number, settings: Wa
 	const chosen = Object.entries(cursor.judgedSince)
 		.filter(([event]) => settings.conditions.includes(event) && isSameRule(cursor, event, settings))
 		.map(([event, since]) => [event, notAfter(since, at)] as const);
-	// After a break far longer than the polls were apart, unconfirmed counts say nothing any more.
-	const hadBreak = at < cursor.at || at - cursor.at > 3 * (cursor.interval ?? 3600) + 120;
+	const isAfterBreak = hadBreak(cursor, at);
 	const restore = (text: string): Map<string, Subject> => {
 		const subjects = unpackSubjects(text, cursor.at);
-		if (!hadBreak) return subjects;
+		if (!isAfterBreak) return subjects;
 		// What was paid since a clock was set back was paid in a time that nobody knows.
 		const lost = at < cursor.at ? { balance: undefined } : {};
 		return new Map([...subjects].map(([key, each]) => [key, { ...dropCounts(each), ...lost }]));

@@ -19,6 +19,8 @@ import { needsOf } from './conditions';
 import { disconnected } from './conditions/disconnected';
 import { drillOnce, type WithDrill } from './drill';
 import { isOfAddresses, type Reading, type WatchSettings } from './model';
+import { readHead, withHead } from './head/read';
+import { readSelfMetrics, withFigures } from './metrics/read';
 import { hear } from './observers/hear';
 import { isProofDue, tellObservers, type WithObservers } from './observers/proof';
 import { ownCursor, type WatchCursor } from './past';
@@ -98,7 +100,7 @@ async function pollOnce(
 	const known = isTest ? undefined : ownCursor(stored.cursor, entered);
 	const at = Math.floor(Date.now() / 1000);
 	const [hearing, fromUrl] = await Promise.all([
-		readSource(client, entered, at, known).then(
+		readWatched(context, client, entered, at, known).then(
 			async (read) =>
 				await hear(context, client, entered, read, { cursor: known, isProofDue: isProof }),
 		),
@@ -131,6 +133,22 @@ async function pollOnce(
 	items.push(...tellObservers(stored, { ...hearing, reading }, settings, { wasDue: isProof }));
 	items.push(...drillOnce(stored, reading, settings));
 	return [...items, ...beatAfter(context, stored, reading, settings, items.length > 0)];
+}
+
+/** The source, and of a node the newest block of a chain and its own figures, where those are watched. */
+async function readWatched(
+	context: IPollFunctions,
+	client: Client,
+	settings: WatchSettings,
+	at: number,
+	known: WatchCursor | undefined,
+): Promise<Reading> {
+	const [reading, head, metrics] = await Promise.all([
+		readSource(client, settings, at, known),
+		readHead(context, client, settings, at, known),
+		readSelfMetrics(client, settings),
+	]);
+	return withFigures(withHead(reading, head), metrics, settings, known);
 }
 
 const withSilences = (

@@ -1,9 +1,11 @@
 /** What a poll leaves for the next one. */
 import { conditions, isChosen } from './conditions';
 import { disconnected } from './conditions/disconnected';
+import { rememberHead } from './head/read';
 import { packSubjects } from './cursor';
 import { left } from './left';
 import type { Measurements } from './measure';
+import { rememberMetrics } from './metrics/read';
 import { sourceKey, type Reading, type Subject, type View, type WatchSettings } from './model';
 import {
 	cursorEvent,
@@ -81,6 +83,8 @@ export function remember(
 		...remindedAt(cursor?.remindedAt),
 		upgrades: reading.upgrades ?? cursor?.upgrades,
 		fee: reading.fee ?? cursor?.fee,
+		head: rememberHead(reading, cursor?.head, settings),
+		metrics: rememberMetrics(reading, cursor?.metrics, settings),
 		reportedUpgrade: found.unknownUpgrade?.name ?? cursor?.reportedUpgrade,
 		views: found.views,
 		watched,

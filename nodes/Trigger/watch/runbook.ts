@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isUrl } from '../../shared/credential';
 import { docsPage } from '../../shared/docs';
 import { InvalidField, show, type Field } from '../../shared/fields';
+import { preset } from './metrics/preset';
 import type { Alert } from './model';
 
 /** Sections of docs/trigger.md that are not called as the alert is in the dialog. */
@@ -12,6 +13,7 @@ const sections: Record<string, string> = {
 	balanceBelow: 'Balance Below or Above',
 	balanceAbove: 'Balance Below or Above',
 	balanceUnreadable: 'Balance Below or Above',
+	...Object.fromEntries(preset.map(({ event }) => [event, 'Metrics Recommended by Ava Labs'])),
 };
 
 const toAnchor = (heading: string): string =>

@@ -88,7 +88,7 @@ export const watchEvents: Record<string, WatchEvent> = {
 	nodeHealth: {
 		name: 'Node Health',
 		action: 'On node health alert',
-		description: 'Your node fails its own health checks, has to catch up, or must be updated',
+		description: 'Your node is unhealthy, stands still, has to catch up, or must be updated',
 		sources: ['health'],
 	},
 	nodeVersion: {

@@ -6,6 +6,7 @@ import { isBech32Address, isNodeId } from '../../shared/ids';
 import { timestamp } from '../../shared/moments';
 import type { Names } from '../../shared/names';
 import { alerts } from './conditions';
+import { listLines } from './lines';
 import type { Subject, WatchSettings } from './model';
 import { unknownUpgradeEvent } from './unknownUpgradeEvent';
 
@@ -146,14 +147,6 @@ export function readSilence(line: string, place: string, { names = {}, timezone 
 		until: readUntil(until, timezone, place),
 		reason: reason.join(', '),
 	};
-}
-
-/** The lines with what they hold, and where each of them stands; empty ones and those that begin with # say nothing. */
-export function listLines(text: string): Array<[line: string, place: string]> {
-	return text
-		.split(/\r\n|\r|\n/)
-		.map((line, i): [string, string] => [line.trim(), `line ${i + 1}`])
-		.filter(([line]) => line && !line.startsWith('#'));
 }
 
 /** All lines of the option. */

@@ -4,7 +4,8 @@ import { sayText } from '../../shared/foreign';
 import { Lately } from '../lately';
 import { getPlain, sayNoAnswer } from '../plainRequest';
 import type { WatchSettings } from './model';
-import { listLines, mostLines, readSilence, type Silence } from './silences';
+import { listLines } from './lines';
+import { mostLines, readSilence, type Silence } from './silences';
 
 /** A silence with the line that says it: this line tells it from others. */
 export interface TakenSilence extends Silence {

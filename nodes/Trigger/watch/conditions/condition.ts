@@ -46,6 +46,8 @@ export interface Condition<Rule = unknown> extends Alert {
 	/** What the user can set, as options. */
 	options?: Field[];
 	readRule?(read: ReadOption, source: Source): Rule;
+	/** Fields of the rule, by their names, whose values a host may have to be asked for. */
+	resolves?: Field[];
 	/** What of the rule makes it another condition, with alerts of its own. */
 	identity?(rule: Rule): string;
 	needs?(rule: Rule): Needs;

@@ -12,7 +12,9 @@ import { disconnected } from './disconnected';
 import { endingSoon } from './endingSoon';
 import { exiting } from './exiting';
 import { fell } from './fell';
+import { headNotMoving } from './headNotMoving';
 import { inactive } from './inactive';
+import { metricConditions } from './metrics';
 import { outdated } from './outdated';
 import { requirementAtRisk } from './requirementAtRisk';
 import { unhealthy } from './unhealthy';
@@ -38,6 +40,8 @@ export const alerts: Alert[] = [
 	balanceUnreadable,
 	bootstrapping,
 	unhealthy,
+	headNotMoving,
+	...metricConditions,
 	upgradeNeeded,
 	unreachable,
 ];

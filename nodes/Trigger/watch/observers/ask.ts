@@ -18,7 +18,7 @@ export interface Heard {
 }
 
 /** One JSON-RPC call to a node. */
-type Rpc = (path: string, method: string, params: IDataObject) => Promise<Answer>;
+type Rpc = (path: string, method: string, params: IDataObject | unknown[]) => Promise<Answer>;
 
 /** What a node says of itself. */
 export type Fitness = 'fit' | 'still starts' | 'unhealthy' | 'unknown';
@@ -55,7 +55,8 @@ export async function askOwnFitness(
 	return fitness === 'fit' || fitness === 'unknown' ? undefined : fitness;
 }
 
-const rpcOf =
+/** Calls to a further node, without anything of the credential. */
+export const rpcOf =
 	(context: PlainContext, url: string): Rpc =>
 	async (path, method, params) => {
 		try {

@@ -3,7 +3,7 @@ import { integer, InvalidField, optional, show, type Field } from '../../../shar
 import { hasTurns, lookOf } from '../../../shared/foreign';
 import { hosts } from '../../../shared/network/hosts';
 import { readPlainUrl } from '../../privateUrl';
-import { listLines } from '../silences';
+import { listLines } from '../lines';
 
 export interface Observer {
 	name: string;

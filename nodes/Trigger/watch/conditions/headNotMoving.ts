@@ -1,0 +1,91 @@
+import { nameChain } from '../../../shared/chains';
+import { sayName } from '../../../shared/foreign';
+import { countOf, writeNumber } from '../../../shared/report/writing';
+import { toIso } from '../../words';
+import { findAhead, judgeHead } from '../head/due';
+import { headChain, headOptions, readHeadRule, type HeadRule } from '../head/settings';
+import type { Facts, Head } from '../model';
+import type { Condition } from './condition';
+
+const sayChain = ({ chain }: Facts): string => `the ${sayName(chain)}`;
+
+/** Sentences of what shows that a block is due, as far as that is known now. */
+function sayDue(head: Head | undefined): string[] {
+	const ahead = head && findAhead(head);
+	return [
+		...(ahead?.by ? [`${ahead.name} is ${countOf(ahead.by, 'block')} ahead.`] : []),
+		...(head?.waiting ? [`Waiting on the node: ${countOf(head.waiting, 'transaction')}.`] : []),
+	];
+}
+
+/** The newest block of a chain stays the same on the node, although others have newer ones or transactions wait. */
+export const headNotMoving: Condition<HeadRule> = {
+	code: 370,
+	event: 'headNotMoving',
+	endEvent: 'headMoving',
+	goodState: 'headMoving',
+	option: {
+		name: 'Head Not Moving',
+		description: 'The newest block of a chain stays the same, although blocks are due',
+	},
+	sources: { health: 'optional' },
+	options: headOptions,
+	resolves: [headChain],
+	readRule: readHeadRule,
+	identity: ({ headChain: chain }) => JSON.stringify(chain),
+	judge: ({ head }, rule) => (head ? judgeHead(head, rule) : 'unknown'),
+	unknownFacts: {
+		chain: null,
+		blockNumber: null,
+		blockAt: null,
+		blocksBehind: null,
+		waitingTransactions: null,
+		heads: [],
+	},
+	facts: ({ head }, { headChain: chain }) => ({
+		chain: nameChain(chain) as string,
+		...(head && {
+			blockNumber: head.height,
+			blockAt: head.blockAt === undefined ? null : toIso(head.blockAt),
+			blocksBehind: findAhead(head)?.by ?? null,
+			waitingTransactions: head.waiting ?? null,
+			heads: head.others.map(({ name, height, reason }) => ({ name, blockNumber: height, reason })),
+		}),
+	}),
+	words: {
+		always: 'critical',
+		began: ({ facts, validator }) => ({
+			severity: 'critical',
+			what: validator?.head
+				? `stands at block ${writeNumber(String(validator.head.height), 0)} of ${sayChain(facts)}`
+				: `does not move on ${sayChain(facts)}`,
+			todo: [
+				...sayDue(validator?.head),
+				'Look into the log of the node. Restart it if that stays so.',
+			].join(' '),
+		}),
+		ended: ({ facts }) => `moves again on ${sayChain(facts)}`,
+		manyBegan: '',
+		manyEnded: '',
+	},
+	sample: ({ head }, { observers, blocksAhead }, { at }) => {
+		const height = head?.height ?? 84_210_312;
+		const others = observers.map(({ name }) => ({
+			name,
+			height: height + 3 * blocksAhead,
+			reason: null,
+		}));
+		const waiting = others.length ? 0 : 3;
+		return {
+			validator: { head: { height, blockAt: at - 120, heightBefore: height, waiting, others } },
+		};
+	},
+	sampleEnd: ({ head }, _rule, { at }) => {
+		const height = head?.height ?? 84_210_312;
+		return {
+			validator: {
+				head: { height, blockAt: at, heightBefore: height - 1, waiting: 0, others: [] },
+			},
+		};
+	},
+};

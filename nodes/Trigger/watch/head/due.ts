@@ -1,0 +1,25 @@
+/** What one reading of the newest block says: whether it moved on, or stands although another block is due. */
+import type { Evidence, Head, OtherHead } from '../model';
+import type { HeadRule } from './settings';
+
+/** Who is furthest ahead, and by how many blocks; nothing where no other node says. */
+export function findAhead({ height, others }: Head): { name: string; by: number } | undefined {
+	const known = others.filter(
+		(each): each is OtherHead & { height: number } => each.height !== null,
+	);
+	const [first] = known.sort((a, b) => b.height - a.height);
+	return first && { name: first.name, by: Math.max(0, first.height - height) };
+}
+
+/** Whether a block is due: another node has it and more, or transactions wait since the poll before. */
+const isDue = (head: Head, { blocksAhead }: HeadRule): boolean =>
+	(findAhead(head)?.by ?? 0) >= blocksAhead || (!!head.hadWaiting && !!head.waiting);
+
+export function judgeHead(head: Head, rule: HeadRule): Evidence {
+	const { height, heightBefore } = head;
+	if (heightBefore === undefined || height < heightBefore) return 'unknown';
+	if (height > heightBefore) return 'good';
+	if (isDue(head, rule)) return 'bad';
+	// A chain without transactions makes no block for days: it is well if it moved since one was due last.
+	return head.hadMoved ? 'good' : 'unknown';
+}

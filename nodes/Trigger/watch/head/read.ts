@@ -1,0 +1,163 @@
+/** Reads the newest block of a chain on the queried node, and what shows that the next one is due. */
+import { nameChain } from '../../../shared/chains';
+import { fail, type Answer } from '../../../shared/errors';
+import { sayName } from '../../../shared/foreign';
+import { toInteger } from '../../../shared/hex';
+import { valueAt } from '../../../shared/records';
+import type { PlainContext } from '../../plainRequest';
+import { headNotMoving } from '../conditions/headNotMoving';
+import {
+	ownKey,
+	type Head,
+	type NodeClient,
+	type OtherHead,
+	type Reading,
+	type SeenHead,
+	type WatchSettings,
+} from '../model';
+import { rpcOf } from '../observers/ask';
+import type { Observer } from '../observers/settings';
+import { hadBreak, type WatchCursor } from '../past';
+import { judgeHead } from './due';
+import type { HeadRule } from './settings';
+
+/** Nothing where it is not watched. */
+const ruleOf = ({ rules }: WatchSettings): HeadRule | undefined =>
+	rules[headNotMoving.event] as HeadRule | undefined;
+
+/** What the queried node says of its newest block; nothing where it does not say. */
+type Own = Pick<Head, 'height' | 'blockAt' | 'waiting'> & { servesPool: boolean };
+
+const pathOf = (chain: string): string => `/ext/bc/${encodeURIComponent(chain)}/rpc`;
+
+const askOf =
+	(node: NodeClient, chain: string) =>
+	async (method: string, params: unknown[]): Promise<Answer> =>
+		await node.rpc({ path: pathOf(chain), method, params, safe: true, batch: true });
+
+/** One request. It fails only for what stays: a chain that the node does not have, or a method that is off. */
+async function readOwn(node: NodeClient, chain: string): Promise<Answer<Own | undefined>> {
+	const ask = askOf(node, chain);
+	const [block, pool] = await Promise.all([
+		ask('eth_getBlockByNumber', ['latest', false]),
+		ask('txpool_status', []),
+	]);
+	if (!block.ok)
+		return ['not-found', 'method-unknown'].includes(block.failure.kind)
+			? block
+			: { ok: true, result: undefined };
+	const height = toInteger(valueAt(block.result, 'number'));
+	if (height === undefined) return { ok: true, result: undefined };
+	return {
+		ok: true,
+		result: {
+			height,
+			blockAt: toInteger(valueAt(block.result, 'timestamp')),
+			waiting: pool.ok ? toInteger(valueAt(pool.result, 'pending')) : undefined,
+			servesPool: pool.ok || pool.failure.kind !== 'method-unknown',
+		},
+	};
+}
+
+/** The newest block of a further node, if that is of the same chain. */
+async function askOther(
+	context: PlainContext,
+	{ name, url }: Observer,
+	chain: string,
+	chainId: number | undefined,
+): Promise<OtherHead> {
+	const rpc = rpcOf(context, url!);
+	const [id, newest] = await Promise.all([
+		rpc(pathOf(chain), 'eth_chainId', []),
+		rpc(pathOf(chain), 'eth_blockNumber', []),
+	]);
+	const silent = (reason: string): OtherHead => ({ name, height: null, reason });
+	if (!newest.ok) return silent(newest.failure.message);
+	if (!id.ok) return silent(id.failure.message);
+	const height = toInteger(newest.result);
+	if (chainId === undefined) return silent('the queried node does not say its chain ID');
+	if (toInteger(id.result) !== chainId) return silent('is of another chain');
+	return height === undefined ? silent('gave no block number') : { name, height, reason: null };
+}
+
+async function askOthers(
+	context: PlainContext,
+	node: NodeClient,
+	{ headChain, observers }: HeadRule,
+): Promise<OtherHead[]> {
+	if (!observers.length) return [];
+	const answer = await askOf(node, headChain)('eth_chainId', []);
+	const chainId = answer.ok ? toInteger(answer.result) : undefined;
+	return await Promise.all(
+		observers.map(async (each) => await askOther(context, each, headChain, chainId)),
+	);
+}
+
+/** What was last seen of this chain. After a break a higher block has moved all the same, and an equal one says nothing. */
+function seenBefore(
+	cursor: WatchCursor | undefined,
+	{ headChain }: HeadRule,
+	at: number,
+): { before?: SeenHead; isOfLastPoll: boolean } {
+	const before = cursor?.head?.chain === headChain ? cursor.head : undefined;
+	return { before, isOfLastPoll: !!cursor && !hadBreak(cursor, at) };
+}
+
+/** Without either, an alert could never begin. */
+const nothingShows = (chain: string): Answer<never> =>
+	fail('refused', `Nothing shows when a block of the ${sayName(nameChain(chain))} is due`, {
+		hint: 'Add Further Observers such as "Public = https://api.avax.network", or let the node serve txpool_status.',
+	});
+
+/** Nothing where it is not watched, or the node does not say. */
+export async function readHead(
+	context: PlainContext,
+	node: NodeClient,
+	settings: WatchSettings,
+	at: number,
+	cursor: WatchCursor | undefined,
+): Promise<Answer<Head | undefined>> {
+	const rule = ruleOf(settings);
+	if (!rule) return { ok: true, result: undefined };
+	const first = await readOwn(node, rule.headChain);
+	if (!first.ok || !first.result) return first as Answer<undefined>;
+	if (!cursor && !rule.observers.length && !first.result.servesPool)
+		return nothingShows(rule.headChain);
+	const { before, isOfLastPoll } = seenBefore(cursor, rule, at);
+	const stands = isOfLastPoll && first.result.height === before?.height;
+	const others = stands ? await askOthers(context, node, rule) : [];
+	// Read again after the others, so that a block that came meanwhile puts nobody ahead.
+	const own = others.length ? await readOwn(node, rule.headChain) : first;
+	if (!own.ok || !own.result) return own as Answer<undefined>;
+	const { height, blockAt, waiting } = own.result;
+	const heightBefore = before?.height;
+	const hadWaiting = isOfLastPoll && before?.hasWaiting;
+	const hadMoved = before?.hasMoved;
+	return {
+		ok: true,
+		result: { height, blockAt, waiting, heightBefore, hadWaiting, hadMoved, others },
+	};
+}
+
+/** The reading of a node with the newest block of its chain. */
+export function withHead(reading: Reading, head: Answer<Head | undefined>): Reading {
+	const own = reading.validators?.get(ownKey);
+	if (!own || (head.ok && !head.result)) return reading;
+	if (!head.ok) return { ...reading, validators: undefined, failure: head.failure };
+	return { ...reading, validators: new Map([[ownKey, { ...own, head: head.result }]]) };
+}
+
+/** What the next poll compares with; where the node did not say, what was known before. */
+export function rememberHead(
+	{ validators }: Reading,
+	before: SeenHead | undefined,
+	settings: WatchSettings,
+): SeenHead | undefined {
+	const rule = ruleOf(settings);
+	const head = validators?.get(ownKey)?.head;
+	if (!rule || !head) return rule && before;
+	const { height, waiting = 0, hadMoved = false } = head;
+	const evidence = judgeHead(head, rule);
+	const hasMoved = evidence === 'good' || (evidence === 'unknown' && hadMoved);
+	return { chain: rule.headChain, height, hasWaiting: waiting > 0, hasMoved };
+}

@@ -1,0 +1,256 @@
+/**
+ * The thresholds that Ava Labs recommends for what a node measures of itself (builders-hub, Key Metrics & Alerts). Its
+ * threshold for health checks that fail is the alert Unhealthy.
+ */
+import { nameChain } from '../../../shared/chains';
+import { sayId, sayName } from '../../../shared/foreign';
+import { readNumber } from '../../../shared/numbers';
+import { countOf } from '../../../shared/report/writing';
+import { valueAt } from '../../../shared/records';
+import { sayPercent } from '../../words';
+import type { Figure, Validator } from '../model';
+import { knownOf, type Counters } from './counters';
+
+/** A value of a metric, of a chain or of the whole node. */
+export interface Sample {
+	metric: string;
+	chain: string;
+	value: number;
+}
+
+interface Readings {
+	samples: Sample[];
+	counters: Counters;
+	node: Validator;
+}
+
+export interface Threshold {
+	/** Of the alert; see `Alert`. */
+	code: number;
+	event: string;
+	endEvent: string;
+	option: { name: string; description: string };
+	/** What items call the figure. */
+	metric: string;
+	/** Whether it needs /ext/metrics, and not the health report alone. */
+	isOfMetrics: boolean;
+	read: (from: Readings) => Figure[];
+	isTooMuch?: true;
+	/** From where it is to be planned for, and from where it is to be acted on: beyond it, and not at it. */
+	warning?: number;
+	critical: number;
+	/** Completes "NodeID-...:"; the chain is empty for the whole node. */
+	began: (value: number, chain: string) => string;
+	/** The same where the figure is not known. */
+	unknown: string;
+	ended: string;
+	todo: string;
+	/** Of a test run. */
+	sample: number;
+}
+
+const gauge =
+	(name: string, factor = 1) =>
+	({ samples }: Readings): Figure[] =>
+		samples
+			.filter(({ metric }) => metric === name)
+			.map(({ chain, value }) => ({ chain, value: value * factor }));
+
+/** Before the first validator was benched, the node does not have the metric: nobody is benched. */
+const gaugeOrNone =
+	(name: string) =>
+	(readings: Readings): Figure[] => {
+		const found = gauge(name)(readings);
+		return found.length ? found : [{ chain: '', value: 0 }];
+	};
+
+/** Of fewer polls, one that fails would be a large part. */
+const leastPolls = 20;
+const [succeeded, failed] = [
+	'avalanche_snowman_polls_successful',
+	'avalanche_snowman_polls_failed',
+];
+
+const toShare = ([good, bad]: number[]): number | undefined =>
+	good + bad < leastPolls ? undefined : (100 * good) / (good + bad);
+
+function readPolls({ samples, counters }: Readings): Figure[] {
+	const countOfChain = (name: string, chain: string) =>
+		samples.find((each) => each.metric === name && each.chain === chain)?.value;
+	const chains = samples.filter(({ metric }) => metric === succeeded).map(({ chain }) => chain);
+	return knownOf(
+		chains.map((chain) => {
+			const [good, bad] = [countOfChain(succeeded, chain), countOfChain(failed, chain)];
+			const value =
+				good === undefined || bad === undefined
+					? undefined
+					: counters.measure(`polls ${chain}`, [good, bad], toShare);
+			return { chain, value };
+		}),
+	);
+}
+
+/** Of the C-Chain, and of subnet EVMs. */
+const badBlockForm = /_eth_chain_block_bad_count$/;
+
+const readBadBlocks = ({ samples, counters }: Readings): Figure[] =>
+	knownOf(
+		samples
+			.filter(({ metric }) => badBlockForm.test(metric))
+			.map(({ chain, value }) => ({
+				chain,
+				value: counters.measure(`bad ${chain}`, [value], ([growth]) => growth),
+			})),
+	);
+
+/** The health report has it too, of every version. */
+function readDisk({ node: { checks = [] } }: Readings): Figure[] {
+	const check = checks.find(({ name }) => name === 'diskspace');
+	const value = readNumber(valueAt(check?.details, 'availableDiskPercentage'));
+	return value === undefined ? [] : [{ chain: '', value }];
+}
+
+const ofChain = (chain: string): string => (chain ? ` of the ${chain}` : '');
+const onChain = (chain: string): string => (chain ? ` on the ${chain}` : '');
+
+/** "C-Chain", or the ID of another one. */
+export function sayChainOf({ chain }: Figure): string {
+	const named = String(nameChain(chain));
+	return !chain ? '' : named === chain ? `chain ${sayId(chain)}` : sayName(named);
+}
+
+export const preset: Threshold[] = [
+	{
+		code: 371,
+		event: 'pollsFailing',
+		endEvent: 'pollsSucceeding',
+		option: {
+			name: 'Metric: Failing Polls',
+			description: 'Of its polls for consensus, fewer than 95 % succeed. Below 90 % is critical.',
+		},
+		metric: 'pollsSucceededPercent',
+		isOfMetrics: true,
+		read: readPolls,
+		warning: 95,
+		critical: 90,
+		began: (value, chain) => `only ${sayPercent(value)} of its polls succeed${onChain(chain)}`,
+		unknown: 'too many of its polls fail',
+		ended: 'its polls succeed again',
+		todo: 'Validators do not answer, or its network is bad. Check its connections, and which validators are down.',
+		sample: 88,
+	},
+	{
+		code: 372,
+		event: 'diskLow',
+		endEvent: 'diskFree',
+		option: {
+			name: 'Metric: Disk Space',
+			description: 'Less than 20 % of the disk is free. Below 10 % is critical.',
+		},
+		metric: 'diskFreePercent',
+		isOfMetrics: false,
+		read: readDisk,
+		warning: 20,
+		critical: 10,
+		began: (value) => `only ${sayPercent(value)} of its disk is free`,
+		unknown: 'its disk is nearly full',
+		ended: 'its disk has room again',
+		todo: 'Add space, or prune its database: a node whose disk is full stops.',
+		sample: 8,
+	},
+	{
+		code: 373,
+		event: 'badBlocks',
+		endEvent: 'noBadBlocks',
+		option: {
+			name: 'Metric: Bad Blocks',
+			description: 'The node refuses blocks as bad. More than 10 from check to check are critical.',
+		},
+		metric: 'newBadBlocks',
+		isOfMetrics: true,
+		read: readBadBlocks,
+		isTooMuch: true,
+		warning: 0,
+		critical: 10,
+		began: (value, chain) => `refused ${countOf(value, 'block')}${ofChain(chain)} as bad`,
+		unknown: 'refused blocks as bad',
+		ended: 'refuses no blocks any more',
+		todo: 'It may differ from the network. Check its version and its database.',
+		sample: 12,
+	},
+	{
+		code: 374,
+		event: 'stakeDisconnected',
+		endEvent: 'stakeConnected',
+		option: {
+			name: 'Metric: Connected Stake',
+			description: 'The node is connected to less than 80 % of the stake of a chain',
+		},
+		metric: 'connectedStakePercent',
+		isOfMetrics: true,
+		read: gauge('avalanche_stake_percent_connected', 100),
+		critical: 80,
+		began: (value, chain) => `connected to only ${sayPercent(value)} of the stake${ofChain(chain)}`,
+		unknown: 'connected to too little of the stake',
+		ended: 'connected to enough of the stake again',
+		todo: 'Check its network, and that port 9651 is open.',
+		sample: 62,
+	},
+	{
+		code: 375,
+		event: 'blocksUndecided',
+		endEvent: 'blocksDecided',
+		option: {
+			name: 'Metric: Processing Blocks',
+			description: 'More than 6 blocks of a chain are not decided yet. More than 15 are critical.',
+		},
+		metric: 'processingBlocks',
+		isOfMetrics: true,
+		read: gauge('avalanche_snowman_blks_processing'),
+		isTooMuch: true,
+		warning: 6,
+		critical: 15,
+		began: (value, chain) => `${countOf(value, 'block')}${ofChain(chain)} not decided yet`,
+		unknown: 'too many blocks not decided yet',
+		ended: 'its blocks are decided again',
+		todo: 'Consensus is slow or stands. Check the polls and the connected stake of the node.',
+		sample: 22,
+	},
+	{
+		code: 376,
+		event: 'validatorsBenched',
+		endEvent: 'validatorsNotBenched',
+		option: {
+			name: 'Metric: Benched Validators',
+			description: 'The node has benched more than one validator, and does not ask them any more',
+		},
+		metric: 'benchedValidators',
+		isOfMetrics: true,
+		read: gaugeOrNone('avalanche_benchlist_benched_num'),
+		isTooMuch: true,
+		critical: 1,
+		began: (value, chain) => `benched ${countOf(value, 'validator')}${onChain(chain)}`,
+		unknown: 'benched too many validators',
+		ended: 'no more than one validator is benched',
+		todo: 'They did not answer it. If others see them well, check the network of this node.',
+		sample: 4,
+	},
+	{
+		code: 377,
+		event: 'noValidators',
+		endEvent: 'validatorsSeen',
+		option: {
+			name: 'Metric: No Validators',
+			description: 'The node sees no validators of a chain',
+		},
+		metric: 'validatorsSeen',
+		isOfMetrics: true,
+		read: gauge('avalanche_stake_num_validators'),
+		critical: 1,
+		began: (_value, chain) => `sees no validators${ofChain(chain)}`,
+		unknown: 'sees no validators',
+		ended: 'sees validators again',
+		todo: 'Check that its P-Chain has caught up, and the validators of the L1.',
+		sample: 0,
+	},
+];

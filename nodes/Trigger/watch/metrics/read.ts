@@ -1,0 +1,91 @@
+/** Reads what a node measures of itself, where a chosen alert needs it: /ext/metrics has 200 KB. */
+import { isMetrics, readMetrics } from '../../../Info/metrics';
+import type { Answer } from '../../../shared/errors';
+import { readNumber } from '../../../shared/numbers';
+import { isRecord } from '../../../shared/records';
+import {
+	ownKey,
+	type NodeClient,
+	type Reading,
+	type SeenMetrics,
+	type WatchSettings,
+} from '../model';
+import { hadBreak, type WatchCursor } from '../past';
+import { Counters } from './counters';
+import { preset, type Sample, type Threshold } from './preset';
+
+const listChosen = ({ conditions }: WatchSettings): Threshold[] =>
+	preset.filter(({ event }) => conditions.includes(event));
+
+const needsMetrics = (settings: WatchSettings): boolean =>
+	listChosen(settings).some(({ isOfMetrics }) => isOfMetrics);
+
+/** Samples that are numbers; nothing where a line is no metric. */
+function readSamples(text: unknown): Sample[] | undefined {
+	try {
+		return readMetrics(text).flatMap(({ metric, value, labels }) => {
+			const number = readNumber(value);
+			const { chain = '' } = isRecord(labels) ? labels : {};
+			return number === undefined
+				? []
+				: [{ metric: String(metric), chain: String(chain), value: number }];
+		});
+	} catch {
+		return undefined;
+	}
+}
+
+/** Nothing where no chosen alert needs it, or the node does not say. It fails where the node serves no metrics. */
+export async function readSelfMetrics(
+	node: NodeClient,
+	settings: WatchSettings,
+): Promise<Answer<Sample[] | undefined>> {
+	if (!needsMetrics(settings)) return { ok: true, result: undefined };
+	const answer = await node.rest({
+		host: 'node',
+		path: '/ext/metrics',
+		query: {},
+		isText: true,
+		isAnswer: isMetrics,
+	});
+	if (answer.ok) return { ok: true, result: readSamples(answer.result) };
+	const { failure } = answer;
+	if (failure.kind !== 'not-found') return { ok: true, result: undefined };
+	const hint =
+		'A node serves its metrics unless it was started with --api-metrics-enabled=false. Or take the alerts of metrics out of Alert When.';
+	return { ok: false, failure: { ...failure, hint } };
+}
+
+/** What the last poll saw, unless a break lies between. */
+const seenBefore = (cursor: WatchCursor | undefined, at: number): SeenMetrics | undefined =>
+	cursor && !hadBreak(cursor, at) ? cursor.metrics : undefined;
+
+/** Where the node did not say, what was known before. */
+export const rememberMetrics = (
+	{ metrics }: Reading,
+	before: SeenMetrics | undefined,
+	settings: WatchSettings,
+): SeenMetrics | undefined => (needsMetrics(settings) ? (metrics ?? before) : undefined);
+
+/** The reading of a node with its figures, and what the next poll compares with. */
+export function withFigures(
+	reading: Reading,
+	answer: Answer<Sample[] | undefined>,
+	settings: WatchSettings,
+	cursor: WatchCursor | undefined,
+): Reading {
+	const node = reading.validators?.get(ownKey);
+	const chosen = listChosen(settings);
+	if (!node || !chosen.length) return reading;
+	if (!answer.ok) return { ...reading, validators: undefined, failure: answer.failure };
+	const samples = answer.result;
+	const counters = new Counters(reading.nodeId ?? '', seenBefore(cursor, reading.at));
+	const figures = chosen
+		.filter(({ isOfMetrics }) => samples || !isOfMetrics)
+		.map(({ event, read }) => [event, read({ samples: samples ?? [], counters, node })] as const);
+	return {
+		...reading,
+		validators: new Map([[ownKey, { ...node, figures: Object.fromEntries(figures) }]]),
+		...(samples && { metrics: counters.seen }),
+	};
+}
