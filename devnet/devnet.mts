@@ -277,6 +277,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		pollValidators: world.pollValidators,
 		activate: world.activate,
 		deactivate: world.deactivate,
+		setRunway: world.setRunway,
 		setUptime: world.setUptime,
 		setStanding: world.setStanding,
 		setBalance,

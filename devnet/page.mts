@@ -125,6 +125,14 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 		},
 		{
 			...ofChosen,
+			label: 'Let balance last',
+			control: 'setRunway',
+			fields: { days: '2.9' },
+			about:
+				'Days for which its balance lasts, as an L1 validator. With 14, 3 and 0, Low Balance grows.',
+		},
+		{
+			...ofChosen,
 			label: 'Use up balance',
 			control: 'deactivate',
 			about: 'As an L1 validator it runs out of balance and becomes inactive.',

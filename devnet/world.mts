@@ -349,6 +349,14 @@ export class World {
 		}
 	}
 
+	/** Sets for how many days the balances of L1 validators last, at the fee of now. */
+	setRunway({ nodeIDs, days }: NodeChoice & { days: number | string }) {
+		const { paid, price } = this.getFee();
+		for (const validator of this.l1)
+			if (nodeIDs.includes(validator.nodeID))
+				validator.balance = paid + price * BigInt(Math.round(Number(days) * day));
+	}
+
 	/** Sets how many L1 validators are active on the whole network, and the excess that the fee rests on. */
 	setFee({ current, excess }: Partial<Record<keyof FeeState, bigint | number | string>>) {
 		this.getFee();

@@ -182,8 +182,10 @@ describe('alerts begin and end:', () => {
 		const [onChain, balances] = [watch('blockchain'), watch('balances')];
 		for (const each of devnet.world.l1) each.balance = 512n * BigInt(400 * day);
 		for (const trigger of [onChain, balances]) expect(await trigger.activate()).toEqual([]);
-		validator.balance = 512n * BigInt(3 * day);
+		validator.balance = 512n * BigInt(10 * day);
 		expect(await balances.poll()).toEqual(['balanceLow']);
+		validator.balance = 512n * BigInt(3 * day);
+		expect(await balances.poll()).toEqual(['grew']);
 		validator.balance = 0n;
 		expect(await balances.poll()).toEqual(['balanceUsedUp']);
 		devnet.world.deactivate({ nodeIDs: [ours] });
@@ -303,6 +305,11 @@ describe('alerts begin and end:', () => {
 		expect(collect('validatorDown', items, 'drill')).toEqual(['disconnected']);
 	});
 
+	test('an outage that grows', async () => {
+		const parameters = { alertWhen: ['disconnected'], options: { testEvent: 'grew', names } };
+		expect(await watch('primaryNetwork', parameters).testRun()).toEqual(['grew']);
+	});
+
 	test('ready payloads', async () => {
 		devnet.world.disconnect({ nodeIDs: [ours] });
 		const options = { names, payloads: ['alertmanager', 'pagerDuty'], failedChecks: 1 };
@@ -342,7 +349,10 @@ describe('alerts begin and end:', () => {
 
 	test('silences of a URL', async () => {
 		const until = new Date(Date.now() + 3_600_000).toISOString();
-		receiver.reply = { status: 200, body: `${ours}, all, ${until}, new disk\nall, all, ${until}` };
+		receiver.reply = {
+			status: 200,
+			body: `${ours}, all, ${until}, new disk\nall, all, ${until}\n${'9'.repeat(16)}, all, ${until}`,
+		};
 		const options = { names, silencesUrl: `${receiver.url}/silences` };
 		const trigger = watch('primaryNetwork', { alertWhen: ['disconnected'], options });
 		expect(await trigger.activate()).toEqual(['silencesChanged']);

@@ -136,12 +136,23 @@ test('a reminder, an unreachable node and one item per check [U36]', async () =>
 	]);
 });
 
+test('an alert that grows [U36]', async () => {
+	expect(await fetchEvents('primaryNetwork', 'grew')).toMatchObject([
+		{ event: 'grew', state: 'disconnected', step: 'tenth', severity: 'critical' },
+		{ event: 'grew', state: 'requirementAtRisk', step: 'tenth', severity: 'warning' },
+	]);
+	expect(await fetchEvents('balances', 'grew')).toMatchObject([
+		{ event: 'grew', state: 'balanceLow', step: '3 days', severity: 'critical' },
+	]);
+});
+
 test('what the settings never send is refused in words [U36]', async () => {
 	const refused: Array<[string, string, IDataObject, string[]]> = [
 		['primaryNetwork', 'ended', {}, ['configChanged']],
 		['primaryNetwork', 'ended', { reportRecovery: false }, ['disconnected']],
 		['primaryNetwork', 'unreachable', {}, ['disconnected']],
 		['node', 'many', {}, ['belowThreshold']],
+		['primaryNetwork', 'grew', {}, ['left']],
 	];
 	for (const [source, testEvent, options, alerts] of refused) {
 		const parameters = { ...watched[source], alertWhen: alerts };

@@ -14,7 +14,7 @@ interface Golden {
 	cursor: WatchCursor;
 	remembered: Record<string, Subject>;
 }
-const files = ['watch-1.json', 'watch-1-joined.json', 'watch-1-judged.json'];
+const files = ['watch-1.json', 'watch-1-grown.json', 'watch-1-joined.json', 'watch-1-judged.json'];
 const readGolden = (name: string) =>
 	JSON.parse(readFileSync(join(process.cwd(), 'test', 'golden', name), 'utf8')) as Golden;
 const day = 86_400;

@@ -85,7 +85,7 @@ describe('reminders [U14]', () => {
 			alertId: began.alertId,
 			nodeId: 'NodeID-a',
 		});
-		expect(first.message).toContain(', for 1 h now: no connection since 00:01 UTC');
+		expect(first.message).toContain(', for 1 h now (reminder 1): no connection since 00:01 UTC');
 		expect(new Set([began, first, second].map(({ eventId }) => eventId)).size).toBe(3);
 	});
 

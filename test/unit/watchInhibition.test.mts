@@ -49,7 +49,10 @@ describe('who is disconnected does not also tell what comes of it [U5]', () => {
 	test('it is told when the outage is over, with the time at which it began', async () => {
 		const validator = new Validator();
 		const [began] = await validator.see(up(99), down(99));
-		expect(await validator.see(down(60), down(60))).toEqual([]);
+		// What it costs is a step of the one alert (U57).
+		expect(await validator.see(down(60), down(60))).toMatchObject([
+			{ event: 'grew', state: 'disconnected', alsoBad: [{}, {}, {}] },
+		]);
 		const told = await validator.see(up(60));
 		expect(eventsOf(told).sort()).toEqual([
 			'belowThreshold',
@@ -73,8 +76,22 @@ describe('who is disconnected does not also tell what comes of it [U5]', () => {
 				'disconnected',
 			]);
 			const after = await validator.see(down(60), up(99), up(99), up(99), up(99));
-			expect(eventsOf(after)).toEqual(['reconnected']);
+			expect(eventsOf(after)).toEqual(['grew', 'reconnected']);
 		}
+	});
+
+	test('a step of it waits for the end of the outage, whose own step says it [U57]', async () => {
+		const validator = new Validator({ conditions: ['disconnected', 'requirementAtRisk'] });
+		expect(eventsOf(await validator.see(up(99), up(61)))).toEqual(['requirementAtRisk']);
+		expect(eventsOf(await validator.see(down(61)))).toEqual(['disconnected']);
+		expect(await validator.see(down(59), down(59))).toMatchObject([
+			{ event: 'grew', state: 'disconnected', step: 'none' },
+		]);
+		const told = await validator.see(up(59));
+		expect(told.filter(({ event }) => event !== 'reconnected')).toMatchObject([
+			{ event: 'grew', state: 'requirementAtRisk', step: 'none', severity: 'critical' },
+		]);
+		expect(await validator.see(up(59))).toEqual([]);
 	});
 
 	test('it is a fact of the one alert, and of its reminders', async () => {

@@ -227,7 +227,7 @@ describe('a title says it in one line, and how urgent it is [U32]', () => {
 			'warning: N: validation over',
 		);
 		expect(show(makeNotice('disconnected', 'lasts'))).toBe(
-			'critical: N: no connection, for 1 h now',
+			'critical: N: no connection, for 1 h now (reminder 1)',
 		);
 	});
 
@@ -368,7 +368,7 @@ describe('a message says which validator, what, since when and what to do', () =
 			'since 21:05 CET or earlier. ',
 		);
 		expect(say(makeNotice('disconnected', 'lasts'))).toMatch(
-			/^N, for 1 h now: no connection since/,
+			/^N, for 1 h now \(reminder 1\): no connection since/,
 		);
 	});
 
@@ -382,7 +382,7 @@ describe('a message says which validator, what, since when and what to do', () =
 			'2 of 5 watched validators have no connection since 21:05 CET. They are N, N. Check the node of your credential first: it is the likely cause.',
 		);
 		expect(say(group('lasts'))).toBe(
-			'2 of 5 watched validators have no connection, for 1 h now. They are N, N.',
+			'2 of 5 watched validators have no connection, for 1 h now (reminder 1). They are N, N.',
 		);
 		expect(say(group('ended', ['NodeID-x']))).toBe(
 			'2 of 5 watched validators are connected again. They are N, N. 1 more is not yet: NodeID-x.',

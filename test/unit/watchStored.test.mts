@@ -43,6 +43,16 @@ test.each([
 	['no balance left', subject({ balance: 0 })],
 	['a large balance', subject({ balance: 64 ** 9 / 64 - 1 })],
 	['fingerprints', subject({ fingerprints: { [first]: 0, [alerts[1]!.event]: 2 ** 28 - 1 } })],
+	[
+		'how far alerts have grown',
+		subject({
+			grown: { [first]: { step: 0, told: 0 }, [alerts[1]!.event]: { step: 7, told: 80 } },
+		}),
+	],
+	...(['warning', 'critical', 'over'] as const).map((level): [string, Subject] => [
+		`an acknowledgement, ${level}`,
+		subject({ acknowledged: { [first]: { until: at, level } } }),
+	]),
 	['who joined', subject({ joined: { since: at, reason: 'renewed' } })],
 	[
 		'a state in the first second that can be stored',

@@ -7,6 +7,7 @@ import { alertIdOf } from './alertIds';
 import { alerts } from './conditions';
 import type { Condition } from './conditions/condition';
 import { unpackSubjects } from './cursor';
+import { alertEventOf } from './laterEvents';
 import { left } from './left';
 import { sourceKey, type Alert, type Reading, type Subject, type WatchSettings } from './model';
 import type { WatchCursor } from './past';
@@ -58,7 +59,7 @@ class Standing {
 	/** Whether nothing of it is so any more: the alert has ended, or one that had ended has begun again. */
 	isOver(item: IDataObject): boolean {
 		if (item.items) return (item.items as IDataObject[]).every((part) => this.isOver(part));
-		const name = item.event === 'reminder' ? item.state : item.event;
+		const name = alertEventOf(item);
 		const alert = alerts.find(({ event, endEvent }) => [event, endEvent].includes(name as string));
 		if (!alert?.endEvent) return false;
 		const ids = Object.values((item.alertIds as IDataObject | undefined) ?? [item.alertId]);

@@ -158,7 +158,10 @@ const testEventOfBalances: Field = {
 	...testEvent,
 	options: testEvent.options!.filter(
 		(option) =>
-			!('value' in option && ['many', 'manyEnded', 'observers'].includes(String(option.value))),
+			!(
+				'value' in option &&
+				['grew', 'many', 'manyEnded', 'observers'].includes(String(option.value))
+			),
 	),
 };
 

@@ -4,7 +4,7 @@ import { decodeCb58, encodeCb58 } from '../../shared/ids';
 import { markOf } from '../identity';
 import { dropCounts } from './alertState';
 import { alerts } from './conditions';
-import type { AlertState, Joined, Reported, Subject } from './model';
+import type { Acknowledged, AlertState, Grown, Joined, Reported, Subject } from './model';
 
 const markLength = 3;
 const noMark = '.'.repeat(markLength);
@@ -87,6 +87,14 @@ const joinedCode = shortAlertCount * kindCount;
 const joinedReasons = ['new', 'renewed'] as const;
 /** Then the one of all further alerts: two more digits say which, and of what kind. */
 const furtherCode = joinedCode + joinedReasons.length;
+/** Then how far an alert has grown. Its number is made of how many steps were told, the step, and the alert. */
+const grownCode = furtherCode + 1;
+const stepCount = 8;
+const grownAlertCount = 512;
+/** Then until when one was acknowledged: two more digits say which, and how urgent it was. */
+const acknowledgedCode = furtherCode + 2;
+const levels: Array<Acknowledged['level']> = ['warning', 'critical', 'over'];
+const levelCount = 8;
 /** So many alerts have a code. */
 export const alertCodeCount = shortAlertCount + Math.floor(64 ** 2 / kindCount);
 
@@ -95,6 +103,26 @@ const codeOf = (event: string): number => alerts.find((alert) => alert.event ===
 
 const packPart = (code: number, number: number): string =>
 	packNumber(Math.min(Math.max(0, number), timeCount - 1) * codeCount + code, 6);
+
+const packGrown = (event: string, { step, told }: Grown): string =>
+	packPart(grownCode, (told * stepCount + step) * grownAlertCount + codeOf(event));
+
+function takeGrown(subject: Subject, number: number): void {
+	const steps = Math.floor(number / grownAlertCount);
+	const grown = { step: steps % stepCount, told: Math.floor(steps / stepCount) };
+	subject.grown = { ...subject.grown, [eventOf(number % grownAlertCount)]: grown };
+}
+
+const packAcknowledged = (event: string, { until, level }: Acknowledged): string =>
+	packPart(acknowledgedCode, until - epoch) +
+	packNumber(codeOf(event) * levelCount + levels.indexOf(level), 2);
+
+function takeAcknowledged(packed: Packed, subject: Subject, number: number): void {
+	const further = packed.takeNumber(2);
+	const acknowledged = { until: number + epoch, level: levels[further % levelCount] };
+	const event = eventOf(Math.floor(further / levelCount));
+	subject.acknowledged = { ...subject.acknowledged, [event]: acknowledged };
+}
 
 function packPartOf(event: string, kind: number, number: number): string {
 	const code = codeOf(event);
@@ -128,12 +156,14 @@ function packState(
 
 /** All parts of a subject, and how many they are. */
 function packParts(subject: Subject, at: number): string[] {
-	const { states, reported, fingerprints = {}, joined } = subject;
+	const { states, reported, grown = {}, acknowledged = {}, fingerprints = {}, joined } = subject;
 	return [
 		...Object.entries(states).map(([event, state]) => packState(event, state, reported[event], at)),
 		...Object.entries(fingerprints).map(([event, fingerprint]) =>
 			packPartOf(event, fingerprintKind, fingerprint),
 		),
+		...Object.entries(grown).map(([event, each]) => packGrown(event, each)),
+		...Object.entries(acknowledged).map(([event, each]) => packAcknowledged(event, each)),
 		...(joined
 			? [packPart(joinedCode + joinedReasons.indexOf(joined.reason), joined.since - epoch)]
 			: []),
@@ -150,6 +180,8 @@ function takePart(packed: Packed, subject: Subject, at: number): void {
 		subject.joined ??= { since: number + epoch, reason };
 		return;
 	}
+	if (code === grownCode) return takeGrown(subject, number);
+	if (code === acknowledgedCode) return takeAcknowledged(packed, subject, number);
 	const partOfAlert = code === furtherCode ? joinedCode + packed.takeNumber(2) : code;
 	const event = eventOf(Math.floor(partOfAlert / kindCount));
 	const kindOfPart = partOfAlert % kindCount;
@@ -247,16 +279,20 @@ function takeSubject(packed: Packed, at: number): [key: string, subject: Subject
 	return [key, subject];
 }
 
+/** A subject without the steps of its alerts: the step of the next poll is then no news. */
+const withoutSteps = (subject: Subject): Subject => ({ ...subject, grown: undefined });
+
 /** A subject without what can be found out again: highest uptimes, fingerprints, and unconfirmed counts. */
 const strip = (subject: Subject): Subject => ({
 	...dropCounts(subject),
+	grown: undefined,
 	highs: undefined,
 	fingerprints: undefined,
 });
 
 /** A stripped subject with no more than fits: what was not reported yet goes first. */
 function cut(subject: Subject): Subject {
-	const { joined, states, ...rest } = strip(subject);
+	const { joined, states, ...rest } = { ...strip(subject), acknowledged: undefined };
 	const rank = ([event]: [string, AlertState]) =>
 		subject.reported[event] === 'waiting' ? 2 : isForgottenFirst(event) ? 1 : 0;
 	const kept = Object.entries(states)
@@ -285,7 +321,7 @@ export function packSubjects(subjects: ReadonlyMap<string, Subject>, at: number)
 	const rows = [...subjects].map(([key, subject]) => packSubject(key, subject, at));
 	let excess = rows.join('').length - bytesBesides - bytesOfSubject * rows.length;
 	const keys = excess > 0 ? [...subjects.keys()] : [];
-	for (const shorten of [strip, cut]) {
+	for (const shorten of [withoutSteps, strip, cut]) {
 		for (let i = keys.length - 1; i >= 0 && excess > 0; i--) {
 			const shortened = packSubject(keys[i], shorten(subjects.get(keys[i])!), at);
 			excess -= rows[i].length - shortened.length;

@@ -1,6 +1,8 @@
 /** What is reported of what the machine found, and when: baseline, quiet hours, reminders, groups. */
 import { baselineState } from './alertState';
 import { isChosen } from './conditions';
+import { keepAcknowledged } from './acknowledgement';
+import { grow } from './growth';
 import { holdsAt, type Holds } from './hold';
 import { listAlsoBad } from './inhibition';
 import { left } from './left';
@@ -11,22 +13,17 @@ import {
 	type Alert,
 	type GroupNotice,
 	type Notice,
+	type Reading,
 	type Subject,
 	type WatchSettings,
 } from './model';
 import { gatherGroups } from './namedGroups';
 import { hasLeft, isNewlyChosen } from './presence';
 import type { Past } from './past';
+import { countReminders } from './reminders';
 
 /** With fewer validators in one poll, each gets its own item whatever their share. */
 export const minimumGroup = 5;
-
-/** How many reminders of what began at `since` were due until `at`. */
-export const countReminders = (
-	since: number,
-	{ reminderSeconds }: WatchSettings,
-	at: number,
-): number => (reminderSeconds ? Math.max(0, Math.floor((at - since) / reminderSeconds)) : 0);
 
 /** A subject after this poll, with the notices about it. */
 interface Followed {
@@ -48,9 +45,10 @@ export function deliver(
 	advanced: Advanced[],
 	past: Past,
 	settings: WatchSettings,
-	at: number,
+	reading: Reading,
 ): Delivery {
-	const holds = holdsAt(at, settings, advanced);
+	const { at } = reading;
+	const holds = holdsAt(at, settings, advanced, reading);
 	const followed = advanced.map((each) => follow(each, past, settings, at, holds));
 	const subjects = new Map(followed.map(({ key, subject }) => [key, subject]));
 	const begunInGroup = new Set(followed.flatMap((each) => each.begunInGroup));
@@ -69,6 +67,7 @@ export function deliver(
 				of((notice) => notice.turned === 'ended' && !isJoining(notice)),
 				begunInGroup,
 			),
+			...group.grown(of(({ turned }) => turned === 'grew')),
 			...group.lasting(of(({ turned }) => turned === 'lasts')),
 		);
 	}
@@ -87,7 +86,13 @@ function follow(
 	const { joined, ...subject } = advanced.subject;
 	const followed: Followed = {
 		key,
-		subject: { ...subject, states: { ...subject.states }, reported: { ...subject.reported } },
+		subject: {
+			...subject,
+			states: { ...subject.states },
+			reported: { ...subject.reported },
+			...(subject.grown && { grown: { ...subject.grown } }),
+			acknowledged: keepAcknowledged(subject, at, () => false),
+		},
 		notices: [],
 		begunInGroup: [],
 	};
@@ -120,7 +125,8 @@ function report(
 	const before = state.phase === 'unconfirmed' ? undefined : (subject.reported[event] ?? 'waiting');
 	const { since: began } = state;
 	const turned = isOver ? 'ended' : 'began';
-	const held = holds.of({ alert, turned, key, validator, context, reason, since: began });
+	const now: Notice = { alert, turned, key, validator, context, reason, since: began };
+	const held = holds.of(now);
 	const isPast =
 		held === 'silenced' ? isOver : evidence === 'good' && holds.isInhibited(key, event);
 	if (isPast && before === 'waiting') return settle(followed, advanced, event);
@@ -128,14 +134,22 @@ function report(
 	const begun = isChosen(alert, settings) ? 'alone' : 'silently';
 	const reported = isBaseline ? 'silently' : begins ? begun : before;
 	const ends = !held && (isOver || (begins && !alert.endEvent));
-	const isLasting = state.phase === 'confirmed' && !begins && !ends && !held && !holds.isQuiet;
+	const isTold = reported === 'alone' || reported === 'inGroup';
+	const acknowledged =
+		isTold && !ends ? holds.acknowledged(now, reported, subject.acknowledged?.[event]) : undefined;
+	const isAcknowledged = acknowledged !== undefined && acknowledged.level !== 'over';
+	const isOpen = isTold && !ends && !held && !isAcknowledged && state.phase === 'confirmed';
+	const isLasting = isOpen && !begins && !holds.isQuiet;
+	const wasGrown = subject.grown?.[event];
+	const grown = isOpen && evidence === 'bad' ? grow(wasGrown, alert, advanced) : wasGrown;
+	const grows = (grown?.told ?? 0) > (wasGrown?.told ?? 0);
 
 	const add = (turned: Notice['turned'], why = reason): Notice => {
 		const { since, goodSince } = state;
 		const found = wasFound(key, event, since, past, at);
 		const about = { alert, turned, key, validator, context, since, goodSince };
 		const alsoBad = turned === 'ended' ? undefined : listAlsoBad(alert, advanced, settings);
-		const notice: Notice = { ...about, wasFound: found, reason: why, alsoBad };
+		const notice: Notice = { ...about, wasFound: found, reason: why, alsoBad, grown };
 		if (isReported(alert, turned, settings)) notices.push(notice);
 		return notice;
 	};
@@ -145,13 +159,16 @@ function report(
 		if (ends) {
 			const notice = add('ended');
 			if (reported === 'inGroup') followed.begunInGroup.push(notice);
-		} else if (isLasting && isReminderDue(key, state.since, past, settings, at)) add('lasts');
+		} else if (grows) add('grew');
+		else if (isLasting && isReminderDue(key, state.since, past, settings, at)) add('lasts');
 	}
 
 	if (ends) settle(followed, advanced, event);
 	else {
 		subject.states[event] = state;
 		if (reported) subject.reported[event] = reported;
+		if (grown) subject.grown = { ...subject.grown, [event]: grown };
+		if (acknowledged) subject.acknowledged = { ...subject.acknowledged, [event]: acknowledged };
 	}
 }
 
@@ -161,9 +178,11 @@ function settle({ subject }: Followed, { seen }: Advanced, event: string): void 
 	if (event in seen) subject.fingerprints = { ...subject.fingerprints, [event]: seen[event] };
 }
 
-function forget({ states, reported }: Subject, event: string): void {
+function forget({ states, reported, grown, acknowledged }: Subject, event: string): void {
 	delete states[event];
 	delete reported[event];
+	delete grown?.[event];
+	if (acknowledged?.[event]) acknowledged[event] = { ...acknowledged[event], level: 'over' };
 }
 
 /** Whether a reminder fell due since those of earlier polls; those of quiet hours wait for their end. */
@@ -238,6 +257,14 @@ class Grouping {
 		return [this.group(together), ...this.gather(others)];
 	}
 
+	/** Those of one step together. */
+	grown(notices: Notice[]): Array<Notice | GroupNotice> {
+		const steps = new Set(notices.map(({ grown }) => grown?.step));
+		return [...steps].flatMap((step) =>
+			this.lasting(notices.filter(({ grown }) => grown?.step === step)),
+		);
+	}
+
 	lasting(notices: Notice[]): Array<Notice | GroupNotice> {
 		return this.isGroup(notices.length) ? [this.group(notices)] : this.gather(notices);
 	}
@@ -280,7 +307,7 @@ function forgetLeft(
 ): Map<string, Subject> {
 	const kept = new Map<string, Subject>();
 	for (const [key, subject] of subjects) {
-		const { validation, endsAtHour, renews, states, reported } = subject;
+		const { validation, endsAtHour, renews, states, reported, acknowledged } = subject;
 		if (!hasLeft(subject)) kept.set(key, subject);
 		else if (nodeIds.length || key === ownKey)
 			kept.set(key, {
@@ -289,6 +316,7 @@ function forgetLeft(
 				renews,
 				states: { [left.event]: states[left.event] },
 				reported: { [left.event]: reported[left.event] },
+				acknowledged,
 			});
 	}
 	return kept;

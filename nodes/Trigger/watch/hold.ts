@@ -1,9 +1,10 @@
 /** What is held now and told later, if it lasts: in quiet hours, under a silence, and while another alert says it. */
+import { acknowledge, findUntil } from './acknowledgement';
 import { urgencyOf } from './facts';
 import { heldBy } from './inhibition';
 import { left } from './left';
 import type { Advanced } from './machine';
-import type { Notice, WatchSettings } from './model';
+import type { Acknowledged, Notice, Reading, Reported, WatchSettings } from './model';
 import { isQuietAt } from './quietHours';
 import { isSilenced } from './silences';
 
@@ -18,9 +19,20 @@ export interface Holds {
 	ofJoined: (key: string) => Hold;
 	/** Whether another alert says this one, up to the reading with which that alert ends. */
 	isInhibited: (key: string, event: string) => boolean;
+	/** What becomes of the acknowledgement of a reported alert; nothing where no line acknowledges it. */
+	acknowledged: (
+		notice: Notice,
+		reported: Reported,
+		before: Acknowledged | undefined,
+	) => Acknowledged | undefined;
 }
 
-export function holdsAt(at: number, settings: WatchSettings, advanced: Advanced[]): Holds {
+export function holdsAt(
+	at: number,
+	settings: WatchSettings,
+	advanced: Advanced[],
+	reading: Reading,
+): Holds {
 	const isQuiet = isQuietAt(at, settings);
 	const mayWait = (notice: Notice): boolean =>
 		isQuiet && (!!settings.quiet?.holdsCritical || urgencyOf(notice, settings, at) !== 'critical');
@@ -40,5 +52,11 @@ export function holdsAt(at: number, settings: WatchSettings, advanced: Advanced[
 			return isQuiet ? 'quiet' : undefined;
 		},
 		isInhibited: (key, event) => courseOf(key, event) !== undefined,
+		acknowledged: (notice, reported, before) => {
+			const until = findUntil(notice, reported, settings, reading);
+			return until === undefined
+				? undefined
+				: acknowledge(before, until, urgencyOf(notice, settings, at));
+		},
 	};
 }

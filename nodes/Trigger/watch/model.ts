@@ -48,6 +48,7 @@ export type TestEvent =
 	| 'many'
 	| 'manyEnded'
 	| 'reminder'
+	| 'grew'
 	| 'unreachable'
 	| 'digest'
 	| 'heartbeat'
@@ -87,6 +88,8 @@ export interface WatchSettings {
 	minimumSeconds: number;
 	/** Time between reminders of what lasts; 0 for none. */
 	reminderSeconds: number;
+	/** After this time comes a reminder, and all that comes later of an alert is critical. */
+	louderSeconds?: number;
 	/** The workflow's time zone. */
 	timezone: string;
 	/** Hours in which what is not critical waits. */
@@ -295,6 +298,18 @@ export interface AlertState {
 	isDoubtful?: boolean;
 }
 
+/** Which step of its ladder an alert has reached, and how many steps were reported since it began. */
+export interface Grown {
+	step: number;
+	told: number;
+}
+
+/** Until when somebody works on an alert, UNIX seconds, and how urgent it was then: over once it ended or that rose. */
+export interface Acknowledged {
+	until: number;
+	level: Severity | 'over';
+}
+
 /** How the beginning of a confirmed alert was reported: in an item of its own, in one for a group, not at all, or not yet. */
 export type Reported = 'alone' | 'inGroup' | 'silently' | 'waiting';
 
@@ -319,6 +334,10 @@ export interface Subject {
 	states: Record<string, AlertState>;
 	/** How each confirmed state was reported. */
 	reported: Record<string, Reported>;
+	/** How far reported alerts have grown, by their names. */
+	grown?: Record<string, Grown>;
+	/** Those that were acknowledged, and until then also those that are over. */
+	acknowledged?: Record<string, Acknowledged>;
 	/** What conditions compare with what they see later, as numbers below 2^28. */
 	fingerprints?: Record<string, number>;
 	/** That it joined in quiet hours, and is still to be reported. */
@@ -421,10 +440,10 @@ export interface Alert {
 	};
 }
 
-/** An alert that began or ended with a reading, or lasts. */
+/** An alert that began, grew or ended with a reading, or lasts. */
 export interface Notice {
 	alert: Alert;
-	turned: 'began' | 'ended' | 'lasts';
+	turned: 'began' | 'grew' | 'ended' | 'lasts';
 	/** Node ID, {@link ownKey}, or {@link sourceKey}. */
 	key: string;
 	validator?: Validator;
@@ -436,6 +455,8 @@ export interface Notice {
 	reason?: Reason;
 	/** What its judgement rested on. */
 	context?: Context;
+	/** What it grew to, where it grew. */
+	grown?: Grown;
 	/** Alerts of the same subject that are facts of this one. */
 	alsoBad?: Notice[];
 }

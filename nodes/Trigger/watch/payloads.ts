@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { choices, type Field } from '../../shared/fields';
 import { toIso } from '../words';
 import { alerts } from './conditions';
+import { alertEventOf, isLater } from './laterEvents';
 import type { Alert, Severity, WatchSettings } from './model';
 import { runbookUrlOf } from './runbook';
 
@@ -51,9 +52,9 @@ const isOver = ({ severity }: IDataObject): boolean => severity === 'resolved';
 const isDrill = ({ drill }: IDataObject): boolean => drill === true;
 
 /** The alert that an item is about; nothing for a heartbeat and the like. */
-function alertOf({ event, state, alertId }: IDataObject): Alert | undefined {
-	const name = event === 'reminder' ? state : event;
-	return alertId === undefined
+function alertOf(item: IDataObject): Alert | undefined {
+	const name = alertEventOf(item);
+	return item.alertId === undefined
 		? undefined
 		: alerts.find((alert) => alert.event === name || alert.endEvent === name);
 }
@@ -131,9 +132,9 @@ function spanOf(item: IDataObject): Span {
  * Postable alerts of API v2. Its labels are what tells one alert from another there, so they hold nothing that may change
  * while it lasts. Its severity may: the one that is no longer true ends.
  */
-function toAlertmanager(one: OneAlert, { source }: WatchSettings): IDataObject[] {
+function toAlertmanager(one: OneAlert, { source, louderSeconds }: WatchSettings): IDataObject[] {
 	const { alert, item, alertId, subject, group, title, runbookUrl } = one;
-	const { message, name, network, explorerUrl, severity, observedAt, event } = item;
+	const { message, name, network, explorerUrl, severity, observedAt } = item;
 	const isNamed = subject !== null && source !== 'node';
 	const labels = {
 		alertname: alert.event,
@@ -162,10 +163,13 @@ function toAlertmanager(one: OneAlert, { source }: WatchSettings): IDataObject[]
 	});
 	const span = spanOf(item);
 	const { always } = alert.words;
-	const levels: Severity[] = always ? [always] : ['critical', 'warning'];
-	if (isOver(item)) return levels.map((level) => write(level, span));
-	const now = isDrill(item) ? severity : (always ?? severity);
-	const former = levels.filter((level) => event === 'reminder' && level !== now);
+	// Louder reminders may have made a warning critical.
+	const ending: Severity[] = always === 'critical' ? ['critical'] : ['critical', 'warning'];
+	if (isOver(item)) return ending.map((level) => write(level, span));
+	const isSteady = always === 'critical' || (always && !louderSeconds);
+	const levels: Severity[] = isSteady ? [always] : ['critical', 'warning'];
+	const now = isDrill(item) ? severity : isSteady ? always : severity;
+	const former = levels.filter((level) => isLater(item) && level !== now);
 	return [
 		write(now, span),
 		...former.map((level) => write(level, { ...span, endsAt: observedAt as string })),

@@ -15,6 +15,7 @@ import { toNodeError } from '../../shared/errors';
 import * as memory from '../memory';
 import { noSuchEvent, refuse } from '../parameters';
 import { keepLast, listAgain, markAgain } from './again';
+import { needsOf } from './conditions';
 import { disconnected } from './conditions/disconnected';
 import { drillOnce, type WithDrill } from './drill';
 import { isOfAddresses, type Reading, type WatchSettings } from './model';
@@ -105,7 +106,7 @@ async function pollOnce(
 		),
 		isTest ? undefined : readUrlSilences(context, entered, at),
 	]);
-	const read = hearing.reading;
+	const read = withKnownUpgrades(hearing.reading, entered, known);
 	const settings = withSilences(entered, fromUrl);
 	const foresee = () =>
 		isTest ? undefined : step(stored.cursor, read, { ...settings, digest: false }).items;
@@ -186,10 +187,10 @@ async function completeReading(
 	known: WatchCursor | undefined,
 	foresee: () => IDataObject[] | undefined,
 ): Promise<Reading> {
-	const { validators, upgrades, overview, isPartial } = reading;
+	const { validators, overview, isPartial } = reading;
 	const node = client.nameOf('node');
 	const about = { node, network: networkFor(client, settings, node, reading) };
-	const wantsHelicon = settings.source === 'primaryNetwork' && !upgrades;
+	const wantsHelicon = settings.source === 'primaryNetwork' && !needsOf(settings).heliconTime;
 	// A node that did not answer is not asked for more: n8n gives up a poll that takes too long.
 	const mayAsk = !isPartial && (wantsHelicon || (!overview && hasOthers(settings)));
 	const items = validators && mayAsk ? foresee() : [];
@@ -202,6 +203,16 @@ async function completeReading(
 	]);
 	return { ...completed, ...about, overview: others };
 }
+
+/** What is known of Helicon decides how far Down has grown; nobody asks again for that. */
+const withKnownUpgrades = (
+	reading: Reading,
+	{ source }: WatchSettings,
+	known: WatchCursor | undefined,
+): Reading =>
+	source === 'primaryNetwork' && !reading.isPartial && !reading.upgrades && known?.upgrades
+		? { ...reading, upgrades: known.upgrades }
+		: reading;
 
 /** A balance says nothing of its network; the credential may. */
 const networkFor = (

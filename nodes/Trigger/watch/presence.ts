@@ -1,4 +1,5 @@
 /** Whether a subject is in the list, and what that means: it is new, renewed, returned, left, ended or absent. */
+import { keepAcknowledged } from './acknowledgement';
 import { alerts, identityOf, isFollowed } from './conditions';
 import { inactive } from './conditions/inactive';
 import { hourOf, markOfValidation } from './cursor';
@@ -85,7 +86,14 @@ export const isNewlyChosen = (event: string, past: Past, settings: WatchSettings
 function without(subject: Subject, isGone: (event: string) => boolean): Subject {
 	const keep = <T>(all: Record<string, T>) =>
 		Object.fromEntries(Object.entries(all).filter(([event]) => !isGone(event)));
-	return { ...subject, states: keep(subject.states), reported: keep(subject.reported) };
+	const { states, reported, grown, acknowledged } = subject;
+	return {
+		...subject,
+		states: keep(states),
+		reported: keep(reported),
+		...(grown && { grown: keep(grown) }),
+		...(acknowledged && { acknowledged: keepAcknowledged(subject, 0, isGone) }),
+	};
 }
 
 /**
@@ -149,7 +157,15 @@ function trackListed(
 	const arrival = classify(was, validation, endsAtHour, past);
 	const forgotten = listForgotten(arrival, past, settings);
 	const rest = without(was ?? nobody, (event) => forgotten.includes(event));
-	const { joined = joinedBy(arrival, rest, at), states, reported, highs, balance } = rest;
+	const {
+		joined = joinedBy(arrival, rest, at),
+		states,
+		reported,
+		grown,
+		acknowledged,
+		highs,
+		balance,
+	} = rest;
 	const isSameValidation = !!was && !hasLeft(was) && was.validation === validation;
 	const isNew = arrival !== 'known' && startedAt !== undefined && at - startedAt < newSeconds;
 	return {
@@ -161,6 +177,8 @@ function trackListed(
 			...(nextPeriod > 0 && { renews: true }),
 			states,
 			reported,
+			grown,
+			acknowledged,
 			joined,
 			...(arrival !== 'renewed' && { highs }),
 			balance,

@@ -17,6 +17,7 @@ import {
 	type WatchCursor,
 } from './past';
 import { isQuietAt } from './quietHours';
+import { hasReminders } from './reminders';
 import type { Upgrade } from './upgrades';
 
 /** Names of the chosen alerts that a reading judged: of the source always, and with a fee only once that is known. */
@@ -53,7 +54,7 @@ export function remember(
 	validators.delete(sourceKey);
 	const isQuiet = isQuietAt(at, settings);
 	const remindedAt = (before: number | undefined) =>
-		settings.reminderSeconds ? { remindedAt: isQuiet ? (before ?? at) : at } : {};
+		hasReminders(settings) ? { remindedAt: isQuiet ? (before ?? at) : at } : {};
 	const { slots, fee: measuredFee } = found.measurements;
 	const watched = reading.validators
 		? {

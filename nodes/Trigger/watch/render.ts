@@ -9,9 +9,10 @@ import { doesRenew } from '../../shared/validators';
 import { hash } from '../identity';
 import { aboutOf, alertIdOf, groupAlertIdOf } from './alertIds';
 import type { Condition } from './conditions/condition';
-import { countReminders } from './delivery';
 import { factsOf } from './facts';
+import { stepOf } from './growth';
 import { listFactsOf } from './inhibition';
+import { grewEvent, reminderEvent } from './laterEvents';
 import { calledOf, describeAlsoBad, describeMember, exactLast, namesOf } from './members';
 import {
 	isOfAddresses,
@@ -33,6 +34,7 @@ import {
 } from './sayAlert';
 import { countByObserver, showVotes } from './observers/sayVotes';
 import { linkToExplorer, showRecord, showUptime } from './showValidator';
+import { numberOf } from './reminders';
 import { renderUnknownUpgrade } from './unknownUpgrade';
 import type { Upgrade } from './upgrades';
 import { disconnected } from './conditions/disconnected';
@@ -57,17 +59,21 @@ function describe(
 	settings: WatchSettings,
 	reading: Reading,
 ) {
-	const [{ alert, turned, wasFound, reason }] = notices;
+	const [{ alert, turned, wasFound, reason, grown }] = notices;
 	const { event: name, endEvent, goodState }: Partial<Condition> = alert;
 	const began = Math.min(...notices.map(({ since }) => since));
 	const ended = Math.min(...notices.map(({ goodSince, since }) => goodSince ?? since));
 	const isEnd = turned === 'ended';
 	const isReminder = turned === 'lasts';
-	const event = isReminder ? 'reminder' : isEnd ? endEvent : name;
+	const isGrowth = turned === 'grew';
+	const isLater = isReminder || isGrowth;
+	const event = isGrowth ? grewEvent : isReminder ? reminderEvent : isEnd ? endEvent : name;
 	const since = isEnd ? ended : began;
-	const reminder = isReminder ? [countReminders(began, settings, reading.at)] : [];
+	const reminder = numberOf(began, settings, reading.at);
+	const count = isReminder ? reminder : grown?.told;
+	const time = isLater ? [count] : [];
 	const before =
-		reason === 'new' ? 'absent' : isEnd || isReminder ? name : wasFound ? 'unknown' : goodState;
+		reason === 'new' ? 'absent' : isEnd || isLater ? name : wasFound ? 'unknown' : goodState;
 	return {
 		event: event!,
 		since: toIso(since),
@@ -75,7 +81,9 @@ function describe(
 			state: isEnd ? goodState : name,
 			previousState: before,
 			...(isEnd && { lastedSeconds: ended > began ? ended - began : null }),
-			...(isReminder && { lastedSeconds: reading.at - began }),
+			...(isLater && { lastedSeconds: reading.at - began }),
+			...(isReminder && { reminder }),
+			...(isGrowth && { step: stepOf(notices[0])?.name ?? null }),
 		},
 		source: {
 			observedAt: toIso(reading.at),
@@ -88,7 +96,7 @@ function describe(
 		},
 		ids: {
 			alertId,
-			eventId: `${event}-${hash(...aboutOf(notices[0], settings), identity, event, since, ...reminder)}`,
+			eventId: `${event}-${hash(...aboutOf(notices[0], settings), identity, event, since, ...time)}`,
 		},
 	};
 }

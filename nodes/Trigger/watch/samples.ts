@@ -4,11 +4,12 @@ import { encodeCb58 } from '../../shared/ids';
 import type { Bad, Sight } from '../heartbeat/items';
 import { sampleBeats } from '../heartbeat/samples';
 import { alerts, isChosen, needsOf } from './conditions';
-import type { Condition } from './conditions/condition';
+import type { Condition, Ladder } from './conditions/condition';
 import { disconnected } from './conditions/disconnected';
 import { unreachable } from './conditions/unreachable';
 import { nodeIdPrefix } from './cursor';
 import { minimumGroup } from './delivery';
+import { grow, ladderOf } from './growth';
 import { gatherGroups } from './namedGroups';
 import { sampleObservers } from './observers/proof';
 import { nobody } from './past';
@@ -28,6 +29,7 @@ import {
 	type WatchSettings,
 } from './model';
 import { render, renderDigest, renderNotice } from './render';
+import { hasReminders } from './reminders';
 import { describeSight } from './sight';
 import { sampleTold } from './silencesTold';
 import { step } from './step';
@@ -84,6 +86,8 @@ const makeOf: Record<TestEvent, Make> = {
 		...makeMany('ended', reading, settings),
 		...makeGroup('ended', reading, settings),
 	],
+	grew: (reading, settings) =>
+		makeEach('grew', reading, settings).filter(({ step }) => step !== null),
 	reminder: (reading, settings) => makeEach('lasts', reading, settings).slice(0, 1),
 	unreachable: (reading, settings) =>
 		makeEach('began', reading, settings).filter(({ event }) => event === unreachable.event),
@@ -94,8 +98,8 @@ const makeOf: Record<TestEvent, Make> = {
 		sampleTold(settings, listKeys(reading, settings).slice(0, 1), reading.at),
 	observers: (reading, settings) => sampleObservers(settings, reading),
 	each: (reading, settings) => {
-		const kinds: TestEvent[] = ['began', 'ended', 'many', 'manyEnded'];
-		const wanted = settings.reminderSeconds ? [...kinds, 'reminder' as const] : kinds;
+		const kinds: TestEvent[] = ['began', 'grew', 'ended', 'many', 'manyEnded'];
+		const wanted = hasReminders(settings) ? [...kinds, 'reminder' as const] : kinds;
 		const others = settings.digest ? [] : ofThemselves;
 		return [...wanted, ...others].flatMap((kind) => makeOf[kind](reading, settings));
 	},
@@ -117,10 +121,14 @@ const listChosen = (settings: WatchSettings): Alert[] => [
 
 /** What has no end does not last either. */
 const canTurn = (
-	{ endEvent }: Alert,
+	alert: Alert,
 	turned: Notice['turned'],
 	{ reportEnds }: WatchSettings,
-): boolean => turned === 'began' || (!!endEvent && (turned === 'lasts' || reportEnds));
+): boolean => {
+	if (turned === 'began') return true;
+	if (turned === 'grew') return !!ladderOf(alert);
+	return !!alert.endEvent && (turned === 'lasts' || reportEnds);
+};
 
 /** Those of the source in an order of their own, because nodes list them in another order each time. */
 const listKeys = ({ validators }: Reading, { nodeIds }: WatchSettings): string[] => {
@@ -249,6 +257,9 @@ function rewrite(record: IDataObject, changes: Partial<Validator>): IDataObject 
 	return { ...record, ...Object.fromEntries(entries) } as IDataObject;
 }
 
+/** A little less than what makes the second step. */
+const sampleLeft = ({ steps }: Ladder): number => steps[1].at * 0.9;
+
 /** What began before a sample that lasts or ended. */
 const sampleHours = 6;
 
@@ -273,13 +284,19 @@ function makeNotice(
 	settings: WatchSettings,
 ): Notice {
 	const { at, upgrades } = reading;
-	const { of, sample, sampleEnd }: Partial<Condition> = alert;
+	const { of, sample, sampleEnd, ladder }: Partial<Condition> = alert;
 	const isEnd = turned === 'ended';
 	const downBefore = [key];
 	const about: Context = { at, source: settings.source, upgrades: upgrades?.times, downBefore };
 	const change = isEnd ? sampleEnd : sample;
-	const changes = change?.(validator, settings.rules[alert.event], about) ?? {};
-	const record = rewrite(validator.record, changes.validator ?? {});
+	const changed = change?.(validator, settings.rules[alert.event], about) ?? {};
+	const less = turned === 'grew' ? ladder!.sample(sampleLeft(ladder!), validator, about) : {};
+	const changes = {
+		validator: { ...changed.validator, ...less.validator },
+		context: { ...about, ...changed.context, ...less.context },
+	};
+	const record = rewrite(validator.record, changes.validator);
+	const seen = { ...validator, record, ...changes.validator };
 	// Of one that left, there is no record.
 	const hasValidator = of !== 'source' && (alert !== left || isEnd);
 	return {
@@ -287,14 +304,10 @@ function makeNotice(
 		turned,
 		key: of === 'source' ? sourceKey : key,
 		...(hasValidator && {
-			validator: {
-				...validator,
-				record,
-				...changes.validator,
-				...sampleVotes(alert, turned, reading, settings),
-			},
+			validator: { ...seen, ...sampleVotes(alert, turned, reading, settings) },
 		}),
-		context: { ...about, ...changes.context },
+		context: changes.context,
+		...(turned === 'grew' && { grown: grow(undefined, alert, { ...changes, validator: seen }) }),
 		since: turned === 'began' ? at : at - sampleHours * 3600,
 		...(isEnd && { goodSince: at - 60 }),
 		...(alert === left && { reason: isEnd ? 'returned' : 'removed' }),

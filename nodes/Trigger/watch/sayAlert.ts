@@ -7,6 +7,7 @@ import { groupOf, nameOf } from '../../shared/names';
 import { writeNumber } from '../../shared/report/writing';
 import { disconnected } from './conditions/disconnected';
 import { factsOf } from './facts';
+import { stepOf } from './growth';
 import { left } from './left';
 import {
 	isOfAddresses,
@@ -23,6 +24,7 @@ import {
 import { isHeardTwice } from './observers/count';
 import { sayVotes } from './observers/sayVotes';
 import { isNodeSuspect } from './overview';
+import { loudnessOf, saySoFar } from './reminders';
 import { hostOf, linkToExplorer } from './showValidator';
 import { sayDuration, sayTime } from '../words';
 
@@ -124,6 +126,12 @@ function sayWho(key: string, nodeId: string | null, { names }: WatchSettings) {
 const sayAlsoBad = ({ alsoBad = [] }: Notice): string =>
 	alsoBad.length ? ` Also: ${alsoBad.map(({ alert }) => alert.option.name).join(', ')}.` : '';
 
+/** ", 3 days or less": how far it grew, where it did. */
+function sayStep(notice: Notice): string {
+	const what = notice.turned === 'grew' ? stepOf(notice)?.what : undefined;
+	return what ? `, ${what}` : '';
+}
+
 /** What happened to whom in one line, and for a telephone at three in the morning: since when, and what to do. */
 export function sayNotice(
 	notice: Notice,
@@ -162,7 +170,8 @@ export function sayNotice(
 		};
 	}
 	const { severity, what, title = what, todo } = began(told);
-	const soFar = turned === 'lasts' ? `, for ${sayDuration(at - since)} now` : '';
+	const step = sayStep(notice);
+	const soFar = saySoFar(notice, settings, at);
 	const orEarlier = wasFound && !saysWhen ? ' or earlier' : '';
 	const advice = doubtsNode(notice, settings, reading) ? sayDoubt(reading) : todo;
 	const { downBefore } = facts as { downBefore?: string[] };
@@ -170,9 +179,9 @@ export function sayNotice(
 		? ` Down when it was last read: ${listShort(downBefore, settings)}.`
 		: '';
 	return {
-		title: `${toTitle(title)}${soFar}`,
-		severity,
-		message: `${who.long}${soFar}: ${what}${sayFrom(since)}${orEarlier}. ${advice}${sayAlsoBad(notice)}${down}`,
+		title: step ? `${toTitle(title)}${step}` : `${toTitle(title)}${soFar}`,
+		severity: loudnessOf(severity, notice, settings, at),
+		message: `${who.long}${soFar}: ${what}${sayFrom(since)}${orEarlier}${step}. ${advice}${sayAlsoBad(notice)}${down}`,
 	};
 }
 
@@ -238,22 +247,23 @@ export function sayGroup(together: GroupNotice, settings: WatchSettings, reading
 			: '';
 		return { title, severity: 'resolved', message: withWhere(`${title}.${who}${rest}`) };
 	}
-	const soFar = turned === 'lasts' ? `, for ${sayDuration(at - began)} now` : '';
-	const title = `${all} ${manyBegan}${soFar}`;
+	const oldest = { ...notices[0], since: began };
+	const soFar = saySoFar(oldest, settings, at);
+	const title = `${all} ${manyBegan}${sayStep(notices[0])}${soFar}`;
 	const about = notices.filter(({ context }) => context);
 	const isCritical = about.some((notice) => {
 		const { validator, reason } = notice;
 		const facts = factsOf(notice, settings);
 		return sayBegan({ at, timezone, facts, validator, reason }).severity === 'critical';
 	});
-	const when = turned === 'lasts' ? '' : ` since ${sayTime(began, { at, timezone })}`;
+	const when = soFar ? '' : ` since ${sayTime(began, { at, timezone })}`;
 	const before =
 		group !== undefined && stillBad.length
 			? ` Reported before: ${listShort(stillBad, settings, group)}.`
 			: '';
 	return {
 		title,
-		severity: isCritical ? 'critical' : 'warning',
+		severity: loudnessOf(isCritical ? 'critical' : 'warning', oldest, settings, at),
 		message: withWhere(`${title}${when}.${who}${before}${sayCause(together, settings, reading)}`),
 	};
 }

@@ -195,6 +195,20 @@ const reminderHours = optional(
 	),
 );
 
+const louderMinutes = optional(
+	integer(
+		{
+			displayName: 'Louder After (Minutes)',
+			name: 'louderMinutes',
+			default: 10,
+			description:
+				'Remind after this time while an alert lasts. A warning is critical from then on.',
+		},
+		10,
+		10_080,
+	),
+);
+
 const timeOfDay = (displayName: string, name: string, description: string): Field => ({
 	displayName,
 	name,
@@ -371,6 +385,7 @@ export const testEvent = optional(
 			description: 'What a test run shows, to try what follows. A published workflow ignores this.',
 		},
 		[
+			{ name: 'Alert Grows', value: 'grew', description: 'An alert that reached its next step' },
 			{ name: 'Alerts Begin', value: 'began', description: 'The beginning of each chosen alert' },
 			{ name: 'Alerts End', value: 'ended', description: 'The end of each chosen alert' },
 			{ name: 'Heartbeat', value: 'heartbeat', description: 'A heartbeat, and that nobody looked' },
@@ -430,6 +445,7 @@ export const always = [
 	drill,
 	failedChecks,
 	goodChecks,
+	louderMinutes,
 	payloads,
 	quietFrom,
 	quietTo,
@@ -561,6 +577,7 @@ type DeliverySettings = Pick<
 	| 'goodPolls'
 	| 'minimumSeconds'
 	| 'reminderSeconds'
+	| 'louderSeconds'
 	| 'timezone'
 	| 'quiet'
 	| 'silences'
@@ -602,6 +619,7 @@ export function readDelivery(
 		goodPolls: option(goodChecks) as number,
 		minimumSeconds: (option(minimumMinutes) as number) * 60,
 		reminderSeconds: (option(reminderHours) as number) * 3600,
+		louderSeconds: ((readOption(louderMinutes) as number | undefined) ?? 0) * 60,
 		timezone: context.getTimezone(),
 		...(from !== undefined &&
 			to !== undefined && { quiet: { from, to, ...readQuiet(readOption) } }),

@@ -15,6 +15,8 @@ export interface Silence {
 	who: string[] | 'all';
 	/** The group of Names that these are, where the line names one. */
 	group?: string;
+	/** It acknowledges this one alert, and covers nobody. */
+	alertId?: string;
 	/** The event that begins the alert; all of them where none is named. */
 	event?: string;
 	/** UNIX seconds. */
@@ -85,7 +87,7 @@ function readWho(entered: string, names: Names, place: string): Pick<Silence, 'w
 	const members = list((called) => isOfGroup(called, group.trim()));
 	if (members.length) return { who: members, group: group.trim() };
 	throw new InvalidField(
-		`must have all, a node ID, an address, or a name or group of Names in ${place}, not ${show(entered)}`,
+		`must have all, a node ID, an address, an alertId, or a name or group of Names in ${place}, not ${show(entered)}`,
 	);
 }
 
@@ -125,6 +127,9 @@ function readUntil(entered: string, timezone: string, place: string): number {
 	);
 }
 
+/** The `alertId` of items about one validator, or about many. */
+const alertIdPattern = /^[0-9a-f]{16}$/i;
+
 export interface About {
 	names?: Names;
 	timezone: string;
@@ -135,8 +140,9 @@ export function readSilence(line: string, place: string, { names = {}, timezone 
 	const [who, alert, until, ...reason] = line.split(',').map((part) => part.trim());
 	if (!until)
 		throw new InvalidField(`must have "who, alert, until, reason" in ${place}, not ${show(line)}`);
+	const acknowledges = alertIdPattern.test(who);
 	return {
-		...readWho(who, names, place),
+		...(acknowledges ? { who: [], alertId: who.toLowerCase() } : readWho(who, names, place)),
 		event: readAlert(alert, place),
 		until: readUntil(until, timezone, place),
 		reason: reason.join(', '),

@@ -62,9 +62,10 @@ export function tellSilences(
 	return isNews ? [renderTold({ ...read, ...news }, settings, at)] : [];
 }
 
-const describe = ({ who, group, event, until, reason }: TakenSilence): IDataObject => ({
+const describe = ({ who, group, alertId, event, until, reason }: TakenSilence): IDataObject => ({
 	nodeIds: who as string[],
 	...(group !== undefined && { group }),
+	...(alertId !== undefined && { alertId }),
 	alert: event ?? 'all',
 	until: toIso(until),
 	reason: sayText(reason),
@@ -113,7 +114,7 @@ function sayTitle(began: number, failure?: string): string {
 
 /** "Frankfurt-1: all alerts, silenced until 18:00 CET, in 2 hours (new disk)"; a group is named before its validators. */
 function saySilence(
-	{ who, group, event, until, reason }: TakenSilence,
+	{ who, group, alertId, event, until, reason }: TakenSilence,
 	clock: Clock,
 	names?: Names,
 ): string {
@@ -122,8 +123,10 @@ function saySilence(
 	const more = called.length > shown.length ? ` and ${called.length - shown.length} more` : '';
 	const whom = `${shown.join(', ')}${more}`;
 	const why = reason ? ` (${sayText(reason)})` : '';
+	const when = `until ${sayMoment(toIso(until), clock)}${why}`;
+	if (alertId !== undefined) return `Alert ${alertId}: acknowledged ${when}`;
 	const what = event ?? 'all alerts';
-	return `${group === undefined ? whom : `${group} (${whom})`}: ${what}, silenced until ${sayMoment(toIso(until), clock)}${why}`;
+	return `${group === undefined ? whom : `${group} (${whom})`}: ${what}, silenced ${when}`;
 }
 
 const sayKept = (answeredAt: number | undefined, clock: Clock): string =>

@@ -45,7 +45,7 @@ export function step(
 	const { measured, measurements } = measure(presences, past, seen, settings);
 	const judged = judge(measured, past, seen, settings);
 	const advanced = advanceAll(judged, settings, at);
-	const { notices, subjects } = deliver(advanced, past, settings, at);
+	const { notices, subjects } = deliver(advanced, past, settings, seen);
 	const unknownUpgrade = findUnreportedUpgrade(past, seen, settings);
 	return {
 		items: render(notices, unknownUpgrade, settings, {

@@ -4,6 +4,8 @@ import { sayMoment, toIso, type Clock } from '../../words';
 import { sayBalance, sayTopUp, tellBalance, unknownBalance } from './balance';
 import { badIf, type Condition } from './condition';
 
+const day = 86_400;
+
 interface Rule {
 	/** With less time than this a balance is low. */
 	balanceSeconds: number;
@@ -21,12 +23,12 @@ const balanceDays = integer(
 );
 
 /** With less time than this nobody may wait for the next working day. */
-const urgentSeconds = 3 * 86_400;
+const urgentSeconds = 3 * day;
 
 /** The least fee, nAVAX a second, where a sample knows no other. */
 const sampleFee = 512;
 /** For so much longer than the warning a sample's balance lasts once it was topped up. */
-const sampleSeconds = 90 * 86_400;
+const sampleSeconds = 90 * day;
 
 const isUrgent = (lastsUntil: unknown, at: number): boolean =>
 	typeof lastsUntil === 'string' && Date.parse(lastsUntil) / 1000 - at <= urgentSeconds;
@@ -61,10 +63,23 @@ export const balanceLow: Condition<Rule> = {
 	},
 	sources: { balances: 'default' },
 	options: [balanceDays],
-	readRule: (read) => ({ balanceSeconds: (read(balanceDays) as number) * 86_400 }),
+	readRule: (read) => ({ balanceSeconds: (read(balanceDays) as number) * day }),
 	needs: () => ({ fee: true }),
 	judge: (_validator, { balanceSeconds }, { lastsFor }) =>
 		badIf(lastsFor === undefined ? undefined : lastsFor <= balanceSeconds),
+	ladder: {
+		whole: 28,
+		steps: [
+			{ name: '14 days', at: 14, what: '14 days or less' },
+			{ name: '3 days', at: urgentSeconds / day, what: '3 days or less' },
+			{ name: '0 days', at: 0 },
+		],
+		left: (_validator, { lastsFor }) => (lastsFor === undefined ? undefined : lastsFor / day),
+		sample: (days, _validator, { feeRate = sampleFee }) => ({
+			validator: { balance: BigInt(Math.floor(feeRate * days * day)) },
+			context: { feeRate, lastsFor: days * day },
+		}),
+	},
 	unknownFacts: { feeRate: null, lastsUntil: null, ...unknownBalance },
 	facts: (validator, rule, context) => ({
 		feeRate: context.feeRate ?? null,

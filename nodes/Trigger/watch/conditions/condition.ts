@@ -17,6 +17,27 @@ export interface Needs {
 /** The encoded value of an option, or `otherwise` where the user did not add it: its default, unless named. */
 export type ReadOption = (option: Field, otherwise?: unknown) => unknown;
 
+/** One step of a ladder. */
+export interface Step {
+	/** As items name it. */
+	name: string;
+	/** With so much left, or less, it is reached. */
+	at: number;
+	/** Goes on after what is wrong, and a comma, where that does not say it. */
+	what?: string;
+}
+
+/** How an alert grows: the less is left, the more steps it has reached. */
+export interface Ladder {
+	/** From most to least, the whole above the first. */
+	whole: number;
+	steps: Step[];
+	/** What is left; nothing where that is not known, or does not matter. */
+	left(validator: Validator, context: Context): number | undefined;
+	/** So much left, in a test run. */
+	sample(left: number, validator: Validator, context: Context): Sampled;
+}
+
 export interface Condition<Rule = unknown> extends Alert {
 	/** Of whom it is; of each validator, unless it is of the source. */
 	of?: 'source';
@@ -39,6 +60,8 @@ export interface Condition<Rule = unknown> extends Alert {
 	/** What is remembered of a validator, to be compared with what it is later. */
 	fingerprint?(validator: Validator): string | undefined;
 	judge(validator: Validator, rule: Rule, context: Context): Evidence;
+	/** At which steps it is reported again. */
+	ladder?: Ladder;
 	/** What an item says of the rule, also one about many. */
 	ruleFacts?(rule: Rule): Facts;
 	facts?(validator: Validator, rule: Rule, context: Context, isEnd: boolean): Facts;

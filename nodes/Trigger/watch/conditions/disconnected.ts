@@ -2,6 +2,7 @@ import { sayTimeLeft } from '../../words';
 import type { Facts } from '../model';
 import { isHeardTwice } from '../observers/count';
 import { badIf, type Condition } from './condition';
+import { timeOffline } from './timeOffline';
 
 const sayRest = (hours: unknown): string =>
 	typeof hours === 'number' && hours > 0
@@ -33,6 +34,7 @@ export const disconnected: Condition = {
 	// An inactive L1 validator is never "connected" (avalanchego v1.14.2).
 	judge: ({ active, connected }) =>
 		badIf(active === false || connected === undefined ? undefined : !connected),
+	ladder: timeOffline,
 	words: {
 		always: 'critical',
 		began: ({ facts: { canBeOfflineHours } }) => ({

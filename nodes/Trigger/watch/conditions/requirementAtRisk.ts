@@ -4,6 +4,7 @@ import { doesRenew } from '../../../shared/validators';
 import { sayTimeLeft, sayMoment, toIso } from '../../words';
 import { badIf, type Condition } from './condition';
 import { projectUptime } from './requiredUptime';
+import { timeOffline } from './timeOffline';
 
 interface Rule {
 	/** With less time than this to be offline the required uptime is at risk. */
@@ -44,6 +45,7 @@ export const requirementAtRisk: Condition<Rule> = {
 		const { affordable, allowed, left } = projected;
 		return badIf(affordable < Math.min(riskSeconds, allowed / 2, left));
 	},
+	ladder: timeOffline,
 	unknownFacts: {
 		requiredUptime: null,
 		bestUptime: null,

@@ -1,0 +1,26 @@
+/** The time that a validator may be offline without losing its reward, as a ladder: how much of it is left. */
+import { isYoung } from '../../../shared/upgrades';
+import type { Ladder } from './condition';
+import { projectUptime } from './requiredUptime';
+
+export const timeOffline: Ladder = {
+	whole: 1,
+	steps: [
+		{ name: 'half', at: 0.5, what: 'half of the time offline used up' },
+		{ name: 'tenth', at: 0.1, what: 'a tenth of the time offline left, or less' },
+		{ name: 'none', at: 0, what: 'no time offline left' },
+	],
+	left: (validator, context) => {
+		if (context.source !== 'primaryNetwork' || isYoung(validator, context.at)) return undefined;
+		const projected = projectUptime(validator, context);
+		// Who can miss all of the rest loses nothing.
+		if (!projected || projected.affordable >= projected.left) return undefined;
+		return projected.affordable / projected.allowed;
+	},
+	sample: (share, validator, context) => {
+		const projected = projectUptime(validator, context);
+		if (!projected) return {};
+		const offline = (projected.allowed * (1 - share)) / (context.at - validator.startedAt!);
+		return { validator: { uptime: 100 * Math.max(0, 1 - offline) } };
+	},
+};

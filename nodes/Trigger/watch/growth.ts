@@ -1,0 +1,45 @@
+/** How an alert grows: it is reported again at each step of its ladder, and each step once. */
+import type { Condition, Ladder, Step } from './conditions/condition';
+import type { Alert, Context, Grown, Notice, Validator } from './model';
+
+export const ladderOf = (alert: Alert): Ladder | undefined => (alert as Partial<Condition>).ladder;
+
+/** What a judgement knows of a subject. */
+interface Seen {
+	validator?: Validator;
+	context: Context;
+}
+
+/** How many steps are reached; nothing where it is not known how much is left. */
+function countSteps(alert: Alert, { validator, context }: Seen): number | undefined {
+	const ladder = ladderOf(alert);
+	const left = validator && ladder?.left(validator, context);
+	return left === undefined ? undefined : ladder!.steps.filter(({ at }) => left <= at).length;
+}
+
+/** A step may come again once more is left than halfway up to the step above. */
+function stepBack(step: number, alert: Alert, { validator, context }: Seen): number {
+	const { steps, whole, left } = ladderOf(alert)!;
+	const rest = left(validator!, context)!;
+	const isBack = (index: number) =>
+		rest > (steps[index].at + (index > 0 ? steps[index - 1].at : whole)) / 2;
+	let kept = step;
+	while (kept > 0 && isBack(kept - 1)) kept--;
+	return kept;
+}
+
+/**
+ * How far an alert has grown with this reading. What is not known yet is taken as it is found, and is no news: so is the
+ * step at which an alert begins.
+ */
+export function grow(before: Grown | undefined, alert: Alert, seen: Seen): Grown | undefined {
+	const step = countSteps(alert, seen);
+	if (step === undefined) return before;
+	if (!before) return { step, told: 0 };
+	if (step > before.step) return { step, told: before.told + 1 };
+	return { ...before, step: stepBack(before.step, alert, seen) };
+}
+
+/** The step that a notice reports. */
+export const stepOf = ({ alert, grown }: Notice): Step | undefined =>
+	grown && ladderOf(alert)?.steps[grown.step - 1];

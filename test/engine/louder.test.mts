@@ -1,0 +1,142 @@
+/** Reminders: which one it is, and how loud it comes. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { demoL1Chain } from '../../devnet/devnet.mts';
+import { useClock } from '../support/useClock.mts';
+import { jsonOf } from '../support/useEngine.mts';
+import { createTrigger, devnet, disconnect, ours } from './watchScene.mts';
+
+const clock = useClock('2026-11-25T08:00:00Z');
+const minute = 60;
+
+type Kind = Parameters<typeof createTrigger>[1];
+/** A watch of one validator whose balance lasts 13 days: a warning that lasts. */
+function watch(options: INodeParameters = {}, kind?: Kind) {
+	return createTrigger(
+		{
+			event: 'l1Validator',
+			source: 'balances',
+			subnetId: demoL1Chain.subnetId,
+			nodeIds: ours,
+			alertWhen: ['balanceLow'],
+			options: { failedChecks: 1, goodChecks: 1, ...options },
+		},
+		kind,
+	);
+}
+type Trigger = ReturnType<typeof watch>;
+const setDays = (days: number) => devnet.world.setRunway({ nodeIDs: [ours], days });
+/** What comes in so many minutes, with the minute. */
+async function follow(trigger: Trigger, minutes: number): Promise<Array<[number, IDataObject]>> {
+	const told: Array<[number, IDataObject]> = [];
+	for (let i = 1; i <= minutes; i++) {
+		clock.advance(minute);
+		for (const item of jsonOf(await trigger.poll())) told.push([i, item]);
+	}
+	return told;
+}
+const brief = (told: Array<[number, IDataObject]>) =>
+	told.map(([at, { event, reminder, severity }]) => [at, event, reminder, severity]);
+async function begin(options: INodeParameters, kind?: Kind, days = 13) {
+	setDays(400);
+	const trigger = watch(options, kind);
+	await trigger.activate();
+	setDays(days);
+	clock.advance(minute);
+	const [began, ...more] = jsonOf(await trigger.poll());
+	expect(more).toEqual([]);
+	expect(began).toMatchObject({ event: 'balanceLow', severity: 'warning' });
+	return { trigger, began: began! };
+}
+
+test('a reminder says which one it is, and is as loud as its alert by default [U14]', async () => {
+	const { trigger } = await begin({ reminderHours: 1 });
+	const told = await follow(trigger, 125);
+	expect(brief(told)).toEqual([
+		[60, 'reminder', 1, 'warning'],
+		[120, 'reminder', 2, 'warning'],
+	]);
+	expect(told[1]![1].title).toMatch(/, for 2 h now \(reminder 2\)$/);
+	expect(told[1]![1].message).toMatch(/, for 2 h now \(reminder 2\): /);
+});
+
+describe.each<[string, Kind]>([
+	['usual engine', {}],
+	['durable cursors', { durable: true }],
+])('%s', (_engine, kind) => {
+	test('louder from ten minutes on, each reminder once, also across a restart [U60]', async () => {
+		const { trigger, began } = await begin({ louderMinutes: 10, reminderHours: 1 }, kind);
+		const told = await follow(trigger, 11);
+		expect(brief(told)).toEqual([[10, 'reminder', 1, 'critical']]);
+		clock.advance(11 * minute);
+		expect(jsonOf(await trigger.start())).toEqual([]);
+		told.push(...(await follow(trigger, 100)));
+		expect(brief(told.slice(1))).toEqual([
+			[38, 'reminder', 2, 'critical'],
+			[98, 'reminder', 3, 'critical'],
+		]);
+		for (const [, item] of told) expect(item.alertId).toBe(began.alertId);
+		expect(new Set([began, ...told.map(([, item]) => item)].map((item) => item.eventId)).size).toBe(
+			4,
+		);
+		setDays(400);
+		expect(await follow(trigger, 1)).toMatchObject([
+			[1, { event: 'balanceRestored', severity: 'resolved' }],
+		]);
+	});
+});
+
+test('the one loud reminder comes without others, too, and what is critical stays critical [U60]', async () => {
+	const { trigger } = await begin({ louderMinutes: 15 });
+	expect(brief(await follow(trigger, 90))).toEqual([[15, 'reminder', 1, 'critical']]);
+	const down = createTrigger({
+		alertWhen: ['disconnected'],
+		options: { failedChecks: 1, louderMinutes: 15 },
+	});
+	await down.activate();
+	disconnect(ours);
+	expect(brief(await follow(down, 90))).toEqual([
+		[1, 'disconnected', undefined, 'critical'],
+		[16, 'reminder', 1, 'critical'],
+	]);
+});
+
+test('a step after it is as loud [U60]', async () => {
+	const { trigger } = await begin({ louderMinutes: 10, balanceDays: 30 }, {}, 20);
+	expect(brief(await follow(trigger, 11))).toEqual([[10, 'reminder', 1, 'critical']]);
+	setDays(13);
+	expect(brief(await follow(trigger, 2))).toEqual([[1, 'grew', undefined, 'critical']]);
+});
+
+test('quiet hours hold it, and let it come afterwards [U60]', async () => {
+	const { trigger: before } = await begin({});
+	const to = new Date(Date.now() + 30 * minute * 1000).toISOString().slice(11, 16);
+	const from = new Date(Date.now() - 60 * minute * 1000).toISOString().slice(11, 16);
+	const trigger = watch(
+		{ louderMinutes: 10, quietFrom: from, quietTo: to },
+		{ staticData: before.stored, settings: { timezone: 'UTC' } },
+	);
+	await trigger.activate();
+	const told = await follow(trigger, 60);
+	expect(told).toMatchObject([[expect.any(Number), { event: 'reminder', severity: 'critical' }]]);
+	expect(told[0]![0]).toBeGreaterThan(25);
+});
+
+test('on-call services get the louder severity under the same incident [U60]', async () => {
+	const payloads = ['alertmanager', 'pagerDuty'];
+	const { trigger, began } = await begin({ louderMinutes: 10, payloads });
+	const [[, reminder]] = (await follow(trigger, 10)) as [[number, IDataObject]];
+	expect(reminder.pagerDuty).toMatchObject([
+		{ event_action: 'trigger', dedup_key: began.alertId, payload: { severity: 'critical' } },
+	]);
+	expect(reminder.alertmanager).toMatchObject([
+		{ labels: { severity: 'critical', alertId: began.alertId } },
+		{ labels: { severity: 'warning' }, endsAt: reminder.observedAt },
+	]);
+	setDays(400);
+	const [[, ended]] = (await follow(trigger, 1)) as [[number, IDataObject]];
+	const ends = ended.alertmanager as Array<{ labels: IDataObject; endsAt: string }>;
+	expect(ends.map(({ labels, endsAt }) => [labels.severity, endsAt])).toEqual([
+		['critical', ended.since],
+		['warning', ended.since],
+	]);
+});
