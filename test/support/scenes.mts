@@ -25,6 +25,8 @@ export interface Scene {
 	isStream?: true;
 	/** A state is read as it is: it changes again only when its last change was reported. */
 	isState: boolean;
+	/** Two polls are compared: what changes back after one of them was never there. */
+	comparesPolls?: true;
 	/** So many things happen, the first of them one that is watched. */
 	happen: (dice: Dice, count: number) => Promise<void> | void;
 	/** The names of all that ever happened, the same name as often as the same thing. */
@@ -171,21 +173,24 @@ function watchStates({ world, setHealth, setHead, setMetrics, evm, nodeUrl }: De
 				setMetrics({ 'avalanche_benchlist_benched_num{chain="C"}': isBenched ? 3 : null }),
 		),
 		// On the L1, so that no other scene loses sight of its blocks.
-		watchState(
-			'Node Health, head',
-			{ event: 'nodeHealth', alertWhen: ['headNotMoving'] },
-			['headNotMoving', 'headMoving'],
-			async (isStanding) => {
-				const chain = demoL1Chain.blockchainId;
-				await setHead({ chain, stands: isStanding });
-				await setHead({ chain, observer: 'zurich', ahead: isStanding ? 20 : 0 });
-				if (!isStanding) await (await evm(chain)).request('anvil_mine', ['0x1']);
-			},
-			{
-				headChain: { mode: 'id', value: demoL1Chain.blockchainId },
-				furtherObservers: `Zurich = ${nodeUrl}/observers/zurich`,
-			},
-		),
+		{
+			comparesPolls: true,
+			...watchState(
+				'Node Health, head',
+				{ event: 'nodeHealth', alertWhen: ['headNotMoving'] },
+				['headNotMoving', 'headMoving'],
+				async (isStanding) => {
+					const chain = demoL1Chain.blockchainId;
+					await setHead({ chain, stands: isStanding });
+					await setHead({ chain, observer: 'zurich', ahead: isStanding ? 20 : 0 });
+					if (!isStanding) await (await evm(chain)).request('anvil_mine', ['0x1']);
+				},
+				{
+					headChain: { mode: 'id', value: demoL1Chain.blockchainId },
+					furtherObservers: `Zurich = ${nodeUrl}/observers/zurich`,
+				},
+			),
+		},
 		watchState(
 			'Own Node, peers',
 			{ event: 'ownNode', source: 'peers', ...of(peer, 'disconnected') },
