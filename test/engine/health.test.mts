@@ -123,6 +123,7 @@ describe('Get Metrics', () => {
 		const items = await read('getMetrics', { returnAll: true, filters: { metrics } });
 		expect(names(items)).toEqual([
 			'avalanche_network_peers',
+			'avalanche_snowman_blks_processing',
 			'avalanche_snowman_polls_failed',
 			'avalanche_snowman_polls_successful',
 		]);
