@@ -55,8 +55,13 @@ export class Watched {
 
 	private get received(): string[] {
 		return this.items
-			.filter((item) => this.isNamed(item) && !ofItself.includes(item.event as string))
+			.filter((item) => this.isNamed(item) && !this.isBeside(item))
 			.map(this.scene.nameOf);
+	}
+
+	/** What says nothing of a change: a false figure that cannot be seen may also be a step of an alert. */
+	private isBeside({ event }: IDataObject): boolean {
+		return ofItself.includes(event as string) || (event === 'grew' && this.mayInvent);
 	}
 
 	/** A reward without the amount by which it is known here is there all the same. */
