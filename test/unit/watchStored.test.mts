@@ -49,7 +49,7 @@ test.each([
 			grown: { [first]: { step: 0, told: 0 }, [alerts[1]!.event]: { step: 7, told: 80 } },
 		}),
 	],
-	...(['warning', 'critical', 'over'] as const).map((level): [string, Subject] => [
+	...(['warning', 'critical', 'over', 'unsure', 'apart'] as const).map((level): [string, Subject] => [
 		`an acknowledgement, ${level}`,
 		subject({ acknowledged: { [first]: { until: at, level } } }),
 	]),

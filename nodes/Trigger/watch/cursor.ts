@@ -93,7 +93,7 @@ const stepCount = 8;
 const grownAlertCount = 512;
 /** Then until when one was acknowledged: two more digits say which, and how urgent it was. */
 const acknowledgedCode = furtherCode + 2;
-const levels: Array<Acknowledged['level']> = ['warning', 'critical', 'over'];
+const levels: Array<Acknowledged['level']> = ['warning', 'critical', 'over', 'unsure', 'apart'];
 const levelCount = 8;
 /** So many alerts have a code. */
 export const alertCodeCount = shortAlertCount + Math.floor(64 ** 2 / kindCount);

@@ -1,7 +1,7 @@
 /** What is reported of what the machine found, and when: baseline, quiet hours, reminders, groups. */
 import { baselineState } from './alertState';
 import { isChosen } from './conditions';
-import { keepAcknowledged } from './acknowledgement';
+import { isAcknowledged, keepAcknowledged } from './acknowledgement';
 import { grow } from './growth';
 import { holdsAt, type Holds } from './hold';
 import { listAlsoBad } from './inhibition';
@@ -135,10 +135,13 @@ function report(
 	const reported = isBaseline ? 'silently' : begins ? begun : before;
 	const ends = !held && (isOver || (begins && !alert.endEvent));
 	const isTold = reported === 'alone' || reported === 'inGroup';
+	const found = { notice: now, begins, reported: reported! };
 	const acknowledged =
-		isTold && !ends ? holds.acknowledged(now, reported, subject.acknowledged?.[event]) : undefined;
-	const isAcknowledged = acknowledged !== undefined && acknowledged.level !== 'over';
-	const isOpen = isTold && !ends && !held && !isAcknowledged && state.phase === 'confirmed';
+		isTold && !ends
+			? holds.acknowledged(found, evidence, subject.acknowledged?.[event])
+			: undefined;
+	const isWorkedOn = isAcknowledged(acknowledged);
+	const isOpen = isTold && !ends && !held && !isWorkedOn && state.phase === 'confirmed';
 	const isLasting = isOpen && !begins && !holds.isQuiet;
 	const wasGrown = subject.grown?.[event];
 	const grown = isOpen && evidence === 'bad' ? grow(wasGrown, alert, advanced) : wasGrown;
@@ -238,12 +241,18 @@ class Grouping {
 			return { alert, turned: 'began', key, validator, since };
 		});
 		const all = [...notices, ...followers];
-		for (const { key, since } of all) {
-			const { states, reported } = this.subjects.get(key)!;
+		for (const notice of all) {
+			const { key, since } = notice;
+			const subject = this.subjects.get(key)!;
+			const { states, reported, acknowledged } = subject;
 			// What came and went in quiet hours has no state any more.
 			if (!states[event]) continue;
 			states[event] = { phase: 'confirmed', since, count: 0 };
 			reported[event] = 'inGroup';
+			if (notices.includes(notice)) continue;
+			const found = { notice, begins: true, reported: reported[event] };
+			const begun = this.holds.acknowledged(found, 'unknown', acknowledged?.[event]);
+			if (begun) subject.acknowledged = { ...acknowledged, [event]: begun };
 		}
 		return [this.group(all)];
 	}

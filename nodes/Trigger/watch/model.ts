@@ -304,10 +304,14 @@ export interface Grown {
 	told: number;
 }
 
-/** Until when somebody works on an alert, UNIX seconds, and how urgent it was then: over once it ended or that rose. */
+/** Until when somebody works on an alert, in UNIX seconds. */
 export interface Acknowledged {
 	until: number;
-	level: Severity | 'over';
+	/**
+	 * How urgent it was then, `unsure` where no reading said so yet; `over` once it ended or that rose; `apart` where it
+	 * began later than a line about several, which does not mean this one.
+	 */
+	level: Severity | 'unsure' | 'over' | 'apart';
 }
 
 /** How the beginning of a confirmed alert was reported: in an item of its own, in one for a group, not at all, or not yet. */
