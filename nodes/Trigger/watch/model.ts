@@ -342,6 +342,8 @@ export interface Subject {
 	grown?: Record<string, Grown>;
 	/** Those that were acknowledged, and until then also those that are over. */
 	acknowledged?: Record<string, Acknowledged>;
+	/** Alerts whose louder reminder fell due, and could not come yet. */
+	loudDue?: string[];
 	/** What conditions compare with what they see later, as numbers below 2^28. */
 	fingerprints?: Record<string, number>;
 	/** That it joined in quiet hours, and is still to be reported. */
