@@ -177,6 +177,16 @@ describe('a louder reminder that could not come at its time comes later, once [U
 		expect(brief(await follow(trigger, 90))).toEqual([[1, 'reminder', 1, 'critical']]);
 	});
 
+	test('when the option is turned on later', async () => {
+		const { trigger: before } = await begin({});
+		expect(await follow(before, 60)).toEqual([]);
+		const trigger = watch({ louderMinutes: 20 }, { staticData: before.stored });
+		expect(jsonOf(await trigger.activate())).toMatchObject([
+			{ event: 'reminder', severity: 'critical' },
+		]);
+		expect(await follow(trigger, 60)).toEqual([]);
+	});
+
 	test.each<[string, () => INodeParameters]>([
 		['confirmed late', () => ({ failedChecks: 30 })],
 		['begun under a silence', () => ({ silences: `all, all, ${inMinutes(30)}, disk` })],
