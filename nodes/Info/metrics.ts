@@ -12,7 +12,7 @@ interface Family {
 }
 
 const sampleForm = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})?\s+(\S+)(?:\s+-?\d+)?$/;
-const labelForm = /([A-Za-z_]\w*)="((?:[^"\\]|\\.)*)"(?:,|$)/gs;
+const labelForm = /([A-Za-z_]\w*)="((?:[^"\\]|\\.)*)"(?:,|$)/gsy;
 const aboutForm = /^# (HELP|TYPE) (\S+) ?(.*)$/;
 /** What a histogram and a summary add to their name. */
 const partForm = /_(?:bucket|sum|count)$/;

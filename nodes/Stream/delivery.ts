@@ -328,6 +328,8 @@ export function groupEmitted(
 	grouping: Grouping,
 	repeated: Through[] = [],
 ): Emitted[][] {
+	// One that went out early had no place, and is none of those that ended.
+	if (grouping === 'event') return emitted.map((one) => [one]);
 	const groups: Emitted[][] = [];
 	let from = 0;
 	for (const [position, mark] of repeated) {

@@ -308,6 +308,23 @@ test('a node that catches up is told as that alone [U58]', async () => {
 	expect(eventsOf(await poll(trigger)).sort()).toEqual(['bootstrapped', 'headNotMoving']);
 });
 
+test('a chain that the node does not serve for a while hides nothing else [U58]', async () => {
+	const trigger = createTrigger({
+		alertWhen: ['headNotMoving', 'bootstrapping', 'unhealthy', 'unreachable'],
+		options: { failedChecks: 1, goodChecks: 1 },
+	});
+	await trigger.activate();
+	const change = (reply: object) => ({
+		...reply,
+		status: 404,
+		json: undefined,
+		text: '404 page not found\n',
+	});
+	devnet.faults([{ path: '/ext/bc/C/rpc', change } as never]);
+	devnet.world.setChain({ chain: 'P', state: 'bootstrapping' });
+	expect(eventsOf(await poll(trigger))).toEqual(['bootstrapping']);
+});
+
 test('other nodes are asked only while the head stands, with nothing of the credential [U58]', async () => {
 	const trigger = await publish();
 	await mine();

@@ -233,6 +233,63 @@ test('bad blocks are those since the last check [U59]', async () => {
 	expect(await poll(trigger)).toMatchObject([{ event: 'badBlocks', figure: 20 }]);
 });
 
+test('a burst of bad blocks is reported with the usual checks, too, and its worst item is no lie [U59]', async () => {
+	const bad = 'avalanche_evm_eth_chain_block_bad_count{chain="C"}';
+	set({ [bad]: 50 });
+	const trigger = createTrigger({ alertWhen: ['badBlocks'] });
+	expect(jsonOf(await trigger.activate())).toEqual([]);
+	set({ [bad]: 550 });
+	expect(await poll(trigger)).toMatchObject([
+		{ event: 'badBlocks', severity: 'critical', figure: 500 },
+	]);
+	for (let i = 0; i < 2; i++) expect((await poll(trigger)).length).toBeLessThanOrEqual(1);
+	set({ [bad]: 551 });
+	expect(eventsOf(await poll(trigger))).toContain('badBlocks');
+});
+
+test('counters of a hundred chains leave room for what comes again [U59, U20]', async () => {
+	const chains = Array.from({ length: 100 }, (_, i) => `L1 number ${i} ${'x'.repeat(500)}`);
+	const trigger = await publish(['pollsFailing', 'badBlocks', 'validatorsBenched']);
+	const count = (n: number) =>
+		set(
+			Object.fromEntries(
+				chains.flatMap((chain) => [
+					[of('snowman_polls_successful', chain), 1000 * n],
+					[of('snowman_polls_failed', chain), n],
+				]),
+			),
+		);
+	for (let n = 1; n < 4; n++) {
+		count(n);
+		expect(await poll(trigger)).toEqual([]);
+	}
+	set({ [of('benchlist_benched_num')]: 4 });
+	expect(eventsOf(await poll(trigger))).toEqual(['validatorsBenched']);
+	expect(JSON.stringify(trigger.stored).length).toBeLessThan(8 * 1024 + 64);
+	expect(jsonOf(await trigger.start())).toMatchObject([
+		{ event: 'validatorsBenched', again: true },
+	]);
+});
+
+test.each([-5, 1e308, -1e308])('a share of %d is unknown, and not said [U59]', async (share) => {
+	const trigger = await publish(['stakeDisconnected']);
+	for (const chain of ['C', 'P', 'X']) set({ [of('stake_percent_connected', chain)]: share });
+	expect(await poll(trigger)).toEqual([]);
+});
+
+test('what is just below a threshold is not rounded up to it [U59]', async () => {
+	const trigger = await publish(['stakeDisconnected']);
+	set({ [of('stake_percent_connected')]: 0.799999 });
+	expect(await poll(trigger)).toMatchObject([{ figure: 79.99 }]);
+});
+
+test('metrics that are away after the publication hide nothing else [U59]', async () => {
+	const trigger = await publish(['validatorsBenched', 'diskLow', 'unreachable']);
+	devnet.faults([{ path: metricsPath, status: 404 }]);
+	devnet.setHealth({ diskPercentage: 3 });
+	expect(eventsOf(await poll(trigger))).toEqual(['diskLow']);
+});
+
 test('a benchlist that is not there is empty: that ends an alert, too [U59]', async () => {
 	const trigger = await publish(['validatorsBenched']);
 	expect(await poll(trigger)).toEqual([]);

@@ -298,7 +298,7 @@ test('what was read and waits for its execution is read again once the chain has
 
 test('executions end where those ended that are repeated', () => {
 	const records = [1, 1, 2, 2, 3].map((position, i) => ({ position, key: `${i}`, json: {} }));
-	const sizes = (repeated: number[], grouping: 'block' | 'slice') =>
+	const sizes = (repeated: number[], grouping: 'event' | 'block' | 'slice') =>
 		groupEmitted(
 			records,
 			grouping,
@@ -307,6 +307,8 @@ test('executions end where those ended that are repeated', () => {
 	expect(sizes([], 'slice')).toEqual([5]);
 	expect(sizes([1, 2], 'slice')).toEqual([2, 1, 2]);
 	expect(sizes([0], 'block')).toEqual([1, 1, 2, 1]);
+	// Those that went out early are between them, and were executions of their own.
+	expect(sizes([3], 'event')).toEqual([1, 1, 1, 1, 1]);
 });
 
 /** A day of a stream: events, blocks without, connections that open anew, restarts, crashes. */

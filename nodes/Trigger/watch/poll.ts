@@ -148,7 +148,7 @@ async function readWatched(
 		readHead(context, client, settings, at, known),
 		readSelfMetrics(client, settings),
 	]);
-	return withFigures(withHead(reading, head), metrics, settings, known);
+	return withFigures(withHead(reading, head, known), metrics, settings, known);
 }
 
 const withSilences = (

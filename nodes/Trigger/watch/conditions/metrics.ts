@@ -18,7 +18,9 @@ function crossedBy(value: number, row: Threshold): number | undefined {
 const listFigures = ({ figures }: Validator, { event, isTooMuch }: Threshold): Figure[] =>
 	[...(figures?.[event] ?? [])].sort((a, b) => (isTooMuch ? b.value - a.value : a.value - b.value));
 
-const round = (value: number): number => Number(value.toFixed(2));
+/** As it is shown: what is below a threshold is not rounded up to it. */
+const round = (value: number, { isTooMuch }: Threshold): number =>
+	isTooMuch ? Number(value.toFixed(2)) : Math.floor(Number((value * 100).toFixed(4))) / 100;
 
 const watchFigure = (row: Threshold): Condition => ({
 	code: row.code,
@@ -27,6 +29,7 @@ const watchFigure = (row: Threshold): Condition => ({
 	goodState: row.endEvent,
 	option: row.option,
 	sources: { health: 'optional' },
+	...(row.isSure && { isSure: () => true }),
 	judge: (node) => {
 		const [worst] = listFigures(node, row);
 		return badIf(worst && crossedBy(worst.value, row) !== undefined);
@@ -37,11 +40,11 @@ const watchFigure = (row: Threshold): Condition => ({
 		const [worst] = figures;
 		if (!worst) return {};
 		return {
-			figure: round(worst.value),
+			figure: round(worst.value, row),
 			recommendedLimit: crossedBy(worst.value, row) ?? row.warning ?? row.critical,
 			figures: figures.map(({ chain, value }) => ({
 				chain: chain ? (nameChain(chain) as string) : null,
-				figure: round(value),
+				figure: round(value, row),
 			})),
 		};
 	},
@@ -72,8 +75,8 @@ const sampleOf = ({ event }: Threshold, value: number): Figure => ({
 	value,
 });
 
-const sayWorst = (worst: Figure, { began }: Threshold): string =>
-	began(worst.value, sayChainOf(worst));
+const sayWorst = (worst: Figure, row: Threshold): string =>
+	row.began(round(worst.value, row), sayChainOf(worst));
 
 /** A sentence with the threshold that is crossed. */
 function sayLimit({ recommendedLimit: limit }: Facts, { isTooMuch, metric }: Threshold): string {

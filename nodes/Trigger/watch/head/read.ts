@@ -140,10 +140,16 @@ export async function readHead(
 }
 
 /** The reading of a node with the newest block of its chain. */
-export function withHead(reading: Reading, head: Answer<Head | undefined>): Reading {
+export function withHead(
+	reading: Reading,
+	head: Answer<Head | undefined>,
+	cursor: WatchCursor | undefined,
+): Reading {
 	const own = reading.validators?.get(ownKey);
 	if (!own || (head.ok && !head.result)) return reading;
-	if (!head.ok) return { ...reading, validators: undefined, failure: head.failure };
+	// A node that starts again does not serve the chain for a while, and what else it says still holds.
+	if (!head.ok)
+		return cursor ? reading : { ...reading, validators: undefined, failure: head.failure };
 	return { ...reading, validators: new Map([[ownKey, { ...own, head: head.result }]]) };
 }
 

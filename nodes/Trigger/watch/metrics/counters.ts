@@ -1,8 +1,11 @@
 /** Counters of a node from one poll to the next: they only grow, and begin anew when the node starts. */
+import { markOf } from '../../identity';
 import type { Figure, SeenMetrics } from '../model';
 
-/** A node that lists more chains than these has no counters of the rest. */
-const mostKept = 100;
+/** The memory is small: a node that lists more chains than these has no counters of the rest. */
+const mostKept = 20;
+const markLength = 6;
+const round = (figure: number): number => Number(figure.toFixed(4));
 
 export class Counters {
 	/** For the next poll. */
@@ -20,18 +23,19 @@ export class Counters {
 	 * anew, what they made before.
 	 */
 	measure(
-		key: string,
+		name: string,
 		now: number[],
 		toFigure: (growth: number[]) => number | undefined,
 	): number | undefined {
 		if (Object.keys(this.seen.counts).length >= mostKept) return undefined;
+		const key = markOf(name, markLength);
 		const was = this.before?.counts[key];
 		const growth = was && now.map((count, i) => count - (was[i] ?? 0));
 		const isAnew = !growth || growth.some((each) => each < 0);
 		const measured = isAnew ? undefined : toFigure(growth);
 		const figure = measured ?? this.before?.figures[key];
 		this.seen.counts[key] = measured === undefined && !isAnew ? was! : now;
-		if (figure !== undefined) this.seen.figures[key] = figure;
+		if (figure !== undefined) this.seen.figures[key] = round(figure);
 		return figure;
 	}
 }

@@ -36,6 +36,8 @@ export interface Threshold {
 	isOfMetrics: boolean;
 	read: (from: Readings) => Figure[];
 	isTooMuch?: true;
+	/** What it counts has happened: one poll is enough. */
+	isSure?: true;
 	/** From where it is to be planned for, and from where it is to be acted on: beyond it, and not at it. */
 	warning?: number;
 	critical: number;
@@ -50,11 +52,20 @@ export interface Threshold {
 }
 
 const gauge =
-	(name: string, factor = 1) =>
-	({ samples }: Readings): Figure[] =>
-		samples
-			.filter(({ metric }) => metric === name)
-			.map(({ chain, value }) => ({ chain, value: value * factor }));
+	(name: string) =>
+	({ samples }: Pick<Readings, 'samples'>): Figure[] =>
+		samples.filter(({ metric }) => metric === name).map(({ chain, value }) => ({ chain, value }));
+
+/** A sum of shares may be a little above all of them. */
+const isPercent = ({ value }: Figure): boolean => value >= 0 && value < 100.01;
+
+/** A share of 1, in percent. */
+const percentOf =
+	(name: string) =>
+	(readings: Readings): Figure[] =>
+		gauge(name)(readings)
+			.map(({ chain, value }) => ({ chain, value: value * 100 }))
+			.filter(isPercent);
 
 /** Before the first validator was benched, the node does not have the metric: nobody is benched. */
 const gaugeOrNone =
@@ -75,17 +86,17 @@ const toShare = ([good, bad]: number[]): number | undefined =>
 	good + bad < leastPolls ? undefined : (100 * good) / (good + bad);
 
 function readPolls({ samples, counters }: Readings): Figure[] {
-	const countOfChain = (name: string, chain: string) =>
-		samples.find((each) => each.metric === name && each.chain === chain)?.value;
-	const chains = samples.filter(({ metric }) => metric === succeeded).map(({ chain }) => chain);
+	const byChain = (name: string) =>
+		new Map(gauge(name)({ samples }).map(({ chain, value }) => [chain, value]));
+	const bad = byChain(failed);
 	return knownOf(
-		chains.map((chain) => {
-			const [good, bad] = [countOfChain(succeeded, chain), countOfChain(failed, chain)];
-			const value =
-				good === undefined || bad === undefined
-					? undefined
-					: counters.measure(`polls ${chain}`, [good, bad], toShare);
-			return { chain, value };
+		[...byChain(succeeded)].map(([chain, good]) => {
+			const counts = [good, bad.get(chain) ?? NaN];
+			const isKnown = counts.every(Number.isFinite);
+			return {
+				chain,
+				value: isKnown ? counters.measure(`polls ${chain}`, counts, toShare) : undefined,
+			};
 		}),
 	);
 }
@@ -97,9 +108,9 @@ const readBadBlocks = ({ samples, counters }: Readings): Figure[] =>
 	knownOf(
 		samples
 			.filter(({ metric }) => badBlockForm.test(metric))
-			.map(({ chain, value }) => ({
+			.map(({ metric, chain, value }) => ({
 				chain,
-				value: counters.measure(`bad ${chain}`, [value], ([growth]) => growth),
+				value: counters.measure(`${metric} ${chain}`, [value], ([growth]) => growth),
 			})),
 	);
 
@@ -107,7 +118,7 @@ const readBadBlocks = ({ samples, counters }: Readings): Figure[] =>
 function readDisk({ node: { checks = [] } }: Readings): Figure[] {
 	const check = checks.find(({ name }) => name === 'diskspace');
 	const value = readNumber(valueAt(check?.details, 'availableDiskPercentage'));
-	return value === undefined ? [] : [{ chain: '', value }];
+	return value === undefined ? [] : [{ chain: '', value }].filter(isPercent);
 }
 
 const ofChain = (chain: string): string => (chain ? ` of the ${chain}` : '');
@@ -170,6 +181,7 @@ export const preset: Threshold[] = [
 		isOfMetrics: true,
 		read: readBadBlocks,
 		isTooMuch: true,
+		isSure: true,
 		warning: 0,
 		critical: 10,
 		began: (value, chain) => `refused ${countOf(value, 'block')}${ofChain(chain)} as bad`,
@@ -188,7 +200,7 @@ export const preset: Threshold[] = [
 		},
 		metric: 'connectedStakePercent',
 		isOfMetrics: true,
-		read: gauge('avalanche_stake_percent_connected', 100),
+		read: percentOf('avalanche_stake_percent_connected'),
 		critical: 80,
 		began: (value, chain) => `connected to only ${sayPercent(value)} of the stake${ofChain(chain)}`,
 		unknown: 'connected to too little of the stake',

@@ -20,13 +20,16 @@ const listChosen = ({ conditions }: WatchSettings): Threshold[] =>
 const needsMetrics = (settings: WatchSettings): boolean =>
 	listChosen(settings).some(({ isOfMetrics }) => isOfMetrics);
 
-/** Samples that are numbers; nothing where a line is no metric. */
+/** No count of a node is larger, or below 0. */
+const isPossible = (number: number): boolean => number >= 0 && number <= 1e15;
+
+/** Samples that are counts and shares; nothing where a line is no metric. */
 function readSamples(text: unknown): Sample[] | undefined {
 	try {
 		return readMetrics(text).flatMap(({ metric, value, labels }) => {
 			const number = readNumber(value);
 			const { chain = '' } = isRecord(labels) ? labels : {};
-			return number === undefined
+			return number === undefined || !isPossible(number)
 				? []
 				: [{ metric: String(metric), chain: String(chain), value: number }];
 		});
@@ -77,8 +80,9 @@ export function withFigures(
 	const node = reading.validators?.get(ownKey);
 	const chosen = listChosen(settings);
 	if (!node || !chosen.length) return reading;
-	if (!answer.ok) return { ...reading, validators: undefined, failure: answer.failure };
-	const samples = answer.result;
+	// What it served when it was published may be away for a while, and what else it says still holds.
+	if (!answer.ok && !cursor) return { ...reading, validators: undefined, failure: answer.failure };
+	const samples = answer.ok ? answer.result : undefined;
 	const counters = new Counters(reading.nodeId ?? '', seenBefore(cursor, reading.at));
 	const figures = chosen
 		.filter(({ isOfMetrics }) => samples || !isOfMetrics)
