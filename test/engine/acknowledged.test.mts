@@ -1,6 +1,6 @@
 /** A line of Silences that names an alert: somebody works on it, so it is told no more until it ends or rises. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { demoL1Chain } from '../../devnet/devnet.mts';
+import { demoL1Chain, ownNodeId } from '../../devnet/devnet.mts';
 import { useClock } from '../support/useClock.mts';
 import { jsonOf } from '../support/useEngine.mts';
 import { useReceiver } from '../support/useReceiver.mts';
@@ -130,6 +130,26 @@ test('it tells no step until its severity rises, and reminds again from then on 
 	expect(await poll(again)).toMatchObject([{ event: 'balanceRestored', alertId }]);
 });
 
+test('a figure that is unknown for a while uses up no acknowledgement [U61]', async () => {
+	const watch = { event: 'nodeHealth', alertWhen: ['diskLow'] };
+	const before = createTrigger({ ...watch, options });
+	await before.activate();
+	devnet.setHealth({ diskPercentage: 5 });
+	const [{ alertId }] = (await poll(before)) as [IDataObject];
+	devnet.setHealth({ diskPercentage: 'unread' as unknown as number });
+	const trigger = await publishAgain(before, `${alertId as string}, all, ${inMinutes(300)}`, watch);
+	expect(await poll(trigger)).toEqual([]);
+	devnet.setHealth({ diskPercentage: 5 });
+	expect(await poll(trigger)).toEqual([]);
+	devnet.setHealth({ diskPercentage: 'unread' as unknown as number });
+	expect(await poll(trigger)).toEqual([]);
+	devnet.setHealth({ diskPercentage: 5 });
+	expect(await poll(trigger, 61)).toEqual([]);
+	expect(await poll(trigger, 61)).toEqual([]);
+	devnet.setHealth({ diskPercentage: 80 });
+	expect(await poll(trigger)).toMatchObject([{ event: 'diskFree', alertId }]);
+});
+
 test('the URL acknowledges an alert, too, and that is told once [U61]', async () => {
 	receiver.reply = { status: 200, body: '' };
 	const silencesUrl = `${receiver.url}/lines`;
@@ -176,4 +196,60 @@ test('the alertId of an item about a group acknowledges those of it [U61]', asyn
 	expect(await poll(trigger, 61)).toEqual([]);
 	devnet.world.reconnect({ nodeIDs: [ours, other] });
 	expect(await poll(trigger)).toMatchObject([{ event: 'reconnected', group: 'fra' }]);
+});
+
+test('who goes down after a line about a group is not acknowledged by it, but by its own or a later one [U61]', async () => {
+	const third = devnet.world.primary
+		.map(({ nodeID }) => nodeID)
+		.find((nodeID) => ![ours, other, ownNodeId].includes(nodeID))!;
+	const ids = [ours, other, third];
+	const names = ids.map((id, i) => `${id} = V${i} [fra]`).join('\n');
+	const watch = { ...down, nodeIds: ids.join(', '), options: { ...options, names } };
+	const before = createTrigger(watch);
+	await before.activate();
+	disconnect(ours, other);
+	const [group] = (await poll(before)) as [IDataObject];
+	expect(group).toMatchObject({ event: 'disconnected', group: 'fra' });
+	const line = `${group.alertId as string}, all, ${inMinutes(600)}`;
+	const trigger = await publishAgain(before, line, watch);
+	expect(await poll(trigger)).toEqual([]);
+	disconnect(third);
+	const [{ alertId }] = (await poll(trigger)) as [IDataObject];
+	for (let i = 0; i < 2; i++) expect(told(await poll(trigger, 61))).toEqual([['reminder', third]]);
+	const own = `${line}\n${alertId as string}, all, ${inMinutes(100)}`;
+	expect(await poll(await publishAgain(trigger, own, watch), 61)).toEqual([]);
+	const later = `${group.alertId as string}, all, ${inMinutes(900)}`;
+	expect(await poll(await publishAgain(trigger, later, watch), 61)).toEqual([]);
+	devnet.world.reconnect({ nodeIDs: ids });
+});
+
+test('who goes down after a line about many is not acknowledged by it [U61]', async () => {
+	const all = devnet.world.primary
+		.map(({ nodeID }) => nodeID)
+		.filter((nodeID) => nodeID !== ownNodeId)
+		.slice(0, 10);
+	const [first, second] = [all.slice(0, 5), all.slice(5)];
+	const watch = { alertWhen: ['disconnected'], nodeIds: all.join(', ') };
+	const more = { ...options, failedChecks: 2 };
+	const before = createTrigger({ ...watch, options: more });
+	await before.activate();
+	disconnect(...first);
+	await poll(before);
+	const [many] = (await poll(before)) as [IDataObject];
+	expect(many.nodeIds).toHaveLength(5);
+	const line = `${many.alertId as string}, all, ${inMinutes(6000)}`;
+	const trigger = await publishAgain(before, line, { ...watch, options: more });
+	expect(await poll(trigger, 61)).toEqual([]);
+	devnet.world.reconnect({ nodeIDs: first });
+	expect(await poll(trigger)).toMatchObject([{ event: 'reconnected' }]);
+	// The last of them is one reading behind, and goes with the others.
+	disconnect(...second.slice(0, 4));
+	await poll(trigger);
+	disconnect(second[4]!);
+	const began = await poll(trigger);
+	expect(began.flatMap(({ nodeIds }) => nodeIds)).toHaveLength(5);
+	const reminded = await poll(trigger, 61);
+	expect(reminded).toMatchObject([{ event: 'reminder' }]);
+	expect(reminded[0]!.nodeIds).toHaveLength(5);
+	devnet.world.reconnect({ nodeIDs: all });
 });

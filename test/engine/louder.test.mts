@@ -140,3 +140,63 @@ test('on-call services get the louder severity under the same incident [U60]', a
 		['warning', ended.since],
 	]);
 });
+
+describe('a louder reminder that could not come at its time comes later, once [U60]', () => {
+	const inMinutes = (minutes: number): string =>
+		new Date(Date.now() + minutes * minute * 1000).toISOString().slice(0, 16) + 'Z';
+	/** Published again with Louder After 20, and something else besides. */
+	async function goOn({ stored }: Trigger, options: INodeParameters) {
+		const trigger = watch({ louderMinutes: 20, ...options }, { staticData: stored });
+		await trigger.activate();
+		return trigger;
+	}
+
+	test('after an acknowledgement', async () => {
+		const { trigger: before, began } = await begin({ louderMinutes: 20 });
+		const silences = `${began.alertId as string}, all, ${inMinutes(40)}, Ada`;
+		const trigger = await goOn(before, { silences });
+		expect(brief(await follow(trigger, 120))).toEqual([
+			[expect.any(Number), 'reminder', 1, 'critical'],
+		]);
+	});
+
+	test('after a silence', async () => {
+		const { trigger: before } = await begin({ louderMinutes: 20 });
+		const trigger = await goOn(before, { silences: `all, all, ${inMinutes(40)}, disk` });
+		expect(brief(await follow(trigger, 120))).toEqual([
+			[expect.any(Number), 'reminder', 1, 'critical'],
+		]);
+	});
+
+	test('after a good reading that did not last', async () => {
+		const { trigger } = await begin({ louderMinutes: 20, goodChecks: 2 });
+		expect(await follow(trigger, 19)).toEqual([]);
+		setDays(400);
+		expect(await follow(trigger, 1)).toEqual([]);
+		setDays(13);
+		expect(brief(await follow(trigger, 90))).toEqual([[1, 'reminder', 1, 'critical']]);
+	});
+
+	test('when the option is turned on later', async () => {
+		const { trigger: before } = await begin({});
+		expect(await follow(before, 60)).toEqual([]);
+		const trigger = watch({ louderMinutes: 20 }, { staticData: before.stored });
+		expect(jsonOf(await trigger.activate())).toMatchObject([
+			{ event: 'reminder', severity: 'critical' },
+		]);
+		expect(await follow(trigger, 60)).toEqual([]);
+	});
+
+	test.each<[string, () => INodeParameters]>([
+		['confirmed late', () => ({ failedChecks: 30 })],
+		['begun under a silence', () => ({ silences: `all, all, ${inMinutes(30)}, disk` })],
+	])('what is %s begins loud', async (_what, optionsOf) => {
+		setDays(400);
+		const trigger = watch({ louderMinutes: 20, ...optionsOf() });
+		await trigger.activate();
+		setDays(13);
+		expect(brief(await follow(trigger, 120))).toEqual([
+			[expect.any(Number), 'balanceLow', undefined, 'critical'],
+		]);
+	});
+});

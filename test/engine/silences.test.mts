@@ -77,6 +77,21 @@ describe('whom and what a line covers [U40]', () => {
 		expect(await poll(trigger)).toEqual(events);
 	});
 
+	test('a name that looks like an alertId is still a name [U40]', async () => {
+		const hex = '0123456789abcdef';
+		const options = { names: `${ours} = ${hex}\n${other} = Zurich [fedcba9876543210]` };
+		for (const [who, nodeId] of [
+			[hex, other],
+			['FEDCBA9876543210', ours],
+		]) {
+			const trigger = await publish(`${who}, all, ${inMinutes(5)}`, { options });
+			disconnect(ours, other);
+			clock.advance(minute);
+			expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'disconnected', nodeId }]);
+			reconnect(ours, other);
+		}
+	});
+
 	test('all covers a source that cannot be read [U40]', async () => {
 		const trigger = await publish(`all, unreachable, ${inMinutes(5)}, update of the node`);
 		devnet.faults([{ host: 'node', status: 503 }]);

@@ -1,6 +1,8 @@
 /** Groups of Names in a watch: what several of one group have in one poll is one item, and nothing is lost or told twice by it. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Names } from '../../nodes/shared/names';
+import { listMembers } from '../../nodes/Trigger/watch/namedGroups';
+import type { WatchSettings } from '../../nodes/Trigger/watch/model';
 import { throwDice } from '../../devnet/ids.mts';
 import { hour, nameOf, play, playOn, start, type Told, Watcher } from './watchSeries.mts';
 
@@ -181,4 +183,21 @@ test.each([
 		expect(grouped.length).toBeLessThanOrEqual(plain.length);
 	}
 	expect(groupItems).toBeGreaterThan(20);
+});
+
+test('the members of groups are looked for once, however many alerts ask', () => {
+	let times = 0;
+	const counted = new Proxy(names, {
+		ownKeys: (target) => {
+			times++;
+			return Reflect.ownKeys(target);
+		},
+	});
+	const members = (name: string) =>
+		listMembers(nameOf(name), { names: counted } as Partial<WatchSettings> as WatchSettings);
+	for (let i = 0; i < 100; i++) {
+		expect(members('b')).toEqual(['a', 'b', 'c'].map(nameOf));
+		expect(members('d')).toEqual(['d', 'e'].map(nameOf));
+	}
+	expect(times).toBe(1);
 });

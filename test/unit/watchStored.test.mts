@@ -49,10 +49,13 @@ test.each([
 			grown: { [first]: { step: 0, told: 0 }, [alerts[1]!.event]: { step: 7, told: 80 } },
 		}),
 	],
-	...(['warning', 'critical', 'over'] as const).map((level): [string, Subject] => [
-		`an acknowledgement, ${level}`,
-		subject({ acknowledged: { [first]: { until: at, level } } }),
-	]),
+	...(['warning', 'critical', 'over', 'unsure', 'apart'] as const).map(
+		(level): [string, Subject] => [
+			`an acknowledgement, ${level}`,
+			subject({ acknowledged: { [first]: { until: at, level } } }),
+		],
+	),
+	['a louder reminder that is due', subject({ loudDue: [first, alerts[1]!.event] })],
 	['who joined', subject({ joined: { since: at, reason: 'renewed' } })],
 	[
 		'a state in the first second that can be stored',

@@ -14,28 +14,66 @@ import type {
 /** No later time can be remembered to the second. */
 const latest = Date.UTC(2037, 0) / 1000;
 
-/** Until when a line names the alert of a notice; nothing where none does. */
-export function findUntil(
-	notice: Notice,
-	reported: Reported,
+/** Until when lines name an alert: by its own alertId, and by those of items about several. */
+interface Until {
+	own?: number;
+	several?: number;
+}
+
+/** A reported alert, as this poll finds it. */
+export interface Found {
+	notice: Notice;
+	/** Where it begins, no item was about it before. */
+	begins: boolean;
+	reported: Reported;
+	/** How urgent it is; nothing where this reading does not say so. */
+	urgency?: Severity;
+}
+
+/** What is remembered of the acknowledgement of an alert with one more reading; nothing where no line acknowledges it. */
+export function acknowledge(
+	before: Acknowledged | undefined,
+	found: Found,
 	settings: WatchSettings,
 	reading: Reading,
-): number | undefined {
+): Acknowledged | undefined {
+	const { own, several } = findUntil(found, settings, reading);
+	if (own === undefined && several !== undefined) {
+		if (found.begins) return { until: several, level: 'apart' };
+		if (before?.level === 'apart' && several <= before.until) return before;
+	}
+	const times = [own, several].filter((time) => time !== undefined);
+	if (!times.length) return undefined;
+	const isApart = before?.level === 'apart';
+	const until = isApart && own !== undefined ? own : Math.max(...times);
+	return goOn(isApart ? undefined : before, until, found.urgency);
+}
+
+function findUntil(
+	{ notice, begins, reported }: Found,
+	settings: WatchSettings,
+	reading: Reading,
+): Until {
 	const { event } = notice.alert;
 	const lines = (settings.silences ?? []).filter(
 		({ alertId, event: only, until }) =>
 			alertId !== undefined && reading.at < until && (only === undefined || only === event),
 	);
-	if (!lines.length) return undefined;
-	const known = listAlertIds(notice, reported, settings, reading);
-	const times = lines.filter(({ alertId }) => known.includes(alertId!)).map(({ until }) => until);
-	return times.length ? Math.min(latest, Math.max(...times)) : undefined;
+	if (!lines.length) return {};
+	const latestOf = (known: string[]): number | undefined => {
+		const times = lines.filter(({ alertId }) => known.includes(alertId!)).map(({ until }) => until);
+		return times.length ? Math.min(latest, Math.max(...times)) : undefined;
+	};
+	return {
+		own: latestOf([alertIdOf(notice, settings, reading)]),
+		several: latestOf(listOfSeveral(notice, begins || reported === 'inGroup', settings, reading)),
+	};
 }
 
-/** Its own, that of the item about many in which it was reported, and that of an item about its group. */
-function listAlertIds(
+/** The alertId of the item about many in which it was reported, or may be, and that of an item about its group. */
+function listOfSeveral(
 	notice: Notice,
-	reported: Reported,
+	isOfMany: boolean,
 	settings: WatchSettings,
 	reading: Reading,
 ): string[] {
@@ -44,25 +82,25 @@ function listAlertIds(
 		return groupAlertIdOf(together, notice.since, settings, reading);
 	};
 	const group = groupOf(settings.names, notice.key);
-	return [
-		alertIdOf(notice, settings, reading),
-		...(reported === 'inGroup' ? [ofItem()] : []),
-		...(group === undefined ? [] : [ofItem(group)]),
-	];
+	return [...(isOfMany ? [ofItem()] : []), ...(group === undefined ? [] : [ofItem(group)])];
 }
 
-/** What is remembered of an acknowledgement with one more reading. One that is over holds again with a later time. */
-export function acknowledge(
+/** One more reading under a line. One that is over holds again with a later time. */
+function goOn(
 	before: Acknowledged | undefined,
 	until: number,
-	urgency: Severity,
+	urgency: Severity | undefined,
 ): Acknowledged {
-	if (!before || (before.level === 'over' && until > before.until))
-		return { until, level: urgency };
-	if (before.level === 'over') return before;
-	const rises = before.level === 'warning' && urgency === 'critical';
-	return { until, level: rises ? 'over' : before.level };
+	const isOver = before?.level === 'over';
+	if (!before || (isOver && until > before.until)) return { until, level: urgency ?? 'unsure' };
+	if (isOver) return before;
+	const level = before.level === 'unsure' ? (urgency ?? 'unsure') : before.level;
+	return { until, level: level === 'warning' && urgency === 'critical' ? 'over' : level };
 }
+
+/** Whether somebody works on it now. */
+export const isAcknowledged = (acknowledged: Acknowledged | undefined): boolean =>
+	!!acknowledged && !['over', 'apart'].includes(acknowledged.level);
 
 /** Those whose time has not come; of alerts that are gone, as over: their next beginning is another alert. */
 export function keepAcknowledged(

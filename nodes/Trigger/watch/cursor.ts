@@ -91,9 +91,11 @@ const furtherCode = joinedCode + joinedReasons.length;
 const grownCode = furtherCode + 1;
 const stepCount = 8;
 const grownAlertCount = 512;
+/** So many steps no alert tells: it says instead that the louder reminder of an alert is due. */
+const loudDueMark = 2 ** 16;
 /** Then until when one was acknowledged: two more digits say which, and how urgent it was. */
 const acknowledgedCode = furtherCode + 2;
-const levels: Array<Acknowledged['level']> = ['warning', 'critical', 'over'];
+const levels: Array<Acknowledged['level']> = ['warning', 'critical', 'over', 'unsure', 'apart'];
 const levelCount = 8;
 /** So many alerts have a code. */
 export const alertCodeCount = shortAlertCount + Math.floor(64 ** 2 / kindCount);
@@ -107,10 +109,14 @@ const packPart = (code: number, number: number): string =>
 const packGrown = (event: string, { step, told }: Grown): string =>
 	packPart(grownCode, (told * stepCount + step) * grownAlertCount + codeOf(event));
 
+const packLoudDue = (event: string): string => packGrown(event, { step: 0, told: loudDueMark });
+
 function takeGrown(subject: Subject, number: number): void {
 	const steps = Math.floor(number / grownAlertCount);
 	const grown = { step: steps % stepCount, told: Math.floor(steps / stepCount) };
-	subject.grown = { ...subject.grown, [eventOf(number % grownAlertCount)]: grown };
+	const event = eventOf(number % grownAlertCount);
+	if (grown.told === loudDueMark) subject.loudDue = [...(subject.loudDue ?? []), event];
+	else subject.grown = { ...subject.grown, [event]: grown };
 }
 
 const packAcknowledged = (event: string, { until, level }: Acknowledged): string =>
@@ -157,12 +163,14 @@ function packState(
 /** All parts of a subject, and how many they are. */
 function packParts(subject: Subject, at: number): string[] {
 	const { states, reported, grown = {}, acknowledged = {}, fingerprints = {}, joined } = subject;
+	const { loudDue = [] } = subject;
 	return [
 		...Object.entries(states).map(([event, state]) => packState(event, state, reported[event], at)),
 		...Object.entries(fingerprints).map(([event, fingerprint]) =>
 			packPartOf(event, fingerprintKind, fingerprint),
 		),
 		...Object.entries(grown).map(([event, each]) => packGrown(event, each)),
+		...loudDue.map(packLoudDue),
 		...Object.entries(acknowledged).map(([event, each]) => packAcknowledged(event, each)),
 		...(joined
 			? [packPart(joinedCode + joinedReasons.indexOf(joined.reason), joined.since - epoch)]
@@ -279,13 +287,16 @@ function takeSubject(packed: Packed, at: number): [key: string, subject: Subject
 	return [key, subject];
 }
 
-/** A subject without the steps of its alerts: the step of the next poll is then no news. */
-const withoutSteps = (subject: Subject): Subject => ({ ...subject, grown: undefined });
+/** A subject without the steps of its alerts: the step of the next poll is then no news, and no louder reminder is due. */
+const withoutSteps = (subject: Subject): Subject => ({
+	...subject,
+	grown: undefined,
+	loudDue: undefined,
+});
 
 /** A subject without what can be found out again: highest uptimes, fingerprints, and unconfirmed counts. */
 const strip = (subject: Subject): Subject => ({
-	...dropCounts(subject),
-	grown: undefined,
+	...dropCounts(withoutSteps(subject)),
 	highs: undefined,
 	fingerprints: undefined,
 });

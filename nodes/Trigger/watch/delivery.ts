@@ -1,7 +1,7 @@
 /** What is reported of what the machine found, and when: baseline, quiet hours, reminders, groups. */
 import { baselineState } from './alertState';
 import { isChosen } from './conditions';
-import { keepAcknowledged } from './acknowledgement';
+import { isAcknowledged, keepAcknowledged } from './acknowledgement';
 import { grow } from './growth';
 import { holdsAt, type Holds } from './hold';
 import { listAlsoBad } from './inhibition';
@@ -20,7 +20,7 @@ import {
 import { gatherGroups } from './namedGroups';
 import { hasLeft, isNewlyChosen } from './presence';
 import type { Past } from './past';
-import { countReminders } from './reminders';
+import { isReminderDue, listLoudDue } from './reminders';
 
 /** With fewer validators in one poll, each gets its own item whatever their share. */
 export const minimumGroup = 5;
@@ -92,6 +92,7 @@ function follow(
 			reported: { ...subject.reported },
 			...(subject.grown && { grown: { ...subject.grown } }),
 			acknowledged: keepAcknowledged(subject, at, () => false),
+			loudDue: listLoudDue(key, subject, past, settings, at),
 		},
 		notices: [],
 		begunInGroup: [],
@@ -135,14 +136,20 @@ function report(
 	const reported = isBaseline ? 'silently' : begins ? begun : before;
 	const ends = !held && (isOver || (begins && !alert.endEvent));
 	const isTold = reported === 'alone' || reported === 'inGroup';
+	const found = { notice: now, begins, reported: reported! };
 	const acknowledged =
-		isTold && !ends ? holds.acknowledged(now, reported, subject.acknowledged?.[event]) : undefined;
-	const isAcknowledged = acknowledged !== undefined && acknowledged.level !== 'over';
-	const isOpen = isTold && !ends && !held && !isAcknowledged && state.phase === 'confirmed';
+		isTold && !ends
+			? holds.acknowledged(found, evidence, subject.acknowledged?.[event])
+			: undefined;
+	const isWorkedOn = isAcknowledged(acknowledged);
+	const isOpen = isTold && !ends && !held && !isWorkedOn && state.phase === 'confirmed';
 	const isLasting = isOpen && !begins && !holds.isQuiet;
 	const wasGrown = subject.grown?.[event];
 	const grown = isOpen && evidence === 'bad' ? grow(wasGrown, alert, advanced) : wasGrown;
 	const grows = (grown?.told ?? 0) > (wasGrown?.told ?? 0);
+	const isDue =
+		subject.loudDue?.includes(event) || isReminderDue(key, state.since, past, settings, at);
+	const reminds = isLasting && isDue;
 
 	const add = (turned: Notice['turned'], why = reason): Notice => {
 		const { since, goodSince } = state;
@@ -160,7 +167,8 @@ function report(
 			const notice = add('ended');
 			if (reported === 'inGroup') followed.begunInGroup.push(notice);
 		} else if (grows) add('grew');
-		else if (isLasting && isReminderDue(key, state.since, past, settings, at)) add('lasts');
+		else if (reminds) add('lasts');
+		if (grows || reminds) forgetLoudDue(subject, event);
 	}
 
 	if (ends) settle(followed, advanced, event);
@@ -178,24 +186,18 @@ function settle({ subject }: Followed, { seen }: Advanced, event: string): void 
 	if (event in seen) subject.fingerprints = { ...subject.fingerprints, [event]: seen[event] };
 }
 
-function forget({ states, reported, grown, acknowledged }: Subject, event: string): void {
+function forget(subject: Subject, event: string): void {
+	const { states, reported, grown, acknowledged } = subject;
 	delete states[event];
 	delete reported[event];
 	delete grown?.[event];
+	forgetLoudDue(subject, event);
 	if (acknowledged?.[event]) acknowledged[event] = { ...acknowledged[event], level: 'over' };
 }
 
-/** Whether a reminder fell due since those of earlier polls; those of quiet hours wait for their end. */
-function isReminderDue(
-	key: string,
-	since: number,
-	{ cursor }: Past,
-	settings: WatchSettings,
-	at: number,
-): boolean {
-	const remindedAt = key === sourceKey ? cursor?.remindedAt : cursor?.watched?.remindedAt;
-	const count = (time: number) => countReminders(since, settings, time);
-	return count(at) > count(remindedAt ?? at);
+function forgetLoudDue(subject: Subject, event: string): void {
+	const rest = subject.loudDue?.filter((due) => due !== event);
+	subject.loudDue = rest?.length ? rest : undefined;
 }
 
 const isReported = (alert: Alert, turned: Notice['turned'], settings: WatchSettings): boolean =>
@@ -238,12 +240,18 @@ class Grouping {
 			return { alert, turned: 'began', key, validator, since };
 		});
 		const all = [...notices, ...followers];
-		for (const { key, since } of all) {
-			const { states, reported } = this.subjects.get(key)!;
+		for (const notice of all) {
+			const { key, since } = notice;
+			const subject = this.subjects.get(key)!;
+			const { states, reported, acknowledged } = subject;
 			// What came and went in quiet hours has no state any more.
 			if (!states[event]) continue;
 			states[event] = { phase: 'confirmed', since, count: 0 };
 			reported[event] = 'inGroup';
+			if (notices.includes(notice)) continue;
+			const found = { notice, begins: true, reported: reported[event] };
+			const begun = this.holds.acknowledged(found, 'unknown', acknowledged?.[event]);
+			if (begun) subject.acknowledged = { ...acknowledged, [event]: begun };
 		}
 		return [this.group(all)];
 	}

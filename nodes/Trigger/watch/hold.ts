@@ -1,10 +1,10 @@
 /** What is held now and told later, if it lasts: in quiet hours, under a silence, and while another alert says it. */
-import { acknowledge, findUntil } from './acknowledgement';
+import { acknowledge, type Found } from './acknowledgement';
 import { urgencyOf } from './facts';
 import { heldBy } from './inhibition';
 import { left } from './left';
 import type { Advanced } from './machine';
-import type { Acknowledged, Notice, Reading, Reported, WatchSettings } from './model';
+import type { Acknowledged, Evidence, Notice, Reading, WatchSettings } from './model';
 import { isQuietAt } from './quietHours';
 import { isSilenced } from './silences';
 
@@ -21,8 +21,8 @@ export interface Holds {
 	isInhibited: (key: string, event: string) => boolean;
 	/** What becomes of the acknowledgement of a reported alert; nothing where no line acknowledges it. */
 	acknowledged: (
-		notice: Notice,
-		reported: Reported,
+		found: Omit<Found, 'urgency'>,
+		evidence: Evidence,
 		before: Acknowledged | undefined,
 	) => Acknowledged | undefined;
 }
@@ -52,11 +52,9 @@ export function holdsAt(
 			return isQuiet ? 'quiet' : undefined;
 		},
 		isInhibited: (key, event) => courseOf(key, event) !== undefined,
-		acknowledged: (notice, reported, before) => {
-			const until = findUntil(notice, reported, settings, reading);
-			return until === undefined
-				? undefined
-				: acknowledge(before, until, urgencyOf(notice, settings, at));
+		acknowledged: (found, evidence, before) => {
+			const urgency = evidence === 'bad' ? urgencyOf(found.notice, settings, at) : undefined;
+			return acknowledge(before, { ...found, urgency }, settings, reading);
 		},
 	};
 }

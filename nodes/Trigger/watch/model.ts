@@ -308,10 +308,14 @@ export interface Grown {
 	told: number;
 }
 
-/** Until when somebody works on an alert, UNIX seconds, and how urgent it was then: over once it ended or that rose. */
+/** Until when somebody works on an alert, in UNIX seconds. */
 export interface Acknowledged {
 	until: number;
-	level: Severity | 'over';
+	/**
+	 * How urgent it was then, `unsure` where no reading said so yet; `over` once it ended or that rose; `apart` where it
+	 * began later than a line about several, which does not mean this one.
+	 */
+	level: Severity | 'unsure' | 'over' | 'apart';
 }
 
 /** How the beginning of a confirmed alert was reported: in an item of its own, in one for a group, not at all, or not yet. */
@@ -342,6 +346,8 @@ export interface Subject {
 	grown?: Record<string, Grown>;
 	/** Those that were acknowledged, and until then also those that are over. */
 	acknowledged?: Record<string, Acknowledged>;
+	/** Alerts whose louder reminder fell due, and could not come yet. */
+	loudDue?: string[];
 	/** What conditions compare with what they see later, as numbers below 2^28. */
 	fingerprints?: Record<string, number>;
 	/** That it joined in quiet hours, and is still to be reported. */

@@ -11,11 +11,19 @@ const keyOf = (names: Names | undefined, key: string): string | undefined => {
 	return group === undefined ? undefined : keyOfGroup(group);
 };
 
+const grouped = new WeakMap<Names, Map<string | undefined, string[]>>();
+
+/** All IDs of each group: looked for once, as each alert asks. */
+function groupsOf(names: Names): Map<string | undefined, string[]> {
+	const groups =
+		grouped.get(names) ?? Map.groupBy(Object.keys(names).sort(), (id) => keyOf(names, id));
+	grouped.set(names, groups);
+	return groups;
+}
+
 /** All IDs that Names puts into the group of this one, also of those that nobody watches. */
-export const listMembers = (key: string, { names = {} }: WatchSettings): string[] =>
-	Object.keys(names)
-		.filter((id) => keyOf(names, id) === keyOf(names, key))
-		.sort();
+export const listMembers = (key: string, { names }: WatchSettings): string[] =>
+	(names && groupsOf(names).get(keyOf(names, key))) ?? [];
 
 /**
  * Notices of one alert and turn: several of one group as one, and the others as they are. `isTold` says whether people
@@ -32,12 +40,13 @@ export function gatherGroups(
 	const gathered = Map.groupBy(notices, ({ key, alert, validator }) =>
 		validator || alert === left ? keyOf(names, key) : undefined,
 	);
+	const watchedOf = Map.groupBy(subjects.keys(), (key) => keyOf(names, key));
 	return [...gathered].flatMap(([group, members]): Array<Notice | GroupNotice> => {
 		const [{ key: first, alert }] = members;
 		// Balances and the checks of a node are each a matter of its own.
 		if (group === undefined || members.length < fewestMembers || !alert.words.manyBegan)
 			return members;
-		const watched = [...subjects.keys()].filter((key) => keyOf(names, key) === group);
+		const watched = watchedOf.get(group)!;
 		const inItem = new Set(members.map(({ key }) => key));
 		return [
 			{

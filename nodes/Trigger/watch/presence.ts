@@ -86,13 +86,14 @@ export const isNewlyChosen = (event: string, past: Past, settings: WatchSettings
 function without(subject: Subject, isGone: (event: string) => boolean): Subject {
 	const keep = <T>(all: Record<string, T>) =>
 		Object.fromEntries(Object.entries(all).filter(([event]) => !isGone(event)));
-	const { states, reported, grown, acknowledged } = subject;
+	const { states, reported, grown, acknowledged, loudDue } = subject;
 	return {
 		...subject,
 		states: keep(states),
 		reported: keep(reported),
 		...(grown && { grown: keep(grown) }),
 		...(acknowledged && { acknowledged: keepAcknowledged(subject, 0, isGone) }),
+		...(loudDue && { loudDue: loudDue.filter((event) => !isGone(event)) }),
 	};
 }
 
@@ -163,6 +164,7 @@ function trackListed(
 		reported,
 		grown,
 		acknowledged,
+		loudDue,
 		highs,
 		balance,
 	} = rest;
@@ -179,6 +181,7 @@ function trackListed(
 			reported,
 			grown,
 			acknowledged,
+			loudDue,
 			joined,
 			...(arrival !== 'renewed' && { highs }),
 			balance,

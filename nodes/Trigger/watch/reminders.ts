@@ -1,6 +1,7 @@
 /** When an alert that lasts is reported again, and how loud. */
 import { sayDuration } from '../words';
-import type { Notice, Severity, WatchSettings } from './model';
+import { sourceKey, type Notice, type Severity, type Subject, type WatchSettings } from './model';
+import type { Past } from './past';
 
 export const hasReminders = ({ reminderSeconds, louderSeconds }: WatchSettings): boolean =>
 	reminderSeconds > 0 || !!louderSeconds;
@@ -18,6 +19,42 @@ export function countReminders(
 	return isLouderApart && age >= louderSeconds ? count + 1 : count;
 }
 
+/** When reminders of a subject were looked for before; those of quiet hours wait for their end. */
+const remindedAtOf = (key: string, { cursor }: Past): number | undefined =>
+	key === sourceKey ? cursor?.remindedAt : cursor?.watched?.remindedAt;
+
+/** Whether a reminder fell due since those of earlier polls. */
+export function isReminderDue(
+	key: string,
+	since: number,
+	past: Past,
+	settings: WatchSettings,
+	at: number,
+): boolean {
+	const count = (time: number) => countReminders(since, settings, time);
+	return count(at) > count(remindedAtOf(key, past) ?? at);
+}
+
+/** The reported alerts whose louder reminder fell due by now, and was not reported yet. */
+export function listLoudDue(
+	key: string,
+	{ states, reported, loudDue = [] }: Subject,
+	past: Past,
+	{ louderSeconds }: WatchSettings,
+	at: number,
+): string[] | undefined {
+	if (!louderSeconds) return undefined;
+	const before = remindedAtOf(key, past);
+	const isDue = (event: string): boolean => {
+		const loudAt = states[event].since + louderSeconds;
+		return at >= loudAt && (before === undefined || before < loudAt);
+	};
+	const found = Object.keys(states)
+		.filter((event) => ['alone', 'inGroup'].includes(reported[event]))
+		.filter((event) => loudDue.includes(event) || isDue(event));
+	return found.length ? found : undefined;
+}
+
 /** Which reminder of an alert this is, in a test run at least the first. */
 export const numberOf = (since: number, settings: WatchSettings, at: number): number =>
 	Math.max(1, countReminders(since, settings, at));
@@ -29,13 +66,14 @@ export function saySoFar({ turned, since }: Notice, settings: WatchSettings, at:
 	return `, for ${sayDuration(at - since)} now${which}`;
 }
 
-/** How urgent an item is: what nobody ended for so long is critical. */
+/** How urgent an item is: what nobody ended for so long is critical, also where it is reported only then. */
 export const loudnessOf = (
 	severity: Severity,
-	{ turned, since }: Notice,
+	{ alert, turned, since, goodSince }: Notice,
 	{ louderSeconds }: WatchSettings,
 	at: number,
 ): Severity => {
-	const isLater = turned === 'lasts' || turned === 'grew';
-	return isLater && louderSeconds && at - since >= louderSeconds ? 'critical' : severity;
+	const isLouder = alert.endEvent && turned !== 'ended' && louderSeconds;
+	const until = turned === 'began' ? (goodSince ?? at) : at;
+	return isLouder && until - since >= louderSeconds ? 'critical' : severity;
 };

@@ -67,8 +67,15 @@ const toKey = (id: string): string => (isBech32Address(id) ? `P-${id}` : id);
 /** A group in brackets, which no name can be. */
 const bracketed = /^\[(.*)\]$/;
 
-/** Whom a line names: what it names exactly goes before a name, and a name before a group. */
-function readWho(entered: string, names: Names, place: string): Pick<Silence, 'who' | 'group'> {
+/** The `alertId` of items about one validator, or about many. */
+const alertIdPattern = /^[0-9a-f]{16}$/i;
+
+/** Whom a line names: what it names exactly goes before a name, a name before a group, and a group before an alertId. */
+function readWho(
+	entered: string,
+	names: Names,
+	place: string,
+): Pick<Silence, 'who' | 'group' | 'alertId'> {
 	const wanted = entered.toLowerCase();
 	if (wanted === 'all') return { who: 'all' };
 	if (isNodeId(entered) || isPlatformAddress(entered)) return { who: [entered] };
@@ -86,6 +93,7 @@ function readWho(entered: string, names: Names, place: string): Pick<Silence, 'w
 	const [, group = entered] = bracketed.exec(entered) ?? [];
 	const members = list((called) => isOfGroup(called, group.trim()));
 	if (members.length) return { who: members, group: group.trim() };
+	if (alertIdPattern.test(entered)) return { who: [], alertId: wanted };
 	throw new InvalidField(
 		`must have all, a node ID, an address, an alertId, or a name or group of Names in ${place}, not ${show(entered)}`,
 	);
@@ -127,9 +135,6 @@ function readUntil(entered: string, timezone: string, place: string): number {
 	);
 }
 
-/** The `alertId` of items about one validator, or about many. */
-const alertIdPattern = /^[0-9a-f]{16}$/i;
-
 export interface About {
 	names?: Names;
 	timezone: string;
@@ -140,9 +145,8 @@ export function readSilence(line: string, place: string, { names = {}, timezone 
 	const [who, alert, until, ...reason] = line.split(',').map((part) => part.trim());
 	if (!until)
 		throw new InvalidField(`must have "who, alert, until, reason" in ${place}, not ${show(line)}`);
-	const acknowledges = alertIdPattern.test(who);
 	return {
-		...(acknowledges ? { who: [], alertId: who.toLowerCase() } : readWho(who, names, place)),
+		...readWho(who, names, place),
 		event: readAlert(alert, place),
 		until: readUntil(until, timezone, place),
 		reason: reason.join(', '),
