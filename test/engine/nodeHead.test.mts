@@ -85,6 +85,8 @@ test('a head that stands while another node goes on is told once, and its end wh
 	);
 	for (let i = 0; i < 3; i++) expect(await poll(trigger)).toEqual([]);
 	await devnet.setHead({ stands: false });
+	// One answer that is far higher could be wrong.
+	expect(await poll(trigger)).toEqual([]);
 	const [end] = await poll(trigger);
 	expect(end).toMatchObject({
 		event: 'headMoving',
@@ -323,6 +325,26 @@ test('a chain that the node does not serve for a while hides nothing else [U58]'
 	devnet.faults([{ path: '/ext/bc/C/rpc', change } as never]);
 	devnet.world.setChain({ chain: 'P', state: 'bootstrapping' });
 	expect(eventsOf(await poll(trigger))).toEqual(['bootstrapping']);
+});
+
+test('one answer that is far too high ends nothing [U58]', async () => {
+	const trigger = await publish();
+	await putZurichAhead(10);
+	expect(eventsOf(await poll(trigger))).toEqual(['headNotMoving']);
+	const change = (reply: Reply): Reply => {
+		const text = JSON.stringify(reply.json ?? JSON.parse(reply.text!));
+		return {
+			...reply,
+			json: undefined,
+			text: text.replace(/"number":"0x[0-9a-f]+"/g, '"number":"0x10000000000000"'),
+		};
+	};
+	devnet.faults([{ path: cPath, change, times: 1 }]);
+	expect(await poll(trigger)).toEqual([]);
+	devnet.faults([]);
+	for (let i = 0; i < 4; i++) expect(await poll(trigger)).toEqual([]);
+	await mine();
+	expect(eventsOf(await poll(trigger))).toEqual(['headMoving']);
 });
 
 test('other nodes are asked only while the head stands, with nothing of the credential [U58]', async () => {

@@ -180,6 +180,8 @@ export interface Head {
 	hadWaiting?: boolean;
 	/** Whether it moved on since a block was due last, as far as the polls before know. */
 	hadMoved?: boolean;
+	/** Whether it was, in the poll before, far higher than ever. */
+	hadLeapt?: boolean;
 	/** Asked only while the newest block is that of the poll before. */
 	others: OtherHead[];
 }
@@ -191,6 +193,8 @@ export interface SeenHead {
 	hasWaiting: boolean;
 	/** Whether it moved on since a block was due last. */
 	hasMoved: boolean;
+	/** Whether it was far higher than ever before. */
+	hasLeapt?: boolean;
 }
 
 /** A figure of one chain, by its alias or ID; of the whole node without one. */

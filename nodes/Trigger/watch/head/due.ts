@@ -1,4 +1,5 @@
 /** What one reading of the newest block says: whether it moved on, or stands although another block is due. */
+import { blocksApart } from '../../../shared/network/hosts';
 import type { Evidence, Head, OtherHead } from '../model';
 import type { HeadRule } from './settings';
 
@@ -15,11 +16,15 @@ export function findAhead({ height, others }: Head): { name: string; by: number 
 const isDue = (head: Head, { blocksAhead }: HeadRule): boolean =>
 	(findAhead(head)?.by ?? 0) >= blocksAhead || (!!head.hadWaiting && !!head.waiting);
 
+/** One answer may be far too high: the next one shows whether it was. */
+export const isLeap = ({ height, heightBefore = Infinity }: Head): boolean =>
+	height > heightBefore + blocksApart.most;
+
 export function judgeHead(head: Head, rule: HeadRule): Evidence {
-	const { height, heightBefore } = head;
-	if (heightBefore === undefined || height < heightBefore) return 'unknown';
-	if (height > heightBefore) return 'good';
+	const { height, heightBefore, hadLeapt, hadMoved } = head;
+	if (heightBefore === undefined || height < heightBefore || isLeap(head)) return 'unknown';
+	if (height > heightBefore || hadLeapt) return 'good';
 	if (isDue(head, rule)) return 'bad';
 	// A chain without transactions makes no block for days: it is well if it moved since one was due last.
-	return head.hadMoved ? 'good' : 'unknown';
+	return hadMoved ? 'good' : 'unknown';
 }

@@ -18,7 +18,7 @@ import {
 import { rpcOf } from '../observers/ask';
 import type { Observer } from '../observers/settings';
 import { hadBreak, type WatchCursor } from '../past';
-import { judgeHead } from './due';
+import { isLeap, judgeHead } from './due';
 import type { HeadRule } from './settings';
 
 /** Nothing where it is not watched. */
@@ -132,10 +132,10 @@ export async function readHead(
 	const { height, blockAt, waiting } = own.result;
 	const heightBefore = before?.height;
 	const hadWaiting = isOfLastPoll && before?.hasWaiting;
-	const hadMoved = before?.hasMoved;
+	const { hasMoved: hadMoved, hasLeapt: hadLeapt } = before ?? {};
 	return {
 		ok: true,
-		result: { height, blockAt, waiting, heightBefore, hadWaiting, hadMoved, others },
+		result: { height, blockAt, waiting, heightBefore, hadWaiting, hadMoved, hadLeapt, others },
 	};
 }
 
@@ -165,5 +165,11 @@ export function rememberHead(
 	const { height, waiting = 0, hadMoved = false } = head;
 	const evidence = judgeHead(head, rule);
 	const hasMoved = evidence === 'good' || (evidence === 'unknown' && hadMoved);
-	return { chain: rule.headChain, height, hasWaiting: waiting > 0, hasMoved };
+	return {
+		chain: rule.headChain,
+		height,
+		hasWaiting: waiting > 0,
+		hasMoved,
+		hasLeapt: isLeap(head),
+	};
 }
