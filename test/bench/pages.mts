@@ -70,24 +70,32 @@ const report = 'our node, report';
 const ownHttp = "n8n's HTTP Request, an item a page";
 const declarative = "n8n's declarative routing";
 
+/** Asks a URL for its records. */
+export type Get = (url: string, query: IDataObject) => Promise<any>;
+
 /** The least that has to be done: asks for page after page and keeps the records. */
-async function readPages(
-	{ url, list, query }: Omit<Job, 'records'>,
-	get: (url: string, query: IDataObject) => Promise<any>,
+export async function readAllPages(
+	get: Get,
+	url: string,
+	query: IDataObject,
+	field: string,
 ): Promise<IDataObject[]> {
-	const { path, field } = lists[list];
 	const records: IDataObject[] = [];
 	let pageToken: string | undefined;
 	do {
-		const data = await get(`${url}${path}`, { ...query, pageToken });
+		const data = await get(url, { ...query, pageToken });
 		records.push(...data[field]);
 		pageToken = data.nextPageToken;
 	} while (pageToken);
 	return records;
 }
 
-const getWithAxios = async (url: string, params: IDataObject) =>
-	(await axios.get(url, { params })).data;
+async function readPages({ url, list, query }: Omit<Job, 'records'>, get: Get) {
+	const { path, field } = lists[list];
+	return await readAllPages(get, `${url}${path}`, query, field);
+}
+
+export const getWithAxios: Get = async (url, params) => (await axios.get(url, { params })).data;
 
 const returnAll = (simplify: boolean) => async () => {
 	const run = await ourNodes();

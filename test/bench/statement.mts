@@ -1,10 +1,10 @@
 /** Get Statement of one address with many payments, beside the bare requests that it takes. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 import { addBlock } from '../../devnet/addBlock.mts';
 import { demoAccount, startDevnet } from '../../devnet/devnet.mts';
 import { loopNode, ourNodes } from './n8nNodes.mts';
+import { getWithAxios, readAllPages, type Get } from './pages.mts';
 import { addedMiB, cpuOf, race, ratioOf, writeTable, type Contenders, type Goal } from './race.mts';
 
 interface Job {
@@ -29,29 +29,16 @@ const files = 'Get Statement, page and all files';
 const parallel = 20;
 
 /** The lists of payments and then each transaction: what no statement can do without. */
-async function sendRequests(
-	{ url, startBlock, endBlock }: Job,
-	get: (url: string, query: IDataObject) => Promise<any>,
-): Promise<IDataObject[]> {
+async function sendRequests({ url, startBlock, endBlock }: Job, get: Get): Promise<IDataObject[]> {
 	const chain = `${url}/v1/chains/43114`;
-	const records: IDataObject[] = [];
-	const hashes = new Set<string>();
+	const query = { startBlock, endBlock, pageSize: 100 };
+	const records: any[] = [];
 	for (const list of ['listNative', 'listErc20']) {
-		let pageToken: string | undefined;
-		do {
-			const page = await get(`${chain}/addresses/${demoAccount}/transactions:${list}`, {
-				startBlock,
-				endBlock,
-				pageSize: 100,
-				pageToken,
-			});
-			for (const record of page.transactions) {
-				records.push(record);
-				hashes.add(record.txHash ?? record.nativeTransaction.txHash);
-			}
-			pageToken = page.nextPageToken;
-		} while (pageToken);
+		const path = `${chain}/addresses/${demoAccount}/transactions:${list}`;
+		records.push(...(await readAllPages(get, path, query, 'transactions')));
 	}
+	const hashOf = (record: any): string => record.txHash ?? record.nativeTransaction.txHash;
+	const hashes = new Set(records.map(hashOf));
 	const left = [...hashes];
 	const work = async () => {
 		for (let hash = left.pop(); hash; hash = left.pop())
@@ -82,8 +69,7 @@ export const contenders: Contenders<Job> = {
 	async [floor]() {
 		// Its memory is compared with that of the others.
 		await ourNodes();
-		const get = async (url: string, params: IDataObject) => (await axios.get(url, { params })).data;
-		return async (job) => (await sendRequests(job, get)).length;
+		return async (job) => (await sendRequests(job, getWithAxios)).length;
 	},
 	async [loop]() {
 		const run = await loopNode<Job>(

@@ -46,6 +46,12 @@ async function send(count: number): Promise<void> {
 			{ from: nodeAccount, to: fundedAccount, gas: '0x5208' },
 		]);
 }
+/** A node that does not say which transactions wait. */
+const withoutPool = {
+	path: cPath,
+	rpcMethod: 'txpool_status',
+	rpcError: { code: -32601, message: 'the method txpool_status does not exist/is not available' },
+};
 async function refusalOf(trigger: Trigger): Promise<string> {
 	const error = await trigger.activate().then(
 		() => undefined,
@@ -232,16 +238,7 @@ describe('what nobody said is unknown: it begins nothing, and ends nothing [U58]
 
 	test('transactions of a node that does not say how many wait', async () => {
 		const trigger = await publish();
-		devnet.faults([
-			{
-				path: cPath,
-				rpcMethod: 'txpool_status',
-				rpcError: {
-					code: -32601,
-					message: 'the method txpool_status does not exist/is not available',
-				},
-			},
-		]);
+		devnet.faults([withoutPool]);
 		await send(1);
 		for (let i = 0; i < 3; i++) expect(await poll(trigger)).toEqual([]);
 		await putZurichAhead(20);
@@ -383,16 +380,7 @@ describe('what could never be seen is refused [U58]', () => {
 	});
 
 	test('a node that shows no transactions, without further nodes', async () => {
-		devnet.faults([
-			{
-				path: cPath,
-				rpcMethod: 'txpool_status',
-				rpcError: {
-					code: -32601,
-					message: 'the method txpool_status does not exist/is not available',
-				},
-			},
-		]);
+		devnet.faults([withoutPool]);
 		const said = await refusalOf(create({ furtherObservers: '' }));
 		expect(said).toContain('Nothing shows when a block of the C-Chain is due');
 		expect(said).toContain('Public = https://api.avax.network');

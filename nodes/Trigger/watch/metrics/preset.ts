@@ -91,12 +91,10 @@ function readPolls({ samples, counters }: Readings): Figure[] {
 	const bad = byChain(failed);
 	return knownOf(
 		[...byChain(succeeded)].map(([chain, good]) => {
-			const counts = [good, bad.get(chain) ?? NaN];
-			const isKnown = counts.every(Number.isFinite);
-			return {
-				chain,
-				value: isKnown ? counters.measure(`polls ${chain}`, counts, toShare) : undefined,
-			};
+			const lost = bad.get(chain);
+			const value =
+				lost === undefined ? undefined : counters.measure(`polls ${chain}`, [good, lost], toShare);
+			return { chain, value };
 		}),
 	);
 }
