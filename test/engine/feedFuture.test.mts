@@ -242,6 +242,37 @@ test('more records with times in the future than can be remembered are a failed 
 	expect(await poll(trigger)).toHaveLength(150);
 });
 
+test.each(
+	kinds.flatMap((kind) =>
+		[30 * day, hour / 2].flatMap((behind) =>
+			[false, true].map((isRead) => ({ kind, behind, isRead })),
+		),
+	),
+)(
+	'no old event comes where the host says an earlier time after the publication: $kind, $behind s, publication read $isRead [F5, F19]',
+	async ({ kind, behind, isRead }) => {
+		const durable = engine.isRecent;
+		for (let i = 0; i < 3; i++) {
+			clock.advance(hour / 6);
+			happen(kind);
+		}
+		clock.advance(hour / 6);
+		const trigger = watch(kind, {}, { durable });
+		if (!isRead) devnet.faults([{ host: 'data', status: 503 }]);
+		await trigger.activate();
+		clock.advance(60);
+		const date = new Date(Date.now() - behind * 1000).toUTCString();
+		devnet.faults([
+			{ host: 'data', change: (reply) => ({ ...reply, headers: { ...reply.headers, date } }) },
+		]);
+		expect(await poll(trigger)).toEqual([]);
+		devnet.faults([]);
+		clock.advance(60);
+		happen(kind);
+		expect(await poll(trigger)).toHaveLength(1);
+	},
+);
+
 test.each(kinds)(
 	"the host's time counts where n8n's clock is wrong by days: %s [F19]",
 	async (kind) => {

@@ -180,7 +180,7 @@ export async function begin(
 	if (time !== undefined) {
 		if (source.positions === 'seconds') {
 			// It was noted by this machine's clock.
-			const floor = start.at === 'time' ? time : Math.min(time, limitOf(head));
+			const floor = start.at === 'time' ? time : Math.min(time, reachedBy(head, time));
 			return { ok: true, result: { floor, next: Math.min(floor, end), seen: known?.known ?? '' } };
 		}
 		const found = await source.seek(time, end);
@@ -209,6 +209,12 @@ export async function begin(
 	if (reader.next < end && source.positions !== 'seconds') return lacksBlock(newest);
 	const doubted = reader.doubt(head.doubtful);
 	return doubted.ok ? { ok: true, result: { ...reader.settle(0), next: end } } : doubted;
+}
+
+/** How far time has come by the host's clock; what its list holds from before `time` has happened, even if that clock is behind. */
+function reachedBy(head: Head, time: number): number {
+	const listed = (head.doubtful ?? []).map(({ record }) => record.position + 1);
+	return Math.max(limitOf(head), head.end, ...listed.filter((end) => end <= time));
 }
 
 /** The end that the feed had at this time or before, as far as all later ones confirm it; what is below it is old enough. */
