@@ -129,6 +129,31 @@ test('a balance that flaps around a step is told once, and again after a real to
 	expect(ids.size).toBe(2);
 });
 
+describe.each<[string, Kind]>([
+	['usual engine', {}],
+	['durable cursors', { durable: true }],
+])('with two checks before an alert, %s', (_engine, kind) => {
+	test('one false reading is no step, and a true one comes with the second [U57]', async () => {
+		const trigger = watchBalance({ options: { failedChecks: 2, balanceDays: 30 } }, kind);
+		await trigger.activate();
+		setDays(20, ours);
+		expect([...(await poll(trigger)), ...(await poll(trigger))]).toHaveLength(1);
+		const follow = async (...days: number[]): Promise<unknown[]> => {
+			const items: IDataObject[] = [];
+			for (const each of days) {
+				setDays(each, ours);
+				items.push(...(await poll(trigger)));
+			}
+			return items.map(({ step }) => step);
+		};
+		expect(await follow(0, 19, 0, 19)).toEqual([]);
+		expect(await follow(0, 13, 13)).toEqual(['14 days']);
+		expect(await follow(2.9)).toEqual([]);
+		expect(await follow(2.9)).toEqual(['3 days']);
+		expect(await follow(0, 0)).toEqual(['0 days']);
+	});
+});
+
 test('the step at which an alert begins is no news, and the end of the balance has an alert of its own [U57]', async () => {
 	const trigger = watchBalance({ alertWhen: ['balanceLow', 'balanceUsedUp'] });
 	await trigger.activate();

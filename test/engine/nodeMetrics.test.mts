@@ -79,6 +79,42 @@ const gauges: Array<[string, string, MetricsChoice, MetricsChoice, IDataObject, 
 	],
 ];
 
+test.each<[string, (value: number) => void, number[]]>([
+	[
+		'blocksUndecided',
+		(blocks) => set({ [of('snowman_blks_processing')]: blocks }),
+		[7, 15, 16, 12, 16, 9, 16],
+	],
+	['diskLow', (diskPercentage) => devnet.setHealth({ diskPercentage }), [19, 10, 9, 13, 9, 16, 9]],
+])(
+	'%s comes again when its warning becomes critical, once until it is halfway back [U57, U59]',
+	async (event, figure, figures) => {
+		const trigger = await publish([event]);
+		const told: unknown[] = [];
+		for (const each of figures) {
+			figure(each);
+			told.push(
+				(await poll(trigger)).map(({ event: what, severity, step, figure: said }) => [
+					what,
+					severity,
+					step,
+					said,
+				]),
+			);
+		}
+		const [warning, , critical, , , , again] = figures;
+		expect(told).toEqual([
+			[[event, 'warning', undefined, warning]],
+			[],
+			[['grew', 'critical', 'critical', critical]],
+			[],
+			[],
+			[],
+			[['grew', 'critical', 'critical', again]],
+		]);
+	},
+);
+
 test.each(gauges)(
 	'%s begins beyond its threshold, and ends with %s [U59]',
 	async (event, endEvent, bad, good, facts, words) => {

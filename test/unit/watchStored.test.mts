@@ -46,7 +46,10 @@ test.each([
 	[
 		'how far alerts have grown',
 		subject({
-			grown: { [first]: { step: 0, told: 0 }, [alerts[1]!.event]: { step: 7, told: 80 } },
+			grown: {
+				[first]: { step: 0, told: 0 },
+				[alerts[1]!.event]: { step: 6, told: 80, rising: 7 },
+			},
 		}),
 	],
 	...(['warning', 'critical', 'over', 'unsure', 'apart'] as const).map(

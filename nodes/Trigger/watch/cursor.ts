@@ -91,8 +91,10 @@ const furtherCode = joinedCode + joinedReasons.length;
 const grownCode = furtherCode + 1;
 const stepCount = 8;
 const grownAlertCount = 512;
-/** So many steps no alert tells: it says instead that the louder reminder of an alert is due. */
-const loudDueMark = 2 ** 16;
+/** So many steps at most are told, and beside them stands the step that one reading showed. */
+const toldCount = 2 ** 13;
+/** More than both: it says instead that the louder reminder of an alert is due. */
+const loudDueMark = stepCount * toldCount;
 /** Then until when one was acknowledged: two more digits say which, and how urgent it was. */
 const acknowledgedCode = furtherCode + 2;
 const levels: Array<Acknowledged['level']> = ['warning', 'critical', 'over', 'unsure', 'apart'];
@@ -106,17 +108,25 @@ const codeOf = (event: string): number => alerts.find((alert) => alert.event ===
 const packPart = (code: number, number: number): string =>
 	packNumber(Math.min(Math.max(0, number), timeCount - 1) * codeCount + code, 6);
 
-const packGrown = (event: string, { step, told }: Grown): string =>
-	packPart(grownCode, (told * stepCount + step) * grownAlertCount + codeOf(event));
+const packSteps = (event: string, count: number, step: number): string =>
+	packPart(grownCode, (count * stepCount + step) * grownAlertCount + codeOf(event));
 
-const packLoudDue = (event: string): string => packGrown(event, { step: 0, told: loudDueMark });
+const packGrown = (event: string, { step, told, rising = 0 }: Grown): string =>
+	packSteps(event, rising * toldCount + Math.min(told, toldCount - 1), step);
+
+const packLoudDue = (event: string): string => packSteps(event, loudDueMark, 0);
 
 function takeGrown(subject: Subject, number: number): void {
 	const steps = Math.floor(number / grownAlertCount);
-	const grown = { step: steps % stepCount, told: Math.floor(steps / stepCount) };
+	const count = Math.floor(steps / stepCount);
 	const event = eventOf(number % grownAlertCount);
-	if (grown.told === loudDueMark) subject.loudDue = [...(subject.loudDue ?? []), event];
-	else subject.grown = { ...subject.grown, [event]: grown };
+	if (count === loudDueMark) {
+		subject.loudDue = [...(subject.loudDue ?? []), event];
+		return;
+	}
+	const rising = Math.floor(count / toldCount);
+	const grown = { step: steps % stepCount, told: count % toldCount, ...(rising && { rising }) };
+	subject.grown = { ...subject.grown, [event]: grown };
 }
 
 const packAcknowledged = (event: string, { until, level }: Acknowledged): string =>

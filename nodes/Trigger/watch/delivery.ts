@@ -145,7 +145,7 @@ function report(
 	const isOpen = isTold && !ends && !held && !isWorkedOn && state.phase === 'confirmed';
 	const isLasting = isOpen && !begins && !holds.isQuiet;
 	const wasGrown = subject.grown?.[event];
-	const grown = isOpen && evidence === 'bad' ? grow(wasGrown, alert, advanced) : wasGrown;
+	const grown = isOpen && evidence === 'bad' ? grow(wasGrown, alert, advanced, settings) : wasGrown;
 	const grows = (grown?.told ?? 0) > (wasGrown?.told ?? 0);
 	const isDue =
 		subject.loudDue?.includes(event) || isReminderDue(key, state.since, past, settings, at);

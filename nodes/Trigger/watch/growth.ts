@@ -1,6 +1,6 @@
 /** How an alert grows: it is reported again at each step of its ladder, and each step once. */
 import type { Condition, Ladder, Step } from './conditions/condition';
-import type { Alert, Context, Grown, Notice, Validator } from './model';
+import type { Alert, Context, Grown, Notice, Validator, WatchSettings } from './model';
 
 export const ladderOf = (alert: Alert): Ladder | undefined => (alert as Partial<Condition>).ladder;
 
@@ -30,14 +30,22 @@ function stepBack(step: number, alert: Alert, { validator, context }: Seen): num
 
 /**
  * How far an alert has grown with this reading. What is not known yet is taken as it is found, and is no news: so is the
- * step at which an alert begins.
+ * step at which an alert begins. With more than one check before an alert, a step counts once two readings show it.
  */
-export function grow(before: Grown | undefined, alert: Alert, seen: Seen): Grown | undefined {
+export function grow(
+	before: Grown | undefined,
+	alert: Alert,
+	seen: Seen,
+	{ badPolls }: Pick<WatchSettings, 'badPolls'>,
+): Grown | undefined {
 	const step = countSteps(alert, seen);
 	if (step === undefined) return before;
 	if (!before) return { step, told: 0 };
-	if (step > before.step) return { step, told: before.told + 1 };
-	return { ...before, step: stepBack(before.step, alert, seen) };
+	const { told, rising = 0 } = before;
+	if (step <= before.step) return { step: stepBack(before.step, alert, seen), told };
+	const sure = badPolls > 1 ? Math.min(step, rising) : step;
+	const now = sure > before.step ? { step: sure, told: told + 1 } : { step: before.step, told };
+	return step > now.step ? { ...now, rising: step } : now;
 }
 
 /** The step that a notice reports. */

@@ -15,7 +15,7 @@ import type { Alert, Notice, WatchSettings } from './model';
 import { isSilenced } from './silences';
 
 interface Inhibition {
-	/** Always critical (`words.always`), so that nothing more urgent is held. */
+	/** Always critical (`words.always`), so that nothing more urgent is held; by budget together with what it holds. */
 	cause: Alert;
 	holds: Alert[];
 	/** Whether the cause says all of it by its name. */

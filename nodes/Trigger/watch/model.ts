@@ -90,6 +90,8 @@ export interface WatchSettings {
 	reminderSeconds: number;
 	/** After this time comes a reminder, and all that comes later of an alert is critical. */
 	louderSeconds?: number;
+	/** Whether alerts of {@link Alert.words.byBudget} are warnings while enough time offline is left. */
+	severityByBudget?: boolean;
 	/** The workflow's time zone. */
 	timezone: string;
 	/** Hours in which what is not critical waits. */
@@ -306,6 +308,8 @@ export interface AlertState {
 export interface Grown {
 	step: number;
 	told: number;
+	/** A further step that one reading showed, and no second one yet. */
+	rising?: number;
 }
 
 /** Until when somebody works on an alert, in UNIX seconds. */
@@ -411,6 +415,8 @@ export interface Told {
 	/** The source was read, and nobody has a vote on some validators. */
 	isUndecided?: boolean;
 	source?: Source;
+	/** Severity by Budget is on, and enough time offline is left. */
+	isWithinBudget?: boolean;
 }
 
 /** What can be reported of a subject: it begins, and may end. */
@@ -447,6 +453,8 @@ export interface Alert {
 		saysWhen?: true;
 		/** How urgent it always is; one without may be a warning and critical at different times. */
 		always?: Severity;
+		/** It is always critical, unless the user lets the time offline that is left decide it. */
+		byBudget?: true;
 	};
 }
 

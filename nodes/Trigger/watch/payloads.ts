@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { choices, type Field } from '../../shared/fields';
 import { toIso } from '../words';
 import { alerts } from './conditions';
+import { alwaysOf } from './facts';
 import { alertEventOf, isLater } from './laterEvents';
 import type { Alert, Severity, WatchSettings } from './model';
 import { runbookUrlOf } from './runbook';
@@ -132,7 +133,8 @@ function spanOf(item: IDataObject): Span {
  * Postable alerts of API v2. Its labels are what tells one alert from another there, so they hold nothing that may change
  * while it lasts. Its severity may: the one that is no longer true ends.
  */
-function toAlertmanager(one: OneAlert, { source, louderSeconds }: WatchSettings): IDataObject[] {
+function toAlertmanager(one: OneAlert, settings: WatchSettings): IDataObject[] {
+	const { source, louderSeconds } = settings;
 	const { alert, item, alertId, subject, group, title, runbookUrl } = one;
 	const { message, name, network, explorerUrl, severity, observedAt } = item;
 	const isNamed = subject !== null && source !== 'node';
@@ -162,7 +164,7 @@ function toAlertmanager(one: OneAlert, { source, louderSeconds }: WatchSettings)
 		...(explorerUrl ? { generatorURL: explorerUrl } : {}),
 	});
 	const span = spanOf(item);
-	const { always } = alert.words;
+	const always = alwaysOf(alert, settings);
 	// Louder reminders may have made a warning critical.
 	const ending: Severity[] = always === 'critical' ? ['critical'] : ['critical', 'warning'];
 	if (isOver(item)) return ending.map((level) => write(level, span));

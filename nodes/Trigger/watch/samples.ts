@@ -307,7 +307,9 @@ function makeNotice(
 			validator: { ...seen, ...sampleVotes(alert, turned, reading, settings) },
 		}),
 		context: changes.context,
-		...(turned === 'grew' && { grown: grow(undefined, alert, { ...changes, validator: seen }) }),
+		...(turned === 'grew' && {
+			grown: grow(undefined, alert, { ...changes, validator: seen }, settings),
+		}),
 		since: turned === 'began' ? at : at - sampleHours * 3600,
 		...(isEnd && { goodSince: at - 60 }),
 		...(alert === left && { reason: isEnd ? 'returned' : 'removed' }),

@@ -6,7 +6,7 @@ import { isId, shortenNodeId } from '../../shared/ids';
 import { groupOf, nameOf } from '../../shared/names';
 import { writeNumber } from '../../shared/report/writing';
 import { disconnected } from './conditions/disconnected';
-import { factsOf } from './facts';
+import { factsOf, toldOf } from './facts';
 import { stepOf } from './growth';
 import { left } from './left';
 import {
@@ -140,12 +140,12 @@ export function sayNotice(
 	settings: WatchSettings,
 	reading: Reading,
 ): Said {
-	const { alert, turned, key, validator, reason, since, goodSince = since, wasFound } = notice;
+	const { alert, turned, key, validator, since, goodSince = since, wasFound } = notice;
 	const { at, failure } = reading;
 	const clock = { at, timezone: settings.timezone };
 	const isUndecided = reading.voteless !== undefined && reading.validators !== undefined;
-	const about = { facts, validator, reason, failure, isUndecided, source: settings.source };
-	const told = { ...clock, ...about };
+	const ofReading = { failure, isUndecided, source: settings.source };
+	const told = { ...toldOf(notice, facts, settings, at), ...ofReading };
 	const { began, ended, cost, saysWhen } = alert.words;
 	const who = sayWho(key, nodeId, settings);
 	const sayFrom = (time: number) => (saysWhen ? '' : ` since ${sayTime(time, clock)}`);
@@ -252,9 +252,12 @@ export function sayGroup(together: GroupNotice, settings: WatchSettings, reading
 	const title = `${all} ${manyBegan}${sayStep(notices[0])}${soFar}`;
 	const about = notices.filter(({ context }) => context);
 	const isCritical = about.some((notice) => {
-		const { validator, reason } = notice;
-		const facts = factsOf(notice, settings);
-		return sayBegan({ at, timezone, facts, validator, reason }).severity === 'critical';
+		// Those that fail together have a cause that no budget of one of them knows.
+		const told = {
+			...toldOf(notice, factsOf(notice, settings), settings, at),
+			isWithinBudget: false,
+		};
+		return sayBegan(told).severity === 'critical';
 	});
 	const when = soFar ? '' : ` since ${sayTime(began, { at, timezone })}`;
 	const before =

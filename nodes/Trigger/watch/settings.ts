@@ -209,6 +209,15 @@ const louderMinutes = optional(
 	),
 );
 
+const severityByBudget = optional(
+	flag({
+		displayName: 'Severity by Budget',
+		name: 'severityByBudget',
+		description:
+			'Whether to make Down, Falling Uptime and Low Uptime warnings while more than a tenth of the time offline that the reward allows is left',
+	}),
+);
+
 const timeOfDay = (displayName: string, name: string, description: string): Field => ({
 	displayName,
 	name,
@@ -438,6 +447,8 @@ const ofSeveral: Array<[Field, IDisplayOptions['hide']]> = [
 	[validatorNames, { ...isNode, '/validatorsFrom': ['list'] }],
 	[watcherProblemShare, isNode],
 ];
+const alertsByBudget = conditions.filter(({ words }) => words.byBudget);
+
 /** Of every watch; a watch of balances says its own words for some. */
 export const always = [
 	minimumMinutes,
@@ -483,6 +494,13 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 			),
 		);
 	const heard = sources.filter((source) => heardSources.includes(source));
+	const budgetOptions = sources.includes('primaryNetwork')
+		? [
+				showFor(toProperty(severityByBudget), {
+					'/alertWhen': alertsByBudget.map(({ event: alert }) => alert),
+				}),
+			]
+		: [];
 	const observerOptions = (heard.length ? [furtherObservers, observersNeeded] : []).map((option) =>
 		showFor(toProperty(option), {
 			'/alertWhen': [disconnected.event],
@@ -500,6 +518,7 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 		),
 		collectOptions([
 			...conditionOptions,
+			...budgetOptions,
 			...observerOptions,
 			...always.map(toProperty),
 			...heartbeatProperties,
@@ -565,6 +584,7 @@ export function readSettings(context: IPollFunctions, event: WatchEvent): WatchS
 		observers: isHeard
 			? readObservers(readOption, refuse, { takesDataApi: source === 'primaryNetwork' })
 			: undefined,
+		severityByBudget: source === 'primaryNetwork' && (option(severityByBudget) as boolean),
 		suspectShare: option(watcherProblemShare) as number,
 	};
 }

@@ -4,6 +4,7 @@ import type { Context, Facts, Validator } from '../model';
 import { sayPercent } from '../../words';
 import { badIf, type Condition } from './condition';
 import { pingSeconds } from './requiredUptime';
+import { severityOf } from './timeOffline';
 
 interface Rule {
 	/** Percent; `reward` is what the reward of each validation requires. */
@@ -84,9 +85,10 @@ export const belowThreshold: Condition<Rule> = {
 	}),
 	words: {
 		always: 'critical',
-		began: ({ validator, facts }) => ({
-			severity: 'critical',
-			what: `uptime ${sayPercent(validator?.uptime)}, below ${sayThreshold(facts)},`,
+		byBudget: true,
+		began: (told) => ({
+			severity: severityOf(told),
+			what: `uptime ${sayPercent(told.validator?.uptime)}, below ${sayThreshold(told.facts)},`,
 			todo: 'Check that the validator stays online.',
 		}),
 		ended: ({ validator, facts }) =>

@@ -2,7 +2,7 @@ import { sayTimeLeft } from '../../words';
 import type { Facts } from '../model';
 import { isHeardTwice } from '../observers/count';
 import { badIf, type Condition } from './condition';
-import { timeOffline } from './timeOffline';
+import { severityOf, timeOffline } from './timeOffline';
 
 const sayRest = (hours: unknown): string =>
 	typeof hours === 'number' && hours > 0
@@ -37,10 +37,11 @@ export const disconnected: Condition = {
 	ladder: timeOffline,
 	words: {
 		always: 'critical',
-		began: ({ facts: { canBeOfflineHours } }) => ({
-			severity: 'critical',
+		byBudget: true,
+		began: (told) => ({
+			severity: severityOf(told),
 			what: 'no connection',
-			todo: `Check that its avalanchego runs and that port 9651 is open.${sayRest(canBeOfflineHours)}`,
+			todo: `Check that its avalanchego runs and that port 9651 is open.${sayRest(told.facts.canBeOfflineHours)}`,
 		}),
 		ended: () => 'connected again',
 		cost: ({ facts }) => sayAllowance(facts),

@@ -4,6 +4,7 @@ import type { Facts, Validator } from '../model';
 import { sayPercent } from '../../words';
 import { badIf, type Condition } from './condition';
 import { pingSeconds } from './requiredUptime';
+import { severityOf } from './timeOffline';
 
 const sayPoints = (fell: unknown): string => `${String(fell)} ${fell === 1 ? 'point' : 'points'}`;
 
@@ -80,9 +81,10 @@ export const fell: Condition<Rule> = {
 	}),
 	words: {
 		always: 'critical',
-		began: ({ validator, facts }) => ({
-			severity: 'critical',
-			...sayFall(facts, validator),
+		byBudget: true,
+		began: (told) => ({
+			severity: severityOf(told),
+			...sayFall(told.facts, told.validator),
 			todo: 'Check whether the validator is online.',
 		}),
 		ended: ({ validator }) =>

@@ -75,5 +75,8 @@ export function needsOf(settings: WatchSettings): Needs {
 		.filter((condition) => isChosen(condition, settings))
 		.flatMap(({ event, needs }) => Object.entries(needs?.(settings.rules[event]) ?? {}))
 		.filter(([, need]) => need);
-	return Object.fromEntries(needs) as Needs;
+	return {
+		...(Object.fromEntries(needs) as Needs),
+		...(settings.severityByBudget && { heliconTime: true }),
+	};
 }

@@ -2,7 +2,7 @@
 import { nameChain } from '../../../shared/chains';
 import type { Facts, Figure, Validator } from '../model';
 import { preset, sayChainOf, type Threshold } from '../metrics/preset';
-import { badIf, type Condition } from './condition';
+import { badIf, type Condition, type Ladder } from './condition';
 
 const isBeyond = (value: number, limit: number, { isTooMuch }: Threshold): boolean =>
 	isTooMuch ? value > limit : value < limit;
@@ -22,6 +22,25 @@ const listFigures = ({ figures }: Validator, { event, isTooMuch }: Threshold): F
 const round = (value: number, { isTooMuch }: Threshold): number =>
 	isTooMuch ? Number(value.toFixed(2)) : Math.floor(Number((value * 100).toFixed(4))) / 100;
 
+/** From the warning, which is the whole, to what is critical. */
+function ladderTo(critical: number, warning: number, row: Threshold): Ladder {
+	const whole = critical - warning;
+	return {
+		whole: 1,
+		steps: [{ name: 'critical', at: 0 }],
+		left: (node) => {
+			const [worst] = listFigures(node, row);
+			if (!worst) return undefined;
+			const left = (critical - worst.value) / whole;
+			// The threshold itself is not crossed yet.
+			return isBeyond(worst.value, critical, row) ? left : Math.max(Number.EPSILON, left);
+		},
+		sample: (left) => ({
+			validator: { figures: { [row.event]: [sampleOf(row, critical + whole * (0.1 - left))] } },
+		}),
+	};
+}
+
 const watchFigure = (row: Threshold): Condition => ({
 	code: row.code,
 	event: row.event,
@@ -30,6 +49,7 @@ const watchFigure = (row: Threshold): Condition => ({
 	option: row.option,
 	sources: { health: 'optional' },
 	...(row.isSure && { isSure: () => true }),
+	...(row.warning !== undefined && { ladder: ladderTo(row.critical, row.warning, row) }),
 	judge: (node) => {
 		const [worst] = listFigures(node, row);
 		return badIf(worst && crossedBy(worst.value, row) !== undefined);

@@ -1,13 +1,16 @@
 /** The time that a validator may be offline without losing its reward, as a ladder: how much of it is left. */
 import { isYoung } from '../../../shared/upgrades';
+import type { Context, Severity, Told, Validator } from '../model';
 import type { Ladder } from './condition';
 import { projectUptime } from './requiredUptime';
+
+const lastTenth = 0.1;
 
 export const timeOffline: Ladder = {
 	whole: 1,
 	steps: [
 		{ name: 'half', at: 0.5, what: 'half of the time offline used up' },
-		{ name: 'tenth', at: 0.1, what: 'a tenth of the time offline left, or less' },
+		{ name: 'tenth', at: lastTenth, what: 'a tenth of the time offline left, or less' },
 		{ name: 'none', at: 0, what: 'no time offline left' },
 	],
 	left: (validator, context) => {
@@ -24,3 +27,16 @@ export const timeOffline: Ladder = {
 		return { validator: { uptime: 100 * Math.max(0, 1 - offline) } };
 	},
 };
+
+/** Whether more than the last tenth is left, or all that is left of the validation could be missed. Not where that is unknown. */
+export function isWithinBudget(validator: Validator, context: Context): boolean {
+	if (context.source !== 'primaryNetwork' || isYoung(validator, context.at)) return false;
+	const projected = projectUptime(validator, context);
+	if (!projected) return false;
+	const { affordable, allowed, left } = projected;
+	return affordable >= left || affordable > lastTenth * allowed;
+}
+
+/** How urgent an alert is whose cost is time offline. */
+export const severityOf = ({ isWithinBudget: isWithin }: Told): Severity =>
+	isWithin ? 'warning' : 'critical';
