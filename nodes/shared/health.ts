@@ -18,11 +18,19 @@ export const healthPaths = {
 } as const;
 export type HealthReport = keyof typeof healthPaths;
 
-/** Whether the body of an answer is a report on the health of a node. */
-export const isHealth = (body: unknown): boolean =>
-	isRecord(body) &&
-	typeof body.healthy === 'boolean' &&
-	(isRecord(body.checks) || body.checks === null);
+/** The error of a check: null of one that passed; undefined of what is no result of a check. */
+function errorOf(check: unknown): string | null | undefined {
+	const error = valueAt(check, 'error') ?? null;
+	const isResult = error !== null || valueAt(check, 'timestamp') !== undefined;
+	return isResult && (error === null || typeof error === 'string') ? error : undefined;
+}
+
+/** Whether the body of an answer is a report on the health of a node: one is healthy if all its checks passed, and only then. */
+export function isHealth(body: unknown): boolean {
+	if (!isRecord(body) || !(isRecord(body.checks) || body.checks === null)) return false;
+	const errors = Object.values(body.checks ?? {}).map(errorOf);
+	return !errors.includes(undefined) && body.healthy === errors.every((error) => error === null);
+}
 
 /** The GET of a report, whose answer says by itself whether the node is healthy. */
 export const healthCall = (report: HealthReport): RestCall => ({
@@ -51,16 +59,15 @@ export interface Check {
 const notYetRun = 'not yet run';
 
 function readCheck(name: string, result: unknown): Check {
-	const error = valueAt(result, 'error') ?? undefined;
-	const failures = readNumber(valueAt(result, 'contiguousFailures'));
+	const error = errorOf(result);
 	const details = valueAt(result, 'message');
-	if (error === undefined && !failures) return { name, state: 'passed', details };
+	if (typeof error !== 'string') return { name, state: 'passed', details };
 	return {
 		name,
 		state: error === notYetRun ? 'notYetRun' : 'failed',
-		error: error === undefined ? undefined : String(error),
+		error,
 		since: readTime(valueAt(result, 'timeOfFirstFailure')),
-		failures,
+		failures: readNumber(valueAt(result, 'contiguousFailures')),
 		details,
 	};
 }

@@ -57,22 +57,48 @@ test('a check that fails is told once with its words, and its end [U50]', async 
 	expect(await trigger.poll()).toEqual([]);
 });
 
-test('a check that fails without words fails all the same [U50]', async () => {
-	const trigger = watch();
-	await trigger.activate();
-	devnet.setHealth({ failing: network });
-	expect(eventsOf(await trigger.poll())).toEqual(['unhealthy']);
-	const change = (answer: Reply): Reply => {
-		const { checks, ...rest } = answer.json as { checks: Record<string, IDataObject> };
-		const { error: _error, ...silent } = checks.network!;
-		return { ...answer, json: { ...rest, checks: { ...checks, network: silent } } };
-	};
-	devnet.faults([{ path: '/ext/health', change }]);
-	expect(await trigger.poll()).toEqual([]);
-	devnet.faults([]);
-	devnet.setHealth({ failing: {} });
-	expect(eventsOf(await trigger.poll())).toEqual(['healthy']);
+type Report = { healthy: unknown; checks: Record<string, unknown> };
+const withCheck = (change: (check: IDataObject) => unknown) => (report: Report) => ({
+	...report,
+	checks: { ...report.checks, network: change(report.checks.network as IDataObject) },
 });
+const oddReports: Record<string, (report: Report) => unknown> = {
+	'a check without its error': withCheck(({ error: _error, ...rest }) => rest),
+	'an error that is no text': withCheck((check) => ({ ...check, error: { a: 1 } })),
+	'a word in place of a check': withCheck(() => 'word'),
+	'nothing in place of a check': withCheck(() => null),
+	'an empty check': withCheck(() => ({})),
+	'a list in place of a check': withCheck((check) => [check]),
+	'no failing check': ({ healthy, checks: { network: _network, ...checks } }) => ({
+		healthy,
+		checks,
+	}),
+	'no checks': ({ healthy }) => ({ healthy, checks: null }),
+	'health in spite of a failing check': (report) => ({ ...report, healthy: true }),
+	'no word on its health': ({ checks }) => ({ checks }),
+};
+test.each(Object.keys(oddReports))(
+	'a report that cannot be right is none, and ends no alert: %s [U50, U54]',
+	async (what) => {
+		const trigger = watch({ options: { failedChecks: 2 } });
+		await trigger.activate();
+		devnet.setHealth({ failing: network });
+		await trigger.poll();
+		expect(eventsOf(await trigger.poll())).toEqual(['unhealthy']);
+		const change = (answer: Reply): Reply => ({
+			...answer,
+			json: oddReports[what]!(answer.json as unknown as Report) as IDataObject,
+		});
+		devnet.faults([{ path: '/ext/health', change }]);
+		expect(await trigger.poll()).toEqual([]);
+		expect(eventsOf(await trigger.poll())).toEqual(['unreachable']);
+		devnet.faults([]);
+		devnet.setHealth({ failing: {} });
+		expect(eventsOf(await trigger.poll())).toEqual(
+			expect.arrayContaining(['reachable', 'healthy']),
+		);
+	},
+);
 
 test('what lasts for fewer checks than asked for is not told [U50]', async () => {
 	const trigger = watch({ options: { failedChecks: 2 } });
