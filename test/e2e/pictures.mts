@@ -14,6 +14,7 @@ import { findPort } from '../../tools/n8n/server.mts';
 import { openEditor, prepareBrowser } from './browser.mts';
 import { Person } from './person.mts';
 import {
+	addNightOptions,
 	importExample,
 	mailReport,
 	mailReportOfExample,
@@ -58,6 +59,13 @@ async function begin(path = '/home/workflows'): Promise<void> {
 	await page.waitForLoadState('networkidle');
 }
 
+/** As docs/operator.md has them. */
+const nightTexts = {
+	observers: 'Data API\nberlin = https://node-2.example.com',
+	pingUrl: 'https://hc-ping.com/your-uuid',
+	silence: 'Frankfurt-1, all, 2027-01-31T18:00, new disk',
+};
+
 /** Dialogs, e-mails and the steps of a report. */
 async function takeOthers(): Promise<void> {
 	const [nodeId] = demo.nodeIds as [string];
@@ -87,6 +95,18 @@ async function takeOthers(): Promise<void> {
 
 	await begin();
 	await watchValidator(look(['trigger']), nodeId);
+
+	await page.setViewportSize({ ...view, height: 1300 });
+	await begin(`/workflow/${demo.watch!.id}`);
+	const onCall = look(['alert-options']);
+	await onCall.open('Avalanche Trigger');
+	await addNightOptions(onCall, [
+		{ label: 'Further Observers', name: 'furtherObservers', text: nightTexts.observers },
+		{ label: 'Heartbeat Ping URL', name: 'heartbeatPingUrl', text: nightTexts.pingUrl },
+		{ label: 'Severity by Budget', name: 'severityByBudget' },
+		{ label: 'Silences', name: 'silences', text: nightTexts.silence },
+	]);
+	await page.setViewportSize(view);
 
 	for (const [workflow, node, name] of [
 		[demo.owners!, 'Avalanche Trigger', 'contract-event'],

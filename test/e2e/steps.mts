@@ -129,6 +129,21 @@ export async function readBalances(person: Person, addresses: string): Promise<v
 	await person.look('balances');
 }
 
+/** What a night needs, as options of the trigger that is open: by their labels and names, with what to enter. */
+export async function addNightOptions(
+	person: Person,
+	texts: Array<{ label: string; name: string; text?: string }>,
+): Promise<void> {
+	for (const { label, name, text } of texts) {
+		await person.click('Add Option', person.find('collection-parameter-add'));
+		await person.click(label, person.page.getByText(label, { exact: true }).last());
+		if (text === undefined) await person.click(label, person.switch(name));
+		else await person.enter(text, person.field(name));
+	}
+	await person.field(texts[0]!.name).scrollIntoViewIfNeeded();
+	await person.look('alert-options');
+}
+
 /** Publishes the workflow that is open. */
 export async function publish(person: Person): Promise<void> {
 	await person.click('Publish', person.find('workflow-open-publish-modal-button'));
