@@ -8,7 +8,13 @@ const pollSeconds = 60;
 /** What a receiver waits for, as the page says it. */
 export const graceSeconds = minutes * 60 + 2 * pollSeconds + 15;
 
-type Node = { name: string; type: string; typeVersion: number; parameters: object };
+interface Node {
+	name: string;
+	type: string;
+	typeVersion: number;
+	parameters: object;
+	webhookId?: string;
+}
 
 /** Publishes nodes in a row. */
 async function publishRow(rest: Rest, name: string, row: Node[]): Promise<Workflow> {
@@ -75,7 +81,7 @@ export async function publishSecondN8n(rest: Rest, messageUrl: string): Promise<
 			name: 'Webhook',
 			type: 'n8n-nodes-base.webhook',
 			typeVersion: 2,
-			...{ webhookId: path },
+			webhookId: path,
 			parameters: { httpMethod: 'GET', path },
 		},
 		createTable,
