@@ -1,5 +1,6 @@
 /** Requests to URLs of the user's options: nothing of the credential goes there. */
 import type { IPollFunctions } from 'n8n-workflow';
+import { sayNoAnswerOf } from '../shared/network/meanings';
 import { exchange, type HttpAnswer, type Send } from '../shared/network/transport';
 
 export interface PlainLimits {
@@ -61,5 +62,5 @@ export const postPlain = async (
 /** Why there was no answer, without the URL, which can be a key. */
 export function sayNoAnswer(error: unknown): string {
 	const { code } = error as { code?: unknown };
-	return typeof code === 'string' && /^[A-Z_\d]+$/.test(code) ? code : 'no answer';
+	return typeof code === 'string' ? sayNoAnswerOf(code) : 'no answer';
 }

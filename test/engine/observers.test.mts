@@ -100,7 +100,7 @@ describe('who has no vote counts for nothing, and the usual checks hold [U44]', 
 		[
 			'a connection that breaks off',
 			() => devnet.faults([{ path: '/observers/zurich', cut: 'before' }]),
-			'ECONNRESET',
+			'the connection broke off',
 		],
 		[
 			'silence about its health',
@@ -457,6 +457,26 @@ describe('what goes there [U44]', () => {
 		expect(saidBy(error as Error)).toContain(says);
 		expect(saidBy(error as Error)).not.toContain('s3cret');
 		expect(devnet.log).toEqual([]);
+	});
+
+	test("the credential's own node is none more, and is refused before anything is sent [U44]", async () => {
+		const { origin } = new URL(devnet.nodeUrl);
+		for (const url of [origin, `${origin}/`, `${origin}/ext/bc/P`]) {
+			const error = await create({ furtherObservers: `Zurich = ${url}` })
+				.activate()
+				.catch((thrown: Error) => thrown);
+			expect(saidBy(error as Error)).toContain(
+				'Further Observers has the node of your credential, as "Zurich"',
+			);
+		}
+		expect(devnet.log).toEqual([]);
+	});
+
+	test('one that does not answer says so in words [U44]', async () => {
+		const trigger = await publish({ furtherObservers: 'Zurich = http://127.0.0.1:9' });
+		disconnect(ours);
+		const items = [...(await poll(trigger)), ...(await poll(trigger)), ...(await poll(trigger))];
+		expect(items[0]!.message).toContain('Zurich no vote (nothing listens at that address)');
 	});
 
 	test('more are needed than there are', async () => {

@@ -96,6 +96,27 @@ describe.each(Object.keys(watched))('%s', (source) => {
 		}
 	});
 
+	test('no test ends, hides or repeats a real incident [U36, U46]', async () => {
+		const payloads = ['pagerDuty', 'alertmanager'];
+		for (const testEvent of ['now', 'each', 'digest']) {
+			const items = await fetchEvents(source, testEvent, { reminderHours: 6, payloads });
+			const isName = (key: string) => ['alertId', 'eventId', 'dedup_key'].includes(key);
+			const names: string[] = [];
+			JSON.stringify(items, (key, value: unknown) => {
+				if (isName(key)) names.push(value as string);
+				if (key === 'alertIds') names.push(...Object.values(value as Record<string, string>));
+				return value;
+			});
+			expect(names.length).toBeGreaterThan(items.length);
+			for (const name of names) expect(name).toMatch(/^test-/);
+			for (const { alertmanager, observedAt } of items)
+				for (const { endsAt } of alertmanager as Array<{ endsAt: string }>)
+					expect(Date.parse(endsAt)).toBeLessThanOrEqual(
+						Date.parse(observedAt as string) + 600_000,
+					);
+		}
+	});
+
 	test('all that the settings can send [U36]', async () => {
 		const items = await fetchEvents(source, 'each', { reminderHours: 6 });
 		expect(eventsOf(items)).toEqual(expect.arrayContaining([...alerts, ...ends, 'reminder']));

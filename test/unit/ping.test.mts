@@ -33,7 +33,7 @@ test('it is tried three times, and the log says why without the URL [U38]', asyn
 	jest.useRealTimers();
 	expect(tried).toEqual([url, url, url]);
 	expect(warned).toEqual([
-		'Avalanche Trigger: the Heartbeat Ping URL did not take a ping (ECONNREFUSED)',
+		'Avalanche Trigger: the Heartbeat Ping URL did not take a ping (nothing listens at that address)',
 	]);
 });
 

@@ -46,8 +46,8 @@ interface OneAlert {
 const longestSummary = 1024;
 /** An alert without an end resolves itself after five minutes there: only its recovery is to end it. */
 const lastingSeconds = 365 * 86_400;
-/** A drill has no recovery. */
-const drillSeconds = 600;
+/** A drill or a test has no recovery. */
+const trialSeconds = 600;
 
 const isOver = ({ severity }: IDataObject): boolean => severity === 'resolved';
 const isDrill = ({ drill }: IDataObject): boolean => drill === true;
@@ -125,7 +125,7 @@ function spanOf(item: IDataObject): Span {
 		const lasted = (item.lastedSeconds ?? 0) as number;
 		return { startsAt: toIso(since - lasted), endsAt: toIso(since) };
 	}
-	const lasts = isDrill(item) ? drillSeconds : lastingSeconds;
+	const lasts = isDrill(item) || item.sample === true ? trialSeconds : lastingSeconds;
 	return { startsAt: toIso(since), endsAt: toIso(secondsOf(item.observedAt) + lasts) };
 }
 

@@ -62,6 +62,17 @@ function refusePublicNode(node: INode, client: Client): void {
 		);
 }
 
+/** An observer that says the same twice is none more: one sick node would count as two. */
+function refuseOwnNode(node: INode, client: Client, { observers }: WatchSettings): void {
+	const same = observers?.list.find(({ url }) => url !== undefined && client.isNode(url));
+	if (!same) return;
+	throw refuse(
+		node,
+		`Further Observers has the node of your credential, as "${same.name}"`,
+		'That node is asked anyway. Enter the URL of another node, or remove the line.',
+	);
+}
+
 /** A watch of a blockchain ID as a subnet would stay silent for ever. */
 async function demandSubnet(
 	node: INode,
@@ -92,6 +103,7 @@ async function pollOnce(
 ): Promise<IDataObject[]> {
 	const node = context.getNode();
 	if (entered.source === 'health') refusePublicNode(node, client);
+	refuseOwnNode(node, client, entered);
 	const poll = memory.beginPoll(context);
 	const isTest = context.getMode() === 'manual';
 	const stored: Stored = memory.staticDataOf(context);

@@ -47,10 +47,26 @@ const ofThemselves: TestEvent[] = ['heartbeat', 'silences', 'observers'];
 /** Items for a test run in the editor. */
 export function makeSamples(reading: Reading, settings: WatchSettings): IDataObject[] {
 	const { testEvent = 'now', digest } = settings;
-	const samples = makeOf[testEvent](reading, settings).map((item) => markTest(item));
+	const samples = makeOf[testEvent](reading, settings).map((item) => nameAsTest(markTest(item)));
 	const mayBeOne = samples.length > 0 && !ofThemselves.includes(testEvent);
 	const isOne = mayBeOne && (digest || testEvent === 'digest');
-	return isOne ? [{ sample: true, ...renderDigest(samples, settings, reading) }] : samples;
+	if (!isOne) return samples;
+	return [nameAsTest({ sample: true, ...renderDigest(samples, settings, reading) })];
+}
+
+/** An item with IDs of its own: no test ends or hides a real incident, or lets a real item count as a repetition. */
+function nameAsTest(item: IDataObject): IDataObject {
+	const { alertId, alertIds, eventId } = item;
+	const ofTest = (id: unknown): string => `test-${String(id)}`;
+	const ids = Object.entries((alertIds ?? {}) as IDataObject);
+	return {
+		...item,
+		...(alertId !== undefined && { alertId: ofTest(alertId) }),
+		...(alertIds !== undefined && {
+			alertIds: Object.fromEntries(ids.map(([key, id]) => [key, ofTest(id)])),
+		}),
+		...(eventId !== undefined && { eventId: ofTest(eventId) }),
+	};
 }
 
 type Make = (reading: Reading, settings: WatchSettings) => IDataObject[];

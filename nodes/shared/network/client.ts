@@ -68,6 +68,11 @@ export class Client {
 		return this.requests.nameOf(host);
 	}
 
+	/** Whether this URL leads to the credential's node. */
+	isNode(url: string): boolean {
+		return urlOf(this.credential, 'node').replace(/\/+$/, '') === url;
+	}
+
 	/** Whether the credential leads to this service: an own node may have none. */
 	hasService(host: Service): boolean {
 		return urlOf(this.credential, host) !== '';

@@ -160,6 +160,7 @@ export function describeTooLarge(
 	);
 }
 
+const timeoutCodes = /ECONNABORTED|ETIMEDOUT/;
 const tlsCodes = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_INVALID_PROTOCOL/;
 const resolveCodes = /ENOTFOUND|EAI_AGAIN/;
 /** No connection came about, or the request was refused before it was sent: nothing of it has reached the host. */
@@ -186,7 +187,7 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 	// n8n before 2.37 hands the code on as that of an HTTP answer.
 	const { code: own, httpCode } = error as { code?: string; httpCode?: string };
 	const code = String(cause?.code ?? own ?? httpCode ?? '');
-	if (/ECONNABORTED|ETIMEDOUT/.test(code))
+	if (timeoutCodes.test(code))
 		return fail(
 			'timeout',
 			`${host} did not answer within ${timeoutMs / 1000} ${timeoutMs === 1000 ? 'second' : 'seconds'}`,
@@ -226,6 +227,13 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 			? 'Check that the machine that runs n8n reaches the internet.'
 			: sayWhereToLook(host),
 	});
+}
+
+/** Why a host gave no HTTP answer, without the host, from the code of the error. */
+export function sayNoAnswerOf(code: string): string {
+	if (timeoutCodes.test(code)) return 'no answer in time';
+	if (tlsCodes.test(code)) return `no secure connection: ${tlsReason(code)}`;
+	return resolveCodes.test(code) ? 'its host was not found' : connectionReason(code);
 }
 
 /** What to check of a host where nothing answers. */

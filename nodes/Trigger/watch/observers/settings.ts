@@ -45,7 +45,7 @@ function findFlaw(entered: string): string | undefined {
 /** Without the path of an API, which providers hand out. */
 function readUrl(entered: string, place: string): string {
 	const flaw = findFlaw(entered);
-	if (flaw) throw new InvalidField(`has a URL in ${place} that ${flaw}`);
+	if (flaw) throw new InvalidField(`must have a URL of a node in ${place}: it ${flaw}`);
 	const { origin, pathname } = new URL(entered);
 	return origin + pathname.replace(/\/+$/, '').replace(hosts.node.apiPath, '');
 }
@@ -126,7 +126,7 @@ export function readObservers(
 	if (needed !== undefined && needed > list.length + 1)
 		throw refuse(
 			`${observersNeeded.displayName} must be at most ${list.length + 1}`,
-			'So many observers there are, the node of the credential among them.',
+			`There are ${list.length + 1} observers: the node of the credential and ${list.length} further.`,
 		);
 	return { list, needed: needed ?? 0 };
 }
