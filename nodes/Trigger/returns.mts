@@ -26,6 +26,7 @@ export const returns: Returns = {
 	autoCompoundPercent: 'Share of the reward that a renewal stakes again, in percent',
 	backAt: 'Balance at which the alert ends, in whole units',
 	bad: 'Alerts that last, 50 at most',
+	'bad.alert': 'Name of the alert in the dialog of the trigger',
 	'bad.isSilenced': 'Whether a silence covers the alert now',
 	badCount: 'Number of alerts that last',
 	balance: 'Balance in whole units, or what pays the fee of an L1 validator, in AVAX',

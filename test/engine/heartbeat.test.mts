@@ -57,11 +57,11 @@ describe.each([false, true])('as an item, durable cursors: %s', (durable) => {
 			.filter(({ event }) => event === 'heartbeat')
 			.slice(-1);
 		expect(beat).toMatchObject({
-			title: 'Heartbeat: 2 watched, 1 bad',
-			bad: [{ nodeId: ours, name: 'Frankfurt-1', event: 'disconnected' }],
+			title: 'Heartbeat: 2 watched, 1 alert',
+			bad: [{ nodeId: ours, name: 'Frankfurt-1', event: 'disconnected', alert: 'Down' }],
 			lastSeenAt: beat!.observedAt,
 		});
-		expect(beat!.message).toContain('Bad: Frankfurt-1 disconnected');
+		expect(beat!.message).toContain('Alerts: Frankfurt-1 Down');
 	});
 
 	test('it says that the source cannot be read, and when it was read last [U38]', async () => {

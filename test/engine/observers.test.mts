@@ -476,7 +476,8 @@ describe('what goes there [U44]', () => {
 		const trigger = await publish({ furtherObservers: 'Zurich = http://127.0.0.1:9' });
 		disconnect(ours);
 		const items = [...(await poll(trigger)), ...(await poll(trigger)), ...(await poll(trigger))];
-		expect(items[0]!.message).toContain('Zurich no vote (nothing listens at that address)');
+		const down = items.find(({ event }) => event === 'disconnected');
+		expect(down!.message).toContain('Zurich no vote (nothing listens at that address)');
 	});
 
 	test('more are needed than there are', async () => {
@@ -492,6 +493,10 @@ test('a test event shows it, and is refused without further observers [U36, U44]
 	expect(jsonOf(items)).toMatchObject([
 		{ sample: true, event: 'observersChanged', title: '[TEST] Observer zurich has no vote' },
 	]);
+	disconnect(ours);
+	const [ended] = jsonOf((await create({ testEvent: 'ended' }).testRun()).items);
+	expect(ended).toMatchObject({ event: 'reconnected', observers: null });
+	devnet.world.reconnect({ nodeIDs: [ours] });
 	const begun = jsonOf((await create({ testEvent: 'began' }).testRun()).items);
 	expect(votesIn(begun[0]!)).toEqual([`${host()} down`, 'zurich down']);
 	const { error } = await createTrigger({ options: { testEvent: 'observers' } }).testRun();

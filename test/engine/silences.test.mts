@@ -140,7 +140,7 @@ test('reminders pause, and a heartbeat lists what is silenced as bad [U40][U38]'
 	expect(eventsOf(items)).not.toContain('reminder');
 	expect(beat).toMatchObject({ badCount: 1, silencedCount: 1 });
 	expect(beat!.bad).toMatchObject([{ nodeId: ours, isSilenced: true }]);
-	expect(beat!.title).toBe('Heartbeat: 2 watched, 1 bad (1 silenced)');
+	expect(beat!.title).toBe('Heartbeat: 2 watched, 1 alert (1 silenced)');
 });
 
 describe('lines that cannot work are refused in words [U40]', () => {

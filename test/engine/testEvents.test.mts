@@ -1,6 +1,7 @@
 /** Test events: each kind of item that a published trigger can send is there in the editor, marked as a test. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { demoL1Chain } from '../../devnet/devnet.mts';
+import { metricConditions } from '../../nodes/Trigger/watch/conditions/metrics';
 import { jsonOf } from '../support/useEngine.mts';
 import { createTrigger, devnet, onL1, other, ours } from './watchScene.mts';
 
@@ -22,7 +23,13 @@ const alertWhen: Record<string, string[]> = {
 	peers: ['disconnected', 'outdated', 'unreachable'],
 	node: ['belowThreshold', 'fell', 'left', 'unreachable'],
 	version: ['outdated', 'unreachable'],
-	health: ['bootstrapping', 'unhealthy', 'unreachable', 'upgradeNeeded'],
+	health: [
+		'bootstrapping',
+		'unhealthy',
+		'unreachable',
+		'upgradeNeeded',
+		...metricConditions.map(({ event }) => event),
+	],
 };
 const watched: Record<string, INodeParameters> = {
 	primaryNetwork: {},
@@ -49,6 +56,7 @@ const endOf: Record<string, string> = {
 	bootstrapping: 'bootstrapped',
 	unhealthy: 'healthy',
 	upgradeNeeded: 'upgradeKnown',
+	...Object.fromEntries(metricConditions.map(({ event, endEvent }) => [event, endEvent!])),
 };
 
 async function fetchEvents(

@@ -1,6 +1,7 @@
 /** The items of the heartbeat: that the trigger looked, and that nobody looked. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../../shared/errors';
+import { countOf } from '../../shared/report/writing';
 import { nameItem } from '../identity';
 import { sayDuration, sayTime, toIso } from '../words';
 import type { Blind } from './pulse';
@@ -12,8 +13,9 @@ export interface Bad extends IDataObject {
 	/** Of a watch of balances. */
 	address?: string | null;
 	name: string | null;
-	/** The event that began it. */
+	/** The event that began it, and the alert's name in the dialog. */
 	event: string;
+	alert: string;
 	since: string | null;
 	isSilenced: boolean;
 }
@@ -37,8 +39,8 @@ export interface Sight {
 /** An item lists no more. */
 const mostListed = 50;
 
-const sayBad = ({ name, nodeId, event }: Bad): string =>
-	[name ?? nodeId, event].filter(Boolean).join(' ');
+const sayBad = ({ name, nodeId, address, alert }: Bad): string =>
+	[name ?? nodeId ?? address, alert].filter(Boolean).join(' ');
 
 const sayWatched = ({ watchedCount }: Sight, watching: string): string =>
 	watchedCount === undefined ? `${watching} is read` : `${watchedCount} watched`;
@@ -53,12 +55,12 @@ export function renderBeat(
 	const seen = !failure;
 	const silencedCount = bad.filter(({ isSilenced }) => isSilenced).length;
 	const silenced = silencedCount ? ` (${silencedCount} silenced)` : '';
-	const state = bad.length ? `${bad.length} bad${silenced}` : 'nothing bad';
+	const state = bad.length ? `${countOf(bad.length, 'alert')}${silenced}` : 'nothing bad';
 	const last = seenAt === undefined ? 'never' : `at ${sayTime(seenAt, sight)}`;
 	const known = `${sayWatched(sight, watching)}, ${state}`;
 	const title = seen ? `Heartbeat: ${known}` : 'Heartbeat: the source cannot be read';
 	const listed = bad.slice(0, mostListed);
-	const list = listed.length ? `\nBad: ${listed.map(sayBad).join(', ')}` : '';
+	const list = listed.length ? `\nAlerts: ${listed.map(sayBad).join(', ')}` : '';
 	const message = seen ? `${title}.` : `${title}. It was last read ${last}: ${known}.`;
 	return {
 		event: 'heartbeat',

@@ -126,7 +126,8 @@ function sightOfSample(reading: Reading, settings: WatchSettings): Sight {
 	const [lasting] = makeEach('lasts', reading, settings);
 	const { nodeId, name = null, group, state: event, since } = lasting ?? {};
 	const called = { name, ...(group !== undefined && { group }) };
-	const bad = lasting ? [{ nodeId, ...called, event, since, isSilenced: false } as Bad] : [];
+	const alert = alerts.find((each) => each.event === event)?.option.name;
+	const bad = lasting ? [{ nodeId, ...called, event, alert, since, isSilenced: false } as Bad] : [];
 	return describeSight(reading, settings, reading.validators?.size ?? 0, bad);
 }
 
@@ -273,8 +274,8 @@ function rewrite(record: IDataObject, changes: Partial<Validator>): IDataObject 
 	return { ...record, ...Object.fromEntries(entries) } as IDataObject;
 }
 
-/** A little less than what makes the second step. */
-const sampleLeft = ({ steps }: Ladder): number => steps[1].at * 0.9;
+/** A little less than what makes the second step, or the only one. */
+const sampleLeft = ({ steps }: Ladder): number => (steps[1] ?? steps[0]).at * 0.9;
 
 /** What began before a sample that lasts or ended. */
 const sampleHours = 6;
@@ -286,7 +287,8 @@ function sampleVotes(
 	{ node = '' }: Reading,
 	{ observers }: WatchSettings,
 ): Partial<Validator> {
-	if (alert !== disconnected || turned === 'ended' || !observers) return {};
+	if (alert !== disconnected || !observers) return {};
+	if (turned === 'ended') return { votes: undefined };
 	const names = [hostOf(node), ...observers.list.map(({ name }) => name)];
 	return { votes: names.map((name) => ({ name, vote: 'down', reason: null })) };
 }

@@ -22,12 +22,13 @@ function listBad([key, { states }]: [string, Subject], at: number, settings: Wat
 	return alerts
 		.filter((alert) => isChosen(alert, settings))
 		.filter(({ event }) => states[event] && states[event].phase !== 'unconfirmed')
-		.map(({ event }) => ({
+		.map(({ event, option }) => ({
 			nodeId: (!isAddress && subject) || null,
 			...(isAddress && { address: subject ?? null }),
 			name: (subject && nameOf(settings.names, subject)) || null,
 			...groupColumn(settings.names, subject ?? null),
 			event,
+			alert: option.name,
 			since: toIso(states[event].since),
 			isSilenced: isSilenced(key, event, at, settings),
 		}));
