@@ -10,9 +10,9 @@ export interface Judged {
 	isShort: boolean;
 	/** From the kill to the message. */
 	toldAfter?: number;
-	/** From the time at which the observers see it again to the message. */
+	/** From the time at which the validator runs again to the message. */
 	recoveredAfter?: number;
-	/** From the end of the outage on, until the observers see the validator again. */
+	/** From the same time on, until all observers see it. */
 	returnedAfter?: number;
 	/** An observer was away before the message came, or before the outage ended. */
 	isDisturbed: boolean;
@@ -95,7 +95,7 @@ function judgeCase(
 	factor: number,
 ): Judged {
 	const { outage, told, recovered } = one;
-	const { kind, startedAt, endedAt, seenAt } = outage;
+	const { kind, startedAt, endedAt, backAt, seenAt } = outage;
 	const { observers }: Configuration = configurations[configuration]!;
 	const seconds = (from: number, to: number | undefined) =>
 		to === undefined ? undefined : ((to - from) / 1000) * factor;
@@ -104,8 +104,8 @@ function judgeCase(
 		kind,
 		isShort: seconds(startedAt, endedAt)! <= limitSeconds(kind, configurations[configuration]!),
 		toldAfter: seconds(startedAt, told),
-		recoveredAfter: seenAt === undefined ? undefined : seconds(seenAt, recovered),
-		returnedAfter: seconds(endedAt!, seenAt),
+		recoveredAfter: seconds(backAt!, recovered),
+		returnedAfter: seconds(backAt!, seenAt),
 		isDisturbed: disturbances.some((each) => each.observer < observers && overlaps(each, one)),
 	};
 }

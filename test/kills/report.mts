@@ -60,7 +60,7 @@ function summaryOf(configuration: number, judgement: Judgement, sessions: Record
 	return [
 		`${configurations[configuration]!.name}:`,
 		...counts,
-		`  ${alerts[configuration]} alerts, ${neverEnded[configuration]} of them without a recovery; a recovery came ${say(percentile(recoveries, 50))} s (p50) and ${say(percentile(recoveries, 99))} s (p99) after the observers saw the validator again`,
+		`  ${alerts[configuration]} alerts, ${neverEnded[configuration]} of them without a recovery; a recovery came ${say(percentile(recoveries, 50))} s (p50) and ${say(percentile(recoveries, 99))} s (p99) after the validator ran again`,
 		`  items about several validators: ${told.filter(({ validators }) => validators.length > 1).length}, with the observer in doubt: ${told.filter(({ isDoubted }) => isDoubted).length}`,
 		`  other items: ${others.join(', ')}`,
 	];
@@ -90,7 +90,7 @@ export function printReport(title: string, sessions: Recorded[], judgement: Judg
 	console.log(
 		`disturbed observers: ${[...counts].map(([what, all]) => `${all.length} ${what}`).join(', ')}`,
 	);
-	console.log('seconds from the end of an outage until the observers saw the validator again');
+	console.log('seconds until all observers saw a validator that ran again');
 	for (const kind of Object.keys(kinds) as Kind[]) console.log(`  ${returnsOf(kind, judgement)}`);
 	const failures = sessions.flatMap((session) => session.failures);
 	console.log(`failed polls: ${failures.length}`, [...new Set(failures)].slice(0, 5));
