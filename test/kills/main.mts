@@ -96,7 +96,8 @@ async function play(part: Part): Promise<Recorded[]> {
 }
 
 // The nodes that run end with this one.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+	process.on(signal, () => process.exit(130));
 process.setMaxListeners(0);
 
 if (!(await findAvalanchego(console.log))) {

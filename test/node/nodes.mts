@@ -114,9 +114,13 @@ export async function launchNode(
 	child.stdout.on('data', keep);
 	child.stderr.on('data', keep);
 	let ended = false;
+	const kill = () => child.kill('SIGKILL');
+	// it ends with this process, also while it starts
+	process.on('exit', kill);
 	const exit = new Promise<void>((resolve) => {
 		const end = () => {
 			ended = true;
+			process.off('exit', kill);
 			resolve();
 		};
 		child.on('exit', end).on('error', (error) => {

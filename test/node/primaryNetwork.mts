@@ -39,10 +39,8 @@ export async function startPrimaryNetwork(
 ): Promise<PrimaryNetwork> {
 	const folder = createFolder();
 	const running = new Set<Node>();
-	const endAll = () => {
-		for (const node of running) node.signal('SIGKILL');
-	};
-	process.on('exit', endAll);
+	const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+	process.on('exit', removeFolder);
 	const launch = async (...parameters: Parameters<typeof launchNode>): Promise<Node> => {
 		const node = await launchNode(...parameters);
 		running.add(node);
@@ -50,8 +48,8 @@ export async function startPrimaryNetwork(
 	};
 	const stop = async () => {
 		await Promise.all([...running].map(async (node) => await node.stop('SIGKILL')));
-		process.off('exit', endAll);
-		rmSync(folder, { recursive: true, force: true });
+		process.off('exit', removeFolder);
+		removeFolder();
 	};
 	try {
 		const folders = Array.from({ length: memberCount + 1 }, (_, i) => join(folder, `node${i}`));
