@@ -26,7 +26,7 @@ function errorOf(check: unknown): string | null | undefined {
 }
 
 /** Whether the body of an answer is a report on the health of a node: one is healthy if all its checks passed, and only then. */
-export function isHealth(body: unknown): boolean {
+export function isHealth(body: unknown): body is IDataObject {
 	if (!isRecord(body) || !(isRecord(body.checks) || body.checks === null)) return false;
 	const errors = Object.values(body.checks ?? {}).map(errorOf);
 	return !errors.includes(undefined) && body.healthy === errors.every((error) => error === null);

@@ -158,6 +158,35 @@ describe('who has no vote counts for nothing, and the usual checks hold [U44]', 
 	});
 });
 
+describe('a node that is unhealthy for what is down alone keeps its vote, while it sees most of the stake [U44]', () => {
+	const lackOf = (connected: number) => ({
+		error: `not connected to enough stake: connected to ${(100 * connected).toFixed(6)}%; required at least 80.000000%`,
+		message: { engine: {}, networking: { percentConnected: connected } },
+	});
+	const passed = {
+		timestamp: '2026-11-24T08:00:00Z',
+		message: { networking: { percentConnected: 1 } },
+	};
+	const lonely = { error: 'network layer is unhealthy', message: { connectedPeers: 0 } };
+
+	test.each([
+		['a quarter of the stake is down', { P: lackOf(0.75), C: passed }, 'disconnected'],
+		['the node sees half of it', { P: lackOf(0.5), C: passed }, 'unreachable'],
+		['another check fails, too', { P: lackOf(0.75), network: lonely }, 'unreachable'],
+		['the check does not say how much', { P: { error: lackOf(0.75).error } }, 'unreachable'],
+		['no check fails', { P: passed }, 'unreachable'],
+	])('%s', async (_what, checks, event) => {
+		const trigger = await publish({ failedChecks: 1 });
+		disconnect(ours);
+		const result = { healthy: false, checks };
+		devnet.faults([
+			{ path: '/ext/health', change: (reply) => ({ ...reply, json: { result } }) },
+			{ path: '/observers/zurich/ext/health', change: (reply) => ({ ...reply, json: { result } }) },
+		]);
+		expect(eventsOf(await poll(trigger))).toEqual([event]);
+	});
+});
+
 describe('with no vote at all it is unreachable [U44]', () => {
 	test('the queried node is sick, and the other one silent', async () => {
 		const trigger = await publish({ failedChecks: 2 });

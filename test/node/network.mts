@@ -28,7 +28,7 @@ import {
 } from './nodes.mts';
 
 /** A validator's ID, and its BLS key with the proof that it owns it, as info.getNodeID gives them. */
-interface Identity {
+export interface Identity {
 	nodeID: string;
 	nodePOP: { publicKey: string; proofOfPossession: string };
 }
@@ -109,6 +109,32 @@ async function issue(
 	return txID;
 }
 
+/** Makes a node, which should run by then, a validator of the Primary Network with the least stake, for 30 days. */
+export async function addPrimaryValidator(
+	url: string,
+	{ nodeID, nodePOP }: Identity,
+): Promise<void> {
+	const now = BigInt(Math.floor(Date.now() / 1000));
+	await issue(url, (payment, context) =>
+		pvm.newAddPermissionlessValidatorTx(
+			{
+				...payment,
+				nodeId: nodeID,
+				subnetId: networkIDs.PrimaryNetworkID.toString(),
+				start: now,
+				end: now + 30n * 86_400n,
+				weight: 2_000n * avax,
+				delegatorRewardsOwner: [owner],
+				rewardAddresses: [owner],
+				shares: 20_000,
+				publicKey: fromHex(nodePOP.publicKey),
+				signature: fromHex(nodePOP.proofOfPossession),
+			},
+			context,
+		),
+	);
+}
+
 /** Creates a subnet of the funded key and on it a subnet-EVM chain with that key funded; returns both IDs. */
 export async function createChain(
 	url: string,
@@ -168,10 +194,7 @@ export async function startL1Network(): Promise<L1Network> {
 		);
 		const identities = await Promise.all(folders.map(createIdentity));
 		const [watching, watched, neverRan, inactive, fifth] = identities;
-		const genesisFile = join(folder, 'genesis.json');
-		writeFileSync(genesisFile, JSON.stringify(createGenesis(watching)));
-		const flags = { 'network-id': `network-${networkID}`, 'genesis-file': genesisFile };
-
+		const flags = createNetwork(folder, watching);
 		const founder = await launchNode(folders[0], flags);
 		running.push(founder);
 		const { subnetID, chainID } = await createChain(founder.url);
@@ -218,25 +241,8 @@ export async function startL1Network(): Promise<L1Network> {
 			return node;
 		};
 		await startNode2();
+		await addPrimaryValidator(node1.url, watched);
 		const now = BigInt(Math.floor(Date.now() / 1000));
-		await issue(node1.url, (payment, context) =>
-			pvm.newAddPermissionlessValidatorTx(
-				{
-					...payment,
-					nodeId: watched.nodeID,
-					subnetId: networkIDs.PrimaryNetworkID.toString(),
-					start: now,
-					end: now + 30n * 86_400n,
-					weight: 2_000n * avax,
-					delegatorRewardsOwner: [owner],
-					rewardAddresses: [owner],
-					shares: 20_000,
-					publicKey: fromHex(watched.nodePOP.publicKey),
-					signature: fromHex(watched.nodePOP.proofOfPossession),
-				},
-				context,
-			),
-		);
 		await issue(node1.url, (payment, context) =>
 			pvm.newAddPermissionlessDelegatorTx(
 				{
@@ -310,8 +316,15 @@ export async function startL1Network(): Promise<L1Network> {
 	}
 }
 
+/** Writes the genesis of a network that this node validates alone; returns the flags that every node of it needs. */
+export function createNetwork(folder: string, founder: Identity): Record<string, unknown> {
+	const genesisFile = join(folder, 'genesis.json');
+	writeFileSync(genesisFile, JSON.stringify(createGenesis(founder)));
+	return { 'network-id': `network-${networkID}`, 'genesis-file': genesisFile };
+}
+
 /** Lets a node make its keys in a folder and asks it who it is. */
-async function createIdentity(folder: string): Promise<Identity> {
+export async function createIdentity(folder: string): Promise<Identity> {
 	mkdirSync(folder);
 	const node = await launchNode(folder, { ...localNetwork, 'db-type': 'memdb' });
 	const identity = await call(`${node.url}/ext/info`, 'info.getNodeID');

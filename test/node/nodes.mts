@@ -13,6 +13,8 @@ export interface Node {
 	stakingAddress: string;
 	/** Ends the process and resolves when it is gone. */
 	stop: (signal?: NodeJS.Signals) => Promise<void>;
+	/** Sends the process a signal that does not end it, such as SIGSTOP. */
+	signal: (signal: NodeJS.Signals) => void;
 }
 
 /** The key that the local network funds, on every chain. Public: it stands in avalanchego's source. */
@@ -112,9 +114,13 @@ export async function launchNode(
 	child.stdout.on('data', keep);
 	child.stderr.on('data', keep);
 	let ended = false;
+	const kill = () => child.kill('SIGKILL');
+	// it ends with this process, also while it starts
+	process.on('exit', kill);
 	const exit = new Promise<void>((resolve) => {
 		const end = () => {
 			ended = true;
+			process.off('exit', kill);
 			resolve();
 		};
 		child.on('exit', end).on('error', (error) => {
@@ -139,7 +145,7 @@ export async function launchNode(
 			return (await fetch(`${url}/ext/health/${check}`)).ok;
 		});
 		if (ended) throw new Error('avalanchego exited');
-		return { url, stakingAddress, stop };
+		return { url, stakingAddress, stop, signal: (signal) => void child.kill(signal) };
 	} catch (error) {
 		await stop('SIGKILL');
 		throw new Error(`${(error as Error).message}; its last output:\n${output}`);

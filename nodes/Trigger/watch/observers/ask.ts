@@ -1,7 +1,8 @@
 /** What one observer answers in one poll: whom it is connected to, or why it has no vote. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../../shared/errors';
-import { parseJson } from '../../../shared/numbers';
+import { isHealth, readChecks, type Check } from '../../../shared/health';
+import { parseJson, readNumber } from '../../../shared/numbers';
 import { valueAt } from '../../../shared/records';
 import { readValidator, type ReportedValidator } from '../../../shared/validators';
 import { postPlain, sayNoAnswer, type PlainContext } from '../../plainRequest';
@@ -31,6 +32,20 @@ const readFlag = (answer: Answer, field: string): boolean | undefined => {
 	return typeof value === 'boolean' ? value : undefined;
 };
 
+/** A fifth of the stake is enough for it to fail: the very validators that are down may be the reason. */
+const isShortOfStake = ({ error = '', details }: Check): boolean =>
+	error.startsWith('not connected to enough stake') &&
+	// A node that lost its own connections sees less.
+	(readNumber(valueAt(details, 'networking.percentConnected')) ?? 0) > 0.5;
+
+/** Whether a node says that it is sick, and for another reason than what it is asked about. */
+function isSick(health: Answer): boolean {
+	if (readFlag(health, 'healthy') !== false) return false;
+	if (!health.ok || !isHealth(health.result)) return true;
+	const failing = readChecks(health.result).filter(({ state }) => state !== 'passed');
+	return !failing.every(isShortOfStake);
+}
+
 /** By POST health.health a node says that it is sick with status 200, and by GET with 503. */
 async function askFitness(rpc: Rpc, { blockchainId }: WatchSettings): Promise<Fitness> {
 	const [health, bootstrapped] = await Promise.all([
@@ -40,8 +55,8 @@ async function askFitness(rpc: Rpc, { blockchainId }: WatchSettings): Promise<Fi
 	const isHealthy = readFlag(health, 'healthy');
 	const isBootstrapped = readFlag(bootstrapped, 'isBootstrapped');
 	if (isBootstrapped === false) return 'still starts';
-	if (isHealthy === false) return 'unhealthy';
-	return isHealthy || isBootstrapped ? 'fit' : 'unknown';
+	if (isSick(health)) return 'unhealthy';
+	return isHealthy !== undefined || isBootstrapped ? 'fit' : 'unknown';
 }
 
 /** Of the node of the credential; nothing where it says nothing, and so keeps its vote. */
