@@ -155,16 +155,17 @@ export async function launchNode(
 /** A node of the network `local`, whose chains it makes alone. */
 export const localNetwork = { 'network-id': 'local', 'sybil-protection-enabled': false };
 
-export type NodeKind = 'all' | 'plain' | 'strict' | 'stuck' | 'waiting';
+export type NodeKind = 'all' | 'plain' | 'starved' | 'strict' | 'stuck' | 'waiting';
 
 /**
  * Starts a single node of the network `local`, alone, its database in memory.
  *
  * @param kind `all`: every API of the node and of its C-Chain is on (admin, index, warp, all eth APIs, a
- * keystore, an archive of all states, batches of at most 40); `plain`: as a node starts by default; `strict`:
- * its C-Chain takes one call in a batch and two blocks in a query of logs, and keeps the states of two blocks;
- * `stuck`: waits for ever for a node to bootstrap from, so that its P-Chain answers 503, and the others, which it
- * has not created, 404; `waiting`: created them all and waits for ever for validators, so that all answer 503
+ * keystore, an archive of all states, batches of at most 40); `plain`: as a node starts by default; `starved`: wants
+ * half of its disk free; `strict`: its C-Chain takes one call in a batch and two blocks in a query of logs, and keeps
+ * the states of two blocks; `stuck`: waits for ever for a node to bootstrap from, so that its P-Chain answers 503, and
+ * the others, which it has not created, 404; `waiting`: created them all and waits for ever for validators, so that all
+ * answer 503
  * @returns the node; stopping it takes its folder away
  */
 export async function startNode(kind: NodeKind): Promise<Node> {
@@ -172,6 +173,11 @@ export async function startNode(kind: NodeKind): Promise<Node> {
 	const extras = {
 		all: () => turnAllOn(folder),
 		plain: () => ({}),
+		starved: () => ({
+			'system-tracker-disk-warning-available-space-percentage': 50,
+			// In memory, all of the disk counts as free.
+			'db-type': 'leveldb',
+		}),
 		strict: () => ({ 'chain-config-content': chainConfig({ C: strictConfig }) }),
 		stuck: () => ({ ...waitForNobody, ...bootstrapFromNobody }),
 		waiting: () => waitForNobody,

@@ -19,6 +19,8 @@ export interface Member {
 }
 
 export interface PrimaryNetwork {
+	/** The node with nearly all stake. */
+	founder: Pick<Node, 'signal'>;
 	members: Member[];
 	/** Ends all nodes and takes their folders away. */
 	stop: () => Promise<void>;
@@ -81,7 +83,7 @@ export async function startPrimaryNetwork(
 			}),
 		);
 		for (const identity of others) await addPrimaryValidator(first.url, identity);
-		return { members, stop };
+		return { founder: first, members, stop };
 	} catch (error) {
 		await stop();
 		throw error;
