@@ -84,6 +84,7 @@ export class ScriptedFeed {
 			positions: 'blocks',
 			readEnd,
 			seek: async (time: number) => await this.seek(time),
+			timeOf: async (block: number) => await this.timeOf(block),
 		} as const;
 		const makeUp: Source['makeUp'] = async () => ({ ok: true, result: [] });
 		const readList = async (range: Range, token?: string) => await this.readList(range, token);
@@ -270,6 +271,12 @@ export class ScriptedFeed {
 		await Promise.resolve();
 		if (!this.request()) return failure;
 		return { ok: true, result: this.positionAt(time) };
+	}
+
+	async timeOf(block: number): Promise<Answer<number | undefined>> {
+		await Promise.resolve();
+		if (!this.request()) return failure;
+		return { ok: true, result: startTime + secondsOfBlock * (block - 1000) };
 	}
 
 	/** The first position at or after a time. */
