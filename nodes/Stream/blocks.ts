@@ -71,7 +71,10 @@ export function openNewBlocks(client: Client, { values, isSimple }: BlockSetting
 		// Blocks that are not told apart would count as one.
 		if (!isHash(block.hash)) return lacks(position, 'a hash');
 		const json = shape(block, getByNumber, values, isSimple);
-		return { ok: true, result: [{ position, key: block.hash, json, time: toInteger(block.timestamp) }] };
+		return {
+			ok: true,
+			result: [{ position, key: block.hash, json, time: toInteger(block.timestamp) }],
+		};
 	};
 	return openBlocks(
 		chain,

@@ -103,17 +103,12 @@ const catchUp = ([id, since]: NonNullable<Backlog['told']>, at: number): CaughtU
 
 /** How long the oldest that waits could have come, in seconds; undefined where nobody says it. */
 async function measure(
-	{ at, oldest, end }: Reach,
+	{ at, oldest }: Reach,
 	{ source, budget, confirmations }: Judging,
 ): Promise<number | undefined> {
 	if (source.positions === 'seconds') return at - oldest;
 	if (!budget.mayAsk) return undefined;
-	// With confirmations, the newest that may come is old, too.
-	const [first, last] = await Promise.all([
-		source.timeOf(oldest),
-		confirmations ? source.timeOf(end - 1) : undefined,
-	]);
-	const lag = first.ok ? lagOf(first.result, at) : null;
-	const usual = last === undefined ? 0 : last.ok ? lagOf(last.result, at) : null;
-	return lag === null || usual === null ? undefined : lag - usual;
+	// It could come once it had its last confirmation.
+	const answer = await source.timeOf(oldest + confirmations);
+	return answer.ok ? (lagOf(answer.result, at) ?? undefined) : undefined;
 }

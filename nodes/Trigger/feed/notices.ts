@@ -33,8 +33,8 @@ function sayBehind(
 	const isOfBlocks = positions === 'blocks';
 	const late = `${sayTimeLeft(lagSeconds)} behind`;
 	const waiting = isOfBlocks
-		? `${countOf(to - from, 'block')} from block ${from} on, not read yet`
-		: `nothing from ${sayTime(from, clock)} on has come yet`;
+		? `${countOf(to - from, 'block')} from block ${from} on must still be read`
+		: `those from ${sayTime(from, clock)} on are still to come`;
 	return {
 		title: `${what} are ${late}`,
 		message: `${what} are at least ${late}: ${waiting}. Each poll reads on, the oldest first.`,

@@ -90,8 +90,7 @@ const behindMinutes = optional(
 			displayName: 'Report When Behind (Minutes)',
 			name: 'behindMinutes',
 			default: 10,
-			description:
-				'Emit behind if what a poll leaves is this old, and caughtUp once nothing waits',
+			description: 'Emit behind if what a poll leaves is this old, and caughtUp once nothing waits',
 		},
 		1,
 		7 * 24 * 60,
@@ -231,7 +230,7 @@ function readStartOver(context: TriggerContext, hasBlocks: boolean): StartOver |
 	if (from.at === 'now') return undefined;
 	if (from.at === 'time' && from.time > Date.now() / 1000)
 		throw createReader(context).refuse(
-			`${startOverTime.displayName} lies in the future`,
+			'Start Over From Time lies in the future',
 			'Enter a time that has passed. What comes until then would be left out.',
 		);
 	const name = JSON.stringify(nameStart(context, from, startsOver));

@@ -172,8 +172,7 @@ async function timeOfBlock(
 	block: number,
 ): Promise<Answer<number | undefined>> {
 	const page = await readList(client, listOfChain(settings, block), { pageSize: 1 });
-	if (!page.ok)
-		return page.failure.kind === 'not-found' ? { ok: true, result: undefined } : page;
+	if (!page.ok) return page.failure.kind === 'not-found' ? { ok: true, result: undefined } : page;
 	const first = firstOf(page.result);
 	return first.ok && first.result ? timeOf(client, first.result) : (first as Answer<undefined>);
 }
