@@ -312,6 +312,20 @@ test('a list that is read down over several polls says it [F27]', async () => {
 	expect(told[0]).toEqual(['behind']);
 });
 
+test('down a list, what happened long before the first of them is no lag [F27]', async () => {
+	const trigger = watch('rewards');
+	await trigger.activate();
+	// Nothing was paid for days.
+	clock.advance(3 * 24 * hour);
+	happen(() => addReward(), 1500, 4 * minute);
+	devnet.faults([{ host: 'data', status: 429, retryAfter: 30, skip: 5 }]);
+	expect(noticesOf(await poll(trigger))).toEqual([]);
+	devnet.faults([]);
+	const items = await pollTimes(trigger, 4);
+	expect(items).toHaveLength(1500);
+	expect(noticesOf(items)).toEqual([]);
+});
+
 test('a test run shows both, where they can come [F22, F27]', async () => {
 	for (const name of ['address', 'rewards', 'asset', 'wallets', 'chain']) {
 		const { items } = await watch(name, { testEvent: 'behind' }).testRun();

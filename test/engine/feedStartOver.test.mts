@@ -269,15 +269,24 @@ test('another watch of the same node does not start over from the old value [F28
 	}
 });
 
-test('a watch that is new begins there [F28]', async () => {
-	const start = now();
-	clock.advance(minute);
-	addBlock({});
-	clock.advance(minute);
-	const trigger = create(onChain({ startOverTime: isoOf(start) }));
-	const items = [...jsonOf(await trigger.activate()), ...(await pollTimes(trigger, 2))];
-	expect(items).toHaveLength(1);
-});
+test.each(
+	[false, true].flatMap((durable) => [false, true].map((fails) => [durable, fails] as const)),
+)(
+	'a watch that is new begins there, durable %s, and the publication cannot read: %s [F5, F28]',
+	async (durable, fails) => {
+		if (durable && !engine.isRecent) return;
+		const start = now();
+		clock.advance(minute);
+		addBlock({});
+		clock.advance(minute);
+		const trigger = create(onChain({ startOverTime: isoOf(start) }), { durable });
+		if (fails) devnet.faults([{ status: 503 }]);
+		const items = jsonOf(await trigger.activate());
+		devnet.faults([]);
+		items.push(...(await pollTimes(trigger, 2)));
+		expect(items).toHaveLength(1);
+	},
+);
 
 test('a failed poll moves nothing, and the next one starts over [F6, F28]', async () => {
 	for (const name of ['address', 'rewards']) {

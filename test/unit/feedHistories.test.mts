@@ -197,8 +197,10 @@ async function play(seed: number) {
 		const { floor = -1, next = -1 } = host.cursor?.place ?? {};
 		if (Math.max(floor, next) >= end) idle++;
 	}
-	// Where more happens than a poll takes, it catches up once no time passes any more.
+	// Where more happens than a poll takes, it catches up once polls are free and no time passes.
 	feed.requestSeconds = 0;
+	feed.widestRange = Infinity;
+	host.budgetMs = 20_000;
 	for (let polls = 0; host.cursor?.backlog && polls < 1000; polls++)
 		await step(async () => await host.poll());
 	const failed = host.errors - errors;

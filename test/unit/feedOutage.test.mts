@@ -167,6 +167,28 @@ describe('a long outage [F8]', () => {
 		expect(host.delivered.length).toBeGreaterThan(0);
 	});
 
+	test.each(['ranged', 'ascending'] as const)(
+		'a poll that has no time left does not ask how old the rest is: %s [F27]',
+		async (kind) => {
+			const counts: number[] = [];
+			for (const behindSeconds of [undefined, 60]) {
+				const { feed, host } = await watch(kind, 'memory', { behindSeconds });
+				for (let i = 0; i < 3000; i++) {
+					feed.time += 20;
+					feed.add();
+				}
+				// The last request ends long after n8n's time for the poll.
+				feed.requestSeconds = 15;
+				const before = feed.requests;
+				await host.poll();
+				counts.push(feed.requests - before);
+				expect(host.notices).toEqual([]);
+				expect(host.cursor!.place!.next).toBeLessThan(feed.end);
+			}
+			expect(counts[1]).toBe(counts[0]);
+		},
+	);
+
 	test('of a single position with thousands of records', async () => {
 		const { feed, host } = await watch('ranged');
 		const wanted = Array.from({ length: 2500 }, () => feed.add());

@@ -196,10 +196,13 @@ export async function pollFeed(
 	};
 }
 
+/** Each start adds one at most to those that come again. */
+const mostNotices = 2;
+
 /** What a poll emitted, by where it began. */
 const batchFrom = ({ notices: _before, ...start }: Batch, notices: Notice[]): Batch => ({
 	...start,
-	...(notices.length && { notices }),
+	...(notices.length && { notices: notices.slice(-mostNotices) }),
 });
 
 /** The place where a feed starts over, which never has to be waited for. */
