@@ -220,16 +220,19 @@ test('it takes one request more, of the polls that are not known to be behind [F
 	for (const options of [{}, { behindMinutes: 10 }] as INodeParameters[]) {
 		const trigger = create({ ...watches.address!(), options });
 		await trigger.activate();
-		happen(addPayment);
+		happen(addPayment, 2 * many);
 		const counts: number[] = [];
-		for (let i = 0; i < 4; i++) {
+		for (let came = 0; came < 2 * many; ) {
 			devnet.clearLog();
-			await poll(trigger);
+			const items = await poll(trigger);
+			came += items.filter((item) => !isNotice(item)).length;
 			counts.push(devnet.log.length);
 		}
+		expect(counts.length).toBeGreaterThan(2);
 		sent.push(counts);
 	}
-	expect(sent[1]!.map((count, i) => count - sent[0]![i]!)).toEqual([1, 0, 0, 0]);
+	const more = sent[1]!.map((count, i) => count - sent[0]![i]!);
+	expect(more).toEqual(more.map((_, i) => (i === 0 ? 1 : 0)));
 });
 
 test('where nobody says how old the block is, the next polls know for how long it waits [F27]', async () => {
