@@ -74,7 +74,8 @@ export const returns: Returns = {
 	items: 'The alerts of the digest',
 	limit: 'Limit that the balance is compared with, in whole units',
 	lagBlocks: 'Blocks that are still to be read; null where a list has times',
-	lagSeconds: 'Seconds since it happened, or since what waits happened; null if nobody knows its time',
+	lagSeconds:
+		'Seconds since it happened, or since what waits happened; null if nobody knows its time',
 	lastedSeconds: 'Seconds that the alert has lasted',
 	lastSeenAt: 'When the source was last read, in UTC',
 	lastsUntil: 'When the balance is used up, in UTC',
