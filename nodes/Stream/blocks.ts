@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { evm } from '../Evm/operations';
 import { Span } from '../Evm/logLimits';
 import { fail, type Answer } from '../shared/errors';
-import { isHash, zeroAddress, zeroHash } from '../shared/hex';
+import { isHash, toInteger, zeroAddress, zeroHash } from '../shared/hex';
 import type { Client } from '../shared/network/client';
 import { isRecord } from '../shared/records';
 import { shape } from '../Trigger/feed/service';
@@ -71,7 +71,10 @@ export function openNewBlocks(client: Client, { values, isSimple }: BlockSetting
 		// Blocks that are not told apart would count as one.
 		if (!isHash(block.hash)) return lacks(position, 'a hash');
 		const json = shape(block, getByNumber, values, isSimple);
-		return { ok: true, result: [{ position, key: block.hash, json }] };
+		return {
+			ok: true,
+			result: [{ position, key: block.hash, json, time: toInteger(block.timestamp) }],
+		};
 	};
 	return openBlocks(
 		chain,

@@ -1,7 +1,7 @@
 /** What a watch of an event received, beside what happened: each event once, none from before, none that never was. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Devnet } from '../../devnet/devnet.mts';
-import { countNames, listMore, type Scene } from '../support/scenes.mts';
+import { countNames, listMore, ofBacklog, type Scene } from '../support/scenes.mts';
 import { shorten } from './answers.mts';
 import type { Applied } from './meddle.mts';
 
@@ -9,6 +9,7 @@ import type { Applied } from './meddle.mts';
 const ofItself = [
 	'gap',
 	'unreadable',
+	...ofBacklog,
 	'removed',
 	'unreachable',
 	'reachable',
@@ -108,6 +109,7 @@ export class Watched {
 		for (const item of items) {
 			if (item.event === 'gap') await this.judgeGap(item);
 			if (item.event === 'unreadable') this.judgeUnreadable(item, applied);
+			if (item.event === 'behind') await this.judgeBehind(item);
 		}
 	}
 
@@ -143,6 +145,32 @@ export class Watched {
 		return this.scene.listHappened().filter(isIn);
 	}
 
+	/** What waits must be there; a false height says more. */
+	private async judgeBehind({ to, lagBlocks, lagSeconds }: IDataObject): Promise<void> {
+		const end = await this.findEnd();
+		if (this.mayInvent) return;
+		if (lagBlocks !== null && Number(to) > end + 1)
+			this.broken.push(`behind up to ${to}, and the end is ${end}`);
+		if (!(Number(lagSeconds) >= 60)) this.broken.push(`behind for ${lagSeconds} seconds`);
+	}
+
+	/** Behind and caught up take turns, each pair of an ID of its own; in the end nothing waits. */
+	private judgeBacklog(): string[] {
+		const told = this.items.filter(({ event }) => ofBacklog.includes(event as string));
+		const isInTurn = told.every(({ event, alertId }, i) =>
+			i % 2 === 0 ? event === 'behind' : event === 'caughtUp' && alertId === told[i - 1]!.alertId,
+		);
+		const isOnce = new Set(told.map(({ eventId }) => eventId)).size === told.length;
+		return isInTurn && isOnce && told.length % 2 === 0
+			? []
+			: [
+					`of what waited came: ${shorten(
+						told.map(({ eventId }) => eventId),
+						200,
+					)}`,
+				];
+	}
+
 	/** What a gap tells of must be there; what had happened by then may be in it. */
 	private async judgeGap({ from, to }: IDataObject): Promise<void> {
 		const end = await this.findEnd();
@@ -162,7 +190,8 @@ export class Watched {
 
 	/** What is wrong in the end, in words. */
 	judge(): string[] {
-		return [...this.broken, ...(this.scene.isState ? this.judgeState() : this.judgeRecords())];
+		const own = this.scene.isState ? this.judgeState() : this.judgeRecords();
+		return [...this.broken, ...this.judgeBacklog(), ...own];
 	}
 
 	private judgeState(): string[] {

@@ -41,6 +41,15 @@ export const watchRewards = (more: INodeParameters = {}, options?: PollOptions) 
 		options,
 	);
 
+/** Lets the next block of the node's EVM be of now: its own clock may be ahead of that of the test. */
+export async function joinClocks(clock: { advance: (seconds: number) => void }): Promise<void> {
+	const evm = await devnet.evm();
+	const { timestamp } = await evm.request('eth_getBlockByNumber', ['latest', false]);
+	const now = () => Math.floor(Date.now() / 1000);
+	clock.advance(Math.max(0, Number(timestamp) + 10 - now()));
+	await evm.request('evm_setNextBlockTimestamp', [now()]);
+}
+
 export const pollAll = async (trigger: ReturnType<typeof create>): Promise<IDataObject[]> =>
 	jsonOf(await trigger.poll());
 

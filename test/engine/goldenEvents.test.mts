@@ -16,7 +16,16 @@ import { useReceiver } from '../support/useReceiver.mts';
 import { useDevnets } from '../support/useDevnet.mts';
 import { jsonOf } from '../support/useEngine.mts';
 import { makeScene } from './evmScene.mts';
-import { addBlock, addReward, chain, create, devnet, engine, watches } from './feedScene.mts';
+import {
+	addBlock,
+	addReward,
+	chain,
+	create,
+	devnet,
+	engine,
+	joinClocks,
+	watches,
+} from './feedScene.mts';
 
 const day = 86_400;
 const [ours, other] = ourNodeIds as [string, string];
@@ -466,6 +475,7 @@ describe('feeds', () => {
 		};
 		const trigger = create({ ...onNode, ...parameters });
 		expect(await trigger.activate()).toBeNull();
+		await joinClocks(clock);
 		await makeScene(devnet);
 		const items = await trigger.poll();
 		expect(collect('newTransaction', items, `${name} from node`)).not.toEqual([]);
@@ -474,6 +484,7 @@ describe('feeds', () => {
 	test.each(Object.entries(eventWatches))('contract events: %s', async (name, parameters) => {
 		const trigger = create(parameters);
 		expect(await trigger.activate()).toBeNull();
+		await joinClocks(clock);
 		await makeScene(devnet);
 		expect(collect('contractEvent', await trigger.poll(), name)).not.toEqual([]);
 	});
@@ -517,6 +528,23 @@ describe('feeds', () => {
 			await expect(payments.poll()).rejects.toThrow('a record without its "txStatus"');
 		expect(collect('newTransaction', await payments.poll())).toEqual(['unreadable']);
 		devnet.faults([]);
+	});
+
+	test('a feed that is behind, and catches up', async () => {
+		const payments = create({ ...watches.address!(), options: { behindMinutes: 10 } });
+		expect(await payments.activate()).toBeNull();
+		for (let count = 0; count < 2300; count++) {
+			addBlock({});
+			clock.advance(5);
+		}
+		const told: string[] = [];
+		for (let polls = 0; polls < 4; polls++) {
+			clock.advance(60);
+			const items = (await payments.poll()) ?? [];
+			const own = items.filter(({ json }) => json.event !== 'transaction');
+			told.push(...collect('newTransaction', own));
+		}
+		expect(told).toEqual(['behind', 'caughtUp']);
 	});
 
 	test('what the node no longer has', async () => {

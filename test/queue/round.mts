@@ -75,7 +75,9 @@ interface Comparison {
 }
 
 /** What came of one watch, beside what happened; throws if one `eventId` stands for two things. */
-function compare({ name, watch }: Watching, items: any[]): Comparison {
+function compare({ name, watch }: Watching, received: any[]): Comparison {
+	const { isAbout = () => true } = watch.scene;
+	const items = received.filter(isAbout);
 	const once = new Map<string, string>();
 	for (const item of items) {
 		const itemName = watch.scene.nameOf(item);
@@ -83,12 +85,12 @@ function compare({ name, watch }: Watching, items: any[]): Comparison {
 		once.set(item.eventId, itemName);
 	}
 	const happened = listExpected(watch);
-	const [wanted, received] = [countNames(happened), countNames(once.values())];
+	const [wanted, came] = [countNames(happened), countNames(once.values())];
 	return {
 		events: happened.length,
-		lost: listMore(wanted, received),
+		lost: listMore(wanted, came),
 		doubled: items.length - once.size,
-		doubledAnew: listMore(received, wanted).length,
+		doubledAnew: listMore(came, wanted).length,
 	};
 }
 

@@ -139,11 +139,11 @@ const idOf = ({ eventId }: { eventId?: unknown }) => eventId as string;
 /** What a history came to, and what of it the guarantees exclude. */
 function judge(
 	{ trigger, happened, deaths, starts }: History,
-	{ nameOf, isState }: Scene,
+	{ nameOf, isState, isAbout = () => true }: Scene,
 	{ redelivers }: Configuration,
 ): { outcome: Outcome; broken: string[] } {
 	const { received } = trigger;
-	const once = [...new Map(received.map((item) => [idOf(item), item])).values()];
+	const once = [...new Map(received.map((item) => [idOf(item), item])).values()].filter(isAbout);
 	const came = countNames(once.map(nameOf));
 	const lost = listMore(happened, came);
 	// What a condition is called depends on when it was first seen, and that was forgotten.
@@ -151,7 +151,7 @@ function judge(
 	const invented = listMore(countNames(listMore(came, happened)), countNames(renamed));
 	const times = countNames(received.map(idOf));
 	const ids = new Set(times.keys());
-	const dropped = trigger.dropped.filter((item) => !ids.has(idOf(item)));
+	const dropped = trigger.dropped.filter((item) => isAbout(item) && !ids.has(idOf(item)));
 	const again = [...times].filter(([, count]) => count > 1);
 	const forgotten = countNames(trigger.forgotten.map(idOf));
 	const broken: string[] = [];

@@ -36,6 +36,15 @@ export interface Scene {
 	isAbout?: (item: IDataObject) => boolean;
 }
 
+/** What a feed says of itself where it is behind. */
+export const ofBacklog = ['behind', 'caughtUp'];
+/** A scene whose feed says when it is behind. */
+const saysWhenBehind = (scene: Scene): Scene => ({
+	...scene,
+	parameters: { ...scene.parameters, options: { behindMinutes: 1 } },
+	isAbout: ({ event }) => !ofBacklog.includes(event as string),
+});
+
 /** The names of what a scene's items say happened. */
 export const namesIn = ({ nameOf, isAbout = () => true }: Scene, items: IDataObject[]): string[] =>
 	items.filter(isAbout).map(nameOf);
@@ -273,7 +282,7 @@ function watchService({ world }: Devnet): Scene[] {
 		watch('token', { watch: 'token', address: token.address }, ({ transfers }) =>
 			transfers.some(({ contract }) => contract === token),
 		),
-		watch('chain', { watch: 'chain' }, () => true),
+		saysWhenBehind(watch('chain', { watch: 'chain' }, () => true)),
 		{
 			name: 'New Transaction, X-Chain asset',
 			parameters: {
@@ -303,7 +312,7 @@ function watchService({ world }: Devnet): Scene[] {
 			nameOf: ({ txHash }) => txHash as string,
 		},
 		reward('a validator', { validatorsFrom: 'lines', nodeIds: validator }),
-		reward('an address', { rewardsOf: 'addresses', addresses: ourRewardAddress }),
+		saysWhenBehind(reward('an address', { rewardsOf: 'addresses', addresses: ourRewardAddress })),
 	];
 }
 
@@ -374,7 +383,7 @@ function watchNode(devnet: Devnet): Scene[] {
 		isStream: true,
 	});
 	return [
-		transaction('address', demoAccount),
+		saysWhenBehind(transaction('address', demoAccount)),
 		transaction('token', tokenAddress),
 		transaction('chain'),
 		{

@@ -30,6 +30,7 @@ type Happening =
 	| 'start that is to come'
 	| 'record that a filter drops'
 	| 'overlapping polls'
+	| 'feed that is behind'
 	| 'list that takes longer than a poll'
 	| 'late record'
 	| 'ranges of logs that the node refuses'
@@ -69,7 +70,8 @@ async function play(seed: number) {
 		{ at: 'time', time: Math.floor(feed.time) + ahead },
 	]);
 	if (start.at !== 'now' && ahead > 0) count('start that is to come');
-	const host = new Host(engine, feed, settingsOf(kind, { redeliver, start }));
+	const behindSeconds = dice.pick([undefined, 60, 600]);
+	const host = new Host(engine, feed, settingsOf(kind, { redeliver, start, behindSeconds }));
 	host.budgetMs = dice.pick([0, 3000, 20_000]);
 
 	if (kind === 'logs') feed.widestRange = dice.pick([Infinity, 100, 7]);
@@ -195,6 +197,12 @@ async function play(seed: number) {
 		const { floor = -1, next = -1 } = host.cursor?.place ?? {};
 		if (Math.max(floor, next) >= end) idle++;
 	}
+	// Where more happens than a poll takes, it catches up once polls are free and no time passes.
+	feed.requestSeconds = 0;
+	feed.widestRange = Infinity;
+	host.budgetMs = 20_000;
+	for (let polls = 0; host.cursor?.backlog && polls < 1000; polls++)
+		await step(async () => await host.poll());
 	const failed = host.errors - errors;
 	for (const entry of feed.entries) {
 		const { old, either, floor } = beginning!;
@@ -220,6 +228,23 @@ const isBeyondMemory = ({ position, isLate, shownFrom }: Entry, { feed }: Host):
 		!other.isUnwanted && other.position >= position && other.shownFrom < shownFrom + 600;
 	return isLate && feed.entries.filter(isRemembered).length >= mostSeen;
 };
+
+/** What the feed said of itself: behind and caught up in turn, each pair of its own, and in the end nothing waits. */
+function judgeNotices({ notices }: Host, redeliver: boolean): string[] {
+	const nameOf = ({ notice, id }: (typeof notices)[number]): string => `${notice} ${id}`;
+	const names = notices.map(nameOf);
+	const once = [...new Set(names)];
+	if (once.length) count('feed that is behind');
+	const isInTurn = once.every((name, i) =>
+		i % 2 === 0 ? name.startsWith('behind ') : name === `caughtUp ${once[i - 1]!.split(' ')[1]}`,
+	);
+	const came = new Set(notices.filter(({ isLost }) => !isLost).map(nameOf));
+	return [
+		...(isInTurn && once.length % 2 === 0 ? [] : [`F27: ${once.join(', ')}`]),
+		...(redeliver || once.length === names.length ? [] : [`F27: twice, of ${names.join(', ')}`]),
+		...(redeliver && came.size < once.length ? ['F1: what the feed said was lost'] : []),
+	];
+}
 
 /** What is wrong with a history, in words; nothing where all promises held. */
 function judge({
@@ -275,12 +300,13 @@ function judge({
 					problems.push(`F9: ${position} is there, and was called gone`);
 			}
 	}
+	problems.push(...judgeNotices(host, redeliver));
 	const size = JSON.stringify({ cursor: host.cursor }).length;
 	if (size > 8192) problems.push(`F14: the cursor has ${size} bytes`);
 	return problems;
 }
 
-test(`the promises hold in ${histories} random histories [F1, F2, F3, F4, F6, F8, F9, F10, F14]`, async () => {
+test(`the promises hold in ${histories} random histories [F1, F2, F3, F4, F6, F8, F9, F10, F14, F27]`, async () => {
 	const problems: string[] = [];
 	let without = 0;
 	let delivered = 0;

@@ -151,13 +151,14 @@ test('Late Record Window is offered only where records can be late [F16]', () =>
 	expect(isShown({ watch: 'asset', options: {} })).toBe(true);
 });
 
+const ofBlocks = ['startBlock', 'startOverBlock', 'confirmations'];
 test.each([
-	['address', ['method', 'contract', 'status', 'startBlock', 'confirmations']],
-	['chain', ['method', 'contract', 'status', 'startBlock', 'confirmations']],
-	['wallets', ['tokens', 'startBlock', 'confirmations']],
-	['erc20', ['tokens', 'startBlock', 'confirmations']],
-	['internal', ['startBlock', 'confirmations']],
-	['token', ['from', 'to', 'startBlock', 'confirmations']],
+	['address', ['method', 'contract', 'status', ...ofBlocks]],
+	['chain', ['method', 'contract', 'status', ...ofBlocks]],
+	['wallets', ['tokens', ...ofBlocks]],
+	['erc20', ['tokens', ...ofBlocks]],
+	['internal', ofBlocks],
+	['token', ['from', 'to', ...ofBlocks]],
 	['asset', []],
 ])('options are offered only where they are read: %s [F16]', (watch, expected) => {
 	const { options } = transactionProperties.find(({ name }) => name === 'options')!;
@@ -166,6 +167,7 @@ test.each([
 		.filter((option) => NodeHelpers.displayParameter({}, option, null, null, root))
 		.map(({ name }) => name);
 	const always = [
+		'behindMinutes',
 		'heartbeatItem',
 		'heartbeatMinutes',
 		'heartbeatPingUrl',
@@ -173,6 +175,7 @@ test.each([
 		'redeliver',
 		'settleMinutes',
 		'simplify',
+		'startOverTime',
 		'startTime',
 		'testEvent',
 		'whenUnreadable',

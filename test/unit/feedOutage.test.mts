@@ -1,6 +1,7 @@
 /** A feed that was not read for long, and history that is gone. */
 import { mostRecords } from '../../nodes/Trigger/feed/budget';
 import { makeItem } from '../../nodes/Trigger/feed/items';
+import { pollFeed } from '../../nodes/Trigger/feed/pollFeed';
 import {
 	chains,
 	Host,
@@ -166,6 +167,49 @@ describe('a long outage [F8]', () => {
 		expect(feed.requests - before).toBeLessThanOrEqual(50);
 		expect(host.delivered.length).toBeGreaterThan(0);
 	});
+
+	test.each(['ranged', 'ascending'] as const)(
+		'a poll that has no time left does not ask how old the rest is: %s [F27]',
+		async (kind) => {
+			const counts: number[] = [];
+			for (const behindSeconds of [undefined, 60]) {
+				const { feed, host } = await watch(kind, 'memory', { behindSeconds });
+				for (let i = 0; i < 3000; i++) {
+					feed.time += 20;
+					feed.add();
+				}
+				// The last request ends long after n8n's time for the poll.
+				feed.requestSeconds = 15;
+				const before = feed.requests;
+				await host.poll();
+				counts.push(feed.requests - before);
+				expect(host.notices).toEqual([]);
+				expect(host.cursor!.place!.next).toBeLessThan(feed.end);
+			}
+			expect(counts[1]).toBe(counts[0]);
+		},
+	);
+
+	test.each(kinds)(
+		'a poll that n8n forgets says the same again, with the same ID: %s [F27]',
+		async (kind) => {
+			const { feed, host } = await watch(kind, 'memory', { behindSeconds: 60 });
+			for (let i = 0; i < 3000; i++) {
+				feed.time += 20;
+				feed.add();
+			}
+			const { cursor, source } = { cursor: host.cursor, source: feed.source };
+			const ids: unknown[] = [];
+			for (const budgetMs of [20_000, 8000]) {
+				feed.time += 60;
+				const clock = { now: () => feed.time * 1000, budgetMs };
+				const answer = await pollFeed(cursor, source, host.settings, clock);
+				if (answer.ok) ids.push(answer.result.notices.map(({ notice, id }) => [notice, id]));
+			}
+			expect(ids[0]).toEqual([['behind', expect.any(Number)]]);
+			expect(ids[1]).toEqual(ids[0]);
+		},
+	);
 
 	test('of a single position with thousands of records', async () => {
 		const { feed, host } = await watch('ranged');

@@ -28,6 +28,7 @@ function open(
 		makeUp: async () => ({ ok: true, result: [] }),
 		readEnd: async () => ({ ok: true, result: { end } }),
 		seek: async () => ({ ok: true, result: 0 }),
+		timeOf: async () => ({ ok: true, result: undefined }),
 		async readPage({ from, to }, token) {
 			const first = token ? Number(token) : from;
 			const last = Math.min(to, first + 10);

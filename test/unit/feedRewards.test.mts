@@ -149,7 +149,7 @@ describe('more than 500 pages of rewards lie above the place', () => {
 			});
 			if (!answer.ok) throw new Error(answer.failure.message);
 			const emitted = answer.result.map((emitted) =>
-				'reason' in emitted ? emitted : emitted.position - start,
+				'position' in emitted ? emitted.position - start : emitted,
 			);
 			return { emitted, pages };
 		};

@@ -9,6 +9,7 @@
 import { id } from 'ethers';
 import type { ContractEventSettings } from '../../nodes/Trigger/contractEvents/settings';
 import { openLogs } from '../../nodes/Trigger/contractEvents/source';
+import type { Notice } from '../../nodes/Trigger/feed/backlog';
 import type { FeedCursor } from '../../nodes/Trigger/feed/cursor';
 import type { FeedSettings } from '../../nodes/Trigger/feed/pollFeed';
 import type {
@@ -84,6 +85,7 @@ export class ScriptedFeed {
 			positions: 'blocks',
 			readEnd,
 			seek: async (time: number) => await this.seek(time),
+			timeOf: async (block: number) => await this.timeOf(block),
 		} as const;
 		const makeUp: Source['makeUp'] = async () => ({ ok: true, result: [] });
 		const readList = async (range: Range, token?: string) => await this.readList(range, token);
@@ -272,6 +274,12 @@ export class ScriptedFeed {
 		return { ok: true, result: this.positionAt(time) };
 	}
 
+	async timeOf(block: number): Promise<Answer<number | undefined>> {
+		await Promise.resolve();
+		if (!this.request()) return failure;
+		return { ok: true, result: startTime + secondsOfBlock * (block - 1000) };
+	}
+
 	/** The first position at or after a time. */
 	positionAt(time: number): number {
 		return this.kind === 'descending'
@@ -334,6 +342,8 @@ export class Host {
 	readonly gaps: Gap[] = [];
 	/** Both, in their order. */
 	readonly emitted: Array<FeedRecord | Gap> = [];
+	/** What the feed said of itself, whether an execution got it or not. */
+	readonly notices: Array<Notice & { isLost: boolean }> = [];
 	errors = 0;
 	crashes = 0;
 	activations = 0;
@@ -375,17 +385,20 @@ export class Host {
 		if (crash === 'before storing') return this.crash();
 		const records = answer.result.filter((emitted) => 'key' in emitted);
 		const gaps = answer.result.filter((emitted) => 'reason' in emitted);
+		const notices = answer.result.filter((emitted) => 'notice' in emitted);
 		const isEmpty = answer.result.length === 0;
 		this.storage.save(isActivation || !isEmpty);
 		// In one commit with the execution, an engine cannot stop in between.
 		if (crash === 'before the execution' && this.engine === 'memory' && !isEmpty) {
 			this.lost.push(...records);
 			this.lostGaps.push(...gaps);
+			this.notices.push(...notices.map((notice) => ({ ...notice, isLost: true })));
 			return this.crash();
 		}
 		this.delivered.push(...records);
 		this.gaps.push(...gaps);
-		this.emitted.push(...answer.result);
+		for (const one of answer.result) if (!('notice' in one)) this.emitted.push(one);
+		this.notices.push(...notices.map((notice) => ({ ...notice, isLost: false })));
 		if (crash) this.crash();
 	}
 

@@ -12,6 +12,7 @@ import {
 	nameFeed,
 	readFeed,
 	startBlock,
+	startOverBlock,
 	startTime,
 	type EventSettings,
 	type Unresolved,
@@ -86,7 +87,10 @@ export const contractEventProperties: INodeProperties[] = [
 		...toProperty(field),
 		...(field === evmChain && { hint: streamHint }),
 	})),
-	feedOptions(contractEventOptions, ['newest', 'gap', 'notDecoded', 'heartbeat', 'each']),
+	feedOptions(
+		[...contractEventOptions, toProperty(startOverBlock)],
+		['newest', 'gap', 'notDecoded', 'heartbeat', 'each'],
+	),
 ];
 
 /** The same text for the same contracts, in whatever order and letter case they come. */

@@ -85,6 +85,7 @@ export function openLogs(client: Client, settings: ContractEventSettings): NodeB
 				rank,
 				key: JSON.stringify([transactionHash, toQuantity(rank)]),
 				json,
+				time: toInteger(log.blockTimestamp),
 			});
 		}
 		return records;
@@ -112,7 +113,12 @@ export function openLogs(client: Client, settings: ContractEventSettings): NodeB
 		result: await toRecords([makeUp(settings)]),
 	}));
 	if (values.events === undefined) return blocks;
-	const unread = { position: 0, key: '', json: showUnread(makeUp(settings), settings) };
+	const unread = {
+		position: 0,
+		key: '',
+		json: showUnread(makeUp(settings), settings),
+		time: undefined,
+	};
 	return Object.assign(blocks, {
 		makeUpUnread: async () => ({ ok: true as const, result: [unread] }),
 	});

@@ -14,6 +14,9 @@ const mostPages = 30;
 /** Reading again, for late records, takes at most this share of a poll. */
 const rereadShare = 1 / 3;
 
+/** A request that began in time and ends after this share of it leaves no time for another. */
+const lateShare = 1.1;
+
 export class Budget {
 	/** Pages so far. */
 	pages = 0;
@@ -37,6 +40,11 @@ export class Budget {
 	/** Whether the time is over. */
 	get isLate(): boolean {
 		return this.clock.now() >= this.begun + this.clock.budgetMs;
+	}
+
+	/** Whether there is time for one question more, which may take as long as the last request of the poll. */
+	get mayAsk(): boolean {
+		return this.clock.now() < this.begun + lateShare * this.clock.budgetMs;
 	}
 
 	/** Whether the poll is to read no further. */

@@ -1,5 +1,6 @@
 /** What a feed remembers between polls: at most 8 KB in n8n's static data, however long it runs. */
 import { markOf } from '../identity';
+import type { Backlog, Notice } from './backlog';
 
 /** The newest form of a cursor that this code reads; a newer one stops the trigger with an error. */
 export const cursorVersion = 1;
@@ -27,7 +28,11 @@ export interface FeedCursor {
 	/** How many positions one list may cover, where the feed is too dense for the usual number. */
 	span?: number;
 	/** Where the poll that last emitted something began, to emit it again after a restart. */
-	last?: Place;
+	last?: Batch;
+	/** What waited after the last poll, where that is reported. */
+	backlog?: Backlog;
+	/** A mark of the last value of Start Over From, which is not applied again. */
+	startedOver?: string;
 	/** Of a watch of several lists: how far each was read, by its name. */
 	parts?: Record<string, PartCursor>;
 	/** Of lists that hold the records of several: from which position on each of them is watched, by its name. */
@@ -41,7 +46,7 @@ export interface FeedCursor {
 /** A cursor of one list of several, without what all have in common. */
 export type PartCursor = Omit<
 	FeedCursor,
-	'version' | 'event' | 'feed' | 'parts' | 'since' | 'turn'
+	'version' | 'event' | 'feed' | 'parts' | 'since' | 'turn' | 'startedOver'
 >;
 
 /** A place on the way down a list from its newest record. */
@@ -66,6 +71,11 @@ export interface Place {
 	seen: string;
 	/** Of positions that may be emitted in part, the last record that was emitted, in the order of the feed. */
 	through?: Through[];
+}
+
+/** A place, with what the poll that began there said of the feed itself. */
+export interface Batch extends Place {
+	notices?: Notice[];
 }
 
 /** A record by its mark. */

@@ -4,9 +4,11 @@
  */
 import type { Answer, Failure } from '../../shared/errors';
 import { isOfCredential } from '../../shared/errors';
+import type { Notice } from './backlog';
 import { mostRecords, type Clock } from './budget';
 import { cursorVersion, type FeedCursor, type PartCursor } from './cursor';
 import {
+	beginOver,
 	confirmEnd,
 	ownCursor,
 	pollFeed,
@@ -14,6 +16,7 @@ import {
 	type FeedSettings,
 	type Polled,
 } from './pollFeed';
+import { keepStarted, markStarted, startOverDue, type StartOver } from './startOver';
 import type { Patience } from './unreadable';
 import type { Ascending, AscendingPage, FeedRecord, Gap, Head, Ranged } from './source';
 
@@ -40,7 +43,7 @@ export interface Group {
 
 export interface Emitted {
 	part: Part;
-	record: FeedRecord | Gap;
+	record: FeedRecord | Gap | Notice;
 }
 
 /** What a poll gave; `failure` is that of a list which could not be read, while others may have been. */
@@ -108,11 +111,17 @@ export async function pollGroup(
 	const told = await source.readEnd();
 	if (!told.ok) return told;
 	const hasEnd = source.hasEnd && once(source.hasEnd);
-	const begun = await beginAll(known, group, { head: told.result, hasEnd }, clock);
+	const over = startOverDue(cursor, settings);
+	const asked = { head: told.result, hasEnd };
+	const begun = over
+		? await startAllOver(over, known, group, asked)
+		: await beginAll(known, group, asked, clock);
 	if (!begun.ok) return begun;
 	const { places, ...shared } = begun.result;
 	const polling = new Polling(places, { ...shared, hasEnd }, clock, { redelivers, patienceOf });
-	return { ok: true, result: await polling.run(inTurn(parts, known?.turn), requests, settings) };
+	const polled = await polling.run(inTurn(parts, known?.turn), requests, settings);
+	const marked = { ...polled.cursor, ...markStarted(cursor, settings) };
+	return { ok: true, result: { ...polled, cursor: marked } };
 }
 
 /** A watch that cannot be read when it is published: it begins then, as {@link postpone} has it, and so do lists that are new. */
@@ -123,7 +132,7 @@ export function postponeGroup(
 ): FeedCursor {
 	const known = ownCursor(cursor, settings);
 	const postponed = postpone(settings, clock);
-	if (!known?.parts) return known ?? postponed;
+	if (!known?.parts) return known ?? { ...postponed, ...keepStarted(cursor) };
 	const { pending } = postponed;
 	const added = parts.filter(({ key }) => !known.parts?.[key]).map(({ key }) => [key, { pending }]);
 	return { ...known, parts: { ...known.parts, ...Object.fromEntries(added) } };
@@ -192,6 +201,30 @@ async function beginAll(
 		places.set(part.key, ofPart(part, { place, confirmed: true, ...(ends && { ends }) }));
 	}
 	return { ok: true, result: { places, since: sinceAt(end), head: confirmed.result } };
+}
+
+/** All lists start over at one place, which is looked for once. */
+async function startAllOver(
+	over: StartOver,
+	known: FeedCursor | undefined,
+	{ settings, parts, subjects = [] }: Group,
+	{ head, hasEnd }: Omit<Shared, 'since'>,
+): Promise<Answer<Begun>> {
+	const source = { ...parts[0].source, ...(hasEnd && { hasEnd }) };
+	const confirmed = await confirmEnd(undefined, head, source, settings);
+	if (!confirmed.ok) return confirmed;
+	const end = Math.max(0, confirmed.result.end - settings.confirmations);
+	const begun = await beginOver(over, end, confirmed.result, source, settings);
+	if (!begun.ok) return begun;
+	const place = begun.result;
+	const places: Places = new Map(
+		parts.map((part) => {
+			const backlog = known?.parts?.[part.key]?.backlog;
+			return [part.key, ofPart(part, { place, confirmed: true, ...(backlog && { backlog }) })];
+		}),
+	);
+	const since = new Map(subjects.map((subject) => [subject, 0]));
+	return { ok: true, result: { places, since, head: confirmed.result } };
 }
 
 /** Where the lists stand that an earlier poll has begun. */
@@ -267,12 +300,15 @@ class Polling {
 		const place = this.places.get(part.key);
 		const recalling = { redelivers, mayTakeBack: true, patience: patienceOf(part) };
 		const own = { ...clock, budgetMs };
-		const answer = await pollFeed(place, source, part.settings, own, recalling);
+		// All lists have started over together.
+		const settings = { ...part.settings, startOver: undefined };
+		const answer = await pollFeed(place, source, settings, own, recalling);
 		if (!answer.ok) return answer.failure;
-		const { emitted, cursor }: Polled = answer.result;
+		const { emitted, notices, cursor }: Polled = answer.result;
 		this.places.set(part.key, cursor);
-		if (emitted.length) this.emitting.add(part.key);
-		this.emitted.push(...emitted.map((record) => ({ part, record })));
+		const told = [...emitted, ...notices];
+		if (told.length) this.emitting.add(part.key);
+		this.emitted.push(...told.map((record) => ({ part, record })));
 		return undefined;
 	}
 

@@ -8,6 +8,9 @@ import type { Client } from '../../shared/network/client';
 import type { Sight } from '../heartbeat/items';
 import { nameItem } from '../identity';
 import { describe } from './describe';
+import type { Notice } from './backlog';
+import { lagOf } from './lag';
+import { makeNotice } from './notices';
 import type { EventSettings } from './settings';
 import type { FeedRecord, Gap, RecordName } from './source';
 import { writeRaw, type Unreadable } from './unreadable';
@@ -60,16 +63,18 @@ export const sightOf = (
 
 /** `eventId` is the same however often the item is delivered; `scope` tells one trigger node from any other. */
 export function makeItem(
-	emitted: FeedRecord | Gap,
+	emitted: FeedRecord | Gap | Notice,
 	{ feed: { record, feed }, scope, isSimple, timezone, network, names }: ItemSettings,
 	nowMs: number,
 ): IDataObject {
+	const at = Math.floor(nowMs / 1000);
+	if ('notice' in emitted)
+		return makeNotice(emitted, pluralOf(record), { scope, feed, timezone, at });
 	if ('unreadable' in emitted && emitted.unreadable)
 		return makeUnreadable(emitted, emitted.unreadable, { record, feed, scope }, nowMs);
 	const isGap = 'reason' in emitted;
 	const name = isGap ? 'gap' : record;
 	const identity = isGap ? [emitted.from, emitted.to] : [emitted.key];
-	const at = Math.floor(nowMs / 1000);
 	const clock = { at, timezone };
 	const told =
 		!isGap && isSimple ? describe(record, emitted.json, clock, { network, names }) : undefined;
@@ -80,6 +85,7 @@ export function makeItem(
 		...(!isGap && isSimple && amountOf(emitted.json)),
 		...(isGap ? sayGap(emitted, record) : emitted.json),
 		...told,
+		...('time' in emitted && { lagSeconds: lagOf(emitted.time, at) }),
 		observedAt: toIsoTime(at),
 		eventId: nameItem(name, scope, feed, ...identity),
 	});

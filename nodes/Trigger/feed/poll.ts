@@ -7,11 +7,13 @@ import type { Sight } from '../heartbeat/items';
 import { budgetOf } from '../limits';
 import { beginPoll, Memory, staticDataOf, type Poll, type Stored } from '../memory';
 import type { Clock } from './budget';
+import type { Notice } from './backlog';
 import { packSeen, seenFrom, type FeedCursor } from './cursor';
 import { makeItem, sightOf, type ItemSettings } from './items';
 import { ownCursor, pollFeed, postpone, type FeedSettings, type Polled } from './pollFeed';
 import { makeSamples } from './samples';
 import type { Source } from './source';
+import { keepStarted } from './startOver';
 import { Patience } from './unreadable';
 
 interface Surroundings {
@@ -35,7 +37,7 @@ export async function pollStored(
 	settings: FeedSettings,
 	clock: Clock,
 	{ mayPass, poll, log = () => {}, counts = () => {}, patience }: Surroundings,
-): Promise<Answer<Polled['emitted']>> {
+): Promise<Answer<Array<Polled['emitted'][number] | Notice>>> {
 	const memory = new Memory(stored, settings.redeliver, poll);
 	const { cursor, redelivers } = memory;
 	const recalling = { redelivers, mayTakeBack: true, patience };
@@ -45,12 +47,13 @@ export async function pollStored(
 	if (!answer.ok) {
 		const isBegun = ownCursor(cursor, settings) !== undefined;
 		if (!answer.failure.passing || (isBegun && !mayPass)) return answer;
-		if (!isBegun) memory.store(postpone(settings, clock));
+		if (!isBegun) memory.store({ ...postpone(settings, clock), ...keepStarted(cursor) });
 		return { ok: true, result: [] };
 	}
 	memory.store(answer.result.cursor);
 	if (answer.result.note) log(answer.result.note);
-	return { ok: true, result: answer.result.emitted };
+	const { emitted, notices } = answer.result;
+	return { ok: true, result: [...emitted, ...notices] };
 }
 
 /** One poll of a published workflow, or of a test run, which shows samples and leaves the stored data alone. */
@@ -136,7 +139,7 @@ function keepBeginning(
 		return;
 	}
 	const begun = ownCursor(ofWorkflow[key] as FeedCursor | undefined, feed);
-	if (begun) stored.cursor = begun;
+	if (begun) stored.cursor = { ...begun, ...keepStarted(stored.cursor) };
 }
 
 /** So that what has a time in the future when the workflow is published is not new to the first poll after it. */

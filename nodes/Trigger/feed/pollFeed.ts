@@ -4,10 +4,19 @@
  */
 import { fail, type Answer } from '../../shared/errors';
 import { blocksApart } from '../../shared/network/hosts';
+import { judgeBacklog, type Notice } from './backlog';
 import { Budget, mostRecords, type Clock } from './budget';
-import { cursorVersion, type FeedCursor, type Place } from './cursor';
+import { cursorVersion, type Batch, type FeedCursor, type Place } from './cursor';
 import { Reader } from './reader';
 import type { Ascending, FeedRecord, Gap, Head, RecordName, Source } from './source';
+import {
+	beginningOf,
+	keepStarted,
+	markStarted,
+	refuseBeyond,
+	startOverDue,
+	type StartOver,
+} from './startOver';
 import { limitOf, recall } from './takeBack';
 import { ascend } from './walks/ascending';
 import { Descent } from './walks/descending';
@@ -27,10 +36,16 @@ export interface FeedSettings {
 	settleSeconds: number;
 	/** Keeps where the last batch began, so that it can be emitted again. */
 	redeliver: boolean;
+	/** Seconds from which on what waits after a poll is reported; without it, it never is. */
+	behindSeconds?: number;
+	/** Another place, once. */
+	startOver?: StartOver;
 }
 
 export interface Polled {
 	emitted: Array<FeedRecord | Gap>;
+	/** What the feed says of itself, after all that it emitted. */
+	notices: Notice[];
 	cursor: FeedCursor;
 	/** What the log is to say of this poll. */
 	note?: string;
@@ -90,7 +105,9 @@ export async function pollFeed(
 	const spent = () => source.spent?.() ?? 0;
 	const budget = new Budget(clock, spent);
 	const at = Math.floor(clock.now() / 1000);
-	const stored = ownCursor(cursor, settings);
+	const own = ownCursor(cursor, settings);
+	const over = startOverDue(cursor, settings);
+	const stored = over ? undefined : own;
 	const told = source.positions === 'seconds' ? await source.readEnd(at) : await source.readEnd();
 	if (!told.ok) return told;
 	const recalled = await recall(stored, told.result, source, { ...settings, mayTakeBack });
@@ -101,10 +118,14 @@ export async function pollFeed(
 	const end = Math.max(0, head.result.end - settings.confirmations);
 	const begun: Answer<Place | undefined> = known?.place
 		? { ok: true, result: known.place }
-		: await begin(known, end, head.result, source, settings, patience);
+		: over
+			? await beginOver(over, end, head.result, source, settings)
+			: await begin(known, end, head.result, source, settings, patience);
 	if (!begun.ok) return begun;
-	if (!begun.result)
-		return { ok: true, result: { emitted: [], cursor: postpone(settings, clock) } };
+	if (!begun.result) {
+		const postponed = { ...postpone(settings, clock), ...keepStarted(cursor) };
+		return { ok: true, result: { emitted: [], notices: [], cursor: postponed } };
+	}
 	/** Where the batch begins that is emitted again: it must come with this poll, however long the poll takes. */
 	const batch = redelivers ? known?.last : undefined;
 	const start = batch ?? begun.result;
@@ -139,11 +160,23 @@ export async function pollFeed(
 		Math.min(settings.settleSeconds ? settled : isOver, reader.provenTo),
 		isEndThere,
 	);
-	const last = emitted.length ? start : known?.last;
+	const { descent } = walker.progress;
+	const reach = {
+		at,
+		id: (own?.place ?? begun.result).next,
+		next: reader.next,
+		// On the way down a list, what was met above waits for sure.
+		oldest: (!reader.hasMoved && descent?.at(-1)?.lowest) || reader.next,
+		end,
+	};
+	const judged = await judgeBacklog(own?.backlog, reach, { ...settings, source, budget });
+	const notices = [...(batch?.notices ?? []), ...judged.notices];
+	const last = emitted.length || notices.length ? batchFrom(start, notices) : known?.last;
 	return {
 		ok: true,
 		result: {
 			emitted,
+			notices,
 			...(recalled.result.note && { note: recalled.result.note }),
 			cursor: {
 				version: cursorVersion,
@@ -155,15 +188,40 @@ export async function pollFeed(
 					ends: isEndThere ? addEnd(ends, at, isOver, settings.settleSeconds) : ends,
 				}),
 				...(settings.redeliver && last && { last }),
+				...(judged.backlog && { backlog: judged.backlog }),
+				...markStarted(cursor, settings),
 				...walker.progress,
 			},
 		},
 	};
 }
 
+/** Each start adds one at most to those that come again. */
+const mostNotices = 2;
+
+/** What a poll emitted, by where it began. */
+const batchFrom = ({ notices: _before, ...start }: Batch, notices: Notice[]): Batch => ({
+	...start,
+	...(notices.length && { notices: notices.slice(-mostNotices) }),
+});
+
+/** The place where a feed starts over, which never has to be waited for. */
+export async function beginOver(
+	over: StartOver,
+	end: number,
+	head: Head,
+	source: Source,
+	settings: FeedSettings,
+): Promise<Answer<Place | undefined>> {
+	const { known, start } = beginningOf(over);
+	return (
+		refuseBeyond(over, head) ?? (await begin(known, end, head, source, { ...settings, start }))
+	);
+}
+
 /** The place where a watch begins; undefined before its start. From now on means: what is there already counts as emitted. */
 export async function begin(
-	known: FeedCursor | undefined,
+	known: Pick<FeedCursor, 'pending' | 'known'> | undefined,
 	end: number,
 	head: Head,
 	source: Source,

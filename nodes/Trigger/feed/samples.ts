@@ -11,6 +11,7 @@ import { toIsoTime } from '../../shared/columns';
 import { sampleBeats } from '../heartbeat/samples';
 import { noSuchEvent, refuse } from '../parameters';
 import { markTest } from '../words';
+import type { Notice } from './backlog';
 import { timeDoubtful } from './doubts';
 import { makeItem, sightOf, type ItemSettings } from './items';
 import type { FeedRecord, Gap, Source } from './source';
@@ -26,6 +27,7 @@ export type TestRecord =
 	| 'timeDoubtful'
 	| 'removed'
 	| 'unreadable'
+	| 'behind'
 	| 'heartbeat'
 	| 'each';
 
@@ -34,6 +36,7 @@ const kinds: Record<TestRecord, { name: string; description: string }> = {
 		name: 'Amount Unknown',
 		description: 'Nobody knows whether the amount reaches Minimum Amount',
 	},
+	behind: { name: 'Behind', description: 'The feed is behind, and it has caught up' },
 	gap: { name: 'Gap', description: 'History that is missing' },
 	heartbeat: { name: 'Heartbeat', description: 'A heartbeat, and that nobody looked' },
 	newest: { name: 'Newest Events', description: 'What came last' },
@@ -125,6 +128,24 @@ function makeGap({ way, positions }: Source, end: number): Gap[] {
 	return [{ from, to: from + length, reason }];
 }
 
+/** Seconds since what waits could have come, and since that was reported. */
+const [sampleLag, sampleLasted] = [3 * 3600, 25 * 60];
+
+/** That the feed is behind, and that it has caught up, where that is reported. */
+function sampleBacklog({ positions }: Source, { feed }: ItemSettings, end: number): Notice[] {
+	const { behindSeconds } = feed;
+	if (behindSeconds === undefined) return [];
+	const at = Math.floor(Date.now() / 1000);
+	const lagSeconds = Math.max(sampleLag, behindSeconds);
+	const to = positions === 'blocks' ? end : at;
+	const from = Math.max(0, positions === 'blocks' ? end - 5000 : at - lagSeconds);
+	const told = { id: from, since: at - sampleLasted };
+	return [
+		{ notice: 'behind', ...told, positions, from, to, lagSeconds },
+		{ notice: 'caughtUp', ...told, lastedSeconds: sampleLasted },
+	];
+}
+
 /** The record as it comes where its amount is not known; the fields of amounts stay. */
 function withoutAmount({ key, json, ...rest }: FeedRecord): FeedRecord {
 	const amounts = ['amount', 'amountExact', 'value', 'valueExact'].filter((name) => name in json);
@@ -155,7 +176,8 @@ function withLateTime({ key, json, ...rest }: FeedRecord): FeedRecord {
 	const later = toIsoTime(Math.floor((Date.now() + dayMs) / 1000));
 	const times = ['receivedAt', 'time'].filter((name) => typeof json[name] === 'string');
 	const late = Object.fromEntries(times.map((name) => [name, later]));
-	return { ...rest, key: `${key} time`, json: { ...timeDoubtful, ...json, ...late } };
+	const marked = { ...timeDoubtful, ...json, ...late };
+	return { ...rest, key: `${key} time`, time: undefined, json: marked };
 }
 
 /** The newest record as it comes where something of it is in doubt, as far as these settings let it come. */
@@ -181,7 +203,7 @@ export async function makeSamples(
 	const wants = (kind: TestRecord) => wanted === kind || wanted === 'each';
 	const { records, isMadeUp, end } = await findNewest(node, source);
 	const unread = wants('notDecoded') && source.way === 'ascending' && source.makeUpUnread?.();
-	const show = (emitted: FeedRecord | Gap, madeUp: boolean) =>
+	const show = (emitted: FeedRecord | Gap | Notice, madeUp: boolean) =>
 		markTest(makeItem(emitted, settings, Date.now()), madeUp);
 	const readable = records.find(({ unreadable }) => !unreadable);
 	const doubtful = Object.entries(readable ? makeDoubtful(readable, settings, source) : {})
@@ -191,6 +213,9 @@ export async function makeSamples(
 	const items = [
 		...(wants('newest') || wants('removed') ? records : []).map((record) => show(record, isMadeUp)),
 		...(wants('gap') ? makeGap(source, end) : []).map((gap) => show(gap, false)),
+		...(wants('behind') ? sampleBacklog(source, settings, end) : []).map((notice) =>
+			show(notice, false),
+		),
 		...(wants('heartbeat') ? beats.map((item) => markTest(item)) : []),
 		...(unread ? succeed(node, await unread) : []).map((record) => show(record, true)),
 		...doubtful.map((record) => show(record, true)),

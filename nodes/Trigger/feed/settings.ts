@@ -14,9 +14,10 @@ import { isAtLeast } from '../../shared/numbers';
 import type { Values } from '../../shared/operations';
 import { simplify } from '../../shared/properties';
 import { heartbeatProperties, readHeartbeat, type Heartbeat } from '../heartbeat/settings';
-import { hash, scopeOf } from '../identity';
+import { hash, markOf, scopeOf } from '../identity';
 import { collectOptions, createReader, type TriggerContext } from '../parameters';
 import type { FeedSettings } from './pollFeed';
+import type { StartOver } from './startOver';
 import { testEvent, testEventOf, type TestRecord } from './samples';
 import { whenUnreadable } from './unreadable';
 
@@ -65,6 +66,36 @@ export const startTime = timestamp({
 	description:
 		'Report everything from this time on, instead of starting when you publish. If you change it later, the trigger starts afresh.',
 });
+
+/** Where a feed is to start over, in the fields of {@link startBlock} and {@link startTime}. */
+export const startOverBlock = integer(
+	{
+		displayName: 'Start Over From Block',
+		name: 'startOverBlock',
+		description:
+			'Go back or ahead to this block, once for each value. What comes again keeps its eventId.',
+	},
+	0,
+);
+const startOverTime = timestamp({
+	displayName: 'Start Over From Time',
+	name: 'startOverTime',
+	description:
+		'Go back or ahead to this time, once for each value. What comes again keeps its eventId.',
+});
+
+const behindMinutes = optional(
+	integer(
+		{
+			displayName: 'Report When Behind (Minutes)',
+			name: 'behindMinutes',
+			default: 10,
+			description: 'Emit behind if what a poll leaves is this old, and caughtUp once nothing waits',
+		},
+		1,
+		7 * 24 * 60,
+	),
+);
 
 /** The document of the network: 720 million AVAX, never more. */
 const mostAvax = '720000000';
@@ -127,9 +158,11 @@ export const feedOptions = (own: INodeProperties[], kinds: TestRecord[]): INodeP
 		...own,
 		toProperty(redeliver),
 		toProperty(whenUnreadable),
+		toProperty(behindMinutes),
+		toProperty(startOverTime),
 		...heartbeatProperties,
 		toProperty(optional(simplify)),
-		toProperty(testEventOf([...kinds, 'unreadable'])),
+		toProperty(testEventOf([...kinds, 'behind', 'unreadable'])),
 	]);
 
 /** What else names a feed and bounds it, which may not be known before a host was asked for its chain. */
@@ -154,28 +187,65 @@ export interface Unresolved<S extends EventSettings, V extends Values = Values> 
 	complete: (resolved: V) => S;
 }
 
+/** The fields of a block and of a time, of which one is set at most. */
+type StartFields = [block: Field, time: Field];
+
+const starts: StartFields = [startBlock, startTime];
+const startsOver: StartFields = [startOverBlock, startOverTime];
+
 /** What names a start: as an expression its text, because what that gives may be another start with each poll. */
-function nameStart(context: TriggerContext, start: FeedSettings['start']): unknown {
+function nameStart(
+	context: TriggerContext,
+	start: FeedSettings['start'],
+	[block, time]: StartFields,
+): unknown {
 	if (start.at === 'now') return null;
 	const { options } = context.getNode().parameters;
-	const { name } = start.at === 'time' ? startTime : startBlock;
+	const { name } = start.at === 'time' ? time : block;
 	const entered = (options as IDataObject | undefined)?.[name];
 	return typeof entered === 'string' && entered.startsWith('=') ? entered : start;
 }
 
+/** The start that is set in one of the fields. */
+function readStart(
+	context: TriggerContext,
+	fields: StartFields,
+	hasBlocks: boolean,
+): FeedSettings['start'] {
+	const { readOption, refuse } = createReader(context);
+	const [block, time] = fields.map((field, i) =>
+		i > 0 || hasBlocks ? (readOption(field, true) as number | undefined) : undefined,
+	);
+	if (block !== undefined && time !== undefined)
+		throw refuse(`${fields[0].displayName} and ${fields[1].displayName} cannot be set together`);
+	if (block !== undefined) return { at: 'position', position: block };
+	return time === undefined ? { at: 'now' } : { at: 'time', time };
+}
+
+const markLength = 8;
+
+/** Where the feed is to start over, with a mark of what was entered. */
+function readStartOver(context: TriggerContext, hasBlocks: boolean): StartOver | undefined {
+	const from = readStart(context, startsOver, hasBlocks);
+	if (from.at === 'now') return undefined;
+	if (from.at === 'time' && from.time > Date.now() / 1000)
+		throw createReader(context).refuse(
+			'Start Over From Time lies in the future',
+			'Enter a time that has passed. What comes until then would be left out.',
+		);
+	const name = JSON.stringify(nameStart(context, from, startsOver));
+	return { from, mark: markOf(name, markLength) };
+}
+
 export function readFeed(context: TriggerContext, fields: FeedFields): ReadFeed {
 	const { readOption, refuse } = createReader(context);
-	const [position, time] = [startBlock, startTime].map((field) =>
-		fields.starts.includes(field) ? (readOption(field, true) as number | undefined) : undefined,
-	);
-	if (position !== undefined && time !== undefined)
-		throw refuse('Start Block and Start Time cannot be set together');
-	const start: FeedSettings['start'] =
-		position !== undefined
-			? { at: 'position', position }
-			: time !== undefined
-				? { at: 'time', time }
-				: { at: 'now' };
+	const hasBlocks = fields.starts.includes(startBlock);
+	const hasTimes = fields.starts.includes(startTime);
+	const start: FeedSettings['start'] = hasTimes
+		? readStart(context, starts, hasBlocks)
+		: { at: 'now' };
+	const behind = readOption(behindMinutes) as number | undefined;
+	const startOver = readStartOver(context, hasBlocks);
 	const { settleMinutes: settle } = fields;
 	const minutes = settle ? (readOption(settle) ?? settle.default) : 0;
 	return {
@@ -183,8 +253,10 @@ export function readFeed(context: TriggerContext, fields: FeedFields): ReadFeed 
 			start,
 			settleSeconds: 60 * (minutes as number),
 			redeliver: (readOption(redeliver) as boolean | undefined) ?? false,
+			...(behind !== undefined && { behindSeconds: 60 * behind }),
+			...(startOver && { startOver }),
 		},
-		startName: nameStart(context, start),
+		startName: nameStart(context, start, starts),
 		scope: scopeOf(context),
 		minimumAmount: fields.minimumAmount && (readOption(fields.minimumAmount) as string | undefined),
 		isSimple: (readOption(simplify) as boolean | undefined) ?? true,

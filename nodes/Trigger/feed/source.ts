@@ -26,6 +26,8 @@ export interface FeedRecord {
 	/** Whose it is, where a list holds the records of several; the cursor has this name. */
 	subject?: string;
 	json: IDataObject;
+	/** When it happened, UNIX seconds, as the server says; absent where no such record has a time. */
+	time?: number | undefined;
 	/** That it could not be read: its position may then be the highest that it can have. */
 	unreadable?: Unreadable;
 }
@@ -108,6 +110,8 @@ interface OfBlocks {
 	positions: 'blocks';
 	/** The first block at or after a time in UNIX seconds; `end` is the feed's. */
 	seek(time: number, end: number): Promise<Answer<number>>;
+	/** When a block was made, UNIX seconds; undefined where the server does not say it. */
+	timeOf(block: number): Promise<Answer<number | undefined>>;
 	/** Nothing is asked where a caller knows the end. */
 	readEnd(known?: number): Promise<Answer<Head>>;
 	/** Whether the block before this end is there, where reading on would not show it. */

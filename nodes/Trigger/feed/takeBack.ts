@@ -65,7 +65,13 @@ function takeBack(
 	return {
 		ok: true,
 		result: {
-			cursor: { version, event, feed, place: taken, ...(last && { last: cut(last) }) },
+			cursor: {
+				version,
+				event,
+				feed,
+				place: taken,
+				...(last && { last: { ...last, ...cut(last) } }),
+			},
 			wasAt: place!.next,
 			note: `The stored place of this watch lay in the future (${from}), so it was taken back to ${write(taken.next)}. Earlier polls may have missed what came between.`,
 		},

@@ -66,6 +66,10 @@ export function openBlocks(chain: Chain, pages: Pages, makeUp: Ascending['makeUp
 			const time = toInteger(timestamp);
 			return { ok: true, result: { hash: isHash(hash) ? hash : undefined, time } };
 		},
+		async timeOf(number) {
+			const [block] = await chain.together([chain.readBlock(number)]);
+			return block.ok ? { ok: true, result: toInteger(block.result?.timestamp) } : block;
+		},
 		readPage: async (range, token) => await pages.readPage(range, token, end),
 		seek: async (time, feedEnd) => await seekBlock(chain, time, feedEnd, end),
 		makeUp,

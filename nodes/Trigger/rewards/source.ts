@@ -61,6 +61,7 @@ export function openRewards(client: DataClient, settings: RewardSettings): Desce
 	const toRecord = (reward: IDataObject): FeedRecord => ({
 		position: timeOf(reward),
 		key: identify(reward),
+		time: timeOf(reward),
 		json: {
 			...sayUnknown(isUnmeasured(reward), isSimple && minimumAmount !== undefined),
 			...shape(reward, row, values, isSimple),

@@ -104,6 +104,10 @@ export const positionIn =
 	(record: IDataObject): number =>
 		readWhole(watch === 'asset' ? record.timestamp : record.blockNumber);
 
+/** UNIX seconds; NaN where it does not say it. */
+const timeIn = ({ blockTimestamp, timestamp }: IDataObject): number =>
+	readWhole(blockTimestamp ?? timestamp);
+
 /** The records of one page that are wanted, as the feed takes them. */
 export const toRecords = (page: IDataObject[], settings: TransactionSettings): FeedRecord[] =>
 	markWanted(page, settings).flatMap(({ record }) => record ?? []);
@@ -135,6 +139,7 @@ function toRecord(record: IDataObject, key: string, settings: TransactionSetting
 		position: positionIn(watch)(record),
 		rank: Number(record.blockIndex ?? record.logIndex ?? 0),
 		key,
+		time: timeIn(record),
 		json: {
 			...(direction && { direction }),
 			...sayUnknown(isUnmeasured, isSimple && minimumAmount !== undefined),

@@ -139,6 +139,7 @@ export function openRanged(client: DataClient, settings: TransactionSettings): R
 				? await readChainEnd(client, settings)
 				: { ok: true, result: { end: known } },
 		hasEnd: async (end) => await hasBlock(client, settings, end - 1),
+		timeOf: async (block) => await timeOfBlock(client, settings, block),
 		seek: async (time, end) =>
 			await seek(time, end, async (block) => {
 				const found = await newestBefore(block + 1);
@@ -162,6 +163,18 @@ function listOfChain({ values: { chainId } }: TransactionSettings, block?: numbe
 	if (block === undefined) return latest;
 	const values = { chainId, blockId: String(block) };
 	return { ...latest, row: getManyOfBlock, values, within: [block, block] };
+}
+
+/** When a block was made, by its first transaction; undefined where the service's index holds none of it. */
+async function timeOfBlock(
+	client: DataClient,
+	settings: TransactionSettings,
+	block: number,
+): Promise<Answer<number | undefined>> {
+	const page = await readList(client, listOfChain(settings, block), { pageSize: 1 });
+	if (!page.ok) return page.failure.kind === 'not-found' ? { ok: true, result: undefined } : page;
+	const first = firstOf(page.result);
+	return first.ok && first.result ? timeOf(client, first.result) : (first as Answer<undefined>);
 }
 
 /** Whether the service's index of a chain holds transactions of this block. */
@@ -348,14 +361,12 @@ function openChain(client: DataClient, settings: TransactionSettings): Ascending
 			const next = last < to ? String(last) : undefined;
 			return { ok: true, result: { records, doneTo: last, ...(next && { next }) } };
 		},
+		timeOf: async (block) => await timeOfBlock(client, settings, block),
 		async seek(time, end) {
 			return await seek(time, end, async (block) => {
 				for (let at = block; at >= Math.max(0, block - largestPage); at--) {
-					const page = await ofBlock(at, { pageSize: 1 });
-					if (!page.ok && page.failure.kind !== 'not-found') return page;
-					const first = page.ok ? firstOf(page.result) : undefined;
-					if (first && !first.ok) return first;
-					if (first?.result) return timeOf(client, first.result);
+					const found = await timeOfBlock(client, settings, at);
+					if (!found.ok || found.result !== undefined) return found;
 				}
 				return { ok: true, result: undefined };
 			});

@@ -20,6 +20,7 @@ import {
 	readFeed,
 	settleMinutes,
 	startBlock,
+	startOverBlock,
 	startTime,
 	type EventSettings,
 	type Unresolved,
@@ -236,6 +237,7 @@ export const transactionProperties: INodeProperties[] = [
 			...[...optionsOf].map(([field, watches]) =>
 				showFor(toProperty(field), { '/watch': watches }),
 			),
+			showFor(toProperty(startOverBlock), { '/watch': [...onEvm, wallets] }),
 			toProperty(startTime),
 			toProperty(minimum),
 			{ ...toProperty(settle), displayOptions: { hide: { '/readFrom': ['node'] } } },

@@ -139,16 +139,19 @@ function otherSideOf(item: IDataObject, names: Names | undefined): IDataObject {
 /** What stands at the beginning of an item in any case. */
 const said = ['sample', 'event', 'title', 'message', 'address'];
 
+/** Events that are no movement, and belong to the list of a wallet. */
+const ofLists = ['unreadable', 'behind', 'caughtUp'];
+
 /** Whose movement it is and with whom, under the names of the user. */
 export function dressWallet(item: IDataObject, part: Part, { names }: WalletSettings): IDataObject {
 	const address = part.address ?? (item.address as string | undefined);
-	// A gap of blocks is one of all wallets, so is what cannot be read of a node, and a heartbeat is of none.
-	const isUnreadable = item.event === 'unreadable';
-	const isOfAll = isUnreadable && address === undefined;
+	// A gap of blocks is one of all wallets, so is what a node's list says of itself, and a heartbeat is of none.
+	const isOfList = ofLists.includes(item.event as string);
+	const isOfAll = isOfList && address === undefined;
 	if (item.event === 'gap' || isOfAll) return { ...item, address: address ?? null };
-	if (address === undefined || (item.direction === undefined && !isUnreadable)) return item;
+	if (address === undefined || (item.direction === undefined && !isOfList)) return item;
 	const addressName = nameOf(names, address) ?? null;
-	const about = { addressName, address, ...(!isUnreadable && otherSideOf(item, names)) };
+	const about = { addressName, address, ...(!isOfList && otherSideOf(item, names)) };
 	const { sample, event, title, message } = item;
 	const rest = { ...item };
 	for (const name of said) delete rest[name];
