@@ -200,8 +200,11 @@ export async function pollFeed(
 const mostNotices = 2;
 
 /** What a poll emitted, by where it began. */
-const batchFrom = ({ notices: _before, ...start }: Batch, notices: Notice[]): Batch => ({
-	...start,
+const batchFrom = ({ floor, next, seen, through }: Batch, notices: Notice[]): Batch => ({
+	floor,
+	next,
+	seen,
+	...(through && { through }),
 	...(notices.length && { notices: notices.slice(-mostNotices) }),
 });
 
