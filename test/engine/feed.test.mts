@@ -45,7 +45,8 @@ describe('New Transaction', () => {
 		const trigger = watchAddress({ options: { simplify: false } });
 		await trigger.activate();
 		addBlock();
-		const [{ eventId, event, observedAt, direction, ...record }] = await pollAll(trigger);
+		const [{ eventId, event, observedAt, lagSeconds, direction, ...record }] =
+			await pollAll(trigger);
 		const { items } = await engine.runNode('avalancheData', {
 			resource: 'transaction',
 			operation: 'getManyNative',
@@ -57,6 +58,7 @@ describe('New Transaction', () => {
 		expect(
 			[eventId, event, observedAt, direction].every((value) => typeof value === 'string'),
 		).toBe(true);
+		expect(lagSeconds).toEqual(expect.any(Number));
 		expect(record).toEqual(items[0].json);
 	});
 

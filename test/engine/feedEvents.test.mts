@@ -129,9 +129,10 @@ test.each([true, false])(
 			filters: { addresses: token, fromBlock: block, toBlock: block },
 		};
 		const [log] = await outputOf(run('log', 'getMany', parameters));
-		const { observedAt, eventId, title, message, explorerUrl, ...fields } = item!;
+		const { observedAt, lagSeconds, eventId, title, message, explorerUrl, ...fields } = item!;
 		const time = new Date(1000 * (1_700_000_000 + 2 * block)).toISOString().replace('.000', '');
 		expect(fields).toEqual({ ...log, ...(simplify && { time }) });
+		expect(lagSeconds).not.toBeUndefined();
 		if (simplify) expect(Object.keys(fields).slice(1, 3)).toEqual(['blockNumber', 'time']);
 		expect(title).toBe(
 			simplify ? `Transfer on ${token.slice(0, 6)}...${token.slice(-4)}` : undefined,
@@ -170,7 +171,8 @@ test('by topics, an item is the log as it came, with the fields of Get Many Raw 
 	const filters = { addresses: token, topics, fromBlock: block, toBlock: block };
 	const logs = await outputOf(run('log', 'getManyRaw', { chain: 'C', filters, returnAll: true }));
 	const shown = items.map(
-		({ event, title, message, explorerUrl, time, observedAt, eventId, ...fields }) => fields,
+		({ event, title, message, explorerUrl, time, observedAt, lagSeconds, eventId, ...fields }) =>
+			fields,
 	);
 	expect(shown).toEqual(logs);
 	expect(items).toMatchObject([{ event: 'log' }, { event: 'log' }]);
