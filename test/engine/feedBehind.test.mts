@@ -215,7 +215,20 @@ test('of a wallet it says whose list is behind, with your name for it [F27]', as
 	);
 });
 
-test('it takes one request more, of the polls that are not known to be behind [F27]', async () => {
+test('one answer with a height that no chain has is no backlog [F27]', async () => {
+	const trigger = watchOnNode({ kinds: ['address'], options: { behindMinutes: 1 } });
+	await trigger.activate();
+	pay(stranger, hot);
+	clock.advance(10 * minute);
+	node.changes.set('eth_blockNumber', () => '0x42c1d80');
+	const items = await poll(trigger).catch(() => []);
+	node.changes.clear();
+	items.push(...(await pollTimes(trigger, 5)));
+	expect(noticesOf(items)).toEqual([]);
+	expect(items).toHaveLength(1);
+});
+
+test('it takes one request more of the polls that are not known to be behind, and another to report it [F27]', async () => {
 	const sent: number[][] = [];
 	for (const options of [{}, { behindMinutes: 10 }] as INodeParameters[]) {
 		const trigger = create({ ...watches.address!(), options });
@@ -232,7 +245,7 @@ test('it takes one request more, of the polls that are not known to be behind [F
 		sent.push(counts);
 	}
 	const more = sent[1]!.map((count, i) => count - sent[0]![i]!);
-	expect(more).toEqual(more.map((_, i) => (i === 0 ? 1 : 0)));
+	expect(more).toEqual(more.map((_, i) => (i === 0 ? 2 : 0)));
 });
 
 test('where nobody says how old the block is, the next polls know for how long it waits [F27]', async () => {

@@ -81,6 +81,8 @@ export async function judgeBacklog(
 	// The memory alone tells it later, where nobody says how old the block is.
 	const lagSeconds = Math.max(at - seen[0], (await measure(reach, judging)) ?? 0);
 	if (lagSeconds < behindSeconds) return { notices: [], backlog: { seen } };
+	const sureEnd = await confirmEnd(end, isSeenBefore ? before.seen[1] : undefined, judging);
+	if (sureEnd === undefined) return { notices: [], backlog: { seen } };
 	const { positions } = source;
 	const behind: Behind = {
 		notice: 'behind',
@@ -88,7 +90,7 @@ export async function judgeBacklog(
 		since: at,
 		positions,
 		from: next,
-		to: end,
+		to: sureEnd,
 		lagSeconds,
 	};
 	return { notices: [behind], backlog: { seen, told: [id, at] } };
@@ -100,6 +102,30 @@ const catchUp = ([id, since]: NonNullable<Backlog['told']>, at: number): CaughtU
 	since,
 	lastedSeconds: Math.max(0, at - since),
 });
+
+/**
+ * Up to where something waits for sure: a server may tell an end that no chain has. A poll that may ask nothing more takes
+ * what two polls were told.
+ */
+async function confirmEnd(
+	end: number,
+	before: number | undefined,
+	{ source, budget }: Judging,
+): Promise<number | undefined> {
+	if (source.positions === 'seconds') return end;
+	if (budget.mayAsk) return (await isThere(source, end)) ? end : undefined;
+	return before === undefined ? undefined : Math.min(end, before);
+}
+
+/** Whether the last block before an end is shown to be there. */
+async function isThere(
+	source: Extract<Source, { positions: 'blocks' }>,
+	end: number,
+): Promise<boolean> {
+	const look = source.lookAt ?? source.timeOf;
+	const answer = source.hasEnd ? await source.hasEnd(end) : await look(end - 1);
+	return answer.ok && answer.result !== undefined && answer.result !== false;
+}
 
 /** How long the oldest that waits could have come, in seconds; undefined where nobody says it. */
 async function measure(

@@ -112,6 +112,8 @@ interface OfBlocks {
 	seek(time: number, end: number): Promise<Answer<number>>;
 	/** When a block was made, UNIX seconds; undefined where the server does not say it. */
 	timeOf(block: number): Promise<Answer<number | undefined>>;
+	/** A block of the chain; undefined where it is not there. */
+	lookAt?(block: number): Promise<Answer<BlockMark | undefined>>;
 	/** Nothing is asked where a caller knows the end. */
 	readEnd(known?: number): Promise<Answer<Head>>;
 	/** Whether the block before this end is there, where reading on would not show it. */
@@ -142,8 +144,7 @@ export interface Ascending extends Common<AscendingPage>, OfBlocks {
 /** The blocks of a node, which answers more than one question about them. */
 export interface NodeBlocks extends Ascending {
 	agreeOnEnd: NonNullable<Ascending['agreeOnEnd']>;
-	/** A block of the chain; undefined where it is not there. */
-	lookAt(block: number): Promise<Answer<BlockMark | undefined>>;
+	lookAt: NonNullable<OfBlocks['lookAt']>;
 }
 
 /** The list of a range, its newest record first: a smaller range means fewer pages. */
