@@ -215,13 +215,14 @@ test('of a wallet it says whose list is behind, with your name for it [F27]', as
 	);
 });
 
-test('one answer with a height that no chain has is no backlog [F27]', async () => {
+test('a height that no chain has is no backlog, however often it is said [F27]', async () => {
 	const trigger = watchOnNode({ kinds: ['address'], options: { behindMinutes: 1 } });
 	await trigger.activate();
 	pay(stranger, hot);
 	clock.advance(10 * minute);
 	node.changes.set('eth_blockNumber', () => '0x42c1d80');
-	const items = await poll(trigger).catch(() => []);
+	const items: IDataObject[] = [];
+	for (let polls = 0; polls < 4; polls++) items.push(...(await poll(trigger).catch(() => [])));
 	node.changes.clear();
 	items.push(...(await pollTimes(trigger, 5)));
 	expect(noticesOf(items)).toEqual([]);
