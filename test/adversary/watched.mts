@@ -101,6 +101,9 @@ export class Watched {
 	async take(items: IDataObject[], applied: Applied[]): Promise<void> {
 		const unseen = applied.filter((one) => one.unseen);
 		if (unseen.length) this.excuse(unseen);
+		const { measuredWithout = ' ' } = this.scene;
+		// The last change must come all the same.
+		this.mayInvent ||= applied.some(({ call }) => call.method?.startsWith(measuredWithout));
 		for (const { change, record } of applied)
 			if (datedAhead.includes(change))
 				for (const name of this.namedIn(record)) this.doubtful.add(name);
