@@ -4,7 +4,16 @@ import type { PollOptions } from '../support/engine.mts';
 import { N8nStorage } from '../support/n8nStorage.mts';
 import { useClock } from '../support/useClock.mts';
 import { jsonOf } from '../support/useEngine.mts';
-import { addBlock, addReward, chain, create, devnet, engine, watches } from './feedScene.mts';
+import {
+	addBlock,
+	addReward,
+	chain,
+	create,
+	devnet,
+	engine,
+	pollTimes,
+	watches,
+} from './feedScene.mts';
 import { contractOf, hot, node, pay, stranger, watchOnNode } from './walletScene.mts';
 
 const clock = useClock('2026-11-02T12:00:00Z');
@@ -37,15 +46,7 @@ const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event as str
 const isNotice = ({ event }: IDataObject) => event === 'behind' || event === 'caughtUp';
 const noticesOf = (items: IDataObject[]) => items.filter(isNotice);
 
-async function poll(trigger: Trigger): Promise<IDataObject[]> {
-	clock.advance(minute);
-	return jsonOf(await trigger.poll());
-}
-async function pollTimes(trigger: Trigger, times: number): Promise<IDataObject[]> {
-	const items: IDataObject[] = [];
-	for (let i = 0; i < times; i++) items.push(...(await poll(trigger)));
-	return items;
-}
+const poll = (trigger: Trigger, times = 1) => pollTimes(trigger, clock, times);
 
 const addPayment = () => void addBlock({});
 const kinds: Record<string, { add: () => void; id: string }> = {
@@ -88,9 +89,9 @@ test.each(cases)(
 			rest.push(...(await poll(trigger)));
 			expect(polls).toBeLessThan(10);
 		}
-		rest.push(...(await pollTimes(trigger, 3)));
+		rest.push(...(await poll(trigger, 3)));
 		trigger.restart();
-		rest.push(...(await pollTimes(trigger, 3)));
+		rest.push(...(await poll(trigger, 3)));
 		expect(noticesOf(rest)).toMatchObject([
 			{
 				event: 'caughtUp',
@@ -143,7 +144,7 @@ test.each(Object.keys(kinds))('%s: without the option, nothing says it [F27]', a
 	const trigger = create(watches[name]!());
 	await trigger.activate();
 	happen(kinds[name]!.add);
-	const items = await pollTimes(trigger, 5);
+	const items = await poll(trigger, 5);
 	expect(items).toHaveLength(many);
 	expect(noticesOf(items)).toEqual([]);
 });
@@ -153,7 +154,7 @@ test.each(Object.keys(kinds))('%s: a burst of the last minutes is no lag [F27]',
 	await trigger.activate();
 	await poll(trigger);
 	happen(kinds[name]!.add, many, 4 * minute);
-	const items = await pollTimes(trigger, 5);
+	const items = await poll(trigger, 5);
 	expect(items).toHaveLength(many);
 	expect(noticesOf(items)).toEqual([]);
 });
@@ -205,7 +206,7 @@ test('of a wallet it says whose list is behind, with your name for it [F27]', as
 	const trigger = watch('wallets');
 	await trigger.activate();
 	happen(addPayment);
-	const told = noticesOf(await pollTimes(trigger, 6));
+	const told = noticesOf(await poll(trigger, 6));
 	expect(told).toMatchObject(
 		['are 1 h \\d+ min behind', 'have caught up'].map((words) => ({
 			title: expect.stringMatching(new RegExp(`^Treasury: Transactions ${words}`)),
@@ -225,7 +226,7 @@ test('a height that no chain has is no backlog, however often it is said [F27]',
 		items.push(...(await poll(trigger)));
 	}
 	node.changes.clear();
-	items.push(...(await pollTimes(trigger, 3)));
+	items.push(...(await poll(trigger, 3)));
 	expect(noticesOf(items)).toEqual([]);
 	expect(items).toHaveLength(4);
 });
@@ -282,7 +283,7 @@ describe('after a crash', () => {
 			const lost = noticesOf(await poll(trigger));
 			isDead = false;
 			trigger.restart();
-			const told = noticesOf(await pollTimes(trigger, 5));
+			const told = noticesOf(await poll(trigger, 5));
 			if (dies === 'stored') return expect(eventsOf(told)).toEqual(['caughtUp']);
 			expect(eventsOf(told)).toEqual(['behind', 'caughtUp']);
 			expect(lost).toEqual([]);
@@ -302,7 +303,7 @@ describe('after a crash', () => {
 			const again = await poll(trigger);
 			expect(idsOf(again)).toEqual(expect.arrayContaining(idsOf(first)));
 			expect(eventsOf(noticesOf(again))).toEqual(['behind']);
-			const rest = await pollTimes(trigger, 4);
+			const rest = await poll(trigger, 4);
 			expect(eventsOf(noticesOf(rest))).toEqual(['caughtUp']);
 			trigger.restart();
 			const last = await poll(trigger);
@@ -325,7 +326,7 @@ test('a list that is read down over several polls says it [F27]', async () => {
 		told.push(eventsOf(noticesOf(items)));
 	}
 	devnet.faults([]);
-	told.push(eventsOf(noticesOf(await pollTimes(trigger, 4))));
+	told.push(eventsOf(noticesOf(await poll(trigger, 4))));
 	expect(told.flat()).toEqual(['behind', 'caughtUp']);
 	expect(told[0]).toEqual(['behind']);
 });
@@ -339,7 +340,7 @@ test('down a list, what happened long before the first of them is no lag [F27]',
 	devnet.faults([{ host: 'data', status: 429, retryAfter: 30, skip: 5 }]);
 	expect(noticesOf(await poll(trigger))).toEqual([]);
 	devnet.faults([]);
-	const items = await pollTimes(trigger, 4);
+	const items = await poll(trigger, 4);
 	expect(items).toHaveLength(1500);
 	expect(noticesOf(items)).toEqual([]);
 });

@@ -4,7 +4,15 @@ import type { Reply } from '../../devnet/http.mts';
 import type { PollOptions } from '../support/engine.mts';
 import { useClock } from '../support/useClock.mts';
 import { jsonOf } from '../support/useEngine.mts';
-import { addBlock, addReward, create, devnet, engine, watches } from './feedScene.mts';
+import {
+	addAssetTransaction,
+	addBlock,
+	addReward,
+	create,
+	devnet,
+	engine,
+	watches,
+} from './feedScene.mts';
 
 const clock = useClock('2026-11-02T12:00:00Z');
 const day = 86_400;
@@ -19,12 +27,10 @@ const timed = {
 type Timed = keyof typeof timed;
 const kinds = Object.keys(timed) as Timed[];
 
-let added = 0;
 /** Something happens now. */
 function happen(kind: Timed): void {
 	if (kind === 'rewards') return void addReward({ endTimestamp: now() });
-	const { transactions } = devnet.world.ledger.primary.mainnet;
-	transactions.push({ ...transactions.at(-1)!, hash: `event ${++added}`, timestamp: now() });
+	addAssetTransaction();
 }
 
 const watch = (kind: Timed, options: INodeParameters = {}, more: PollOptions = {}) =>

@@ -6,9 +6,10 @@ import type { Reply } from '../../devnet/http.mts';
 import { useClock } from '../support/useClock.mts';
 import { makeScene } from './evmScene.mts';
 import {
+	addAssetTransaction,
 	addBlock,
+	addMovements,
 	addReward,
-	chain,
 	create,
 	devnet,
 	joinClocks,
@@ -20,26 +21,11 @@ import { node, watchOnNode } from './walletScene.mts';
 const clock = useClock('2026-11-02T12:00:00Z');
 const late = 300;
 
-let added = 0;
 /** What happens for each watch: one record at least. */
 function happen(name: string): void {
-	if (name === 'rewards') return addReward();
-	if (name === 'asset') {
-		const { transactions } = devnet.world.ledger.primary.mainnet;
-		const timestamp = Math.floor(Date.now() / 1000);
-		transactions.push({ ...transactions.at(-1)!, hash: `event ${++added}`, timestamp });
-		return;
-	}
-	addBlock({});
-	const [transaction] = chain.blocks.at(-1)!.transactions;
-	const { from, value } = transaction!;
-	const move = { transaction: transaction!, from, to: demoAccount, value };
-	transaction!.internals.push({ ...move, type: 'CALL', isReverted: false });
-	for (const ercType of ['ERC-20', 'ERC-721']) {
-		const contract = chain.contracts.find((each) => each.ercType === ercType)!;
-		const own = ercType === 'ERC-721' ? { tokenId: '7', logIndex: 2 } : { logIndex: 1 };
-		transaction!.transfers.push({ ...move, ...own, contract });
-	}
+	if (name === 'rewards') addReward();
+	else if (name === 'asset') addAssetTransaction();
+	else addMovements('ERC-20', 'ERC-721');
 }
 
 const now = () => Math.floor(Date.now() / 1000);

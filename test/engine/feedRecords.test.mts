@@ -1,32 +1,22 @@
 /** Lists of the Data API whose records are not what was asked for: the poll says so, and no event is lost or doubled. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { demoAccount } from '../../devnet/devnet.mts';
 import type { Reply } from '../../devnet/http.mts';
 import { useClock } from '../support/useClock.mts';
 import { jsonOf } from '../support/useEngine.mts';
-import { addBlock, addReward, chain, create, devnet, watches } from './feedScene.mts';
+import {
+	addAssetTransaction,
+	addMovements,
+	addReward,
+	create,
+	devnet,
+	watches,
+} from './feedScene.mts';
 
 const clock = useClock('2026-11-02T12:00:00Z');
 const hour = 3600;
 
-const tokenOf = (ercType: string) =>
-	chain.contracts.find((contract) => contract.ercType === ercType)!;
 /** A block with a transaction, a call and a transfer of a token in it. */
-function addActivity(ercType = 'ERC-20'): void {
-	addBlock({});
-	const [transaction] = chain.blocks.at(-1)!.transactions;
-	const { from, value } = transaction!;
-	const move = { transaction: transaction!, from, to: demoAccount, value };
-	const tokenId = ercType === 'ERC-20' ? {} : { tokenId: '7' };
-	transaction!.internals.push({ ...move, type: 'CALL', isReverted: false });
-	transaction!.transfers.push({ ...move, logIndex: 1, contract: tokenOf(ercType), ...tokenId });
-}
-let added = 0;
-function addTransaction(): void {
-	const { transactions } = devnet.world.ledger.primary.mainnet;
-	const timestamp = Math.floor(Date.now() / 1000);
-	transactions.push({ ...transactions.at(-1)!, hash: `event ${++added}`, timestamp });
-}
+const addActivity = (ercType = 'ERC-20') => addMovements(ercType);
 
 interface Kind {
 	happen: () => void;
@@ -62,7 +52,7 @@ const kinds: Record<string, Kind> = {
 		fields: [...ofTransfer, 'erc721Token', 'erc721Token.tokenId'],
 	},
 	asset: {
-		happen: addTransaction,
+		happen: addAssetTransaction,
 		list: 'transactions',
 		id: 'txHash',
 		fields: ['txHash', 'timestamp', 'amountCreated', 'amountCreated.0.assetId'],

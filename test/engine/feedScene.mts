@@ -89,3 +89,39 @@ export const watches: Record<string, () => INodeParameters> = {
 		assetId: devnet.world.ledger.primary.mainnet.assets[0]!.assetId,
 	}),
 };
+
+let added = 0;
+/** An X-Chain transaction of now. */
+export function addAssetTransaction(): void {
+	const { transactions } = devnet.world.ledger.primary.mainnet;
+	const timestamp = Math.floor(Date.now() / 1000);
+	transactions.push({ ...transactions.at(-1)!, hash: `event ${++added}`, timestamp });
+}
+
+/** A block with a payment to the watched address, and in it a contract's payment and a transfer of a token of each standard. */
+export function addMovements(...ercTypes: string[]): void {
+	addBlock({});
+	const [transaction] = chain.blocks.at(-1)!.transactions;
+	const { from, value } = transaction!;
+	const move = { transaction: transaction!, from, to: demoAccount, value };
+	transaction!.internals.push({ ...move, type: 'CALL', isReverted: false });
+	for (const [i, ercType] of ercTypes.entries()) {
+		const contract = chain.contracts.find((each) => each.ercType === ercType)!;
+		const tokenId = ercType === 'ERC-20' ? {} : { tokenId: '7' };
+		transaction!.transfers.push({ ...move, logIndex: i + 1, contract, ...tokenId });
+	}
+}
+
+/** Polls a minute apart, and what they emitted. */
+export async function pollTimes(
+	trigger: ReturnType<typeof create>,
+	clock: { advance: (seconds: number) => void },
+	times = 1,
+): Promise<IDataObject[]> {
+	const items: IDataObject[] = [];
+	for (let i = 0; i < times; i++) {
+		clock.advance(60);
+		items.push(...(await pollAll(trigger)));
+	}
+	return items;
+}

@@ -1,19 +1,22 @@
 /** Start Over From takes a published feed to another place, once for each value. */
 import { getCreateAddress } from 'ethers';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { demoAccount, fundedAccount } from '../../devnet/devnet.mts';
+import { fundedAccount } from '../../devnet/devnet.mts';
 import type { PollOptions } from '../support/engine.mts';
 import { useClock } from '../support/useClock.mts';
 import { jsonOf, saidBy } from '../support/useEngine.mts';
 import { makeScene } from './evmScene.mts';
 import {
+	addAssetTransaction,
 	addBlock,
+	addMovements,
 	addReward,
 	chain,
 	create,
 	devnet,
 	engine,
 	joinClocks,
+	pollTimes,
 	watches,
 } from './feedScene.mts';
 import { cold, hot, lines, pay, payroll, stranger, watchOnNode } from './walletScene.mts';
@@ -23,35 +26,16 @@ const minute = 60;
 const now = () => Math.floor(Date.now() / 1000);
 const isoOf = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-let added = 0;
 /** One record of each watch. */
 function happen(): void {
 	addReward();
-	const { transactions } = devnet.world.ledger.primary.mainnet;
-	transactions.push({ ...transactions.at(-1)!, hash: `event ${++added}`, timestamp: now() });
-	addBlock({});
-	const [transaction] = chain.blocks.at(-1)!.transactions;
-	const { from, value } = transaction!;
-	const move = { transaction: transaction!, from, to: demoAccount, value };
-	transaction!.internals.push({ ...move, type: 'CALL', isReverted: false });
-	for (const ercType of ['ERC-20', 'ERC-721']) {
-		const contract = chain.contracts.find((each) => each.ercType === ercType)!;
-		const own = ercType === 'ERC-721' ? { tokenId: '7', logIndex: 2 } : { logIndex: 1 };
-		transaction!.transfers.push({ ...move, ...own, contract });
-	}
+	addAssetTransaction();
+	addMovements('ERC-20', 'ERC-721');
 }
 
 type Trigger = ReturnType<typeof create>;
 const idsOf = (items: IDataObject[]) => items.map(({ eventId }) => eventId);
-async function poll(trigger: Trigger): Promise<IDataObject[]> {
-	clock.advance(minute);
-	return jsonOf(await trigger.poll());
-}
-async function pollTimes(trigger: Trigger, times: number): Promise<IDataObject[]> {
-	const items: IDataObject[] = [];
-	for (let i = 0; i < times; i++) items.push(...(await poll(trigger)));
-	return items;
-}
+const poll = (trigger: Trigger, times = 1) => pollTimes(trigger, clock, times);
 /** The same workflow with other options: all that comes with its publication, and with the polls after it. */
 async function publish(
 	before: Trigger,
@@ -61,7 +45,7 @@ async function publish(
 ): Promise<{ trigger: Trigger; items: IDataObject[] }> {
 	const trigger = create({ ...parameters, options }, { ...more, staticData: before.stored });
 	const items = jsonOf(await trigger.activate('update'));
-	return { trigger, items: [...items, ...(await pollTimes(trigger, 2))] };
+	return { trigger, items: [...items, ...(await poll(trigger, 2))] };
 }
 
 const engines: Array<[string, PollOptions, string[]]> = [
@@ -96,7 +80,7 @@ test.each(cases)(
 		const again = await publish(first, parameters, over, more);
 		expect(idsOf(again.items).sort()).toEqual([...all].sort());
 		again.trigger.restart();
-		expect(await pollTimes(again.trigger, 3)).toEqual([]);
+		expect(await poll(again.trigger, 3)).toEqual([]);
 		// Published again, and written in another way.
 		const republished = await publish(again.trigger, parameters, over, more);
 		expect(republished.items).toEqual([]);
@@ -204,10 +188,10 @@ describe('wallets', () => {
 			expect(came).toHaveLength(3);
 			const options = { startOverTime: isoOf(start) };
 			const again = open(lines, options, first);
-			const items = [...jsonOf(await again.activate('update')), ...(await pollTimes(again, 3))];
+			const items = [...jsonOf(await again.activate('update')), ...(await poll(again, 3))];
 			expect(idsOf(items).sort()).toEqual(idsOf(came).sort());
 			const more = open(`${lines}\n${payroll}`, options, again);
-			const later = [...jsonOf(await more.activate('update')), ...(await pollTimes(more, 2))];
+			const later = [...jsonOf(await more.activate('update')), ...(await poll(more, 2))];
 			expect(later).toEqual([]);
 			pay(stranger, payroll);
 			expect(await poll(more)).toHaveLength(1);
@@ -246,7 +230,7 @@ describe('wallets', () => {
 		await again.activate('update').catch(() => undefined);
 		expect(again.stored).toEqual(before);
 		devnet.faults([]);
-		expect(await pollTimes(again, 2)).toHaveLength(1);
+		expect(await poll(again, 2)).toHaveLength(1);
 	});
 });
 
@@ -283,7 +267,7 @@ test.each(
 		if (fails) devnet.faults([{ status: 503 }]);
 		const items = jsonOf(await trigger.activate());
 		devnet.faults([]);
-		items.push(...(await pollTimes(trigger, 2)));
+		items.push(...(await poll(trigger, 2)));
 		expect(items).toHaveLength(1);
 	},
 );
@@ -303,7 +287,7 @@ test('a failed poll moves nothing, and the next one starts over [F6, F28]', asyn
 		await expect(again.poll()).rejects.toThrow('503');
 		expect(again.stored).toEqual(first.stored);
 		devnet.faults([]);
-		expect(idsOf(await pollTimes(again, 2))).toEqual(idsOf(came));
+		expect(idsOf(await poll(again, 2))).toEqual(idsOf(came));
 	}
 });
 

@@ -1,10 +1,17 @@
 /** A record that cannot be read fails polls for a while, and then comes as an item of its own. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { demoAccount } from '../../devnet/devnet.mts';
 import type { Reply } from '../../devnet/http.mts';
 import { useClock } from '../support/useClock.mts';
 import { jsonOf } from '../support/useEngine.mts';
-import { addBlock, addReward, chain, create, devnet, engine, watches } from './feedScene.mts';
+import {
+	addAssetTransaction,
+	addMovements,
+	addReward,
+	create,
+	devnet,
+	engine,
+	watches,
+} from './feedScene.mts';
 
 const clock = useClock('2026-11-02T12:00:00Z');
 const minute = 60;
@@ -17,21 +24,7 @@ interface Kind {
 	lacks: string;
 	more?: INodeParameters;
 }
-function addActivity(): void {
-	addBlock({});
-	const [transaction] = chain.blocks.at(-1)!.transactions;
-	const { from, value } = transaction!;
-	const move = { transaction: transaction!, from, to: demoAccount, value };
-	const contract = chain.contracts.find(({ ercType }) => ercType === 'ERC-20')!;
-	transaction!.internals.push({ ...move, type: 'CALL', isReverted: false });
-	transaction!.transfers.push({ ...move, logIndex: 1, contract });
-}
-let added = 0;
-function addTransaction(): void {
-	const { transactions } = devnet.world.ledger.primary.mainnet;
-	const timestamp = Math.floor(Date.now() / 1000);
-	transactions.push({ ...transactions.at(-1)!, hash: `event ${++added}`, timestamp });
-}
+const addActivity = () => addMovements('ERC-20');
 const ofChain = { happen: addActivity, list: 'transactions', id: 'txHash' };
 const kinds: Record<string, Kind> = {
 	rewards: {
@@ -46,7 +39,7 @@ const kinds: Record<string, Kind> = {
 	erc20: { ...ofChain, lacks: 'logIndex' },
 	wallets: { ...ofChain, lacks: 'txHash', more: { kinds: ['erc20'] } },
 	'ERC-20': { ...ofChain, list: 'transfers', lacks: 'value' },
-	asset: { happen: addTransaction, list: 'transactions', id: 'txHash', lacks: 'txHash' },
+	asset: { happen: addAssetTransaction, list: 'transactions', id: 'txHash', lacks: 'txHash' },
 };
 const names = Object.keys(kinds);
 

@@ -35,7 +35,7 @@ export class Check {
 }
 
 export interface Receivers {
-	port: number;
+	url: string;
 	checks: Map<string, Check>;
 	close: () => void;
 }
@@ -56,7 +56,7 @@ export async function openReceivers(graceSeconds: number, names: string[]): Prom
 	const timer = setInterval(() => checks.forEach((check) => check.look()), everyMs);
 	const { port } = server.address() as AddressInfo;
 	return {
-		port,
+		url: `http://127.0.0.1:${port}`,
 		checks,
 		close: () => {
 			clearInterval(timer);

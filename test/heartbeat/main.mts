@@ -10,11 +10,11 @@ import { startDevnet, type Devnet } from '../../devnet/devnet.mts';
 import { login } from '../../tools/demo.mts';
 import { Rest } from '../../tools/n8n/rest.mts';
 import { findPort, startServer, type Server } from '../../tools/n8n/server.mts';
+import { openLink } from '../support/link.mts';
 import { startCluster, type Cluster } from '../queue/cluster.mts';
 import { prepareServices } from '../queue/services.mts';
 import { waitUntil } from '../queue/waitUntil.mts';
 import { openReceivers } from './checks.mts';
-import { openGate } from './gate.mts';
 import { graceSeconds, publishSecondN8n, publishWatch } from './workflows.mts';
 
 /** How each watch stops, and the form of its receiver. */
@@ -66,22 +66,22 @@ try {
 	open.push(first.server, killed.server);
 	cluster = await startCluster(join(folder), {}, 0);
 
-	const gates = {
-		node: await openGate(Number(new URL(devnets.get('network gone')!.nodeUrl).port)),
-		receivers: await openGate(receivers.port),
+	const links = {
+		node: await openLink(devnets.get('network gone')!.nodeUrl),
+		receivers: await openLink(receivers.url),
 	};
 	const publish = async (rest: Rest, name: string, pingUrl?: string) => {
-		const isBehindGate = name === 'network gone';
-		const base = `http://127.0.0.1:${isBehindGate ? gates.receivers.port : receivers.port}`;
+		const isOverLink = name === 'network gone';
+		const base = isOverLink ? links.receivers.url : receivers.url;
 		const form = ways[name as Way] ?? 'ping';
 		const query = form === 'api/push' ? '?status=up&msg=OK' : '';
 		return await publishWatch(rest, name, {
-			nodeUrl: isBehindGate ? `http://127.0.0.1:${gates.node.port}` : devnets.get(name)!.nodeUrl,
+			nodeUrl: isOverLink ? links.node.url : devnets.get(name)!.nodeUrl,
 			pingUrl: pingUrl ?? `${base}/${form}/${nameInUrl(name)}${query}`,
 			second: 5 * names.indexOf(name),
 		});
 	};
-	const messageUrl = `http://127.0.0.1:${receivers.port}/message/${nameInUrl('n8n killed, a second n8n waits')}`;
+	const messageUrl = `${receivers.url}/message/${nameInUrl('n8n killed, a second n8n waits')}`;
 	const secondN8n = await publishSecondN8n(first.rest, messageUrl);
 	const unpublished = await publish(first.rest, 'workflow unpublished');
 	for (const name of ['poll that hangs', 'network gone', control]) await publish(first.rest, name);
@@ -109,8 +109,8 @@ try {
 	await killed.server.kill();
 	await first.rest.call('POST', `/workflows/${unpublished.id}/deactivate`, {});
 	devnets.get('poll that hangs')!.faults([{ latencyMs: 3_600_000 }]);
-	gates.node.cut();
-	gates.receivers.cut();
+	links.node.cut();
+	links.receivers.cut();
 	await cluster.postgres.stop();
 
 	const limit = (name: string) => stoppedAt + (graceSeconds + extraSeconds(name) + 5) * 1000;

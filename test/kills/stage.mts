@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '../node/nodes.mts';
 import { type Member, type PrimaryNetwork, startPrimaryNetwork } from '../node/primaryNetwork.mts';
-import { type Link, openLink } from './link.mts';
+import { type Link, openLink } from '../support/link.mts';
 import {
 	intervalSeconds,
 	kinds,

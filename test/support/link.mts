@@ -1,4 +1,4 @@
-/** The way from the trigger to an observer: a TCP proxy that can drop all connections. */
+/** The way from a trigger to a server of this machine: a TCP proxy that can drop all connections. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface Link {
