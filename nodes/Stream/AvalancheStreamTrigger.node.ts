@@ -15,15 +15,15 @@ import { docsPage } from '../shared/docs';
 import { demandNewerNode, toNodeError } from '../shared/errors';
 import { lists } from '../shared/lists';
 import type { Client } from '../shared/network/client';
-import { cursorVersion } from '../Trigger/feed/cursor';
-import { refuseNewer, staticDataOf } from '../Trigger/memory';
+import { cursorVersion } from '../feeds/cursor';
+import { refuseNewer, staticDataOf } from '../feeds/stored';
 import {
 	chosenEvent,
 	eventProperties,
 	openTriggerClient,
 	refuse,
 	subtitleOf,
-} from '../Trigger/parameters';
+} from '../feeds/parameters';
 import { pauseFor } from './bell';
 import type { Outlet, StreamCursor, Waiter } from './delivery';
 import { events } from './events';

@@ -6,12 +6,12 @@ import { fail, type Answer } from '../shared/errors';
 import { isHash, toInteger, zeroAddress, zeroHash } from '../shared/hex';
 import type { Client } from '../shared/network/client';
 import { isRecord } from '../shared/records';
-import { shape } from '../Trigger/feed/service';
-import type { NodeBlocks, FeedRecord, Range } from '../Trigger/feed/source';
-import { beforeLimit, Chain, notYet } from '../Trigger/node/chain';
-import { explainMissing } from '../Trigger/node/holes';
-import { openBlocks, type Pages } from '../Trigger/node/source';
-import type { EventSettings } from '../Trigger/feed/settings';
+import { shape } from '../feeds/service';
+import type { NodeBlocks, FeedRecord, Range } from '../feeds/source';
+import { beforeLimit, Chain, notYet } from '../feeds/node/chain';
+import { explainMissing } from '../feeds/node/holes';
+import { openBlocks, type Pages } from '../feeds/node/source';
+import type { EventSettings } from '../feeds/settings';
 import { hashOf, isTransaction } from './pending';
 
 export interface BlockSettings extends EventSettings {

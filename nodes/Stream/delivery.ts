@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fail, type Failure } from '../shared/errors';
 import { backoffOf } from '../shared/network/pauses';
 import { countWork, inPieces, isPauseDue, workOf } from '../shared/pace';
-import { Advance, endOf } from '../Trigger/feed/advance';
+import { Advance, endOf } from '../feeds/advance';
 import {
 	markOfKey,
 	packSeen,
@@ -15,10 +15,10 @@ import {
 	type FeedCursor,
 	type Place,
 	type Through,
-} from '../Trigger/feed/cursor';
-import type { FeedRecord, Gap } from '../Trigger/feed/source';
-import { hash } from '../Trigger/identity';
-import type { Stored } from '../Trigger/memory';
+} from '../feeds/cursor';
+import type { FeedRecord, Gap } from '../feeds/source';
+import { hash } from '../feeds/identity';
+import type { Stored } from '../feeds/stored';
 import { Bell, pauseFor } from './bell';
 import { Outage, type Reporter } from './outage';
 import { Sent } from './sent';

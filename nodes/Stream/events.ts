@@ -8,21 +8,21 @@ import {
 	contractEventFields,
 	contractEventOptions,
 	readContractEventSettings,
-} from '../Trigger/contractEvents/settings';
-import { criteriaOf, openLogs } from '../Trigger/contractEvents/source';
-import type { FeedEvent } from '../Trigger/feed/cursor';
-import type { ItemSettings } from '../Trigger/feed/items';
-import type { EventSettings, Unresolved } from '../Trigger/feed/settings';
-import type { NodeBlocks } from '../Trigger/feed/source';
-import { createReader, type TriggerContext } from '../Trigger/parameters';
-import { topicsBetween } from '../Trigger/transactions/node/chainRecords';
-import { openNode } from '../Trigger/transactions/node/source';
+} from '../feeds/contractEvents/settings';
+import { criteriaOf, openLogs } from '../feeds/contractEvents/source';
+import type { FeedEvent } from '../feeds/cursor';
+import type { ItemSettings } from '../feeds/items/items';
+import type { EventSettings, Unresolved } from '../feeds/settings';
+import type { NodeBlocks } from '../feeds/source';
+import { createReader, type TriggerContext } from '../feeds/parameters';
+import { topicsBetween } from '../feeds/transactions/node/chainRecords';
+import { openNode } from '../feeds/transactions/node/source';
 import {
 	addressFields,
 	nodeOptions,
 	readTransactionSettings,
 	tokenContract,
-} from '../Trigger/transactions/settings';
+} from '../feeds/transactions/settings';
 import { openNewBlocks, openTransactions, shapeTransaction } from './blocks';
 import type { Subscription } from './connection';
 import { readBlockSettings, startOptions, streamOptions } from './settings';

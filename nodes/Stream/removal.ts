@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toIsoTime } from '../shared/columns';
 import { isHash, isQuantity, toInteger, toQuantity, zeroHash } from '../shared/hex';
-import { nameItem } from '../Trigger/identity';
-import { markTest } from '../Trigger/words';
+import { nameItem } from '../feeds/identity';
+import { markTest } from '../feeds/items/words';
 import type { Watched } from './events';
 
 export interface Removal {

@@ -3,16 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { evmChain } from '../shared/chains';
 import { choice, integer, optional, toProperty, type Field } from '../shared/fields';
 import { simplify } from '../shared/properties';
-import {
-	nameFeed,
-	readFeed,
-	startBlock,
-	startTime,
-	type Unresolved,
-} from '../Trigger/feed/settings';
-import type { FeedEvent, PolledEvent } from '../Trigger/feed/cursor';
-import { collectOptions, createReader, type TriggerContext } from '../Trigger/parameters';
-import { testEvent, testEventOf, type TestRecord } from '../Trigger/feed/samples';
+import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../feeds/settings';
+import type { FeedEvent, PolledEvent } from '../feeds/cursor';
+import { collectOptions, createReader, type TriggerContext } from '../feeds/parameters';
+import { testEvent, testEventOf, type TestRecord } from '../feeds/items/samples';
 import type { BlockSettings } from './blocks';
 import type { DeliverySettings, Grouping } from './delivery';
 import type { FollowSettings } from './follow';

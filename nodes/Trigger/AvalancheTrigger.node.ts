@@ -11,8 +11,8 @@ import { testConnection } from '../shared/connection';
 import { demandNewerNode } from '../shared/errors';
 import { events } from './events';
 import { restrictTo } from './limits';
-import { refuseNewer } from './memory';
-import { chosenEvent, eventProperties, openTriggerClient, subtitleOf } from './parameters';
+import { refuseNewer } from '../feeds/stored';
+import { chosenEvent, eventProperties, openTriggerClient, subtitleOf } from '../feeds/parameters';
 
 const defaultEvent = 'validatorDown';
 

@@ -4,28 +4,32 @@ import { evmChain, l1Chain } from '../shared/chains';
 import type { Field } from '../shared/fields';
 import type { Client } from '../shared/network/client';
 import type { Values } from '../shared/operations';
-import { contractEventProperties, readContractEventSettings } from './contractEvents/settings';
-import { openLogs } from './contractEvents/source';
-import { cursorVersion as feedCursorVersion, type PolledEvent } from './feed/cursor';
-import { atNetwork } from './feed/items';
+import {
+	contractEventProperties,
+	readContractEventSettings,
+} from '../feeds/contractEvents/settings';
+import { openLogs } from '../feeds/contractEvents/source';
+import { cursorVersion as feedCursorVersion, type PolledEvent } from '../feeds/cursor';
+import { atNetwork } from '../feeds/items/items';
+import { heartbeatOf, withHeartbeat } from './feed/beats';
 import { runGroup } from './feed/groupPoll';
 import { runFeed } from './feed/poll';
-import type { EventSettings, Unresolved } from './feed/settings';
-import type { Source } from './feed/source';
-import { resolve } from './parameters';
-import { readRewardSettings, rewardProperties } from './rewards/settings';
-import { openRewards } from './rewards/source';
-import { openNode } from './transactions/node/source';
-import { openNodeWallets } from './transactions/node/wallets';
-import { openService } from './transactions/service';
+import type { EventSettings, Unresolved } from '../feeds/settings';
+import type { Source } from '../feeds/source';
+import { resolve } from '../feeds/parameters';
+import { readRewardSettings, rewardProperties } from '../feeds/rewards/settings';
+import { openRewards } from '../feeds/rewards/source';
+import { openNode } from '../feeds/transactions/node/source';
+import { openNodeWallets } from '../feeds/transactions/node/wallets';
+import { openService } from '../feeds/transactions/service';
 import {
 	transactionChains,
 	readTransactionSettings,
 	transactionProperties,
 	watch,
-} from './transactions/settings';
-import { wallets } from './transactions/walletFields';
-import { dressWallet, openWallets, readWalletSettings } from './transactions/wallets';
+} from '../feeds/transactions/settings';
+import { wallets } from '../feeds/transactions/walletFields';
+import { dressWallet, openWallets, readWalletSettings } from '../feeds/transactions/wallets';
 import { balanceEvent, readBalanceSettings } from './watch/balanceSettings';
 import { conditions } from './watch/conditions';
 import { pollWatch } from './watch/poll';
@@ -53,9 +57,11 @@ const onChain =
 	): TriggerEvent['prepare'] =>
 	(context) => {
 		const { values, complete } = read(context);
+		const heartbeat = heartbeatOf(context);
 		return async (client) => {
 			const settings = complete(await resolve(context, client, chains, values));
-			return await runFeed(context, atNetwork(client, settings), open(client, settings));
+			const ofItems = { ...atNetwork(client, settings), heartbeat };
+			return await runFeed(context, ofItems, open(client, settings));
 		};
 	};
 
@@ -68,11 +74,12 @@ const ofTransactions = onChain(
 /** The movements of several addresses as one watch. */
 const ofWallets: TriggerEvent['prepare'] = (context) => {
 	const { values, complete } = readWalletSettings(context);
+	const heartbeat = heartbeatOf(context);
 	return async (client) => {
 		const settings = complete(await resolve(context, client, transactionChains, values));
 		return await runGroup(
 			context,
-			atNetwork(client, settings),
+			{ ...atNetwork(client, settings), heartbeat },
 			(settings.fromNode ? openNodeWallets : openWallets)(client, settings),
 			(item, part) => dressWallet(item, part, settings),
 		);
@@ -87,8 +94,11 @@ const feeds: Record<PolledEvent, Omit<TriggerEvent, 'cursor'>> = {
 		properties: rewardProperties,
 		prepare: (context) => {
 			const settings = readRewardSettings(context);
-			return async (client) =>
-				await runFeed(context, atNetwork(client, settings), openRewards(client, settings));
+			const heartbeat = heartbeatOf(context);
+			return async (client) => {
+				const ofItems = { ...atNetwork(client, settings), heartbeat };
+				return await runFeed(context, ofItems, openRewards(client, settings));
+			};
 		},
 	},
 	newTransaction: {
@@ -152,7 +162,11 @@ export const events: Record<string, TriggerEvent> = Object.fromEntries(
 	[
 		...Object.entries(feeds).map(([value, feed]): [string, TriggerEvent] => [
 			value,
-			{ ...feed, cursor: { event: value, version: feedCursorVersion } },
+			{
+				...feed,
+				cursor: { event: value, version: feedCursorVersion },
+				properties: withHeartbeat(feed.properties),
+			},
 		]),
 		...Object.entries(watchEvents).map(([value, event]): [string, TriggerEvent] => [
 			value,

@@ -1,12 +1,8 @@
 /** What a trigger remembers between its polls: the cursor of its event, in n8n's static data of its node. */
-import { NodeOperationError, type IPollFunctions, type ITriggerFunctions } from 'n8n-workflow';
-import { markOf } from './identity';
-import { Lately } from './lately';
-
-/** The node's static data. n8n loads it from its database when it starts, and may then keep it in memory. */
-export interface Stored<Cursor> {
-	cursor?: Cursor;
-}
+import type { IPollFunctions } from 'n8n-workflow';
+import { markOf } from '../feeds/identity';
+import { Lately } from '../feeds/lately';
+import type { Stored } from '../feeds/stored';
 
 /** Static data in which this n8n process has stored a cursor; any other was just loaded from the database. */
 const held = new WeakSet<object>();
@@ -89,25 +85,4 @@ export class Memory<Cursor> {
 			lastStored.set(poll.node, { from: markOf(before, markLength), at: Date.now() });
 		this.stored.cursor = cursor;
 	}
-}
-
-export const staticDataOf = <Cursor>(context: IPollFunctions | ITriggerFunctions): Stored<Cursor> =>
-	context.getWorkflowStaticData('node') as Stored<Cursor>;
-
-/** Throws where a newer version of this package has stored the event's cursor, unless nothing stored is used. */
-export function refuseNewer(
-	context: IPollFunctions | ITriggerFunctions,
-	{ event, version: newest }: { event: string; version: number },
-): void {
-	const { cursor } = staticDataOf<{ version: number; event?: string }>(context);
-	const isOwn = cursor !== undefined && (cursor.event ?? event) === event;
-	if (!isOwn || cursor.version <= newest || context.getMode() === 'manual') return;
-	throw new NodeOperationError(
-		context.getNode(),
-		'A newer version of this package has written the stored state',
-		{
-			description:
-				'Update the package to that version, or replace this node with a new one to start afresh.',
-		},
-	);
 }

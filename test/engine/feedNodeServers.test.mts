@@ -1,6 +1,6 @@
 /** Feeds by node of servers as they are: apart from each other, limited, refusing, and with odd contracts. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { toTransfers } from '../../nodes/Trigger/transactions/node/chainRecords';
+import { toTransfers } from '../../nodes/feeds/transactions/node/chainRecords';
 import { address, hex, word } from '../support/hex.mts';
 import { forgetGates, jsonOf, useTrigger } from '../support/useEngine.mts';
 import {

@@ -8,10 +8,10 @@ export const targets: Array<{ file: string; tests: string[] }> = [
 		tests: ['abiDecode', 'abiUnreadable'],
 	})),
 	...['walk', 'ascending', 'ranged', 'descending'].map((name) => ({
-		file: `nodes/Trigger/feed/walks/${name}.ts`,
+		file: `nodes/feeds/walks/${name}.ts`,
 		tests: ['feedWalks'],
 	})),
-	{ file: 'nodes/Trigger/feed/cursor.ts', tests: ['feedWalks', 'feedCursor'] },
+	{ file: 'nodes/feeds/cursor.ts', tests: ['feedWalks', 'feedCursor'] },
 	{ file: 'nodes/Trigger/watch/machine.ts', tests: ['watchMachine', 'watchTimeLines'] },
 	{
 		file: 'nodes/Trigger/watch/presence.ts',

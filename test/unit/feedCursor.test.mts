@@ -1,7 +1,7 @@
 /** What a feed remembers: read for ever, and small. */
 import { readFileSync } from 'node:fs';
-import { fitDescent, mostSeen, packSeen, unpackSeen } from '../../nodes/Trigger/feed/cursor';
-import { pollFeed } from '../../nodes/Trigger/feed/pollFeed';
+import { fitDescent, mostSeen, packSeen, unpackSeen } from '../../nodes/feeds/cursor';
+import { pollFeed } from '../../nodes/feeds/pollFeed';
 import { Delivery, type StreamCursor } from '../../nodes/Stream/delivery';
 import { Host, kinds, ScriptedFeed, settingsOf, watch, type Kind } from './feedWorld.mts';
 

@@ -1,5 +1,5 @@
 /** What a feed emits, how often: across crashes and restarts, and where polls overlap. */
-import { makeItem } from '../../nodes/Trigger/feed/items';
+import { makeItem } from '../../nodes/feeds/items/items';
 import {
 	Host,
 	itemTraits,

@@ -3,10 +3,10 @@
  * fail, page tokens expire, history is pruned, polls overlap and n8n crashes between any two steps. Each history
  * has at least one crash or fault; the run prints how many of each kind there were.
  */
-import { mostSeen, type FeedCursor } from '../../nodes/Trigger/feed/cursor';
+import { mostSeen, type FeedCursor } from '../../nodes/feeds/cursor';
 import { throwDice } from '../../devnet/ids.mts';
-import type { FeedSettings } from '../../nodes/Trigger/feed/pollFeed';
-import type { Gap } from '../../nodes/Trigger/feed/source';
+import type { FeedSettings } from '../../nodes/feeds/pollFeed';
+import type { Gap } from '../../nodes/feeds/source';
 import {
 	Host,
 	ScriptedFeed,

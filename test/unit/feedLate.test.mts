@@ -1,6 +1,6 @@
 /** Records that come late, blocks that can be taken back, and the options that are about them. */
 import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
-import { transactionProperties } from '../../nodes/Trigger/transactions/settings';
+import { transactionProperties } from '../../nodes/feeds/transactions/settings';
 import { chains, keysOf, lists, watch } from './feedWorld.mts';
 
 describe('blocks that can be taken back [T1]', () => {

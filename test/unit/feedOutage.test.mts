@@ -1,7 +1,7 @@
 /** A feed that was not read for long, and history that is gone. */
-import { mostRecords } from '../../nodes/Trigger/feed/budget';
-import { makeItem } from '../../nodes/Trigger/feed/items';
-import { pollFeed } from '../../nodes/Trigger/feed/pollFeed';
+import { mostRecords } from '../../nodes/feeds/budget';
+import { makeItem } from '../../nodes/feeds/items/items';
+import { pollFeed } from '../../nodes/feeds/pollFeed';
 import {
 	chains,
 	Host,

@@ -1,12 +1,12 @@
 /** Each reward comes once, whatever the validation behind it does. */
 import type { IDataObject } from 'n8n-workflow';
 import { identify } from '../../nodes/Data/rewards';
-import { openRewards } from '../../nodes/Trigger/rewards/source';
-import type { RewardSettings } from '../../nodes/Trigger/rewards/settings';
-import type { FeedCursor } from '../../nodes/Trigger/feed/cursor';
+import { openRewards } from '../../nodes/feeds/rewards/source';
+import type { RewardSettings } from '../../nodes/feeds/rewards/settings';
+import type { FeedCursor } from '../../nodes/feeds/cursor';
 import { pollStored } from '../../nodes/Trigger/feed/poll';
-import type { Stored } from '../../nodes/Trigger/memory';
-import type { FeedSettings } from '../../nodes/Trigger/feed/pollFeed';
+import type { Stored } from '../../nodes/feeds/stored';
+import type { FeedSettings } from '../../nodes/feeds/pollFeed';
 import { fail } from '../../nodes/shared/errors';
 import { settingsOf } from './feedWorld.mts';
 

@@ -1,7 +1,7 @@
 /** The three ways of reading a list, page by page: how far each comes, what it holds, and where the next poll goes on. */
 import { fail, type Answer, type Failure } from '../../nodes/shared/errors';
-import { Budget } from '../../nodes/Trigger/feed/budget';
-import { fitDescent, type Step } from '../../nodes/Trigger/feed/cursor';
+import { Budget } from '../../nodes/feeds/budget';
+import { fitDescent, type Step } from '../../nodes/feeds/cursor';
 import type {
 	Ascending,
 	AscendingPage,
@@ -10,11 +10,11 @@ import type {
 	ListPage,
 	Range,
 	Ranged,
-} from '../../nodes/Trigger/feed/source';
-import { ascend } from '../../nodes/Trigger/feed/walks/ascending';
-import { Descent } from '../../nodes/Trigger/feed/walks/descending';
-import { RangedWalk } from '../../nodes/Trigger/feed/walks/ranged';
-import { Found, isInTheWay, type Pass, type Walked } from '../../nodes/Trigger/feed/walks/walk';
+} from '../../nodes/feeds/source';
+import { ascend } from '../../nodes/feeds/walks/ascending';
+import { Descent } from '../../nodes/feeds/walks/descending';
+import { RangedWalk } from '../../nodes/feeds/walks/ranged';
+import { Found, isInTheWay, type Pass, type Walked } from '../../nodes/feeds/walks/walk';
 
 const at = 1_800_000_000;
 const record = (position: number, key = `r${position}`): FeedRecord => ({

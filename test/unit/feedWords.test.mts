@@ -1,6 +1,6 @@
 /** What the items of feeds say in words, for a chat or an email. */
-import { describe as describeRecord } from '../../nodes/Trigger/feed/describe';
-import type { RecordName } from '../../nodes/Trigger/feed/source';
+import { describe as describeRecord } from '../../nodes/feeds/items/describe';
+import type { RecordName } from '../../nodes/feeds/source';
 
 const from = '0x8C67B6D852F9f1d33eD8B635D85a534D8f62cf13';
 const to = '0xb9Ee6B9DF945FcEf17334d4B470A6512124f32ad';

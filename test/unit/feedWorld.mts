@@ -7,11 +7,11 @@
  *   logs        logs of a contract, of which the node drops those with another topic
  */
 import { id } from 'ethers';
-import type { ContractEventSettings } from '../../nodes/Trigger/contractEvents/settings';
-import { openLogs } from '../../nodes/Trigger/contractEvents/source';
-import type { Notice } from '../../nodes/Trigger/feed/backlog';
-import type { FeedCursor } from '../../nodes/Trigger/feed/cursor';
-import type { FeedSettings } from '../../nodes/Trigger/feed/pollFeed';
+import type { ContractEventSettings } from '../../nodes/feeds/contractEvents/settings';
+import { openLogs } from '../../nodes/feeds/contractEvents/source';
+import type { Notice } from '../../nodes/feeds/backlog';
+import type { FeedCursor } from '../../nodes/feeds/cursor';
+import type { FeedSettings } from '../../nodes/feeds/pollFeed';
 import type {
 	AscendingPage,
 	FeedRecord,
@@ -20,9 +20,9 @@ import type {
 	ListPage,
 	Range,
 	Source,
-} from '../../nodes/Trigger/feed/source';
+} from '../../nodes/feeds/source';
 import { pollStored } from '../../nodes/Trigger/feed/poll';
-import type { Stored } from '../../nodes/Trigger/memory';
+import type { Stored } from '../../nodes/feeds/stored';
 import { fail, type Answer } from '../../nodes/shared/errors';
 import type { Client } from '../../nodes/shared/network/client';
 import type { RpcCall } from '../../nodes/shared/network/jsonRpc';

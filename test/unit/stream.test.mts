@@ -2,7 +2,7 @@
 import crypto from 'node:crypto';
 import { throwDice } from '../../devnet/ids.mts';
 import { fail } from '../../nodes/shared/errors';
-import { endOf } from '../../nodes/Trigger/feed/advance';
+import { endOf } from '../../nodes/feeds/advance';
 import { groupEmitted } from '../../nodes/Stream/delivery';
 import { followSettings, StreamHost, useQuickWaits } from './streamWorld.mts';
 

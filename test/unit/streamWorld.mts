@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Follower, type FollowSettings } from '../../nodes/Stream/follow';
 import type { StreamCursor } from '../../nodes/Stream/delivery';
 import type { Failure } from '../../nodes/shared/errors';
-import { makeItem } from '../../nodes/Trigger/feed/items';
-import type { Ascending, FeedRecord, NodeBlocks } from '../../nodes/Trigger/feed/source';
-import type { Stored } from '../../nodes/Trigger/memory';
+import { makeItem } from '../../nodes/feeds/items/items';
+import type { Ascending, FeedRecord, NodeBlocks } from '../../nodes/feeds/source';
+import type { Stored } from '../../nodes/feeds/stored';
 import { itemTraits, ScriptedFeed, settingsOf } from './feedWorld.mts';
 
 export interface Execution {

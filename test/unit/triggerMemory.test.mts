@@ -1,7 +1,8 @@
 /** What both kinds of events share: the memory of a poll, and the guess whether n8n publishes a workflow with it. */
 import type { IPollFunctions } from 'n8n-workflow';
 import { isActivation } from '../../nodes/Trigger/activation';
-import { lastStored, Memory, type Stored } from '../../nodes/Trigger/memory';
+import type { Stored } from '../../nodes/feeds/stored';
+import { lastStored, Memory } from '../../nodes/Trigger/memory';
 
 interface Cursor {
 	at: number;

@@ -4,7 +4,7 @@ import type { WatchCursor } from '../../nodes/Trigger/watch/past';
 import { step } from '../../nodes/Trigger/watch/step';
 import { readValidator } from '../../nodes/shared/validators';
 import { fail } from '../../nodes/shared/errors';
-import { hash } from '../../nodes/Trigger/identity';
+import { hash } from '../../nodes/feeds/identity';
 import { play, primaryRecord, settingsFor, start } from './watchSeries.mts';
 
 const nodeId = 'NodeID-a';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { packSubjects, unpackSubjects } from '../../nodes/Trigger/watch/cursor';
 import type { Subject, WatchSettings } from '../../nodes/Trigger/watch/model';
 import type { WatchCursor } from '../../nodes/Trigger/watch/past';
-import { type Stored, pollStored } from '../../nodes/Trigger/watch/poll';
+import { pollStored, type StoredWatch } from '../../nodes/Trigger/watch/poll';
 import { step } from '../../nodes/Trigger/watch/step';
 import { makeNodeId, throwDice } from '../../devnet/ids.mts';
 import { N8nStorage } from '../support/n8nStorage.mts';
@@ -25,7 +25,7 @@ import {
 /** Polls of validators, each with those that are down, in an n8n that keeps or loses what they left. */
 class Host {
 	readonly executed: IDataObject[] = [];
-	private readonly storage: N8nStorage<Stored>;
+	private readonly storage: N8nStorage<StoredWatch>;
 	private at = start;
 	/** n8n's usual engine says so in every poll after a start. */
 	private isStart = false;

@@ -13,7 +13,7 @@ import {
 } from '../../nodes/Trigger/watch/model';
 import { render } from '../../nodes/Trigger/watch/render';
 import { findNetwork } from '../../nodes/Trigger/watch/showValidator';
-import { sayDuration, sayTimeLeft } from '../../nodes/Trigger/words';
+import { sayDuration, sayTimeLeft } from '../../nodes/feeds/items/words';
 import { shortenNodeId } from '../../nodes/shared/ids';
 import { fail } from '../../nodes/shared/errors';
 import { countWords, sentencesOf } from '../../tools/texts.mts';

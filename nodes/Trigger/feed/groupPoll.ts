@@ -4,8 +4,9 @@ import { toNodeError, type Failure } from '../../shared/errors';
 import { isActivation } from '../activation';
 import type { WithPulse } from '../heartbeat';
 import { budgetOf } from '../limits';
-import { beginPoll, Memory, staticDataOf, type Stored } from '../memory';
-import type { FeedCursor } from './cursor';
+import { beginPoll, Memory } from '../memory';
+import { staticDataOf, type Stored } from '../../feeds/stored';
+import type { FeedCursor } from '../../feeds/cursor';
 import {
 	pollGroup,
 	postponeGroup,
@@ -13,11 +14,12 @@ import {
 	type Group,
 	type GroupPolled,
 	type Part,
-} from './group';
-import { makeItem, sightOf, type ItemSettings } from './items';
-import { beatAfter, openPatience, tellsFailure } from './poll';
-import { ownCursor, type FeedSettings } from './pollFeed';
-import { makeSamples, sampleNewest } from './samples';
+} from '../../feeds/group';
+import { makeItem } from '../../feeds/items/items';
+import { beatAfter, sampleBeatsOf, sightOf, tellsFailure, type BeatingSettings } from './beats';
+import { openPatience } from './poll';
+import { ownCursor, type FeedSettings } from '../../feeds/pollFeed';
+import { makeSamples, sampleNewest } from '../../feeds/items/samples';
 
 /** How the items of a list become those of the watch. */
 type Dress = (item: IDataObject, part: Part) => IDataObject;
@@ -25,7 +27,7 @@ type Dress = (item: IDataObject, part: Part) => IDataObject;
 /** One poll of a published workflow, or of a test run, which shows samples and leaves the stored data alone. */
 export async function runGroup(
 	context: IPollFunctions,
-	settings: ItemSettings,
+	settings: BeatingSettings,
 	group: Group,
 	dress: Dress,
 ): Promise<IDataObject[]> {
@@ -104,7 +106,7 @@ const shownOfEach = 2;
 /** The newest of lists of one kind, of addresses that have any. */
 async function sampleSeveral(
 	context: IPollFunctions,
-	settings: ItemSettings,
+	settings: BeatingSettings,
 	lists: Part[],
 	dress: Dress,
 ): Promise<IDataObject[]> {
@@ -121,7 +123,7 @@ async function sampleSeveral(
 /** The newest of several addresses, or of all that are read together, or what else these settings can send. */
 async function sampleGroup(
 	context: IPollFunctions,
-	settings: ItemSettings,
+	settings: BeatingSettings,
 	{ parts }: Group,
 	dress: Dress,
 ): Promise<IDataObject[]> {
@@ -137,9 +139,9 @@ async function sampleGroup(
 		const newest = several ? await sampleSeveral(context, settings, ofKind, dress) : [];
 		shown.push(...newest);
 		if (newest.length) continue;
-		const heartbeat = i === 0 ? settings.heartbeat : undefined;
-		const ofPart = { ...settings, heartbeat, feed: part.settings };
-		const items = await makeSamples(context, ofPart, part.source);
+		const beats = i === 0 ? sampleBeatsOf(settings) : [];
+		const ofPart = { ...settings, feed: part.settings };
+		const items = await makeSamples(context, ofPart, part.source, beats);
 		shown.push(...items.map((item) => dress(item, part)));
 	}
 	return shown;

@@ -2,19 +2,27 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { toNodeError, type Answer, type Failure } from '../../shared/errors';
 import { isActivation } from '../activation';
-import { beat, type WithPulse } from '../heartbeat';
+import type { WithPulse } from '../heartbeat';
 import type { Sight } from '../heartbeat/items';
 import { budgetOf } from '../limits';
-import { beginPoll, Memory, staticDataOf, type Poll, type Stored } from '../memory';
-import type { Clock } from './budget';
-import type { Notice } from './backlog';
-import { packSeen, seenFrom, type FeedCursor } from './cursor';
-import { makeItem, sightOf, type ItemSettings } from './items';
-import { ownCursor, pollFeed, postpone, type FeedSettings, type Polled } from './pollFeed';
-import { makeSamples } from './samples';
-import type { Source } from './source';
-import { keepStarted } from './startOver';
-import { Patience } from './unreadable';
+import { beginPoll, Memory, type Poll } from '../memory';
+import { beatAfter, sampleBeatsOf, sightOf, tellsFailure, type BeatingSettings } from './beats';
+import { staticDataOf, type Stored } from '../../feeds/stored';
+import type { Clock } from '../../feeds/budget';
+import type { Notice } from '../../feeds/backlog';
+import { packSeen, seenFrom, type FeedCursor } from '../../feeds/cursor';
+import { makeItem, type ItemSettings } from '../../feeds/items/items';
+import {
+	ownCursor,
+	pollFeed,
+	postpone,
+	type FeedSettings,
+	type Polled,
+} from '../../feeds/pollFeed';
+import { makeSamples } from '../../feeds/items/samples';
+import type { Source } from '../../feeds/source';
+import { keepStarted } from '../../feeds/startOver';
+import { Patience } from '../../feeds/unreadable';
 
 interface Surroundings {
 	/** Whether a temporary error is no failure. */
@@ -59,11 +67,12 @@ export async function pollStored(
 /** One poll of a published workflow, or of a test run, which shows samples and leaves the stored data alone. */
 export async function runFeed(
 	context: IPollFunctions,
-	settings: ItemSettings,
+	settings: BeatingSettings,
 	source: Source,
 ): Promise<IDataObject[]> {
 	const { feed, scope } = settings;
-	if (context.getMode() === 'manual') return await makeSamples(context, settings, source);
+	if (context.getMode() === 'manual')
+		return await makeSamples(context, settings, source, sampleBeatsOf(settings));
 	const poll = beginPoll(context);
 	const stored: Stored<FeedCursor> & WithPulse = staticDataOf<FeedCursor>(context);
 	const clock = { now: () => Date.now(), budgetMs: budgetOf(context) };
@@ -95,31 +104,6 @@ export const openPatience = (
 	nowMs: number,
 ): Patience | undefined =>
 	stopsAtUnreadable ? undefined : new Patience(`${scope} ${feed}`, Math.floor(nowMs / 1000));
-
-/** Where a heartbeat is due, its item says that the source cannot be read; the next poll fails again. */
-export function tellsFailure(
-	context: IPollFunctions,
-	beats: IDataObject[],
-	mayPass: boolean,
-): boolean {
-	const isTick = !mayPass || context.getActivationMode() === 'update';
-	return isTick && beats.some(({ event, seen }) => event === 'heartbeat' && !seen);
-}
-
-/** The heartbeat of a poll that counts. */
-export function beatAfter(
-	context: IPollFunctions,
-	stored: WithPulse,
-	settings: ItemSettings,
-	look: () => Sight,
-	hasItems: boolean,
-): IDataObject[] {
-	const { at, failure } = look();
-	const { heartbeat, scope } = settings;
-	// What else there is to say waits for a poll that reads its source.
-	const state = { isSeen: !failure, isQuiet: !!failure, hasItems };
-	return beat(context, { stored, settings: heartbeat, scope, at, look, ...state });
-}
 
 /**
  * n8n drops what an activation stores with durable cursors, and the watch would begin a poll later than it was

@@ -1,6 +1,6 @@
 /** The heartbeat of a published trigger: after each poll that counts, it is sent where it is due. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { Lately } from '../lately';
+import { Lately } from '../../feeds/lately';
 import { renderBeat, renderBlind, type Sight } from './items';
 import { ping } from './ping';
 import { takePulse, type Pulse } from './pulse';

@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../../shared/errors';
 import { countOf } from '../../shared/report/writing';
-import { nameItem } from '../identity';
-import { sayDuration, sayTime, toIso } from '../words';
+import { nameItem } from '../../feeds/identity';
+import { sayDuration, sayTime, toIso } from '../../feeds/items/words';
 import type { Blind } from './pulse';
 import type { Heartbeat } from './settings';
 

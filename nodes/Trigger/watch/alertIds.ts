@@ -1,5 +1,5 @@
 /** IDs of alerts: of network, chain, validator and condition, so that all who watch the same name it the same. */
-import { hash, markOf } from '../identity';
+import { hash, markOf } from '../../feeds/identity';
 import { identityOf } from './conditions';
 import {
 	isOfAddresses,

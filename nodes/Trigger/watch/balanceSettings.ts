@@ -18,7 +18,7 @@ import {
 } from '../../shared/fields';
 import { isAtLeast, multiply } from '../../shared/numbers';
 import { heartbeatProperties } from '../heartbeat/settings';
-import { collectOptions, createReader, showFor } from '../parameters';
+import { collectOptions, createReader, showFor } from '../../feeds/parameters';
 import {
 	balanceAbove,
 	balanceBelow,

@@ -1,7 +1,7 @@
 /** A drill: one marked alert through the published workflow, once for each change of a text. */
 import type { IDataObject } from 'n8n-workflow';
-import { markOf } from '../identity';
-import { Lately } from '../lately';
+import { markOf } from '../../feeds/identity';
+import { Lately } from '../../feeds/lately';
 import type { Reading, WatchSettings } from './model';
 import { renderDigest } from './render';
 import { makeAlert } from './samples';

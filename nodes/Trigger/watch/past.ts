@@ -1,6 +1,6 @@
 /** What earlier polls left: the cursor as it is stored, and as this poll uses it. */
 import type { IDataObject } from 'n8n-workflow';
-import { markOf } from '../identity';
+import { markOf } from '../../feeds/identity';
 import { dropCounts } from './alertState';
 import { alerts, identityOf } from './conditions';
 import { unpackSubjects } from './cursor';

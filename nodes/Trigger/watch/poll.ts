@@ -13,7 +13,8 @@ import { refuseBlockchain } from '../../shared/chains';
 import { beat, type WithPulse } from '../heartbeat';
 import { toNodeError } from '../../shared/errors';
 import * as memory from '../memory';
-import { noSuchEvent, refuse } from '../parameters';
+import { staticDataOf, type Stored } from '../../feeds/stored';
+import { noSuchEvent, refuse } from '../../feeds/parameters';
 import { keepLast, listAgain, markAgain } from './again';
 import { needsOf } from './conditions';
 import { disconnected } from './conditions/disconnected';
@@ -34,7 +35,7 @@ import { tellSilences, type WithSilences } from './silencesTold';
 import { readUrlSilences, type UrlSilences } from './silencesUrl';
 import { step } from './step';
 
-export type Stored = memory.Stored<WatchCursor> &
+export type StoredWatch = Stored<WatchCursor> &
 	WithPulse &
 	WithSilences &
 	WithDrill &
@@ -106,7 +107,7 @@ async function pollOnce(
 	refuseOwnNode(node, client, entered);
 	const poll = memory.beginPoll(context);
 	const isTest = context.getMode() === 'manual';
-	const stored: Stored = memory.staticDataOf(context);
+	const stored: StoredWatch = staticDataOf(context);
 	const isProof = !isTest && isProofDue(stored, entered, Math.floor(Date.now() / 1000));
 	// A test run rests on nothing that is stored: a newer version may have left that.
 	const known = isTest ? undefined : ownCursor(stored.cursor, entered);
@@ -171,7 +172,7 @@ const withSilences = (
 /** The heartbeat of a poll that counts. */
 const beatAfter = (
 	context: IPollFunctions,
-	stored: Stored,
+	stored: StoredWatch,
 	reading: Reading,
 	settings: WatchSettings,
 	hasItems: boolean,
@@ -237,7 +238,7 @@ const networkFor = (
 
 /** Takes a reading into account. The first poll after a start brings what the last one before it emitted. */
 export function pollStored(
-	stored: Stored,
+	stored: StoredWatch,
 	reading: Reading,
 	settings: WatchSettings,
 	{ isStart = false, poll }: { isStart?: boolean; poll?: memory.Poll } = {},

@@ -1,5 +1,5 @@
 /** When an alert that lasts is reported again, and how loud. */
-import { sayDuration } from '../words';
+import { sayDuration } from '../../feeds/items/words';
 import { sourceKey, type Notice, type Severity, type Subject, type WatchSettings } from './model';
 import type { Past } from './past';
 

@@ -6,7 +6,7 @@ import { sayId } from '../../shared/foreign';
 import { shortenNodeId } from '../../shared/ids';
 import { groupColumn, nameOf } from '../../shared/names';
 import { doesRenew } from '../../shared/validators';
-import { hash } from '../identity';
+import { hash } from '../../feeds/identity';
 import { aboutOf, alertIdOf, groupAlertIdOf } from './alertIds';
 import type { Condition } from './conditions/condition';
 import { factsOf } from './facts';
@@ -39,7 +39,7 @@ import { renderUnknownUpgrade } from './unknownUpgrade';
 import type { Upgrade } from './upgrades';
 import { disconnected } from './conditions/disconnected';
 import { left } from './left';
-import { toIso } from '../words';
+import { toIso } from '../../feeds/items/words';
 
 /**
  * Of an auto-renewed validation: whether it renews itself, how long the next one is, and how much of the reward is added

@@ -34,7 +34,7 @@ import { describeSight } from './sight';
 import { sampleTold } from './silencesTold';
 import { step } from './step';
 import { renderUnknownUpgrade } from './unknownUpgrade';
-import { markTest } from '../words';
+import { markTest } from '../../feeds/items/words';
 
 const sampleCount = 5;
 

@@ -26,7 +26,7 @@ import { sayVotes } from './observers/sayVotes';
 import { isNodeSuspect } from './overview';
 import { loudnessOf, saySoFar } from './reminders';
 import { hostOf, linkToExplorer } from './showValidator';
-import { sayDuration, sayTime } from '../words';
+import { sayDuration, sayTime } from '../../feeds/items/words';
 
 interface Said {
 	title: string;

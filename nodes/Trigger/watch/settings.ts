@@ -18,8 +18,8 @@ import { chooseValidators, type NamedValidators } from '../../shared/chosenValid
 import { names, type Names } from '../../shared/names';
 import { simplify } from '../../shared/properties';
 import { heartbeatProperties, readHeartbeat } from '../heartbeat/settings';
-import { scopeOf } from '../identity';
-import { collectOptions, createReader, refuse as refuseIn, showFor } from '../parameters';
+import { scopeOf } from '../../feeds/identity';
+import { collectOptions, createReader, refuse as refuseIn, showFor } from '../../feeds/parameters';
 import { readPlainUrl } from '../privateUrl';
 import { conditions, listAlerts } from './conditions';
 import { disconnected } from './conditions/disconnected';

@@ -1,7 +1,7 @@
 /** What a heartbeat says of a watch: whom it watches, and what is bad. */
 import { groupColumn, nameOf } from '../../shared/names';
 import type { Bad, Sight } from '../heartbeat/items';
-import { toIso } from '../words';
+import { toIso } from '../../feeds/items/words';
 import { alerts, isChosen } from './conditions';
 import { unpackSubjects } from './cursor';
 import {

@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { sayText } from '../../shared/foreign';
 import { shortenNodeId } from '../../shared/ids';
 import { nameOf, type Names } from '../../shared/names';
-import { markOf, nameItem } from '../identity';
-import { Lately } from '../lately';
-import { sayMoment, sayTime, toIso, type Clock } from '../words';
+import { markOf, nameItem } from '../../feeds/identity';
+import { Lately } from '../../feeds/lately';
+import { sayMoment, sayTime, toIso, type Clock } from '../../feeds/items/words';
 import type { WatchSettings } from './model';
 import { keptSeconds, type TakenSilence, type UrlSilences } from './silencesUrl';
 

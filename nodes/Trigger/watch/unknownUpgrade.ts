@@ -1,7 +1,7 @@
 /** The event "versionUnknown": an upgrade whose version nobody here knows. */
 import type { IDataObject } from 'n8n-workflow';
 import { sayWord } from '../../shared/foreign';
-import { hash } from '../identity';
+import { hash } from '../../feeds/identity';
 import { needsOf } from './conditions';
 import { sourceKey, type Reading, type WatchSettings } from './model';
 import type { Past } from './past';
@@ -9,7 +9,7 @@ import { isQuietAt } from './quietHours';
 import { isSilenced } from './silences';
 import { unknownUpgradeEvent } from './unknownUpgradeEvent';
 import { describeUpgrade, findUnknownUpgrade, type Upgrade } from './upgrades';
-import { sayMoment, toIso } from '../words';
+import { sayMoment, toIso } from '../../feeds/items/words';
 
 /** An upgrade of which it is time to report, for the first time, that its version is not known here. */
 export function findUnreportedUpgrade(

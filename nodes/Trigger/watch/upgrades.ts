@@ -1,6 +1,6 @@
 /** The network's upgrades, and the versions of avalanchego that they require. */
 import type { UpgradeTimes } from '../../shared/upgrades';
-import { toIso } from '../words';
+import { toIso } from '../../feeds/items/words';
 
 /** The first release that has each upgrade (release notes of avalanchego), in their order. */
 const versions: Record<string, string> = {

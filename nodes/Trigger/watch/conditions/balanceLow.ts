@@ -1,6 +1,6 @@
 import { integer } from '../../../shared/fields';
 import type { Facts } from '../model';
-import { sayMoment, toIso, type Clock } from '../../words';
+import { sayMoment, toIso, type Clock } from '../../../feeds/items/words';
 import { sayBalance, sayTopUp, tellBalance, unknownBalance } from './balance';
 import { badIf, type Condition } from './condition';
 

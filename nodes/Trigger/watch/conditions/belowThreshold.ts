@@ -1,7 +1,7 @@
 import { decimal, InvalidField, type Field } from '../../../shared/fields';
 import { isYoung, requiredUptime } from '../../../shared/upgrades';
 import type { Context, Facts, Validator } from '../model';
-import { sayPercent } from '../../words';
+import { sayPercent } from '../../../feeds/items/words';
 import { badIf, type Condition } from './condition';
 import { pingSeconds } from './requiredUptime';
 import { severityOf } from './timeOffline';

@@ -1,4 +1,4 @@
-import { sayDuration } from '../../words';
+import { sayDuration } from '../../../feeds/items/words';
 import type { Validator } from '../model';
 import { badIf, type Condition } from './condition';
 

@@ -1,4 +1,4 @@
-import { sayTimeLeft } from '../../words';
+import { sayTimeLeft } from '../../../feeds/items/words';
 import type { Facts } from '../model';
 import { isHeardTwice } from '../observers/count';
 import { badIf, type Condition } from './condition';

@@ -1,7 +1,7 @@
 import { integer } from '../../../shared/fields';
 import { doesRenew } from '../../../shared/validators';
 import type { Validator } from '../model';
-import { sayWhen, toIso } from '../../words';
+import { sayWhen, toIso } from '../../../feeds/items/words';
 import { badIf, type Condition } from './condition';
 
 interface Rule {

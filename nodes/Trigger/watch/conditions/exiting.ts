@@ -1,4 +1,4 @@
-import { sayWhen, toIso } from '../../words';
+import { sayWhen, toIso } from '../../../feeds/items/words';
 import type { Validator } from '../model';
 import { badIf, type Condition } from './condition';
 

@@ -1,7 +1,7 @@
 import { decimal, integer } from '../../../shared/fields';
 import { isYoung } from '../../../shared/upgrades';
 import type { Facts, Validator } from '../model';
-import { sayPercent } from '../../words';
+import { sayPercent } from '../../../feeds/items/words';
 import { badIf, type Condition } from './condition';
 import { pingSeconds } from './requiredUptime';
 import { severityOf } from './timeOffline';

@@ -1,7 +1,7 @@
 import { nameChain } from '../../../shared/chains';
 import { sayName } from '../../../shared/foreign';
 import { countOf, writeNumber } from '../../../shared/report/writing';
-import { toIso } from '../../words';
+import { toIso } from '../../../feeds/items/words';
 import { findAhead, judgeHead } from '../head/due';
 import { headChain, headOptions, readHeadRule, type HeadRule } from '../head/settings';
 import type { Facts, Head } from '../model';

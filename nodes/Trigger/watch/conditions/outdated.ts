@@ -2,7 +2,7 @@ import { integer, text, type Field } from '../../../shared/fields';
 import { sayVersion, sayWord } from '../../../shared/foreign';
 import type { Context, Facts } from '../model';
 import { describeUpgrade, findNeededUpgrade } from '../upgrades';
-import { sayMoment, type Clock } from '../../words';
+import { sayMoment, type Clock } from '../../../feeds/items/words';
 import { badIf, type Condition } from './condition';
 
 interface Rule {

@@ -1,7 +1,7 @@
 import { integer } from '../../../shared/fields';
 import { isYoung } from '../../../shared/upgrades';
 import { doesRenew } from '../../../shared/validators';
-import { sayTimeLeft, sayMoment, toIso } from '../../words';
+import { sayTimeLeft, sayMoment, toIso } from '../../../feeds/items/words';
 import { badIf, type Condition } from './condition';
 import { projectUptime } from './requiredUptime';
 import { timeOffline } from './timeOffline';

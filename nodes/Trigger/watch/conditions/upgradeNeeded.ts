@@ -1,7 +1,7 @@
 import { valueAt } from '../../../shared/records';
 import { readTime } from '../../../shared/times';
 import type { Check } from '../../../shared/health';
-import { sayMoment, toIso } from '../../words';
+import { sayMoment, toIso } from '../../../feeds/items/words';
 import type { Validator } from '../model';
 import { badIf, type Condition } from './condition';
 

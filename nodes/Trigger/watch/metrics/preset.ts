@@ -7,7 +7,7 @@ import { sayId, sayName } from '../../../shared/foreign';
 import { readNumber } from '../../../shared/numbers';
 import { countOf } from '../../../shared/report/writing';
 import { valueAt } from '../../../shared/records';
-import { sayPercent } from '../../words';
+import { sayPercent } from '../../../feeds/items/words';
 import type { Figure, Validator } from '../model';
 import { knownOf, type Counters } from './counters';
 

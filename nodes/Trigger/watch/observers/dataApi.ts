@@ -4,8 +4,8 @@ import type { PublicNetwork } from '../../../shared/chains';
 import type { Client } from '../../../shared/network/client';
 import { readNumber } from '../../../shared/numbers';
 import { isRecord, valueAt } from '../../../shared/records';
-import { markOf } from '../../identity';
-import { Lately } from '../../lately';
+import { markOf } from '../../../feeds/identity';
+import { Lately } from '../../../feeds/lately';
 import type { ReportedValidator } from '../../../shared/validators';
 import type { Heard } from './ask';
 

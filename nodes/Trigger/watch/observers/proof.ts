@@ -1,7 +1,7 @@
 /** Once a day the further observers prove that they work. Told is who has no vote, and when all have one again. */
 import type { IDataObject } from 'n8n-workflow';
-import { markOf, nameItem } from '../../identity';
-import { toIso } from '../../words';
+import { markOf, nameItem } from '../../../feeds/identity';
+import { toIso } from '../../../feeds/items/words';
 import type { Reading, WatchSettings } from '../model';
 import { isQuietAt } from '../quietHours';
 import { hostOf } from '../showValidator';

@@ -7,7 +7,7 @@ import { toInteger, toQuantity } from '../../../shared/hex';
 import type { Client } from '../../../shared/network/client';
 import { isRecord } from '../../../shared/records';
 import { platformPath, readUint64 } from '../../../shared/validators';
-import { isMissing, notYet } from '../../node/chain';
+import { isMissing, notYet } from '../../../feeds/node/chain';
 import type { Asset, NodeClient, Validator, WatchSettings } from '../model';
 
 type Balances = Map<string, Validator>;

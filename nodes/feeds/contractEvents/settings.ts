@@ -1,0 +1,125 @@
+/** What the user chooses for the event Contract Event. */
+import type { INodeProperties } from 'n8n-workflow';
+import { eventFilters, events } from '../../Evm/fields/declarations';
+import { addresses, topics } from '../../Evm/fields/logs';
+import { checkEvents } from '../../Evm/readEvents';
+import { evmChain } from '../../shared/chains';
+import { addValue, choice, optional, toProperty } from '../../shared/fields';
+import type { Values } from '../../shared/operations';
+import {
+	confirmationsOf,
+	feedOptions,
+	nameFeed,
+	readFeed,
+	startBlock,
+	startOverBlock,
+	startTime,
+	type EventSettings,
+	type Unresolved,
+} from '../settings';
+import { createReader, showFor, streamHint, type TriggerContext } from '../parameters';
+import { commonEvent, signaturesOf } from './commonEvents';
+
+export interface ContractEventSettings extends EventSettings {
+	/** As Get Many of Log takes them, or with topics in place of events Get Many Raw. */
+	values: Values;
+}
+
+const findBy = choice(
+	{
+		displayName: 'Find Events By',
+		name: 'findBy',
+		default: 'common',
+		description: 'How to find and read the events',
+		noDataExpression: true,
+	},
+	[
+		{
+			name: 'Common Event',
+			value: 'common',
+			description: 'Choose an event that many contracts share',
+		},
+		{
+			name: 'Signature or ABI',
+			value: 'declaration',
+			description: 'The arguments of each event are decoded',
+		},
+		{
+			name: 'Topics',
+			value: 'topics',
+			description: 'Each log comes as it is, without decoding',
+		},
+	],
+);
+const confirmations = confirmationsOf(
+	'How many blocks must follow an event. Leave 0 on Avalanche chains, which never take blocks back.',
+);
+const declared = { findBy: ['declaration'] };
+
+/** As the dialog shows them. */
+export const contractEventFields = [
+	evmChain,
+	{
+		...optional(addresses),
+		description: 'Contracts to watch, separated by commas; up to 1,000. Leave empty for all.',
+	},
+	findBy,
+	{ ...commonEvent, showFor: { findBy: ['common'] } },
+	{
+		...events,
+		placeholder:
+			'e.g. OwnershipTransferred(address indexed previousOwner, address indexed newOwner)',
+		showFor: declared,
+	},
+	{ ...optional(topics), showFor: { findBy: ['topics'] } },
+];
+
+/** Beside those of every feed. */
+export const contractEventOptions = [
+	...eventFilters.map((field) => showFor(toProperty(field), { '/findBy': declared.findBy })),
+	toProperty(confirmations),
+	toProperty(startBlock),
+	toProperty(startTime),
+];
+
+export const contractEventProperties: INodeProperties[] = [
+	...contractEventFields.map((field) => ({
+		...toProperty(field),
+		...(field === evmChain && { hint: streamHint }),
+	})),
+	feedOptions(
+		[...contractEventOptions, toProperty(startOverBlock)],
+		['newest', 'gap', 'notDecoded', 'heartbeat', 'each'],
+	),
+];
+
+/** The same text for the same contracts, in whatever order and letter case they come. */
+const nameAddresses = (values: Values): string[] | undefined =>
+	(values.addresses as string[] | undefined)?.map((address) => address.toLowerCase()).sort();
+
+export function readContractEventSettings(
+	context: TriggerContext,
+): Unresolved<ContractEventSettings> {
+	const { readShown, readOption, refuse } = createReader(context);
+	const { findBy: by, commonEvent: common, ...values } = readShown(contractEventFields);
+	if (by === 'common') values.events = signaturesOf(common as string);
+	if (by === 'declaration') {
+		for (const field of eventFilters) addValue(values, field, readOption(field));
+		const problem = checkEvents(values);
+		if (problem) throw refuse(problem.message, problem.description);
+	}
+	const wanted = readOption(confirmations) as number | undefined;
+	const feed = readFeed(context, { starts: [startBlock, startTime] });
+	return {
+		values,
+		complete: (resolved) => ({
+			...nameFeed(feed, {
+				event: 'contractEvent',
+				record: 'log',
+				about: { chain: resolved.chain, addresses: nameAddresses(resolved) },
+				confirmations: wanted ?? 0,
+			}),
+			values: resolved,
+		}),
+	};
+}

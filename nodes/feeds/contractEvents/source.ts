@@ -1,0 +1,125 @@
+/** The logs of contracts as a feed, in the shape of the items of Log in the EVM node. */
+import type { IDataObject } from 'n8n-workflow';
+import { readAnswer } from '../../Evm/declared';
+import { toCriteria } from '../../Evm/fields/logs';
+import { evm } from '../../Evm/operations';
+import { makeEmptyLog, openDecoder, openRecognizer, toEventCriteria } from '../../Evm/readEvents';
+import type { Convert, Criteria } from '../../Evm/readLogs';
+import type { Answer } from '../../shared/errors';
+import { toInteger, toQuantity, zeroAddress, zeroHash } from '../../shared/hex';
+import type { Client } from '../../shared/network/client';
+import type { Values } from '../../shared/operations';
+import { takeTurn, workOf } from '../../shared/pace';
+import { notDecoded } from '../items/describe';
+import { shape } from '../service';
+import type { NodeBlocks, FeedRecord } from '../source';
+import { Chain } from '../node/chain';
+import { blockOf, Logs, type Converted } from '../node/logs';
+import { openBlocks } from '../node/source';
+import type { ContractEventSettings } from './settings';
+
+const { getMany, getManyRaw } = evm.resources.log.operations;
+
+/** What an item shows of a log; undefined where it is of another event than the declared ones. */
+function openReader(settings: ContractEventSettings): Convert {
+	const { values, isSimple } = settings;
+	const showRaw = (log: IDataObject) => shape(log, getManyRaw, values, isSimple);
+	if (values.events === undefined) return showRaw;
+	const decode = openDecoder(values);
+	const isDeclared = openRecognizer(values);
+	return async (log) => {
+		const decoded = await readAnswer('', async () => ({ ok: true, result: await decode(log) }));
+		if (decoded.ok && decoded.result) return shape(decoded.result, getMany, values, isSimple);
+		// What is no log, as some servers send, is not lost either.
+		if (decoded.ok && !isDeclared(log)) return undefined;
+		return showUnread(log, settings);
+	};
+}
+
+/** A log as it came. It says so first, and whatever a field of that name says. */
+const showUnread = (log: IDataObject, { values, isSimple }: ContractEventSettings): IDataObject =>
+	Object.assign({ message: notDecoded }, shape(log, getManyRaw, values, isSimple), {
+		message: notDecoded,
+	});
+
+const isTimed = ({ blockTimestamp }: IDataObject): boolean =>
+	toInteger(blockTimestamp) !== undefined;
+
+/** A log that was never emitted. */
+function makeUp({ values, isSimple }: ContractEventSettings): IDataObject {
+	const [address = zeroAddress] = (values.addresses ?? []) as string[];
+	const topics = ((values.topics ?? []) as unknown[]).map(
+		(wanted) => [wanted].flat()[0] ?? zeroHash,
+	);
+	return {
+		address,
+		blockNumber: '0x0',
+		...(values.events === undefined ? { topics, data: '0x' } : makeEmptyLog(values)),
+		transactionHash: zeroHash,
+		transactionIndex: '0x0',
+		blockHash: zeroHash,
+		logIndex: '0x0',
+		removed: false,
+		...(isSimple && { blockTimestamp: '0x0' }),
+	};
+}
+
+/** What the node is asked for, in any blocks. */
+export const criteriaOf = (values: Values): Criteria =>
+	values.events === undefined ? toCriteria(values) : toEventCriteria(values);
+
+export function openLogs(client: Client, settings: ContractEventSettings): NodeBlocks {
+	const { values, isSimple } = settings;
+	const chain = new Chain(client, String(values.chain));
+	const read = openReader(settings);
+	const toRecords = async (logs: IDataObject[]): Promise<FeedRecord[]> => {
+		const records: FeedRecord[] = [];
+		for (const log of logs) {
+			await takeTurn(workOf.eventLog);
+			const json = await read(log);
+			if (!json) continue;
+			const { transactionHash } = log;
+			const rank = toInteger(log.logIndex)!;
+			records.push({
+				position: blockOf(log),
+				rank,
+				key: JSON.stringify([transactionHash, toQuantity(rank)]),
+				json,
+				time: toInteger(log.blockTimestamp),
+			});
+		}
+		return records;
+	};
+	/** Few nodes give a log with the time of its block: the other times are read. */
+	async function convert(
+		logs: IDataObject[],
+		bounds: Map<number, IDataObject>,
+	): Promise<Answer<Converted>> {
+		if (!isSimple) return { ok: true, result: { records: await toRecords(logs) } };
+		const numbers = [...new Set(logs.filter((log) => !isTimed(log)).map(blockOf))];
+		const blocks = await chain.readBlocks(numbers, bounds);
+		if (!blocks.ok) return blocks;
+		const limitedAt = numbers.find((number) => !blocks.result.has(number));
+		const timed = logs
+			.filter((log) => limitedAt === undefined || blockOf(log) < limitedAt)
+			.map((log) => {
+				const { timestamp } = blocks.result.get(blockOf(log)) ?? {};
+				return isTimed(log) ? log : { ...log, blockTimestamp: timestamp };
+			});
+		return { ok: true, result: { records: await toRecords(timed), limitedAt } };
+	}
+	const blocks = openBlocks(chain, new Logs(chain, [criteriaOf(values)], convert), async () => ({
+		ok: true,
+		result: await toRecords([makeUp(settings)]),
+	}));
+	if (values.events === undefined) return blocks;
+	const unread = {
+		position: 0,
+		key: '',
+		json: showUnread(makeUp(settings), settings),
+		time: undefined,
+	};
+	return Object.assign(blocks, {
+		makeUpUnread: async () => ({ ok: true as const, result: [unread] }),
+	});
+}

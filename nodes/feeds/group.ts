@@ -1,0 +1,336 @@
+/**
+ * One poll of several lists that are one watch: each has a place of its own, so that one that fails holds back only itself,
+ * and one that is added or taken away moves no other. They take turns within the requests of a poll.
+ */
+import type { Answer, Failure } from '../shared/errors';
+import { isOfCredential } from '../shared/errors';
+import type { Notice } from './backlog';
+import { mostRecords, type Clock } from './budget';
+import { cursorVersion, type FeedCursor, type PartCursor } from './cursor';
+import {
+	beginOver,
+	confirmEnd,
+	ownCursor,
+	pollFeed,
+	postpone,
+	type FeedSettings,
+	type Polled,
+} from './pollFeed';
+import { keepStarted, markStarted, startOverDue, type StartOver } from './startOver';
+import type { Patience } from './unreadable';
+import type { Ascending, AscendingPage, FeedRecord, Gap, Head, Ranged } from './source';
+
+/** One list of the watch. */
+export interface Part {
+	/** Names it in the cursor, and in messages. */
+	key: string;
+	label: string;
+	/** Whose list it is, where it is of one. */
+	address?: string;
+	source: (Ascending | Ranged) & { positions: 'blocks' };
+	settings: FeedSettings;
+}
+
+/** Lists of one chain. */
+export interface Group {
+	settings: FeedSettings;
+	parts: Part[];
+	/** Those whose records each list holds together; none where each has lists of its own. */
+	subjects?: string[];
+	/** Requests of this poll so far. */
+	requests: () => number;
+}
+
+export interface Emitted {
+	part: Part;
+	record: FeedRecord | Gap | Notice;
+}
+
+/** What a poll gave; `failure` is that of a list which could not be read, while others may have been. */
+export interface GroupPolled {
+	emitted: Emitted[];
+	cursor: FeedCursor;
+	failed: Array<{ part: Part; failure: Failure }>;
+}
+
+/** With the records of a list that cannot be read. */
+type PatienceOf = (part: Part) => Patience | undefined;
+
+/** So many requests of a poll begin no further list. */
+export const mostRequests = 50;
+
+/** What all lists of one poll have in common, asked once. */
+interface Shared {
+	head: Head;
+	hasEnd?: (end: number) => Promise<Answer<boolean>>;
+	/** From which position on each of the subjects is watched. */
+	since: Map<string, number>;
+}
+
+/** A list that asks for the end of the chain with the others, and counts its share of the requests that are left. */
+function share(
+	{ source }: Part,
+	{ head, hasEnd, since }: Shared,
+	requests: () => number,
+): Part['source'] {
+	const before = requests();
+	const left = Math.max(1, mostRequests - before);
+	const own = {
+		readEnd: async () => await source.readEnd(head.end),
+		...(hasEnd && { hasEnd }),
+		spent: () => Math.max(source.spent?.() ?? 0, (requests() - before) / left),
+	};
+	if (source.way === 'ranged') return { ...source, ...own };
+	return {
+		...source,
+		...own,
+		readPage: async (range, token) => watchedOf(await source.readPage(range, token), since),
+	};
+}
+
+/** A page without what was there before its subject was watched. */
+function watchedOf(page: Answer<AscendingPage>, since: Map<string, number>): Answer<AscendingPage> {
+	if (!page.ok) return page;
+	const isWatched = ({ subject, position }: FeedRecord): boolean =>
+		subject === undefined || position >= (since.get(subject) ?? 0);
+	const records = page.result.records.filter(isWatched);
+	return { ok: true, result: { ...page.result, records } };
+}
+
+/** One poll of all lists, or of those that there is room for. */
+export async function pollGroup(
+	cursor: FeedCursor | undefined,
+	group: Group,
+	clock: Clock,
+	redelivers: boolean,
+	patienceOf: PatienceOf = () => undefined,
+): Promise<Answer<GroupPolled>> {
+	const { settings, parts, requests } = group;
+	const known = ownCursor(cursor, settings);
+	const [{ source }] = parts;
+	const told = await source.readEnd();
+	if (!told.ok) return told;
+	const hasEnd = source.hasEnd && once(source.hasEnd);
+	const over = startOverDue(cursor, settings);
+	const asked = { head: told.result, hasEnd };
+	const begun = over
+		? await startAllOver(over, known, group, asked)
+		: await beginAll(known, group, asked, clock);
+	if (!begun.ok) return begun;
+	const { places, ...shared } = begun.result;
+	const polling = new Polling(places, { ...shared, hasEnd }, clock, { redelivers, patienceOf });
+	const polled = await polling.run(inTurn(parts, known?.turn), requests, settings);
+	const marked = { ...polled.cursor, ...markStarted(cursor, settings) };
+	return { ok: true, result: { ...polled, cursor: marked } };
+}
+
+/** A watch that cannot be read when it is published: it begins then, as {@link postpone} has it, and so do lists that are new. */
+export function postponeGroup(
+	cursor: FeedCursor | undefined,
+	{ settings, parts }: Group,
+	clock: Pick<Clock, 'now'>,
+): FeedCursor {
+	const known = ownCursor(cursor, settings);
+	const postponed = postpone(settings, clock);
+	if (!known?.parts) return known ?? { ...postponed, ...keepStarted(cursor) };
+	const { pending } = postponed;
+	const added = parts.filter(({ key }) => !known.parts?.[key]).map(({ key }) => [key, { pending }]);
+	return { ...known, parts: { ...known.parts, ...Object.fromEntries(added) } };
+}
+
+type HasEnd = NonNullable<Shared['hasEnd']>;
+
+/** Asked once for each end. */
+function once(ask: HasEnd): HasEnd {
+	const asked = new Map<number, Promise<Answer<boolean>>>();
+	return async (end) => {
+		const answer = asked.get(end) ?? ask(end);
+		asked.set(end, answer);
+		return await answer;
+	};
+}
+
+const inTurn = (parts: Part[], turn: string | undefined): Part[] => {
+	const first = Math.max(
+		0,
+		parts.findIndex(({ key }) => key === turn),
+	);
+	return [...parts.slice(first), ...parts.slice(0, first)];
+};
+
+type Places = Map<string, FeedCursor | undefined>;
+
+const ofPart = ({ settings }: Part, stored: PartCursor): FeedCursor => ({
+	version: cursorVersion,
+	event: settings.event,
+	feed: settings.feed,
+	...stored,
+});
+
+/** Where each list stands, and from where on each subject is watched. */
+interface Begun extends Shared {
+	places: Places;
+}
+
+/** What is new begins at the end of now, without a request of its own: a list, or a subject of those that go on. */
+async function beginAll(
+	known: FeedCursor | undefined,
+	{ settings, parts, subjects = [] }: Group,
+	{ head, hasEnd }: Omit<Shared, 'since'>,
+	{ now }: Clock,
+): Promise<Answer<Begun>> {
+	const places = placesOf(known, parts);
+	const unplaced = settings.start.at === 'now' ? parts.filter(({ key }) => !places.has(key)) : [];
+	const isAdded = (subject: string): boolean =>
+		known?.parts !== undefined && known.since?.[subject] === undefined;
+	const sinceAt = (end: number) =>
+		new Map(
+			subjects.map((subject) => [subject, isAdded(subject) ? end : (known?.since?.[subject] ?? 0)]),
+		);
+	if (!unplaced.length && !subjects.some(isAdded))
+		return { ok: true, result: { places, since: sinceAt(0), head } };
+	const source = { ...parts[0].source, ...(hasEnd && { hasEnd }) };
+	const confirmed = await confirmEnd(undefined, head, source, settings);
+	if (!confirmed.ok) return confirmed;
+	const end = Math.max(0, confirmed.result.end - settings.confirmations);
+	const ends: FeedCursor['ends'] = settings.settleSeconds
+		? [[Math.floor(now() / 1000), end]]
+		: undefined;
+	for (const part of unplaced) {
+		const place = { floor: end, next: end, seen: '' };
+		places.set(part.key, ofPart(part, { place, confirmed: true, ...(ends && { ends }) }));
+	}
+	return { ok: true, result: { places, since: sinceAt(end), head: confirmed.result } };
+}
+
+/** All lists start over at one place, which is looked for once. */
+async function startAllOver(
+	over: StartOver,
+	known: FeedCursor | undefined,
+	{ settings, parts, subjects = [] }: Group,
+	{ head, hasEnd }: Omit<Shared, 'since'>,
+): Promise<Answer<Begun>> {
+	const source = { ...parts[0].source, ...(hasEnd && { hasEnd }) };
+	const confirmed = await confirmEnd(undefined, head, source, settings);
+	if (!confirmed.ok) return confirmed;
+	const end = Math.max(0, confirmed.result.end - settings.confirmations);
+	const begun = await beginOver(over, end, confirmed.result, source, settings);
+	if (!begun.ok) return begun;
+	const place = begun.result;
+	const places: Places = new Map(
+		parts.map((part) => {
+			const backlog = known?.parts?.[part.key]?.backlog;
+			return [part.key, ofPart(part, { place, confirmed: true, ...(backlog && { backlog }) })];
+		}),
+	);
+	const since = new Map(subjects.map((subject) => [subject, 0]));
+	return { ok: true, result: { places, since, head: confirmed.result } };
+}
+
+/** Where the lists stand that an earlier poll has begun. */
+function placesOf(known: FeedCursor | undefined, parts: Part[]): Places {
+	const places: Places = new Map();
+	for (const part of parts) {
+		const stored = known?.parts?.[part.key];
+		if (stored) places.set(part.key, ofPart(part, stored));
+		else if (known?.pending !== undefined)
+			places.set(part.key, ofPart(part, { pending: known.pending }));
+	}
+	return places;
+}
+
+/** What a cursor says of all its lists. */
+const inCommon = ['version', 'event', 'feed'] as const;
+
+/** Failures that the next list would meet as well. */
+const isOfAll = (failure: Failure): boolean =>
+	isOfCredential(failure) || ['rate-limited', 'timeout', 'used-up'].includes(failure.kind);
+
+class Polling {
+	private readonly emitted: Emitted[] = [];
+	private readonly failed: GroupPolled['failed'] = [];
+	private readonly emitting = new Set<string>();
+	private readonly until: number;
+
+	constructor(
+		private readonly places: Places,
+		private readonly shared: Shared,
+		private readonly clock: Clock,
+		private readonly recalling: { redelivers: boolean; patienceOf: PatienceOf },
+	) {
+		this.until = clock.now() + clock.budgetMs;
+	}
+
+	async run(order: Part[], requests: () => number, settings: FeedSettings): Promise<GroupPolled> {
+		// What is emitted again comes with this poll, whatever its turn.
+		const { redelivers } = this.recalling;
+		const hasBatch = ({ key }: Part) => redelivers && this.places.get(key)?.last !== undefined;
+		const parts = [...order.filter(hasBatch), ...order.filter((part) => !hasBatch(part))];
+		let turn: string | undefined;
+		for (const [i, part] of parts.entries()) {
+			if (i > 0 && !hasBatch(part) && this.isOver(requests)) {
+				turn = part.key;
+				break;
+			}
+			const failure = await this.poll(part, requests);
+			if (!failure) continue;
+			this.failed.push({ part, failure });
+			if (!isOfAll(failure)) continue;
+			turn = part.key;
+			break;
+		}
+		return {
+			emitted: this.emitted,
+			failed: this.failed,
+			cursor: this.remember(order, settings, turn),
+		};
+	}
+
+	private isOver(requests: () => number): boolean {
+		const isFull = this.emitted.length >= mostRecords || requests() >= mostRequests;
+		return isFull || this.clock.now() >= this.until;
+	}
+
+	/** One list; its failure, if it has one, leaves its place as it was. */
+	private async poll(part: Part, requests: () => number): Promise<Failure | undefined> {
+		const { clock } = this;
+		const { redelivers, patienceOf } = this.recalling;
+		const budgetMs = Math.max(0, this.until - clock.now());
+		const source = share(part, this.shared, requests);
+		const place = this.places.get(part.key);
+		const recalling = { redelivers, mayTakeBack: true, patience: patienceOf(part) };
+		const own = { ...clock, budgetMs };
+		// All lists have started over together.
+		const settings = { ...part.settings, startOver: undefined };
+		const answer = await pollFeed(place, source, settings, own, recalling);
+		if (!answer.ok) return answer.failure;
+		const { emitted, notices, cursor }: Polled = answer.result;
+		this.places.set(part.key, cursor);
+		const told = [...emitted, ...notices];
+		if (told.length) this.emitting.add(part.key);
+		this.emitted.push(...told.map((record) => ({ part, record })));
+		return undefined;
+	}
+
+	/** The cursor: only what the last poll that emitted something emitted comes again. */
+	private remember(parts: Part[], settings: FeedSettings, turn: string | undefined): FeedCursor {
+		const kept = parts.flatMap(({ key }): Array<[string, PartCursor]> => {
+			const cursor = this.places.get(key);
+			if (!cursor) return [];
+			const part: Partial<FeedCursor> = { ...cursor };
+			for (const name of inCommon) delete part[name];
+			if (this.emitting.size && !this.emitting.has(key)) delete part.last;
+			return [[key, part]];
+		});
+		const { version, event, feed } = postpone(settings, this.clock);
+		const { since } = this.shared;
+		return {
+			version,
+			event,
+			feed,
+			parts: Object.fromEntries(kept),
+			...(since.size && { since: Object.fromEntries(since) }),
+			...(turn && { turn }),
+		};
+	}
+}

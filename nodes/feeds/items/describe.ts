@@ -1,0 +1,244 @@
+/** What a simplified record of a feed says in words, for a chat or an email, and its page in the explorer. */
+import type { IDataObject } from 'n8n-workflow';
+import { rewardTypeNames } from '../../Data/fields';
+import { explorerOf, networkWith, type PublicNetwork } from '../../shared/chains';
+import { cutShort, sayId, sayInteger, sayName, sayValue, sayWord } from '../../shared/foreign';
+import { zeroHash } from '../../shared/hex';
+import { isHash, isHexAddress, shortenNodeId } from '../../shared/ids';
+import { nameOf, type Names } from '../../shared/names';
+import { isDecimal } from '../../shared/numbers';
+import { countOf, writeAmount, writeNumber } from '../../shared/report/writing';
+import { sayTime, type Clock } from './words';
+import type { RecordName } from '../source';
+
+/** How a sentence writes what it names: shortened in a title, whole in a message. */
+interface Style {
+	isShort: boolean;
+	id: (id: unknown) => string;
+	/** The arguments of a contract event. */
+	args: (args: IDataObject) => string;
+}
+
+/** Of a function or an event. */
+const longestName = 40;
+/** Of what people call an address. */
+const longestGiven = 60;
+/** Of the arguments of an event. */
+const longestArgs = 500;
+
+/** Text or a number as text; anything else that a server put in their place is none. */
+const toText = (value: unknown): string =>
+	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+const shortenId = (id: string): string =>
+	isHexAddress(id) || isHash(id) ? `${id.slice(0, 6)}...${id.slice(-4)}` : shortenNodeId(id);
+
+/** Of a list or a tuple in the arguments. */
+const mostParts = 5;
+
+const inTitle: Style = {
+	isShort: true,
+	id: (id) => shortenId(sayId(id)),
+	args: () => '',
+};
+
+const inMessage: Style = {
+	isShort: false,
+	id: sayId,
+	args: (args) => {
+		const said = Object.entries(args).map(
+			([name, value]) => `${sayParameter(name)} ${sayArg(value)}`,
+		);
+		return said.length ? `: ${cutShort(said.join(', '), longestArgs)}` : '';
+	},
+};
+
+/** Many declarations begin their names with an underscore; one without a name has its index. */
+const sayParameter = (name: string): string =>
+	/^\d+$/.test(name) ? name : sayWord(name.replace(/^_+|_+$/g, ''), longestName);
+
+function sayArg(value: unknown): string {
+	if (typeof value !== 'object' || value === null) return sayValue(value) || 'empty';
+	const parts = Object.values(value);
+	const said = parts.slice(0, mostParts).map(sayArg).join(' ');
+	return `(${said}${parts.length > mostParts ? ' ...' : ''})`;
+}
+
+const isNone = (value: unknown): boolean => value === undefined || value === null;
+
+const isZero = (exact: unknown): boolean => /^0(\.0*)?$/.test(toText(exact));
+
+/** "0.35 DUSD", as far as the record says it. */
+const sayAmount = (exact: unknown, symbol: unknown): string =>
+	[isDecimal(exact) && writeAmount(exact), sayWord(symbol)].filter(Boolean).join(' ');
+
+function sayTransaction(record: IDataObject, style: Style): string {
+	const { from, to, status, method, symbol, valueExact } = record;
+	const hash = record.txHash ?? record.hash;
+	if (!from) return `Transaction ${style.id(hash)}`;
+	const failed = status === 'failed' ? 'Failed: ' : '';
+	const [sender, receiver] = sayParties(record, style);
+	if (!to) return `${failed}${sender} created a contract`;
+	if (isZero(valueExact)) {
+		const name = sayWord(toText(method).split('(')[0], longestName);
+		const called = name ? `called ${name} on` : 'called';
+		return `${failed}${sender} ${called} ${receiver}`;
+	}
+	const amount = sayAmount(valueExact, symbol) || 'Transaction';
+	return failed
+		? `${failed}${amount} from ${sender} to ${receiver}`
+		: sayMove(amount, record, style);
+}
+
+/** Sender and receiver, each by the name that people gave to it. */
+const sayParties = ({ from, fromName, to, toName }: IDataObject, style: Style): string[] => [
+	sayParty(fromName, from, style),
+	sayParty(toName, to, style),
+];
+
+function sayParty(name: unknown, address: unknown, style: Style): string {
+	const called = sayName(name, longestGiven);
+	if (!called) return style.id(address);
+	return style.isShort ? called : `${called} (${style.id(address)})`;
+}
+
+/** What went from whom to whom, as the watched address sees it, if one is watched. */
+function sayMove(what: string, record: IDataObject, style: Style): string {
+	const { direction } = record;
+	const [from, to] = sayParties(record, style);
+	const [sender, receiver] = [`from ${from}`, `to ${to}`];
+	if (direction === 'incoming')
+		return `Received ${what} ${sender}${style.isShort ? '' : ` ${receiver}`}`;
+	if (direction === 'outgoing')
+		return `Sent ${what} ${style.isShort ? '' : `${sender} `}${receiver}`;
+	return `${what} ${sender} ${receiver}`;
+}
+
+/** A transaction of an X-Chain asset, which no one party sends or receives. */
+function sayAssetTransaction(record: IDataObject): string {
+	const amount = sayAmount(record.amountCreatedExact, record.symbol);
+	return `${sayWord(record.txType, longestName) || 'Transaction'}${amount && ` of ${amount}`} on the X-Chain`;
+}
+
+function sayTransfer(record: IDataObject, style: Style): string {
+	const { token, tokenId, symbol, amountExact } = record;
+	const amount = sayAmount(amountExact, symbol);
+	const what = sayWord(symbol) ? amount : `${amount} of token ${style.id(token)}`.trim();
+	const which = isNone(tokenId) ? '' : ` #${sayInteger(tokenId)}`;
+	return sayMove(`${what}${which}`, record, style);
+}
+
+const sayRewardType = (type: unknown): string =>
+	Object.values(rewardTypeNames).find((name) => name === type) ??
+	(sayWord(type, longestName) || 'Reward');
+
+/** By the name that people gave to it, and in a message by its ID too. */
+function sayNamed(name: unknown, id: unknown, style: Style): string {
+	const called = sayWord(name, longestGiven);
+	if (!called) return style.id(id);
+	return style.isShort ? called : `${called} (${style.id(id)})`;
+}
+
+function sayReward(record: IDataObject, style: Style): string {
+	const {
+		rewardType,
+		amountExact,
+		symbol,
+		valueAtReceiptExact: value,
+		currency,
+		nodeId,
+		name,
+	} = record;
+	const worth = isDecimal(value) ? ` (${writeNumber(value, 2)} ${sayWord(currency)})` : '';
+	return `${sayRewardType(rewardType)} of ${sayAmount(amountExact, symbol)}${worth} from ${sayNamed(name, nodeId, style)}`;
+}
+
+const say: Record<RecordName, (record: IDataObject, style: Style) => string> = {
+	transaction: (record, style) =>
+		isNone(record.txType) ? sayTransaction(record, style) : sayAssetTransaction(record),
+	acceptedTransaction: sayTransaction,
+	pendingTransaction: (record, style) => `Pending: ${sayTransaction(record, style)}`,
+	tokenTransfer: sayTransfer,
+	reward: sayReward,
+	log: ({ event, address, addressName, args }, style) =>
+		`${sayWord(event, longestName) || 'Log'} on ${sayNamed(addressName, address, style)}${args ? style.args(args as IDataObject) : ''}`,
+	block: ({ number, transactions }) =>
+		`Block ${sayInteger(number) || 'unknown'}` +
+		(Array.isArray(transactions) ? ` with ${countOf(transactions.length, 'transaction')}` : ''),
+};
+
+/** What is a word of a URL's path. */
+const isPage = (id: unknown): boolean => /^[0-9A-Za-z]{1,80}$/.test(toText(id));
+
+/**
+ * The page of its transaction or block on the C-Chain, or of its reward on the P-Chain. The record tells the network by
+ * the EVM chain ID or by an address of the P-Chain; otherwise it is `known`, if at all.
+ */
+function findPage(record: IDataObject, known?: PublicNetwork): string | undefined {
+	const { chain, chainId, number, rewardTxHash, addresses } = record;
+	const ofCChain = chain === 'C-Chain' ? known : undefined;
+	const network = networkWith({ cChainId: toText(chainId) }) ?? ofCChain;
+	const hash = toText(record.txHash ?? record.transactionHash ?? record.hash);
+	if (network && isHash(hash) && hash !== zeroHash) {
+		const page = isNone(number) ? `tx/${hash}` : `block/${toText(number)}`;
+		return isNone(number) || isPage(number) ? `${explorerOf(network)}/c-chain/${page}` : undefined;
+	}
+	const [, prefix = ''] = /^([a-z]+)1/.exec(toText([addresses].flat()[0])) ?? [];
+	const ofPChain = isPage(rewardTxHash) ? networkWith({ prefix }) : undefined;
+	return ofPChain && `${explorerOf(ofPChain)}/p-chain/tx/${toText(rewardTxHash)}`;
+}
+
+export interface Description {
+	title: string;
+	message: string;
+	explorerUrl: string | null;
+}
+
+/** What stands in the place of a log's message where its declaration does not fit. */
+export const notDecoded =
+	'This log does not fit its declaration, and is not decoded. Check which parameters the contract declares as indexed.';
+
+/** With the name of the other side alone: whose movement it is stands before the sentence. */
+function nameParties(record: IDataObject, names?: Names): IDataObject {
+	const { from, to, direction } = record;
+	const find = (address: unknown) =>
+		typeof address === 'string' ? nameOf(names, address) : undefined;
+	return {
+		...record,
+		// Always set, so that no server can put a name there.
+		fromName: direction === 'incoming' ? find(from) : undefined,
+		toName: direction === 'outgoing' ? find(to) : undefined,
+	};
+}
+
+/** A log that is not decoded says so in its message. What else a record says in a field of that name, a server chose. */
+export function describe(
+	name: RecordName,
+	record: IDataObject,
+	clock: Clock,
+	{ network, names }: { network?: PublicNetwork; names?: Names } = {},
+): Description {
+	const named = nameParties(record, names);
+	const explorerUrl = findPage(record, network);
+	const { blockNumber, message } = record;
+	const seconds = Date.parse(toText(record.time ?? record.receivedAt)) / 1000;
+	const hash = record.rewardTxHash ?? record.txHash ?? record.transactionHash ?? record.hash;
+	const sentence = say[name](named, inMessage);
+	const id = isNone(hash) ? undefined : sayId(hash);
+	const page = explorerUrl ?? (id !== undefined && sentence.includes(id) ? undefined : id);
+	const block = sayInteger(blockNumber);
+	const parts = [
+		sentence,
+		record.isAmountUnknown === true && ' (amount unknown)',
+		block && ` in block ${block}`,
+		record.isTimeDoubtful === true
+			? ', with a time in the future'
+			: Number.isFinite(seconds) && `, ${sayTime(seconds, clock)}`,
+		name !== 'block' && page !== undefined && `\nTransaction: ${page}`,
+	];
+	return {
+		title: say[name](named, inTitle),
+		message: message === notDecoded ? notDecoded : parts.filter(Boolean).join(''),
+		explorerUrl: explorerUrl ?? null,
+	};
+}

@@ -1,0 +1,104 @@
+/** Items of a feed: the record as the Data or EVM node gives it, with what lets it be recognized. */
+import type { IDataObject } from 'n8n-workflow';
+import { networkByCredential, type PublicNetwork } from '../../shared/chains';
+import { putExactLast, toIsoTime } from '../../shared/columns';
+import type { Names } from '../../shared/names';
+import type { Client } from '../../shared/network/client';
+import { nameItem } from '../identity';
+import { describe } from './describe';
+import type { Notice } from '../backlog';
+import { lagOf } from '../lag';
+import { makeNotice } from './notices';
+import type { EventSettings } from '../settings';
+import type { FeedRecord, Gap, RecordName } from '../source';
+import { writeRaw, type Unreadable } from '../unreadable';
+
+const nouns: Record<RecordName, string> = {
+	transaction: 'transaction',
+	tokenTransfer: 'token transfer',
+	reward: 'reward',
+	log: 'contract event',
+	block: 'block',
+	acceptedTransaction: 'transaction',
+	pendingTransaction: 'transaction',
+};
+
+/** Of several, at the beginning of a sentence: Token transfers. */
+const pluralOf = (record: RecordName): string => {
+	const noun = nouns[record];
+	return `${noun[0].toUpperCase()}${noun.slice(1)}s`;
+};
+
+export interface ItemSettings
+	extends Pick<
+		EventSettings,
+		'feed' | 'scope' | 'isSimple' | 'timezone' | 'testEvent' | 'minimumAmount' | 'stopsAtUnreadable'
+	> {
+	/** Where its records are from, if the credential says it. */
+	network?: PublicNetwork;
+	/** What people call the addresses that are watched. */
+	names?: Names;
+}
+
+export const atNetwork = (client: Client, settings: ItemSettings): ItemSettings => ({
+	...settings,
+	network: networkByCredential(client),
+});
+
+/** `eventId` is the same however often the item is delivered; `scope` tells one trigger node from any other. */
+export function makeItem(
+	emitted: FeedRecord | Gap | Notice,
+	{ feed: { record, feed }, scope, isSimple, timezone, network, names }: ItemSettings,
+	nowMs: number,
+): IDataObject {
+	const at = Math.floor(nowMs / 1000);
+	if ('notice' in emitted)
+		return makeNotice(emitted, pluralOf(record), { scope, feed, timezone, at });
+	if ('unreadable' in emitted && emitted.unreadable)
+		return makeUnreadable(emitted, emitted.unreadable, { record, feed, scope }, nowMs);
+	const isGap = 'reason' in emitted;
+	const name = isGap ? 'gap' : record;
+	const identity = isGap ? [emitted.from, emitted.to] : [emitted.key];
+	const clock = { at, timezone };
+	const told =
+		!isGap && isSimple ? describe(record, emitted.json, clock, { network, names }) : undefined;
+	return putExactLast({
+		event: name,
+		// Twice: it comes first, and stands over what the record says of itself.
+		...told,
+		...(!isGap && isSimple && amountOf(emitted.json)),
+		...(isGap ? sayGap(emitted, record) : emitted.json),
+		...told,
+		...('time' in emitted && { lagSeconds: lagOf(emitted.time, at) }),
+		observedAt: toIsoTime(at),
+		eventId: nameItem(name, scope, feed, ...identity),
+	});
+}
+
+/** The record as it came, and why it is none that the watch can tell of. */
+const makeUnreadable = (
+	{ key }: FeedRecord,
+	{ reason, record: raw }: Unreadable,
+	{ record, feed, scope }: { record: RecordName; feed: string; scope: string },
+	nowMs: number,
+): IDataObject => ({
+	event: 'unreadable',
+	title: `A ${nouns[record]} cannot be read`,
+	message: `A ${nouns[record]} cannot be read: it ${reason}. The trigger goes on without it. See the field record for what came.`,
+	severity: 'warning',
+	reason,
+	record: writeRaw(raw),
+	observedAt: toIsoTime(Math.floor(nowMs / 1000)),
+	eventId: nameItem('unreadable', scope, feed, key),
+});
+
+/** What a transaction moves has the name that it has in transfers and rewards, too. */
+const amountOf = ({ value, valueExact }: IDataObject): IDataObject =>
+	valueExact === undefined ? {} : { amount: value, amountExact: valueExact };
+
+const sayGap = ({ from, to, reason }: Gap, record: RecordName): IDataObject => ({
+	from,
+	to,
+	reason,
+	message: `${pluralOf(record)} from ${from} up to, but not including, ${to} are missing: ${reason}.`,
+});

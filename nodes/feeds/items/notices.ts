@@ -1,0 +1,54 @@
+/** What a feed says of itself: that it is behind, or has caught up. */
+import type { IDataObject } from 'n8n-workflow';
+import { countOf } from '../../shared/report/writing';
+import { hash, nameItem } from '../identity';
+import { sayDuration, sayTime, sayTimeLeft, toIso, type Clock } from './words';
+import type { Behind, CaughtUp, Notice } from '../backlog';
+
+/** What names the feed, and how to write its times. */
+interface Traits extends Clock {
+	scope: string;
+	feed: string;
+}
+
+/** `what` is read of the feed, in the plural: Transactions. */
+export function makeNotice(notice: Notice, what: string, traits: Traits): IDataObject {
+	const { notice: event, id, since } = notice;
+	const { scope, feed, at } = traits;
+	return {
+		event,
+		...(notice.notice === 'behind' ? sayBehind(notice, what, traits) : sayCaughtUp(notice, what)),
+		since: toIso(since),
+		alertId: hash('behind', scope, feed, id),
+		observedAt: toIso(at),
+		eventId: nameItem(event, scope, feed, id),
+	};
+}
+
+function sayBehind(
+	{ positions, from, to, lagSeconds }: Behind,
+	what: string,
+	clock: Clock,
+): IDataObject {
+	const isOfBlocks = positions === 'blocks';
+	const late = `${sayTimeLeft(lagSeconds)} behind`;
+	const waiting = isOfBlocks
+		? `${countOf(to - from, 'block')} from block ${from} on must still be read`
+		: `those from ${sayTime(from, clock)} on are still to come`;
+	return {
+		title: `${what} are ${late}`,
+		message: `${what} are at least ${late}: ${waiting}. Each poll reads on, the oldest first.`,
+		severity: 'warning',
+		from: isOfBlocks ? from : toIso(from),
+		to: isOfBlocks ? to : toIso(to),
+		lagBlocks: isOfBlocks ? to - from : null,
+		lagSeconds,
+	};
+}
+
+const sayCaughtUp = ({ lastedSeconds }: CaughtUp, what: string): IDataObject => ({
+	title: `${what} have caught up`,
+	message: `${what} have caught up, after ${sayDuration(lastedSeconds)}. Nothing waits any more.`,
+	severity: 'resolved',
+	lastedSeconds,
+});

@@ -1,0 +1,229 @@
+/** What a test run in the editor shows of a feed: its newest records, or what else it can report. */
+import {
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type IPollFunctions,
+} from 'n8n-workflow';
+import { fail, toNodeError, type Answer } from '../../shared/errors';
+import { choice, optional, type Field } from '../../shared/fields';
+import { toIsoTime } from '../../shared/columns';
+import { noSuchEvent, refuse } from '../parameters';
+import { markTest } from './words';
+import type { Notice } from '../backlog';
+import { timeDoubtful } from '../doubts';
+import { makeItem, type ItemSettings } from './items';
+import type { FeedRecord, Gap, Source } from '../source';
+
+const mostSamples = 5;
+
+/** What a test run can show: the newest records, missing history, what is in doubt or was taken back, or all. */
+export type TestRecord =
+	| 'newest'
+	| 'gap'
+	| 'notDecoded'
+	| 'amountUnknown'
+	| 'timeDoubtful'
+	| 'removed'
+	| 'unreadable'
+	| 'behind'
+	| 'heartbeat'
+	| 'each';
+
+const kinds: Record<TestRecord, { name: string; description: string }> = {
+	amountUnknown: {
+		name: 'Amount Unknown',
+		description: 'Nobody knows whether the amount reaches Minimum Amount',
+	},
+	behind: { name: 'Behind', description: 'The feed is behind, and it has caught up' },
+	gap: { name: 'Gap', description: 'History that is missing' },
+	heartbeat: { name: 'Heartbeat', description: 'A heartbeat, and that nobody looked' },
+	newest: { name: 'Newest Events', description: 'What came last' },
+	notDecoded: { name: 'Not Decoded', description: 'An event that does not fit its declaration' },
+	each: { name: 'One of Each', description: 'The newest events, and all other kinds' },
+	removed: { name: 'Taken Back', description: 'An event that another EVM server takes back' },
+	unreadable: { name: 'Unreadable Record', description: 'A record that cannot be read' },
+	timeDoubtful: { name: 'Time in Doubt', description: 'The service gives a time in the future' },
+};
+
+/** The option, with the kinds that an event has; `newest` says what the default is. */
+export const testEventOf = (offered: TestRecord[], newest = kinds.newest): Field =>
+	optional(
+		choice(
+			{
+				displayName: 'Test Event',
+				name: 'testEvent',
+				default: 'newest',
+				description:
+					'What a test run shows, to try what follows. A published workflow ignores this.',
+			},
+			(Object.keys(kinds) as TestRecord[])
+				.filter((kind) => offered.includes(kind))
+				.map((value) => ({ ...(value === 'newest' ? newest : kinds[value]), value })),
+		),
+	);
+
+/** With all kinds: how the option is read, whichever of them an event offers. */
+export const testEvent = testEventOf(Object.keys(kinds) as TestRecord[]);
+
+function succeed<T>(node: INode, answer: Answer<T>): T {
+	if (!answer.ok) throw toNodeError(node, answer.failure);
+	return answer.result;
+}
+
+/** The newest records; where there is none, one that is made up. `end` is where the feed ends. */
+async function findNewest(
+	node: INode,
+	source: Source,
+): Promise<{ records: FeedRecord[]; isMadeUp: boolean; end: number }> {
+	const { end, newest } = succeed(node, await source.readEnd());
+	const found: FeedRecord[] = newest?.records ?? [];
+	for (const blocks of source.way === 'ascending' ? source.sampleBlocks : [end]) {
+		if (newest || found.length) break;
+		const from = Math.max(0, end - blocks);
+		for (let token: string | undefined; ; ) {
+			const page = succeed(node, await source.readPage({ from, to: end }, token));
+			found.push(...page.records);
+			token = page.next;
+			// Other lists lead on to what is older.
+			if (!token || source.way !== 'ascending') break;
+		}
+	}
+	const isMadeUp = !found.length;
+	if (isMadeUp) found.push(...succeed(node, await source.makeUp()));
+	return { records: pickNewest(found), isMadeUp, end };
+}
+
+/** The newest first; where a list is of several subjects, one of each stands before a second one of any. */
+function pickNewest(found: FeedRecord[]): FeedRecord[] {
+	const sorted = found.sort((a, b) => b.position - a.position);
+	const firstOf = new Map(sorted.toReversed().map((record) => [record.subject, record]));
+	const isFirst = (record: FeedRecord) => firstOf.get(record.subject) === record;
+	const picked = [...sorted.filter(isFirst), ...sorted.filter((record) => !isFirst(record))];
+	return picked.slice(0, mostSamples).sort((a, b) => b.position - a.position);
+}
+
+/** The newest records alone, each marked as a test; nothing is made up. */
+export async function sampleNewest(
+	context: Pick<IPollFunctions, 'getNode'>,
+	settings: ItemSettings,
+	source: Source,
+	most: number,
+): Promise<IDataObject[]> {
+	const { records, isMadeUp } = await findNewest(context.getNode(), source);
+	const shown = isMadeUp ? [] : records.slice(0, most);
+	return shown.map((record) => markTest(makeItem(record, settings, Date.now())));
+}
+
+/** A gap as this source would report it; a list of the Data API never has one. */
+function makeGap({ way, positions }: Source, end: number): Gap[] {
+	if (way === 'ranged') return [];
+	const length = positions === 'blocks' ? 50 : 3600;
+	const from = Math.max(0, end - 2 * length);
+	const reason =
+		positions === 'blocks'
+			? 'the node does not have these blocks'
+			: 'more than 500 pages of newer records come first';
+	return [{ from, to: from + length, reason }];
+}
+
+/** Seconds since what waits could have come, and since that was reported. */
+const [sampleLag, sampleLasted] = [3 * 3600, 25 * 60];
+
+/** That the feed is behind, and that it has caught up, where that is reported. */
+function sampleBacklog({ positions }: Source, { feed }: ItemSettings, end: number): Notice[] {
+	const { behindSeconds } = feed;
+	if (behindSeconds === undefined) return [];
+	const at = Math.floor(Date.now() / 1000);
+	const lagSeconds = Math.max(sampleLag, behindSeconds);
+	const to = positions === 'blocks' ? end : at;
+	const from = Math.max(0, positions === 'blocks' ? end - 5000 : at - lagSeconds);
+	const told = { id: from, since: at - sampleLasted };
+	return [
+		{ notice: 'behind', ...told, positions, from, to, lagSeconds },
+		{ notice: 'caughtUp', ...told, lastedSeconds: sampleLasted },
+	];
+}
+
+/** The record as it comes where its amount is not known; the fields of amounts stay. */
+function withoutAmount({ key, json, ...rest }: FeedRecord): FeedRecord {
+	const amounts = ['amount', 'amountExact', 'value', 'valueExact'].filter((name) => name in json);
+	const unknown = Object.fromEntries(amounts.map((name) => [name, null]));
+	// Simplified records say it in its place, others in front.
+	const mark = { isAmountUnknown: true };
+	const marked = 'isAmountUnknown' in json ? { ...json, ...mark } : { ...mark, ...json };
+	return { ...rest, key: `${key} amount`, json: { ...marked, ...unknown } };
+}
+
+/** A record as it comes where it cannot be read, unless that stops the feed. */
+function sampleUnreadable(
+	{ position }: FeedRecord,
+	{ feed, stopsAtUnreadable }: ItemSettings,
+): FeedRecord[] {
+	const lack = feed.record === 'log' ? 'transactionHash' : 'txHash';
+	const reason = `came without its "${lack}"`;
+	const refusal = fail('not-understood', `The record ${reason}`);
+	const record = { [lack]: null, value: '0' };
+	const unreadable = { reason, record, refusal };
+	return stopsAtUnreadable ? [] : [{ position, key: 'unreadable', json: {}, unreadable }];
+}
+
+const dayMs = 86_400_000;
+
+/** The record as it comes where the service gives a time in the future. */
+function withLateTime({ key, json, ...rest }: FeedRecord): FeedRecord {
+	const later = toIsoTime(Math.floor((Date.now() + dayMs) / 1000));
+	const times = ['receivedAt', 'time'].filter((name) => typeof json[name] === 'string');
+	const late = Object.fromEntries(times.map((name) => [name, later]));
+	const marked = { ...timeDoubtful, ...json, ...late };
+	return { ...rest, key: `${key} time`, time: undefined, json: marked };
+}
+
+/** The newest record as it comes where something of it is in doubt, as far as these settings let it come. */
+function makeDoubtful(
+	record: FeedRecord,
+	{ minimumAmount }: ItemSettings,
+	source: Source,
+): Partial<Record<TestRecord, FeedRecord>> {
+	return {
+		...(minimumAmount !== undefined && { amountUnknown: withoutAmount(record) }),
+		...(source.positions === 'seconds' && { timeDoubtful: withLateTime(record) }),
+	};
+}
+
+/** What a test run shows, each marked as a test; `beats` are the items of a heartbeat, if there is one. */
+export async function makeSamples(
+	context: Pick<IPollFunctions, 'getNode'>,
+	settings: ItemSettings,
+	source: Source,
+	beats: IDataObject[] = [],
+): Promise<IDataObject[]> {
+	const node = context.getNode();
+	const { testEvent: wanted = 'newest' } = settings;
+	const wants = (kind: TestRecord) => wanted === kind || wanted === 'each';
+	const { records, isMadeUp, end } = await findNewest(node, source);
+	const unread = wants('notDecoded') && source.way === 'ascending' && source.makeUpUnread?.();
+	const show = (emitted: FeedRecord | Gap | Notice, madeUp: boolean) =>
+		markTest(makeItem(emitted, settings, Date.now()), madeUp);
+	const readable = records.find(({ unreadable }) => !unreadable);
+	const doubtful = Object.entries(readable ? makeDoubtful(readable, settings, source) : {})
+		.filter(([kind]) => wants(kind as TestRecord))
+		.map(([, record]) => record);
+	const items = [
+		...(wants('newest') || wants('removed') ? records : []).map((record) => show(record, isMadeUp)),
+		...(wants('gap') ? makeGap(source, end) : []).map((gap) => show(gap, false)),
+		...(wants('behind') ? sampleBacklog(source, settings, end) : []).map((notice) =>
+			show(notice, false),
+		),
+		...(wants('heartbeat') ? beats.map((item) => markTest(item)) : []),
+		...(unread ? succeed(node, await unread) : []).map((record) => show(record, true)),
+		...doubtful.map((record) => show(record, true)),
+		...(wants('unreadable') ? sampleUnreadable(records[0], settings) : []).map((record) =>
+			show(record, false),
+		),
+	];
+	if (items.length) return items;
+	throw wanted === 'newest'
+		? new NodeOperationError(node, 'Nothing was found')
+		: refuse(node, ...noSuchEvent);
+}

@@ -1,0 +1,259 @@
+/** The logs of a chain as a feed reads them: whole blocks, as far as one server has them. */
+import type { IDataObject } from 'n8n-workflow';
+import { Search, Span } from '../../Evm/logLimits';
+import { queryLogs, unread, type Criteria } from '../../Evm/readLogs';
+import type { Answer } from '../../shared/errors';
+import { isHash, toInteger, toQuantity } from '../../shared/hex';
+import { isRecord } from '../../shared/records';
+import { mostRecords } from '../budget';
+import { halve } from '../seek';
+import type { AscendingPage, FeedRecord, Range } from '../source';
+import { isNoList, timeIn } from '../unreadable';
+import { isOfContract, lackOfLog, notAsked } from './answers';
+import { isMissing, type Chain } from './chain';
+import { explainMissing } from './holes';
+import type { Pages } from './source';
+
+/** Blocks of a poll's first range of logs, and at most: the public node takes ranges of 2,048. */
+const blocksAtFirst = 125;
+const blocksAtOnce = 500;
+
+/** The logs of blocks that one server has. */
+interface ReadLogs {
+	logs: IDataObject[];
+	/** Those that cannot be read. */
+	unread: UnreadLog[];
+	/** The first block that was not read. */
+	last: number;
+	/** Whether the server has no block there, whatever the end of the chain was said to be. */
+	isEnd: boolean;
+	bounds: Map<number, IDataObject>;
+}
+
+/** A log that cannot be read. */
+interface UnreadLog {
+	log: IDataObject;
+	lack: string;
+	refusal: Answer<never>;
+}
+
+/** The entries of a list of logs. */
+interface ListedLogs {
+	logs: IDataObject[];
+	unread: UnreadLog[];
+}
+
+/** What a feed makes of the logs of whole blocks. */
+export interface Converted {
+	records: FeedRecord[];
+	/** The first block of which a rate limit has left something unread. */
+	limitedAt?: number;
+}
+
+export class Logs implements Pages {
+	readonly sampleBlocks = [20, 1000];
+	private readonly search = new Search(new Span(blocksAtFirst, blocksAtOnce));
+
+	constructor(
+		private readonly chain: Chain,
+		/** Of any blocks; a log that fits several of them comes once. */
+		private readonly criteria: Criteria[],
+		private readonly convert: (
+			logs: IDataObject[],
+			/** The first and the last block of what was read, by number. */
+			bounds: Map<number, IDataObject>,
+		) => Promise<Answer<Converted>>,
+		/** Whether a log without its topics or data cannot be read. */
+		private readonly needsContent = false,
+	) {}
+
+	async readPage(
+		{ from, to }: Range,
+		token: string | undefined,
+		end: number,
+	): Promise<Answer<AscendingPage>> {
+		const { chain } = this;
+		const first = token ? Number(token) : from;
+		const found = await this.readLogs(first, to);
+		if (!found.ok) return found;
+		if (!found.result) return await this.explainEnd(first, end);
+		const { logs, unread, last: readTo, isEnd, bounds } = found.result;
+		const own = logs
+			.filter(({ removed }) => removed !== true)
+			.sort((a, b) => blockOf(a) - blockOf(b));
+		const last = endOfBatch(own) ?? readTo;
+		const converted = await this.convert(
+			own.filter((log) => blockOf(log) < last),
+			bounds,
+		);
+		if (!converted.ok) return converted;
+		const { records, limitedAt } = converted.result;
+		chain.isLimited ||= limitedAt !== undefined;
+		const doneTo = limitedAt ?? last;
+		// An answer proves itself up to its last log: the server had that block. After it, others may know more.
+		const proof = own.length ? blockOf(own.at(-1)!) + 1 : first;
+		const provenTo = Math.max(proof, (isEnd ? readTo : end) - chain.apart);
+		return {
+			ok: true,
+			result: {
+				records: [...records, ...placeUnread(unread, { from: first, to: doneTo }, bounds)],
+				doneTo,
+				...(provenTo < doneTo && { provenTo }),
+				...(doneTo < to && !chain.isLimited && { next: String(doneTo) }),
+			},
+		};
+	}
+
+	/** The page where a server lacks the first block: it proves no more than one that ends there. */
+	private async explainEnd(first: number, end: number): Promise<Answer<AscendingPage>> {
+		const page = await explainMissing(this.chain, this.isThere, first, end);
+		if (!page.ok || page.result.gone) return page;
+		return { ok: true, result: { ...page.result, provenTo: first - this.chain.apart } };
+	}
+
+	/** Whether a server has a block with its logs, asked together. */
+	private readonly isThere = async (number: number): Promise<Answer<boolean>> => {
+		const block = toQuantity(number);
+		// Without topics, so that the node has to look at the block.
+		const criteria = { ...this.criteria[0], topics: [] };
+		const [found, logs] = await Promise.all([
+			this.chain.readBlock(number),
+			this.chain.askPast('eth_getLogs', [{ ...criteria, fromBlock: block, toBlock: block }]),
+		]);
+		if (!found.ok || !found.result) return found.ok ? { ok: true, result: false } : found;
+		if (logs.ok) return { ok: true, result: logs.result !== undefined };
+		return logs.failure.kind === 'method-unknown' ? { ok: true, result: true } : logs;
+	};
+
+	/** The logs of blocks as far as one server has them, and where that ends; undefined where it lacks the first. */
+	private async readLogs(first: number, to: number): Promise<Answer<ReadLogs | undefined>> {
+		const { chain, search } = this;
+		let isEnd = false;
+		for (let last = to; last > first; ) {
+			last = Math.min(last, first + search.span.size);
+			const limits = { fromBlock: toQuantity(first), toBlock: toQuantity(last - 1) };
+			// A node may say nothing of blocks that it does not have: the bounds, asked together, tell whether it has them.
+			const [lowest, highest, ...answers] = await chain.together([
+				chain.readBlock(first),
+				chain.readBlock(last - 1),
+				...this.criteria.map(
+					async (criteria) =>
+						await queryLogs(chain.client, chain.path, { ...criteria, ...limits }, true),
+				),
+			]);
+			const logs = joinAnswers(answers);
+			if (!lowest.ok) return lowest;
+			if (!highest.ok) return highest;
+			if (!lowest.result) break;
+			if (!highest.result) {
+				const edge = await halve(first, last - 1, async (number) => {
+					const [block] = await chain.together([chain.readBlock(number)]);
+					return block.ok ? { ok: true, result: !block.result } : block;
+				});
+				if (!edge.ok) return edge;
+				last = edge.result;
+				isEnd = true;
+			} else if (logs.ok) {
+				search.succeed(last - first);
+				const bounds = new Map([
+					[first, lowest.result],
+					[last - 1, highest.result],
+				]);
+				const joined = joinLogs(logs.result, { from: first, to: last }, this.needsContent);
+				if (!joined.ok) return joined;
+				return { ok: true, result: { ...joined.result, last, isEnd, bounds } };
+			} else if (isMissing(logs.failure)) {
+				last = first + ((last - first) >> 1);
+				isEnd = false;
+			} else if (!search.refuse(logs.failure, last - first)) {
+				return unread(
+					{ first, last: last - 1 },
+					logs.failure,
+					'Use a node that allows longer ranges or more results.',
+				);
+			}
+		}
+		return { ok: true, result: undefined };
+	}
+}
+
+/** All answers, or the first failure among them. */
+function joinAnswers(answers: Answer[]): Answer<unknown[]> {
+	const results: unknown[] = [];
+	for (const answer of answers) {
+		if (!answer.ok) return answer;
+		results.push(answer.result);
+	}
+	return { ok: true, result: results };
+}
+
+const nameLog = (log: IDataObject): string =>
+	JSON.stringify([log.transactionHash, toInteger(log.logIndex)]);
+
+/** The logs of several lists, without those that an earlier list holds. */
+function joinLogs(lists: unknown[], range: Range, needsContent: boolean): Answer<ListedLogs> {
+	const joined: ListedLogs = { logs: [], unread: [] };
+	for (const list of lists) {
+		const checked = checkLogs(list, range, needsContent);
+		if (!checked.ok) return checked;
+		const known = new Set(joined.logs.map(nameLog));
+		for (const log of checked.result.logs) if (!known.has(nameLog(log))) joined.logs.push(log);
+		joined.unread.push(...checked.result.unread);
+	}
+	return { ok: true, result: joined };
+}
+
+/** A list of nothing but logs of blocks that were asked for; null may hide some. */
+function checkLogs(list: unknown, range: Range, needsContent: boolean): Answer<ListedLogs> {
+	const blocks = `of blocks ${range.from} to ${range.to - 1}`;
+	const refusal = notAsked(
+		`The node's list of the logs ${blocks} holds an entry that is none of them`,
+	);
+	if (!Array.isArray(list)) return notAsked(`The node returned no list of the logs ${blocks}`);
+	if (!list.every(isRecord)) return refusal;
+	const logs: IDataObject[] = [];
+	const unread: UnreadLog[] = [];
+	for (const log of list) {
+		const block = blockOf(log);
+		if (block < range.from || block >= range.to) return refusal;
+		const lack = lackOfLog(log);
+		if (lack !== undefined) unread.push({ log, lack: `its "${lack}"`, refusal });
+		else if (needsContent && log.removed !== true && !isOfContract(log))
+			unread.push({ log, lack: 'its topics or data', refusal: incomplete(block) });
+		else logs.push(log);
+	}
+	if (isNoList(logs.length, unread.length)) return unread[0].refusal;
+	return { ok: true, result: { logs, unread } };
+}
+
+/** Logs that cannot be read, each in its block, or at the end of the range if nobody knows where. */
+const placeUnread = (
+	unread: UnreadLog[],
+	{ from, to }: Range,
+	bounds: Map<number, IDataObject>,
+): FeedRecord[] => {
+	const time = timeIn(bounds.get(Math.max(...bounds.keys()))?.timestamp, undefined);
+	return to <= from
+		? []
+		: unread.map(({ log, lack, refusal }) => ({
+				position: toInteger(log.blockNumber) ?? to - 1,
+				rank: toInteger(log.logIndex),
+				key: isUnnamed(log) ? JSON.stringify(log) : nameLog(log),
+				json: {},
+				unreadable: { reason: `came without ${lack}`, record: log, time, refusal },
+			}));
+};
+
+const isUnnamed = (log: IDataObject): boolean =>
+	!isHash(log.transactionHash) || toInteger(log.logIndex) === undefined;
+
+/** What no contract can have emitted. */
+const incomplete = (block: number): Answer<never> =>
+	notAsked(`The node returned an incomplete log of block ${block}`);
+
+/** The block of a log; NaN where it names none. */
+export const blockOf = ({ blockNumber }: IDataObject): number => toInteger(blockNumber) ?? NaN;
+
+/** Where a poll has enough of logs that are in the order of the chain: after whole blocks; undefined where it takes all. */
+const endOfBatch = (logs: IDataObject[]): number | undefined =>
+	logs.length > mostRecords ? blockOf(logs[mostRecords - 1]) + 1 : undefined;

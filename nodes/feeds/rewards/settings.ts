@@ -1,0 +1,79 @@
+/** What the user chooses for the event New Reward. */
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { checkPrefixes, currency, network, rewardFields, rewardTypes } from '../../Data/fields';
+import { toProperty } from '../../shared/fields';
+import type { Values } from '../../shared/operations';
+import {
+	checkAvax,
+	feedOptions,
+	minimumAmount,
+	nameFeed,
+	readFeed,
+	settleMinutes,
+	startTime,
+	type EventSettings,
+	type FeedFields,
+} from '../settings';
+import { createReader, type TriggerContext } from '../parameters';
+
+export interface RewardSettings extends EventSettings {
+	/** Parameters of the list of rewards. */
+	values: Values;
+	/** The types to report; none means all, also those that this package does not know. */
+	types?: string[];
+}
+
+const allTypes = rewardTypes.options!.map(
+	(option) => (option as INodePropertyOptions).value as string,
+);
+
+const feedFields: Required<FeedFields> = {
+	starts: [startTime],
+	minimumAmount: minimumAmount('Only rewards of at least this many AVAX, e.g. 0.5'),
+	settleMinutes: settleMinutes(24 * 60),
+};
+const priceHint =
+	'A reward gets its price about 24 hours later. The trigger reports the reward earlier, without price and value.';
+const fields = [network, ...rewardFields.filter(({ name }) => name !== 'names')];
+
+export const rewardProperties: INodeProperties[] = [
+	...fields.map((field) => ({
+		...toProperty(field),
+		...(field.name === rewardTypes.name && { hint: priceHint }),
+	})),
+	feedOptions(
+		[
+			toProperty(currency),
+			toProperty(feedFields.minimumAmount),
+			toProperty(feedFields.settleMinutes),
+			toProperty(startTime),
+		],
+		['newest', 'gap', 'amountUnknown', 'timeDoubtful', 'each'],
+	),
+];
+
+/** The same text for the same IDs, in whatever order they come: they name the watch. */
+const sortSet = (ids: unknown): string | undefined =>
+	ids === undefined ? undefined : [...new Set(String(ids).split(','))].sort().join(',');
+
+export function readRewardSettings(context: TriggerContext): RewardSettings {
+	const { readShown, readOption, refuse } = createReader(context);
+	const { rewardTypes: types, ...values } = readShown(fields);
+	const { network: read, nodeIds, addresses } = values;
+	const settings = readFeed(context, feedFields);
+	const problem = checkPrefixes(values) ?? checkAvax(settings.minimumAmount);
+	if (problem) throw refuse(problem.message, problem.description);
+	const feed = nameFeed(settings, {
+		event: 'newReward',
+		record: 'reward',
+		about: { network: read, nodeIds: sortSet(nodeIds), addresses: sortSet(addresses) },
+		confirmations: 0,
+	});
+	const money = readOption(currency);
+	const isPart = allTypes.some((type) => !(types as string[]).includes(type));
+	return {
+		...feed,
+		values: { ...values, ...(money !== undefined && { currency: money }) },
+		...(isPart && { types: types as string[] }),
+	};
+}

@@ -1,0 +1,271 @@
+/** What the user chooses for any feed: where it starts, what is too small, how late records may come. */
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import {
+	flag,
+	integer,
+	InvalidField,
+	optional,
+	text,
+	toProperty,
+	type Field,
+} from '../shared/fields';
+import { timestamp } from '../shared/moments';
+import { isAtLeast } from '../shared/numbers';
+import type { Values } from '../shared/operations';
+import { simplify } from '../shared/properties';
+import { hash, markOf, scopeOf } from './identity';
+import { collectOptions, createReader, type TriggerContext } from './parameters';
+import type { FeedSettings } from './pollFeed';
+import type { StartOver } from './startOver';
+import { testEvent, testEventOf, type TestRecord } from './items/samples';
+import { whenUnreadable } from './unreadable';
+
+/** What an event of a feed reads from its parameters. */
+export interface EventSettings {
+	feed: FeedSettings;
+	/** Tells the items of one trigger node from those of any other. */
+	scope: string;
+	/** In whole units, as decimal text. */
+	minimumAmount?: string;
+	isSimple: boolean;
+	/** The workflow's, for times in messages. */
+	timezone: string;
+	/** What a test run shows; nothing for the newest records. */
+	testEvent?: TestRecord;
+	/** Whether a record that cannot be read fails each poll. */
+	stopsAtUnreadable?: boolean;
+}
+
+/** The fields of which each feed has its own: in their words, choices or default. */
+export interface FeedFields {
+	/** Where it can start, instead of now. */
+	starts: Field[];
+	/** Absent where a record has no amount. */
+	minimumAmount?: Field;
+	/** Absent where the source is never late, so that the user has no choice. */
+	settleMinutes?: Field;
+}
+
+export const startBlock = integer(
+	{
+		displayName: 'Start Block',
+		name: 'startBlock',
+		description:
+			'First block to report, instead of starting when you publish. If you change it later, the trigger starts afresh.',
+	},
+	0,
+);
+export const confirmationsOf = (description: string): Field =>
+	integer({ displayName: 'Confirmations', name: 'confirmations', description }, 0, 10_000);
+export const startTime = timestamp({
+	displayName: 'Start Time',
+	name: 'startTime',
+	description:
+		'Report everything from this time on, instead of starting when you publish. If you change it later, the trigger starts afresh.',
+});
+
+/** Where a feed is to start over, in the fields of {@link startBlock} and {@link startTime}. */
+export const startOverBlock = integer(
+	{
+		displayName: 'Start Over From Block',
+		name: 'startOverBlock',
+		description:
+			'Go back or ahead to this block, once for each value. What comes again keeps its eventId.',
+	},
+	0,
+);
+const startOverTime = timestamp({
+	displayName: 'Start Over From Time',
+	name: 'startOverTime',
+	description:
+		'Go back or ahead to this time, once for each value. What comes again keeps its eventId.',
+});
+
+const behindMinutes = optional(
+	integer(
+		{
+			displayName: 'Report When Behind (Minutes)',
+			name: 'behindMinutes',
+			default: 10,
+			description: 'Emit behind if what a poll leaves is this old, and caughtUp once nothing waits',
+		},
+		1,
+		7 * 24 * 60,
+	),
+);
+
+/** The document of the network: 720 million AVAX, never more. */
+const mostAvax = '720000000';
+
+/** What to say of a minimum that no amount of AVAX reaches: it was entered in nAVAX or wei. */
+export const checkAvax = (minimum: string | undefined): InvalidField | undefined =>
+	isAtLeast(minimum, mostAvax)
+		? new InvalidField(
+				'Minimum Amount is more AVAX than there is',
+				undefined,
+				'Minimum Amount counts whole AVAX, not nAVAX or wei. For one AVAX, enter 1.',
+			)
+		: undefined;
+
+export const minimumAmount = (description: string): Field => ({
+	...text(
+		{
+			displayName: 'Minimum Amount',
+			name: 'minimumAmount',
+			placeholder: 'e.g. 0.5',
+			counts: 'amount',
+			description,
+		},
+		'a decimal number of at least 0',
+		(value) => /^(\d+\.?\d*|\.\d+)$/.test(value),
+	),
+	required: false,
+	optional: true,
+});
+
+/** `usual` holds where the user sets none. */
+export const settleMinutes = (usual: number): Field => ({
+	...integer(
+		{
+			displayName: 'Late Record Window (Minutes)',
+			name: 'settleMinutes',
+			default: usual,
+			description:
+				'How long to check recent records again, because the Data API can add some late. 0 reads each record once.',
+		},
+		0,
+		7 * 24 * 60,
+	),
+	required: false,
+	optional: true,
+});
+
+const redeliver = optional(
+	flag({
+		displayName: 'Redeliver After Restart',
+		name: 'redeliver',
+		description:
+			'Whether to emit the last items again after a restart, with the same eventId, in case n8n stopped before the workflow processed them. Leave the option off if n8n uses durable cursors.',
+	}),
+);
+
+/** The options of a feed: its own, and those that all feeds have. */
+export const feedOptions = (own: INodeProperties[], kinds: TestRecord[]): INodeProperties =>
+	collectOptions([
+		...own,
+		toProperty(redeliver),
+		toProperty(whenUnreadable),
+		toProperty(behindMinutes),
+		toProperty(startOverTime),
+		toProperty(optional(simplify)),
+		toProperty(testEventOf([...kinds, 'behind', 'unreadable'])),
+	]);
+
+/** What else names a feed and bounds it, which may not be known before a host was asked for its chain. */
+interface FeedTraits {
+	event: FeedSettings['event'];
+	record: FeedSettings['record'];
+	/** What is watched, and from where. */
+	about: Values;
+	confirmations: number;
+}
+
+/** What is read of any feed; {@link nameFeed} makes settings of it. */
+interface ReadFeed extends Omit<EventSettings, 'feed'> {
+	feed: Omit<FeedSettings, 'feed' | keyof FeedTraits>;
+	/** Names the start. */
+	startName: unknown;
+}
+
+/** Settings that are complete with the values that a host may have to be asked for. */
+export interface Unresolved<S extends EventSettings, V extends Values = Values> {
+	values: V;
+	complete: (resolved: V) => S;
+}
+
+/** The fields of a block and of a time, of which one is set at most. */
+type StartFields = [block: Field, time: Field];
+
+const starts: StartFields = [startBlock, startTime];
+const startsOver: StartFields = [startOverBlock, startOverTime];
+
+/** What names a start: as an expression its text, because what that gives may be another start with each poll. */
+function nameStart(
+	context: TriggerContext,
+	start: FeedSettings['start'],
+	[block, time]: StartFields,
+): unknown {
+	if (start.at === 'now') return null;
+	const { options } = context.getNode().parameters;
+	const { name } = start.at === 'time' ? time : block;
+	const entered = (options as IDataObject | undefined)?.[name];
+	return typeof entered === 'string' && entered.startsWith('=') ? entered : start;
+}
+
+/** The start that is set in one of the fields. */
+function readStart(
+	context: TriggerContext,
+	fields: StartFields,
+	hasBlocks: boolean,
+): FeedSettings['start'] {
+	const { readOption, refuse } = createReader(context);
+	const [block, time] = fields.map((field, i) =>
+		i > 0 || hasBlocks ? (readOption(field, true) as number | undefined) : undefined,
+	);
+	if (block !== undefined && time !== undefined)
+		throw refuse(`${fields[0].displayName} and ${fields[1].displayName} cannot be set together`);
+	if (block !== undefined) return { at: 'position', position: block };
+	return time === undefined ? { at: 'now' } : { at: 'time', time };
+}
+
+const markLength = 8;
+
+/** Where the feed is to start over, with a mark of what was entered. */
+function readStartOver(context: TriggerContext, hasBlocks: boolean): StartOver | undefined {
+	const from = readStart(context, startsOver, hasBlocks);
+	if (from.at === 'now') return undefined;
+	if (from.at === 'time' && from.time > Date.now() / 1000)
+		throw createReader(context).refuse(
+			'Start Over From Time lies in the future',
+			'Enter a time that has passed. What comes until then would be left out.',
+		);
+	const name = JSON.stringify(nameStart(context, from, startsOver));
+	return { from, mark: markOf(name, markLength) };
+}
+
+export function readFeed(context: TriggerContext, fields: FeedFields): ReadFeed {
+	const { readOption } = createReader(context);
+	const hasBlocks = fields.starts.includes(startBlock);
+	const hasTimes = fields.starts.includes(startTime);
+	const start: FeedSettings['start'] = hasTimes
+		? readStart(context, starts, hasBlocks)
+		: { at: 'now' };
+	const behind = readOption(behindMinutes) as number | undefined;
+	const startOver = readStartOver(context, hasBlocks);
+	const { settleMinutes: settle } = fields;
+	const minutes = settle ? (readOption(settle) ?? settle.default) : 0;
+	return {
+		feed: {
+			start,
+			settleSeconds: 60 * (minutes as number),
+			redeliver: (readOption(redeliver) as boolean | undefined) ?? false,
+			...(behind !== undefined && { behindSeconds: 60 * behind }),
+			...(startOver && { startOver }),
+		},
+		startName: nameStart(context, start, starts),
+		scope: scopeOf(context),
+		minimumAmount: fields.minimumAmount && (readOption(fields.minimumAmount) as string | undefined),
+		isSimple: (readOption(simplify) as boolean | undefined) ?? true,
+		timezone: context.getTimezone(),
+		testEvent: readOption(testEvent) as TestRecord | undefined,
+		stopsAtUnreadable: readOption(whenUnreadable) === 'stop',
+	};
+}
+
+export const nameFeed = (
+	{ feed, startName, ...read }: ReadFeed,
+	{ about, ...traits }: FeedTraits,
+): EventSettings => ({
+	...read,
+	feed: { ...feed, ...traits, feed: hash(about, startName) },
+});

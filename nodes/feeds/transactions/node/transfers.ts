@@ -1,0 +1,56 @@
+/** The transfers of a token contract, from its logs. */
+import type { IDataObject } from 'n8n-workflow';
+import { fail, type Answer } from '../../../shared/errors';
+import { toChecksumAddress } from '../../../shared/checksum';
+import { takeTurn, workOf } from '../../../shared/pace';
+import { refine } from '../../../shared/pipeline';
+import type { FeedRecord } from '../../source';
+import type { Chain } from '../../node/chain';
+import { blockOf, Logs, type Converted } from '../../node/logs';
+import { rowOf, toRecords } from '../records';
+import type { TransactionSettings } from '../settings';
+import { toTransfers, transferTopics, type Token } from './chainRecords';
+import { readToken } from './tokens';
+
+export function openTransfers(chain: Chain, settings: TransactionSettings): Logs {
+	const { address } = settings.values;
+	let asked: Promise<Answer<Token>> | undefined;
+
+	/** A log has no time: its block does. */
+	async function convert(logs: IDataObject[]): Promise<Answer<Converted>> {
+		const numbers = [...new Set(logs.map(blockOf))];
+		if (logs.length) asked ??= readToken(chain, address);
+		// With a block of the contract's logs, so that a server which does not have the contract yet is seen.
+		const [token, blocks] = await Promise.all([asked, chain.readBlocks(numbers)]);
+		if (token && !token.ok) return token;
+		if (!blocks.ok) return blocks;
+		const read = blocks.result;
+		const records: FeedRecord[] = [];
+		for (const log of logs) {
+			await takeTurn(workOf.transferLog);
+			const block = read.get(blockOf(log));
+			const transfers = block ? toTransfers(log, block, token?.result ?? {}) : [];
+			const refined = transfers.map((transfer) => refine(transfer, rowOf.token));
+			records.push(...toRecords(refined, settings));
+		}
+		return {
+			ok: true,
+			result: { records, limitedAt: numbers.find((number) => !read.has(number)) },
+		};
+	}
+	return new Logs(chain, [{ address, topics: [transferTopics] }], convert, true);
+}
+
+/** Refuses an address without a contract, which never has transfers. */
+export async function checkToken(chain: Chain, address: unknown): Promise<Answer<void>> {
+	const [code] = await chain.together([chain.ask('eth_getCode', [address, 'latest'])]);
+	if (!code.ok) return code;
+	if (code.result !== '0x') return { ok: true, result: undefined };
+	return fail(
+		'not-understood',
+		`${toChecksumAddress(address)} is not a token: the address is not a contract on this chain`,
+		{
+			hint: 'Check the address and the chain. For a wallet, use the option From Address or To Address.',
+		},
+	);
+}

@@ -1,0 +1,150 @@
+/** The movements of several wallets from a node: one reading of blocks, and one of logs, is of all of them. */
+import type { IDataObject } from 'n8n-workflow';
+import type { Criteria } from '../../../Evm/readLogs';
+import { toChecksumAddress } from '../../../shared/checksum';
+import type { Answer } from '../../../shared/errors';
+import type { Client } from '../../../shared/network/client';
+import { takeTurn, workOf } from '../../../shared/pace';
+import { refine } from '../../../shared/pipeline';
+import type { Group, Part } from '../../group';
+import type { FeedRecord, NodeBlocks } from '../../source';
+import { Chain } from '../../node/chain';
+import { blockOf, Logs, type Converted } from '../../node/logs';
+import { openBlocks, type Pages } from '../../node/source';
+import { makeUp, rowOf, toRecords } from '../records';
+import type { TransactionSettings } from '../settings';
+import type { Kind } from '../walletFields';
+import { markWallet, ofKind, settingsOf, type WalletSettings } from '../wallets';
+import { Blocks, type Wanted } from './blocks';
+import { toTransfers, topicsFrom, topicsTo } from './chainRecords';
+import { Tokens } from './tokens';
+
+/** What is read together of all wallets. */
+type NodeKind = Exclude<Kind, 'internal'>;
+
+const labels: Record<NodeKind, string> = { address: 'Native token', erc20: 'ERC-20 tokens' };
+
+/** The records of one wallet, told from those of the others. */
+function toWalletRecords(page: IDataObject[], settings: TransactionSettings): FeedRecord[] {
+	const address = settings.values.address!;
+	return toRecords(page, settings).map((record) => ({
+		...record,
+		key: `${address} ${record.key}`,
+		subject: markWallet(address),
+		json: { address: String(toChecksumAddress(address)), ...record.json },
+	}));
+}
+
+/** Finds the wallets between which something moves: who sends it comes first, and who sends to itself is one. */
+function openTakers(settings: WalletSettings): Wanted['takersOf'] {
+	const byAddress = new Map(
+		settings.addresses.map((address) => [
+			address,
+			{ ...settings, values: { ...settings.values, address } },
+		]),
+	);
+	return (from, to) => {
+		const parties = new Set([from, to].map((party) => String(party ?? '').toLowerCase()));
+		return [...parties].flatMap((party) => byAddress.get(party) ?? []);
+	};
+}
+
+/** Two questions at most, however many wallets there are. */
+function criteriaOf({ addresses, tokens, direction }: WalletSettings): Criteria[] {
+	const contracts = tokens && { address: tokens };
+	return [
+		...(direction === 'incoming' ? [] : [topicsFrom(addresses)]),
+		...(direction === 'outgoing' ? [] : [topicsTo(addresses)]),
+	].map((topics) => ({ ...contracts, topics }));
+}
+
+function openTokens(chain: Chain, settings: WalletSettings): Logs {
+	const takersOf = openTakers(settings);
+	const tokens = new Tokens(chain);
+
+	function toTokenRecords(log: IDataObject, block: IDataObject): FeedRecord[] {
+		const transfers = toTransfers(log, block, tokens.of(log))
+			// An NFT names the same event.
+			.filter(({ erc20Token }) => erc20Token !== undefined)
+			.map((transfer) => refine(transfer, rowOf.erc20));
+		return transfers.flatMap((transfer) => {
+			const [from, to] = [transfer.from, transfer.to] as IDataObject[];
+			return takersOf(from.address, to.address).flatMap((taker) =>
+				toWalletRecords([transfer], taker),
+			);
+		});
+	}
+
+	async function convert(logs: IDataObject[]): Promise<Answer<Converted>> {
+		const numbers = [...new Set(logs.map(blockOf))];
+		const [leftAt, blocks] = await Promise.all([tokens.read(logs), chain.readBlocks(numbers)]);
+		if (!leftAt.ok) return leftAt;
+		if (!blocks.ok) return blocks;
+		const limitedAt = numbers.find(
+			(number) => number === leftAt.result || !blocks.result.has(number),
+		);
+		const records: FeedRecord[] = [];
+		for (const log of logs) {
+			await takeTurn(workOf.transferLog);
+			if (blockOf(log) >= (limitedAt ?? Infinity)) break;
+			records.push(...toTokenRecords(log, blocks.result.get(blockOf(log))!));
+		}
+		return { ok: true, result: { records, limitedAt } };
+	}
+	return new Logs(chain, criteriaOf(settings), convert, true);
+}
+
+const openNative = (chain: Chain, settings: WalletSettings): Pages =>
+	new Blocks(chain, {
+		watch: 'address',
+		takersOf: openTakers(settings),
+		toRecords: toWalletRecords,
+	});
+
+/** A start by time is looked for once. */
+function seekOnce(source: NodeBlocks, known: Map<string, Promise<Answer<number>>>): NodeBlocks {
+	return {
+		...source,
+		async seek(time, end) {
+			const name = `${time} ${end}`;
+			const found = known.get(name) ?? source.seek(time, end);
+			known.set(name, found);
+			return await found;
+		},
+	};
+}
+
+/** Native tokens and ERC-20 tokens, each with half of the requests where both are watched. */
+export function openNodeWallets(client: Client, settings: WalletSettings): Group {
+	const kinds = settings.kinds as NodeKind[];
+	const [first] = settings.addresses;
+	const found = new Map<string, Promise<Answer<number>>>();
+	const opened = kinds.map((watch) => {
+		const own = ofKind(settings, watch);
+		const chain = new Chain(client, settings.values.chain!, 1 / kinds.length);
+		const pages = watch === 'erc20' ? openTokens(chain, own) : openNative(chain, own);
+		const source = openBlocks(chain, pages, async () => {
+			const made = await makeUp({ ...own, values: { ...own.values, address: first } });
+			const json = { address: String(toChecksumAddress(first)) };
+			return made.ok
+				? {
+						ok: true,
+						result: made.result.map((one) => ({ ...one, json: { ...json, ...one.json } })),
+					}
+				: made;
+		});
+		const part: Part = {
+			key: `node ${watch}`,
+			label: labels[watch],
+			settings: settingsOf(settings.feed, watch),
+			source: seekOnce(source, found),
+		};
+		return { part, chain };
+	});
+	return {
+		settings: settings.feed,
+		parts: opened.map(({ part }) => part),
+		subjects: settings.addresses.map(markWallet),
+		requests: () => opened.reduce((sum, { chain }) => sum + chain.requests, 0),
+	};
+}

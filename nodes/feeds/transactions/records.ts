@@ -1,0 +1,223 @@
+/** Transactions in the shape of the Data API's records, as the feed takes them. */
+import type { IDataObject } from 'n8n-workflow';
+import { data } from '../../Data/operations';
+import type { Answer } from '../../shared/errors';
+import { identityOf } from '../../shared/identity';
+import { zeroAddress, zeroHash } from '../../shared/hex';
+import type { RestOperation } from '../../shared/operations';
+import { zeroId } from '../../shared/ids';
+import { refine } from '../../shared/pipeline';
+import { sayUnknown, type Listed } from '../doubts';
+import { lackOf, type Fields } from '../fields';
+import { readWhole, shape } from '../service';
+import type { FeedRecord } from '../source';
+import { directionOf, isWanted, lacksAmount } from './filter';
+import type { TransactionSettings, Watch } from './settings';
+
+const { getManyNative, getManyInternal, getManyLatest, getManyOfAsset } =
+	data.resources.transaction.operations;
+
+/** The row of the Data node that gives the records. */
+export const rowOf: Record<Watch, RestOperation> = {
+	address: getManyNative,
+	erc20: data.resources.transfer.operations.getManyErc20OfAddress,
+	internal: getManyInternal,
+	token: data.resources.transfer.operations.getMany,
+	chain: getManyLatest,
+	asset: getManyOfAsset,
+};
+
+/**
+ * What tells records apart where the rows of the Data node have other words for it, or none. Stored marks are made of
+ * these.
+ */
+const ownIdentity: Partial<Record<Watch, (record: IDataObject) => unknown[]>> = {
+	erc20: identifyTransfer,
+	token: identifyTransfer,
+	// The service gives internal transactions no number; calls that are alike in all this are counted.
+	internal: ({ txHash, from, to, internalTxType, value, gasUsed, gasLimit, isReverted }) => [
+		txHash,
+		(from as IDataObject)?.address,
+		(to as IDataObject)?.address,
+		internalTxType,
+		value,
+		gasUsed,
+		gasLimit,
+		isReverted,
+	],
+};
+
+function identify(record: IDataObject, watch: Watch): string {
+	const parts = ownIdentity[watch]?.(record);
+	return parts
+		? JSON.stringify(parts)
+		: String(identityOf(record, rowOf[watch].identity ?? 'none'));
+}
+
+const named: Fields = [['txHash', 'text']];
+const namedLog: Fields = [...named, ['logIndex', 'integer']];
+/** What the identity of a record is made of. */
+const identifying: Record<Watch, Fields> = {
+	address: named,
+	chain: named,
+	asset: named,
+	erc20: [...namedLog, ['value', 'decimal']],
+	token: namedLog,
+	internal: [
+		...named,
+		['from.address', 'address'],
+		['to.address', 'address'],
+		['internalTxType', 'text'],
+		['value', 'decimal'],
+		['gasUsed', 'decimal'],
+		['gasLimit', 'decimal'],
+		['isReverted', 'flag'],
+	],
+};
+
+/** What tells a record apart that lacks something else. */
+export const keyOf = (record: IDataObject, watch: Watch): string | undefined =>
+	lackOf(record, identifying[watch]) === undefined ? identify(record, watch) : undefined;
+
+/** Whether two records may be alike: calls, and the entries of a batch of tokens. Any other log is one transfer. */
+const mayBeAlike = (record: IDataObject, watch: Watch): boolean =>
+	watch === 'internal' || (watch === 'token' && record.erc1155Token !== undefined);
+
+function identifyTransfer({
+	txHash,
+	logIndex,
+	value,
+	erc721Token,
+	erc1155Token,
+}: IDataObject): unknown[] {
+	return [
+		txHash,
+		logIndex,
+		value,
+		((erc721Token ?? erc1155Token) as IDataObject | undefined)?.tokenId,
+	];
+}
+
+/** Where a record stands: the second of an X-Chain transaction, the block of any other. */
+export const positionIn =
+	(watch: Watch) =>
+	(record: IDataObject): number =>
+		readWhole(watch === 'asset' ? record.timestamp : record.blockNumber);
+
+/** UNIX seconds; NaN where it does not say it. */
+const timeIn = ({ blockTimestamp, timestamp }: IDataObject): number =>
+	readWhole(blockTimestamp ?? timestamp);
+
+/** The records of one page that are wanted, as the feed takes them. */
+export const toRecords = (page: IDataObject[], settings: TransactionSettings): FeedRecord[] =>
+	markWanted(page, settings).flatMap(({ record }) => record ?? []);
+
+/** The records of one page, each with what the feed takes of it where it is wanted. */
+export function markWanted(page: IDataObject[], settings: TransactionSettings): Listed[] {
+	const { watch } = settings;
+	const alike = new Map<string, number>();
+	const records = page.flatMap((record) => {
+		const identity = identify(record, watch);
+		const nth = alike.get(identity) ?? 0;
+		alike.set(identity, nth + 1);
+		// An address that sends to itself may stand in its list twice.
+		if (nth && !mayBeAlike(record, watch)) return [];
+		return { record, key: nth ? `${identity}#${nth}` : identity };
+	});
+	return records.map(({ record, key }) => ({
+		position: positionIn(watch)(record),
+		key,
+		...(isWanted(record, settings) && { record: toRecord(record, key, settings) }),
+	}));
+}
+
+function toRecord(record: IDataObject, key: string, settings: TransactionSettings): FeedRecord {
+	const { watch, isSimple, values, minimumAmount } = settings;
+	const direction = directionOf(record, settings);
+	const isUnmeasured = minimumAmount !== undefined && lacksAmount(record, settings);
+	return {
+		position: positionIn(watch)(record),
+		rank: Number(record.blockIndex ?? record.logIndex ?? 0),
+		key,
+		time: timeIn(record),
+		json: {
+			...(direction && { direction }),
+			...sayUnknown(isUnmeasured, isSimple && minimumAmount !== undefined),
+			...shape(record, rowOf[watch], values, isSimple),
+		},
+	};
+}
+
+/** A time of 0 would count as unknown. */
+const placeOfNone = { blockNumber: '0', blockTimestamp: 1, blockHash: zeroHash, txHash: zeroHash };
+
+/** What a transaction that never was holds, beside what the user chose. */
+const emptyOf: Record<Watch, (settings: TransactionSettings) => IDataObject> = {
+	address: emptyTransaction,
+	chain: emptyTransaction,
+	internal: (settings) => ({
+		...placeOfNone,
+		...partiesOf(settings),
+		internalTxType: 'CALL',
+		value: '0',
+		isReverted: false,
+		gasUsed: '0',
+		gasLimit: '0',
+	}),
+	erc20: (settings) => ({
+		...placeOfNone,
+		...partiesOf(settings),
+		logIndex: 0,
+		value: '0',
+		erc20Token: { address: settings.tokens?.[0] ?? zeroAddress, ercType: 'ERC-20', decimals: 0 },
+	}),
+	token: ({ values: { address }, from = zeroAddress, to = zeroAddress }) => ({
+		...placeOfNone,
+		logIndex: 0,
+		from: { address: from },
+		to: { address: to },
+		value: '0',
+		erc20Token: { address, ercType: 'ERC-20', decimals: 0 },
+	}),
+	asset: ({ values: { assetId } }) => ({
+		blockHeight: 0,
+		timestamp: 1,
+		txHash: zeroId,
+		txType: 'BaseTx',
+		memo: '0x',
+		amountUnlocked: [],
+		amountCreated: [{ assetId, denomination: 0, amount: '0' }],
+	}),
+};
+
+function emptyTransaction(settings: TransactionSettings): IDataObject {
+	return {
+		...placeOfNone,
+		blockIndex: 0,
+		txStatus: settings.status === 'failed' ? '0' : '1',
+		txType: 0,
+		gasLimit: '0',
+		gasUsed: '0',
+		gasPrice: '0',
+		nonce: '0',
+		...partiesOf(settings),
+		method: { callType: 'NATIVE_TRANSFER', methodHash: '' },
+		value: '0',
+	};
+}
+
+const partiesOf = ({ values, direction, contract }: TransactionSettings): IDataObject => {
+	const { address = zeroAddress } = values;
+	const isOut = direction === 'outgoing' || contract !== undefined;
+	const [from, to] = isOut ? [address, contract ?? zeroAddress] : [zeroAddress, address];
+	return { from: { address: from }, to: { address: to } };
+};
+
+/** A transaction that never was, for a test run. */
+export const makeUp = async (settings: TransactionSettings): Promise<Answer<FeedRecord[]>> => {
+	const { watch } = settings;
+	return {
+		ok: true,
+		result: [toRecord(refine(emptyOf[watch](settings), rowOf[watch]), '', settings)],
+	};
+};

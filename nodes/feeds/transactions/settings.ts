@@ -1,0 +1,321 @@
+/** What the user chooses for the event New Transaction. */
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { assetId, checkBlockchain, network } from '../../Data/fields';
+import {
+	dataChain as chainId,
+	evmChain as nodeChain,
+	isCChain,
+	primaryChain,
+} from '../../shared/chains';
+import { evmAddressRule, isEvmAddress } from '../../shared/checksum';
+import { choice, evmAddress, text, toProperty, type Field } from '../../shared/fields';
+import { textList } from '../../shared/listFields';
+import type { Values } from '../../shared/operations';
+import {
+	checkAvax,
+	feedOptions,
+	confirmationsOf,
+	minimumAmount,
+	nameFeed,
+	readFeed,
+	settleMinutes,
+	startBlock,
+	startOverBlock,
+	startTime,
+	type EventSettings,
+	type Unresolved,
+} from '../settings';
+import { createReader, showFor, streamHint, type TriggerContext } from '../parameters';
+import { walletProperties, wallets } from './walletFields';
+
+export type Watch = 'address' | 'erc20' | 'internal' | 'token' | 'chain' | 'asset';
+
+export interface TransactionSettings extends EventSettings {
+	watch: Watch;
+	/** Whether to read from the node alone, block by block. */
+	fromNode: boolean;
+	/** Chain, address and the like, as the Data API's lists take them; `chain` for the node. */
+	values: Values & { address?: string; assetId?: string; chain?: string };
+	direction: 'any' | 'incoming' | 'outgoing';
+	status: 'any' | 'success' | 'failed';
+	/** A method's name, or its selector: four bytes in hexadecimal. */
+	method?: string;
+	/** Address that a transaction must go to. */
+	contract?: string;
+	/** Addresses that tokens must come from and go to. */
+	from?: string;
+	to?: string;
+	/** Contracts of the only tokens that are wanted. */
+	tokens?: string[];
+}
+
+export const watch = choice(
+	{
+		displayName: 'Watch',
+		name: 'watch',
+		default: 'address',
+		description: 'Whose transactions start the workflow',
+		noDataExpression: true,
+	},
+	[
+		{
+			name: 'Address',
+			value: 'address',
+			description:
+				'AVAX that an address sends or receives. For USDC and the like: ERC-20 of Address.',
+		},
+		{ name: 'Chain', value: 'chain', description: 'All transactions of an EVM chain' },
+		{
+			name: 'ERC-20 of Address',
+			value: 'erc20',
+			description: 'ERC-20 tokens, such as USDC, that an address sends or receives',
+		},
+		{
+			name: 'Internal Transactions',
+			value: 'internal',
+			description: 'Calls inside transactions that move native tokens from or to an address',
+		},
+		{
+			name: 'Token Contract',
+			value: 'token',
+			description: "Transfers of a contract's tokens",
+		},
+		{
+			name: 'Wallets',
+			value: wallets,
+			description: 'AVAX and tokens that up to 50 addresses send or receive, in one trigger',
+		},
+		{
+			name: 'X-Chain Asset',
+			value: 'asset',
+			description: 'Transactions of an X-Chain asset',
+		},
+	],
+);
+export const readFrom = choice(
+	{
+		displayName: 'Read From',
+		name: 'readFrom',
+		default: 'data',
+		description:
+			'The Data API knows methods and prices. A node is faster, and serves every chain that it tracks.',
+		noDataExpression: true,
+	},
+	[
+		{ name: 'Data API', value: 'data', description: 'The indexed lists of the Data API' },
+		{
+			name: 'Node',
+			value: 'node',
+			description:
+				"The chain's blocks, from your node alone, without names of methods and contracts",
+		},
+	],
+);
+const blockchainId = primaryChain(['X'], 'X', 'searchXChain');
+
+export const direction = choice(
+	{
+		displayName: 'Direction',
+		name: 'direction',
+		default: 'any',
+		description:
+			'Direction as seen from the address. What an address sends to itself comes with Any alone.',
+	},
+	[
+		{ name: 'Any', value: 'any' },
+		{ name: 'Incoming', value: 'incoming' },
+		{ name: 'Outgoing', value: 'outgoing' },
+	],
+);
+const status = choice(
+	{
+		displayName: 'Status',
+		name: 'status',
+		default: 'any',
+		description: 'Whether the transaction succeeded',
+	},
+	[
+		{ name: 'Any', value: 'any' },
+		{ name: 'Failed', value: 'failed' },
+		{ name: 'Success', value: 'success' },
+	],
+);
+const method = text(
+	{
+		displayName: 'Method',
+		name: 'method',
+		placeholder: 'e.g. transfer',
+		description:
+			'Only calls of this method, by name (with or without parameters) or by selector (0xa9059cbb). A node knows only selectors.',
+	},
+	'a method name, or a selector (0x and eight hexadecimal digits)',
+	(value) => /^[A-Za-z_$][\w$]*(\(.*)?$|^0x[0-9a-fA-F]{8}$/.test(value),
+);
+const addressOf = (displayName: string, name: string, description: string): Field => ({
+	...evmAddress,
+	displayName,
+	name,
+	description,
+	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+});
+const contract = addressOf('Contract Address', 'contract', 'Only transactions to this contract');
+const from = addressOf('From Address', 'from', 'Only transfers from this address');
+const to = addressOf('To Address', 'to', 'Only transfers to this address');
+export const tokens = textList(
+	{
+		displayName: 'Token Contracts',
+		name: 'tokens',
+		placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+		description: 'Only tokens of these contracts, separated by commas',
+	},
+	`EVM addresses (${evmAddressRule})`,
+	isEvmAddress,
+);
+export const confirmations = confirmationsOf(
+	'How many blocks must follow a transaction. Defaults to 0 on Avalanche chains, which never take blocks back, and to 64 on Ethereum.',
+);
+
+/** Chains of the Data API whose blocks can be taken back: Ethereum and its test networks. */
+const reorganising = ['1', '11155111', '17000', '560048'];
+
+/** How many blocks deep a transaction is reported, unless the option says it. */
+export const usualDepth = (fromNode: boolean, { chainId }: Values): number =>
+	!fromNode && reorganising.includes(String(chainId)) ? 64 : 0;
+
+export const minimum = minimumAmount(
+	'Only transactions that move at least this amount, in whole tokens, e.g. 0.5. Leaves out what has no amount, such as ERC-721 transfers. An amount that is not known comes, marked.',
+);
+export const settle = settleMinutes(10);
+
+const onEvm: Watch[] = ['address', 'erc20', 'internal', 'token', 'chain'];
+/** Watches of whole transactions, which end somehow and may call a method. */
+const called: Watch[] = ['address', 'chain'];
+/** Watches whose amount is of the native coin. */
+const ofCoin: Watch[] = ['address', 'internal', 'chain'];
+/** Watches of an address, from which a transaction has a direction. */
+export const directed: Watch[] = ['address', 'erc20', 'internal'];
+const onNode: Watch[] = ['address', 'token', 'chain'];
+/** What the user may watch on a node. */
+const withNode = [...onNode, wallets];
+/** Options that not every watch reads; n8n drops those that it does not show. */
+const optionsOf = new Map<Field, Array<Watch | typeof wallets>>([
+	[status, called],
+	[startBlock, [...onEvm, wallets]],
+	[method, called],
+	[contract, called],
+	[from, ['token']],
+	[to, ['token']],
+	[tokens, ['erc20', wallets]],
+	[confirmations, [...onEvm, wallets]],
+]);
+/** The contract whose transfers are watched, under the name of any other address. */
+export const tokenContract: Field = {
+	...evmAddress,
+	displayName: 'Token Contract',
+	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+	description:
+		'Contract of the token, not a wallet. For a wallet, use To Address or From Address under Options.',
+};
+/** Whose transactions, and in which direction. */
+export const addressFields = [evmAddress, direction];
+
+export const transactionProperties: INodeProperties[] = [
+	{ ...toProperty(watch), hint: streamHint },
+	showFor(toProperty(readFrom), { watch: withNode }),
+	showFor(toProperty(chainId), { watch: withNode, readFrom: ['data'] }),
+	showFor(toProperty(chainId), { watch: ['erc20', 'internal'] }),
+	showFor(toProperty(nodeChain), { watch: withNode, readFrom: ['node'] }),
+	showFor(toProperty(evmAddress), { watch: directed }),
+	showFor(toProperty(tokenContract), { watch: ['token'] }),
+	showFor(toProperty(network), { watch: ['asset'] }),
+	showFor(toProperty(blockchainId), { watch: ['asset'] }),
+	showFor(toProperty(assetId), { watch: ['asset'] }),
+	...walletProperties,
+	showFor(toProperty(direction), { watch: [...directed, wallets] }),
+	feedOptions(
+		[
+			...[...optionsOf].map(([field, watches]) =>
+				showFor(toProperty(field), { '/watch': watches }),
+			),
+			showFor(toProperty(startOverBlock), { '/watch': [...onEvm, wallets] }),
+			toProperty(startTime),
+			toProperty(minimum),
+			{ ...toProperty(settle), displayOptions: { hide: { '/readFrom': ['node'] } } },
+		],
+		['newest', 'gap', 'amountUnknown', 'timeDoubtful', 'each'],
+	),
+];
+
+/** The options of a watch on a node, but those of every feed. */
+export const nodeOptions = (watched: Watch): INodeProperties[] =>
+	[...optionsOf, [startTime, onEvm] as const, [minimum, onEvm] as const]
+		.filter(([, watches]) => watches.includes(watched))
+		.map(([field]) => toProperty(field));
+
+/** Chains that may have to be resolved. */
+export const transactionChains = [chainId, nodeChain];
+/** The field that names the chain. */
+export const chainFrom = (fromNode: boolean): Field => (fromNode ? nodeChain : chainId);
+
+/** `watchedOnNode` is what is watched on a node where the user has no choice. */
+export function readTransactionSettings(
+	context: TriggerContext,
+	watchedOnNode?: Watch,
+): Unresolved<TransactionSettings, TransactionSettings['values']> {
+	const { read, readOption, refuse } = createReader(context);
+	const watched = watchedOnNode ?? (read(watch) as Watch);
+	const isAsset = watched === 'asset';
+	const fromNode =
+		watchedOnNode !== undefined || (onNode.includes(watched) && read(readFrom) === 'node');
+	const address = watched === 'token' ? tokenContract : evmAddress;
+	const fields = isAsset
+		? [network, blockchainId, assetId]
+		: [chainFrom(fromNode), ...(watched === 'chain' ? [] : [address])];
+	const values = Object.fromEntries(
+		fields.map((field) => [field.name, read(field)]),
+	) as IDataObject;
+	const problem = isAsset ? checkBlockchain(values) : undefined;
+	if (problem) throw refuse(problem);
+	if (typeof values.address === 'string') values.address = values.address.toLowerCase();
+
+	const chosenMethod = readOption(method) as string | undefined;
+	if (fromNode && chosenMethod && !chosenMethod.startsWith('0x'))
+		throw refuse(
+			'Method must be a selector (such as 0xa9059cbb) if you read from a node, because a node knows no method names',
+		);
+	const wanted = readOption(confirmations) as number | undefined;
+	const feed = readFeed(context, {
+		starts: isAsset ? [startTime] : [startBlock, startTime],
+		minimumAmount: minimum,
+		// Blocks of a node are whole; an index is filled behind the chain.
+		...(!fromNode && { settleMinutes: settle }),
+	});
+	const isAvax = ofCoin.includes(watched) && isCChain(values.chain ?? values.chainId);
+	const tooMuch = isAvax ? checkAvax(feed.minimumAmount) : undefined;
+	if (tooMuch) throw refuse(tooMuch.message, tooMuch.description);
+	const own = {
+		watch: watched,
+		fromNode,
+		direction: directed.includes(watched)
+			? (read(direction) as TransactionSettings['direction'])
+			: 'any',
+		status: (readOption(status) ?? 'any') as TransactionSettings['status'],
+		method: chosenMethod,
+		contract: readOption(contract) as string | undefined,
+		from: readOption(from) as string | undefined,
+		to: readOption(to) as string | undefined,
+		tokens: readOption(tokens) as string[] | undefined,
+	} as const;
+	return {
+		values,
+		complete: (resolved) => {
+			const named = nameFeed(feed, {
+				event: 'newTransaction',
+				record: ['erc20', 'token'].includes(watched) ? 'tokenTransfer' : 'transaction',
+				about: { watch: watched, fromNode, ...resolved },
+				confirmations: wanted ?? usualDepth(fromNode, resolved),
+			});
+			return { ...named, ...own, values: resolved };
+		},
+	};
+}

@@ -1,0 +1,169 @@
+/** New Transaction of several wallets: what the user chooses, the lists that are read, and what an item says besides. */
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { toChecksumAddress } from '../../shared/checksum';
+import type { NamedAddresses } from '../../shared/chosenAddresses';
+import { sayName } from '../../shared/foreign';
+import { nameOf, type Names } from '../../shared/names';
+import type { Values } from '../../shared/operations';
+import type { Group, Part } from '../group';
+import type { FeedSettings } from '../pollFeed';
+import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../settings';
+import type { DataClient } from '../service';
+import { markOf } from '../identity';
+import { createReader } from '../parameters';
+import { openRanged } from './service';
+import {
+	chainFrom,
+	confirmations,
+	direction,
+	minimum,
+	readFrom,
+	settle,
+	tokens,
+	type TransactionSettings,
+	usualDepth,
+} from './settings';
+import { addresses, kinds, nodeKinds, wallets, type Kind } from './walletFields';
+
+/** What is read of the parameters. */
+export interface WalletSettings extends TransactionSettings {
+	addresses: string[];
+	names?: Names;
+	kinds: Kind[];
+}
+
+export function readWalletSettings(
+	context: IPollFunctions,
+): Unresolved<WalletSettings, WalletSettings['values']> {
+	const { read, readOption } = createReader(context);
+	const { addresses: chosen, names } = read(addresses) as NamedAddresses;
+	const fromNode = read(readFrom) === 'node';
+	const wanted = read(fromNode ? nodeKinds : kinds) as Kind[];
+	const depth = readOption(confirmations) as number | undefined;
+	const feed = readFeed(context, {
+		starts: [startBlock, startTime],
+		minimumAmount: minimum,
+		// Blocks of a node are whole; an index is filled behind the chain.
+		...(!fromNode && { settleMinutes: settle }),
+	});
+	const own = {
+		watch: 'address',
+		fromNode,
+		direction: read(direction) as WalletSettings['direction'],
+		status: 'any',
+		tokens: readOption(tokens) as string[] | undefined,
+		addresses: chosen.map((address) => address.toLowerCase()),
+		names,
+		kinds: wanted,
+	} as const;
+	const chain = chainFrom(fromNode);
+	const values = { [chain.name]: read(chain) } as Values;
+	return {
+		values,
+		complete: (resolved) => {
+			// Whose lists they are is no part of it: an address that is added moves no other.
+			const named = nameFeed(feed, {
+				event: 'newTransaction',
+				record: 'transaction',
+				about: { watch: wallets, ...(fromNode && { fromNode }), ...resolved },
+				confirmations: depth ?? usualDepth(fromNode, resolved),
+			});
+			return { ...named, ...own, values: resolved };
+		},
+	};
+}
+
+/** A short name of a wallet, for the cursor. */
+export const markWallet = (address: string): string => markOf(address, 8);
+
+/** The choices for the movements of one kind: a native token has no contract. */
+export const ofKind = (settings: WalletSettings, watch: Kind): WalletSettings => ({
+	...settings,
+	watch,
+	tokens: watch === 'erc20' ? settings.tokens : undefined,
+});
+
+/** The settings of the feed of one kind; `whose` names a list of one wallet alone. */
+export const settingsOf = (feed: FeedSettings, watch: Kind, whose?: string): FeedSettings => ({
+	...feed,
+	record: watch === 'erc20' ? 'tokenTransfer' : 'transaction',
+	// What is told apart of one list is told apart of all.
+	feed: [feed.feed, whose, watch].filter(Boolean).join(' '),
+});
+
+/** The lists of all wallets, native tokens before others, with the requests that they make counted. */
+export function openWallets(client: DataClient, settings: WalletSettings): Group {
+	let requests = 0;
+	const counting: DataClient = {
+		rest: async (call) => {
+			requests++;
+			return await client.rest(call);
+		},
+		timeOf: (host) => client.timeOf?.(host),
+	};
+	const parts = settings.addresses.flatMap((address) =>
+		settings.kinds.map((watch) => openPart(counting, ofKind(settings, watch), address)),
+	);
+	return { settings: settings.feed, parts, requests: () => requests };
+}
+
+function openPart(client: DataClient, settings: WalletSettings, address: string): Part {
+	const { values, feed } = settings;
+	const watch = settings.watch as Kind;
+	const source = openRanged(client, { ...settings, values: { ...values, address } });
+	return {
+		key: `${markWallet(address)} ${watch}`,
+		label: String(toChecksumAddress(address)),
+		address: String(toChecksumAddress(address)),
+		settings: settingsOf(feed, watch, address),
+		source: source as Part['source'],
+	};
+}
+
+/** The other side of a movement; a created contract has none. */
+function counterpartyOf({ from, to, direction: way }: IDataObject): string | null {
+	const other = way === 'outgoing' ? to : from;
+	const address =
+		typeof other === 'object' && other !== null ? (other as IDataObject).address : other;
+	return typeof address === 'string' ? String(toChecksumAddress(address)) : null;
+}
+
+function otherSideOf(item: IDataObject, names: Names | undefined): IDataObject {
+	const counterparty = counterpartyOf(item);
+	return {
+		counterpartyName: (counterparty && nameOf(names, counterparty)) ?? null,
+		counterparty,
+	};
+}
+
+/** What stands at the beginning of an item in any case. */
+const said = ['sample', 'event', 'title', 'message', 'address'];
+
+/** Events that are no movement, and belong to the list of a wallet. */
+const ofLists = ['unreadable', 'behind', 'caughtUp'];
+
+/** Whose movement it is and with whom, under the names of the user. */
+export function dressWallet(item: IDataObject, part: Part, { names }: WalletSettings): IDataObject {
+	const address = part.address ?? (item.address as string | undefined);
+	// A gap of blocks is one of all wallets, so is what a node's list says of itself, and a heartbeat is of none.
+	const isOfList = ofLists.includes(item.event as string);
+	const isOfAll = isOfList && address === undefined;
+	if (item.event === 'gap' || isOfAll) return { ...item, address: address ?? null };
+	if (address === undefined || (item.direction === undefined && !isOfList)) return item;
+	const addressName = nameOf(names, address) ?? null;
+	const about = { addressName, address, ...(!isOfList && otherSideOf(item, names)) };
+	const { sample, event, title, message } = item;
+	const rest = { ...item };
+	for (const name of said) delete rest[name];
+	const begin = (text: unknown) =>
+		addressName && typeof text === 'string'
+			? text.replace(/^(\[TEST\] )?/, `$1${sayName(addressName)}: `)
+			: text;
+	return {
+		...(sample !== undefined && { sample }),
+		event,
+		...(title !== undefined && { title: begin(title), message: begin(message) }),
+		...about,
+		...rest,
+	} as IDataObject;
+}

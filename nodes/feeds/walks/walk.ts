@@ -1,0 +1,108 @@
+/** What the three ways of reading have in common. */
+import type { Answer, Failure } from '../../shared/errors';
+import type { Budget } from '../budget';
+import type { FeedCursor } from '../cursor';
+import type { Doubtful, FeedRecord, ListPage, Page, Range } from '../source';
+
+/** A walk with more pages than this is cut. */
+export const mostPages = 10;
+
+/** What a walk needs to know of its poll. */
+export interface Pass {
+	/** When the poll began, UNIX seconds. */
+	at: number;
+	/** Earlier polls have read everything below this position. */
+	readBefore: number;
+	/** Whether the walk may go on with the next poll. */
+	mayPause: boolean;
+	budget: Budget;
+}
+
+/** What a walk has read. */
+export interface Walked {
+	records: FeedRecord[];
+	/** Everything of the range below this position is read. */
+	to: number;
+	/** Positions from the start of the range that nobody can read any more. */
+	gone?: Page['gone'];
+	/** What was met on the way, whose time lies in the future. */
+	doubtful?: Doubtful[];
+	/** Everything below this position is read whole, whichever server answered; all where it is absent. */
+	provenTo?: number;
+	/** When the walk began, UNIX seconds, where an earlier poll began it. */
+	asOf?: number;
+	/** Whether something is in the way of whatever comes next. */
+	isStopped?: boolean;
+}
+
+/** Reads a range, or as much of its beginning as a poll can hold. */
+export interface Walker {
+	walk(range: Range, pass: Pass): Promise<Answer<Walked>>;
+	/** What the walks of the next poll go on with. */
+	readonly progress: Pick<FeedCursor, 'span' | 'descent'>;
+}
+
+/** A failure that every next poll would meet in the same place: what was read before it is emitted first. */
+export const isInTheWay = ({ kind, passing }: Failure): boolean =>
+	kind === 'rate-limited' || !passing;
+
+/** Tells of each page of one walk whether all that it holds came before. */
+export function tellOld(): (page: Pick<Page, 'keys'>) => boolean {
+	const known = new Set<string>();
+	return ({ keys = [] }) => {
+		const before = known.size;
+		for (const key of keys) known.add(key);
+		return keys.length > 0 && known.size === before;
+	};
+}
+
+/** The records of a range that the pages so far hold. */
+export class Found {
+	gone: Page['gone'];
+	/** Lowest position that a page held. */
+	lowest: number;
+	readonly doubtful: Doubtful[] = [];
+	private readonly records = new Map<string, FeedRecord>();
+	private to: number;
+
+	constructor(private readonly range: Range) {
+		this.to = range.to;
+		this.lowest = range.to;
+	}
+
+	/** The range, without what nobody can read any more and what was cut. */
+	get rest(): Range {
+		return { from: Math.max(this.range.from, this.gone?.to ?? this.range.from), to: this.to };
+	}
+
+	get count(): number {
+		return this.records.size;
+	}
+
+	add(page: ListPage): void {
+		this.gone ??= page.gone;
+		for (const { record, notAfter } of page.doubtful ?? [])
+			this.doubtful.push({ record, notAfter: Math.min(notAfter, this.lowest) });
+		const { from, to } = this.rest;
+		for (const record of page.records) {
+			this.lowest = Math.min(this.lowest, record.position);
+			if (record.position >= from && record.position < to) this.records.set(record.key, record);
+		}
+		this.lowest = Math.min(this.lowest, page.lowest ?? this.lowest);
+	}
+
+	/** Leaves the oldest records, so many at most unless one position holds more: whole positions only. */
+	cut(most: number): void {
+		if (this.records.size <= most) return;
+		const positions = [...this.records.values()]
+			.map(({ position }) => position)
+			.sort((a, b) => a - b);
+		this.to = Math.max(positions[most], positions[0] + 1);
+		for (const [key, { position }] of this.records)
+			if (position >= this.to) this.records.delete(key);
+	}
+
+	in({ from, to }: Range): FeedRecord[] {
+		return [...this.records.values()].filter(({ position }) => position >= from && position < to);
+	}
+}
