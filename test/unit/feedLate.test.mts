@@ -1,6 +1,7 @@
 /** Records that come late, blocks that can be taken back, and the options that are about them. */
 import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 import { transactionProperties } from '../../nodes/feeds/transactions/settings';
+import { withHeartbeat } from '../../nodes/Trigger/feed/beats';
 import { chains, keysOf, lists, watch } from './feedWorld.mts';
 
 describe('blocks that can be taken back [T1]', () => {
@@ -142,7 +143,7 @@ describe('a dense feed of which a filter drops nearly all [F10]', () => {
 });
 
 test('Late Record Window is offered only where records can be late [F16]', () => {
-	const { options } = transactionProperties.find(({ name }) => name === 'options')!;
+	const { options } = withHeartbeat(transactionProperties).find(({ name }) => name === 'options')!;
 	const settle = (options as INodeProperties[]).find(({ name }) => name === 'settleMinutes')!;
 	const isShown = (root: INodeParameters) =>
 		NodeHelpers.displayParameter({}, settle, null, null, root);
@@ -161,7 +162,7 @@ test.each([
 	['token', ['from', 'to', ...ofBlocks]],
 	['asset', []],
 ])('options are offered only where they are read: %s [F16]', (watch, expected) => {
-	const { options } = transactionProperties.find(({ name }) => name === 'options')!;
+	const { options } = withHeartbeat(transactionProperties).find(({ name }) => name === 'options')!;
 	const root = { watch, options: {} };
 	const shown = (options as INodeProperties[])
 		.filter((option) => NodeHelpers.displayParameter({}, option, null, null, root))
