@@ -9,7 +9,7 @@ import { evmAdvanced } from './nodes/EvmAdvanced/operations';
 import { info } from './nodes/Info/operations';
 import { metrics } from './nodes/Metrics/operations';
 import { native } from './nodes/Native/operations';
-import type { Group } from './nodes/shared/operations';
+import type { Group } from './nodes/shared/operation/operations';
 import { validators } from './nodes/Validators/operations';
 
 export { AvalancheAdmin } from './nodes/Admin/AvalancheAdmin.node';
@@ -24,12 +24,12 @@ export { AvalancheTrigger } from './nodes/Trigger/AvalancheTrigger.node';
 export { AvalancheValidators } from './nodes/Validators/AvalancheValidators.node';
 export { parseFunction } from './nodes/Evm/abi';
 export { apiOf, defaultEthApis } from './nodes/Evm/apis';
-export { addValue, encodeField, isShown } from './nodes/shared/fields';
-export { limitFields } from './nodes/shared/limits';
+export { addValue, encodeField, isShown } from './nodes/shared/fields/fields';
+export { limitFields } from './nodes/shared/connection/limits';
 export { forgetGates } from './nodes/shared/network/gates';
 export { hosts } from './nodes/shared/network/hosts';
-export { fieldsOf, isComposed, isLocal } from './nodes/shared/operations';
-export { extrasOf, isList, limit } from './nodes/shared/properties';
+export { fieldsOf, isComposed, isLocal } from './nodes/shared/operation/operations';
+export { extrasOf, isList, limit } from './nodes/shared/operation/properties';
 
 /** By the name of the node that offers their operations. */
 export const groups: Record<string, Group> = {

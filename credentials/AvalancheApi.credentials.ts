@@ -6,9 +6,9 @@ import type {
 	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
-import { headersFor, type AvalancheCredential } from '../nodes/shared/credential';
-import { toProperty } from '../nodes/shared/fields';
-import { limitFields } from '../nodes/shared/limits';
+import { headersFor, type AvalancheCredential } from '../nodes/shared/network/credential';
+import { toProperty } from '../nodes/shared/fields/fields';
+import { limitFields } from '../nodes/shared/connection/limits';
 import { hosts } from '../nodes/shared/network/hosts';
 
 /** The user names the hosts. */
@@ -36,7 +36,7 @@ const withAuthentication = (kind: string): IDisplayOptions => ({
 
 /**
  * Where the Avalanche network is reached, and the secrets of these places. Each secret goes to its own host alone.
- * Tested by the nodes (nodes/shared/connection.ts), which say in plain words what is wrong.
+ * Tested by the nodes (nodes/shared/connection/connection.ts), which say in plain words what is wrong.
  */
 export class AvalancheApi implements ICredentialType {
 	name = 'avalancheApi';

@@ -1,5 +1,5 @@
 /** What n8n's items hold, by the answers of spec/ that they are cut out of. */
-import type { Output } from '../nodes/shared/operations.ts';
+import type { Output } from '../nodes/shared/operation/operations.ts';
 import { isObject } from './check.mts';
 import { nameType, type FieldType, type RecordType, type Type } from './grammar.mts';
 import { kinds } from './kinds.mts';

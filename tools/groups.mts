@@ -2,8 +2,14 @@
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import type { IDataObject, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
-import type { Field } from '../nodes/shared/fields.ts';
-import type { Group, Operation, Output, PageSize, Values } from '../nodes/shared/operations.ts';
+import type { Field } from '../nodes/shared/fields/fields.ts';
+import type {
+	Group,
+	Operation,
+	Output,
+	PageSize,
+	Values,
+} from '../nodes/shared/operation/operations.ts';
 import { requireBuild } from './built.mts';
 
 requireBuild();

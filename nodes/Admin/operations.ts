@@ -4,18 +4,18 @@
  */
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
-import { readNodeVersion } from '../shared/connection';
-import { sayVersion } from '../shared/foreign';
+import { readNodeVersion } from '../shared/connection/connection';
+import { sayVersion } from '../shared/values/foreign';
 import type { Failure } from '../shared/errors';
-import { chain, chainById, evmChain, unset } from '../shared/chains';
-import { choice, freeText, optional, text } from '../shared/fields';
+import { chain, chainById, evmChain, unset } from '../shared/chains/chains';
+import { choice, freeText, optional, text } from '../shared/fields/fields';
 import {
 	jsonRpcGroup,
 	mapRows,
 	type Resource,
 	type RpcOperation,
 	type Values,
-} from '../shared/operations';
+} from '../shared/operation/operations';
 
 const success = { kind: 'success' } as const;
 

@@ -1,10 +1,10 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { testConnection } from '../shared/connection';
+import { testConnection } from '../shared/connection/connection';
 import { docsPage } from '../shared/docs';
-import { lists, wholeLists } from '../shared/lists';
+import { lists, wholeLists } from '../shared/operation/lists';
 import { mailForEachHint, mailHint, totalHint } from '../shared/report/returned';
-import { compileProperties, subtitleOf } from '../shared/properties';
-import { executeGroup } from '../shared/runner';
+import { compileProperties, subtitleOf } from '../shared/operation/properties';
+import { executeGroup } from '../shared/operation/runner';
 import { data } from './operations';
 
 export class AvalancheData implements INodeType {

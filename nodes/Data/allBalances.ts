@@ -7,10 +7,10 @@ import {
 	type Made,
 	type RestOperation,
 	type Values,
-} from '../shared/operations';
+} from '../shared/operation/operations';
 import { fail } from '../shared/errors';
-import { cut, finish } from '../shared/pipeline';
-import { isRecord, valueAt } from '../shared/records';
+import { cut, finish } from '../shared/operation/pipeline';
+import { isRecord, valueAt } from '../shared/values/records';
 import { otherService, readPages, type ListOperation } from '../shared/report/reading';
 
 export const readAllBalances =

@@ -1,17 +1,39 @@
 /** The times of blocks as the Data API has them, and the lists that it narrows by blocks alone. */
 import type { IDataObject } from 'n8n-workflow';
-import { blockTimeFields, checkAskedTime, findBlock, writeAskedTime } from '../shared/blockOfTime';
-import { mostProbes, searchOf, type BlockSource, type TimedBlock } from '../shared/blockSearch';
-import { asked, askedEvmChain, count, time, toColumns, type Columns } from '../shared/columns';
+import {
+	blockTimeFields,
+	checkAskedTime,
+	findBlock,
+	writeAskedTime,
+} from '../shared/operation/blockOfTime';
+import {
+	mostProbes,
+	searchOf,
+	type BlockSource,
+	type TimedBlock,
+} from '../shared/chains/blockSearch';
+import {
+	asked,
+	askedEvmChain,
+	count,
+	time,
+	toColumns,
+	type Columns,
+} from '../shared/operation/columns';
 import { fail, type Answer } from '../shared/errors';
-import { integer, optional, outOfOrder, type Field } from '../shared/fields';
-import { byBlocks } from '../shared/listPeriod';
+import { integer, optional, outOfOrder, type Field } from '../shared/fields/fields';
+import { byBlocks } from '../shared/operation/listPeriod';
 import type { Client } from '../shared/network/client';
 import type { RestCall } from '../shared/network/rest';
-import { readNumber } from '../shared/numbers';
-import { toRestCall, type LocalOperation, type Made, type Values } from '../shared/operations';
-import { demand } from '../shared/pipeline';
-import { isRecord, valueAt } from '../shared/records';
+import { readNumber } from '../shared/values/numbers';
+import {
+	toRestCall,
+	type LocalOperation,
+	type Made,
+	type Values,
+} from '../shared/operation/operations';
+import { demand } from '../shared/operation/pipeline';
+import { isRecord, valueAt } from '../shared/values/records';
 import { unlisted } from './statementRows';
 
 const notUnderstood = (): Answer<never> =>

@@ -15,11 +15,11 @@ import {
 	time,
 	type Column,
 	type Columns,
-} from '../shared/columns';
-import { isCChain } from '../shared/chains';
-import { multiply, toDecimalText, toUnits } from '../shared/numbers';
-import { same, type Values } from '../shared/operations';
-import { byTruth, valueAt } from '../shared/records';
+} from '../shared/operation/columns';
+import { isCChain } from '../shared/chains/chains';
+import { multiply, toDecimalText, toUnits } from '../shared/values/numbers';
+import { same, type Values } from '../shared/operation/operations';
+import { byTruth, valueAt } from '../shared/values/records';
 
 /** The address that was asked about, with its checksum. */
 const askedAddress: Column = { ...address('address'), isAsked: true };

@@ -1,9 +1,9 @@
 /** Endpoint > Call Any: a GET of any path of the Data API. */
 import type { IDataObject } from 'n8n-workflow';
-import { InvalidField, optional, text, type Field } from '../shared/fields';
-import type { Resource, RestOperation } from '../shared/operations';
-import { isPlainPath } from '../shared/paths';
-import { isRecord } from '../shared/records';
+import { InvalidField, optional, text, type Field } from '../shared/fields/fields';
+import type { Resource, RestOperation } from '../shared/operation/operations';
+import { isPlainPath } from '../shared/values/paths';
+import { isRecord } from '../shared/values/records';
 
 /** A JSON object of texts, numbers, booleans and lists of them. */
 function readQuery(value: unknown): IDataObject {

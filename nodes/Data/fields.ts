@@ -1,14 +1,14 @@
 /** Fields of the Data API that the trigger takes too, and what they must be together. */
 import type { IDataObject } from 'n8n-workflow';
-import { choice, choices, InvalidField, optional, text, type Field } from '../shared/fields';
-import { primaryAddresses } from '../shared/listFields';
-import { findPrimary, nameNetwork, toPublicNetwork } from '../shared/chains';
-import { OddAnswer } from '../shared/pipeline';
-import { chooseValidators } from '../shared/chosenValidators';
-import { isId } from '../shared/ids';
-import { names } from '../shared/names';
-import type { Values } from '../shared/operations';
-import { lookUp } from '../shared/records';
+import { choice, choices, InvalidField, optional, text, type Field } from '../shared/fields/fields';
+import { primaryAddresses } from '../shared/fields/listFields';
+import { findPrimary, nameNetwork, toPublicNetwork } from '../shared/chains/chains';
+import { OddAnswer } from '../shared/operation/pipeline';
+import { chooseValidators } from '../shared/fields/chosenValidators';
+import { isId } from '../shared/values/ids';
+import { names } from '../shared/fields/names';
+import type { Values } from '../shared/operation/operations';
+import { lookUp } from '../shared/values/records';
 
 const namedNetwork = choice(
 	{

@@ -1,7 +1,7 @@
 /** Files with a line for each reward: for a person, and for tax programs. */
-import { explorerOf, type PublicNetwork } from '../shared/chains';
-import { nameOf } from '../shared/names';
-import { round } from '../shared/numbers';
+import { explorerOf, type PublicNetwork } from '../shared/chains/chains';
+import { nameOf } from '../shared/fields/names';
+import { round } from '../shared/values/numbers';
 import { Clock } from '../shared/report/clock';
 import { writeLongCsv } from '../shared/report/csv';
 import {

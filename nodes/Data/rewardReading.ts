@@ -1,15 +1,15 @@
 /** What a reward report is asked for, and the reading of its rewards. */
-import { avax } from '../shared/columns';
+import { avax } from '../shared/operation/columns';
 import type { Answer } from '../shared/errors';
-import { choice, type Field } from '../shared/fields';
-import type { Names } from '../shared/names';
+import { choice, type Field } from '../shared/fields/fields';
+import type { Names } from '../shared/fields/names';
 import type { Client } from '../shared/network/client';
-import type { Surroundings, Values } from '../shared/operations';
-import { periodFields, readPeriod } from '../shared/period';
+import type { Surroundings, Values } from '../shared/operation/operations';
+import { periodFields, readPeriod } from '../shared/fields/period';
 import { readPages } from '../shared/report/reading';
 import { chartChoice, returnField } from '../shared/report/returned';
 import type { Range } from '../shared/report/totals';
-import { timeZoneOf } from '../shared/zones';
+import { timeZoneOf } from '../shared/fields/zones';
 import { network, rewardFields, rewardTypes, valueCurrency } from './fields';
 import { severalAssets, toReward, type GroupBy, type Reward } from './rewardTotals';
 import { reward } from './rewards';

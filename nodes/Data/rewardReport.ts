@@ -1,14 +1,14 @@
 /** Reward > Get Report: reads the rewards of a period, adds them up exactly, and writes items, files and a page. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { shortenNodeId } from '../shared/ids';
+import { shortenNodeId } from '../shared/values/ids';
 import type { Answer } from '../shared/errors';
 import type { Client } from '../shared/network/client';
-import { nameOf } from '../shared/names';
-import { round } from '../shared/numbers';
-import type { Surroundings, Values } from '../shared/operations';
+import { nameOf } from '../shared/fields/names';
+import { round } from '../shared/values/numbers';
+import type { Surroundings, Values } from '../shared/operation/operations';
 import { mapInPieces, piecesOf, workOf } from '../shared/pace';
-import { checkPeriod } from '../shared/period';
+import { checkPeriod } from '../shared/fields/period';
 import type { Chart } from '../shared/report/chart';
 import { defineReport, type Figures, type Report, type Table } from '../shared/report/recipe';
 import type { FileMaker } from '../shared/report/returned';
@@ -21,7 +21,7 @@ import {
 	type Range,
 } from '../shared/report/totals';
 import { countOf, writeNumber } from '../shared/report/writing';
-import { toIsoTime } from '../shared/columns';
+import { toIsoTime } from '../shared/operation/columns';
 import { checkPrefixes, rewardTypeNames } from './fields';
 import { isPriceToCome, narrowedBy } from './rewards';
 import { readRewards, reportFields, toAsked, type Asked, type RewardsRead } from './rewardReading';

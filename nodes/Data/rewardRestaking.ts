@@ -1,10 +1,15 @@
 /** Which validators of a reward report restake their rewards, and what the report says of it. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
-import type { Names } from '../shared/names';
-import { isRecord } from '../shared/records';
+import type { Names } from '../shared/fields/names';
+import { isRecord } from '../shared/values/records';
 import { countOf } from '../shared/report/writing';
-import { doesRenew, platformPath, readString, readValidator } from '../shared/validators';
+import {
+	doesRenew,
+	platformPath,
+	readString,
+	readValidator,
+} from '../shared/validators/validators';
 import { sentence, withName } from './rewardTotals';
 
 export interface Restaking {

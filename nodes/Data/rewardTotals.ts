@@ -1,9 +1,9 @@
 /** Rewards as a report counts them: which belong to the amount, their exact sums, and the groups of them. */
 import type { IDataObject } from 'n8n-workflow';
-import { avax } from '../shared/columns';
-import { sayId, sayWord } from '../shared/foreign';
-import { nameOf, type Names } from '../shared/names';
-import { isDecimal, sum } from '../shared/numbers';
+import { avax } from '../shared/operation/columns';
+import { sayId, sayWord } from '../shared/values/foreign';
+import { nameOf, type Names } from '../shared/fields/names';
+import { isDecimal, sum } from '../shared/values/numbers';
 import { piecesOf, spend, workOf } from '../shared/pace';
 import {
 	findInterval,
@@ -12,8 +12,8 @@ import {
 	type Range,
 	type Unit,
 } from '../shared/report/totals';
-import { OddAnswer } from '../shared/pipeline';
-import { isRecord, valueAt } from '../shared/records';
+import { OddAnswer } from '../shared/operation/pipeline';
+import { isRecord, valueAt } from '../shared/values/records';
 import { nameRewardType, typeOfReward } from './fields';
 
 export interface Reward {

@@ -1,12 +1,17 @@
 /** Rewards of staking on the Primary Network (Indexed Data and Metrics REST document, Rewards). */
 import type { IDataObject } from 'n8n-workflow';
-import { capitals, exact, time } from '../shared/columns';
-import { choice, optional } from '../shared/fields';
-import { nameOf, type Names } from '../shared/names';
-import { multiply } from '../shared/numbers';
-import { same, type Resource, type RestOperation, type Values } from '../shared/operations';
-import { isRecord, valueAt } from '../shared/records';
-import { checkPeriod, isWithin, periodFields, readPeriod } from '../shared/period';
+import { capitals, exact, time } from '../shared/operation/columns';
+import { choice, optional } from '../shared/fields/fields';
+import { nameOf, type Names } from '../shared/fields/names';
+import { multiply } from '../shared/values/numbers';
+import {
+	same,
+	type Resource,
+	type RestOperation,
+	type Values,
+} from '../shared/operation/operations';
+import { isRecord, valueAt } from '../shared/values/records';
+import { checkPeriod, isWithin, periodFields, readPeriod } from '../shared/fields/period';
 import {
 	checkPrefixes,
 	network,

@@ -1,9 +1,9 @@
 /** What a statement says: its rows, its balances, and the words for both. */
 import { DateTime } from 'luxon';
-import { toChecksumAddress } from '../shared/checksum';
-import { lookOf, sayId } from '../shared/foreign';
-import { nameOf } from '../shared/names';
-import { multiply, sum, toUnits } from '../shared/numbers';
+import { toChecksumAddress } from '../shared/values/checksum';
+import { lookOf, sayId } from '../shared/values/foreign';
+import { nameOf } from '../shared/fields/names';
+import { multiply, sum, toUnits } from '../shared/values/numbers';
 import { piecesOf, spend, workOf } from '../shared/pace';
 import type { Report } from '../shared/report/recipe';
 import { nameRange } from '../shared/report/totals';

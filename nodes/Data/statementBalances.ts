@@ -1,7 +1,7 @@
 /** Whether a statement closes: opening + in - out - fees = closing, for each address and asset, in the smallest units. */
 import type { IDataObject } from 'n8n-workflow';
 import { groupInPieces } from '../shared/report/totals';
-import { OddAnswer } from '../shared/pipeline';
+import { OddAnswer } from '../shared/operation/pipeline';
 import { spend, workOf } from '../shared/pace';
 import { noteToken, type Group, type Movement } from './statementMovements';
 import type { Held } from './statementLists';

@@ -1,6 +1,6 @@
 /** Files of a statement: its balances, its movements, and what tax programs import. */
-import { nameOf } from '../shared/names';
-import { round } from '../shared/numbers';
+import { nameOf } from '../shared/fields/names';
+import { round } from '../shared/values/numbers';
 import { mapInPieces, workOf } from '../shared/pace';
 import { Clock } from '../shared/report/clock';
 import { writeLongCsv } from '../shared/report/csv';

@@ -1,11 +1,11 @@
 /** The lists of an address that a statement is made of, read from the Data API for a span of blocks. */
 import type { IDataObject } from 'n8n-workflow';
-import { isCChain } from '../shared/chains';
+import { isCChain } from '../shared/chains/chains';
 import type { Answer, FailureKind } from '../shared/errors';
 import type { Client } from '../shared/network/client';
-import { OddAnswer } from '../shared/pipeline';
-import { isRecord, valueAt } from '../shared/records';
-import { toRestCall } from '../shared/operations';
+import { OddAnswer } from '../shared/operation/pipeline';
+import { isRecord, valueAt } from '../shared/values/records';
+import { toRestCall } from '../shared/operation/operations';
 import { readPages, type ListOperation } from '../shared/report/reading';
 import type { Span } from './statementBlocks';
 import { unlisted, type StatementRows } from './statementRows';

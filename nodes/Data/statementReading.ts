@@ -1,21 +1,21 @@
 /** What a statement is asked for, and the reading of all that it is made of. */
 
-import { isCChain, nameChain, explorerOf, dataChain } from '../shared/chains';
-import { isEvmAddress } from '../shared/checksum';
+import { isCChain, nameChain, explorerOf, dataChain } from '../shared/chains/chains';
+import { isEvmAddress } from '../shared/values/checksum';
 import { fail, type Answer } from '../shared/errors';
-import { flag, InvalidField, optional, type Field } from '../shared/fields';
-import { sayName, sayWord } from '../shared/foreign';
-import { collect, listNamed, names, type Names, type Reading } from '../shared/names';
+import { flag, InvalidField, optional, type Field } from '../shared/fields/fields';
+import { sayName, sayWord } from '../shared/values/foreign';
+import { collect, listNamed, names, type Names, type Reading } from '../shared/fields/names';
 import type { Client } from '../shared/network/client';
 import { oncePerRun } from '../shared/network/oncePerRun';
-import { toRestCall, type Surroundings, type Values } from '../shared/operations';
+import { toRestCall, type Surroundings, type Values } from '../shared/operation/operations';
 import { inPieces, paced, spend, workOf } from '../shared/pace';
-import { periodFields, readPeriod } from '../shared/period';
-import { isRecord, valueAt } from '../shared/records';
+import { periodFields, readPeriod } from '../shared/fields/period';
+import { isRecord, valueAt } from '../shared/values/records';
 import { otherService } from '../shared/report/reading';
 import { returnField } from '../shared/report/returned';
 import type { Range } from '../shared/report/totals';
-import { timeZoneOf } from '../shared/zones';
+import { timeZoneOf } from '../shared/fields/zones';
 import type { Ends } from './statementBalances';
 import { unlisted, type StatementRows } from './statementRows';
 import { findSpan, type Span } from './statementBlocks';

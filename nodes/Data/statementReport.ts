@@ -1,10 +1,10 @@
 /** Payments > Get Statement: what moved in a period and what was held before and after, as items, files and a page. */
 import type { IDataObject } from 'n8n-workflow';
-import { toIsoTime } from '../shared/columns';
-import { sayWord } from '../shared/foreign';
-import { nameOf } from '../shared/names';
-import type { ComposedOperation } from '../shared/operations';
-import { checkPeriod } from '../shared/period';
+import { toIsoTime } from '../shared/operation/columns';
+import { sayWord } from '../shared/values/foreign';
+import { nameOf } from '../shared/fields/names';
+import type { ComposedOperation } from '../shared/operation/operations';
+import { checkPeriod } from '../shared/fields/period';
 import { defineReport, type Figures } from '../shared/report/recipe';
 import { mailOf } from '../shared/report/returned';
 import { countOf, writeNumber } from '../shared/report/writing';

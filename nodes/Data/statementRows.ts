@@ -1,6 +1,6 @@
 /** The endpoints that a statement reads: those of other operations, and some that no operation has. */
-import type { Identity } from '../shared/identity';
-import type { OperationName, RestOperation } from '../shared/operations';
+import type { Identity } from '../shared/operation/identity';
+import type { OperationName, RestOperation } from '../shared/operation/operations';
 import type { ListOperation } from '../shared/report/reading';
 
 /** Rows of other operations. */

@@ -1,9 +1,9 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { testConnection } from '../shared/connection';
+import { testConnection } from '../shared/connection/connection';
 import { docsPage } from '../shared/docs';
-import { lists } from '../shared/lists';
-import { compileProperties, subtitleOf } from '../shared/properties';
-import { executeGroup } from '../shared/runner';
+import { lists } from '../shared/operation/lists';
+import { compileProperties, subtitleOf } from '../shared/operation/properties';
+import { executeGroup } from '../shared/operation/runner';
 import { evm } from './operations';
 
 export class AvalancheEvm implements INodeType {

@@ -3,10 +3,10 @@
  * subnet-EVM list APIs in `eth-apis` (avalanchego v1.14.2); the C-Chain since Helicon in `apis`, which avalanchego 1.15.2
  * brought (vms/saevm/cchain/config.md of avalanchego, September 2026; not seen on a real node).
  */
-import { sayVersion } from '../shared/foreign';
+import { sayVersion } from '../shared/values/foreign';
 import type { Client } from '../shared/network/client';
 import { oncePerRun } from '../shared/network/oncePerRun';
-import type { Operation } from '../shared/operations';
+import type { Operation } from '../shared/operation/operations';
 
 interface Api {
 	/** Its name in `eth-apis`. */

@@ -1,12 +1,12 @@
 /** The times of blocks as a node has them, and the lists that it narrows by blocks alone. */
 import type { IDataObject } from 'n8n-workflow';
-import { searchOf, type BlockSource, type TimedBlock } from '../shared/blockSearch';
+import { searchOf, type BlockSource, type TimedBlock } from '../shared/chains/blockSearch';
 import { fail, type Answer } from '../shared/errors';
-import { toInteger, toQuantity } from '../shared/hex';
-import { byBlocks, type Asking, type Span } from '../shared/listPeriod';
+import { toInteger, toQuantity } from '../shared/values/hex';
+import { byBlocks, type Asking, type Span } from '../shared/operation/listPeriod';
 import type { Client } from '../shared/network/client';
-import type { Values } from '../shared/operations';
-import { isRecord } from '../shared/records';
+import type { Values } from '../shared/operation/operations';
+import { isRecord } from '../shared/values/records';
 import { behindText } from './logRefusals';
 import { findNumber } from './readLogs';
 

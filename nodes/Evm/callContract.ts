@@ -2,10 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import type { Answer } from '../shared/errors';
-import type { InvalidField } from '../shared/fields';
+import type { InvalidField } from '../shared/fields/fields';
 import type { RpcCall } from '../shared/network/jsonRpc';
-import { readNumber, toUnits } from '../shared/numbers';
-import type { LocalOperation, Values } from '../shared/operations';
+import { readNumber, toUnits } from '../shared/values/numbers';
+import type { LocalOperation, Values } from '../shared/operation/operations';
 import {
 	decodeCall,
 	decodeResult,

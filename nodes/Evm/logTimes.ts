@@ -1,11 +1,11 @@
 /** The times of logs, which most nodes give with the block alone. */
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../shared/errors';
-import { flag } from '../shared/fields';
-import { isQuantity, toQuantity } from '../shared/hex';
+import { flag } from '../shared/fields/fields';
+import { isQuantity, toQuantity } from '../shared/values/hex';
 import type { Client } from '../shared/network/client';
-import type { RpcOperation } from '../shared/operations';
-import { isRecord } from '../shared/records';
+import type { RpcOperation } from '../shared/operation/operations';
+import { isRecord } from '../shared/values/records';
 
 export const addTime = flag({
 	displayName: 'Add Time',

@@ -1,9 +1,9 @@
 /** Event logs by signature. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
-import { InvalidField } from '../shared/fields';
+import { InvalidField } from '../shared/fields/fields';
 import type { RpcCall } from '../shared/network/jsonRpc';
-import type { Made, Values } from '../shared/operations';
+import type { Made, Values } from '../shared/operation/operations';
 import {
 	decodeLog,
 	encodeEmptyLog,

@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import { fail, type Answer, type Failure } from '../shared/errors';
-import { toInteger, toQuantity } from '../shared/hex';
-import { OddAnswer } from '../shared/pipeline';
-import { isRecord } from '../shared/records';
+import { toInteger, toQuantity } from '../shared/values/hex';
+import { OddAnswer } from '../shared/operation/pipeline';
+import { isRecord } from '../shared/values/records';
 import { blocksApart } from '../shared/network/hosts';
 import { oncePerRun } from '../shared/network/oncePerRun';
 import { Search, Span } from './logLimits';

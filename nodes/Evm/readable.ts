@@ -2,15 +2,15 @@
  * Answers of EVM methods for people and for the next node: numbers in the unit that people use, with the same as exact
  * text behind all other columns, times as ISO 8601, addresses with their checksum.
  */
-import { isCChain } from '../shared/chains';
+import { isCChain } from '../shared/chains/chains';
 import type { GenericValue, IDataObject } from 'n8n-workflow';
-import { toChecksumAddress } from '../shared/checksum';
-import { nativeToken, writeTime } from '../shared/columns';
-import { isQuantity, toDecimal, toQuantity } from '../shared/hex';
-import { isHexAddress } from '../shared/ids';
-import { toUnits } from '../shared/numbers';
-import type { Values } from '../shared/operations';
-import { isRecord, lookUp, put } from '../shared/records';
+import { toChecksumAddress } from '../shared/values/checksum';
+import { nativeToken, writeTime } from '../shared/operation/columns';
+import { isQuantity, toDecimal, toQuantity } from '../shared/values/hex';
+import { isHexAddress } from '../shared/values/ids';
+import { toUnits } from '../shared/values/numbers';
+import type { Values } from '../shared/operation/operations';
+import { isRecord, lookUp, put } from '../shared/values/records';
 
 /** What a field holds, at any depth of any answer. */
 interface Kind {

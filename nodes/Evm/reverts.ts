@@ -1,6 +1,6 @@
 /** Why a call failed in the machine. */
 import type { Failure } from '../shared/errors';
-import { sayText } from '../shared/foreign';
+import { sayText } from '../shared/values/foreign';
 import { decodeReason } from './abi';
 
 const machineErrors =

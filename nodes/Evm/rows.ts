@@ -1,6 +1,6 @@
 /** What a row of the EVM tables can say, and how it becomes an operation. */
-import { evmChain } from '../shared/chains';
-import { toChecksumAddress } from '../shared/checksum';
+import { evmChain } from '../shared/chains/chains';
+import { toChecksumAddress } from '../shared/values/checksum';
 import {
 	asked,
 	askedChain,
@@ -8,11 +8,11 @@ import {
 	toColumns,
 	type Column,
 	type Columns,
-} from '../shared/columns';
+} from '../shared/operation/columns';
 import type { Failure } from '../shared/errors';
-import type { Field } from '../shared/fields';
-import { toDecimal } from '../shared/hex';
-import { isHash } from '../shared/ids';
+import type { Field } from '../shared/fields/fields';
+import { toDecimal } from '../shared/values/hex';
+import { isHash } from '../shared/values/ids';
 import {
 	isLocal,
 	jsonRpcGroup,
@@ -21,7 +21,7 @@ import {
 	type Output,
 	type RpcOperation,
 	type Values,
-} from '../shared/operations';
+} from '../shared/operation/operations';
 import { describeAvailability, explainUnknownMethod, noteApi, type ApiName } from './apis';
 import { readable, readableUnits } from './readable';
 

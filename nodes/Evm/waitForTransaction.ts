@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import type { RpcCall } from '../shared/network/jsonRpc';
 import { cancelled, fail, type Answer, type Failure } from '../shared/errors';
-import { toDecimal, toQuantity } from '../shared/hex';
-import { isHash } from '../shared/ids';
-import type { Values } from '../shared/operations';
-import { OddAnswer } from '../shared/pipeline';
-import { isRecord } from '../shared/records';
+import { toDecimal, toQuantity } from '../shared/values/hex';
+import { isHash } from '../shared/values/ids';
+import type { Values } from '../shared/operation/operations';
+import { OddAnswer } from '../shared/operation/pipeline';
+import { isRecord } from '../shared/values/records';
 import { readRevert } from './reverts';
 
 const firstPauseMs = 250;

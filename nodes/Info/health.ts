@@ -7,8 +7,8 @@ import {
 	type Check,
 	type CheckState,
 	type HealthReport,
-} from '../shared/health';
-import type { Values } from '../shared/operations';
+} from '../shared/validators/health';
+import type { Values } from '../shared/operation/operations';
 import { countOf } from '../shared/report/writing';
 
 /** A node that starts is unhealthy until it has made all its checks once. */

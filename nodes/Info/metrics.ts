@@ -1,8 +1,8 @@
 /** The metrics of a node, /ext/metrics, in the text format of Prometheus. */
 import type { IDataObject } from 'n8n-workflow';
-import { OddAnswer } from '../shared/pipeline';
-import { toDecimalText } from '../shared/numbers';
-import { put } from '../shared/records';
+import { OddAnswer } from '../shared/operation/pipeline';
+import { toDecimalText } from '../shared/values/numbers';
+import { put } from '../shared/values/records';
 
 /** What the lines before the samples of a metric say of all of them. */
 interface Family {

@@ -9,16 +9,16 @@ import {
 	exact,
 	inAvax,
 	writtenTime,
-} from '../shared/columns';
-import { checkCalls, checkConnection } from '../shared/connection';
-import { chain } from '../shared/chains';
+} from '../shared/operation/columns';
+import { checkCalls, checkConnection } from '../shared/connection/connection';
+import { chain } from '../shared/chains/chains';
 import type { Failure } from '../shared/errors';
-import { choice, optional, subnetId, text } from '../shared/fields';
-import { healthPaths, isHealth, type HealthReport } from '../shared/health';
-import { isNodeId } from '../shared/ids';
-import { nodeIds, textList, withNames } from '../shared/listFields';
-import { groupColumn, nameOf } from '../shared/names';
-import { jsonRpcGroup, same } from '../shared/operations';
+import { choice, optional, subnetId, text } from '../shared/fields/fields';
+import { healthPaths, isHealth, type HealthReport } from '../shared/validators/health';
+import { isNodeId } from '../shared/values/ids';
+import { nodeIds, textList, withNames } from '../shared/fields/listFields';
+import { groupColumn, nameOf } from '../shared/fields/names';
+import { jsonRpcGroup, same } from '../shared/operation/operations';
 import { simplifyHealth } from './health';
 import { isChosen, isMetrics, readMetrics } from './metrics';
 

@@ -1,16 +1,16 @@
 /** The Metrics API (Indexed Data and Metrics REST document, endpoint 16). */
 import { DateTime, type DateTimeUnit } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { isCChain, metricsChain } from '../shared/chains';
-import { askedEvmChain, exact, writeTime, type Columns } from '../shared/columns';
-import { choice, flag, optional, type Field, type InvalidField } from '../shared/fields';
-import { moment } from '../shared/moments';
-import { multiply } from '../shared/numbers';
-import { intersect, type Span } from '../shared/listPeriod';
-import { checkOrder, listPeriodFields, readPeriod } from '../shared/period';
-import { OddAnswer } from '../shared/pipeline';
+import { isCChain, metricsChain } from '../shared/chains/chains';
+import { askedEvmChain, exact, writeTime, type Columns } from '../shared/operation/columns';
+import { choice, flag, optional, type Field, type InvalidField } from '../shared/fields/fields';
+import { moment } from '../shared/fields/moments';
+import { multiply } from '../shared/values/numbers';
+import { intersect, type Span } from '../shared/operation/listPeriod';
+import { checkOrder, listPeriodFields, readPeriod } from '../shared/fields/period';
+import { OddAnswer } from '../shared/operation/pipeline';
 import type { ListOperation } from '../shared/report/reading';
-import { restGroup, same, type Asked, type Values } from '../shared/operations';
+import { restGroup, same, type Asked, type Values } from '../shared/operation/operations';
 import { reportOf } from './report';
 import { firstWhole, type MetricFacts } from './series';
 

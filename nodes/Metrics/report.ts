@@ -1,13 +1,13 @@
 /** Metric > Get Report: one metric of one or several chains over a period, as items, files and a page. */
 import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { comparedChains } from '../shared/chains';
+import { comparedChains } from '../shared/chains/chains';
 import type { Answer } from '../shared/errors';
-import type { Field } from '../shared/fields';
+import type { Field } from '../shared/fields/fields';
 import type { Client } from '../shared/network/client';
-import type { ComposedOperation, Values } from '../shared/operations';
+import type { ComposedOperation, Values } from '../shared/operation/operations';
 import { mapInPieces, workOf } from '../shared/pace';
-import { checkPeriod, periodFields, readPeriod, type Period } from '../shared/period';
+import { checkPeriod, periodFields, readPeriod, type Period } from '../shared/fields/period';
 import type { Chart } from '../shared/report/chart';
 import type { ListOperation } from '../shared/report/reading';
 import { defineReport, type Figures, type Report, type Table } from '../shared/report/recipe';

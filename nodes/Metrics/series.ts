@@ -1,15 +1,15 @@
 /** One metric of one chain over a period: what a metric report reads, and what sums it up. */
 import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { nameListedChain } from '../shared/chains';
+import { nameListedChain } from '../shared/chains/chains';
 import type { Answer } from '../shared/errors';
-import { sayName } from '../shared/foreign';
+import { sayName } from '../shared/values/foreign';
 import type { Client } from '../shared/network/client';
-import { average, isAtLeast, sum } from '../shared/numbers';
-import type { Values } from '../shared/operations';
+import { average, isAtLeast, sum } from '../shared/values/numbers';
+import type { Values } from '../shared/operation/operations';
 import { mapInPieces, workOf } from '../shared/pace';
-import { readPeriod, startOf } from '../shared/period';
-import { simplify } from '../shared/pipeline';
+import { readPeriod, startOf } from '../shared/fields/period';
+import { simplify } from '../shared/operation/pipeline';
 import { readPages, type ListOperation } from '../shared/report/reading';
 import { writeNumber } from '../shared/report/writing';
 

@@ -3,15 +3,15 @@
  * avalanchego 1.15 know its methods as avax.* on /ext/bc/C/avax; encodings as seen on v1.14.2.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { asked, askedChain, count } from '../shared/columns';
-import { nodeChain } from '../shared/chains';
-import { choice, integer, optional, text } from '../shared/fields';
-import { textList, withNames } from '../shared/listFields';
-import { isBech32Address, isId } from '../shared/ids';
-import { jsonRpcGroup, same, type RpcPages } from '../shared/operations';
-import { OddAnswer } from '../shared/pipeline';
-import { isRecord, valueAt } from '../shared/records';
-import { onceEach } from '../shared/several';
+import { asked, askedChain, count } from '../shared/operation/columns';
+import { nodeChain } from '../shared/chains/chains';
+import { choice, integer, optional, text } from '../shared/fields/fields';
+import { textList, withNames } from '../shared/fields/listFields';
+import { isBech32Address, isId } from '../shared/values/ids';
+import { jsonRpcGroup, same, type RpcPages } from '../shared/operation/operations';
+import { OddAnswer } from '../shared/operation/pipeline';
+import { isRecord, valueAt } from '../shared/values/records';
+import { onceEach } from '../shared/fields/several';
 
 const avax = (method: string) => [{ path: '/ext/bc/{chain}/avax', method }];
 

@@ -9,11 +9,11 @@ import {
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import { testConnection } from '../shared/connection';
-import { isCChain, networkByCredential } from '../shared/chains';
+import { testConnection } from '../shared/connection/connection';
+import { isCChain, networkByCredential } from '../shared/chains/chains';
 import { docsPage } from '../shared/docs';
 import { demandNewerNode, toNodeError } from '../shared/errors';
-import { lists } from '../shared/lists';
+import { lists } from '../shared/operation/lists';
 import type { Client } from '../shared/network/client';
 import { cursorVersion } from '../feeds/cursor';
 import { refuseNewer, staticDataOf } from '../feeds/stored';

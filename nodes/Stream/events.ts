@@ -1,9 +1,9 @@
 /** The events that start a workflow, and what is subscribed to for each. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { evmChain } from '../shared/chains';
-import { choice, flag, integer, optional, toProperty } from '../shared/fields';
+import { evmChain } from '../shared/chains/chains';
+import { choice, flag, integer, optional, toProperty } from '../shared/fields/fields';
 import type { Client } from '../shared/network/client';
-import type { Values } from '../shared/operations';
+import type { Values } from '../shared/operation/operations';
 import {
 	contractEventFields,
 	contractEventOptions,

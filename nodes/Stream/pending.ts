@@ -1,7 +1,7 @@
 /** Pending transactions, which only their notifications tell of: a bounded number waits for executions. */
 import type { IDataObject } from 'n8n-workflow';
-import { isHash } from '../shared/hex';
-import { isRecord } from '../shared/records';
+import { isHash } from '../shared/values/hex';
+import { isRecord } from '../shared/values/records';
 import { Bell } from './bell';
 import type { Delivery } from './delivery';
 

@@ -1,7 +1,7 @@
 /** A log that the node says it took back, which another EVM server than avalanchego may do. */
 import type { IDataObject } from 'n8n-workflow';
-import { toIsoTime } from '../shared/columns';
-import { isHash, isQuantity, toInteger, toQuantity, zeroHash } from '../shared/hex';
+import { toIsoTime } from '../shared/operation/columns';
+import { isHash, isQuantity, toInteger, toQuantity, zeroHash } from '../shared/values/hex';
 import { nameItem } from '../feeds/identity';
 import { markTest } from '../feeds/items/words';
 import type { Watched } from './events';

@@ -1,8 +1,8 @@
 /** What the user chooses for any event of a stream: what becomes an execution, and how much may wait. */
 import type { INodeProperties } from 'n8n-workflow';
-import { evmChain } from '../shared/chains';
-import { choice, integer, optional, toProperty, type Field } from '../shared/fields';
-import { simplify } from '../shared/properties';
+import { evmChain } from '../shared/chains/chains';
+import { choice, integer, optional, toProperty, type Field } from '../shared/fields/fields';
+import { simplify } from '../shared/operation/properties';
 import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../feeds/settings';
 import type { FeedEvent, PolledEvent } from '../feeds/cursor';
 import { collectOptions, createReader, type TriggerContext } from '../feeds/parameters';

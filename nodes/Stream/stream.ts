@@ -1,13 +1,13 @@
 /** One watch of an event inside n8n: the connection, what reads the chain, and the executions. */
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { waitForTransaction } from '../Evm/waitForTransaction';
-import { evmChain } from '../shared/chains';
+import { evmChain } from '../shared/chains/chains';
 import { toNodeError, type Answer, type Failure } from '../shared/errors';
-import { resolveValues } from '../shared/fields';
+import { resolveValues } from '../shared/fields/fields';
 import type { Client } from '../shared/network/client';
 import { backoffOf } from '../shared/network/pauses';
-import { isHash, toInteger } from '../shared/hex';
-import { isRecord } from '../shared/records';
+import { isHash, toInteger } from '../shared/values/hex';
+import { isRecord } from '../shared/values/records';
 import { atNetwork, makeItem } from '../feeds/items/items';
 import { makeSamples } from '../feeds/items/samples';
 import { postpone } from '../feeds/pollFeed';

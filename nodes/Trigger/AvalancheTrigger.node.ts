@@ -6,8 +6,8 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { docsPage } from '../shared/docs';
-import { lists, wholeLists } from '../shared/lists';
-import { testConnection } from '../shared/connection';
+import { lists, wholeLists } from '../shared/operation/lists';
+import { testConnection } from '../shared/connection/connection';
 import { demandNewerNode } from '../shared/errors';
 import { events } from './events';
 import { restrictTo } from './limits';

@@ -1,9 +1,9 @@
 /** The events that start a workflow. */
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { evmChain, l1Chain } from '../shared/chains';
-import type { Field } from '../shared/fields';
+import { evmChain, l1Chain } from '../shared/chains/chains';
+import type { Field } from '../shared/fields/fields';
 import type { Client } from '../shared/network/client';
-import type { Values } from '../shared/operations';
+import type { Values } from '../shared/operation/operations';
 import {
 	contractEventProperties,
 	readContractEventSettings,

@@ -9,11 +9,11 @@ import {
 	time,
 	type Column,
 	type Columns,
-} from '../shared/columns';
-import { groupColumn, nameOf, type Names } from '../shared/names';
-import { toUnits } from '../shared/numbers';
-import type { RecordRules } from '../shared/operations';
-import { doesRenew, readUint64, readValidator } from '../shared/validators';
+} from '../shared/operation/columns';
+import { groupColumn, nameOf, type Names } from '../shared/fields/names';
+import { toUnits } from '../shared/values/numbers';
+import type { RecordRules } from '../shared/operation/operations';
+import { doesRenew, readUint64, readValidator } from '../shared/validators/validators';
 
 const day = 86_400;
 const percent = (path: string): Column => ({ ...count(path), unit: 'percent' });

@@ -1,23 +1,23 @@
 /** Validators of L1s, by the P-Chain: their balances, and how long these pay the continuous fee (ACP-77). */
 import type { IDataObject } from 'n8n-workflow';
-import { asked } from '../shared/columns';
-import { refuseBlockchain } from '../shared/chains';
+import { asked } from '../shared/operation/columns';
+import { refuseBlockchain } from '../shared/chains/chains';
 import type { Answer } from '../shared/errors';
-import { chooseValidators } from '../shared/chosenValidators';
-import { choice, decimal, optional, subnetId, text } from '../shared/fields';
-import { isId } from '../shared/ids';
-import { names } from '../shared/names';
+import { chooseValidators } from '../shared/fields/chosenValidators';
+import { choice, decimal, optional, subnetId, text } from '../shared/fields/fields';
+import { isId } from '../shared/values/ids';
+import { names } from '../shared/fields/names';
 import type { Client } from '../shared/network/client';
 import type { RpcCall } from '../shared/network/jsonRpc';
-import type { Output, Resource, RpcOperation, Values } from '../shared/operations';
-import { cut } from '../shared/pipeline';
+import type { Output, Resource, RpcOperation, Values } from '../shared/operation/operations';
+import { cut } from '../shared/operation/pipeline';
 import {
 	largestFirst,
 	platformPath,
 	readFeeNow,
 	readUint64,
 	type FeeNow,
-} from '../shared/validators';
+} from '../shared/validators/validators';
 import { isActive, l1Rules } from './columns';
 
 const day = 86_400;

@@ -2,10 +2,10 @@
  * Validators: those of the Primary Network and of L1s by the P-Chain, and those of a chain by its Validators API,
  * /ext/bc/<blockchain_id>/validators (Node JSON-RPC document).
  */
-import { asked, count, exact, time } from '../shared/columns';
-import { chooseValidators } from '../shared/chosenValidators';
-import { l1Chain } from '../shared/chains';
-import { jsonRpcGroup } from '../shared/operations';
+import { asked, count, exact, time } from '../shared/operation/columns';
+import { chooseValidators } from '../shared/fields/chosenValidators';
+import { l1Chain } from '../shared/chains/chains';
+import { jsonRpcGroup } from '../shared/operation/operations';
 import { l1Validator } from './l1';
 import { primaryValidator } from './primary';
 

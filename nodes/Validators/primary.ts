@@ -2,16 +2,26 @@
 import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../shared/errors';
-import { chooseValidators } from '../shared/chosenValidators';
-import { choice, decimal, optional, validator } from '../shared/fields';
-import { moment } from '../shared/moments';
-import { names } from '../shared/names';
+import { chooseValidators } from '../shared/fields/chosenValidators';
+import { choice, decimal, optional, validator } from '../shared/fields/fields';
+import { moment } from '../shared/fields/moments';
+import { names } from '../shared/fields/names';
 import type { Client } from '../shared/network/client';
 import type { RpcCall } from '../shared/network/jsonRpc';
-import type { LocalOperation, Resource, RpcOperation, Values } from '../shared/operations';
-import { cut } from '../shared/pipeline';
-import { valueAt } from '../shared/records';
-import { doesRenew, largestFirst, platformPath, readValidator } from '../shared/validators';
+import type {
+	LocalOperation,
+	Resource,
+	RpcOperation,
+	Values,
+} from '../shared/operation/operations';
+import { cut } from '../shared/operation/pipeline';
+import { valueAt } from '../shared/values/records';
+import {
+	doesRenew,
+	largestFirst,
+	platformPath,
+	readValidator,
+} from '../shared/validators/validators';
 import { primaryRules, sumStake } from './columns';
 import { validatorReport } from './report';
 

@@ -1,22 +1,22 @@
 /** Primary Network Validator > Get Report: how validators stand now, as items, a CSV file and a page. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { avax, listUnits, toIsoTime } from '../shared/columns';
-import { chooseValidators } from '../shared/chosenValidators';
+import { avax, listUnits, toIsoTime } from '../shared/operation/columns';
+import { chooseValidators } from '../shared/fields/chosenValidators';
 import type { Answer } from '../shared/errors';
-import { decimal } from '../shared/fields';
-import { sayWord } from '../shared/foreign';
-import { groupColumn, nameOf, type Names } from '../shared/names';
+import { decimal } from '../shared/fields/fields';
+import { sayWord } from '../shared/values/foreign';
+import { groupColumn, nameOf, type Names } from '../shared/fields/names';
 import type { Client } from '../shared/network/client';
-import { sum } from '../shared/numbers';
-import type { Surroundings, Values } from '../shared/operations';
+import { sum } from '../shared/values/numbers';
+import type { Surroundings, Values } from '../shared/operation/operations';
 import { mapInPieces, workOf } from '../shared/pace';
-import { cut, finish, OddAnswer } from '../shared/pipeline';
+import { cut, finish, OddAnswer } from '../shared/operation/pipeline';
 import { defineReport, type Figures, type Report, type Table } from '../shared/report/recipe';
 import { returnField } from '../shared/report/returned';
 import { countOf, writeNumber } from '../shared/report/writing';
-import { readUpgradeTimes } from '../shared/upgrades';
-import { platformPath } from '../shared/validators';
+import { readUpgradeTimes } from '../shared/validators/upgrades';
+import { platformPath } from '../shared/validators/validators';
 import { primaryRules } from './columns';
 import {
 	listStandings,

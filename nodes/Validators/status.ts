@@ -1,8 +1,8 @@
 /** How validators of the Primary Network stand at one moment, those first that need attention. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { isYoung, requiredUptime, type UpgradeTimes } from '../shared/upgrades';
-import { doesRenew, readValidator } from '../shared/validators';
+import { isYoung, requiredUptime, type UpgradeTimes } from '../shared/validators/upgrades';
+import { doesRenew, readValidator } from '../shared/validators/validators';
 
 /** The worst first; `unknown` is where the node does not say enough, and `ok` needs no attention. */
 export const statuses = [

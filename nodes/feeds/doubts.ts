@@ -1,7 +1,7 @@
 /** What a feed reports although something of it cannot be right, or is not known, and how its item says so. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../shared/errors';
-import { isAhead } from '../shared/times';
+import { isAhead } from '../shared/values/times';
 import { faultOfService, type Doubtful, type FeedRecord, type Head, type ListPage } from './source';
 
 /**

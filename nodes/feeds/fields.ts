@@ -1,7 +1,7 @@
 /** Fields that a record must have: what tells it apart, and what its watch judges by. */
 import type { IDataObject } from 'n8n-workflow';
-import { isHexAddress } from '../shared/ids';
-import { valueAt } from '../shared/records';
+import { isHexAddress } from '../shared/values/ids';
+import { valueAt } from '../shared/values/records';
 
 const kinds = {
 	text: (value: unknown) => typeof value === 'string' && value !== '',

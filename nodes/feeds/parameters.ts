@@ -14,9 +14,9 @@ import {
 	resolveValues,
 	InvalidField,
 	type Field,
-} from '../shared/fields';
+} from '../shared/fields/fields';
 import { openClient, type Client } from '../shared/network/client';
-import type { Values } from '../shared/operations';
+import type { Values } from '../shared/operation/operations';
 import { alphabetically } from '../shared/start';
 
 /** What a trigger reads its parameters with, whether it polls or listens. */

@@ -3,10 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { data } from '../Data/operations';
 import type { Client } from '../shared/network/client';
 import { fail, type Answer, type Failure } from '../shared/errors';
-import { outputOf, type RecordRules, type RestOperation, type Values } from '../shared/operations';
-import { nextTokenOf, walkPages } from '../shared/paging';
-import { cut, finish, simplify } from '../shared/pipeline';
-import { valueAt } from '../shared/records';
+import {
+	outputOf,
+	type RecordRules,
+	type RestOperation,
+	type Values,
+} from '../shared/operation/operations';
+import { nextTokenOf, walkPages } from '../shared/operation/paging';
+import { cut, finish, simplify } from '../shared/operation/pipeline';
+import { valueAt } from '../shared/values/records';
 import { faultOfService, type FeedRecord } from './source';
 import { isNoList, timeIn } from './unreadable';
 

@@ -8,11 +8,11 @@ import {
 	text,
 	toProperty,
 	type Field,
-} from '../shared/fields';
-import { timestamp } from '../shared/moments';
-import { isAtLeast } from '../shared/numbers';
-import type { Values } from '../shared/operations';
-import { simplify } from '../shared/properties';
+} from '../shared/fields/fields';
+import { timestamp } from '../shared/fields/moments';
+import { isAtLeast } from '../shared/values/numbers';
+import type { Values } from '../shared/operation/operations';
+import { simplify } from '../shared/operation/properties';
 import { hash, markOf, scopeOf } from './identity';
 import { collectOptions, createReader, type TriggerContext } from './parameters';
 import type { FeedSettings } from './pollFeed';

@@ -1,7 +1,7 @@
 /** A stored place that lies beyond all that exists, which a wrong time or height led to, is taken back to now. */
 import { fail, type Answer } from '../shared/errors';
 import { blocksApart } from '../shared/network/hosts';
-import { slackSeconds } from '../shared/times';
+import { slackSeconds } from '../shared/values/times';
 import { toIso } from './items/words';
 import type { FeedCursor, Place } from './cursor';
 import type { FeedSettings } from './pollFeed';

@@ -1,8 +1,8 @@
 /** A record that cannot be read: it fails polls for a while, and then comes as an item of its own, so that it stops nothing for ever. */
-import { toInteger } from '../shared/hex';
-import { choice, optional, type Field } from '../shared/fields';
+import { toInteger } from '../shared/values/hex';
+import { choice, optional, type Field } from '../shared/fields/fields';
 import type { Answer } from '../shared/errors';
-import { slackSeconds } from '../shared/times';
+import { slackSeconds } from '../shared/values/times';
 import { Lately } from './lately';
 import { markOfKey } from './cursor';
 import type { FeedRecord } from './source';

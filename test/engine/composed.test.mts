@@ -7,7 +7,7 @@ import {
 	treasuryWallets,
 } from '../../devnet/devnet.mts';
 import { listRows, makeExample, partsOf, type Row, toParameters } from '../../tools/groups.mts';
-import { isLocal } from '../../nodes/shared/operations.ts';
+import { isLocal } from '../../nodes/shared/operation/operations.ts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { useEngine } from '../support/useEngine.mts';
 

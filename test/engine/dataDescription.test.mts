@@ -3,13 +3,13 @@
  * can come, made from the table of the descriptions, and requests of each kind that can be sent.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Column, Columns } from '../../nodes/shared/columns.ts';
+import type { Column, Columns } from '../../nodes/shared/operation/columns.ts';
 import { listRows, makeExample, type Row, toParameters, whatShows } from '../../tools/groups.mts';
 import { demoAccount, demoL1Chain, ourNodeIds } from '../../devnet/devnet.mts';
 import { encodeBech32, makeAddress, makeBytes, makeId } from '../../devnet/ids.mts';
 import { writeJson } from '../../devnet/json.mts';
 import type { RestCall } from '../../nodes/shared/network/rest.ts';
-import type { LocalOperation, Operation } from '../../nodes/shared/operations.ts';
+import type { LocalOperation, Operation } from '../../nodes/shared/operation/operations.ts';
 import { askedOf, readPath } from '../../nodes/shared/subjects/index.ts';
 import { pathNamings } from '../../nodes/shared/subjects/table.ts';
 import { everyReward } from '../support/everyReward.mts';

@@ -4,8 +4,8 @@
  * entry says.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { listPaths } from '../../nodes/shared/columns.ts';
-import type { Field } from '../../nodes/shared/fields.ts';
+import { listPaths } from '../../nodes/shared/operation/columns.ts';
+import type { Field } from '../../nodes/shared/fields/fields.ts';
 import { listRows, type Row } from '../../tools/groups.mts';
 import { demoL1Chain, type DevnetOptions } from '../../devnet/devnet.mts';
 import { listExamples } from '../../devnet/examples.mts';

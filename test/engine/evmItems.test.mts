@@ -1,6 +1,6 @@
 /** What Simplify makes of the answers of a node, column by column and in their order, and that nothing changes without. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { putExactLast } from '../../nodes/shared/columns';
+import { putExactLast } from '../../nodes/shared/operation/columns';
 import { hashOf } from '../support/hex.mts';
 import { outputOf, useNode } from '../support/useEngine.mts';
 import { useScript } from '../support/useScript.mts';

@@ -3,7 +3,7 @@
  * and each part of one arrives in its place, what comes back is what the table says, and where a node does not serve
  * a method the error says which does, and what to use instead.
  */
-import type { Field } from '../../nodes/shared/fields.ts';
+import type { Field } from '../../nodes/shared/fields/fields.ts';
 import { apiOf, defaultEthApis, listRows, type Row } from '../../tools/groups.mts';
 import { fundedAccount, nodeAccount, provenOnNodeOnly } from '../../devnet/devnet.mts';
 import { type EvmMethod, evmMethods, objectFields } from '../../spec/evmMethods.mts';

@@ -1,6 +1,6 @@
 /** Names that users and servers choose can be those that every JavaScript object inherits: they stand for nothing. */
 import type { IDataObject } from 'n8n-workflow';
-import { sayWord } from '../../nodes/shared/foreign.ts';
+import { sayWord } from '../../nodes/shared/values/foreign.ts';
 import { everyReward } from '../support/everyReward.mts';
 import { outputOf, saidBy, useNode, useTool } from '../support/useEngine.mts';
 import { reply, useScript } from '../support/useScript.mts';

@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { toColumns } from '../../nodes/shared/columns.ts';
-import { cut, finish } from '../../nodes/shared/pipeline.ts';
+import { toColumns } from '../../nodes/shared/operation/columns.ts';
+import { cut, finish } from '../../nodes/shared/operation/pipeline.ts';
 import {
 	nodeAccount,
 	ourNodeIds,

@@ -6,8 +6,8 @@ import {
 	type INodeType,
 	type INodeTypes,
 } from 'n8n-workflow';
-import type { AvalancheCredential } from '../../nodes/shared/credential';
-import { sayOtherNetwork } from '../../nodes/shared/hints';
+import type { AvalancheCredential } from '../../nodes/shared/network/credential';
+import { sayOtherNetwork } from '../../nodes/shared/operation/hints';
 import { ourNodeIds } from '../../devnet/devnet.mts';
 import { listRows } from '../../tools/groups.mts';
 import { reply, useScript } from '../support/useScript.mts';

@@ -1,6 +1,6 @@
 /** The lists from which people choose in the editor, loaded in n8n's own context for them. */
 import { demoAccount, demoL1Chain, ourNodeIds } from '../../devnet/devnet.mts';
-import { lists } from '../../nodes/shared/lists.ts';
+import { lists } from '../../nodes/shared/operation/lists.ts';
 import { listRows } from '../../tools/groups.mts';
 import { credentialsFor } from '../support/engine.mts';
 import { useDevnet } from '../support/useDevnet.mts';

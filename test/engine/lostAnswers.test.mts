@@ -1,7 +1,7 @@
 /** What must not be sent twice, and whose answer was lost, is told as what it is: nobody knows whether it was done. */
 import { createHash } from 'node:crypto';
 import { keccak256 } from 'ethers';
-import { encodeCb58 } from '../../nodes/shared/ids';
+import { encodeCb58 } from '../../nodes/shared/values/ids';
 import { type Credentials, credentialsFor } from '../support/engine.mts';
 import { useEngine } from '../support/useEngine.mts';
 import { type Handler, refuse, reply, eachCall, useScript } from '../support/useScript.mts';

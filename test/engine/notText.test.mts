@@ -1,5 +1,5 @@
 /** What an expression gives that is no text is never taken for one: every field of every operation. */
-import type { Field } from '../../nodes/shared/fields.ts';
+import type { Field } from '../../nodes/shared/fields/fields.ts';
 import { listRows } from '../../tools/groups.mts';
 import { listPlaces, enterAt, type Place } from '../support/places.mts';
 import { useEngine } from '../support/useEngine.mts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { keccak256 } from 'ethers';
 import { NodeHelpers, type IDataObject, type INodeProperties } from 'n8n-workflow';
-import { toToolAnswer } from '../../nodes/shared/tool.ts';
+import { toToolAnswer } from '../../nodes/shared/operation/tool.ts';
 import { listRows, makeExample, type Row } from '../../tools/groups.mts';
 import type { Shape } from '../support/golden.mts';
 import { useDevnet } from '../support/useDevnet.mts';

@@ -1,7 +1,7 @@
 /** Whatever a field does not accept is refused by its name before anything is sent: every field of every operation. */
 import type { IDataObject } from 'n8n-workflow';
 import { ourNodeIds } from '../../devnet/devnet.mts';
-import type { Field } from '../../nodes/shared/fields.ts';
+import type { Field } from '../../nodes/shared/fields/fields.ts';
 import { listRows, makeExample, type Row, toParameters, whatShows } from '../../tools/groups.mts';
 import type { NodeOptions } from '../support/engine.mts';
 import { enterAt, listPlaces, type Place } from '../support/places.mts';

@@ -1,6 +1,6 @@
 /* docs/compatibility.md: one row for each operation, made of what a run of the tests saw. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Operation } from '../../nodes/shared/operations.ts';
+import type { Operation } from '../../nodes/shared/operation/operations.ts';
 import { listRows, nameRow, type Row } from '../../tools/groups.mts';
 import type { Sighting } from '../support/sightings.mts';
 import { endpoints } from '../../spec/index.mts';

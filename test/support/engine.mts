@@ -31,7 +31,7 @@ import type {
 	IWorkflowSettings,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import type { limitFields } from '../../nodes/shared/limits.ts';
+import type { limitFields } from '../../nodes/shared/connection/limits.ts';
 import { requireBuild } from '../../tools/built.mts';
 import { captureLog } from './captureLog.mts';
 import type { N8nStorage } from './n8nStorage.mts';

@@ -1,8 +1,8 @@
 /** Answers about what was asked for, about something else, and about the same in another form. */
 import { keccak256 } from 'ethers';
 import { encodeBech32, makeBytes, makeId } from '../../devnet/ids.mts';
-import { toChecksumAddress } from '../../nodes/shared/checksum.ts';
-import { decodeCb58 } from '../../nodes/shared/ids.ts';
+import { toChecksumAddress } from '../../nodes/shared/values/checksum.ts';
+import { decodeCb58 } from '../../nodes/shared/values/ids.ts';
 import type { FormName } from '../../nodes/shared/subjects/forms.ts';
 import { valuesAt } from '../../nodes/shared/subjects/index.ts';
 import type { Naming } from '../../nodes/shared/subjects/table.ts';

@@ -1,7 +1,7 @@
 // The vectors were made with viem 2.38.5, those of indexed lists and tuples by hand with its keccak256, after the
 // Contract ABI Specification; the ERC-20 and ERC-721 selectors and topics are the well-known ones.
 import { encodeCall, encodeTopics, parseEvent, parseFunction } from '../../nodes/Evm/abi';
-import { toChecksumAddress } from '../../nodes/shared/checksum.ts';
+import { toChecksumAddress } from '../../nodes/shared/values/checksum.ts';
 import {
 	words,
 	data,

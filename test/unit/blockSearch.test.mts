@@ -1,5 +1,5 @@
 /** The block of a time, found in chains of any length: exactly, and with a bounded number of requests. */
-import { BlockSearch, mostProbes } from '../../nodes/shared/blockSearch.ts';
+import { BlockSearch, mostProbes } from '../../nodes/shared/chains/blockSearch.ts';
 import { throwDice } from '../../devnet/ids.mts';
 
 /** A chain whose blocks have these times, and how many requests it got. */

@@ -1,6 +1,6 @@
 /** Cases of the continuous fee of L1 validators: everyday ones, and such as no network will see. */
 import type { FeeConfig, FeeState } from '../../nodes/Trigger/watch/validatorFee';
-import { maximumUint64 } from '../../nodes/shared/validators';
+import { maximumUint64 } from '../../nodes/shared/validators/validators';
 import { throwDice } from '../../devnet/ids.mts';
 import { mainnetFee } from '../../devnet/validatorFee.mts';
 

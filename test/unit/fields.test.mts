@@ -1,10 +1,10 @@
 import { DateTime } from 'luxon';
 import { password } from '../../nodes/EvmAdvanced/fields/ownNode.ts';
 import { plainNumber } from '../../nodes/Evm/fields/quantities.ts';
-import { choices, encodeField, InvalidField, integer } from '../../nodes/shared/fields.ts';
-import { timestamp } from '../../nodes/shared/moments.ts';
-import { nodeIds } from '../../nodes/shared/listFields.ts';
-import { chain } from '../../nodes/shared/chains.ts';
+import { choices, encodeField, InvalidField, integer } from '../../nodes/shared/fields/fields.ts';
+import { timestamp } from '../../nodes/shared/fields/moments.ts';
+import { nodeIds } from '../../nodes/shared/fields/listFields.ts';
+import { chain } from '../../nodes/shared/chains/chains.ts';
 
 const context = { timezone: 'America/New_York' };
 const nodeId = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';

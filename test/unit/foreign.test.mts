@@ -7,7 +7,7 @@ import {
 	sayValue,
 	sayVersion,
 	sayWord,
-} from '../../nodes/shared/foreign.ts';
+} from '../../nodes/shared/values/foreign.ts';
 import { honest, hostileTexts, links } from '../support/hostileTexts.mts';
 import { judgeSymbol, listFaults } from '../support/wordsRule.mts';
 

@@ -1,5 +1,11 @@
-import { isEvmAddress } from '../../nodes/shared/checksum.ts';
-import { isBech32Address, isHexAddress, isHash, isId, isNodeId } from '../../nodes/shared/ids.ts';
+import { isEvmAddress } from '../../nodes/shared/values/checksum.ts';
+import {
+	isBech32Address,
+	isHexAddress,
+	isHash,
+	isId,
+	isNodeId,
+} from '../../nodes/shared/values/ids.ts';
 
 test('IDs of the public networks pass, and fail with one letter changed', () => {
 	for (const id of [

@@ -1,6 +1,6 @@
 /** Names for validators and addresses, as users enter them, and what they are told where something is wrong. */
-import { encodeField, InvalidField } from '../../nodes/shared/fields.ts';
-import { groupOf, nameOf, names, type Names } from '../../nodes/shared/names.ts';
+import { encodeField, InvalidField } from '../../nodes/shared/fields/fields.ts';
+import { groupOf, nameOf, names, type Names } from '../../nodes/shared/fields/names.ts';
 
 const [one, two] = [
 	'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',

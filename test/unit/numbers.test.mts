@@ -5,7 +5,7 @@ import {
 	parseJson,
 	toDecimalText,
 	toUnits,
-} from '../../nodes/shared/numbers.ts';
+} from '../../nodes/shared/values/numbers.ts';
 
 /** Reading these took minutes where the work grew with the square of the length. */
 const longs = [

@@ -1,6 +1,6 @@
 /** Periods that people name, by fixed clocks: whole units of the calendar in a time zone. */
 import { DateTime } from 'luxon';
-import { encodeField } from '../../nodes/shared/fields.ts';
+import { encodeField } from '../../nodes/shared/fields/fields.ts';
 import {
 	isWithin,
 	periodFields,
@@ -8,7 +8,7 @@ import {
 	readPeriod,
 	type Period,
 	type PresetName,
-} from '../../nodes/shared/period.ts';
+} from '../../nodes/shared/fields/period.ts';
 
 const periodAt = (preset: PresetName, time: string, zone: string) => {
 	const { from, to }: Period = presets[preset].of(DateTime.fromISO(time, { zone }));

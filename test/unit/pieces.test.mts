@@ -1,13 +1,13 @@
 /** How much of a long list or report is handled between two pauses: counted, by the one table of what each kind costs. */
-import { isEvmAddress } from '../../nodes/shared/checksum';
-import { encodeInPieces } from '../../nodes/shared/fields';
-import { several, textList } from '../../nodes/shared/listFields';
-import { names } from '../../nodes/shared/names';
-import { evmAddress } from '../../nodes/shared/fields';
+import { isEvmAddress } from '../../nodes/shared/values/checksum';
+import { encodeInPieces } from '../../nodes/shared/fields/fields';
+import { several, textList } from '../../nodes/shared/fields/listFields';
+import { names } from '../../nodes/shared/fields/names';
+import { evmAddress } from '../../nodes/shared/fields/fields';
 import { inPieces, workOf, workOfTurn } from '../../nodes/shared/pace';
 import { writeCsv } from '../../nodes/shared/report/csv';
 import { listIntervals } from '../../nodes/shared/report/totals';
-import { sum } from '../../nodes/shared/numbers';
+import { sum } from '../../nodes/shared/values/numbers';
 import { writeCoinTracking, writeDetail, writeKoinly } from '../../nodes/Data/rewardFiles';
 import { toRows, toTotals, type Reward, type Rewards } from '../../nodes/Data/rewardTotals';
 

@@ -1,6 +1,6 @@
 /** Runs stay below the rate that a host grants, over a clock of the test's own and hosts of several kinds. */
 import { Readable } from 'node:stream';
-import type { AvalancheCredential } from '../../nodes/shared/credential';
+import type { AvalancheCredential } from '../../nodes/shared/network/credential';
 import { Client } from '../../nodes/shared/network/client';
 import { gateFinder } from '../../nodes/shared/network/gates';
 import { defaultSettings, type Settings } from '../../nodes/shared/network/requests';

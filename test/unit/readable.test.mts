@@ -1,4 +1,4 @@
-import { toColumns, type Columns } from '../../nodes/shared/columns.ts';
+import { toColumns, type Columns } from '../../nodes/shared/operation/columns.ts';
 import { listRows } from '../../tools/groups.mts';
 import {
 	numberFields,

@@ -1,7 +1,7 @@
 /** Reports without a network: exact sums, intervals of a time zone, CSV, page and chart, byte by byte. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { average, round, sum } from '../../nodes/shared/numbers.ts';
+import { average, round, sum } from '../../nodes/shared/values/numbers.ts';
 import { withoutPauses } from '../../nodes/shared/pace.ts';
 import { type Chart, sharesOf, writeSvg } from '../../nodes/shared/report/chart.ts';
 import { forSpreadsheets, writeCsv } from '../../nodes/shared/report/csv.ts';

@@ -1,5 +1,5 @@
-import type { AvalancheCredential } from '../../nodes/shared/credential.ts';
-import { Secrets, secretsOf } from '../../nodes/shared/secrets.ts';
+import type { AvalancheCredential } from '../../nodes/shared/network/credential.ts';
+import { Secrets, secretsOf } from '../../nodes/shared/network/secrets.ts';
 
 const credential = {
 	network: 'ownNode',

@@ -6,7 +6,7 @@ import {
 	type Listener,
 	openConnection,
 } from '../../nodes/Stream/connection';
-import type { AvalancheCredential } from '../../nodes/shared/credential';
+import type { AvalancheCredential } from '../../nodes/shared/network/credential';
 import type { Failure } from '../../nodes/shared/errors';
 import { Client } from '../../nodes/shared/network/client';
 import { defaultSettings } from '../../nodes/shared/network/requests';

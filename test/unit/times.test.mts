@@ -1,5 +1,5 @@
 /** Times that servers say. */
-import { isAhead, readTime, slackSeconds } from '../../nodes/shared/times';
+import { isAhead, readTime, slackSeconds } from '../../nodes/shared/values/times';
 
 test.each([
 	['2026-11-24T15:39:46Z', 1_795_534_786],

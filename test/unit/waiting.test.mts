@@ -4,7 +4,7 @@ import { Client } from '../../nodes/shared/network/client';
 import { forgetGates } from '../../nodes/shared/network/gates';
 import { defaultSettings, type Settings } from '../../nodes/shared/network/requests';
 import type { Send } from '../../nodes/shared/network/transport';
-import type { AvalancheCredential } from '../../nodes/shared/credential';
+import type { AvalancheCredential } from '../../nodes/shared/network/credential';
 
 const second = 1000;
 const start = Date.UTC(2026, 0, 1);

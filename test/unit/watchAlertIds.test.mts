@@ -2,7 +2,7 @@
 import type { Reading, WatchSettings } from '../../nodes/Trigger/watch/model';
 import type { WatchCursor } from '../../nodes/Trigger/watch/past';
 import { step } from '../../nodes/Trigger/watch/step';
-import { readValidator } from '../../nodes/shared/validators';
+import { readValidator } from '../../nodes/shared/validators/validators';
 import { fail } from '../../nodes/shared/errors';
 import { hash } from '../../nodes/feeds/identity';
 import { play, primaryRecord, settingsFor, start } from './watchSeries.mts';

@@ -4,7 +4,7 @@ import type { ReportedFee } from '../../nodes/Trigger/watch/model';
 import type { WatchCursor } from '../../nodes/Trigger/watch/past';
 import { findSecondsRemaining, priceAt } from '../../nodes/Trigger/watch/validatorFee';
 import { fail, type Answer } from '../../nodes/shared/errors';
-import { maximumUint64 } from '../../nodes/shared/validators';
+import { maximumUint64 } from '../../nodes/shared/validators/validators';
 import {
 	advance,
 	calculatePrice,

@@ -1,6 +1,6 @@
 /** Groups of Names in a watch: what several of one group have in one poll is one item, and nothing is lost or told twice by it. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Names } from '../../nodes/shared/names';
+import type { Names } from '../../nodes/shared/fields/names';
 import { listMembers } from '../../nodes/Trigger/watch/namedGroups';
 import type { WatchSettings } from '../../nodes/Trigger/watch/model';
 import { throwDice } from '../../devnet/ids.mts';

@@ -14,7 +14,7 @@ import {
 import { render } from '../../nodes/Trigger/watch/render';
 import { findNetwork } from '../../nodes/Trigger/watch/showValidator';
 import { sayDuration, sayTimeLeft } from '../../nodes/feeds/items/words';
-import { shortenNodeId } from '../../nodes/shared/ids';
+import { shortenNodeId } from '../../nodes/shared/values/ids';
 import { fail } from '../../nodes/shared/errors';
 import { countWords, sentencesOf } from '../../tools/texts.mts';
 import { day, knownContext, knownValidator, settingsFor, start } from './watchSeries.mts';

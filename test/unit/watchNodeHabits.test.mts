@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readSource } from '../../nodes/Trigger/watch/sources';
 import { fail } from '../../nodes/shared/errors';
-import { isNodeId } from '../../nodes/shared/ids';
+import { isNodeId } from '../../nodes/shared/values/ids';
 import {
 	l1Record,
 	ok,

@@ -4,9 +4,9 @@
  */
 import { Fragment, id, ParamType } from 'ethers';
 import type { FunctionFragment } from 'ethers';
-import { InvalidField, shorten, show } from '../../shared/fields';
-import { isHash } from '../../shared/ids';
-import { isRecord, lookUp } from '../../shared/records';
+import { InvalidField, shorten, show } from '../../shared/fields/fields';
+import { isHash } from '../../shared/values/ids';
+import { isRecord, lookUp } from '../../shared/values/records';
 import { lazy } from '../../shared/start';
 import { wellKnownEvents, wellKnownFunctions } from '../wellKnownAbi';
 

@@ -1,10 +1,10 @@
 /** From the chain to JSON: the answers of calls, logs and reverts. */
 import { ParamType } from 'ethers';
-import { shorten } from '../../shared/fields';
-import { isBytes } from '../../shared/hex';
-import { isHash } from '../../shared/ids';
+import { shorten } from '../../shared/fields/fields';
+import { isBytes } from '../../shared/values/hex';
+import { isHash } from '../../shared/values/ids';
 import { countWork, inPieces, isPauseDue, withoutPauses, workOf } from '../../shared/pace';
-import { isRecord, lookUp } from '../../shared/records';
+import { isRecord, lookUp } from '../../shared/values/records';
 import { lazy } from '../../shared/start';
 import {
 	describe,

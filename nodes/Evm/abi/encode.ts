@@ -4,13 +4,13 @@
  */
 import { AbiCoder, concat, hexlify, keccak256, toUtf8Bytes } from 'ethers';
 import type { ParamType } from 'ethers';
-import { evmAddressRule, isEvmAddress, toChecksumAddress } from '../../shared/checksum';
-import { InvalidField, show } from '../../shared/fields';
-import { isBytes } from '../../shared/hex';
-import { suggestNumber } from '../../shared/countFixes';
-import { isHash } from '../../shared/ids';
-import { multiply, parseJson } from '../../shared/numbers';
-import { isRecord, lookUp } from '../../shared/records';
+import { evmAddressRule, isEvmAddress, toChecksumAddress } from '../../shared/values/checksum';
+import { InvalidField, show } from '../../shared/fields/fields';
+import { isBytes } from '../../shared/values/hex';
+import { suggestNumber } from '../../shared/fields/countFixes';
+import { isHash } from '../../shared/values/ids';
+import { multiply, parseJson } from '../../shared/values/numbers';
+import { isRecord, lookUp } from '../../shared/values/records';
 import {
 	attempt,
 	boundsOf,

@@ -1,9 +1,9 @@
 /** Amounts of the native token, entered in a unit and sent in wei. */
-import { choice, InvalidField, text, type Field } from '../../shared/fields';
-import { toQuantity } from '../../shared/hex';
-import { multiply } from '../../shared/numbers';
+import { choice, InvalidField, text, type Field } from '../../shared/fields/fields';
+import { toQuantity } from '../../shared/values/hex';
+import { multiply } from '../../shared/values/numbers';
 import { isWhole } from './quantities';
-import { lookUp } from '../../shared/records';
+import { lookUp } from '../../shared/values/records';
 
 /** Units of amounts: the native token, or its smallest unit, of which it has 10^18. */
 const unitOptions = [

@@ -1,7 +1,7 @@
 /** Blocks, and places in them. */
-import { flag, text, type Field, type Look } from '../../shared/fields';
-import { toQuantity } from '../../shared/hex';
-import { isHash } from '../../shared/ids';
+import { flag, text, type Field, type Look } from '../../shared/fields/fields';
+import { toQuantity } from '../../shared/values/hex';
+import { isHash } from '../../shared/values/ids';
 import { exampleHash, hash } from './bytes';
 import { mapped, quantity } from './quantities';
 

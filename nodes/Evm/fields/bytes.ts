@@ -1,7 +1,7 @@
 /** Bytes and hashes in hexadecimal. */
-import { text, type Field, type Look } from '../../shared/fields';
-import { isBytes } from '../../shared/hex';
-import { isHash } from '../../shared/ids';
+import { text, type Field, type Look } from '../../shared/fields/fields';
+import { isBytes } from '../../shared/values/hex';
+import { isHash } from '../../shared/values/ids';
 
 /** Bytes in hexadecimal. */
 export const bytes = (

@@ -1,6 +1,13 @@
 /** Functions and events by their declarations, and the values that belong to them. */
-import { freeText, InvalidField, optional, text, type Field, type Look } from '../../shared/fields';
-import { isRecord } from '../../shared/records';
+import {
+	freeText,
+	InvalidField,
+	optional,
+	text,
+	type Field,
+	type Look,
+} from '../../shared/fields/fields';
+import { isRecord } from '../../shared/values/records';
 import { exampleAddress } from './addresses';
 import { json } from './json';
 

@@ -1,6 +1,6 @@
 /** A value entered as JSON. */
-import { InvalidField, type Field, type Look } from '../../shared/fields';
-import { parseJson } from '../../shared/numbers';
+import { InvalidField, type Field, type Look } from '../../shared/fields/fields';
+import { parseJson } from '../../shared/values/numbers';
 
 /** What the JSON says; undefined when the text is none. */
 function readJson(entered: string): unknown {

@@ -1,5 +1,5 @@
 /** Searches for logs, and filters for them. */
-import { evmAddressRule, isEvmAddress } from '../../shared/checksum';
+import { evmAddressRule, isEvmAddress } from '../../shared/values/checksum';
 import {
 	InvalidField,
 	optional,
@@ -8,10 +8,10 @@ import {
 	show,
 	text,
 	type Field,
-} from '../../shared/fields';
-import { toQuantity } from '../../shared/hex';
-import { textList, withNames } from '../../shared/listFields';
-import { isBounded, readPeriod } from '../../shared/period';
+} from '../../shared/fields/fields';
+import { toQuantity } from '../../shared/values/hex';
+import { textList, withNames } from '../../shared/fields/listFields';
+import { isBounded, readPeriod } from '../../shared/fields/period';
 import { blockHash, blockNumber, tagHelp } from './blocks';
 import { isWord } from './bytes';
 import { json } from './json';

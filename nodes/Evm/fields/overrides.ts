@@ -1,16 +1,16 @@
 /** Changes of the state and of the block, for one call only. */
-import { isEvmAddress } from '../../shared/checksum';
+import { isEvmAddress } from '../../shared/values/checksum';
 import {
 	InvalidField,
 	optional,
 	type EncodeContext,
 	type Field,
 	type Look,
-} from '../../shared/fields';
-import { isBytes, toQuantity } from '../../shared/hex';
-import { isHash } from '../../shared/ids';
-import { timestamp } from '../../shared/moments';
-import { isRecord } from '../../shared/records';
+} from '../../shared/fields/fields';
+import { isBytes, toQuantity } from '../../shared/values/hex';
+import { isHash } from '../../shared/values/ids';
+import { timestamp } from '../../shared/fields/moments';
+import { isRecord } from '../../shared/values/records';
 import { exampleAddress } from './addresses';
 import { isWord } from './bytes';
 import { json } from './json';

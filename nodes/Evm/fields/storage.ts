@@ -1,7 +1,7 @@
 /** Slots of a contract's storage. */
-import { text } from '../../shared/fields';
-import { textList } from '../../shared/listFields';
-import { toQuantity } from '../../shared/hex';
+import { text } from '../../shared/fields/fields';
+import { textList } from '../../shared/fields/listFields';
+import { toQuantity } from '../../shared/values/hex';
 import { isWhole, mapped } from './quantities';
 
 /** A place in the storage of a contract: up to 32 bytes, where an odd number of digits is allowed too. */

@@ -1,8 +1,8 @@
 /** Transactions: by their hash, and as the methods take them. */
-import { isEvmAddress } from '../../shared/checksum';
-import { collection, text } from '../../shared/fields';
-import { isHash, isId } from '../../shared/ids';
-import { isRecord } from '../../shared/records';
+import { isEvmAddress } from '../../shared/values/checksum';
+import { collection, text } from '../../shared/fields/fields';
+import { isHash, isId } from '../../shared/values/ids';
+import { isRecord } from '../../shared/values/records';
 import { address, exampleAddress } from './addresses';
 import { amount, toWei, unit } from './amounts';
 import { bytes, exampleHash, hash, isWord } from './bytes';

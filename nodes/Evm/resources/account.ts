@@ -1,5 +1,5 @@
 /** Accounts of an EVM chain. */
-import { optional } from '../../shared/fields';
+import { optional } from '../../shared/fields/fields';
 import { accounts } from '../fields/addresses';
 import { block } from '../fields/blocks';
 import { slots } from '../fields/storage';

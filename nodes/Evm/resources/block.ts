@@ -5,16 +5,16 @@ import {
 	checkAskedTime,
 	findBlock,
 	writeAskedTime,
-} from '../../shared/blockOfTime';
+} from '../../shared/operation/blockOfTime';
 import type { Answer } from '../../shared/errors';
-import { optional } from '../../shared/fields';
-import { toQuantity } from '../../shared/hex';
+import { optional } from '../../shared/fields/fields';
+import { toQuantity } from '../../shared/values/hex';
 import type { Client } from '../../shared/network/client';
 import type { RpcCall } from '../../shared/network/jsonRpc';
-import type { Asked, Values } from '../../shared/operations';
-import { mostProbes } from '../../shared/blockSearch';
-import { demand, OddAnswer } from '../../shared/pipeline';
-import { isRecord } from '../../shared/records';
+import type { Asked, Values } from '../../shared/operation/operations';
+import { mostProbes } from '../../shared/chains/blockSearch';
+import { demand, OddAnswer } from '../../shared/operation/pipeline';
+import { isRecord } from '../../shared/values/records';
 import { searchBlocks } from '../blockTimes';
 import { block, blockHash, blockNumber, fullTransactions } from '../fields/blocks';
 import { readBlock, readReceipt } from '../readable';

@@ -8,8 +8,8 @@ import {
 	toColumns,
 	type Column,
 	type Columns,
-} from '../../shared/columns';
-import { isRecord } from '../../shared/records';
+} from '../../shared/operation/columns';
+import { isRecord } from '../../shared/values/records';
 import { bytes } from '../fields/bytes';
 import { named, number, type EvmResource } from '../rows';
 import { readable, toTime } from '../readable';

@@ -1,5 +1,5 @@
 /** Contracts: as the methods take them, and by signature for people. */
-import { optional } from '../../shared/fields';
+import { optional } from '../../shared/fields/fields';
 import { contract } from '../fields/addresses';
 import { block } from '../fields/blocks';
 import { callFields } from '../fields/declarations';

@@ -1,9 +1,9 @@
 /** What a transaction costs now, and what it cost in recent blocks. */
 import type { IDataObject } from 'n8n-workflow';
-import { putExactLast } from '../../shared/columns';
-import { InvalidField, optional } from '../../shared/fields';
-import { textList } from '../../shared/listFields';
-import { isRecord } from '../../shared/records';
+import { putExactLast } from '../../shared/operation/columns';
+import { InvalidField, optional } from '../../shared/fields/fields';
+import { textList } from '../../shared/fields/listFields';
+import { isRecord } from '../../shared/values/records';
 import { blockNumber } from '../fields/blocks';
 import { quantity } from '../fields/quantities';
 import { readable, type Simplify } from '../readable';

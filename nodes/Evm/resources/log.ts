@@ -1,6 +1,6 @@
 /** Event logs, decoded by signature or as they are. */
-import { optional } from '../../shared/fields';
-import { nameOf } from '../../shared/names';
+import { optional } from '../../shared/fields/fields';
+import { nameOf } from '../../shared/fields/names';
 import { eventFilters, events } from '../fields/declarations';
 import { checkLogFilter, logFilter, logRange, toCriteria } from '../fields/logs';
 import { logPeriod } from '../blockTimes';

@@ -1,8 +1,8 @@
 /** ERC-20 tokens of an EVM chain. */
-import { address as addressColumn, exact } from '../../shared/columns';
-import { several } from '../../shared/listFields';
-import { locator } from '../../shared/locator';
-import { same } from '../../shared/operations';
+import { address as addressColumn, exact } from '../../shared/operation/columns';
+import { several } from '../../shared/fields/listFields';
+import { locator } from '../../shared/fields/locator';
+import { same } from '../../shared/operation/operations';
 import { accounts, address } from '../fields/addresses';
 import { block } from '../fields/blocks';
 import { isUnlimited, tokenAmount } from '../readTokens';

@@ -1,5 +1,5 @@
 /** What only operations on a node of one's own take: secrets of its keystore, and files on its disk. */
-import { freeText, InvalidField, type Field, type Look } from '../../shared/fields';
+import { freeText, InvalidField, type Field, type Look } from '../../shared/fields/fields';
 
 /** A password or a key: goes out as it is, and stands in no error. */
 export const secret = (

@@ -1,6 +1,14 @@
 /** The configuration of a trace. */
-import { choice, flag, freeText, integer, optional, text, type Field } from '../../shared/fields';
-import { isRecord } from '../../shared/records';
+import {
+	choice,
+	flag,
+	freeText,
+	integer,
+	optional,
+	text,
+	type Field,
+} from '../../shared/fields/fields';
+import { isRecord } from '../../shared/values/records';
 import { hash } from '../../Evm/fields/bytes';
 import { json } from '../../Evm/fields/json';
 import { blockOverrides, stateOverrides } from '../../Evm/fields/overrides';

@@ -1,7 +1,7 @@
 /** A node's view of a chain, and the chain in a file of its disk. */
-import { optional, outOfOrder } from '../../shared/fields';
-import { demand } from '../../shared/pipeline';
-import { isRecord } from '../../shared/records';
+import { optional, outOfOrder } from '../../shared/fields/fields';
+import { demand } from '../../shared/operation/pipeline';
+import { isRecord } from '../../shared/values/records';
 import { plainNumber } from '../../Evm/fields/quantities';
 import { readable } from '../../Evm/readable';
 import { named, number, type EvmResource } from '../../Evm/rows';

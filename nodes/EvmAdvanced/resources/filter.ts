@@ -1,5 +1,5 @@
 /** Filters that a node keeps, and what they collected. */
-import { flag, optional } from '../../shared/fields';
+import { flag, optional } from '../../shared/fields/fields';
 import { checkLogFilter, filterId, logFilter, toCriteria } from '../../Evm/fields/logs';
 import { readable } from '../../Evm/readable';
 import { list, named, type EvmResource } from '../../Evm/rows';

@@ -1,8 +1,8 @@
 /** What subnet-EVM chains serve beyond the C-Chain (Node JSON-RPC document, Subnet EVM additions). */
-import { l1Chain } from '../../shared/chains';
-import { count } from '../../shared/columns';
-import { optional } from '../../shared/fields';
-import { timestamp } from '../../shared/moments';
+import { l1Chain } from '../../shared/chains/chains';
+import { count } from '../../shared/operation/columns';
+import { optional } from '../../shared/fields/fields';
+import { timestamp } from '../../shared/fields/moments';
 import { block } from '../../Evm/fields/blocks';
 import { readable } from '../../Evm/readable';
 import { feeColumns, feeConfigFields } from '../../Evm/resources/chain';

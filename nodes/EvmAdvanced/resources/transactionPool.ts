@@ -1,7 +1,7 @@
 /** The pool in which transactions wait on a node. */
 import type { IDataObject } from 'n8n-workflow';
-import { demand, toListed } from '../../shared/pipeline';
-import { isRecord, valueAt } from '../../shared/records';
+import { demand, toListed } from '../../shared/operation/pipeline';
+import { isRecord, valueAt } from '../../shared/values/records';
 import { account } from '../../Evm/fields/addresses';
 import { readable, readTransaction } from '../../Evm/readable';
 import type { EvmResource } from '../../Evm/rows';

@@ -1,5 +1,5 @@
 /** Somebody works on an alert: it has no reminders and tells no steps until it ends, or its severity rises. */
-import { groupOf } from '../../shared/names';
+import { groupOf } from '../../shared/fields/names';
 import { alertIdOf, groupAlertIdOf } from './alertIds';
 import type {
 	Acknowledged,

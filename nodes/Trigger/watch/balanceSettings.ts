@@ -1,12 +1,12 @@
 /** The event Balance Below or Above: what the user chooses for it, and the checked settings that makes. */
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { evmChain } from '../../shared/chains';
+import { evmChain } from '../../shared/chains/chains';
 import {
 	evmAddressLines,
 	platformAddressLines,
 	type NamedAddresses,
-} from '../../shared/chosenAddresses';
-import { chooseValidators, type NamedValidators } from '../../shared/chosenValidators';
+} from '../../shared/fields/chosenAddresses';
+import { chooseValidators, type NamedValidators } from '../../shared/fields/chosenValidators';
 import {
 	choice,
 	evmAddress,
@@ -15,8 +15,8 @@ import {
 	text,
 	toProperty,
 	type Field,
-} from '../../shared/fields';
-import { isAtLeast, multiply } from '../../shared/numbers';
+} from '../../shared/fields/fields';
+import { isAtLeast, multiply } from '../../shared/values/numbers';
 import { heartbeatProperties } from '../heartbeat/settings';
 import { collectOptions, createReader, showFor } from '../../feeds/parameters';
 import {

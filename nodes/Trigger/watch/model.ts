@@ -1,12 +1,12 @@
 /** Types that the files of `watch/` share; it imports nothing but types of them. */
 import type { IDataObject } from 'n8n-workflow';
-import type { PublicNetwork } from '../../shared/chains';
+import type { PublicNetwork } from '../../shared/chains/chains';
 import type { Failure } from '../../shared/errors';
-import type { Check } from '../../shared/health';
-import type { Names } from '../../shared/names';
-import type { UpgradeTimes } from '../../shared/upgrades';
+import type { Check } from '../../shared/validators/health';
+import type { Names } from '../../shared/fields/names';
+import type { UpgradeTimes } from '../../shared/validators/upgrades';
 import type { Client } from '../../shared/network/client';
-import type { ReportedValidator, TimedClient } from '../../shared/validators';
+import type { ReportedValidator, TimedClient } from '../../shared/validators/validators';
 import type { Heartbeat } from '../heartbeat/settings';
 import type { Observers } from './observers/settings';
 import type { Payload } from './payloads';

@@ -1,6 +1,6 @@
 /** Groups of Names: what one poll has of several validators of a group is one item. Nothing of it is remembered. */
-import { keyOfGroup } from '../../shared/called';
-import { groupOf, haveGroups, type Names } from '../../shared/names';
+import { keyOfGroup } from '../../shared/fields/called';
+import { groupOf, haveGroups, type Names } from '../../shared/fields/names';
 import { left } from './left';
 import type { GroupNotice, Notice, Subject, WatchSettings } from './model';
 

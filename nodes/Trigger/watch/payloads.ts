@@ -1,6 +1,6 @@
 /** What on-call services take, ready to be sent: made of an item as it is emitted, and never remembered with it. */
 import type { IDataObject } from 'n8n-workflow';
-import { choices, type Field } from '../../shared/fields';
+import { choices, type Field } from '../../shared/fields/fields';
 import { toIso } from '../../feeds/items/words';
 import { alerts } from './conditions';
 import { alwaysOf } from './facts';

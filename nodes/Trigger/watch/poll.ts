@@ -6,10 +6,10 @@ import {
 	type INode,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { networkByCredential, type PublicNetwork } from '../../shared/chains';
+import { networkByCredential, type PublicNetwork } from '../../shared/chains/chains';
 import type { Client } from '../../shared/network/client';
 import { hosts } from '../../shared/network/hosts';
-import { refuseBlockchain } from '../../shared/chains';
+import { refuseBlockchain } from '../../shared/chains/chains';
 import { beat, type WithPulse } from '../heartbeat';
 import { toNodeError } from '../../shared/errors';
 import * as memory from '../memory';

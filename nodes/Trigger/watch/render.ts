@@ -1,11 +1,11 @@
 /** The items of the event: each says on its own what happened to whom, since when, and in whose view. */
 import type { IDataObject } from 'n8n-workflow';
-import { nameChain } from '../../shared/chains';
-import { toChecksumAddress } from '../../shared/checksum';
-import { sayId } from '../../shared/foreign';
-import { shortenNodeId } from '../../shared/ids';
-import { groupColumn, nameOf } from '../../shared/names';
-import { doesRenew } from '../../shared/validators';
+import { nameChain } from '../../shared/chains/chains';
+import { toChecksumAddress } from '../../shared/values/checksum';
+import { sayId } from '../../shared/values/foreign';
+import { shortenNodeId } from '../../shared/values/ids';
+import { groupColumn, nameOf } from '../../shared/fields/names';
+import { doesRenew } from '../../shared/validators/validators';
 import { hash } from '../../feeds/identity';
 import { aboutOf, alertIdOf, groupAlertIdOf } from './alertIds';
 import type { Condition } from './conditions/condition';

@@ -1,6 +1,6 @@
 /** What a test run in the editor shows. */
 import type { IDataObject } from 'n8n-workflow';
-import { encodeCb58 } from '../../shared/ids';
+import { encodeCb58 } from '../../shared/values/ids';
 import type { Bad, Sight } from '../heartbeat/items';
 import { sampleBeats } from '../heartbeat/samples';
 import { alerts, isChosen, needsOf } from './conditions';

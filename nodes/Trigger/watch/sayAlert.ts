@@ -1,9 +1,9 @@
 /** The sentences of an alert: what happened to whom, how urgent it is, what to do, and where to look. */
 import type { IDataObject } from 'n8n-workflow';
-import { nameNetwork } from '../../shared/chains';
-import { sayId } from '../../shared/foreign';
-import { isId, shortenNodeId } from '../../shared/ids';
-import { groupOf, nameOf } from '../../shared/names';
+import { nameNetwork } from '../../shared/chains/chains';
+import { sayId } from '../../shared/values/foreign';
+import { isId, shortenNodeId } from '../../shared/values/ids';
+import { groupOf, nameOf } from '../../shared/fields/names';
 import { writeNumber } from '../../shared/report/writing';
 import { disconnected } from './conditions/disconnected';
 import { factsOf, toldOf } from './facts';

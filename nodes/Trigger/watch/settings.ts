@@ -1,6 +1,6 @@
 /** The events of validators and nodes: what the user chooses for them, and the checked settings that makes. */
 import type { IDisplayOptions, INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { l1Chain } from '../../shared/chains';
+import { l1Chain } from '../../shared/chains/chains';
 import {
 	asText,
 	choice,
@@ -13,10 +13,10 @@ import {
 	subnetId as anySubnetId,
 	toProperty,
 	type Field,
-} from '../../shared/fields';
-import { chooseValidators, type NamedValidators } from '../../shared/chosenValidators';
-import { names, type Names } from '../../shared/names';
-import { simplify } from '../../shared/properties';
+} from '../../shared/fields/fields';
+import { chooseValidators, type NamedValidators } from '../../shared/fields/chosenValidators';
+import { names, type Names } from '../../shared/fields/names';
+import { simplify } from '../../shared/operation/properties';
 import { heartbeatProperties, readHeartbeat } from '../heartbeat/settings';
 import { scopeOf } from '../../feeds/identity';
 import { collectOptions, createReader, refuse as refuseIn, showFor } from '../../feeds/parameters';

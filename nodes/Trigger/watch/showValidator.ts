@@ -1,12 +1,12 @@
 /** What an item shows of its validator, whatever was reported of it: its record, its uptime, and where to look it up. */
 import type { IDataObject } from 'n8n-workflow';
-import { explorerOf, networkWith, type PublicNetwork } from '../../shared/chains';
-import { count, type Columns } from '../../shared/columns';
-import { isNodeId } from '../../shared/ids';
+import { explorerOf, networkWith, type PublicNetwork } from '../../shared/chains/chains';
+import { count, type Columns } from '../../shared/operation/columns';
+import { isNodeId } from '../../shared/values/ids';
 import { hosts } from '../../shared/network/hosts';
-import { same, type RecordRules } from '../../shared/operations';
-import { refine, simplify } from '../../shared/pipeline';
-import { valueAt } from '../../shared/records';
+import { same, type RecordRules } from '../../shared/operation/operations';
+import { refine, simplify } from '../../shared/operation/pipeline';
+import { valueAt } from '../../shared/values/records';
 import { simplifyHealth } from '../../Info/health';
 import { l1Rules, primaryRules } from '../../Validators/columns';
 import { validators as validatorRows } from '../../Validators/operations';

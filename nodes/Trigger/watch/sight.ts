@@ -1,5 +1,5 @@
 /** What a heartbeat says of a watch: whom it watches, and what is bad. */
-import { groupColumn, nameOf } from '../../shared/names';
+import { groupColumn, nameOf } from '../../shared/fields/names';
 import type { Bad, Sight } from '../heartbeat/items';
 import { toIso } from '../../feeds/items/words';
 import { alerts, isChosen } from './conditions';

@@ -1,10 +1,10 @@
 /** Planned work: lines "who, which alert, until when, reason". What they cover is followed, and not told. */
-import { keyOfGroup, type Called } from '../../shared/called';
-import { isEvmAddress } from '../../shared/checksum';
-import { InvalidField, show } from '../../shared/fields';
-import { isBech32Address, isNodeId } from '../../shared/ids';
-import { timestamp } from '../../shared/moments';
-import type { Names } from '../../shared/names';
+import { keyOfGroup, type Called } from '../../shared/fields/called';
+import { isEvmAddress } from '../../shared/values/checksum';
+import { InvalidField, show } from '../../shared/fields/fields';
+import { isBech32Address, isNodeId } from '../../shared/values/ids';
+import { timestamp } from '../../shared/fields/moments';
+import type { Names } from '../../shared/fields/names';
 import { alerts } from './conditions';
 import { listLines } from './lines';
 import type { Subject, WatchSettings } from './model';

@@ -1,6 +1,6 @@
 /** Silences that a URL answers: read now and then, kept for an hour in this process, and never believed in all. */
 import type { IPollFunctions } from 'n8n-workflow';
-import { sayText } from '../../shared/foreign';
+import { sayText } from '../../shared/values/foreign';
 import { Lately } from '../../feeds/lately';
 import { getPlain, sayNoAnswer } from '../plainRequest';
 import type { WatchSettings } from './model';

@@ -1,6 +1,6 @@
 /** The event "versionUnknown": an upgrade whose version nobody here knows. */
 import type { IDataObject } from 'n8n-workflow';
-import { sayWord } from '../../shared/foreign';
+import { sayWord } from '../../shared/values/foreign';
 import { hash } from '../../feeds/identity';
 import { needsOf } from './conditions';
 import { sourceKey, type Reading, type WatchSettings } from './model';

@@ -1,5 +1,5 @@
 /** The network's upgrades, and the versions of avalanchego that they require. */
-import type { UpgradeTimes } from '../../shared/upgrades';
+import type { UpgradeTimes } from '../../shared/validators/upgrades';
 import { toIso } from '../../feeds/items/words';
 
 /** The first release that has each upgrade (release notes of avalanchego), in their order. */

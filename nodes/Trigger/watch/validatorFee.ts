@@ -2,7 +2,7 @@
  * The continuous fee of L1 validators (ACP-77) in the arithmetic of avalanchego v1.14.2: `CalculatePrice` of
  * vms/components/gas/gas.go and `SecondsRemaining` of vms/platformvm/validators/fee/fee.go.
  */
-import { maximumUint64 } from '../../shared/validators';
+import { maximumUint64 } from '../../shared/validators/validators';
 
 /** The constants of the fee. All are unsigned 64-bit integers. */
 export interface FeeConfig {

@@ -3,9 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { eventFilters, events } from '../../Evm/fields/declarations';
 import { addresses, topics } from '../../Evm/fields/logs';
 import { checkEvents } from '../../Evm/readEvents';
-import { evmChain } from '../../shared/chains';
-import { addValue, choice, optional, toProperty } from '../../shared/fields';
-import type { Values } from '../../shared/operations';
+import { evmChain } from '../../shared/chains/chains';
+import { addValue, choice, optional, toProperty } from '../../shared/fields/fields';
+import type { Values } from '../../shared/operation/operations';
 import {
 	confirmationsOf,
 	feedOptions,

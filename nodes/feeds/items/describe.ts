@@ -1,12 +1,19 @@
 /** What a simplified record of a feed says in words, for a chat or an email, and its page in the explorer. */
 import type { IDataObject } from 'n8n-workflow';
 import { rewardTypeNames } from '../../Data/fields';
-import { explorerOf, networkWith, type PublicNetwork } from '../../shared/chains';
-import { cutShort, sayId, sayInteger, sayName, sayValue, sayWord } from '../../shared/foreign';
-import { zeroHash } from '../../shared/hex';
-import { isHash, isHexAddress, shortenNodeId } from '../../shared/ids';
-import { nameOf, type Names } from '../../shared/names';
-import { isDecimal } from '../../shared/numbers';
+import { explorerOf, networkWith, type PublicNetwork } from '../../shared/chains/chains';
+import {
+	cutShort,
+	sayId,
+	sayInteger,
+	sayName,
+	sayValue,
+	sayWord,
+} from '../../shared/values/foreign';
+import { zeroHash } from '../../shared/values/hex';
+import { isHash, isHexAddress, shortenNodeId } from '../../shared/values/ids';
+import { nameOf, type Names } from '../../shared/fields/names';
+import { isDecimal } from '../../shared/values/numbers';
 import { countOf, writeAmount, writeNumber } from '../../shared/report/writing';
 import { sayTime, type Clock } from './words';
 import type { RecordName } from '../source';

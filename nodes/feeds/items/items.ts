@@ -1,8 +1,8 @@
 /** Items of a feed: the record as the Data or EVM node gives it, with what lets it be recognized. */
 import type { IDataObject } from 'n8n-workflow';
-import { networkByCredential, type PublicNetwork } from '../../shared/chains';
-import { putExactLast, toIsoTime } from '../../shared/columns';
-import type { Names } from '../../shared/names';
+import { networkByCredential, type PublicNetwork } from '../../shared/chains/chains';
+import { putExactLast, toIsoTime } from '../../shared/operation/columns';
+import type { Names } from '../../shared/fields/names';
 import type { Client } from '../../shared/network/client';
 import { nameItem } from '../identity';
 import { describe } from './describe';

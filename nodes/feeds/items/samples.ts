@@ -6,8 +6,8 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { fail, toNodeError, type Answer } from '../../shared/errors';
-import { choice, optional, type Field } from '../../shared/fields';
-import { toIsoTime } from '../../shared/columns';
+import { choice, optional, type Field } from '../../shared/fields/fields';
+import { toIsoTime } from '../../shared/operation/columns';
 import { noSuchEvent, refuse } from '../parameters';
 import { markTest } from './words';
 import type { Notice } from '../backlog';

@@ -1,9 +1,9 @@
 /** Whether a node's answer holds what was asked for; what does not fails the poll, because an event may be missing in it. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../shared/errors';
-import { isBytes, isHash, toInteger } from '../../shared/hex';
-import { isHexAddress } from '../../shared/ids';
-import { isRecord } from '../../shared/records';
+import { isBytes, isHash, toInteger } from '../../shared/values/hex';
+import { isHexAddress } from '../../shared/values/ids';
+import { isRecord } from '../../shared/values/records';
 import type { FeedRecord } from '../source';
 import { isNoList, timeIn } from '../unreadable';
 

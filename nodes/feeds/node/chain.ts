@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { behindText, goneText } from '../../Evm/logRefusals';
 import type { Client } from '../../shared/network/client';
 import { fail, type Answer, type Failure } from '../../shared/errors';
-import { toInteger, toQuantity } from '../../shared/hex';
-import { isRecord } from '../../shared/records';
+import { toInteger, toQuantity } from '../../shared/values/hex';
+import { isRecord } from '../../shared/values/records';
 import { blocksApart, hosts } from '../../shared/network/hosts';
 import { checkTransactions, isReceiptOf, notAsked, type WholeBlock } from './answers';
 

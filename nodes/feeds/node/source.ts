@@ -1,7 +1,7 @@
 /** The blocks of a chain of a node as a feed, whatever is read of them. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../shared/errors';
-import { isHash, toInteger } from '../../shared/hex';
+import { isHash, toInteger } from '../../shared/values/hex';
 import { believeTime } from '../doubts';
 import { seek } from '../seek';
 import type { Ascending, AscendingPage, NodeBlocks, Range } from '../source';

@@ -1,8 +1,8 @@
 /** What the user chooses for the event New Reward. */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { checkPrefixes, currency, network, rewardFields, rewardTypes } from '../../Data/fields';
-import { toProperty } from '../../shared/fields';
-import type { Values } from '../../shared/operations';
+import { toProperty } from '../../shared/fields/fields';
+import type { Values } from '../../shared/operation/operations';
 import {
 	checkAvax,
 	feedOptions,

@@ -2,10 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { identify, reward as resource } from '../../Data/rewards';
 import type { Answer } from '../../shared/errors';
-import { zeroId } from '../../shared/ids';
-import { isAtLeast, isDecimal } from '../../shared/numbers';
-import { finish } from '../../shared/pipeline';
-import { valueAt } from '../../shared/records';
+import { zeroId } from '../../shared/values/ids';
+import { isAtLeast, isDecimal } from '../../shared/values/numbers';
+import { finish } from '../../shared/operation/pipeline';
+import { valueAt } from '../../shared/values/records';
 import { believe, listUnread, sayUnknown, type TimedPage } from '../doubts';
 import { lackOf, type Fields } from '../fields';
 import { readList, readWhole, shape, type DataClient, type ServiceList } from '../service';

@@ -1,8 +1,8 @@
 /** Which transactions are wanted, and what is said of them; over whole records in the Data API's shape. */
 import type { IDataObject } from 'n8n-workflow';
 import { directionOf as directionBetween, type Direction } from '../../Data/columns';
-import { isAtLeast, isDecimal } from '../../shared/numbers';
-import { valueAt } from '../../shared/records';
+import { isAtLeast, isDecimal } from '../../shared/values/numbers';
+import { valueAt } from '../../shared/values/records';
 import { directed, type TransactionSettings } from './settings';
 
 const textAt = (record: IDataObject, path: string): string =>

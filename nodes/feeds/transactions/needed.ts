@@ -1,6 +1,6 @@
 /** Fields that a transaction or transfer must have, as the Data API's description promises them. */
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord, valueAt } from '../../shared/records';
+import { isRecord, valueAt } from '../../shared/values/records';
 import { lackOf, type Fields } from '../fields';
 import type { TransactionSettings, Watch } from './settings';
 

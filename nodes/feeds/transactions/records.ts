@@ -2,11 +2,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
 import type { Answer } from '../../shared/errors';
-import { identityOf } from '../../shared/identity';
-import { zeroAddress, zeroHash } from '../../shared/hex';
-import type { RestOperation } from '../../shared/operations';
-import { zeroId } from '../../shared/ids';
-import { refine } from '../../shared/pipeline';
+import { identityOf } from '../../shared/operation/identity';
+import { zeroAddress, zeroHash } from '../../shared/values/hex';
+import type { RestOperation } from '../../shared/operation/operations';
+import { zeroId } from '../../shared/values/ids';
+import { refine } from '../../shared/operation/pipeline';
 import { sayUnknown, type Listed } from '../doubts';
 import { lackOf, type Fields } from '../fields';
 import { readWhole, shape } from '../service';

@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
 import type { Answer } from '../../shared/errors';
-import type { Values } from '../../shared/operations';
+import type { Values } from '../../shared/operation/operations';
 import { blocksApart } from '../../shared/network/hosts';
-import { walkPages } from '../../shared/paging';
+import { walkPages } from '../../shared/operation/paging';
 import { seek } from '../seek';
 import { believe, believeTime, listUnread, type TimedPage } from '../doubts';
 import {

@@ -6,11 +6,11 @@ import {
 	evmChain as nodeChain,
 	isCChain,
 	primaryChain,
-} from '../../shared/chains';
-import { evmAddressRule, isEvmAddress } from '../../shared/checksum';
-import { choice, evmAddress, text, toProperty, type Field } from '../../shared/fields';
-import { textList } from '../../shared/listFields';
-import type { Values } from '../../shared/operations';
+} from '../../shared/chains/chains';
+import { evmAddressRule, isEvmAddress } from '../../shared/values/checksum';
+import { choice, evmAddress, text, toProperty, type Field } from '../../shared/fields/fields';
+import { textList } from '../../shared/fields/listFields';
+import type { Values } from '../../shared/operation/operations';
 import {
 	checkAvax,
 	feedOptions,

@@ -1,7 +1,7 @@
 /** The fields of New Transaction of several wallets. */
 import type { INodeProperties } from 'n8n-workflow';
-import { evmAddressLines } from '../../shared/chosenAddresses';
-import { choices, toProperty } from '../../shared/fields';
+import { evmAddressLines } from '../../shared/fields/chosenAddresses';
+import { choices, toProperty } from '../../shared/fields/fields';
 import { showFor } from '../parameters';
 
 /** Several addresses, and all that each of them moves. */

@@ -1,10 +1,10 @@
 /** New Transaction of several wallets: what the user chooses, the lists that are read, and what an item says besides. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { toChecksumAddress } from '../../shared/checksum';
-import type { NamedAddresses } from '../../shared/chosenAddresses';
-import { sayName } from '../../shared/foreign';
-import { nameOf, type Names } from '../../shared/names';
-import type { Values } from '../../shared/operations';
+import { toChecksumAddress } from '../../shared/values/checksum';
+import type { NamedAddresses } from '../../shared/fields/chosenAddresses';
+import { sayName } from '../../shared/values/foreign';
+import { nameOf, type Names } from '../../shared/fields/names';
+import type { Values } from '../../shared/operation/operations';
 import type { Group, Part } from '../group';
 import type { FeedSettings } from '../pollFeed';
 import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../settings';

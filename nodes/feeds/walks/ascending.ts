@@ -1,5 +1,5 @@
 /** Reads blocks upwards, page by page. */
-import { walkPages } from '../../shared/paging';
+import { walkPages } from '../../shared/operation/paging';
 import { mostRecords } from '../budget';
 import { faultOfService, type Ascending, type AscendingPage } from '../source';
 import { Found, isInTheWay, mostPages, type Walker } from './walk';

@@ -1,6 +1,6 @@
 /** Reads a list down from its newest record, over several polls if it is long. */
 import type { Answer, Failure } from '../../shared/errors';
-import { walkPages } from '../../shared/paging';
+import { walkPages } from '../../shared/operation/paging';
 import { mostRecords } from '../budget';
 import { fitDescent, type Step } from '../cursor';
 import { faultOfService, type Descending, type ListPage, type Range } from '../source';

@@ -1,6 +1,6 @@
 /** Reads the list of a range to its end; a list that is too long is read in shorter ranges. */
 import type { Answer } from '../../shared/errors';
-import { walkPages } from '../../shared/paging';
+import { walkPages } from '../../shared/operation/paging';
 import { faultOfService, type ListPage, type Range, type Ranged } from '../source';
 import { Found, mostPages, tellOld, type Pass, type Walked, type Walker } from './walk';
 

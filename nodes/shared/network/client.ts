@@ -1,11 +1,11 @@
 /** What the nodes call: JSON-RPC of the node, and REST of the data and metrics services, for one run. */
-import { urlOf, type AvalancheCredential } from '../credential';
+import { urlOf, type AvalancheCredential } from './credential';
 import type { Answer } from '../errors';
-import { secretsOf, type Secrets } from '../secrets';
+import { secretsOf, type Secrets } from './secrets';
 import { namesSubject, refuseOtherRest, refuseOtherRpc } from '../subjects';
 import type { Host, Service } from './hosts';
 import { JsonRpc, type RpcCall } from './jsonRpc';
-import { readLimits, toSettings } from '../limits';
+import { readLimits, toSettings } from '../connection/limits';
 import type { AnnouncedLimit } from './quota';
 import { Requests, type Settings, type Spent } from './requests';
 import { callRest, type RestCall } from './rest';

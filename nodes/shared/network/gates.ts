@@ -1,6 +1,6 @@
 /** The gates of this process: one for a host and the secret that a credential sends to it, shared by all runs. */
 import { createHash } from 'node:crypto';
-import { isUrl, secretHeaders, urlOf, type AvalancheCredential } from '../credential';
+import { isUrl, secretHeaders, urlOf, type AvalancheCredential } from './credential';
 import { Gate, memoryMs } from './gate';
 import { hosts, type Host } from './hosts';
 import { Quota } from './quota';

@@ -1,7 +1,7 @@
 /** JSON-RPC calls to the node: under the name it knows, alone or several in one request. */
 import { sleep } from 'n8n-workflow';
 import { fail, outcomeUnknown, type Answer, type Failure } from '../errors';
-import { parseJson } from '../numbers';
+import { parseJson } from '../values/numbers';
 import { mixedUp } from '../subjects';
 import {
 	isAboutSize,

@@ -1,10 +1,10 @@
 /** What an answer that is no success means: in plain words, and what to do about it. */
-import type { AvalancheCredential } from '../credential';
+import type { AvalancheCredential } from './credential';
 import { fail, type Answer, type Failure } from '../errors';
 import { hosts, type Host, type Service } from './hosts';
 import { rpcMeanings } from './rpcMeanings';
 import type { HttpAnswer, HttpRequest, TooLarge } from './transport';
-import { lookUp } from '../records';
+import { lookUp } from '../values/records';
 
 /** No more of a server's words stands in a message. */
 const longestWords = 2000;

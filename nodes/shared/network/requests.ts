@@ -1,8 +1,8 @@
 /** Requests to the three hosts: a few at a time, without the secrets in their answers, repeated where that may help. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { findMixedUp, isUrl, joinUrl, urlOf, type AvalancheCredential } from '../credential';
+import { findMixedUp, isUrl, joinUrl, urlOf, type AvalancheCredential } from './credential';
 import { cancelled, fail, usedUp, type Answer, type Failure } from '../errors';
-import type { Secrets } from '../secrets';
+import type { Secrets } from './secrets';
 import { Admission, noTimeLeft } from './admission';
 import { gateFinder } from './gates';
 import { HostClocks } from './hostClocks';

@@ -3,7 +3,7 @@
  * of its own would be keys of RestCall.
  */
 import type { Answer } from '../errors';
-import { parseJson } from '../numbers';
+import { parseJson } from '../values/numbers';
 import type { Host } from './hosts';
 import { describeOther, describeOtherForm, describeStatus, describeUnreadable } from './meanings';
 import type { Requests } from './requests';

@@ -1,7 +1,7 @@
 /** The name by which a signed transaction can be found, from its bytes. */
 import { createHash } from 'node:crypto';
 import { keccak256 } from 'ethers';
-import { encodeCb58 } from '../ids';
+import { encodeCb58 } from '../values/ids';
 
 /**
  * The hash of the transaction that a call sends, which is how its network will name it: of eth_sendRawTransaction

@@ -1,5 +1,5 @@
 /** CSV files as RFC 4180 has them: commas, CRLF, quotation marks where a cell needs them. */
-import { dropTurns } from '../foreign';
+import { dropTurns } from '../values/foreign';
 import { paced, spend, workOf } from '../pace';
 
 /**

@@ -2,12 +2,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../errors';
 import type { Client } from '../network/client';
-import { Sieve } from '../identity';
+import { Sieve } from '../operation/identity';
 import type { RestCall } from '../network/rest';
-import { toRestCall, type RestOperation, type Values } from '../operations';
-import { nextTokenOf, walkPages } from '../paging';
-import { cut, finish } from '../pipeline';
-import { valueAt } from '../records';
+import { toRestCall, type RestOperation, type Values } from '../operation/operations';
+import { nextTokenOf, walkPages } from '../operation/paging';
+import { cut, finish } from '../operation/pipeline';
+import { valueAt } from '../values/records';
 
 /** A row of a table whose answer is a list in pages. */
 export type ListOperation = RestOperation & {

@@ -1,9 +1,15 @@
 /** The one recipe of reports: what was read becomes rows and a total, and these become items, a page and files. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../errors';
-import type { Tally } from '../hints';
+import type { Tally } from '../operation/hints';
 import type { Client } from '../network/client';
-import type { ComposedOperation, Made, OutputFile, Surroundings, Values } from '../operations';
+import type {
+	ComposedOperation,
+	Made,
+	OutputFile,
+	Surroundings,
+	Values,
+} from '../operation/operations';
 import { inPieces, mapInPieces, piecesOf, takeTurn, workOf } from '../pace';
 import { writeSvg, type Chart } from './chart';
 import { forSpreadsheets, writeCsv } from './csv';

@@ -1,7 +1,7 @@
 /** The field Return of a report, and the files that its choices add. */
 import type { IDataObject, NodeHint } from 'n8n-workflow';
-import { choices, InvalidField, type Field } from '../fields';
-import type { OutputFile, Values } from '../operations';
+import { choices, InvalidField, type Field } from '../fields/fields';
+import type { OutputFile, Values } from '../operation/operations';
 import { inPieces, takeTurn, workOf } from '../pace';
 import { alphabetically } from '../start';
 import { writeBrief, type Page } from './page';

@@ -1,6 +1,6 @@
 /** How reports write text in HTML and SVG, and numbers for people: as English has them, whatever the machine's language. */
-import { dropTurns } from '../foreign';
-import { round } from '../numbers';
+import { dropTurns } from '../values/foreign';
+import { round } from '../values/numbers';
 
 const names: Record<string, string> = {
 	'&': '&amp;',

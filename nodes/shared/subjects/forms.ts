@@ -1,8 +1,8 @@
 /** The forms in which questions and answers name the same thing, each read into one text. */
 import { keccak256 } from 'ethers';
-import { cChainIdOf, findPrimary, toPublicNetwork } from '../chains';
-import { isBytes, zeroAddress } from '../hex';
-import { encodeCb58, isHash, isHexAddress } from '../ids';
+import { cChainIdOf, findPrimary, toPublicNetwork } from '../chains/chains';
+import { isBytes, zeroAddress } from '../values/hex';
+import { encodeCb58, isHash, isHexAddress } from '../values/ids';
 
 /** How a subject is written. */
 export interface Form {

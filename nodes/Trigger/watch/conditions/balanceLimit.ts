@@ -1,6 +1,6 @@
 /** The balance of an address, or of an L1 validator, is below or above a limit in whole units of its asset. */
-import { cutShort, sayWord } from '../../../shared/foreign';
-import { isAtLeast, multiply, toUnits } from '../../../shared/numbers';
+import { cutShort, sayWord } from '../../../shared/values/foreign';
+import { isAtLeast, multiply, toUnits } from '../../../shared/values/numbers';
 import { writeAmount } from '../../../shared/report/writing';
 import type { Asset, Facts, Validator } from '../model';
 import { badIf, type Condition } from './condition';

@@ -1,4 +1,4 @@
-import { integer } from '../../../shared/fields';
+import { integer } from '../../../shared/fields/fields';
 import type { Facts } from '../model';
 import { sayMoment, toIso, type Clock } from '../../../feeds/items/words';
 import { sayBalance, sayTopUp, tellBalance, unknownBalance } from './balance';

@@ -1,5 +1,5 @@
-import { decimal, InvalidField, type Field } from '../../../shared/fields';
-import { isYoung, requiredUptime } from '../../../shared/upgrades';
+import { decimal, InvalidField, type Field } from '../../../shared/fields/fields';
+import { isYoung, requiredUptime } from '../../../shared/validators/upgrades';
 import type { Context, Facts, Validator } from '../model';
 import { sayPercent } from '../../../feeds/items/words';
 import { badIf, type Condition } from './condition';

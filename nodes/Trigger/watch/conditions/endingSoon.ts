@@ -1,5 +1,5 @@
-import { integer } from '../../../shared/fields';
-import { doesRenew } from '../../../shared/validators';
+import { integer } from '../../../shared/fields/fields';
+import { doesRenew } from '../../../shared/validators/validators';
 import type { Validator } from '../model';
 import { sayWhen, toIso } from '../../../feeds/items/words';
 import { badIf, type Condition } from './condition';

@@ -1,5 +1,5 @@
-import { decimal, integer } from '../../../shared/fields';
-import { isYoung } from '../../../shared/upgrades';
+import { decimal, integer } from '../../../shared/fields/fields';
+import { isYoung } from '../../../shared/validators/upgrades';
 import type { Facts, Validator } from '../model';
 import { sayPercent } from '../../../feeds/items/words';
 import { badIf, type Condition } from './condition';

@@ -1,5 +1,5 @@
-import { nameChain } from '../../../shared/chains';
-import { sayName } from '../../../shared/foreign';
+import { nameChain } from '../../../shared/chains/chains';
+import { sayName } from '../../../shared/values/foreign';
 import { countOf, writeNumber } from '../../../shared/report/writing';
 import { toIso } from '../../../feeds/items/words';
 import { findAhead, judgeHead } from '../head/due';

@@ -1,5 +1,5 @@
 /** What a node measures of itself is beyond what Ava Labs recommends. */
-import { nameChain } from '../../../shared/chains';
+import { nameChain } from '../../../shared/chains/chains';
 import type { Facts, Figure, Validator } from '../model';
 import { preset, sayChainOf, type Threshold } from '../metrics/preset';
 import { badIf, type Condition, type Ladder } from './condition';

@@ -1,5 +1,5 @@
-import { integer, text, type Field } from '../../../shared/fields';
-import { sayVersion, sayWord } from '../../../shared/foreign';
+import { integer, text, type Field } from '../../../shared/fields/fields';
+import { sayVersion, sayWord } from '../../../shared/values/foreign';
 import type { Context, Facts } from '../model';
 import { describeUpgrade, findNeededUpgrade } from '../upgrades';
 import { sayMoment, type Clock } from '../../../feeds/items/words';

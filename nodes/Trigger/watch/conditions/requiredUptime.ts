@@ -1,5 +1,5 @@
 /** The uptime that the reward of a validation on the Primary Network requires, and how a validation can still end. */
-import { requiredUptime } from '../../../shared/upgrades';
+import { requiredUptime } from '../../../shared/validators/upgrades';
 import type { Context, Validator } from '../model';
 
 /** Seconds of own uptime that info.uptime may be wrong after a reconnect: it heals with the next ping, within 22.5 s. */

@@ -1,6 +1,6 @@
-import { integer } from '../../../shared/fields';
-import { isYoung } from '../../../shared/upgrades';
-import { doesRenew } from '../../../shared/validators';
+import { integer } from '../../../shared/fields/fields';
+import { isYoung } from '../../../shared/validators/upgrades';
+import { doesRenew } from '../../../shared/validators/validators';
 import { sayTimeLeft, sayMoment, toIso } from '../../../feeds/items/words';
 import { badIf, type Condition } from './condition';
 import { projectUptime } from './requiredUptime';

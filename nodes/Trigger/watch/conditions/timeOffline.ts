@@ -1,5 +1,5 @@
 /** The time that a validator may be offline without losing its reward, as a ladder: how much of it is left. */
-import { isYoung } from '../../../shared/upgrades';
+import { isYoung } from '../../../shared/validators/upgrades';
 import type { Context, Severity, Told, Validator } from '../model';
 import type { Ladder } from './condition';
 import { projectUptime } from './requiredUptime';

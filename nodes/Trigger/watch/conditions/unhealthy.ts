@@ -1,4 +1,4 @@
-import { sayFailing, showCheck, type Check } from '../../../shared/health';
+import { sayFailing, showCheck, type Check } from '../../../shared/validators/health';
 import type { Facts, Validator } from '../model';
 import { bootstrapped } from './bootstrapping';
 import { badIf, type Condition } from './condition';

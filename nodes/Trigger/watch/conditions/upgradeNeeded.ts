@@ -1,6 +1,6 @@
-import { valueAt } from '../../../shared/records';
-import { readTime } from '../../../shared/times';
-import type { Check } from '../../../shared/health';
+import { valueAt } from '../../../shared/values/records';
+import { readTime } from '../../../shared/values/times';
+import type { Check } from '../../../shared/validators/health';
 import { sayMoment, toIso } from '../../../feeds/items/words';
 import type { Validator } from '../model';
 import { badIf, type Condition } from './condition';

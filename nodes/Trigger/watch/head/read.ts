@@ -1,9 +1,9 @@
 /** Reads the newest block of a chain on the queried node, and what shows that the next one is due. */
-import { nameChain } from '../../../shared/chains';
+import { nameChain } from '../../../shared/chains/chains';
 import { fail, type Answer } from '../../../shared/errors';
-import { sayName } from '../../../shared/foreign';
-import { toInteger } from '../../../shared/hex';
-import { valueAt } from '../../../shared/records';
+import { sayName } from '../../../shared/values/foreign';
+import { toInteger } from '../../../shared/values/hex';
+import { valueAt } from '../../../shared/values/records';
 import type { PlainContext } from '../../plainRequest';
 import { headNotMoving } from '../conditions/headNotMoving';
 import {

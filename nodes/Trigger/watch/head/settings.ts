@@ -1,6 +1,6 @@
 /** What the user chooses for the newest block of a chain: which chain, and who else shows that a block is due. */
-import { evmChain } from '../../../shared/chains';
-import { integer, InvalidField, optional, type Field } from '../../../shared/fields';
+import { evmChain } from '../../../shared/chains/chains';
+import { integer, InvalidField, optional, type Field } from '../../../shared/fields/fields';
 import type { ReadOption } from '../conditions/condition';
 import { dataApiName, furtherObservers, type Observer } from '../observers/settings';
 

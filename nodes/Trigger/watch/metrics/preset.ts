@@ -2,11 +2,11 @@
  * The thresholds that Ava Labs recommends for what a node measures of itself (builders-hub, Key Metrics & Alerts). Its
  * threshold for health checks that fail is the alert Unhealthy.
  */
-import { nameChain } from '../../../shared/chains';
-import { sayId, sayName } from '../../../shared/foreign';
-import { readNumber } from '../../../shared/numbers';
+import { nameChain } from '../../../shared/chains/chains';
+import { sayId, sayName } from '../../../shared/values/foreign';
+import { readNumber } from '../../../shared/values/numbers';
 import { countOf } from '../../../shared/report/writing';
-import { valueAt } from '../../../shared/records';
+import { valueAt } from '../../../shared/values/records';
 import { sayPercent } from '../../../feeds/items/words';
 import type { Figure, Validator } from '../model';
 import { knownOf, type Counters } from './counters';

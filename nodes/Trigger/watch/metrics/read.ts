@@ -1,8 +1,8 @@
 /** Reads what a node measures of itself, where a chosen alert needs it: /ext/metrics has 200 KB. */
 import { isMetrics, readMetrics } from '../../../Info/metrics';
 import type { Answer } from '../../../shared/errors';
-import { readNumber } from '../../../shared/numbers';
-import { isRecord } from '../../../shared/records';
+import { readNumber } from '../../../shared/values/numbers';
+import { isRecord } from '../../../shared/values/records';
 import {
 	ownKey,
 	type NodeClient,

@@ -1,10 +1,10 @@
 /** What one observer answers in one poll: whom it is connected to, or why it has no vote. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../../shared/errors';
-import { isHealth, readChecks, type Check } from '../../../shared/health';
-import { parseJson, readNumber } from '../../../shared/numbers';
-import { valueAt } from '../../../shared/records';
-import { readValidator, type ReportedValidator } from '../../../shared/validators';
+import { isHealth, readChecks, type Check } from '../../../shared/validators/health';
+import { parseJson, readNumber } from '../../../shared/values/numbers';
+import { valueAt } from '../../../shared/values/records';
+import { readValidator, type ReportedValidator } from '../../../shared/validators/validators';
 import { postPlain, sayNoAnswer, type PlainContext } from '../../plainRequest';
 import type { NodeClient, WatchSettings } from '../model';
 import { listRecords, nameList } from '../sources/list';

@@ -1,5 +1,5 @@
 /** Asks the further observers where that is due: something is bad or unknown, or they are to prove that they work. */
-import { networkByCredential } from '../../../shared/chains';
+import { networkByCredential } from '../../../shared/chains/chains';
 import type { Client } from '../../../shared/network/client';
 import type { PlainContext } from '../../plainRequest';
 import { unpackSubjects } from '../cursor';

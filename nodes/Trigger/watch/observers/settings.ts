@@ -1,6 +1,6 @@
 /** The options of further observers: who they are, and how many of them must see a validator down. */
-import { integer, InvalidField, optional, show, type Field } from '../../../shared/fields';
-import { hasTurns, lookOf } from '../../../shared/foreign';
+import { integer, InvalidField, optional, show, type Field } from '../../../shared/fields/fields';
+import { hasTurns, lookOf } from '../../../shared/values/foreign';
 import { hosts } from '../../../shared/network/hosts';
 import { readPlainUrl } from '../../privateUrl';
 import { listLines } from '../lines';

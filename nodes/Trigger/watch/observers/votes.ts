@@ -1,6 +1,6 @@
 /** What the votes of a poll make of the validators that the queried node sees down, or cannot say anything of. */
 import { fail } from '../../../shared/errors';
-import { shortenNodeId } from '../../../shared/ids';
+import { shortenNodeId } from '../../../shared/values/ids';
 import { disconnected } from '../conditions/disconnected';
 import type { Reading, Validator, Vote, WatchSettings } from '../model';
 import type { Heard } from './ask';

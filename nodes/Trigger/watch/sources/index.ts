@@ -1,9 +1,9 @@
 /** The sources of validator standing, read into one form. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer, type Failure } from '../../../shared/errors';
-import { healthCall, readChecks } from '../../../shared/health';
-import { readUpgradeTimes } from '../../../shared/upgrades';
-import { readPercent, readString, readValidator } from '../../../shared/validators';
+import { healthCall, readChecks } from '../../../shared/validators/health';
+import { readUpgradeTimes } from '../../../shared/validators/upgrades';
+import { readPercent, readString, readValidator } from '../../../shared/validators/validators';
 import { needsOf } from '../conditions';
 import type { Needs } from '../conditions/condition';
 import {

@@ -6,7 +6,7 @@ import {
 	platformPath,
 	readFeeNow,
 	readUint64,
-} from '../../../shared/validators';
+} from '../../../shared/validators/validators';
 import type { NodeClient, ReportedFee } from '../model';
 import { priceAt, type FeeConfig } from '../validatorFee';
 

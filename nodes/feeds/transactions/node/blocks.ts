@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Span } from '../../../Evm/logLimits';
 import type { Answer } from '../../../shared/errors';
-import { refine } from '../../../shared/pipeline';
+import { refine } from '../../../shared/operation/pipeline';
 import type { AscendingPage, FeedRecord, Range } from '../../source';
 import { isAddress } from '../../node/answers';
 import { beforeLimit, type Chain } from '../../node/chain';

@@ -1,6 +1,6 @@
 /** A node's blocks, receipts and logs in the shape of the Data API's records. */
 import type { IDataObject } from 'n8n-workflow';
-import { toDecimal } from '../../../shared/hex';
+import { toDecimal } from '../../../shared/values/hex';
 
 const placeOf = ({ number, timestamp, hash }: IDataObject): IDataObject => ({
 	blockNumber: toDecimal(number),

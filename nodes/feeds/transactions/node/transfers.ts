@@ -1,9 +1,9 @@
 /** The transfers of a token contract, from its logs. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../../shared/errors';
-import { toChecksumAddress } from '../../../shared/checksum';
+import { toChecksumAddress } from '../../../shared/values/checksum';
 import { takeTurn, workOf } from '../../../shared/pace';
-import { refine } from '../../../shared/pipeline';
+import { refine } from '../../../shared/operation/pipeline';
 import type { FeedRecord } from '../../source';
 import type { Chain } from '../../node/chain';
 import { blockOf, Logs, type Converted } from '../../node/logs';

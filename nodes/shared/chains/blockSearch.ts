@@ -1,0 +1,151 @@
+/** The block of a moment, found by halving: services and nodes know blocks by their numbers, and people know times. */
+import { fail, type Answer } from '../errors';
+import { oncePerRun } from '../network/oncePerRun';
+import type { Client } from '../network/client';
+import { blocksApart } from '../network/hosts';
+
+/** A block and its time in UNIX seconds; several blocks can share a second. */
+export interface TimedBlock {
+	number: number;
+	time: number;
+}
+
+/** Where blocks are read; undefined stands for a block that is not there. */
+export interface BlockSource {
+	newest: () => Promise<Answer<TimedBlock>>;
+	read: (number: number) => Promise<Answer<TimedBlock | undefined>>;
+}
+
+/** The requests of a search. With 2,000,000,000 blocks it takes all of them. */
+export const mostProbes = 40;
+
+/** The first distance from the newest block that is tried, and by how much each one is longer than the one before. */
+const reach = { first: blocksApart.usual, factor: 16 };
+
+/** A block that is `before` a moment, and one that is not: `at`. */
+interface Bracket {
+	before: number;
+	at: number;
+}
+
+/** Finds blocks by time. It reads each block once, and takes the same block for the newest all the time. */
+export class BlockSearch {
+	private readonly known = new Map<number, Promise<Answer<TimedBlock>>>();
+	private head?: Promise<Answer<TimedBlock>>;
+	private asked = 0;
+
+	constructor(private readonly source: BlockSource) {}
+
+	/** The requests so far. */
+	get requests(): number {
+		return this.asked + (this.head ? 1 : 0);
+	}
+
+	/** The newest block when it was first asked for. */
+	async newest(): Promise<Answer<TimedBlock>> {
+		return await (this.head ??= this.source.newest());
+	}
+
+	/** The first block at or after a moment in UNIX seconds; undefined where the chain has none yet. */
+	async firstFrom(moment: number): Promise<Answer<number | undefined>> {
+		const newest = await this.newest();
+		if (!newest.ok) return newest;
+		if (newest.result.time < moment) return { ok: true, result: undefined };
+		const probe = this.countedProbe(moment);
+		const near = await reachBack(newest.result.number, probe);
+		return near.ok ? await halve(near.result, probe) : near;
+	}
+
+	/** The last block at or before a moment; undefined where the chain began later. */
+	async lastUpTo(moment: number): Promise<Answer<number | undefined>> {
+		const [newest, next] = [await this.newest(), await this.firstFrom(Math.floor(moment) + 1)];
+		if (!newest.ok) return newest;
+		if (!next.ok) return next;
+		const last = (next.result ?? newest.result.number + 1) - 1;
+		return { ok: true, result: last < 0 ? undefined : last };
+	}
+
+	/** Says whether a block is before the moment, for one search. */
+	private countedProbe(moment: number): Probe {
+		let left = mostProbes - 1;
+		return async (number) => {
+			if (left-- <= 0)
+				return fail(
+					'not-understood',
+					`The block of a time was not found in ${mostProbes} requests`,
+					{
+						hint: 'Enter block numbers instead of Period.',
+					},
+				);
+			const block = await this.timeOf(number);
+			return block.ok ? { ok: true, result: block.result.time < moment } : block;
+		};
+	}
+
+	private async timeOf(number: number): Promise<Answer<TimedBlock>> {
+		const read = this.known.get(number) ?? this.read(number);
+		this.known.set(number, read);
+		return await read;
+	}
+
+	/** A block near the newest one is asked for again: of several servers behind a URL, some lag behind. */
+	private async read(number: number): Promise<Answer<TimedBlock>> {
+		const newest = await this.newest();
+		if (!newest.ok) return newest;
+		const isNear = number > newest.result.number - blocksApart.usual;
+		for (let tries = isNear ? mostTries : 1; tries > 0; tries--) {
+			this.asked++;
+			const answer = await this.source.read(number);
+			if (!answer.ok) return answer;
+			if (answer.result) return { ok: true, result: answer.result };
+		}
+		return isNear ? noBlockYet(number) : noBlock(number);
+	}
+}
+
+type Probe = (number: number) => Promise<Answer<boolean>>;
+
+/** How often a block is asked for that should be there. */
+const mostTries = 4;
+
+const noBlockYet = (number: number): Answer<never> =>
+	fail('server', `Block ${number} is missing, so the blocks of the time are not known`, {
+		passing: true,
+		hint: 'Several servers may share this URL, and one of them lags behind. Try again.',
+	});
+
+const noBlock = (number: number): Answer<never> =>
+	fail('server', `Block ${number} is missing, so the blocks of the time are not known`, {
+		hint: 'The server may have dropped old blocks. Choose a later time, enter block numbers, or use another server.',
+	});
+
+/** Goes back from the newest block in steps that grow, so that a recent moment needs no old block. */
+async function reachBack(newest: number, isBefore: Probe): Promise<Answer<Bracket>> {
+	let at = newest;
+	for (let step = reach.first; at > 0; step *= reach.factor) {
+		const number = Math.max(0, newest - step);
+		const answer = await isBefore(number);
+		if (!answer.ok) return answer;
+		if (answer.result) return { ok: true, result: { before: number, at } };
+		at = number;
+	}
+	return { ok: true, result: { before: -1, at } };
+}
+
+async function halve({ before, at }: Bracket, isBefore: Probe): Promise<Answer<number>> {
+	let [low, high] = [before, at];
+	while (high - low > 1) {
+		const middle = low + Math.floor((high - low) / 2);
+		const answer = await isBefore(middle);
+		if (!answer.ok) return answer;
+		if (answer.result) low = middle;
+		else high = middle;
+	}
+	return { ok: true, result: high };
+}
+
+/** One search for each chain and run, so that all items of a run mean the same blocks. */
+export const searchOf = (
+	open: (client: Client, chain: string) => BlockSource,
+): ((client: Client, chain: string) => BlockSearch) =>
+	oncePerRun((client, chain: string) => new BlockSearch(open(client, chain)));

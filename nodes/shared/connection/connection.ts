@@ -1,0 +1,251 @@
+/** Whether the hosts of a credential answer, and what is wrong where they do not, in plain words. */
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	IDataObject,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { askNetworkId, nameNetwork, networkIdCall } from '../chains/chains';
+import {
+	findEmptyAuthentication,
+	findMixedUp,
+	headersFor,
+	urlOf,
+	type AvalancheCredential,
+} from '../network/credential';
+import {
+	fail,
+	isNodeNewEnough,
+	needsNewerNode,
+	type Answer,
+	type Failure,
+	type FailureKind,
+} from '../errors';
+import type { InvalidField } from '../fields/fields';
+import { readLimits, toSettings } from './limits';
+import { Client } from '../network/client';
+import { hosts, type Host, type Service } from '../network/hosts';
+import type { RpcCall } from '../network/jsonRpc';
+import { oncePerRun } from '../network/oncePerRun';
+import type { Settings } from '../network/requests';
+import { valueAt } from '../values/records';
+import type { RestCall } from '../network/rest';
+import type { Send } from '../network/transport';
+import type { Call } from '../operation/operations';
+
+const infoCall = (method: string): RpcCall => ({
+	path: '/ext/info',
+	method,
+	params: {},
+	safe: true,
+});
+const nameCall = infoCall('info.getNetworkName');
+const versionCall = infoCall('info.getNodeVersion');
+const probeOf = (host: Service): RestCall => ({ host, ...hosts[host].probe });
+
+/** What the check of a connection sends where all hosts answer. */
+export const checkCalls: Call[] = [
+	{ kind: 'rpc', ...nameCall },
+	{ kind: 'rpc', ...versionCall },
+	{ kind: 'rpc', ...networkIdCall },
+	{ kind: 'rest', ...probeOf('data') },
+	{ kind: 'rest', ...probeOf('metrics') },
+];
+
+interface NodeFacts {
+	/** As the node calls it, such as mainnet. */
+	network: string;
+	networkID?: number;
+	version: string;
+}
+
+const otherKinds = ['not-found', 'not-understood', 'method-unknown'];
+
+/** A node, or a gateway before it, need not tell its version; one that is not understood has another fault. */
+const keptSecret: FailureKind[] = ['method-unknown', 'refused', 'key-refused', 'not-found'];
+
+/** Asks the node for its network and version; refuses a server that is no Avalanche node. */
+async function checkNode(client: Client): Promise<Answer<NodeFacts>> {
+	const name = await client.rpc(nameCall);
+	const network = name.ok ? (name.result as { networkName?: unknown })?.networkName : undefined;
+	if (typeof network !== 'string') {
+		if (!name.ok && !otherKinds.includes(name.failure.kind)) return name;
+		return fail(
+			'not-understood',
+			`${client.nameOf('node')} answers, but not as an Avalanche node`,
+			{
+				hint: 'The Node URL must lead to an Avalanche node, not to the C-Chain alone. A path such as /ext/bc/C/rpc is ignored.',
+				...(!name.ok && { detail: name.failure.detail, httpStatus: name.failure.httpStatus }),
+			},
+		);
+	}
+	const [version, id] = await Promise.all([askVersion(client), askNetworkId(client)]);
+	const lost = [version, id].find(
+		(answer) => !answer.ok && !keptSecret.includes(answer.failure.kind),
+	);
+	if (lost && !lost.ok) return lost;
+	return {
+		ok: true,
+		result: {
+			network,
+			version: version.ok ? version.result : '',
+			...(id.ok && { networkID: id.result }),
+		},
+	};
+}
+
+/** Asks a service for a list; refuses a server of another kind. Undefined where the credential has no URL for it. */
+async function checkService(client: Client, host: Service): Promise<Answer | undefined> {
+	const { label, api, version, publicUrls, probed } = hosts[host];
+	if (!urlOf(client.credential, host)) return undefined;
+	const answer = await client.rest(probeOf(host));
+	if (answer.ok ? Array.isArray(valueAt(answer.result, probed)) : isOfService(answer.failure))
+		return answer;
+	return fail('not-understood', `${client.nameOf(host)} answers, but not as the ${api}`, {
+		hint: `The ${label} must lead to the ${api}, such as ${publicUrls.mainnet}, and end before ${version}.`,
+		...(!answer.ok && { detail: answer.failure.detail, httpStatus: answer.failure.httpStatus }),
+	});
+}
+
+const isOfService = ({ kind }: Failure): boolean => !otherKinds.includes(kind);
+
+const describe = (answer: Answer | undefined): IDataObject =>
+	!answer
+		? { status: 'none' }
+		: answer.ok
+			? { status: 'ok' }
+			: { status: 'failed', reason: answer.failure.message, hint: answer.failure.hint ?? '' };
+
+/** The report on the hosts: the same for all items of a run, so it is made once. */
+export async function checkConnection(client: Client): Promise<Answer<IDataObject[]>> {
+	return { ok: true, result: [structuredClone(await makeReport(client))] };
+}
+
+/** Asks all hosts of the credential at once. */
+const checkHosts = async (client: Client) =>
+	await Promise.all([
+		checkNode(client),
+		checkService(client, 'data'),
+		checkService(client, 'metrics'),
+	]);
+
+/**
+ * One record: the network's name and ID and the node's version, null where the node did not say; limits: those in use,
+ * and by host those that it announced; node, data and metrics, each {url, status: ok, failed or none, reason, hint},
+ * the node with its network and version; apiKey: {status: none, accepted, refused or unknown}.
+ */
+const makeReport = oncePerRun(async (client): Promise<IDataObject> => {
+	const [node, data, metrics] = await checkHosts(client);
+	const services = [data, metrics];
+	const refused = services.find(
+		(answer) => answer?.ok === false && answer.failure.kind === 'key-refused',
+	);
+	const keyStatus = !client.credential.apiKey?.trim()
+		? 'none'
+		: refused
+			? 'refused'
+			: services.some((answer) => answer?.ok)
+				? 'accepted'
+				: 'unknown';
+	const { network, networkID = null, version } = node.ok ? node.result : {};
+	const nameOf = (host: Host) => (urlOf(client.credential, host) ? client.nameOf(host) : null);
+	return {
+		network: network === undefined ? null : nameNetwork(network),
+		networkID,
+		version: version || null,
+		limits: {
+			inUse: { ...readLimits(client.credential) },
+			announced: Object.fromEntries(client.announced) as IDataObject,
+		},
+		node: { url: nameOf('node'), ...describe(node), ...(node.ok && { network, version }) },
+		data: { url: nameOf('data'), ...describe(data) },
+		metrics: { url: nameOf('metrics'), ...describe(metrics) },
+		apiKey: { status: keyStatus },
+	};
+});
+
+const askVersion = oncePerRun(async (client): Promise<Answer<string>> => {
+	const answer = await client.rpc(versionCall);
+	if (!answer.ok) return answer;
+	const text = valueAt(answer.result, 'version');
+	return typeof text === 'string'
+		? { ok: true, result: text }
+		: fail('not-understood', 'The node did not say its version');
+});
+
+/** What the node behind the node URL says of itself, such as avalanchego/1.15.2; asked once a run. */
+export async function readNodeVersion(client: Client): Promise<string | undefined> {
+	const version = await askVersion(client);
+	return version.ok ? version.result : undefined;
+}
+
+/** The limits of a test, which a person waits for. */
+const testSettings = (credential: AvalancheCredential): Settings => ({
+	...toSettings(readLimits(credential)),
+	timeoutMs: 10_000,
+	retries: 0,
+	waitUntil: 0,
+});
+
+/** What the test of a credential refuses before it sends anything. */
+function findMistake(credential: AvalancheCredential): string | undefined {
+	const mixedUp = findMixedUp(credential);
+	if (mixedUp) return `${mixedUp.message}. ${mixedUp.hint}`;
+	const [empty] = findEmptyAuthentication(credential);
+	if (empty)
+		return `The node authentication has no ${empty}. Enter it, or set Node Authentication to None.`;
+	try {
+		readLimits(credential);
+		return undefined;
+	} catch (error) {
+		const { message, description } = error as InvalidField;
+		return `${message}. ${description}`;
+	}
+}
+
+/** The credential's test: whether nodes can run here, and what each host of the credential answers. */
+export async function testConnection(
+	this: ICredentialTestFunctions,
+	{ data }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	if (!isNodeNewEnough())
+		return { status: 'Error', message: `${needsNewerNode.message}. ${needsNewerNode.description}` };
+	const credential = data as AvalancheCredential;
+	const mistake = findMistake(credential);
+	if (mistake) return { status: 'Error', message: mistake };
+	const { helpers } = this;
+	// A credential test has no other helper than this older one; it obeys n8n's proxy and SSRF settings.
+	const send: Send = async ({ url, headers, body, qs, method, timeout }) => {
+		const answer = await helpers.request({
+			method,
+			timeout,
+			uri: url,
+			qs,
+			headers: { ...headers, ...headersFor(credential, url) },
+			...(body !== undefined && { body: JSON.stringify(body) }),
+			useStream: true,
+			resolveWithFullResponse: true,
+			simple: false,
+			followRedirect: false,
+		});
+		return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+	};
+	const client = new Client(send, credential, testSettings(credential));
+	const answers = await checkHosts(client);
+	const failures = (['node', 'data', 'metrics'] as const).flatMap((host, at) => {
+		const answer = answers[at];
+		if (!answer || answer.ok) return [];
+		const { message, kind, hint = '' } = answer.failure;
+		const { label } = hosts[host];
+		const isNamed = kind === 'not-configured' || message.includes(label);
+		return [{ words: `${isNamed ? '' : `${label}: `}${message}.`, hint }];
+	});
+	// What several hosts share is said once, behind them.
+	const texts = [...Map.groupBy(failures, ({ hint }) => hint)].flatMap(([hint, of]) => [
+		...of.map(({ words }) => words),
+		hint,
+	]);
+	return failures.length
+		? { status: 'Error', message: texts.filter(Boolean).join('\n') }
+		: { status: 'OK', message: 'Connection successful' };
+}

@@ -1,0 +1,86 @@
+/** The limits of a credential, as they belong to its hosts: what a user can set, and what the client makes of it. */
+import type { AvalancheCredential } from '../network/credential';
+import { encodeField, integer, optional } from '../fields/fields';
+import { defaultSettings, type Settings } from '../network/requests';
+
+const limit = (...given: Parameters<typeof integer>) => optional(integer(...given));
+
+/** One left empty is its default. */
+export const limitFields = {
+	retries: limit(
+		{
+			displayName: 'Retries',
+			name: 'retries',
+			default: defaultSettings.retries,
+			description:
+				'Max number of retries while a host is unavailable, if a request is safe to repeat. 0 turns retries off.',
+		},
+		0,
+		20,
+	),
+	timeLimit: limit(
+		{
+			displayName: 'Time Limit (Seconds)',
+			name: 'timeLimit',
+			default: defaultSettings.timeoutMs / 1000,
+			description:
+				'Max seconds to wait for a response. Operations that take the node long wait longer by themselves.',
+		},
+		1,
+		3600,
+	),
+	batchSize: limit(
+		{
+			displayName: 'Batch Size',
+			name: 'batchSize',
+			default: defaultSettings.batchSize,
+			description: 'Max number of calls to the node per request. The public node accepts up to 40.',
+		},
+		1,
+		1000,
+	),
+	parallelRequests: limit(
+		{
+			displayName: 'Parallel Requests',
+			name: 'parallelRequests',
+			default: defaultSettings.maxInFlight,
+			description:
+				'Max number of requests in parallel to one host, reduced while the host limits the rate',
+		},
+		1,
+		100,
+	),
+	largestAnswer: limit(
+		{
+			displayName: 'Largest Answer (MiB)',
+			name: 'largestAnswer',
+			default: defaultSettings.mostBytes / 2 ** 20,
+			description: 'Max size of one answer, unpacked; reading stops there',
+		},
+		1,
+		256,
+	),
+};
+
+/** As the user set them, or their defaults. */
+export type Limits = Record<keyof typeof limitFields, number>;
+
+/** The limits of a credential; throws an InvalidField for one that cannot be. */
+export function readLimits(credential: AvalancheCredential): Limits {
+	const entries = Object.values(limitFields).map((field) => {
+		const entered = credential.limits === 'custom' ? credential[field.name] : undefined;
+		// Whole numbers know no time zone.
+		return [field.name, encodeField(field, entered, { timezone: '' }) ?? field.default];
+	});
+	return Object.fromEntries(entries) as Limits;
+}
+
+/** The same as the client takes them. */
+export const toSettings = ({ retries, batchSize, ...limits }: Limits): Settings => ({
+	...defaultSettings,
+	retries,
+	batchSize,
+	timeoutMs: limits.timeLimit * 1000,
+	maxInFlight: limits.parallelRequests,
+	mostBytes: limits.largestAnswer * 2 ** 20,
+});

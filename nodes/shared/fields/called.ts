@@ -1,0 +1,90 @@
+/** A name and a group as they are entered: "Frankfurt-1 [fra]", or each for itself. */
+import { InvalidField, show } from './fields';
+import { hasTurns, lookOf } from '../values/foreign';
+
+/** What people call a validator or an address, and the group that they put it into: at least one of these. */
+export interface Called {
+	name?: string;
+	group?: string;
+}
+
+/** Two groups of one key are one, however they are written. */
+export const keyOfGroup = (group: string): string => lookOf(group).toLowerCase();
+
+/** One ID with its name, and where it stands: "line 3". The group may stand beside the name, or behind it. */
+export interface Named {
+	place: string;
+	id: string;
+	name: unknown;
+	group?: unknown;
+}
+
+const longestName = 60;
+/** With spaces and marks that are dropped. */
+const mostTyped = 1000;
+
+const tooLong = (text: string, place: string, what = 'name'): InvalidField =>
+	new InvalidField(
+		`must have a ${what} of at most ${longestName} characters in ${place}, not ${show(text)}`,
+	);
+
+/** A name of megabytes is refused before it is read. */
+export function demandShort(name: string, place: string): void {
+	if (name.trim().length > mostTyped) throw tooLong(name, place);
+}
+
+/** As one line of text; empty where it is none. */
+function toLine(value: unknown, place: string): string {
+	if (typeof value !== 'string' && typeof value !== 'number') return '';
+	demandShort(String(value), place);
+	return String(value).replace(/\s+/g, ' ').trim();
+}
+
+export const isEmpty = (value: unknown): boolean => (value ?? '') === '';
+
+/** A name, and what stands in brackets behind it. */
+function splitGroup(text: string, place: string): { name: string; group?: string } {
+	const [open, close] = [text.lastIndexOf('['), text.lastIndexOf(']')];
+	const isGroup = close >= 0 && close === text.length - 1;
+	if (open > close || (isGroup && open < 0))
+		throw new InvalidField(
+			`must have both brackets around a group in ${place}, as in "Frankfurt-1 [fra]", not ${show(text)}`,
+		);
+	if (!isGroup) return { name: text };
+	return { name: text.slice(0, open).trim(), group: text.slice(open + 1, close).trim() };
+}
+
+/** Refuses what nobody sees, and what is too long for a title. */
+function demandReadable(text: string, what: 'name' | 'group', place: string): void {
+	if (hasTurns(text))
+		throw new InvalidField(
+			`must have a ${what} without invisible characters in ${place}: enter the ${what} again by hand`,
+		);
+	if (text.length > longestName || !text.isWellFormed()) throw tooLong(text, place, what);
+}
+
+/** What separates parts of a silence, or marks up a message. */
+const noPartOfGroup = /[[\],;=<>@*`~|\\]/;
+
+function demandGroup(group: string, place: string): void {
+	if (!lookOf(group)) throw new InvalidField(`has an empty group in ${place}`);
+	demandReadable(group, 'group', place);
+	if (noPartOfGroup.test(group))
+		throw new InvalidField(
+			`must have a group without any of , ; = [ ] < > @ * \` ~ | \\ in ${place}, not ${show(group)}`,
+		);
+}
+
+/** What an entry calls its ID; throws an InvalidField. */
+export function readCalled({ name: given, group: beside, place }: Named): Called {
+	const { name, group: behind } = splitGroup(toLine(given, place), place);
+	const isBeside = !isEmpty(beside);
+	if (isBeside && behind !== undefined)
+		throw new InvalidField(`has two groups in ${place}: one behind the name, and one beside it`);
+	const group = isBeside ? toLine(beside, place) : behind;
+	const isNamed = lookOf(name) !== '';
+	if (!isNamed && group === undefined) throw new InvalidField(`has no name in ${place}`);
+	if (isNamed) demandReadable(name, 'name', place);
+	if (group !== undefined) demandGroup(group, place);
+	return { ...(isNamed && { name }), ...(group !== undefined && { group }) };
+}

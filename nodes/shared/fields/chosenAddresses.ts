@@ -1,0 +1,74 @@
+/** Several addresses, one a line, each with a name or without. */
+import { isEvmAddress, evmAddressForm } from '../values/checksum';
+import { InvalidField, type Field, type Look } from './fields';
+import type { Identifier } from './fixes';
+import { isBech32Address } from '../values/ids';
+import { collect, listNamed, type Names, type Reading } from './names';
+import { paced } from '../pace';
+import { onceEach } from './several';
+
+/** Addresses, each once and in their order, with the names that some of them have. */
+export interface NamedAddresses {
+	addresses: string[];
+	names?: Names;
+}
+
+/** What kind of addresses a field takes, and how many. */
+interface Kind {
+	holds: Identifier;
+	rule: string;
+	takes: (address: string) => boolean;
+	most: number;
+}
+
+/** Encoded as {@link NamedAddresses}. */
+function addressLines(look: Look, { holds, rule, takes, most }: Kind): Field {
+	const reading: Reading = {
+		rule: `${rule}, each with "= name" behind it or not, or a list of rows with an address`,
+		needsNames: false,
+		takes,
+		called: 'address',
+	};
+	return {
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: '',
+		required: true,
+		isMerged: true,
+		holds,
+		description:
+			'One per line, with "= name" behind it if you like, or separated by commas. An expression can return rows with an address and a name.',
+		...look,
+		rule: reading.rule,
+		encode: paced(function* (value) {
+			const { ids, names } = yield* collect(yield* listNamed(value, reading), reading);
+			const addresses = onceEach(ids);
+			if (addresses.length > most)
+				throw new InvalidField(
+					`can hold at most ${most} addresses`,
+					undefined,
+					`There are ${addresses.length}. Divide them between several triggers.`,
+				);
+			return addresses.length ? { addresses, ...(names && { names }) } : undefined;
+		}),
+	};
+}
+
+/** Addresses of EVM chains. */
+export const evmAddressLines = (look: Look, most: number): Field =>
+	addressLines(
+		{ placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC = Hot wallet', ...look },
+		{ holds: 'evmAddress', rule: `lines of ${evmAddressForm}`, takes: isEvmAddress, most },
+	);
+
+/** Addresses of the P-Chain, with P- in front or without. */
+export const platformAddressLines = (look: Look, most: number): Field =>
+	addressLines(
+		{ placeholder: 'e.g. P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5 = Rewards', ...look },
+		{
+			holds: 'primaryAddress',
+			rule: 'lines of P-Chain addresses such as P-avax1... with a valid checksum',
+			takes: (address) => !/^[XC]-/.test(address) && isBech32Address(address),
+			most,
+		},
+	);

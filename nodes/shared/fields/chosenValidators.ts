@@ -1,0 +1,179 @@
+/** Several validators: chosen from a list, each with a name, or pasted as lines. */
+import type { Named } from './called';
+import { choice, InvalidField, optional, show, toProperty, type Field } from './fields';
+import { isNodeId } from '../values/ids';
+import { located, locator } from './locator';
+import { collect, listNamed, names, type Names, type Reading } from './names';
+import { paced } from '../pace';
+import { isRecord } from '../values/records';
+
+/** Validators, each once and in their order, with the names that some of them have. */
+export interface NamedValidators {
+	nodeIds: string[];
+	names?: Names;
+}
+
+const ofValidators: Reading = {
+	rule: 'node IDs (NodeID-... with a valid checksum), each with "= name" behind it or not, or a list of rows with a node ID',
+	needsNames: false,
+	takes: isNodeId,
+	called: 'node ID',
+};
+
+function* toValidators(entries: Named[]): Generator<void, NamedValidators | undefined> {
+	const { ids, names } = yield* collect(entries, ofValidators);
+	return ids.length ? { nodeIds: [...new Set(ids)], ...(names && { names }) } : undefined;
+}
+
+/** Several validators, entered as text, or given by an expression as IDs or rows; encoded as {@link NamedValidators}. */
+const nodeIdLines: Field = {
+	displayName: 'Node IDs',
+	name: 'nodeIds',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	required: true,
+	isMerged: true,
+	holds: 'nodeId',
+	placeholder: 'e.g. NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+	description:
+		'One per line, with "= name" behind it if you like, or separated by commas. An expression can return rows with an ID and a name.',
+	rule: ofValidators.rule,
+	encode: paced(function* (value) {
+		return yield* toValidators(yield* listNamed(value, ofValidators));
+	}),
+};
+
+/** Several validators as rows of a locator and a name; encoded as {@link NamedValidators}. */
+export const validatorRows = (listMethod: string): Field => {
+	const validator = locator(
+		{
+			...nodeIdLines,
+			displayName: 'Node ID',
+			name: 'validator',
+			description: 'Validator to choose from the list, or its node ID',
+		},
+		{ list: listMethod },
+	);
+	return {
+		displayName: 'Your Validators',
+		name: 'validators',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Validator',
+		// One empty row: the list of validators is one click away.
+		default: { rows: [{ validator: validator.default, name: '' }] },
+		required: true,
+		notSent: true,
+		isMerged: true,
+		holds: 'nodeId',
+		options: [
+			{
+				displayName: 'Validator',
+				name: 'rows',
+				values: [
+					toProperty(validator),
+					{
+						displayName: 'Name',
+						name: 'name',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. Frankfurt-1',
+						description:
+							'Your name for this validator, for items, messages and reports, with "[group]" behind it if you like',
+					},
+				],
+			},
+		],
+		description: 'Validators and your names for them',
+		rule: 'rows with a validator',
+		encode: paced(function* (value) {
+			const { rows = [] } = isRecord(value) ? value : { rows: undefined };
+			if (!isRecord(value) || !Array.isArray(rows))
+				throw new InvalidField(`must be rows with a validator, not ${show(value)}`);
+			const entries = rows.map((row: unknown, i): Named => {
+				const { validator: chosen, name } = isRecord(row) ? row : {};
+				return { place: `row ${i + 1}`, id: String(located(chosen) ?? '').trim(), name };
+			});
+			return yield* toValidators(
+				entries.filter(({ id, name }) => id !== '' || (name ?? '') !== ''),
+			);
+		}),
+	};
+};
+
+/** Several validators of a list, chosen at once; encoded as {@link NamedValidators}. */
+const severalOf = (listMethod: string): Field => ({ ...nodeIdLines, ...choiceOf(listMethod) });
+
+const choiceOf = (listMethod: string): Omit<Field, 'encode'> => ({
+	displayName: 'Validator Names or IDs',
+	name: 'chosenNodeIds',
+	type: 'multiOptions',
+	typeOptions: {
+		loadOptionsMethod: listMethod,
+		...(dependsOn[listMethod] && { loadOptionsDependsOn: dependsOn[listMethod] }),
+	},
+	default: [],
+	placeholder: undefined,
+	notSent: true,
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+});
+
+/** The fields on which the lists of validators depend; n8n then loads them again. */
+const dependsOn: Record<string, string[]> = {
+	searchL1Validators: ['subnetId.value'],
+	searchChainValidators: ['blockchainId.value'],
+};
+
+/** Which validators; the values are the same wherever validators are chosen. */
+const validatorsFrom = (withAll: boolean, preset: 'all' | 'list'): Field =>
+	choice(
+		{
+			displayName: 'Validators',
+			name: 'validatorsFrom',
+			default: preset,
+			notSent: true,
+			description: 'How to choose the validators',
+		},
+		[
+			...(withAll ? [{ name: 'All', value: 'all' }] : []),
+			{
+				name: 'One by One',
+				value: 'list',
+				description: 'Each from a list or by node ID, with your name for it',
+			},
+			{ name: 'Pasted Node IDs', value: 'lines', description: 'As text, or from an expression' },
+			{ name: 'Several From List', value: 'several', description: 'As many as you tick in a list' },
+		],
+	);
+
+interface Choosing extends Pick<Field, 'showFor' | 'apiName'> {
+	/** Whether all validators can be chosen. */
+	withAll?: boolean;
+	/** What is chosen at first; all, where they can be. */
+	preset?: 'all' | 'list';
+}
+
+/**
+ * The fields that choose validators: encoded, they are the values `nodeIds` (absent for all) and `names`. Those of a list
+ * get their names from a field of their own.
+ */
+export const chooseValidators = (
+	listMethod: string,
+	{
+		withAll = false,
+		preset = withAll ? 'all' : 'list',
+		showFor = {},
+		apiName = 'nodeIDs',
+	}: Choosing = {},
+): Field[] => [
+	{ ...validatorsFrom(withAll, preset), ...(Object.keys(showFor).length && { showFor }) },
+	{ ...validatorRows(listMethod), showFor: { ...showFor, validatorsFrom: ['list'] } },
+	{ ...nodeIdLines, apiName, showFor: { ...showFor, validatorsFrom: ['lines'] } },
+	{ ...severalOf(listMethod), showFor: { ...showFor, validatorsFrom: ['several'] } },
+	{
+		...optional(names),
+		showFor: { ...showFor, validatorsFrom: [...(withAll ? ['all'] : []), 'several'] },
+	},
+];

@@ -1,0 +1,238 @@
+/** What a wrong address, ID or hash looks like, and what to do about it: one sentence or two for each fault. */
+import type { INodeProperties } from 'n8n-workflow';
+import { isEvmAddress } from '../values/checksum';
+import { suggestNumber, type Counted } from './countFixes';
+import { decodeCb58, isBech32Address, isHash, isId, isNodeId, zeroId } from '../values/ids';
+import { findInText, readPage } from './pasted';
+
+/** What a field identifies something by. */
+export type Identifier = 'evmAddress' | 'hash' | 'id' | 'nodeId' | 'primaryAddress';
+
+const tests = /* @__PURE__ */ new Map<(text: string) => boolean, Identifier>([
+	[isEvmAddress, 'evmAddress'],
+	[isHash, 'hash'],
+	[isId, 'id'],
+	[isNodeId, 'nodeId'],
+	[isBech32Address, 'primaryAddress'],
+]);
+
+/** What a test accepts, if it is one of those of identifiers. */
+export const identifierOf = (test: (text: string) => boolean): Identifier | undefined =>
+	tests.get(test);
+
+/** Where an identifier belongs that was entered into a field for others. */
+const homes: Record<Identifier, string> = {
+	evmAddress:
+		'This looks like an EVM address: use Account or Token of Avalanche EVM Chains, or Balance > Get Native of Avalanche Data API.',
+	hash: 'This looks like a transaction or block hash: use Transaction > Get of Avalanche EVM Chains to find its addresses.',
+	id: 'This looks like the ID of a chain, a subnet or a P-Chain or X-Chain transaction.',
+	nodeId: 'This looks like a node ID: use Avalanche Validators, or Reward of Avalanche Data API.',
+	primaryAddress:
+		'This looks like a P-Chain or X-Chain address: use Balance > Get Many on Primary Network of Avalanche Data API.',
+};
+
+/** What was meant, where it is not what the identifier is usually for. */
+const meantInstead: Partial<Record<Identifier, Partial<Record<Identifier, string>>>> = {
+	hash: {
+		id: 'This looks like the ID of a P-Chain or X-Chain transaction: use the operations on Primary Network of Avalanche Data API.',
+	},
+	primaryAddress: {
+		evmAddress:
+			'This looks like an EVM address: enter the one that begins with P-avax1 or X-avax1, to which rewards are paid. For what this one holds, use Balance > Get Native.',
+	},
+	nodeId: {
+		evmAddress:
+			"This looks like an EVM address: enter the validator's node ID, which begins with NodeID-.",
+		id: "This looks like the ID of a validation, a transaction or a chain: enter the validator's node ID, which begins with NodeID-.",
+		primaryAddress:
+			"This looks like a P-Chain or X-Chain address: enter the validator's node ID, which begins with NodeID-. Primary Network Validator > Get Many lists validators with their reward addresses.",
+	},
+};
+
+const recognize = (entered: string): Identifier | undefined =>
+	[...tests].find(([test]) => test(entered))?.[1];
+
+/** What is wrong with hexadecimal of so many digits after 0x. */
+function explainHex(entered: string, digits: number): string | undefined {
+	if (!/^0x/i.test(entered))
+		return new RegExp(`^[0-9a-f]{${digits}}$`, 'i').test(entered) ? 'Put 0x in front.' : undefined;
+	const given = entered.slice(2);
+	const odd = /[^0-9a-f]/i.exec(given);
+	if (odd && /[,;\s]/.test(odd[0]))
+		return 'This field takes one value. For several, use an item for each, or a trigger for each.';
+	if (odd) return `"${odd[0]}" is not a hexadecimal digit (0 to 9, a to f).`;
+	const missing = digits - given.length;
+	const count = (n: number) => `${n} ${n === 1 ? 'digit' : 'digits'}`;
+	if (missing > 0) return `The value is ${count(missing)} too short. Copy the whole value.`;
+	if (missing < 0) return `The value is ${count(-missing)} too long. Copy the value alone.`;
+	return entered.startsWith('0X')
+		? 'Write 0x with a small x.'
+		: 'The capital letters do not match the checksum, so a digit may be wrong. Copy the value again, or write all letters small.';
+}
+
+/** What is wrong with base58 text. */
+function explainCb58(entered: string): string {
+	if (/^[a-z\d]{25,}$/.test(entered))
+		return 'The ID is in small letters, and its capitals count: copy it again from where it has capitals.';
+	const odd = /[^1-9A-HJ-NP-Za-km-z]/.exec(entered);
+	return odd
+		? `"${odd[0]}" is not a character of such an ID. Copy the value again.`
+		: 'The checksum does not match: a character is missing or wrong. Copy the value again.';
+}
+
+/** What people call it, and the EVM chain IDs of its C-Chain. */
+const ofPrimaryNetwork = /^(?:(?:the |avalanche )*(?:primary network|[pxc]-chain)|4311[34])$/i;
+
+/** What is wrong with an ID that is too short for one. */
+function explainShortId(entered: string): string | undefined {
+	if (/^1{20,40}$/.test(entered))
+		return `The ID of the Primary Network ends in LpoYY: enter ${zeroId}.`;
+	if (ofPrimaryNetwork.test(entered))
+		return `This is of the Primary Network: its ID is ${zeroId}. Primary Network Validator has its validators.`;
+	if (/^\d{1,19}$/.test(entered))
+		return 'This looks like an EVM chain ID. Choose the chain or subnet from the list, or enter its long ID.';
+	return /^\p{L}[\p{L}\d .'-]{1,30}$/u.test(entered)
+		? 'This looks like a name: choose it from the list, or enter its ID.'
+		: undefined;
+}
+
+const explainOwn: Record<Identifier, (entered: string) => string | undefined> = {
+	evmAddress: (entered) => {
+		if (/^O[xX]/.test(entered)) return 'It begins with the letter O: write 0x with a zero.';
+		return explainHex(entered, 40);
+	},
+	hash: (entered) =>
+		/^\d+$/.test(entered)
+			? 'This looks like a block number: use an operation by number.'
+			: explainHex(entered, 64),
+	id: (entered) => (entered.length > 40 ? explainCb58(entered) : explainShortId(entered)),
+	nodeId: (entered) => {
+		if (/^0x[\da-f]{96}$/i.test(entered))
+			return "This is a BLS public key: enter the validator's node ID, which begins with NodeID-.";
+		if (/^\d{1,3}(\.\d{1,3}){3}(:\d+)?$/.test(entered))
+			return 'This is the address of a host: enter its node ID, which begins with NodeID-.';
+		if (/^(NodeID-){2,}/.test(entered)) return 'The prefix NodeID- stands twice: write it once.';
+		if (/^nodeid-[a-z\d]{25,}$/.test(entered)) return explainCb58(entered.slice('NodeID-'.length));
+		if (decodeCb58(entered)?.length === 20) return 'Put NodeID- in front.';
+		if (/^nodeid-/i.test(entered) && !entered.startsWith('NodeID-'))
+			return 'Write NodeID- with capital N, I and D.';
+		return entered.startsWith('NodeID-') ? explainCb58(entered.slice('NodeID-'.length)) : undefined;
+	},
+	primaryAddress: (entered) => {
+		if (/^C-/.test(entered) && isBech32Address(entered))
+			return 'This is a C-Chain address: enter one of the P-Chain or X-Chain.';
+		return /^([PXC]-)?(avax|fuji)1/.test(entered)
+			? 'The checksum of the address does not match: a character is missing or wrong. Copy the address again.'
+			: undefined;
+	},
+};
+
+const key = /PrivateKey-\w+/gi;
+/** The words that a key of a wallet is made of. */
+const keyWords = /^(?:[a-z]{3,8}[\s,]+){11,23}[a-z]{3,8}$/;
+/** Whoever knows the address of a webhook can write in its channel. */
+const webhook =
+	/https:\/\/(?:(?:canary\.|ptb\.)?discord(?:app)?\.com\/api\/webhooks|hooks\.slack\.com|api\.telegram\.org\/bot)[^\s"]*/gi;
+/** What is longer is no key, and is not looked through. */
+const longestSecret = 1000;
+
+/** A key of a wallet, or the words that it is made of. */
+const isKey = (entered: string): boolean => matches(key, entered) || keyWords.test(entered.trim());
+
+const matches = (pattern: RegExp, text: string): boolean => text.search(pattern) >= 0;
+
+/** What is wrong with a text that holds what only its owner may know; undefined for any other value. */
+export function findSecret(entered: unknown): { fault: string; advice: string } | undefined {
+	if (typeof entered !== 'string' || entered.length > longestSecret) return undefined;
+	if (isKey(entered))
+		return {
+			fault: 'this looks like a private key or its words',
+			advice: 'Remove it here. This node never needs it. Enter the address or the ID alone.',
+		};
+	return matches(webhook, entered)
+		? {
+				fault: 'this is the address of a webhook',
+				advice:
+					'Remove it here: whoever knows it can write there. To send messages, put the node of that service behind this one.',
+			}
+		: undefined;
+}
+
+/** The text as a message may show it. */
+export const hideSecrets = (text: string): string =>
+	keyWords.test(text.trim())
+		? '...'
+		: text.replace(key, 'PrivateKey-...').replace(webhook, 'https://...');
+
+/** Whether it may be a key: 64 digits are a hash or a key. */
+export const isPerhapsSecret = (entered: string): boolean =>
+	isKey(entered) || /^(?:0x)?[\da-f]{64}$/i.test(entered);
+
+/** What is wrong with a value of whichever kind. */
+function explainAny(wanted: Identifier, entered: string): string | undefined {
+	if (/^(?:undefined|null|NaN|\[object Object\])$/.test(entered))
+		return 'An expression gave nothing: check the name of the field that it reads.';
+	if (/\.{3}|\u2026/.test(entered) && !readPage(entered))
+		return 'This is a shortened value. Enter all of it.';
+	if (/^[\w-]+(\.[\w-]+)*\.(eth|avax)$/i.test(entered))
+		return 'Names are not looked up: enter what the name stands for.';
+	return explainSurroundings(wanted, entered);
+}
+
+/** What stands around the value that is meant. */
+function explainSurroundings(wanted: Identifier, entered: string): string | undefined {
+	const [test] = [...tests].find(([, kind]) => kind === wanted)!;
+	const inner = findInText(entered, test);
+	const isPage = readPage(entered) !== undefined;
+	if (isPage)
+		return `This is the address of a page: enter the value alone${inner ? `: ${inner}` : ''}.`;
+	const hasMore = inner !== undefined && inner !== entered && !/[,;]/.test(entered);
+	return hasMore || (inner && /^\s*[{[]/.test(entered))
+		? `More stands here than the value: enter it alone: ${inner}.`
+		: undefined;
+}
+
+/** How to mend what was entered into a field for such identifiers; undefined where nothing is known. */
+function suggestFix(wanted: Identifier, entered: string): string | undefined {
+	const known = explainAny(wanted, entered);
+	if (known) return known;
+	if (wanted === 'evmAddress' && entered.startsWith('C-') && isBech32Address(entered))
+		return 'This address is for transfers between chains: it has no EVM balance. Enter the address that begins with 0x.';
+	const found = recognize(entered);
+	if (found && found !== wanted) return meantInstead[wanted]?.[found] ?? homes[found];
+	return explainOwn[wanted](entered);
+}
+
+const isCounted = (kind: Identifier | Counted): kind is Counted =>
+	['number', 'block', 'amount', 'limit'].includes(kind);
+
+/** How to mend what was entered where this is wanted; undefined where nothing is known. */
+export function suggest(
+	wanted: Identifier | Counted | undefined,
+	entered: string,
+): string | undefined {
+	if (wanted === undefined) return undefined;
+	return isCounted(wanted) ? suggestNumber(wanted, entered) : suggestFix(wanted, entered);
+}
+
+/** The text with a full stop, where it has no end of its own. */
+export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** Where the value of an empty field is found or chosen. */
+export function sayHowToFill({
+	type,
+	placeholder = '',
+	description = '',
+}: Pick<INodeProperties, 'type' | 'placeholder' | 'description'>): string {
+	const [, example] = /^e\.g\. ([^\n]+)/.exec(placeholder) ?? [];
+	const hows: Partial<Record<typeof type, string>> = {
+		resourceLocator: 'Choose it from the list, or enter its ID.',
+		fixedCollection: `Click ${placeholder}, then choose from the list or enter an ID.`,
+		multiOptions: 'Choose from the list.',
+		options: 'Choose from the list.',
+	};
+	const how = hows[type] ?? (example && `Example: ${asSentence(example)}`);
+	return [description && asSentence(description), how, 'The result of an expression can be empty.']
+		.filter(Boolean)
+		.join(' ');
+}

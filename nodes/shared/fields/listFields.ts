@@ -1,0 +1,162 @@
+/** Fields that hold a list: several values that an operation runs for one by one, or that a request takes together. */
+import {
+	asText,
+	InvalidField,
+	show,
+	textual,
+	type EncodeContext,
+	type Field,
+	type Look,
+} from './fields';
+import { isEvmAddress } from '../values/checksum';
+import { identifierOf } from './fixes';
+import { isBech32Address, isNodeId } from '../values/ids';
+import { located } from './locator';
+import { readPasted } from './pasted';
+import { hasNames, readNamed, type Names } from './names';
+import { paced, piecesOf, spend, workOf } from '../pace';
+import { findEntries, findSeveral, takeOnce } from './several';
+
+/** Encodes the first of several values; most are one, which needs no search. */
+function encodeFirst(field: Field): Field['encode'] {
+	const { encode } = field;
+	const first = paced(function* (value: unknown, context: EncodeContext) {
+		const { values } = yield* severalOf(value, field);
+		return encode(values[0] ?? '', context);
+	});
+	return Object.assign(
+		(value: unknown, context: EncodeContext) =>
+			isOneEntry(value) ? encode(value, context) : first(value, context),
+		{ inPieces: first.inPieces },
+	);
+}
+
+/** The field of a reading operation that runs for each of several values, of which `encode` gets one. */
+export const several = (field: Field): Field => ({
+	...field,
+	isSeveral: true,
+	// Lines with names need more than one.
+	...(field.type === 'string' && { typeOptions: { rows: 2 } }),
+	encode: encodeFirst(field),
+	rule: `${field.rule}; several are separated by commas or lines, or are a list; each line may have "= name"`,
+	description: `${field.description}. Separate several by commas, or enter lines such as "0x... = name".`,
+});
+
+/** Longer texts are looked through in pieces. */
+const longestEntry = 100;
+
+/** Whether a text is one entry of a list, or none, as it stands: most are. */
+export const isOneEntry = (given: unknown): given is string =>
+	typeof given === 'string' && given.length <= longestEntry && !/[,;\s=]/.test(given);
+
+/** The values of a list, each once, and the names that some of them have. */
+export interface NamedValues {
+	values: unknown[];
+	names?: Names;
+}
+
+/** What was entered into a field that takes several values. */
+export function* severalOf(
+	given: unknown,
+	{ holds, rule = '' }: Field,
+): Generator<void, NamedValues> {
+	const entered = located(given);
+	if (holds !== 'evmAddress' || !hasNames(entered))
+		return { values: yield* takeOnce(yield* findSeveral(entered)) };
+	const { ids, names } = yield* readNamed(entered, { rule, takes: isEvmAddress });
+	return { values: ids, names };
+}
+
+/** A list of IDs that takes names too. Encoded, it is its own value and the value `names`. */
+export const withNames = (field: Field, takes: (id: string) => boolean): Field => ({
+	...field,
+	isMerged: true,
+	typeOptions: { rows: 2 },
+	rule: `${field.rule}, each with "= name" behind it in a line of its own or not`,
+	encode: paced(function* (value: unknown, context: EncodeContext) {
+		const { rule = '' } = field;
+		const { ids, names }: { ids: unknown; names?: Names } = hasNames(value)
+			? yield* readNamed(value, { rule, takes })
+			: { ids: value };
+		const encoded = yield* piecesOf(field.encode, ids, context);
+		if (encoded === undefined) return undefined;
+		return names ? { [field.name]: encoded, names } : { [field.name]: encoded };
+	}),
+});
+
+/**
+ * Several values of text, entered with commas or given as an array by an expression; sent as `join` says. The same ID
+ * or address counts once.
+ */
+export const textList = (
+	look: Look,
+	rule: string,
+	test: (value: string) => boolean,
+	join: (values: string[]) => unknown = (values) => values,
+): Field => {
+	const field = textual(
+		{ holds: identifierOf(test), ...look },
+		`a list of ${rule}`,
+		() => undefined,
+	);
+	const { displayName, holds } = field;
+	// "1 000" is one number, and no list of two.
+	const kind = holds ? 'word' : 'text';
+	const encode = paced(function* (value: unknown) {
+		const values = yield* findTexts(value, kind);
+		for (const [i, entry] of values.entries()) {
+			yield* spend(workOf.checkedEntry + entry.length * workOf.character);
+			if (holds) values[i] = readPasted(entry, { displayName, holds, takes: test });
+			if (!test(values[i]))
+				throw new InvalidField(`must be a list of ${rule}; ${show(entry)} is not one`, entry);
+		}
+		const once = holds ? yield* takeOnce(values) : values;
+		return once.length ? join(once) : undefined;
+	});
+	return { ...field, encode };
+};
+
+/** The entries of a list that was entered as text, or given as an array. */
+function* findTexts(value: unknown, kind: 'word' | 'text'): Generator<void, string[]> {
+	if (!Array.isArray(value)) return yield* findEntries(asText(value), kind);
+	const texts: string[] = [];
+	for (const entry of value) {
+		yield* spend(workOf.entry);
+		const text = asText(entry);
+		if (text !== '') texts.push(text);
+	}
+	return texts;
+}
+
+const nodeIdsLook = {
+	displayName: 'Node IDs',
+	name: 'nodeIds',
+	placeholder: 'e.g. NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+	description: 'Node IDs (NodeID-...), separated by commas, or an expression that returns a list',
+};
+const nodeIdsRule = 'node IDs (NodeID-... with a valid checksum)';
+
+/** Node IDs as a node takes them: a list. */
+export const nodeIds = textList({ ...nodeIdsLook, apiName: 'nodeIDs' }, nodeIdsRule, isNodeId);
+
+const joined = (values: string[]): string => values.join(',');
+
+const isPrimaryAddress = (address: string): boolean =>
+	/^([PX]-)?(avax|fuji)1/.test(address) && isBech32Address(address);
+
+export const primaryAddresses = withNames(
+	textList(
+		{
+			displayName: 'Addresses',
+			name: 'addresses',
+			holds: 'primaryAddress',
+			placeholder: 'e.g. P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
+			description:
+				'Addresses that begin with avax1 or fuji1, separated by commas, or in lines such as "P-avax1... = name"',
+		},
+		'addresses such as P-avax1... with a valid checksum',
+		isPrimaryAddress,
+		joined,
+	),
+	isPrimaryAddress,
+);

@@ -1,0 +1,55 @@
+/** A field whose value is chosen from a list that the editor loads, or entered as an ID or a name. */
+import { paced, piecesOf } from '../pace';
+import { isRecord } from '../values/records';
+import type { Field } from './fields';
+
+/** What n8n stores for such a field; a name goes with a value that was chosen from a list. */
+export interface Locator {
+	__rl?: true;
+	mode: string;
+	value: unknown;
+	cachedResultName?: string;
+}
+
+export const isLocator = (entered: unknown): entered is Locator =>
+	isRecord(entered) && 'mode' in entered && 'value' in entered;
+
+/** The value alone, also where an expression, an agent or a program gave no more than that. */
+export const located = (entered: unknown): unknown =>
+	isLocator(entered) ? entered.value : entered;
+
+interface Choice {
+	/** The method of {@link lists} that finds the entries of the list. */
+	list: string;
+	/** The entry that is chosen at first; none, where the user has to choose. */
+	first?: { value: string; name: string };
+	/** Whether it takes a name as well: `encode` then gets the whole locator. */
+	byName?: { placeholder: string };
+}
+
+/** The field as a resource locator over the same rule and encoding. */
+export const locator = (field: Field, { list, first, byName }: Choice): Field => ({
+	...field,
+	type: 'resourceLocator',
+	typeOptions: undefined,
+	default: {
+		mode: 'list',
+		value: first?.value ?? '',
+		...(first && { cachedResultName: first.name }),
+	},
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: list, searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: field.placeholder },
+		...(byName
+			? [{ displayName: 'By Name', name: 'name', type: 'string' as const, ...byName }]
+			: []),
+	],
+	encode: paced((entered, context) =>
+		piecesOf(field.encode, byName ? entered : located(entered), context),
+	),
+});

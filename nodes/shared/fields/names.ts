@@ -1,0 +1,215 @@
+/** Names that people give to validators and addresses, and their groups: `NodeID-... = Frankfurt-1 [fra]`, a line for each. */
+import type { IDataObject } from 'n8n-workflow';
+import { demandShort, isEmpty, readCalled, type Called, type Named } from './called';
+import { isEvmAddress } from '../values/checksum';
+import { InvalidField, show, type Field } from './fields';
+import { lookOf } from '../values/foreign';
+import { isBech32Address, isNodeId } from '../values/ids';
+import { readPasted } from './pasted';
+import { paced, spend, workOf } from '../pace';
+import { isRecord } from '../values/records';
+import { takeOnce, toOneForm } from './several';
+
+/** By node ID or address, in the one form in which {@link nameOf} looks for it. */
+export type Names = Record<string, Called>;
+
+const canBeNamed = (id: string): boolean => isNodeId(id) || isEvmAddress(id) || isBech32Address(id);
+
+function find(names: Names | undefined, id: string): Called | undefined {
+	const key = toOneForm(id);
+	return names && Object.hasOwn(names, key) ? names[key] : undefined;
+}
+
+/** The name that was given to a node ID or an address, if any. */
+export const nameOf = (names: Names | undefined, id: string): string | undefined =>
+	find(names, id)?.name;
+
+/** The group of a node ID or an address, if it has one. */
+export const groupOf = (names: Names | undefined, id: string): string | undefined =>
+	find(names, id)?.group;
+
+const known = new WeakMap<Names, boolean>();
+
+/** Whether any of the names has a group: looked for once, as each record asks. */
+export function haveGroups(names: Names | undefined): boolean {
+	if (!names) return false;
+	const has = known.get(names) ?? Object.values(names).some(({ group }) => group !== undefined);
+	known.set(names, has);
+	return has;
+}
+
+/** The column of a validator's group, which stands where any name has a group. */
+export const groupColumn = (names: Names | undefined, id: string | null): IDataObject =>
+	haveGroups(names) ? { group: (id && groupOf(names, id)) || null } : {};
+
+/** What a field with a name is called, the surest first. */
+const nameFields = [/^name$/i, /name|label|alias|title/i];
+const groupField = /^group$/i;
+
+/** What is said of IDs. */
+export interface Reading {
+	rule: string;
+	needsNames: boolean;
+	/** Which IDs it may hold, and what they are called. */
+	takes: (id: string) => boolean;
+	called: string;
+}
+
+/** Where the name of a line begins: behind its first "=" that is in no web address. */
+const signOf = (line: string): number =>
+	line.replace(/https?:\/\/\S*/gi, (url) => '_'.repeat(url.length)).indexOf('=');
+
+/** Whether an entered list has names: "= name" in its lines, rows, or an object of names by ID. */
+export const hasNames = (entered: unknown): boolean => {
+	if (typeof entered === 'string') return entered.includes('=') && signOf(entered) >= 0;
+	return Array.isArray(entered) ? entered.some(hasNames) : isRecord(entered);
+};
+
+/** One ID with its name, or several IDs without. */
+function readLine(line: string, place: string, { needsNames, takes }: Reading): Named[] {
+	const sign = signOf(line);
+	if (sign >= 0) {
+		const [id, name] = [line.slice(0, sign).trim(), line.slice(sign + 1)];
+		demandShort(name, place);
+		// A field of one line makes one of several.
+		if (name.split(/[\s,;=]+/).some(takes))
+			throw new InvalidField(`has two IDs in ${place}: give each with a name a line of its own`);
+		return [{ place, id, name }];
+	}
+	if (needsNames) throw new InvalidField(`must have "ID = name" in ${place}, not ${show(line)}`);
+	const ids = line.split(/[,;\s]+/).filter((text) => text !== '');
+	const placeOf = (i: number) => (ids.length > 1 ? `entry ${i + 1} of ${place}` : place);
+	return ids.map((id, i) => ({ place: placeOf(i), id, name: undefined }));
+}
+
+/** The first text of a row, which may be what was meant. */
+const findText = (fields: Record<string, unknown>): string | undefined =>
+	Object.values(fields).find((value) => typeof value === 'string');
+
+/** A row of a table, also as an item of n8n: whichever field holds an ID, and one that is called a name. */
+function readRow(row: unknown, place: string, reading: Reading): Named[] {
+	if (typeof row === 'string') return readLine(row, place, reading);
+	const fields = isRecord(row) && isRecord(row.json) ? row.json : row;
+	if (!isRecord(fields))
+		throw new InvalidField(`must have an object in ${place}, not ${show(row)}`);
+	const isIdentity = (value: unknown) => typeof value === 'string' && reading.takes(value.trim());
+	const ids = Object.values(fields).filter(isIdentity) as string[];
+	if (!ids.length) throw new InvalidField(`has no ${reading.called} in ${place}`, findText(fields));
+	const others = Object.entries(fields).filter(([, value]) => !isIdentity(value));
+	return ids.map((id) => ({ place, id: id.trim(), ...findCalled(others) }));
+}
+
+/** Which fields are the name and the group. */
+function findCalled(fields: Array<[string, unknown]>): Pick<Named, 'name' | 'group'> {
+	const find = (called: RegExp) => fields.find(([key]) => called.test(key))?.[1];
+	const name = nameFields.map(find).find((value) => value !== undefined);
+	return { name, group: find(groupField) };
+}
+
+/** An entry of an object: a name, or a name with its group. */
+const readEntry = ([id, called]: [string, unknown]): Named => ({
+	place: `entry ${show(id)}`,
+	id: id.trim(),
+	...(isRecord(called) ? findCalled(Object.entries(called)) : { name: called }),
+});
+
+/** What was entered, entry by entry: text, rows, or an object of names by ID. */
+export function* listNamed(value: unknown, reading: Reading): Generator<void, Named[]> {
+	if (Array.isArray(value))
+		return yield* gather(value, (row, i) => readRow(row, `row ${i + 1}`, reading));
+	const entries = isRecord(value) ? Object.entries(value) : [];
+	if (entries.length) {
+		return entries.some(([key]) => reading.takes(key.trim()))
+			? entries.map(readEntry)
+			: readRow(value, 'its row', reading);
+	}
+	if (typeof value === 'string' && /^\s*\{/.test(value))
+		throw new InvalidField(`must be ${reading.rule}, and no JSON`, value);
+	if (typeof value !== 'string')
+		throw new InvalidField(`must be ${reading.rule}, not ${show(value)}`);
+	return yield* gather(value.split(/\r\n|\r|\n/), (line, i) =>
+		line.trim() ? readLine(line, `line ${i + 1}`, reading) : [],
+	);
+}
+
+/** The entries of all lines or rows. */
+function* gather<T>(rows: T[], read: (row: T, index: number) => Named[]): Generator<void, Named[]> {
+	const entries: Named[] = [];
+	for (const [i, row] of rows.entries())
+		for (const entry of read(row, i)) {
+			yield* spend(workOf.entry);
+			entries.push(entry);
+		}
+	return entries;
+}
+
+const ofNames: Reading = {
+	rule: 'lines "ID = name" or "ID = name [group]", a list of rows with an ID and a name, or an object of names by ID',
+	needsNames: true,
+	takes: canBeNamed,
+	called: 'node ID or address',
+};
+
+/** The IDs in their order, and the names that they have. Throws an InvalidField that says in which line or row something is wrong. */
+export function* collect(
+	entries: Named[],
+	{ needsNames, takes, called }: Reading,
+): Generator<void, { ids: string[]; names?: Names }> {
+	const ids: string[] = [];
+	const names: Names = {};
+	const placeOf = new Map<string, string>();
+	const claim = (text: string, what: string, place: string): void => {
+		const first = placeOf.get(what);
+		if (first) throw new InvalidField(`has ${show(text)} twice: in ${first} and in ${place}`);
+		placeOf.set(what, place);
+	};
+	for (const entry of entries) {
+		const { place } = entry;
+		const id = readPasted(entry.id, { displayName: '', holds: 'nodeId', takes });
+		yield* spend(workOf.checkedEntry);
+		if (!takes(id)) throw new InvalidField(`has no valid ${called} in ${place}: ${show(id)}`, id);
+		ids.push(id);
+		if (!needsNames && isEmpty(entry.name) && isEmpty(entry.group)) continue;
+		const named = readCalled(entry);
+		claim(id, toOneForm(id), place);
+		// Two validators of one name could not be told apart in a message; addresses may share their owner's.
+		const { name } = named;
+		if (name !== undefined && isNodeId(id)) claim(name, `name ${lookOf(name)}`, place);
+		names[toOneForm(id)] = named;
+	}
+	return { ids, names: Object.keys(names).length ? names : undefined };
+}
+
+/** What the IDs of a field are, in which lines may have names. */
+export interface NamedKind {
+	rule: string;
+	takes: (id: string) => boolean;
+}
+
+/** The IDs of an entered list, each once and as it was written, and the names that some of them have. */
+export function* readNamed(
+	entered: unknown,
+	{ rule, takes }: NamedKind,
+): Generator<void, { ids: string[]; names?: Names }> {
+	const reading: Reading = { rule, takes, needsNames: false, called: 'address or ID' };
+	const { ids, names: given } = yield* collect(yield* listNamed(entered, reading), reading);
+	return { ids: yield* takeOnce(ids), names: given };
+}
+
+/** The field Names; encoded as {@link Names}. */
+export const names: Field = {
+	displayName: 'Names',
+	name: 'names',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	placeholder: 'e.g. NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg = Frankfurt-1',
+	description:
+		'Your names for validators and addresses: one "ID = name" per line, or an expression that returns rows with an ID and a name',
+	optional: true,
+	notSent: true,
+	rule: ofNames.rule,
+	encode: paced(function* (value) {
+		return (yield* collect(yield* listNamed(value, ofNames), ofNames)).names;
+	}),
+};

@@ -1,0 +1,213 @@
+/** Periods of time that people name, such as last month: from their first moment up to, but not including, their end. */
+import { DateTime, type DateTimeUnit } from 'luxon';
+import { choice, InvalidField, outOfOrder, type Field, type Look } from './fields';
+import { moment } from './moments';
+import type { Values } from '../operation/operations';
+
+export interface Period {
+	/** Undefined: from the beginning. */
+	from?: DateTime;
+	/** The first moment after it; undefined: without an end. */
+	to?: DateTime;
+}
+
+/** The first moment of the unit that a time lies in: of two midnights, where a clock is set back at 1:00, the first. */
+export const startOf = (time: DateTime, unit: DateTimeUnit): DateTime =>
+	time.startOf(unit).getPossibleOffsets()[0];
+
+/** The start of the unit that lies so many units from a time. */
+const startFrom = (time: DateTime, unit: DateTimeUnit, units: number): DateTime =>
+	// From the start of its own: a month before 31 March is not one before 28 February.
+	startOf(startOf(time, unit).plus({ [unit]: units }), unit);
+
+/** The whole unit that begins so many units from now. */
+const whole =
+	(unit: DateTimeUnit, offset: number) =>
+	(now: DateTime): Period => ({
+		from: startFrom(now, unit, offset),
+		to: startFrom(now, unit, offset + 1),
+	});
+
+/** The days before today. */
+const lastDays =
+	(days: number) =>
+	(now: DateTime): Period => ({
+		from: startFrom(now, 'day', -days),
+		to: startOf(now, 'day'),
+	});
+
+interface Preset {
+	name: string;
+	description: string;
+	of: (now: DateTime) => Period;
+}
+
+export const presets = {
+	allTime: { name: 'Any Time', description: 'Without a beginning or an end', of: () => ({}) },
+	custom: { name: 'Custom', description: 'Between two moments', of: () => ({}) },
+	last30Days: { name: 'Last 30 Days', description: 'The 30 days before today', of: lastDays(30) },
+	last7Days: { name: 'Last 7 Days', description: 'The 7 days before today', of: lastDays(7) },
+	lastMonth: {
+		name: 'Last Month',
+		description: 'The previous calendar month',
+		of: whole('month', -1),
+	},
+	lastQuarter: {
+		name: 'Last Quarter',
+		description: 'The previous quarter of a calendar year',
+		of: whole('quarter', -1),
+	},
+	lastWeek: {
+		name: 'Last Week',
+		description: 'The previous week, from Monday to Sunday',
+		of: whole('week', -1),
+	},
+	lastYear: {
+		name: 'Last Year',
+		description: 'The previous calendar year',
+		of: whole('year', -1),
+	},
+	thisMonth: { name: 'This Month', description: 'The current month', of: whole('month', 0) },
+	thisQuarter: {
+		name: 'This Quarter',
+		description: 'The current quarter',
+		of: whole('quarter', 0),
+	},
+	thisYear: { name: 'This Year', description: 'The current year', of: whole('year', 0) },
+	today: { name: 'Today', description: 'Since midnight', of: whole('day', 0) },
+	yesterday: { name: 'Yesterday', description: 'The day before today', of: whole('day', -1) },
+} as const satisfies Record<string, Preset>;
+
+export type PresetName = keyof typeof presets;
+
+/** What a field means by the clocks of a zone; without one, by those of the workflow. */
+type InZone<T> = (zone?: string) => T;
+
+const preset = (zone: string, usual: PresetName, hint: string): Field => {
+	const field = choice(
+		{
+			displayName: 'Period',
+			name: 'period',
+			default: usual,
+			notSent: true,
+			description: `The days begin at midnight in ${zone} time zone${hint}`,
+		},
+		Object.entries(presets).map(([value, { name, description }]) => ({ name, value, description })),
+	);
+	return {
+		...field,
+		encode: (value, context): InZone<Period> => {
+			const { of }: Preset = presets[field.encode(value, context) as PresetName];
+			const now = DateTime.now();
+			return (timezone = context.timezone) => of(now.setZone(timezone));
+		},
+	};
+};
+
+/** A moment that is read anew for the zone of each report: it stays the same where it names a zone of its own. */
+const bound = (look: Look): Field => {
+	const field = moment({ ...look, notSent: true, showFor: { period: ['custom'] } });
+	return {
+		...field,
+		encode: (value, context): InZone<DateTime> => {
+			const usual = field.encode(value, context) as DateTime;
+			return (timezone) =>
+				timezone === undefined
+					? usual
+					: (field.encode(value, { ...context, timezone }) as DateTime);
+		},
+	};
+};
+
+/** A period to choose; `from` and `to` are shown for a custom one. `zone`: whose clocks. See {@link readPeriod}. */
+export const periodFields = (zone = "the workflow's"): Field[] => [
+	preset(zone, 'lastMonth', ''),
+	...boundFields(zone),
+];
+
+/** The same of a list that gives its records of all times unless it is asked otherwise; the hint says what else narrows it. */
+export const listPeriodFields = (hint: string): Field[] => {
+	const zone = "the workflow's";
+	return [preset(zone, 'allTime', hint), ...boundFields(zone)];
+};
+
+const boundFields = (zone: string): Field[] => [
+	bound({
+		displayName: 'From',
+		name: 'from',
+		placeholder: 'e.g. 2026-01-01 00:00:00',
+		description: `First moment of the period. Without a time zone of its own, it is in ${zone} time zone.`,
+	}),
+	bound({
+		displayName: 'To',
+		name: 'to',
+		placeholder: 'e.g. 2026-02-01 00:00:00',
+		description:
+			'End of the period, which is not part of it. For all of January, enter February 1.',
+		hint: 'The period ends before To: for all of December, enter January 1.',
+	}),
+];
+
+interface PeriodValues {
+	period?: InZone<Period>;
+	from?: InZone<DateTime>;
+	to?: InZone<DateTime>;
+	/** The zone of the report. */
+	timeZone?: string;
+}
+
+/** Lists ask once for each record. */
+const known = new WeakMap<Values, Period>();
+
+/** The period that an operation was asked for: the one reading of {@link periodFields}, for the zone of the report. */
+export function readPeriod(values: Values): Period {
+	const read = known.get(values) ?? readAnew(values);
+	known.set(values, read);
+	return read;
+}
+
+function readAnew({ period, from, to, timeZone }: PeriodValues): Period {
+	const custom: Period = { from: from?.(timeZone), to: to?.(timeZone) };
+	return { ...custom, ...period?.(timeZone) };
+}
+
+/** Whether one UNIX second is before another. */
+export function checkOrder(start: number, end: number): InvalidField | undefined {
+	if (start < end) return undefined;
+	const [first, last] = [start, end].map((seconds) =>
+		DateTime.fromSeconds(seconds, { zone: 'utc' }).toFormat("yyyy-MM-dd HH:mm:ss 'UTC'"),
+	);
+	return outOfOrder(
+		'Start Time must be before End Time',
+		['Start Time', first],
+		['End Time', last],
+	);
+}
+
+const refuseFuture = (label: string, start: DateTime): InvalidField =>
+	new InvalidField(
+		`${label} is in the future`,
+		undefined,
+		`${label} is ${start.toFormat('yyyy-MM-dd HH:mm')}. Check its year and month: nothing has happened there yet.`,
+	);
+
+export function checkPeriod(values: Values): InvalidField | undefined {
+	const { from, to } = readPeriod(values);
+	if (from && from > DateTime.now()) return refuseFuture('From', from);
+	if (!from || !to || from < to) return undefined;
+	const form = from.zoneName === to.zoneName ? 'yyyy-MM-dd HH:mm' : 'yyyy-MM-dd HH:mm ZZ';
+	const [start, end] = [from, to].map((time) => time.toFormat(form));
+	return outOfOrder(
+		'From must be before To',
+		['From', start],
+		['To', end],
+		'To is not part of the period: for one day, enter the next day as To.',
+	);
+}
+
+/** Whether a period ends or begins at all. */
+export const isBounded = ({ from, to }: Period): boolean => from !== undefined || to !== undefined;
+
+/** Whether the moment of these UNIX seconds lies in the period. */
+export const isWithin = (seconds: number, { from, to }: Period): boolean =>
+	(!from || seconds >= from.toSeconds()) && (!to || seconds < to.toSeconds());

@@ -1,0 +1,54 @@
+/** Lists as people enter them into one field: found in a text, and each entry once. */
+import { countWork, isPauseDue, spend, withoutPauses, workOf } from '../pace';
+
+/** What an entry is made of; IDs and addresses hold no space, other texts can. */
+const entry = { word: /[^,;\s]+/g, text: /[^,]+/g };
+
+/** The entries of a text, without those that are empty. */
+export function* findEntries(text: string, kind: keyof typeof entry): Generator<void, string[]> {
+	const entries: string[] = [];
+	for (const [found] of text.matchAll(entry[kind])) {
+		countWork(workOf.entry + found.length * workOf.character);
+		if (isPauseDue()) yield;
+		const trimmed = found.trim();
+		if (trimmed !== '') entries.push(trimmed);
+	}
+	return entries;
+}
+
+/** The values that were entered into a field that takes several, of which none holds a space. */
+export function* findSeveral(entered: unknown): Generator<void, unknown[]> {
+	if (typeof entered === 'string') return yield* findEntries(entered, 'word');
+	const values: unknown[] = [];
+	for (const value of [entered].flat()) {
+		yield* spend(workOf.entry);
+		const trimmed = typeof value === 'string' ? value.trim() : value;
+		if (trimmed !== '') values.push(trimmed);
+	}
+	return values;
+}
+
+/**
+ * One form for what is written in several: an EVM address or a hash in any case, with 0x or without, a bech32 address
+ * with its chain in front or without.
+ */
+export const toOneForm = (id: string): string =>
+	/^(0x)?([\da-f]{2})+$/i.test(id)
+		? `0x${id.replace(/^0x/i, '').toLowerCase()}`
+		: id.replace(/^[PXC]-/, '');
+
+/** The values without those that came before, in the same form or another. */
+export function* takeOnce<T>(values: T[]): Generator<void, T[]> {
+	const known = new Set<unknown>();
+	const once: T[] = [];
+	for (const value of values) {
+		yield* spend(workOf.entry);
+		const form = typeof value === 'string' ? toOneForm(value) : value;
+		if (known.has(form)) continue;
+		known.add(form);
+		once.push(value);
+	}
+	return once;
+}
+
+export const onceEach = <T>(values: T[]): T[] => withoutPauses(takeOnce(values));

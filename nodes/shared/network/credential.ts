@@ -1,0 +1,193 @@
+/** The credential's data, the headers it stands for, and which of them a URL may receive. */
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { hosts, type Host } from './hosts';
+import { toPublicNetwork } from '../chains/publicNetworks';
+
+/** Decrypted data of the credential "Avalanche API"; n8n hands out the fields alone that its dialog shows. */
+export interface AvalancheCredential extends ICredentialDataDecryptedObject {
+	network: 'mainnet' | 'fuji' | 'ownNode' | 'hosted';
+	nodeUrl: string;
+	dataUrl: string;
+	metricsUrl: string;
+	/** Whether a network of the user has the data and metrics services. */
+	services: 'urls' | 'none';
+	apiKey: string;
+	nodeAuthentication: 'none' | 'header' | 'bearer' | 'basic';
+	nodeHeaderName: string;
+	nodeHeaderSecret: string;
+	nodeToken: string;
+	nodeUser: string;
+	nodePassword: string;
+	/** The numbers of limits.ts count only where it is custom. */
+	limits: 'default' | 'custom';
+}
+
+/** Whether the user names the hosts; otherwise they are the public ones of the network. */
+const namesHosts = ({ network }: AvalancheCredential): boolean =>
+	network === 'ownNode' || network === 'hosted';
+
+/**
+ * The URL under which a host is reached: what was entered, without the path of an API, which providers hand out, and
+ * with http in place of ws. Empty where the credential names no such host; text that is no URL stays as it is.
+ */
+export function urlOf(credential: AvalancheCredential, host: Host): string {
+	const { apiPath, publicUrls } = hosts[host];
+	if (!namesHosts(credential)) return publicUrls[toPublicNetwork(credential.network) ?? 'mainnet'];
+	if (host !== 'node' && credential.services === 'none') return '';
+	const entered = String(credential[`${host}Url`] ?? '')
+		.trim()
+		.replace(/^ws(?=s?:)/i, 'http')
+		.replace(nearby, 'http://$&');
+	if (!isUrl(entered)) return entered;
+	const url = new URL(entered);
+	url.pathname = trimPath(trimPath(url.pathname).replace(apiPath, ''));
+	return url.toString();
+}
+
+/** A host and port of the machine or its own network, without a scheme: a secret never leaves these unencrypted by this. */
+const nearby =
+	/^(?:localhost|127\.\d+\.\d+\.\d+|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+):\d+(?=\/|$)/i;
+
+/** Whether requests can be sent to it. */
+export const isUrl = (text: string): boolean => URL.canParse(text) && /^https?:/i.test(text);
+
+const trimPath = (path: string): string => path.replace(/\/+$/, '');
+
+/** The URL of a path below a base URL; keeps the base's own path and query (hosted nodes put keys there). */
+export function joinUrl(base: string, path: string): string {
+	const url = new URL(base);
+	url.pathname = trimPath(url.pathname) + path;
+	// They go in a header (userOf): n8n's request helper cannot read every percent sign in them.
+	url.username = '';
+	url.password = '';
+	return url.toString();
+}
+
+/** The text without its percent codes; a percent sign that begins none stands for itself. */
+export const decodePercent = (text: string): string =>
+	text.replace(/(?:%[0-9a-f]{2})+/gi, (codes) =>
+		Buffer.from(codes.replaceAll('%', ''), 'hex').toString(),
+	);
+
+/** The header for the user and password in a URL. */
+function userOf(base: string): Record<string, string> {
+	const { username, password } = new URL(base);
+	if (!username && !password) return {};
+	return {
+		Authorization: `Basic ${toBase64(`${decodePercent(username)}:${decodePercent(password)}`)}`,
+	};
+}
+
+const isBelow = (url: URL, base: string, path: RegExp): boolean => {
+	if (!isUrl(base)) return false;
+	const { origin, pathname } = new URL(base);
+	const prefix = trimPath(pathname);
+	return (
+		url.origin === origin &&
+		url.pathname.startsWith(prefix) &&
+		path.test(url.pathname.slice(prefix.length))
+	);
+};
+
+/** The headers that a request to this URL may carry: the secret of its host where the host's table allows, else nothing. */
+export function headersFor(
+	credential: AvalancheCredential,
+	target: string,
+): Record<string, string> {
+	const url = new URL(target);
+	const host = (Object.keys(hosts) as Host[]).find((host) =>
+		isBelow(url, urlOf(credential, host), hosts[host].secretBelow),
+	);
+	return host ? secretHeaders(credential, host) : {};
+}
+
+/** The headers that stand for the secret of a host; its URL is valid. */
+export function secretHeaders(credential: AvalancheCredential, host: Host): Record<string, string> {
+	const secret = hosts[host].secret === 'apiKey' ? keyHeaders : nodeHeaders;
+	return { ...userOf(urlOf(credential, host)), ...secret(credential) };
+}
+
+/** The key goes under both names: the document says x-data-api-key, the public service reads x-glacier-api-key. */
+function keyHeaders({ apiKey }: AvalancheCredential): Record<string, string> {
+	const key = apiKey?.trim();
+	return key ? { 'x-data-api-key': key, 'x-glacier-api-key': key } : {};
+}
+
+function nodeHeaders(credential: AvalancheCredential): Record<string, string> {
+	// The dialog may hold what was entered for another network.
+	if (!namesHosts(credential)) return {};
+	const name = credential.nodeHeaderName?.trim();
+	switch (credential.nodeAuthentication) {
+		case 'header':
+			// Spaces and line ends around it come from pasting; a line end is refused in a header.
+			return name ? { [name]: (credential.nodeHeaderSecret ?? '').trim() } : {};
+		case 'bearer':
+			return {
+				Authorization: `Bearer ${(credential.nodeToken ?? '').trim().replace(/^Bearer\s+/i, '')}`,
+			};
+		case 'basic':
+			return {
+				Authorization: `Basic ${toBase64(`${credential.nodeUser}:${credential.nodePassword}`)}`,
+			};
+		default:
+			return {};
+	}
+}
+
+/** A box of a credential that holds what belongs into another one, and how to mend it. */
+interface MixedUp {
+	message: string;
+	hint: string;
+}
+
+/** Names that a header for keys has. */
+const keyHeader = /^(?:authorization|(?:x-)?(?:[a-z]+-)?api-?key|x-[a-z]+(?:-[a-z]+)*)$/i;
+/** "x-api-key: abc123", as documentations show it. */
+const wholeHeader = /^[\w-]+:\s*\S/;
+
+/** What is in the wrong box, before it is sent; no value is repeated. */
+export function findMixedUp(credential: AvalancheCredential): MixedUp | undefined {
+	const text = (name: string) => String(credential[name] ?? '').trim();
+	const [name, value] = [text('nodeHeaderName'), text('nodeHeaderSecret')];
+	const isHeader = namesHosts(credential) && credential.nodeAuthentication === 'header';
+	if (isHeader && wholeHeader.test(name))
+		return {
+			message: "The credential's Header Name holds the value too",
+			hint: 'Enter what stands before the colon as Header Name, and what follows it as Header Value.',
+		};
+	if (isHeader && keyHeader.test(value) && !keyHeader.test(name))
+		return {
+			message: "The credential's Header Name and Header Value are the wrong way round",
+			hint: 'Header Name is the name, such as x-api-key, and Header Value is the key.',
+		};
+	if (isHeader && name && value.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+		return {
+			message: "The credential's Header Value begins with the name of the header",
+			hint: 'Enter only what follows the colon.',
+		};
+	return wholeHeader.test(text('apiKey'))
+		? {
+				message: "The credential's API Key begins with the name of a header",
+				hint: 'Enter only what follows the colon.',
+			}
+		: undefined;
+}
+
+/** The fields of each authentication, by their labels. */
+const authenticationFields = {
+	none: {},
+	header: { nodeHeaderName: 'Header Name', nodeHeaderSecret: 'Header Value' },
+	bearer: { nodeToken: 'Token' },
+	basic: { nodeUser: 'User', nodePassword: 'Password' },
+};
+
+/** The labels of fields that the node's authentication needs, and that are empty. */
+export function findEmptyAuthentication(credential: AvalancheCredential): string[] {
+	if (!namesHosts(credential)) return [];
+	const fields = authenticationFields[credential.nodeAuthentication] ?? {};
+	return Object.entries(fields)
+		.filter(([name]) => !String(credential[name] ?? '').trim())
+		.map(([, label]) => label);
+}
+
+const toBase64 = (text: string): string => Buffer.from(text).toString('base64');

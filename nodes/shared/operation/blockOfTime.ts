@@ -1,0 +1,70 @@
+/** Block > Get by Time, whoever knows the blocks: its fields, and which block they mean. */
+import { DateTime } from 'luxon';
+import type { BlockSearch } from '../chains/blockSearch';
+import { writeTime } from './columns';
+import type { Answer } from '../errors';
+import { choice, InvalidField, optional, type Field } from '../fields/fields';
+import { moment } from '../fields/moments';
+import type { Values } from './operations';
+
+const askedTime = moment({
+	displayName: 'Time',
+	name: 'askedTime',
+	notSent: true,
+	placeholder: 'e.g. 2026-01-01 00:00:00',
+	hint: 'Finds the last block up to this time. Under Additional Fields, choose the first one after it.',
+	description:
+		"Moment whose block to find. Without a time zone of its own, it is in the workflow's time zone.",
+});
+
+const side = choice(
+	{
+		displayName: 'Find',
+		name: 'side',
+		default: 'lastUpTo',
+		notSent: true,
+		description: 'Which block of that time to get',
+	},
+	[
+		{
+			name: 'First At or After',
+			value: 'firstFrom',
+			description: 'The first block that is not older than the time',
+		},
+		{
+			name: 'Last At or Before',
+			value: 'lastUpTo',
+			description: 'The last block that is not newer than the time',
+		},
+	],
+);
+
+export const blockTimeFields: Field[] = [askedTime, optional(side)];
+
+const timeOf = (values: Values): DateTime => values.askedTime as DateTime;
+
+/** The time that was asked about, as items have it. */
+export const writeAskedTime = (values: Values): string | undefined =>
+	writeTime(timeOf(values).toSeconds());
+
+/** Nobody knows the last block before a time to come. */
+export function checkAskedTime(values: Values): InvalidField | undefined {
+	const time = timeOf(values);
+	if (time <= DateTime.now()) return undefined;
+	return new InvalidField(
+		'Time is in the future',
+		undefined,
+		`Time is ${time.toFormat('yyyy-MM-dd HH:mm')}. Check its year and month: no block is of that time yet.`,
+	);
+}
+
+/** The number of the block that is asked for; undefined where the chain has none on that side of the time. */
+export async function findBlock(
+	search: BlockSearch,
+	values: Values,
+): Promise<Answer<number | undefined>> {
+	const seconds = timeOf(values).toSeconds();
+	return values.side === 'firstFrom'
+		? await search.firstFrom(seconds)
+		: await search.lastUpTo(seconds);
+}

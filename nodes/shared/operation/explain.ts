@@ -1,0 +1,74 @@
+/** What a field and a row know about a failure, beside what the client says of it; no secret stands in it. */
+import type { Failure } from '../errors';
+import { isSecret, type Field } from '../fields/fields';
+import type { Client } from '../network/client';
+import { hosts } from '../network/hosts';
+import type { Operation, Values } from './operations';
+import { Secrets } from '../network/secrets';
+
+/** What a failed request was for. */
+interface Explained {
+	operation: Operation;
+	fields: Field[];
+	values: Values;
+}
+
+/** What was entered into password fields, as it was sent. */
+export function enteredSecrets({ params = [] }: Operation, values: Values): Secrets | undefined {
+	const isEntered = (field: Field) => isSecret(field) && field.name in values;
+	if (!params.some(isEntered)) return undefined;
+	return new Secrets(
+		[],
+		params.filter(isEntered).map(({ name }) => String(values[name])),
+	);
+}
+
+/** Adds to a failure what the row knows about it. */
+export async function explain(
+	failure: Failure,
+	{ operation, values, fields }: Explained,
+	client: Client,
+): Promise<Failure> {
+	const { notPublic, removed } = operation;
+	const unserved = ['not-found', 'method-unknown', 'refused', 'key-refused'].includes(failure.kind);
+	const isPublic = Object.values(hosts.node.publicUrls).includes(client.nameOf('node'));
+	const ofField = await explainByField(failure, fields, values, client);
+	const hint =
+		notPublic && unserved && isPublic && !ofField
+			? `${notPublic}. Put the URL of your own node into the credential.`
+			: (ofField ?? (await explainByRow(failure, operation, values, client)) ?? failure.hint);
+	const words = [hint, failure.kind === 'method-unknown' && removed && `${removed}.`]
+		.filter(Boolean)
+		.join(' ');
+	const secrets = [client.secrets, enteredSecrets(operation, values)];
+	const explained: Failure = { ...failure, hint: words };
+	return secrets.reduce((safe, known) => known?.hideInWords(safe) ?? safe, explained);
+}
+
+/** What a field says to a failure; nothing where nobody tells more about its value. */
+async function explainByField(
+	failure: Failure,
+	fields: Field[],
+	values: Values,
+	client: Client,
+): Promise<string | undefined> {
+	for (const { name, explain: how } of fields) {
+		const words = name in values ? await how?.(failure, values[name], client) : undefined;
+		if (words !== undefined) return words;
+	}
+	return undefined;
+}
+
+/** What the row says to a failure; nothing where the words of the server are odd beyond that. */
+async function explainByRow(
+	failure: Failure,
+	{ explain: how }: Operation,
+	values: Values,
+	client: Client,
+): Promise<string | undefined> {
+	try {
+		return await how?.(failure, values, client);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,156 @@
+/** What a run says of its work when it is done: n8n shows nothing of a node while it runs. */
+import type { NodeExecutionHint } from 'n8n-workflow';
+import { nameNetwork } from '../chains/chains';
+import type { AvalancheCredential } from '../network/credential';
+import type { Spent } from '../network/requests';
+import { countOf } from '../report/writing';
+
+/** What was read of a list. */
+export interface Tally {
+	/** What one of its records is called, where some are left out here. */
+	noun?: string;
+	/** The fields that say which are wanted. */
+	narrowedBy?: string[];
+	pages: number;
+	read: number;
+	wanted: number;
+	/** How many of the wanted ones a limit left out. */
+	leftOut?: number;
+	/** Whether a limit ended the reading before the last page. */
+	isCut?: boolean;
+	/** Whether the reading ended because a tool's call may send no more requests. */
+	isUsedUp?: boolean;
+	/** How many of the given ones have no price. */
+	unpriced?: number;
+	/** Whether one of these can still get a price. */
+	isPriceToCome?: boolean;
+	/** How many logs are of a wanted event, but not as it was declared. */
+	unfit?: number;
+	/** What its row says of the cause where nothing was found. */
+	ifEmpty?: string;
+	/** Which blocks its period is, and how they were found. */
+	period?: string;
+	/** What was asked for by its ID, and is not there. */
+	missing?: string[];
+}
+
+/** More pages than this are long work. */
+const fewPages = 10;
+
+function describeLimit(leftOut: number, isCut: boolean): string | false {
+	const records = leftOut > 0 && `The limit left out ${countOf(leftOut, 'record')}`;
+	if (isCut) return `${records ? `${records} and` : 'The limit left out'} the pages that follow.`;
+	return records && `${records}.`;
+}
+
+const whatToCheck = 'Check the address or ID, the chain and the filters.';
+
+/** More IDs than this are counted. */
+const fewIds = 3;
+
+/** Which of the IDs that were asked for are not there; nothing where all are. */
+export function sayMissing(ids: string[] = []): string | undefined {
+	const more = ids.length > fewIds ? `, and ${ids.length - fewIds} more` : '';
+	return ids.length ? `Not found: ${ids.slice(0, fewIds).join(', ')}${more}.` : undefined;
+}
+
+/** That logs are left out which do not fit what was declared; nothing where all fit. */
+export const sayUnfit = (unfit = 0): string | undefined =>
+	unfit > 0
+		? `Left out: ${countOf(unfit, 'log')} that did not fit the declaration. Check which parameters the contract declares as indexed.`
+		: undefined;
+
+/** That nothing was found; of several, how many had nothing, where the row says what that means. */
+function sayEmpty(tallies: Tally[]): string | undefined {
+	const asked = tallies.filter(({ pages }) => pages > 0);
+	const empty = asked.filter(({ read }) => read === 0);
+	const { ifEmpty } = empty.find((tally) => tally.ifEmpty) ?? {};
+	if (!empty.length) return undefined;
+	if (empty.length === asked.length) return `Nothing was found. ${ifEmpty ?? whatToCheck}`;
+	return ifEmpty && `Nothing was found for ${empty.length} of ${asked.length}. ${ifEmpty}`;
+}
+
+const sayWhatToWiden = (read: number, noun: string, narrowedBy: string[]): string =>
+	read
+		? `None of ${countOf(read, noun)} matched: widen ${narrowedBy.join(' or ')}.`
+		: `No ${noun}s were found. Check the IDs and the network that you asked for.`;
+
+/** Which blocks the periods of lists are; more than one chain's are seldom asked for. */
+const sayPeriods = (tallies: Tally[]): string =>
+	[...new Set(tallies.flatMap(({ period }) => period ?? []))].slice(0, fewIds).join(' ');
+
+const secondsOf = ({ heldBackMs }: Spent): number => Math.round(heldBackMs / 1000);
+
+const describeSpent = ({ requests, retries, computeUnits }: Spent): string =>
+	[
+		`Sent ${countOf(requests, 'request')}`,
+		retries > 0 && `, ${countOf(retries, 'retry', 'retries')} among them`,
+		computeUnits ? `, for ${countOf(computeUnits, 'compute unit')}.` : '.',
+	]
+		.filter(Boolean)
+		.join('');
+
+/**
+ * How much was read and spent, where it was much, what is left out or has no price, and how long hosts held requests
+ * back. Where `isLimitSaid`, n8n has a hint of its own about the limit: it counts the items of the whole run.
+ */
+export function describeWork(
+	tallies: Tally[],
+	spent: Spent,
+	isLimitSaid: boolean,
+	otherNetwork?: string,
+): NodeExecutionHint | undefined {
+	const sum = (of: (tally: Tally) => number) => tallies.reduce((all, one) => all + of(one), 0);
+	const leftOut = sum((tally) => tally.leftOut ?? 0);
+	const unpriced = sum((tally) => tally.unpriced ?? 0);
+	const isPriceToCome = tallies.some((tally) => tally.isPriceToCome);
+	const [pages, read] = [sum((tally) => tally.pages), sum((tally) => tally.read)];
+	const wanted = sum((tally) => tally.wanted);
+	const { noun, narrowedBy = [] } = tallies.find((tally) => tally.noun) ?? {};
+	const empty = sayEmpty(tallies);
+	const missing = sayMissing([...new Set(tallies.flatMap((tally) => tally.missing ?? []))]);
+	const unfit = sayUnfit(sum((tally) => tally.unfit ?? 0));
+	const seconds = secondsOf(spent);
+	const isLong = pages > fewPages;
+	const message = [
+		otherNetwork,
+		sayPeriods(tallies),
+		isLong && `Read ${countOf(read, noun ?? 'record')} on ${countOf(pages, 'page')}.`,
+		missing ?? unfit ?? (!noun && empty),
+		!noun && read > 0 && !wanted && `None of ${countOf(read, 'record')} matched the filters.`,
+		noun &&
+			pages > 0 &&
+			(wanted
+				? `${wanted} of ${countOf(read, noun)} that were read matched ${narrowedBy.join(' and ')}.`
+				: sayWhatToWiden(read, noun, narrowedBy)),
+		!isLimitSaid &&
+			describeLimit(
+				leftOut,
+				tallies.some(({ isCut }) => isCut),
+			),
+		unpriced > 0 &&
+			`Without a price: ${countOf(unpriced, 'reward')}. ${isPriceToCome ? 'New ones get theirs after about 24 hours.' : 'The service has none for that time.'}`,
+		seconds > 0 && `Rate limits held requests back for ${seconds} s.`,
+		(isLong || seconds > 0) && describeSpent(spent),
+	]
+		.filter(Boolean)
+		.join(' ');
+	return message ? { message, location: 'outputPane' } : undefined;
+}
+
+/** That an operation read another network than the one that the credential is for; the public hosts serve both. */
+export const sayOtherNetwork = (
+	asked: unknown,
+	{ network }: AvalancheCredential,
+): string | undefined =>
+	(network === 'mainnet' || network === 'fuji') && typeof asked === 'string' && asked !== network
+		? `This was read from ${nameNetwork(asked)}, as Network says. The credential is for ${nameNetwork(network)}.`
+		: undefined;
+
+/** What a run spent, for its node's span in the traces that n8n sends to OpenTelemetry. */
+export const traceWork = (spent: Spent): Record<string, number> => ({
+	'avalanche.requests': spent.requests,
+	'avalanche.retries': spent.retries,
+	...(spent.computeUnits !== undefined && { 'avalanche.compute_units': spent.computeUnits }),
+	'avalanche.seconds_held_back': secondsOf(spent),
+});

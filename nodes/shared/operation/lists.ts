@@ -1,0 +1,353 @@
+/** The lists from which people choose in the editor: `methods.listSearch` of every node, and `methods.loadOptions`. */
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+import { fail, toNodeError, type Answer } from '../errors';
+import {
+	cChainIdOf,
+	dataChain,
+	evmChain,
+	isCChain,
+	isOfNetwork,
+	listChains,
+	nameNetwork,
+	networkOf,
+	type Letter,
+	type ListedChain,
+} from '../chains/chains';
+import { isEvmAddress } from '../values/checksum';
+import { resolveValues, show } from '../fields/fields';
+import { sayId, sayInteger, sayName, sayWord } from '../values/foreign';
+import { shortenNodeId } from '../values/ids';
+import { located } from '../fields/locator';
+import { openClient, type Client } from '../network/client';
+import { round } from '../values/numbers';
+import { isRecord, valueAt } from '../values/records';
+import { largestFirst, platformPath, readUint64, readValidator } from '../validators/validators';
+
+/** An entry: what is shown in one line, and what stands in the parameter. */
+interface Entry {
+	name: string;
+	value: string;
+}
+
+type Search = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+/** A list is read by people. */
+const pageSize = 100;
+
+const line = (...parts: Array<string | undefined>): string =>
+	parts.filter((part) => part !== undefined && part !== '').join(' · ');
+
+type Read = (client: Client, context: ILoadOptionsFunctions) => Promise<Answer<Entry[]>>;
+
+/** All entries of a list: a person waits, so nothing is tried again. */
+async function readEntries(context: ILoadOptionsFunctions, read: Read): Promise<Entry[]> {
+	const client = await openClient(context, (settings) => ({
+		...settings,
+		retries: 0,
+		waitUntil: 0,
+	}));
+	const answer = await read(client, context).finally(() => client.end());
+	if (!answer.ok) throw toNodeError(context.getNode(), answer.failure);
+	return answer.result;
+}
+
+/** A list whose entries are filtered and turned here, as the hosts give all of them at once. */
+const search = (read: Read): Search =>
+	async function (filter = '', paginationToken) {
+		const entries = await readEntries(this, read);
+		const wanted = filter.trim().toLowerCase();
+		const fitting = entries.filter(({ name, value }) =>
+			[name, value].some((text) => text.toLowerCase().includes(wanted)),
+		);
+		const from = Number(paginationToken ?? 0);
+		const isLast = from + pageSize >= fitting.length;
+		return {
+			results: fitting.slice(from, from + pageSize),
+			...(!isLast && { paginationToken: String(from + pageSize) }),
+		};
+	};
+
+const fixed = (...letters: Letter[]): Search =>
+	search(async () => ({
+		ok: true,
+		result: letters.map((letter) => ({
+			name: `${letter}-Chain`,
+			value: `${letter.toLowerCase()}-chain`,
+		})),
+	}));
+
+// ---- chains
+
+/** The C-Chain of the credential's network, and those of the Primary Network beside it. */
+async function listPrimary(client: Client, letters: Letter[]): Promise<Entry[]> {
+	const network = await networkOf(client);
+	const where = network.ok ? nameNetwork(network.result) : undefined;
+	return letters.map((letter) => ({
+		name: line(
+			`${letter}-Chain`,
+			letter === 'C' && network.ok ? cChainIdOf(network.result) : undefined,
+			where,
+		),
+		value: letter,
+	}));
+}
+
+/** Those of the network of the credential. */
+async function listChainsHere(client: Client): Promise<Answer<ListedChain[]>> {
+	const chains = await listChains(client);
+	return chains.ok ? { ok: true, result: chains.result.filter(isOfNetwork(client)) } : chains;
+}
+
+/** Chains by name. */
+const toEntries = (
+	chains: ListedChain[],
+	valueOf: (chain: ListedChain) => string | undefined,
+): Entry[] =>
+	chains
+		.filter(({ evmChainId, blockchainId }) => !isCChain(evmChainId) && !isCChain(blockchainId))
+		.flatMap((chain) => {
+			const value = valueOf(chain);
+			const { evmChainId, network } = chain;
+			const name = sayName(chain.name);
+			return value === undefined
+				? []
+				: [
+						{
+							name: line(name, sayId(evmChainId ?? value), network && nameNetwork(network)),
+							value,
+						},
+					];
+		})
+		.sort((a, b) => a.name.localeCompare(b.name));
+
+const listed =
+	(first: Letter[], valueOf: (chain: ListedChain) => string | undefined, more: Entry[] = []) =>
+	async (client: Client): Promise<Answer<Entry[]>> => {
+		const chains = await listChainsHere(client);
+		if (!chains.ok) return chains;
+		const primary = await listPrimary(client, first);
+		return {
+			ok: true,
+			result: [...primary, ...more, ...toEntries(chains.result, valueOf)],
+		};
+	};
+
+const blockchainIdOf = ({ blockchainId }: ListedChain) => blockchainId;
+const evmChainIdOf = ({ evmChainId }: ListedChain) => evmChainId;
+
+const manyChains: Entry[] = [
+	{ name: 'All Chains of Mainnet', value: 'mainnet' },
+	{ name: 'All Chains of Fuji', value: 'testnet' },
+	{ name: 'All Chains of Both', value: 'total' },
+];
+
+/** Subnets by the chains that run in them. */
+async function listSubnets(client: Client): Promise<Answer<Entry[]>> {
+	const chains = await listChainsHere(client);
+	if (!chains.ok) return chains;
+	const bySubnet = new Map<string, ListedChain[]>();
+	for (const chain of chains.result)
+		if (chain.subnetId && !/^1+LpoYY$/.test(chain.subnetId))
+			bySubnet.set(chain.subnetId, [...(bySubnet.get(chain.subnetId) ?? []), chain]);
+	return {
+		ok: true,
+		result: [...bySubnet]
+			.map(([value, [first, ...others]]) => ({
+				name: line(
+					[first, ...others].map(({ name }) => sayName(name)).join(', '),
+					sayId(value),
+					first.network && nameNetwork(first.network),
+				),
+				value,
+			}))
+			.sort((a, b) => a.name.localeCompare(b.name)),
+	};
+}
+
+// ---- validators
+
+const percentOf = (uptime: number | undefined): string | undefined =>
+	uptime === undefined ? undefined : `uptime ${round(String(uptime), 2)} %`;
+
+const inAvax = (amount: bigint | undefined): string | undefined =>
+	amount === undefined
+		? undefined
+		: `${String(amount / 10n ** 9n).replace(/\B(?=(\d{3})+$)/g, ',')} AVAX`;
+
+/** Records of validators as entries; `describe` says what stands behind the node ID. */
+async function readValidators(
+	client: Client,
+	call: { path: string; method: string; params: IDataObject },
+	describe: (record: IDataObject) => Array<string | undefined>,
+): Promise<Answer<Entry[]>> {
+	const answer = await client.rpc({ ...call, safe: true });
+	if (!answer.ok) return answer;
+	const list = valueAt(answer.result, 'validators');
+	if (!Array.isArray(list)) return fail('not-understood', 'The node gave no list of validators');
+	const records = largestFirst(list.filter(isRecord), ({ weight }) => readUint64(weight));
+	const entries = records.flatMap((record) => {
+		const value = record.nodeID;
+		if (typeof value !== 'string') return [];
+		return [{ name: line(shortenNodeId(sayId(value)), ...describe(record)), value }];
+	});
+	// An L1 can have several validations of one node.
+	return { ok: true, result: [...new Map(entries.map((entry) => [entry.value, entry])).values()] };
+}
+
+const method = 'platform.getCurrentValidators';
+
+const listPrimaryValidators = (client: Client): Promise<Answer<Entry[]>> =>
+	readValidators(client, { path: platformPath, method, params: {} }, (record) => {
+		const { uptime, connected } = readValidator(record);
+		return [
+			inAvax(readUint64(record.weight)),
+			percentOf(uptime),
+			connected === false ? 'disconnected' : undefined,
+		];
+	});
+
+/** What was entered into a field beside the list; an expression has no value in the editor. */
+function readBeside(context: ILoadOptionsFunctions, name: string): string {
+	const value = String(located(context.getCurrentNodeParameter(name)) ?? '').trim();
+	return value.startsWith('=') ? '' : value;
+}
+
+const chooseFirst = (field: string): Answer<never> =>
+	fail('refused', `Choose ${field} first`, { hint: `The list depends on ${field}.` });
+
+async function listL1Validators(
+	client: Client,
+	context: ILoadOptionsFunctions,
+): Promise<Answer<Entry[]>> {
+	const subnetID = readBeside(context, 'subnetId');
+	if (!subnetID) return chooseFirst('Subnet');
+	return await readValidators(
+		client,
+		{ path: platformPath, method, params: { subnetID } },
+		(record) => {
+			const { balance } = readValidator(record);
+			return [
+				`weight ${sayInteger(record.weight)}`,
+				balance === undefined ? undefined : `balance ${inAvax(balance)}`,
+			];
+		},
+	);
+}
+
+async function listChainValidators(
+	client: Client,
+	context: ILoadOptionsFunctions,
+): Promise<Answer<Entry[]>> {
+	const chain = readBeside(context, 'blockchainId');
+	if (!chain) return chooseFirst('Chain');
+	return await readValidators(
+		client,
+		{
+			path: `/ext/bc/${encodeURIComponent(chain)}/validators`,
+			method: 'validators.getCurrentValidators',
+			params: {},
+		},
+		(record) => [`weight ${sayInteger(record.weight)}`, percentOf(readValidator(record).uptime)],
+	);
+}
+
+type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
+
+/** The IDs that are chosen in the field whose list is loaded. */
+const readChosen = (context: ILoadOptionsFunctions): string[] => {
+	const chosen = context.getCurrentNodeParameter('chosenNodeIds');
+	return Array.isArray(chosen) ? chosen.filter((id) => typeof id === 'string') : [];
+};
+
+/** A whole list, searched in the editor. What is chosen and no longer listed stays, and says so. */
+const loadAll = (read: Read): Load =>
+	async function () {
+		const entries = await readEntries(this, read);
+		const listed = new Set(entries.map(({ value }) => value));
+		const others = readChosen(this).filter((id) => !listed.has(id));
+		return [
+			...others.map((id) => ({
+				name: line(shortenNodeId(sayId(id)), 'not in this list'),
+				value: id,
+			})),
+			...entries,
+		];
+	};
+
+/** By the names of the lists that choose one; a whole list for a field of several. */
+export const wholeLists = {
+	searchChainValidators: loadAll(listChainValidators),
+	searchL1Validators: loadAll(listL1Validators),
+	searchMetricsChains: loadAll(listed(['C'], evmChainIdOf, manyChains)),
+	searchValidators: loadAll(listPrimaryValidators),
+} satisfies Record<string, Load>;
+
+// ---- tokens
+
+/** The tokens that the first of the accounts beside the list holds, as the data service knows them. */
+const listTokens =
+	(list: 'listErc20' | 'listCollectibles', field: string) =>
+	async (client: Client, context: ILoadOptionsFunctions): Promise<Answer<Entry[]>> => {
+		const [owner, address] = ['owner', 'address'].map((name) => readBeside(context, name));
+		const holder = (owner || address).split(/[\s,;]+/)[0];
+		if (!holder) return chooseFirst('the address');
+		if (!isEvmAddress(holder)) return fail('refused', `${show(holder)} is not an EVM address`);
+		const [chain] = [dataChain, evmChain].flatMap(
+			({ name }) => context.getCurrentNodeParameter(name) ?? [],
+		);
+		const asked = await resolveValues([dataChain], { chainId: readChain(chain ?? 'C') }, client);
+		if (!asked.ok) return asked;
+		const chainId = encodeURIComponent(String(asked.result.chainId));
+		const path = `/v1/chains/${chainId}/addresses/${holder}/balances:${list}`;
+		const answer = await client.rest({ host: 'data', path, query: { pageSize }, computeUnits: 20 });
+		if (!answer.ok) return answer;
+		const tokens = valueAt(answer.result, field);
+		if (!Array.isArray(tokens)) return fail('not-understood', 'The service gave no list of tokens');
+		const entries = tokens.filter(isRecord).flatMap(({ address: contract, symbol, name }) => {
+			if (typeof contract !== 'string') return [];
+			return [{ name: line(sayWord(symbol), sayName(name), sayId(contract)), value: contract }];
+		});
+		return {
+			ok: true,
+			result: [...new Map(entries.map((entry) => [entry.value, entry])).values()],
+		};
+	};
+
+/** The chain beside a list of tokens, as the data service is asked for it; what is no chain stays as it is. */
+function readChain(entered: unknown): unknown {
+	try {
+		return dataChain.encode(entered, { timezone: 'utc' });
+	} catch {
+		return located(entered);
+	}
+}
+
+export const lists = {
+	searchCChain: search(async (client) => ({ ok: true, result: await listPrimary(client, ['C']) })),
+	searchChains: search(listed(['C', 'P', 'X'], blockchainIdOf)),
+	searchDataChains: search(listed(['C'], evmChainIdOf)),
+	searchEvmChains: search(listed(['C'], blockchainIdOf)),
+	searchL1Chains: search(listed([], blockchainIdOf)),
+	searchMetricsChains: search(listed(['C'], evmChainIdOf, manyChains)),
+	searchPrimaryChains: fixed('P', 'X', 'C'),
+	searchSourceChains: search(async (client) => ({
+		ok: true,
+		result: await listPrimary(client, ['P', 'X']),
+	})),
+	searchSubnets: search(listSubnets),
+	searchXChain: fixed('X'),
+	searchCollectibles: search(listTokens('listCollectibles', 'collectibleBalances')),
+	searchTokens: search(listTokens('listErc20', 'erc20TokenBalances')),
+	searchChainValidators: search(listChainValidators),
+	searchL1Validators: search(listL1Validators),
+	searchValidators: search(listPrimaryValidators),
+} satisfies Record<string, Search>;

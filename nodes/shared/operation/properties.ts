@@ -1,0 +1,305 @@
+/** Compiles operation tables into what n8n shows. */
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { flag, integer, optional, text, toProperty, type Field } from '../fields/fields';
+import {
+	fieldsOf,
+	hasEffect,
+	pageSizeOf,
+	type Group,
+	type Operation,
+	type PageSize,
+} from './operations';
+import { alphabetically } from '../start';
+import { toolLimit, toolProperties } from './tool';
+
+const byName = <T extends { displayName?: string; name: string }>(a: T, b: T): number =>
+	alphabetically(a.displayName ?? a.name, b.displayName ?? b.name);
+
+export const isList = (operation: Operation): boolean =>
+	'output' in operation &&
+	['list', 'map', 'lists', 'chosen'].includes(operation.output?.kind ?? '');
+
+/** The collection in which the optional fields of an operation stand, named after what they are. */
+export const extrasOf = (operation: Operation): 'filters' | 'additionalFields' =>
+	isList(operation) && !operation.noFilters ? 'filters' : 'additionalFields';
+
+export const returnAll = flag({
+	displayName: 'Return All',
+	name: 'returnAll',
+	description: 'Whether to return all results or only up to a given limit',
+});
+
+export const limit = integer(
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		default: 50,
+		counts: 'limit',
+		showFor: { returnAll: [false] },
+		description: 'Max number of results to return',
+	},
+	1,
+);
+
+/** The limit as a person and as the tool of an AI agent have it. */
+const limits = [
+	{ ...limit, showFor: { ...limit.showFor, '@tool': [false] } },
+	{
+		...limit,
+		showFor: { ...limit.showFor, '@tool': [true] },
+		default: toolLimit,
+		description: 'Max number of results to return. If an answer has so many, more may follow.',
+	},
+];
+
+export const simplify = flag({
+	displayName: 'Simplify',
+	name: 'simplify',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+});
+
+/** A tool that reads has Output in its place. */
+const simplifyForPeople = { ...simplify, showFor: { '@tool': [false] } };
+
+export const wholeResponse = optional(
+	flag({
+		displayName: 'Whole Response',
+		name: 'wholeResponse',
+		description: 'Whether to return one page of the raw response as one item',
+	}),
+);
+
+const option = (...given: Parameters<typeof integer>): Field => optional(integer(...given));
+
+const makePagingOptions = ({ min, max }: PageSize) => ({
+	pageSize: option(
+		{
+			displayName: 'Page Size',
+			name: 'pageSize',
+			default: max,
+			description: 'Max number of records per request',
+		},
+		min,
+		max,
+	),
+	pageToken: optional(
+		text(
+			{
+				displayName: 'Page Token',
+				name: 'pageToken',
+				description:
+					'Page to start at: nextPageToken of a previous whole response. Keep all other parameters unchanged.',
+			},
+			'a page token',
+			(token) => token.length <= 4096,
+		),
+	),
+});
+
+const pagingBySize = new Map<PageSize, ReturnType<typeof makePagingOptions>>();
+
+/** Options of an operation whose answer comes in pages: the same fields for the same bounds, as a run remembers values by field. */
+export function pagingOptions(size: PageSize) {
+	const known = pagingBySize.get(size) ?? makePagingOptions(size);
+	pagingBySize.set(size, known);
+	return known;
+}
+
+/** The description a person reads: what it does, whether it is deprecated, and who does not serve it. */
+const describeOperation = ({
+	description,
+	deprecated,
+	notPublic,
+	removed,
+	note,
+}: Operation): string =>
+	[
+		deprecated && `Deprecated: ${deprecated}`,
+		description,
+		...(note ? [note] : [notPublic, removed]),
+	]
+		.filter(Boolean)
+		.join('. ');
+
+/** An optional field is shown by what stands beside its collection. */
+const inCollection = (field: Field): INodeProperties =>
+	toProperty({
+		...field,
+		...(field.showFor && {
+			showFor: Object.fromEntries(
+				Object.entries(field.showFor).map(([name, values]) => [`/${name}`, values]),
+			),
+		}),
+	});
+
+/**
+ * The fields with what the menu has no room for: warnings in an orange notice above them, and what is good to know below the
+ * first of them that says nothing else.
+ */
+function withDetails(operation: Operation, fields: INodeProperties[]): INodeProperties[] {
+	const { details, isWarning, note, notPublic, removed } = operation;
+	const at = isWarning || !details ? -1 : fields.findIndex(({ hint }) => hint === undefined);
+	const warnings = [at < 0 ? details : undefined, ...(note ? [notPublic, removed] : [])];
+	const text = warnings.filter(Boolean).join('. ');
+	const told = fields.map((field, i) => (i === at ? { ...field, hint: `${details}.` } : field));
+	return text
+		? [{ displayName: `${text}.`, name: 'notice', type: 'notice', default: '' }, ...told]
+		: told;
+}
+
+function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
+	const fields = fieldsOf(operation, group);
+	const list = isList(operation);
+	const pageSize = pageSizeOf(operation);
+	const changes = hasEffect(operation, group);
+	const extra = fields
+		.filter((field) => field.optional)
+		.map(inCollection)
+		.sort(byName);
+	const name = extrasOf(operation);
+	const filters = name === 'filters';
+	const options = [
+		...(pageSize ? Object.values(pagingOptions(pageSize)).map(toProperty) : []),
+		...(list ? [toProperty(wholeResponse)] : []),
+	].sort(byName);
+	return [
+		...withDetails(operation, fields.filter((field) => !field.optional).map(toProperty)),
+		...(list ? [returnAll, ...limits].map(toProperty) : []),
+		...(operation.simplify ? [toProperty(changes ? simplify : simplifyForPeople)] : []),
+		...toolProperties(operation, group),
+		...(extra.length
+			? [
+					{
+						displayName: filters ? 'Filters' : 'Additional Fields',
+						name,
+						type: 'collection' as const,
+						placeholder: filters ? 'Add Filter' : 'Add Field',
+						default: {},
+						options: extra,
+					},
+				]
+			: []),
+		...(options.length
+			? [
+					{
+						displayName: 'Options',
+						name: 'options',
+						type: 'collection' as const,
+						placeholder: 'Add Option',
+						default: {},
+						options,
+					},
+				]
+			: []),
+	];
+}
+
+/** What the canvas shows below a node: "Get Report: Reward". */
+export function subtitleOf({ resources }: Group): string {
+	const names = Object.entries(resources).map(([resource, { name, operations }]) => [
+		resource,
+		Object.fromEntries(
+			Object.entries(operations).map(([operation, row]) => [operation, `${row.name}: ${name}`]),
+		),
+	]);
+	// Two closing braces would end the expression.
+	const byResource = JSON.stringify(Object.fromEntries(names)).replaceAll('}}', '} }');
+	return `={{ ${byResource}[$parameter["resource"]]?.[$parameter["operation"]] }}`;
+}
+
+interface SharedProperty {
+	/** Equal for the same property of several operations. */
+	identity: string;
+	property: INodeProperties & { displayOptions: IDisplayOptions };
+}
+
+/**
+ * Adds the properties of an operation in its own order, so that a field stands behind the one that governs it. A
+ * property that others have is shared, unless that would change the order.
+ */
+function addInOrder(
+	shared: SharedProperty[],
+	own: INodeProperties[],
+	{ resource, operation }: { resource: string; operation: string },
+): void {
+	let next = 0;
+	for (const property of own) {
+		const identity = JSON.stringify(property);
+		const at = shared.findIndex((one, place) => place >= next && one.identity === identity);
+		if (at >= 0) shared[at].property.displayOptions.show!.operation!.push(operation);
+		else {
+			const show = {
+				...property.displayOptions?.show,
+				resource: [resource],
+				operation: [operation],
+			};
+			shared.splice(next, 0, { identity, property: { ...property, displayOptions: { show } } });
+		}
+		next = (at >= 0 ? at : next) + 1;
+	}
+}
+
+/** All properties of a node: resource, operation, and each field once for all operations that share it. */
+export function compileProperties(group: Group): INodeProperties[] {
+	const { resources } = group;
+	const resourceOptions = Object.entries(resources).map(([value, { name }]) => ({ name, value }));
+	const [firstResource] = Object.keys(resources);
+	const properties: INodeProperties[] = [
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: resourceOptions.sort(byName),
+			default: firstResource,
+		},
+	];
+	for (const [resource, { operations }] of Object.entries(resources)) {
+		const rows = Object.entries(operations);
+		const [firstOperation] = Object.keys(operations);
+		properties.push({
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: [resource] } },
+			options: rows
+				.map(
+					([value, row]): INodePropertyOptions => ({
+						name: row.deprecated ? `${row.name} (Deprecated)` : row.name,
+						value,
+						action: row.action,
+						description: describeOperation(row),
+					}),
+				)
+				.sort(byName),
+			default: firstOperation,
+		});
+	}
+	for (const [resource, { operations }] of Object.entries(resources)) {
+		const shared: SharedProperty[] = [];
+		for (const [value, row] of Object.entries(operations))
+			addInOrder(shared, propertiesOf(row, group), { resource, operation: value });
+		properties.push(...inOrder(shared.map(({ property }) => property)));
+	}
+	return properties;
+}
+
+const last = [
+	'returnAll',
+	'limit',
+	'simplify',
+	'output',
+	'outputFields',
+	'allowChanges',
+	'filters',
+	'additionalFields',
+	'options',
+];
+const placeOf = ({ name, type }: INodeProperties): number =>
+	type === 'notice' ? -2 : last.indexOf(name);
+
+/** Operations share properties: the notice goes first, then their own fields, and what every list has after these. */
+const inOrder = <T extends INodeProperties>(properties: T[]): T[] =>
+	[...properties].sort((a, b) => placeOf(a) - placeOf(b));

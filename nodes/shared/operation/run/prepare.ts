@@ -1,0 +1,311 @@
+/** Reads and checks the parameters of a run's items; nothing is sent yet. */
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+} from 'n8n-workflow';
+import { addValue, InvalidField, isShown, optional, type Field } from '../../fields/fields';
+import {
+	anything,
+	fieldsOf,
+	hasEffect,
+	isLocal,
+	outputOf,
+	pageSizeOf,
+	type Call,
+	type Group,
+	type LocalOperation,
+	type Operation,
+	type Values,
+} from '../operations';
+import { countWork, inPieces, isPauseDue } from '../../pace';
+import type { Tally } from '../hints';
+import { isOneEntry } from '../../fields/listFields';
+import { Parameters } from '../parameters';
+import { checkPeriod } from '../../fields/period';
+import {
+	extrasOf,
+	isList,
+	limit,
+	pagingOptions,
+	returnAll,
+	simplify,
+	wholeResponse,
+} from '../properties';
+import { demandAllowed, isTool, readToolAnswer, toolLimit } from '../tool';
+import { encodeMeant } from '../toolInput';
+import type { Outputs } from './outputs';
+import { splitItem, TooMany, whole, type Made, type Split } from './split';
+import { selectionOf, type Checked, type Place, type Task } from './task';
+
+/** What a run has prepared: its tasks, and what a tool says of each item beside its answers. */
+export interface Prepared {
+	tasks: Task[];
+	notes: Map<number, string>;
+}
+
+/** Prepares all items in pieces. One that is refused fails, and stands among the outputs under Continue. */
+export async function prepareAll(
+	context: IExecuteFunctions,
+	node: INode,
+	group: Group,
+	outputs: Outputs,
+): Promise<Prepared> {
+	return await inPieces(prepareItems(context, node, group, outputs));
+}
+
+function* prepareItems(
+	context: IExecuteFunctions,
+	node: INode,
+	group: Group,
+	outputs: Outputs,
+): Generator<void, Prepared> {
+	const preparation = new Preparation(new Parameters(context), node, group);
+	const prepared: Prepared = { tasks: [], notes: new Map() };
+	const itemCount = context.getInputData().length;
+	for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
+		const split = preparation.isOne(itemIndex) ? whole : yield* preparation.split(itemIndex);
+		if (split instanceof TooMany) {
+			outputs.fail(outputs.open(itemIndex, {}), preparation.refuse(split, itemIndex), invalid);
+			continue;
+		}
+		if (split.note) prepared.notes.set(itemIndex, split.note);
+		for (let n = 0; n < split.count; n++) {
+			const place = outputs.open(itemIndex, split.aboutOf(n), split.names);
+			const task = yield* preparation.prepare(place);
+			if (task instanceof Error) outputs.fail(place, task, invalid);
+			else prepared.tasks.push(task);
+		}
+	}
+	return prepared;
+}
+
+const invalid = { kind: 'invalid-input' } as const;
+const optionalLimit = optional(limit);
+
+/** Reads a parameter of one task; what the task is about goes before what the item holds. */
+type Read = (name: string, fallback?: unknown) => unknown;
+
+/** What is the same for all tasks of an operation. */
+interface Plan {
+	operation: Operation;
+	fields: Field[];
+	/** The fields that take several values, for each of which the operation runs. */
+	several: Field[];
+	hasOptional: boolean;
+	/** How fields are encoded, where not as they say themselves. */
+	encodeOne?: typeof encodeMeant;
+	toCall: (values: Values) => Call;
+	/** What the user wants of the answers, while that holds no expression. */
+	wish?: Wish;
+}
+
+/** What the user wants of an answer. */
+type Wish = Pick<
+	Checked,
+	'most' | 'wholeResponse' | 'lastStep' | 'pageSize' | 'pageToken' | 'toolAnswer'
+>;
+
+/** The parameters from which a wish is read, but for those of a tool. */
+const wishParameters = ['options', 'limit', returnAll.name, simplify.name];
+
+class Preparation {
+	private readonly isTool: boolean;
+	private readonly made: Made = { ofLists: 0 };
+	private readonly plans = new Map<Operation, Plan>();
+
+	constructor(
+		private readonly parameters: Parameters,
+		private readonly node: INode,
+		private readonly group: Group,
+	) {
+		this.isTool = isTool(node);
+	}
+
+	/** Whether an item is one task, as most are. */
+	isOne(itemIndex: number): boolean {
+		const read: Read = (name, fallback = '') => this.parameters.read(name, itemIndex, fallback);
+		try {
+			return this.planOf(read).several.every(({ name }) => isOneEntry(read(name)));
+		} catch {
+			// What cannot be read is refused with its task.
+			return true;
+		}
+	}
+
+	/** What an item is split into, or why it cannot be. */
+	*split(itemIndex: number): Generator<void, Split | TooMany> {
+		try {
+			const read: Read = (name, fallback = '') => this.parameters.read(name, itemIndex, fallback);
+			const plan = this.planOf(read);
+			const { operation } = plan;
+			const mostAnswers = this.isTool ? this.mostAnswers(plan, read) : undefined;
+			return yield* splitItem(operation, read, this.made, mostAnswers);
+		} catch (error) {
+			// What cannot be read is refused with its task.
+			return error instanceof TooMany ? error : whole;
+		}
+	}
+
+	/** A task, or what is wrong with its parameters. */
+	*prepare(place: Place): Generator<void, Task | NodeOperationError> {
+		const { itemIndex, about } = place;
+		const read: Read = (name, fallback = '') =>
+			Object.hasOwn(about, name) ? about[name] : this.parameters.read(name, itemIndex, fallback);
+		try {
+			countWork(this.parameters.workOfTask);
+			if (isPauseDue()) yield;
+			return yield* this.makeTask(place, read);
+		} catch (error) {
+			return this.refuse(error, itemIndex);
+		}
+	}
+
+	refuse(error: unknown, itemIndex: number): NodeOperationError {
+		const { description } = error as InvalidField;
+		return new NodeOperationError(this.node, error as Error, { itemIndex, description });
+	}
+
+	private planOf(read: Read): Plan {
+		const operation = this.operationOf(read);
+		const known = this.plans.get(operation);
+		if (known) return known;
+		const { group } = this;
+		const fields = fieldsOf(operation, group);
+		const plan: Plan = {
+			operation,
+			fields,
+			several: fields.filter(({ isSeveral }) => isSeveral),
+			hasOptional: fields.some((field) => field.optional),
+			encodeOne: this.encodeOne(operation),
+			toCall: (values) => group.toCall(operation as Exclude<Operation, LocalOperation>, values),
+		};
+		this.plans.set(operation, plan);
+		return plan;
+	}
+
+	private operationOf(read: Read): Operation {
+		const resource = String(read('resource'));
+		const name = String(read('operation'));
+		const { resources } = this.group;
+		const operations = Object.hasOwn(resources, resource) ? resources[resource].operations : {};
+		if (Object.hasOwn(operations, name)) return operations[name];
+		throw new InvalidField(`The resource "${resource}" has no operation "${name}"`);
+	}
+
+	private *makeTask(place: Place, read: Read): Generator<void, Task> {
+		const plan = this.planOf(read);
+		const { operation, fields, toCall } = plan;
+		if (this.isTool) demandAllowed(this.node, operation, this.group);
+		const values = yield* this.readValues(plan, read);
+		const problem = operation.check?.(values) ?? (operation.period && checkPeriod(values));
+		if (problem) throw typeof problem === 'string' ? new InvalidField(problem) : problem;
+
+		const { itemIndex, slot, about, names } = place;
+		const wish = this.readWish(plan, read);
+		const { most, wholeResponse: asItCame, lastStep, pageSize, pageToken, toolAnswer } = wish;
+		const output: Checked['output'] = asItCame ? anything : outputOf(operation, values);
+		// Written out: a run may have 100,000 of them, and a spread copies each of them once more.
+		return {
+			itemIndex,
+			slot,
+			about,
+			names,
+			fields,
+			values,
+			output,
+			most,
+			wholeResponse: asItCame,
+			lastStep,
+			pageSize,
+			pageToken,
+			toolAnswer,
+			tally: isLocal(operation) ? undefined : tallyOf(operation, values, asItCame),
+			operation,
+			call: isLocal(operation) ? undefined : toCall(values),
+			toCall,
+		} as Task;
+	}
+
+	private *readValues(plan: Plan, read: Read): Generator<void, Values> {
+		const { fields, encodeOne, operation } = plan;
+		const extra = plan.hasOptional ? (read(extrasOf(operation), {}) as IDataObject) : {};
+		const values: Values = {};
+		const entered: Record<string, unknown> = {};
+		for (const field of fields) {
+			if (!isShown(field, entered)) continue;
+			const value = field.optional ? extra[field.name] : read(field.name);
+			entered[field.name] = value;
+			const encoded =
+				field.encode.inPieces && !isOneEntry(value)
+					? yield* this.parameters.encodeInPieces(field, value, encodeOne)
+					: this.parameters.encode(field, value, encodeOne);
+			addValue(values, field, encoded);
+		}
+		return values;
+	}
+
+	private readWish(plan: Plan, read: Read): Wish {
+		if (plan.wish) return plan.wish;
+		const wish = this.readWishOf(plan, read);
+		if (!this.isTool && this.parameters.areFixed(wishParameters)) plan.wish = wish;
+		return wish;
+	}
+
+	private readWishOf(plan: Plan, read: Read): Wish {
+		const { operation } = plan;
+		const options = read('options', {}) as IDataObject;
+		const option = (field: Field) => this.encode(plan, field, options[field.name]);
+		const size = pageSizeOf(operation);
+		const paging = size && pagingOptions(size);
+		const asItCame = isList(operation) && option(wholeResponse) === true;
+		const toolAnswer = this.isTool
+			? readToolAnswer(operation, this.group, (field) =>
+					this.encode(plan, field, read(field.name, field.default)),
+				)
+			: undefined;
+		const simplifies = toolAnswer ? toolAnswer.output !== 'raw' : this.isOn(plan, simplify, read);
+		const lastStep: Checked['lastStep'] = operation.simplify && simplifies ? 'simplify' : 'extend';
+		return {
+			most: this.mostRecords(plan, read),
+			wholeResponse: asItCame,
+			lastStep: asItCame ? 'refine' : lastStep,
+			pageSize: paging && (option(paging.pageSize) as number | undefined),
+			pageToken: paging && (option(paging.pageToken) as string | undefined),
+			toolAnswer: asItCame ? undefined : toolAnswer,
+		};
+	}
+
+	private mostRecords(plan: Plan, read: Read): number {
+		if (!isList(plan.operation) || this.isOn(plan, returnAll, read)) return Infinity;
+		const most = this.encode(plan, optionalLimit, read('limit'));
+		return (most ?? (this.isTool ? toolLimit : limit.default)) as number;
+	}
+
+	/** How many answers a tool gives of one call, all values together. */
+	private mostAnswers(plan: Plan, read: Read): number {
+		return isList(plan.operation) ? this.mostRecords(plan, read) : toolLimit;
+	}
+
+	private isOn(plan: Plan, field: Field, read: Read): boolean {
+		return this.encode(plan, field, read(field.name, field.default)) === true;
+	}
+
+	private encode({ encodeOne }: Plan, field: Field, value: unknown): unknown {
+		return this.parameters.encode(field, value, encodeOne);
+	}
+
+	/** Nothing is guessed for what changes something. */
+	private encodeOne(operation: Operation) {
+		return this.isTool && !hasEffect(operation, this.group) ? encodeMeant : undefined;
+	}
+}
+
+/** Nothing read of a list yet; undefined for what is none. */
+function tallyOf(operation: Operation, values: Values, asItCame: boolean): Tally | undefined {
+	if (!isList(operation) || asItCame) return undefined;
+	const { noun, narrowedBy } = selectionOf(operation, values) ?? {};
+	const ofSelection = noun === undefined ? undefined : { noun, narrowedBy };
+	return { ...ofSelection, ifEmpty: operation.ifEmpty, pages: 0, read: 0, wanted: 0 };
+}

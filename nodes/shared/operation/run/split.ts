@@ -1,0 +1,128 @@
+/** Tasks of one item: one, or one for each of several values that its fields hold; of two such fields, for each pair. */
+import type { GenericValue, IDataObject } from 'n8n-workflow';
+import { InvalidField, type Field } from '../../fields/fields';
+import { findSecret } from '../../fields/fixes';
+import { severalOf } from '../../fields/listFields';
+import { located } from '../../fields/locator';
+import type { Names } from '../../fields/names';
+import type { Operation } from '../operations';
+import { countOf } from '../../report/writing';
+import { mostRequests, sayLeftOut } from '../tool';
+import { readList } from '../toolInput';
+
+/** Most values of one field; more would fill n8n's memory. */
+const mostValues = 100_000;
+/** Most pairs of the values of two fields, which grow as their product. */
+const mostCombinations = 10_000;
+
+/** A field that holds several values. */
+interface List {
+	field: Field;
+	values: GenericValue[];
+}
+
+export interface Split {
+	count: number;
+	/** The names that values have, by the field's name. */
+	names?: Record<string, Names>;
+	/** Which values the nth task is about, by the field's name; none where each field has one. */
+	aboutOf: (n: number) => IDataObject;
+	/** What a tool says of the values that it has no room for. */
+	note?: string;
+}
+
+/** More values than an item or a run can have. */
+export class TooMany extends InvalidField {}
+
+export const whole: Split = { count: 1, aboutOf: () => ({}) };
+
+/** How many tasks the values of lists made so far in a run. */
+export interface Made {
+	ofLists: number;
+}
+
+/**
+ * Finds what an item is split into. Throws a TooMany where it is too much. A tool answers no more values than
+ * `mostAnswers`.
+ */
+export function* splitItem(
+	{ params = [] }: Operation,
+	read: (name: string) => unknown,
+	made: Made,
+	mostAnswers?: number,
+): Generator<void, Split> {
+	const lists: List[] = [];
+	const names: Record<string, Names> = {};
+	for (const field of params) {
+		if (!field.isSeveral) continue;
+		const given = read(field.name);
+		// The words of a key are no list: the field refuses them as a whole.
+		if (findSecret(located(given))) continue;
+		const entered = mostAnswers === undefined ? given : readList(given);
+		const found = yield* severalOf(entered, field);
+		const values = found.values as GenericValue[];
+		if (values.length > 1) lists.push({ field, values });
+		if (found.names) names[field.name] = found.names;
+	}
+	if (!lists.length) return { ...whole, names };
+	demandFew(lists);
+	const aboutOf = (n: number) => combine(lists, n);
+	const all = lists.reduce((product, { values }) => product * values.length, 1);
+	const count = mostAnswers === undefined ? all : Math.min(all, mostAnswers, mostRequests);
+	demandRoom(made, count);
+	if (count === all) return { count, aboutOf, names };
+	const labels = lists.map(({ field }) => field.displayName).join(' and ');
+	const note = sayLeftOut(all - count, (n) => nameOf(aboutOf(count + n)), {
+		of: `${countOf(all, 'value')} of ${labels}`,
+		reason: `One call answers ${count} at most.`,
+	});
+	return { count, aboutOf, names, note };
+}
+
+/** What a task is about, in a message. */
+export const nameOf = (about: IDataObject): string =>
+	Object.values(about).map(String).join(' and ');
+
+/** The nth combination of the lists' values; those of the last one change first. */
+function combine(lists: List[], n: number): IDataObject {
+	const about: Array<[string, GenericValue]> = [];
+	let rest = n;
+	for (const { field, values } of [...lists].reverse()) {
+		about.unshift([field.name, values[rest % values.length]]);
+		rest = Math.floor(rest / values.length);
+	}
+	return Object.fromEntries(about);
+}
+
+function demandFew(lists: List[]): void {
+	const long = lists.find(({ values }) => values.length > mostValues);
+	if (long)
+		throw new TooMany(
+			`${long.field.displayName} holds ${countOf(long.values.length, 'value')}`,
+			undefined,
+			`One field can hold ${countOf(mostValues, 'value')} at most. ${advice}`,
+		);
+	const product = lists.reduce((all, { values }) => all * values.length, 1);
+	if (lists.length > 1 && product > mostCombinations)
+		throw new TooMany(
+			`${lists.map(sayCount).join(', and ')}: that makes ${countOf(product, 'combination')}`,
+			undefined,
+			`One item can ask for ${countOf(mostCombinations, 'combination')} at most. ${advice}`,
+		);
+}
+
+/** Many items may hold a long list each. */
+function demandRoom(made: Made, count: number): void {
+	made.ofLists += count;
+	if (made.ofLists > mostValues)
+		throw new TooMany(
+			`The items up to this one hold ${countOf(made.ofLists, 'value')} together`,
+			undefined,
+			`One run can take ${countOf(mostValues, 'value')} at most. ${advice}`,
+		);
+}
+
+const sayCount = ({ field, values }: List): string =>
+	`${field.displayName} holds ${countOf(values.length, 'value')}`;
+
+const advice = 'Split them over several runs, such as with Loop Over Items.';

@@ -1,0 +1,244 @@
+/** Runs the items of a node through their operation: check all of them, send, and put the answers in their places. */
+import {
+	NodeOperationError,
+	type IBinaryKeyData,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+import { alignColumns } from './align';
+import { demandNewerNode, isOfCredential, toNodeError, type Failure } from '../errors';
+import { explain } from './explain';
+import { InvalidField, isSecret } from '../fields/fields';
+import { describeWork, sayOtherNetwork, traceWork } from './hints';
+import { openClient, type Client } from '../network/client';
+import { describeNoUrl } from '../network/meanings';
+import type { Group, Made, OutputFile, Surroundings } from './operations';
+import { inPieces } from '../pace';
+import { isRecord } from '../values/records';
+import { Outputs } from './run/outputs';
+import { prepareAll, type Prepared } from './run/prepare';
+import { perform, resolveTask, unreadable } from './run/read';
+import type { Task } from './run/task';
+import { forTool, ToolCalls } from './run/toolCall';
+import { isTool, mostRequests } from './tool';
+
+/** The `execute` of a node whose operations are the rows of this group. */
+export const executeGroup = (group: Group) =>
+	async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const node = hideSecrets(this.getNode(), group);
+		demandNewerNode(node);
+		const surroundings = { timezone: this.getTimezone(), isTool: isTool(node) };
+		const outputs = new Outputs(this, surroundings.isTool);
+		const prepared = await prepareAll(this, node, group, outputs);
+		if (!prepared.tasks.length) return [outputs.all()];
+
+		const client = await open(this, surroundings);
+		if (client instanceof InvalidField) {
+			const { description } = client;
+			for (const task of prepared.tasks) {
+				const { itemIndex } = task;
+				const error = new NodeOperationError(node, client, { itemIndex, description });
+				outputs.fail(task, error, { kind: 'not-configured', isOfAll: true });
+			}
+			return [outputs.all()];
+		}
+		await new Run(this, node, group, { client, outputs, prepared, surroundings }).work();
+		return [outputs.all()];
+	};
+
+/** The client of a run, or what is wrong with the limits of its credential. */
+const open = async (
+	context: IExecuteFunctions,
+	{ isTool: asTool }: Surroundings,
+): Promise<Client | InvalidField> =>
+	await openClient(context, (settings) =>
+		asTool ? { ...settings, mostRequests } : settings,
+	).catch((error: unknown) => {
+		if (error instanceof InvalidField) return error;
+		throw error;
+	});
+
+/** What a run works with. */
+interface Means {
+	client: Client;
+	outputs: Outputs;
+	prepared: Prepared;
+	surroundings: Surroundings;
+}
+
+class Run {
+	private readonly toolCalls: ToolCalls;
+	/** Tasks of a tool for which no request was left. */
+	private readonly unasked: Array<{ task: Task; failure: Failure }> = [];
+	/** Those that Simplify made, of which the next node reads one table. */
+	private readonly simplified: INodeExecutionData[] = [];
+	private answered = 0;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly node: INode,
+		private readonly group: Group,
+		private readonly means: Means,
+	) {
+		this.toolCalls = new ToolCalls(means.prepared.notes);
+	}
+
+	/** Works through all tasks. */
+	async work(): Promise<void> {
+		const { client, prepared, surroundings } = this.means;
+		const { tasks } = prepared;
+		const { maxInFlight, batchSize } = client.settings;
+		const atOnce = maxInFlight * (this.group.batches ? batchSize : 1);
+		const work = eachOf(tasks, atOnce, async (task) => {
+			await this.workOn(task);
+			this.answered++;
+		});
+		await work.finally(() => {
+			client.end();
+			// A tool of an older n8n has no such function.
+			if ('setMetadata' in this.context)
+				this.context.setMetadata({ tracing: traceWork(client.spent) });
+		});
+		if (surroundings.isTool) await this.giveToModel();
+		else await inPieces(alignColumns(this.simplified));
+		this.addHint();
+		if (this.answered < tasks.length)
+			throw new NodeOperationError(
+				this.node,
+				`${tasks.length - this.answered} of ${tasks.length} items were not answered`,
+			);
+	}
+
+	private async workOn(prepared: Task): Promise<void> {
+		const { client, surroundings } = this.means;
+		const { host } = this.group;
+		const resolving =
+			host && !client.hasService(host) ? describeNoUrl(host) : resolveTask(client, prepared);
+		// Most are resolved at once, and each wait costs memory and time.
+		const resolved = 'ok' in resolving ? resolving : await resolving;
+		if (!resolved.ok) return await this.fail(prepared, resolved.failure);
+		const task = resolved.result;
+		const made = await this.make(task);
+		if (!made.ok) return await this.fail(task, made.failure);
+		prepared.tally ??= made.tally;
+		if (!surroundings.isTool) {
+			const files = made.files?.length ? await storeFiles(this.context, made.files) : undefined;
+			return this.give(task, made.result, files);
+		}
+		const part = forTool(made, task);
+		if (part.ok) this.toolCalls.add(part.result);
+		else await this.fail(task, part.failure);
+	}
+
+	private async make(task: Task): Promise<Made> {
+		try {
+			return await perform(this.means.client, task, this.means.surroundings);
+		} catch (error) {
+			return unreadable(task, error);
+		}
+	}
+
+	private give(task: Task, records: IDataObject[], files?: IBinaryKeyData): void {
+		const { itemIndex: item } = task;
+		const items = records.map(
+			(json): INodeExecutionData => ({ json: renameError(json), pairedItem: { item } }),
+		);
+		if (files) items[items.length - 1].binary = files;
+		if (task.lastStep === 'simplify') for (const each of items) this.simplified.push(each);
+		this.means.outputs.set(task, items);
+	}
+
+	private async fail(task: Task, failure: Failure): Promise<void> {
+		if (failure.kind === 'used-up' && this.means.surroundings.isTool) {
+			this.unasked.push({ task, failure });
+			return;
+		}
+		await this.report(task, failure);
+	}
+
+	private async report(task: Task, failure: Failure): Promise<void> {
+		const { client, outputs } = this.means;
+		const { kind } = failure;
+		const error = toNodeError(this.node, await explain(failure, task, client), task.itemIndex);
+		outputs.fail(task, error, { kind, isOfAll: isOfCredential(failure) });
+	}
+
+	/** A call of which a part was answered gives that part, and names the others. */
+	private async giveToModel(): Promise<void> {
+		for (const { task, failure } of this.unasked)
+			if (this.toolCalls.hasAnswer(task.itemIndex)) this.toolCalls.leaveOut(task);
+			else await this.report(task, failure);
+		for (const { task, records } of this.toolCalls.share()) this.give(task, records);
+	}
+
+	/** n8n shows nothing of a node while it runs. */
+	private addHint(): void {
+		const { client, outputs, prepared } = this.means;
+		const { tasks } = prepared;
+		const hint = describeWork(
+			tasks.flatMap(({ tally }) => tally ?? []),
+			client.spent,
+			outputs.all().length === this.node.parameters.limit,
+			tasks
+				.map(({ values }) => sayOtherNetwork(values.network, client.credential))
+				.find((text) => text !== undefined),
+		);
+		if (hint && 'addExecutionHints' in this.context) this.context.addExecutionHints(hint);
+	}
+}
+
+/** The node as its errors carry it: without what was entered into password fields. */
+function hideSecrets(node: INode, { resources }: Group): INode {
+	const rows = Object.values(resources).flatMap(({ operations }) => Object.values(operations));
+	const secrets = rows
+		.flatMap(({ params = [] }) => params.filter(isSecret))
+		.map(({ name }) => name);
+	const hide = (parameters: IDataObject): IDataObject =>
+		Object.fromEntries(
+			Object.entries(parameters).map(([name, value]) => [
+				name,
+				secrets.includes(name) ? '***' : isRecord(value) ? hide(value) : value,
+			]),
+		);
+	return { ...node, parameters: hide(node.parameters as IDataObject) as INode['parameters'] };
+}
+
+/** Works through the entries a few at a time; after a throw nothing new is begun. */
+async function eachOf<T>(
+	entries: T[],
+	atOnce: number,
+	work: (entry: T) => Promise<void>,
+): Promise<void> {
+	const queue = [...entries].reverse();
+	const worker = async () => {
+		for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) await work(entry);
+	};
+	const workers = Array.from({ length: Math.min(atOnce, entries.length) }, worker);
+	await Promise.all(workers).finally(() => queue.splice(0));
+}
+
+/** Hands files to n8n, which keeps them where it keeps binary data. */
+async function storeFiles(
+	{ helpers }: IExecuteFunctions,
+	files: OutputFile[],
+): Promise<IBinaryKeyData> {
+	const stored: IBinaryKeyData = {};
+	for (const { property, name, mimeType, content } of files) {
+		const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+		stored[property] = await helpers.prepareBinaryData(bytes, name, mimeType);
+	}
+	return stored;
+}
+
+/** n8n takes an item with a field `error` for a failed one. */
+const renameError = (json: IDataObject): IDataObject =>
+	'error' in json
+		? Object.fromEntries(
+				Object.entries(json).map(([key, value]) => [
+					key === 'error' ? 'reportedError' : key,
+					value,
+				]),
+			)
+		: json;

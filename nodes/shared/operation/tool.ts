@@ -1,0 +1,227 @@
+/**
+ * An operation as the tool of an AI agent: its parameters beside those of the node, whether it may change something,
+ * and its answer for a model: few fields, each number with its unit.
+ */
+import {
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { listUnits, nativeToken } from './columns';
+import { fail, type Answer } from '../errors';
+import { choice, flag, optional, toProperty, type Field } from '../fields/fields';
+import { textList } from '../fields/listFields';
+import { hasEffect, type Group, type Operation, type RecordRules } from './operations';
+import { isRecord, valueAt } from '../values/records';
+
+/** n8n gives the tool that it makes of a node a type of its own. */
+export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');
+
+/** How many items a tool gives unless more are asked for, and entries of a list in an item. */
+export const toolLimit = 10;
+
+/** How many requests one call of a tool sends at most. */
+export const mostRequests = 100;
+
+/** Characters of a text in a simplified answer. */
+const mostText = 1000;
+
+const onlyTool = { '@tool': [true] };
+
+/**
+ * n8n leaves what a tool always disables out of the parameters it tells its AI builder, where these would stand in each
+ * operation of a node that has none of them. It asks each condition alone; the editor asks both, and no node has version 0.
+ */
+const neverDisabled = { show: { ...onlyTool, '@version': [0] } };
+
+const output = choice(
+	{
+		displayName: 'Output',
+		name: 'output',
+		description: 'What the agent gets',
+		default: 'simplified',
+		showFor: onlyTool,
+	},
+	[
+		{
+			name: 'Simplified',
+			value: 'simplified',
+			description: `Amounts with units. Long texts are cut, and lists after ${toolLimit} entries.`,
+		},
+		{ name: 'Raw', value: 'raw', description: 'All fields as the service returns them' },
+		{ name: 'Selected Fields', value: 'fields', description: 'Some fields, in full' },
+	],
+);
+
+const optionalOutput = optional(output);
+
+const outputFields = textList(
+	{
+		displayName: 'Fields',
+		name: 'outputFields',
+		placeholder: 'e.g. address, balance',
+		description: 'Names of fields, separated by commas',
+		showFor: { ...onlyTool, output: ['fields'] },
+	},
+	'names of fields',
+	(name) => name.length <= 200,
+);
+
+const allowChanges = flag({
+	displayName: 'Allow Changes',
+	name: 'allowChanges',
+	description: 'Whether to let the agent run this operation, which may change something',
+	noDataExpression: true,
+	showFor: onlyTool,
+});
+
+/** What only a tool shows of an operation. */
+export const toolProperties = (operation: Operation, group: Group): INodeProperties[] =>
+	(hasEffect(operation, group) ? [allowChanges] : [output, outputFields]).map((field) => ({
+		...toProperty(field),
+		disabledOptions: neverDisabled,
+	}));
+
+/** Throws where the tool of an agent would change something that nobody allowed. */
+export function demandAllowed(node: INode, operation: Operation, group: Group): void {
+	// The switch as it was saved: no expression, and so no model, turns it on.
+	if (!hasEffect(operation, group) || node.parameters.allowChanges === true) return;
+	throw new NodeOperationError(
+		node,
+		`"${operation.action}" was not sent: the agent may not change anything`,
+		{
+			description: `This operation may change something. Turn on ${allowChanges.displayName} in the tool if the agent may run the operation.`,
+		},
+	);
+}
+
+/** What a tool gives of a reading operation. */
+export interface ToolAnswer {
+	output: 'simplified' | 'raw' | 'fields';
+	fields: string[];
+}
+
+/** Reads and checks what the tool shall give; undefined for an operation that changes something. */
+export function readToolAnswer(
+	operation: Operation,
+	group: Group,
+	read: (field: Field) => unknown,
+): ToolAnswer | undefined {
+	if (hasEffect(operation, group)) return undefined;
+	const chosen = read(optionalOutput) ?? 'simplified';
+	const fields = chosen === 'fields' ? read(outputFields) : [];
+	return { output: chosen, fields } as ToolAnswer;
+}
+
+/** The records for a model. */
+export function toToolAnswer(
+	records: IDataObject[],
+	rules: RecordRules,
+	{ output: chosen, fields }: ToolAnswer,
+): Answer<IDataObject[]> {
+	if (chosen === 'raw') return { ok: true, result: records };
+	const units = { ...listUnits(rules.simplify), ...rules.counts };
+	if (chosen === 'simplified')
+		return { ok: true, result: records.map((record) => shorten(addUnits(record, units))) };
+	const showsSymbol = fields.includes('symbol');
+	const withUnits = records.map((record) => addUnits(record, units, showsSymbol));
+	const picked = withUnits.map((record) => pick(record, fields));
+	const unknown = fields.filter((name) =>
+		withUnits.every((record) => valueAt(record, name) === undefined),
+	);
+	if (!records.length || !unknown.length) return { ok: true, result: picked };
+	const known = sayFields([...new Set(records.flatMap(Object.keys))]);
+	const fault = `The answer has no field ${unknown.join(', ')}`;
+	const hint = `Choose among its fields: ${known}.`;
+	if (unknown.length === fields.length) return fail('not-understood', fault, { hint });
+	return { ok: true, result: [...picked, { note: `${fault}. ${hint}` }] };
+}
+
+/** More names of fields tell nobody more. */
+const mostFields = 100;
+
+/** The names of fields as they must be entered; a server may choose others, which no tool can ask for. */
+const sayFields = (names: string[]): string =>
+	names
+		.filter((name) => /^\w{1,60}$/.test(name))
+		.slice(0, mostFields)
+		.join(', ');
+
+/** The last item of a list that was cut: a model would take the list for all there is. */
+export const sayMore = (given: number): string =>
+	`Only the first ${given} are here. There are more.`;
+
+/** More values than these are counted. */
+const mostNamed = 3;
+
+/** Which values a call left out, of how many, and why. */
+export function sayLeftOut(
+	count: number,
+	nameAt: (n: number) => string,
+	{ of, reason }: { of: string; reason: string },
+): string {
+	const names = Array.from({ length: Math.min(count, mostNamed) }, (_, n) => nameAt(n));
+	const more = count > mostNamed ? `, and ${count - mostNamed} more` : '';
+	return `Left out: ${count} of ${of}: ${names.join(', ')}${more}. ${reason}`;
+}
+
+/** The item of an empty list: a model would take nothing for a failure. */
+export const nothingMatched = 'Nothing was found for these parameters.';
+
+/** The record with `<name>Unit` behind each number of which the unit is known and not said beside it, at any depth. */
+function addUnits(
+	record: IDataObject,
+	units: Record<string, string>,
+	showsSymbol = true,
+): IDataObject {
+	const add = (value: unknown): unknown =>
+		Array.isArray(value)
+			? value.map(add)
+			: isRecord(value)
+				? addUnits(value, units, showsSymbol)
+				: value;
+	const unitOf = (name: string, value: unknown) => {
+		if (!Object.hasOwn(units, name) || typeof [value].flat(2)[0] !== 'number') return undefined;
+		const unit = (units[name] === nativeToken && record.symbol) || units[name];
+		const isSaid = record.unit === unit || (showsSymbol && record.symbol === unit);
+		return isSaid ? undefined : unit;
+	};
+	const entries = Object.entries(record).flatMap(([name, value]) => {
+		const unit = unitOf(name, value);
+		return [[name, add(value)], ...(unit ? [[`${name}Unit`, unit]] : [])];
+	});
+	return Object.fromEntries(entries) as IDataObject;
+}
+
+/** The fields of these names or paths, each with its unit. */
+function pick(record: IDataObject, fields: string[]): IDataObject {
+	const entries = fields
+		.flatMap((name) => [name, `${name}Unit`])
+		.map((name) => [name, valueAt(record, name)])
+		.filter(([, value]) => value !== undefined);
+	return Object.fromEntries(entries) as IDataObject;
+}
+
+/** The record without empty fields and exact texts of its numbers, and with the beginning of what is long. */
+function shorten(record: IDataObject): IDataObject {
+	const isSaid = ([name, value]: [string, unknown]) =>
+		value !== null &&
+		value !== '' &&
+		!(name.endsWith('Exact') && Object.hasOwn(record, name.slice(0, -5)));
+	const entries = Object.entries(record)
+		.filter(isSaid)
+		.flatMap(([name, value]) => [
+			[name, shortenValue(value)],
+			...(Array.isArray(value) && value.length > toolLimit ? [[`${name}Count`, value.length]] : []),
+		]);
+	return Object.fromEntries(entries) as IDataObject;
+}
+
+function shortenValue(value: unknown): unknown {
+	if (Array.isArray(value)) return value.slice(0, toolLimit).map(shortenValue);
+	if (isRecord(value)) return shorten(value);
+	return typeof value === 'string' && value.length > mostText
+		? `${value.slice(0, mostText)}... (${value.length} characters)`
+		: value;
+}

@@ -1,0 +1,144 @@
+/** Validators as nodes report them, in the forms of the document and of the node, and the fee that those of L1s pay. */
+import type { IDataObject } from 'n8n-workflow';
+import { fail, type Answer } from '../errors';
+import type { Client } from '../network/client';
+import { readNumber, toDecimalText } from '../values/numbers';
+import { isRecord } from '../values/records';
+import { isAhead, readTime } from '../values/times';
+
+/** Where the P-Chain answers. */
+export const platformPath = '/ext/bc/P';
+
+/** A validator as a node reports it; what the node does not say is undefined. Times are UNIX seconds. */
+export interface ReportedValidator {
+	nodeId?: string;
+	validationId?: string;
+	connected?: boolean;
+	/** Whether an L1 validator pays its fee; false means that it takes no part. */
+	active?: boolean;
+	/** Percent, in the view of the node that answered. */
+	uptime?: number;
+	startedAt?: number;
+	endsAt?: number;
+	/** Seconds of the next validation of one that renews itself (ACP-236); 0 where it will end instead. */
+	nextPeriod?: number;
+	/** The share of its reward that one that renews itself adds to its stake, percent. */
+	autoCompound?: number;
+	/** Who may change or end its renewal. */
+	authority?: IDataObject;
+	/** What is left of an L1 validator's balance for the continuous fee, nAVAX. */
+	balance?: bigint;
+	/** As read, with weights as decimal strings and without the list of delegators. */
+	record: IDataObject;
+}
+
+/** A record of platform.getCurrentValidators or validators.getCurrentValidators. */
+export function readValidator(answered: IDataObject) {
+	const record = { ...answered };
+	delete record.delegators;
+	if (record.weight !== undefined) record.weight = toDecimalText(record.weight) as string;
+	return {
+		nodeId: record.nodeID as string,
+		validationId: readString(record.validationID ?? record.txID),
+		connected: readBoolean(record.isConnected ?? record.connected),
+		active: readBoolean(record.isActive),
+		uptime: readPercent(record.uptimePercentage ?? record.uptime),
+		startedAt: readNumber(record.startTimestamp ?? record.startTime),
+		endsAt: readNumber(record.endTime),
+		nextPeriod: readNumber(record.nextPeriod),
+		autoCompound: readPercent(readShare(record.autoCompoundRewardShares)),
+		authority: record.validatorAuthority as IDataObject | undefined,
+		balance: readUint64(record.balance),
+		record,
+	} satisfies ReportedValidator;
+}
+
+/** A validation that renews itself has all of them, and any other has none. */
+const renewalFields = ['nextPeriod', 'autoCompoundRewardShares', 'validatorAuthority'];
+
+/**
+ * Whether the next validation follows by itself (ACP-236) when this one is over; undefined where the node says a part
+ * alone of what it says of such a one.
+ */
+export function doesRenew({
+	nextPeriod,
+	record,
+}: Pick<ReportedValidator, 'nextPeriod' | 'record'>): boolean | undefined {
+	if (nextPeriod !== undefined) return nextPeriod > 0;
+	return renewalFields.some((field) => (record[field] ?? null) !== null) ? undefined : false;
+}
+
+/**
+ * The records of a list in an order of their own, because nodes list them in another order each time; what is no list
+ * stays as it is.
+ */
+export function largestFirst<T>(list: T, sizeOf: (record: IDataObject) => bigint | undefined): T {
+	if (!Array.isArray(list)) return list;
+	const sized = (list as IDataObject[]).map((record) => ({
+		record,
+		size: (isRecord(record) && sizeOf(record)) || 0n,
+		name: isRecord(record) ? String(record.nodeID) : '',
+	}));
+	sized.sort((a, b) => Number(b.size - a.size) || (a.name < b.name ? -1 : 1));
+	return sized.map(({ record }) => record) as T;
+}
+
+export const readString = (value: unknown): string | undefined =>
+	typeof value === 'string' ? value : undefined;
+const readBoolean = (value: unknown): boolean | undefined =>
+	typeof value === 'boolean' ? value : undefined;
+export const readPercent = (value: unknown): number | undefined => {
+	const percent = readNumber(value);
+	return percent !== undefined && percent >= 0 && percent <= 100 ? percent : undefined;
+};
+/** Millionths, as the node reports shares, in percent. */
+const readShare = (value: unknown): number | undefined => {
+	const millionths = readNumber(value);
+	return millionths === undefined ? undefined : millionths / 10_000;
+};
+
+export const maximumUint64 = 2n ** 64n - 1n;
+
+/** An unsigned 64-bit integer as the client reads it: a number, or beyond 2^53 its decimal text. */
+export function readUint64(value: unknown): bigint | undefined {
+	const isWhole =
+		typeof value === 'number'
+			? Number.isSafeInteger(value) && value >= 0
+			: /^\d{1,20}$/.test(String(value));
+	if (!isWhole || (typeof value !== 'number' && typeof value !== 'string')) return undefined;
+	const number = BigInt(value);
+	return number <= maximumUint64 ? number : undefined;
+}
+
+/** The continuous fee of L1 validators (ACP-77): the P-Chain's time in UNIX seconds, and nAVAX a second. */
+export interface FeeNow {
+	at: number;
+	excess: bigint;
+	price: bigint;
+}
+
+/** What may tell what time it is at its hosts. */
+export type TimedClient = Pick<Client, 'rpc'> & Partial<Pick<Client, 'timeOf'>>;
+
+const feeOfTheFuture: Answer<never> = fail(
+	'not-understood',
+	'The node gave the fee of L1 validators of a time in the future',
+	{ hint: 'Ask another node. If the message stays, check the clock of the machine that runs n8n.' },
+);
+
+/** platform.getValidatorFeeState, which nodes have since avalanchego 1.12.2. */
+export async function readFeeNow(node: TimedClient): Promise<Answer<FeeNow>> {
+	const method = 'platform.getValidatorFeeState';
+	const answer = await node.rpc({ path: platformPath, method, params: {}, safe: true });
+	if (!answer.ok) return answer;
+	const { excess, price, timestamp } = (answer.result ?? {}) as Record<string, unknown>;
+	const [readExcess, readPrice] = [readUint64(excess), readUint64(price)];
+	const at = readTime(timestamp);
+	if (readExcess === undefined || readPrice === undefined || at === undefined)
+		return feeNotUnderstood('state');
+	if (isAhead(at, node.timeOf?.('node'))) return feeOfTheFuture;
+	return { ok: true, result: { at: Math.floor(at), excess: readExcess, price: readPrice } };
+}
+
+export const feeNotUnderstood = (what: string): Answer<never> =>
+	fail('not-understood', `The node gave no ${what} of the fee of L1 validators`);

@@ -1,0 +1,221 @@
+/** Exact numbers: JSON without rounding, and arithmetic on decimal strings. */
+import { paced, spend, workOf } from '../pace';
+
+/**
+ * What may be a number that a double does not hold: 16 digits, with or without a point in them, or a large exponent.
+ * Only where a number of JSON can begin: texts with hexadecimal digits are many, and need no second look.
+ */
+const maybeInexact = /(?:^|[[,:\s])-?\d(?:[\d.]{15}|[\d.]*[eE][+-]?\d{3,})/;
+/** A number of JSON, where no text stands around it and it is no key. */
+const number = /-?\d[\d.eE+-]*(?!\s*:)/g;
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/**
+ * Reads JSON without rounding: a number that JavaScript cannot hold as it is written (an integer or more beyond
+ * 2^53, more digits than a double has, 1e400) arrives as its text, everything else as JSON.parse gives it.
+ * Throws a SyntaxError when the text is no JSON.
+ */
+export function parseJson(text: string): unknown {
+	if (!maybeInexact.test(text)) return JSON.parse(text);
+	// A reviver would be called for each value: a minute for 64 MiB of small numbers beside a large one.
+	const parts: string[] = [];
+	for (let at = 0; at < text.length; ) {
+		const quote = text.indexOf('"', at);
+		const start = quote < 0 ? text.length : quote;
+		parts.push(quoteInexact(text.slice(at, start)));
+		at = endOfText(text, start);
+		parts.push(text.slice(start, at));
+	}
+	return JSON.parse(parts.join(''));
+}
+
+/** Where the text that begins with this quotation mark ends. */
+function endOfText(json: string, start: number): number {
+	for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+		let slashes = 0;
+		while (json[end - 1 - slashes] === '\\') slashes++;
+		if (slashes % 2 === 0) return end + 1;
+	}
+	return json.length;
+}
+
+/** Numbers that a double does not hold become texts. */
+const quoteInexact = (json: string): string =>
+	maybeInexact.test(json)
+		? json.replace(number, (written) =>
+				maybeInexact.test(written) && jsonNumber.test(written) && !isExact(Number(written), written)
+					? `"${written}"`
+					: written,
+			)
+		: json;
+
+/** Whether the number is what its text says; digits without an exponent that go beyond 2^53 always count as inexact. */
+function isExact(value: number, written: string): boolean {
+	const hasExponent = /[eE]/.test(written);
+	if (!hasExponent && written.length < 16) return true;
+	if (!Number.isFinite(value) || (!hasExponent && Math.abs(value) > Number.MAX_SAFE_INTEGER))
+		return false;
+	const [said, held] = [written, value].map(readDecimal);
+	return said !== undefined && held !== undefined && writeDecimal(said) === writeDecimal(held);
+}
+
+interface Decimal {
+	digits: bigint;
+	scale: number;
+}
+
+/** More than a double or 256 bits with 255 decimals take. The work grows with the square of the length. */
+const mostDigits = 800;
+
+/** Reads a decimal number, with or without an exponent; undefined when the value is none, or beyond 800 digits. */
+function readDecimal(value: unknown): Decimal | undefined {
+	const text = ['string', 'number', 'bigint'].includes(typeof value) ? String(value) : '';
+	const match =
+		text.length <= mostDigits && /^(-?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text);
+	if (!match) return undefined;
+	const [, sign, whole, fraction = '', exponent = '0'] = match;
+	if (whole + fraction === '' || Math.abs(Number(exponent)) > mostDigits) return undefined;
+	const digits = BigInt(sign + whole + fraction);
+	const scale = fraction.length - Number(exponent);
+	return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale };
+}
+
+/** Writes digits x 10^-scale as plain text, without an exponent and without trailing zeros. */
+const writeDecimal = ({ digits, scale }: Decimal): string => placePoint(digits.toString(), scale);
+
+/** An integer as BigInt writes it, x 10^-scale, so written. */
+function placePoint(integer: string, scale: number): string {
+	const sign = integer.startsWith('-') ? '-' : '';
+	const digits = integer.slice(sign.length).padStart(scale + 1, '0');
+	const whole = digits.slice(0, digits.length - scale);
+	const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+	return sign + whole + (fraction ? `.${fraction}` : '');
+}
+
+/** An integer as BigInt writes it. */
+const plainInteger = /^(?:0|-?[1-9]\d*)$/;
+
+/**
+ * The amount in whole units: amount x 10^-decimals, exactly (`'1500000000', 9` gives `'1.5'`).
+ * Undefined when the amount is no integer or the decimals are not from 0 to 255.
+ */
+export function toUnits(amount: unknown, decimals: unknown): string | undefined {
+	const places = typeof decimals === 'string' && decimals !== '' ? Number(decimals) : decimals;
+	if (typeof places !== 'number' || !Number.isInteger(places) || places < 0 || places > 255)
+		return undefined;
+	// Most amounts, which need no arithmetic.
+	if (typeof amount === 'string' && amount.length <= mostDigits && plainInteger.test(amount))
+		return placePoint(amount, places);
+	const whole = readDecimal(amount);
+	const unit = whole && 10n ** BigInt(whole.scale);
+	if (!unit || whole.digits % unit !== 0n) return undefined;
+	return writeDecimal({ digits: whole.digits / unit, scale: places });
+}
+
+/** The exact product of two decimal numbers as text; undefined when one of them is none. */
+export function multiply(a: unknown, b: unknown): string | undefined {
+	const x = readDecimal(a);
+	const y = x && readDecimal(b);
+	return y && writeDecimal({ digits: x.digits * y.digits, scale: x.scale + y.scale });
+}
+
+/** The exact sum of decimal texts as text; one that is no decimal number throws. */
+export const sum = paced(function* (texts: string[]): Generator<void, string> {
+	const sums = new Sums();
+	for (const text of texts) {
+		yield* spend(workOf.amount);
+		sums.add(text);
+	}
+	return writeDecimal(sums.total);
+});
+
+const shortDecimal = /^-?\d+(?:\.\d+)?$/;
+/** So many characters hold at most 15 digits, which a double counts exactly. */
+const mostShort = 15;
+/** A double holds this and one more short number exactly. */
+const mostCounted = 2 ** 52;
+
+/** Adds short decimals as whole numbers of their scale, and only what is longer as big ones, which take ten times as long. */
+class Sums {
+	private readonly counted: number[] = [];
+	private whole: Decimal = { digits: 0n, scale: 0 };
+
+	add(text: string): void {
+		if (text.length > mostShort || !shortDecimal.test(text))
+			return this.addLong(readDecimal(text), text);
+		const point = text.indexOf('.');
+		const scale = point < 0 ? 0 : text.length - point - 1;
+		const units = point < 0 ? Number(text) : Number(text.slice(0, point) + text.slice(point + 1));
+		const sum = (this.counted[scale] ?? 0) + units;
+		if (Math.abs(sum) <= mostCounted) this.counted[scale] = sum;
+		else {
+			this.counted[scale] = 0;
+			this.addLong({ digits: BigInt(sum), scale }, text);
+		}
+	}
+
+	get total(): Decimal {
+		this.counted.forEach((units, scale) => this.addLong({ digits: BigInt(units), scale }, ''));
+		this.counted.splice(0);
+		return this.whole;
+	}
+
+	private addLong(decimal: Decimal | undefined, text: string): void {
+		if (!decimal) throw new RangeError(`${text} is no decimal number`);
+		const scale = Math.max(this.whole.scale, decimal.scale);
+		const digits = toScale(this.whole, scale) + toScale(decimal, scale);
+		this.whole = { digits, scale };
+	}
+}
+
+const toScale = ({ digits, scale }: Decimal, to: number): bigint =>
+	scale === to ? digits : digits * 10n ** BigInt(to - scale);
+
+/** Decimal text with exactly so many places, rounded half away from zero, as accountants do (2.345 to 2.35). */
+export function round(text: string, places: number): string {
+	const decimal = readDecimal(text);
+	if (!decimal) throw new RangeError(`${text} is no decimal number`);
+	const { digits, scale } = decimal;
+	const size = digits < 0n ? -digits : digits;
+	const unit = 10n ** BigInt(Math.max(scale - places, 0));
+	const rounded = ((size + unit / 2n) / unit) * 10n ** BigInt(Math.max(places - scale, 0));
+	const all = rounded.toString().padStart(places + 1, '0');
+	const [whole, fraction] = [all.slice(0, all.length - places), all.slice(all.length - places)];
+	const sign = digits < 0n && rounded > 0n ? '-' : '';
+	return sign + whole + (places ? `.${fraction}` : '');
+}
+
+/** The average of decimal texts with exactly so many places, rounded half away from zero; of none, it throws. */
+export function average(texts: string[], places: number): string {
+	const count = BigInt(texts.length);
+	const { digits, scale } = readDecimal(sum(texts))!;
+	// What is cut off behind one more place makes no half of what is less.
+	const finer = Math.max(places + 1, scale);
+	const units = digits * 10n ** BigInt(finer - scale);
+	const text = writeDecimal({ digits: units / count, scale: finer });
+	return round(text, places);
+}
+
+/** Whether this is the text of a decimal number. */
+export const isDecimal = (value: unknown): value is string =>
+	typeof value === 'string' && readDecimal(value) !== undefined;
+
+/** A number or decimal text as plain decimal text (1e-7 becomes 0.0000001); anything else unchanged. */
+export function toDecimalText(value: unknown): unknown {
+	if (typeof value !== 'number') return value;
+	const decimal = readDecimal(value);
+	return decimal ? writeDecimal(decimal) : value;
+}
+
+/** A finite number, also where it came as text; undefined for anything else. */
+export function readNumber(value: unknown): number | undefined {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** Whether one decimal number is at least another, exactly; false when one of them is none. */
+export function isAtLeast(a: unknown, b: unknown): boolean {
+	const [x, y] = [readDecimal(a), readDecimal(b)];
+	if (!x || !y) return false;
+	return x.digits * 10n ** BigInt(y.scale) >= y.digits * 10n ** BigInt(x.scale);
+}
