@@ -7,10 +7,11 @@ import type { Client } from '../shared/network/client';
 import { readNodeVersion } from '../shared/connection/connection';
 import { sayVersion } from '../shared/values/foreign';
 import type { Failure } from '../shared/errors';
-import { chain, chainById, evmChain, unset } from '../shared/chains/chains';
-import { choice, freeText, optional, text } from '../shared/fields/fields';
+import { chain, chainById, evmChain, unset } from '../shared/chains/fields';
+import { choice, freeText, text } from '../shared/fields/kinds';
+import { optional } from '../shared/fields/fields';
+import { jsonRpcGroup } from '../shared/operation/groups';
 import {
-	jsonRpcGroup,
 	mapRows,
 	type Resource,
 	type RpcOperation,

@@ -2,9 +2,9 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection/connection';
 import { docsPage } from '../shared/docs';
 import { lists, wholeLists } from '../shared/operation/lists';
-import { mailForEachHint, mailHint, totalHint } from '../shared/report/returned';
 import { compileProperties, subtitleOf } from '../shared/operation/properties';
 import { executeGroup } from '../shared/operation/runner';
+import { mailForEachHint, mailHint, totalHint } from '../shared/report/returned';
 import { data } from './operations';
 
 export class AvalancheData implements INodeType {

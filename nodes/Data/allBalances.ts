@@ -1,17 +1,17 @@
 /** All that an address holds on an EVM chain: its native token and its ERC-20 tokens, as their own rows give them. */
 import type { IDataObject } from 'n8n-workflow';
+import { fail } from '../shared/errors';
 import type { Client } from '../shared/network/client';
+import { toRestCall } from '../shared/operation/groups';
 import {
 	outputOf,
-	toRestCall,
 	type Made,
 	type RestOperation,
 	type Values,
 } from '../shared/operation/operations';
-import { fail } from '../shared/errors';
 import { cut, finish } from '../shared/operation/pipeline';
-import { isRecord, valueAt } from '../shared/values/records';
 import { otherService, readPages, type ListOperation } from '../shared/report/reading';
+import { isRecord, valueAt } from '../shared/values/records';
 
 export const readAllBalances =
 	(native: RestOperation, tokens: ListOperation) =>

@@ -1,17 +1,23 @@
 /** The times of blocks as the Data API has them, and the lists that it narrows by blocks alone. */
 import type { IDataObject } from 'n8n-workflow';
 import {
-	blockTimeFields,
-	checkAskedTime,
-	findBlock,
-	writeAskedTime,
-} from '../shared/operation/blockOfTime';
-import {
 	mostProbes,
 	searchOf,
 	type BlockSource,
 	type TimedBlock,
 } from '../shared/chains/blockSearch';
+import { fail, type Answer } from '../shared/errors';
+import { optional, type Field } from '../shared/fields/fields';
+import { outOfOrder } from '../shared/fields/invalid';
+import { integer } from '../shared/fields/kinds';
+import type { Client } from '../shared/network/client';
+import type { RestCall } from '../shared/network/rest';
+import {
+	blockTimeFields,
+	checkAskedTime,
+	findBlock,
+	writeAskedTime,
+} from '../shared/operation/blockOfTime';
 import {
 	asked,
 	askedEvmChain,
@@ -20,19 +26,11 @@ import {
 	toColumns,
 	type Columns,
 } from '../shared/operation/columns';
-import { fail, type Answer } from '../shared/errors';
-import { integer, optional, outOfOrder, type Field } from '../shared/fields/fields';
+import { toRestCall } from '../shared/operation/groups';
 import { byBlocks } from '../shared/operation/listPeriod';
-import type { Client } from '../shared/network/client';
-import type { RestCall } from '../shared/network/rest';
-import { readNumber } from '../shared/values/numbers';
-import {
-	toRestCall,
-	type LocalOperation,
-	type Made,
-	type Values,
-} from '../shared/operation/operations';
+import type { LocalOperation, Made, Values } from '../shared/operation/operations';
 import { demand } from '../shared/operation/pipeline';
+import { readNumber } from '../shared/values/numbers';
 import { isRecord, valueAt } from '../shared/values/records';
 import { unlisted } from './statementRows';
 

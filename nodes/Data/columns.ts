@@ -1,5 +1,6 @@
 /** Columns that operations of the Data API share. */
 import type { IDataObject } from 'n8n-workflow';
+import { isCChain } from '../shared/chains/chains';
 import {
 	address,
 	asked,
@@ -16,9 +17,8 @@ import {
 	type Column,
 	type Columns,
 } from '../shared/operation/columns';
-import { isCChain } from '../shared/chains/chains';
-import { multiply, toDecimalText, toUnits } from '../shared/values/numbers';
 import { same, type Values } from '../shared/operation/operations';
+import { multiply, toDecimalText, toUnits } from '../shared/values/numbers';
 import { byTruth, valueAt } from '../shared/values/records';
 
 /** The address that was asked about, with its checksum. */

@@ -1,6 +1,8 @@
 /** Endpoint > Call Any: a GET of any path of the Data API. */
 import type { IDataObject } from 'n8n-workflow';
-import { InvalidField, optional, text, type Field } from '../shared/fields/fields';
+import { optional, type Field } from '../shared/fields/fields';
+import { InvalidField } from '../shared/fields/invalid';
+import { text } from '../shared/fields/kinds';
 import type { Resource, RestOperation } from '../shared/operation/operations';
 import { isPlainPath } from '../shared/values/paths';
 import { isRecord } from '../shared/values/records';

@@ -1,13 +1,16 @@
 /** Fields of the Data API that the trigger takes too, and what they must be together. */
 import type { IDataObject } from 'n8n-workflow';
-import { choice, choices, InvalidField, optional, text, type Field } from '../shared/fields/fields';
-import { primaryAddresses } from '../shared/fields/listFields';
-import { findPrimary, nameNetwork, toPublicNetwork } from '../shared/chains/chains';
-import { OddAnswer } from '../shared/operation/pipeline';
+import { findPrimary, nameNetwork } from '../shared/chains/chains';
+import { toPublicNetwork } from '../shared/chains/publicNetworks';
 import { chooseValidators } from '../shared/fields/chosenValidators';
-import { isId } from '../shared/values/ids';
+import { optional, type Field } from '../shared/fields/fields';
+import { InvalidField } from '../shared/fields/invalid';
+import { choice, choices, text } from '../shared/fields/kinds';
+import { primaryAddresses } from '../shared/fields/listFields';
 import { names } from '../shared/fields/names';
 import type { Values } from '../shared/operation/operations';
+import { OddAnswer } from '../shared/operation/pipeline';
+import { isId } from '../shared/values/ids';
 import { lookUp } from '../shared/values/records';
 
 const namedNetwork = choice(

@@ -1,140 +1,37 @@
 /** The Data API (Indexed Data and Metrics REST document, endpoints 1 to 15). */
 import type { IDataObject } from 'n8n-workflow';
-import { choice, choices, evmAddress, flag, optional, text } from '../shared/fields/fields';
-import { identityOf } from '../shared/operation/identity';
-import { primaryAddresses, several, textList, withNames } from '../shared/fields/listFields';
-import { nameOf } from '../shared/fields/names';
-import { timestamp } from '../shared/fields/moments';
-import { checkOrder } from '../shared/fields/period';
-import { evmAddressRule, isEvmAddress } from '../shared/values/checksum';
-import { isHash } from '../shared/values/ids';
+import { dataChain as chainId, primaryChain } from '../shared/chains/fields';
+import { evmAddress } from '../shared/fields/common';
+import { optional } from '../shared/fields/fields';
+import { choice, choices, text } from '../shared/fields/kinds';
+import { several } from '../shared/fields/listFields';
 import { address, askedEvmChain, count, time } from '../shared/operation/columns';
+import { restGroup } from '../shared/operation/groups';
+import { identityOf } from '../shared/operation/identity';
 import { byOrder, byTimes } from '../shared/operation/listPeriod';
-import { locator } from '../shared/fields/locator';
-import { restGroup, same, type RestOperation, type Values } from '../shared/operation/operations';
-import type { ListOperation } from '../shared/report/reading';
-import { dataChain as chainId, primaryChain } from '../shared/chains/chains';
-import { readAllBalances } from './allBalances';
+import { same, type RestOperation } from '../shared/operation/operations';
+import { isHash } from '../shared/values/ids';
+import { balance, erc20, native } from './balances';
 import { blockByTime, blockPeriod, blockRange, checkBlocks } from './blockTimes';
-import { endpoint } from './endpoint';
-import { assetId, checkBlockchain, checkPrefixes, currency, network } from './fields';
-import { rewardReport } from './rewardReport';
-import { reward } from './rewards';
-import { statementOf } from './statementReport';
-import type { StatementRows } from './statementRows';
 import {
 	askedOwner,
 	assetTransactionColumns,
-	balanceColumns,
-	collectibleColumns,
-	erc1155Columns,
-	erc20Columns,
 	ownErc20TransferColumns,
-	erc721Columns,
 	ownInternalColumns,
-	primaryBalanceColumns,
 	ownTransactionColumns,
 	transactionColumns,
 	transferColumns,
 } from './columns';
-
-const addresses = several(evmAddress);
-
-/** What people call the addresses that were asked for together. */
-const nameAddresses: RestOperation['named'] = (names, _record, { addresses: asked }) => ({
-	addressNames: String(asked)
-		.split(',')
-		.map((one) => nameOf(names, one) ?? one)
-		.join(', '),
-});
-
-/** What people call a token whose contract was asked for. */
-const nameToken: RestOperation['named'] = (names, { address: token }) => ({
-	tokenName: nameOf(names, String(token)) ?? null,
-});
+import { endpoint } from './endpoint';
+import { assetId, checkBlockchain, network } from './fields';
+import { rewardReport } from './rewardReport';
+import { reward } from './rewards';
+import { addresses, assetUnits, checkTimes, isNumber, nativeUnits, small, timeRange } from './rows';
+import { statementOf } from './statementReport';
+import type { StatementRows } from './statementRows';
 
 /** The one chain that has assets and vertices. */
 const xChain = primaryChain(['X'], 'X', 'searchXChain');
-
-const small = { min: 1, max: 100, default: 10 };
-const large = { min: 1, max: 500, default: 10 };
-
-const checkTimes = ({ startTimestamp: start, endTimestamp: end }: Values) =>
-	start !== undefined && end !== undefined ? checkOrder(Number(start), Number(end)) : undefined;
-
-const timeRange = [
-	optional(
-		timestamp({
-			displayName: 'Start Time',
-			name: 'startTimestamp',
-			description: 'Only transactions after this time',
-		}),
-	),
-	optional(
-		timestamp({
-			displayName: 'End Time',
-			name: 'endTimestamp',
-			description: 'Only transactions before this time',
-		}),
-	),
-];
-
-const isNumber = (value: string): boolean => /^\d{1,20}$/.test(value);
-
-const blockNumber = optional(
-	text(
-		{
-			displayName: 'Block Number',
-			name: 'blockNumber',
-			placeholder: 'e.g. 48000000',
-			description: 'Get the balance as of this block. Defaults to the latest block.',
-		},
-		'a block number, or empty for the latest block',
-		isNumber,
-	),
-);
-
-const contractAddress = optional(
-	locator(
-		{
-			...evmAddress,
-			displayName: 'Contract Address',
-			name: 'contractAddress',
-			description: 'Only tokens of this contract, from the list of those that the address holds',
-		},
-		{ list: 'searchCollectibles' },
-	),
-);
-
-const contractAddresses = optional(
-	locator(
-		withNames(
-			textList(
-				{
-					displayName: 'Contract Addresses',
-					name: 'contractAddresses',
-					placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
-					description:
-						'Only tokens of this contract, from the list, or of several, separated by commas',
-				},
-				`EVM addresses (${evmAddressRule})`,
-				isEvmAddress,
-				(addresses) => addresses.join(','),
-			),
-			isEvmAddress,
-		),
-		{ list: 'searchTokens' },
-	),
-);
-
-const filterSpamTokens = optional(
-	flag({
-		displayName: 'Filter Spam Tokens',
-		name: 'filterSpamTokens',
-		default: true,
-		description: 'Whether to leave out tokens that the service takes for spam',
-	}),
-);
 
 const tokenContract = {
 	...evmAddress,
@@ -142,11 +39,6 @@ const tokenContract = {
 	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
 	description: 'Contract of the ERC-20, ERC-721 or ERC-1155 token (0x...), not a wallet',
 };
-
-/** Amounts and where the answer says their decimals; EVM chains count their native token in 10^-18. */
-const assetUnits: RestOperation['units'] = [['amount', 'denomination']];
-const nativeUnits: RestOperation['units'] = [['value', 18]];
-const balanceUnits: RestOperation['units'] = [['balance', 'decimals']];
 
 const evmTransactions = {
 	output: { kind: 'list', field: 'transactions' },
@@ -161,138 +53,8 @@ function identifyTransfer(transfer: IDataObject): string | undefined {
 	return identityOf(transfer, ['txHash', 'logIndex', ...ofToken]);
 }
 
-const native = {
-	name: 'Get Native',
-	action: 'Get native token balance of address',
-	description:
-		'Native token balance of an address on an EVM chain, with its value if the price is known',
-	path: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
-	computeUnits: 20,
-	params: [chainId, addresses, blockNumber, currency],
-	output: { kind: 'record', field: 'nativeTokenBalance' },
-	exact: ['value'],
-	units: balanceUnits,
-	simplify: balanceColumns,
-} satisfies RestOperation;
-
-const erc20 = {
-	name: 'Get Many ERC-20',
-	action: 'Get many ERC-20 balances of address',
-	description: 'ERC-20 tokens of an address, with balances, and values where prices are known',
-	path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc20',
-	computeUnits: 20,
-	params: [chainId, addresses, blockNumber, contractAddresses, filterSpamTokens, currency],
-	named: nameToken,
-	output: { kind: 'list', field: 'erc20TokenBalances' },
-	exact: ['value'],
-	units: balanceUnits,
-	pageSize: large,
-	identity: ['address'],
-	simplify: erc20Columns,
-} satisfies ListOperation;
-
 export const data = restGroup('data', {
-	balance: {
-		name: 'Balance',
-		operations: {
-			getAll: {
-				name: 'Get All',
-				action: 'Get all balances of address',
-				description: 'Native token and ERC-20 tokens of an address, each with its value',
-				params: [chainId, addresses, currency],
-				composes: ['avalancheData balance getNative', 'avalancheData balance getManyErc20'],
-				run: readAllBalances(native, erc20),
-				isLong: true,
-				gives: 'One item for the native token, then one for each ERC-20 token.',
-				simplify: erc20Columns,
-				returns: [
-					'chainId',
-					'address',
-					'ercType',
-					'name',
-					'symbol',
-					'decimals',
-					'logoUri',
-					'balance',
-					'balanceDecimal',
-					'balanceValue',
-					'price',
-					'tokenReputation',
-				],
-			},
-			getNative: native,
-			getManyErc20: erc20,
-			getManyErc721: {
-				name: 'Get Many ERC-721',
-				action: 'Get many ERC-721 balances of address',
-				description: 'ERC-721 tokens (NFTs) that an address owns',
-				path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc721',
-				computeUnits: 20,
-				params: [chainId, addresses, contractAddress],
-				output: { kind: 'list', field: 'erc721TokenBalances' },
-				exact: ['value'],
-				pageSize: large,
-				identity: ['address', 'tokenId'],
-				simplify: erc721Columns,
-			},
-			getManyErc1155: {
-				name: 'Get Many ERC-1155',
-				action: 'Get many ERC-1155 balances of address',
-				description: 'ERC-1155 tokens that an address owns, with the balance of each',
-				path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc1155',
-				computeUnits: 20,
-				params: [chainId, addresses, blockNumber, contractAddress],
-				output: { kind: 'list', field: 'erc1155TokenBalances' },
-				exact: ['value'],
-				units: [['balance', 'metadata.decimals']],
-				pageSize: large,
-				identity: ['address', 'tokenId'],
-				simplify: erc1155Columns,
-			},
-			getManyCollectibles: {
-				name: 'Get Many Collectibles',
-				action: 'Get many NFT collectibles of address',
-				description: 'ERC-721 and ERC-1155 tokens that an address owns',
-				path: '/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles',
-				computeUnits: 20,
-				params: [chainId, addresses, contractAddress],
-				output: { kind: 'list', field: 'collectibleBalances' },
-				units: [['balance', 'metadata.decimals']],
-				pageSize: large,
-				identity: ['address', 'tokenId'],
-				simplify: collectibleColumns,
-			},
-			getPrimaryNetwork: {
-				name: 'Get Many on Primary Network',
-				action: 'Get many Primary Network balances',
-				description:
-					'P-Chain or X-Chain balances by type (such as staked), or C-Chain funds in transit',
-				path: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
-				computeUnits: 100,
-				params: [
-					network,
-					{
-						...primaryChain(['P', 'X', 'C'], 'P', 'searchPrimaryChains'),
-						description:
-							'Chain of the Primary Network. C-Chain returns only funds in transit between chains (shared atomic memory). For its EVM balance, use Get Native.',
-					},
-					primaryAddresses,
-					optional(
-						timestamp({
-							displayName: 'Block Time',
-							name: 'blockTimestamp',
-							description: 'Get the balance as of this time. Defaults to now.',
-						}),
-					),
-				],
-				check: (values) => checkBlockchain(values) ?? checkPrefixes(values),
-				named: nameAddresses,
-				output: { kind: 'lists', field: 'balances', key: 'balanceType' },
-				units: assetUnits,
-				simplify: primaryBalanceColumns,
-			},
-		},
-	},
+	balance,
 	block: { name: 'Block', operations: { getByTime: blockByTime(chainId) } },
 	chain: {
 		name: 'Chain',

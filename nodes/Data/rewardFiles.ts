@@ -1,9 +1,10 @@
 /** Files with a line for each reward: for a person, and for tax programs. */
-import { explorerOf, type PublicNetwork } from '../shared/chains/chains';
+import { explorerOf } from '../shared/chains/chains';
+import type { PublicNetwork } from '../shared/chains/publicNetworks';
 import { nameOf } from '../shared/fields/names';
-import { round } from '../shared/values/numbers';
 import { Clock } from '../shared/report/clock';
 import { writeLongCsv } from '../shared/report/csv';
+import { round } from '../shared/values/numbers';
 import {
 	listCurrencies,
 	places,

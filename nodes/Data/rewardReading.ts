@@ -1,18 +1,19 @@
 /** What a reward report is asked for, and the reading of its rewards. */
-import { avax } from '../shared/operation/columns';
 import type { Answer } from '../shared/errors';
-import { choice, type Field } from '../shared/fields/fields';
+import type { Field } from '../shared/fields/fields';
+import { choice } from '../shared/fields/kinds';
 import type { Names } from '../shared/fields/names';
-import type { Client } from '../shared/network/client';
-import type { Surroundings, Values } from '../shared/operation/operations';
 import { periodFields, readPeriod } from '../shared/fields/period';
+import { timeZoneOf } from '../shared/fields/zones';
+import type { Client } from '../shared/network/client';
+import { avax } from '../shared/operation/columns';
+import type { Surroundings, Values } from '../shared/operation/operations';
 import { readPages } from '../shared/report/reading';
 import { chartChoice, returnField } from '../shared/report/returned';
 import type { Range } from '../shared/report/totals';
-import { timeZoneOf } from '../shared/fields/zones';
 import { network, rewardFields, rewardTypes, valueCurrency } from './fields';
-import { severalAssets, toReward, type GroupBy, type Reward } from './rewardTotals';
 import { reward } from './rewards';
+import { severalAssets, toReward, type GroupBy, type Reward } from './rewardTotals';
 
 const groupBy = choice(
 	{

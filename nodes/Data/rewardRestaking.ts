@@ -1,8 +1,7 @@
 /** Which validators of a reward report restake their rewards, and what the report says of it. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../shared/network/client';
 import type { Names } from '../shared/fields/names';
-import { isRecord } from '../shared/values/records';
+import type { Client } from '../shared/network/client';
 import { countOf } from '../shared/report/writing';
 import {
 	doesRenew,
@@ -10,6 +9,7 @@ import {
 	readString,
 	readValidator,
 } from '../shared/validators/validators';
+import { isRecord } from '../shared/values/records';
 import { sentence, withName } from './rewardTotals';
 
 export interface Restaking {

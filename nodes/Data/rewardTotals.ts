@@ -1,9 +1,8 @@
 /** Rewards as a report counts them: which belong to the amount, their exact sums, and the groups of them. */
 import type { IDataObject } from 'n8n-workflow';
-import { avax } from '../shared/operation/columns';
-import { sayId, sayWord } from '../shared/values/foreign';
 import { nameOf, type Names } from '../shared/fields/names';
-import { isDecimal, sum } from '../shared/values/numbers';
+import { avax } from '../shared/operation/columns';
+import { OddAnswer } from '../shared/operation/pipeline';
 import { piecesOf, spend, workOf } from '../shared/pace';
 import {
 	findInterval,
@@ -12,7 +11,8 @@ import {
 	type Range,
 	type Unit,
 } from '../shared/report/totals';
-import { OddAnswer } from '../shared/operation/pipeline';
+import { sayId, sayWord } from '../shared/values/foreign';
+import { isDecimal, sum } from '../shared/values/numbers';
 import { isRecord, valueAt } from '../shared/values/records';
 import { nameRewardType, typeOfReward } from './fields';
 

@@ -1,17 +1,18 @@
 /** Rewards of staking on the Primary Network (Indexed Data and Metrics REST document, Rewards). */
 import type { IDataObject } from 'n8n-workflow';
-import { capitals, exact, time } from '../shared/operation/columns';
-import { choice, optional } from '../shared/fields/fields';
+import { optional } from '../shared/fields/fields';
+import { choice } from '../shared/fields/kinds';
 import { nameOf, type Names } from '../shared/fields/names';
-import { multiply } from '../shared/values/numbers';
+import { checkPeriod, isWithin, periodFields, readPeriod } from '../shared/fields/period';
+import { capitals, exact, time } from '../shared/operation/columns';
 import {
 	same,
 	type Resource,
 	type RestOperation,
 	type Values,
 } from '../shared/operation/operations';
+import { multiply } from '../shared/values/numbers';
 import { isRecord, valueAt } from '../shared/values/records';
-import { checkPeriod, isWithin, periodFields, readPeriod } from '../shared/fields/period';
 import {
 	checkPrefixes,
 	network,

@@ -1,13 +1,13 @@
 /** What a statement says: its rows, its balances, and the words for both. */
 import { DateTime } from 'luxon';
-import { toChecksumAddress } from '../shared/values/checksum';
-import { lookOf, sayId } from '../shared/values/foreign';
 import { nameOf } from '../shared/fields/names';
-import { multiply, sum, toUnits } from '../shared/values/numbers';
 import { piecesOf, spend, workOf } from '../shared/pace';
 import type { Report } from '../shared/report/recipe';
 import { nameRange } from '../shared/report/totals';
 import { countOf, writeNumber } from '../shared/report/writing';
+import { toChecksumAddress } from '../shared/values/checksum';
+import { lookOf, sayId } from '../shared/values/foreign';
+import { multiply, sum, toUnits } from '../shared/values/numbers';
 import {
 	allClose,
 	listBalances,

@@ -1,10 +1,10 @@
 /** Whether a statement closes: opening + in - out - fees = closing, for each address and asset, in the smallest units. */
 import type { IDataObject } from 'n8n-workflow';
-import { groupInPieces } from '../shared/report/totals';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { spend, workOf } from '../shared/pace';
-import { noteToken, type Group, type Movement } from './statementMovements';
+import { groupInPieces } from '../shared/report/totals';
 import type { Held } from './statementLists';
+import { noteToken, type Group, type Movement } from './statementMovements';
 
 /** What moved of an asset. Transfers between the statement's addresses stand apart. */
 export interface Sums {

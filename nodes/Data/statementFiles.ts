@@ -1,11 +1,12 @@
 /** Files of a statement: its balances, its movements, and what tax programs import. */
 import { nameOf } from '../shared/fields/names';
-import { round } from '../shared/values/numbers';
 import { mapInPieces, workOf } from '../shared/pace';
 import { Clock } from '../shared/report/clock';
 import { writeLongCsv } from '../shared/report/csv';
 import type { Table } from '../shared/report/recipe';
 import type { FileMaker } from '../shared/report/returned';
+import { round } from '../shared/values/numbers';
+import { coinTrackingColumns } from './rewardFiles';
 import {
 	changesWealth,
 	inWhole,
@@ -15,7 +16,6 @@ import {
 	type Row,
 	type Statement,
 } from './statement';
-import { coinTrackingColumns } from './rewardFiles';
 import type { Balance } from './statementBalances';
 import type { NftMovement } from './statementMovements';
 

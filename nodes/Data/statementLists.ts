@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { isCChain } from '../shared/chains/chains';
 import type { Answer, FailureKind } from '../shared/errors';
 import type { Client } from '../shared/network/client';
+import { toRestCall } from '../shared/operation/groups';
 import { OddAnswer } from '../shared/operation/pipeline';
-import { isRecord, valueAt } from '../shared/values/records';
-import { toRestCall } from '../shared/operation/operations';
 import { readPages, type ListOperation } from '../shared/report/reading';
+import { isRecord, valueAt } from '../shared/values/records';
 import type { Span } from './statementBlocks';
 import { unlisted, type StatementRows } from './statementRows';
 

@@ -1,8 +1,8 @@
 /** Movements of a statement: what the lists of an address say moved, each once, in the smallest units. */
 import type { IDataObject } from 'n8n-workflow';
 import { avax, avaxDecimals } from '../shared/operation/columns';
-import { sayName, sayWord } from '../shared/values/foreign';
 import { OddAnswer } from '../shared/operation/pipeline';
+import { sayName, sayWord } from '../shared/values/foreign';
 import { isRecord, valueAt } from '../shared/values/records';
 import { directionOf, type Direction } from './columns';
 import { blockOf, type Lists, type Price } from './statementLists';

@@ -1,23 +1,26 @@
 /** What a statement is asked for, and the reading of all that it is made of. */
 
-import { isCChain, nameChain, explorerOf, dataChain } from '../shared/chains/chains';
-import { isEvmAddress } from '../shared/values/checksum';
+import { isCChain, nameChain, explorerOf } from '../shared/chains/chains';
+import { dataChain } from '../shared/chains/fields';
 import { fail, type Answer } from '../shared/errors';
-import { flag, InvalidField, optional, type Field } from '../shared/fields/fields';
-import { sayName, sayWord } from '../shared/values/foreign';
+import { optional, type Field } from '../shared/fields/fields';
+import { InvalidField } from '../shared/fields/invalid';
+import { flag } from '../shared/fields/kinds';
 import { collect, listNamed, names, type Names, type Reading } from '../shared/fields/names';
+import { periodFields, readPeriod } from '../shared/fields/period';
+import { timeZoneOf } from '../shared/fields/zones';
 import type { Client } from '../shared/network/client';
 import { oncePerRun } from '../shared/network/oncePerRun';
-import { toRestCall, type Surroundings, type Values } from '../shared/operation/operations';
+import { toRestCall } from '../shared/operation/groups';
+import type { Surroundings, Values } from '../shared/operation/operations';
 import { inPieces, paced, spend, workOf } from '../shared/pace';
-import { periodFields, readPeriod } from '../shared/fields/period';
-import { isRecord, valueAt } from '../shared/values/records';
 import { otherService } from '../shared/report/reading';
 import { returnField } from '../shared/report/returned';
 import type { Range } from '../shared/report/totals';
-import { timeZoneOf } from '../shared/fields/zones';
+import { isEvmAddress } from '../shared/values/checksum';
+import { sayName, sayWord } from '../shared/values/foreign';
+import { isRecord, valueAt } from '../shared/values/records';
 import type { Ends } from './statementBalances';
-import { unlisted, type StatementRows } from './statementRows';
 import { findSpan, type Span } from './statementBlocks';
 import {
 	readHeld,
@@ -36,6 +39,7 @@ import {
 	type Movement,
 	type NftMovement,
 } from './statementMovements';
+import { unlisted, type StatementRows } from './statementRows';
 
 /** More addresses would take more requests than a run should send. */
 export const mostAddresses = 50;

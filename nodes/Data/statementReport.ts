@@ -1,13 +1,13 @@
 /** Payments > Get Statement: what moved in a period and what was held before and after, as items, files and a page. */
 import type { IDataObject } from 'n8n-workflow';
-import { toIsoTime } from '../shared/operation/columns';
-import { sayWord } from '../shared/values/foreign';
 import { nameOf } from '../shared/fields/names';
-import type { ComposedOperation } from '../shared/operation/operations';
 import { checkPeriod } from '../shared/fields/period';
+import { toIsoTime } from '../shared/operation/columns';
+import type { ComposedOperation } from '../shared/operation/operations';
 import { defineReport, type Figures } from '../shared/report/recipe';
 import { mailOf } from '../shared/report/returned';
 import { countOf, writeNumber } from '../shared/report/writing';
+import { sayWord } from '../shared/values/foreign';
 import {
 	addUp,
 	changesWealth,

@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import type { Answer } from '../shared/errors';
-import type { InvalidField } from '../shared/fields/fields';
-import type { RpcCall } from '../shared/network/jsonRpc';
+import type { InvalidField } from '../shared/fields/invalid';
+import type { RpcCall } from '../shared/network/rpcCall';
 import { readNumber, toUnits } from '../shared/values/numbers';
 import type { LocalOperation, Values } from '../shared/operation/operations';
 import {

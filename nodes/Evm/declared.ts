@@ -1,6 +1,6 @@
 /** What calls and logs have in common whose contract is declared by a person. */
 import { fail, type Answer } from '../shared/errors';
-import { describeInvalid, type InvalidField } from '../shared/fields/fields';
+import { describeInvalid, type InvalidField } from '../shared/fields/invalid';
 import { UnreadableData } from './abi';
 
 /** What is wrong with the value of a field; undefined when nothing is. */

@@ -1,7 +1,7 @@
 /** The times of logs, which most nodes give with the block alone. */
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../shared/errors';
-import { flag } from '../shared/fields/fields';
+import { flag } from '../shared/fields/kinds';
 import { isQuantity, toQuantity } from '../shared/values/hex';
 import type { Client } from '../shared/network/client';
 import type { RpcOperation } from '../shared/operation/operations';

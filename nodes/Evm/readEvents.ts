@@ -1,8 +1,8 @@
 /** Event logs by signature. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
-import { InvalidField } from '../shared/fields/fields';
-import type { RpcCall } from '../shared/network/jsonRpc';
+import { InvalidField } from '../shared/fields/invalid';
+import type { RpcCall } from '../shared/network/rpcCall';
 import type { Made, Values } from '../shared/operation/operations';
 import {
 	decodeLog,

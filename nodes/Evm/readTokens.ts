@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import { fail, type Answer } from '../shared/errors';
-import type { RpcCall } from '../shared/network/jsonRpc';
+import type { RpcCall } from '../shared/network/rpcCall';
 import { oncePerRun } from '../shared/network/oncePerRun';
 import { lazy } from '../shared/start';
 import { decodeResult, encodeCall, parseFunction, type AbiFunction } from './abi';

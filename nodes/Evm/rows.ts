@@ -1,5 +1,5 @@
 /** What a row of the EVM tables can say, and how it becomes an operation. */
-import { evmChain } from '../shared/chains/chains';
+import { evmChain } from '../shared/chains/fields';
 import { toChecksumAddress } from '../shared/values/checksum';
 import {
 	asked,
@@ -15,13 +15,13 @@ import { toDecimal } from '../shared/values/hex';
 import { isHash } from '../shared/values/ids';
 import {
 	isLocal,
-	jsonRpcGroup,
 	mapRows,
 	type LocalOperation,
 	type Output,
 	type RpcOperation,
 	type Values,
 } from '../shared/operation/operations';
+import { jsonRpcGroup } from '../shared/operation/groups';
 import { describeAvailability, explainUnknownMethod, noteApi, type ApiName } from './apis';
 import { readable, readableUnits } from './readable';
 

@@ -1,7 +1,7 @@
 /** Waits for a transaction: for its receipt, or for the acceptance of an atomic one. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
-import type { RpcCall } from '../shared/network/jsonRpc';
+import type { RpcCall } from '../shared/network/rpcCall';
 import { cancelled, fail, type Answer, type Failure } from '../shared/errors';
 import { toDecimal, toQuantity } from '../shared/values/hex';
 import { isHash } from '../shared/values/ids';

@@ -11,14 +11,17 @@ import {
 	writtenTime,
 } from '../shared/operation/columns';
 import { checkCalls, checkConnection } from '../shared/connection/connection';
-import { chain } from '../shared/chains/chains';
+import { chain } from '../shared/chains/fields';
 import type { Failure } from '../shared/errors';
-import { choice, optional, subnetId, text } from '../shared/fields/fields';
+import { choice, text } from '../shared/fields/kinds';
+import { optional } from '../shared/fields/fields';
+import { subnetId } from '../shared/fields/common';
 import { healthPaths, isHealth, type HealthReport } from '../shared/validators/health';
 import { isNodeId } from '../shared/values/ids';
 import { nodeIds, textList, withNames } from '../shared/fields/listFields';
 import { groupColumn, nameOf } from '../shared/fields/names';
-import { jsonRpcGroup, same } from '../shared/operation/operations';
+import { jsonRpcGroup } from '../shared/operation/groups';
+import { same } from '../shared/operation/operations';
 import { simplifyHealth } from './health';
 import { isChosen, isMetrics, readMetrics } from './metrics';
 

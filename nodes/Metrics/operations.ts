@@ -1,16 +1,20 @@
 /** The Metrics API (Indexed Data and Metrics REST document, endpoint 16). */
 import { DateTime, type DateTimeUnit } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { isCChain, metricsChain } from '../shared/chains/chains';
+import { isCChain } from '../shared/chains/chains';
+import { metricsChain } from '../shared/chains/fields';
 import { askedEvmChain, exact, writeTime, type Columns } from '../shared/operation/columns';
-import { choice, flag, optional, type Field, type InvalidField } from '../shared/fields/fields';
+import { choice, flag } from '../shared/fields/kinds';
+import { optional, type Field } from '../shared/fields/fields';
+import type { InvalidField } from '../shared/fields/invalid';
 import { moment } from '../shared/fields/moments';
 import { multiply } from '../shared/values/numbers';
 import { intersect, type Span } from '../shared/operation/listPeriod';
 import { checkOrder, listPeriodFields, readPeriod } from '../shared/fields/period';
 import { OddAnswer } from '../shared/operation/pipeline';
 import type { ListOperation } from '../shared/report/reading';
-import { restGroup, same, type Asked, type Values } from '../shared/operation/operations';
+import { restGroup } from '../shared/operation/groups';
+import { same, type Asked, type Values } from '../shared/operation/operations';
 import { reportOf } from './report';
 import { firstWhole, type MetricFacts } from './series';
 

@@ -1,7 +1,7 @@
 /** Metric > Get Report: one metric of one or several chains over a period, as items, files and a page. */
 import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { comparedChains } from '../shared/chains/chains';
+import { comparedChains } from '../shared/chains/fields';
 import type { Answer } from '../shared/errors';
 import type { Field } from '../shared/fields/fields';
 import type { Client } from '../shared/network/client';

@@ -1,7 +1,7 @@
 /** One metric of one chain over a period: what a metric report reads, and what sums it up. */
 import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { nameListedChain } from '../shared/chains/chains';
+import { nameListedChain } from '../shared/chains/listed';
 import type { Answer } from '../shared/errors';
 import { sayName } from '../shared/values/foreign';
 import type { Client } from '../shared/network/client';

@@ -4,11 +4,13 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { asked, askedChain, count } from '../shared/operation/columns';
-import { nodeChain } from '../shared/chains/chains';
-import { choice, integer, optional, text } from '../shared/fields/fields';
+import { nodeChain } from '../shared/chains/fields';
+import { choice, integer, text } from '../shared/fields/kinds';
+import { optional } from '../shared/fields/fields';
 import { textList, withNames } from '../shared/fields/listFields';
 import { isBech32Address, isId } from '../shared/values/ids';
-import { jsonRpcGroup, same, type RpcPages } from '../shared/operation/operations';
+import { jsonRpcGroup } from '../shared/operation/groups';
+import { same, type RpcPages } from '../shared/operation/operations';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { isRecord, valueAt } from '../shared/values/records';
 import { onceEach } from '../shared/fields/several';

@@ -9,14 +9,7 @@ import {
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import { testConnection } from '../shared/connection/connection';
-import { isCChain, networkByCredential } from '../shared/chains/chains';
-import { docsPage } from '../shared/docs';
-import { demandNewerNode, toNodeError } from '../shared/errors';
-import { lists } from '../shared/operation/lists';
-import type { Client } from '../shared/network/client';
 import { cursorVersion } from '../feeds/cursor';
-import { refuseNewer, staticDataOf } from '../feeds/stored';
 import {
 	chosenEvent,
 	eventProperties,
@@ -24,6 +17,14 @@ import {
 	refuse,
 	subtitleOf,
 } from '../feeds/parameters';
+import { refuseNewer, staticDataOf } from '../feeds/stored';
+import { isCChain } from '../shared/chains/chains';
+import { networkByCredential } from '../shared/chains/network';
+import { testConnection } from '../shared/connection/connection';
+import { docsPage } from '../shared/docs';
+import { demandNewerNode, toNodeError } from '../shared/errors';
+import type { Client } from '../shared/network/client';
+import { lists } from '../shared/operation/lists';
 import { pauseFor } from './bell';
 import type { Outlet, StreamCursor, Waiter } from './delivery';
 import { events } from './events';

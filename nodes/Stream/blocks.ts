@@ -1,17 +1,17 @@
 /** The blocks of a chain, and their transactions by hash, as feeds: in the shape of the EVM node's items. */
 import type { IDataObject } from 'n8n-workflow';
-import { evm } from '../Evm/operations';
 import { Span } from '../Evm/logLimits';
-import { fail, type Answer } from '../shared/errors';
-import { isHash, toInteger, zeroAddress, zeroHash } from '../shared/values/hex';
-import type { Client } from '../shared/network/client';
-import { isRecord } from '../shared/values/records';
-import { shape } from '../feeds/service';
-import type { NodeBlocks, FeedRecord, Range } from '../feeds/source';
+import { evm } from '../Evm/operations';
 import { beforeLimit, Chain, notYet } from '../feeds/node/chain';
 import { explainMissing } from '../feeds/node/holes';
 import { openBlocks, type Pages } from '../feeds/node/source';
+import { shape } from '../feeds/service';
 import type { EventSettings } from '../feeds/settings';
+import type { NodeBlocks, FeedRecord, Range } from '../feeds/source';
+import { fail, type Answer } from '../shared/errors';
+import type { Client } from '../shared/network/client';
+import { isHash, toInteger, zeroAddress, zeroHash } from '../shared/values/hex';
+import { isRecord } from '../shared/values/records';
 import { hashOf, isTransaction } from './pending';
 
 export interface BlockSettings extends EventSettings {

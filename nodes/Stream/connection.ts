@@ -1,11 +1,11 @@
 /** The subscriptions of one chain over a WebSocket that is replaced, for ever, whenever it breaks off or falls silent. */
 import type { NodeEgressFilter } from 'n8n-workflow';
-import { headersFor, isUrl, joinUrl, urlOf } from '../shared/network/credential';
 import { fail, type Answer, type Failure } from '../shared/errors';
-import { toInteger } from '../shared/values/hex';
 import type { Client } from '../shared/network/client';
+import { headersFor, isUrl, joinUrl, urlOf } from '../shared/network/credential';
 import { blocksApart } from '../shared/network/hosts';
-import { describeNoUrl, describeTransport } from '../shared/network/meanings';
+import { describeNoUrl, describeTransport } from '../shared/network/meanings/transport';
+import { toInteger } from '../shared/values/hex';
 import { pauseFor } from './bell';
 import { Socket, type SocketSettings } from './socket';
 

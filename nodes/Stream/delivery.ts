@@ -4,9 +4,6 @@
  * execution that has not finished. After a crash these events come again, in the same executions.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { fail, type Failure } from '../shared/errors';
-import { backoffOf } from '../shared/network/pauses';
-import { countWork, inPieces, isPauseDue, workOf } from '../shared/pace';
 import { Advance, endOf } from '../feeds/advance';
 import {
 	markOfKey,
@@ -16,9 +13,12 @@ import {
 	type Place,
 	type Through,
 } from '../feeds/cursor';
-import type { FeedRecord, Gap } from '../feeds/source';
 import { hash } from '../feeds/identity';
+import type { FeedRecord, Gap } from '../feeds/source';
 import type { Stored } from '../feeds/stored';
+import { fail, type Failure } from '../shared/errors';
+import { backoffOf } from '../shared/network/pauses';
+import { countWork, inPieces, isPauseDue, workOf } from '../shared/pace';
 import { Bell, pauseFor } from './bell';
 import { Outage, type Reporter } from './outage';
 import { Sent } from './sent';

@@ -1,6 +1,6 @@
 /** Removals of logs that are not known to have gone out: only a block with another hash proves them. */
-import type { Answer } from '../shared/errors';
 import type { NodeBlocks } from '../feeds/source';
+import type { Answer } from '../shared/errors';
 import type { Removal } from './removal';
 
 /** Those that wait for a look at their blocks. */

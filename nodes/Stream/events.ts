@@ -1,9 +1,5 @@
 /** The events that start a workflow, and what is subscribed to for each. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { evmChain } from '../shared/chains/chains';
-import { choice, flag, integer, optional, toProperty } from '../shared/fields/fields';
-import type { Client } from '../shared/network/client';
-import type { Values } from '../shared/operation/operations';
 import {
 	contractEventFields,
 	contractEventOptions,
@@ -12,9 +8,9 @@ import {
 import { criteriaOf, openLogs } from '../feeds/contractEvents/source';
 import type { FeedEvent } from '../feeds/cursor';
 import type { ItemSettings } from '../feeds/items/items';
+import { createReader, type TriggerContext } from '../feeds/parameters';
 import type { EventSettings, Unresolved } from '../feeds/settings';
 import type { NodeBlocks } from '../feeds/source';
-import { createReader, type TriggerContext } from '../feeds/parameters';
 import { topicsBetween } from '../feeds/transactions/node/chainRecords';
 import { openNode } from '../feeds/transactions/node/source';
 import {
@@ -23,6 +19,11 @@ import {
 	readTransactionSettings,
 	tokenContract,
 } from '../feeds/transactions/settings';
+import { evmChain } from '../shared/chains/fields';
+import { optional, toProperty } from '../shared/fields/fields';
+import { choice, flag, integer } from '../shared/fields/kinds';
+import type { Client } from '../shared/network/client';
+import type { Values } from '../shared/operation/operations';
 import { openNewBlocks, openTransactions, shapeTransaction } from './blocks';
 import type { Subscription } from './connection';
 import { readBlockSettings, startOptions, streamOptions } from './settings';

@@ -4,13 +4,13 @@
  * and what happened while the connection was down is read in the same way.
  */
 import type { IDataObject } from 'n8n-workflow';
+import type { FeedCursor, Place } from '../feeds/cursor';
+import { begin, ownCursor, pollFeed, postpone, type FeedSettings } from '../feeds/pollFeed';
+import type { Ascending, Gap, Head, NodeBlocks } from '../feeds/source';
+import type { Stored } from '../feeds/stored';
 import { fail, type Answer, type Failure } from '../shared/errors';
 import { blocksApart } from '../shared/network/hosts';
 import { backoffOf } from '../shared/network/pauses';
-import { begin, ownCursor, pollFeed, postpone, type FeedSettings } from '../feeds/pollFeed';
-import type { FeedCursor, Place } from '../feeds/cursor';
-import type { Ascending, Gap, Head, NodeBlocks } from '../feeds/source';
-import type { Stored } from '../feeds/stored';
 import { Bell, pauseFor } from './bell';
 import { defaultLimits } from './connection';
 import { Delivery, type DeliverySettings, type Outlet, type StreamCursor } from './delivery';

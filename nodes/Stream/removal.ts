@@ -1,9 +1,9 @@
 /** A log that the node says it took back, which another EVM server than avalanchego may do. */
 import type { IDataObject } from 'n8n-workflow';
-import { toIsoTime } from '../shared/operation/columns';
-import { isHash, isQuantity, toInteger, toQuantity, zeroHash } from '../shared/values/hex';
 import { nameItem } from '../feeds/identity';
 import { markTest } from '../feeds/items/words';
+import { toIsoTime } from '../shared/operation/columns';
+import { isHash, isQuantity, toInteger, toQuantity, zeroHash } from '../shared/values/hex';
 import type { Watched } from './events';
 
 export interface Removal {

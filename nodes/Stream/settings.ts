@@ -1,12 +1,13 @@
 /** What the user chooses for any event of a stream: what becomes an execution, and how much may wait. */
 import type { INodeProperties } from 'n8n-workflow';
-import { evmChain } from '../shared/chains/chains';
-import { choice, integer, optional, toProperty, type Field } from '../shared/fields/fields';
-import { simplify } from '../shared/operation/properties';
-import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../feeds/settings';
 import type { FeedEvent, PolledEvent } from '../feeds/cursor';
-import { collectOptions, createReader, type TriggerContext } from '../feeds/parameters';
 import { testEvent, testEventOf, type TestRecord } from '../feeds/items/samples';
+import { collectOptions, createReader, type TriggerContext } from '../feeds/parameters';
+import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../feeds/settings';
+import { evmChain } from '../shared/chains/fields';
+import { optional, toProperty, type Field } from '../shared/fields/fields';
+import { choice, integer } from '../shared/fields/kinds';
+import { simplify } from '../shared/operation/properties';
 import type { BlockSettings } from './blocks';
 import type { DeliverySettings, Grouping } from './delivery';
 import type { FollowSettings } from './follow';

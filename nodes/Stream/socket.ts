@@ -1,8 +1,9 @@
 /** One WebSocket, from its handshake to its end: JSON-RPC calls, and what the node sends unasked. */
 import { fail, type Answer } from '../shared/errors';
-import { describeRpcError, inMiB, type RpcError } from '../shared/network/meanings';
-import { parseJson } from '../shared/values/numbers';
+import { describeRpcError, type RpcError } from '../shared/network/meanings/rpcErrors';
+import { inMiB } from '../shared/network/meanings/unreadable';
 import type { Secrets } from '../shared/network/secrets';
+import { parseJson } from '../shared/values/numbers';
 import { pauseFor } from './bell';
 
 export interface SocketSettings {

@@ -1,19 +1,19 @@
 /** One watch of an event inside n8n: the connection, what reads the chain, and the executions. */
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { waitForTransaction } from '../Evm/waitForTransaction';
-import { evmChain } from '../shared/chains/chains';
+import { atNetwork, makeItem } from '../feeds/items/items';
+import { makeSamples } from '../feeds/items/samples';
+import { noSuchEvent, refuse } from '../feeds/parameters';
+import { postpone } from '../feeds/pollFeed';
+import type { NodeBlocks, FeedRecord, Gap } from '../feeds/source';
+import type { Stored } from '../feeds/stored';
+import { evmChain } from '../shared/chains/fields';
 import { toNodeError, type Answer, type Failure } from '../shared/errors';
 import { resolveValues } from '../shared/fields/fields';
 import type { Client } from '../shared/network/client';
 import { backoffOf } from '../shared/network/pauses';
 import { isHash, toInteger } from '../shared/values/hex';
 import { isRecord } from '../shared/values/records';
-import { atNetwork, makeItem } from '../feeds/items/items';
-import { makeSamples } from '../feeds/items/samples';
-import { postpone } from '../feeds/pollFeed';
-import type { NodeBlocks, FeedRecord, Gap } from '../feeds/source';
-import type { Stored } from '../feeds/stored';
-import { noSuchEvent, refuse } from '../feeds/parameters';
 import { pauseFor } from './bell';
 import { withReceipt } from './blocks';
 import { openConnection, type Connection, type Listener } from './connection';

@@ -5,14 +5,14 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { docsPage } from '../shared/docs';
-import { lists, wholeLists } from '../shared/operation/lists';
+import { chosenEvent, eventProperties, openTriggerClient, subtitleOf } from '../feeds/parameters';
+import { refuseNewer } from '../feeds/stored';
 import { testConnection } from '../shared/connection/connection';
+import { docsPage } from '../shared/docs';
 import { demandNewerNode } from '../shared/errors';
+import { lists, wholeLists } from '../shared/operation/lists';
 import { events } from './events';
 import { restrictTo } from './limits';
-import { refuseNewer } from '../feeds/stored';
-import { chosenEvent, eventProperties, openTriggerClient, subtitleOf } from '../feeds/parameters';
 
 const defaultEvent = 'validatorDown';
 

@@ -1,9 +1,5 @@
 /** The events that start a workflow. */
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { evmChain, l1Chain } from '../shared/chains/chains';
-import type { Field } from '../shared/fields/fields';
-import type { Client } from '../shared/network/client';
-import type { Values } from '../shared/operation/operations';
 import {
 	contractEventProperties,
 	readContractEventSettings,
@@ -11,14 +7,11 @@ import {
 import { openLogs } from '../feeds/contractEvents/source';
 import { cursorVersion as feedCursorVersion, type PolledEvent } from '../feeds/cursor';
 import { atNetwork } from '../feeds/items/items';
-import { heartbeatOf, withHeartbeat } from './feed/beats';
-import { runGroup } from './feed/groupPoll';
-import { runFeed } from './feed/poll';
-import type { EventSettings, Unresolved } from '../feeds/settings';
-import type { Source } from '../feeds/source';
 import { resolve } from '../feeds/parameters';
 import { readRewardSettings, rewardProperties } from '../feeds/rewards/settings';
 import { openRewards } from '../feeds/rewards/source';
+import type { EventSettings, Unresolved } from '../feeds/settings';
+import type { Source } from '../feeds/source';
 import { openNode } from '../feeds/transactions/node/source';
 import { openNodeWallets } from '../feeds/transactions/node/wallets';
 import { openService } from '../feeds/transactions/service';
@@ -30,11 +23,18 @@ import {
 } from '../feeds/transactions/settings';
 import { wallets } from '../feeds/transactions/walletFields';
 import { dressWallet, openWallets, readWalletSettings } from '../feeds/transactions/wallets';
+import { evmChain, l1Chain } from '../shared/chains/fields';
+import type { Field } from '../shared/fields/fields';
+import type { Client } from '../shared/network/client';
+import type { Values } from '../shared/operation/operations';
+import { heartbeatOf, withHeartbeat } from './feed/beats';
+import { runGroup } from './feed/groupPoll';
+import { runFeed } from './feed/poll';
 import { balanceEvent, readBalanceSettings } from './watch/balanceSettings';
 import { conditions } from './watch/conditions';
-import { pollWatch } from './watch/poll';
-import { cursorEvent, cursorVersion as watchCursorVersion } from './watch/past';
 import type { WatchSettings } from './watch/model';
+import { cursorEvent, cursorVersion as watchCursorVersion } from './watch/past';
+import { pollWatch } from './watch/poll';
 import { readSettings, watchEvents, watchProperties } from './watch/settings';
 
 export interface TriggerEvent {

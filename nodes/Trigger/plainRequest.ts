@@ -1,6 +1,6 @@
 /** Requests to URLs of the user's options: nothing of the credential goes there. */
 import type { IPollFunctions } from 'n8n-workflow';
-import { sayNoAnswerOf } from '../shared/network/meanings';
+import { sayNoAnswerOf } from '../shared/network/meanings/transport';
 import { exchange, type HttpAnswer, type Send } from '../shared/network/transport';
 
 export interface PlainLimits {

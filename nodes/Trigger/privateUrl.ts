@@ -1,6 +1,6 @@
 /** URLs of the user's options that are no host of the credential: which of them may be called. */
+import { InvalidField } from '../shared/fields/invalid';
 import { isUrl } from '../shared/network/credential';
-import { InvalidField } from '../shared/fields/fields';
 
 const privateNames = /^(localhost|[^.:]+|.+\.(localhost|local|internal|lan|home\.arpa))$/i;
 const privateIpv4 =

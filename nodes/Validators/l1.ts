@@ -1,14 +1,16 @@
 /** Validators of L1s, by the P-Chain: their balances, and how long these pay the continuous fee (ACP-77). */
 import type { IDataObject } from 'n8n-workflow';
 import { asked } from '../shared/operation/columns';
-import { refuseBlockchain } from '../shared/chains/chains';
+import { refuseBlockchain } from '../shared/chains/listed';
 import type { Answer } from '../shared/errors';
 import { chooseValidators } from '../shared/fields/chosenValidators';
-import { choice, decimal, optional, subnetId, text } from '../shared/fields/fields';
+import { choice, decimal, text } from '../shared/fields/kinds';
+import { optional } from '../shared/fields/fields';
+import { subnetId } from '../shared/fields/common';
 import { isId } from '../shared/values/ids';
 import { names } from '../shared/fields/names';
 import type { Client } from '../shared/network/client';
-import type { RpcCall } from '../shared/network/jsonRpc';
+import type { RpcCall } from '../shared/network/rpcCall';
 import type { Output, Resource, RpcOperation, Values } from '../shared/operation/operations';
 import { cut } from '../shared/operation/pipeline';
 import {

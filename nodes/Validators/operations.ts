@@ -4,8 +4,8 @@
  */
 import { asked, count, exact, time } from '../shared/operation/columns';
 import { chooseValidators } from '../shared/fields/chosenValidators';
-import { l1Chain } from '../shared/chains/chains';
-import { jsonRpcGroup } from '../shared/operation/operations';
+import { l1Chain } from '../shared/chains/fields';
+import { jsonRpcGroup } from '../shared/operation/groups';
 import { l1Validator } from './l1';
 import { primaryValidator } from './primary';
 

@@ -3,11 +3,13 @@ import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../shared/errors';
 import { chooseValidators } from '../shared/fields/chosenValidators';
-import { choice, decimal, optional, validator } from '../shared/fields/fields';
+import { choice, decimal } from '../shared/fields/kinds';
+import { optional } from '../shared/fields/fields';
+import { validator } from '../shared/fields/common';
 import { moment } from '../shared/fields/moments';
 import { names } from '../shared/fields/names';
 import type { Client } from '../shared/network/client';
-import type { RpcCall } from '../shared/network/jsonRpc';
+import type { RpcCall } from '../shared/network/rpcCall';
 import type {
 	LocalOperation,
 	Resource,

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { avax, listUnits, toIsoTime } from '../shared/operation/columns';
 import { chooseValidators } from '../shared/fields/chosenValidators';
 import type { Answer } from '../shared/errors';
-import { decimal } from '../shared/fields/fields';
+import { decimal } from '../shared/fields/kinds';
 import { sayWord } from '../shared/values/foreign';
 import { groupColumn, nameOf, type Names } from '../shared/fields/names';
 import type { Client } from '../shared/network/client';

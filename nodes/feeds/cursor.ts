@@ -1,6 +1,6 @@
 /** What a feed remembers between polls: at most 8 KB in n8n's static data, however long it runs. */
-import { markOf } from './identity';
 import type { Backlog, Notice } from './backlog';
+import { markOf } from './identity';
 
 /** The newest form of a cursor that this code reads; a newer one stops the trigger with an error. */
 export const cursorVersion = 1;

@@ -2,8 +2,7 @@
  * One poll of several lists that are one watch: each has a place of its own, so that one that fails holds back only itself,
  * and one that is added or taken away moves no other. They take turns within the requests of a poll.
  */
-import type { Answer, Failure } from '../shared/errors';
-import { isOfCredential } from '../shared/errors';
+import { isOfCredential, type Answer, type Failure } from '../shared/errors';
 import type { Notice } from './backlog';
 import { mostRecords, type Clock } from './budget';
 import { cursorVersion, type FeedCursor, type PartCursor } from './cursor';
@@ -16,9 +15,9 @@ import {
 	type FeedSettings,
 	type Polled,
 } from './pollFeed';
+import type { Ascending, AscendingPage, FeedRecord, Gap, Head, Ranged } from './source';
 import { keepStarted, markStarted, startOverDue, type StartOver } from './startOver';
 import type { Patience } from './unreadable';
-import type { Ascending, AscendingPage, FeedRecord, Gap, Head, Ranged } from './source';
 
 /** One list of the watch. */
 export interface Part {

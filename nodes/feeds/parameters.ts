@@ -6,16 +6,11 @@ import {
 	type INodeProperties,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import { openClient } from '../shared/connection/openClient';
 import { toNodeError } from '../shared/errors';
-import {
-	encodeField,
-	addValue,
-	isShown,
-	resolveValues,
-	InvalidField,
-	type Field,
-} from '../shared/fields/fields';
-import { openClient, type Client } from '../shared/network/client';
+import { encodeField, addValue, isShown, resolveValues, type Field } from '../shared/fields/fields';
+import { InvalidField } from '../shared/fields/invalid';
+import type { Client } from '../shared/network/client';
 import type { Values } from '../shared/operation/operations';
 import { alphabetically } from '../shared/start';
 

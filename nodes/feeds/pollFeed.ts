@@ -18,10 +18,10 @@ import {
 	type StartOver,
 } from './startOver';
 import { limitOf, recall } from './takeBack';
+import type { Patience } from './unreadable';
 import { ascend } from './walks/ascending';
 import { Descent } from './walks/descending';
 import { RangedWalk } from './walks/ranged';
-import type { Patience } from './unreadable';
 import { isInTheWay, type Walker } from './walks/walk';
 
 export interface FeedSettings {

@@ -1,8 +1,8 @@
 /** Lists of the Data API, a page at a time, in the shape of the Data node's items. */
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../Data/operations';
-import type { Client } from '../shared/network/client';
 import { fail, type Answer, type Failure } from '../shared/errors';
+import type { Client } from '../shared/network/client';
 import {
 	outputOf,
 	type RecordRules,

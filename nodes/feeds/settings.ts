@@ -1,23 +1,17 @@
 /** What the user chooses for any feed: where it starts, what is too small, how late records may come. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import {
-	flag,
-	integer,
-	InvalidField,
-	optional,
-	text,
-	toProperty,
-	type Field,
-} from '../shared/fields/fields';
+import { optional, toProperty, type Field } from '../shared/fields/fields';
+import { InvalidField } from '../shared/fields/invalid';
+import { flag, integer, text } from '../shared/fields/kinds';
 import { timestamp } from '../shared/fields/moments';
-import { isAtLeast } from '../shared/values/numbers';
 import type { Values } from '../shared/operation/operations';
 import { simplify } from '../shared/operation/properties';
+import { isAtLeast } from '../shared/values/numbers';
 import { hash, markOf, scopeOf } from './identity';
+import { testEvent, testEventOf, type TestRecord } from './items/samples';
 import { collectOptions, createReader, type TriggerContext } from './parameters';
 import type { FeedSettings } from './pollFeed';
 import type { StartOver } from './startOver';
-import { testEvent, testEventOf, type TestRecord } from './items/samples';
 import { whenUnreadable } from './unreadable';
 
 /** What an event of a feed reads from its parameters. */

@@ -2,8 +2,8 @@
 import { fail, type Answer } from '../shared/errors';
 import { blocksApart } from '../shared/network/hosts';
 import { slackSeconds } from '../shared/values/times';
-import { toIso } from './items/words';
 import type { FeedCursor, Place } from './cursor';
+import { toIso } from './items/words';
 import type { FeedSettings } from './pollFeed';
 import type { Head, Source } from './source';
 

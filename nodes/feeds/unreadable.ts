@@ -1,10 +1,11 @@
 /** A record that cannot be read: it fails polls for a while, and then comes as an item of its own, so that it stops nothing for ever. */
-import { toInteger } from '../shared/values/hex';
-import { choice, optional, type Field } from '../shared/fields/fields';
 import type { Answer } from '../shared/errors';
+import { optional, type Field } from '../shared/fields/fields';
+import { choice } from '../shared/fields/kinds';
+import { toInteger } from '../shared/values/hex';
 import { slackSeconds } from '../shared/values/times';
-import { Lately } from './lately';
 import { markOfKey } from './cursor';
+import { Lately } from './lately';
 import type { FeedRecord } from './source';
 
 /** What is wrong with a record, and how it came. */

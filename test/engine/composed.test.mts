@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	demoL1Chain,
 	ourNodeIds,
-	type RequestLogEntry,
 	treasuryWallets,
+	type RequestLogEntry,
 } from '../../devnet/devnet.mts';
-import { listRows, makeExample, partsOf, type Row, toParameters } from '../../tools/groups.mts';
+import { listRows, makeExample, partsOf, toParameters, type Row } from '../../tools/groups.mts';
 import { isLocal } from '../../nodes/shared/operation/operations.ts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { useEngine } from '../support/useEngine.mts';

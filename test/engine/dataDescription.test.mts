@@ -4,7 +4,7 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Column, Columns } from '../../nodes/shared/operation/columns.ts';
-import { listRows, makeExample, type Row, toParameters, whatShows } from '../../tools/groups.mts';
+import { listRows, makeExample, toParameters, whatShows, type Row } from '../../tools/groups.mts';
 import { demoAccount, demoL1Chain, ourNodeIds } from '../../devnet/devnet.mts';
 import { encodeBech32, makeAddress, makeBytes, makeId } from '../../devnet/ids.mts';
 import { writeJson } from '../../devnet/json.mts';
@@ -16,7 +16,7 @@ import { everyReward } from '../support/everyReward.mts';
 import { noteSighting } from '../support/sightings.mts';
 import { check } from '../../spec/check.mts';
 import { errorStatuses } from '../../spec/dataEndpoints.mts';
-import { type EndpointEntry, listParams, namesInPath } from '../../spec/entry.mts';
+import { listParams, namesInPath, type EndpointEntry } from '../../spec/entry.mts';
 import type { Type } from '../../spec/grammar.mts';
 import { endpoints } from '../../spec/index.mts';
 import { listTypes } from '../../spec/items.mts';

@@ -9,7 +9,7 @@ import type { Field } from '../../nodes/shared/fields/fields.ts';
 import { listRows, type Row } from '../../tools/groups.mts';
 import { demoL1Chain, type DevnetOptions } from '../../devnet/devnet.mts';
 import { listExamples } from '../../devnet/examples.mts';
-import { type EndpointEntry, type MethodEntry, namesInPath } from '../../spec/entry.mts';
+import { namesInPath, type EndpointEntry, type MethodEntry } from '../../spec/entry.mts';
 import { listNames, type Type } from '../../spec/grammar.mts';
 import { endpoints, methods, nodeGets } from '../../spec/index.mts';
 import { findProblems, listTypes, typeOfItem } from '../../spec/items.mts';

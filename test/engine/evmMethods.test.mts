@@ -6,7 +6,7 @@
 import type { Field } from '../../nodes/shared/fields/fields.ts';
 import { apiOf, defaultEthApis, listRows, type Row } from '../../tools/groups.mts';
 import { fundedAccount, nodeAccount, provenOnNodeOnly } from '../../devnet/devnet.mts';
-import { type EvmMethod, evmMethods, objectFields } from '../../spec/evmMethods.mts';
+import { evmMethods, objectFields, type EvmMethod } from '../../spec/evmMethods.mts';
 import { fillExample } from '../../spec/ground.mts';
 import { findProblems, nameRecord, typeOfItem } from '../../spec/items.mts';
 import { groundOf } from '../support/contractScene.mts';

@@ -4,12 +4,12 @@ import { toTransfers } from '../../nodes/feeds/transactions/node/chainRecords';
 import { address, hex, word } from '../support/hex.mts';
 import { forgetGates, jsonOf, useTrigger } from '../support/useEngine.mts';
 import {
-	type CallReply,
 	eachCall,
 	refuse,
 	reply,
-	type RpcCall,
 	useScript,
+	type CallReply,
+	type RpcCall,
 } from '../support/useScript.mts';
 
 const [ours, other, token] = [address(1), address(2), address(3)];

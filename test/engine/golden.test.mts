@@ -12,9 +12,9 @@ import {
 	provenOnNodeOnly,
 	treasuryWallets,
 } from '../../devnet/devnet.mts';
-import { listRows, makeExample, type Row, toParameters } from '../../tools/groups.mts';
+import { listRows, makeExample, toParameters, type Row } from '../../tools/groups.mts';
 import { sampleOfRow } from '../../tools/samples.mts';
-import { givesSame, type Schema, withoutFields } from '../../tools/schemas.mts';
+import { givesSame, withoutFields, type Schema } from '../../tools/schemas.mts';
 import { isWriting, useGolden } from '../support/golden.mts';
 import { listSaved } from '../support/goldenWorkflows.mts';
 import { listCame, listShown } from '../support/schemas.mts';
@@ -22,7 +22,7 @@ import { listBreaks, listGaps } from '../support/outputRule.mts';
 import { useClock } from '../support/useClock.mts';
 import { useDevnet, type UsedDevnet } from '../support/useDevnet.mts';
 import { jsonOf, useEngine } from '../support/useEngine.mts';
-import { ask, makeScene, type Scene, transferData } from './evmScene.mts';
+import { ask, makeScene, transferData, type Scene } from './evmScene.mts';
 import { enterKnown } from './knownValues.mts';
 
 const chosen: IDataObject = { validatorsFrom: 'lines', nodeIds: ourNodeIds.join() };

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { keccak256 } from 'ethers';
 import { encodeCb58 } from '../../nodes/shared/values/ids';
-import { type Credentials, credentialsFor } from '../support/engine.mts';
+import { credentialsFor, type Credentials } from '../support/engine.mts';
 import { useEngine } from '../support/useEngine.mts';
-import { type Handler, refuse, reply, eachCall, useScript } from '../support/useScript.mts';
+import { refuse, reply, eachCall, useScript, type Handler } from '../support/useScript.mts';
 
 const server = useScript();
 const engine = useEngine(server);

@@ -1,6 +1,6 @@
 /** A column of any operation where its value stands in a list: that is another answer, and no reading of the value. */
 import type { IDataObject } from 'n8n-workflow';
-import { type Column, type Columns, toColumns } from '../../nodes/shared/operation/columns.ts';
+import { toColumns, type Column, type Columns } from '../../nodes/shared/operation/columns.ts';
 import { listRows, type Row } from '../../tools/groups.mts';
 
 /** What columns read as something else than it is. */

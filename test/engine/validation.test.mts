@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ourNodeIds } from '../../devnet/devnet.mts';
 import type { Field } from '../../nodes/shared/fields/fields.ts';
-import { listRows, makeExample, type Row, toParameters, whatShows } from '../../tools/groups.mts';
+import { listRows, makeExample, toParameters, whatShows, type Row } from '../../tools/groups.mts';
 import type { NodeOptions } from '../support/engine.mts';
 import { enterAt, listPlaces, type Place } from '../support/places.mts';
 import { useEngine } from '../support/useEngine.mts';

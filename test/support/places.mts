@@ -1,7 +1,7 @@
 /** The places of an operation where a user enters something, for tests that try each of them. */
 import type { INodeParameters } from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/fields/fields.ts';
-import { makeExample, type Row, toParameters, whatShows } from '../../tools/groups.mts';
+import { makeExample, toParameters, whatShows, type Row } from '../../tools/groups.mts';
 
 /** A field, or a part of one that has several. */
 export type Place = Field & { within?: string };

@@ -1,5 +1,5 @@
 /** Encoded values, and what the tests of the ABI give and expect in several files. */
-import { InvalidField } from '../../nodes/shared/fields/fields';
+import { InvalidField } from '../../nodes/shared/fields/invalid';
 
 /** Words of 32 bytes, filled up with zeros on the left, after a `<` on the right. */
 export const words = (...short: string[]): string =>

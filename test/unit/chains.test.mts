@@ -1,7 +1,7 @@
 /** What a chain means where the credential tells its network: nobody is asked. */
-import { chain, dataChain, evmChain, metricsChain } from '../../nodes/shared/chains/chains.ts';
+import { chain, dataChain, evmChain, metricsChain } from '../../nodes/shared/chains/fields.ts';
 import type { Field } from '../../nodes/shared/fields/fields.ts';
-import { InvalidField } from '../../nodes/shared/fields/fields.ts';
+import { InvalidField } from '../../nodes/shared/fields/invalid.ts';
 import type { Client } from '../../nodes/shared/network/client.ts';
 
 const context = { timezone: 'UTC' };

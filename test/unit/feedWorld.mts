@@ -25,7 +25,7 @@ import { pollStored } from '../../nodes/Trigger/feed/poll';
 import type { Stored } from '../../nodes/feeds/stored';
 import { fail, type Answer } from '../../nodes/shared/errors';
 import type { Client } from '../../nodes/shared/network/client';
-import type { RpcCall } from '../../nodes/shared/network/jsonRpc';
+import type { RpcCall } from '../../nodes/shared/network/rpcCall';
 import { throwDice } from '../../devnet/ids.mts';
 import { address, hashOf, hex } from '../support/hex.mts';
 import { N8nStorage } from '../support/n8nStorage.mts';

@@ -1,10 +1,12 @@
 import { DateTime } from 'luxon';
 import { password } from '../../nodes/EvmAdvanced/fields/ownNode.ts';
 import { plainNumber } from '../../nodes/Evm/fields/quantities.ts';
-import { choices, encodeField, InvalidField, integer } from '../../nodes/shared/fields/fields.ts';
+import { choices, integer } from '../../nodes/shared/fields/kinds.ts';
+import { encodeField } from '../../nodes/shared/fields/fields.ts';
+import { InvalidField } from '../../nodes/shared/fields/invalid.ts';
 import { timestamp } from '../../nodes/shared/fields/moments.ts';
 import { nodeIds } from '../../nodes/shared/fields/listFields.ts';
-import { chain } from '../../nodes/shared/chains/chains.ts';
+import { chain } from '../../nodes/shared/chains/fields.ts';
 
 const context = { timezone: 'America/New_York' };
 const nodeId = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';

@@ -1,15 +1,11 @@
 /** What is said of a wrong address, ID or hash: a fault of its own for each, and how to mend it. */
 import { chooseValidators } from '../../nodes/shared/fields/chosenValidators.ts';
-import {
-	evmAddress,
-	subnetId,
-	encodeField,
-	InvalidField,
-} from '../../nodes/shared/fields/fields.ts';
+import { evmAddress, subnetId } from '../../nodes/shared/fields/common.ts';
+import { encodeField, type Field } from '../../nodes/shared/fields/fields.ts';
+import { InvalidField } from '../../nodes/shared/fields/invalid.ts';
 import { nodeIds, primaryAddresses } from '../../nodes/shared/fields/listFields.ts';
 import { blockHash } from '../../nodes/Evm/fields/blocks.ts';
 import { account } from '../../nodes/Evm/fields/addresses.ts';
-import type { Field } from '../../nodes/shared/fields/fields.ts';
 
 const address = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
 const hash = `0x${'ab'.repeat(32)}`;

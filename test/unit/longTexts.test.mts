@@ -1,7 +1,6 @@
 /** Texts of a hundred thousand characters, as an expression may give: each field refuses or takes them without a long halt. */
 import { listRows } from '../../tools/groups.mts';
-import type { Field } from '../../nodes/shared/fields/fields.ts';
-import { encodeField } from '../../nodes/shared/fields/fields.ts';
+import { encodeField, type Field } from '../../nodes/shared/fields/fields.ts';
 
 const length = 100_000;
 const fill = (text: string): string => text.repeat(Math.ceil(length / text.length));

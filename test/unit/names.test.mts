@@ -1,5 +1,6 @@
 /** Names for validators and addresses, as users enter them, and what they are told where something is wrong. */
-import { encodeField, InvalidField } from '../../nodes/shared/fields/fields.ts';
+import { encodeField } from '../../nodes/shared/fields/fields.ts';
+import { InvalidField } from '../../nodes/shared/fields/invalid.ts';
 import { groupOf, nameOf, names, type Names } from '../../nodes/shared/fields/names.ts';
 
 const [one, two] = [

@@ -3,7 +3,7 @@ import { isEvmAddress } from '../../nodes/shared/values/checksum';
 import { encodeInPieces } from '../../nodes/shared/fields/fields';
 import { several, textList } from '../../nodes/shared/fields/listFields';
 import { names } from '../../nodes/shared/fields/names';
-import { evmAddress } from '../../nodes/shared/fields/fields';
+import { evmAddress } from '../../nodes/shared/fields/common';
 import { inPieces, workOf, workOfTurn } from '../../nodes/shared/pace';
 import { writeCsv } from '../../nodes/shared/report/csv';
 import { listIntervals } from '../../nodes/shared/report/totals';

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { average, round, sum } from '../../nodes/shared/values/numbers.ts';
 import { withoutPauses } from '../../nodes/shared/pace.ts';
-import { type Chart, sharesOf, writeSvg } from '../../nodes/shared/report/chart.ts';
+import { sharesOf, writeSvg, type Chart } from '../../nodes/shared/report/chart.ts';
 import { forSpreadsheets, writeCsv } from '../../nodes/shared/report/csv.ts';
-import { type Page, writePage } from '../../nodes/shared/report/page.ts';
+import { writePage, type Page } from '../../nodes/shared/report/page.ts';
 import {
 	findInterval,
 	groupInPieces,

@@ -2,9 +2,9 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import {
+	openConnection,
 	type ConnectionSettings,
 	type Listener,
-	openConnection,
 } from '../../nodes/Stream/connection';
 import type { AvalancheCredential } from '../../nodes/shared/network/credential';
 import type { Failure } from '../../nodes/shared/errors';

@@ -1,5 +1,6 @@
 /** What alerts are recognized by: the same for all who watch, from the beginning to the end, and over an update. */
-import type { Reading, WatchSettings } from '../../nodes/Trigger/watch/model';
+import type { Reading } from '../../nodes/Trigger/watch/readings';
+import type { WatchSettings } from '../../nodes/Trigger/watch/model';
 import type { WatchCursor } from '../../nodes/Trigger/watch/past';
 import { step } from '../../nodes/Trigger/watch/step';
 import { readValidator } from '../../nodes/shared/validators/validators';

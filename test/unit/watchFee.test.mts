@@ -1,6 +1,6 @@
 /** The fee of L1 validators: avalanchego's arithmetic, and what the event Uptime Drop makes of what a node tells. */
 import type { IDataObject } from 'n8n-workflow';
-import type { ReportedFee } from '../../nodes/Trigger/watch/model';
+import type { ReportedFee } from '../../nodes/Trigger/watch/readings';
 import type { WatchCursor } from '../../nodes/Trigger/watch/past';
 import { findSecondsRemaining, priceAt } from '../../nodes/Trigger/watch/validatorFee';
 import { fail, type Answer } from '../../nodes/shared/errors';

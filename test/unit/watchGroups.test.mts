@@ -4,7 +4,7 @@ import type { Names } from '../../nodes/shared/fields/names';
 import { listMembers } from '../../nodes/Trigger/watch/namedGroups';
 import type { WatchSettings } from '../../nodes/Trigger/watch/model';
 import { throwDice } from '../../devnet/ids.mts';
-import { hour, nameOf, play, playOn, start, type Told, Watcher } from './watchSeries.mts';
+import { hour, nameOf, play, playOn, start, Watcher, type Told } from './watchSeries.mts';
 
 const inGroups = (groups: Record<string, string>): Names =>
 	Object.fromEntries(

@@ -9,8 +9,8 @@ import {
 	type Notice,
 	type Reason,
 	type Source,
-	type Validator,
 } from '../../nodes/Trigger/watch/model';
+import type { Validator } from '../../nodes/Trigger/watch/readings';
 import { render } from '../../nodes/Trigger/watch/render';
 import { findNetwork } from '../../nodes/Trigger/watch/showValidator';
 import { sayDuration, sayTimeLeft } from '../../nodes/feeds/items/words';

@@ -6,12 +6,8 @@
  *   ?  the source cannot be read (in any line)
  */
 import type { IDataObject } from 'n8n-workflow';
-import type {
-	Context,
-	NodeClient,
-	Validator,
-	WatchSettings,
-} from '../../nodes/Trigger/watch/model';
+import type { Context, WatchSettings } from '../../nodes/Trigger/watch/model';
+import type { NodeClient, Validator } from '../../nodes/Trigger/watch/readings';
 import type { WatchCursor } from '../../nodes/Trigger/watch/past';
 import { readSource } from '../../nodes/Trigger/watch/sources';
 import { step } from '../../nodes/Trigger/watch/step';

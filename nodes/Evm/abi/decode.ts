@@ -1,6 +1,6 @@
 /** From the chain to JSON: the answers of calls, logs and reverts. */
 import { ParamType } from 'ethers';
-import { shorten } from '../../shared/fields/fields';
+import { shorten } from '../../shared/values/text';
 import { isBytes } from '../../shared/values/hex';
 import { isHash } from '../../shared/values/ids';
 import { countWork, inPieces, isPauseDue, withoutPauses, workOf } from '../../shared/pace';

@@ -5,21 +5,14 @@
 import { AbiCoder, concat, hexlify, keccak256, toUtf8Bytes } from 'ethers';
 import type { ParamType } from 'ethers';
 import { evmAddressRule, isEvmAddress, toChecksumAddress } from '../../shared/values/checksum';
-import { InvalidField, show } from '../../shared/fields/fields';
+import { InvalidField, show } from '../../shared/fields/invalid';
 import { isBytes } from '../../shared/values/hex';
 import { suggestNumber } from '../../shared/fields/countFixes';
 import { isHash } from '../../shared/values/ids';
 import { multiply, parseJson } from '../../shared/values/numbers';
 import { isRecord, lookUp } from '../../shared/values/records';
-import {
-	attempt,
-	boundsOf,
-	describe,
-	isHashed,
-	keysOf,
-	type AbiEvent,
-	type AbiFunction,
-} from './declare';
+import { attempt } from './signatures';
+import { boundsOf, describe, isHashed, keysOf, type AbiEvent, type AbiFunction } from './declare';
 
 const inWords = (bound: bigint): string => {
 	const bits = (bound < 0n ? -bound - 1n : bound).toString(2).length;

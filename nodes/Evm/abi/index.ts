@@ -12,8 +12,8 @@ export {
 	type AbiError,
 	type AbiEvent,
 	type AbiFunction,
-	type AbiSource,
 } from './declare';
+export type { AbiSource } from './signatures';
 export {
 	decodeCall,
 	decodeLog,

@@ -1,5 +1,6 @@
 /** Fields of EVM addresses. */
-import { evmAddress, type Field } from '../../shared/fields/fields';
+import { evmAddress } from '../../shared/fields/common';
+import type { Field } from '../../shared/fields/fields';
 import { several } from '../../shared/fields/listFields';
 
 export const exampleAddress = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';

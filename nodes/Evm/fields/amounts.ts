@@ -1,5 +1,7 @@
 /** Amounts of the native token, entered in a unit and sent in wei. */
-import { choice, InvalidField, text, type Field } from '../../shared/fields/fields';
+import { choice, text } from '../../shared/fields/kinds';
+import { InvalidField } from '../../shared/fields/invalid';
+import type { Field } from '../../shared/fields/fields';
 import { toQuantity } from '../../shared/values/hex';
 import { multiply } from '../../shared/values/numbers';
 import { isWhole } from './quantities';

@@ -1,5 +1,6 @@
 /** Blocks, and places in them. */
-import { flag, text, type Field, type Look } from '../../shared/fields/fields';
+import { flag, text } from '../../shared/fields/kinds';
+import type { Field, Look } from '../../shared/fields/fields';
 import { toQuantity } from '../../shared/values/hex';
 import { isHash } from '../../shared/values/ids';
 import { exampleHash, hash } from './bytes';

@@ -1,5 +1,6 @@
 /** Bytes and hashes in hexadecimal. */
-import { text, type Field, type Look } from '../../shared/fields/fields';
+import { text } from '../../shared/fields/kinds';
+import type { Field, Look } from '../../shared/fields/fields';
 import { isBytes } from '../../shared/values/hex';
 import { isHash } from '../../shared/values/ids';
 

@@ -1,12 +1,7 @@
 /** Functions and events by their declarations, and the values that belong to them. */
-import {
-	freeText,
-	InvalidField,
-	optional,
-	text,
-	type Field,
-	type Look,
-} from '../../shared/fields/fields';
+import { freeText, text } from '../../shared/fields/kinds';
+import { InvalidField } from '../../shared/fields/invalid';
+import { optional, type Field, type Look } from '../../shared/fields/fields';
 import { isRecord } from '../../shared/values/records';
 import { exampleAddress } from './addresses';
 import { json } from './json';

@@ -1,5 +1,6 @@
 /** A value entered as JSON. */
-import { InvalidField, type Field, type Look } from '../../shared/fields/fields';
+import { InvalidField } from '../../shared/fields/invalid';
+import type { Field, Look } from '../../shared/fields/fields';
 import { parseJson } from '../../shared/values/numbers';
 
 /** What the JSON says; undefined when the text is none. */

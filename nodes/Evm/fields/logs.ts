@@ -1,14 +1,9 @@
 /** Searches for logs, and filters for them. */
 import { evmAddressRule, isEvmAddress } from '../../shared/values/checksum';
-import {
-	InvalidField,
-	optional,
-	outOfOrder,
-	shorten,
-	show,
-	text,
-	type Field,
-} from '../../shared/fields/fields';
+import { InvalidField, outOfOrder, show } from '../../shared/fields/invalid';
+import { optional, type Field } from '../../shared/fields/fields';
+import { shorten } from '../../shared/values/text';
+import { text } from '../../shared/fields/kinds';
 import { toQuantity } from '../../shared/values/hex';
 import { textList, withNames } from '../../shared/fields/listFields';
 import { isBounded, readPeriod } from '../../shared/fields/period';

@@ -1,12 +1,7 @@
 /** Changes of the state and of the block, for one call only. */
 import { isEvmAddress } from '../../shared/values/checksum';
-import {
-	InvalidField,
-	optional,
-	type EncodeContext,
-	type Field,
-	type Look,
-} from '../../shared/fields/fields';
+import { InvalidField } from '../../shared/fields/invalid';
+import { optional, type EncodeContext, type Field, type Look } from '../../shared/fields/fields';
 import { isBytes, toQuantity } from '../../shared/values/hex';
 import { isHash } from '../../shared/values/ids';
 import { timestamp } from '../../shared/fields/moments';

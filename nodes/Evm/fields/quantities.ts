@@ -1,5 +1,6 @@
 /** Whole numbers, as JSON-RPC takes them. */
-import { text, type Field, type Look } from '../../shared/fields/fields';
+import { text } from '../../shared/fields/kinds';
+import type { Field, Look } from '../../shared/fields/fields';
 import { toQuantity } from '../../shared/values/hex';
 
 const quantityText = /^(0x[0-9a-fA-F]+|\d+)$/;

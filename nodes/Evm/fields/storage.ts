@@ -1,5 +1,5 @@
 /** Slots of a contract's storage. */
-import { text } from '../../shared/fields/fields';
+import { text } from '../../shared/fields/kinds';
 import { textList } from '../../shared/fields/listFields';
 import { toQuantity } from '../../shared/values/hex';
 import { isWhole, mapped } from './quantities';

@@ -1,6 +1,6 @@
 /** Transactions: by their hash, and as the methods take them. */
 import { isEvmAddress } from '../../shared/values/checksum';
-import { collection, text } from '../../shared/fields/fields';
+import { collection, text } from '../../shared/fields/kinds';
 import { isHash, isId } from '../../shared/values/ids';
 import { isRecord } from '../../shared/values/records';
 import { address, exampleAddress } from './addresses';

@@ -1,5 +1,6 @@
 /** For methods that have no row: those of warp_, of other chains, of nodes to come. */
-import { optional, text } from '../../shared/fields/fields';
+import { optional } from '../../shared/fields/fields';
+import { text } from '../../shared/fields/kinds';
 import { anything } from '../../shared/operation/operations';
 import { json } from '../fields/json';
 import type { EvmResource } from '../rows';

@@ -10,7 +10,7 @@ import type { Answer } from '../../shared/errors';
 import { optional } from '../../shared/fields/fields';
 import { toQuantity } from '../../shared/values/hex';
 import type { Client } from '../../shared/network/client';
-import type { RpcCall } from '../../shared/network/jsonRpc';
+import type { RpcCall } from '../../shared/network/rpcCall';
 import type { Asked, Values } from '../../shared/operation/operations';
 import { mostProbes } from '../../shared/chains/blockSearch';
 import { demand, OddAnswer } from '../../shared/operation/pipeline';

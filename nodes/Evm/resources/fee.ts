@@ -1,7 +1,8 @@
 /** What a transaction costs now, and what it cost in recent blocks. */
 import type { IDataObject } from 'n8n-workflow';
 import { putExactLast } from '../../shared/operation/columns';
-import { InvalidField, optional } from '../../shared/fields/fields';
+import { InvalidField } from '../../shared/fields/invalid';
+import { optional } from '../../shared/fields/fields';
 import { textList } from '../../shared/fields/listFields';
 import { isRecord } from '../../shared/values/records';
 import { blockNumber } from '../fields/blocks';

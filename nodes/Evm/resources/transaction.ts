@@ -1,9 +1,10 @@
 /** Transactions on their way and in blocks. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../shared/network/client';
-import type { RpcCall } from '../../shared/network/jsonRpc';
+import type { RpcCall } from '../../shared/network/rpcCall';
 import type { Answer } from '../../shared/errors';
-import { flag, integer, optional } from '../../shared/fields/fields';
+import { flag, integer } from '../../shared/fields/kinds';
+import { optional } from '../../shared/fields/fields';
 import type { Values } from '../../shared/operation/operations';
 import { cut } from '../../shared/operation/pipeline';
 import { isRecord } from '../../shared/values/records';

@@ -1,5 +1,7 @@
 /** What only operations on a node of one's own take: secrets of its keystore, and files on its disk. */
-import { freeText, InvalidField, type Field, type Look } from '../../shared/fields/fields';
+import { freeText } from '../../shared/fields/kinds';
+import { InvalidField } from '../../shared/fields/invalid';
+import type { Field, Look } from '../../shared/fields/fields';
 
 /** A password or a key: goes out as it is, and stands in no error. */
 export const secret = (

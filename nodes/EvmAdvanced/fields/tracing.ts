@@ -1,13 +1,6 @@
 /** The configuration of a trace. */
-import {
-	choice,
-	flag,
-	freeText,
-	integer,
-	optional,
-	text,
-	type Field,
-} from '../../shared/fields/fields';
+import { choice, flag, freeText, integer, text } from '../../shared/fields/kinds';
+import { optional, type Field } from '../../shared/fields/fields';
 import { isRecord } from '../../shared/values/records';
 import { hash } from '../../Evm/fields/bytes';
 import { json } from '../../Evm/fields/json';

@@ -1,5 +1,6 @@
 /** A node's view of a chain, and the chain in a file of its disk. */
-import { optional, outOfOrder } from '../../shared/fields/fields';
+import { optional } from '../../shared/fields/fields';
+import { outOfOrder } from '../../shared/fields/invalid';
 import { demand } from '../../shared/operation/pipeline';
 import { isRecord } from '../../shared/values/records';
 import { plainNumber } from '../../Evm/fields/quantities';

@@ -1,5 +1,6 @@
 /** The node's process: its log, its memory and profiles of it. */
-import { choice, freeText, integer, optional } from '../../shared/fields/fields';
+import { choice, freeText, integer } from '../../shared/fields/kinds';
+import { optional } from '../../shared/fields/fields';
 import { nodeFile } from '../fields/ownNode';
 import { done, named, type EvmRow, type EvmRows } from '../../Evm/rows';
 

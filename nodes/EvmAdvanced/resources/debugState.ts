@@ -1,5 +1,6 @@
 /** Accounts and storage after a block, and what else the node keeps in its database. */
-import { flag, integer, optional } from '../../shared/fields/fields';
+import { flag, integer } from '../../shared/fields/kinds';
+import { optional } from '../../shared/fields/fields';
 import { contract } from '../../Evm/fields/addresses';
 import { block, blockHash, blockNumber } from '../../Evm/fields/blocks';
 import { bytes } from '../../Evm/fields/bytes';

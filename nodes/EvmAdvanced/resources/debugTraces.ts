@@ -1,6 +1,7 @@
 /** Traces: what transactions did, or would do, step by step. */
-import { type Field } from '../../shared/fields/fields';
-import { anything, positionalParams } from '../../shared/operation/operations';
+import type { Field } from '../../shared/fields/fields';
+import { anything } from '../../shared/operation/operations';
+import { positionalParams } from '../../shared/operation/groups';
 import { block, blockHash, blockNumber } from '../../Evm/fields/blocks';
 import { bytes } from '../../Evm/fields/bytes';
 import { nodeFile } from '../fields/ownNode';

@@ -1,5 +1,6 @@
 /** Filters that a node keeps, and what they collected. */
-import { flag, optional } from '../../shared/fields/fields';
+import { flag } from '../../shared/fields/kinds';
+import { optional } from '../../shared/fields/fields';
 import { checkLogFilter, filterId, logFilter, toCriteria } from '../../Evm/fields/logs';
 import { readable } from '../../Evm/readable';
 import { list, named, type EvmResource } from '../../Evm/rows';

@@ -1,6 +1,6 @@
 /** The accounts in a node's keystore that are unlocked: what the methods of eth_ sign with them. */
 import { optional } from '../../shared/fields/fields';
-import { positionalParams } from '../../shared/operation/operations';
+import { positionalParams } from '../../shared/operation/groups';
 import { account } from '../../Evm/fields/addresses';
 import { toWei } from '../../Evm/fields/amounts';
 import { bytes } from '../../Evm/fields/bytes';

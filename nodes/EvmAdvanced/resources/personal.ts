@@ -1,5 +1,6 @@
 /** The keystore of a node, and wallets connected to the node. */
-import { flag, integer, optional, text, type Field } from '../../shared/fields/fields';
+import { flag, integer, text } from '../../shared/fields/kinds';
+import { optional, type Field } from '../../shared/fields/fields';
 import { account } from '../../Evm/fields/addresses';
 import { bytes } from '../../Evm/fields/bytes';
 import { password, secret } from '../fields/ownNode';

@@ -1,5 +1,5 @@
 /** What subnet-EVM chains serve beyond the C-Chain (Node JSON-RPC document, Subnet EVM additions). */
-import { l1Chain } from '../../shared/chains/chains';
+import { l1Chain } from '../../shared/chains/fields';
 import { count } from '../../shared/operation/columns';
 import { optional } from '../../shared/fields/fields';
 import { timestamp } from '../../shared/fields/moments';

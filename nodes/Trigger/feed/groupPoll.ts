@@ -1,11 +1,5 @@
 /** One poll of several lists inside n8n: takes up the cursor, reads, and stores the cursor as its very last act. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { toNodeError, type Failure } from '../../shared/errors';
-import { isActivation } from '../activation';
-import type { WithPulse } from '../heartbeat';
-import { budgetOf } from '../limits';
-import { beginPoll, Memory } from '../memory';
-import { staticDataOf, type Stored } from '../../feeds/stored';
 import type { FeedCursor } from '../../feeds/cursor';
 import {
 	pollGroup,
@@ -16,10 +10,16 @@ import {
 	type Part,
 } from '../../feeds/group';
 import { makeItem } from '../../feeds/items/items';
+import { makeSamples, sampleNewest } from '../../feeds/items/samples';
+import { ownCursor, type FeedSettings } from '../../feeds/pollFeed';
+import { staticDataOf, type Stored } from '../../feeds/stored';
+import { toNodeError, type Failure } from '../../shared/errors';
+import { isActivation } from '../activation';
+import type { WithPulse } from '../heartbeat';
+import { budgetOf } from '../limits';
+import { beginPoll, Memory } from '../memory';
 import { beatAfter, sampleBeatsOf, sightOf, tellsFailure, type BeatingSettings } from './beats';
 import { openPatience } from './poll';
-import { ownCursor, type FeedSettings } from '../../feeds/pollFeed';
-import { makeSamples, sampleNewest } from '../../feeds/items/samples';
 
 /** How the items of a list become those of the watch. */
 type Dress = (item: IDataObject, part: Part) => IDataObject;

@@ -1,17 +1,10 @@
 /** One poll of a feed inside n8n: takes up the cursor, reads, and stores the cursor as its very last act. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { toNodeError, type Answer, type Failure } from '../../shared/errors';
-import { isActivation } from '../activation';
-import type { WithPulse } from '../heartbeat';
-import type { Sight } from '../heartbeat/items';
-import { budgetOf } from '../limits';
-import { beginPoll, Memory, type Poll } from '../memory';
-import { beatAfter, sampleBeatsOf, sightOf, tellsFailure, type BeatingSettings } from './beats';
-import { staticDataOf, type Stored } from '../../feeds/stored';
-import type { Clock } from '../../feeds/budget';
 import type { Notice } from '../../feeds/backlog';
+import type { Clock } from '../../feeds/budget';
 import { packSeen, seenFrom, type FeedCursor } from '../../feeds/cursor';
 import { makeItem, type ItemSettings } from '../../feeds/items/items';
+import { makeSamples } from '../../feeds/items/samples';
 import {
 	ownCursor,
 	pollFeed,
@@ -19,10 +12,17 @@ import {
 	type FeedSettings,
 	type Polled,
 } from '../../feeds/pollFeed';
-import { makeSamples } from '../../feeds/items/samples';
 import type { Source } from '../../feeds/source';
 import { keepStarted } from '../../feeds/startOver';
+import { staticDataOf, type Stored } from '../../feeds/stored';
 import { Patience } from '../../feeds/unreadable';
+import { toNodeError, type Answer, type Failure } from '../../shared/errors';
+import { isActivation } from '../activation';
+import type { WithPulse } from '../heartbeat';
+import type { Sight } from '../heartbeat/items';
+import { budgetOf } from '../limits';
+import { beginPoll, Memory, type Poll } from '../memory';
+import { beatAfter, sampleBeatsOf, sightOf, tellsFailure, type BeatingSettings } from './beats';
 
 interface Surroundings {
 	/** Whether a temporary error is no failure. */

@@ -1,9 +1,9 @@
 /** The items of the heartbeat: that the trigger looked, and that nobody looked. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Failure } from '../../shared/errors';
-import { countOf } from '../../shared/report/writing';
 import { nameItem } from '../../feeds/identity';
 import { sayDuration, sayTime, toIso } from '../../feeds/items/words';
+import type { Failure } from '../../shared/errors';
+import { countOf } from '../../shared/report/writing';
 import type { Blind } from './pulse';
 import type { Heartbeat } from './settings';
 

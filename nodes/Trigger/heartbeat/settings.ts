@@ -1,6 +1,7 @@
 /** The options of the heartbeat: how often somebody outside learns that the trigger still looks. */
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { flag, integer, optional, toProperty, type Field } from '../../shared/fields/fields';
+import { optional, toProperty, type Field } from '../../shared/fields/fields';
+import { flag, integer } from '../../shared/fields/kinds';
 import { readPlainUrl } from '../privateUrl';
 
 export interface Heartbeat {

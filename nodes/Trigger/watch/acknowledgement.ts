@@ -1,15 +1,8 @@
 /** Somebody works on an alert: it has no reminders and tells no steps until it ends, or its severity rises. */
 import { groupOf } from '../../shared/fields/names';
 import { alertIdOf, groupAlertIdOf } from './alertIds';
-import type {
-	Acknowledged,
-	Notice,
-	Reading,
-	Reported,
-	Severity,
-	Subject,
-	WatchSettings,
-} from './model';
+import type { Acknowledged, Notice, Reported, Severity, Subject, WatchSettings } from './model';
+import type { Reading } from './readings';
 
 /** No later time can be remembered to the second. */
 const latest = Date.UTC(2037, 0) / 1000;

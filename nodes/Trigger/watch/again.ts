@@ -9,8 +9,9 @@ import type { Condition } from './conditions/condition';
 import { unpackSubjects } from './cursor';
 import { alertEventOf } from './laterEvents';
 import { left } from './left';
-import { sourceKey, type Alert, type Reading, type Subject, type WatchSettings } from './model';
+import { sourceKey, type Alert, type Subject, type WatchSettings } from './model';
 import type { WatchCursor } from './past';
+import type { Reading } from './readings';
 
 /** Items older than this have reached somebody, or nobody has been helped by them. */
 const youngSeconds = 10 * 60;

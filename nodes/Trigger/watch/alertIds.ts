@@ -7,12 +7,11 @@ import {
 	sourceKey,
 	type GroupNotice,
 	type Notice,
-	type Reading,
-	type View,
 	type WatchSettings,
 } from './model';
 import { listMembers } from './namedGroups';
 import { nameChoice, nameSource, placeOf, type Past } from './past';
+import type { Reading, View } from './readings';
 
 /** Of more changes of the node or network than this the oldest is forgotten. */
 const mostViews = 4;

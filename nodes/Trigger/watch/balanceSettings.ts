@@ -1,24 +1,18 @@
 /** The event Balance Below or Above: what the user chooses for it, and the checked settings that makes. */
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { evmChain } from '../../shared/chains/chains';
+import { collectOptions, createReader, showFor } from '../../feeds/parameters';
+import { evmChain } from '../../shared/chains/fields';
 import {
 	evmAddressLines,
 	platformAddressLines,
 	type NamedAddresses,
 } from '../../shared/fields/chosenAddresses';
 import { chooseValidators, type NamedValidators } from '../../shared/fields/chosenValidators';
-import {
-	choice,
-	evmAddress,
-	integer,
-	optional,
-	text,
-	toProperty,
-	type Field,
-} from '../../shared/fields/fields';
+import { evmAddress } from '../../shared/fields/common';
+import { optional, toProperty, type Field } from '../../shared/fields/fields';
+import { choice, integer, text } from '../../shared/fields/kinds';
 import { isAtLeast, multiply } from '../../shared/values/numbers';
 import { heartbeatProperties } from '../heartbeat/settings';
-import { collectOptions, createReader, showFor } from '../../feeds/parameters';
 import {
 	balanceAbove,
 	balanceBelow,
@@ -29,15 +23,9 @@ import type { ReadOption } from './conditions/condition';
 import { unreachable } from './conditions/unreachable';
 import { left } from './left';
 import { isOfAddresses, type Source, type WatchSettings } from './model';
-import {
-	againHint,
-	always,
-	failedChecks,
-	readDelivery,
-	simplifyRecord,
-	subnetId,
-	testEvent,
-} from './settings';
+import { againHint, failedChecks, simplifyRecord, testEvent } from './options';
+import { readDelivery } from './readDelivery';
+import { always, subnetId } from './settings';
 
 /** The cursor of a watch has room for so many addresses. */
 const mostAddresses = 100;

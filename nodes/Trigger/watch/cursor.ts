@@ -1,7 +1,7 @@
 /** The stored form of what is remembered of subjects: 64 characters each at most, but for a rest that is bounded. */
 import { createHash } from 'node:crypto';
-import { decodeCb58, encodeCb58 } from '../../shared/values/ids';
 import { markOf } from '../../feeds/identity';
+import { decodeCb58, encodeCb58 } from '../../shared/values/ids';
 import { dropCounts } from './alertState';
 import { alerts } from './conditions';
 import type { Acknowledged, AlertState, Grown, Joined, Reported, Subject } from './model';

@@ -1,7 +1,7 @@
 /** What is reported of what the machine found, and when: baseline, quiet hours, reminders, groups. */
+import { isAcknowledged, keepAcknowledged } from './acknowledgement';
 import { baselineState } from './alertState';
 import { isChosen } from './conditions';
-import { isAcknowledged, keepAcknowledged } from './acknowledgement';
 import { grow } from './growth';
 import { holdsAt, type Holds } from './hold';
 import { listAlsoBad } from './inhibition';
@@ -13,13 +13,13 @@ import {
 	type Alert,
 	type GroupNotice,
 	type Notice,
-	type Reading,
 	type Subject,
 	type WatchSettings,
 } from './model';
 import { gatherGroups } from './namedGroups';
-import { hasLeft, isNewlyChosen } from './presence';
 import type { Past } from './past';
+import { hasLeft, isNewlyChosen } from './presence';
+import type { Reading } from './readings';
 import { isReminderDue, listLoudDue } from './reminders';
 
 /** With fewer validators in one poll, each gets its own item whatever their share. */

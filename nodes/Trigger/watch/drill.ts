@@ -2,7 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { markOf } from '../../feeds/identity';
 import { Lately } from '../../feeds/lately';
-import type { Reading, WatchSettings } from './model';
+import type { WatchSettings } from './model';
+import type { Reading } from './readings';
 import { renderDigest } from './render';
 import { makeAlert } from './samples';
 

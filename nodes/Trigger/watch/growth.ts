@@ -1,6 +1,7 @@
 /** How an alert grows: it is reported again at each step of its ladder, and each step once. */
 import type { Condition, Ladder, Step } from './conditions/condition';
-import type { Alert, Context, Grown, Notice, Validator, WatchSettings } from './model';
+import type { Alert, Context, Grown, Notice, WatchSettings } from './model';
+import type { Validator } from './readings';
 
 export const ladderOf = (alert: Alert): Ladder | undefined => (alert as Partial<Condition>).ladder;
 

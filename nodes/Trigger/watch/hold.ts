@@ -4,8 +4,9 @@ import { urgencyOf } from './facts';
 import { heldBy } from './inhibition';
 import { left } from './left';
 import type { Advanced } from './machine';
-import type { Acknowledged, Evidence, Notice, Reading, WatchSettings } from './model';
+import type { Acknowledged, Evidence, Notice, WatchSettings } from './model';
 import { isQuietAt } from './quietHours';
+import type { Reading } from './readings';
 import { isSilenced } from './silences';
 
 /** After quiet hours all is told; what comes and goes under a silence or another alert is not told at all. */

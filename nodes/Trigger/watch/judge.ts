@@ -10,13 +10,12 @@ import {
 	type Alert,
 	type Context,
 	type Evidence,
-	type Reading,
 	type Reason,
 	type Subject,
-	type Validator,
 	type WatchSettings,
 } from './model';
 import type { Past } from './past';
+import type { Reading, Validator } from './readings';
 
 export interface Judgement {
 	alert: Alert;

@@ -1,5 +1,5 @@
 /** How long the balances of L1 validators last. */
-import type { MeasuredFee, Reading, ReportedFee } from './model';
+import type { MeasuredFee, Reading, ReportedFee } from './readings';
 import { toFeeConfig } from './sources/reportedFee';
 import { findSecondsRemaining } from './validatorFee';
 

@@ -3,9 +3,10 @@ import { conditions, isChosen, needsOf } from './conditions';
 import { fingerprintOf } from './cursor';
 import { lastByMeasured, lastByReported, type Lasting } from './lastingBalances';
 import { measureFee } from './measuredFee';
-import type { Context, MeasuredFee, Reading, Validator, WatchSettings } from './model';
-import type { Presence } from './presence';
+import type { Context, WatchSettings } from './model';
 import type { Past } from './past';
+import type { Presence } from './presence';
+import type { MeasuredFee, Reading, Validator } from './readings';
 import { carryOn } from './sources/reportedFee';
 
 /** A subject with what was measured of it. */

@@ -1,5 +1,6 @@
 /** The fee of L1 validators as their balances show it, for nodes that do not report it. */
-import type { MeasuredFee, Subject, Validator } from './model';
+import type { Subject } from './model';
+import type { MeasuredFee, Validator } from './readings';
 
 /** A fee is measured over so many seconds or more, and then anew from balances this old. */
 const minimumFeeSeconds = 300;

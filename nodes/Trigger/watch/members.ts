@@ -1,7 +1,7 @@
 /** What items about several validators say of each of them, and of the alerts that one brings with it. */
 import type { IDataObject } from 'n8n-workflow';
-import { groupOf, haveGroups, nameOf } from '../../shared/fields/names';
 import { toIso } from '../../feeds/items/words';
+import { groupOf, haveGroups, nameOf } from '../../shared/fields/names';
 import { factsOf } from './facts';
 import { listFactsOf } from './inhibition';
 import { left } from './left';

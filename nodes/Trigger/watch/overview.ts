@@ -1,7 +1,8 @@
 /** Whether the queried node lacks its connections to many of all validators, and not to the watched ones alone. */
 import { disconnected } from './conditions/disconnected';
 import { minimumGroup } from './delivery';
-import type { Overview, Reading, Validator, WatchSettings } from './model';
+import type { WatchSettings } from './model';
+import type { Overview, Reading, Validator } from './readings';
 
 /** How many of all validators the queried node should be connected to, and is not. */
 export function summarize(validators: Validator[], settings: WatchSettings): Overview {

@@ -4,17 +4,8 @@ import { markOf } from '../../feeds/identity';
 import { dropCounts } from './alertState';
 import { alerts, identityOf } from './conditions';
 import { unpackSubjects } from './cursor';
-import {
-	sourceKey,
-	type MeasuredFee,
-	type SeenHead,
-	type SeenMetrics,
-	type ReportedFee,
-	type Subject,
-	type Upgrades,
-	type View,
-	type WatchSettings,
-} from './model';
+import { sourceKey, type Subject, type WatchSettings } from './model';
+import type { MeasuredFee, SeenHead, SeenMetrics, ReportedFee, Upgrades, View } from './readings';
 
 /** The newest form of a cursor that this code reads; a newer one stops the trigger. A new form takes the next number. */
 export const cursorVersion = 1;

@@ -1,7 +1,8 @@
 /** What on-call services take, ready to be sent: made of an item as it is emitted, and never remembered with it. */
 import type { IDataObject } from 'n8n-workflow';
-import { choices, type Field } from '../../shared/fields/fields';
 import { toIso } from '../../feeds/items/words';
+import type { Field } from '../../shared/fields/fields';
+import { choices } from '../../shared/fields/kinds';
 import { alerts } from './conditions';
 import { alwaysOf } from './facts';
 import { alertEventOf, isLater } from './laterEvents';

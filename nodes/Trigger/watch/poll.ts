@@ -6,33 +6,35 @@ import {
 	type INode,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { networkByCredential, type PublicNetwork } from '../../shared/chains/chains';
+import { noSuchEvent, refuse } from '../../feeds/parameters';
+import { staticDataOf, type Stored } from '../../feeds/stored';
+import { refuseBlockchain } from '../../shared/chains/listed';
+import { networkByCredential } from '../../shared/chains/network';
+import type { PublicNetwork } from '../../shared/chains/publicNetworks';
+import { toNodeError } from '../../shared/errors';
 import type { Client } from '../../shared/network/client';
 import { hosts } from '../../shared/network/hosts';
-import { refuseBlockchain } from '../../shared/chains/chains';
 import { beat, type WithPulse } from '../heartbeat';
-import { toNodeError } from '../../shared/errors';
 import * as memory from '../memory';
-import { staticDataOf, type Stored } from '../../feeds/stored';
-import { noSuchEvent, refuse } from '../../feeds/parameters';
 import { keepLast, listAgain, markAgain } from './again';
 import { needsOf } from './conditions';
 import { disconnected } from './conditions/disconnected';
 import { drillOnce, type WithDrill } from './drill';
-import { isOfAddresses, type Reading, type WatchSettings } from './model';
 import { readHead, withHead } from './head/read';
 import { readSelfMetrics, withFigures } from './metrics/read';
+import { isOfAddresses, type WatchSettings } from './model';
 import { hear } from './observers/hear';
 import { isProofDue, tellObservers, type WithObservers } from './observers/proof';
 import { ownCursor, type WatchCursor } from './past';
 import { addPayloads } from './payloads';
 import { isQuietAt } from './quietHours';
+import type { Reading } from './readings';
 import { isOther, makeSamples } from './samples';
 import { findNetwork } from './showValidator';
 import { sightOf } from './sight';
-import { addHeliconTime, hasOthers, readOverview, readSource } from './sources';
 import { tellSilences, type WithSilences } from './silencesTold';
 import { readUrlSilences, type UrlSilences } from './silencesUrl';
+import { addHeliconTime, hasOthers, readOverview, readSource } from './sources';
 import { step } from './step';
 
 export type StoredWatch = Stored<WatchCursor> &

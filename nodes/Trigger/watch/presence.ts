@@ -9,13 +9,12 @@ import {
 	ownKey,
 	type Evidence,
 	type Joined,
-	type Reading,
 	type Reason,
 	type Subject,
-	type Validator,
 	type WatchSettings,
 } from './model';
 import { nobody, type Past } from './past';
+import type { Reading, Validator } from './readings';
 
 /** A subject of this poll: what is remembered of it, without what is over with its validation or no longer followed. */
 export interface Presence {

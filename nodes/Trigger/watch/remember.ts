@@ -1,12 +1,12 @@
 /** What a poll leaves for the next one. */
 import { conditions, isChosen } from './conditions';
 import { disconnected } from './conditions/disconnected';
-import { rememberHead } from './head/read';
 import { packSubjects } from './cursor';
+import { rememberHead } from './head/read';
 import { left } from './left';
 import type { Measurements } from './measure';
 import { rememberMetrics } from './metrics/read';
-import { sourceKey, type Reading, type Subject, type View, type WatchSettings } from './model';
+import { sourceKey, type Subject, type WatchSettings } from './model';
 import {
 	cursorEvent,
 	cursorVersion,
@@ -17,6 +17,7 @@ import {
 	type WatchCursor,
 } from './past';
 import { isQuietAt } from './quietHours';
+import type { Reading, View } from './readings';
 import { hasReminders } from './reminders';
 import type { Upgrade } from './upgrades';
 

@@ -1,18 +1,21 @@
 /** The items of the event: each says on its own what happened to whom, since when, and in whose view. */
 import type { IDataObject } from 'n8n-workflow';
+import { hash } from '../../feeds/identity';
+import { toIso } from '../../feeds/items/words';
 import { nameChain } from '../../shared/chains/chains';
+import { groupColumn, nameOf } from '../../shared/fields/names';
+import { doesRenew } from '../../shared/validators/validators';
 import { toChecksumAddress } from '../../shared/values/checksum';
 import { sayId } from '../../shared/values/foreign';
 import { shortenNodeId } from '../../shared/values/ids';
-import { groupColumn, nameOf } from '../../shared/fields/names';
-import { doesRenew } from '../../shared/validators/validators';
-import { hash } from '../../feeds/identity';
 import { aboutOf, alertIdOf, groupAlertIdOf } from './alertIds';
 import type { Condition } from './conditions/condition';
+import { disconnected } from './conditions/disconnected';
 import { factsOf } from './facts';
 import { stepOf } from './growth';
 import { listFactsOf } from './inhibition';
 import { grewEvent, reminderEvent } from './laterEvents';
+import { left } from './left';
 import { calledOf, describeAlsoBad, describeMember, exactLast, namesOf } from './members';
 import {
 	isOfAddresses,
@@ -20,10 +23,11 @@ import {
 	sourceKey,
 	type GroupNotice,
 	type Notice,
-	type Reading,
-	type Validator,
 	type WatchSettings,
 } from './model';
+import { countByObserver, showVotes } from './observers/sayVotes';
+import type { Reading, Validator } from './readings';
+import { numberOf } from './reminders';
 import {
 	doubtsNode,
 	doubtsNodeOfGroup,
@@ -32,14 +36,9 @@ import {
 	sayNotice,
 	sayWhere,
 } from './sayAlert';
-import { countByObserver, showVotes } from './observers/sayVotes';
 import { linkToExplorer, showRecord, showUptime } from './showValidator';
-import { numberOf } from './reminders';
 import { renderUnknownUpgrade } from './unknownUpgrade';
 import type { Upgrade } from './upgrades';
-import { disconnected } from './conditions/disconnected';
-import { left } from './left';
-import { toIso } from '../../feeds/items/words';
 
 /**
  * Of an auto-renewed validation: whether it renews itself, how long the next one is, and how much of the reward is added

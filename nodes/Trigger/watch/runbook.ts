@@ -1,8 +1,9 @@
 /** Where somebody who is woken by an alert reads what to do: the user's own page, or ours. */
 import type { IDataObject } from 'n8n-workflow';
-import { isUrl } from '../../shared/network/credential';
 import { docsPage } from '../../shared/docs';
-import { InvalidField, show, type Field } from '../../shared/fields/fields';
+import type { Field } from '../../shared/fields/fields';
+import { InvalidField, show } from '../../shared/fields/invalid';
+import { isUrl } from '../../shared/network/credential';
 import { preset } from './metrics/preset';
 import type { Alert } from './model';
 

@@ -1,5 +1,6 @@
 /** What a test run in the editor shows. */
 import type { IDataObject } from 'n8n-workflow';
+import { markTest } from '../../feeds/items/words';
 import { encodeCb58 } from '../../shared/values/ids';
 import type { Bad, Sight } from '../heartbeat/items';
 import { sampleBeats } from '../heartbeat/samples';
@@ -10,10 +11,6 @@ import { unreachable } from './conditions/unreachable';
 import { nodeIdPrefix } from './cursor';
 import { minimumGroup } from './delivery';
 import { grow, ladderOf } from './growth';
-import { gatherGroups } from './namedGroups';
-import { sampleObservers } from './observers/proof';
-import { nobody } from './past';
-import { hostOf } from './showValidator';
 import { left } from './left';
 import {
 	isOfLimits,
@@ -23,18 +20,20 @@ import {
 	type Context,
 	type GroupNotice,
 	type Notice,
-	type Reading,
 	type TestEvent,
-	type Validator,
 	type WatchSettings,
 } from './model';
-import { render, renderDigest, renderNotice } from './render';
+import { gatherGroups } from './namedGroups';
+import { sampleObservers } from './observers/proof';
+import { nobody } from './past';
+import type { Reading, Validator } from './readings';
 import { hasReminders } from './reminders';
+import { render, renderDigest, renderNotice } from './render';
+import { hostOf } from './showValidator';
 import { describeSight } from './sight';
 import { sampleTold } from './silencesTold';
 import { step } from './step';
 import { renderUnknownUpgrade } from './unknownUpgrade';
-import { markTest } from '../../feeds/items/words';
 
 const sampleCount = 5;
 

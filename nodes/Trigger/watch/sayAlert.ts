@@ -1,10 +1,11 @@
 /** The sentences of an alert: what happened to whom, how urgent it is, what to do, and where to look. */
 import type { IDataObject } from 'n8n-workflow';
+import { sayDuration, sayTime } from '../../feeds/items/words';
 import { nameNetwork } from '../../shared/chains/chains';
-import { sayId } from '../../shared/values/foreign';
-import { isId, shortenNodeId } from '../../shared/values/ids';
 import { groupOf, nameOf } from '../../shared/fields/names';
 import { writeNumber } from '../../shared/report/writing';
+import { sayId } from '../../shared/values/foreign';
+import { isId, shortenNodeId } from '../../shared/values/ids';
 import { disconnected } from './conditions/disconnected';
 import { factsOf, toldOf } from './facts';
 import { stepOf } from './growth';
@@ -15,18 +16,15 @@ import {
 	type Facts,
 	type GroupNotice,
 	type Notice,
-	type Reading,
 	type Severity,
-	type Validator,
-	type Vote,
 	type WatchSettings,
 } from './model';
 import { isHeardTwice } from './observers/count';
 import { sayVotes } from './observers/sayVotes';
 import { isNodeSuspect } from './overview';
+import type { Reading, Validator, Vote } from './readings';
 import { loudnessOf, saySoFar } from './reminders';
 import { hostOf, linkToExplorer } from './showValidator';
-import { sayDuration, sayTime } from '../../feeds/items/words';
 
 interface Said {
 	title: string;

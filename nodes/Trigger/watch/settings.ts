@@ -1,41 +1,45 @@
 /** The events of validators and nodes: what the user chooses for them, and the checked settings that makes. */
 import type { IDisplayOptions, INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { l1Chain } from '../../shared/chains/chains';
-import {
-	asText,
-	choice,
-	choices,
-	describeInvalid,
-	flag,
-	InvalidField,
-	integer,
-	optional,
-	subnetId as anySubnetId,
-	toProperty,
-	type Field,
-} from '../../shared/fields/fields';
+import { collectOptions, createReader, showFor } from '../../feeds/parameters';
+import { l1Chain } from '../../shared/chains/fields';
 import { chooseValidators, type NamedValidators } from '../../shared/fields/chosenValidators';
+import { subnetId as anySubnetId } from '../../shared/fields/common';
+import { toProperty, type Field } from '../../shared/fields/fields';
+import { choice, choices } from '../../shared/fields/kinds';
 import { names, type Names } from '../../shared/fields/names';
-import { simplify } from '../../shared/operation/properties';
-import { heartbeatProperties, readHeartbeat } from '../heartbeat/settings';
-import { scopeOf } from '../../feeds/identity';
-import { collectOptions, createReader, refuse as refuseIn, showFor } from '../../feeds/parameters';
-import { readPlainUrl } from '../privateUrl';
+import { heartbeatProperties } from '../heartbeat/settings';
 import { conditions, listAlerts } from './conditions';
-import { disconnected } from './conditions/disconnected';
 import type { ReadOption } from './conditions/condition';
-import {
-	isOfQueriedNode,
-	type BalanceSource,
-	type Source,
-	type TestEvent,
-	type WatchSettings,
-} from './model';
+import { disconnected } from './conditions/disconnected';
+import { isOfQueriedNode, type BalanceSource, type Source, type WatchSettings } from './model';
 import { furtherObservers, observersNeeded, readObservers } from './observers/settings';
-import { payloads, type Payload } from './payloads';
-import type { QuietHours } from './quietHours';
+import {
+	againHint,
+	digest,
+	drill,
+	failedChecks,
+	goodChecks,
+	louderMinutes,
+	minimumMinutes,
+	quietCritical,
+	quietDays,
+	quietFrom,
+	quietTo,
+	redeliver,
+	reminderHours,
+	reportExisting,
+	reportRecovery,
+	severityByBudget,
+	silences,
+	silencesUrl,
+	simplifyRecord,
+	testEvent,
+	validatorNames,
+	watcherProblemShare,
+} from './options';
+import { payloads } from './payloads';
+import { readDelivery } from './readDelivery';
 import { runbookUrl } from './runbook';
-import { readSilences, type Silence } from './silences';
 
 /** The sources of validators and nodes; those of limits belong to the event of balances. */
 type WatchedSource = Exclude<Source, BalanceSource | 'l1Balance'>;
@@ -124,10 +128,6 @@ const sourceOf = ({ sources }: WatchEvent): Field =>
 		sources.map((value) => ({ ...sourceOptions[value], value })),
 	);
 
-/** Below the last field of a watch. */
-export const againHint =
-	'If n8n restarts within ten minutes of an alert, the alert comes again (option Redeliver After Restart).';
-
 /** What a source of an event can report, and by default does. */
 function alertWhen({ alerts }: WatchEvent, source: Source): Field {
 	const offered = listAlerts(source).filter(({ event }) => alerts?.includes(event) ?? true);
@@ -167,276 +167,6 @@ const chosen: Partial<Record<Source, Field[]>> = {
 /** The names of all are an option. */
 const validatorsOf = (source: Source): Field[] =>
 	(chosen[source] ?? []).filter(({ name }) => name !== names.name);
-
-const minimumMinutes = optional(
-	integer(
-		{
-			displayName: 'Minimum Time (Minutes)',
-			name: 'minimumMinutes',
-			default: 0,
-			description:
-				'How long a change must last, besides the number of checks, before it is reported',
-		},
-		0,
-		1440,
-	),
-);
-
-const reminderHours = optional(
-	integer(
-		{
-			displayName: 'Remind Every (Hours)',
-			name: 'reminderHours',
-			default: 0,
-			description: 'Report an alert again after this time while it lasts. 0 turns reminders off.',
-		},
-		0,
-		720,
-	),
-);
-
-const louderMinutes = optional(
-	integer(
-		{
-			displayName: 'Louder After (Minutes)',
-			name: 'louderMinutes',
-			default: 10,
-			description:
-				'Remind after this time while an alert lasts. A warning is critical from then on.',
-		},
-		10,
-		10_080,
-	),
-);
-
-const severityByBudget = optional(
-	flag({
-		displayName: 'Severity by Budget',
-		name: 'severityByBudget',
-		description:
-			'Whether to make Down, Falling Uptime and Low Uptime warnings while more than a tenth of the time offline that the reward allows is left',
-	}),
-);
-
-const timeOfDay = (displayName: string, name: string, description: string): Field => ({
-	displayName,
-	name,
-	type: 'string',
-	default: '',
-	optional: true,
-	placeholder: name === 'quietTo' ? 'e.g. 07:00' : 'e.g. 22:00',
-	description,
-	encode: (value) => {
-		const text = String(value)
-			.trim()
-			.replace(/^24:00$/, '00:00');
-		const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
-		if (hours === undefined)
-			throw new InvalidField('must be a time of day of 24 hours, like 22:00');
-		return Number(hours) * 60 + Number(minutes);
-	},
-});
-
-const quietFrom = timeOfDay(
-	'Quiet From',
-	'quietFrom',
-	"Start of the quiet hours, in the workflow's time zone. What is not critical then is reported when they are over.",
-);
-
-const quietTo = timeOfDay('Quiet To', 'quietTo', 'End of the quiet hours');
-
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-
-const quietDays: Field = {
-	...choices(
-		{
-			displayName: 'Quiet Days',
-			name: 'quietDays',
-			default: weekdays.map((name) => name.toLowerCase()),
-			description: 'Days on which quiet hours begin',
-		},
-		weekdays.map((name) => ({ name, value: name.toLowerCase() })),
-	),
-	optional: true,
-};
-
-const quietCritical = optional(
-	flag({
-		displayName: 'Quiet for Critical Alerts Too',
-		name: 'quietCritical',
-		description: 'Whether to let critical alerts wait for the end of the quiet hours, too',
-	}),
-);
-
-const silences: Field = {
-	displayName: 'Silences',
-	name: 'silences',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	default: '',
-	optional: true,
-	placeholder: 'e.g. Frankfurt-1, all, 2026-12-01T18:00, new disk',
-	description:
-		'Planned work: "who, alert, until, reason" per line. Reported only if it lasts longer.',
-	encode: (value) => value,
-};
-
-const silencesUrl: Field = {
-	displayName: 'Silences URL',
-	name: 'silencesUrl',
-	type: 'string',
-	typeOptions: { password: true },
-	default: '',
-	optional: true,
-	placeholder: 'e.g. https://n8n.example.com/webhook/silences',
-	description:
-		'URL that answers more lines of Silences, such as a webhook. Read every five minutes.',
-	encode: readPlainUrl,
-};
-
-const drill: Field = {
-	displayName: 'Drill',
-	name: 'drill',
-	type: 'string',
-	default: '',
-	optional: true,
-	placeholder: 'e.g. 2026-11-24',
-	description: 'A word or date. Each change sends one alert marked "drill" through the workflow.',
-	encode: (value) => {
-		if (typeof value === 'boolean') throw new InvalidField('must be a word or a date');
-		return asText(value);
-	},
-};
-
-export const failedChecks = optional(
-	integer(
-		{
-			displayName: 'Failed Checks Before Alert',
-			name: 'failedChecks',
-			default: 2,
-			description:
-				'How many checks in a row must fail before an alert. Use 2 or more to skip what lasts for one check only.',
-		},
-		1,
-		60,
-	),
-);
-
-const goodChecks = optional(
-	integer(
-		{
-			displayName: 'Good Checks Before Recovery',
-			name: 'goodChecks',
-			default: 2,
-			description: 'How many checks in a row must be good before the recovery is reported',
-		},
-		1,
-		60,
-	),
-);
-
-const watcherProblemShare = optional(
-	integer(
-		{
-			displayName: 'Treat as Watcher Problem Above (% of Validators)',
-			name: 'watcherProblemShare',
-			default: 30,
-			description:
-				'If more than this share of the watched validators (five or more) fails one check, the node of your credential is the likely cause. One item then lists them all. 100 turns this off.',
-		},
-		1,
-		100,
-	),
-);
-
-const reportRecovery = optional(
-	flag({
-		displayName: 'Report Recovery',
-		name: 'reportRecovery',
-		default: true,
-		description: 'Whether to report the end of each alert too',
-	}),
-);
-
-const reportExisting = optional(
-	flag({
-		displayName: 'Report What Is Already Wrong',
-		name: 'reportExisting',
-		default: true,
-		description: 'Whether to report once what is wrong already when you publish the workflow',
-	}),
-);
-
-const redeliver = optional(
-	flag({
-		displayName: 'Redeliver After Restart',
-		name: 'redeliver',
-		default: true,
-		description:
-			'Whether to emit the last items again, marked again: true, if n8n restarts within ten minutes and they are not over. It may have stopped before the workflow processed them.',
-	}),
-);
-
-const digest = optional(
-	flag({
-		displayName: 'One Item per Check',
-		name: 'digest',
-		description: 'Whether to put all that one check reports into one item',
-	}),
-);
-
-export const testEvent = optional(
-	choice(
-		{
-			displayName: 'Test Event',
-			name: 'testEvent',
-			default: 'now',
-			description: 'What a test run shows, to try what follows. A published workflow ignores this.',
-		},
-		[
-			{ name: 'Alert Grows', value: 'grew', description: 'An alert that reached its next step' },
-			{ name: 'Alerts Begin', value: 'began', description: 'The beginning of each chosen alert' },
-			{ name: 'Alerts End', value: 'ended', description: 'The end of each chosen alert' },
-			{ name: 'Heartbeat', value: 'heartbeat', description: 'A heartbeat, and that nobody looked' },
-			{
-				name: 'Many Recover',
-				value: 'manyEnded',
-				description: 'Many validators that recover, in one item',
-			},
-			{ name: 'Many Together', value: 'many', description: 'Many validators in one item' },
-			{ name: 'Node Unreachable', value: 'unreachable', description: 'Nothing can be read' },
-			{
-				name: 'Observer Without a Vote',
-				value: 'observers',
-				description: 'One of Further Observers does not answer',
-			},
-			{ name: 'One Item per Check', value: 'digest', description: 'Several alerts in one item' },
-			{ name: 'One of Each', value: 'each', description: 'All that these settings can send' },
-			{ name: 'Reminder', value: 'reminder', description: 'An alert that lasts' },
-			{
-				name: 'Silences Changed',
-				value: 'silences',
-				description: 'A silence of the Silences URL begins',
-			},
-			{
-				name: 'What Is Wrong Now',
-				value: 'now',
-				description: 'What is wrong, or else one alert as it would begin',
-			},
-		],
-	),
-);
-
-const validatorNames: Field = {
-	...names,
-	description:
-		'Names and groups of your validators: one "ID = name [group]" per line, or an expression that returns rows of ID, name and group',
-};
-
-export const simplifyRecord = optional({
-	...simplify,
-	description: "Whether to return a simplified version of the validator's record",
-});
 
 /** Of which other nodes can say who is connected. */
 const heardSources: Source[] = ['primaryNetwork', 'blockchain'];
@@ -530,32 +260,6 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 	];
 }
 
-/** On which days it is quiet, and for whom. */
-function readQuiet(
-	readOption: (field: Field, isNeeded?: boolean) => unknown,
-): Omit<QuietHours, 'from' | 'to'> {
-	// None of them would be no quiet hours at all.
-	const days = readOption(quietDays, true) as string[] | undefined;
-	return {
-		days: days?.map((day) => weekdays.findIndex((name) => name.toLowerCase() === day) + 1),
-		holdsCritical: (readOption(quietCritical) as boolean | undefined) ?? false,
-	};
-}
-
-function readOwnSilences(
-	entered: unknown,
-	names: Names | undefined,
-	context: IPollFunctions,
-): Silence[] {
-	if (entered === undefined) return [];
-	try {
-		return readSilences(entered, { names, timezone: context.getTimezone() });
-	} catch (error) {
-		const { message, description } = describeInvalid(silences, error);
-		throw refuseIn(context.getNode(), message, description);
-	}
-}
-
 /** Reads and checks the parameters; throws a NodeOperationError that names the field and its rule. */
 export function readSettings(context: IPollFunctions, event: WatchEvent): WatchSettings {
 	const { read, readShown, readOption, refuse } = createReader(context);
@@ -586,74 +290,5 @@ export function readSettings(context: IPollFunctions, event: WatchEvent): WatchS
 			: undefined,
 		severityByBudget: source === 'primaryNetwork' && (option(severityByBudget) as boolean),
 		suspectShare: option(watcherProblemShare) as number,
-	};
-}
-
-/** When and how often what is found is reported, and in which form: the same for every watch. */
-type DeliverySettings = Pick<
-	WatchSettings,
-	| 'scope'
-	| 'badPolls'
-	| 'goodPolls'
-	| 'minimumSeconds'
-	| 'reminderSeconds'
-	| 'louderSeconds'
-	| 'timezone'
-	| 'quiet'
-	| 'silences'
-	| 'silencesUrl'
-	| 'drill'
-	| 'payloads'
-	| 'runbookUrl'
-	| 'heartbeat'
-	| 'digest'
-	| 'isSimple'
-	| 'reportEnds'
-	| 'redeliver'
-	| 'reportExisting'
-	| 'testEvent'
->;
-
-/** Reads the options of every watch. */
-export function readDelivery(
-	context: IPollFunctions,
-	option: ReadOption,
-	named: Names | undefined,
-): DeliverySettings {
-	const { readOption, refuse } = createReader(context);
-	const [from, to] = [readOption(quietFrom), readOption(quietTo)] as Array<number | undefined>;
-	const empty = from === undefined ? 'Quiet From' : 'Quiet To';
-	if ((from === undefined) !== (to === undefined))
-		throw refuse(`${empty} is empty: quiet hours need both times`);
-	const without = [quietDays, quietCritical].find((field) => readOption(field) !== undefined);
-	if (from === undefined && without)
-		throw refuse(`${without.displayName} needs Quiet From and Quiet To`);
-	if (from !== undefined && from === to)
-		throw refuse(
-			'Quiet From and Quiet To must be two different times of day',
-			'The quiet hours would be all of the day, or none of it. Remove both options to have none.',
-		);
-	return {
-		scope: scopeOf(context),
-		badPolls: option(failedChecks) as number,
-		goodPolls: option(goodChecks) as number,
-		minimumSeconds: (option(minimumMinutes) as number) * 60,
-		reminderSeconds: (option(reminderHours) as number) * 3600,
-		louderSeconds: ((readOption(louderMinutes) as number | undefined) ?? 0) * 60,
-		timezone: context.getTimezone(),
-		...(from !== undefined &&
-			to !== undefined && { quiet: { from, to, ...readQuiet(readOption) } }),
-		silences: readOwnSilences(readOption(silences), named, context),
-		silencesUrl: readOption(silencesUrl) as string | undefined,
-		digest: option(digest) as boolean,
-		isSimple: option(simplifyRecord) as boolean,
-		reportEnds: option(reportRecovery) as boolean,
-		redeliver: option(redeliver) as boolean,
-		drill: readOption(drill) as string | undefined,
-		payloads: readOption(payloads) as Payload[] | undefined,
-		runbookUrl: readOption(runbookUrl) as string | undefined,
-		heartbeat: readHeartbeat(context, { readOption, refuse }),
-		reportExisting: option(reportExisting) as boolean,
-		testEvent: option(testEvent) as TestEvent,
 	};
 }

@@ -1,13 +1,14 @@
 /** What an item shows of its validator, whatever was reported of it: its record, its uptime, and where to look it up. */
 import type { IDataObject } from 'n8n-workflow';
-import { explorerOf, networkWith, type PublicNetwork } from '../../shared/chains/chains';
-import { count, type Columns } from '../../shared/operation/columns';
-import { isNodeId } from '../../shared/values/ids';
+import { simplifyHealth } from '../../Info/health';
+import { explorerOf, networkWith } from '../../shared/chains/chains';
+import type { PublicNetwork } from '../../shared/chains/publicNetworks';
 import { hosts } from '../../shared/network/hosts';
+import { count, type Columns } from '../../shared/operation/columns';
 import { same, type RecordRules } from '../../shared/operation/operations';
 import { refine, simplify } from '../../shared/operation/pipeline';
+import { isNodeId } from '../../shared/values/ids';
 import { valueAt } from '../../shared/values/records';
-import { simplifyHealth } from '../../Info/health';
 import { l1Rules, primaryRules } from '../../Validators/columns';
 import { validators as validatorRows } from '../../Validators/operations';
 import { projectUptime } from './conditions/requiredUptime';
@@ -15,11 +16,10 @@ import {
 	isOfAddresses,
 	type BalanceSource,
 	type Context,
-	type Reading,
 	type Source,
-	type Validator,
 	type WatchSettings,
 } from './model';
+import type { Reading, Validator } from './readings';
 
 const peerColumns: Columns = {
 	nodeId: 'nodeID',

@@ -1,18 +1,12 @@
 /** What a heartbeat says of a watch: whom it watches, and what is bad. */
+import { toIso } from '../../feeds/items/words';
 import { groupColumn, nameOf } from '../../shared/fields/names';
 import type { Bad, Sight } from '../heartbeat/items';
-import { toIso } from '../../feeds/items/words';
 import { alerts, isChosen } from './conditions';
 import { unpackSubjects } from './cursor';
-import {
-	isOfAddresses,
-	ownKey,
-	sourceKey,
-	type Reading,
-	type Subject,
-	type WatchSettings,
-} from './model';
+import { isOfAddresses, ownKey, sourceKey, type Subject, type WatchSettings } from './model';
 import type { WatchCursor } from './past';
+import type { Reading } from './readings';
 import { isSilenced } from './silences';
 
 /** The alerts of one subject that last. */

@@ -1,10 +1,10 @@
 /** Planned work: lines "who, which alert, until when, reason". What they cover is followed, and not told. */
 import { keyOfGroup, type Called } from '../../shared/fields/called';
-import { isEvmAddress } from '../../shared/values/checksum';
-import { InvalidField, show } from '../../shared/fields/fields';
-import { isBech32Address, isNodeId } from '../../shared/values/ids';
+import { InvalidField, show } from '../../shared/fields/invalid';
 import { timestamp } from '../../shared/fields/moments';
 import type { Names } from '../../shared/fields/names';
+import { isEvmAddress } from '../../shared/values/checksum';
+import { isBech32Address, isNodeId } from '../../shared/values/ids';
 import { alerts } from './conditions';
 import { listLines } from './lines';
 import type { Subject, WatchSettings } from './model';

@@ -1,11 +1,11 @@
 /** The item that says what a URL silences: once for each silence that begins, and where the URL is not to be read. */
 import type { IDataObject } from 'n8n-workflow';
+import { markOf, nameItem } from '../../feeds/identity';
+import { sayMoment, sayTime, toIso, type Clock } from '../../feeds/items/words';
+import { Lately } from '../../feeds/lately';
+import { nameOf, type Names } from '../../shared/fields/names';
 import { sayText } from '../../shared/values/foreign';
 import { shortenNodeId } from '../../shared/values/ids';
-import { nameOf, type Names } from '../../shared/fields/names';
-import { markOf, nameItem } from '../../feeds/identity';
-import { Lately } from '../../feeds/lately';
-import { sayMoment, sayTime, toIso, type Clock } from '../../feeds/items/words';
 import type { WatchSettings } from './model';
 import { keptSeconds, type TakenSilence, type UrlSilences } from './silencesUrl';
 

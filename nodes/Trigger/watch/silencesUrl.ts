@@ -1,10 +1,10 @@
 /** Silences that a URL answers: read now and then, kept for an hour in this process, and never believed in all. */
 import type { IPollFunctions } from 'n8n-workflow';
-import { sayText } from '../../shared/values/foreign';
 import { Lately } from '../../feeds/lately';
+import { sayText } from '../../shared/values/foreign';
 import { getPlain, sayNoAnswer } from '../plainRequest';
-import type { WatchSettings } from './model';
 import { listLines } from './lines';
+import type { WatchSettings } from './model';
 import { mostLines, readSilence, type Silence } from './silences';
 
 /** A silence with the line that says it: this line tells it from others. */

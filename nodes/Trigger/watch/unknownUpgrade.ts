@@ -1,15 +1,16 @@
 /** The event "versionUnknown": an upgrade whose version nobody here knows. */
 import type { IDataObject } from 'n8n-workflow';
-import { sayWord } from '../../shared/values/foreign';
 import { hash } from '../../feeds/identity';
+import { sayMoment, toIso } from '../../feeds/items/words';
+import { sayWord } from '../../shared/values/foreign';
 import { needsOf } from './conditions';
-import { sourceKey, type Reading, type WatchSettings } from './model';
+import { sourceKey, type WatchSettings } from './model';
 import type { Past } from './past';
 import { isQuietAt } from './quietHours';
+import type { Reading } from './readings';
 import { isSilenced } from './silences';
 import { unknownUpgradeEvent } from './unknownUpgradeEvent';
 import { describeUpgrade, findUnknownUpgrade, type Upgrade } from './upgrades';
-import { sayMoment, toIso } from '../../feeds/items/words';
 
 /** An upgrade of which it is time to report, for the first time, that its version is not known here. */
 export function findUnreportedUpgrade(

@@ -1,6 +1,6 @@
 /** The network's upgrades, and the versions of avalanchego that they require. */
-import type { UpgradeTimes } from '../../shared/validators/upgrades';
 import { toIso } from '../../feeds/items/words';
+import type { UpgradeTimes } from '../../shared/validators/upgrades';
 
 /** The first release that has each upgrade (release notes of avalanchego), in their order. */
 const versions: Record<string, string> = {

@@ -1,6 +1,6 @@
 /** Events that many contracts share, for users who know no signatures. */
 import { wellKnownEvents } from '../../Evm/wellKnownAbi';
-import { choice } from '../../shared/fields/fields';
+import { choice } from '../../shared/fields/kinds';
 import { alphabetically } from '../../shared/start';
 
 export const commonEvent = choice(

@@ -3,9 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { eventFilters, events } from '../../Evm/fields/declarations';
 import { addresses, topics } from '../../Evm/fields/logs';
 import { checkEvents } from '../../Evm/readEvents';
-import { evmChain } from '../../shared/chains/chains';
-import { addValue, choice, optional, toProperty } from '../../shared/fields/fields';
+import { evmChain } from '../../shared/chains/fields';
+import { addValue, optional, toProperty } from '../../shared/fields/fields';
+import { choice } from '../../shared/fields/kinds';
 import type { Values } from '../../shared/operation/operations';
+import { createReader, showFor, streamHint, type TriggerContext } from '../parameters';
 import {
 	confirmationsOf,
 	feedOptions,
@@ -17,7 +19,6 @@ import {
 	type EventSettings,
 	type Unresolved,
 } from '../settings';
-import { createReader, showFor, streamHint, type TriggerContext } from '../parameters';
 import { commonEvent, signaturesOf } from './commonEvents';
 
 export interface ContractEventSettings extends EventSettings {

@@ -1,7 +1,10 @@
 /** What a simplified record of a feed says in words, for a chat or an email, and its page in the explorer. */
 import type { IDataObject } from 'n8n-workflow';
 import { rewardTypeNames } from '../../Data/fields';
-import { explorerOf, networkWith, type PublicNetwork } from '../../shared/chains/chains';
+import { explorerOf, networkWith } from '../../shared/chains/chains';
+import type { PublicNetwork } from '../../shared/chains/publicNetworks';
+import { nameOf, type Names } from '../../shared/fields/names';
+import { countOf, writeAmount, writeNumber } from '../../shared/report/writing';
 import {
 	cutShort,
 	sayId,
@@ -12,11 +15,9 @@ import {
 } from '../../shared/values/foreign';
 import { zeroHash } from '../../shared/values/hex';
 import { isHash, isHexAddress, shortenNodeId } from '../../shared/values/ids';
-import { nameOf, type Names } from '../../shared/fields/names';
 import { isDecimal } from '../../shared/values/numbers';
-import { countOf, writeAmount, writeNumber } from '../../shared/report/writing';
-import { sayTime, type Clock } from './words';
 import type { RecordName } from '../source';
+import { sayTime, type Clock } from './words';
 
 /** How a sentence writes what it names: shortened in a title, whole in a message. */
 interface Style {

@@ -1,17 +1,18 @@
 /** Items of a feed: the record as the Data or EVM node gives it, with what lets it be recognized. */
 import type { IDataObject } from 'n8n-workflow';
-import { networkByCredential, type PublicNetwork } from '../../shared/chains/chains';
-import { putExactLast, toIsoTime } from '../../shared/operation/columns';
+import { networkByCredential } from '../../shared/chains/network';
+import type { PublicNetwork } from '../../shared/chains/publicNetworks';
 import type { Names } from '../../shared/fields/names';
 import type { Client } from '../../shared/network/client';
-import { nameItem } from '../identity';
-import { describe } from './describe';
+import { putExactLast, toIsoTime } from '../../shared/operation/columns';
 import type { Notice } from '../backlog';
+import { nameItem } from '../identity';
 import { lagOf } from '../lag';
-import { makeNotice } from './notices';
 import type { EventSettings } from '../settings';
 import type { FeedRecord, Gap, RecordName } from '../source';
 import { writeRaw, type Unreadable } from '../unreadable';
+import { describe } from './describe';
+import { makeNotice } from './notices';
 
 const nouns: Record<RecordName, string> = {
 	transaction: 'transaction',

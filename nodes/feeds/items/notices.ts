@@ -1,9 +1,9 @@
 /** What a feed says of itself: that it is behind, or has caught up. */
 import type { IDataObject } from 'n8n-workflow';
 import { countOf } from '../../shared/report/writing';
+import type { Behind, CaughtUp, Notice } from '../backlog';
 import { hash, nameItem } from '../identity';
 import { sayDuration, sayTime, sayTimeLeft, toIso, type Clock } from './words';
-import type { Behind, CaughtUp, Notice } from '../backlog';
 
 /** What names the feed, and how to write its times. */
 interface Traits extends Clock {

@@ -6,14 +6,15 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { fail, toNodeError, type Answer } from '../../shared/errors';
-import { choice, optional, type Field } from '../../shared/fields/fields';
+import { optional, type Field } from '../../shared/fields/fields';
+import { choice } from '../../shared/fields/kinds';
 import { toIsoTime } from '../../shared/operation/columns';
-import { noSuchEvent, refuse } from '../parameters';
-import { markTest } from './words';
 import type { Notice } from '../backlog';
 import { timeDoubtful } from '../doubts';
-import { makeItem, type ItemSettings } from './items';
+import { noSuchEvent, refuse } from '../parameters';
 import type { FeedRecord, Gap, Source } from '../source';
+import { makeItem, type ItemSettings } from './items';
+import { markTest } from './words';
 
 const mostSamples = 5;
 

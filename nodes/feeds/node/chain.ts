@@ -1,11 +1,11 @@
 /** What a feed asks a node about a chain. A server may lack a block: its answer then holds no result. */
 import type { IDataObject } from 'n8n-workflow';
 import { behindText, goneText } from '../../Evm/logRefusals';
-import type { Client } from '../../shared/network/client';
 import { fail, type Answer, type Failure } from '../../shared/errors';
+import type { Client } from '../../shared/network/client';
+import { blocksApart, hosts } from '../../shared/network/hosts';
 import { toInteger, toQuantity } from '../../shared/values/hex';
 import { isRecord } from '../../shared/values/records';
-import { blocksApart, hosts } from '../../shared/network/hosts';
 import { checkTransactions, isReceiptOf, notAsked, type WholeBlock } from './answers';
 
 /** After so many requests, a batch being one, a poll begins no page; with those of the last page they are at most 50. */

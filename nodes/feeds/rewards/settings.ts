@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { checkPrefixes, currency, network, rewardFields, rewardTypes } from '../../Data/fields';
 import { toProperty } from '../../shared/fields/fields';
 import type { Values } from '../../shared/operation/operations';
+import { createReader, type TriggerContext } from '../parameters';
 import {
 	checkAvax,
 	feedOptions,
@@ -14,7 +15,6 @@ import {
 	type EventSettings,
 	type FeedFields,
 } from '../settings';
-import { createReader, type TriggerContext } from '../parameters';
 
 export interface RewardSettings extends EventSettings {
 	/** Parameters of the list of rewards. */

@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { identify, reward as resource } from '../../Data/rewards';
 import type { Answer } from '../../shared/errors';
+import { finish } from '../../shared/operation/pipeline';
 import { zeroId } from '../../shared/values/ids';
 import { isAtLeast, isDecimal } from '../../shared/values/numbers';
-import { finish } from '../../shared/operation/pipeline';
 import { valueAt } from '../../shared/values/records';
 import { believe, listUnread, sayUnknown, type TimedPage } from '../doubts';
 import { lackOf, type Fields } from '../fields';

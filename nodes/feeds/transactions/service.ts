@@ -2,11 +2,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
 import type { Answer } from '../../shared/errors';
-import type { Values } from '../../shared/operation/operations';
 import { blocksApart } from '../../shared/network/hosts';
+import type { Values } from '../../shared/operation/operations';
 import { walkPages } from '../../shared/operation/paging';
-import { seek } from '../seek';
 import { believe, believeTime, listUnread, type TimedPage } from '../doubts';
+import { seek } from '../seek';
 import {
 	hasNoPlace,
 	isEmptyPage,

@@ -1,16 +1,19 @@
 /** What the user chooses for the event New Transaction. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { assetId, checkBlockchain, network } from '../../Data/fields';
+import { isCChain } from '../../shared/chains/chains';
 import {
 	dataChain as chainId,
 	evmChain as nodeChain,
-	isCChain,
 	primaryChain,
-} from '../../shared/chains/chains';
-import { evmAddressRule, isEvmAddress } from '../../shared/values/checksum';
-import { choice, evmAddress, text, toProperty, type Field } from '../../shared/fields/fields';
+} from '../../shared/chains/fields';
+import { evmAddress } from '../../shared/fields/common';
+import { toProperty, type Field } from '../../shared/fields/fields';
+import { choice, text } from '../../shared/fields/kinds';
 import { textList } from '../../shared/fields/listFields';
 import type { Values } from '../../shared/operation/operations';
+import { evmAddressRule, isEvmAddress } from '../../shared/values/checksum';
+import { createReader, showFor, streamHint, type TriggerContext } from '../parameters';
 import {
 	checkAvax,
 	feedOptions,
@@ -25,7 +28,6 @@ import {
 	type EventSettings,
 	type Unresolved,
 } from '../settings';
-import { createReader, showFor, streamHint, type TriggerContext } from '../parameters';
 import { walletProperties, wallets } from './walletFields';
 
 export type Watch = 'address' | 'erc20' | 'internal' | 'token' | 'chain' | 'asset';

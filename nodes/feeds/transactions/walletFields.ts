@@ -1,7 +1,8 @@
 /** The fields of New Transaction of several wallets. */
 import type { INodeProperties } from 'n8n-workflow';
 import { evmAddressLines } from '../../shared/fields/chosenAddresses';
-import { choices, toProperty } from '../../shared/fields/fields';
+import { toProperty } from '../../shared/fields/fields';
+import { choices } from '../../shared/fields/kinds';
 import { showFor } from '../parameters';
 
 /** Several addresses, and all that each of them moves. */

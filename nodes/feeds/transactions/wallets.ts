@@ -1,16 +1,16 @@
 /** New Transaction of several wallets: what the user chooses, the lists that are read, and what an item says besides. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { toChecksumAddress } from '../../shared/values/checksum';
 import type { NamedAddresses } from '../../shared/fields/chosenAddresses';
-import { sayName } from '../../shared/values/foreign';
 import { nameOf, type Names } from '../../shared/fields/names';
 import type { Values } from '../../shared/operation/operations';
+import { toChecksumAddress } from '../../shared/values/checksum';
+import { sayName } from '../../shared/values/foreign';
 import type { Group, Part } from '../group';
-import type { FeedSettings } from '../pollFeed';
-import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../settings';
-import type { DataClient } from '../service';
 import { markOf } from '../identity';
 import { createReader } from '../parameters';
+import type { FeedSettings } from '../pollFeed';
+import type { DataClient } from '../service';
+import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../settings';
 import { openRanged } from './service';
 import {
 	chainFrom,
@@ -20,8 +20,8 @@ import {
 	readFrom,
 	settle,
 	tokens,
-	type TransactionSettings,
 	usualDepth,
+	type TransactionSettings,
 } from './settings';
 import { addresses, kinds, nodeKinds, wallets, type Kind } from './walletFields';
 

@@ -1,8 +1,8 @@
 /** The block of a moment, found by halving: services and nodes know blocks by their numbers, and people know times. */
 import { fail, type Answer } from '../errors';
-import { oncePerRun } from '../network/oncePerRun';
 import type { Client } from '../network/client';
 import { blocksApart } from '../network/hosts';
+import { oncePerRun } from '../network/oncePerRun';
 
 /** A block and its time in UNIX seconds; several blocks can share a second. */
 export interface TimedBlock {

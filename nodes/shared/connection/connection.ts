@@ -5,14 +5,8 @@ import type {
 	IDataObject,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { askNetworkId, nameNetwork, networkIdCall } from '../chains/chains';
-import {
-	findEmptyAuthentication,
-	findMixedUp,
-	headersFor,
-	urlOf,
-	type AvalancheCredential,
-} from '../network/credential';
+import { nameNetwork } from '../chains/chains';
+import { askNetworkId, networkIdCall } from '../chains/network';
 import {
 	fail,
 	isNodeNewEnough,
@@ -21,17 +15,24 @@ import {
 	type Failure,
 	type FailureKind,
 } from '../errors';
-import type { InvalidField } from '../fields/fields';
-import { readLimits, toSettings } from './limits';
+import type { InvalidField } from '../fields/invalid';
 import { Client } from '../network/client';
+import {
+	findEmptyAuthentication,
+	findMixedUp,
+	headersFor,
+	urlOf,
+	type AvalancheCredential,
+} from '../network/credential';
 import { hosts, type Host, type Service } from '../network/hosts';
-import type { RpcCall } from '../network/jsonRpc';
 import { oncePerRun } from '../network/oncePerRun';
 import type { Settings } from '../network/requests';
-import { valueAt } from '../values/records';
 import type { RestCall } from '../network/rest';
+import type { RpcCall } from '../network/rpcCall';
 import type { Send } from '../network/transport';
 import type { Call } from '../operation/operations';
+import { valueAt } from '../values/records';
+import { readLimits, toSettings } from './limits';
 
 const infoCall = (method: string): RpcCall => ({
 	path: '/ext/info',

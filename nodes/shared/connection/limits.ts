@@ -1,6 +1,7 @@
 /** The limits of a credential, as they belong to its hosts: what a user can set, and what the client makes of it. */
+import { encodeField, optional } from '../fields/fields';
+import { integer } from '../fields/kinds';
 import type { AvalancheCredential } from '../network/credential';
-import { encodeField, integer, optional } from '../fields/fields';
 import { defaultSettings, type Settings } from '../network/requests';
 
 const limit = (...given: Parameters<typeof integer>) => optional(integer(...given));

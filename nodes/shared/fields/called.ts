@@ -1,6 +1,6 @@
 /** A name and a group as they are entered: "Frankfurt-1 [fra]", or each for itself. */
-import { InvalidField, show } from './fields';
 import { hasTurns, lookOf } from '../values/foreign';
+import { InvalidField, show } from './invalid';
 
 /** What people call a validator or an address, and the group that they put it into: at least one of these. */
 export interface Called {

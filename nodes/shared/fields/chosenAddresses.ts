@@ -1,10 +1,11 @@
 /** Several addresses, one a line, each with a name or without. */
-import { isEvmAddress, evmAddressForm } from '../values/checksum';
-import { InvalidField, type Field, type Look } from './fields';
-import type { Identifier } from './fixes';
-import { isBech32Address } from '../values/ids';
-import { collect, listNamed, type Names, type Reading } from './names';
 import { paced } from '../pace';
+import { isEvmAddress, evmAddressForm } from '../values/checksum';
+import { isBech32Address } from '../values/ids';
+import type { Field, Look } from './fields';
+import type { Identifier } from './fixes';
+import { InvalidField } from './invalid';
+import { collect, listNamed, type Names, type Reading } from './names';
 import { onceEach } from './several';
 
 /** Addresses, each once and in their order, with the names that some of them have. */

@@ -1,11 +1,13 @@
 /** Several validators: chosen from a list, each with a name, or pasted as lines. */
-import type { Named } from './called';
-import { choice, InvalidField, optional, show, toProperty, type Field } from './fields';
+import { paced } from '../pace';
 import { isNodeId } from '../values/ids';
+import { isRecord } from '../values/records';
+import type { Named } from './called';
+import { optional, toProperty, type Field } from './fields';
+import { InvalidField, show } from './invalid';
+import { choice } from './kinds';
 import { located, locator } from './locator';
 import { collect, listNamed, names, type Names, type Reading } from './names';
-import { paced } from '../pace';
-import { isRecord } from '../values/records';
 
 /** Validators, each once and in their order, with the names that some of them have. */
 export interface NamedValidators {

@@ -1,8 +1,8 @@
 /** What a wrong address, ID or hash looks like, and what to do about it: one sentence or two for each fault. */
 import type { INodeProperties } from 'n8n-workflow';
 import { isEvmAddress } from '../values/checksum';
-import { suggestNumber, type Counted } from './countFixes';
 import { decodeCb58, isBech32Address, isHash, isId, isNodeId, zeroId } from '../values/ids';
+import { suggestNumber, type Counted } from './countFixes';
 import { findInText, readPage } from './pasted';
 
 /** What a field identifies something by. */

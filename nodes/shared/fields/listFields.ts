@@ -1,20 +1,14 @@
 /** Fields that hold a list: several values that an operation runs for one by one, or that a request takes together. */
-import {
-	asText,
-	InvalidField,
-	show,
-	textual,
-	type EncodeContext,
-	type Field,
-	type Look,
-} from './fields';
-import { isEvmAddress } from '../values/checksum';
-import { identifierOf } from './fixes';
-import { isBech32Address, isNodeId } from '../values/ids';
-import { located } from './locator';
-import { readPasted } from './pasted';
-import { hasNames, readNamed, type Names } from './names';
 import { paced, piecesOf, spend, workOf } from '../pace';
+import { isEvmAddress } from '../values/checksum';
+import { isBech32Address, isNodeId } from '../values/ids';
+import type { EncodeContext, Field, Look } from './fields';
+import { identifierOf } from './fixes';
+import { InvalidField, show } from './invalid';
+import { asText, textual } from './kinds';
+import { located } from './locator';
+import { hasNames, readNamed, type Names } from './names';
+import { readPasted } from './pasted';
 import { findEntries, findSeveral, takeOnce } from './several';
 
 /** Encodes the first of several values; most are one, which needs no search. */

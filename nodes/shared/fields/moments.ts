@@ -1,6 +1,7 @@
 /** Fields of moments: dates, ISO 8601 times and UNIX seconds. */
 import { DateTime } from 'luxon';
-import { InvalidField, refuseObject, show, type Field, type Look } from './fields';
+import type { Field, Look } from './fields';
+import { InvalidField, refuseObject, show } from './invalid';
 
 /** Between 0 and these are no times that anybody asks for, but years, months and counts: 3 March 1973. */
 const leastSeconds = 100_000_000;

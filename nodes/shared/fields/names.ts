@@ -1,13 +1,14 @@
 /** Names that people give to validators and addresses, and their groups: `NodeID-... = Frankfurt-1 [fra]`, a line for each. */
 import type { IDataObject } from 'n8n-workflow';
-import { demandShort, isEmpty, readCalled, type Called, type Named } from './called';
+import { paced, spend, workOf } from '../pace';
 import { isEvmAddress } from '../values/checksum';
-import { InvalidField, show, type Field } from './fields';
 import { lookOf } from '../values/foreign';
 import { isBech32Address, isNodeId } from '../values/ids';
-import { readPasted } from './pasted';
-import { paced, spend, workOf } from '../pace';
 import { isRecord } from '../values/records';
+import { demandShort, isEmpty, readCalled, type Called, type Named } from './called';
+import type { Field } from './fields';
+import { InvalidField, show } from './invalid';
+import { readPasted } from './pasted';
 import { takeOnce, toOneForm } from './several';
 
 /** By node ID or address, in the one form in which {@link nameOf} looks for it. */

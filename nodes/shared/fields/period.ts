@@ -1,8 +1,10 @@
 /** Periods of time that people name, such as last month: from their first moment up to, but not including, their end. */
 import { DateTime, type DateTimeUnit } from 'luxon';
-import { choice, InvalidField, outOfOrder, type Field, type Look } from './fields';
-import { moment } from './moments';
 import type { Values } from '../operation/operations';
+import type { Field, Look } from './fields';
+import { InvalidField, outOfOrder } from './invalid';
+import { choice } from './kinds';
+import { moment } from './moments';
 
 export interface Period {
 	/** Undefined: from the beginning. */

@@ -1,6 +1,8 @@
 /** Time zones as people name them: by the name of the IANA, or by its city. */
 import { IANAZone } from 'luxon';
-import { asText, InvalidField, optional, show, textual, type Field } from './fields';
+import { optional, type Field } from './fields';
+import { InvalidField, show } from './invalid';
+import { asText, textual } from './kinds';
 
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 

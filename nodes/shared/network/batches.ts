@@ -1,6 +1,6 @@
 /** What the answer to a JSON-RPC batch says of each call, and whether a failure is the fault of the batch. */
 import { fail, type Answer, type Failure } from '../errors';
-import { isAboutAmount, type RpcError } from './meanings';
+import { isAboutAmount, type RpcError } from './meanings/rpcErrors';
 
 /** The answer to one call of a JSON-RPC request; nothing about its form is sure. */
 export type Envelope =

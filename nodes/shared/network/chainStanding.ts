@@ -1,7 +1,7 @@
 /** How a node stands with a chain that it answers 404 for. */
 import { fail, type Answer } from '../errors';
 import type { JsonRpc } from './jsonRpc';
-import { chainOf, describeUnserved, type ChainStanding } from './meanings';
+import { chainOf, describeUnserved, type ChainStanding } from './meanings/chains';
 
 export class Standings {
 	private readonly known = new Map<string, Promise<Answer<ChainStanding>>>();

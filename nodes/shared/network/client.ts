@@ -1,31 +1,16 @@
 /** What the nodes call: JSON-RPC of the node, and REST of the data and metrics services, for one run. */
-import { urlOf, type AvalancheCredential } from './credential';
 import type { Answer } from '../errors';
-import { secretsOf, type Secrets } from './secrets';
 import { namesSubject, refuseOtherRest, refuseOtherRpc } from '../subjects';
+import { Standings } from './chainStanding';
+import { urlOf, type AvalancheCredential } from './credential';
 import type { Host, Service } from './hosts';
-import { JsonRpc, type RpcCall } from './jsonRpc';
-import { readLimits, toSettings } from '../connection/limits';
+import { JsonRpc } from './jsonRpc';
 import type { AnnouncedLimit } from './quota';
 import { Requests, type Settings, type Spent } from './requests';
 import { callRest, type RestCall } from './rest';
-import { Standings } from './chainStanding';
-import { sendFrom, type CallingContext, type Send } from './transport';
-
-/**
- * Opens the credential of the node that runs, for calls within its limits and those that `restrict` makes of them.
- * Throws an InvalidField for a limit that cannot be.
- */
-export async function openClient(
-	context: CallingContext,
-	restrict: (settings: Settings) => Settings = (settings) => settings,
-): Promise<Client> {
-	const credential = await context.getCredentials<AvalancheCredential>('avalancheApi');
-	const settings = restrict(toSettings(readLimits(credential)));
-	const signal =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	return new Client(sendFrom(context), credential, settings, signal);
-}
+import type { RpcCall } from './rpcCall';
+import { secretsOf, type Secrets } from './secrets';
+import type { Send } from './transport';
 
 export class Client {
 	readonly secrets: Secrets;

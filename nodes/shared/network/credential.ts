@@ -1,7 +1,7 @@
 /** The credential's data, the headers it stands for, and which of them a URL may receive. */
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { hosts, type Host } from './hosts';
 import { toPublicNetwork } from '../chains/publicNetworks';
+import { hosts, type Host } from './hosts';
 
 /** Decrypted data of the credential "Avalanche API"; n8n hands out the fields alone that its dialog shows. */
 export interface AvalancheCredential extends ICredentialDataDecryptedObject {

@@ -1,8 +1,8 @@
 /** JSON-RPC calls to the node: under the name it knows, alone or several in one request. */
 import { sleep } from 'n8n-workflow';
 import { fail, outcomeUnknown, type Answer, type Failure } from '../errors';
-import { parseJson } from '../values/numbers';
 import { mixedUp } from '../subjects';
+import { parseJson } from '../values/numbers';
 import {
 	isAboutSize,
 	isAlike,
@@ -16,31 +16,13 @@ import {
 	type Called,
 	type Envelope,
 } from './batches';
-import { describeRpcError, describeStatus, describeUnreadable, readRetryAfter } from './meanings';
+import { describeRpcError } from './meanings/rpcErrors';
+import { describeStatus, readRetryAfter } from './meanings/statuses';
+import { describeUnreadable } from './meanings/unreadable';
 import type { Reading, Requests, SendOptions } from './requests';
+import { isSuccess, listIn, toRequest, type RpcCall } from './rpcCall';
 import { transactionHashOf } from './transactionHash';
 import type { HttpAnswer, HttpRequest } from './transport';
-
-export interface RpcCall {
-	/** Below the node URL, e.g. `/ext/info`. */
-	path: string;
-	method: string;
-	/** Named parameters as an object, positional ones as an array. */
-	params: Record<string, unknown> | unknown[];
-	safe: boolean;
-	/** May travel with other calls to the same path in one request; only for calls that are safe to repeat. */
-	batch?: boolean;
-	/** Whether its sender leaves out the records that name nobody; those that name somebody else are refused all the same. */
-	leavesOutUnnamed?: boolean;
-	/** Other names of the method on other servers. */
-	alternatives?: Array<{ path: string; method: string }>;
-	/** How long its answer may take where that is more than the credential's time limit; for calls that go alone. */
-	timeoutMs?: number;
-	/** When nobody waits for the answer any more, in ms since 1970: nothing is sent or repeated after it. */
-	deadline?: number;
-	/** How many repeats a failure is worth, where asking otherwise may serve better; never more than the settings say. */
-	worth?: SendOptions['worth'];
-}
 
 /** A call on its way, and what waits for its answer. */
 interface Pending {
@@ -410,31 +392,9 @@ const wayOf = ({ call }: Pending, { kind, httpStatus }: Failure): string =>
 /** Before calls that a batch was not answered for the limit of the rate are sent again. */
 const pauseMs = 1000;
 
-const toRequest = (path: string, rpcMethod: string, body: unknown, safe: boolean): HttpRequest => ({
-	host: 'node',
-	method: 'POST',
-	path,
-	body,
-	rpcMethod,
-	safe,
-	units: Array.isArray(body) ? body.length : 1,
-});
-
 /** Whether a refusal says something of the host, whichever call it answers: gateways write it with an ID of their own. */
 const isOfHost = (answer: Answer): boolean =>
 	!answer.ok && ['rate-limited', 'key-refused', 'server'].includes(answer.failure.kind);
-
-const isSuccess = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300;
-
-/** The list that an answer holds, whatever its status says. */
-function listIn(text: string): Envelope[] | undefined {
-	if (!/^\s*\[/.test(text)) return undefined;
-	try {
-		return parseJson(text) as Envelope[];
-	} catch {
-		return undefined;
-	}
-}
 
 const isUnknownMethod = ({ kind }: Failure): boolean =>
 	kind === 'method-unknown' || kind === 'not-found';

@@ -1,21 +1,17 @@
 /** Requests to the three hosts: a few at a time, without the secrets in their answers, repeated where that may help. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { findMixedUp, isUrl, joinUrl, urlOf, type AvalancheCredential } from './credential';
 import { cancelled, fail, usedUp, type Answer, type Failure } from '../errors';
-import type { Secrets } from './secrets';
 import { Admission, noTimeLeft } from './admission';
+import { findMixedUp, isUrl, joinUrl, urlOf, type AvalancheCredential } from './credential';
 import { gateFinder } from './gates';
 import { HostClocks } from './hostClocks';
 import { hosts, type Host } from './hosts';
-import {
-	describeNoUrl,
-	describeOtherForm,
-	describeTooLarge,
-	describeTransport,
-	isUnclearLimit,
-} from './meanings';
+import { isUnclearLimit } from './meanings/rpcErrors';
+import { describeNoUrl, describeTransport } from './meanings/transport';
+import { describeOtherForm, describeTooLarge } from './meanings/unreadable';
 import { backoffOf, pause } from './pauses';
 import type { AnnouncedLimit } from './quota';
+import type { Secrets } from './secrets';
 import { exchange, TooLarge, type HttpAnswer, type HttpRequest, type Send } from './transport';
 
 export interface Settings {

@@ -5,7 +5,8 @@
 import type { Answer } from '../errors';
 import { parseJson } from '../values/numbers';
 import type { Host } from './hosts';
-import { describeOther, describeOtherForm, describeStatus, describeUnreadable } from './meanings';
+import { describeOther, describeStatus } from './meanings/statuses';
+import { describeOtherForm, describeUnreadable } from './meanings/unreadable';
 import type { Requests } from './requests';
 import type { HttpAnswer, HttpRequest } from './transport';
 

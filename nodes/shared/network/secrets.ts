@@ -1,7 +1,7 @@
 /** What must never come back in an answer or an error: secrets, in every form in which a server may repeat them. */
-import { decodePercent, isUrl, urlOf, type AvalancheCredential } from './credential';
 import type { Answer, Failure } from '../errors';
 import { cutShort, longestText, sayText } from '../values/foreign';
+import { decodePercent, isUrl, urlOf, type AvalancheCredential } from './credential';
 
 /** What stands in the place of a secret. */
 const hidden = '***';

@@ -1,10 +1,12 @@
 /** Block > Get by Time, whoever knows the blocks: its fields, and which block they mean. */
 import { DateTime } from 'luxon';
 import type { BlockSearch } from '../chains/blockSearch';
-import { writeTime } from './columns';
 import type { Answer } from '../errors';
-import { choice, InvalidField, optional, type Field } from '../fields/fields';
+import { optional, type Field } from '../fields/fields';
+import { InvalidField } from '../fields/invalid';
+import { choice } from '../fields/kinds';
 import { moment } from '../fields/moments';
+import { writeTime } from './columns';
 import type { Values } from './operations';
 
 const askedTime = moment({

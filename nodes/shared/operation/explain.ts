@@ -3,8 +3,8 @@ import type { Failure } from '../errors';
 import { isSecret, type Field } from '../fields/fields';
 import type { Client } from '../network/client';
 import { hosts } from '../network/hosts';
-import type { Operation, Values } from './operations';
 import { Secrets } from '../network/secrets';
+import type { Operation, Values } from './operations';
 
 /** What a failed request was for. */
 interface Explained {

@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { mostProbes, type BlockSearch } from '../chains/blockSearch';
 import type { Answer } from '../errors';
 import type { Field } from '../fields/fields';
-import type { Client } from '../network/client';
-import type { Call, Operation, Selection, Values } from './operations';
 import { isBounded, isWithin, listPeriodFields, readPeriod, type Period } from '../fields/period';
-import { OddAnswer } from './pipeline';
+import type { Client } from '../network/client';
 import { countOf } from '../report/writing';
 import { valueAt } from '../values/records';
+import type { Call, Operation, Selection, Values } from './operations';
+import { OddAnswer } from './pipeline';
 
 /** A list that is about to be asked for. */
 export interface Asking {

@@ -5,28 +5,22 @@ import type {
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
+import { cChainIdOf, isCChain, nameNetwork, type Letter } from '../chains/chains';
+import { dataChain, evmChain } from '../chains/fields';
+import { isOfNetwork, listChains, type ListedChain } from '../chains/listed';
+import { networkOf } from '../chains/network';
+import { openClient } from '../connection/openClient';
 import { fail, toNodeError, type Answer } from '../errors';
-import {
-	cChainIdOf,
-	dataChain,
-	evmChain,
-	isCChain,
-	isOfNetwork,
-	listChains,
-	nameNetwork,
-	networkOf,
-	type Letter,
-	type ListedChain,
-} from '../chains/chains';
+import { resolveValues } from '../fields/fields';
+import { show } from '../fields/invalid';
+import { located } from '../fields/locator';
+import type { Client } from '../network/client';
+import { largestFirst, platformPath, readUint64, readValidator } from '../validators/validators';
 import { isEvmAddress } from '../values/checksum';
-import { resolveValues, show } from '../fields/fields';
 import { sayId, sayInteger, sayName, sayWord } from '../values/foreign';
 import { shortenNodeId } from '../values/ids';
-import { located } from '../fields/locator';
-import { openClient, type Client } from '../network/client';
 import { round } from '../values/numbers';
 import { isRecord, valueAt } from '../values/records';
-import { largestFirst, platformPath, readUint64, readValidator } from '../validators/validators';
 
 /** An entry: what is shown in one line, and what stands in the parameter. */
 interface Entry {

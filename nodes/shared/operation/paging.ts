@@ -1,7 +1,7 @@
 /** The one walk over a list that comes in pages. */
 import { fail, type Answer } from '../errors';
-import { OddAnswer } from './pipeline';
 import { isRecord } from '../values/records';
+import { OddAnswer } from './pipeline';
 
 /** The token of the next page of a service's list; absent or empty on the last one. One that is no text is odd. */
 export const nextTokenOf = (result: unknown): string | undefined => {

@@ -1,6 +1,8 @@
 /** Compiles operation tables into what n8n shows. */
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { flag, integer, optional, text, toProperty, type Field } from '../fields/fields';
+import { optional, toProperty, type Field } from '../fields/fields';
+import { flag, integer, text } from '../fields/kinds';
+import { alphabetically } from '../start';
 import {
 	fieldsOf,
 	hasEffect,
@@ -9,7 +11,6 @@ import {
 	type Operation,
 	type PageSize,
 } from './operations';
-import { alphabetically } from '../start';
 import { toolLimit, toolProperties } from './tool';
 
 const byName = <T extends { displayName?: string; name: string }>(a: T, b: T): number =>

@@ -10,10 +10,12 @@ import {
 import { alignColumns } from './align';
 import { demandNewerNode, isOfCredential, toNodeError, type Failure } from '../errors';
 import { explain } from './explain';
-import { InvalidField, isSecret } from '../fields/fields';
+import { InvalidField } from '../fields/invalid';
+import { isSecret } from '../fields/fields';
 import { describeWork, sayOtherNetwork, traceWork } from './hints';
-import { openClient, type Client } from '../network/client';
-import { describeNoUrl } from '../network/meanings';
+import { openClient } from '../connection/openClient';
+import type { Client } from '../network/client';
+import { describeNoUrl } from '../network/meanings/transport';
 import type { Group, Made, OutputFile, Surroundings } from './operations';
 import { inPieces } from '../pace';
 import { isRecord } from '../values/records';

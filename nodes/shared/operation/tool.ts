@@ -8,12 +8,13 @@ import {
 	type INode,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { listUnits, nativeToken } from './columns';
 import { fail, type Answer } from '../errors';
-import { choice, flag, optional, toProperty, type Field } from '../fields/fields';
+import { optional, toProperty, type Field } from '../fields/fields';
+import { choice, flag } from '../fields/kinds';
 import { textList } from '../fields/listFields';
-import { hasEffect, type Group, type Operation, type RecordRules } from './operations';
 import { isRecord, valueAt } from '../values/records';
+import { listUnits, nativeToken } from './columns';
+import { hasEffect, type Group, type Operation, type RecordRules } from './operations';
 
 /** n8n gives the tool that it makes of a node a type of its own. */
 export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');

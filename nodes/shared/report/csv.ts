@@ -1,6 +1,6 @@
 /** CSV files as RFC 4180 has them: commas, CRLF, quotation marks where a cell needs them. */
-import { dropTurns } from '../values/foreign';
 import { paced, spend, workOf } from '../pace';
+import { dropTurns } from '../values/foreign';
 
 /**
  * Where a spreadsheet begins a cell that it would run (OWASP, CSV Injection), the wide forms of East Asia included: in

@@ -2,9 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../errors';
 import type { Client } from '../network/client';
-import { Sieve } from '../operation/identity';
 import type { RestCall } from '../network/rest';
-import { toRestCall, type RestOperation, type Values } from '../operation/operations';
+import { toRestCall } from '../operation/groups';
+import { Sieve } from '../operation/identity';
+import type { RestOperation, Values } from '../operation/operations';
 import { nextTokenOf, walkPages } from '../operation/paging';
 import { cut, finish } from '../operation/pipeline';
 import { valueAt } from '../values/records';

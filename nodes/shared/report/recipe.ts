@@ -1,8 +1,8 @@
 /** The one recipe of reports: what was read becomes rows and a total, and these become items, a page and files. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../errors';
-import type { Tally } from '../operation/hints';
 import type { Client } from '../network/client';
+import type { Tally } from '../operation/hints';
 import type {
 	ComposedOperation,
 	Made,

@@ -1,6 +1,8 @@
 /** The field Return of a report, and the files that its choices add. */
 import type { IDataObject, NodeHint } from 'n8n-workflow';
-import { choices, InvalidField, type Field } from '../fields/fields';
+import type { Field } from '../fields/fields';
+import { InvalidField } from '../fields/invalid';
+import { choices } from '../fields/kinds';
 import type { OutputFile, Values } from '../operation/operations';
 import { inPieces, takeTurn, workOf } from '../pace';
 import { alphabetically } from '../start';

@@ -1,7 +1,7 @@
 /** Groups of records and the intervals of a period, for reports; sums are those of numbers.ts. */
 import { DateTime } from 'luxon';
-import { paced, spend, workOf } from '../pace';
 import { startOf } from '../fields/period';
+import { paced, spend, workOf } from '../pace';
 
 /** Moments in UNIX seconds: `from` belongs to it, `to` does not. */
 export interface Range {

@@ -1,6 +1,7 @@
 /** The forms in which questions and answers name the same thing, each read into one text. */
 import { keccak256 } from 'ethers';
-import { cChainIdOf, findPrimary, toPublicNetwork } from '../chains/chains';
+import { cChainIdOf, findPrimary } from '../chains/chains';
+import { toPublicNetwork } from '../chains/publicNetworks';
 import { isBytes, zeroAddress } from '../values/hex';
 import { encodeCb58, isHash, isHexAddress } from '../values/ids';
 

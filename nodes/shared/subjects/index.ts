@@ -1,11 +1,11 @@
 /** An answer about another subject than the question is refused: whoever asked would take it for what was asked. */
 import { fail, outcomeUnknown, type Answer } from '../errors';
-import { shorten } from '../fields/fields';
-import type { RpcCall } from '../network/jsonRpc';
 import type { RestCall } from '../network/rest';
+import type { RpcCall } from '../network/rpcCall';
 import { transactionHashOf } from '../network/transactionHash';
 import { countWork, inPieces, isPauseDue } from '../pace';
 import { isRecord } from '../values/records';
+import { shorten } from '../values/text';
 import { forms, isSilent, type Form } from './forms';
 import { methodNamings, pathNamings, type Naming } from './table';
 

@@ -3,9 +3,9 @@
  * seconds. A sick node answers 503 with the same body. No document of the APIs describes it: avalanchego, api/health.
  */
 import type { IDataObject } from 'n8n-workflow';
+import type { RestCall } from '../network/rest';
 import { writeTime } from '../operation/columns';
 import { sayName, sayText } from '../values/foreign';
-import type { RestCall } from '../network/rest';
 import { readNumber } from '../values/numbers';
 import { isRecord, valueAt } from '../values/records';
 import { readTime } from '../values/times';

@@ -1,7 +1,7 @@
 /** The network's upgrades as a node reports them, and what they change for validators. */
 import { fail, type Answer } from '../errors';
-import { sayWord } from '../values/foreign';
 import type { Client } from '../network/client';
+import { sayWord } from '../values/foreign';
 import { readTime } from '../values/times';
 import type { ReportedValidator } from './validators';
 

@@ -1,6 +1,7 @@
 /** What the balance of an L1 validator comes to: how much is left, what the fee costs, and what to top up. */
 import { writeNumber } from '../../../shared/report/writing';
-import type { Context, Facts, Validator } from '../model';
+import type { Context, Facts } from '../model';
+import type { Validator } from '../readings';
 
 const day = 86_400;
 const [monthDays, topUpDays] = [30, 90];

@@ -1,8 +1,9 @@
 /** The balance of an address, or of an L1 validator, is below or above a limit in whole units of its asset. */
+import { writeAmount } from '../../../shared/report/writing';
 import { cutShort, sayWord } from '../../../shared/values/foreign';
 import { isAtLeast, multiply, toUnits } from '../../../shared/values/numbers';
-import { writeAmount } from '../../../shared/report/writing';
-import type { Asset, Facts, Validator } from '../model';
+import type { Facts } from '../model';
+import type { Asset, Validator } from '../readings';
 import { badIf, type Condition } from './condition';
 
 /** What the user set. */

@@ -1,6 +1,6 @@
-import { integer } from '../../../shared/fields/fields';
-import type { Facts } from '../model';
 import { sayMoment, toIso, type Clock } from '../../../feeds/items/words';
+import { integer } from '../../../shared/fields/kinds';
+import type { Facts } from '../model';
 import { sayBalance, sayTopUp, tellBalance, unknownBalance } from './balance';
 import { badIf, type Condition } from './condition';
 

@@ -1,7 +1,10 @@
-import { decimal, InvalidField, type Field } from '../../../shared/fields/fields';
-import { isYoung, requiredUptime } from '../../../shared/validators/upgrades';
-import type { Context, Facts, Validator } from '../model';
 import { sayPercent } from '../../../feeds/items/words';
+import type { Field } from '../../../shared/fields/fields';
+import { InvalidField } from '../../../shared/fields/invalid';
+import { decimal } from '../../../shared/fields/kinds';
+import { isYoung, requiredUptime } from '../../../shared/validators/upgrades';
+import type { Context, Facts } from '../model';
+import type { Validator } from '../readings';
 import { badIf, type Condition } from './condition';
 import { pingSeconds } from './requiredUptime';
 import { severityOf } from './timeOffline';

@@ -1,6 +1,7 @@
 /** A condition: all that is known of one thing that can be wrong with a subject. Everything else is derived. */
 import type { Field } from '../../../shared/fields/fields';
-import type { Alert, Context, Evidence, Facts, Source, Validator } from '../model';
+import type { Alert, Context, Evidence, Facts, Source } from '../model';
+import type { Validator } from '../readings';
 
 /** What must be read or measured besides the list of validators. */
 export interface Needs {

@@ -1,5 +1,5 @@
 import { sayDuration } from '../../../feeds/items/words';
-import type { Validator } from '../model';
+import type { Validator } from '../readings';
 import { badIf, type Condition } from './condition';
 
 function saySetting(validator: Validator | undefined): string {

@@ -1,7 +1,7 @@
-import { integer } from '../../../shared/fields/fields';
-import { doesRenew } from '../../../shared/validators/validators';
-import type { Validator } from '../model';
 import { sayWhen, toIso } from '../../../feeds/items/words';
+import { integer } from '../../../shared/fields/kinds';
+import { doesRenew } from '../../../shared/validators/validators';
+import type { Validator } from '../readings';
 import { badIf, type Condition } from './condition';
 
 interface Rule {

@@ -1,5 +1,5 @@
 import { sayWhen, toIso } from '../../../feeds/items/words';
-import type { Validator } from '../model';
+import type { Validator } from '../readings';
 import { badIf, type Condition } from './condition';
 
 const isEndKnown = (validator: Validator | undefined): boolean => validator?.endsAt !== undefined;

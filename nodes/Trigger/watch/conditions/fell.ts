@@ -1,7 +1,8 @@
-import { decimal, integer } from '../../../shared/fields/fields';
-import { isYoung } from '../../../shared/validators/upgrades';
-import type { Facts, Validator } from '../model';
 import { sayPercent } from '../../../feeds/items/words';
+import { decimal, integer } from '../../../shared/fields/kinds';
+import { isYoung } from '../../../shared/validators/upgrades';
+import type { Facts } from '../model';
+import type { Validator } from '../readings';
 import { badIf, type Condition } from './condition';
 import { pingSeconds } from './requiredUptime';
 import { severityOf } from './timeOffline';

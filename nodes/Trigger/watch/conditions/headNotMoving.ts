@@ -1,10 +1,11 @@
-import { nameChain } from '../../../shared/chains/chains';
-import { sayName } from '../../../shared/values/foreign';
-import { countOf, writeNumber } from '../../../shared/report/writing';
 import { toIso } from '../../../feeds/items/words';
+import { nameChain } from '../../../shared/chains/chains';
+import { countOf, writeNumber } from '../../../shared/report/writing';
+import { sayName } from '../../../shared/values/foreign';
 import { findAhead, judgeHead } from '../head/due';
 import { headChain, headOptions, readHeadRule, type HeadRule } from '../head/settings';
-import type { Facts, Head } from '../model';
+import type { Facts } from '../model';
+import type { Head } from '../readings';
 import type { Condition } from './condition';
 
 const sayChain = ({ chain }: Facts): string => `the ${sayName(chain)}`;

@@ -1,7 +1,8 @@
 /** What a node measures of itself is beyond what Ava Labs recommends. */
 import { nameChain } from '../../../shared/chains/chains';
-import type { Facts, Figure, Validator } from '../model';
 import { preset, sayChainOf, type Threshold } from '../metrics/preset';
+import type { Facts } from '../model';
+import type { Figure, Validator } from '../readings';
 import { badIf, type Condition, type Ladder } from './condition';
 
 const isBeyond = (value: number, limit: number, { isTooMuch }: Threshold): boolean =>

@@ -1,8 +1,9 @@
-import { integer, text, type Field } from '../../../shared/fields/fields';
+import { sayMoment, type Clock } from '../../../feeds/items/words';
+import type { Field } from '../../../shared/fields/fields';
+import { integer, text } from '../../../shared/fields/kinds';
 import { sayVersion, sayWord } from '../../../shared/values/foreign';
 import type { Context, Facts } from '../model';
 import { describeUpgrade, findNeededUpgrade } from '../upgrades';
-import { sayMoment, type Clock } from '../../../feeds/items/words';
 import { badIf, type Condition } from './condition';
 
 interface Rule {

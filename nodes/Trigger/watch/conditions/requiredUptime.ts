@@ -1,6 +1,7 @@
 /** The uptime that the reward of a validation on the Primary Network requires, and how a validation can still end. */
 import { requiredUptime } from '../../../shared/validators/upgrades';
-import type { Context, Validator } from '../model';
+import type { Context } from '../model';
+import type { Validator } from '../readings';
 
 /** Seconds of own uptime that info.uptime may be wrong after a reconnect: it heals with the next ping, within 22.5 s. */
 export const pingSeconds = 30;

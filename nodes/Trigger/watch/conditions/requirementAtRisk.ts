@@ -1,7 +1,7 @@
-import { integer } from '../../../shared/fields/fields';
+import { sayTimeLeft, sayMoment, toIso } from '../../../feeds/items/words';
+import { integer } from '../../../shared/fields/kinds';
 import { isYoung } from '../../../shared/validators/upgrades';
 import { doesRenew } from '../../../shared/validators/validators';
-import { sayTimeLeft, sayMoment, toIso } from '../../../feeds/items/words';
 import { badIf, type Condition } from './condition';
 import { projectUptime } from './requiredUptime';
 import { timeOffline } from './timeOffline';

@@ -1,6 +1,7 @@
 /** The time that a validator may be offline without losing its reward, as a ladder: how much of it is left. */
 import { isYoung } from '../../../shared/validators/upgrades';
-import type { Context, Severity, Told, Validator } from '../model';
+import type { Context, Severity, Told } from '../model';
+import type { Validator } from '../readings';
 import type { Ladder } from './condition';
 import { projectUptime } from './requiredUptime';
 

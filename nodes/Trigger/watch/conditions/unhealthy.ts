@@ -1,5 +1,6 @@
 import { sayFailing, showCheck, type Check } from '../../../shared/validators/health';
-import type { Facts, Validator } from '../model';
+import type { Facts } from '../model';
+import type { Validator } from '../readings';
 import { bootstrapped } from './bootstrapping';
 import { badIf, type Condition } from './condition';
 import { tellsUpgrade } from './upgradeNeeded';

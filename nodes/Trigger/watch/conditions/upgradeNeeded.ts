@@ -1,8 +1,8 @@
+import { sayMoment, toIso } from '../../../feeds/items/words';
+import type { Check } from '../../../shared/validators/health';
 import { valueAt } from '../../../shared/values/records';
 import { readTime } from '../../../shared/values/times';
-import type { Check } from '../../../shared/validators/health';
-import { sayMoment, toIso } from '../../../feeds/items/words';
-import type { Validator } from '../model';
+import type { Validator } from '../readings';
 import { badIf, type Condition } from './condition';
 
 /** The check of a node that says whether most of the stake plans an upgrade that this node does not know. */

@@ -1,6 +1,7 @@
 /** What one reading of the newest block says: whether it moved on, or stands although another block is due. */
 import { blocksApart } from '../../../shared/network/hosts';
-import type { Evidence, Head, OtherHead } from '../model';
+import type { Evidence } from '../model';
+import type { Head, OtherHead } from '../readings';
 import type { HeadRule } from './settings';
 
 /** Who is furthest ahead, and by how many blocks; nothing where no other node says. */

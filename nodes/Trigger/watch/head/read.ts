@@ -6,18 +6,11 @@ import { toInteger } from '../../../shared/values/hex';
 import { valueAt } from '../../../shared/values/records';
 import type { PlainContext } from '../../plainRequest';
 import { headNotMoving } from '../conditions/headNotMoving';
-import {
-	ownKey,
-	type Head,
-	type NodeClient,
-	type OtherHead,
-	type Reading,
-	type SeenHead,
-	type WatchSettings,
-} from '../model';
+import { ownKey, type WatchSettings } from '../model';
 import { rpcOf } from '../observers/ask';
 import type { Observer } from '../observers/settings';
 import { hadBreak, type WatchCursor } from '../past';
+import type { Head, NodeClient, OtherHead, Reading, SeenHead } from '../readings';
 import { isLeap, judgeHead } from './due';
 import type { HeadRule } from './settings';
 

@@ -1,6 +1,8 @@
 /** What the user chooses for the newest block of a chain: which chain, and who else shows that a block is due. */
-import { evmChain } from '../../../shared/chains/chains';
-import { integer, InvalidField, optional, type Field } from '../../../shared/fields/fields';
+import { evmChain } from '../../../shared/chains/fields';
+import { optional, type Field } from '../../../shared/fields/fields';
+import { InvalidField } from '../../../shared/fields/invalid';
+import { integer } from '../../../shared/fields/kinds';
 import type { ReadOption } from '../conditions/condition';
 import { dataApiName, furtherObservers, type Observer } from '../observers/settings';
 

@@ -1,6 +1,6 @@
 /** Counters of a node from one poll to the next: they only grow, and begin anew when the node starts. */
 import { markOf } from '../../../feeds/identity';
-import type { Figure, SeenMetrics } from '../model';
+import type { Figure, SeenMetrics } from '../readings';
 
 /** The memory is small: a node that lists more chains than these has no counters of the rest. */
 const mostKept = 20;

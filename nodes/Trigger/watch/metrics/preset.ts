@@ -2,13 +2,13 @@
  * The thresholds that Ava Labs recommends for what a node measures of itself (builders-hub, Key Metrics & Alerts). Its
  * threshold for health checks that fail is the alert Unhealthy.
  */
+import { sayPercent } from '../../../feeds/items/words';
 import { nameChain } from '../../../shared/chains/chains';
+import { countOf } from '../../../shared/report/writing';
 import { sayId, sayName } from '../../../shared/values/foreign';
 import { readNumber } from '../../../shared/values/numbers';
-import { countOf } from '../../../shared/report/writing';
 import { valueAt } from '../../../shared/values/records';
-import { sayPercent } from '../../../feeds/items/words';
-import type { Figure, Validator } from '../model';
+import type { Figure, Validator } from '../readings';
 import { knownOf, type Counters } from './counters';
 
 /** A value of a metric, of a chain or of the whole node. */

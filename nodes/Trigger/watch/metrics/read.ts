@@ -3,14 +3,9 @@ import { isMetrics, readMetrics } from '../../../Info/metrics';
 import type { Answer } from '../../../shared/errors';
 import { readNumber } from '../../../shared/values/numbers';
 import { isRecord } from '../../../shared/values/records';
-import {
-	ownKey,
-	type NodeClient,
-	type Reading,
-	type SeenMetrics,
-	type WatchSettings,
-} from '../model';
+import { ownKey, type WatchSettings } from '../model';
 import { hadBreak, type WatchCursor } from '../past';
+import type { NodeClient, Reading, SeenMetrics } from '../readings';
 import { Counters } from './counters';
 import { preset, type Sample, type Threshold } from './preset';
 

@@ -2,11 +2,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../../shared/errors';
 import { isHealth, readChecks, type Check } from '../../../shared/validators/health';
+import { readValidator, type ReportedValidator } from '../../../shared/validators/validators';
 import { parseJson, readNumber } from '../../../shared/values/numbers';
 import { valueAt } from '../../../shared/values/records';
-import { readValidator, type ReportedValidator } from '../../../shared/validators/validators';
 import { postPlain, sayNoAnswer, type PlainContext } from '../../plainRequest';
-import type { NodeClient, WatchSettings } from '../model';
+import type { WatchSettings } from '../model';
+import type { NodeClient } from '../readings';
 import { listRecords, nameList } from '../sources/list';
 
 /** An observer in one poll. */

@@ -1,5 +1,5 @@
 /** How many observers say whether a validator is connected. */
-import type { Validator, Vote } from '../model';
+import type { Validator, Vote } from '../readings';
 
 export const countVotes = (votes: Vote[] = []): number =>
 	votes.filter(({ vote }) => vote !== null).length;

@@ -1,12 +1,12 @@
 /** The Avalanche Data API as an observer: it says which validators answered in its last polling, and not when that was. */
 import type { IDataObject } from 'n8n-workflow';
-import type { PublicNetwork } from '../../../shared/chains/chains';
-import type { Client } from '../../../shared/network/client';
-import { readNumber } from '../../../shared/values/numbers';
-import { isRecord, valueAt } from '../../../shared/values/records';
 import { markOf } from '../../../feeds/identity';
 import { Lately } from '../../../feeds/lately';
+import type { PublicNetwork } from '../../../shared/chains/publicNetworks';
+import type { Client } from '../../../shared/network/client';
 import type { ReportedValidator } from '../../../shared/validators/validators';
+import { readNumber } from '../../../shared/values/numbers';
+import { isRecord, valueAt } from '../../../shared/values/records';
 import type { Heard } from './ask';
 
 /** A page; of more suspects at once the rest has no vote of the Data API. */

@@ -1,11 +1,12 @@
 /** Asks the further observers where that is due: something is bad or unknown, or they are to prove that they work. */
-import { networkByCredential } from '../../../shared/chains/chains';
+import { networkByCredential } from '../../../shared/chains/network';
 import type { Client } from '../../../shared/network/client';
 import type { PlainContext } from '../../plainRequest';
 import { unpackSubjects } from '../cursor';
-import type { Reading, WatchSettings } from '../model';
+import type { WatchSettings } from '../model';
 import { nameChoice, type WatchCursor } from '../past';
 import { hasLeft } from '../presence';
+import type { Reading } from '../readings';
 import { findNetwork, hostOf } from '../showValidator';
 import { askNode, askOwnFitness } from './ask';
 import { askDataApi, forgetRecords, type Asked } from './dataApi';

@@ -2,8 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { markOf, nameItem } from '../../../feeds/identity';
 import { toIso } from '../../../feeds/items/words';
-import type { Reading, WatchSettings } from '../model';
+import type { WatchSettings } from '../model';
 import { isQuietAt } from '../quietHours';
+import type { Reading } from '../readings';
 import { hostOf } from '../showValidator';
 import type { Hearing } from './hear';
 import type { Voter } from './votes';

@@ -1,6 +1,7 @@
 /** Who saw what, in the items of an alert. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Notice, Vote } from '../model';
+import type { Notice } from '../model';
+import type { Vote } from '../readings';
 
 const sayVote = ({ name, vote, reason }: Vote): string =>
 	vote ? `${name} ${vote}` : `${name} no vote (${reason})`;

@@ -1,7 +1,9 @@
 /** The options of further observers: who they are, and how many of them must see a validator down. */
-import { integer, InvalidField, optional, show, type Field } from '../../../shared/fields/fields';
-import { hasTurns, lookOf } from '../../../shared/values/foreign';
+import { optional, type Field } from '../../../shared/fields/fields';
+import { InvalidField, show } from '../../../shared/fields/invalid';
+import { integer } from '../../../shared/fields/kinds';
 import { hosts } from '../../../shared/network/hosts';
+import { hasTurns, lookOf } from '../../../shared/values/foreign';
 import { readPlainUrl } from '../../privateUrl';
 import { listLines } from '../lines';
 

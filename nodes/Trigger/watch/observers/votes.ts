@@ -2,7 +2,8 @@
 import { fail } from '../../../shared/errors';
 import { shortenNodeId } from '../../../shared/values/ids';
 import { disconnected } from '../conditions/disconnected';
-import type { Reading, Validator, Vote, WatchSettings } from '../model';
+import type { WatchSettings } from '../model';
+import type { Reading, Validator, Vote } from '../readings';
 import type { Heard } from './ask';
 import { countVotes } from './count';
 

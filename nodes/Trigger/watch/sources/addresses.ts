@@ -1,14 +1,15 @@
 /** The balances of addresses: of an EVM chain all at one block, of the P-Chain one by one. */
 import { describeToken } from '../../../Evm/readTokens';
 import { readRevert } from '../../../Evm/reverts';
+import { isMissing, notYet } from '../../../feeds/node/chain';
 import { isCChain } from '../../../shared/chains/chains';
 import { fail, type Answer, type Failure } from '../../../shared/errors';
-import { toInteger, toQuantity } from '../../../shared/values/hex';
 import type { Client } from '../../../shared/network/client';
-import { isRecord } from '../../../shared/values/records';
 import { platformPath, readUint64 } from '../../../shared/validators/validators';
-import { isMissing, notYet } from '../../../feeds/node/chain';
-import type { Asset, NodeClient, Validator, WatchSettings } from '../model';
+import { toInteger, toQuantity } from '../../../shared/values/hex';
+import { isRecord } from '../../../shared/values/records';
+import type { WatchSettings } from '../model';
+import type { Asset, NodeClient, Validator } from '../readings';
 
 type Balances = Map<string, Validator>;
 

@@ -6,18 +6,9 @@ import { readUpgradeTimes } from '../../../shared/validators/upgrades';
 import { readPercent, readString, readValidator } from '../../../shared/validators/validators';
 import { needsOf } from '../conditions';
 import type { Needs } from '../conditions/condition';
-import {
-	ownKey,
-	type NodeClient,
-	type Overview,
-	type Reading,
-	type ReportedFee,
-	type Source,
-	type Upgrades,
-	type Validator,
-	type WatchSettings,
-} from '../model';
+import { ownKey, type Source, type WatchSettings } from '../model';
 import { summarize } from '../overview';
+import type { NodeClient, Overview, Reading, ReportedFee, Upgrades, Validator } from '../readings';
 import { readOfEvm, readOfPlatform } from './addresses';
 import { listRecords, nameList } from './list';
 import { isOfToday, readFee } from './reportedFee';

@@ -7,7 +7,7 @@ import {
 	readFeeNow,
 	readUint64,
 } from '../../../shared/validators/validators';
-import type { NodeClient, ReportedFee } from '../model';
+import type { NodeClient, ReportedFee } from '../readings';
 import { priceAt, type FeeConfig } from '../validatorFee';
 
 /** The constants change only with an upgrade of the network: they are good for a day. */

@@ -1,8 +1,8 @@
 /** The blocks and logs of a node as a feed of transactions, in the shape of the Data API's records. */
 import type { Client } from '../../../shared/network/client';
-import type { NodeBlocks } from '../../source';
 import { Chain } from '../../node/chain';
 import { openBlocks } from '../../node/source';
+import type { NodeBlocks } from '../../source';
 import { makeUp, toRecords } from '../records';
 import type { TransactionSettings } from '../settings';
 import { Blocks, type Wanted } from './blocks';

@@ -1,12 +1,12 @@
 /** The transfers of a token contract, from its logs. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../../shared/errors';
-import { toChecksumAddress } from '../../../shared/values/checksum';
-import { takeTurn, workOf } from '../../../shared/pace';
 import { refine } from '../../../shared/operation/pipeline';
-import type { FeedRecord } from '../../source';
+import { takeTurn, workOf } from '../../../shared/pace';
+import { toChecksumAddress } from '../../../shared/values/checksum';
 import type { Chain } from '../../node/chain';
 import { blockOf, Logs, type Converted } from '../../node/logs';
+import type { FeedRecord } from '../../source';
 import { rowOf, toRecords } from '../records';
 import type { TransactionSettings } from '../settings';
 import { toTransfers, transferTopics, type Token } from './chainRecords';

@@ -1,16 +1,16 @@
 /** The movements of several wallets from a node: one reading of blocks, and one of logs, is of all of them. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Criteria } from '../../../Evm/readLogs';
-import { toChecksumAddress } from '../../../shared/values/checksum';
 import type { Answer } from '../../../shared/errors';
 import type { Client } from '../../../shared/network/client';
-import { takeTurn, workOf } from '../../../shared/pace';
 import { refine } from '../../../shared/operation/pipeline';
+import { takeTurn, workOf } from '../../../shared/pace';
+import { toChecksumAddress } from '../../../shared/values/checksum';
 import type { Group, Part } from '../../group';
-import type { FeedRecord, NodeBlocks } from '../../source';
 import { Chain } from '../../node/chain';
 import { blockOf, Logs, type Converted } from '../../node/logs';
 import { openBlocks, type Pages } from '../../node/source';
+import type { FeedRecord, NodeBlocks } from '../../source';
 import { makeUp, rowOf, toRecords } from '../records';
 import type { TransactionSettings } from '../settings';
 import type { Kind } from '../walletFields';

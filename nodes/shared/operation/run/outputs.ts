@@ -7,9 +7,9 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { takesDetails, type FailureKind } from '../../errors';
-import { shorten } from '../../fields/fields';
 import { asSentence } from '../../fields/fixes';
 import { nameOf } from '../../fields/names';
+import { shorten } from '../../values/text';
 import type { Place } from './task';
 
 const none: INodeExecutionData[] = [];

@@ -5,7 +5,12 @@ import {
 	type IExecuteFunctions,
 	type INode,
 } from 'n8n-workflow';
-import { addValue, InvalidField, isShown, optional, type Field } from '../../fields/fields';
+import { addValue, isShown, optional, type Field } from '../../fields/fields';
+import { InvalidField } from '../../fields/invalid';
+import { isOneEntry } from '../../fields/listFields';
+import { checkPeriod } from '../../fields/period';
+import { countWork, inPieces, isPauseDue } from '../../pace';
+import type { Tally } from '../hints';
 import {
 	anything,
 	fieldsOf,
@@ -19,11 +24,7 @@ import {
 	type Operation,
 	type Values,
 } from '../operations';
-import { countWork, inPieces, isPauseDue } from '../../pace';
-import type { Tally } from '../hints';
-import { isOneEntry } from '../../fields/listFields';
 import { Parameters } from '../parameters';
-import { checkPeriod } from '../../fields/period';
 import {
 	extrasOf,
 	isList,

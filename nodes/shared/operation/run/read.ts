@@ -1,11 +1,14 @@
 /** Sends what a task asks for, follows the pages of its list, and makes records of the answers. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../errors';
-import { enteredSecrets } from '../explain';
 import { resolveValues } from '../../fields/fields';
+import { nameOf } from '../../fields/names';
+import type { Client } from '../../network/client';
+import { mapTexts, valueAt } from '../../values/records';
+import { enteredSecrets } from '../explain';
 import type { Tally } from '../hints';
 import { Sieve } from '../identity';
-import type { Client } from '../../network/client';
+import { narrowToPeriod, type Narrowed } from '../listPeriod';
 import {
 	pageSizeOf,
 	type Call,
@@ -17,11 +20,8 @@ import {
 	type Surroundings,
 	type Values,
 } from '../operations';
-import { narrowToPeriod, type Narrowed } from '../listPeriod';
-import { nameOf } from '../../fields/names';
 import { nextTokenOf, walkPages } from '../paging';
 import { cut, finish, OddAnswer } from '../pipeline';
-import { mapTexts, valueAt } from '../../values/records';
 import { selectionOf, type SentTask, type Task } from './task';
 
 /** The task with what its hosts know its values by; they are asked only where these are not what the API takes. */

@@ -1,12 +1,13 @@
 /** Tasks of one item: one, or one for each of several values that its fields hold; of two such fields, for each pair. */
 import type { GenericValue, IDataObject } from 'n8n-workflow';
-import { InvalidField, type Field } from '../../fields/fields';
+import type { Field } from '../../fields/fields';
 import { findSecret } from '../../fields/fixes';
+import { InvalidField } from '../../fields/invalid';
 import { severalOf } from '../../fields/listFields';
 import { located } from '../../fields/locator';
 import type { Names } from '../../fields/names';
-import type { Operation } from '../operations';
 import { countOf } from '../../report/writing';
+import type { Operation } from '../operations';
 import { mostRequests, sayLeftOut } from '../tool';
 import { readList } from '../toolInput';
 

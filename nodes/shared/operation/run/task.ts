@@ -1,9 +1,9 @@
 /** What a run works through: one item, or one of several values that an item asks for, checked. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../fields/fields';
+import type { Names } from '../../fields/names';
 import type { Tally } from '../hints';
 import { selectByPeriod } from '../listPeriod';
-import type { Names } from '../../fields/names';
 import type {
 	Call,
 	LocalOperation,

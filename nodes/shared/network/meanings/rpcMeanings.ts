@@ -1,5 +1,5 @@
 /** What the texts of a node mean; the first that fits speaks. Seen on avalanchego v1.14.2 and 1.15. */
-import type { FailureKind } from '../errors';
+import type { FailureKind } from '../../errors';
 
 const noState = /missing trie node|historical state .*not available/;
 

@@ -1,0 +1,162 @@
+/** The operations of Balance. */
+import { dataChain as chainId, primaryChain } from '../shared/chains/fields';
+import { optional } from '../shared/fields/fields';
+import { primaryAddresses } from '../shared/fields/listFields';
+import { timestamp } from '../shared/fields/moments';
+import type { LocalOperation, Resource, RestOperation } from '../shared/operation/operations';
+import type { ListOperation } from '../shared/report/reading';
+import { readAllBalances } from './allBalances';
+import {
+	balanceColumns,
+	collectibleColumns,
+	erc1155Columns,
+	erc20Columns,
+	erc721Columns,
+	primaryBalanceColumns,
+} from './columns';
+import { checkBlockchain, checkPrefixes, currency, network } from './fields';
+import {
+	nameToken,
+	addresses,
+	assetUnits,
+	balanceUnits,
+	blockNumber,
+	contractAddress,
+	contractAddresses,
+	filterSpamTokens,
+	large,
+	nameAddresses,
+} from './rows';
+
+export const native = {
+	name: 'Get Native',
+	action: 'Get native token balance of address',
+	description:
+		'Native token balance of an address on an EVM chain, with its value if the price is known',
+	path: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
+	computeUnits: 20,
+	params: [chainId, addresses, blockNumber, currency],
+	output: { kind: 'record', field: 'nativeTokenBalance' },
+	exact: ['value'],
+	units: balanceUnits,
+	simplify: balanceColumns,
+} satisfies RestOperation;
+
+export const erc20 = {
+	name: 'Get Many ERC-20',
+	action: 'Get many ERC-20 balances of address',
+	description: 'ERC-20 tokens of an address, with balances, and values where prices are known',
+	path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc20',
+	computeUnits: 20,
+	params: [chainId, addresses, blockNumber, contractAddresses, filterSpamTokens, currency],
+	named: nameToken,
+	output: { kind: 'list', field: 'erc20TokenBalances' },
+	exact: ['value'],
+	units: balanceUnits,
+	pageSize: large,
+	identity: ['address'],
+	simplify: erc20Columns,
+} satisfies ListOperation;
+
+/** Balances of an address, on an EVM chain or on a chain of the Primary Network. */
+export const balance = {
+	name: 'Balance',
+	operations: {
+		getAll: {
+			name: 'Get All',
+			action: 'Get all balances of address',
+			description: 'Native token and ERC-20 tokens of an address, each with its value',
+			params: [chainId, addresses, currency],
+			composes: ['avalancheData balance getNative', 'avalancheData balance getManyErc20'],
+			run: readAllBalances(native, erc20),
+			isLong: true,
+			gives: 'One item for the native token, then one for each ERC-20 token.',
+			simplify: erc20Columns,
+			returns: [
+				'chainId',
+				'address',
+				'ercType',
+				'name',
+				'symbol',
+				'decimals',
+				'logoUri',
+				'balance',
+				'balanceDecimal',
+				'balanceValue',
+				'price',
+				'tokenReputation',
+			],
+		},
+		getNative: native,
+		getManyErc20: erc20,
+		getManyErc721: {
+			name: 'Get Many ERC-721',
+			action: 'Get many ERC-721 balances of address',
+			description: 'ERC-721 tokens (NFTs) that an address owns',
+			path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc721',
+			computeUnits: 20,
+			params: [chainId, addresses, contractAddress],
+			output: { kind: 'list', field: 'erc721TokenBalances' },
+			exact: ['value'],
+			pageSize: large,
+			identity: ['address', 'tokenId'],
+			simplify: erc721Columns,
+		},
+		getManyErc1155: {
+			name: 'Get Many ERC-1155',
+			action: 'Get many ERC-1155 balances of address',
+			description: 'ERC-1155 tokens that an address owns, with the balance of each',
+			path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc1155',
+			computeUnits: 20,
+			params: [chainId, addresses, blockNumber, contractAddress],
+			output: { kind: 'list', field: 'erc1155TokenBalances' },
+			exact: ['value'],
+			units: [['balance', 'metadata.decimals']],
+			pageSize: large,
+			identity: ['address', 'tokenId'],
+			simplify: erc1155Columns,
+		},
+		getManyCollectibles: {
+			name: 'Get Many Collectibles',
+			action: 'Get many NFT collectibles of address',
+			description: 'ERC-721 and ERC-1155 tokens that an address owns',
+			path: '/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles',
+			computeUnits: 20,
+			params: [chainId, addresses, contractAddress],
+			output: { kind: 'list', field: 'collectibleBalances' },
+			units: [['balance', 'metadata.decimals']],
+			pageSize: large,
+			identity: ['address', 'tokenId'],
+			simplify: collectibleColumns,
+		},
+		getPrimaryNetwork: {
+			name: 'Get Many on Primary Network',
+			action: 'Get many Primary Network balances',
+			description:
+				'P-Chain or X-Chain balances by type (such as staked), or C-Chain funds in transit',
+			path: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
+			computeUnits: 100,
+			params: [
+				network,
+				{
+					...primaryChain(['P', 'X', 'C'], 'P', 'searchPrimaryChains'),
+					description:
+						'Chain of the Primary Network. C-Chain returns only funds in transit between chains (shared atomic memory). For its EVM balance, use Get Native.',
+				},
+				primaryAddresses,
+				optional(
+					timestamp({
+						displayName: 'Block Time',
+						name: 'blockTimestamp',
+						description: 'Get the balance as of this time. Defaults to now.',
+					}),
+				),
+			],
+			check: (values) => checkBlockchain(values) ?? checkPrefixes(values),
+			named: nameAddresses,
+			output: { kind: 'lists', field: 'balances', key: 'balanceType' },
+			units: assetUnits,
+			simplify: primaryBalanceColumns,
+		},
+	},
+} satisfies Resource<RestOperation | LocalOperation>;

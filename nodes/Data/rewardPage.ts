@@ -1,0 +1,232 @@
+/** The page of Reward > Get Report: its figures, charts, notes and table. */
+import { DateTime } from 'luxon';
+import { nameOf } from '../shared/fields/names';
+import { piecesOf } from '../shared/pace';
+import type { Chart } from '../shared/report/chart';
+import type { Figures, Report, Table } from '../shared/report/recipe';
+import { findInterval, groupInPieces, listIntervals, unitFor } from '../shared/report/totals';
+import { countOf, writeNumber } from '../shared/report/writing';
+import { shortenNodeId } from '../shared/values/ids';
+import { rewardTypeNames } from './fields';
+import type { Asked } from './rewardReading';
+import { noteRestaking, type Restaking } from './rewardRestaking';
+import { isPriceToCome } from './rewards';
+import {
+	listAddresses,
+	places,
+	sentence,
+	severalAssets,
+	toTotals,
+	unknownCurrency,
+	valueIn,
+	withName,
+	type Reward,
+	type Rewards,
+	type Row,
+	type Totals,
+} from './rewardTotals';
+
+export const totalName = 'Total';
+
+export interface RewardReport extends Rewards, Report<Row> {
+	/** Types that the amount adds up. */
+	types: string[];
+	total: Row;
+	/** What the first column holds. */
+	groupLabel: string;
+	chart: Chart;
+}
+
+export const groupLabels: Record<Asked['groupBy'], string> = {
+	validator: 'Validator',
+	address: 'Address',
+	type: 'Type',
+	day: 'Day',
+	week: 'Week',
+	month: 'Month',
+};
+
+export const expectedRows = ({ groupBy, nodeIds, addresses }: Asked): string[] => {
+	if (groupBy === 'validator') return nodeIds ?? [];
+	if (groupBy === 'address') return addresses === undefined ? [] : listAddresses(addresses);
+	return groupBy === 'type' ? Object.values(rewardTypeNames) : [];
+};
+
+const barUnits = { day: 'day', week: 'week', month: 'month', year: 'year' };
+
+export function* toChart({ counted, range, zone, symbol }: Rewards): Generator<void, Chart> {
+	const unit = unitFor(range);
+	const intervals = yield* piecesOf(listIntervals, range, unit, zone);
+	const found = yield* groupInPieces(counted, ({ time }) => findInterval(intervals, time));
+	const bars: Chart['bars'] = [];
+	for (const { name } of intervals) {
+		const { amount } = yield* toTotals(found.get(name) ?? [], () => true);
+		const shown = amount === '0' ? '0' : writeNumber(amount, places.amount);
+		bars.push({ name, amount, shown });
+	}
+	return { title: `${symbol} by ${barUnits[unit]}`, bars };
+}
+
+/** Where the values are not all in the currency that was asked for. */
+function noteCurrencies(
+	{ counted, askedCurrency, currency, otherCurrencies }: Rewards,
+	returns: string[],
+): string[] {
+	const given = [currency, ...otherCurrencies].map((of) => {
+		const count = counted.filter((reward) => reward.currency === of).length;
+		return `${of === unknownCurrency ? 'an unknown currency' : of} (${countOf(count, 'reward')})`;
+	});
+	const isOther = currency !== askedCurrency || otherCurrencies.length > 0;
+	return [
+		...sentence(
+			`The service gave values in ${given.join(' and ')}. ${askedCurrency} was asked for.`,
+			isOther,
+		),
+		...sentence('Values in different currencies are added up apart.', otherCurrencies.length > 0),
+		...sentence(
+			`The file for CoinTracking leaves out values that are not in ${askedCurrency}.`,
+			isOther && returns.includes('coinTracking'),
+		),
+	];
+}
+
+/** Behind a value that leaves something out, and before the note that says what. */
+const unpricedMark = '*';
+
+export const isUnpriced = ({ value }: Reward): boolean => value === undefined;
+
+/** More of them are counted. */
+const fewRewards = 3;
+
+/** Which rewards have no price: when they were paid, and for whom. */
+function listUnpriced({ counted, zone, names }: Rewards): string {
+	const unpriced = counted.filter(isUnpriced);
+	const named = unpriced.slice(0, fewRewards).map(({ time, nodeId }) => {
+		const at = DateTime.fromSeconds(time, { zone, locale: 'en' }).toFormat('yyyy-MM-dd HH:mm');
+		return `${nameOf(names, nodeId) ?? shortenNodeId(nodeId)} at ${at}`;
+	});
+	const others = unpriced.length - named.length;
+	return [...named, ...(others > 0 ? [`${others} more`] : [])].join(', ');
+}
+
+/** A price is late after two days: then nobody should wait for it. */
+function sayWhenPriced({ counted }: Rewards): string {
+	const unpriced = counted.filter(isUnpriced);
+	const awaited = unpriced.filter(({ time }) => isPriceToCome(time)).length;
+	if (awaited === unpriced.length) return 'A price comes about 24 hours after a reward.';
+	return awaited
+		? 'A price comes about 24 hours after a reward; for older ones, the service has none.'
+		: 'The service has no price for that time: look it up elsewhere.';
+}
+
+export function writeNotes(
+	report: Omit<RewardReport, 'notes'>,
+	{ types, returns }: Asked,
+	restaking: Restaking,
+): string[] {
+	const { rewards, counted, symbol, total } = report;
+	const { unpriced, unpricedAmount, delegators } = total.totals;
+	const amountOf = (text: string) => `${writeNumber(text, places.amount)} ${symbol}`;
+	const unknown = rewards.filter(({ type }) => !Object.hasOwn(rewardTypeNames, type));
+	const others = rewards.length - counted.length;
+	return [
+		...sentence(
+			`The amount and the value count ${countOf(counted.length, 'reward')}. ${countOf(others, 'other')} in this period ${others === 1 ? 'is' : 'are'} not counted.`,
+			others > 0,
+		),
+		...sentence(
+			`${unpricedMark} The value leaves out ${countOf(unpriced, 'reward')} without a price (${amountOf(unpricedAmount)}): ${listUnpriced(report)}. ${sayWhenPriced(report)}`,
+			unpriced > 0,
+		),
+		...sentence(
+			`The delegators of these validators earned ${amountOf(delegators)}. The amount and the value leave that out.`,
+			!types.includes('DELEGATOR') && delegators !== '0',
+		),
+		...sentence(
+			`The amount leaves out ${countOf(unknown.length, 'reward')} of a type that this report does not know.`,
+			unknown.length > 0,
+		),
+		...sentence(
+			'These rewards are of several assets, whose amounts have no sum.',
+			symbol === severalAssets,
+		),
+		...noteCurrencies(report, returns),
+		...noteRestaking(restaking, report.names),
+		...sentence(
+			'Sums are exact. Figures of this page are rounded, and the CSV file has the exact ones.',
+			counted.length > 0,
+		),
+	];
+}
+
+export const column = (words: string, isIn: boolean): string =>
+	`${words}${isIn ? '' : ' (Not in Amount)'}`;
+
+const withMark = (value: string, { unpriced }: Totals): string =>
+	unpriced > 0 ? `${value} ${unpricedMark}` : value;
+
+function writeTable(report: RewardReport): Table & { title: string } {
+	const { rows, total, groupLabel, symbol, types, names } = report;
+	const currencies = [report.currency, ...report.otherCurrencies];
+	const money = (totals: Totals, of: string): string => {
+		const value = valueIn(totals, of);
+		if (value !== undefined) return withMark(writeNumber(value, places.money), totals);
+		return Object.keys(totals.values).length ? '' : '?';
+	};
+	const cells = ({ name, totals }: Row): string[] => [
+		withName(name, names),
+		writeNumber(String(totals.rewards), 0),
+		writeNumber(totals.amount, places.amount),
+		...currencies.map((of) => money(totals, of)),
+		writeNumber(totals.own, places.amount),
+		writeNumber(totals.fee, places.amount),
+		writeNumber(totals.delegators, places.amount),
+	];
+	const heads = [
+		groupLabel,
+		'Rewards',
+		`Amount (${symbol})`,
+		...currencies,
+		column('Own', types.includes('VALIDATOR')),
+		column('Fee', types.includes('VALIDATOR_FEE')),
+		column('Delegators', types.includes('DELEGATOR')),
+	];
+	const title = `By ${groupLabel.toLowerCase()}`;
+	return { title, heads, rows: rows.map(cells), total: cells(total) };
+}
+
+/** Beginning and end as the clocks of the report's time zone show them. */
+export const showRange = ({ range, zone }: Rewards): string[] =>
+	[range.from, range.to].map((time) =>
+		DateTime.fromSeconds(time, { zone, locale: 'en' }).toFormat('yyyy-MM-dd HH:mm'),
+	);
+
+const about = (rewards: Rewards): string => {
+	const [from, before] = showRange(rewards);
+	return `Avalanche ${rewards.network}, from ${from} to ${before}. Time zone: ${rewards.zone}.`;
+};
+
+/** A page lists its bars below each other: one that is empty would be a line without news. */
+const withoutEmpty = ({ title, bars }: Chart): Chart => {
+	const full = bars.filter(({ amount }) => amount !== '0');
+	return { title: full.length < bars.length ? `${title} with rewards` : title, bars: full };
+};
+
+export function toFigures(t: Totals, { symbol, currency, otherCurrencies }: Rewards): Figures {
+	const values = [currency, ...otherCurrencies].flatMap((of) => {
+		const value = valueIn(t, of);
+		return value === undefined ? [] : [`${writeNumber(value, places.money)} ${of}`];
+	});
+	const value = values.length ? withMark(values.join(' + '), t) : 'No price yet';
+	return [
+		{ label: 'Earned', value: `${writeNumber(t.amount, places.amount)} ${symbol}` },
+		{ label: 'Value at receipt', value },
+		{ label: 'Rewards', value: writeNumber(String(t.rewards), 0) },
+	];
+}
+
+export const toPage = (report: RewardReport) => ({
+	about: about(report),
+	chart: withoutEmpty(report.chart),
+	table: writeTable(report),
+});

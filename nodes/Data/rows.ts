@@ -1,0 +1,111 @@
+/** What the rows of several resources share: fields, rules, units and pages. */
+import { evmAddress } from '../shared/fields/common';
+import { optional } from '../shared/fields/fields';
+import { flag, text } from '../shared/fields/kinds';
+import { several, textList, withNames } from '../shared/fields/listFields';
+import { locator } from '../shared/fields/locator';
+import { timestamp } from '../shared/fields/moments';
+import { nameOf } from '../shared/fields/names';
+import { checkOrder } from '../shared/fields/period';
+import type { RestOperation, Values } from '../shared/operation/operations';
+import { evmAddressRule, isEvmAddress } from '../shared/values/checksum';
+
+export const addresses = several(evmAddress);
+
+/** What people call the addresses that were asked for together. */
+export const nameAddresses: RestOperation['named'] = (names, _record, { addresses: asked }) => ({
+	addressNames: String(asked)
+		.split(',')
+		.map((one) => nameOf(names, one) ?? one)
+		.join(', '),
+});
+
+/** What people call a token whose contract was asked for. */
+export const nameToken: RestOperation['named'] = (names, { address: token }) => ({
+	tokenName: nameOf(names, String(token)) ?? null,
+});
+
+export const small = { min: 1, max: 100, default: 10 };
+export const large = { min: 1, max: 500, default: 10 };
+
+export const checkTimes = ({ startTimestamp: start, endTimestamp: end }: Values) =>
+	start !== undefined && end !== undefined ? checkOrder(Number(start), Number(end)) : undefined;
+
+export const timeRange = [
+	optional(
+		timestamp({
+			displayName: 'Start Time',
+			name: 'startTimestamp',
+			description: 'Only transactions after this time',
+		}),
+	),
+	optional(
+		timestamp({
+			displayName: 'End Time',
+			name: 'endTimestamp',
+			description: 'Only transactions before this time',
+		}),
+	),
+];
+
+export const isNumber = (value: string): boolean => /^\d{1,20}$/.test(value);
+
+export const blockNumber = optional(
+	text(
+		{
+			displayName: 'Block Number',
+			name: 'blockNumber',
+			placeholder: 'e.g. 48000000',
+			description: 'Get the balance as of this block. Defaults to the latest block.',
+		},
+		'a block number, or empty for the latest block',
+		isNumber,
+	),
+);
+
+export const contractAddress = optional(
+	locator(
+		{
+			...evmAddress,
+			displayName: 'Contract Address',
+			name: 'contractAddress',
+			description: 'Only tokens of this contract, from the list of those that the address holds',
+		},
+		{ list: 'searchCollectibles' },
+	),
+);
+
+export const contractAddresses = optional(
+	locator(
+		withNames(
+			textList(
+				{
+					displayName: 'Contract Addresses',
+					name: 'contractAddresses',
+					placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+					description:
+						'Only tokens of this contract, from the list, or of several, separated by commas',
+				},
+				`EVM addresses (${evmAddressRule})`,
+				isEvmAddress,
+				(addresses) => addresses.join(','),
+			),
+			isEvmAddress,
+		),
+		{ list: 'searchTokens' },
+	),
+);
+
+export const filterSpamTokens = optional(
+	flag({
+		displayName: 'Filter Spam Tokens',
+		name: 'filterSpamTokens',
+		default: true,
+		description: 'Whether to leave out tokens that the service takes for spam',
+	}),
+);
+
+/** Amounts and where the answer says their decimals; EVM chains count their native token in 10^-18. */
+export const assetUnits: RestOperation['units'] = [['amount', 'denomination']];
+export const nativeUnits: RestOperation['units'] = [['value', 18]];
+export const balanceUnits: RestOperation['units'] = [['balance', 'decimals']];

@@ -1,0 +1,130 @@
+/** When and how alerts are to be reported, read from the options. */
+import type { IPollFunctions } from 'n8n-workflow';
+import { scopeOf } from '../../feeds/identity';
+import { createReader, refuse as refuseIn } from '../../feeds/parameters';
+import type { Field } from '../../shared/fields/fields';
+import { describeInvalid } from '../../shared/fields/invalid';
+import type { Names } from '../../shared/fields/names';
+import { readHeartbeat } from '../heartbeat/settings';
+import type { ReadOption } from './conditions/condition';
+import type { TestEvent, WatchSettings } from './model';
+import {
+	digest,
+	drill,
+	failedChecks,
+	goodChecks,
+	louderMinutes,
+	minimumMinutes,
+	quietCritical,
+	quietDays,
+	quietFrom,
+	quietTo,
+	redeliver,
+	reminderHours,
+	reportExisting,
+	reportRecovery,
+	silences,
+	silencesUrl,
+	simplifyRecord,
+	testEvent,
+	weekdays,
+} from './options';
+import { payloads, type Payload } from './payloads';
+import type { QuietHours } from './quietHours';
+import { runbookUrl } from './runbook';
+import { readSilences, type Silence } from './silences';
+
+/** On which days it is quiet, and for whom. */
+function readQuiet(
+	readOption: (field: Field, isNeeded?: boolean) => unknown,
+): Omit<QuietHours, 'from' | 'to'> {
+	// None of them would be no quiet hours at all.
+	const days = readOption(quietDays, true) as string[] | undefined;
+	return {
+		days: days?.map((day) => weekdays.findIndex((name) => name.toLowerCase() === day) + 1),
+		holdsCritical: (readOption(quietCritical) as boolean | undefined) ?? false,
+	};
+}
+
+function readOwnSilences(
+	entered: unknown,
+	names: Names | undefined,
+	context: IPollFunctions,
+): Silence[] {
+	if (entered === undefined) return [];
+	try {
+		return readSilences(entered, { names, timezone: context.getTimezone() });
+	} catch (error) {
+		const { message, description } = describeInvalid(silences, error);
+		throw refuseIn(context.getNode(), message, description);
+	}
+}
+
+/** When and how often what is found is reported, and in which form: the same for every watch. */
+type DeliverySettings = Pick<
+	WatchSettings,
+	| 'scope'
+	| 'badPolls'
+	| 'goodPolls'
+	| 'minimumSeconds'
+	| 'reminderSeconds'
+	| 'louderSeconds'
+	| 'timezone'
+	| 'quiet'
+	| 'silences'
+	| 'silencesUrl'
+	| 'drill'
+	| 'payloads'
+	| 'runbookUrl'
+	| 'heartbeat'
+	| 'digest'
+	| 'isSimple'
+	| 'reportEnds'
+	| 'redeliver'
+	| 'reportExisting'
+	| 'testEvent'
+>;
+
+/** Reads the options of every watch. */
+export function readDelivery(
+	context: IPollFunctions,
+	option: ReadOption,
+	named: Names | undefined,
+): DeliverySettings {
+	const { readOption, refuse } = createReader(context);
+	const [from, to] = [readOption(quietFrom), readOption(quietTo)] as Array<number | undefined>;
+	const empty = from === undefined ? 'Quiet From' : 'Quiet To';
+	if ((from === undefined) !== (to === undefined))
+		throw refuse(`${empty} is empty: quiet hours need both times`);
+	const without = [quietDays, quietCritical].find((field) => readOption(field) !== undefined);
+	if (from === undefined && without)
+		throw refuse(`${without.displayName} needs Quiet From and Quiet To`);
+	if (from !== undefined && from === to)
+		throw refuse(
+			'Quiet From and Quiet To must be two different times of day',
+			'The quiet hours would be all of the day, or none of it. Remove both options to have none.',
+		);
+	return {
+		scope: scopeOf(context),
+		badPolls: option(failedChecks) as number,
+		goodPolls: option(goodChecks) as number,
+		minimumSeconds: (option(minimumMinutes) as number) * 60,
+		reminderSeconds: (option(reminderHours) as number) * 3600,
+		louderSeconds: ((readOption(louderMinutes) as number | undefined) ?? 0) * 60,
+		timezone: context.getTimezone(),
+		...(from !== undefined &&
+			to !== undefined && { quiet: { from, to, ...readQuiet(readOption) } }),
+		silences: readOwnSilences(readOption(silences), named, context),
+		silencesUrl: readOption(silencesUrl) as string | undefined,
+		digest: option(digest) as boolean,
+		isSimple: option(simplifyRecord) as boolean,
+		reportEnds: option(reportRecovery) as boolean,
+		redeliver: option(redeliver) as boolean,
+		drill: readOption(drill) as string | undefined,
+		payloads: readOption(payloads) as Payload[] | undefined,
+		runbookUrl: readOption(runbookUrl) as string | undefined,
+		heartbeat: readHeartbeat(context, { readOption, refuse }),
+		reportExisting: option(reportExisting) as boolean,
+		testEvent: option(testEvent) as TestEvent,
+	};
+}

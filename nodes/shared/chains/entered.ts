@@ -1,0 +1,102 @@
+/** What a user entered as a chain, as far as it is known without asking anybody. */
+import { InvalidField, show } from '../fields/invalid';
+import { asText } from '../fields/kinds';
+import { isLocator, located } from '../fields/locator';
+import { isId } from '../values/ids';
+import { letterOf, networks, type Letter } from './chains';
+
+/** The EVM chain ID of a C-Chain beside whose name its network stands, as in "Avalanche C-Chain Mainnet". */
+function cChainIdIn(entered: string): string | undefined {
+	const network = /\b(?:mainnet|fuji(?: testnet)?|testnet)\b/i.exec(entered)?.[0];
+	if (!network || !/\bc\b/i.test(entered)) return undefined;
+	if (letterOf(entered.replace(network, '')) !== 'C') return undefined;
+	return networks[/mainnet/i.test(network) ? 'mainnet' : 'fuji'].cChainId;
+}
+
+/**
+ * An EVM chain ID in decimal digits: of eip155:43114 (CAIP-2), 0xa86a, "chain ID 43114" and "43114 (C-Chain)"; other text
+ * as it is.
+ */
+function plainId(entered: string): string {
+	const [, id] =
+		/^(?:eip155:|chain(?: ?id)?[ :]+)?(0x[\da-f]{1,16}|\d{1,78})(?: *\(.*\))?$/i.exec(entered) ??
+		[];
+	return id?.startsWith('0') ? String(BigInt(id.toLowerCase())) : (id ?? entered);
+}
+
+/** A chain as it was entered; a name, where the user said that it is one or it can be nothing else. */
+export type Entered = string | { name: string };
+
+/** How an API calls chains. */
+export type Form =
+	/** By blockchain ID or alias, as a node. */
+	| 'node'
+	/** By EVM chain ID or blockchain ID, as the data service. */
+	| 'data'
+	/** By EVM chain ID, or a word for many chains together, as the metrics service. */
+	| 'metrics';
+
+export const isEvmId = (entered: string): boolean => /^\d{1,20}$/.test(entered);
+const isAlias = (entered: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,511}$/.test(entered);
+const isName = (entered: string): boolean => /^[\p{L}\d][\p{L}\d '()&+._-]{0,80}$/u.test(entered);
+
+export const ofMany = ['mainnet', 'testnet', 'total'];
+
+export const rules: Record<Form, string> = {
+	node: 'a chain: C, a blockchain ID, an EVM chain ID, an alias or a name',
+	data: 'an EVM chain: C, an EVM chain ID, a blockchain ID or a name',
+	metrics:
+		'an EVM chain (C, an EVM chain ID, a blockchain ID or a name), mainnet, testnet or total',
+};
+
+/** What to say of P or X where only an EVM chain will do. */
+export const notEvm = (letter: Letter): InvalidField =>
+	new InvalidField(
+		`the ${letter}-Chain is not an EVM chain`,
+		undefined,
+		`For the ${letter}-Chain, use ${letter === 'P' ? 'Avalanche Validators, or ' : ''}Balance > Get Many on Primary Network of Avalanche Data API.`,
+	);
+
+/** What of the text is known without asking anybody. */
+export function readChain(entered: unknown, form: Form): Entered {
+	const given = asText(located(entered));
+	const isNamed = isLocator(entered) && entered.mode === 'name';
+	const value = isNamed ? given : (cChainIdIn(given) ?? plainId(given));
+	if (ofMany.includes(value.toLowerCase()) && !isNamed) {
+		if (form === 'metrics') return value.toLowerCase();
+		throw new InvalidField(
+			`must be one chain, such as C or an ID; ${show(value)} stands for many chains and is for Avalanche Chain Metrics alone`,
+		);
+	}
+	if (/^(avalanche )?fuji( testnet)?$/i.test(value) && !isNamed)
+		throw new InvalidField(
+			`must be one chain, such as C or an ID; ${show(value)} is a network, and the credential says which`,
+		);
+	const letter = letterOf(value);
+	if (letter === 'C' || (letter && form === 'node')) return letter;
+	if (letter) throw notEvm(letter);
+	if (isNamed && isName(value)) return { name: value };
+	if (isEvmId(value) || (value.length > 40 && isId(value))) return value;
+	// A mistyped ID is no name: nobody calls a chain by so long a word.
+	const isLikeId = /^(0x[\da-f]*|[\da-z]{30,})$/i.test(value);
+	if (form === 'node' && foreignChains.test(value))
+		throw new InvalidField(
+			`${show(value)} is no chain of Avalanche`,
+			undefined,
+			'Choose Chain from the list, or enter C for the C-Chain. For other networks, use a node of theirs.',
+		);
+	if (form === 'node' && isAlias(value)) return value;
+	if (isName(value) && !isLikeId && !isEvmId(value)) return { name: value };
+	throw new InvalidField(`must be ${rules[form]}, not ${show(value)}`);
+}
+
+/** Whether the API takes the chain as it was entered. */
+export function isTaken(entered: Entered, form: Form): boolean {
+	if (typeof entered !== 'string') return false;
+	if (form === 'node') return !isEvmId(entered);
+	return isEvmId(entered) || ofMany.includes(entered) || (form === 'data' && isId(entered));
+}
+
+/** Chains that people know and Avalanche does not have, as their node would be asked for an alias. */
+const foreignChains =
+	/^(?:ethereum|eth|bitcoin|btc|solana|polygon|arbitrum|optimism|bnb ?chain|bsc)$/i;

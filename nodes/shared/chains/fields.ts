@@ -1,0 +1,158 @@
+/** The fields of chains: from a list, by ID or by name. */
+import { fail, type Answer } from '../errors';
+import type { Field } from '../fields/fields';
+import { InvalidField, show } from '../fields/invalid';
+import { asText, textual } from '../fields/kinds';
+import { locator } from '../fields/locator';
+import { oncePerRun } from '../network/oncePerRun';
+import { isId } from '../values/ids';
+import { findPrimary, letterOf, type Letter } from './chains';
+import { isTaken, notEvm, readChain, rules, type Entered, type Form } from './entered';
+import { explainUnlisted, explainUntracked, resolve } from './resolve';
+
+/** A chain in the form of an API, from the list or by ID or name. */
+const chainField = (form: Form, list: string, first: Letter = 'C'): Field => ({
+	...locator(
+		textual(
+			{
+				displayName: 'Chain',
+				name: 'chain',
+				placeholder: form === 'node' ? 'e.g. C' : 'e.g. 43114',
+				description: 'EVM chain ID, blockchain ID, alias or name',
+			},
+			rules[form],
+			(entered) => readChain(entered, form),
+		),
+		{
+			list,
+			first: { value: first, name: `${first}-Chain` },
+			byName: { placeholder: 'e.g. Dexalot' },
+		},
+	),
+	resolve: (entered, client) =>
+		isTaken(entered as Entered, form) ? undefined : resolve(client, form, entered as Entered),
+	explain: form === 'node' ? explainUntracked : explainUnlisted,
+});
+
+/** A chain without a preset. */
+export const unset = (field: Field): Field => ({ ...field, default: { mode: 'list', value: '' } });
+
+/** A chain of a node. */
+export const nodeChain = (list: string, first?: Letter): Field => chainField('node', list, first);
+
+export const chain = nodeChain('searchChains');
+
+/** The blockchain ID of an alias, as the node gives it. */
+const askBlockchainId = oncePerRun(async (client, alias: string): Promise<Answer<string>> => {
+	const params = { alias };
+	const call = { path: '/ext/info', method: 'info.getBlockchainID', params, safe: true };
+	const answer = await client.rpc(call);
+	if (!answer.ok) return answer;
+	const id = (answer.result as { blockchainID?: unknown } | null)?.blockchainID;
+	return typeof id === 'string'
+		? { ok: true, result: id }
+		: fail('not-understood', `The node did not say the blockchain ID of ${alias}`);
+});
+
+/** A chain of a node, for a method that takes no alias. */
+export const chainById: Field = {
+	...chain,
+	placeholder: 'e.g. 2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
+	resolve: async (entered, client) => {
+		const found = await chain.resolve?.(entered, client);
+		if (found?.ok === false) return found;
+		const known = String(found?.result ?? entered);
+		return isId(known) ? { ok: true, result: known } : await askBlockchainId(client, known);
+	},
+};
+
+const anyEvmChain = nodeChain('searchEvmChains');
+
+/** An EVM chain of a node. */
+export const evmChain: Field = {
+	...anyEvmChain,
+	encode: (entered, context) => {
+		const encoded = anyEvmChain.encode(entered, context);
+		const letter = findPrimary(String(encoded))?.letter ?? encoded;
+		if (letter === 'P' || letter === 'X') throw notEvm(letter);
+		return encoded;
+	},
+};
+
+/** The chain of an L1 or subnet, on a node. */
+export const l1Chain = unset({ ...nodeChain('searchL1Chains'), name: 'blockchainId' });
+
+/** An EVM chain of the data service. */
+export const dataChain: Field = { ...chainField('data', 'searchDataChains'), name: 'chainId' };
+
+/** An EVM chain of the metrics service, or many together. */
+export const metricsChain: Field = {
+	...chainField('metrics', 'searchMetricsChains'),
+	name: 'chainId',
+};
+
+/** More bars than these beside each other are no chart that a person reads. */
+const mostCompared = 4;
+
+const comparedRule = `a list of at most ${mostCompared} chains, each by its ID`;
+
+/** Further chains of the metrics service, chosen at once. */
+export const comparedChains: Field = {
+	displayName: 'Compare With Names or IDs',
+	name: 'compareWith',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'searchMetricsChains' },
+	default: [],
+	optional: true,
+	notSent: true,
+	description:
+		'Further chains for the same report and chart. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	rule: comparedRule,
+	encode: (value) => {
+		const entries: unknown[] = Array.isArray(value) ? value : asText(value).split(/[,\n]/);
+		const given = entries.filter((entry) => typeof entry !== 'string' || entry.trim() !== '');
+		if (given.length > mostCompared)
+			throw new InvalidField(`can hold at most ${mostCompared} chains, not ${given.length}`);
+		const chains = given.map((entry) => {
+			const chain = readChain(entry, 'metrics');
+			if (typeof chain !== 'string') throw new InvalidField(`must be ${comparedRule}`, chain.name);
+			return chain;
+		});
+		return chains.length ? chains : undefined;
+	},
+	resolve: async (entered, client) => {
+		const ids: string[] = [];
+		for (const chain of entered as string[]) {
+			const found = isTaken(chain, 'metrics')
+				? { ok: true as const, result: chain }
+				: await resolve(client, 'metrics', chain);
+			if (!found.ok) return found;
+			ids.push(found.result);
+		}
+		return { ok: true, result: ids };
+	},
+};
+
+/** A chain of the Primary Network: `c-chain` and the like, as the data service calls it, or the blockchain ID. */
+export const primaryChain = (letters: Letter[], first: Letter, list: string): Field => {
+	const rule = `one of ${letters.map((letter) => `${letter}-Chain`).join(', ')}, or its blockchain ID`;
+	return locator(
+		textual(
+			{
+				displayName: 'Blockchain',
+				name: 'blockchainId',
+				placeholder: `e.g. ${first}-Chain`,
+				description: 'Chain of the Primary Network',
+			},
+			rule,
+			(entered) => {
+				const value = asText(entered);
+				const letter = letterOf(value) ?? findPrimary(value)?.letter;
+				if (!letter || !letters.includes(letter))
+					throw new InvalidField(`must be ${rule}, not ${show(entered)}`);
+				return findPrimary(value) ? value : `${letter.toLowerCase()}-chain`;
+			},
+		),
+		{ list, first: { value: `${first.toLowerCase()}-chain`, name: `${first}-Chain` } },
+	);
+};

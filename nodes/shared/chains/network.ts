@@ -1,0 +1,69 @@
+/** The network that the credential is for; its node is asked only where the credential does not say it. */
+import { fail, type Answer } from '../errors';
+import type { Client } from '../network/client';
+import { hosts } from '../network/hosts';
+import { oncePerRun } from '../network/oncePerRun';
+import type { RpcCall } from '../network/rpcCall';
+import { toDecimal } from '../values/hex';
+import { readNumber } from '../values/numbers';
+import { valueAt } from '../values/records';
+import { cChainIdOf, networks, networkWith, type Network } from './chains';
+import { toPublicNetwork, type PublicNetwork } from './publicNetworks';
+
+/** The network of the credential, where no request is needed to know it. */
+export function networkByCredential(client: Client): PublicNetwork | undefined {
+	const chosen = toPublicNetwork(client.credential.network);
+	if (chosen) return chosen;
+	const { publicUrls } = hosts.node;
+	return (Object.keys(networks) as PublicNetwork[]).find(
+		(network) => publicUrls[network] === client.nameOf('node'),
+	);
+}
+
+/** The network that the credential is for. The node is asked only where the credential does not say it. */
+export async function networkOf(client: Client): Promise<Answer<Network>> {
+	const chosen = networkByCredential(client);
+	return chosen ? { ok: true, result: chosen } : await askNetwork(client);
+}
+
+async function askNetwork(client: Client): Promise<Answer<Network>> {
+	const answer = await askNetworkId(client);
+	if (!answer.ok) return answer;
+	const { result: id } = answer;
+	return { ok: true, result: networkWith({ id }) ?? id };
+}
+
+export const networkIdCall: RpcCall = {
+	path: '/ext/info',
+	method: 'info.getNetworkID',
+	params: {},
+	safe: true,
+};
+
+/** The ID of the network that the node belongs to. */
+export const askNetworkId = oncePerRun(async (client): Promise<Answer<number>> => {
+	const answer = await client.rpc(networkIdCall);
+	if (!answer.ok) return answer;
+	const id = readNumber(valueAt(answer.result, 'networkID'));
+	return Number.isSafeInteger(id) && id! > 0
+		? { ok: true, result: id! }
+		: fail('not-understood', 'The node did not say its network');
+});
+
+/** The EVM chain ID of the C-Chain on the network of the credential. */
+export async function findCChainId(client: Client): Promise<Answer<string>> {
+	const network = await networkOf(client);
+	if (!network.ok) return network;
+	const id = cChainIdOf(network.result);
+	return id === undefined ? await askCChainId(client) : { ok: true, result: id };
+}
+
+const askCChainId = oncePerRun(async (client): Promise<Answer<string>> => {
+	const call = { path: '/ext/bc/C/rpc', method: 'eth_chainId', params: [], safe: true };
+	const answer = await client.rpc(call);
+	if (!answer.ok) return answer;
+	const id = toDecimal(answer.result);
+	return id !== undefined
+		? { ok: true, result: id }
+		: fail('not-understood', 'The node did not say the EVM chain ID of its C-Chain');
+});

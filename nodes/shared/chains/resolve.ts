@@ -1,0 +1,92 @@
+/** A chain as an API calls it, found by asking, and what to say of one that a host does not have. */
+import { fail, type Answer, type Failure } from '../errors';
+import type { Client } from '../network/client';
+import { oncePerRun } from '../network/oncePerRun';
+import { sayName } from '../values/foreign';
+import { isId } from '../values/ids';
+import { findPrimary, nameNetwork, networks, networkWith } from './chains';
+import { isEvmId, type Entered, type Form } from './entered';
+import { findListed, findNamed, listerOf, nameHint, type ListedChain } from './listed';
+import { findCChainId, networkOf } from './network';
+
+const missing = (what: string, { name }: ListedChain): Answer<never> =>
+	fail('not-found', `The chain ${sayName(name)} has no ${what} that the service knows`, {
+		hint: nameHint,
+	});
+
+/** The chain as a node knows it. */
+async function forNode(client: Client, entered: Entered): Promise<Answer<string>> {
+	if (typeof entered === 'string') {
+		const owner = networkWith({ cChainId: entered });
+		const network = await networkOf(client);
+		if (!network.ok) return network;
+		if (owner && network.result !== owner)
+			return fail(
+				'refused',
+				`The chain ${entered} is the C-Chain of ${nameNetwork(owner)}, and the credential is for ${nameNetwork(network.result)}`,
+				{ hint: 'Choose C for the C-Chain of the network that the credential is for.' },
+			);
+		if (owner) return { ok: true, result: 'C' };
+		const own = typeof network.result === 'number' ? await findCChainId(client) : undefined;
+		if (own?.ok && own.result === entered) return { ok: true, result: 'C' };
+	}
+	const found =
+		typeof entered === 'string'
+			? await findListed(client, entered, ({ evmChainId }) => evmChainId === entered)
+			: await findNamed(client, entered.name);
+	if (!found.ok) return found;
+	const { blockchainId } = found.result;
+	return blockchainId ? { ok: true, result: blockchainId } : missing('blockchain ID', found.result);
+}
+
+/** The EVM chain ID, as the services know a chain. */
+async function forService(client: Client, entered: Entered): Promise<Answer<string>> {
+	if (entered === 'C') return await findCChainId(client);
+	const primary = typeof entered === 'string' ? findPrimary(entered) : undefined;
+	if (primary?.network) return { ok: true, result: networks[primary.network].cChainId };
+	const found =
+		typeof entered === 'string'
+			? await findListed(client, entered, ({ blockchainId }) => blockchainId === entered)
+			: await findNamed(client, entered.name);
+	if (!found.ok) return found;
+	const { evmChainId } = found.result;
+	return evmChainId ? { ok: true, result: evmChainId } : missing('EVM chain ID', found.result);
+}
+
+const resolvers: Record<Form, typeof forNode> = {
+	node: forNode,
+	data: forService,
+	metrics: forService,
+};
+
+export const resolve = oncePerRun(
+	async (client, form: Form, entered: Entered) => await resolvers[form](client, entered),
+);
+
+/** What to say of a chain that the node does not track, where the service lists it. */
+export async function explainUntracked(
+	{ kind, message }: Failure,
+	value: unknown,
+	client: Client,
+): Promise<string | undefined> {
+	const chain = String(value);
+	const isUnknown = kind === 'not-found' && message.includes(`does not know the chain "${chain}"`);
+	if (!isUnknown || !isId(chain) || !client.hasService('data')) return undefined;
+	const found = await findListed(client, chain, ({ blockchainId }) => blockchainId === chain);
+	return found.ok
+		? `${sayName(found.result.name)} is a chain of Avalanche, but this node does not track it. Use a node that does: put its URL into the credential.`
+		: undefined;
+}
+
+/** What to say of a chain that a service does not have. */
+export async function explainUnlisted(
+	{ kind, message }: Failure,
+	value: unknown,
+	client: Client,
+): Promise<string | undefined> {
+	const chain = String(value);
+	const isUnknown = kind === 'not-found' && new RegExp(`chain "?${chain}\\b`, 'i').test(message);
+	return isUnknown && isEvmId(chain)
+		? `Chain is ${chain}, which ${listerOf(client)} does not have. Choose Chain from the list, or enter C for the C-Chain.`
+		: undefined;
+}

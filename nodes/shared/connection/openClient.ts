@@ -1,0 +1,21 @@
+/** Opens the credential of the node that runs: a client within its limits. */
+import { Client } from '../network/client';
+import type { AvalancheCredential } from '../network/credential';
+import type { Settings } from '../network/requests';
+import { sendFrom, type CallingContext } from '../network/transport';
+import { readLimits, toSettings } from './limits';
+
+/**
+ * Opens the credential of the node that runs, for calls within its limits and those that `restrict` makes of them.
+ * Throws an InvalidField for a limit that cannot be.
+ */
+export async function openClient(
+	context: CallingContext,
+	restrict: (settings: Settings) => Settings = (settings) => settings,
+): Promise<Client> {
+	const credential = await context.getCredentials<AvalancheCredential>('avalancheApi');
+	const settings = restrict(toSettings(readLimits(credential)));
+	const signal =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	return new Client(sendFrom(context), credential, settings, signal);
+}

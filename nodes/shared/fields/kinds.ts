@@ -1,0 +1,217 @@
+/** The kinds of fields: text, numbers, choices, switches and collections. */
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { alphabetically } from '../start';
+import { toDecimalText } from '../values/numbers';
+import { findChoice, type Synonyms } from './choices';
+import { encodeField, optional, toProperty, type Field, type Look } from './fields';
+import { identifierOf } from './fixes';
+import { InvalidField, refuseObject, show } from './invalid';
+import { readPasted } from './pasted';
+
+/** Text, or a number that is exact; anything else is refused. */
+export const asText = (value: unknown): string => {
+	if (typeof value === 'string') {
+		if (!value.isWellFormed()) throw new InvalidField('must not contain half of a character');
+		return value.trim();
+	}
+	if (typeof value === 'bigint') return String(value);
+	if (typeof value === 'number' && Number.isFinite(value)) {
+		if (Number.isInteger(value) && !Number.isSafeInteger(value))
+			throw new InvalidField(
+				`must be given as text: beyond 2^53, the number ${value} is not exact`,
+			);
+		return String(toDecimalText(value));
+	}
+	refuseObject(value);
+	throw new InvalidField(`must be text, not ${show(value)}`);
+};
+
+/** What is entered as text, and read as `encode` says. */
+export const textual = (look: Look, rule: string, encode: Field['encode']): Field => ({
+	type: 'string',
+	default: '',
+	required: true,
+	...look,
+	rule,
+	encode,
+});
+
+/** One value of text that passes the test. */
+export const text = (look: Look, rule: string, test: (value: string) => boolean): Field => {
+	const { displayName, holds = identifierOf(test) } = look;
+	return textual({ holds, ...look }, rule, (value) => {
+		const entered = asText(value);
+		const read = holds ? readPasted(entered, { displayName, holds, takes: test }) : entered;
+		if (!test(read)) throw new InvalidField(`must be ${rule}, not ${show(entered)}`, entered);
+		return read;
+	});
+};
+
+/** Text that goes out as it is: what it means is for the server to say. */
+export const freeText = (look: Look): Field =>
+	textual(look, 'any text', (value) => {
+		if (typeof value !== 'string') throw new InvalidField('must be text');
+		return value;
+	});
+
+/** A text or a number as it was entered, for advice. */
+const writtenOf = (value: unknown): string | undefined =>
+	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : undefined;
+
+/** A whole number within its bounds. */
+export const integer = (look: Look, min: number, max = Number.MAX_SAFE_INTEGER): Field => {
+	const isBounded = max < Number.MAX_SAFE_INTEGER;
+	const rule = `a whole number ${isBounded ? `from ${min} to ${max}` : `of at least ${min}`}`;
+	return {
+		type: 'number',
+		default: 0,
+		required: true,
+		counts: 'number',
+		...look,
+		typeOptions: { minValue: min, ...(isBounded && { maxValue: max }), numberPrecision: 0 },
+		rule,
+		encode: (value) => {
+			refuseObject(value);
+			const isWritten =
+				typeof value === 'bigint' || (typeof value === 'string' && /^\s*-?\d+\s*$/.test(value));
+			const number = isWritten ? Number(value) : value;
+			if (
+				typeof number !== 'number' ||
+				!Number.isSafeInteger(number) ||
+				number < min ||
+				number > max
+			)
+				throw new InvalidField(`must be ${rule}, not ${show(value)}`, writtenOf(value));
+			return number;
+		},
+	};
+};
+
+/** A number within its bounds, which need not be whole. */
+export const decimal = (look: Look, min: number, max: number): Field => {
+	const rule = `a number from ${min} to ${max}`;
+	return {
+		type: 'number',
+		counts: 'number',
+		...look,
+		default: look.default ?? 0,
+		typeOptions: { minValue: min, maxValue: max },
+		rule,
+		encode: (value) => {
+			const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+			if (typeof number === 'number' && number >= min && number <= max) return number;
+			throw new InvalidField(`must be ${rule}`, writtenOf(value));
+		},
+	};
+};
+
+const toOptions = (values: readonly (string | INodePropertyOptions)[]): INodePropertyOptions[] =>
+	values.map((value) => (typeof value === 'string' ? { name: value, value } : value));
+
+/**
+ * Fields shown together and sent as one object by their names in the API, or as what `toSent` makes of their values;
+ * absent without any of them.
+ */
+export const collection = (
+	look: Look,
+	fields: Field[],
+	toSent?: (values: Record<string, unknown>) => Record<string, unknown>,
+): Field => {
+	const parts = [...fields]
+		.sort((a, b) => alphabetically(a.displayName, b.displayName))
+		.map(optional);
+	return {
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		...look,
+		options: parts.map(toProperty),
+		parts,
+		encode: (value, context) => {
+			if (typeof value !== 'object' || value === null || Array.isArray(value))
+				throw new InvalidField(
+					`must be an object with fields such as ${parts[0].name}, not ${show(value)}`,
+				);
+			const given = value as Record<string, unknown>;
+			const unknown = Object.keys(given).find((name) => !parts.some((part) => part.name === name));
+			if (unknown !== undefined) throw new InvalidField(`has no field "${unknown}"`);
+			const entries = parts
+				.map((part) => [
+					toSent ? part.name : (part.apiName ?? part.name),
+					encodeField(part, given[part.name], context),
+				])
+				.filter(([, encoded]) => encoded !== undefined);
+			if (!entries.length) return undefined;
+			const values = Object.fromEntries(entries) as Record<string, unknown>;
+			return toSent?.(values) ?? values;
+		},
+	};
+};
+
+/**
+ * One value of a list. With `synonyms`, which only a field has that no other depends on, it is also taken by its name, in
+ * any case, and by these words.
+ */
+export const choice = (
+	look: Look,
+	values: readonly (string | INodePropertyOptions)[],
+	synonyms?: Synonyms,
+): Field => {
+	const options = toOptions(values);
+	const rule = `one of ${options.map((option) => option.value).join(', ')}`;
+	return {
+		type: 'options',
+		default: options[0].value,
+		required: true,
+		...look,
+		options,
+		rule,
+		...(synonyms && { takesWords: true }),
+		encode: (value) => {
+			if (options.some((option) => option.value === value)) return value;
+			refuseObject(value);
+			const meant = findChoice(options, value, synonyms);
+			if (meant !== undefined && synonyms) return meant;
+			if (meant !== undefined)
+				throw new InvalidField(`write ${meant}, not ${show(value)}`, undefined, `Enter ${meant}.`);
+			throw new InvalidField(`must be ${rule}, not ${show(value)}`);
+		},
+	};
+};
+
+/** Any number of values of a list. */
+export const choices = (look: Look, values: readonly (string | INodePropertyOptions)[]): Field => {
+	const options = toOptions(values);
+	const rule = `a list of ${options.map((option) => option.value).join(', ')}`;
+	return {
+		type: 'multiOptions',
+		default: [],
+		...look,
+		options,
+		rule,
+		encode: (value) => {
+			const chosen = Array.isArray(value)
+				? value
+				: asText(value)
+						.split(',')
+						.map((entry) => entry.trim());
+			const wrong = chosen.findIndex((entry) => !options.some(({ value: of }) => of === entry));
+			if (wrong >= 0) throw new InvalidField(`must be ${rule}; ${show(chosen[wrong])} is not one`);
+			return chosen.length ? [...new Set(chosen)] : undefined;
+		},
+	};
+};
+
+/** True or false. */
+export const flag = (look: Look): Field => ({
+	type: 'boolean',
+	default: false,
+	required: true,
+	...look,
+	rule: 'true or false',
+	encode: (value) => {
+		if (typeof value !== 'boolean')
+			throw new InvalidField(`must be true or false, not ${show(value)}`);
+		return value;
+	},
+});

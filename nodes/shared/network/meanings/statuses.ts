@@ -1,0 +1,252 @@
+/** What an HTTP answer means that is no success. */
+import { fail, type Answer, type Failure } from '../../errors';
+import type { AvalancheCredential } from '../credential';
+import { hosts, type Service } from '../hosts';
+import type { HttpAnswer, HttpRequest } from '../transport';
+import { chainOf, describeStarting } from './chains';
+import {
+	describeLimit,
+	describeRpcError,
+	nodeLimitHint,
+	rateText,
+	type RpcError,
+} from './rpcErrors';
+import { isPublic } from './transport';
+
+/** An HTTP answer that is no success, with what all that explain it need. */
+interface Refusal {
+	request: HttpRequest;
+	status: number;
+	text: string;
+	host: string;
+	credential: AvalancheCredential;
+	isNode: boolean;
+	/** The server's own words, and the same behind a colon. */
+	detail: string;
+	said: string;
+	known: { httpStatus: number; detail: string };
+	retryAfterMs?: number;
+}
+
+/** A node that answers with an error of JSON-RPC says more by it than by the status, unless it is about the key. */
+function describeOwnError(refusal: Refusal): Answer<never> | undefined {
+	const { request, status, text, host, isNode, detail, retryAfterMs } = refusal;
+	const rpcError = isNode ? rpcErrorIn(text) : undefined;
+	const isKeyRefused = status === 401 || (status === 403 && accessText.test(detail));
+	if (!rpcError || (isKeyRefused && !rateText.test(detail))) return undefined;
+	return describeRpcError(request.rpcMethod ?? 'the call', rpcError, host, {
+		httpStatus: status,
+		retryAfterMs,
+	});
+}
+
+/** Too many requests, by the status or in words. */
+function describeRate(refusal: Refusal): Answer<never> | undefined {
+	const { status, host, credential, isNode, detail, said, known, retryAfterMs } = refusal;
+	if (status !== 429 && !(mayLimit(status, isNode) && rateText.test(detail))) return undefined;
+	const keyHint = `Send fewer requests${credential.apiKey ? '' : ', or set an API key to raise the limit'}.`;
+	return describeLimit(host, said, isNode ? nodeLimitHint(host) : keyHint, {
+		...known,
+		retryAfterMs,
+	});
+}
+
+/** Who asks may not: nothing was sent to prove who it is, or it was refused. */
+function describeAccess(refusal: Refusal): Answer<never> | undefined {
+	const { status, text, host, credential, isNode, said, known } = refusal;
+	if (status !== 401 && status !== 403) return undefined;
+	// A node says so when the name it is asked under is not one of its own.
+	if (text.startsWith('invalid host specified'))
+		return fail('refused', `${host} does not answer under this host name`, {
+			...known,
+			hint: "The node was started with --http-allowed-hosts. Add the node URL's host name there.",
+		});
+	if (!isNode && !credential.apiKey)
+		return fail('key-refused', `${host} requires an API key (${status})${said}`, {
+			...known,
+			hint: 'Enter an API key in the credential.',
+		});
+	if (isNode && status === 401 && credential.nodeAuthentication === 'none')
+		return fail('key-refused', `${host} requires authentication (${status})${said}`, {
+			...known,
+			hint: 'None was sent. In the credential, choose Node Authentication, and enter what your provider gave you.',
+		});
+	const what = isNode ? 'authentication' : 'API key';
+	return fail('key-refused', `${host} refused the ${what} (${status})${said}`, {
+		...known,
+		hint: isNode
+			? 'Check the node authentication in the credential.'
+			: 'Check the API key in the credential.',
+	});
+}
+
+/** What was asked for is elsewhere, nowhere, or not there yet. */
+function describePlace(refusal: Refusal): Answer<never> | undefined {
+	const { request, status, text, host, said, known, retryAfterMs } = refusal;
+	if (redirects.includes(status))
+		return fail('refused', `${host} redirects to another address, and redirects are not followed`, {
+			...known,
+			hint: 'Put the final address into the credential. A redirect could carry the API key to another host.',
+		});
+	if (status === 404) return describeNotFound(request, host, known, text, said);
+	const chain = chainOf(request.path);
+	return status === 503 && chain !== undefined && text.includes('not done bootstrapping')
+		? describeStarting(chain, host, { ...known, retryAfterMs })
+		: undefined;
+}
+
+/** An HTTP answer that is no success, explained for the host and path it came from. */
+export function describeStatus(
+	request: HttpRequest,
+	{ status, headers, text }: HttpAnswer,
+	host: string,
+	credential: AvalancheCredential,
+): Answer<never> {
+	const detail = reasonIn(text);
+	const said = detail ? `: ${detail}` : '';
+	const known = { httpStatus: status, detail };
+	const isNode = request.host === 'node';
+	const retryAfterMs = readRetryAfter(headers);
+	const about = { request, status, text, host, credential };
+	const refusal: Refusal = { ...about, isNode, detail, said, known, retryAfterMs };
+	const understood =
+		describeOwnError(refusal) ??
+		describeRate(refusal) ??
+		describeAccess(refusal) ??
+		describePlace(refusal);
+	if (understood) return understood;
+	if (status >= 500)
+		return fail('server', `${host} failed (${status})${said}`, {
+			...known,
+			passing: status !== 501,
+			isLost: status !== 501,
+			retryAfterMs,
+			hint: sayUnavailable(status, isNode && !isPublic(host)),
+		});
+	if (status < 400)
+		return fail('not-understood', `${host} answered without the requested data (${status})`, {
+			...known,
+			isLost: true,
+			hint: "A cache or a proxy may be in between. Try again, or put the service's own address into the credential.",
+		});
+	return fail('refused', `${host} refused the request (${status})${said}`, known);
+}
+
+/** Only gateways and proxies answer so, where what is behind them does not. */
+const ofProxy = [502, 504];
+
+const sayUnavailable = (status: number, isOwnNode: boolean): string =>
+	isOwnNode && ofProxy.includes(status)
+		? 'A proxy before the node answers so while the node does not. Check that the node is up, and that the proxy leads to it. Try again later.'
+		: 'The service is currently unavailable. Try again later.';
+
+/** Statuses with which servers tell of a limit in words. The services echo what was asked for in their 400. */
+const mayLimit = (status: number, isNode: boolean): boolean =>
+	status === 403 || status === 503 || (isNode && status >= 400 && status !== 401 && status !== 404);
+
+const redirects = [301, 302, 303, 307, 308];
+
+/** What a 403 says where it is about who asks, and not about what is asked. */
+const accessText =
+	/api.?key|token|auth|credential|forbidden|access denied|permission|project.?id|^$/i;
+
+/** The error of a JSON-RPC answer that came with a status of failure: of one call, or of all calls of a batch. */
+function rpcErrorIn(text: string): RpcError | string | undefined {
+	try {
+		const [answer] = [JSON.parse(text)].flat() as Array<{
+			jsonrpc?: unknown;
+			error?: RpcError | string;
+		}>;
+		const error = answer?.error;
+		const isOne =
+			typeof error === 'object'
+				? error?.message !== undefined
+				: typeof error === 'string' && answer.jsonrpc;
+		return isOne ? error : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The words of a 404 of the Data API or the Metrics API; undefined where another server wrote it. */
+function notFoundWords(text: string): string | undefined {
+	try {
+		const { statusCode, message } = JSON.parse(text) as { statusCode?: unknown; message?: unknown };
+		return statusCode === undefined ? undefined : String(message);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Something answers under the URL of a service, and is not that service. */
+export function describeOther(
+	service: Service,
+	host: string,
+	known: Partial<Failure> = {},
+): Answer<never> {
+	const { api, label, version } = hosts[service];
+	return fail('not-found', `${host} answers, but not as the ${api}`, {
+		...known,
+		hint: `Check the ${label} in the credential: the URL ends before ${version}.`,
+	});
+}
+
+function describeNotFound(
+	{ host: kind, path }: HttpRequest,
+	host: string,
+	known: { httpStatus: number; detail: string },
+	text: string,
+	said: string,
+): Answer<never> {
+	const words = notFoundWords(text);
+	if (kind !== 'node' && words === undefined) return describeOther(kind, host, known);
+	if (kind !== 'node' && words?.startsWith('Cannot GET '))
+		return fail('not-found', `The ${hosts[kind].api} does not know the path ${path}`, {
+			...known,
+			hint: `Check the path, and the ${hosts[kind].label} in the credential, ${host}: the URL ends before ${hosts[kind].version}.`,
+		});
+	if (kind !== 'node')
+		return fail('not-found', `The ${hosts[kind].api} did not find what was requested${said}`, {
+			...known,
+			hint: `Check the IDs and addresses, and that they belong to the chosen network or chain. ${host} has no ${path}.`,
+		});
+	const chain = chainOf(path);
+	if (chain !== undefined && !/^[PXC]$/.test(chain))
+		return fail('not-found', `${host} does not serve ${path}`, {
+			...known,
+			hint: `Check that this node tracks the chain "${chain}". The node may still be starting, or have this API switched off.`,
+		});
+	return fail('not-found', `${host} does not serve ${path}`, {
+		...known,
+		hint: 'Check that the Node URL in the credential leads to an Avalanche node, and that this API is switched on.',
+	});
+}
+
+/** The service's own words in an error body: {message: text or list, error: text or {message}}, or plain text. */
+function reasonIn(text: string): string {
+	try {
+		const [body] = [JSON.parse(text)].flat() as Array<
+			{ message?: unknown; error?: unknown } | undefined
+		>;
+		const error = body?.error as { message?: unknown } | string | undefined;
+		const words = [body?.message ?? (typeof error === 'object' ? error?.message : error)].flat();
+		return words
+			.filter((word) => typeof word === 'string')
+			.join('; ')
+			.slice(0, 300);
+	} catch {
+		return /^\s*</.test(text) ? '' : text.trim().slice(0, 300);
+	}
+}
+
+/** A host that asks to wait for longer is asked again after a year all the same. */
+const longestRetryMs = 365 * 86_400_000;
+
+/** How long a host asks to wait, in ms: Retry-After (seconds or an HTTP date), or when its limit begins anew. */
+export function readRetryAfter(headers: HttpAnswer['headers']): number | undefined {
+	const header = headers['retry-after'] ?? headers['ratelimit-reset'];
+	const text = String(header ?? '').trim();
+	if (!text) return undefined;
+	const ms = /^[-+]?\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+	return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), longestRetryMs);
+}

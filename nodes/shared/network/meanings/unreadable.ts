@@ -1,0 +1,51 @@
+/** What it means that an answer cannot be read. */
+import { fail, type Answer } from '../../errors';
+import type { TooLarge } from '../transport';
+
+/** An answer that was read and is not what was asked for. */
+export const describeOtherForm = (host: string): Answer<never> =>
+	fail('not-understood', `The answer of ${host} does not have the expected form`, {
+		isLost: true,
+		hint: otherHost,
+	});
+
+const otherHost = 'This URL may lead to a proxy or to another server.';
+
+/** An answer that is no JSON. One that begins like JSON broke off, and the next may be whole. */
+export function describeUnreadable(text: string, host: string): Answer<never> {
+	const isCut = /^\s*([[{]|$)/.test(text);
+	return fail(
+		'not-understood',
+		isCut
+			? `The answer of ${host} ended early and is not JSON`
+			: `${host} answered with something that is not JSON`,
+		{
+			passing: isCut,
+			isLost: true,
+			hint: isCut
+				? 'A proxy or the server cut the answer off. Try again, or request less data.'
+				: otherHost,
+			detail: text.slice(0, 200),
+		},
+	);
+}
+
+export const inMiB = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+
+/** An answer of which no more was read than the limit allows. */
+export function describeTooLarge(
+	{ bytes, isAnnounced }: TooLarge,
+	host: string,
+	mostBytes: number,
+): Answer<never> {
+	const size = isAnnounced ? `it has ${inMiB(bytes)}` : `reading stopped after ${inMiB(bytes)}`;
+	return fail(
+		'too-large',
+		`The answer of ${host} is too large: ${size}, and the limit is ${inMiB(mostBytes)}`,
+		{
+			isLost: true,
+			hint: "Request less data, or raise Largest Answer in the credential's limits.",
+			detail: 'the answer is too large',
+		},
+	);
+}

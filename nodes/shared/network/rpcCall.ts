@@ -1,0 +1,53 @@
+/** A JSON-RPC call, its request, and the form of what answers it. */
+import { parseJson } from '../values/numbers';
+import type { Envelope } from './batches';
+import type { SendOptions } from './requests';
+import type { HttpAnswer, HttpRequest } from './transport';
+
+export interface RpcCall {
+	/** Below the node URL, e.g. `/ext/info`. */
+	path: string;
+	method: string;
+	/** Named parameters as an object, positional ones as an array. */
+	params: Record<string, unknown> | unknown[];
+	safe: boolean;
+	/** May travel with other calls to the same path in one request; only for calls that are safe to repeat. */
+	batch?: boolean;
+	/** Whether its sender leaves out the records that name nobody; those that name somebody else are refused all the same. */
+	leavesOutUnnamed?: boolean;
+	/** Other names of the method on other servers. */
+	alternatives?: Array<{ path: string; method: string }>;
+	/** How long its answer may take where that is more than the credential's time limit; for calls that go alone. */
+	timeoutMs?: number;
+	/** When nobody waits for the answer any more, in ms since 1970: nothing is sent or repeated after it. */
+	deadline?: number;
+	/** How many repeats a failure is worth, where asking otherwise may serve better; never more than the settings say. */
+	worth?: SendOptions['worth'];
+}
+
+export const toRequest = (
+	path: string,
+	rpcMethod: string,
+	body: unknown,
+	safe: boolean,
+): HttpRequest => ({
+	host: 'node',
+	method: 'POST',
+	path,
+	body,
+	rpcMethod,
+	safe,
+	units: Array.isArray(body) ? body.length : 1,
+});
+
+export const isSuccess = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300;
+
+/** The list that an answer holds, whatever its status says. */
+export function listIn(text: string): Envelope[] | undefined {
+	if (!/^\s*\[/.test(text)) return undefined;
+	try {
+		return parseJson(text) as Envelope[];
+	} catch {
+		return undefined;
+	}
+}

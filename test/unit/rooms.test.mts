@@ -1,0 +1,126 @@
+/** The rooms of nodes/: which may import which, that no file imports itself in a circle, and how long a file may be. */
+import { globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+
+const mostLines = 400;
+
+const files = globSync('nodes/**/*.ts').sort();
+
+/** The names between the braces of an import that are not types; an import without braces is one of a value. */
+const importsValue = (isType: string | undefined, what: string): boolean => {
+	const names = /\{(.*)\}/s.exec(what)?.[1].split(',');
+	const isOfTypes = names?.every((name) => /^\s*(type\s|$)/.test(name)) ?? false;
+	return !isType && !isOfTypes;
+};
+
+const fileOf = (importer: string, path: string): string => {
+	const base = posix.join(posix.dirname(importer), path);
+	const found = [`${base}.ts`, base, `${base}/index.ts`].find((file) => files.includes(file));
+	if (!found) throw new Error(`${importer} imports ${path}, which is no file`);
+	return found;
+};
+
+interface Import {
+	from: string;
+	to: string;
+	isValue: boolean;
+}
+
+const imports: Import[] = files.flatMap((from) =>
+	[
+		...readFileSync(from, 'utf8').matchAll(
+			/^(?:import|export) (type )?((?:\*|\w|\{)[^;]*?) from '(\..+?)';/gms,
+		),
+	].map(([, isType, what, path]) => ({
+		from,
+		to: fileOf(from, path),
+		isValue: importsValue(isType, what),
+	})),
+);
+
+type Graph = Map<string, string[]>;
+
+const graphOf = (list: Import[]): Graph =>
+	new Map(
+		files.map((file) => [file, list.filter(({ from }) => from === file).map(({ to }) => to)]),
+	);
+
+const values = graphOf(imports.filter(({ isValue }) => isValue));
+
+/** The first way that leads from a file back to it. */
+function findCircle(graph: Graph): string[] | undefined {
+	const done = new Set<string>();
+	const follow = (way: string[]): string[] | undefined => {
+		const file = way.at(-1)!;
+		if (way.indexOf(file) < way.length - 1) return way.slice(way.indexOf(file));
+		if (done.has(file)) return undefined;
+		for (const next of graph.get(file) ?? []) {
+			const circle = follow([...way, next]);
+			if (circle) return circle;
+		}
+		done.add(file);
+		return undefined;
+	};
+	for (const file of graph.keys()) {
+		const circle = follow([file]);
+		if (circle) return circle;
+	}
+	return undefined;
+}
+
+/** All files that are loaded with those of a room. */
+function loadedWith(room: string): string[] {
+	const loaded = new Set(files.filter((file) => file.startsWith(room)));
+	for (const file of loaded) for (const next of values.get(file)!) loaded.add(next);
+	return [...loaded];
+}
+
+const waysOut = (room: string, isForbidden: (to: string) => boolean): string[] =>
+	imports
+		.filter(({ from, to }) => from.startsWith(room) && isForbidden(to))
+		.map(({ from, to }) => `${from} -> ${to}`);
+
+test('a circle is found', () => {
+	const tail: Graph = new Map([
+		['a', ['b']],
+		['b', ['c', 'd']],
+		['c', []],
+		['d', ['e', 'b']],
+		['e', ['c']],
+	]);
+	expect(findCircle(tail)).toEqual(['b', 'd', 'b']);
+	expect(findCircle(new Map([...tail, ['d', ['e']]]))).toBeUndefined();
+});
+
+test('all imports are seen', () => {
+	const written = files.flatMap(
+		(file) => readFileSync(file, 'utf8').match(/ from '\..+';$/gm) ?? [],
+	);
+	expect(imports).toHaveLength(written.length);
+	expect(written.length).toBeGreaterThan(1000);
+});
+
+test('no file needs itself before it is loaded', () => {
+	expect(findCircle(values)).toBeUndefined();
+});
+
+test('nodes/shared imports no node', () => {
+	expect(waysOut('nodes/shared/', (to) => !to.startsWith('nodes/shared/'))).toEqual([]);
+});
+
+test('nodes/feeds imports no trigger, and no trigger imports the other one', () => {
+	const isTrigger = (to: string) => /^nodes\/(Trigger|Stream)\//.test(to);
+	expect(waysOut('nodes/feeds/', isTrigger)).toEqual([]);
+	expect(waysOut('nodes/Trigger/', (to) => to.startsWith('nodes/Stream/'))).toEqual([]);
+	expect(waysOut('nodes/Stream/', (to) => to.startsWith('nodes/Trigger/'))).toEqual([]);
+});
+
+test('the HTTP client is loaded without the fields of dialogs', () => {
+	const isOfDialogs = /^nodes\/shared\/(fields|operation|connection)\//;
+	expect(loadedWith('nodes/shared/network/').filter((file) => isOfDialogs.test(file))).toEqual([]);
+});
+
+test('each file is short enough to be read', () => {
+	const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;
+	expect(files.filter((file) => linesOf(file) > mostLines)).toEqual([]);
+});
