@@ -4,7 +4,7 @@ import { dataChain as chainId, primaryChain } from '../shared/chains/fields';
 import { evmAddress } from '../shared/fields/common';
 import { optional } from '../shared/fields/fields';
 import { choice, choices, text } from '../shared/fields/kinds';
-import { several } from '../shared/fields/listFields';
+import { forEachOf } from '../shared/fields/listFields';
 import { address, askedEvmChain, count, time } from '../shared/operation/columns';
 import { restGroup } from '../shared/operation/groups';
 import { identityOf } from '../shared/operation/identity';
@@ -104,7 +104,7 @@ export const data = restGroup('data', {
 				computeUnits: 20,
 				params: [
 					chainId,
-					several({ ...evmAddress, description: 'Address that deployed the contracts' }),
+					forEachOf({ ...evmAddress, description: 'Address that deployed the contracts' }),
 				],
 				output: { kind: 'list', field: 'contracts' },
 				pageSize: small,

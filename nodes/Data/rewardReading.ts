@@ -7,10 +7,10 @@ import { periodFields, readPeriod } from '../shared/fields/period';
 import { timeZoneOf } from '../shared/fields/zones';
 import type { Client } from '../shared/network/client';
 import { avax } from '../shared/operation/columns';
-import type { Surroundings, Values } from '../shared/operation/operations';
+import type { RunContext, Values } from '../shared/operation/operations';
 import { readPages } from '../shared/report/reading';
 import { chartChoice, returnField } from '../shared/report/returned';
-import type { Range } from '../shared/report/totals';
+import type { TimeRange } from '../shared/report/totals';
 import { network, rewardFields, rewardTypes, valueCurrency } from './fields';
 import { reward } from './rewards';
 import { severalAssets, toReward, type GroupBy, type Reward } from './rewardTotals';
@@ -61,7 +61,7 @@ export interface Asked {
 	network: string;
 	nodeIds?: string[];
 	addresses?: string;
-	range: Range;
+	range: TimeRange;
 	zone: string;
 	groupBy: GroupBy;
 	/** Those that the amount adds up. */
@@ -73,7 +73,7 @@ export interface Asked {
 	isTool: boolean;
 }
 
-export function toAsked(values: Values, { timezone, isTool }: Surroundings): Asked {
+export function toAsked(values: Values, { timezone, isTool }: RunContext): Asked {
 	const zone = (values.timeZone as string | undefined) ?? timezone;
 	const { from, to } = readPeriod(values);
 	const given = values as { nodeIds?: string[]; addresses?: string };
@@ -126,7 +126,7 @@ export interface RewardsRead {
 export async function readRewards(
 	client: Client,
 	values: Values,
-	{ from, to }: Range,
+	{ from, to }: TimeRange,
 ): Promise<Answer<RewardsRead>> {
 	const found: Reward[] = [];
 	const share = sharer();

@@ -5,11 +5,11 @@ import { nameOf } from '../shared/fields/names';
 import { checkPeriod } from '../shared/fields/period';
 import type { Client } from '../shared/network/client';
 import { toIsoTime } from '../shared/operation/columns';
-import type { Surroundings, Values } from '../shared/operation/operations';
+import type { RunContext, Values } from '../shared/operation/operations';
 import { mapInPieces, workOf } from '../shared/pace';
 import { defineReport, type Table } from '../shared/report/recipe';
 import type { FileMaker } from '../shared/report/returned';
-import { nameRange, type Range } from '../shared/report/totals';
+import { nameRange, type TimeRange } from '../shared/report/totals';
 import { round } from '../shared/values/numbers';
 import { checkPrefixes } from './fields';
 import { writeCoinTracking, writeDetail, writeKoinly } from './rewardFiles';
@@ -184,7 +184,7 @@ interface Read extends RewardsRead {
 async function read(
 	client: Client,
 	values: Values,
-	surroundings: Surroundings,
+	surroundings: RunContext,
 ): Promise<Answer<Read>> {
 	const asked = toAsked(values, surroundings);
 	const answer = await readRewards(client, values, asked.range);
@@ -196,7 +196,7 @@ async function read(
 }
 
 /** The range that was asked for; where it has no bounds, that of the rewards. */
-function boundsOf({ range: { from, to } }: Asked, rewards: Reward[]): Range {
+function boundsOf({ range: { from, to } }: Asked, rewards: Reward[]): TimeRange {
 	const now = Math.floor(Date.now() / 1000);
 	return {
 		from: Number.isFinite(from) ? from : (rewards.at(-1)?.time ?? now - 1),

@@ -8,7 +8,7 @@ import {
 	findInterval,
 	groupInPieces,
 	listIntervals,
-	type Range,
+	type TimeRange,
 	type Unit,
 } from '../shared/report/totals';
 import { sayId, sayWord } from '../shared/values/foreign';
@@ -41,7 +41,7 @@ export interface Rewards {
 	rewards: Reward[];
 	/** Those that the amount adds up. */
 	counted: Reward[];
-	range: Range;
+	range: TimeRange;
 	network: string;
 	zone: string;
 	symbol: string;

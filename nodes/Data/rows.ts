@@ -2,7 +2,7 @@
 import { evmAddress } from '../shared/fields/common';
 import { optional } from '../shared/fields/fields';
 import { flag, text } from '../shared/fields/kinds';
-import { several, textList, withNames } from '../shared/fields/listFields';
+import { forEachOf, textList, withNames } from '../shared/fields/listFields';
 import { locator } from '../shared/fields/locator';
 import { timestamp } from '../shared/fields/moments';
 import { nameOf } from '../shared/fields/names';
@@ -10,7 +10,7 @@ import { checkOrder } from '../shared/fields/period';
 import type { RestOperation, Values } from '../shared/operation/operations';
 import { evmAddressRule, isEvmAddress } from '../shared/values/checksum';
 
-export const addresses = several(evmAddress);
+export const addresses = forEachOf(evmAddress);
 
 /** What people call the addresses that were asked for together. */
 export const nameAddresses: RestOperation['named'] = (names, _record, { addresses: asked }) => ({

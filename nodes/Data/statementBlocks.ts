@@ -1,7 +1,7 @@
 /** The blocks of a period on an EVM chain, as the Data API knows their times. */
 import type { Answer } from '../shared/errors';
 import type { Client } from '../shared/network/client';
-import type { Range } from '../shared/report/totals';
+import type { TimeRange } from '../shared/report/totals';
 import { searchBlocks } from './blockTimes';
 
 /** Blocks of a period, both ends included; without a block, `last` is `first - 1`. */
@@ -14,7 +14,7 @@ export interface Span {
 export async function findSpan(
 	client: Client,
 	chainId: string,
-	{ from, to }: Range,
+	{ from, to }: TimeRange,
 ): Promise<Answer<Span>> {
 	const search = searchBlocks(client, chainId);
 	const newest = await search.newest();

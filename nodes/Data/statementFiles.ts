@@ -189,7 +189,7 @@ function* writeNfts(statement: Statement): Generator<void, Buffer> {
 
 const isForTaxes = (row: Row): boolean => changesWealth(row) && row.amount !== undefined;
 
-const describe = ({ movement }: Row, { read }: Statement): string =>
+const describeMovement = ({ movement }: Row, { read }: Statement): string =>
 	[
 		movement.kind,
 		`of ${writeOwner(movement.address, read)}`,
@@ -230,7 +230,7 @@ function* writeKoinly(statement: Statement): Generator<void, Buffer> {
 			'',
 			...(value === undefined ? ['', ''] : [value, movement.price!.currency]),
 			movement.direction === 'fee' ? 'cost' : '',
-			describe(row, statement),
+			describeMovement(row, statement),
 			movement.hash,
 		];
 	};
@@ -258,7 +258,7 @@ function* writeCoinTracking(statement: Statement): Generator<void, Buffer> {
 			'',
 			`Avalanche ${read.chain.name}`,
 			'',
-			describe(row, statement),
+			describeMovement(row, statement),
 			clock.write(movement.time),
 			key,
 		];

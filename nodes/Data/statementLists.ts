@@ -33,7 +33,7 @@ export interface Lists {
 	atomic?: IDataObject[];
 }
 
-export interface Reading {
+export interface PagesRead {
 	pages: number;
 	read: number;
 }
@@ -42,7 +42,7 @@ async function readAll(
 	client: Client,
 	row: ListOperation,
 	values: Record<string, unknown>,
-	reading: Reading,
+	reading: PagesRead,
 ): Promise<Answer<IDataObject[]>> {
 	const all: IDataObject[] = [];
 	for await (const page of readPages(client, 'data', row, values)) {
@@ -89,7 +89,7 @@ const notKept: FailureKind[] = ['refused', 'not-found', 'method-unknown'];
 export async function readLists(
 	client: Client,
 	{ rows, chainId, network, address, span, times }: Question,
-	reading: Reading,
+	reading: PagesRead,
 ): Promise<Answer<Lists>> {
 	const lists: Lists = {
 		native: [],
@@ -131,7 +131,7 @@ export async function readHeld(
 	client: Client,
 	{ rows, chainId, address }: Question,
 	block: number,
-	reading: Reading,
+	reading: PagesRead,
 ): Promise<Answer<Held | undefined>> {
 	const asked = { chainId, address, blockNumber: String(block) };
 	const native = await client.rest(toRestCall('data', rows.nativeBalance, asked));

@@ -6,17 +6,17 @@ import { fail, type Answer } from '../shared/errors';
 import { optional, type Field } from '../shared/fields/fields';
 import { InvalidField } from '../shared/fields/invalid';
 import { flag } from '../shared/fields/kinds';
-import { collect, listNamed, names, type Names, type Reading } from '../shared/fields/names';
+import { collect, listNamed, names, type Names, type IdRule } from '../shared/fields/names';
 import { periodFields, readPeriod } from '../shared/fields/period';
 import { timeZoneOf } from '../shared/fields/zones';
 import type { Client } from '../shared/network/client';
-import { oncePerRun } from '../shared/network/oncePerRun';
+import { oncePerClient } from '../shared/network/oncePerClient';
 import { toRestCall } from '../shared/operation/groups';
-import type { Surroundings, Values } from '../shared/operation/operations';
+import type { RunContext, Values } from '../shared/operation/operations';
 import { inPieces, paced, spend, workOf } from '../shared/pace';
 import { otherService } from '../shared/report/reading';
 import { returnField } from '../shared/report/returned';
-import type { Range } from '../shared/report/totals';
+import type { TimeRange } from '../shared/report/totals';
 import { isEvmAddress } from '../shared/values/checksum';
 import { sayName, sayWord } from '../shared/values/foreign';
 import { isRecord, valueAt } from '../shared/values/records';
@@ -29,7 +29,7 @@ import {
 	type Lists,
 	type Price,
 	type Question,
-	type Reading as Work,
+	type PagesRead as Work,
 } from './statementLists';
 import {
 	noteSent,
@@ -44,7 +44,7 @@ import { unlisted, type StatementRows } from './statementRows';
 /** More addresses would take more requests than a run should send. */
 export const mostAddresses = 50;
 
-const ofAddresses: Reading = {
+const ofAddresses: IdRule = {
 	rule: `EVM addresses (0x...), each with "= name" behind it or not, or a list of rows with an address; at most ${mostAddresses}`,
 	needsNames: false,
 	takes: isEvmAddress,
@@ -130,7 +130,7 @@ export interface ChainFacts {
 /** All of a statement, as it was read. */
 export interface StatementRead {
 	chain: ChainFacts;
-	range: Range;
+	range: TimeRange;
 	span: Span;
 	zone: string;
 	names?: Names;
@@ -160,7 +160,7 @@ const toSlug = (name: string): string =>
 		.replace(/[^a-z\d]+/g, '-')
 		.replace(/^-|-$/g, '');
 
-const askChain = oncePerRun(async (client, chainId: string): Promise<Answer<ChainFacts>> => {
+const askChain = oncePerClient(async (client, chainId: string): Promise<Answer<ChainFacts>> => {
 	const answer = await client.rest(toRestCall('data', unlisted.chain, { chainId }));
 	if (!answer.ok) return answer;
 	const { networkToken, isTestnet, chainName, explorerUrl } = isRecord(answer.result)
@@ -249,12 +249,12 @@ async function addPrices({ client, question }: Asking, movements: Movement[]): P
 }
 
 /** The period as asked; where it has no bounds, the moments that the blocks give. */
-const rangeOf = (values: Values): Range => {
+const rangeOf = (values: Values): TimeRange => {
 	const { from, to } = readPeriod(values);
 	return { from: from?.toSeconds() ?? -Infinity, to: to?.toSeconds() ?? Infinity };
 };
 
-function boundsOf({ from, to }: Range, movements: Movement[]): Range {
+function boundsOf({ from, to }: TimeRange, movements: Movement[]): TimeRange {
 	const now = Math.floor(Date.now() / 1000);
 	const times = movements.map(({ time }) => time);
 	return {
@@ -286,21 +286,21 @@ export const readStatement =
 	async (
 		client: Client,
 		values: Values,
-		surroundings: Surroundings,
+		surroundings: RunContext,
 	): Promise<Answer<StatementRead>> =>
 		await readWith(rowsOf(), { client, values, surroundings });
 
 interface Run {
 	client: Client;
 	values: Values;
-	surroundings: Surroundings;
+	surroundings: RunContext;
 }
 
 /** Finds the chain and the blocks of the period. */
 async function begin(
 	rows: StatementRows,
 	{ client, values }: Run,
-): Promise<Answer<Asking & { chain: ChainFacts; range: Range }>> {
+): Promise<Answer<Asking & { chain: ChainFacts; range: TimeRange }>> {
 	const chainId = values.chainId as string;
 	const chain = await askChain(client, chainId);
 	if (!chain.ok) return chain;

@@ -5,7 +5,7 @@
  */
 import { sayVersion } from '../shared/values/foreign';
 import type { Client } from '../shared/network/client';
-import { oncePerRun } from '../shared/network/oncePerRun';
+import { oncePerClient } from '../shared/network/oncePerClient';
 import type { Operation } from '../shared/operation/operations';
 
 interface Api {
@@ -110,7 +110,7 @@ const heliconVersion = /^avalanchego\/(\d+)\.(\d+)\.(\d+)/;
 const formerVersion = /^v\d+\./;
 
 /** What runs a chain, such as `avalanchego/1.15.2 [...]` or `v1.14.2`, asked once a run; undefined where it is neither. */
-const readClientVersion = oncePerRun(async (client, path: string) => {
+const readClientVersion = oncePerClient(async (client, path: string) => {
 	const method = 'web3_clientVersion';
 	const answer = await client.rpc({ path, method, params: [], safe: true });
 	const version = answer.ok ? String(answer.result) : '';

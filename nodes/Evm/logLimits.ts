@@ -19,8 +19,8 @@ export class Span {
 		private most = Infinity,
 	) {}
 
-	/** Whether a range of this size was read, so that several can be asked for at once. */
-	get isProven(): boolean {
+	/** Whether several ranges of this size can be asked for at once, because no larger one is being tried. */
+	get mayAskInParallel(): boolean {
 		return !this.isNew;
 	}
 

@@ -6,7 +6,7 @@ import { toInteger, toQuantity } from '../shared/values/hex';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { isRecord } from '../shared/values/records';
 import { blocksApart } from '../shared/network/hosts';
-import { oncePerRun } from '../shared/network/oncePerRun';
+import { oncePerClient } from '../shared/network/oncePerClient';
 import { Search, Span } from './logLimits';
 import { behindText, isTooMuch, judgeRefusal } from './logRefusals';
 
@@ -24,7 +24,7 @@ const atOnce = 5;
 const mostTries = 4;
 
 /** The lengths of ranges that a run has learnt, by the path of the chain. */
-const learntSpans = oncePerRun(() => new Map<string, Span>());
+const learntSpans = oncePerClient(() => new Map<string, Span>());
 
 interface Range {
 	first: number;
@@ -203,7 +203,7 @@ class RangeReader {
 	private nextParts(first: number, last: number): Range[] {
 		const { span } = this.search;
 		// A size that was never read is tried alone: a refusal speaks for all.
-		const width = span.isProven ? atOnce : 1;
+		const width = span.mayAskInParallel ? atOnce : 1;
 		const parts: Range[] = [];
 		for (let next = first; next <= last && parts.length < width; next = parts.at(-1)!.last + 1)
 			parts.push({ first: next, last: Math.min(next + span.size - 1, last) });

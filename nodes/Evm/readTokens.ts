@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import { fail, type Answer } from '../shared/errors';
 import type { RpcCall } from '../shared/network/rpcCall';
-import { oncePerRun } from '../shared/network/oncePerRun';
+import { oncePerClient } from '../shared/network/oncePerClient';
 import { lazy } from '../shared/start';
 import { decodeResult, encodeCall, parseFunction, type AbiFunction } from './abi';
 import { readAnswer } from './declared';
@@ -129,7 +129,7 @@ async function askToken(client: Client, path: string, token: string): Promise<An
 }
 
 /** A token, asked once a run however its address is written. */
-export const describeToken = oncePerRun(
+export const describeToken = oncePerClient(
 	askToken,
 	(path, token) => `${path} ${token.toLowerCase()}`,
 );

@@ -12,12 +12,12 @@ import type { Chart } from '../shared/report/chart';
 import type { ListOperation } from '../shared/report/reading';
 import { defineReport, type Figures, type Report, type Table } from '../shared/report/recipe';
 import { chartChoice, returnField } from '../shared/report/returned';
-import { mostBars, nameRange, type Range } from '../shared/report/totals';
+import { mostBars, nameRange, type TimeRange } from '../shared/report/totals';
 import { countOf } from '../shared/report/writing';
 import {
 	day,
 	lastOf,
-	nameOf,
+	nameOfChain,
 	readSeries,
 	show,
 	summary,
@@ -84,7 +84,7 @@ function writeNotes(series: Series[], lines: Line[], { perWei }: MetricFacts): s
 			: []),
 		...without.map((subject) =>
 			series.length > 1
-				? `The service has no values of ${nameOf(subject)} for this period.`
+				? `The service has no values of ${nameOfChain(subject)} for this period.`
 				: 'The service has no values for this period.',
 		),
 		...(series.length > 1 && perWei ? ['The values of each chain are in its own token.'] : []),
@@ -99,7 +99,7 @@ function toChart(called: string, series: Series[], lines: Line[]): Chart {
 	const isComparison = series.length > 1;
 	return {
 		title: `${called} (${unitsOf(series)})`,
-		...(isComparison && { series: series.map(({ subject }) => nameOf(subject)) }),
+		...(isComparison && { series: series.map(({ subject }) => nameOfChain(subject)) }),
 		bars: lines.slice(-mostIntervals(series)).flatMap(({ start, points }) =>
 			points.map((point, i) => ({
 				name: day(start),
@@ -123,19 +123,24 @@ function toFigures(report: MetricReport): Figures {
 		const [name, value] = lastOf(series);
 		return value === undefined
 			? []
-			: [{ label: `${nameOf(series.subject)}: ${name.toLowerCase()}`, value: show(value, series) }];
+			: [
+					{
+						label: `${nameOfChain(series.subject)}: ${name.toLowerCase()}`,
+						value: show(value, series),
+					},
+				];
 	});
 }
 
 function toMail({ point: { start, value }, series: { subject } }: Row, report: MetricReport) {
 	return {
-		about: isOne(report) ? day(start) : `${nameOf(subject)}, ${day(start)}`,
+		about: isOne(report) ? day(start) : `${nameOfChain(subject)}, ${day(start)}`,
 		figures: [{ label: subject.called, value: `${value} ${subject.unit}` }],
 	};
 }
 
 const namesOf = (series: Series[]): string => {
-	const names = series.map(({ subject }) => nameOf(subject));
+	const names = series.map(({ subject }) => nameOfChain(subject));
 	return [names.slice(0, -1).join(', '), names.at(-1)!].filter(Boolean).join(' and ');
 };
 
@@ -150,7 +155,7 @@ function toPage(report: MetricReport) {
 			title: 'Values',
 			heads: [
 				'From',
-				...series.map(({ subject }) => (isOne(report) ? subject.unit : nameOf(subject))),
+				...series.map(({ subject }) => (isOne(report) ? subject.unit : nameOfChain(subject))),
 			],
 			rows: lines.map(({ start, points }) => [
 				day(start),
@@ -172,7 +177,7 @@ function* toCsv(report: MetricReport): Generator<void, Table> {
 	const [name] = lastOf(series[0]);
 	const headOf = ({ subject }: Series): string => {
 		const { called, unit } = subject;
-		return isOne(report) ? `${called} (${unit})` : `${nameOf(subject)} (${unit})`;
+		return isOne(report) ? `${called} (${unit})` : `${nameOfChain(subject)} (${unit})`;
 	};
 	return {
 		heads: ['From', 'Before', ...series.map(headOf), 'Complete'],
@@ -293,7 +298,7 @@ async function readAll(client: Client, row: ListOperation, values: Values): Prom
 }
 
 /** The period in UTC, in which the service counts; where it has no bounds, that of the lines, oldest first. */
-function rangeOf(lines: Line[], { from, to }: Period): Range {
+function rangeOf(lines: Line[], { from, to }: Period): TimeRange {
 	const inUtc = (time: DateTime | undefined, point: string | undefined): number => {
 		if (time) return time.setZone('utc', { keepLocalTime: true }).toSeconds();
 		return point ? Date.parse(point) / 1000 : 0;

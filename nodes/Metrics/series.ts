@@ -74,7 +74,7 @@ const manyChains: Record<string, string> = {
 	total: 'all chains',
 };
 
-export const nameOf = ({ chain, chainId }: Pick<Subject, 'chain' | 'chainId'>): string =>
+export const nameOfChain = ({ chain, chainId }: Pick<Subject, 'chain' | 'chainId'>): string =>
 	manyChains[chainId] ?? (chain === chainId ? `Chain ${chain}` : sayName(chain));
 
 /** The first hour or day that begins in a period: each interval is of the period in which it begins. */

@@ -13,7 +13,7 @@ import { jsonRpcGroup } from '../shared/operation/groups';
 import { same, type RpcPages } from '../shared/operation/operations';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { isRecord, valueAt } from '../shared/values/records';
-import { onceEach } from '../shared/fields/several';
+import { onceEach } from '../shared/fields/entries';
 
 const avax = (method: string) => [{ path: '/ext/bc/{chain}/avax', method }];
 

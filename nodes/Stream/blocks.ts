@@ -7,7 +7,7 @@ import { explainMissing } from '../feeds/node/holes';
 import { openBlocks, type Pages } from '../feeds/node/source';
 import { shape } from '../feeds/service';
 import type { EventSettings } from '../feeds/settings';
-import type { NodeBlocks, FeedRecord, Range } from '../feeds/source';
+import type { NodeBlocks, FeedRecord, PositionRange } from '../feeds/source';
 import { fail, type Answer } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { isHash, toInteger, zeroAddress, zeroHash } from '../shared/values/hex';
@@ -36,7 +36,7 @@ function openPages(chain: Chain, isWhole: boolean, readBlock: Read): Pages {
 	};
 	return {
 		sampleBlocks: [1],
-		async readPage({ from, to }: Range, token, end) {
+		async readPage({ from, to }: PositionRange, token, end) {
 			const first = token ? Number(token) : from;
 			const last = Math.min(to, first + span.size);
 			const numbers = Array.from({ length: last - first }, (_, i) => first + i);

@@ -27,7 +27,7 @@ export interface FollowSettings extends DeliverySettings {
 	mostBlocksBack?: number;
 }
 
-export interface Surroundings extends Outlet {
+export interface FollowContext extends Outlet {
 	/** A source for one read; after a failure it knows nothing of what was asked before. */
 	open(afterFailure: boolean): Promise<NodeBlocks>;
 	/** Tells n8n's log, once for each text. */
@@ -69,7 +69,7 @@ export class Follower {
 	constructor(
 		private readonly stored: Stored<StreamCursor>,
 		private readonly settings: FollowSettings,
-		private readonly around: Surroundings,
+		private readonly around: FollowContext,
 	) {
 		this.connection = new Outage(around);
 		this.reads = new Outage(around);

@@ -33,7 +33,7 @@ import { runFeed } from './feed/poll';
 import { balanceEvent, readBalanceSettings } from './watch/balanceSettings';
 import { conditions } from './watch/conditions';
 import type { WatchSettings } from './watch/model';
-import { cursorEvent, cursorVersion as watchCursorVersion } from './watch/past';
+import { watchCursorEvent, watchCursorVersion } from './watch/past';
 import { pollWatch } from './watch/poll';
 import { readSettings, watchEvents, watchProperties } from './watch/settings';
 
@@ -144,7 +144,7 @@ const ofWatch = (
 	name,
 	action,
 	description,
-	cursor: { event: cursorEvent, version: watchCursorVersion },
+	cursor: { event: watchCursorEvent, version: watchCursorVersion },
 	properties,
 	prepare: (context) => {
 		const settings = read(context);

@@ -9,7 +9,7 @@ import { sayWord } from '../shared/values/foreign';
 import { groupColumn, nameOf, type Names } from '../shared/fields/names';
 import type { Client } from '../shared/network/client';
 import { sum } from '../shared/values/numbers';
-import type { Surroundings, Values } from '../shared/operation/operations';
+import type { RunContext, Values } from '../shared/operation/operations';
 import { mapInPieces, workOf } from '../shared/pace';
 import { cut, finish, OddAnswer } from '../shared/operation/pipeline';
 import { defineReport, type Figures, type Report, type Table } from '../shared/report/recipe';
@@ -268,7 +268,7 @@ interface Read {
 async function readValidators(
 	client: Client,
 	values: Values,
-	{ timezone }: Surroundings,
+	{ timezone }: RunContext,
 ): Promise<Answer<Read>> {
 	const answer = await client.rpc({
 		path: platformPath,

@@ -36,7 +36,7 @@ export interface CaughtUp extends OfBacklog {
 	lastedSeconds: number;
 }
 
-export type Notice = Behind | CaughtUp;
+export type FeedNotice = Behind | CaughtUp;
 
 /** How far a poll came. */
 export interface Reach {
@@ -62,7 +62,7 @@ interface Judging {
 
 /** What a poll reports of what waits, and what it remembers. */
 export interface Judged {
-	notices: Notice[];
+	notices: FeedNotice[];
 	backlog?: Backlog;
 }
 

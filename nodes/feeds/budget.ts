@@ -1,6 +1,6 @@
 /** What one poll may use up: its time, and so many pages and requests. */
 
-export interface Clock {
+export interface PollClock {
 	/** Milliseconds since 1970. */
 	now(): number;
 	/** How long this poll may take. */
@@ -25,7 +25,7 @@ export class Budget {
 	private readonly begun: number;
 
 	constructor(
-		private readonly clock: Clock,
+		private readonly clock: PollClock,
 		/** The share of the requests that were sent. */
 		private readonly spent: () => number,
 	) {

@@ -1,5 +1,5 @@
 /** What a feed remembers between polls: at most 8 KB in n8n's static data, however long it runs. */
-import type { Backlog, Notice } from './backlog';
+import type { Backlog, FeedNotice } from './backlog';
 import { markOf } from './identity';
 
 /** The newest form of a cursor that this code reads; a newer one stops the trigger with an error. */
@@ -75,7 +75,7 @@ export interface Place {
 
 /** A place, with what the poll that began there said of the feed itself. */
 export interface Batch extends Place {
-	notices?: Notice[];
+	notices?: FeedNotice[];
 }
 
 /** A record by its mark. */

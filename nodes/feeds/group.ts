@@ -2,9 +2,9 @@
  * One poll of several lists that are one watch: each has a place of its own, so that one that fails holds back only itself,
  * and one that is added or taken away moves no other. They take turns within the requests of a poll.
  */
-import { isOfCredential, type Answer, type Failure } from '../shared/errors';
-import type { Notice } from './backlog';
-import { mostRecords, type Clock } from './budget';
+import { isOfAccess, type Answer, type Failure } from '../shared/errors';
+import type { FeedNotice } from './backlog';
+import { mostRecords, type PollClock } from './budget';
 import { cursorVersion, type FeedCursor, type PartCursor } from './cursor';
 import {
 	beginOver,
@@ -31,7 +31,7 @@ export interface Part {
 }
 
 /** Lists of one chain. */
-export interface Group {
+export interface ListGroup {
 	settings: FeedSettings;
 	parts: Part[];
 	/** Those whose records each list holds together; none where each has lists of its own. */
@@ -42,7 +42,7 @@ export interface Group {
 
 export interface Emitted {
 	part: Part;
-	record: FeedRecord | Gap | Notice;
+	record: FeedRecord | Gap | FeedNotice;
 }
 
 /** What a poll gave; `failure` is that of a list which could not be read, while others may have been. */
@@ -99,8 +99,8 @@ function watchedOf(page: Answer<AscendingPage>, since: Map<string, number>): Ans
 /** One poll of all lists, or of those that there is room for. */
 export async function pollGroup(
 	cursor: FeedCursor | undefined,
-	group: Group,
-	clock: Clock,
+	group: ListGroup,
+	clock: PollClock,
 	redelivers: boolean,
 	patienceOf: PatienceOf = () => undefined,
 ): Promise<Answer<GroupPolled>> {
@@ -126,8 +126,8 @@ export async function pollGroup(
 /** A watch that cannot be read when it is published: it begins then, as {@link postpone} has it, and so do lists that are new. */
 export function postponeGroup(
 	cursor: FeedCursor | undefined,
-	{ settings, parts }: Group,
-	clock: Pick<Clock, 'now'>,
+	{ settings, parts }: ListGroup,
+	clock: Pick<PollClock, 'now'>,
 ): FeedCursor {
 	const known = ownCursor(cursor, settings);
 	const postponed = postpone(settings, clock);
@@ -174,9 +174,9 @@ interface Begun extends Shared {
 /** What is new begins at the end of now, without a request of its own: a list, or a subject of those that go on. */
 async function beginAll(
 	known: FeedCursor | undefined,
-	{ settings, parts, subjects = [] }: Group,
+	{ settings, parts, subjects = [] }: ListGroup,
 	{ head, hasEnd }: Omit<Shared, 'since'>,
-	{ now }: Clock,
+	{ now }: PollClock,
 ): Promise<Answer<Begun>> {
 	const places = placesOf(known, parts);
 	const unplaced = settings.start.at === 'now' ? parts.filter(({ key }) => !places.has(key)) : [];
@@ -206,7 +206,7 @@ async function beginAll(
 async function startAllOver(
 	over: StartOver,
 	known: FeedCursor | undefined,
-	{ settings, parts, subjects = [] }: Group,
+	{ settings, parts, subjects = [] }: ListGroup,
 	{ head, hasEnd }: Omit<Shared, 'since'>,
 ): Promise<Answer<Begun>> {
 	const source = { ...parts[0].source, ...(hasEnd && { hasEnd }) };
@@ -243,7 +243,7 @@ const inCommon = ['version', 'event', 'feed'] as const;
 
 /** Failures that the next list would meet as well. */
 const isOfAll = (failure: Failure): boolean =>
-	isOfCredential(failure) || ['rate-limited', 'timeout', 'used-up'].includes(failure.kind);
+	isOfAccess(failure) || ['rate-limited', 'timeout', 'used-up'].includes(failure.kind);
 
 class Polling {
 	private readonly emitted: Emitted[] = [];
@@ -254,7 +254,7 @@ class Polling {
 	constructor(
 		private readonly places: Places,
 		private readonly shared: Shared,
-		private readonly clock: Clock,
+		private readonly clock: PollClock,
 		private readonly recalling: { redelivers: boolean; patienceOf: PatienceOf },
 	) {
 		this.until = clock.now() + clock.budgetMs;

@@ -4,8 +4,8 @@
  */
 import { fail, type Answer } from '../shared/errors';
 import { blocksApart } from '../shared/network/hosts';
-import { judgeBacklog, type Notice } from './backlog';
-import { Budget, mostRecords, type Clock } from './budget';
+import { judgeBacklog, type FeedNotice } from './backlog';
+import { Budget, mostRecords, type PollClock } from './budget';
 import { cursorVersion, type Batch, type FeedCursor, type Place } from './cursor';
 import { Reader } from './reader';
 import type { Ascending, FeedRecord, Gap, Head, RecordName, Source } from './source';
@@ -45,7 +45,7 @@ export interface FeedSettings {
 export interface Polled {
 	emitted: Array<FeedRecord | Gap>;
 	/** What the feed says of itself, after all that it emitted. */
-	notices: Notice[];
+	notices: FeedNotice[];
 	cursor: FeedCursor;
 	/** What the log is to say of this poll. */
 	note?: string;
@@ -65,7 +65,7 @@ export const ownCursor = (
 /** A watch that cannot begin yet: it begins, when it can, at its start, or where it was published. */
 export const postpone = (
 	{ event, feed, start }: FeedSettings,
-	{ now }: Pick<Clock, 'now'>,
+	{ now }: Pick<PollClock, 'now'>,
 ): FeedCursor => ({
 	version: cursorVersion,
 	event,
@@ -99,7 +99,7 @@ export async function pollFeed(
 	cursor: FeedCursor | undefined,
 	source: Source,
 	settings: FeedSettings,
-	clock: Clock,
+	clock: PollClock,
 	{ redelivers = false, mayTakeBack = false, patience }: Recalling = {},
 ): Promise<Answer<Polled>> {
 	const spent = () => source.spent?.() ?? 0;
@@ -200,7 +200,7 @@ export async function pollFeed(
 const mostNotices = 2;
 
 /** What a poll emitted, by where it began. */
-const batchFrom = ({ floor, next, seen, through }: Batch, notices: Notice[]): Batch => ({
+const batchFrom = ({ floor, next, seen, through }: Batch, notices: FeedNotice[]): Batch => ({
 	floor,
 	next,
 	seen,

@@ -14,7 +14,13 @@ import {
 	type Through,
 } from './cursor';
 import { timeDoubtful } from './doubts';
-import { faultOfService, type Doubtful, type FeedRecord, type Gap, type Range } from './source';
+import {
+	faultOfService,
+	type Doubtful,
+	type FeedRecord,
+	type Gap,
+	type PositionRange,
+} from './source';
 import type { Patience } from './unreadable';
 import type { Walker } from './walks/walk';
 
@@ -25,7 +31,7 @@ const mostOldAhead = mostAhead / 4;
 /** Those of them whose time was right again meanwhile. */
 const mostMendedAhead = mostOldAhead / 2;
 
-interface Reading {
+interface PollBounds {
 	budget: Budget;
 	/** When it began, UNIX seconds. */
 	at: number;
@@ -70,7 +76,7 @@ export class Reader {
 	constructor(
 		private readonly walker: Walker,
 		place: Place,
-		private readonly reading: Reading,
+		private readonly reading: PollBounds,
 	) {
 		this.asOf = reading.at;
 		this.floor = place.floor;
@@ -149,7 +155,7 @@ export class Reader {
 	}
 
 	/** Marks what was emitted of positions that were emitted in part; records are in their order. */
-	private markThrough(records: FeedRecord[], { from, to }: Range): void {
+	private markThrough(records: FeedRecord[], { from, to }: PositionRange): void {
 		const isRead = ([position]: Through): boolean => position >= from && position < to;
 		for (const [position, mark] of this.through.filter(isRead)) {
 			const ofPosition = records.filter((record) => record.position === position);

@@ -33,17 +33,17 @@ export interface FeedRecord {
 }
 
 /** A half-open range of positions. */
-export interface Range {
+export interface PositionRange {
 	from: number;
 	to: number;
 }
 
 /** Records that were lost before anybody could read them: `from` up to, not including, `to`. */
-export interface Gap extends Range {
+export interface Gap extends PositionRange {
 	reason: string;
 }
 
-export interface Page {
+export interface RecordPage {
 	/** In any order; may hold records outside the range, or records of an earlier page. */
 	records: FeedRecord[];
 	/** Identities of all that the page holds, of what is not wanted too; absent where no list can be without end. */
@@ -54,7 +54,7 @@ export interface Page {
 	gone?: { to: number; reason: string };
 }
 
-export interface AscendingPage extends Page {
+export interface AscendingPage extends RecordPage {
 	/** Everything of the range below this position is read. */
 	doneTo: number;
 	/**
@@ -64,7 +64,7 @@ export interface AscendingPage extends Page {
 	provenTo?: number;
 }
 
-export interface ListPage extends Page {
+export interface ListPage extends RecordPage {
 	/** Lowest and highest position that the page holds, of records that are not wanted too. */
 	lowest?: number;
 	highest?: number;
@@ -97,9 +97,9 @@ export interface BlockMark {
 	time?: number;
 }
 
-interface Common<P extends Page> {
+interface Common<P extends RecordPage> {
 	/** One page of a range: the first, or the page that the token of an earlier page leads to. */
-	readPage(range: Range, token?: string): Promise<Answer<P>>;
+	readPage(range: PositionRange, token?: string): Promise<Answer<P>>;
 	/** The share of a poll's requests that were sent, where a source counts them. */
 	spent?(): number;
 	/** A record whose values are zero or empty, for a test run that finds none; fails where none can ever come. */

@@ -87,7 +87,7 @@ export function outcomeUnknown(failure: Failure, hash?: string): { ok: false; fa
 }
 
 /** Whether it is a fault of the credential or of its host, and not of one value. */
-export const isOfCredential = ({ kind }: Failure): boolean =>
+export const isOfAccess = ({ kind }: Failure): boolean =>
 	['not-configured', 'key-refused', 'tls', 'unreachable'].includes(kind);
 
 /** The cause as n8n (2.37 and later) knows it: it slows polls down or asks for a new credential by it. */

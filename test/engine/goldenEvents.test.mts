@@ -3,7 +3,7 @@ import { getCreateAddress } from 'ethers';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { alerts, listAlerts } from '../../nodes/Trigger/watch/conditions/index.ts';
 import { preset } from '../../nodes/Trigger/watch/metrics/preset.ts';
-import type { Source } from '../../nodes/Trigger/watch/model.ts';
+import type { WatchSource } from '../../nodes/Trigger/watch/model.ts';
 import { demoL1Chain, fundedAccount, ourNodeIds, ourRewardAddress } from '../../devnet/devnet.mts';
 import type { Reply } from '../../devnet/http.mts';
 import type { Schema } from '../../tools/schemas.mts';
@@ -49,7 +49,7 @@ function collect(event: string, items: INodeExecutionData[] | null, what?: strin
 /** What only a test run adds. */
 const withoutMark = ({ sample: _sample, ...item }: IDataObject): IDataObject => item;
 
-type Watched = Exclude<Source, 'native' | 'erc20' | 'pChain' | 'l1Balance'> | 'version';
+type Watched = Exclude<WatchSource, 'native' | 'erc20' | 'pChain' | 'l1Balance'> | 'version';
 const watched: Record<Watched, INodeParameters> = {
 	primaryNetwork: { event: 'validatorDown' },
 	blockchain: { event: 'l1Validator', blockchainId: demoL1Chain.blockchainId },
@@ -60,7 +60,7 @@ const watched: Record<Watched, INodeParameters> = {
 	balances: { event: 'l1Validator', subnetId: demoL1Chain.subnetId },
 };
 /** Limits are set, not chosen. */
-const limits: Partial<Record<Source, () => INodeParameters>> = {
+const limits: Partial<Record<WatchSource, () => INodeParameters>> = {
 	native: () => ({ chain: 'C', addresses: `${fundedAccount} = Treasury` }),
 	erc20: () => ({ chain: 'C', token: devnet.token, addresses: fundedAccount }),
 	pChain: () => ({ addresses: `P-${ourRewardAddress} = Rewards` }),

@@ -8,7 +8,7 @@ import type {
 	Descending,
 	FeedRecord,
 	ListPage,
-	Range,
+	PositionRange,
 	Ranged,
 } from '../../nodes/feeds/source';
 import { ascend } from '../../nodes/feeds/walks/ascending';
@@ -33,10 +33,10 @@ const forgotten: Failure = fail('refused', 'Unknown page', { httpStatus: 400 }).
 /** A source whose pages follow each other, with the tokens and ranges that were asked for. */
 class Pages<P extends ListPage> {
 	readonly tokens: Array<string | undefined> = [];
-	readonly ranges: Range[] = [];
+	readonly ranges: PositionRange[] = [];
 	constructor(private readonly answers: Array<Omit<P, 'next'> | Failure>) {}
 
-	readPage = async (range: Range, token?: string): Promise<Answer<P>> => {
+	readPage = async (range: PositionRange, token?: string): Promise<Answer<P>> => {
 		this.tokens.push(token);
 		this.ranges.push({ ...range });
 		const nth = this.tokens.length - 1;
@@ -210,7 +210,7 @@ describe('the list of a range', () => {
 			to = 110,
 			span = 100,
 			startSpan,
-		}: Partial<Range> & { span?: number; startSpan?: number } = {},
+		}: Partial<PositionRange> & { span?: number; startSpan?: number } = {},
 	) => {
 		const pages = new Pages<ListPage>(answers);
 		const source = { readPage: pages.readPage, span } as unknown as Ranged;

@@ -1,5 +1,5 @@
 /** What the items of feeds say in words, for a chat or an email. */
-import { describe as describeRecord } from '../../nodes/feeds/items/describe';
+import { describeRecord } from '../../nodes/feeds/items/describe';
 import type { RecordName } from '../../nodes/feeds/source';
 
 const from = '0x8C67B6D852F9f1d33eD8B635D85a534D8f62cf13';

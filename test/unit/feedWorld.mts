@@ -9,7 +9,7 @@
 import { id } from 'ethers';
 import type { ContractEventSettings } from '../../nodes/feeds/contractEvents/settings';
 import { openLogs } from '../../nodes/feeds/contractEvents/source';
-import type { Notice } from '../../nodes/feeds/backlog';
+import type { FeedNotice } from '../../nodes/feeds/backlog';
 import type { FeedCursor } from '../../nodes/feeds/cursor';
 import type { FeedSettings } from '../../nodes/feeds/pollFeed';
 import type {
@@ -18,7 +18,7 @@ import type {
 	Gap,
 	Head,
 	ListPage,
-	Range,
+	PositionRange,
 	Source,
 } from '../../nodes/feeds/source';
 import { pollStored } from '../../nodes/Trigger/feed/poll';
@@ -57,7 +57,7 @@ export class ScriptedFeed {
 	/** Nothing below this position can be read any more. */
 	goneTo = 0;
 	/** Nor can these. */
-	readonly holes: Range[] = [];
+	readonly holes: PositionRange[] = [];
 	/** Seconds since 1970. */
 	time = startTime;
 	/** Requests so far; each takes this long. */
@@ -88,7 +88,8 @@ export class ScriptedFeed {
 			timeOf: async (block: number) => await this.timeOf(block),
 		} as const;
 		const makeUp: Source['makeUp'] = async () => ({ ok: true, result: [] });
-		const readList = async (range: Range, token?: string) => await this.readList(range, token);
+		const readList = async (range: PositionRange, token?: string) =>
+			await this.readList(range, token);
 		if (this.kind === 'ranged')
 			return {
 				...ofBlocks,
@@ -160,7 +161,7 @@ export class ScriptedFeed {
 		return Math.max(-1, ...this.shown.map(({ position }) => position)) + 1;
 	}
 
-	async readList({ from, to }: Range, token?: string): Promise<Answer<ListPage>> {
+	async readList({ from, to }: PositionRange, token?: string): Promise<Answer<ListPage>> {
 		await Promise.resolve();
 		if (!this.request()) return failure;
 		if (token && this.expiring > 0) {
@@ -197,7 +198,10 @@ export class ScriptedFeed {
 		};
 	}
 
-	private async readBlocks({ from, to }: Range, token?: string): Promise<Answer<AscendingPage>> {
+	private async readBlocks(
+		{ from, to }: PositionRange,
+		token?: string,
+	): Promise<Answer<AscendingPage>> {
 		await Promise.resolve();
 		if (!this.request()) return failure;
 		const first = token ? Number(token) : from;
@@ -343,7 +347,7 @@ export class Host {
 	/** Both, in their order. */
 	readonly emitted: Array<FeedRecord | Gap> = [];
 	/** What the feed said of itself, whether an execution got it or not. */
-	readonly notices: Array<Notice & { isLost: boolean }> = [];
+	readonly notices: Array<FeedNotice & { isLost: boolean }> = [];
 	errors = 0;
 	crashes = 0;
 	activations = 0;

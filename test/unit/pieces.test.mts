@@ -1,7 +1,7 @@
 /** How much of a long list or report is handled between two pauses: counted, by the one table of what each kind costs. */
 import { isEvmAddress } from '../../nodes/shared/values/checksum';
 import { encodeInPieces } from '../../nodes/shared/fields/fields';
-import { several, textList } from '../../nodes/shared/fields/listFields';
+import { forEachOf, textList } from '../../nodes/shared/fields/listFields';
 import { names } from '../../nodes/shared/fields/names';
 import { evmAddress } from '../../nodes/shared/fields/common';
 import { inPieces, workOf, workOfTurn } from '../../nodes/shared/pace';
@@ -62,7 +62,7 @@ describe('a field', () => {
 	});
 
 	test.each([
-		['several values', several(evmAddress), addresses],
+		['several values', forEachOf(evmAddress), addresses],
 		['names', names, addresses.map((address, n) => ({ address, name: `n${n}` }))],
 	])('finds %s in pieces', async (_what, field, entries) => {
 		const turns = countTurns();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { alerts } from '../../nodes/Trigger/watch/conditions';
 import { disconnected } from '../../nodes/Trigger/watch/conditions/disconnected';
 import { alertCodeCount, packSubjects, unpackSubjects } from '../../nodes/Trigger/watch/cursor';
-import type { AlertState, Reported, Source, Subject } from '../../nodes/Trigger/watch/model';
-import { cursorVersion, type WatchCursor } from '../../nodes/Trigger/watch/past';
+import type { AlertState, Reported, WatchSource, Subject } from '../../nodes/Trigger/watch/model';
+import { watchCursorVersion, type WatchCursor } from '../../nodes/Trigger/watch/past';
 import { step } from '../../nodes/Trigger/watch/step';
 import { makeNodeId } from '../../devnet/ids.mts';
 import { nameOf, settingsFor, start } from './watchSeries.mts';
@@ -28,7 +28,7 @@ function expectGolden(name: string): void {
 
 describe('every later version reads the cursor of a released version [U19]', () => {
 	test.each(files)('%s', (name) => {
-		expect(readGolden(name).cursor.version).toBeLessThanOrEqual(cursorVersion);
+		expect(readGolden(name).cursor.version).toBeLessThanOrEqual(watchCursorVersion);
 		expectGolden(name);
 	});
 
@@ -103,7 +103,7 @@ describe('every later version reads the cursor of a released version [U19]', () 
 
 	test.each(files)('%s: what was watched before is no baseline anew', (name) => {
 		const { cursor } = readGolden(name);
-		const [source, blockchainId] = cursor.source.split(':') as [Source, string];
+		const [source, blockchainId] = cursor.source.split(':') as [WatchSource, string];
 		const keys = [...unpackSubjects(cursor.watched!.states, cursor.at).keys()];
 		const down = (nodeId: string) => [nodeId, { nodeId, connected: false, record: {} }] as const;
 		const validators = new Map([...keys, nameOf('new')].map(down));

@@ -1,8 +1,7 @@
 /** Reminders, quiet hours, one item per poll, and what a test run shows. */
 import type { IDataObject } from 'n8n-workflow';
-import { makeSamples } from '../../nodes/Trigger/watch/samples';
+import { makeWatchSamples } from '../../nodes/Trigger/watch/samples';
 import {
-	type Row,
 	Watcher,
 	check,
 	day,
@@ -16,6 +15,7 @@ import {
 	settingsFor,
 	start,
 	tell,
+	type Row,
 } from './watchSeries.mts';
 
 describe('a test run shows the shape of [U21]', () => {
@@ -48,14 +48,14 @@ describe('a test run shows the shape of [U21]', () => {
 				rules: { outdated: { minimumVersion, upgradeSeconds: 14 * day } },
 				...source,
 			});
-			const samples = makeSamples(reading, settings);
+			const samples = makeWatchSamples(reading, settings);
 			expect(samples).toMatchObject([{ event: condition, sample: true, ...facts }]);
 			expect(samples[0].message).not.toMatch(/undefined|NaN/);
 		},
 	);
 
 	test('one item per poll', () => {
-		expect(makeSamples(reading, settingsFor({ digest: true }))).toMatchObject([
+		expect(makeWatchSamples(reading, settingsFor({ digest: true }))).toMatchObject([
 			{
 				event: 'digest',
 				sample: true,
@@ -310,7 +310,7 @@ describe('a test run in the editor [U21]', () => {
 
 	test('shows what is bad now', () => {
 		const validators = new Map([['NodeID-a', { ...validator, connected: false }]]);
-		expect(makeSamples({ at, validators }, settingsFor())).toMatchObject([
+		expect(makeWatchSamples({ at, validators }, settingsFor())).toMatchObject([
 			{ event: 'disconnected', nodeId: 'NodeID-a', sample: true },
 		]);
 	});
@@ -318,7 +318,7 @@ describe('a test run in the editor [U21]', () => {
 	test.each(['disconnected', 'belowThreshold', 'left', 'unreachable'] as const)(
 		'shows the shape of %s when all is well',
 		(condition) => {
-			const samples = makeSamples(
+			const samples = makeWatchSamples(
 				{ at, validators: new Map([['NodeID-a', validator]]) },
 				settingsFor({ conditions: [condition] }),
 			);
@@ -328,6 +328,6 @@ describe('a test run in the editor [U21]', () => {
 	);
 
 	test('has nothing to show of an empty list', () => {
-		expect(makeSamples({ at, validators: new Map() }, settingsFor())).toEqual([]);
+		expect(makeWatchSamples({ at, validators: new Map() }, settingsFor())).toEqual([]);
 	});
 });

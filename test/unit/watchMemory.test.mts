@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { packSubjects, unpackSubjects } from '../../nodes/Trigger/watch/cursor';
 import type { Subject, WatchSettings } from '../../nodes/Trigger/watch/model';
 import type { WatchCursor } from '../../nodes/Trigger/watch/past';
-import { pollStored, type StoredWatch } from '../../nodes/Trigger/watch/poll';
+import { pollStoredWatch, type StoredWatch } from '../../nodes/Trigger/watch/poll';
 import { step } from '../../nodes/Trigger/watch/step';
 import { makeNodeId, throwDice } from '../../devnet/ids.mts';
 import { N8nStorage } from '../support/n8nStorage.mts';
@@ -52,7 +52,7 @@ class Host {
 			at: this.at,
 			validators: new Map(validators as Array<[string, { record: IDataObject }]>),
 		};
-		const items = pollStored(this.storage.load(), reading, this.settings, {
+		const items = pollStoredWatch(this.storage.load(), reading, this.settings, {
 			isStart: this.isStart,
 		});
 		this.at += 60;

@@ -8,7 +8,7 @@ import {
 	type GroupNotice,
 	type Notice,
 	type Reason,
-	type Source,
+	type WatchSource,
 } from '../../nodes/Trigger/watch/model';
 import type { Validator } from '../../nodes/Trigger/watch/readings';
 import { render } from '../../nodes/Trigger/watch/render';
@@ -253,7 +253,7 @@ describe('the page of a validator in the explorer [U32]', () => {
 	const linkOf = (
 		addresses: string[] | undefined,
 		nodeUrl: string,
-		source: Source = 'primaryNetwork',
+		source: WatchSource = 'primaryNetwork',
 	) => {
 		const record = addresses ? { validationRewardOwner: { addresses } } : {};
 		const reading = { at, validators: new Map([[nodeId, { ...validator, record }]]) };

@@ -6,13 +6,12 @@ import {
 } from 'n8n-workflow';
 import { alerts, conditions } from '../../nodes/Trigger/watch/conditions';
 import { unpackSubjects } from '../../nodes/Trigger/watch/cursor';
-import { isOfLimits, type Source, type WatchSettings } from '../../nodes/Trigger/watch/model';
+import { isOfLimits, type WatchSource, type WatchSettings } from '../../nodes/Trigger/watch/model';
 import type { WatchCursor } from '../../nodes/Trigger/watch/past';
 import { watchEvents, watchProperties } from '../../nodes/Trigger/watch/settings';
 import { step } from '../../nodes/Trigger/watch/step';
 import { makeNodeId } from '../../devnet/ids.mts';
 import {
-	type Row,
 	l1Record,
 	nameOf,
 	play,
@@ -21,6 +20,7 @@ import {
 	start,
 	tell,
 	Watcher,
+	type Row,
 } from './watchSeries.mts';
 
 const tables: Record<string, Row[]> = {
@@ -609,7 +609,7 @@ test('every condition of every source is offered by an event, with its options',
 	const known = alerts.flatMap(({ event, sources }) =>
 		// A limit that is set is chosen: test/engine/balances.test.mts.
 		Object.keys(sources)
-			.filter((source) => !isOfLimits(source as Source))
+			.filter((source) => !isOfLimits(source as WatchSource))
 			.map((source) => `${source} ${event}`),
 	);
 	expect([...new Set(offered)].sort()).toEqual(known.sort());

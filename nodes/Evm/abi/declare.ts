@@ -222,7 +222,7 @@ export function keysOf(params: readonly ParamType[]): string[] {
 }
 
 /** Parameters as messages name them. */
-export const describe = (params: readonly ParamType[]): string =>
+export const describeParams = (params: readonly ParamType[]): string =>
 	shorten(params.map((param) => `${param.format('sighash')} ${param.name}`.trim()).join(', '), 500);
 
 /** The least and the greatest value of a type that is a number in its word; undefined for any other type. */

@@ -7,7 +7,7 @@ import { countWork, inPieces, isPauseDue, withoutPauses, workOf } from '../../sh
 import { isRecord, lookUp } from '../../shared/values/records';
 import { lazy } from '../../shared/start';
 import {
-	describe,
+	describeParams,
 	isHashed,
 	keysOf,
 	parseErrors,
@@ -47,7 +47,7 @@ export async function decodeResult(
 	if (result instanceof UnreadableData && fn.isAssumed) return { data };
 	if (result instanceof UnreadableData)
 		throw new UnreadableData(
-			`The answer of ${signature} does not fit (${describe(outputs)}): ${result.message}`,
+			`The answer of ${signature} does not fit (${describeParams(outputs)}): ${result.message}`,
 		);
 	return outputs.length === 1 && !outputs[0].name ? { value: result[0] } : result;
 }

@@ -12,7 +12,14 @@ import { isHash } from '../../shared/values/ids';
 import { multiply, parseJson } from '../../shared/values/numbers';
 import { isRecord, lookUp } from '../../shared/values/records';
 import { attempt } from './signatures';
-import { boundsOf, describe, isHashed, keysOf, type AbiEvent, type AbiFunction } from './declare';
+import {
+	boundsOf,
+	describeParams,
+	isHashed,
+	keysOf,
+	type AbiEvent,
+	type AbiFunction,
+} from './declare';
 
 const inWords = (bound: bigint): string => {
 	const bits = (bound < 0n ? -bound - 1n : bound).toString(2).length;
@@ -151,7 +158,7 @@ function toBytes(given: Given): string {
 function sayMissing(params: readonly ParamType[], values: unknown[]): string {
 	const rest = params.slice(values.length);
 	if (values.length === 0 || rest.length === 0) return '';
-	return `; ${describe(rest)} ${rest.length === 1 ? 'is' : 'are'} missing at its end`;
+	return `; ${describeParams(rest)} ${rest.length === 1 ? 'is' : 'are'} missing at its end`;
 }
 
 /** A list of values as a user may write it. */
@@ -163,7 +170,7 @@ function toValues(params: readonly ParamType[], given: unknown, within = ''): un
 	const keys = keysOf(params);
 	const values = fromJsonText(given);
 	const where = within && ` for ${within}`;
-	const wanted = `${params.length} value${params.length === 1 ? '' : 's'}${where} (${describe(params)})`;
+	const wanted = `${params.length} value${params.length === 1 ? '' : 's'}${where} (${describeParams(params)})`;
 	if (Array.isArray(values)) {
 		if (values.length !== params.length)
 			throw new InvalidField(
@@ -238,7 +245,7 @@ export function encodeTopics(event: AbiEvent, filters: unknown): Array<string | 
 		: Object.keys(values).find((key) => !keys.includes(key));
 	if (unknown !== undefined)
 		throw new InvalidField(
-			`must hold only indexed parameters of ${event.name} (${describe(indexed) || 'it has none'}); ${show(unknown)} is not one`,
+			`must hold only indexed parameters of ${event.name} (${describeParams(indexed) || 'it has none'}); ${show(unknown)} is not one`,
 		);
 	const topics = indexed.map((param, index) => {
 		const key = keys[index];

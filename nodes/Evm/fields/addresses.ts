@@ -1,7 +1,7 @@
 /** Fields of EVM addresses. */
 import { evmAddress } from '../../shared/fields/common';
 import type { Field } from '../../shared/fields/fields';
-import { several } from '../../shared/fields/listFields';
+import { forEachOf } from '../../shared/fields/listFields';
 
 export const exampleAddress = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
 
@@ -14,6 +14,6 @@ export const address = (name: string, displayName: string, description: string):
 
 export const account = address('address', 'Address', 'Address of the account');
 
-export const accounts = several(account);
+export const accounts = forEachOf(account);
 
 export const contract = address('contract', 'Contract', 'Address of the contract');

@@ -17,7 +17,7 @@ const declaration = (look: Look, rule: string): Field => ({
 	},
 });
 
-const nameOf = (what: string): Field =>
+const nameField = (what: string): Field =>
 	text(
 		{
 			displayName: `${what} Name`,
@@ -53,7 +53,7 @@ export const callFields = [
 		'a JSON list or object',
 		(value) => Array.isArray(value) || isRecord(value),
 	),
-	optional(nameOf('Function')),
+	optional(nameField('Function')),
 ];
 
 /** Events by their declarations. */
@@ -71,7 +71,7 @@ export const events = declaration(
 
 /** What is searched for among the logs of an event. */
 export const eventFilters = [
-	optional(nameOf('Event')),
+	optional(nameField('Event')),
 	optional(
 		json(
 			{

@@ -1,6 +1,6 @@
 /** ERC-20 tokens of an EVM chain. */
 import { address as addressColumn, exact } from '../../shared/operation/columns';
-import { several } from '../../shared/fields/listFields';
+import { forEachOf } from '../../shared/fields/listFields';
 import { locator } from '../../shared/fields/locator';
 import { same } from '../../shared/operation/operations';
 import { accounts, address } from '../fields/addresses';
@@ -12,18 +12,18 @@ const anyToken = {
 	...address('token', 'Token', 'Address of the ERC-20 contract'),
 	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
 };
-const token = several(anyToken);
+const token = forEachOf(anyToken);
 
 /** One of those that the account beside it holds. */
-const tokenOf = several({
+const tokenOf = forEachOf({
 	...locator(anyToken, { list: 'searchTokens' }),
 	description:
 		'ERC-20 token from the list of those that the account holds, or its contract address',
 });
 
-const owner = several(address('owner', 'Owner', 'Address that holds the tokens'));
+const owner = forEachOf(address('owner', 'Owner', 'Address that holds the tokens'));
 
-const spender = several(
+const spender = forEachOf(
 	address('spender', 'Spender', 'Address that may spend the tokens, such as a contract'),
 );
 

@@ -5,7 +5,7 @@ import {
 	pollGroup,
 	postponeGroup,
 	type Emitted,
-	type Group,
+	type ListGroup,
 	type GroupPolled,
 	type Part,
 } from '../../feeds/group';
@@ -28,7 +28,7 @@ type Dress = (item: IDataObject, part: Part) => IDataObject;
 export async function runGroup(
 	context: IPollFunctions,
 	settings: BeatingSettings,
-	group: Group,
+	group: ListGroup,
 	dress: Dress,
 ): Promise<IDataObject[]> {
 	if (context.getMode() === 'manual') return await sampleGroup(context, settings, group, dress);
@@ -124,7 +124,7 @@ async function sampleSeveral(
 async function sampleGroup(
 	context: IPollFunctions,
 	settings: BeatingSettings,
-	{ parts }: Group,
+	{ parts }: ListGroup,
 	dress: Dress,
 ): Promise<IDataObject[]> {
 	const shown: IDataObject[] = [];

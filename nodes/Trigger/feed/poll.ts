@@ -1,7 +1,7 @@
 /** One poll of a feed inside n8n: takes up the cursor, reads, and stores the cursor as its very last act. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import type { Notice } from '../../feeds/backlog';
-import type { Clock } from '../../feeds/budget';
+import type { FeedNotice } from '../../feeds/backlog';
+import type { PollClock } from '../../feeds/budget';
 import { packSeen, seenFrom, type FeedCursor } from '../../feeds/cursor';
 import { makeItem, type ItemSettings } from '../../feeds/items/items';
 import { makeSamples } from '../../feeds/items/samples';
@@ -24,7 +24,7 @@ import { budgetOf } from '../limits';
 import { beginPoll, Memory, type Poll } from '../memory';
 import { beatAfter, sampleBeatsOf, sightOf, tellsFailure, type BeatingSettings } from './beats';
 
-interface Surroundings {
+interface PollContext {
 	/** Whether a temporary error is no failure. */
 	mayPass: boolean;
 	poll?: Poll;
@@ -43,9 +43,9 @@ export async function pollStored(
 	stored: Stored<FeedCursor>,
 	source: Source,
 	settings: FeedSettings,
-	clock: Clock,
-	{ mayPass, poll, log = () => {}, counts = () => {}, patience }: Surroundings,
-): Promise<Answer<Array<Polled['emitted'][number] | Notice>>> {
+	clock: PollClock,
+	{ mayPass, poll, log = () => {}, counts = () => {}, patience }: PollContext,
+): Promise<Answer<Array<Polled['emitted'][number] | FeedNotice>>> {
 	const memory = new Memory(stored, settings.redeliver, poll);
 	const { cursor, redelivers } = memory;
 	const recalling = { redelivers, mayTakeBack: true, patience };
@@ -113,7 +113,7 @@ function keepBeginning(
 	context: IPollFunctions,
 	stored: Stored<FeedCursor>,
 	feed: FeedSettings,
-	clock: Clock,
+	clock: PollClock,
 ): void {
 	if (ownCursor(stored.cursor, feed)) return;
 	const ofWorkflow = context.getWorkflowStaticData('global');

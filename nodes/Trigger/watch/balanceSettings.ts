@@ -22,7 +22,7 @@ import {
 import type { ReadOption } from './conditions/condition';
 import { unreachable } from './conditions/unreachable';
 import { left } from './left';
-import { isOfAddresses, type Source, type WatchSettings } from './model';
+import { isOfAddresses, type WatchSource, type WatchSettings } from './model';
 import { againHint, failedChecks, simplifyRecord, testEvent } from './options';
 import { readDelivery } from './readDelivery';
 import { always, subnetId } from './settings';
@@ -204,7 +204,7 @@ function readLimits(
 }
 
 /** One form of an address, by which it is remembered and named. */
-const toKey = (source: Source, address: string): string =>
+const toKey = (source: WatchSource, address: string): string =>
 	source === 'pChain' ? `P-${address.replace(/^P-/, '')}` : address.toLowerCase();
 
 /** Reads and checks the parameters; throws a NodeOperationError that names the field and its rule. */

@@ -1,5 +1,5 @@
 /** How an alert grows: it is reported again at each step of its ladder, and each step once. */
-import type { Condition, Ladder, Step } from './conditions/condition';
+import type { Condition, Ladder, LadderStep } from './conditions/condition';
 import type { Alert, Context, Grown, Notice, WatchSettings } from './model';
 import type { Validator } from './readings';
 
@@ -50,5 +50,5 @@ export function grow(
 }
 
 /** The step that a notice reports. */
-export const stepOf = ({ alert, grown }: Notice): Step | undefined =>
+export const stepOf = ({ alert, grown }: Notice): LadderStep | undefined =>
 	grown && ladderOf(alert)?.steps[grown.step - 1];

@@ -10,7 +10,7 @@ import type { QuietHours } from './quietHours';
 import type { Validator } from './readings';
 import type { Silence } from './silences';
 
-export type Source =
+export type WatchSource =
 	| 'primaryNetwork'
 	| 'blockchain'
 	| 'balances'
@@ -26,15 +26,15 @@ export type BalanceSource = 'native' | 'erc20' | 'pChain';
 const ofAddresses: Record<BalanceSource, true> = { native: true, erc20: true, pChain: true };
 
 /** Whether addresses are watched, and no validators or nodes. */
-export const isOfAddresses = (source: Source | undefined): source is BalanceSource =>
+export const isOfAddresses = (source: WatchSource | undefined): source is BalanceSource =>
 	source !== undefined && Object.hasOwn(ofAddresses, source);
 
 /** Whether the queried node itself is watched, and nobody else. */
-export const isOfQueriedNode = (source: Source): boolean =>
+export const isOfQueriedNode = (source: WatchSource): boolean =>
 	source === 'node' || source === 'health';
 
 /** Whether balances are watched against a limit: each is a matter of its own, and no group. */
-export const isOfLimits = (source: Source): boolean =>
+export const isOfLimits = (source: WatchSource): boolean =>
 	isOfAddresses(source) || source === 'l1Balance';
 
 /** What a test run can show. */
@@ -62,7 +62,7 @@ export const sourceKey = '';
 export interface WatchSettings {
 	/** Tells the events of one trigger node from those of any other. */
 	scope: string;
-	source: Source;
+	source: WatchSource;
 	/** Blockchain ID or alias; empty for the other sources. */
 	blockchainId: string;
 	/** Subnet ID of the L1 whose balances are watched; empty for the other sources. */
@@ -201,7 +201,7 @@ export interface Subject {
 export interface Context {
 	/** UNIX seconds. */
 	at: number;
-	source: Source;
+	source: WatchSource;
 	upgrades?: UpgradeTimes;
 	/** Highest uptime within the time that a fall is looked for in, percent. */
 	highest?: number;
@@ -249,7 +249,7 @@ export interface Told {
 	failure?: Failure;
 	/** The source was read, and nobody has a vote on some validators. */
 	isUndecided?: boolean;
-	source?: Source;
+	source?: WatchSource;
 	/** Severity by Budget is on, and enough time offline is left. */
 	isWithinBudget?: boolean;
 }
@@ -266,7 +266,7 @@ export interface Alert {
 	goodState: string;
 	option: { name: string; description: string };
 	/** The sources that can show it, and whether it is chosen by default. */
-	sources: Partial<Record<Source, 'default' | 'optional'>>;
+	sources: Partial<Record<WatchSource, 'default' | 'optional'>>;
 	/** Belongs to one validation, so that the next one begins without it. */
 	endsWithValidation?: true;
 	/** Other judgements rest on it: followed even where it is not reported. */

@@ -8,13 +8,13 @@ import { sourceKey, type Subject, type WatchSettings } from './model';
 import type { MeasuredFee, SeenHead, SeenMetrics, ReportedFee, Upgrades, View } from './readings';
 
 /** The newest form of a cursor that this code reads; a newer one stops the trigger. A new form takes the next number. */
-export const cursorVersion = 1;
+export const watchCursorVersion = 1;
 /** What cursors of all these events are called: the source tells them apart. */
-export const cursorEvent = 'uptimeDrop';
+export const watchCursorEvent = 'uptimeDrop';
 
 export interface WatchCursor {
-	version: typeof cursorVersion;
-	event: typeof cursorEvent;
+	version: typeof watchCursorVersion;
+	event: typeof watchCursorEvent;
 	/** Source and blockchain this is about; another one starts afresh. */
 	source: string;
 	/** Start of the latest reading, UNIX seconds. */
@@ -88,11 +88,11 @@ export const nameChoice = ({ nodeIds }: WatchSettings): string =>
 	nodeIds.length ? markOf([...nodeIds].sort().join(), 8) : 'all';
 
 /** What is stored of the settings' own source, or nothing where they name another one now. */
-export const ownCursor = (
+export const ownWatchCursor = (
 	cursor: WatchCursor | undefined,
 	settings: WatchSettings,
 ): WatchCursor | undefined =>
-	cursor?.event === cursorEvent && cursor.source === nameSource(settings) ? cursor : undefined;
+	cursor?.event === watchCursorEvent && cursor.source === nameSource(settings) ? cursor : undefined;
 
 /** The chosen conditions that a rule of theirs names, and a mark of it each. */
 export function markRules(settings: WatchSettings): Record<string, string> | undefined {

@@ -25,13 +25,13 @@ import { readSelfMetrics, withFigures } from './metrics/read';
 import { isOfAddresses, type WatchSettings } from './model';
 import { hear } from './observers/hear';
 import { isProofDue, tellObservers, type WithObservers } from './observers/proof';
-import { ownCursor, type WatchCursor } from './past';
+import { ownWatchCursor, type WatchCursor } from './past';
 import { addPayloads } from './payloads';
 import { isQuietAt } from './quietHours';
 import type { Reading } from './readings';
-import { isOther, makeSamples } from './samples';
+import { isOther, makeWatchSamples } from './samples';
 import { findNetwork } from './showValidator';
-import { sightOf } from './sight';
+import { sightOfWatch } from './sight';
 import { tellSilences, type WithSilences } from './silencesTold';
 import { readUrlSilences, type UrlSilences } from './silencesUrl';
 import { addHeliconTime, hasOthers, readOverview, readSource } from './sources';
@@ -112,7 +112,7 @@ async function pollOnce(
 	const stored: StoredWatch = staticDataOf(context);
 	const isProof = !isTest && isProofDue(stored, entered, Math.floor(Date.now() / 1000));
 	// A test run rests on nothing that is stored: a newer version may have left that.
-	const known = isTest ? undefined : ownCursor(stored.cursor, entered);
+	const known = isTest ? undefined : ownWatchCursor(stored.cursor, entered);
 	const at = Math.floor(Date.now() / 1000);
 	const [hearing, fromUrl] = await Promise.all([
 		readWatched(context, client, entered, at, known).then(
@@ -129,19 +129,19 @@ async function pollOnce(
 	if (isTest) {
 		if (reading.failure) throw toNodeError(node, reading.failure);
 		await demandSubnet(node, client, settings, reading);
-		const samples = makeSamples(reading, settings);
+		const samples = makeWatchSamples(reading, settings);
 		if (samples.length) return samples;
 		if (isOther(settings.testEvent)) throw refuse(node, ...noSuchEvent);
 		throw refuseEmpty(node, settings);
 	}
 	// Taken up after the reading, without a pause in between: polls that overlap see each other's results.
-	const isFirst = !ownCursor(stored.cursor, settings);
+	const isFirst = !ownWatchCursor(stored.cursor, settings);
 	if (isFirst && reading.failure && !reading.failure.passing)
 		throw toNodeError(node, reading.failure);
 	if (isFirst) await demandSubnet(node, client, settings, reading);
 	const before = stored.cursor;
 	const isStart = memory.isStart(context);
-	const items = pollStored(stored, reading, settings, { isStart, poll });
+	const items = pollStoredWatch(stored, reading, settings, { isStart, poll });
 	// A poll that overlaps this one has stored its result: nothing of this one is stored.
 	if (stored.cursor === before) return items;
 	items.push(...tellSilences(stored, fromUrl, settings, reading.at));
@@ -185,7 +185,7 @@ const beatAfter = (
 		scope: settings.scope,
 		at: reading.at,
 		isSeen: !reading.failure,
-		look: () => sightOf(stored.cursor!, reading, settings),
+		look: () => sightOfWatch(stored.cursor!, reading, settings),
 		hasItems,
 		isQuiet: isQuietAt(reading.at, settings),
 	});
@@ -239,7 +239,7 @@ const networkFor = (
 	findNetwork(node, reading) ?? (isOfAddresses(source) ? networkByCredential(client) : undefined);
 
 /** Takes a reading into account. The first poll after a start brings what the last one before it emitted. */
-export function pollStored(
+export function pollStoredWatch(
 	stored: StoredWatch,
 	reading: Reading,
 	settings: WatchSettings,
@@ -247,7 +247,7 @@ export function pollStored(
 ): IDataObject[] {
 	const held = new memory.Memory(stored, settings.redeliver && isStart, poll);
 	if (held.isOvertaken) return [];
-	const before = ownCursor(held.cursor, settings);
+	const before = ownWatchCursor(held.cursor, settings);
 	const { items, cursor } = step(held.cursor, reading, settings);
 	const again = held.redelivers && before ? listAgain(before, cursor, reading, settings) : [];
 	held.store(settings.redeliver ? keepLast(cursor, before, [...again, ...items]) : cursor);

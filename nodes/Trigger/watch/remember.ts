@@ -8,8 +8,8 @@ import type { Measurements } from './measure';
 import { rememberMetrics } from './metrics/read';
 import { sourceKey, type Subject, type WatchSettings } from './model';
 import {
-	cursorEvent,
-	cursorVersion,
+	watchCursorEvent,
+	watchCursorVersion,
 	markRules,
 	nameChoice,
 	nameSource,
@@ -68,8 +68,8 @@ export function remember(
 			}
 		: past.subjects && { ...cursor!.watched!, states: packSubjects(past.subjects, at) };
 	return {
-		version: cursorVersion,
-		event: cursorEvent,
+		version: watchCursorVersion,
+		event: watchCursorEvent,
 		source: nameSource(settings),
 		at,
 		interval: cursor && (at < cursor.at ? cursor.interval : at - cursor.at),

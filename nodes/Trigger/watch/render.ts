@@ -51,7 +51,7 @@ const describeRenewal = (validator: Validator | undefined): IDataObject => ({
 });
 
 /** What happened, and when: what all items begin with, and what they end with. */
-function describe(
+function describeNotices(
 	notices: Notice[],
 	identity: string,
 	alertId: string,
@@ -114,7 +114,13 @@ export function renderNotice(
 	const isOfPrimary = settings.source === 'primaryNetwork' && !isOfSource;
 	const standing = isOfSource ? {} : showUptime(validator, context, settings);
 	const alertId = alertIdOf(notice, settings, reading);
-	const { event, since, states, source, ids } = describe([notice], key, alertId, settings, reading);
+	const { event, since, states, source, ids } = describeNotices(
+		[notice],
+		key,
+		alertId,
+		settings,
+		reading,
+	);
 	const told = { ...standing, ...facts };
 	const { title, severity, message } = sayNotice(notice, nodeId, told, settings, reading);
 	const name = nodeId && nameOf(settings.names, nodeId);
@@ -196,7 +202,7 @@ function renderGroup(
 	const alertId = groupAlertIdOf(together, began, settings, reading);
 	const isEnd = turned === 'ended';
 	const isSuspicious = doubtsNodeOfGroup(together, reading, settings);
-	const { event, since, states, source, ids } = describe(
+	const { event, since, states, source, ids } = describeNotices(
 		notices,
 		keys.join(),
 		alertId,

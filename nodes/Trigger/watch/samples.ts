@@ -44,7 +44,7 @@ export const isOther = (testEvent: TestEvent = 'now'): boolean => testEvent !== 
 const ofThemselves: TestEvent[] = ['heartbeat', 'silences', 'observers'];
 
 /** Items for a test run in the editor. */
-export function makeSamples(reading: Reading, settings: WatchSettings): IDataObject[] {
+export function makeWatchSamples(reading: Reading, settings: WatchSettings): IDataObject[] {
 	const { testEvent = 'now', digest } = settings;
 	const samples = makeOf[testEvent](reading, settings).map((item) => nameAsTest(markTest(item)));
 	const mayBeOne = samples.length > 0 && !ofThemselves.includes(testEvent);
@@ -178,7 +178,7 @@ function makeEach(
 	return listChosen(settings)
 		.filter((alert) => canTurn(alert, turned, settings))
 		.map((alert) => {
-			const notice = makeNotice(alert, turned, subject, reading, settings);
+			const notice = makeSampleNotice(alert, turned, subject, reading, settings);
 			return renderNotice(notice, settings, { ...reading, failure: notice.context?.failure });
 		});
 }
@@ -205,7 +205,7 @@ function makeMany(
 	const keys = watched.slice(0, Math.max(minimumGroup, Math.ceil(watchedCount * 0.6)));
 	const notices = keys.map((key) => {
 		const about = { ...validator, nodeId: key, ...reading.validators?.get(key) };
-		return makeNotice(alert, turned, [key, about], reading, settings);
+		return makeSampleNotice(alert, turned, [key, about], reading, settings);
 	});
 	const [last] = keys.slice(-1);
 	const isEnd = turned === 'ended';
@@ -228,7 +228,7 @@ function makeGroup(
 	const keys = [...new Set(listKeys(reading, settings))];
 	const subjects = new Map(keys.map((key) => [key, nobody]));
 	const notices = keys.map((key) =>
-		makeNotice(alert, turned, [key, reading.validators!.get(key)!], reading, settings),
+		makeSampleNotice(alert, turned, [key, reading.validators!.get(key)!], reading, settings),
 	);
 	const together = gatherGroups(notices, subjects, settings, () => false).find(isGroup);
 	return together ? render([together], undefined, { ...settings, digest: false }, reading) : [];
@@ -293,7 +293,7 @@ function sampleVotes(
 }
 
 /** A notice of an alert, and of a validator that is as it would be then. */
-function makeNotice(
+function makeSampleNotice(
 	alert: Alert,
 	turned: Notice['turned'],
 	[key, validator]: readonly [string, Validator],

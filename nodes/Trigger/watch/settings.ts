@@ -11,7 +11,7 @@ import { heartbeatProperties } from '../heartbeat/settings';
 import { conditions, listAlerts } from './conditions';
 import type { ReadOption } from './conditions/condition';
 import { disconnected } from './conditions/disconnected';
-import { isOfQueriedNode, type BalanceSource, type Source, type WatchSettings } from './model';
+import { isOfQueriedNode, type BalanceSource, type WatchSource, type WatchSettings } from './model';
 import { furtherObservers, observersNeeded, readObservers } from './observers/settings';
 import {
 	againHint,
@@ -42,7 +42,7 @@ import { readDelivery } from './readDelivery';
 import { runbookUrl } from './runbook';
 
 /** The sources of validators and nodes; those of limits belong to the event of balances. */
-type WatchedSource = Exclude<Source, BalanceSource | 'l1Balance'>;
+type WatchedSource = Exclude<WatchSource, BalanceSource | 'l1Balance'>;
 
 const sourceOptions: Record<WatchedSource, { name: string; description: string }> = {
 	balances: {
@@ -129,7 +129,7 @@ const sourceOf = ({ sources }: WatchEvent): Field =>
 	);
 
 /** What a source of an event can report, and by default does. */
-function alertWhen({ alerts }: WatchEvent, source: Source): Field {
+function alertWhen({ alerts }: WatchEvent, source: WatchSource): Field {
 	const offered = listAlerts(source).filter(({ event }) => alerts?.includes(event) ?? true);
 	return choices(
 		{
@@ -158,18 +158,18 @@ export const subnetId: Field = {
 };
 
 /** Who is watched; only for an L1 all at first, so that nobody watches 1,500 validators by leaving a field empty. */
-const chosen: Partial<Record<Source, Field[]>> = {
+const chosen: Partial<Record<WatchSource, Field[]>> = {
 	primaryNetwork: chooseValidators('searchValidators', { withAll: true, preset: 'list' }),
 	balances: chooseValidators('searchL1Validators', { withAll: true }),
 	blockchain: chooseValidators('searchChainValidators', { withAll: true }),
 	peers: chooseValidators('searchValidators'),
 };
 /** The names of all are an option. */
-const validatorsOf = (source: Source): Field[] =>
+const validatorsOf = (source: WatchSource): Field[] =>
 	(chosen[source] ?? []).filter(({ name }) => name !== names.name);
 
 /** Of which other nodes can say who is connected. */
-const heardSources: Source[] = ['primaryNetwork', 'blockchain'];
+const heardSources: WatchSource[] = ['primaryNetwork', 'blockchain'];
 
 const isNode = { '/source': ['node'] };
 /** Options about several validators or nodes, and where to hide them: rows of a list have names of their own. */
@@ -264,7 +264,7 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 export function readSettings(context: IPollFunctions, event: WatchEvent): WatchSettings {
 	const { read, readShown, readOption, refuse } = createReader(context);
 	const { sources } = event;
-	const source = sources.length > 1 ? (read(sourceOf(event)) as Source) : sources[0];
+	const source = sources.length > 1 ? (read(sourceOf(event)) as WatchSource) : sources[0];
 	const option: ReadOption = (field, otherwise = field.default) => readOption(field) ?? otherwise;
 	const alertsToReport = read(alertWhen(event, source)) as string[];
 	const { nodeIds = [], names: ownNames } = readShown(

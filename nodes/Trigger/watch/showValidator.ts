@@ -16,7 +16,7 @@ import {
 	isOfAddresses,
 	type BalanceSource,
 	type Context,
-	type Source,
+	type WatchSource,
 	type WatchSettings,
 } from './model';
 import type { Reading, Validator } from './readings';
@@ -32,7 +32,7 @@ const ownColumns: Columns = {
 };
 
 /** How Avalanche Validators shows the same records, where it does. */
-const rules: Record<Exclude<Source, BalanceSource>, RecordRules> = {
+const rules: Record<Exclude<WatchSource, BalanceSource>, RecordRules> = {
 	primaryNetwork: primaryRules,
 	balances: l1Rules,
 	l1Balance: l1Rules,
@@ -61,7 +61,7 @@ export function showRecord(validator: Validator, settings: WatchSettings): IData
 const toHours = (seconds: number): number => Math.floor(Math.round(seconds) / 360) / 10;
 
 /** Those that tell uptimes. */
-const withUptime: Source[] = ['primaryNetwork', 'blockchain', 'node'];
+const withUptime: WatchSource[] = ['primaryNetwork', 'blockchain', 'node'];
 
 /**
  * Its uptime in percent, and the hours that it may still be offline, of those that are left, without missing the uptime

@@ -46,7 +46,7 @@ export const describeSight = (
 });
 
 /** After a poll: of a source that cannot be read, what was known last. */
-export function sightOf(
+export function sightOfWatch(
 	{ ofSource, watched, at }: WatchCursor,
 	reading: Reading,
 	settings: WatchSettings,

@@ -1,7 +1,7 @@
 /** The item that says what a URL silences: once for each silence that begins, and where the URL is not to be read. */
 import type { IDataObject } from 'n8n-workflow';
 import { markOf, nameItem } from '../../feeds/identity';
-import { sayMoment, sayTime, toIso, type Clock } from '../../feeds/items/words';
+import { sayMoment, sayTime, toIso, type ZonedTime } from '../../feeds/items/words';
 import { Lately } from '../../feeds/lately';
 import { nameOf, type Names } from '../../shared/fields/names';
 import { sayText } from '../../shared/values/foreign';
@@ -62,7 +62,14 @@ export function tellSilences(
 	return isNews ? [renderTold({ ...read, ...news }, settings, at)] : [];
 }
 
-const describe = ({ who, group, alertId, event, until, reason }: TakenSilence): IDataObject => ({
+const describeSilence = ({
+	who,
+	group,
+	alertId,
+	event,
+	until,
+	reason,
+}: TakenSilence): IDataObject => ({
 	nodeIds: who as string[],
 	...(group !== undefined && { group }),
 	...(alertId !== undefined && { alertId }),
@@ -92,7 +99,7 @@ function renderTold(
 		severity: 'warning',
 		message: lines.join('\n'),
 		silenceCount: length,
-		began: began.map(describe),
+		began: began.map(describeSilence),
 		refused,
 		reason: failure ?? null,
 		observedAt: toIso(at),
@@ -115,7 +122,7 @@ function sayTitle(began: number, failure?: string): string {
 /** "Frankfurt-1: all alerts, silenced until 18:00 CET, in 2 hours (new disk)"; a group is named before its validators. */
 function saySilence(
 	{ who, group, alertId, event, until, reason }: TakenSilence,
-	clock: Clock,
+	clock: ZonedTime,
 	names?: Names,
 ): string {
 	const called = (who as string[]).map((id) => nameOf(names, id) ?? shortenNodeId(id));
@@ -129,7 +136,7 @@ function saySilence(
 	return `${group === undefined ? whom : `${group} (${whom})`}: ${what}, silenced ${when}`;
 }
 
-const sayKept = (answeredAt: number | undefined, clock: Clock): string =>
+const sayKept = (answeredAt: number | undefined, clock: ZonedTime): string =>
 	answeredAt === undefined
 		? 'Until it answers, nothing is silenced by it.'
 		: `Its last answer counts until ${sayTime(answeredAt + keptSeconds, clock)}.`;

@@ -10,7 +10,7 @@ import { judge } from './judge';
 import { advanceAll } from './machine';
 import { measure } from './measure';
 import type { WatchSettings } from './model';
-import { ownCursor, recall, type WatchCursor } from './past';
+import { ownWatchCursor, recall, type WatchCursor } from './past';
 import { trackPresence } from './presence';
 import type { Reading } from './readings';
 import { remember } from './remember';
@@ -33,7 +33,7 @@ export function step(
 	reading: Reading,
 	settings: WatchSettings,
 ): { items: IDataObject[]; cursor: WatchCursor } {
-	const cursor = ownCursor(stored, settings);
+	const cursor = ownWatchCursor(stored, settings);
 	if (cursor && reading.at < cursor.at && cursor.at - reading.at < longestPoll)
 		return { items: [], cursor };
 	const past = recall(cursor, reading.at, settings);

@@ -17,7 +17,7 @@ import { zeroHash } from '../../shared/values/hex';
 import { isHash, isHexAddress, shortenNodeId } from '../../shared/values/ids';
 import { isDecimal } from '../../shared/values/numbers';
 import type { RecordName } from '../source';
-import { sayTime, type Clock } from './words';
+import { sayTime, type ZonedTime } from './words';
 
 /** How a sentence writes what it names: shortened in a title, whole in a message. */
 interface Style {
@@ -220,10 +220,10 @@ function nameParties(record: IDataObject, names?: Names): IDataObject {
 }
 
 /** A log that is not decoded says so in its message. What else a record says in a field of that name, a server chose. */
-export function describe(
+export function describeRecord(
 	name: RecordName,
 	record: IDataObject,
-	clock: Clock,
+	clock: ZonedTime,
 	{ network, names }: { network?: PublicNetwork; names?: Names } = {},
 ): Description {
 	const named = nameParties(record, names);

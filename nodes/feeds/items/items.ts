@@ -5,13 +5,13 @@ import type { PublicNetwork } from '../../shared/chains/publicNetworks';
 import type { Names } from '../../shared/fields/names';
 import type { Client } from '../../shared/network/client';
 import { putExactLast, toIsoTime } from '../../shared/operation/columns';
-import type { Notice } from '../backlog';
+import type { FeedNotice } from '../backlog';
 import { nameItem } from '../identity';
 import { lagOf } from '../lag';
 import type { EventSettings } from '../settings';
 import type { FeedRecord, Gap, RecordName } from '../source';
 import { writeRaw, type Unreadable } from '../unreadable';
-import { describe } from './describe';
+import { describeRecord } from './describe';
 import { makeNotice } from './notices';
 
 const nouns: Record<RecordName, string> = {
@@ -48,7 +48,7 @@ export const atNetwork = (client: Client, settings: ItemSettings): ItemSettings 
 
 /** `eventId` is the same however often the item is delivered; `scope` tells one trigger node from any other. */
 export function makeItem(
-	emitted: FeedRecord | Gap | Notice,
+	emitted: FeedRecord | Gap | FeedNotice,
 	{ feed: { record, feed }, scope, isSimple, timezone, network, names }: ItemSettings,
 	nowMs: number,
 ): IDataObject {
@@ -62,7 +62,9 @@ export function makeItem(
 	const identity = isGap ? [emitted.from, emitted.to] : [emitted.key];
 	const clock = { at, timezone };
 	const told =
-		!isGap && isSimple ? describe(record, emitted.json, clock, { network, names }) : undefined;
+		!isGap && isSimple
+			? describeRecord(record, emitted.json, clock, { network, names })
+			: undefined;
 	return putExactLast({
 		event: name,
 		// Twice: it comes first, and stands over what the record says of itself.

@@ -1,18 +1,18 @@
 /** What a feed says of itself: that it is behind, or has caught up. */
 import type { IDataObject } from 'n8n-workflow';
 import { countOf } from '../../shared/report/writing';
-import type { Behind, CaughtUp, Notice } from '../backlog';
+import type { Behind, CaughtUp, FeedNotice } from '../backlog';
 import { hash, nameItem } from '../identity';
-import { sayDuration, sayTime, sayTimeLeft, toIso, type Clock } from './words';
+import { sayDuration, sayTime, sayTimeLeft, toIso, type ZonedTime } from './words';
 
 /** What names the feed, and how to write its times. */
-interface Traits extends Clock {
+interface Traits extends ZonedTime {
 	scope: string;
 	feed: string;
 }
 
 /** `what` is read of the feed, in the plural: Transactions. */
-export function makeNotice(notice: Notice, what: string, traits: Traits): IDataObject {
+export function makeNotice(notice: FeedNotice, what: string, traits: Traits): IDataObject {
 	const { notice: event, id, since } = notice;
 	const { scope, feed, at } = traits;
 	return {
@@ -28,7 +28,7 @@ export function makeNotice(notice: Notice, what: string, traits: Traits): IDataO
 function sayBehind(
 	{ positions, from, to, lagSeconds }: Behind,
 	what: string,
-	clock: Clock,
+	clock: ZonedTime,
 ): IDataObject {
 	const isOfBlocks = positions === 'blocks';
 	const late = `${sayTimeLeft(lagSeconds)} behind`;

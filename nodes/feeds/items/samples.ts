@@ -9,7 +9,7 @@ import { fail, toNodeError, type Answer } from '../../shared/errors';
 import { optional, type Field } from '../../shared/fields/fields';
 import { choice } from '../../shared/fields/kinds';
 import { toIsoTime } from '../../shared/operation/columns';
-import type { Notice } from '../backlog';
+import type { FeedNotice } from '../backlog';
 import { timeDoubtful } from '../doubts';
 import { noSuchEvent, refuse } from '../parameters';
 import type { FeedRecord, Gap, Source } from '../source';
@@ -132,7 +132,7 @@ function makeGap({ way, positions }: Source, end: number): Gap[] {
 const [sampleLag, sampleLasted] = [3 * 3600, 25 * 60];
 
 /** That the feed is behind, and that it has caught up, where that is reported. */
-function sampleBacklog({ positions }: Source, { feed }: ItemSettings, end: number): Notice[] {
+function sampleBacklog({ positions }: Source, { feed }: ItemSettings, end: number): FeedNotice[] {
 	const { behindSeconds } = feed;
 	if (behindSeconds === undefined) return [];
 	const at = Math.floor(Date.now() / 1000);
@@ -204,7 +204,7 @@ export async function makeSamples(
 	const wants = (kind: TestRecord) => wanted === kind || wanted === 'each';
 	const { records, isMadeUp, end } = await findNewest(node, source);
 	const unread = wants('notDecoded') && source.way === 'ascending' && source.makeUpUnread?.();
-	const show = (emitted: FeedRecord | Gap | Notice, madeUp: boolean) =>
+	const show = (emitted: FeedRecord | Gap | FeedNotice, madeUp: boolean) =>
 		markTest(makeItem(emitted, settings, Date.now()), madeUp);
 	const readable = records.find(({ unreadable }) => !unreadable);
 	const doubtful = Object.entries(readable ? makeDoubtful(readable, settings, source) : {})

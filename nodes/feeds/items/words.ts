@@ -48,7 +48,7 @@ function nameZone(time: DateTime): string {
 	return name;
 }
 
-export interface Clock {
+export interface ZonedTime {
 	/** UNIX seconds, and the workflow's time zone. */
 	at: number;
 	timezone: string;
@@ -72,13 +72,13 @@ export function markTest(item: IDataObject, isMadeUp = false): IDataObject {
 let written = { key: '', text: '' };
 
 /** "21:05 CET", or "28 Nov 21:05 CET" on another day than now. */
-export function sayTime(seconds: number, clock: Clock): string {
+export function sayTime(seconds: number, clock: ZonedTime): string {
 	const key = `${seconds} ${clock.at} ${clock.timezone}`;
 	if (written.key !== key) written = { key, text: writeTime(seconds, clock) };
 	return written.text;
 }
 
-function writeTime(seconds: number, { at, timezone }: Clock): string {
+function writeTime(seconds: number, { at, timezone }: ZonedTime): string {
 	const [time, now] = [seconds, at].map((each) =>
 		DateTime.fromSeconds(each, { zone: timezone, locale: 'en-US' }),
 	);
@@ -91,7 +91,7 @@ function writeTime(seconds: number, { at, timezone }: Clock): string {
 const units = { days: 86_400, hours: 3600, minutes: 60 };
 
 /** "28 Nov 21:05 CET, in 20 hours", of an ISO text, in the largest unit of which there are two. */
-export function sayMoment(time: unknown, clock: Clock): string {
+export function sayMoment(time: unknown, clock: ZonedTime): string {
 	if (typeof time !== 'string') return 'a date in the far future';
 	const seconds = Date.parse(time) / 1000;
 	const ahead = seconds - clock.at;
@@ -101,7 +101,7 @@ export function sayMoment(time: unknown, clock: Clock): string {
 }
 
 /** The same after "at", or "on" if it begins with a date. */
-export function sayWhen(time: unknown, clock: Clock): string {
+export function sayWhen(time: unknown, clock: ZonedTime): string {
 	const moment = sayMoment(time, clock);
 	return /^\d\d:/.test(moment) ? `at ${moment}` : `on ${moment}`;
 }

@@ -7,7 +7,7 @@ import { isHash, toInteger, toQuantity } from '../../shared/values/hex';
 import { isRecord } from '../../shared/values/records';
 import { mostRecords } from '../budget';
 import { halve } from '../seek';
-import type { AscendingPage, FeedRecord, Range } from '../source';
+import type { AscendingPage, FeedRecord, PositionRange } from '../source';
 import { isNoList, timeIn } from '../unreadable';
 import { isOfContract, lackOfLog, notAsked } from './answers';
 import { isMissing, type Chain } from './chain';
@@ -68,7 +68,7 @@ export class Logs implements Pages {
 	) {}
 
 	async readPage(
-		{ from, to }: Range,
+		{ from, to }: PositionRange,
 		token: string | undefined,
 		end: number,
 	): Promise<Answer<AscendingPage>> {
@@ -191,7 +191,11 @@ const nameLog = (log: IDataObject): string =>
 	JSON.stringify([log.transactionHash, toInteger(log.logIndex)]);
 
 /** The logs of several lists, without those that an earlier list holds. */
-function joinLogs(lists: unknown[], range: Range, needsContent: boolean): Answer<ListedLogs> {
+function joinLogs(
+	lists: unknown[],
+	range: PositionRange,
+	needsContent: boolean,
+): Answer<ListedLogs> {
 	const joined: ListedLogs = { logs: [], unread: [] };
 	for (const list of lists) {
 		const checked = checkLogs(list, range, needsContent);
@@ -204,7 +208,7 @@ function joinLogs(lists: unknown[], range: Range, needsContent: boolean): Answer
 }
 
 /** A list of nothing but logs of blocks that were asked for; null may hide some. */
-function checkLogs(list: unknown, range: Range, needsContent: boolean): Answer<ListedLogs> {
+function checkLogs(list: unknown, range: PositionRange, needsContent: boolean): Answer<ListedLogs> {
 	const blocks = `of blocks ${range.from} to ${range.to - 1}`;
 	const refusal = notAsked(
 		`The node's list of the logs ${blocks} holds an entry that is none of them`,
@@ -229,7 +233,7 @@ function checkLogs(list: unknown, range: Range, needsContent: boolean): Answer<L
 /** Logs that cannot be read, each in its block, or at the end of the range if nobody knows where. */
 const placeUnread = (
 	unread: UnreadLog[],
-	{ from, to }: Range,
+	{ from, to }: PositionRange,
 	bounds: Map<number, IDataObject>,
 ): FeedRecord[] => {
 	const time = timeIn(bounds.get(Math.max(...bounds.keys()))?.timestamp, undefined);

@@ -4,7 +4,7 @@ import type { Answer } from '../../shared/errors';
 import { isHash, toInteger } from '../../shared/values/hex';
 import { believeTime } from '../doubts';
 import { seek } from '../seek';
-import type { Ascending, AscendingPage, NodeBlocks, Range } from '../source';
+import type { Ascending, AscendingPage, NodeBlocks, PositionRange } from '../source';
 import { notYet, type Chain } from './chain';
 
 /** How a feed reads what it wants of a chain's blocks. */
@@ -12,7 +12,11 @@ export interface Pages {
 	/** How many of the newest blocks a test run looks at; at more of them where it finds nothing. */
 	sampleBlocks: number[];
 	/** One page; `end` is the first block that does not exist yet. */
-	readPage(range: Range, token: string | undefined, end: number): Promise<Answer<AscendingPage>>;
+	readPage(
+		range: PositionRange,
+		token: string | undefined,
+		end: number,
+	): Promise<Answer<AscendingPage>>;
 }
 
 /** So often the end of a chain that grows is asked for until two answers agree. */

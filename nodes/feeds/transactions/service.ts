@@ -22,7 +22,7 @@ import {
 	type FeedRecord,
 	type Head,
 	type ListPage,
-	type Range,
+	type PositionRange,
 	type Ranged,
 	type Source,
 } from '../source';
@@ -53,11 +53,11 @@ const listOf = (settings: TransactionSettings, limits: Values): ServiceList => (
 /** The transactions of an X-Chain asset: a list that takes a range of times. */
 function openAsset(client: DataClient, settings: TransactionSettings): Ranged {
 	// The document does not say whether the times of a range belong to it.
-	const limitsOf = ({ from, to }: Range): [from: number, to: number] => [
+	const limitsOf = ({ from, to }: PositionRange): [from: number, to: number] => [
 		Math.max(0, from - 1),
 		to + 1,
 	];
-	const listIn = (range: Range): ServiceList => {
+	const listIn = (range: PositionRange): ServiceList => {
 		const [startTimestamp, endTimestamp] = limitsOf(range);
 		// What lies beyond the end may be a time in the future, which loses no transaction.
 		return {
@@ -65,7 +65,10 @@ function openAsset(client: DataClient, settings: TransactionSettings): Ranged {
 			within: [startTimestamp, Infinity],
 		};
 	};
-	const read = async (range: Range | 'newest', token?: string): Promise<Answer<TimedPage>> => {
+	const read = async (
+		range: PositionRange | 'newest',
+		token?: string,
+	): Promise<Answer<TimedPage>> => {
 		const isNewest = range === 'newest';
 		const list = isNewest ? listOf(settings, {}) : listIn(range);
 		const pageSize = isNewest ? newestRecords : largestPage;
@@ -105,7 +108,7 @@ const timeOf = (client: DataClient, { blockNumber, blockTimestamp }: IDataObject
 
 /** A list that takes a range of blocks. */
 export function openRanged(client: DataClient, settings: TransactionSettings): Ranged {
-	const listIn = ({ from, to }: Range): ServiceList => ({
+	const listIn = ({ from, to }: PositionRange): ServiceList => ({
 		...listOf(settings, { startBlock: from, endBlock: to }),
 		within: [from, to - 1],
 	});
@@ -118,7 +121,7 @@ export function openRanged(client: DataClient, settings: TransactionSettings): R
 		positions: 'blocks',
 		span: wholeChain,
 		makeUp: async () => await makeUp(settings),
-		async readPage(range: Range, token?: string): Promise<Answer<ListPage>> {
+		async readPage(range: PositionRange, token?: string): Promise<Answer<ListPage>> {
 			const paging = { pageSize: largestPage, pageToken: token };
 			const page = await readList(client, listIn(range), paging);
 			if (!page.ok) return page;
@@ -224,7 +227,7 @@ const heightOf = positionIn('chain');
  * Whether the heights of a list can be believed of this range: a record at one that cannot be would be missing at its
  * own.
  */
-function isInOrder(latest: Latest, { from, to }: Range): boolean {
+function isInOrder(latest: Latest, { from, to }: PositionRange): boolean {
 	const heights = latest.flat().map(heightOf);
 	const ofRange = heights.slice(0, heights.findLastIndex((height) => height >= from) + 1);
 	// Blocks that came after the end was read may stand above it.
@@ -248,7 +251,7 @@ function listJoints(latest: Latest): number[] {
  * The blocks of a range that a list may not hold whole: a page may have come in place of another one. Undefined where
  * they are many.
  */
-function listDoubtful(latest: Latest, { from, to }: Range): number[] | undefined {
+function listDoubtful(latest: Latest, { from, to }: PositionRange): number[] | undefined {
 	const listed = new Set(latest.flat().map(heightOf));
 	const doubtful = new Set(listJoints(latest));
 	for (let block = from; block < to && doubtful.size <= mostDoubtful; block++) {
@@ -301,7 +304,7 @@ function openChain(client: DataClient, settings: TransactionSettings): Ascending
 	}
 
 	/** All transactions of a range from the newest pages; undefined where these do not show them. */
-	async function readFromLatest(range: Range): Promise<Answer<OfBlocks | undefined>> {
+	async function readFromLatest(range: PositionRange): Promise<Answer<OfBlocks | undefined>> {
 		const latest = await readLatest(range);
 		if (!latest.ok || !latest.result) return latest as Answer<undefined>;
 		const doubtful = listDoubtful(latest.result, range);
@@ -313,7 +316,7 @@ function openChain(client: DataClient, settings: TransactionSettings): Ascending
 	}
 
 	/** The newest pages, where they reach below the range's start and can be believed. */
-	async function readLatest(range: Range): Promise<Answer<Latest | undefined>> {
+	async function readLatest(range: PositionRange): Promise<Answer<Latest | undefined>> {
 		const found: Latest = [];
 		const isBelow = (record: IDataObject): boolean => heightOf(record) < range.from;
 		let pageToken: string | undefined;

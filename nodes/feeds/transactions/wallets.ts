@@ -5,7 +5,7 @@ import { nameOf, type Names } from '../../shared/fields/names';
 import type { Values } from '../../shared/operation/operations';
 import { toChecksumAddress } from '../../shared/values/checksum';
 import { sayName } from '../../shared/values/foreign';
-import type { Group, Part } from '../group';
+import type { ListGroup, Part } from '../group';
 import { markOf } from '../identity';
 import { createReader } from '../parameters';
 import type { FeedSettings } from '../pollFeed';
@@ -92,7 +92,7 @@ export const settingsOf = (feed: FeedSettings, watch: Kind, whose?: string): Fee
 });
 
 /** The lists of all wallets, native tokens before others, with the requests that they make counted. */
-export function openWallets(client: DataClient, settings: WalletSettings): Group {
+export function openWallets(client: DataClient, settings: WalletSettings): ListGroup {
 	let requests = 0;
 	const counting: DataClient = {
 		rest: async (call) => {

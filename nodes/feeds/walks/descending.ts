@@ -3,7 +3,7 @@ import type { Answer, Failure } from '../../shared/errors';
 import { walkPages } from '../../shared/operation/paging';
 import { mostRecords } from '../budget';
 import { fitDescent, type Step } from '../cursor';
-import { faultOfService, type Descending, type ListPage, type Range } from '../source';
+import { faultOfService, type Descending, type ListPage, type PositionRange } from '../source';
 import { Found, tellOld, type Pass, type Walked, type Walker } from './walk';
 
 /** A descent through more pages than this is given up. */
@@ -26,7 +26,7 @@ export class Descent implements Walker {
 		return this.steps.length ? { descent: this.steps } : {};
 	}
 
-	async walk(range: Range, pass: Pass): Promise<Answer<Walked>> {
+	async walk(range: PositionRange, pass: Pass): Promise<Answer<Walked>> {
 		const walked = await this.descend(range, pass, this.steps.at(-1));
 		if (walked.ok || !walked.isForgotten) return walked;
 		// The service forgot the token: its list is read anew, once, and to its end.
@@ -36,7 +36,7 @@ export class Descent implements Walker {
 
 	/** Down from the newest record, or from where an earlier poll came. */
 	private async descend(
-		{ from, to: end }: Range,
+		{ from, to: end }: PositionRange,
 		{ at, readBefore, mayPause, budget }: Pass,
 		resumed?: Step,
 	): Promise<Descended> {
@@ -84,7 +84,7 @@ export class Descent implements Walker {
 		return this.finish(found, resumed);
 	}
 
-	private async readPage(range: Range, token?: string): Promise<Answer<ListPage>> {
+	private async readPage(range: PositionRange, token?: string): Promise<Answer<ListPage>> {
 		const { newest } = this;
 		if (token || !newest) return await this.source.readPage(range, token);
 		// Once: a list that is read anew may hold more.

@@ -1,7 +1,7 @@
 /** Reads the list of a range to its end; a list that is too long is read in shorter ranges. */
 import type { Answer } from '../../shared/errors';
 import { walkPages } from '../../shared/operation/paging';
-import { faultOfService, type ListPage, type Range, type Ranged } from '../source';
+import { faultOfService, type ListPage, type PositionRange, type Ranged } from '../source';
 import { Found, mostPages, tellOld, type Pass, type Walked, type Walker } from './walk';
 
 /** A list as far as it was read. */
@@ -21,7 +21,7 @@ export class RangedWalk implements Walker {
 		return this.span === this.source.span ? {} : { span: this.span };
 	}
 
-	async walk({ from, to: end }: Range, pass: Pass): Promise<Answer<Walked>> {
+	async walk({ from, to: end }: PositionRange, pass: Pass): Promise<Answer<Walked>> {
 		const whole = { from, to: Math.min(end, from + this.span) };
 		let mayForget = true;
 		for (let range = whole; ; ) {
@@ -50,7 +50,7 @@ export class RangedWalk implements Walker {
 	}
 
 	private async readList(
-		range: Range,
+		range: PositionRange,
 		{ budget }: Pass,
 		mayForget: boolean,
 	): Promise<Answer<Listed | 'forgotten'>> {

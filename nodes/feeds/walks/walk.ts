@@ -2,7 +2,7 @@
 import type { Answer, Failure } from '../../shared/errors';
 import type { Budget } from '../budget';
 import type { FeedCursor } from '../cursor';
-import type { Doubtful, FeedRecord, ListPage, Page, Range } from '../source';
+import type { Doubtful, FeedRecord, ListPage, RecordPage, PositionRange } from '../source';
 
 /** A walk with more pages than this is cut. */
 export const mostPages = 10;
@@ -24,7 +24,7 @@ export interface Walked {
 	/** Everything of the range below this position is read. */
 	to: number;
 	/** Positions from the start of the range that nobody can read any more. */
-	gone?: Page['gone'];
+	gone?: RecordPage['gone'];
 	/** What was met on the way, whose time lies in the future. */
 	doubtful?: Doubtful[];
 	/** Everything below this position is read whole, whichever server answered; all where it is absent. */
@@ -37,7 +37,7 @@ export interface Walked {
 
 /** Reads a range, or as much of its beginning as a poll can hold. */
 export interface Walker {
-	walk(range: Range, pass: Pass): Promise<Answer<Walked>>;
+	walk(range: PositionRange, pass: Pass): Promise<Answer<Walked>>;
 	/** What the walks of the next poll go on with. */
 	readonly progress: Pick<FeedCursor, 'span' | 'descent'>;
 }
@@ -47,7 +47,7 @@ export const isInTheWay = ({ kind, passing }: Failure): boolean =>
 	kind === 'rate-limited' || !passing;
 
 /** Tells of each page of one walk whether all that it holds came before. */
-export function tellOld(): (page: Pick<Page, 'keys'>) => boolean {
+export function tellOld(): (page: Pick<RecordPage, 'keys'>) => boolean {
 	const known = new Set<string>();
 	return ({ keys = [] }) => {
 		const before = known.size;
@@ -58,20 +58,20 @@ export function tellOld(): (page: Pick<Page, 'keys'>) => boolean {
 
 /** The records of a range that the pages so far hold. */
 export class Found {
-	gone: Page['gone'];
+	gone: RecordPage['gone'];
 	/** Lowest position that a page held. */
 	lowest: number;
 	readonly doubtful: Doubtful[] = [];
 	private readonly records = new Map<string, FeedRecord>();
 	private to: number;
 
-	constructor(private readonly range: Range) {
+	constructor(private readonly range: PositionRange) {
 		this.to = range.to;
 		this.lowest = range.to;
 	}
 
 	/** The range, without what nobody can read any more and what was cut. */
-	get rest(): Range {
+	get rest(): PositionRange {
 		return { from: Math.max(this.range.from, this.gone?.to ?? this.range.from), to: this.to };
 	}
 
@@ -102,7 +102,7 @@ export class Found {
 			if (position >= this.to) this.records.delete(key);
 	}
 
-	in({ from, to }: Range): FeedRecord[] {
+	in({ from, to }: PositionRange): FeedRecord[] {
 		return [...this.records.values()].filter(({ position }) => position >= from && position < to);
 	}
 }

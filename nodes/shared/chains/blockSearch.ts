@@ -2,7 +2,7 @@
 import { fail, type Answer } from '../errors';
 import type { Client } from '../network/client';
 import { blocksApart } from '../network/hosts';
-import { oncePerRun } from '../network/oncePerRun';
+import { oncePerClient } from '../network/oncePerClient';
 
 /** A block and its time in UNIX seconds; several blocks can share a second. */
 export interface TimedBlock {
@@ -148,4 +148,4 @@ async function halve({ before, at }: Bracket, isBefore: Probe): Promise<Answer<n
 export const searchOf = (
 	open: (client: Client, chain: string) => BlockSource,
 ): ((client: Client, chain: string) => BlockSearch) =>
-	oncePerRun((client, chain: string) => new BlockSearch(open(client, chain)));
+	oncePerClient((client, chain: string) => new BlockSearch(open(client, chain)));

@@ -4,7 +4,7 @@ import type { Field } from '../fields/fields';
 import { InvalidField, show } from '../fields/invalid';
 import { asText, textual } from '../fields/kinds';
 import { locator } from '../fields/locator';
-import { oncePerRun } from '../network/oncePerRun';
+import { oncePerClient } from '../network/oncePerClient';
 import { isId } from '../values/ids';
 import { findPrimary, letterOf, type Letter } from './chains';
 import { isTaken, notEvm, readChain, rules, type Entered, type Form } from './entered';
@@ -43,7 +43,7 @@ export const nodeChain = (list: string, first?: Letter): Field => chainField('no
 export const chain = nodeChain('searchChains');
 
 /** The blockchain ID of an alias, as the node gives it. */
-const askBlockchainId = oncePerRun(async (client, alias: string): Promise<Answer<string>> => {
+const askBlockchainId = oncePerClient(async (client, alias: string): Promise<Answer<string>> => {
 	const params = { alias };
 	const call = { path: '/ext/info', method: 'info.getBlockchainID', params, safe: true };
 	const answer = await client.rpc(call);

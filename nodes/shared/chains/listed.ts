@@ -3,7 +3,7 @@ import { fail, type Answer, type Failure } from '../errors';
 import { show } from '../fields/invalid';
 import type { Client } from '../network/client';
 import { hosts } from '../network/hosts';
-import { oncePerRun } from '../network/oncePerRun';
+import { oncePerClient } from '../network/oncePerClient';
 import { platformPath } from '../validators/validators';
 import { sayId, sayName } from '../values/foreign';
 import { byTruth, isRecord } from '../values/records';
@@ -25,7 +25,7 @@ export interface ListedChain {
 }
 
 /** All chains that the data service lists, on every network; without a service, those of the node's P-Chain. */
-export const listChains = oncePerRun(
+export const listChains = oncePerClient(
 	async (client) => await (client.hasService('data') ? askService(client) : askPlatform(client)),
 );
 

@@ -2,7 +2,7 @@
 import { fail, type Answer } from '../errors';
 import type { Client } from '../network/client';
 import { hosts } from '../network/hosts';
-import { oncePerRun } from '../network/oncePerRun';
+import { oncePerClient } from '../network/oncePerClient';
 import type { RpcCall } from '../network/rpcCall';
 import { toDecimal } from '../values/hex';
 import { readNumber } from '../values/numbers';
@@ -41,7 +41,7 @@ export const networkIdCall: RpcCall = {
 };
 
 /** The ID of the network that the node belongs to. */
-export const askNetworkId = oncePerRun(async (client): Promise<Answer<number>> => {
+export const askNetworkId = oncePerClient(async (client): Promise<Answer<number>> => {
 	const answer = await client.rpc(networkIdCall);
 	if (!answer.ok) return answer;
 	const id = readNumber(valueAt(answer.result, 'networkID'));
@@ -58,7 +58,7 @@ export async function findCChainId(client: Client): Promise<Answer<string>> {
 	return id === undefined ? await askCChainId(client) : { ok: true, result: id };
 }
 
-const askCChainId = oncePerRun(async (client): Promise<Answer<string>> => {
+const askCChainId = oncePerClient(async (client): Promise<Answer<string>> => {
 	const call = { path: '/ext/bc/C/rpc', method: 'eth_chainId', params: [], safe: true };
 	const answer = await client.rpc(call);
 	if (!answer.ok) return answer;

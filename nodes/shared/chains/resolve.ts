@@ -1,7 +1,7 @@
 /** A chain as an API calls it, found by asking, and what to say of one that a host does not have. */
 import { fail, type Answer, type Failure } from '../errors';
 import type { Client } from '../network/client';
-import { oncePerRun } from '../network/oncePerRun';
+import { oncePerClient } from '../network/oncePerClient';
 import { sayName } from '../values/foreign';
 import { isId } from '../values/ids';
 import { findPrimary, nameNetwork, networks, networkWith } from './chains';
@@ -59,7 +59,7 @@ const resolvers: Record<Form, typeof forNode> = {
 	metrics: forService,
 };
 
-export const resolve = oncePerRun(
+export const resolve = oncePerClient(
 	async (client, form: Form, entered: Entered) => await resolvers[form](client, entered),
 );
 

@@ -25,7 +25,7 @@ import {
 	type AvalancheCredential,
 } from '../network/credential';
 import { hosts, type Host, type Service } from '../network/hosts';
-import { oncePerRun } from '../network/oncePerRun';
+import { oncePerClient } from '../network/oncePerClient';
 import type { Settings } from '../network/requests';
 import type { RestCall } from '../network/rest';
 import type { RpcCall } from '../network/rpcCall';
@@ -110,7 +110,7 @@ async function checkService(client: Client, host: Service): Promise<Answer | und
 
 const isOfService = ({ kind }: Failure): boolean => !otherKinds.includes(kind);
 
-const describe = (answer: Answer | undefined): IDataObject =>
+const describeAnswer = (answer: Answer | undefined): IDataObject =>
 	!answer
 		? { status: 'none' }
 		: answer.ok
@@ -135,7 +135,7 @@ const checkHosts = async (client: Client) =>
  * and by host those that it announced; node, data and metrics, each {url, status: ok, failed or none, reason, hint},
  * the node with its network and version; apiKey: {status: none, accepted, refused or unknown}.
  */
-const makeReport = oncePerRun(async (client): Promise<IDataObject> => {
+const makeReport = oncePerClient(async (client): Promise<IDataObject> => {
 	const [node, data, metrics] = await checkHosts(client);
 	const services = [data, metrics];
 	const refused = services.find(
@@ -158,14 +158,14 @@ const makeReport = oncePerRun(async (client): Promise<IDataObject> => {
 			inUse: { ...readLimits(client.credential) },
 			announced: Object.fromEntries(client.announced) as IDataObject,
 		},
-		node: { url: nameOf('node'), ...describe(node), ...(node.ok && { network, version }) },
-		data: { url: nameOf('data'), ...describe(data) },
-		metrics: { url: nameOf('metrics'), ...describe(metrics) },
+		node: { url: nameOf('node'), ...describeAnswer(node), ...(node.ok && { network, version }) },
+		data: { url: nameOf('data'), ...describeAnswer(data) },
+		metrics: { url: nameOf('metrics'), ...describeAnswer(metrics) },
 		apiKey: { status: keyStatus },
 	};
 });
 
-const askVersion = oncePerRun(async (client): Promise<Answer<string>> => {
+const askVersion = oncePerClient(async (client): Promise<Answer<string>> => {
 	const answer = await client.rpc(versionCall);
 	if (!answer.ok) return answer;
 	const text = valueAt(answer.result, 'version');

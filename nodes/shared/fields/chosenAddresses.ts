@@ -2,11 +2,11 @@
 import { paced } from '../pace';
 import { isEvmAddress, evmAddressForm } from '../values/checksum';
 import { isBech32Address } from '../values/ids';
+import { onceEach } from './entries';
 import type { Field, Look } from './fields';
 import type { Identifier } from './fixes';
 import { InvalidField } from './invalid';
-import { collect, listNamed, type Names, type Reading } from './names';
-import { onceEach } from './several';
+import { collect, listNamed, type Names, type IdRule } from './names';
 
 /** Addresses, each once and in their order, with the names that some of them have. */
 export interface NamedAddresses {
@@ -24,7 +24,7 @@ interface Kind {
 
 /** Encoded as {@link NamedAddresses}. */
 function addressLines(look: Look, { holds, rule, takes, most }: Kind): Field {
-	const reading: Reading = {
+	const reading: IdRule = {
 		rule: `${rule}, each with "= name" behind it or not, or a list of rows with an address`,
 		needsNames: false,
 		takes,

@@ -7,7 +7,7 @@ import { optional, toProperty, type Field } from './fields';
 import { InvalidField, show } from './invalid';
 import { choice } from './kinds';
 import { located, locator } from './locator';
-import { collect, listNamed, names, type Names, type Reading } from './names';
+import { collect, listNamed, names, type Names, type IdRule } from './names';
 
 /** Validators, each once and in their order, with the names that some of them have. */
 export interface NamedValidators {
@@ -15,7 +15,7 @@ export interface NamedValidators {
 	names?: Names;
 }
 
-const ofValidators: Reading = {
+const ofValidators: IdRule = {
 	rule: 'node IDs (NodeID-... with a valid checksum), each with "= name" behind it or not, or a list of rows with a node ID',
 	needsNames: false,
 	takes: isNodeId,

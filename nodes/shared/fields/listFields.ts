@@ -2,6 +2,7 @@
 import { paced, piecesOf, spend, workOf } from '../pace';
 import { isEvmAddress } from '../values/checksum';
 import { isBech32Address, isNodeId } from '../values/ids';
+import { findEntries, findSeveral, takeOnce } from './entries';
 import type { EncodeContext, Field, Look } from './fields';
 import { identifierOf } from './fixes';
 import { InvalidField, show } from './invalid';
@@ -9,7 +10,6 @@ import { asText, textual } from './kinds';
 import { located } from './locator';
 import { hasNames, readNamed, type Names } from './names';
 import { readPasted } from './pasted';
-import { findEntries, findSeveral, takeOnce } from './several';
 
 /** Encodes the first of several values; most are one, which needs no search. */
 function encodeFirst(field: Field): Field['encode'] {
@@ -26,7 +26,7 @@ function encodeFirst(field: Field): Field['encode'] {
 }
 
 /** The field of a reading operation that runs for each of several values, of which `encode` gets one. */
-export const several = (field: Field): Field => ({
+export const forEachOf = (field: Field): Field => ({
 	...field,
 	isSeveral: true,
 	// Lines with names need more than one.

@@ -6,10 +6,10 @@ import { lookOf } from '../values/foreign';
 import { isBech32Address, isNodeId } from '../values/ids';
 import { isRecord } from '../values/records';
 import { demandShort, isEmpty, readCalled, type Called, type Named } from './called';
+import { takeOnce, toOneForm } from './entries';
 import type { Field } from './fields';
 import { InvalidField, show } from './invalid';
 import { readPasted } from './pasted';
-import { takeOnce, toOneForm } from './several';
 
 /** By node ID or address, in the one form in which {@link nameOf} looks for it. */
 export type Names = Record<string, Called>;
@@ -48,7 +48,7 @@ const nameFields = [/^name$/i, /name|label|alias|title/i];
 const groupField = /^group$/i;
 
 /** What is said of IDs. */
-export interface Reading {
+export interface IdRule {
 	rule: string;
 	needsNames: boolean;
 	/** Which IDs it may hold, and what they are called. */
@@ -67,7 +67,7 @@ export const hasNames = (entered: unknown): boolean => {
 };
 
 /** One ID with its name, or several IDs without. */
-function readLine(line: string, place: string, { needsNames, takes }: Reading): Named[] {
+function readLine(line: string, place: string, { needsNames, takes }: IdRule): Named[] {
 	const sign = signOf(line);
 	if (sign >= 0) {
 		const [id, name] = [line.slice(0, sign).trim(), line.slice(sign + 1)];
@@ -88,7 +88,7 @@ const findText = (fields: Record<string, unknown>): string | undefined =>
 	Object.values(fields).find((value) => typeof value === 'string');
 
 /** A row of a table, also as an item of n8n: whichever field holds an ID, and one that is called a name. */
-function readRow(row: unknown, place: string, reading: Reading): Named[] {
+function readRow(row: unknown, place: string, reading: IdRule): Named[] {
 	if (typeof row === 'string') return readLine(row, place, reading);
 	const fields = isRecord(row) && isRecord(row.json) ? row.json : row;
 	if (!isRecord(fields))
@@ -115,7 +115,7 @@ const readEntry = ([id, called]: [string, unknown]): Named => ({
 });
 
 /** What was entered, entry by entry: text, rows, or an object of names by ID. */
-export function* listNamed(value: unknown, reading: Reading): Generator<void, Named[]> {
+export function* listNamed(value: unknown, reading: IdRule): Generator<void, Named[]> {
 	if (Array.isArray(value))
 		return yield* gather(value, (row, i) => readRow(row, `row ${i + 1}`, reading));
 	const entries = isRecord(value) ? Object.entries(value) : [];
@@ -144,7 +144,7 @@ function* gather<T>(rows: T[], read: (row: T, index: number) => Named[]): Genera
 	return entries;
 }
 
-const ofNames: Reading = {
+const ofNames: IdRule = {
 	rule: 'lines "ID = name" or "ID = name [group]", a list of rows with an ID and a name, or an object of names by ID',
 	needsNames: true,
 	takes: canBeNamed,
@@ -154,7 +154,7 @@ const ofNames: Reading = {
 /** The IDs in their order, and the names that they have. Throws an InvalidField that says in which line or row something is wrong. */
 export function* collect(
 	entries: Named[],
-	{ needsNames, takes, called }: Reading,
+	{ needsNames, takes, called }: IdRule,
 ): Generator<void, { ids: string[]; names?: Names }> {
 	const ids: string[] = [];
 	const names: Names = {};
@@ -192,7 +192,7 @@ export function* readNamed(
 	entered: unknown,
 	{ rule, takes }: NamedKind,
 ): Generator<void, { ids: string[]; names?: Names }> {
-	const reading: Reading = { rule, takes, needsNames: false, called: 'address or ID' };
+	const reading: IdRule = { rule, takes, needsNames: false, called: 'address or ID' };
 	const { ids, names: given } = yield* collect(yield* listNamed(entered, reading), reading);
 	return { ids: yield* takeOnce(ids), names: given };
 }

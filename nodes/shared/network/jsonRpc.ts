@@ -19,7 +19,7 @@ import {
 import { describeRpcError } from './meanings/rpcErrors';
 import { describeStatus, readRetryAfter } from './meanings/statuses';
 import { describeUnreadable } from './meanings/unreadable';
-import type { Reading, Requests, SendOptions } from './requests';
+import type { ReadAnswer, Requests, SendOptions } from './requests';
 import { isSuccess, listIn, toRequest, type RpcCall } from './rpcCall';
 import { transactionHashOf } from './transactionHash';
 import type { HttpAnswer, HttpRequest } from './transport';
@@ -235,7 +235,7 @@ export class JsonRpc {
 		request: HttpRequest,
 		calls: Pending[],
 		http: HttpAnswer,
-	): Reading<BatchAnswer> {
+	): ReadAnswer<BatchAnswer> {
 		const label = request.rpcMethod!;
 		const unanswered = notEachAnswered(this.requests.nameOf('node'), label);
 		const envelopes = listIn(http.text);

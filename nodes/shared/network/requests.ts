@@ -66,10 +66,10 @@ export interface Spent {
 }
 
 /** What was read of an answer; `limit` where the host refused a part of it for its rate. */
-export type Reading<T> = Answer<T> & { limit?: Failure };
+export type ReadAnswer<T> = Answer<T> & { limit?: Failure };
 
 /** Where a host is, as the credential says. */
-interface Place {
+interface HostAddress {
 	url: string;
 	/** Without path, query and user: for messages. */
 	name: string;
@@ -77,7 +77,7 @@ interface Place {
 
 export class Requests {
 	/** Read once, because every answer is read under the name of its host. */
-	private readonly places = new Map<Host, Place>();
+	private readonly places = new Map<Host, HostAddress>();
 	private readonly admissions = new Map<Host, Admission>();
 	private readonly waitUntil: number;
 	/** Null where all boxes of the credential hold what belongs into them. */
@@ -108,7 +108,7 @@ export class Requests {
 		return this.placeOf(host).name;
 	}
 
-	private placeOf(host: Host): Place {
+	private placeOf(host: Host): HostAddress {
 		const known = this.places.get(host);
 		if (known) return known;
 		const url = urlOf(this.credential, host);
@@ -135,12 +135,12 @@ export class Requests {
 	 */
 	async send<T>(
 		request: HttpRequest,
-		read: (answer: HttpAnswer) => Reading<T>,
+		read: (answer: HttpAnswer) => ReadAnswer<T>,
 		{ end = Infinity, worth = () => Infinity }: SendOptions = {},
-	): Promise<Reading<T>> {
+	): Promise<ReadAnswer<T>> {
 		const admission = this.admissionTo(request.host);
 		const deadline = Math.min(Date.now() + retryTimeMs, end);
-		let last: Reading<T> | undefined;
+		let last: ReadAnswer<T> | undefined;
 		for (let tries = 1, failures = 0, unclear = 0; ; tries++) {
 			const answer = await this.sendOnce(request, read, admission, { end, isRepeat: tries > 1 });
 			// A failure at the end may be of the end's making: the one before it tells more.
@@ -200,10 +200,10 @@ export class Requests {
 
 	private async sendOnce<T>(
 		request: HttpRequest,
-		read: (answer: HttpAnswer) => Reading<T>,
+		read: (answer: HttpAnswer) => ReadAnswer<T>,
 		admission: Admission,
 		{ end, isRepeat }: { end: number; isRepeat: boolean },
-	): Promise<Reading<T>> {
+	): Promise<ReadAnswer<T>> {
 		const units = request.units ?? hosts[request.host].usualUnits;
 		const admitted = await admission.enter(end, units);
 		if (!admitted.ok) return admitted;
@@ -244,10 +244,10 @@ export class Requests {
 
 	private async trySend<T>(
 		request: HttpRequest,
-		read: (answer: HttpAnswer) => Reading<T>,
+		read: (answer: HttpAnswer) => ReadAnswer<T>,
 		count: (answer?: HttpAnswer) => void,
 		timeoutMs: number,
-	): Promise<Reading<T>> {
+	): Promise<ReadAnswer<T>> {
 		const { host, method, path, query, body } = request;
 		const { url: base } = this.placeOf(host);
 		if (!base) return describeNoUrl(host);

@@ -208,7 +208,7 @@ export interface OutputFile {
 export type Made = Answer<IDataObject[]> & { files?: OutputFile[]; tally?: Tally; unfit?: number };
 
 /** Where an operation runs. */
-export interface Surroundings {
+export interface RunContext {
 	/** The workflow's time zone. */
 	timezone: string;
 	/** An AI agent reads the items, and no files. */
@@ -220,7 +220,7 @@ export type OperationName = `${string} ${string} ${string}`;
 
 /** Its own `run` does all its work; has none of the group's common fields. Sends nothing, unless it is composed. */
 export interface LocalOperation extends CommonOperation {
-	run: (client: Client, values: Values, surroundings: Surroundings) => Promise<Made>;
+	run: (client: Client, values: Values, surroundings: RunContext) => Promise<Made>;
 	/** Which items it gives, for the documentation; one, where nothing is said. */
 	gives?: string;
 	/** An agent gets the first of its items alone, as of a list. */

@@ -8,7 +8,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { alignColumns } from './align';
-import { demandNewerNode, isOfCredential, toNodeError, type Failure } from '../errors';
+import { demandNewerNode, isOfAccess, toNodeError, type Failure } from '../errors';
 import { explain } from './explain';
 import { InvalidField } from '../fields/invalid';
 import { isSecret } from '../fields/fields';
@@ -16,7 +16,7 @@ import { describeWork, sayOtherNetwork, traceWork } from './hints';
 import { openClient } from '../connection/openClient';
 import type { Client } from '../network/client';
 import { describeNoUrl } from '../network/meanings/transport';
-import type { Group, Made, OutputFile, Surroundings } from './operations';
+import type { Group, Made, OutputFile, RunContext } from './operations';
 import { inPieces } from '../pace';
 import { isRecord } from '../values/records';
 import { Outputs } from './run/outputs';
@@ -53,7 +53,7 @@ export const executeGroup = (group: Group) =>
 /** The client of a run, or what is wrong with the limits of its credential. */
 const open = async (
 	context: IExecuteFunctions,
-	{ isTool: asTool }: Surroundings,
+	{ isTool: asTool }: RunContext,
 ): Promise<Client | InvalidField> =>
 	await openClient(context, (settings) =>
 		asTool ? { ...settings, mostRequests } : settings,
@@ -67,7 +67,7 @@ interface Means {
 	client: Client;
 	outputs: Outputs;
 	prepared: Prepared;
-	surroundings: Surroundings;
+	surroundings: RunContext;
 }
 
 class Run {
@@ -164,7 +164,7 @@ class Run {
 		const { client, outputs } = this.means;
 		const { kind } = failure;
 		const error = toNodeError(this.node, await explain(failure, task, client), task.itemIndex);
-		outputs.fail(task, error, { kind, isOfAll: isOfCredential(failure) });
+		outputs.fail(task, error, { kind, isOfAll: isOfAccess(failure) });
 	}
 
 	/** A call of which a part was answered gives that part, and names the others. */

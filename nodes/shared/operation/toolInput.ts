@@ -22,7 +22,7 @@ const unwrap = (text: string): string => {
 const isScalar = (value: unknown): boolean => ['string', 'number'].includes(typeof value);
 
 /** A list of texts or numbers that was written as JSON; any other value as it is. */
-export function readList(value: unknown): unknown {
+export function readWrittenList(value: unknown): unknown {
 	const text = located(value);
 	if (typeof text !== 'string' || !/^\s*\[.*\]\s*$/s.test(text)) return value;
 	try {
@@ -106,7 +106,7 @@ function readingsOf(field: Field, value: unknown): unknown[] {
 	// An argument that the model had nothing for: what the field holds at first.
 	if ((value ?? '') === '' || isNothing(value)) return [located(field.default)];
 	const isText = field.type === 'multiOptions' && typeof value === 'string';
-	const list = isText && !value.includes('[') ? value.split(',') : readList(value);
+	const list = isText && !value.includes('[') ? value.split(',') : readWrittenList(value);
 	const mend = (entry: unknown) => (typeof entry === 'string' ? meaningsOf(entry, field) : [entry]);
 	if (!Array.isArray(list)) return mend(value);
 	const single = list.length === 1 ? mend(list[0]) : [];

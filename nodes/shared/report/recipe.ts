@@ -7,7 +7,7 @@ import type {
 	ComposedOperation,
 	Made,
 	OutputFile,
-	Surroundings,
+	RunContext,
 	Values,
 } from '../operation/operations';
 import { inPieces, mapInPieces, piecesOf, takeTurn, workOf } from '../pace';
@@ -57,7 +57,7 @@ export interface ReportRecipe<Read, Row, R extends Report<Row>>
 	/** What a row and the last item are called in the documentation, such as `group` and `total`. */
 	words: { row: string; last: string };
 	/** Sends all requests. A failure ends the run. */
-	read: (client: Client, values: Values, surroundings: Surroundings) => Promise<Answer<Read>>;
+	read: (client: Client, values: Values, surroundings: RunContext) => Promise<Answer<Read>>;
 	/** Adds up what was read, in pieces. */
 	group: (read: Read) => Generator<void, R>;
 	/** The fields of an item; what Send Email takes of it, `more`, stands where the report has its place. */
@@ -178,7 +178,7 @@ export function defineReport<Read, Row, R extends Report<Row>>(
 	const { words, read, group, columns, mail, figures, page, csv, files, lists, ...operation } =
 		recipe;
 
-	async function run(client: Client, values: Values, surroundings: Surroundings): Promise<Made> {
+	async function run(client: Client, values: Values, surroundings: RunContext): Promise<Made> {
 		const answer = await read(client, values, surroundings);
 		if (!answer.ok) return answer;
 		const report = await inPieces(group(answer.result));

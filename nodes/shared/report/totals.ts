@@ -4,7 +4,7 @@ import { startOf } from '../fields/period';
 import { paced, spend, workOf } from '../pace';
 
 /** Moments in UNIX seconds: `from` belongs to it, `to` does not. */
-export interface Range {
+export interface TimeRange {
 	from: number;
 	to: number;
 }
@@ -18,7 +18,7 @@ export interface Interval {
 	start: number;
 }
 
-const nameOf: Record<Unit, (start: DateTime) => string> = {
+const nameOfUnit: Record<Unit, (start: DateTime) => string> = {
 	day: (start) => start.toFormat('yyyy-MM-dd'),
 	week: (start) => start.toFormat("kkkk-'W'WW"),
 	month: (start) => start.toFormat('yyyy-MM'),
@@ -27,7 +27,7 @@ const nameOf: Record<Unit, (start: DateTime) => string> = {
 
 /** The days, weeks, months or years of a time zone that a range touches, in their order. */
 export const listIntervals = paced(function* (
-	{ from, to }: Range,
+	{ from, to }: TimeRange,
 	unit: Unit,
 	zone: string,
 ): Generator<void, Interval[]> {
@@ -37,7 +37,7 @@ export const listIntervals = paced(function* (
 	// Where a clock skips midnight a day begins at 01:00: the start of the next one is looked for again.
 	for (; start.toSeconds() < to; start = toStart(start.plus({ [unit]: 1 }))) {
 		yield* spend(workOf.interval);
-		intervals.push({ name: nameOf[unit](start), start: start.toSeconds() });
+		intervals.push({ name: nameOfUnit[unit](start), start: start.toSeconds() });
 	}
 	return intervals;
 });
@@ -57,7 +57,7 @@ export function findInterval(intervals: Interval[], time: number): string {
 export const mostBars = 62;
 
 /** The smallest unit that shows a range in few enough bars to look at. */
-export const unitFor = ({ from, to }: Range): Unit => {
+export const unitFor = ({ from, to }: TimeRange): Unit => {
 	const days = (to - from) / 86_400;
 	if (days <= mostBars) return 'day';
 	if (days <= mostBars * 7) return 'week';
@@ -84,7 +84,7 @@ export function* groupInPieces<T>(
  * What a range is called in the time zone: `October 2026`, `Q4 2026`, `2026`, `14 October 2026`, or its first and last day. `slug`
  * is the same in a file's name.
  */
-export function nameRange({ from, to }: Range, zone: string): { name: string; slug: string } {
+export function nameRange({ from, to }: TimeRange, zone: string): { name: string; slug: string } {
 	const at = (seconds: number) => DateTime.fromSeconds(seconds, { zone, locale: 'en' });
 	const [start, end, last] = [at(from), at(to), at(to - 1)];
 	const isWhole = (unit: 'day' | 'month' | 'quarter' | 'year') =>

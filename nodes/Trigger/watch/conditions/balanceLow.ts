@@ -1,4 +1,4 @@
-import { sayMoment, toIso, type Clock } from '../../../feeds/items/words';
+import { sayMoment, toIso, type ZonedTime } from '../../../feeds/items/words';
 import { integer } from '../../../shared/fields/kinds';
 import type { Facts } from '../model';
 import { sayBalance, sayTopUp, tellBalance, unknownBalance } from './balance';
@@ -34,19 +34,19 @@ const isUrgent = (lastsUntil: unknown, at: number): boolean =>
 	typeof lastsUntil === 'string' && Date.parse(lastsUntil) / 1000 - at <= urgentSeconds;
 
 /** "until 26 Nov 22:05 CET, in 5 days"; nothing where fee or balance is not known now. */
-function sayUntil({ lastsUntil, feeRate, balance }: Facts, clock: Clock): string | undefined {
+function sayUntil({ lastsUntil, feeRate, balance }: Facts, clock: ZonedTime): string | undefined {
 	if (lastsUntil) return `until ${sayMoment(lastsUntil, clock)}`;
 	return feeRate === null || balance === null ? undefined : 'for more than a year';
 }
 
-function sayLasting(facts: Facts, clock: Clock): string {
+function sayLasting(facts: Facts, clock: ZonedTime): string {
 	const until = sayUntil(facts, clock);
 	return until
 		? `balance for the fee lasts ${until}`
 		: 'low balance for the fee: how long it lasts is not known now';
 }
 
-function sayRestored(facts: Facts, clock: Clock): string {
+function sayRestored(facts: Facts, clock: ZonedTime): string {
 	const until = sayUntil(facts, clock);
 	return until ? `balance lasts ${until}` : 'balance is no longer low';
 }

@@ -1,6 +1,6 @@
 /** A condition: all that is known of one thing that can be wrong with a subject. Everything else is derived. */
 import type { Field } from '../../../shared/fields/fields';
-import type { Alert, Context, Evidence, Facts, Source } from '../model';
+import type { Alert, Context, Evidence, Facts, WatchSource } from '../model';
 import type { Validator } from '../readings';
 
 /** What must be read or measured besides the list of validators. */
@@ -19,7 +19,7 @@ export interface Needs {
 export type ReadOption = (option: Field, otherwise?: unknown) => unknown;
 
 /** One step of a ladder. */
-export interface Step {
+export interface LadderStep {
 	/** As items name it. */
 	name: string;
 	/** With so much left, or less, it is reached. */
@@ -32,7 +32,7 @@ export interface Step {
 export interface Ladder {
 	/** From most to least, the whole above the first. */
 	whole: number;
-	steps: Step[];
+	steps: LadderStep[];
 	/** What is left; nothing where that is not known, or does not matter. */
 	left(validator: Validator, context: Context): number | undefined;
 	/** So much left, in a test run. */
@@ -46,14 +46,14 @@ export interface Condition<Rule = unknown> extends Alert {
 	isOfReading?: true;
 	/** What the user can set, as options. */
 	options?: Field[];
-	readRule?(read: ReadOption, source: Source): Rule;
+	readRule?(read: ReadOption, source: WatchSource): Rule;
 	/** Fields of the rule, by their names, whose values a host may have to be asked for. */
 	resolves?: Field[];
 	/** What of the rule makes it another condition, with alerts of its own. */
 	identity?(rule: Rule): string;
 	needs?(rule: Rule): Needs;
 	/** Seconds that it has to stay bad, however few polls the user asks for. */
-	confirmSeconds?(source: Source): number;
+	confirmSeconds?(source: WatchSource): number;
 	/** Whether one poll is enough for it. */
 	isSure?(validator: Validator): boolean;
 	/** Whether the queried node may be wrong about it for a minute. */

@@ -1,12 +1,12 @@
 /** The list of all that can be reported: a new condition is a file here and a line in this list. */
 import { left } from '../left';
-import type { Alert, Source, WatchSettings } from '../model';
+import type { Alert, WatchSource, WatchSettings } from '../model';
 import { balanceAbove, balanceBelow, balanceUnreadable } from './balanceLimit';
 import { balanceLow } from './balanceLow';
 import { balanceUsedUp } from './balanceUsedUp';
 import { belowThreshold } from './belowThreshold';
-import type { Condition, Needs } from './condition';
 import { bootstrapping } from './bootstrapping';
+import type { Condition, Needs } from './condition';
 import { configChanged } from './configChanged';
 import { disconnected } from './disconnected';
 import { endingSoon } from './endingSoon';
@@ -57,7 +57,7 @@ export const isFollowed = (alert: Alert, settings: WatchSettings): boolean =>
 	!!alert.isAlwaysFollowed || isChosen(alert, settings);
 
 /** What a source can show, in the order of their names. */
-export const listAlerts = (source: Source): Alert[] =>
+export const listAlerts = (source: WatchSource): Alert[] =>
 	alerts
 		.filter((alert) => alert.sources[source])
 		.sort((a, b) => (a.option.name < b.option.name ? -1 : 1));

@@ -1,4 +1,4 @@
-import { sayMoment, type Clock } from '../../../feeds/items/words';
+import { sayMoment, type ZonedTime } from '../../../feeds/items/words';
 import type { Field } from '../../../shared/fields/fields';
 import { integer, text } from '../../../shared/fields/kinds';
 import { sayVersion, sayWord } from '../../../shared/values/foreign';
@@ -63,7 +63,7 @@ function isOlder(version: string | undefined, than: string | undefined): boolean
 	return at >= 0 && has[at] < wants[at];
 }
 
-function sayVersions({ leastVersion, upgradeAt, ...facts }: Facts, clock: Clock) {
+function sayVersions({ leastVersion, upgradeAt, ...facts }: Facts, clock: ZonedTime) {
 	if (facts.version === null || leastVersion === null) {
 		const title = 'runs an old version';
 		return { title, what: `${title}: which one, and which is required, is not known now` };

@@ -1,8 +1,8 @@
 import { fail } from '../../../shared/errors';
-import { isOfAddresses, type Source } from '../model';
+import { isOfAddresses, type WatchSource } from '../model';
 import type { Condition } from './condition';
 
-const nameWatched = (source: Source | undefined): string => {
+const nameWatched = (source: WatchSource | undefined): string => {
 	if (isOfAddresses(source)) return 'balance';
 	return source === 'health' ? 'health' : 'validator';
 };

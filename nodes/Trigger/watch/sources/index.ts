@@ -6,7 +6,7 @@ import { readUpgradeTimes } from '../../../shared/validators/upgrades';
 import { readPercent, readString, readValidator } from '../../../shared/validators/validators';
 import { needsOf } from '../conditions';
 import type { Needs } from '../conditions/condition';
-import { ownKey, type Source, type WatchSettings } from '../model';
+import { ownKey, type WatchSource, type WatchSettings } from '../model';
 import { summarize } from '../overview';
 import type { NodeClient, Overview, Reading, ReportedFee, Upgrades, Validator } from '../readings';
 import { readOfEvm, readOfPlatform } from './addresses';
@@ -18,17 +18,17 @@ const upgradesLast = 86_400;
 
 type Read = Answer<Map<string, Validator>> & { nodeId?: string; overview?: Overview };
 
-const readers: Record<Source, (node: NodeClient, settings: WatchSettings) => Promise<Read>> = {
-	primaryNetwork: readList,
-	blockchain: readList,
-	balances: readList,
+const readers: Record<WatchSource, (node: NodeClient, settings: WatchSettings) => Promise<Read>> = {
+	primaryNetwork: readValidatorList,
+	blockchain: readValidatorList,
+	balances: readValidatorList,
 	peers: readPeers,
 	node: readOwn,
 	health: readHealth,
 	native: readOfEvm,
 	erc20: readOfEvm,
 	pChain: readOfPlatform,
-	l1Balance: readList,
+	l1Balance: readValidatorList,
 };
 
 /**
@@ -109,7 +109,7 @@ async function readUpgrades(
 }
 
 /** platform.getCurrentValidators or validators.getCurrentValidators, in the forms of document and node. */
-async function readList(node: NodeClient, settings: WatchSettings): Promise<Read> {
+async function readValidatorList(node: NodeClient, settings: WatchSettings): Promise<Read> {
 	const { nodeIds } = settings;
 	const isNamed = isAskedByName(settings);
 	const answer = await askForList(node, settings, isNamed ? { nodeIDs: nodeIds } : {});
@@ -146,7 +146,7 @@ async function askForList(node: NodeClient, settings: WatchSettings, named: IDat
 }
 
 /** The sources whose list says of each validator whether the queried node is connected to it. */
-const listsConnections: Source[] = ['primaryNetwork', 'blockchain'];
+const listsConnections: WatchSource[] = ['primaryNetwork', 'blockchain'];
 
 /** Whether the source has others than those that are asked for by name, who show whether the node sees anybody. */
 export const hasOthers = (settings: WatchSettings): boolean =>

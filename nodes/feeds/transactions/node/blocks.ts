@@ -7,7 +7,7 @@ import { isAddress } from '../../node/answers';
 import { beforeLimit, type Chain } from '../../node/chain';
 import { explainMissing } from '../../node/holes';
 import type { Pages } from '../../node/source';
-import type { AscendingPage, FeedRecord, Range } from '../../source';
+import type { AscendingPage, FeedRecord, PositionRange } from '../../source';
 import { isWanted } from '../filter';
 import { rowOf } from '../records';
 import type { TransactionSettings, Watch } from '../settings';
@@ -44,7 +44,7 @@ export class Blocks implements Pages {
 	) {}
 
 	async readPage(
-		{ from, to }: Range,
+		{ from, to }: PositionRange,
 		token: string | undefined,
 		end: number,
 	): Promise<Answer<AscendingPage>> {

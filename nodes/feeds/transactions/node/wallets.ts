@@ -6,7 +6,7 @@ import type { Client } from '../../../shared/network/client';
 import { refine } from '../../../shared/operation/pipeline';
 import { takeTurn, workOf } from '../../../shared/pace';
 import { toChecksumAddress } from '../../../shared/values/checksum';
-import type { Group, Part } from '../../group';
+import type { ListGroup, Part } from '../../group';
 import { Chain } from '../../node/chain';
 import { blockOf, Logs, type Converted } from '../../node/logs';
 import { openBlocks, type Pages } from '../../node/source';
@@ -115,7 +115,7 @@ function seekOnce(source: NodeBlocks, known: Map<string, Promise<Answer<number>>
 }
 
 /** Native tokens and ERC-20 tokens, each with half of the requests where both are watched. */
-export function openNodeWallets(client: Client, settings: WalletSettings): Group {
+export function openNodeWallets(client: Client, settings: WalletSettings): ListGroup {
 	const kinds = settings.kinds as NodeKind[];
 	const [first] = settings.addresses;
 	const found = new Map<string, Promise<Answer<number>>>();

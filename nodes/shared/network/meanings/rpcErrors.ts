@@ -24,7 +24,7 @@ const givenUpText = /tim(ed|e) ?-?out|deadline exceeded|took too long/i;
 const limitExceeded = -32005;
 
 /** What is known of the answer that an error came in. */
-interface Surroundings {
+interface ErrorContext {
 	httpStatus?: number;
 	/** Parameters of the call. */
 	params?: unknown;
@@ -63,7 +63,7 @@ export function describeRpcError(
 	method: string,
 	error: RpcError | string,
 	host: string,
-	{ httpStatus, params, retryAfterMs }: Surroundings = {},
+	{ httpStatus, params, retryAfterMs }: ErrorContext = {},
 ): Answer<never> {
 	const { code, message, data }: RpcError = typeof error === 'string' ? { message: error } : error;
 	const said =

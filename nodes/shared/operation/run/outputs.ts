@@ -10,7 +10,7 @@ import { takesDetails, type FailureKind } from '../../errors';
 import { asSentence } from '../../fields/fixes';
 import { nameOf } from '../../fields/names';
 import { shorten } from '../../values/text';
-import type { Place } from './task';
+import type { OutputPlace } from './task';
 
 const none: INodeExecutionData[] = [];
 
@@ -22,11 +22,11 @@ export class Outputs {
 		private readonly isTool: boolean,
 	) {}
 
-	open(itemIndex: number, about: Place['about'], names?: Place['names']): Place {
+	open(itemIndex: number, about: OutputPlace['about'], names?: OutputPlace['names']): OutputPlace {
 		return { itemIndex, about, names, slot: this.slots.push(none) - 1 };
 	}
 
-	set({ slot }: Place, items: INodeExecutionData[]): void {
+	set({ slot }: OutputPlace, items: INodeExecutionData[]): void {
 		this.slots[slot] = items;
 	}
 
@@ -36,7 +36,7 @@ export class Outputs {
 
 	/** Ends the run, or under Continue leaves an item that says what happened. */
 	fail(
-		{ itemIndex: item, slot, about, names = {} }: Place,
+		{ itemIndex: item, slot, about, names = {} }: OutputPlace,
 		error: NodeOperationError | NodeApiError,
 		{ kind, isOfAll = false }: { kind: FailureKind; isOfAll?: boolean },
 	): void {

@@ -38,7 +38,7 @@ import { demandAllowed, isTool, readToolAnswer, toolLimit } from '../tool';
 import { encodeMeant } from '../toolInput';
 import type { Outputs } from './outputs';
 import { splitItem, TooMany, whole, type Made, type Split } from './split';
-import { selectionOf, type Checked, type Place, type Task } from './task';
+import { selectionOf, type Checked, type OutputPlace, type Task } from './task';
 
 /** What a run has prepared: its tasks, and what a tool says of each item beside its answers. */
 export interface Prepared {
@@ -150,7 +150,7 @@ class Preparation {
 	}
 
 	/** A task, or what is wrong with its parameters. */
-	*prepare(place: Place): Generator<void, Task | NodeOperationError> {
+	*prepare(place: OutputPlace): Generator<void, Task | NodeOperationError> {
 		const { itemIndex, about } = place;
 		const read: Read = (name, fallback = '') =>
 			Object.hasOwn(about, name) ? about[name] : this.parameters.read(name, itemIndex, fallback);
@@ -195,7 +195,7 @@ class Preparation {
 		throw new InvalidField(`The resource "${resource}" has no operation "${name}"`);
 	}
 
-	private *makeTask(place: Place, read: Read): Generator<void, Task> {
+	private *makeTask(place: OutputPlace, read: Read): Generator<void, Task> {
 		const plan = this.planOf(read);
 		const { operation, fields, toCall } = plan;
 		if (this.isTool) demandAllowed(this.node, operation, this.group);

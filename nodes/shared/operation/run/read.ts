@@ -17,7 +17,7 @@ import {
 	type Output,
 	type RpcPages,
 	type Selection,
-	type Surroundings,
+	type RunContext,
 	type Values,
 } from '../operations';
 import { nextTokenOf, walkPages } from '../paging';
@@ -61,7 +61,7 @@ function withValues(task: Task, answer: Answer<Values>): Answer<Task> {
 }
 
 /** Sends what the task asks for and turns the answer into the records of its item. */
-export function perform(client: Client, task: Task, surroundings: Surroundings): Promise<Made> {
+export function perform(client: Client, task: Task, surroundings: RunContext): Promise<Made> {
 	if (task.isEmpty) return Promise.resolve(giveNothing(task));
 	const own = runOwn(client, task, surroundings);
 	return own ? finishOwn(own, task, Date.now()) : readRecords(client, task as SentTask);
@@ -86,7 +86,7 @@ async function finishOwn(own: Promise<Made>, task: Task, at: number): Promise<Ma
 }
 
 /** The work of a row that does it itself; undefined where its request and its pages do. */
-function runOwn(client: Client, task: Task, surroundings: Surroundings): Promise<Made> | undefined {
+function runOwn(client: Client, task: Task, surroundings: RunContext): Promise<Made> | undefined {
 	if (task.call === undefined) return task.operation.run(client, task.values, surroundings);
 	const { operation, call, wholeResponse: asItCame } = task;
 	const { run } = 'method' in operation && !asItCame ? operation : {};
@@ -142,7 +142,7 @@ function pagesByToken(task: SentTask): Pages<string> {
 	};
 }
 
-interface Page<T> {
+interface ListPage<T> {
 	/** As they were cut from the answer. */
 	records: IDataObject[];
 	/** Those that no page before held. */
@@ -193,7 +193,7 @@ async function readPages<T>(
 	const items: IDataObject[] = [];
 	const comesInPages = !task.wholeResponse && operation.identity !== undefined;
 	const sieve = new Sieve(operation.identity);
-	const read = async (token: T | undefined): Promise<Answer<Page<T>>> => {
+	const read = async (token: T | undefined): Promise<Answer<ListPage<T>>> => {
 		const at = Date.now();
 		const call = callFor(token, most - items.length);
 		const answer = call.kind === 'rpc' ? await client.rpc(call) : await client.rest(call);
@@ -206,7 +206,7 @@ async function readPages<T>(
 		const { records: fresh, isRepeated } = brought;
 		return { ok: true, result: { records, fresh, isRepeated, at, next: nextOf(result, token) } };
 	};
-	const pages = walkPages<Page<T>>({
+	const pages = walkPages<ListPage<T>>({
 		read,
 		first,
 		isEmpty: ({ records }) => !records.length,

@@ -9,7 +9,7 @@ import type { Names } from '../../fields/names';
 import { countOf } from '../../report/writing';
 import type { Operation } from '../operations';
 import { mostRequests, sayLeftOut } from '../tool';
-import { readList } from '../toolInput';
+import { readWrittenList } from '../toolInput';
 
 /** Most values of one field; more would fill n8n's memory. */
 const mostValues = 100_000;
@@ -59,7 +59,7 @@ export function* splitItem(
 		const given = read(field.name);
 		// The words of a key are no list: the field refuses them as a whole.
 		if (findSecret(located(given))) continue;
-		const entered = mostAnswers === undefined ? given : readList(given);
+		const entered = mostAnswers === undefined ? given : readWrittenList(given);
 		const found = yield* severalOf(entered, field);
 		const values = found.values as GenericValue[];
 		if (values.length > 1) lists.push({ field, values });
@@ -73,7 +73,7 @@ export function* splitItem(
 	demandRoom(made, count);
 	if (count === all) return { count, aboutOf, names };
 	const labels = lists.map(({ field }) => field.displayName).join(' and ');
-	const note = sayLeftOut(all - count, (n) => nameOf(aboutOf(count + n)), {
+	const note = sayLeftOut(all - count, (n) => nameTask(aboutOf(count + n)), {
 		of: `${countOf(all, 'value')} of ${labels}`,
 		reason: `One call answers ${count} at most.`,
 	});
@@ -81,7 +81,7 @@ export function* splitItem(
 }
 
 /** What a task is about, in a message. */
-export const nameOf = (about: IDataObject): string =>
+export const nameTask = (about: IDataObject): string =>
 	Object.values(about).map(String).join(' and ');
 
 /** The nth combination of the lists' values; those of the last one change first. */

@@ -47,7 +47,7 @@ interface Item {
 export type Checked = Item;
 
 /** Where an answer belongs. */
-export type Place = Pick<Item, 'itemIndex' | 'slot' | 'about' | 'names'>;
+export type OutputPlace = Pick<Item, 'itemIndex' | 'slot' | 'about' | 'names'>;
 
 /** One whose request is ready to be sent; `toCall` makes that of other values. */
 export interface SentTask extends Item {

@@ -11,7 +11,7 @@ import {
 	toolLimit,
 	toToolAnswer,
 } from '../tool';
-import { nameOf } from './split';
+import { nameTask } from './split';
 import type { Task } from './task';
 
 /** What a tool gives of one task. */
@@ -73,7 +73,7 @@ export class ToolCalls {
 	/** Notes a value for which no request was left. */
 	leaveOut({ itemIndex, about }: Task): void {
 		const known = this.unasked.get(itemIndex) ?? [];
-		this.unasked.set(itemIndex, [...known, nameOf(about)]);
+		this.unasked.set(itemIndex, [...known, nameTask(about)]);
 	}
 
 	/** Whether anything was answered of an item. */
@@ -113,7 +113,7 @@ export class ToolCalls {
 function sayOfValue({ task, records, notes }: Part, share: number): string[] {
 	const more = share < records.length ? [sayMore(share)] : [];
 	const others = more.length ? notes.filter((note) => note !== sayMore(records.length)) : notes;
-	return [...more, ...others].map((note) => `${nameOf(task.about)}: ${note}`);
+	return [...more, ...others].map((note) => `${nameTask(task.about)}: ${note}`);
 }
 
 /** How many of its entries each list gives, one in turn, until all have given so many. */

@@ -1,8 +1,8 @@
-/** What a run asks or learns once: it lives as long as the run's client. */
+/** What a client asks or learns once. Most clients live for one run, and that of a stream for weeks. */
 import type { Client } from './client';
 
 /** Gives what `make` gave first for a client and what is asked of it; a failure too is kept. */
-export function oncePerRun<Asked extends unknown[], Made extends object>(
+export function oncePerClient<Asked extends unknown[], Made extends object>(
 	make: (client: Client, ...asked: Asked) => Made,
 	keyOf: (...asked: Asked) => string = (...asked) => JSON.stringify(asked),
 ): (client: Client, ...asked: Asked) => Made {
