@@ -2,8 +2,8 @@
  * The process of one contender of a race (race.mts): gets ready, then measures each job that comes. The command line
  * names the file of the benchmark and the contender.
  */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
+import { meterLoop } from '../support/loopMeter.mts';
 import type { Contenders, Measurement } from './race.mts';
 
 const [file, name] = process.argv.slice(2) as [string, string];
@@ -14,21 +14,20 @@ const run = await contenders[name]!();
 
 async function measure(job: unknown): Promise<Measurement> {
 	const beforeMiB = process.memoryUsage().rss / 2 ** 20;
-	const delays = monitorEventLoopDelay({ resolution: 1 });
-	delays.enable();
+	const meter = meterLoop();
 	const cpuBefore = process.cpuUsage();
 	const start = performance.now();
 	const records = await run(job);
 	const seconds = (performance.now() - start) / 1000;
 	const { user, system } = process.cpuUsage(cpuBefore);
-	delays.disable();
+	meter.stop();
 	return {
 		records,
 		seconds,
 		cpuSeconds: (user + system) / 1e6,
 		beforeMiB,
 		peakMiB: process.resourceUsage().maxRSS / 1024,
-		blockMs: delays.max / 1e6,
+		turnMs: meter.longestMs,
 	};
 }
 

@@ -3,7 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { contractAnswers } from './contractAnswers.mts';
 import { ourNodes } from './n8nNodes.mts';
-import { addedMiB, medianOf, race, secondsOf, type Contenders } from './race.mts';
+import {
+	addedMiB,
+	longestTurn,
+	medianOf,
+	race,
+	secondsOf,
+	turnLabel,
+	type Contenders,
+} from './race.mts';
 
 interface Job {
 	/** That of the answer. */
@@ -65,7 +73,7 @@ export async function measureContractData(isShort: boolean): Promise<void> {
 				'size (KiB)': Math.round(data.length / 2048),
 				outcome: runs[0]!.records ? 'read' : 'refused',
 				'time (s)': medianOf(runs, secondsOf).toFixed(2),
-				'longest block (ms)': Math.round(medianOf(runs, ({ blockMs }) => blockMs)),
+				[turnLabel]: Math.round(longestTurn(runs)),
 				'memory (MiB)': Math.round(medianOf(runs, addedMiB)),
 			};
 		}),

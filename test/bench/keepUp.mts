@@ -5,12 +5,13 @@
 import { advanceClock } from '../soak/clock.mts';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { demoAccount, ourNodeIds, startDevnet } from '../../devnet/devnet.mts';
-import { median } from './race.mts';
+import { median, turnLabel } from './race.mts';
 import { startValidators } from './validatorsNetwork.mts';
 import type { Devnet } from '../../devnet/devnet.mts';
 import { addBlock } from '../../devnet/addBlock.mts';
 import { credentialsFor, loadEngine } from '../support/engine.mts';
 import type { Engine } from '../support/engine.mts';
+import { type LoopMeter, meterLoop } from '../support/loopMeter.mts';
 import { address, hashOf } from '../support/hex.mts';
 import {
 	startDenseChain,
@@ -68,7 +69,11 @@ interface Rate {
 	seconds: number;
 	/** Compute units per poll. */
 	units?: number;
+	turnMs: number;
 }
+
+/** Where the mock network works in the same process, its turns count too. */
+const turnOf = (meter: LoopMeter) => ({ [turnLabel]: Math.round(meter.longestMs) });
 
 interface Watched {
 	watch: string;
@@ -106,6 +111,7 @@ async function measureRate(
 	of.fallBehind();
 	let [records, requests, seconds, from] = [0, 0, 0, 0];
 	let place = placeOf(trigger.stored);
+	const meter = meterLoop();
 	for (let i = 0; i < warmUps + measuredPolls; i++) {
 		advanceClock(secondsBetweenPolls);
 		of.takeRequests();
@@ -118,6 +124,7 @@ async function measureRate(
 		requests += of.takeRequests();
 		seconds += (performance.now() - start) / 1000;
 	}
+	meter.stop();
 	if (!records) throw new Error(`${of.watch}: not far enough behind`);
 	const asked = requests / measuredPolls;
 	const time = measuredPolls * secondsBetweenPolls;
@@ -129,6 +136,7 @@ async function measureRate(
 		records: records / time,
 		requests: asked,
 		seconds: seconds / measuredPolls,
+		turnMs: meter.longestMs,
 	};
 }
 
@@ -294,6 +302,7 @@ async function measureRewards(engine: Engine, { rewardsOfDay }: Extent): Promise
 		for (let n = 0; n < count; n++)
 			devnet.world.addRewards({ nodeIDs: [nodeId], endTimestamp: endOfDay + Math.floor(n / 50) });
 		let [polls, came, requests] = [0, 0, 0];
+		const meter = meterLoop();
 		for (; came < count; polls++) {
 			advanceClock(secondsBetweenPolls);
 			came += (await trigger.poll())?.length ?? 0;
@@ -302,11 +311,13 @@ async function measureRewards(engine: Engine, { rewardsOfDay }: Extent): Promise
 		advanceClock(secondsBetweenPolls);
 		await trigger.poll();
 		requests = devnet.log.length;
+		meter.stop();
 		rows.push({
 			'rewards in a day': count,
 			'polls until all came': polls,
 			'requests a poll, from then on': requests,
 			'CU a poll': requests * 100,
+			...turnOf(meter),
 		});
 		await devnet.close();
 	}
@@ -329,11 +340,14 @@ async function measureDrain(engine: Engine, { drainedBlocks }: Extent): Promise<
 		grow(drainedBlocks);
 		takeRequests();
 		let [polls, records] = [0, 0];
+		const meter = meterLoop();
 		for (; placeOf(trigger.stored) < start + drainedBlocks; polls++) {
 			advanceClock(secondsBetweenPolls);
 			records += (await trigger.poll())?.length ?? 0;
 		}
-		rows.push({ 'watch, from a node': watch, polls, requests: takeRequests(), records });
+		meter.stop();
+		const requests = takeRequests();
+		rows.push({ 'watch, from a node': watch, polls, requests, records, ...turnOf(meter) });
 		close();
 	}
 	return rows;
@@ -364,12 +378,14 @@ async function measureValidators(
 			const { length: items = 0 } = (await trigger.poll()) ?? [];
 			return { items, seconds: (performance.now() - start) / 1000 };
 		};
+		const meter = meterLoop();
 		const quiet = [await poll(), await poll(), await poll()].map(({ seconds }) => seconds);
 		const requests = (await network.takeRequests()) / quiet.length;
 		const some = await network.disconnect();
 		const down = await poll();
 		await network.reconnect();
 		const up = await poll();
+		meter.stop();
 		rows.push({
 			'validators watched': validators,
 			'requests a quiet poll': requests.toFixed(2),
@@ -377,6 +393,7 @@ async function measureValidators(
 			'went down and came back': some,
 			'seconds a poll with these alerts': down.seconds.toFixed(2),
 			items: down.items + up.items,
+			...turnOf(meter),
 			'memory stored (KB)': (JSON.stringify(trigger.stored).length / 1024).toFixed(1),
 		});
 		network.close();
@@ -412,11 +429,14 @@ async function measureBalances(engine: Engine, { balances: counts }: Extent): Pr
 		devnet.faults([{ latencyMs }]);
 		devnet.clearLog();
 		let seconds = 0;
+		const meter = meterLoop();
 		for (let i = 0; i < quietPolls; i++) seconds += await poll();
+		meter.stop();
 		rows.push({
 			addresses: count,
 			'requests a quiet poll': devnet.log.length / quietPolls,
 			'seconds a quiet poll': (seconds / quietPolls).toFixed(2),
+			...turnOf(meter),
 			'memory stored (KB)': (JSON.stringify(trigger.stored).length / 1024).toFixed(1),
 		});
 		await devnet.close();
@@ -424,13 +444,14 @@ async function measureBalances(engine: Engine, { balances: counts }: Extent): Pr
 	return rows;
 }
 
-const write = ({ watch, blocks, records, requests, units, seconds }: Rate) => ({
+const write = ({ watch, blocks, records, requests, units, seconds, turnMs }: Rate) => ({
 	watch,
 	...(blocks !== undefined && { 'blocks a second': blocks.toFixed(1) }),
 	'records a second': records.toFixed(1),
 	'requests a poll': requests.toFixed(0),
 	...(units !== undefined && { 'CU a poll': units.toFixed(0) }),
 	'seconds a poll': seconds.toFixed(1),
+	[turnLabel]: Math.round(turnMs),
 });
 
 export async function measureKeepUp(isShort: boolean): Promise<void> {

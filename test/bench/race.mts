@@ -14,8 +14,8 @@ export interface Measurement {
 	/** Highest resident memory of the process, in MiB, and what it held when the work began. */
 	peakMiB: number;
 	beforeMiB: number;
-	/** The longest time for which nothing else was served, in milliseconds. */
-	blockMs: number;
+	/** The longest turn of the event loop, in milliseconds of processor time: for so long nothing else was served. */
+	turnMs: number;
 }
 
 /** A measurement as its server saw it, too. */
@@ -128,6 +128,9 @@ export function median(numbers: number[]): number {
 	return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/** The column of the longest turn. */
+export const turnLabel = 'longest turn (ms of processor time)';
+
 type Figure = (run: Run) => number;
 
 export const secondsOf: Figure = ({ seconds }) => seconds;
@@ -136,6 +139,9 @@ export const cpuOf: Figure = ({ cpuSeconds }) => cpuSeconds;
 export const cpuOfRecord: Figure = ({ cpuSeconds, records }) => (cpuSeconds * 1000) / records;
 /** What the work added to the memory of the process at its height, in MiB. */
 export const addedMiB: Figure = ({ peakMiB, beforeMiB }) => peakMiB - beforeMiB;
+
+/** The longest turn of the event loop of all rounds. */
+export const longestTurn = (runs: Run[]): number => Math.max(...runs.map(({ turnMs }) => turnMs));
 
 /** The median of what these runs took. */
 export const medianOf = (runs: Run[], figure: Figure): number => median(runs.map(figure));
@@ -172,6 +178,7 @@ export function writeTable<Job extends { latencyMs: number }>(
 			),
 			...compare(name, first!, 'processor ms an item', cpuOfRecord, 3),
 			...(hasMemory && compare(name, first!, 'MiB added', addedMiB, 0)),
+			[turnLabel]: Math.round(longestTurn(jobs.flatMap((job) => runsOf(name, job)))),
 		})),
 	);
 }

@@ -76,7 +76,6 @@ class Run {
 	private readonly unasked: Array<{ task: Task; failure: Failure }> = [];
 	/** Those that Simplify made, of which the next node reads one table. */
 	private readonly simplified: INodeExecutionData[] = [];
-	private answered = 0;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -93,11 +92,8 @@ class Run {
 		const { tasks } = prepared;
 		const { maxInFlight, batchSize } = client.settings;
 		const atOnce = maxInFlight * (this.group.batches ? batchSize : 1);
-		const work = eachOf(tasks, atOnce, async (task) => {
-			await this.workOn(task);
-			this.answered++;
-		});
-		await work.finally(() => {
+		const work = eachOf(tasks, atOnce, (task) => this.workOn(task));
+		const answered = await work.finally(() => {
 			client.end();
 			// A tool of an older n8n has no such function.
 			if ('setMetadata' in this.context)
@@ -106,10 +102,10 @@ class Run {
 		if (surroundings.isTool) await this.giveToModel();
 		else await inPieces(alignColumns(this.simplified));
 		this.addHint();
-		if (this.answered < tasks.length)
+		if (answered < tasks.length)
 			throw new NodeOperationError(
 				this.node,
-				`${tasks.length - this.answered} of ${tasks.length} items were not answered`,
+				`${tasks.length - answered} of ${tasks.length} items were not answered`,
 			);
 	}
 
@@ -207,18 +203,23 @@ function hideSecrets(node: INode, { resources }: Group): INode {
 	return { ...node, parameters: hide(node.parameters as IDataObject) as INode['parameters'] };
 }
 
-/** Works through the entries a few at a time; after a throw nothing new is begun. */
+/** Works through the entries a few at a time, and gives how many; after a throw nothing new is begun. */
 async function eachOf<T>(
 	entries: T[],
 	atOnce: number,
 	work: (entry: T) => Promise<void>,
-): Promise<void> {
+): Promise<number> {
 	const queue = [...entries].reverse();
+	let done = 0;
 	const worker = async () => {
-		for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) await work(entry);
+		for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
+			await work(entry);
+			done++;
+		}
 	};
 	const workers = Array.from({ length: Math.min(atOnce, entries.length) }, worker);
 	await Promise.all(workers).finally(() => queue.splice(0));
+	return done;
 }
 
 /** Hands files to n8n, which keeps them where it keeps binary data. */

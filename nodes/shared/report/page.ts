@@ -147,13 +147,22 @@ function fillTable(
 	room: number,
 	elsewhere: string,
 ): { lines: string[]; left: number } {
+	const style = { isStacked: isStacked(table) };
+	const lines: string[] = [];
 	let left = room;
-	const rows = table.rows.map((cells) => writeRow(cells, { isStacked: isStacked(table) }));
-	const end = rows.findIndex((written) => (left -= bytesOf(written) + 1) < 0);
-	if (end < 0) return { lines: rows, left };
-	const words = `${countOf(rows.length - end, 'more row')}. ${elsewhere}`;
-	const rest = `<tr><td class="soft" colspan="${table.heads.length}" style="${line};${soft}">${escapeMarkup(words)}</td></tr>`;
-	return { lines: [...rows.slice(0, end), rest], left: 0 };
+	for (const cells of table.rows) {
+		const written = writeRow(cells, style);
+		left -= bytesOf(written) + 1;
+		if (left < 0) return { lines: [...lines, writeRest(table, lines.length, elsewhere)], left: 0 };
+		lines.push(written);
+	}
+	return { lines, left };
+}
+
+/** How many rows had no room, and where they are. */
+function writeRest({ rows, heads }: Rows, written: number, elsewhere: string): string {
+	const words = `${countOf(rows.length - written, 'more row')}. ${elsewhere}`;
+	return `<tr><td class="soft" colspan="${heads.length}" style="${line};${soft}">${escapeMarkup(words)}</td></tr>`;
 }
 
 /** The page, of less than 90,000 bytes: rows without room are counted, and left to the files. */

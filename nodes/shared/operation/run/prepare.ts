@@ -102,6 +102,16 @@ interface Plan {
 	wish?: Wish;
 }
 
+/** What was entered into a field. */
+interface Entry {
+	field: Field;
+	value: unknown;
+}
+
+/** Whether the value of a field may take long to encode. */
+const isLong = ({ encode }: Field, value: unknown): boolean =>
+	encode.inPieces !== undefined && !isOneEntry(value);
+
 /** What the user wants of an answer. */
 type Wish = Pick<
 	Checked,
@@ -157,7 +167,14 @@ class Preparation {
 		try {
 			countWork(this.parameters.workOfTask);
 			if (isPauseDue()) yield;
-			return yield* this.makeTask(place, read);
+			const plan = this.planOf(read);
+			if (this.isTool) demandAllowed(this.node, plan.operation, this.group);
+			const entries = this.readEntries(plan, read);
+			// Encoded once, in pieces; the task finds the result.
+			for (const { field, value } of entries)
+				if (isLong(field, value))
+					yield* this.parameters.encodeInPieces(field, value, plan.encodeOne);
+			return this.makeTask(place, plan, this.encodeAll(plan, entries), read);
 		} catch (error) {
 			return this.refuse(error, itemIndex);
 		}
@@ -195,11 +212,8 @@ class Preparation {
 		throw new InvalidField(`The resource "${resource}" has no operation "${name}"`);
 	}
 
-	private *makeTask(place: OutputPlace, read: Read): Generator<void, Task> {
-		const plan = this.planOf(read);
+	private makeTask(place: OutputPlace, plan: Plan, values: Values, read: Read): Task {
 		const { operation, fields, toCall } = plan;
-		if (this.isTool) demandAllowed(this.node, operation, this.group);
-		const values = yield* this.readValues(plan, read);
 		const problem = operation.check?.(values) ?? (operation.period && checkPeriod(values));
 		if (problem) throw typeof problem === 'string' ? new InvalidField(problem) : problem;
 
@@ -229,21 +243,24 @@ class Preparation {
 		} as Task;
 	}
 
-	private *readValues(plan: Plan, read: Read): Generator<void, Values> {
-		const { fields, encodeOne, operation } = plan;
-		const extra = plan.hasOptional ? (read(extrasOf(operation), {}) as IDataObject) : {};
-		const values: Values = {};
+	/** What was entered into the fields that are shown. */
+	private readEntries({ fields, hasOptional, operation }: Plan, read: Read): Entry[] {
+		const extra = hasOptional ? (read(extrasOf(operation), {}) as IDataObject) : {};
 		const entered: Record<string, unknown> = {};
+		const entries: Entry[] = [];
 		for (const field of fields) {
 			if (!isShown(field, entered)) continue;
 			const value = field.optional ? extra[field.name] : read(field.name);
 			entered[field.name] = value;
-			const encoded =
-				field.encode.inPieces && !isOneEntry(value)
-					? yield* this.parameters.encodeInPieces(field, value, encodeOne)
-					: this.parameters.encode(field, value, encodeOne);
-			addValue(values, field, encoded);
+			entries.push({ field, value });
 		}
+		return entries;
+	}
+
+	private encodeAll(plan: Plan, entries: Entry[]): Values {
+		const values: Values = {};
+		for (const { field, value } of entries)
+			addValue(values, field, this.encode(plan, field, value));
 		return values;
 	}
 
