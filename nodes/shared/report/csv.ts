@@ -9,8 +9,11 @@ import { dropTurns } from '../values/foreign';
  */
 const beginsFormula = /^(?=[\t\r\n])|(?:^|(?<=[;,|\t\r\n]))(?=(?:[^\S\t\r\n]|")*[=+\-@＝＋－＠])/g;
 const number = /^-?\d+(\.\d+)?$/;
+/** A cell that holds nothing that matters here, as most do. */
+const isPlain = /^(?:\w(?:[\w .:/-]*[\w.:/-])?)?$/;
 
 const writeCell = (cell: string): string => {
+	if (isPlain.test(cell)) return cell;
 	const text = dropTurns(cell);
 	const safe = number.test(text) ? text : text.replace(beginsFormula, "'");
 	return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
