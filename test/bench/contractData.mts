@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { contractAnswers } from './contractAnswers.mts';
 import { ourNodes } from './n8nNodes.mts';
+import { writeRows } from './output.mts';
 import {
 	addedMiB,
 	longestTurn,
@@ -63,8 +64,8 @@ export async function measureContractData(isShort: boolean): Promise<void> {
 		isFresh: true,
 	});
 	server.close();
-	console.log('\nWhat a function of a contract returns, read by Avalanche EVM Chains');
-	console.table(
+	writeRows(
+		'What a function of a contract returns, read by Avalanche EVM Chains',
 		contractAnswers.map(({ what, returns, data }, index) => {
 			const runs = runsOf(ours, jobs[index]!);
 			return {

@@ -5,6 +5,7 @@
 import { advanceClock } from '../soak/clock.mts';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { demoAccount, ourNodeIds, startDevnet } from '../../devnet/devnet.mts';
+import { writeRows } from './output.mts';
 import { median, turnLabel } from './race.mts';
 import { startValidators } from './validatorsNetwork.mts';
 import type { Devnet } from '../../devnet/devnet.mts';
@@ -457,17 +458,20 @@ const write = ({ watch, blocks, records, requests, units, seconds, turnMs }: Rat
 export async function measureKeepUp(isShort: boolean): Promise<void> {
 	const extent = isShort ? short : whole;
 	const engine = await loadEngine();
-	console.log(`\nKeep-up rates at one poll a minute, ${latencyMs} ms latency: from a node`);
-	console.table((await measureNode(engine, extent)).map(write));
-	console.log('\nFrom the Data API, where every record is of what is watched');
-	console.table((await measureService(engine, extent)).map(write));
-	console.log('\nNew Reward');
-	console.table(await measureRewards(engine, extent));
-	console.log(`\nAfter ${extent.drainedBlocks.toLocaleString('en')} blocks without a poll`);
-	console.table(await measureDrain(engine, extent));
-	console.log('\nValidator Down or at Risk, all validators');
-	console.table(await measureValidators(engine, extent));
-	console.log('\nBalance Below or Above, AVAX of the C-Chain');
-	console.table(await measureBalances(engine, extent));
+	writeRows(
+		`Keep-up rates at one poll a minute, ${latencyMs} ms latency: from a node`,
+		(await measureNode(engine, extent)).map(write),
+	);
+	writeRows(
+		'From the Data API, where every record is of what is watched',
+		(await measureService(engine, extent)).map(write),
+	);
+	writeRows('New Reward', await measureRewards(engine, extent));
+	writeRows(
+		`After ${extent.drainedBlocks.toLocaleString('en')} blocks without a poll`,
+		await measureDrain(engine, extent),
+	);
+	writeRows('Validator Down or at Risk, all validators', await measureValidators(engine, extent));
+	writeRows('Balance Below or Above, AVAX of the C-Chain', await measureBalances(engine, extent));
 	engine.close();
 }

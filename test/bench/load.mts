@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as N8nCore from 'n8n-core';
 import { requireInServer } from './n8nNodes.mts';
+import { writeRows } from './output.mts';
 import {
 	addedMiB,
 	cpuOf,
@@ -83,8 +84,8 @@ export async function measureLoad(isShort: boolean): Promise<Goal[]> {
 	});
 	const msOf = (name: string, figure: (run: Run) => number) =>
 		medianOf(runsOf(name, job), figure) * 1000;
-	console.log('\nLoading the package in a fresh process that has n8n loaded');
-	console.table(
+	writeRows(
+		'Loading the package in a fresh process that has n8n loaded',
 		names.map((name) => ({
 			'what is loaded': name,
 			files: runsOf(name, job)[0]!.records,

@@ -2,6 +2,7 @@
  * npm run bench: what our nodes cost beside the bare work that they do, and beside other ways to do it. Prints tables, and
  * whether the goals are met.
  * npm run bench -- evm load: runs the named parts.
+ * npm run bench -- --write: keeps the tables in docs/bench.md, too.
  * npm run bench -- --short: runs all parts with small numbers, to see that they work. It fails where a ratio is worse by
  * half than the one that docs/performance.md states for it.
  */
@@ -12,6 +13,8 @@ import { deploy, writeTransfers } from '../support/deploy.mts';
 import { measureContractData } from './contractData.mts';
 import { measureEvmCalls } from './evmCalls.mts';
 import { measureLoad } from './load.mts';
+import { writeRows, writeSection } from './output.mts';
+import { measureSteps } from './profile.mts';
 import { compareWithPage } from './stated.mts';
 import { measureMetrics, measureRewards } from './pages.mts';
 import { turnLabel, type Goal } from './race.mts';
@@ -79,8 +82,7 @@ async function measureLatency(): Promise<void> {
 		});
 	}
 	await single.devnet.close();
-	console.log(`\nFrom a transaction to the item of its event, ${events} events one by one`);
-	console.table(rows);
+	writeRows(`From a transaction to the item of its event, ${events} events one by one`, rows);
 }
 
 /** What differs from bursts of Contract Event over many blocks. */
@@ -119,8 +121,7 @@ async function measureBursts(): Promise<void> {
 		});
 	}
 	await devnet.close();
-	console.log(`\n${total.toLocaleString('en')} events, sent without a pause`);
-	console.table(rows);
+	writeRows(`${total.toLocaleString('en')} events, sent without a pause`, rows);
 }
 
 const isShort = process.argv.includes('--short');
@@ -128,6 +129,7 @@ const isShort = process.argv.includes('--short');
 const parts: Record<string, () => Promise<Goal[] | void>> = {
 	load: async () => await measureLoad(isShort),
 	evm: async () => await measureEvmCalls(isShort),
+	profile: async () => await measureSteps(isShort),
 	rewards: async () => await measureRewards(isShort),
 	statement: async () => await measureStatement(isShort),
 	metrics: async () => await measureMetrics(isShort),
@@ -142,25 +144,30 @@ const parts: Record<string, () => Promise<Goal[] | void>> = {
 		await measureKeepUp(isShort);
 	},
 };
+const isKept = process.argv.includes('--write');
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const goals: Goal[] = [];
 const unknown = named.find((name) => !parts[name]);
 if (unknown) throw new Error(`There is no part ${unknown}, but ${Object.keys(parts).join(', ')}`);
-for (const [name, part] of Object.entries(parts)) {
-	if (named.length && !named.includes(name)) continue;
-	const start = process.hrtime.bigint();
-	goals.push(...((await part()) ?? []));
-	console.log(`${name}: ${Number((process.hrtime.bigint() - start) / 1_000_000_000n)} s`);
-}
-if (goals.length && isShort) compareWithPage(goals);
-if (goals.length && !isShort) {
-	console.log('\nGoals');
-	console.table(
-		goals.map(({ goal, atMost, measured }) => ({
+
+const writeGoals = (of: Goal[]): void =>
+	writeRows(
+		'Goals',
+		of.map(({ goal, atMost, measured }) => ({
 			goal,
 			'at most': atMost,
 			measured: Number(measured.toPrecision(3)),
 			outcome: measured <= atMost ? 'met' : 'missed',
 		})),
 	);
+
+for (const [name, part] of Object.entries(parts)) {
+	if (named.length && !named.includes(name)) continue;
+	const start = process.hrtime.bigint();
+	const found = (await part()) ?? [];
+	goals.push(...found);
+	if (found.length && !isShort) writeGoals(found);
+	if (isKept && !isShort) writeSection(name);
+	console.log(`${name}: ${Number((process.hrtime.bigint() - start) / 1_000_000_000n)} s`);
 }
+if (goals.length && isShort) compareWithPage(goals);

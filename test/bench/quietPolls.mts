@@ -13,6 +13,7 @@ import { credentialsFor, loadEngine, type Engine } from '../support/engine.mts';
 import { meterLoop } from '../support/loopMeter.mts';
 import { listScenes } from '../support/scenes.mts';
 import { advanceClock } from '../soak/clock.mts';
+import { writeRows } from './output.mts';
 import { median, turnLabel } from './race.mts';
 
 interface Network {
@@ -107,8 +108,7 @@ export async function measureQuietPolls(isShort: boolean): Promise<void> {
 	}
 	engine.close();
 	child.kill();
-	console.log('\nA quiet poll of each event');
-	console.table(rows);
+	writeRows('A quiet poll of each event', rows);
 }
 
 async function serve(): Promise<void> {

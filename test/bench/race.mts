@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { writeRows } from './output.mts';
 
 /** By name: gets ready, outside what is measured, and gives what does a job and returns how many records came of it. */
 export type Contenders<Job> = Record<string, () => Promise<(job: Job) => Promise<number>>>;
@@ -167,8 +168,8 @@ export function writeTable<Job extends { latencyMs: number }>(
 		[label]: medianOf(runsOf(name, job), figure).toFixed(digits),
 		[`x ${label}`]: ratioOf(runsOf(name, job), runsOf(floor!, job), figure).toFixed(2),
 	});
-	console.log(`\n${title}; x: times the ${floor}`);
-	console.table(
+	writeRows(
+		`${title}; x: times the ${floor}`,
 		contenders.map((name) => ({
 			contender: name,
 			requests: runsOf(name, first!)[0]!.requests,

@@ -1,5 +1,6 @@
 /** The ratios that docs/performance.md states for the short form, and whether they still hold. */
 import { readFileSync } from 'node:fs';
+import { writeRows } from './output.mts';
 import type { Goal } from './race.mts';
 
 /** A busy machine makes a ratio worse by less than this. */
@@ -23,8 +24,8 @@ export function compareWithPage(goals: Goal[]): void {
 		const ratio = stated.get(goal);
 		return ratio ? [{ goal, measured, stated: ratio, isWorse: measured > ratio * tolerance }] : [];
 	});
-	console.log('\nRatios beside those of docs/performance.md');
-	console.table(
+	writeRows(
+		'Ratios beside those of docs/performance.md',
 		compared.map(({ goal, measured, stated: ratio, isWorse }) => ({
 			goal,
 			measured: Number(measured.toPrecision(3)),

@@ -99,6 +99,20 @@ test.each([
 	expect(error?.message).toMatch(/too large: reading stopped after 1\.\d MiB/);
 });
 
+test('every host is asked to pack its answers', async () => {
+	let asked: string | undefined;
+	server.answer((request, response) => {
+		asked = request.headers['accept-encoding'];
+		response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' });
+		response.end(
+			gzipSync(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { nodeID: 'NodeID-1' } })),
+		);
+	});
+	const { items } = await run(getNodeID);
+	expect(asked).toMatch(/\bgzip\b/);
+	expect(items).toHaveLength(1);
+});
+
 test('a packed answer without end is stopped', async () => {
 	server.answer((_request, response) => {
 		response.writeHead(200, { 'content-encoding': 'gzip' });
