@@ -17,9 +17,11 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
+import { isBuilt } from './built.mts';
 import { describeUnfilled } from './unfilled.mts';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+if (process.argv.includes('--if-older') && !process.env.READABLE && isBuilt()) process.exit();
 const unfilled = describeUnfilled('.');
 if (unfilled) {
 	console.error(unfilled);

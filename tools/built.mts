@@ -9,14 +9,35 @@ const listFolder = (folder: string): string[] => [
 	...readdirSync(folder, { encoding: 'utf8', recursive: true }).map((path) => join(folder, path)),
 ];
 
+/** What was saved since dist/ was built, of what the build is made from. */
+function findNewer(files: string[], folders: string[]): string | undefined {
+	const builtAt = timeOf('dist');
+	return [...files, ...folders.flatMap(listFolder)].find((path) => timeOf(path) > builtAt);
+}
+
+const sources = ['index.ts', 'tsconfig.json'];
+const sourceFolders = ['nodes', 'credentials'];
+/** The build makes __schema__/ of these. */
+const goldenItems = 'test/golden/items';
+
+const buildScripts = ['build.mjs', 'groups.mts', 'packages.mts', 'schemas.mts', 'unfilled.mts'].map(
+	(file) => join('tools', file),
+);
+
+/** Whether dist/ is what a build would make. */
+export const isBuilt = (): boolean =>
+	timeOf('dist') > 0 &&
+	!findNewer(
+		[...sources, 'package.json', 'node_modules/.package-lock.json', ...buildScripts],
+		[...sourceFolders, goldenItems, 'icons', 'spec'],
+	);
+
 /** Throws one line that says what to do, where dist/ is missing or older than a source. */
 export function requireBuild(): void {
-	const builtAt = timeOf('dist');
-	const folders = ['nodes', 'credentials'];
-	// The build makes __schema__/ of these, which a run may be about to write.
-	if (process.env.GOLDEN !== 'write') folders.push('test/golden/items');
-	const sources = ['index.ts', 'tsconfig.json', ...folders.flatMap(listFolder)];
-	const newer = sources.find((path) => timeOf(path) > builtAt);
+	// A run may be about to write the golden items.
+	const folders = process.env.GOLDEN === 'write' ? [] : [goldenItems];
+	const newer = findNewer(sources, [...sourceFolders, ...folders]);
 	if (!newer) return;
-	throw new Error(`dist/ is ${builtAt ? `older than ${newer}` : 'missing'}: run npm run build`);
+	const state = timeOf('dist') ? `older than ${newer}` : 'missing';
+	throw new Error(`dist/ is ${state}: run npm run build`);
 }
