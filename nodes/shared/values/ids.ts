@@ -1,8 +1,11 @@
-/** The text forms of Avalanche's identifiers, checked to the last character before anything is sent. */
+/**
+ * The text forms of Avalanche's identifiers, checked to the last character before anything is sent. cb58 is written out here,
+ * as the library of bech32 takes two to three times as long for it, and a poll reads thousands.
+ */
 import { createHash } from 'node:crypto';
+import { bech32 } from '@scure/base';
 
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-const bech32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
 /** Longer than any ID; the work on a text grows with the square of its length. */
 const longestId = 100;
@@ -64,25 +67,8 @@ export const isHash = (text: string): boolean => /^0x[0-9a-fA-F]{64}$/.test(text
 
 /** A bech32 address with its network prefix (avax1..., fuji1...), optionally preceded by `P-`, `X-` or `C-`. */
 export function isBech32Address(text: string): boolean {
-	const match = /^(?:[PXC]-)?([a-z][a-z0-9]*)1([a-z0-9]{38})$/.exec(text);
-	if (!match) return false;
-	const prefix = [...match[1]].map((letter) => letter.charCodeAt(0));
-	const data = [...match[2]].map((letter) => bech32.indexOf(letter));
-	if (data.includes(-1)) return false;
-	let checksum = 1;
-	for (const value of [
-		...prefix.map((code) => code >> 5),
-		0,
-		...prefix.map((code) => code & 31),
-		...data,
-	]) {
-		const top = checksum >>> 25;
-		checksum = ((checksum & 0x1ffffff) << 5) ^ value;
-		[0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3].forEach((generator, bit) => {
-			if ((top >> bit) & 1) checksum ^= generator;
-		});
-	}
-	return checksum === 1;
+	const [, address] = /^(?:[PXC]-)?([a-z][a-z0-9]*1[a-z0-9]{38})$/.exec(text) ?? [];
+	return address !== undefined && bech32.decodeUnsafe(address) !== undefined;
 }
 
 /** "NodeID-MFrZ...xXZ", which a telephone shows in one line. */
