@@ -124,3 +124,58 @@ test('each file is short enough to be read', () => {
 	const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;
 	expect(files.filter((file) => linesOf(file) > mostLines)).toEqual([]);
 });
+
+describe('ARCHITECTURE.md', () => {
+	const page = readFileSync('ARCHITECTURE.md', 'utf8');
+	const roomOf = (file: string): string => {
+		const [, first, second, ...rest] = file.split('/') as [string, string, string];
+		return first === 'shared' && rest.length ? second : first;
+	};
+	const sectionOf = (heading: string): string =>
+		page.split(/^## /m).find((section) => section.startsWith(heading))!;
+	const linksIn = (section: string): string[] =>
+		[...section.matchAll(/\]\((nodes\/[^)]+)\)/g)].map(([, file]) => file);
+
+	test('draws an arrow only where a room imports another, and that one imports nothing of it', () => {
+		const arrows = [...page.matchAll(/^ +(\w+)(?:\[.*?\])? --> (\w+)$/gm)].map(
+			([, ...ends]) => ends,
+		);
+		expect(arrows.length).toBeGreaterThan(12);
+		const leads = ([a, b]: string[]) =>
+			imports.some(({ from, to, isValue }) => isValue && roomOf(from) === a && roomOf(to) === b);
+		expect(arrows.filter((arrow) => !leads(arrow))).toEqual([]);
+		expect(arrows.filter(([a, b]) => leads([b!, a!]))).toEqual([]);
+	});
+
+	test('has a row for each room', () => {
+		const [, ...named] = [...page.matchAll(/^\| `(?:shared\/)?([\w<>]+)\/`/gm)].map(
+			([, room]) => room,
+		);
+		const groups = [
+			'Admin',
+			'Data',
+			'Evm',
+			'EvmAdvanced',
+			'Info',
+			'Metrics',
+			'Native',
+			'Validators',
+		];
+		const rooms = new Set(files.map(roomOf).filter((room) => room !== 'shared'));
+		expect([...named, ...groups].sort()).toEqual([...rooms].sort());
+	});
+
+	test.each([
+		['One call', 10, 'nodes/Evm/AvalancheEvm.node.ts'],
+		['One poll', 10, 'nodes/Trigger/AvalancheTrigger.node.ts'],
+	])('follows %s through files that are loaded for it', (heading, least, node) => {
+		const links = linksIn(sectionOf(heading));
+		expect(links.length).toBeGreaterThan(least);
+		const ofStream = loadedWith('nodes/Stream/');
+		const loaded = [...loadedWith(node), ...(heading === 'One poll' ? ofStream : [])];
+		// What holds types alone is loaded by nothing.
+		const isOfTypes = (file: string) => !values.get(file)?.length && !loaded.includes(file);
+		const missing = links.filter((file) => !loaded.includes(file));
+		expect(missing.filter((file) => !isOfTypes(file) || !files.includes(file))).toEqual([]);
+	});
+});
