@@ -117,7 +117,7 @@ export const isAboutSize = ({ kind, httpStatus, detail = '' }: Failure): boolean
 const outOfOrder = [502, 503];
 
 /** Whether the calls of a batch that failed so may succeed without it. */
-export const mayBeOfBatch = ({ kind, httpStatus = 0, detail }: Failure): boolean =>
+const mayBeOfBatch = ({ kind, httpStatus = 0, detail }: Failure): boolean =>
 	['timeout', 'not-understood', 'too-large', 'method-unknown'].includes(kind) ||
 	(['refused', 'key-refused', 'server'].includes(kind) &&
 		detail !== undefined &&
@@ -130,6 +130,10 @@ export const isUnserved = ({ kind, httpStatus = 0, isLost }: Failure): boolean =
 	(kind === 'unreachable' && isLost === true) ||
 	(kind === 'not-found' && httpStatus === 404) ||
 	(kind === 'server' && outOfOrder.includes(httpStatus));
+
+/** Whether the calls of a batch that failed so may be served one by one, or in smaller batches. */
+export const mayServeAlone = (failure: Failure): boolean =>
+	mayBeOfBatch(failure) || isUnserved(failure);
 
 /** A batch is repeated as such only where its calls would fare no better alone. */
 export function worthOfBatch(failure: Failure): number {

@@ -8,7 +8,7 @@ import {
 	isAlike,
 	isUnserved,
 	judgeBatch,
-	mayBeOfBatch,
+	mayServeAlone,
 	notEachAnswered,
 	worthAfterBatch,
 	worthOfBatch,
@@ -315,8 +315,7 @@ export class JsonRpc {
 	/** Resolves the calls that are over with the batch; the others may succeed without it. */
 	private resolveOver(calls: Pending[], failure: Failure): Pending[] {
 		const now = Date.now();
-		const isHopeless =
-			this.isKnown(calls[0], failure) || !(mayBeOfBatch(failure) || isUnserved(failure));
+		const isHopeless = this.isKnown(calls[0], failure) || !mayServeAlone(failure);
 		const isOver = ({ call }: Pending) => isHopeless || now >= (call.deadline ?? Infinity);
 		const over = calls.filter(isOver);
 		for (const { resolve } of over) resolve({ ok: false, failure });

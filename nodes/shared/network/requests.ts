@@ -13,6 +13,7 @@ import { backoffOf, pause } from './pauses';
 import type { AnnouncedLimit } from './quota';
 import type { Secrets } from './secrets';
 import { exchange, TooLarge, type HttpAnswer, type HttpRequest, type Send } from './transport';
+import { judgeFailure } from './verdict';
 
 export interface Settings {
 	/** Longest wait for one answer, to its last byte. */
@@ -130,8 +131,8 @@ export class Requests {
 	}
 
 	/**
-	 * Sends a request as often as its kind, its failures, the settings and the time until the end allow. `read` makes
-	 * of an answer, whatever its status, what was asked for.
+	 * Sends a request as often as `judgeFailure` allows. `read` makes of an answer, whatever its status, what was asked
+	 * for. A batch that is to be split fails here, for its sender to do so.
 	 */
 	async send<T>(
 		request: HttpRequest,
@@ -141,30 +142,30 @@ export class Requests {
 		const admission = this.admissionTo(request.host);
 		const deadline = Math.min(Date.now() + retryTimeMs, end);
 		let last: ReadAnswer<T> | undefined;
-		for (let tries = 1, failures = 0, unclear = 0; ; tries++) {
+		for (let tries = 1, repeats = 0, unclear = 0; ; tries++) {
 			const answer = await this.sendOnce(request, read, admission, { end, isRepeat: tries > 1 });
 			// A failure at the end may be of the end's making: the one before it tells more.
 			if (!answer.ok && last && Date.now() >= end) return last;
 			last = answer;
 			if (answer.ok) return answer;
-			const { kind, passing, rpcCode, httpStatus, retryAfterMs = 0 } = answer.failure;
-			// What was refused for the rate was not done: any call may be sent again when the gate lets it, at no try's cost.
-			if (kind === 'rate-limited') {
-				if (!admission.mayWait(end)) return answer;
-				continue;
-			}
-			const waitMs = retryAfterMs + backoffOf(tries) * (0.1 + 0.9 * Math.random());
-			if (isUnclearLimit(answer.failure)) {
-				if (!this.mayWaitFor(answer.failure, request, ++unclear) || Date.now() + waitMs > end)
-					return answer;
-			} else {
-				const most = Math.min(this.settings.retries, worth(answer.failure));
-				// What a node says in an answer that came through, it would say again.
-				const isAnswered = rpcCode !== undefined && httpStatus === undefined;
-				if (!passing || isAnswered || !request.safe || ++failures > most) return answer;
-				if (waitMs > this.settings.patienceMs || Date.now() + waitMs > deadline) return answer;
-			}
-			if (!(await admission.wait(waitMs))) return this.cancelled.aborted ? cancelled : answer;
+			const { failure } = answer;
+			const pauseMs = (failure.retryAfterMs ?? 0) + backoffOf(tries) * (0.1 + 0.9 * Math.random());
+			const now = Date.now();
+			const verdict = judgeFailure(failure, {
+				safe: request.safe,
+				isBatch: Array.isArray(request.body),
+				repeats,
+				mostRepeats: Math.min(this.settings.retries, worth(failure)),
+				pauseMs,
+				longestPauseMs: Math.min(this.settings.patienceMs, deadline - now),
+				leftMs: end - now,
+				mayWait: () => admission.mayWait(end),
+				mayPause: () => this.mayWaitFor(failure, request, ++unclear),
+			});
+			if (verdict === 'wait') continue;
+			if (verdict !== 'retry') return answer;
+			if (!isUnclearLimit(failure)) repeats++;
+			if (!(await admission.wait(pauseMs))) return this.cancelled.aborted ? cancelled : answer;
 		}
 	}
 
