@@ -14,7 +14,10 @@ export async function openClient(
 	restrict: (settings: Settings) => Settings = (settings) => settings,
 ): Promise<Client> {
 	const credential = await context.getCredentials<AvalancheCredential>('avalancheApi');
-	const settings = restrict(toSettings(readLimits(credential)));
+	const settings = {
+		...restrict(toSettings(readLimits(credential))),
+		log: (line: string) => context.logger.debug(`${context.getNode().name}: ${line}`),
+	};
 	const signal =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return new Client(sendFrom(context), credential, settings, signal);

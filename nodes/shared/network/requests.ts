@@ -34,6 +34,8 @@ export interface Settings {
 	waitUntil?: number;
 	/** Most requests of the run; all that it needs, where nothing is said. */
 	mostRequests?: number;
+	/** Takes a line about each request that was sent. */
+	log?: (line: string) => void;
 }
 
 export const defaultSettings: Settings = {
@@ -249,7 +251,7 @@ export class Requests {
 		count: (answer?: HttpAnswer) => void,
 		timeoutMs: number,
 	): Promise<ReadAnswer<T>> {
-		const { host, method, path, query, body } = request;
+		const { host } = request;
 		const { url: base } = this.placeOf(host);
 		if (!base) return describeNoUrl(host);
 		if (!isUrl(base))
@@ -261,8 +263,23 @@ export class Requests {
 			return fail('not-configured', this.mixedUp.message, { hint: this.mixedUp.hint });
 		if (this.cancelled.aborted) return cancelled;
 		if (timeoutMs <= 0) return noTimeLeft(this.nameOf(host));
-		const { mostBytes, mostRequests = Infinity } = this.settings;
+		const { mostRequests = Infinity } = this.settings;
 		if (this.begun++ >= mostRequests) return usedUp(mostRequests);
+		const began = performance.now();
+		const answer = await this.ask(request, base, read, count, timeoutMs);
+		this.settings.log?.(this.describe(request, answer, performance.now() - began));
+		return answer;
+	}
+
+	/** Sends a request to its host, and reads what comes. */
+	private async ask<T>(
+		{ host, method, path, query, body }: HttpRequest,
+		base: string,
+		read: (answer: HttpAnswer) => ReadAnswer<T>,
+		count: (answer?: HttpAnswer) => void,
+		timeoutMs: number,
+	): Promise<ReadAnswer<T>> {
+		const { mostBytes } = this.settings;
 		let answer: HttpAnswer;
 		try {
 			answer = await exchange(
@@ -292,5 +309,17 @@ export class Requests {
 			// Calls that wait for their part of a batch must not wait for ever.
 			return describeOtherForm(this.nameOf(host));
 		}
+	}
+
+	/** A line for the log: the host, what was asked, what came of it, and how long that took. */
+	private describe(
+		{ host, method, path, rpcMethod }: HttpRequest,
+		answer: Answer<unknown>,
+		tookMs: number,
+	): string {
+		const asked = `${method} ${this.nameOf(host)}${path}${rpcMethod ? ` ${rpcMethod}` : ''}`;
+		const { kind, httpStatus = '' } = answer.ok ? { kind: 'ok' } : answer.failure;
+		const outcome = `${httpStatus} ${kind}`.trim();
+		return this.secrets.hideInError(`${asked}: ${outcome} after ${Math.round(tookMs)} ms`);
 	}
 }
