@@ -4,8 +4,8 @@ import { docsPage } from '../shared/docs';
 import { lists, wholeLists } from '../shared/operation/lists';
 import { compileProperties, subtitleOf } from '../shared/operation/properties';
 import { executeGroup } from '../shared/operation/runner';
-import { mailForEachHint, mailHint, totalHint } from '../shared/report/returned';
 import { data } from './operations';
+import { sayTextAmounts } from './remarks';
 
 export class AvalancheData implements INodeType {
 	description: INodeTypeDescription = {
@@ -37,19 +37,6 @@ export class AvalancheData implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
-		hints: [
-			{
-				message:
-					'Amounts are text here, and nearly all times are UNIX seconds. Turn on Simplify to get numbers and dates for Summarize, Sort and Filter.',
-				displayCondition:
-					'={{ ["balance", "reward", "transaction", "transfer"].includes($parameter["resource"]) && $parameter["simplify"] === false }}',
-				location: 'outputPane',
-				whenToDisplay: 'afterExecution',
-			},
-			totalHint,
-			mailHint,
-			mailForEachHint,
-		],
 		properties: compileProperties(data),
 	};
 
@@ -59,5 +46,5 @@ export class AvalancheData implements INodeType {
 		loadOptions: wholeLists,
 	};
 
-	execute = executeGroup(data);
+	execute = executeGroup({ ...data, remarks: [sayTextAmounts] });
 }

@@ -15,6 +15,7 @@ import {
 	primaryBalanceColumns,
 } from './columns';
 import { checkBlockchain, checkPrefixes, currency, network } from './fields';
+import { sayUnvalued } from './remarks';
 import {
 	nameToken,
 	addresses,
@@ -40,6 +41,7 @@ export const native = {
 	exact: ['value'],
 	units: balanceUnits,
 	simplify: balanceColumns,
+	remarks: [sayUnvalued],
 } satisfies RestOperation;
 
 export const erc20 = {
@@ -56,6 +58,7 @@ export const erc20 = {
 	pageSize: large,
 	identity: ['address'],
 	simplify: erc20Columns,
+	remarks: [sayUnvalued],
 } satisfies ListOperation;
 
 /** Balances of an address, on an EVM chain or on a chain of the Primary Network. */
@@ -72,6 +75,7 @@ export const balance = {
 			isLong: true,
 			gives: 'One item for the native token, then one for each ERC-20 token.',
 			simplify: erc20Columns,
+			remarks: [sayUnvalued],
 			returns: [
 				'chainId',
 				'address',

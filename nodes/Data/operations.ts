@@ -23,6 +23,7 @@ import {
 	transferColumns,
 } from './columns';
 import { endpoint } from './endpoint';
+import { sayFailed } from './remarks';
 import { assetId, checkBlockchain, network } from './fields';
 import { rewardReport } from './rewardReport';
 import { reward } from './rewards';
@@ -44,6 +45,7 @@ const evmTransactions = {
 	output: { kind: 'list', field: 'transactions' },
 	units: nativeUnits,
 	simplify: { ...transactionColumns, ...askedEvmChain },
+	remarks: [sayFailed],
 } as const satisfies Partial<RestOperation>;
 
 /** The entries of one batch of ERC-1155 tokens share their log, and can be alike. */

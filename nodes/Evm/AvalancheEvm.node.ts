@@ -35,24 +35,6 @@ export class AvalancheEvm implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
-		hints: [
-			{
-				message:
-					'Only the newest block was searched. To search more blocks, add From Block under Filters.',
-				displayCondition:
-					'={{ $parameter["resource"] === "log" && !$parameter["filters"]?.fromBlock && !$parameter["filters"]?.blockHash }}',
-				location: 'outputPane',
-				whenToDisplay: 'afterExecution',
-			},
-			{
-				message:
-					'Whole numbers of a contract are exact text, in its smallest unit. Before a sum, make them numbers in Edit Fields.',
-				displayCondition:
-					'={{ ["callFunction", "getMany"].includes($parameter["operation"]) && /int|balance|supply|allowance/i.test(($parameter["function"] ?? "") + ($parameter["events"] ?? "")) }}',
-				location: 'outputPane',
-				whenToDisplay: 'afterExecution',
-			},
-		],
 		properties: compileProperties(evm),
 	};
 

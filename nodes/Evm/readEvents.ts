@@ -18,7 +18,7 @@ import { problemOf, readAnswer } from './declared';
 import { toCriteria } from './fields/logs';
 import { readLogs, type Convert, type Criteria } from './readLogs';
 
-const eventsOf = ({ events: source, eventName }: Values): AbiEvent[] =>
+export const eventsOf = ({ events: source, eventName }: Values): AbiEvent[] =>
 	eventName === undefined
 		? parseEvents(source as AbiSource)
 		: [parseEvent(source as AbiSource, eventName as string)];

@@ -2,7 +2,6 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection/connection';
 import { docsPage } from '../shared/docs';
 import { lists, wholeLists } from '../shared/operation/lists';
-import { mailForEachHint, mailHint, totalHint } from '../shared/report/returned';
 import { compileProperties, subtitleOf } from '../shared/operation/properties';
 import { executeGroup } from '../shared/operation/runner';
 import { metrics } from './operations';
@@ -33,19 +32,6 @@ export class AvalancheMetrics implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
-		hints: [
-			{
-				message:
-					'The newest interval may not be over (complete: false), so its value may still change. The filter Only Complete Intervals leaves it out.',
-				displayCondition:
-					'={{ $parameter["resource"] === "metric" && $parameter["operation"] === "getMany" && !$parameter["filters"]?.["onlyComplete"] }}',
-				location: 'outputPane',
-				whenToDisplay: 'afterExecution',
-			},
-			totalHint,
-			mailHint,
-			mailForEachHint,
-		],
 		properties: compileProperties(metrics),
 	};
 

@@ -12,6 +12,7 @@ import { multiply } from '../shared/values/numbers';
 import { intersect, type Span } from '../shared/operation/listPeriod';
 import { checkOrder, listPeriodFields, readPeriod } from '../shared/fields/period';
 import { OddAnswer } from '../shared/operation/pipeline';
+import { recordsOf, type Remark } from '../shared/operation/remarks';
 import type { ListOperation } from '../shared/report/reading';
 import { restGroup } from '../shared/operation/groups';
 import { same, type Asked, type Values } from '../shared/operation/operations';
@@ -314,6 +315,12 @@ const shared: Field[] = [
 	),
 ];
 
+/** The value of an interval that is not over still changes. */
+const sayIncomplete: Remark = (given) =>
+	recordsOf(given).some(({ complete }) => complete === false)
+		? 'The newest interval is not over (complete: false), so its value still changes. The filter Only Complete Intervals leaves it out.'
+		: undefined;
+
 const getMany = {
 	name: 'Get Many',
 	action: 'Get many values of chain metric',
@@ -361,6 +368,7 @@ const getMany = {
 	exact: ['value'],
 	extend: describePoint,
 	simplify: columns,
+	remarks: [sayIncomplete],
 	explain: ({ httpStatus }, { metric, timeInterval }) =>
 		httpStatus === 400 && metric === 'feesPaid' && timeInterval !== 'day'
 			? 'The public service offers Fees Paid by day only. Set Time Interval to Day.'

@@ -2,7 +2,6 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection/connection';
 import { docsPage } from '../shared/docs';
 import { lists, wholeLists } from '../shared/operation/lists';
-import { mailForEachHint, mailHint, totalHint } from '../shared/report/returned';
 import { compileProperties, subtitleOf } from '../shared/operation/properties';
 import { executeGroup } from '../shared/operation/runner';
 import { validators } from './operations';
@@ -37,7 +36,6 @@ export class AvalancheValidators implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
-		hints: [totalHint, mailHint, mailForEachHint],
 		properties: compileProperties(validators),
 	};
 

@@ -9,6 +9,7 @@ import { from, gas, transaction, value, valueUnit } from '../fields/transactions
 import { callFunction, checkCall, encodeFunctionCall, toCallParams } from '../callContract';
 import { explainRevert } from '../reverts';
 import { readable } from '../readable';
+import { sayWholeNumbersOfCalls } from '../remarks';
 import { named, type EvmResource } from '../rows';
 
 export const contractResource: EvmResource = {
@@ -33,6 +34,7 @@ export const contractResource: EvmResource = {
 			check: checkCall,
 			toParams: toCallParams,
 			run: callFunction,
+			remarks: [sayWholeNumbersOfCalls],
 			about: ['contract', 'chain', 'block'],
 		},
 		encodeCall: {

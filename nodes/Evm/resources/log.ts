@@ -8,6 +8,7 @@ import { addTime, withTimes } from '../logTimes';
 import { checkEvents, readEvents, toEventCriteria } from '../readEvents';
 import { readLogs } from '../readLogs';
 import { readable, readEvent } from '../readable';
+import { sayNewestBlock, sayWholeNumbersOfLogs } from '../remarks';
 import type { EvmResource, EvmRow } from '../rows';
 
 /** What people call the contract of a log. */
@@ -33,6 +34,7 @@ export const logResource: EvmResource = {
 			output: { kind: 'list' },
 			run: withTimes(readEvents),
 			simplify: readEvent,
+			remarks: [sayNewestBlock, sayWholeNumbersOfLogs],
 		},
 		getManyRaw: {
 			name: 'Get Many Raw',
@@ -51,6 +53,7 @@ export const logResource: EvmResource = {
 					await readLogs(client, path, toCriteria(values), most),
 			),
 			simplify: readable(),
+			remarks: [sayNewestBlock],
 		},
 	},
 };

@@ -12,6 +12,7 @@ import type { Columns } from './columns';
 import type { Tally } from './hints';
 import type { Identity } from './identity';
 import type { PeriodRule } from './listPeriod';
+import type { Remark } from './remarks';
 
 /** The encoded parameters of one item, by parameter name; empty optional ones are absent. */
 export type Values = Record<string, unknown>;
@@ -129,6 +130,8 @@ interface CommonOperation extends RecordRules {
 	computeUnits?: number;
 	/** Fields of an item that the API's document does not name. */
 	returns?: string[];
+	/** What a run says of its items. */
+	remarks?: Remark[];
 }
 
 /** Calls a JSON-RPC method of a node. */
@@ -293,6 +296,8 @@ export interface Group<O extends Operation = Operation, C extends Call = Call> {
 	endpoint?: RpcEndpoint;
 	/** Whether sending a call twice does no harm, where its row says nothing. */
 	safe?: boolean;
+	/** What a run says of the items of any of its operations. */
+	remarks?: Remark[];
 	/** Turns a row and its values into the request. */
 	toCall(operation: Exclude<O, LocalOperation>, values: Values): C;
 }

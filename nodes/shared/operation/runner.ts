@@ -16,7 +16,8 @@ import { describeWork, sayOtherNetwork, traceWork } from './hints';
 import { openClient } from '../connection/openClient';
 import type { Client } from '../network/client';
 import { describeNoUrl } from '../network/meanings/transport';
-import type { Group, Made, OutputFile, RunContext } from './operations';
+import type { Group, Made, Operation, OutputFile, RunContext } from './operations';
+import { listRemarks, type Given } from './remarks';
 import { inPieces } from '../pace';
 import { isRecord } from '../values/records';
 import { Outputs } from './run/outputs';
@@ -76,6 +77,8 @@ class Run {
 	private readonly unasked: Array<{ task: Task; failure: Failure }> = [];
 	/** Those that Simplify made, of which the next node reads one table. */
 	private readonly simplified: INodeExecutionData[] = [];
+	/** What the tasks of each operation gave. */
+	private readonly given = new Map<Operation, Given[]>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -101,7 +104,7 @@ class Run {
 		});
 		if (surroundings.isTool) await this.giveToModel();
 		else await inPieces(alignColumns(this.simplified));
-		this.addHint();
+		this.addHints();
 		if (answered < tasks.length)
 			throw new NodeOperationError(
 				this.node,
@@ -139,13 +142,21 @@ class Run {
 	}
 
 	private give(task: Task, records: IDataObject[], files?: IBinaryKeyData): void {
-		const { itemIndex: item } = task;
+		const { itemIndex: item, operation, values } = task;
+		const isSimplified = task.lastStep === 'simplify';
 		const items = records.map(
 			(json): INodeExecutionData => ({ json: renameError(json), pairedItem: { item } }),
 		);
 		if (files) items[items.length - 1].binary = files;
-		if (task.lastStep === 'simplify') for (const each of items) this.simplified.push(each);
+		if (isSimplified) for (const each of items) this.simplified.push(each);
+		this.remember(operation, { values, items: records, isSimplified });
 		this.means.outputs.set(task, items);
+	}
+
+	private remember(operation: Operation, given: Given): void {
+		const known = this.given.get(operation);
+		if (known) known.push(given);
+		else this.given.set(operation, [given]);
 	}
 
 	private async fail(task: Task, failure: Failure): Promise<void> {
@@ -172,7 +183,7 @@ class Run {
 	}
 
 	/** n8n shows nothing of a node while it runs. */
-	private addHint(): void {
+	private addHints(): void {
 		const { client, outputs, prepared } = this.means;
 		const { tasks } = prepared;
 		const hint = describeWork(
@@ -183,7 +194,13 @@ class Run {
 				.map(({ values }) => sayOtherNetwork(values.network, client.credential))
 				.find((text) => text !== undefined),
 		);
-		if (hint && 'addExecutionHints' in this.context) this.context.addExecutionHints(hint);
+		const ofGroup = this.group.remarks ?? [];
+		const remarks = [...this.given].flatMap(([{ remarks: own = [] }, given]) =>
+			listRemarks([...own, ...ofGroup], given),
+		);
+		const hints = hint ? [hint, ...remarks] : remarks;
+		if (hints.length && 'addExecutionHints' in this.context)
+			this.context.addExecutionHints(...hints);
 	}
 }
 

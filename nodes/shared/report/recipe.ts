@@ -19,6 +19,7 @@ import {
 	itemsOf,
 	mailOf,
 	makeFiles,
+	reportRemarks,
 	toAttachments,
 	withExactLast,
 	type FileMaker,
@@ -210,6 +211,7 @@ export function defineReport<Read, Row, R extends Report<Row>>(
 	return {
 		...operation,
 		name: 'Get Report',
+		remarks: reportRemarks,
 		check: (values) => checkReturn(values, recipe, listed) ?? recipe.check?.(values),
 		run,
 		gives: `One item for each ${words.row}, if Return holds Items, then one item with the ${words.last} and the files.`,

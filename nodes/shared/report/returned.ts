@@ -1,10 +1,11 @@
 /** The field Return of a report, and the files that its choices add. */
-import type { IDataObject, NodeHint } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../fields/fields';
 import { InvalidField } from '../fields/invalid';
 import { choices } from '../fields/kinds';
 import type { OutputFile, Values } from '../operation/operations';
 import { inPieces, takeTurn, workOf } from '../pace';
+import type { Given, Remark } from '../operation/remarks';
 import { alphabetically } from '../start';
 import { writeBrief, type Page } from './page';
 
@@ -52,33 +53,31 @@ export const returnField = (noun: string, more: Choice[] = []): Field =>
 		].sort((a, b) => alphabetically(a.name, b.name)),
 	);
 
-/** Of a node with a report: whoever sums its items would count all twice. */
-export const totalHint: NodeHint = {
-	message: 'The last item is the total. To sum the others, filter it out by isTotal.',
-	displayCondition:
-		'={{ ["getReport", "getStatement"].includes($parameter["operation"]) && $parameter["return"]?.includes("items") }}',
-	location: 'outputPane',
-	whenToDisplay: 'afterExecution',
+const returnsOf = ([{ values }]: Given[]): string[] => values.return as string[];
+
+/** Whoever sums the items of a report would count all twice. */
+const sayTotal: Remark = (given) =>
+	returnsOf(given).includes('items')
+		? 'The last item is the total. To sum the others, filter it out by isTotal.'
+		: undefined;
+
+/** What Send Email takes of a report: its fields are not in the view that n8n opens. */
+const sayMail: Remark = (given) => {
+	const returns = returnsOf(given);
+	return returns.includes('page') && !returns.includes(withoutTotal)
+		? 'In Send Email, title is the subject, html the HTML, and attachments belongs in Attachments (File).'
+		: undefined;
 };
 
 /** Whoever wants one e-mail would get one for each row. */
-export const mailForEachHint: NodeHint = {
-	message: 'Send Email sends an e-mail for each item. For one alone, take Items out of Return.',
-	displayCondition:
-		'={{ ["getReport", "getStatement"].includes($parameter["operation"]) && $parameter["return"]?.includes("items") && $parameter["return"].includes("page") }}',
-	location: 'outputPane',
-	whenToDisplay: 'afterExecution',
+const sayMailForEach: Remark = (given) => {
+	const returns = returnsOf(given);
+	return returns.includes('items') && returns.includes('page')
+		? 'Send Email sends an e-mail for each item. For one alone, take Items out of Return.'
+		: undefined;
 };
 
-/** What Send Email takes of a report: its fields are not in the view that n8n opens. */
-export const mailHint: NodeHint = {
-	message:
-		'In Send Email, title is the subject, html the HTML, and attachments belongs in Attachments (File).',
-	displayCondition:
-		'={{ ["getReport", "getStatement"].includes($parameter["operation"]) && $parameter["return"]?.includes("page") && !$parameter["return"].includes("rows") }}',
-	location: 'outputPane',
-	whenToDisplay: 'afterExecution',
-};
+export const reportRemarks: Remark[] = [sayTotal, sayMail, sayMailForEach];
 
 const types = { csv: 'text/csv', html: 'text/html', svg: 'image/svg+xml' };
 

@@ -1,0 +1,40 @@
+/** What a run says of balances and transactions. */
+import type { IDataObject } from 'n8n-workflow';
+import { isRecord } from '../shared/values/records';
+import { recordsOf, type Remark } from '../shared/operation/remarks';
+import { countOf } from '../shared/report/writing';
+
+/** Whether a record as the service gives it holds an amount, beside which its decimals stand. */
+const holdsAmount = (record: IDataObject): boolean =>
+	Object.entries(record).some(
+		([name, value]) => name.endsWith('Decimal') || (isRecord(value) && holdsAmount(value)),
+	);
+
+/** Summarize, Sort and Filter need numbers and dates. */
+export const sayTextAmounts: Remark = (given) =>
+	given.some(({ isSimplified, items }) => !isSimplified && items.some(holdsAmount))
+		? 'Amounts are text here, and nearly all times are UNIX seconds. Turn on Simplify to get numbers and dates for Summarize, Sort and Filter.'
+		: undefined;
+
+/** A sum of values that lacks some looks whole. */
+export const sayUnvalued: Remark = (given) => {
+	const balances = recordsOf(given.filter(({ isSimplified }) => isSimplified));
+	const unvalued = balances.filter(({ value }) => value === null).length;
+	if (!unvalued) return undefined;
+	const has = unvalued === 1 ? 'has' : 'have';
+	return `${unvalued} of ${countOf(balances.length, 'balance')} ${has} no value: a sum of value leaves ${unvalued === 1 ? 'it' : 'them'} out.`;
+};
+
+const isFailed = ({ status, txStatus, isReverted }: IDataObject): boolean =>
+	status === 'failed' || String(txStatus) === '0' || isReverted === true;
+
+/** A failed transaction names the amount that it did not move. */
+export const sayFailed: Remark = (given) => {
+	const transactions = recordsOf(given);
+	const failed = transactions.filter(isFailed).length;
+	if (!failed) return undefined;
+	const of = `${failed} of ${countOf(transactions.length, 'transaction')} failed`;
+	return failed === 1
+		? `${of} and moved nothing but its fee: leave it out of sums by its status.`
+		: `${of} and moved nothing but their fees: leave them out of sums by their status.`;
+};

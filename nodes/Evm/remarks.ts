@@ -1,0 +1,43 @@
+/** What a run says of logs and of what contracts return. */
+import { isBounded, readPeriod } from '../shared/fields/period';
+import type { Values } from '../shared/operation/operations';
+import { recordsOf, type Given, type Remark } from '../shared/operation/remarks';
+import { parseFunction, type AbiSource } from './abi';
+import { eventsOf } from './readEvents';
+
+const isOfNewestBlock = (values: Values): boolean =>
+	values.fromBlock === undefined &&
+	values.blockHash === undefined &&
+	!isBounded(readPeriod(values));
+
+/** A search without a beginning is one of the newest block. */
+export const sayNewestBlock: Remark = (given) =>
+	given.some(({ values }) => isOfNewestBlock(values))
+		? 'Only the newest block was searched. To search more blocks, choose a Period, or add From Block under Filters.'
+		: undefined;
+
+const wholeNumbers =
+	'Whole numbers of a contract are exact text, in its smallest unit. Before a sum, make them numbers in Edit Fields.';
+const besideAmount =
+	'amount is in whole tokens: use it for sums. The whole number beside it is exact text, in the smallest unit.';
+
+const isInteger = ({ type }: { type: string }): boolean => /int\d/.test(type);
+
+const returnsIntegers = ({ values }: Given): boolean =>
+	parseFunction(
+		values.function as AbiSource,
+		values.functionName as string | undefined,
+	).outputs.some(isInteger);
+
+/** What a function returned is no sum yet; where its amount is known, that is what to add up. */
+export const sayWholeNumbersOfCalls: Remark = (given) => {
+	if (!given.some(returnsIntegers)) return undefined;
+	const isAmount = recordsOf(given).every(({ amount }) => typeof amount === 'number');
+	return isAmount ? besideAmount : wholeNumbers;
+};
+
+/** The arguments of events are in the smallest unit. */
+export const sayWholeNumbersOfLogs: Remark = (given) =>
+	given.some(({ values }) => eventsOf(values).some(({ inputs }) => inputs.some(isInteger)))
+		? wholeNumbers
+		: undefined;

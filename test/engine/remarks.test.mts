@@ -1,0 +1,233 @@
+/** What a run says of its items, and that it says so of items alone: never above an error, never where it is false. */
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+import { reply, useScript } from '../support/useScript.mts';
+import { useNode } from '../support/useEngine.mts';
+
+const server = useScript();
+const ofData = useNode('avalancheData', server);
+const ofNode = useNode('avalancheEvm', server);
+const ofMetrics = useNode('avalancheMetrics', server);
+
+const hintsOf = async (running: ReturnType<typeof ofData>): Promise<string[]> => {
+	const { run } = await running;
+	const { hints = [] } = run.data.resultData.runData.Node[0];
+	return hints.map(({ message }) => message);
+};
+
+const address = `0x${'1'.repeat(40)}`;
+const now = Math.floor(Date.now() / 1000);
+
+describe('logs', () => {
+	const newest = 'Only the newest block was searched';
+	const log = {
+		address,
+		topics: ['0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'],
+		data: `0x${'0'.repeat(24)}${address.slice(2)}${'0'.repeat(24)}${address.slice(2)}${'1'.padStart(64, '0')}`,
+		blockNumber: '0x64',
+		transactionHash: `0x${'2'.repeat(64)}`,
+		logIndex: '0x0',
+	};
+	const read = (parameters: IDataObject) => {
+		server.answerCalls(({ method, params }) => {
+			if (method === 'eth_getLogs') return { result: [log] };
+			const [block] = params as [string];
+			const number = block === 'latest' ? 100 : Number(block);
+			const time = now - (100 - number) * 3600;
+			const result = { number: `0x${number.toString(16)}`, timestamp: `0x${time.toString(16)}` };
+			return { result };
+		});
+		return hintsOf(
+			ofNode('log', 'getMany', {
+				chain: 'C',
+				events: 'Transfer(address from, address to, uint256 value)',
+				...parameters,
+			}),
+		);
+	};
+
+	test('of the newest block alone are said to be that', async () => {
+		expect(await read({})).toContainEqual(expect.stringContaining(newest));
+	});
+
+	test.each<[string, IDataObject]>([
+		['Today', { period: 'today' }],
+		['Last Week', { period: 'lastWeek' }],
+		[
+			'Custom',
+			{
+				period: 'custom',
+				from: DateTime.now().minus({ days: 1 }).toISO(),
+				to: DateTime.now().toISO(),
+			},
+		],
+		['all, with From Block', { filters: { fromBlock: '10' } }],
+	])('of Period %s are not', async (_period, parameters) => {
+		const hints = await read(parameters);
+		expect(hints).not.toEqual([]);
+		expect(hints.filter((hint) => hint.includes(newest))).toEqual([]);
+	});
+});
+
+describe('a function of a contract', () => {
+	const call = (signature: string, decimals?: number) => {
+		const decimalsSelector = '0x313ce567';
+		server.answerCalls(({ params }) => {
+			const [{ data }] = params as [{ data: string }];
+			const isDecimals = data.startsWith(decimalsSelector);
+			if (isDecimals && decimals === undefined)
+				return { error: { code: 3, message: 'execution reverted' } };
+			const word = isDecimals ? decimals! : 1_500_000;
+			return { result: `0x${word.toString(16).padStart(64, '0')}` };
+		});
+		return hintsOf(
+			ofNode('contract', 'callFunction', {
+				chain: 'C',
+				contract: address,
+				function: signature,
+				arguments: signature.startsWith('balanceOf') ? `["${address}"]` : '[]',
+			}),
+		);
+	};
+
+	test('of a token whose decimals are known says to sum amount', async () => {
+		expect(await call('balanceOf(address)', 6)).toEqual([
+			'amount is in whole tokens: use it for sums. The whole number beside it is exact text, in the smallest unit.',
+		]);
+	});
+
+	test.each(['balanceOf(address)', 'getCount() returns (uint256)'])(
+		'%s whose unit nobody tells says to make numbers of exact text',
+		async (signature) => {
+			expect(await call(signature)).toEqual([
+				'Whole numbers of a contract are exact text, in its smallest unit. Before a sum, make them numbers in Edit Fields.',
+			]);
+		},
+	);
+
+	test('without a whole number says nothing of them', async () => {
+		expect(await call('paused() returns (bool)')).toEqual([]);
+	});
+});
+
+describe('values of a metric', () => {
+	const day = 86_400;
+	const midnight = Math.floor(now / day) * day;
+	const read = (timestamps: number[]) => {
+		server.answer(() =>
+			reply({ results: timestamps.map((timestamp) => ({ timestamp, value: 1 })) }),
+		);
+		return hintsOf(ofMetrics('metric', 'getMany', { chainId: '43114' }));
+	};
+
+	test('say that the newest is not over only where it is not', async () => {
+		expect(await read([midnight, midnight - day])).toEqual([
+			'The newest interval is not over (complete: false), so its value still changes. The filter Only Complete Intervals leaves it out.',
+		]);
+		expect(await read([midnight - day])).toEqual([]);
+	});
+});
+
+describe('balances', () => {
+	const token = (value?: number) => ({
+		address,
+		name: 'Token',
+		symbol: 'TKN',
+		decimals: 6,
+		balance: '1000000',
+		...(value !== undefined && { balanceValue: { currencyCode: 'usd', value } }),
+	});
+	const serve = (...values: Array<number | undefined>) =>
+		server.answer(({ path }) =>
+			path.includes('getNative')
+				? reply({ nativeTokenBalance: { ...token(1), decimals: 18 } })
+				: reply({
+						erc20TokenBalances: values.map((value, i) => ({
+							...token(value),
+							address: `0x${String(i).padStart(40, '0')}`,
+						})),
+					}),
+		);
+
+	test('without a value are counted, whichever address they are of', async () => {
+		serve(1, undefined, undefined);
+		const getAll = (addresses: string) =>
+			ofData('balance', 'getAll', { chainId: '43114', address: addresses });
+		expect(await hintsOf(getAll(address))).toEqual([
+			'2 of 4 balances have no value: a sum of value leaves them out.',
+		]);
+		const two = [address, `0x${'2'.repeat(40)}`].join('\n');
+		expect(await hintsOf(getAll(two))).toEqual([
+			'4 of 8 balances have no value: a sum of value leaves them out.',
+		]);
+		const erc20 = ofData('balance', 'getManyErc20', { chainId: '43114', address, returnAll: true });
+		expect(await hintsOf(erc20)).toEqual([
+			'2 of 3 balances have no value: a sum of value leaves them out.',
+		]);
+		serve(1, 2);
+		expect(await hintsOf(getAll(address))).toEqual([]);
+	});
+
+	test('as the service gives them say that amounts are text', async () => {
+		serve(1);
+		const parameters = { chainId: '43114', address, simplify: false };
+		expect(await hintsOf(ofData('balance', 'getNative', parameters))).toEqual([
+			expect.stringContaining('Amounts are text here'),
+		]);
+		server.answer(() => reply({ message: 'no' }, 400));
+		expect(await hintsOf(ofData('balance', 'getNative', parameters))).toEqual([]);
+	});
+});
+
+describe('transactions', () => {
+	const list = (...statuses: string[]) => {
+		server.answer(() =>
+			reply({
+				transactions: statuses.map((txStatus, n) => ({
+					nativeTransaction: { txHash: `0x${n}`, txStatus, value: '1', blockTimestamp: now },
+					txHash: `0x${n}`,
+					txStatus,
+					value: '1',
+				})),
+			}),
+		);
+		const parameters = { chainId: '43114', address };
+		return hintsOf(ofData('transaction', 'getManyNative', parameters));
+	};
+
+	test('that failed are counted: they moved nothing', async () => {
+		expect(await list('1', '0', '1')).toEqual([
+			'1 of 3 transactions failed and moved nothing but its fee: leave it out of sums by its status.',
+		]);
+		expect(await list('0', '0')).toEqual([
+			'2 of 2 transactions failed and moved nothing but their fees: leave them out of sums by their status.',
+		]);
+		expect(await list('1')).toEqual([]);
+	});
+});
+
+describe('a report', () => {
+	const mail = expect.stringContaining('In Send Email, title is the subject') as string;
+	const total = expect.stringContaining('The last item is the total') as string;
+	const report = (returns: string[], status = 200) => {
+		const timestamp = Math.floor(now / 86_400 - 3) * 86_400;
+		server.answer(() => reply({ results: [{ timestamp, value: 1 }] }, status));
+		const parameters = { chainId: '43114', period: 'last7Days', return: returns };
+		return hintsOf(ofMetrics('metric', 'getReport', parameters));
+	};
+
+	test('says what Send Email takes, and that the last item is the total', async () => {
+		expect(await report(['csv'])).toEqual([]);
+		expect(await report(['page'])).toEqual([mail]);
+		expect(await report(['items', 'csv'])).toEqual([total]);
+		expect(await report(['items', 'page'])).toEqual([
+			total,
+			mail,
+			expect.stringContaining('Send Email sends an e-mail for each item'),
+		]);
+	});
+
+	test('that fails says nothing of e-mails above the error', async () => {
+		expect(await report(['page'], 400)).toEqual([]);
+	});
+});
