@@ -106,7 +106,7 @@ function* toRows({ movements, group, chain }: StatementRead): Generator<void, Ro
 export const changesWealth = ({ movement }: Row): boolean =>
 	!movement.isTransfer && movement.direction !== 'self';
 
-/** What was received and paid is worth, as far as the service tells prices. */
+/** What was received and paid is worth, as far as the service has prices. */
 function* sumValues(rows: Row[]): Generator<void, Value[]> {
 	const valued = rows.filter((row) => changesWealth(row) && row.value !== undefined);
 	const values: Value[] = [];
@@ -167,7 +167,7 @@ function writeNotes(statement: Unnoted): string[] {
 			open.length > 0,
 		),
 		...sentence(
-			`Whether it closes is unknown, since the service does not tell both balances: ${listNamed(unknown, statement)}.`,
+			`Whether it closes is unknown, since the service does not have both balances: ${listNamed(unknown, statement)}.`,
 			unknown.length > 0,
 		),
 		...sentence(
@@ -184,7 +184,7 @@ function writeNotes(statement: Unnoted): string[] {
 		),
 		...noteNfts(read),
 		...sentence(
-			`Without a value: ${countOf(unvalued, 'movement')}. The service tells prices of the native token alone, a day after the transaction.`,
+			`Without a value: ${countOf(unvalued, 'movement')}. The service has prices of the native token alone, in USD, from a day after the transaction.`,
 			read.withValues && unvalued > 0,
 		),
 		...sentence(

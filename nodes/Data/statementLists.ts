@@ -149,7 +149,7 @@ export async function readHeld(
 	return { ok: true, result: { native: BigInt(String(balance)), tokens } };
 }
 
-/** The price of the native token when a transaction was made, where the service tells one. */
+/** The price of the native token when a transaction was made, where the service has one; it has US dollars alone. */
 export interface Price {
 	price: string;
 	currency: string;

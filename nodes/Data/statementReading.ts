@@ -110,7 +110,7 @@ export const statementFields: Field[] = [
 			default: true,
 			notSent: true,
 			description:
-				'Whether to ask for the price of the native token at the time of each transaction. Takes one request of 20 CU for each.',
+				'Whether to ask for the price of the native token in USD at the time of each transaction. Takes one request of 20 CU for each.',
 		}),
 	),
 ];

@@ -7,10 +7,8 @@ import type { ComposedOperation } from '../shared/operation/operations';
 import { defineReport, type Figures } from '../shared/report/recipe';
 import { mailOf } from '../shared/report/returned';
 import { countOf, writeNumber } from '../shared/report/writing';
-import { sayWord } from '../shared/values/foreign';
 import {
 	addUp,
-	changesWealth,
 	inWhole,
 	showAmount,
 	showRange,
@@ -20,6 +18,7 @@ import {
 	type Statement,
 } from './statement';
 import type { Balance } from './statementBalances';
+import { toClasses, toValues } from './statementClasses';
 import { directions, linkOf, toCsv, toFiles } from './statementFiles';
 import { readStatement, statementFields } from './statementReading';
 import { composes, unlisted, type StatementRows } from './statementRows';
@@ -176,7 +175,7 @@ function sayCloses({ closes, balances, labels }: Statement): string {
 	if (closes !== 'no') return closes === 'yes' ? 'Yes' : 'Unknown';
 	const open = balances.filter((balance) => balance.closes === 'no');
 	const assets = [...new Set(open.map(({ token }) => labels.get(token)!))];
-	return `Difference in ${assets.length > fewAssets ? `${assets.length} assets` : assets.join(', ')}`;
+	return `No: difference in ${assets.length > fewAssets ? `${assets.length} assets` : assets.join(', ')}`;
 }
 
 function toFigures(statement: Statement): Figures {
@@ -202,24 +201,6 @@ const shown = (balance: Balance, { read }: Statement): string[] => {
 };
 
 const heads = ['Opening', 'In', 'Out', 'Fees', 'Closing', 'Difference'];
-
-/** What was received and paid is worth; the title says of how many movements nobody told a price. */
-function toValues({ all, values }: Statement) {
-	const counted = all.filter(changesWealth);
-	const known = counted.filter(({ value }) => value !== undefined).length;
-	const isWhole = known === counted.length;
-	const many = writeNumber(String(counted.length), 0);
-	return {
-		title: isWhole
-			? 'Value of all payments and fees'
-			: `Value of ${writeNumber(String(known), 0)} of ${many} payments and fees`,
-		heads: ['Currency', 'In', 'Out', 'Fees'],
-		rows: values.map(({ currency, incoming, outgoing, fees }) => [
-			sayWord(currency),
-			...[incoming, outgoing, fees].map((value) => writeNumber(value, 2)),
-		]),
-	};
-}
 
 /** With what went between the wallets, net, so that each row closes. */
 function toWallets(statement: Statement) {
@@ -254,6 +235,7 @@ function toPage(statement: Statement) {
 			total: ['Closes', '', '', '', '', '', sayCloses(statement)],
 		},
 		details: [
+			toClasses(statement),
 			...(statement.values.length ? [toValues(statement)] : []),
 			...(read.addresses.length > 1 ? [toWallets(statement)] : []),
 		],
@@ -264,7 +246,8 @@ function toPage(statement: Statement) {
 export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => ({
 	...defineReport({
 		action: 'Get statement of payments of addresses',
-		description: 'Payments and fees of addresses in a period, with balances that they explain',
+		description:
+			'Payments and fees of addresses in a period, values in USD, and balances they explain',
 		words: { row: 'movement', last: 'balances' },
 		params: statementFields,
 		check: checkPeriod,

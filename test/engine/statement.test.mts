@@ -152,7 +152,7 @@ test('shows growth that no transfer tells as a difference, and books no movement
 	expect(total.closes).toBe('no');
 	expect(total.notes).toContainEqual(expect.stringContaining('A difference is left'));
 	expect(total.html).toContain('A difference is left');
-	expect(total.html).toContain('Difference in DYLD');
+	expect(total.html).toContain('No: difference in DYLD');
 });
 
 test('shows each wallet on the page, and what the payments are worth as far as prices are known [P1]', async () => {
@@ -172,7 +172,10 @@ test('shows each wallet on the page, and what the payments are worth as far as p
 	);
 	const valued = counted.filter(({ value }) => value !== null);
 	expect(valued.length).toBeLessThan(counted.length);
-	expect(html).toContain(`Value of ${valued.length} of ${counted.length} payments and fees`);
+	expect(html).toContain(
+		`Value of ${valued.length} of ${counted.length} payments and fees: the others have none`,
+	);
+	expect(html).toContain('Out, where it has a value');
 	const sumOf = (wanted: string) =>
 		valued
 			.filter(({ direction }) => direction === wanted)
@@ -189,6 +192,31 @@ test('shows each wallet on the page, and what the payments are worth as far as p
 	});
 	expect(ofOne.html).not.toContain('By wallet');
 	expect(ofOne.html).not.toContain('Value of');
+});
+
+test('counts the movements of each class on the page, which add up to all, with and without a value [P1]', async () => {
+	const { movements, total } = await read({ return: ['items', 'page'] });
+	const html = String(total.html);
+	const table = html.slice(html.indexOf('>Movements</h2>')).split('</table>')[0]!;
+	const texts = [...table.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, text]) => text!);
+	const lines = texts.flatMap((text, i) =>
+		/[a-z]/.test(text) ? [[text, ...texts.slice(i + 1, i + 3).map(Number)] as const] : [],
+	);
+	const valued = movements.filter(({ value }) => value !== null).length;
+	expect(lines.at(-1)).toEqual(['All movements', movements.length, valued]);
+	const classes = lines.slice(0, -1);
+	const sumOf = (place: 1 | 2) => classes.reduce((sum, line) => sum + Number(line[place]), 0);
+	expect([sumOf(1), sumOf(2)]).toEqual([movements.length, valued]);
+	const countOf = (name: string) => classes.find(([own]) => own === name)?.[1];
+	expect(countOf('Between these addresses')).toBe(
+		movements.filter(({ isTransfer }) => isTransfer).length,
+	);
+	expect(countOf('Fees')).toBe(movements.filter(({ kind }) => kind === 'fee').length);
+	const isAtomic = ({ kind }: IDataObject) => kind === 'import' || kind === 'export';
+	expect(countOf('Payments: imports and exports')).toBe(movements.filter(isAtomic).length);
+	expect(total.notes).toContainEqual(
+		expect.stringMatching(new RegExp(`^Without a value: ${movements.length - valued} movements`)),
+	);
 });
 
 test('has movements of every kind, each once [P2]', async () => {

@@ -1,0 +1,62 @@
+/** What the movements of a statement are: classes that add up to all of them, each with how many have a value. */
+import type { Page } from '../shared/report/page';
+import { writeNumber } from '../shared/report/writing';
+import { sayWord } from '../shared/values/foreign';
+import { changesWealth, type Row, type Statement } from './statement';
+
+type Details = NonNullable<Page['details']>[number];
+
+/** The classes in their order, each movement in the first that it belongs to: payments and fees, then all others. */
+const listClasses = (symbol: string): Array<[name: string, holds: (row: Row) => boolean]> => [
+	['Fees', (row) => changesWealth(row) && row.movement.direction === 'fee'],
+	['Payments: imports and exports', (row) => changesWealth(row) && !!row.movement.isAtomic],
+	['Payments: tokens', (row) => changesWealth(row) && row.movement.token !== ''],
+	[`Payments: ${symbol}`, changesWealth],
+	['Between these addresses', ({ movement }) => movement.isTransfer],
+	['From an address to itself', () => true],
+];
+
+const writeCount = (count: number): string => writeNumber(String(count), 0);
+
+const isValued = ({ value }: Row): boolean => value !== undefined;
+
+/** So many movements of each class, and of those so many that have a value; the last line has all of them. */
+export function toClasses({ all, read }: Statement): Details {
+	const classes = listClasses(read.chain.symbol);
+	const classOf = (row: Row) => classes.find(([, holds]) => holds(row))![0];
+	const byClass = new Map<string, Row[]>(classes.map(([name]) => [name, []]));
+	for (const row of all) byClass.get(classOf(row))!.push(row);
+	const toRow = (name: string, rows: Row[]) => [
+		name,
+		writeCount(rows.length),
+		...(read.withValues ? [writeCount(rows.filter(isValued).length)] : []),
+	];
+	const found = [...byClass].filter(([, rows]) => rows.length);
+	const rows = found.map(([name, own]) => toRow(name, own));
+	return {
+		title: 'Movements',
+		heads: ['Class', 'Movements', ...(read.withValues ? ['With a value'] : [])],
+		rows: [...rows, toRow('All movements', all)],
+	};
+}
+
+/** What was received and paid is worth: it says where it covers less than the amounts above it. */
+export function toValues({ all, values }: Statement): Details {
+	const counted = all.filter(changesWealth);
+	const known = counted.filter(isValued).length;
+	const isWhole = known === counted.length;
+	const amounts = ['In', 'Out', 'Fees'];
+	return {
+		title: isWhole
+			? 'Value of all payments and fees'
+			: `Value of ${writeCount(known)} of ${writeCount(counted.length)} payments and fees: the others have none`,
+		heads: [
+			'Currency',
+			...(isWhole ? amounts : amounts.map((name) => `${name}, where it has a value`)),
+		],
+		rows: values.map(({ currency, incoming, outgoing, fees }) => [
+			sayWord(currency),
+			...[incoming, outgoing, fees].map((value) => writeNumber(value, 2)),
+		]),
+	};
+}
