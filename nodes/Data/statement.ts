@@ -127,6 +127,9 @@ function* sumValues(rows: Row[]): Generator<void, Value[]> {
 	return values;
 }
 
+/** What a statement without a movement says where the chain had no block. */
+const noBlock = 'The chain has no block in this period.';
+
 const sentence = (words: string, isSaid: boolean): string[] => (isSaid ? [words] : []);
 
 /** Several balances by their asset and owner: few by name, more by their number. */
@@ -152,6 +155,8 @@ function noteNfts({ nfts }: StatementRead): string[] {
 	);
 }
 
+const hasNoBlock = ({ span }: StatementRead): boolean => span.last < span.first;
+
 type Unnoted = Omit<Statement, 'notes'>;
 
 function writeNotes(statement: Unnoted): string[] {
@@ -162,6 +167,7 @@ function writeNotes(statement: Unnoted): string[] {
 	const unvalued = all.filter(({ value }) => value === undefined).length;
 	const unscaled = all.filter(({ amount }) => amount === undefined).length;
 	return [
+		...sentence(noBlock, hasNoBlock(read)),
 		...sentence(
 			`A difference is left that no service explains: ${listNamed(open, statement)}. Tokens whose balances change without a transfer leave one.`,
 			open.length > 0,
@@ -222,7 +228,12 @@ export function* addUp(read: StatementRead): Generator<void, Statement> {
 		closes: allClose(balances),
 		values: yield* sumValues(all),
 		labels: labelAssets(read.group.assets.values()),
-		tally: { pages, read: records, wanted: records },
+		tally: {
+			pages,
+			read: records,
+			wanted: records,
+			...(hasNoBlock(read) && { ifEmpty: noBlock }),
+		},
 	};
 	return { ...unnoted, notes: writeNotes(unnoted) };
 }

@@ -230,6 +230,13 @@ describe.each(lists)('Period of %s', (_name, at) => {
 		expect(numbers).toEqual(inside);
 	});
 
+	test('that holds nothing sends the user to the period, and not to the address', async () => {
+		playChain(crowded);
+		const { numbers, hint } = await list(at, between(-200, -100));
+		expect(numbers).toEqual([]);
+		expect(hint).toContain('Nothing was found. Choose another Period, or other bounds beside it.');
+	});
+
 	test('a block that is missing fails in words', async () => {
 		playChain(
 			Array.from({ length: 3000 }, (_, i) => i),

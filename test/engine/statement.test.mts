@@ -444,6 +444,13 @@ test('of a period without a block opens and closes at the same', async () => {
 	for (const { opening, closing } of balancesOf(total)) expect(opening).toBe(closing);
 });
 
+test('of a period before the chain says so, and sends nobody to check the address', async () => {
+	const { items, run: done } = await run({ from: '2010-01-01', to: '2010-02-01' });
+	const { hints = [] } = done.data.resultData.runData.Node[0];
+	expect(hints[0]!.message).toBe('Nothing was found. The chain has no block in this period.');
+	expect(jsonOf(items).at(-1)!.notes).toContainEqual('The chain has no block in this period.');
+});
+
 test('finds the blocks of a period in at most 40 requests for each end, once for all items', async () => {
 	devnet.clearLog();
 	const items = makeItems(treasuryWallets.length, (n) => ({ address: treasuryWallets[n] }));

@@ -40,10 +40,13 @@ function narrowed(client: Client, resolved: Answer<Task>): Answer<Task> | Promis
 	return narrowing ? narrowing.then((answer) => withPeriod(task as SentTask, answer)) : resolved;
 }
 
+const nothingInPeriod = 'Choose another Period, or other bounds beside it.';
+
 function withPeriod(task: SentTask, answer: Answer<Narrowed>): Answer<Task> {
 	if (!answer.ok) return answer;
 	const { values, isEmpty, note } = answer.result;
 	if (task.tally) task.tally.period = note;
+	if (task.tally && isEmpty) task.tally.ifEmpty = nothingInPeriod;
 	return { ok: true, result: { ...task, values, call: task.toCall(values), isEmpty } };
 }
 
