@@ -36,7 +36,11 @@ const groupBy = choice(
 const returned = returnField('group', [
 	chartChoice,
 	{ name: 'CoinTracking', value: 'coinTracking', description: 'CSV file for CoinTracking' },
-	{ name: 'Detail CSV', value: 'detailCsv', description: 'File with a row for each reward' },
+	{
+		name: 'Detail CSV',
+		value: 'detailCsv',
+		description: 'File with a row for each reward of the period, of every type',
+	},
 	{ name: 'Koinly', value: 'koinly', description: 'CSV file for Koinly' },
 ]);
 

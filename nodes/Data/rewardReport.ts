@@ -223,6 +223,13 @@ function toRewards({ asked, rewards, symbol }: Read): Rewards {
 	};
 }
 
+/** The file has rewards of every type of the period: those that the amount leaves out have no value. */
+function sayDetail({ rewards, counted }: Rewards, { returns }: Asked): string | undefined {
+	const others = rewards.length - counted.length;
+	if (!others || !returns.includes('detailCsv')) return undefined;
+	return `The Detail CSV has all ${countOf(rewards.length, 'reward')} of the period: ${others} of other types, under Not in Amount, without a value.`;
+}
+
 function* addUp(found: Read): Generator<void, RewardReport> {
 	const { asked, restaking, pages, read: readCount } = found;
 	const { types, groupBy } = asked;
@@ -250,6 +257,7 @@ function* addUp(found: Read): Generator<void, RewardReport> {
 			pages,
 			read: readCount,
 			wanted: counted.length,
+			inFile: sayDetail(rewards, asked),
 			unpriced: total.totals.unpriced,
 			isPriceToCome: counted.some((one) => isUnpriced(one) && isPriceToCome(one.time)),
 		},

@@ -194,6 +194,20 @@ describe('files', () => {
 		expect(exact).toBe(total.valueAtReceiptExact);
 	});
 
+	test('the hint says which rewards the detail file has beyond those that matched', async () => {
+		const hintOf = async (parameters: IDataObject) => {
+			const running = await run('reward', 'getReport', { ...asked, ...parameters });
+			return running.run.data.resultData.runData.Node[0].hints![0]!.message;
+		};
+		const others = paid().filter(({ rewardType }) => rewardType === 'DELEGATOR').length;
+		expect(others).toBeGreaterThan(0);
+		const said = `The Detail CSV has all ${paid().length} rewards of the period: ${others} of other types, under Not in Amount, without a value.`;
+		expect(await hintOf({})).toContain(said);
+		expect(await hintOf({ return: ['csv'] })).not.toContain('Detail CSV');
+		const all = { rewardTypes: ['VALIDATOR', 'VALIDATOR_FEE', 'DELEGATOR'] };
+		expect(await hintOf(all)).not.toContain('Detail CSV');
+	});
+
 	test('the detail file has a line for each reward, with transaction, link and exact value', async () => {
 		const { total, files } = await report();
 		const [heads, ...rows] = parseCsv(files.detailCsv.text);

@@ -30,6 +30,8 @@ export interface Tally {
 	ifEmpty?: string;
 	/** Which blocks its period is, and how they were found. */
 	period?: string;
+	/** What a file holds beyond those that matched. */
+	inFile?: string;
 	/** What was asked for by its ID, and is not there. */
 	missing?: string[];
 }
@@ -123,6 +125,7 @@ export function describeWork(
 			(wanted
 				? `${wanted} of ${countOf(read, noun)} that were read matched ${narrowedBy.join(' and ')}.`
 				: sayWhatToWiden(read, noun, narrowedBy)),
+		...tallies.map(({ inFile }) => inFile).slice(0, 1),
 		!isLimitSaid &&
 			describeLimit(
 				leftOut,
