@@ -204,11 +204,13 @@ function writeParameters({ fields, path, method }, shared) {
 	const others = all
 		.filter((field) => isShared(field) && !field.name.includes('.'))
 		.map(({ displayName }) => displayName);
+	// What stands under two names by what else was chosen is one parameter to a reader.
+	const named = [...new Set(others)];
 	return [
 		...(own.length ? writeTable(own, inPlace) : []),
-		...(own.length && others.length ? [''] : []),
-		...(others.length
-			? [`${own.length ? 'Also takes' : 'Takes'} ${others.join(', ')}: see ${sharedLink}.`]
+		...(own.length && named.length ? [''] : []),
+		...(named.length
+			? [`${own.length ? 'Also takes' : 'Takes'} ${named.join(', ')}: see ${sharedLink}.`]
 			: []),
 	];
 }

@@ -55,6 +55,7 @@ export const returns: Returns = {
 	vertexSizeBytes: 'Size of the vertex, in bytes',
 	vmName: 'Name of the virtual machine, such as EVM',
 	wsUrl: 'WebSocket URL of the public node',
+	'reward.getMany.name': 'Your name for the validator, or else for an address that received it',
 	'payments.getStatement.name': 'Your name for the address',
 	'balances.name': 'Your name for the address',
 	'nfts.name': 'Your name for the address',
