@@ -10,6 +10,7 @@ import { mapInPieces, workOf } from '../shared/pace';
 import { defineReport, type Table } from '../shared/report/recipe';
 import type { FileMaker } from '../shared/report/returned';
 import { nameRange, type TimeRange } from '../shared/report/totals';
+import { countOf } from '../shared/report/writing';
 import { round } from '../shared/values/numbers';
 import { checkPrefixes } from './fields';
 import { writeCoinTracking, writeDetail, writeKoinly } from './rewardFiles';

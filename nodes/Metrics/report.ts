@@ -15,9 +15,11 @@ import { chartChoice, returnField } from '../shared/report/returned';
 import { mostBars, nameRange, type TimeRange } from '../shared/report/totals';
 import { countOf } from '../shared/report/writing';
 import {
+	compare,
 	day,
 	lastOf,
 	nameOfChain,
+	noValue,
 	readSeries,
 	show,
 	summary,
@@ -49,9 +51,6 @@ interface MetricReport extends Report<Row> {
 	lines: Line[];
 	timeInterval: string;
 }
-
-/** What stands in a table where a chain has no value. */
-const noValue = '–';
 
 const isOne = ({ series }: Pick<MetricReport, 'series'>): boolean => series.length === 1;
 
@@ -95,10 +94,14 @@ function writeNotes(series: Series[], lines: Line[], { perWei }: MetricFacts): s
 const unitsOf = (series: Series[]): string =>
 	[...new Set(series.map(({ subject: { unit } }) => unit).filter(Boolean))].join(', ');
 
+/** A metric with its unit, where its name does not say it already. */
+const withUnit = (called: string, unit: string): string =>
+	called.toLowerCase() === unit ? called : `${called} (${unit})`;
+
 function toChart(called: string, series: Series[], lines: Line[]): Chart {
 	const isComparison = series.length > 1;
 	return {
-		title: `${called} (${unitsOf(series)})`,
+		title: withUnit(called, unitsOf(series)),
 		...(isComparison && { series: series.map(({ subject }) => nameOfChain(subject)) }),
 		bars: lines.slice(-mostIntervals(series)).flatMap(({ start, points }) =>
 			points.map((point, i) => ({
@@ -147,14 +150,14 @@ const namesOf = (series: Series[]): string => {
 function toPage(report: MetricReport) {
 	const { series, lines, chart, timeInterval } = report;
 	const [name] = lastOf(series[0]);
-	const values = countOf(report.rows.length, 'value');
+	const intervals = countOf(lines.length, timeInterval);
 	return {
-		about: `${namesOf(series)}, by ${timeInterval}. ${values}.`,
+		about: `${namesOf(series)}, by ${timeInterval}: ${intervals}.`,
 		chart,
 		table: {
-			title: 'Values',
+			title: `By ${timeInterval}`,
 			heads: [
-				'From',
+				timeInterval[0].toUpperCase() + timeInterval.slice(1),
 				...series.map(({ subject }) => (isOne(report) ? subject.unit : nameOfChain(subject))),
 			],
 			rows: lines.map(({ start, points }) => [
@@ -169,6 +172,7 @@ function toPage(report: MetricReport) {
 				}),
 			],
 		},
+		details: isOne(report) ? [] : [compare(report.series)],
 	};
 }
 

@@ -180,6 +180,41 @@ export const summary = (
 	['Lowest', series.lowest?.value, series.lowest?.start],
 ];
 
+/** By how much the last interval that is over differs from the first one, such as "+12.5 %"; undefined without two. */
+export function sayChange({ points }: Series): string | undefined {
+	const over = points.filter(({ isComplete }) => isComplete).map(({ value }) => Number(value));
+	const [first, last] = [over[0], over.at(-1)!];
+	if (over.length < 2 || !first) return undefined;
+	const percent = (100 * (last - first)) / Math.abs(first);
+	return `${percent < 0 ? '-' : '+'}${writeNumber(Math.abs(percent).toFixed(1), 1)} %`;
+}
+
 /** The name and the value of the last row: a sum where values have one. */
 export const lastOf = ({ total, average: mean }: Series): [name: string, value?: string] =>
 	total === undefined ? ['Average', mean] : ['Total', total];
+
+/** What stands in a table where a chain has no value. */
+export const noValue = '–';
+
+/** The figures of each chain of a comparison, in a line of its own. */
+export function compare(series: Series[]) {
+	const known = summary(series[0]).filter(([, value]) => value !== undefined);
+	const labels = known.map(([label]) => label);
+	const figuresOf = (each: Series) => {
+		const figures = new Map(summary(each).map(([label, ...figure]) => [label, figure]));
+		return labels.map((label) => {
+			const [value, at] = figures.get(label)!;
+			if (value === undefined) return noValue;
+			return at ? `${show(value, each)} (${day(at)})` : show(value, each);
+		});
+	};
+	return {
+		title: 'By chain',
+		heads: ['Chain', ...labels, 'First to last'],
+		rows: series.map((each) => [
+			nameOfChain(each.subject),
+			...figuresOf(each),
+			sayChange(each) ?? noValue,
+		]),
+	};
+}

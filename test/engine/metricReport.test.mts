@@ -76,13 +76,39 @@ test('each item says which metric of which chain it has, and a chain of an L1 ha
 		for (const item of [...points, total])
 			expect(item).toMatchObject({ chain, chainId, metric: 'txCount', timeInterval: 'day' });
 		expect(total.title).toMatch(new RegExp(`^Transactions of ${chain}, `));
-		expect(String(total.html)).toContain(`${chain}, by day.`);
+		expect(String(total.html)).toMatch(new RegExp(`${chain}, by day: \\d+ days\\.`));
+		expect(String(total.html)).not.toContain('Transactions (transactions)');
 		expect(files.csv.name).toContain(`txCount-${slug}-`);
 	}
 });
 
 describe('chains that are compared', () => {
 	const compared = { additionalFields: { compareWith: ['836836', '0xcc4e4', '43114'] } };
+
+	test('have average, extremes and change on the page, each in its line', async () => {
+		const { points, total } = await report(compared);
+		const html = String(total.html);
+		const days = new Set(points.map(({ start }) => start)).size;
+		expect(html).toContain(`C-Chain and Demo L1, by day: ${days} days.`);
+		const lines = html
+			.slice(html.indexOf('>By chain</h2>'))
+			.split('</table>')[0]!
+			.split('</tr>')
+			.map((row) => [...row.matchAll(/<t[dh][^>]*>([^<]*)</g)].map(([, text]) => text));
+		const [heads, ...rows] = lines;
+		expect(heads).toEqual(['Chain', 'Total', 'Average', 'Highest', 'Lowest', 'First to last']);
+		for (const [i, chainId] of ['43114', '836836'].entries()) {
+			const own = points.filter((point) => point.chainId === chainId && point.complete);
+			const [first, last] = [own[0], own.at(-1)!].map(({ value }) => Number(value));
+			const change = (100 * (last! - first!)) / first!;
+			const said = `${change < 0 ? '-' : '+'}${Math.abs(change).toFixed(1)} %`;
+			const { highest, highestAt } = (total.series as IDataObject[])[i]!;
+			const shown = Number(highest).toLocaleString('en-US');
+			expect(rows[i]![0]).toBe(['C-Chain', 'Demo L1'][i]);
+			expect(rows[i]![3]).toBe(`${shown} (${String(highestAt).slice(0, 10)})`);
+			expect(String(rows[i]![5]).replaceAll(',', '')).toBe(said);
+		}
+	});
 
 	test('are each once in items, chart and tables, and have no sum', async () => {
 		const { points, total, files } = await report(compared);
