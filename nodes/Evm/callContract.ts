@@ -20,7 +20,7 @@ import {
 import { problemOf, readAnswer } from './declared';
 import { describeToken } from './readTokens';
 import { toWei } from './fields/amounts';
-import { hasReason, readRevert, sayReason } from './reverts';
+import { hasReason, isBare, readRevert, sayReason } from './reverts';
 
 const functionOf = ({ function: source, functionName }: Values) =>
 	parseFunction(source as AbiSource, functionName as string | undefined);
@@ -91,6 +91,10 @@ async function readAmount(
 	};
 }
 
+const whatToCheck = 'Check the arguments, the sender and the value of the call.';
+const perhapsMissing =
+	'The contract may have no such function. If it has, check the arguments, the sender and the value of the call.';
+
 /** The arguments and the outputs of a function, by name; a call that is reverted fails with its reason. */
 export async function callFunction(
 	client: Client,
@@ -106,7 +110,7 @@ export async function callFunction(
 		const reason = custom ? custom.message : readRevert(failure);
 		if (reason === undefined) return answer;
 		const message = `The contract rejected ${fn.signature}: ${sayReason(reason)}`;
-		const hint = 'Check the arguments, the sender and the value of the call.';
+		const hint = isBare(answer.failure) ? perhapsMissing : whatToCheck;
 		return { ok: false, failure: { ...answer.failure, message, hint } };
 	}
 	return await readAnswer(

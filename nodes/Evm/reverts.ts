@@ -17,6 +17,10 @@ export function readRevert({ rpcCode, rpcData, detail = '' }: Failure): string |
 	);
 }
 
+/** Whether a contract rejected a call without a word, as it does where it has no such function. */
+export const isBare = ({ rpcData, detail = '' }: Failure): boolean =>
+	(rpcData === undefined || !hasReason(rpcData)) && !/revert\w*:/i.test(detail);
+
 /** A reason in a message: the contract chose its words, and decides how many. */
 export const sayReason = (reason: string): string => sayText(reason, 500) || 'no readable words';
 

@@ -100,6 +100,21 @@ describe('contracts by signature', () => {
 		expect(error?.message).toMatch(/mint\(uint256\).*TooMuch\(most: 7\)/);
 	});
 
+	test.each<[string, { message: string; data?: string }, string]>([
+		['no data', { message: 'execution reverted' }, 'may have no such function'],
+		['empty data', { message: 'execution reverted', data: '0x' }, 'may have no such function'],
+		['words', { message: 'execution reverted: paused' }, 'Check the arguments'],
+		[
+			'an error',
+			{ message: 'execution reverted', data: `0xe0f0d3cc${word(7)}` },
+			'Check the arguments',
+		],
+	])('a call that is rejected with %s says what to check', async (_with, refusal, says) => {
+		node.answerCalls(() => ({ error: { code: 3, ...refusal } }));
+		const { error } = await call({ function: 'foo()', arguments: '[]' });
+		expect(error?.description).toMatch(new RegExp(`^(The contract )?${says}`));
+	});
+
 	test('an address without a contract is told from a result', async () => {
 		node.answerCalls(() => ({ result: '0x' }));
 		const { error } = await call({ function: 'number() returns (uint256)', arguments: '[]' });

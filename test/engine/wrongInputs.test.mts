@@ -89,6 +89,15 @@ const triggers: Record<string, (value: unknown) => INodeParameters> = {
 	}),
 };
 
+/** What an error says. Nothing of its line stands below it again. */
+function sayOnce(error?: { message: string; description?: string | null }): string {
+	if (!error) return '';
+	const line = error.message.replace(/^Check [^:]*: |^.*? (?=must )/, '').toLowerCase();
+	const below = error.description?.toLowerCase() ?? '';
+	for (const end of ['.', ',', ';']) expect(below).not.toContain(line.replace(/\.$/, '') + end);
+	return saidBy(error);
+}
+
 /** What the editor says: the toast, and what stands below it. */
 async function wordsOf({ field, entered, beside }: WrongInput): Promise<string> {
 	const [node, name, resource] = places[field];
@@ -97,7 +106,7 @@ async function wordsOf({ field, entered, beside }: WrongInput): Promise<string> 
 		const trigger = publish(triggers[name]!(entered));
 		return await trigger.poll().then(
 			() => '',
-			(error: unknown) => saidBy(error as Error),
+			(error: unknown) => sayOnce(error as Error),
 		);
 	}
 	const { network, ...others } = beside ?? {};
@@ -112,7 +121,7 @@ async function wordsOf({ field, entered, beside }: WrongInput): Promise<string> 
 	const { error } = await engine.runNode(node, parameters, {
 		items: [{ json: { value: entered as string } }],
 	});
-	return error ? saidBy(error) : '';
+	return sayOnce(error);
 }
 
 /** What a run says whose credential holds this, of hosts of its own. */
@@ -130,7 +139,7 @@ async function wordsOfCredential(entered: object): Promise<string> {
 			limits: 'limits' in changes ? undefined : { retries: 0 },
 		},
 	);
-	return error ? saidBy(error) : '';
+	return sayOnce(error);
 }
 
 const written = (entered: unknown): string =>

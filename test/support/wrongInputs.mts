@@ -113,6 +113,7 @@ export const wrongInputs: WrongInput[] = [
 		meant: 'that block',
 		says: /address of a page.*68123456/,
 	},
+	{ field: 'block', entered: '2026-11-01', meant: 'a block by time', says: /Block > Get by Time/ },
 	{
 		field: 'startBlock',
 		entered: `${explorer}/c-chain/block/68123456`,
@@ -244,7 +245,7 @@ export const wrongInputs: WrongInput[] = [
 		field: 'startBlock',
 		entered: '2026-01-31',
 		meant: 'blocks since then',
-		says: /is a date.*Start Time/,
+		says: /is a date.*use Period/,
 	},
 	{ field: 'startBlock', entered: '70,999,900', meant: 'that block', says: /separators.*70999900/ },
 	{ field: 'hash', entered: hash.slice(2), meant: 'that transaction', says: /put 0x in front/i },
@@ -478,7 +479,7 @@ export const wrongInputs: WrongInput[] = [
 		field: 'timeInterval',
 		entered: 'minute',
 		meant: 'minutes',
-		says: /Check Time Interval.*one of day, hour/,
+		says: /Time Interval must be one of day, hour/,
 	},
 	// Chains
 	...['Avalanche', 'AVAX', 'C', 'avalanche c-chain', '43114', '0xa86a'].map(

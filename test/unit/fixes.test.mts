@@ -1,11 +1,12 @@
 /** What is said of a wrong address, ID or hash: a fault of its own for each, and how to mend it. */
+import { evmAddressLines } from '../../nodes/shared/fields/chosenAddresses.ts';
 import { chooseValidators } from '../../nodes/shared/fields/chosenValidators.ts';
 import { evmAddress, subnetId } from '../../nodes/shared/fields/common.ts';
 import { encodeField, type Field } from '../../nodes/shared/fields/fields.ts';
 import { InvalidField } from '../../nodes/shared/fields/invalid.ts';
 import { nodeIds, primaryAddresses } from '../../nodes/shared/fields/listFields.ts';
 import { blockHash } from '../../nodes/Evm/fields/blocks.ts';
-import { account } from '../../nodes/Evm/fields/addresses.ts';
+import { account, contract } from '../../nodes/Evm/fields/addresses.ts';
 
 const address = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
 const hash = `0x${'ab'.repeat(32)}`;
@@ -76,6 +77,14 @@ const cases: Array<[field: Field, faults: Array<[entered: string, fix: RegExp]>]
 		],
 	],
 	[
+		contract,
+		[
+			[onPChain, /where no contracts are\. Enter the address of the contract/],
+			[hash, /Transaction > Get Receipt names the contract/],
+			[nodeId, /looks like a node ID\. Enter the address of the contract/],
+		],
+	],
+	[
 		blockHash,
 		[
 			['71000000', /looks like a block number/],
@@ -111,6 +120,23 @@ describe.each(cases.map(([field, faults]) => [field.displayName, field, faults] 
 		});
 	},
 );
+
+test('a hash among addresses, which may be a key, is not shown, and leaves no half sentence', () => {
+	const lines = evmAddressLines({ displayName: 'Addresses', name: 'addresses' }, 50);
+	const { message, description } = refusalOf(lines, hash);
+	expect(message).toBe('Check Addresses: this looks like a transaction or block hash');
+	expect(description).toMatch(/find its addresses\. Addresses has no valid address in line 1\.$/);
+});
+
+test('a short rule stands in the line itself, and nothing stands there twice', () => {
+	const refused = refusalOf(evmAddressLines({ displayName: 'To', name: 'to' }, 50), [
+		{ address, name: 'A [b]', group: 'c' },
+	]);
+	expect(refused.message).toBe(
+		'Check To: two groups in row 1: one behind the name, and one beside it',
+	);
+	expect(refused.description).toBe('');
+});
 
 test('an empty field is required, and says what belongs into it', () => {
 	expect(refusalOf(account, '  ')).toMatchObject({

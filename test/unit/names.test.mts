@@ -128,9 +128,18 @@ function tryRead(value: unknown): unknown {
 		return read(value);
 	} catch (error) {
 		if (!(error instanceof InvalidField)) throw error;
-		return error.description;
+		const { message, description } = error as InvalidField;
+		return [message, description].filter(Boolean).join(': ');
 	}
 }
+
+/** The words of a refusal, whether they stand in its line, below it or in both, but never twice. */
+const wordsOf = (text: string): string =>
+	text
+		.replace(/^(?:Check )?Names:? (?:has )?/, '')
+		.replace(/(?:: This is|, not|:) (?="[^"]*"\.?$)/, ' | ')
+		.replace(/\.$/, '')
+		.toLowerCase();
 
 test.each<[string, unknown, string]>([
 	[
@@ -251,5 +260,7 @@ test.each<[string, unknown, string]>([
 		'Names must be lines "ID = name" or "ID = name [group]", a list of rows with an ID and a name, or an object of names by ID, not "7"',
 	],
 ])('%s is refused', (_what, value, message) => {
-	expect(tryRead(value)).toBe(`${message}.`);
+	const said = wordsOf(String(tryRead(value)));
+	const below = /^it cannot be "[^"]*": names (.*)$/s.exec(said)?.[1];
+	expect(below ?? said).toBe(wordsOf(message));
 });

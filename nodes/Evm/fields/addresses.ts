@@ -16,4 +16,16 @@ export const account = address('address', 'Address', 'Address of the account');
 
 export const accounts = forEachOf(account);
 
-export const contract = address('contract', 'Contract', 'Address of the contract');
+const ofContract = 'enter the address of the contract, which begins with 0x.';
+
+/** What stands where a contract is meant. */
+export const ifNoContract: Field['ifOther'] = {
+	primaryAddress: `This looks like a P-Chain or X-Chain address, where no contracts are: ${ofContract}`,
+	nodeId: `This looks like a node ID: ${ofContract}`,
+	hash: `This looks like a transaction or block hash: ${ofContract} Transaction > Get Receipt names the contract of a transaction.`,
+};
+
+export const contract: Field = {
+	...address('contract', 'Contract', 'Address of the contract'),
+	ifOther: ifNoContract,
+};

@@ -41,7 +41,7 @@ function refuseJson(
 	return new InvalidField(
 		`it must be ${rule}`,
 		undefined,
-		`${displayName} must be ${rule}, with double quotes around texts. Enter ${isMended ? '' : 'for example '}${shown}`,
+		`Put double quotes around texts. Enter ${isMended ? '' : 'for example '}${shown}`,
 	);
 }
 

@@ -3,13 +3,14 @@ import { address as addressColumn, exact } from '../../shared/operation/columns'
 import { forEachOf } from '../../shared/fields/listFields';
 import { locator } from '../../shared/fields/locator';
 import { same } from '../../shared/operation/operations';
-import { accounts, address } from '../fields/addresses';
+import { accounts, address, ifNoContract } from '../fields/addresses';
 import { block } from '../fields/blocks';
 import { isUnlimited, tokenAmount } from '../readTokens';
 import type { EvmResource } from '../rows';
 
 const anyToken = {
 	...address('token', 'Token', 'Address of the ERC-20 contract'),
+	ifOther: ifNoContract,
 	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
 };
 const token = forEachOf(anyToken);

@@ -11,8 +11,7 @@ const date = /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4})/;
 const ofAll: Array<[looks: RegExp, fix: (text: string) => string]> = [
 	[
 		date,
-		() =>
-			'This is a date: enter a number. For a time, use Start Time or End Time where the operation has them.',
+		() => 'This is a date: enter a number. For a time, use Period where the operation has it.',
 	],
 	[
 		separated,
@@ -44,6 +43,11 @@ const ofAll: Array<[looks: RegExp, fix: (text: string) => string]> = [
 ];
 
 const ofBlock: typeof ofAll = [
+	[
+		date,
+		() =>
+			'This is a date: enter the number of a block. Block > Get by Time finds it. A list with Period takes dates there.',
+	],
 	[
 		/^(?:last|newest|current|head|now|-1)$/i,
 		() => 'The newest block is called latest: enter latest.',

@@ -44,6 +44,8 @@ export interface Field extends Pick<INodeProperties, (typeof shown)[number]> {
 	showFor?: Record<string, Array<string | boolean>>;
 	/** What it identifies something by: a wrong value is explained. */
 	holds?: Identifier;
+	/** What an identifier of another kind means here, where it is not what it means elsewhere. */
+	ifOther?: Partial<Record<Identifier, string>>;
 	/** Which kind of number it takes: a wrong one is explained. */
 	counts?: Counted;
 	/** What it accepts, for errors and the documentation: completes "must be". */

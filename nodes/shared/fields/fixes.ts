@@ -193,13 +193,18 @@ function explainSurroundings(wanted: Identifier, entered: string): string | unde
 }
 
 /** How to mend what was entered into a field for such identifiers; undefined where nothing is known. */
-function suggestFix(wanted: Identifier, entered: string): string | undefined {
+function suggestFix(
+	wanted: Identifier,
+	entered: string,
+	ifOther: Partial<Record<Identifier, string>>,
+): string | undefined {
 	const known = explainAny(wanted, entered);
 	if (known) return known;
 	if (wanted === 'evmAddress' && entered.startsWith('C-') && isBech32Address(entered))
 		return 'This address is for transfers between chains: it has no EVM balance. Enter the address that begins with 0x.';
 	const found = recognize(entered);
-	if (found && found !== wanted) return meantInstead[wanted]?.[found] ?? homes[found];
+	if (found && found !== wanted)
+		return ifOther[found] ?? meantInstead[wanted]?.[found] ?? homes[found];
 	return explainOwn[wanted](entered);
 }
 
@@ -210,9 +215,10 @@ const isCounted = (kind: Identifier | Counted): kind is Counted =>
 export function suggest(
 	wanted: Identifier | Counted | undefined,
 	entered: string,
+	ifOther: Partial<Record<Identifier, string>> = {},
 ): string | undefined {
 	if (wanted === undefined) return undefined;
-	return isCounted(wanted) ? suggestNumber(wanted, entered) : suggestFix(wanted, entered);
+	return isCounted(wanted) ? suggestNumber(wanted, entered) : suggestFix(wanted, entered, ifOther);
 }
 
 /** The text with a full stop, where it has no end of its own. */

@@ -43,9 +43,11 @@ function splitFix(fix: string): [fault: string, advice: string] {
 	];
 }
 
+type Explained = 'displayName' | 'holds' | 'ifOther' | 'counts';
+
 /** What a field does not accept: the fault in one line, then how to mend it, the rule, and what was given. */
 export function describeInvalid(
-	{ displayName, holds, counts }: Pick<Field, 'displayName' | 'holds' | 'counts'>,
+	{ displayName, holds, ifOther, counts }: Pick<Field, Explained>,
 	error: unknown,
 ): InvalidField {
 	const { description, message, entered } =
@@ -53,41 +55,56 @@ export function describeInvalid(
 	// A part of a collection has said all of itself.
 	if (description !== undefined)
 		return new InvalidField(`${displayName}: ${message}`, undefined, description);
-	const fix = entered !== undefined && suggest(holds ?? counts, entered);
-	const problem = `${displayName} ${hideKey(message, entered)}`;
-	const sentence = asSentence(problem);
+	const fix = entered !== undefined && suggest(holds ?? counts, entered, ifOther);
+	const shown = hideKey(message, entered);
 	if (fix) {
+		const sentence = asSentence(`${displayName} ${shown}`);
 		const [fault, advice] = splitFix(fix);
 		const description = [advice, sentence].filter(Boolean).join(' ');
 		return new InvalidField(`Check ${displayName}: ${fault}`, undefined, description);
 	}
-	const line = sayFault(displayName, message);
-	return new InvalidField(line, undefined, line === problem ? '' : sentence);
+	const { line, rest } = sayFault(displayName, shown);
+	return new InvalidField(line, undefined, rest);
 }
 
 /** The fault without a value that may be a key: it stands in no message and no record of a run. */
 const hideKey = (message: string, entered?: string): string =>
 	entered !== undefined && isPerhapsSecret(entered)
-		? message.replace(show(entered), 'what was entered')
+		? message.replace(`: ${show(entered)}`, '').replace(show(entered), 'what was entered')
 		: message;
 
 /** The first line, which n8n shows in a toast. */
 const longestLine = 90;
 
-/** The beginning of a sentence that says something by itself: what stands in quotation marks is not cut. */
-function firstClause(line: string): string | undefined {
-	const [, clause] = /^(.{20,80}?)(?:[;:,] | \()/s.exec(line) ?? [];
-	const isWhole = clause !== undefined && clause.split('"').length % 2 === 1;
-	return isWhole ? clause : undefined;
+/** The line that n8n shows first, and what is left to say below it. */
+interface Fault {
+	line: string;
+	rest: string;
 }
 
-/** What is wrong with a field, where a line holds it. */
-function sayFault(displayName: string, message: string): string {
-	const [, given] = /(?:, not|;) ("[^"]{1,40}")(?: is not one)?$/.exec(message) ?? [];
-	if (given) return `Check ${displayName}: it cannot be ${given}`;
+const capitalize = (text: string): string => text[0].toUpperCase() + text.slice(1);
+
+/** The beginning of a sentence that says something by itself: what stands in quotation marks is not cut. */
+function firstClause(sentence: string): Fault | undefined {
+	const [, line, mark, rest] = /^(.{20,80}?)([;:,] | \()(.*)$/s.exec(sentence) ?? [];
+	const isWhole = line !== undefined && line.split('"').length % 2 === 1;
+	if (!isWhole) return undefined;
+	const [, given] = /^(?:not )?(".*")$/s.exec(rest) ?? [];
+	if (given) return { line, rest: `This is ${asSentence(given)}` };
+	const isSentence = mark === '; ' || mark === ': ';
+	return { line, rest: asSentence(isSentence ? capitalize(rest) : sentence) };
+}
+
+/** What is wrong with a field. The line has all of it, where it has room: nothing is said twice. */
+function sayFault(displayName: string, message: string): Fault {
+	const whole = `${displayName} ${message}`;
 	const [, missing] = /^has (.+)$/s.exec(message) ?? [];
-	const line = missing ? `Check ${displayName}: ${missing}` : `${displayName} ${message}`;
-	return line.length <= longestLine ? line : (firstClause(line) ?? `Check ${displayName}`);
+	const line = missing ? `Check ${displayName}: ${missing}` : whole;
+	if (line.length <= longestLine) return { line, rest: '' };
+	const [, given] = /(?:, not|;) ("[^"]{1,40}")(?: is not one)?$/.exec(message) ?? [];
+	if (given)
+		return { line: `Check ${displayName}: it cannot be ${given}`, rest: asSentence(whole) };
+	return firstClause(line) ?? { line: `Check ${displayName}`, rest: asSentence(whole) };
 }
 
 /** An object as JSON, or its kind where it cannot be written so (one that holds itself). */
