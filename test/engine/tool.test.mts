@@ -333,18 +333,20 @@ describe('a chain as models write it', () => {
 
 	test.each([
 		['EVM', 'mainnet', /such as C or an ID/],
-		['EVM', 'Avalanche Mainnet', /Choose the chain from the list, or enter its ID/],
+		['EVM', 'Polygon', /is no chain of Avalanche. Enter C for the C-Chain\./],
+		['EVM', 'Avalanche Mainnet', /(?<!list, or )Enter its ID/],
 		['Data', 'mainnet', /such as C or an ID/],
 		['Data', 'P-Chain', /the P-Chain is not an EVM chain/],
-		['Data', 'solana', /Choose the chain from the list, or enter its ID/],
+		['Data', 'solana', /(?<!list, or )Enter its ID/],
 		['Metrics', 'P', /the P-Chain is not an EVM chain/],
-		['Metrics', 'dfk', /Choose the chain from the list, or enter its ID/],
+		['Metrics', 'dfk', /(?<!list, or )Enter its ID/],
 		...nodes.map(
 			(node) => [node, 'https://avax.network', /must be (a|an EVM) chain.*C,/s] as const,
 		),
 	] as const)('%s refuses "%s" with what to write', async (node, chain, words) => {
 		const { error } = await ask[node]!(chain);
 		expect(error?.message).toMatch(words);
+		expect(error?.message).not.toContain('from the list');
 	});
 });
 

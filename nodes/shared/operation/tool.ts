@@ -19,6 +19,19 @@ import { hasEffect, type Group, type Operation, type RecordRules } from './opera
 /** n8n gives the tool that it makes of a node a type of its own. */
 export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');
 
+/** What people do in the editor, and what a model does in its place. */
+const inPlaceOfEditor: Array<[said: RegExp, instead: string]> = [
+	[/\bChoose (?:[\w ]+ )?from the list, or enter\b/g, 'Enter'],
+	[/\bchoose (?:[\w ]+ )?from the list, or enter\b/g, 'enter'],
+	[/,? or choose [\w ]+ from the list\b/g, ''],
+	[/\bcopy it again from where it has capitals\b/g, 'give it with its capitals'],
+	[/\bCopy the\b/g, 'Give the'],
+];
+
+/** An error as a model reads it, which has no list to choose from and nothing to copy. */
+export const sayToModel = (text: string): string =>
+	inPlaceOfEditor.reduce((said, [pattern, instead]) => said.replace(pattern, instead), text);
+
 /** How many items a tool gives unless more are asked for, and entries of a list in an item. */
 export const toolLimit = 10;
 

@@ -10,6 +10,7 @@ import { takesDetails, type FailureKind } from '../../errors';
 import { asSentence } from '../../fields/fixes';
 import { nameOf } from '../../fields/names';
 import { shorten } from '../../values/text';
+import { sayToModel } from '../tool';
 import type { OutputPlace } from './task';
 
 const none: INodeExecutionData[] = [];
@@ -52,7 +53,10 @@ export class Outputs {
 		// An agent, and a workflow that goes on, read the message alone; a person reads both.
 		if (description && (this.isTool || isKept))
 			error.message = `${asSentence(error.message)} ${description}`;
-		if (this.isTool) error.description = null;
+		if (this.isTool) {
+			error.message = sayToModel(error.message);
+			error.description = null;
+		}
 		if (!isKept) throw error;
 		this.slots[slot] = [{ json: this.toFailed(error.message, kind), pairedItem: { item } }];
 	}
