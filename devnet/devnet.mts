@@ -163,6 +163,8 @@ Add a reward:
 Pay AVAX or tokens to the account above, as the data service lists it:
   curl -X POST ${url}/control/pay -d '{"amount":"5"}'
   curl -X POST ${url}/control/pay -d '{"amount":"5","token":"${token.symbol}"}'
+Pay AVAX out of a wallet:
+  curl -X POST ${url}/control/pay -d '{"amount":"5","from":"${treasuryWallets[0]}","to":"${demoAccount}"}'
 Transfer tokens on the EVM, and give the token another owner:
   curl -X POST ${url}/control/transfer -d '{"amount":"250000"}'
   curl -X POST ${url}/control/transferOwnership

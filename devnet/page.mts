@@ -2,6 +2,7 @@
  * The page of the mock network: what is so now, buttons for what can be done, and what happened last. One file without
  * anything from elsewhere; the browser asks /control/state every two seconds.
  */
+import { stranger } from './addBlock.mts';
 import type { Fault } from './faults.mts';
 import { demoAccount, type EvmChain } from './ledger.mts';
 import { ourNodeIds, type World } from './world.mts';
@@ -156,6 +157,12 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 			control: 'pay',
 			fields: { amount: '5', token: symbol, to: demoAccount },
 			about: 'A payment of tokens, as the Data API lists it.',
+		},
+		{
+			label: 'Pay out',
+			control: 'pay',
+			fields: { amount: '5', from: demoAccount, to: stranger },
+			about: 'An outgoing payment of an account, as the Data API lists it.',
 		},
 		{
 			label: 'Set balance',

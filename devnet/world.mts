@@ -7,7 +7,7 @@ import {
 	makeNodeId,
 	throwDice,
 } from './ids.mts';
-import { addBlock } from './addBlock.mts';
+import { addBlock, stranger } from './addBlock.mts';
 import { toUnits } from './amounts.mts';
 import { drawPast } from './past.mts';
 import { demoAccount, demoL1Chain, drawChains, primarySubnetId } from './ledger.mts';
@@ -414,9 +414,14 @@ export class World {
 	}
 
 	/** A payment on the C-Chain, in whole tokens, as the data service lists it: of AVAX, or of the token of a symbol. */
-	pay({ to = demoAccount, amount = '5', token = '' }) {
+	pay(choice: { from?: string; to?: string; amount?: string; token?: string }) {
+		const { from = stranger, to = demoAccount, amount = '5', token = '', ...others } = choice;
+		const [unknown] = Object.keys(others);
+		if (unknown) throw new Error(`pay takes from, to, amount and token, and no ${unknown}`);
+		const malformed = [from, to].find((address) => !/^0x[\da-f]{40}$/i.test(address));
+		if (malformed) throw new Error(`${malformed} is no EVM address`);
 		const [chain] = this.ledger.chains;
-		if (!token) return { txHash: addBlock(chain!, { to, value: toUnits(amount, 18) })[0] };
+		if (!token) return { txHash: addBlock(chain!, { from, to, value: toUnits(amount, 18) })[0] };
 		const moved = chain!.past.flatMap(({ transactions }) =>
 			transactions.flatMap(({ transfers }) => transfers.map(({ contract }) => contract)),
 		);
@@ -425,13 +430,13 @@ export class World {
 		);
 		if (!contract) throw new Error(`There is no token ${token}`);
 		const value = toUnits(amount, contract.decimals);
-		const [txHash] = addBlock(chain!, { to: contract.address, value: 0n });
+		const [txHash] = addBlock(chain!, { from, to: contract.address, value: 0n });
 		const transaction = chain!.blocks.at(-1)!.transactions[0]!;
 		transaction.transfers.push({
 			transaction,
 			contract,
 			logIndex: 0,
-			from: transaction.from,
+			from,
 			to,
 			value,
 		});

@@ -9,6 +9,7 @@ import {
 	ourNodeIds,
 	ourRewardAddress,
 	ownNodeId,
+	treasuryWallets,
 } from '../../../devnet/devnet.mts';
 import { encodeBech32, isBech32, isId, isNodeId } from '../../../devnet/ids.mts';
 import { readJson, writeJson } from '../../../devnet/json.mts';
@@ -131,6 +132,31 @@ describe('what can be changed', () => {
 			to: { address: demoAccount },
 			value: '1500000000000000000',
 		});
+	});
+
+	test('a payment of an account is its newest transaction, of AVAX and of tokens; what no payment has is refused', async () => {
+		const devnet = await start();
+		const [from, to] = [treasuryWallets[1]!, demoAccount];
+		const path = `/v1/chains/43114/addresses/${from}/transactions`;
+		const { txHash } = (await control(devnet, 'pay', { amount: '2', from, to })).json;
+		expect((await get(devnet, `${path}:listNative`)).transactions[0]).toMatchObject({
+			txHash,
+			from: { address: from },
+			to: { address: to },
+		});
+		await control(devnet, 'pay', { amount: '3', from, to, token: 'DEUR' });
+		expect((await get(devnet, `${path}:listErc20`)).transactions[0]).toMatchObject({
+			from: { address: from },
+			to: { address: to },
+		});
+		for (const [choice, says] of [
+			[{ form: from }, 'takes from, to, amount and token, and no form'],
+			[{ from: 'Treasury' }, 'Treasury is no EVM address'],
+		] as const) {
+			const refused = await control(devnet, 'pay', choice);
+			expect(refused.status).toBe(400);
+			expect(refused.text).toContain(says);
+		}
 	});
 
 	test('a payment keeps every digit, and one that no record can hold is refused in words', async () => {
