@@ -16,15 +16,18 @@ async function measure(job: unknown): Promise<Measurement> {
 	const beforeMiB = process.memoryUsage().rss / 2 ** 20;
 	const meter = meterLoop();
 	const cpuBefore = process.cpuUsage();
+	const threadBefore = process.threadCpuUsage();
 	const start = performance.now();
 	const records = await run(job);
 	const seconds = (performance.now() - start) / 1000;
-	const { user, system } = process.cpuUsage(cpuBefore);
+	const ofProcess = process.cpuUsage(cpuBefore);
+	const ofThread = process.threadCpuUsage(threadBefore);
 	meter.stop();
 	return {
 		records,
 		seconds,
-		cpuSeconds: (user + system) / 1e6,
+		cpuSeconds: (ofProcess.user + ofProcess.system) / 1e6,
+		threadSeconds: (ofThread.user + ofThread.system) / 1e6,
 		beforeMiB,
 		peakMiB: process.resourceUsage().maxRSS / 1024,
 		turnMs: meter.longestMs,

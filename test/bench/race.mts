@@ -12,6 +12,8 @@ export interface Measurement {
 	seconds: number;
 	/** Of all threads of the process, from the start to the end of the job. */
 	cpuSeconds: number;
+	/** Of the thread that does the job: while a process starts, others still compile what came before. */
+	threadSeconds: number;
 	/** Highest resident memory of the process, in MiB, and what it held when the work began. */
 	peakMiB: number;
 	beforeMiB: number;
@@ -136,6 +138,7 @@ type Figure = (run: Run) => number;
 
 export const secondsOf: Figure = ({ seconds }) => seconds;
 export const cpuOf: Figure = ({ cpuSeconds }) => cpuSeconds;
+export const threadOf: Figure = ({ threadSeconds }) => threadSeconds;
 /** Processor time for each record, in ms. */
 export const cpuOfRecord: Figure = ({ cpuSeconds, records }) => (cpuSeconds * 1000) / records;
 /** What the work added to the memory of the process at its height, in MiB. */
