@@ -77,7 +77,7 @@ describe.each(cases)('%s with names in %s', (_name, _label, at, field) => {
 
 	test('two names in one line are refused in words', async () => {
 		const { error } = await run((of: string) => `${of} = Treasury main, ${other} = Cold`);
-		expect(saidBy(error)).toContain('has two IDs in line 1');
+		expect(saidBy(error)).toContain('two IDs in line 1');
 	});
 });
 

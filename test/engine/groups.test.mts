@@ -288,7 +288,7 @@ describe('where else a group stands [U56]', () => {
 	test('a bad group is refused with its line, and nothing is sent', async () => {
 		for (const [line, says] of [
 			['A [fra', 'must have both brackets around a group in line 1'],
-			['A []', 'has an empty group in line 1'],
+			['A []', 'an empty group in line 1'],
 			['A [<!here>]', 'must have a group without any of'],
 		]) {
 			const error = await publish({ names: `${ours} = ${line}` }).catch((thrown) => thrown);

@@ -255,7 +255,7 @@ export const toolCalls: ToolCall[] = [
 		tool: 'avalancheEvm contract callFunction',
 		chosen: { chain: 'C' },
 		said: { contract: '{dusd}', function: 'f(string)', arguments: '["broken' },
-		learns: 'Arguments must be',
+		learns: 'must be a JSON list',
 	},
 	{
 		tool: 'avalancheEvm transaction estimateGas',
@@ -311,7 +311,7 @@ export const toolCalls: ToolCall[] = [
 	{
 		tool: wallet,
 		said: { chainId: 'avalanche', address: '{account small}', blockNumber: 'latest' },
-		learns: 'Block Number must be a block number, or empty for the latest block, not "latest".',
+		learns: 'Block Number must be a block number, or empty for the latest block, not "latest"',
 	},
 
 	// ---- times

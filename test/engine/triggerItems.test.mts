@@ -149,7 +149,7 @@ describe('validators from the list', () => {
 		expect(await createTrigger(withRow(choose('', '')) as INodeParameters).activate()).toBeNull();
 		await expect(
 			createTrigger(withRow(choose('', 'Zurich-2')) as INodeParameters).activate(),
-		).rejects.toMatchObject({ description: expect.stringContaining('row 3') });
+		).rejects.toMatchObject({ message: expect.stringContaining('row 3') });
 	});
 
 	test('lines have names too', async () => {
