@@ -110,9 +110,11 @@ function sayFault(displayName: string, message: string): Fault {
 /** An object as JSON, or its kind where it cannot be written so (one that holds itself). */
 function tryJson(value: unknown): string {
 	try {
-		return JSON.stringify(value, (_key, entry: unknown) =>
+		const json = JSON.stringify(value, (_key, entry: unknown) =>
 			typeof entry === 'bigint' ? String(entry) : entry,
 		);
+		// A date is written as a text.
+		return json.startsWith('"') ? (JSON.parse(json) as string) : json;
 	} catch {
 		return Object.prototype.toString.call(value);
 	}
