@@ -13,6 +13,7 @@ import { InvalidField } from '../shared/fields/invalid';
 import type { Client } from '../shared/network/client';
 import type { Values } from '../shared/operation/operations';
 import { alphabetically } from '../shared/start';
+import { keepBrackets } from '../shared/values/text';
 
 /** What a trigger reads its parameters with, whether it polls or listens. */
 export type TriggerContext = Pick<
@@ -22,8 +23,8 @@ export type TriggerContext = Pick<
 
 /** The error of parameters that only their user can correct, which n8n (2.37 and later) knows by its cause. */
 export const refuse = (node: INode, message: string, description?: string): NodeOperationError =>
-	new NodeOperationError(node, message, {
-		description,
+	new NodeOperationError(node, keepBrackets(message), {
+		description: description && keepBrackets(description),
 		failure: { cause: 'configuration-invalid' },
 	});
 

@@ -1,5 +1,6 @@
 /** What can go wrong with a call, in words for people, and as n8n's errors. */
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
+import { keepBrackets } from './values/text';
 
 export type FailureKind =
 	| 'invalid-input'
@@ -102,13 +103,14 @@ function toN8nFailure({ kind, passing, retryAfterMs }: Failure) {
 
 /** The failure as n8n's error, built from our own words alone, so that no header or URL can leak through it. */
 export function toNodeError(node: INode, failure: Failure, itemIndex?: number): NodeApiError {
-	const { message, hint, httpStatus, rpcCode } = failure;
+	const { httpStatus, rpcCode } = failure;
+	const [message, hint] = [keepBrackets(failure.message), keepBrackets(failure.hint ?? '')];
 	const error = new NodeApiError(
 		node,
 		{ message, ...(rpcCode !== undefined && { rpcCode }) } as JsonObject,
 		{
 			message,
-			description: hint,
+			description: hint || undefined,
 			...(httpStatus !== undefined && { httpCode: String(httpStatus) }),
 			itemIndex,
 			failure: toN8nFailure(failure),

@@ -173,6 +173,16 @@ describe('is refused before anything is sent, with what to enter', () => {
 	);
 });
 
+/** n8n shows messages as HTML, and leaves out whatever it takes for a tag. */
+test.each(Object.keys(places) as Array<WrongInput['field']>)(
+	'what stands in angle brackets stays in the message about %s',
+	async (field) => {
+		const entered =
+			field === 'credential' ? { nodeUrl: '<b>node</b>' } : '<b>1.</b> <NodeID-4mJd...Gsn>';
+		expect(await wordsOf({ field, entered, meant: 'anything' })).not.toMatch(/<[^<>]*>/);
+	},
+);
+
 describe('what a field names, and a server does not have', () => {
 	const answer = (status: number, body: unknown = {}) => server.answer(() => reply(body, status));
 

@@ -134,6 +134,21 @@ export const wrongInputs: WrongInput[] = [
 		takes: [nodeId, other],
 	},
 	{ field: 'nodeIds', entered: `\`${nodeId}\``, meant: 'that validator', takes: [nodeId] },
+	{ field: 'nodeIds', entered: `<${nodeId}>`, meant: 'that validator', takes: [nodeId] },
+	{ field: 'validator', entered: `<${nodeId}>,`, meant: 'that validator', takes: nodeId },
+	{
+		field: 'watchedNodes',
+		entered: `<${nodeId}> = A`,
+		meant: 'that validator',
+		takes: 'platform.',
+	},
+	{ field: 'address', entered: `(<${wallet}>)`, meant: 'that wallet', takes: wallet },
+	{
+		field: 'nodeIds',
+		entered: '<NodeID-A6onFG...NmXrF>',
+		meant: 'that validator',
+		says: /shortened.*\u2039NodeID-A6onFG\.\.\.NmXrF\u203a/,
+	},
 	{
 		field: 'nodeIds',
 		entered: `${nodeId.slice(0, -1)}E`,

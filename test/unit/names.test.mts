@@ -186,7 +186,7 @@ test.each<[string, unknown, string]>([
 		(group): [string, unknown, string] => [
 			`a group that separates or marks up: ${group}`,
 			[{ nodeId: one, name: 'A', group }],
-			`Names must have a group without any of , ; = [ ] < > @ * \` ~ | \\ in row 1, not "${group}"`,
+			`Names must have a group without any of , ; = [ ] > < @ * \` ~ | \\ in row 1, not "${group.replace('<', '‹').replace('>', '›')}"`,
 		],
 	),
 	[

@@ -71,7 +71,7 @@ function demandGroup(group: string, place: string): void {
 	demandReadable(group, 'group', place);
 	if (noPartOfGroup.test(group))
 		throw new InvalidField(
-			`must have a group without any of , ; = [ ] < > @ * \` ~ | \\ in ${place}, not ${show(group)}`,
+			`must have a group without any of , ; = [ ] > < @ * \` ~ | \\ in ${place}, not ${show(group)}`,
 		);
 }
 

@@ -1,19 +1,22 @@
 /** A value that a field does not accept: what is wrong, how to mend it, and how a message shows the value. */
-import { shorten } from '../values/text';
+import { keepBrackets, shorten } from '../values/text';
 import type { Field } from './fields';
 import { asSentence, hideSecrets, isPerhapsSecret, suggest } from './fixes';
 import { findObject } from './givenObjects';
 
 /** A value that its field does not accept. */
 export class InvalidField extends Error {
+	/** The rule, what was given, and how to mend it; the message is a sentence then, and else completes one. */
+	readonly description?: string;
+
 	constructor(
 		message: string,
 		/** The one value that breaks the rule. */
 		readonly entered?: string,
-		/** The rule, what was given, and how to mend it; the message is a sentence then, and else completes one. */
-		readonly description?: string,
+		description?: string,
 	) {
-		super(message);
+		super(keepBrackets(message));
+		this.description = description && keepBrackets(description);
 	}
 }
 
@@ -68,10 +71,11 @@ export function describeInvalid(
 }
 
 /** The fault without a value that may be a key: it stands in no message and no record of a run. */
-const hideKey = (message: string, entered?: string): string =>
-	entered !== undefined && isPerhapsSecret(entered)
-		? message.replace(`: ${show(entered)}`, '').replace(show(entered), 'what was entered')
-		: message;
+function hideKey(message: string, entered?: string): string {
+	if (entered === undefined || !isPerhapsSecret(entered)) return message;
+	const shown = keepBrackets(show(entered));
+	return message.replace(`: ${shown}`, '').replace(shown, 'what was entered');
+}
 
 /** The first line, which n8n shows in a toast. */
 const longestLine = 90;

@@ -31,8 +31,9 @@ const aboutSame: Array<[before: RegExp, field: RegExp]> = [
 const isAboutSame = (before: string, label: string): boolean =>
 	aboutSame.some(([page, field]) => page.test(before) && field.test(label));
 
-/** Quotation marks, brackets of a list, and spaces that no keyboard has. */
-const around = /^[\s[\]"'`\u2018-\u201f\u00ab\u00bb]+|[\s[\]"'`\u2018-\u201f\u00ab\u00bb]+$/g;
+/** Quotation marks, brackets of all kinds, punctuation, and spaces that no keyboard has. */
+const around =
+	/^[\s[\](){}<>,;."'`\u2018-\u201f\u2039\u203a\u00ab\u00bb]+|[\s[\](){}<>,;."'`\u2018-\u201f\u2039\u203a\u00ab\u00bb]+$/g;
 
 interface Wanted {
 	displayName: string;

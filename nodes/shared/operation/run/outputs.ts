@@ -9,7 +9,7 @@ import type {
 import { takesDetails, type FailureKind } from '../../errors';
 import { asSentence } from '../../fields/fixes';
 import { nameOf } from '../../fields/names';
-import { shorten } from '../../values/text';
+import { keepBrackets, shorten } from '../../values/text';
 import { sayToModel } from '../tool';
 import type { OutputPlace } from './task';
 
@@ -45,9 +45,10 @@ export class Outputs {
 		// n8n keeps of a failed item its message alone. What ends a run for a fault of all is not blamed on one value.
 		for (const [field, value] of isOfAll && !isKept ? [] : Object.entries(about)) {
 			const name = nameOf(names[field], String(value));
-			const isSaid = error.message.includes(String(value));
-			const said = [name, !isSaid && shorten(String(value), 80)].filter(Boolean).join(', ');
-			if (said) error.message = `${said}: ${error.message}`;
+			const shown = keepBrackets(String(value));
+			const isSaid = error.message.includes(shown);
+			const said = [name, !isSaid && shorten(shown, 80)].filter(Boolean).join(', ');
+			if (said) error.message = `${keepBrackets(said)}: ${error.message}`;
 		}
 		const { description } = error;
 		// An agent, and a workflow that goes on, read the message alone; a person reads both.
