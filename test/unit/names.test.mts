@@ -39,6 +39,12 @@ test.each<[string, unknown]>([
 	expect(read(value)).toEqual(both);
 });
 
+test('lines for people alone hold no ID, and bullets are no part of one', () => {
+	expect(read(`# my = nodes\n- ${one} = Frankfurt-1\n// more\n 2) ${two} = Zurich 2`)).toEqual(
+		both,
+	);
+});
+
 test('one row alone; numbers are names, and a name may hold an equals sign', () => {
 	expect(read({ nodeId: one, name: 7 })).toEqual({ [one]: { name: '7' } });
 	expect(read(`${one} = a=b`)).toEqual({ [one]: { name: 'a=b' } });
@@ -160,6 +166,26 @@ test.each<[string, unknown, string]>([
 		'Names must be lines "ID = name" or "ID = name [group]", a list of rows with an ID and a name, or an object of names by ID, not "{}"',
 	],
 	['no name', `${one} =`, 'Names has no name in line 1'],
+	[
+		'an ID behind the name',
+		`Frankfurt-1 = ${one}`,
+		`Names: the ID comes first in line 1: Enter ${one} = Frankfurt-1`,
+	],
+	[
+		'an ID behind the name and its group, as another line has it',
+		`${two} = B\n Frankfurt-1 [fra]=<${one}>`,
+		`Names: the ID comes first in line 2: Enter ${one} = Frankfurt-1 [fra]`,
+	],
+	[
+		'two IDs of one line',
+		`${one} = A ${two} = B`,
+		'Names has two IDs in line 1: give each with a name a line of its own',
+	],
+	[
+		'an ID behind #',
+		`${one} = A\n# ${two} = B`,
+		'Names: an ID stands behind # in line 2: Remove the # to use this line, or remove the line',
+	],
 	...['A [fra', 'A fra]', 'A ] [fra'].map((name): [string, unknown, string] => [
 		`a group with one bracket: ${name}`,
 		`${one} = ${name}`,

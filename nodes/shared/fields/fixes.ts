@@ -1,7 +1,15 @@
 /** What a wrong address, ID or hash looks like, and what to do about it: one sentence or two for each fault. */
 import type { INodeProperties } from 'n8n-workflow';
 import { isEvmAddress } from '../values/checksum';
-import { decodeCb58, isBech32Address, isHash, isId, isNodeId, zeroId } from '../values/ids';
+import {
+	decodeCb58,
+	isBech32Address,
+	isHash,
+	isHexAddress,
+	isId,
+	isNodeId,
+	zeroId,
+} from '../values/ids';
 import { suggestNumber, type Counted } from './countFixes';
 import { findInText, readPage } from './pasted';
 
@@ -49,8 +57,12 @@ const meantInstead: Partial<Record<Identifier, Partial<Record<Identifier, string
 	},
 };
 
+/** What it is; an EVM address also with capitals of another checksum. */
 const recognize = (entered: string): Identifier | undefined =>
-	[...tests].find(([test]) => test(entered))?.[1];
+	isHexAddress(entered) ? 'evmAddress' : [...tests].find(([test]) => test(entered))?.[1];
+
+const takesOne =
+	'This field takes one value. For several, use an item for each, or a trigger for each.';
 
 /** What is wrong with hexadecimal of so many digits after 0x. */
 function explainHex(entered: string, digits: number): string | undefined {
@@ -58,8 +70,7 @@ function explainHex(entered: string, digits: number): string | undefined {
 		return new RegExp(`^[0-9a-f]{${digits}}$`, 'i').test(entered) ? 'Put 0x in front.' : undefined;
 	const given = entered.slice(2);
 	const odd = /[^0-9a-f]/i.exec(given);
-	if (odd && /[,;\s]/.test(odd[0]))
-		return 'This field takes one value. For several, use an item for each, or a trigger for each.';
+	if (odd && /[,;\s]/.test(odd[0])) return takesOne;
 	if (odd) return `"${odd[0]}" is not a hexadecimal digit (0 to 9, a to f).`;
 	const missing = digits - given.length;
 	const count = (n: number) => `${n} ${n === 1 ? 'digit' : 'digits'}`;
@@ -74,6 +85,8 @@ function explainHex(entered: string, digits: number): string | undefined {
 function explainCb58(entered: string): string {
 	if (/^[a-z\d]{25,}$/.test(entered))
 		return 'The ID is in small letters, and its capitals count: copy it again from where it has capitals.';
+	if (/^[A-Z\d]{25,}$/.test(entered))
+		return 'The ID is in capitals, and its small letters count: copy it again from where it has small letters.';
 	const odd = /[^1-9A-HJ-NP-Za-km-z]/.exec(entered);
 	return odd
 		? `"${odd[0]}" is not a character of such an ID. Copy the value again.`
@@ -81,7 +94,9 @@ function explainCb58(entered: string): string {
 }
 
 /** What people call it, and the EVM chain IDs of its C-Chain. */
-const ofPrimaryNetwork = /^(?:(?:the |avalanche )*(?:primary network|[pxc]-chain)|4311[34])$/i;
+const ofPrimaryNetwork = /^(?:(?:the |avalanche )*(?:primary network|[pxc](?:-chain)?)|4311[34])$/i;
+
+const isLikeName = (entered: string): boolean => /^\p{L}[\p{L}\d ._'-]{0,30}$/u.test(entered);
 
 /** What is wrong with an ID that is too short for one. */
 function explainShortId(entered: string): string | undefined {
@@ -91,10 +106,26 @@ function explainShortId(entered: string): string | undefined {
 		return `This is of the Primary Network: its ID is ${zeroId}. Primary Network Validator has its validators.`;
 	if (/^\d{1,19}$/.test(entered))
 		return 'This looks like an EVM chain ID. Choose the chain or subnet from the list, or enter its long ID.';
-	return /^\p{L}[\p{L}\d .'-]{1,30}$/u.test(entered)
+	return isLikeName(entered)
 		? 'This looks like a name: choose it from the list, or enter its ID.'
 		: undefined;
 }
+
+/** What stands between NodeID and the rest, where it is no hyphen alone. */
+const apart = /^node\s?id(?:\s*[-:\u2010-\u2015\u2212]\s*|\s+)(\w{25,})$/i;
+
+/** What is wrong with a node ID in several pieces. */
+function explainApart(entered: string): string | undefined {
+	const [, rest] = apart.exec(entered) ?? [];
+	if (!rest || /^nodeid-\w/i.test(entered)) return undefined;
+	return isNodeId(`NodeID-${rest}`)
+		? `A node ID is written in one piece: enter NodeID-${rest}.`
+		: explainCb58(rest);
+}
+
+/** An address of the P-Chain or X-Chain with its chain in front in a capital. */
+const inSmallLetters = (entered: string): string =>
+	entered.toLowerCase().replace(/^[pxc]-/, (chain) => chain.toUpperCase());
 
 const explainOwn: Record<Identifier, (entered: string) => string | undefined> = {
 	evmAddress: (entered) => {
@@ -112,15 +143,25 @@ const explainOwn: Record<Identifier, (entered: string) => string | undefined> = 
 		if (/^\d{1,3}(\.\d{1,3}){3}(:\d+)?$/.test(entered))
 			return 'This is the address of a host: enter its node ID, which begins with NodeID-.';
 		if (/^(NodeID-){2,}/.test(entered)) return 'The prefix NodeID- stands twice: write it once.';
-		if (/^nodeid-[a-z\d]{25,}$/.test(entered)) return explainCb58(entered.slice('NodeID-'.length));
+		if (/^(?:nodeid-[a-z\d]{25,}|NODEID-[A-Z\d]{25,})$/.test(entered))
+			return explainCb58(entered.slice('NodeID-'.length));
+		if (/^node\s?id\W*$/i.test(entered))
+			return 'A node ID is written in one piece: leave out the spaces behind NodeID.';
 		if (decodeCb58(entered)?.length === 20) return 'Put NodeID- in front.';
-		if (/^nodeid-/i.test(entered) && !entered.startsWith('NodeID-'))
+		if (/^nodeid-\w/i.test(entered) && !entered.startsWith('NodeID-'))
 			return 'Write NodeID- with capital N, I and D.';
-		return entered.startsWith('NodeID-') ? explainCb58(entered.slice('NodeID-'.length)) : undefined;
+		const known = explainApart(entered);
+		if (known) return known;
+		if (entered.startsWith('NodeID-')) return explainCb58(entered.slice('NodeID-'.length));
+		return isLikeName(entered)
+			? "This looks like a name: enter the validator's node ID, which begins with NodeID-."
+			: undefined;
 	},
 	primaryAddress: (entered) => {
 		if (/^C-/.test(entered) && isBech32Address(entered))
 			return 'This is a C-Chain address: enter one of the P-Chain or X-Chain.';
+		if (/[A-Z]/.test(entered.slice(2)) && isBech32Address(inSmallLetters(entered)))
+			return `Such addresses have small letters: enter ${inSmallLetters(entered)}.`;
 		return /^([PXC]-)?(avax|fuji)1/.test(entered)
 			? 'The checksum of the address does not match: a character is missing or wrong. Copy the address again.'
 			: undefined;
@@ -179,9 +220,21 @@ function explainAny(wanted: Identifier, entered: string): string | undefined {
 	return explainSurroundings(wanted, entered);
 }
 
+/** Where several belong, in the words of the operations that take one. */
+const ofSeveral: Partial<Record<Identifier, string>> = {
+	nodeId: 'This field takes one node ID. For several, use Get Many, or a row or an item for each.',
+};
+
+/** Longer texts are looked through for no second value. */
+const longestSeveral = 10_000;
+
+const isSeveral = (entered: string, test: (text: string) => boolean): boolean =>
+	entered.length <= longestSeveral && entered.split(/[,;\s]+/).filter(test).length > 1;
+
 /** What stands around the value that is meant. */
 function explainSurroundings(wanted: Identifier, entered: string): string | undefined {
 	const [test] = [...tests].find(([, kind]) => kind === wanted)!;
+	if (isSeveral(entered, test)) return ofSeveral[wanted] ?? takesOne;
 	const inner = findInText(entered, test);
 	const isPage = readPage(entered) !== undefined;
 	if (isPage)

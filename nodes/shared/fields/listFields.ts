@@ -8,7 +8,7 @@ import { identifierOf } from './fixes';
 import { InvalidField, show } from './invalid';
 import { asText, textual } from './kinds';
 import { located } from './locator';
-import { hasNames, readNamed, type Names } from './names';
+import { demandSigns, hasMarks, readNamed, type Names } from './names';
 import { readPasted } from './pasted';
 
 /** Encodes the first of several values; most are one, which needs no search. */
@@ -55,8 +55,11 @@ export function* severalOf(
 	{ holds, rule = '' }: Field,
 ): Generator<void, NamedValues> {
 	const entered = located(given);
-	if (holds !== 'evmAddress' || !hasNames(entered))
+	if (holds !== 'evmAddress') return { values: yield* takeOnce(yield* findSeveral(entered)) };
+	if (!hasMarks(entered)) {
+		demandSigns(entered, isEvmAddress);
 		return { values: yield* takeOnce(yield* findSeveral(entered)) };
+	}
 	const { ids, names } = yield* readNamed(entered, { rule, takes: isEvmAddress });
 	return { values: ids, names };
 }
@@ -69,7 +72,9 @@ export const withNames = (field: Field, takes: (id: string) => boolean): Field =
 	rule: `${field.rule}, each with "= name" behind it in a line of its own or not`,
 	encode: paced(function* (value: unknown, context: EncodeContext) {
 		const { rule = '' } = field;
-		const { ids, names }: { ids: unknown; names?: Names } = hasNames(value)
+		const hasLines = hasMarks(value);
+		if (!hasLines) demandSigns(value, takes);
+		const { ids, names }: { ids: unknown; names?: Names } = hasLines
 			? yield* readNamed(value, { rule, takes })
 			: { ids: value };
 		const encoded = yield* piecesOf(field.encode, ids, context);

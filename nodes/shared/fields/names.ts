@@ -5,6 +5,7 @@ import { isEvmAddress } from '../values/checksum';
 import { lookOf } from '../values/foreign';
 import { isBech32Address, isNodeId } from '../values/ids';
 import { isRecord } from '../values/records';
+import { shorten } from '../values/text';
 import { demandShort, isEmpty, readCalled, type Called, type Named } from './called';
 import { takeOnce, toOneForm } from './entries';
 import type { Field } from './fields';
@@ -66,19 +67,102 @@ export const hasNames = (entered: unknown): boolean => {
 	return Array.isArray(entered) ? entered.some(hasNames) : isRecord(entered);
 };
 
+const idIn = (text: string, takes: IdRule['takes']): string =>
+	readPasted(text, { displayName: '', holds: 'nodeId', takes });
+
+/** Refuses a second ID where the name belongs, and an ID that stands in its place. */
+function demandName(id: string, name: string, place: string, takes: IdRule['takes']): void {
+	demandShort(name, place);
+	const behind = name.split(/[\s,;=]+/).find((text) => takes(idIn(text, takes)));
+	if (behind === undefined) return;
+	// A field of one line makes one of several.
+	if (takes(idIn(id, takes)))
+		throw new InvalidField(`has two IDs in ${place}: give each with a name a line of its own`);
+	const called = toLine(`${id} ${name.replace(behind, '')}`);
+	throw new InvalidField(
+		`the ID comes first in ${place}`,
+		undefined,
+		`Enter ${idIn(behind, takes)} = ${called}.`,
+	);
+}
+
+const toLine = (text: string): string => shorten(text.replace(/\s+/g, ' ').trim(), longestShown);
+/** With its group, a name is seldom longer. */
+const longestShown = 80;
+
+/** What begins an entry of a list, and a line that is for people alone. */
+const bullet = /^[ \t]*(?:[-*+\u2022\u2023\u25e6\u00b7\u2013\u2014]|\d{1,4}[.)])\s+/;
+const remark = /^[ \t]*(?:#|\/\/)/;
+const marks = new RegExp(`${bullet.source}|${remark.source}`, 'm');
+
+/** Whether lines of the text have more than IDs: names, bullets or remarks. */
+export const hasMarks = (entered: unknown): boolean =>
+	hasNames(entered) || (typeof entered === 'string' && marks.test(entered));
+
+/** Whether a line is for people alone; one with an ID may be meant. */
+function isRemark(line: string, place: string, takes: IdRule['takes']): boolean {
+	if (!remark.test(line)) return false;
+	if (entriesOf(line.replace(remark, '')).some((text) => takes(idIn(text, takes))))
+		throw new InvalidField(
+			`an ID stands behind # in ${place}`,
+			undefined,
+			'Remove the # to use this line, or remove the line.',
+		);
+	return true;
+}
+
+const entriesOf = (line: string): string[] => line.split(/[,;\s]+/).filter((text) => text !== '');
+
+/** What may be an ID, though a wrong one. */
+const isLikeId = (text: string): boolean =>
+	/^\W*(?:NodeID|0x|(?:[PXC]-)?(?:avax|fuji)1)|^\S{25,}$/i.test(text);
+
+/** Longer lines than an ID with its name are lists. */
+const longestLine = 300;
+
+/** Refuses an ID with a name behind it, and no "=" between them. */
+function demandSign(line: string, place: string, takes: IdRule['takes']): void {
+	if (line.length > longestLine) return;
+	const [first = '', ...others] = entriesOf(line);
+	const id = idIn(first, takes);
+	if (!others.length || others.some(isLikeId) || !takes(id)) return;
+	const name = toLine(line.slice(line.indexOf(first) + first.length).replace(/^[\s,;:-]+/, ''));
+	if (name === '') return;
+	throw new InvalidField(
+		`a name needs "=" before it in ${place}`,
+		undefined,
+		`Enter ${id} = ${name}.`,
+	);
+}
+
+/** Longer texts are lists of IDs alone. */
+const longestText = 10_000;
+
+/** Refuses a text in whose lines a name stands behind an ID, and no "=" between them. */
+export function demandSigns(entered: unknown, takes: IdRule['takes']): void {
+	if (typeof entered !== 'string' || entered.length > longestText) return;
+	for (const [i, line] of linesOf(entered).entries()) demandSign(line, `line ${i + 1}`, takes);
+}
+
+const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
+
+/** "NodeID - 7Xhw...": one ID, though not as it is written. */
+const isApart = (line: string): boolean => /^\s*node\s?id\s*[-:\u2010-\u2015]?\s/i.test(line);
+
 /** One ID with its name, or several IDs without. */
-function readLine(line: string, place: string, { needsNames, takes }: IdRule): Named[] {
+function readLine(entered: string, place: string, { needsNames, takes }: IdRule): Named[] {
+	if (isRemark(entered, place, takes)) return [];
+	const line = entered.replace(bullet, '');
 	const sign = signOf(line);
 	if (sign >= 0) {
 		const [id, name] = [line.slice(0, sign).trim(), line.slice(sign + 1)];
-		demandShort(name, place);
-		// A field of one line makes one of several.
-		if (name.split(/[\s,;=]+/).some(takes))
-			throw new InvalidField(`has two IDs in ${place}: give each with a name a line of its own`);
+		demandName(id, name, place, takes);
 		return [{ place, id, name }];
 	}
 	if (needsNames) throw new InvalidField(`must have "ID = name" in ${place}, not ${show(line)}`);
-	const ids = line.split(/[,;\s]+/).filter((text) => text !== '');
+	if (isApart(line)) return [{ place, id: line.trim(), name: undefined }];
+	demandSign(line, place, takes);
+	const ids = entriesOf(line);
 	const placeOf = (i: number) => (ids.length > 1 ? `entry ${i + 1} of ${place}` : place);
 	return ids.map((id, i) => ({ place: placeOf(i), id, name: undefined }));
 }
@@ -128,7 +212,7 @@ export function* listNamed(value: unknown, reading: IdRule): Generator<void, Nam
 		throw new InvalidField(`must be ${reading.rule}, and no JSON`, value);
 	if (typeof value !== 'string')
 		throw new InvalidField(`must be ${reading.rule}, not ${show(value)}`);
-	return yield* gather(value.split(/\r\n|\r|\n/), (line, i) =>
+	return yield* gather(linesOf(value), (line, i) =>
 		line.trim() ? readLine(line, `line ${i + 1}`, reading) : [],
 	);
 }
@@ -166,7 +250,7 @@ export function* collect(
 	};
 	for (const entry of entries) {
 		const { place } = entry;
-		const id = readPasted(entry.id, { displayName: '', holds: 'nodeId', takes });
+		const id = idIn(entry.id, takes);
 		yield* spend(workOf.checkedEntry);
 		if (!takes(id)) throw new InvalidField(`has no valid ${called} in ${place}: ${show(id)}`, id);
 		ids.push(id);

@@ -33,7 +33,7 @@ const isAboutSame = (before: string, label: string): boolean =>
 
 /** Quotation marks, brackets of all kinds, punctuation, and spaces that no keyboard has. */
 const around =
-	/^[\s[\](){}<>,;."'`\u2018-\u201f\u2039\u203a\u00ab\u00bb]+|[\s[\](){}<>,;."'`\u2018-\u201f\u2039\u203a\u00ab\u00bb]+$/g;
+	/^[-\s[\](){}<>,;:.*\u2022"'`\u2018-\u201f\u2039\u203a\u00ab\u00bb]+|[-\s[\](){}<>,;:.*\u2022"'`\u2018-\u201f\u2039\u203a\u00ab\u00bb]+$/g;
 
 interface Wanted {
 	displayName: string;
