@@ -6,7 +6,7 @@ import type { Answer } from '../shared/errors';
 import { chooseValidators } from '../shared/fields/chosenValidators';
 import { choice, decimal, text } from '../shared/fields/kinds';
 import { optional } from '../shared/fields/fields';
-import { subnetId } from '../shared/fields/common';
+import { nodeIdElsewhere, subnetId } from '../shared/fields/common';
 import { isId } from '../shared/values/ids';
 import { names } from '../shared/fields/names';
 import type { Client } from '../shared/network/client';
@@ -82,6 +82,7 @@ const getMany: RpcOperation = {
 	params: [
 		{
 			...subnetId,
+			ifOther: nodeIdElsewhere,
 			placeholder: 'e.g. Vn3aX6hNRstj5VHHm63TCgPNaeGnRSqCYXQqemSqDd2TQH4qJ',
 			description: "ID of the L1's subnet (its explorer shows it)",
 		},
@@ -142,6 +143,10 @@ const get: RpcOperation = {
 				displayName: 'Validation ID',
 				name: 'validationId',
 				apiName: 'validationID',
+				ifOther: {
+					nodeId:
+						'This looks like a node ID: L1 Validator > Get Many has the validation IDs of a node.',
+				},
 				placeholder: 'e.g. 2ZW6HUePBW2dP7dBGa5stjXe1uvK9LwEgrjebDwXEyL5bDMWWS',
 				description: 'ID of the validation, as Get Many returns it',
 			},

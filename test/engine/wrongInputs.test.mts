@@ -38,7 +38,9 @@ const places: Record<WrongInput['field'], [node: string, name: string, resource?
 	toBlock: ['avalancheEvm', 'toBlock'],
 	topics: ['avalancheEvm', 'topics'],
 	token: ['avalancheTrigger', 'token'],
+	validationId: ['avalancheValidators', 'validationId'],
 	watchedNodes: ['avalancheTrigger', 'watchedNodes'],
+	watchedSubnet: ['avalancheTrigger', 'watchedSubnet'],
 	quietFrom: ['avalancheTrigger', 'quietFrom'],
 	minimumAmount: ['avalancheTrigger', 'minimumAmount'],
 	threshold: ['avalancheTrigger', 'threshold'],
@@ -81,6 +83,12 @@ const triggers: Record<string, (value: unknown) => INodeParameters> = {
 		options: { quietFrom: value as string, quietTo: '07:00' },
 	}),
 	watchedNodes: (value) => ({ ...watching, nodeIds: value as string }),
+	watchedSubnet: (value) => ({
+		event: 'l1Validator',
+		source: 'balances',
+		subnetId: value as string,
+		alertWhen: ['balanceLow'],
+	}),
 	token: (value) => ({
 		event: 'newTransaction',
 		watch: 'token',

@@ -18,7 +18,9 @@ export interface WrongInput {
 		| 'toBlock'
 		| 'token'
 		| 'topics'
+		| 'validationId'
 		| 'watchedNodes'
+		| 'watchedSubnet'
 		| 'validator'
 		| 'address'
 		| 'hash'
@@ -288,6 +290,24 @@ export const wrongInputs: WrongInput[] = [
 		{ field, entered: 'Frankfurt-1', meant: 'that validator', says: /a name.*NodeID-/ },
 	]),
 	{ field: 'subnet', entered: 'C', meant: 'the C-Chain', says: /Primary Network.*LpoYY/ },
+	{
+		field: 'subnet',
+		entered: nodeId,
+		meant: 'a validator of an L1',
+		says: /a node ID.*choose the L1 here.*node ID under Validators/,
+	},
+	{
+		field: 'watchedSubnet',
+		entered: nodeId,
+		meant: 'a validator of an L1',
+		says: /a node ID.*choose the L1 here.*node ID under Validators/,
+	},
+	{
+		field: 'validationId',
+		entered: nodeId,
+		meant: 'its validation',
+		says: /a node ID.*L1 Validator > Get Many/,
+	},
 	{ field: 'subnet', entered: 'D', meant: 'that L1', says: /name.*list/ },
 	{
 		field: 'primaryAddresses',
@@ -614,6 +634,18 @@ export const wrongInputs: WrongInput[] = [
 		entered: 'Ethereum',
 		meant: 'another network',
 		says: /Chain: "Ethereum" is no chain of Avalanche/,
+	},
+	{
+		field: 'chain',
+		entered: nodeId,
+		meant: 'the chain of a validator',
+		says: /Chain: this looks like a node ID.*choose the chain/,
+	},
+	{
+		field: 'chain',
+		entered: wallet,
+		meant: 'the chain of a wallet',
+		says: /Chain: this looks like an EVM address.*choose the chain/,
 	},
 	{ field: 'subnet', entered: '43114', meant: 'the C-Chain', says: /Primary Network.*LpoYY/ },
 	{ field: 'subnet', entered: 'Primary Network', meant: 'it', says: /Primary Network.*LpoYY/ },

@@ -3,7 +3,7 @@ import type { IDisplayOptions, INodeProperties, IPollFunctions } from 'n8n-workf
 import { collectOptions, createReader, showFor } from '../../feeds/parameters';
 import { l1Chain } from '../../shared/chains/fields';
 import { chooseValidators, type NamedValidators } from '../../shared/fields/chosenValidators';
-import { subnetId as anySubnetId } from '../../shared/fields/common';
+import { nodeIdElsewhere, subnetId as anySubnetId } from '../../shared/fields/common';
 import { toProperty, type Field } from '../../shared/fields/fields';
 import { choice, choices } from '../../shared/fields/kinds';
 import { names, type Names } from '../../shared/fields/names';
@@ -154,6 +154,7 @@ const blockchainId: Field = {
 
 export const subnetId: Field = {
 	...anySubnetId,
+	ifOther: nodeIdElsewhere,
 	description: "ID of the L1's subnet (its explorer shows it)",
 };
 

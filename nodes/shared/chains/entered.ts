@@ -2,7 +2,7 @@
 import { InvalidField, show } from '../fields/invalid';
 import { asText } from '../fields/kinds';
 import { isLocator, located } from '../fields/locator';
-import { isId } from '../values/ids';
+import { isHexAddress, isId, isNodeId } from '../values/ids';
 import { letterOf, networks, type Letter } from './chains';
 
 /** The EVM chain ID of a C-Chain beside whose name its network stands, as in "Avalanche C-Chain Mainnet". */
@@ -57,6 +57,25 @@ export const notEvm = (letter: Letter): InvalidField =>
 		`For the ${letter}-Chain, use ${letter === 'P' ? 'Avalanche Validators, or ' : ''}Balance > Get Many on Primary Network of Avalanche Data API.`,
 	);
 
+/** What people enter as a chain, and what to do with it; a node would take it for an alias. */
+const elsewhere: Array<[is: (text: string) => boolean, fault: string, advice: string]> = [
+	[
+		isNodeId,
+		'this looks like a node ID',
+		'Choose the chain here. The node ID belongs under Validators or Node IDs, where the operation has them.',
+	],
+	[
+		isHexAddress,
+		'this looks like an EVM address',
+		'Choose the chain here. The address belongs under Address, where the operation has it.',
+	],
+];
+
+function refuseElsewhere(value: string): void {
+	const found = elsewhere.find(([is]) => is(value));
+	if (found) throw new InvalidField(found[1], undefined, found[2]);
+}
+
 /** What of the text is known without asking anybody. */
 export function readChain(entered: unknown, form: Form): Entered {
 	const given = asText(located(entered));
@@ -79,6 +98,7 @@ export function readChain(entered: unknown, form: Form): Entered {
 	if (isEvmId(value) || (value.length > 40 && isId(value))) return value;
 	// A mistyped ID is no name: nobody calls a chain by so long a word.
 	const isLikeId = /^(0x[\da-f]*|[\da-z]{30,})$/i.test(value);
+	refuseElsewhere(value);
 	if (form === 'node' && foreignChains.test(value))
 		throw new InvalidField(
 			`${show(value)} is no chain of Avalanche`,

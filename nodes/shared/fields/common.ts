@@ -1,8 +1,14 @@
 /** Fields that several nodes have. */
 import { evmAddressForm, isEvmAddress } from '../values/checksum';
 import { isId, isNodeId } from '../values/ids';
+import type { Field } from './fields';
 import { text } from './kinds';
 import { locator } from './locator';
+
+/** Of a field for an L1 that stands above Validators. */
+export const nodeIdElsewhere: Field['ifOther'] = {
+	nodeId: 'This looks like a node ID: choose the L1 here, and enter the node ID under Validators.',
+};
 
 export const subnetId = /* @__PURE__ */ locator(
 	/* @__PURE__ */ text(
