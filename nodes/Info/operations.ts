@@ -255,7 +255,11 @@ export const info = jsonRpcGroup(
 							(alias) => Buffer.byteLength(alias) <= 512 && !/^\/|^ext\//.test(alias),
 						),
 					],
-					simplify: { alias: asked('alias'), blockchainID: 'blockchainID' },
+					simplify: {
+						alias: asked('alias'),
+						blockchainId: 'blockchainID',
+						...same('blockchainID'),
+					},
 				},
 				isBootstrapped: {
 					name: 'Get Bootstrap Status',
@@ -289,11 +293,12 @@ export const info = jsonRpcGroup(
 					}),
 					numeric: ['observedUptime', 'numPeers'],
 					simplify: {
-						...same('nodeID', 'publicIP', 'version'),
+						nodeId: 'nodeID',
+						...same('publicIP', 'version'),
 						observedUptime: { ...count('observedUptime'), unit: 'percent' },
 						lastSent: writtenTime('lastSent'),
 						lastReceived: writtenTime('lastReceived'),
-						...same('benched', 'trackedSubnets'),
+						...same('benched', 'trackedSubnets', 'nodeID'),
 					},
 				},
 			},

@@ -86,7 +86,11 @@ const utxoPages: RpcPages = {
 	},
 };
 
-const askedTransaction = { txID: asked('txId'), chain: askedChain('chain') };
+const askedTransaction = {
+	txId: asked('txId'),
+	chain: askedChain('chain'),
+	txID: asked('txId'),
+};
 
 export const native = jsonRpcGroup(
 	{ path: '/ext/bc/{chain}/native', params: 'wrapped', common: [cChain] },

@@ -82,7 +82,7 @@ const filters = [
 const getMany: RpcOperation = {
 	name: 'Get Many',
 	action: 'Get many validators of Primary Network',
-	description: 'Uptime, stake, end and reward of current validators, largest stake first',
+	description: 'Uptime, stake, end and reward of current validators, largest total stake first',
 	method: 'platform.getCurrentValidators',
 	endpoint: { path: platformPath, params: 'named' },
 	params: filters,

@@ -446,7 +446,7 @@ const ofOthers: Array<[keyof typeof runs, ...Case]> = [
 			],
 		},
 		{
-			nodeID: 'NodeID-a',
+			nodeId: 'NodeID-a',
 			publicIP: null,
 			version: null,
 			observedUptime: 99,
@@ -454,6 +454,7 @@ const ofOthers: Array<[keyof typeof runs, ...Case]> = [
 			lastReceived: null,
 			benched: null,
 			trackedSubnets: ['a'],
+			nodeID: 'NodeID-a',
 		},
 		{
 			ip: '1.2.3.4:9651',
@@ -475,14 +476,14 @@ const ofOthers: Array<[keyof typeof runs, ...Case]> = [
 		'chain getBlockchainID',
 		{ alias: 'X' },
 		{ blockchainID: txId },
-		{ alias: 'X', blockchainID: txId },
+		{ alias: 'X', blockchainId: txId, blockchainID: txId },
 	],
 	[
 		'avalancheNative',
 		'transaction getAtomicTx',
 		{ txId },
 		{ tx: '0x00', encoding: 'hex', blockHeight: '41' },
-		{ txID: txId, chain: 'C-Chain', blockHeight: 41, encoding: 'hex', tx: '0x00' },
+		{ txId, chain: 'C-Chain', txID: txId, blockHeight: 41, encoding: 'hex', tx: '0x00' },
 		{ tx: '0x00', encoding: 'hex', blockHeight: 41 },
 	],
 	[
@@ -490,7 +491,7 @@ const ofOthers: Array<[keyof typeof runs, ...Case]> = [
 		'transaction getAtomicTxStatus',
 		{ txId },
 		{ status: 'Accepted', blockHeight: '41' },
-		{ txID: txId, chain: 'C-Chain', status: 'Accepted', blockHeight: 41 },
+		{ txId, chain: 'C-Chain', txID: txId, status: 'Accepted', blockHeight: 41 },
 		{ status: 'Accepted', blockHeight: 41 },
 	],
 ];

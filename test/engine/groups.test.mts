@@ -241,6 +241,8 @@ describe('where else a group stands [U56]', () => {
 				[null, null],
 			]),
 		);
+		for (const item of grouped)
+			expect(Object.keys(item).slice(0, 3)).toEqual(['nodeId', 'name', 'group']);
 		for (const item of await list(`${ours} = Frankfurt-1`))
 			expect(item).not.toHaveProperty('group');
 		const nobody = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
@@ -256,7 +258,8 @@ describe('where else a group stands [U56]', () => {
 		const peers = await outputOf(
 			runInfo('peer', 'peers', { returnAll: true, filters: { nodeIds } }),
 		);
-		expect(peers).toMatchObject([{ name: 'Frankfurt-2', group: 'fra' }]);
+		expect(peers).toMatchObject([{ nodeId: other, name: 'Frankfurt-2', group: 'fra' }]);
+		expect(Object.keys(peers[0]!).slice(0, 3)).toEqual(['nodeId', 'name', 'group']);
 	});
 
 	test('rows and objects of an expression, and the rows of the dialog', async () => {

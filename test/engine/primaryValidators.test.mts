@@ -136,7 +136,7 @@ describe('all of the Primary Network', () => {
 		parameters: IDataObject = { returnAll: true },
 	) => await outputOf(run('primaryValidator', 'getMany', { filters, ...parameters }));
 
-	test('1,500 come with one call, the largest stake first, and without lists of delegators', async () => {
+	test('1,500 come with one call, the largest total stake first, and without lists of delegators', async () => {
 		const { credentials, log } = await startAnother({ validators: 1500, rewards: 0 });
 		const getAll = async (parameters: IDataObject = { returnAll: true }) =>
 			await outputOf(run('primaryValidator', 'getMany', parameters, { credentials }));

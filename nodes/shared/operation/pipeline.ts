@@ -153,7 +153,14 @@ export function simplify(
 	const shown = typeof how === 'object' ? toColumns(record, how, values) : how?.(record, values);
 	const names = named && (values.names as Names | undefined);
 	if (!names) return shown ?? record;
-	return { ...named(names, record, values), ...(shown ?? record) };
+	return putNames(named(names, record, values), shown ?? record);
+}
+
+/** What people call a record: behind the node ID and its name, or before all else. */
+function putNames(called: IDataObject, own: IDataObject): IDataObject {
+	const { nodeId, name } = own;
+	if (nodeId === undefined) return { ...called, ...own };
+	return { nodeId, ...(name !== undefined && { name }), ...called, ...own };
 }
 
 export type Step = 'refine' | 'extend' | 'simplify';
