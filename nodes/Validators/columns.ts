@@ -12,7 +12,7 @@ import {
 } from '../shared/operation/columns';
 import { groupColumn, nameOf, type Names } from '../shared/fields/names';
 import { toUnits } from '../shared/values/numbers';
-import type { RecordRules } from '../shared/operation/operations';
+import type { OneForEach, RecordRules } from '../shared/operation/operations';
 import { doesRenew, readUint64, readValidator } from '../shared/validators/validators';
 
 const day = 86_400;
@@ -33,7 +33,7 @@ function countDaysLeft(endTime: unknown): number | undefined {
 }
 
 /** Who it is: the node ID, and the name that was given to it, if any. */
-const who: Columns = {
+export const who: Columns = {
 	nodeId: 'nodeID',
 	name: {
 		path: 'nodeID',
@@ -42,8 +42,16 @@ const who: Columns = {
 	},
 };
 
+/** Of a list that gives a record for each validator that was chosen. */
+export const oneForEachValidator: OneForEach = {
+	value: 'nodeIds',
+	by: 'nodeID',
+	all: { validatorsFrom: ['all'] },
+};
+
 /** The group that it belongs to, if any was given. */
-const nameGroup: RecordRules['named'] = (names, { nodeID }) => groupColumn(names, String(nodeID));
+export const nameGroup: RecordRules['named'] = (names, { nodeID }) =>
+	groupColumn(names, String(nodeID));
 
 const primaryColumns: Columns = {
 	...who,
@@ -62,7 +70,10 @@ const primaryColumns: Columns = {
 	potentialReward: inAvax('potentialReward'),
 	delegationFee: percent('delegationFee'),
 	delegators: count('delegatorCount'),
-	renews: { path: 'nodeID', read: (_nodeId, record) => doesRenew(readValidator(record)) },
+	renews: {
+		path: 'startTime|endTime|weight',
+		read: (_found, record) => doesRenew(readValidator(record)),
+	},
 	txId: 'txID',
 };
 

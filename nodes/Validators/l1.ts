@@ -20,7 +20,7 @@ import {
 	readUint64,
 	type FeeNow,
 } from '../shared/validators/validators';
-import { isActive, l1Rules } from './columns';
+import { isActive, l1Rules, oneForEachValidator } from './columns';
 
 const day = 86_400;
 /** Later dates have five-digit years, which ISO texts do not hold as others do. */
@@ -127,7 +127,7 @@ const getMany: RpcOperation = {
 	returns: added,
 	...l1Rules,
 	simplify: { ...l1Rules.simplify, subnetId: asked('subnetId') },
-	oneForEach: { value: 'nodeIds', by: 'nodeID' },
+	oneForEach: oneForEachValidator,
 	extend: (record, { values }) => (isChosen(record, values) ? record : undefined),
 };
 

@@ -6,6 +6,7 @@ import { asked, count, exact, time } from '../shared/operation/columns';
 import { chooseValidators } from '../shared/fields/chosenValidators';
 import { l1Chain } from '../shared/chains/fields';
 import { jsonRpcGroup } from '../shared/operation/groups';
+import { nameGroup, oneForEachValidator, who } from './columns';
 import { l1Validator } from './l1';
 import { primaryValidator } from './primary';
 
@@ -34,8 +35,10 @@ export const validators = jsonRpcGroup(
 					output: { kind: 'list', field: 'validators' },
 					exact: ['weight'],
 					numeric: ['startTimestamp', 'uptimeSeconds', 'uptimePercentage'],
+					oneForEach: oneForEachValidator,
+					named: nameGroup,
 					simplify: {
-						nodeId: 'nodeID',
+						...who,
 						connected: 'isConnected',
 						uptime: { ...count('uptimePercentage'), unit: 'percent' },
 						weight: exact('weight'),

@@ -24,7 +24,7 @@ import {
 	platformPath,
 	readValidator,
 } from '../shared/validators/validators';
-import { primaryRules, sumStake } from './columns';
+import { oneForEachValidator, primaryRules, sumStake } from './columns';
 import { validatorReport } from './report';
 
 /** Whether a validator is among those that the filters leave; one of which nothing is known is not. */
@@ -92,7 +92,7 @@ const getMany: RpcOperation = {
 		of: (result) => largestFirst(valueAt(result, 'validators') as IDataObject[], sumStake),
 	},
 	...primaryRules,
-	oneForEach: { value: 'nodeIds', by: 'nodeID' },
+	oneForEach: oneForEachValidator,
 	extend: (record, { values }) => (isChosen(record, values) ? record : undefined),
 };
 

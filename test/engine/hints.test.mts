@@ -158,6 +158,7 @@ describe('validators', () => {
 	test('that were asked for and are none are named', async () => {
 		const items = [{ json: {} }, { json: {} }];
 		expect(await read(named(here, gone, away), items)).toEqual([`Not found: ${gone}, ${away}.`]);
+		expect(await read(named(here, `${gone} = Gone-1`))).toEqual([`Not found: Gone-1 (${gone}).`]);
 		expect((await read(named(here))) ?? []).toEqual([]);
 	});
 

@@ -152,10 +152,52 @@ describe('all of the Primary Network', () => {
 		expect(raw).toHaveProperty('delegatorCount');
 	});
 
-	test('named ones, as many as there are', async () => {
-		const nodeIds = [...ourNodeIds, 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'].join(', ');
-		const chosen = { validatorsFrom: 'lines', nodeIds, returnAll: true };
-		expect(nameNodes(await getMany({}, chosen))).toEqual([...ourNodeIds].sort());
+	describe('named ones', () => {
+		const gone = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
+		const lines = [...ourNodeIds, `${gone} = Gone-1`].join('\n');
+		const chosen = { validatorsFrom: 'lines', nodeIds: lines };
+
+		test('have an item each, also one that is no validator, with its name', async () => {
+			const items = await getMany({}, chosen);
+			expect(items).toHaveLength(ourNodeIds.length + 1);
+			const { nodeId, name, found, ...others } = items.at(-1)!;
+			expect([nodeId, name, found]).toEqual([gone, 'Gone-1', false]);
+			expect(Object.values({ ...others, symbol: null })).toEqual(
+				Object.values(others).map(() => null),
+			);
+			expect(items.slice(0, -1).map((item) => item.found)).toEqual(ourNodeIds.map(() => true));
+			expect(Object.keys(items[0]!)).toEqual(Object.keys(items.at(-1)!));
+			const raw = await getMany({}, { ...chosen, simplify: false });
+			expect(raw.at(-1)).toEqual({ nodeID: gone, found: false });
+		});
+
+		test('are those that the filters leave, and all where all are there', async () => {
+			expect(nameNodes(await getMany({ connection: 'connected' }, chosen))).not.toContain(gone);
+			for (const item of await getMany({}, { ...chosen, nodeIds: ourNodeIds.join(' ') }))
+				expect(item).not.toHaveProperty('found');
+		});
+
+		test('know no limit, which the dialog does not show for them', async () => {
+			const all = devnet.world.primary.map(({ nodeID }) => nodeID);
+			const asked = { validatorsFrom: 'lines', nodeIds: all.join('\n'), limit: 5 };
+			expect(await getMany({}, asked)).toHaveLength(all.length);
+			expect(await getMany({}, { limit: 5 })).toHaveLength(5);
+		});
+
+		test('of an L1 have an item each, with its name and group', async () => {
+			const subnet = {
+				subnetId: demoL1Chain.subnetId,
+				...chosen,
+				nodeIds: `${gone} = Gone-1 [fra]`,
+			};
+			const [item, ...more] = await outputOf(run('l1Validator', 'getMany', subnet));
+			expect(more).toEqual([]);
+			expect(item).toMatchObject({ nodeId: gone, name: 'Gone-1', group: 'fra', found: false });
+			const tracked = { blockchainId: demoL1Chain.blockchainId, ...chosen };
+			const items = await outputOf(run('validator', 'getCurrentValidators', tracked));
+			expect(items.at(-1)).toMatchObject({ nodeId: gone, name: 'Gone-1', found: false });
+			expect(items.length).toBe(ourNodeIds.length + 1);
+		});
 	});
 
 	test('connected and disconnected ones are all, and none is both', async () => {

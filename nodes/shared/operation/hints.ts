@@ -4,6 +4,7 @@ import { nameNetwork } from '../chains/chains';
 import type { AvalancheCredential } from '../network/credential';
 import type { Spent } from '../network/requests';
 import { countOf } from '../report/writing';
+import { keepBrackets } from '../values/text';
 
 /** What was read of a list. */
 export interface Tally {
@@ -33,7 +34,13 @@ export interface Tally {
 	/** What a file holds beyond those that matched. */
 	inFile?: string;
 	/** What was asked for by its ID, and is not there. */
-	missing?: string[];
+	missing?: Missing[];
+}
+
+/** An ID, with what people call it. */
+export interface Missing {
+	id: string;
+	name?: string;
 }
 
 /** More pages than this are long work. */
@@ -51,9 +58,11 @@ const whatToCheck = 'Check the address or ID, the chain and the filters.';
 const fewIds = 3;
 
 /** Which of the IDs that were asked for are not there; nothing where all are. */
-export function sayMissing(ids: string[] = []): string | undefined {
-	const more = ids.length > fewIds ? `, and ${ids.length - fewIds} more` : '';
-	return ids.length ? `Not found: ${ids.slice(0, fewIds).join(', ')}${more}.` : undefined;
+export function sayMissing(missing: Missing[] = []): string | undefined {
+	const each = [...new Map(missing.map((one) => [one.id, one])).values()];
+	const more = each.length > fewIds ? `, and ${each.length - fewIds} more` : '';
+	const few = each.slice(0, fewIds).map(({ id, name }) => (name ? `${name} (${id})` : id));
+	return each.length ? `Not found: ${few.join(', ')}${more}.` : undefined;
 }
 
 /** That logs are left out which do not fit what was declared; nothing where all fit. */
@@ -110,7 +119,7 @@ export function describeWork(
 	const wanted = sum((tally) => tally.wanted);
 	const { noun, narrowedBy = [] } = tallies.find((tally) => tally.noun) ?? {};
 	const empty = sayEmpty(tallies);
-	const missing = sayMissing([...new Set(tallies.flatMap((tally) => tally.missing ?? []))]);
+	const missing = sayMissing(tallies.flatMap((tally) => tally.missing ?? []));
 	const unfit = sayUnfit(sum((tally) => tally.unfit ?? 0));
 	const seconds = secondsOf(spent);
 	const isLong = pages > fewPages;
@@ -138,7 +147,7 @@ export function describeWork(
 	]
 		.filter(Boolean)
 		.join(' ');
-	return message ? { message, location: 'outputPane' } : undefined;
+	return message ? { message: keepBrackets(message), location: 'outputPane' } : undefined;
 }
 
 /** That an operation read another network than the one that the credential is for; the public hosts serve both. */

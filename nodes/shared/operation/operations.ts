@@ -90,6 +90,15 @@ export interface RecordRules {
 	extend?: (record: IDataObject, asked: Asked) => IDataObject | undefined;
 }
 
+/** Values that a list is asked for by. */
+export interface OneForEach {
+	value: string;
+	/** The field of a record that holds its value. */
+	by: string;
+	/** What the fields hold while all records are asked for, and a limit makes sense. */
+	all: Record<string, string[]>;
+}
+
 interface CommonOperation extends RecordRules {
 	name: string;
 	/** What n8n's menus and an AI agent read: a sentence of its own, without articles. */
@@ -100,8 +109,8 @@ interface CommonOperation extends RecordRules {
 	check?: (values: Values) => InvalidField | string | undefined;
 	/** Present on lists that come in pages: what tells its records apart, as they came. A record counts once. */
 	identity?: Identity;
-	/** Its records are one for each of these values, where any are given: by which field. */
-	oneForEach?: { value: string; by: string };
+	/** Its records are one for each of these values, where any are given. */
+	oneForEach?: OneForEach;
 	/** Its optional fields do not select records: n8n shows them as Additional Fields, although it gives a list. */
 	noFilters?: boolean;
 	/** Present on lists of records with a time: how Period narrows them. Its fields follow those of the row. */

@@ -156,8 +156,8 @@ export function simplify(
 	return putNames(named(names, record, values), shown ?? record);
 }
 
-/** What people call a record: behind the node ID and its name, or before all else. */
-function putNames(called: IDataObject, own: IDataObject): IDataObject {
+/** What is said of a record, such as its group: behind the node ID and its name, or before all else. */
+export function putNames(called: IDataObject, own: IDataObject): IDataObject {
 	const { nodeId, name } = own;
 	if (nodeId === undefined) return { ...called, ...own };
 	return { nodeId, ...(name !== undefined && { name }), ...called, ...own };

@@ -43,8 +43,9 @@ export const limit = integer(
 );
 
 /** The limit as a person and as the tool of an AI agent have it. */
-const limits = [
-	{ ...limit, showFor: { ...limit.showFor, '@tool': [false] } },
+const limitsOf = ({ oneForEach }: Operation): Field[] => [
+	{ ...returnAll, ...(oneForEach && { showFor: oneForEach.all }) },
+	{ ...limit, showFor: { ...oneForEach?.all, ...limit.showFor, '@tool': [false] } },
 	{
 		...limit,
 		showFor: { ...limit.showFor, '@tool': [true] },
@@ -166,7 +167,7 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	].sort(byName);
 	return [
 		...withDetails(operation, fields.filter((field) => !field.optional).map(toProperty)),
-		...(list ? [returnAll, ...limits].map(toProperty) : []),
+		...(list ? limitsOf(operation).map(toProperty) : []),
 		...(operation.simplify ? [toProperty(changes ? simplify : simplifyForPeople)] : []),
 		...toolProperties(operation, group),
 		...(extra.length

@@ -230,7 +230,7 @@ class Preparation {
 			fields,
 			values,
 			output,
-			most,
+			most: this.isTool || !asksForEach(operation, values) ? most : Infinity,
 			wholeResponse: asItCame,
 			lastStep,
 			pageSize,
@@ -318,6 +318,11 @@ class Preparation {
 	private encodeOne(operation: Operation) {
 		return this.isTool && !hasEffect(operation, this.group) ? encodeMeant : undefined;
 	}
+}
+
+/** Whether a list has a record for each value that was asked for: a limit would leave out some of them. */
+function asksForEach({ oneForEach }: Operation, values: Values): boolean {
+	return oneForEach !== undefined && values[oneForEach.value] !== undefined;
 }
 
 /** Nothing read of a list yet; undefined for what is none. */

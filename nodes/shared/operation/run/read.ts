@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../errors';
 import { resolveValues } from '../../fields/fields';
-import { nameOf } from '../../fields/names';
+import { nameOf, type Names } from '../../fields/names';
 import type { Client } from '../../network/client';
 import { mapTexts, valueAt } from '../../values/records';
 import { enteredSecrets } from '../explain';
@@ -21,7 +21,7 @@ import {
 	type Values,
 } from '../operations';
 import { nextTokenOf, walkPages } from '../paging';
-import { cut, finish, OddAnswer } from '../pipeline';
+import { cut, finish, OddAnswer, putNames } from '../pipeline';
 import { selectionOf, type SentTask, type Task } from './task';
 
 /** The task with what its hosts know its values by; they are asked only where these are not what the API takes. */
@@ -85,7 +85,7 @@ async function finishOwn(own: Promise<Made>, task: Task, at: number): Promise<Ma
 		count(task.tally, task, answer.result, items.length);
 		task.tally.unfit = answer.unfit;
 	}
-	return { ...answer, result: items.slice(0, most) };
+	return { ...answer, result: [...items, ...itemsOfMissing(task, at)].slice(0, most) };
 }
 
 /** The work of a row that does it itself; undefined where its request and its pages do. */
@@ -112,7 +112,20 @@ function count(
 	const asked = (value && (values[value] as string[] | undefined)) || [];
 	if (!asked.length || !by) return;
 	const found = new Set(records.map((record) => record[by]));
-	tally.missing = asked.filter((id) => !found.has(id));
+	const names = values.names as Names | undefined;
+	tally.missing = asked
+		.filter((id) => !found.has(id))
+		.map((id) => ({ id, name: nameOf(names, id) }));
+}
+
+/** Items for what was asked for by its ID and is not there, behind those that are. Filters leave them out. */
+function itemsOfMissing(task: Task, at: number): IDataObject[] {
+	const { operation, tally, lastStep } = task;
+	const { by } = operation.oneForEach ?? {};
+	if (!by || !tally?.missing) return [];
+	const records = tally.missing.map(({ id }) => ({ [by]: id, found: false }));
+	const items = toItems(records, task, at);
+	return lastStep === 'simplify' ? items.map((item) => putNames({ found: false }, item)) : items;
 }
 
 /** How the pages of a task are asked for; `T` is what leads to a page. */
@@ -241,6 +254,7 @@ async function readPages<T>(
 		if (tally) tally.isCut = next !== undefined;
 		break;
 	}
+	for (const item of itemsOfMissing(task, Date.now())) items.push(item);
 	return { ok: true, result: items.length > most ? items.slice(0, most) : items };
 }
 
