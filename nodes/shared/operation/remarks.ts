@@ -1,5 +1,6 @@
 /** What a run says of its items when it is done: what their reader could take for something else. */
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
+import { keepBrackets } from '../values/text';
 import type { Values } from './operations';
 
 /** What a task gave, and what it was asked for. */
@@ -23,5 +24,5 @@ export const listRemarks = (remarks: Remark[], given: Given[]): NodeExecutionHin
 	given.some(({ items }) => items.length)
 		? remarks
 				.flatMap((remark) => remark(given) ?? [])
-				.map((message) => ({ message, location: 'outputPane' }))
+				.map((message) => ({ message: keepBrackets(message), location: 'outputPane' }))
 		: [];
