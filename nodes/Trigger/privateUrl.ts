@@ -1,6 +1,6 @@
 /** URLs of the user's options that are no host of the credential: which of them may be called. */
 import { InvalidField } from '../shared/fields/invalid';
-import { isUrl } from '../shared/network/credential';
+import { findUrlFlaw, isUrl } from '../shared/network/credential';
 
 const privateNames = /^(localhost|[^.:]+|.+\.(localhost|local|internal|lan|home\.arpa))$/i;
 const privateIpv4 =
@@ -11,10 +11,20 @@ const privateIpv6 = /^\[(::1|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\]$/i;
 const isPrivateHost = (host: string): boolean =>
 	[privateNames, privateIpv4, privateIpv6].some((form) => form.test(host));
 
+/** What keeps text from being a URL that may be called; one without a scheme lacks the scheme that its host may have. */
+function findPlainFlaw(entered: string): string | undefined {
+	const flaw = findUrlFlaw(entered);
+	const withScheme = `http://${entered}`;
+	const lacksScheme = !/^\w+:\/\//.test(entered) && isUrl(withScheme);
+	if (!flaw || !lacksScheme || isPrivateHost(new URL(withScheme).hostname)) return flaw;
+	return 'start with https://';
+}
+
 /** A URL that may be called without the credential. The messages never show it: its path can be a key. */
 export function readPlainUrl(value: unknown): string {
 	const entered = typeof value === 'string' ? value.trim() : '';
-	if (!isUrl(entered)) throw new InvalidField('must be a URL that starts with https://');
+	const flaw = findPlainFlaw(entered);
+	if (flaw) throw new InvalidField(`must ${flaw}`);
 	const url = new URL(entered);
 	if (url.username || url.password) throw new InvalidField('must have no user and no password');
 	if (url.protocol !== 'https:' && !isPrivateHost(url.hostname))

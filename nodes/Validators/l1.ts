@@ -6,7 +6,7 @@ import type { Answer } from '../shared/errors';
 import { chooseValidators } from '../shared/fields/chosenValidators';
 import { choice, decimal, text } from '../shared/fields/kinds';
 import { optional } from '../shared/fields/fields';
-import { nodeIdElsewhere, subnetId } from '../shared/fields/common';
+import { l1SubnetId } from '../shared/fields/common';
 import { isId } from '../shared/values/ids';
 import { names } from '../shared/fields/names';
 import type { Client } from '../shared/network/client';
@@ -80,12 +80,7 @@ const getMany: RpcOperation = {
 	method: 'platform.getCurrentValidators',
 	endpoint: { path: platformPath, params: 'named' },
 	params: [
-		{
-			...subnetId,
-			ifOther: nodeIdElsewhere,
-			placeholder: 'e.g. Vn3aX6hNRstj5VHHm63TCgPNaeGnRSqCYXQqemSqDd2TQH4qJ',
-			description: "ID of the L1's subnet (its explorer shows it)",
-		},
+		l1SubnetId,
 		...chooseValidators('searchL1Validators', { withAll: true }),
 		optional(
 			choice(

@@ -154,6 +154,17 @@ describe('the test of the credential', () => {
 		const noUrl = await testWith({ nodeUrl: 'api.avax.network' });
 		expect(noUrl.message).toContain('not a valid URL');
 
+		const remove = 'The URL has a path after the host. Remove it';
+		for (const [name, url] of [
+			['nodeUrl', devnet.nodeUrl],
+			['dataUrl', devnet.dataUrl],
+		] as const) {
+			const { message } = await testWith({ [name]: `${url}/key-or-path-1` });
+			expect(message).toContain(remove);
+			expect(message).not.toContain('key-or-path-1');
+		}
+		expect(notNode.message).not.toContain(remove);
+
 		devnet.faults([{ host: 'data', requireKey: 'another-key' }]);
 		const refused = await testWith({ apiKey: 'wrong-key-of-tests' });
 		expect(refused.message).toContain('refused the API key (403)');
@@ -427,7 +438,8 @@ describe('what providers hand out is cut to what is wanted', () => {
 	test('and what follows an API is not cut, as it may be a key', async () => {
 		const { message } = await testWith({ nodeUrl: `${devnet.nodeUrl}/ext/bc/C/rpc/key1234567890` });
 		expect(message).toContain('answers, but not as an Avalanche node');
-		expect(message).toContain('such as /ext/bc/C/rpc is ignored');
+		expect(message).toContain('a path after the host. Remove it, unless your provider gave it');
+		expect(message).not.toContain('key1234567890');
 	});
 });
 

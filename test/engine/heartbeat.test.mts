@@ -286,7 +286,9 @@ describe('what cannot work is refused before anything is sent [U38]', () => {
 			{ heartbeatPingUrl: 'https://a:s3cret@example.com' },
 			'must have no user',
 		],
-		['no URL', { heartbeatPingUrl: 's3cret' }, 'Heartbeat Ping URL must be a URL'],
+		['no URL', { heartbeatPingUrl: 's3cret' }, 'Heartbeat Ping URL must start with http'],
+		['a port that cannot be', { heartbeatPingUrl: 'https://hc-ping.com:99999' }, 'at most 65535'],
+		['a node ID', { heartbeatPingUrl: 'NodeID-s3cret' }, 'and not a node ID'],
 		['a text for the switch', { heartbeatItem: 'true' }, 'Heartbeat Item'],
 	])('%s', async (_what, options, says) => {
 		const error = await createTrigger({ options })

@@ -471,7 +471,12 @@ describe('what goes there [U44]', () => {
 		['a password', 'Zurich = https://a:s3cret@example.com', 'no user and no password'],
 		['a query', 'Zurich = https://example.com/?key=s3cret', 'must have no query'],
 		['http to a public host', 'Zurich = http://example.com/s3cret', 'must start with https'],
-		['no URL', 'Zurich = s3cret', 'must be a URL'],
+		['no URL', 'Zurich = s3cret', 'it must start with http:// or https://'],
+		['a private host without http', 'Zurich = 10.0.0.7:9650', 'start with http:// or https://'],
+		['a public host without https', 'Zurich = api.avax.network', 'must start with https://'],
+		['a port that cannot be', 'Zurich = http://10.0.0.7:99999/s3cret', 'a port of at most 65535'],
+		['a place to fill in', 'Zurich = http://<s3cret>:9650', 'must have a host without "<"'],
+		['a node ID', `Zurich = ${ours}`, 'must be the address of a server, and not a node ID'],
 		['no name', 'https://example.com/s3cret', 'must have "name = URL"'],
 		['two of a name', 'A = https://a.example/s3cret\na = https://b.example', 'each name only once'],
 		[

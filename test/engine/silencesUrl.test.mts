@@ -199,6 +199,7 @@ test('a test event shows it, and is refused without a URL [U36][U42]', async () 
 test.each<[string, string, string]>([
 	['http to a public host', 'http://example.com/s3cret', 'must start with https'],
 	['a password', 'https://a:s3cret@example.com/', 'must have no user'],
+	['a place to fill in', 'https://{host}/s3cret', 'must have a host without "{"'],
 ])('%s is refused before anything is sent [U42]', async (_what, silencesUrl, says) => {
 	const error = await publish({ silencesUrl }).catch((thrown: Error) => thrown);
 	expect(saidBy(error as Error)).toContain(says);

@@ -41,6 +41,7 @@ const places: Record<WrongInput['field'], [node: string, name: string, resource?
 	validationId: ['avalancheValidators', 'validationId'],
 	watchedNodes: ['avalancheTrigger', 'watchedNodes'],
 	watchedSubnet: ['avalancheTrigger', 'watchedSubnet'],
+	balanceSubnet: ['avalancheTrigger', 'balanceSubnet'],
 	quietFrom: ['avalancheTrigger', 'quietFrom'],
 	minimumAmount: ['avalancheTrigger', 'minimumAmount'],
 	threshold: ['avalancheTrigger', 'threshold'],
@@ -88,6 +89,11 @@ const triggers: Record<string, (value: unknown) => INodeParameters> = {
 		source: 'balances',
 		subnetId: value as string,
 		alertWhen: ['balanceLow'],
+	}),
+	balanceSubnet: (value) => ({
+		event: 'balance',
+		source: 'l1Balance',
+		subnetId: value as string,
 	}),
 	token: (value) => ({
 		event: 'newTransaction',

@@ -21,6 +21,7 @@ export interface WrongInput {
 		| 'validationId'
 		| 'watchedNodes'
 		| 'watchedSubnet'
+		| 'balanceSubnet'
 		| 'validator'
 		| 'address'
 		| 'hash'
@@ -361,6 +362,24 @@ export const wrongInputs: WrongInput[] = [
 	{ field: 'threshold', entered: '97,5 %', meant: '97.5 percent', says: /without %/ },
 	{ field: 'threshold', entered: '80%', meant: '80 percent', says: /without %/ },
 	{ field: 'subnet', entered: '53935', meant: 'DFK', says: /EVM chain ID/ },
+	{
+		field: 'subnet',
+		entered: '11111111111111111111111111111111LpoYY',
+		meant: 'the Primary Network',
+		says: /Primary Network, which has no L1 validators.*Primary Network Validator/,
+	},
+	{
+		field: 'watchedSubnet',
+		entered: '11111111111111111111111111111111LpoYY',
+		meant: 'the Primary Network',
+		says: /Primary Network, which has no L1 validators.*Validator Down or at Risk/,
+	},
+	{
+		field: 'balanceSubnet',
+		entered: '11111111111111111111111111111111LpoYY',
+		meant: 'the Primary Network',
+		says: /Primary Network, which has no L1 validators.*Validator Down or at Risk/,
+	},
 	{ field: 'subnet', entered: 'Dexalot', meant: 'that L1', says: /name.*list/ },
 	{ field: 'subnet', entered: '1'.repeat(32), meant: 'the Primary Network', says: /1{32}LpoYY/ },
 	// Blocks, hashes and addresses
@@ -1002,6 +1021,24 @@ export const wrongInputs: WrongInput[] = [
 		entered: { nodeUrl: 'node.example.com' },
 		meant: 'that node',
 		says: /Node URL is not a valid URL.*http:\/\//,
+	},
+	{
+		field: 'credential',
+		entered: { nodeUrl: 'http://127.0.0.1:99999' },
+		meant: 'port 9650',
+		says: /Node URL is not a valid URL.*port of at most 65535/,
+	},
+	{
+		field: 'credential',
+		entered: { nodeUrl: 'http://<node>:9650' },
+		meant: 'the example, filled in',
+		says: /Node URL is not a valid URL.*a host without "<"/,
+	},
+	{
+		field: 'credential',
+		entered: { nodeUrl: nodeId },
+		meant: 'the node of that ID',
+		says: /Node URL is not a valid URL.*not a node ID/,
 	},
 	{
 		field: 'credential',

@@ -8,7 +8,7 @@ import {
 	type NamedAddresses,
 } from '../../shared/fields/chosenAddresses';
 import { chooseValidators, type NamedValidators } from '../../shared/fields/chosenValidators';
-import { evmAddress } from '../../shared/fields/common';
+import { evmAddress, l1SubnetId } from '../../shared/fields/common';
 import { optional, toProperty, type Field } from '../../shared/fields/fields';
 import { choice, integer, text } from '../../shared/fields/kinds';
 import { isAtLeast, multiply } from '../../shared/values/numbers';
@@ -25,7 +25,7 @@ import { left } from './left';
 import { isOfAddresses, type WatchSource, type WatchSettings } from './model';
 import { againHint, failedChecks, simplifyRecord, testEvent } from './options';
 import { readDelivery } from './readDelivery';
-import { always, subnetId } from './settings';
+import { always } from './settings';
 
 /** The cursor of a watch has room for so many addresses. */
 const mostAddresses = 100;
@@ -128,7 +128,7 @@ const fieldsOf: Record<WatchedSource, Field[]> = {
 	native: [evmChain, addresses],
 	erc20: [evmChain, token, addresses],
 	pChain: [platformAddresses],
-	l1Balance: [subnetId, ...validators],
+	l1Balance: [l1SubnetId, ...validators],
 };
 
 const sources = Object.keys(fieldsOf) as WatchedSource[];

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { docsPage } from '../../shared/docs';
 import type { Field } from '../../shared/fields/fields';
 import { InvalidField, show } from '../../shared/fields/invalid';
-import { isUrl } from '../../shared/network/credential';
+import { findUrlFlaw } from '../../shared/network/credential';
 import { preset } from './metrics/preset';
 import type { Alert } from './model';
 
@@ -48,8 +48,8 @@ function readTemplate(value: unknown): string {
 		throw new InvalidField(
 			`can have {${Object.keys(places).join('}, {')}} in its URL, and not ${show(unknown[0])}`,
 		);
-	if (!isUrl(template.replace(placePattern, 'x')))
-		throw new InvalidField('must be a URL that starts with https:// or http://');
+	const flaw = findUrlFlaw(template.replace(placePattern, 'x'));
+	if (flaw) throw new InvalidField(`must ${flaw}`);
 	return template;
 }
 

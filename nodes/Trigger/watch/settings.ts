@@ -3,7 +3,7 @@ import type { IDisplayOptions, INodeProperties, IPollFunctions } from 'n8n-workf
 import { collectOptions, createReader, showFor } from '../../feeds/parameters';
 import { l1Chain } from '../../shared/chains/fields';
 import { chooseValidators, type NamedValidators } from '../../shared/fields/chosenValidators';
-import { nodeIdElsewhere, subnetId as anySubnetId } from '../../shared/fields/common';
+import { l1SubnetId } from '../../shared/fields/common';
 import { toProperty, type Field } from '../../shared/fields/fields';
 import { choice, choices } from '../../shared/fields/kinds';
 import { names, type Names } from '../../shared/fields/names';
@@ -152,12 +152,6 @@ const blockchainId: Field = {
 	description: 'Blockchain ID of the L1 or subnet, or an alias that the node knows for it',
 };
 
-export const subnetId: Field = {
-	...anySubnetId,
-	ifOther: nodeIdElsewhere,
-	description: "ID of the L1's subnet (its explorer shows it)",
-};
-
 /** Who is watched; only for an L1 all at first, so that nobody watches 1,500 validators by leaving a field empty. */
 const chosen: Partial<Record<WatchSource, Field[]>> = {
 	primaryNetwork: chooseValidators('searchValidators', { withAll: true, preset: 'list' }),
@@ -241,7 +235,7 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 	return [
 		...(isChoice ? [toProperty(sourceOf(event))] : []),
 		...of(['blockchain'], toProperty(blockchainId)),
-		...of(['balances'], toProperty(subnetId)),
+		...of(['balances'], toProperty(l1SubnetId)),
 		...sources.flatMap((source) =>
 			[...validatorsOf(source), alertWhen(event, source)].flatMap((field) =>
 				of([source], toProperty(field)),
@@ -281,7 +275,7 @@ export function readSettings(context: IPollFunctions, event: WatchEvent): WatchS
 		...readDelivery(context, option, named),
 		source,
 		blockchainId: source === 'blockchain' ? (read(blockchainId) as string) : '',
-		subnetId: source === 'balances' ? (read(subnetId) as string) : '',
+		subnetId: source === 'balances' ? (read(l1SubnetId) as string) : '',
 		nodeIds,
 		conditions: alertsToReport,
 		rules: Object.fromEntries(rules),

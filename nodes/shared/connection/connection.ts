@@ -65,6 +65,14 @@ const otherKinds = ['not-found', 'not-understood', 'method-unknown'];
 /** A node, or a gateway before it, need not tell its version; one that is not understood has another fault. */
 const keptSecret: FailureKind[] = ['method-unknown', 'refused', 'key-refused', 'not-found'];
 
+/** Whether a path of the user is in the way. It stays hidden: providers put keys there. */
+function sayPath({ credential }: Client, host: Host): string {
+	const hasPath = new URL(urlOf(credential, host)).pathname !== '/';
+	if (hasPath)
+		return 'The URL has a path after the host. Remove it, unless your provider gave it to you.';
+	return host === 'node' ? 'A path such as /ext/bc/C/rpc is ignored.' : '';
+}
+
 /** Asks the node for its network and version; refuses a server that is no Avalanche node. */
 async function checkNode(client: Client): Promise<Answer<NodeFacts>> {
 	const name = await client.rpc(nameCall);
@@ -75,7 +83,7 @@ async function checkNode(client: Client): Promise<Answer<NodeFacts>> {
 			'not-understood',
 			`${client.nameOf('node')} answers, but not as an Avalanche node`,
 			{
-				hint: 'The Node URL must lead to an Avalanche node, not to the C-Chain alone. A path such as /ext/bc/C/rpc is ignored.',
+				hint: `The Node URL must lead to an Avalanche node, not to the C-Chain alone. ${sayPath(client, 'node')}`,
 				...(!name.ok && { detail: name.failure.detail, httpStatus: name.failure.httpStatus }),
 			},
 		);
@@ -103,7 +111,7 @@ async function checkService(client: Client, host: Service): Promise<Answer | und
 	if (answer.ok ? Array.isArray(valueAt(answer.result, probed)) : isOfService(answer.failure))
 		return answer;
 	return fail('not-understood', `${client.nameOf(host)} answers, but not as the ${api}`, {
-		hint: `The ${label} must lead to the ${api}, such as ${publicUrls.mainnet}, and end before ${version}.`,
+		hint: `The ${label} must lead to the ${api}, such as ${publicUrls.mainnet}, and end before ${version}. ${sayPath(client, host)}`,
 		...(!answer.ok && { detail: answer.failure.detail, httpStatus: answer.failure.httpStatus }),
 	});
 }

@@ -1,27 +1,47 @@
 /** Fields that several nodes have. */
 import { evmAddressForm, isEvmAddress } from '../values/checksum';
-import { isId, isNodeId } from '../values/ids';
+import { isId, isNodeId, zeroId } from '../values/ids';
 import type { Field } from './fields';
+import { InvalidField } from './invalid';
 import { text } from './kinds';
 import { locator } from './locator';
 
 /** Of a field for an L1 that stands above Validators. */
-export const nodeIdElsewhere: Field['ifOther'] = {
+const nodeIdElsewhere: Field['ifOther'] = {
 	nodeId: 'This looks like a node ID: choose the L1 here, and enter the node ID under Validators.',
 };
 
-export const subnetId = /* @__PURE__ */ locator(
-	/* @__PURE__ */ text(
-		{
-			displayName: 'Subnet',
-			name: 'subnetId',
-			apiName: 'subnetID',
-			placeholder: 'e.g. 11111111111111111111111111111111LpoYY',
-			description: 'Subnet of an L1, from the list or by its ID',
+const anySubnet = /* @__PURE__ */ text(
+	{
+		displayName: 'Subnet',
+		name: 'subnetId',
+		apiName: 'subnetID',
+		placeholder: `e.g. ${zeroId}`,
+		description: 'Subnet of an L1, from the list or by its ID',
+	},
+	'a subnet ID (cb58 with a valid checksum)',
+	isId,
+);
+
+export const subnetId = /* @__PURE__ */ locator(anySubnet, { list: 'searchSubnets' });
+
+/** A subnet with L1 validators: a node lists those of the Primary Network by the same method, without what L1 validators have. */
+export const l1SubnetId = /* @__PURE__ */ locator(
+	{
+		...anySubnet,
+		ifOther: nodeIdElsewhere,
+		placeholder: 'e.g. Vn3aX6hNRstj5VHHm63TCgPNaeGnRSqCYXQqemSqDd2TQH4qJ',
+		description: "ID of the L1's subnet (its explorer shows it)",
+		encode: (value, context) => {
+			const id = anySubnet.encode(value, context);
+			if (id !== zeroId) return id;
+			throw new InvalidField(
+				'this is the Primary Network, which has no L1 validators',
+				zeroId,
+				'Choose an L1. For the Primary Network, use Primary Network Validator, or the event Validator Down or at Risk.',
+			);
 		},
-		'a subnet ID (cb58 with a valid checksum)',
-		isId,
-	),
+	},
 	{ list: 'searchSubnets' },
 );
 

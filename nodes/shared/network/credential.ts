@@ -48,8 +48,30 @@ export function urlOf(credential: AvalancheCredential, host: Host): string {
 const nearby =
 	/^(?:localhost|127\.\d+\.\d+\.\d+|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+):\d+(?=\/|$)/i;
 
+const scheme = /^https?:/i;
+/** The machine that a URL leads to, with its port. */
+const authority = /^https?:\/*(?:[^/?#]*@)?([^/?#]*)/i;
+const hostName = /^(?:[\w.~-]+|\[[\da-f:.]+\])$/i;
+/** What may stand in a host as people write it, before it is encoded. */
+const oddInHost = /[^\p{L}\p{N}\p{M}_.~:[\]-]/u;
+const greatestPort = 65_535;
+
 /** Whether requests can be sent to it. */
-export const isUrl = (text: string): boolean => URL.canParse(text) && /^https?:/i.test(text);
+export const isUrl = (text: string): boolean =>
+	URL.canParse(text) && scheme.test(text) && hostName.test(new URL(text).hostname);
+
+/** What keeps text from being a URL, as the rest of "It must ..."; nothing of it is repeated but a character of the host. */
+export function findUrlFlaw(text: string): string | undefined {
+	if (isUrl(text)) return undefined;
+	if (/^NodeID-/i.test(text)) return 'be the address of a server, and not a node ID';
+	if (!scheme.test(text)) return 'start with http:// or https://';
+	const [, host] = authority.exec(text) ?? [];
+	const [, port] = /:(\d+)$/.exec(host) ?? [];
+	if (Number(port) > greatestPort) return `have a port of at most ${greatestPort}`;
+	const [odd] = oddInHost.exec(host) ?? [];
+	if (odd) return `have a host without ${/\s/.test(odd) ? 'blanks' : `"${odd}"`}`;
+	return 'have a host name or an IP address, such as http://127.0.0.1:9650';
+}
 
 const trimPath = (path: string): string => path.replace(/\/+$/, '');
 

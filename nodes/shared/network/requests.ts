@@ -2,7 +2,14 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { cancelled, fail, usedUp, type Answer, type Failure } from '../errors';
 import { Admission, noTimeLeft } from './admission';
-import { findMixedUp, isUrl, joinUrl, urlOf, type AvalancheCredential } from './credential';
+import {
+	findMixedUp,
+	findUrlFlaw,
+	isUrl,
+	joinUrl,
+	urlOf,
+	type AvalancheCredential,
+} from './credential';
 import { gateFinder } from './gates';
 import { HostClocks } from './hostClocks';
 import { hosts, type Host } from './hosts';
@@ -254,9 +261,10 @@ export class Requests {
 		const { host } = request;
 		const { url: base } = this.placeOf(host);
 		if (!base) return describeNoUrl(host);
-		if (!isUrl(base))
+		const flaw = findUrlFlaw(base);
+		if (flaw)
 			return fail('not-configured', `The credential's ${hosts[host].label} is not a valid URL`, {
-				hint: 'Start the URL with http:// or https://.',
+				hint: `The URL must ${flaw}.`,
 			});
 		this.mixedUp ??= findMixedUp(this.credential) ?? null;
 		if (this.mixedUp)
