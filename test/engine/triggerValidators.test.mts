@@ -49,6 +49,7 @@ describe('balances of an L1, at the fee that the node tells', () => {
 		const end = at + 13 * day - Number(paid / 512n);
 		// Balance and fee come with two answers, between which a second may begin.
 		expect([end, end + 1]).toContain(Date.parse(low!.lastsUntil as string) / 1000);
+		expect(low!.validator).toMatchObject({ lastsUntil: low!.lastsUntil });
 		expect(methods()).toEqual([
 			'platform.getCurrentValidators',
 			'platform.getValidatorFeeConfig',

@@ -21,7 +21,7 @@ const minutes = optional(
 			displayName: 'Heartbeat Every (Minutes)',
 			name: 'heartbeatMinutes',
 			default: usualMinutes,
-			description: 'How often to send it. Give the receiver two poll intervals more.',
+			description: 'How often to send it. Minimum 5. Give the receiver two poll intervals more.',
 		},
 		5,
 		1440,

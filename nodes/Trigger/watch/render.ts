@@ -153,7 +153,7 @@ export function renderNotice(
 		...(isOfSource && calledOf((facts.downBefore as string[] | undefined) ?? [], settings)),
 		...source,
 		...(!isOfAddresses(settings.source) && {
-			validator: validator ? showRecord(validator, settings) : null,
+			validator: validator ? showRecord(validator, context, settings) : null,
 			validationId: validator?.validationId ?? null,
 		}),
 		...ids,

@@ -11,6 +11,7 @@ import { isNodeId } from '../../shared/values/ids';
 import { valueAt } from '../../shared/values/records';
 import { l1Rules, primaryRules } from '../../Validators/columns';
 import { validators as validatorRows } from '../../Validators/operations';
+import { lastsUntilOf } from './conditions/balanceLow';
 import { projectUptime } from './conditions/requiredUptime';
 import {
 	isOfAddresses,
@@ -46,7 +47,11 @@ const rules: Record<Exclude<WatchSource, BalanceSource>, RecordRules> = {
 const saidByItem = ['daysLeft', 'runwayDays', 'paidUntil', 'subnetId'];
 
 /** The record in columns, or as it was read. */
-export function showRecord(validator: Validator, settings: WatchSettings): IDataObject {
+export function showRecord(
+	validator: Validator,
+	context: Context | undefined,
+	settings: WatchSettings,
+): IDataObject {
 	const { record, connected } = validator;
 	const { isSimple, source, blockchainId, names } = settings;
 	if (!isSimple || isOfAddresses(source)) return record;
@@ -55,6 +60,8 @@ export function showRecord(validator: Validator, settings: WatchSettings): IData
 	const whole = source === 'peers' ? { ...record, connected } : record;
 	const shown = simplify(refine(whole, row), row, { blockchainId, names });
 	for (const name of saidByItem) delete shown[name];
+	// A record alone does not say it: that takes the fee.
+	if ('lastsUntil' in shown && context) shown.lastsUntil = lastsUntilOf(context);
 	return shown;
 }
 

@@ -1,6 +1,6 @@
 import { sayMoment, toIso, type ZonedTime } from '../../../feeds/items/words';
 import { integer } from '../../../shared/fields/kinds';
-import type { Facts } from '../model';
+import type { Context, Facts } from '../model';
 import { sayBalance, sayTopUp, tellBalance, unknownBalance } from './balance';
 import { badIf, type Condition } from './condition';
 
@@ -32,6 +32,10 @@ const sampleSeconds = 90 * day;
 
 const isUrgent = (lastsUntil: unknown, at: number): boolean =>
 	typeof lastsUntil === 'string' && Date.parse(lastsUntil) / 1000 - at <= urgentSeconds;
+
+/** Null where nobody knows for how long a balance lasts. */
+export const lastsUntilOf = ({ at, lastsFor }: Context): string | null =>
+	lastsFor === undefined ? null : toIso(Math.floor(at + lastsFor));
 
 /** "until 26 Nov 22:05 CET, in 5 days"; nothing where fee or balance is not known now. */
 function sayUntil({ lastsUntil, feeRate, balance }: Facts, clock: ZonedTime): string | undefined {
@@ -83,8 +87,7 @@ export const balanceLow: Condition<Rule> = {
 	unknownFacts: { feeRate: null, lastsUntil: null, ...unknownBalance },
 	facts: (validator, rule, context) => ({
 		feeRate: context.feeRate ?? null,
-		lastsUntil:
-			context.lastsFor === undefined ? null : toIso(Math.floor(context.at + context.lastsFor)),
+		lastsUntil: lastsUntilOf(context),
 		...tellBalance(validator, rule, context),
 	}),
 	words: {
