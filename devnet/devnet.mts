@@ -159,7 +159,7 @@ Let another node see this validator, and another one be sick; watch with Zurich 
   curl -X POST ${url}/control/observe -d '{"observer":"zurich","nodeIDs":["${ourNodeIds[0]}"],"connected":true}'
   curl -X POST ${url}/control/observe -d '{"observer":"zurich","healthy":false}'
 Add a reward:
-  curl -X POST ${url}/control/addRewards -d '{"nodeIDs":["${ourNodeIds[0]}"],"amount":"1234567890"}'
+  curl -X POST ${url}/control/addRewards -d '{"nodeIDs":["${ourNodeIds[0]}"],"avax":"1.23456789"}'
 Pay AVAX or tokens to the account above, as the data service lists it:
   curl -X POST ${url}/control/pay -d '{"amount":"5"}'
   curl -X POST ${url}/control/pay -d '{"amount":"5","token":"${token.symbol}"}'

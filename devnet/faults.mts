@@ -8,7 +8,7 @@ import type { HostKind, Profile, Received, Reply } from './http.mts';
 
 /** What goes wrong on request. A fault says which requests it meets and what happens to them. */
 export interface Fault {
-	/** Meets this host alone. */
+	/** Meets this host alone; further nodes, which are below /observers, only with a path that names them. */
 	host?: HostKind;
 	/** Meets paths (with their query) that contain this. */
 	path?: string;
@@ -340,8 +340,10 @@ export function createFaults() {
 			let verdict: Verdict = { latencyMs: 0, emptyPage: false, changes: [] };
 			for (const entry of armed) {
 				const { fault } = entry;
+				const isOfNodeAlone = fault.host === 'node' && !fault.path;
 				const isMet =
 					(fault.host ?? host) === host &&
+					!(isOfNodeAlone && place.startsWith('/observers/')) &&
 					place.includes(fault.path ?? '') &&
 					(fault.rpcMethod === undefined || called.includes(fault.rpcMethod)) &&
 					(fault.batch ?? Boolean(rpcMethods)) === Boolean(rpcMethods);

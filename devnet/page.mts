@@ -35,7 +35,8 @@ export interface PageState {
 	}>;
 	others: { count: number; disconnected: number };
 	chains: Array<{ name: string; block: number }>;
-	faults: Fault[];
+	/** In words. */
+	faults: string[];
 	deeds: Deed[];
 	listeners: Listener[];
 }
@@ -57,10 +58,25 @@ export function readState({ world, faults, deeds, listeners }: PageSources): Pag
 			disconnected: others.filter(({ nodeID }) => !world.isReportedConnected(nodeID)).length,
 		},
 		chains: world.ledger.chains.map(showChain),
-		faults,
+		faults: faults.map(sayFault),
 		deeds: [...deeds].reverse(),
 		listeners,
 	};
+}
+
+const hostNames = { node: 'The node', data: 'The Data API', metrics: 'The Metrics API' };
+
+/** "The node answers 503"; what no button here makes is said by the names of its fields. */
+function sayFault({ host, path, ...fault }: Fault): string {
+	const who = host ? hostNames[host] : path ? 'What is asked' : 'Every host';
+	const where = path ? ` at ${path}` : '';
+	const { latencyMs, status, ...others } = fault;
+	const deeds = [
+		latencyMs === undefined ? '' : `answers ${latencyMs / 1000} seconds later`,
+		status === undefined ? '' : `answers ${status}`,
+		...Object.entries(others).map(([name, value]) => `has ${name} ${JSON.stringify(value)}`),
+	];
+	return `${who}${where} ${deeds.filter(Boolean).join(', and ')}`;
 }
 
 function showValidator(world: World, nodeID: string): PageState['validators'][number] {
@@ -121,8 +137,8 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 			...ofChosen,
 			label: 'Add reward',
 			control: 'addRewards',
-			fields: { amount: '1234567890' },
-			about: 'A validation ended now and was rewarded, in billionths of an AVAX.',
+			fields: { avax: '1.23456789' },
+			about: 'A validation ended now and was rewarded.',
 		},
 		{
 			...ofChosen,
@@ -183,6 +199,35 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 			about: 'The token contract gets another owner, and emits OwnershipTransferred.',
 		},
 	],
+	'A second node, /observers/zurich': [
+		{
+			...ofChosen,
+			label: 'Zurich sees it',
+			control: 'observe',
+			body: { observer: 'zurich', connected: true },
+			about: 'This node is connected to the validator, whatever the node above sees.',
+		},
+		{
+			...ofChosen,
+			label: 'Zurich does not see it',
+			control: 'observe',
+			body: { observer: 'zurich', connected: false },
+			about: 'This node has no connection to the validator.',
+		},
+		{
+			...ofChosen,
+			label: 'Zurich sees what is so',
+			control: 'observe',
+			body: { observer: 'zurich', connected: null },
+			about: 'This node is connected to those that are connected.',
+		},
+		{
+			label: 'Zurich is down',
+			control: 'faults',
+			body: [{ path: '/observers/zurich', status: 503 }],
+			about: 'This node answers 503.',
+		},
+	],
 	'Something goes wrong': [
 		{
 			label: 'Slow down',
@@ -194,7 +239,7 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 			label: 'Node is down',
 			control: 'faults',
 			body: [{ host: 'node', status: 503 }],
-			about: 'The node answers 503.',
+			about: 'The node of the credential answers 503. The second node goes on.',
 		},
 		{
 			label: 'Node stands still',
@@ -276,6 +321,7 @@ const fill = (id, rows, empty) => {
 	for (const cells of rows.length ? rows : [[cell(empty)]]) { const tr = document.createElement('tr'); tr.append(...cells); body.append(tr); }
 };
 const link = (url, name) => { const td = document.createElement('td'); const a = document.createElement('a'); a.href = url; a.target = '_blank'; a.textContent = name; td.append(a); return td; };
+const links = (listeners) => { const td = document.createElement('td'); for (const { url, name } of listeners) { if (td.firstChild) td.append(', '); td.append(link(url, name).firstChild); } return td; };
 const choose = (nodeID, isFirst) => {
 	const td = document.createElement('td'); const label = document.createElement('label'); const input = document.createElement('input');
 	input.type = 'radio'; input.name = 'chosen'; input.value = nodeID; input.checked = chosen ? chosen === nodeID : isFirst;
@@ -294,10 +340,10 @@ const show = (state) => {
 	]), '');
 	$('others').textContent = state.others.count + ' other validators, ' + state.others.disconnected + ' of them disconnected. ' +
 		state.chains.map(({ name, block }) => name + ' at block ' + block.toLocaleString('en')).join(', ') + '.';
-	fill('faults', state.faults.map((fault) => [cell(JSON.stringify(fault), 'bad')]), 'Nothing: every host answers as it should.');
+	fill('faults', state.faults.map((fault) => [cell(fault, 'bad')]), 'Nothing: every host answers as it should.');
 	fill('deeds', state.deeds.map(({ at, control, choice, refused }) => [
 		cell(new Date(at).toLocaleTimeString()), cell(control), cell(JSON.stringify(choice)), cell(refused || 'done', refused ? 'bad' : 'good'),
-		...(state.listeners.filter(({ hears }) => hears.includes(control)).slice(0, 1).map(({ name, url }) => link(url, name))),
+		links(state.listeners.filter(({ hears }) => hears.includes(control))),
 	]), 'Nothing yet.');
 	fill('listeners', state.listeners.map(({ name, url, hears }) => [link(url, name), cell(hears.join(', '))]), 'No workflow is known here: npm start names its own.');
 };

@@ -448,9 +448,10 @@ export class World {
 		this.platformBalances.set(address.replace(/^P-/, ''), toUnits(amount, 9));
 	}
 
-	/** Adds rewards that ended now, or at `endTimestamp`, in nAVAX; one for each node ID. */
+	/** Adds rewards that ended now, or at `endTimestamp`, in AVAX or as an amount in nAVAX; one for each node ID. */
 	addRewards(
 		choice: NodeChoice & {
+			avax?: string | number;
 			amount?: string;
 			rewardType?: RewardType;
 			owner?: string;
@@ -459,7 +460,8 @@ export class World {
 	) {
 		const {
 			nodeIDs,
-			amount = '1000000000',
+			avax = 1,
+			amount = toUnits(avax, 9),
 			rewardType = 'VALIDATOR',
 			owner = ourRewardAddress,
 		} = choice;

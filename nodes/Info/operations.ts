@@ -27,8 +27,6 @@ import { isChosen, isMetrics, readMetrics } from './metrics';
 
 const aboutOneNode = 'Needs your own node';
 
-const noDocument = 'avalanchego serves this, and no document of its API describes it';
-
 /** The words for a node that answers 404 where one that serves this API would not. */
 const explainSwitch =
 	(setting: string) =>
@@ -143,7 +141,6 @@ export const info = jsonRpcGroup(
 					isAnswer: isHealth,
 					simplify: simplifyHealth,
 					notPublic: aboutOneNode,
-					details: noDocument,
 					explain: explainSwitch('--api-health-enabled'),
 				},
 				getMetrics: {
@@ -163,7 +160,6 @@ export const info = jsonRpcGroup(
 						...same('labels', 'type', 'help'),
 					},
 					notPublic: aboutOneNode,
-					details: noDocument,
 					explain: explainSwitch('--api-metrics-enabled'),
 				},
 			},

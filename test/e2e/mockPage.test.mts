@@ -57,7 +57,7 @@ test('values go with a button, and a refusal says why', async () => {
 
 test('what goes wrong stands on the page until it is ended', async () => {
 	await press('Refuse the Data API');
-	await page.locator('#faults').getByText('"status":429').waitFor();
+	await page.locator('#faults').getByText('The Data API answers 429').waitFor();
 	await press('All well again');
 	await page.locator('#faults').getByText('every host answers as it should').waitFor();
 });
@@ -65,11 +65,13 @@ test('what goes wrong stands on the page until it is ended', async () => {
 test('what happened leads to the workflow that reports it', async () => {
 	devnet.showListeners([
 		{ name: 'Payment received', url: 'http://127.0.0.1:1/workflow/1', hears: ['pay'] },
+		{ name: 'All payments', url: 'http://127.0.0.1:1/workflow/2', hears: ['pay'] },
 	]);
 	await press('Pay AVAX');
 	const link = page.locator('#deeds').getByRole('link', { name: 'Payment received' }).first();
 	await link.waitFor();
 	assert.equal(await link.getAttribute('href'), 'http://127.0.0.1:1/workflow/1');
+	await page.locator('#deeds').getByRole('link', { name: 'All payments' }).first().waitFor();
 });
 
 test('in the dark the page is dark, and it asks no other host for anything', async () => {

@@ -96,7 +96,8 @@ describe('an answer that is an error', () => {
 	const advice: Record<number, RegExp> = {
 		401: /choose Node Authentication, and enter what your provider gave you\.$/,
 		404: /that this API is switched on\.$/,
-		503: /Try again later\.$/,
+		500: /word of the service\. Check that the node runs, and what its log says\.$/,
+		503: /word of the service\. Check that the node runs, and what its log says\.$/,
 	};
 
 	test.each([400, 401, 403, 404, 429, 500, 502, 503])('%i fails its item alone', async (status) => {
@@ -270,7 +271,7 @@ describe('a chain that answers 404', () => {
 			'of a node that is too busy to say more',
 			{ demo: 'busy' },
 			'come back later',
-			'Try again',
+			'Check that the node runs',
 			['demo'],
 		],
 	])('%s', async (_what, standings, words, advice, asked) => {

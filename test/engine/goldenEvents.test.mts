@@ -403,7 +403,10 @@ describe('alerts begin and end:', () => {
 		clock.advance(day);
 		expect(await poll()).toEqual([]);
 		expect(await poll()).toEqual(['observersChanged']);
-		devnet.faults([{ host: 'node', status: 503 }]);
+		devnet.faults([
+			{ host: 'node', status: 503 },
+			{ path: '/observers', status: 503 },
+		]);
 		expect(await poll()).toEqual(['unreachable']);
 		devnet.faults([]);
 		expect(await poll()).toEqual(['reachable']);

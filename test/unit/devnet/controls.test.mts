@@ -214,6 +214,23 @@ describe('what can be changed', () => {
 });
 
 describe('faults', () => {
+	test('stand on the page in words', async () => {
+		const network = await start();
+		network.faults([
+			{ host: 'node', status: 503 },
+			{ latencyMs: 3000 },
+			{ path: '/observers/zurich', status: 503 },
+			{ host: 'data', drop: true },
+		]);
+		const state = (await get(network, '/control/state')) as { faults: string[] };
+		expect(state.faults).toEqual([
+			'The node answers 503',
+			'Every host answers 3 seconds later',
+			'What is asked at /observers/zurich answers 503',
+			'The Data API has drop true',
+		]);
+	});
+
 	let devnet: Devnet;
 	const path = '/v1/chains/43114/transactions?pageSize=2';
 	beforeAll(async () => {

@@ -121,7 +121,7 @@ export function describeStatus(
 			passing: status !== 501,
 			isLost: status !== 501,
 			retryAfterMs,
-			hint: sayUnavailable(status, isNode && !isPublic(host)),
+			hint: sayUnavailable(refusal),
 		});
 	if (status < 400)
 		return fail('not-understood', `${host} answered without the requested data (${status})`, {
@@ -135,10 +135,14 @@ export function describeStatus(
 /** Only gateways and proxies answer so, where what is behind them does not. */
 const ofProxy = [502, 504];
 
-const sayUnavailable = (status: number, isOwnNode: boolean): string =>
-	isOwnNode && ofProxy.includes(status)
-		? 'A proxy before the node answers so while the node does not. Check that the node is up, and that the proxy leads to it. Try again later.'
-		: 'The service is currently unavailable. Try again later.';
+function sayUnavailable({ status, isNode, host, credential }: Refusal): string {
+	const isOfUser = isNode && !isPublic(host);
+	if (isOfUser && ofProxy.includes(status))
+		return 'A proxy before the node answers so while the node does not. Check that the node is up, and that the proxy leads to it. Try again later.';
+	if (isOfUser && credential.network === 'ownNode')
+		return 'Check that the node runs, and what its log says.';
+	return 'Try again later.';
+}
 
 /** Statuses with which servers tell of a limit in words. The services echo what was asked for in their 400. */
 const mayLimit = (status: number, isNode: boolean): boolean =>
