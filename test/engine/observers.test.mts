@@ -1,4 +1,6 @@
 /** More than one observer: who is asked when, who has a vote, and what the votes make of it. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useClock } from '../support/useClock.mts';
 import { jsonOf, saidBy } from '../support/useEngine.mts';
@@ -42,6 +44,14 @@ async function publish(...chosen: Parameters<typeof create>) {
 	expect(jsonOf(await trigger.activate())).toEqual([]);
 	devnet.clearLog();
 	return trigger;
+}
+/** A web server that is no node. */
+async function startPage() {
+	const server = createServer((_, response) => response.writeHead(404).end('<html></html>'));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	const close = async () => await new Promise((resolve) => server.close(resolve));
+	return { url: `http://127.0.0.1:${port}`, close };
 }
 const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event as string);
 const votesIn = ({ observers }: IDataObject) =>
@@ -212,12 +222,15 @@ describe('with no vote at all it is unreachable [U44]', () => {
 
 	test('none of them answers', async () => {
 		const trigger = await publish({ failedChecks: 1 });
-		devnet.faults([{ host: 'node', status: 503 }]);
+		devnet.faults([
+			{ host: 'node', status: 503 },
+			{ path: '/observers', status: 503 },
+		]);
 		expect(await poll(trigger)).toMatchObject([
 			{
 				event: 'unreachable',
 				observers: [
-					{ name: host(), reason: 'no answer' },
+					{ name: host(), reason: 'HTTP 503' },
 					{ name: 'zurich', reason: 'HTTP 503' },
 				],
 			},
@@ -253,7 +266,7 @@ describe('where the queried node cannot be read, the others stand in for it [U44
 			title: `Observer ${host()} has no vote`,
 			severity: 'warning',
 			observers: [
-				{ name: host(), works: false, reason: 'no answer' },
+				{ name: host(), works: false, reason: 'HTTP 503' },
 				{ name: 'zurich', works: true, reason: null },
 			],
 		});
@@ -262,7 +275,7 @@ describe('where the queried node cannot be read, the others stand in for it [U44
 				event: 'disconnected',
 				nodeId: ours,
 				observers: [
-					{ name: host(), vote: null, reason: 'no answer' },
+					{ name: host(), vote: null, reason: 'HTTP 503' },
 					{ name: 'zurich', vote: 'down' },
 				],
 			},
@@ -302,6 +315,30 @@ test('so many as are needed, or all that have a vote [U44]', async () => {
 	devnet.faults([{ path: '/observers/paris', status: 503 }]);
 	observe('zurich', { nodeIDs: [other], connected: null });
 	expect(await poll(trigger)).toMatchObject([{ event: 'disconnected', nodeId: other }]);
+});
+
+test('an item about many says of how many each of them says what [U44]', async () => {
+	const names = `${ours} = Berlin-1 [ber]\n${other} = Berlin-2 [ber]`;
+	const trigger = await publish({
+		furtherObservers: lines('zurich', 'paris'),
+		names,
+		observersNeeded: 2,
+	});
+	disconnect(ours, other);
+	observe('paris', { nodeIDs: [other], connected: true });
+	const [item] = await poll(trigger);
+	expect(item).toMatchObject({ event: 'disconnected', group: 'ber', validatorCount: 2 });
+	expect(item!.message).toContain(`Observers: ${host()} down, zurich down, paris 1 down and 1 up`);
+});
+
+test('the node that is down takes no further node with it', async () => {
+	devnet.faults([{ host: 'node', status: 503 }]);
+	const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'health.health', params: {} });
+	const headers = { 'content-type': 'application/json' };
+	const healthOf = async (url: string) =>
+		(await fetch(`${url}/ext/health`, { method: 'POST', headers, body })).status;
+	expect(await healthOf(devnet.url)).toBe(503);
+	expect(await healthOf(urlOf('zurich'))).toBe(200);
 });
 
 describe('when they are asked [U44]', () => {
@@ -535,6 +572,34 @@ test('a test event shows it, and is refused without further observers [U36, U44]
 	expect(votesIn(begun[0]!)).toEqual([`${host()} down`, 'zurich down']);
 	const { error } = await createTrigger({ options: { testEvent: 'observers' } }).testRun();
 	expect(error).toMatchObject({ message: 'These settings never send what Test Event asks for' });
+});
+
+test('a test run asks each of them once, and says who does not answer and who is no node [U36, U44]', async () => {
+	const page = await startPage();
+	const furtherObservers = `${lines('zurich')}\nDead = http://127.0.0.1:9\nWeb = ${page.url}`;
+	const [sample] = jsonOf((await create({ furtherObservers }).testRun()).items);
+	expect(sample).toMatchObject({
+		sample: true,
+		event: 'disconnected',
+		observers: [
+			{ name: host(), vote: 'down' },
+			{ name: 'zurich', vote: 'down', reason: null },
+			{ name: 'Dead', vote: null, reason: 'nothing listens at that address' },
+			{ name: 'Web', vote: null, reason: 'not an Avalanche node: HTTP 404' },
+		],
+	});
+	expect(sample!.message).toContain(
+		'Dead no vote (nothing listens at that address), Web no vote (',
+	);
+	expect(pathsOf('/observers/zurich/ext/bc/P')).toHaveLength(1);
+	const { items } = await create({ furtherObservers, testEvent: 'observers' }).testRun();
+	expect(jsonOf(items)).toMatchObject([
+		{
+			title: '[TEST] 2 observers have no vote',
+			observers: [{ name: 'Dead' }, { name: 'Web' }, {}, {}],
+		},
+	]);
+	await page.close();
 });
 
 test('quiet hours hold what is told of observers [U15, U44]', async () => {

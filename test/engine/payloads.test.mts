@@ -150,6 +150,30 @@ test('many at once are an alert for each, which the recovery of each ends [U46]'
 	);
 });
 
+test('several of a group are an alert for each, with its name and what it shares with others [U46]', async () => {
+	const furtherObservers = `Zurich = ${devnet.nodeUrl}/observers/zurich`;
+	const inGroup = `${ours} = Berlin-1 [ber]\n${other} = Berlin-2 [ber]`;
+	const { trigger, poll } = make({ names: inGroup, furtherObservers });
+	await trigger.activate();
+	disconnect(ours, other);
+	const [began] = await poll();
+	const { host } = new URL(devnet.nodeUrl);
+	expect(began.message).toContain(`\nObservers: ${host} down, Zurich down\n`);
+	const ofOurs = ({ alertmanager }: Item) =>
+		alertmanager.find(({ labels }) => labels.instance === ours)!.annotations;
+	const summary = 'Berlin-1 (ber) and 1 other have no connection';
+	expect(ofOurs(began)).toMatchObject({ name: 'Berlin-1', group: 'ber', summary });
+	expect(began.pagerDuty).toContainEqual(
+		expect.objectContaining({ payload: expect.objectContaining({ summary }) }),
+	);
+	reconnect(ours, other);
+	const [ended] = await poll();
+	expect(ofOurs(ended)).toMatchObject({
+		name: 'Berlin-1',
+		summary: expect.stringMatching(/^Berlin-1 \(ber\) and 1 other (are|have) /),
+	});
+});
+
 test('one item per check has the payloads of all its items, and each of these its runbook [U46]', async () => {
 	const { trigger, poll } = make({ digest: true });
 	await trigger.activate();
@@ -212,8 +236,8 @@ describe('the runbook [U46]', () => {
 
 	test.each([
 		['https://wiki.example.com/{event}', '{alert}, {nodeId}, {severity}'],
-		['wiki/{alert}', 'must be a URL'],
-		['javascript:alert(1)', 'must be a URL'],
+		['wiki/{alert}', 'must start with http:// or https://'],
+		['javascript:alert(1)', 'must start with http:// or https://'],
 	])('is refused: %s', async (runbookUrl, why) => {
 		const { trigger } = make({ runbookUrl });
 		const error = await trigger.activate().catch((thrown: Error) => thrown);

@@ -38,6 +38,7 @@ interface OneAlert {
 	alertId: string;
 	/** Node ID or address, where it is about one. */
 	subject: string | null;
+	name: string | null;
 	group: string | null;
 	title: string;
 	runbookUrl: string;
@@ -72,20 +73,42 @@ function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 	const alertIds = item.alertIds as Record<string, string> | undefined;
 	if (!alertIds || isDrill(item)) {
 		const subject = (item.nodeId ?? item.address ?? null) as string | null;
-		const group = (item.group ?? null) as string | null;
+		const [name, group] = [item.name ?? null, item.group ?? null] as Array<string | null>;
 		const runbookUrl = runbookUrlOf(alert, item, settings.runbookUrl);
-		return [{ ...about, alertId: item.alertId as string, subject, group, title, runbookUrl }];
+		return [{ ...about, alertId: item.alertId as string, subject, name, group, title, runbookUrl }];
 	}
 	const names = (item.names ?? {}) as Record<string, string>;
 	const groups = (item.groups ?? {}) as Record<string, string>;
-	return Object.entries(alertIds).map(([subject, alertId]) => ({
-		...about,
-		alertId,
-		subject,
-		group: groups[subject] ?? (item.group as string | undefined) ?? null,
-		title: `${names[subject] ?? subject}: ${title}`,
-		runbookUrl: runbookUrlOf(alert, { ...item, nodeId: subject }, settings.runbookUrl),
-	}));
+	return Object.entries(alertIds).map(([subject, alertId]) => {
+		const called = {
+			subject,
+			name: names[subject] ?? null,
+			group: groups[subject] ?? (item.group as string | undefined) ?? null,
+		};
+		return {
+			...about,
+			...called,
+			alertId,
+			title: sayMember(alert, item, called),
+			runbookUrl: runbookUrlOf(alert, { ...item, nodeId: subject }, settings.runbookUrl),
+		};
+	});
+}
+
+/** "Berlin-1 (ber) and 1 other have no connection": what the title says of all, as the title of one of them. */
+function sayMember(
+	{ words }: Alert,
+	item: IDataObject,
+	{ subject, name, group }: Pick<OneAlert, 'subject' | 'name' | 'group'>,
+): string {
+	const title = item.title as string;
+	const called = `${name ?? subject}${group === null ? '' : ` (${group})`}`;
+	const others = (item.validatorCount as number) - 1;
+	const what = isOver(item) ? words.manyEnded : words.manyBegan;
+	const from = what ? title.indexOf(what) : -1;
+	if (from < 0 || others < 1) return `${called}: ${title}`;
+	const [mark = ''] = /^\[[A-Z]+\] /.exec(title) ?? [];
+	return `${mark}${called} and ${others} ${others === 1 ? 'other' : 'others'} ${title.slice(from)}`;
 }
 
 /** Events API v2, but for the routing key: https://developer.pagerduty.com/docs/send-alert-event */
@@ -136,8 +159,8 @@ function spanOf(item: IDataObject): Span {
  */
 function toAlertmanager(one: OneAlert, settings: WatchSettings): IDataObject[] {
 	const { source, louderSeconds } = settings;
-	const { alert, item, alertId, subject, group, title, runbookUrl } = one;
-	const { message, name, network, explorerUrl, severity, observedAt } = item;
+	const { alert, item, alertId, subject, name, group, title, runbookUrl } = one;
+	const { message, network, explorerUrl, severity, observedAt } = item;
 	const isNamed = subject !== null && source !== 'node';
 	const labels = {
 		alertname: alert.event,

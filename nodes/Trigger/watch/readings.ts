@@ -158,6 +158,8 @@ export interface Reading {
 	isPartial?: true;
 	/** Why nobody has a vote on some validators, by observer. */
 	voteless?: Vote[];
+	/** Why each further observer has no vote on anybody, where they were asked. */
+	furtherObservers?: Array<Pick<Vote, 'name' | 'reason'>>;
 	/** What the next poll compares the counters of the queried node with, where they were read. */
 	metrics?: SeenMetrics;
 	/** How many alerts last that a silence covers, after this reading. */

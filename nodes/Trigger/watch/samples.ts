@@ -26,7 +26,7 @@ import {
 import { gatherGroups } from './namedGroups';
 import { sampleObservers } from './observers/proof';
 import { nobody } from './past';
-import type { Reading, Validator } from './readings';
+import type { Reading, Validator, Vote } from './readings';
 import { hasReminders } from './reminders';
 import { render, renderDigest, renderNotice } from './render';
 import { hostOf } from './showValidator';
@@ -279,17 +279,22 @@ const sampleLeft = ({ steps }: Ladder): number => (steps[1] ?? steps[0]).at * 0.
 /** What began before a sample that lasts or ended. */
 const sampleHours = 6;
 
-/** All observers see it, where there are several; who is back is asked of the queried node alone. */
+/** All observers that answer see it, where there are several; who is back is asked of the queried node alone. */
 function sampleVotes(
 	alert: Alert,
 	turned: Notice['turned'],
-	{ node = '' }: Reading,
+	{ node = '', furtherObservers = [] }: Reading,
 	{ observers }: WatchSettings,
 ): Partial<Validator> {
 	if (alert !== disconnected || !observers) return {};
 	if (turned === 'ended') return { votes: undefined };
-	const names = [hostOf(node), ...observers.list.map(({ name }) => name)];
-	return { votes: names.map((name) => ({ name, vote: 'down', reason: null })) };
+	const own: Vote = { name: hostOf(node), vote: 'down', reason: null };
+	const further = observers.list.map(({ name }): Vote => {
+		const asked = furtherObservers.find((each) => each.name === name);
+		const reason = asked ? asked.reason : 'not asked';
+		return { name, vote: reason ? null : 'down', reason };
+	});
+	return { votes: [own, ...further] };
 }
 
 /** A notice of an alert, and of a validator that is as it would be then. */

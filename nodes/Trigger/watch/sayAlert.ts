@@ -20,7 +20,7 @@ import {
 	type WatchSettings,
 } from './model';
 import { isHeardTwice } from './observers/count';
-import { sayVotes } from './observers/sayVotes';
+import { sayVotes, sayVotesOfMany } from './observers/sayVotes';
 import { isNodeSuspect } from './overview';
 import type { Reading, Validator, Vote } from './readings';
 import { loudnessOf, saySoFar } from './reminders';
@@ -237,7 +237,9 @@ export function sayGroup(together: GroupNotice, settings: WatchSettings, reading
 	const pages = pickNamed(keys, settings).map(
 		(key) => `${sayShort(key, settings)}: ${linkToExplorer(key, reading, settings) ?? sayId(key)}`,
 	);
-	const withWhere = (message: string) => [message, ...pages, ...sayView(reading)].join('\n');
+	const votes = alert === disconnected && settings.observers ? sayVotesOfMany(notices) : [];
+	const withWhere = (message: string) =>
+		[message, ...pages, ...votes, ...sayView(reading)].join('\n');
 	if (turned === 'ended') {
 		const title = `${all} ${manyEnded}`;
 		const rest = stillBad.length

@@ -71,6 +71,9 @@ export async function askOwnFitness(
 	return fitness === 'fit' || fitness === 'unknown' ? undefined : fitness;
 }
 
+/** What web servers without such a path, or without POST, answer. */
+const ofOtherServers = [404, 405, 501];
+
 /** Calls to a further node, without anything of the credential. */
 export const rpcOf =
 	(context: PlainContext, url: string): Rpc =>
@@ -78,11 +81,14 @@ export const rpcOf =
 		try {
 			const call = { jsonrpc: '2.0', id: 1, method, params };
 			const { status, text } = await postPlain(context, url + path, call, limits);
-			if (status !== 200) return fail('server', `HTTP ${status}`);
+			const isOther = ofOtherServers.includes(status);
+			if (status !== 200) return fail(isOther ? 'not-understood' : 'server', `HTTP ${status}`);
 			const result = valueAt(parseJson(text), 'result');
 			return result === undefined ? fail('refused', 'no result') : { ok: true, result };
 		} catch (error) {
-			return fail('unreachable', error instanceof SyntaxError ? 'no JSON' : sayNoAnswer(error));
+			return error instanceof SyntaxError
+				? fail('not-understood', 'no JSON')
+				: fail('unreachable', sayNoAnswer(error));
 		}
 	};
 
@@ -101,7 +107,12 @@ export async function askNode(
 		rpc(path, method, { ...params, ...named }),
 	]);
 	if (fitness === 'still starts' || fitness === 'unhealthy') return { name, reason: fitness };
-	if (!answer.ok) return { name, reason: answer.failure.message };
+	if (!answer.ok) {
+		const { kind, message } = answer.failure;
+		// A node without this list says at least whether it is healthy.
+		const isOther = kind === 'not-understood' && fitness === 'unknown';
+		return { name, reason: isOther ? `not an Avalanche node: ${message}` : message };
+	}
 	if (fitness === 'unknown') return { name, reason: 'does not say whether it is healthy' };
 	const records = listRecords(answer.result, 'validators');
 	if (!records) return { name, reason: 'gave no list of validators' };

@@ -1,5 +1,6 @@
 /** Asks the further observers where that is due: something is bad or unknown, or they are to prove that they work. */
 import { networkByCredential } from '../../../shared/chains/network';
+import type { Failure } from '../../../shared/errors';
 import type { Client } from '../../../shared/network/client';
 import type { PlainContext } from '../../plainRequest';
 import { unpackSubjects } from '../cursor';
@@ -10,6 +11,7 @@ import type { Reading } from '../readings';
 import { findNetwork, hostOf } from '../showValidator';
 import { askNode, askOwnFitness } from './ask';
 import { askDataApi, forgetRecords, type Asked } from './dataApi';
+import { findReason } from './proof';
 import { judgeSuspects, listSuspects, standIn, type Voter } from './votes';
 
 /** A reading with the votes of all, and what the further observers answered. */
@@ -19,7 +21,13 @@ export interface Hearing {
 	voters?: Voter[];
 	/** About whom. */
 	asked: string[];
+	/** Why the queried node could not be read. */
+	ownReason?: string;
 }
+
+/** Why the queried node has no vote, in the words of the other observers. */
+const sayUnread = ({ httpStatus = 0 }: Failure): string =>
+	httpStatus >= 400 ? `HTTP ${httpStatus}` : 'no answer';
 
 /** So many show whether an observer works. */
 const mostProven = 50;
@@ -58,12 +66,13 @@ export async function hear(
 ): Promise<Hearing> {
 	if (!settings.observers) return { reading, asked: [] };
 	const { at, validators, failure } = reading;
+	const ownReason = failure && sayUnread(failure);
 	const known = failure ? listKnown(cursor, settings) : [];
 	const suspects = validators ? listSuspects(validators, settings, at) : known;
 	if (!suspects.length) forgetRecords(settings.scope);
 	const proven = isProofDue ? [...(validators?.keys() ?? known)].slice(0, mostProven) : [];
 	const nodeIds = [...new Set([...suspects, ...proven])];
-	if (!nodeIds.length) return { reading, asked: [] };
+	if (!nodeIds.length) return { reading, asked: [], ownReason };
 	const { scope } = settings;
 	const [voters, reason] = await Promise.all([
 		askAll(context, client, settings, reading, { nodeIds, suspects, scope, at }),
@@ -74,6 +83,10 @@ export async function hear(
 		? reading
 		: validators
 			? judgeSuspects(reading, suspects, { name, reason }, voters, settings)
-			: standIn(reading, suspects, { name, reason: 'no answer' }, voters, settings);
-	return { reading: heard, voters, asked: nodeIds };
+			: standIn(reading, suspects, { name, reason: ownReason ?? 'no answer' }, voters, settings);
+	const furtherObservers = voters.map((voter) => ({
+		name: voter.name,
+		reason: findReason(voter, nodeIds) ?? null,
+	}));
+	return { reading: { ...heard, furtherObservers }, voters, asked: nodeIds, ownReason };
 }

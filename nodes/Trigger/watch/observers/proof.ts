@@ -47,7 +47,7 @@ export function isProofDue(stored: WithObservers, settings: WatchSettings, at: n
 }
 
 /** Why an observer has no vote on any of those it was asked about. */
-function findReason({ reason, validators }: Voter, asked: string[]): string | undefined {
+export function findReason({ reason, validators }: Voter, asked: string[]): string | undefined {
 	if (reason !== undefined) return reason;
 	const says = asked.some((nodeId) => validators?.get(nodeId)?.connected !== undefined);
 	return says ? undefined : 'lists none of the watched validators';
@@ -101,7 +101,7 @@ interface Standing {
 
 function listStandings(
 	failing: number,
-	{ reading, voters, asked }: Hearing,
+	{ reading, voters, asked, ownReason = 'no answer' }: Hearing,
 	{ observers }: WatchSettings,
 ): Standing[] {
 	const further = observers!.list.map(({ name }, i): Standing => {
@@ -110,7 +110,7 @@ function listStandings(
 		return { name, works, reason };
 	});
 	const isRead = !(failing & 1);
-	const own = { name: nameOwn(reading), works: isRead, reason: isRead ? null : 'no answer' };
+	const own = { name: nameOwn(reading), works: isRead, reason: isRead ? null : ownReason };
 	return [own, ...further];
 }
 
@@ -158,9 +158,15 @@ function renderStandings(
 	};
 }
 
-/** What a test run shows of it; nothing without further observers. */
+/** What a test run shows of it: who has no vote now, or else what it would be of the first; nothing without further observers. */
 export function sampleObservers(settings: WatchSettings, reading: Reading): IDataObject[] {
 	if (!settings.observers) return [];
+	const { furtherObservers = [] } = reading;
+	if (furtherObservers.some(({ reason }) => reason)) {
+		const own = { name: nameOwn(reading), works: true, reason: null };
+		const further = furtherObservers.map((each) => ({ ...each, works: !each.reason }));
+		return [renderStandings([own, ...further], settings, reading)];
+	}
 	const standings = listStandings(2, { reading, asked: [] }, settings);
 	const [own, failing, ...others] = standings;
 	const sample = [own, { ...failing, reason: 'no answer' }, ...others];
