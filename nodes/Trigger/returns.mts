@@ -125,6 +125,8 @@ export const returns: Returns = {
 	severity: 'critical, warning or resolved; heartbeat for a heartbeat, and drill for a drill',
 	silenceCount: 'Number of silences that the URL has now',
 	silencedCount: 'Number of alerts that last and that a silence covers',
+	silenceNotes:
+		'Lines of Silences that are over, last more than a year, or name no alert that lasts',
 
 	shortNodeId: 'Node ID, shortened for a message',
 	signature: 'Declaration of the event',

@@ -155,7 +155,9 @@ describe('a group in Silences [U56, U40]', () => {
 
 	test('no such group is refused, and nothing is sent', async () => {
 		const error = await publish({ silences: '[ber], all, 2026-12-01' }).catch((thrown) => thrown);
-		expect(saidBy(error as Error)).toContain('a name or group of Names in line 1, not "[ber]"');
+		expect(saidBy(error as Error)).toContain(
+			'a name or group that you gave in line 1, not "[ber]"',
+		);
 		expect(devnet.log).toEqual([]);
 	});
 

@@ -145,8 +145,16 @@ test('reminders pause, and a heartbeat lists what is silenced as bad [U40][U38]'
 
 describe('lines that cannot work are refused in words [U40]', () => {
 	test.each<[string, string, string]>([
-		['no such name', 'Fra-1, all, 2026-12-01', 'a name or group of Names in line 1, not "Fra-1"'],
-		['no such alert', 'all, all, 2026-12-01\nall, asleep, 2026-12-01', 'in line 2, not "asleep"'],
+		[
+			'no such name',
+			'Fra-1, all, 2026-12-01',
+			'a name or group that you gave in line 1, not "Fra-1"',
+		],
+		[
+			'no such alert',
+			'all, all, 2026-12-01\nall, asleep, 2026-12-01',
+			'in line 2, not "asleep": left, inactive, disconnected',
+		],
 		['no time', 'all, all, tomorrow', 'must have a time such as 2026-01-31T18:00 in line 1'],
 		['too little', 'all', 'must have "who, alert, until, reason" in line 1'],
 		['too many', 'all, all, 2026-12-01\n'.repeat(501), 'at most 500 lines'],
@@ -245,4 +253,33 @@ describe('quiet hours', () => {
 		expect(await poll(today)).toEqual([]);
 		expect(await poll(others)).toEqual(['disconnected']);
 	});
+});
+
+test('a heartbeat says which lines do nothing, or last very long [U40][U38]', async () => {
+	const options = { heartbeatItem: true, heartbeatMinutes: 5 };
+	const began = createTrigger({ options: { failedChecks: 1 } });
+	await began.activate();
+	disconnect(ours);
+	clock.advance(minute);
+	const [down] = jsonOf(await began.poll());
+	const lines = [
+		'Frankfurt-1, down, 2026-01-31T18:00, over',
+		'Frankfurt-1, down, 2062-01-31T18:00, a slip',
+		`${down!.alertId as string}, all, ${inMinutes(60)}, Ada is on it`,
+		`0123456789abcdef, all, ${inMinutes(120)}, nobody`,
+		`Zurich, 2, all, ${inMinutes(60)}, fine`.replace('Zurich, 2', other),
+	];
+	const trigger = createTrigger(
+		{ options: { names, silences: lines.join('\n'), ...options, failedChecks: 1 } },
+		{ staticData: began.stored },
+	);
+	const items = jsonOf(await trigger.activate());
+	const beat = items.find(({ event }) => event === 'heartbeat')!;
+	const notes = [
+		'line 1 is over',
+		'line 2 lasts more than a year',
+		'line 4 names no alert that lasts',
+	];
+	expect(beat.silenceNotes).toEqual(notes);
+	expect(beat.message).toContain(`Silences: ${notes.join(', ')}`);
 });

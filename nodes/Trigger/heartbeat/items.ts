@@ -32,6 +32,8 @@ export interface Sight {
 	/** Where validators or nodes are watched. */
 	watchedCount?: number;
 	bad: Bad[];
+	/** Lines of Silences that do nothing, or that last very long. */
+	silenceNotes?: string[];
 	queriedNode?: string;
 	network?: string;
 }
@@ -51,7 +53,7 @@ export function renderBeat(
 	{ watching }: Heartbeat,
 	seenAt: number | undefined,
 ): IDataObject {
-	const { at, failure, bad } = sight;
+	const { at, failure, bad, silenceNotes = [] } = sight;
 	const seen = !failure;
 	const silencedCount = bad.filter(({ isSilenced }) => isSilenced).length;
 	const silenced = silencedCount ? ` (${silencedCount} silenced)` : '';
@@ -61,12 +63,13 @@ export function renderBeat(
 	const title = seen ? `Heartbeat: ${known}` : 'Heartbeat: the source cannot be read';
 	const listed = bad.slice(0, mostListed);
 	const list = listed.length ? `\nAlerts: ${listed.map(sayBad).join(', ')}` : '';
+	const notes = silenceNotes.length ? `\nSilences: ${silenceNotes.join(', ')}` : '';
 	const message = seen ? `${title}.` : `${title}. It was last read ${last}: ${known}.`;
 	return {
 		event: 'heartbeat',
 		title,
 		severity: 'heartbeat',
-		message: message + list,
+		message: message + list + notes,
 		seen,
 		lastSeenAt: seenAt === undefined ? null : toIso(seenAt),
 		reason: failure?.message ?? null,
@@ -74,6 +77,7 @@ export function renderBeat(
 		watchedCount: sight.watchedCount ?? null,
 		badCount: bad.length,
 		silencedCount,
+		silenceNotes,
 		bad: listed,
 		queriedNode: sight.queriedNode ?? null,
 		network: sight.network ?? null,

@@ -31,6 +31,7 @@ import { hasReminders } from './reminders';
 import { render, renderDigest, renderNotice } from './render';
 import { hostOf } from './showValidator';
 import { describeSight } from './sight';
+import { noteSilences } from './silences';
 import { sampleTold } from './silencesTold';
 import { step } from './step';
 import { renderUnknownUpgrade } from './unknownUpgrade';
@@ -127,7 +128,8 @@ function sightOfSample(reading: Reading, settings: WatchSettings): Sight {
 	const called = { name, ...(group !== undefined && { group }) };
 	const alert = alerts.find((each) => each.event === event)?.option.name;
 	const bad = lasting ? [{ nodeId, ...called, event, alert, since, isSilenced: false } as Bad] : [];
-	return describeSight(reading, settings, reading.validators?.size ?? 0, bad);
+	const notes = noteSilences(settings, reading.at);
+	return describeSight(reading, settings, reading.validators?.size ?? 0, bad, notes);
 }
 
 /** Chosen alerts, a disconnect first. */

@@ -7,7 +7,7 @@ import { unpackSubjects } from './cursor';
 import { isOfAddresses, ownKey, sourceKey, type Subject, type WatchSettings } from './model';
 import type { WatchCursor } from './past';
 import type { Reading } from './readings';
-import { isSilenced } from './silences';
+import { isSilenced, noteSilences } from './silences';
 
 /** The alerts of one subject that last. */
 function listBad([key, { states }]: [string, Subject], at: number, settings: WatchSettings): Bad[] {
@@ -34,8 +34,10 @@ export const describeSight = (
 	{ timezone, scope, nodeIds }: WatchSettings,
 	listed: number,
 	bad: Bad[],
+	silenceNotes: string[],
 ): Sight => ({
 	at,
+	silenceNotes,
 	timezone,
 	scope,
 	failure,
@@ -55,5 +57,10 @@ export function sightOfWatch(
 	const validators = watched ? unpack(watched.states) : new Map<string, Subject>();
 	const subjects = [...unpack(ofSource), ...validators];
 	const bad = subjects.flatMap((subject) => listBad(subject, reading.at, settings));
-	return describeSight(reading, settings, validators.size, bad);
+	const notes = noteSilences(
+		settings,
+		reading.at,
+		subjects.map(([, subject]) => subject),
+	);
+	return describeSight(reading, settings, validators.size, bad, notes);
 }

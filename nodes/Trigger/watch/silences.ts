@@ -22,6 +22,8 @@ export interface Silence {
 	/** UNIX seconds. */
 	until: number;
 	reason: string;
+	/** Where it stands in the option. */
+	place?: string;
 }
 
 export const mostLines = 500;
@@ -95,7 +97,7 @@ function readWho(
 	if (members.length) return { who: members, group: group.trim() };
 	if (alertIdPattern.test(entered)) return { who: [], alertId: wanted };
 	throw new InvalidField(
-		`must have all, a node ID, an address, an alertId, or a name or group of Names in ${place}, not ${show(entered)}`,
+		`must have all, a node ID, an address, an alertId, or a name or group that you gave in ${place}, not ${show(entered)}`,
 	);
 }
 
@@ -112,7 +114,7 @@ function readAlert(entered: string, place: string): string | undefined {
 	);
 	if (found) return found.event;
 	throw new InvalidField(
-		`must have all or an alert such as disconnected in ${place}, not ${show(entered)}`,
+		`must have all or an alert in ${place}, not ${show(entered)}: ${alerts.map(({ event }) => event).join(', ')}`,
 	);
 }
 
@@ -161,5 +163,27 @@ export function readSilences(value: unknown, about: About): Silence[] {
 	const lines = listLines(text);
 	if (lines.length > mostLines)
 		throw new InvalidField(`must have at most ${mostLines} lines, not ${lines.length}`);
-	return lines.map(([line, place]) => readSilence(line, place, about));
+	return lines.map(([line, place]) => ({ ...readSilence(line, place, about), place }));
+}
+
+const yearSeconds = 366 * 86_400;
+
+/** Lines of the option that do nothing, or that may hide more than was meant; nobody says anything else of them. */
+export function noteSilences(
+	{ silences = [] }: Pick<WatchSettings, 'silences'>,
+	at: number,
+	subjects?: Subject[],
+): string[] {
+	const acknowledged = subjects?.flatMap((each) => Object.values(each.acknowledged ?? {}));
+	const isUsed = ({ until }: Silence): boolean =>
+		acknowledged === undefined || acknowledged.some((each) => each.until >= until);
+	const noteOf = (silence: Silence): string | undefined => {
+		if (silence.until <= at) return 'is over';
+		if (silence.alertId !== undefined && !isUsed(silence)) return 'names no alert that lasts';
+		return silence.until - at > yearSeconds ? 'lasts more than a year' : undefined;
+	};
+	return silences.flatMap((silence) => {
+		const note = silence.place === undefined ? undefined : noteOf(silence);
+		return note ? [`${silence.place} ${note}`] : [];
+	});
 }
