@@ -3,7 +3,7 @@
  * samples of docs/trigger.md and docs/stream.md, all with test/golden/items. In docs/compatibility.md it writes all but what
  * a run against a node saw. With --check it only says which of them are out of date.
  */
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -283,10 +283,10 @@ function onOneLine(value) {
 }
 
 /** A line for each field, however much it holds. */
-const writeItem = (golden, show = (value) => value) => [
+const writeItem = (item, show = (value) => value) => [
 	'```json',
 	'{',
-	Object.entries(itemOf({ fields: golden }))
+	Object.entries(item)
 		.map(([name, value]) => `  ${JSON.stringify(name)}: ${onOneLine(show(value))}`)
 		.join(',\n'),
 	'}',
@@ -499,16 +499,36 @@ function shorten(value) {
 const mostParts = 6;
 const shownParts = 4;
 
+/** A whole item that came, with no more of its lists and maps than a reader needs. */
+function abridge(value) {
+	if (Array.isArray(value))
+		return [...value.slice(0, mostListed).map(abridge), ...(value.length > mostListed ? ['...'] : [])];
+	if (value === null || typeof value !== 'object') return value;
+	const entries = Object.entries(value).map(([name, of]) => [name, abridge(of)]);
+	const isMap = entries.some(([name]) => !/^[A-Za-z_$][\w$]*$/.test(name));
+	if (!isMap || entries.length <= mostListed) return Object.fromEntries(entries);
+	return Object.fromEntries([...entries.slice(0, mostListed), ['...', '...']]);
+}
+const mostListed = 2;
+
+/** Whole items, where the tests of the node's items keep some. */
+function wholeOf(node) {
+	const path = `test/golden/samples/${node}.json`;
+	return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+}
+
 /** The page of a trigger, with the item that each of its marks names: the first of each event is whole. */
 function fillPage(page, node) {
 	const golden = goldenOf(node);
+	const whole = wholeOf(node);
 	const seen = new Set();
 	const fill = (name) => {
 		if (!(name in golden)) throw new Error(`${page} has a mark for what is not golden: ${name}`);
 		const [event] = name.split(' ');
 		const isFirst = !seen.has(event);
 		seen.add(event);
-		return writeItem(golden[name], isFirst ? undefined : shorten);
+		const item = whole[name] ? abridge(whole[name]) : itemOf({ fields: golden[name] });
+		return writeItem(item, isFirst ? undefined : shorten);
 	};
 	return readFileSync(page, 'utf8').replace(
 		/<!-- (.+?): written by tools\/docs.mjs -->[^]*?(?=\n\n<\/details>)/g,

@@ -7,7 +7,7 @@ import type { WatchSource } from '../../nodes/Trigger/watch/model.ts';
 import { demoL1Chain, fundedAccount, ourNodeIds, ourRewardAddress } from '../../devnet/devnet.mts';
 import type { Reply } from '../../devnet/http.mts';
 import type { Schema } from '../../tools/schemas.mts';
-import { isWriting, useGolden } from '../support/golden.mts';
+import { isWriting, keepSamples, pickSample, samplesOf, useGolden } from '../support/golden.mts';
 import { listSaved } from '../support/goldenWorkflows.mts';
 import { listBreaks, listGaps } from '../support/outputRule.mts';
 import { listCame, listShown } from '../support/schemas.mts';
@@ -154,8 +154,10 @@ describe('alerts begin and end:', () => {
 		expect((await trigger.poll()).sort()).toEqual(['belowThreshold', 'disconnected', 'fell']);
 		devnet.world.reconnect({ nodeIDs: [ours] });
 		devnet.world.setUptime({ nodeIDs: [other], percentage: 99.9 });
+		const ended = await trigger.poll();
 		clock.advance(2 * day);
-		expect((await trigger.poll()).sort()).toEqual(['aboveThreshold', 'reconnected', 'recovered']);
+		ended.push(...(await trigger.poll()));
+		expect(ended.sort()).toEqual(['aboveThreshold', 'reconnected', 'recovered']);
 		devnet.world.removeValidators({ on: 'primary', nodeIDs: [ours] });
 		expect(await trigger.poll()).toEqual(['left']);
 		devnet.world.addValidators({ on: 'primary', nodeIDs: [ours] });
@@ -604,6 +606,21 @@ test('the fields are those of the golden items', () => {
 	);
 	expect(differing).toEqual([]);
 	expect(golden.namesOf('avalancheTrigger').sort()).toEqual([...collected.keys()].sort());
+});
+test('the samples of the docs are whole items, as they came', () => {
+	if (isWriting) keepSamples('avalancheTrigger', collected);
+	const samples = samplesOf('avalancheTrigger');
+	const differing = [...collected].flatMap(([name, items]) => {
+		const fields = Object.keys(pickSample(items));
+		const known = Object.keys(samples[name] ?? {});
+		const missing = fields.filter((field) => !known.includes(field));
+		return missing.map((field) => `${name} lacks ${field}`);
+	});
+	expect(differing).toEqual([]);
+	for (const { sample, alertId, name, title } of Object.values(samples)) {
+		if (alertId) expect(String(alertId).startsWith('test-')).toBe(sample === true);
+		if (alertId && name) expect(title).toContain(name);
+	}
 });
 test('the fields are those that n8n shows before a first run', () => {
 	if (!engine.isRecent || isWriting) return;

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { isObject } from '../../spec/check.mts';
 
 const folder = 'test/golden/items';
+const samplesFolder = 'test/golden/samples';
 export const isWriting = process.env.GOLDEN === 'write';
 
 /** What values of a field have in common. */
@@ -105,6 +106,54 @@ export function growShape(golden: Shape | undefined, came: Shape): Shape {
 		...((came.fields ?? golden.fields) && { fields: all }),
 		...(came.items && { items: growShape(golden.items, came.items) }),
 	};
+}
+
+/** What a test run, a repetition or a drill adds to an item. */
+const marks = ['sample', 'again', 'drill'];
+const countKnown = (value: unknown): number => {
+	if (Array.isArray(value))
+		return value.slice(0, 1).reduce((sum: number, of) => sum + countKnown(of), 0);
+	if (isObject(value))
+		return Object.values(value).reduce((sum: number, of) => sum + countKnown(of), 0);
+	return value === null || value === undefined ? 0 : 1;
+};
+/**
+ * An item is the better a sample the more it says; a real one is better than a test event, and one in no doubt than another.
+ */
+function worthOf(item: Record<string, unknown>): number {
+	const isMarked = marks.some((mark) => mark in item);
+	return countKnown(item) - (isMarked ? 1000 : 0) - (item.suspect ? 100 : 0);
+}
+
+/** Mock networks of tests listen on any free port. */
+const ownUrl = /127\.0\.0\.1:\d{4,5}/g;
+
+/** One whole item of those that came, with the usual port of a node. */
+export function pickSample(items: unknown[]): Record<string, unknown> {
+	const [best] = items.filter(isObject).toSorted((a, b) => worthOf(b) - worthOf(a));
+	const text = JSON.stringify(best).replaceAll(ownUrl, '127.0.0.1:9650');
+	return JSON.parse(text) as Record<string, unknown>;
+}
+
+/** The samples that the pages of a trigger show, by the names of its golden items. */
+export const samplesOf = (node: string): Record<string, Record<string, unknown>> => {
+	const path = join(samplesFolder, `${node}.json`);
+	return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+};
+
+/** Writes a sample where there is none, or where the fields of the items have grown. */
+export function keepSamples(node: string, collected: Map<string, unknown[]>): void {
+	const before = samplesOf(node);
+	const entries = [...collected].map(([name, items]): [string, unknown] => {
+		const picked = pickSample(items);
+		const known = before[name];
+		const isWhole = known && Object.keys(picked).every((field) => field in known);
+		return [name, isWhole ? known : picked];
+	});
+	entries.sort(([a], [b]) => (a < b ? -1 : 1));
+	mkdirSync(samplesFolder, { recursive: true });
+	const path = join(samplesFolder, `${node}.json`);
+	writeFileSync(path, `${JSON.stringify(Object.fromEntries(entries), undefined, '\t')}\n`);
 }
 
 type Items = Record<string, Record<string, Shape>>;
