@@ -502,7 +502,10 @@ const shownParts = 4;
 /** A whole item that came, with no more of its lists and maps than a reader needs. */
 function abridge(value) {
 	if (Array.isArray(value))
-		return [...value.slice(0, mostListed).map(abridge), ...(value.length > mostListed ? ['...'] : [])];
+		return [
+			...value.slice(0, mostListed).map(abridge),
+			...(value.length > mostListed ? ['...'] : []),
+		];
 	if (value === null || typeof value !== 'object') return value;
 	const entries = Object.entries(value).map(([name, of]) => [name, abridge(of)]);
 	const isMap = entries.some(([name]) => !/^[A-Za-z_$][\w$]*$/.test(name));
