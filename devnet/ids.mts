@@ -17,7 +17,7 @@ export interface Dice {
 	shuffle<T>(list: T[]): T[];
 }
 
-export function throwDice(...parts: Array<string | number>): Dice {
+export function throwDice(...parts: Parts): Dice {
 	let bytes = sha256(parts.join('/'));
 	let at = 0;
 	const share = () => {
@@ -41,16 +41,36 @@ export function throwDice(...parts: Array<string | number>): Dice {
 	};
 }
 
+type Parts = Array<string | number>;
+
+/** Keeps the texts that were made of parts: tests draw the same world again and again. */
+function remember(make: (...parts: Parts) => string): (...parts: Parts) => string {
+	const made = new Map<string, string>();
+	const most = 50_000;
+	return (...parts) => {
+		const key = parts.join('/');
+		const known = made.get(key);
+		if (known) return known;
+		// a mock network that runs for days makes new ones all the time
+		if (made.size >= most) made.clear();
+		const text = make(...parts);
+		made.set(key, text);
+		return text;
+	};
+}
+
 /** Bytes that depend on the parts alone. */
-export function makeBytes(length: number, ...parts: Array<string | number>): Buffer {
+export function makeBytes(length: number, ...parts: Parts): Buffer {
 	const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, i) =>
 		sha256(`${parts.join('/')}#${i}`),
 	);
 	return Buffer.concat(blocks).subarray(0, length);
 }
 
-export const makeHex = (length: number, ...parts: Array<string | number>) =>
-	`0x${makeBytes(length, ...parts).toString('hex')}`;
+const makeHexOf = remember(
+	(length, ...parts) => `0x${makeBytes(Number(length), ...parts).toString('hex')}`,
+);
+export const makeHex = (length: number, ...parts: Parts) => makeHexOf(length, ...parts);
 
 /** The last four bytes of the SHA-256, which follow bytes wherever the network checks them. */
 export const checksum = (bytes: Uint8Array) => sha256(bytes).subarray(-4);
@@ -114,11 +134,12 @@ export function checkId(text: string): string | undefined {
 }
 
 /** An ID of 32 bytes: a transaction, a blockchain, a subnet, an asset. */
-export const makeId = (...parts: Array<string | number>) => encodeCb58(makeBytes(32, ...parts));
+export const makeId = remember((...parts) => encodeCb58(makeBytes(32, ...parts)));
 export const isId = (text: string) => decodeCb58(text)?.length === 32;
 
-export const makeNodeId = (...parts: Array<string | number>) =>
-	`NodeID-${encodeCb58(makeBytes(20, ...parts))}`;
+export const makeNodeId = remember(
+	(...parts) => `NodeID-${encodeCb58(makeBytes(20, ...parts))}`,
+);
 export const isNodeId = (text: string) =>
 	text.startsWith('NodeID-') && decodeCb58(text.slice(7))?.length === 20;
 
@@ -232,5 +253,4 @@ export function writeAddress(bytes: Uint8Array): string {
 	const sum = hashKeccak(Buffer.from(plain)).toString('hex');
 	return `0x${[...plain].map((letter, i) => (sum[i]! >= '8' ? letter.toUpperCase() : letter)).join('')}`;
 }
-export const makeAddress = (...parts: Array<string | number>): string =>
-	writeAddress(makeBytes(20, ...parts));
+export const makeAddress = remember((...parts) => writeAddress(makeBytes(20, ...parts)));

@@ -17,7 +17,15 @@ export const avalanchegoVersion = 'v1.14.2';
 /** VM ID of subnet-EVM; a plugin's file carries its VM's ID as its name. */
 export const subnetEvmId = 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy';
 
-const goModule = join(process.cwd(), 'test', 'node', 'go');
+export const goModule = join(process.cwd(), 'test', 'node', 'go');
+/** What all programs of the module are built with, so that Go compiles what they share once. */
+export const goFlags = ['-mod=readonly', '-trimpath'];
+/** Portable: no instructions that only the building machine's processor has. */
+export const goEnvironment = (): NodeJS.ProcessEnv => ({
+	...process.env,
+	CGO_ENABLED: '1',
+	CGO_CFLAGS: '-O2 -D__BLST_PORTABLE__',
+});
 
 /**
  * Finds avalanchego: AVALANCHEGO_PATH (a binary) and AVALANCHEGO_PLUGIN_DIR (a folder) where they are set;
@@ -81,10 +89,9 @@ async function build(
 	report(`building ${goPackage} (some minutes the first time)`);
 	const progress = setInterval(() => report(`still building ${goPackage}, ${seconds()} s`), 30_000);
 	try {
-		const child = spawn('go', ['build', '-mod=readonly', '-trimpath', '-o', partial, goPackage], {
+		const child = spawn('go', ['build', ...goFlags, '-o', partial, goPackage], {
 			cwd: goModule,
-			// portable: no instructions that only the building machine's processor has
-			env: { ...process.env, CGO_ENABLED: '1', CGO_CFLAGS: '-O2 -D__BLST_PORTABLE__' },
+			env: goEnvironment(),
 			stdio: ['ignore', 'ignore', 'pipe'],
 		});
 		let output = '';

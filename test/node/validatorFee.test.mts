@@ -1,9 +1,9 @@
 /** How long balances of L1 validators last, held against avalanchego's own code (test/node/go/validator-fee). */
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { findSecondsRemaining, priceAt } from '../../nodes/Trigger/watch/validatorFee';
 import { secondsRemaining } from '../../devnet/validatorFee.mts';
 import { type FeeCase, listFeeCases } from '../unit/feeCases.mts';
+import { goEnvironment, goFlags, goModule } from './avalanchego.mts';
 
 const write = ({ config, state, mostSeconds, amount }: FeeCase) =>
 	[
@@ -19,8 +19,9 @@ const write = ({ config, state, mostSeconds, amount }: FeeCase) =>
 
 /** What avalanchego computes for cases: the price of each, and the seconds that its amount lasts. */
 function askAvalanchego(cases: FeeCase[]): Array<[price: string, seconds: number]> {
-	const { status, stdout, stderr } = spawnSync('go', ['run', '-mod=readonly', './validator-fee'], {
-		cwd: join(process.cwd(), 'test', 'node', 'go'),
+	const { status, stdout, stderr } = spawnSync('go', ['run', ...goFlags, './validator-fee'], {
+		cwd: goModule,
+		env: goEnvironment(),
 		input: cases.map(write).join('\n'),
 		encoding: 'utf8',
 		maxBuffer: 2 ** 26,

@@ -249,9 +249,11 @@ export async function loadEngine({
 	const isRecent = core.PollTriggerExecutor !== undefined;
 	const requireInCore = createRequire(requireHere.resolve('n8n-core'));
 	const { Container } = requireInCore('@n8n/di');
-	const logLines = captureLog(
-		Container.get(requireInCore('@n8n/backend-common').Logger).getInternalLogger(),
-	);
+	const logger = Container.get(requireInCore('@n8n/backend-common').Logger);
+	const logLines = captureLog(logger.getInternalLogger());
+	// n8n looks for the caller of each line before it writes one, which takes as long as a request of these tests.
+	logger.debug = (message: string, metadata: object = {}) =>
+		void logLines.push(JSON.stringify({ level: 'debug', message, ...metadata }));
 
 	const loader = new core.LazyPackageDirectoryLoader(packageDir);
 	await loader.loadAll();
@@ -292,16 +294,23 @@ export async function loadEngine({
 		(ownLoader && type in ownLoader.known.credentials ? ownLoader : loader).getCredential(type)
 			.type;
 
-	/** Data of a credential as the server hands it out: with the defaults of the fields left empty. */
-	const decrypt = (type: string, data: ICredentialDataDecryptedObject) =>
-		NodeHelpers.getNodeParameters(
-			credentialType(type).properties,
-			structuredClone(data) as INodeParameters,
-			true,
-			false,
-			null,
-			null,
-		) as ICredentialDataDecryptedObject;
+	const decrypted = new Map<string, ICredentialDataDecryptedObject>();
+	/** Data of a credential as the server hands it out, with the defaults of the fields left empty; kept for the next request. */
+	const decrypt = (type: string, data: ICredentialDataDecryptedObject) => {
+		const key = `${type} ${JSON.stringify(data)}`;
+		if (!decrypted.has(key)) {
+			const whole = NodeHelpers.getNodeParameters(
+				credentialType(type).properties,
+				structuredClone(data) as INodeParameters,
+				true,
+				false,
+				null,
+				null,
+			);
+			decrypted.set(key, whole as ICredentialDataDecryptedObject);
+		}
+		return structuredClone(decrypted.get(key)!);
+	};
 
 	const createCredentialsHelper = (credentials: Credentials) =>
 		({

@@ -78,10 +78,21 @@ export function sayTime(seconds: number, clock: ZonedTime): string {
 	return written.text;
 }
 
-function writeTime(seconds: number, { at, timezone }: ZonedTime): string {
-	const [time, now] = [seconds, at].map((each) =>
-		DateTime.fromSeconds(each, { zone: timezone, locale: 'en-US' }),
-	);
+const inZone = (seconds: number, zone: string): DateTime =>
+	DateTime.fromSeconds(seconds, { zone, locale: 'en-US' });
+
+/** The last time that was now: all messages of a poll have one. */
+let today = { key: '', now: inZone(0, 'utc') };
+
+function readNow({ at, timezone }: ZonedTime): DateTime {
+	const key = `${at} ${timezone}`;
+	if (today.key !== key) today = { key, now: inZone(at, timezone) };
+	return today.now;
+}
+
+function writeTime(seconds: number, clock: ZonedTime): string {
+	const time = inZone(seconds, clock.timezone);
+	const now = readNow(clock);
 	// By calendar fields: `hasSame` asks for the zone's offset over and over, which takes most of a message.
 	const isToday = time.toISODate() === now.toISODate();
 	const day = isToday ? '' : time.year === now.year ? 'd LLL ' : 'd LLL yyyy ';
