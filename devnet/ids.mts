@@ -137,9 +137,7 @@ export function checkId(text: string): string | undefined {
 export const makeId = remember((...parts) => encodeCb58(makeBytes(32, ...parts)));
 export const isId = (text: string) => decodeCb58(text)?.length === 32;
 
-export const makeNodeId = remember(
-	(...parts) => `NodeID-${encodeCb58(makeBytes(20, ...parts))}`,
-);
+export const makeNodeId = remember((...parts) => `NodeID-${encodeCb58(makeBytes(20, ...parts))}`);
 export const isNodeId = (text: string) =>
 	text.startsWith('NodeID-') && decodeCb58(text.slice(7))?.length === 20;
 
