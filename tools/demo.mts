@@ -93,7 +93,7 @@ interface Credential {
 }
 
 export interface Credentials {
-	avalancheApi: Credential;
+	avalancheNodesApi: Credential;
 	smtp: Credential;
 }
 
@@ -126,9 +126,9 @@ export function readExample(
 		if (token && parameters.event === 'tokenTransfer') parameters.address = token;
 		if (token && parameters.event === 'contractEvent') parameters.addresses = token;
 	}
-	const { avalancheApi, smtp } = credentials;
+	const { avalancheNodesApi, smtp } = credentials;
 	const nodes = workflow.nodes.map((node) => {
-		if (node.type.startsWith(`${packName}.`)) return { ...node, credentials: { avalancheApi } };
+		if (node.type.startsWith(`${packName}.`)) return { ...node, credentials: { avalancheNodesApi } };
 		return node.type.endsWith('.emailSend') ? { ...node, credentials: { smtp } } : node;
 	});
 	return { ...workflow, nodes };
@@ -175,7 +175,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		}
 		const { filesFolder, url: n8nUrl } = server;
 		mailbox = await startMailbox((mail) => keepMail(filesFolder, mail));
-		const avalancheApi = await rest.putCredential('Avalanche (demo)', 'avalancheApi', {
+		const avalancheNodesApi = await rest.putCredential('Avalanche (demo)', 'avalancheNodesApi', {
 			...reach,
 			...(apiKey && { apiKey }),
 		});
@@ -188,7 +188,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 			disableStartTls: true,
 		});
 		const put = async (file: string, isPublished: boolean): Promise<Workflow> => {
-			const credentials = { avalancheApi, smtp };
+			const credentials = { avalancheNodesApi, smtp };
 			const example = readExample(file, credentials, networkName, nodeIds, devnet?.token);
 			const known = await rest.findWorkflow(example.name);
 			if (known) return known;

@@ -6,6 +6,7 @@ import { compileProperties, subtitleOf } from '../shared/operation/properties';
 import { executeGroup } from '../shared/operation/runner';
 import { data } from './operations';
 import { sayTextAmounts } from './remarks';
+import { credentialName } from '../shared/network/credential';
 
 export class AvalancheData implements INodeType {
 	description: INodeTypeDescription = {
@@ -36,7 +37,7 @@ export class AvalancheData implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		credentials: [{ name: credentialName, required: true, testedBy: 'testConnection' }],
 		properties: compileProperties(data),
 	};
 

@@ -5,6 +5,7 @@ import { lists } from '../shared/operation/lists';
 import { compileProperties, subtitleOf } from '../shared/operation/properties';
 import { executeGroup } from '../shared/operation/runner';
 import { evm } from './operations';
+import { credentialName } from '../shared/network/credential';
 
 export class AvalancheEvm implements INodeType {
 	description: INodeTypeDescription = {
@@ -34,7 +35,7 @@ export class AvalancheEvm implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		credentials: [{ name: credentialName, required: true, testedBy: 'testConnection' }],
 		properties: compileProperties(evm),
 	};
 

@@ -5,6 +5,7 @@ import { lists } from '../shared/operation/lists';
 import { compileProperties, subtitleOf } from '../shared/operation/properties';
 import { executeGroup } from '../shared/operation/runner';
 import { info } from './operations';
+import { credentialName } from '../shared/network/credential';
 
 export class AvalancheInfo implements INodeType {
 	description: INodeTypeDescription = {
@@ -35,7 +36,7 @@ export class AvalancheInfo implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		credentials: [{ name: credentialName, required: true, testedBy: 'testConnection' }],
 		properties: compileProperties(info),
 	};
 

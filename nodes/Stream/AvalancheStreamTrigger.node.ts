@@ -31,6 +31,7 @@ import { events } from './events';
 import { readStreamSettings } from './settings';
 import { reportTo, Stream } from './stream';
 import { openTestRun } from './testRun';
+import { credentialName } from '../shared/network/credential';
 
 const defaultEvent = 'contractEvent';
 
@@ -69,7 +70,7 @@ export class AvalancheStreamTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		credentials: [{ name: credentialName, required: true, testedBy: 'testConnection' }],
 		properties: eventProperties(
 			events,
 			defaultEvent,

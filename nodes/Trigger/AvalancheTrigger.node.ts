@@ -13,6 +13,7 @@ import { demandNewerNode } from '../shared/errors';
 import { lists, wholeLists } from '../shared/operation/lists';
 import { events } from './events';
 import { restrictTo } from './limits';
+import { credentialName } from '../shared/network/credential';
 
 const defaultEvent = 'validatorDown';
 
@@ -48,7 +49,7 @@ export class AvalancheTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		credentials: [{ name: credentialName, required: true, testedBy: 'testConnection' }],
 		properties: eventProperties(events, defaultEvent),
 	};
 

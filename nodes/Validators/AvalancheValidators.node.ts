@@ -5,6 +5,7 @@ import { lists, wholeLists } from '../shared/operation/lists';
 import { compileProperties, subtitleOf } from '../shared/operation/properties';
 import { executeGroup } from '../shared/operation/runner';
 import { validators } from './operations';
+import { credentialName } from '../shared/network/credential';
 
 export class AvalancheValidators implements INodeType {
 	description: INodeTypeDescription = {
@@ -35,7 +36,7 @@ export class AvalancheValidators implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'avalancheApi', required: true, testedBy: 'testConnection' }],
+		credentials: [{ name: credentialName, required: true, testedBy: 'testConnection' }],
 		properties: compileProperties(validators),
 	};
 

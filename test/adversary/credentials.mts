@@ -3,7 +3,7 @@ import type { Credentials } from '../support/engine.mts';
 import { secret } from './rules.mts';
 
 export const connectTo = (url: string): Credentials => ({
-	avalancheApi: {
+	avalancheNodesApi: {
 		network: 'ownNode',
 		nodeUrl: url,
 		dataUrl: url,

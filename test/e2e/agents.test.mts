@@ -58,7 +58,7 @@ async function createAgent(name: string, { agent, responsesApi }: Variant = {}):
 	const { nodes, connections, settings } = structuredClone(example);
 	for (const node of nodes as Array<(typeof nodes)[number] & { typeVersion: number }>) {
 		const isModel = node.type.endsWith('.lmChatOpenAi');
-		const type = isModel ? 'openAiApi' : 'avalancheApi';
+		const type = isModel ? 'openAiApi' : 'avalancheNodesApi';
 		if (isModel || node.type.startsWith('n8n-nodes-avalanche.'))
 			node.credentials = { [type]: credentials[type]! };
 		if (isModel && responsesApi !== undefined) {

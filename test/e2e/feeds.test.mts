@@ -39,7 +39,7 @@ async function publish(
 	const example: WorkflowFile = JSON.parse(readFileSync(join('examples', file), 'utf8'));
 	const trigger = example.nodes.find(({ type }) => type.endsWith('.avalancheTrigger'))!;
 	Object.assign(trigger.parameters, parameters);
-	trigger.credentials = { avalancheApi: credential };
+	trigger.credentials = { avalancheNodesApi: credential };
 	const workflow = await rest.createWorkflow(example);
 	await rest.publish(workflow);
 	return workflow;
@@ -56,7 +56,7 @@ before(async () => {
 	Object.assign(validation.uptime, { start: validation.startTime, seconds: 59 * 86_400 });
 	await start();
 	const { nodeUrl, dataUrl, metricsUrl } = devnet;
-	const credential = await rest.putCredential('Avalanche', 'avalancheApi', {
+	const credential = await rest.putCredential('Avalanche', 'avalancheNodesApi', {
 		network: 'ownNode',
 		nodeUrl,
 		dataUrl,
@@ -166,7 +166,7 @@ test('a silence from the form of Planned work keeps its alert from another watch
 		await readLines(),
 	)?.[1];
 	assert.ok(Math.abs(Date.parse(until!) - Date.now() - 4 * 3_600_000) < 60_000);
-	const credential = watch.nodes.find(({ credentials }) => credentials)!.credentials!.avalancheApi!;
+	const credential = watch.nodes.find(({ credentials }) => credentials)!.credentials!.avalancheNodesApi!;
 	const silent = await publish('validator-watch.json', credential, {
 		nodeIds: `${down} = Frankfurt-1\n${low}`,
 		options: { silencesUrl },

@@ -39,8 +39,8 @@ const editor = useEditor('measured', async ({ rest }) => {
 	devnet = await startDevnet({ validators: 10, rewards: 2000 });
 	mailbox = await startMailbox();
 	const { nodeUrl, dataUrl, metricsUrl } = devnet;
-	const { avalancheApi } = credentialsFor(nodeUrl, dataUrl, metricsUrl);
-	await rest.putCredential('Avalanche', 'avalancheApi', avalancheApi);
+	const { avalancheNodesApi } = credentialsFor(nodeUrl, dataUrl, metricsUrl);
+	await rest.putCredential('Avalanche', 'avalancheNodesApi', avalancheNodesApi);
 	await rest.putCredential('Mailbox', 'smtp', {
 		user: '',
 		password: '',

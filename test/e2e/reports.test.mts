@@ -29,7 +29,7 @@ const readExample = (file = 'monthly-reward-report') =>
 function withCredentials(workflow: IWorkflowBase): IWorkflowBase {
 	const typeOf = (type: string) =>
 		type.startsWith('n8n-nodes-avalanche.')
-			? 'avalancheApi'
+			? 'avalancheNodesApi'
 			: ({ 'n8n-nodes-base.emailSend': 'smtp' } as Record<string, string>)[type];
 	const nodes = workflow.nodes.map((node): INode => {
 		const type = typeOf(node.type);

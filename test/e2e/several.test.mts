@@ -22,12 +22,12 @@ test('a list of 1,500 opens, is searched, and is another one after a change of t
 	const { page, person, rest, server } = editor;
 	const made = [];
 	for (const [i, devnet] of devnets.entries()) {
-		const { avalancheApi } = credentialsFor(devnet.nodeUrl, devnet.dataUrl, devnet.metricsUrl);
+		const { avalancheNodesApi } = credentialsFor(devnet.nodeUrl, devnet.dataUrl, devnet.metricsUrl);
 		made.push(
 			await rest.call('POST', '/credentials', {
 				name: `Network ${i}`,
-				type: 'avalancheApi',
-				data: avalancheApi,
+				type: 'avalancheNodesApi',
+				data: avalancheNodesApi,
 			}),
 		);
 	}
@@ -47,7 +47,7 @@ test('a list of 1,500 opens, is searched, and is another one after a change of t
 					operation: 'getMany',
 					validatorsFrom: 'several',
 				},
-				credentials: { avalancheApi: first },
+				credentials: { avalancheNodesApi: first },
 			},
 		],
 		connections: {},

@@ -74,7 +74,7 @@ before(async () => {
 	token = await deploy(await devnet.evm(), `0x603a80600b6000396000f3${tokenCode}`);
 	await start();
 	const { nodeUrl, dataUrl, metricsUrl } = devnet;
-	const credential = await rest.putCredential('Avalanche', 'avalancheApi', {
+	const credential = await rest.putCredential('Avalanche', 'avalancheNodesApi', {
 		network: 'ownNode',
 		nodeUrl,
 		dataUrl,
@@ -85,7 +85,7 @@ before(async () => {
 	);
 	const node = example.nodes.find(({ name }) => name === trigger)!;
 	Object.assign(node.parameters, { address: token, options: { minimumAmount: '5' } });
-	node.credentials = { avalancheApi: credential };
+	node.credentials = { avalancheNodesApi: credential };
 	workflow = await rest.createWorkflow(example);
 	await rest.publish(workflow);
 });

@@ -10,7 +10,7 @@ const clock = useClock('2026-11-02T12:00:00Z');
 const day = 86_400;
 const reconnect = (...nodeIDs: string[]) => devnet.world.reconnect({ nodeIDs });
 const findL1 = (nodeId: string) => devnet.world.l1.find(({ nodeID }) => nodeID === nodeId)!;
-const host = () => new URL(String(devnet.credentials.avalancheApi.nodeUrl)).host;
+const host = () => new URL(String(devnet.credentials.avalancheNodesApi.nodeUrl)).host;
 const names = `${ours} = Frankfurt-1\n${other} = Zurich-2`;
 
 type Trigger = ReturnType<typeof createTrigger>;

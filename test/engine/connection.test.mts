@@ -14,15 +14,15 @@ const empty = useScript(() => reply({}));
 const engine = useEngine();
 
 const credential = (changes: Record<string, string> = {}) => ({
-	...devnet.credentials.avalancheApi,
+	...devnet.credentials.avalancheNodesApi,
 	apiKey: '',
 	...changes,
 });
 const testWith = async (changes: Record<string, string>) =>
-	await engine.testCredential('avalancheApi', credential(changes));
+	await engine.testCredential('avalancheNodesApi', credential(changes));
 const check = async (changes: Record<string, string> = {}) => {
 	const parameters = { resource: 'connection', operation: 'check' };
-	const credentials = { avalancheApi: credential(changes) };
+	const credentials = { avalancheNodesApi: credential(changes) };
 	const [report] = await outputOf(engine.runNode('avalancheInfo', parameters, { credentials }));
 	return report;
 };
@@ -189,12 +189,12 @@ describe('on a Node.js that is too old', () => {
 		const { items, error } = await engine.runNode(
 			'avalancheInfo',
 			{ resource: 'connection', operation: 'check' },
-			{ credentials: { avalancheApi: credential() } },
+			{ credentials: { avalancheNodesApi: credential() } },
 		);
 		expect(items).toEqual([]);
 		expect(error?.message).toBe('This node needs Node.js 22 or newer');
 		for (const apiKey of ['', 'key-for-tests-1']) {
-			const result = await engine.testCredential('avalancheApi', credential({ apiKey }));
+			const result = await engine.testCredential('avalancheNodesApi', credential({ apiKey }));
 			expect(result).toEqual({
 				status: 'Error',
 				message: `${error!.message}. ${error!.description}`,
@@ -210,7 +210,7 @@ describe('Check Connection', () => {
 			'avalancheInfo',
 			{ resource: 'connection', operation: 'check' },
 			{
-				credentials: { avalancheApi: credential() },
+				credentials: { avalancheNodesApi: credential() },
 				items: Array.from({ length: 1000 }, (_, n) => ({ json: { n } })),
 			},
 		);
@@ -325,9 +325,9 @@ describe('node authentication goes to the node alone', () => {
 			{ resource: 'connection', operation: 'check' },
 			{
 				credentials: {
-					avalancheApi: credential({
+					avalancheNodesApi: credential({
 						...changes,
-						...shared.credentials.avalancheApi,
+						...shared.credentials.avalancheNodesApi,
 						apiKey: 'key-for-tests-1',
 					}),
 				},
@@ -352,7 +352,7 @@ describe('an operation whose host the credential leaves out', () => {
 		['Data URL', 'avalancheData', { resource: 'chain', operation: 'getMany' }],
 		['Metrics URL', 'avalancheMetrics', { resource: 'metric', operation: 'getMany' }],
 	])('says that there is no %s, before anything is sent', async (label, type, parameters) => {
-		const credentials = { avalancheApi: credential({ dataUrl: '', metricsUrl: '' }) };
+		const credentials = { avalancheNodesApi: credential({ dataUrl: '', metricsUrl: '' }) };
 		const { error } = await engine.runNode(type, parameters, { credentials });
 		expect(error?.message).toBe(`The credential has no ${label}`);
 		expect(error?.description).toContain('Data and Metrics APIs must be At These URLs');
@@ -379,20 +379,20 @@ describe('what providers hand out is cut to what is wanted', () => {
 	])('a node URL that ends in %s', async (path) => {
 		for (const nodeUrl of [devnet.nodeUrl + path, `  ${devnet.nodeUrl}${path}\n`, toSocket(path)]) {
 			devnet.clearLog();
-			const avalancheApi = credential({
+			const avalancheNodesApi = credential({
 				nodeUrl,
 				nodeAuthentication: 'header',
 				nodeHeaderName: 'x-token',
 				nodeHeaderSecret: secret,
 			});
 			const { items, error } = await engine.runNode('avalancheInfo', version, {
-				credentials: { avalancheApi },
+				credentials: { avalancheNodesApi },
 			});
 			expect(error).toBeUndefined();
 			expect(items[0].json.version).toContain('avalanchego/');
 			const [{ url, headers }] = devnet.log;
 			expect([url.replace(/\?.*/, ''), headers['x-token']]).toEqual(['/ext/info', secret]);
-			expect(await engine.testCredential('avalancheApi', avalancheApi)).toMatchObject({
+			expect(await engine.testCredential('avalancheNodesApi', avalancheNodesApi)).toMatchObject({
 				status: 'OK',
 			});
 		}
@@ -402,12 +402,12 @@ describe('what providers hand out is cut to what is wanted', () => {
 	test.each(['/', '/v1', '/v1/', '/v2', '/v2//'])(
 		'a data and a metrics URL that end in %s',
 		async (path) => {
-			const avalancheApi = credential({
+			const avalancheNodesApi = credential({
 				dataUrl: devnet.dataUrl + path,
 				metricsUrl: devnet.metricsUrl + path,
 				apiKey: 'key-for-tests-1',
 			});
-			expect(await engine.testCredential('avalancheApi', avalancheApi)).toMatchObject({
+			expect(await engine.testCredential('avalancheNodesApi', avalancheNodesApi)).toMatchObject({
 				status: 'OK',
 			});
 			const seen = devnet.log
@@ -426,7 +426,7 @@ describe('what providers hand out is cut to what is wanted', () => {
 			{ resource: 'chain', operation: 'getBlockchainID', alias: 'X' },
 			{
 				credentials: {
-					avalancheApi: credential({
+					avalancheNodesApi: credential({
 						nodeUrl: `${devnet.nodeUrl}/ext/bc/2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM/rpc`,
 					}),
 				},
@@ -444,9 +444,9 @@ describe('what providers hand out is cut to what is wanted', () => {
 });
 
 describe('the public networks', () => {
-	const { AvalancheApi } = createRequire(join(process.cwd(), 'package.json'))(
-		'./dist/credentials/AvalancheApi.credentials.js',
-	) as typeof import('../../credentials/AvalancheApi.credentials.ts');
+	const { AvalancheNodesApi } = createRequire(join(process.cwd(), 'package.json'))(
+		'./dist/credentials/AvalancheNodesApi.credentials.js',
+	) as typeof import('../../credentials/AvalancheNodesApi.credentials.ts');
 	const left = {
 		nodeUrl: 'https://former.example',
 		dataUrl: 'https://former.example',
@@ -456,7 +456,7 @@ describe('the public networks', () => {
 		apiKey: 'key-for-tests-1',
 	};
 	const headersOf = async (network: string, url: string) => {
-		const { headers } = await new AvalancheApi().authenticate({ ...left, network }, { url });
+		const { headers } = await new AvalancheNodesApi().authenticate({ ...left, network }, { url });
 		return headers;
 	};
 	const keys = { 'x-data-api-key': 'key-for-tests-1', 'x-glacier-api-key': 'key-for-tests-1' };

@@ -78,10 +78,10 @@ test('the fields of each operation stand in the order of its table', () => {
 
 describe('the dialog of the credential', () => {
 	const load = createRequire(join(process.cwd(), 'package.json'));
-	const { AvalancheApi } = load('./dist/credentials/AvalancheApi.credentials.js') as {
-		AvalancheApi: new () => ICredentialType;
+	const { AvalancheNodesApi } = load('./dist/credentials/AvalancheNodesApi.credentials.js') as {
+		AvalancheNodesApi: new () => ICredentialType;
 	};
-	const { properties } = new AvalancheApi();
+	const { properties } = new AvalancheNodesApi();
 	const shownFor = (values: Record<string, string>) =>
 		properties.filter((property) => NodeHelpers.displayParameter(values, property, null, null));
 

@@ -68,10 +68,10 @@ test.each(limits)('%s left empty is its default', async (name) => {
 });
 
 test('limits count only where they are chosen', async () => {
-	const avalancheApi = { ...server.credentials.avalancheApi, limits: 'default', batchSize: 1 };
+	const avalancheNodesApi = { ...server.credentials.avalancheNodesApi, limits: 'default', batchSize: 1 };
 	const { items } = await engine.runNode('avalancheEvm', balances, {
 		items: makeItems(3),
-		credentials: { avalancheApi },
+		credentials: { avalancheNodesApi },
 	});
 	expect(items).toHaveLength(3);
 	expect(server.received).toHaveLength(1);

@@ -57,7 +57,7 @@ describe('an item of a failed request tells its kind', () => {
 		const tooMany = { chain: 'C', token: many, address: many };
 		const refused = await run('token', 'getBalance', tooMany, { onError });
 		expect(refused.items[0].json.details).toEqual({ kind: 'invalid-input' });
-		const credentials = { avalancheApi: { ...server.credentials.avalancheApi, nodeUrl: '' } };
+		const credentials = { avalancheNodesApi: { ...server.credentials.avalancheNodesApi, nodeUrl: '' } };
 		const unset = await run('account', 'getBalance', asked, { onError, credentials });
 		expect(unset.items[0].json.details).toEqual({ kind: 'not-configured' });
 		const wrong = await run('account', 'getBalance', asked, { onError, limits: { retries: -1 } });
@@ -98,7 +98,7 @@ describe('On Error', () => {
 	});
 
 	test('behind another node, the error output has the fields of the input too, and an IF branches by the kind', async () => {
-		const credentials = { avalancheApi: { id: '1', name: 'avalancheApi' } };
+		const credentials = { avalancheNodesApi: { id: '1', name: 'avalancheNodesApi' } };
 		const place = { typeVersion: 1, position: [0, 0] as [number, number] };
 		const workflow = {
 			id: 'w',

@@ -50,7 +50,7 @@ export async function run(
 			...more,
 		},
 		{
-			credentials: { avalancheApi: { network: 'ownNode', nodeUrl: devnet.nodeUrl } },
+			credentials: { avalancheNodesApi: { network: 'ownNode', nodeUrl: devnet.nodeUrl } },
 			limits: { retries: 0 },
 		},
 	);

@@ -143,7 +143,7 @@ describe('as a ping', () => {
 	test('the poll sends it without an execution, and without anything of the credential [U38]', async () => {
 		const trigger = createTrigger(
 			{ options: pinging() },
-			{ credentials: { ...devnet.credentials, avalancheApi: withSecrets() } },
+			{ credentials: { ...devnet.credentials, avalancheNodesApi: withSecrets() } },
 		);
 		expect(await activate(trigger)).toEqual([]);
 		await pinged(1);
@@ -154,7 +154,7 @@ describe('as a ping', () => {
 		expect(headers).not.toMatch(/s3cret|authorization|x-glacier|x-data-api/i);
 	});
 	const withSecrets = () => ({
-		...(devnet.credentials as unknown as { avalancheApi: IDataObject }).avalancheApi,
+		...(devnet.credentials as unknown as { avalancheNodesApi: IDataObject }).avalancheNodesApi,
 		nodeAuthentication: 'bearer',
 		nodeToken: 's3cret-token',
 		apiKey: 's3cret-key',

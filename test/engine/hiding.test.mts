@@ -25,9 +25,9 @@ const connect = ({
 	userInfo = '',
 	path = '',
 	...changes
-}: Changes): { avalancheApi: ICredentialDataDecryptedObject } => {
+}: Changes): { avalancheNodesApi: ICredentialDataDecryptedObject } => {
 	const url = `http://${userInfo}${server.url.slice('http://'.length)}${path}`;
-	return { avalancheApi: { ...credentialsFor(url).avalancheApi, ...changes } };
+	return { avalancheNodesApi: { ...credentialsFor(url).avalancheNodesApi, ...changes } };
 };
 const getVersion = async (credential: Changes) =>
 	await engine.runNode(
@@ -233,8 +233,8 @@ describe.each(always)('%s', (_where, credential, secret) => {
 		const { error, run } = await getVersion(credential);
 		expect(error).toBeDefined();
 		const { status, message: said } = await engine.testCredential(
-			'avalancheApi',
-			connect(credential).avalancheApi,
+			'avalancheNodesApi',
+			connect(credential).avalancheNodesApi,
 		);
 		expect(status).toBe('Error');
 		expectHidden(error, run.data.resultData, said);
@@ -319,7 +319,7 @@ describe.each(plain)('%s', (_where, credential, word) => {
 			expect(
 				seeAll(error, run.data.resultData).replaceAll(/avalanche(Api|Info|\.)/g, ''),
 			).not.toContain(word);
-			const tested = await engine.testCredential('avalancheApi', connect(credential).avalancheApi);
+			const tested = await engine.testCredential('avalancheNodesApi', connect(credential).avalancheNodesApi);
 			expect(tested.message).not.toContain(word);
 			const { items } = await engine.runNode(
 				'avalancheInfo',
@@ -369,7 +369,7 @@ test.each(['50%off', '%', '%zz', '%ff', '%E0%A4%A', '100%'])(
 				);
 			expect(items[0].json.version).toBe('v1');
 			expect(
-				await engine.testCredential('avalancheApi', connect({ userInfo }).avalancheApi),
+				await engine.testCredential('avalancheNodesApi', connect({ userInfo }).avalancheNodesApi),
 			).toEqual({
 				status: 'OK',
 				message: 'Connection successful',

@@ -222,8 +222,8 @@ describe('where nobody can set the limit', () => {
 		server.answer(handler);
 		// To read so much takes a busy machine its time.
 		if (handler === flood) hasten(0.1);
-		const answer = await engine.testCredential('avalancheApi', {
-			...server.credentials.avalancheApi,
+		const answer = await engine.testCredential('avalancheNodesApi', {
+			...server.credentials.avalancheNodesApi,
 			apiKey: '',
 		});
 		expect(answer).toMatchObject({ status: 'Error', message: expect.stringContaining(reason) });

@@ -21,7 +21,7 @@ test('n8n reads the same descriptions at its start as from the classes', async (
 });
 
 test('the credential, which n8n makes at its start, loads no code of a node', () => {
-	const code = read('dist/credentials/AvalancheApi.credentials.js');
+	const code = read('dist/credentials/AvalancheNodesApi.credentials.js');
 	const required = [...code.matchAll(/require\("(.+?)"\)/g)].map(([, name]) => name);
 	expect(required.filter((name) => !/^(node:|n8n-workflow$|luxon$)/.test(name!))).toEqual([]);
 });
@@ -43,7 +43,7 @@ test('the start runs no code but the credential', () => {
 		});`;
 	const said = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' });
 	expect([...said.matchAll(/^code (.*)$/gm)].map(([, code]) => code)).toEqual([
-		'credentials/AvalancheApi.credentials.js',
+		'credentials/AvalancheNodesApi.credentials.js',
 		'index.js,nodes/Info/AvalancheInfo.node.js,nodes/Info/AvalancheInfo.node.json',
 	]);
 });

@@ -197,7 +197,7 @@ test('reminders and a restart: nothing comes twice, and a reminder as long as it
 });
 
 test('the public node is refused before anything is sent [U55]', async () => {
-	const credentials = { avalancheApi: { network: 'mainnet' } };
+	const credentials = { avalancheNodesApi: { network: 'mainnet' } };
 	const trigger = create({ alertWhen }, { credentials });
 	const refused = await trigger.activate().then(
 		() => undefined,

@@ -201,11 +201,11 @@ describe('testnet is another name of Fuji', () => {
 		const reward = { ...everyReward, rewardsOf: 'validators', nodeIds: firstNode, network };
 		await callTool('reward', 'getMany', reward, { Network: 'testnet' });
 		expect(server.received[0].path).toMatch(/^\/v1\/networks\/fuji\/rewards/);
-		const avalancheApi = { ...server.credentials.avalancheApi, network: 'testnet' };
+		const avalancheNodesApi = { ...server.credentials.avalancheNodesApi, network: 'testnet' };
 		const running = engine.runNode(
 			'avalancheEvm',
 			{ resource: 'account', operation: 'getBalance', chain: '43114', address: address(1) },
-			{ credentials: { avalancheApi } },
+			{ credentials: { avalancheNodesApi } },
 		);
 		expect((await running).error?.message).toContain('the credential is for Fuji');
 	});

@@ -12,7 +12,7 @@ const create = useTrigger(devnet);
 /** Those with one key share a limit, so each test has a key of its own. */
 let keys = 0;
 const newKey = () => ({
-	avalancheApi: { ...devnet.credentials.avalancheApi, apiKey: `key-of-a-test-${++keys}` },
+	avalancheNodesApi: { ...devnet.credentials.avalancheNodesApi, apiKey: `key-of-a-test-${++keys}` },
 });
 
 const limit = (units: number, seconds: number, each = 1): Fault[] => [

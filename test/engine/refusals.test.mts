@@ -185,7 +185,7 @@ describe('a chain that is still starting', () => {
 						body: Readable.from([Buffer.from(await answer.arrayBuffer())]),
 					};
 				},
-				server.credentials.avalancheApi as never,
+				server.credentials.avalancheNodesApi as never,
 				{ ...defaultSettings, retries: 0 },
 			);
 			const answer = await client.rpc({

@@ -61,8 +61,8 @@ function findSecrets(value: unknown): string[] {
 const seenOf = ({ data }: IRun) => data.resultData;
 
 const connect = ({ nodeUrl, dataUrl, metricsUrl } = devnet) => ({
-	avalancheApi: {
-		...credentialsFor(nodeUrl, dataUrl, metricsUrl).avalancheApi,
+	avalancheNodesApi: {
+		...credentialsFor(nodeUrl, dataUrl, metricsUrl).avalancheNodesApi,
 		apiKey,
 		nodeAuthentication: 'header',
 		nodeHeaderName: 'x-node-secret',
@@ -115,7 +115,7 @@ test('on one origin for all hosts, every data request carries the key and no req
 });
 
 test('an empty key sends no header', async () => {
-	const credentials = { avalancheApi: { ...connect().avalancheApi, apiKey: ' ' } };
+	const credentials = { avalancheNodesApi: { ...connect().avalancheNodesApi, apiKey: ' ' } };
 	await getRewards({ credentials });
 	expect(Object.keys(devnet.log[0].headers).filter((name) => keyHeaders.includes(name))).toEqual(
 		[],
@@ -204,7 +204,7 @@ test.each<[string, object]>([
 
 test('a credential test that fails names no secret', async () => {
 	devnet.faults([{ status: 403, message: `You sent ${echo}` }]);
-	const { status, message } = await engine.testCredential('avalancheApi', connect().avalancheApi);
+	const { status, message } = await engine.testCredential('avalancheNodesApi', connect().avalancheNodesApi);
 	expect(status).toBe('Error');
 	expect(findSecrets(message)).toEqual([]);
 });

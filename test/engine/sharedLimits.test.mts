@@ -168,8 +168,8 @@ describe('a host that asks to wait', () => {
 	test('holds no other key', async () => {
 		refuseFirst(3600);
 		await ask('first', 1);
-		const { avalancheApi } = server.credentials;
-		const credentials = { avalancheApi: { ...avalancheApi, apiKey: 'key-of-somebody-else' } };
+		const { avalancheNodesApi } = server.credentials;
+		const credentials = { avalancheNodesApi: { ...avalancheNodesApi, apiKey: 'key-of-somebody-else' } };
 		expect((await ask('second', 1, 1, { credentials })).error).toBeUndefined();
 	});
 });

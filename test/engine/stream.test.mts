@@ -213,7 +213,7 @@ describe('publishing', () => {
 	test('is refused where no node answers [S6]', async () => {
 		const { credentials } = devnet;
 		const nowhere = {
-			avalancheApi: { ...credentials.avalancheApi, nodeUrl: 'http://127.0.0.1:1' },
+			avalancheNodesApi: { ...credentials.avalancheNodesApi, nodeUrl: 'http://127.0.0.1:1' },
 		};
 		expect(await refusal(create(watches.contractEvent, nowhere))).toContain('127.0.0.1:1');
 	});
@@ -240,7 +240,7 @@ describe('publishing', () => {
 	);
 
 	test('is refused for another chain of the public node, before anything is sent', async () => {
-		const publicNode = { avalancheApi: { network: 'mainnet' } };
+		const publicNode = { avalancheNodesApi: { network: 'mainnet' } };
 		const stream = create(
 			{ ...watches.contractEvent, chain: demoL1Chain.blockchainId },
 			publicNode,

@@ -43,7 +43,7 @@ function chainOf(nodes: Record<string, Record<string, unknown>>): IWorkflowBase 
 			typeVersion: 1,
 			position: [index * 200, 0],
 			parameters: { chain: 'C', ...nodes[name] },
-			credentials: { avalancheApi: { id: '1', name: 'x' } },
+			credentials: { avalancheNodesApi: { id: '1', name: 'x' } },
 		})),
 		connections: Object.fromEntries(
 			names

@@ -140,16 +140,16 @@ async function wordsOf({ field, entered, beside }: WrongInput): Promise<string> 
 
 /** What a run says whose credential holds this, of hosts of its own. */
 async function wordsOfCredential(entered: object): Promise<string> {
-	const { avalancheApi } = server.credentials as unknown as {
-		avalancheApi: Record<string, string>;
+	const { avalancheNodesApi } = server.credentials as unknown as {
+		avalancheNodesApi: Record<string, string>;
 	};
-	const host = new URL(avalancheApi.nodeUrl!).host;
+	const host = new URL(avalancheNodesApi.nodeUrl!).host;
 	const changes = JSON.parse(JSON.stringify(entered).replaceAll('{host}', host)) as object;
 	const { error } = await engine.runNode(
 		'avalancheInfo',
 		{ resource: 'network', operation: 'getNetworkID' },
 		{
-			credentials: { avalancheApi: { ...avalancheApi, ...changes } } as never,
+			credentials: { avalancheNodesApi: { ...avalancheNodesApi, ...changes } } as never,
 			limits: 'limits' in changes ? undefined : { retries: 0 },
 		},
 	);

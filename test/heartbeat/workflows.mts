@@ -36,12 +36,12 @@ export async function publishWatch(
 	{ nodeUrl, pingUrl, second }: { nodeUrl: string; pingUrl: string; second: number },
 ): Promise<Workflow> {
 	const credential = { network: 'ownNode', nodeUrl, dataUrl: nodeUrl, metricsUrl: nodeUrl };
-	const avalancheApi = await rest.putCredential(name, 'avalancheApi', credential);
+	const avalancheNodesApi = await rest.putCredential(name, 'avalancheNodesApi', credential);
 	const trigger = {
 		name: 'Watch',
 		type: `${packName}.avalancheTrigger`,
 		typeVersion: 1,
-		credentials: { avalancheApi },
+		credentials: { avalancheNodesApi },
 		parameters: {
 			event: 'validatorDown',
 			validatorsFrom: 'lines',

@@ -40,7 +40,7 @@ export const openScaled: OpenWatches = async (stage, factor) => {
 	const timers: NodeJS.Timeout[] = [];
 	for (const index of configurations.keys()) {
 		const trigger = engine.createPoll('avalancheTrigger', parametersOf(stage, index), {
-			credentials: { avalancheApi: credentialOf(stage) },
+			credentials: { avalancheNodesApi: credentialOf(stage) },
 		});
 		const take = (items: Awaited<ReturnType<typeof trigger.poll>>) => {
 			for (const { json } of items ?? []) session.take(index, json);
@@ -81,7 +81,7 @@ export const openRunning: OpenWatches = async (stage) => {
 	const receiver = await openReceiver((index, item) => stage.session.take(index, item));
 	const rest = new Rest(server.url);
 	await rest.signIn(login);
-	const avalancheApi = await rest.putCredential('Node', 'avalancheApi', credentialOf(stage));
+	const avalancheNodesApi = await rest.putCredential('Node', 'avalancheNodesApi', credentialOf(stage));
 	for (const [index, { name }] of configurations.entries()) {
 		const [trigger, message] = ['Avalanche Trigger', 'Message'];
 		const nodes = [
@@ -91,7 +91,7 @@ export const openRunning: OpenWatches = async (stage) => {
 				type: `${packName}.avalancheTrigger`,
 				typeVersion: 1,
 				position: [0, 0],
-				credentials: { avalancheApi },
+				credentials: { avalancheNodesApi },
 				parameters: {
 					...parametersOf(stage, index),
 					pollTimes: { item: [{ mode: 'everyMinute' }] },

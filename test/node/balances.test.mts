@@ -86,7 +86,7 @@ const watch = (parameters: INodeParameters) =>
 	engine.createPoll(
 		'avalancheTrigger',
 		{ event: 'balance', chain: 'C', ...parameters, options: { goodChecks: 1 } },
-		{ credentials: { avalancheApi: { network: 'ownNode', nodeUrl: node.url } } },
+		{ credentials: { avalancheNodesApi: { network: 'ownNode', nodeUrl: node.url } } },
 	);
 const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] =>
 	(items ?? []).map(({ json }) => json);

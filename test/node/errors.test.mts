@@ -31,7 +31,7 @@ async function run(kind: Kind, name: string, entered: Record<string, unknown> = 
 			returnAll: true,
 		} as INodeParameters,
 		{
-			credentials: { avalancheApi: { network: 'ownNode', nodeUrl: nodes[kind].url } },
+			credentials: { avalancheNodesApi: { network: 'ownNode', nodeUrl: nodes[kind].url } },
 			limits: { retries: 0 },
 			items: Array.from({ length: items }, (_, index) => ({ json: { index } })),
 		},

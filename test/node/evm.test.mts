@@ -33,7 +33,7 @@ async function run(
 			...more,
 			returnAll: true,
 		} as INodeParameters,
-		{ credentials: { avalancheApi: { network: 'ownNode', nodeUrl: node.url } } },
+		{ credentials: { avalancheNodesApi: { network: 'ownNode', nodeUrl: node.url } } },
 	);
 	return { records: items.map(({ json }) => json), error };
 }

@@ -63,7 +63,7 @@ const watch = (parameters: INodeParameters, nodeUrl = node.url) =>
 			address: ours,
 			...parameters,
 		},
-		{ credentials: { avalancheApi: { network: 'ownNode', nodeUrl } } },
+		{ credentials: { avalancheNodesApi: { network: 'ownNode', nodeUrl } } },
 	);
 const jsonOf = (items: INodeExecutionData[] | null): IDataObject[] =>
 	(items ?? []).map(({ json }) => json);

@@ -21,7 +21,7 @@ const createWatch = (nodeUrl: string, alertWhen: string[], options: IDataObject 
 	engine.createPoll(
 		'avalancheTrigger',
 		{ event: 'nodeHealth', alertWhen, options: { failedChecks: 1, goodChecks: 1, ...options } },
-		{ credentials: { avalancheApi: { network: 'ownNode', nodeUrl } } },
+		{ credentials: { avalancheNodesApi: { network: 'ownNode', nodeUrl } } },
 	);
 
 test('its metrics have the names that the alerts read, and no benchlist before the first bench [U59]', async () => {

@@ -42,7 +42,7 @@ async function run(nodeUrl: string, type: string, name: string, parameters: INod
 		},
 		{
 			credentials: {
-				avalancheApi: { network: 'ownNode', nodeUrl, dataUrl: nowhere, metricsUrl: nowhere },
+				avalancheNodesApi: { network: 'ownNode', nodeUrl, dataUrl: nowhere, metricsUrl: nowhere },
 			},
 			limits: { retries: 0 },
 		},

@@ -229,7 +229,7 @@ async function read(service: Service, parameters: IDataObject) {
 		},
 		{
 			credentials: {
-				avalancheApi: { network: 'ownNode', nodeUrl: node.url, dataUrl: service.url },
+				avalancheNodesApi: { network: 'ownNode', nodeUrl: node.url, dataUrl: service.url },
 			},
 		},
 	);
@@ -309,7 +309,7 @@ test('Block > Get by Time finds the block of a moment, as the node has it', asyn
 		{ resource: 'block', operation: 'getByTime', chainId: '43114', askedTime: asked },
 		{
 			credentials: {
-				avalancheApi: { network: 'ownNode', nodeUrl: node.url, dataUrl: service!.url },
+				avalancheNodesApi: { network: 'ownNode', nodeUrl: node.url, dataUrl: service!.url },
 			},
 		},
 	);

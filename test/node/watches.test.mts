@@ -17,7 +17,7 @@ afterAll(async () => {
 
 /** A published trigger, and all that it has told. */
 function createWatch(parameters: INodeParameters, nodeUrl = network.url) {
-	const credentials = { avalancheApi: { network: 'ownNode', nodeUrl } };
+	const credentials = { avalancheNodesApi: { network: 'ownNode', nodeUrl } };
 	const trigger = engine.createPoll(
 		'avalancheTrigger',
 		{

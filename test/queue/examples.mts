@@ -34,7 +34,7 @@ export async function putCredentials(
 	const network = { network: 'ownNode', nodeUrl, dataUrl, metricsUrl };
 	const mail = { user: '', password: '', host, port, secure: false, disableStartTls: true };
 	return {
-		avalancheApi: await rest.putCredential('Avalanche', 'avalancheApi', network),
+		avalancheNodesApi: await rest.putCredential('Avalanche', 'avalancheNodesApi', network),
 		smtp: await rest.putCredential('Mailbox', 'smtp', mail),
 	};
 }

@@ -161,7 +161,7 @@ export async function runRound(cluster: Cluster, options: RoundOptions): Promise
 			const workflow = await publishScene(
 				rest,
 				{ ...watch.scene, name },
-				credentials.avalancheApi,
+				credentials.avalancheNodesApi,
 				{
 					// n8n takes no expression that fires more than once a minute, but many of them.
 					cronExpressions: Array.from(

@@ -91,7 +91,7 @@ export async function soakRunning(
 	const rest = new Rest(server.url);
 	await rest.signIn(login);
 	const { nodeUrl, dataUrl, metricsUrl } = devnet;
-	const avalancheApi = await rest.putCredential('Avalanche', 'avalancheApi', {
+	const avalancheNodesApi = await rest.putCredential('Avalanche', 'avalancheNodesApi', {
 		network: 'ownNode',
 		nodeUrl,
 		dataUrl,
@@ -102,7 +102,7 @@ export async function soakRunning(
 	for (const [i, { scene }] of watches.entries()) {
 		const second = Math.floor((i * secondsOfPolls) / watches.length);
 		const cronExpressions = [`${second} * * * * *`];
-		workflows.push(await publishScene(rest, scene, avalancheApi, { cronExpressions }));
+		workflows.push(await publishScene(rest, scene, avalancheNodesApi, { cronExpressions }));
 	}
 	const failed = watches.map(() => 0);
 	const read = new Set<string>();

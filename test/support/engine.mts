@@ -40,12 +40,12 @@ import { createPolls, type Observer } from './polls.mts';
 
 requireBuild();
 
-/** Plain data of the credentials a node may use, by credential type: `{ avalancheApi: { network: 'ownNode', nodeUrl: … } }`. */
+/** Plain data of the credentials a node may use, by credential type: `{ avalancheNodesApi: { network: 'ownNode', nodeUrl: … } }`. */
 export type Credentials = Record<string, ICredentialDataDecryptedObject>;
 
 /** Those that lead to servers of a test: to one for all three hosts, unless it has more. */
 export const credentialsFor = (nodeUrl: string, dataUrl = nodeUrl, metricsUrl = nodeUrl) => ({
-	avalancheApi: { network: 'ownNode', nodeUrl, dataUrl, metricsUrl },
+	avalancheNodesApi: { network: 'ownNode', nodeUrl, dataUrl, metricsUrl },
 });
 
 /** Limits of the credential, those that are left out by default. */
@@ -58,11 +58,11 @@ interface Connection {
 
 /** The credentials with these limits in them. */
 const connect = ({ credentials = {}, limits }: Connection): Credentials =>
-	limits && credentials.avalancheApi
+	limits && credentials.avalancheNodesApi
 		? {
 				...credentials,
-				avalancheApi: {
-					...credentials.avalancheApi,
+				avalancheNodesApi: {
+					...credentials.avalancheNodesApi,
 					limits: 'custom',
 					...limits,
 				} as ICredentialDataDecryptedObject,

@@ -445,7 +445,7 @@ export const listScenes = (devnet: Devnet): Scene[] =>
 export async function publishScene(
 	rest: Rest,
 	{ name, isStream, parameters }: Scene,
-	avalancheApi: { id: string; name: string },
+	avalancheNodesApi: { id: string; name: string },
 	{ cronExpressions, redeliver }: { cronExpressions: string[]; redeliver?: boolean },
 ): Promise<Workflow> {
 	const item = cronExpressions.map((cronExpression) => ({ mode: 'custom', cronExpression }));
@@ -455,7 +455,7 @@ export async function publishScene(
 		typeVersion: 1,
 		position: [0, 0],
 		type: `${packName}.${isStream ? 'avalancheStreamTrigger' : 'avalancheTrigger'}`,
-		credentials: { avalancheApi },
+		credentials: { avalancheNodesApi },
 		parameters: {
 			...parameters,
 			...(!isStream && { pollTimes: { item } }),

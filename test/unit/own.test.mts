@@ -49,7 +49,7 @@ describe('an owner', () => {
 	);
 	test('is behind the Docs buttons', () => {
 		expect(read('nodes/shared/docs.ts')).toContain(`https://github.com/${owner.repository}'`);
-		expect(read('credentials/AvalancheApi.credentials.ts')).toContain(owner.repository);
+		expect(read('credentials/AvalancheNodesApi.credentials.ts')).toContain(owner.repository);
 	});
 	test('leaves no placeholder', () => {
 		const left = readdirSync(root, { recursive: true, encoding: 'utf8' })

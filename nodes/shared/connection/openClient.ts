@@ -1,6 +1,6 @@
 /** Opens the credential of the node that runs: a client within its limits. */
 import { Client } from '../network/client';
-import type { AvalancheCredential } from '../network/credential';
+import { credentialName, type AvalancheCredential } from '../network/credential';
 import type { Settings } from '../network/requests';
 import { sendFrom, type CallingContext } from '../network/transport';
 import { readLimits, toSettings } from './limits';
@@ -13,7 +13,7 @@ export async function openClient(
 	context: CallingContext,
 	restrict: (settings: Settings) => Settings = (settings) => settings,
 ): Promise<Client> {
-	const credential = await context.getCredentials<AvalancheCredential>('avalancheApi');
+	const credential = await context.getCredentials<AvalancheCredential>(credentialName);
 	const settings = {
 		...restrict(toSettings(readLimits(credential))),
 		log: (line: string) => context.logger.debug(`${context.getNode().name}: ${line}`),

@@ -3,6 +3,9 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { toPublicNetwork } from '../chains/publicNetworks';
 import { hosts, type Host } from './hosts';
 
+/** The credential's type. n8n keeps the types of all packages by these bare names, and another package has `avalancheApi`. */
+export const credentialName = 'avalancheNodesApi';
+
 /** Decrypted data of the credential "Avalanche API"; n8n hands out the fields alone that its dialog shows. */
 export interface AvalancheCredential extends ICredentialDataDecryptedObject {
 	network: 'mainnet' | 'fuji' | 'ownNode' | 'hosted';

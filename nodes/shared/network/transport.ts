@@ -7,6 +7,7 @@ import type {
 	ITriggerFunctions,
 } from 'n8n-workflow';
 import type { Host } from './hosts';
+import { credentialName } from './credential';
 
 /** One HTTP request; `safe` says that sending it twice does no harm. */
 export interface HttpRequest {
@@ -77,7 +78,7 @@ export const sendFrom =
 					}) as IExecuteFunctions)
 				: context;
 		const helper = context.helpers.httpRequestWithAuthentication;
-		const { statusCode, headers, body } = await helper.call(caller, 'avalancheApi', options);
+		const { statusCode, headers, body } = await helper.call(caller, credentialName, options);
 		return { status: statusCode, headers, body };
 	};
 

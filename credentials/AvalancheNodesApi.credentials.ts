@@ -6,7 +6,7 @@ import type {
 	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
-import { headersFor, type AvalancheCredential } from '../nodes/shared/network/credential';
+import { credentialName, headersFor, type AvalancheCredential } from '../nodes/shared/network/credential';
 import { toProperty } from '../nodes/shared/fields/fields';
 import { limitFields } from '../nodes/shared/connection/limits';
 import { hosts } from '../nodes/shared/network/hosts';
@@ -38,8 +38,8 @@ const withAuthentication = (kind: string): IDisplayOptions => ({
  * Where the Avalanche network is reached, and the secrets of these places. Each secret goes to its own host alone.
  * Tested by the nodes (nodes/shared/connection/connection.ts), which say in plain words what is wrong.
  */
-export class AvalancheApi implements ICredentialType {
-	name = 'avalancheApi';
+export class AvalancheNodesApi implements ICredentialType {
+	name = credentialName;
 
 	displayName = 'Avalanche API';
 
