@@ -115,9 +115,9 @@ export const blockPeriod = byBlocks({
 	readRange: ({ values: { startBlock, endBlock } }) =>
 		Promise.resolve({
 			ok: true,
-			result: { first: startBlock as number | undefined, end: endBlock as number | undefined },
+			result: { from: startBlock as number | undefined, to: endBlock as number | undefined },
 		}),
-	withRange: (values, { first, end }) => ({ ...values, startBlock: first, endBlock: end }),
+	withRange: (values, { from, to }) => ({ ...values, startBlock: from, endBlock: to }),
 });
 
 async function readByTime(client: Client, values: Values): Promise<Made> {

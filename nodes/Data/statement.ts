@@ -155,7 +155,7 @@ function noteNfts({ nfts }: StatementRead): string[] {
 	);
 }
 
-const hasNoBlock = ({ span }: StatementRead): boolean => span.last < span.first;
+const hasNoBlock = ({ blocks }: StatementRead): boolean => blocks.to <= blocks.from;
 
 type Unnoted = Omit<Statement, 'notes'>;
 

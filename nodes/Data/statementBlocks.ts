@@ -2,20 +2,15 @@
 import type { Answer } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import type { TimeRange } from '../shared/report/totals';
+import type { BlockRange } from '../shared/chains/blockRange';
 import { searchBlocks } from './blockTimes';
 
-/** Blocks of a period, both ends included; without a block, `last` is `first - 1`. */
-export interface Span {
-	first: number;
-	last: number;
-}
-
-/** The blocks of a period that the service knows. Block 0 moves nothing: its balances are the first there are. */
-export async function findSpan(
+/** The blocks of a period that the service knows; where it has none, they end where they begin, or before. Block 0 moves nothing: its balances are the first there are. */
+export async function findBlocks(
 	client: Client,
 	chainId: string,
 	{ from, to }: TimeRange,
-): Promise<Answer<Span>> {
+): Promise<Answer<BlockRange>> {
 	const search = searchBlocks(client, chainId);
 	const newest = await search.newest();
 	if (!newest.ok) return newest;
@@ -35,6 +30,6 @@ export async function findSpan(
 	if (!end.ok) return end;
 	return {
 		ok: true,
-		result: { first: Math.max(first.result, 1), last: Math.max(end.result - 1, 0) },
+		result: { from: Math.max(first.result, 1), to: Math.max(end.result, 1) },
 	};
 }

@@ -75,8 +75,8 @@ function balanceCells(balance: Balance, statement: Statement): string[] {
 		...amounts.map((units) => inWhole(units, asset) ?? ''),
 		closes,
 		...showRange(read),
-		String(read.span.first - 1),
-		String(Math.max(read.span.last, read.span.first - 1)),
+		String(read.blocks.from - 1),
+		String(Math.max(read.blocks.from, read.blocks.to) - 1),
 		read.zone,
 		read.chain.name,
 	];

@@ -1,4 +1,4 @@
-/** The lists of an address that a statement is made of, read from the Data API for a span of blocks. */
+/** The lists of an address that a statement is made of, read from the Data API for a range of blocks. */
 import type { IDataObject } from 'n8n-workflow';
 import { isCChain } from '../shared/chains/chains';
 import type { Answer, FailureKind } from '../shared/errors';
@@ -7,7 +7,7 @@ import { toRestCall } from '../shared/operation/groups';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { readPages, type ListOperation } from '../shared/report/reading';
 import { isRecord, valueAt } from '../shared/values/records';
-import type { Span } from './statementBlocks';
+import type { BlockRange } from '../shared/chains/blockRange';
 import { unlisted, type StatementRows } from './statementRows';
 
 /** What a statement asks about an address. */
@@ -17,8 +17,8 @@ export interface Question {
 	/** Of the C-Chain. */
 	network: 'mainnet' | 'fuji';
 	address: string;
-	span: Span;
-	/** UNIX seconds in which all blocks of the span lie. */
+	blocks: BlockRange;
+	/** UNIX seconds in which all the blocks lie. */
 	times: { from?: number; to?: number };
 }
 
@@ -54,7 +54,7 @@ async function readAll(
 	return { ok: true, result: all };
 }
 
-/** One beyond 2^53 is in no span. */
+/** One beyond 2^53 is in no range. */
 const whole = /^\d{1,78}$/;
 
 /** The block that a record lies in; an atomic transaction calls it its height. */
@@ -65,14 +65,14 @@ export function blockOf(record: IDataObject): number {
 }
 
 /** Whether the service takes the last block into a range or not, none of another block gets in. */
-const isWithin = ({ first, last }: Span) => {
+const isWithin = ({ from, to }: BlockRange) => {
 	return (record: IDataObject): boolean => {
 		const block = blockOf(record);
-		return block >= first && block <= last;
+		return block >= from && block < to;
 	};
 };
 
-/** The lists of a span of blocks. */
+/** The lists of a range of blocks. */
 const listsOf = ({ transactions, internals, transfers }: StatementRows) =>
 	({
 		native: transactions,
@@ -85,10 +85,10 @@ const listsOf = ({ transactions, internals, transfers }: StatementRows) =>
 /** Refusals that are no matter of waiting: the service does not keep what was asked for. */
 const notKept: FailureKind[] = ['refused', 'not-found', 'method-unknown'];
 
-/** All that the service tells of an address in the span. */
+/** All that the service tells of an address in the blocks. */
 export async function readLists(
 	client: Client,
-	{ rows, chainId, network, address, span, times }: Question,
+	{ rows, chainId, network, address, blocks, times }: Question,
 	reading: PagesRead,
 ): Promise<Answer<Lists>> {
 	const lists: Lists = {
@@ -99,17 +99,17 @@ export async function readLists(
 		erc1155: [],
 		atomic: [],
 	};
-	const values = { chainId, address, startBlock: span.first, endBlock: span.last + 1 };
+	const values = { chainId, address, startBlock: blocks.from, endBlock: blocks.to };
 	for (const [name, row] of Object.entries(listsOf(rows))) {
 		const answer = await readAll(client, row, values, reading);
 		if (!answer.ok) return answer;
-		lists[name as keyof Lists] = answer.result.filter(isWithin(span));
+		lists[name as keyof Lists] = answer.result.filter(isWithin(blocks));
 	}
 	if (!isCChain(chainId)) return { ok: true, result: lists };
 	const asked = { network, addresses: address, ...toTimestamps(times) };
 	const atomic = await readAll(client, unlisted.atomic, asked, reading);
 	if (!atomic.ok && !notKept.includes(atomic.failure.kind)) return atomic;
-	lists.atomic = atomic.ok ? atomic.result.filter(isWithin(span)) : undefined;
+	lists.atomic = atomic.ok ? atomic.result.filter(isWithin(blocks)) : undefined;
 	return { ok: true, result: lists };
 }
 

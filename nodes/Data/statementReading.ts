@@ -21,7 +21,8 @@ import { isEvmAddress } from '../shared/values/checksum';
 import { sayName, sayWord } from '../shared/values/foreign';
 import { isRecord, valueAt } from '../shared/values/records';
 import type { Ends } from './statementBalances';
-import { findSpan, type Span } from './statementBlocks';
+import type { BlockRange } from '../shared/chains/blockRange';
+import { findBlocks } from './statementBlocks';
 import {
 	readHeld,
 	readLists,
@@ -131,7 +132,7 @@ export interface ChainFacts {
 export interface StatementRead {
 	chain: ChainFacts;
 	range: TimeRange;
-	span: Span;
+	blocks: BlockRange;
 	zone: string;
 	names?: Names;
 	isTool: boolean;
@@ -199,7 +200,7 @@ async function readEach(
 ): Promise<Answer<Map<string, Lists>>> {
 	const found = new Map<string, Lists>();
 	for (const address of asked) {
-		const isEmpty = question.span.last < question.span.first;
+		const isEmpty = question.blocks.to <= question.blocks.from;
 		const none = { native: [], internal: [], erc20: [], erc721: [], erc1155: [], atomic: [] };
 		const lists: Answer<Lists> = isEmpty
 			? { ok: true, result: none }
@@ -215,13 +216,13 @@ async function readEnds(
 	{ client, question, work }: Asking,
 	asked: string[],
 ): Promise<Answer<Map<string, Ends>>> {
-	const { first, last } = question.span;
+	const { from, to } = question.blocks;
 	const found = new Map<string, Ends>();
 	for (const address of asked) {
 		const own = { ...question, address };
-		const opening = await readHeld(client, own, first - 1, work);
+		const opening = await readHeld(client, own, from - 1, work);
 		if (!opening.ok) return opening;
-		const closing = await readHeld(client, own, Math.max(last, first - 1), work);
+		const closing = await readHeld(client, own, Math.max(from, to) - 1, work);
 		if (!closing.ok) return closing;
 		found.set(address, { opening: opening.result, closing: closing.result });
 	}
@@ -305,14 +306,14 @@ async function begin(
 	const chain = await askChain(client, chainId);
 	if (!chain.ok) return chain;
 	const range = rangeOf(values);
-	const span = await findSpan(client, chainId, range);
-	if (!span.ok) return span;
+	const blocks = await findBlocks(client, chainId, range);
+	if (!blocks.ok) return blocks;
 	const times = {
 		...(Number.isFinite(range.from) && { from: range.from }),
 		...(Number.isFinite(range.to) && { to: range.to }),
 	};
 	const { network } = chain.result;
-	const question = { rows, chainId, network, span: span.result, times };
+	const question = { rows, chainId, network, blocks: blocks.result, times };
 	const work: Work = { pages: 0, read: 0 };
 	return { ok: true, result: { client, question, work, chain: chain.result, range } };
 }
@@ -357,7 +358,7 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 		ok: true,
 		result: {
 			chain,
-			span: question.span,
+			blocks: question.blocks,
 			group,
 			ends: ends.result,
 			work,

@@ -133,7 +133,7 @@ const toNftItem = (nft: Statement['read']['nfts'][number], statement: Statement)
 
 function toTotal(statement: Statement, more: IDataObject): IDataObject {
 	const { read, all, balances, totals, title, slug, notes, closes } = statement;
-	const { range, span, chain, addresses } = read;
+	const { range, blocks, chain, addresses } = read;
 	return {
 		isTotal: true,
 		title,
@@ -142,8 +142,8 @@ function toTotal(statement: Statement, more: IDataObject): IDataObject {
 		timeZone: read.zone,
 		chain: chain.name,
 		addresses: addresses.map(writeAddress),
-		openingBlock: span.first - 1,
-		closingBlock: Math.max(span.last, span.first - 1),
+		openingBlock: blocks.from - 1,
+		closingBlock: Math.max(blocks.from, blocks.to) - 1,
 		movements: all.length,
 		closes,
 		totals: totals.map((balance) => toBalanceItem(balance, statement)),

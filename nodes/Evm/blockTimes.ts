@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { searchOf, type BlockSource, type TimedBlock } from '../shared/chains/blockSearch';
 import { fail, type Answer } from '../shared/errors';
 import { toInteger, toQuantity } from '../shared/values/hex';
-import { byBlocks, type Asking, type Span } from '../shared/operation/listPeriod';
+import type { OpenRange } from '../shared/chains/blockRange';
+import { byBlocks, type Asking } from '../shared/operation/listPeriod';
 import type { Client } from '../shared/network/client';
 import type { Values } from '../shared/operation/operations';
 import { isRecord } from '../shared/values/records';
@@ -43,7 +44,7 @@ const openBlocks = (client: Client, path: string): BlockSource => {
 export const searchBlocks = searchOf(openBlocks);
 
 /** From Block and To Block, as blocks up to an end. The latest block needs no number: the range stays open. */
-async function readRange({ client, call: { path }, values }: Asking): Promise<Answer<Span>> {
+async function readRange({ client, call: { path }, values }: Asking): Promise<Answer<OpenRange>> {
 	const numberOf = async (block: unknown): Promise<Answer<number | undefined>> =>
 		block === undefined ? { ok: true, result: undefined } : await findNumber(client, path, block);
 	const { fromBlock, toBlock } = values;
@@ -53,15 +54,15 @@ async function readRange({ client, call: { path }, values }: Asking): Promise<An
 	]);
 	if (!first.ok) return first;
 	if (!last.ok) return last;
-	const end = last.result === undefined ? undefined : last.result + 1;
-	return { ok: true, result: { first: first.result, end } };
+	const to = last.result === undefined ? undefined : last.result + 1;
+	return { ok: true, result: { from: first.result, to } };
 }
 
 /** A range begins with the first block where a period has no beginning, and is open where it has no end. */
-const withRange = (values: Values, { first = 0, end }: Span): Values => ({
+const withRange = (values: Values, { from = 0, to }: OpenRange): Values => ({
 	...values,
-	fromBlock: toQuantity(first),
-	toBlock: end === undefined ? 'latest' : toQuantity(end - 1),
+	fromBlock: toQuantity(from),
+	toBlock: to === undefined ? 'latest' : toQuantity(to - 1),
 });
 
 /** Searches for logs. */

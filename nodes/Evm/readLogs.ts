@@ -1,5 +1,6 @@
 /** Reads logs of any range of blocks, in as many requests as the server wants it cut into. */
 import type { IDataObject } from 'n8n-workflow';
+import type { BlockRange } from '../shared/chains/blockRange';
 import type { Client } from '../shared/network/client';
 import { fail, type Answer, type Failure } from '../shared/errors';
 import { toInteger, toQuantity } from '../shared/values/hex';
@@ -25,11 +26,6 @@ const mostTries = 4;
 
 /** The lengths of ranges that a run has learnt, by the path of the chain. */
 const learntSpans = oncePerClient(() => new Map<string, Span>());
-
-interface Range {
-	first: number;
-	last: number;
-}
 
 /** One query of logs; the answer is whatever the server gave. */
 export async function queryLogs(
@@ -150,7 +146,7 @@ async function readInRanges(
 	if (refusal) search.refuse(refusal, last.result - first.result + 1);
 	const end = await findEnd(question, first.result, last.result);
 	if (!end.ok) return ofBounds(end);
-	const range = { first: first.result, last: end.result };
+	const range = { from: first.result, to: end.result + 1 };
 	return await new RangeReader(question, range, search).read(range);
 }
 
@@ -175,7 +171,7 @@ class RangeReader {
 
 	constructor(
 		private readonly question: Question,
-		private readonly whole: Range,
+		private readonly whole: BlockRange,
 		private readonly search: Search,
 	) {
 		const { toBlock = 'latest' } = question.criteria;
@@ -183,12 +179,12 @@ class RangeReader {
 	}
 
 	/** The logs of a range; of a part that the server refuses, those of its parts. */
-	async read(range: Range): Promise<Answer<IDataObject[]>> {
+	async read(range: BlockRange): Promise<Answer<IDataObject[]>> {
 		const logs: IDataObject[] = [];
-		let next = range.first;
-		while (next <= range.last && logs.length < this.question.most) {
-			const parts = this.nextParts(next, range.last);
-			next = parts.at(-1)!.last + 1;
+		let next = range.from;
+		while (next < range.to && logs.length < this.question.most) {
+			const parts = this.nextParts({ from: next, to: range.to });
+			next = parts.at(-1)!.to;
 			const answers = await this.readTogether(parts);
 			for (const [i, answer] of answers.entries()) {
 				const read = await this.take(parts[i], answer);
@@ -200,31 +196,31 @@ class RangeReader {
 	}
 
 	/** The ranges that are asked for at once. */
-	private nextParts(first: number, last: number): Range[] {
+	private nextParts({ from, to }: BlockRange): BlockRange[] {
 		const { span } = this.search;
 		// A size that was never read is tried alone: a refusal speaks for all.
 		const width = span.mayAskInParallel ? atOnce : 1;
-		const parts: Range[] = [];
-		for (let next = first; next <= last && parts.length < width; next = parts.at(-1)!.last + 1)
-			parts.push({ first: next, last: Math.min(next + span.size - 1, last) });
+		const parts: BlockRange[] = [];
+		for (let next = from; next < to && parts.length < width; next = parts.at(-1)!.to)
+			parts.push({ from: next, to: Math.min(next + span.size, to) });
 		return parts;
 	}
 
-	private async readTogether(parts: Range[]): Promise<Array<Answer<IDataObject[]>>> {
-		const { first, last } = this.whole;
+	private async readTogether(parts: BlockRange[]): Promise<Array<Answer<IDataObject[]>>> {
+		const { from, to } = this.whole;
 		// In a batch, as the newest need it, parts would wait for each other and share the server's limits of time and size.
-		const isPart = parts[0].first > first || parts[0].last < last;
+		const isPart = parts[0].from > from || parts[0].to < to;
 		return await Promise.all(parts.map(async (part) => await this.readPart(part, !isPart)));
 	}
 
-	private async readPart(part: Range, batch: boolean): Promise<Answer<IDataObject[]>> {
-		const limits = { fromBlock: toQuantity(part.first), toBlock: toQuantity(part.last) };
-		const mayLack = this.isOpen && part.last > this.whole.last - blocksApart.most;
+	private async readPart(part: BlockRange, batch: boolean): Promise<Answer<IDataObject[]>> {
+		const limits = { fromBlock: toQuantity(part.from), toBlock: toQuantity(part.to - 1) };
+		const mayLack = this.isOpen && part.to > this.whole.to - blocksApart.most;
 		return mayLack ? await this.readNewest(part, limits) : await ask(this.question, limits, batch);
 	}
 
 	/** A range whose end the server may lack, which another one told of: asked for until one has it. */
-	private async readNewest(part: Range, limits: Criteria): Promise<Answer<IDataObject[]>> {
+	private async readNewest(part: BlockRange, limits: Criteria): Promise<Answer<IDataObject[]>> {
 		const { client, path } = this.question;
 		let newest = 0;
 		for (let tries = 0; tries < mostTries; tries++) {
@@ -236,7 +232,7 @@ class RangeReader {
 			if (isWhole(part, answer)) return answer;
 			if (!head.ok) return head;
 			newest = head.result;
-			if (newest >= part.last) return answer;
+			if (newest >= part.to - 1) return answer;
 		}
 		return fail('server', `The server that answered has no blocks after ${newest} yet`, {
 			passing: true,
@@ -245,8 +241,11 @@ class RangeReader {
 	}
 
 	/** What an answer gives of a part, which is read again in shorter parts where it was too much. */
-	private async take(part: Range, answer: Answer<IDataObject[]>): Promise<Answer<IDataObject[]>> {
-		const blocks = part.last - part.first + 1;
+	private async take(
+		part: BlockRange,
+		answer: Answer<IDataObject[]>,
+	): Promise<Answer<IDataObject[]>> {
+		const blocks = part.to - part.from;
 		if (answer.ok) {
 			this.search.succeed(blocks);
 			return await convertAll(this.question, answer);
@@ -256,32 +255,33 @@ class RangeReader {
 			: this.explain(part, answer.failure);
 	}
 
-	private explain(part: Range, failure: Failure): Answer<never> {
+	private explain(part: BlockRange, failure: Failure): Answer<never> {
 		const told = unread(
 			part,
 			failure,
 			'The server refuses even a short range. Narrow the search by address and topics, or ask another server.',
 		);
-		if (part.first === this.whole.first) return told;
-		const before = `Earlier blocks can be read: end the range with block ${part.first - 1}.`;
+		if (part.from === this.whole.from) return told;
+		const before = `Earlier blocks can be read: end the range with block ${part.from - 1}.`;
 		const hint = [told.failure.hint, before].filter(Boolean).join(' ');
 		return { ok: false, failure: { ...told.failure, hint } };
 	}
 }
 
 /** Whether an answer holds a log of the range's last block, or is refused for another reason than that the block is not there yet. */
-const isWhole = ({ last }: Range, answer: Answer<IDataObject[]>): boolean =>
+const isWhole = ({ to }: BlockRange, answer: Answer<IDataObject[]>): boolean =>
 	answer.ok
-		? answer.result.some(({ blockNumber }) => toInteger(blockNumber) === last)
+		? answer.result.some(({ blockNumber }) => toInteger(blockNumber) === to - 1)
 		: !behindText.test(answer.failure.detail ?? '');
 
 /** A failure with the blocks of which it keeps the logs; where the range is too much, the hint says what to do. */
 export function unread(
-	{ first, last }: Range,
+	{ from, to }: BlockRange,
 	failure: Failure,
 	hint: string,
 ): { ok: false; failure: Failure } {
-	const blocks = first === last ? `block ${first}` : `blocks ${first} to ${last}`;
+	const last = to - 1;
+	const blocks = from === last ? `block ${from}` : `blocks ${from} to ${last}`;
 	return {
 		ok: false,
 		failure: {

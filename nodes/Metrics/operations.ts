@@ -9,7 +9,8 @@ import { optional, type Field } from '../shared/fields/fields';
 import type { InvalidField } from '../shared/fields/invalid';
 import { moment } from '../shared/fields/moments';
 import { multiply } from '../shared/values/numbers';
-import { intersect, type Span } from '../shared/operation/listPeriod';
+import type { OpenRange } from '../shared/chains/blockRange';
+import { intersect, isEmptyRange } from '../shared/operation/listPeriod';
 import { checkOrder, listPeriodFields, readPeriod } from '../shared/fields/period';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { recordsOf, type Remark } from '../shared/operation/remarks';
@@ -175,14 +176,14 @@ const readTimes = ({ timeInterval, startTimestamp, endTimestamp }: Values): Time
  * These times as UNIX seconds: whole hours, or whole days. Days, weeks and months begin at
  * 0:00 UTC, so for them a day of the calendar is that day in UTC, whatever zone the date was written in.
  */
-function spanOf({ start, end, interval }: Times): Span {
+function secondsOf({ start, end, interval }: Times): OpenRange {
 	const unit: DateTimeUnit = interval === 'hour' ? 'hour' : 'day';
 	const toUtc = (time: DateTime) =>
 		unit === 'hour' ? time.toUTC() : time.setZone('utc', { keepLocalTime: true });
 	// The last millisecond before the end lies in the last hour or day of the period.
 	return {
-		first: start && toUtc(start).startOf(unit).toUnixInteger(),
-		end:
+		from: start && toUtc(start).startOf(unit).toUnixInteger(),
+		to:
 			end &&
 			toUtc(end.minus(1))
 				.startOf(unit)
@@ -192,21 +193,21 @@ function spanOf({ start, end, interval }: Times): Span {
 }
 
 /** The narrower of Period and of Start and End Time. */
-function toSpan(values: Values): Span {
+function toRange(values: Values): OpenRange {
 	const times = readTimes(values);
 	const { interval } = times;
 	const { from, to } = readPeriod(values);
 	const start = from && firstWhole(from, interval);
-	return intersect(spanOf(times), spanOf({ interval, start, end: to }));
+	return intersect(secondsOf(times), secondsOf({ interval, start, end: to }));
 }
 
 /** The document's "after" and "before" leave open whether a point on the bound is meant; none stands a second off it. */
 function toQuery(values: Values): IDataObject {
-	const { first, end } = toSpan(values);
+	const { from, to } = toRange(values);
 	return {
 		timeInterval: values.timeInterval as string,
-		startTimestamp: first && first - 1,
-		endTimestamp: end && end - 1,
+		startTimestamp: from && from - 1,
+		endTimestamp: to && to - 1,
 	};
 }
 
@@ -214,8 +215,8 @@ function checkMetric(values: Values): string | InvalidField | undefined {
 	const { metric, timeInterval } = values;
 	const { name, isDaily } = metricOf(metric);
 	if (isDaily && timeInterval !== 'day') return `Time Interval must be Day for ${name}`;
-	const { first, end } = spanOf(readTimes(values));
-	return first !== undefined && end !== undefined ? checkOrder(first, end) : undefined;
+	const { from, to } = secondsOf(readTimes(values));
+	return from !== undefined && to !== undefined ? checkOrder(from, to) : undefined;
 }
 
 /** Seconds of the intervals that are all alike in UTC; by luxon, a long list takes twice as long. */
@@ -357,8 +358,8 @@ const getMany = {
 	period: {
 		fields: listPeriodFields('. With Start and End Time, the narrower period holds.'),
 		narrow: ({ values }) => {
-			const { first = 0, end = Infinity } = toSpan(values);
-			return Promise.resolve({ ok: true, result: { values, isEmpty: first >= end } });
+			const isEmpty = isEmptyRange(toRange(values));
+			return Promise.resolve({ ok: true, result: { values, isEmpty } });
 		},
 	},
 	toRequest: (values) => ({ query: toQuery(values) }),

@@ -1,5 +1,6 @@
 /** Where the records of a feed come from: one of three kinds of lists, each read in its own way (`walks/`). */
 import type { IDataObject } from 'n8n-workflow';
+import type { BlockRange } from '../shared/chains/blockRange';
 import type { Answer } from '../shared/errors';
 import type { Unreadable } from './unreadable';
 
@@ -32,11 +33,8 @@ export interface FeedRecord {
 	unreadable?: Unreadable;
 }
 
-/** A half-open range of positions. */
-export interface PositionRange {
-	from: number;
-	to: number;
-}
+/** A range of positions: blocks, or seconds of a list without them. */
+export type PositionRange = BlockRange;
 
 /** Records that were lost before anybody could read them: `from` up to, not including, `to`. */
 export interface Gap extends PositionRange {

@@ -167,7 +167,7 @@ export class Logs implements Pages {
 				isEnd = false;
 			} else if (!search.refuse(logs.failure, last - first)) {
 				return unread(
-					{ first, last: last - 1 },
+					{ from: first, to: last },
 					logs.failure,
 					'Use a node that allows longer ranges or more results.',
 				);

@@ -1,5 +1,6 @@
 /** How Period narrows a list: by blocks, by times or by reading no further than it reaches. */
 import type { IDataObject } from 'n8n-workflow';
+import type { OpenRange } from '../chains/blockRange';
 import { mostProbes, type BlockSearch } from '../chains/blockSearch';
 import type { Answer } from '../errors';
 import type { Field } from '../fields/fields';
@@ -98,21 +99,17 @@ export const byTimes = ({ labels, start, end, timeAt, noun }: ByTimes): PeriodRu
 	timeAt,
 	noun,
 	narrow: ({ values }, { from, to }) => {
-		const first = from && Math.max(0, Math.ceil(from.toSeconds()) - 1);
-		const last = to && Math.ceil(to.toSeconds());
-		const given = { first: values[start], end: values[end] } as Span;
-		const range = intersect({ first, end: last }, given);
-		const isEmpty = (range.first ?? 0) >= (range.end ?? Infinity);
-		const result = { values: { ...values, [start]: range.first, [end]: range.end }, isEmpty };
+		const asked = {
+			from: from && Math.max(0, Math.ceil(from.toSeconds()) - 1),
+			to: to && Math.ceil(to.toSeconds()),
+		};
+		const given = { from: values[start], to: values[end] } as OpenRange;
+		const range = intersect(asked, given);
+		const isEmpty = isEmptyRange(range);
+		const result = { values: { ...values, [start]: range.from, [end]: range.to }, isEmpty };
 		return Promise.resolve({ ok: true, result });
 	},
 });
-
-/** From the first of blocks or seconds up to, but not including, the end; undefined where there is no bound. */
-export interface Span {
-	first?: number;
-	end?: number;
-}
 
 /** What a list of blocks knows of its own range of blocks. */
 interface ByBlocks {
@@ -120,9 +117,9 @@ interface ByBlocks {
 	labels: string;
 	searchOf: (asking: Asking) => BlockSearch;
 	/** The range that was entered. */
-	readRange: (asking: Asking) => Promise<Answer<Span>>;
+	readRange: (asking: Asking) => Promise<Answer<OpenRange>>;
 	/** The values that ask for a range. */
-	withRange: (values: Values, range: Span) => Values;
+	withRange: (values: Values, range: OpenRange) => Values;
 }
 
 /** A list that its service narrows by blocks alone: the blocks of the period are found, and the narrower range holds. */
@@ -137,7 +134,7 @@ export const byBlocks = ({ labels, searchOf, readRange, withRange }: ByBlocks): 
 		const entered = await readRange(asking);
 		if (!entered.ok) return entered;
 		const range = intersect(found.result, entered.result);
-		const isEmpty = (range.first ?? 0) >= (range.end ?? Infinity);
+		const isEmpty = isEmptyRange(range);
 		const values = isEmpty ? asking.values : withRange(asking.values, range);
 		const note = sayBlocks(found.result, search.requests);
 		return { ok: true, result: { values, isEmpty, note } };
@@ -148,7 +145,7 @@ export const byBlocks = ({ labels, searchOf, readRange, withRange }: ByBlocks): 
 const secondsAhead = 60;
 
 /** The blocks of a period. One without any begins behind the newest block, or where it ends. */
-async function blocksOf(search: BlockSearch, { from, to }: Period): Promise<Answer<Span>> {
+async function blocksOf(search: BlockSearch, { from, to }: Period): Promise<Answer<OpenRange>> {
 	const isOver = to && to.toSeconds() <= Date.now() / 1000 + secondsAhead;
 	const [first, end] = await Promise.all([
 		from && startOf(search, from.toSeconds()),
@@ -156,7 +153,7 @@ async function blocksOf(search: BlockSearch, { from, to }: Period): Promise<Answ
 	]);
 	if (first && !first.ok) return first;
 	if (end && !end.ok) return end;
-	return { ok: true, result: { first: first?.result, end: end?.result } };
+	return { ok: true, result: { from: first?.result, to: end?.result } };
 }
 
 /** The first block at or after a moment; behind the newest one where there is none yet. */
@@ -167,21 +164,23 @@ async function startOf(search: BlockSearch, moment: number): Promise<Answer<numb
 	return { ok: true, result: first.result ?? newest.result.number + 1 };
 }
 
-/** What two spans have in common. */
-export const intersect = (one: Span, other: Span): Span => ({
-	first: pick(Math.max, one.first, other.first),
-	end: pick(Math.min, one.end, other.end),
+export const isEmptyRange = ({ from = 0, to = Infinity }: OpenRange): boolean => from >= to;
+
+/** What two ranges have in common. */
+export const intersect = (one: OpenRange, other: OpenRange): OpenRange => ({
+	from: pick(Math.max, one.from, other.from),
+	to: pick(Math.min, one.to, other.to),
 });
 
 const pick = (of: (a: number, b: number) => number, a?: number, b?: number): number | undefined =>
 	a === undefined || b === undefined ? (a ?? b) : of(a, b);
 
-function sayBlocks({ first, end }: Span, requests: number): string | undefined {
+function sayBlocks({ from, to }: OpenRange, requests: number): string | undefined {
 	const found = `(found with ${countOf(requests, 'request')})`;
-	if (first === undefined && end === undefined) return undefined;
-	if (end === undefined) return `Period begins with block ${first} ${found}.`;
-	if (first === undefined) return `Period ends before block ${end} ${found}.`;
-	return first < end
-		? `Period is blocks ${first} to ${end - 1} ${found}.`
+	if (from === undefined && to === undefined) return undefined;
+	if (to === undefined) return `Period begins with block ${from} ${found}.`;
+	if (from === undefined) return `Period ends before block ${to} ${found}.`;
+	return from < to
+		? `Period is blocks ${from} to ${to - 1} ${found}.`
 		: `Period holds no block ${found}.`;
 }
