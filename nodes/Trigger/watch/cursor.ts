@@ -1,4 +1,7 @@
-/** The stored form of what is remembered of subjects: 64 characters each at most, but for a rest that is bounded. */
+/**
+ * The stored form of what is remembered of subjects: 64 characters each at most, but for a rest that is bounded. Compact JSON
+ * with names in place of codes takes 45 characters where all is well (34 here), 83 (40) with one alert, and 224 (64) with five.
+ */
 import { createHash } from 'node:crypto';
 import { markOf } from '../../feeds/identity';
 import { decodeCb58, encodeCb58 } from '../../shared/values/ids';
