@@ -1,6 +1,7 @@
 /**
  * Declarations of functions, events and errors: a signature such as `balanceOf(address owner) returns (uint256)`, or
- * ABI JSON. Source: Solidity documentation, Contract ABI Specification. ethers reads the signatures.
+ * ABI JSON. Source: Solidity documentation, Contract ABI Specification. ethers reads the signatures: abitype takes the same wrong
+ * ones (`uint256[0]`), says less of the others, refuses `tuple(...)`, and would add 24 kB, as ethers must stay to encode.
  */
 import { Fragment, id, ParamType, type FunctionFragment } from 'ethers';
 import { InvalidField, show } from '../../shared/fields/invalid';
