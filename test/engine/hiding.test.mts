@@ -317,7 +317,7 @@ describe.each(plain)('%s', (_where, credential, word) => {
 			expect(error).toBeDefined();
 			// the names of the credential, the node and what is traced
 			expect(
-				seeAll(error, run.data.resultData).replaceAll(/avalanche(Api|Info|\.)/g, ''),
+				seeAll(error, run.data.resultData).replaceAll(/avalanche(NodesApi|Info|\.)/g, ''),
 			).not.toContain(word);
 			const tested = await engine.testCredential('avalancheNodesApi', connect(credential).avalancheNodesApi);
 			expect(tested.message).not.toContain(word);
