@@ -11,6 +11,6 @@ export default {
 	transform: { '\\.m?ts$': '<rootDir>/test/support/transform.cjs' },
 	// For a test that hangs: the slowest of the others take some seconds, and minutes on a busy machine.
 	testTimeout: 180_000,
-	// Jest leaves one core free, which halves the speed on two.
-	maxWorkers: '100%',
+	// A fifth of their time is waiting for answers.
+	maxWorkers: '150%',
 };

@@ -46,7 +46,7 @@ export async function openEditor(
 ): Promise<{ browser: Browser; page: Page }> {
 	const browser = await launchBrowser();
 	const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
-	page.setDefaultTimeout(60_000);
+	page.setDefaultTimeout(180_000);
 	await page.goto(`${url}/signin`);
 	await page.fill('input[name=emailOrLdapLoginId]', email);
 	await page.fill('input[type=password]', password);
