@@ -6,7 +6,11 @@ import type {
 	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
-import { credentialName, headersFor, type AvalancheCredential } from '../nodes/shared/network/credential';
+import {
+	credentialName,
+	headersFor,
+	type AvalancheCredential,
+} from '../nodes/shared/network/credential';
 import { toProperty } from '../nodes/shared/fields/fields';
 import { limitFields } from '../nodes/shared/connection/limits';
 import { hosts } from '../nodes/shared/network/hosts';

@@ -128,7 +128,8 @@ export function readExample(
 	}
 	const { avalancheNodesApi, smtp } = credentials;
 	const nodes = workflow.nodes.map((node) => {
-		if (node.type.startsWith(`${packName}.`)) return { ...node, credentials: { avalancheNodesApi } };
+		if (node.type.startsWith(`${packName}.`))
+			return { ...node, credentials: { avalancheNodesApi } };
 		return node.type.endsWith('.emailSend') ? { ...node, credentials: { smtp } } : node;
 	});
 	return { ...workflow, nodes };

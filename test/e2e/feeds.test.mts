@@ -166,7 +166,8 @@ test('a silence from the form of Planned work keeps its alert from another watch
 		await readLines(),
 	)?.[1];
 	assert.ok(Math.abs(Date.parse(until!) - Date.now() - 4 * 3_600_000) < 60_000);
-	const credential = watch.nodes.find(({ credentials }) => credentials)!.credentials!.avalancheNodesApi!;
+	const credential = watch.nodes.find(({ credentials }) => credentials)!.credentials!
+		.avalancheNodesApi!;
 	const silent = await publish('validator-watch.json', credential, {
 		nodeIds: `${down} = Frankfurt-1\n${low}`,
 		options: { silencesUrl },

@@ -68,7 +68,11 @@ test.each(limits)('%s left empty is its default', async (name) => {
 });
 
 test('limits count only where they are chosen', async () => {
-	const avalancheNodesApi = { ...server.credentials.avalancheNodesApi, limits: 'default', batchSize: 1 };
+	const avalancheNodesApi = {
+		...server.credentials.avalancheNodesApi,
+		limits: 'default',
+		batchSize: 1,
+	};
 	const { items } = await engine.runNode('avalancheEvm', balances, {
 		items: makeItems(3),
 		credentials: { avalancheNodesApi },

@@ -57,7 +57,9 @@ describe('an item of a failed request tells its kind', () => {
 		const tooMany = { chain: 'C', token: many, address: many };
 		const refused = await run('token', 'getBalance', tooMany, { onError });
 		expect(refused.items[0].json.details).toEqual({ kind: 'invalid-input' });
-		const credentials = { avalancheNodesApi: { ...server.credentials.avalancheNodesApi, nodeUrl: '' } };
+		const credentials = {
+			avalancheNodesApi: { ...server.credentials.avalancheNodesApi, nodeUrl: '' },
+		};
 		const unset = await run('account', 'getBalance', asked, { onError, credentials });
 		expect(unset.items[0].json.details).toEqual({ kind: 'not-configured' });
 		const wrong = await run('account', 'getBalance', asked, { onError, limits: { retries: -1 } });

@@ -319,7 +319,10 @@ describe.each(plain)('%s', (_where, credential, word) => {
 			expect(
 				seeAll(error, run.data.resultData).replaceAll(/avalanche(NodesApi|Info|\.)/g, ''),
 			).not.toContain(word);
-			const tested = await engine.testCredential('avalancheNodesApi', connect(credential).avalancheNodesApi);
+			const tested = await engine.testCredential(
+				'avalancheNodesApi',
+				connect(credential).avalancheNodesApi,
+			);
 			expect(tested.message).not.toContain(word);
 			const { items } = await engine.runNode(
 				'avalancheInfo',

@@ -204,7 +204,10 @@ test.each<[string, object]>([
 
 test('a credential test that fails names no secret', async () => {
 	devnet.faults([{ status: 403, message: `You sent ${echo}` }]);
-	const { status, message } = await engine.testCredential('avalancheNodesApi', connect().avalancheNodesApi);
+	const { status, message } = await engine.testCredential(
+		'avalancheNodesApi',
+		connect().avalancheNodesApi,
+	);
 	expect(status).toBe('Error');
 	expect(findSecrets(message)).toEqual([]);
 });

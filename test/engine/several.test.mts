@@ -51,7 +51,9 @@ describe('several addresses in one field', () => {
 	});
 
 	test('a fault of the credential is that of no address', async () => {
-		const credentials = { avalancheNodesApi: { ...server.credentials.avalancheNodesApi, nodeUrl: '' } };
+		const credentials = {
+			avalancheNodesApi: { ...server.credentials.avalancheNodesApi, nodeUrl: '' },
+		};
 		const { error } = await getBalance(`${first}, ${second}`, { credentials });
 		expect(error?.message).toBe('The credential has no Node URL');
 	});

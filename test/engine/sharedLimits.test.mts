@@ -169,7 +169,9 @@ describe('a host that asks to wait', () => {
 		refuseFirst(3600);
 		await ask('first', 1);
 		const { avalancheNodesApi } = server.credentials;
-		const credentials = { avalancheNodesApi: { ...avalancheNodesApi, apiKey: 'key-of-somebody-else' } };
+		const credentials = {
+			avalancheNodesApi: { ...avalancheNodesApi, apiKey: 'key-of-somebody-else' },
+		};
 		expect((await ask('second', 1, 1, { credentials })).error).toBeUndefined();
 	});
 });

@@ -81,7 +81,11 @@ export const openRunning: OpenWatches = async (stage) => {
 	const receiver = await openReceiver((index, item) => stage.session.take(index, item));
 	const rest = new Rest(server.url);
 	await rest.signIn(login);
-	const avalancheNodesApi = await rest.putCredential('Node', 'avalancheNodesApi', credentialOf(stage));
+	const avalancheNodesApi = await rest.putCredential(
+		'Node',
+		'avalancheNodesApi',
+		credentialOf(stage),
+	);
 	for (const [index, { name }] of configurations.entries()) {
 		const [trigger, message] = ['Avalanche Trigger', 'Message'];
 		const nodes = [
