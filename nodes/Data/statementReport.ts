@@ -47,7 +47,7 @@ function toItem({ movement: m, ...row }: Row, statement: Statement, more: IDataO
 		token: m.token === '' ? null : writeAddress(m.token),
 		feePaidBy: m.feePaidBy === undefined ? null : writeAddress(m.feePaidBy),
 		txHash: m.hash,
-		link: linkOf(m.hash, statement) ?? null,
+		explorerUrl: linkOf(m.hash, statement) ?? null,
 		blockNumber: m.block,
 		chain: chain.name,
 		isTotal: false,
@@ -128,7 +128,7 @@ const toNftItem = (nft: Statement['read']['nfts'][number], statement: Statement)
 	counterparty: nft.counterparty === undefined ? null : writeAddress(nft.counterparty),
 	isTransfer: nft.isTransfer,
 	txHash: nft.hash,
-	link: linkOf(nft.hash, statement) ?? null,
+	explorerUrl: linkOf(nft.hash, statement) ?? null,
 });
 
 function toTotal(statement: Statement, more: IDataObject): IDataObject {
@@ -281,7 +281,7 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'token',
 			'feePaidBy',
 			'txHash',
-			'link',
+			'explorerUrl',
 			'blockNumber',
 			'chain',
 			'isTotal',
