@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 export default {
 	rootDir: import.meta.dirname,
 	testMatch: ['<rootDir>/test/**/*.test.mts'],
@@ -12,5 +14,5 @@ export default {
 	// For a test that hangs: the slowest of the others take some seconds, and minutes on a busy machine.
 	testTimeout: 180_000,
 	// A fifth of their time is waiting for answers.
-	maxWorkers: '150%',
+	maxWorkers: Math.ceil(availableParallelism() * 1.5),
 };
