@@ -117,7 +117,7 @@ export const statementFields: Field[] = [
 ];
 
 /** What a chain is called, and what its native token is. */
-export interface ChainFacts {
+interface ChainFacts {
 	name: string;
 	symbol: string;
 	decimals: number;

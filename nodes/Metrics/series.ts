@@ -181,7 +181,7 @@ export const summary = (
 ];
 
 /** By how much the last interval that is over differs from the first one, such as "+12.5 %"; undefined without two. */
-export function sayChange({ points }: Series): string | undefined {
+function sayChange({ points }: Series): string | undefined {
 	const over = points.filter(({ isComplete }) => isComplete).map(({ value }) => Number(value));
 	const [first, last] = [over[0], over.at(-1)!];
 	if (over.length < 2 || !first) return undefined;

@@ -37,7 +37,7 @@ export interface Connection {
 }
 
 /** Times in ms. */
-export interface ConnectionLimits {
+interface ConnectionLimits {
 	/** Of one message; what is larger is dropped. More than this takes too long to read at a stretch. */
 	mostBytes: number;
 	/** The longest wait for a handshake, for the answer to a call, and for a block that the node says is there. */

@@ -328,7 +328,7 @@ export function groupEmitted(
 	grouping: Grouping,
 	repeated: Through[] = [],
 ): Emitted[][] {
-	// One that went out early had no place, and is none of those that ended.
+	// Single events need no regrouping.
 	if (grouping === 'event') return emitted.map((one) => [one]);
 	const groups: Emitted[][] = [];
 	let from = 0;

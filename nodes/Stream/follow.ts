@@ -27,7 +27,7 @@ export interface FollowSettings extends DeliverySettings {
 	mostBlocksBack?: number;
 }
 
-export interface FollowContext extends Outlet {
+interface FollowContext extends Outlet {
 	/** A source for one read; after a failure it knows nothing of what was asked before. */
 	open(afterFailure: boolean): Promise<NodeBlocks>;
 	/** Tells n8n's log, once for each text. */
@@ -183,8 +183,9 @@ export class Follower {
 			if (read.ok) {
 				failures = 0;
 				this.reads.end();
-				if (read.result === 'done' || ++tries > mostRetries) return;
+				if (read.result === 'done') return;
 				if (read.result === 'moved') tries = 0;
+				else if (++tries > mostRetries) return;
 				// The server that answered is behind the one that told of the block.
 				else await pauseFor(backoffOf(tries) / 2, around.closing);
 			} else {

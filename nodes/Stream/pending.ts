@@ -42,7 +42,7 @@ export const hashOf = (transaction: unknown): string =>
 export const isTransaction = (said: unknown, isWhole: boolean): boolean =>
 	isHash(hashOf(said)) && isRecord(said) === isWhole;
 
-export interface PendingSettings {
+interface PendingSettings {
 	/** The item of a transaction; `missed` ones that came before it were left out. */
 	toItem(transaction: unknown, missed: number): IDataObject;
 	/** The transaction with its receipt, undefined where there is none in time; absent where it is not wanted. */
@@ -70,10 +70,13 @@ export class Pending {
 		if (!complete) return this.queue(transaction);
 		if (this.completing >= mostWaiting) return void this.missed++;
 		this.completing++;
-		void complete(transaction).then((completed) => {
-			this.completing--;
-			if (completed !== undefined) this.queue(completed);
-		});
+		void complete(transaction)
+			.then((completed) => {
+				if (completed !== undefined) this.queue(completed);
+			})
+			// What a server answers may be so odd that nothing can be made of it.
+			.catch(() => void this.missed++)
+			.finally(() => void this.completing--);
 	}
 
 	/** Starts executions until the workflow ends. */

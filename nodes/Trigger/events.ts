@@ -37,7 +37,7 @@ import { watchCursorEvent, watchCursorVersion } from './watch/past';
 import { pollWatch } from './watch/poll';
 import { readSettings, watchEvents, watchProperties } from './watch/settings';
 
-export interface TriggerEvent {
+interface TriggerEvent {
 	name: string;
 	action: string;
 	description: string;

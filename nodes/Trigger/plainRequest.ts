@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { sayNoAnswerOf } from '../shared/network/meanings/transport';
 import { exchange, type HttpAnswer, type Send } from '../shared/network/transport';
 
-export interface PlainLimits {
+interface PlainLimits {
 	timeoutMs: number;
 	mostBytes: number;
 }

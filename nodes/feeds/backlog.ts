@@ -39,7 +39,7 @@ export interface CaughtUp extends OfBacklog {
 export type FeedNotice = Behind | CaughtUp;
 
 /** How far a poll came. */
-export interface Reach {
+interface Reach {
 	/** When it began, UNIX seconds. */
 	at: number;
 	/** Where it began. */

@@ -1,4 +1,4 @@
-/** What a feed remembers between polls: at most 8 KB in n8n's static data, however long it runs. */
+/** What a feed remembers between polls: at most 8 KB for each list in n8n's static data, however long it runs. */
 import type { Backlog, FeedNotice } from './backlog';
 import { markOf } from './identity';
 

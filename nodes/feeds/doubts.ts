@@ -38,7 +38,7 @@ export interface TimedPage {
 }
 
 /** A list of times as its service gives it; {@link believe} tells which of its times can be. */
-export interface TimedList<Range> {
+interface TimedList<Range> {
 	/** What time it is by the host, UNIX seconds; undefined where it does not say it. */
 	hostTime(): number | undefined;
 	/** The page of a range, or of the newest records. */
@@ -73,7 +73,7 @@ export function believe<Range>(list: TimedList<Range>): {
 			return {
 				ok: true,
 				result: {
-					end: Math.max(-1, highest) + 1,
+					end: highest + 1,
 					newest: newest.result,
 					now: list.hostTime() ?? now,
 					doubtful,

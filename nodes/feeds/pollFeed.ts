@@ -1,6 +1,6 @@
 /**
- * One poll of a feed as a pure function: a cursor, a source, the user's choices and a clock make the records to emit
- * and the next cursor. Whatever fails, nothing moves.
+ * One poll of a feed: a cursor, a source, the user's choices and a clock make the records to emit and the next cursor. It
+ * stores nothing, and whatever fails, nothing moves.
  */
 import { fail, type Answer } from '../shared/errors';
 import { blocksApart } from '../shared/network/hosts';
@@ -85,7 +85,7 @@ function openWalker(
 		: new Descent(source, descent, newest);
 }
 
-export interface Recalling {
+interface Recalling {
 	/** Emits the last batch once more, if there is one, and what is new. */
 	redelivers?: boolean;
 	/** Whether a stored place that lies beyond all that exists may be taken back to now. */

@@ -28,7 +28,7 @@ import type { Walker } from './walks/walk';
 const mostAhead = mostSeen / 2;
 /** Those of them that may be of records which were done before. */
 const mostOldAhead = mostAhead / 4;
-/** Those of them whose time was right again meanwhile. */
+/** Those of them whose time has been corrected since. */
 const mostMendedAhead = mostOldAhead / 2;
 
 interface PollBounds {

@@ -89,7 +89,7 @@ export interface Head {
 }
 
 /** What tells a block from another one of the same height. */
-export interface BlockMark {
+interface BlockMark {
 	hash?: string;
 	/** UNIX seconds. */
 	time?: number;

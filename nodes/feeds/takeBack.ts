@@ -7,7 +7,7 @@ import { toIso } from './items/words';
 import type { FeedSettings } from './pollFeed';
 import type { Head, Source } from './source';
 
-export interface Recalled {
+interface Recalled {
 	cursor?: FeedCursor;
 	/** What was done to it, for the log, and where its place was. */
 	note?: string;

@@ -41,7 +41,7 @@ export class Patience {
 	private readonly before: Map<string, number>;
 	private readonly now = new Map<string, number>();
 
-	/** `feed` tells the feed of one trigger node from those of any other; `now` is in UNIX seconds. */
+	/** `feed` tells the feed of one trigger node from those of any other; `nowSeconds` is in UNIX seconds. */
 	constructor(
 		private readonly feed: string,
 		private readonly nowSeconds: number,

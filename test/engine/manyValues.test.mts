@@ -212,6 +212,17 @@ describe('a tool', () => {
 		expect(notes.some((note) => String(note).includes(c))).toBe(true);
 	});
 
+	test('says once what is left out, also with a field that does not exist', async () => {
+		answerLists({ [a]: 30, [b]: 30, [c]: 0 });
+		const { answer } = await getMany({
+			address: [a, b, c].join(),
+			output: 'fields',
+			outputFields: 'txHash, foo',
+		});
+		const cut = noteOf(answer!).filter((note) => String(note).includes('Only the first'));
+		expect(cut).toHaveLength(2);
+	});
+
 	test('says of which value nothing was found', async () => {
 		answerLists({ [a]: 1, [b]: 0 });
 		const { answer } = await getMany({ address: [a, b].join() });

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { AvalancheCredential } from '../../nodes/shared/network/credential';
 import { Client } from '../../nodes/shared/network/client';
 import { gateFinder } from '../../nodes/shared/network/gates';
+import { hosts } from '../../nodes/shared/network/hosts';
 import { defaultSettings, type Settings } from '../../nodes/shared/network/requests';
 import type { Send } from '../../nodes/shared/network/transport';
 
@@ -270,6 +271,15 @@ describe('a limit is shared', () => {
 
 describe('what is known of keys', () => {
 	const find = (credential: AvalancheCredential) => gateFinder(credential, 'data')();
+
+	test('is that of the public host, too, where the user entered its URL', () => {
+		const { mainnet } = hosts.data.publicUrls;
+		const [chosen, entered] = [
+			{ network: 'mainnet' },
+			{ network: 'hosted', services: 'urls', dataUrl: `${mainnet}/` },
+		] as AvalancheCredential[];
+		expect(find(entered)).toBe(find(chosen));
+	});
 
 	test('is bounded', () => {
 		const [first, ...others] = Array.from({ length: 200 }, ownHosts);

@@ -196,6 +196,24 @@ describe('a poll', () => {
 	});
 });
 
+test.each([
+	['ratelimit-reset', (now: number) => now + 3],
+	['x-ratelimit-reset', (now: number) => now + 3],
+	['retry-after', (now: number) => now + 3],
+	['ratelimit-reset', () => 3],
+	['x-ratelimit-reset', () => 3],
+])('a wait that %s names in seconds since 1970 or from now is waited for', async (name, write) => {
+	const { sent, ask } = open((nth) =>
+		nth === 1
+			? { ...limited(), headers: { [name]: String(write(Math.floor(Date.now() / 1000))) } }
+			: ok,
+	);
+	const { result } = await finish(ask());
+	expect([result.ok, sent.length]).toEqual([true, 2]);
+	expect(sent[1]).toBeGreaterThanOrEqual(2 * second);
+	expect(sent[1]).toBeLessThan(10 * second);
+});
+
 test('a service that rests for long is not waited for either', async () => {
 	const { sent, ask } = open(() => ({ status: 503, headers: { 'retry-after': '99999999' } }));
 	const answer = await finish(ask());

@@ -14,7 +14,7 @@ export interface WithPulse {
 /** When this process last polled each trigger, UNIX seconds. */
 const ownPolls = new Lately<number>(31 * 86_400_000);
 
-export interface Beating {
+interface Beating {
 	stored: WithPulse;
 	settings?: Heartbeat;
 	scope: string;

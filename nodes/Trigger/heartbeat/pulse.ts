@@ -35,7 +35,7 @@ export interface Look {
 	ownPolledAt?: number;
 }
 
-export interface Beat {
+interface Beat {
 	pulse: Pulse;
 	/** Whether a heartbeat is due, and can be sent. */
 	isDue: boolean;

@@ -10,7 +10,7 @@ import type { Reading } from './readings';
 import { isSilenced } from './silences';
 
 /** After quiet hours all is told; what comes and goes under a silence or another alert is not told at all. */
-export type Hold = 'quiet' | 'silenced' | 'inhibited' | undefined;
+type Hold = 'quiet' | 'silenced' | 'inhibited' | undefined;
 
 export interface Holds {
 	/** Whether it is quiet, whatever is spared. */

@@ -30,7 +30,7 @@ function listCalled(nodeIds: string[], find: (id: string) => string | undefined)
 	return Object.fromEntries(called.filter(([, text]) => text));
 }
 
-/** The names that the user gave, by node ID; absent where he gave none at all. */
+/** The names that the user gave, by node ID; absent if the user gave no names. */
 export function namesOf(nodeIds: string[], { names }: WatchSettings): IDataObject {
 	if (!names || !Object.keys(names).length) return {};
 	return { names: listCalled(nodeIds, (id) => nameOf(names, id)) };

@@ -284,7 +284,7 @@ export interface Alert {
 		/** Complete "5 of 9 watched validators"; the end is a state that others "are not yet" in. */
 		manyBegan: string;
 		manyEnded: string;
-		/** Its words names the time that matters, which is not when it began. */
+		/** Its words name the time that matters, which is not when it began. */
 		saysWhen?: true;
 		/** How urgent it always is; one without may be a warning and critical at different times. */
 		always?: Severity;

@@ -13,7 +13,7 @@ import { networkByCredential } from '../../shared/chains/network';
 import type { PublicNetwork } from '../../shared/chains/publicNetworks';
 import { toNodeError } from '../../shared/errors';
 import type { Client } from '../../shared/network/client';
-import { hosts } from '../../shared/network/hosts';
+import { isPublic } from '../../shared/network/hosts';
 import { beat, type WithPulse } from '../heartbeat';
 import * as memory from '../memory';
 import { keepLast, listAgain, markAgain } from './again';
@@ -57,7 +57,7 @@ const refuseEmpty = (node: INode, { source, subnetId }: WatchSettings): NodeOper
 /** The public node serves no health: nothing is sent to it. */
 function refusePublicNode(node: INode, client: Client): void {
 	const host = client.nameOf('node');
-	if (Object.values(hosts.node.publicUrls).includes(host))
+	if (isPublic(host, ['node']))
 		throw refuse(
 			node,
 			`Node Health needs your own node: ${host} serves no health`,

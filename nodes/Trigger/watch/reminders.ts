@@ -7,7 +7,7 @@ export const hasReminders = ({ reminderSeconds, louderSeconds }: WatchSettings):
 	reminderSeconds > 0 || !!louderSeconds;
 
 /** How many reminders of what began at `since` were due until `at`. */
-export function countReminders(
+function countReminders(
 	since: number,
 	{ reminderSeconds, louderSeconds = 0 }: WatchSettings,
 	at: number,

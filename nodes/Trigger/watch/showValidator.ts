@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { simplifyHealth } from '../../Info/health';
 import { explorerOf, networkWith } from '../../shared/chains/chains';
 import type { PublicNetwork } from '../../shared/chains/publicNetworks';
-import { hosts } from '../../shared/network/hosts';
+import { networkOfPublicNode } from '../../shared/network/hosts';
 import { count, type Columns } from '../../shared/operation/columns';
 import { same, type RecordRules } from '../../shared/operation/operations';
 import { refine, simplify } from '../../shared/operation/pipeline';
@@ -115,8 +115,5 @@ export function findNetwork(nodeUrl: string, { validators }: Reading): PublicNet
 		const [, prefix] = /\bP-([a-z]+)1/.exec(String(addresses)) ?? [];
 		if (prefix) return networkWith({ prefix });
 	}
-	const origin = URL.canParse(nodeUrl) ? new URL(nodeUrl).origin : undefined;
-	const { mainnet, fuji } = hosts.node.publicUrls;
-	if (origin === mainnet) return 'mainnet';
-	return origin === fuji ? 'fuji' : undefined;
+	return networkOfPublicNode(nodeUrl);
 }

@@ -116,7 +116,7 @@ export async function sampleNewest(
 	return shown.map((record) => markTest(makeItem(record, settings, Date.now())));
 }
 
-/** A gap as this source would report it; a list of the Data API never has one. */
+/** A gap as this source would report it; a list of ranges never has one. */
 function makeGap({ way, positions }: Source, end: number): Gap[] {
 	if (way === 'ranged') return [];
 	const length = positions === 'blocks' ? 50 : 3600;

@@ -16,7 +16,7 @@ export interface BlockSource {
 	read: (number: number) => Promise<Answer<TimedBlock | undefined>>;
 }
 
-/** The requests of a search. With 2,000,000,000 blocks it takes all of them. */
+/** Most probes of a search. With 2,000,000,000 blocks it takes all of them. */
 export const mostProbes = 40;
 
 /** The first distance from the newest block that is tried, and by how much each one is longer than the one before. */

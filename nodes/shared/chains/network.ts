@@ -1,23 +1,18 @@
 /** The network that the credential is for; its node is asked only where the credential does not say it. */
 import { fail, type Answer } from '../errors';
 import type { Client } from '../network/client';
-import { hosts } from '../network/hosts';
+import { networkOfPublicNode } from '../network/hosts';
 import { oncePerClient } from '../network/oncePerClient';
 import type { RpcCall } from '../network/rpcCall';
 import { toDecimal } from '../values/hex';
 import { readNumber } from '../values/numbers';
 import { valueAt } from '../values/records';
-import { cChainIdOf, networks, networkWith, type Network } from './chains';
+import { cChainIdOf, networkWith, type Network } from './chains';
 import { toPublicNetwork, type PublicNetwork } from './publicNetworks';
 
 /** The network of the credential, where no request is needed to know it. */
 export function networkByCredential(client: Client): PublicNetwork | undefined {
-	const chosen = toPublicNetwork(client.credential.network);
-	if (chosen) return chosen;
-	const { publicUrls } = hosts.node;
-	return (Object.keys(networks) as PublicNetwork[]).find(
-		(network) => publicUrls[network] === client.nameOf('node'),
-	);
+	return toPublicNetwork(client.credential.network) ?? networkOfPublicNode(client.nameOf('node'));
 }
 
 /** The network that the credential is for. The node is asked only where the credential does not say it. */

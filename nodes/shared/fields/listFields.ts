@@ -44,7 +44,7 @@ export const isOneEntry = (given: unknown): given is string =>
 	typeof given === 'string' && given.length <= longestEntry && !/[,;\s=]/.test(given);
 
 /** The values of a list, each once, and the names that some of them have. */
-export interface NamedValues {
+interface NamedValues {
 	values: unknown[];
 	names?: Names;
 }

@@ -62,7 +62,7 @@ const signOf = (line: string): number =>
 	line.replace(/https?:\/\/\S*/gi, (url) => '_'.repeat(url.length)).indexOf('=');
 
 /** Whether an entered list has names: "= name" in its lines, rows, or an object of names by ID. */
-export const hasNames = (entered: unknown): boolean => {
+const hasNames = (entered: unknown): boolean => {
 	if (typeof entered === 'string') return entered.includes('=') && signOf(entered) >= 0;
 	return Array.isArray(entered) ? entered.some(hasNames) : isRecord(entered);
 };
@@ -266,7 +266,7 @@ export function* collect(
 }
 
 /** What the IDs of a field are, in which lines may have names. */
-export interface NamedKind {
+interface NamedKind {
 	rule: string;
 	takes: (id: string) => boolean;
 }

@@ -37,7 +37,7 @@ function refuseZone(entered: string): InvalidField {
 const longestZone = 100;
 
 /** The name of the IANA. */
-export function readZone(entered: string): string {
+function readZone(entered: string): string {
 	if (entered.length > longestZone) throw refuseZone(entered);
 	if (IANAZone.isValidZone(entered)) return entered;
 	const [found, ...others] = zonesOf(entered);

@@ -83,7 +83,7 @@ export class Admission implements Line {
 		return Math.min(this.waitsUntil, since + this.patience.patienceMs);
 	}
 
-	/** Requests that are refused together are so some moments apart, and windows end some moments late. */
+	/** A tenth more: refusals of requests that ran together come one after the other, and windows end late. */
 	get longestWaitMs(): number {
 		return this.patience.patienceMs * 1.1;
 	}

@@ -15,10 +15,10 @@ export interface Called {
 }
 
 /** Reads the answer to what was called. */
-export type ReadEnvelope = (called: Called, envelope: Envelope) => Answer;
+type ReadEnvelope = (called: Called, envelope: Envelope) => Answer;
 
-/** A call of the batch; all of it together under a `label` such as `a batch of 20 calls`. */
-export interface Batched extends Called {
+/** One call of a batch. */
+interface Batched extends Called {
 	id: number;
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isUrl, secretHeaders, urlOf, type AvalancheCredential } from './credential';
 import { Gate, memoryMs } from './gate';
-import { hosts, type Host } from './hosts';
+import { hosts, isPublic, type Host } from './hosts';
 import { Quota } from './quota';
 
 /** More keys than a process uses within some minutes; the one that was used longest ago goes first. */
@@ -12,7 +12,8 @@ const mostGates = 100;
 const gates = new Map<string, Gate>();
 
 function keyOf(credential: AvalancheCredential, host: Host): string {
-	const url = urlOf(credential, host);
+	// What the user entered for a public host ends in a slash, unlike its own URL.
+	const url = urlOf(credential, host).replace(/\/$/, '');
 	const secret = isUrl(url) ? secretHeaders(credential, host) : {};
 	return createHash('sha256')
 		.update(JSON.stringify([url, secret]))
@@ -31,11 +32,11 @@ function forgetOld(): void {
 /** Finds the gate of a host for a credential, each time it is asked: a gate goes ten minutes after its last use. */
 export function gateFinder(credential: AvalancheCredential, host: Host): () => Gate {
 	const key = keyOf(credential, host);
-	const { publicUrls, publicLimit } = hosts[host];
-	const isPublic = Object.values(publicUrls).includes(urlOf(credential, host));
+	const { publicLimit } = hosts[host];
+	const known = isPublic(urlOf(credential, host), [host]) ? publicLimit : undefined;
 	return () => {
 		forgetOld();
-		const gate = gates.get(key) ?? new Gate(new Quota(isPublic ? publicLimit : undefined));
+		const gate = gates.get(key) ?? new Gate(new Quota(known));
 		gates.delete(key);
 		gates.set(key, gate);
 		return gate;

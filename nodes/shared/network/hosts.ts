@@ -25,7 +25,7 @@ interface HostFacts {
 	secret: 'nodeAuthentication' | 'apiKey';
 	/** As published; that of the node is not. */
 	publicLimit?: PublicLimit;
-	/** What a request is taken for whose units nobody published. */
+	/** Units assumed for a request of unpublished cost. */
 	usualUnits: number;
 }
 
@@ -90,6 +90,16 @@ export const hosts: { node: NodeFacts } & Record<Service, ServiceFacts> = {
 		probed: 'results',
 	},
 };
+
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url);
+
+/** Whether a URL leads to a host that the user does not have to name: to any of them, or to the one of a kind. */
+export const isPublic = (url: string, kinds = Object.keys(hosts) as Host[]): boolean =>
+	kinds.some((kind) => Object.values(hosts[kind].publicUrls).includes(originOf(url)));
+
+/** The network whose public node a URL leads to. */
+export const networkOfPublicNode = (url: string): 'mainnet' | 'fuji' | undefined =>
+	(['mainnet', 'fuji'] as const).find((each) => hosts.node.publicUrls[each] === originOf(url));
 
 /**
  * How many blocks the servers behind one URL may be apart: mostly, and at most. Where one server answers two questions

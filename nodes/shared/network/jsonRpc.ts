@@ -388,7 +388,7 @@ type BatchAnswer = Extract<BatchVerdict, { kind: 'answered' }>;
 const wayOf = ({ call }: Pending, { kind, httpStatus }: Failure): string =>
 	`${call.path} ${kind} ${httpStatus}`;
 
-/** Before calls that a batch was not answered for the limit of the rate are sent again. */
+/** The pause before calls are sent again that a batch left unanswered because of a rate limit. */
 const pauseMs = 1000;
 
 /** Whether a refusal says something of the host, whichever call it answers: gateways write it with an ID of their own. */

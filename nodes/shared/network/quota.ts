@@ -39,14 +39,19 @@ function readAnnouncedLimit(headers: Headers): AnnouncedLimit | undefined {
 const longestResetSeconds = 1e9;
 
 /** In how many ms the window of the host ends, of at least the second that the header can name. */
-function readResetMs(headers: Headers): number | undefined {
+export function readResetMs(headers: Headers): number | undefined {
 	const seconds = toNumber(readHeader(headers, 'reset'));
 	if (seconds === undefined) return undefined;
-	if (seconds < longestResetSeconds) return Math.max(1, seconds) * 1000;
-	// By the host's own clock, if it says the time.
-	const now = Date.parse(headers.date ?? '') || Date.now();
-	return Math.max(1000, seconds * 1000 - now);
+	return Math.max(1000, toWaitMs(seconds, headers));
 }
+
+/** So many seconds from now, or since 1970, in ms from now. */
+export function toWaitMs(seconds: number, headers: Headers): number {
+	return seconds < longestResetSeconds ? seconds * 1000 : seconds * 1000 - nowOf(headers);
+}
+
+/** Now by the host's own clock, if it says the time. */
+export const nowOf = (headers: Headers): number => Date.parse(headers.date ?? '') || Date.now();
 
 /** What was used up, in units as the tables have them, and until when it counts. */
 interface Use {
@@ -114,7 +119,7 @@ export class Quota {
 		this.inFlight -= units;
 	}
 
-	/** A request got this answer, or none of which its sender knows; what the answer announces. */
+	/** Counts a request that ended, without an answer if nobody knows how; returns the limit that the answer announces. */
 	count(units: number, answer?: HttpAnswer): AnnouncedLimit | undefined {
 		const now = performance.now();
 		const announced = answer && readAnnouncedLimit(answer.headers);

@@ -32,7 +32,7 @@ export interface HttpAnswer {
 }
 
 /** The body of an answer as it arrives, unpacked: Node's stream, as far as it is used. */
-export interface Body {
+interface Body {
 	on(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
 	on(event: 'end' | 'close', listener: () => void): unknown;
 	on(event: 'error', listener: (error: Error) => void): unknown;
@@ -40,8 +40,8 @@ export interface Body {
 }
 
 /**
- * Sends one request with what the credential adds to it, and resolves when the headers are there. Any status is an
- * answer, no answer is a throw. Whether it heeds `timeout` and `abortSignal` does not matter to `exchange`.
+ * Sends one request with what the credential adds to it, and resolves when the headers are there, for any
+ * status. Rejects without a response. Whether it heeds `timeout` and `abortSignal` does not matter to `exchange`.
  */
 export type Send = (
 	request: Pick<
@@ -92,7 +92,7 @@ export interface Limits {
 }
 
 /** The time limit passed. */
-export class TookTooLong extends Error {
+class TookTooLong extends Error {
 	readonly code = 'ETIMEDOUT';
 }
 

@@ -2,7 +2,7 @@
 import type { Failure } from '../errors';
 import { isSecret, type Field } from '../fields/fields';
 import type { Client } from '../network/client';
-import { hosts } from '../network/hosts';
+import { isPublic } from '../network/hosts';
 import { Secrets } from '../network/secrets';
 import type { Operation, Values } from './operations';
 
@@ -31,10 +31,9 @@ export async function explain(
 ): Promise<Failure> {
 	const { notPublic, removed } = operation;
 	const unserved = ['not-found', 'method-unknown', 'refused', 'key-refused'].includes(failure.kind);
-	const isPublic = Object.values(hosts.node.publicUrls).includes(client.nameOf('node'));
 	const ofField = await explainByField(failure, fields, values, client);
 	const hint =
-		notPublic && unserved && isPublic && !ofField
+		notPublic && unserved && isPublic(client.nameOf('node'), ['node']) && !ofField
 			? `${notPublic}. Put the URL of your own node into the credential.`
 			: (ofField ?? (await explainByRow(failure, operation, values, client)) ?? failure.hint);
 	const words = [hint, failure.kind === 'method-unknown' && removed && `${removed}.`]

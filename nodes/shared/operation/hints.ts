@@ -38,7 +38,7 @@ export interface Tally {
 }
 
 /** An ID, with what people call it. */
-export interface Missing {
+interface Missing {
 	id: string;
 	name?: string;
 }

@@ -55,7 +55,7 @@ export type Output =
 	| { kind: 'success' };
 
 /** The list in the field that the parameter `listField` names; the whole answer as one record while that is empty. */
-export interface ChosenOutput {
+interface ChosenOutput {
 	kind: 'chosen';
 	listField: string;
 }

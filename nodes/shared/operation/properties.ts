@@ -61,7 +61,7 @@ export const simplify = flag({
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 });
 
-/** A tool that reads has Output in its place. */
+/** A tool that reads shows Output instead. */
 const simplifyForPeople = { ...simplify, showFor: { '@tool': [false] } };
 
 export const wholeResponse = optional(

@@ -1,6 +1,6 @@
 /**
- * What a model writes into a field of a tool. A value that the field refuses is read as it was meant, where it can mean
- * but one thing.
+ * What a model writes into a field of a tool. Of a value that the field refuses, the first likely reading that
+ * it accepts is taken.
  */
 import { DateTime } from 'luxon';
 import type { INodePropertyOptions } from 'n8n-workflow';
@@ -74,7 +74,7 @@ const complete = (text: string, { holds }: Field): string => {
 	return prefix ? text.replace(prefix, holds === 'nodeId' ? 'NodeID-' : '0x') : text;
 };
 
-/** Without what people write a name or a value of a list with or without: "active_addresses", "Active Addresses". */
+/** Without spaces, hyphens and underscores, in lower case: "active_addresses", "Active Addresses". */
 const plainly = (text: unknown): string =>
 	String(text)
 		.toLowerCase()

@@ -1,7 +1,7 @@
 /** A bar chart: the shares that a page draws with tables, and the same as an SVG file of its own. */
 import { escapeMarkup } from './writing';
 
-export interface Bar {
+interface Bar {
 	/** Below the bar. */
 	name: string;
 	/** Decimal text, at least 0. */

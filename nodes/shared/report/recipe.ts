@@ -50,7 +50,7 @@ export interface Report<Row> {
 }
 
 /** What is the report's own: the rest of the operation follows from it. */
-export interface ReportRecipe<Read, Row, R extends Report<Row>>
+interface ReportRecipe<Read, Row, R extends Report<Row>>
 	extends Pick<
 		ComposedOperation,
 		'action' | 'description' | 'params' | 'check' | 'explain' | 'counts' | 'composes' | 'returns'

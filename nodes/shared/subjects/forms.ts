@@ -13,7 +13,7 @@ export interface Form {
 	read: (value: unknown) => string | undefined;
 	/** The same of the answer, where that says it in another form than the question. */
 	readAnswer?: (value: unknown) => string | undefined;
-	/** Whoever reads it says what is odd about it; here, it names nothing then. */
+	/** A value that cannot be read is ignored here: its reader says what is odd about it. */
 	isReadElsewhere?: true;
 	/** Whether two names can be told apart, where a thing has names of several kinds. */
 	isComparable?: (asked: string, named: string) => boolean;

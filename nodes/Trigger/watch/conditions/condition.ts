@@ -75,7 +75,7 @@ export interface Condition<Rule = unknown> extends Alert {
 }
 
 /** What differs in a sample from what was read. */
-export interface Sampled {
+interface Sampled {
 	validator?: Partial<Validator>;
 	context?: Partial<Context>;
 }

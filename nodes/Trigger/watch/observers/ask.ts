@@ -23,7 +23,7 @@ export interface Heard {
 type Rpc = (path: string, method: string, params: IDataObject | unknown[]) => Promise<Answer>;
 
 /** What a node says of itself. */
-export type Fitness = 'fit' | 'still starts' | 'unhealthy' | 'unknown';
+type Fitness = 'fit' | 'still starts' | 'unhealthy' | 'unknown';
 
 /** The list of the whole Primary Network has some megabytes. */
 const limits = { timeoutMs: 8_000, mostBytes: 16 * 1024 * 1024 };

@@ -14,7 +14,7 @@ export interface Voter extends Heard {
 
 const noVote = (name: string, reason: string): Vote => ({ name, vote: null, reason });
 
-export function voteOf({ name, reason, validators, isFresh }: Voter, nodeId: string): Vote {
+function voteOf({ name, reason, validators, isFresh }: Voter, nodeId: string): Vote {
 	if (reason !== undefined) return noVote(name, reason);
 	const validator = validators?.get(nodeId);
 	if (!validator) return noVote(name, 'does not list it');

@@ -1,7 +1,7 @@
 /** What the error of a JSON-RPC answer means. */
 import { fail, type Answer, type Failure } from '../../errors';
 import { rpcMeanings } from './rpcMeanings';
-import { isPublic } from './transport';
+import { isPublic } from '../hosts';
 
 /** No more of a server's words stands in a message. */
 const longestWords = 2000;

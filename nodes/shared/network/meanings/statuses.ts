@@ -1,7 +1,8 @@
 /** What an HTTP answer means that is no success. */
 import { fail, type Answer, type Failure } from '../../errors';
 import type { AvalancheCredential } from '../credential';
-import { hosts, type Service } from '../hosts';
+import { hosts, isPublic, type Service } from '../hosts';
+import { nowOf, readResetMs, toWaitMs } from '../quota';
 import type { HttpAnswer, HttpRequest } from '../transport';
 import { chainOf, describeStarting } from './chains';
 import {
@@ -11,7 +12,6 @@ import {
 	rateText,
 	type RpcError,
 } from './rpcErrors';
-import { isPublic } from './transport';
 
 /** An HTTP answer that is no success, with what all that explain it need. */
 interface Refusal {
@@ -246,11 +246,16 @@ function reasonIn(text: string): string {
 /** A host that asks to wait for longer is asked again after a year all the same. */
 const longestRetryMs = 365 * 86_400_000;
 
+const readWait = (text: string, headers: HttpAnswer['headers']): number =>
+	/^[-+]?\d+(\.\d+)?$/.test(text)
+		? toWaitMs(Number(text), headers)
+		: Date.parse(text) - nowOf(headers);
+
 /** How long a host asks to wait, in ms: Retry-After (seconds or an HTTP date), or when its limit begins anew. */
 export function readRetryAfter(headers: HttpAnswer['headers']): number | undefined {
-	const header = headers['retry-after'] ?? headers['ratelimit-reset'];
-	const text = String(header ?? '').trim();
-	if (!text) return undefined;
-	const ms = /^[-+]?\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
-	return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), longestRetryMs);
+	const text = String(headers['retry-after'] ?? '').trim();
+	const ms = text ? readWait(text, headers) : readResetMs(headers);
+	return ms === undefined || Number.isNaN(ms)
+		? undefined
+		: Math.min(Math.max(0, ms), longestRetryMs);
 }

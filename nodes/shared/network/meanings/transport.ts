@@ -1,6 +1,6 @@
 /** What it means that a host gave no HTTP answer. */
 import { fail, type Answer } from '../../errors';
-import { hosts, type Host } from '../hosts';
+import { hosts, isPublic, type Host } from '../hosts';
 
 const timeoutCodes = /ECONNABORTED|ETIMEDOUT/;
 const tlsCodes = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_INVALID_PROTOCOL/;
@@ -86,10 +86,6 @@ function sayWhereToLook(host: string): string {
 		? `Check that the node runs. If n8n runs in a container, ${hostname} is the container: enter the name of the node's host.`
 		: 'Check the URL in the credential, and that the host is up and reachable from n8n.';
 }
-
-/** Whether it is one of the hosts that the user does not name. */
-export const isPublic = (url: string): boolean =>
-	Object.values(hosts).some(({ publicUrls }) => Object.values(publicUrls).includes(url));
 
 const tlsReason = (code: string): string =>
 	/SELF_SIGNED|UNABLE_TO_/.test(code)

@@ -113,9 +113,9 @@ function count(
 	if (!asked.length || !by) return;
 	const found = new Set(records.map((record) => record[by]));
 	const names = values.names as Names | undefined;
-	tally.missing = asked
-		.filter((id) => !found.has(id))
-		.map((id) => ({ id, name: nameOf(names, id) }));
+	// A later page may have what an earlier one lacks.
+	const missing = tally.missing ?? asked.map((id) => ({ id, name: nameOf(names, id) }));
+	tally.missing = missing.filter(({ id }) => !found.has(id));
 }
 
 /** Items for what was asked for by its ID and is not there, behind those that are. Filters leave them out. */

@@ -18,7 +18,9 @@ import type { Task } from './task';
 export interface Part {
 	task: Task;
 	records: IDataObject[];
-	/** What is said of them; of one of several values, after its name. */
+	/** That there are more of them than these. */
+	more?: string;
+	/** What else is said of them; of one of several values, after its name. */
 	notes: string[];
 	/** How many the values of this item may give together. */
 	most: number;
@@ -39,7 +41,6 @@ export function forTool(made: Made & { ok: true }, task: Task): Answer<Part> {
 	// A model that asked for fewer or more knows.
 	const isSaid = kept.length < made.result.length || (isCut && most === toolLimit);
 	const notes = [
-		(isSaid || tally?.isUsedUp) && sayMore(kept.length),
 		sayMissing(tally?.missing),
 		sayUnfit(tally?.unfit),
 		!answer.result.length && nothingMatched,
@@ -49,6 +50,7 @@ export function forTool(made: Made & { ok: true }, task: Task): Answer<Part> {
 		result: {
 			task,
 			records: answer.result,
+			more: isSaid || tally?.isUsedUp ? sayMore(kept.length) : undefined,
 			notes: notes.filter((note) => typeof note === 'string'),
 			most: together,
 		},
@@ -89,7 +91,7 @@ export class ToolCalls {
 			const lengths = parts.map(({ records }) => records.length);
 			const shares = isOne ? lengths : shareOut(lengths, parts[0].most);
 			return parts.map((part, i) => {
-				const notes = isOne ? part.notes : sayOfValue(part, shares[i]);
+				const notes = isOne ? sayAll(part) : sayOfValue(part, shares[i]);
 				const ofItem = i === parts.length - 1 ? this.sayOfItem(itemIndex) : [];
 				const said = [...notes, ...ofItem].map((note) => ({ note }));
 				return { task: part.task, records: [...part.records.slice(0, shares[i]), ...said] };
@@ -109,11 +111,12 @@ export class ToolCalls {
 	}
 }
 
+const sayAll = ({ more, notes }: Part): string[] => [...(more ? [more] : []), ...notes];
+
 /** What is said of one of several values, of whose records so many are given. */
-function sayOfValue({ task, records, notes }: Part, share: number): string[] {
-	const more = share < records.length ? [sayMore(share)] : [];
-	const others = more.length ? notes.filter((note) => note !== sayMore(records.length)) : notes;
-	return [...more, ...others].map((note) => `${nameTask(task.about)}: ${note}`);
+function sayOfValue(part: Part, share: number): string[] {
+	const more = share < part.records.length ? sayMore(share) : part.more;
+	return sayAll({ ...part, more }).map((note) => `${nameTask(part.task.about)}: ${note}`);
 }
 
 /** How many of its entries each list gives, one in turn, until all have given so many. */
