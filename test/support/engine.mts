@@ -10,6 +10,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { inspect } from 'node:util';
 import type * as N8nCore from 'n8n-core';
 import type * as N8nWorkflow from 'n8n-workflow';
 import type {
@@ -297,7 +298,7 @@ export async function loadEngine({
 	const decrypted = new Map<string, ICredentialDataDecryptedObject>();
 	/** Data of a credential as the server hands it out, with the defaults of the fields left empty; kept for the next request. */
 	const decrypt = (type: string, data: ICredentialDataDecryptedObject) => {
-		const key = `${type} ${JSON.stringify(data)}`;
+		const key = `${type} ${inspect(data, { depth: Infinity, maxStringLength: Infinity })}`;
 		if (!decrypted.has(key)) {
 			const whole = NodeHelpers.getNodeParameters(
 				credentialType(type).properties,
