@@ -10,7 +10,7 @@ import { restGroup } from '../shared/operation/groups';
 import { identityOf } from '../shared/operation/identity';
 import { byOrder, byTimes } from '../shared/operation/listPeriod';
 import { same, type RestOperation } from '../shared/operation/operations';
-import { isHash } from '../shared/values/ids';
+import { isHash } from '../shared/values/hex';
 import { balance, erc20, native } from './balances';
 import { blockByTime, blockPeriod, blockRange, checkBlocks } from './blockTimes';
 import {

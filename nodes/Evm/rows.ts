@@ -11,8 +11,7 @@ import {
 } from '../shared/operation/columns';
 import type { Failure } from '../shared/errors';
 import type { Field } from '../shared/fields/fields';
-import { toDecimal } from '../shared/values/hex';
-import { isHash } from '../shared/values/ids';
+import { isHash, toDecimal } from '../shared/values/hex';
 import {
 	isLocal,
 	mapRows,

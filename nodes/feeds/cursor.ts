@@ -97,6 +97,7 @@ export function fitDescent(steps: Step[]): Step[] {
 }
 
 const markLength = 8;
+const markForm = new RegExp(`.{${markLength}}`, 'g');
 
 /** The mark of a record by its key: 48 bits, so that two of a place's records never share one by chance. */
 export const markOfKey = (key: string): string => markOf(key, markLength);
@@ -145,7 +146,7 @@ export function unpackSeen(packed: string): Seen {
 	for (const group of packed.split(' ').filter(Boolean)) {
 		const [step, marks] = group.split(':');
 		position += parseInt(step, 36);
-		seen.set(position, new Set(marks.match(/.{8}/g)));
+		seen.set(position, new Set(marks.match(markForm)));
 	}
 	return seen;
 }

@@ -1,20 +1,6 @@
+/** The first position of a time. */
+import { halve } from '../shared/chains/blockSearch';
 import type { Answer } from '../shared/errors';
-
-/** The first position that is above something, found by halving: `below` is known not to be, `above` to be. */
-export async function halve(
-	below: number,
-	above: number,
-	isAbove: (position: number) => Promise<Answer<boolean>>,
-): Promise<Answer<number>> {
-	while (above - below > 1) {
-		const middle = Math.floor((below + above) / 2);
-		const answer = await isAbove(middle);
-		if (!answer.ok) return answer;
-		if (answer.result) above = middle;
-		else below = middle;
-	}
-	return { ok: true, result: above };
-}
 
 /**
  * The first position whose records are of this time or later. `timeAt` tells the time of the newest record at a

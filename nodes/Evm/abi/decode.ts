@@ -1,8 +1,7 @@
 /** From the chain to JSON: the answers of calls, logs and reverts. */
 import { ParamType } from 'ethers';
 import { shorten } from '../../shared/values/text';
-import { isBytes } from '../../shared/values/hex';
-import { isHash } from '../../shared/values/ids';
+import { isBytes, isHash } from '../../shared/values/hex';
 import { countWork, inPieces, isPauseDue, withoutPauses, workOf } from '../../shared/pace';
 import { isRecord, lookUp } from '../../shared/values/records';
 import { lazy } from '../../shared/start';

@@ -1,7 +1,7 @@
 /** Signatures and ABI JSON, read into entries and checked before ethers parses them. */
 import { ParamType } from 'ethers';
 import { InvalidField, show } from '../../shared/fields/invalid';
-import { isHash } from '../../shared/values/ids';
+import { isHash } from '../../shared/values/hex';
 import { isRecord } from '../../shared/values/records';
 import { wellKnownEvents, wellKnownFunctions } from '../wellKnownAbi';
 

@@ -1,8 +1,7 @@
 /** Blocks, and places in them. */
 import { flag, text } from '../../shared/fields/kinds';
 import type { Field, Look } from '../../shared/fields/fields';
-import { toQuantity } from '../../shared/values/hex';
-import { isHash } from '../../shared/values/ids';
+import { isHash, toQuantity } from '../../shared/values/hex';
 import { exampleHash, hash } from './bytes';
 import { mapped, quantity } from './quantities';
 

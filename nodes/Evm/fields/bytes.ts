@@ -1,8 +1,7 @@
 /** Bytes and hashes in hexadecimal. */
 import { text } from '../../shared/fields/kinds';
 import type { Field, Look } from '../../shared/fields/fields';
-import { isBytes } from '../../shared/values/hex';
-import { isHash } from '../../shared/values/ids';
+import { isBytes, isHash } from '../../shared/values/hex';
 
 /** Bytes in hexadecimal. */
 export const bytes = (

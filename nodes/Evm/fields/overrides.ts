@@ -2,8 +2,7 @@
 import { isEvmAddress } from '../../shared/values/checksum';
 import { InvalidField } from '../../shared/fields/invalid';
 import { optional, type EncodeContext, type Field, type Look } from '../../shared/fields/fields';
-import { isBytes, toQuantity } from '../../shared/values/hex';
-import { isHash } from '../../shared/values/ids';
+import { isBytes, isHash, toQuantity } from '../../shared/values/hex';
 import { timestamp } from '../../shared/fields/moments';
 import { isRecord } from '../../shared/values/records';
 import { exampleAddress } from './addresses';

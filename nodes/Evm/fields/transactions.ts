@@ -1,7 +1,8 @@
 /** Transactions: by their hash, and as the methods take them. */
 import { isEvmAddress } from '../../shared/values/checksum';
 import { collection, text } from '../../shared/fields/kinds';
-import { isHash, isId } from '../../shared/values/ids';
+import { isId } from '../../shared/values/ids';
+import { isHash } from '../../shared/values/hex';
 import { isRecord } from '../../shared/values/records';
 import { address, exampleAddress } from './addresses';
 import { amount, toWei, unit } from './amounts';

@@ -13,8 +13,8 @@ import {
 	sayValue,
 	sayWord,
 } from '../../shared/values/foreign';
-import { zeroHash } from '../../shared/values/hex';
-import { isHash, isHexAddress, shortenNodeId } from '../../shared/values/ids';
+import { isHash, zeroHash } from '../../shared/values/hex';
+import { isHexAddress, shortenNodeId } from '../../shared/values/ids';
 import { isDecimal } from '../../shared/values/numbers';
 import type { RecordName } from '../source';
 import { sayTime, type ZonedTime } from './words';

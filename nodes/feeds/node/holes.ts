@@ -1,6 +1,6 @@
 /** What a server means that lacks a block: the block is gone, or the server is behind another one. */
 import type { Answer } from '../../shared/errors';
-import { halve } from '../seek';
+import { halve } from '../../shared/chains/blockSearch';
 import type { AscendingPage } from '../source';
 import { notYet, type Chain } from './chain';
 

@@ -2,11 +2,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Search, Span } from '../../Evm/logLimits';
 import { queryLogs, unread, type Criteria } from '../../Evm/readLogs';
+import { halve } from '../../shared/chains/blockSearch';
 import type { Answer } from '../../shared/errors';
 import { isHash, toInteger, toQuantity } from '../../shared/values/hex';
 import { isRecord } from '../../shared/values/records';
 import { mostRecords } from '../budget';
-import { halve } from '../seek';
 import type { AscendingPage, FeedRecord, PositionRange } from '../source';
 import { isNoList, timeIn } from '../unreadable';
 import { isOfContract, lackOfLog, notAsked } from './answers';

@@ -53,7 +53,9 @@ export class BlockSearch {
 		if (newest.result.time < moment) return { ok: true, result: undefined };
 		const probe = this.countedProbe(moment);
 		const near = await reachBack(newest.result.number, probe);
-		return near.ok ? await halve(near.result, probe) : near;
+		if (!near.ok) return near;
+		const { before, at } = near.result;
+		return await halve(before, at, not(probe));
 	}
 
 	/** The last block at or before a moment; undefined where the chain began later. */
@@ -105,6 +107,13 @@ export class BlockSearch {
 
 type Probe = (number: number) => Promise<Answer<boolean>>;
 
+const not =
+	(probe: Probe): Probe =>
+	async (number) => {
+		const answer = await probe(number);
+		return answer.ok ? { ok: true, result: !answer.result } : answer;
+	};
+
 /** How often a block is asked for that should be there. */
 const mostTries = 4;
 
@@ -132,14 +141,15 @@ async function reachBack(newest: number, isBefore: Probe): Promise<Answer<Bracke
 	return { ok: true, result: { before: -1, at } };
 }
 
-async function halve({ before, at }: Bracket, isBefore: Probe): Promise<Answer<number>> {
-	let [low, high] = [before, at];
+/** The first position that is above something, found by halving: `below` is known not to be, `above` to be. */
+export async function halve(below: number, above: number, isAbove: Probe): Promise<Answer<number>> {
+	let [low, high] = [below, above];
 	while (high - low > 1) {
 		const middle = low + Math.floor((high - low) / 2);
-		const answer = await isBefore(middle);
+		const answer = await isAbove(middle);
 		if (!answer.ok) return answer;
-		if (answer.result) low = middle;
-		else high = middle;
+		if (answer.result) high = middle;
+		else low = middle;
 	}
 	return { ok: true, result: high };
 }

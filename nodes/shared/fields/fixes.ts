@@ -1,15 +1,8 @@
 /** What a wrong address, ID or hash looks like, and what to do about it: one sentence or two for each fault. */
 import type { INodeProperties } from 'n8n-workflow';
 import { isEvmAddress } from '../values/checksum';
-import {
-	decodeCb58,
-	isBech32Address,
-	isHash,
-	isHexAddress,
-	isId,
-	isNodeId,
-	zeroId,
-} from '../values/ids';
+import { decodeCb58, isBech32Address, isHexAddress, isId, isNodeId, zeroId } from '../values/ids';
+import { isHash } from '../values/hex';
 import { suggestNumber, type Counted } from './countFixes';
 import { findInText, readPage } from './pasted';
 

@@ -2,8 +2,8 @@
 import { keccak256 } from 'ethers';
 import { cChainIdOf, findPrimary } from '../chains/chains';
 import { toPublicNetwork } from '../chains/publicNetworks';
-import { isBytes, zeroAddress } from '../values/hex';
-import { encodeCb58, isHash, isHexAddress } from '../values/ids';
+import { isBytes, isHash, zeroAddress } from '../values/hex';
+import { encodeCb58, isHexAddress } from '../values/ids';
 
 /** How a subject is written. */
 export interface Form {

@@ -3,7 +3,8 @@
  * turn what follows, nor pass for an amount or another name. What is dropped is dropped first, and then it is judged what
  * the rest looks like. Fields of items keep what the service gave.
  */
-import { isHash, isHexAddress } from './ids';
+import { isHexAddress } from './ids';
+import { isHash } from './hex';
 
 /** Of a symbol, quotation marks included: wallets show no more. */
 const longestSymbol = 20;

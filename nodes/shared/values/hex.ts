@@ -32,7 +32,7 @@ export const zeroHash = `0x${'0'.repeat(64)}`;
 export const zeroAddress = `0x${'0'.repeat(40)}`;
 
 /** Whether it is a hash, or another word of 32 bytes. */
-export const isHash = (value: unknown): value is string =>
+export const isHash = (value: unknown): value is `0x${string}` =>
 	typeof value === 'string' && /^0x[\da-f]{64}$/i.test(value);
 
 /** Whole bytes, or none: `0x`. */

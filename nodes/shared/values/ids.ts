@@ -62,9 +62,6 @@ export const isNodeId = (text: string): boolean =>
 /** A 20-byte EVM address in hexadecimal, as a server may write it; what a user enters, isEvmAddress (checksum.ts) tests. */
 export const isHexAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text);
 
-/** A 32-byte hash in hexadecimal. */
-export const isHash = (text: string): boolean => /^0x[0-9a-fA-F]{64}$/.test(text);
-
 /** A bech32 address with its network prefix (avax1..., fuji1...), optionally preceded by `P-`, `X-` or `C-`. */
 export function isBech32Address(text: string): boolean {
 	const [, address] = /^(?:[PXC]-)?([a-z][a-z0-9]*1[a-z0-9]{38})$/.exec(text) ?? [];

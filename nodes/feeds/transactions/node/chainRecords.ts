@@ -1,6 +1,6 @@
 /** A node's blocks, receipts and logs in the shape of the Data API's records. */
 import type { IDataObject } from 'n8n-workflow';
-import { toDecimal } from '../../../shared/values/hex';
+import { isHash, toDecimal } from '../../../shared/values/hex';
 
 const placeOf = ({ number, timestamp, hash }: IDataObject): IDataObject => ({
 	blockNumber: toDecimal(number),
@@ -71,8 +71,6 @@ export const topicsBetween = (
 export const topicsFrom = (addresses: string[]) => [topicsOf.transfer, addresses.map(topicOf)];
 export const topicsTo = (addresses: string[]) => [topicsOf.transfer, null, addresses.map(topicOf)];
 
-const isWord = (text: unknown): text is string =>
-	typeof text === 'string' && /^0x[\da-f]{64}$/i.test(text);
 const addressIn = (topic: string): string => `0x${topic.slice(-40)}`;
 
 /** The whole words of a log's data, read one by one: data may be long, and most of it of no interest. */
@@ -84,7 +82,7 @@ class Words {
 
 	at(index: number): bigint | undefined {
 		const word = `0x${this.data.slice(2 + 64 * index, 66 + 64 * index)}`;
-		return isWord(word) ? BigInt(word) : undefined;
+		return isHash(word) ? BigInt(word) : undefined;
 	}
 
 	/** The list whose place in the data stands in this word; undefined where it does not lie in the data whole. */
@@ -119,7 +117,7 @@ export function toTransfers(
 	{ decimals, symbol }: Token,
 ): IDataObject[] {
 	const { address, data, topics: all } = log;
-	if (!Array.isArray(all) || !all.every(isWord) || typeof data !== 'string') return [];
+	if (!Array.isArray(all) || !all.every(isHash) || typeof data !== 'string') return [];
 	const [topic, ...topics] = all as string[];
 	const words = new Words(data);
 	const named = symbol !== undefined && { symbol };
