@@ -298,7 +298,10 @@ test('an incident in PagerDuty for each of many validators, also if they recover
 	const sources = incidents.map(({ payload }) => String((payload as IDataObject).source));
 	assert.deepEqual(sources.sort(), [...down].sort());
 	const summaries = incidents.map(({ payload }) => (payload as IDataObject).summary);
-	assert.ok(summaries.includes(`Frankfurt-1: ${String(began[0]!.json.title)}`));
+	assert.ok(
+		summaries.some((text) => /^Frankfurt-1 and 5 others /.test(String(text))),
+		String(summaries),
+	);
 	assert.equal(new Set(incidents.map(({ dedup_key: key }) => key)).size, 6);
 	const ends: IDataObject[] = [];
 	for (const back of [down.slice(0, 1), down.slice(1, 3), down.slice(3)]) {
