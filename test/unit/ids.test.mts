@@ -1,8 +1,8 @@
+import { isHash } from '../../nodes/shared/values/hex';
 import { isEvmAddress } from '../../nodes/shared/values/checksum.ts';
 import {
 	isBech32Address,
 	isHexAddress,
-	isHash,
 	isId,
 	isNodeId,
 } from '../../nodes/shared/values/ids.ts';
