@@ -1,11 +1,6 @@
 import { isHash } from '../../nodes/shared/values/hex';
 import { isEvmAddress } from '../../nodes/shared/values/checksum.ts';
-import {
-	isBech32Address,
-	isHexAddress,
-	isId,
-	isNodeId,
-} from '../../nodes/shared/values/ids.ts';
+import { isBech32Address, isHexAddress, isId, isNodeId } from '../../nodes/shared/values/ids.ts';
 
 test('IDs of the public networks pass, and fail with one letter changed', () => {
 	for (const id of [
