@@ -428,6 +428,7 @@ describe('validators by the P-Chain', () => {
 describe('Validators', () => {
 	const validator = {
 		blockchainId: id,
+		name: null,
 		nodeId: nodeID,
 		connected: true,
 		uptime: number,
@@ -455,12 +456,18 @@ describe('Validators', () => {
 		);
 	});
 
-	test('only the validators asked for; an unknown one is left out', async () => {
+	test('only the validators asked for, and of an unknown one that it was not found', async () => {
 		const { watching, watched } = network.nodeIDs;
-		const nodeIds = [watched, watching, 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'].join();
-		const chosen = { validatorsFrom: 'lines', nodeIds };
+		const unknown = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
+		const chosen = { validatorsFrom: 'lines', nodeIds: [watched, watching, unknown].join() };
 		const { records } = await runValidators(network.url, network.chainID, chosen);
-		expect(records.map((record) => record.nodeId).sort()).toEqual([watched, watching].sort());
+		const found = records.map(({ nodeId, found = true }) => [nodeId, found]);
+		expect(Object.fromEntries(found)).toEqual({
+			[watched]: true,
+			[watching]: true,
+			[unknown]: false,
+		});
+		expect(records).toHaveLength(3);
 	});
 
 	test('a chain that its node has not created', async () => {
