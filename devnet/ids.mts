@@ -4,6 +4,8 @@ import { hash } from 'node:crypto';
 
 const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'buffer');
 
+type Parts = Array<string | number>;
+
 /** Throws dice: the same parts give the same row of throws, whatever was thrown elsewhere. */
 export interface Dice {
 	/** At least 0, below 1. */
@@ -40,8 +42,6 @@ export function throwDice(...parts: Parts): Dice {
 		},
 	};
 }
-
-type Parts = Array<string | number>;
 
 /** Keeps the texts that were made of parts: tests draw the same world again and again. */
 function remember(make: (...parts: Parts) => string): (...parts: Parts) => string {

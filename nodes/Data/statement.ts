@@ -7,6 +7,7 @@ import { nameRange } from '../shared/report/totals';
 import { countOf, writeNumber } from '../shared/report/writing';
 import { toChecksumAddress } from '../shared/values/checksum';
 import { lookOf, sayId } from '../shared/values/foreign';
+import { isEmptyRange } from '../shared/chains/blockRange';
 import { multiply, sum, toUnits } from '../shared/values/numbers';
 import {
 	allClose,
@@ -155,7 +156,7 @@ function noteNfts({ nfts }: StatementRead): string[] {
 	);
 }
 
-const hasNoBlock = ({ blocks }: StatementRead): boolean => blocks.to <= blocks.from;
+const hasNoBlock = ({ blocks }: StatementRead): boolean => isEmptyRange(blocks);
 
 type Unnoted = Omit<Statement, 'notes'>;
 

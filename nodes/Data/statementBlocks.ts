@@ -5,7 +5,10 @@ import type { TimeRange } from '../shared/report/totals';
 import type { BlockRange } from '../shared/chains/blockRange';
 import { searchBlocks } from './blockTimes';
 
-/** The blocks of a period that the service knows; where it has none, they end where they begin, or before. Block 0 moves nothing: its balances are the first there are. */
+/**
+ * The blocks of a period that the service knows; where it has none, they end where they begin. Block 0 moves nothing: its
+ * balances are the first there are.
+ */
 export async function findBlocks(
 	client: Client,
 	chainId: string,
@@ -28,8 +31,6 @@ export async function findBlocks(
 		? await findFirst(to)
 		: { ok: true, result: behind };
 	if (!end.ok) return end;
-	return {
-		ok: true,
-		result: { from: Math.max(first.result, 1), to: Math.max(end.result, 1) },
-	};
+	const begin = Math.max(first.result, 1);
+	return { ok: true, result: { from: begin, to: Math.max(begin, end.result) } };
 }

@@ -76,7 +76,7 @@ function balanceCells(balance: Balance, statement: Statement): string[] {
 		closes,
 		...showRange(read),
 		String(read.blocks.from - 1),
-		String(Math.max(read.blocks.from, read.blocks.to) - 1),
+		String(read.blocks.to - 1),
 		read.zone,
 		read.chain.name,
 	];

@@ -21,7 +21,7 @@ import { isEvmAddress } from '../shared/values/checksum';
 import { sayName, sayWord } from '../shared/values/foreign';
 import { isRecord, valueAt } from '../shared/values/records';
 import type { Ends } from './statementBalances';
-import type { BlockRange } from '../shared/chains/blockRange';
+import { isEmptyRange, type BlockRange } from '../shared/chains/blockRange';
 import { findBlocks } from './statementBlocks';
 import {
 	readHeld,
@@ -200,9 +200,8 @@ async function readEach(
 ): Promise<Answer<Map<string, Lists>>> {
 	const found = new Map<string, Lists>();
 	for (const address of asked) {
-		const isEmpty = question.blocks.to <= question.blocks.from;
 		const none = { native: [], internal: [], erc20: [], erc721: [], erc1155: [], atomic: [] };
-		const lists: Answer<Lists> = isEmpty
+		const lists: Answer<Lists> = isEmptyRange(question.blocks)
 			? { ok: true, result: none }
 			: await readLists(client, { ...question, address }, work);
 		if (!lists.ok) return lists;
@@ -222,7 +221,7 @@ async function readEnds(
 		const own = { ...question, address };
 		const opening = await readHeld(client, own, from - 1, work);
 		if (!opening.ok) return opening;
-		const closing = await readHeld(client, own, Math.max(from, to) - 1, work);
+		const closing = await readHeld(client, own, to - 1, work);
 		if (!closing.ok) return closing;
 		found.set(address, { opening: opening.result, closing: closing.result });
 	}

@@ -143,7 +143,7 @@ function toTotal(statement: Statement, more: IDataObject): IDataObject {
 		chain: chain.name,
 		addresses: addresses.map(writeAddress),
 		openingBlock: blocks.from - 1,
-		closingBlock: Math.max(blocks.from, blocks.to) - 1,
+		closingBlock: blocks.to - 1,
 		movements: all.length,
 		closes,
 		totals: totals.map((balance) => toBalanceItem(balance, statement)),

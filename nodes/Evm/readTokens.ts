@@ -7,7 +7,7 @@ import { oncePerClient } from '../shared/network/oncePerClient';
 import { lazy } from '../shared/start';
 import { decodeResult, encodeCall, parseFunction, type AbiFunction } from './abi';
 import { readAnswer } from './declared';
-import { isWord } from './fields/bytes';
+import { isHash } from '../shared/values/hex';
 import { readRevert, sayReason } from './reverts';
 import type { EvmRow } from './rows';
 
@@ -80,7 +80,7 @@ async function decodeLabel(
 	data: unknown,
 ): Promise<Answer<string | undefined>> {
 	if (data === '0x') return { ok: true, result: undefined };
-	if (!isWord(data)) return await decodeText(token, fn, data);
+	if (!isHash(data)) return await decodeText(token, fn, data);
 	const [text] = Buffer.from(String(data).slice(2), 'hex').toString().split('\0');
 	return { ok: true, result: text && !text.includes('\ufffd') ? text : undefined };
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import base from '../../jest.config.mjs';
 
 /**
@@ -63,6 +65,12 @@ const whatN8nDoes = [
 	'wrongInputs',
 ];
 const isWhole = process.env.OLDEST === 'whole';
+
+// A test that gets another name must not drop out in silence.
+const missing = whatN8nDoes.filter(
+	(name) => !existsSync(join(base.rootDir, 'test', 'engine', `${name}.test.mts`)),
+);
+if (missing.length) throw new Error(`test/engine/ has no test named ${missing.join(', ')}`);
 
 /** The engine tests on the oldest n8n: those above, or all (OLDEST=whole) but those that no n8n can change. */
 export default {

@@ -93,8 +93,7 @@ function* findEvent(events: AbiEvent[], log: unknown): Generator<void, DecodedLo
 	countWork(workOf.event);
 	if (isPauseDue()) yield;
 	const { topics: all, data } = isRecord(log) ? log : {};
-	const isLog =
-		Array.isArray(all) && all.every((topic) => typeof topic === 'string' && isHash(topic));
+	const isLog = Array.isArray(all) && all.every(isHash);
 	if (!isLog || typeof data !== 'string')
 		throw new UnreadableData('The answer holds a log without readable topics and data');
 	const own = events.filter(({ topic }) => topic !== undefined && topic === all[0]);

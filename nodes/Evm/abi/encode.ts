@@ -222,7 +222,7 @@ function packIndexed(param: ParamType, value: unknown): string {
 function toTopic(param: ParamType, given: unknown, at: string): string {
 	if (!isHashed(param)) return coder.encode([param], [toValue(param, given, at)]);
 	const hash = isRecord(given) && Object.keys(given).length === 1 ? given.hash : undefined;
-	if (typeof hash === 'string' && isHash(hash)) return hash.toLowerCase();
+	if (isHash(hash)) return hash.toLowerCase();
 	return keccak256(packIndexed(param, toValue(param, given, at)));
 }
 

@@ -13,6 +13,3 @@ export const exampleHash = `0x${'4f6d1c3b8a72e905'.repeat(4)}`;
 
 export const hash = (look: Look): Field =>
 	text(look, 'a hash (0x and 64 hexadecimal digits)', isHash);
-
-/** Whether it is 32 bytes: a hash, or what a storage slot holds. */
-export const isWord = (value: unknown): boolean => typeof value === 'string' && isHash(value);

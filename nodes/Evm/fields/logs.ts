@@ -8,7 +8,7 @@ import { toQuantity } from '../../shared/values/hex';
 import { textList, withNames } from '../../shared/fields/listFields';
 import { isBounded, readPeriod } from '../../shared/fields/period';
 import { blockHash, blockNumber, tagHelp } from './blocks';
-import { isWord } from './bytes';
+import { isHash } from '../../shared/values/hex';
 import { json } from './json';
 
 export const addresses = withNames(
@@ -37,7 +37,7 @@ const toTopic = (word: string): string => `0x${word.slice(2).padStart(64, '0')}`
 
 /** One of 32 bytes, as it was entered or padded where it is certain what it is. */
 function readTopic(entry: unknown, position: number): unknown {
-	if (entry === null || isWord(entry)) return entry;
+	if (entry === null || isHash(entry)) return entry;
 	if (Array.isArray(entry) && entry.length)
 		return entry.map((choice) => readTopic(choice ?? '', position));
 	const text = String(entry).trim();

@@ -6,7 +6,6 @@ import { isBytes, isHash, toQuantity } from '../../shared/values/hex';
 import { timestamp } from '../../shared/fields/moments';
 import { isRecord } from '../../shared/values/records';
 import { exampleAddress } from './addresses';
-import { isWord } from './bytes';
 import { json } from './json';
 import { isWhole } from './quantities';
 
@@ -55,7 +54,7 @@ const objectOf =
 			: Object.fromEntries(entries);
 	};
 
-const storage = objectOf((key) => (isHash(key) ? textThat(isWord) : undefined));
+const storage = objectOf((key) => (isHash(key) ? textThat(isHash) : undefined));
 
 /** StateOverrides of avalanchego v1.14.2, of one account. */
 const accountEntries = new Map<string, Encode>([
@@ -74,7 +73,7 @@ const blockEntries = new Map<string, Encode>([
 	['time', time],
 	['gasLimit', quantityOf(64)],
 	['coinbase', textThat(isEvmAddress)],
-	['random', textThat(isWord)],
+	['random', textThat(isHash)],
 	['baseFee', quantityOf(256)],
 	['blobBaseFee', quantityOf(256)],
 ]);

@@ -6,7 +6,7 @@ import { isHash } from '../../shared/values/hex';
 import { isRecord } from '../../shared/values/records';
 import { address, exampleAddress } from './addresses';
 import { amount, toWei, unit } from './amounts';
-import { bytes, exampleHash, hash, isWord } from './bytes';
+import { bytes, exampleHash, hash } from './bytes';
 import { json } from './json';
 import { quantity } from './quantities';
 
@@ -104,7 +104,7 @@ export const transaction = collection(
 						isRecord(entry) &&
 						isEvmAddress(entry.address) &&
 						Array.isArray(entry.storageKeys) &&
-						entry.storageKeys.every(isWord),
+						entry.storageKeys.every(isHash),
 				),
 		),
 	],

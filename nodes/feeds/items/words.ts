@@ -82,11 +82,11 @@ const inZone = (seconds: number, zone: string): DateTime =>
 	DateTime.fromSeconds(seconds, { zone, locale: 'en-US' });
 
 /** The last time that was now: all messages of a poll have one. */
-let today = { key: '', now: inZone(0, 'utc') };
+let today: { key: string; now: DateTime } | undefined;
 
 function readNow({ at, timezone }: ZonedTime): DateTime {
 	const key = `${at} ${timezone}`;
-	if (today.key !== key) today = { key, now: inZone(at, timezone) };
+	if (today?.key !== key) today = { key, now: inZone(at, timezone) };
 	return today.now;
 }
 

@@ -55,7 +55,7 @@ export class Client {
 
 	/** Whether this URL leads to the credential's node. */
 	isNode(url: string): boolean {
-		return urlOf(this.credential, 'node').replace(/\/+$/, '') === url;
+		return urlOf(this.credential, 'node') === url;
 	}
 
 	/** Whether the credential leads to this service: an own node may have none. */

@@ -44,7 +44,8 @@ export function urlOf(credential: AvalancheCredential, host: Host): string {
 	if (!isUrl(entered)) return entered;
 	const url = new URL(entered);
 	url.pathname = trimPath(trimPath(url.pathname).replace(apiPath, ''));
-	return url.toString();
+	// Without a slash behind the host, as the URLs of the public hosts stand.
+	return url.search || url.hash ? url.toString() : trimPath(url.toString());
 }
 
 /** A host and port of the machine or its own network, without a scheme: a secret never leaves these unencrypted by this. */

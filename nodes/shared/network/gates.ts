@@ -12,8 +12,7 @@ const mostGates = 100;
 const gates = new Map<string, Gate>();
 
 function keyOf(credential: AvalancheCredential, host: Host): string {
-	// What the user entered for a public host ends in a slash, unlike its own URL.
-	const url = urlOf(credential, host).replace(/\/$/, '');
+	const url = urlOf(credential, host);
 	const secret = isUrl(url) ? secretHeaders(credential, host) : {};
 	return createHash('sha256')
 		.update(JSON.stringify([url, secret]))

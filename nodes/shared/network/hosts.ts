@@ -1,4 +1,5 @@
 /** The hosts that a credential names. What is particular to one of them stands in this table alone. */
+import type { PublicNetwork } from '../chains/publicNetworks';
 
 /** Its URL is that of the network, or the credential's `<host>Url` (urlOf in credential.ts). */
 export type Host = 'node' | 'data' | 'metrics';
@@ -17,7 +18,7 @@ interface HostFacts {
 	/** Its URL's name in the credential. */
 	label: string;
 	/** Where the public one stands. */
-	publicUrls: { mainnet: string; fuji: string };
+	publicUrls: Record<PublicNetwork, string>;
 	/** What providers hand out behind its URL: the path of an API of it. */
 	apiPath: RegExp;
 	/** The paths below the URL that its secret may go to. */
@@ -94,12 +95,16 @@ export const hosts: { node: NodeFacts } & Record<Service, ServiceFacts> = {
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url);
 
 /** Whether a URL leads to a host that the user does not have to name: to any of them, or to the one of a kind. */
-export const isPublic = (url: string, kinds = Object.keys(hosts) as Host[]): boolean =>
-	kinds.some((kind) => Object.values(hosts[kind].publicUrls).includes(originOf(url)));
+export function isPublic(url: string, kinds = Object.keys(hosts) as Host[]): boolean {
+	const origin = originOf(url);
+	return kinds.some((kind) => Object.values(hosts[kind].publicUrls).includes(origin));
+}
 
 /** The network whose public node a URL leads to. */
-export const networkOfPublicNode = (url: string): 'mainnet' | 'fuji' | undefined =>
-	(['mainnet', 'fuji'] as const).find((each) => hosts.node.publicUrls[each] === originOf(url));
+export function networkOfPublicNode(url: string): PublicNetwork | undefined {
+	const origin = originOf(url);
+	return (['mainnet', 'fuji'] as const).find((each) => hosts.node.publicUrls[each] === origin);
+}
 
 /**
  * How many blocks the servers behind one URL may be apart: mostly, and at most. Where one server answers two questions

@@ -1,6 +1,6 @@
 /** How Period narrows a list: by blocks, by times or by reading no further than it reaches. */
 import type { IDataObject } from 'n8n-workflow';
-import type { OpenRange } from '../chains/blockRange';
+import { intersect, isEmptyRange, type OpenRange } from '../chains/blockRange';
 import { mostProbes, type BlockSearch } from '../chains/blockSearch';
 import type { Answer } from '../errors';
 import type { Field } from '../fields/fields';
@@ -163,17 +163,6 @@ async function startOf(search: BlockSearch, moment: number): Promise<Answer<numb
 	if (!newest.ok) return newest;
 	return { ok: true, result: first.result ?? newest.result.number + 1 };
 }
-
-export const isEmptyRange = ({ from = 0, to = Infinity }: OpenRange): boolean => from >= to;
-
-/** What two ranges have in common. */
-export const intersect = (one: OpenRange, other: OpenRange): OpenRange => ({
-	from: pick(Math.max, one.from, other.from),
-	to: pick(Math.min, one.to, other.to),
-});
-
-const pick = (of: (a: number, b: number) => number, a?: number, b?: number): number | undefined =>
-	a === undefined || b === undefined ? (a ?? b) : of(a, b);
 
 function sayBlocks({ from, to }: OpenRange, requests: number): string | undefined {
 	const found = `(found with ${countOf(requests, 'request')})`;

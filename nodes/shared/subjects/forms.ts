@@ -36,7 +36,8 @@ function readNumber(value: unknown): string | undefined {
 /** A word of 256 bits, which some nodes write without its leading zeros. */
 const readWord = matching(/^0x[\da-f]{1,64}$/i, (text) => String(BigInt(text)));
 
-const readHash = matching(/^0x[\da-f]{64}$/i, (text) => text.toLowerCase());
+const readHash = (value: unknown): string | undefined =>
+	isHash(value) ? value.toLowerCase() : undefined;
 
 const readAddress = (value: unknown): string | undefined =>
 	typeof value === 'string' && isHexAddress(value) ? value.toLowerCase() : undefined;
