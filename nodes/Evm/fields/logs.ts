@@ -4,11 +4,10 @@ import { InvalidField, outOfOrder, show } from '../../shared/fields/invalid';
 import { optional, type Field } from '../../shared/fields/fields';
 import { shorten } from '../../shared/values/text';
 import { text } from '../../shared/fields/kinds';
-import { toQuantity } from '../../shared/values/hex';
+import { isHash, toQuantity } from '../../shared/values/hex';
 import { textList, withNames } from '../../shared/fields/listFields';
 import { isBounded, readPeriod } from '../../shared/fields/period';
 import { blockHash, blockNumber, tagHelp } from './blocks';
-import { isHash } from '../../shared/values/hex';
 import { json } from './json';
 
 export const addresses = withNames(
