@@ -8,7 +8,7 @@ import { findInterval, groupInPieces, listIntervals, unitFor } from '../shared/r
 import { countOf, writeNumber } from '../shared/report/writing';
 import { shortenNodeId } from '../shared/values/ids';
 import { rewardTypeNames } from './fields';
-import type { Asked } from './rewardReading';
+import type { RewardQuestion } from './rewardReading';
 import { noteRestaking, type Restaking } from './rewardRestaking';
 import { isPriceToCome } from './rewards';
 import {
@@ -22,22 +22,22 @@ import {
 	withName,
 	type Reward,
 	type Rewards,
-	type Row,
+	type TotalsRow,
 	type Totals,
 } from './rewardTotals';
 
 export const totalName = 'Total';
 
-export interface RewardReport extends Rewards, Report<Row> {
+export interface RewardReport extends Rewards, Report<TotalsRow> {
 	/** Types that the amount adds up. */
 	types: string[];
-	total: Row;
+	total: TotalsRow;
 	/** What the first column holds. */
 	groupLabel: string;
 	chart: Chart;
 }
 
-export const groupLabels: Record<Asked['groupBy'], string> = {
+export const groupLabels: Record<RewardQuestion['groupBy'], string> = {
 	validator: 'Validator',
 	address: 'Address',
 	type: 'Type',
@@ -46,7 +46,7 @@ export const groupLabels: Record<Asked['groupBy'], string> = {
 	month: 'Month',
 };
 
-export const expectedRows = ({ groupBy, nodeIds, addresses }: Asked): string[] => {
+export const expectedRows = ({ groupBy, nodeIds, addresses }: RewardQuestion): string[] => {
 	if (groupBy === 'validator') return nodeIds ?? [];
 	if (groupBy === 'address') return addresses === undefined ? [] : listAddresses(addresses);
 	return groupBy === 'type' ? Object.values(rewardTypeNames) : [];
@@ -121,7 +121,7 @@ function sayWhenPriced({ counted }: Rewards): string {
 
 export function writeNotes(
 	report: Omit<RewardReport, 'notes'>,
-	{ types, returns }: Asked,
+	{ types, returns }: RewardQuestion,
 	restaking: Restaking,
 ): string[] {
 	const { rewards, counted, symbol, total } = report;
@@ -173,7 +173,7 @@ function writeTable(report: RewardReport): Table & { title: string } {
 		if (value !== undefined) return withMark(writeNumber(value, places.money), totals);
 		return Object.keys(totals.values).length ? '' : '?';
 	};
-	const cells = ({ name, totals }: Row): string[] => [
+	const cells = ({ name, totals }: TotalsRow): string[] => [
 		withName(name, names),
 		writeNumber(String(totals.rewards), 0),
 		writeNumber(totals.amount, places.amount),

@@ -61,7 +61,7 @@ export const reportFields: Field[] = [
 ];
 
 /** The question, with what was left empty. */
-export interface Asked {
+export interface RewardQuestion {
 	network: string;
 	nodeIds?: string[];
 	addresses?: string;
@@ -77,7 +77,7 @@ export interface Asked {
 	isTool: boolean;
 }
 
-export function toAsked(values: Values, { timezone, isTool }: RunContext): Asked {
+export function toAsked(values: Values, { timezone, isTool }: RunContext): RewardQuestion {
 	const zone = (values.timeZone as string | undefined) ?? timezone;
 	const { from, to } = readPeriod(values);
 	const given = values as { nodeIds?: string[]; addresses?: string };

@@ -27,7 +27,13 @@ import {
 	writeNotes,
 	type RewardReport,
 } from './rewardPage';
-import { readRewards, reportFields, toAsked, type Asked, type RewardsRead } from './rewardReading';
+import {
+	readRewards,
+	reportFields,
+	toAsked,
+	type RewardQuestion,
+	type RewardsRead,
+} from './rewardReading';
 import { readRestaking, type Restaking } from './rewardRestaking';
 import { isPriceToCome, narrowedBy } from './rewards';
 import {
@@ -39,7 +45,7 @@ import {
 	withName,
 	type Reward,
 	type Rewards,
-	type Row,
+	type TotalsRow,
 	type Totals,
 } from './rewardTotals';
 
@@ -72,7 +78,7 @@ function* toCsv(report: RewardReport): Generator<void, Table> {
 		return value === undefined ? ['', ''] : [round(value, places.money), value];
 	};
 	const range = showRange(report);
-	const cells = ({ name, totals }: Row): string[] => [
+	const cells = ({ name, totals }: TotalsRow): string[] => [
 		name,
 		String(totals.rewards),
 		totals.amount,
@@ -103,13 +109,13 @@ const listOtherValues = ({ values }: Totals, otherCurrencies: string[]): IDataOb
 		}));
 
 /** What Send Email takes of a row. */
-const toMail = ({ name, totals }: Row, report: RewardReport) => ({
+const toMail = ({ name, totals }: TotalsRow, report: RewardReport) => ({
 	about: withName(name, report.names),
 	figures: toFigures(totals, report),
 });
 
 function toItem(
-	{ name, totals: t }: Row,
+	{ name, totals: t }: TotalsRow,
 	{ symbol, currency, otherCurrencies, names, network, slug, total }: RewardReport,
 	more: IDataObject,
 ): IDataObject {
@@ -178,7 +184,7 @@ const toFiles = (report: RewardReport): Record<string, FileMaker> => ({
 });
 
 interface Read extends RewardsRead {
-	asked: Asked;
+	asked: RewardQuestion;
 	restaking: Restaking;
 }
 
@@ -197,7 +203,7 @@ async function read(
 }
 
 /** The range that was asked for; where it has no bounds, that of the rewards. */
-function boundsOf({ range: { from, to } }: Asked, rewards: Reward[]): TimeRange {
+function boundsOf({ range: { from, to } }: RewardQuestion, rewards: Reward[]): TimeRange {
 	const now = Math.floor(Date.now() / 1000);
 	return {
 		from: Number.isFinite(from) ? from : (rewards.at(-1)?.time ?? now - 1),
@@ -225,7 +231,7 @@ function toRewards({ asked, rewards, symbol }: Read): Rewards {
 }
 
 /** The file has rewards of every type of the period: those that the amount leaves out have no value. */
-function sayDetail({ rewards, counted }: Rewards, { returns }: Asked): string | undefined {
+function sayDetail({ rewards, counted }: Rewards, { returns }: RewardQuestion): string | undefined {
 	const others = rewards.length - counted.length;
 	if (!others || !returns.includes('detailCsv')) return undefined;
 	return `The Detail CSV has all ${countOf(rewards.length, 'reward')} of the period: ${others} of other types, under Not in Amount, without a value.`;

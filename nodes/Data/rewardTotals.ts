@@ -179,7 +179,7 @@ export const valueIn = ({ rewards, values }: Totals, currency: string): string |
 
 export type GroupBy = 'validator' | 'address' | 'type' | Exclude<Unit, 'year'>;
 
-export interface Row {
+export interface TotalsRow {
 	name: string;
 	totals: Totals;
 }
@@ -192,7 +192,7 @@ export function* toRows(
 	{ rewards, counted, range, zone }: Rewards,
 	groupBy: GroupBy,
 	expected: string[],
-): Generator<void, Row[]> {
+): Generator<void, TotalsRow[]> {
 	const isCounted = new Set(counted);
 	const isTime = groupBy === 'day' || groupBy === 'week' || groupBy === 'month';
 	const intervals = isTime ? yield* piecesOf(listIntervals, range, groupBy, zone) : [];
@@ -209,12 +209,12 @@ export function* toRows(
 	const known =
 		groupBy === 'address' ? [...groups.keys()].flatMap((name) => name.split(' + ')) : [];
 	for (const name of expected) if (!groups.has(name) && !known.includes(name)) groups.set(name, []);
-	const rows: Row[] = [];
+	const rows: TotalsRow[] = [];
 	for (const [name, own] of groups) {
 		yield* spend(workOf.grouped);
 		rows.push({ name, totals: yield* toTotals(own, (reward) => isCounted.has(reward)) });
 	}
-	const byName = (a: Row, b: Row): number => (a.name < b.name ? -1 : 1);
+	const byName = (a: TotalsRow, b: TotalsRow): number => (a.name < b.name ? -1 : 1);
 	return isTime
 		? rows.sort(byName)
 		: rows.sort((a, b) => Number(b.totals.amount) - Number(a.totals.amount) || byName(a, b));

@@ -20,7 +20,7 @@ import type { Asset, Movement, NftMovement } from './statementMovements';
 import type { StatementRead } from './statementReading';
 
 /** A movement with what is derived from it. */
-export interface Row {
+export interface StatementRow {
 	movement: Movement;
 	asset: Asset;
 	/** In whole tokens; undefined where the decimals are unknown. */
@@ -39,10 +39,10 @@ export interface Value {
 	fees: string;
 }
 
-export interface Statement extends Report<Row> {
+export interface Statement extends Report<StatementRow> {
 	read: StatementRead;
 	/** All movements; an agent gets none of them as rows. */
-	all: Row[];
+	all: StatementRow[];
 	/** For each address and asset. */
 	balances: Balance[];
 	/** For each asset, over all addresses. */
@@ -81,9 +81,9 @@ function labelAssets(assets: Iterable<Asset>): Map<string, string> {
 }
 
 /** Rows in their order, each with a key that a later statement gives it again. */
-function* toRows({ movements, group, chain }: StatementRead): Generator<void, Row[]> {
+function* toRows({ movements, group, chain }: StatementRead): Generator<void, StatementRow[]> {
 	const seen = new Map<string, number>();
-	const rows: Row[] = [];
+	const rows: StatementRow[] = [];
 	for (const movement of movements) {
 		yield* spend(workOf.line);
 		const asset = group.assets.get(movement.token)!;
@@ -104,11 +104,11 @@ function* toRows({ movements, group, chain }: StatementRead): Generator<void, Ro
 }
 
 /** What changes the wealth of all addresses together: no transfer between them, and nothing sent to oneself. */
-export const changesWealth = ({ movement }: Row): boolean =>
+export const changesWealth = ({ movement }: StatementRow): boolean =>
 	!movement.isTransfer && movement.direction !== 'self';
 
 /** What was received and paid is worth, as far as the service has prices. */
-function* sumValues(rows: Row[]): Generator<void, Value[]> {
+function* sumValues(rows: StatementRow[]): Generator<void, Value[]> {
 	const valued = rows.filter((row) => changesWealth(row) && row.value !== undefined);
 	const values: Value[] = [];
 	for (const currency of new Set(valued.map(({ movement }) => movement.price!.currency))) {

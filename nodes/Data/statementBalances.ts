@@ -4,7 +4,7 @@ import { OddAnswer } from '../shared/operation/pipeline';
 import { spend, workOf } from '../shared/pace';
 import { groupInPieces } from '../shared/report/totals';
 import type { Held } from './statementLists';
-import { noteToken, type Group, type Movement } from './statementMovements';
+import { noteToken, type StatementContext, type Movement } from './statementMovements';
 
 /** What moved of an asset. Transfers between the statement's addresses stand apart. */
 export interface Sums {
@@ -106,7 +106,7 @@ const changes = (sums: Sums): bigint =>
 export function* listBalances(
 	movements: Movement[],
 	endsOf: Map<string, Ends>,
-	group: Group,
+	group: StatementContext,
 ): Generator<void, Balance[]> {
 	const balances: Balance[] = [];
 	const byAddress = yield* groupInPieces(movements, ({ address }) => address);

@@ -2,12 +2,14 @@
 import type { Page } from '../shared/report/page';
 import { writeNumber } from '../shared/report/writing';
 import { sayWord } from '../shared/values/foreign';
-import { changesWealth, type Row, type Statement } from './statement';
+import { changesWealth, type StatementRow, type Statement } from './statement';
 
 type Details = NonNullable<Page['details']>[number];
 
 /** The classes in their order, each movement in the first that it belongs to: payments and fees, then all others. */
-const listClasses = (symbol: string): Array<[name: string, holds: (row: Row) => boolean]> => [
+const listClasses = (
+	symbol: string,
+): Array<[name: string, holds: (row: StatementRow) => boolean]> => [
 	['Fees', (row) => changesWealth(row) && row.movement.direction === 'fee'],
 	['Payments: imports and exports', (row) => changesWealth(row) && !!row.movement.isAtomic],
 	['Payments: tokens', (row) => changesWealth(row) && row.movement.token !== ''],
@@ -18,15 +20,15 @@ const listClasses = (symbol: string): Array<[name: string, holds: (row: Row) => 
 
 const writeCount = (count: number): string => writeNumber(String(count), 0);
 
-const isValued = ({ value }: Row): boolean => value !== undefined;
+const isValued = ({ value }: StatementRow): boolean => value !== undefined;
 
 /** So many movements of each class, and of those so many that have a value; the last line has all of them. */
 export function toClasses({ all, read }: Statement): Details {
 	const classes = listClasses(read.chain.symbol);
-	const classOf = (row: Row) => classes.find(([, holds]) => holds(row))![0];
-	const byClass = new Map<string, Row[]>(classes.map(([name]) => [name, []]));
+	const classOf = (row: StatementRow) => classes.find(([, holds]) => holds(row))![0];
+	const byClass = new Map<string, StatementRow[]>(classes.map(([name]) => [name, []]));
 	for (const row of all) byClass.get(classOf(row))!.push(row);
-	const toRow = (name: string, rows: Row[]) => [
+	const toRow = (name: string, rows: StatementRow[]) => [
 		name,
 		writeCount(rows.length),
 		...(read.withValues ? [writeCount(rows.filter(isValued).length)] : []),

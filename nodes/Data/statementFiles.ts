@@ -13,7 +13,7 @@ import {
 	showRange,
 	writeAddress,
 	writeOwner,
-	type Row,
+	type StatementRow,
 	type Statement,
 } from './statement';
 import type { Balance } from './statementBalances';
@@ -120,7 +120,7 @@ function* writeDetail(statement: Statement): Generator<void, Buffer> {
 		'Chain',
 		'Time Zone',
 	];
-	const toCells = ({ movement: m, amount, value, key }: Row): string[] => [
+	const toCells = ({ movement: m, amount, value, key }: StatementRow): string[] => [
 		clock.write(m.time),
 		directions[m.direction],
 		amount ?? '',
@@ -187,9 +187,9 @@ function* writeNfts(statement: Statement): Generator<void, Buffer> {
 	return yield* writeLongCsv({ heads, entries: read.nfts, toCells, isForSpreadsheets: true });
 }
 
-const isForTaxes = (row: Row): boolean => changesWealth(row) && row.amount !== undefined;
+const isForTaxes = (row: StatementRow): boolean => changesWealth(row) && row.amount !== undefined;
 
-const describeMovement = ({ movement }: Row, { read }: Statement): string =>
+const describeMovement = ({ movement }: StatementRow, { read }: Statement): string =>
 	[
 		movement.kind,
 		`of ${writeOwner(movement.address, read)}`,
@@ -219,7 +219,7 @@ function* writeKoinly(statement: Statement): Generator<void, Buffer> {
 		'Description',
 		'TxHash',
 	];
-	const toCells = (row: Row): string[] => {
+	const toCells = (row: StatementRow): string[] => {
 		const { movement, amount, value } = row;
 		const moved = [amount!, statement.labels.get(movement.token)!];
 		const isIn = movement.direction === 'incoming';
@@ -248,7 +248,7 @@ const coinTrackingTypes: Record<string, string> = {
 function* writeCoinTracking(statement: Statement): Generator<void, Buffer> {
 	const { read } = statement;
 	const clock = new Clock(read.zone);
-	const toCells = (row: Row): string[] => {
+	const toCells = (row: StatementRow): string[] => {
 		const { movement, amount, key } = row;
 		const moved = [amount!, statement.labels.get(movement.token)!];
 		return [

@@ -15,7 +15,14 @@ export interface Asset {
 	decimals?: number;
 }
 
-export type Kind = 'payment' | 'creation' | 'internal' | 'token' | 'import' | 'export' | 'fee';
+export type MovementKind =
+	| 'payment'
+	| 'creation'
+	| 'internal'
+	| 'token'
+	| 'import'
+	| 'export'
+	| 'fee';
 
 /** One movement of an asset, seen from one address. */
 export interface Movement {
@@ -27,7 +34,7 @@ export interface Movement {
 	address: string;
 	counterparty?: string;
 	direction: Direction | 'fee';
-	kind: Kind;
+	kind: MovementKind;
 	/** Between two addresses of the statement. */
 	isTransfer: boolean;
 	/** Of an import or an export, which is no transaction of the EVM. */
@@ -60,7 +67,7 @@ interface Sent {
 }
 
 /** What all addresses of the statement know together. */
-export interface Group {
+export interface StatementContext {
 	addresses: Set<string>;
 	sent: Map<string, Sent>;
 	/** By token address. */
@@ -105,7 +112,7 @@ function isFailed({ txStatus }: IDataObject): boolean {
 }
 
 /** Who sent which transaction, of all that the addresses are a party of. */
-export function noteSent({ native }: Lists, { sent }: Group): void {
+export function noteSent({ native }: Lists, { sent }: StatementContext): void {
 	for (const record of native)
 		sent.set(hashOf(record), {
 			from: lower(valueAt(record, 'from.address')),
@@ -114,7 +121,7 @@ export function noteSent({ native }: Lists, { sent }: Group): void {
 }
 
 /** Direction and other side of a record, as the address sees it; undefined where it moves nothing of the address. */
-function sidesOf(record: IDataObject, address: string, { addresses }: Group) {
+function sidesOf(record: IDataObject, address: string, { addresses }: StatementContext) {
 	const direction = directionOf(record, address);
 	if (!direction) return undefined;
 	const other = lower(valueAt(record, direction === 'incoming' ? 'from.address' : 'to.address'));
@@ -122,7 +129,11 @@ function sidesOf(record: IDataObject, address: string, { addresses }: Group) {
 	return { direction, isTransfer, ...(!noAddress.test(other) && { counterparty: other }) };
 }
 
-function* readNative(record: IDataObject, address: string, group: Group): Generator<Movement> {
+function* readNative(
+	record: IDataObject,
+	address: string,
+	group: StatementContext,
+): Generator<Movement> {
 	const { from, isFailed: isOfFailed } = group.sent.get(hashOf(record))!;
 	const common = { ...placeOf(record), address, token: '', feePaidBy: from };
 	const fee = integerAt(record, 'gasUsed') * integerAt(record, 'gasPrice');
@@ -145,7 +156,11 @@ function* readNative(record: IDataObject, address: string, group: Group): Genera
 /** Calls that run the code of another contract on their own money move none. */
 const withoutMoney = ['DELEGATECALL', 'STATICCALL', 'CALLCODE'];
 
-function* readInternal(record: IDataObject, address: string, group: Group): Generator<Movement> {
+function* readInternal(
+	record: IDataObject,
+	address: string,
+	group: StatementContext,
+): Generator<Movement> {
 	if (typeof record.isReverted !== 'boolean')
 		throw new OddAnswer(
 			'it holds an internal transaction that does not say whether it was reverted',
@@ -178,7 +193,7 @@ function readDecimals(decimals: unknown): number | undefined {
 }
 
 /** Notes what the service calls a token. */
-export function noteToken(token: unknown, { assets }: Group): string {
+export function noteToken(token: unknown, { assets }: StatementContext): string {
 	if (!isRecord(token) || lower(token.address) === '')
 		throw new OddAnswer('it holds a token without an address');
 	const address = lower(token.address);
@@ -192,7 +207,11 @@ export function noteToken(token: unknown, { assets }: Group): string {
 	return address;
 }
 
-function* readToken(record: IDataObject, address: string, group: Group): Generator<Movement> {
+function* readToken(
+	record: IDataObject,
+	address: string,
+	group: StatementContext,
+): Generator<Movement> {
 	const token = noteToken(record.erc20Token, group);
 	const amount = integerAt(record, 'value');
 	const feePaidBy = group.sent.get(hashOf(record))?.from;
@@ -257,7 +276,7 @@ const assetOf = (entry: IDataObject): unknown => entry.asset;
 export function* readMovements(
 	lists: Lists,
 	address: string,
-	group: Group,
+	group: StatementContext,
 ): Generator<Movement, void> {
 	for (const record of lists.native) yield* readNative(record, address, group);
 	for (const record of lists.internal) yield* readInternal(record, address, group);
@@ -269,7 +288,7 @@ export function* readMovements(
 export function* readNfts(
 	{ erc721, erc1155 }: Lists,
 	address: string,
-	group: Group,
+	group: StatementContext,
 ): Generator<NftMovement, void> {
 	for (const record of [...erc721, ...erc1155]) {
 		const found = record.erc721Token ?? record.erc1155Token;

@@ -36,7 +36,7 @@ import {
 	noteSent,
 	readMovements,
 	readNfts,
-	type Group,
+	type StatementContext,
 	type Movement,
 	type NftMovement,
 } from './statementMovements';
@@ -138,7 +138,7 @@ export interface StatementRead {
 	isTool: boolean;
 	returns: string[];
 	addresses: string[];
-	group: Group;
+	group: StatementContext;
 	movements: Movement[];
 	nfts: NftMovement[];
 	ends: Map<string, Ends>;
@@ -268,8 +268,8 @@ const byPlace = (a: Movement | NftMovement, b: Movement | NftMovement): number =
 /** What the lists of all addresses hold, address by address. */
 function* gather<T>(
 	listed: Map<string, Lists>,
-	group: Group,
-	readOf: (lists: Lists, address: string, group: Group) => Iterable<T>,
+	group: StatementContext,
+	readOf: (lists: Lists, address: string, group: StatementContext) => Iterable<T>,
 ): Generator<void, T[]> {
 	const all: T[] = [];
 	for (const [address, lists] of listed)
@@ -318,9 +318,9 @@ async function begin(
 }
 
 /** What all addresses know together, before any movement is read. */
-function toGroup({ symbol, decimals }: ChainFacts, listed: Map<string, Lists>): Group {
+function toGroup({ symbol, decimals }: ChainFacts, listed: Map<string, Lists>): StatementContext {
 	const native = { token: '', symbol, decimals };
-	const group: Group = {
+	const group: StatementContext = {
 		addresses: new Set(listed.keys()),
 		sent: new Map(),
 		assets: new Map([['', native]]),

@@ -14,7 +14,7 @@ import {
 	showRange,
 	writeAddress,
 	writeOwner,
-	type Row,
+	type StatementRow,
 	type Statement,
 } from './statement';
 import type { Balance } from './statementBalances';
@@ -26,7 +26,7 @@ import { composes, unlisted, type StatementRows } from './statementRows';
 const toNumber = (text: string | undefined): number | null =>
 	text === undefined ? null : Number(text);
 
-function toItem({ movement: m, ...row }: Row, statement: Statement, more: IDataObject) {
+function toItem({ movement: m, ...row }: StatementRow, statement: Statement, more: IDataObject) {
 	const { read } = statement;
 	const { names, chain } = read;
 	const other = m.counterparty;
@@ -156,7 +156,7 @@ function toTotal(statement: Statement, more: IDataObject): IDataObject {
 }
 
 /** What Send Email takes of a movement. */
-function toMail({ movement: m, amount, asset }: Row, { read }: Statement) {
+function toMail({ movement: m, amount, asset }: StatementRow, { read }: Statement) {
 	const moved = amount === undefined ? 'an unknown amount of' : writeNumber(amount, 4);
 	const words = `${directions[m.direction]} ${moved} ${asset.symbol}`;
 	return {

@@ -4,7 +4,7 @@ import { searchOf, type BlockSource, type TimedBlock } from '../shared/chains/bl
 import { fail, type Answer } from '../shared/errors';
 import { toInteger, toQuantity } from '../shared/values/hex';
 import type { OpenRange } from '../shared/chains/blockRange';
-import { byBlocks, type Asking } from '../shared/operation/listPeriod';
+import { byBlocks, type ListRequest } from '../shared/operation/listPeriod';
 import type { Client } from '../shared/network/client';
 import type { Values } from '../shared/operation/operations';
 import { isRecord } from '../shared/values/records';
@@ -44,7 +44,11 @@ const openBlocks = (client: Client, path: string): BlockSource => {
 export const searchBlocks = searchOf(openBlocks);
 
 /** From Block and To Block, as blocks up to an end. The latest block needs no number: the range stays open. */
-async function readRange({ client, call: { path }, values }: Asking): Promise<Answer<OpenRange>> {
+async function readRange({
+	client,
+	call: { path },
+	values,
+}: ListRequest): Promise<Answer<OpenRange>> {
 	const numberOf = async (block: unknown): Promise<Answer<number | undefined>> =>
 		block === undefined ? { ok: true, result: undefined } : await findNumber(client, path, block);
 	const { fromBlock, toBlock } = values;

@@ -1,5 +1,13 @@
 /** Why a server refuses a query of logs, in the words of servers and of the services in front of them. */
 import type { Failure } from '../shared/errors';
+import {
+	invalidParams,
+	limitExceeded,
+	methodNotFound,
+	parseError,
+	requestTimedOut,
+	responseTooLarge,
+} from '../shared/network/meanings/rpcCodes';
 
 /** What the words count. Fewer blocks help where they count blocks, results or bytes, and may help in the other cases. */
 type Measure = 'blocks' | 'results' | 'bytes' | 'time' | 'anything';
@@ -93,11 +101,11 @@ const otherText =
 /** What they hardly help against, where no words speak of how much was asked for: the method, who asks, the parameters. */
 const hardlyText =
 	/\bmethod\b|not (available|supported|enabled|allowed|permitted|implemented|authorized)|unsupported|disabled|unauthorized|authenticat|authoriz|permission|forbidden|denied|api.?key|\btoken\b|invalid|\bparams?\b|\bparameters?\b|\bargument|unmarshal|malformed|hex string|revert/i;
-/** No such method, wrong parameters, no JSON: EIP-1474. */
-const otherCodes = [-32601, -32602, -32700];
-/** Timed out and response too large (seen on avalanchego v1.14.2), limit exceeded (EIP-1474). */
-const measureOfCode: Record<number, Measure> = { [-32002]: 'time', [-32003]: 'bytes' };
-const limitExceeded = -32005;
+const otherCodes = [methodNotFound, invalidParams, parseError];
+const measureOfCode: Record<number, Measure> = {
+	[requestTimedOut]: 'time',
+	[responseTooLarge]: 'bytes',
+};
 /** Statuses of a refusal that may be about what was asked for, whatever its words. */
 const unclearStatuses = [undefined, 200, 400, 413, 416, 422];
 
@@ -108,13 +116,13 @@ export const wordsOf = ({ detail = '', rpcData }: Failure): string =>
 		.join(' ');
 
 /** Whether a range may be cut: surely, as the server says that it covers too much; perhaps, as it names no other reason. */
-export type Verdict = 'sure' | 'perhaps' | 'no';
+export type RangeVerdict = 'sure' | 'perhaps' | 'no';
 
 /**
  * Judges by exclusion: a refusal that names no other reason may be about the length of the range. A rate limit is another
  * reason, and so is a time-out that no server told of: who hangs, hangs with a shorter range too.
  */
-export function judgeRefusal(failure: Failure): Verdict {
+export function judgeRefusal(failure: Failure): RangeVerdict {
 	const { kind, rpcCode, httpStatus, passing, hint } = failure;
 	if (httpStatus === 413 || kind === 'too-large') return 'sure';
 	if (!isOfServer(failure)) return 'no';

@@ -4,7 +4,7 @@ import {
 	readChecks,
 	sayFailing,
 	showCheck,
-	type Check,
+	type HealthCheck,
 	type CheckState,
 	type HealthReport,
 } from '../shared/validators/health';
@@ -14,12 +14,12 @@ import { countOf } from '../shared/report/writing';
 /** A node that starts is unhealthy until it has made all its checks once. */
 type HealthState = 'healthy' | 'unhealthy' | 'starting';
 
-function judge(isHealthy: boolean, failed: Check[], notYetRun: Check[]): HealthState {
+function judge(isHealthy: boolean, failed: HealthCheck[], notYetRun: HealthCheck[]): HealthState {
 	if (isHealthy) return 'healthy';
 	return notYetRun.length && !failed.length ? 'starting' : 'unhealthy';
 }
 
-function say(checks: Check[], failed: Check[], notYetRun: Check[]): string {
+function say(checks: HealthCheck[], failed: HealthCheck[], notYetRun: HealthCheck[]): string {
 	const all = countOf(checks.length, 'check');
 	const waiting =
 		notYetRun.length > 0 &&
@@ -35,7 +35,7 @@ export function simplifyHealth(report: IDataObject, { report: asked }: Values): 
 	const checks = readChecks(report);
 	const by = (state: CheckState) => checks.filter((check) => check.state === state);
 	const [failed, notYetRun] = [by('failed'), by('notYetRun')];
-	const namesOf = (of: Check[]) => of.map(({ name }) => name);
+	const namesOf = (of: HealthCheck[]) => of.map(({ name }) => name);
 	return {
 		report: asked as HealthReport,
 		healthy: report.healthy,

@@ -28,7 +28,7 @@ import {
 	type Point,
 	type ReadSeries,
 	type Series,
-	type Subject,
+	type MetricSubject,
 } from './series';
 
 /** A point of one of the chains. */
@@ -195,11 +195,11 @@ function* toCsv(report: MetricReport): Generator<void, Table> {
 	};
 }
 
-const keyOf = ({ chainId, metric }: Subject, part: string): string =>
+const keyOf = ({ chainId, metric }: MetricSubject, part: string): string =>
 	`${chainId} ${metric} ${part}`;
 
 /** Which series a value is of. */
-const seriesOf = ({ chain, chainId, metric, timeInterval }: Subject): IDataObject => ({
+const seriesOf = ({ chain, chainId, metric, timeInterval }: MetricSubject): IDataObject => ({
 	chain,
 	chainId,
 	metric,
@@ -271,7 +271,7 @@ function toTotal(report: MetricReport, more: IDataObject): IDataObject {
 }
 
 /** The chain's name, as a file's name has it. */
-const slugOf = ({ chain, chainId }: Subject): string =>
+const slugOf = ({ chain, chainId }: MetricSubject): string =>
 	chain
 		.toLowerCase()
 		.replace(/[^a-z0-9]+/g, '-')

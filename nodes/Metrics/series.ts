@@ -23,7 +23,7 @@ export interface MetricFacts {
 }
 
 /** Which metric of which chain, and by what. */
-export interface Subject {
+export interface MetricSubject {
 	/** The chain's name and ID, as services call them. */
 	chain: string;
 	chainId: string;
@@ -47,7 +47,7 @@ export interface Point {
 
 /** The points in their order, and what sums them up. */
 export interface Series {
-	subject: Subject;
+	subject: MetricSubject;
 	points: Point[];
 	/** Present where the values of a longer period are the sum of those of its parts. */
 	total?: string;
@@ -74,7 +74,7 @@ const manyChains: Record<string, string> = {
 	total: 'all chains',
 };
 
-export const nameOfChain = ({ chain, chainId }: Pick<Subject, 'chain' | 'chainId'>): string =>
+export const nameOfChain = ({ chain, chainId }: Pick<MetricSubject, 'chain' | 'chainId'>): string =>
 	manyChains[chainId] ?? (chain === chainId ? `Chain ${chain}` : sayName(chain));
 
 /** The first hour or day that begins in a period: each interval is of the period in which it begins. */

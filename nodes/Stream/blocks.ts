@@ -1,13 +1,12 @@
 /** The blocks of a chain, and their transactions by hash, as feeds: in the shape of the EVM node's items. */
 import type { IDataObject } from 'n8n-workflow';
-import { Span } from '../Evm/logLimits';
 import { evm } from '../Evm/operations';
 import { beforeLimit, Chain, notYet } from '../feeds/node/chain';
-import { explainMissing } from '../feeds/node/holes';
-import { openBlocks, type Pages } from '../feeds/node/source';
+import { Paging } from '../feeds/node/paging';
+import { openBlocks, type BlockPages } from '../feeds/node/source';
 import { shape } from '../feeds/service';
 import type { EventSettings } from '../feeds/settings';
-import type { NodeBlocks, FeedRecord, PositionRange } from '../feeds/source';
+import type { NodeBlocks, FeedRecord } from '../feeds/source';
 import { fail, type Answer } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { isHash, toInteger, zeroAddress, zeroHash } from '../shared/values/hex';
@@ -21,48 +20,40 @@ export interface BlockSettings extends EventSettings {
 const { getByNumber } = evm.resources.block.operations;
 const { get } = evm.resources.transaction.operations;
 
-/** Blocks of a first page, and of a page at most. */
-const blocksAtFirst = 4;
-const blocksAtOnce = 20;
-
 /** Makes records of whole blocks. */
 type Read = (block: IDataObject, position: number) => Promise<Answer<FeedRecord[]>>;
 
-function openPages(chain: Chain, isWhole: boolean, readBlock: Read): Pages {
-	const span = new Span(blocksAtFirst, blocksAtOnce);
+function openPages(chain: Chain, isWhole: boolean, readBlock: Read): BlockPages {
 	const isThere = async (number: number): Promise<Answer<boolean>> => {
 		const block = await chain.readBlock(number);
 		return block.ok ? { ok: true, result: block.result !== undefined } : block;
 	};
+	const paging = new Paging(chain, isThere);
 	return {
 		sampleBlocks: [1],
-		async readPage({ from, to }: PositionRange, token, end) {
-			const first = token ? Number(token) : from;
-			const last = Math.min(to, first + span.size);
-			const numbers = Array.from({ length: last - first }, (_, i) => first + i);
+		async readPage(range, token, end) {
+			const page = paging.begin(range, token, end);
+			const { first, numbers } = page;
 			const asked = numbers.map(async (number) => await chain.readBlock(number, isWhole));
 			const blocks = beforeLimit(await chain.together(asked));
 			if (!blocks.ok) return blocks;
-			const there = blocks.result.includes(undefined)
-				? blocks.result.slice(0, blocks.result.indexOf(undefined))
-				: blocks.result;
+			const there = untilMissing(blocks.result);
 			chain.isLimited ||= there.length === blocks.result.length && there.length < numbers.length;
-			const doneTo = first + there.length;
-			if (!there.length && !chain.isLimited)
-				return await explainMissing(chain, isThere, first, end);
-			if (doneTo === last) span.succeed(last - first);
-			const goesOn = !chain.isLimited && (doneTo < last ? doneTo < end - chain.apart : last < to);
-			const read = await Promise.all(
-				there.map(async (block, i) => await readBlock(block!, first + i)),
-			);
+			const read = there.map(async (block, i) => await readBlock(block, first + i));
 			const records: FeedRecord[] = [];
-			for (const answer of read) {
+			for (const answer of await Promise.all(read)) {
 				if (!answer.ok) return answer;
-				records.push(...answer.result);
+				for (const record of answer.result) records.push(record);
 			}
-			return { ok: true, result: { records, doneTo, ...(goesOn && { next: String(doneTo) }) } };
+			return await paging.finish(page, first + there.length, records);
 		},
 	};
+}
+
+/** The blocks before the first one that is not there. */
+function untilMissing(blocks: Array<IDataObject | undefined>): IDataObject[] {
+	const missing = blocks.indexOf(undefined);
+	return (missing < 0 ? blocks : blocks.slice(0, missing)) as IDataObject[];
 }
 
 export function openNewBlocks(client: Client, { values, isSimple }: BlockSettings): NodeBlocks {

@@ -5,7 +5,9 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import type { FeedCursor, Place } from '../feeds/cursor';
-import { begin, ownCursor, pollFeed, postpone, type FeedSettings } from '../feeds/pollFeed';
+import { begin, ownCursor, postpone } from '../feeds/begin';
+import type { FeedSettings } from '../feeds/feedSettings';
+import { pollFeed } from '../feeds/pollFeed';
 import type { Ascending, Gap, Head, NodeBlocks } from '../feeds/source';
 import type { Stored } from '../feeds/stored';
 import { fail, type Answer, type Failure } from '../shared/errors';
@@ -338,7 +340,7 @@ async function findBeginning(
 	const agreed = await source.agreeOnEnd(head.result.end);
 	if (!agreed.ok) return agreed;
 	const { result: end } = agreed;
-	return end === undefined ? noEnd : await begin(known, end, { end }, source, feed);
+	return end === undefined ? noEnd : await begin(known, { source, head: { end }, end }, feed);
 }
 
 const noEnd = fail('not-understood', 'The node does not have the block that it calls its newest', {

@@ -4,7 +4,7 @@ import { waitForTransaction } from '../Evm/waitForTransaction';
 import { atNetwork, makeItem } from '../feeds/items/items';
 import { makeSamples } from '../feeds/items/samples';
 import { noSuchEvent, refuse } from '../feeds/parameters';
-import { postpone } from '../feeds/pollFeed';
+import { postpone } from '../feeds/begin';
 import type { NodeBlocks, FeedRecord, Gap } from '../feeds/source';
 import type { Stored } from '../feeds/stored';
 import { evmChain } from '../shared/chains/fields';

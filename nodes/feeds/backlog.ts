@@ -61,7 +61,7 @@ interface Judging {
 }
 
 /** What a poll reports of what waits, and what it remembers. */
-export interface Judged {
+export interface JudgedBacklog {
 	notices: FeedNotice[];
 	backlog?: Backlog;
 }
@@ -70,7 +70,7 @@ export async function judgeBacklog(
 	before: Backlog | undefined,
 	reach: Reach,
 	judging: Judging,
-): Promise<Judged> {
+): Promise<JudgedBacklog> {
 	const { behindSeconds, source } = judging;
 	if (behindSeconds === undefined) return { notices: [] };
 	const { at, id, next, end } = reach;
@@ -81,7 +81,7 @@ export async function judgeBacklog(
 	// The memory alone tells it later, where nobody says how old the block is.
 	const lagSeconds = Math.max(at - seen[0], (await measure(reach, judging)) ?? 0);
 	if (lagSeconds < behindSeconds) return { notices: [], backlog: { seen } };
-	const sureEnd = await confirmEnd(end, isSeenBefore ? before.seen[1] : undefined, judging);
+	const sureEnd = await sureEndOf(end, isSeenBefore ? before.seen[1] : undefined, judging);
 	if (sureEnd === undefined) return { notices: [], backlog: { seen } };
 	const { positions } = source;
 	const behind: Behind = {
@@ -107,7 +107,7 @@ const catchUp = ([id, since]: NonNullable<Backlog['told']>, at: number): CaughtU
  * Up to where something waits for sure: a server may tell an end that no chain has. A poll that may ask nothing more takes
  * what two polls were told.
  */
-async function confirmEnd(
+async function sureEndOf(
 	end: number,
 	before: number | undefined,
 	{ source, budget }: Judging,

@@ -40,7 +40,7 @@ export interface FeedCursor {
 	/** The list that comes first in the next poll, where there was no room for it in the last. */
 	turn?: string;
 	/** The way down a list for which the time of one poll is too short: places to go on from, the lowest last. */
-	descent?: Step[];
+	descent?: DescentStep[];
 }
 
 /** A cursor of one list of several, without what all have in common. */
@@ -50,7 +50,7 @@ export type PartCursor = Omit<
 >;
 
 /** A place on the way down a list from its newest record. */
-export interface Step {
+export interface DescentStep {
 	/** Leads to the next page. */
 	token: string;
 	/** The lowest position so far; more records of it may follow. */
@@ -90,7 +90,7 @@ export const mostSeen = 256;
 const longestDescent = 440;
 
 /** As many of the last steps of a descent as there is room for; none where the last one alone is too long. */
-export function fitDescent(steps: Step[]): Step[] {
+export function fitDescent(steps: DescentStep[]): DescentStep[] {
 	let first = 0;
 	while (JSON.stringify(steps.slice(first)).length > longestDescent) first++;
 	return steps.slice(first);

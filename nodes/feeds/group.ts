@@ -4,19 +4,14 @@
  */
 import { isOfAccess, type Answer, type Failure } from '../shared/errors';
 import type { FeedNotice } from './backlog';
+import { beginOver, ownCursor, postpone } from './begin';
 import { mostRecords, type PollClock } from './budget';
+import { confirmEnd } from './confirmEnd';
 import { cursorVersion, type FeedCursor, type PartCursor } from './cursor';
-import {
-	beginOver,
-	confirmEnd,
-	ownCursor,
-	pollFeed,
-	postpone,
-	type FeedSettings,
-	type Polled,
-} from './pollFeed';
+import type { FeedSettings, StartOver } from './feedSettings';
+import { pollFeed, type Polled } from './pollFeed';
 import type { Ascending, AscendingPage, FeedRecord, Gap, Head, Ranged } from './source';
-import { keepStarted, markStarted, startOverDue, type StartOver } from './startOver';
+import { keepStarted, markStarted, startOverDue } from './startOver';
 import type { Patience } from './unreadable';
 
 /** One list of the watch. */
@@ -40,14 +35,14 @@ export interface ListGroup {
 	requests: () => number;
 }
 
-export interface Emitted {
+export interface GroupEmitted {
 	part: Part;
 	record: FeedRecord | Gap | FeedNotice;
 }
 
 /** What a poll gave; `failure` is that of a list which could not be read, while others may have been. */
 export interface GroupPolled {
-	emitted: Emitted[];
+	emitted: GroupEmitted[];
 	cursor: FeedCursor;
 	failed: Array<{ part: Part; failure: Failure }>;
 }
@@ -213,7 +208,7 @@ async function startAllOver(
 	const confirmed = await confirmEnd(undefined, head, source, settings);
 	if (!confirmed.ok) return confirmed;
 	const end = Math.max(0, confirmed.result.end - settings.confirmations);
-	const begun = await beginOver(over, end, confirmed.result, source, settings);
+	const begun = await beginOver(over, { source, head: confirmed.result, end }, settings);
 	if (!begun.ok) return begun;
 	const place = begun.result;
 	const places: Places = new Map(
@@ -246,7 +241,7 @@ const isOfAll = (failure: Failure): boolean =>
 	isOfAccess(failure) || ['rate-limited', 'timeout', 'used-up'].includes(failure.kind);
 
 class Polling {
-	private readonly emitted: Emitted[] = [];
+	private readonly emitted: GroupEmitted[] = [];
 	private readonly failed: GroupPolled['failed'] = [];
 	private readonly emitting = new Set<string>();
 	private readonly until: number;

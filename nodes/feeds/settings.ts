@@ -10,8 +10,7 @@ import { isAtLeast } from '../shared/values/numbers';
 import { hash, markOf, scopeOf } from './identity';
 import { testEvent, testEventOf, type TestRecord } from './items/samples';
 import { collectOptions, createReader, type TriggerContext } from './parameters';
-import type { FeedSettings } from './pollFeed';
-import type { StartOver } from './startOver';
+import type { FeedSettings, StartOver } from './feedSettings';
 import { whenUnreadable } from './unreadable';
 
 /** What an event of a feed reads from its parameters. */

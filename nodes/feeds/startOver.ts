@@ -2,14 +2,8 @@
 import { fail, type Answer } from '../shared/errors';
 import { blocksApart } from '../shared/network/hosts';
 import type { FeedCursor } from './cursor';
-import type { FeedSettings } from './pollFeed';
+import type { FeedSettings, StartOver } from './feedSettings';
 import type { Head } from './source';
-
-export interface StartOver {
-	from: Exclude<FeedSettings['start'], { at: 'now' }>;
-	/** A mark of what the user entered. */
-	mark: string;
-}
 
 /** Where a feed is to start over; undefined where the value was applied, to this feed or to the one before. */
 export const startOverDue = (

@@ -4,7 +4,7 @@ import { blocksApart } from '../shared/network/hosts';
 import { slackSeconds } from '../shared/values/times';
 import type { FeedCursor, Place } from './cursor';
 import { toIso } from './items/words';
-import type { FeedSettings } from './pollFeed';
+import type { FeedSettings } from './feedSettings';
 import type { Head, Source } from './source';
 
 interface Recalled {

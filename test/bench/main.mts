@@ -3,6 +3,7 @@
  * whether the goals are met.
  * npm run bench -- evm load: runs the named parts.
  * npm run bench -- --write: keeps the tables in docs/bench.md, too.
+ * npm run bench -- --goals: measures only what a goal rests on.
  * npm run bench -- --short: runs all parts with small numbers, to see that they work. It fails where a ratio is worse by
  * half than the one that docs/performance.md states for it.
  */
@@ -125,12 +126,13 @@ async function measureBursts(): Promise<void> {
 }
 
 const isShort = process.argv.includes('--short');
+const isOfGoals = process.argv.includes('--goals');
 /** In the order in which they run, as the last two advance the clock; what has goals gives them. */
 const parts: Record<string, () => Promise<Goal[] | void>> = {
 	load: async () => await measureLoad(isShort),
-	evm: async () => await measureEvmCalls(isShort),
+	evm: async () => await measureEvmCalls(isShort, isOfGoals),
 	profile: async () => await measureSteps(isShort),
-	rewards: async () => await measureRewards(isShort),
+	rewards: async () => await measureRewards(isShort, isOfGoals),
 	statement: async () => await measureStatement(isShort),
 	metrics: async () => await measureMetrics(isShort),
 	contractData: async () => await measureContractData(isShort),
@@ -144,7 +146,8 @@ const parts: Record<string, () => Promise<Goal[] | void>> = {
 		await measureKeepUp(isShort);
 	},
 };
-const isKept = process.argv.includes('--write');
+const withGoals = ['load', 'evm', 'rewards', 'statement'];
+const isKept = process.argv.includes('--write') && !isOfGoals;
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const goals: Goal[] = [];
 const unknown = named.find((name) => !parts[name]);
@@ -162,12 +165,14 @@ const writeGoals = (of: Goal[]): void =>
 	);
 
 for (const [name, part] of Object.entries(parts)) {
-	if (named.length && !named.includes(name)) continue;
+	const wanted = isOfGoals && !named.length ? withGoals : named;
+	if (wanted.length && !wanted.includes(name)) continue;
 	const start = process.hrtime.bigint();
 	const found = (await part()) ?? [];
 	goals.push(...found);
-	if (found.length && !isShort) writeGoals(found);
+	if (found.length && !isShort && !isOfGoals) writeGoals(found);
 	if (isKept && !isShort) writeSection(name);
 	console.log(`${name}: ${Number((process.hrtime.bigint() - start) / 1_000_000_000n)} s`);
 }
+if (isOfGoals) writeGoals(goals);
 if (goals.length && isShort) compareWithPage(goals);

@@ -1,6 +1,6 @@
 /**
  * The golden workflows: one node for each operation or event, with its parameters as the editor saves them, by release
- * in test/golden/workflows/. All later releases must run them. `npm run release` writes those of the release it makes.
+ * in test/golden/workflows/. All later releases must run them. npm's `version` script writes those of the release that it makes.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,12 +1,16 @@
 /** What the answer to a JSON-RPC batch says of its calls, case by case. */
 import { fail, type Answer } from '../../nodes/shared/errors.ts';
-import { type Called, type Envelope, judgeBatch } from '../../nodes/shared/network/batches.ts';
+import {
+	type CalledMethod,
+	type Envelope,
+	judgeBatch,
+} from '../../nodes/shared/network/batches.ts';
 
 const calls = [1, 2, 3].map((id) => ({ id, method: `eth_${id}` }));
 const label = 'a batch of 3 calls';
 
 /** Refusals by their words: those about the rate, those with a meaning of their own, and any others. */
-function read(_called: Called, envelope: Envelope): Answer {
+function read(_called: CalledMethod, envelope: Envelope): Answer {
 	const { error, result } = envelope!;
 	if (!error) return { ok: true, result };
 	const detail = String(error);

@@ -5,7 +5,7 @@
  */
 import { mostSeen, type FeedCursor } from '../../nodes/feeds/cursor';
 import { throwDice } from '../../devnet/ids.mts';
-import type { FeedSettings } from '../../nodes/feeds/pollFeed';
+import type { FeedSettings } from '../../nodes/feeds/feedSettings';
 import type { Gap } from '../../nodes/feeds/source';
 import {
 	Host,

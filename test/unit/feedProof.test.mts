@@ -1,6 +1,7 @@
 /** What a poll keeps of a source that reads upwards: what is proved, and what was read before something is in the way. */
 import type { FeedCursor } from '../../nodes/feeds/cursor';
-import { pollFeed, type FeedSettings } from '../../nodes/feeds/pollFeed';
+import type { FeedSettings } from '../../nodes/feeds/feedSettings';
+import { pollFeed } from '../../nodes/feeds/pollFeed';
 import type { Ascending, AscendingPage, Descending, Source } from '../../nodes/feeds/source';
 import { fail, type Answer, type FailureKind } from '../../nodes/shared/errors';
 

@@ -6,7 +6,7 @@ import type { RewardSettings } from '../../nodes/feeds/rewards/settings';
 import type { FeedCursor } from '../../nodes/feeds/cursor';
 import { pollStored } from '../../nodes/Trigger/feed/poll';
 import type { Stored } from '../../nodes/feeds/stored';
-import type { FeedSettings } from '../../nodes/feeds/pollFeed';
+import type { FeedSettings } from '../../nodes/feeds/feedSettings';
 import { fail } from '../../nodes/shared/errors';
 import { settingsOf } from './feedWorld.mts';
 

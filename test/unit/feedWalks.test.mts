@@ -1,7 +1,7 @@
 /** The three ways of reading a list, page by page: how far each comes, what it holds, and where the next poll goes on. */
 import { fail, type Answer, type Failure } from '../../nodes/shared/errors';
 import { Budget } from '../../nodes/feeds/budget';
-import { fitDescent, type Step } from '../../nodes/feeds/cursor';
+import { fitDescent, type DescentStep } from '../../nodes/feeds/cursor';
 import type {
 	Ascending,
 	AscendingPage,
@@ -312,11 +312,15 @@ describe('a list, read down from its newest record', () => {
 	const walk = async (
 		answers: Array<Omit<ListPage, 'next'> | Failure>,
 		{
-			steps = [] as Step[],
+			steps = [] as DescentStep[],
 			newest = undefined as ListPage | undefined,
 			from = 10,
 			...pass
-		}: Parameters<typeof passOf>[0] & { steps?: Step[]; newest?: ListPage; from?: number } = {},
+		}: Parameters<typeof passOf>[0] & {
+			steps?: DescentStep[];
+			newest?: ListPage;
+			from?: number;
+		} = {},
 	) => {
 		const pages = new Pages<ListPage>(answers);
 		const walker = new Descent(
@@ -330,7 +334,7 @@ describe('a list, read down from its newest record', () => {
 		records: records(from, to).reverse(),
 		...more,
 	});
-	const step: Step = { token: 'kept', lowest: 60, pages: 7, at: at - 100 };
+	const step: DescentStep = { token: 'kept', lowest: 60, pages: 7, at: at - 100 };
 
 	test('ends with the list, or below the range', async () => {
 		const whole = await walk([page(60, 110), page(20, 60)]);

@@ -11,7 +11,7 @@ import type { ContractEventSettings } from '../../nodes/feeds/contractEvents/set
 import { openLogs } from '../../nodes/feeds/contractEvents/source';
 import type { FeedNotice } from '../../nodes/feeds/backlog';
 import type { FeedCursor } from '../../nodes/feeds/cursor';
-import type { FeedSettings } from '../../nodes/feeds/pollFeed';
+import type { FeedSettings } from '../../nodes/feeds/feedSettings';
 import type {
 	AscendingPage,
 	FeedRecord,

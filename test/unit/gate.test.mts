@@ -1,7 +1,7 @@
 /** The gate before a host: how many requests of all runs pass, how refusals slow them down, and when it closes to a run. */
 import type { Failure } from '../../nodes/shared/errors';
 import { Admission } from '../../nodes/shared/network/admission';
-import { Gate, type Pass } from '../../nodes/shared/network/gate';
+import { Gate, type GatePass } from '../../nodes/shared/network/gate';
 import { Alarm, backoffOf, pause } from '../../nodes/shared/network/pauses';
 import { Quota } from '../../nodes/shared/network/quota';
 
@@ -40,11 +40,11 @@ const refused = (retryAfterMs?: number): Failure => ({
 });
 
 /** A request in flight that the gate let in while nothing was refused. */
-const someone = (): Pass => ({ gate, units: 0, generation: 0, isLate: false });
+const someone = (): GatePass => ({ gate, units: 0, generation: 0, isLate: false });
 
 /** Requests that want to pass: the passes of those that did, and what the others were told. */
 function enter(count: number, end = Infinity, by = admission) {
-	const entered = { passes: [] as Pass[], told: [] as string[] };
+	const entered = { passes: [] as GatePass[], told: [] as string[] };
 	for (let i = 0; i < count; i++)
 		void by.enter(end, 1).then((answer) => {
 			if (answer.ok) entered.passes.push(answer.result);
@@ -54,7 +54,7 @@ function enter(count: number, end = Infinity, by = admission) {
 }
 
 /** Some requests are over. */
-const leave = (passes: Pass[], count = 1): void => {
+const leave = (passes: GatePass[], count = 1): void => {
 	for (const pass of passes.splice(0, count)) gate.leave(pass);
 };
 
@@ -224,7 +224,7 @@ describe('runs before one gate', () => {
 	/** The names of those that pass, in their order; each leaves before the next one. */
 	async function passAll(wanted: Array<[name: string, count: number, by: Admission]>) {
 		const order: string[] = [];
-		const inFlight: Pass[] = [];
+		const inFlight: GatePass[] = [];
 		for (const [name, count, by] of wanted)
 			for (let i = 0; i < count; i++)
 				void by.enter(Infinity, 1).then((answer) => {

@@ -22,7 +22,7 @@ import {
 	readSignature,
 	type AbiSource,
 	type DeclaredEntry,
-	type Kind,
+	type SignatureKind,
 } from './signatures';
 
 interface Declared {
@@ -55,7 +55,7 @@ interface Parsed extends Declared {
 	anonymous: boolean;
 }
 
-function parse(kind: Kind, { name, form, anonymous }: DeclaredEntry): Parsed {
+function parse(kind: SignatureKind, { name, form, anonymous }: DeclaredEntry): Parsed {
 	const fragment = attempt(() => Fragment.from(form) as FunctionFragment);
 	let badType: unknown;
 	if (fragment instanceof Error) {
@@ -91,10 +91,10 @@ function parse(kind: Kind, { name, form, anonymous }: DeclaredEntry): Parsed {
 }
 
 /** The last text of each kind and what it held: the items of a run mostly share theirs, and an ABI can be long. */
-const lastRead = new Map<Kind, { source: AbiSource; wanted?: string; found: Parsed[] }>();
+const lastRead = new Map<SignatureKind, { source: AbiSource; wanted?: string; found: Parsed[] }>();
 
 /** The declarations of a kind in the source; with a name, or a whole signature, only those that it means. */
-function select(kind: Kind, source: AbiSource, wanted?: string): Parsed[] {
+function select(kind: SignatureKind, source: AbiSource, wanted?: string): Parsed[] {
 	const last = lastRead.get(kind);
 	if (typeof source === 'string' && last?.source === source && last.wanted === wanted)
 		return last.found;
@@ -111,7 +111,7 @@ function select(kind: Kind, source: AbiSource, wanted?: string): Parsed[] {
 }
 
 /** Several are declared: where to say which. */
-function refuseSeveral(kind: Kind, shown: string, first: string): InvalidField {
+function refuseSeveral(kind: SignatureKind, shown: string, first: string): InvalidField {
 	const field = `${kind[0].toUpperCase()}${kind.slice(1)} Name`;
 	return new InvalidField(
 		`several are declared; fill in ${field}`,
@@ -121,13 +121,13 @@ function refuseSeveral(kind: Kind, shown: string, first: string): InvalidField {
 }
 
 /** What the source declares instead. */
-function sayOtherKind(kind: Kind, source: AbiSource): string {
+function sayOtherKind(kind: SignatureKind, source: AbiSource): string {
 	const [first] = readEntries(kind, source);
 	const isOther = first && (first.kind === 'event' || first.kind === 'function');
 	return isOther ? `, but the ${first.kind} ${show(first.name)}` : '';
 }
 
-function selectOne(kind: Kind, source: AbiSource, wanted?: string): Parsed {
+function selectOne(kind: SignatureKind, source: AbiSource, wanted?: string): Parsed {
 	const found = select(kind, source, wanted);
 	if (found.length === 1) return found[0];
 	const list = (found.length ? found : select(kind, source)).map(({ signature }) => signature);

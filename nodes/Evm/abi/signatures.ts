@@ -17,17 +17,17 @@ export function attempt<T>(run: () => T): T | Error {
 	}
 }
 
-export type Kind = 'function' | 'event' | 'error';
+export type SignatureKind = 'function' | 'event' | 'error';
 
 /** The first is the example. */
-export const known: Record<Kind, string[]> = {
+export const known: Record<SignatureKind, string[]> = {
 	function: wellKnownFunctions,
 	event: Object.values(wellKnownEvents).flatMap(([, , ...signatures]) => signatures),
 	error: ['InsufficientBalance(uint256 available, uint256 required)'],
 };
 
 /** The declaration of this name, or else the example of its kind. */
-export const exampleOf = (kind: Kind, name: string): string =>
+export const exampleOf = (kind: SignatureKind, name: string): string =>
 	known[kind].find((signature) => signature.startsWith(`${name.trim()}(`)) ?? known[kind][0];
 
 export interface DeclaredEntry {
@@ -88,7 +88,7 @@ function depthOfParams(params: unknown, above = 0): number {
 	}, above);
 }
 
-const tooDeep = (kind: Kind, name: unknown) =>
+const tooDeep = (kind: SignatureKind, name: unknown) =>
 	new InvalidField(
 		`must not nest lists and tuples more than ${deepestNesting} deep, as the ${kind} ${show(name)} does`,
 	);
@@ -99,7 +99,7 @@ const functionLike = (name: string, declaration: string): string | undefined =>
 		? known.function.find((signature) => signature.startsWith(`${name}(`))
 		: undefined;
 
-export function readSignature(kind: Kind, text: string): DeclaredEntry {
+export function readSignature(kind: SignatureKind, text: string): DeclaredEntry {
 	const words = text
 		.replace(/\s+(?:virtual\b|override\b(?:\s*\([^()]*\))?)?/g, ' ')
 		.replace(/(?<![\s;{])[\s;{]+$/, '')
@@ -159,7 +159,7 @@ export function readSignature(kind: Kind, text: string): DeclaredEntry {
 	};
 }
 
-export function readEntries(kind: Kind, source: AbiSource): DeclaredEntry[] {
+export function readEntries(kind: SignatureKind, source: AbiSource): DeclaredEntry[] {
 	let abi: unknown = source;
 	if (typeof source === 'string' && /^\s*[[{]/.test(source)) {
 		abi = attempt(() => JSON.parse(source) as unknown);

@@ -1,6 +1,6 @@
 /** Blocks, and places in them. */
 import { flag, text } from '../../shared/fields/kinds';
-import type { Field, Look } from '../../shared/fields/fields';
+import type { Field, FieldWords } from '../../shared/fields/fields';
 import { isHash, toQuantity } from '../../shared/values/hex';
 import { exampleHash, hash } from './bytes';
 import { mapped, quantity } from './quantities';
@@ -18,7 +18,7 @@ const isBlockNumber = (value: string): boolean =>
 export const tagHelp =
 	'number, latest, accepted (which is final), pending, earliest, safe or finalized';
 
-const blockField = (look: Look, rule: string, takesHash: boolean): Field =>
+const blockField = (look: FieldWords, rule: string, takesHash: boolean): Field =>
 	mapped(
 		text(
 			{ default: 'latest', placeholder: 'e.g. latest', counts: 'block', ...look },
@@ -29,7 +29,7 @@ const blockField = (look: Look, rule: string, takesHash: boolean): Field =>
 	);
 
 /** A block by number or tag. */
-export const blockNumber = (look: Partial<Look> = {}): Field =>
+export const blockNumber = (look: Partial<FieldWords> = {}): Field =>
 	blockField(
 		{ displayName: 'Block', name: 'block', description: `Block ${tagHelp}`, ...look },
 		'',
@@ -37,7 +37,7 @@ export const blockNumber = (look: Partial<Look> = {}): Field =>
 	);
 
 /** A block by number, tag or hash. */
-export const block = (look: Partial<Look> = {}): Field =>
+export const block = (look: Partial<FieldWords> = {}): Field =>
 	blockField(
 		{ displayName: 'Block', name: 'block', description: `Block hash, ${tagHelp}`, ...look },
 		'a block hash, or ',

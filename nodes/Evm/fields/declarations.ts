@@ -1,13 +1,13 @@
 /** Functions and events by their declarations, and the values that belong to them. */
 import { freeText, text } from '../../shared/fields/kinds';
 import { InvalidField } from '../../shared/fields/invalid';
-import { optional, type Field, type Look } from '../../shared/fields/fields';
+import { optional, type Field, type FieldWords } from '../../shared/fields/fields';
 import { isRecord } from '../../shared/values/records';
 import { exampleAddress } from './addresses';
 import { json } from './json';
 
 /** A declaration, by signature or as ABI JSON; what it says is read where the name is known that chooses from it. */
-const declaration = (look: Look, rule: string): Field => ({
+const declaration = (look: FieldWords, rule: string): Field => ({
 	...freeText(look),
 	rule,
 	encode: (value) => {

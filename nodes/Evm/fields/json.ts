@@ -1,6 +1,6 @@
 /** A value entered as JSON. */
 import { InvalidField } from '../../shared/fields/invalid';
-import type { Field, Look } from '../../shared/fields/fields';
+import type { Field, FieldWords } from '../../shared/fields/fields';
 import { parseJson } from '../../shared/values/numbers';
 
 /** What the JSON says; undefined when the text is none. */
@@ -23,7 +23,7 @@ function mendJson(text: string): string {
 /** What the value is instead, and an example of what to enter. */
 function refuseJson(
 	value: unknown,
-	{ displayName, placeholder = '' }: Look,
+	{ displayName, placeholder = '' }: FieldWords,
 	{ rule, test }: { rule: string; test: (value: unknown) => boolean },
 ) {
 	const [, example] = /^e\.g\. (.+)/s.exec(placeholder) ?? [];
@@ -46,7 +46,7 @@ function refuseJson(
 }
 
 /** JSON, or what an expression gives in its place. Integers beyond 2^53 are not rounded but become text. */
-export const json = (look: Look, rule: string, test: (value: unknown) => boolean): Field => ({
+export const json = (look: FieldWords, rule: string, test: (value: unknown) => boolean): Field => ({
 	type: 'json',
 	default: '',
 	required: true,

@@ -1,7 +1,12 @@
 /** Changes of the state and of the block, for one call only. */
 import { isEvmAddress } from '../../shared/values/checksum';
 import { InvalidField } from '../../shared/fields/invalid';
-import { optional, type EncodeContext, type Field, type Look } from '../../shared/fields/fields';
+import {
+	optional,
+	type EncodeContext,
+	type Field,
+	type FieldWords,
+} from '../../shared/fields/fields';
 import { isBytes, isHash, toQuantity } from '../../shared/values/hex';
 import { timestamp } from '../../shared/fields/moments';
 import { isRecord } from '../../shared/values/records';
@@ -78,7 +83,7 @@ const blockEntries = new Map<string, Encode>([
 	['blobBaseFee', quantityOf(256)],
 ]);
 
-const override = (look: Look, rule: string, encode: Encode): Field => {
+const override = (look: FieldWords, rule: string, encode: Encode): Field => {
 	const field = json(look, rule, isRecord);
 	return optional({
 		...field,

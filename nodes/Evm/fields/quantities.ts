@@ -1,6 +1,6 @@
 /** Whole numbers, as JSON-RPC takes them. */
 import { text } from '../../shared/fields/kinds';
-import type { Field, Look } from '../../shared/fields/fields';
+import type { Field, FieldWords } from '../../shared/fields/fields';
 import { toQuantity } from '../../shared/values/hex';
 
 const quantityText = /^(0x[0-9a-fA-F]+|\d+)$/;
@@ -14,13 +14,13 @@ export const mapped = (field: Field, toWire: (value: string) => unknown): Field 
 	encode: (value, context) => toWire(field.encode(value, context) as string),
 });
 
-const wholeNumber = (look: Look, bits: number): Field =>
+const wholeNumber = (look: FieldWords, bits: number): Field =>
 	text(look, `a whole number of up to ${bits} bits, decimal or hexadecimal with 0x`, (value) =>
 		isWhole(value, bits),
 	);
 
 /** An unsigned integer, entered in decimal or hexadecimal. */
-export const quantity = (look: Look, bits = 64): Field =>
+export const quantity = (look: FieldWords, bits = 64): Field =>
 	mapped(wholeNumber(look, bits), toQuantity);
 
 /** The same for methods that take a JSON number, which is exact up to 2^53. */

@@ -1,11 +1,11 @@
 /** What only operations on a node of one's own take: secrets of its keystore, and files on its disk. */
 import { freeText } from '../../shared/fields/kinds';
 import { InvalidField } from '../../shared/fields/invalid';
-import type { Field, Look } from '../../shared/fields/fields';
+import type { Field, FieldWords } from '../../shared/fields/fields';
 
 /** A password or a key: goes out as it is, and stands in no error. */
 export const secret = (
-	look: Look,
+	look: FieldWords,
 	rule = 'any text',
 	test?: (value: string) => boolean,
 ): Field => ({

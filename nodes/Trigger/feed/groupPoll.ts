@@ -4,14 +4,15 @@ import type { FeedCursor } from '../../feeds/cursor';
 import {
 	pollGroup,
 	postponeGroup,
-	type Emitted,
+	type GroupEmitted,
 	type ListGroup,
 	type GroupPolled,
 	type Part,
 } from '../../feeds/group';
 import { makeItem } from '../../feeds/items/items';
 import { makeSamples, sampleNewest } from '../../feeds/items/samples';
-import { ownCursor, type FeedSettings } from '../../feeds/pollFeed';
+import { ownCursor } from '../../feeds/begin';
+import type { FeedSettings } from '../../feeds/feedSettings';
 import { staticDataOf, type Stored } from '../../feeds/stored';
 import { toNodeError, type Failure } from '../../shared/errors';
 import { isActivation } from '../activation';
@@ -19,6 +20,7 @@ import type { WithPulse } from '../heartbeat';
 import { budgetOf } from '../limits';
 import { beginPoll, Memory } from '../memory';
 import { beatAfter, sampleBeatsOf, sightOf, tellsFailure, type BeatingSettings } from './beats';
+import { readNote, writeNote } from './note';
 import { openPatience } from './poll';
 
 /** How the items of a list become those of the watch. */
@@ -66,7 +68,7 @@ export async function runGroup(
 			answer.result,
 			mayPass ? failed.filter(({ failure }) => !failure.passing) : failed,
 		);
-	const make = ({ part, record }: Emitted) =>
+	const make = ({ part, record }: GroupEmitted) =>
 		dress(makeItem(record, { ...settings, feed: part.settings }, clock.now()), part);
 	return [...emitted.map(make), ...beats];
 }
@@ -147,15 +149,10 @@ async function sampleGroup(
 	return shown;
 }
 
-const noteKey = (context: IPollFunctions): string => `avalancheTrigger:${context.getNode().id}`;
-
-/**
- * n8n drops what an activation stores with durable cursors, and each list would begin a poll later than it was published. So
- * the activation notes where all lists stand in the workflow's own static data, which n8n does store.
- */
+/** Where all lists stand when they are published. */
 function keepBeginning(context: IPollFunctions, cursor: FeedCursor): void {
 	if (context.getActivationMode() === 'update') return;
-	context.getWorkflowStaticData('global')[noteKey(context)] = { ...cursor };
+	writeNote(context, cursor);
 }
 
 /** Lists that the stored cursor does not know begin where the activation noted. */
@@ -165,8 +162,7 @@ function takeUpBeginning(
 	feed: FeedSettings,
 ): void {
 	if (context.getActivationMode() !== 'update') return;
-	const note = context.getWorkflowStaticData('global')[noteKey(context)];
-	const begun = ownCursor(note as FeedCursor | undefined, feed);
+	const begun = ownCursor(readNote(context), feed);
 	const known = ownCursor(stored.cursor, feed);
 	if (!begun || known?.pending !== undefined) return;
 	if (!known) {

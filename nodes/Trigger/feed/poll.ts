@@ -2,16 +2,12 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { FeedNotice } from '../../feeds/backlog';
 import type { PollClock } from '../../feeds/budget';
+import { ownCursor, postpone } from '../../feeds/begin';
 import { packSeen, seenFrom, type FeedCursor } from '../../feeds/cursor';
 import { makeItem, type ItemSettings } from '../../feeds/items/items';
 import { makeSamples } from '../../feeds/items/samples';
-import {
-	ownCursor,
-	pollFeed,
-	postpone,
-	type FeedSettings,
-	type Polled,
-} from '../../feeds/pollFeed';
+import type { FeedSettings } from '../../feeds/feedSettings';
+import { pollFeed, type Polled } from '../../feeds/pollFeed';
 import type { Source } from '../../feeds/source';
 import { keepStarted } from '../../feeds/startOver';
 import { staticDataOf, type Stored } from '../../feeds/stored';
@@ -23,6 +19,7 @@ import type { Sight } from '../heartbeat/items';
 import { budgetOf } from '../limits';
 import { beginPoll, Memory, type Poll } from '../memory';
 import { beatAfter, sampleBeatsOf, sightOf, tellsFailure, type BeatingSettings } from './beats';
+import { readNote, writeNote } from './note';
 
 interface PollContext {
 	/** Whether a temporary error is no failure. */
@@ -105,10 +102,7 @@ export const openPatience = (
 ): Patience | undefined =>
 	stopsAtUnreadable ? undefined : new Patience(`${scope} ${feed}`, Math.floor(nowMs / 1000));
 
-/**
- * n8n drops what an activation stores with durable cursors, and the watch would begin a poll later than it was
- * published. So the activation notes its time in the workflow's own static data, which n8n does store.
- */
+/** The time at which a watch was published, where it begins. */
 function keepBeginning(
 	context: IPollFunctions,
 	stored: Stored<FeedCursor>,
@@ -116,13 +110,11 @@ function keepBeginning(
 	clock: PollClock,
 ): void {
 	if (ownCursor(stored.cursor, feed)) return;
-	const ofWorkflow = context.getWorkflowStaticData('global');
-	const key = `avalancheTrigger:${context.getNode().id}`;
 	if (context.getActivationMode() !== 'update') {
-		ofWorkflow[key] = { ...postpone(feed, clock) };
+		writeNote(context, postpone(feed, clock));
 		return;
 	}
-	const begun = ownCursor(ofWorkflow[key] as FeedCursor | undefined, feed);
+	const begun = ownCursor(readNote(context), feed);
 	if (begun) stored.cursor = { ...begun, ...keepStarted(stored.cursor) };
 }
 
@@ -133,9 +125,7 @@ function keepKnown(
 	feed: FeedSettings,
 ): void {
 	if (context.getActivationMode() === 'update' || !cursor?.place) return;
-	const ofWorkflow = context.getWorkflowStaticData('global');
-	const key = `avalancheTrigger:${context.getNode().id}`;
-	const begun = ownCursor(ofWorkflow[key] as FeedCursor | undefined, feed);
+	const begun = ownCursor(readNote(context), feed);
 	const known = packSeen(seenFrom(cursor.place));
-	if (begun && known) ofWorkflow[key] = { ...begun, known };
+	if (begun && known) writeNote(context, { ...begun, known });
 }

@@ -14,7 +14,7 @@ interface Until {
 }
 
 /** A reported alert, as this poll finds it. */
-export interface Found {
+export interface ReportedAlert {
 	notice: Notice;
 	/** Where it begins, no item was about it before. */
 	begins: boolean;
@@ -26,7 +26,7 @@ export interface Found {
 /** What is remembered of the acknowledgement of an alert with one more reading; nothing where no line acknowledges it. */
 export function acknowledge(
 	before: Acknowledged | undefined,
-	found: Found,
+	found: ReportedAlert,
 	settings: WatchSettings,
 	reading: Reading,
 ): Acknowledged | undefined {
@@ -43,7 +43,7 @@ export function acknowledge(
 }
 
 function findUntil(
-	{ notice, begins, reported }: Found,
+	{ notice, begins, reported }: ReportedAlert,
 	settings: WatchSettings,
 	reading: Reading,
 ): Until {

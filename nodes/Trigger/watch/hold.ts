@@ -1,5 +1,5 @@
 /** What is held now and told later, if it lasts: in quiet hours, under a silence, and while another alert says it. */
-import { acknowledge, type Found } from './acknowledgement';
+import { acknowledge, type ReportedAlert } from './acknowledgement';
 import { urgencyOf } from './facts';
 import { heldBy } from './inhibition';
 import { left } from './left';
@@ -10,7 +10,7 @@ import type { Reading } from './readings';
 import { isSilenced } from './silences';
 
 /** After quiet hours all is told; what comes and goes under a silence or another alert is not told at all. */
-type Hold = 'quiet' | 'silenced' | 'inhibited' | undefined;
+export type Hold = 'quiet' | 'silenced' | 'inhibited' | undefined;
 
 export interface Holds {
 	/** Whether it is quiet, whatever is spared. */
@@ -22,7 +22,7 @@ export interface Holds {
 	isInhibited: (key: string, event: string) => boolean;
 	/** What becomes of the acknowledgement of a reported alert; nothing where no line acknowledges it. */
 	acknowledged: (
-		found: Omit<Found, 'urgency'>,
+		found: Omit<ReportedAlert, 'urgency'>,
 		evidence: Evidence,
 		before: Acknowledged | undefined,
 	) => Acknowledged | undefined;

@@ -30,7 +30,7 @@ export interface Judgement {
 }
 
 /** A subject with what this reading says of it. */
-export interface Judged {
+export interface JudgedSubject {
 	key: string;
 	subject: Subject;
 	validator?: Validator;
@@ -75,7 +75,7 @@ const listDown = ({ subjects }: Past): string[] =>
 		.map(([key]) => key);
 
 /** The source as a subject: whether it can be read. */
-function judgeSource(past: Past, reading: Reading, settings: WatchSettings): Judged {
+function judgeSource(past: Past, reading: Reading, settings: WatchSettings): JudgedSubject {
 	const { source: subject } = past;
 	const { at, failure, isTakingIn } = reading;
 	const downBefore = failure && listDown(past);
@@ -96,7 +96,7 @@ function judgeSource(past: Past, reading: Reading, settings: WatchSettings): Jud
 }
 
 /** A validator: whether it is in the list, and if so, what its record says. */
-function judgeValidator(measured: Measured, settings: WatchSettings): Judged {
+function judgeValidator(measured: Measured, settings: WatchSettings): JudgedSubject {
 	const { key, subject, validator, context, isBaseline, seen, missing, reason } = measured;
 	const about = { key, subject, validator, context, isBaseline, seen };
 	const presence: Judgement = { alert: left, evidence: missing, reason };
@@ -131,7 +131,7 @@ export const judge = (
 	past: Past,
 	reading: Reading,
 	settings: WatchSettings,
-): Judged[] => [
+): JudgedSubject[] => [
 	judgeSource(past, reading, settings),
 	...measured.map((each) => judgeValidator(each, settings)),
 ];

@@ -1,6 +1,6 @@
 /** How an alert of a subject begins and ends, reading by reading. It knows no alert by name. */
 import { dropCount } from './alertState';
-import type { Judged, Judgement } from './judge';
+import type { JudgedSubject, Judgement } from './judge';
 import type { AlertState, Evidence, WatchSettings } from './model';
 
 /** How sure it must be. */
@@ -69,12 +69,16 @@ export interface Move {
 }
 
 /** A subject with its alerts after this reading. */
-export interface Advanced extends Judged {
+export interface Advanced extends JudgedSubject {
 	moves: Move[];
 }
 
 /** All judged alerts of all subjects. */
-export const advanceAll = (judged: Judged[], settings: WatchSettings, at: number): Advanced[] =>
+export const advanceAll = (
+	judged: JudgedSubject[],
+	settings: WatchSettings,
+	at: number,
+): Advanced[] =>
 	judged.map((subject) => ({
 		...subject,
 		moves: subject.judgements.map((judgement): Move => {

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toIso } from '../../feeds/items/words';
 import { groupOf, haveGroups, nameOf } from '../../shared/fields/names';
+import { putExactLast } from '../../shared/operation/columns';
 import { factsOf } from './facts';
 import { listFactsOf } from './inhibition';
 import { left } from './left';
@@ -15,14 +16,6 @@ export const describeAlsoBad = ({ alsoBad = [] }: Notice, settings: WatchSetting
 		since: toIso(notice.since),
 		...factsOf(notice, settings),
 	}));
-
-/** The exact texts of amounts stand behind all else. */
-export function exactLast(item: IDataObject): IDataObject {
-	const isExact = ([name]: [string, unknown]): boolean => name.endsWith('Exact');
-	const entries = Object.entries(item);
-	const ordered = [...entries.filter((entry) => !isExact(entry)), ...entries.filter(isExact)];
-	return Object.fromEntries(ordered) as IDataObject;
-}
 
 /** What the user calls them, by node ID. */
 function listCalled(nodeIds: string[], find: (id: string) => string | undefined): IDataObject {
@@ -49,7 +42,7 @@ export function describeMember(notice: Notice, settings: WatchSettings): IDataOb
 	const { alert, key, validator, context, since, goodSince = since, turned, reason } = notice;
 	const isEnd = turned === 'ended';
 	const hasAlsoBad = !isEnd && listFactsOf(alert, settings).length > 0;
-	return exactLast({
+	return putExactLast({
 		nodeId: key,
 		name: nameOf(settings.names, key) ?? null,
 		since: toIso(isEnd ? goodSince : since),

@@ -1,6 +1,6 @@
 /** Whether the queried node lacks its connections to many of all validators, and not to the watched ones alone. */
 import { disconnected } from './conditions/disconnected';
-import { minimumGroup } from './delivery';
+import { minimumGroup } from './grouping';
 import type { WatchSettings } from './model';
 import type { Overview, Reading, Validator } from './readings';
 

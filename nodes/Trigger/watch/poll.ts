@@ -23,7 +23,7 @@ import { drillOnce, type WithDrill } from './drill';
 import { readHead, withHead } from './head/read';
 import { readSelfMetrics, withFigures } from './metrics/read';
 import { isOfAddresses, type WatchSettings } from './model';
-import { hear } from './observers/hear';
+import { hear, type Hearing } from './observers/hear';
 import { isProofDue, tellObservers, type WithObservers } from './observers/proof';
 import { ownWatchCursor, type WatchCursor } from './past';
 import { addPayloads } from './payloads';
@@ -98,6 +98,15 @@ export async function pollWatch(
 	return items.map((item) => addPayloads(item, settings));
 }
 
+/** What a poll saw, and the settings with the silences that it read. */
+interface Observation {
+	hearing: Hearing;
+	fromUrl?: UrlSilences;
+	settings: WatchSettings;
+	/** Whether it was time to show that the observers can see. */
+	wasProofDue: boolean;
+}
+
 /** One poll of a published workflow, or of a test run, which shows samples and leaves the stored data alone. */
 async function pollOnce(
 	context: IPollFunctions,
@@ -107,49 +116,81 @@ async function pollOnce(
 	const node = context.getNode();
 	if (entered.source === 'health') refusePublicNode(node, client);
 	refuseOwnNode(node, client, entered);
+	if (context.getMode() === 'manual') {
+		// It rests on nothing that is stored: a newer version may have left that.
+		const seen = await lookOnce(context, client, entered);
+		return await showSamples(node, client, seen);
+	}
 	const poll = memory.beginPoll(context);
-	const isTest = context.getMode() === 'manual';
 	const stored: StoredWatch = staticDataOf(context);
-	const isProof = !isTest && isProofDue(stored, entered, Math.floor(Date.now() / 1000));
-	// A test run rests on nothing that is stored: a newer version may have left that.
-	const known = isTest ? undefined : ownWatchCursor(stored.cursor, entered);
+	const seen = await lookOnce(context, client, entered, stored);
+	if (!ownWatchCursor(stored.cursor, seen.settings)) await demandFirst(node, client, seen);
+	return takeUp(context, seen, stored, poll);
+}
+
+/** Reads all that is watched, and what its items say besides; without stored data as a test run does. */
+async function lookOnce(
+	context: IPollFunctions,
+	client: Client,
+	entered: WatchSettings,
+	stored?: StoredWatch,
+): Promise<Observation> {
 	const at = Math.floor(Date.now() / 1000);
+	const known = stored && ownWatchCursor(stored.cursor, entered);
+	const wasProofDue = stored !== undefined && isProofDue(stored, entered, at);
+	// A test run shows who answers.
+	const asks = { cursor: known, isProofDue: !stored || wasProofDue };
 	const [hearing, fromUrl] = await Promise.all([
 		readWatched(context, client, entered, at, known).then(
-			async (read) =>
-				await hear(context, client, entered, read, {
-					cursor: known,
-					// A test run shows who answers.
-					isProofDue: isTest || isProof,
-				}),
+			async (read) => await hear(context, client, entered, read, asks),
 		),
-		isTest ? undefined : readUrlSilences(context, entered, at),
+		stored && readUrlSilences(context, entered, at),
 	]);
 	const read = withKnownUpgrades(hearing.reading, entered, known);
 	const settings = withSilences(entered, fromUrl);
-	const foresee = () =>
-		isTest ? undefined : step(stored.cursor, read, { ...settings, digest: false }).items;
+	const foresee = () => stored && step(stored.cursor, read, { ...settings, digest: false }).items;
 	const reading = await completeReading(client, settings, read, known, foresee);
-	if (isTest) {
-		if (reading.failure) throw toNodeError(node, reading.failure);
-		await demandSubnet(node, client, settings, reading);
-		const samples = makeWatchSamples(reading, settings);
-		if (samples.length) return samples;
-		if (isOther(settings.testEvent)) throw refuse(node, ...noSuchEvent);
-		throw refuseEmpty(node, settings);
-	}
-	// Taken up after the reading, without a pause in between: polls that overlap see each other's results.
-	const isFirst = !ownWatchCursor(stored.cursor, settings);
-	if (isFirst && reading.failure && !reading.failure.passing)
-		throw toNodeError(node, reading.failure);
-	if (isFirst) await demandSubnet(node, client, settings, reading);
+	return { hearing: { ...hearing, reading }, fromUrl, settings, wasProofDue };
+}
+
+async function showSamples(
+	node: INode,
+	client: Client,
+	{ hearing: { reading }, settings }: Observation,
+): Promise<IDataObject[]> {
+	if (reading.failure) throw toNodeError(node, reading.failure);
+	await demandSubnet(node, client, settings, reading);
+	const samples = makeWatchSamples(reading, settings);
+	if (samples.length) return samples;
+	if (isOther(settings.testEvent)) throw refuse(node, ...noSuchEvent);
+	throw refuseEmpty(node, settings);
+}
+
+/** The first poll of a watch fails where what is watched can never be read. */
+async function demandFirst(
+	node: INode,
+	client: Client,
+	{ hearing: { reading }, settings }: Observation,
+): Promise<void> {
+	if (reading.failure && !reading.failure.passing) throw toNodeError(node, reading.failure);
+	await demandSubnet(node, client, settings, reading);
+}
+
+/** Takes up what was seen, without a pause in between: polls that overlap see each other's results. */
+function takeUp(
+	context: IPollFunctions,
+	{ hearing, fromUrl, settings, wasProofDue }: Observation,
+	stored: StoredWatch,
+	poll: memory.Poll | undefined,
+): IDataObject[] {
+	const { reading } = hearing;
 	const before = stored.cursor;
 	const isStart = memory.isStart(context);
 	const items = pollStoredWatch(stored, reading, settings, { isStart, poll });
 	// A poll that overlaps this one has stored its result: nothing of this one is stored.
 	if (stored.cursor === before) return items;
 	items.push(...tellSilences(stored, fromUrl, settings, reading.at));
-	items.push(...tellObservers(stored, { ...hearing, reading }, settings, { wasDue: isProof }));
+	items.push(...tellObservers(stored, hearing, settings, { wasDue: wasProofDue }));
 	items.push(...drillOnce(stored, reading, settings));
 	return [...items, ...beatAfter(context, stored, reading, settings, items.length > 0)];
 }

@@ -2,7 +2,7 @@
 import type { PublicNetwork } from '../../shared/chains/publicNetworks';
 import type { Failure } from '../../shared/errors';
 import type { Client } from '../../shared/network/client';
-import type { Check } from '../../shared/validators/health';
+import type { HealthCheck } from '../../shared/validators/health';
 import type { UpgradeTimes } from '../../shared/validators/upgrades';
 import type { ReportedValidator, TimedClient } from '../../shared/validators/validators';
 
@@ -10,7 +10,7 @@ import type { ReportedValidator, TimedClient } from '../../shared/validators/val
 export type NodeClient = TimedClient & Pick<Client, 'rest'>;
 
 /** What a balance is counted in. */
-export interface Asset {
+export interface BalanceUnit {
 	symbol?: string;
 	decimals: number;
 	/** The block that the balance is of. */
@@ -20,15 +20,15 @@ export interface Asset {
 /** A validator, or an address, as one reading shows it; what its source does not say is undefined. */
 export interface Validator extends ReportedValidator {
 	/** The checks that the queried node makes of itself. */
-	checks?: Check[];
+	checks?: HealthCheck[];
 	/** The newest block of a chain on the queried node. */
-	head?: Head;
+	head?: NewestBlock;
 	/** What the queried node measures of itself, by the alerts that need it; nothing where it does not say. */
 	figures?: Record<string, Figure[]>;
 	/** Of its node, like `avalanchego/1.14.2`. */
 	version?: string;
 	/** Of a balance that is no L1 validator's. */
-	asset?: Asset;
+	asset?: BalanceUnit;
 	/** Why its balance is not known. */
 	failure?: Failure;
 	/** What each observer says of its connection, where more than the queried node were asked. */
@@ -50,7 +50,7 @@ export interface OtherHead {
 }
 
 /** The newest block of a chain on the queried node, and what shows that the next one is due. */
-export interface Head {
+export interface NewestBlock {
 	height: number;
 	/** The time of that block, UNIX seconds. */
 	blockAt?: number;

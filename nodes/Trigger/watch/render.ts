@@ -4,6 +4,7 @@ import { hash } from '../../feeds/identity';
 import { toIso } from '../../feeds/items/words';
 import { nameChain } from '../../shared/chains/chains';
 import { groupColumn, nameOf } from '../../shared/fields/names';
+import { putExactLast } from '../../shared/operation/columns';
 import { doesRenew } from '../../shared/validators/validators';
 import { toChecksumAddress } from '../../shared/values/checksum';
 import { sayId } from '../../shared/values/foreign';
@@ -16,7 +17,7 @@ import { stepOf } from './growth';
 import { listFactsOf } from './inhibition';
 import { grewEvent, reminderEvent } from './laterEvents';
 import { left } from './left';
-import { calledOf, describeAlsoBad, describeMember, exactLast, namesOf } from './members';
+import { calledOf, describeAlsoBad, describeMember, namesOf } from './members';
 import {
 	isOfAddresses,
 	ownKey,
@@ -133,7 +134,7 @@ export function renderNotice(
 	const votes = isOfSource ? reading.voteless : validator?.votes;
 	const about = { nodeId, explorerUrl, validator, votes: hasVotes ? votes : undefined };
 	const where = sayWhere(about, settings, reading);
-	return exactLast({
+	return putExactLast({
 		event,
 		title,
 		severity,

@@ -9,7 +9,7 @@ import type { Condition, Ladder } from './conditions/condition';
 import { disconnected } from './conditions/disconnected';
 import { unreachable } from './conditions/unreachable';
 import { nodeIdPrefix } from './cursor';
-import { minimumGroup } from './delivery';
+import { minimumGroup } from './grouping';
 import { grow, ladderOf } from './growth';
 import { left } from './left';
 import {

@@ -7,7 +7,7 @@ import { notYet, type Chain } from './chain';
 const historyGone = 'the node does not have these blocks';
 
 /** Whether a server has a block with what is read of it. */
-type IsThere = (block: number) => Promise<Answer<boolean>>;
+export type IsThere = (block: number) => Promise<Answer<boolean>>;
 
 /** The page that begins with a missing block: a hole up to the next block that is there, or nothing yet. */
 export async function explainMissing(

@@ -12,7 +12,7 @@ import { isNoList, timeIn } from '../unreadable';
 import { isOfContract, lackOfLog, notAsked } from './answers';
 import { isMissing, type Chain } from './chain';
 import { explainMissing } from './holes';
-import type { Pages } from './source';
+import type { BlockPages } from './source';
 
 /** Blocks of a poll's first range of logs, and at most: the public node takes ranges of 2,048. */
 const blocksAtFirst = 125;
@@ -50,7 +50,7 @@ export interface Converted {
 	limitedAt?: number;
 }
 
-export class Logs implements Pages {
+export class Logs implements BlockPages {
 	readonly sampleBlocks = [20, 1000];
 	private readonly search = new Search(new Span(blocksAtFirst, blocksAtOnce));
 

@@ -8,7 +8,7 @@ import type { Ascending, AscendingPage, NodeBlocks, PositionRange } from '../sou
 import { notYet, type Chain } from './chain';
 
 /** How a feed reads what it wants of a chain's blocks. */
-export interface Pages {
+export interface BlockPages {
 	/** How many of the newest blocks a test run looks at; at more of them where it finds nothing. */
 	sampleBlocks: number[];
 	/** One page; `end` is the first block that does not exist yet. */
@@ -43,7 +43,11 @@ async function agreeOnEnd(chain: Chain, told: number): Promise<Answer<number | u
 	return { ok: true, result: undefined };
 }
 
-export function openBlocks(chain: Chain, pages: Pages, makeUp: Ascending['makeUp']): NodeBlocks {
+export function openBlocks(
+	chain: Chain,
+	pages: BlockPages,
+	makeUp: Ascending['makeUp'],
+): NodeBlocks {
 	/** The first block that did not exist when this poll asked. */
 	let end = 0;
 	return {

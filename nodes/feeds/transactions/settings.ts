@@ -1,5 +1,5 @@
 /** What the user chooses for the event New Transaction. */
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { assetId, checkBlockchain, network } from '../../Data/fields';
 import { isCChain } from '../../shared/chains/chains';
 import {
@@ -259,65 +259,101 @@ export const transactionChains = [chainId, nodeChain];
 /** The field that names the chain. */
 export const chainFrom = (fromNode: boolean): Field => (fromNode ? nodeChain : chainId);
 
+/** What a user watches, and where it is read from. */
+interface WatchChoice {
+	watch: Watch;
+	fromNode: boolean;
+}
+
 /** `watchedOnNode` is what is watched on a node where the user has no choice. */
 export function readTransactionSettings(
 	context: TriggerContext,
 	watchedOnNode?: Watch,
 ): Unresolved<TransactionSettings, TransactionSettings['values']> {
-	const { read, readOption, refuse } = createReader(context);
-	const watched = watchedOnNode ?? (read(watch) as Watch);
-	const isAsset = watched === 'asset';
-	const fromNode =
-		watchedOnNode !== undefined || (onNode.includes(watched) && read(readFrom) === 'node');
-	const address = watched === 'token' ? tokenContract : evmAddress;
-	const fields = isAsset
-		? [network, blockchainId, assetId]
-		: [chainFrom(fromNode), ...(watched === 'chain' ? [] : [address])];
-	const values = Object.fromEntries(
-		fields.map((field) => [field.name, read(field)]),
-	) as IDataObject;
-	const problem = isAsset ? checkBlockchain(values) : undefined;
-	if (problem) throw refuse(problem);
-	if (typeof values.address === 'string') values.address = values.address.toLowerCase();
-
-	const chosenMethod = readOption(method) as string | undefined;
-	if (fromNode && chosenMethod && !chosenMethod.startsWith('0x'))
-		throw refuse(
-			'Method must be a selector (such as 0xa9059cbb) if you read from a node, because a node knows no method names',
-		);
-	const wanted = readOption(confirmations) as number | undefined;
+	const reader = createReader(context);
+	const watched = readWatched(reader, watchedOnNode);
+	const { watch, fromNode } = watched;
+	const values = readWhere(reader, watched);
+	const chosenMethod = readMethod(reader, watched);
+	const wanted = reader.readOption(confirmations) as number | undefined;
 	const feed = readFeed(context, {
-		starts: isAsset ? [startTime] : [startBlock, startTime],
+		starts: watch === 'asset' ? [startTime] : [startBlock, startTime],
 		minimumAmount: minimum,
 		// Blocks of a node are whole; an index is filled behind the chain.
 		...(!fromNode && { settleMinutes: settle }),
 	});
-	const isAvax = ofCoin.includes(watched) && isCChain(values.chain ?? values.chainId);
+	const isAvax = ofCoin.includes(watch) && isCChain(values.chain ?? values.chainId);
 	const tooMuch = isAvax ? checkAvax(feed.minimumAmount) : undefined;
-	if (tooMuch) throw refuse(tooMuch.message, tooMuch.description);
-	const own = {
-		watch: watched,
-		fromNode,
-		direction: directed.includes(watched)
-			? (read(direction) as TransactionSettings['direction'])
-			: 'any',
-		status: (readOption(status) ?? 'any') as TransactionSettings['status'],
-		method: chosenMethod,
-		contract: readOption(contract) as string | undefined,
-		from: readOption(from) as string | undefined,
-		to: readOption(to) as string | undefined,
-		tokens: readOption(tokens) as string[] | undefined,
-	} as const;
+	if (tooMuch) throw reader.refuse(tooMuch.message, tooMuch.description);
+	const own = { ...watched, ...readFilter(reader, watched), method: chosenMethod };
 	return {
 		values,
 		complete: (resolved) => {
 			const named = nameFeed(feed, {
 				event: 'newTransaction',
-				record: ['erc20', 'token'].includes(watched) ? 'tokenTransfer' : 'transaction',
-				about: { watch: watched, fromNode, ...resolved },
+				record: ['erc20', 'token'].includes(watch) ? 'tokenTransfer' : 'transaction',
+				about: { watch, fromNode, ...resolved },
 				confirmations: wanted ?? usualDepth(fromNode, resolved),
 			});
 			return { ...named, ...own, values: resolved };
 		},
 	};
 }
+
+type ParameterReader = ReturnType<typeof createReader>;
+
+function readWatched({ read }: ParameterReader, watchedOnNode: Watch | undefined): WatchChoice {
+	if (watchedOnNode !== undefined) return { watch: watchedOnNode, fromNode: true };
+	const watched = read(watch) as Watch;
+	return { watch: watched, fromNode: onNode.includes(watched) && read(readFrom) === 'node' };
+}
+
+/** The chain, and the address or the asset on it. */
+function readWhere(
+	{ read, refuse }: ParameterReader,
+	watched: WatchChoice,
+): TransactionSettings['values'] {
+	const values = Object.fromEntries(whereFields(watched).map((field) => [field.name, read(field)]));
+	const problem = watched.watch === 'asset' ? checkBlockchain(values) : undefined;
+	if (problem) throw refuse(problem);
+	const { address } = values;
+	return typeof address === 'string' ? { ...values, address: address.toLowerCase() } : values;
+}
+
+function whereFields({ watch, fromNode }: WatchChoice): Field[] {
+	const chain = chainFrom(fromNode);
+	switch (watch) {
+		case 'asset':
+			return [network, blockchainId, assetId];
+		case 'chain':
+			return [chain];
+		case 'token':
+			return [chain, tokenContract];
+		default:
+			return [chain, evmAddress];
+	}
+}
+
+function readMethod(
+	{ readOption, refuse }: ParameterReader,
+	{ fromNode }: WatchChoice,
+): string | undefined {
+	const chosen = readOption(method) as string | undefined;
+	if (fromNode && chosen && !chosen.startsWith('0x'))
+		throw refuse(
+			'Method must be a selector (such as 0xa9059cbb) if you read from a node, because a node knows no method names',
+		);
+	return chosen;
+}
+
+/** Which transactions are wanted, besides those of a method. */
+const readFilter = ({ read, readOption }: ParameterReader, { watch }: WatchChoice) => ({
+	direction: (directed.includes(watch)
+		? read(direction)
+		: 'any') as TransactionSettings['direction'],
+	status: (readOption(status) ?? 'any') as TransactionSettings['status'],
+	contract: readOption(contract) as string | undefined,
+	from: readOption(from) as string | undefined,
+	to: readOption(to) as string | undefined,
+	tokens: readOption(tokens) as string[] | undefined,
+});

@@ -9,7 +9,7 @@ import { showFor } from '../parameters';
 export const wallets = 'wallets';
 
 /** The lists of an address. */
-export type Kind = 'address' | 'erc20' | 'internal';
+export type WalletList = 'address' | 'erc20' | 'internal';
 
 /** The cursor has a place for each list. */
 const mostAddresses = 50;

@@ -8,7 +8,7 @@ import { sayName } from '../../shared/values/foreign';
 import type { ListGroup, Part } from '../group';
 import { markOf } from '../identity';
 import { createReader } from '../parameters';
-import type { FeedSettings } from '../pollFeed';
+import type { FeedSettings } from '../feedSettings';
 import type { DataClient } from '../service';
 import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../settings';
 import { openRanged } from './service';
@@ -23,13 +23,13 @@ import {
 	usualDepth,
 	type TransactionSettings,
 } from './settings';
-import { addresses, kinds, nodeKinds, wallets, type Kind } from './walletFields';
+import { addresses, kinds, nodeKinds, wallets, type WalletList } from './walletFields';
 
 /** What is read of the parameters. */
 export interface WalletSettings extends TransactionSettings {
 	addresses: string[];
 	names?: Names;
-	kinds: Kind[];
+	kinds: WalletList[];
 }
 
 export function readWalletSettings(
@@ -38,7 +38,7 @@ export function readWalletSettings(
 	const { read, readOption } = createReader(context);
 	const { addresses: chosen, names } = read(addresses) as NamedAddresses;
 	const fromNode = read(readFrom) === 'node';
-	const wanted = read(fromNode ? nodeKinds : kinds) as Kind[];
+	const wanted = read(fromNode ? nodeKinds : kinds) as WalletList[];
 	const depth = readOption(confirmations) as number | undefined;
 	const feed = readFeed(context, {
 		starts: [startBlock, startTime],
@@ -77,14 +77,18 @@ export function readWalletSettings(
 export const markWallet = (address: string): string => markOf(address, 8);
 
 /** The choices for the movements of one kind: a native token has no contract. */
-export const ofKind = (settings: WalletSettings, watch: Kind): WalletSettings => ({
+export const ofKind = (settings: WalletSettings, watch: WalletList): WalletSettings => ({
 	...settings,
 	watch,
 	tokens: watch === 'erc20' ? settings.tokens : undefined,
 });
 
 /** The settings of the feed of one kind; `whose` names a list of one wallet alone. */
-export const settingsOf = (feed: FeedSettings, watch: Kind, whose?: string): FeedSettings => ({
+export const settingsOf = (
+	feed: FeedSettings,
+	watch: WalletList,
+	whose?: string,
+): FeedSettings => ({
 	...feed,
 	record: watch === 'erc20' ? 'tokenTransfer' : 'transaction',
 	// What is told apart of one list is told apart of all.
@@ -109,7 +113,7 @@ export function openWallets(client: DataClient, settings: WalletSettings): ListG
 
 function openPart(client: DataClient, settings: WalletSettings, address: string): Part {
 	const { values, feed } = settings;
-	const watch = settings.watch as Kind;
+	const watch = settings.watch as WalletList;
 	const source = openRanged(client, { ...settings, values: { ...values, address } });
 	return {
 		key: `${markWallet(address)} ${watch}`,

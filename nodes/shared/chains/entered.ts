@@ -28,7 +28,7 @@ function plainId(entered: string): string {
 export type Entered = string | { name: string };
 
 /** How an API calls chains. */
-export type Form =
+export type ChainForm =
 	/** By blockchain ID or alias, as a node. */
 	| 'node'
 	/** By EVM chain ID or blockchain ID, as the data service. */
@@ -42,7 +42,7 @@ const isName = (entered: string): boolean => /^[\p{L}\d][\p{L}\d '()&+._-]{0,80}
 
 export const ofMany = ['mainnet', 'testnet', 'total'];
 
-export const rules: Record<Form, string> = {
+export const rules: Record<ChainForm, string> = {
 	node: 'a chain: C, a blockchain ID, an EVM chain ID, an alias or a name',
 	data: 'an EVM chain: C, an EVM chain ID, a blockchain ID or a name',
 	metrics:
@@ -77,27 +77,44 @@ function refuseElsewhere(value: string): void {
 }
 
 /** What of the text is known without asking anybody. */
-export function readChain(entered: unknown, form: Form): Entered {
+export function readChain(entered: unknown, form: ChainForm): Entered {
 	const given = asText(located(entered));
-	const isNamed = isLocator(entered) && entered.mode === 'name';
-	const value = isNamed ? given : (cChainIdIn(given) ?? plainId(given));
-	if (ofMany.includes(value.toLowerCase()) && !isNamed) {
-		if (form === 'metrics') return value.toLowerCase();
+	if (isLocator(entered) && entered.mode === 'name') {
+		const named = readLetter(given, form) ?? readName(given);
+		return named ?? readIdOrName(given, form);
+	}
+	const value = cChainIdIn(given) ?? plainId(given);
+	return readMany(value, form) ?? readLetter(value, form) ?? readIdOrName(value, form);
+}
+
+/** A word for many chains, which only the metrics service takes. */
+function readMany(value: string, form: ChainForm): string | undefined {
+	const word = value.toLowerCase();
+	const isOfMany = ofMany.includes(word);
+	if (isOfMany && form === 'metrics') return word;
+	if (isOfMany)
 		throw new InvalidField(
 			`must be one chain, such as C or an ID; ${show(value)} stands for many chains and is for Avalanche Chain Metrics alone`,
 		);
-	}
-	if (/^(avalanche )?fuji( testnet)?$/i.test(value) && !isNamed)
+	if (/^(avalanche )?fuji( testnet)?$/i.test(value))
 		throw new InvalidField(
 			`must be one chain, such as C or an ID; ${show(value)} is a network, and the credential says which`,
 		);
+	return undefined;
+}
+
+function readLetter(value: string, form: ChainForm): Letter | undefined {
 	const letter = letterOf(value);
-	if (letter === 'C' || (letter && form === 'node')) return letter;
-	if (letter) throw notEvm(letter);
-	if (isNamed && isName(value)) return { name: value };
+	const isFit = letter === undefined || letter === 'C' || form === 'node';
+	if (!isFit) throw notEvm(letter);
+	return letter;
+}
+
+const readName = (value: string): Entered | undefined =>
+	isName(value) ? { name: value } : undefined;
+
+function readIdOrName(value: string, form: ChainForm): Entered {
 	if (isEvmId(value) || (value.length > 40 && isId(value))) return value;
-	// A mistyped ID is no name: nobody calls a chain by so long a word.
-	const isLikeId = /^(0x[\da-f]*|[\da-z]{30,})$/i.test(value);
 	refuseElsewhere(value);
 	if (form === 'node' && foreignChains.test(value))
 		throw new InvalidField(
@@ -106,12 +123,15 @@ export function readChain(entered: unknown, form: Form): Entered {
 			'Choose Chain from the list, or enter C for the C-Chain. For other networks, use a node of theirs.',
 		);
 	if (form === 'node' && isAlias(value)) return value;
-	if (isName(value) && !isLikeId && !isEvmId(value)) return { name: value };
-	throw new InvalidField(`must be ${rules[form]}, not ${show(value)}`);
+	// A mistyped ID is no name: nobody calls a chain by so long a word.
+	const isLikeId = /^(0x[\da-f]*|[\da-z]{30,})$/i.test(value);
+	const name = isLikeId ? undefined : readName(value);
+	if (!name) throw new InvalidField(`must be ${rules[form]}, not ${show(value)}`);
+	return name;
 }
 
 /** Whether the API takes the chain as it was entered. */
-export function isTaken(entered: Entered, form: Form): boolean {
+export function isTaken(entered: Entered, form: ChainForm): boolean {
 	if (typeof entered !== 'string') return false;
 	if (form === 'node') return !isEvmId(entered);
 	return isEvmId(entered) || ofMany.includes(entered) || (form === 'data' && isId(entered));

@@ -7,11 +7,11 @@ import { locator } from '../fields/locator';
 import { oncePerClient } from '../network/oncePerClient';
 import { isId } from '../values/ids';
 import { findPrimary, letterOf, type Letter } from './chains';
-import { isTaken, notEvm, readChain, rules, type Entered, type Form } from './entered';
+import { isTaken, notEvm, readChain, rules, type Entered, type ChainForm } from './entered';
 import { explainUnlisted, explainUntracked, resolve } from './resolve';
 
 /** A chain in the form of an API, from the list or by ID or name. */
-const chainField = (form: Form, list: string, first: Letter = 'C'): Field => ({
+const chainField = (form: ChainForm, list: string, first: Letter = 'C'): Field => ({
 	...locator(
 		textual(
 			{

@@ -5,7 +5,7 @@ import { oncePerClient } from '../network/oncePerClient';
 import { sayName } from '../values/foreign';
 import { isId } from '../values/ids';
 import { findPrimary, nameNetwork, networks, networkWith } from './chains';
-import { isEvmId, type Entered, type Form } from './entered';
+import { isEvmId, type Entered, type ChainForm } from './entered';
 import { findListed, findNamed, listerOf, nameHint, type ListedChain } from './listed';
 import { findCChainId, networkOf } from './network';
 
@@ -53,14 +53,14 @@ async function forService(client: Client, entered: Entered): Promise<Answer<stri
 	return evmChainId ? { ok: true, result: evmChainId } : missing('EVM chain ID', found.result);
 }
 
-const resolvers: Record<Form, typeof forNode> = {
+const resolvers: Record<ChainForm, typeof forNode> = {
 	node: forNode,
 	data: forService,
 	metrics: forService,
 };
 
 export const resolve = oncePerClient(
-	async (client, form: Form, entered: Entered) => await resolvers[form](client, entered),
+	async (client, form: ChainForm, entered: Entered) => await resolvers[form](client, entered),
 );
 
 /** What to say of a chain that the node does not track, where the service lists it. */

@@ -64,20 +64,20 @@ export const limitFields = {
 };
 
 /** As the user set them, or their defaults. */
-export type Limits = Record<keyof typeof limitFields, number>;
+export type CredentialLimits = Record<keyof typeof limitFields, number>;
 
 /** The limits of a credential; throws an InvalidField for one that cannot be. */
-export function readLimits(credential: AvalancheCredential): Limits {
+export function readLimits(credential: AvalancheCredential): CredentialLimits {
 	const entries = Object.values(limitFields).map((field) => {
 		const entered = credential.limits === 'custom' ? credential[field.name] : undefined;
 		// Whole numbers know no time zone.
 		return [field.name, encodeField(field, entered, { timezone: '' }) ?? field.default];
 	});
-	return Object.fromEntries(entries) as Limits;
+	return Object.fromEntries(entries) as CredentialLimits;
 }
 
 /** The same as the client takes them. */
-export const toSettings = ({ retries, batchSize, ...limits }: Limits): Settings => ({
+export const toSettings = ({ retries, batchSize, ...limits }: CredentialLimits): Settings => ({
 	...defaultSettings,
 	retries,
 	batchSize,

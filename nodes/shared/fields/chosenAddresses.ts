@@ -3,7 +3,7 @@ import { paced } from '../pace';
 import { isEvmAddress, evmAddressForm } from '../values/checksum';
 import { isBech32Address } from '../values/ids';
 import { onceEach } from './entries';
-import type { Field, Look } from './fields';
+import type { Field, FieldWords } from './fields';
 import type { Identifier } from './fixes';
 import { InvalidField } from './invalid';
 import { collect, listNamed, type Names, type IdRule } from './names';
@@ -23,7 +23,7 @@ interface Kind {
 }
 
 /** Encoded as {@link NamedAddresses}. */
-function addressLines(look: Look, { holds, rule, takes, most }: Kind): Field {
+function addressLines(look: FieldWords, { holds, rule, takes, most }: Kind): Field {
 	const reading: IdRule = {
 		rule: `${rule}, each with "= name" behind it or not, or a list of rows with an address`,
 		needsNames: false,
@@ -56,14 +56,14 @@ function addressLines(look: Look, { holds, rule, takes, most }: Kind): Field {
 }
 
 /** Addresses of EVM chains. */
-export const evmAddressLines = (look: Look, most: number): Field =>
+export const evmAddressLines = (look: FieldWords, most: number): Field =>
 	addressLines(
 		{ placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC = Hot wallet', ...look },
 		{ holds: 'evmAddress', rule: `lines of ${evmAddressForm}`, takes: isEvmAddress, most },
 	);
 
 /** Addresses of the P-Chain, with P- in front or without. */
-export const platformAddressLines = (look: Look, most: number): Field =>
+export const platformAddressLines = (look: FieldWords, most: number): Field =>
 	addressLines(
 		{ placeholder: 'e.g. P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5 = Rewards', ...look },
 		{

@@ -205,5 +205,5 @@ export const optional = <T extends Field>(field: T): T => ({
 });
 
 /** What a declared field says of itself; its kind adds the rest. */
-export type Look = Pick<Field, 'displayName' | 'name' | 'description'> &
+export type FieldWords = Pick<Field, 'displayName' | 'name' | 'description'> &
 	Partial<Omit<Field, 'type' | 'encode'>>;

@@ -3,7 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { alphabetically } from '../start';
 import { toDecimalText } from '../values/numbers';
 import { findChoice, type Synonyms } from './choices';
-import { encodeField, optional, toProperty, type Field, type Look } from './fields';
+import { encodeField, optional, toProperty, type Field, type FieldWords } from './fields';
 import { identifierOf } from './fixes';
 import { InvalidField, refuseObject, show } from './invalid';
 import { readPasted } from './pasted';
@@ -27,7 +27,7 @@ export const asText = (value: unknown): string => {
 };
 
 /** What is entered as text, and read as `encode` says. */
-export const textual = (look: Look, rule: string, encode: Field['encode']): Field => ({
+export const textual = (look: FieldWords, rule: string, encode: Field['encode']): Field => ({
 	type: 'string',
 	default: '',
 	required: true,
@@ -37,7 +37,7 @@ export const textual = (look: Look, rule: string, encode: Field['encode']): Fiel
 });
 
 /** One value of text that passes the test. */
-export const text = (look: Look, rule: string, test: (value: string) => boolean): Field => {
+export const text = (look: FieldWords, rule: string, test: (value: string) => boolean): Field => {
 	const { displayName, holds = identifierOf(test) } = look;
 	return textual({ holds, ...look }, rule, (value) => {
 		const entered = asText(value);
@@ -48,7 +48,7 @@ export const text = (look: Look, rule: string, test: (value: string) => boolean)
 };
 
 /** Text that goes out as it is: what it means is for the server to say. */
-export const freeText = (look: Look): Field =>
+export const freeText = (look: FieldWords): Field =>
 	textual(look, 'any text', (value) => {
 		if (typeof value !== 'string') throw new InvalidField('must be text');
 		return value;
@@ -59,7 +59,7 @@ const writtenOf = (value: unknown): string | undefined =>
 	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : undefined;
 
 /** A whole number within its bounds. */
-export const integer = (look: Look, min: number, max = Number.MAX_SAFE_INTEGER): Field => {
+export const integer = (look: FieldWords, min: number, max = Number.MAX_SAFE_INTEGER): Field => {
 	const isBounded = max < Number.MAX_SAFE_INTEGER;
 	const rule = `a whole number ${isBounded ? `from ${min} to ${max}` : `of at least ${min}`}`;
 	return {
@@ -88,7 +88,7 @@ export const integer = (look: Look, min: number, max = Number.MAX_SAFE_INTEGER):
 };
 
 /** A number within its bounds, which need not be whole. */
-export const decimal = (look: Look, min: number, max: number): Field => {
+export const decimal = (look: FieldWords, min: number, max: number): Field => {
 	const rule = `a number from ${min} to ${max}`;
 	return {
 		type: 'number',
@@ -113,7 +113,7 @@ const toOptions = (values: readonly (string | INodePropertyOptions)[]): INodePro
  * absent without any of them.
  */
 export const collection = (
-	look: Look,
+	look: FieldWords,
 	fields: Field[],
 	toSent?: (values: Record<string, unknown>) => Record<string, unknown>,
 ): Field => {
@@ -153,7 +153,7 @@ export const collection = (
  * any case, and by these words.
  */
 export const choice = (
-	look: Look,
+	look: FieldWords,
 	values: readonly (string | INodePropertyOptions)[],
 	synonyms?: Synonyms,
 ): Field => {
@@ -180,7 +180,10 @@ export const choice = (
 };
 
 /** Any number of values of a list. */
-export const choices = (look: Look, values: readonly (string | INodePropertyOptions)[]): Field => {
+export const choices = (
+	look: FieldWords,
+	values: readonly (string | INodePropertyOptions)[],
+): Field => {
 	const options = toOptions(values);
 	const rule = `a list of ${options.map((option) => option.value).join(', ')}`;
 	return {
@@ -203,7 +206,7 @@ export const choices = (look: Look, values: readonly (string | INodePropertyOpti
 };
 
 /** True or false. */
-export const flag = (look: Look): Field => ({
+export const flag = (look: FieldWords): Field => ({
 	type: 'boolean',
 	default: false,
 	required: true,

@@ -3,7 +3,7 @@ import { paced, piecesOf, spend, workOf } from '../pace';
 import { isEvmAddress } from '../values/checksum';
 import { isBech32Address, isNodeId } from '../values/ids';
 import { findEntries, findSeveral, takeOnce } from './entries';
-import type { EncodeContext, Field, Look } from './fields';
+import type { EncodeContext, Field, FieldWords } from './fields';
 import { identifierOf } from './fixes';
 import { InvalidField, show } from './invalid';
 import { asText, textual } from './kinds';
@@ -88,7 +88,7 @@ export const withNames = (field: Field, takes: (id: string) => boolean): Field =
  * or address counts once.
  */
 export const textList = (
-	look: Look,
+	look: FieldWords,
 	rule: string,
 	test: (value: string) => boolean,
 	join: (values: string[]) => unknown = (values) => values,

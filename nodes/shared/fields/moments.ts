@@ -1,6 +1,6 @@
 /** Fields of moments: dates, ISO 8601 times and UNIX seconds. */
 import { DateTime } from 'luxon';
-import type { Field, Look } from './fields';
+import type { Field, FieldWords } from './fields';
 import { InvalidField, refuseObject, show } from './invalid';
 
 /** Between 0 and these are no times that anybody asks for, but years, months and counts: 3 March 1973. */
@@ -97,7 +97,7 @@ function readMoment(value: unknown, zone: string): DateTime {
  * A moment, entered as a date, an ISO 8601 text or UNIX seconds: a DateTime in the zone that it was written in,
  * in the context's where it names none, in UTC for seconds.
  */
-export const moment = (look: Look): Field => ({
+export const moment = (look: FieldWords): Field => ({
 	type: 'dateTime',
 	default: '',
 	required: true,
@@ -114,7 +114,7 @@ export const moment = (look: Look): Field => ({
 });
 
 /** A moment as UNIX seconds. */
-export const timestamp = (look: Look): Field => {
+export const timestamp = (look: FieldWords): Field => {
 	const field = moment(look);
 	return {
 		...field,

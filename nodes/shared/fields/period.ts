@@ -1,7 +1,7 @@
 /** Periods of time that people name, such as last month: from their first moment up to, but not including, their end. */
 import { DateTime, type DateTimeUnit } from 'luxon';
 import type { Values } from '../operation/operations';
-import type { Field, Look } from './fields';
+import type { Field, FieldWords } from './fields';
 import { InvalidField, outOfOrder } from './invalid';
 import { choice } from './kinds';
 import { moment } from './moments';
@@ -107,7 +107,7 @@ const preset = (zone: string, usual: PresetName, hint: string): Field => {
 };
 
 /** A moment that is read anew for the zone of each report: it stays the same where it names a zone of its own. */
-const bound = (look: Look): Field => {
+const bound = (look: FieldWords): Field => {
 	const field = moment({ ...look, notSent: true, showFor: { period: ['custom'] } });
 	return {
 		...field,

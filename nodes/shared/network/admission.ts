@@ -1,13 +1,13 @@
 /** One run before the gate of a host: its requests that wait, and how long it waits for a host that limits its rate. */
 import { cancelled, fail, limitReached, type Answer, type Failure } from '../errors';
-import type { Gate, Line, Pass } from './gate';
+import type { Gate, WaitingLine, GatePass } from './gate';
 import { pause } from './pauses';
 
 /** Long enough for the remaining items of a run to end; a longer wait for something may try again after it. */
 const shortestClosureMs = 60_000;
 
 /** How a run waits. */
-export interface Patience {
+export interface WaitRules {
 	/** For messages. */
 	hostName: string;
 	/** Whether it is a trigger's. */
@@ -25,7 +25,7 @@ interface Waiter {
 	units: number;
 	/** By performance.now. */
 	endsAt: number;
-	resolve: (answer: Answer<Pass>) => void;
+	resolve: (answer: Answer<GatePass>) => void;
 }
 
 /** What the time since 1970 is by performance.now, which nobody sets. */
@@ -39,7 +39,7 @@ export const noTimeLeft = (hostName: string): Answer<never> =>
  * While successes come, a run may wait. A host that grants it none for `patienceMs`, or asks to wait longer than that, is
  * closed to it: nothing is sent, and nothing waits, for a minute or until the time that the host named.
  */
-export class Admission implements Line {
+export class Admission implements WaitingLine {
 	/** How long requests were held back for the rate, in ms; several in parallel count once. */
 	heldBackMs = 0;
 	private readonly waiting: Waiter[] = [];
@@ -55,7 +55,7 @@ export class Admission implements Line {
 	constructor(
 		/** It may be another one after a long rest. */
 		private readonly findGate: () => Gate,
-		private readonly patience: Patience,
+		private readonly patience: WaitRules,
 	) {
 		this.gate = findGate();
 		this.waitsUntil = toClock(patience.waitUntil);
@@ -99,12 +99,12 @@ export class Admission implements Line {
 	}
 
 	/** Waits for its turn, a place, the end of a pause and room in the quota, until `end` in ms since 1970. */
-	async enter(end: number, units: number): Promise<Answer<Pass>> {
+	async enter(end: number, units: number): Promise<Answer<GatePass>> {
 		if (this.isEmpty) this.gate = this.findGate();
 		this.gate.use(this.patience.maxInFlight);
 		const refusal = this.refusal(end);
 		if (refusal) return refusal;
-		return await new Promise<Answer<Pass>>((resolve) => {
+		return await new Promise<Answer<GatePass>>((resolve) => {
 			this.waiting.push({ units, endsAt: toClock(end), resolve });
 			this.gate.join(this);
 		});
@@ -123,7 +123,7 @@ export class Admission implements Line {
 	}
 
 	/** A request was refused for its rate: holds all back for a while, or closes. */
-	slowDown(pass: Pass, failure: Failure): void {
+	slowDown(pass: GatePass, failure: Failure): void {
 		const { patienceMs } = this.patience;
 		const backoffMs = pass.gate.refuse(pass);
 		this.limitedSince ??= performance.now();
@@ -133,7 +133,7 @@ export class Admission implements Line {
 		pass.gate.holdBack(isOver ? backoffMs : Math.min(backoffMs, patienceMs - waitedMs), failure);
 	}
 
-	succeeded(pass: Pass): void {
+	succeeded(pass: GatePass): void {
 		this.limitedSince = undefined;
 		pass.gate.succeed();
 	}
@@ -143,7 +143,7 @@ export class Admission implements Line {
 		this.limitedSince ??= now;
 	}
 
-	admit(pass: Pass): void {
+	admit(pass: GatePass): void {
 		this.endHolding();
 		this.waiting.shift()!.resolve({ ok: true, result: pass });
 	}

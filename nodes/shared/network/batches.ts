@@ -9,16 +9,16 @@ export type Envelope =
 	| undefined;
 
 /** What was called, of one call or of a batch. */
-export interface Called {
+export interface CalledMethod {
 	method: string;
 	params?: unknown;
 }
 
 /** Reads the answer to what was called. */
-type ReadEnvelope = (called: Called, envelope: Envelope) => Answer;
+type ReadEnvelope = (called: CalledMethod, envelope: Envelope) => Answer;
 
 /** One call of a batch. */
-interface Batched extends Called {
+interface Batched extends CalledMethod {
 	id: number;
 }
 

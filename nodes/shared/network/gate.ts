@@ -4,7 +4,7 @@ import { Alarm, backoffOf } from './pauses';
 import type { Quota } from './quota';
 
 /** What a request holds while it is in flight. */
-export interface Pass {
+export interface GatePass {
 	gate: Gate;
 	units: number;
 	/** Which limit it went under. */
@@ -14,7 +14,7 @@ export interface Pass {
 }
 
 /** The requests of one run that wait before a gate. Times are those of performance.now. */
-export interface Line {
+export interface WaitingLine {
 	/** Whether it belongs to a trigger, which n8n does not wait for as long as for an execution. */
 	readonly isWatch: boolean;
 	/** What the first in line costs. */
@@ -29,7 +29,7 @@ export interface Line {
 	/** The rate holds it back from now on. */
 	holdBack(now: number): void;
 	/** The first in line passes. */
-	admit(pass: Pass): void;
+	admit(pass: GatePass): void;
 	/** The first in line has no time left. */
 	expire(): void;
 	/** The host asks all to wait. */
@@ -77,8 +77,8 @@ export class Gate {
 	/** When to look for room in the quota again. */
 	private looksAt = 0;
 	private demanded?: Demand;
-	private readonly watches = new Set<Line>();
-	private readonly executions = new Set<Line>();
+	private readonly watches = new Set<WaitingLine>();
+	private readonly executions = new Set<WaitingLine>();
 	private watchesInARow = 0;
 	/** Since when watches find no place, and when that was seen last. */
 	private crowd?: { since: number; seenAt: number };
@@ -129,7 +129,7 @@ export class Gate {
 	}
 
 	/** A line has a request; it keeps its turn where it has others already. */
-	join(line: Line): void {
+	join(line: WaitingLine): void {
 		const lines = line.isWatch ? this.watches : this.executions;
 		if (lines.has(line)) return;
 		lines.add(line);
@@ -137,13 +137,13 @@ export class Gate {
 	}
 
 	/** A line waits no more. */
-	forsake(line: Line): void {
+	forsake(line: WaitingLine): void {
 		this.watches.delete(line);
 		this.executions.delete(line);
 	}
 
 	/** A request is over; its place goes to the next. */
-	leave({ units, isLate }: Pass): void {
+	leave({ units, isLate }: GatePass): void {
 		this.usedAt = performance.now();
 		if (isLate) {
 			this.late--;
@@ -155,7 +155,7 @@ export class Gate {
 	}
 
 	/** A request was refused for its rate: halves the limit, once for all that ran in parallel. How long to back off. */
-	refuse({ generation }: Pass): number {
+	refuse({ generation }: GatePass): number {
 		this.successes = 0;
 		if (generation === this.generation) {
 			this.generation++;
@@ -198,7 +198,7 @@ export class Gate {
 		}
 	}
 
-	private admit(line: Line): void {
+	private admit(line: WaitingLine): void {
 		const lines = line.isWatch ? this.watches : this.executions;
 		this.watchesInARow = line.isWatch && this.executions.size ? this.watchesInARow + 1 : 0;
 		const isLate = this.inFlight >= this.places;
@@ -218,7 +218,7 @@ export class Gate {
 	}
 
 	/** Whose turn it is, if there is a place. */
-	private nextWithPlace(now: number): Line | undefined {
+	private nextWithPlace(now: number): WaitingLine | undefined {
 		const [watch] = this.watches;
 		const [execution] = this.executions;
 		const isTurnOfExecution = !watch || (execution && this.watchesInARow >= mostWatchesInARow);
@@ -238,7 +238,7 @@ export class Gate {
 	}
 
 	/** How long the first of a line has to wait, by what the host asks for, our guess and the quota. */
-	private heldMs({ units, longestWaitMs, goesAt }: Line, now: number): number {
+	private heldMs({ units, longestWaitMs, goesAt }: WaitingLine, now: number): number {
 		// Looked at again after a while: an answer in between seldom tells all of what others use.
 		if (now >= this.looksAt) this.looksAt = now + this.quota.waitMs(units, longestWaitMs);
 		const ownMs = Math.min(Math.max(this.guessUntil, this.looksAt, now), goesAt) - now;
@@ -246,12 +246,12 @@ export class Gate {
 	}
 
 	/** Who has waited long enough for what the host does not ask for: it may know better, or says until when. */
-	private goingAllTheSame(now: number): Line | undefined {
+	private goingAllTheSame(now: number): WaitingLine | undefined {
 		if (this.demandedMs > 0) return undefined;
 		return this.lines.find(({ goesAt }) => goesAt <= now);
 	}
 
-	private get lines(): Line[] {
+	private get lines(): WaitingLine[] {
 		return [...this.watches, ...this.executions];
 	}
 

@@ -13,9 +13,10 @@ import {
 	worthAfterBatch,
 	worthOfBatch,
 	type BatchVerdict,
-	type Called,
+	type CalledMethod,
 	type Envelope,
 } from './batches';
+import { requestTimedOut, responseTooLarge } from './meanings/rpcCodes';
 import { describeRpcError } from './meanings/rpcErrors';
 import { describeStatus, readRetryAfter } from './meanings/statuses';
 import { describeUnreadable } from './meanings/unreadable';
@@ -30,10 +31,6 @@ interface Pending {
 	call: RpcCall;
 	resolve: (answer: Answer) => void;
 }
-
-/** Codes of the EVM endpoints (seen on avalanchego v1.14.2). */
-const requestTimedOut = -32002;
-const responseTooLarge = -32003;
 
 /** So many calls of a batch that failed, at most, are sent alone first: what all of them meet, the others would meet too. */
 const probes = 4;
@@ -134,7 +131,7 @@ export class JsonRpc {
 	/** The answer to a call that was sent alone; what has another ID is the answer to another call. */
 	private readOne(
 		request: HttpRequest,
-		{ id, method, params }: { id: number } & Called,
+		{ id, method, params }: { id: number } & CalledMethod,
 		http: HttpAnswer,
 	): Answer {
 		const json = this.readJson(request, http);
@@ -167,7 +164,7 @@ export class JsonRpc {
 	}
 
 	private readEnvelope(
-		{ method, params }: Called,
+		{ method, params }: CalledMethod,
 		envelope: Envelope,
 		{ headers }: HttpAnswer,
 	): Answer {

@@ -82,7 +82,7 @@ export const sendFrom =
 		return { status: statusCode, headers, body };
 	};
 
-export interface Limits {
+export interface RequestLimits {
 	/** From sending to the last byte of the answer. */
 	timeoutMs: number;
 	/** Of the answer, unpacked. */
@@ -118,7 +118,7 @@ export class TooLarge extends Error {
 export async function exchange(
 	send: Send,
 	request: Parameters<Send>[0],
-	{ timeoutMs, mostBytes, cancelled }: Limits,
+	{ timeoutMs, mostBytes, cancelled }: RequestLimits,
 ): Promise<HttpAnswer> {
 	const ending = new AbortController();
 	const clock = AbortSignal.timeout(timeoutMs);

@@ -46,12 +46,6 @@ interface Missing {
 /** More pages than this are long work. */
 const fewPages = 10;
 
-function describeLimit(leftOut: number, isCut: boolean): string | false {
-	const records = leftOut > 0 && `The limit left out ${countOf(leftOut, 'record')}`;
-	if (isCut) return `${records ? `${records} and` : 'The limit left out'} the pages that follow.`;
-	return records && `${records}.`;
-}
-
 const whatToCheck = 'Check the address or ID, the chain and the filters.';
 
 /** More IDs than this are counted. */
@@ -81,11 +75,6 @@ function sayEmpty(tallies: Tally[]): string | undefined {
 	return ifEmpty && `Nothing was found for ${empty.length} of ${asked.length}. ${ifEmpty}`;
 }
 
-const sayWhatToWiden = (read: number, noun: string, narrowedBy: string[]): string =>
-	read
-		? `None of ${countOf(read, noun)} matched: widen ${narrowedBy.join(' or ')}.`
-		: `No ${noun}s were found. Check the IDs and the network that you asked for.`;
-
 /** Which blocks the periods of lists are; more than one chain's are seldom asked for. */
 const sayPeriods = (tallies: Tally[]): string =>
 	[...new Set(tallies.flatMap(({ period }) => period ?? []))].slice(0, fewIds).join(' ');
@@ -101,6 +90,75 @@ const describeSpent = ({ requests, retries, computeUnits }: Spent): string =>
 		.filter(Boolean)
 		.join('');
 
+/** All lists of a run, counted together. */
+interface Total {
+	pages: number;
+	read: number;
+	wanted: number;
+	leftOut: number;
+	unpriced: number;
+	unfit: number;
+	isCut: boolean;
+	isPriceToCome: boolean;
+	noun?: string;
+	narrowedBy: string[];
+	missing: Missing[];
+}
+
+function addTallies(tallies: Tally[]): Total {
+	const sum = (of: (tally: Tally) => number | undefined) =>
+		tallies.reduce((all, tally) => all + (of(tally) ?? 0), 0);
+	const { noun, narrowedBy = [] } = tallies.find((tally) => tally.noun) ?? {};
+	return {
+		pages: sum(({ pages }) => pages),
+		read: sum(({ read }) => read),
+		wanted: sum(({ wanted }) => wanted),
+		leftOut: sum(({ leftOut }) => leftOut),
+		unpriced: sum(({ unpriced }) => unpriced),
+		unfit: sum(({ unfit }) => unfit),
+		isCut: tallies.some(({ isCut }) => isCut),
+		isPriceToCome: tallies.some(({ isPriceToCome }) => isPriceToCome),
+		noun,
+		narrowedBy,
+		missing: tallies.flatMap(({ missing }) => missing ?? []),
+	};
+}
+
+/** How many of what was read were wanted; of a list that names its records always, of others where none were. */
+function sayMatches({ pages, read, wanted, noun, narrowedBy }: Total): string | undefined {
+	if (!noun)
+		return read > 0 && !wanted
+			? `None of ${countOf(read, 'record')} matched the filters.`
+			: undefined;
+	if (!pages) return undefined;
+	if (wanted)
+		return `${wanted} of ${countOf(read, noun)} that were read matched ${narrowedBy.join(' and ')}.`;
+	return read
+		? `None of ${countOf(read, noun)} matched: widen ${narrowedBy.join(' or ')}.`
+		: `No ${noun}s were found. Check the IDs and the network that you asked for.`;
+}
+
+function sayLimit({ leftOut, isCut }: Total): string | undefined {
+	const records = leftOut > 0 && `The limit left out ${countOf(leftOut, 'record')}`;
+	if (isCut) return `${records ? `${records} and` : 'The limit left out'} the pages that follow.`;
+	return records ? `${records}.` : undefined;
+}
+
+function sayUnpriced({ unpriced, isPriceToCome }: Total): string | undefined {
+	const whatFollows = isPriceToCome
+		? 'New ones get theirs after about 24 hours.'
+		: 'The service has none for that time.';
+	return unpriced > 0
+		? `Without a price: ${countOf(unpriced, 'reward')}. ${whatFollows}`
+		: undefined;
+}
+
+/** What was not there: the first that is known of missing IDs, logs that do not fit, and empty lists. */
+const sayNotThere = (total: Total, tallies: Tally[]): string | undefined =>
+	sayMissing(total.missing) ??
+	sayUnfit(total.unfit) ??
+	(total.noun ? undefined : sayEmpty(tallies));
+
 /**
  * How much was read and spent, where it was much, what is left out or has no price, and how long hosts held requests
  * back. Where `isLimitSaid`, n8n has a hint of its own about the limit: it counts the items of the whole run.
@@ -111,37 +169,19 @@ export function describeWork(
 	isLimitSaid: boolean,
 	otherNetwork?: string,
 ): NodeExecutionHint | undefined {
-	const sum = (of: (tally: Tally) => number) => tallies.reduce((all, one) => all + of(one), 0);
-	const leftOut = sum((tally) => tally.leftOut ?? 0);
-	const unpriced = sum((tally) => tally.unpriced ?? 0);
-	const isPriceToCome = tallies.some((tally) => tally.isPriceToCome);
-	const [pages, read] = [sum((tally) => tally.pages), sum((tally) => tally.read)];
-	const wanted = sum((tally) => tally.wanted);
-	const { noun, narrowedBy = [] } = tallies.find((tally) => tally.noun) ?? {};
-	const empty = sayEmpty(tallies);
-	const missing = sayMissing(tallies.flatMap((tally) => tally.missing ?? []));
-	const unfit = sayUnfit(sum((tally) => tally.unfit ?? 0));
-	const seconds = secondsOf(spent);
+	const total = addTallies(tallies);
+	const { pages, read, noun = 'record' } = total;
 	const isLong = pages > fewPages;
+	const seconds = secondsOf(spent);
 	const message = [
 		otherNetwork,
 		sayPeriods(tallies),
-		isLong && `Read ${countOf(read, noun ?? 'record')} on ${countOf(pages, 'page')}.`,
-		missing ?? unfit ?? (!noun && empty),
-		!noun && read > 0 && !wanted && `None of ${countOf(read, 'record')} matched the filters.`,
-		noun &&
-			pages > 0 &&
-			(wanted
-				? `${wanted} of ${countOf(read, noun)} that were read matched ${narrowedBy.join(' and ')}.`
-				: sayWhatToWiden(read, noun, narrowedBy)),
-		...tallies.map(({ inFile }) => inFile).slice(0, 1),
-		!isLimitSaid &&
-			describeLimit(
-				leftOut,
-				tallies.some(({ isCut }) => isCut),
-			),
-		unpriced > 0 &&
-			`Without a price: ${countOf(unpriced, 'reward')}. ${isPriceToCome ? 'New ones get theirs after about 24 hours.' : 'The service has none for that time.'}`,
+		isLong && `Read ${countOf(read, noun)} on ${countOf(pages, 'page')}.`,
+		sayNotThere(total, tallies),
+		sayMatches(total),
+		tallies[0]?.inFile,
+		!isLimitSaid && sayLimit(total),
+		sayUnpriced(total),
 		seconds > 0 && `Rate limits held requests back for ${seconds} s.`,
 		(isLong || seconds > 0) && describeSpent(spent),
 	]

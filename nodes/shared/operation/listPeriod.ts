@@ -12,7 +12,7 @@ import type { Call, Operation, Selection, Values } from './operations';
 import { OddAnswer } from './pipeline';
 
 /** A list that is about to be asked for. */
-export interface Asking {
+export interface ListRequest {
 	client: Client;
 	call: Call;
 	values: Values;
@@ -32,7 +32,7 @@ export interface PeriodRule {
 	/** Period, From and To. */
 	fields: Field[];
 	/** Lets the service give no more than the period, or little more. */
-	narrow?: (asking: Asking, period: Period) => Promise<Answer<Narrowed>>;
+	narrow?: (asking: ListRequest, period: Period) => Promise<Answer<Narrowed>>;
 	/** Where a record's time stands (UNIX seconds), if records outside of the period come too. */
 	timeAt?: string;
 	/** What such a record is called. */
@@ -44,7 +44,7 @@ export interface PeriodRule {
 /** Asks for no more than the period; undefined where it has no bounds, or where the service knows none. */
 export function narrowToPeriod(
 	{ period: rule }: Operation,
-	asking: Asking,
+	asking: ListRequest,
 ): Promise<Answer<Narrowed>> | undefined {
 	if (!rule?.narrow) return undefined;
 	const period = readPeriod(asking.values);
@@ -115,9 +115,9 @@ export const byTimes = ({ labels, start, end, timeAt, noun }: ByTimes): PeriodRu
 interface ByBlocks {
 	/** The labels of its fields, for the hint. */
 	labels: string;
-	searchOf: (asking: Asking) => BlockSearch;
+	searchOf: (asking: ListRequest) => BlockSearch;
 	/** The range that was entered. */
-	readRange: (asking: Asking) => Promise<Answer<OpenRange>>;
+	readRange: (asking: ListRequest) => Promise<Answer<OpenRange>>;
 	/** The values that ask for a range. */
 	withRange: (values: Values, range: OpenRange) => Values;
 }

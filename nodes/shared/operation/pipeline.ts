@@ -163,14 +163,14 @@ export function putNames(called: IDataObject, own: IDataObject): IDataObject {
 	return { nodeId, ...(name !== undefined && { name }), ...called, ...own };
 }
 
-export type Step = 'refine' | 'extend' | 'simplify';
+export type PipelineStep = 'refine' | 'extend' | 'simplify';
 
 /** Takes the steps after the cut, up to and including this one. */
 export function finish(
 	records: IDataObject[],
 	row: RecordRules,
 	asked: Asked,
-	lastStep: Step,
+	lastStep: PipelineStep,
 ): IDataObject[] {
 	const refiner = refinerOf(row);
 	const { extend } = row;

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../errors';
 import type { Client } from '../network/client';
+import { putExactLast } from '../operation/columns';
 import type { Tally } from '../operation/hints';
 import type {
 	ComposedOperation,
@@ -21,7 +22,6 @@ import {
 	makeFiles,
 	reportRemarks,
 	toAttachments,
-	withExactLast,
 	type FileMaker,
 } from './returned';
 
@@ -186,7 +186,7 @@ export function defineReport<Read, Row, R extends Report<Row>>(
 		const { isTool } = surroundings;
 		const returns = values.return as string[];
 		const list = isTool ? undefined : returns.map((choice) => lists?.[choice]).find(Boolean);
-		if (list) return { ok: true, result: list(report).map(withExactLast), tally: report.tally };
+		if (list) return { ok: true, result: list(report).map(putExactLast), tally: report.tally };
 		const written = isTool
 			? unwritten
 			: await write({ figures, page, csv, files }, report, returns);

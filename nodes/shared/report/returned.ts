@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../fields/fields';
 import { InvalidField } from '../fields/invalid';
 import { choices } from '../fields/kinds';
+import { putExactLast } from '../operation/columns';
 import type { OutputFile, Values } from '../operation/operations';
 import { inPieces, takeTurn, workOf } from '../pace';
 import type { Given, Remark } from '../operation/remarks';
@@ -112,15 +113,6 @@ export const mailOf = (title: string, figures: Page['figures']): IDataObject => 
 	html: writeBrief(title, figures),
 });
 
-/** Exact texts stand behind the columns that people read. */
-export function withExactLast(item: IDataObject): IDataObject {
-	const entries = Object.entries(item);
-	const [exact, others] = [true, false].map((isExact) =>
-		entries.filter(([name]) => name.endsWith('Exact') === isExact),
-	);
-	return Object.fromEntries([...others, ...exact]);
-}
-
 interface Told {
 	returns: string[];
 	isTool: boolean;
@@ -132,9 +124,9 @@ export function itemsOf(
 	total: IDataObject,
 	{ returns, isTool }: Told,
 ): IDataObject[] {
-	const ordered = rows.map(withExactLast);
-	if (isTool || returns.includes('items')) return [...ordered, withExactLast(total)];
-	return returns.includes(withoutTotal) ? ordered : [withExactLast(total)];
+	const ordered = rows.map(putExactLast);
+	if (isTool || returns.includes('items')) return [...ordered, putExactLast(total)];
+	return returns.includes(withoutTotal) ? ordered : [putExactLast(total)];
 }
 
 /** The files' properties as Send Email's Attachments takes them. */

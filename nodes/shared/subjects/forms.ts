@@ -6,7 +6,7 @@ import { isBytes, isHash, zeroAddress } from '../values/hex';
 import { encodeCb58, isHexAddress } from '../values/ids';
 
 /** How a subject is written. */
-export interface Form {
+export interface SubjectForm {
 	/** What it is, for people. */
 	noun: string;
 	/** What a value names; undefined for one that names nothing of this form. */
@@ -80,8 +80,8 @@ function readNetwork(value: unknown): string | undefined {
 	return value ? 'fuji' : 'mainnet';
 }
 
-const number: Form = { noun: 'block', read: readNumber };
-const hash: Form = { noun: 'transaction', read: readHash };
+const number: SubjectForm = { noun: 'block', read: readNumber };
+const hash: SubjectForm = { noun: 'transaction', read: readHash };
 
 export const forms = {
 	block: number,
@@ -118,7 +118,7 @@ export const forms = {
 	network: { noun: 'network', read: readNetwork },
 	currency: { noun: 'currency', read: matching(/^[a-z]{2,10}$/i, (text) => text.toUpperCase()) },
 	logger: { noun: 'logger', read: matching(/^[\w.-]{1,512}$/) },
-} satisfies Record<string, Form>;
+} satisfies Record<string, SubjectForm>;
 
 export type FormName = keyof typeof forms;
 

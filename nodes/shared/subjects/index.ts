@@ -6,7 +6,7 @@ import { transactionHashOf } from '../network/transactionHash';
 import { countWork, inPieces, isPauseDue } from '../pace';
 import { isRecord } from '../values/records';
 import { shorten } from '../values/text';
-import { forms, isSilent, type Form } from './forms';
+import { forms, isSilent, type SubjectForm } from './forms';
 import { methodNamings, pathNamings, type Naming } from './table';
 
 /** Whether the answer to a call of this method says what it is about. */
@@ -77,7 +77,7 @@ async function refuseOther(
 	for (const naming of namings) {
 		const asked = askedOf(naming, question);
 		if (!asked) continue;
-		const form: Form = forms[naming.form];
+		const form: SubjectForm = forms[naming.form];
 		const { readAnswer = form.read, isReadElsewhere = leavesOutUnnamed } = form;
 		const isNaming = (value: unknown) =>
 			!isSilent(value) && !(isReadElsewhere && readAnswer(value) === undefined);
@@ -125,7 +125,7 @@ function* findOther(
 }
 
 /** Whether a value of the answer can be what was asked for. */
-function fits(form: Form, value: unknown, asked: Asked, bound: Naming['bound']): boolean {
+function fits(form: SubjectForm, value: unknown, asked: Asked, bound: Naming['bound']): boolean {
 	if (!bound && asked.written.includes(value)) return true;
 	const { read, readAnswer = read, isComparable = () => true } = form;
 	const named = readAnswer(value);
@@ -140,7 +140,7 @@ function fits(form: Form, value: unknown, asked: Asked, bound: Naming['bound']):
 function describeOther(
 	what: string,
 	{ written, names }: Asked,
-	{ noun, read, readAnswer = read }: Form,
+	{ noun, read, readAnswer = read }: SubjectForm,
 	value: unknown,
 ): ReturnType<typeof fail> {
 	const isOne = names.length === 1;

@@ -42,7 +42,7 @@ export const healthCall = (report: HealthReport): RestCall => ({
 
 export type CheckState = 'passed' | 'failed' | 'notYetRun';
 
-export interface Check {
+export interface HealthCheck {
 	/** `network`, `diskspace` or another part of the node, or the alias or ID of a chain. */
 	name: string;
 	state: CheckState;
@@ -58,7 +58,7 @@ export interface Check {
 /** The error of a check that the node has not made since its start, or since the chain came. */
 const notYetRun = 'not yet run';
 
-function readCheck(name: string, result: unknown): Check {
+function readCheck(name: string, result: unknown): HealthCheck {
 	const error = errorOf(result);
 	const details = valueAt(result, 'message');
 	if (typeof error !== 'string') return { name, state: 'passed', details };
@@ -73,13 +73,13 @@ function readCheck(name: string, result: unknown): Check {
 }
 
 /** The checks of a report, by name. */
-export const readChecks = (report: IDataObject): Check[] =>
+export const readChecks = (report: IDataObject): HealthCheck[] =>
 	Object.entries(isRecord(report.checks) ? report.checks : {})
 		.map(([name, result]) => readCheck(name, result))
 		.sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** A check that fails as items show it. */
-export const showCheck = ({ name, error, since, failures }: Check): IDataObject => ({
+export const showCheck = ({ name, error, since, failures }: HealthCheck): IDataObject => ({
 	name,
 	message: error ?? null,
 	since: since === undefined ? null : (writeTime(Math.floor(since)) ?? null),
@@ -87,7 +87,7 @@ export const showCheck = ({ name, error, since, failures }: Check): IDataObject 
 });
 
 /** A check that fails, in words: network: no messages received from network. */
-export const sayFailing = ({ name, error }: Check): string => {
+export const sayFailing = ({ name, error }: HealthCheck): string => {
 	const words = sayText(error);
 	return words ? `${sayName(name)}: ${words.replace(/[.]+$/, '')}` : sayName(name);
 };

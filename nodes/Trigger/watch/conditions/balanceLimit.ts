@@ -3,7 +3,7 @@ import { writeAmount } from '../../../shared/report/writing';
 import { cutShort, sayWord } from '../../../shared/values/foreign';
 import { isAtLeast, multiply, toUnits } from '../../../shared/values/numbers';
 import type { Facts } from '../model';
-import type { Asset, Validator } from '../readings';
+import type { BalanceUnit, Validator } from '../readings';
 import { badIf, type Condition } from './condition';
 
 /** What the user set. */
@@ -15,9 +15,9 @@ export interface LimitRule {
 }
 
 /** What L1 validators hold. */
-const avax: Asset = { symbol: 'AVAX', decimals: 9 };
+const avax: BalanceUnit = { symbol: 'AVAX', decimals: 9 };
 
-const assetOf = ({ asset = avax }: Validator): Asset => asset;
+const assetOf = ({ asset = avax }: Validator): BalanceUnit => asset;
 
 /** In whole units; nothing where it is not known. */
 const unitsOf = (validator: Validator): string | undefined =>
@@ -30,7 +30,7 @@ const percentOf = (text: string, percent: number): string =>
 	multiply(multiply(text, String(percent)), '0.01')!;
 
 /** The least whole number of base units that is so much or more. */
-function toBase(units: string, { decimals }: Asset): bigint {
+function toBase(units: string, { decimals }: BalanceUnit): bigint {
 	const [whole, fraction = ''] = multiply(units, `1${'0'.repeat(decimals)}`)!.split('.');
 	return BigInt(whole) + (fraction ? 1n : 0n);
 }

@@ -5,13 +5,13 @@ import { sayName } from '../../../shared/values/foreign';
 import { findAhead, judgeHead } from '../head/due';
 import { headChain, headOptions, readHeadRule, type HeadRule } from '../head/settings';
 import type { Facts } from '../model';
-import type { Head } from '../readings';
+import type { NewestBlock } from '../readings';
 import type { Condition } from './condition';
 
 const sayChain = ({ chain }: Facts): string => `the ${sayName(chain)}`;
 
 /** Sentences of what shows that a block is due, as far as that is known now. */
-function sayDue(head: Head | undefined): string[] {
+function sayDue(head: NewestBlock | undefined): string[] {
 	const ahead = head && findAhead(head);
 	return [
 		...(ahead?.by ? [`${ahead.name} is ${countOf(ahead.by, 'block')} ahead.`] : []),

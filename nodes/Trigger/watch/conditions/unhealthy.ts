@@ -1,4 +1,4 @@
-import { sayFailing, showCheck, type Check } from '../../../shared/validators/health';
+import { sayFailing, showCheck, type HealthCheck } from '../../../shared/validators/health';
 import type { Facts } from '../model';
 import type { Validator } from '../readings';
 import { bootstrapped } from './bootstrapping';
@@ -6,15 +6,15 @@ import { badIf, type Condition } from './condition';
 import { tellsUpgrade } from './upgradeNeeded';
 
 /** What other conditions tell is left to them. */
-const isOwn = (check: Check): boolean => check.name !== bootstrapped && !tellsUpgrade(check);
+const isOwn = (check: HealthCheck): boolean => check.name !== bootstrapped && !tellsUpgrade(check);
 
-const listFailed = ({ checks = [] }: Validator): Check[] =>
+const listFailed = ({ checks = [] }: Validator): HealthCheck[] =>
 	checks.filter((check) => check.state === 'failed' && isOwn(check));
 
 /** More than these make a message unreadable. */
 const mostTold = 3;
 
-function sayFailed({ failingChecks }: Facts, failed: Check[]): string {
+function sayFailed({ failingChecks }: Facts, failed: HealthCheck[]): string {
 	const count = (failingChecks as unknown[]).length;
 	const rest = count > mostTold ? `, and ${count - mostTold} more` : '';
 	return `${failed.slice(0, mostTold).map(sayFailing).join('; ')}${rest}`;

@@ -1,5 +1,5 @@
 import { sayMoment, toIso } from '../../../feeds/items/words';
-import type { Check } from '../../../shared/validators/health';
+import type { HealthCheck } from '../../../shared/validators/health';
 import { valueAt } from '../../../shared/values/records';
 import { readTime } from '../../../shared/values/times';
 import type { Validator } from '../readings';
@@ -8,16 +8,16 @@ import { badIf, type Condition } from './condition';
 /** The check of a node that says whether most of the stake plans an upgrade that this node does not know. */
 const futureUpgrade = 'futureupgrade';
 
-const findCheck = ({ checks }: Validator): Check | undefined =>
+const findCheck = ({ checks }: Validator): HealthCheck | undefined =>
 	checks?.find(({ name }) => name === futureUpgrade);
 
 /** Whether the check tells of such an upgrade, as it does weeks before it fails; it has other reasons to fail. */
-export const tellsUpgrade = ({ name, error = '', details }: Check): boolean =>
+export const tellsUpgrade = ({ name, error = '', details }: HealthCheck): boolean =>
 	name === futureUpgrade &&
 	(valueAt(details, 'timeUntilUpgrade') !== undefined || error.includes('upgrade'));
 
 /** When the upgrade begins, UNIX seconds. */
-const upgradeTimeOf = (check: Check | undefined): number | undefined =>
+const upgradeTimeOf = (check: HealthCheck | undefined): number | undefined =>
 	readTime(valueAt(check?.details, 'modeUpgradeTime'));
 
 /** From so many seconds before the upgrade on it is critical. */

@@ -1,11 +1,14 @@
 /** What one reading of the newest block says: whether it moved on, or stands although another block is due. */
 import { blocksApart } from '../../../shared/network/hosts';
 import type { Evidence } from '../model';
-import type { Head, OtherHead } from '../readings';
+import type { NewestBlock, OtherHead } from '../readings';
 import type { HeadRule } from './settings';
 
 /** Who is furthest ahead, and by how many blocks; nothing where no other node says. */
-export function findAhead({ height, others }: Head): { name: string; by: number } | undefined {
+export function findAhead({
+	height,
+	others,
+}: NewestBlock): { name: string; by: number } | undefined {
 	const known = others.filter(
 		(each): each is OtherHead & { height: number } => each.height !== null,
 	);
@@ -14,14 +17,14 @@ export function findAhead({ height, others }: Head): { name: string; by: number 
 }
 
 /** Whether a block is due: another node has it and more, or transactions wait since the poll before. */
-const isDue = (head: Head, { blocksAhead }: HeadRule): boolean =>
+const isDue = (head: NewestBlock, { blocksAhead }: HeadRule): boolean =>
 	(findAhead(head)?.by ?? 0) >= blocksAhead || (!!head.hadWaiting && !!head.waiting);
 
 /** One answer may be far too high: the next one shows whether it was. */
-export const isLeap = ({ height, heightBefore = Infinity }: Head): boolean =>
+export const isLeap = ({ height, heightBefore = Infinity }: NewestBlock): boolean =>
 	height > heightBefore + blocksApart.most;
 
-export function judgeHead(head: Head, rule: HeadRule): Evidence {
+export function judgeHead(head: NewestBlock, rule: HeadRule): Evidence {
 	const { height, heightBefore, hadLeapt, hadMoved } = head;
 	if (heightBefore === undefined || height < heightBefore || isLeap(head)) return 'unknown';
 	if (height > heightBefore || hadLeapt) return 'good';

@@ -10,7 +10,7 @@ import { ownKey, type WatchSettings } from '../model';
 import { rpcOf } from '../observers/ask';
 import type { Observer } from '../observers/settings';
 import { hadBreak, type WatchCursor } from '../past';
-import type { Head, NodeClient, OtherHead, Reading, SeenHead } from '../readings';
+import type { NewestBlock, NodeClient, OtherHead, Reading, SeenHead } from '../readings';
 import { isLeap, judgeHead } from './due';
 import type { HeadRule } from './settings';
 
@@ -19,7 +19,7 @@ const ruleOf = ({ rules }: WatchSettings): HeadRule | undefined =>
 	rules[headNotMoving.event] as HeadRule | undefined;
 
 /** What the queried node says of its newest block; nothing where it does not say. */
-type Own = Pick<Head, 'height' | 'blockAt' | 'waiting'> & { servesPool: boolean };
+type Own = Pick<NewestBlock, 'height' | 'blockAt' | 'waiting'> & { servesPool: boolean };
 
 const pathOf = (chain: string): string => `/ext/bc/${encodeURIComponent(chain)}/rpc`;
 
@@ -109,7 +109,7 @@ export async function readHead(
 	settings: WatchSettings,
 	at: number,
 	cursor: WatchCursor | undefined,
-): Promise<Answer<Head | undefined>> {
+): Promise<Answer<NewestBlock | undefined>> {
 	const rule = ruleOf(settings);
 	if (!rule) return { ok: true, result: undefined };
 	const first = await readOwn(node, rule.headChain);
@@ -135,7 +135,7 @@ export async function readHead(
 /** The reading of a node with the newest block of its chain. */
 export function withHead(
 	reading: Reading,
-	head: Answer<Head | undefined>,
+	head: Answer<NewestBlock | undefined>,
 	cursor: WatchCursor | undefined,
 ): Reading {
 	const own = reading.validators?.get(ownKey);

@@ -1,7 +1,7 @@
 /** What one observer answers in one poll: whom it is connected to, or why it has no vote. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../../shared/errors';
-import { isHealth, readChecks, type Check } from '../../../shared/validators/health';
+import { isHealth, readChecks, type HealthCheck } from '../../../shared/validators/health';
 import { readValidator, type ReportedValidator } from '../../../shared/validators/validators';
 import { parseJson, readNumber } from '../../../shared/values/numbers';
 import { valueAt } from '../../../shared/values/records';
@@ -34,7 +34,7 @@ const readFlag = (answer: Answer, field: string): boolean | undefined => {
 };
 
 /** A fifth of the stake is enough for it to fail: the very validators that are down may be the reason. */
-const isShortOfStake = ({ error = '', details }: Check): boolean =>
+const isShortOfStake = ({ error = '', details }: HealthCheck): boolean =>
 	error.startsWith('not connected to enough stake') &&
 	// A node that lost its own connections sees less.
 	(readNumber(valueAt(details, 'networking.percentConnected')) ?? 0) > 0.5;

@@ -63,7 +63,7 @@ function readConnected(record: IDataObject): boolean | undefined {
 	return percent === undefined || percent < 0 || percent > 100 ? undefined : percent > 0;
 }
 
-export interface Asked {
+export interface AskedAbout {
 	nodeIds: string[];
 	/** Those of them that are bad in the view of the queried node. */
 	suspects: string[];
@@ -77,7 +77,7 @@ export async function askDataApi(
 	client: Client,
 	name: string,
 	network: PublicNetwork | undefined,
-	{ nodeIds, suspects, scope, at }: Asked,
+	{ nodeIds, suspects, scope, at }: AskedAbout,
 ): Promise<Heard & { isFresh?: (nodeId: string) => boolean }> {
 	if (!client.hasService('data')) return { name, reason: 'the credential has no Data URL' };
 	if (!network) return { name, reason: 'the network is not known' };

@@ -10,7 +10,7 @@ import { hasLeft } from '../presence';
 import type { Reading } from '../readings';
 import { findNetwork, hostOf } from '../showValidator';
 import { askNode, askOwnFitness } from './ask';
-import { askDataApi, forgetRecords, type Asked } from './dataApi';
+import { askDataApi, forgetRecords, type AskedAbout } from './dataApi';
 import { findReason } from './proof';
 import { judgeSuspects, listSuspects, standIn, type Voter } from './votes';
 
@@ -46,7 +46,7 @@ const askAll = async (
 	client: Client,
 	settings: WatchSettings,
 	reading: Reading,
-	asked: Asked,
+	asked: AskedAbout,
 ): Promise<Voter[]> =>
 	await Promise.all(
 		settings.observers!.list.map(async ({ name, url }): Promise<Voter> => {

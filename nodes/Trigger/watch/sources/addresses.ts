@@ -9,7 +9,7 @@ import { platformPath, readUint64 } from '../../../shared/validators/validators'
 import { toInteger, toQuantity } from '../../../shared/values/hex';
 import { isRecord } from '../../../shared/values/records';
 import type { WatchSettings } from '../model';
-import type { Asset, NodeClient, Validator } from '../readings';
+import type { BalanceUnit, NodeClient, Validator } from '../readings';
 
 type Balances = Map<string, Validator>;
 
@@ -20,7 +20,7 @@ const noNumber = (of: string): Answer<never> =>
 	});
 
 /** The address as one reading shows it. */
-const show = (address: string, answer: Answer<bigint>, asset: Asset): Validator => ({
+const show = (address: string, answer: Answer<bigint>, asset: BalanceUnit): Validator => ({
 	record: {},
 	asset,
 	...(answer.ok ? { balance: answer.result } : { failure: answer.failure }),
@@ -30,7 +30,7 @@ const show = (address: string, answer: Answer<bigint>, asset: Asset): Validator 
 function collect(
 	addresses: string[],
 	answers: Array<Answer<bigint>>,
-	asset: Asset,
+	asset: BalanceUnit,
 ): Answer<Balances> {
 	const failed = answers.filter((answer) => !answer.ok);
 	if (failed.length === answers.length && failed.length) return failed[0];
@@ -67,7 +67,7 @@ async function readAsset(
 	node: NodeClient,
 	path: string,
 	{ token, blockchainId }: WatchSettings,
-): Promise<Answer<Asset>> {
+): Promise<Answer<BalanceUnit>> {
 	if (!token) return { ok: true, result: { symbol: nativeSymbol(blockchainId), decimals: 18 } };
 	const answer = await describeToken(node as Client, path, token);
 	if (!answer.ok) return answer;
@@ -139,7 +139,7 @@ export async function readOfEvm(
 
 // ---- the P-Chain
 
-const avax: Asset = { symbol: 'AVAX', decimals: 9 };
+const avax: BalanceUnit = { symbol: 'AVAX', decimals: 9 };
 
 /** The asset ID of AVAX is another one on each network: the field for one asset is that of AVAX. */
 async function readUnlocked(node: NodeClient, address: string): Promise<Answer<bigint>> {

@@ -1,21 +1,16 @@
 /** The transactions of a chain, of an address or of several, block by block. */
 import type { IDataObject } from 'n8n-workflow';
-import { Span } from '../../../Evm/logLimits';
 import type { Answer } from '../../../shared/errors';
 import { refine } from '../../../shared/operation/pipeline';
-import { isAddress } from '../../node/answers';
+import { isAddress, type WholeBlock } from '../../node/answers';
 import { beforeLimit, type Chain } from '../../node/chain';
-import { explainMissing } from '../../node/holes';
-import type { Pages } from '../../node/source';
+import { blocksAtOnce, Paging } from '../../node/paging';
+import type { BlockPages } from '../../node/source';
 import type { AscendingPage, FeedRecord, PositionRange } from '../../source';
 import { isWanted } from '../filter';
 import { rowOf } from '../records';
 import type { TransactionSettings, Watch } from '../settings';
 import { toTransaction } from './chainRecords';
-
-/** Blocks of a poll's first page, so that a tight rate limit lets the poll get on, and of a page at most. */
-const blocksAtFirst = 4;
-const blocksAtOnce = 20;
 
 /** The transactions of a block that may be wanted. */
 interface Candidates {
@@ -34,43 +29,30 @@ export interface Wanted {
 	toRecords: (transactions: IDataObject[], taker: TransactionSettings) => FeedRecord[];
 }
 
-export class Blocks implements Pages {
+export class Blocks implements BlockPages {
 	readonly sampleBlocks = [blocksAtOnce];
-	private readonly span = new Span(blocksAtFirst, blocksAtOnce);
+	private readonly paging: Paging;
 
 	constructor(
 		private readonly chain: Chain,
 		private readonly wanted: Wanted,
-	) {}
+	) {
+		this.paging = new Paging(chain, this.isThere);
+	}
 
 	async readPage(
-		{ from, to }: PositionRange,
+		range: PositionRange,
 		token: string | undefined,
 		end: number,
 	): Promise<Answer<AscendingPage>> {
 		const { chain } = this;
-		const first = token ? Number(token) : from;
-		const last = Math.min(to, first + this.span.size);
-		const numbers = Array.from({ length: last - first }, (_, i) => first + i);
-		const blocks = beforeLimit(
-			await chain.together(numbers.map(async (number) => await chain.readWhole(number))),
-		);
+		const page = this.paging.begin(range, token, end);
+		const { first, numbers } = page;
+		const asked = numbers.map(async (number) => await chain.readWhole(number));
+		const blocks = beforeLimit(await chain.together(asked));
 		if (!blocks.ok) return blocks;
-		const found: Candidates[] = [];
-		for (const whole of blocks.result) {
-			if (!whole) break;
-			const { block, transactions, unread } = whole;
-			const candidates = transactions.filter((each) => this.mayBeWanted(each, block));
-			found.push({ block, candidates, unread: unread.filter((each) => this.mayBeTaken(each)) });
-		}
-		const receipts = beforeLimit(
-			await chain.together(
-				found.map(async ({ candidates }, i) => {
-					const hashes = candidates.map(({ hash }) => hash);
-					return await chain.readReceipts(numbers[i], hashes);
-				}),
-			),
-		);
+		const found = this.listCandidates(blocks.result);
+		const receipts = beforeLimit(await this.readReceipts(found, numbers));
 		if (!receipts.ok) return receipts;
 		const records: FeedRecord[] = [];
 		let doneTo = first;
@@ -86,13 +68,30 @@ export class Blocks implements Pages {
 			receipts.result.length < found.length ? receipts.result.length : Infinity,
 		);
 		chain.isLimited ||= doneTo === first + limit;
-		if (chain.isLimited) return { ok: true, result: { records, doneTo } };
-		const isHole = doneTo < last;
-		if (isHole && doneTo === first) return await explainMissing(chain, this.isThere, doneTo, end);
-		if (!isHole) this.span.succeed(last - first);
-		// What was read before a hole stands for itself; the next page begins with the hole, unless it is at the end.
-		const goesOn = isHole ? doneTo < end - chain.apart : last < to;
-		return { ok: true, result: { records, doneTo, ...(goesOn && { next: String(doneTo) }) } };
+		return await this.paging.finish(page, doneTo, records);
+	}
+
+	/** What may be wanted of the blocks before the first one that is not there. */
+	private listCandidates(blocks: Array<WholeBlock | undefined>): Candidates[] {
+		const found: Candidates[] = [];
+		for (const whole of blocks) {
+			if (!whole) break;
+			const { block, transactions, unread } = whole;
+			const candidates = transactions.filter((each) => this.mayBeWanted(each, block));
+			found.push({ block, candidates, unread: unread.filter((each) => this.mayBeTaken(each)) });
+		}
+		return found;
+	}
+
+	private async readReceipts(
+		found: Candidates[],
+		numbers: number[],
+	): Promise<Array<Answer<IDataObject[] | undefined>>> {
+		const asked = found.map(async ({ candidates }, i) => {
+			const hashes = candidates.map(({ hash }) => hash);
+			return await this.chain.readReceipts(numbers[i], hashes);
+		});
+		return await this.chain.together(asked);
 	}
 
 	/** Whether a server has a block with its receipts, asked together; without them, where it knows no such question. */

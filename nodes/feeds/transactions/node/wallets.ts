@@ -9,18 +9,18 @@ import { toChecksumAddress } from '../../../shared/values/checksum';
 import type { ListGroup, Part } from '../../group';
 import { Chain } from '../../node/chain';
 import { blockOf, Logs, type Converted } from '../../node/logs';
-import { openBlocks, type Pages } from '../../node/source';
+import { openBlocks, type BlockPages } from '../../node/source';
 import type { FeedRecord, NodeBlocks } from '../../source';
 import { makeUp, rowOf, toRecords } from '../records';
 import type { TransactionSettings } from '../settings';
-import type { Kind } from '../walletFields';
+import type { WalletList } from '../walletFields';
 import { markWallet, ofKind, settingsOf, type WalletSettings } from '../wallets';
 import { Blocks, type Wanted } from './blocks';
 import { toTransfers, topicsFrom, topicsTo } from './chainRecords';
 import { Tokens } from './tokens';
 
 /** What is read together of all wallets. */
-type NodeKind = Exclude<Kind, 'internal'>;
+type NodeKind = Exclude<WalletList, 'internal'>;
 
 const labels: Record<NodeKind, string> = { address: 'Native token', erc20: 'ERC-20 tokens' };
 
@@ -94,7 +94,7 @@ function openTokens(chain: Chain, settings: WalletSettings): Logs {
 	return new Logs(chain, criteriaOf(settings), convert, true);
 }
 
-const openNative = (chain: Chain, settings: WalletSettings): Pages =>
+const openNative = (chain: Chain, settings: WalletSettings): BlockPages =>
 	new Blocks(chain, {
 		watch: 'address',
 		takersOf: openTakers(settings),

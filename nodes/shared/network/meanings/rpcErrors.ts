@@ -1,5 +1,6 @@
 /** What the error of a JSON-RPC answer means. */
 import { fail, type Answer, type Failure } from '../../errors';
+import { limitExceeded } from './rpcCodes';
 import { rpcMeanings } from './rpcMeanings';
 import { isPublic } from '../hosts';
 
@@ -20,8 +21,6 @@ export const rateText =
 const amountText = /\bresults?\b|\bblocks?\b|\brange|\blogs\b|response size|too (large|big)/i;
 /** The server may still carry out the call, but no longer waits for it. */
 const givenUpText = /tim(ed|e) ?-?out|deadline exceeded|took too long/i;
-/** EIP-1474: limit exceeded. Some servers mean their rate by it, others the size of the answer. */
-const limitExceeded = -32005;
 
 /** What is known of the answer that an error came in. */
 interface ErrorContext {

@@ -37,7 +37,7 @@ import {
 import { demandAllowed, isTool, readToolAnswer, toolLimit } from '../tool';
 import { encodeMeant } from '../toolInput';
 import type { Outputs } from './outputs';
-import { splitItem, TooMany, whole, type Made, type Split } from './split';
+import { splitItem, TooMany, whole, type TaskCount, type Split } from './split';
 import { selectionOf, type Checked, type OutputPlace, type Task } from './task';
 
 /** What a run has prepared: its tasks, and what a tool says of each item beside its answers. */
@@ -123,7 +123,7 @@ const wishParameters = ['options', 'limit', returnAll.name, simplify.name];
 
 class Preparation {
 	private readonly isTool: boolean;
-	private readonly made: Made = { ofLists: 0 };
+	private readonly made: TaskCount = { ofLists: 0 };
 	private readonly plans = new Map<Operation, Plan>();
 
 	constructor(

@@ -38,7 +38,7 @@ export class TooMany extends InvalidField {}
 export const whole: Split = { count: 1, aboutOf: () => ({}) };
 
 /** How many tasks the values of lists made so far in a run. */
-export interface Made {
+export interface TaskCount {
 	ofLists: number;
 }
 
@@ -49,7 +49,7 @@ export interface Made {
 export function* splitItem(
 	{ params = [] }: Operation,
 	read: (name: string) => unknown,
-	made: Made,
+	made: TaskCount,
 	mostAnswers?: number,
 ): Generator<void, Split> {
 	const lists: List[] = [];
@@ -113,7 +113,7 @@ function demandFew(lists: List[]): void {
 }
 
 /** Many items may hold a long list each. */
-function demandRoom(made: Made, count: number): void {
+function demandRoom(made: TaskCount, count: number): void {
 	made.ofLists += count;
 	if (made.ofLists > mostValues)
 		throw new TooMany(

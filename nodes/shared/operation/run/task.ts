@@ -14,7 +14,7 @@ import type {
 	Selection,
 	Values,
 } from '../operations';
-import type { Step } from '../pipeline';
+import type { PipelineStep } from '../pipeline';
 import type { ToolAnswer } from '../tool';
 
 interface Item {
@@ -32,7 +32,7 @@ interface Item {
 	most: number;
 	wholeResponse: boolean;
 	/** The last step that its records go through. */
-	lastStep: Step;
+	lastStep: PipelineStep;
 	pageSize?: number;
 	pageToken?: string;
 	/** What a tool gives of its records. */

@@ -15,7 +15,7 @@ import { nameTask } from './split';
 import type { Task } from './task';
 
 /** What a tool gives of one task. */
-export interface Part {
+export interface ToolPart {
 	task: Task;
 	records: IDataObject[];
 	/** That there are more of them than these. */
@@ -27,7 +27,7 @@ export interface Part {
 }
 
 /** What was made, for a model. */
-export function forTool(made: Made & { ok: true }, task: Task): Answer<Part> {
+export function forTool(made: Made & { ok: true }, task: Task): Answer<ToolPart> {
 	const { operation, toolAnswer, most } = task;
 	const together = Number.isFinite(most) || task.tally ? most : toolLimit;
 	if (!toolAnswer)
@@ -59,13 +59,13 @@ export function forTool(made: Made & { ok: true }, task: Task): Answer<Part> {
 
 /** The answers of one call as the model reads them. */
 export class ToolCalls {
-	private readonly parts = new Map<number, Part[]>();
+	private readonly parts = new Map<number, ToolPart[]>();
 	private readonly unasked = new Map<number, string[]>();
 
 	/** `notes` are what is said of an item beside its answers. */
 	constructor(private readonly notes: Map<number, string>) {}
 
-	add(part: Part): void {
+	add(part: ToolPart): void {
 		const { itemIndex } = part.task;
 		const known = this.parts.get(itemIndex);
 		if (known) known.push(part);
@@ -111,10 +111,10 @@ export class ToolCalls {
 	}
 }
 
-const sayAll = ({ more, notes }: Part): string[] => [...(more ? [more] : []), ...notes];
+const sayAll = ({ more, notes }: ToolPart): string[] => [...(more ? [more] : []), ...notes];
 
 /** What is said of one of several values, of whose records so many are given. */
-function sayOfValue(part: Part, share: number): string[] {
+function sayOfValue(part: ToolPart, share: number): string[] {
 	const more = share < part.records.length ? sayMore(share) : part.more;
 	return sayAll({ ...part, more }).map((note) => `${nameTask(part.task.about)}: ${note}`);
 }

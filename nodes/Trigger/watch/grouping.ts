@@ -1,0 +1,116 @@
+/** Notices of one alert, each for itself, or those of many in one. */
+import type { Holds } from './hold';
+import type { Advanced } from './machine';
+import {
+	sourceKey,
+	type Alert,
+	type GroupNotice,
+	type Notice,
+	type Subject,
+	type WatchSettings,
+} from './model';
+import { gatherGroups } from './namedGroups';
+
+/** With fewer validators in one poll, each gets its own item whatever their share. */
+export const minimumGroup = 5;
+
+export class NoticeGroups {
+	constructor(
+		private readonly alert: Alert,
+		private readonly subjects: Map<string, Subject>,
+		private readonly advanced: Advanced[],
+		private readonly settings: WatchSettings,
+		private readonly holds: Holds,
+	) {}
+
+	began(notices: Notice[]): Array<Notice | GroupNotice> {
+		const followers = this.listFollowers();
+		const count = notices.length + followers.length;
+		if (!notices.length || !this.isGroup(count)) return this.gather(notices);
+		for (const notice of notices) this.confirm(notice);
+		for (const follower of followers) this.confirmFollower(follower);
+		return [this.group([...notices, ...followers])];
+	}
+
+	/** Those on their way down go with the rest, or they would follow one by one in the next polls. */
+	private listFollowers(): Notice[] {
+		const { alert } = this;
+		return this.advanced.flatMap(({ key, validator, context }): Notice[] => {
+			const state = this.subjects.get(key)!.states[alert.event];
+			if (!alert.endEvent || state?.phase !== 'unconfirmed' || state.isDoubtful) return [];
+			const { since } = state;
+			const follower: Notice = { alert, turned: 'began', key, validator, since };
+			return this.holds.of({ ...follower, context }) ? [] : [follower];
+		});
+	}
+
+	/** Keeps that it was reported in a group. What came and went in quiet hours has no state any more. */
+	private confirm({ key, since }: Notice): void {
+		const { event } = this.alert;
+		const { states, reported } = this.subjects.get(key)!;
+		if (!states[event]) return;
+		states[event] = { phase: 'confirmed', since, count: 0 };
+		reported[event] = 'inGroup';
+	}
+
+	private confirmFollower(notice: Notice): void {
+		this.confirm(notice);
+		const { event } = this.alert;
+		const subject = this.subjects.get(notice.key)!;
+		const found = { notice, begins: true, reported: subject.reported[event] };
+		const before = subject.acknowledged?.[event];
+		const begun = this.holds.acknowledged(found, 'unknown', before);
+		if (begun) subject.acknowledged = { ...subject.acknowledged, [event]: begun };
+	}
+
+	/** Ends of what began together are reported together. */
+	ended(notices: Notice[], begunInGroup: ReadonlySet<Notice>): Array<Notice | GroupNotice> {
+		const together = notices.filter((notice) => begunInGroup.has(notice));
+		if (this.isGroup(notices.length)) return [this.group(notices)];
+		if (together.length < 2) return this.gather(notices);
+		const others = notices.filter((notice) => !begunInGroup.has(notice));
+		return [this.group(together), ...this.gather(others)];
+	}
+
+	/** Those of one step together. */
+	grown(notices: Notice[]): Array<Notice | GroupNotice> {
+		const steps = new Set(notices.map(({ grown }) => grown?.step));
+		return [...steps].flatMap((step) =>
+			this.lasting(notices.filter(({ grown }) => grown?.step === step)),
+		);
+	}
+
+	lasting(notices: Notice[]): Array<Notice | GroupNotice> {
+		return this.isGroup(notices.length) ? [this.group(notices)] : this.gather(notices);
+	}
+
+	/** Too few for one item about many: those of one group of Names are one. */
+	private gather(notices: Notice[]): Array<Notice | GroupNotice> {
+		const { alert, subjects, settings } = this;
+		return gatherGroups(notices, subjects, settings, (key) => {
+			const { states, reported } = subjects.get(key)!;
+			const { phase, since } = states[alert.event] ?? {};
+			if (phase !== 'confirmed' || !['alone', 'inGroup'].includes(reported[alert.event]))
+				return false;
+			return this.holds.of({ alert, turned: 'began', key, since: since! }) !== 'silenced';
+		});
+	}
+
+	private get watchedCount(): number {
+		return this.subjects.size - (this.subjects.has(sourceKey) ? 1 : 0);
+	}
+
+	private isGroup(count: number): boolean {
+		return count >= minimumGroup && count * 100 > this.settings.suspectShare * this.watchedCount;
+	}
+
+	private group(notices: Notice[]): GroupNotice {
+		const isBad = ({ states }: Subject) => states[this.alert.event]?.phase === 'confirmed';
+		const stillBad = [...this.subjects].filter(([, subject]) => isBad(subject));
+		return {
+			notices,
+			stillBad: stillBad.map(([key]) => key).sort(),
+			watchedCount: this.watchedCount,
+		};
+	}
+}

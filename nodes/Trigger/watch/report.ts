@@ -1,0 +1,264 @@
+/** One alert of a subject after a reading: what is reported of it now, and what is kept of it. */
+import { isAcknowledged } from './acknowledgement';
+import { baselineState } from './alertState';
+import { isChosen } from './conditions';
+import { grow } from './growth';
+import type { Hold, Holds } from './hold';
+import { listAlsoBad } from './inhibition';
+import { left } from './left';
+import type { Advanced, Move } from './machine';
+import {
+	sourceKey,
+	type Acknowledged,
+	type Alert,
+	type AlertState,
+	type Grown,
+	type Notice,
+	type Reported,
+	type Subject,
+	type WatchSettings,
+} from './model';
+import type { Past } from './past';
+import { isNewlyChosen } from './presence';
+import { isReminderDue } from './reminders';
+
+/** A subject after this poll, with the notices about it. */
+export interface Followed {
+	key: string;
+	subject: Subject;
+	notices: Notice[];
+	/** Those of them that began in a group, and end in one if others do. */
+	begunInGroup: Notice[];
+}
+
+/** What decides in one poll what is reported. */
+export interface ReportContext {
+	past: Past;
+	settings: WatchSettings;
+	/** UNIX seconds. */
+	at: number;
+	holds: Holds;
+}
+
+/** An alert of a subject, as this poll finds it. */
+interface AlertCase {
+	subject: Subject;
+	advanced: Advanced;
+	move: Move;
+	state: AlertState;
+	/** It was bad when it was first looked for, so that nobody is told of it. */
+	isBaseline: boolean;
+	/** How its beginning was reported; nothing while it is unconfirmed. */
+	before?: Reported;
+	/** Its beginning, or its end. */
+	notice: Notice;
+	held: Hold;
+}
+
+/** What becomes of it with this poll. */
+interface Outcome {
+	begins: boolean;
+	ends: boolean;
+	grows: boolean;
+	reminds: boolean;
+	reported?: Reported;
+	grown?: Grown;
+	acknowledged?: Acknowledged;
+}
+
+export function reportAlert(
+	followed: Followed,
+	advanced: Advanced,
+	move: Move,
+	context: ReportContext,
+): void {
+	const { subject } = followed;
+	const { event } = move.judgement.alert;
+	const found = findCase(subject, advanced, move, context);
+	if (!found) return forget(subject, event);
+	if (isPast(found, context)) return settle(subject, advanced, event);
+	const outcome = decide(found, context);
+	addNotices(followed, found, outcome, context);
+	if (outcome.ends) settle(subject, advanced, event);
+	else keep(found, outcome);
+}
+
+/** Nothing where the alert is good. */
+function findCase(
+	subject: Subject,
+	advanced: Advanced,
+	move: Move,
+	{ past, settings, at, holds }: ReportContext,
+): AlertCase | undefined {
+	const { judgement, state: next, isOver } = move;
+	const { alert, evidence, reason } = judgement;
+	const isNew = advanced.isBaseline || isNewlyChosen(alert.event, past, settings);
+	const isBaseline = !!next && isNew && evidence !== 'good' && !settings.reportExisting;
+	const state = isBaseline ? baselineState(at) : next;
+	if (!state) return undefined;
+	const { key, validator, context } = advanced;
+	const turned = isOver ? 'ended' : 'began';
+	const notice: Notice = { alert, turned, key, validator, context, reason, since: state.since };
+	return {
+		subject,
+		advanced,
+		move,
+		state,
+		isBaseline,
+		before: state.phase === 'unconfirmed' ? undefined : reportedBefore(subject, alert),
+		notice,
+		held: holds.of(notice),
+	};
+}
+
+const reportedBefore = ({ reported }: Subject, { event }: Alert): Reported =>
+	reported[event] ?? 'waiting';
+
+/** Whether it came and went untold, under a silence or while another alert said it. */
+function isPast({ advanced, move, before, held }: AlertCase, { holds }: ReportContext): boolean {
+	const { alert, evidence } = move.judgement;
+	if (before !== 'waiting') return false;
+	if (held === 'silenced') return move.isOver;
+	return evidence === 'good' && holds.isInhibited(advanced.key, alert.event);
+}
+
+function decide(found: AlertCase, context: ReportContext): Outcome {
+	const { subject, move, isBaseline, before, held } = found;
+	const { alert } = move.judgement;
+	const begins = !held && !isBaseline && before === 'waiting';
+	const ends = !held && (move.isOver || (begins && !alert.endEvent));
+	const earlier = isBaseline ? 'silently' : before;
+	const reported = begins ? begunAs(alert, context.settings) : earlier;
+	const grown = subject.grown?.[alert.event];
+	const outcome: Outcome = { begins, ends, grows: false, reminds: false, reported, grown };
+	const isTold = reported === 'alone' || reported === 'inGroup';
+	return isTold && !ends ? goOn(found, { ...outcome, reported }, context) : outcome;
+}
+
+const begunAs = (alert: Alert, settings: WatchSettings): Reported =>
+	isChosen(alert, settings) ? 'alone' : 'silently';
+
+/** What becomes of an alert that people know of and that lasts. */
+function goOn(
+	found: AlertCase,
+	outcome: Outcome & { reported: Reported },
+	{ past, settings, at, holds }: ReportContext,
+): Outcome {
+	const { subject, advanced, move, state, held, notice } = found;
+	const { begins, reported, grown: before } = outcome;
+	const { alert, evidence } = move.judgement;
+	const { event } = alert;
+	const told = { notice, begins, reported };
+	const acknowledged = holds.acknowledged(told, evidence, subject.acknowledged?.[event]);
+	const isOpen = !held && !isAcknowledged(acknowledged) && state.phase === 'confirmed';
+	const mayGrow = isOpen && evidence === 'bad';
+	const grown = mayGrow ? grow(before, alert, advanced, settings) : before;
+	const mayRemind = isOpen && !begins && !holds.isQuiet;
+	const isDue = () =>
+		subject.loudDue?.includes(event) ||
+		isReminderDue(advanced.key, state.since, past, settings, at);
+	return {
+		...outcome,
+		grown,
+		grows: (grown?.told ?? 0) > (before?.told ?? 0),
+		reminds: mayRemind && !!isDue(),
+		acknowledged,
+	};
+}
+
+/** Adds what is reported, in the order of time. */
+function addNotices(
+	{ notices, begunInGroup }: Followed,
+	found: AlertCase,
+	outcome: Outcome,
+	context: ReportContext,
+): void {
+	if (outcome.reported === 'silently') return;
+	const { alert } = found.move.judgement;
+	for (const turned of turnsOf(outcome)) {
+		const notice = toNotice(turned, found, outcome, context);
+		if (isReported(alert, turned, context.settings)) notices.push(notice);
+		if (turned === 'ended' && outcome.reported === 'inGroup') begunInGroup.push(notice);
+	}
+	if (outcome.grows || outcome.reminds) forgetLoudDue(found.subject, alert.event);
+}
+
+function turnsOf({ begins, ends, grows, reminds }: Outcome): Array<Notice['turned']> {
+	const turns: Array<Notice['turned']> = begins ? ['began'] : [];
+	if (ends) turns.push('ended');
+	else if (grows) turns.push('grew');
+	else if (reminds) turns.push('lasts');
+	return turns;
+}
+
+function toNotice(
+	turned: Notice['turned'],
+	{ advanced, move, state }: AlertCase,
+	{ grown }: Outcome,
+	{ past, settings, at }: ReportContext,
+): Notice {
+	const { key, validator, context } = advanced;
+	const { alert, evidence, reason } = move.judgement;
+	const { since, goodSince } = state;
+	// Reported late, after quiet hours: why a validator was gone is not known any more.
+	const isReturned = turned === 'began' && evidence === 'good' && alert === left;
+	return {
+		alert,
+		turned,
+		key,
+		validator,
+		context,
+		since,
+		goodSince,
+		wasFound: wasFound(key, alert.event, since, past, at),
+		reason: isReturned ? 'removed' : reason,
+		alsoBad: turned === 'ended' ? undefined : listAlsoBad(alert, advanced, settings),
+		grown,
+	};
+}
+
+function keep({ subject, move, state }: AlertCase, outcome: Outcome): void {
+	const { event } = move.judgement.alert;
+	const { reported, grown, acknowledged } = outcome;
+	subject.states[event] = state;
+	if (reported) subject.reported[event] = reported;
+	if (grown) subject.grown = { ...subject.grown, [event]: grown };
+	if (acknowledged) subject.acknowledged = { ...subject.acknowledged, [event]: acknowledged };
+}
+
+/** An alert is over, and what was compared is compared from now on with what it is now. */
+function settle(subject: Subject, { seen }: Advanced, event: string): void {
+	forget(subject, event);
+	if (event in seen) subject.fingerprints = { ...subject.fingerprints, [event]: seen[event] };
+}
+
+function forget(subject: Subject, event: string): void {
+	const { states, reported, grown, acknowledged } = subject;
+	delete states[event];
+	delete reported[event];
+	delete grown?.[event];
+	forgetLoudDue(subject, event);
+	if (acknowledged?.[event]) acknowledged[event] = { ...acknowledged[event], level: 'over' };
+}
+
+function forgetLoudDue(subject: Subject, event: string): void {
+	const rest = subject.loudDue?.filter((due) => due !== event);
+	subject.loudDue = rest?.length ? rest : undefined;
+}
+
+export const isReported = (
+	alert: Alert,
+	turned: Notice['turned'],
+	settings: WatchSettings,
+): boolean =>
+	isChosen(alert, settings) && (turned !== 'ended' || (!!alert.endEvent && settings.reportEnds));
+
+/** Whether it was so when it was first looked for: in the first reading of all, or of this alert. */
+const wasFound = (
+	key: string,
+	event: string,
+	since: number,
+	{ baselineAt, hasBaseline, judgedSince }: Past,
+	at: number,
+): boolean =>
+	(key === sourceKey ? !hasBaseline : since === baselineAt) || since <= (judgedSince[event] ?? at);

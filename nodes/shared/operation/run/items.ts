@@ -1,0 +1,93 @@
+/** Makes the items of a task of the records that were read for it, and counts them. */
+import type { IDataObject } from 'n8n-workflow';
+import { fail, type Answer } from '../../errors';
+import { nameOf, type Names } from '../../fields/names';
+import { mapTexts, valueAt } from '../../values/records';
+import { enteredSecrets } from '../explain';
+import type { Tally } from '../hints';
+import type { Operation, Output, Values } from '../operations';
+import { cut, finish, OddAnswer, putNames } from '../pipeline';
+import type { Task } from './task';
+
+/** The records of an answer, which must have the field that holds them. */
+export function cutWhole(result: unknown, output: Output): Answer<IDataObject[]> {
+	const field = 'field' in output ? output.field : undefined;
+	if (field !== undefined && valueAt(result, field) === undefined)
+		return fail('not-understood', `The answer holds no "${field}"`, { hint: otherServer });
+	return { ok: true, result: cut(result, output) };
+}
+
+/** The records as the row wants them, without what was entered into password fields; `at` is when they were asked for. */
+export function toItems(
+	records: IDataObject[],
+	{ operation, values, lastStep, names }: Task,
+	at: number,
+): IDataObject[] {
+	const secrets = enteredSecrets(operation, values);
+	const safe = secrets
+		? records.map((record) => mapTexts(record, (text) => secrets.hideInAnswer(text)))
+		: records;
+	const items = finish(safe, operation, { values, at }, lastStep);
+	return lastStep === 'simplify' ? withNames(items, names, values) : items;
+}
+
+/** The items with what people call the values that they are about, before all else: `addressName`. */
+function withNames(items: IDataObject[], names: Task['names'], values: Values): IDataObject[] {
+	const given = Object.entries(names ?? {});
+	if (!given.length) return items;
+	const called = given.map(([field, ofField]): [string, string | null] => [
+		`${field}Name`,
+		nameOf(ofField, String(values[field])) ?? null,
+	]);
+	const first = Object.fromEntries(called);
+	return items.map((item) => ({ ...first, ...item }));
+}
+
+/** Counts a page: its records as they were read, those that the operation wants of them, and the items so far. */
+export function countPage(
+	tally: Tally,
+	{ operation, values, most }: Task,
+	records: IDataObject[],
+	wanted: number,
+	itemsSoFar = wanted,
+): void {
+	tally.pages++;
+	tally.read += records.length;
+	tally.wanted += wanted;
+	tally.leftOut = Math.max(0, itemsSoFar - most);
+	const { value, by } = operation.oneForEach ?? {};
+	const asked = (value && (values[value] as string[] | undefined)) || [];
+	if (!asked.length || !by) return;
+	const found = new Set(records.map((record) => record[by]));
+	const names = values.names as Names | undefined;
+	// A later page may have what an earlier one lacks.
+	const missing = tally.missing ?? asked.map((id) => ({ id, name: nameOf(names, id) }));
+	tally.missing = missing.filter(({ id }) => !found.has(id));
+}
+
+/** Items for what was asked for by its ID and is not there, behind those that are. Filters leave them out. */
+export function itemsOfMissing(task: Task, at: number): IDataObject[] {
+	const { operation, tally, lastStep } = task;
+	const { by } = operation.oneForEach ?? {};
+	if (!by || !tally?.missing) return [];
+	const records = tally.missing.map(({ id }) => ({ [by]: id, found: false }));
+	const items = toItems(records, task, at);
+	return lastStep === 'simplify' ? items.map((item) => putNames({ found: false }, item)) : items;
+}
+
+const sayOperation = (operation: Operation): string =>
+	'method' in operation ? operation.method : 'path' in operation ? operation.path : operation.name;
+
+/** What is thrown while an answer is read: that answer is not what its operation expects. */
+export const unreadable = ({ operation }: Task, error: unknown): Answer<never> =>
+	fail(
+		'not-understood',
+		`The answer of ${sayOperation(operation)} could not be read: ${
+			error instanceof OddAnswer
+				? error.message
+				: 'it holds something that this operation does not expect'
+		}`,
+		{ hint: otherServer },
+	);
+
+const otherServer = 'The server may be of another kind or version than this operation expects.';

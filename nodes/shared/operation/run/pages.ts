@@ -1,0 +1,161 @@
+/** Reads the pages of a list, one after another, until all that is wanted is there. */
+import type { IDataObject } from 'n8n-workflow';
+import type { Answer, Failure } from '../../errors';
+import type { Client } from '../../network/client';
+import type { Tally } from '../hints';
+import { Sieve } from '../identity';
+import { pageSizeOf, type Call, type RpcPages, type Selection, type Values } from '../operations';
+import { nextTokenOf, walkPages } from '../paging';
+import { countPage, cutWhole, itemsOfMissing, toItems } from './items';
+import { selectionOf, type SentTask, type Task } from './task';
+
+/** How the pages of a task are asked for; `T` is what leads to a page. */
+export interface Pages<T> {
+	first?: T;
+	callFor: (token: T | undefined, left: number) => Call;
+	nextOf: (result: unknown, token: T | undefined) => T | undefined;
+}
+
+export const pagesByFields = (
+	{ values, toCall }: SentTask,
+	{ ask, next }: RpcPages,
+): Pages<Values> => ({
+	callFor: (asked = values, left) => toCall(ask(asked, left)),
+	nextOf: (page, asked = values) => next(page, asked),
+});
+
+/** Pages as the services turn them; an answer of a node is the only one. */
+export function pagesByToken(task: SentTask): Pages<string> {
+	const { operation, call, output, most } = task;
+	const bounds = pageSizeOf(operation);
+	// What the user wrote into the query goes before what would be asked for otherwise.
+	const own: Record<string, unknown> = call.kind === 'rest' ? call.query : {};
+	const isOne = output.kind === 'record';
+	const wanted = task.tally?.noun ? Infinity : most;
+	const largest = isOne || bounds?.unknown ? undefined : bounds && Math.min(wanted, bounds.max);
+	const pageSize = own.pageSize ?? task.pageSize ?? largest;
+	return {
+		first: (own.pageToken ?? task.pageToken) as string | undefined,
+		callFor: (pageToken) =>
+			call.kind === 'rest' ? { ...call, query: { ...call.query, pageSize, pageToken } } : call,
+		nextOf: (result) => (isOne || !bounds ? undefined : nextTokenOf(result)),
+	};
+}
+
+interface TaskPage<T> {
+	/** As they were cut from the answer. */
+	records: IDataObject[];
+	/** Those that no page before held. */
+	fresh: IDataObject[];
+	isRepeated: boolean;
+	/** When they were asked for. */
+	at: number;
+	next?: T;
+}
+
+/** The records of a list, page by page. */
+export const readPages = async <T>(
+	client: Client,
+	task: Task,
+	pages: Pages<T>,
+): Promise<Answer<IDataObject[]>> => await new ListReading(client, task, pages).run();
+
+class ListReading<T> {
+	private readonly items: IDataObject[] = [];
+	private readonly select: Selection | undefined;
+	private readonly sieve: Sieve;
+
+	constructor(
+		private readonly client: Client,
+		private readonly task: Task,
+		private readonly pages: Pages<T>,
+	) {
+		this.select = task.tally && selectionOf(task.operation, task.values);
+		this.sieve = new Sieve(task.operation.identity);
+	}
+
+	async run(): Promise<Answer<IDataObject[]>> {
+		const pages = walkPages<TaskPage<T>>({
+			read: async (token) => await this.read(token),
+			first: this.pages.first,
+			isEmpty: ({ records }) => !records.length,
+			isRepeated: ({ isRepeated }) => isRepeated,
+			hint: 'The service is at fault. Try again later, or turn off Return All and set a limit.',
+		});
+		for await (const page of pages) {
+			if (!page.ok && !this.keepsWhatIsRead(page.failure)) return page;
+			if (!page.ok) break;
+			this.take(page.result);
+			if (this.isDone(page.result)) break;
+		}
+		return { ok: true, result: this.finish() };
+	}
+
+	private async read(token: T | undefined): Promise<Answer<TaskPage<T>>> {
+		const { client, task, pages, sieve } = this;
+		const at = Date.now();
+		const call = pages.callFor(token, task.most - this.items.length);
+		const answer = call.kind === 'rpc' ? await client.rpc(call) : await client.rest(call);
+		if (!answer.ok) return answer;
+		const { result } = answer;
+		const whole = cutWhole(result, task.output);
+		if (!whole.ok) return whole;
+		const { result: records } = whole;
+		const comesInPages = !task.wholeResponse && task.operation.identity !== undefined;
+		const brought = comesInPages ? sieve.take(records) : { records, isRepeated: false };
+		const { records: fresh, isRepeated } = brought;
+		const next = pages.nextOf(result, token);
+		return { ok: true, result: { records, fresh, isRepeated, at, next } };
+	}
+
+	/** What a tool has read by the time that it may send no more is worth more than none of it. */
+	private keepsWhatIsRead({ kind }: Failure): boolean {
+		const { tally } = this.task;
+		if (kind !== 'used-up' || !this.items.length) return false;
+		if (tally) tally.isUsedUp = true;
+		return true;
+	}
+
+	private take({ fresh, at }: TaskPage<T>): void {
+		const { task, select, items } = this;
+		const { values, most, tally } = task;
+		const wanted = select ? fresh.filter((record) => select.isWanted(record, values)) : fresh;
+		const room = Math.max(0, most - items.length);
+		const made = toItems(wanted, task, at);
+		// One by one: a spread of some hundred thousand records overflows the stack.
+		for (const item of made) items.push(item);
+		if (!tally) return;
+		countPage(tally, task, fresh, select ? wanted.length : made.length, items.length);
+		this.countUnpriced(wanted, room, tally);
+	}
+
+	/** Counts those without a price among the records that there is room for. */
+	private countUnpriced(wanted: IDataObject[], room: number, tally: Tally): void {
+		const { select } = this;
+		if (!select?.isUnpriced) return;
+		const unpriced = wanted.slice(0, room).filter(select.isUnpriced);
+		tally.unpriced = (tally.unpriced ?? 0) + unpriced.length;
+		if (unpriced.some((record) => select.isPriceToCome?.(record))) tally.isPriceToCome = true;
+	}
+
+	/** Whether nothing that is wanted follows, or there is room for nothing more. */
+	private isDone({ records, next }: TaskPage<T>): boolean {
+		const { task, select, items } = this;
+		if (select && isPastPage(records, select, task.values)) return true;
+		if (items.length < task.most) return false;
+		if (task.tally) task.tally.isCut = next !== undefined;
+		return true;
+	}
+
+	private finish(): IDataObject[] {
+		const { items, task } = this;
+		for (const item of itemsOfMissing(task, Date.now())) items.push(item);
+		return items.length > task.most ? items.slice(0, task.most) : items;
+	}
+}
+
+/** Whether nothing that is wanted follows a page. One record with a false time says nothing of those behind it. */
+function isPastPage(records: IDataObject[], { isPast }: Selection, values: Values): boolean {
+	const last = records.slice(-2);
+	return last.length > 0 && last.every((record) => isPast(record, values));
+}
