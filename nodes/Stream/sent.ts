@@ -1,7 +1,7 @@
 /** What went out of late: by its key, so that no second reading brings it again, and by the log that it tells of. */
 import type { IDataObject } from 'n8n-workflow';
 import type { FeedRecord, Gap } from '../feeds/source';
-import { Recent } from './pending';
+import { Recent } from './recent';
 import { logOf } from './removal';
 
 interface SentItem {

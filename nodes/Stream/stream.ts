@@ -20,7 +20,8 @@ import { openConnection, type Connection, type Listener } from './connection';
 import { Delivery, type Outlet, type StreamCursor } from './delivery';
 import type { StreamEvent, Watched } from './events';
 import { Follower } from './follow';
-import { hashOf, isTransaction, Pending, Recent } from './pending';
+import { hashOf, isTransaction, Pending } from './pending';
+import { Recent } from './recent';
 import { readRemoval, showRemoval } from './removal';
 import type { StreamSettings } from './settings';
 

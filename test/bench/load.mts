@@ -52,6 +52,8 @@ const ourFiles = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file)
 const starting = async () => {
 	requireHere('luxon');
 	const { LazyPackageDirectoryLoader } = requireHere('n8n-core') as typeof N8nCore;
+	// The first loader makes n8n's logger, which n8n has before it loads any package.
+	new LazyPackageDirectoryLoader(process.cwd());
 	return async () => {
 		const loader = new LazyPackageDirectoryLoader(process.cwd());
 		await loader.loadAll();

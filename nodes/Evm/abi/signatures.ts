@@ -100,17 +100,42 @@ const functionLike = (name: string, declaration: string): string | undefined =>
 		: undefined;
 
 export function readSignature(kind: SignatureKind, text: string): DeclaredEntry {
-	const words = text
+	const words = tidy(text);
+	refuseOtherText(kind, words, text);
+	const match = signatureForm.exec(words);
+	if (!match)
+		throw new InvalidField(
+			`must be a signature such as ${exampleOf(kind, text)}, or ABI JSON, not ${show(text)}`,
+		);
+	const [, stated, name, declaration, anonymous] = match;
+	refuseOtherKind(kind, { stated, name, declaration });
+	if (depthOf(declaration) > deepestNesting) throw tooDeep(kind, name);
+	const isNameless =
+		!stated && /^(?:constructor\(|fallback\(|receive\( ?\))/.test(name + declaration);
+	return {
+		kind: isNameless ? name : (stated ?? kind),
+		name,
+		anonymous: anonymous !== undefined,
+		// ethers takes its own keywords, such as error and receive, for no names.
+		form: `${stated ?? kind} f${declaration}`,
+	};
+}
+
+const signatureForm = /^(?:(function|event|error) )?([A-Za-z_$][\w$]*) ?(\(.*?)( anonymous)?$/;
+
+/** Without what compilers write besides, and what ends a statement. */
+const tidy = (text: string): string =>
+	text
 		.replace(/\s+(?:virtual\b|override\b(?:\s*\([^()]*\))?)?/g, ' ')
 		.replace(/(?<![\s;{])[\s;{]+$/, '')
 		.trim();
+
+/** What people copy beside a signature, or in its place. */
+function refuseOtherText(kind: SignatureKind, words: string, text: string): void {
 	if (words.length > longestSignature)
 		throw new InvalidField(
 			`must hold signatures of at most ${longestSignature} characters; one has ${words.length}`,
 		);
-	const match = /^(?:(function|event|error) )?([A-Za-z_$][\w$]*) ?(\(.*?)( anonymous)?$/.exec(
-		words,
-	);
 	if (/^\d+\. ?\w+ ?\(0x[\da-f]{8}\)$/i.test(words))
 		throw new InvalidField(
 			'this is the heading of an explorer',
@@ -119,15 +144,23 @@ export function readSignature(kind: SignatureKind, text: string): DeclaredEntry 
 		);
 	if (isHash(words))
 		throw new InvalidField(
-			`this is a topic, and no declaration`,
+			'this is a topic, and no declaration',
 			undefined,
 			`Enter the declaration, such as ${exampleOf(kind, text)}. To find logs by a topic, use Topics.`,
 		);
-	if (!match)
-		throw new InvalidField(
-			`must be a signature such as ${exampleOf(kind, text)}, or ABI JSON, not ${show(text)}`,
-		);
-	const [, stated, name, declaration, anonymous] = match;
+}
+
+/** A signature, in its parts. */
+interface Signature {
+	/** The kind that it says itself. */
+	stated?: string;
+	name: string;
+	/** Its parameters, in brackets. */
+	declaration: string;
+}
+
+/** A declaration of another kind, or a call with values. */
+function refuseOtherKind(kind: SignatureKind, { stated, name, declaration }: Signature): void {
 	if (kind === 'function' && /[\s,]indexed[\s,)]/.test(declaration))
 		throw new InvalidField(
 			'this declares an event',
@@ -147,16 +180,6 @@ export function readSignature(kind: SignatureKind, text: string): DeclaredEntry 
 			undefined,
 			`Enter the types, such as ${name}(address). The values belong into Arguments.`,
 		);
-	if (depthOf(declaration) > deepestNesting) throw tooDeep(kind, name);
-	const isNameless =
-		!stated && /^(?:constructor\(|fallback\(|receive\( ?\))/.test(name + declaration);
-	return {
-		kind: isNameless ? name : (stated ?? kind),
-		name,
-		anonymous: anonymous !== undefined,
-		// ethers takes its own keywords, such as error and receive, for no names.
-		form: `${stated ?? kind} f${declaration}`,
-	};
 }
 
 export function readEntries(kind: SignatureKind, source: AbiSource): DeclaredEntry[] {

@@ -58,61 +58,88 @@ function updateHighs(
 export function measure(
 	presences: Presence[],
 	past: Past,
-	{ validators, ...reading }: Reading,
+	reading: Reading,
 	settings: WatchSettings,
 ): { measured: Measured[]; measurements: Measurements } {
+	const { at, validators } = reading;
 	if (!validators) return { measured: [], measurements: {} };
-	const { at } = reading;
 	if (reading.isPartial) return measureHeard(presences, past, at, settings);
 	const needs = needsOf(settings);
-	const list = { at, validators };
 	const slots = needs.highestWithin ? findSlot(at, needs.highestWithin) : undefined;
-	const reported = reading.fee ?? (reading.feeBefore && carryOn(reading.feeBefore, at));
-	const fee =
-		needs.fee && !reported
-			? measureFee(
-					list,
-					past.cursor && { at: past.cursor.at, fee: past.cursor.watched?.fee },
-					past.subjects,
-				)
-			: undefined;
-	const lasting: Lasting | undefined = fee
-		? lastByMeasured(list, fee)
-		: reported && needs.fee
-			? lastByReported(list, reported)
-			: undefined;
-	const measured = presences.map((presence): Measured => {
-		const { key, validator, subject } = presence;
-		const about = { at, source: settings.source, upgrades: reading.upgrades?.times };
-		if (!validator) return { ...presence, context: about, seen: {} };
-		const highs =
-			slots && validator.uptime !== undefined
-				? updateHighs(subject.highs, validator.uptime, past.cursor?.watched?.slots, slots)
-				: undefined;
-		const { fingerprints = {} } = subject;
-		const seen = readFingerprints(validator, settings);
-		return {
-			...presence,
-			subject: {
-				...subject,
-				highs,
-				balance: fee && (fee.since === at ? toNumber(validator.balance) : subject.balance),
-				fingerprints: Object.fromEntries(
-					Object.entries(seen).map(([event, mark]) => [event, fingerprints[event] ?? mark]),
-				),
-			},
-			seen,
-			context: {
-				...about,
-				highest: highs && highs[highs.length - 1] / highsPerPoint,
-				feeRate: lasting?.feeRate,
-				lastsFor: validator.balance === 0n ? 0 : lasting?.seconds.get(key),
-				isSettling: presence.isSettling,
-			},
-		};
-	});
-	return { measured, measurements: { slots, fee, isFeeKnown: lasting?.feeRate !== undefined } };
+	const fees = needs.fee ? measureFees({ at, validators }, past, reading) : {};
+	const measured = presences.map((presence) =>
+		measureOne(presence, { past, reading, settings, slots, ...fees }),
+	);
+	const isFeeKnown = fees.lasting?.feeRate !== undefined;
+	return { measured, measurements: { slots, fee: fees.fee, isFeeKnown } };
 }
+
+/** The fee of L1 validators, and how long their balances last: by what the node reports, or by what they paid. */
+interface Fees {
+	/** As it was measured. */
+	fee?: MeasuredFee;
+	lasting?: Lasting;
+}
+
+function measureFees(
+	list: { at: number; validators: ReadonlyMap<string, Validator> },
+	{ cursor, subjects }: Past,
+	{ fee: now, feeBefore }: Reading,
+): Fees {
+	const reported = now ?? (feeBefore && carryOn(feeBefore, list.at));
+	if (reported) return { lasting: lastByReported(list, reported) };
+	const before = cursor && { at: cursor.at, fee: cursor.watched?.fee };
+	const fee = measureFee(list, before, subjects);
+	return { fee, lasting: fee && lastByMeasured(list, fee) };
+}
+
+/** What a validator is measured by. */
+interface MeasuredBy extends Fees {
+	past: Past;
+	reading: Reading;
+	settings: WatchSettings;
+	slots?: [seconds: number, newest: number];
+}
+
+function measureOne(presence: Presence, by: MeasuredBy): Measured {
+	const { past, reading, settings, slots, fee, lasting } = by;
+	const { key, validator, subject } = presence;
+	const { at, upgrades } = reading;
+	const about = { at, source: settings.source, upgrades: upgrades?.times };
+	if (!validator) return { ...presence, context: about, seen: {} };
+	const { uptime } = validator;
+	const highs =
+		slots && uptime !== undefined
+			? updateHighs(subject.highs, uptime, past.cursor?.watched?.slots, slots)
+			: undefined;
+	const seen = readFingerprints(validator, settings);
+	return {
+		...presence,
+		subject: {
+			...subject,
+			highs,
+			balance: fee && (fee.since === at ? toNumber(validator.balance) : subject.balance),
+			fingerprints: keepKnown(subject.fingerprints, seen),
+		},
+		seen,
+		context: {
+			...about,
+			highest: highs && highs[highs.length - 1] / highsPerPoint,
+			feeRate: lasting?.feeRate,
+			lastsFor: validator.balance === 0n ? 0 : lasting?.seconds.get(key),
+			isSettling: presence.isSettling,
+		},
+	};
+}
+
+/** What was remembered stands; what was not is remembered as it is seen now. */
+const keepKnown = (
+	remembered: Record<string, number> = {},
+	seen: Record<string, number>,
+): Record<string, number> =>
+	Object.fromEntries(
+		Object.entries(seen).map(([event, mark]) => [event, remembered[event] ?? mark]),
+	);
 
 /** Of other observers nothing is measured: their uptimes never agree with those of the queried node. */
 function measureHeard(

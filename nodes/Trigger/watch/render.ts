@@ -51,40 +51,74 @@ const describeRenewal = (validator: Validator | undefined): IDataObject => ({
 	autoCompoundPercent: validator?.autoCompound ?? null,
 });
 
-/** What happened, and when: what all items begin with, and what they end with. */
+/** How one turn of an alert is called, since when, and what its states are. */
+interface Turn {
+	event: string;
+	/** UNIX seconds. */
+	since: number;
+	states: IDataObject;
+	/** Which of several such turns it is. */
+	count: Array<number | undefined>;
+}
+
+/** What it was before, of what begins. */
+function stateBefore({ alert, reason, wasFound }: Notice): string {
+	if (reason === 'new') return 'absent';
+	return wasFound ? 'unknown' : alert.goodState;
+}
+
+function describeTurn(notices: Notice[], settings: WatchSettings, at: number): Turn {
+	const [first] = notices;
+	const { alert, turned, reason, grown } = first;
+	const { event: name, goodState } = alert;
+	const since = Math.min(...notices.map((notice) => notice.since));
+	const previousState = reason === 'new' ? 'absent' : name;
+	const lasting = { state: name, previousState, lastedSeconds: at - since };
+	switch (turned) {
+		case 'began':
+			return {
+				event: name,
+				since,
+				states: { state: name, previousState: stateBefore(first) },
+				count: [],
+			};
+		case 'grew':
+			return {
+				event: grewEvent,
+				since,
+				states: { ...lasting, step: stepOf(first)?.name ?? null },
+				count: [grown?.told],
+			};
+		case 'lasts': {
+			const reminder = numberOf(since, settings, at);
+			return { event: reminderEvent, since, states: { ...lasting, reminder }, count: [reminder] };
+		}
+		case 'ended': {
+			const ended = Math.min(...notices.map((notice) => notice.goodSince ?? notice.since));
+			const lastedSeconds = ended > since ? ended - since : null;
+			return {
+				event: alert.endEvent!,
+				since: ended,
+				states: { state: goodState, previousState, lastedSeconds },
+				count: [],
+			};
+		}
+	}
+}
+
+/** What all items begin with, and what they end with; `identity` tells those of one event and time apart. */
 function describeNotices(
 	notices: Notice[],
-	identity: string,
-	alertId: string,
+	{ identity, alertId }: { identity: string; alertId: string },
 	settings: WatchSettings,
 	reading: Reading,
 ) {
-	const [{ alert, turned, wasFound, reason, grown }] = notices;
-	const { event: name, endEvent, goodState }: Partial<Condition> = alert;
-	const began = Math.min(...notices.map(({ since }) => since));
-	const ended = Math.min(...notices.map(({ goodSince, since }) => goodSince ?? since));
-	const isEnd = turned === 'ended';
-	const isReminder = turned === 'lasts';
-	const isGrowth = turned === 'grew';
-	const isLater = isReminder || isGrowth;
-	const event = isGrowth ? grewEvent : isReminder ? reminderEvent : isEnd ? endEvent : name;
-	const since = isEnd ? ended : began;
-	const reminder = numberOf(began, settings, reading.at);
-	const count = isReminder ? reminder : grown?.told;
-	const time = isLater ? [count] : [];
-	const before =
-		reason === 'new' ? 'absent' : isEnd || isLater ? name : wasFound ? 'unknown' : goodState;
+	const { event, since, states, count } = describeTurn(notices, settings, reading.at);
+	const occurrence = [...aboutOf(notices[0], settings), identity, event, since, ...count];
 	return {
-		event: event!,
+		event,
 		since: toIso(since),
-		states: {
-			state: isEnd ? goodState : name,
-			previousState: before,
-			...(isEnd && { lastedSeconds: ended > began ? ended - began : null }),
-			...(isLater && { lastedSeconds: reading.at - began }),
-			...(isReminder && { reminder }),
-			...(isGrowth && { step: stepOf(notices[0])?.name ?? null }),
-		},
+		states,
 		source: {
 			observedAt: toIso(reading.at),
 			source: settings.source,
@@ -94,10 +128,7 @@ function describeNotices(
 			...(settings.subnetId && { subnetId: settings.subnetId }),
 			...(reading.node && { queriedNode: reading.node, network: reading.network ?? null }),
 		},
-		ids: {
-			alertId,
-			eventId: `${event}-${hash(...aboutOf(notices[0], settings), identity, event, since, ...time)}`,
-		},
+		ids: { alertId, eventId: `${event}-${hash(...occurrence)}` },
 	};
 }
 
@@ -107,59 +138,64 @@ export function renderNotice(
 	settings: WatchSettings,
 	reading: Reading,
 ): IDataObject {
-	const { alert, key, validator, context, reason, turned } = notice;
+	const { alert, key, validator, context, turned } = notice;
 	const { ruleFacts }: Partial<Condition> = alert;
-	const nodeId = showKey(key === ownKey ? (validator?.nodeId ?? reading.nodeId) : key);
-	const facts = factsOf(notice, settings);
 	const isOfSource = key === sourceKey;
 	const isOfPrimary = settings.source === 'primaryNetwork' && !isOfSource;
-	const standing = isOfSource ? {} : showUptime(validator, context, settings);
+	const isBad = turned !== 'ended';
+	const hasAlsoBad = isBad && listFactsOf(alert, settings).length > 0;
 	const alertId = alertIdOf(notice, settings, reading);
-	const { event, since, states, source, ids } = describeNotices(
-		[notice],
-		key,
-		alertId,
-		settings,
-		reading,
-	);
-	const told = { ...standing, ...facts };
-	const { title, severity, message } = sayNotice(notice, nodeId, told, settings, reading);
+	const described = describeNotices([notice], { identity: key, alertId }, settings, reading);
+	const nodeId = showKey(key === ownKey ? (validator?.nodeId ?? reading.nodeId) : key);
 	const name = nodeId && nameOf(settings.names, nodeId);
 	const explorerUrl = nodeId && linkToExplorer(nodeId, reading, settings);
-	const isBad = turned !== 'ended';
-	const mayDoubtNode = alert === disconnected && isBad;
-	const hasAlsoBad = isBad && listFactsOf(alert, settings).length > 0;
-	const suspect = doubtsNode(notice, settings, reading) ? 'watchingNode' : null;
-	const hasVotes = settings.observers && (alert === disconnected || isOfSource);
-	const votes = isOfSource ? reading.voteless : validator?.votes;
-	const about = { nodeId, explorerUrl, validator, votes: hasVotes ? votes : undefined };
-	const where = sayWhere(about, settings, reading);
+	const votes = votesOn(notice, settings, reading);
+	const facts = factsOf(notice, settings);
+	const standing = isOfSource ? {} : showUptime(validator, context, settings);
+	const told = { ...standing, ...facts };
+	const { title, severity, message } = sayNotice(notice, nodeId, told, settings, reading);
+	const about = { nodeId, explorerUrl, validator, votes: votes?.list };
 	return putExactLast({
-		event,
+		event: described.event,
 		title,
 		severity,
-		message: [message, ...where].join('\n'),
+		message: [message, ...sayWhere(about, settings, reading)].join('\n'),
 		...(isOfPrimary && { explorerUrl: explorerUrl ?? null }),
-		since,
+		since: described.since,
 		...showSubject(nodeId, name || null, isOfSource, settings),
-		...states,
-		...(alert === left && { reason: reason ?? null }),
-		...(mayDoubtNode && { suspect }),
-		...(hasVotes && { observers: showVotes(votes) }),
+		...described.states,
+		...(alert === left && { reason: notice.reason ?? null }),
+		...(alert === disconnected && isBad && showSuspect(notice, settings, reading)),
+		...(votes && { observers: showVotes(votes.list) }),
 		...standing,
 		...ruleFacts?.(settings.rules[alert.event]),
 		...facts,
 		...(hasAlsoBad && { alsoBad: describeAlsoBad(notice, settings) }),
 		...(isOfPrimary && describeRenewal(validator)),
 		...(isOfSource && calledOf((facts.downBefore as string[] | undefined) ?? [], settings)),
-		...source,
+		...described.source,
 		...(!isOfAddresses(settings.source) && {
 			validator: validator ? showRecord(validator, context, settings) : null,
 			validationId: validator?.validationId ?? null,
 		}),
-		...ids,
+		...described.ids,
 	});
 }
+
+/** What the observers say of it; nothing of what they are not asked about. */
+function votesOn(
+	{ alert, key, validator }: Notice,
+	{ observers }: WatchSettings,
+	{ voteless }: Reading,
+): { list: Validator['votes'] } | undefined {
+	if (!observers) return undefined;
+	if (key === sourceKey) return { list: voteless };
+	return alert === disconnected ? { list: validator?.votes } : undefined;
+}
+
+const showSuspect = (notice: Notice, settings: WatchSettings, reading: Reading): IDataObject => ({
+	suspect: doubtsNode(notice, settings, reading) ? 'watchingNode' : null,
+});
 
 /** An address of an EVM chain with its checksum, by which people know it; another key as it is. */
 const showKey = (key: string | undefined): string | null =>
@@ -205,8 +241,7 @@ function renderGroup(
 	const isSuspicious = doubtsNodeOfGroup(together, reading, settings);
 	const { event, since, states, source, ids } = describeNotices(
 		notices,
-		keys.join(),
-		alertId,
+		{ identity: keys.join(), alertId },
 		settings,
 		reading,
 	);

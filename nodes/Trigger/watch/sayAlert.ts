@@ -18,6 +18,7 @@ import {
 	type Notice,
 	type Severity,
 	type WatchSettings,
+	type Told,
 } from './model';
 import { isHeardTwice } from './observers/count';
 import { sayVotes, sayVotesOfMany } from './observers/sayVotes';
@@ -138,49 +139,82 @@ export function sayNotice(
 	settings: WatchSettings,
 	reading: Reading,
 ): Said {
-	const { alert, turned, key, validator, since, goodSince = since, wasFound } = notice;
+	const { alert, turned, key, validator } = notice;
 	const { at, failure } = reading;
-	const clock = { at, timezone: settings.timezone };
 	const isUndecided = reading.voteless !== undefined && reading.validators !== undefined;
 	const ofReading = { failure, isUndecided, source: settings.source };
 	const told = { ...toldOf(notice, facts, settings, at), ...ofReading };
-	const { began, ended, cost, saysWhen } = alert.words;
 	const who = sayWho(key, nodeId, settings);
-	const sayFrom = (time: number) => (saysWhen ? '' : ` since ${sayTime(time, clock)}`);
-	const toTitle = (what: string) => `${who.short}: ${what.replace(/,$/, '')}`;
 	// Reported late, after quiet hours: what it was like is not known any more.
-	if (key !== sourceKey && !validator && alert !== left)
-		return {
-			title: `${who.short}: "${alert.option.name}" until it left the list`,
-			severity: 'warning',
-			message: `${who.long}: "${alert.option.name}" from ${sayTime(since, clock)} until it left the list.`,
-		};
-	if (turned === 'ended') {
-		const what = ended(told);
-		const orMore = wasFound ? ' or more' : '';
-		const lasted = goodSince > since ? `, after ${sayDuration(goodSince - since)}${orMore}` : '';
-		const sentence = `${who.long}: ${what}${sayFrom(goodSince)}${lasted}.`.replace(',,', ',');
-		const took = goodSince > since ? cost?.(told) : '';
-		return {
-			title: toTitle(what),
-			severity: 'resolved',
-			message: took ? `${sentence} ${took}` : sentence,
-		};
-	}
+	if (key !== sourceKey && !validator && alert !== left) return sayGone(notice, who, told);
+	return turned === 'ended'
+		? sayEnd(notice, who, told)
+		: sayBad(notice, who, told, settings, reading);
+}
+
+type Who = ReturnType<typeof sayWho>;
+
+const toTitle = ({ short }: Who, what: string): string => `${short}: ${what.replace(/,$/, '')}`;
+
+/** " since 09:30": since when, where the words of an alert do not say another time. */
+const sayFrom = (time: number, { alert }: Notice, clock: Told): string =>
+	alert.words.saysWhen ? '' : ` since ${sayTime(time, clock)}`;
+
+function sayGone({ alert, since }: Notice, who: Who, clock: Told): Said {
+	const what = `"${alert.option.name}"`;
+	return {
+		title: `${who.short}: ${what} until it left the list`,
+		severity: 'warning',
+		message: `${who.long}: ${what} from ${sayTime(since, clock)} until it left the list.`,
+	};
+}
+
+function sayEnd(notice: Notice, who: Who, told: Told): Said {
+	const { alert, since, goodSince = since, wasFound } = notice;
+	const { ended, cost } = alert.words;
+	const what = ended(told);
+	const orMore = wasFound ? ' or more' : '';
+	const lasted = goodSince > since ? `, after ${sayDuration(goodSince - since)}${orMore}` : '';
+	const from = sayFrom(goodSince, notice, told);
+	const sentence = `${who.long}: ${what}${from}${lasted}.`.replace(',,', ',');
+	const took = goodSince > since ? cost?.(told) : '';
+	return {
+		title: toTitle(who, what),
+		severity: 'resolved',
+		message: took ? `${sentence} ${took}` : sentence,
+	};
+}
+
+/** What begins, grows or lasts. */
+function sayBad(
+	notice: Notice,
+	who: Who,
+	told: Told,
+	settings: WatchSettings,
+	reading: Reading,
+): Said {
+	const { alert, since, wasFound } = notice;
+	const { began, saysWhen } = alert.words;
 	const { severity, what, title = what, todo } = began(told);
 	const step = sayStep(notice);
-	const soFar = saySoFar(notice, settings, at);
+	const soFar = saySoFar(notice, settings, reading.at);
 	const orEarlier = wasFound && !saysWhen ? ' or earlier' : '';
+	const from = sayFrom(since, notice, told);
 	const advice = doubtsNode(notice, settings, reading) ? sayDoubt(reading) : todo;
+	const besides = `${sayAlsoBad(notice)}${sayDownBefore(told, settings)}`;
+	return {
+		title: `${toTitle(who, title)}${step || soFar}`,
+		severity: loudnessOf(severity, notice, settings, reading.at),
+		message: `${who.long}${soFar}: ${what}${from}${orEarlier}${step}. ${advice}${besides}`,
+	};
+}
+
+/** Who was down when the source could last be read. */
+function sayDownBefore({ facts }: Told, settings: WatchSettings): string {
 	const { downBefore } = facts as { downBefore?: string[] };
-	const down = downBefore?.length
+	return downBefore?.length
 		? ` Down when it was last read: ${listShort(downBefore, settings)}.`
 		: '';
-	return {
-		title: step ? `${toTitle(title)}${step}` : `${toTitle(title)}${soFar}`,
-		severity: loudnessOf(severity, notice, settings, at),
-		message: `${who.long}${soFar}: ${what}${sayFrom(since)}${orEarlier}${step}. ${advice}${sayAlsoBad(notice)}${down}`,
-	};
 }
 
 /** "Queried node: api.avax.network, Mainnet": whose view it is. */

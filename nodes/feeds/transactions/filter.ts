@@ -39,22 +39,31 @@ function holdsToken(contracts: string[], record: IDataObject): boolean {
 }
 
 export function isWanted(record: IDataObject, settings: TransactionSettings): boolean {
-	const { direction, status, method, contract, from, to, tokens, minimumAmount } = settings;
+	const { direction, tokens, minimumAmount } = settings;
 	if (direction !== 'any' && direction !== directionOf(record, settings)) return false;
-	if (status !== 'any' && record.txStatus !== (status === 'success' ? '1' : '0')) return false;
-	if (from && textAt(record, 'from.address') !== from.toLowerCase()) return false;
-	if (to && textAt(record, 'to.address') !== to.toLowerCase()) return false;
+	if (!hasStatus(record, settings) || !isBetween(record, settings)) return false;
 	if (tokens && !holdsToken(tokens, record)) return false;
-	if (contract && textAt(record, 'to.address') !== contract.toLowerCase()) return false;
-	if (method) {
-		const field = method.startsWith('0x') ? 'method.methodHash' : 'method.methodName';
-		const called = textAt(record, field);
-		const wanted = method.toLowerCase();
-		// "transfer" is the whole name before its parameters, not the beginning of "transferFrom".
-		const isCalled =
-			called === wanted || (!wanted.includes('(') && called.startsWith(`${wanted}(`));
-		if (!isCalled) return false;
-	}
+	if (!callsMethod(record, settings)) return false;
 	if (minimumAmount === undefined || lacksAmount(record, settings)) return true;
 	return isAtLeast(amountOf(record, settings), minimumAmount);
+}
+
+const hasStatus = ({ txStatus }: IDataObject, { status }: TransactionSettings): boolean =>
+	status === 'any' || txStatus === (status === 'success' ? '1' : '0');
+
+/** Whether it comes from and goes to the wanted addresses. */
+function isBetween(record: IDataObject, { from, to, contract }: TransactionSettings): boolean {
+	const isAt = (path: string, wanted: string | undefined): boolean =>
+		!wanted || textAt(record, path) === wanted.toLowerCase();
+	return isAt('from.address', from) && isAt('to.address', to) && isAt('to.address', contract);
+}
+
+function callsMethod(record: IDataObject, { method }: TransactionSettings): boolean {
+	if (!method) return true;
+	const wanted = method.toLowerCase();
+	const field = wanted.startsWith('0x') ? 'method.methodHash' : 'method.methodName';
+	const called = textAt(record, field);
+	// "transfer" is the whole name before its parameters, not the beginning of "transferFrom".
+	const isNameAlone = !wanted.includes('(');
+	return called === wanted || (isNameAlone && called.startsWith(`${wanted}(`));
 }

@@ -4,7 +4,7 @@ import { isEvmAddress, evmAddressForm } from '../values/checksum';
 import { isBech32Address } from '../values/ids';
 import { onceEach } from './entries';
 import type { Field, FieldWords } from './fields';
-import type { Identifier } from './fixes';
+import type { Identifier } from './identifiers';
 import { InvalidField } from './invalid';
 import { collect, listNamed, type Names, type IdRule } from './names';
 

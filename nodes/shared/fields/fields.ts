@@ -8,7 +8,8 @@ import type { Answer, Failure } from '../errors';
 import type { Client } from '../network/client';
 import { piecesOf, type Paced } from '../pace';
 import type { Counted } from './countFixes';
-import { findSecret, sayHowToFill, type Identifier } from './fixes';
+import { findSecret, sayHowToFill } from './fixes';
+import type { Identifier } from './identifiers';
 import { describeInvalid, InvalidField } from './invalid';
 import { located } from './locator';
 

@@ -1,25 +1,9 @@
 /** What a wrong address, ID or hash looks like, and what to do about it: one sentence or two for each fault. */
 import type { INodeProperties } from 'n8n-workflow';
-import { isEvmAddress } from '../values/checksum';
-import { decodeCb58, isBech32Address, isHexAddress, isId, isNodeId, zeroId } from '../values/ids';
-import { isHash } from '../values/hex';
+import { decodeCb58, isBech32Address, isNodeId, zeroId } from '../values/ids';
 import { suggestNumber, type Counted } from './countFixes';
+import { recognize, testOf, type Identifier } from './identifiers';
 import { findInText, readPage } from './pasted';
-
-/** What a field identifies something by. */
-export type Identifier = 'evmAddress' | 'hash' | 'id' | 'nodeId' | 'primaryAddress';
-
-const tests = /* @__PURE__ */ new Map<(text: string) => boolean, Identifier>([
-	[isEvmAddress, 'evmAddress'],
-	[isHash, 'hash'],
-	[isId, 'id'],
-	[isNodeId, 'nodeId'],
-	[isBech32Address, 'primaryAddress'],
-]);
-
-/** What a test accepts, if it is one of those of identifiers. */
-export const identifierOf = (test: (text: string) => boolean): Identifier | undefined =>
-	tests.get(test);
 
 /** Where an identifier belongs that was entered into a field for others. */
 const homes: Record<Identifier, string> = {
@@ -49,10 +33,6 @@ const meantInstead: Partial<Record<Identifier, Partial<Record<Identifier, string
 			"This looks like a P-Chain or X-Chain address: enter the validator's node ID, which begins with NodeID-. Primary Network Validator > Get Many lists validators with their reward addresses.",
 	},
 };
-
-/** What it is; an EVM address also with capitals of another checksum. */
-const recognize = (entered: string): Identifier | undefined =>
-	isHexAddress(entered) ? 'evmAddress' : [...tests].find(([test]) => test(entered))?.[1];
 
 const takesOne =
 	'This field takes one value. For several, use an item for each, or a trigger for each.';
@@ -226,7 +206,7 @@ const isSeveral = (entered: string, test: (text: string) => boolean): boolean =>
 
 /** What stands around the value that is meant. */
 function explainSurroundings(wanted: Identifier, entered: string): string | undefined {
-	const [test] = [...tests].find(([, kind]) => kind === wanted)!;
+	const test = testOf(wanted);
 	if (isSeveral(entered, test)) return ofSeveral[wanted] ?? takesOne;
 	const inner = findInText(entered, test);
 	const isPage = readPage(entered) !== undefined;

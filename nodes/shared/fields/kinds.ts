@@ -4,7 +4,7 @@ import { alphabetically } from '../start';
 import { toDecimalText } from '../values/numbers';
 import { findChoice, type Synonyms } from './choices';
 import { encodeField, optional, toProperty, type Field, type FieldWords } from './fields';
-import { identifierOf } from './fixes';
+import { identifierOf } from './identifiers';
 import { InvalidField, refuseObject, show } from './invalid';
 import { readPasted } from './pasted';
 

@@ -4,7 +4,7 @@ import { isEvmAddress } from '../values/checksum';
 import { isBech32Address, isNodeId } from '../values/ids';
 import { findEntries, findSeveral, takeOnce } from './entries';
 import type { EncodeContext, Field, FieldWords } from './fields';
-import { identifierOf } from './fixes';
+import { identifierOf } from './identifiers';
 import { InvalidField, show } from './invalid';
 import { asText, textual } from './kinds';
 import { located } from './locator';

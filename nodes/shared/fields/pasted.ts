@@ -1,5 +1,5 @@
 /** What people paste around an identifier: quotation marks, or the address of its page at a block explorer. */
-import type { Identifier } from './fixes';
+import type { Identifier } from './identifiers';
 
 const explorers =
 	/^(?:(?:subnets|subnets-test|explorer|explorer-test)\.avax\.network|(?:[a-z\d-]+\.)?snowtrace\.(?:io|dev)|(?:testnet\.)?snowscan\.xyz|(?:testnet\.)?avascan\.info|core\.app)$/;

@@ -11,8 +11,7 @@ import type { Reading } from '../readings';
 import { findNetwork, hostOf } from '../showValidator';
 import { askNode, askOwnFitness } from './ask';
 import { askDataApi, forgetRecords, type AskedAbout } from './dataApi';
-import { findReason } from './proof';
-import { judgeSuspects, listSuspects, standIn, type Voter } from './votes';
+import { findReason, judgeSuspects, listSuspects, standIn, type Voter } from './votes';
 
 /** A reading with the votes of all, and what the further observers answered. */
 export interface Hearing {

@@ -7,7 +7,7 @@ import { isQuietAt } from '../quietHours';
 import type { Reading } from '../readings';
 import { hostOf } from '../showValidator';
 import type { Hearing } from './hear';
-import type { Voter } from './votes';
+import { findReason } from './votes';
 
 /** What is stored of it beside the cursor: some bytes. Times are UNIX seconds. */
 export interface WithObservers {
@@ -46,13 +46,6 @@ export function isProofDue(stored: WithObservers, settings: WatchSettings, at: n
 	return at - provenAt >= (failing ? againSeconds : everySeconds) - jitter;
 }
 
-/** Why an observer has no vote on any of those it was asked about. */
-export function findReason({ reason, validators }: Voter, asked: string[]): string | undefined {
-	if (reason !== undefined) return reason;
-	const says = asked.some((nodeId) => validators?.get(nodeId)?.connected !== undefined);
-	return says ? undefined : 'lists none of the watched validators';
-}
-
 /** Bits of those that fail the proof of now. */
 const findFailing = ({ voters = [], asked }: Hearing): number =>
 	voters.reduce((bits, voter, i) => bits | (findReason(voter, asked) ? 2 << i : 0), 0);
@@ -68,28 +61,37 @@ export function tellObservers(
 		if (stored.observers) delete stored.observers;
 		return [];
 	}
-	const { reading, voters } = hearing;
-	const { at, isPartial } = reading;
 	const before = ownBefore(stored, settings);
-	const told = before?.failing ?? 0;
-	const unread = isPartial ? Math.min((before?.unread ?? 0) + 1, 99) : 0;
-	const isProof = wasDue && voters !== undefined;
+	const now = goOn(before, hearing, settings, wasDue);
+	stored.observers = now;
+	const { failing = 0 } = now;
+	return failing === (before?.failing ?? 0) ? [] : [renderTold(failing, hearing, settings)];
+}
+
+/** What is remembered with one more poll. Quiet hours tell nothing. */
+function goOn(
+	before: Kept | undefined,
+	hearing: Hearing,
+	settings: WatchSettings,
+	wasDue: boolean,
+): Kept {
+	const { at, isPartial } = hearing.reading;
+	const { failing: told = 0, isUnsure: wasUnsure, unread: wasUnread = 0 } = before ?? {};
+	const isProof = wasDue && hearing.voters !== undefined;
 	const found = isProof ? findFailing(hearing) : told & ~1;
-	const sure = before?.isUnsure ? found : found & told;
+	const sure = wasUnsure ? found : found & told;
+	const isUnsure = isProof ? found !== sure : wasUnsure;
+	const unread = isPartial ? Math.min(wasUnread + 1, 99) : 0;
 	const isLost = unread >= Math.max(2, settings.badPolls);
-	const now = sure | (isLost ? 1 : 0);
-	const isQuiet = isQuietAt(at, settings);
-	const failing = isQuiet ? told : now;
-	const isUnsure = isProof ? found !== sure : before?.isUnsure;
+	const failing = isQuietAt(at, settings) ? told : sure | (isLost ? 1 : 0);
 	const provenAt = isProof ? at : before?.provenAt;
-	stored.observers = {
+	return {
 		of: markList(settings),
 		...(provenAt !== undefined && { provenAt }),
 		...(isUnsure && { isUnsure }),
 		...(unread && { unread }),
 		...(failing && { failing }),
 	};
-	return failing === told ? [] : [renderTold(failing, hearing, settings)];
 }
 
 /** An observer, and why it has no vote, where that was asked now. */

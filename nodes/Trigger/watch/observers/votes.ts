@@ -105,3 +105,10 @@ export function standIn(
 	];
 	return { ...reading, voteless };
 }
+
+/** Why an observer has no vote on any of those it was asked about. */
+export function findReason({ reason, validators }: Voter, asked: string[]): string | undefined {
+	if (reason !== undefined) return reason;
+	const says = asked.some((nodeId) => validators?.get(nodeId)?.connected !== undefined);
+	return says ? undefined : 'lists none of the watched validators';
+}

@@ -57,38 +57,49 @@ const newestTags = ['latest', 'accepted', 'safe', 'finalized', 'pending'];
 const asksNewest = (params: unknown): boolean =>
 	Array.isArray(params) && params.some((param) => newestTags.includes(param));
 
+/** What the server said; some send an object in place of words. */
+function wordsOf({ message }: RpcError): string {
+	const words = typeof message === 'string' ? message : message && JSON.stringify(message);
+	return (words || 'no reason given').trim().slice(0, longestWords);
+}
+
+/** Not implemented is a fault of the method, and no other one of the server's. */
+const isServerFault = (httpStatus = 0): boolean => httpStatus >= 500 && httpStatus !== 501;
+
 /** A JSON-RPC error, explained by its text: all errors of a node share one code. */
 export function describeRpcError(
 	method: string,
-	error: RpcError | string,
+	thrown: RpcError | string,
 	host: string,
 	{ httpStatus, params, retryAfterMs }: ErrorContext = {},
 ): Answer<never> {
-	const { code, message, data }: RpcError = typeof error === 'string' ? { message: error } : error;
-	const said =
-		typeof message === 'string' ? message : message ? JSON.stringify(message) : 'no reason given';
-	const detail = said.trim().slice(0, longestWords);
-	const known = { httpStatus, rpcCode: code, rpcData: data ?? undefined, detail };
+	const error: RpcError = typeof thrown === 'string' ? { message: thrown } : thrown;
+	const detail = wordsOf(error);
+	const known = { httpStatus, rpcCode: error.code, rpcData: error.data ?? undefined, detail };
 	const meaning = rpcMeanings.find(
 		({ text, ofNewest }) => text.test(detail) && (!ofNewest || asksNewest(params)),
 	);
-	if (!meaning && isRateLimit({ code, data }, detail, httpStatus))
-		return describeLimit(host, `: ${detail}`, nodeLimitHint(host), { ...known, retryAfterMs });
-	const isServerFault =
-		!meaning && httpStatus !== undefined && httpStatus >= 500 && httpStatus !== 501;
-	return fail(
-		meaning?.kind ?? (isServerFault ? 'server' : 'refused'),
-		`${meaning?.says ?? `The node refused ${method}`}: ${detail}`,
-		{
+	if (meaning)
+		return fail(meaning.kind, `${meaning.says ?? refusalOf(method)}: ${detail}`, {
 			...known,
-			hint: meaning?.hint,
-			passing: meaning?.passing ?? isServerFault,
-			retryAfterMs: meaning?.passing || isServerFault ? retryAfterMs : undefined,
-			// A gateway speaks for a node behind it that may have done it.
-			isLost: isServerFault || givenUpText.test(detail) || undefined,
-		},
-	);
+			hint: meaning.hint,
+			passing: meaning.passing ?? false,
+			retryAfterMs: meaning.passing ? retryAfterMs : undefined,
+			isLost: givenUpText.test(detail) || undefined,
+		});
+	if (isRateLimit(error, detail, httpStatus))
+		return describeLimit(host, `: ${detail}`, nodeLimitHint(host), { ...known, retryAfterMs });
+	const isOfServer = isServerFault(httpStatus);
+	return fail(isOfServer ? 'server' : 'refused', `${refusalOf(method)}: ${detail}`, {
+		...known,
+		passing: isOfServer,
+		retryAfterMs: isOfServer ? retryAfterMs : undefined,
+		// A gateway speaks for a node behind it that may have done it.
+		isLost: isOfServer || givenUpText.test(detail) || undefined,
+	});
 }
+
+const refusalOf = (method: string): string => `The node refused ${method}`;
 
 /** What helps against the limit of a node: one's own has a gateway or settings that can be changed. */
 export const nodeLimitHint = (host: string): string =>

@@ -1,0 +1,29 @@
+/** A memory that holds the newest entries alone. */
+
+/** A node may report the same transaction again. */
+const mostRemembered = 10_000;
+
+/** What was seen of late, by its hash or place. */
+export class Recent<T> {
+	private readonly entries = new Map<string, T>();
+
+	has(key: string): boolean {
+		return this.entries.has(key);
+	}
+
+	get(key: string): T | undefined {
+		return this.entries.get(key);
+	}
+
+	add(key: string, entry: T): void {
+		this.entries.set(key, entry);
+		if (this.entries.size > mostRemembered) this.entries.delete(this.entries.keys().next().value!);
+	}
+
+	/** Forgets it. */
+	take(key: string): T | undefined {
+		const entry = this.entries.get(key);
+		this.entries.delete(key);
+		return entry;
+	}
+}

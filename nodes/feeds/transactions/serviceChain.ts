@@ -1,0 +1,206 @@
+/** All transactions of a chain of the Data API: those of the latest while they reach back far enough, else block by block. */
+import type { IDataObject } from 'n8n-workflow';
+import type { Answer } from '../../shared/errors';
+import { blocksApart } from '../../shared/network/hosts';
+import { walkPages } from '../../shared/operation/paging';
+import { listUnread } from '../doubts';
+import { seek } from '../seek';
+import { isEmptyPage, readList, type DataClient, type ServicePage } from '../service';
+import {
+	faultOfService,
+	type Ascending,
+	type AscendingPage,
+	type FeedRecord,
+	type PositionRange,
+} from '../source';
+import { tellOld } from '../walks/walk';
+import { makeUp, markWanted, toRecords } from './records';
+import { hasBlock, heightOf, listOfChain, readChainEnd, timeOfBlock } from './serviceIndex';
+import type { TransactionSettings } from './settings';
+
+const largestPage = 100;
+/** Blocks of a long outage are read one by one, so many in a page. */
+const blocksAtOnce = 5;
+/** A list of the latest transactions is followed down through so many pages before blocks are read instead. */
+const newestPages = 5;
+
+/** Blocks that a list of the latest may not hold whole are read beside it, so many at most. */
+const mostDoubtful = 20;
+
+/** The transactions of some blocks. */
+type OfBlocks = Pick<ServicePage, 'records' | 'unread'>;
+
+/** A list of the latest transactions, its newest first, page by page. */
+type Latest = IDataObject[][];
+
+/**
+ * Whether the heights of a list can be believed of this range: a record at one that cannot be would be missing at its
+ * own.
+ */
+function isInOrder(latest: Latest, { from, to }: PositionRange): boolean {
+	const heights = latest.flat().map(heightOf);
+	const ofRange = heights.slice(0, heights.findLastIndex((height) => height >= from) + 1);
+	// Blocks that came after the end was read may stand above it.
+	return ofRange.every((height) => height >= from && height < to + blocksApart.most);
+}
+
+/** The blocks on both sides of where pages meet, unless they are one which both pages together hold whole. */
+function listJoints(latest: Latest): number[] {
+	const isWhole = (block: number): boolean => {
+		const ofBlock = latest.flat().filter((record) => heightOf(record) === block);
+		const indexes = new Set(ofBlock.map(({ blockIndex }) => Number(blockIndex)));
+		return indexes.size === Math.max(...indexes) + 1;
+	};
+	return latest.slice(1).flatMap((page, i) => {
+		const [upper, lower] = [heightOf(latest[i].at(-1)!), heightOf(page[0])];
+		return upper === lower && isWhole(upper) ? [] : [upper, lower];
+	});
+}
+
+/**
+ * The blocks of a range that a list may not hold whole: a page may have come in place of another one. Undefined where
+ * they are many.
+ */
+function listDoubtful(latest: Latest, { from, to }: PositionRange): number[] | undefined {
+	const listed = new Set(latest.flat().map(heightOf));
+	const doubtful = new Set(listJoints(latest));
+	for (let block = from; block < to && doubtful.size <= mostDoubtful; block++) {
+		if (listed.has(block)) continue;
+		// Of the blocks beside a missing one, the list may hold a part.
+		for (const each of [block - 1, block, block + 1]) doubtful.add(each);
+	}
+	return doubtful.size <= mostDoubtful
+		? [...doubtful].filter((block) => block >= from && block < to)
+		: undefined;
+}
+
+export function openChain(client: DataClient, settings: TransactionSettings): Ascending {
+	const lists = new ChainLists(client, settings);
+	return {
+		way: 'ascending',
+		positions: 'blocks',
+		sampleBlocks: [blocksAtOnce],
+		makeUp: async () => await makeUp(settings),
+		readEnd: async () => await readChainEnd(client, settings),
+		hasEnd: async (end) => await hasBlock(client, settings, end - 1),
+		readPage: async (range, token) => await lists.readPage(range, token),
+		timeOf: async (block) => await timeOfBlock(client, settings, block),
+		seek: async (time, end) =>
+			await seek(time, end, async (block) => await timeNear(client, settings, block)),
+	};
+}
+
+/** The time of a block, or of one before it where the index has no transaction of this one. */
+async function timeNear(
+	client: DataClient,
+	settings: TransactionSettings,
+	block: number,
+): Promise<Answer<number | undefined>> {
+	for (let at = block; at >= Math.max(0, block - largestPage); at--) {
+		const found = await timeOfBlock(client, settings, at);
+		if (!found.ok || found.result !== undefined) return found;
+	}
+	return { ok: true, result: undefined };
+}
+
+class ChainLists {
+	constructor(
+		private readonly client: DataClient,
+		private readonly settings: TransactionSettings,
+	) {}
+
+	async readPage(range: PositionRange, token?: string): Promise<Answer<AscendingPage>> {
+		const { from, to } = range;
+		const latest = token ? undefined : await this.readFromLatest(range);
+		if (latest && !latest.ok) return latest;
+		if (latest?.result)
+			return { ok: true, result: { records: this.take(latest.result), doneTo: to } };
+		const first = token ? Number(token) : from;
+		const last = Math.min(to, first + blocksAtOnce);
+		const blocks = Array.from({ length: last - first }, (_, i) => first + i);
+		const read = await this.readBlocks(blocks);
+		if (!read.ok) return read;
+		const next = last < to && { next: String(last) };
+		return { ok: true, result: { records: this.take(read.result), doneTo: last, ...next } };
+	}
+
+	private take({ records, unread }: OfBlocks): FeedRecord[] {
+		return [...toRecords(records, this.settings), ...unread];
+	}
+
+	/** All transactions of a range from the newest pages; undefined where these do not show them. */
+	private async readFromLatest(range: PositionRange): Promise<Answer<OfBlocks | undefined>> {
+		const latest = await this.readLatest(range);
+		if (!latest.ok || !latest.result) return latest as Answer<undefined>;
+		const doubtful = listDoubtful(latest.result, range);
+		if (!doubtful) return { ok: true, result: undefined };
+		const beside = await this.readBlocks(doubtful);
+		if (!beside.ok) return beside;
+		const { records, unread } = beside.result;
+		return { ok: true, result: { records: [...records, ...latest.result.flat()], unread } };
+	}
+
+	/** The newest pages, where they reach below the range's start and can be believed. */
+	private async readLatest(range: PositionRange): Promise<Answer<Latest | undefined>> {
+		const found: Latest = [];
+		const isBelow = (record: IDataObject): boolean => heightOf(record) < range.from;
+		let pageToken: string | undefined;
+		for (let pages = 0; pages < newestPages; pages++) {
+			const paging = { pageSize: largestPage, pageToken };
+			const page = await readList(this.client, listOfChain(this.settings), paging);
+			if (!page.ok) return page;
+			const { records, unread, next } = page.result;
+			// Its block has it in its place.
+			if (unread.length) break;
+			if (records.length) found.push(records);
+			if (!isInOrder(found, range)) break;
+			if (records.length > 0 && records.every(isBelow)) return { ok: true, result: found };
+			// Where the list ends says nothing of what lies between its last record and the start of the range.
+			if (!next) return { ok: true, result: found.flat().some(isBelow) ? found : undefined };
+			pageToken = next;
+		}
+		return { ok: true, result: undefined };
+	}
+
+	/** All transactions of these blocks. */
+	private async readBlocks(blocks: number[]): Promise<Answer<OfBlocks>> {
+		const all: OfBlocks = { records: [], unread: [] };
+		for (let i = 0; i < blocks.length; i += blocksAtOnce) {
+			const some = blocks.slice(i, i + blocksAtOnce);
+			const read = await Promise.all(some.map(async (block) => await this.readBlock(block)));
+			for (const found of read) {
+				if (!found.ok) return found;
+				all.records.push(...found.result.records);
+				all.unread.push(...found.result.unread);
+			}
+		}
+		return { ok: true, result: all };
+	}
+
+	/** The transactions of all pages of a block; a number that no block of the index has holds nothing. */
+	private async readBlock(block: number): Promise<Answer<OfBlocks>> {
+		const found: OfBlocks = { records: [], unread: [] };
+		for await (const page of this.listPages(block)) {
+			if (!page.ok) {
+				const isNone = page.failure.kind === 'not-found' && isEmptyPage(found);
+				return isNone ? { ok: true, result: found } : page;
+			}
+			found.records.push(...page.result.records);
+			found.unread.push(...page.result.unread);
+		}
+		return { ok: true, result: found };
+	}
+
+	private listPages(block: number): AsyncGenerator<Answer<ServicePage>> {
+		const { client, settings } = this;
+		const isOld = tellOld();
+		return walkPages<ServicePage>({
+			read: async (pageToken) =>
+				await readList(client, listOfChain(settings, block), { pageSize: largestPage, pageToken }),
+			isEmpty: isEmptyPage,
+			isRepeated: ({ records, unread }) =>
+				isOld({ keys: listUnread(markWanted(records, settings), unread).map(({ key }) => key) }),
+			hint: faultOfService,
+		});
+	}
+}
