@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type * as N8nCore from 'n8n-core';
 import { requireInServer } from './n8nNodes.mts';
 import { writeRows } from './output.mts';
@@ -54,6 +55,7 @@ const starting = async () => {
 	const { LazyPackageDirectoryLoader } = requireHere('n8n-core') as typeof N8nCore;
 	// The first loader makes n8n's logger, which n8n has before it loads any package.
 	new LazyPackageDirectoryLoader(process.cwd());
+	await setTimeout(500);
 	return async () => {
 		const loader = new LazyPackageDirectoryLoader(process.cwd());
 		await loader.loadAll();
