@@ -254,7 +254,6 @@ export const info = jsonRpcGroup(
 					simplify: {
 						alias: asked('alias'),
 						blockchainId: 'blockchainID',
-						...same('blockchainID'),
 					},
 				},
 				isBootstrapped: {
@@ -294,7 +293,7 @@ export const info = jsonRpcGroup(
 						observedUptime: { ...count('observedUptime'), unit: 'percent' },
 						lastSent: writtenTime('lastSent'),
 						lastReceived: writtenTime('lastReceived'),
-						...same('benched', 'trackedSubnets', 'nodeID'),
+						...same('benched', 'trackedSubnets'),
 					},
 				},
 			},

@@ -13,7 +13,6 @@ export const returns: Returns = {
 	batchSize: 'Calls to the node per request at most',
 	benched: 'Chains on which the peer gets no requests for now, because it did not respond',
 	blockchainId: 'Blockchain ID that the alias stands for',
-	blockchainID: 'Blockchain ID that the alias stands for',
 	checks: 'How many checks the node reports',
 	createAssetTxFee: 'Fee for creating an asset, in AVAX',
 	createBlockchainTxFee: 'Fee for creating a blockchain, in AVAX',

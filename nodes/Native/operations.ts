@@ -89,7 +89,6 @@ const utxoPages: RpcPages = {
 const askedTransaction = {
 	txId: asked('txId'),
 	chain: askedChain('chain'),
-	txID: asked('txId'),
 };
 
 export const native = jsonRpcGroup(

@@ -96,7 +96,6 @@ const l1Columns: Columns = {
 		read: (seconds) => (typeof seconds === 'number' ? toDays(seconds) : undefined),
 	},
 	lastsUntil: time('paidUntil'),
-	paidUntil: time('paidUntil'),
 	weight: exact('weight'),
 	start: time('startTime'),
 	subnetId: 'subnetID',

@@ -11,7 +11,6 @@ export const returns: Returns = {
 	needAttention: 'Number of validators that need attention',
 	notValidator: 'Number of node IDs that do not validate',
 	lastsUntil: 'When the balance is used up, in UTC',
-	paidUntil: 'The same time as lastsUntil',
 	runwayDays: 'Days that the balance lasts, to a tenth',
 	validators: 'Number of validators',
 };

@@ -61,7 +61,7 @@ async function begin(path = '/home/workflows'): Promise<void> {
 
 /** As docs/operator.md has them. */
 const nightTexts = {
-	observers: 'Data API\nberlin = https://node-2.example.com',
+	observers: 'Avalanche Data API\nberlin = https://node-2.example.com',
 	pingUrl: 'https://hc-ping.com/your-uuid',
 	silence: 'Frankfurt-1, all, 2027-01-31T18:00, new disk',
 };

@@ -432,7 +432,7 @@ describe('what providers hand out is cut to what is wanted', () => {
 				},
 			},
 		);
-		expect(items[0].json.blockchainID).toBe('2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM');
+		expect(items[0].json.blockchainId).toBe('2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM');
 	});
 
 	test('and what follows an API is not cut, as it may be a key', async () => {

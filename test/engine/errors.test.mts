@@ -46,9 +46,9 @@ describe('an item with a bad node ID', () => {
 				{ item: 1 },
 				{ item: 2 },
 			]);
-			expect(items[0].json.nodeID).toBe(ourNodeIds[0]);
+			expect(items[0].json.nodeId).toBe(ourNodeIds[0]);
 			expectNamed(items[1].json.error);
-			expect(items[2].json.nodeID).toBe(ourNodeIds[1]);
+			expect(items[2].json.nodeId).toBe(ourNodeIds[1]);
 		},
 	);
 
@@ -57,7 +57,7 @@ describe('an item with a bad node ID', () => {
 			onError: 'continueErrorOutput',
 		});
 		expect(error).toBeUndefined();
-		expect(outputs[0].map(({ json }) => json.nodeID)).toEqual([ourNodeIds[0], ourNodeIds[1]]);
+		expect(outputs[0].map(({ json }) => json.nodeId)).toEqual([ourNodeIds[0], ourNodeIds[1]]);
 		expect(outputs[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(outputs[1].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
 		expectNamed(outputs[1][0].json.error);
@@ -106,7 +106,7 @@ describe('an answer that is an error', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json.nodeID)).toEqual([ourNodeIds[0], undefined, ourNodeIds[2]]);
+		expect(items.map(({ json }) => json.nodeId)).toEqual([ourNodeIds[0], undefined, ourNodeIds[2]]);
 		expect(items[1].json.error).toContain(devnet.nodeUrl);
 		expect(items[1].json.error).toMatch(advice[status] ?? /./);
 		if (status !== 404) expect(items[1].json.error).toContain('word of the service');
@@ -116,7 +116,7 @@ describe('an answer that is an error', () => {
 		const rpcError = { code: -32000, message: 'the node is tired' };
 		devnet.faults([{ host: 'node', skip: 1, times: 1, rpcError }]);
 		const { items } = await getPeers(ourNodeIds.slice(0, 3), { onError: 'continueRegularOutput' });
-		expect(items.map(({ json }) => json.nodeID)).toEqual([ourNodeIds[0], undefined, ourNodeIds[2]]);
+		expect(items.map(({ json }) => json.nodeId)).toEqual([ourNodeIds[0], undefined, ourNodeIds[2]]);
 		expect(items[1].json.error).toContain('the node is tired');
 	});
 
@@ -127,7 +127,7 @@ describe('an answer that is an error', () => {
 			const { items } = await getPeers(ourNodeIds.slice(0, 3), {
 				onError: 'continueRegularOutput',
 			});
-			expect(items.map(({ json }) => json.nodeID)).toEqual([
+			expect(items.map(({ json }) => json.nodeId)).toEqual([
 				ourNodeIds[0],
 				undefined,
 				ourNodeIds[2],

@@ -476,7 +476,7 @@ const ofOthers: Array<[keyof typeof runs, ...Case]> = [
 		'chain getBlockchainID',
 		{ alias: 'X' },
 		{ blockchainID: txId },
-		{ alias: 'X', blockchainId: txId, blockchainID: txId },
+		{ alias: 'X', blockchainId: txId },
 	],
 	[
 		'avalancheNative',

@@ -329,8 +329,7 @@ describe('those of an L1', () => {
 			balance: expect.any(Number),
 			symbol: 'AVAX',
 			runwayDays: 30,
-			lastsUntil: item.paidUntil,
-			paidUntil: expect.any(String),
+			lastsUntil: expect.any(String),
 			weight: Number(weight),
 			start: isoOf(uptime.start),
 			subnetId,
@@ -338,7 +337,7 @@ describe('those of an L1', () => {
 			balanceExact: expect.stringMatching(/^1\.32/),
 			weightExact: String(weight),
 		});
-		const until = Date.parse(item.paidUntil as string) / 1000;
+		const until = Date.parse(item.lastsUntil as string) / 1000;
 		expect(Math.abs(until - now() - 30 * day - 3600)).toBeLessThan(60);
 		expect(item.balance).toBe(Number(item.balanceExact));
 		expect(items[0]).toMatchObject({ weight: 2 ** 60, weightExact: '1152921504606846976' });
@@ -348,7 +347,7 @@ describe('those of an L1', () => {
 		const [empty, ...more] = await getMany({ state: 'inactive' });
 		expect(more).toEqual([]);
 		expect(empty).toMatchObject({ active: false, balance: 0, runwayDays: 0, balanceExact: '0' });
-		expect(empty!.paidUntil).toBeNull();
+		expect(empty!.lastsUntil).toBeNull();
 		expect(await getMany({ state: 'active' })).toHaveLength(devnet.world.l1.length - 1);
 	});
 
@@ -377,7 +376,6 @@ describe('those of an L1', () => {
 				balance: expect.any(Number),
 				balanceExact: expect.any(String),
 				lastsUntil: expect.any(String),
-				paidUntil: expect.any(String),
 			},
 		]);
 		const [raw] = jsonOf((await get({ simplify: false })).items);
@@ -455,7 +453,6 @@ describe('nodes of other kinds', () => {
 				symbol: null,
 				runwayDays: null,
 				lastsUntil: null,
-				paidUntil: null,
 				validationId: null,
 				balanceExact: null,
 				weight: 20,

@@ -47,7 +47,7 @@ test('1,000 items of a node', async () => {
 		},
 	);
 	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json.nodeID)).toEqual(nodes.map(({ nodeID }) => nodeID));
+	expect(items.map(({ json }) => json.nodeId)).toEqual(nodes.map(({ nodeID }) => nodeID));
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(nodes.map((_, item) => ({ item })));
 	checkLog(({ body }) => JSON.stringify(JSON.parse(body).params));
 });

@@ -44,7 +44,7 @@ const rules: Record<Exclude<WatchSource, BalanceSource>, RecordRules> = {
 };
 
 /** Columns about the time of the item, which it says itself, and about what was asked. */
-const saidByItem = ['daysLeft', 'runwayDays', 'paidUntil', 'subnetId'];
+const saidByItem = ['daysLeft', 'runwayDays', 'subnetId'];
 
 /** The record in columns, or as it was read. */
 export function showRecord(
