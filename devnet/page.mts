@@ -254,6 +254,18 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 			about: 'The node has all blocks again.',
 		},
 		{
+			label: 'Fail a health check',
+			control: 'setHealth',
+			body: { failing: { network: 'no messages received from network' } },
+			about: 'The node says that it is unhealthy, and why.',
+		},
+		{
+			label: 'Pass all health checks',
+			control: 'setHealth',
+			body: { failing: {} },
+			about: 'The node is healthy again.',
+		},
+		{
 			label: 'Bench validators',
 			control: 'setMetrics',
 			body: { 'avalanche_benchlist_benched_num{chain="C"}': 3 },
@@ -285,6 +297,14 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 	],
 });
 
+/** The buttons of each control, by their labels. */
+const labelsOf = (symbol: string): Record<string, string[]> => {
+	const labels: Record<string, string[]> = {};
+	for (const { control, label } of Object.values(listActions(symbol)).flat())
+		(labels[control] ??= []).push(label);
+	return labels;
+};
+
 const escape = (text: string): string =>
 	text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
@@ -313,7 +333,10 @@ code, pre { font-size: .85rem; overflow-x: auto; } pre { border: 1px solid var(-
 #answer { min-height: 1.5rem; margin: .6rem 0; } details { margin-top: 1.6rem; }`;
 
 /** Runs in the browser. Whatever comes from elsewhere becomes text, never markup. */
-const script = `
+const script = (symbol: string): string => `
+const labels = ${JSON.stringify(labelsOf(symbol))};
+const heardAs = (control, choice) => control === 'pay' && choice && choice.token ? 'pay tokens' : control;
+const nameOf = (control) => (labels[control] ?? [control]).length > 1 ? control : (labels[control] ?? [control])[0];
 const $ = (id) => document.getElementById(id);
 const cell = (text, kind) => { const td = document.createElement('td'); td.textContent = text; if (kind) td.className = kind; return td; };
 const fill = (id, rows, empty) => {
@@ -342,10 +365,10 @@ const show = (state) => {
 		state.chains.map(({ name, block }) => name + ' at block ' + block.toLocaleString('en')).join(', ') + '.';
 	fill('faults', state.faults.map((fault) => [cell(fault, 'bad')]), 'Nothing: every host answers as it should.');
 	fill('deeds', state.deeds.map(({ at, control, choice, refused }) => [
-		cell(new Date(at).toLocaleTimeString()), cell(control), cell(JSON.stringify(choice)), cell(refused || 'done', refused ? 'bad' : 'good'),
-		links(state.listeners.filter(({ hears }) => hears.includes(control))),
+		cell(new Date(at).toLocaleTimeString()), cell(nameOf(control)), cell(JSON.stringify(choice)), cell(refused || 'done', refused ? 'bad' : 'good'),
+		links(state.listeners.filter(({ hears }) => hears.includes(heardAs(control, choice)))),
 	]), 'Nothing yet.');
-	fill('listeners', state.listeners.map(({ name, url, hears }) => [link(url, name), cell(hears.join(', '))]), 'No workflow is known here: npm start names its own.');
+	fill('listeners', state.listeners.map(({ name, url, hears }) => [link(url, name), cell(hears.map((control) => (labels[control] ?? [control])[0]).join(', '))]), 'No workflow is known here: npm start names its own.');
 };
 const refresh = async () => { try { show(await (await fetch('/control/state')).json()); $('lost').textContent = ''; } catch { $('lost').textContent = 'The mock network does not answer.'; } };
 for (const form of document.forms) form.onsubmit = async (event) => {
@@ -387,7 +410,7 @@ ${table('deeds', 'Time', 'What', 'With', 'Outcome', 'Workflow')}
 <h2>Workflows that listen</h2>
 ${table('listeners', 'Workflow', 'Hears')}
 <details><summary>From a shell</summary><pre>${escape(text)}</pre></details>
-<script>${script}</script>
+<script>${script(symbol)}</script>
 </body></html>
 `;
 }

@@ -70,8 +70,6 @@ const partiesOfOwner: Columns = {
 /** What moved stands before the two addresses, whose width would push it out of the table. */
 const nativeTransfer = (between: Columns): Columns => ({
 	time: blockTime,
-	value: exact('valueDecimal'),
-	// The name that it has in transfers and rewards, too.
 	amount: exact('valueDecimal'),
 	symbol: nativeSymbol,
 	...between,

@@ -11,6 +11,7 @@ export const returns: Returns = {
 	'chain.getMany.status': 'OK, or UNAVAILABLE if the Data API does not serve the chain now',
 	'getManyErc20.value': 'Value of the balance, in the currency',
 	'getNative.value': 'Value of the balance, in the currency',
+	change: 'Amount by which it changes what the address holds: below zero for what was sent or paid',
 	balanceType: 'What the amount is for, such as unlockedUnstaked',
 	chainLogoUri: 'Logo of the chain',
 	chainName: 'Name of the chain',

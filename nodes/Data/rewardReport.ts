@@ -152,17 +152,27 @@ function toItem(
 	};
 }
 
+/** What a report is of, in each of its items: a sheet to which many reports are appended has no other place for it. */
+const showPeriod = ({ range, zone, network }: RewardReport): IDataObject => ({
+	from: toIsoTime(range.from),
+	to: toIsoTime(range.to),
+	timeZone: zone,
+	network,
+});
+
+/** A model reads these once, in the total. */
+function toRow(row: TotalsRow, report: RewardReport, mail: IDataObject): IDataObject {
+	const { title, ...others } = mail;
+	return toItem(
+		row,
+		report,
+		title === undefined ? mail : { title, ...showPeriod(report), ...others },
+	);
+}
+
 function toTotal(report: RewardReport, more: IDataObject): IDataObject {
-	const { title, range, zone, network, notes } = report;
-	return toItem(report.total, report, {
-		title,
-		from: toIsoTime(range.from),
-		to: toIsoTime(range.to),
-		timeZone: zone,
-		network,
-		...more,
-		notes,
-	});
+	const { title, notes } = report;
+	return toItem(report.total, report, { title, ...showPeriod(report), ...more, notes });
 }
 
 const toFiles = (report: RewardReport): Record<string, FileMaker> => ({
@@ -282,7 +292,7 @@ export const rewardReport = defineReport({
 	composes: ['avalancheData reward getMany', 'avalancheValidators primaryValidator getMany'],
 	read,
 	group: addUp,
-	columns: { row: toItem, total: toTotal },
+	columns: { row: toRow, total: toTotal },
 	mail: toMail,
 	figures: (report) => toFigures(report.total.totals, report),
 	page: toPage,

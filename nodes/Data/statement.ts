@@ -107,6 +107,12 @@ function* toRows({ movements, group, chain }: StatementRead): Generator<void, St
 export const changesWealth = ({ movement }: StatementRow): boolean =>
 	!movement.isTransfer && movement.direction !== 'self';
 
+/** The amount as it changes what the address holds: below zero for what it sent or paid. */
+export function changeOf({ movement, amount }: StatementRow): string | undefined {
+	if (amount === undefined || movement.direction === 'incoming') return amount;
+	return movement.direction === 'self' || Number(amount) === 0 ? '0' : `-${amount}`;
+}
+
 /** What was received and paid is worth, as far as the service has prices. */
 function* sumValues(rows: StatementRow[]): Generator<void, Value[]> {
 	const valued = rows.filter((row) => changesWealth(row) && row.value !== undefined);
@@ -130,6 +136,7 @@ function* sumValues(rows: StatementRow[]): Generator<void, Value[]> {
 
 /** What a statement without a movement says where the chain had no block. */
 const noBlock = 'The chain has no block in this period.';
+const noMovement = 'These addresses had no movement in this period.';
 
 const sentence = (words: string, isSaid: boolean): string[] => (isSaid ? [words] : []);
 
@@ -233,7 +240,7 @@ export function* addUp(read: StatementRead): Generator<void, Statement> {
 			pages,
 			read: records,
 			wanted: records,
-			...(hasNoBlock(read) && { ifEmpty: noBlock }),
+			ifEmpty: hasNoBlock(read) ? noBlock : noMovement,
 		},
 	};
 	return { ...unnoted, notes: writeNotes(unnoted) };

@@ -9,13 +9,14 @@ import { mailOf } from '../shared/report/returned';
 import { countOf, writeNumber } from '../shared/report/writing';
 import {
 	addUp,
+	changeOf,
 	inWhole,
 	showAmount,
 	showRange,
 	writeAddress,
 	writeOwner,
-	type StatementRow,
 	type Statement,
+	type StatementRow,
 } from './statement';
 import type { Balance } from './statementBalances';
 import { toClasses, toValues } from './statementClasses';
@@ -30,11 +31,13 @@ function toItem({ movement: m, ...row }: StatementRow, statement: Statement, mor
 	const { read } = statement;
 	const { names, chain } = read;
 	const other = m.counterparty;
+	const change = changeOf({ movement: m, ...row });
 	return {
 		name: nameOf(names, m.address) ?? null,
 		time: toIsoTime(m.time),
 		direction: m.direction,
 		amount: toNumber(row.amount),
+		change: toNumber(change),
 		symbol: row.asset.symbol,
 		value: toNumber(row.value),
 		currency: m.price?.currency ?? null,
@@ -54,6 +57,7 @@ function toItem({ movement: m, ...row }: StatementRow, statement: Statement, mor
 		...more,
 		units: String(m.amount),
 		amountExact: row.amount ?? null,
+		changeExact: change ?? null,
 		valueExact: row.value ?? null,
 		key: row.key,
 	};
@@ -269,6 +273,7 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'time',
 			'direction',
 			'amount',
+			'change',
 			'symbol',
 			'value',
 			'currency',
@@ -318,6 +323,7 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'notes',
 			'units',
 			'amountExact',
+			'changeExact',
 			'valueExact',
 			'key',
 		],

@@ -17,7 +17,7 @@ export const sayNewestBlock: Remark = (given) =>
 		: undefined;
 
 const wholeNumbers =
-	'Whole numbers of a contract are exact text, in its smallest unit. Before a sum, make them numbers in Edit Fields.';
+	'Whole numbers of a contract are exact text, in its smallest unit. Before a sum, make them numbers in Edit Fields: {{ Number($json.args.value) / 10 ** 6 }} for a token of 6 decimals.';
 const besideAmount =
 	'amount is in whole tokens: use it for sums. The whole number beside it is exact text, in the smallest unit.';
 

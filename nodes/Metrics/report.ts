@@ -87,7 +87,7 @@ function writeNotes(series: Series[], lines: Line[], { perWei }: MetricFacts): s
 				: 'The service has no values for this period.',
 		),
 		...(series.length > 1 && perWei ? ['The values of each chain are in its own token.'] : []),
-		'Days, weeks and months begin at 0:00 UTC. Some figures are rounded.',
+		'Days, weeks and months begin at 0:00 UTC, and belong to the period in which they begin. Some figures are rounded.',
 	];
 }
 

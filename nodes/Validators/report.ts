@@ -50,6 +50,11 @@ const countRows = ({ rows }: Pick<StatusReport, 'rows'>, status: Status): number
 const countBad = ({ rows }: Pick<StatusReport, 'rows'>): number =>
 	rows.filter(({ standing }) => standing.found.length).length;
 
+const sayBad = (rows: Row[]): string =>
+	countBad({ rows })
+		? `${countBad({ rows })} of ${rows.length} need attention`
+		: `nothing needs attention`;
+
 const dayOf = (rules: Rules): string => inZone(rules).toFormat('yyyy-MM-dd');
 
 /** Columns that stand in front, in the words of the report. */
@@ -74,6 +79,7 @@ function toItem(
 		uptime,
 		requiredUptime: required ?? null,
 		...Object.fromEntries(others),
+		at: toIsoTime(rules.at),
 		key: `${dayOf(rules)} ${nodeId}`,
 		...more,
 	};
@@ -314,7 +320,7 @@ function* addUp(read: Read): Generator<void, StatusReport> {
 	const standings = listStandings(values.nodeIds as string[], records, rules);
 	const rows = yield* mapInPieces(standings, workOf.line, (standing) => toRow(standing, read));
 	return {
-		title: `Validator status, ${inZone(rules).toFormat('d LLLL yyyy HH:mm')}`,
+		title: `Validator status, ${inZone(rules).toFormat('d LLLL yyyy HH:mm')}: ${sayBad(rows)}`,
 		fileName: 'validator-status',
 		slug: dayOf(rules),
 		rows,

@@ -36,7 +36,7 @@ describe('New Transaction', () => {
 			value: 1,
 			symbol: 'AVAX',
 			status: 'success',
-			valueExact: '1',
+			amountExact: '1',
 		});
 		expect(await trigger.poll()).toBeNull();
 	});
@@ -197,7 +197,7 @@ describe('New Transaction', () => {
 		const items = await pollAll(trigger);
 		expect(items).toMatchObject([
 			{ internalTxType: 'CALL', direction: 'incoming' },
-			{ valueExact: '0.000000000000000005' },
+			{ amountExact: '0.000000000000000005' },
 		]);
 		expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(2);
 		expect(await trigger.poll()).toBeNull();
@@ -353,7 +353,7 @@ describe('New Transaction', () => {
 			{ ...call, from: stranger, to: demoAccount, value: 3n * 10n ** 18n },
 		);
 		expect(await pollAll(trigger)).toMatchObject([
-			{ direction: 'outgoing', value: 2, valueExact: '2' },
+			{ direction: 'outgoing', amount: 2, amountExact: '2' },
 		]);
 	});
 

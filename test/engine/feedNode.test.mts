@@ -277,7 +277,7 @@ test('of an address: nothing old, then all of the newest block without delay, in
 			gasPrice: 25,
 			status: 'success',
 			gasUsed: 21_000,
-			valueExact: '1',
+			amountExact: '1',
 			feeExact: '0.000525',
 		},
 		{ direction: 'outgoing', txHash: hashOf(201, 2), status: 'failed' },

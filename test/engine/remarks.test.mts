@@ -100,7 +100,7 @@ describe('a function of a contract', () => {
 		'%s whose unit nobody tells says to make numbers of exact text',
 		async (signature) => {
 			expect(await call(signature)).toEqual([
-				'Whole numbers of a contract are exact text, in its smallest unit. Before a sum, make them numbers in Edit Fields.',
+				'Whole numbers of a contract are exact text, in its smallest unit. Before a sum, make them numbers in Edit Fields: {{ Number($json.args.value) / 10 ** 6 }} for a token of 6 decimals.',
 			]);
 		},
 	);

@@ -144,25 +144,51 @@ test('reminders pause, and a heartbeat lists what is silenced as bad [U40][U38]'
 });
 
 describe('lines that cannot work are refused in words [U40]', () => {
-	test.each<[string, string, string]>([
+	const wrongLines: Array<[string, string, string]> = [
 		[
 			'no such name',
 			'Fra-1, all, 2026-12-01',
-			'a name or group that you gave in line 1, not "Fra-1"',
+			'nobody is called "Fra-1" (line 1). Names and groups that you gave: "Frankfurt-1", "fra"',
 		],
 		[
 			'no such alert',
 			'all, all, 2026-12-01\nall, asleep, 2026-12-01',
-			'in line 2, not "asleep": left, inactive, disconnected',
+			'no alert is called "asleep" (line 2). Use all, or one of these: Left or Joined, Down',
 		],
 		['no time', 'all, all, tomorrow', 'must have a time such as 2026-01-31T18:00 in line 1'],
 		['too little', 'all', 'must have "who, alert, until, reason" in line 1'],
-		['too many', 'all, all, 2026-12-01\n'.repeat(501), 'at most 500 lines'],
-		['a node ID with a slip', `${ours}x, all, 2026-12-01`, 'a node ID'],
-	])('%s', async (_what, silences, says) => {
-		const error = await publish(silences).catch((thrown: Error) => thrown);
-		expect(saidBy(error as Error)).toContain(says);
+		['a node ID with a slip', `${ours}x, all, 2026-12-01`, 'with all, a node ID'],
+	];
+
+	test.each(wrongLines)('%s, in a test run', async (_what, silences, says) => {
+		const { error } = await createTrigger({ options: { names, silences } }).testRun();
+		expect(saidBy(error!)).toContain(says);
 		expect(devnet.log).toEqual([]);
+	});
+
+	// n8n stops a published watch whose options cannot be read.
+	test.each(wrongLines)('%s: the published watch says so once, and goes on', async (...line) => {
+		const [, silences, says] = line;
+		const trigger = createTrigger({ options: { names, silences } });
+		const [told, ...more] = jsonOf(await trigger.activate());
+		expect(more).toEqual([]);
+		expect(told).toMatchObject({
+			event: 'silencesChanged',
+			title: 'Lines of Silences are refused',
+		});
+		expect(told!.message).toMatch(/^Refused: .* \(?(?:in )?line \d|^Refused: must have/);
+		disconnect(ours);
+		expect(await poll(trigger)).toEqual(
+			silences.includes('all, all, 2026-12-01') ? [] : ['disconnected'],
+		);
+		expect(await poll(trigger)).toEqual([]);
+	});
+
+	test('too many', async () => {
+		const error = await publish('all, all, 2026-12-01\n'.repeat(501)).catch(
+			(thrown: Error) => thrown,
+		);
+		expect(saidBy(error as Error)).toContain('at most 500 lines');
 	});
 });
 

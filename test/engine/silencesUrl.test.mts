@@ -84,11 +84,7 @@ describe('who owns the URL cannot end alerting unseen [U42]', () => {
 			() => `${ours}, all, ${inMinutes(8 * day)}, x`,
 			'longer than 7 days',
 		],
-		[
-			'no such name',
-			() => `Fra-1, all, ${inMinutes(60)}, x`,
-			'a name or group that you gave in line 1',
-		],
+		['no such name', () => `Fra-1, all, ${inMinutes(60)}, x`, 'nobody is called "Fra-1" (line 1)'],
 		['a page', () => '<html><a href="https://evil.example">x</a></html>', 'who, alert, until'],
 	])('%s is refused and told once', async (_what, line, says) => {
 		answer(line());

@@ -95,7 +95,7 @@ test('each transaction of an address comes once, and nothing old', async () => {
 			status: 'success',
 			gasUsed: 21_000,
 			blockNumber: 4,
-			valueExact: '1.5',
+			amountExact: '1.5',
 		},
 		{
 			direction: 'outgoing',
@@ -111,7 +111,12 @@ test('each transaction of an address comes once, and nothing old', async () => {
 			value: 0.1,
 			status: 'success',
 		},
-		{ direction: 'incoming', txHash: large, valueExact: '0.250000000000000001', status: 'success' },
+		{
+			direction: 'incoming',
+			txHash: large,
+			amountExact: '0.250000000000000001',
+			status: 'success',
+		},
 	]);
 	expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(4);
 	expect(jsonOf(await incoming.poll())).toMatchObject([{ txHash: large }]);
@@ -229,7 +234,7 @@ test('a poll of a node that is down moves nothing; what it makes when it is back
 	expect(await trigger.poll()).toBeNull();
 	const txHash = await send(funded, { to: theirs, value: 1n });
 	expect(jsonOf(await trigger.poll())).toMatchObject([
-		{ txHash, valueExact: '0.000000000000000001' },
+		{ txHash, amountExact: '0.000000000000000001' },
 	]);
 	expect(await trigger.poll()).toBeNull();
 });

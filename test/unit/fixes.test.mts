@@ -32,7 +32,10 @@ const cases: Array<[field: Field, faults: Array<[entered: string, fix: RegExp]>]
 			[address.replace('7', 'g'), /"g" is not a hexadecimal digit/],
 			[address.replace('8db9', '8DB9'), /capital letters do not match the checksum/],
 			[address.slice(2), /put 0x in front/],
-			[hash, /looks like a transaction or block hash\. Use Transaction > Get/],
+			[
+				hash,
+				/looks like a hash, or like a private key, which belongs nowhere\. For a transaction hash, use/,
+			],
 			[nodeId, /looks like a node ID\. Use Avalanche Validators/],
 			[
 				onPChain,
@@ -49,7 +52,7 @@ const cases: Array<[field: Field, faults: Array<[entered: string, fix: RegExp]>]
 			['0x1234', /is 36 digits too short/],
 			[
 				'hello',
-				/^Check Address: it cannot be "hello"\. Address must be an EVM address \(0x and 40 hexadecimal digits; mixed case needs a valid checksum\), not "hello"\.$/,
+				/^Check Address: it cannot be "hello"\. Address must be an EVM address \(0x and 40 hexadecimal digits; mixed case needs a valid checksum\)\.$/,
 			],
 			[address.replace('8', '9'), /capital letters do not match the checksum/],
 		],
@@ -73,7 +76,7 @@ const cases: Array<[field: Field, faults: Array<[entered: string, fix: RegExp]>]
 			['43114', /of the Primary Network/],
 			[id.replace('o', '0'), /"0" is not a character/],
 			[id.slice(0, -1), /checksum does not match/],
-			[hash, /looks like a transaction or block hash/],
+			[hash, /looks like a hash, or like a private key/],
 		],
 	],
 	[
@@ -124,8 +127,12 @@ describe.each(cases.map(([field, faults]) => [field.displayName, field, faults] 
 test('a hash among addresses, which may be a key, is not shown, and leaves no half sentence', () => {
 	const lines = evmAddressLines({ displayName: 'Addresses', name: 'addresses' }, 50);
 	const { message, description } = refusalOf(lines, hash);
-	expect(message).toBe('Check Addresses: this looks like a transaction or block hash');
-	expect(description).toMatch(/find its addresses\. Addresses has no valid address in line 1\.$/);
+	expect(message).toBe(
+		'Check Addresses: this looks like a hash, or like a private key, which belongs nowhere',
+	);
+	expect(description).toMatch(
+		/Get of Avalanche EVM Chains\. Addresses has no valid address in line 1\.$/,
+	);
 });
 
 test('a short rule stands in the line itself, and nothing stands there twice', () => {

@@ -226,7 +226,7 @@ export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 			context,
 			(field, otherwise) =>
 				field.name === checks.name ? option(checks) : option(field, otherwise),
-			names,
+			{ names, source },
 		),
 		unreadPolls: option(failedChecks) as number,
 		source,

@@ -95,6 +95,8 @@ export interface WatchSettings {
 	quiet?: QuietHours;
 	/** What is followed and not told, until when. */
 	silences?: Silence[];
+	/** What is wrong with lines of Silences that say nothing. */
+	refusedSilences?: string[];
 	/** Where more silences come from. A secret. */
 	silencesUrl?: string;
 	/** Whether all of one poll goes into one item. */

@@ -29,7 +29,7 @@ export const reminderHours = optional(
 		{
 			displayName: 'Remind Every (Hours)',
 			name: 'reminderHours',
-			default: 0,
+			default: 4,
 			description: 'Report an alert again after this time while it lasts. 0 turns reminders off.',
 		},
 		0,
@@ -44,7 +44,7 @@ export const louderMinutes = optional(
 			name: 'louderMinutes',
 			default: 10,
 			description:
-				'Remind after this time while an alert lasts. A warning is critical from then on.',
+				'Remind after this time, 10 minutes or more, while an alert lasts. A warning is critical from then on.',
 		},
 		10,
 		10_080,

@@ -189,7 +189,7 @@ function takeUp(
 	const items = pollStoredWatch(stored, reading, settings, { isStart, poll });
 	// A poll that overlaps this one has stored its result: nothing of this one is stored.
 	if (stored.cursor === before) return items;
-	items.push(...tellSilences(stored, fromUrl, settings, reading.at));
+	items.push(...tellSilences(stored, withOwn(fromUrl, settings), settings, reading.at));
 	items.push(...tellObservers(stored, hearing, settings, { wasDue: wasProofDue }));
 	items.push(...drillOnce(stored, reading, settings));
 	return [...items, ...beatAfter(context, stored, reading, settings, items.length > 0)];
@@ -210,6 +210,15 @@ async function readWatched(
 	]);
 	return withFigures(withHead(reading, head, known), metrics, settings, known);
 }
+
+/** What is refused of the option is told with what a URL says. */
+const withOwn = (
+	fromUrl: UrlSilences | undefined,
+	{ refusedSilences: own = [] }: WatchSettings,
+): UrlSilences | undefined =>
+	own.length
+		? { silences: [], ...fromUrl, refused: [...own, ...(fromUrl?.refused ?? [])] }
+		: fromUrl;
 
 const withSilences = (
 	settings: WatchSettings,

@@ -4,7 +4,6 @@ import { scopeOf } from '../../feeds/identity';
 import { createReader, refuse as refuseIn } from '../../feeds/parameters';
 import type { Field } from '../../shared/fields/fields';
 import { describeInvalid } from '../../shared/fields/invalid';
-import type { Names } from '../../shared/fields/names';
 import { readHeartbeat } from '../heartbeat/settings';
 import type { ReadOption } from './conditions/condition';
 import type { TestEvent, WatchSettings } from './model';
@@ -32,7 +31,7 @@ import {
 import { payloads, type Payload } from './payloads';
 import type { QuietHours } from './quietHours';
 import { runbookUrl } from './runbook';
-import { readSilences, type Silence } from './silences';
+import { readSilences, type OwnSilences } from './silences';
 
 /** On which days it is quiet, and for whom. */
 function readQuiet(
@@ -48,12 +47,15 @@ function readQuiet(
 
 function readOwnSilences(
 	entered: unknown,
-	names: Names | undefined,
+	{ names, source }: Pick<WatchSettings, 'names' | 'source'>,
 	context: IPollFunctions,
-): Silence[] {
-	if (entered === undefined) return [];
+): OwnSilences {
+	if (entered === undefined) return { silences: [], refused: [] };
+	// n8n stops a watch whose options cannot be read: a typo in a line must not do that.
+	const isLenient = context.getMode() !== 'manual';
 	try {
-		return readSilences(entered, { names, timezone: context.getTimezone() });
+		const about = { names, source, timezone: context.getTimezone() };
+		return readSilences(entered, about, isLenient);
 	} catch (error) {
 		const { message, description } = describeInvalid(silences, error);
 		throw refuseIn(context.getNode(), message, description);
@@ -72,6 +74,7 @@ type DeliverySettings = Pick<
 	| 'timezone'
 	| 'quiet'
 	| 'silences'
+	| 'refusedSilences'
 	| 'silencesUrl'
 	| 'drill'
 	| 'payloads'
@@ -89,7 +92,7 @@ type DeliverySettings = Pick<
 export function readDelivery(
 	context: IPollFunctions,
 	option: ReadOption,
-	named: Names | undefined,
+	about: Pick<WatchSettings, 'names' | 'source'>,
 ): DeliverySettings {
 	const { readOption, refuse } = createReader(context);
 	const [from, to] = [readOption(quietFrom), readOption(quietTo)] as Array<number | undefined>;
@@ -104,17 +107,19 @@ export function readDelivery(
 			'Quiet From and Quiet To must be two different times of day',
 			'The quiet hours would be all of the day, or none of it. Remove both options to have none.',
 		);
+	const own = readOwnSilences(readOption(silences), about, context);
 	return {
 		scope: scopeOf(context),
 		badPolls: option(failedChecks) as number,
 		goodPolls: option(goodChecks) as number,
 		minimumSeconds: (option(minimumMinutes) as number) * 60,
-		reminderSeconds: (option(reminderHours) as number) * 3600,
+		reminderSeconds: ((readOption(reminderHours) as number | undefined) ?? 0) * 3600,
 		louderSeconds: ((readOption(louderMinutes) as number | undefined) ?? 0) * 60,
 		timezone: context.getTimezone(),
 		...(from !== undefined &&
 			to !== undefined && { quiet: { from, to, ...readQuiet(readOption) } }),
-		silences: readOwnSilences(readOption(silences), named, context),
+		silences: own.silences,
+		refusedSilences: own.refused,
 		silencesUrl: readOption(silencesUrl) as string | undefined,
 		digest: option(digest) as boolean,
 		isSimple: option(simplifyRecord) as boolean,

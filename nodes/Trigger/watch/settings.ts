@@ -272,7 +272,7 @@ export function readSettings(context: IPollFunctions, event: WatchEvent): WatchS
 	const namesOfAll = readOption(validatorNames) as Names | undefined;
 	const named = ownNames || namesOfAll ? { ...namesOfAll, ...ownNames } : undefined;
 	return {
-		...readDelivery(context, option, named),
+		...readDelivery(context, option, { names: named, source }),
 		source,
 		blockchainId: source === 'blockchain' ? (read(blockchainId) as string) : '',
 		subnetId: source === 'balances' ? (read(l1SubnetId) as string) : '',

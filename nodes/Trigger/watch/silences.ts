@@ -4,10 +4,11 @@ import { InvalidField, show } from '../../shared/fields/invalid';
 import { timestamp } from '../../shared/fields/moments';
 import type { Names } from '../../shared/fields/names';
 import { isEvmAddress } from '../../shared/values/checksum';
+import { sayText } from '../../shared/values/foreign';
 import { isBech32Address, isNodeId } from '../../shared/values/ids';
 import { alerts } from './conditions';
 import { listLines } from './lines';
-import type { Subject, WatchSettings } from './model';
+import type { Subject, WatchSettings, WatchSource } from './model';
 import { unknownUpgradeEvent } from './unknownUpgradeEvent';
 
 export interface Silence {
@@ -97,15 +98,31 @@ function readWho(
 	if (members.length) return { who: members, group: group.trim() };
 	if (alertIdPattern.test(entered)) return { who: [], alertId: wanted };
 	throw new InvalidField(
-		`must have all, a node ID, an address, an alertId, or a name or group that you gave in ${place}, not ${show(entered)}`,
+		`nobody is called ${show(entered)} (${place})`,
+		undefined,
+		`${sayNames(names)} Or begin the line with all, a node ID, an address or an alertId.`,
 	);
+}
+
+/** So many names are listed. */
+const shownNames = 8;
+
+function sayNames(names: Names): string {
+	const called = Object.values(names).flatMap(({ name, group }) =>
+		[name ?? [], group ?? []].flat(),
+	);
+	const given = [...new Set(called)];
+	const more = given.length > shownNames ? `, and ${given.length - shownNames} more` : '';
+	return given.length
+		? `Names and groups that you gave: ${given.slice(0, shownNames).map(show).join(', ')}${more}.`
+		: 'No name is given yet: write ID = name where the validators or addresses are entered.';
 }
 
 const isOfGroup = ({ group }: Called, wanted: string): boolean =>
 	group !== undefined && keyOfGroup(group) === keyOfGroup(wanted);
 
 /** Which alert a line names: as items call its beginning or its end, or as Alert When does. */
-function readAlert(entered: string, place: string): string | undefined {
+function readAlert(entered: string, place: string, source?: WatchSource): string | undefined {
 	const wanted = entered.toLowerCase();
 	if (wanted === 'all') return undefined;
 	if (wanted === unknownUpgradeEvent.toLowerCase()) return unknownUpgradeEvent;
@@ -113,8 +130,11 @@ function readAlert(entered: string, place: string): string | undefined {
 		[event, endEvent, option.name].some((each) => each?.toLowerCase() === wanted),
 	);
 	if (found) return found.event;
+	const usual = alerts.filter(({ sources }) => source === undefined || sources[source]);
 	throw new InvalidField(
-		`must have all or an alert in ${place}, not ${show(entered)}: ${alerts.map(({ event }) => event).join(', ')}`,
+		`no alert is called ${show(entered)} (${place})`,
+		undefined,
+		`Use all, or one of these: ${usual.map(({ option }) => option.name).join(', ')}.`,
 	);
 }
 
@@ -140,30 +160,51 @@ function readUntil(entered: string, timezone: string, place: string): number {
 export interface About {
 	names?: Names;
 	timezone: string;
+	/** What is watched: its alerts are proposed for one that is not known. */
+	source?: WatchSource;
 }
 
 /** One line; throws an InvalidField that completes "Silences". */
-export function readSilence(line: string, place: string, { names = {}, timezone }: About): Silence {
+export function readSilence(
+	line: string,
+	place: string,
+	{ names = {}, timezone, source }: About,
+): Silence {
 	const [who, alert, until, ...reason] = line.split(',').map((part) => part.trim());
 	if (!until)
 		throw new InvalidField(`must have "who, alert, until, reason" in ${place}, not ${show(line)}`);
 	return {
 		...readWho(who, names, place),
-		event: readAlert(alert, place),
+		event: readAlert(alert, place, source),
 		until: readUntil(until, timezone, place),
 		reason: reason.join(', '),
 	};
 }
 
-/** All lines of the option. */
-export function readSilences(value: unknown, about: About): Silence[] {
+/** All lines of the option, and what is wrong with those that say nothing. */
+export interface OwnSilences {
+	silences: Silence[];
+	refused: string[];
+}
+
+/** Throws at the first line that says nothing, unless `isLenient`: a watch that runs goes on without it. */
+export function readSilences(value: unknown, about: About, isLenient: boolean): OwnSilences {
 	const text = Array.isArray(value) ? value.join('\n') : value;
 	if (typeof text !== 'string')
 		throw new InvalidField(`must be lines "who, alert, until, reason", not ${show(value)}`);
 	const lines = listLines(text);
 	if (lines.length > mostLines)
 		throw new InvalidField(`must have at most ${mostLines} lines, not ${lines.length}`);
-	return lines.map(([line, place]) => ({ ...readSilence(line, place, about), place }));
+	const read: OwnSilences = { silences: [], refused: [] };
+	for (const [line, place] of lines) {
+		try {
+			read.silences.push({ ...readSilence(line, place, about), place });
+		} catch (error) {
+			if (!isLenient) throw error;
+			read.refused.push(sayText((error as Error).message));
+		}
+	}
+	return read;
 }
 
 const yearSeconds = 366 * 86_400;

@@ -1,4 +1,4 @@
-/** The item that says what a URL silences: once for each silence that begins, and where the URL is not to be read. */
+/** The item that says what a URL silences, once for each silence that begins, which lines are refused, and a URL that fails. */
 import type { IDataObject } from 'n8n-workflow';
 import { markOf, nameItem } from '../../feeds/identity';
 import { sayMoment, sayTime, toIso, type ZonedTime } from '../../feeds/items/words';
@@ -116,7 +116,7 @@ function renderTold(
 function sayTitle(began: number, failure?: string): string {
 	if (failure) return 'The Silences URL cannot be read';
 	if (began) return `${began} ${began === 1 ? 'silence begins' : 'silences begin'}`;
-	return 'The Silences URL has lines that are refused';
+	return 'Lines of Silences are refused';
 }
 
 /** "Frankfurt-1: all alerts, silenced until 18:00 CET, in 2 hours (new disk)"; a group is named before its validators. */

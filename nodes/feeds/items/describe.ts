@@ -81,18 +81,18 @@ const sayAmount = (exact: unknown, symbol: unknown): string =>
 	[isDecimal(exact) && writeAmount(exact), sayWord(symbol)].filter(Boolean).join(' ');
 
 function sayTransaction(record: IDataObject, style: Style): string {
-	const { from, to, status, method, symbol, valueExact } = record;
+	const { from, to, status, method, symbol, amountExact } = record;
 	const hash = record.txHash ?? record.hash;
 	if (!from) return `Transaction ${style.id(hash)}`;
 	const failed = status === 'failed' ? 'Failed: ' : '';
 	const [sender, receiver] = sayParties(record, style);
 	if (!to) return `${failed}${sender} created a contract`;
-	if (isZero(valueExact)) {
+	if (isZero(amountExact)) {
 		const name = sayWord(toText(method).split('(')[0], longestName);
 		const called = name ? `called ${name} on` : 'called';
 		return `${failed}${sender} ${called} ${receiver}`;
 	}
-	const amount = sayAmount(valueExact, symbol) || 'Transaction';
+	const amount = sayAmount(amountExact, symbol) || 'Transaction';
 	return failed
 		? `${failed}${amount} from ${sender} to ${receiver}`
 		: sayMove(amount, record, style);

@@ -61,16 +61,14 @@ export function makeItem(
 	const name = isGap ? 'gap' : record;
 	const identity = isGap ? [emitted.from, emitted.to] : [emitted.key];
 	const clock = { at, timezone };
+	const shown = isGap ? sayGap(emitted, record) : nameAmount(emitted.json, isSimple);
 	const told =
-		!isGap && isSimple
-			? describeRecord(record, emitted.json, clock, { network, names })
-			: undefined;
+		!isGap && isSimple ? describeRecord(record, shown, clock, { network, names }) : undefined;
 	return putExactLast({
 		event: name,
 		// Twice: it comes first, and stands over what the record says of itself.
 		...told,
-		...(!isGap && isSimple && amountOf(emitted.json)),
-		...(isGap ? sayGap(emitted, record) : emitted.json),
+		...shown,
 		...told,
 		...('time' in emitted && { lagSeconds: lagOf(emitted.time, at) }),
 		observedAt: toIsoTime(at),
@@ -95,9 +93,12 @@ const makeUnreadable = (
 	eventId: nameItem('unreadable', scope, feed, key),
 });
 
-/** What a transaction moves has the name that it has in transfers and rewards, too. */
-const amountOf = ({ value, valueExact }: IDataObject): IDataObject =>
-	valueExact === undefined ? {} : { amount: value, amountExact: valueExact };
+/** What a transaction moves is an amount, as in transfers and rewards: a value is one of money. */
+function nameAmount(json: IDataObject, isSimple: boolean): IDataObject {
+	const { value, valueExact, ...others } = json;
+	if (!isSimple || valueExact === undefined) return json;
+	return { amount: value, ...others, amountExact: valueExact };
+}
 
 const sayGap = ({ from, to, reason }: Gap, record: RecordName): IDataObject => ({
 	from,

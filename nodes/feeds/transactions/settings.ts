@@ -185,7 +185,7 @@ export const usualDepth = (fromNode: boolean, { chainId }: Values): number =>
 	!fromNode && reorganising.includes(String(chainId)) ? 64 : 0;
 
 export const minimum = minimumAmount(
-	'Only transactions that move at least this amount, in whole tokens, e.g. 0.5. Leaves out what has no amount, such as ERC-721 transfers. An amount that is not known comes, marked.',
+	'Only transactions that move at least this amount, in whole tokens, e.g. 0.5. It holds for every asset. Leaves out what has no amount, such as ERC-721 transfers. An amount that is not known comes, marked.',
 );
 export const settle = settleMinutes(10);
 

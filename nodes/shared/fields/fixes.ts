@@ -9,7 +9,7 @@ import { findInText, readPage } from './pasted';
 const homes: Record<Identifier, string> = {
 	evmAddress:
 		'This looks like an EVM address: use Account or Token of Avalanche EVM Chains, or Balance > Get Native of Avalanche Data API.',
-	hash: 'This looks like a transaction or block hash: use Transaction > Get of Avalanche EVM Chains to find its addresses.',
+	hash: 'This looks like a hash, or like a private key, which belongs nowhere: for a transaction hash, use Transaction > Get of Avalanche EVM Chains.',
 	id: 'This looks like the ID of a chain, a subnet or a P-Chain or X-Chain transaction.',
 	nodeId: 'This looks like a node ID: use Avalanche Validators, or Reward of Avalanche Data API.',
 	primaryAddress:
@@ -30,7 +30,7 @@ const meantInstead: Partial<Record<Identifier, Partial<Record<Identifier, string
 			"This looks like an EVM address: enter the validator's node ID, which begins with NodeID-.",
 		id: "This looks like the ID of a validation, a transaction or a chain: enter the validator's node ID, which begins with NodeID-.",
 		primaryAddress:
-			"This looks like a P-Chain or X-Chain address: enter the validator's node ID, which begins with NodeID-. Primary Network Validator > Get Many lists validators with their reward addresses.",
+			"This looks like a P-Chain or X-Chain address: enter the validator's node ID, which begins with NodeID-. Primary Network Validator > Get Many lists reward addresses, with Simplify off.",
 	},
 };
 

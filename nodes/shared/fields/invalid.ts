@@ -91,13 +91,22 @@ const capitalize = (text: string): string => text[0].toUpperCase() + text.slice(
 /** The beginning of a sentence that says something by itself: what stands in quotation marks is not cut. */
 function firstClause(sentence: string): Fault | undefined {
 	const [, line, mark, rest] = /^(.{20,80}?)([;:,] | \()(.*)$/s.exec(sentence) ?? [];
-	const isWhole = line !== undefined && line.split('"').length % 2 === 1;
-	if (!isWhole) return undefined;
+	if (line === undefined || !isWhole(line)) return undefined;
 	const [, given] = /^(?:not )?(".*")$/s.exec(rest) ?? [];
 	if (given) return { line, rest: `This is ${asSentence(given)}` };
+	const [, rule, other] = (mark === ' (' && /^([^()]*)\)(?:, not (".*"))?$/s.exec(rest)) || [];
+	if (rule) return { line, rest: sayRule(rule, other) };
 	const isSentence = mark === '; ' || mark === ': ';
 	return { line, rest: asSentence(isSentence ? capitalize(rest) : sentence) };
 }
+
+/** Whether it ends within no quotation and no brackets. */
+const isWhole = (text: string): boolean =>
+	text.split('"').length % 2 === 1 && text.split('(').length === text.split(')').length;
+
+/** What stood in brackets, and what was given in its place. */
+const sayRule = (rule: string, given: string | undefined): string =>
+	[capitalize(asSentence(rule)), given && `This is ${asSentence(given)}`].filter(Boolean).join(' ');
 
 /** What is wrong with a field. The line has all of it, where it has room: nothing is said twice. */
 function sayFault(displayName: string, message: string): Fault {
@@ -105,9 +114,11 @@ function sayFault(displayName: string, message: string): Fault {
 	const [, missing] = /^has (.+)$/s.exec(message) ?? [];
 	const line = missing ? `Check ${displayName}: ${missing}` : whole;
 	if (line.length <= longestLine) return { line, rest: '' };
-	const [, given] = /(?:, not|;) ("[^"]{1,40}")(?: is not one)?$/.exec(message) ?? [];
-	if (given)
-		return { line: `Check ${displayName}: it cannot be ${given}`, rest: asSentence(whole) };
+	const [end, given] = /(?:, not|;) ("[^"]{1,40}")(?: is not one)?$/.exec(message) ?? [];
+	if (end && given) {
+		const rule = whole.slice(0, -end.length);
+		return { line: `Check ${displayName}: it cannot be ${given}`, rest: asSentence(rule) };
+	}
 	return firstClause(line) ?? { line: `Check ${displayName}`, rest: asSentence(whole) };
 }
 

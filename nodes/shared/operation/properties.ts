@@ -135,6 +135,14 @@ const inCollection = (field: Field): INodeProperties =>
 		}),
 	});
 
+/** When any of the fields is shown, where all of them depend on the same: else their collection would be empty. */
+function showOfAll(fields: Field[]): Field['showFor'] {
+	const [first] = fields;
+	const isSame = ({ showFor }: Field): boolean =>
+		JSON.stringify(showFor) === JSON.stringify(first.showFor);
+	return first?.showFor && fields.every(isSame) ? first.showFor : undefined;
+}
+
 /**
  * The fields with what the menu has no room for: warnings in an orange notice above them, and what is good to know below the
  * first of them that says nothing else.
@@ -155,10 +163,9 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	const list = isList(operation);
 	const pageSize = pageSizeOf(operation);
 	const changes = hasEffect(operation, group);
-	const extra = fields
-		.filter((field) => field.optional)
-		.map(inCollection)
-		.sort(byName);
+	const optional = fields.filter((field) => field.optional);
+	const extra = optional.map(inCollection).sort(byName);
+	const whenShown = showOfAll(optional);
 	const name = extrasOf(operation);
 	const filters = name === 'filters';
 	const options = [
@@ -178,6 +185,7 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 						type: 'collection' as const,
 						placeholder: filters ? 'Add Filter' : 'Add Field',
 						default: {},
+						...(whenShown && { displayOptions: { show: whenShown } }),
 						options: extra,
 					},
 				]

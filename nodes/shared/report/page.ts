@@ -45,7 +45,9 @@ const sheet = [
 	'.soft{color:#b5b5bd!important}.rows td,.rows th{border-color:#44444c!important}',
 	'.card{background:#2a2a30!important}.bar{background:#ff5a67!important}}',
 	'@media (max-width:600px){.figure{display:block!important;width:auto!important}',
-	'.rows td,.rows th{padding:4px 3px!important;font-size:11px!important}}',
+	'.rows td,.rows th{padding:4px 3px!important;font-size:11px!important}',
+	'.long tr{display:flex!important;flex-wrap:wrap}.long td,.long th{flex:1}',
+	'.long td:first-child,.long th:first-child{flex:0 0 100%!important;border:0!important}}',
 	'@media print{.page{background:#ffffff!important;color:#000000!important}tr{page-break-inside:avoid}}',
 ].join('\n');
 
@@ -54,25 +56,18 @@ const small = 'font-size:13px;line-height:18px';
 /** Attributes are shorter than styles: more rows have room. */
 const line = 'border-bottom:1px solid #ddd';
 
-/** A longer name has a line of its own above its numbers, so that a phone has room for both. */
-const longestBeside = 20;
-
 interface RowStyle {
 	tag?: 'td' | 'th';
 	more?: string;
-	isStacked: boolean;
 }
 
-function writeRow([name, ...numbers]: string[], { tag = 'td', more, isStacked }: RowStyle): string {
-	const write = (cell: string, attributes: string, style: string[]): string => {
-		const styles = [...style, ...(more ? [more] : [])].join(';');
-		return `<${tag}${attributes}${styles && ` style="${styles}"`}>${escapeMarkup(cell)}</${tag}>`;
-	};
+function writeRow([name, ...numbers]: string[], { tag = 'td', more }: RowStyle = {}): string {
+	const styles = more ? `${line};${more}` : line;
+	const write = (cell: string, attributes: string): string =>
+		`<${tag}${attributes} style="${styles}">${escapeMarkup(cell)}</${tag}>`;
 	const place = ` align="right"${tag === 'th' ? '' : ' nowrap'}`;
-	const cells = numbers.map((cell) => write(cell, place, [line])).join('');
-	if (!isStacked) return `<tr>${write(name, ' align="left"', [line])}${cells}</tr>`;
-	const above = write(name, ` align="left" colspan="${numbers.length}"`, []);
-	return `<tr>${above}</tr>\n<tr>${cells}</tr>`;
+	const cells = numbers.map((cell) => write(cell, place)).join('');
+	return `<tr>${write(name, ' align="left"')}${cells}</tr>`;
 }
 
 const writeFigures = (figures: Page['figures']): string => {
@@ -127,17 +122,17 @@ export const writeBrief = (title: string, figures: Page['figures']): string =>
 		...figures.map(({ label, value }) => `<p>${escapeMarkup(`${label}: ${value}`)}</p>`),
 	].join('\n');
 
-const isStacked = ({ rows }: Rows): boolean => rows.some(([name]) => name.length > longestBeside);
+/** On a phone a longer name has a line of its own above its numbers. */
+const longestBeside = 20;
+
+const hasLongNames = ({ rows }: Rows): boolean =>
+	rows.some(([name]) => name.length > longestBeside);
 
 const beginTable = (table: Rows): string =>
 	[
 		heading(table.title),
-		`<div style="overflow-x:auto"><table class="rows" width="100%" cellspacing="0" cellpadding="5" border="0" style="${small}">`,
-		writeRow(table.heads, {
-			tag: 'th',
-			more: 'vertical-align:bottom',
-			isStacked: isStacked(table),
-		}),
+		`<div style="overflow-x:auto"><table class="rows${hasLongNames(table) ? ' long' : ''}" width="100%" cellspacing="0" cellpadding="5" border="0" style="${small}">`,
+		writeRow(table.heads, { tag: 'th', more: 'vertical-align:bottom' }),
 	].join('\n');
 const endTable = '</table></div>';
 
@@ -147,11 +142,10 @@ function fillTable(
 	room: number,
 	elsewhere: string,
 ): { lines: string[]; left: number } {
-	const style = { isStacked: isStacked(table) };
 	const lines: string[] = [];
 	let left = room;
 	for (const cells of table.rows) {
-		const written = writeRow(cells, style);
+		const written = writeRow(cells);
 		left -= bytesOf(written) + 1;
 		if (left < 0) return { lines: [...lines, writeRest(table, lines.length, elsewhere)], left: 0 };
 		lines.push(written);
@@ -186,7 +180,7 @@ export function writePage(page: Page): string {
 		beginTable(table),
 	].join('\n');
 	const total = [
-		writeRow(table.total, { more: 'font-weight:bold', isStacked: isStacked(table) }),
+		writeRow(table.total, { more: 'font-weight:bold' }),
 		endTable,
 		...(isTableFirst ? bars : []),
 	].join('\n');

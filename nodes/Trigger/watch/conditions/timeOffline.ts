@@ -11,7 +11,7 @@ export const timeOffline: Ladder = {
 	whole: 1,
 	steps: [
 		{ name: 'half', at: 0.5, what: 'half of the time offline used up' },
-		{ name: 'tenth', at: lastTenth, what: 'a tenth of the time offline left, or less' },
+		{ name: 'tenth', at: lastTenth, what: 'at most a tenth of its time offline is left' },
 		{ name: 'none', at: 0, what: 'no time offline left' },
 	],
 	left: (validator, context) => {

@@ -24,7 +24,7 @@ const mostObservers = 5;
 const longestName = 40;
 
 export const dataApiName = 'Avalanche Data API';
-const isDataApi = (text: string): boolean => text.toLowerCase() === dataApiName.toLowerCase();
+const isDataApi = (text: string): boolean => /^(?:avalanche )?data api$/i.test(text);
 
 function readName(entered: string, place: string): string {
 	const isPlain = lookOf(entered) && !hasTurns(entered) && entered.length <= longestName;
@@ -56,7 +56,11 @@ function readObserver(line: string, place: string): Observer {
 	if (isDataApi(line)) return { name: dataApiName };
 	const sign = line.indexOf('=');
 	if (sign < 0)
-		throw new InvalidField(`must have "name = URL" or ${show(dataApiName)} in ${place}`);
+		throw new InvalidField(
+			`${place} has no name`,
+			undefined,
+			`Put a name and = before the URL, such as Zurich = http://10.0.0.7:9650. The Data API is entered as ${dataApiName}.`,
+		);
 	const name = readName(line.slice(0, sign).trim(), place);
 	const url = line.slice(sign + 1).trim();
 	return isDataApi(url) ? { name } : { name, url: readUrl(url, place) };

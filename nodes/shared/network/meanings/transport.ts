@@ -55,7 +55,7 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 		return fail('unreachable', `The host of ${host} was not found`, {
 			passing: true,
 			hint: isPublic(host)
-				? 'Check that the machine that runs n8n reaches the internet, and its DNS.'
+				? `Check that the machine that runs n8n reaches the internet, and its DNS.${sayWithout(host)}`
 				: 'Check the URL in the credential, and the DNS of the machine that runs n8n.',
 		});
 	if (/\brestricted\b|not allowed/.test(message ?? ''))
@@ -66,10 +66,16 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 		passing: true,
 		isLost: !unsentCodes.test(code),
 		hint: isPublic(host)
-			? 'Check that the machine that runs n8n reaches the internet.'
+			? `Check that the machine that runs n8n reaches the internet.${sayWithout(host)}`
 			: sayWhereToLook(host),
 	});
 }
+
+/** The way out of a machine that has a node and no internet. */
+const sayWithout = (host: string): string =>
+	isPublic(host, ['data', 'metrics'])
+		? ' Without internet, set Data and Metrics APIs of the credential to None.'
+		: '';
 
 /** Why a host gave no HTTP answer, without the host, from the code of the error. */
 export function sayNoAnswerOf(code: string): string {
