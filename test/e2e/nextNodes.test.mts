@@ -344,7 +344,7 @@ test('metrics and transactions: averages, lists, and files that are read back', 
 			},
 			file,
 		);
-		for (const field of ['time', 'valueExact', 'status', 'txHash'])
+		for (const field of ['time', 'amountExact', 'status', 'txHash'])
 			assert.deepEqual(
 				jsonOf(read).map((json) => String(json[field])),
 				jsonOf(transactions).map((json) => String(json[field])),
@@ -353,9 +353,9 @@ test('metrics and transactions: averages, lists, and files that are read back', 
 		// n8n writes a number into a CSV with some 10 digits, and into an XLSX as it is.
 		const precision = operation === 'csv' ? 1e-8 : 0;
 		read.forEach(({ json }, i) => {
-			const wanted = transactions[i].json.value as number;
-			assert.ok(Math.abs(Number(json.value) - wanted) <= precision * Math.max(1, wanted));
-			if (operation === 'xlsx') assert.equal(typeof json.value, 'number');
+			const wanted = transactions[i].json.amount as number;
+			assert.ok(Math.abs(Number(json.amount) - wanted) <= precision * Math.max(1, wanted));
+			if (operation === 'xlsx') assert.equal(typeof json.amount, 'number');
 		});
 	}
 });

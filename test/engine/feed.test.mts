@@ -33,7 +33,7 @@ describe('New Transaction', () => {
 			direction: 'incoming',
 			txHash: hash,
 			from: getAddress(stranger),
-			value: 1,
+			amount: 1,
 			symbol: 'AVAX',
 			status: 'success',
 			amountExact: '1',

@@ -514,7 +514,7 @@ describe('what goes there [U44]', () => {
 		['a port that cannot be', 'Zurich = http://10.0.0.7:99999/s3cret', 'a port of at most 65535'],
 		['a place to fill in', 'Zurich = http://<s3cret>:9650', 'must have a host without "<"'],
 		['a node ID', `Zurich = ${ours}`, 'must be the address of a server, and not a node ID'],
-		['no name', 'https://example.com/s3cret', 'must have "name = URL"'],
+		['no name', 'https://example.com/s3cret', 'line 1 has no name'],
 		['two of a name', 'A = https://a.example/s3cret\na = https://b.example', 'each name only once'],
 		[
 			'the same node twice',

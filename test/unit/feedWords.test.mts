@@ -16,7 +16,7 @@ const payment = {
 	direction: 'incoming',
 	status: 'success',
 	symbol: 'AVAX',
-	valueExact: '1234.56789012',
+	amountExact: '1234.56789012',
 	blockNumber: 70999987,
 	time: '2026-11-04T12:56:02Z',
 };
@@ -62,22 +62,22 @@ test.each<[string, object, string]>([
 		'1,234.56789 AVAX from 0x8C67...cf13 to 0xb9Ee...32ad',
 	],
 	['failed', { status: 'failed' }, 'Failed: 1,234.56789 AVAX from 0x8C67...cf13 to 0xb9Ee...32ad'],
-	['small', { valueExact: '0.00000012345' }, 'Received 0.00000012345 AVAX from 0x8C67...cf13'],
+	['small', { amountExact: '0.00000012345' }, 'Received 0.00000012345 AVAX from 0x8C67...cf13'],
 	[
 		'almost nothing',
-		{ valueExact: '0.000000000000000001' },
+		{ amountExact: '0.000000000000000001' },
 		'Received 0.000000000000000001 AVAX from 0x8C67...cf13',
 	],
-	['whole', { valueExact: '5' }, 'Received 5 AVAX from 0x8C67...cf13'],
-	['round', { valueExact: '1200' }, 'Received 1,200 AVAX from 0x8C67...cf13'],
+	['whole', { amountExact: '5' }, 'Received 5 AVAX from 0x8C67...cf13'],
+	['round', { amountExact: '1200' }, 'Received 1,200 AVAX from 0x8C67...cf13'],
 	[
 		'a call',
-		{ valueExact: '0', method: 'split(address[])' },
+		{ amountExact: '0', method: 'split(address[])' },
 		'0x8C67...cf13 called split on 0xb9Ee...32ad',
 	],
-	['a call of no name', { valueExact: '0' }, '0x8C67...cf13 called 0xb9Ee...32ad'],
+	['a call of no name', { amountExact: '0' }, '0x8C67...cf13 called 0xb9Ee...32ad'],
 	['a creation', { to: undefined }, '0x8C67...cf13 created a contract'],
-	['only a hash', { from: undefined, valueExact: undefined }, 'Transaction 0xd334...48fe'],
+	['only a hash', { from: undefined, amountExact: undefined }, 'Transaction 0xd334...48fe'],
 	[
 		'on the X-Chain',
 		{ txType: 'OperationTx', amountCreatedExact: '50' },
@@ -176,7 +176,7 @@ test('of a text of megabytes only the beginning is read', () => {
 test.each(['transaction', 'tokenTransfer', 'reward', 'log', 'block'] as const)(
 	'a record of %s without any of its fields is described, not refused',
 	(name) => {
-		for (const record of [{}, { from: {}, to: [], valueExact: 'many', args: 'none', time: 5 }])
+		for (const record of [{}, { from: {}, to: [], amountExact: 'many', args: 'none', time: 5 }])
 			expect(tell(name, record).title).toEqual(expect.any(String));
 	},
 );
