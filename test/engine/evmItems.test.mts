@@ -454,7 +454,6 @@ const ofOthers: Array<[keyof typeof runs, ...Case]> = [
 			lastReceived: null,
 			benched: null,
 			trackedSubnets: ['a'],
-			nodeID: 'NodeID-a',
 		},
 		{
 			ip: '1.2.3.4:9651',
@@ -483,7 +482,7 @@ const ofOthers: Array<[keyof typeof runs, ...Case]> = [
 		'transaction getAtomicTx',
 		{ txId },
 		{ tx: '0x00', encoding: 'hex', blockHeight: '41' },
-		{ txId, chain: 'C-Chain', txID: txId, blockHeight: 41, encoding: 'hex', tx: '0x00' },
+		{ txId, chain: 'C-Chain', blockHeight: 41, encoding: 'hex', tx: '0x00' },
 		{ tx: '0x00', encoding: 'hex', blockHeight: 41 },
 	],
 	[
@@ -491,7 +490,7 @@ const ofOthers: Array<[keyof typeof runs, ...Case]> = [
 		'transaction getAtomicTxStatus',
 		{ txId },
 		{ status: 'Accepted', blockHeight: '41' },
-		{ txId, chain: 'C-Chain', txID: txId, status: 'Accepted', blockHeight: 41 },
+		{ txId, chain: 'C-Chain', status: 'Accepted', blockHeight: 41 },
 		{ status: 'Accepted', blockHeight: 41 },
 	],
 ];

@@ -271,7 +271,7 @@ test('of an address: nothing old, then all of the newest block without delay, in
 			time: new Date((startTime + 402) * 1000).toISOString().replace('.000', ''),
 			from: other,
 			to: ours,
-			value: 1,
+			amount: 1,
 			symbol: 'AVAX',
 			fee: 0.000525,
 			gasPrice: 25,
@@ -314,7 +314,7 @@ test('of an address, by direction and minimum amount', async () => {
 	await trigger.activate();
 	const value = 15n * 10n ** 17n;
 	add({ value: value - 1n }, { value }, { value, from: ours, to: other });
-	expect(jsonOf(await trigger.poll())).toMatchObject([{ txHash: hashOf(200, 1), value: 1.5 }]);
+	expect(jsonOf(await trigger.poll())).toMatchObject([{ txHash: hashOf(200, 1), amount: 1.5 }]);
 });
 
 test('of a token contract: ERC-20, ERC-721 and ERC-1155', async () => {

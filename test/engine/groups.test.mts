@@ -154,10 +154,8 @@ describe('a group in Silences [U56, U40]', () => {
 	});
 
 	test('no such group is refused, and nothing is sent', async () => {
-		const error = await publish({ silences: '[ber], all, 2026-12-01' }).catch((thrown) => thrown);
-		expect(saidBy(error as Error)).toContain(
-			'a name or group that you gave in line 1, not "[ber]"',
-		);
+		const { error } = await create({ silences: '[ber], all, 2026-12-01' }).testRun();
+		expect(saidBy(error!)).toContain('nobody is called "[ber]" (line 1)');
 		expect(devnet.log).toEqual([]);
 	});
 
