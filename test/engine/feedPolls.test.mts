@@ -30,7 +30,7 @@ test('both profiles of the mock network give the same items [F15]', async () => 
 	const [hash] = addTo(document.world.ledger.chains[0]!);
 	document.world.addRewards({ nodeIDs: [ourNodeIds[0]!], amount: '1500000000' });
 	expect(await pollAll(payments)).toMatchObject([
-		{ txHash: hash, value: 1, direction: 'incoming' },
+		{ txHash: hash, amount: 1, direction: 'incoming' },
 	]);
 	expect(await pollAll(rewards)).toMatchObject([{ amount: 1.5 }]);
 });
@@ -223,7 +223,7 @@ describe('whatever the event', () => {
 				sample: true,
 				event: 'transaction',
 				direction: 'incoming',
-				value: 0,
+				amount: 0,
 				fee: 0,
 				status: 'success',
 				blockNumber: 0,

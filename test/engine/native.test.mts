@@ -172,7 +172,7 @@ test('a node that knows avax.* alone is asked by the name of the document first,
 		{ items: makeItems(3) },
 	);
 	expect(items.map(({ json }) => json)).toEqual(
-		Array(3).fill({ txId, chain: 'C-Chain', txID: txId, status: 'Accepted', blockHeight: 41 }),
+		Array(3).fill({ txId, chain: 'C-Chain', status: 'Accepted', blockHeight: 41 }),
 	);
 	expect(server.calls.map(({ path, method }) => `${path} ${method}`)).toEqual([
 		'/ext/bc/C/native native.getAtomicTxStatus',
@@ -187,7 +187,7 @@ test.each(['41', 41])('a height of %j is a number', async (blockHeight) => {
 		additionalFields: { encoding: 'hexc' },
 	});
 	expect(items.map(({ json }) => json)).toEqual([
-		{ txId, chain: 'C-Chain', txID: txId, blockHeight: 41, encoding: 'hex', tx: '0x00' },
+		{ txId, chain: 'C-Chain', blockHeight: 41, encoding: 'hex', tx: '0x00' },
 	]);
 	expect(server.calls[0].params).toEqual([{ txID: txId, encoding: 'hexc' }]);
 });

@@ -100,11 +100,12 @@ test('what needs attention comes first, the worst of it before the rest, each wi
 		requiredUptime: 80,
 	});
 	const nothingElse = Object.fromEntries(Object.keys(rows[1]!).map((name) => [name, null]));
-	const { title, html, key } = rows[0]!;
+	const { title, html, key, at } = rows[0]!;
 	expect(rows[0]).toEqual({
 		...nothingElse,
 		title,
 		html,
+		at,
 		key,
 		isTotal: false,
 		nodeId: stranger,

@@ -413,7 +413,7 @@ export const wrongInputs: WrongInput[] = [
 		says: /P-Chain or X-Chain transaction.*Data API/,
 	},
 	{ field: 'hash', entered: wallet, meant: 'its transactions', says: /EVM address/ },
-	{ field: 'address', entered: hash, meant: 'a wallet', says: /transaction or block hash/ },
+	{ field: 'address', entered: hash, meant: 'a wallet', says: /a hash, or like a private key/ },
 	{ field: 'address', entered: wallet.slice(0, -1), meant: 'a wallet', says: /1 digit too short/ },
 	{
 		field: 'address',
@@ -862,7 +862,7 @@ export const wrongInputs: WrongInput[] = [
 		field: 'topics',
 		entered: '["Transfer"]',
 		meant: 'transfers',
-		says: /Topics must be.*32-byte hash.*"Transfer" is not one/,
+		says: /it cannot be "Transfer"\. Topics must be.*32-byte hash/,
 	},
 	{
 		field: 'topics',

@@ -287,6 +287,6 @@ test.each<[string, unknown, string]>([
 	],
 ])('%s is refused', (_what, value, message) => {
 	const said = wordsOf(String(tryRead(value)));
-	const below = /^it cannot be "[^"]*": names (.*)$/s.exec(said)?.[1];
-	expect(below ?? said).toBe(wordsOf(message));
+	const [, given, rule] = /^it cannot be ("[^"]*"): names (.*)$/s.exec(said) ?? [];
+	expect(rule ? `${rule} | ${given}` : said).toBe(wordsOf(message));
 });
