@@ -426,7 +426,7 @@ export const toolCalls: ToolCall[] = [
 	{
 		tool: 'avalancheNative transaction getAtomicTx',
 		said: { chain: 'C', txId: '"{atomic}"' },
-		gives: { txID: '{atomic}', blockHeight: expect.any(Number) },
+		gives: { txId: '{atomic}', blockHeight: expect.any(Number) },
 	},
 	{
 		tool: 'avalancheEvmAdvanced transactionPool getStatus',
