@@ -311,20 +311,20 @@ test('metrics and transactions: averages, lists, and files that are read back', 
 		chainId: '43114',
 		address: demoAccount,
 	});
-	await checkSum(transactions, 'value', 18);
+	await checkSum(transactions, 'amount', 18);
 	const [[{ json: list }]] = await next(
 		'aggregate',
 		1,
 		{
 			aggregate: 'aggregateIndividualFields',
-			fieldsToAggregate: { fieldToAggregate: [{ fieldToAggregate: 'value', renameField: false }] },
+			fieldsToAggregate: { fieldToAggregate: [{ fieldToAggregate: 'amount', renameField: false }] },
 			options: {},
 		},
 		transactions,
 	);
 	assert.deepEqual(
-		list.value,
-		jsonOf(transactions).map(({ value }) => value),
+		list.amount,
+		jsonOf(transactions).map(({ amount }) => amount),
 	);
 
 	for (const operation of ['csv', 'xlsx']) {
