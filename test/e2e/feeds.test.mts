@@ -162,9 +162,7 @@ test('a silence from the form of Planned work keeps its alert from another watch
 	await fillForm(planned, 'Frankfurt-1', 'Down', '4', 'new disk, and more');
 	for (const end = Date.now() + 20_000; !(await readLines()) && Date.now() < end; )
 		await sleep(250);
-	const until = /^Frankfurt-1, Down, (\S+), new disk, and more$/.exec(
-		await readLines(),
-	)?.[1];
+	const until = /^Frankfurt-1, Down, (\S+), new disk, and more$/.exec(await readLines())?.[1];
 	assert.ok(Math.abs(Date.parse(until!) - Date.now() - 4 * 3_600_000) < 60_000);
 	const credential = watch.nodes.find(({ credentials }) => credentials)!.credentials!
 		.avalancheNodesApi!;

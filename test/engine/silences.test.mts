@@ -168,7 +168,7 @@ describe('lines that cannot work are refused in words [U40]', () => {
 
 	// n8n stops a published watch whose options cannot be read.
 	test.each(wrongLines)('%s: the published watch says so once, and goes on', async (...line) => {
-		const [, silences, says] = line;
+		const [, silences] = line;
 		const trigger = createTrigger({ options: { names, silences } });
 		const [told, ...more] = jsonOf(await trigger.activate());
 		expect(more).toEqual([]);

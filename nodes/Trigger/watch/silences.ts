@@ -195,16 +195,28 @@ export function readSilences(value: unknown, about: About, isLenient: boolean): 
 	const lines = listLines(text);
 	if (lines.length > mostLines)
 		throw new InvalidField(`must have at most ${mostLines} lines, not ${lines.length}`);
-	const read: OwnSilences = { silences: [], refused: [] };
-	for (const [line, place] of lines) {
+	const readOne = ([line, place]: [string, string]): Silence => ({
+		...readSilence(line, place, about),
+		place,
+	});
+	return isLenient ? takeReadable(lines, readOne) : { silences: lines.map(readOne), refused: [] };
+}
+
+/** Each line for itself: one that cannot be read takes no other with it. */
+function takeReadable<Line, S>(
+	lines: Line[],
+	readOne: (line: Line) => S,
+): { silences: S[]; refused: string[] } {
+	const silences: S[] = [];
+	const refused: string[] = [];
+	for (const line of lines) {
 		try {
-			read.silences.push({ ...readSilence(line, place, about), place });
+			silences.push(readOne(line));
 		} catch (error) {
-			if (!isLenient) throw error;
-			read.refused.push(sayText((error as Error).message));
+			refused.push(sayText((error as Error).message));
 		}
 	}
-	return read;
+	return { silences, refused };
 }
 
 const yearSeconds = 366 * 86_400;
