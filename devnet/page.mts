@@ -336,7 +336,8 @@ code, pre { font-size: .85rem; overflow-x: auto; } pre { border: 1px solid var(-
 const script = (symbol: string): string => `
 const labels = ${JSON.stringify(labelsOf(symbol))};
 const heardAs = (control, choice) => control === 'pay' && choice && choice.token ? 'pay tokens' : control;
-const nameOf = (control) => (labels[control] ?? [control]).length > 1 ? control : (labels[control] ?? [control])[0];
+const buttonsOf = (control) => labels[control] ?? [control];
+const nameOf = (control) => buttonsOf(control).length > 1 ? control : buttonsOf(control)[0];
 const $ = (id) => document.getElementById(id);
 const cell = (text, kind) => { const td = document.createElement('td'); td.textContent = text; if (kind) td.className = kind; return td; };
 const fill = (id, rows, empty) => {
@@ -368,7 +369,7 @@ const show = (state) => {
 		cell(new Date(at).toLocaleTimeString()), cell(nameOf(control)), cell(JSON.stringify(choice)), cell(refused || 'done', refused ? 'bad' : 'good'),
 		links(state.listeners.filter(({ hears }) => hears.includes(heardAs(control, choice)))),
 	]), 'Nothing yet.');
-	fill('listeners', state.listeners.map(({ name, url, hears }) => [link(url, name), cell(hears.map((control) => (labels[control] ?? [control])[0]).join(', '))]), 'No workflow is known here: npm start names its own.');
+	fill('listeners', state.listeners.map(({ name, url, hears }) => [link(url, name), cell(hears.map((control) => buttonsOf(control)[0]).join(', '))]), 'No workflow is known here: npm start names its own.');
 };
 const refresh = async () => { try { show(await (await fetch('/control/state')).json()); $('lost').textContent = ''; } catch { $('lost').textContent = 'The mock network does not answer.'; } };
 for (const form of document.forms) form.onsubmit = async (event) => {

@@ -76,6 +76,8 @@ class FeedPoll {
 	/** When it began, UNIX seconds. */
 	private readonly at: number;
 	private readonly budget: Budget;
+	/** What is remembered of this feed. */
+	private readonly own: FeedCursor | undefined;
 
 	constructor(
 		private readonly cursor: FeedCursor | undefined,
@@ -86,6 +88,7 @@ class FeedPoll {
 	) {
 		this.budget = new Budget(clock, () => source.spent?.() ?? 0);
 		this.at = Math.floor(clock.now() / 1000);
+		this.own = ownCursor(cursor, settings);
 	}
 
 	async run(): Promise<Answer<Polled>> {
@@ -104,7 +107,7 @@ class FeedPoll {
 	private async takeStand(): Promise<Answer<Stand | undefined>> {
 		const { cursor, source, settings, recalling, at } = this;
 		const over = startOverDue(cursor, settings);
-		const stored = over ? undefined : ownCursor(cursor, settings);
+		const stored = over ? undefined : this.own;
 		const told = source.positions === 'seconds' ? await source.readEnd(at) : await source.readEnd();
 		if (!told.ok) return told;
 		const { mayTakeBack = false, patience } = recalling;
@@ -176,9 +179,8 @@ class FeedPoll {
 		const { reader, batch } = opened;
 		const { known, note } = stand;
 		const { place, ends } = await this.settle(opened, stand);
-		const backlog = ownCursor(this.cursor, settings)?.backlog;
 		const reach = this.reachOf(opened, stand);
-		const judged = await judgeBacklog(backlog, reach, { ...settings, source, budget });
+		const judged = await judgeBacklog(this.own?.backlog, reach, { ...settings, source, budget });
 		const notices = [...(batch?.notices ?? []), ...judged.notices];
 		const isEmitting = reader.emitted.length > 0 || notices.length > 0;
 		const last = isEmitting ? batchFrom(opened.start, notices) : known?.last;
@@ -229,7 +231,7 @@ class FeedPoll {
 		const lowestMet = reader.hasMoved ? undefined : descent?.at(-1)?.lowest;
 		return {
 			at: this.at,
-			id: (ownCursor(this.cursor, this.settings)?.place ?? place).next,
+			id: (this.own?.place ?? place).next,
 			next: reader.next,
 			oldest: lowestMet || reader.next,
 			end,

@@ -164,8 +164,8 @@ const writeGoals = (of: Goal[]): void =>
 		})),
 	);
 
+const wanted = isOfGoals && !named.length ? withGoals : named;
 for (const [name, part] of Object.entries(parts)) {
-	const wanted = isOfGoals && !named.length ? withGoals : named;
 	if (wanted.length && !wanted.includes(name)) continue;
 	const start = process.hrtime.bigint();
 	const found = (await part()) ?? [];

@@ -2,6 +2,7 @@
 import type { Holds } from './hold';
 import type { Advanced } from './machine';
 import {
+	hasItem,
 	sourceKey,
 	type Alert,
 	type GroupNotice,
@@ -90,8 +91,7 @@ export class NoticeGroups {
 		return gatherGroups(notices, subjects, settings, (key) => {
 			const { states, reported } = subjects.get(key)!;
 			const { phase, since } = states[alert.event] ?? {};
-			if (phase !== 'confirmed' || !['alone', 'inGroup'].includes(reported[alert.event]))
-				return false;
+			if (phase !== 'confirmed' || !hasItem(reported[alert.event])) return false;
 			return this.holds.of({ alert, turned: 'began', key, since: since! }) !== 'silenced';
 		});
 	}

@@ -162,6 +162,10 @@ export interface Acknowledged {
 /** How the beginning of a confirmed alert was reported: in an item of its own, in one for a group, not at all, or not yet. */
 export type Reported = 'alone' | 'inGroup' | 'silently' | 'waiting';
 
+/** Whether an item was about its beginning. */
+export const hasItem = (reported: Reported | undefined): reported is 'alone' | 'inGroup' =>
+	reported === 'alone' || reported === 'inGroup';
+
 /** Why a validator joined, and since when. */
 export interface Joined {
 	since: number;

@@ -1,6 +1,13 @@
 /** When an alert that lasts is reported again, and how loud. */
 import { sayDuration } from '../../feeds/items/words';
-import { sourceKey, type Notice, type Severity, type Subject, type WatchSettings } from './model';
+import {
+	hasItem,
+	sourceKey,
+	type Notice,
+	type Severity,
+	type Subject,
+	type WatchSettings,
+} from './model';
 import type { Past } from './past';
 
 export const hasReminders = ({ reminderSeconds, louderSeconds }: WatchSettings): boolean =>
@@ -50,7 +57,7 @@ export function listLoudDue(
 		return at >= loudAt && (before === undefined || before < loudAt);
 	};
 	const found = Object.keys(states)
-		.filter((event) => ['alone', 'inGroup'].includes(reported[event]))
+		.filter((event) => hasItem(reported[event]))
 		.filter((event) => loudDue.includes(event) || isDue(event));
 	return found.length ? found : undefined;
 }

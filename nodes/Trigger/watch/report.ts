@@ -8,6 +8,7 @@ import { listAlsoBad } from './inhibition';
 import { left } from './left';
 import type { Advanced, Move } from './machine';
 import {
+	hasItem,
 	sourceKey,
 	type Acknowledged,
 	type Alert,
@@ -131,8 +132,7 @@ function decide(found: AlertCase, context: ReportContext): Outcome {
 	const reported = begins ? begunAs(alert, context.settings) : earlier;
 	const grown = subject.grown?.[alert.event];
 	const outcome: Outcome = { begins, ends, grows: false, reminds: false, reported, grown };
-	const isTold = reported === 'alone' || reported === 'inGroup';
-	return isTold && !ends ? goOn(found, { ...outcome, reported }, context) : outcome;
+	return hasItem(reported) && !ends ? goOn(found, { ...outcome, reported }, context) : outcome;
 }
 
 const begunAs = (alert: Alert, settings: WatchSettings): Reported =>

@@ -203,7 +203,7 @@ export function readSilences(value: unknown, about: About, isLenient: boolean): 
 }
 
 /** Each line for itself: one that cannot be read takes no other with it. */
-function takeReadable<Line, S>(
+export function takeReadable<Line, S>(
 	lines: Line[],
 	readOne: (line: Line) => S,
 ): { silences: S[]; refused: string[] } {

@@ -1,11 +1,11 @@
 /** Silences that a URL answers: read now and then, kept for an hour in this process, and never believed in all. */
 import type { IPollFunctions } from 'n8n-workflow';
 import { Lately } from '../../feeds/lately';
-import { sayText } from '../../shared/values/foreign';
+import { InvalidField } from '../../shared/fields/invalid';
 import { getPlain, sayNoAnswer } from '../plainRequest';
 import { listLines } from './lines';
 import type { WatchSettings } from './model';
-import { mostLines, readSilence, type Silence } from './silences';
+import { mostLines, readSilence, takeReadable, type Silence } from './silences';
 
 /** A silence with the line that says it: this line tells it from others. */
 export interface TakenSilence extends Silence {
@@ -74,26 +74,21 @@ async function readAnew(
 	}
 }
 
-/** Each line for itself: one that cannot be read takes no other with it. */
 function readLines(
 	text: string,
 	{ names, timezone }: WatchSettings,
 	at: number,
 ): Pick<UrlSilences, 'silences' | 'refused'> {
 	const lines = listLines(text);
-	const silences: TakenSilence[] = [];
-	const refused = lines.slice(mostLines).length ? [`only ${mostLines} lines are taken`] : [];
-	for (const [line, place] of lines.slice(0, mostLines)) {
-		try {
-			const silence = readSilence(line, place, { names, timezone });
-			const why = refuse(silence, at);
-			if (why) refused.push(`${place} ${why}`);
-			else silences.push({ ...silence, line });
-		} catch (error) {
-			refused.push(sayText((error as Error).message));
-		}
-	}
-	return { silences, refused };
+	const tooMany = lines.length > mostLines ? [`only ${mostLines} lines are taken`] : [];
+	const readOne = ([line, place]: [string, string]): TakenSilence => {
+		const silence = readSilence(line, place, { names, timezone });
+		const why = refuse(silence, at);
+		if (why) throw new InvalidField(`${place} ${why}`);
+		return { ...silence, line };
+	};
+	const { silences, refused } = takeReadable(lines.slice(0, mostLines), readOne);
+	return { silences, refused: [...tooMany, ...refused] };
 }
 
 /** Who owns the URL must not end alerting unseen. */

@@ -12,14 +12,13 @@ import { openChain } from './serviceChain';
 import {
 	firstOf,
 	hasBlock,
+	largestPage,
 	newestRecords,
 	readChainEnd,
 	timeOf,
 	timeOfBlock,
 } from './serviceIndex';
 import type { TransactionSettings } from './settings';
-
-const largestPage = 100;
 
 /** How many blocks, or seconds, one list covers. */
 const wholeChain = 1_000_000_000;

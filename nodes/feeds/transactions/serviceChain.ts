@@ -15,10 +15,16 @@ import {
 } from '../source';
 import { tellOld } from '../walks/walk';
 import { makeUp, markWanted, toRecords } from './records';
-import { hasBlock, heightOf, listOfChain, readChainEnd, timeOfBlock } from './serviceIndex';
+import {
+	hasBlock,
+	heightOf,
+	largestPage,
+	listOfChain,
+	readChainEnd,
+	timeOfBlock,
+} from './serviceIndex';
 import type { TransactionSettings } from './settings';
 
-const largestPage = 100;
 /** Blocks of a long outage are read one by one, so many in a page. */
 const blocksAtOnce = 5;
 /** A list of the latest transactions is followed down through so many pages before blocks are read instead. */

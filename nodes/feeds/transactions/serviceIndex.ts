@@ -19,6 +19,7 @@ import type { TransactionSettings } from './settings';
 
 const { getManyLatest, getManyOfBlock } = data.resources.transaction.operations;
 
+export const largestPage = 100;
 /** The newest tell the end; of one alone the time may be one that cannot be. */
 export const newestRecords = 10;
 
