@@ -74,6 +74,21 @@ test('what happened leads to the workflow that reports it', async () => {
 	await page.locator('#deeds').getByRole('link', { name: 'All payments' }).first().waitFor();
 });
 
+test('a payment of tokens names no workflow that hears AVAX alone, and buttons are called by their labels', async () => {
+	devnet.showListeners([
+		{ name: 'Payment received', url: 'http://127.0.0.1:1/workflow/1', hears: ['pay', 'setUptime'] },
+	]);
+	await page.locator('#listeners').getByText('Pay AVAX, Set uptime', { exact: true }).waitFor();
+	const tokens = page.locator('form', { has: page.getByRole('button', { name: 'Pay tokens' }) });
+	await tokens.locator('input[name=token]').fill('DUSD');
+	await press('Pay tokens');
+	const newest = page.locator('#deeds tr').first();
+	await newest.getByText('"token":"DUSD"').waitFor();
+	assert.equal(await newest.getByRole('link').count(), 0);
+	await press('Fail a health check');
+	await press('Pass all health checks');
+});
+
 test('in the dark the page is dark, and it asks no other host for anything', async () => {
 	const asked: string[] = [];
 	const dark = await browser.newPage({ colorScheme: 'dark' });

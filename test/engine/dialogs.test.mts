@@ -34,6 +34,28 @@ test.each(listDescriptions().map(({ name, properties }) => [name, properties] as
 	},
 );
 
+test('a collection is shown only where it has something to add', () => {
+	const empty = listDescriptions().flatMap(({ name, properties }) =>
+		properties
+			.filter(({ type, displayName }) => type === 'collection' && displayName !== 'Options')
+			.filter(({ options = [], displayOptions }) => {
+				const needs = options.map((option) =>
+					'displayOptions' in option ? option.displayOptions?.show : undefined,
+				);
+				const [first] = needs;
+				if (!first || needs.some((each) => JSON.stringify(each) !== JSON.stringify(first)))
+					return false;
+				return Object.entries(first).some(
+					([field, values]) =>
+						JSON.stringify(displayOptions?.show?.[field.replace('/', '')]) !==
+						JSON.stringify(values),
+				);
+			})
+			.map(({ displayName }) => `${displayName} of ${name}`),
+	);
+	expect(empty).toEqual([]);
+});
+
 test('what is no warning stands below a field, and in no orange notice', () => {
 	const misplaced = listRows().flatMap(({ description, resource, operation, fields, row }) => {
 		const { details, isWarning } = row;

@@ -141,6 +141,16 @@ test('the total comes last and is the sum of all rows, however they are grouped'
 	for (const total of totals) expect(total).toEqual(totals[0]);
 });
 
+test('rows without a total say which period they are of', async () => {
+	const { total } = await report();
+	const { items } = await run('reward', 'getReport', { ...asked, return: ['rows'] });
+	const rows = jsonOf(items);
+	const { from, to, timeZone } = total;
+	expect([from, to]).toEqual(['2026-09-30T22:00:00Z', '2026-10-31T23:00:00Z']);
+	expect(rows).toHaveLength(ourNodeIds.length);
+	for (const row of rows) expect(row).toMatchObject({ from, to, timeZone, network: 'mainnet' });
+});
+
 test('delegators are in the amount if asked for, and types that are not asked for are not', async () => {
 	const { total } = await report({ rewardTypes: ['DELEGATOR', 'VALIDATOR'] });
 	expect(toFixed(total.amountExact)).toBe(ofType(paid(), 'DELEGATOR', 'VALIDATOR'));

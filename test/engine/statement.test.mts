@@ -125,6 +125,8 @@ test('adds up from its items to its balances, asset by asset [P1]', async () => 
 		const places = balance.symbol === 'DEUR' ? 6 : 18;
 		const scale = (text: unknown) => toWei(text) / 10n ** BigInt(18 - places);
 		const change = sum('incoming') - sum('outgoing') - sum('fee');
+		const changes = own.map(({ changeExact }) => scale(changeExact));
+		expect(changes.reduce((all, each) => all + each, 0n)).toBe(change);
 		const left = scale(balance.closingExact) - scale(balance.openingExact) - change;
 		const shown = String(balance.differenceExact).replace('-', '');
 		expect(left).toBe(scale(shown));

@@ -78,12 +78,13 @@ test('what needs attention comes first, the worst of it before the rest, each wi
 	heal(old!, helicon - day);
 	setUptime(old!, 85);
 	setUptime(both!, 50);
-	const { rows } = await report(
+	const { rows, total } = await report(
 		[fine!, old!, stranger, renews!, ends!, lower!, down!, low!, both!],
 		{
 			endingDays: 29.9,
 		},
 	);
+	expect(total.title).toMatch(/^Validator status, .*: 5 of 9 need attention$/);
 	const told = rows.map(({ nodeId, status, attention }) => [nodeId, status, attention]);
 	expect(told.slice(0, 5)).toEqual([
 		[stranger, 'notValidator', 'not a current validator'],

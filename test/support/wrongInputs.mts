@@ -812,6 +812,12 @@ export const wrongInputs: WrongInput[] = [
 	// Events and topics
 	{
 		field: 'events',
+		entered: 'Transfer(address from, address to, uint value',
+		meant: 'transfers',
+		says: /^Check Events\. Events must be written as in Transfer\(address indexed from, address indexed to, /,
+	},
+	{
+		field: 'events',
 		entered: 'Transfer',
 		meant: 'the event',
 		says: /Transfer\(address indexed from/,
