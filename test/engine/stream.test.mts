@@ -1,7 +1,7 @@
 /** The stream trigger through n8n's engine, against the WebSocket of the mock network. */
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { demoL1Chain, fundedAccount } from '../../devnet/devnet.mts';
-import { saidBy, until } from '../support/useEngine.mts';
+import { saidBy, settle, until } from '../support/useEngine.mts';
 import { ask } from './evmScene.mts';
 import {
 	create,
@@ -266,7 +266,7 @@ describe('a test run in the editor', () => {
 	test('shows the first event that comes [S7]', async () => {
 		const running = run({ ...watches.contractEvent, options: { testSeconds: 60 } });
 		await until(() => devnet.log.some(({ rpcMethod }) => rpcMethod === 'eth_subscribe'));
-		await new Promise((resolve) => setTimeout(resolve, 200));
+		await settle({ received: devnet.log });
 		const sent = await sendTokens();
 		const { items, error } = await running;
 		expect(error).toBeUndefined();

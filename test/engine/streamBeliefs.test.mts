@@ -1,7 +1,7 @@
 /** What a stream believes of what its node says: nothing that moves its place and that other answers do not confirm. */
 import { address, hex, word } from '../support/hex.mts';
 import { eachCall, type RpcCall } from '../support/useScript.mts';
-import { until } from '../support/useEngine.mts';
+import { settle, until } from '../support/useEngine.mts';
 import { transactionsOf, useScriptedChain } from './streamScript.mts';
 
 const script = useScriptedChain();
@@ -28,7 +28,6 @@ const oddHeights: Array<[string, unknown]> = [
 ];
 
 const wholeTransaction = (hash: string) => ({ hash, from: address(1), to: address(2) });
-const pause = async () => await new Promise((resolve) => setTimeout(resolve, 100));
 /** Lets the node answer these methods otherwise; `undefined` leaves the true answer. */
 const answerWith = (change: (call: Omit<RpcCall, 'id'>) => unknown) =>
 	server.answer(
@@ -48,7 +47,7 @@ describe('a log that the node calls removed', () => {
 		const { next } = stream.cursor.place;
 		for (const log of [...known, { block: 102, index: 5, transaction: 9 }])
 			socket().notify('0x2', { ...writeLog(log, true), blockNumber: height });
-		await pause();
+		await settle(server);
 		add(4);
 		await until(() => stream.items.length === 4);
 		expect(transactionsOf(stream)).toEqual([1, 2, 3, 4]);
@@ -66,7 +65,7 @@ describe('a log that the node calls removed', () => {
 		await stream.close();
 		await stream.activate('init');
 		tell(second, true);
-		await pause();
+		await settle(server);
 		add(3);
 		await until(() => stream.items.length >= 3);
 		expect(transactionsOf(stream)).toEqual([1, 2, 3]);
@@ -105,11 +104,11 @@ describe('a log that the node calls removed', () => {
 		await until(() => stream.items.length === 2);
 		await stream.close();
 		await stream.activate('init');
-		await pause();
+		await settle(server);
 		const asked = () => server.calls.filter(({ params }) => params[0] === hex(old.block));
 		const { length: before } = asked();
 		socket().notify('0x2', { ...writeLog(old, true), blockHash: `0x${word(7)}` });
-		await pause();
+		await settle(server);
 		add(3);
 		await until(() => stream.items.length === 3);
 		expect(asked()).toHaveLength(before);
@@ -134,7 +133,7 @@ describe('after a reorganization', () => {
 			chain.logs = chain.logs.map((log) => (log === old ? { ...old, transaction: 5 } : log));
 			tell(old!, true);
 			await until(() => stream.items.length >= 6);
-			await pause();
+			await settle(server);
 			expect(stream.items.map(({ event }) => event)).toEqual([
 				'log',
 				'log',
@@ -170,7 +169,7 @@ describe('after a reorganization', () => {
 		}));
 		await stream.kill();
 		await stream.activate('init');
-		await pause();
+		await settle(server);
 		expect(stream.items).toHaveLength(5);
 	});
 });
@@ -190,7 +189,7 @@ describe('a height that a notification tells', () => {
 			const log = add(i, false);
 			tellAll('0x1', { number: height });
 			tellAll('0x2', { ...writeLog(log), blockNumber: height });
-			await pause();
+			await settle(server);
 			tellAll('0x1', { number: hex(chain.head) });
 			tellAll('0x2', writeLog(log));
 			await until(() => streams.every(({ items }) => items.length >= i));
@@ -222,7 +221,7 @@ describe('a height that one answer tells', () => {
 				isOdd = true;
 				// The node has to be asked for its newest block.
 				socket().notify('0x2', { ...writeLog(log), blockNumber: null });
-				await pause();
+				await settle(server);
 				tell(log);
 				await until(() => stream.items.length >= i);
 			}
@@ -248,7 +247,7 @@ describe('a height that one answer tells', () => {
 			await stream.activate().catch(async () => await stream.activate());
 			add(1);
 			await until(() => stream.items.length >= 1);
-			await pause();
+			await settle(server);
 			expect(transactionsOf(stream)).toEqual([1]);
 		},
 	);
@@ -308,9 +307,9 @@ describe('a place beyond the chain that an earlier build has stored', () => {
 		chain.head = 40;
 		stream.store((cursor) => ({ ...cursor, place: beyond }));
 		await stream.activate('init');
-		await pause();
+		await settle(server);
 		add(2);
-		await pause();
+		await settle(server);
 		expect(transactionsOf(stream)).toEqual([1]);
 	});
 });
@@ -337,7 +336,7 @@ describe('a transaction that a notification tells', () => {
 		chain.head++;
 		tellHead();
 		await until(() => stream.items.length > 0);
-		await pause();
+		await settle(server);
 		expect(stream.items.map((item) => item.hash)).toEqual([hash]);
 		const told = engine.logLines.slice(before).filter((line) => line.includes('valid hash'));
 		expect(told).toHaveLength(1);
@@ -370,7 +369,7 @@ describe('a block that lacks what was asked for is read again', () => {
 		chain.head++;
 		tellHead();
 		await until(() => stream.items.length > 0);
-		await pause();
+		await settle(server);
 		expect(stream.items.map(({ hash }) => hash)).toEqual(
 			event === 'newBlock' ? [first] : [first, second],
 		);

@@ -3,7 +3,7 @@ import { transferTopic } from '../support/contractScene.mts';
 import { useGolden } from '../support/golden.mts';
 import { word } from '../support/hex.mts';
 import { eachCall, notFound, refuse, reply, type RpcCall } from '../support/useScript.mts';
-import { until } from '../support/useEngine.mts';
+import { pass, settle, until } from '../support/useEngine.mts';
 import { asNode, refuseWith } from '../support/useSocketScript.mts';
 import { contract, transactionsOf, useScriptedChain } from './streamScript.mts';
 
@@ -56,7 +56,7 @@ test('a transaction that comes after others were left out says how many', async 
 	const running = 5;
 	for (let i = 1; i <= running + waiting + 3; i++) socket().notify('0x2', `0x${word(i)}`);
 	await until(() => stream.items.length === running);
-	await new Promise((resolve) => setTimeout(resolve, 200));
+	await settle(server);
 	// The next one had been taken up before any was left out.
 	for (const more of [1, 2]) {
 		stream.running.shift()!();
@@ -71,13 +71,13 @@ test('nothing is asked while the node finds nothing [S5]', async () => {
 	const stream = watch();
 	await stream.activate();
 	await until(() => server.calls.some(({ method }) => method === 'eth_getLogs'));
-	await new Promise((resolve) => setTimeout(resolve, 300));
+	await settle(server);
 	const before = server.received.length;
 	for (let i = 0; i < 50; i++) {
 		chain.head++;
 		tellHead();
 	}
-	await new Promise((resolve) => setTimeout(resolve, 300));
+	await settle(server);
 	expect(server.received.length).toBe(before);
 	add(1);
 	await until(() => stream.items.length === 1);
@@ -154,7 +154,7 @@ test('an activation that fails half-way leaves nothing behind [S8]', async () =>
 	expect(server.calls.map(({ method }) => method)).toContain('eth_getBlockByNumber');
 	server.answerSocket(asNode(() => chain.head));
 	const before = server.received.length;
-	await new Promise((resolve) => setTimeout(resolve, 1_000));
+	await pass(1_000);
 	expect(server.sockets).toEqual([]);
 	expect(server.received.length).toBe(before);
 });
@@ -193,11 +193,11 @@ test.each(restarts)(
 			const { length: before } = server.received;
 			await stream.activate('init');
 			await until(() => server.received.length > before);
-			await new Promise((resolve) => setTimeout(resolve, 150));
+			await settle(server);
 			chain.head = head;
 			tellHead();
 			tell(chain.logs.at(-1)!);
-			await new Promise((resolve) => setTimeout(resolve, 150));
+			await settle(server);
 		}
 		add(4);
 		await until(() => transactionsOf(stream).includes(4));

@@ -176,3 +176,14 @@ export async function pass(ms: number): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve, ms));
 	for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
 }
+
+/** How many looks in a row must find nothing new. */
+const quietLooks = 5;
+
+/** Resolves when a server is asked nothing any more: what had begun is sent by then, however busy the machine is. */
+export async function settle({ received }: { received: unknown[] }): Promise<void> {
+	for (let quiet = 0, before = -1; quiet < quietLooks; before = received.length) {
+		await pass(20);
+		quiet = received.length === before ? quiet + 1 : 0;
+	}
+}
