@@ -1,7 +1,8 @@
 /** What a run says of balances and transactions. */
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../shared/values/records';
-import { recordsOf, type Remark } from '../shared/operation/remarks';
+import type { Remark } from '../shared/operation/operations';
+import { recordsOf } from '../shared/operation/remarks';
 import { countOf } from '../shared/report/writing';
 
 /** Whether a record as the service gives it holds an amount, beside which its decimals stand. */

@@ -4,9 +4,9 @@ import { searchOf, type BlockSource, type TimedBlock } from '../shared/chains/bl
 import { fail, type Answer } from '../shared/errors';
 import { toInteger, toQuantity } from '../shared/values/hex';
 import type { OpenRange } from '../shared/chains/blockRange';
-import { byBlocks, type ListRequest } from '../shared/operation/listPeriod';
+import { byBlocks } from '../shared/operation/listPeriod';
 import type { Client } from '../shared/network/client';
-import type { Values } from '../shared/operation/operations';
+import type { ListRequest, Values } from '../shared/operation/operations';
 import { isRecord } from '../shared/values/records';
 import { behindText } from './logRefusals';
 import { findNumber } from './readLogs';

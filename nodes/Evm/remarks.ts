@@ -1,7 +1,7 @@
 /** What a run says of logs and of what contracts return. */
 import { isBounded, readPeriod } from '../shared/fields/period';
-import type { Values } from '../shared/operation/operations';
-import { recordsOf, type Given, type Remark } from '../shared/operation/remarks';
+import type { Given, Remark, Values } from '../shared/operation/operations';
+import { recordsOf } from '../shared/operation/remarks';
 import { parseFunction, type AbiSource } from './abi';
 import { eventsOf } from './readEvents';
 

@@ -12,10 +12,10 @@ import { multiply } from '../shared/values/numbers';
 import { intersect, isEmptyRange, type OpenRange } from '../shared/chains/blockRange';
 import { checkOrder, listPeriodFields, readPeriod } from '../shared/fields/period';
 import { OddAnswer } from '../shared/operation/pipeline';
-import { recordsOf, type Remark } from '../shared/operation/remarks';
+import { recordsOf } from '../shared/operation/remarks';
 import type { ListOperation } from '../shared/report/reading';
 import { restGroup } from '../shared/operation/groups';
-import { same, type Asked, type Values } from '../shared/operation/operations';
+import { same, type Asked, type Remark, type Values } from '../shared/operation/operations';
 import { reportOf } from './report';
 import { firstWhole, type MetricFacts } from './series';
 

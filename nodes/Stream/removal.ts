@@ -1,10 +1,10 @@
 /** A log that the node says it took back, which another EVM server than avalanchego may do. */
 import type { IDataObject } from 'n8n-workflow';
 import { nameItem } from '../feeds/identity';
+import type { ItemSettings } from '../feeds/items/items';
 import { markTest } from '../feeds/items/words';
 import { toIsoTime } from '../shared/operation/columns';
 import { isHash, isQuantity, toInteger, toQuantity, zeroHash } from '../shared/values/hex';
-import type { Watched } from './events';
 
 export interface Removal {
 	/** Which log it is; undefined where the notification does not say that. */
@@ -25,9 +25,9 @@ export function logOf({ transactionHash, txHash, logIndex }: IDataObject): strin
 }
 
 /** The item that would take back the item of a sample. */
-export function showRemoval(watched: Watched, item: IDataObject): IDataObject {
+export function showRemoval(settings: ItemSettings, item: IDataObject): IDataObject {
 	const { blockNumber, blockHash = zeroHash, transactionHash, txHash, logIndex, eventId } = item;
-	const removal = readRemoval(watched, {
+	const removal = readRemoval(settings, {
 		blockNumber: toQuantity(Number(blockNumber)),
 		blockHash,
 		transactionHash: transactionHash ?? txHash,
@@ -37,10 +37,7 @@ export function showRemoval(watched: Watched, item: IDataObject): IDataObject {
 }
 
 /** What a notification says of it; undefined where it does not say which block held it. */
-export function readRemoval(
-	{ settings: { feed, scope } }: Watched,
-	log: IDataObject,
-): Removal | undefined {
+export function readRemoval({ feed, scope }: ItemSettings, log: IDataObject): Removal | undefined {
 	const { blockNumber, blockHash, transactionHash } = log;
 	const height = isQuantity(blockNumber) ? toInteger(blockNumber) : undefined;
 	if (height === undefined || !isHash(blockHash)) return undefined;

@@ -1,7 +1,7 @@
 /** What the user chooses for any event of a stream: what becomes an execution, and how much may wait. */
 import type { INodeProperties } from 'n8n-workflow';
 import type { FeedEvent, PolledEvent } from '../feeds/cursor';
-import { testEvent, testEventOf, type TestRecord } from '../feeds/items/samples';
+import { testEvent, testEventOf, type TestRecord } from '../feeds/testEvent';
 import { collectOptions, createReader, type TriggerContext } from '../feeds/parameters';
 import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../feeds/settings';
 import { evmChain } from '../shared/chains/fields';

@@ -112,7 +112,7 @@ export class Stream {
 		const items = await makeSamples(context, samples, open(client));
 		if (testEvent === 'newest') return items.slice(0, 1);
 		const isOfLogs = watched.subscriptions.some(({ kind }) => kind === 'logs');
-		const removed = isOfLogs && items.length ? [showRemoval(watched, items[0])] : [];
+		const removed = isOfLogs && items.length ? [showRemoval(watched.settings, items[0])] : [];
 		if (testEvent === 'removed' && !isOfLogs) throw refuse(context.getNode(), ...noSuchEvent);
 		if (testEvent === 'removed') return removed;
 		return testEvent === 'each' ? [...items, ...removed] : items;
@@ -218,7 +218,7 @@ export class Stream {
 			},
 			logs: (result) => {
 				if (isRecord(result) && result.removed === true)
-					follower.takeBack(readRemoval(watched, result));
+					follower.takeBack(readRemoval(watched.settings, result));
 				else follower.wake(readBlock(result, 'blockNumber'));
 			},
 			// What is in no block yet is in no feed either.

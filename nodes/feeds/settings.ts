@@ -8,9 +8,9 @@ import type { Values } from '../shared/operation/operations';
 import { simplify } from '../shared/operation/properties';
 import { isAtLeast } from '../shared/values/numbers';
 import { hash, markOf, scopeOf } from './identity';
-import { testEvent, testEventOf, type TestRecord } from './items/samples';
 import { collectOptions, createReader, type TriggerContext } from './parameters';
 import type { FeedSettings, StartOver } from './feedSettings';
+import { testEvent, testEventOf, type TestRecord } from './testEvent';
 import { whenUnreadable } from './unreadable';
 
 /** What an event of a feed reads from its parameters. */

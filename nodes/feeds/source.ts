@@ -2,7 +2,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { BlockRange } from '../shared/chains/blockRange';
 import type { Answer } from '../shared/errors';
-import type { Unreadable } from './unreadable';
 
 /** The hint where a list goes wrong. */
 export const faultOfService = 'The service is at fault. The next poll tries again.';
@@ -16,6 +15,17 @@ export type RecordName =
 	| 'block'
 	| 'acceptedTransaction'
 	| 'pendingTransaction';
+
+/** What is wrong with a record, and how it came. */
+export interface Unreadable {
+	/** Completes "A record cannot be read: it ...". */
+	reason: string;
+	record: unknown;
+	/** When it happened, UNIX seconds; absent where nothing says it. */
+	time?: number;
+	/** How a poll fails while the record may still become readable. */
+	refusal: Answer<never>;
+}
 
 export interface FeedRecord {
 	/** Block number, or UNIX seconds. */

@@ -1,5 +1,4 @@
 /** A record that cannot be read: it fails polls for a while, and then comes as an item of its own, so that it stops nothing for ever. */
-import type { Answer } from '../shared/errors';
 import { optional, type Field } from '../shared/fields/fields';
 import { choice } from '../shared/fields/kinds';
 import { toInteger } from '../shared/values/hex';
@@ -7,17 +6,6 @@ import { slackSeconds } from '../shared/values/times';
 import { markOfKey } from './cursor';
 import { Lately } from './lately';
 import type { FeedRecord } from './source';
-
-/** What is wrong with a record, and how it came. */
-export interface Unreadable {
-	/** Completes "A record cannot be read: it ...". */
-	reason: string;
-	record: unknown;
-	/** When it happened, UNIX seconds; absent where nothing says it. */
-	time?: number;
-	/** How a poll fails while the record may still become readable. */
-	refusal: Answer<never>;
-}
 
 /** So few of a list alone are records that cannot be read; more, without a readable one, are a list of another form. */
 const mostAlone = 2;

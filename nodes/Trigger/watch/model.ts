@@ -5,10 +5,7 @@ import type { Names } from '../../shared/fields/names';
 import type { UpgradeTimes } from '../../shared/validators/upgrades';
 import type { Heartbeat } from '../heartbeat/settings';
 import type { Observers } from './observers/settings';
-import type { Payload } from './payloads';
-import type { QuietHours } from './quietHours';
 import type { Validator } from './readings';
-import type { Silence } from './silences';
 
 export type WatchSource =
 	| 'primaryNetwork'
@@ -57,6 +54,35 @@ export type TestEvent =
 export const ownKey = 'self';
 /** Under this key stands the source: it is a subject like a validator, and can be read or not. */
 export const sourceKey = '';
+
+/** Hours in which the trigger reports nothing but what is spared. */
+export interface QuietHours {
+	/** Minutes since midnight of the workflow's time zone. */
+	from: number;
+	to: number;
+	/** The days on which they begin, 1 for Monday; every day where none is named. */
+	days?: number[];
+	/** Whether critical alerts wait, too. */
+	holdsCritical?: boolean;
+}
+
+export interface Silence {
+	/** Node IDs or addresses, or all that is watched, the source itself with it. */
+	who: string[] | 'all';
+	/** The group of Names that these are, where the line names one. */
+	group?: string;
+	/** It acknowledges this one alert, and covers nobody. */
+	alertId?: string;
+	/** The event that begins the alert; all of them where none is named. */
+	event?: string;
+	/** UNIX seconds. */
+	until: number;
+	reason: string;
+	/** Where it stands in the option. */
+	place?: string;
+}
+
+export type Payload = 'alertmanager' | 'pagerDuty';
 
 /** What the user chose, read and checked. */
 export interface WatchSettings {

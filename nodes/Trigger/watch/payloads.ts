@@ -29,8 +29,6 @@ export const payloads: Field = {
 	optional: true,
 };
 
-export type Payload = 'alertmanager' | 'pagerDuty';
-
 /** One alert of an item: that of a validator, an address or the node. */
 interface OneAlert {
 	alert: Alert;

@@ -1,17 +1,6 @@
 import { DateTime } from 'luxon';
 import type { WatchSettings } from './model';
 
-/** Hours in which the trigger reports nothing but what is spared. */
-export interface QuietHours {
-	/** Minutes since midnight of the workflow's time zone. */
-	from: number;
-	to: number;
-	/** The days on which they begin, 1 for Monday; every day where none is named. */
-	days?: number[];
-	/** Whether critical alerts wait, too. */
-	holdsCritical?: boolean;
-}
-
 /** Whether a time (UNIX seconds) lies in the quiet hours. */
 export function isQuietAt(at: number, { quiet, timezone }: WatchSettings): boolean {
 	if (!quiet) return false;

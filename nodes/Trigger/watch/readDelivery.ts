@@ -6,7 +6,7 @@ import type { Field } from '../../shared/fields/fields';
 import { describeInvalid } from '../../shared/fields/invalid';
 import { readHeartbeat } from '../heartbeat/settings';
 import type { ReadOption } from './conditions/condition';
-import type { TestEvent, WatchSettings } from './model';
+import type { Payload, QuietHours, TestEvent, WatchSettings } from './model';
 import {
 	digest,
 	drill,
@@ -28,8 +28,7 @@ import {
 	testEvent,
 	weekdays,
 } from './options';
-import { payloads, type Payload } from './payloads';
-import type { QuietHours } from './quietHours';
+import { payloads } from './payloads';
 import { runbookUrl } from './runbook';
 import { readSilences, type OwnSilences } from './silences';
 

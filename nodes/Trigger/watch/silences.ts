@@ -8,24 +8,8 @@ import { sayText } from '../../shared/values/foreign';
 import { isBech32Address, isNodeId } from '../../shared/values/ids';
 import { alerts } from './conditions';
 import { listLines } from './lines';
-import type { Subject, WatchSettings, WatchSource } from './model';
+import type { Silence, Subject, WatchSettings, WatchSource } from './model';
 import { unknownUpgradeEvent } from './unknownUpgradeEvent';
-
-export interface Silence {
-	/** Node IDs or addresses, or all that is watched, the source itself with it. */
-	who: string[] | 'all';
-	/** The group of Names that these are, where the line names one. */
-	group?: string;
-	/** It acknowledges this one alert, and covers nobody. */
-	alertId?: string;
-	/** The event that begins the alert; all of them where none is named. */
-	event?: string;
-	/** UNIX seconds. */
-	until: number;
-	reason: string;
-	/** Where it stands in the option. */
-	place?: string;
-}
 
 export const mostLines = 500;
 

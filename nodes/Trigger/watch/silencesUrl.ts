@@ -4,8 +4,8 @@ import { Lately } from '../../feeds/lately';
 import { InvalidField } from '../../shared/fields/invalid';
 import { getPlain, sayNoAnswer } from '../plainRequest';
 import { listLines } from './lines';
-import type { WatchSettings } from './model';
-import { mostLines, readSilence, takeReadable, type Silence } from './silences';
+import type { Silence, WatchSettings } from './model';
+import { mostLines, readSilence, takeReadable } from './silences';
 
 /** A silence with the line that says it: this line tells it from others. */
 export interface TakenSilence extends Silence {

@@ -9,8 +9,8 @@ import type { FeedNotice } from '../backlog';
 import { nameItem } from '../identity';
 import { lagOf } from '../lag';
 import type { EventSettings } from '../settings';
-import type { FeedRecord, Gap, RecordName } from '../source';
-import { writeRaw, type Unreadable } from '../unreadable';
+import type { FeedRecord, Gap, RecordName, Unreadable } from '../source';
+import { writeRaw } from '../unreadable';
 import { describeRecord } from './describe';
 import { makeNotice } from './notices';
 

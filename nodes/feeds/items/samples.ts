@@ -6,66 +6,16 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { fail, toNodeError, type Answer } from '../../shared/errors';
-import { optional, type Field } from '../../shared/fields/fields';
-import { choice } from '../../shared/fields/kinds';
 import { toIsoTime } from '../../shared/operation/columns';
 import type { FeedNotice } from '../backlog';
 import { timeDoubtful } from '../doubts';
 import { noSuchEvent, refuse } from '../parameters';
-import type { FeedRecord, Gap, Source } from '../source';
+import type { FeedRecord, Gap, RecordPage, Source } from '../source';
+import type { TestRecord } from '../testEvent';
 import { makeItem, type ItemSettings } from './items';
 import { markTest } from './words';
 
 const mostSamples = 5;
-
-/** What a test run can show: the newest records, missing history, what is in doubt or was taken back, or all. */
-export type TestRecord =
-	| 'newest'
-	| 'gap'
-	| 'notDecoded'
-	| 'amountUnknown'
-	| 'timeDoubtful'
-	| 'removed'
-	| 'unreadable'
-	| 'behind'
-	| 'heartbeat'
-	| 'each';
-
-const kinds: Record<TestRecord, { name: string; description: string }> = {
-	amountUnknown: {
-		name: 'Amount Unknown',
-		description: 'Nobody knows whether the amount reaches Minimum Amount',
-	},
-	behind: { name: 'Behind', description: 'The feed is behind, and it has caught up' },
-	gap: { name: 'Gap', description: 'History that is missing' },
-	heartbeat: { name: 'Heartbeat', description: 'A heartbeat, and that nobody looked' },
-	newest: { name: 'Newest Events', description: 'What came last' },
-	notDecoded: { name: 'Not Decoded', description: 'An event that does not fit its declaration' },
-	each: { name: 'One of Each', description: 'The newest events, and all other kinds' },
-	removed: { name: 'Taken Back', description: 'An event that another EVM server takes back' },
-	unreadable: { name: 'Unreadable Record', description: 'A record that cannot be read' },
-	timeDoubtful: { name: 'Time in Doubt', description: 'The service gives a time in the future' },
-};
-
-/** The option, with the kinds that an event has; `newest` says what the default is. */
-export const testEventOf = (offered: TestRecord[], newest = kinds.newest): Field =>
-	optional(
-		choice(
-			{
-				displayName: 'Test Event',
-				name: 'testEvent',
-				default: 'newest',
-				description:
-					'What a test run shows, to try what follows. A published workflow ignores this.',
-			},
-			(Object.keys(kinds) as TestRecord[])
-				.filter((kind) => offered.includes(kind))
-				.map((value) => ({ ...(value === 'newest' ? newest : kinds[value]), value })),
-		),
-	);
-
-/** With all kinds: how the option is read, whichever of them an event offers. */
-export const testEvent = testEventOf(Object.keys(kinds) as TestRecord[]);
 
 function succeed<T>(node: INode, answer: Answer<T>): T {
 	if (!answer.ok) throw toNodeError(node, answer.failure);
@@ -83,7 +33,7 @@ async function findNewest(
 		if (newest || found.length) break;
 		const from = Math.max(0, end - blocks);
 		for (let token: string | undefined; ; ) {
-			const page = succeed(node, await source.readPage({ from, to: end }, token));
+			const page = succeed<RecordPage>(node, await source.readPage({ from, to: end }, token));
 			found.push(...page.records);
 			token = page.next;
 			// Other lists lead on to what is older.

@@ -1,7 +1,7 @@
 /** What a user entered as a chain, as far as it is known without asking anybody. */
 import { InvalidField, show } from '../fields/invalid';
 import { asText } from '../fields/kinds';
-import { isLocator, located } from '../fields/locator';
+import { isLocator, located } from '../fields/located';
 import { isHexAddress, isId, isNodeId } from '../values/ids';
 import { letterOf, networks, type Letter } from './chains';
 

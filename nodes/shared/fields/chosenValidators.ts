@@ -6,7 +6,8 @@ import type { Named } from './called';
 import { optional, toProperty, type Field } from './fields';
 import { InvalidField, show } from './invalid';
 import { choice } from './kinds';
-import { located, locator } from './locator';
+import { located } from './located';
+import { locator } from './locator';
 import { collect, listNamed, names, type Names, type IdRule } from './names';
 
 /** Validators, each once and in their order, with the names that some of them have. */

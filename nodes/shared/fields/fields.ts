@@ -7,11 +7,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Answer, Failure } from '../errors';
 import type { Client } from '../network/client';
 import { piecesOf, type Paced } from '../pace';
-import type { Counted } from './countFixes';
 import { findSecret, sayHowToFill } from './fixes';
-import type { Identifier } from './identifiers';
-import { describeInvalid, InvalidField } from './invalid';
-import { located } from './locator';
+import { describeInvalid, InvalidField, type Explained } from './invalid';
+import { located } from './located';
 
 export interface EncodeContext {
 	/** The workflow's time zone, for dates that carry none. */
@@ -34,7 +32,7 @@ const shown = [
 	'modes',
 ] as const satisfies Array<keyof INodeProperties>;
 
-export interface Field extends Pick<INodeProperties, (typeof shown)[number]> {
+export interface Field extends Pick<INodeProperties, (typeof shown)[number]>, Explained {
 	/** Its name in the API, where it differs from the parameter's; a dot leads into an object. */
 	apiName?: string;
 	/** Its row uses it and does not send it. */
@@ -43,12 +41,6 @@ export interface Field extends Pick<INodeProperties, (typeof shown)[number]> {
 	optional?: boolean;
 	/** Shown, and read, only while the fields named here, which stand before it, have one of these values. */
 	showFor?: Record<string, Array<string | boolean>>;
-	/** What it identifies something by: a wrong value is explained. */
-	holds?: Identifier;
-	/** What an identifier of another kind means here, where it is not what it means elsewhere. */
-	ifOther?: Partial<Record<Identifier, string>>;
-	/** Which kind of number it takes: a wrong one is explained. */
-	counts?: Counted;
 	/** What it accepts, for errors and the documentation: completes "must be". */
 	rule?: string;
 	/** Takes several values of its kind; the operation runs for each of them. */

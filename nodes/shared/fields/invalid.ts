@@ -1,8 +1,9 @@
 /** A value that a field does not accept: what is wrong, how to mend it, and how a message shows the value. */
 import { keepBrackets, shorten } from '../values/text';
-import type { Field } from './fields';
+import type { Counted } from './countFixes';
 import { asSentence, hideSecrets, isPerhapsSecret, suggest } from './fixes';
 import { findObject } from './givenObjects';
+import type { Identifier } from './identifiers';
 
 /** A value that its field does not accept. */
 export class InvalidField extends Error {
@@ -46,11 +47,20 @@ function splitFix(fix: string): [fault: string, advice: string] {
 	];
 }
 
-type Explained = 'displayName' | 'holds' | 'ifOther' | 'counts';
+/** By what a field explains a value that it does not accept. */
+export interface Explained {
+	displayName: string;
+	/** What it identifies something by: a wrong value is explained. */
+	holds?: Identifier;
+	/** What an identifier of another kind means here, where it is not what it means elsewhere. */
+	ifOther?: Partial<Record<Identifier, string>>;
+	/** Which kind of number it takes: a wrong one is explained. */
+	counts?: Counted;
+}
 
 /** What a field does not accept: the fault in one line, then how to mend it, the rule, and what was given. */
 export function describeInvalid(
-	{ displayName, holds, ifOther, counts }: Pick<Field, Explained>,
+	{ displayName, holds, ifOther, counts }: Explained,
 	error: unknown,
 ): InvalidField {
 	const { description, message, entered } =

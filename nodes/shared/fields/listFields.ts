@@ -7,7 +7,7 @@ import type { EncodeContext, Field, FieldWords } from './fields';
 import { identifierOf } from './identifiers';
 import { InvalidField, show } from './invalid';
 import { asText, textual } from './kinds';
-import { located } from './locator';
+import { located } from './located';
 import { demandSigns, hasMarks, readNamed, type Names } from './names';
 import { readPasted } from './pasted';
 

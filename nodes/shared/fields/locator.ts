@@ -1,22 +1,7 @@
 /** A field whose value is chosen from a list that the editor loads, or entered as an ID or a name. */
 import { paced, piecesOf } from '../pace';
-import { isRecord } from '../values/records';
 import type { Field } from './fields';
-
-/** What n8n stores for such a field; a name goes with a value that was chosen from a list. */
-export interface Locator {
-	__rl?: true;
-	mode: string;
-	value: unknown;
-	cachedResultName?: string;
-}
-
-export const isLocator = (entered: unknown): entered is Locator =>
-	isRecord(entered) && 'mode' in entered && 'value' in entered;
-
-/** The value alone, also where an expression, an agent or a program gave no more than that. */
-export const located = (entered: unknown): unknown =>
-	isLocator(entered) ? entered.value : entered;
+import { located } from './located';
 
 interface Choice {
 	/** The method of {@link lists} that finds the entries of the list. */

@@ -1,6 +1,5 @@
 /** Periods of time that people name, such as last month: from their first moment up to, but not including, their end. */
 import { DateTime, type DateTimeUnit } from 'luxon';
-import type { Values } from '../operation/operations';
 import type { Field, FieldWords } from './fields';
 import { InvalidField, outOfOrder } from './invalid';
 import { choice } from './kinds';
@@ -159,10 +158,10 @@ interface PeriodValues {
 }
 
 /** Lists ask once for each record. */
-const known = new WeakMap<Values, Period>();
+const known = new WeakMap<object, Period>();
 
 /** The period that an operation was asked for: the one reading of {@link periodFields}, for the zone of the report. */
-export function readPeriod(values: Values): Period {
+export function readPeriod(values: Record<string, unknown>): Period {
 	const read = known.get(values) ?? readAnew(values);
 	known.set(values, read);
 	return read;
@@ -193,7 +192,7 @@ const refuseFuture = (label: string, start: DateTime): InvalidField =>
 		`${label} is ${start.toFormat('yyyy-MM-dd HH:mm')}. Check its year and month: nothing has happened there yet.`,
 	);
 
-export function checkPeriod(values: Values): InvalidField | undefined {
+export function checkPeriod(values: Record<string, unknown>): InvalidField | undefined {
 	const { from, to } = readPeriod(values);
 	if (from && from > DateTime.now()) return refuseFuture('From', from);
 	if (!from || !to || from < to) return undefined;

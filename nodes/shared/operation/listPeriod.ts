@@ -3,43 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { intersect, isEmptyRange, type OpenRange } from '../chains/blockRange';
 import { mostProbes, type BlockSearch } from '../chains/blockSearch';
 import type { Answer } from '../errors';
-import type { Field } from '../fields/fields';
 import { isBounded, isWithin, listPeriodFields, readPeriod, type Period } from '../fields/period';
-import type { Client } from '../network/client';
 import { countOf } from '../report/writing';
 import { valueAt } from '../values/records';
-import type { Call, Operation, Selection, Values } from './operations';
+import type { ListRequest, Narrowed, Operation, PeriodRule, Selection, Values } from './operations';
 import { OddAnswer } from './pipeline';
-
-/** A list that is about to be asked for. */
-export interface ListRequest {
-	client: Client;
-	call: Call;
-	values: Values;
-}
-
-/** What is asked for instead. */
-export interface Narrowed {
-	values: Values;
-	/** Whether nothing can lie in the period. */
-	isEmpty?: boolean;
-	/** Which part of the list the period is. */
-	note?: string;
-}
-
-/** What a row says of its period. */
-export interface PeriodRule {
-	/** Period, From and To. */
-	fields: Field[];
-	/** Lets the service give no more than the period, or little more. */
-	narrow?: (asking: ListRequest, period: Period) => Promise<Answer<Narrowed>>;
-	/** Where a record's time stands (UNIX seconds), if records outside of the period come too. */
-	timeAt?: string;
-	/** What such a record is called. */
-	noun?: string;
-	/** Whether the list begins with its newest record, so that the reading can stop. */
-	isNewestFirst?: true;
-}
 
 /** Asks for no more than the period; undefined where it has no bounds, or where the service knows none. */
 export function narrowToPeriod(

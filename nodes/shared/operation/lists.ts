@@ -13,7 +13,7 @@ import { openClient } from '../connection/openClient';
 import { fail, toNodeError, type Answer } from '../errors';
 import { resolveValues } from '../fields/fields';
 import { show } from '../fields/invalid';
-import { located } from '../fields/locator';
+import { located } from '../fields/located';
 import type { Client } from '../network/client';
 import { largestFirst, platformPath, readUint64, readValidator } from '../validators/validators';
 import { isEvmAddress } from '../values/checksum';

@@ -4,6 +4,7 @@ import type { Answer, Failure } from '../errors';
 import type { Field } from '../fields/fields';
 import type { InvalidField } from '../fields/invalid';
 import type { Names } from '../fields/names';
+import type { Period } from '../fields/period';
 import type { Client } from '../network/client';
 import type { Service } from '../network/hosts';
 import type { RestCall } from '../network/rest';
@@ -11,8 +12,6 @@ import type { RpcCall } from '../network/rpcCall';
 import type { Columns } from './columns';
 import type { Tally } from './hints';
 import type { Identity } from './identity';
-import type { PeriodRule } from './listPeriod';
-import type { Remark } from './remarks';
 
 /** The encoded parameters of one item, by parameter name; empty optional ones are absent. */
 export type Values = Record<string, unknown>;
@@ -98,6 +97,46 @@ export interface OneForEach {
 	/** What the fields hold while all records are asked for, and a limit makes sense. */
 	all: Record<string, string[]>;
 }
+
+/** A list that is about to be asked for. */
+export interface ListRequest {
+	client: Client;
+	call: Call;
+	values: Values;
+}
+
+/** What is asked for instead. */
+export interface Narrowed {
+	values: Values;
+	/** Whether nothing can lie in the period. */
+	isEmpty?: boolean;
+	/** Which part of the list the period is. */
+	note?: string;
+}
+
+/** What a row says of its period. */
+export interface PeriodRule {
+	/** Period, From and To. */
+	fields: Field[];
+	/** Lets the service give no more than the period, or little more. */
+	narrow?: (asking: ListRequest, period: Period) => Promise<Answer<Narrowed>>;
+	/** Where a record's time stands (UNIX seconds), if records outside of the period come too. */
+	timeAt?: string;
+	/** What such a record is called. */
+	noun?: string;
+	/** Whether the list begins with its newest record, so that the reading can stop. */
+	isNewestFirst?: true;
+}
+
+/** What a task gave, and what it was asked for. */
+export interface Given {
+	values: Values;
+	items: IDataObject[];
+	isSimplified: boolean;
+}
+
+/** A hint about what all tasks of an operation gave; undefined where nothing needs one. */
+export type Remark = (given: Given[]) => string | undefined;
 
 interface CommonOperation extends RecordRules {
 	name: string;

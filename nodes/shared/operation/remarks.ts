@@ -1,17 +1,7 @@
 /** What a run says of its items when it is done: what their reader could take for something else. */
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 import { keepBrackets } from '../values/text';
-import type { Values } from './operations';
-
-/** What a task gave, and what it was asked for. */
-export interface Given {
-	values: Values;
-	items: IDataObject[];
-	isSimplified: boolean;
-}
-
-/** A hint about what all tasks of an operation gave; undefined where nothing needs one. */
-export type Remark = (given: Given[]) => string | undefined;
+import type { Given, Remark } from './operations';
 
 /** The records of all tasks. */
 export const recordsOf = (given: Given[]): IDataObject[] => given.flatMap(({ items }) => items);

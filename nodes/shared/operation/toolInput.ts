@@ -5,7 +5,7 @@
 import { DateTime } from 'luxon';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { encodeField, type EncodeContext, type Field } from '../fields/fields';
-import { isLocator, located } from '../fields/locator';
+import { isLocator, located } from '../fields/located';
 import { parseJson } from '../values/numbers';
 import { isRecord, lookUp } from '../values/records';
 

@@ -4,9 +4,8 @@ import type { Field } from '../fields/fields';
 import { InvalidField } from '../fields/invalid';
 import { choices } from '../fields/kinds';
 import { putExactLast } from '../operation/columns';
-import type { OutputFile, Values } from '../operation/operations';
+import type { Given, OutputFile, Remark, Values } from '../operation/operations';
 import { inPieces, takeTurn, workOf } from '../pace';
-import type { Given, Remark } from '../operation/remarks';
 import { alphabetically } from '../start';
 import { writeBrief, type Page } from './page';
 

@@ -4,7 +4,7 @@ import type { Field } from '../../fields/fields';
 import { findSecret } from '../../fields/fixes';
 import { InvalidField } from '../../fields/invalid';
 import { severalOf } from '../../fields/listFields';
-import { located } from '../../fields/locator';
+import { located } from '../../fields/located';
 import type { Names } from '../../fields/names';
 import { countOf } from '../../report/writing';
 import type { Operation } from '../operations';
