@@ -82,7 +82,7 @@ export async function readEvents(
 	};
 	const answer = await readAnswer(
 		'Try again, or use another node.',
-		async () => await readLogs(client, path, toEventCriteria(values), most, convert),
+		async () => await readLogs({ client, path, criteria: toEventCriteria(values), most, convert }),
 	);
 	return { ...answer, unfit };
 }

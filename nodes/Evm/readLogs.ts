@@ -54,7 +54,8 @@ interface Question {
 	criteria: Criteria;
 	/** So many logs are enough. */
 	most: number;
-	convert: Convert;
+	/** Without it, logs are given as they came. */
+	convert?: Convert;
 }
 
 /**
@@ -63,14 +64,8 @@ interface Question {
  * the run too. Fails as a whole, with the blocks that could not be read, where the server refuses them however short
  * the range is. The newest blocks of a range up to a tag are read from a server that has them.
  */
-export async function readLogs(
-	client: Client,
-	path: string,
-	criteria: Criteria,
-	most: number,
-	convert: Convert = (log) => log,
-): Promise<Answer<IDataObject[]>> {
-	const question = { client, path, criteria, most, convert };
+export async function readLogs(question: Question): Promise<Answer<IDataObject[]>> {
+	const { client, path, criteria } = question;
 	const isOneBlock = criteria.blockHash !== undefined;
 	// What was too much once in a run is not tried again.
 	const known = isOneBlock ? undefined : learntSpans(client).get(path);
@@ -102,7 +97,7 @@ async function ask(
 }
 
 async function convertAll(
-	{ convert }: Question,
+	{ convert = (log) => log }: Question,
 	answer: Answer<IDataObject[]>,
 ): Promise<Answer<IDataObject[]>> {
 	if (!answer.ok) return answer;

@@ -48,7 +48,7 @@ export async function waitForTransaction(
 		await client.rpc({ ...one, safe: true, deadline: Math.min(deadline, Date.now() + patienceMs) });
 	const check = async (): Promise<Check> =>
 		isHash(id)
-			? await checkReceipt(ask, path, id, Number(confirmations), isAlone)
+			? await checkReceipt(ask, path, { hash: id, confirmations: Number(confirmations), isAlone })
 			: await checkAtomic(ask, path, id);
 	// A check ends by itself, unless it waits for what others ask too: a batch, or how the chain stands on the node.
 	const over = new Promise<Check>((resolve) => {
@@ -126,12 +126,19 @@ function describeEnd(
 
 const unanswered = fail('timeout', 'No answer came in time', { passing: true });
 
+/** A receipt that is waited for. */
+interface AwaitedReceipt {
+	hash: string;
+	/** So many blocks after it. */
+	confirmations: number;
+	/** Whether it is asked for in no batch. */
+	isAlone: boolean;
+}
+
 async function checkReceipt(
 	askNode: Ask,
 	path: string,
-	hash: string,
-	confirmations: number,
-	isAlone: boolean,
+	{ hash, confirmations, isAlone }: AwaitedReceipt,
 ): Promise<Check> {
 	const ask = async (method: string, params: unknown[], batch = true) =>
 		await askNode({ path, method, params, batch });

@@ -84,14 +84,13 @@ export class AvalancheStreamTrigger implements INodeType {
 		const node = this.getNode();
 		demandNewerNode(node);
 		const event = chosenEvent(this, events, defaultEvent);
-		const prepared = event.prepare(this);
-		const settings = readStreamSettings(this);
+		const chosen = { event: event.prepare(this), settings: readStreamSettings(this) };
 		refuseNewer(this, { event: event.feed, version: cursorVersion });
 		const client = await openOnce(this);
-		demandWebSocket(this, client, prepared.values.chain);
-		if (this.getMode() === 'manual') return openTestRun(this, client, prepared, settings);
+		demandWebSocket(this, client, chosen.event.values.chain);
+		if (this.getMode() === 'manual') return openTestRun(this, client, chosen);
 		const stored = staticDataOf<StreamCursor>(this);
-		const stream = new Stream(this, client, prepared, settings, stored, startIn(this));
+		const stream = new Stream(this, client, chosen, { stored, start: startIn(this) });
 		const mode = this.getActivationMode();
 		const isPatient = mode === 'init' || mode === 'leadershipChange';
 		const started = await (isPatient

@@ -222,10 +222,14 @@ export class Follower {
 		const { cursor } = delivery;
 		const isStale = delivery.watchRereads();
 		const known: Ascending = { ...source, readEnd: async () => head };
-		const polled = await pollFeed(cursor, known, settings.feed, {
-			now: around.now,
-			budgetMs: readMs,
-		});
+		const polled = await pollFeed(
+			cursor,
+			{ source: known, settings: settings.feed },
+			{
+				now: around.now,
+				budgetMs: readMs,
+			},
+		);
 		if (!polled.ok) return polled;
 		this.succeeded();
 		// Something was taken back meanwhile: that comes first, and its place is read again.

@@ -39,6 +39,18 @@ type Hearers = Record<
 	(result: unknown, params: unknown[]) => void
 >;
 
+/** What the user chose: an event that is prepared, and how its executions are delivered. */
+export interface StreamChoice {
+	event: ReturnType<StreamEvent['prepare']>;
+	settings: StreamSettings;
+}
+
+/** Where executions start, and where is kept how far they came. */
+export interface StreamGoal {
+	stored: Stored<StreamCursor>;
+	start: Outlet['start'];
+}
+
 export class Stream {
 	private readonly closing = new AbortController();
 	private connection: Connection | undefined;
@@ -53,15 +65,14 @@ export class Stream {
 	constructor(
 		private readonly context: ITriggerFunctions,
 		private client: Client,
-		private readonly event: ReturnType<StreamEvent['prepare']>,
-		private readonly settings: StreamSettings,
-		private readonly stored: Stored<StreamCursor>,
-		private readonly startExecution: Outlet['start'],
+		private readonly chosen: StreamChoice,
+		private readonly goal: StreamGoal,
 	) {}
 
 	/** Connects, and begins to follow the chain. With `reopen`, a chain that cannot be looked up is looked up again. */
 	async start(reopen?: () => Promise<Client>): Promise<Answer<undefined>> {
-		const { closing, event } = this;
+		const { closing } = this;
+		const { event } = this.chosen;
 		const done: Answer<undefined> = { ok: true, result: undefined };
 		let resolved = await resolveValues([evmChain], event.values, this.client);
 		for (let tries = 1; !resolved.ok && reopen && resolved.failure.passing; tries++) {
@@ -157,7 +168,7 @@ export class Stream {
 	private openOutlet(toItem: Outlet['toItem']): Outlet {
 		return {
 			toItem,
-			start: this.startExecution,
+			start: this.goal.start,
 			closing: this.closing.signal,
 			report: (failure) => this.fail(failure),
 			now: () => Date.now(),
@@ -191,8 +202,8 @@ export class Stream {
 		const lagOf = (emitted: FeedRecord | Gap): number =>
 			'reason' in emitted ? 0 : follower.lagOf(emitted.position);
 		const follower: Follower = new Follower(
-			this.stored,
-			{ ...this.settings, feed, scope },
+			this.goal.stored,
+			{ ...this.chosen.settings, feed, scope },
 			{
 				...this.openOutlet((emitted) => this.toItem(watched, emitted, lagOf(emitted))),
 				open: async (afterFailure) => {
@@ -227,7 +238,7 @@ export class Stream {
 				if (!isTransaction(result, isWhole === true)) return this.warn(oddTransaction);
 				const key = hashOf(result);
 				// It comes with its block.
-				if (this.settings.grouping !== 'event' || early.isKnown(key)) return;
+				if (this.chosen.settings.grouping !== 'event' || early.isKnown(key)) return;
 				const record = { position: 0, key, json: watched.early!.show(result) };
 				if (follower.deliverEarly(this.toItem(watched, record, 0))) early.send(key);
 			},
@@ -236,14 +247,15 @@ export class Stream {
 
 	/** Takes transactions from their notifications alone. */
 	private listen(watched: Watched): Worker {
-		const { client, closing, stored } = this;
+		const { client, closing } = this;
+		const { stored } = this.goal;
 		const { settings, subscriptions } = watched;
 		const { show, receiptSeconds } = watched.early!;
 		stored.cursor = postpone(settings.feed, Date);
 		const delivery = new Delivery(
 			stored,
 			stored.cursor,
-			{ ...this.settings, scope: settings.scope },
+			{ ...this.chosen.settings, scope: settings.scope },
 			this.openOutlet((emitted) => this.toItem(watched, emitted, 0)),
 		);
 		let reader = client;

@@ -4,16 +4,14 @@ import { toNodeError } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { Bell } from './bell';
 import type { Waiter } from './delivery';
-import type { StreamEvent } from './events';
-import type { StreamSettings } from './settings';
-import { Stream } from './stream';
+import { Stream, type StreamChoice } from './stream';
 
 export function openTestRun(
 	context: ITriggerFunctions,
 	client: Client,
-	prepared: ReturnType<StreamEvent['prepare']>,
-	settings: StreamSettings,
+	chosen: StreamChoice,
 ): ITriggerResponse {
+	const { settings } = chosen;
 	const arrived = new Bell();
 	const closing = new AbortController();
 	let first: IDataObject[] | undefined;
@@ -23,7 +21,7 @@ export function openTestRun(
 		waiter?.finished();
 	};
 	// It has a memory of its own: a test run leaves the stored data alone.
-	const stream = new Stream(context, client, prepared, settings, {}, take);
+	const stream = new Stream(context, client, chosen, { stored: {}, start: take });
 	return {
 		manualTriggerFunction: async () => {
 			const started = await stream.start();

@@ -47,8 +47,13 @@ export interface GroupPolled {
 	failed: Array<{ part: Part; failure: Failure }>;
 }
 
-/** With the records of a list that cannot be read. */
-type PatienceOf = (part: Part) => Patience | undefined;
+/** How a poll treats what came before. */
+interface GroupRecalling {
+	/** Emits the last batches once more. */
+	redelivers: boolean;
+	/** With the records of a list that cannot be read. */
+	patienceOf: (part: Part) => Patience | undefined;
+}
 
 /** So many requests of a poll begin no further list. */
 export const mostRequests = 50;
@@ -96,8 +101,7 @@ export async function pollGroup(
 	cursor: FeedCursor | undefined,
 	group: ListGroup,
 	clock: PollClock,
-	redelivers: boolean,
-	patienceOf: PatienceOf = () => undefined,
+	recalling: GroupRecalling,
 ): Promise<Answer<GroupPolled>> {
 	const { settings, parts, requests } = group;
 	const known = ownCursor(cursor, settings);
@@ -112,7 +116,7 @@ export async function pollGroup(
 		: await beginAll(known, group, asked, clock);
 	if (!begun.ok) return begun;
 	const { places, ...shared } = begun.result;
-	const polling = new Polling(places, { ...shared, hasEnd }, clock, { redelivers, patienceOf });
+	const polling = new Polling(places, { ...shared, hasEnd }, clock, recalling);
 	const polled = await polling.run(inTurn(parts, known?.turn), requests, settings);
 	const marked = { ...polled.cursor, ...markStarted(cursor, settings) };
 	return { ok: true, result: { ...polled, cursor: marked } };
@@ -250,7 +254,7 @@ class Polling {
 		private readonly places: Places,
 		private readonly shared: Shared,
 		private readonly clock: PollClock,
-		private readonly recalling: { redelivers: boolean; patienceOf: PatienceOf },
+		private readonly recalling: GroupRecalling,
 	) {
 		this.until = clock.now() + clock.budgetMs;
 	}
@@ -296,7 +300,7 @@ class Polling {
 		const own = { ...clock, budgetMs };
 		// All lists have started over together.
 		const settings = { ...part.settings, startOver: undefined };
-		const answer = await pollFeed(place, source, settings, own, recalling);
+		const answer = await pollFeed(place, { source, settings }, own, recalling);
 		if (!answer.ok) return answer.failure;
 		const { emitted, notices, cursor }: Polled = answer.result;
 		this.places.set(part.key, cursor);

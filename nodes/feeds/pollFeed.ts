@@ -36,15 +36,20 @@ interface Recalling {
 	patience?: Patience;
 }
 
+/** What a poll reads, and what the user chose for it. */
+export interface Feed {
+	source: Source;
+	settings: FeedSettings;
+}
+
 /** One poll. */
 export async function pollFeed(
 	cursor: FeedCursor | undefined,
-	source: Source,
-	settings: FeedSettings,
+	feed: Feed,
 	clock: PollClock,
 	recalling: Recalling = {},
 ): Promise<Answer<Polled>> {
-	const poll = new FeedPoll(cursor, source, settings, clock, recalling);
+	const poll = new FeedPoll(cursor, feed, clock, recalling);
 	return await poll.run();
 }
 
@@ -78,14 +83,17 @@ class FeedPoll {
 	private readonly budget: Budget;
 	/** What is remembered of this feed. */
 	private readonly own: FeedCursor | undefined;
+	private readonly source: Source;
+	private readonly settings: FeedSettings;
 
 	constructor(
 		private readonly cursor: FeedCursor | undefined,
-		private readonly source: Source,
-		private readonly settings: FeedSettings,
+		{ source, settings }: Feed,
 		private readonly clock: PollClock,
 		private readonly recalling: Recalling,
 	) {
+		this.source = source;
+		this.settings = settings;
 		this.budget = new Budget(clock, () => source.spent?.() ?? 0);
 		this.at = Math.floor(clock.now() / 1000);
 		this.own = ownCursor(cursor, settings);

@@ -32,7 +32,7 @@ describe('a cursor [F11]', () => {
 		const clock = { now: () => feed.time * 1000, budgetMs: 10_000 };
 		const settings = settingsOf(kind, { redeliver: true });
 		const again = name.includes('redelivery');
-		const answer = await pollFeed(cursor, feed.source, settings, clock, {
+		const answer = await pollFeed(cursor, { source: feed.source, settings }, clock, {
 			redelivers: again,
 		});
 		if (!answer.ok) throw new Error(answer.failure.message);
@@ -67,8 +67,7 @@ describe('a cursor [F11]', () => {
 		const clock = { now: () => feed.time * 1000, budgetMs: 10_000 };
 		const answer = await pollFeed(
 			host.cursor,
-			feed.source,
-			settingsOf('ranged', { feed: 'another' }),
+			{ source: feed.source, settings: settingsOf('ranged', { feed: 'another' }) },
 			clock,
 		);
 		expect(answer).toMatchObject({

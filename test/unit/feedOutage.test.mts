@@ -203,7 +203,7 @@ describe('a long outage [F8]', () => {
 			for (const budgetMs of [20_000, 8000]) {
 				feed.time += 60;
 				const clock = { now: () => feed.time * 1000, budgetMs };
-				const answer = await pollFeed(cursor, source, host.settings, clock);
+				const answer = await pollFeed(cursor, { source, settings: host.settings }, clock);
 				if (answer.ok) ids.push(answer.result.notices.map(({ notice, id }) => [notice, id]));
 			}
 			expect(ids[0]).toEqual([['behind', expect.any(Number)]]);

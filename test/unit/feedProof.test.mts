@@ -50,7 +50,7 @@ const cursorAt = (floor: number, next = floor): FeedCursor => ({
 	place: { floor, next, seen: '' },
 });
 const poll = async (cursor: FeedCursor, source: Source) => {
-	const answer = await pollFeed(cursor, source, settings, clock);
+	const answer = await pollFeed(cursor, { source, settings }, clock);
 	if (!answer.ok) throw new Error(answer.failure.message);
 	const emitted = answer.result.emitted.map((one) =>
 		'reason' in one ? [one.from, one.to] : one.position,

@@ -49,9 +49,14 @@ async function watch(
 				? fail('rate-limited', 'Too many requests', { passing: true })
 				: { ok: true as const, result: { historicalRewards: structuredClone(list) } };
 		const clock = { now: () => (start + (i + 1) * 14 * day) * 1000, budgetMs: 10_000 };
-		const answer = await pollStored(stored, openRewards({ rest }, settings), settings.feed, clock, {
-			mayPass: false,
-		});
+		const answer = await pollStored(
+			stored,
+			{ source: openRewards({ rest }, settings), settings: settings.feed },
+			clock,
+			{
+				mayPass: false,
+			},
+		);
 		if (!answer.ok) throw new Error(answer.failure.message);
 		emitted.push(
 			answer.result.map((emitted) =>
@@ -144,9 +149,14 @@ describe('more than 500 pages of rewards lie above the place', () => {
 		return async (budgetMs = 10_000) => {
 			pages = 0;
 			const clock = { now: () => (start + count()) * 1000, budgetMs };
-			const answer = await pollStored(stored, openRewards({ rest }, settings), feed, clock, {
-				mayPass: false,
-			});
+			const answer = await pollStored(
+				stored,
+				{ source: openRewards({ rest }, settings), settings: feed },
+				clock,
+				{
+					mayPass: false,
+				},
+			);
 			if (!answer.ok) throw new Error(answer.failure.message);
 			const emitted = answer.result.map((emitted) =>
 				'position' in emitted ? emitted.position - start : emitted,

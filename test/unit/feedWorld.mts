@@ -379,9 +379,14 @@ export class Host {
 	async poll(crash?: CrashPoint, isActivation = false): Promise<void> {
 		const stored = this.storage.load();
 		const clock = { now: () => this.feed.time * 1000, budgetMs: this.budgetMs };
-		const answer = await pollStored(stored, this.feed.source, this.settings, clock, {
-			mayPass: isActivation,
-		});
+		const answer = await pollStored(
+			stored,
+			{ source: this.feed.source, settings: this.settings },
+			clock,
+			{
+				mayPass: isActivation,
+			},
+		);
 		if (!answer.ok) {
 			this.errors++;
 			return;

@@ -50,7 +50,7 @@ export const logResource: EvmResource = {
 			output: { kind: 'list' },
 			run: withTimes(
 				async (client, { path }, values, most) =>
-					await readLogs(client, path, toCriteria(values), most),
+					await readLogs({ client, path, criteria: toCriteria(values), most }),
 			),
 			simplify: readable(),
 			remarks: [sayNewestBlock],

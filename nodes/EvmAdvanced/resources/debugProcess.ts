@@ -29,24 +29,8 @@ const forSeconds: Pick<EvmRow, 'params' | 'timeLimit'> = {
 	timeLimit: { seconds: 30, after: 'seconds' },
 };
 
-/** An operation that makes the node write a profile or a trace of itself into a file on its disk. */
-const writeFile = (
-	name: string,
-	action: string,
-	what: string,
-	method: string,
-	more: Pick<EvmRow, 'params' | 'instead' | 'timeLimit'> = {},
-): EvmRow => ({
-	name,
-	action,
-	description: `${what} to a file`,
-	method,
-	api: 'profile',
-	effect: true,
-	params: [file],
-	...done,
-	...more,
-});
+/** What operations have in common that make the node write a profile or a trace of itself into a file on its disk. */
+const toFile = { api: 'profile', effect: true, params: [file], ...done } satisfies Partial<EvmRow>;
 
 export const nodeProcess: EvmRows = {
 	setVerbosity: {
@@ -130,20 +114,23 @@ export const nodeProcess: EvmRows = {
 		],
 		...named('stacks'),
 	},
-	recordCpuProfile: writeFile(
-		'Record CPU Profile',
-		'Record CPU profile for some seconds',
-		'Record CPU use for some seconds',
-		'debug_cpuProfile',
-		{ ...forSeconds, instead: `use ${startProfiler}, then stop it` },
-	),
-	startCpuProfile: writeFile(
-		'Start CPU Profile',
-		'Start CPU profile',
-		'Start recording CPU use',
-		'debug_startCPUProfile',
-		{ instead: `use ${startProfiler}` },
-	),
+	recordCpuProfile: {
+		name: 'Record CPU Profile',
+		action: 'Record CPU profile for some seconds',
+		description: 'Record CPU use for some seconds to a file',
+		method: 'debug_cpuProfile',
+		...toFile,
+		...forSeconds,
+		instead: `use ${startProfiler}, then stop it`,
+	},
+	startCpuProfile: {
+		name: 'Start CPU Profile',
+		action: 'Start CPU profile',
+		description: 'Start recording CPU use to a file',
+		method: 'debug_startCPUProfile',
+		...toFile,
+		instead: `use ${startProfiler}`,
+	},
 	stopCpuProfile: {
 		name: 'Stop CPU Profile',
 		action: 'Stop CPU profile',
@@ -154,19 +141,21 @@ export const nodeProcess: EvmRows = {
 		...done,
 		instead: 'use Avalanche Node Admin: Profile > Stop CPU Profiler',
 	},
-	recordGoTrace: writeFile(
-		'Record Go Trace',
-		'Record Go trace for some seconds',
-		'Record Go scheduling for some seconds',
-		'debug_goTrace',
-		forSeconds,
-	),
-	startGoTrace: writeFile(
-		'Start Go Trace',
-		'Start Go trace',
-		'Start recording Go scheduling',
-		'debug_startGoTrace',
-	),
+	recordGoTrace: {
+		name: 'Record Go Trace',
+		action: 'Record Go trace for some seconds',
+		description: 'Record Go scheduling for some seconds to a file',
+		method: 'debug_goTrace',
+		...toFile,
+		...forSeconds,
+	},
+	startGoTrace: {
+		name: 'Start Go Trace',
+		action: 'Start Go trace',
+		description: 'Start recording Go scheduling to a file',
+		method: 'debug_startGoTrace',
+		...toFile,
+	},
 	stopGoTrace: {
 		name: 'Stop Go Trace',
 		action: 'Stop Go trace',
@@ -176,13 +165,14 @@ export const nodeProcess: EvmRows = {
 		effect: true,
 		...done,
 	},
-	recordBlockProfile: writeFile(
-		'Record Block Profile',
-		'Record block profile for some seconds',
-		'Record goroutine waits for some seconds',
-		'debug_blockProfile',
-		forSeconds,
-	),
+	recordBlockProfile: {
+		name: 'Record Block Profile',
+		action: 'Record block profile for some seconds',
+		description: 'Record goroutine waits for some seconds to a file',
+		method: 'debug_blockProfile',
+		...toFile,
+		...forSeconds,
+	},
 	setBlockProfileRate: {
 		name: 'Set Block Profile Rate',
 		action: 'Set block profile rate',
@@ -197,19 +187,22 @@ export const nodeProcess: EvmRows = {
 		],
 		...done,
 	},
-	writeBlockProfile: writeFile(
-		'Write Block Profile',
-		'Write block profile',
-		'Write the recorded goroutine waits',
-		'debug_writeBlockProfile',
-	),
-	recordMutexProfile: writeFile(
-		'Record Mutex Profile',
-		'Record mutex profile for some seconds',
-		'Record lock contention for some seconds',
-		'debug_mutexProfile',
-		{ ...forSeconds, instead: useLockProfile },
-	),
+	writeBlockProfile: {
+		name: 'Write Block Profile',
+		action: 'Write block profile',
+		description: 'Write the recorded goroutine waits to a file',
+		method: 'debug_writeBlockProfile',
+		...toFile,
+	},
+	recordMutexProfile: {
+		name: 'Record Mutex Profile',
+		action: 'Record mutex profile for some seconds',
+		description: 'Record lock contention for some seconds to a file',
+		method: 'debug_mutexProfile',
+		...toFile,
+		...forSeconds,
+		instead: useLockProfile,
+	},
 	setMutexProfileFraction: {
 		name: 'Set Mutex Profile Fraction',
 		action: 'Set mutex profile fraction',
@@ -221,20 +214,22 @@ export const nodeProcess: EvmRows = {
 		...done,
 		instead: `use ${startProfiler}, which records all contention`,
 	},
-	writeMutexProfile: writeFile(
-		'Write Mutex Profile',
-		'Write mutex profile',
-		'Write the recorded lock contention',
-		'debug_writeMutexProfile',
-		{ instead: useLockProfile },
-	),
-	writeMemoryProfile: writeFile(
-		'Write Memory Profile',
-		'Write memory profile',
-		'Write memory use by function',
-		'debug_writeMemProfile',
-		{ instead: 'use Avalanche Node Admin: Profile > Write Memory Profile' },
-	),
+	writeMutexProfile: {
+		name: 'Write Mutex Profile',
+		action: 'Write mutex profile',
+		description: 'Write the recorded lock contention to a file',
+		method: 'debug_writeMutexProfile',
+		...toFile,
+		instead: useLockProfile,
+	},
+	writeMemoryProfile: {
+		name: 'Write Memory Profile',
+		action: 'Write memory profile',
+		description: 'Write memory use by function to a file',
+		method: 'debug_writeMemProfile',
+		...toFile,
+		instead: 'use Avalanche Node Admin: Profile > Write Memory Profile',
+	},
 	freeMemory: {
 		name: 'Free Memory',
 		action: 'Return free memory to operating system',

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow'
 import type { ItemSettings } from '../../feeds/items/items';
 import { collectOptions, createReader, type TriggerContext } from '../../feeds/parameters';
 import type { Failure } from '../../shared/errors';
-import { beat, type WithPulse } from '../heartbeat';
+import type { Beating } from '../heartbeat';
 import type { Sight } from '../heartbeat/items';
 import { sampleBeats } from '../heartbeat/samples';
 import { heartbeatProperties, readHeartbeat, type Heartbeat } from '../heartbeat/settings';
@@ -45,17 +45,18 @@ export function tellsFailure(
 	return isTick && beats.some(({ event, seen }) => event === 'heartbeat' && !seen);
 }
 
-/** The heartbeat of a poll that counts. */
-export function beatAfter(
-	context: IPollFunctions,
-	stored: WithPulse,
-	settings: BeatingSettings,
-	look: () => Sight,
+/** What a heartbeat needs to know of a poll that counts. */
+export const beatingOf = (
+	{ heartbeat: settings, scope }: BeatingSettings,
+	sight: Sight,
 	hasItems: boolean,
-): IDataObject[] {
-	const { at, failure } = look();
-	const { heartbeat, scope } = settings;
+): Omit<Beating, 'stored'> => ({
+	settings,
+	scope,
+	at: sight.at,
+	look: () => sight,
+	isSeen: !sight.failure,
 	// What else there is to say waits for a poll that reads its source.
-	const state = { isSeen: !failure, isQuiet: !!failure, hasItems };
-	return beat(context, { stored, settings: heartbeat, scope, at, look, ...state });
-}
+	isQuiet: !!sight.failure,
+	hasItems,
+});

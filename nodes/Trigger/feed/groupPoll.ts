@@ -16,10 +16,10 @@ import type { FeedSettings } from '../../feeds/feedSettings';
 import { staticDataOf, type Stored } from '../../feeds/stored';
 import { toNodeError, type Failure } from '../../shared/errors';
 import { isActivation } from '../activation';
-import type { WithPulse } from '../heartbeat';
+import { beat, type WithPulse } from '../heartbeat';
 import { budgetOf } from '../limits';
 import { beginPoll, Memory } from '../memory';
-import { beatAfter, sampleBeatsOf, sightOf, tellsFailure, type BeatingSettings } from './beats';
+import { beatingOf, sampleBeatsOf, sightOf, tellsFailure, type BeatingSettings } from './beats';
 import { readNote, writeNote } from './note';
 import { openPatience } from './poll';
 
@@ -44,10 +44,13 @@ export async function runGroup(
 	const beganMs = clock.now();
 	const patienceOf = (part: Part) => openPatience(settings, part.settings, beganMs);
 	const { cursor: known, redelivers } = memory;
-	const answer = await pollGroup(known, group, clock, redelivers, patienceOf);
+	const answer = await pollGroup(known, group, clock, { redelivers, patienceOf });
 	if (memory.isOvertaken) return [];
 	const beatOf = (failure: Failure | undefined, hasItems: boolean) =>
-		beatAfter(context, stored, settings, () => sightOf(settings, beganMs, failure), hasItems);
+		beat(context, {
+			stored,
+			...beatingOf(settings, sightOf(settings, beganMs, failure), hasItems),
+		});
 	if (!answer.ok) {
 		const { failure } = answer;
 		const beats = beatOf(failure, false);

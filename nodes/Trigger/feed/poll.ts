@@ -7,18 +7,18 @@ import { packSeen, seenFrom, type FeedCursor } from '../../feeds/cursor';
 import { makeItem, type ItemSettings } from '../../feeds/items/items';
 import { makeSamples } from '../../feeds/items/samples';
 import type { FeedSettings } from '../../feeds/feedSettings';
-import { pollFeed, type Polled } from '../../feeds/pollFeed';
+import { pollFeed, type Feed, type Polled } from '../../feeds/pollFeed';
 import type { Source } from '../../feeds/source';
 import { keepStarted } from '../../feeds/startOver';
 import { staticDataOf, type Stored } from '../../feeds/stored';
 import { Patience } from '../../feeds/unreadable';
 import { toNodeError, type Answer, type Failure } from '../../shared/errors';
 import { isActivation } from '../activation';
-import type { WithPulse } from '../heartbeat';
+import { beat, type WithPulse } from '../heartbeat';
 import type { Sight } from '../heartbeat/items';
 import { budgetOf } from '../limits';
 import { beginPoll, Memory, type Poll } from '../memory';
-import { beatAfter, sampleBeatsOf, sightOf, tellsFailure, type BeatingSettings } from './beats';
+import { beatingOf, sampleBeatsOf, sightOf, tellsFailure, type BeatingSettings } from './beats';
 import { readNote, writeNote } from './note';
 
 interface PollContext {
@@ -38,15 +38,15 @@ interface PollContext {
  */
 export async function pollStored(
 	stored: Stored<FeedCursor>,
-	source: Source,
-	settings: FeedSettings,
+	feed: Feed,
 	clock: PollClock,
 	{ mayPass, poll, log = () => {}, counts = () => {}, patience }: PollContext,
 ): Promise<Answer<Array<Polled['emitted'][number] | FeedNotice>>> {
+	const { settings } = feed;
 	const memory = new Memory(stored, settings.redeliver, poll);
 	const { cursor, redelivers } = memory;
 	const recalling = { redelivers, mayTakeBack: true, patience };
-	const answer = await pollFeed(cursor, source, settings, clock, recalling);
+	const answer = await pollFeed(cursor, feed, clock, recalling);
 	if (memory.isOvertaken) return { ok: true, result: [] };
 	counts(answer.ok ? undefined : answer.failure);
 	if (!answer.ok) {
@@ -77,15 +77,17 @@ export async function runFeed(
 	const mayPass = isActivation(context, stored, scope);
 	const log = (text: string) => context.logger.warn(`Avalanche Trigger: ${text}`);
 	const beganMs = clock.now();
-	let look: (() => Sight) | undefined;
-	const counts = (failure?: Failure) => (look = () => sightOf(settings, beganMs, failure));
+	let sight: Sight | undefined;
+	const counts = (failure?: Failure) => (sight = sightOf(settings, beganMs, failure));
 	const patience = openPatience(settings, feed, beganMs);
 	const surroundings = { mayPass, poll, log, counts, patience };
-	const answer = await pollStored(stored, source, feed, clock, surroundings);
+	const answer = await pollStored(stored, { source, settings: feed }, clock, surroundings);
 	const items = answer.ok
 		? answer.result.map((emitted) => makeItem(emitted, settings, clock.now()))
 		: [];
-	const beats = look ? beatAfter(context, stored, settings, look, items.length > 0) : [];
+	const beats = sight
+		? beat(context, { stored, ...beatingOf(settings, sight, items.length > 0) })
+		: [];
 	if (!answer.ok) {
 		if (tellsFailure(context, beats, mayPass)) return beats;
 		throw toNodeError(context.getNode(), answer.failure);

@@ -14,7 +14,8 @@ export interface WithPulse {
 /** When this process last polled each trigger, UNIX seconds. */
 const ownPolls = new Lately<number>(31 * 86_400_000);
 
-interface Beating {
+/** A poll as a heartbeat sees it. */
+export interface Beating {
 	stored: WithPulse;
 	settings?: Heartbeat;
 	scope: string;

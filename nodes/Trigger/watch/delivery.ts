@@ -35,7 +35,7 @@ export function deliver(
 		const of = (isWanted: (notice: Notice) => boolean) =>
 			notices.filter((notice) => notice.alert === alert && isWanted(notice));
 		const isJoining = ({ reason }: Notice) => reason === 'new' || reason === 'renewed';
-		const group = new NoticeGroups(alert, subjects, advanced, settings, holds);
+		const group = new NoticeGroups(alert, subjects, advanced, { settings, holds });
 		// In the order of time: who is new comes before it leaves, and leaves before it returns.
 		all.push(
 			...group.ended(of(isJoining), begunInGroup),
@@ -53,7 +53,7 @@ export function deliver(
 
 /** One subject: its states after this reading, and what is reported of them. */
 function follow(advanced: Advanced, context: ReportContext): Followed {
-	const { past, settings, at, holds } = context;
+	const { settings, at, holds } = context;
 	const { key, validator, moves } = advanced;
 	const { joined, ...subject } = advanced.subject;
 	const followed: Followed = {
@@ -64,7 +64,7 @@ function follow(advanced: Advanced, context: ReportContext): Followed {
 			reported: { ...subject.reported },
 			...(subject.grown && { grown: { ...subject.grown } }),
 			acknowledged: keepAcknowledged(subject, at, () => false),
-			loudDue: listLoudDue(key, subject, past, settings, at),
+			loudDue: listLoudDue(key, subject, context),
 		},
 		notices: [],
 		begunInGroup: [],

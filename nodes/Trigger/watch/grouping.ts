@@ -1,5 +1,4 @@
 /** Notices of one alert, each for itself, or those of many in one. */
-import type { Holds } from './hold';
 import type { Advanced } from './machine';
 import {
 	hasItem,
@@ -8,9 +7,9 @@ import {
 	type GroupNotice,
 	type Notice,
 	type Subject,
-	type WatchSettings,
 } from './model';
 import { gatherGroups } from './namedGroups';
+import type { ReportContext } from './report';
 
 /** With fewer validators in one poll, each gets its own item whatever their share. */
 export const minimumGroup = 5;
@@ -20,8 +19,7 @@ export class NoticeGroups {
 		private readonly alert: Alert,
 		private readonly subjects: Map<string, Subject>,
 		private readonly advanced: Advanced[],
-		private readonly settings: WatchSettings,
-		private readonly holds: Holds,
+		private readonly context: Pick<ReportContext, 'settings' | 'holds'>,
 	) {}
 
 	began(notices: Notice[]): Array<Notice | GroupNotice> {
@@ -41,7 +39,7 @@ export class NoticeGroups {
 			if (!alert.endEvent || state?.phase !== 'unconfirmed' || state.isDoubtful) return [];
 			const { since } = state;
 			const follower: Notice = { alert, turned: 'began', key, validator, since };
-			return this.holds.of({ ...follower, context }) ? [] : [follower];
+			return this.context.holds.of({ ...follower, context }) ? [] : [follower];
 		});
 	}
 
@@ -60,7 +58,7 @@ export class NoticeGroups {
 		const subject = this.subjects.get(notice.key)!;
 		const found = { notice, begins: true, reported: subject.reported[event] };
 		const before = subject.acknowledged?.[event];
-		const begun = this.holds.acknowledged(found, 'unknown', before);
+		const begun = this.context.holds.acknowledged(found, 'unknown', before);
 		if (begun) subject.acknowledged = { ...subject.acknowledged, [event]: begun };
 	}
 
@@ -87,12 +85,13 @@ export class NoticeGroups {
 
 	/** Too few for one item about many: those of one group of Names are one. */
 	private gather(notices: Notice[]): Array<Notice | GroupNotice> {
-		const { alert, subjects, settings } = this;
+		const { alert, subjects } = this;
+		const { settings } = this.context;
 		return gatherGroups(notices, subjects, settings, (key) => {
 			const { states, reported } = subjects.get(key)!;
 			const { phase, since } = states[alert.event] ?? {};
 			if (phase !== 'confirmed' || !hasItem(reported[alert.event])) return false;
-			return this.holds.of({ alert, turned: 'began', key, since: since! }) !== 'silenced';
+			return this.context.holds.of({ alert, turned: 'began', key, since: since! }) !== 'silenced';
 		});
 	}
 
@@ -101,7 +100,9 @@ export class NoticeGroups {
 	}
 
 	private isGroup(count: number): boolean {
-		return count >= minimumGroup && count * 100 > this.settings.suspectShare * this.watchedCount;
+		return (
+			count >= minimumGroup && count * 100 > this.context.settings.suspectShare * this.watchedCount
+		);
 	}
 
 	private group(notices: Notice[]): GroupNotice {

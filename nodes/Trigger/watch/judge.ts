@@ -45,8 +45,7 @@ const nothing: Validator = { record: {} };
 
 function judgeOne(
 	condition: Condition,
-	validator: Validator,
-	context: Context,
+	{ validator, context }: Pick<Required<JudgedSubject>, 'validator' | 'context'>,
 	{ rules, source, unreadPolls }: WatchSettings,
 	{ subject, fingerprint }: { subject?: Subject; fingerprint?: { is: number; was: number } } = {},
 ): Judgement {
@@ -91,7 +90,9 @@ function judgeSource(past: Past, reading: Reading, settings: WatchSettings): Jud
 		context,
 		isBaseline: false,
 		seen: {},
-		judgements: followed.map((condition) => judgeOne(condition, nothing, context, settings)),
+		judgements: followed.map((condition) =>
+			judgeOne(condition, { validator: nothing, context }, settings),
+		),
 	};
 }
 
@@ -120,7 +121,7 @@ function judgeValidator(measured: Measured, settings: WatchSettings): JudgedSubj
 		const was = subject.fingerprints?.[event];
 		const is = seen[event];
 		const fingerprint = was !== undefined && is !== undefined ? { was, is } : undefined;
-		return judgeOne(condition, validator, context, settings, { subject, fingerprint });
+		return judgeOne(condition, { validator, context }, settings, { subject, fingerprint });
 	});
 	return { ...about, judgements: [presence, ...judgements] };
 }

@@ -77,6 +77,14 @@ export interface Past {
 	judgedSince: Record<string, number>;
 }
 
+/** What a poll judges by: what is remembered, and what the user chose. */
+export interface PollBasis {
+	past: Past;
+	settings: WatchSettings;
+	/** UNIX seconds. */
+	at: number;
+}
+
 export const nameSource = (settings: WatchSettings): string =>
 	`${settings.source}:${placeOf(settings)}`;
 

@@ -23,6 +23,7 @@ import { drillOnce, type WithDrill } from './drill';
 import { readHead, withHead } from './head/read';
 import { readSelfMetrics, withFigures } from './metrics/read';
 import { isOfAddresses, type WatchSettings } from './model';
+import type { Contacts } from './observers/ask';
 import { hear, type Hearing } from './observers/hear';
 import { isProofDue, tellObservers, type WithObservers } from './observers/proof';
 import { ownWatchCursor, type WatchCursor } from './past';
@@ -135,21 +136,22 @@ async function lookOnce(
 	entered: WatchSettings,
 	stored?: StoredWatch,
 ): Promise<Observation> {
+	const contacts = { context, client };
 	const at = Math.floor(Date.now() / 1000);
 	const known = stored && ownWatchCursor(stored.cursor, entered);
 	const wasProofDue = stored !== undefined && isProofDue(stored, entered, at);
 	// A test run shows who answers.
 	const asks = { cursor: known, isProofDue: !stored || wasProofDue };
 	const [hearing, fromUrl] = await Promise.all([
-		readWatched(context, client, entered, at, known).then(
-			async (read) => await hear(context, client, entered, read, asks),
+		readWatched(contacts, entered, at, known).then(
+			async (read) => await hear(contacts, entered, read, asks),
 		),
 		stored && readUrlSilences(context, entered, at),
 	]);
 	const read = withKnownUpgrades(hearing.reading, entered, known);
 	const settings = withSilences(entered, fromUrl);
 	const foresee = () => stored && step(stored.cursor, read, { ...settings, digest: false }).items;
-	const reading = await completeReading(client, settings, read, known, foresee);
+	const reading = await completeReading(client, settings, read, foresee);
 	return { hearing: { ...hearing, reading }, fromUrl, settings, wasProofDue };
 }
 
@@ -192,20 +194,30 @@ function takeUp(
 	items.push(...tellSilences(stored, withOwn(fromUrl, settings), settings, reading.at));
 	items.push(...tellObservers(stored, hearing, settings, { wasDue: wasProofDue }));
 	items.push(...drillOnce(stored, reading, settings));
-	return [...items, ...beatAfter(context, stored, reading, settings, items.length > 0)];
+	const beating = {
+		stored,
+		settings: settings.heartbeat,
+		scope: settings.scope,
+		at: reading.at,
+		isSeen: !reading.failure,
+		look: () => sightOfWatch(stored.cursor!, reading, settings),
+		hasItems: items.length > 0,
+		isQuiet: isQuietAt(reading.at, settings),
+	};
+	return [...items, ...beat(context, beating)];
 }
 
 /** The source, and of a node the newest block of a chain and its own figures, where those are watched. */
 async function readWatched(
-	context: IPollFunctions,
-	client: Client,
+	contacts: Contacts,
 	settings: WatchSettings,
 	at: number,
 	known: WatchCursor | undefined,
 ): Promise<Reading> {
+	const { client } = contacts;
 	const [reading, head, metrics] = await Promise.all([
 		readSource(client, settings, at, known),
-		readHead(context, client, settings, at, known),
+		readHead(contacts, settings, at, known),
 		readSelfMetrics(client, settings),
 	]);
 	return withFigures(withHead(reading, head, known), metrics, settings, known);
@@ -225,25 +237,6 @@ const withSilences = (
 	{ silences }: UrlSilences = { silences: [], refused: [] },
 ): WatchSettings => ({ ...settings, silences: [...(settings.silences ?? []), ...silences] });
 
-/** The heartbeat of a poll that counts. */
-const beatAfter = (
-	context: IPollFunctions,
-	stored: StoredWatch,
-	reading: Reading,
-	settings: WatchSettings,
-	hasItems: boolean,
-): IDataObject[] =>
-	beat(context, {
-		stored,
-		settings: settings.heartbeat,
-		scope: settings.scope,
-		at: reading.at,
-		isSeen: !reading.failure,
-		look: () => sightOfWatch(stored.cursor!, reading, settings),
-		hasItems,
-		isQuiet: isQuietAt(reading.at, settings),
-	});
-
 /**
  * A reading with what its items say besides: the node and its network, when Helicon begins, which decides for how long a
  * validator may be offline, and how the node sees all others. The last two are asked for where the foreseen items need
@@ -253,7 +246,6 @@ async function completeReading(
 	client: Client,
 	settings: WatchSettings,
 	reading: Reading,
-	known: WatchCursor | undefined,
 	foresee: () => IDataObject[] | undefined,
 ): Promise<Reading> {
 	const { validators, overview, isPartial } = reading;
@@ -266,7 +258,7 @@ async function completeReading(
 	const goesDown = items?.some(({ event }) => event === disconnected.event);
 	const [completed, others] = await Promise.all([
 		mayAsk && wantsHelicon && (!items || items.length)
-			? addHeliconTime(client, reading, known?.upgrades)
+			? addHeliconTime(client, reading, reading.upgrades)
 			: reading,
 		goesDown && hasOthers(settings) ? readOverview(client, settings) : overview,
 	]);

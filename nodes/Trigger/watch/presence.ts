@@ -13,7 +13,7 @@ import {
 	type Subject,
 	type WatchSettings,
 } from './model';
-import { nobody, type Past } from './past';
+import { nobody, type Past, type PollBasis } from './past';
 import type { Reading, Validator } from './readings';
 
 /** A subject of this poll: what is remembered of it, without what is over with its validation or no longer followed. */
@@ -42,12 +42,13 @@ export function trackPresence(
 ): Presence[] {
 	if (!validators) return [];
 	if (isPartial) return trackHeard(past, validators);
+	const basis = { past, settings, at };
 	return [...listKeys(past, validators, settings)].map((key) => {
 		const validator = validators.get(key);
 		const subject = past.subjects?.get(key);
 		return validator
-			? trackListed(key, validator, subject, past, settings, at)
-			: trackMissing(key, subject, past, settings, at);
+			? trackListed(key, validator, subject, basis)
+			: trackMissing(key, subject, basis);
 	});
 }
 
@@ -147,9 +148,7 @@ function trackListed(
 	key: string,
 	validator: Validator,
 	was: Subject | undefined,
-	past: Past,
-	settings: WatchSettings,
-	at: number,
+	{ past, settings, at }: PollBasis,
 ): Presence {
 	const { endsAt, startedAt, active, nextPeriod = 0 } = validator;
 	const validation = markOfValidation(validator.validationId);
@@ -198,9 +197,7 @@ function trackListed(
 function trackMissing(
 	key: string,
 	was: Subject = nobody,
-	past: Past,
-	settings: WatchSettings,
-	at: number,
+	{ past, settings, at }: PollBasis,
 ): Presence {
 	const { validation, endsAtHour, renews, states } = was;
 	const leftAt = states[left.event]?.since ?? at;

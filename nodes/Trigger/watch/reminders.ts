@@ -8,7 +8,7 @@ import {
 	type Subject,
 	type WatchSettings,
 } from './model';
-import type { Past } from './past';
+import type { Past, PollBasis } from './past';
 
 export const hasReminders = ({ reminderSeconds, louderSeconds }: WatchSettings): boolean =>
 	reminderSeconds > 0 || !!louderSeconds;
@@ -34,9 +34,7 @@ const remindedAtOf = (key: string, { cursor }: Past): number | undefined =>
 export function isReminderDue(
 	key: string,
 	since: number,
-	past: Past,
-	settings: WatchSettings,
-	at: number,
+	{ past, settings, at }: PollBasis,
 ): boolean {
 	const count = (time: number) => countReminders(since, settings, time);
 	return count(at) > count(remindedAtOf(key, past) ?? at);
@@ -46,10 +44,9 @@ export function isReminderDue(
 export function listLoudDue(
 	key: string,
 	{ states, reported, loudDue = [] }: Subject,
-	past: Past,
-	{ louderSeconds }: WatchSettings,
-	at: number,
+	{ past, settings, at }: PollBasis,
 ): string[] | undefined {
+	const { louderSeconds } = settings;
 	if (!louderSeconds) return undefined;
 	const before = remindedAtOf(key, past);
 	const isDue = (event: string): boolean => {

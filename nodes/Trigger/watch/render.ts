@@ -153,7 +153,12 @@ export function renderNotice(
 	const facts = factsOf(notice, settings);
 	const standing = isOfSource ? {} : showUptime(validator, context, settings);
 	const told = { ...standing, ...facts };
-	const { title, severity, message } = sayNotice(notice, nodeId, told, settings, reading);
+	const { title, severity, message } = sayNotice(
+		notice,
+		{ nodeId, facts: told },
+		settings,
+		reading,
+	);
 	const about = { nodeId, explorerUrl, validator, votes: votes?.list };
 	return putExactLast({
 		event: described.event,

@@ -19,7 +19,7 @@ import {
 	type Subject,
 	type WatchSettings,
 } from './model';
-import type { Past } from './past';
+import type { PollBasis } from './past';
 import { isNewlyChosen } from './presence';
 import { isReminderDue } from './reminders';
 
@@ -33,11 +33,7 @@ export interface Followed {
 }
 
 /** What decides in one poll what is reported. */
-export interface ReportContext {
-	past: Past;
-	settings: WatchSettings;
-	/** UNIX seconds. */
-	at: number;
+export interface ReportContext extends PollBasis {
 	holds: Holds;
 }
 
@@ -142,8 +138,9 @@ const begunAs = (alert: Alert, settings: WatchSettings): Reported =>
 function goOn(
 	found: AlertCase,
 	outcome: Outcome & { reported: Reported },
-	{ past, settings, at, holds }: ReportContext,
+	context: ReportContext,
 ): Outcome {
+	const { settings, holds } = context;
 	const { subject, advanced, move, state, held, notice } = found;
 	const { begins, reported, grown: before } = outcome;
 	const { alert, evidence } = move.judgement;
@@ -155,8 +152,7 @@ function goOn(
 	const grown = mayGrow ? grow(before, alert, advanced, settings) : before;
 	const mayRemind = isOpen && !begins && !holds.isQuiet;
 	const isDue = () =>
-		subject.loudDue?.includes(event) ||
-		isReminderDue(advanced.key, state.since, past, settings, at);
+		subject.loudDue?.includes(event) || isReminderDue(advanced.key, state.since, context);
 	return {
 		...outcome,
 		grown,
@@ -195,7 +191,7 @@ function toNotice(
 	turned: Notice['turned'],
 	{ advanced, move, state }: AlertCase,
 	{ grown }: Outcome,
-	{ past, settings, at }: ReportContext,
+	basis: PollBasis,
 ): Notice {
 	const { key, validator, context } = advanced;
 	const { alert, evidence, reason } = move.judgement;
@@ -210,9 +206,9 @@ function toNotice(
 		context,
 		since,
 		goodSince,
-		wasFound: wasFound(key, alert.event, since, past, at),
+		wasFound: wasFound(key, alert.event, since, basis),
 		reason: isReturned ? 'removed' : reason,
-		alsoBad: turned === 'ended' ? undefined : listAlsoBad(alert, advanced, settings),
+		alsoBad: turned === 'ended' ? undefined : listAlsoBad(alert, advanced, basis.settings),
 		grown,
 	};
 }
@@ -258,7 +254,6 @@ const wasFound = (
 	key: string,
 	event: string,
 	since: number,
-	{ baselineAt, hasBaseline, judgedSince }: Past,
-	at: number,
+	{ past: { baselineAt, hasBaseline, judgedSince }, at }: PollBasis,
 ): boolean =>
 	(key === sourceKey ? !hasBaseline : since === baselineAt) || since <= (judgedSince[event] ?? at);

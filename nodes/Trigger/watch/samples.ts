@@ -128,8 +128,8 @@ function sightOfSample(reading: Reading, settings: WatchSettings): Sight {
 	const called = { name, ...(group !== undefined && { group }) };
 	const alert = alerts.find((each) => each.event === event)?.option.name;
 	const bad = lasting ? [{ nodeId, ...called, event, alert, since, isSilenced: false } as Bad] : [];
-	const notes = noteSilences(settings, reading.at);
-	return describeSight(reading, settings, reading.validators?.size ?? 0, bad, notes);
+	const silenceNotes = noteSilences(settings, reading.at);
+	return describeSight(reading, settings, reading.validators?.size ?? 0, { bad, silenceNotes });
 }
 
 /** Chosen alerts, a disconnect first. */
@@ -180,7 +180,7 @@ function makeEach(
 	return listChosen(settings)
 		.filter((alert) => canTurn(alert, turned, settings))
 		.map((alert) => {
-			const notice = makeSampleNotice(alert, turned, subject, reading, settings);
+			const notice = makeSampleNotice({ alert, turned }, subject, reading, settings);
 			return renderNotice(notice, settings, { ...reading, failure: notice.context?.failure });
 		});
 }
@@ -207,7 +207,7 @@ function makeMany(
 	const keys = watched.slice(0, Math.max(minimumGroup, Math.ceil(watchedCount * 0.6)));
 	const notices = keys.map((key) => {
 		const about = { ...validator, nodeId: key, ...reading.validators?.get(key) };
-		return makeSampleNotice(alert, turned, [key, about], reading, settings);
+		return makeSampleNotice({ alert, turned }, [key, about], reading, settings);
 	});
 	const [last] = keys.slice(-1);
 	const isEnd = turned === 'ended';
@@ -230,7 +230,7 @@ function makeGroup(
 	const keys = [...new Set(listKeys(reading, settings))];
 	const subjects = new Map(keys.map((key) => [key, nobody]));
 	const notices = keys.map((key) =>
-		makeSampleNotice(alert, turned, [key, reading.validators!.get(key)!], reading, settings),
+		makeSampleNotice({ alert, turned }, [key, reading.validators!.get(key)!], reading, settings),
 	);
 	const together = gatherGroups(notices, subjects, settings, () => false).find(isGroup);
 	return together ? render([together], undefined, { ...settings, digest: false }, reading) : [];
@@ -281,10 +281,12 @@ const sampleLeft = ({ steps }: Ladder): number => (steps[1] ?? steps[0]).at * 0.
 /** What began before a sample that lasts or ended. */
 const sampleHours = 6;
 
+/** Of which alert a notice is, and whether it begins, say. */
+type Turn = Pick<Notice, 'alert' | 'turned'>;
+
 /** All observers that answer see it, where there are several; who is back is asked of the queried node alone. */
 function sampleVotes(
-	alert: Alert,
-	turned: Notice['turned'],
+	{ alert, turned }: Turn,
 	{ node = '', furtherObservers = [] }: Reading,
 	{ observers }: WatchSettings,
 ): Partial<Validator> {
@@ -301,8 +303,7 @@ function sampleVotes(
 
 /** A notice of an alert, and of a validator that is as it would be then. */
 function makeSampleNotice(
-	alert: Alert,
-	turned: Notice['turned'],
+	{ alert, turned }: Turn,
 	[key, validator]: readonly [string, Validator],
 	reading: Reading,
 	settings: WatchSettings,
@@ -328,7 +329,7 @@ function makeSampleNotice(
 		turned,
 		key: of === 'source' ? sourceKey : key,
 		...(hasValidator && {
-			validator: { ...seen, ...sampleVotes(alert, turned, reading, settings) },
+			validator: { ...seen, ...sampleVotes({ alert, turned }, reading, settings) },
 		}),
 		context: changes.context,
 		...(turned === 'grew' && {

@@ -134,8 +134,7 @@ function sayStep(notice: Notice): string {
 /** What happened to whom in one line, and for a telephone at three in the morning: since when, and what to do. */
 export function sayNotice(
 	notice: Notice,
-	nodeId: string | null,
-	facts: Facts,
+	{ nodeId, facts }: { nodeId: string | null; facts: Facts },
 	settings: WatchSettings,
 	reading: Reading,
 ): Said {
@@ -143,16 +142,16 @@ export function sayNotice(
 	const { at, failure } = reading;
 	const isUndecided = reading.voteless !== undefined && reading.validators !== undefined;
 	const ofReading = { failure, isUndecided, source: settings.source };
-	const told = { ...toldOf(notice, facts, settings, at), ...ofReading };
 	const who = sayWho(key, nodeId, settings);
+	const told = { ...toldOf(notice, facts, settings, at), ...ofReading, who };
 	// Reported late, after quiet hours: what it was like is not known any more.
-	if (key !== sourceKey && !validator && alert !== left) return sayGone(notice, who, told);
-	return turned === 'ended'
-		? sayEnd(notice, who, told)
-		: sayBad(notice, who, told, settings, reading);
+	if (key !== sourceKey && !validator && alert !== left) return sayGone(notice, told);
+	return turned === 'ended' ? sayEnd(notice, told) : sayBad(notice, told, settings, reading);
 }
 
 type Who = ReturnType<typeof sayWho>;
+/** With whom the words are about. */
+type ToldOf = Told & { who: Who };
 
 const toTitle = ({ short }: Who, what: string): string => `${short}: ${what.replace(/,$/, '')}`;
 
@@ -160,7 +159,8 @@ const toTitle = ({ short }: Who, what: string): string => `${short}: ${what.repl
 const sayFrom = (time: number, { alert }: Notice, clock: Told): string =>
 	alert.words.saysWhen ? '' : ` since ${sayTime(time, clock)}`;
 
-function sayGone({ alert, since }: Notice, who: Who, clock: Told): Said {
+function sayGone({ alert, since }: Notice, clock: ToldOf): Said {
+	const { who } = clock;
 	const what = `"${alert.option.name}"`;
 	return {
 		title: `${who.short}: ${what} until it left the list`,
@@ -169,7 +169,8 @@ function sayGone({ alert, since }: Notice, who: Who, clock: Told): Said {
 	};
 }
 
-function sayEnd(notice: Notice, who: Who, told: Told): Said {
+function sayEnd(notice: Notice, told: ToldOf): Said {
+	const { who } = told;
 	const { alert, since, goodSince = since, wasFound } = notice;
 	const { ended, cost } = alert.words;
 	const what = ended(told);
@@ -186,13 +187,8 @@ function sayEnd(notice: Notice, who: Who, told: Told): Said {
 }
 
 /** What begins, grows or lasts. */
-function sayBad(
-	notice: Notice,
-	who: Who,
-	told: Told,
-	settings: WatchSettings,
-	reading: Reading,
-): Said {
+function sayBad(notice: Notice, told: ToldOf, settings: WatchSettings, reading: Reading): Said {
+	const { who } = told;
 	const { alert, since, wasFound } = notice;
 	const { began, saysWhen } = alert.words;
 	const { severity, what, title = what, todo } = began(told);

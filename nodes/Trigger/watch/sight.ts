@@ -33,8 +33,7 @@ export const describeSight = (
 	{ at, failure, node, network }: Reading,
 	{ timezone, scope, nodeIds }: WatchSettings,
 	listed: number,
-	bad: Bad[],
-	silenceNotes: string[],
+	{ bad, silenceNotes }: Pick<Sight, 'bad' | 'silenceNotes'>,
 ): Sight => ({
 	at,
 	silenceNotes,
@@ -57,10 +56,10 @@ export function sightOfWatch(
 	const validators = watched ? unpack(watched.states) : new Map<string, Subject>();
 	const subjects = [...unpack(ofSource), ...validators];
 	const bad = subjects.flatMap((subject) => listBad(subject, reading.at, settings));
-	const notes = noteSilences(
+	const silenceNotes = noteSilences(
 		settings,
 		reading.at,
 		subjects.map(([, subject]) => subject),
 	);
-	return describeSight(reading, settings, validators.size, bad, notes);
+	return describeSight(reading, settings, validators.size, { bad, silenceNotes });
 }

@@ -9,7 +9,7 @@ import type { AnnouncedLimit } from './quota';
 import { Requests, type Settings, type Spent } from './requests';
 import { callRest, type RestCall } from './rest';
 import type { RpcCall } from './rpcCall';
-import { secretsOf, type Secrets } from './secrets';
+import type { Secrets } from './secrets';
 import type { Send } from './transport';
 
 export class Client {
@@ -27,8 +27,8 @@ export class Client {
 		cancelled?: AbortSignal,
 	) {
 		this.signal = AbortSignal.any([this.ended.signal, ...(cancelled ? [cancelled] : [])]);
-		this.secrets = secretsOf(credential);
-		this.requests = new Requests(send, credential, this.secrets, settings, this.signal);
+		this.requests = new Requests(send, credential, settings, this.signal);
+		this.secrets = this.requests.secrets;
 		this.jsonRpc = new JsonRpc(this.requests);
 		this.standings = new Standings(this.jsonRpc, this.nameOf('node'));
 	}

@@ -18,7 +18,7 @@ import { describeNoUrl, describeTransport } from './meanings/transport';
 import { describeOtherForm, describeTooLarge } from './meanings/unreadable';
 import { backoffOf, pause } from './pauses';
 import type { AnnouncedLimit } from './quota';
-import type { Secrets } from './secrets';
+import { secretsOf, type Secrets } from './secrets';
 import { exchange, TooLarge, type HttpAnswer, type HttpRequest, type Send } from './transport';
 import { judgeFailure } from './verdict';
 
@@ -102,14 +102,15 @@ export class Requests {
 	readonly clocks = new HostClocks();
 	/** What was refused with an unclear limit again after a wait: waiting does not help there. */
 	private readonly waitedInVain = new Set<string>();
+	readonly secrets: Secrets;
 
 	constructor(
 		private readonly sendOne: Send,
 		readonly credential: AvalancheCredential,
-		private readonly secrets: Secrets,
 		readonly settings: Settings,
 		private readonly cancelled: AbortSignal,
 	) {
+		this.secrets = secretsOf(credential);
 		this.waitUntil = settings.waitUntil ?? (settings.retries > 0 ? Infinity : 0);
 	}
 
@@ -274,7 +275,7 @@ export class Requests {
 		const { mostRequests = Infinity } = this.settings;
 		if (this.begun++ >= mostRequests) return usedUp(mostRequests);
 		const began = performance.now();
-		const answer = await this.ask(request, base, read, count, timeoutMs);
+		const answer = await this.ask(request, read, count, timeoutMs);
 		this.settings.log?.(this.describe(request, answer, performance.now() - began));
 		return answer;
 	}
@@ -282,7 +283,6 @@ export class Requests {
 	/** Sends a request to its host, and reads what comes. */
 	private async ask<T>(
 		{ host, method, path, query, body }: HttpRequest,
-		base: string,
 		read: (answer: HttpAnswer) => ReadAnswer<T>,
 		count: (answer?: HttpAnswer) => void,
 		timeoutMs: number,
@@ -294,7 +294,7 @@ export class Requests {
 				this.sendOne,
 				{
 					method,
-					url: joinUrl(base, path),
+					url: joinUrl(this.placeOf(host).url, path),
 					headers: {
 						Accept: 'application/json',
 						...(body !== undefined && { 'Content-Type': 'application/json' }),

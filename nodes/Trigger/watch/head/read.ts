@@ -7,7 +7,7 @@ import { valueAt } from '../../../shared/values/records';
 import type { PlainContext } from '../../plainRequest';
 import { headNotMoving } from '../conditions/headNotMoving';
 import { ownKey, type WatchSettings } from '../model';
-import { rpcOf } from '../observers/ask';
+import { rpcOf, type Contacts } from '../observers/ask';
 import type { Observer } from '../observers/settings';
 import { hadBreak, type WatchCursor } from '../past';
 import type { NewestBlock, NodeClient, OtherHead, Reading, SeenHead } from '../readings';
@@ -104,8 +104,7 @@ const nothingShows = (chain: string): Answer<never> =>
 
 /** Nothing where it is not watched, or the node does not say. */
 export async function readHead(
-	context: PlainContext,
-	node: NodeClient,
+	{ context, client: node }: Contacts,
 	settings: WatchSettings,
 	at: number,
 	cursor: WatchCursor | undefined,

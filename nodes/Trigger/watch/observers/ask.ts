@@ -1,6 +1,7 @@
 /** What one observer answers in one poll: whom it is connected to, or why it has no vote. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../../shared/errors';
+import type { Client } from '../../../shared/network/client';
 import { isHealth, readChecks, type HealthCheck } from '../../../shared/validators/health';
 import { readValidator, type ReportedValidator } from '../../../shared/validators/validators';
 import { parseJson, readNumber } from '../../../shared/values/numbers';
@@ -9,6 +10,12 @@ import { postPlain, sayNoAnswer, type PlainContext } from '../../plainRequest';
 import type { WatchSettings } from '../model';
 import type { NodeClient } from '../readings';
 import { listRecords, nameList } from '../sources/list';
+
+/** Whom a watch can ask: the hosts of its credential, and others by their URLs. */
+export interface Contacts {
+	client: Client;
+	context: PlainContext;
+}
 
 /** An observer in one poll. */
 export interface Heard {

@@ -1,15 +1,13 @@
 /** Asks the further observers where that is due: something is bad or unknown, or they are to prove that they work. */
 import { networkByCredential } from '../../../shared/chains/network';
 import type { Failure } from '../../../shared/errors';
-import type { Client } from '../../../shared/network/client';
-import type { PlainContext } from '../../plainRequest';
 import { unpackSubjects } from '../cursor';
 import type { WatchSettings } from '../model';
 import { nameChoice, type WatchCursor } from '../past';
 import { hasLeft } from '../presence';
 import type { Reading } from '../readings';
 import { findNetwork, hostOf } from '../showValidator';
-import { askNode, askOwnFitness } from './ask';
+import { askNode, askOwnFitness, type Contacts } from './ask';
 import { askDataApi, forgetRecords, type AskedAbout } from './dataApi';
 import { findReason, judgeSuspects, listSuspects, standIn, type Voter } from './votes';
 
@@ -41,8 +39,7 @@ function listKnown(cursor: WatchCursor | undefined, settings: WatchSettings): st
 }
 
 const askAll = async (
-	context: PlainContext,
-	client: Client,
+	{ context, client }: Contacts,
 	settings: WatchSettings,
 	reading: Reading,
 	asked: AskedAbout,
@@ -57,13 +54,13 @@ const askAll = async (
 
 /** Where the first reading of all fails, its failure stands: nobody knows yet who is watched. */
 export async function hear(
-	context: PlainContext,
-	client: Client,
+	contacts: Contacts,
 	settings: WatchSettings,
 	reading: Reading,
 	{ cursor, isProofDue }: { cursor?: WatchCursor; isProofDue: boolean },
 ): Promise<Hearing> {
 	if (!settings.observers) return { reading, asked: [] };
+	const { client } = contacts;
 	const { at, validators, failure } = reading;
 	const ownReason = failure && sayUnread(failure);
 	const known = failure ? listKnown(cursor, settings) : [];
@@ -74,15 +71,13 @@ export async function hear(
 	if (!nodeIds.length) return { reading, asked: [], ownReason };
 	const { scope } = settings;
 	const [voters, reason] = await Promise.all([
-		askAll(context, client, settings, reading, { nodeIds, suspects, scope, at }),
+		askAll(contacts, settings, reading, { nodeIds, suspects, scope, at }),
 		validators && suspects.length ? askOwnFitness(client, settings) : undefined,
 	]);
 	const name = hostOf(client.nameOf('node'));
-	const heard = !suspects.length
-		? reading
-		: validators
-			? judgeSuspects(reading, suspects, { name, reason }, voters, settings)
-			: standIn(reading, suspects, { name, reason: ownReason ?? 'no answer' }, voters, settings);
+	const panel = { own: { name, reason: validators ? reason : ownReason }, voters };
+	const judgeAll = validators ? judgeSuspects : standIn;
+	const heard = suspects.length ? judgeAll(reading, suspects, panel, settings) : reading;
 	const furtherObservers = voters.map((voter) => ({
 		name: voter.name,
 		reason: findReason(voter, nodeIds) ?? null,

@@ -12,6 +12,12 @@ export interface Voter extends Heard {
 	isFresh?: (nodeId: string) => boolean;
 }
 
+/** Who votes: the queried node, unless there is a reason why it has no vote, and all others. */
+interface Panel {
+	own: { name: string; reason?: string };
+	voters: Voter[];
+}
+
 const noVote = (name: string, reason: string): Vote => ({ name, vote: null, reason });
 
 function voteOf({ name, reason, validators, isFresh }: Voter, nodeId: string): Vote {
@@ -62,8 +68,7 @@ const unknownOf = (nodeIds: string[]) =>
 export function judgeSuspects(
 	reading: Reading,
 	suspects: string[],
-	own: { name: string; reason?: string },
-	voters: Voter[],
+	{ own, voters }: Panel,
 	settings: WatchSettings,
 ): Reading {
 	const validators = new Map(reading.validators);
@@ -85,12 +90,11 @@ export function judgeSuspects(
 export function standIn(
 	reading: Reading,
 	watched: string[],
-	own: { name: string; reason: string },
-	voters: Voter[],
+	{ own, voters }: Panel,
 	settings: WatchSettings,
 ): Reading {
 	const validators = new Map<string, Validator>();
-	const first = noVote(own.name, own.reason);
+	const first = noVote(own.name, own.reason ?? 'no answer');
 	for (const nodeId of watched) {
 		const votes = [first, ...voters.map((voter) => voteOf(voter, nodeId))];
 		if (!countVotes(votes)) continue;

@@ -82,13 +82,13 @@ function describeAccess(refusal: Refusal): Answer<never> | undefined {
 
 /** What was asked for is elsewhere, nowhere, or not there yet. */
 function describePlace(refusal: Refusal): Answer<never> | undefined {
-	const { request, status, text, host, said, known, retryAfterMs } = refusal;
+	const { request, status, text, host, known, retryAfterMs } = refusal;
 	if (redirects.includes(status))
 		return fail('refused', `${host} redirects to another address, and redirects are not followed`, {
 			...known,
 			hint: 'Put the final address into the credential. A redirect could carry the API key to another host.',
 		});
-	if (status === 404) return describeNotFound(request, host, known, text, said);
+	if (status === 404) return describeNotFound(refusal);
 	const chain = chainOf(request.path);
 	return status === 503 && chain !== undefined && text.includes('not done bootstrapping')
 		? describeStarting(chain, host, { ...known, retryAfterMs })
@@ -195,13 +195,8 @@ export function describeOther(
 	});
 }
 
-function describeNotFound(
-	{ host: kind, path }: HttpRequest,
-	host: string,
-	known: { httpStatus: number; detail: string },
-	text: string,
-	said: string,
-): Answer<never> {
+function describeNotFound({ request, host, known, text, said }: Refusal): Answer<never> {
+	const { host: kind, path } = request;
 	const words = notFoundWords(text);
 	if (kind !== 'node' && words === undefined) return describeOther(kind, host, known);
 	if (kind !== 'node' && words?.startsWith('Cannot GET '))

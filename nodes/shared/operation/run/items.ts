@@ -4,7 +4,6 @@ import { fail, type Answer } from '../../errors';
 import { nameOf, type Names } from '../../fields/names';
 import { mapTexts, valueAt } from '../../values/records';
 import { enteredSecrets } from '../explain';
-import type { Tally } from '../hints';
 import type { Operation, Output, Values } from '../operations';
 import { cut, finish, OddAnswer, putNames } from '../pipeline';
 import type { Task } from './task';
@@ -45,12 +44,12 @@ function withNames(items: IDataObject[], names: Task['names'], values: Values): 
 
 /** Counts a page: its records as they were read, those that the operation wants of them, and the items so far. */
 export function countPage(
-	tally: Tally,
-	{ operation, values, most }: Task,
+	{ operation, values, most, tally }: Task,
 	records: IDataObject[],
 	wanted: number,
 	itemsSoFar = wanted,
 ): void {
+	if (!tally) return;
 	tally.pages++;
 	tally.read += records.length;
 	tally.wanted += wanted;

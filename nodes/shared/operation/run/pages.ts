@@ -124,9 +124,8 @@ class ListReading<T> {
 		const made = toItems(wanted, task, at);
 		// One by one: a spread of some hundred thousand records overflows the stack.
 		for (const item of made) items.push(item);
-		if (!tally) return;
-		countPage(tally, task, fresh, select ? wanted.length : made.length, items.length);
-		this.countUnpriced(wanted, room, tally);
+		countPage(task, fresh, select ? wanted.length : made.length, items.length);
+		if (tally) this.countUnpriced(wanted, room, tally);
 	}
 
 	/** Counts those without a price among the records that there is room for. */

@@ -57,7 +57,7 @@ export function perform(client: Client, task: Task, surroundings: RunContext): P
 
 /** A list of which nothing needs to be asked. */
 function giveNothing(task: Task): Made {
-	if (task.tally) countPage(task.tally, task, [], 0);
+	countPage(task, [], 0);
 	return { ok: true, result: [] };
 }
 
@@ -66,10 +66,8 @@ async function finishOwn(own: Promise<Made>, task: Task, at: number): Promise<Ma
 	const answer = await own;
 	if (!answer.ok) return answer;
 	const items = toItems(answer.result, task, at);
-	if (task.tally) {
-		countPage(task.tally, task, answer.result, items.length);
-		task.tally.unfit = answer.unfit;
-	}
+	countPage(task, answer.result, items.length);
+	if (task.tally) task.tally.unfit = answer.unfit;
 	return { ...answer, result: [...items, ...itemsOfMissing(task, at)].slice(0, most) };
 }
 
