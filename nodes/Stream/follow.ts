@@ -45,6 +45,9 @@ const mostRetries = 8;
 /** A chain whose newest block is older than this may not be whole yet, by n8n's clock. */
 const freshMs = 60 * 60_000;
 
+/** Of one read: the end is reached, something is left, or nothing came. */
+type Progress = 'done' | 'moved' | 'behind';
+
 /** Where a read ends. */
 interface End extends Head {
 	/** Whether several answers agree on it. */
@@ -199,37 +202,46 @@ export class Follower {
 		}
 	}
 
-	/** One read and its delivery: whether the end is reached, something is left, or nothing came. */
-	private async readOn(): Promise<Answer<'done' | 'moved' | 'behind'>> {
+	/** One read and its delivery. */
+	private async readOn(): Promise<Answer<Progress>> {
 		if (!this.delivery) {
 			const begun = await this.begin();
 			if (!begun.ok) return begun;
 		}
-		const { settings, around, delivery } = this;
+		const { delivery } = this;
 		// It begins at a time to come.
 		if (!delivery) return { ok: true, result: 'done' };
 		while (this.notices.length) await delivery.deliverAlone(this.notices.shift()!);
 		const source = await this.open();
+		const head = await this.findEnd(source, delivery);
+		if (!head.ok) return head;
+		const skipped = this.skipTooFar(delivery.cursor, head.result);
+		if (skipped && !(await delivery.deliver([skipped.gap], skipped.cursor)))
+			return { ok: true, result: 'done' };
+		return await this.readTo(head.result, source, delivery);
+	}
+
+	/** Up to where to read, once the place to read from lies in the chain as it is now. */
+	private async findEnd(source: NodeBlocks, delivery: Delivery): Promise<Answer<End>> {
 		const rewound = await this.settleDoubts(source, delivery);
 		if (!rewound.ok) return rewound;
 		const head = await this.readEnd(source, delivery);
 		if (!head.ok) return head;
 		const returned = await this.returnToChain(source, delivery, head.result);
-		if (!returned.ok) return returned;
-		const skipped = this.skipTooFar(delivery.cursor, head.result);
-		if (skipped && !(await delivery.deliver([skipped.gap], skipped.cursor)))
-			return { ok: true, result: 'done' };
+		return returned.ok ? head : returned;
+	}
+
+	private async readTo(
+		head: End,
+		source: NodeBlocks,
+		delivery: Delivery,
+	): Promise<Answer<Progress>> {
+		const settings = this.settings.feed;
 		const { cursor } = delivery;
 		const isStale = delivery.watchRereads();
-		const known: Ascending = { ...source, readEnd: async () => head };
-		const polled = await pollFeed(
-			cursor,
-			{ source: known, settings: settings.feed },
-			{
-				now: around.now,
-				budgetMs: readMs,
-			},
-		);
+		const known: Ascending = { ...source, readEnd: async () => ({ ok: true, result: head }) };
+		const clock = { now: this.around.now, budgetMs: readMs };
+		const polled = await pollFeed(cursor, { source: known, settings }, clock);
 		if (!polled.ok) return polled;
 		this.succeeded();
 		// Something was taken back meanwhile: that comes first, and its place is read again.
@@ -238,7 +250,7 @@ export class Follower {
 		if (!(await delivery.deliver(emitted, after))) return { ok: true, result: 'done' };
 		const { next } = delivery.cursor.place!;
 		const told = (this.newest.told ?? -1) + 1;
-		const end = Math.max(head.result.end, told) - settings.feed.confirmations;
+		const end = Math.max(head.end, told) - settings.confirmations;
 		if (next >= end) return { ok: true, result: 'done' };
 		return { ok: true, result: next > cursor.place!.next ? 'moved' : 'behind' };
 	}

@@ -233,6 +233,19 @@ function toTopic(param: ParamType, given: unknown, at: string): string {
  */
 export function encodeTopics(event: AbiEvent, filters: unknown): Array<string | string[] | null> {
 	const indexed = event.inputs.filter((input) => input.indexed);
+	const topics = readFilters(event, indexed, filters).map(([key, given], index) =>
+		toTopics(indexed[index], given, key),
+	);
+	const all = event.topic === undefined ? topics : [event.topic, ...topics];
+	return all.slice(0, all.findLastIndex((topic) => topic !== null) + 1);
+}
+
+/** What is given for each of the indexed parameters, under its key. */
+function readFilters(
+	event: AbiEvent,
+	indexed: ParamType[],
+	filters: unknown,
+): Array<[key: string, given: unknown]> {
 	const keys = keysOf(event.inputs).filter((_key, index) => event.inputs[index].indexed);
 	const values = fromJsonText(filters ?? {});
 	if (!Array.isArray(values) && !isRecord(values))
@@ -246,18 +259,20 @@ export function encodeTopics(event: AbiEvent, filters: unknown): Array<string | 
 		throw new InvalidField(
 			`must hold only indexed parameters of ${event.name} (${describeParams(indexed) || 'it has none'}); ${show(unknown)} is not one`,
 		);
-	const topics = indexed.map((param, index) => {
-		const key = keys[index];
-		const given: unknown = Array.isArray(values) ? values[index] : lookUp(values, key);
-		if (given === undefined || given === null || given === '') return null;
-		const choices = param.type === 'string' ? given : fromJsonText(given);
-		if (!Array.isArray(choices)) return toTopic(param, given, key);
-		if (choices.length === 0)
-			throw new InvalidField(`must hold at least one value for ${key}, or leave it out`);
-		return choices.map((choice, i) => toTopic(param, choice, `${key}[${i}]`));
-	});
-	const all = event.topic === undefined ? topics : [event.topic, ...topics];
-	return all.slice(0, all.findLastIndex((topic) => topic !== null) + 1);
+	return keys.map((key, index) => [
+		key,
+		Array.isArray(values) ? values[index] : lookUp(values, key),
+	]);
+}
+
+/** One topic, or one of several; null for any. */
+function toTopics(param: ParamType, given: unknown, key: string): string | string[] | null {
+	if (given === undefined || given === null || given === '') return null;
+	const choices = param.type === 'string' ? given : fromJsonText(given);
+	if (!Array.isArray(choices)) return toTopic(param, given, key);
+	if (choices.length === 0)
+		throw new InvalidField(`must hold at least one value for ${key}, or leave it out`);
+	return choices.map((choice, i) => toTopic(param, choice, `${key}[${i}]`));
 }
 
 const emptyWord = `0x${'0'.repeat(64)}`;

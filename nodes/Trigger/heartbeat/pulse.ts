@@ -98,19 +98,25 @@ export function takePulse(
 ): Beat {
 	const { at, isSeen, isQuiet } = look;
 	const blind = join(before?.blind, findBlind(before, look, sendsItem ? everySeconds : undefined));
-	const gaps = before?.gaps ?? [];
-	const gap = at - (lastProven(before, look) ?? before?.polledAt ?? at);
-	const isKnown = lastProven(before, look) !== undefined || !isLong(gap, gaps);
 	const pulse: Pulse = {
 		...(before?.beatAt !== undefined && { beatAt: before.beatAt }),
 		polledAt: at,
 		...(isSeen ? { seenAt: at } : fails(before, at)),
-		gaps: isKnown && gap > 0 ? [...gaps, gap].slice(-mostGaps) : gaps,
+		gaps: gapsWith(before, look),
 		...(blind && isQuiet && { blind }),
 	};
 	const due = isDue(pulse, at, everySeconds) && (isSeen || isLasting(before, at));
 	if (due) pulse.beatAt = at;
 	return { pulse, isDue: due, ...(blind && !isQuiet && { blind }) };
+}
+
+/** The last gaps between polls, with the one before this poll if nothing is missing in it. */
+function gapsWith(before: Pulse | undefined, look: Look): number[] {
+	const gaps = before?.gaps ?? [];
+	const proven = lastProven(before, look);
+	const gap = look.at - (proven ?? before?.polledAt ?? look.at);
+	const isKnown = proven !== undefined || !isLong(gap, gaps);
+	return isKnown && gap > 0 ? [...gaps, gap].slice(-mostGaps) : gaps;
 }
 
 const fails = (before: Pulse | undefined, at: number): Partial<Pulse> => ({

@@ -147,7 +147,6 @@ export function renderNotice(
 	const alertId = alertIdOf(notice, settings, reading);
 	const described = describeNotices([notice], { identity: key, alertId }, settings, reading);
 	const nodeId = showKey(key === ownKey ? (validator?.nodeId ?? reading.nodeId) : key);
-	const name = nodeId && nameOf(settings.names, nodeId);
 	const explorerUrl = nodeId && linkToExplorer(nodeId, reading, settings);
 	const votes = votesOn(notice, settings, reading);
 	const facts = factsOf(notice, settings);
@@ -167,7 +166,7 @@ export function renderNotice(
 		message: [message, ...sayWhere(about, settings, reading)].join('\n'),
 		...(isOfPrimary && { explorerUrl: explorerUrl ?? null }),
 		since: described.since,
-		...showSubject(nodeId, name || null, isOfSource, settings),
+		...showSubject(nodeId, isOfSource, settings),
 		...described.states,
 		...(alert === left && { reason: notice.reason ?? null }),
 		...(alert === disconnected && isBad && showSuspect(notice, settings, reading)),
@@ -179,13 +178,16 @@ export function renderNotice(
 		...(isOfPrimary && describeRenewal(validator)),
 		...(isOfSource && calledOf((facts.downBefore as string[] | undefined) ?? [], settings)),
 		...described.source,
-		...(!isOfAddresses(settings.source) && {
-			validator: validator ? showRecord(validator, context, settings) : null,
-			validationId: validator?.validationId ?? null,
-		}),
+		...(!isOfAddresses(settings.source) && showValidation(notice, settings)),
 		...described.ids,
 	});
 }
+
+/** The validator as it was read, and which validation it is. */
+const showValidation = ({ validator, context }: Notice, settings: WatchSettings): IDataObject => ({
+	validator: validator ? showRecord(validator, context, settings) : null,
+	validationId: validator?.validationId ?? null,
+});
 
 /** What the observers say of it; nothing of what they are not asked about. */
 function votesOn(
@@ -209,10 +211,10 @@ const showKey = (key: string | undefined): string | null =>
 /** Whom an item is about. */
 function showSubject(
 	id: string | null,
-	name: string | null,
 	isOfSource: boolean,
 	{ source, names }: WatchSettings,
 ): IDataObject {
+	const name = (id && nameOf(names, id)) || null;
 	const group = groupColumn(names, id);
 	if (isOfAddresses(source))
 		return isOfSource ? { address: null } : { name, ...group, address: id };

@@ -219,6 +219,23 @@ function nameParties(record: IDataObject, names?: Names): IDataObject {
 	};
 }
 
+/** The hash of its transaction, where the sentence does not have it already. */
+function nameTransaction(
+	{ rewardTxHash, txHash, transactionHash, hash }: IDataObject,
+	sentence: string,
+): string | undefined {
+	const given = rewardTxHash ?? txHash ?? transactionHash ?? hash;
+	const id = isNone(given) ? undefined : sayId(given);
+	return id !== undefined && sentence.includes(id) ? undefined : id;
+}
+
+/** ", 09:30": when it happened, where its record says that. */
+function sayWhen({ isTimeDoubtful, time, receivedAt }: IDataObject, clock: ZonedTime): string {
+	if (isTimeDoubtful === true) return ', with a time in the future';
+	const seconds = Date.parse(toText(time ?? receivedAt)) / 1000;
+	return Number.isFinite(seconds) ? `, ${sayTime(seconds, clock)}` : '';
+}
+
 /** A log that is not decoded says so in its message. What else a record says in a field of that name, a server chose. */
 export function describeRecord(
 	name: RecordName,
@@ -228,20 +245,15 @@ export function describeRecord(
 ): Description {
 	const named = nameParties(record, names);
 	const explorerUrl = findPage(record, network);
-	const { blockNumber, message } = record;
-	const seconds = Date.parse(toText(record.time ?? record.receivedAt)) / 1000;
-	const hash = record.rewardTxHash ?? record.txHash ?? record.transactionHash ?? record.hash;
+	const { blockNumber, message, isAmountUnknown } = record;
 	const sentence = say[name](named, inMessage);
-	const id = isNone(hash) ? undefined : sayId(hash);
-	const page = explorerUrl ?? (id !== undefined && sentence.includes(id) ? undefined : id);
 	const block = sayInteger(blockNumber);
+	const page = explorerUrl ?? nameTransaction(record, sentence);
 	const parts = [
 		sentence,
-		record.isAmountUnknown === true && ' (amount unknown)',
+		isAmountUnknown === true && ' (amount unknown)',
 		block && ` in block ${block}`,
-		record.isTimeDoubtful === true
-			? ', with a time in the future'
-			: Number.isFinite(seconds) && `, ${sayTime(seconds, clock)}`,
+		sayWhen(record, clock),
 		name !== 'block' && page !== undefined && `\nTransaction: ${page}`,
 	];
 	return {

@@ -91,39 +91,56 @@ async function seekBlock(
 	feedEnd: number,
 	end: number,
 ): Promise<Answer<number>> {
-	/** UNIX seconds of a block; `missing` where there is none. */
-	const timeOf = (number: number, block: IDataObject | undefined, missing: number) =>
-		block
-			? believeTime(number, toInteger(block.timestamp), chain.client.timeOf('node'))
-			: ({ ok: true, result: missing } as const);
 	/** Blocks that are missing count as of this time. */
 	const seekWith = async (missing: number) =>
 		await seek(time, feedEnd, async (number) => {
 			const block = await chain.readBlock(number);
-			return block.ok ? timeOf(number, block.result, missing) : block;
+			return block.ok ? timeIn(chain, number, block.result, missing) : block;
 		});
 	const found = await seekWith(-Infinity);
 	if (!found.ok || found.result === 0) return found;
+	const around = await lookAround(chain, found.result, end);
+	if (!around.ok) return around;
+	const { below, at, newest } = around.result;
+	// What was said of one of them on the way here, another answer does not confirm.
+	if (found.result < feedEnd && at.time < time) return notYet(found.result);
+	if (below.block && below.time < time) return found;
+	// Another server has the block that the queried one lacked.
 	const before = found.result - 1;
+	if (below.block || !newest || before >= end - chain.apart) return notYet(before);
+	// The time lies in a hole, or below it: the feed begins with this hole.
+	return await seekWith(Infinity);
+}
+
+/** UNIX seconds of a block; `missing` where there is none. */
+const timeIn = (
+	chain: Chain,
+	number: number,
+	block: IDataObject | undefined,
+	missing: number,
+): Answer<number> =>
+	block
+		? believeTime(number, toInteger(block.timestamp), chain.client.timeOf('node'))
+		: { ok: true, result: missing };
+
+/** A second look: at a block, at the one below it, and at the newest of the chain. A missing one counts as of no time. */
+async function lookAround(chain: Chain, number: number, end: number) {
 	const [below, first, newest] = await chain.together([
-		chain.readBlock(before),
-		chain.readBlock(found.result),
+		chain.readBlock(number - 1),
+		chain.readBlock(number),
 		chain.readBlock(end - 1),
 	]);
 	if (!below.ok) return below;
 	if (!first.ok) return first;
 	if (!newest.ok) return newest;
-	const [timeBefore, timeAt] = [
-		timeOf(before, below.result, Infinity),
-		timeOf(found.result, first.result, Infinity),
-	];
-	if (!timeBefore.ok) return timeBefore;
-	if (!timeAt.ok) return timeAt;
-	// What was said of one of them on the way here, another answer does not confirm.
-	if (found.result < feedEnd && timeAt.result < time) return notYet(found.result);
-	if (below.result && timeBefore.result < time) return found;
-	// Another server has the block that the queried one lacked.
-	if (below.result || !newest.result || before >= end - chain.apart) return notYet(before);
-	// The time lies in a hole, or below it: the feed begins with this hole.
-	return await seekWith(Infinity);
+	const timeBelow = timeIn(chain, number - 1, below.result, Infinity);
+	if (!timeBelow.ok) return timeBelow;
+	const time = timeIn(chain, number, first.result, Infinity);
+	if (!time.ok) return time;
+	const result = {
+		below: { block: below.result, time: timeBelow.result },
+		at: { time: time.result },
+		newest: newest.result,
+	};
+	return { ok: true, result } as const;
 }

@@ -155,7 +155,15 @@ export function dressWallet(item: IDataObject, part: Part, { names }: WalletSett
 	if (item.event === 'gap' || isOfAll) return { ...item, address: address ?? null };
 	if (address === undefined || (item.direction === undefined && !isOfList)) return item;
 	const addressName = nameOf(names, address) ?? null;
-	const about = { addressName, address, ...(!isOfList && otherSideOf(item, names)) };
+	return withOwner(item, { addressName, address, ...(!isOfList && otherSideOf(item, names)) });
+}
+
+/** An item with its wallet behind what it says, and with the wallet's name before that. */
+function withOwner(
+	item: IDataObject,
+	about: { addressName: string | null; address: string },
+): IDataObject {
+	const { addressName } = about;
 	const { sample, event, title, message } = item;
 	const rest = { ...item };
 	for (const name of said) delete rest[name];

@@ -6,13 +6,32 @@ import { sayName } from '../values/foreign';
 import { isId } from '../values/ids';
 import { findPrimary, nameNetwork, networks, networkWith } from './chains';
 import { isEvmId, type Entered, type ChainForm } from './entered';
-import { findListed, findNamed, listerOf, nameHint, type ListedChain } from './listed';
+import { findListed, findNamed, listerOf, nameHint } from './listed';
 import { findCChainId, networkOf } from './network';
 
-const missing = (what: string, { name }: ListedChain): Answer<never> =>
-	fail('not-found', `The chain ${sayName(name)} has no ${what} that the service knows`, {
-		hint: nameHint,
-	});
+const ids = { blockchainId: 'blockchain ID', evmChainId: 'EVM chain ID' };
+
+/** One ID of a listed chain, found by its other ID or by its name. */
+async function findId(
+	client: Client,
+	entered: Entered,
+	{ by, wanted }: Record<'by' | 'wanted', keyof typeof ids>,
+): Promise<Answer<string>> {
+	const found =
+		typeof entered === 'string'
+			? await findListed(client, entered, (chain) => chain[by] === entered)
+			: await findNamed(client, entered.name);
+	if (!found.ok) return found;
+	const { name, [wanted]: id } = found.result;
+	if (id) return { ok: true, result: id };
+	return fail(
+		'not-found',
+		`The chain ${sayName(name)} has no ${ids[wanted]} that the service knows`,
+		{
+			hint: nameHint,
+		},
+	);
+}
 
 /** The chain as a node knows it. */
 async function forNode(client: Client, entered: Entered): Promise<Answer<string>> {
@@ -30,13 +49,7 @@ async function forNode(client: Client, entered: Entered): Promise<Answer<string>
 		const own = typeof network.result === 'number' ? await findCChainId(client) : undefined;
 		if (own?.ok && own.result === entered) return { ok: true, result: 'C' };
 	}
-	const found =
-		typeof entered === 'string'
-			? await findListed(client, entered, ({ evmChainId }) => evmChainId === entered)
-			: await findNamed(client, entered.name);
-	if (!found.ok) return found;
-	const { blockchainId } = found.result;
-	return blockchainId ? { ok: true, result: blockchainId } : missing('blockchain ID', found.result);
+	return await findId(client, entered, { by: 'evmChainId', wanted: 'blockchainId' });
 }
 
 /** The EVM chain ID, as the services know a chain. */
@@ -44,13 +57,7 @@ async function forService(client: Client, entered: Entered): Promise<Answer<stri
 	if (entered === 'C') return await findCChainId(client);
 	const primary = typeof entered === 'string' ? findPrimary(entered) : undefined;
 	if (primary?.network) return { ok: true, result: networks[primary.network].cChainId };
-	const found =
-		typeof entered === 'string'
-			? await findListed(client, entered, ({ blockchainId }) => blockchainId === entered)
-			: await findNamed(client, entered.name);
-	if (!found.ok) return found;
-	const { evmChainId } = found.result;
-	return evmChainId ? { ok: true, result: evmChainId } : missing('EVM chain ID', found.result);
+	return await findId(client, entered, { by: 'blockchainId', wanted: 'evmChainId' });
 }
 
 const resolvers: Record<ChainForm, typeof forNode> = {

@@ -61,26 +61,31 @@ export function cut(result: unknown, output: Output): IDataObject[] {
 	if ('none' in output && output.none && isNothing) return [output.none];
 	if (output.kind === 'success') return [{ success: true }];
 	const part = output.field === undefined ? result : valueAt(result, output.field);
-	if (output.kind === 'record') {
-		if (!output.first) return [cutOne(part, output)];
-		const list = demand(part, Array.isArray, 'list');
-		return list.slice(0, 1).map((value) => toListed(value, output));
+	switch (output.kind) {
+		case 'record':
+			return output.first
+				? demand(part, Array.isArray, 'list')
+						.slice(0, 1)
+						.map((value) => toListed(value, output))
+				: [cutOne(part, output)];
+		case 'list': {
+			const list = output.of ? output.of(result) : part;
+			if (list === null && output.mayBeNull) return [];
+			return demand(list, Array.isArray, 'list').map((value) => toListed(value, output));
+		}
+		case 'map':
+			return entriesOf(part).map(([key, value]) => ({
+				[output.key]: key,
+				...toRecord(value, { as: output.as, isAny: true }),
+			}));
+		case 'lists':
+			return entriesOf(part).flatMap(([key, value]) =>
+				[value].flat().map((entry) => ({ [output.key]: key, ...cutEntry(entry) })),
+			);
 	}
-	if (output.kind === 'list') {
-		const list = output.of ? output.of(result) : part;
-		if (list === null && output.mayBeNull) return [];
-		return demand(list, Array.isArray, 'list').map((value) => toListed(value, output));
-	}
-	const entries = Object.entries(demand(part, isRecord, 'map'));
-	if (output.kind === 'map')
-		return entries.map(([key, value]) => ({
-			[output.key]: key,
-			...toRecord(value, { as: output.as, isAny: true }),
-		}));
-	return entries.flatMap(([key, value]) =>
-		[value].flat().map((entry) => ({ [output.key]: key, ...cutEntry(entry) })),
-	);
 }
+
+const entriesOf = (part: unknown) => Object.entries(demand(part, isRecord, 'map'));
 
 /** What stands in one of the lists of a map. */
 function cutEntry(entry: unknown): IDataObject {

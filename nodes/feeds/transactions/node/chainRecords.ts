@@ -120,29 +120,40 @@ export function toTransfers(
 	if (!Array.isArray(all) || !all.every(isHash) || typeof data !== 'string') return [];
 	const [topic, ...topics] = all as string[];
 	const words = new Words(data);
-	const named = symbol !== undefined && { symbol };
 	const base = { ...placeOf(block), txHash: log.transactionHash, logIndex: Number(log.logIndex) };
 	const between = (from: string, to: string) => ({
 		...base,
 		from: { address: addressIn(from) },
 		to: { address: addressIn(to) },
 	});
-	if (topic === topicsOf.transfer && topics.length === 3) {
-		const erc721Token = { address, ercType: 'ERC-721', ...named, tokenId: toDecimal(topics[2]) };
-		return [{ ...between(topics[0], topics[1]), erc721Token }];
+	const ercType = standardOf(topic, topics.length);
+	const token = { address, ercType, ...(symbol !== undefined && { symbol }) };
+	switch (ercType) {
+		case 'ERC-721': {
+			const erc721Token = { ...token, tokenId: toDecimal(topics[2]) };
+			return [{ ...between(topics[0], topics[1]), erc721Token }];
+		}
+		case 'ERC-20': {
+			const value = words.count === 1 ? words.at(0) : undefined;
+			if (value === undefined) return [];
+			const erc20Token = { ...token, ...(decimals !== undefined && { decimals }) };
+			return [{ ...between(topics[0], topics[1]), value: String(value), erc20Token }];
+		}
+		case 'ERC-1155':
+			return pairsIn(topic, words).map(([id, value]) => ({
+				...between(topics[1], topics[2]),
+				value: String(value),
+				erc1155Token: { ...token, tokenId: String(id) },
+			}));
+		default:
+			return [];
 	}
-	if (topic === topicsOf.transfer && topics.length === 2 && words.count === 1) {
-		const value = words.at(0);
-		const known = { ...named, ...(decimals !== undefined && { decimals }) };
-		const erc20Token = { address, ercType: 'ERC-20', ...known };
-		return value === undefined
-			? []
-			: [{ ...between(topics[0], topics[1]), value: String(value), erc20Token }];
-	}
-	if (topics.length !== 3 || (topic !== topicsOf.single && topic !== topicsOf.batch)) return [];
-	return pairsIn(topic, words).map(([id, value]) => ({
-		...between(topics[1], topics[2]),
-		value: String(value),
-		erc1155Token: { address, ercType: 'ERC-1155', ...named, tokenId: String(id) },
-	}));
+}
+
+/** The standard of a transfer, by its event and how many of the parameters are indexed. */
+function standardOf(topic: string, indexed: number) {
+	if (topic === topicsOf.transfer && indexed === 2) return 'ERC-20';
+	if (indexed !== 3) return undefined;
+	if (topic === topicsOf.transfer) return 'ERC-721';
+	return topic === topicsOf.single || topic === topicsOf.batch ? 'ERC-1155' : undefined;
 }

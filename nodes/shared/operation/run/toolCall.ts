@@ -1,7 +1,7 @@
 /** What a tool gives of one call: of all its values together no more than its limit, and which of them it left out. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../errors';
-import { sayMissing, sayUnfit } from '../hints';
+import { sayMissing, sayUnfit, type Tally } from '../hints';
 import { isLocal, type Made } from '../operations';
 import {
 	mostRequests,
@@ -37,9 +37,7 @@ export function forTool(made: Made & { ok: true }, task: Task): Answer<ToolPart>
 	const kept = isLong ? made.result.slice(0, toolLimit) : made.result;
 	const answer = toToolAnswer(kept, operation, toolAnswer);
 	if (!answer.ok) return answer;
-	const isCut = tally && (tally.isCut || (tally.leftOut ?? 0) > 0);
-	// A model that asked for fewer or more knows.
-	const isSaid = kept.length < made.result.length || (isCut && most === toolLimit);
+	const hasMore = kept.length < made.result.length || isShort(tally, most);
 	const notes = [
 		sayMissing(tally?.missing),
 		sayUnfit(tally?.unfit),
@@ -50,11 +48,16 @@ export function forTool(made: Made & { ok: true }, task: Task): Answer<ToolPart>
 		result: {
 			task,
 			records: answer.result,
-			more: isSaid || tally?.isUsedUp ? sayMore(kept.length) : undefined,
+			more: hasMore ? sayMore(kept.length) : undefined,
 			notes: notes.filter((note) => typeof note === 'string'),
 			most: together,
 		},
 	};
+}
+
+/** Whether more could have been read; a model that asked for fewer or more knows that. */
+function isShort({ isUsedUp, isCut, leftOut = 0 }: Partial<Tally> = {}, most: number): boolean {
+	return !!isUsedUp || ((!!isCut || leftOut > 0) && most === toolLimit);
 }
 
 /** The answers of one call as the model reads them. */
