@@ -34,7 +34,7 @@ export interface RewardReport extends Rewards, Report<TotalsRow> {
 	total: TotalsRow;
 	/** What the first column holds. */
 	groupLabel: string;
-	chart: Chart;
+	charts: [Chart];
 }
 
 export const groupLabels: Record<RewardQuestion['groupBy'], string> = {
@@ -227,6 +227,6 @@ export function toFigures(t: Totals, { symbol, currency, otherCurrencies }: Rewa
 
 export const toPage = (report: RewardReport) => ({
 	about: about(report),
-	chart: withoutEmpty(report.chart),
+	charts: report.charts.map(withoutEmpty),
 	table: writeTable(report),
 });

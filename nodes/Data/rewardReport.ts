@@ -7,7 +7,8 @@ import type { Client } from '../shared/network/client';
 import { toIsoTime } from '../shared/operation/columns';
 import type { RunContext, Values } from '../shared/operation/operations';
 import { mapInPieces, workOf } from '../shared/pace';
-import { defineReport, type Table } from '../shared/report/recipe';
+import type { Chart } from '../shared/report/chart';
+import { defineReport, type CsvTable } from '../shared/report/recipe';
 import type { FileMaker } from '../shared/report/returned';
 import { nameRange, type TimeRange } from '../shared/report/totals';
 import { countOf } from '../shared/report/writing';
@@ -49,11 +50,16 @@ import {
 	type Totals,
 } from './rewardTotals';
 
-/** For a person: money rounded, and beside it exact. Each number column adds up to that of the last row. */
-function* toCsv(report: RewardReport): Generator<void, Table> {
+/** The same for the same group of the same period, so that a sheet holds it once. */
+const keyOf = ({ network, slug }: RewardReport, group: string): string =>
+	`${network} ${slug} ${group}`;
+
+/** For a person: money rounded, and beside it exact. */
+function* toCsv(report: RewardReport): Generator<void, CsvTable> {
 	const { groupLabel, symbol, types, currency, otherCurrencies, network, zone, names } = report;
 	const heads = [
 		groupLabel,
+		...(names ? ['Name'] : []),
 		'Rewards',
 		`Amount (${symbol})`,
 		`${column('Own', types.includes('VALIDATOR'))} (${symbol})`,
@@ -67,7 +73,7 @@ function* toCsv(report: RewardReport): Generator<void, Table> {
 		'Before',
 		'Time Zone',
 		'Network',
-		...(names ? ['Name'] : []),
+		'Key',
 		...otherCurrencies.flatMap((of) => [
 			`Value at Receipt (${of})`,
 			`Exact Value at Receipt (${of})`,
@@ -80,6 +86,7 @@ function* toCsv(report: RewardReport): Generator<void, Table> {
 	const range = showRange(report);
 	const cells = ({ name, totals }: TotalsRow): string[] => [
 		name,
+		...(names ? [nameOf(names, name) ?? ''] : []),
 		String(totals.rewards),
 		totals.amount,
 		totals.own,
@@ -91,11 +98,10 @@ function* toCsv(report: RewardReport): Generator<void, Table> {
 		...range,
 		zone,
 		network,
-		...(names ? [nameOf(names, name) ?? ''] : []),
+		keyOf(report, name),
 		...otherCurrencies.flatMap((of) => money(totals, of)),
 	];
-	const rows = yield* mapInPieces(report.rows, workOf.line, cells);
-	return { heads, rows, total: cells(report.total) };
+	return { heads, rows: yield* mapInPieces(report.rows, workOf.line, cells) };
 }
 
 /** What a row is worth in the currencies that the sum of the values leaves out. */
@@ -116,9 +122,10 @@ const toMail = ({ name, totals }: TotalsRow, report: RewardReport) => ({
 
 function toItem(
 	{ name, totals: t }: TotalsRow,
-	{ symbol, currency, otherCurrencies, names, network, slug, total }: RewardReport,
+	report: RewardReport,
 	more: IDataObject,
 ): IDataObject {
+	const { symbol, currency, otherCurrencies, names, total } = report;
 	const amounts = {
 		amount: t.amount,
 		ownAmount: t.own,
@@ -148,7 +155,7 @@ function toItem(
 		...numbers(rest),
 		...more,
 		...Object.fromEntries(exact.map(([key, text]) => [`${key}Exact`, text])),
-		key: `${network} ${slug} ${name}`,
+		key: keyOf(report, name),
 	};
 }
 
@@ -267,7 +274,7 @@ function* addUp(found: Read): Generator<void, RewardReport> {
 		rows: yield* toRows(rewards, groupBy, expectedRows(asked)),
 		total,
 		groupLabel: groupLabels[groupBy],
-		chart: yield* toChart(rewards),
+		charts: [yield* toChart(rewards)] as [Chart],
 		tally: {
 			noun: 'reward',
 			narrowedBy,

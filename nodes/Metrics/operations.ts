@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isCChain } from '../shared/chains/chains';
 import { metricsChain } from '../shared/chains/fields';
 import { askedEvmChain, exact, writeTime, type Columns } from '../shared/operation/columns';
-import { choice, flag } from '../shared/fields/kinds';
+import { choice, choices, flag } from '../shared/fields/kinds';
 import { optional, type Field } from '../shared/fields/fields';
 import type { InvalidField } from '../shared/fields/invalid';
 import { moment } from '../shared/fields/moments';
@@ -272,6 +272,22 @@ const columns: Columns = {
 const periodNote =
 	"Hours use the given time zone, or else the workflow's. Days, weeks and months use the date as written, in UTC.";
 
+const metricOptions = metricList.map(({ name, value, description }) => ({
+	name,
+	value,
+	description,
+}));
+
+/** Metrics beside that one in a report. */
+const further = choices(
+	{
+		displayName: 'Further Metrics',
+		name: 'furtherMetrics',
+		description: 'Further metrics for the same report. Each has a chart and a table of its own.',
+	},
+	metricOptions,
+);
+
 /** Which metric of which chain, and by what. */
 const shared: Field[] = [
 	{
@@ -286,7 +302,7 @@ const shared: Field[] = [
 			default: 'txCount',
 			description: 'Metric to get',
 		},
-		metricList.map(({ name, value, description }) => ({ name, value, description })),
+		metricOptions,
 		{ transactioncount: 'txCount', txs: 'txCount', fees: 'feesPaid' },
 	),
 	choice(
@@ -378,6 +394,6 @@ const getMany = {
 export const metrics = restGroup('metrics', {
 	metric: {
 		name: 'Metric',
-		operations: { getMany, getReport: reportOf(getMany, shared, metricOf) },
+		operations: { getMany, getReport: reportOf(getMany, { shared, further, metricOf }) },
 	},
 });

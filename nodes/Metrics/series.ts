@@ -3,7 +3,7 @@ import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { nameListedChain } from '../shared/chains/listed';
 import type { Answer } from '../shared/errors';
-import { sayName } from '../shared/values/foreign';
+import { sayId, sayName } from '../shared/values/foreign';
 import type { Client } from '../shared/network/client';
 import { average, isAtLeast, sum } from '../shared/values/numbers';
 import type { Values } from '../shared/operation/operations';
@@ -31,7 +31,9 @@ export interface MetricSubject {
 	metric: string;
 	called: string;
 	timeInterval: string;
+	/** Empty where no value says it. */
 	unit: string;
+	isAdditive: boolean;
 }
 
 /** A value and the interval that it stands for. */
@@ -49,6 +51,8 @@ export interface Point {
 export interface Series {
 	subject: MetricSubject;
 	points: Point[];
+	/** Whether the service does not have the metric of this chain at all. */
+	isMissing: boolean;
 	/** Present where the values of a longer period are the sum of those of its parts. */
 	total?: string;
 	average?: string;
@@ -63,6 +67,7 @@ export interface ReadSeries {
 	chain: string;
 	records: IDataObject[];
 	pages: number;
+	isMissing: boolean;
 }
 
 /** More than wei take. */
@@ -77,6 +82,12 @@ const manyChains: Record<string, string> = {
 export const nameOfChain = ({ chain, chainId }: Pick<MetricSubject, 'chain' | 'chainId'>): string =>
 	manyChains[chainId] ?? (chain === chainId ? `Chain ${chain}` : sayName(chain));
 
+/** The name and the ID by which the list of chains shows one. */
+export const nameWithId = (subject: Pick<MetricSubject, 'chain' | 'chainId'>): string =>
+	subject.chain === subject.chainId
+		? nameOfChain(subject)
+		: `${nameOfChain(subject)} (${sayId(subject.chainId)})`;
+
 /** The first hour or day that begins in a period: each interval is of the period in which it begins. */
 export function firstWhole(from: DateTime, interval: unknown): DateTime {
 	const [time, unit] =
@@ -86,7 +97,7 @@ export function firstWhole(from: DateTime, interval: unknown): DateTime {
 }
 
 /** The period's records of a chain, in the order of the service, and the name of the chain. */
-export async function readSeries(
+async function readSeries(
 	client: Client,
 	row: ListOperation,
 	values: Values,
@@ -102,7 +113,46 @@ export async function readSeries(
 		for (const record of page.result) records.push(record);
 	}
 	const chain = await nameListedChain(client, values.chainId as string);
-	return { ok: true, result: { asked, chain, records, pages } };
+	return { ok: true, result: { asked, chain, records, pages, isMissing: false } };
+}
+
+/** What was read of the metrics and chains of a report, by metric. */
+export async function readAllSeries(
+	client: Client,
+	row: ListOperation,
+	values: Values,
+): Promise<Answer<ReadSeries[][]>> {
+	const { metric, furtherMetrics = [] } = values as { metric: string; furtherMetrics?: string[] };
+	const { chainId, compareWith = [] } = values as { chainId: string; compareWith?: string[] };
+	const all: ReadSeries[][] = [];
+	for (const eachMetric of new Set([metric, ...furtherMetrics])) {
+		const ofMetric: ReadSeries[] = [];
+		for (const eachChain of new Set([chainId, ...compareWith])) {
+			const asked = { ...values, metric: eachMetric, chainId: eachChain };
+			const answer = await (eachChain === chainId ? readSeries : readCompared)(client, row, asked);
+			if (!answer.ok) return answer;
+			ofMetric.push(answer.result);
+		}
+		all.push(ofMetric);
+	}
+	return { ok: true, result: all };
+}
+
+/** A chain beside the first one: where the service does not have it, the report stands without it. */
+async function readCompared(
+	client: Client,
+	row: ListOperation,
+	asked: Values,
+): Promise<Answer<ReadSeries>> {
+	const answer = await readSeries(client, row, asked);
+	if (answer.ok) return answer;
+	const { failure } = answer;
+	const chainId = asked.chainId as string;
+	const chain = await nameListedChain(client, chainId);
+	if (failure.kind === 'not-found')
+		return { ok: true, result: { asked, chain, records: [], pages: 0, isMissing: true } };
+	const message = `Compare With, ${nameWithId({ chain, chainId })}: ${failure.message}`;
+	return { ok: false, failure: { ...failure, message } };
 }
 
 /** A point of the list as its own operation gives it under Simplify. */
@@ -130,7 +180,7 @@ const findExtreme = (
 function findExtremes(points: Point[], isAdditive: boolean): Partial<Series> {
 	const values = points.map(({ value }) => value);
 	return {
-		...(isAdditive && { total: sum(values) }),
+		...(isAdditive && values.length > 0 && { total: sum(values) }),
 		...(values.length > 0 && { average: sum([average(values, averagePlaces)]) }),
 		highest: findExtreme(points, (a, b) => !isAtLeast(b.value, a.value)),
 		lowest: findExtreme(points, (a, b) => !isAtLeast(a.value, b.value)),
@@ -139,18 +189,20 @@ function findExtremes(points: Point[], isAdditive: boolean): Partial<Series> {
 
 /** The points of a chain, oldest first. */
 export function* toSeries(
-	{ asked, chain, records }: ReadSeries,
+	{ asked, chain, records, isMissing }: ReadSeries,
 	row: ListOperation,
-	{ name: called, isAdditive }: MetricFacts,
+	{ name: called, ...facts }: MetricFacts,
 ): Generator<void, Series> {
 	const points = yield* mapInPieces(records, workOf.line, (record) => toPoint(record, row, asked));
 	points.sort((a, b) => (a.start < b.start ? -1 : 1));
 	const { metric, chainId, timeInterval } = asked as Record<string, string>;
 	const unit = points[0]?.unit ?? '';
+	const isAdditive = facts.isAdditive === true;
 	return {
-		subject: { chain, chainId, metric, called, timeInterval, unit },
+		subject: { chain, chainId, metric, called, timeInterval, unit, isAdditive },
 		points,
-		...findExtremes(points, isAdditive === true),
+		isMissing,
+		...findExtremes(points, isAdditive),
 	};
 }
 
@@ -179,42 +231,3 @@ export const summary = (
 	['Highest', series.highest?.value, series.highest?.start],
 	['Lowest', series.lowest?.value, series.lowest?.start],
 ];
-
-/** By how much the last interval that is over differs from the first one, such as "+12.5 %"; undefined without two. */
-function sayChange({ points }: Series): string | undefined {
-	const over = points.filter(({ isComplete }) => isComplete).map(({ value }) => Number(value));
-	const [first, last] = [over[0], over.at(-1)!];
-	if (over.length < 2 || !first) return undefined;
-	const percent = (100 * (last - first)) / Math.abs(first);
-	return `${percent < 0 ? '-' : '+'}${writeNumber(Math.abs(percent).toFixed(1), 1)} %`;
-}
-
-/** The name and the value of the last row: a sum where values have one. */
-export const lastOf = ({ total, average: mean }: Series): [name: string, value?: string] =>
-	total === undefined ? ['Average', mean] : ['Total', total];
-
-/** What stands in a table where a chain has no value. */
-export const noValue = '–';
-
-/** The figures of each chain of a comparison, in a line of its own. */
-export function compare(series: Series[]) {
-	const known = summary(series[0]).filter(([, value]) => value !== undefined);
-	const labels = known.map(([label]) => label);
-	const figuresOf = (each: Series) => {
-		const figures = new Map(summary(each).map(([label, ...figure]) => [label, figure]));
-		return labels.map((label) => {
-			const [value, at] = figures.get(label)!;
-			if (value === undefined) return noValue;
-			return at ? `${show(value, each)} (${day(at)})` : show(value, each);
-		});
-	};
-	return {
-		title: 'By chain',
-		heads: ['Chain', ...labels, 'First to last'],
-		rows: series.map((each) => [
-			nameOfChain(each.subject),
-			...figuresOf(each),
-			sayChange(each) ?? noValue,
-		]),
-	};
-}

@@ -5,6 +5,7 @@ export const returns: Returns = {
 	name: 'Name that you gave the validator, if any',
 	at: 'When the validators were read, in UTC',
 	balance: 'Balance that pays the fee of an L1 validator, in AVAX',
+	canBeOfflineHours: 'Hours that the validator can be offline without losing its reward',
 	disconnected: 'Number of validators without a connection',
 	endingSoon: 'Number of validators whose validation ends soon',
 	lowUptime: 'Number of validators whose uptime is too low',
@@ -12,5 +13,6 @@ export const returns: Returns = {
 	notValidator: 'Number of node IDs that do not validate',
 	lastsUntil: 'When the balance is used up, in UTC',
 	runwayDays: 'Days that the balance lasts, to a tenth',
+	network: 'Network: mainnet, fuji, or another one by its ID',
 	validators: 'Number of validators',
 };

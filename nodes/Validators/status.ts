@@ -2,6 +2,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { isYoung, requiredUptime, type UpgradeTimes } from '../shared/validators/upgrades';
+import { projectUptime, showProjection } from '../shared/validators/projection';
 import { doesRenew, readValidator } from '../shared/validators/validators';
 
 /** The worst first; `unknown` is where the node does not say enough, and `ok` needs no attention. */
@@ -24,6 +25,8 @@ export interface Rules {
 	endingSeconds: number;
 	/** Nothing where the node does not report them: then the required uptime is unknown. */
 	upgrades?: UpgradeTimes;
+	/** Nothing where neither the credential nor the node says it. */
+	network?: string;
 }
 
 export interface Standing {
@@ -35,6 +38,8 @@ export interface Standing {
 	/** Percent. */
 	uptime?: number;
 	required?: number;
+	/** Null where it is not known. */
+	canBeOfflineHours: number | null;
 	/** UNIX seconds. */
 	endsAt?: number;
 }
@@ -52,7 +57,11 @@ function listUnsaid(validator: ReturnType<typeof readValidator>): string[] {
 
 function judge(nodeId: string, record: IDataObject | undefined, rules: Rules): Standing {
 	if (!record)
-		return { nodeId, found: [{ status: 'notValidator', words: 'not a current validator' }] };
+		return {
+			nodeId,
+			found: [{ status: 'notValidator', words: 'not a current validator' }],
+			canBeOfflineHours: null,
+		};
 	const { at, zone, endingSeconds, upgrades } = rules;
 	const validator = readValidator(record);
 	const { connected, uptime, endsAt } = validator;
@@ -71,7 +80,8 @@ function judge(nodeId: string, record: IDataObject | undefined, rules: Rules): S
 		found.push({ status: 'endingSoon', words: `ends ${toDate(endsAt, zone)}` });
 	const unsaid = listUnsaid(validator);
 	if (unsaid.length) found.push({ status: 'unknown', words: `not reported: ${unsaid.join(', ')}` });
-	return { nodeId, record, found, uptime, required, endsAt };
+	const { canBeOfflineHours } = showProjection(projectUptime(validator, rules));
+	return { nodeId, record, found, uptime, required, canBeOfflineHours, endsAt };
 }
 
 export const statusOf = ({ found }: Standing): Status => found[0]?.status ?? 'ok';

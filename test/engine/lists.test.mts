@@ -40,6 +40,10 @@ test('chains of the services have EVM chain IDs, of the metrics also all togethe
 		'testnet',
 		'total',
 	]);
+	// Ethereum has no metrics, though the Data API lists it.
+	expect(entries).toContainEqual(['Ethereum · 1 · Mainnet', '1']);
+	expect(ofMetrics).toContainEqual(['Demo L1 · 836836 · Mainnet', '836836']);
+	expect(ofMetrics.map(([, value]) => value)).not.toContain('1');
 });
 
 test('chains that every node has come with no request; what is typed filters', async () => {

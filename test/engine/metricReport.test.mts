@@ -57,8 +57,11 @@ test('the report has the values of the list, oldest first, and their sum', async
 	expect(Number(total.average)).toBeCloseTo(Number(sum) / points.length, 6);
 	const rows = files.csv.text.trimEnd().split('\r\n');
 	expect(rows[0]).toBe('\uFEFFFrom,Before,Transactions (transactions),Complete');
-	expect(rows.at(-1)).toBe(`Total,,${sum},`);
-	expect(rows).toHaveLength(points.length + 2);
+	// A sum over the column counts nothing twice.
+	expect(rows).toHaveLength(points.length + 1);
+	const cells = rows.slice(1).map((row) => row.split(','));
+	expect(cells.map(([at]) => at)).toEqual(points.map(({ start: at }) => at));
+	expect(cells.reduce((all, [, , value]) => all + BigInt(value!), 0n)).toBe(sum);
 	expect(files.csv.name).toMatch(/^txCount-c-chain-\d{4}-\d\d\.csv$/);
 	expect(files.page.text).toBe(total.html);
 	expect(files.page.text).toContain(Number(sum).toLocaleString('en-US'));
@@ -130,12 +133,9 @@ describe('chains that are compared', () => {
 		expect(rows[0]).toBe(
 			'\uFEFFFrom,Before,C-Chain (transactions),Demo L1 (transactions),Complete',
 		);
-		expect(rows.at(-1)).toBe(
-			`Total,,${alone.map(({ total: each }) => String(each.totalExact)).join(',')},`,
-		);
 		const valueOf = (of: (typeof alone)[number], start: unknown) =>
 			of.points.find((point) => point.start === start)!.valueExact;
-		const cells = rows.slice(1, -1).map((row) => row.split(','));
+		const cells = rows.slice(1).map((row) => row.split(','));
 		expect(cells).toHaveLength(alone[0].points.length);
 		for (const [start, , ofCChain, ofL1] of cells) {
 			expect([ofCChain, ofL1]).toEqual(alone.map((each) => valueOf(each, start)));
@@ -169,6 +169,45 @@ describe('chains that are compared', () => {
 		expect(total.notes).toContain('The values of each chain are in its own token.');
 	});
 
+	test('of unlike size have a scale each, and the page and the chart say so', async () => {
+		const note = 'Each color has a scale of its own: its longest bar is its highest value.';
+		const { files } = await report(compared);
+		for (const { text } of [files.page, files.chart]) expect(text).toContain(note);
+		for (const color of ['#d6303f', '#2f6fd6'])
+			expect(files.page.text).toContain(`style="width:100%;height:10px;background:${color}`);
+		const alike = await report({ additionalFields: { compareWith: ['mainnet'] } });
+		expect(alike.files.page.text + alike.files.chart.text).not.toContain(note);
+	});
+
+	test('without metrics leave the others their report, and are null in it', async () => {
+		const withEthereum = { additionalFields: { compareWith: ['1', '836836'] } };
+		const { points, total, files } = await report(withEthereum);
+		expect(new Set(points.map(({ chainId }) => chainId))).toEqual(new Set(['43114', '836836']));
+		expect(total.title).toMatch(/^Transactions of C-Chain, Ethereum and Demo L1, /);
+		expect((total.series as IDataObject[])[1]).toMatchObject({
+			chain: 'Ethereum',
+			chainId: '1',
+			total: null,
+			average: null,
+			highest: null,
+			totalExact: null,
+			unit: null,
+			values: 0,
+		});
+		const note =
+			'The Metrics API has no figures of Ethereum (1). Take it out of Compare With, or leave it empty.';
+		expect(total.notes).toContain(note);
+		expect(files.page.text).toContain(note);
+		expect(files.csv.text.split('\r\n')[1]).toMatch(/Z,\d+,,\d+,yes$/);
+	});
+
+	test('without metrics as the chain itself are named by the error', async () => {
+		const { error } = await run('metric', 'getReport', { ...asked, chainId: '1' });
+		expect(error?.description).toContain(
+			'The Metrics API has no figures of Ethereum (1). Choose another Chain from the list.',
+		);
+	});
+
 	test('are four at most', async () => {
 		const compareWith = ['1', '2', '3', '4', '5'];
 		const { error } = await run('metric', 'getReport', {
@@ -183,9 +222,11 @@ test('what cannot be added up has no total: its average stands in the last row',
 	const { total, files } = await report({ metric: 'avgGasPrice' });
 	expect(total).not.toHaveProperty('total');
 	expect(total.unit).toBe('gwei');
-	expect(files.csv.text.trimEnd().split('\r\n').at(-1)).toBe(
-		`Average,,${String(total.averageExact)},`,
-	);
+	const average = Number(total.average).toLocaleString('en-US', {
+		minimumFractionDigits: 4,
+		maximumFractionDigits: 4,
+	});
+	expect(files.page.text).toMatch(new RegExp(`>Average</td><td[^>]*>${average}</td>`));
 });
 
 test('a metric that exists by the day only is refused by another interval', async () => {
@@ -195,6 +236,145 @@ test('a metric that exists by the day only is refused by another interval', asyn
 		timeInterval: 'week',
 	});
 	expect(error?.message).toContain('Time Interval must be Day for Average Transactions per Second');
+});
+
+describe('a report by the week', () => {
+	// 1 July 2026 is a Wednesday, and 1 October a Thursday.
+	const quarter = { period: 'custom', from: '2026-07-01', to: '2026-10-01', timeInterval: 'week' };
+
+	test('says from when to when its weeks run, where the title names the quarter', async () => {
+		const { points, total, files } = await report(quarter);
+		expect([points[0].start, points.at(-1)!.end]).toEqual([
+			'2026-07-06T00:00:00Z',
+			'2026-10-05T00:00:00Z',
+		]);
+		expect(total).toMatchObject({
+			title: 'Transactions of C-Chain, Q3 2026',
+			from: '2026-07-06T00:00:00Z',
+			to: '2026-10-05T00:00:00Z',
+		});
+		const note = 'The period is Q3 2026, and the figures cover 2026-07-06 to 2026-10-04, in UTC.';
+		expect(total.notes).toContain(note);
+		expect(files.page.text).toContain(note);
+		expect(files.page.text).toContain(
+			'C-Chain, by week: 13 weeks. From 2026-07-06 to 2026-10-04, in UTC.',
+		);
+	});
+
+	test.each([
+		['day', '2026-07-01T00:00:00Z', '2026-10-01T00:00:00Z'],
+		['month', '2026-07-01T00:00:00Z', '2026-10-01T00:00:00Z'],
+	])('needs no such note by the %s', async (timeInterval, from, to) => {
+		const { total, files } = await report({ ...quarter, timeInterval });
+		expect(total).toMatchObject({ from, to });
+		expect(String(total.notes)).not.toContain('The period is');
+		expect(files.page.text).toContain('From 2026-07-01 to 2026-09-30, in UTC.');
+	});
+
+	test('by the month says which months begin in a period of days', async () => {
+		const { total } = await report({
+			...quarter,
+			from: '2026-07-10',
+			to: '2026-09-10',
+			timeInterval: 'month',
+		});
+		expect(total).toMatchObject({ from: '2026-08-01T00:00:00Z', to: '2026-10-01T00:00:00Z' });
+		expect(total.notes).toContain(
+			'The period is 10 July 2026 to 9 September 2026, and the figures cover 2026-08-01 to 2026-09-30, in UTC.',
+		);
+	});
+
+	test('by the hour has the times', async () => {
+		const { total } = await report({
+			period: 'custom',
+			from: '2026-10-01T06:00:00Z',
+			to: '2026-10-01T12:00:00Z',
+			timeInterval: 'hour',
+		});
+		expect(total.html).toContain('From 2026-10-01 06:00 to 2026-10-01 12:00, in UTC.');
+		expect(String(total.notes)).not.toContain('The period is');
+	});
+});
+
+describe('several metrics', () => {
+	const several = { additionalFields: { furtherMetrics: ['gasUsed', 'avgTps', 'txCount'] } };
+	const names = ['Transactions', 'Gas Used', 'Average Transactions per Second'];
+	const metrics = ['txCount', 'gasUsed', 'avgTps'];
+
+	test('are told apart in items, page and files, each once with a chart of its own', async () => {
+		const { points, total, files } = await report(several);
+		const alone = await Promise.all(metrics.map((metric) => report({ metric })));
+		const omitted = { title: undefined, html: undefined };
+		expect(points.map((point) => ({ ...point, ...omitted }))).toEqual(
+			alone.flatMap((each) => each.points.map((point) => ({ ...point, ...omitted }))),
+		);
+		expect(new Set(points.map(({ key }) => key)).size).toBe(points.length);
+		expect(total).toMatchObject({
+			title: expect.stringMatching(/^Transactions, Gas Used and Average .* of C-Chain, /),
+			metric: metrics.join(),
+			chain: 'C-Chain',
+			chainId: '43114',
+			values: points.length,
+		});
+		expect(total).not.toHaveProperty('total');
+		expect(total.series).toEqual(
+			alone.map(({ total: { metric, unit, average, highest, highestAt } }) =>
+				expect.objectContaining({ metric, unit, average, highest, highestAt }),
+			),
+		);
+		const rows = files.csv.text.trimEnd().split('\r\n');
+		expect(rows[0]).toBe(
+			'\uFEFFFrom,Before,Transactions (transactions),Gas Used (gas),Average Transactions per Second (transactions per second),Complete',
+		);
+		expect(rows.slice(1).map((row) => row.split(',').slice(2, 5))).toEqual(
+			alone[0]!.points.map((_, i) => alone.map((each) => each.points[i]!.valueExact)),
+		);
+		expect(files.csv.name).toMatch(/^txCount-and-2-others-c-chain-\d{4}-\d\d\.csv$/);
+		expect(Buffer.byteLength(files.page.text)).toBeLessThan(90_000);
+		const headings = [...files.page.text.matchAll(/<h2[^>]*>([^<]*)</g)].map(([, text]) => text);
+		const units = ['Transactions', 'Gas Used (gas)', `${names[2]!} (transactions per second)`];
+		expect(headings).toEqual([
+			...units,
+			...units.map((unit) => `${unit} by day`),
+			'By metric',
+			'Notes',
+		]);
+		for (const name of names)
+			expect(files.page.text).toContain(
+				`<td align="left" style="border-bottom:1px solid #ddd">${name}</td>`,
+			);
+		expect(files.chart.text.match(/<svg /g)).toHaveLength(1 + metrics.length);
+		expect(files.chart.text.match(/class="bar"/g)).toHaveLength(points.length);
+	});
+
+	test('of several chains name both', async () => {
+		const { points, total, files } = await report({
+			additionalFields: { furtherMetrics: ['gasUsed'], compareWith: ['836836'] },
+		});
+		const seen = new Set(points.map(({ metric, chain }) => `${metric} ${chain}`));
+		expect([...seen]).toEqual([
+			'txCount C-Chain',
+			'txCount Demo L1',
+			'gasUsed C-Chain',
+			'gasUsed Demo L1',
+		]);
+		expect(total.title).toMatch(/^Transactions and Gas Used of C-Chain and Demo L1, /);
+		expect(files.csv.text).toContain(',Gas Used of Demo L1 (gas),');
+		expect(files.page.text).toContain('>Gas Used of Demo L1</td>');
+	});
+
+	test('must all be there by the interval, and are five at most', async () => {
+		const ask = (furtherMetrics: string[], timeInterval: string) =>
+			run('metric', 'getReport', { ...asked, timeInterval, additionalFields: { furtherMetrics } });
+		const { error } = await ask(['gasUsed', 'avgTps'], 'week');
+		expect(error?.message).toContain(
+			'Time Interval must be Day for Average Transactions per Second',
+		);
+		const many = await ask(['gasUsed', 'avgTps', 'maxTps', 'avgGps', 'maxGps'], 'day');
+		expect(`${many.error?.message} ${many.error?.description}`).toContain(
+			'can hold at most 4 metrics, not 5',
+		);
+	});
 });
 
 describe('day after day, each interval is in the report of the period it begins in', () => {
@@ -272,7 +452,31 @@ describe('of a service that', () => {
 		server.answer(() => reply({ results: [] }));
 		const { total, points } = await report({}, ask);
 		expect(points).toEqual([]);
-		expect(total).toMatchObject({ values: 0, total: 0 });
+		const unknown = [
+			'total',
+			'average',
+			'highest',
+			'highestAt',
+			'lowest',
+			'lowestAt',
+			'from',
+			'to',
+		];
+		expect(total).toMatchObject({
+			values: 0,
+			...Object.fromEntries(unknown.map((of) => [of, null])),
+		});
 		expect(String(total.notes)).toContain('The service has no values for this period');
+	});
+
+	test('fails for a chain that is compared: the error names the field and the chain', async () => {
+		server.answer(({ path }) =>
+			path.includes('/836836/')
+				? { status: 500, body: '{"message":"Resting"}' }
+				: reply({ results: [] }),
+		);
+		const compared = { ...asked, additionalFields: { compareWith: ['836836'] } };
+		const { error } = await ask('metric', 'getReport', compared, { limits: { retries: 0 } });
+		expect(error?.message).toMatch(/^Compare With, Chain 836836: /);
 	});
 });

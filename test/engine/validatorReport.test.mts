@@ -93,6 +93,18 @@ test('what needs attention comes first, the worst of it before the rest, each wi
 		[lower, 'lowUptime', 'uptime 12.25 %, below 90 %'],
 		[low, 'lowUptime', 'uptime 89.5 %, below 90 %'],
 	]);
+	// 10 percent of the time may be offline; what is lost already is counted off.
+	const offline = (row: IDataObject) => {
+		const [from, to] = [row.start, row.end].map((time) => Date.parse(String(time)) / 1000);
+		const lost = (1 - Number(row.uptime) / 100) * (now() - from!);
+		const left = ((to! - from!) * (100 - Number(row.requiredUptime))) / 100 - lost;
+		return Math.max(0, Math.min(left, to! - now())) / 3600;
+	};
+	expect(rows[0]!.canBeOfflineHours).toBeNull();
+	for (const row of rows.slice(1))
+		expect(Math.abs(Number(row.canBeOfflineHours) - offline(row))).toBeLessThan(0.2);
+	expect(rows.find(({ nodeId }) => nodeId === lower)!.canBeOfflineHours).toBe(0);
+	expect(rows.find(({ nodeId }) => nodeId === fine)!.canBeOfflineHours).toBeGreaterThan(100);
 	expect(told.slice(5).map(([, status, attention]) => [status, attention])).toEqual(
 		Array(4).fill(['ok', '']),
 	);
@@ -101,12 +113,14 @@ test('what needs attention comes first, the worst of it before the rest, each wi
 		requiredUptime: 80,
 	});
 	const nothingElse = Object.fromEntries(Object.keys(rows[1]!).map((name) => [name, null]));
-	const { title, html, key, at } = rows[0]!;
+	const { title, html, key, at, network } = rows[0]!;
+	expect(network).toBe('mainnet');
 	expect(rows[0]).toEqual({
 		...nothingElse,
 		title,
 		html,
 		at,
+		network,
 		key,
 		isTotal: false,
 		nodeId: stranger,
@@ -146,7 +160,8 @@ test('every figure of the total is what the rows add up to', async () => {
 	});
 	expect(rows.filter(({ status }) => status !== 'ok')).toHaveLength(6);
 	const lines = readCsv(files.csv!.text);
-	expect(lines).toHaveLength(11);
+	// A sum over a column counts nothing twice: there is no row of totals.
+	expect(lines).toHaveLength(10);
 	const [heads] = lines;
 	const sumOf = (texts: unknown[]) => {
 		const sum = texts.reduce((so: bigint, text) => {
@@ -168,8 +183,7 @@ test('every figure of the total is what the rows add up to', async () => {
 		expect(exact).toBe(sumOf(rows.map((row) => row[`${amount}Exact`])));
 		expect(total[amount]).toBe(Number(exact));
 		const cells = lines.slice(1).map((line) => line[heads!.indexOf(head)]);
-		expect(cells.at(-1)).toBe(exact);
-		expect(sumOf(cells.slice(0, -1))).toBe(exact);
+		expect(sumOf(cells)).toBe(exact);
 	}
 	const ofWorld = ids.reduce((sum, nodeID) => sum + find(nodeID).weight, 0n);
 	expect(total.stakeExact).toBe(
@@ -180,15 +194,39 @@ test('every figure of the total is what the rows add up to', async () => {
 test('the files and the page hold the same, with names, and nothing of them runs', async () => {
 	const [first, second] = nodeIds() as [string, string];
 	devnet.world.disconnect({ nodeIDs: [first] });
-	const named = `${second} = =1+1\n${first} = <b>Frankfurt</b>`;
+	const named = `${second} = =1+1\n${first} = <b>Frankfurt</b> [fra]`;
 	const { rows, total, files } = await report([named]);
 	expect(rows.map(({ name }) => name)).toEqual(['<b>Frankfurt</b>', '=1+1']);
-	const [, one, two] = readCsv(files.csv!.text);
-	expect(one!.slice(0, 4)).toEqual(['<b>Frankfurt</b>', first, 'disconnected', 'not connected']);
-	expect(two!.slice(0, 3)).toEqual(["'=1+1", second, 'ok']);
+	const [heads, one, two] = readCsv(files.csv!.text);
+	expect(one!.slice(0, 6)).toEqual([
+		'<b>Frankfurt</b>',
+		first,
+		'fra',
+		'disconnected',
+		'not connected',
+		'false',
+	]);
+	expect(two!.slice(0, 6)).toEqual(["'=1+1", second, '', 'ok', '', 'true']);
+	const shown = ['Can Be Offline (Hours)', 'Network', 'Key'].map((head) => heads!.indexOf(head));
+	for (const [i, cells] of [one!, two!].entries()) {
+		const { canBeOfflineHours, network, key } = rows[i]!;
+		expect(shown.map((at) => cells[at])).toEqual([String(canBeOfflineHours), network, key]);
+	}
+	expect(new Set(rows.map(({ key }) => key)).size).toBe(2);
 	expect(files.csv!.text.startsWith('\uFEFF')).toBe(true);
 	expect(files.page!.text).toBe(total.html);
-	expect(total.html).toContain(`&lt;b&gt;Frankfurt&lt;/b&gt; (${first}): not connected`);
+	expect(total.html).toContain(`! &lt;b&gt;Frankfurt&lt;/b&gt; (fra, ${first}): not connected`);
+	expect(total.html).toContain('Avalanche mainnet, as the queried node sees it.');
+	expect(total.network).toBe('mainnet');
+	const hours = Number(rows[0]!.canBeOfflineHours).toLocaleString('en-US', {
+		minimumFractionDigits: 1,
+	});
+	expect(total.html).toContain(`>${hours} h</td>`);
+	// One row of two is marked: in bold and color, and with a sign.
+	expect(
+		String(total.html).match(/<tr class="card" bgcolor="#fdecee"><td[^>]*font-weight:bold">! /g),
+	).toHaveLength(1);
+	expect(String(total.html)).not.toContain(`! =1+1`);
 	expect(total.html).not.toMatch(/<script|<b>|https?:|src=/);
 	expect([files.csv!.type, files.page!.type]).toEqual(['text/csv', 'text/html']);
 	expect(files.csv!.name).toMatch(/^validator-status-20\d\d-\d\d-\d\d\.csv$/);
@@ -214,13 +252,14 @@ test('an AI agent gets the items alone', async () => {
 	expect(items.every(({ binary, json }) => binary === undefined && !('html' in json))).toBe(true);
 });
 
-test('a node asked for twice counts once; the reading takes two requests', async () => {
+test('a node asked for twice counts once; the reading takes three requests', async () => {
 	const [first] = nodeIds() as [string];
 	const { total } = await report([first, first]);
 	expect(total.validators).toBe(1);
 	expect(devnet.log.map(({ rpcMethod }) => rpcMethod)).toEqual([
 		'platform.getCurrentValidators',
 		'info.upgrades',
+		'info.getNetworkID',
 	]);
 });
 
@@ -236,7 +275,7 @@ test('a page of many validators has room for what needs attention, and leaves th
 	const [, hidden] = /(\d+) more rows/.exec(html)!;
 	const shown = ids.filter((nodeID) => html.includes(nodeID));
 	expect(shown.length + Number(hidden)).toBe(600);
-	expect(readCsv(files.csv!.text)).toHaveLength(602);
+	expect(readCsv(files.csv!.text)).toHaveLength(601);
 });
 
 test('a validation of the last hour has no low uptime yet', async () => {
@@ -287,6 +326,24 @@ describe('a node that does not report its upgrades', () => {
 		expect(total!.notes).toContain(
 			'The node does not say what uptime the reward requires, so no uptime counts as low.',
 		);
+	});
+
+	test('nor its network has no network in its report, and one with another ID has that', async () => {
+		const answerWith = (network: object) =>
+			server.answerCalls(({ method }) => {
+				if (method === 'platform.getCurrentValidators') return { result: { validators: [record] } };
+				return method === 'info.getNetworkID' ? network : refuse('no such method');
+			});
+		answerWith(refuse('no such method'));
+		const unknown = jsonOf((await reportThere()).items);
+		for (const item of unknown) expect(item.network).toBeNull();
+		expect(unknown.at(-1)!.html).toContain(
+			'Avalanche, on a network that the node does not name, as the queried node sees it.',
+		);
+		answerWith({ result: { networkID: '12345' } });
+		const own = jsonOf((await reportThere()).items);
+		for (const item of own) expect(item.network).toBe('network 12345');
+		expect(own.at(-1)!.html).toContain('Avalanche network 12345, as the queried node sees it.');
 	});
 
 	test('for now gives no report', async () => {

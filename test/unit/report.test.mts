@@ -3,7 +3,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { average, round, sum } from '../../nodes/shared/values/numbers.ts';
 import { withoutPauses } from '../../nodes/shared/pace.ts';
-import { sharesOf, writeSvg, type Chart } from '../../nodes/shared/report/chart.ts';
+import {
+	hasUnevenSeries,
+	sharesOf,
+	writeSvg,
+	type Chart,
+} from '../../nodes/shared/report/chart.ts';
 import { forSpreadsheets, writeCsv } from '../../nodes/shared/report/csv.ts';
 import { writePage, type Page } from '../../nodes/shared/report/page.ts';
 import {
@@ -202,7 +207,7 @@ const page: Page = {
 		{ label: 'Amount', value: '18.75 AVAX' },
 		{ label: odd, value: odd },
 	],
-	chart,
+	charts: [chart],
 	table: {
 		title: 'By validator',
 		heads: ['Validator', 'Rewards', 'AVAX', 'USD'],
@@ -278,9 +283,31 @@ describe('charts', () => {
 		expect(sharesOf({ title: '', bars: [{ name: 'x', amount: '0', shown: '0' }] })).toEqual([0]);
 	});
 
+	test('of several series show each by its own longest, where another is ten times as long', () => {
+		const amounts = ['1000', '50', '500', '100', '0', '25'];
+		const bars = amounts.map((amount) => ({ name: 'x', amount, shown: amount }));
+		const uneven: Chart = { title: '', series: ['a', 'b'], bars };
+		expect(hasUnevenSeries(uneven)).toBe(false);
+		bars[3]!.amount = '99';
+		expect(hasUnevenSeries(uneven)).toBe(true);
+		expect(sharesOf(uneven)).toEqual([100, 5, 50, 9.9, 0, 2.5]);
+		expect(sharesOf({ ...uneven, hasOwnScales: true })).toEqual([100, 50.5, 50, 100, 0, 25.3]);
+		expect(hasUnevenSeries({ title: '', bars: [] })).toBe(false);
+		expect(hasUnevenSeries(chart)).toBe(false);
+	});
+
+	test('stand below each other in one file', () => {
+		const svg = writeSvg([chart, { title: 'Nothing', bars: [] }]);
+		expect(svg.match(/<svg /g)).toHaveLength(3);
+		expect(svg).toContain('viewBox="0 0 720 600"');
+		expect(svg).toContain('<svg y="300" width="720" height="300"');
+		expect(svg.match(/xmlns=/g)!.length).toBeGreaterThan(0);
+		expect(svg).not.toMatch(/<svg[^>]*xmlns=[^>]*xmlns=/);
+	});
+
 	test('have these bytes as SVG', () => {
-		expectGolden('chart.svg', writeSvg(chart));
-		expectGolden('empty.svg', writeSvg({ title: 'Nothing', bars: [] }));
+		expectGolden('chart.svg', writeSvg([chart]));
+		expectGolden('empty.svg', writeSvg([{ title: 'Nothing', bars: [] }]));
 	});
 
 	test('name a few bars where there are many', () => {
@@ -289,7 +316,7 @@ describe('charts', () => {
 			amount: '1',
 			shown: '1',
 		}));
-		const named = writeSvg({ title: 'Days', bars }).match(/>day \d+<\/text>/g);
+		const named = writeSvg([{ title: 'Days', bars }]).match(/>day \d+<\/text>/g);
 		expect(named).toHaveLength(8);
 	});
 });
@@ -300,7 +327,7 @@ describe('pages', () => {
 	});
 
 	test('run nothing, load nothing, and show every text as text', () => {
-		const html = writePage(page) + writeSvg(chart);
+		const html = writePage(page) + writeSvg([chart]);
 		expect(html).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|\bsrc=|\bhref=|\son\w+=/i);
 		expect(html.match(/&lt;script&gt;/g)!.length).toBeGreaterThan(5);
 		expect(html).not.toContain('\u0007');
@@ -352,7 +379,7 @@ describe('pages', () => {
 	});
 
 	test('without bars and notes have no heading for them', () => {
-		const html = writePage({ ...page, chart: { title: 'AVAX a day', bars: [] }, notes: [] });
+		const html = writePage({ ...page, charts: [{ title: 'AVAX a day', bars: [] }], notes: [] });
 		expect(html).not.toMatch(/AVAX a day|Notes/);
 	});
 });

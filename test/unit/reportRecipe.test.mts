@@ -64,7 +64,7 @@ test('renders the page once, for the e-mail and for its file', async () => {
 	expect(made).toEqual({ page: 1, csv: 1 });
 	expect(files.map(({ name }) => name)).toEqual(['apples-2026-10.csv', 'apples-2026-10.html']);
 	expect(files[1].content).toBe(total.html);
-	expect(files[0].content).toBe('\uFEFFTree,Apples\r\nnorth,1\r\nsouth,2\r\nTotal,3\r\n');
+	expect(files[0].content).toBe('\uFEFFTree,Apples\r\nnorth,1\r\nsouth,2\r\n');
 	expect(total.attachments).toBe('csv,page');
 });
 

@@ -12,7 +12,7 @@ import { valueAt } from '../../shared/values/records';
 import { l1Rules, primaryRules } from '../../Validators/columns';
 import { validators as validatorRows } from '../../Validators/operations';
 import { lastsUntilOf } from './conditions/balanceLow';
-import { projectUptime } from './conditions/requiredUptime';
+import { projectUptime, showProjection } from '../../shared/validators/projection';
 import {
 	isOfAddresses,
 	type BalanceSource,
@@ -65,16 +65,10 @@ export function showRecord(
 	return shown;
 }
 
-const toHours = (seconds: number): number => Math.floor(Math.round(seconds) / 360) / 10;
-
 /** Those that tell uptimes. */
 const withUptime: WatchSource[] = ['primaryNetwork', 'blockchain', 'node'];
 
-/**
- * Its uptime in percent, and the hours that it may still be offline, of those that are left, without missing the uptime
- * that its reward requires, 0 where that is missed; and the hours that this is in a whole validation. Null where it is
- * not known.
- */
+/** Its uptime in percent, and on the Primary Network how long it may be offline. Null where it is not known. */
 export function showUptime(
 	validator: Validator | undefined,
 	context: Context | undefined,
@@ -84,12 +78,7 @@ export function showUptime(
 	const uptime = (context && validator?.uptime) ?? null;
 	if (source !== 'primaryNetwork') return { uptime };
 	const projected = validator && context && projectUptime(validator, context);
-	const seconds = projected && Math.max(0, Math.min(projected.affordable, projected.left));
-	return {
-		uptime,
-		canBeOfflineHours: seconds === undefined ? null : toHours(seconds),
-		allowedOfflineHours: projected ? toHours(projected.allowed) : null,
-	};
+	return { uptime, ...showProjection(projected) };
 }
 
 /** The page of a validator of the Primary Network in the network's explorer. */

@@ -8,7 +8,13 @@ import { oncePerClient } from '../network/oncePerClient';
 import { isId } from '../values/ids';
 import { findPrimary, letterOf, type Letter } from './chains';
 import { isTaken, notEvm, readChain, rules, type Entered, type ChainForm } from './entered';
-import { explainUnlisted, explainUntracked, resolve } from './resolve';
+import { explainUnlisted, explainUnmeasured, explainUntracked, resolve } from './resolve';
+
+const explainers: Record<ChainForm, Field['explain']> = {
+	node: explainUntracked,
+	data: explainUnlisted,
+	metrics: explainUnmeasured,
+};
 
 /** A chain in the form of an API, from the list or by ID or name. */
 const chainField = (form: ChainForm, list: string, first: Letter = 'C'): Field => ({
@@ -31,7 +37,7 @@ const chainField = (form: ChainForm, list: string, first: Letter = 'C'): Field =
 	),
 	resolve: (entered, client) =>
 		isTaken(entered as Entered, form) ? undefined : resolve(client, form, entered as Entered),
-	explain: form === 'node' ? explainUntracked : explainUnlisted,
+	explain: explainers[form],
 });
 
 /** A chain without a preset. */

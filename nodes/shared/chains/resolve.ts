@@ -6,7 +6,7 @@ import { sayName } from '../values/foreign';
 import { isId } from '../values/ids';
 import { findPrimary, nameNetwork, networks, networkWith } from './chains';
 import { isEvmId, type Entered, type ChainForm } from './entered';
-import { findListed, findNamed, listerOf, nameHint } from './listed';
+import { findListed, findNamed, listerOf, nameHint, nameListedChain } from './listed';
 import { findCChainId, networkOf } from './network';
 
 const ids = { blockchainId: 'blockchain ID', evmChainId: 'EVM chain ID' };
@@ -85,15 +85,31 @@ export async function explainUntracked(
 		: undefined;
 }
 
-/** What to say of a chain that a service does not have. */
-export async function explainUnlisted(
-	{ kind, message }: Failure,
+/** What to say of a chain that the metrics service does not have. */
+export async function explainUnmeasured(
+	failure: Failure,
 	value: unknown,
 	client: Client,
 ): Promise<string | undefined> {
 	const chain = String(value);
-	const isUnknown = kind === 'not-found' && new RegExp(`chain "?${chain}\\b`, 'i').test(message);
-	return isUnknown && isEvmId(chain)
+	if (!isUnlisted(failure, chain)) return undefined;
+	const name = sayName(await nameListedChain(client, chain));
+	const called = name === chain ? chain : `${name} (${chain})`;
+	return `The Metrics API has no figures of ${called}. Choose another Chain from the list.`;
+}
+
+/** Whether a service says of an EVM chain that it has no such one. */
+const isUnlisted = ({ kind, message }: Failure, chain: string): boolean =>
+	kind === 'not-found' && isEvmId(chain) && new RegExp(`chain "?${chain}\\b`, 'i').test(message);
+
+/** What to say of a chain that the data service does not have. */
+export async function explainUnlisted(
+	failure: Failure,
+	value: unknown,
+	client: Client,
+): Promise<string | undefined> {
+	const chain = String(value);
+	return isUnlisted(failure, chain)
 		? `Chain is ${chain}, which ${listerOf(client)} does not have. Choose Chain from the list, or enter C for the C-Chain.`
 		: undefined;
 }

@@ -8,6 +8,7 @@ import type {
 import { cChainIdOf, isCChain, nameNetwork, type Letter } from '../chains/chains';
 import { dataChain, evmChain } from '../chains/fields';
 import { isOfNetwork, listChains, type ListedChain } from '../chains/listed';
+import { keepMeasured } from '../chains/measured';
 import { networkOf } from '../chains/network';
 import { openClient } from '../connection/openClient';
 import { fail, toNodeError, type Answer } from '../errors';
@@ -124,15 +125,12 @@ const toEntries = (
 		.sort((a, b) => a.name.localeCompare(b.name));
 
 const listed =
-	(first: Letter[], valueOf: (chain: ListedChain) => string | undefined, more: Entry[] = []) =>
+	(first: Letter[], valueOf: (chain: ListedChain) => string | undefined) =>
 	async (client: Client): Promise<Answer<Entry[]>> => {
 		const chains = await listChainsHere(client);
 		if (!chains.ok) return chains;
 		const primary = await listPrimary(client, first);
-		return {
-			ok: true,
-			result: [...primary, ...more, ...toEntries(chains.result, valueOf)],
-		};
+		return { ok: true, result: [...primary, ...toEntries(chains.result, valueOf)] };
 	};
 
 const blockchainIdOf = ({ blockchainId }: ListedChain) => blockchainId;
@@ -143,6 +141,15 @@ const manyChains: Entry[] = [
 	{ name: 'All Chains of Fuji', value: 'testnet' },
 	{ name: 'All Chains of Both', value: 'total' },
 ];
+
+/** Chains that have metrics, and many together. */
+async function listMetricsChains(client: Client): Promise<Answer<Entry[]>> {
+	const chains = await listChainsHere(client);
+	if (!chains.ok) return chains;
+	const measured = await keepMeasured(client, chains.result);
+	const primary = await listPrimary(client, ['C']);
+	return { ok: true, result: [...primary, ...manyChains, ...toEntries(measured, evmChainIdOf)] };
+}
 
 /** Subnets by the chains that run in them. */
 async function listSubnets(client: Client): Promise<Answer<Entry[]>> {
@@ -281,7 +288,7 @@ const loadAll = (read: Read): Load =>
 export const wholeLists = {
 	searchChainValidators: loadAll(listChainValidators),
 	searchL1Validators: loadAll(listL1Validators),
-	searchMetricsChains: loadAll(listed(['C'], evmChainIdOf, manyChains)),
+	searchMetricsChains: loadAll(listMetricsChains),
 	searchValidators: loadAll(listPrimaryValidators),
 } satisfies Record<string, Load>;
 
@@ -331,7 +338,7 @@ export const lists = {
 	searchDataChains: search(listed(['C'], evmChainIdOf)),
 	searchEvmChains: search(listed(['C'], blockchainIdOf)),
 	searchL1Chains: search(listed([], blockchainIdOf)),
-	searchMetricsChains: search(listed(['C'], evmChainIdOf, manyChains)),
+	searchMetricsChains: search(listMetricsChains),
 	searchPrimaryChains: fixed('P', 'X', 'C'),
 	searchSourceChains: search(async (client) => ({
 		ok: true,

@@ -15,8 +15,13 @@ export interface Chart {
 	title: string;
 	/** The names of several series, whose bars take turns: one of each, then the next of each. */
 	series?: string[];
+	/** Whether the bars of each series are in proportion to its own highest alone; a reader is told. */
+	hasOwnScales?: boolean;
 	bars: Bar[];
 }
+
+/** What a reader is told of such a chart. */
+export const ownScales = 'Each color has a scale of its own: its longest bar is its highest value.';
 
 const colors = ['#d6303f', '#2f6fd6', '#2e8b57', '#c77d14', '#7b4fd6'];
 
@@ -27,13 +32,33 @@ export const colorsOf = ({ series = [''] }: Chart): Array<{ name: string; color:
 /** How many bars stand for one interval. */
 export const barsEach = ({ series }: Chart): number => series?.length ?? 1;
 
+/** The highest amount of each series. */
+function listHighest(chart: Chart): number[] {
+	const each = barsEach(chart);
+	const highest = Array<number>(each).fill(0);
+	for (const [i, { amount }] of chart.bars.entries())
+		highest[i % each] = Math.max(highest[i % each], Number(amount));
+	return highest;
+}
+
+/** Beside bars this many times as long, nobody tells one from another. */
+const unreadable = 10;
+
+/** Whether the bars of a series would be too short beside those of another one. */
+export function hasUnevenSeries(chart: Chart): boolean {
+	const highest = listHighest(chart).filter((most) => most > 0);
+	return Math.max(...highest) > unreadable * Math.min(...highest);
+}
+
 /** How long each bar is, in percent of the longest, with one decimal; a bar that is not empty is never invisible. */
-export function sharesOf({ bars }: Chart): number[] {
-	const amounts = bars.map(({ amount }) => Number(amount));
-	const longest = amounts.reduce((most, amount) => Math.max(most, amount), 0);
-	return amounts.map((amount) =>
-		amount > 0 ? Math.max(0.5, Math.round((amount / longest) * 1000) / 10) : 0,
-	);
+export function sharesOf(chart: Chart): number[] {
+	const each = barsEach(chart);
+	const highest = listHighest(chart);
+	const longest = highest.reduce((most, amount) => Math.max(most, amount), 0);
+	return chart.bars.map(({ amount }, i) => {
+		const full = chart.hasOwnScales ? highest[i % each] : longest;
+		return Number(amount) > 0 ? Math.max(0.5, Math.round((Number(amount) / full) * 1000) / 10) : 0;
+	});
 }
 
 const width = 720;
@@ -51,8 +76,22 @@ function drawLegend(name: string, place: number): string[] {
 	];
 }
 
-/** The chart as SVG: no script, no font and no image from elsewhere, in the colors that the viewer prefers. */
-export function writeSvg(chart: Chart): string {
+/** The charts below each other as SVG: no script, no font and no image from elsewhere, in the colors that the viewer prefers. */
+export function writeSvg(charts: Chart[]): string {
+	const [first] = charts;
+	if (charts.length === 1) return drawChart(first);
+	return [
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height * charts.length}" role="img">`,
+		`<title>${escapeMarkup(charts.map(({ title }) => title).join(', '))}</title>`,
+		...charts.map(
+			(chart, i) =>
+				`<svg y="${i * height}" width="${width}" height="${height}"${drawChart(chart).slice('<svg'.length).trimEnd()}`,
+		),
+		'</svg>\n',
+	].join('\n');
+}
+
+function drawChart(chart: Chart): string {
 	const { title, bars } = chart;
 	const shares = sharesOf(chart);
 	const area = { w: width - frame.left - frame.right, h: height - frame.top - frame.bottom };
@@ -79,6 +118,9 @@ export function writeSvg(chart: Chart): string {
 			: [text(frame.left + step * (i + each / 2), floor + 20, name, ' text-anchor="middle"')],
 	);
 	const longest = bars[shares.indexOf(100)];
+	const scale = chart.hasOwnScales
+		? ownScales
+		: longest && `Highest: ${longest.shown} (${longest.name})`;
 	const legend = each > 1 ? series.flatMap(({ name }, i) => drawLegend(name, i)) : [];
 	const others = series.slice(1).map(({ color }, i) => `.b${i + 1}{fill:${color}!important}`);
 	return [
@@ -88,7 +130,7 @@ export function writeSvg(chart: Chart): string {
 		'@media (prefers-color-scheme:dark){.back{fill:#1b1b1f}.bar{fill:#ff5a67}text{fill:#eee}line{stroke:#777}}</style>',
 		`<rect class="back" width="${width}" height="${height}"/>`,
 		text(frame.left, 24, title, ' font-size="16" font-weight="bold"'),
-		...(longest ? [text(frame.left, 44, `Highest: ${longest.shown} (${longest.name})`, '')] : []),
+		...(scale ? [text(frame.left, 44, scale, '')] : []),
 		...legend,
 		...drawn,
 		`<line x1="${frame.left}" y1="${floor}" x2="${width - frame.right}" y2="${floor}"/>`,

@@ -2,7 +2,7 @@
  * A report as one HTML page, for the body of an e-mail and for a browser: tables and inline styles, which every mail
  * client draws; no script and nothing from elsewhere. A style sheet adds what some of them know: dark, narrow, printed.
  */
-import { barsEach, colorsOf, sharesOf, type Chart } from './chart';
+import { barsEach, colorsOf, ownScales, sharesOf, type Chart } from './chart';
 import { countOf, escapeMarkup } from './writing';
 
 /** A table of the page. */
@@ -11,6 +11,8 @@ interface Rows {
 	/** The first names the groups; numbers stand below the others. */
 	heads: string[];
 	rows: string[][];
+	/** Which rows a reader has to see at a glance. */
+	isMarked?: boolean[];
 }
 
 export interface Page {
@@ -19,7 +21,7 @@ export interface Page {
 	about: string;
 	/** The figures that a reader looks for first. */
 	figures: Array<{ label: string; value: string }>;
-	chart: Chart;
+	charts: Chart[];
 	table: Rows & {
 		total: string[];
 		/** Where a reader finds the rows that the page has no room for. */
@@ -59,15 +61,21 @@ const line = 'border-bottom:1px solid #ddd';
 interface RowStyle {
 	tag?: 'td' | 'th';
 	more?: string;
+	isMarked?: boolean;
 }
 
-function writeRow([name, ...numbers]: string[], { tag = 'td', more }: RowStyle = {}): string {
-	const styles = more ? `${line};${more}` : line;
-	const write = (cell: string, attributes: string): string =>
-		`<${tag}${attributes} style="${styles}">${escapeMarkup(cell)}</${tag}>`;
+const bold = 'font-weight:bold';
+
+function writeRow(
+	[name, ...numbers]: string[],
+	{ tag = 'td', more, isMarked }: RowStyle = {},
+): string {
+	const write = (cell: string, attributes: string, style?: string): string =>
+		`<${tag}${attributes} style="${style ? `${line};${style}` : line}">${escapeMarkup(cell)}</${tag}>`;
 	const place = ` align="right"${tag === 'th' ? '' : ' nowrap'}`;
-	const cells = numbers.map((cell) => write(cell, place)).join('');
-	return `<tr>${write(name, ' align="left"')}${cells}</tr>`;
+	const cells = numbers.map((cell) => write(cell, place, more)).join('');
+	const row = isMarked ? '<tr class="card" bgcolor="#fdecee">' : '<tr>';
+	return `${row}${write(name, ' align="left"', isMarked ? bold : more)}${cells}</tr>`;
 }
 
 const writeFigures = (figures: Page['figures']): string => {
@@ -96,7 +104,10 @@ function writeBars(chart: Chart): string {
 		);
 	});
 	const legend = each > 1 ? writeLegend(series) : '';
-	return `${legend}<table width="100%" cellspacing="0" cellpadding="0" border="0" style="${small}">${lines.join('\n')}</table>`;
+	const scale = chart.hasOwnScales
+		? `<p class="soft" style="margin:0 0 8px;${small};${soft}">${escapeMarkup(ownScales)}</p>\n`
+		: '';
+	return `${legend}${scale}<table width="100%" cellspacing="0" cellpadding="0" border="0" style="${small}">${lines.join('\n')}</table>`;
 }
 
 /** Which color is whose. */
@@ -144,8 +155,8 @@ function fillTable(
 ): { lines: string[]; left: number } {
 	const lines: string[] = [];
 	let left = room;
-	for (const cells of table.rows) {
-		const written = writeRow(cells);
+	for (const [i, cells] of table.rows.entries()) {
+		const written = writeRow(cells, { isMarked: table.isMarked?.[i] });
 		left -= bytesOf(written) + 1;
 		if (left < 0) return { lines: [...lines, writeRest(table, lines.length, elsewhere)], left: 0 };
 		lines.push(written);
@@ -161,10 +172,11 @@ function writeRest({ rows, heads }: Rows, written: number, elsewhere: string): s
 
 /** The page, of less than 90,000 bytes: rows without room are counted, and left to the files. */
 export function writePage(page: Page): string {
-	const { title, about, figures, chart, table, details = [], notes } = page;
-	const bars = chart.bars.length ? [heading(chart.title), writeBars(chart)] : [];
+	const { title, about, figures, charts, table, details = [], notes } = page;
+	const drawn = charts.filter(({ bars: { length } }) => length);
+	const bars = drawn.flatMap((chart) => [heading(chart.title), writeBars(chart)]);
 	// The shorter one first: what it says should not lie below a screen of bars.
-	const isTableFirst = table.rows.length < chart.bars.length;
+	const isTableFirst = drawn.some((chart) => table.rows.length < chart.bars.length);
 	const before = [
 		'<!DOCTYPE html>',
 		'<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
@@ -180,7 +192,7 @@ export function writePage(page: Page): string {
 		beginTable(table),
 	].join('\n');
 	const total = [
-		writeRow(table.total, { more: 'font-weight:bold' }),
+		writeRow(table.total, { more: bold }),
 		endTable,
 		...(isTableFirst ? bars : []),
 	].join('\n');

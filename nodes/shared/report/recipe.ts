@@ -27,10 +27,14 @@ import {
 
 export type Figures = Page['figures'];
 
-/** A table as people read it: on the page, or in a CSV file. */
-export interface Table {
+/** A CSV file, which has no row of totals: a sum over its column would count all twice. */
+export interface CsvTable {
 	heads: string[];
 	rows: string[][];
+}
+
+/** A table as people read it on the page. */
+export interface Table extends CsvTable {
 	total: string[];
 }
 
@@ -42,7 +46,7 @@ export interface Report<Row> {
 	slug: string;
 	rows: Row[];
 	/** The bars of the SVG file, where the report has the choice Chart. */
-	chart?: Chart;
+	charts?: Chart[];
 	/** What is missing, and how to read the figures. */
 	notes: string[];
 	/** What was read of a list. */
@@ -73,12 +77,12 @@ interface ReportRecipe<Read, Row, R extends Report<Row>>
 	/** What the page holds beside title, figures and notes. */
 	page: (report: R) => {
 		about: string;
-		chart?: Chart;
-		table: Table & { title: string };
+		charts?: Chart[];
+		table: Table & { title: string; isMarked?: boolean[] };
 		details?: Page['details'];
 	};
 	/** The exact figures. */
-	csv: (report: R) => Generator<void, Table>;
+	csv: (report: R) => Generator<void, CsvTable>;
 	/** Files that not every report has, by their choice in Return. */
 	files?: (report: R) => Record<string, FileMaker>;
 	/** Items in place of rows and total, by their choice in Return. */
@@ -103,7 +107,7 @@ function renderPage<Row, R extends Report<Row>>(
 	returns: string[],
 ): string {
 	const { title, notes } = report;
-	const { about, chart = { title: '', bars: [] }, table, details } = page(report);
+	const { about, charts = [], table, details } = page(report);
 	const elsewhere = returns.includes('csv')
 		? 'See the CSV file.'
 		: 'Return CSV to get all of them.';
@@ -111,16 +115,16 @@ function renderPage<Row, R extends Report<Row>>(
 		title,
 		about,
 		figures: figures(report),
-		chart,
+		charts,
 		table: { ...table, elsewhere },
 		details,
 		notes,
 	});
 }
 
-function* renderCsv(table: Generator<void, Table>): Generator<void, string> {
-	const { heads, rows, total } = yield* table;
-	return forSpreadsheets(yield* piecesOf(writeCsv, [heads, ...rows, total]));
+function* renderCsv(table: Generator<void, CsvTable>): Generator<void, string> {
+	const { heads, rows } = yield* table;
+	return forSpreadsheets(yield* piecesOf(writeCsv, [heads, ...rows]));
 }
 
 /** The files of the report, each by its choice in Return. */
@@ -129,7 +133,7 @@ function makersOf<Row, R extends Report<Row>>(
 	report: R,
 	page: string,
 ): Record<string, FileMaker> {
-	const { fileName, chart } = report;
+	const { fileName, charts } = report;
 	return {
 		csv: {
 			property: 'csv',
@@ -142,11 +146,11 @@ function makersOf<Row, R extends Report<Row>>(
 			name: (slug) => `${fileName}-${slug}.html`,
 			write: () => page,
 		},
-		...(chart && {
+		...(charts && {
 			chart: {
 				property: 'chart',
 				name: (slug) => `${fileName}-${slug}.svg`,
-				write: () => writeSvg(chart),
+				write: () => writeSvg(charts),
 			},
 		}),
 	};

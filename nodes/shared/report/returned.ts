@@ -19,7 +19,7 @@ interface Choice {
 const withoutTotal = 'rows';
 
 const listCommon = (noun: string): Choice[] => [
-	{ name: 'CSV', value: 'csv', description: `File with a row for each ${noun} and a total row` },
+	{ name: 'CSV', value: 'csv', description: `File with a row for each ${noun} and no total` },
 	{ name: 'Items', value: 'items', description: `An item for each ${noun}, before the total` },
 	{
 		name: 'Items Without Total',

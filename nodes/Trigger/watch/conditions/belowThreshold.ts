@@ -6,7 +6,7 @@ import { isYoung, requiredUptime } from '../../../shared/validators/upgrades';
 import type { Context, Facts } from '../model';
 import type { Validator } from '../readings';
 import { badIf, type Condition } from './condition';
-import { pingSeconds } from './requiredUptime';
+import { pingSeconds } from './pings';
 import { severityOf } from './timeOffline';
 
 interface Rule {

@@ -4,7 +4,7 @@ import { isYoung } from '../../../shared/validators/upgrades';
 import type { Facts } from '../model';
 import type { Validator } from '../readings';
 import { badIf, type Condition } from './condition';
-import { pingSeconds } from './requiredUptime';
+import { pingSeconds } from './pings';
 import { severityOf } from './timeOffline';
 
 const sayPoints = (fell: unknown): string => `${String(fell)} ${fell === 1 ? 'point' : 'points'}`;

@@ -3,7 +3,7 @@ import { integer } from '../../../shared/fields/kinds';
 import { isYoung } from '../../../shared/validators/upgrades';
 import { doesRenew } from '../../../shared/validators/validators';
 import { badIf, type Condition } from './condition';
-import { projectUptime } from './requiredUptime';
+import { projectUptime } from '../../../shared/validators/projection';
 import { timeOffline } from './timeOffline';
 
 interface Rule {

@@ -3,7 +3,7 @@ import { isYoung } from '../../../shared/validators/upgrades';
 import type { Context, Severity, Told } from '../model';
 import type { Validator } from '../readings';
 import type { Ladder } from './condition';
-import { projectUptime } from './requiredUptime';
+import { projectUptime } from '../../../shared/validators/projection';
 
 const lastTenth = 0.1;
 

@@ -1,0 +1,95 @@
+/** The items of a metric report: one for each value, and the last one, which sums them up. */
+import type { IDataObject } from 'n8n-workflow';
+import { isOne, namesOf, unitsOf, type MetricReport } from './reportPage';
+import { summary, type MetricSubject, type Series } from './series';
+
+const keyOf = (
+	{ chainId, metric }: Pick<MetricSubject, 'chainId' | 'metric'>,
+	part: string,
+): string => `${chainId} ${metric} ${part}`;
+
+/** Which series a value is of. */
+const seriesOf = ({ chain, chainId, metric, timeInterval }: MetricSubject): IDataObject => ({
+	chain,
+	chainId,
+	metric,
+	timeInterval,
+});
+
+export function toItem(
+	{ point, series: { subject } }: MetricReport['rows'][number],
+	more: IDataObject,
+): IDataObject {
+	const { start, end, isComplete, value, unit } = point;
+	return {
+		start,
+		end,
+		value: Number(value),
+		unit,
+		complete: isComplete,
+		isTotal: false,
+		...seriesOf(subject),
+		valueExact: value,
+		key: keyOf(subject, start),
+		...more,
+	};
+}
+
+/** The figures of a series: numbers, and their exact texts; null where there is no value. */
+function toNumbers(series: Series): { numbers: IDataObject; exact: IDataObject } {
+	const numbers: IDataObject = {};
+	const exact: IDataObject = {};
+	for (const [label, value, at] of summary(series)) {
+		if (label === 'Total' && !series.subject.isAdditive) continue;
+		const name = label.toLowerCase();
+		numbers[name] = value === undefined ? null : Number(value);
+		if (label === 'Highest' || label === 'Lowest') numbers[`${name}At`] = at ?? null;
+		exact[`${name}Exact`] = value ?? null;
+	}
+	return { numbers, exact };
+}
+
+/** What the last item says of each of several series. */
+function describeSeries(series: Series): IDataObject {
+	const { subject, points } = series;
+	const { numbers, exact } = toNumbers(series);
+	const { chain, chainId, metric, unit } = subject;
+	return {
+		chain,
+		chainId,
+		metric,
+		...numbers,
+		unit: unit || null,
+		values: points.length,
+		...exact,
+	};
+}
+
+export function toTotal(report: MetricReport, more: IDataObject): IDataObject {
+	const { rows, series, parts, lines, notes, title, slug, timeInterval } = report;
+	const { attachments, ...mail } = more;
+	const { numbers, exact } = toNumbers(series[0]);
+	const [chains] = parts.map((part) => part.series);
+	const asked = {
+		chain: isOne(report) ? series[0].subject.chain : namesOf(chains),
+		chainId: chains.map(({ subject }) => subject.chainId).join(','),
+		metric: parts.map((part) => part.series[0].subject.metric).join(','),
+	};
+	return {
+		title,
+		from: lines[0]?.start ?? null,
+		to: lines.at(-1)?.end ?? null,
+		// Figures of several series have no sum: each has its own.
+		...(isOne(report) ? numbers : { series: series.map(describeSeries) }),
+		unit: unitsOf(series),
+		values: rows.length,
+		isTotal: true,
+		...asked,
+		timeInterval,
+		...mail,
+		key: keyOf(asked, slug),
+		...(attachments !== undefined && { attachments }),
+		notes,
+		...(isOne(report) && exact),
+	};
+}
