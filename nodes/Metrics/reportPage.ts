@@ -306,18 +306,21 @@ export function toPage(report: MetricReport) {
 	const { parts, lines, charts, timeInterval } = report;
 	const intervals = countOf(lines.length, timeInterval);
 	const covered = sayCovered(report);
-	const [table, ...tables] = parts.map((part) => toTable(part, report));
+	const tables = parts.map((part) => toTable(part, report));
+	const ofIntervals = tables.map(({ rows, total, ...table }) => ({
+		...table,
+		rows: [...rows, total],
+	}));
 	return {
 		about: [
 			`${namesOf(parts[0].series)}, by ${timeInterval}: ${intervals}.`,
 			...(covered ? [`From ${covered}, in UTC.`] : []),
 		].join(' '),
 		charts,
-		table,
-		details: [
-			...tables.map(({ rows, total, ...detail }) => ({ ...detail, rows: [...rows, total] })),
-			...(isOne(report) ? [] : [compare(report)]),
-		],
+		// Of several metrics, the one table that has all of them comes first.
+		...(parts.length > 1
+			? { table: compare(report), details: ofIntervals }
+			: { table: tables[0], details: isOne(report) ? [] : [compare(report)] }),
 	};
 }
 

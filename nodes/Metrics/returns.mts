@@ -13,7 +13,6 @@ export const returns: Returns = {
 	lowestAt: 'Start of the interval with the lowest value, in UTC',
 	metric: 'Metric that was asked for',
 	start: 'When the interval starts, in UTC',
-	series: 'Figures of each metric and chain, where there are several',
 	timeInterval: 'Length of an interval: hour, day, week or month',
 	to: 'End of the last interval that the figures cover, in UTC',
 	total: 'Sum of the values',

@@ -223,7 +223,11 @@ export const validatorReport = defineReport({
 		},
 		returnField('validator'),
 	],
-	composes: ['avalancheValidators primaryValidator getMany', 'avalancheInfo network upgrades'],
+	composes: [
+		'avalancheValidators primaryValidator getMany',
+		'avalancheInfo network upgrades',
+		'avalancheInfo network getNetworkID',
+	],
 	counts: {
 		...listUnits(primaryRules.simplify),
 		requiredUptime: 'percent',

@@ -5,7 +5,6 @@ export const returns: Returns = {
 	name: 'Name that you gave the validator, if any',
 	at: 'When the validators were read, in UTC',
 	balance: 'Balance that pays the fee of an L1 validator, in AVAX',
-	canBeOfflineHours: 'Hours that the validator can be offline without losing its reward',
 	disconnected: 'Number of validators without a connection',
 	endingSoon: 'Number of validators whose validation ends soon',
 	lowUptime: 'Number of validators whose uptime is too low',

@@ -5,6 +5,7 @@ import { mapInPieces, workOf } from '../shared/pace';
 import type { CsvTable, Figures, Report } from '../shared/report/recipe';
 import { writeNumber } from '../shared/report/writing';
 import { sayWord } from '../shared/values/foreign';
+import { shortenNodeId } from '../shared/values/ids';
 import { sayFound, statusOf, type Rules, type Standing } from './status';
 
 /** The amounts that a total adds up, in AVAX. */
@@ -123,12 +124,16 @@ function showEnd({ standing, columns }: ValidatorRow, rules: Rules): string {
 	return `${whenOf(endsAt, rules)}${columns.renews ? ', renews' : ''}`;
 }
 
-const showHours = ({ canBeOfflineHours }: Standing): string =>
-	canBeOfflineHours === null ? '' : `${writeNumber(String(canBeOfflineHours), 1)} h`;
+/** Cut off, and never rounded up: whole hours where there are many. */
+function showHours({ canBeOfflineHours: hours }: Standing): string {
+	if (hours === null) return '';
+	return `${hours < 100 ? writeNumber(String(hours), 1) : writeNumber(String(Math.floor(hours)), 0)} h`;
+}
 
-/** As alerts name it: `Frankfurt-1 (fra, NodeID-...)`. */
+/** As alerts name it: `Frankfurt-1 (fra, NodeID-4mJd...Gsn)`. */
 function sayWho({ standing: { nodeId }, name, columns: { group } }: ValidatorRow): string {
-	const others = [text(group), ...(name === undefined ? [] : [nodeId])].filter(Boolean).join(', ');
+	const id = name === undefined ? '' : shortenNodeId(nodeId);
+	const others = [text(group), id].filter(Boolean).join(', ');
 	return others ? `${name ?? nodeId} (${others})` : nodeId;
 }
 
@@ -139,12 +144,15 @@ function toPageRow(row: ValidatorRow, rules: Rules): string[] {
 		// Seen also where a reader or a printer has no colors.
 		standing.found.length ? `! ${who}: ${sayFound(standing)}` : who,
 		showPercent(standing.uptime),
-		showPercent(standing.required),
+		standing.required === undefined ? '' : `${standing.required} %`,
 		showHours(standing),
 		showEnd(row, rules),
-		...amounts.map((amount) => showAmount(columns[exactOf(amount)])),
+		...pageAmounts.map((amount) => showAmount(columns[exactOf(amount)])),
 	];
 }
+
+/** Without their sum, for which a page is too narrow. */
+const pageAmounts = amounts.filter((amount) => amount !== 'totalStake');
 
 const pageHeads = [
 	'Validator',
@@ -154,7 +162,6 @@ const pageHeads = [
 	'Ends',
 	'Stake',
 	'Delegated',
-	'Total Stake',
 	'Potential Reward',
 ];
 
@@ -165,7 +172,7 @@ export const toPage = ({ rows, rules, sums }: StatusReport) => ({
 		heads: pageHeads,
 		rows: rows.map((row) => toPageRow(row, rules)),
 		isMarked: rows.map(({ standing }) => standing.found.length > 0),
-		total: ['Total', '', '', '', '', ...amounts.map((amount) => showAmount(sums[amount]))],
+		total: ['Total', '', '', '', '', ...pageAmounts.map((amount) => showAmount(sums[amount]))],
 	},
 });
 

@@ -334,9 +334,9 @@ describe('several metrics', () => {
 		const headings = [...files.page.text.matchAll(/<h2[^>]*>([^<]*)</g)].map(([, text]) => text);
 		const units = ['Transactions', 'Gas Used (gas)', `${names[2]!} (transactions per second)`];
 		expect(headings).toEqual([
+			'By metric',
 			...units,
 			...units.map((unit) => `${unit} by day`),
-			'By metric',
 			'Notes',
 		]);
 		for (const name of names)

@@ -23,7 +23,7 @@ export interface Page {
 	figures: Array<{ label: string; value: string }>;
 	charts: Chart[];
 	table: Rows & {
-		total: string[];
+		total?: string[];
 		/** Where a reader finds the rows that the page has no room for. */
 		elsewhere: string;
 	};
@@ -192,7 +192,7 @@ export function writePage(page: Page): string {
 		beginTable(table),
 	].join('\n');
 	const total = [
-		writeRow(table.total, { more: bold }),
+		...(table.total ? [writeRow(table.total, { more: bold })] : []),
 		endTable,
 		...(isTableFirst ? bars : []),
 	].join('\n');

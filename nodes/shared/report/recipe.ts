@@ -78,7 +78,7 @@ interface ReportRecipe<Read, Row, R extends Report<Row>>
 	page: (report: R) => {
 		about: string;
 		charts?: Chart[];
-		table: Table & { title: string; isMarked?: boolean[] };
+		table: CsvTable & Partial<Table> & { title: string; isMarked?: boolean[] };
 		details?: Page['details'];
 	};
 	/** The exact figures. */
