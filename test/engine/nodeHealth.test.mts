@@ -133,11 +133,43 @@ test('a node that catches up is told as that alone, whatever its chains say [U52
 	devnet.setHealth({ failing: { C: 'not connected to enough stake' } });
 	const [item, ...more] = await trigger.poll();
 	expect(more).toEqual([]);
-	expect(item).toMatchObject({ event: 'bootstrapping', severity: 'critical', nodeId: ownNodeId });
+	// Each planned restart brings it: nobody is woken.
+	expect(item).toMatchObject({ event: 'bootstrapping', severity: 'warning', nodeId: ownNodeId });
 	expect(await trigger.poll()).toEqual([]);
 	devnet.world.setChain({ chain: 'C', state: 'ready' });
 	// What is still wrong then is told then.
 	expect(eventsOf(await trigger.poll()).sort()).toEqual(['bootstrapped', 'unhealthy']);
+});
+
+test.each(['database', 'diskspace'])(
+	'what no restart brings about is told meanwhile, too: %s [U5, U52]',
+	async (check) => {
+		const trigger = watch();
+		await trigger.activate();
+		devnet.world.setChain({ chain: 'C', state: 'bootstrapping' });
+		devnet.setHealth({ failing: { C: 'not connected to enough stake' } });
+		expect(eventsOf(await trigger.poll())).toEqual(['bootstrapping']);
+		devnet.setHealth({ failing: { C: 'not connected to enough stake', [check]: 'it is full' } });
+		const [item, ...more] = await trigger.poll();
+		expect(more).toEqual([]);
+		expect(item).toMatchObject({ event: 'unhealthy', severity: 'critical' });
+		expect(item!.failing).toContain(check);
+		devnet.setHealth({ failing: {} });
+		expect(await trigger.poll()).toEqual([]);
+		devnet.world.setChain({ chain: 'C', state: 'ready' });
+		expect(eventsOf(await trigger.poll()).sort()).toEqual(['bootstrapped', 'healthy']);
+	},
+);
+
+test('a node that catches up for too long is critical by Louder After [U52, U60]', async () => {
+	const trigger = watch({ options: { louderMinutes: 30 } });
+	await trigger.activate();
+	devnet.world.setChain({ chain: 'C', state: 'bootstrapping' });
+	expect(await trigger.poll()).toMatchObject([{ severity: 'warning' }]);
+	clock.advance(30 * 60);
+	expect(await trigger.poll()).toMatchObject([
+		{ event: 'reminder', state: 'bootstrapping', severity: 'critical' },
+	]);
 });
 
 test('an upgrade that the node does not know is told weeks before, and no sickness [U53]', async () => {

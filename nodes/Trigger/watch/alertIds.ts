@@ -29,7 +29,8 @@ export function trackViews({ cursor }: Past, reading: Reading): View[] {
 	return [...views, { since: at, network, node }].slice(-mostViews);
 }
 
-const markNode = ({ node = '' }: Reading): string => markOf(node, 8);
+/** Of the URL of the queried node. */
+export const markNode = ({ node = '' }: Reading): string => markOf(node, 8);
 
 function viewAt(reading: Reading, since: number): View | undefined {
 	const { views, network } = reading;

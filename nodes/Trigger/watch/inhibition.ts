@@ -9,15 +9,18 @@ import { fell } from './conditions/fell';
 import { headNotMoving } from './conditions/headNotMoving';
 import { metricsOfChains } from './conditions/metrics';
 import { requirementAtRisk } from './conditions/requirementAtRisk';
-import { unhealthy } from './conditions/unhealthy';
+import { failsOfMachine, unhealthy } from './conditions/unhealthy';
 import type { Advanced } from './machine';
 import type { Alert, Notice, WatchSettings } from './model';
+import type { Validator } from './readings';
 import { isSilenced } from './silences';
 
 interface Inhibition {
 	/** Always critical (`words.always`), so that nothing more urgent is held; by budget together with what it holds. */
 	cause: Alert;
 	holds: Alert[];
+	/** Of a cause that is not critical, when it does not bring about what it holds. */
+	spares?: (alert: Alert, validator: Validator) => boolean;
 	/** Whether the cause says all of it by its name. */
 	isImplied?: true;
 }
@@ -26,7 +29,12 @@ export const inhibitions: Inhibition[] = [
 	{ cause: disconnected, holds: [belowThreshold, fell, requirementAtRisk] },
 	{ cause: balanceUsedUp, holds: [balanceLow], isImplied: true },
 	// A node that catches up fails the checks of its chains, too, and has not begun with some of them.
-	{ cause: bootstrapping, holds: [unhealthy, headNotMoving, ...metricsOfChains], isImplied: true },
+	{
+		cause: bootstrapping,
+		holds: [unhealthy, headNotMoving, ...metricsOfChains],
+		spares: (alert, node) => alert === unhealthy && failsOfMachine(node),
+		isImplied: true,
+	},
 ];
 
 /** Whether a cause lasts after this reading, or ends with it; nothing where it is good, or where nobody is told of it. */
@@ -56,9 +64,11 @@ export function heldBy(
 	return new Map(
 		inhibitions
 			.filter(({ cause }) => isChosen(cause, settings))
-			.flatMap(({ cause, holds }) => {
+			.flatMap(({ cause, holds, spares }) => {
+				const { validator } = advanced;
 				const course = courseOf(cause, advanced, settings, at);
-				return holds.map(({ event }) => [event, course] as const);
+				const held = holds.filter((alert) => !validator || !spares?.(alert, validator));
+				return held.map(({ event }) => [event, course] as const);
 			}),
 	);
 }

@@ -280,7 +280,7 @@ export const testEvent = optional(
 export const validatorNames: Field = {
 	...names,
 	description:
-		'Names and groups of your validators: one "ID = name [group]" per line, or an expression that returns rows of ID, name and group',
+		'Names and groups of your validators or nodes: one "ID = name [group]" per line, or an expression that returns rows of ID, name and group',
 };
 
 export const simplifyRecord = optional({

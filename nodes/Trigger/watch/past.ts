@@ -39,6 +39,8 @@ export interface WatchCursor {
 	head?: SeenHead;
 	/** Counters of the queried node, where what they grow by matters. */
 	metrics?: SeenMetrics;
+	/** The ID of the queried node, where that is watched itself. */
+	nodeId?: string;
 	/** By what alerts are named since when; what began before them keeps the ID of an older version. */
 	views?: View[];
 	/** The last items, which may come again after a start of n8n, and when they were emitted, UNIX seconds. */

@@ -4,6 +4,7 @@ import { toIso } from '../../feeds/items/words';
 import type { Field } from '../../shared/fields/fields';
 import { choices } from '../../shared/fields/kinds';
 import { alerts } from './conditions';
+import type { Condition } from './conditions/condition';
 import { alwaysOf } from './facts';
 import { alertEventOf, isLater } from './laterEvents';
 import type { Alert, Severity, WatchSettings } from './model';
@@ -159,7 +160,9 @@ function toAlertmanager(one: OneAlert, settings: WatchSettings): IDataObject[] {
 	const { source, louderSeconds } = settings;
 	const { alert, item, alertId, subject, name, group, title, runbookUrl } = one;
 	const { message, network, explorerUrl, severity, observedAt } = item;
-	const isNamed = subject !== null && source !== 'node';
+	// A node may say its ID later, and labels never change.
+	const { of }: Partial<Condition> = alert;
+	const isNamed = subject !== null && source !== 'node' && of !== 'source';
 	const labels = {
 		alertname: alert.event,
 		job: 'avalanche',

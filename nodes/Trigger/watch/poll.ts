@@ -22,10 +22,11 @@ import { disconnected } from './conditions/disconnected';
 import { drillOnce, type WithDrill } from './drill';
 import { readHead, withHead } from './head/read';
 import { readSelfMetrics, withFigures } from './metrics/read';
-import { isOfAddresses, type WatchSettings } from './model';
+import { isOfAddresses, isOfQueriedNode, type WatchSettings } from './model';
 import type { Contacts } from './observers/ask';
 import { hear, type Hearing } from './observers/hear';
 import { isProofDue, tellObservers, type WithObservers } from './observers/proof';
+import { coverOwnNode, recognizeNode } from './ownNode';
 import { ownWatchCursor, type WatchCursor } from './past';
 import { addPayloads } from './payloads';
 import { isQuietAt } from './quietHours';
@@ -151,8 +152,12 @@ async function lookOnce(
 	const read = withKnownUpgrades(hearing.reading, entered, known);
 	const settings = withSilences(entered, fromUrl);
 	const foresee = () => stored && step(stored.cursor, read, { ...settings, digest: false }).items;
-	const reading = await completeReading(client, settings, read, foresee);
-	return { hearing: { ...hearing, reading }, fromUrl, settings, wasProofDue };
+	const completed = await completeReading(client, settings, read, foresee);
+	const reading = isOfQueriedNode(settings.source)
+		? await recognizeNode(client, completed, known, foresee)
+		: completed;
+	const about = { fromUrl, settings: coverOwnNode(settings, reading), wasProofDue };
+	return { hearing: { ...hearing, reading }, ...about };
 }
 
 async function showSamples(

@@ -7,6 +7,7 @@ import { left } from './left';
 import type { Measurements } from './measure';
 import { rememberMetrics } from './metrics/read';
 import { sourceKey, type Subject, type WatchSettings } from './model';
+import { rememberNodeId } from './ownNode';
 import {
 	watchCursorEvent,
 	watchCursorVersion,
@@ -87,6 +88,7 @@ export function remember(
 		head: rememberHead(reading, cursor?.head, settings),
 		metrics: rememberMetrics(reading, cursor?.metrics, settings),
 		reportedUpgrade: found.unknownUpgrade?.name ?? cursor?.reportedUpgrade,
+		nodeId: rememberNodeId(reading),
 		views: found.views,
 		watched,
 	};

@@ -20,13 +20,13 @@ import { left } from './left';
 import { calledOf, describeAlsoBad, describeMember, namesOf } from './members';
 import {
 	isOfAddresses,
-	ownKey,
 	sourceKey,
 	type GroupNotice,
 	type Notice,
 	type WatchSettings,
 } from './model';
 import { countByObserver, showVotes } from './observers/sayVotes';
+import { isOwnNode } from './ownNode';
 import type { Reading, Validator } from './readings';
 import { numberOf } from './reminders';
 import {
@@ -146,7 +146,8 @@ export function renderNotice(
 	const hasAlsoBad = isBad && listFactsOf(alert, settings).length > 0;
 	const alertId = alertIdOf(notice, settings, reading);
 	const described = describeNotices([notice], { identity: key, alertId }, settings, reading);
-	const nodeId = showKey(key === ownKey ? (validator?.nodeId ?? reading.nodeId) : key);
+	const isOwn = isOwnNode(key, settings);
+	const nodeId = showKey(isOwn ? (validator?.nodeId ?? reading.nodeId) : key);
 	const explorerUrl = nodeId && linkToExplorer(nodeId, reading, settings);
 	const votes = votesOn(notice, settings, reading);
 	const facts = factsOf(notice, settings);
@@ -166,7 +167,7 @@ export function renderNotice(
 		message: [message, ...sayWhere(about, settings, reading)].join('\n'),
 		...(isOfPrimary && { explorerUrl: explorerUrl ?? null }),
 		since: described.since,
-		...showSubject(nodeId, isOfSource, settings),
+		...showSubject(nodeId, isOfSource && !isOwn, settings),
 		...described.states,
 		...(alert === left && { reason: notice.reason ?? null }),
 		...(alert === disconnected && isBad && showSuspect(notice, settings, reading)),

@@ -25,6 +25,7 @@ import {
 } from './model';
 import { gatherGroups } from './namedGroups';
 import { sampleObservers } from './observers/proof';
+import { isOwnNode } from './ownNode';
 import { nobody } from './past';
 import type { Reading, Validator, Vote } from './readings';
 import { hasReminders } from './reminders';
@@ -110,8 +111,12 @@ const makeOf: Record<TestEvent, Make> = {
 	digest: (reading, settings) => makeEach('began', reading, settings).slice(0, 2),
 	heartbeat: (reading, settings) =>
 		sampleBeats(settings.heartbeat, sightOfSample(reading, settings)),
-	silences: (reading, settings) =>
-		sampleTold(settings, listKeys(reading, settings).slice(0, 1), reading.at),
+	silences: (reading, settings) => {
+		const { nodeId, at } = reading;
+		const [key] = listKeys(reading, settings);
+		const id = isOwnNode(key, settings) ? nodeId : key;
+		return sampleTold(settings, id === undefined ? [] : [id], at);
+	},
 	observers: (reading, settings) => sampleObservers(settings, reading),
 	each: (reading, settings) => {
 		const kinds: TestEvent[] = ['began', 'grew', 'ended', 'many', 'manyEnded'];

@@ -109,7 +109,8 @@ function listShort(keys: string[], settings: WatchSettings, group?: string): str
 
 /** Who it is about: as a title names it, and as a message does. */
 function sayWho(key: string, nodeId: string | null, { names }: WatchSettings) {
-	if (key === sourceKey) return { short: 'The Avalanche node', long: 'The Avalanche node' };
+	if (key === sourceKey && !nodeId)
+		return { short: 'The Avalanche node', long: 'The Avalanche node' };
 	if (!nodeId) return { short: 'This node', long: 'This node' };
 	const id = shortenSubject(sayId(nodeId));
 	const [name, group] = [nameOf(names, nodeId), groupOf(names, nodeId)];

@@ -167,11 +167,12 @@ const validatorsOf = (source: WatchSource): Field[] =>
 const heardSources: WatchSource[] = ['primaryNetwork', 'blockchain'];
 
 const isNode = { '/source': ['node'] };
-/** Options about several validators or nodes, and where to hide them: rows of a list have names of their own. */
-const ofSeveral: Array<[Field, IDisplayOptions['hide']]> = [
-	[validatorNames, { ...isNode, '/validatorsFrom': ['list'] }],
+/** Options about names and several validators, and where to hide them: rows of a list have names of their own. */
+const aboutThem: Array<[Field, IDisplayOptions['hide']]> = [
+	[validatorNames, { '/validatorsFrom': ['list'] }],
 	[watcherProblemShare, isNode],
 ];
+const isOfOne = ({ sources }: WatchEvent): boolean => sources.every(isOfQueriedNode);
 const alertsByBudget = conditions.filter(({ words }) => words.byBudget);
 
 /** Of every watch; a watch of balances says its own words for some. */
@@ -247,10 +248,9 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 			...observerOptions,
 			...always.map(toProperty),
 			...heartbeatProperties,
-			...(sources.every(isOfQueriedNode) ? [] : ofSeveral).map(([field, hide]) => ({
-				...toProperty(field),
-				displayOptions: { hide },
-			})),
+			...aboutThem
+				.filter(([field]) => field === validatorNames || !isOfOne(event))
+				.map(([field, hide]) => ({ ...toProperty(field), displayOptions: { hide } })),
 		]),
 	];
 }

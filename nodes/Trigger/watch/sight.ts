@@ -4,14 +4,20 @@ import { groupColumn, nameOf } from '../../shared/fields/names';
 import type { Bad, Sight } from '../heartbeat/items';
 import { alerts, isChosen } from './conditions';
 import { unpackSubjects } from './cursor';
-import { isOfAddresses, ownKey, sourceKey, type Subject, type WatchSettings } from './model';
+import { isOfAddresses, sourceKey, type Subject, type WatchSettings } from './model';
+import { isOwnNode } from './ownNode';
 import type { WatchCursor } from './past';
 import type { Reading } from './readings';
 import { isSilenced, noteSilences } from './silences';
 
 /** The alerts of one subject that last. */
-function listBad([key, { states }]: [string, Subject], at: number, settings: WatchSettings): Bad[] {
-	const subject = key === sourceKey || key === ownKey ? undefined : key;
+function listBad(
+	[key, { states }]: [string, Subject],
+	{ at, nodeId }: Reading,
+	settings: WatchSettings,
+): Bad[] {
+	const id = isOwnNode(key, settings) ? nodeId : key;
+	const subject = id === sourceKey ? undefined : id;
 	const isAddress = isOfAddresses(settings.source);
 	return alerts
 		.filter((alert) => isChosen(alert, settings))
@@ -55,7 +61,7 @@ export function sightOfWatch(
 	const unpack = (text: string) => unpackSubjects(text, at);
 	const validators = watched ? unpack(watched.states) : new Map<string, Subject>();
 	const subjects = [...unpack(ofSource), ...validators];
-	const bad = subjects.flatMap((subject) => listBad(subject, reading.at, settings));
+	const bad = subjects.flatMap((subject) => listBad(subject, reading, settings));
 	const silenceNotes = noteSilences(
 		settings,
 		reading.at,

@@ -3,7 +3,7 @@ import { badIf, type Condition } from './condition';
 /** The check of a node that says whether it has caught up with the network. */
 export const bootstrapped = 'bootstrapped';
 
-/** The node has not caught up with the network: it neither validates nor answers on its chains. */
+/** The node has not caught up with the network: it neither validates nor answers on its chains. Each restart brings that. */
 export const bootstrapping: Condition = {
 	code: 13,
 	event: 'bootstrapping',
@@ -19,9 +19,9 @@ export const bootstrapping: Condition = {
 		return badIf(state === undefined || state === 'notYetRun' ? undefined : state === 'failed');
 	},
 	words: {
-		always: 'critical',
+		always: 'warning',
 		began: () => ({
-			severity: 'critical',
+			severity: 'warning',
 			what: 'still catches up with the network',
 			todo: 'It does not validate until it has caught up. If that lasts longer than usual, look into its log.',
 		}),

@@ -11,6 +11,11 @@ const isOwn = (check: HealthCheck): boolean => check.name !== bootstrapped && !t
 const listFailed = ({ checks = [] }: Validator): HealthCheck[] =>
 	checks.filter((check) => check.state === 'failed' && isOwn(check));
 
+/** What no node that catches up brings about: its disk is full, or its database fails. */
+const ofMachine = ['database', 'diskspace'];
+export const failsOfMachine = (node: Validator): boolean =>
+	listFailed(node).some(({ name }) => ofMachine.includes(name));
+
 /** More than these make a message unreadable. */
 const mostTold = 3;
 
