@@ -95,6 +95,12 @@ export const behindText = /after last accepted block|beyond .*\bhead|unfinalized
 export const goneText =
 	/missing trie node|\bpruned|failed to get logs for block|receipts length mismatch|indexing is in progress|(block|header|receipts?|history)( [#\w]+)? (is )?(not (found|available)|unavailable)/i;
 
+/** Whether a server lacks a block or part of it, which is gone or not yet there: `explainMissing` finds out. */
+export const isMissing = ({ rpcCode, kind, detail = '' }: Failure): boolean =>
+	rpcCode !== undefined &&
+	kind !== 'method-unknown' &&
+	(goneText.test(detail) || behindText.test(detail));
+
 /** What shorter ranges do not help against, whatever else the words say: the rate, the plan, addresses, topics, an odd range. */
 const otherText =
 	/\brate|per (second|minute|day)|too many requests|requests? (count|limit)|quota|credit|compute units|(max|maximum|many|allowed) address|address(es)? (exceed|limit)|(max|maximum|many|allowed) topics|invalid (block )?range|unknown block|not found/i;

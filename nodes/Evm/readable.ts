@@ -112,7 +112,7 @@ export const readableUnits: Record<string, string> = Object.fromEntries(
  * texts follow them.
  */
 const first = `
-	pool event number blockNumber oldestBlock time address args value balance fee symbol from to contractAddress miner status
+	pool event number blockNumber oldestBlock time address args amount value balance fee symbol from to contractAddress miner status
 	revertReason transactionCount gasUsed gasLimit baseFeePerGas`;
 const last = `
 	signature hash txID transactionHash parentHash blockHash parentBeaconBlockRoot codeHash storageHash code raw tx input
@@ -266,8 +266,9 @@ export const readReceipt: Simplify = (record, values) =>
 	readable('logsBloom')(withFee(record), values);
 
 /** A log that was decoded, without what was decoded; its arguments are values already. */
-export function readEvent({ args, ...log }: IDataObject): IDataObject {
-	return toRecord([['args', args], ...Object.entries(readable('topics', 'data')(log))]);
+export function readEvent({ args, amountExact, ...log }: IDataObject): IDataObject {
+	const entries: Entry[] = [['args', args], ...Object.entries(readable('topics', 'data')(log))];
+	return toRecord(entries, amountExact === undefined ? [] : [['amount', amountExact]]);
 }
 
 /** Accounts by their addresses, whose balances nodes write in decimal here. */

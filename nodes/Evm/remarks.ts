@@ -3,6 +3,7 @@ import { isBounded, readPeriod } from '../shared/fields/period';
 import type { Given, Remark, Values } from '../shared/operation/operations';
 import { recordsOf } from '../shared/operation/remarks';
 import { parseFunction, type AbiSource } from './abi';
+import { haveAmounts, isOfAmount, mostTokens } from './logAmounts';
 import { eventsOf } from './readEvents';
 
 const isOfNewestBlock = (values: Values): boolean =>
@@ -20,6 +21,7 @@ const wholeNumbers =
 	'Whole numbers of a contract are exact text, in its smallest unit. Before a sum, make them numbers in Edit Fields: {{ Number($json.args.value) / 10 ** 6 }} for a token of 6 decimals.';
 const besideAmount =
 	'amount is in whole tokens: use it for sums. The whole number beside it is exact text, in the smallest unit.';
+const someAmounts = `amount is in whole tokens: use it for sums. It is null for NFTs, for contracts that do not say their decimals, and beyond the first ${mostTokens} contracts.`;
 
 const isInteger = ({ type }: { type: string }): boolean => /int\d/.test(type);
 
@@ -36,8 +38,22 @@ export const sayWholeNumbersOfCalls: Remark = (given) => {
 	return isAmount ? besideAmount : wholeNumbers;
 };
 
+const areScaled = ({ values, isSimplified }: Given): boolean => isSimplified && haveAmounts(values);
+
+/** What to add up of the events that have amounts. */
+export const sayAmountsOfLogs: Remark = (given) => {
+	const scaled = given.filter(areScaled);
+	if (!scaled.length) return undefined;
+	const isWhole = recordsOf(scaled).every(({ amount }) => typeof amount === 'number');
+	return isWhole ? besideAmount : someAmounts;
+};
+
 /** The arguments of events are in the smallest unit. */
 export const sayWholeNumbersOfLogs: Remark = (given) =>
-	given.some(({ values }) => eventsOf(values).some(({ inputs }) => inputs.some(isInteger)))
+	given.some((one) =>
+		eventsOf(one.values)
+			.filter((event) => !areScaled(one) || !isOfAmount(event))
+			.some(({ inputs }) => inputs.some(isInteger)),
+	)
 		? wholeNumbers
 		: undefined;

@@ -23,6 +23,8 @@ export const returns: Returns = {
 	accessList: 'Addresses and storage keys that the transaction names beforehand',
 	accountProof: 'Nodes of the state tree from the root to the account, RLP-encoded',
 	address: 'Account or contract, with checksum',
+	'log.getMany.amount': 'Amount of an ERC-20 Transfer or Approval, in whole tokens, or null',
+	'log.getMany.symbol': 'Symbol of the token, or null',
 	allowance: 'Amount that the spender may use, in whole tokens',
 	balance: 'Balance, in whole tokens',
 	baseFee: 'Base fee of the next block, in gwei',

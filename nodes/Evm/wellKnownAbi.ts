@@ -20,7 +20,7 @@ export const wellKnownEvents: Record<
 > = {
 	transfer: [
 		'Transfer',
-		'Tokens or an NFT are transferred; the value is in the smallest unit',
+		'Tokens or an NFT are transferred',
 		'Transfer(address indexed from, address indexed to, uint256 value)',
 		'Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
 	],

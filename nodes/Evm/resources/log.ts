@@ -4,11 +4,12 @@ import { nameOf } from '../../shared/fields/names';
 import { eventFilters, events } from '../fields/declarations';
 import { checkLogFilter, logFilter, logRange, toCriteria } from '../fields/logs';
 import { logPeriod } from '../blockTimes';
+import { addAmounts } from '../logAmounts';
 import { addTime, withTimes } from '../logTimes';
 import { checkEvents, readEvents, toEventCriteria } from '../readEvents';
 import { readLogs } from '../readLogs';
 import { readable, readEvent } from '../readable';
-import { sayNewestBlock, sayWholeNumbersOfLogs } from '../remarks';
+import { sayAmountsOfLogs, sayNewestBlock, sayWholeNumbersOfLogs } from '../remarks';
 import type { EvmResource, EvmRow } from '../rows';
 
 /** What people call the contract of a log. */
@@ -33,8 +34,9 @@ export const logResource: EvmResource = {
 			toParams: (values) => [toEventCriteria(values)],
 			output: { kind: 'list' },
 			run: withTimes(readEvents),
+			complete: addAmounts,
 			simplify: readEvent,
-			remarks: [sayNewestBlock, sayWholeNumbersOfLogs],
+			remarks: [sayNewestBlock, sayAmountsOfLogs, sayWholeNumbersOfLogs],
 		},
 		getManyRaw: {
 			name: 'Get Many Raw',

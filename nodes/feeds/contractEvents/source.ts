@@ -3,8 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { readAnswer } from '../../Evm/declared';
 import { toCriteria } from '../../Evm/fields/logs';
 import { evm } from '../../Evm/operations';
+import { hasAmount, haveAmounts, putAmount } from '../../Evm/logAmounts';
 import { makeEmptyLog, openDecoder, openRecognizer, toEventCriteria } from '../../Evm/readEvents';
-import type { Convert, Criteria } from '../../Evm/readLogs';
+import type { Criteria } from '../../Evm/readLogs';
+import { ofLog, type TokenUnit } from '../../Evm/tokenUnits';
 import type { Answer } from '../../shared/errors';
 import type { Client } from '../../shared/network/client';
 import type { Values } from '../../shared/operation/operations';
@@ -14,22 +16,35 @@ import { notDecoded } from '../items/describe';
 import { Chain } from '../node/chain';
 import { blockOf, Logs, type Converted } from '../node/logs';
 import { openBlocks } from '../node/source';
+import { Tokens } from '../node/tokens';
 import { shape } from '../service';
 import type { NodeBlocks, FeedRecord } from '../source';
 import type { ContractEventSettings } from './settings';
 
 const { getMany, getManyRaw } = evm.resources.log.operations;
 
-/** What an item shows of a log; undefined where it is of another event than the declared ones. */
-function openReader(settings: ContractEventSettings): Convert {
+/** What an item shows of a log of this token; undefined where it is of another event than the declared ones. */
+type Read = (
+	log: IDataObject,
+	token?: TokenUnit,
+) => IDataObject | undefined | Promise<IDataObject | undefined>;
+
+const areScaled = ({ values, isSimple }: ContractEventSettings): boolean =>
+	isSimple && values.events !== undefined && haveAmounts(values);
+
+function openReader(settings: ContractEventSettings): Read {
 	const { values, isSimple } = settings;
 	const showRaw = (log: IDataObject) => shape(log, getManyRaw, values, isSimple);
 	if (values.events === undefined) return showRaw;
 	const decode = openDecoder(values);
 	const isDeclared = openRecognizer(values);
-	return async (log) => {
+	const isScaled = areScaled(settings);
+	return async (log, token) => {
 		const decoded = await readAnswer('', async () => ({ ok: true, result: await decode(log) }));
-		if (decoded.ok && decoded.result) return shape(decoded.result, getMany, values, isSimple);
+		if (decoded.ok && decoded.result) {
+			const record = isScaled ? putAmount(decoded.result, token) : decoded.result;
+			return shape(record, getMany, values, isSimple);
+		}
 		// What is no log, as some servers send, is not lost either.
 		if (decoded.ok && !isDeclared(log)) return undefined;
 		return showUnread(log, settings);
@@ -64,6 +79,10 @@ function makeUp({ values, isSimple }: ContractEventSettings): IDataObject {
 	};
 }
 
+/** The lower one of two blocks; undefined where there is none. */
+const earliest = (one = Infinity, other = Infinity): number | undefined =>
+	one === Infinity && other === Infinity ? undefined : Math.min(one, other);
+
 /** What the node is asked for, in any blocks. */
 export const criteriaOf = (values: Values): Criteria =>
 	values.events === undefined ? toCriteria(values) : toEventCriteria(values);
@@ -72,11 +91,13 @@ export function openLogs(client: Client, settings: ContractEventSettings): NodeB
 	const { values, isSimple } = settings;
 	const chain = new Chain(client, String(values.chain));
 	const read = openReader(settings);
+	const tokens = new Tokens(chain, ofLog);
+	const isScaled = areScaled(settings);
 	const toRecords = async (logs: IDataObject[]): Promise<FeedRecord[]> => {
 		const records: FeedRecord[] = [];
 		for (const log of logs) {
 			await takeTurn(workOf.eventLog);
-			const json = await read(log);
+			const json = await read(log, tokens.of(log));
 			if (!json) continue;
 			const { transactionHash } = log;
 			const rank = toInteger(log.logIndex)!;
@@ -97,9 +118,16 @@ export function openLogs(client: Client, settings: ContractEventSettings): NodeB
 	): Promise<Answer<Converted>> {
 		if (!isSimple) return { ok: true, result: { records: await toRecords(logs) } };
 		const numbers = [...new Set(logs.filter((log) => !isTimed(log)).map(blockOf))];
-		const blocks = await chain.readBlocks(numbers, bounds);
+		const [leftAt, blocks] = await Promise.all([
+			tokens.read(isScaled ? logs.filter(hasAmount) : []),
+			chain.readBlocks(numbers, bounds),
+		]);
+		if (!leftAt.ok) return leftAt;
 		if (!blocks.ok) return blocks;
-		const limitedAt = numbers.find((number) => !blocks.result.has(number));
+		const limitedAt = earliest(
+			leftAt.result,
+			numbers.find((number) => !blocks.result.has(number)),
+		);
 		const timed = logs
 			.filter((log) => limitedAt === undefined || blockOf(log) < limitedAt)
 			.map((log) => {

@@ -1,7 +1,7 @@
 /** What a feed asks a node about a chain. A server may lack a block: its answer then holds no result. */
 import type { IDataObject } from 'n8n-workflow';
-import { behindText, goneText } from '../../Evm/logRefusals';
-import { fail, type Answer, type Failure } from '../../shared/errors';
+import { isMissing } from '../../Evm/logRefusals';
+import { fail, type Answer } from '../../shared/errors';
 import type { Client } from '../../shared/network/client';
 import { blocksApart, hosts } from '../../shared/network/hosts';
 import { toInteger, toQuantity } from '../../shared/values/hex';
@@ -12,12 +12,6 @@ import { checkTransactions, isReceiptOf, notAsked, type WholeBlock } from './ans
 const mostRequests = 32;
 /** So many calls must travel together to compare servers. */
 const callsOfComparison = 4;
-
-/** Whether a server lacks a block or part of it, which is gone or not yet there: `explainMissing` finds out. */
-export const isMissing = ({ rpcCode, kind, detail = '' }: Failure): boolean =>
-	rpcCode !== undefined &&
-	kind !== 'method-unknown' &&
-	(goneText.test(detail) || behindText.test(detail));
 
 /** The failure of a server that is behind another one. */
 export const notYet = (block: number): Answer<never> =>

@@ -1,6 +1,7 @@
 /** The logs of a chain as a feed reads them: whole blocks, as far as one server has them. */
 import type { IDataObject } from 'n8n-workflow';
 import { Search, Span } from '../../Evm/logLimits';
+import { isMissing } from '../../Evm/logRefusals';
 import { queryLogs, unread, type Criteria } from '../../Evm/readLogs';
 import { halve } from '../../shared/chains/blockSearch';
 import type { Answer } from '../../shared/errors';
@@ -10,7 +11,7 @@ import { mostRecords } from '../budget';
 import type { AscendingPage, FeedRecord, PositionRange } from '../source';
 import { isNoList, timeIn } from '../unreadable';
 import { isOfContract, lackOfLog, notAsked } from './answers';
-import { isMissing, type Chain } from './chain';
+import type { Chain } from './chain';
 import { explainMissing } from './holes';
 import type { BlockPages } from './source';
 

@@ -203,6 +203,16 @@ export interface RpcOperation extends CommonOperation {
 	pages?: RpcPages;
 	/** Does the work where one request and its pages do not; `call` is that request. */
 	run?: (client: Client, call: RpcCall, values: Values, most: number) => Promise<Made>;
+	/** Adds what other requests tell to the records that `run` made, where they are to be simplified. */
+	complete?: (made: Made, asked: AskedRun) => Promise<Made>;
+}
+
+/** What `run` was asked for. */
+interface AskedRun {
+	client: Client;
+	call: RpcCall;
+	values: Values;
+	most: number;
 }
 
 export interface RpcPages {

@@ -1,7 +1,8 @@
 /** The balances of addresses: of an EVM chain all at one block, of the P-Chain one by one. */
+import { isMissing } from '../../../Evm/logRefusals';
 import { describeToken } from '../../../Evm/readTokens';
 import { readRevert } from '../../../Evm/reverts';
-import { isMissing, notYet } from '../../../feeds/node/chain';
+import { notYet } from '../../../feeds/node/chain';
 import { isCChain } from '../../../shared/chains/chains';
 import { fail, type Answer, type Failure } from '../../../shared/errors';
 import type { Client } from '../../../shared/network/client';

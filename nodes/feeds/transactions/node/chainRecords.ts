@@ -1,5 +1,6 @@
 /** A node's blocks, receipts and logs in the shape of the Data API's records. */
 import type { IDataObject } from 'n8n-workflow';
+import type { TokenUnit } from '../../../Evm/tokenUnits';
 import { isHash, toDecimal } from '../../../shared/values/hex';
 
 const placeOf = ({ number, timestamp, hash }: IDataObject): IDataObject => ({
@@ -104,17 +105,11 @@ function pairsIn(topic: string, words: Words): Array<[id: bigint, value: bigint]
 	return pairs.every((pair): pair is [bigint, bigint] => !pair.includes(undefined)) ? pairs : [];
 }
 
-/** What a token says of itself. */
-export interface Token {
-	decimals?: number;
-	symbol?: string;
-}
-
 /** The transfers in a log; none if the log is another event, or does not follow its standard. */
 export function toTransfers(
 	log: IDataObject,
 	block: IDataObject,
-	{ decimals, symbol }: Token,
+	{ decimals, symbol }: TokenUnit,
 ): IDataObject[] {
 	const { address, data, topics: all } = log;
 	if (!Array.isArray(all) || !all.every(isHash) || typeof data !== 'string') return [];

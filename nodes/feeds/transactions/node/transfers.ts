@@ -1,5 +1,6 @@
 /** The transfers of a token contract, from its logs. */
 import type { IDataObject } from 'n8n-workflow';
+import { ofChosen, readToken, type TokenUnit } from '../../../Evm/tokenUnits';
 import { fail, type Answer } from '../../../shared/errors';
 import { refine } from '../../../shared/operation/pipeline';
 import { takeTurn, workOf } from '../../../shared/pace';
@@ -9,17 +10,17 @@ import { blockOf, Logs, type Converted } from '../../node/logs';
 import type { FeedRecord } from '../../source';
 import { rowOf, toRecords } from '../records';
 import type { TransactionSettings } from '../settings';
-import { toTransfers, transferTopics, type Token } from './chainRecords';
-import { readToken } from './tokens';
+import { toTransfers, transferTopics } from './chainRecords';
 
 export function openTransfers(chain: Chain, settings: TransactionSettings): Logs {
 	const { address } = settings.values;
-	let asked: Promise<Answer<Token>> | undefined;
+	let asked: Promise<Answer<TokenUnit>> | undefined;
 
 	/** A log has no time: its block does. */
 	async function convert(logs: IDataObject[]): Promise<Answer<Converted>> {
 		const numbers = [...new Set(logs.map(blockOf))];
-		if (logs.length) asked ??= readToken(chain, address);
+		if (logs.length)
+			asked ??= readToken(async (...call) => await chain.ask(...call), address, ofChosen);
 		// With a block of the contract's logs, so that a server which does not have the contract yet is seen.
 		const [token, blocks] = await Promise.all([asked, chain.readBlocks(numbers)]);
 		if (token && !token.ok) return token;

@@ -1,6 +1,7 @@
 /** The movements of several wallets from a node: one reading of blocks, and one of logs, is of all of them. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Criteria } from '../../../Evm/readLogs';
+import { ofAny } from '../../../Evm/tokenUnits';
 import type { Answer } from '../../../shared/errors';
 import type { Client } from '../../../shared/network/client';
 import { refine } from '../../../shared/operation/pipeline';
@@ -10,6 +11,7 @@ import type { ListGroup, Part } from '../../group';
 import { Chain } from '../../node/chain';
 import { blockOf, Logs, type Converted } from '../../node/logs';
 import { openBlocks, type BlockPages } from '../../node/source';
+import { Tokens } from '../../node/tokens';
 import type { FeedRecord, NodeBlocks } from '../../source';
 import { makeUp, rowOf, toRecords } from '../records';
 import type { TransactionSettings } from '../settings';
@@ -17,7 +19,6 @@ import type { WalletList } from '../walletFields';
 import { markWallet, ofKind, settingsOf, type WalletSettings } from '../wallets';
 import { Blocks, type Wanted } from './blocks';
 import { toTransfers, topicsFrom, topicsTo } from './chainRecords';
-import { Tokens } from './tokens';
 
 /** What is read together of all wallets. */
 type NodeKind = Exclude<WalletList, 'internal'>;
@@ -60,7 +61,7 @@ function criteriaOf({ addresses, tokens, direction }: WalletSettings): Criteria[
 
 function openTokens(chain: Chain, settings: WalletSettings): Logs {
 	const takersOf = openTakers(settings);
-	const tokens = new Tokens(chain);
+	const tokens = new Tokens(chain, ofAny);
 
 	function toTokenRecords(log: IDataObject, block: IDataObject): FeedRecord[] {
 		const transfers = toTransfers(log, block, tokens.of(log))

@@ -74,9 +74,12 @@ async function finishOwn(own: Promise<Made>, task: Task, at: number): Promise<Ma
 /** The work of a row that does it itself; undefined where its request and its pages do. */
 function runOwn(client: Client, task: Task, surroundings: RunContext): Promise<Made> | undefined {
 	if (task.call === undefined) return task.operation.run(client, task.values, surroundings);
-	const { operation, call, wholeResponse: asItCame } = task;
-	const { run } = 'method' in operation && !asItCame ? operation : {};
-	return run && call.kind === 'rpc' ? run(client, call, task.values, task.most) : undefined;
+	const { operation, call, values, most, wholeResponse: asItCame, lastStep } = task;
+	const { run, complete } = 'method' in operation && !asItCame ? operation : {};
+	if (!run || call.kind !== 'rpc') return undefined;
+	const made = run(client, call, values, most);
+	if (!complete || lastStep !== 'simplify') return made;
+	return made.then(async (answer) => await complete(answer, { client, call, values, most }));
 }
 
 /** The records of a list, page by page, or of the one answer that a task has. */

@@ -1,0 +1,86 @@
+/** The amounts of ERC-20 events (EIP-20), in whole tokens: what Transfer moves, and what Approval allows. */
+import type { IDataObject } from 'n8n-workflow';
+import type { Answer } from '../shared/errors';
+import type { Client } from '../shared/network/client';
+import { oncePerClient } from '../shared/network/oncePerClient';
+import type { Made, RpcOperation, Values } from '../shared/operation/operations';
+import { isHash } from '../shared/values/hex';
+import { readNumber, toUnits } from '../shared/values/numbers';
+import type { AbiEvent } from './abi';
+import { eventsOf } from './readEvents';
+import { ofLog, readToken, type TokenUnit } from './tokenUnits';
+
+/** keccak256 of Transfer(address,address,uint256) and of Approval(address,address,uint256). */
+const amountTopics = [
+	'0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+	'0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
+];
+
+/** The amount of an ERC-20 log in base units; undefined of any other log: an NFT's has its ID as a topic. */
+function readBase({ topics, data }: IDataObject): string | undefined {
+	if (!Array.isArray(topics) || topics.length !== 3 || !isHash(data)) return undefined;
+	return amountTopics.includes(String(topics[0])) ? String(BigInt(String(data))) : undefined;
+}
+
+/** Whether a log has an amount of tokens. */
+export const hasAmount = (log: IDataObject): boolean => readBase(log) !== undefined;
+
+/** Whether an event is Transfer or Approval, of tokens or of NFTs. */
+export const isOfAmount = ({ topic }: AbiEvent): boolean =>
+	topic !== undefined && amountTopics.includes(topic);
+
+/** Whether logs of these events can have amounts, and so all items the columns for them. */
+export const haveAmounts = (values: Values): boolean => eventsOf(values).some(isOfAmount);
+
+/** The log with the columns of its amount, null where no token says what it is. */
+export function putAmount(log: IDataObject, { decimals, symbol }: TokenUnit = {}): IDataObject {
+	const base = readBase(log);
+	const exact = base === undefined ? undefined : toUnits(base, decimals);
+	return {
+		...log,
+		amount: readNumber(exact) ?? null,
+		symbol: (base !== undefined && symbol) || null,
+		amountExact: exact ?? null,
+	};
+}
+
+/** So many tokens of a run are asked for their decimals: a search of all contracts finds thousands. */
+export const mostTokens = 100;
+
+const askedTokens = oncePerClient((_client, _path: string) => new Map<string, Asked>());
+type Asked = Promise<Answer<TokenUnit>>;
+
+/** What the tokens of the logs say of themselves, each asked once a run. */
+async function readTokens(
+	client: Client,
+	path: string,
+	logs: IDataObject[],
+): Promise<Answer<Map<string, TokenUnit>>> {
+	const asked = askedTokens(client, path);
+	const ask = async (method: string, params: unknown[]) =>
+		await client.rpc({ path, method, params, safe: true, batch: true });
+	const contracts = new Set(logs.filter(hasAmount).map(({ address }) => String(address)));
+	for (const contract of contracts)
+		if (!asked.has(contract) && asked.size < mostTokens)
+			asked.set(contract, readToken(ask, contract, ofLog));
+	const tokens = new Map<string, TokenUnit>();
+	for (const contract of contracts) {
+		const token = await asked.get(contract);
+		if (token && !token.ok) return token;
+		if (token) tokens.set(contract, token.result);
+	}
+	return { ok: true, result: tokens };
+}
+
+/** Adds amounts to logs, of which at most `most` are shown. */
+export const addAmounts: NonNullable<RpcOperation['complete']> = async (
+	made,
+	{ client, call, values, most },
+): Promise<Made> => {
+	if (!made.ok || !haveAmounts(values)) return made;
+	const shown = made.result.slice(0, most);
+	const tokens = await readTokens(client, call.path, shown);
+	if (!tokens.ok) return tokens;
+	const withAmounts = shown.map((log) => putAmount(log, tokens.result.get(String(log.address))));
+	return { ...made, result: withAmounts.concat(made.result.slice(most)) };
+};
