@@ -33,7 +33,7 @@ function toItem({ movement: m, ...row }: StatementRow, statement: Statement, mor
 	const other = m.counterparty;
 	const change = changeOf({ movement: m, ...row });
 	return {
-		name: nameOf(names, m.address) ?? null,
+		addressName: nameOf(names, m.address) ?? null,
 		time: toIsoTime(m.time),
 		direction: m.direction,
 		amount: toNumber(row.amount),
@@ -85,7 +85,7 @@ function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 	);
 	return {
 		...(address !== undefined && {
-			name: nameOf(read.names, address) ?? null,
+			addressName: nameOf(read.names, address) ?? null,
 			address: writeAddress(address),
 		}),
 		symbol: asset.symbol,
@@ -127,7 +127,7 @@ const toNftItem = (nft: Statement['read']['nfts'][number], statement: Statement)
 	tokenId: nft.tokenId,
 	ercType: nft.ercType,
 	token: writeAddress(nft.token),
-	name: nameOf(statement.read.names, nft.address) ?? null,
+	addressName: nameOf(statement.read.names, nft.address) ?? null,
 	address: writeAddress(nft.address),
 	counterparty: nft.counterparty === undefined ? null : writeAddress(nft.counterparty),
 	isTransfer: nft.isTransfer,
@@ -269,7 +269,7 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 		},
 		composes,
 		returns: [
-			'name',
+			'addressName',
 			'time',
 			'direction',
 			'amount',

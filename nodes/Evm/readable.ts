@@ -93,6 +93,7 @@ const kinds = new Map<string, Kind>([
 	...listKinds('timestamp blockTimestamp', time('time')),
 	['settledGasUnix', time('settledGasTime')],
 	...listKinds('from to address contractAddress miner', address),
+	['transactionHash', { as: 'txHash', read: (hash) => hash }],
 	['chainId', identifier],
 	['status', status],
 ]);
@@ -115,7 +116,7 @@ const first = `
 	pool event number blockNumber oldestBlock time address args amount value balance fee symbol from to contractAddress miner status
 	revertReason transactionCount gasUsed gasLimit baseFeePerGas`;
 const last = `
-	signature hash txID transactionHash parentHash blockHash parentBeaconBlockRoot codeHash storageHash code raw tx input
+	signature hash txHash parentHash blockHash parentBeaconBlockRoot codeHash storageHash code raw tx input
 	output data returnData topics accessList authorizationList accountProof storageProof logs calls transactions`;
 const places = new Map([
 	...first
@@ -221,8 +222,13 @@ export const readable =
 
 const signatureFields = ['v', 'r', 's', 'yParity'];
 
+/** A transaction by the name that its hash has in every record. */
+const nameHash = ({ hash, ...transaction }: IDataObject): IDataObject =>
+	hash === undefined ? transaction : { ...transaction, transactionHash: hash };
+
 /** A transaction without its signature. */
-export const readTransaction = readable(...signatureFields);
+export const readTransaction: Simplify = (record, values) =>
+	readable(...signatureFields)(nameHash(record), values);
 
 const readHeader = readable(
 	'logsBloom',
@@ -245,7 +251,7 @@ export const readBlock: Simplify = (block, values = {}) => {
 	const { transactions } = block;
 	if (!Array.isArray(transactions)) return readHeader(block, values);
 	const unsigned = transactions.map((entry) =>
-		isRecord(entry) ? withSymbol(without(entry, signatureFields), values) : entry,
+		isRecord(entry) ? withSymbol(without(nameHash(entry), signatureFields), values) : entry,
 	);
 	const transactionCount = transactions.length;
 	return readHeader(

@@ -102,6 +102,7 @@ const readBlock = (block: unknown): unknown =>
 /** What was asked for, as a column. */
 function toAsked(field: string): [name: string, column: Column] {
 	if (field === 'block') return [field, { ...asked(field), read: readBlock }];
+	if (field === 'transactionHash') return ['txHash', asked(field)];
 	if (field === 'index') return [field, { ...asked(field), read: toDecimal }];
 	if (field === 'chain') return [field, askedChain(field)];
 	if (field !== 'address' && field !== 'contract') return [field, asked(field)];

@@ -27,7 +27,7 @@ type Ask = (call: Omit<RpcCall, 'safe'>) => Promise<Answer>;
 
 /**
  * The receipt of a transaction (`transaction` a hash; a reverted one with `revertReason` where it can be found), with
- * as many blocks after it as `confirmations` says; or {txID, status, blockHeight} of an accepted atomic transaction of
+ * as many blocks after it as `confirmations` says; or {txHash, status, blockHeight} of an accepted atomic transaction of
  * the C-Chain (`transaction` a cb58 ID). Fails when `timeLimit` seconds pass before, whatever the node does meanwhile,
  * or when an atomic one is dropped. A temporary failure ends nothing: the next check may succeed. An unknown
  * transaction is one that is not there yet: a node knows none for some ms after it took it (seen on avalanchego v1.14.2).
@@ -210,7 +210,7 @@ async function checkExecution(
 	txID: string,
 	blockHeight?: string,
 ): Promise<Check> {
-	const result = { txID, status: 'Accepted', blockHeight };
+	const result = { txHash: txID, status: 'Accepted', blockHeight };
 	if (!/^\d{1,15}$/.test(String(blockHeight))) return { ok: true, result };
 	// Latest is the last executed block. A server that does not know the block either is one that lags.
 	const head = await ask({ path, method: 'eth_blockNumber', params: [], batch: true });

@@ -87,7 +87,7 @@ const utxoPages: RpcPages = {
 };
 
 const askedTransaction = {
-	txId: asked('txId'),
+	txHash: asked('txId'),
 	chain: askedChain('chain'),
 };
 
@@ -152,6 +152,7 @@ export const native = jsonRpcGroup(
 						),
 						encoding,
 					],
+					output: { kind: 'record', field: 'txID', as: 'txHash' },
 					alternatives: avax('avax.issueTx'),
 				},
 			},

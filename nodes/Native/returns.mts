@@ -5,7 +5,5 @@ export const returns: Returns = {
 	encoding: 'How the bytes are written: hex',
 	status: 'Accepted, Processing, Dropped or Unknown',
 	tx: 'The transaction, in hexadecimal with checksum',
-	txId: 'ID of the transaction',
-	txID: 'ID of the transaction',
 	utxo: 'The UTXO, in hexadecimal with checksum',
 };

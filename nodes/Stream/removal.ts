@@ -48,7 +48,7 @@ export function readRemoval({ feed, scope }: ItemSettings, log: IDataObject): Re
 		nameItem: (removes) => ({
 			event: 'removed',
 			removes,
-			transactionHash,
+			txHash: transactionHash,
 			blockNumber: height,
 			logIndex: toInteger(log.logIndex),
 			observedAt: toIsoTime(Math.floor(Date.now() / 1000)),

@@ -6,7 +6,6 @@ export const returns: Returns = {
 	counterpartyName: 'Your name for the counterparty',
 	createdAssetId: 'ID of the X-Chain asset that the transaction created, if any',
 	address: 'Address that is watched, or contract of an event, with checksum',
-	addressName: 'Your name for the address',
 	affordableSeconds: 'Seconds that the validator can be offline without losing its reward',
 	again: 'True for an item that comes again after a restart of n8n, and absent otherwise',
 	alertId: 'The same for one condition of one validator, whoever watches',

@@ -74,7 +74,7 @@ const primaryColumns: Columns = {
 		path: 'startTime|endTime|weight',
 		read: (_found, record) => doesRenew(readValidator(record)),
 	},
-	txId: 'txID',
+	txHash: 'txID',
 };
 
 /** A validator of the Primary Network, as platform.getCurrentValidators gives it. */

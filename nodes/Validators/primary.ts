@@ -120,7 +120,14 @@ const get: RpcOperation = {
 	description: 'Uptime, stake, end and reward of one current validator',
 	method: 'platform.getCurrentValidators',
 	endpoint: { path: platformPath, params: 'named' },
-	params: [validator, names],
+	params: [
+		{
+			...validator,
+			takesNames: true,
+			description: 'Validator from the list, its node ID, or its name in the field Names',
+		},
+		names,
+	],
 	toParams: (values) => ({ nodeIDs: [values.nodeId] }),
 	output: oneOfList,
 	run: readOne,

@@ -256,7 +256,7 @@ export const validatorReport = defineReport({
 		'delegationFee',
 		'delegators',
 		'renews',
-		'txId',
+		'txHash',
 		'title',
 		'at',
 		'timeZone',

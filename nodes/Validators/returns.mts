@@ -13,5 +13,6 @@ export const returns: Returns = {
 	lastsUntil: 'When the balance is used up, in UTC',
 	runwayDays: 'Days that the balance lasts, to a tenth',
 	network: 'Network: mainnet, fuji, or another one by its ID',
+	txHash: 'ID of the transaction that started the validation',
 	validators: 'Number of validators',
 };

@@ -87,7 +87,7 @@ describe.each(Object.entries(assets))('%s', (_source, { parameters, set }) => {
 		expect(below).toMatchObject({
 			event: 'balanceBelow',
 			severity: 'warning',
-			name: 'Hot wallet',
+			addressName: 'Hot wallet',
 			balance: 9.999999,
 			balanceExact: '9.999999',
 			limit: 10,
@@ -176,7 +176,7 @@ describe.each(['native', 'erc20', 'pChain'])('%s', (source) => {
 		expect(told).toMatchObject({
 			event: 'balanceUnreadable',
 			severity: 'critical',
-			name: 'Cold wallet',
+			addressName: 'Cold wallet',
 		});
 		expect(told!.message).toContain('It is neither below nor above a limit until it can be read.');
 		await set('20');

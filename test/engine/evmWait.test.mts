@@ -58,7 +58,7 @@ describe('waiting for a transaction', () => {
 		const { items } = await wait(id);
 		expect(items[0].json).toEqual({
 			chain: 'C-Chain',
-			txID: id,
+			txHash: id,
 			status: 'success',
 			blockHeight: 7,
 		});

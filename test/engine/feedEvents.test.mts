@@ -395,7 +395,7 @@ test('the example workflow reports a new owner', async () => {
 			address: getAddress(contract),
 			blockNumber: block,
 			args: { previousOwner: ours, newOwner: other },
-			transactionHash: hashOf(1000 * block),
+			txHash: hashOf(1000 * block),
 		},
 	]);
 });

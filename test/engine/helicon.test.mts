@@ -174,7 +174,7 @@ describe('Get Transaction', () => {
 			run('transaction', 'get', { ...each, additionalFields: { addFee: true } }, { items }),
 		);
 		expect(records.map(({ fee }) => typeof fee)).toEqual(['number', 'number', 'object']);
-		const missing = { transactionHash: unknown, chain: 'C-Chain', found: false };
+		const missing = { txHash: unknown, chain: 'C-Chain', found: false };
 		expect(records[2]).toMatchObject({ ...missing, fee: null });
 		expect(devnet.log).toHaveLength(1);
 	});
@@ -191,7 +191,7 @@ describe('Wait for Transaction', () => {
 		await new Promise((resume) => setTimeout(resume, 300));
 		devnet.resumeExecution();
 		expect(await outputOf(running)).toMatchObject([
-			{ transactionHash: hash, status: 'success', fee: expect.any(Number) },
+			{ txHash: hash, status: 'success', fee: expect.any(Number) },
 		]);
 		expect(sent()).toEqual(['eth_getTransactionReceipt']);
 	});
@@ -209,7 +209,7 @@ describe('Wait for Transaction', () => {
 		const running = wait(hash, { timeLimit: 60 });
 		await until(() => receipts().length === 2, 60);
 		devnet.resumeExecution();
-		expect(await outputOf(running)).toMatchObject([{ transactionHash: hash, status: 'success' }]);
+		expect(await outputOf(running)).toMatchObject([{ txHash: hash, status: 'success' }]);
 		expect(receipts()).toHaveLength(2);
 	});
 
@@ -225,7 +225,7 @@ describe('Wait for Transaction', () => {
 		// A call may go alone in the last moment of the batch, in vain, and once more then.
 		await until(() => answered() >= 39, 120);
 		devnet.resumeExecution();
-		expect((await outputOf(running)).map(({ transactionHash }) => transactionHash)).toEqual(
+		expect((await outputOf(running)).map(({ txHash }) => txHash)).toEqual(
 			items.map(({ json: { hash } }) => hash),
 		);
 		// The batch, where it was accepted, each of its calls alone, and the looks of the one that was late.
@@ -267,7 +267,7 @@ describe('an atomic transaction', () => {
 			const { items, error } = await wait(20);
 			expect(error).toBeUndefined();
 			expect(items.map(({ json }) => json)).toEqual([
-				{ chain: 'C-Chain', txID: txId, status: 'success', blockHeight: 41 },
+				{ chain: 'C-Chain', txHash: txId, status: 'success', blockHeight: 41 },
 			]);
 			expect(looks).toBe(3);
 		},

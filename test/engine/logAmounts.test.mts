@@ -103,7 +103,7 @@ describe('Get Many of Log', () => {
 		]);
 		expect(Object.keys(first!)).toEqual([
 			...'event blockNumber address args amount symbol logIndex removed signature'.split(' '),
-			...'transactionHash chain amountExact'.split(' '),
+			...'txHash chain amountExact'.split(' '),
 		]);
 		expect((first!.args as IDataObject).value).toBe('1500001');
 		expect(calls()).toHaveLength(4);

@@ -151,7 +151,7 @@ test('a limit of the rate is no lost answer: the transaction is sent again', asy
 		server.received.length < 3 ? reply('slow down', 429) : { result: keccak256(raw) },
 	);
 	const { items } = await run(operations['a signed transaction']);
-	expect(items[0].json.transactionHash).toBe(keccak256(raw));
+	expect(items[0].json.txHash).toBe(keccak256(raw));
 	expect(server.received.length).toBe(3);
 });
 

@@ -172,7 +172,7 @@ test('a node that knows avax.* alone is asked by the name of the document first,
 		{ items: makeItems(3) },
 	);
 	expect(items.map(({ json }) => json)).toEqual(
-		Array(3).fill({ txId, chain: 'C-Chain', status: 'Accepted', blockHeight: 41 }),
+		Array(3).fill({ txHash: txId, chain: 'C-Chain', status: 'Accepted', blockHeight: 41 }),
 	);
 	expect(server.calls.map(({ path, method }) => `${path} ${method}`)).toEqual([
 		'/ext/bc/C/native native.getAtomicTxStatus',
@@ -187,7 +187,7 @@ test.each(['41', 41])('a height of %j is a number', async (blockHeight) => {
 		additionalFields: { encoding: 'hexc' },
 	});
 	expect(items.map(({ json }) => json)).toEqual([
-		{ txId, chain: 'C-Chain', blockHeight: 41, encoding: 'hex', tx: '0x00' },
+		{ txHash: txId, chain: 'C-Chain', blockHeight: 41, encoding: 'hex', tx: '0x00' },
 	]);
 	expect(server.calls[0].params).toEqual([{ txID: txId, encoding: 'hexc' }]);
 });
@@ -291,7 +291,7 @@ describe('a node since avalanchego 1.15.2, which tells no status', () => {
 		const { items, error } = await waitFor(txId);
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json)).toEqual([
-			{ chain: 'C-Chain', txID: txId, status: 'success', blockHeight: 41 },
+			{ chain: 'C-Chain', txHash: txId, status: 'success', blockHeight: 41 },
 		]);
 		expect(looks).toBe(3);
 	});

@@ -33,6 +33,54 @@ test('every field has words, and all words have a field', () => {
 	expect(makeSchemas().problems).toEqual([]);
 });
 
+/** What a meaning is called in all simplified items: its words in the documentation, and the names that it never has. */
+const oneName: Array<[meaning: string, words: RegExp, name: RegExp, never: RegExp]> = [
+	[
+		'a transaction',
+		/^(Hash|ID|Hash or ID) of the (transaction|staking)\b/i,
+		/^txHash$|TxHash$/,
+		/^(transactionHash|txI[dD])$/,
+	],
+	["a person's name for an address", /^Your name for (the|an) address$/i, /^addressName$/, /^$/],
+];
+
+/** The fields of a schema with their words, at any depth, and what stands beside them. */
+function* listFields(
+	schema: any,
+	at: string,
+): Generator<{ at: string; name: string; words: string; beside: string[] }> {
+	const { properties = {}, items, additionalProperties } = schema;
+	const beside = Object.keys(properties);
+	for (const [name, part] of Object.entries<any>(properties)) {
+		yield { at: `${at} ${name}`, name, words: part.description ?? '', beside };
+		yield* listFields(part, `${at} ${name}`);
+	}
+	for (const part of [items, additionalProperties])
+		if (typeof part === 'object') yield* listFields(part, at);
+}
+
+describe('one thing has one name in the items of all operations and events', () => {
+	const fields = makeSchemas().files.flatMap(({ path, schema }) => [...listFields(schema, path)]);
+
+	test.each(oneName)('%s', (_meaning, words, name, never) => {
+		const meant = fields.filter((field) => words.test(field.words));
+		expect(meant).not.toEqual([]);
+		expect(meant.filter((field) => !name.test(field.name)).map(({ at }) => at)).toEqual([]);
+		expect(fields.filter((field) => never.test(field.name)).map(({ at }) => at)).toEqual([]);
+	});
+
+	test('a name beside an address alone is that of a token', () => {
+		const own = fields.filter(
+			({ name, words, beside }) =>
+				name === 'name' &&
+				beside.includes('address') &&
+				!beside.includes('nodeId') &&
+				!/token|NFT|collectible/i.test(words),
+		);
+		expect(own.map(({ at, words }) => `${at}: ${words}`)).toEqual([]);
+	});
+});
+
 test('the schemas use only what the editor can show', () => {
 	const keys = new Set<string>();
 	const collect = (schema: object): void => {

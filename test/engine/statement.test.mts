@@ -396,7 +396,7 @@ test('names its addresses and their counterparties, and tells two chains apart b
 	expect(again.find(({ key }) => key === other.key)).toMatchObject({
 		counterpartyName: 'Customer',
 	});
-	expect(again.every(({ name }) => walletNames.includes(String(name)))).toBe(true);
+	expect(again.every(({ addressName }) => walletNames.includes(String(addressName)))).toBe(true);
 	expect(items.at(-1)!.binary).toMatchObject({
 		csv: { fileName: expect.stringMatching(/^statement-c-chain-/) },
 		detailCsv: { fileName: expect.stringMatching(/^payments-c-chain-/) },

@@ -270,7 +270,7 @@ describe('a test run in the editor', () => {
 		const sent = await sendTokens();
 		const { items, error } = await running;
 		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json)).toMatchObject([{ transactionHash: sent }]);
+		expect(items.map(({ json }) => json)).toMatchObject([{ txHash: sent }]);
 	});
 
 	test('makes up a sample of a token without transfers, and refuses a wallet as one [S7]', async () => {

@@ -84,4 +84,4 @@ export function useScriptedChain() {
 
 /** The transactions of the items, by their numbers. */
 export const transactionsOf = ({ items }: { items: Array<Record<string, unknown>> }) =>
-	items.map(({ transactionHash }) => Number(transactionHash));
+	items.map(({ txHash }) => Number(txHash));

@@ -115,7 +115,7 @@ describe('an operation that changes something', () => {
 			{ ...sent, allowChanges: true },
 			args,
 		);
-		expect(answer).toEqual([{ transactionHash: keccak256('0x02') }]);
+		expect(answer).toEqual([{ txHash: keccak256('0x02') }]);
 	});
 
 	test('is not sent where the model turns the switch on', async () => {
@@ -134,7 +134,7 @@ describe('an operation that changes something', () => {
 		server.answerCalls(() => ({ result: keccak256('0x02') }));
 		const sendRaw = rows.find((at) => nameOf(at) === 'transaction sendRaw')!;
 		const running = runRow(sendRaw, { chain: 'C', rawTransaction: '0x02' });
-		expect(await outputOf(running)).toEqual([{ transactionHash: keccak256('0x02') }]);
+		expect(await outputOf(running)).toEqual([{ txHash: keccak256('0x02') }]);
 	});
 });
 

@@ -205,7 +205,7 @@ export const toolCalls: ToolCall[] = [
 		tool: 'avalancheEvm transaction get',
 		chosen: { chain: 'C' },
 		said: { transactionHash: '{transaction capitals}' },
-		gives: { hash: '{transaction}' },
+		gives: { txHash: '{transaction}' },
 	},
 	{
 		tool: 'avalancheEvm transaction get',
@@ -217,7 +217,7 @@ export const toolCalls: ToolCall[] = [
 		tool: 'avalancheEvm log getManyRaw',
 		chosen: { chain: 'C' },
 		said: { fromBlock: '0', toBlock: 'Latest', addresses: '["{contract}"]', topics: '[]' },
-		gives: { blockNumber: 2, transactionHash: '{transaction}' },
+		gives: { blockNumber: 2, txHash: '{transaction}' },
 	},
 	{
 		tool: 'avalancheEvm log getMany',
@@ -394,6 +394,18 @@ export const toolCalls: ToolCall[] = [
 	// ---- validators, the node, the native namespace
 	{
 		tool: ofNode,
+		chosen: { names: '{validator} = Frankfurt-1\n{another} = Zurich-1' },
+		said: { nodeId: 'frankfurt-1' },
+		gives: { nodeId: '{validator}', name: 'Frankfurt-1' },
+	},
+	{
+		tool: ofNode,
+		chosen: { names: '{validator} = Frankfurt-1' },
+		said: { nodeId: 'Frankfurt-9' },
+		learns: 'no validator is called "Frankfurt-9"',
+	},
+	{
+		tool: ofNode,
 		said: { nodeId: '{validator}' },
 		gives: { nodeId: '{validator}', symbol: 'AVAX', uptimeUnit: 'percent' },
 	},
@@ -426,7 +438,7 @@ export const toolCalls: ToolCall[] = [
 	{
 		tool: 'avalancheNative transaction getAtomicTx',
 		said: { chain: 'C', txId: '"{atomic}"' },
-		gives: { txId: '{atomic}', blockHeight: expect.any(Number) },
+		gives: { txHash: '{atomic}', blockHeight: expect.any(Number) },
 	},
 	{
 		tool: 'avalancheEvmAdvanced transactionPool getStatus',

@@ -89,7 +89,7 @@ async function call({ tool, chosen = {}, said }: ToolCall) {
 	}
 	const { answer, error } = await engine.callTool(
 		at.description.name,
-		{ ...toParameters(at, { ...chosen, ...left }), ...beside },
+		{ ...toParameters(at, { ...(fill(chosen) as object), ...left }), ...beside },
 		args,
 		{ credentials: devnet.credentials, byEngine: true },
 	);

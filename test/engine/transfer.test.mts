@@ -67,7 +67,7 @@ test('a transfer that was sent is read back by receipt, block, log and decoded e
 			Wait: {
 				resource: 'transaction',
 				operation: 'wait',
-				transaction: '={{ $json.transactionHash }}',
+				transaction: '={{ $json.txHash }}',
 				timeLimit: 30,
 			},
 		}),
@@ -90,7 +90,7 @@ test('a transfer that was sent is read back by receipt, block, log and decoded e
 			Wait: {
 				resource: 'transaction',
 				operation: 'wait',
-				transaction: '={{ $json.transactionHash }}',
+				transaction: '={{ $json.txHash }}',
 				timeLimit: 30,
 			},
 			Block: {
@@ -116,16 +116,16 @@ test('a transfer that was sent is read back by receipt, block, log and decoded e
 	expect(run.error).toBeUndefined();
 	const output = (name: string) => run.run.data.resultData.runData[name][0].data!.main[0]![0].json;
 
-	const { transactionHash } = output('Send');
-	expect(transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
-	expect(output('Wait')).toMatchObject({ transactionHash, status: 'success', to: contract });
+	const { txHash } = output('Send');
+	expect(txHash).toMatch(/^0x[0-9a-f]{64}$/);
+	expect(output('Wait')).toMatchObject({ txHash, status: 'success', to: contract });
 	expect(output('Block')).toMatchObject({
 		number: output('Wait').blockNumber,
-		transactions: [transactionHash],
+		transactions: [txHash],
 	});
 	expect(run.items).toHaveLength(1);
 	expect(run.items[0].json).toMatchObject({
-		transactionHash,
+		txHash,
 		blockNumber: output('Wait').blockNumber,
 	});
 	expect(JSON.stringify(run.items[0].json)).toContain(`"value":"${amount}"`);

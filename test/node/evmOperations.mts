@@ -106,7 +106,7 @@ export const tables: Record<string, Table> = {
 		}),
 		'personal.sendTransaction': () => ({
 			parameters: { transaction: payment(), password },
-			expect: [{ transactionHash: hash }],
+			expect: [{ txHash: hash }],
 		}),
 		'personal.unlockAccount': () => ({
 			parameters: { address: funded, password },
@@ -122,7 +122,7 @@ export const tables: Record<string, Table> = {
 		}),
 		'keystore.sendTransaction': () => ({
 			parameters: { transaction: payment() },
-			expect: [{ transactionHash: hash }],
+			expect: [{ txHash: hash }],
 		}),
 		'filter.createLogs': () => ({
 			parameters: { fromBlock: String(made.block), toBlock: String(made.block) },
@@ -132,7 +132,7 @@ export const tables: Record<string, Table> = {
 		'filter.createPendingTransactions': () => ({ expect: [{ filterId: bytes }] }),
 		'filter.getLogs': () => ({
 			parameters: seen['filter.createLogs'][0],
-			expect: one({ address: contract, transactionHash: made.transfer }),
+			expect: one({ address: contract, txHash: made.transfer }),
 		}),
 		'filter.getChanges': async () => {
 			await pay();
@@ -165,7 +165,7 @@ export const tables: Record<string, Table> = {
 				gasPrice: String(2 * gasPrice),
 				feeUnit: 'wei',
 			},
-			expect: [{ transactionHash: hash }],
+			expect: [{ txHash: hash }],
 			passing: true,
 		}),
 		'personal.lockAccount': () => ({ parameters: { address: funded }, expect: [{ locked: true }] }),
@@ -337,7 +337,7 @@ export const tables: Record<string, Table> = {
 	avalancheEvm: {
 		'transaction.wait': () => ({
 			parameters: {
-				transaction: seen['keystore.sendTransaction'][0].transactionHash,
+				transaction: seen['keystore.sendTransaction'][0].txHash,
 				timeLimit: 60,
 			},
 			expect: one({ status: 'success', from: funded, to: recipient }),
@@ -371,7 +371,7 @@ export const tables: Record<string, Table> = {
 		}),
 		'block.getByHash': () => ({
 			parameters: { ...byHash(), fullTransactions: true },
-			expect: one({ transactions: one({ hash: made.transfer, from: funded }) }),
+			expect: one({ transactions: one({ txHash: made.transfer, from: funded }) }),
 		}),
 		'block.getByTime': () => ({
 			parameters: { askedTime: seen['block.getByNumber'][0].time },
@@ -393,7 +393,7 @@ export const tables: Record<string, Table> = {
 		'block.getReceipts': () => ({
 			parameters: byNumber(),
 			expect: one({
-				transactionHash: made.transfer,
+				txHash: made.transfer,
 				status: 'success',
 				logs: one({ address: contract }),
 			}),
@@ -408,7 +408,7 @@ export const tables: Record<string, Table> = {
 		}),
 		'transaction.get': () => ({
 			parameters: byTransaction(),
-			expect: one({ hash: made.transfer, from: funded, to: contract, nonce: 1 }),
+			expect: one({ txHash: made.transfer, from: funded, to: contract, nonce: 1 }),
 		}),
 		'transaction.getReceipt': () => ({
 			parameters: byTransaction(),
@@ -422,11 +422,11 @@ export const tables: Record<string, Table> = {
 		}),
 		'transaction.getByBlockNumber': () => ({
 			parameters: { ...byNumber(), index: '0' },
-			expect: one({ hash: made.transfer }),
+			expect: one({ txHash: made.transfer }),
 		}),
 		'transaction.getByBlockHash': () => ({
 			parameters: { ...byHash(), index: '0' },
-			expect: one({ hash: made.transfer }),
+			expect: one({ txHash: made.transfer }),
 		}),
 		'transaction.getRaw': () => ({
 			parameters: byTransaction(),
@@ -442,7 +442,7 @@ export const tables: Record<string, Table> = {
 		}),
 		'transaction.sendRaw': async () => ({
 			parameters: { rawTransaction: await sign(await readNonce(), recipient) },
-			expect: [{ transactionHash: hash }],
+			expect: [{ txHash: hash }],
 		}),
 		'transaction.estimateGas': () => ({
 			parameters: { transaction: transferCall },
@@ -534,7 +534,7 @@ export const tables: Record<string, Table> = {
 			},
 			expect: one({
 				event: 'Transfer',
-				transactionHash: made.transfer,
+				txHash: made.transfer,
 				args: expect.objectContaining({ value: String(amount) }),
 			}),
 		}),
@@ -573,14 +573,14 @@ export const tables: Record<string, Table> = {
 			parameters: { addresses: made.owner, sourceChain: 'P' },
 			expect: one({ utxo: bytes, encoding: 'hex' }),
 		}),
-		'transaction.issueTx': () => ({ parameters: { tx: made.importTx }, expect: [{ txID: id }] }),
+		'transaction.issueTx': () => ({ parameters: { tx: made.importTx }, expect: [{ txHash: id }] }),
 		'transaction.getAtomicTxStatus': () => ({
-			parameters: { txId: seen['transaction.issueTx'][0].txID },
+			parameters: { txId: seen['transaction.issueTx'][0].txHash },
 			expect: one({ status: 'Accepted', blockHeight: number }),
 			passing: true,
 		}),
 		'transaction.getAtomicTx': () => ({
-			parameters: { txId: seen['transaction.issueTx'][0].txID },
+			parameters: { txId: seen['transaction.issueTx'][0].txHash },
 			expect: one({ tx: made.importTx, encoding: 'hex', blockHeight: number }),
 		}),
 	},

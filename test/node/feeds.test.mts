@@ -187,8 +187,8 @@ test('each event of a contract comes once, decoded, and nothing old', async () =
 	const topics = JSON.stringify([id('Transfer(address,address,uint256)')]);
 	const raw = watchEvents({ findBy: 'topics', topics, addresses: '' });
 	for (const trigger of [declared, filtered, raw]) expect(await trigger.activate()).toBeNull();
-	const transactionHash = await send(funded, { to: token, data: data(2n ** 70n) });
-	const place = { address: getAddress(token), transactionHash, logIndex: 0, removed: false };
+	const txHash = await send(funded, { to: token, data: data(2n ** 70n) });
+	const place = { address: getAddress(token), txHash, logIndex: 0, removed: false };
 	expect(jsonOf(await declared.poll())).toMatchObject([
 		{
 			event: 'Transfer',

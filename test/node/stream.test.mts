@@ -93,11 +93,11 @@ const watches: Array<[string, object, string]> = [
 	[
 		'contractEvent',
 		{ addresses: token, findBy: 'topics', topics: `["${transferTopic}"]` },
-		'transactionHash',
+		'txHash',
 	],
 	['tokenTransfer', { address: token }, 'txHash'],
 	['newBlock', {}, 'hash'],
-	['acceptedTransaction', { output: 'hash' }, 'hash'],
+	['acceptedTransaction', { output: 'hash' }, 'txHash'],
 ];
 
 // A plugin's chain forgets its newest blocks when its node is killed, and here no other node has them.

@@ -45,7 +45,7 @@ test('of a C-Chain that the record does not tell, the page is that of the known 
 	const clock = { at, timezone: 'UTC' };
 	const pageOf = (name: RecordName, record: object, network?: 'mainnet' | 'fuji') =>
 		describeRecord(name, { ...record }, clock, { network }).explorerUrl;
-	const log = { chain: 'C-Chain', transactionHash: txHash };
+	const log = { chain: 'C-Chain', txHash };
 	expect(pageOf('log', log, 'fuji')).toBe(`https://subnets-test.avax.network/c-chain/tx/${txHash}`);
 	expect(pageOf('block', { chain: 'C-Chain', number: 7, hash: txHash }, 'mainnet')).toBe(
 		'https://subnets.avax.network/c-chain/block/7',
@@ -111,7 +111,7 @@ test.each<[RecordName, object, string]>([
 	['log', { event: 'Paused', address: to, args: {} }, 'Paused on 0xb9Ee...32ad'],
 	['log', { address: to }, 'Log on 0xb9Ee...32ad'],
 	['block', { number: 7, transactions: ['0x1'] }, 'Block 7 with 1 transaction'],
-	['pendingTransaction', { hash: txHash }, 'Pending: Transaction 0xd334...48fe'],
+	['pendingTransaction', { txHash }, 'Pending: Transaction 0xd334...48fe'],
 ])('%s %j', (name, record, title) => {
 	expect(tell(name, record).title).toBe(title);
 });
@@ -141,7 +141,7 @@ test('the arguments of a contract event stand in its message', () => {
 	const log = {
 		event: 'OwnershipTransferred',
 		address: to,
-		transactionHash: txHash,
+		txHash,
 		blockNumber: 2,
 		args: { previousOwner: from, newOwner: to },
 	};
@@ -152,7 +152,7 @@ test('the arguments of a contract event stand in its message', () => {
 
 test('lists and tuples among the arguments are told apart, and cut', () => {
 	const args = { ids: ['1', '2', '3', '4', '5', '6'], more: ['0', [false, '0x']], none: '' };
-	expect(tell('log', { event: 'Note', address: to, args, transactionHash: txHash }).message).toBe(
+	expect(tell('log', { event: 'Note', address: to, args, txHash }).message).toBe(
 		`Note on ${to}: ids (1 2 3 4 5 ...), more (0 (false 0x)), none empty\nTransaction: ${txHash}`,
 	);
 });

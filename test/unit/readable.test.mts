@@ -222,13 +222,13 @@ test('a block keeps what people and later versions need of it', () => {
 		settledHeight: 434,
 		fieldOfTomorrow: { deep: '0x12' },
 		transactionCount: 2,
-		transactions: [hash, { hash, nonce: 7, value: 0, valueExact: '0' }],
+		transactions: [hash, { txHash: hash, nonce: 7, value: 0, valueExact: '0' }],
 	});
 });
 
 test('a transaction that waits keeps its nulls', () => {
 	expect(readTransaction({ hash, blockNumber: null, gasPrice: '0x5d21dba00' })).toEqual({
-		hash,
+		txHash: hash,
 		blockNumber: null,
 		gasPrice: 25,
 		gasPriceExact: '25',
@@ -283,7 +283,7 @@ test('a decoded event names itself first; its arguments stay as they were decode
 		args: { value: '0x1', timestamp: '5' },
 		logIndex: 0,
 		signature: 'Paid(uint256)',
-		transactionHash: hash,
+		txHash: hash,
 		blockHash: hash,
 	});
 	expect(Object.keys(read)).toEqual([
@@ -293,7 +293,7 @@ test('a decoded event names itself first; its arguments stay as they were decode
 		'args',
 		'logIndex',
 		'signature',
-		'transactionHash',
+		'txHash',
 		'blockHash',
 	]);
 });

@@ -112,7 +112,7 @@ export class StreamHost {
 			toItem: (one) => {
 				const item = makeItem(one, { ...itemTraits, ...this.settings }, 0);
 				// As items of logs are.
-				return 'key' in one ? { ...item, transactionHash: one.key, logIndex: 0 } : item;
+				return 'key' in one ? { ...item, txHash: one.key, logIndex: 0 } : item;
 			},
 			start: (items, key, waiter) => {
 				if (!signal.aborted) this.begin(items, key, waiter?.finished);

@@ -142,7 +142,7 @@ export const transactionResource: EvmResource = {
 					description: 'Signed transaction bytes, in hexadecimal',
 				}),
 			],
-			...named('transactionHash'),
+			...named('txHash'),
 		},
 		wait: {
 			name: 'Wait for Transaction',
@@ -183,7 +183,7 @@ export const transactionResource: EvmResource = {
 			],
 			toParams: ({ transaction }) => [transaction],
 			run: waitForTransaction,
-			returns: ['revertReason', 'txID', 'blockHeight'],
+			returns: ['revertReason', 'txHash', 'blockHeight'],
 			simplify: readOutcome,
 		},
 		estimateGas: {

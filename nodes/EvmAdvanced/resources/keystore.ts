@@ -57,7 +57,7 @@ export const keystoreResource: EvmResource = {
 			api: 'transactions',
 			effect: true,
 			params: [transaction],
-			...named('transactionHash'),
+			...named('txHash'),
 			...ownKeys,
 		},
 		resendTransaction: {
@@ -78,7 +78,7 @@ export const keystoreResource: EvmResource = {
 					...values,
 					gasPrice: toWei(values.gasPrice, values.feeUnit, 'gwei', gasPrice.displayName),
 				}),
-			...named('transactionHash'),
+			...named('txHash'),
 			...ownKeys,
 		},
 		getManyPending: {

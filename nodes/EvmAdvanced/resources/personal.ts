@@ -137,7 +137,7 @@ export const personalResource: EvmResource = {
 			api: 'personal',
 			effect: true,
 			params: [transaction, password],
-			...named('transactionHash'),
+			...named('txHash'),
 			instead: signOutside,
 		},
 		signTransaction: {

@@ -10,9 +10,10 @@ import type { Heartbeat } from './settings';
 /** An alert that lasts. */
 export interface Bad extends IDataObject {
 	nodeId: string | null;
-	/** Of a watch of balances. */
+	name?: string | null;
+	/** Of a watch of balances, in place of the name. */
 	address?: string | null;
-	name: string | null;
+	addressName?: string | null;
 	/** The event that began it, and the alert's name in the dialog. */
 	event: string;
 	alert: string;
@@ -41,8 +42,8 @@ export interface Sight {
 /** An item lists no more. */
 const mostListed = 50;
 
-const sayBad = ({ name, nodeId, address, alert }: Bad): string =>
-	[name ?? nodeId ?? address, alert].filter(Boolean).join(' ');
+const sayBad = ({ name, nodeId, addressName, address, alert }: Bad): string =>
+	[name ?? nodeId ?? addressName ?? address, alert].filter(Boolean).join(' ');
 
 const sayWatched = ({ watchedCount }: Sight, watching: string): string =>
 	watchedCount === undefined ? `${watching} is read` : `${watchedCount} watched`;

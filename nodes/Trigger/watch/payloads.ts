@@ -72,7 +72,9 @@ function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 	const alertIds = item.alertIds as Record<string, string> | undefined;
 	if (!alertIds || isDrill(item)) {
 		const subject = (item.nodeId ?? item.address ?? null) as string | null;
-		const [name, group] = [item.name ?? null, item.group ?? null] as Array<string | null>;
+		const [name, group] = [item.name ?? item.addressName ?? null, item.group ?? null] as Array<
+			string | null
+		>;
 		const runbookUrl = runbookUrlOf(alert, item, settings.runbookUrl);
 		return [{ ...about, alertId: item.alertId as string, subject, name, group, title, runbookUrl }];
 	}

@@ -218,7 +218,7 @@ function showSubject(
 	const name = (id && nameOf(names, id)) || null;
 	const group = groupColumn(names, id);
 	if (isOfAddresses(source))
-		return isOfSource ? { address: null } : { name, ...group, address: id };
+		return isOfSource ? { address: null } : { addressName: name, ...group, address: id };
 	const named = { name, ...group, shortNodeId: id && shortenNodeId(sayId(id)) };
 	return { ...(!isOfSource && named), nodeId: id };
 }

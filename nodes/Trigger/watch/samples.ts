@@ -129,10 +129,12 @@ const makeOf: Record<TestEvent, Make> = {
 /** Of a heartbeat while one alert lasts. */
 function sightOfSample(reading: Reading, settings: WatchSettings): Sight {
 	const [lasting] = makeEach('lasts', reading, settings);
-	const { nodeId, name = null, group, state: event, since } = lasting ?? {};
-	const called = { name, ...(group !== undefined && { group }) };
+	const { nodeId = null, address, addressName, name = null, ...rest } = lasting ?? {};
+	const { group, state: event, since } = rest;
+	const own = address === undefined ? { nodeId, name } : { nodeId, address, addressName };
+	const called = { ...own, ...(group !== undefined && { group }) };
 	const alert = alerts.find((each) => each.event === event)?.option.name;
-	const bad = lasting ? [{ nodeId, ...called, event, alert, since, isSilenced: false } as Bad] : [];
+	const bad = lasting ? [{ ...called, event, alert, since, isSilenced: false } as Bad] : [];
 	const silenceNotes = noteSilences(settings, reading.at);
 	return describeSight(reading, settings, reading.validators?.size ?? 0, { bad, silenceNotes });
 }

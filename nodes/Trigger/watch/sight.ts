@@ -19,13 +19,13 @@ function listBad(
 	const id = isOwnNode(key, settings) ? nodeId : key;
 	const subject = id === sourceKey ? undefined : id;
 	const isAddress = isOfAddresses(settings.source);
+	const name = (subject && nameOf(settings.names, subject)) || null;
 	return alerts
 		.filter((alert) => isChosen(alert, settings))
 		.filter(({ event }) => states[event] && states[event].phase !== 'unconfirmed')
 		.map(({ event, option }) => ({
 			nodeId: (!isAddress && subject) || null,
-			...(isAddress && { address: subject ?? null }),
-			name: (subject && nameOf(settings.names, subject)) || null,
+			...(isAddress ? { address: subject ?? null, addressName: name } : { name }),
 			...groupColumn(settings.names, subject ?? null),
 			event,
 			alert: option.name,

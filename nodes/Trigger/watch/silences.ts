@@ -1,5 +1,6 @@
 /** Planned work: lines "who, which alert, until when, reason". What they cover is followed, and not told. */
 import { keyOfGroup, type Called } from '../../shared/fields/called';
+import { isCalled, sayNames } from '../../shared/fields/byName';
 import { InvalidField, show } from '../../shared/fields/invalid';
 import { timestamp } from '../../shared/fields/moments';
 import type { Names } from '../../shared/fields/names';
@@ -71,11 +72,7 @@ function readWho(
 		Object.keys(names)
 			.filter((id) => isMeant(names[id]))
 			.map(toKey);
-	const named = list(
-		({ name, group }) =>
-			name !== undefined &&
-			[name, `${name} [${group}]`].some((each) => each.toLowerCase() === wanted),
-	);
+	const named = list((called) => isCalled(called, wanted));
 	if (named.length) return { who: named };
 	const [, group = entered] = bracketed.exec(entered) ?? [];
 	const members = list((called) => isOfGroup(called, group.trim()));
@@ -86,20 +83,6 @@ function readWho(
 		undefined,
 		`${sayNames(names)} Or begin the line with all, a node ID, an address or an alertId.`,
 	);
-}
-
-/** So many names are listed. */
-const shownNames = 8;
-
-function sayNames(names: Names): string {
-	const called = Object.values(names).flatMap(({ name, group }) =>
-		[name ?? [], group ?? []].flat(),
-	);
-	const given = [...new Set(called)];
-	const more = given.length > shownNames ? `, and ${given.length - shownNames} more` : '';
-	return given.length
-		? `Names and groups that you gave: ${given.slice(0, shownNames).map(show).join(', ')}${more}.`
-		: 'No name is given yet: write ID = name where the validators or addresses are entered.';
 }
 
 const isOfGroup = ({ group }: Called, wanted: string): boolean =>

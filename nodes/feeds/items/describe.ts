@@ -82,8 +82,7 @@ const sayAmount = (exact: unknown, symbol: unknown): string =>
 
 function sayTransaction(record: IDataObject, style: Style): string {
 	const { from, to, status, method, symbol, amountExact } = record;
-	const hash = record.txHash ?? record.hash;
-	if (!from) return `Transaction ${style.id(hash)}`;
+	if (!from) return `Transaction ${style.id(record.txHash)}`;
 	const failed = status === 'failed' ? 'Failed: ' : '';
 	const [sender, receiver] = sayParties(record, style);
 	if (!to) return `${failed}${sender} created a contract`;
@@ -186,7 +185,7 @@ function findPage(record: IDataObject, known?: PublicNetwork): string | undefine
 	const { chain, chainId, number, rewardTxHash, addresses } = record;
 	const ofCChain = chain === 'C-Chain' ? known : undefined;
 	const network = networkWith({ cChainId: toText(chainId) }) ?? ofCChain;
-	const hash = toText(record.txHash ?? record.transactionHash ?? record.hash);
+	const hash = toText(record.txHash ?? record.hash);
 	if (network && isHash(hash) && hash !== zeroHash) {
 		const page = isNone(number) ? `tx/${hash}` : `block/${toText(number)}`;
 		return isNone(number) || isPage(number) ? `${explorerOf(network)}/c-chain/${page}` : undefined;
@@ -221,10 +220,10 @@ function nameParties(record: IDataObject, names?: Names): IDataObject {
 
 /** The hash of its transaction, where the sentence does not have it already. */
 function nameTransaction(
-	{ rewardTxHash, txHash, transactionHash, hash }: IDataObject,
+	{ rewardTxHash, txHash, hash }: IDataObject,
 	sentence: string,
 ): string | undefined {
-	const given = rewardTxHash ?? txHash ?? transactionHash ?? hash;
+	const given = rewardTxHash ?? txHash ?? hash;
 	const id = isNone(given) ? undefined : sayId(given);
 	return id !== undefined && sentence.includes(id) ? undefined : id;
 }

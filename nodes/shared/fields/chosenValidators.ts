@@ -106,7 +106,11 @@ export const validatorRows = (listMethod: string): Field => {
 };
 
 /** Several validators of a list, chosen at once; encoded as {@link NamedValidators}. */
-const severalOf = (listMethod: string): Field => ({ ...nodeIdLines, ...choiceOf(listMethod) });
+const severalOf = (listMethod: string): Field => ({
+	...nodeIdLines,
+	...choiceOf(listMethod),
+	takesNames: true,
+});
 
 const choiceOf = (listMethod: string): Omit<Field, 'encode'> => ({
 	displayName: 'Validator Names or IDs',

@@ -49,6 +49,8 @@ export interface Field extends Pick<INodeProperties, (typeof shown)[number]>, Ex
 	parts?: Field[];
 	/** Takes other words for its values too. */
 	takesWords?: true;
+	/** Takes the names that the field Names gives to validators, too. */
+	takesNames?: true;
 	/** What it is encoded as holds several values, each with a name of its own. */
 	isMerged?: true;
 	/** Turns what was encoded into what the API takes, where a host has to be asked; undefined: it is taken as it is. */

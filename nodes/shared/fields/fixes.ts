@@ -69,7 +69,8 @@ function explainCb58(entered: string): string {
 /** What people call it, and the EVM chain IDs of its C-Chain. */
 const ofPrimaryNetwork = /^(?:(?:the |avalanche )*(?:primary network|[pxc](?:-chain)?)|4311[34])$/i;
 
-const isLikeName = (entered: string): boolean => /^\p{L}[\p{L}\d ._'-]{0,30}$/u.test(entered);
+export const isLikeName = (entered: string): boolean =>
+	/^\p{L}[\p{L}\d ._'-]{0,30}$/u.test(entered);
 
 /** What is wrong with an ID that is too short for one. */
 function explainShortId(entered: string): string | undefined {

@@ -5,9 +5,11 @@ import {
 	type IExecuteFunctions,
 	type INode,
 } from 'n8n-workflow';
+import { toNodeIds } from '../../fields/byName';
 import { addValue, isShown, optional, type Field } from '../../fields/fields';
 import { InvalidField } from '../../fields/invalid';
 import { isOneEntry } from '../../fields/listFields';
+import { names as namesField, type Names } from '../../fields/names';
 import { checkPeriod } from '../../fields/period';
 import { countWork, inPieces, isPauseDue } from '../../pace';
 import type { Tally } from '../hints';
@@ -95,6 +97,8 @@ interface Plan {
 	/** The fields that take several values, for each of which the operation runs. */
 	several: Field[];
 	hasOptional: boolean;
+	/** Whether a field takes the names that another one gives. */
+	takesNames: boolean;
 	/** How fields are encoded, where not as they say themselves. */
 	encodeOne?: typeof encodeMeant;
 	toCall: (values: Values) => Call;
@@ -196,6 +200,7 @@ class Preparation {
 			fields,
 			several: fields.filter(({ isSeveral }) => isSeveral),
 			hasOptional: fields.some((field) => field.optional),
+			takesNames: fields.some((field) => field.takesNames),
 			encodeOne: this.encodeOne(operation),
 			toCall: (values) => group.toCall(operation as Exclude<Operation, LocalOperation>, values),
 		};
@@ -244,7 +249,8 @@ class Preparation {
 	}
 
 	/** What was entered into the fields that are shown. */
-	private readEntries({ fields, hasOptional, operation }: Plan, read: Read): Entry[] {
+	private readEntries(plan: Plan, read: Read): Entry[] {
+		const { fields, hasOptional, operation } = plan;
 		const extra = hasOptional ? (read(extrasOf(operation), {}) as IDataObject) : {};
 		const entered: Record<string, unknown> = {};
 		const entries: Entry[] = [];
@@ -254,7 +260,18 @@ class Preparation {
 			entered[field.name] = value;
 			entries.push({ field, value });
 		}
-		return entries;
+		return plan.takesNames ? this.findNamed(plan, entries) : entries;
+	}
+
+	/** The entries with the node IDs of validators that were entered by a name. */
+	private findNamed(plan: Plan, entries: Entry[]): Entry[] {
+		const given = entries.find(({ field }) => field.name === namesField.name);
+		const known = given && (this.encode(plan, given.field, given.value) as Names | undefined);
+		if (!known) return entries;
+		return entries.map(({ field, value }) => ({
+			field,
+			value: field.takesNames ? toNodeIds(field, value, known) : value,
+		}));
 	}
 
 	private encodeAll(plan: Plan, entries: Entry[]): Values {
