@@ -6,14 +6,14 @@ import { fail, type Answer } from '../shared/errors';
 import { optional, type Field } from '../shared/fields/fields';
 import { InvalidField } from '../shared/fields/invalid';
 import { flag } from '../shared/fields/kinds';
-import { collect, listNamed, names, type Names, type IdRule } from '../shared/fields/names';
+import { namedLines, names, type Names, type IdRule } from '../shared/fields/names';
 import { periodFields, readPeriod } from '../shared/fields/period';
 import { timeZoneOf } from '../shared/fields/zones';
 import type { Client } from '../shared/network/client';
 import { oncePerClient } from '../shared/network/oncePerClient';
 import { toRestCall } from '../shared/operation/groups';
 import type { RunContext, Values } from '../shared/operation/operations';
-import { inPieces, paced, spend, workOf } from '../shared/pace';
+import { inPieces, spend, workOf } from '../shared/pace';
 import { otherService } from '../shared/report/reading';
 import { returnField } from '../shared/report/returned';
 import type { TimeRange } from '../shared/report/totals';
@@ -52,28 +52,24 @@ const ofAddresses: IdRule = {
 	called: 'EVM address',
 };
 
-const addresses: Field = {
-	displayName: 'Addresses',
-	name: 'addresses',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	default: '',
-	required: true,
-	notSent: true,
-	isMerged: true,
-	holds: 'evmAddress',
-	placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC = Operations',
-	description:
-		'One per line, with "= name" behind it if you like, or separated by commas. An expression can return rows with an address and a name.',
-	rule: ofAddresses.rule,
-	encode: paced(function* (value) {
-		const { ids, names } = yield* collect(yield* listNamed(value, ofAddresses), ofAddresses);
+const addresses = namedLines(
+	{
+		displayName: 'Addresses',
+		name: 'addresses',
+		notSent: true,
+		holds: 'evmAddress',
+		placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC = Operations',
+		description:
+			'One per line, with "= name" behind it if you like, or separated by commas. An expression can return rows with an address and a name.',
+	},
+	ofAddresses,
+	({ ids, names }) => {
 		const once = [...new Set(ids.map((id) => id.toLowerCase()))];
 		if (once.length > mostAddresses)
 			throw new InvalidField(`takes at most ${mostAddresses} addresses, not ${once.length}`);
 		return once.length ? { addresses: once, ...(names && { names }) } : undefined;
-	}),
-};
+	},
+);
 
 export const statementFields: Field[] = [
 	dataChain,

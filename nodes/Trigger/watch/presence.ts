@@ -156,34 +156,20 @@ function trackListed(
 	const arrival = classify(was, validation, endsAtHour, past);
 	const forgotten = listForgotten(arrival, past, settings);
 	const rest = without(was ?? nobody, (event) => forgotten.includes(event));
-	const {
-		joined = joinedBy(arrival, rest, at),
-		states,
-		reported,
-		grown,
-		acknowledged,
-		loudDue,
-		highs,
-		balance,
-	} = rest;
+	const { joined = joinedBy(arrival, rest, at), highs, fingerprints } = rest;
 	const isSameValidation = !!was && !hasLeft(was) && was.validation === validation;
 	const isNew = arrival !== 'known' && startedAt !== undefined && at - startedAt < newSeconds;
 	return {
 		key,
 		validator,
 		subject: {
+			...rest,
 			validation,
-			...(endsAtHour && { endsAtHour }),
-			...(nextPeriod > 0 && { renews: true }),
-			states,
-			reported,
-			grown,
-			acknowledged,
-			loudDue,
+			endsAtHour: endsAtHour || undefined,
+			renews: nextPeriod > 0 || undefined,
 			joined,
-			...(arrival !== 'renewed' && { highs }),
-			balance,
-			...(isSameValidation && { fingerprints: rest.fingerprints }),
+			highs: arrival === 'renewed' ? undefined : highs,
+			fingerprints: isSameValidation ? fingerprints : undefined,
 		},
 		isBaseline: arrival === 'baseline',
 		// Only the validators of an L1 are active or not.

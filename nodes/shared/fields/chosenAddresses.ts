@@ -1,12 +1,11 @@
 /** Several addresses, one a line, each with a name or without. */
-import { paced } from '../pace';
 import { isEvmAddress, evmAddressForm } from '../values/checksum';
 import { isBech32Address } from '../values/ids';
 import { onceEach } from './entries';
 import type { Field, FieldWords } from './fields';
 import type { Identifier } from './identifiers';
 import { InvalidField } from './invalid';
-import { collect, listNamed, type Names, type IdRule } from './names';
+import { namedLines, type Names, type IdRule } from './names';
 
 /** Addresses, each once and in their order, with the names that some of them have. */
 export interface NamedAddresses {
@@ -30,29 +29,18 @@ function addressLines(look: FieldWords, { holds, rule, takes, most }: Kind): Fie
 		takes,
 		called: 'address',
 	};
-	return {
-		type: 'string',
-		typeOptions: { rows: 4 },
-		default: '',
-		required: true,
-		isMerged: true,
-		holds,
-		description:
-			'One per line, with "= name" behind it if you like, or separated by commas. An expression can return rows with an address and a name.',
-		...look,
-		rule: reading.rule,
-		encode: paced(function* (value) {
-			const { ids, names } = yield* collect(yield* listNamed(value, reading), reading);
-			const addresses = onceEach(ids);
-			if (addresses.length > most)
-				throw new InvalidField(
-					`can hold at most ${most} addresses`,
-					undefined,
-					`There are ${addresses.length}. Divide them between several triggers.`,
-				);
-			return addresses.length ? { addresses, ...(names && { names }) } : undefined;
-		}),
-	};
+	const description =
+		'One per line, with "= name" behind it if you like, or separated by commas. An expression can return rows with an address and a name.';
+	return namedLines({ holds, description, ...look }, reading, ({ ids, names }) => {
+		const addresses = onceEach(ids);
+		if (addresses.length > most)
+			throw new InvalidField(
+				`can hold at most ${most} addresses`,
+				undefined,
+				`There are ${addresses.length}. Divide them between several triggers.`,
+			);
+		return addresses.length ? { addresses, ...(names && { names }) } : undefined;
+	});
 }
 
 /** Addresses of EVM chains. */

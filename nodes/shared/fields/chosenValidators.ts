@@ -8,7 +8,7 @@ import { InvalidField, show } from './invalid';
 import { choice } from './kinds';
 import { located } from './located';
 import { locator } from './locator';
-import { collect, listNamed, names, type Names, type IdRule } from './names';
+import { collect, namedLines, names, type Names, type IdRule } from './names';
 
 /** Validators, each once and in their order, with the names that some of them have. */
 export interface NamedValidators {
@@ -23,29 +23,22 @@ const ofValidators: IdRule = {
 	called: 'node ID',
 };
 
-function* toValidators(entries: Named[]): Generator<void, NamedValidators | undefined> {
-	const { ids, names } = yield* collect(entries, ofValidators);
-	return ids.length ? { nodeIds: [...new Set(ids)], ...(names && { names }) } : undefined;
-}
+const toValidators = ({ ids, names }: { ids: string[]; names?: Names }) =>
+	ids.length ? { nodeIds: [...new Set(ids)], ...(names && { names }) } : undefined;
 
 /** Several validators, entered as text, or given by an expression as IDs or rows; encoded as {@link NamedValidators}. */
-const nodeIdLines: Field = {
-	displayName: 'Node IDs',
-	name: 'nodeIds',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	default: '',
-	required: true,
-	isMerged: true,
-	holds: 'nodeId',
-	placeholder: 'e.g. NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
-	description:
-		'One per line, with "= name" behind it if you like, or separated by commas. An expression can return rows with an ID and a name.',
-	rule: ofValidators.rule,
-	encode: paced(function* (value) {
-		return yield* toValidators(yield* listNamed(value, ofValidators));
-	}),
-};
+const nodeIdLines = namedLines(
+	{
+		displayName: 'Node IDs',
+		name: 'nodeIds',
+		holds: 'nodeId',
+		placeholder: 'e.g. NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+		description:
+			'One per line, with "= name" behind it if you like, or separated by commas. An expression can return rows with an ID and a name.',
+	},
+	ofValidators,
+	toValidators,
+);
 
 /** Several validators as rows of a locator and a name; encoded as {@link NamedValidators}. */
 export const validatorRows = (listMethod: string): Field => {
@@ -98,9 +91,8 @@ export const validatorRows = (listMethod: string): Field => {
 				const { validator: chosen, name } = isRecord(row) ? row : {};
 				return { place: `row ${i + 1}`, id: String(located(chosen) ?? '').trim(), name };
 			});
-			return yield* toValidators(
-				entries.filter(({ id, name }) => id !== '' || (name ?? '') !== ''),
-			);
+			const filled = entries.filter(({ id, name }) => id !== '' || (name ?? '') !== '');
+			return toValidators(yield* collect(filled, ofValidators));
 		}),
 	};
 };

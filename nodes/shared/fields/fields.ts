@@ -6,7 +6,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Answer, Failure } from '../errors';
 import type { Client } from '../network/client';
-import { piecesOf, type Paced } from '../pace';
+import { piecesOf, withoutPauses, type Paced } from '../pace';
 import { findSecret, sayHowToFill } from './fixes';
 import { describeInvalid, InvalidField, type Explained } from './invalid';
 import { located } from './located';
@@ -84,17 +84,8 @@ function holdsNoNumber(value: unknown): boolean {
 }
 
 /** Encodes the value of a field; throws an InvalidField that names it. An empty optional value is undefined. */
-export function encodeField(field: Field, value: unknown, context: EncodeContext): unknown {
-	let encoded: unknown;
-	try {
-		refuseSecret(field, value);
-		demandNumbers(field, value);
-		encoded = isEmpty(field, value) ? undefined : field.encode(value, context);
-	} catch (error) {
-		throw describeInvalid(field, error);
-	}
-	return demandFilled(field, encoded);
-}
+export const encodeField = (field: Field, value: unknown, context: EncodeContext): unknown =>
+	withoutPauses(encodeInPieces(field, value, context));
 
 /** Encodes what may be long, such as a list of addresses. */
 export function* encodeInPieces(

@@ -8,7 +8,7 @@ import { isRecord } from '../values/records';
 import { shorten } from '../values/text';
 import { demandShort, isEmpty, readCalled, type Called, type Named } from './called';
 import { takeOnce, toOneForm } from './entries';
-import type { Field } from './fields';
+import type { Field, FieldWords } from './fields';
 import { InvalidField, show } from './invalid';
 import { readPasted } from './pasted';
 
@@ -298,3 +298,21 @@ export const names: Field = {
 		return (yield* collect(yield* listNamed(value, ofNames), ofNames)).names;
 	}),
 };
+
+/** Several IDs, one a line, each with a name or without. */
+export const namedLines = (
+	look: FieldWords,
+	reading: IdRule,
+	toValue: (found: { ids: string[]; names?: Names }) => unknown,
+): Field => ({
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	required: true,
+	isMerged: true,
+	...look,
+	rule: reading.rule,
+	encode: paced(function* (value) {
+		return toValue(yield* collect(yield* listNamed(value, reading), reading));
+	}),
+});
