@@ -143,13 +143,21 @@ test('a validator goes down and another one misses its reward: one message each'
 	);
 });
 
-/** What a person enters in the form of a workflow, in the order of its fields. */
-async function fillForm(workflow: Workflow, ...entries: string[]): Promise<void> {
+/** What a person enters in the form of a workflow, in the order of its fields, and the page that comes then. */
+async function fillForm(workflow: Workflow, ...entries: string[]): Promise<string> {
 	const { webhookId } = workflow.nodes.find(({ type }) => type.endsWith('.formTrigger'))!;
 	const body = new FormData();
 	entries.forEach((entry, i) => body.set(`field-${i}`, entry));
 	const sent = await fetch(`${server.url}/form/${webhookId}`, { method: 'POST', body });
 	assert.equal(sent.status, 200);
+	// The page of the form asks for the next one until that is there.
+	const { formWaitingUrl } = (await sent.json()) as { formWaitingUrl: string };
+	const status = new URL(formWaitingUrl);
+	status.pathname += '/n8n-execution-status';
+	const isWaiting = async () => (await (await fetch(status)).text()).trim() === 'form-waiting';
+	for (const end = Date.now() + 20_000; !(await isWaiting()) && Date.now() < end; )
+		await sleep(250);
+	return await (await fetch(formWaitingUrl)).text();
 }
 
 test('a silence from the form of Planned work keeps its alert from another watch [U42]', async () => {
@@ -159,9 +167,17 @@ test('a silence from the form of Planned work keeps its alert from another watch
 	const silencesUrl = `${server.url}/webhook/avalanche-silences`;
 	const readLines = async () => await (await fetch(silencesUrl)).text();
 	assert.equal(await readLines(), '');
-	await fillForm(planned, 'Frankfurt-1', 'Down', '4', 'new disk, and more');
-	for (const end = Date.now() + 20_000; !(await readLines()) && Date.now() < end; )
-		await sleep(250);
+	for (const [who, hours] of [
+		['all', '4'],
+		[' , ', '4'],
+		['Frankfurt-1', '-4'],
+	] as const)
+		assert.match(await fillForm(planned, who, 'Down', hours, 'work'), /Nothing is silenced/);
+	assert.equal(await readLines(), '');
+	const page = await fillForm(planned, 'Frankfurt-1,', 'Down', '4', 'new disk, and more');
+	assert.match(page, /The silence is added/);
+	assert.match(page, /Frankfurt-1: Down, until \d+ \w+ \d\d:\d\d/);
+	assert.match(page, /It alone knows its names/);
 	const until = /^Frankfurt-1, Down, (\S+), new disk, and more$/.exec(await readLines())?.[1];
 	assert.ok(Math.abs(Date.parse(until!) - Date.now() - 4 * 3_600_000) < 60_000);
 	const credential = watch.nodes.find(({ credentials }) => credentials)!.credentials!
