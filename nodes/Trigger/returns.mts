@@ -111,6 +111,8 @@ export const returns: Returns = {
 	'pagerDuty.payload.timestamp': 'When the alert began, in UTC',
 	previousState: 'State before, such as connected',
 	queriedNode: 'URL of the node that saw it, without path',
+	remarks:
+		'What a test run says of the settings, such as a silence that is over, or an observer that does not answer',
 	reminder: 'Which reminder of the alert it is, from 1',
 	reason: 'Why it happened, or why a record cannot be read',
 	recommendedLimit: 'Threshold of Ava Labs that the figure crosses, or has not crossed any more',

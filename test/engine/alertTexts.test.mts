@@ -44,7 +44,7 @@ test('the end of an outage says what it cost, where that is known [U32]', async 
 		lastedSeconds: expect.any(Number),
 		allowedOfflineHours: expect.any(Number),
 		message: expect.stringMatching(
-			/, after 1 h\. Its reward allows \d+ d \d+ h more offline, of \d+ d( \d+ h)? in all\.\n/,
+			/, after 1 h or less\. Its reward allows \d+ d \d+ h more offline, of \d+ d( \d+ h)? in all\.\n/,
 		),
 	});
 	expect(ended!.allowedOfflineHours).toBeGreaterThanOrEqual(ended!.canBeOfflineHours as number);
@@ -56,7 +56,7 @@ test('the end of an outage says what it cost, where that is known [U32]', async 
 	const [unknown] = await pollLater(onChain, 3600);
 	expect(unknown).toMatchObject({
 		event: 'reconnected',
-		message: expect.stringMatching(/, after 1 h\.\n/),
+		message: expect.stringMatching(/, after 1 h or less\.\n/),
 	});
 	expect(unknown).not.toHaveProperty('allowedOfflineHours');
 });
@@ -75,7 +75,7 @@ test('the end of an outage says nothing of an allowance that nobody knows [U32]'
 	reconnect(ours);
 	const [ended] = await pollLater(trigger, 3600);
 	expect(ended).toMatchObject({ event: 'reconnected', canBeOfflineHours: null });
-	expect(ended!.message).toMatch(/, after 1 h\.\n/);
+	expect(ended!.message).toMatch(/, after 1 h or less\.\n/);
 });
 
 test('what was so already in the first reading lasted so long or more [U32]', async () => {

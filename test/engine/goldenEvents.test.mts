@@ -47,7 +47,8 @@ function collect(event: string, items: INodeExecutionData[] | null, what?: strin
 }
 
 /** What only a test run adds. */
-const withoutMark = ({ sample: _sample, ...item }: IDataObject): IDataObject => item;
+const withoutMark = ({ sample: _sample, remarks: _remarks, ...item }: IDataObject): IDataObject =>
+	item;
 
 type Watched = Exclude<WatchSource, 'native' | 'erc20' | 'pChain' | 'l1Balance'> | 'version';
 const watched: Record<Watched, INodeParameters> = {

@@ -5,7 +5,7 @@ import { holdsAt } from './hold';
 import { left } from './left';
 import type { Advanced } from './machine';
 import { ownKey, type GroupNotice, type Notice, type Subject, type WatchSettings } from './model';
-import type { Past } from './past';
+import { isAfterGap, type Past } from './past';
 import { hasLeft } from './presence';
 import type { Reading } from './readings';
 import { listLoudDue } from './reminders';
@@ -71,7 +71,10 @@ function follow(advanced: Advanced, context: ReportContext): Followed {
 	};
 	if (joined && holds.ofJoined(key)) followed.subject.joined = joined;
 	else if (joined && isReported(left, 'ended', settings))
-		followed.notices.push({ alert: left, turned: 'ended', key, validator, ...joined });
+		followed.notices.push({
+			...{ alert: left, turned: 'ended', key, validator, ...joined },
+			mayEndEarlier: isAfterGap(key, joined.since, past),
+		});
 	for (const move of moves) reportAlert(followed, advanced, move, context);
 	return followed;
 }

@@ -337,6 +337,9 @@ export interface Notice {
 	goodSince?: number;
 	/** Whether it was so already in the first reading. */
 	wasFound?: boolean;
+	/** Whether nobody looked right before it was seen, so that it may have begun, or ended, earlier. */
+	mayBeginEarlier?: boolean;
+	mayEndEarlier?: boolean;
 	reason?: Reason;
 	/** What its judgement rested on. */
 	context?: Context;

@@ -39,6 +39,8 @@ export interface WatchCursor {
 	head?: SeenHead;
 	/** Counters of the queried node, where what they grow by matters. */
 	metrics?: SeenMetrics;
+	/** Polls after a time in which nobody looked, UNIX seconds: what they first saw of the source may be older. */
+	resumedAt?: number[];
 	/** The ID of the queried node, where that is watched itself. */
 	nodeId?: string;
 	/** By what alerts are named since when; what began before them keeps the ID of an older version. */
@@ -54,6 +56,10 @@ export interface WatchCursor {
 		since: number;
 		/** The validators, packed. */
 		states: string;
+		/** The last reading that succeeded, UNIX seconds. */
+		readAt?: number;
+		/** Readings after a time in which nobody looked, or could see: what they first saw of a validator may be older. */
+		resumedAt?: number[];
 		/** Up to when reminders were due, UNIX seconds. */
 		remindedAt?: number;
 		/** Seconds of a slot of {@link Subject.highs}, and the number of the newest one since 1970. */
@@ -77,6 +83,8 @@ export interface Past {
 	hasBaseline: boolean;
 	/** When each chosen alert was first judged; nothing of those that were not yet. */
 	judgedSince: Record<string, number>;
+	/** As the cursor has them, with this poll where it is one. */
+	resumedAt: Record<'source' | 'watched', number[]>;
 }
 
 /** What a poll judges by: what is remembered, and what the user chose. */
@@ -128,6 +136,21 @@ const notAfter = (time: number, at: number): number => (time > at ? at - 1 : tim
 export const hadBreak = ({ at: before, interval = 3600 }: WatchCursor, at: number): boolean =>
 	at < before || at - before > 3 * interval + 120;
 
+/** Times after which nobody looked, or could see, with this poll where it is one. */
+function resumedBy(cursor: WatchCursor, at: number): Past['resumedAt'] {
+	const { resumedAt: ofSource = [], watched } = cursor;
+	const isAfterBreak = hadBreak(cursor, at);
+	const isSeeing = isAfterBreak || hadBreak({ ...cursor, at: watched?.readAt ?? cursor.at }, at);
+	return {
+		source: [...ofSource, ...(isAfterBreak ? [at] : [])],
+		watched: [...(watched?.resumedAt ?? []), ...(isSeeing ? [at] : [])],
+	};
+}
+
+/** Whether nobody looked right before a subject was first seen in a state. */
+export const isAfterGap = (key: string, time: number, { resumedAt }: Past): boolean =>
+	resumedAt[key === sourceKey ? 'source' : 'watched'].includes(time);
+
 /** Takes up what earlier polls left. */
 export function recall(cursor: WatchCursor | undefined, at: number, settings: WatchSettings): Past {
 	if (!cursor)
@@ -137,6 +160,7 @@ export function recall(cursor: WatchCursor | undefined, at: number, settings: Wa
 			baselineAt: at,
 			hasBaseline: false,
 			judgedSince: {},
+			resumedAt: { source: [], watched: [] },
 		};
 	const { watched } = cursor;
 	const isFirst = watched?.choice !== nameChoice(settings);
@@ -159,5 +183,6 @@ export function recall(cursor: WatchCursor | undefined, at: number, settings: Wa
 		baselineAt: isFirst ? at : notAfter(watched.since, at),
 		hasBaseline: watched !== undefined,
 		judgedSince: Object.fromEntries(chosen),
+		resumedAt: resumedBy(cursor, at),
 	};
 }

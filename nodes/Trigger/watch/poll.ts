@@ -20,7 +20,7 @@ import { keepLast, listAgain, markAgain } from './again';
 import { needsOf } from './conditions';
 import { disconnected } from './conditions/disconnected';
 import { drillOnce, type WithDrill } from './drill';
-import { readHead, withHead } from './head/read';
+import { askHeads, readHead, withHead } from './head/read';
 import { readSelfMetrics, withFigures } from './metrics/read';
 import { isOfAddresses, isOfQueriedNode, type WatchSettings } from './model';
 import type { Contacts } from './observers/ask';
@@ -31,6 +31,7 @@ import { ownWatchCursor, type WatchCursor } from './past';
 import { addPayloads } from './payloads';
 import { isQuietAt } from './quietHours';
 import type { Reading } from './readings';
+import { listRemarks } from './remarks';
 import { isOther, makeWatchSamples } from './samples';
 import { findNetwork } from './showValidator';
 import { sightOfWatch } from './sight';
@@ -121,7 +122,9 @@ async function pollOnce(
 	if (context.getMode() === 'manual') {
 		// It rests on nothing that is stored: a newer version may have left that.
 		const seen = await lookOnce(context, client, entered);
-		return await showSamples(node, client, seen);
+		const samples = await showSamples(node, client, seen);
+		const heads = await askHeads(context, client, seen.settings);
+		return withRemarks(samples, listRemarks(seen.hearing.reading, seen.settings, heads));
 	}
 	const poll = memory.beginPoll(context);
 	const stored: StoredWatch = staticDataOf(context);
@@ -172,6 +175,10 @@ async function showSamples(
 	if (isOther(settings.testEvent)) throw refuse(node, ...noSuchEvent);
 	throw refuseEmpty(node, settings);
 }
+
+/** n8n takes no hints from a poll: each sample has the remarks behind its mark. */
+const withRemarks = (samples: IDataObject[], remarks: string[]): IDataObject[] =>
+	remarks.length ? samples.map(({ sample, ...item }) => ({ sample, remarks, ...item })) : samples;
 
 /** The first poll of a watch fails where what is watched can never be read. */
 async function demandFirst(

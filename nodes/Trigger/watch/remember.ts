@@ -37,6 +37,17 @@ function listJudged(
 	return [...judged, ...presence].map(({ event }) => event);
 }
 
+/** Those ends of gaps that matter to what is remembered. */
+function keepResumed(resumedAt: number[], subjects: Iterable<Subject>): number[] | undefined {
+	if (!resumedAt.length) return undefined;
+	const times = [...subjects].flatMap(({ states, joined }) => [
+		joined?.since,
+		...Object.values(states).flatMap(({ since, goodSince }) => [since, goodSince]),
+	]);
+	const kept = resumedAt.filter((time) => times.includes(time));
+	return kept.length ? kept : undefined;
+}
+
 /** The cursor that the next poll takes up. */
 export function remember(
 	past: Past,
@@ -63,6 +74,8 @@ export function remember(
 				choice: nameChoice(settings),
 				since: past.baselineAt,
 				states: packSubjects(validators, at),
+				readAt: at,
+				resumedAt: keepResumed(past.resumedAt.watched, validators.values()),
 				...remindedAt(cursor?.watched?.remindedAt),
 				slots,
 				fee: measuredFee,
@@ -88,6 +101,7 @@ export function remember(
 		head: rememberHead(reading, cursor?.head, settings),
 		metrics: rememberMetrics(reading, cursor?.metrics, settings),
 		reportedUpgrade: found.unknownUpgrade?.name ?? cursor?.reportedUpgrade,
+		resumedAt: keepResumed(past.resumedAt.source, [source]),
 		nodeId: rememberNodeId(reading),
 		views: found.views,
 		watched,

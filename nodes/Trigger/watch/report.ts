@@ -19,7 +19,7 @@ import {
 	type Subject,
 	type WatchSettings,
 } from './model';
-import type { PollBasis } from './past';
+import { isAfterGap, type PollBasis } from './past';
 import { isNewlyChosen } from './presence';
 import { isReminderDue } from './reminders';
 
@@ -207,6 +207,8 @@ function toNotice(
 		since,
 		goodSince,
 		wasFound: wasFound(key, alert.event, since, basis),
+		mayBeginEarlier: isAfterGap(key, since, basis.past),
+		mayEndEarlier: goodSince !== undefined && isAfterGap(key, goodSince, basis.past),
 		reason: isReturned ? 'removed' : reason,
 		alsoBad: turned === 'ended' ? undefined : listAlsoBad(alert, advanced, basis.settings),
 		grown,

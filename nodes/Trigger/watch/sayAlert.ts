@@ -160,24 +160,31 @@ const toTitle = ({ short }: Who, what: string): string => `${short}: ${what.repl
 const sayFrom = (time: number, { alert }: Notice, clock: Told): string =>
 	alert.words.saysWhen ? '' : ` since ${sayTime(time, clock)}`;
 
-function sayGone({ alert, since }: Notice, clock: ToldOf): Said {
+/** Whether it may have begun before it was first seen. */
+const isOpen = ({ wasFound, mayBeginEarlier }: Notice): boolean => !!wasFound || !!mayBeginEarlier;
+
+const sayEarlier = (mayBeEarlier: boolean | undefined): string =>
+	mayBeEarlier ? ' or earlier' : '';
+
+function sayGone(notice: Notice, clock: ToldOf): Said {
 	const { who } = clock;
+	const { alert, since } = notice;
 	const what = `"${alert.option.name}"`;
+	const from = `${sayTime(since, clock)}${sayEarlier(isOpen(notice))}`;
 	return {
 		title: `${who.short}: ${what} until it left the list`,
 		severity: 'warning',
-		message: `${who.long}: ${what} from ${sayTime(since, clock)} until it left the list.`,
+		message: `${who.long}: ${what} from ${from} until it left the list.`,
 	};
 }
 
 function sayEnd(notice: Notice, told: ToldOf): Said {
 	const { who } = told;
-	const { alert, since, goodSince = since, wasFound } = notice;
-	const { ended, cost } = alert.words;
+	const { alert, since, goodSince = since, mayEndEarlier } = notice;
+	const { ended, cost, saysWhen } = alert.words;
 	const what = ended(told);
-	const orMore = wasFound ? ' or more' : '';
-	const lasted = goodSince > since ? `, after ${sayDuration(goodSince - since)}${orMore}` : '';
-	const from = sayFrom(goodSince, notice, told);
+	const lasted = goodSince > since ? `, after ${sayLasted(notice, goodSince - since)}` : '';
+	const from = `${sayFrom(goodSince, notice, told)}${sayEarlier(mayEndEarlier && !saysWhen)}`;
 	const sentence = `${who.long}: ${what}${from}${lasted}.`.replace(',,', ',');
 	const took = goodSince > since ? cost?.(told) : '';
 	return {
@@ -187,15 +194,22 @@ function sayEnd(notice: Notice, told: ToldOf): Said {
 	};
 }
 
+/** "2 h or more": how long it lasted, as far as somebody looked when it began and ended. */
+function sayLasted(notice: Notice, seconds: number): string {
+	const lasted = sayDuration(seconds);
+	if (isOpen(notice)) return notice.mayEndEarlier ? `about ${lasted}` : `${lasted} or more`;
+	return notice.mayEndEarlier ? `${lasted} or less` : lasted;
+}
+
 /** What begins, grows or lasts. */
 function sayBad(notice: Notice, told: ToldOf, settings: WatchSettings, reading: Reading): Said {
 	const { who } = told;
-	const { alert, since, wasFound } = notice;
+	const { alert, since } = notice;
 	const { began, saysWhen } = alert.words;
 	const { severity, what, title = what, todo } = began(told);
 	const step = sayStep(notice);
 	const soFar = saySoFar(notice, settings, reading.at);
-	const orEarlier = wasFound && !saysWhen ? ' or earlier' : '';
+	const orEarlier = sayEarlier(isOpen(notice) && !saysWhen);
 	const from = sayFrom(since, notice, told);
 	const advice = doubtsNode(notice, settings, reading) ? sayDoubt(reading) : todo;
 	const besides = `${sayAlsoBad(notice)}${sayDownBefore(told, settings)}`;
@@ -290,7 +304,8 @@ export function sayGroup(together: GroupNotice, settings: WatchSettings, reading
 		};
 		return sayBegan(told).severity === 'critical';
 	});
-	const when = soFar ? '' : ` since ${sayTime(began, { at, timezone })}`;
+	const orEarlier = sayEarlier(notices.some((each) => each.since === began && isOpen(each)));
+	const when = soFar ? '' : ` since ${sayTime(began, { at, timezone })}${orEarlier}`;
 	const before =
 		group !== undefined && stillBad.length
 			? ` Reported before: ${listShort(stillBad, settings, group)}.`

@@ -9,7 +9,7 @@ import { choice, choices } from '../../shared/fields/kinds';
 import { names, type Names } from '../../shared/fields/names';
 import { heartbeatProperties } from '../heartbeat/settings';
 import { conditions, listAlerts } from './conditions';
-import type { ReadOption } from './conditions/condition';
+import type { Condition, ReadOption } from './conditions/condition';
 import { disconnected } from './conditions/disconnected';
 import { isOfQueriedNode, type BalanceSource, type WatchSource, type WatchSettings } from './model';
 import { furtherObservers, observersNeeded, readObservers } from './observers/settings';
@@ -40,6 +40,8 @@ import {
 import { payloads } from './payloads';
 import { readDelivery } from './readDelivery';
 import { runbookUrl } from './runbook';
+
+type Notice = NonNullable<Condition['notice']>;
 
 /** The sources of validators and nodes; those of limits belong to the event of balances. */
 type WatchedSource = Exclude<WatchSource, BalanceSource | 'l1Balance'>;
@@ -199,6 +201,18 @@ export const always = [
 	testEvent,
 ];
 
+/** The notice of an alert, as long as the user has not heeded it. */
+const toNotice = (alert: string, { text, unless }: Notice): INodeProperties => ({
+	displayName: text,
+	name: 'notice',
+	type: 'notice',
+	default: '',
+	displayOptions: {
+		show: { alertWhen: [alert] },
+		hide: { [`/options.${unless.name}`]: [{ _cnd: { exists: true } }] },
+	},
+});
+
 /** The parameters of an event, of which only those that apply are shown. */
 export function watchProperties(event: WatchEvent): INodeProperties[] {
 	const { sources } = event;
@@ -219,6 +233,9 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 				}),
 			),
 		);
+	const notices = conditions
+		.filter(({ sources: showing }) => sources.some((source) => showing[source]))
+		.flatMap(({ event: alert, notice }) => (notice ? [toNotice(alert, notice)] : []));
 	const heard = sources.filter((source) => heardSources.includes(source));
 	const budgetOptions = sources.includes('primaryNetwork')
 		? [
@@ -242,6 +259,7 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 				of([source], toProperty(field)),
 			),
 		),
+		...notices,
 		collectOptions([
 			...conditionOptions,
 			...budgetOptions,

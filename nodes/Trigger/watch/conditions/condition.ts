@@ -46,6 +46,8 @@ export interface Condition<Rule = unknown> extends Alert {
 	isOfReading?: true;
 	/** What the user can set, as options. */
 	options?: Field[];
+	/** Shown below the choice of alerts while it is chosen, as long as this option is empty. */
+	notice?: { text: string; unless: Field };
 	readRule?(read: ReadOption, source: WatchSource): Rule;
 	/** Fields of the rule, by their names, whose values a host may have to be asked for. */
 	resolves?: Field[];

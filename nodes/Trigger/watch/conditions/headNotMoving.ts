@@ -3,7 +3,7 @@ import { nameChain } from '../../../shared/chains/chains';
 import { countOf, writeNumber } from '../../../shared/report/writing';
 import { sayName } from '../../../shared/values/foreign';
 import { findAhead, judgeHead } from '../head/due';
-import { headChain, headOptions, readHeadRule, type HeadRule } from '../head/settings';
+import { headChain, headOptions, otherNodes, readHeadRule, type HeadRule } from '../head/settings';
 import type { Facts } from '../model';
 import type { NewestBlock } from '../readings';
 import type { Condition } from './condition';
@@ -31,6 +31,10 @@ export const headNotMoving: Condition<HeadRule> = {
 	},
 	sources: { health: 'optional' },
 	options: headOptions,
+	notice: {
+		text: 'Head Not Moving needs a second node: add Further Observers under Options. Without one, only transactions that wait on your node show it.',
+		unless: otherNodes,
+	},
 	resolves: [headChain],
 	readRule: readHeadRule,
 	identity: ({ headChain: chain }) => JSON.stringify(chain),

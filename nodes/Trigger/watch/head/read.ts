@@ -86,6 +86,16 @@ async function askOthers(
 	);
 }
 
+/** What a test run hears of further nodes, whether the newest block stands or not. */
+export async function askHeads(
+	context: PlainContext,
+	node: NodeClient,
+	settings: WatchSettings,
+): Promise<OtherHead[]> {
+	const rule = ruleOf(settings);
+	return rule ? await askOthers(context, node, rule) : [];
+}
+
 /** What was last seen of this chain. After a break a higher block has moved all the same, and an equal one says nothing. */
 function seenBefore(
 	cursor: WatchCursor | undefined,

@@ -34,7 +34,7 @@ const blocksAhead = optional(
 );
 
 /** The Data API says nothing of when it read a block. */
-const otherNodes: Field = {
+export const otherNodes: Field = {
 	...furtherObservers,
 	placeholder: 'e.g. Public = https://api.avax.network',
 	description: 'Nodes whose newest block is compared with yours: "name = URL" per line',

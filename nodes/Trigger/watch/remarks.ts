@@ -1,0 +1,57 @@
+/** What a test run says of the settings: what does nothing, who does not answer, and what nothing can show. */
+import { nameOf } from '../../shared/fields/names';
+import { sayId } from '../../shared/values/foreign';
+import { headNotMoving } from './conditions/headNotMoving';
+import type { HeadRule } from './head/settings';
+import { isOfQueriedNode, type WatchSettings } from './model';
+import { furtherObservers } from './observers/settings';
+import type { OtherHead, Reading } from './readings';
+import { noteSilences } from './silences';
+
+const remarkSilences = ({ at }: Reading, settings: WatchSettings): string[] =>
+	noteSilences(settings, at).map((note) => `Silences: ${note}.`);
+
+const remarkObservers = (
+	{ furtherObservers: asked = [] }: Reading,
+	heads: OtherHead[],
+): string[] => [
+	...sayReasons(asked, 'has no vote'),
+	...sayReasons(heads, 'does not say its newest block'),
+];
+
+const sayReasons = (asked: Array<{ name: string; reason: string | null }>, what: string) =>
+	asked
+		.filter(({ reason }) => reason)
+		.map(({ name, reason }) => `${furtherObservers.displayName}: ${name} ${what} (${reason}).`);
+
+/** One look shows no block that stands. */
+function remarkHead({ rules, testEvent = 'now' }: WatchSettings): string[] {
+	const rule = rules[headNotMoving.event] as HeadRule | undefined;
+	if (!rule) return [];
+	const { name } = headNotMoving.option;
+	const alone = `${name}: without ${furtherObservers.displayName}, only transactions that wait on your node show it.`;
+	return [
+		...(rule.observers.length ? [] : [alone]),
+		...(testEvent === 'now'
+			? [`${name}: a test run cannot show it, because it takes two checks.`]
+			: []),
+	];
+}
+
+function remarkNames({ nodeId }: Reading, { source, names }: WatchSettings): string[] {
+	if (!isOfQueriedNode(source) || !names || nodeId === undefined) return [];
+	const isNamed = nameOf(names, nodeId) !== undefined;
+	return isNamed ? [] : [`Names: no line is about this node, ${sayId(nodeId)}.`];
+}
+
+/** `heads` is what further nodes say of their newest block, where they are asked for it. */
+export const listRemarks = (
+	reading: Reading,
+	settings: WatchSettings,
+	heads: OtherHead[],
+): string[] => [
+	...remarkSilences(reading, settings),
+	...remarkObservers(reading, heads),
+	...remarkHead(settings),
+	...remarkNames(reading, settings),
+];

@@ -1,0 +1,119 @@
+/** What a test run of a watch says of its settings, in the items, and what the editor says of them before. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflow';
+import { ownNodeId } from '../../devnet/devnet.mts';
+import { watchEvents, watchProperties } from '../../nodes/Trigger/watch/settings';
+import { jsonOf } from '../support/useEngine.mts';
+import { createTrigger, devnet, disconnect, other, ours } from './watchScene.mts';
+
+const zurich = () => `Zurich = ${devnet.nodeUrl}/observers/zurich`;
+const health = { event: 'nodeHealth', alertWhen: ['unhealthy', 'headNotMoving'] };
+
+/** A web server on which nothing of Avalanche is. */
+async function startElsewhere(): Promise<{ url: string; close: () => void }> {
+	const server = createServer((_request, response) => response.writeHead(404).end('nothing here'));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		close: () => server.close(),
+	};
+}
+
+async function runTest(parameters: INodeParameters): Promise<IDataObject[]> {
+	const { items, error } = await createTrigger(parameters).testRun();
+	expect(error).toBeUndefined();
+	return jsonOf(items);
+}
+const remarksOf = async (parameters: INodeParameters): Promise<unknown> => {
+	const [first, ...more] = await runTest(parameters);
+	for (const item of more) expect(item.remarks).toEqual(first!.remarks);
+	if (first!.remarks) expect(Object.keys(first!).slice(0, 2)).toEqual(['sample', 'remarks']);
+	return first!.remarks;
+};
+
+describe('a test run says of its settings [U64]', () => {
+	test('which silences are over, or last very long', async () => {
+		disconnect(ours);
+		const silences = [
+			`${ours}, all, 2025-12-01, long ago`,
+			`${other}, all, 2999-01-01, for ever`,
+			'# 2026',
+		].join('\n');
+		expect(await remarksOf({ options: { silences } })).toEqual([
+			'Silences: line 1 is over.',
+			'Silences: line 2 lasts more than a year.',
+		]);
+		const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+		expect(await remarksOf({ options: { silences: `${ours}, all, ${tomorrow}` } })).toBeUndefined();
+	});
+
+	test('which further observers have no vote', async () => {
+		const elsewhere = await startElsewhere();
+		const furtherObservers = `${zurich()}\nWeb = ${elsewhere.url}\nDead = http://127.0.0.1:9`;
+		for (const testEvent of ['now', 'each', 'digest'])
+			expect(await remarksOf({ options: { furtherObservers, testEvent } })).toEqual([
+				'Further Observers: Web has no vote (not an Avalanche node: HTTP 404).',
+				'Further Observers: Dead has no vote (nothing listens at that address).',
+			]);
+		expect(await remarksOf({ options: { furtherObservers: zurich() } })).toBeUndefined();
+		elsewhere.close();
+	});
+
+	test('which of them do not say their newest block', async () => {
+		const elsewhere = await startElsewhere();
+		const furtherObservers = `${zurich()}\nWeb = ${elsewhere.url}`;
+		expect(
+			await remarksOf({ ...health, options: { furtherObservers, testEvent: 'began' } }),
+		).toEqual(['Further Observers: Web does not say its newest block (HTTP 404).']);
+		elsewhere.close();
+	});
+
+	test('that nothing but waiting transactions shows a head, and one look shows none', async () => {
+		const twoChecks = 'Head Not Moving: a test run cannot show it, because it takes two checks.';
+		expect(await remarksOf(health)).toEqual([
+			'Head Not Moving: without Further Observers, only transactions that wait on your node show it.',
+			twoChecks,
+		]);
+		expect(await remarksOf({ ...health, options: { furtherObservers: zurich() } })).toEqual([
+			twoChecks,
+		]);
+		expect(await remarksOf({ ...health, alertWhen: ['unhealthy'] })).toBeUndefined();
+	});
+
+	test('that no line of Names is about the queried node', async () => {
+		const chosen = { ...health, alertWhen: ['unhealthy'] };
+		expect(await remarksOf({ ...chosen, options: { names: `${ours} = Frankfurt-1` } })).toEqual([
+			`Names: no line is about this node, ${ownNodeId}.`,
+		]);
+		expect(
+			await remarksOf({ ...chosen, options: { names: `${ownNodeId} = Frankfurt-1` } }),
+		).toBeUndefined();
+	});
+
+	test('a published watch has none of it', async () => {
+		const silences = `${ours}, all, 2025-12-01, long ago`;
+		const trigger = createTrigger({ options: { silences } });
+		disconnect(ours);
+		const [item] = jsonOf(await trigger.activate());
+		expect(item).toMatchObject({ event: 'disconnected' });
+		expect(item).not.toHaveProperty('remarks');
+	});
+});
+
+test('the editor says that Head Not Moving needs a second node, until one is entered', () => {
+	const isShown = (values: INodeParameters): boolean =>
+		watchProperties(watchEvents.nodeHealth!).some(
+			(property) =>
+				property.type === 'notice' &&
+				property.displayName.includes('add Further Observers under Options') &&
+				NodeHelpers.displayParameter(values, property, null, null),
+		);
+	const alertWhen = ['unhealthy', 'headNotMoving'];
+	expect(isShown({ alertWhen, options: {} })).toBe(true);
+	expect(isShown({ alertWhen, options: { furtherObservers: '' } })).toBe(true);
+	expect(isShown({ alertWhen, options: { furtherObservers: 'Zurich = http://10.0.0.7' } })).toBe(
+		false,
+	);
+	expect(isShown({ alertWhen: ['unhealthy'], options: {} })).toBe(false);
+});
