@@ -73,7 +73,7 @@ function follow(advanced: Advanced, context: ReportContext): Followed {
 	else if (joined && isReported(left, 'ended', settings))
 		followed.notices.push({
 			...{ alert: left, turned: 'ended', key, validator, ...joined },
-			mayEndEarlier: isAfterGap(key, joined.since, past),
+			mayEndEarlier: isAfterGap(key, joined.since, context.past),
 		});
 	for (const move of moves) reportAlert(followed, advanced, move, context);
 	return followed;
