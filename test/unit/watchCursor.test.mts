@@ -4,8 +4,19 @@ import { join } from 'node:path';
 import { alerts } from '../../nodes/Trigger/watch/conditions';
 import { disconnected } from '../../nodes/Trigger/watch/conditions/disconnected';
 import { alertCodeCount, packSubjects, unpackSubjects } from '../../nodes/Trigger/watch/cursor';
-import type { AlertState, Reported, WatchSource, Subject } from '../../nodes/Trigger/watch/model';
-import { watchCursorVersion, type WatchCursor } from '../../nodes/Trigger/watch/past';
+import {
+	sourceKey,
+	type AlertState,
+	type Reported,
+	type Subject,
+	type WatchSource,
+} from '../../nodes/Trigger/watch/model';
+import {
+	isAfterGap,
+	recall,
+	watchCursorVersion,
+	type WatchCursor,
+} from '../../nodes/Trigger/watch/past';
 import { step } from '../../nodes/Trigger/watch/step';
 import { makeNodeId } from '../../devnet/ids.mts';
 import { nameOf, settingsFor, start } from './watchSeries.mts';
@@ -14,7 +25,13 @@ interface Golden {
 	cursor: WatchCursor;
 	remembered: Record<string, Subject>;
 }
-const files = ['watch-1.json', 'watch-1-grown.json', 'watch-1-joined.json', 'watch-1-judged.json'];
+const files = [
+	'watch-1.json',
+	'watch-1-grown.json',
+	'watch-1-joined.json',
+	'watch-1-judged.json',
+	'watch-1-gap.json',
+];
 const readGolden = (name: string) =>
 	JSON.parse(readFileSync(join(process.cwd(), 'test', 'golden', name), 'utf8')) as Golden;
 const day = 86_400;
@@ -45,6 +62,16 @@ describe('every later version reads the cursor of a released version [U19]', () 
 				alerts.splice(alerts.indexOf(more), 1);
 			}
 		}
+	});
+
+	test('what was first seen after a gap is still known as such [U32]', () => {
+		const { cursor } = readGolden('watch-1-gap.json');
+		const past = recall(cursor, cursor.at + 60, settingsFor({ blockchainId: 'demo' }));
+		const isLate = (key: string, time: number) => isAfterGap(key, time, past);
+		expect(isLate('NodeID-a', 1_795_219_800)).toBe(true);
+		expect(isLate('NodeID-a', 1_795_219_200)).toBe(false);
+		expect(isLate(sourceKey, 1_795_219_200)).toBe(true);
+		expect(isLate(sourceKey, 1_795_219_800)).toBe(false);
 	});
 
 	test('each alert has a code of its own, and all fit', () => {
