@@ -66,7 +66,11 @@ const addresses = namedLines(
 	({ ids, names }) => {
 		const once = [...new Set(ids.map((id) => id.toLowerCase()))];
 		if (once.length > mostAddresses)
-			throw new InvalidField(`takes at most ${mostAddresses} addresses, not ${once.length}`);
+			throw new InvalidField(
+				`takes at most ${mostAddresses} addresses, not ${once.length}`,
+				undefined,
+				'Make an item for each group of addresses: each item gives a statement of its own.',
+			);
 		return once.length ? { addresses: once, ...(names && { names }) } : undefined;
 	},
 );

@@ -82,7 +82,7 @@ export const returns: Returns = {
 	leastVersion: 'Minimum version',
 	message: 'What happened and what to do, for a chat or an email',
 	metric: 'What the figure is of, such as pollsSucceededPercent',
-	name: 'Name of the token, or your name for the validator or the address',
+	name: 'Name of the token, or your name for the validator',
 	group: 'Group of the validator or the address in your Names, if any',
 	groups: 'Groups of the validators in your Names, by node ID',
 	members: 'The validators of the group that the item is about, each with its figures',

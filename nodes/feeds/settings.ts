@@ -100,17 +100,20 @@ export const checkAvax = (minimum: string | undefined): InvalidField | undefined
 			)
 		: undefined;
 
-export const minimumAmount = (description: string): Field => ({
+/** A decimal number of whole tokens, as text. */
+export const isAmount = (value: string): boolean => /^(\d+\.?\d*|\.\d+)$/.test(value);
+
+export const minimumAmount = (description: string, counts: Field['counts'] = 'amount'): Field => ({
 	...text(
 		{
 			displayName: 'Minimum Amount',
 			name: 'minimumAmount',
 			placeholder: 'e.g. 0.5',
-			counts: 'amount',
+			counts,
 			description,
 		},
 		'a decimal number of at least 0',
-		(value) => /^(\d+\.?\d*|\.\d+)$/.test(value),
+		isAmount,
 	),
 	required: false,
 	optional: true,

@@ -125,6 +125,13 @@ describe('an L1', () => {
 	});
 });
 
+test.each<[string, RegExp]>([
+	['Avalanch', /Did you mean Avalanche \(C-Chain\) \(43114\)\?/],
+	['Demo L2', /Did you mean Demo L1 \(\d+\)\?/],
+])('of %s, the nearest name that is listed is offered', async (entered, says) => {
+	expect(saidBy((await latest(entered)).error)).toMatch(says);
+});
+
 test.each(['mainnet', 'testnet', 'total'])('%s is for metrics alone', async (many) => {
 	for (const run of [block, latest]) {
 		const { error } = await run(many);

@@ -184,7 +184,8 @@ test('nothing old comes, and each log once with an ID of its own, also of one tr
 	const block = add(moved(), moved(), moved(6));
 	server.received.length = 0;
 	const items = await poll(trigger);
-	expect(server.received).toHaveLength(2);
+	// The end, the logs, and the token's decimals and symbol.
+	expect(server.received).toHaveLength(3);
 	expect(places(items)).toEqual([0, 1, 2].map((i) => [block, i]));
 	expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(3);
 	expect(await trigger.poll()).toBeNull();

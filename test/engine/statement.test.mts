@@ -495,7 +495,7 @@ test.each([
 				'\n',
 			),
 		},
-		/at most 50/,
+		/at most 50 addresses, not 51.*an item for each group/s,
 	],
 	['a period of no time', { from: '2026-10-01', to: '2026-04-01' }, /From must be before To/],
 	['a future', { from: '2036-10-01', to: '2037-04-01' }, /From is in the future/],

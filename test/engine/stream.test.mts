@@ -186,7 +186,7 @@ test('an accepted transaction with its receipt', async () => {
 	await stream.activate();
 	const sent = await sendTokens();
 	await until(() => stream.items.length === 1);
-	expect(stream.items).toMatchObject([{ hash: sent, status: 'success', fee: expect.any(Number) }]);
+	expect(stream.items).toMatchObject([{ txHash: sent, status: 'success', fee: expect.any(Number) }]);
 });
 
 test('hashes alone', async () => {
@@ -197,7 +197,7 @@ test('hashes alone', async () => {
 	const sent = await sendTokens();
 	for (const stream of streams) {
 		await until(() => stream.items.length === 1);
-		expect(stream.items).toMatchObject([{ chain: 'C-Chain', hash: sent }]);
+		expect(stream.items).toMatchObject([{ chain: 'C-Chain', txHash: sent }]);
 	}
 });
 

@@ -337,7 +337,7 @@ describe('a transaction that a notification tells', () => {
 		tellHead();
 		await until(() => stream.items.length > 0);
 		await settle(server);
-		expect(stream.items.map((item) => item.hash)).toEqual([hash]);
+		expect(stream.items.map((item) => item.txHash)).toEqual([hash]);
 		const told = engine.logLines.slice(before).filter((line) => line.includes('valid hash'));
 		expect(told).toHaveLength(1);
 	});
@@ -370,7 +370,7 @@ describe('a block that lacks what was asked for is read again', () => {
 		tellHead();
 		await until(() => stream.items.length > 0);
 		await settle(server);
-		expect(stream.items.map(({ hash }) => hash)).toEqual(
+		expect(stream.items.map(({ txHash, hash }) => txHash ?? hash)).toEqual(
 			event === 'newBlock' ? [first] : [first, second],
 		);
 		expect([...stream.errors, ...stream.failures]).toEqual([]);

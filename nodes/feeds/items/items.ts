@@ -35,6 +35,8 @@ export interface ItemSettings
 		EventSettings,
 		'feed' | 'scope' | 'isSimple' | 'timezone' | 'testEvent' | 'minimumAmount' | 'stopsAtUnreadable'
 	> {
+	/** Minimums of some tokens alone. */
+	minimumAmounts?: unknown;
 	/** Where its records are from, if the credential says it. */
 	network?: PublicNetwork;
 	/** What people call the addresses that are watched. */

@@ -133,11 +133,11 @@ function withLateTime({ key, json, ...rest }: FeedRecord): FeedRecord {
 /** The newest record as it comes where something of it is in doubt, as far as these settings let it come. */
 function makeDoubtful(
 	record: FeedRecord,
-	{ minimumAmount }: ItemSettings,
+	{ minimumAmount, minimumAmounts }: ItemSettings,
 	source: Source,
 ): Partial<Record<TestRecord, FeedRecord>> {
 	return {
-		...(minimumAmount !== undefined && { amountUnknown: withoutAmount(record) }),
+		...((minimumAmount ?? minimumAmounts) !== undefined && { amountUnknown: withoutAmount(record) }),
 		...(source.positions === 'seconds' && { timeDoubtful: withLateTime(record) }),
 	};
 }

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { directionOf as directionBetween, type Direction } from '../../Data/columns';
 import { isAtLeast, isDecimal } from '../../shared/values/numbers';
 import { valueAt } from '../../shared/values/records';
+import { minimumOf } from './minimums';
 import { directed, type TransactionSettings } from './settings';
 
 const textAt = (record: IDataObject, path: string): string =>
@@ -39,13 +40,14 @@ function holdsToken(contracts: string[], record: IDataObject): boolean {
 }
 
 export function isWanted(record: IDataObject, settings: TransactionSettings): boolean {
-	const { direction, tokens, minimumAmount } = settings;
+	const { direction, tokens } = settings;
 	if (direction !== 'any' && direction !== directionOf(record, settings)) return false;
 	if (!hasStatus(record, settings) || !isBetween(record, settings)) return false;
 	if (tokens && !holdsToken(tokens, record)) return false;
 	if (!callsMethod(record, settings)) return false;
-	if (minimumAmount === undefined || lacksAmount(record, settings)) return true;
-	return isAtLeast(amountOf(record, settings), minimumAmount);
+	const minimum = minimumOf(record, settings);
+	if (minimum === undefined || lacksAmount(record, settings)) return true;
+	return isAtLeast(amountOf(record, settings), minimum);
 }
 
 const hasStatus = ({ txStatus }: IDataObject, { status }: TransactionSettings): boolean =>

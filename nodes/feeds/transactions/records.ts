@@ -12,6 +12,7 @@ import { lackOf, type Fields } from '../fields';
 import { readWhole, shape } from '../service';
 import type { FeedRecord } from '../source';
 import { directionOf, isWanted, lacksAmount } from './filter';
+import { haveMinimum, minimumOf } from './minimums';
 import type { TransactionSettings, Watch } from './settings';
 
 const { getManyNative, getManyInternal, getManyLatest, getManyOfAsset } =
@@ -132,9 +133,10 @@ export function markWanted(page: IDataObject[], settings: TransactionSettings): 
 }
 
 function toRecord(record: IDataObject, key: string, settings: TransactionSettings): FeedRecord {
-	const { watch, isSimple, values, minimumAmount } = settings;
+	const { watch, isSimple, values } = settings;
 	const direction = directionOf(record, settings);
-	const isUnmeasured = minimumAmount !== undefined && lacksAmount(record, settings);
+	const minimum = minimumOf(record, settings);
+	const isUnmeasured = minimum !== undefined && lacksAmount(record, settings);
 	return {
 		position: positionIn(watch)(record),
 		rank: Number(record.blockIndex ?? record.logIndex ?? 0),
@@ -142,7 +144,7 @@ function toRecord(record: IDataObject, key: string, settings: TransactionSetting
 		time: timeIn(record),
 		json: {
 			...(direction && { direction }),
-			...sayUnknown(isUnmeasured, isSimple && minimumAmount !== undefined),
+			...sayUnknown(isUnmeasured, isSimple && haveMinimum(settings)),
 			...shape(record, rowOf[watch], values, isSimple),
 		},
 	};

@@ -28,6 +28,7 @@ import {
 	type EventSettings,
 	type Unresolved,
 } from '../settings';
+import { minimums, type Minimums } from './minimums';
 import { walletProperties, wallets } from './walletFields';
 
 export type Watch = 'address' | 'erc20' | 'internal' | 'token' | 'chain' | 'asset';
@@ -47,6 +48,8 @@ export interface TransactionSettings extends EventSettings {
 	/** Addresses that tokens must come from and go to. */
 	from?: string;
 	to?: string;
+	/** Beside the minimum for all assets, those of some. */
+	minimumAmounts?: Minimums;
 	/** Contracts of the only tokens that are wanted. */
 	tokens?: string[];
 }
@@ -186,6 +189,7 @@ export const usualDepth = (fromNode: boolean, { chainId }: Values): number =>
 
 export const minimum = minimumAmount(
 	'Only transactions that move at least this amount, in whole tokens, e.g. 0.5. It holds for every asset. Leaves out what has no amount, such as ERC-721 transfers. An amount that is not known comes, marked.',
+	'amounts',
 );
 export const settle = settleMinutes(10);
 
@@ -208,6 +212,7 @@ const optionsOf = new Map<Field, Array<Watch | typeof wallets>>([
 	[from, ['token']],
 	[to, ['token']],
 	[tokens, ['erc20', wallets]],
+	[minimums, ['erc20', wallets]],
 	[confirmations, [...onEvm, wallets]],
 ]);
 /** The contract whose transfers are watched, under the name of any other address. */
@@ -356,4 +361,5 @@ const readFilter = ({ read, readOption }: ParameterReader, { watch }: WatchChoic
 	from: readOption(from) as string | undefined,
 	to: readOption(to) as string | undefined,
 	tokens: readOption(tokens) as string[] | undefined,
+	minimumAmounts: readOption(minimums) as Minimums | undefined,
 });

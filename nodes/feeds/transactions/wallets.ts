@@ -11,6 +11,7 @@ import { createReader } from '../parameters';
 import type { FeedSettings } from '../feedSettings';
 import type { DataClient } from '../service';
 import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../settings';
+import { minimums, type Minimums } from './minimums';
 import { openRanged } from './service';
 import {
 	chainFrom,
@@ -52,6 +53,7 @@ export function readWalletSettings(
 		direction: read(direction) as WalletSettings['direction'],
 		status: 'any',
 		tokens: readOption(tokens) as string[] | undefined,
+		minimumAmounts: readOption(minimums) as Minimums | undefined,
 		addresses: chosen.map((address) => address.toLowerCase()),
 		names,
 		kinds: wanted,

@@ -94,7 +94,7 @@ export async function findListed(
 	const [found, other] = here.length ? here : fitting;
 	if (!found)
 		return fail('not-found', `No chain ${what} is listed by ${listerOf(client)}`, {
-			hint: hintFor(what, list.result),
+			hint: hintFor(what, list.result, isOfNetwork(client)),
 		});
 	if (other)
 		return fail(
@@ -105,14 +105,24 @@ export async function findListed(
 	return { ok: true, result: found };
 }
 
-/** The chain that was meant, where one is called almost so; else how to find it. */
-function hintFor(what: string, chains: ListedChain[]): string {
+/** More chains that may have been meant help nobody. */
+const mostMeant = 3;
+
+/** The chains that may have been meant, which are called almost so; else how to find one. */
+function hintFor(
+	what: string,
+	chains: ListedChain[],
+	isHere: (chain: ListedChain) => boolean,
+): string {
 	const word = plain(what);
 	const alike = chains.filter(({ name }) => isAlike(word, plain(name)));
-	const { name, evmChainId } = alike.length === 1 ? alike[0] : {};
-	return name
-		? `Did you mean ${sayName(name)}${evmChainId ? ` (${sayId(evmChainId)})` : ''}? Its name or its ID must be whole.`
-		: nameHint;
+	const here = alike.filter(isHere);
+	const meant = here.length ? here : alike;
+	if (!meant.length || meant.length > mostMeant) return nameHint;
+	const said = meant.map(
+		({ name, evmChainId }) => `${sayName(name)}${evmChainId ? ` (${sayId(evmChainId)})` : ''}`,
+	);
+	return `Did you mean ${said.join(' or ')}? The name or the ID must be whole.`;
 }
 
 /** Whether one is the beginning of the other, or differs in one letter. */

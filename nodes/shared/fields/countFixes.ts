@@ -2,7 +2,7 @@
 import { readPage } from './pasted';
 
 /** What a number is: the number of a block may be a tag, and digits in hexadecimal. */
-export type Counted = 'number' | 'block' | 'amount' | 'limit';
+export type Counted = 'number' | 'block' | 'amount' | 'amounts' | 'limit';
 
 const separated = /^#?\d{1,3}(?:[,.'’_\s]\d{3})+$/;
 const date = /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4})/;
@@ -59,6 +59,15 @@ const ofBlock: typeof ofAll = [
 	[/^(?=.*[a-f])[\da-f]{1,16}$/i, () => 'Put 0x in front of a number in hexadecimal.'],
 ];
 
+/** Of a minimum for all assets, beside which some can have their own. */
+const ofAmounts: typeof ofAll = [
+	[
+		/\d[\d.,]*\s*[A-Za-z]+.*\d/,
+		() =>
+			'These are several amounts: enter one number, which holds for every asset. Of several wallets or of ERC-20 tokens, the option Minimum Amounts by Token takes a line for each, such as USDC = 1000.',
+	],
+];
+
 const ofLimit: typeof ofAll = [
 	[/^(?:0|-\d+)$/, () => 'Enter at least 1: to get everything, turn on Return All.'],
 ];
@@ -66,6 +75,7 @@ const ofLimit: typeof ofAll = [
 const ofKind: Record<Counted, typeof ofAll> = {
 	number: ofAll,
 	amount: ofAll,
+	amounts: [...ofAmounts, ...ofAll],
 	block: [...ofBlock, ...ofAll],
 	limit: [...ofLimit, ...ofAll],
 };

@@ -236,7 +236,7 @@ function suggestFix(
 }
 
 const isCounted = (kind: Identifier | Counted): kind is Counted =>
-	['number', 'block', 'amount', 'limit'].includes(kind);
+	['number', 'block', 'amount', 'amounts', 'limit'].includes(kind);
 
 /** How to mend what was entered where this is wanted; undefined where nothing is known. */
 export function suggest(

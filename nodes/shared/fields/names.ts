@@ -55,6 +55,8 @@ export interface IdRule {
 	/** Which IDs it may hold, and what they are called. */
 	takes: (id: string) => boolean;
 	called: string;
+	/** How a line is written, where its ID and its name are something else. */
+	form?: string;
 }
 
 /** Where the name of a line begins: behind its first "=" that is in no web address. */
@@ -71,8 +73,11 @@ const idIn = (text: string, takes: IdRule['takes']): string =>
 	readPasted(text, { displayName: '', holds: 'nodeId', takes });
 
 /** Refuses a second ID where the name belongs, and an ID that stands in its place. */
-function demandName(id: string, name: string, place: string, takes: IdRule['takes']): void {
+function demandName(id: string, name: string, place: string, { takes, form }: IdRule): void {
 	demandShort(name, place);
+	if (form !== undefined && name.includes('='))
+		throw new InvalidField(`must have one "${form}" in ${place}: give each a line of its own`);
+	if (form !== undefined) return;
 	const behind = name.split(/[\s,;=]+/).find((text) => takes(idIn(text, takes)));
 	if (behind === undefined) return;
 	// A field of one line makes one of several.
@@ -150,16 +155,18 @@ const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
 const isApart = (line: string): boolean => /^\s*node\s?id\s*[-:\u2010-\u2015]?\s/i.test(line);
 
 /** One ID with its name, or several IDs without. */
-function readLine(entered: string, place: string, { needsNames, takes }: IdRule): Named[] {
+function readLine(entered: string, place: string, reading: IdRule): Named[] {
+	const { needsNames, takes } = reading;
 	if (isRemark(entered, place, takes)) return [];
 	const line = entered.replace(bullet, '');
+	const { form = 'ID = name' } = reading;
 	const sign = signOf(line);
 	if (sign >= 0) {
 		const [id, name] = [line.slice(0, sign).trim(), line.slice(sign + 1)];
-		demandName(id, name, place, takes);
+		demandName(id, name, place, reading);
 		return [{ place, id, name }];
 	}
-	if (needsNames) throw new InvalidField(`must have "ID = name" in ${place}, not ${show(line)}`);
+	if (needsNames) throw new InvalidField(`must have "${form}" in ${place}, not ${show(line)}`);
 	if (isApart(line)) return [{ place, id: line.trim(), name: undefined }];
 	demandSign(line, place, takes);
 	const ids = entriesOf(line);

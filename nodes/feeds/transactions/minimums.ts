@@ -1,0 +1,81 @@
+/** How much of which asset has to move: a minimum for each token, and one for all others. */
+import type { IDataObject } from 'n8n-workflow';
+import { isCChain } from '../../shared/chains/chains';
+import type { Field } from '../../shared/fields/fields';
+import { InvalidField, show } from '../../shared/fields/invalid';
+import { listNamed, type IdRule } from '../../shared/fields/names';
+import { paced, spend, workOf } from '../../shared/pace';
+import { isEvmAddress } from '../../shared/values/checksum';
+import { valueAt } from '../../shared/values/records';
+import { isAmount } from '../settings';
+import type { TransactionSettings } from './settings';
+
+/** Minimum amounts in whole tokens, by contract or symbol in small letters. */
+export type Minimums = Map<string, string>;
+
+/** Symbols have a letter; what looks like an address and is none may be a miscopied one. */
+const isSymbol = (text: string): boolean =>
+	/^(?=.*\p{L})[^\s,;=]{1,30}$/u.test(text) && !/^0x[\da-f]{8,}$/i.test(text);
+
+const ofTokens: IdRule = {
+	rule: 'lines "token = amount", each with a symbol or a contract (0x...), or an object of amounts by token',
+	needsNames: true,
+	takes: (text) => isEvmAddress(text) || isSymbol(text),
+	called: 'token',
+	form: 'token = amount',
+};
+
+export const minimums: Field = {
+	displayName: 'Minimum Amounts by Token',
+	name: 'minimumAmounts',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: 'e.g. USDC = 1000',
+	description:
+		'A line for each token: "symbol or contract = amount". Others follow Minimum Amount.',
+	optional: true,
+	rule: ofTokens.rule,
+	encode: paced(function* (value): Generator<void, Minimums | undefined> {
+		const found: Minimums = new Map();
+		for (const { place, id, name } of yield* listNamed(value, ofTokens)) {
+			yield* spend(workOf.entry);
+			const token = id.trim();
+			const amount = String(name ?? '').trim();
+			if (!ofTokens.takes(token))
+				throw new InvalidField(`has no symbol or contract in ${place}: ${show(id)}`);
+			if (!isAmount(amount))
+				throw new InvalidField(
+					`must have a number of whole tokens in ${place}, not ${show(amount)}`,
+				);
+			if (found.has(token.toLowerCase()))
+				throw new InvalidField(`has ${show(token)} twice, the second time in ${place}`);
+			found.set(token.toLowerCase(), amount);
+		}
+		return found.size ? found : undefined;
+	}),
+};
+
+/** What the native token is called in these lines. */
+const nativeNames = (chain: unknown): string[] => ['native', ...(isCChain(chain) ? ['avax'] : [])];
+
+/** The minimum that a record has to reach. A contract goes before a symbol, which any contract can give itself. */
+export function minimumOf(
+	record: IDataObject,
+	{ watch, values, minimumAmount, minimumAmounts: byToken }: TransactionSettings,
+): string | undefined {
+	if (!byToken) return minimumAmount;
+	const own = (path: string) => String(valueAt(record, path) ?? '').toLowerCase();
+	const names =
+		watch === 'erc20'
+			? [own('erc20Token.address'), own('erc20Token.symbol')]
+			: nativeNames(values.chain ?? values.chainId);
+	return names.map((name) => byToken.get(name)).find(Boolean) ?? minimumAmount;
+}
+
+/** Whether any asset has a minimum: items then say whether their amount is known. */
+export const haveMinimum = ({
+	minimumAmount,
+	minimumAmounts,
+}: Pick<TransactionSettings, 'minimumAmount' | 'minimumAmounts'>): boolean =>
+	minimumAmount !== undefined || minimumAmounts !== undefined;
