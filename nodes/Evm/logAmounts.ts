@@ -47,8 +47,8 @@ export function putAmount(log: IDataObject, { decimals, symbol }: TokenUnit = {}
 /** So many tokens of a run are asked for their decimals: a search of all contracts finds thousands. */
 export const mostTokens = 100;
 
-const askedTokens = oncePerClient((_client, _path: string) => new Map<string, Asked>());
 type Asked = Promise<Answer<TokenUnit>>;
+const askedTokens = oncePerClient<[path: string], Map<string, Asked>>(() => new Map());
 
 /** What the tokens of the logs say of themselves, each asked once a run. */
 async function readTokens(

@@ -126,7 +126,7 @@ describe('an L1', () => {
 });
 
 test.each<[string, RegExp]>([
-	['Avalanch', /Did you mean Avalanche \(C-Chain\) \(43114\)\?/],
+	['Avalanch', /Did you mean "Avalanche C-Chain" \(43114\) or /],
 	['Demo L2', /Did you mean Demo L1 \(\d+\)\?/],
 ])('of %s, the nearest name that is listed is offered', async (entered, says) => {
 	expect(saidBy((await latest(entered)).error)).toMatch(says);

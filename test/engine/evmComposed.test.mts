@@ -243,7 +243,7 @@ describe.each(worldNames)('on a node of %s', (world) => {
 			blockHash: scene.blockHash,
 		});
 		const { transactionHash, blockHash } = scene;
-		expect(read.items).toMatchObject([{ event: 'Transfer', txHash: transactionHash, blockHash }]);
+		expect(read.items).toMatchObject([{ event: 'Transfer', transactionHash, blockHash }]);
 		expect(read.items[0].args).toEqual({
 			from: fundedAccount,
 			to: '0x00000000000000000000000000000000000000AA',

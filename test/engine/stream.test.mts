@@ -186,7 +186,9 @@ test('an accepted transaction with its receipt', async () => {
 	await stream.activate();
 	const sent = await sendTokens();
 	await until(() => stream.items.length === 1);
-	expect(stream.items).toMatchObject([{ txHash: sent, status: 'success', fee: expect.any(Number) }]);
+	expect(stream.items).toMatchObject([
+		{ txHash: sent, status: 'success', fee: expect.any(Number) },
+	]);
 });
 
 test('hashes alone', async () => {

@@ -137,7 +137,9 @@ function makeDoubtful(
 	source: Source,
 ): Partial<Record<TestRecord, FeedRecord>> {
 	return {
-		...((minimumAmount ?? minimumAmounts) !== undefined && { amountUnknown: withoutAmount(record) }),
+		...((minimumAmount ?? minimumAmounts) !== undefined && {
+			amountUnknown: withoutAmount(record),
+		}),
 		...(source.positions === 'seconds' && { timeDoubtful: withLateTime(record) }),
 	};
 }

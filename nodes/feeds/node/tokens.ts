@@ -15,7 +15,7 @@ const mostTokens = 5 * tokensAtOnce;
 /** A stream follows its chain for weeks: beyond so many tokens it begins anew. */
 const mostKnown = 1000;
 
-const knownTokens = oncePerClient((_client, _path: string) => new Map<string, TokenUnit>());
+const knownTokens = oncePerClient<[path: string], Map<string, TokenUnit>>(() => new Map());
 
 /** The tokens of a chain, each asked once for a client. */
 export class Tokens {
