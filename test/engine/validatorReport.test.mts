@@ -4,7 +4,7 @@ import { ourNodeIds } from '../../devnet/devnet.mts';
 import { shortenNodeId } from '../../nodes/shared/values/ids.ts';
 import { useDevnets, useFreshDevnet } from '../support/useDevnet.mts';
 import { jsonOf, useNode } from '../support/useEngine.mts';
-import { refuse, useScript } from '../support/useScript.mts';
+import { refuse, useScript, type CallReply } from '../support/useScript.mts';
 
 const devnet = useFreshDevnet({ validators: 40, rewards: 0, version: '1.15' });
 const run = useNode('avalancheValidators', devnet);
@@ -331,7 +331,7 @@ describe('a node that does not report its upgrades', () => {
 	});
 
 	test('nor its network has no network in its report, and one with another ID has that', async () => {
-		const answerWith = (network: object) =>
+		const answerWith = (network: CallReply) =>
 			server.answerCalls(({ method }) => {
 				if (method === 'platform.getCurrentValidators') return { result: { validators: [record] } };
 				return method === 'info.getNetworkID' ? network : refuse('no such method');
