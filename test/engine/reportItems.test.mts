@@ -99,7 +99,9 @@ describe.each(reports)('the $operation of $type, $resource', ({ choices, ...at }
 	test('has rows without a total to add to a sheet, each with a key that stays', async () => {
 		const { json: rows } = await report(at, ['rows']);
 		const { json: all } = await report(at, ['items']);
-		expect(rows).toEqual(all.slice(0, -1));
+		// The second run may fall into the next second.
+		const untimed = (row: IDataObject) => ({ ...row, at: undefined });
+		expect(rows.map(untimed)).toEqual(all.slice(0, -1).map(untimed));
 		expect(rows.map(({ isTotal }) => isTotal)).toEqual(rows.map(() => false));
 		const keys = all.map(({ key }) => key);
 		expect(new Set(keys).size).toBe(all.length);
