@@ -74,7 +74,7 @@ function watch(parameters: INodeParameters, more: object = {}) {
 	};
 }
 
-describe.each(Object.entries(assets))('%s', (_source, { parameters, set }) => {
+describe.each(Object.entries(assets))('%s', (source, { parameters, set }) => {
 	test('one item when it crosses, one when it is back [B1]', async () => {
 		await set('20');
 		const trigger = watch({ ...parameters(), below: '10', above: '50' });
@@ -87,7 +87,8 @@ describe.each(Object.entries(assets))('%s', (_source, { parameters, set }) => {
 		expect(below).toMatchObject({
 			event: 'balanceBelow',
 			severity: 'warning',
-			addressName: 'Hot wallet',
+			// A validator has a name, and an address one that a user gave it.
+			[source === 'l1Balance' ? 'name' : 'addressName']: 'Hot wallet',
 			balance: 9.999999,
 			balanceExact: '9.999999',
 			limit: 10,

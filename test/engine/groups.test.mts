@@ -191,7 +191,7 @@ describe('a group in Silences [U56, U40]', () => {
 			expect(jsonOf(await trigger.activate())).toEqual([]);
 			expect(await poll(trigger)).toEqual([]);
 			expect(await poll(trigger, 5)).toMatchObject([
-				{ event: 'balanceAbove', name: 'Hot', group: 'wallets' },
+				{ event: 'balanceAbove', addressName: 'Hot', group: 'wallets' },
 			]);
 		}
 	});

@@ -72,7 +72,11 @@ function follow(advanced: Advanced, context: ReportContext): Followed {
 	if (joined && holds.ofJoined(key)) followed.subject.joined = joined;
 	else if (joined && isReported(left, 'ended', settings))
 		followed.notices.push({
-			...{ alert: left, turned: 'ended', key, validator, ...joined },
+			...joined,
+			alert: left,
+			turned: 'ended',
+			key,
+			validator,
 			mayEndEarlier: isAfterGap(key, joined.since, context.past),
 		});
 	for (const move of moves) reportAlert(followed, advanced, move, context);

@@ -38,7 +38,8 @@ function findNodeId(entered: unknown, names: Names): unknown {
 			undefined,
 			`Enter the node ID of one of them: ${found.join(', ')}. Or give each another name.`,
 		);
-	if (!isLikeName(wanted)) return entered;
+	const isMeantAsId = /^NodeID-/i.test(wanted);
+	if (isMeantAsId || !isLikeName(wanted)) return entered;
 	throw new InvalidField(
 		`no validator is called ${show(wanted)}`,
 		undefined,
