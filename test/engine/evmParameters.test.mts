@@ -211,8 +211,8 @@ describe('secrets', () => {
 describe('what is not there', () => {
 	const asked = { transactionHash: hashOf(1) };
 	test.each<[string, string, INodeParameters, string | null, object]>([
-		['transaction', 'get', asked, null, { ...asked, chain: 'C-Chain' }],
-		['transaction', 'getReceipt', asked, null, { ...asked, chain: 'C-Chain' }],
+		['transaction', 'get', asked, null, { txHash: hashOf(1), chain: 'C-Chain' }],
+		['transaction', 'getReceipt', asked, null, { txHash: hashOf(1), chain: 'C-Chain' }],
 		['transaction', 'getRaw', { transactionHash: hashOf(1) }, '0x', {}],
 		['block', 'getByNumber', { block: 5 }, null, { block: '5', chain: 'C-Chain' }],
 		[

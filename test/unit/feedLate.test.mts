@@ -156,8 +156,8 @@ const ofBlocks = ['startBlock', 'startOverBlock', 'confirmations'];
 test.each([
 	['address', ['method', 'contract', 'status', ...ofBlocks]],
 	['chain', ['method', 'contract', 'status', ...ofBlocks]],
-	['wallets', ['tokens', ...ofBlocks]],
-	['erc20', ['tokens', ...ofBlocks]],
+	['wallets', ['minimumAmounts', 'tokens', ...ofBlocks]],
+	['erc20', ['minimumAmounts', 'tokens', ...ofBlocks]],
 	['internal', ofBlocks],
 	['token', ['from', 'to', ...ofBlocks]],
 	['asset', []],

@@ -4,14 +4,23 @@ import { isCChain } from '../../shared/chains/chains';
 import type { Field } from '../../shared/fields/fields';
 import { InvalidField, show } from '../../shared/fields/invalid';
 import { listNamed, type IdRule } from '../../shared/fields/names';
+import type { Values } from '../../shared/operation/operations';
 import { paced, spend, workOf } from '../../shared/pace';
 import { isEvmAddress } from '../../shared/values/checksum';
 import { valueAt } from '../../shared/values/records';
 import { isAmount } from '../settings';
-import type { TransactionSettings } from './settings';
 
 /** Minimum amounts in whole tokens, by contract or symbol in small letters. */
 export type Minimums = Map<string, string>;
+
+/** What was chosen of how much has to move, and where. */
+export interface MinimumSettings {
+	watch: string;
+	values: Values;
+	/** For all assets that have none of their own. */
+	minimumAmount?: string;
+	minimumAmounts?: Minimums;
+}
 
 /** Symbols have a letter; what looks like an address and is none may be a miscopied one. */
 const isSymbol = (text: string): boolean =>
@@ -62,7 +71,7 @@ const nativeNames = (chain: unknown): string[] => ['native', ...(isCChain(chain)
 /** The minimum that a record has to reach. A contract goes before a symbol, which any contract can give itself. */
 export function minimumOf(
 	record: IDataObject,
-	{ watch, values, minimumAmount, minimumAmounts: byToken }: TransactionSettings,
+	{ watch, values, minimumAmount, minimumAmounts: byToken }: MinimumSettings,
 ): string | undefined {
 	if (!byToken) return minimumAmount;
 	const own = (path: string) => String(valueAt(record, path) ?? '').toLowerCase();
@@ -77,5 +86,5 @@ export function minimumOf(
 export const haveMinimum = ({
 	minimumAmount,
 	minimumAmounts,
-}: Pick<TransactionSettings, 'minimumAmount' | 'minimumAmounts'>): boolean =>
+}: Pick<MinimumSettings, 'minimumAmount' | 'minimumAmounts'>): boolean =>
 	minimumAmount !== undefined || minimumAmounts !== undefined;

@@ -28,12 +28,14 @@ import {
 	type EventSettings,
 	type Unresolved,
 } from '../settings';
-import { minimums, type Minimums } from './minimums';
+import { minimums, type Minimums, type MinimumSettings } from './minimums';
 import { walletProperties, wallets } from './walletFields';
 
 export type Watch = 'address' | 'erc20' | 'internal' | 'token' | 'chain' | 'asset';
 
-export interface TransactionSettings extends EventSettings {
+export interface TransactionSettings
+	extends EventSettings,
+		Pick<MinimumSettings, 'minimumAmounts'> {
 	watch: Watch;
 	/** Whether to read from the node alone, block by block. */
 	fromNode: boolean;
@@ -48,8 +50,6 @@ export interface TransactionSettings extends EventSettings {
 	/** Addresses that tokens must come from and go to. */
 	from?: string;
 	to?: string;
-	/** Beside the minimum for all assets, those of some. */
-	minimumAmounts?: Minimums;
 	/** Contracts of the only tokens that are wanted. */
 	tokens?: string[];
 }
