@@ -106,7 +106,7 @@ test('the editor says that Head Not Moving needs a second node, until one is ent
 		watchProperties(watchEvents.nodeHealth!).some(
 			(property) =>
 				property.type === 'notice' &&
-				property.displayName.includes('add Further Observers under Options') &&
+				property.displayName.includes('Without Further Observers under Options') &&
 				NodeHelpers.displayParameter(values, property, null, null),
 		);
 	const alertWhen = ['unhealthy', 'headNotMoving'];

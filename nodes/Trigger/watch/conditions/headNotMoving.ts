@@ -32,7 +32,7 @@ export const headNotMoving: Condition<HeadRule> = {
 	sources: { health: 'optional' },
 	options: headOptions,
 	notice: {
-		text: 'Head Not Moving needs a second node: add Further Observers under Options. Without one, only transactions that wait on your node show it.',
+		text: 'Without Further Observers under Options, a head that does not move goes unseen, unless transactions wait on your node.',
 		unless: otherNodes,
 	},
 	resolves: [headChain],
