@@ -103,7 +103,7 @@ test('AVAX of two wallets, all readings at one block', async () => {
 	expect(empty).toMatchObject({
 		event: 'balanceBelow',
 		severity: 'critical',
-		name: 'Cold wallet',
+		addressName: 'Cold wallet',
 		balanceExact: '0',
 		address: cold.address,
 		symbol: 'AVAX',
@@ -113,14 +113,14 @@ test('AVAX of two wallets, all readings at one block', async () => {
 	const [low] = jsonOf(await trigger.poll());
 	const block = `0x${Number(low!.blockNumber).toString(16)}`;
 	const held = BigInt(await ask('eth_getBalance', hot.address, block));
-	expect(low).toMatchObject({ event: 'balanceBelow', name: 'Hot wallet' });
+	expect(low).toMatchObject({ event: 'balanceBelow', addressName: 'Hot wallet' });
 	expect(BigInt(Math.round(Number(low!.balance) * 1e6))).toBeLessThan(10_000_000n);
 	expect(low!.balanceExact).toBe(
 		`${held / avax}.${String(held % avax).padStart(18, '0')}`.replace(/0+$/, ''),
 	);
 	await send(funded, { to: hot.address, value: avax });
 	expect(jsonOf(await trigger.poll())).toMatchObject([
-		{ event: 'balanceNoLongerBelow', name: 'Hot wallet', alertId: low!.alertId },
+		{ event: 'balanceNoLongerBelow', addressName: 'Hot wallet', alertId: low!.alertId },
 	]);
 });
 

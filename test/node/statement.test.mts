@@ -262,17 +262,14 @@ test('a statement of the C-Chain closes to the last wei with the balances of the
 
 	const balances = total.balances as IDataObject[];
 	const known = balances.filter(({ symbol }) => symbol !== 'GRW');
-	expect(known.map(({ name, symbol }) => `${String(name)} ${String(symbol)}`).sort()).toEqual([
-		'Funded AVAX',
-		'Funded TST',
-		'Own AVAX',
-		'Own TST',
-	]);
+	expect(
+		known.map(({ addressName, symbol }) => `${String(addressName)} ${String(symbol)}`).sort(),
+	).toEqual(['Funded AVAX', 'Funded TST', 'Own AVAX', 'Own TST']);
 	for (const balance of known)
 		expect(balance).toMatchObject({ differenceExact: '0', closes: 'yes' });
 	const grown = balances.filter(({ symbol }) => symbol === 'GRW');
 	expect(grown).toHaveLength(1);
-	expect(grown[0]).toMatchObject({ name: 'Own', incomingExact: '5', closes: 'no' });
+	expect(grown[0]).toMatchObject({ addressName: 'Own', incomingExact: '5', closes: 'no' });
 
 	for (const { address, token, openingExact, closingExact } of balances.filter(
 		(one) => one.token === null,
