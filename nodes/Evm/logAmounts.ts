@@ -10,11 +10,11 @@ import type { AbiEvent } from './abi';
 import { eventsOf } from './readEvents';
 import { ofLog, readToken, type TokenUnit } from './tokenUnits';
 
-/** keccak256 of Transfer(address,address,uint256) and of Approval(address,address,uint256). */
-const amountTopics = [
-	'0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
-	'0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
-];
+/** keccak256 of Transfer(address,address,uint256), of ERC-20 and ERC-721. */
+export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** keccak256 of Approval(address,address,uint256). */
+const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
+const amountTopics = [transferTopic, approvalTopic];
 
 /** The amount of an ERC-20 log in base units; undefined of any other log: an NFT's has its ID as a topic. */
 function readBase({ topics, data }: IDataObject): string | undefined {

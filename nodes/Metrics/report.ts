@@ -27,6 +27,7 @@ import {
 	type MetricReport,
 } from './reportPage';
 import {
+	byMetric,
 	readAllSeries,
 	toSeries,
 	type MetricFacts,
@@ -79,12 +80,6 @@ function isCovered(lines: Line[], period: Period, interval: string): boolean {
 	const begins = from === undefined || Math.floor(from / length) * length === start;
 	return begins && (to === undefined || Math.ceil(to / length) * length === end);
 }
-
-/** The values with each metric that they ask for. */
-const byMetric = (values: Values): Values[] => {
-	const { metric, furtherMetrics = [] } = values as { metric: string; furtherMetrics?: string[] };
-	return [metric, ...furtherMetrics].map((each) => ({ ...values, metric: each }));
-};
 
 /** More charts than these are no page that a person reads. */
 const mostFurther = 4;

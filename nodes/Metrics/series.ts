@@ -116,19 +116,24 @@ async function readSeries(
 	return { ok: true, result: { asked, chain, records, pages, isMissing: false } };
 }
 
+/** The values with each metric that they ask for. */
+export function byMetric(values: Values): Values[] {
+	const { metric, furtherMetrics = [] } = values as { metric: string; furtherMetrics?: string[] };
+	return [...new Set([metric, ...furtherMetrics])].map((each) => ({ ...values, metric: each }));
+}
+
 /** What was read of the metrics and chains of a report, by metric. */
 export async function readAllSeries(
 	client: Client,
 	row: ListOperation,
 	values: Values,
 ): Promise<Answer<ReadSeries[][]>> {
-	const { metric, furtherMetrics = [] } = values as { metric: string; furtherMetrics?: string[] };
 	const { chainId, compareWith = [] } = values as { chainId: string; compareWith?: string[] };
 	const all: ReadSeries[][] = [];
-	for (const eachMetric of new Set([metric, ...furtherMetrics])) {
+	for (const ofOne of byMetric(values)) {
 		const ofMetric: ReadSeries[] = [];
 		for (const eachChain of new Set([chainId, ...compareWith])) {
-			const asked = { ...values, metric: eachMetric, chainId: eachChain };
+			const asked = { ...ofOne, chainId: eachChain };
 			const answer = await (eachChain === chainId ? readSeries : readCompared)(client, row, asked);
 			if (!answer.ok) return answer;
 			ofMetric.push(answer.result);

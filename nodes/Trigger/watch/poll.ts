@@ -269,9 +269,7 @@ async function completeReading(
 	const items = validators && mayAsk ? foresee() : [];
 	const goesDown = items?.some(({ event }) => event === disconnected.event);
 	const [completed, others] = await Promise.all([
-		mayAsk && wantsHelicon && (!items || items.length)
-			? addHeliconTime(client, reading, reading.upgrades)
-			: reading,
+		mayAsk && wantsHelicon && (!items || items.length) ? addHeliconTime(client, reading) : reading,
 		goesDown && hasOthers(settings) ? readOverview(client, settings) : overview,
 	]);
 	return { ...completed, ...about, overview: others };

@@ -41,7 +41,7 @@ import { payloads } from './payloads';
 import { readDelivery } from './readDelivery';
 import { runbookUrl } from './runbook';
 
-type Notice = NonNullable<Condition['notice']>;
+type Warning = NonNullable<Condition['notice']>;
 
 /** The sources of validators and nodes; those of limits belong to the event of balances. */
 type WatchedSource = Exclude<WatchSource, BalanceSource | 'l1Balance'>;
@@ -169,12 +169,13 @@ const validatorsOf = (source: WatchSource): Field[] =>
 const heardSources: WatchSource[] = ['primaryNetwork', 'blockchain'];
 
 const isNode = { '/source': ['node'] };
-/** Options about names and several validators, and where to hide them: rows of a list have names of their own. */
-const aboutThem: Array<[Field, IDisplayOptions['hide']]> = [
-	[validatorNames, { '/validatorsFrom': ['list'] }],
-	[watcherProblemShare, isNode],
-];
-const isOfOne = ({ sources }: WatchEvent): boolean => sources.every(isOfQueriedNode);
+const hidden = (field: Field, hide: IDisplayOptions['hide']): INodeProperties => ({
+	...toProperty(field),
+	displayOptions: { hide },
+});
+/** Rows of a list have names of their own. */
+const namesOption = hidden(validatorNames, { '/validatorsFrom': ['list'] });
+const shareOption = hidden(watcherProblemShare, isNode);
 const alertsByBudget = conditions.filter(({ words }) => words.byBudget);
 
 /** Of every watch; a watch of balances says its own words for some. */
@@ -202,7 +203,7 @@ export const always = [
 ];
 
 /** The notice of an alert, as long as the user has not heeded it. */
-const toNotice = (alert: string, { text, unless }: Notice): INodeProperties => ({
+const toWarning = (alert: string, { text, unless }: Warning): INodeProperties => ({
 	displayName: text,
 	name: 'notice',
 	type: 'notice',
@@ -233,9 +234,9 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 				}),
 			),
 		);
-	const notices = conditions
+	const warnings = conditions
 		.filter(({ sources: showing }) => sources.some((source) => showing[source]))
-		.flatMap(({ event: alert, notice }) => (notice ? [toNotice(alert, notice)] : []));
+		.flatMap(({ event: alert, notice }) => (notice ? [toWarning(alert, notice)] : []));
 	const heard = sources.filter((source) => heardSources.includes(source));
 	const budgetOptions = sources.includes('primaryNetwork')
 		? [
@@ -259,16 +260,15 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 				of([source], toProperty(field)),
 			),
 		),
-		...notices,
+		...warnings,
 		collectOptions([
 			...conditionOptions,
 			...budgetOptions,
 			...observerOptions,
 			...always.map(toProperty),
 			...heartbeatProperties,
-			...aboutThem
-				.filter(([field]) => field === validatorNames || !isOfOne(event))
-				.map(([field, hide]) => ({ ...toProperty(field), displayOptions: { hide } })),
+			namesOption,
+			...(sources.every(isOfQueriedNode) ? [] : [shareOption]),
 		]),
 	];
 }

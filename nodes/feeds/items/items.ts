@@ -11,6 +11,7 @@ import { lagOf } from '../lag';
 import type { EventSettings } from '../settings';
 import type { FeedRecord, Gap, RecordName, Unreadable } from '../source';
 import { writeRaw } from '../unreadable';
+import type { Minimums } from '../transactions/minimums';
 import { describeRecord } from './describe';
 import { makeNotice } from './notices';
 
@@ -36,7 +37,7 @@ export interface ItemSettings
 		'feed' | 'scope' | 'isSimple' | 'timezone' | 'testEvent' | 'minimumAmount' | 'stopsAtUnreadable'
 	> {
 	/** Minimums of some tokens alone. */
-	minimumAmounts?: unknown;
+	minimumAmounts?: Minimums;
 	/** Where its records are from, if the credential says it. */
 	network?: PublicNetwork;
 	/** What people call the addresses that are watched. */

@@ -12,6 +12,7 @@ import { timeDoubtful } from '../doubts';
 import { noSuchEvent, refuse } from '../parameters';
 import type { FeedRecord, Gap, RecordPage, Source } from '../source';
 import type { TestRecord } from '../testEvent';
+import { haveMinimum } from '../transactions/minimums';
 import { makeItem, type ItemSettings } from './items';
 import { markTest } from './words';
 
@@ -133,13 +134,11 @@ function withLateTime({ key, json, ...rest }: FeedRecord): FeedRecord {
 /** The newest record as it comes where something of it is in doubt, as far as these settings let it come. */
 function makeDoubtful(
 	record: FeedRecord,
-	{ minimumAmount, minimumAmounts }: ItemSettings,
+	settings: ItemSettings,
 	source: Source,
 ): Partial<Record<TestRecord, FeedRecord>> {
 	return {
-		...((minimumAmount ?? minimumAmounts) !== undefined && {
-			amountUnknown: withoutAmount(record),
-		}),
+		...(haveMinimum(settings) && { amountUnknown: withoutAmount(record) }),
 		...(source.positions === 'seconds' && { timeDoubtful: withLateTime(record) }),
 	};
 }

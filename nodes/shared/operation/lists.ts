@@ -8,7 +8,6 @@ import type {
 import { cChainIdOf, isCChain, nameNetwork, type Letter } from '../chains/chains';
 import { dataChain, evmChain } from '../chains/fields';
 import { isOfNetwork, listChains, type ListedChain } from '../chains/listed';
-import { keepMeasured } from '../chains/measured';
 import { networkOf } from '../chains/network';
 import { openClient } from '../connection/openClient';
 import { fail, toNodeError, type Answer } from '../errors';
@@ -22,6 +21,7 @@ import { sayId, sayInteger, sayName, sayWord } from '../values/foreign';
 import { shortenNodeId } from '../values/ids';
 import { round } from '../values/numbers';
 import { isRecord, valueAt } from '../values/records';
+import { keepMeasured } from './measured';
 
 /** An entry: what is shown in one line, and what stands in the parameter. */
 interface Entry {

@@ -79,19 +79,19 @@ function drawLegend(name: string, place: number): string[] {
 /** The charts below each other as SVG: no script, no font and no image from elsewhere, in the colors that the viewer prefers. */
 export function writeSvg(charts: Chart[]): string {
 	const [first] = charts;
-	if (charts.length === 1) return drawChart(first);
+	if (charts.length === 1) return `${drawChart(first)}\n`;
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height * charts.length}" role="img">`,
 		`<title>${escapeMarkup(charts.map(({ title }) => title).join(', '))}</title>`,
-		...charts.map(
-			(chart, i) =>
-				`<svg y="${i * height}" width="${width}" height="${height}"${drawChart(chart).slice('<svg'.length).trimEnd()}`,
+		...charts.map((chart, i) =>
+			drawChart(chart, ` y="${i * height}" width="${width}" height="${height}"`),
 		),
 		'</svg>\n',
 	].join('\n');
 }
 
-function drawChart(chart: Chart): string {
+/** `place` is where it stands in another one. */
+function drawChart(chart: Chart, place = ''): string {
 	const { title, bars } = chart;
 	const shares = sharesOf(chart);
 	const area = { w: width - frame.left - frame.right, h: height - frame.top - frame.bottom };
@@ -104,13 +104,13 @@ function drawChart(chart: Chart): string {
 	const text = (x: number, y: number, words: string, more: string) =>
 		`<text x="${at(x)}" y="${at(y)}"${more}>${escapeMarkup(words)}</text>`;
 	const drawn = bars.map(({ name, shown }, i) => {
-		const place = i % each;
+		const turn = i % each;
 		const h = (area.h * shares[i]) / 100;
-		const x = frame.left + step * i + (place ? 0 : step * 0.1);
+		const x = frame.left + step * i + (turn ? 0 : step * 0.1);
 		const w = step * (each > 1 ? 0.9 : 0.8);
-		const about = [name, series[place].name, shown].filter(Boolean).join(': ');
+		const about = [name, series[turn].name, shown].filter(Boolean).join(': ');
 		const label = `<title>${escapeMarkup(about)}</title>`;
-		return `<rect class="${place ? `bar b${place}` : 'bar'}" x="${at(x)}" y="${at(floor - h)}" width="${at(w)}" height="${at(h)}">${label}</rect>`;
+		return `<rect class="${turn ? `bar b${turn}` : 'bar'}" x="${at(x)}" y="${at(floor - h)}" width="${at(w)}" height="${at(h)}">${label}</rect>`;
 	});
 	const names = bars.flatMap(({ name }, i) =>
 		i % every
@@ -124,7 +124,7 @@ function drawChart(chart: Chart): string {
 	const legend = each > 1 ? series.flatMap(({ name }, i) => drawLegend(name, i)) : [];
 	const others = series.slice(1).map(({ color }, i) => `.b${i + 1}{fill:${color}!important}`);
 	return [
-		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" font-family="sans-serif" font-size="12">`,
+		`<svg${place} xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" font-family="sans-serif" font-size="12">`,
 		`<title>${escapeMarkup(title)}</title>`,
 		`<style>.back{fill:#fff}.bar{fill:${colors[0]}}text{fill:#222}line{stroke:#999}${others.join('')}`,
 		'@media (prefers-color-scheme:dark){.back{fill:#1b1b1f}.bar{fill:#ff5a67}text{fill:#eee}line{stroke:#777}}</style>',
@@ -135,6 +135,6 @@ function drawChart(chart: Chart): string {
 		...drawn,
 		`<line x1="${frame.left}" y1="${floor}" x2="${width - frame.right}" y2="${floor}"/>`,
 		...names,
-		'</svg>\n',
+		'</svg>',
 	].join('\n');
 }

@@ -76,12 +76,8 @@ const feeAfter = (
 	failure?.kind === 'not-understood' && known && isOfToday(known, at) ? known : undefined;
 
 /** A reading with the time of Helicon, if the node says it; items take it, and no judgement does. */
-export async function addHeliconTime(
-	node: NodeClient,
-	reading: Reading,
-	known: Upgrades | undefined,
-): Promise<Reading> {
-	const upgrades = await readUpgrades(node, { heliconTime: true }, reading.at, known);
+export async function addHeliconTime(node: NodeClient, reading: Reading): Promise<Reading> {
+	const upgrades = await readUpgrades(node, { heliconTime: true }, reading.at, reading.upgrades);
 	return upgrades.ok ? { ...reading, upgrades: upgrades.result } : reading;
 }
 

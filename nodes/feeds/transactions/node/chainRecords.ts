@@ -1,5 +1,6 @@
 /** A node's blocks, receipts and logs in the shape of the Data API's records. */
 import type { IDataObject } from 'n8n-workflow';
+import { transferTopic } from '../../../Evm/logAmounts';
 import type { TokenUnit } from '../../../Evm/tokenUnits';
 import { isHash, toDecimal } from '../../../shared/values/hex';
 
@@ -43,8 +44,7 @@ const statusOf = ({ status }: IDataObject): string | undefined =>
 
 /** keccak256 of the events' signatures. */
 const topicsOf = {
-	/** Transfer(address,address,uint256), of ERC-20 and ERC-721. */
-	transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+	transfer: transferTopic,
 	/** TransferSingle(address,address,address,uint256,uint256), of ERC-1155. */
 	single: '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
 	/** TransferBatch(address,address,address,uint256[],uint256[]), of ERC-1155. */
