@@ -9,6 +9,7 @@ export default {
 		'<rootDir>/test/e2e/',
 		'<rootDir>/test/node/',
 	],
+	testEnvironment: '<rootDir>/test/support/environment.mjs',
 	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'json', 'node'],
 	transform: { '\\.m?ts$': '<rootDir>/test/support/transform.cjs' },
 	// For a test that hangs: the slowest of the others take a minute, and several on a busy machine.

@@ -1,5 +1,5 @@
 /** Node.js for the tests of the oldest n8n. What needs n8n's scheduler ends there: that n8n has none. */
-import { TestEnvironment } from 'jest-environment-node';
+import TestEnvironment from '../support/environment.mjs';
 
 const needsScheduler = (error) => /This n8n has no scheduler/.test(String(error?.message ?? error));
 
