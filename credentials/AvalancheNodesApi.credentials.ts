@@ -15,14 +15,14 @@ import { toProperty } from '../nodes/shared/fields/fields';
 import { limitFields } from '../nodes/shared/connection/limits';
 import { hosts } from '../nodes/shared/network/hosts';
 
-/** The user names the hosts. */
+/** The networks for which the user enters the hosts. */
 const namedHosts: IDisplayOptions = { show: { network: ['ownNode', 'hosted'] } };
 
 const withServices: IDisplayOptions = { show: { ...namedHosts.show, services: ['urls'] } };
 
 const publicHosts: IDisplayOptions = { show: { network: ['mainnet', 'fuji'] } };
 
-/** Shown where the credential leads to the two APIs. */
+/** Shown if the credential reaches the Data API and the Metrics API. */
 const apiKey: INodeProperties = {
 	displayName: 'API Key',
 	name: 'apiKey',
@@ -39,8 +39,8 @@ const withAuthentication = (kind: string): IDisplayOptions => ({
 });
 
 /**
- * Where the Avalanche network is reached, and the secrets of these places. Each secret goes to its own host alone.
- * Tested by the nodes (nodes/shared/connection/connection.ts), which say in plain words what is wrong.
+ * Hosts of the Avalanche network and their secrets. Each secret goes to its own host only. The nodes test the
+ * credential (nodes/shared/connection/connection.ts), because they can explain failures in plain words.
  */
 export class AvalancheNodesApi implements ICredentialType {
 	name = credentialName;
@@ -49,7 +49,7 @@ export class AvalancheNodesApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/avalanche.svg', dark: 'file:../icons/avalanche.dark.svg' };
 
-	// A literal, as n8n's linter demands; a test compares it with nodes/shared/docs.ts.
+	// A literal, as n8n's linter demands. A test compares it with nodes/shared/docs.ts.
 	documentationUrl =
 		'https://github.com/n8n-nodes-avalanche/n8n-nodes-avalanche/blob/main/docs/credential.md';
 
@@ -80,7 +80,7 @@ export class AvalancheNodesApi implements ICredentialType {
 			default: 'mainnet',
 			description:
 				'Which network to use, and whose servers to reach it through. To see which network answers, run Node Info > Connection > Check.',
-			// A notice would be orange, as warnings are.
+			// A notice would be orange, like a warning.
 			hint: 'Mainnet and Fuji need nothing else, not even a key. Operations that need your own node say so.',
 		},
 		{

@@ -1,6 +1,6 @@
 /**
- * The Admin API of a node, /ext/admin, and that of an EVM chain, /ext/bc/C/admin (Node JSON-RPC document,
- * Admin API and EVM admin API; level names as seen on avalanchego v1.14.2).
+ * The Admin API of a node, /ext/admin, and that of an EVM chain, /ext/bc/C/admin (Node JSON-RPC document, Admin API and
+ * EVM admin API; level names as seen on avalanchego v1.14.2).
  */
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
@@ -20,10 +20,10 @@ import {
 
 const success = { kind: 'success' } as const;
 
-/** A method of the node's Admin API or, with `instead`, of the one that an EVM chain has. */
+/** A method of the node's Admin API. With `instead`, a method of the Admin API of an EVM chain. */
 interface AdminRow
 	extends Omit<RpcOperation, 'alternatives' | 'endpoint' | 'explain' | 'notPublic' | 'removed'> {
-	/** What to use where the C-Chain no longer serves the method. */
+	/** What to use if the C-Chain no longer serves the method. */
 	instead?: string;
 }
 
@@ -46,7 +46,7 @@ const ofChain = (row: RpcOperation, removed: string): RpcOperation => ({
 	...row,
 	endpoint: { path: '/ext/bc/{chain}/admin', params: 'wrapped' },
 	params: [evmChain, ...(row.params ?? [])],
-	// Nodes know the method with a dot in place of the underscore.
+	// Some nodes know the method with a dot instead of the underscore.
 	alternatives: [{ method: row.method.replace('_', '.') }],
 	notPublic,
 	removed,
@@ -81,8 +81,8 @@ const loggerName = optional(
 );
 
 /**
- * The levels of a logger, from the most severe one on; each logs those before it as well, the last one everything.
- * In the order of their names, as n8n sorts them.
+ * Log levels as options. `levels` begins with the most severe. Each level also logs those before it, the last one
+ * everything. Sorted by name, as n8n demands.
  */
 const listLevels = (
 	levels: Array<[name: string, adds?: string]>,
@@ -166,7 +166,7 @@ const resources: Record<string, Resource<AdminRow>> = {
 				details: 'Returns no items for an unknown blockchain ID',
 				method: 'admin.getChainAliases',
 				params: [{ ...chainById, name: 'blockchainId', apiName: 'chain' }],
-				// An unknown blockchain has null in their place.
+				// For an unknown blockchain, nodes send null instead of the aliases.
 				output: { kind: 'list', field: 'aliases', as: 'alias', mayBeNull: true },
 				safe: true,
 			},

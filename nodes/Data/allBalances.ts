@@ -1,4 +1,4 @@
-/** All that an address holds on an EVM chain: its native token and its ERC-20 tokens, as their own rows give them. */
+/** The native token and the ERC-20 tokens of an address on an EVM chain, read by the operations of each. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail } from '../shared/errors';
 import type { Client } from '../shared/network/client';

@@ -1,4 +1,3 @@
-/** The operations of Balance. */
 import { dataChain as chainId, primaryChain } from '../shared/chains/fields';
 import { optional } from '../shared/fields/fields';
 import { primaryAddresses } from '../shared/fields/listFields';
@@ -61,7 +60,6 @@ export const erc20 = {
 	remarks: [sayUnvalued],
 } satisfies ListOperation;
 
-/** Balances of an address, on an EVM chain or on a chain of the Primary Network. */
 export const balance = {
 	name: 'Balance',
 	operations: {

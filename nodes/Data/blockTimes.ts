@@ -1,4 +1,4 @@
-/** The times of blocks as the Data API has them, and the lists that it narrows by blocks alone. */
+/** Finds blocks by time in the Data API, and narrows lists to a period that the service filters by block only. */
 import type { IDataObject } from 'n8n-workflow';
 import {
 	mostProbes,
@@ -39,7 +39,7 @@ const notUnderstood = (): Answer<never> =>
 		hint: "Check that the credential's URLs lead to the services of Avalanche.",
 	});
 
-/** A block as the service writes it: its number as decimal text. */
+/** A block of the service, which writes its number as decimal text. */
 function toTimed(block: unknown): Answer<TimedBlock> {
 	const { blockNumber, blockTimestamp } = (isRecord(block) ? block : {}) as IDataObject;
 	const [number, time] = [blockNumber, blockTimestamp].map(readNumber);
@@ -69,10 +69,9 @@ const openBlocks = (client: Client, chainId: string): BlockSource => ({
 	},
 });
 
-/** Finds blocks of a chain by their times, as the Data API knows them. */
 export const searchBlocks = searchOf(openBlocks);
 
-/** The range of blocks that such a list takes. */
+/** The block range of a list. `endBlock` is exclusive. */
 export const blockRange = [
 	optional(
 		integer(
@@ -108,7 +107,7 @@ export const checkBlocks = ({ startBlock, endBlock }: Values) =>
 			)
 		: undefined;
 
-/** Lists with Start Block and End Block. */
+/** Applies a period to lists with Start Block and End Block. */
 export const blockPeriod = byBlocks({
 	labels: 'Start and End Block',
 	searchOf: ({ client, values }) => searchBlocks(client, String(values.chainId)),
@@ -141,7 +140,7 @@ const columns: Columns = {
 	...askedEvmChain,
 };
 
-/** A block that was not found says only what was asked for. */
+/** If no block was found, only the request fields are shown. */
 function simplify(block: IDataObject, values: Values): IDataObject {
 	const shown = toColumns(block, columns, values);
 	if (block.found !== false) return shown;
@@ -149,7 +148,6 @@ function simplify(block: IDataObject, values: Values): IDataObject {
 	return { found: false, askedTime, chain, chainId };
 }
 
-/** A block as the Data API has it. */
 export const blockByTime = (chainId: Field): LocalOperation => ({
 	name: 'Get by Time',
 	action: 'Get block of chain by time',

@@ -1,4 +1,3 @@
-/** Columns that operations of the Data API share. */
 import type { IDataObject } from 'n8n-workflow';
 import { isCChain } from '../shared/chains/chains';
 import {
@@ -21,19 +20,18 @@ import { same, type Values } from '../shared/operation/operations';
 import { multiply, toDecimalText, toUnits } from '../shared/values/numbers';
 import { byTruth, valueAt } from '../shared/values/records';
 
-/** The address that was asked about, with its checksum. */
 const askedAddress: Column = { ...address('address'), isAsked: true };
 
-/** The block that a balance was asked for; the latest has no number in the answer. */
+/** The requested block of a balance. The answer has no number for the latest block. */
 const askedBlock: Column = { ...count('blockNumber'), isAsked: true };
 
-/** AVAX for the C-Chain, also as a node calls it; no list of transactions names the token of any other chain. */
+/** AVAX for the C-Chain, under any of its names. Lists of transactions do not name the token of other chains. */
 const nativeSymbol: Column = {
 	...asked('chainId|chain'),
 	read: (chain) => (isCChain(chain) ? 'AVAX' : undefined),
 };
 
-/** What a transaction cost, in the native token. */
+/** The fee of a transaction, in the native token. */
 const feePaid: Column = {
 	...exact('gasPrice'),
 	read: (gasPrice, { gasUsed }) => toUnits(multiply(gasPrice, gasUsed), 18),
@@ -41,10 +39,10 @@ const feePaid: Column = {
 
 const blockTime = time('blockTimestamp');
 
-/** Seen from an address of an EVM chain, in small letters. */
+/** As seen from an EVM address in lower case. */
 export type Direction = 'incoming' | 'outgoing' | 'self';
 
-/** Which way a record of the address moved what it moves; undefined where it names the address nowhere. */
+/** The direction of a record as the address sees it. Undefined if neither side is the address. */
 export function directionOf(record: IDataObject, owner: string): Direction | undefined {
 	const isOwner = (path: string) => String(valueAt(record, path)).toLowerCase() === owner;
 	const [isFrom, isTo] = [isOwner('from.address'), isOwner('to.address')];
@@ -58,7 +56,6 @@ const parties: Columns = {
 	to: address('to.address'),
 };
 
-/** Of the records of the address that was asked about. */
 const partiesOfOwner: Columns = {
 	direction: {
 		...asked('address'),
@@ -67,7 +64,7 @@ const partiesOfOwner: Columns = {
 	...parties,
 };
 
-/** What moved stands before the two addresses, whose width would push it out of the table. */
+/** Amounts come before the two wide addresses, which would push them out of the table. */
 const nativeTransfer = (between: Columns): Columns => ({
 	time: blockTime,
 	amount: exact('valueDecimal'),
@@ -98,11 +95,11 @@ export const ownInternalColumns: Columns = {
 	txHash: 'txHash',
 };
 
-/** The token of a transfer stands in a field by its kind; one of the three is there. */
+/** The path of a field of a transfer's token, which is in one of three fields, by its kind. */
 const ofToken = (field: string): string =>
 	['erc20Token', 'erc721Token', 'erc1155Token'].map((token) => `${token}.${field}`).join('|');
 
-/** Whole tokens; left out where the decimals of an ERC-20 are not known. */
+/** In whole tokens. Missing if the decimals of an ERC-20 are unknown. */
 const transferred: Column = {
 	...exact('value'),
 	read: (value, { valueDecimal, erc1155Token }) =>
@@ -150,7 +147,7 @@ export const primaryBalanceColumns: Columns = {
 	...same('assetId'),
 };
 
-/** What was asked about, the same in all rows of a list: behind what differs. */
+/** The request columns. They come last, because they are the same in all rows of a list. */
 export const askedOwner: Columns = { address: askedAddress, ...askedEvmChain };
 const collection: Columns = { collection: 'name', name: 'metadata.name' };
 const balance = exact('balanceDecimal|balance');
@@ -162,14 +159,14 @@ const ofCollectible: Columns = {
 	...same('tokenUri'),
 };
 
-/** Where a balance was read: the same in all rows, so behind what differs. */
+/** The chain and block of a balance. Last, because they are the same in all rows. */
 const readAt: Columns = { ...askedEvmChain, blockNumber: askedBlock };
 const currencyAt = (record: unknown, path: string): string | undefined => {
 	const code = valueAt(record, `${path}.currencyCode`);
 	return typeof code === 'string' ? code.toUpperCase() : undefined;
 };
 
-/** The price, unless it is in another currency than the value: one column names that of both. */
+/** The price, unless its currency differs from the value's. One column names the currency of both. */
 const priceAlike: Column = {
 	...exact('price.value'),
 	read: (price, record) => {
@@ -189,7 +186,6 @@ const valued: Columns = {
 	...same('name'),
 };
 
-/** What the asked address has of a token, with its value where the price is known. */
 export const balanceColumns: Columns = { ...valued, ...readAt };
 export const erc20Columns: Columns = {
 	...valued,
@@ -198,7 +194,6 @@ export const erc20Columns: Columns = {
 	...readAt,
 };
 
-/** Tokens that the asked address owns. */
 export const erc721Columns: Columns = {
 	address: askedAddress,
 	...collection,
@@ -228,7 +223,6 @@ const findAsset = (amounts: unknown, { assetId }: Values): unknown =>
 		? amounts.find((amount) => valueAt(amount, 'assetId') === assetId)
 		: undefined;
 
-/** How much of the asset that was asked for stands in this list. */
 const amountOfAsset = (field: string): Column => ({
 	...exact(field),
 	read: (amounts, _record, values) => valueAt(findAsset(amounts, values), 'amountDecimal'),

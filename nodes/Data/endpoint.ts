@@ -7,7 +7,6 @@ import type { Resource, RestOperation } from '../shared/operation/operations';
 import { isPlainPath } from '../shared/values/paths';
 import { isRecord } from '../shared/values/records';
 
-/** A JSON object of texts, numbers, booleans and lists of them. */
 function readQuery(value: unknown): IDataObject {
 	let query = value;
 	try {
@@ -21,7 +20,7 @@ function readQuery(value: unknown): IDataObject {
 	throw new InvalidField('must be a JSON object of texts, numbers, booleans or lists of these');
 }
 
-/** What is wrong with a path that people paste: all of a URL, or its query with it. */
+/** Explains common mistakes in a pasted path: a whole URL, or a query string. */
 function explainPath(entered: string): InvalidField | undefined {
 	const [, path, query] = /^(?:https?:\/\/[^/]+)?(\/[^?#]*)(?:\?([^#]*))?/i.exec(entered) ?? [];
 	if (path === undefined || (path === entered && query === undefined)) return undefined;
@@ -40,7 +39,6 @@ const explained = (field: Field): Field => ({
 	},
 });
 
-/** For endpoints that have no row. */
 export const endpoint = {
 	name: 'Endpoint',
 	operations: {

@@ -1,4 +1,4 @@
-/** Fields of the Data API that the trigger takes too, and what they must be together. */
+/** Fields of the Data API that the trigger uses too, and the rules that connect them. */
 import type { IDataObject } from 'n8n-workflow';
 import { findPrimary, nameNetwork } from '../shared/chains/chains';
 import { toPublicNetwork } from '../shared/chains/publicNetworks';
@@ -27,14 +27,14 @@ const namedNetwork = choice(
 	],
 );
 
-/** Fuji is also called testnet, as the document of the Data API does. */
+/** Also takes testnet, the name of Fuji in the document of the Data API. */
 export const network: Field = {
 	...namedNetwork,
 	encode: (value, context) =>
 		namedNetwork.encode(value === 'testnet' ? toPublicNetwork(value) : value, context),
 };
 
-/** Fuji is the testnet: an ID of one network is no ID of the other. */
+/** Refuses a blockchain ID of the other network. */
 export const checkBlockchain = ({ network: chosen, blockchainId }: Values): string | undefined => {
 	const owner = findPrimary(String(blockchainId))?.network;
 	const isMainnet = chosen === 'mainnet';
@@ -43,7 +43,7 @@ export const checkBlockchain = ({ network: chosen, blockchainId }: Values): stri
 		: undefined;
 };
 
-/** The network that the prefix of an address names: funds of one are not on the other. */
+/** Refuses addresses of the other network by their prefix. */
 export function checkPrefixes({ network: chosen, addresses }: Values): InvalidField | undefined {
 	if (typeof addresses !== 'string' || (chosen !== 'mainnet' && chosen !== 'fuji'))
 		return undefined;
@@ -97,7 +97,7 @@ export const valueCurrency = choice(
 	},
 );
 
-/** The same where the service has a default of its own. */
+/** The currency, for endpoints with a default of their own. */
 export const currency = optional(valueCurrency);
 
 export const assetId = text(
@@ -111,7 +111,6 @@ export const assetId = text(
 	isId,
 );
 
-/** Whose rewards a list gives; the fields behind it say which. */
 const rewardsOf = choice(
 	{
 		displayName: 'Rewards Of',
@@ -130,24 +129,22 @@ const rewardsOf = choice(
 	],
 );
 
-/** The types of rewards as people call them, by the service's names. */
 export const rewardTypeNames: Record<string, string> = {
 	VALIDATOR: 'Own Reward',
 	VALIDATOR_FEE: 'Delegation Fee',
 	DELEGATOR: 'Delegator Reward',
 };
 
-/** A type of rewards as the editor names it; one that is new here as it came, or as `sayNew` has it. */
+/** The readable name of a reward type. A new type stays as it came, or as `sayNew` makes it. */
 export const nameRewardType = (type: string, sayNew = (word: string): string => word): string =>
 	lookUp(rewardTypeNames, type) ?? sayNew(type);
 
-/** The type of a reward, by which it counts or does not; throws an OddAnswer where it has none. */
+/** The type of a reward. Throws an OddAnswer if it has none, because the type decides if the reward counts. */
 export function typeOfReward({ rewardType }: IDataObject): string {
 	if (typeof rewardType === 'string' && rewardType !== '') return rewardType;
 	throw new OddAnswer('it holds a reward without a type');
 }
 
-/** The types of rewards as the service names them. */
 export const rewardTypes = choices(
 	{
 		displayName: 'Reward Types',
@@ -176,7 +173,6 @@ export const rewardTypes = choices(
 	],
 );
 
-/** Whose rewards, and which: the fields of lists of rewards. */
 export const rewardFields: Field[] = [
 	rewardsOf,
 	...chooseValidators('searchValidators', {

@@ -31,7 +31,7 @@ import { addresses, assetUnits, checkTimes, isNumber, nativeUnits, small, timeRa
 import { statementOf } from './statementReport';
 import type { StatementRows } from './statementRows';
 
-/** The one chain that has assets and vertices. */
+/** Only the X-Chain has assets and vertices. */
 const xChain = primaryChain(['X'], 'X', 'searchXChain');
 
 const tokenContract = {
@@ -48,7 +48,7 @@ const evmTransactions = {
 	remarks: [sayFailed],
 } as const satisfies Partial<RestOperation>;
 
-/** The entries of one batch of ERC-1155 tokens share their log, and can be alike. */
+/** No identity for ERC-1155: the entries of a batch share their log and can be alike. */
 function identifyTransfer(transfer: IDataObject): string | undefined {
 	if (transfer.erc1155Token) return undefined;
 	const ofToken = transfer.erc721Token ? ['erc721Token.tokenId'] : [];
@@ -110,7 +110,7 @@ export const data = restGroup('data', {
 				],
 				output: { kind: 'list', field: 'contracts' },
 				pageSize: small,
-				// A contract can be deployed again where an earlier one was destroyed.
+				// A contract can be deployed again at the address of a destroyed one.
 				identity: ['address', 'deploymentDetails.txHash'],
 				simplify: {
 					deployer: address('deploymentDetails.deployerAddress'),
@@ -154,7 +154,7 @@ export const data = restGroup('data', {
 				period: blockPeriod,
 				check: checkBlocks,
 				pageSize: small,
-				// The service numbers no internal transaction, and two of one transaction can be alike.
+				// The service does not number internal transactions, and two of one transaction can be alike.
 				identity: 'none',
 				...evmTransactions,
 				simplify: { ...ownInternalColumns, ...askedOwner },
@@ -342,7 +342,7 @@ export const data = restGroup('data', {
 	},
 });
 
-/** What a statement reads is what these operations list. */
+/** The operations whose lists a statement reads. */
 function rowsOfStatement(): StatementRows {
 	const { transaction, transfer } = data.resources;
 	return {

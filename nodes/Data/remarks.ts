@@ -1,11 +1,11 @@
-/** What a run says of balances and transactions. */
+/** Remarks of a run about balances and transactions. */
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../shared/values/records';
 import type { Remark } from '../shared/operation/operations';
 import { recordsOf } from '../shared/operation/remarks';
 import { countOf } from '../shared/report/writing';
 
-/** Whether a record as the service gives it holds an amount, beside which its decimals stand. */
+/** True if the unsimplified record has an amount, marked by a `...Decimal` field. */
 const holdsAmount = (record: IDataObject): boolean =>
 	Object.entries(record).some(
 		([name, value]) => name.endsWith('Decimal') || (isRecord(value) && holdsAmount(value)),
@@ -17,7 +17,7 @@ export const sayTextAmounts: Remark = (given) =>
 		? 'Amounts are text here, and nearly all times are UNIX seconds. Turn on Simplify to get numbers and dates for Summarize, Sort and Filter.'
 		: undefined;
 
-/** A sum of values that lacks some looks whole. */
+/** Warns that some balances have no value, because their sum would look complete. */
 export const sayUnvalued: Remark = (given) => {
 	const balances = recordsOf(given.filter(({ isSimplified }) => isSimplified));
 	const unvalued = balances.filter(({ value }) => value === null).length;
@@ -29,7 +29,7 @@ export const sayUnvalued: Remark = (given) => {
 const isFailed = ({ status, txStatus, isReverted }: IDataObject): boolean =>
 	status === 'failed' || String(txStatus) === '0' || isReverted === true;
 
-/** A failed transaction names the amount that it did not move. */
+/** Warns of failed transactions, whose amounts did not move. */
 export const sayFailed: Remark = (given) => {
 	const transactions = recordsOf(given);
 	const failed = transactions.filter(isFailed).length;

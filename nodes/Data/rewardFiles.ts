@@ -1,4 +1,4 @@
-/** Files with a line for each reward: for a person, and for tax programs. */
+/** Files with a line for each reward: for people, and for tax programs. */
 import { explorerOf } from '../shared/chains/chains';
 import type { PublicNetwork } from '../shared/chains/publicNetworks';
 import { nameOf } from '../shared/fields/names';
@@ -20,7 +20,7 @@ const explorerLink = ({ rewardTxHash, txHash }: Reward, network: string): string
 	return hash ? `${explorerOf(network as PublicNetwork)}/p-chain/tx/${hash}` : '';
 };
 
-/** Oldest first, as books are kept. */
+/** Oldest first, as in accounting. */
 function* inOrder(rewards: Reward[]): Generator<Reward, void> {
 	for (let i = rewards.length - 1; i >= 0; i--) yield rewards[i];
 }
@@ -31,13 +31,13 @@ const headsOfMoney = (currency: string): string[] => [
 	`Exact Value at Receipt (${currency})`,
 ];
 
-/** Price and value, where they are in this currency; no value of what the amount leaves out. */
+/** Price and value if they are in this currency. No value if the amount leaves the reward out. */
 function moneyIn({ currency, price, value }: Reward, of: string, isIn: boolean): string[] {
 	if (currency !== of || price === undefined || value === undefined) return ['', '', ''];
 	return isIn ? [price, round(value, places.money), value] : [price, '', ''];
 }
 
-/** Every reward of the period. What the amount leaves out stands in a column of its own, so that a sum is safe. */
+/** Every reward of the period. Rewards that the amount leaves out have a separate column, so that a sum stays right. */
 export function writeDetail(report: Rewards): Generator<void, Buffer> {
 	const { rewards, counted, network, zone, symbol, currency, names } = report;
 	const others = listCurrencies(rewards, currency).filter((of) => of !== currency);
@@ -81,7 +81,7 @@ export function writeDetail(report: Rewards): Generator<void, Buffer> {
 	return writeLongCsv({ heads, entries: inOrder(rewards), toCells, isForSpreadsheets: true });
 }
 
-/** Value and currency; Koinly takes no value of a currency that it cannot know. */
+/** Koinly takes no value in a currency it does not know. */
 const netWorth = ({ value, currency }: Reward): string[] =>
 	value === undefined || currency === undefined || currency === unknownCurrency
 		? ['', '']
@@ -89,9 +89,9 @@ const netWorth = ({ value, currency }: Reward): string[] =>
 
 /**
  * The "simple template" of Koinly: support.koinly.io/en/articles/9489976 "How to create a custom CSV file with your
- * data" (read in November 2026): Koinly Date in UTC, Amount, Currency, and Net Worth, Label, Description and TxHash as
- * optional columns. `reward` is Koinly's label for staking. Without a price the net worth stays empty, and Koinly
- * looks for one.
+ * data" (read in November 2026): Koinly Date in UTC, Amount, Currency, and the optional columns Net Worth, Label,
+ * Description and TxHash. `reward` is Koinly's label for staking. Without a price the net worth stays empty, and Koinly
+ * looks one up.
  */
 export function writeKoinly({ counted, names }: Rewards): Generator<void, Buffer> {
 	const heads = ['Koinly Date', 'Amount', 'Currency', 'Net Worth Amount', 'Net Worth Currency'];
@@ -112,7 +112,7 @@ export function writeKoinly({ counted, names }: Rewards): Generator<void, Buffer
 	});
 }
 
-/** The columns of CoinTracking's bulk import, in its order; values may stand behind them. */
+/** The columns of CoinTracking's bulk import, in its order. Value columns may follow. */
 export const coinTrackingColumns = [
 	'Type',
 	'Buy',
@@ -129,10 +129,10 @@ export const coinTrackingColumns = [
 ];
 
 /**
- * The bulk import of CoinTracking, with the columns, the order and the form of the time as in cointracking-imports
- * 0.1.0.2 (hackage.haskell.org, 2021): the type is `Staking`, the time that of the account's zone. CoinTracking takes
- * two rows with one Tx-ID for the same, and one transaction can pay two rewards: the ID of the output is unique.
- * It takes a value for one in the account's currency, which is that of the question.
+ * The bulk import of CoinTracking, with the columns, their order and the time format of cointracking-imports 0.1.0.2
+ * (hackage.haskell.org, 2021). The type is `Staking`, and times are in the account's time zone. CoinTracking takes rows
+ * with the same Tx-ID for one, but one transaction can pay two rewards. So the Tx-ID is the unique ID of the output.
+ * CoinTracking expects values in the account's currency, so only values in the requested currency are written.
  */
 export function writeCoinTracking(report: Rewards): Generator<void, Buffer> {
 	const { counted, zone, askedCurrency, names } = report;
@@ -158,6 +158,6 @@ export function writeCoinTracking(report: Rewards): Generator<void, Buffer> {
 		reward.currency === askedCurrency ? (reward.value ?? '') : '',
 		'',
 	];
-	// A line end after the last row is an empty row to CoinTracking.
+	// CoinTracking would read a line end after the last row as an empty row.
 	return writeLongCsv({ heads, entries: inOrder(counted), toCells, endsWithLine: false });
 }

@@ -29,10 +29,10 @@ import {
 export const totalName = 'Total';
 
 export interface RewardReport extends Rewards, Report<TotalsRow> {
-	/** Types that the amount adds up. */
+	/** The reward types in the amount. */
 	types: string[];
 	total: TotalsRow;
-	/** What the first column holds. */
+	/** The title of the first column. */
 	groupLabel: string;
 	charts: [Chart];
 }
@@ -67,7 +67,7 @@ export function* toChart({ counted, range, zone, symbol }: Rewards): Generator<v
 	return { title: `${symbol} by ${barUnits[unit]}`, bars };
 }
 
-/** Where the values are not all in the currency that was asked for. */
+/** Notes for values that are not all in the requested currency. */
 function noteCurrencies(
 	{ counted, askedCurrency, currency, otherCurrencies }: Rewards,
 	returns: string[],
@@ -90,15 +90,15 @@ function noteCurrencies(
 	];
 }
 
-/** Behind a value that leaves something out, and before the note that says what. */
+/** Marks an incomplete value. The note about it begins with the same mark. */
 const unpricedMark = '*';
 
 export const isUnpriced = ({ value }: Reward): boolean => value === undefined;
 
-/** More of them are counted. */
+/** The most rewards that a note lists. The rest are counted. */
 const fewRewards = 3;
 
-/** Which rewards have no price: when they were paid, and for whom. */
+/** Lists rewards without a price by validator and time. */
 function listUnpriced({ counted, zone, names }: Rewards): string {
 	const unpriced = counted.filter(isUnpriced);
 	const named = unpriced.slice(0, fewRewards).map(({ time, nodeId }) => {
@@ -109,7 +109,7 @@ function listUnpriced({ counted, zone, names }: Rewards): string {
 	return [...named, ...(others > 0 ? [`${others} more`] : [])].join(', ');
 }
 
-/** A price is late after two days: then nobody should wait for it. */
+/** Says when a price may come. After two days nobody should wait for it. */
 function sayWhenPriced({ counted }: Rewards): string {
 	const unpriced = counted.filter(isUnpriced);
 	const awaited = unpriced.filter(({ time }) => isPriceToCome(time)).length;
@@ -195,7 +195,6 @@ function writeTable(report: RewardReport): Table & { title: string } {
 	return { title, heads, rows: rows.map(cells), total: cells(total) };
 }
 
-/** Beginning and end as the clocks of the report's time zone show them. */
 export const showRange = ({ range, zone }: Rewards): string[] =>
 	[range.from, range.to].map((time) =>
 		DateTime.fromSeconds(time, { zone, locale: 'en' }).toFormat('yyyy-MM-dd HH:mm'),
@@ -206,7 +205,7 @@ const about = (rewards: Rewards): string => {
 	return `Avalanche ${rewards.network}, from ${from} to ${before}. Time zone: ${rewards.zone}.`;
 };
 
-/** A page lists its bars below each other: one that is empty would be a line without news. */
+/** Drops empty bars, because a page lists each bar on its own line. */
 const withoutEmpty = ({ title, bars }: Chart): Chart => {
 	const full = bars.filter(({ amount }) => amount !== '0');
 	return { title: full.length < bars.length ? `${title} with rewards` : title, bars: full };

@@ -1,4 +1,4 @@
-/** What a reward report is asked for, and the reading of its rewards. */
+/** The request of a reward report, and the reading of its rewards. */
 import type { Answer } from '../shared/errors';
 import type { Field } from '../shared/fields/fields';
 import { choice } from '../shared/fields/kinds';
@@ -60,7 +60,7 @@ export const reportFields: Field[] = [
 	timeZone,
 ];
 
-/** The question, with what was left empty. */
+/** The fields of the request, with defaults for empty ones. */
 export interface RewardQuestion {
 	network: string;
 	nodeIds?: string[];
@@ -68,7 +68,7 @@ export interface RewardQuestion {
 	range: TimeRange;
 	zone: string;
 	groupBy: GroupBy;
-	/** Those that the amount adds up. */
+	/** The reward types in the amount. */
 	types: string[];
 	/** Values of Return. */
 	returns: string[];
@@ -98,7 +98,7 @@ export function toAsked(values: Values, { timezone, isTool }: RunContext): Rewar
 
 const repeated = ['nodeId', 'address', 'type', 'symbol', 'price', 'currency'] as const;
 
-/** Lets rewards share the texts that many of them repeat: each answer brings a copy of its own. */
+/** Makes rewards share repeated texts to save memory. Each answer brings its own copies. */
 function sharer(): (reward: Reward) => Reward {
 	const known = new Map<string, string>();
 	return (reward) => {
@@ -114,18 +114,18 @@ function sharer(): (reward: Reward) => Reward {
 }
 
 export interface RewardsRead {
-	/** Of the period, newest first. */
+	/** Rewards of the period, newest first. */
 	rewards: Reward[];
-	/** Of their asset. */
+	/** Symbol of their asset. */
 	symbol: string;
 	pages: number;
-	/** How many records the service gave. */
+	/** Number of records from the service. */
 	read: number;
 }
 
 /**
- * The rewards of the period, newest first, and the symbol of their asset. Reads the service's pages from the newest
- * on, and no further than to the page that begins before the period.
+ * The rewards of the period, newest first, and the symbol of their asset. Reads the service's pages from the newest on,
+ * and stops after a page that lies wholly before the period.
  */
 export async function readRewards(
 	client: Client,
@@ -141,7 +141,7 @@ export async function readRewards(
 		read += page.result.length;
 		const ofPage = page.result.map((record) => share(toReward(record)));
 		found.push(...ofPage.filter(({ time }) => time >= from && time < to));
-		// One reward with a false time says nothing of those behind it.
+		// A single reward with a wrong time does not end the reading.
 		if (ofPage.length && ofPage.every(({ time }) => time < from)) break;
 	}
 	const newestFirst = found.sort((a, b) => b.time - a.time);

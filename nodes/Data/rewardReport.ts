@@ -50,11 +50,11 @@ import {
 	type Totals,
 } from './rewardTotals';
 
-/** The same for the same group of the same period, so that a sheet holds it once. */
+/** Stays the same for the same group and period, so that a sheet can match rows of later runs. */
 const keyOf = ({ network, slug }: RewardReport, group: string): string =>
 	`${network} ${slug} ${group}`;
 
-/** For a person: money rounded, and beside it exact. */
+/** For people: money is rounded, with the exact text beside it. */
 function* toCsv(report: RewardReport): Generator<void, CsvTable> {
 	const { groupLabel, symbol, types, currency, otherCurrencies, network, zone, names } = report;
 	const heads = [
@@ -104,7 +104,7 @@ function* toCsv(report: RewardReport): Generator<void, CsvTable> {
 	return { heads, rows: yield* mapInPieces(report.rows, workOf.line, cells) };
 }
 
-/** What a row is worth in the currencies that the sum of the values leaves out. */
+/** The values of a row in the other currencies, which the main value leaves out. */
 const listOtherValues = ({ values }: Totals, otherCurrencies: string[]): IDataObject[] =>
 	otherCurrencies
 		.filter((currency) => values[currency] !== undefined)
@@ -114,7 +114,6 @@ const listOtherValues = ({ values }: Totals, otherCurrencies: string[]): IDataOb
 			valueAtReceiptExact: values[currency],
 		}));
 
-/** What Send Email takes of a row. */
 const toMail = ({ name, totals }: TotalsRow, report: RewardReport) => ({
 	about: withName(name, report.names),
 	figures: toFigures(totals, report),
@@ -159,7 +158,7 @@ function toItem(
 	};
 }
 
-/** What a report is of, in each of its items: a sheet to which many reports are appended has no other place for it. */
+/** Repeated in each item, for sheets to which many reports are appended. */
 const showPeriod = ({ range, zone, network }: RewardReport): IDataObject => ({
 	from: toIsoTime(range.from),
 	to: toIsoTime(range.to),
@@ -167,7 +166,7 @@ const showPeriod = ({ range, zone, network }: RewardReport): IDataObject => ({
 	network,
 });
 
-/** A model reads these once, in the total. */
+/** A row for an AI agent lacks the period, which it reads once in the total. */
 function toRow(row: TotalsRow, report: RewardReport, mail: IDataObject): IDataObject {
 	const { title, ...others } = mail;
 	return toItem(
@@ -219,7 +218,7 @@ async function read(
 	return { ok: true, result: { ...answer.result, asked, restaking } };
 }
 
-/** The range that was asked for; where it has no bounds, that of the rewards. */
+/** The requested range. Without bounds, the range of the rewards. */
 function boundsOf({ range: { from, to } }: RewardQuestion, rewards: Reward[]): TimeRange {
 	const now = Math.floor(Date.now() / 1000);
 	return {
@@ -247,7 +246,7 @@ function toRewards({ asked, rewards, symbol }: Read): Rewards {
 	};
 }
 
-/** The file has rewards of every type of the period: those that the amount leaves out have no value. */
+/** Explains that the Detail CSV has more rewards than the amount counts. */
 function sayDetail({ rewards, counted }: Rewards, { returns }: RewardQuestion): string | undefined {
 	const others = rewards.length - counted.length;
 	if (!others || !returns.includes('detailCsv')) return undefined;

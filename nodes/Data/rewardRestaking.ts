@@ -1,4 +1,4 @@
-/** Which validators of a reward report restake their rewards, and what the report says of it. */
+/** Finds the validators of a reward report that restake their rewards, and writes the note about them. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Names } from '../shared/fields/names';
 import type { Client } from '../shared/network/client';
@@ -13,18 +13,18 @@ import { isRecord } from '../shared/values/records';
 import { sentence, withName } from './rewardTotals';
 
 export interface Restaking {
-	/** Those that restake, with the share. */
+	/** The validators that restake, with the share in percent. */
 	restakers: Array<{ nodeId: string; percent: number }>;
-	/** How many the node said nothing of, and how many were asked about. */
+	/** Validators about which the node said nothing, and all that were asked about. */
 	unknown: number;
 	asked: number;
 }
 
-/** The report waits so long for what only a note needs. */
+/** The report waits only this long for data that only a note needs. */
 const patienceMs = 10_000;
-/** A node answers for some validators at a time. */
+/** Validators per request. */
 const atATime = 50;
-/** A page is read by people; the others are counted. */
+/** The most validators that the note lists. The rest are counted. */
 const mostNamed = 100;
 
 async function readGroup(
@@ -54,7 +54,7 @@ async function readGroup(
 	};
 }
 
-/** Which share of its reward a validator restakes, percent; what the node does not say is undefined. */
+/** Restaked share of a validator's reward, in percent. Undefined if the node does not tell. */
 interface Share {
 	nodeId?: string;
 	percent?: number;
@@ -66,7 +66,7 @@ function shareOf(answered: IDataObject): Share {
 	return { nodeId: readString(answered.nodeID), percent: validator.autoCompound ?? none };
 }
 
-/** Asks the node about these validators, group by group, until it does not answer. */
+/** Asks the node about these validators in groups. Stops at the first group without an answer. */
 export async function readRestaking(client: Client, nodeIds: string[]): Promise<Restaking> {
 	const deadline = Date.now() + patienceMs;
 	const restakers: Restaking['restakers'] = [];

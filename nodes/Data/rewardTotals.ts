@@ -1,4 +1,4 @@
-/** Rewards as a report counts them: which belong to the amount, their exact sums, and the groups of them. */
+/** Rewards in a report: which ones count, their exact sums, and their groups. */
 import type { IDataObject } from 'n8n-workflow';
 import { nameOf, type Names } from '../shared/fields/names';
 import { avax } from '../shared/operation/columns';
@@ -20,14 +20,14 @@ export interface Reward {
 	/** UNIX seconds. */
 	time: number;
 	nodeId: string;
-	/** Several where they share the reward, with ` + ` between. */
+	/** Joined by ` + ` if several addresses share the reward. */
 	address: string;
-	/** As the service names it. */
+	/** The service's name of the type. */
 	type: string;
-	/** Decimal text, in whole units of the asset with this symbol. */
+	/** Decimal text in whole units of the asset `symbol`. */
 	amount: string;
 	symbol: string;
-	/** Of one AVAX, and what the amount was worth, in the currency that the service names; absent while there is no price. */
+	/** Price of one AVAX and value of the amount, in the service's currency. Absent without a price. */
 	price?: string;
 	value?: string;
 	currency?: string;
@@ -39,30 +39,30 @@ export interface Reward {
 /** The rewards of a period, newest first. */
 export interface Rewards {
 	rewards: Reward[];
-	/** Those that the amount adds up. */
+	/** The rewards in the amount. */
 	counted: Reward[];
 	range: TimeRange;
 	network: string;
 	zone: string;
 	symbol: string;
-	/** In capitals: what was asked for. */
+	/** The requested currency, in capitals. */
 	askedCurrency: string;
-	/** What the service gave: that of the values, and those that other values are in. */
+	/** The currencies of the service's values: first that of the main value, then the others. */
 	currency: string;
 	otherCurrencies: string[];
 	names?: Names;
 }
 
-/** In the place of the symbol, where rewards of several assets are added up. */
+/** Replaces the symbol if the rewards are of several assets. */
 export const severalAssets = 'several assets';
 
-/** Where the service gives a price without a currency. */
+/** For prices without a valid currency. */
 export const unknownCurrency = 'unknown';
 
 const readCurrency = (code: unknown): string =>
 	typeof code === 'string' && /^[a-z]{2,10}$/i.test(code) ? code.toUpperCase() : unknownCurrency;
 
-/** The currencies that rewards are priced in: what was asked for comes first, then what most of them have. */
+/** The currencies of the rewards' prices: the requested one first, then the most frequent. */
 export function listCurrencies(rewards: Reward[], asked: string): string[] {
 	const counts = new Map<string, number>();
 	for (const { currency } of rewards)
@@ -73,7 +73,7 @@ export function listCurrencies(rewards: Reward[], asked: string): string[] {
 	return found.length ? found : [asked];
 }
 
-/** An ID with the name that a person gave it: `Frankfurt-1 (NodeID-...)`. */
+/** An ID with the user's name for it: `Frankfurt-1 (NodeID-...)`. */
 export const withName = (id: string, names: Names | undefined): string => {
 	const name = nameOf(names, id);
 	return name === undefined ? id : `${name} (${id})`;
@@ -81,22 +81,20 @@ export const withName = (id: string, names: Names | undefined): string => {
 
 const longestType = 40;
 
-/** A type of rewards as our own sentences name it; one that is new here, the service chose. */
+/** A reward type for our own sentences. The service chose an unknown type's text, so it is made safe. */
 export const sayRewardType = (type: string): string =>
 	nameRewardType(type, (word) => sayWord(word, longestType));
 
-/** A note, where there is something to say. */
 export const sentence = (words: string, isSaid: boolean): string[] => (isSaid ? [words] : []);
 
-/** Decimal places that a reader sees. */
 export const places = { amount: 2, money: 2 };
 
 const withoutChain = (address: unknown): string => String(address).replace(/^[PX]-/, '');
 
-/** The addresses of text with commas, as rewards name them. */
+/** The addresses of a comma-separated text, in the form that rewards have. */
 export const listAddresses = (text: string): string[] => text.split(',').map(withoutChain);
 
-/** A record of the list of rewards, extended by its value; throws an OddAnswer where it holds no amount or time. */
+/** Converts a record of the list of rewards, with its value. Throws an OddAnswer if it has no amount or time. */
 export function toReward(record: IDataObject): Reward {
 	const { nodeId, addresses, reward, endTimestamp } = record;
 	const [amount, price, value] = [
@@ -126,14 +124,14 @@ export function toReward(record: IDataObject): Reward {
 	};
 }
 
-/** Exact sums. Own, fee and delegators' are those of all rewards; the others of the counted ones alone. */
+/** Exact sums. `own`, `fee` and `delegators` include all rewards, the other sums only the counted ones. */
 export interface Totals {
 	rewards: number;
 	amount: string;
 	own: string;
 	fee: string;
 	delegators: string;
-	/** By currency, of those that have a price. */
+	/** By currency, for the rewards with a price. */
 	values: Record<string, string>;
 	unpriced: number;
 	unpricedAmount: string;
@@ -173,7 +171,7 @@ export function* toTotals(
 	};
 }
 
-/** The value in a currency; absent where rewards are counted and none has a price in it: that is unknown, not zero. */
+/** The value in a currency. Undefined, not zero, if rewards are counted and none has a price in it. */
 export const valueIn = ({ rewards, values }: Totals, currency: string): string | undefined =>
 	values[currency] ?? (rewards ? undefined : '0');
 
@@ -185,8 +183,8 @@ export interface TotalsRow {
 }
 
 /**
- * A row for each group: days, weeks and months in their order, others by amount, the largest first. What was asked for
- * by `expected` names has a row without any reward too.
+ * A row for each group. Days, weeks and months come in order, other groups by amount, the largest first. Each
+ * `expected` name has a row even without rewards.
  */
 export function* toRows(
 	{ rewards, counted, range, zone }: Rewards,
@@ -205,7 +203,7 @@ export function* toRows(
 		month: ({ time }) => findInterval(intervals, time),
 	};
 	const groups = yield* groupInPieces(rewards, nameOf[groupBy]);
-	// An address that shares all its rewards with others has them under the names of all.
+	// An address that shares all its rewards appears only in the joined names.
 	const known =
 		groupBy === 'address' ? [...groups.keys()].flatMap((name) => name.split(' + ')) : [];
 	for (const name of expected) if (!groups.has(name) && !known.includes(name)) groups.set(name, []);

@@ -1,4 +1,4 @@
-/** Rewards of staking on the Primary Network (Indexed Data and Metrics REST document, Rewards). */
+/** Staking rewards on the Primary Network (Indexed Data and Metrics REST document, Rewards). */
 import type { IDataObject } from 'n8n-workflow';
 import { optional } from '../shared/fields/fields';
 import { choice } from '../shared/fields/kinds';
@@ -23,8 +23,8 @@ import {
 } from './fields';
 
 /**
- * What a reward was worth when it was received: price of one whole token x amount, exactly. It goes into the record itself,
- * which was made anew when it was refined: of 100,000 records a copy more would be garbage of 60 MB.
+ * Adds the exact value of a reward at receipt: price of one whole token x amount. Changes the record in place, since
+ * refining has already copied it: another copy of 100,000 records would leave 60 MB of garbage.
  */
 function addValueAtReceipt(record: IDataObject): IDataObject {
 	const reward = record.reward;
@@ -39,8 +39,8 @@ function addValueAtReceipt(record: IDataObject): IDataObject {
 }
 
 /**
- * What makes a reward this one. An auto-renewed validation keeps its staking transaction and may repeat the rest
- * from cycle to cycle, so that the transaction that paid the reward comes first; without one its time stands in.
+ * The identity of a reward. An auto-renewed validation keeps its staking transaction and may repeat the other fields in
+ * each cycle. So the transaction that paid the reward comes first, or its time if there is none.
  */
 export const identify = (reward: IDataObject): string =>
 	JSON.stringify([
@@ -50,14 +50,14 @@ export const identify = (reward: IDataObject): string =>
 		),
 	]);
 
-/** When a reward was paid, in UNIX seconds. */
+/** The time of payment, in UNIX seconds. */
 const timeOf = ({ endTimestamp }: IDataObject): number => Number(endTimestamp);
 
 const isWanted = (reward: IDataObject, values: Values): boolean =>
 	isWithin(timeOf(reward), readPeriod(values)) &&
 	((values.rewardTypes as unknown[] | undefined)?.includes(typeOfReward(reward)) ?? true);
 
-/** The service sorts rewards by time, the newest first unless it is asked otherwise. */
+/** The service sorts rewards by time, newest first by default. */
 const isPast = (reward: IDataObject, values: Values): boolean => {
 	const { from, to } = readPeriod(values);
 	const time = timeOf(reward);
@@ -66,18 +66,18 @@ const isPast = (reward: IDataObject, values: Values): boolean => {
 		: from !== undefined && time < from.toSeconds();
 };
 
-/** The fields that say which rewards are wanted. */
+/** The display names of the fields that narrow the list. */
 export const narrowedBy = ['Period', 'Reward Types'];
 
 const priceDueSeconds = 2 * 86_400;
 
-/** Whether a reward that was paid then (UNIX seconds) can still get its price, which takes about 24 hours. */
+/** True if a reward paid at this time (UNIX seconds) may still get its price, which takes about 24 hours. */
 export const isPriceToCome = (time: number): boolean => time > Date.now() / 1000 - priceDueSeconds;
 
 const isUnpriced = ({ reward: amounts }: IDataObject): boolean =>
 	valueAt(amounts, 'historicalPrice.value') === undefined;
 
-/** The name of the validator that a reward is for, or else of an address that received it. */
+/** The user's name for the validator of a reward, or else for an address that received it. */
 const nameOfReward = (
 	nodeId: unknown,
 	{ addresses = [] }: IDataObject,

@@ -1,4 +1,4 @@
-/** What the rows of several resources share: fields, rules, units and pages. */
+/** Fields, rules, units and page sizes that several resources share. */
 import { evmAddress } from '../shared/fields/common';
 import { optional } from '../shared/fields/fields';
 import { flag, text } from '../shared/fields/kinds';
@@ -12,7 +12,6 @@ import { evmAddressRule, isEvmAddress } from '../shared/values/checksum';
 
 export const addresses = forEachOf(evmAddress);
 
-/** What people call the addresses that were asked for together. */
 export const nameAddresses: RestOperation['named'] = (names, _record, { addresses: asked }) => ({
 	addressNames: String(asked)
 		.split(',')
@@ -20,7 +19,6 @@ export const nameAddresses: RestOperation['named'] = (names, _record, { addresse
 		.join(', '),
 });
 
-/** What people call a token whose contract was asked for. */
 export const nameToken: RestOperation['named'] = (names, { address: token }) => ({
 	tokenName: nameOf(names, String(token)) ?? null,
 });
@@ -105,7 +103,7 @@ export const filterSpamTokens = optional(
 	}),
 );
 
-/** Amounts and where the answer says their decimals; EVM chains count their native token in 10^-18. */
+/** Amounts with the path of their decimals. Native tokens of EVM chains have 18. */
 export const assetUnits: RestOperation['units'] = [['amount', 'denomination']];
 export const nativeUnits: RestOperation['units'] = [['value', 18]];
 export const balanceUnits: RestOperation['units'] = [['balance', 'decimals']];

@@ -1,4 +1,4 @@
-/** What a statement says: its rows, its balances, and the words for both. */
+/** The content of a statement: its rows, its balances, and the words for both. */
 import { DateTime } from 'luxon';
 import { nameOf } from '../shared/fields/names';
 import { piecesOf, spend, workOf } from '../shared/pace';
@@ -19,19 +19,17 @@ import {
 import type { Asset, Movement, NftMovement } from './statementMovements';
 import type { StatementRead } from './statementReading';
 
-/** A movement with what is derived from it. */
 export interface StatementRow {
 	movement: Movement;
 	asset: Asset;
-	/** In whole tokens; undefined where the decimals are unknown. */
+	/** In whole tokens. Undefined if the decimals are unknown. */
 	amount?: string;
-	/** Exact, in the currency of its price. */
+	/** Exact, in the currency of the price. */
 	value?: string;
-	/** The same in each statement that holds it. */
+	/** Identifies the movement in all statements that include it. */
 	key: string;
 }
 
-/** Sums of the values that are known, exact. */
 export interface Value {
 	currency: string;
 	incoming: string;
@@ -41,33 +39,31 @@ export interface Value {
 
 export interface Statement extends Report<StatementRow> {
 	read: StatementRead;
-	/** All movements; an agent gets none of them as rows. */
+	/** All movements. An AI agent gets none of them as `rows`. */
 	all: StatementRow[];
 	/** For each address and asset. */
 	balances: Balance[];
 	/** For each asset, over all addresses. */
 	totals: Balance[];
 	closes: Closes;
-	/** What was received and paid is worth, in each currency. */
+	/** Values of receipts and payments, in each currency. */
 	values: Value[];
-	/** What an asset is called where its symbol alone could be mistaken for another's. */
+	/** The names of assets. They include the token's address if symbols look alike. */
 	labels: Map<string, string>;
 }
 
-/** An address as people write it. */
 export const writeAddress = (address: string): string => sayId(toChecksumAddress(address));
 
-/** An address with the name that a person gave it. */
 export function writeOwner(address: string | undefined, { names }: StatementRead): string {
 	if (address === undefined) return '';
 	return nameOf(names, address) ?? writeAddress(address);
 }
 
-/** Smallest units as a decimal number, with a minus where it is below zero. */
+/** Smallest units as decimal text, which may be negative. Undefined if either is unknown. */
 export const inWhole = (units: bigint | undefined, { decimals }: Asset): string | undefined =>
 	units === undefined || decimals === undefined ? undefined : toUnits(String(units), decimals);
 
-/** Symbols that are one to a reader: all but the native token's stand with the token's address. */
+/** Adds the token's address to symbols that look the same to a reader, except that of the native token. */
 function labelAssets(assets: Iterable<Asset>): Map<string, string> {
 	const all = [...assets];
 	const counts = new Map<string, number>();
@@ -80,7 +76,7 @@ function labelAssets(assets: Iterable<Asset>): Map<string, string> {
 	);
 }
 
-/** Rows in their order, each with a key that a later statement gives it again. */
+/** Rows in order. A later statement gives each movement the same key. */
 function* toRows({ movements, group, chain }: StatementRead): Generator<void, StatementRow[]> {
 	const seen = new Map<string, number>();
 	const rows: StatementRow[] = [];
@@ -103,17 +99,17 @@ function* toRows({ movements, group, chain }: StatementRead): Generator<void, St
 	return rows;
 }
 
-/** What changes the wealth of all addresses together: no transfer between them, and nothing sent to oneself. */
+/** True if the movement changes the total of all addresses, so not for transfers between them or to oneself. */
 export const changesWealth = ({ movement }: StatementRow): boolean =>
 	!movement.isTransfer && movement.direction !== 'self';
 
-/** The amount as it changes what the address holds: below zero for what it sent or paid. */
+/** The signed change of the address's balance. */
 export function changeOf({ movement, amount }: StatementRow): string | undefined {
 	if (amount === undefined || movement.direction === 'incoming') return amount;
 	return movement.direction === 'self' || Number(amount) === 0 ? '0' : `-${amount}`;
 }
 
-/** What was received and paid is worth, as far as the service has prices. */
+/** Adds up the values of receipts and payments that have a price. */
 function* sumValues(rows: StatementRow[]): Generator<void, Value[]> {
 	const valued = rows.filter((row) => changesWealth(row) && row.value !== undefined);
 	const values: Value[] = [];
@@ -134,13 +130,12 @@ function* sumValues(rows: StatementRow[]): Generator<void, Value[]> {
 	return values;
 }
 
-/** What a statement without a movement says where the chain had no block. */
+/** Explains an empty statement if the chain had no block. */
 const noBlock = 'The chain has no block in this period.';
 const noMovement = 'These addresses had no movement in this period.';
 
 const sentence = (words: string, isSaid: boolean): string[] => (isSaid ? [words] : []);
 
-/** Several balances by their asset and owner: few by name, more by their number. */
 const fewBalances = 3;
 function listNamed(balances: Balance[], statement: Unnoted): string {
 	const { labels, read } = statement;
@@ -209,7 +204,6 @@ function writeNotes(statement: Unnoted): string[] {
 	];
 }
 
-/** Beginning and end as the clocks of the statement's time zone show them. */
 export const showRange = ({ range, zone }: StatementRead): string[] =>
 	[range.from, range.to].map((time) =>
 		DateTime.fromSeconds(time, { zone, locale: 'en' }).toFormat('yyyy-MM-dd HH:mm'),
@@ -218,7 +212,6 @@ export const showRange = ({ range, zone }: StatementRead): string[] =>
 /** Choices of Return that give an item for each movement. */
 const isOfRows = (choice: string): boolean => choice === 'items' || choice === 'rows';
 
-/** Adds up what was read. */
 export function* addUp(read: StatementRead): Generator<void, Statement> {
 	const balances = yield* listBalances(read.movements, read.ends, read.group);
 	const all = yield* toRows(read);
@@ -246,10 +239,10 @@ export function* addUp(read: StatementRead): Generator<void, Statement> {
 	return { ...unnoted, notes: writeNotes(unnoted) };
 }
 
-/** Decimal places that a reader sees; the files have all. */
+/** Decimal places for readers. The files have all. */
 const shownPlaces = 4;
 
-/** An amount for a reader; what is not known stays empty. */
+/** An amount for a reader. Empty if unknown. */
 export const showAmount = (units: bigint | undefined, asset: Asset): string => {
 	const amount = inWhole(units, asset);
 	return amount === undefined ? '' : writeNumber(amount, shownPlaces);

@@ -1,4 +1,4 @@
-/** Whether a statement closes: opening + in - out - fees = closing, for each address and asset, in the smallest units. */
+/** Checks for each address and asset that opening + in - out - fees = closing, in the smallest units. */
 import type { IDataObject } from 'n8n-workflow';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { spend, workOf } from '../shared/pace';
@@ -6,7 +6,7 @@ import { groupInPieces } from '../shared/report/totals';
 import type { Held } from './statementLists';
 import { noteToken, type StatementContext, type Movement } from './statementMovements';
 
-/** What moved of an asset. Transfers between the statement's addresses stand apart. */
+/** Sums of an asset's movements. Transfers between the statement's addresses are separate. */
 export interface Sums {
 	incoming: bigint;
 	outgoing: bigint;
@@ -21,15 +21,15 @@ export interface Balance extends Sums {
 	/** Absent in the sum over all addresses. */
 	address?: string;
 	token: string;
-	/** Undefined where nobody tells it: that is unknown, not zero. */
+	/** Undefined if the service does not tell it. Unknown is not zero. */
 	opening?: bigint;
 	closing?: bigint;
-	/** What no movement explains. */
+	/** The part of the change that no movement explains. */
 	difference?: bigint;
 	closes: Closes;
 }
 
-/** What an address held before the first block and after the last; undefined where the service does not tell. */
+/** Holdings before the first block and after the last. Undefined if the service does not tell them. */
 export interface Ends {
 	opening?: Held;
 	closing?: Held;
@@ -37,7 +37,7 @@ export interface Ends {
 
 const nothing: Sums = { incoming: 0n, outgoing: 0n, transfersIn: 0n, transfersOut: 0n, fees: 0n };
 
-/** Which sum a movement counts in; what an address sends to itself counts in none. */
+/** The sum that a movement belongs to. None if an address sends to itself. */
 function placeOf({ direction, isTransfer }: Movement): keyof Sums | undefined {
 	if (direction === 'self') return undefined;
 	if (direction === 'fee') return 'fees';
@@ -58,14 +58,13 @@ function* addUp(movements: Movement[]): Generator<void, Sums> {
 const changeOf = ({ incoming, outgoing, transfersIn, transfersOut, fees }: Sums): bigint =>
 	incoming + transfersIn - outgoing - transfersOut - fees;
 
-/** The number of a balance that the service lists. */
 function amountOf({ balance }: IDataObject): bigint {
 	if (typeof balance !== 'string' || !/^\d{1,80}$/.test(balance))
 		throw new OddAnswer('it holds a token without a balance');
 	return BigInt(balance);
 }
 
-/** What was held of an asset; a token that the list of what is held leaves out is not held. */
+/** The holding of an asset. A token missing from the list of holdings counts as 0. */
 function heldOf(held: Held | undefined, token: string): bigint | undefined {
 	if (!held) return undefined;
 	if (token === '') return held.native;
@@ -73,7 +72,7 @@ function heldOf(held: Held | undefined, token: string): bigint | undefined {
 	return listed ? amountOf(listed) : 0n;
 }
 
-/** Whether the service lists the token at one of the ends: else it may not follow the token at all. */
+/** True if the service lists the token at either end. Otherwise it may not track the token at all. */
 const isListed = ({ opening, closing }: Ends, token: string): boolean =>
 	token === '' || [opening, closing].some((held) => held?.tokens.has(token));
 
@@ -102,7 +101,7 @@ const isEmpty = ({ opening, closing, closes, ...sums }: Balance): boolean =>
 const changes = (sums: Sums): bigint =>
 	sums.incoming + sums.outgoing + sums.transfersIn + sums.transfersOut + sums.fees;
 
-/** A balance for each address and asset: its native token, then the tokens that it held or that moved. */
+/** A balance for each address and asset: the native token first, then every token held or moved. */
 export function* listBalances(
 	movements: Movement[],
 	endsOf: Map<string, Ends>,
@@ -135,14 +134,14 @@ const sumOf = (balances: Balance[], of: (balance: Balance) => bigint | undefined
 		return sum === undefined || part === undefined ? undefined : sum + part;
 	}, 0n);
 
-/** One that does not close is worse than one of which it is not known. */
+/** "no" outweighs "unknown". */
 function closesOf(balances: Balance[]): Closes {
 	const found = balances.map(({ closes }) => closes);
 	if (found.includes('no')) return 'no';
 	return found.includes('unknown') ? 'unknown' : 'yes';
 }
 
-/** The balances of all addresses together, asset by asset: the native token first. */
+/** The balances of all addresses together, by asset, with the native token first. */
 export function sumBalances(balances: Balance[]): Balance[] {
 	const tokens = [...new Set(['', ...balances.map(({ token }) => token)])];
 	return tokens.map((token) => {
@@ -162,5 +161,4 @@ export function sumBalances(balances: Balance[]): Balance[] {
 	});
 }
 
-/** Whether all of them close. */
 export const allClose = closesOf;

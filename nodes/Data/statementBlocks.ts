@@ -1,4 +1,3 @@
-/** The blocks of a period on an EVM chain, as the Data API knows their times. */
 import type { Answer } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import type { TimeRange } from '../shared/report/totals';
@@ -6,8 +5,8 @@ import type { BlockRange } from '../shared/chains/blockRange';
 import { searchBlocks } from './blockTimes';
 
 /**
- * The blocks of a period that the service knows; where it has none, they end where they begin. Block 0 moves nothing: its
- * balances are the first there are.
+ * The blocks of a period by the service's times. Empty (`from` = `to`) if there are none. Never includes block 0, which
+ * moves nothing: its balances are the earliest opening balances.
  */
 export async function findBlocks(
 	client: Client,
@@ -18,7 +17,7 @@ export async function findBlocks(
 	const newest = await search.newest();
 	if (!newest.ok) return newest;
 	const behind = newest.result.number + 1;
-	/** The first block at a moment or after it; the one behind the newest, where there is none yet. */
+	/** The first block at or after a moment. If there is none yet, the number after the newest. */
 	const findFirst = async (moment: number): Promise<Answer<number>> => {
 		const found = await search.firstFrom(moment);
 		return found.ok ? { ok: true, result: found.result ?? behind } : found;

@@ -1,4 +1,4 @@
-/** What the movements of a statement are: classes that add up to all of them, each with how many have a value. */
+/** Classes of a statement's movements. Together they include each movement once. Each tells how many have a value. */
 import type { Page } from '../shared/report/page';
 import { writeNumber } from '../shared/report/writing';
 import { sayWord } from '../shared/values/foreign';
@@ -6,7 +6,7 @@ import { changesWealth, type StatementRow, type Statement } from './statement';
 
 type Details = NonNullable<Page['details']>[number];
 
-/** The classes in their order, each movement in the first that it belongs to: payments and fees, then all others. */
+/** The classes in order: fees, payments, then all others. A movement belongs to the first class that fits. */
 const listClasses = (
 	symbol: string,
 ): Array<[name: string, holds: (row: StatementRow) => boolean]> => [
@@ -22,7 +22,7 @@ const writeCount = (count: number): string => writeNumber(String(count), 0);
 
 const isValued = ({ value }: StatementRow): boolean => value !== undefined;
 
-/** So many movements of each class, and of those so many that have a value; the last line has all of them. */
+/** Counts the movements of each class, and those with a value. The last line has all. */
 export function toClasses({ all, read }: Statement): Details {
 	const classes = listClasses(read.chain.symbol);
 	const classOf = (row: StatementRow) => classes.find(([, holds]) => holds(row))![0];
@@ -42,7 +42,7 @@ export function toClasses({ all, read }: Statement): Details {
 	};
 }
 
-/** What was received and paid is worth: it says where it covers less than the amounts above it. */
+/** The values of receipts and payments. Says so if some of them have no value. */
 export function toValues({ all, values }: Statement): Details {
 	const counted = all.filter(changesWealth);
 	const known = counted.filter(isValued).length;

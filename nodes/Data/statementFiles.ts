@@ -1,4 +1,4 @@
-/** Files of a statement: its balances, its movements, and what tax programs import. */
+/** Files of a statement: its balances, its movements, and imports for tax programs. */
 import { nameOf } from '../shared/fields/names';
 import { mapInPieces, workOf } from '../shared/pace';
 import { Clock } from '../shared/report/clock';
@@ -19,7 +19,6 @@ import {
 import type { Balance } from './statementBalances';
 import type { NftMovement } from './statementMovements';
 
-/** Words of a direction and of a kind, as a cell shows them. */
 export const directions: Record<string, string> = {
 	incoming: 'In',
 	outgoing: 'Out',
@@ -27,7 +26,7 @@ export const directions: Record<string, string> = {
 	fee: 'Fee',
 };
 
-/** Where a transaction is shown to people; undefined where nobody says. */
+/** The page of a transaction in an explorer. Undefined if the chain has no known explorer. */
 export const linkOf = (hash: string, { read }: Statement): string | undefined =>
 	read.chain.explorer === undefined ? undefined : `${read.chain.explorer}/tx/${hash}`;
 
@@ -82,7 +81,7 @@ function balanceCells(balance: Balance, statement: Statement): string[] {
 	];
 }
 
-/** A row for each address and asset, and where there are several addresses one for each asset of all. */
+/** A row for each address and asset. With several addresses, also a row for each asset over all of them. */
 export function* toCsv(statement: Statement): Generator<void, Table> {
 	const { read, balances, totals, closes } = statement;
 	const shown = read.addresses.length > 1 ? [...balances, ...totals] : balances;
@@ -201,7 +200,7 @@ const describeMovement = ({ movement }: StatementRow, { read }: Statement): stri
 
 /**
  * Koinly's "universal template": support.koinly.io/en/articles/9489976 "How to create a custom CSV file with your data"
- * (read in November 2026). `cost` is its label for what was spent on fees.
+ * (read in November 2026). `cost` is its label for fees.
  */
 function* writeKoinly(statement: Statement): Generator<void, Buffer> {
 	const clock = new Clock('utc');
@@ -237,14 +236,13 @@ function* writeKoinly(statement: Statement): Generator<void, Buffer> {
 	return yield* writeLongCsv({ heads, entries: statement.all.filter(isForTaxes), toCells });
 }
 
-/** Types of CoinTracking's bulk import. */
 const coinTrackingTypes: Record<string, string> = {
 	incoming: 'Deposit',
 	outgoing: 'Withdrawal',
 	fee: 'Other Fee',
 };
 
-/** CoinTracking's bulk import, as that of rewards: rows of one Tx-ID are one to it, so that each has its key. */
+/** CoinTracking's bulk import, as for rewards. It takes rows with one Tx-ID for one, so the Tx-ID is the row's key. */
 function* writeCoinTracking(statement: Statement): Generator<void, Buffer> {
 	const { read } = statement;
 	const clock = new Clock(read.zone);
@@ -264,7 +262,7 @@ function* writeCoinTracking(statement: Statement): Generator<void, Buffer> {
 		];
 	};
 	const entries = statement.all.filter(isForTaxes);
-	// A line end after the last row is an empty row to CoinTracking.
+	// CoinTracking would read a line end after the last row as an empty row.
 	return yield* writeLongCsv({
 		heads: coinTrackingColumns,
 		entries,
@@ -273,7 +271,6 @@ function* writeCoinTracking(statement: Statement): Generator<void, Buffer> {
 	});
 }
 
-/** The files that only a statement has, by their choice in Return. */
 export function toFiles(statement: Statement): Record<string, FileMaker> {
 	const { slug: chain } = statement.read.chain;
 	return {

@@ -1,4 +1,4 @@
-/** The lists of an address that a statement is made of, read from the Data API for a range of blocks. */
+/** Reads the Data API's lists of an address for a statement, in a range of blocks. */
 import type { IDataObject } from 'n8n-workflow';
 import { isCChain } from '../shared/chains/chains';
 import type { Answer, FailureKind } from '../shared/errors';
@@ -10,26 +10,23 @@ import { isRecord, valueAt } from '../shared/values/records';
 import type { BlockRange } from '../shared/chains/blockRange';
 import { unlisted, type StatementRows } from './statementRows';
 
-/** What a statement asks about an address. */
 export interface Question {
 	rows: StatementRows;
 	chainId: string;
-	/** Of the C-Chain. */
 	network: 'mainnet' | 'fuji';
 	address: string;
 	blocks: BlockRange;
-	/** UNIX seconds in which all the blocks lie. */
+	/** Covers all the blocks, in UNIX seconds. */
 	times: { from?: number; to?: number };
 }
 
-/** What was read, and how much that was. */
 export interface Lists {
 	native: IDataObject[];
 	internal: IDataObject[];
 	erc20: IDataObject[];
 	erc721: IDataObject[];
 	erc1155: IDataObject[];
-	/** Undefined where the service does not list imports and exports. */
+	/** Undefined if the service does not list imports and exports. */
 	atomic?: IDataObject[];
 }
 
@@ -54,17 +51,17 @@ async function readAll(
 	return { ok: true, result: all };
 }
 
-/** One beyond 2^53 is in no range. */
+/** A number beyond 2^53 is in no range. */
 const whole = /^\d{1,78}$/;
 
-/** The block that a record lies in; an atomic transaction calls it its height. */
+/** The block of a record. An atomic transaction has it as `blockHeight`. */
 export function blockOf(record: IDataObject): number {
 	const number = String(record.blockNumber ?? record.blockHeight);
 	if (!whole.test(number)) throw new OddAnswer('it holds a record without a block');
 	return Number(number);
 }
 
-/** Whether the service takes the last block into a range or not, none of another block gets in. */
+/** Drops records outside the range, because the service may treat the last block as inclusive or not. */
 const isWithin = ({ from, to }: BlockRange) => {
 	return (record: IDataObject): boolean => {
 		const block = blockOf(record);
@@ -72,7 +69,6 @@ const isWithin = ({ from, to }: BlockRange) => {
 	};
 };
 
-/** The lists of a range of blocks. */
 const listsOf = ({ transactions, internals, transfers }: StatementRows) =>
 	({
 		native: transactions,
@@ -82,10 +78,9 @@ const listsOf = ({ transactions, internals, transfers }: StatementRows) =>
 		erc1155: unlisted.erc1155,
 	}) satisfies Record<string, ListOperation>;
 
-/** Refusals that are no matter of waiting: the service does not keep what was asked for. */
+/** Failures that waiting does not cure: the service does not keep the requested data. */
 const notKept: FailureKind[] = ['refused', 'not-found', 'method-unknown'];
 
-/** All that the service tells of an address in the blocks. */
 export async function readLists(
 	client: Client,
 	{ rows, chainId, network, address, blocks, times }: Question,
@@ -113,20 +108,19 @@ export async function readLists(
 	return { ok: true, result: lists };
 }
 
-/** A second more at both ends: which bounds the service includes, no document says. */
+/** Widens the times by a second at both ends, because no document says which bounds the service includes. */
 const toTimestamps = ({ from, to }: Question['times']) => ({
 	...(from !== undefined && { startTimestamp: Math.max(Math.floor(from) - 1, 0) }),
 	...(to !== undefined && { endTimestamp: Math.ceil(to) + 1 }),
 });
 
-/** What an address held at a block; undefined where the service does not keep it. */
 export interface Held {
 	native: bigint;
-	/** By the token's address in small letters, each as the service lists it. */
+	/** By the token's address in lower case. Records of the service. */
 	tokens: Map<string, IDataObject>;
 }
 
-/** The balances of an address after a block. */
+/** The balances of an address after a block. Undefined if the service does not keep them. */
 export async function readHeld(
 	client: Client,
 	{ rows, chainId, address }: Question,
@@ -149,7 +143,7 @@ export async function readHeld(
 	return { ok: true, result: { native: BigInt(String(balance)), tokens } };
 }
 
-/** The price of the native token when a transaction was made, where the service has one; it has US dollars alone. */
+/** The price of the native token at the time of a transaction. The service has prices in US dollars only. */
 export interface Price {
 	price: string;
 	currency: string;

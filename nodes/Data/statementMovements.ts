@@ -1,4 +1,4 @@
-/** Movements of a statement: what the lists of an address say moved, each once, in the smallest units. */
+/** Movements of a statement, from the lists of an address. Each appears once, in the smallest units. */
 import type { IDataObject } from 'n8n-workflow';
 import { avax, avaxDecimals } from '../shared/operation/columns';
 import { OddAnswer } from '../shared/operation/pipeline';
@@ -8,10 +8,10 @@ import { directionOf, type Direction } from './columns';
 import { blockOf, type Lists, type Price } from './statementLists';
 
 export interface Asset {
-	/** Empty for the native token, else the token's address in small letters. */
+	/** Empty for the native token, else the token's address in lower case. */
 	token: string;
 	symbol: string;
-	/** Undefined where the service does not tell them: then no amount in whole tokens is known. */
+	/** Undefined if the service does not tell them. Then no amount in whole tokens is known. */
 	decimals?: number;
 }
 
@@ -24,31 +24,31 @@ export type MovementKind =
 	| 'export'
 	| 'fee';
 
-/** One movement of an asset, seen from one address. */
+/** One movement of an asset, as one address sees it. */
 export interface Movement {
 	/** UNIX seconds. */
 	time: number;
 	block: number;
 	hash: string;
-	/** Whose statement it is in, in small letters, as is the other side, where one is known. */
+	/** The address of the statement and the other side, if known. Both in lower case. */
 	address: string;
 	counterparty?: string;
 	direction: Direction | 'fee';
 	kind: MovementKind;
 	/** Between two addresses of the statement. */
 	isTransfer: boolean;
-	/** Of an import or an export, which is no transaction of the EVM. */
+	/** Part of an import or an export, which is not an EVM transaction. */
 	isAtomic?: true;
-	/** Of a fee: whether its transaction failed, and so moved nothing else. */
+	/** True for the fee of a failed transaction, which moved nothing else. */
 	isOfFailed: boolean;
 	token: string;
 	amount: bigint;
-	/** Who paid the fee of its transaction, where that is known. */
+	/** The payer of the transaction's fee, if known. */
 	feePaidBy?: string;
 	price?: Price;
 }
 
-/** A collectible that moved; its amount is a number of pieces. */
+/** A moved collectible. `amount` is a number of pieces. */
 export interface NftMovement extends Pick<Movement, 'time' | 'block' | 'hash' | 'address'> {
 	counterparty?: string;
 	direction: Direction;
@@ -60,13 +60,12 @@ export interface NftMovement extends Pick<Movement, 'time' | 'block' | 'hash' | 
 	amount: bigint;
 }
 
-/** A transaction whose sender and outcome are known. */
 interface Sent {
 	from: string;
 	isFailed: boolean;
 }
 
-/** What all addresses of the statement know together. */
+/** Facts that all addresses of the statement share. */
 export interface StatementContext {
 	addresses: Set<string>;
 	sent: Map<string, Sent>;
@@ -102,7 +101,7 @@ const placeOf = (record: IDataObject) => ({
 	hash: hashOf(record),
 });
 
-/** "0" is a failed transaction, "1" one that succeeded. */
+/** "0" is a failed transaction, "1" a successful one. */
 function isFailed({ txStatus }: IDataObject): boolean {
 	if (txStatus !== '0' && txStatus !== '1')
 		throw new OddAnswer(
@@ -111,7 +110,7 @@ function isFailed({ txStatus }: IDataObject): boolean {
 	return txStatus === '0';
 }
 
-/** Who sent which transaction, of all that the addresses are a party of. */
+/** Notes sender and outcome of each transaction that an address takes part in. */
 export function noteSent({ native }: Lists, { sent }: StatementContext): void {
 	for (const record of native)
 		sent.set(hashOf(record), {
@@ -120,7 +119,7 @@ export function noteSent({ native }: Lists, { sent }: StatementContext): void {
 		});
 }
 
-/** Direction and other side of a record, as the address sees it; undefined where it moves nothing of the address. */
+/** Direction and other side of a record, as the address sees it. Undefined if the address is on neither side. */
 function sidesOf(record: IDataObject, address: string, { addresses }: StatementContext) {
 	const direction = directionOf(record, address);
 	if (!direction) return undefined;
@@ -153,7 +152,7 @@ function* readNative(
 	yield { ...common, ...sides, kind: isCreation ? 'creation' : 'payment', isOfFailed, amount };
 }
 
-/** Calls that run the code of another contract on their own money move none. */
+/** Calls that move no money. They run another contract's code on the caller's own state or change nothing. */
 const withoutMoney = ['DELEGATECALL', 'STATICCALL', 'CALLCODE'];
 
 function* readInternal(
@@ -169,7 +168,7 @@ function* readInternal(
 	const transaction = group.sent.get(hashOf(record));
 	if (record.isReverted || amount === 0n || transaction?.isFailed) return;
 	if (withoutMoney.includes(String(record.internalTxType))) return;
-	// An account sends its transaction alone: what else begins with it is that transaction once more.
+	// An account only sends its transaction. An internal call from it is the transaction itself, listed again.
 	if (transaction && transaction.from === lower(valueAt(record, 'from.address'))) return;
 	const sides = sidesOf(record, address, group);
 	if (!sides) return;
@@ -192,7 +191,7 @@ function readDecimals(decimals: unknown): number | undefined {
 	return isKnown && number >= 0 && number <= 255 ? number : undefined;
 }
 
-/** Notes what the service calls a token. */
+/** Notes symbol and decimals of a token, and returns its address. */
 export function noteToken(token: unknown, { assets }: StatementContext): string {
 	if (!isRecord(token) || lower(token.address) === '')
 		throw new OddAnswer('it holds a token without an address');
@@ -231,7 +230,7 @@ function* readToken(
 
 const weiOfNano = 10n ** 9n;
 
-/** The AVAX of a list of assets, in wei: since Banff, no other asset comes to the C-Chain. */
+/** The AVAX in a list of assets, in wei. Since Banff, no other asset can come to the C-Chain. */
 function sumAvax(assets: unknown): bigint {
 	if (!Array.isArray(assets))
 		throw new OddAnswer('it holds an atomic transaction without its assets');
@@ -247,7 +246,7 @@ const ofAddress = (entries: unknown, field: string, address: string): IDataObjec
 		(entry) => lower(entry[field]) === address,
 	);
 
-/** An import or an export: the fee of an export stands apart where the address alone paid it. */
+/** An import or an export. The fee of an export is separate if this address is the only payer. */
 function* readAtomic(record: IDataObject, address: string): Generator<Movement> {
 	const common = {
 		...placeOf(record),
@@ -272,7 +271,6 @@ function* readAtomic(record: IDataObject, address: string): Generator<Movement> 
 
 const assetOf = (entry: IDataObject): unknown => entry.asset;
 
-/** What moved. */
 export function* readMovements(
 	lists: Lists,
 	address: string,
@@ -284,7 +282,6 @@ export function* readMovements(
 	for (const record of lists.atomic ?? []) yield* readAtomic(record, address);
 }
 
-/** The collectibles that moved. */
 export function* readNfts(
 	{ erc721, erc1155 }: Lists,
 	address: string,

@@ -1,4 +1,4 @@
-/** What a statement is asked for, and the reading of all that it is made of. */
+/** The request of a statement, and the reading of its data. */
 
 import { isCChain, nameChain, explorerOf } from '../shared/chains/chains';
 import { dataChain } from '../shared/chains/fields';
@@ -42,7 +42,7 @@ import {
 } from './statementMovements';
 import { unlisted, type StatementRows } from './statementRows';
 
-/** More addresses would take more requests than a run should send. */
+/** More addresses would need more requests than a run should send. */
 export const mostAddresses = 50;
 
 const ofAddresses: IdRule = {
@@ -116,19 +116,17 @@ export const statementFields: Field[] = [
 	),
 ];
 
-/** What a chain is called, and what its native token is. */
 interface ChainFacts {
 	name: string;
 	symbol: string;
 	decimals: number;
-	/** The same in the name of a file. */
+	/** The name in file names. */
 	slug: string;
-	/** Where people look at its transactions. */
+	/** URL of its explorer. */
 	explorer?: string;
 	network: 'mainnet' | 'fuji';
 }
 
-/** All of a statement, as it was read. */
 export interface StatementRead {
 	chain: ChainFacts;
 	range: TimeRange;
@@ -143,13 +141,13 @@ export interface StatementRead {
 	nfts: NftMovement[];
 	ends: Map<string, Ends>;
 	failed: number;
-	/** Whether the service lists imports and exports, where the chain has any. */
+	/** False if the chain is the C-Chain and the service did not list its imports and exports. */
 	hasAtomic: boolean;
 	withValues: boolean;
 	work: Work;
 }
 
-/** Explorers that the service names must be pages of the web. */
+/** An explorer URL of the service, accepted only if it is a plain https URL. */
 const readExplorer = (url: unknown): string | undefined =>
 	typeof url === 'string' && /^https:\/\/[\w.-]+(?:\/[\w./-]*)?$/.test(url)
 		? url.replace(/\/$/, '')
@@ -193,7 +191,6 @@ interface Asking {
 	work: Work;
 }
 
-/** The lists of each address, in the order in which they were entered. */
 async function readEach(
 	{ client, question, work }: Asking,
 	asked: string[],
@@ -210,7 +207,7 @@ async function readEach(
 	return { ok: true, result: found };
 }
 
-/** What each address held before the first block of the period, and after its last. */
+/** The holdings of each address before the first block of the period and after its last. */
 async function readEnds(
 	{ client, question, work }: Asking,
 	asked: string[],
@@ -228,10 +225,9 @@ async function readEnds(
 	return { ok: true, result: found };
 }
 
-/** So many prices are asked for at once. */
 const atOnce = 8;
 
-/** Adds the price of the native token to its movements; an atomic transaction has none that the service tells. */
+/** Adds the price of the native token to its movements. The service has no price for an atomic transaction. */
 async function addPrices({ client, question }: Asking, movements: Movement[]): Promise<Answer> {
 	const isAsked = ({ token, isAtomic }: Movement) => token === '' && !isAtomic;
 	const hashes = [...new Set(movements.filter(isAsked).map(({ hash }) => hash))];
@@ -248,7 +244,7 @@ async function addPrices({ client, question }: Asking, movements: Movement[]): P
 	return { ok: true, result: undefined };
 }
 
-/** The period as asked; where it has no bounds, the moments that the blocks give. */
+/** The requested period. Open ends are infinite, and `boundsOf` replaces them. */
 const rangeOf = (values: Values): TimeRange => {
 	const { from, to } = readPeriod(values);
 	return { from: from?.toSeconds() ?? -Infinity, to: to?.toSeconds() ?? Infinity };
@@ -265,7 +261,7 @@ function boundsOf({ from, to }: TimeRange, movements: Movement[]): TimeRange {
 
 const byPlace = (a: Movement | NftMovement, b: Movement | NftMovement): number => a.block - b.block;
 
-/** What the lists of all addresses hold, address by address. */
+/** Reads the movements of all addresses, one address after the other. */
 function* gather<T>(
 	listed: Map<string, Lists>,
 	group: StatementContext,
@@ -280,7 +276,6 @@ function* gather<T>(
 	return all;
 }
 
-/** Sends all requests of a statement. */
 export const readStatement =
 	(rowsOf: () => StatementRows) =>
 	async (
@@ -296,7 +291,6 @@ interface Run {
 	surroundings: RunContext;
 }
 
-/** Finds the chain and the blocks of the period. */
 async function begin(
 	rows: StatementRows,
 	{ client, values }: Run,
@@ -317,7 +311,6 @@ async function begin(
 	return { ok: true, result: { client, question, work, chain: chain.result, range } };
 }
 
-/** What all addresses know together, before any movement is read. */
 function toGroup({ symbol, decimals }: ChainFacts, listed: Map<string, Lists>): StatementContext {
 	const native = { token: '', symbol, decimals };
 	const group: StatementContext = {
@@ -329,7 +322,7 @@ function toGroup({ symbol, decimals }: ChainFacts, listed: Map<string, Lists>): 
 	return group;
 }
 
-/** The names of the addresses, and of those that they dealt with. */
+/** The user's names for the addresses and their counterparties. */
 function namesOf({ names: own, otherNames }: Values): Names | undefined {
 	if (!own && !otherNames) return undefined;
 	return { ...(otherNames as Names | undefined), ...(own as Names | undefined) };
@@ -349,7 +342,7 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 	const group = toGroup(chain, lists.result);
 	const movements = await inPieces(gather(lists.result, group, readMovements));
 	const nfts = await inPieces(gather(lists.result, group, readNfts));
-	// A model would wait for a request for each transaction, and gets no movements.
+	// An AI agent gets no movements, and should not wait for a request per transaction.
 	const withValues = values.withValues !== false && !isTool;
 	const priced = withValues ? await addPrices(begun.result, movements) : undefined;
 	if (priced && !priced.ok) return priced;

@@ -1,4 +1,4 @@
-/** Payments > Get Statement: what moved in a period and what was held before and after, as items, files and a page. */
+/** Payments > Get Statement: movements of a period with balances before and after, as items, files and a page. */
 import type { IDataObject } from 'n8n-workflow';
 import { nameOf } from '../shared/fields/names';
 import { checkPeriod } from '../shared/fields/period';
@@ -63,7 +63,6 @@ function toItem({ movement: m, ...row }: StatementRow, statement: Statement, mor
 	};
 }
 
-/** The amounts of a balance, by their names in an item. */
 const amountsOf = (balance: Balance) => ({
 	opening: balance.opening,
 	incoming: balance.incoming,
@@ -75,7 +74,7 @@ const amountsOf = (balance: Balance) => ({
 	difference: balance.difference,
 });
 
-/** Balances and sums of an asset: numbers, and behind them the same as exact text. */
+/** Balances and sums of an asset: numbers first, then their exact text. */
 function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 	const { read } = statement;
 	const { address, token } = balance;
@@ -96,7 +95,6 @@ function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 	};
 }
 
-/** A balance as an item of its own. */
 function toBalanceRow(balance: Balance, statement: Statement): IDataObject {
 	const { read, title, slug } = statement;
 	const { range, chain, group } = read;
@@ -159,7 +157,6 @@ function toTotal(statement: Statement, more: IDataObject): IDataObject {
 	};
 }
 
-/** What Send Email takes of a movement. */
 function toMail({ movement: m, amount, asset }: StatementRow, { read }: Statement) {
 	const moved = amount === undefined ? 'an unknown amount of' : writeNumber(amount, 4);
 	const words = `${directions[m.direction]} ${moved} ${asset.symbol}`;
@@ -172,7 +169,6 @@ function toMail({ movement: m, amount, asset }: StatementRow, { read }: Statemen
 	};
 }
 
-/** So many assets with a difference are named. */
 const fewAssets = 3;
 
 function sayCloses({ closes, balances, labels }: Statement): string {
@@ -195,7 +191,7 @@ function toFigures(statement: Statement): Figures {
 	];
 }
 
-/** A balance that nobody tells is unknown, and no zero. */
+/** An unknown balance shows as "?", not as zero. */
 const shown = (balance: Balance, { read }: Statement): string[] => {
 	const asset = read.group.assets.get(balance.token)!;
 	const known = (units: bigint | undefined) =>
@@ -206,7 +202,7 @@ const shown = (balance: Balance, { read }: Statement): string[] => {
 
 const heads = ['Opening', 'In', 'Out', 'Fees', 'Closing', 'Difference'];
 
-/** With what went between the wallets, net, so that each row closes. */
+/** Includes net transfers between the wallets, so that each row closes. */
 function toWallets(statement: Statement) {
 	const { balances, read, labels } = statement;
 	const place = heads.indexOf('Closing');
@@ -246,7 +242,7 @@ function toPage(statement: Statement) {
 	};
 }
 
-/** The operation; the rows of others are there when it runs. */
+/** The operation. It gets the rows of other operations lazily, when it runs. */
 export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => ({
 	...defineReport({
 		action: 'Get statement of payments of addresses',

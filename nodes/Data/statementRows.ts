@@ -1,9 +1,8 @@
-/** The endpoints that a statement reads: those of other operations, and some that no operation has. */
+/** The endpoints of a statement: rows of other operations, and some that no operation offers. */
 import type { Identity } from '../shared/operation/identity';
 import type { OperationName, RestOperation } from '../shared/operation/operations';
 import type { ListOperation } from '../shared/report/reading';
 
-/** Rows of other operations. */
 export interface StatementRows {
 	transactions: ListOperation;
 	internals: ListOperation;
@@ -12,7 +11,6 @@ export interface StatementRows {
 	tokenBalances: ListOperation;
 }
 
-/** Their names. */
 export const composes: OperationName[] = [
 	'avalancheData transaction getManyNative',
 	'avalancheData transaction getManyInternal',
@@ -30,7 +28,7 @@ const record = (path: string, computeUnits: number): RestOperation => ({
 	output: { kind: 'record' },
 });
 
-/** A list; what `query` names goes there. */
+/** A list. The values named in `query` become query parameters. */
 const list = (
 	path: string,
 	computeUnits: number,
@@ -61,7 +59,7 @@ export const unlisted = {
 		identity: ['txHash', 'logIndex'],
 		query: ofBlocks,
 	}),
-	// Entries of a batch share their log, and can be alike.
+	// Entries of a batch share their log and can be alike.
 	erc1155: list(`${account}/transactions:listErc1155`, 20, { identity: 'none', query: ofBlocks }),
 	/** Imports and exports of the C-Chain, by EVM address. */
 	atomic: list('/v1/networks/{network}/blockchains/c-chain/transactions', 100, {

@@ -1,7 +1,7 @@
 /**
- * The APIs of a chain's configuration, of which each row names the one that serves its method. Chains of coreth and
- * subnet-EVM list APIs in `eth-apis` (avalanchego v1.14.2); the C-Chain since Helicon in `apis`, which avalanchego 1.15.2
- * brought (vms/saevm/cchain/config.md of avalanchego, September 2026; not seen on a real node).
+ * The APIs that the configuration of a chain can switch on. Each EVM row names the API of its method. Chains of coreth
+ * and subnet-EVM list them in `eth-apis` (avalanchego v1.14.2), the C-Chain since Helicon in `apis`, which avalanchego
+ * 1.15.2 brought (vms/saevm/cchain/config.md of avalanchego, September 2026; not seen on a real node).
  */
 import { sayVersion } from '../shared/values/foreign';
 import type { Client } from '../shared/network/client';
@@ -9,11 +9,10 @@ import { oncePerClient } from '../shared/network/oncePerClient';
 import type { Operation } from '../shared/operation/operations';
 
 interface Api {
-	/** Its name in `eth-apis`. */
 	ethApi: string;
-	/** Its name in `apis`; none where the C-Chain has its methods no more since Helicon. */
+	/** Its name in `apis`. Absent if the C-Chain dropped its methods in Helicon. */
 	api?: string;
-	/** Whether the C-Chain since Helicon serves it where the configuration lists nothing. */
+	/** True if the C-Chain since Helicon serves it by default, without an `apis` list. */
 	isOn?: true;
 }
 
@@ -40,10 +39,9 @@ const apis = {
 } satisfies Record<string, Api>;
 export type ApiName = keyof typeof apis;
 
-/** The APIs by the methods of the rows. */
 const apiByMethod = new Map<string, Api>();
 
-/** Keeps what a row says of its method. */
+/** Records the API that serves a row's method, for `apiOf`. */
 export function noteApi(method: string, name: ApiName | null): void {
 	if (name) apiByMethod.set(method, apis[name]);
 }
@@ -57,13 +55,13 @@ const namespaces: Partial<Record<string, Api>> = {
 	admin: apis.admin,
 };
 
-/** The API of a method; undefined where every node serves it, and where nobody knows. */
+/** The API of a method. Undefined if every node serves the method, or if its API is unknown. */
 export const apiOf = (method: string): Api | undefined =>
 	apiByMethod.get(method) ?? namespaces[method.split('_')[0]!];
 
 const inEthApis = ({ ethApi }: Api) => `the chain config lists "${ethApi}" in eth-apis`;
 
-/** What `eth-apis` lists where the configuration of a chain lists nothing (avalanchego v1.14.2). */
+/** The default of `eth-apis` (avalanchego v1.14.2). */
 export const defaultEthApis = [
 	'eth',
 	'eth-filter',
@@ -74,7 +72,7 @@ export const defaultEthApis = [
 	'internal-transaction',
 ];
 
-/** Which nodes serve an API by default, and what to use `instead` where the C-Chain since Helicon does not. */
+/** Which nodes serve an API by default. `instead` says what to use if the C-Chain since Helicon does not. */
 export function describeAvailability(
 	name: ApiName | null,
 	instead = 'there is no replacement',
@@ -97,7 +95,6 @@ export function describeAvailability(
 			};
 }
 
-/** Who serves a method of an API that is off by default. */
 function inOwnNode({ ethApi, api, isOn }: Api): string {
 	if (isOn)
 		return `On for the C-Chain since avalanchego 1.15 (Helicon); elsewhere needs "${ethApi}" in eth-apis of the chain config`;
@@ -105,11 +102,11 @@ function inOwnNode({ ethApi, api, isOn }: Api): string {
 	return `Needs your own node with "${ethApi}" in eth-apis of the chain config${since}`;
 }
 
-/** What web3_clientVersion tells: the C-Chain since Helicon, and other chains of coreth and subnet-EVM. */
+/** The answers of web3_clientVersion: the C-Chain since Helicon, then other chains of coreth and subnet-EVM. */
 const heliconVersion = /^avalanchego\/(\d+)\.(\d+)\.(\d+)/;
 const formerVersion = /^v\d+\./;
 
-/** What runs a chain, such as `avalanchego/1.15.2 [...]` or `v1.14.2`, asked once a run; undefined where it is neither. */
+/** The software of a chain, such as `avalanchego/1.15.2 [...]` or `v1.14.2`, asked once a run. Undefined for others. */
 const readClientVersion = oncePerClient(async (client, path: string) => {
 	const method = 'web3_clientVersion';
 	const answer = await client.rpc({ path, method, params: [], safe: true });
@@ -117,7 +114,7 @@ const readClientVersion = oncePerClient(async (client, path: string) => {
 	return heliconVersion.test(version) || formerVersion.test(version) ? version : undefined;
 });
 
-/** What serves a method that this node does not know, in the terms of the version that runs the chain. */
+/** The setting that switches on an unknown method, for the version that runs the chain. */
 function describeSetting(api: Api, version: string | undefined): string | undefined {
 	const onHelicon = `the C-Chain config lists "${api.api}" in apis`;
 	if (version === undefined) {
@@ -131,13 +128,13 @@ function describeSetting(api: Api, version: string | undefined): string | undefi
 	const [major, minor, patch] = numbers.map(Number);
 	if (major > 1 || minor > 15 || patch >= 2)
 		return `This node (${name}) serves it if ${onHelicon}. This list replaces the default list, so name every API you need.`;
-	// Before 1.15.2 there is no list, and what is on is on.
+	// Before 1.15.2 there is no list, and no API that is on can be switched off.
 	return api.isOn
 		? undefined
 		: `This node (${name}) has no setting to switch it on. Since avalanchego 1.15.2, ${onHelicon}.`;
 }
 
-/** What the operator of a node that does not know the method must configure; undefined for a method of no known API. */
+/** Tells the operator of a node that does not know the method what to configure. Undefined if its API is unknown. */
 export async function explainUnknownMethod(
 	client: Client,
 	chain: string,

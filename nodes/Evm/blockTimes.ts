@@ -1,4 +1,4 @@
-/** The times of blocks as a node has them, and the lists that it narrows by blocks alone. */
+/** Finds blocks by time on a node, and narrows log searches to a period. Nodes filter logs by block only. */
 import type { IDataObject } from 'n8n-workflow';
 import { searchOf, type BlockSource, type TimedBlock } from '../shared/chains/blockSearch';
 import { fail, type Answer } from '../shared/errors';
@@ -40,10 +40,9 @@ const openBlocks = (client: Client, path: string): BlockSource => {
 	};
 };
 
-/** The search in the chain that stands below this path of the node. */
 export const searchBlocks = searchOf(openBlocks);
 
-/** From Block and To Block, as blocks up to an end. The latest block needs no number: the range stays open. */
+/** From Block and To Block as a range with an exclusive end. "latest" needs no number: the range stays open. */
 async function readRange({
 	client,
 	call: { path },
@@ -62,14 +61,13 @@ async function readRange({
 	return { ok: true, result: { from: first.result, to } };
 }
 
-/** A range begins with the first block where a period has no beginning, and is open where it has no end. */
+/** Without a beginning the range starts at block 0. Without an end it stays open. */
 const withRange = (values: Values, { from = 0, to }: OpenRange): Values => ({
 	...values,
 	fromBlock: toQuantity(from),
 	toBlock: to === undefined ? 'latest' : toQuantity(to - 1),
 });
 
-/** Searches for logs. */
 export const logPeriod = byBlocks({
 	labels: 'From and To Block',
 	searchOf: ({ client, call: { path } }) => searchBlocks(client, path),

@@ -1,4 +1,3 @@
-/** Calls of contract functions by signature. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import type { Answer } from '../shared/errors';
@@ -25,15 +24,13 @@ import { hasReason, isBare, readRevert, sayReason } from './reverts';
 const functionOf = ({ function: source, functionName }: Values) =>
 	parseFunction(source as AbiSource, functionName as string | undefined);
 
-/** The rules over a function and its arguments. */
 export const checkCall = (values: Values): InvalidField | undefined =>
 	problemOf('Function', () => functionOf(values)) ??
 	problemOf('Arguments', () => encodeCall(functionOf(values), values.arguments));
 
-/** The data of the call of a function. */
 const toCallData = (values: Values): string => encodeCall(functionOf(values), values.arguments);
 
-/** The parameters of eth_call for a function. */
+/** The parameters of eth_call. The value goes in wei. */
 export function toCallParams(values: Values): unknown[] {
 	const { contract: to, block, from, value, valueUnit, gas } = values;
 	const wei = toWei(value, valueUnit, 'native', 'Value');
@@ -43,7 +40,7 @@ export function toCallParams(values: Values): unknown[] {
 	return [{ to, data: toCallData(values), ...Object.fromEntries(optional) }, block];
 }
 
-/** The custom errors that stand beside the function in its ABI. */
+/** The custom errors of the ABI that declares the function. */
 function errorsOf(source: AbiSource): AbiError[] {
 	const isAbi = typeof source !== 'string' || /^\s*[[{]/.test(source);
 	try {
@@ -53,25 +50,23 @@ function errorsOf(source: AbiSource): AbiError[] {
 	}
 }
 
-/** The call of a function as data, without asking anybody. */
 export const encodeFunctionCall: LocalOperation['run'] = async (_client, values) => {
 	const data = toCallData(values);
 	return { ok: true, result: [{ ...(await readArguments(functionOf(values), data)), data }] };
 };
 
-/** The arguments as `args`, if the function has any. */
 const readArguments = async (fn: AbiFunction, data: string): Promise<IDataObject> =>
 	fn.inputs.length ? { args: await decodeCall(fn, data) } : {};
 
 /** Functions of ERC-20 (EIP-20) that return an amount. */
 const ofAmounts = ['totalSupply()', 'balanceOf(address)', 'allowance(address,address)'];
 
-/** What an output may be named, which then stands. */
+/** If the ABI names an output like one of these columns, the output keeps the name and no amount is added. */
 const ownNames = ['amount', 'symbol', 'amountExact'];
 
 /**
- * The amount that a token's function returned, in whole tokens; null where the contract does not say its decimals.
- * Nothing of any other function.
+ * The amount that an ERC-20 function returned, in whole tokens. Null if the contract does not tell its decimals. Empty
+ * for any other function.
  */
 async function readAmount(
 	client: Client,
@@ -95,7 +90,7 @@ const whatToCheck = 'Check the arguments, the sender and the value of the call.'
 const perhapsMissing =
 	'The contract may have no such function. If it has, check the arguments, the sender and the value of the call.';
 
-/** The arguments and the outputs of a function, by name; a call that is reverted fails with its reason. */
+/** The arguments and outputs of a function by name. A reverted call fails with its reason. */
 export async function callFunction(
 	client: Client,
 	call: RpcCall,

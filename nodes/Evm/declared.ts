@@ -1,9 +1,9 @@
-/** What calls and logs have in common whose contract is declared by a person. */
+/** Helpers for contracts that the user declares, shared by calls and logs. */
 import { fail, type Answer } from '../shared/errors';
 import { describeInvalid, type InvalidField } from '../shared/fields/invalid';
 import { UnreadableData } from './abi';
 
-/** What is wrong with the value of a field; undefined when nothing is. */
+/** Runs `read` and returns the error of the field, or undefined if it reads the value. */
 export function problemOf(displayName: string, read: () => unknown): InvalidField | undefined {
 	try {
 		read();
@@ -13,7 +13,7 @@ export function problemOf(displayName: string, read: () => unknown): InvalidFiel
 	}
 }
 
-/** What the decoding gives, or why the data do not fit. */
+/** The decoded answer. Data that do not fit the declaration become a failure with this hint. */
 export const readAnswer = async <T>(
 	hint: string,
 	decode: () => Promise<Answer<T>>,

@@ -1,4 +1,4 @@
-/** The amounts of ERC-20 events (EIP-20), in whole tokens: what Transfer moves, and what Approval allows. */
+/** The amounts of ERC-20 events (EIP-20) in whole tokens, for Transfer and Approval. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../shared/errors';
 import type { Client } from '../shared/network/client';
@@ -10,29 +10,28 @@ import type { AbiEvent } from './abi';
 import { eventsOf } from './readEvents';
 import { ofLog, readToken, type TokenUnit } from './tokenUnits';
 
-/** keccak256 of Transfer(address,address,uint256), of ERC-20 and ERC-721. */
+/** keccak256 of Transfer(address,address,uint256). ERC-20 and ERC-721 share it. */
 export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** keccak256 of Approval(address,address,uint256). */
 const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
 const amountTopics = [transferTopic, approvalTopic];
 
-/** The amount of an ERC-20 log in base units; undefined of any other log: an NFT's has its ID as a topic. */
+/** The amount of an ERC-20 log in base units. Undefined for any other log. An NFT log has its ID as a fourth topic. */
 function readBase({ topics, data }: IDataObject): string | undefined {
 	if (!Array.isArray(topics) || topics.length !== 3 || !isHash(data)) return undefined;
 	return amountTopics.includes(String(topics[0])) ? String(BigInt(String(data))) : undefined;
 }
 
-/** Whether a log has an amount of tokens. */
 export const hasAmount = (log: IDataObject): boolean => readBase(log) !== undefined;
 
-/** Whether an event is Transfer or Approval, of tokens or of NFTs. */
+/** True for Transfer and Approval, of ERC-20 tokens as well as NFTs. */
 export const isOfAmount = ({ topic }: AbiEvent): boolean =>
 	topic !== undefined && amountTopics.includes(topic);
 
-/** Whether logs of these events can have amounts, and so all items the columns for them. */
+/** True if logs of these events can have amounts. Then every item gets the amount columns. */
 export const haveAmounts = (values: Values): boolean => eventsOf(values).some(isOfAmount);
 
-/** The log with the columns of its amount, null where no token says what it is. */
+/** Adds the amount columns to a log. They are null if the log or its token does not tell them. */
 export function putAmount(log: IDataObject, { decimals, symbol }: TokenUnit = {}): IDataObject {
 	const base = readBase(log);
 	const exact = base === undefined ? undefined : toUnits(base, decimals);
@@ -44,13 +43,13 @@ export function putAmount(log: IDataObject, { decimals, symbol }: TokenUnit = {}
 	};
 }
 
-/** So many tokens of a run are asked for their decimals: a search of all contracts finds thousands. */
+/** Asks at most this many tokens a run for their decimals. A search of all contracts finds thousands. */
 export const mostTokens = 100;
 
 type Asked = Promise<Answer<TokenUnit>>;
 const askedTokens = oncePerClient<[path: string], Map<string, Asked>>(() => new Map());
 
-/** What the tokens of the logs say of themselves, each asked once a run. */
+/** decimals() and symbol() of the logs' tokens. Each token is asked once a run. */
 async function readTokens(
 	client: Client,
 	path: string,
@@ -72,7 +71,7 @@ async function readTokens(
 	return { ok: true, result: tokens };
 }
 
-/** Adds amounts to logs, of which at most `most` are shown. */
+/** Adds amounts to the first `most` logs. The others are only counted. */
 export const addAmounts: NonNullable<RpcOperation['complete']> = async (
 	made,
 	{ client, call, values, most },

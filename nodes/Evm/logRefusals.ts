@@ -1,4 +1,4 @@
-/** Why a server refuses a query of logs, in the words of servers and of the services in front of them. */
+/** Reads why a server refuses a query of logs. Matches the words of servers and of the services in front of them. */
 import type { Failure } from '../shared/errors';
 import {
 	invalidParams,
@@ -9,10 +9,10 @@ import {
 	responseTooLarge,
 } from '../shared/network/meanings/rpcCodes';
 
-/** What the words count. Fewer blocks help where they count blocks, results or bytes, and may help in the other cases. */
+/** The measure in a refusal. Fewer blocks surely help against blocks, results and bytes, and perhaps otherwise. */
 type Measure = 'blocks' | 'results' | 'bytes' | 'time' | 'anything';
 
-/** Who says it, and what it counts. Words with a number of blocks are read by `readLimit`, proposals by `readProposal`. */
+/** Known refusals by server. `readLimit` reads a number of blocks from them, `readProposal` a proposed range. */
 export const tooMuchWords: Array<{ saidBy: string; counts: Measure; text: RegExp }> = [
 	{ saidBy: 'avalanchego', counts: 'blocks', text: /requested too many blocks/i },
 	{ saidBy: 'avalanchego (time)', counts: 'time', text: /request timed out/i },
@@ -56,7 +56,7 @@ export const tooMuchWords: Array<{ saidBy: string; counts: Measure; text: RegExp
 	{ saidBy: 'thirdweb', counts: 'blocks', text: /maximum allowed number of requested blocks/i },
 	{ saidBy: 'TRON', counts: 'blocks', text: /exceed max block range/i },
 	{ saidBy: '1RPC', counts: 'bytes', text: /response size should not (be )?greater than/i },
-	// In other words.
+	// Catch-alls for servers that are not listed.
 	{
 		saidBy: 'others',
 		counts: 'results',
@@ -84,27 +84,27 @@ export const tooMuchWords: Array<{ saidBy: string; counts: Measure; text: RegExp
 	},
 ];
 
-/** What servers say of a range whose end they do not have yet. */
+/** Refusals of a range whose end the server does not have yet. */
 export const behindText = /after last accepted block|beyond .*\bhead|unfinalized/i;
 
 /**
- * What nodes say of history that they do not have. avalanchego v1.14.2 has no logs and no receipts of the blocks
- * just below its state sync ("failed to get logs for block #1", "receipts length mismatch: 1 vs 0"), and none of
- * transactions that it did not index yet; other nodes refuse blocks that they have pruned.
+ * Refusals that lack history. avalanchego v1.14.2 has no logs and no receipts of the blocks just below its state sync
+ * ("failed to get logs for block #1", "receipts length mismatch: 1 vs 0"), and none of transactions that it did not
+ * index yet. Other nodes refuse blocks that they have pruned.
  */
 export const goneText =
 	/missing trie node|\bpruned|failed to get logs for block|receipts length mismatch|indexing is in progress|(block|header|receipts?|history)( [#\w]+)? (is )?(not (found|available)|unavailable)/i;
 
-/** Whether a server lacks a block or part of it, which is gone or not yet there: `explainMissing` finds out. */
+/** True if the server lacks a block or part of it, gone or not yet there. `explainMissing` finds out which. */
 export const isMissing = ({ rpcCode, kind, detail = '' }: Failure): boolean =>
 	rpcCode !== undefined &&
 	kind !== 'method-unknown' &&
 	(goneText.test(detail) || behindText.test(detail));
 
-/** What shorter ranges do not help against, whatever else the words say: the rate, the plan, addresses, topics, an odd range. */
+/** Reasons that a shorter range never cures: rate, plan, addresses, topics, an odd range. They outrank all others. */
 const otherText =
 	/\brate|per (second|minute|day)|too many requests|requests? (count|limit)|quota|credit|compute units|(max|maximum|many|allowed) address|address(es)? (exceed|limit)|(max|maximum|many|allowed) topics|invalid (block )?range|unknown block|not found/i;
-/** What they hardly help against, where no words speak of how much was asked for: the method, who asks, the parameters. */
+/** Reasons that a shorter range hardly cures, such as method and permission. Count only if no words blame the size. */
 const hardlyText =
 	/\bmethod\b|not (available|supported|enabled|allowed|permitted|implemented|authorized)|unsupported|disabled|unauthorized|authenticat|authoriz|permission|forbidden|denied|api.?key|\btoken\b|invalid|\bparams?\b|\bparameters?\b|\bargument|unmarshal|malformed|hex string|revert/i;
 const otherCodes = [methodNotFound, invalidParams, parseError];
@@ -112,21 +112,21 @@ const measureOfCode: Record<number, Measure> = {
 	[requestTimedOut]: 'time',
 	[responseTooLarge]: 'bytes',
 };
-/** Statuses of a refusal that may be about what was asked for, whatever its words. */
+/** HTTP statuses that leave the reason open. The refusal may be about the size of the query. */
 const unclearStatuses = [undefined, 200, 400, 413, 416, 422];
 
-/** What the server said, in its message or in the data beside it. */
+/** The server's message together with the data beside it. */
 export const wordsOf = ({ detail = '', rpcData }: Failure): string =>
 	[detail, rpcData === undefined ? '' : JSON.stringify(rpcData)]
 		.map((text) => text.slice(0, 1000))
 		.join(' ');
 
-/** Whether a range may be cut: surely, as the server says that it covers too much; perhaps, as it names no other reason. */
+/** Says if the range may be cut: "sure" if the server blames its size, "perhaps" if it names no other reason. */
 export type RangeVerdict = 'sure' | 'perhaps' | 'no';
 
 /**
- * Judges by exclusion: a refusal that names no other reason may be about the length of the range. A rate limit is another
- * reason, and so is a time-out that no server told of: who hangs, hangs with a shorter range too.
+ * Judges by exclusion: a refusal that names no other reason may be about the length of the range. A rate limit is
+ * another reason. So is a time-out that no server reported: a server that hangs does so with a shorter range too.
  */
 export function judgeRefusal(failure: Failure): RangeVerdict {
 	const { kind, rpcCode, httpStatus, passing, hint } = failure;
@@ -137,13 +137,13 @@ export function judgeRefusal(failure: Failure): RangeVerdict {
 	const measure = measureOfCode[rpcCode ?? 0] ?? measureIn(words);
 	if (measure) return measure === 'time' || measure === 'anything' ? 'perhaps' : 'sure';
 	if (rpcCode === limitExceeded) return 'perhaps';
-	// Of what may pass by itself, of what has a meaning, or came with a status of its own, only clear words count.
+	// If the failure may pass, has a known meaning, or came with its own HTTP status, only clear words count.
 	const isExplained = passing || hint !== undefined || !unclearStatuses.includes(httpStatus);
 	const isOther = otherCodes.includes(rpcCode ?? 0) || hardlyText.test(words);
 	return isExplained || isOther ? 'no' : 'perhaps';
 }
 
-/** Whether a server says in words of its own why it does not answer. */
+/** True if the server itself said why it does not answer. */
 const isOfServer = ({ kind, rpcCode, detail }: Failure): boolean =>
 	(kind === 'refused' && detail !== undefined) ||
 	((kind === 'server' || kind === 'timeout') && rpcCode !== undefined);
@@ -151,17 +151,17 @@ const isOfServer = ({ kind, rpcCode, detail }: Failure): boolean =>
 const measureIn = (words: string): Measure | undefined =>
 	tooMuchWords.find(({ text }) => text.test(words))?.counts;
 
-/** Whether a shorter range may be taken. */
+/** True if a shorter range is worth a try. */
 export const isTooMuch = (failure: Failure): boolean => judgeRefusal(failure) !== 'no';
 
-/** A bound in front of a number that counts blocks, and neither results nor bytes, seconds or addresses. */
+/** A bound in front of a number of blocks. Skips numbers of results, bytes, seconds or addresses. */
 const namedLimit =
 	/(?:\bmax(?:imum)?|\blimit(?:ed)?|\bup to|\bat most|\bover|\ballowed|\bexceeds?|\b(?:more|greater|bigger|larger|smaller) than|>)(?:(?!results?\b|logs\b|size (?:exceeded|should)|response|bytes|address|topic|second)[^\d]){0,60}?(\d[\d,]*)(?![\d,x])(k\b)?(?!\s*(?:results?|logs|addresses|topics|requests|bytes|[kmg]i?b\b|m?s\b|seconds))/gi;
 /** "Try with this block range [0x1, 0x5]", "retry with the range 1-5", "this block range should work: [0x0, 0x1]". */
 const namedRange =
 	/(?:(?:re)?try with|should work)[^\d[]{0,40}\[?(0x[\da-f]+|\d+)\s*[,-]\s*(0x[\da-f]+|\d+)/i;
 
-/** The most blocks of one query, as the server names it; undefined where it names none below `refused`. */
+/** The server's limit of blocks per query. Undefined if the words name none below `refused`. */
 export function readLimit(words: string, refused: number): number | undefined {
 	if (!/block|range|query must be smaller/i.test(words)) return undefined;
 	const numbers = [...words.matchAll(namedLimit)]
@@ -170,7 +170,7 @@ export function readLimit(words: string, refused: number): number | undefined {
 	return numbers.length ? Math.min(...numbers) : undefined;
 }
 
-/** The length of the range that the server proposes; it fits these logs, and is no limit of all queries. */
+/** The length of the range that the server proposes. It fits these logs only and is no general limit. */
 export function readProposal(words: string, refused: number): number | undefined {
 	const [, first, last] = namedRange.exec(words) ?? [];
 	const blocks = Number(last) - Number(first) + 1;

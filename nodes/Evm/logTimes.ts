@@ -1,4 +1,4 @@
-/** The times of logs, which most nodes give with the block alone. */
+/** Adds block times to logs. Most nodes give the time with the block only. */
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../shared/errors';
 import { flag } from '../shared/fields/kinds';
@@ -15,7 +15,7 @@ export const addTime = flag({
 
 type Read = NonNullable<RpcOperation['run']>;
 
-/** Reads logs, with their times where the user wants them; those beyond `most` are only counted, and stay without. */
+/** Reads logs, with times if the user wants them. Logs beyond `most` are only counted and get none. */
 export const withTimes =
 	(read: Read): Read =>
 	async (client, call, values, most) => {
@@ -25,7 +25,7 @@ export const withTimes =
 		return timed.ok ? { ...logs, result: timed.result.concat(logs.result.slice(most)) } : timed;
 	};
 
-/** The logs with `blockTimestamp`, in hexadecimal as nodes write it; those that have it stay as they are. */
+/** The logs with `blockTimestamp`, in hexadecimal as nodes write it. Logs that have one keep it. */
 async function addTimes(
 	client: Client,
 	path: string,

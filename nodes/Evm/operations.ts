@@ -1,6 +1,6 @@
 /**
- * The EVM API, /ext/bc/<chain>/rpc (Node JSON-RPC document, EVM API), as everybody uses it; what is for those who run
- * nodes and chains is in EvmAdvanced.
+ * Everyday methods of the EVM API, /ext/bc/<chain>/rpc (Node JSON-RPC document, EVM API). EvmAdvanced has the methods
+ * for people who run nodes and chains.
  */
 import { accountResource } from './resources/account';
 import { anyMethodResource } from './resources/anyMethod';

@@ -1,4 +1,3 @@
-/** Event logs by signature. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import { InvalidField } from '../shared/fields/invalid';
@@ -23,7 +22,7 @@ export const eventsOf = ({ events: source, eventName }: Values): AbiEvent[] =>
 		? parseEvents(source as AbiSource)
 		: [parseEvent(source as AbiSource, eventName as string)];
 
-/** Topics of the logs of any of the events, and where it is only one, of those with the arguments. */
+/** Topics that match any of the events. With a single event, they match its arguments too. */
 function topicsOf(values: Values): Array<string | string[] | null> {
 	const events = eventsOf(values);
 	if (events.length === 1) return encodeTopics(events[0], values.arguments);
@@ -31,7 +30,6 @@ function topicsOf(values: Values): Array<string | string[] | null> {
 	return topics.every((topic) => topic !== undefined) ? [topics] : [];
 }
 
-/** The rules over events and the arguments they are searched by. */
 export const checkEvents = (values: Values): InvalidField | undefined =>
 	problemOf('Events', () => {
 		const { length } = eventsOf(values);
@@ -42,13 +40,12 @@ export const checkEvents = (values: Values): InvalidField | undefined =>
 			);
 	}) ?? problemOf('Arguments', () => topicsOf(values));
 
-/** FilterCriteria for the logs of events. */
 export function toEventCriteria(values: Values): Criteria {
 	const topics = topicsOf(values);
 	return toCriteria({ ...values, topics: topics.length ? topics : undefined });
 }
 
-/** {event, signature, args, ...log} of a log; undefined where it fits none of the declarations. */
+/** Makes a decoder of logs into {event, signature, args, ...log}. It gives undefined if no declaration fits. */
 export function openDecoder(values: Values): Convert {
 	const events = eventsOf(values).flatMap(withStandards);
 	return async (log) => {
@@ -57,16 +54,16 @@ export function openDecoder(values: Values): Convert {
 	};
 }
 
-/** Whether a log says of itself that it is one of the events, as logs of anonymous events do not. */
+/** Makes a test for logs whose first topic is one of the events. Logs of anonymous events have no such topic. */
 export function openRecognizer(values: Values): (log: IDataObject) => boolean {
 	const named = new Set(eventsOf(values).flatMap(({ topic }) => topic ?? []));
 	return ({ topics }) => Array.isArray(topics) && named.has(String(topics[0]));
 }
 
-/** What a log of the first of the events holds, empty of all values. */
+/** An empty log of the first event, with the fields of a real one. */
 export const makeEmptyLog = (values: Values): IDataObject => encodeEmptyLog(eventsOf(values)[0]);
 
-/** The logs of events, decoded. What fits none of the declarations is left out, and counted. */
+/** The decoded logs of the events. Logs that fit no declaration are left out and counted as `unfit`. */
 export async function readEvents(
 	client: Client,
 	{ path }: RpcCall,

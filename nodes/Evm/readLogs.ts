@@ -1,4 +1,4 @@
-/** Reads logs of any range of blocks, in as many requests as the server wants it cut into. */
+/** Reads logs of any range of blocks. Splits the range into as many requests as the server needs. */
 import type { IDataObject } from 'n8n-workflow';
 import type { BlockRange } from '../shared/chains/blockRange';
 import type { Client } from '../shared/network/client';
@@ -11,30 +11,29 @@ import { oncePerClient } from '../shared/network/oncePerClient';
 import { Search, Span } from './logLimits';
 import { behindText, isTooMuch, judgeRefusal } from './logRefusals';
 
-/** FilterCriteria, as eth_getLogs takes it. */
+/** FilterCriteria of eth_getLogs. */
 export type Criteria = Record<string, unknown>;
 
-/** What is made of a log; undefined leaves it out. */
+/** Converts a log, or leaves it out by returning undefined. */
 export type Convert = (
 	log: IDataObject,
 ) => IDataObject | undefined | Promise<IDataObject | undefined>;
 
-/** Ranges read at once, in their order. */
+/** Ranges read at once. Their logs stay in order. */
 const atOnce = 5;
-/** How often the newest blocks are asked for, where servers answer that are behind. */
+/** Tries for the newest blocks if the servers that answer are behind. */
 const mostTries = 4;
 
-/** The lengths of ranges that a run has learnt, by the path of the chain. */
+/** The range lengths that a run has learnt, by the path of the chain. */
 const learntSpans = oncePerClient(() => new Map<string, Span>());
 
-/** One query of logs; the answer is whatever the server gave. */
 export async function queryLogs(
 	client: Client,
 	path: string,
 	criteria: Criteria,
 	batch: boolean,
 ): Promise<Answer> {
-	// What is too much stays too much, whatever status it comes with.
+	// A query that is too large stays too large, whatever status the refusal has.
 	const worth = (failure: Failure): number => (isTooMuch(failure) ? 0 : Infinity);
 	return await client.rpc({
 		path,
@@ -46,39 +45,38 @@ export async function queryLogs(
 	});
 }
 
-/** What one call of {@link readLogs} is about. */
+/** The input of {@link readLogs}. */
 interface Question {
 	client: Client;
-	/** Of the chain. */
 	path: string;
 	criteria: Criteria;
-	/** So many logs are enough. */
+	/** Stop after this many converted logs. */
 	most: number;
-	/** Without it, logs are given as they came. */
+	/** Without it, logs stay as they came. */
 	convert?: Convert;
 }
 
 /**
- * The logs of the criteria in the order of the chain, at least `most` of them where there are so many; what `convert`
- * makes of a log counts. A range that the server refuses as too much is cut into ranges that it takes, for the rest of
- * the run too. Fails as a whole, with the blocks that could not be read, where the server refuses them however short
- * the range is. The newest blocks of a range up to a tag are read from a server that has them.
+ * The logs in the order of the chain, at least `most` of them if there are so many. Only logs that `convert` keeps
+ * count. A range that the server refuses as too large is split into ranges that it takes, and the run remembers the
+ * length. If the server refuses even the shortest range, everything fails, and the failure names the unread blocks. If
+ * the range ends with a tag, the newest blocks are read from a server that has them.
  */
 export async function readLogs(question: Question): Promise<Answer<IDataObject[]>> {
 	const { client, path, criteria } = question;
 	const isOneBlock = criteria.blockHash !== undefined;
-	// What was too much once in a run is not tried again.
+	// A range that was too large once is not tried again in this run.
 	const known = isOneBlock ? undefined : learntSpans(client).get(path);
 	const whole = known ? undefined : await ask(question);
 	if (whole && (whole.ok || isOneBlock || !isTooMuch(whole.failure)))
 		return await convertAll(question, whole);
 	const read = await readInRanges(question, whole?.failure, known);
-	// A server that refuses whatever it is asked says why in its first refusal.
+	// A server that refuses everything gives its reason in the first refusal.
 	const isUnclear = whole && judgeRefusal(whole.failure) === 'perhaps';
 	return read.ok || !read.isOfBounds || !isUnclear ? read : whole;
 }
 
-/** One query of the criteria, in a range of their blocks if one is given. */
+/** Sends one query, limited to `range` if one is given. */
 async function ask(
 	{ client, path, criteria }: Question,
 	range: Criteria = {},
@@ -91,7 +89,7 @@ async function ask(
 		return fail('not-understood', 'The answer to eth_getLogs is not a list of logs', {
 			hint: 'The server may be of a kind that this operation does not support.',
 		});
-	// What an odd server puts into the list may be no log.
+	// A broken server may put other things than logs into the list.
 	if (!logs.every(isRecord)) throw new OddAnswer('it holds an entry that is not a log');
 	return { ok: true, result: logs };
 }
@@ -114,7 +112,7 @@ type Unbounded = Answer<never> & { isOfBounds: true };
 type Read = (Answer<IDataObject[]> & { isOfBounds?: undefined }) | Unbounded;
 const ofBounds = (failed: Answer<never>): Unbounded => ({ ...failed, isOfBounds: true });
 
-/** The logs of a range that is too much for one query, as the refusal of it says, or another query of the run. */
+/** Reads a range that is too large for one query, as `refusal` says or an earlier query of the run has shown. */
 async function readInRanges(
 	question: Question,
 	refusal: Failure | undefined,
@@ -129,7 +127,7 @@ async function readInRanges(
 	if (!first.ok) return ofBounds(first);
 	if (!last.ok) return ofBounds(last);
 	const isOneQuery = first.result >= last.result;
-	// The server's own words for a range of one block or one that runs backwards.
+	// For a single block or a reversed range, the server's own error explains best.
 	if (isOneQuery)
 		return refusal
 			? { ok: false, failure: refusal }
@@ -145,7 +143,7 @@ async function readInRanges(
 	return await new RangeReader(question, range, search).read(range);
 }
 
-/** The last block to ask for: of a range far beyond the newest block, no thousands of requests for what is not made yet. */
+/** The last block to ask for. Avoids thousands of requests for blocks far beyond the newest one. */
 async function findEnd(
 	{ client, path }: Question,
 	first: number,
@@ -154,14 +152,13 @@ async function findEnd(
 	if (last - first <= blocksApart.most) return { ok: true, result: last };
 	const head = await findNumber(client, path);
 	if (!head.ok) return head;
-	// At least one block is asked for: what is wrong with it the server says itself.
+	// Ask for at least one block, so that the server itself says what is wrong with the range.
 	const end = Math.max(first, Math.min(last, head.result + blocksApart.most));
 	return { ok: true, result: end };
 }
 
-/** Reads a range in the parts that the server takes. */
 class RangeReader {
-	/** Whether the newest blocks belong to the range, which servers have at different times. */
+	/** True if the range includes the newest blocks, which not all servers have at the same time. */
 	private readonly isOpen: boolean;
 
 	constructor(
@@ -173,7 +170,7 @@ class RangeReader {
 		this.isOpen = !isNumber(toBlock) && toBlock !== 'pending';
 	}
 
-	/** The logs of a range; of a part that the server refuses, those of its parts. */
+	/** The logs of a range. A part that the server refuses is split further. */
 	async read(range: BlockRange): Promise<Answer<IDataObject[]>> {
 		const logs: IDataObject[] = [];
 		let next = range.from;
@@ -190,10 +187,9 @@ class RangeReader {
 		return { ok: true, result: logs };
 	}
 
-	/** The ranges that are asked for at once. */
 	private nextParts({ from, to }: BlockRange): BlockRange[] {
 		const { span } = this.search;
-		// A size that was never read is tried alone: a refusal speaks for all.
+		// An unproven size is tried alone, because one refusal speaks for all parts.
 		const width = span.mayAskInParallel ? atOnce : 1;
 		const parts: BlockRange[] = [];
 		for (let next = from; next < to && parts.length < width; next = parts.at(-1)!.to)
@@ -203,7 +199,7 @@ class RangeReader {
 
 	private async readTogether(parts: BlockRange[]): Promise<Array<Answer<IDataObject[]>>> {
 		const { from, to } = this.whole;
-		// In a batch, as the newest need it, parts would wait for each other and share the server's limits of time and size.
+		// Only the newest blocks need a batch. Parts in one would wait for each other and share time and size limits.
 		const isPart = parts[0].from > from || parts[0].to < to;
 		return await Promise.all(parts.map(async (part) => await this.readPart(part, !isPart)));
 	}
@@ -214,12 +210,12 @@ class RangeReader {
 		return mayLack ? await this.readNewest(part, limits) : await ask(this.question, limits, batch);
 	}
 
-	/** A range whose end the server may lack, which another one told of: asked for until one has it. */
+	/** Asks until a server has the whole part. The one that answers may lack its end, which another server reported. */
 	private async readNewest(part: BlockRange, limits: Criteria): Promise<Answer<IDataObject[]>> {
 		const { client, path } = this.question;
 		let newest = 0;
 		for (let tries = 0; tries < mostTries; tries++) {
-			// In one batch, so that one server answers both; a server that takes no batches answers as it can.
+			// In one batch, so that one server answers both. A server without batches answers as it can.
 			const [head, answer] = await Promise.all([
 				findNumber(client, path),
 				ask(this.question, limits),
@@ -235,7 +231,7 @@ class RangeReader {
 		});
 	}
 
-	/** What an answer gives of a part, which is read again in shorter parts where it was too much. */
+	/** Converts the logs of a part. If the part was too large, reads it again in shorter parts. */
 	private async take(
 		part: BlockRange,
 		answer: Answer<IDataObject[]>,
@@ -263,13 +259,13 @@ class RangeReader {
 	}
 }
 
-/** Whether an answer holds a log of the range's last block, or is refused for another reason than that the block is not there yet. */
+/** True if the answer has a log of the range's last block, or fails for another reason than a missing block. */
 const isWhole = ({ to }: BlockRange, answer: Answer<IDataObject[]>): boolean =>
 	answer.ok
 		? answer.result.some(({ blockNumber }) => toInteger(blockNumber) === to - 1)
 		: !behindText.test(answer.failure.detail ?? '');
 
-/** A failure with the blocks of which it keeps the logs; where the range is too much, the hint says what to do. */
+/** Adds the unread blocks to a failure. If the range was too large, replaces the hint. */
 export function unread(
 	{ from, to }: BlockRange,
 	failure: Failure,
@@ -289,7 +285,7 @@ export function unread(
 
 const isNumber = (block: unknown): boolean => String(block).startsWith('0x');
 
-/** The number of a block that is given as a number, as a tag, or not at all, which means the latest. */
+/** The number of a block given as a number, a tag or not at all (latest). */
 export async function findNumber(
 	client: Client,
 	path: string,

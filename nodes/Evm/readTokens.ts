@@ -1,4 +1,4 @@
-/** ERC-20 tokens (EIP-20), read by eth_call: what they are, who holds how much, and who may spend it. */
+/** Reads ERC-20 tokens (EIP-20) by eth_call: metadata, balances and allowances. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import { fail, type Answer } from '../shared/errors';
@@ -27,7 +27,6 @@ const toParams = (fn: AbiFunction, token: unknown, args: unknown[], block: unkno
 	block,
 ];
 
-/** The output of a function as text. */
 async function decodeText(token: string, fn: AbiFunction, data: unknown): Promise<Answer<string>> {
 	const answer = await readAnswer<string>(advice, async () => {
 		const { value } = await decodeResult(fn, data);
@@ -38,7 +37,7 @@ async function decodeText(token: string, fn: AbiFunction, data: unknown): Promis
 	return { ok: false, failure: { ...failure, message: `Token ${token}: ${failure.message}` } };
 }
 
-/** The number that a function of a token returns, as decimal text. */
+/** The number that a token's function returns, as decimal text. */
 async function readNumber(
 	client: Client,
 	call: RpcCall,
@@ -61,7 +60,7 @@ async function readNumber(
 	return await decodeText(token, fn, answer.result);
 }
 
-/** A name or a symbol, which EIP-20 leaves to the token; some old tokens return it as bytes32. */
+/** A name or symbol, which are optional in EIP-20. Some old tokens return it as bytes32. */
 async function readLabel(
 	client: Client,
 	call: RpcCall,
@@ -85,16 +84,15 @@ async function decodeLabel(
 	return { ok: true, result: text && !text.includes('\ufffd') ? text : undefined };
 }
 
-/** A symbol that is longer is none: each of many items would carry it. */
+/** Longer symbols are dropped, because each of many items would carry them. */
 const longestSymbol = 64;
 
-/** What symbol() of a token returned, as text; undefined where it is none. */
+/** The result of symbol() as text. Undefined if it is unreadable or too long. */
 export async function readSymbol(data: unknown): Promise<string | undefined> {
 	const answer = await decodeLabel('', functionsOf().symbol, data);
 	return answer.ok && (answer.result?.length ?? 0) <= longestSymbol ? answer.result : undefined;
 }
 
-/** What turns base units of a token into whole ones, and what these are called. */
 interface Token {
 	name?: string;
 	symbol?: string;
@@ -128,15 +126,15 @@ async function askToken(client: Client, path: string, token: string): Promise<An
 	return { ok: true, result };
 }
 
-/** A token, asked once a run however its address is written. */
+/** Name, symbol and decimals of a token, asked once a run even if its address is written in several ways. */
 export const describeToken = oncePerClient(
 	askToken,
 	(path, token) => `${path} ${token.toLowerCase()}`,
 );
 
 /**
- * Reads an amount of a token under `as`: what a function gives for the fields that are its arguments. An item holds
- * what was asked for, the token's name, symbol and decimals, and the amount in base units.
+ * A row that reads an amount of a token into the field `as`. The function's arguments come from the fields `args`. An
+ * item holds these fields, the token's name, symbol and decimals, and the amount in base units.
  */
 export const tokenAmount = (
 	name: 'totalSupply' | 'balanceOf' | 'allowance',
@@ -166,5 +164,5 @@ export const tokenAmount = (
 		returns: [...args, 'chain', 'token', 'block', 'name', 'symbol', 'decimals', as],
 	}) satisfies Partial<EvmRow>;
 
-/** An allowance that tokens do not count down: the largest there is. */
+/** True for the largest possible allowance, which tokens do not count down. */
 export const isUnlimited = (allowance: unknown): boolean => allowance === String(2n ** 256n - 1n);

@@ -1,6 +1,6 @@
 /**
- * Answers of EVM methods for people and for the next node: numbers in the unit that people use, with the same as exact
- * text behind all other columns, times as ISO 8601, addresses with their checksum.
+ * Makes answers of EVM methods readable for people and usable for the next node: numbers in everyday units, with their
+ * exact text in the last columns, times as ISO 8601, addresses with their checksum.
  */
 import { isCChain } from '../shared/chains/chains';
 import type { GenericValue, IDataObject } from 'n8n-workflow';
@@ -12,23 +12,22 @@ import { toUnits } from '../shared/values/numbers';
 import type { Values } from '../shared/operation/operations';
 import { isRecord, lookUp, put } from '../shared/values/records';
 
-/** What a field holds, at any depth of any answer. */
+/** How to convert a field of this name, at any depth of any answer. */
 interface Kind {
-	/** The name of the column, where it is not the field's. */
+	/** The name of the column, if it differs from the field's. */
 	as?: string;
-	/** The value of the column; undefined for a value of another form, which stays as it came. */
+	/** The value of the column. Undefined keeps the value as it came. */
 	read: (value: unknown) => unknown;
-	/** What the number counts. */
 	unit?: string;
-	/** What is read is decimal text: the column is its number, and the text is `<name>Exact`. */
+	/** `read` gives decimal text. The column gets it as a number, and `<name>Exact` gets the text. */
 	isExact?: true;
-	/** Some methods give a list of them under the name. */
+	/** The field can hold a list of such values. */
 	isMany?: true;
-	/** The same, but the text stands only beside a number that a double may not hold. */
+	/** Like `isExact`, but `<name>Exact` is added only if a double cannot hold the number. */
 	isCount?: true;
 }
 
-/** So many characters of hexadecimal or decimal digits are below 2^53, and need no text. */
+/** Numbers of up to this many digits, hexadecimal or decimal, are below 2^53 and need no text. */
 const shortest = 15;
 
 function readCount(value: unknown): number | string | undefined {
@@ -38,7 +37,7 @@ function readCount(value: unknown): number | string | undefined {
 	return value.length <= shortest ? Number(value) : String(BigInt(value));
 }
 
-/** Seldom passes 2^53; what a node says may. */
+/** Real values rarely pass 2^53, but a node can send any number. */
 const count: Kind = { isCount: true, read: readCount };
 const exact = (decimals: number, unit?: string): Kind => ({
 	isExact: true,
@@ -62,7 +61,7 @@ const status: Kind = {
 		typeof value === 'string' ? lookUp({ '0x1': 'success', '0x0': 'failed' }, value) : undefined,
 };
 
-/** UNIX seconds, as a number or in hexadecimal, as ISO 8601 in UTC; the first block of a chain may be of 1970. */
+/** UNIX seconds, as a number or in hexadecimal, to ISO 8601 in UTC. A genesis block can be of 1970. */
 export function toTime(value: unknown): string | undefined {
 	if (!isQuantity(value) && !Number.isInteger(value)) return undefined;
 	return writeTime(Number(value));
@@ -83,7 +82,7 @@ const kinds = new Map<string, Kind>([
 		'gas gasLimit gasUsed cumulativeGasUsed extDataGasUsed blobGasUsed blockGasCost',
 		count,
 	),
-	// What a block keeps of the market for gas has 64 bits.
+	// The gas market fields of a block have 64 bits.
 	...listKinds('difficulty totalDifficulty excessBlobGas minDelayExcess targetExponent', integer),
 	...listKinds('minPriceExponent settledExcess settledGasNumerator', integer),
 	...listKinds('balance value fee', native),
@@ -98,19 +97,19 @@ const kinds = new Map<string, Kind>([
 	['status', status],
 ]);
 
-/** The fields that hold numbers, by the names they come under. */
+/** Names of the fields that hold numbers, as nodes send them. */
 export const numberFields: string[] = [...kinds]
 	.filter(([, { isExact, isCount }]) => isExact || isCount)
 	.map(([name]) => name);
 
-/** What the numbers of readable records count, by field. */
+/** The units of the number columns of readable records, by column. */
 export const readableUnits: Record<string, string> = Object.fromEntries(
 	[...kinds].flatMap(([name, { as = name, unit }]) => (unit ? [[as, unit]] : [])),
 );
 
 /**
- * The columns before and after all others: what moved before the wide addresses of who moved it; the exact
- * texts follow them.
+ * The columns before and after all others. Amounts come before the wide addresses. The exact texts follow the last
+ * columns.
  */
 const first = `
 	pool event number blockNumber oldestBlock time address args amount value balance fee symbol from to contractAddress miner status
@@ -139,7 +138,7 @@ function isOrdered(entries: Entry[]): boolean {
 	return true;
 }
 
-/** In the order of the columns; each place is looked up once, for this runs for every record. */
+/** Sorts the entries into column order. Looks up each place only once, because this runs for every record. */
 function inOrder(entries: Entry[]): Entry[] {
 	if (isOrdered(entries)) return entries;
 	const placed = entries.map((entry) => ({ entry, place: placeOf(entry) }));
@@ -153,7 +152,7 @@ function toRecord(entries: Entry[], texts: Entry[] = []): IDataObject {
 	return record;
 }
 
-/** Every value of lists of any depth by `read`: null where one is of another form, undefined where all are. */
+/** Reads every value in lists of any depth. Unreadable ones become null. Undefined if no value is readable. */
 function readAll(value: unknown, read: Kind['read']): unknown {
 	if (!Array.isArray(value)) return read(value);
 	const list = value.map((entry) => readAll(entry, read));
@@ -161,19 +160,19 @@ function readAll(value: unknown, read: Kind['read']): unknown {
 	return isUnknown ? undefined : list.map((entry) => entry ?? null);
 }
 
-/** Every value that is known. */
+/** Maps the values in lists of any depth. Null stays null. */
 const mapKnown = (value: unknown, turn: (known: unknown) => unknown): unknown => {
 	if (Array.isArray(value)) return value.map((entry) => mapKnown(entry, turn));
 	return value === null ? null : turn(value);
 };
 
-/** Whether doubles hold all of these whole numbers. */
+/** True if doubles hold all of these whole numbers exactly. */
 const isHeld = (numbers: unknown): boolean =>
 	Array.isArray(numbers)
 		? numbers.every(isHeld)
 		: numbers === null || Number.isSafeInteger(numbers);
 
-/** Addresses are keys where accounts stand by them. */
+/** State dumps and proofs key accounts by address, so keys of that length get their checksum too. */
 const readKey = (key: string): string => (key.length === 42 ? String(toChecksumAddress(key)) : key);
 
 function convert(node: unknown): unknown {
@@ -202,7 +201,7 @@ const without = (record: IDataObject, names: string[]): IDataObject =>
 
 const inNativeToken = ['balance', 'value', 'fee'];
 
-/** The record with the symbol of its amounts, where the chain's own token is known. */
+/** Adds the symbol to a record with amounts if the chain's own token is known (C-Chain only). */
 const withSymbol = (record: IDataObject, { chain }: Values): IDataObject =>
 	isCChain(chain) && inNativeToken.some((name) => isQuantity(record[name]))
 		? { ...record, symbol: 'AVAX' }
@@ -211,9 +210,9 @@ const withSymbol = (record: IDataObject, { chain }: Values): IDataObject =>
 export type Simplify = (record: IDataObject, values?: Values) => IDataObject;
 
 /**
- * The record for people and for the next node, at any depth: `value: '0xde0b6b3a7640000'` becomes `value: 1` and
- * `valueExact: '1'`, `timestamp` becomes `time`. Fields it does not know stay as they are; the record's fields that are
- * named are left out. `values` are what was asked for.
+ * Makes a record readable at any depth: `value: '0xde0b6b3a7640000'` becomes `value: 1` and `valueExact: '1'`,
+ * `timestamp` becomes `time`. Unknown fields stay as they are. Drops the fields of the record named in `leftOut`.
+ * `values` are the fields of the request.
  */
 export const readable =
 	(...leftOut: string[]): Simplify =>
@@ -222,11 +221,10 @@ export const readable =
 
 const signatureFields = ['v', 'r', 's', 'yParity'];
 
-/** A transaction by the name that its hash has in every record. */
+/** Renames `hash` to `transactionHash`, the name in all other records. */
 const nameHash = ({ hash, ...transaction }: IDataObject): IDataObject =>
 	hash === undefined ? transaction : { ...transaction, transactionHash: hash };
 
-/** A transaction without its signature. */
 export const readTransaction: Simplify = (record, values) =>
 	readable(...signatureFields)(nameHash(record), values);
 
@@ -246,7 +244,7 @@ const readHeader = readable(
 	'blockExtraData',
 );
 
-/** A block or header without what only machines read of it. */
+/** A block or header without the fields that only machines read. */
 export const readBlock: Simplify = (block, values = {}) => {
 	const { transactions } = block;
 	if (!Array.isArray(transactions)) return readHeader(block, values);
@@ -260,24 +258,23 @@ export const readBlock: Simplify = (block, values = {}) => {
 	);
 };
 
-/** The record with the `fee` that was paid, where it says so: gas used times the price of gas. */
+/** Adds the `fee` paid, gas used times effective gas price, if the record has both. */
 export function withFee(record: IDataObject): IDataObject {
 	const { gasUsed, effectiveGasPrice: price } = record;
 	if (!isQuantity(gasUsed) || !isQuantity(price)) return record;
 	return { ...record, fee: toQuantity(BigInt(gasUsed) * BigInt(price)) };
 }
 
-/** A receipt, with the `fee` that was paid. */
 export const readReceipt: Simplify = (record, values) =>
 	readable('logsBloom')(withFee(record), values);
 
-/** A log that was decoded, without what was decoded; its arguments are values already. */
+/** A decoded log without its raw topics and data. Its arguments are converted already. */
 export function readEvent({ args, amountExact, ...log }: IDataObject): IDataObject {
 	const entries: Entry[] = [['args', args], ...Object.entries(readable('topics', 'data')(log))];
 	return toRecord(entries, amountExact === undefined ? [] : [['amount', amountExact]]);
 }
 
-/** Accounts by their addresses, whose balances nodes write in decimal here. */
+/** A dump of accounts by address. Nodes write balances in decimal here. */
 export function readAccounts({ accounts, ...dump }: IDataObject): IDataObject {
 	if (!isRecord(accounts)) return readable()({ ...dump, accounts });
 	const inHex = Object.entries(accounts).map(([of, account]): Entry => {
@@ -289,7 +286,7 @@ export function readAccounts({ accounts, ...dump }: IDataObject): IDataObject {
 	return readable()({ ...dump, accounts: Object.fromEntries(inHex) });
 }
 
-/** A proof; what stands in storage is a number, but no amount. */
+/** A proof. Storage values become decimal numbers: the field is named `value`, but it is no amount. */
 export const readProof: Simplify = ({ storageProof, ...account }, values) => {
 	const slots = (Array.isArray(storageProof) ? storageProof : []) as unknown[];
 	const inDecimal = slots.map((slot) =>

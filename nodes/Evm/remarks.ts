@@ -1,4 +1,4 @@
-/** What a run says of logs and of what contracts return. */
+/** Remarks of a run about logs and contract results. */
 import { isBounded, readPeriod } from '../shared/fields/period';
 import type { Given, Remark, Values } from '../shared/operation/operations';
 import { recordsOf } from '../shared/operation/remarks';
@@ -11,7 +11,7 @@ const isOfNewestBlock = (values: Values): boolean =>
 	values.blockHash === undefined &&
 	!isBounded(readPeriod(values));
 
-/** A search without a beginning is one of the newest block. */
+/** Without a beginning, a search covers only the newest block. */
 export const sayNewestBlock: Remark = (given) =>
 	given.some(({ values }) => isOfNewestBlock(values))
 		? 'Only the newest block was searched. To search more blocks, choose a Period, or add From Block under Filters.'
@@ -31,7 +31,7 @@ const returnsIntegers = ({ values }: Given): boolean =>
 		values.functionName as string | undefined,
 	).outputs.some(isInteger);
 
-/** What a function returned is no sum yet; where its amount is known, that is what to add up. */
+/** Warns that a raw whole number is no sum yet. Points to `amount` if every item has it. */
 export const sayWholeNumbersOfCalls: Remark = (given) => {
 	if (!given.some(returnsIntegers)) return undefined;
 	const isAmount = recordsOf(given).every(({ amount }) => typeof amount === 'number');
@@ -40,7 +40,7 @@ export const sayWholeNumbersOfCalls: Remark = (given) => {
 
 const areScaled = ({ values, isSimplified }: Given): boolean => isSimplified && haveAmounts(values);
 
-/** What to add up of the events that have amounts. */
+/** Says which column of the events with amounts to add up. */
 export const sayAmountsOfLogs: Remark = (given) => {
 	const scaled = given.filter(areScaled);
 	if (!scaled.length) return undefined;
@@ -48,7 +48,7 @@ export const sayAmountsOfLogs: Remark = (given) => {
 	return isWhole ? besideAmount : someAmounts;
 };
 
-/** The arguments of events are in the smallest unit. */
+/** Warns that arguments of events are in the smallest unit. */
 export const sayWholeNumbersOfLogs: Remark = (given) =>
 	given.some((one) =>
 		eventsOf(one.values)

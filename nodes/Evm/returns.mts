@@ -1,4 +1,4 @@
-/** What the fields of this node's items are, as nodes/shared/returns.mts explains. Avalanche EVM Advanced shares them. */
+/** Descriptions of item fields, shared with Avalanche EVM Advanced. nodes/shared/returns.mts explains the form. */
 import { upgradeTimes, type Returns } from '../shared/returns.mts';
 
 /** Blocks of Ethereum's upgrades, by the field's name. */

@@ -1,4 +1,4 @@
-/** Why a call failed in the machine. */
+/** Reads why the EVM rejected a call. */
 import type { Failure } from '../shared/errors';
 import { sayText } from '../shared/values/foreign';
 import { decodeReason } from './abi';
@@ -6,10 +6,10 @@ import { decodeReason } from './abi';
 const machineErrors =
 	/revert|out of gas|invalid opcode|invalid jump|stack (under|over)flow|write protection|max (init)?code size/;
 
-/** Whether the data of a failed call say more than that there are none. */
+/** False if the data of a failed call are empty. */
 export const hasReason = (rpcData: unknown): boolean => rpcData !== '0x';
 
-/** Why a call failed in the machine, without the custom errors of its contract; undefined when it failed for another cause. */
+/** Why the EVM rejected a call, without the contract's custom errors. Undefined if it failed for another cause. */
 export function readRevert({ rpcCode, rpcData, detail = '' }: Failure): string | undefined {
 	const reason = hasReason(rpcData) ? decodeReason(rpcData) : undefined;
 	return (
@@ -17,14 +17,14 @@ export function readRevert({ rpcCode, rpcData, detail = '' }: Failure): string |
 	);
 }
 
-/** Whether a contract rejected a call without a word, as it does where it has no such function. */
+/** True if a contract rejected a call without a reason, as it does if it has no such function. */
 export const isBare = ({ rpcData, detail = '' }: Failure): boolean =>
 	(rpcData === undefined || !hasReason(rpcData)) && !/revert\w*:/i.test(detail);
 
-/** A reason in a message: the contract chose its words, and decides how many. */
+/** A reason for a message. The contract chooses its text and length, so it is cleaned and cut. */
 export const sayReason = (reason: string): string => sayText(reason, 500) || 'no readable words';
 
-/** For rows whose calls can be reverted. */
+/** The `explain` of rows whose calls can revert. */
 export const explainRevert = (failure: Failure): string | undefined => {
 	const reason = readRevert(failure);
 	return reason && `The call was rejected: ${sayReason(reason)}.`;

@@ -1,4 +1,4 @@
-/** What a row of the EVM tables can say, and how it becomes an operation. */
+/** The rows of the EVM tables, and how they become operations. */
 import { evmChain } from '../shared/chains/fields';
 import { toChecksumAddress } from '../shared/values/checksum';
 import {
@@ -24,22 +24,22 @@ import { jsonRpcGroup } from '../shared/operation/groups';
 import { describeAvailability, explainUnknownMethod, noteApi, type ApiName } from './apis';
 import { readable, readableUnits } from './readable';
 
-/** An operation that, unless the row says more, reads something at little cost to the node. */
+/** An EVM operation. By default it reads something at little cost to the node. */
 export interface EvmRow extends Omit<RpcOperation, 'safe' | 'effect' | 'removed'> {
-	/** Changes something, or uses up what it reads: never batched, never sent twice. */
+	/** Changes something, or uses up the data it reads. Never batched, never sent twice. */
 	effect?: true;
 	/**
-	 * Costs the node much: never batched, never sent twice, since the node goes on with what a client has given up
-	 * (seen on avalanchego v1.14.2).
+	 * Costs the node much. Never batched, never sent twice, because the node keeps working on a request that the client
+	 * gave up (seen on avalanchego v1.14.2).
 	 */
 	heavy?: true;
-	/** The API of the chain's configuration that serves the method; null where every node does, or where it depends. */
+	/** The API of the chain config that serves the method. Null if every node does, or if the request decides. */
 	api: ApiName | null;
-	/** What to use where the C-Chain serves the method no more or not by default. */
+	/** What to use if the C-Chain no longer serves the method, or not by default. */
 	instead?: string;
 	/**
-	 * The fields of the question with which Simplify begins the record. Where a row says nothing, the chain alone; its
-	 * own columns say all themselves.
+	 * The request fields that Simplify adds to the record. By default only the chain. A row whose Simplify is a list of
+	 * columns adds none by default, because its columns say everything.
 	 */
 	about?: string[];
 }
@@ -51,7 +51,6 @@ export interface EvmResource {
 	operations: EvmRows;
 }
 
-/** The row as the engine and the editor know it. */
 function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOperation {
 	if (isLocal(declared)) return declared;
 	const { effect, heavy, api, instead, about, simplify, ...row } = declared;
@@ -85,21 +84,21 @@ function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOpe
 	};
 }
 
-/** A table of the EVM API: its methods stand below the chain that is asked. */
+/** A group of EVM operations. The path of their methods depends on the chain. */
 export const evmGroup = (resources: Record<string, EvmResource>) =>
 	jsonRpcGroup(
 		{ path: '/ext/bc/{chain}/rpc', params: 'positional', batches: true, common: [evmChain] },
 		mapRows(resources, toOperation),
 	);
 
-/** The record of columns that all say what was asked. */
+/** An empty record, for columns that come from the request only. */
 const nothing = {};
 
-/** A block as it was asked for: its number in decimal, its hash, or a tag such as latest. */
+/** The requested block: its number in decimal, its hash, or a tag such as latest. */
 const readBlock = (block: unknown): unknown =>
 	isHash(String(block)) ? block : (toDecimal(block) ?? block);
 
-/** What was asked for, as a column. */
+/** The column of a request field. */
 function toAsked(field: string): [name: string, column: Column] {
 	if (field === 'block') return [field, { ...asked(field), read: readBlock }];
 	if (field === 'transactionHash') return ['txHash', asked(field)];
@@ -110,8 +109,8 @@ function toAsked(field: string): [name: string, column: Column] {
 }
 
 /**
- * Simplify, with what was asked for: first of whom, and last where and when, which is the same in most items. A field of
- * the record's own with such a name stays.
+ * Adds the request fields to Simplify: subjects first, chain and block last, because these are the same in most items.
+ * A field of the record with the same name wins.
  */
 function withAsked(about: string[], simplify: EvmRow['simplify']): EvmRow['simplify'] {
 	if (!about.length) return simplify;
@@ -130,10 +129,10 @@ function withAsked(about: string[], simplify: EvmRow['simplify']): EvmRow['simpl
 	};
 }
 
-/** What names a transaction or a block in a question. */
+/** Request fields that identify a transaction or a block. */
 const lookedUp = ['transactionHash', 'blockHash', 'block', 'index'];
 
-/** Simplify, with what was looked up where it was not found: a record that was found says it itself. */
+/** Adds the requested transaction or block to Simplify if it was not found. A found record names itself. */
 function withMissing(params: Field[], simplify: EvmRow['simplify']): EvmRow['simplify'] {
 	const names = params.map(({ name }) => name).filter((name) => lookedUp.includes(name));
 	if (typeof simplify !== 'function' || !names.length) return simplify;
@@ -149,53 +148,53 @@ const joinSentences = (...sentences: Array<string | undefined>): string | undefi
 
 type Result = Pick<EvmRow, 'output' | 'simplify' | 'about'>;
 
-/** The answer is one text, named so. */
+/** The answer is one text. It gets this name. */
 export const named = (as: string): Result => ({ output: { kind: 'record', as } });
 
-/** The answer is one number or amount in hexadecimal, named so; `about` as in the row. */
+/** The answer is one number or amount in hexadecimal. It gets this name. `about` as in {@link EvmRow}. */
 export const number = (as: string, ...about: string[]): Result => ({
 	...named(as),
 	simplify: readable(),
 	about: about.length ? about : undefined,
 });
 
-/** The answer is a list; elements that are no objects are named so. */
+/** The answer is a list. Elements that are not objects get this name. */
 export const list = (as: string): Result => ({ output: { kind: 'list', as } });
 
-/** The same of a node that writes an empty list as null. */
+/** Like `list`, for nodes that write an empty list as null. */
 export const listOrNull = (as: string): Result => ({
 	output: { kind: 'list', as, mayBeNull: true },
 });
 
 const missing = { found: false };
 
-/** The answer is an object or, where nothing is found, null. */
+/** The answer is an object, or null if nothing is found. */
 export const found = (simplify?: EvmRow['simplify']): Result => ({
 	output: { kind: 'record', none: missing },
 	simplify,
 });
 
-/** The answer is a list or, where nothing is found, null. */
+/** The answer is a list, or null if nothing is found. */
 export const foundList = (simplify?: EvmRow['simplify']): Result => ({
 	output: { kind: 'list', none: missing },
 	simplify,
 });
 
-/** The answer is a number or, where nothing is found, null. */
+/** The answer is a number, or null if nothing is found. */
 export const foundNumber = (as: string, ...about: string[]): Result => ({
 	...number(as, ...about),
 	output: { kind: 'record', as, none: missing },
 });
 
-/** The answer is bytes, `0x` where nothing is found. */
+/** The answer is bytes, `0x` if nothing is found. */
 export const foundBytes = (as: string): Pick<EvmRow, 'output'> => ({
 	output: { kind: 'record', as, none: missing, nothing: '0x' },
 });
 
-/** The answer says nothing. */
+/** The answer is empty. */
 export const done: { output: Output } = { output: { kind: 'success' } };
 
-/** Who serves the method, for the node that does not know it; `isElsewhere` says whether another one was asked. */
+/** Says who serves a method that the node does not know. `isElsewhere` is true if the request went to another. */
 export const servedBy = (
 	who: string,
 	isElsewhere: (values: Values) => boolean = () => true,

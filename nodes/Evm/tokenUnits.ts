@@ -1,53 +1,52 @@
-/** What a token says of its amounts: decimals() and symbol(), of contracts that anybody may have written. */
+/** Reads decimals() and symbol() of tokens. Anybody may have written these contracts. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer, type Failure } from '../shared/errors';
 import { isMissing } from './logRefusals';
 import { readSymbol } from './readTokens';
 
-/** What turns base units of a token into whole ones, and what these are called; absent where it does not say it. */
+/** Decimals and symbol of a token. Absent if the contract does not tell them. */
 export interface TokenUnit {
 	decimals?: number;
 	symbol?: string;
 }
 
-/** What the EVM itself says of a call that a contract does not take. */
+/** Errors of the EVM for a call that the contract rejects. */
 const revertText = /revert|invalid opcode|invalid jump|out of gas|stack (under|over)flow/i;
-/** The selectors of decimals() and symbol(). */
+/** Selectors of decimals() and symbol(). */
 const decimalsCall = '0x313ce567';
 const symbolCall = '0x95d89b41';
 
-/** Whether the contract itself refuses a call. */
+/** True if the contract itself rejects the call. */
 const isRevert = ({ rpcCode, detail = '' }: Failure): boolean =>
 	rpcCode === 3 || (rpcCode !== undefined && revertText.test(detail));
 
-/** Whether it may be the contract that refuses: of a contract that anybody chose, whatever the EVM makes of its code. */
+/** True if the contract may be the cause. For contracts from logs, which can make the EVM fail in any way. */
 const mayBeOfContract = (failure: Failure): boolean =>
 	failure.rpcCode !== undefined &&
 	!isMissing(failure) &&
 	!['rate-limited', 'method-unknown', 'key-refused'].includes(failure.kind);
 
-/** What a token may do with the gas of a call that asks for a few bytes. */
+/** Enough gas for a call that returns a few bytes. */
 const mostGas = '0x30d40';
 
 export interface Asking {
-	/** Fields of the call besides. */
 	call: IDataObject;
-	/** Whether the contract has no answer, which only the contract itself can say. */
+	/** True if the contract has no answer. Only the contract itself can say so. */
 	isNone: (failure: Failure) => boolean;
 }
 export const ofChosen: Asking = { call: {}, isNone: isRevert };
-/** Any contract can name a wallet in its logs: neither a loop without end nor an odd error stops the watch. */
+/** For contracts that name a wallet in their logs. Any can, so endless loops and odd errors must not stop the watch. */
 export const ofAny: Asking = { call: { gas: mostGas }, isNone: mayBeOfContract };
-/** A log is what was asked for, and stands without its amount where no later answer would tell it. */
+/** For tokens of logs that the user asked for. A log stays without its amount if no later answer would give it. */
 export const ofLog: Asking = {
 	call: { gas: mostGas },
 	isNone: (failure) => !failure.passing || mayBeOfContract(failure),
 };
 
-/** Sends a method with its parameters to the chain of the token. */
+/** Calls a method on the token's chain. */
 export type AskChain = (method: string, params: unknown[]) => Promise<Answer>;
 
-/** decimals() and symbol() of the token, without what it does not have. */
+/** decimals() and symbol() of the token. A function that the token lacks leaves its field undefined. */
 export async function readToken(
 	ask: AskChain,
 	address: unknown,
@@ -67,7 +66,7 @@ export async function readToken(
 	};
 }
 
-/** The answer, without a result where the contract has none. */
+/** The answer, with an undefined result if the contract has none. */
 const orNone = <T>(answer: Answer<T>, { isNone }: Asking): Answer<T | undefined> =>
 	answer.ok || !isNone(answer.failure) ? answer : { ok: true, result: undefined };
 

@@ -1,4 +1,4 @@
-/** Waits for a transaction: for its receipt, or for the acceptance of an atomic one. */
+/** Waits for the receipt of a transaction, or for the acceptance of an atomic one. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import type { RpcCall } from '../shared/network/rpcCall';
@@ -11,28 +11,28 @@ import { readRevert } from './reverts';
 
 const firstPauseMs = 250;
 const longestPauseMs = 2_000;
-/** How long the first check may take; twice as long after each that was not answered in time. */
+/** Time limit of the first check. Doubles after each check that times out. */
 const firstPatienceMs = 5_000;
-/** For the words of a failure to arrive that the end of the time caused. */
+/** Lets a failure at the deadline arrive with its own words. */
 const graceMs = 250;
 
-/** What one check of the transaction found, undefined while there is nothing yet, or a failure. */
+/** The result of one check: the transaction, undefined while there is nothing yet, or a failure. */
 type Check = Answer<IDataObject | undefined> & {
-	/** Its block, where only those after it are missing. */
+	/** The block of the transaction, while only its confirmations are missing. */
 	inBlock?: string;
-	/** Its block, where that is accepted and not known to be executed. */
+	/** The block of the transaction, while it is accepted but not known to be executed. */
 	acceptedIn?: string;
 };
 type Ask = (call: Omit<RpcCall, 'safe'>) => Promise<Answer>;
 
 /**
- * The receipt of a transaction (`transaction` a hash; a reverted one with `revertReason` where it can be found), with
- * as many blocks after it as `confirmations` says; or {txHash, status, blockHeight} of an accepted atomic transaction of
- * the C-Chain (`transaction` a cb58 ID). Fails when `timeLimit` seconds pass before, whatever the node does meanwhile,
- * or when an atomic one is dropped. A temporary failure ends nothing: the next check may succeed. An unknown
- * transaction is one that is not there yet: a node knows none for some ms after it took it (seen on avalanchego v1.14.2).
- * Since Helicon a node answers for a transaction of an accepted block only when it has executed it: a check that gets no
- * answer is repeated, not batched, so that it holds up no other.
+ * Waits for the receipt of a transaction hash, with `confirmations` blocks after it, and with `revertReason` if it
+ * reverted and the reason can be found. For a cb58 ID, waits until the C-Chain accepts that atomic transaction, and
+ * gives {txHash, status, blockHeight}. Fails after `timeLimit` seconds, whatever the node does, or if an atomic
+ * transaction is dropped. Temporary failures and unknown transactions do not end the wait: a node does not know a
+ * transaction for some ms after it took it (seen on avalanchego v1.14.2). Since Helicon, a node answers for an accepted
+ * transaction only after it has executed the block. So a check that times out is repeated outside a batch, where it
+ * holds up no other.
  */
 export async function waitForTransaction(
 	client: Client,
@@ -50,7 +50,7 @@ export async function waitForTransaction(
 		isHash(id)
 			? await checkReceipt(ask, path, { hash: id, confirmations: Number(confirmations), isAlone })
 			: await checkAtomic(ask, path, id);
-	// A check ends by itself, unless it waits for what others ask too: a batch, or how the chain stands on the node.
+	// A check ends by itself, unless it shares a batch or the lookup of the chain with others.
 	const over = new Promise<Check>((resolve) => {
 		AbortSignal.timeout(limitMs + graceMs).addEventListener('abort', () => resolve(unanswered));
 	});
@@ -66,7 +66,7 @@ export async function waitForTransaction(
 			patienceMs *= 2;
 			pauseMs = firstPauseMs;
 		}
-		// The last check comes shortly before the end, however long the pauses are by then.
+		// However long the pauses are by then, make the last check shortly before the end.
 		const restMs = Math.min(leftMs, pauseMs, Math.max(leftMs / 2, firstPauseMs));
 		if (!(await client.pause(Math.max(0, restMs)))) return cancelled;
 		pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
@@ -78,14 +78,13 @@ export async function waitForTransaction(
 	});
 }
 
-/** What the checks showed by now. */
 interface Seen extends Pick<Check, 'inBlock' | 'acceptedIn'> {
-	/** Why the last check that was not only late did not succeed; nothing where the last one did. */
+	/** Why the latest check failed, or an earlier one if that only ran out of time. Undefined if it succeeded. */
 	failure?: Failure;
 }
 
 function see({ failure, inBlock, acceptedIn }: Seen, check: Check, isTimeLeft: boolean): Seen {
-	// The end of the time causes failures, and a check's limit causes time-outs: the failure before tells more.
+	// Failures after the deadline and time-outs of a check come from our own limits. An earlier failure tells more.
 	const tellsMore = !check.ok && isTimeLeft && check.failure.kind !== 'timeout';
 	const latest = check.ok ? undefined : check.failure;
 	return {
@@ -95,7 +94,7 @@ function see({ failure, inBlock, acceptedIn }: Seen, check: Check, isTimeLeft: b
 	};
 }
 
-/** How far a transaction came until the time was over, and what to do. */
+/** How far a transaction came before the time was over, and what to do. */
 function describeEnd(
 	{ failure, inBlock, acceptedIn }: Seen,
 	confirmations: string,
@@ -126,12 +125,10 @@ function describeEnd(
 
 const unanswered = fail('timeout', 'No answer came in time', { passing: true });
 
-/** A receipt that is waited for. */
 interface AwaitedReceipt {
 	hash: string;
-	/** So many blocks after it. */
 	confirmations: number;
-	/** Whether it is asked for in no batch. */
+	/** True to ask outside a batch. */
 	isAlone: boolean;
 }
 
@@ -159,20 +156,20 @@ async function checkReceipt(
 	const sent = await ask('eth_getTransactionByHash', [hash]);
 	if (!sent.ok || !isRecord(sent.result)) return { ok: true, result: receipt };
 	const { from, to, value, gas, input } = sent.result;
-	// The same call on the state that its block left behind shows why, unless the block itself changed the reason.
+	// Repeats the call on the state after its block. Finds the reason, unless the block itself changed it.
 	const again = await ask('eth_call', [{ from, to, value, gas, data: input }, receipt.blockNumber]);
 	const revertReason = again.ok ? undefined : readRevert(again.failure);
 	return { ok: true, result: revertReason === undefined ? receipt : { ...receipt, revertReason } };
 }
 
-/** The block of a transaction; the node knows it before it has executed it. */
+/** The block of a transaction. The node knows it before it has executed the block. */
 async function findBlock(ask: Ask, path: string, hash: string): Promise<string | undefined> {
 	const sent = await ask({ path, method: 'eth_getTransactionByHash', params: [hash], batch: true });
 	const number = sent.ok && isRecord(sent.result) ? sent.result.blockNumber : undefined;
 	return typeof number === 'string' ? readBlockNumber(number) : undefined;
 }
 
-/** In decimal; work and words stay small, however long a text a server sends for it. */
+/** The number in decimal. A server may send a text of any length for it, so only short numbers are read. */
 function readBlockNumber(value: unknown): string {
 	const number = toDecimal(value);
 	if (number === undefined)
@@ -180,7 +177,7 @@ function readBlockNumber(value: unknown): string {
 	return number;
 }
 
-/** Asks the API of atomic transactions beside the EVM's, by the names the node knows. */
+/** Calls the API of atomic transactions, beside the EVM API. Newer nodes call it `native`, older ones `avax`. */
 const askAtomic = async (ask: Ask, path: string, method: string, txID: string): Promise<Answer> =>
 	await ask({
 		path: path.replace(/rpc$/, 'native'),
@@ -203,7 +200,7 @@ async function checkAtomic(ask: Ask, path: string, txID: string): Promise<Check>
 		: { ok: true, result: undefined };
 }
 
-/** An accepted atomic transaction, when its block is executed: since Helicon a node reports the one before the other. */
+/** An accepted atomic transaction once its block is executed. Since Helicon, nodes report acceptance first. */
 async function checkExecution(
 	ask: Ask,
 	path: string,
@@ -212,7 +209,7 @@ async function checkExecution(
 ): Promise<Check> {
 	const result = { txHash: txID, status: 'Accepted', blockHeight };
 	if (!/^\d{1,15}$/.test(String(blockHeight))) return { ok: true, result };
-	// Latest is the last executed block. A server that does not know the block either is one that lags.
+	// Latest is the last executed block. A server that does not know the block at all lags behind.
 	const head = await ask({ path, method: 'eth_blockNumber', params: [], batch: true });
 	if (!head.ok && head.failure.passing) return { ...head, acceptedIn: blockHeight };
 	if (!head.ok || !(Number(head.result) < Number(blockHeight))) return { ok: true, result };
@@ -227,7 +224,7 @@ async function checkExecution(
 	return isKnown ? { ok: true, result: undefined, acceptedIn: blockHeight } : { ok: true, result };
 }
 
-/** Nodes since avalanchego 1.15.2 report no status; they know a transaction only once it is accepted. */
+/** Nodes since avalanchego 1.15.2 report no status. They know a transaction only once it is accepted. */
 async function findAtomic(ask: Ask, path: string, txID: string): Promise<Check> {
 	const answer = await askAtomic(ask, path, 'getAtomicTx', txID);
 	if (!answer.ok)

@@ -1,4 +1,4 @@
-/** Declarations that many contracts share, for users who know no signatures (ERC-20, ERC-721, OpenZeppelin, WAVAX, Uniswap). */
+/** Common declarations for users who know no signatures (ERC-20, ERC-721, OpenZeppelin, WAVAX, Uniswap). */
 
 export const wellKnownFunctions = [
 	'balanceOf(address owner) returns (uint256)',
@@ -13,7 +13,7 @@ export const wellKnownFunctions = [
 	'transfer(address to, uint256 value) returns (bool)',
 ];
 
-/** Labels by value, what happened, and the signatures by which contracts declare the event. */
+/** Events by value: label, description, and the signatures by which contracts declare them. */
 export const wellKnownEvents: Record<
 	string,
 	[name: string, description: string, ...signatures: string[]]

@@ -47,7 +47,7 @@ export class AvalancheEvmAdvanced implements INodeType {
 				whenToDisplay: 'beforeExecution',
 			},
 		],
-		// Keys, and what they signed, whichever operation returns them.
+		// Keys and signatures, from any operation.
 		sensitiveOutputFields: ['words', 'signature', 'raw', 'tx.v', 'tx.r', 'tx.s', 'tx.yParity'],
 		properties: compileProperties(evmAdvanced),
 	};

@@ -1,6 +1,6 @@
 /**
- * The EVM API, /ext/bc/<chain>/rpc (Node JSON-RPC document, EVM API and Subnet EVM additions), for those who run nodes and
- * chains: with Evm's table, every method of avalanchego v1.14.2 that is a request and a response.
+ * EVM methods for people who run nodes and chains, /ext/bc/<chain>/rpc (Node JSON-RPC document, EVM API and Subnet EVM
+ * additions). Together with nodes/Evm, covers every method of avalanchego v1.14.2 that is a request and a response.
  */
 import { evmGroup } from '../Evm/rows';
 import { blockResource } from './resources/block';

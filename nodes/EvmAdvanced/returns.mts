@@ -1,4 +1,4 @@
-/** What the fields of this node's items are that Avalanche EVM Chains does not have, as nodes/shared/returns.mts explains. */
+/** Descriptions of fields that Avalanche EVM Chains does not have. nodes/shared/returns.mts explains the form. */
 import type { Returns } from '../shared/returns.mts';
 
 const rules = (names: string): Returns =>

@@ -1,4 +1,4 @@
-/** What Get Health gives of a report on the health of a node. */
+/** Simplifies the health report of a node. */
 import type { IDataObject } from 'n8n-workflow';
 import {
 	readChecks,
@@ -11,7 +11,7 @@ import {
 import type { Values } from '../shared/operation/operations';
 import { countOf } from '../shared/report/writing';
 
-/** A node that starts is unhealthy until it has made all its checks once. */
+/** A starting node is unhealthy until it has run every check once. */
 type HealthState = 'healthy' | 'unhealthy' | 'starting';
 
 function judge(isHealthy: boolean, failed: HealthCheck[], notYetRun: HealthCheck[]): HealthState {
@@ -30,7 +30,7 @@ function say(checks: HealthCheck[], failed: HealthCheck[], notYetRun: HealthChec
 	return [failing, waiting].filter(Boolean).join(' ') || passed;
 }
 
-/** One column for each thing to know of a node's health; `failingChecks` has each check that fails. */
+/** One column for each fact about a node's health. `failingChecks` has each failing check. */
 export function simplifyHealth(report: IDataObject, { report: asked }: Values): IDataObject {
 	const checks = readChecks(report);
 	const by = (state: CheckState) => checks.filter((check) => check.state === state);

@@ -4,7 +4,7 @@ import { OddAnswer } from '../shared/operation/pipeline';
 import { toDecimalText } from '../shared/values/numbers';
 import { put } from '../shared/values/records';
 
-/** What the lines before the samples of a metric say of all of them. */
+/** From the comment lines before the samples of a metric. */
 interface Family {
 	name: string;
 	type?: string;
@@ -14,7 +14,7 @@ interface Family {
 const sampleForm = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})?\s+(\S+)(?:\s+-?\d+)?$/;
 const labelForm = /([A-Za-z_]\w*)="((?:[^"\\]|\\.)*)"(?:,|$)/gsy;
 const aboutForm = /^# (HELP|TYPE) (\S+) ?(.*)$/;
-/** What a histogram and a summary add to their name. */
+/** Suffixes of the samples of histograms and summaries. */
 const partForm = /_(?:bucket|sum|count)$/;
 
 const unescape = (text: string): string =>
@@ -26,13 +26,12 @@ function readLabels(text = ''): IDataObject {
 	return labels;
 }
 
-/** A number as plain decimal text; NaN and infinity as the node wrote them. */
+/** A number as plain decimal text. NaN and infinity stay as the node wrote them. */
 function readValue(text: string): string {
 	const number = Number(text);
 	return Number.isFinite(number) ? String(toDecimalText(number)) : text;
 }
 
-/** Whether a text has metrics. */
 export const isMetrics = (text: unknown): boolean =>
 	typeof text === 'string' && /^# TYPE /m.test(text);
 
@@ -66,7 +65,7 @@ function readSample(line: string, family: Family): IDataObject {
 	};
 }
 
-/** Whether a sample is wanted: by its name, by that of its family, or by how one of them begins. */
+/** True if a sample is chosen by its name or that of its family. A `*` at the end matches by prefix. */
 export const isChosen = (
 	{ metric, family }: IDataObject,
 	chosen: string[] | undefined,

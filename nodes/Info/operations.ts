@@ -1,4 +1,4 @@
-/** The Info API, /ext/info (Node JSON-RPC document, Info API), and what a node serves of its health and its metrics. */
+/** The Info API, /ext/info (Node JSON-RPC document, Info API), and the node's health and metrics endpoints. */
 import {
 	asked,
 	askedChain,
@@ -27,7 +27,7 @@ import { isChosen, isMetrics, readMetrics } from './metrics';
 
 const aboutOneNode = 'Needs your own node';
 
-/** The words for a node that answers 404 where one that serves this API would not. */
+/** Explains a 404 of an API that nodes serve unless it is switched off. */
 const explainSwitch =
 	(setting: string) =>
 	({ kind, httpStatus }: Failure): string | undefined =>

@@ -24,7 +24,7 @@ interface Metric extends MetricFacts {
 	/** Meaning of a point (document, Metrics). */
 	description: string;
 	unit: string;
-	/** Exists by the day only (document, Metrics, rule 4). */
+	/** Exists by day only (document, Metrics, rule 4). */
 	isDaily?: true;
 }
 
@@ -155,7 +155,7 @@ const metricList: Metric[] = [
 
 const byValue = new Map<unknown, Metric>(metricList.map((metric) => [metric.value, metric]));
 
-/** The metric that was chosen, of which the field knows that it exists. */
+/** The chosen metric. The field has checked that it exists. */
 const metricOf = (metric: unknown): Metric => byValue.get(metric)!;
 
 interface Times {
@@ -164,7 +164,6 @@ interface Times {
 	end?: DateTime;
 }
 
-/** What was entered. */
 const readTimes = ({ timeInterval, startTimestamp, endTimestamp }: Values): Times => ({
 	interval: timeInterval as Times['interval'],
 	start: startTimestamp as DateTime | undefined,
@@ -172,8 +171,8 @@ const readTimes = ({ timeInterval, startTimestamp, endTimestamp }: Values): Time
 });
 
 /**
- * These times as UNIX seconds: whole hours, or whole days. Days, weeks and months begin at
- * 0:00 UTC, so for them a day of the calendar is that day in UTC, whatever zone the date was written in.
+ * The times in UNIX seconds, widened to whole hours or days. Days, weeks and months begin at 0:00 UTC, so a calendar
+ * day means that day in UTC, in whatever zone the date was written.
  */
 function secondsOf({ start, end, interval }: Times): OpenRange {
 	const unit: DateTimeUnit = interval === 'hour' ? 'hour' : 'day';
@@ -191,7 +190,7 @@ function secondsOf({ start, end, interval }: Times): OpenRange {
 	};
 }
 
-/** The narrower of Period and of Start and End Time. */
+/** The intersection of Period with Start and End Time. */
 function toRange(values: Values): OpenRange {
 	const times = readTimes(values);
 	const { interval } = times;
@@ -200,7 +199,7 @@ function toRange(values: Values): OpenRange {
 	return intersect(secondsOf(times), secondsOf({ interval, start, end: to }));
 }
 
-/** The document's "after" and "before" leave open whether a point on the bound is meant; none stands a second off it. */
+/** A second early, because the document's "after" and "before" may or may not include a point on the bound. */
 function toQuery(values: Values): IDataObject {
 	const { from, to } = toRange(values);
 	return {
@@ -218,7 +217,7 @@ function checkMetric(values: Values): string | InvalidField | undefined {
 	return from !== undefined && to !== undefined ? checkOrder(from, to) : undefined;
 }
 
-/** Seconds of the intervals that are all alike in UTC; by luxon, a long list takes twice as long. */
+/** Seconds of the intervals with a fixed length in UTC. With luxon, a long list takes twice as long. */
 const lengths: Partial<Record<string, number>> = { hour: 3600, day: 86_400, week: 604_800 };
 
 const endOf = (start: number, interval: string): number => {
@@ -229,7 +228,7 @@ const endOf = (start: number, interval: string): number => {
 		.toUnixInteger();
 };
 
-/** A point with what it measures, the interval it stands for, and whether that was over when it was asked for. */
+/** Adds the metric to a point, its interval, and if that was complete at the time of the request. */
 function describePoint(point: IDataObject, { values, at }: Asked): IDataObject | undefined {
 	const { interval } = readTimes(values);
 	const start = point.timestamp;
@@ -252,7 +251,7 @@ function describePoint(point: IDataObject, { values, at }: Asked): IDataObject |
 	};
 }
 
-/** Gas prices are read in gwei and fees in whole tokens, of which many chains together have several. */
+/** Gas prices are shown in gwei and fees in whole tokens. Several chains together have several tokens. */
 const nameUnit = (unit: unknown, { metric, chainId }: IDataObject): unknown => {
 	if (metric === 'feesPaid') return isCChain(chainId) ? 'AVAX' : 'native token';
 	return metricOf(metric)?.perWei ? 'gwei' : unit;
@@ -278,7 +277,6 @@ const metricOptions = metricList.map(({ name, value, description }) => ({
 	description,
 }));
 
-/** Metrics beside that one in a report. */
 const further = choices(
 	{
 		displayName: 'Further Metrics',
@@ -288,7 +286,6 @@ const further = choices(
 	metricOptions,
 );
 
-/** Which metric of which chain, and by what. */
 const shared: Field[] = [
 	{
 		...metricsChain,
@@ -331,7 +328,7 @@ const shared: Field[] = [
 	),
 ];
 
-/** The value of an interval that is not over still changes. */
+/** Warns of the current interval, whose value still changes. */
 const sayIncomplete: Remark = (given) =>
 	recordsOf(given).some(({ complete }) => complete === false)
 		? 'The newest interval is not over (complete: false), so its value still changes. The filter Only Complete Intervals leaves it out.'
@@ -342,7 +339,7 @@ const getMany = {
 	action: 'Get many values of chain metric',
 	description: 'One metric of a chain or network by hour, day, week or month, newest first',
 	path: '/v2/chains/{chainId}/metrics/{metric}',
-	// The API's description says 10, and its guide 100.
+	// The API's description says 10, its guide 100.
 	computeUnits: 100,
 	params: [
 		...shared,

@@ -36,14 +36,14 @@ import {
 	type Series,
 } from './series';
 
-/** The chain's name, as a file's name has it. */
+/** The chain's name in file names. */
 const slugOf = ({ chain, chainId }: MetricSubject): string =>
 	chain
 		.toLowerCase()
 		.replace(/[^a-z0-9]+/g, '-')
 		.slice(0, 40) || chainId;
 
-/** One name, or the first of several with what was added to it. */
+/** One slug, or the first of several with the second or the number of the others. */
 function joinSlugs([first, second, ...others]: string[]): string {
 	if (!second) return first;
 	return `${first}-and-${others.length ? `${others.length + 1}-others` : second}`;
@@ -60,7 +60,7 @@ async function readAll(client: Client, row: ListOperation, values: Values): Prom
 	return all.ok ? { ok: true, result: { period: readPeriod(values), all: all.result } } : all;
 }
 
-/** The period in UTC, in which the service counts; where it has no bounds, that of the lines, oldest first. */
+/** The period in UTC, as the service counts. Without bounds, the range of the lines, which are sorted oldest first. */
 function rangeOf(lines: Line[], { from, to }: Period): TimeRange {
 	const inUtc = (time: DateTime | undefined, point: string | undefined): number => {
 		if (time) return time.setZone('utc', { keepLocalTime: true }).toSeconds();
@@ -69,7 +69,7 @@ function rangeOf(lines: Line[], { from, to }: Period): TimeRange {
 	return { from: inUtc(from, lines[0]?.start), to: inUtc(to, lines.at(-1)?.end) };
 }
 
-/** Whether the lines begin and end with the days of the period, or with its hours. */
+/** True if the lines begin and end with the days of the period, or its hours. */
 function isCovered(lines: Line[], period: Period, interval: string): boolean {
 	const [unit, length] = interval === 'hour' ? ['hour', 3600] : ['day', 86_400];
 	const { from, to } =
@@ -81,10 +81,10 @@ function isCovered(lines: Line[], period: Period, interval: string): boolean {
 	return begins && (to === undefined || Math.ceil(to / length) * length === end);
 }
 
-/** More charts than these are no page that a person reads. */
+/** With more charts, a page would be hard to read. */
 const mostFurther = 4;
 
-/** Metrics beside the first one, chosen at once. */
+/** The metrics besides the first one, limited in number. */
 const limited = (metrics: Field): Field => ({
 	...metrics,
 	optional: true,
@@ -98,14 +98,11 @@ const limited = (metrics: Field): Field => ({
 });
 
 interface MetricFields {
-	/** Those that the report shares with the list. */
 	shared: Field[];
-	/** A list of metrics. */
 	further: Field;
 	metricOf: (metric: string) => MetricFacts;
 }
 
-/** The report over the operation that lists a metric. */
 export function reportOf(
 	row: ListOperation,
 	{ shared, further, metricOf }: MetricFields,

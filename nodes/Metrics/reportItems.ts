@@ -1,4 +1,4 @@
-/** The items of a metric report: one for each value, and the last one, which sums them up. */
+/** The items of a metric report: one for each value, then the summary. */
 import type { IDataObject } from 'n8n-workflow';
 import { isOne, namesOf, unitsOf, type MetricReport } from './reportPage';
 import { summary, type MetricSubject, type Series } from './series';
@@ -8,7 +8,6 @@ const keyOf = (
 	part: string,
 ): string => `${chainId} ${metric} ${part}`;
 
-/** Which series a value is of. */
 const seriesOf = ({ chain, chainId, metric, timeInterval }: MetricSubject): IDataObject => ({
 	chain,
 	chainId,
@@ -35,7 +34,7 @@ export function toItem(
 	};
 }
 
-/** The figures of a series: numbers, and their exact texts; null where there is no value. */
+/** The figures of a series as numbers and as exact text. Null without a value. */
 function toNumbers(series: Series): { numbers: IDataObject; exact: IDataObject } {
 	const numbers: IDataObject = {};
 	const exact: IDataObject = {};
@@ -49,7 +48,6 @@ function toNumbers(series: Series): { numbers: IDataObject; exact: IDataObject }
 	return { numbers, exact };
 }
 
-/** What the last item says of each of several series. */
 function describeSeries(series: Series): IDataObject {
 	const { subject, points } = series;
 	const { numbers, exact } = toNumbers(series);
@@ -79,7 +77,7 @@ export function toTotal(report: MetricReport, more: IDataObject): IDataObject {
 		title,
 		from: lines[0]?.start ?? null,
 		to: lines.at(-1)?.end ?? null,
-		// Figures of several series have no sum: each has its own.
+		// Figures of several series have no sum, so each series has its own.
 		...(isOne(report) ? numbers : { series: series.map(describeSeries) }),
 		unit: unitsOf(series),
 		values: rows.length,

@@ -1,4 +1,4 @@
-/** What people read of a metric report: its page, charts, notes and CSV file. */
+/** The parts of a metric report for people: page, charts, notes and CSV file. */
 import { mapInPieces, workOf } from '../shared/pace';
 import { hasUnevenSeries, type Chart } from '../shared/report/chart';
 import type { CsvTable, Figures, Report, Table } from '../shared/report/recipe';
@@ -15,13 +15,12 @@ import {
 	type Series,
 } from './series';
 
-/** A point of one of the chains. */
 interface Row {
 	point: Point;
 	series: Series;
 }
 
-/** An interval, with the point of each series that has one. */
+/** An interval with the point of each series, if it has one. */
 export interface Line {
 	start: string;
 	end: string;
@@ -29,7 +28,7 @@ export interface Line {
 	points: Array<Point | undefined>;
 }
 
-/** One metric of all chains, in the order in which they were asked for. */
+/** One metric of all chains, in the order of the request. */
 export interface MetricPart {
 	facts: MetricFacts;
 	series: Series[];
@@ -37,9 +36,9 @@ export interface MetricPart {
 }
 
 export interface MetricReport extends Report<Row> {
-	/** One for each metric, in the order in which they were asked for. */
+	/** One for each metric, in the order of the request. */
 	parts: MetricPart[];
-	/** Those of all parts. */
+	/** The series of all parts. */
 	series: Series[];
 	lines: Line[];
 	timeInterval: string;
@@ -47,7 +46,7 @@ export interface MetricReport extends Report<Row> {
 
 export const isOne = ({ series }: Pick<MetricReport, 'series'>): boolean => series.length === 1;
 
-/** The intervals that any series has, oldest first. */
+/** The intervals of all series, oldest first. */
 export function toLines(series: Series[]): Line[] {
 	const lines = new Map<string, Line>();
 	for (const [place, { points }] of series.entries())
@@ -68,7 +67,7 @@ const listNames = (names: string[]): string =>
 export const namesOf = (series: Series[]): string =>
 	listNames(series.map(({ subject }) => nameOfChain(subject)));
 
-/** More metrics than these are no title that a person reads. */
+/** A title with more metrics would be too long. */
 const mostNamed = 3;
 
 export function sayMetrics(parts: MetricPart[]): string {
@@ -79,20 +78,20 @@ export function sayMetrics(parts: MetricPart[]): string {
 
 // ---- notes
 
-/** All charts of a page together: more bars would leave its tables no room. */
+/** For all charts of a page together. More bars would leave no room for tables. */
 const mostBarsOfPage = 160;
 
-/** What a chart draws: a series without any value would be a name without a bar. */
+/** The series in a chart. A series without values would only be a name without bars. */
 function listDrawn({ series }: MetricPart): Series[] {
 	const full = series.filter(({ points }) => points.length);
 	return full.length ? full : series;
 }
 
-/** How many intervals the chart of a part has room for. */
+/** The most intervals that fit into the chart of a part. */
 const mostIntervals = (part: MetricPart, charts: number): number =>
 	Math.floor(Math.min(mostBars, Math.floor(mostBarsOfPage / charts)) / listDrawn(part).length);
 
-/** What the figures cover: the first and the last day of the lines, or hours with their times. */
+/** The range of the figures: first and last day, or times for hours. */
 export function sayCovered({ lines, timeInterval }: MetricReport): string | undefined {
 	const [first, last] = [lines[0], lines.at(-1)];
 	if (!first || !last) return undefined;
@@ -105,7 +104,7 @@ export function sayCovered({ lines, timeInterval }: MetricReport): string | unde
 
 const dateOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
 
-/** Which metrics the service does not have of chains that were to be compared. */
+/** Names the metrics that the service lacks for compared chains. */
 function noteMissing(parts: MetricPart[]): string[] {
 	return parts[0].series.flatMap(({ subject }, i) => {
 		const without = parts.filter(({ series }) => series[i].isMissing);
@@ -129,7 +128,7 @@ function sayNoValues({ series }: MetricReport): string[] {
 	});
 }
 
-/** How many intervals the charts show, where they have no room for all. */
+/** Says how many intervals the charts show if they cannot show all. */
 function sayShown({ parts, timeInterval }: MetricReport): string[] {
 	const shown = parts.map((part) => mostIntervals(part, parts.length));
 	const cut = parts.findIndex(({ lines }, i) => lines.length > shown[i]);
@@ -140,7 +139,7 @@ function sayShown({ parts, timeInterval }: MetricReport): string[] {
 		: [`The chart shows the last ${shown[cut]} ${noun}.`];
 }
 
-/** `named`: what the title calls the period, where the figures cover something else. */
+/** `named` is the title's name of the period, if the figures do not cover it exactly. */
 export function writeNotes(report: MetricReport, named?: string): string[] {
 	const { parts, lines } = report;
 	const covered = sayCovered(report);
@@ -166,7 +165,7 @@ export function writeNotes(report: MetricReport, named?: string): string[] {
 export const unitsOf = (series: Series[]): string =>
 	[...new Set(series.map(({ subject: { unit } }) => unit).filter(Boolean))].join(', ');
 
-/** A metric with its unit, where its name does not say it already. */
+/** A metric with its unit, unless the name says it. */
 function withUnit({ facts: { name }, series }: MetricPart): string {
 	const unit = unitsOf(series);
 	return !unit || name.toLowerCase() === unit ? name : `${name} (${unit})`;
@@ -194,17 +193,16 @@ export const toCharts = (parts: MetricPart[]): Chart[] =>
 
 // ---- figures and tables
 
-/** More figures than these are no first sight. */
+/** More figures would be too many at first glance. */
 const mostFigures = 5;
 
-/** What stands in a table where a chain has no value. */
 const noValue = '–';
 
-/** The name and the value of the last row: a sum where values have one. */
+/** Label and value of the last row: a sum if the values have one, else the average. */
 const lastOf = ({ total, average, subject }: Series): [name: string, value?: string] =>
 	subject.isAdditive ? ['Total', total] : ['Average', average];
 
-/** What a series is called beside others: by its metric, its chain, or both. */
+/** Names a series among several: by metric, by chain, or by both. */
 function nameSeries({ subject }: Series, { parts }: Pick<MetricReport, 'parts'>): string {
 	if (parts.length === 1) return nameOfChain(subject);
 	return parts[0].series.length === 1
@@ -212,7 +210,7 @@ function nameSeries({ subject }: Series, { parts }: Pick<MetricReport, 'parts'>)
 		: `${subject.called} of ${nameOfChain(subject)}`;
 }
 
-/** All figures of one series; of several, the one that compares them. */
+/** All figures of a single series. With several series, one comparable figure of each. */
 export function toFigures(report: MetricReport): Figures {
 	const { series, parts } = report;
 	const [first] = series;
@@ -232,7 +230,6 @@ export function toFigures(report: MetricReport): Figures {
 	});
 }
 
-/** What Send Email takes of a row. */
 export function toMail({ point: { start, value }, series }: Row, report: MetricReport) {
 	const { called, unit } = series.subject;
 	return {
@@ -241,7 +238,7 @@ export function toMail({ point: { start, value }, series }: Row, report: MetricR
 	};
 }
 
-/** By how much the last interval that is over differs from the first one, such as "+12.5 %"; undefined without two. */
+/** The change from the first to the last complete interval, such as "+12.5 %". Undefined without two intervals. */
 function sayChange({ points }: Series): string | undefined {
 	const over = points.filter(({ isComplete }) => isComplete).map(({ value }) => Number(value));
 	const [first, last] = [over[0], over.at(-1)!];
@@ -250,7 +247,7 @@ function sayChange({ points }: Series): string | undefined {
 	return `${percent < 0 ? '-' : '+'}${writeNumber(Math.abs(percent).toFixed(1), 1)} %`;
 }
 
-/** The figures of each series, in a line of its own. */
+/** A row with the figures of each series. */
 function compare(report: MetricReport) {
 	const { series, parts } = report;
 	const summaries = series.map(
@@ -275,7 +272,7 @@ function compare(report: MetricReport) {
 	};
 }
 
-/** The lines of one metric, with a column for each chain. */
+/** A row for each interval of one metric, and a column for each chain. */
 function toTable(
 	part: MetricPart,
 	{ timeInterval, parts }: MetricReport,
@@ -317,7 +314,7 @@ export function toPage(report: MetricReport) {
 			...(covered ? [`From ${covered}, in UTC.`] : []),
 		].join(' '),
 		charts,
-		// Of several metrics, the one table that has all of them comes first.
+		// With several metrics, the table that has all of them comes first.
 		...(parts.length > 1
 			? { table: compare(report), details: ofIntervals }
 			: { table: tables[0], details: isOne(report) ? [] : [compare(report)] }),

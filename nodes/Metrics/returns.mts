@@ -1,4 +1,4 @@
-/** What the fields of this node's items are, as nodes/shared/returns.mts explains. */
+/** Descriptions of the fields of this node's items. nodes/shared/returns.mts explains the form. */
 import type { Returns } from '../shared/returns.mts';
 
 export const returns: Returns = {

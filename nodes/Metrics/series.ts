@@ -1,4 +1,4 @@
-/** One metric of one chain over a period: what a metric report reads, and what sums it up. */
+/** One metric of one chain over a period, as a metric report reads it, with its summary. */
 import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { nameListedChain } from '../shared/chains/listed';
@@ -13,56 +13,52 @@ import { simplify } from '../shared/operation/pipeline';
 import { readPages, type ListOperation } from '../shared/report/reading';
 import { writeNumber } from '../shared/report/writing';
 
-/** What a report says of a metric. */
 export interface MetricFacts {
 	name: string;
-	/** Is counted anew in each interval: no address that comes again, no rate and no state. */
+	/** True if each interval counts anew, so that values add up. Not for distinct addresses, rates and states. */
 	isAdditive?: true;
-	/** Is in the chain's own token, and what a wei is in the unit that people read: gwei, or whole tokens. */
+	/** Set if the metric is in the chain's own token: one wei in the unit for readers, gwei or whole tokens. */
 	perWei?: string;
 }
 
-/** Which metric of which chain, and by what. */
 export interface MetricSubject {
-	/** The chain's name and ID, as services call them. */
+	/** The services' name and ID of the chain. */
 	chain: string;
 	chainId: string;
-	/** The metric as the service and as people call it. */
+	/** The metric's ID in the service, and its name for people. */
 	metric: string;
 	called: string;
 	timeInterval: string;
-	/** Empty where no value says it. */
+	/** Empty if there are no values. */
 	unit: string;
 	isAdditive: boolean;
 }
 
-/** A value and the interval that it stands for. */
 export interface Point {
 	/** ISO 8601, in UTC as the service counts. */
 	start: string;
 	end: string;
 	isComplete: boolean;
-	/** Decimal text in the unit that people use. */
+	/** Decimal text in the unit for readers. */
 	value: string;
 	unit: string;
 }
 
-/** The points in their order, and what sums them up. */
+/** The points in order, with their summary. */
 export interface Series {
 	subject: MetricSubject;
 	points: Point[];
-	/** Whether the service does not have the metric of this chain at all. */
+	/** True if the service does not have this metric of the chain at all. */
 	isMissing: boolean;
-	/** Present where the values of a longer period are the sum of those of its parts. */
+	/** Only if values of parts of a period add up to its value. */
 	total?: string;
 	average?: string;
 	highest?: Point;
 	lowest?: Point;
 }
 
-/** What was read of one chain. */
 export interface ReadSeries {
-	/** What the list was asked for: the values, with the bounds as it takes them. */
+	/** The values of the list request, with its start and end times. */
 	asked: Values;
 	chain: string;
 	records: IDataObject[];
@@ -70,7 +66,7 @@ export interface ReadSeries {
 	isMissing: boolean;
 }
 
-/** More than wei take. */
+/** More than the 18 decimals of a wei are not needed. */
 const averagePlaces = 18;
 
 const manyChains: Record<string, string> = {
@@ -82,13 +78,13 @@ const manyChains: Record<string, string> = {
 export const nameOfChain = ({ chain, chainId }: Pick<MetricSubject, 'chain' | 'chainId'>): string =>
 	manyChains[chainId] ?? (chain === chainId ? `Chain ${chain}` : sayName(chain));
 
-/** The name and the ID by which the list of chains shows one. */
+/** Name and ID, as in the list of chains. */
 export const nameWithId = (subject: Pick<MetricSubject, 'chain' | 'chainId'>): string =>
 	subject.chain === subject.chainId
 		? nameOfChain(subject)
 		: `${nameOfChain(subject)} (${sayId(subject.chainId)})`;
 
-/** The first hour or day that begins in a period: each interval is of the period in which it begins. */
+/** The first hour or day that begins in the period. An interval belongs to the period in which it begins. */
 export function firstWhole(from: DateTime, interval: unknown): DateTime {
 	const [time, unit] =
 		interval === 'hour' ? [from.toUTC(), 'hour' as const] : [from, 'day' as const];
@@ -96,7 +92,7 @@ export function firstWhole(from: DateTime, interval: unknown): DateTime {
 	return start < time ? start.plus({ [unit]: 1 }) : start;
 }
 
-/** The period's records of a chain, in the order of the service, and the name of the chain. */
+/** The records of a chain in the period, in the service's order, and the name of the chain. */
 async function readSeries(
 	client: Client,
 	row: ListOperation,
@@ -116,13 +112,13 @@ async function readSeries(
 	return { ok: true, result: { asked, chain, records, pages, isMissing: false } };
 }
 
-/** The values with each metric that they ask for. */
+/** The values once for each requested metric. */
 export function byMetric(values: Values): Values[] {
 	const { metric, furtherMetrics = [] } = values as { metric: string; furtherMetrics?: string[] };
 	return [...new Set([metric, ...furtherMetrics])].map((each) => ({ ...values, metric: each }));
 }
 
-/** What was read of the metrics and chains of a report, by metric. */
+/** The records of all metrics and chains of a report, by metric. */
 export async function readAllSeries(
 	client: Client,
 	row: ListOperation,
@@ -143,7 +139,7 @@ export async function readAllSeries(
 	return { ok: true, result: all };
 }
 
-/** A chain beside the first one: where the service does not have it, the report stands without it. */
+/** Reads a compared chain. If the service does not have it, the report goes on without it. */
 async function readCompared(
 	client: Client,
 	row: ListOperation,
@@ -160,7 +156,7 @@ async function readCompared(
 	return { ok: false, failure: { ...failure, message } };
 }
 
-/** A point of the list as its own operation gives it under Simplify. */
+/** A point of the list, simplified as its operation does. */
 function toPoint(record: IDataObject, row: ListOperation, values: Values): Point {
 	const { start, end, complete, valueExact, unit } = simplify(record, row, values);
 	return {
@@ -181,7 +177,7 @@ const findExtreme = (
 		undefined,
 	);
 
-/** What sums the values up; a sum only where they are counted anew in each interval. */
+/** The summary of values. The sum exists only for additive metrics. */
 function findExtremes(points: Point[], isAdditive: boolean): Partial<Series> {
 	const values = points.map(({ value }) => value);
 	return {
@@ -192,7 +188,7 @@ function findExtremes(points: Point[], isAdditive: boolean): Partial<Series> {
 	};
 }
 
-/** The points of a chain, oldest first. */
+/** The points of a chain, oldest first, with their summary. */
 export function* toSeries(
 	{ asked, chain, records, isMissing }: ReadSeries,
 	row: ListOperation,
@@ -211,14 +207,14 @@ export function* toSeries(
 	};
 }
 
-/** A moment of the service without what every day has. */
+/** A time of the service in short form. Midnight is left out. */
 export const day = (iso: string): string =>
 	iso
 		.replace(/T00:00:00Z$/, '')
 		.replace(/Z$/, ' UTC')
 		.replace('T', ' ');
 
-/** A reader's places: none for whole numbers, two for others, four for small ones. */
+/** Decimal places for readers: none for whole numbers, two for others, four for small ones. */
 const placesFor = (points: Point[]): number => {
 	if (points.every(({ value }) => !value.includes('.'))) return 0;
 	return points.some(({ value }) => Number(value) >= 100) ? 2 : 4;
@@ -227,7 +223,7 @@ const placesFor = (points: Point[]): number => {
 export const show = (value: string, { points }: Series): string =>
 	writeNumber(value, placesFor(points));
 
-/** The figures of a series, each with the start of its interval where it has one. */
+/** The figures of a series. Extremes have the start of their interval. */
 export const summary = (
 	series: Series,
 ): Array<[label: string, value: string | undefined, at?: string]> => [

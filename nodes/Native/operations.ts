@@ -1,6 +1,6 @@
 /**
- * The native-namespace API, /ext/bc/C/native (Node JSON-RPC document, Native-namespace API). Nodes up to
- * avalanchego 1.15 know its methods as avax.* on /ext/bc/C/avax; encodings as seen on v1.14.2.
+ * The native-namespace API, /ext/bc/C/native (Node JSON-RPC document, Native-namespace API). Nodes up to avalanchego
+ * 1.15 know its methods as avax.* on /ext/bc/C/avax. Encodings as seen on v1.14.2.
  */
 import type { IDataObject } from 'n8n-workflow';
 import { asked, askedChain, count } from '../shared/operation/columns';
@@ -54,13 +54,13 @@ const txId = text(
 	isId,
 );
 
-/** Most UTXOs a node gives at once. */
+/** Most UTXOs that a node returns at once. */
 const largestPage = 1024;
 
-/** Where newer nodes (1.15) say that the next page starts when there is none. */
+/** The start of the next page that newer nodes (1.15) report if there is none. */
 const endOfList = '2wkBET2rRgE8pahuaczxKbmv7ciehqsne57F9gtzf1PVcUJEQG';
 
-/** Where the next page starts; a list whose place is lost has not ended. */
+/** The start of the next page. Fails if it is malformed, so that a broken list does not look complete. */
 function readPlace(endIndex: unknown): IDataObject {
 	const place = endIndex ?? {};
 	if (!isRecord(place)) throw new OddAnswer('it does not say where its next page starts');
@@ -68,7 +68,7 @@ function readPlace(endIndex: unknown): IDataObject {
 }
 
 /**
- * A page begins with the last UTXO of the one before, and holds nothing else at the end. The same UTXO stands under
+ * A page begins with the last UTXO of the page before. After the end, a page has only that one. A UTXO is listed under
  * each of its addresses.
  */
 const utxoPages: RpcPages = {

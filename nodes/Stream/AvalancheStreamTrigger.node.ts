@@ -35,7 +35,7 @@ import { credentialName } from '../shared/network/credential';
 
 const defaultEvent = 'contractEvent';
 
-/** At a restart, n8n waits no longer for the first connection: a later one fills back what came before it. */
+/** At a restart, n8n waits this long for the first connection. A later one makes up for the time before. */
 const patienceMs = 5_000;
 
 export class AvalancheStreamTrigger implements INodeType {
@@ -105,18 +105,17 @@ export class AvalancheStreamTrigger implements INodeType {
 	}
 }
 
-/** A restart does not wait for a node that does not answer. */
 const startPatiently = async (stream: Stream, reopen: () => Promise<Client>) =>
 	await Promise.race([
 		stream.start(reopen),
 		pauseFor(patienceMs).then(() => ({ ok: true, result: undefined }) as const),
 	]);
 
-/** The reads follow one another by themselves: repeated requests would only delay them. */
+/** Without retries, because the stream reads again by itself and retries would only delay its reads. */
 const openOnce = async (context: ITriggerFunctions): Promise<Client> =>
 	await openTriggerClient(context, (settings) => ({ ...settings, retries: 0 }));
 
-/** Public nodes have a WebSocket for the C-Chain alone; nothing is sent to find that out. */
+/** Public nodes offer a WebSocket for the C-Chain only. This check sends nothing. */
 function demandWebSocket(context: ITriggerFunctions, client: Client, chain: unknown): void {
 	if (!networkByCredential(client) || isCChain(chain)) return;
 	throw refuse(
@@ -126,18 +125,17 @@ function demandWebSocket(context: ITriggerFunctions, client: Client, chain: unkn
 	);
 }
 
-/** Starts executions of the workflow. */
 const startIn =
 	(context: ITriggerFunctions): Outlet['start'] =>
 	(items: IDataObject[], key, waiter) => {
 		const data: INodeExecutionData[][] = [items.map((json) => ({ json }))];
 		const done = waiter && context.helpers.createDeferredPromise<IRun>();
 		if (done) void done.promise.then(waiter.finished, (error: Error) => settle(error, waiter));
-		// Older versions of n8n take no key.
+		// Older versions of n8n ignore the key.
 		context.emit(data, undefined, done, key);
 	};
 
-/** n8n rejects an execution that it could not start, that was cancelled, or that ended before n8n looked for it. */
+/** n8n rejects if it could not start the execution, if it was cancelled, or if it ended too early to be seen. */
 const settle = (error: Error, { finished, refused }: Waiter): void => {
 	const hasStarted =
 		error instanceof ExecutionCancelledError || error.message === 'No active execution found';

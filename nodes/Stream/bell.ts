@@ -1,23 +1,22 @@
 import { longestTimerMs } from '../shared/network/pauses';
 
-/** Waits, without keeping the process alive; false when one of the signals ended it. */
+/** Waits without keeping the process alive. False if one of the signals ended the wait. */
 export async function pauseFor(ms: number, ...ended: AbortSignal[]): Promise<boolean> {
 	await new Bell().wait(ended, ms);
 	return !ended.some(({ aborted }) => aborted);
 }
 
-/** Wakes who waits: when it rings, after a time, or when a signal ends the waiting. */
 export class Bell {
 	private isRung = false;
 	private wake: (() => void) | undefined;
 
-	/** A ring that nobody waits for ends the next wait. */
+	/** Without a waiting caller, a ring ends the next wait. */
 	ring(): void {
 		this.isRung = true;
 		this.wake?.();
 	}
 
-	/** Whether it rang; one waits at a time. */
+	/** True if it rang. Only one caller may wait at a time. */
 	async wait(ended: AbortSignal[], ms?: number): Promise<boolean> {
 		if (!this.isRung && !ended.some(({ aborted }) => aborted)) {
 			const signals = ms === undefined ? ended : [...ended, timeout(ms)];

@@ -1,4 +1,4 @@
-/** The blocks of a chain, and their transactions by hash, as feeds: in the shape of the EVM node's items. */
+/** Feeds of a chain's blocks and of their transactions. Records have the shape of the EVM node's items. */
 import type { IDataObject } from 'n8n-workflow';
 import { evm } from '../Evm/operations';
 import { beforeLimit, Chain, notYet } from '../feeds/node/chain';
@@ -20,7 +20,7 @@ export interface BlockSettings extends EventSettings {
 const { getByNumber } = evm.resources.block.operations;
 const { get } = evm.resources.transaction.operations;
 
-/** Makes records of whole blocks. */
+/** Makes the records of one block. */
 type Read = (block: IDataObject, position: number) => Promise<Answer<FeedRecord[]>>;
 
 function openPages(chain: Chain, isWhole: boolean, readBlock: Read): BlockPages {
@@ -50,7 +50,6 @@ function openPages(chain: Chain, isWhole: boolean, readBlock: Read): BlockPages 
 	};
 }
 
-/** The blocks before the first one that is not there. */
 function untilMissing(blocks: Array<IDataObject | undefined>): IDataObject[] {
 	const missing = blocks.indexOf(undefined);
 	return (missing < 0 ? blocks : blocks.slice(0, missing)) as IDataObject[];
@@ -59,7 +58,7 @@ function untilMissing(blocks: Array<IDataObject | undefined>): IDataObject[] {
 export function openNewBlocks(client: Client, { values, isSimple }: BlockSettings): NodeBlocks {
 	const chain = new Chain(client, values.chain);
 	const read: Read = async (block, position) => {
-		// Blocks that are not told apart would count as one.
+		// Without a hash, different blocks would count as one.
 		if (!isHash(block.hash)) return lacks(position, 'a hash');
 		const json = shape(block, getByNumber, values, isSimple);
 		return {
@@ -81,7 +80,7 @@ const lacks = (block: number, part: string): Answer<never> =>
 		hint: 'The node is at fault, or a server between it and n8n. The block is read again.',
 	});
 
-/** A transaction as an item shows it: whole, or by its hash alone. */
+/** The item of a transaction: whole, or only its hash. */
 export const shapeTransaction = (
 	transaction: unknown,
 	{ values, isSimple }: BlockSettings,
@@ -89,7 +88,7 @@ export const shapeTransaction = (
 	shape(isRecord(transaction) ? transaction : { hash: String(transaction) }, get, values, isSimple);
 
 const noBlock = { blockNumber: '0x0', blockHash: zeroHash };
-/** A transaction that never was. */
+/** A made-up transaction for the sample. */
 const emptyTransaction = {
 	...noBlock,
 	hash: zeroHash,
@@ -104,7 +103,7 @@ const emptyTransaction = {
 	type: '0x0',
 };
 
-/** The transactions of blocks, each with the hash as its key; with status and fee where receipts are wanted. */
+/** The transactions of blocks, keyed by hash. With status and fee if the user wants receipts. */
 export function openTransactions(
 	client: Client,
 	settings: BlockSettings,
@@ -113,7 +112,7 @@ export function openTransactions(
 ): NodeBlocks {
 	const chain = new Chain(client, settings.values.chain);
 	const read: Read = async ({ transactions }, position) => {
-		// What does not hold the transactions is no empty block.
+		// Without this check, a broken block would pass for an empty one.
 		if (!Array.isArray(transactions)) return lacks(position, 'its transactions');
 		const listed: unknown[] = transactions;
 		if (!listed.every((one) => isTransaction(one, isWhole)))
@@ -123,7 +122,7 @@ export function openTransactions(
 			? await chain.readReceipts(position, hashes)
 			: { ok: true, result: [] };
 		if (!receipts.ok) return receipts;
-		// The server that was asked for the receipts is behind.
+		// The server asked for the receipts lags behind.
 		if (!receipts.result) return notYet(position);
 		const { result } = receipts;
 		const records = listed.map((one, rank) => ({
@@ -143,7 +142,7 @@ export function openTransactions(
 	});
 }
 
-/** A transaction, or its hash alone, with what its receipt says of how it ended and what it cost. */
+/** A transaction, whole or only its hash, with the status, gas and price of its receipt. */
 export function withReceipt(transaction: unknown, receipt: IDataObject | undefined): unknown {
 	if (!receipt) return transaction;
 	const { status, gasUsed, effectiveGasPrice, blockNumber, blockHash } = receipt;

@@ -1,4 +1,4 @@
-/** The subscriptions of one chain over a WebSocket that is replaced, for ever, whenever it breaks off or falls silent. */
+/** The subscriptions of one chain over a WebSocket. Replaces it, for ever, whenever it breaks or falls silent. */
 import type { NodeEgressFilter } from 'n8n-workflow';
 import { fail, type Answer, type Failure } from '../shared/errors';
 import type { Client } from '../shared/network/client';
@@ -11,46 +11,46 @@ import { Socket, type SocketSettings } from './socket';
 
 export interface Subscription {
 	kind: 'newHeads' | 'logs' | 'newPendingTransactions' | 'newAcceptedTransactions';
-	/** What follows the kind: the filter of logs, or whether to send whole transactions. */
+	/** The parameters after the kind: the filter of logs, or true to send whole transactions. */
 	params: unknown[];
 }
 
-/** What hears of a connection; nothing after `close`. */
+/** The callbacks of a connection. None is called after `close`. */
 export interface Listener {
-	/** Connected, and everything is subscribed: the first time, and after each time it was lost. */
+	/** Connected and everything subscribed, for the first time or after a loss. */
 	opened(): void;
-	/** `subscription` is an index into those of the settings; `result` is parsed without rounding. */
+	/** `subscription` is an index into the subscriptions of the settings. `result` is parsed without rounding. */
 	notified(subscription: number, result: unknown): void;
-	/** The connection was lost, or did not come about; it is tried again. */
+	/** The connection was lost or could not be opened. Another attempt follows. */
 	lost(failure: Failure): void;
-	/** A message was dropped: too large, or not JSON-RPC. */
+	/** A message was dropped because it is too large or not JSON-RPC. */
 	dropped(reason: string): void;
-	/** It cannot come about (refused, no such chain): it is not tried again. */
+	/** The connection is impossible (refused, no such chain). No attempt follows. */
 	ended(failure: Failure): void;
 }
 
 export interface Connection {
-	/** How the first attempt ended. Whether another follows, the listener hears. */
+	/** The result of the first attempt. The listener learns if another one follows. */
 	first: Promise<Answer<undefined>>;
-	/** Resolves when the WebSocket is closed, or after a second where the node does not answer. */
+	/** Resolves once the WebSocket is closed, or after a second if the node does not answer. */
 	close(): Promise<void>;
 }
 
 /** Times in ms. */
 interface ConnectionLimits {
-	/** Of one message; what is larger is dropped. More than this takes too long to read at a stretch. */
+	/** Of one message. Larger ones are dropped, because parsing them would block n8n for too long. */
 	mostBytes: number;
-	/** The longest wait for a handshake, for the answer to a call, and for a block that the node says is there. */
+	/** The longest wait for a handshake, for the answer to a call, and for a block that the node has announced. */
 	answerMs: number;
-	/** After this time without a block, or without any message where no blocks are subscribed to, the node is queried. */
+	/** Queries the node after this long without a block, or without any message if no blocks are subscribed. */
 	quietMs: number;
-	/** So long a chain that was served may be unknown to its node, which restarts. */
+	/** A restarting node may not know a chain that it served, for up to this long. */
 	returnMs: number;
 	firstPauseMs: number;
 	longestPauseMs: number;
 }
 
-/** A connection that fell silent is replaced within `quietMs` and twice `answerMs`: 50 seconds. */
+/** Replaces a silent connection within `quietMs` and twice `answerMs`: 50 seconds. */
 export const defaultLimits: ConnectionLimits = {
 	mostBytes: 2 ** 20,
 	answerMs: 10_000,
@@ -61,32 +61,31 @@ export const defaultLimits: ConnectionLimits = {
 };
 
 export interface ConnectionSettings {
-	/** Queries the same node over HTTP where a handshake failed. It ends with the connection. */
+	/** Queries the same node over HTTP after a failed handshake. Ended together with the connection. */
 	client: Client;
-	/** Of the WebSocket below the node URL, such as /ext/bc/C/ws. */
+	/** The path of the WebSocket below the node URL, such as /ext/bc/C/ws. */
 	path: string;
 	subscriptions: Subscription[];
-	/** Those that are not the default. */
 	limits?: Partial<ConnectionLimits>;
 	/** n8n's rules for outgoing connections (n8n 2.33 and later). */
 	egress?: Pick<NodeEgressFilter, 'validateUrl'>;
 }
 
-/** Connects, and stays connected until it is closed or cannot come about. */
+/** Connects, and stays connected until it is closed or a connection is impossible. */
 export function openConnection(settings: ConnectionSettings, listener: Listener): Connection {
 	return new LastingConnection(settings, listener);
 }
 
-/** Statuses of a server that has this path, or may have it later, and did not shake hands. */
+/** HTTP statuses of a failed handshake that leave hope: the server has this path, or may have it later. */
 const noHandshake = [400, 405, 426];
 
-/** What a later attempt could not change either, unless somebody changes something. */
+/** True if another attempt cannot succeed unless somebody changes something. */
 const isLasting = ({ kind, passing, httpStatus = 0 }: Failure): boolean =>
 	!passing &&
 	kind !== 'not-understood' &&
 	!(kind === 'refused' && noHandshake.includes(httpStatus));
 
-/** Time for the node to answer that a connection is closed. */
+/** The time that the node gets to answer the close of a WebSocket. */
 const closingMs = 1000;
 
 class LastingConnection implements Connection {
@@ -95,12 +94,12 @@ class LastingConnection implements Connection {
 	private readonly closing = new AbortController();
 	private readonly limits: ConnectionLimits;
 	private readonly running: Promise<void>;
-	/** Sockets that ended, and that the runtime has not closed yet: the node does not answer. */
+	/** Ended sockets that the runtime has not closed yet, because the node does not answer. */
 	private readonly unclosed = new Set<Socket>();
-	/** The newest block that notifications told of since the connection was opened; one far from the one before replaces it. */
+	/** The newest block notified since the connection was opened. A block far from the previous one replaces it. */
 	private told = -1;
 	private headAt = 0;
-	/** When a connection was open last. */
+	/** The end of the last open connection, on the clock of `performance.now`. */
 	private servedAt = -Infinity;
 
 	constructor(
@@ -128,21 +127,21 @@ class LastingConnection implements Connection {
 			const failure = await this.connect();
 			this.tried.resolve({ ok: false, failure });
 			if (signal.aborted) return;
-			// A node that restarts says for a while that it does not know the chains of L1s.
+			// A restarting node answers for a while that it does not know the chains of L1s.
 			const mayReturn =
 				failure.kind === 'not-found' && performance.now() - this.servedAt < this.limits.returnMs;
 			if (isLasting(failure) && !mayReturn) return this.listener.ended(failure);
 			this.listener.lost(mayReturn ? { ...failure, passing: true } : failure);
-			// What was connected for long does not count with what never was.
+			// A connection that lasted does not add to the failures before it.
 			failures = performance.now() - startedAt > longestPauseMs ? 1 : failures + 1;
 			const backoffMs = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
-			// A node that does not even answer a close keeps our end open, so few of those are opened.
+			// A node that does not even answer a close keeps our end open, so open new sockets less often.
 			const pauseMs = backoffMs * (0.5 + 0.5 * Math.random()) * (1 + this.unclosed.size);
 			if (!(await pauseFor(Math.max(pauseMs, failure.retryAfterMs ?? 0), signal))) return;
 		}
 	}
 
-	/** One WebSocket from its beginning to its end; why it ended. */
+	/** Runs one WebSocket from beginning to end. Returns the reason of its end. */
 	private async connect(): Promise<Failure> {
 		const ids = new Map<string, number>();
 		const place = await this.findPlace();
@@ -182,13 +181,12 @@ class LastingConnection implements Connection {
 		return hidden.ok ? failure : hidden.failure;
 	}
 
-	/** Where to connect to, if n8n and this Node.js allow it. */
 	private async findPlace(): Promise<Answer<SocketSettings>> {
 		const { client, path, egress } = this.settings;
 		const { credential, secrets } = client;
 		const base = urlOf(credential, 'node');
 		if (!base) return describeNoUrl('node');
-		// The probe over HTTP explains what is wrong with it.
+		// The HTTP probe explains what is wrong with the URL.
 		if (!isUrl(base)) return { ok: false, failure: await this.explain() };
 		if (typeof WebSocket === 'undefined')
 			return fail('refused', 'This Node.js has no WebSocket', {
@@ -204,16 +202,16 @@ class LastingConnection implements Connection {
 		return { ok: true, result: { url: socketUrl, headers, host, secrets, mostBytes, answerMs } };
 	}
 
-	/** A request that costs the node next to nothing; avalanchego answers it with 400. */
+	/** A request that costs the node next to nothing. avalanchego answers it with 400. */
 	private async probe(more: { deadline?: number } = {}): Promise<Answer> {
 		const { client, path } = this.settings;
-		// How the node stands with the chain may have changed since.
+		// The node's state of the chain may have changed, so use no cached answers.
 		const asking = client.afresh();
 		const call = { path, method: 'eth_chainId', params: [], safe: true, ...more };
 		return await asking.rpc({ ...call, worth: () => 0 });
 	}
 
-	/** Why there is no connection: a WebSocket does not tell the status that refused it, and HTTP does. */
+	/** Explains a failed connection by HTTP, because a WebSocket does not report the status of a refusal. */
 	private async explain(): Promise<Failure> {
 		const { client, path } = this.settings;
 		const probe = await this.probe();
@@ -224,7 +222,6 @@ class LastingConnection implements Connection {
 		}).failure;
 	}
 
-	/** Subscribes to everything; the failure of what cannot be subscribed to. */
 	private async subscribe(socket: Socket, ids: Map<string, number>): Promise<Failure | undefined> {
 		const { subscriptions, client } = this.settings;
 		this.told = -1;
@@ -260,14 +257,14 @@ class LastingConnection implements Connection {
 		this.told = isFar ? block : Math.max(this.told, block);
 	}
 
-	/** Whether a notification told of this block, or of one soon after it. */
+	/** True if a notification named this block or one soon after it. */
 	private hasTold(block: number): boolean {
 		return this.told >= block && this.told <= block + blocksApart.most;
 	}
 
 	/**
-	 * Why the connection has to end for the node's sake. While avalanchego (seen on v1.14.2) waits to add a chain, it
-	 * answers no HTTP request, and it waits for all WebSockets to end. So it is if one is opened while the node starts.
+	 * Ends the connection for the node's sake. While avalanchego (seen on v1.14.2) waits to add a chain, it answers no
+	 * HTTP requests and waits for all WebSockets to end. This happens if a WebSocket is opened while the node starts.
 	 */
 	private async guard(socket: Socket): Promise<Failure> {
 		const { answerMs, quietMs } = this.limits;
@@ -283,21 +280,21 @@ class LastingConnection implements Connection {
 		return await failureOf(socket);
 	}
 
-	/** Why the connection is of no use any more; never, while the node answers and tells of its blocks. */
+	/** Gives a failure once the connection is useless. Waits while the node answers and reports its blocks. */
 	private async watch(socket: Socket): Promise<Failure> {
 		const { answerMs, quietMs } = this.limits;
 		const tellsHeads = this.settings.subscriptions.some(({ kind }) => kind === 'newHeads');
 		const quietSince = () => (tellsHeads ? this.headAt : socket.heardAt);
 		let known = Infinity;
 		let height = NaN;
-		/** Whether blocks came since the last question, and no notification reported the newest of them. */
+		/** True if new blocks came since the last query, but no notification reported the newest one. */
 		const isUntold = () => tellsHeads && height > known && !this.hasTold(height);
 		while (!socket.ended.aborted) {
 			const askedAt = performance.now();
 			const answer = await socket.call('eth_blockNumber', []);
 			if (!answer.ok && answer.failure.rpcCode === undefined) return answer.failure;
 			height = (answer.ok ? toInteger(answer.result) : undefined) ?? NaN;
-			// The block that the node says is there may be on its way.
+			// The notification of this block may be on its way.
 			if (isUntold() && (await pauseFor(answerMs, socket.ended)) && isUntold())
 				return fail(
 					'timeout',

@@ -1,7 +1,7 @@
 /**
- * Starts executions with what a feed emitted, a few at a time, and stores how far it came. n8n saves static data when it
- * is asked to start an execution, and may stop before it has started. So what is stored is the place before the oldest
- * execution that has not finished. After a crash these events come again, in the same executions.
+ * Starts executions for the records of a feed, a few at a time, and stores the progress. n8n saves static data when it
+ * is asked to start an execution, and may crash before it starts. So the stored place is the one before the oldest
+ * unfinished execution. After a crash these events come again, grouped into the same executions.
  */
 import type { IDataObject } from 'n8n-workflow';
 import { Advance, endOf } from '../feeds/advance';
@@ -23,42 +23,39 @@ import { Bell, pauseFor } from './bell';
 import { Outage, type Reporter } from './outage';
 import { Sent } from './sent';
 
-/** A feed's cursor. Its place is that before the executions that had not finished. */
+/** A feed's cursor. Its place is the one before the unfinished executions. */
 export interface StreamCursor extends FeedCursor {
-	/** Where these executions end, the oldest first. */
+	/** The ends of these executions, oldest first. */
 	unfinished?: Through[];
 	/** The first position that the watch reports. */
 	began?: number;
-	/** Items whose removal was told, by their marks, and how often: when such an item comes again, it is no repetition. */
+	/** Items by their marks, with their number of removals. An item that returns after one is no repetition. */
 	returns?: Array<[mark: string, times: number]>;
-	/** How often there were too many of them to remember: then nothing that follows is a repetition. */
+	/** How often `returns` overflowed. Part of every key, so that n8n skips nothing after an overflow. */
 	takenBack?: number;
 }
 
-/** What becomes one execution. */
 export type Grouping = 'event' | 'block' | 'slice';
 
 export interface DeliverySettings {
-	/** Tells the items of one trigger node from those of any other. */
+	/** The identity of the trigger node in n8n's keys. */
 	scope: string;
 	grouping: Grouping;
-	/** 0: any number, and nobody waits for them. */
+	/** 0 means any number, started without waiting for any. */
 	mostUnfinished: number;
 }
 
-/** What n8n offers a trigger for its executions. */
 export interface Outlet extends Reporter {
 	toItem(emitted: Emitted): IDataObject;
-	/** Starts one execution, which n8n skips where it knows the key. `waiter` is absent where nobody waits for it. */
+	/** Starts one execution. n8n skips it if it knows the key. Without `waiter`, nobody waits for the execution. */
 	start(items: IDataObject[], key: string, waiter?: Waiter): void;
-	/** The workflow is no longer published. */
+	/** Aborted once the workflow is no longer published. */
 	closing: AbortSignal;
 }
 
-/** Who waits for an execution. */
 export interface Waiter {
 	finished(): void;
-	/** n8n could not start it, as while its database is away. */
+	/** n8n could not start it, for example because its database is down. */
 	refused(reason: string): void;
 }
 
@@ -70,26 +67,26 @@ interface Execution {
 	hasFinished: boolean;
 }
 
-/** Of them; they take 4 KB. */
+/** Most entries of `returns`. They take 4 KB. */
 const mostReturns = 256;
-/** A removal further below the place than this, of what is not known to have gone out, is not looked into. */
+/** Ignores a removal further below the place than this, unless its item is known to have gone out. */
 const mostBlocksBack = 64;
 
 export class Delivery {
-	/** Where the feed stands after all that went out. */
+	/** The place in the feed after everything that went out. */
 	private at: StreamCursor;
-	/** Those that have a place in the feed, the oldest first. */
+	/** Executions with a place in the feed, oldest first. */
 	private readonly executions: Execution[] = [];
 	private unfinished = 0;
 	private readonly room = new Bell();
-	/** Where executions ended that an earlier process did not see finish, as far as they have not come again. */
+	/** Ends of executions that an earlier process did not see finish, except those that have come again since. */
 	private earlier: Through[];
 	private readonly sent = new Sent();
-	/** Grows when what was read and has not gone out has to be read again. */
+	/** Grows when blocks that were read but not delivered have to be read again. */
 	private rereads = 0;
-	/** Nothing below it is read again. */
+	/** Nothing below this height is read again. */
 	private readonly lowest: number;
-	/** While n8n starts no executions. */
+	/** Tracks how long n8n has started no executions. */
 	private readonly refusals: Outage;
 
 	constructor(
@@ -101,23 +98,22 @@ export class Delivery {
 		const { unfinished = [], ...at } = cursor;
 		this.at = at;
 		this.earlier = unfinished;
-		// An earlier version did not store where the watch began.
+		// An earlier version did not store `began`.
 		this.lowest = cursor.began ?? cursor.place?.next ?? 0;
 		this.refusals = new Outage(outlet);
 	}
 
-	/** From where the feed is read on. */
 	get cursor(): StreamCursor {
 		return this.at;
 	}
 
-	/** Tells whether something that is being read has to be read again. */
+	/** Makes a test that tells if the blocks of the current read have to be read again. */
 	watchRereads(): () => boolean {
 		const { rereads } = this;
 		return () => this.rereads !== rereads;
 	}
 
-	/** What a poll emitted, and where it came; false where the workflow ended meanwhile. */
+	/** Delivers the records of a poll, then stores the cursor after it. False if the workflow ended meanwhile. */
 	async deliver(emitted: Emitted[], after: FeedCursor): Promise<boolean> {
 		const { grouping } = this.settings;
 		const isStale = this.watchRereads();
@@ -128,7 +124,7 @@ export class Delivery {
 			await inPieces(addAll(advance, group));
 			const items = await this.prepare(group);
 			if (!items) return false;
-			// What follows may have been taken back too: it is read again.
+			// The rest may have been removed too. It is read again.
 			if (isStale()) return true;
 			const { place } = advance;
 			this.at = { ...this.at, place };
@@ -144,12 +140,12 @@ export class Delivery {
 		return true;
 	}
 
-	/** One execution with what has no place in the feed, once there is room. */
+	/** Starts one execution for an item without a place in the feed, once there is room. */
 	async deliverAlone(item: IDataObject): Promise<void> {
 		if (await this.waitForRoom()) this.start([item]);
 	}
 
-	/** The same only if there is room now; whether there was. */
+	/** Like `deliverAlone`, but only if there is room now. True if it started. */
 	deliverNow(item: IDataObject): boolean {
 		if (!this.hasRoom) return false;
 		this.start([item]);
@@ -161,7 +157,7 @@ export class Delivery {
 		return most === 0 || this.unfinished < most;
 	}
 
-	/** The items that told of a log at this height, which is read again; undefined where none went out. */
+	/** Reads the height of a removed log again. Returns the items of the log, undefined if none went out. */
 	takeBack(log: string, height: number): string[] | undefined {
 		const ids = this.sent.takeBack(log, height);
 		for (const id of ids ?? []) this.noteReturn(id);
@@ -169,15 +165,15 @@ export class Delivery {
 		return ids;
 	}
 
-	/** Whether a removal at this height may concern what was read, and what is read next. */
+	/** True if a removal at this height may concern blocks that were read, or the next ones. */
 	isInReach(height: number): boolean {
 		return height >= this.lowest && height >= this.at.place!.next - mostBlocksBack;
 	}
 
-	/** The feed is read again from this height on: the chain has become another one. */
+	/** Reads the feed again from this height, because the chain has changed there. */
 	rewind(height: number): void {
 		this.rereads++;
-		// What an execution held there is not in the chain as it was.
+		// The records that these executions had there may not be in the chain now.
 		this.earlier = this.earlier.filter(([position]) => position < height);
 		const place = placeBefore(this.at.place!, height);
 		if (!place) return;
@@ -187,7 +183,7 @@ export class Delivery {
 		this.store();
 	}
 
-	/** The watch begins anew here. */
+	/** Restarts the watch at this position. */
 	moveTo(position: number): void {
 		const place = { floor: position, next: position, seen: '' };
 		this.at = { ...this.at, place, began: position };
@@ -204,7 +200,6 @@ export class Delivery {
 		else this.at = { ...this.at, returns: [], takenBack: takenBack + 1 };
 	}
 
-	/** How often the removal of this item was told. */
 	private timesOf(id: string): number {
 		const { returns } = this.at;
 		if (!returns?.length) return 0;
@@ -212,7 +207,7 @@ export class Delivery {
 		return returns.find(([one]) => one === mark)?.[1] ?? 0;
 	}
 
-	/** By what n8n knows an execution: by its items, and how often they were taken back. */
+	/** The key by which n8n recognizes an execution: its items and the number of their removals. */
 	private keyOf(items: IDataObject[]): string {
 		const ids = items.map(({ eventId }) => eventId);
 		const times = items
@@ -223,7 +218,6 @@ export class Delivery {
 		return `${this.settings.scope}:${hash(...identity)}`;
 	}
 
-	/** The items of an execution, once it may start. */
 	private async prepare(group: Emitted[]): Promise<IDataObject[] | undefined> {
 		if (!(await this.waitForRoom())) return undefined;
 		const items: IDataObject[] = [];
@@ -241,7 +235,7 @@ export class Delivery {
 		return closing.aborted ? undefined : items;
 	}
 
-	/** Whether an execution may start, which it may not once the workflow ended. */
+	/** True once an execution may start. False if the workflow ended. */
 	private async waitForRoom(): Promise<boolean> {
 		const { closing } = this.outlet;
 		while (!this.hasRoom && !closing.aborted) await this.room.wait([closing]);
@@ -250,7 +244,7 @@ export class Delivery {
 
 	private start(items: IDataObject[], execution?: Execution): void {
 		const isWaitedFor = this.settings.mostUnfinished > 0;
-		// Nobody tells when others have finished: n8n has started them long before the next one.
+		// Nobody reports their end. n8n has started them long before the next one.
 		if (!isWaitedFor) this.executions.length = 0;
 		if (execution) this.executions.push(execution);
 		if (isWaitedFor) this.unfinished++;
@@ -260,7 +254,7 @@ export class Delivery {
 		else this.outlet.start(items, key);
 	}
 
-	/** Starts an execution until n8n takes it, which knows the key of one that it has taken after all. */
+	/** Tries until n8n accepts the execution. If n8n accepted an earlier try after all, it knows the key. */
 	private launch(items: IDataObject[], key: string, finished: () => void, attempt = 1): void {
 		this.outlet.start(items, key, {
 			finished: () => {
@@ -285,7 +279,7 @@ export class Delivery {
 	}
 
 	private store(): void {
-		// The next one that follows the feed may have begun.
+		// The next stream on this cursor may have begun.
 		if (this.outlet.closing.aborted) return;
 		const [oldest] = this.executions;
 		const unfinished = [...this.executions.map(({ end }) => end), ...this.earlier];
@@ -298,7 +292,7 @@ export class Delivery {
 	}
 }
 
-/** The place from which what stands from this height on is read again; undefined where it was not read yet. */
+/** The place for a new read from this height on. Undefined if the feed has not read so far. */
 function placeBefore(
 	{ floor, next, seen, through = [] }: Place,
 	height: number,
@@ -322,7 +316,7 @@ function* addAll(advance: Advance, group: Emitted[]): Generator<void, void> {
 	}
 }
 
-/** The executions that a part of a feed becomes. The first ones end where those ended that are repeated. */
+/** Groups a part of a feed into executions. Repeated executions come first and end where they ended before. */
 export function groupEmitted(
 	emitted: Emitted[],
 	grouping: Grouping,

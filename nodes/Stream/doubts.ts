@@ -1,9 +1,9 @@
-/** Removals of logs that are not known to have gone out: only a block with another hash proves them. */
+/** Removals of logs that are not known to have gone out. Only a block with another hash confirms them. */
 import type { NodeBlocks } from '../feeds/source';
 import type { Answer } from '../shared/errors';
 import type { Removal } from './removal';
 
-/** Those that wait for a look at their blocks. */
+/** Most removals that wait for a look at their blocks. */
 const most = 1_000;
 
 export class Doubts {
@@ -13,7 +13,7 @@ export class Doubts {
 		if (this.open.size < most) this.open.set(`${height} ${blockHash}`, { height, blockHash });
 	}
 
-	/** The lowest height at which the chain is another one than that of a removed log; Infinity where there is none. */
+	/** The lowest height with another block than the removed log's. Infinity if there is none. */
 	async settle(
 		source: NodeBlocks,
 		isInReach: (height: number) => boolean,
@@ -24,7 +24,7 @@ export class Doubts {
 		const hashes = new Map<number, string>();
 		for (const [i, block] of (await Promise.all(looks)).entries()) {
 			if (!block.ok) return block;
-			// A block that is not there yet is looked for again.
+			// A block that does not exist yet is checked again later.
 			if (block.result?.hash) hashes.set(heights[i], block.result.hash.toLowerCase());
 		}
 		let lowest = Infinity;

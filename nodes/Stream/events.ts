@@ -1,4 +1,4 @@
-/** The events that start a workflow, and what is subscribed to for each. */
+/** The events that start a workflow, with their subscriptions. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import {
 	contractEventFields,
@@ -28,23 +28,21 @@ import { openNewBlocks, openTransactions, shapeTransaction } from './blocks';
 import type { Subscription } from './connection';
 import { readBlockSettings, startOptions, streamOptions } from './settings';
 
-/** What an event watches, once its chain is known. */
 export interface Watched {
 	settings: ItemSettings;
-	/** As the node calls it in its paths. */
+	/** Its name in the node's paths. */
 	chain: string;
-	/** The new blocks first, which also show that the connection lives. */
+	/** Includes new blocks, whose notifications also show that the connection is alive. */
 	subscriptions: Subscription[];
-	/** Whether any block may hold something, because the node has no filter for it. */
+	/** True if every block may hold something, because the node has no filter for the event. */
 	wakesOnBlocks: boolean;
-	/** The chain as a feed. */
 	open: (client: Client) => NodeBlocks;
-	/** Only the notifications tell of it: what stands in the feed is another thing, and serves as a sample. */
+	/** True if only notifications report the event. The feed serves for samples only. */
 	isTransient?: true;
-	/** Of transactions that a node reports before their execution. */
+	/** For transactions that a node reports before their execution. */
 	early?: {
 		show: (transaction: unknown) => IDataObject;
-		/** How long to wait for receipts; undefined where they are not wanted. */
+		/** How long to wait for receipts. Undefined if the user wants none. */
 		receiptSeconds?: number;
 	};
 }
@@ -53,16 +51,14 @@ export interface StreamEvent {
 	name: string;
 	action: string;
 	description: string;
-	/** What its cursor is called. */
 	feed: FeedEvent;
 	properties: INodeProperties[];
-	/** Reads and checks the parameters. */
 	prepare: (context: TriggerContext) => { values: Values; complete: (resolved: Values) => Watched };
 }
 
 const newHeads: Subscription = { kind: 'newHeads', params: [] };
 
-/** The event with what it watches, once its chain is known. */
+/** Combines the parameters of an event with its subscriptions, once the chain is known. */
 const prepare =
 	<S extends EventSettings & { values: Values }, V extends Values>(
 		read: (context: TriggerContext) => Unresolved<S, V>,
@@ -108,7 +104,6 @@ const receiptSeconds = integer(
 	3600,
 );
 
-/** What the user wants of a transaction that is reported early. */
 function readEarly(context: TriggerContext) {
 	const { read, readOption } = createReader(context);
 	return {
@@ -126,7 +121,7 @@ const notice = (displayName: string): INodeProperties => ({
 });
 const chain = toProperty(evmChain);
 
-/** By value, in the order of the editor: what many users look for comes first. */
+/** By value. The editor shows them in this order, the most popular first. */
 export const events: Record<string, StreamEvent> = {
 	contractEvent: {
 		name: 'Contract Event',

@@ -1,7 +1,7 @@
 /**
- * Follows a chain. A notification only says that there is something up to a block: what it is, is read over HTTP from the
- * place that was kept. So a notification that is missed, repeated, too large or out of order loses and doubles nothing,
- * and what happened while the connection was down is read in the same way.
+ * Follows a chain. A notification only says that there may be something up to a block. The data are read over HTTP from
+ * the stored place on. So a missed, repeated, oversized or disordered notification neither loses nor doubles anything,
+ * and events during an outage are read in the same way.
  */
 import type { IDataObject } from 'n8n-workflow';
 import type { FeedCursor, Place } from '../feeds/cursor';
@@ -23,34 +23,33 @@ import type { Removal } from './removal';
 
 export interface FollowSettings extends DeliverySettings {
 	feed: FeedSettings;
-	/** Of a slice, after whose end its events start one execution. */
+	/** The length of a slice. At its end, its events start one execution. */
 	sliceMs: number;
-	/** What lies further back is not read, and told as a gap; undefined reads all. */
+	/** Older blocks are skipped and reported as a gap. Undefined reads all. */
 	mostBlocksBack?: number;
 }
 
 interface FollowContext extends Outlet {
-	/** A source for one read; after a failure it knows nothing of what was asked before. */
+	/** Opens a source for one read. After a failure, it starts without cached answers. */
 	open(afterFailure: boolean): Promise<NodeBlocks>;
-	/** Tells n8n's log, once for each text. */
+	/** Writes to n8n's log, once for each text. */
 	warn(text: string): void;
 }
 
-/** A subscription that stays silent while blocks move on is made up for after this time. */
+/** Reads anyway after this time, in case a subscription stays silent while blocks move on. */
 const safetyMs = 60_000;
-/** One read goes on for so long before what it found is delivered. */
+/** Delivers the records of a read after at most this time. */
 const readMs = 5_000;
-/** So often a block is asked for again that another server told of, before the next notification or safety read. */
+/** Tries for a block that only another server has, before waiting for the next notification or safety read. */
 const mostRetries = 8;
-/** A chain whose newest block is older than this may not be whole yet, by n8n's clock. */
+/** By n8n's clock. If the newest block of a chain is older than this, the node may still be syncing. */
 const freshMs = 60 * 60_000;
 
-/** Of one read: the end is reached, something is left, or nothing came. */
+/** The result of one read: all is read, some is left, or nothing came. */
 type Progress = 'done' | 'moved' | 'behind';
 
-/** Where a read ends. */
 interface End extends Head {
-	/** Whether several answers agree on it. */
+	/** True if several answers agree on it. */
 	isAgreed: boolean;
 }
 
@@ -59,16 +58,16 @@ export class Follower {
 	private readonly doubts = new Doubts();
 	private readonly bell = new Bell();
 	private delivery: Delivery | undefined;
-	/** The place that was stored before this process began. */
+	/** The place stored before this process began. */
 	private storedNext: number | undefined;
-	/** Items that stand before all that is read next. */
+	/** Items to deliver before the next read. */
 	private readonly notices: IDataObject[] = [];
 	private readonly connection: Outage;
 	private readonly reads: Outage;
 	private isConnected = false;
-	/** When the node answered last, or a connection was open, in ms since 1970. */
+	/** The last time that the node answered or a connection was open, in ms since 1970. */
 	private servedAt = -Infinity;
-	/** Whether the last read failed, or has not ended. */
+	/** True if the last read failed or has not ended. */
 	private hasFailed = false;
 
 	constructor(
@@ -80,12 +79,11 @@ export class Follower {
 		this.reads = new Outage(around);
 	}
 
-	/** How far the chain is ahead of a position, in blocks. */
 	lagOf(position: number): number {
 		return this.newest.lagOf(position);
 	}
 
-	/** The connection is open, after a time in which anything may have happened. */
+	/** The connection is open. Anything may have happened before. */
 	opened(): void {
 		this.connection.end();
 		this.isConnected = true;
@@ -93,18 +91,18 @@ export class Follower {
 		this.bell.ring();
 	}
 
-	/** There are blocks up to this one, or up to one that nobody knows. */
+	/** There are blocks up to this one. Undefined if the number is unknown. */
 	sawBlock(block: number | undefined): void {
 		this.newest.hear(block);
 	}
 
-	/** There may be something to emit up to this block, or up to one that nobody knows. */
+	/** There may be something to emit up to this block. Undefined if the number is unknown. */
 	wake(block?: number): void {
 		this.newest.hearAtLeast(block);
 		this.bell.ring();
 	}
 
-	/** The connection is lost: the safety reads ask for the newest block. */
+	/** The connection is lost. Until it is back, safety reads ask for the newest block. */
 	lost(failure: Failure): void {
 		this.newest.hear(undefined);
 		if (this.isConnected) this.servedAt = this.around.now();
@@ -112,7 +110,7 @@ export class Follower {
 		this.connection.note(failure);
 	}
 
-	/** A log was taken back, as the node says: one that went out here is told of, and for any other the chain is asked. */
+	/** A log was removed. If its item went out here, reports the removal. Otherwise asks the chain about it. */
 	takeBack(removal: Removal | undefined): void {
 		const { delivery } = this;
 		if (!delivery) return;
@@ -126,12 +124,12 @@ export class Follower {
 		this.bell.ring();
 	}
 
-	/** Starts an execution before the feed comes to a record; not while anything older waits. Whether it did. */
+	/** Starts an execution before the feed reaches its record, unless anything older waits. True if it started. */
 	deliverEarly(item: IDataObject): boolean {
 		return this.isAtEnd && this.delivery!.deliverNow(item);
 	}
 
-	/** Whether all was read, as far as the node told. */
+	/** True if the feed has read everything that the node announced. */
 	private get isAtEnd(): boolean {
 		const { delivery, newest } = this;
 		const { confirmations } = this.settings.feed;
@@ -139,7 +137,7 @@ export class Follower {
 		return told !== undefined && told - confirmations < (delivery?.cursor.place?.next ?? 0);
 	}
 
-	/** Finds the place where the feed begins, unless one is stored. A temporary failure leaves it to `run`. */
+	/** Finds the beginning of the feed, unless a place is stored. After a temporary failure, `run` tries again. */
 	async begin(): Promise<Answer<undefined>> {
 		const { settings, around, stored } = this;
 		const done: Answer<undefined> = { ok: true, result: undefined };
@@ -169,7 +167,6 @@ export class Follower {
 		return done;
 	}
 
-	/** Reads and delivers until the workflow ends. */
 	async run(): Promise<void> {
 		const { closing } = this.around;
 		for (;;) {
@@ -191,7 +188,7 @@ export class Follower {
 				if (read.result === 'done') return;
 				if (read.result === 'moved') tries = 0;
 				else if (++tries > mostRetries) return;
-				// The server that answered is behind the one that told of the block.
+				// This server lags behind the one that announced the block.
 				else await pauseFor(backoffOf(tries) / 2, around.closing);
 			} else {
 				const { passing, retryAfterMs = 0 } = read.failure;
@@ -202,14 +199,13 @@ export class Follower {
 		}
 	}
 
-	/** One read and its delivery. */
 	private async readOn(): Promise<Answer<Progress>> {
 		if (!this.delivery) {
 			const begun = await this.begin();
 			if (!begun.ok) return begun;
 		}
 		const { delivery } = this;
-		// It begins at a time to come.
+		// The watch begins in the future.
 		if (!delivery) return { ok: true, result: 'done' };
 		while (this.notices.length) await delivery.deliverAlone(this.notices.shift()!);
 		const source = await this.open();
@@ -221,7 +217,7 @@ export class Follower {
 		return await this.readTo(head.result, source, delivery);
 	}
 
-	/** Up to where to read, once the place to read from lies in the chain as it is now. */
+	/** Finds the end of the next read, after checking that the place is still in the chain. */
 	private async findEnd(source: NodeBlocks, delivery: Delivery): Promise<Answer<End>> {
 		const rewound = await this.settleDoubts(source, delivery);
 		if (!rewound.ok) return rewound;
@@ -244,7 +240,7 @@ export class Follower {
 		const polled = await pollFeed(cursor, { source: known, settings }, clock);
 		if (!polled.ok) return polled;
 		this.succeeded();
-		// Something was taken back meanwhile: that comes first, and its place is read again.
+		// A removal came meanwhile. Report it first, then read its place again.
 		if (isStale() || this.notices.length) return { ok: true, result: 'moved' };
 		const { emitted, cursor: after } = polled.result;
 		if (!(await delivery.deliver(emitted, after))) return { ok: true, result: 'done' };
@@ -255,7 +251,7 @@ export class Follower {
 		return { ok: true, result: next > cursor.place!.next ? 'moved' : 'behind' };
 	}
 
-	/** Goes back to where the chain has become another one, as a removal said and the chain confirms. */
+	/** Goes back to the height of a reported removal if the chain confirms it. */
 	private async settleDoubts(source: NodeBlocks, delivery: Delivery): Promise<Answer<undefined>> {
 		const lowest = await this.doubts.settle(source, (height) => delivery.isInReach(height));
 		if (!lowest.ok) return lowest;
@@ -263,7 +259,7 @@ export class Follower {
 		return { ok: true, result: undefined };
 	}
 
-	/** Up to where to read: as a notification told, or as the node answers. Where more depends on it, two answers agree. */
+	/** The end of the next read, from a notification or the node. If more depends on it, two answers must agree. */
 	private async readEnd(source: NodeBlocks, { cursor }: Delivery): Promise<Answer<End>> {
 		const { newest } = this;
 		const isTold = newest.told !== undefined;
@@ -280,7 +276,7 @@ export class Follower {
 		return { ok: true, result: { end: agreed.result ?? end, isAgreed } };
 	}
 
-	/** Takes back a stored place beyond the chain, which an earlier version may have stored, to now. */
+	/** Moves the place to the end of the chain if it lies beyond. An earlier version may have stored such a place. */
 	private async returnToChain(
 		source: NodeBlocks,
 		delivery: Delivery,
@@ -289,7 +285,7 @@ export class Follower {
 		const done: Answer<undefined> = { ok: true, result: undefined };
 		const { next } = delivery.cursor.place!;
 		const isBeyond = next === this.storedNext && end + blocksApart.most < next;
-		// A chain that ends before the watch began is another one.
+		// A chain that ends before the watch began is another chain.
 		if (!isBeyond || !isAgreed || end < (delivery.cursor.began ?? 0)) return done;
 		const [newest, last] = [await source.lookAt(end - 1), await source.lookAt(next - 1)];
 		if (!newest.ok) return newest;
@@ -316,8 +312,8 @@ export class Follower {
 	}
 
 	/**
-	 * A node that restarts says for a while that it does not know the chains of L1s. What cannot be understood, of a node
-	 * that could be, is for once.
+	 * True for two failures that may pass. A restarting node answers for a while that it does not know the chains of
+	 * L1s. And an answer that cannot be understood is an exception, if this node gave good ones before.
 	 */
 	private mayReturn({ kind }: Failure): boolean {
 		if (kind === 'not-understood') return this.servedAt > -Infinity;
@@ -325,13 +321,13 @@ export class Follower {
 		return kind === 'not-found' && isServed;
 	}
 
-	/** Whether blocks below this end lie too far back to be read. */
+	/** True if some blocks below this end lie too far back. */
 	private isTooFar({ place }: FeedCursor, end: number): boolean {
 		const { mostBlocksBack = Infinity } = this.settings;
 		return end - mostBlocksBack > place!.next;
 	}
 
-	/** The gap in place of blocks that lie too far back, and the cursor after it. */
+	/** The gap that replaces blocks too far back, and the cursor after it. */
 	private skipTooFar(
 		cursor: FeedCursor,
 		{ end, isAgreed }: End,

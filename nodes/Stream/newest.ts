@@ -1,20 +1,19 @@
-/** How far the chain reaches, as far as the node can be believed. */
+/** The newest block of the chain, as far as the node is credible. */
 import { blocksApart } from '../shared/network/hosts';
 
-/** Of the place, and of the newest block that was believed before: what is further away, another answer must confirm. */
+/** True if a block is near the feed's place or the last believed block. Others need a second answer. */
 const isNear = (block: number, known: number | undefined): boolean =>
 	known !== undefined && Math.abs(block - known) <= blocksApart.most;
 
 export class Newest {
-	/** What a notification told last; undefined where the node has to be asked. */
+	/** The newest block by notification. Undefined if the node must be asked. */
 	told: number | undefined;
-	/** The newest block that was believed. */
 	private believed: number | undefined;
 
-	/** `next` is the place of the feed: the first block that was not read. */
+	/** `next` is the place of the feed: its first unread block. */
 	constructor(private readonly next: () => number | undefined) {}
 
-	/** There may be blocks up to this one, or nobody knows up to which one. */
+	/** There may be blocks up to this one. Undefined if the number is unknown. */
 	hear(block: number | undefined): void {
 		this.told = block !== undefined && this.isBelievable(block) ? block : undefined;
 		if (this.told !== undefined) this.believed = this.told;
@@ -26,17 +25,16 @@ export class Newest {
 		this.hear(isKnown ? Math.max(block, this.told!) : undefined);
 	}
 
-	/** Whether one answer suffices to read up to this block. Nothing is skipped for its sake. */
+	/** True if a single answer is enough to read up to this block. Nothing is skipped on such an answer. */
 	isBelievable(block: number): boolean {
 		return isNear(block, this.next()) || isNear(block, this.believed);
 	}
 
-	/** What the node answered, or several answers agree on. */
+	/** Takes the node's answer, or the one that several answers agree on. */
 	learn(block: number): void {
 		this.believed = block;
 	}
 
-	/** How far the chain is ahead of a position, in blocks. */
 	lagOf(position: number): number {
 		return Math.max(0, (this.told ?? this.believed ?? position) - position);
 	}

@@ -1,17 +1,16 @@
-/** What fails for a while, and is reported once if it lasts. */
+/** Reports a failure once if it lasts. */
 import type { Failure } from '../shared/errors';
 
 export interface Reporter {
-	/** A failure that no later attempt changes, or that has lasted. */
+	/** Reports a failure that no later attempt can change, or that has lasted. */
 	report(failure: Failure): void;
 	now(): number;
 }
 
-/** An outage that lasts so long is reported, once. */
 const outageMs = 5 * 60_000;
 
 export class Outage {
-	/** Ms since 1970. */
+	/** In ms since 1970. */
 	private since: number | undefined;
 	private isReported = false;
 

@@ -1,4 +1,4 @@
-/** Pending transactions, which only their notifications tell of: a bounded number waits for executions. */
+/** Pending transactions. Only notifications report them, and only a limited number waits for executions. */
 import type { IDataObject } from 'n8n-workflow';
 import { isHash } from '../shared/values/hex';
 import { isRecord } from '../shared/values/records';
@@ -6,20 +6,20 @@ import { Bell } from './bell';
 import type { Delivery } from './delivery';
 import { Recent } from './recent';
 
-/** Those that wait for an execution, or for their receipt. */
+/** Most transactions that wait for an execution, and most that wait for their receipt. */
 const mostWaiting = 1_000;
 
 export const hashOf = (transaction: unknown): string =>
 	String(isRecord(transaction) ? transaction.hash : transaction);
 
-/** Whether it is a transaction in the form that was subscribed to: whole, or its hash alone. */
+/** True if the transaction has the subscribed form: whole, or only its hash. */
 export const isTransaction = (said: unknown, isWhole: boolean): boolean =>
 	isHash(hashOf(said)) && isRecord(said) === isWhole;
 
 interface PendingSettings {
-	/** The item of a transaction; `missed` ones that came before it were left out. */
+	/** The item of a transaction. `missed` is the number of earlier ones that were dropped. */
 	toItem(transaction: unknown, missed: number): IDataObject;
-	/** The transaction with its receipt, undefined where there is none in time; absent where it is not wanted. */
+	/** The transaction with its receipt, or undefined if none comes in time. Absent if the user wants no receipts. */
 	complete?(transaction: unknown): Promise<unknown>;
 }
 
@@ -48,12 +48,11 @@ export class Pending {
 			.then((completed) => {
 				if (completed !== undefined) this.queue(completed);
 			})
-			// What a server answers may be so odd that nothing can be made of it.
+			// A server's answer may be too odd to process.
 			.catch(() => void this.missed++)
 			.finally(() => void this.completing--);
 	}
 
-	/** Starts executions until the workflow ends. */
 	async run(): Promise<void> {
 		while (!this.closing.aborted) {
 			await this.bell.wait([this.closing]);
@@ -65,7 +64,7 @@ export class Pending {
 		}
 	}
 
-	/** The newest ones wait: what is older is the least of use. */
+	/** Queues a transaction. Drops the oldest if the queue is full, because old ones are least useful. */
 	private queue(transaction: unknown): void {
 		this.waiting.push(transaction);
 		if (this.waiting.length > mostWaiting) {

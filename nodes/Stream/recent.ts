@@ -1,9 +1,7 @@
-/** A memory that holds the newest entries alone. */
-
 /** A node may report the same transaction again. */
 const mostRemembered = 10_000;
 
-/** What was seen of late, by its hash or place. */
+/** Remembers the newest entries. */
 export class Recent<T> {
 	private readonly entries = new Map<string, T>();
 
@@ -20,7 +18,7 @@ export class Recent<T> {
 		if (this.entries.size > mostRemembered) this.entries.delete(this.entries.keys().next().value!);
 	}
 
-	/** Forgets it. */
+	/** Returns an entry and forgets it. */
 	take(key: string): T | undefined {
 		const entry = this.entries.get(key);
 		this.entries.delete(key);

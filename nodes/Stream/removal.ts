@@ -1,4 +1,4 @@
-/** A log that the node says it took back, which another EVM server than avalanchego may do. */
+/** A log that the node reports as removed. EVM servers other than avalanchego may do so. */
 import type { IDataObject } from 'n8n-workflow';
 import { nameItem } from '../feeds/identity';
 import type { ItemSettings } from '../feeds/items/items';
@@ -7,24 +7,23 @@ import { toIsoTime } from '../shared/operation/columns';
 import { isHash, isQuantity, toInteger, toQuantity, zeroHash } from '../shared/values/hex';
 
 export interface Removal {
-	/** Which log it is; undefined where the notification does not say that. */
+	/** The ID of the log. Undefined if the notification does not identify it. */
 	log: string | undefined;
-	/** Of its block. */
 	height: number;
-	/** Of the block that held it, and that is no longer in the chain. */
+	/** Hash of that block, which is no longer in the chain. */
 	blockHash: string;
-	/** The item that takes an item of the log back. */
+	/** The item that withdraws the log's item with the event ID `removes`. */
 	nameItem(removes: string): IDataObject;
 }
 
-/** By what logs of items and of notifications are the same; undefined for what is no log. */
+/** An ID by which items and notifications of a log match. Undefined for anything but a log. */
 export function logOf({ transactionHash, txHash, logIndex }: IDataObject): string | undefined {
 	const hash = transactionHash ?? txHash;
 	const index = toInteger(logIndex);
 	return typeof hash === 'string' && index !== undefined ? `${hash} ${index}` : undefined;
 }
 
-/** The item that would take back the item of a sample. */
+/** A sample of the item that would withdraw this item. */
 export function showRemoval(settings: ItemSettings, item: IDataObject): IDataObject {
 	const { blockNumber, blockHash = zeroHash, transactionHash, txHash, logIndex, eventId } = item;
 	const removal = readRemoval(settings, {
@@ -36,7 +35,7 @@ export function showRemoval(settings: ItemSettings, item: IDataObject): IDataObj
 	return markTest(removal!.nameItem(String(eventId)));
 }
 
-/** What a notification says of it; undefined where it does not say which block held it. */
+/** Reads the notification of a removed log. Undefined if it does not say which block held the log. */
 export function readRemoval({ feed, scope }: ItemSettings, log: IDataObject): Removal | undefined {
 	const { blockNumber, blockHash, transactionHash } = log;
 	const height = isQuantity(blockNumber) ? toInteger(blockNumber) : undefined;

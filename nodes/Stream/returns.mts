@@ -1,9 +1,9 @@
-/** What the fields of this node's items are, as nodes/shared/returns.mts explains. */
+/** Descriptions of the fields of this node's items. nodes/shared/returns.mts explains the form. */
 import { returns as ofEvm } from '../Evm/returns.mts';
 import type { Returns } from '../shared/returns.mts';
 import { returns as ofTrigger } from '../Trigger/returns.mts';
 
-/** The words of another node for the fields that both have. */
+/** The description from another node, for fields that both have. */
 const take = (words: Returns, ...lists: string[]): Returns =>
 	Object.fromEntries(lists.flatMap((names) => names.split(' ').map((name) => [name, words[name]])));
 

@@ -1,4 +1,4 @@
-/** What went out of late: by its key, so that no second reading brings it again, and by the log that it tells of. */
+/** Items that went out recently: by key, so that a second read does not repeat them, and by log, for removals. */
 import type { IDataObject } from 'n8n-workflow';
 import type { FeedRecord, Gap } from '../feeds/source';
 import { Recent } from './recent';
@@ -12,10 +12,9 @@ interface SentItem {
 
 export class Sent {
 	private readonly keys = new Recent<true>();
-	/** The items of logs: several where a log is a batch of transfers. */
+	/** The items of each log. A log of a batch of transfers has several. */
 	private readonly logs = new Recent<SentItem[]>();
 
-	/** The records of an execution, and their items. */
 	add(records: Array<FeedRecord | Gap>, items: IDataObject[]): void {
 		for (const [i, record] of records.entries()) {
 			if ('reason' in record) continue;
@@ -32,7 +31,7 @@ export class Sent {
 		return this.keys.has(key);
 	}
 
-	/** The IDs of the items of a log that went out at this height, which are forgotten; undefined where there is none. */
+	/** Forgets the items of a log that went out at this height and returns their IDs. Undefined if there are none. */
 	takeBack(log: string, height: number): string[] | undefined {
 		const items = this.logs.get(log);
 		if (!items?.every((item) => item.height === height)) return undefined;

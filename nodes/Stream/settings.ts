@@ -1,4 +1,4 @@
-/** What the user chooses for any event of a stream: what becomes an execution, and how much may wait. */
+/** Options of every stream: grouping into executions, and limits. */
 import type { INodeProperties } from 'n8n-workflow';
 import type { FeedEvent, PolledEvent } from '../feeds/cursor';
 import { testEvent, testEventOf, type TestRecord } from '../feeds/testEvent';
@@ -79,7 +79,7 @@ const nextEvent = {
 	description: 'The first event that comes, or a sample after Test Wait',
 };
 
-/** The options of an event: its own, those of what follows a chain, and those of every stream. */
+/** The options of an event: its own, those for following a chain, and those of every stream. */
 export const streamOptions = (
 	own: INodeProperties[],
 	followsChain = true,
@@ -104,9 +104,8 @@ export const streamOptions = (
 export interface StreamSettings
 	extends Pick<DeliverySettings, 'grouping' | 'mostUnfinished'>,
 		Pick<FollowSettings, 'sliceMs' | 'mostBlocksBack'> {
-	/** How long a test run waits for an event. */
 	testMs: number;
-	/** What it shows without waiting; nothing for the first event that comes. */
+	/** The sample to show without waiting. Undefined waits for the first event. */
 	testEvent?: TestRecord;
 }
 
@@ -123,7 +122,6 @@ export function readStreamSettings(context: TriggerContext): StreamSettings {
 	};
 }
 
-/** A feed of all blocks of a chain, and the options of its start. */
 export const startOptions = [toProperty(startBlock), toProperty(startTime)];
 
 export function readBlockSettings(

@@ -1,4 +1,4 @@
-/** One WebSocket, from its handshake to its end: JSON-RPC calls, and what the node sends unasked. */
+/** One WebSocket from handshake to end: JSON-RPC calls and notifications. */
 import { fail, type Answer } from '../shared/errors';
 import { describeRpcError, type RpcError } from '../shared/network/meanings/rpcErrors';
 import { inMiB } from '../shared/network/meanings/unreadable';
@@ -13,21 +13,21 @@ export interface SocketSettings {
 	/** The node's name in messages. */
 	host: string;
 	secrets: Secrets;
-	/** Of one message. */
+	/** The largest message that is read. */
 	mostBytes: number;
 	/** The longest wait for the handshake, and for the answer to a call, in ms. */
 	answerMs: number;
 }
 
-/** What comes without being asked for. */
+/** Callbacks for messages that are no answers. */
 export interface Receiver {
-	/** `id` names the subscription, as the node does. */
+	/** `id` is the node's ID of the subscription. */
 	notified(id: string, result: unknown): void;
-	/** A message was dropped: too large, or not JSON-RPC. */
+	/** A message was dropped because it is too large or not JSON-RPC. */
 	dropped(reason: string): void;
 }
 
-/** A message of the node; nothing about its form is sure. */
+/** Nothing about the shape of a node's message is certain. */
 interface Message {
 	id?: unknown;
 	result?: unknown;
@@ -41,7 +41,7 @@ interface Call {
 	resolve(answer: Answer): void;
 }
 
-/** Node.js's own WebSocket takes headers, which the standard does not know. */
+/** Node.js's WebSocket takes headers, unlike the standard. */
 type Connect = new (url: string, init: { headers: Record<string, string> }) => WebSocket;
 
 export class Socket {
@@ -52,10 +52,10 @@ export class Socket {
 	private readonly shaken = Promise.withResolvers<boolean>();
 	private readonly finished = Promise.withResolvers<Answer<never>>();
 	private readonly released = Promise.withResolvers<void>();
-	/** When the node was heard last, on the clock of `performance.now`. */
+	/** The time of the last message, on the clock of `performance.now`. */
 	heardAt = performance.now();
 
-	/** Begins the handshake. Throws where the URL or a header cannot be. */
+	/** Begins the handshake. Throws if the URL or a header is invalid. */
 	constructor(
 		private readonly settings: SocketSettings,
 		private readonly receiver: Receiver,
@@ -80,22 +80,20 @@ export class Socket {
 		);
 	}
 
-	/** Whether the handshake succeeded, once it is over. Why it failed, a WebSocket does not tell. */
+	/** True if the handshake succeeded. Resolves when it is over. A WebSocket does not tell why it failed. */
 	get isOpen(): Promise<boolean> {
 		return this.shaken.promise;
 	}
 
-	/** Aborted once the connection is over. */
 	get ended(): AbortSignal {
 		return this.over.signal;
 	}
 
-	/** Why the connection is over. */
 	get failure(): Promise<Answer<never>> {
 		return this.finished.promise;
 	}
 
-	/** The result of a call, or why there is none. Without an answer in time, the failure has no code of JSON-RPC. */
+	/** Calls a method. If no answer comes in time, the failure has no `rpcCode`. */
 	async call(method: string, params: unknown[]): Promise<Answer> {
 		const { host, answerMs } = this.settings;
 		if (this.over.signal.aborted) return await this.failure;
@@ -122,7 +120,7 @@ export class Socket {
 		});
 	}
 
-	/** Ends the connection; resolves when it is closed, which a node that does not answer can put off for minutes. */
+	/** Ends the connection. Resolves once it is closed, which takes minutes if the node does not answer. */
 	async close(): Promise<void> {
 		this.end(fail('cancelled', 'The connection was closed'));
 		this.socket.close();
@@ -155,7 +153,7 @@ export class Socket {
 			return this.receiver.notified(params.subscription, params.result);
 		if (typeof id !== 'number')
 			return this.receiver.dropped('a message is neither an answer nor a notification');
-		// An answer that came twice, or too late, has no call any more.
+		// A repeated or late answer has no call any more.
 		const call = this.calls.get(id);
 		call?.resolve(this.read(call.method, message!));
 	}

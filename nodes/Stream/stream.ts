@@ -1,4 +1,4 @@
-/** One watch of an event inside n8n: the connection, what reads the chain, and the executions. */
+/** One watch of an event inside n8n: the connection, the reader of the chain, and the executions. */
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { waitForTransaction } from '../Evm/waitForTransaction';
 import { atNetwork, makeItem } from '../feeds/items/items';
@@ -25,27 +25,26 @@ import { Recent } from './recent';
 import { readRemoval, showRemoval } from './removal';
 import type { StreamSettings } from './settings';
 
-/** Something that hears the connection, and works until the workflow ends. */
+/** Handles the notifications of a connection, and works until the workflow ends. */
 interface Worker {
-	/** What has to succeed before a workflow is published. */
+	/** Must succeed before a workflow is published. */
 	begin?(): Promise<Answer<undefined>>;
 	run(): Promise<void>;
 	listener: Pick<Listener, 'opened' | 'notified'> & Partial<Listener>;
 }
 
-/** What to do with the result of a notification, by the kind of its subscription, whose parameters it gets too. */
+/** Handles the result of a notification, by kind of subscription. Also gets the parameters of the subscription. */
 type Hearers = Record<
 	Watched['subscriptions'][number]['kind'],
 	(result: unknown, params: unknown[]) => void
 >;
 
-/** What the user chose: an event that is prepared, and how its executions are delivered. */
 export interface StreamChoice {
 	event: ReturnType<StreamEvent['prepare']>;
 	settings: StreamSettings;
 }
 
-/** Where executions start, and where is kept how far they came. */
+/** The start of executions, and the storage of the progress. */
 export interface StreamGoal {
 	stored: Stored<StreamCursor>;
 	start: Outlet['start'];
@@ -56,10 +55,10 @@ export class Stream {
 	private connection: Connection | undefined;
 	private running: Promise<void> | undefined;
 	private report: ((failure: Failure) => void) | undefined;
-	/** What ended it, for good. */
+	/** The failure that ended it for good. */
 	private ended: Failure | undefined;
 	private watched: Watched | undefined;
-	/** What n8n's log was told: a node may repeat what is odd without end. */
+	/** Texts already logged. A node may repeat an odd message without end. */
 	private readonly warned = new Set<string>();
 
 	constructor(
@@ -69,7 +68,7 @@ export class Stream {
 		private readonly goal: StreamGoal,
 	) {}
 
-	/** Connects, and begins to follow the chain. With `reopen`, a chain that cannot be looked up is looked up again. */
+	/** Connects and follows the chain. With `reopen`, retries the lookup of the chain after temporary failures. */
 	async start(reopen?: () => Promise<Client>): Promise<Answer<undefined>> {
 		const { closing } = this;
 		const { event } = this.chosen;
@@ -77,7 +76,7 @@ export class Stream {
 		let resolved = await resolveValues([evmChain], event.values, this.client);
 		for (let tries = 1; !resolved.ok && reopen && resolved.failure.passing; tries++) {
 			if (!(await pauseFor(backoffOf(tries), closing.signal))) return done;
-			// A client knows what it once asked.
+			// A client caches its answers, so a retry needs a new one.
 			this.client = await reopen();
 			resolved = await resolveValues([evmChain], event.values, this.client);
 		}
@@ -112,13 +111,13 @@ export class Stream {
 		return connected.ok ? begun : connected;
 	}
 
-	/** What the chosen events may look like, from the newest blocks; throws where there is none. */
+	/** Samples of the chosen events, from the newest blocks. Throws if there are none. */
 	async sample(): Promise<IDataObject[]> {
 		const { client, context } = this;
 		const watched = this.watched!;
 		const { settings, open } = watched;
 		const { testEvent = 'newest' } = settings;
-		// A record that cannot be read ends no wait of a stream: it goes on asking.
+		// A stream keeps retrying an unreadable record. A sample stops there.
 		const samples = { ...settings, stopsAtUnreadable: true };
 		const items = await makeSamples(context, samples, open(client));
 		if (testEvent === 'newest') return items.slice(0, 1);
@@ -129,7 +128,7 @@ export class Stream {
 		return testEvent === 'each' ? [...items, ...removed] : items;
 	}
 
-	/** The workflow is published: from now on failures are reported, and one that came before, too. */
+	/** The workflow is published. Reports failures from now on, and one from before. */
 	reportTo(report: (failure: Failure) => void): void {
 		this.report = report;
 		if (this.ended) report(this.ended);
@@ -142,7 +141,7 @@ export class Stream {
 		await this.running;
 	}
 
-	/** A failure that lasts is told; one that no later attempt changes, only once. */
+	/** Reports a failure. After one that no later attempt can change, ignores all others. */
 	private fail(failure: Failure): void {
 		if (this.closing.signal.aborted || this.ended) return;
 		if (!failure.passing) this.ended = failure;
@@ -158,7 +157,7 @@ export class Stream {
 		});
 	}
 
-	/** The items of an event, whose lag is in blocks. */
+	/** The item of a record or a gap. `lag` is in blocks. */
 	private toItem({ settings }: Watched, emitted: FeedRecord | Gap, lag: number): IDataObject {
 		const isGap = 'reason' in emitted;
 		const told = isGap ? emitted : { ...emitted, json: { ...emitted.json, lagBlocks: lag } };
@@ -175,7 +174,7 @@ export class Stream {
 		};
 	}
 
-	/** Reads the chain whenever a notification says that there may be something. */
+	/** Reads the chain whenever a notification says that there may be something new. */
 	private follow(watched: Watched): Worker {
 		const early = new EarlyBirds();
 		const follower = this.openFollower(watched, early);
@@ -186,7 +185,7 @@ export class Stream {
 			listener: {
 				opened: () => follower.opened(),
 				lost: (failure) => follower.lost(failure),
-				// What it told of is read all the same.
+				// The content of a dropped message is read from the chain.
 				dropped: () => follower.wake(),
 				notified: (subscription, result) => {
 					const { kind, params } = watched.subscriptions[subscription];
@@ -217,9 +216,8 @@ export class Stream {
 		return follower;
 	}
 
-	/** What a notification of each kind does. */
 	private hearersOf(watched: Watched, follower: Follower, early: EarlyBirds): Hearers {
-		// What waits for confirmations comes with a later block.
+		// Events that wait for confirmations come with a later block.
 		const wakesOnBlocks = watched.wakesOnBlocks || watched.settings.feed.confirmations > 0;
 		return {
 			newHeads: (result) => {
@@ -232,7 +230,7 @@ export class Stream {
 					follower.takeBack(readRemoval(watched.settings, result));
 				else follower.wake(readBlock(result, 'blockNumber'));
 			},
-			// What is in no block yet is in no feed either.
+			// A transaction without a block is in no feed yet.
 			newPendingTransactions: () => {},
 			newAcceptedTransactions: (result, [isWhole]) => {
 				if (!isTransaction(result, isWhole === true)) return this.warn(oddTransaction);
@@ -245,7 +243,7 @@ export class Stream {
 		};
 	}
 
-	/** Takes transactions from their notifications alone. */
+	/** Takes transactions from their notifications only. */
 	private listen(watched: Watched): Worker {
 		const { client, closing } = this;
 		const { stored } = this.goal;
@@ -289,7 +287,7 @@ export class Stream {
 					const { kind, params } = subscriptions[subscription];
 					if (kind === 'newHeads') return;
 					if (!isHash(hashOf(result))) return this.warn(oddTransaction);
-					// Some servers tell the hash alone, whatever was subscribed to.
+					// Some servers send only the hash, whatever the subscription asked for.
 					pending.take(params[0] === true ? result : hashOf(result));
 				},
 			},
@@ -309,7 +307,7 @@ const readBlock = (result: unknown, field: 'number' | 'blockNumber'): number | u
 /** Transactions that went out before their block was read. */
 class EarlyBirds {
 	private readonly sent = new Recent<true>();
-	/** Those of blocks that were read. */
+	/** Transactions of blocks that were read. */
 	private readonly read = new Recent<true>();
 
 	isKnown(key: string): boolean {
@@ -320,7 +318,7 @@ class EarlyBirds {
 		this.sent.add(key, true);
 	}
 
-	/** The source without what went out before; what it reads is noted. */
+	/** The source without the transactions that went out early. Notes the transactions that it reads. */
 	keepOutOf(source: NodeBlocks): NodeBlocks {
 		return {
 			...source,
@@ -337,7 +335,7 @@ class EarlyBirds {
 	}
 }
 
-/** Reports to n8n: what may pass as a failed execution, what cannot by deactivating the workflow until it can. */
+/** Reports to n8n. A temporary failure becomes a failed execution, a lasting one deactivates the workflow. */
 export const reportTo =
 	(context: ITriggerFunctions) =>
 	(failure: Failure): void => {

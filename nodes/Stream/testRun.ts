@@ -1,4 +1,4 @@
-/** A test run in the editor: the first event that comes, or after a while a sample; or the samples that are chosen. */
+/** A test run in the editor. Shows the first event, or a sample after a while, or the chosen samples at once. */
 import type { IDataObject, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { toNodeError } from '../shared/errors';
 import type { Client } from '../shared/network/client';
@@ -20,7 +20,7 @@ export function openTestRun(
 		arrived.ring();
 		waiter?.finished();
 	};
-	// It has a memory of its own: a test run leaves the stored data alone.
+	// Its storage is separate, so a test run leaves the stored data alone.
 	const stream = new Stream(context, client, chosen, { stored: {}, start: take });
 	return {
 		manualTriggerFunction: async () => {

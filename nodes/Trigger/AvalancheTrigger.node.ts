@@ -59,7 +59,7 @@ export class AvalancheTrigger implements INodeType {
 		loadOptions: wholeLists,
 	};
 
-	/** One poll of the chosen event; an error moves nothing. */
+	/** One poll of the chosen event. If it throws, no cursor moves. */
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		demandNewerNode(this.getNode());
 		const event = chosenEvent(this, events, defaultEvent);

@@ -1,18 +1,18 @@
 /**
- * Whether n8n refuses to publish a workflow when this poll throws. n8n does not say so: its usual engine loads the
- * static data at an activation and keeps it. With durable cursors each poll has its own static data, and n8n calls
- * every poll but an activation an update, as it calls publishing again.
+ * Finds out if n8n refuses to publish a workflow when this poll throws. n8n does not say so: its usual engine loads the
+ * static data at an activation and keeps it. With durable cursors, each poll has its own static data, and n8n calls
+ * every poll except an activation "update". It calls publishing again "update", too.
  */
 import type { IPollFunctions } from 'n8n-workflow';
 
-/** Static data that this n8n process has polled with. */
+/** Static data that this process has polled with. */
 const used = new WeakSet<object>();
-/** The triggers whose last poll was the first with its static data. */
+/** Triggers whose last poll was the first one with its static data. */
 const usedOnce = new Set<string>();
-/** Of more triggers than one process runs; those that are gone leave nothing else behind. */
+/** More triggers than one process runs. The limit only clears triggers that are gone. */
 const mostUsedOnce = 10_000;
 
-/** `scope` names the trigger. Asked once in each poll. */
+/** `scope` names the trigger. Call it only once in each poll. */
 export function isActivation(context: IPollFunctions, stored: object, scope: string): boolean {
 	if (used.has(stored)) {
 		usedOnce.delete(scope);

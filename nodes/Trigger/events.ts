@@ -1,4 +1,3 @@
-/** The events that start a workflow. */
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
 import {
 	contractEventProperties,
@@ -41,14 +40,14 @@ interface TriggerEvent {
 	name: string;
 	action: string;
 	description: string;
-	/** What its stored cursor is called, and the newest form that this code reads. */
+	/** The event name in the stored cursor, and the newest version of the cursor that this code reads. */
 	cursor: { event: string; version: number };
 	properties: INodeProperties[];
-	/** Reads and checks the parameters before the client is opened; the poll stores its cursor as its last act. */
+	/** Reads and checks the parameters before the client is opened. The poll stores its cursor as its very last act. */
 	prepare: (context: IPollFunctions) => (client: Client) => Promise<IDataObject[]>;
 }
 
-/** A feed whose chain a host may have to be asked for. */
+/** A feed whose chain may have to be looked up on a host first. */
 const onChain =
 	<S extends EventSettings, V extends Values>(
 		read: (context: IPollFunctions) => Unresolved<S, V>,
@@ -71,7 +70,7 @@ const ofTransactions = onChain(
 	transactionChains,
 );
 
-/** The movements of several addresses as one watch. */
+/** One watch of the movements of several addresses. */
 const ofWallets: TriggerEvent['prepare'] = (context) => {
 	const { values, complete } = readWalletSettings(context);
 	const heartbeat = heartbeatOf(context);
@@ -121,7 +120,7 @@ const feeds: Record<PolledEvent, Omit<TriggerEvent, 'cursor'>> = {
 	},
 };
 
-/** The chain of a watch, and those of its conditions, as its node calls them. */
+/** Resolves the chains of a watch and of its conditions to the names that its node uses. */
 async function resolveWatch(
 	context: IPollFunctions,
 	client: Client,
@@ -135,7 +134,6 @@ async function resolveWatch(
 	return { ...resolved, rules };
 }
 
-/** A watch of validators, nodes or balances. */
 const ofWatch = (
 	{ name, action, description }: Pick<TriggerEvent, 'name' | 'action' | 'description'>,
 	properties: INodeProperties[],
@@ -153,11 +151,11 @@ const ofWatch = (
 	},
 });
 
-/** Many users look for these; the editor lists them first. */
+/** Many users look for these, so the editor lists them first. */
 const first = ['validatorDown', 'newTransaction', 'newReward'];
 const placeOf = (value: string): number => first.indexOf(value) + 1 || first.length + 1;
 
-/** By value, in the order of the editor. */
+/** By the value of the Event parameter, in the order of the editor. */
 export const events: Record<string, TriggerEvent> = Object.fromEntries(
 	[
 		...Object.entries(feeds).map(([value, feed]): [string, TriggerEvent] => [

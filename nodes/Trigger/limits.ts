@@ -1,13 +1,13 @@
-/** How long a poll may take: n8n gives up a poll, or starts the next one, at some time. */
+/** Time limits of a poll. n8n gives up a long poll, or starts the next one meanwhile. */
 import type { IPollFunctions } from 'n8n-workflow';
 import type { Settings } from '../shared/network/requests';
 
-/** A request that takes longer would make its poll run into the next one. */
+/** A longer request would make its poll run into the next one. */
 export const timeoutMs = 20_000;
-/** A host that limits the rate for longer is left to n8n, which then polls later. */
+/** If a host limits the rate for longer, the poll fails, and n8n polls later. */
 const patienceMs = 5_000;
 
-/** The limits of a poll. The next poll is the next try: repeated requests would only make polls overlap. */
+/** The limits of a poll. Retries would only make polls overlap, and the next poll tries again anyway. */
 export const restrictTo =
 	(context: IPollFunctions) =>
 	(settings: Settings): Settings => ({
@@ -23,6 +23,6 @@ const longestBudgetMs = 40_000;
 /** The rest of the time is for the last request. */
 const budgetShare = 0.6;
 
-/** How long a poll may begin new requests. */
+/** How long a poll may start new requests, in ms. */
 export const budgetOf = (context: IPollFunctions): number =>
 	Math.min(longestBudgetMs, (context.getPollBudgetMs?.() ?? usualPollMs) * budgetShare);

@@ -1,56 +1,55 @@
-/** What a trigger remembers between its polls: the cursor of its event, in n8n's static data of its node. */
+/** The memory of a trigger between its polls: the cursor of its event, in the static data of its node. */
 import type { IPollFunctions } from 'n8n-workflow';
 import { markOf } from '../feeds/identity';
 import { Lately } from '../feeds/lately';
 import type { Stored } from '../feeds/stored';
 
-/** Static data in which this n8n process has stored a cursor; any other was just loaded from the database. */
+/** Static data in which this process has stored a cursor. Any other was just loaded from the database. */
 const held = new WeakSet<object>();
 
-/** A poll of a node in a workflow, and when it began. */
+/** The node of a poll, and the time at which the poll began (ms). */
 export interface Poll {
 	node: string;
 	began: number;
 }
 
-/** A tick of the schedule; nothing for the poll of a publication, whose memory n8n may drop. */
+/** Undefined for a poll that n8n does not call "update". It may be an activation, whose memory n8n may drop. */
 export const beginPoll = (context: IPollFunctions): Poll | undefined =>
 	context.getActivationMode() === 'update'
 		? { node: `${context.getWorkflow().id} ${context.getNode().id}`, began: Date.now() }
 		: undefined;
 
-/** So long after n8n has loaded a copy, under load, a poll may begin with it. The next tick is later. */
+/** Under load, a poll may begin this long after n8n loaded its copy of the memory. The next tick comes later. */
 const staleMs = 45_000;
-/** No poll lasts longer: n8n gives it up after 45 s, and no request of it waits for more than 20. */
+/** No poll lasts longer: n8n gives it up after 45 s, and each of its requests ends after 20 s. */
 const longestPollMs = 5 * 60_000;
 
 /**
- * Whether this process began to poll because n8n started, or took over from another one. n8n's usual engine says so in
- * every poll until the workflow is published again, and n8n's scheduler in none.
+ * True if this process polls because n8n started, or took over from another process. n8n's usual engine says so in
+ * every poll until the workflow is published again, and n8n's scheduler never.
  */
 export const isStart = (context: IPollFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
 /**
- * From which memory the last poll of a node stored another, by its mark, and when. With durable cursors each poll has a
- * copy of the memory, and n8n 2.41.1 may run two polls at once: what the later one stores would undo the other. Of a
- * trigger that is gone nothing stays.
+ * The mark of the memory from which the last poll of a node started, and the time at which it stored another. With
+ * durable cursors each poll has a copy of the memory, and n8n 2.41.1 may run two polls at once. The later one would
+ * undo what the first one stored. Entries of deleted triggers expire.
  */
 export const lastStored = new Lately<{ from: string; at: number }>(staleMs + longestPollMs);
-/** As long as a hash that no two memories of a node share. */
+/** Long enough that no two memories of a node share a mark. */
 const markLength = 22;
 
-/** One poll's hold on the memory: what it found when it took the memory up, and what it stores as its last act. */
+/** One poll's hold on the memory: reads it at the start, and stores the new cursor as its last act. */
 export class Memory<Cursor> {
-	/** What the last poll stored. */
 	readonly cursor: Cursor | undefined;
-	/** Whether the last items are to be emitted again: n8n may have stopped before a workflow ran with them. */
+	/** True if the last items are to be emitted again: n8n may have stopped before a workflow ran with them. */
 	readonly redelivers: boolean;
 	private readonly before: string | undefined;
 
 	constructor(
 		private readonly stored: Stored<Cursor>,
-		/** The user's choice, where the last items may come again. */
+		/** True if the user wants redelivery, and the last items may come again now. */
 		redeliver: boolean,
 		private readonly poll?: Poll,
 	) {
@@ -60,16 +59,16 @@ export class Memory<Cursor> {
 	}
 
 	/**
-	 * Whether a poll that overlaps this one has stored its result. Its result stands; should n8n fail to keep it, the
-	 * next poll begins from the same memory again.
+	 * True if an overlapping poll has stored its result. That result stands. If n8n fails to keep it, the next poll
+	 * starts from the same memory again.
 	 */
 	get isOvertaken(): boolean {
 		const isChanged = JSON.stringify(this.stored.cursor) !== this.before;
-		// Where nothing is new, a redelivery leaves no trace but this one.
+		// A redelivery without news leaves the cursor as it is, and shows only in `held`.
 		return isChanged || this.isStale || (this.redelivers && held.has(this.stored));
 	}
 
-	/** Whether another poll of the node has stored its result from the same memory, of which this one has a copy. */
+	/** True if another poll of the node had a copy of the same memory, and has already stored its result. */
 	private get isStale(): boolean {
 		const { poll } = this;
 		const last = poll && lastStored.get(poll.node);

@@ -1,4 +1,4 @@
-/** Requests to URLs of the user's options: nothing of the credential goes there. */
+/** Requests to URLs from the user's options. They carry nothing of the credential. */
 import type { IPollFunctions } from 'n8n-workflow';
 import { sayNoAnswerOf } from '../shared/network/meanings/transport';
 import { exchange, type HttpAnswer, type Send } from '../shared/network/transport';
@@ -10,7 +10,7 @@ interface PlainLimits {
 
 export type PlainContext = Pick<IPollFunctions, 'helpers'>;
 
-/** Through n8n's helper, which heeds its proxy and its protection against requests to internal addresses. */
+/** Uses n8n's helper, which applies n8n's proxy and its protection against requests to internal addresses. */
 const sendPlain =
 	({ helpers }: PlainContext): Send =>
 	async (request) => {
@@ -34,14 +34,14 @@ const ask = async (
 		cancelled: new AbortController().signal,
 	});
 
-/** One GET; throws where there is no answer within the limits. */
+/** One GET. Throws if no answer comes within the limits. */
 export const getPlain = async (
 	context: PlainContext,
 	url: string,
 	limits: PlainLimits,
 ): Promise<HttpAnswer> => await ask(context, { method: 'GET', url }, limits);
 
-/** One POST of JSON; throws where there is no answer within the limits. */
+/** One POST of JSON. Throws if no answer comes within the limits. */
 export const postPlain = async (
 	context: PlainContext,
 	url: string,
@@ -59,7 +59,7 @@ export const postPlain = async (
 		limits,
 	);
 
-/** Why there was no answer, without the URL, which can be a key. */
+/** The reason for a missing answer, without the URL, which can be a key. */
 export function sayNoAnswer(error: unknown): string {
 	const { code } = error as { code?: unknown };
 	return typeof code === 'string' ? sayNoAnswerOf(code) : 'no answer';

@@ -1,4 +1,4 @@
-/** URLs of the user's options that are no host of the credential: which of them may be called. */
+/** Checks URLs from the user's options that are not hosts of the credential. */
 import { InvalidField } from '../shared/fields/invalid';
 import { findUrlFlaw, isUrl } from '../shared/network/credential';
 
@@ -7,11 +7,11 @@ const privateIpv4 =
 	/^(127|10)(\.\d+){3}$|^192\.168(\.\d+){2}$|^172\.(1[6-9]|2\d|3[01])(\.\d+){2}$|^169\.254(\.\d+){2}$/;
 const privateIpv6 = /^\[(::1|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\]$/i;
 
-/** A machine, a container or a network of the user's own, on the way to which nobody listens. */
+/** True for a machine, a container or a network of the user's own, so that nobody can listen on the way. */
 const isPrivateHost = (host: string): boolean =>
 	[privateNames, privateIpv4, privateIpv6].some((form) => form.test(host));
 
-/** What keeps text from being a URL that may be called; one without a scheme lacks the scheme that its host may have. */
+/** The flaw of a URL, to follow "must", or undefined. Without a scheme, a public host is told to use https:// only. */
 function findPlainFlaw(entered: string): string | undefined {
 	const flaw = findUrlFlaw(entered);
 	const withScheme = `http://${entered}`;
@@ -20,7 +20,7 @@ function findPlainFlaw(entered: string): string | undefined {
 	return 'start with https://';
 }
 
-/** A URL that may be called without the credential. The messages never show it: its path can be a key. */
+/** Checks a URL that is called without the credential. Its path can be a key, so no message shows the URL. */
 export function readPlainUrl(value: unknown): string {
 	const entered = typeof value === 'string' ? value.trim() : '';
 	const flaw = findPlainFlaw(entered);

@@ -1,4 +1,4 @@
-/** What the items of validators hold: amounts in AVAX, times in ISO 8601, shares in percent. */
+/** The columns of validators: amounts in AVAX, times in ISO 8601, shares in percent. */
 import type { IDataObject } from 'n8n-workflow';
 import {
 	avaxDecimals,
@@ -18,10 +18,10 @@ import { doesRenew, readUint64, readValidator } from '../shared/validators/valid
 const day = 86_400;
 const percent = (path: string): Column => ({ ...count(path), unit: 'percent' });
 
-/** Days of so many seconds, rounded down to tenths. */
+/** Days, rounded down to tenths. */
 const toDays = (seconds: number): number => Math.floor((seconds / day) * 10) / 10;
 
-/** Own and delegated stake together, nAVAX; undefined where the node does not say both. */
+/** Own and delegated stake together in nAVAX. Undefined if the node does not tell both. */
 export function sumStake({ weight, delegatorWeight }: IDataObject): bigint | undefined {
 	const [own, delegated] = [readUint64(weight), readUint64(delegatorWeight)];
 	return own === undefined || delegated === undefined ? undefined : own + delegated;
@@ -32,7 +32,7 @@ function countDaysLeft(endTime: unknown): number | undefined {
 	return endsAt === undefined ? undefined : toDays(Math.max(0, Number(endsAt) - Date.now() / 1000));
 }
 
-/** Who it is: the node ID, and the name that was given to it, if any. */
+/** The node ID and the user's name for it. */
 export const who: Columns = {
 	nodeId: 'nodeID',
 	name: {
@@ -42,14 +42,13 @@ export const who: Columns = {
 	},
 };
 
-/** Of a list that gives a record for each validator that was chosen. */
+/** For lists with a record for each chosen validator. */
 export const oneForEachValidator: OneForEach = {
 	value: 'nodeIds',
 	by: 'nodeID',
 	all: { validatorsFrom: ['all'] },
 };
 
-/** The group that it belongs to, if any was given. */
 export const nameGroup: RecordRules['named'] = (names, { nodeID }) =>
 	groupColumn(names, String(nodeID));
 
@@ -77,10 +76,10 @@ const primaryColumns: Columns = {
 	txHash: 'txID',
 };
 
-/** A validator of the Primary Network, as platform.getCurrentValidators gives it. */
+/** A validator of the Primary Network, as platform.getCurrentValidators reports it. */
 export const primaryRules = { simplify: primaryColumns, named: nameGroup } satisfies RecordRules;
 
-/** One without a balance takes no part; nothing where the node reports none, as for a subnet that is no L1. */
+/** Without a balance, a validator is inactive. Undefined if the node reports none, as for a subnet without an L1. */
 export function isActive({ balance }: IDataObject): boolean | undefined {
 	const left = readUint64(balance);
 	return left === undefined ? undefined : left > 0n;
@@ -102,5 +101,5 @@ const l1Columns: Columns = {
 	validationId: 'validationID',
 };
 
-/** A validator of an L1, as the P-Chain gives it, with how long its balance lasts. */
+/** A validator of an L1, as the P-Chain reports it, with the time until its balance is used up. */
 export const l1Rules = { simplify: l1Columns, named: nameGroup } satisfies RecordRules;

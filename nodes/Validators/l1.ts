@@ -1,4 +1,4 @@
-/** Validators of L1s, by the P-Chain: their balances, and how long these pay the continuous fee (ACP-77). */
+/** Validators of L1s from the P-Chain: their balances, and how long these pay the continuous fee (ACP-77). */
 import type { IDataObject } from 'n8n-workflow';
 import { asked } from '../shared/operation/columns';
 import { refuseBlockchain } from '../shared/chains/listed';
@@ -23,15 +23,15 @@ import {
 import { isActive, l1Rules, oneForEachValidator } from './columns';
 
 const day = 86_400;
-/** Later dates have five-digit years, which ISO texts do not hold as others do. */
+/** Later dates have five-digit years, which need a longer form of ISO 8601. */
 const lastDate = Date.UTC(9999, 11, 31) / 1000;
 
-/** What both operations add to a record. */
+/** Fields that both operations add to a record. */
 const added = ['secondsRemaining', 'paidUntil'];
 
 /**
- * Adds how long the balance lasts if the fee stays as it is: SecondsRemaining of avalanchego's
- * vms/platformvm/validators/fee/fee.go for a steady fee.
+ * Adds the time until the balance is used up at the current fee. Matches SecondsRemaining of avalanchego's
+ * vms/platformvm/validators/fee/fee.go for a constant fee.
  */
 function addRunway(record: IDataObject, { at, price }: FeeNow): IDataObject {
 	const balance = readUint64(record.balance);
@@ -45,7 +45,7 @@ function addRunway(record: IDataObject, { at, price }: FeeNow): IDataObject {
 	};
 }
 
-/** The records of the answer with their runways. Nodes before avalanchego 1.12.2 do not report the fee: there are none. */
+/** Adds the runways. Nodes before avalanchego 1.12.2 do not report the fee, so their records get none. */
 async function readWithRunway(
 	client: Client,
 	call: RpcCall,
@@ -60,7 +60,7 @@ async function readWithRunway(
 	return fee.failure.kind === 'method-unknown' && !needsFee ? { ok: true, result: records } : fee;
 }
 
-/** Whether a validator is among those that the filters leave; one of which nothing is known is not. */
+/** True if the validator passes the filters. If a filtered value is unknown, it does not pass. */
 function isChosen(record: IDataObject, { state, runwayBelow }: Values): boolean {
 	if (state !== undefined && isActive(record) !== (state === 'active')) return false;
 	const seconds = record.secondsRemaining as number | undefined;

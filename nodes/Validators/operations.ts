@@ -1,5 +1,5 @@
 /**
- * Validators: those of the Primary Network and of L1s by the P-Chain, and those of a chain by its Validators API,
+ * Validators of the Primary Network and of L1s from the P-Chain, and those of a chain from its Validators API,
  * /ext/bc/<blockchain_id>/validators (Node JSON-RPC document).
  */
 import { asked, count, exact, time } from '../shared/operation/columns';

@@ -1,4 +1,4 @@
-/** Validators of the Primary Network, by the P-Chain: platform.getCurrentValidators (avalanchego, vms/platformvm/service.go). */
+/** Validators of the Primary Network: platform.getCurrentValidators (avalanchego, vms/platformvm/service.go). */
 import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../shared/errors';
@@ -27,7 +27,7 @@ import {
 import { oneForEachValidator, primaryRules, sumStake } from './columns';
 import { validatorReport } from './report';
 
-/** Whether a validator is among those that the filters leave; one of which nothing is known is not. */
+/** True if the validator passes the filters. If a filtered value is unknown, it does not pass. */
 function isChosen(record: IDataObject, { connection, endingBefore, uptimeBelow }: Values): boolean {
 	const reported = readValidator(record);
 	const { connected, uptime, endsAt } = reported;
@@ -98,7 +98,6 @@ const getMany: RpcOperation = {
 
 const oneOfList = { kind: 'record', field: 'validators', first: true } as const;
 
-/** The validator of the answer, or that it is none. */
 async function readOne(
 	client: Client,
 	call: RpcCall,

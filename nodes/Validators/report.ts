@@ -1,4 +1,4 @@
-/** Primary Network Validator > Get Report: how validators stand now, as items, a CSV file and a page. */
+/** Primary Network Validator > Get Report: the current status of validators, as items, a CSV file and a page. */
 import type { IDataObject } from 'n8n-workflow';
 import { avax, listUnits, toIsoTime } from '../shared/operation/columns';
 import { nameNetwork, type Network } from '../shared/chains/chains';
@@ -49,7 +49,7 @@ const sayBad = (rows: ValidatorRow[]): string =>
 		? `${countBad({ rows })} of ${rows.length} need attention`
 		: `nothing needs attention`;
 
-/** Columns that stand in front, in the words of the report. */
+/** Columns that the report places itself, before all others. */
 const shownFirst = ['nodeId', 'name', 'group', 'connected', 'uptime'];
 
 function toItem(
@@ -135,11 +135,11 @@ interface Read {
 	rules: Rules;
 }
 
-/** As reports of rewards call it. */
+/** The name that reward reports use. */
 const nameOfNetwork = (network: Network): string =>
 	typeof network === 'number' ? nameNetwork(network) : network;
 
-/** The validators that are asked for, and what they are judged by. */
+/** The requested validators, and the rules to judge them by. */
 async function readValidators(
 	client: Client,
 	values: Values,
@@ -154,7 +154,7 @@ async function readValidators(
 	if (!answer.ok) return answer;
 	const at = Date.now();
 	const records = cut(answer.result, { kind: 'list', field: 'validators' });
-	// Whoever it is, nobody else may be said to be missing.
+	// Without its node ID, a validator of the list could pass for a missing one.
 	if (records.some(({ nodeID }) => typeof nodeID !== 'string'))
 		throw new OddAnswer('it holds a validator without its node ID');
 	const upgrades = await readUpgradeTimes(client);
@@ -174,12 +174,12 @@ function toRow(standing: Standing, { values, at }: Read): ValidatorRow {
 	const [columns] = finish([standing.record ?? {}], primaryRules, { values, at }, 'simplify');
 	const names = values.names as Names | undefined;
 	const { nodeId } = standing;
-	// Of one that does not validate there is no record that says who it is.
+	// Without a validation there is no record, so the group comes from the names.
 	const grouped = { ...columns, ...groupColumn(names, nodeId) };
 	return { standing, name: nameOf(names, nodeId), columns: grouped };
 }
 
-/** The exact sum of an amount; a sum without one of its parts would be another amount. */
+/** The exact sum of an amount. Fails if a validator lacks it, because the sum would be too small. */
 function sumOf(amount: string, rows: ValidatorRow[]): string {
 	if (rows.some(({ standing, columns }) => standing.record && columns[amount] === null))
 		throw new OddAnswer(`it holds a validator without its ${amount}`);

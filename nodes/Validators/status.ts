@@ -1,11 +1,11 @@
-/** How validators of the Primary Network stand at one moment, those first that need attention. */
+/** The current status of Primary Network validators. The ones that need attention come first. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { isYoung, requiredUptime, type UpgradeTimes } from '../shared/validators/upgrades';
 import { projectUptime, showProjection } from '../shared/validators/projection';
 import { doesRenew, readValidator } from '../shared/validators/validators';
 
-/** The worst first; `unknown` is where the node does not say enough, and `ok` needs no attention. */
+/** Worst first. `unknown` means that the node does not tell enough. `ok` needs no attention. */
 export const statuses = [
 	'notValidator',
 	'disconnected',
@@ -16,29 +16,28 @@ export const statuses = [
 ] as const;
 export type Status = (typeof statuses)[number];
 
-/** What a validator is judged by. */
 export interface Rules {
 	/** UNIX seconds. */
 	at: number;
 	zone: string;
-	/** A validation that ends within so many seconds ends soon, unless it renews itself. */
+	/** A validation that ends within this time ends soon, unless it renews itself. */
 	endingSeconds: number;
-	/** Nothing where the node does not report them: then the required uptime is unknown. */
+	/** Undefined if the node does not report them. Then the required uptime is unknown. */
 	upgrades?: UpgradeTimes;
-	/** Nothing where neither the credential nor the node says it. */
+	/** Undefined if neither the credential nor the node tells it. */
 	network?: string;
 }
 
 export interface Standing {
 	nodeId: string;
-	/** As the node reports it; nothing of one that is no validator. */
+	/** The node's record. Undefined if the node is not a validator. */
 	record?: IDataObject;
-	/** All that needs attention, the worst first. */
+	/** Everything that needs attention, worst first. */
 	found: Array<{ status: Status; words: string }>;
-	/** Percent. */
+	/** Percent, like `required`. */
 	uptime?: number;
 	required?: number;
-	/** Null where it is not known. */
+	/** Null if unknown. */
 	canBeOfflineHours: number | null;
 	/** UNIX seconds. */
 	endsAt?: number;
@@ -47,7 +46,7 @@ export interface Standing {
 const toDate = (seconds: number, zone: string): string =>
 	DateTime.fromSeconds(seconds, { zone, locale: 'en' }).toFormat('yyyy-MM-dd HH:mm');
 
-/** What a validator is judged by and the node does not say of it. */
+/** Names the facts that the node does not report but the judgement needs. */
 function listUnsaid(validator: ReturnType<typeof readValidator>): string[] {
 	const { connected, uptime, startedAt, endsAt } = validator;
 	const said = { connection: connected, uptime, start: startedAt, end: endsAt };
@@ -86,10 +85,10 @@ function judge(nodeId: string, record: IDataObject | undefined, rules: Rules): S
 
 export const statusOf = ({ found }: Standing): Status => found[0]?.status ?? 'ok';
 
-/** All that needs attention, in words; empty where nothing does. */
+/** Everything that needs attention, in words. Empty if nothing does. */
 export const sayFound = ({ found }: Standing): string => found.map(({ words }) => words).join('; ');
 
-/** Those that are asked for, the worst status first; of one status, the lowest uptime or the nearest end. */
+/** The requested validators, worst status first. Within a status, by lowest uptime or nearest end. */
 export function listStandings(nodeIds: string[], records: IDataObject[], rules: Rules): Standing[] {
 	const recordOf = new Map(records.map((record) => [record.nodeID, record]));
 	const rank = (standing: Standing): number[] => {

@@ -1,4 +1,4 @@
-/** What people read of a status report of validators: its page and its CSV file. */
+/** The parts of a validator status report for people: its page and its CSV file. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { mapInPieces, workOf } from '../shared/pace';
@@ -8,11 +8,11 @@ import { sayWord } from '../shared/values/foreign';
 import { shortenNodeId } from '../shared/values/ids';
 import { sayFound, statusOf, type Rules, type Standing } from './status';
 
-/** The amounts that a total adds up, in AVAX. */
+/** The amounts in the total, in AVAX. */
 export const amounts = ['stake', 'delegatedStake', 'totalStake', 'potentialReward'];
 export const exactOf = (amount: string): string => `${amount}Exact`;
 
-/** One validator: how it stands, and its columns, which are null for one that is no validator. */
+/** One validator with its status. The columns are null if it is not a validator. */
 export interface ValidatorRow {
 	standing: Standing;
 	name?: string;
@@ -30,7 +30,7 @@ export const inZone = ({ at, zone }: Rules): DateTime =>
 
 export const dayOf = (rules: Rules): string => inZone(rules).toFormat('yyyy-MM-dd');
 
-/** The same for the same validator on the same day, so that a sheet holds it once. */
+/** Stays the same for the same validator and day, so that a sheet can match rows of later runs. */
 export const keyOf = (rules: Rules, nodeId: string): string => `${dayOf(rules)} ${nodeId}`;
 
 export const countBad = ({ rows }: Pick<StatusReport, 'rows'>): number =>
@@ -38,11 +38,10 @@ export const countBad = ({ rows }: Pick<StatusReport, 'rows'>): number =>
 
 const text = (value: unknown): string =>
 	value === undefined || value === null ? '' : String(value as string | number | boolean);
-/** What a node says in the place of a truth or a number, as a cell shows it. */
+/** A boolean or a number of the node. If the node sent text instead, the text is made safe for a cell. */
 const told = (value: unknown): string =>
 	typeof value === 'number' || typeof value === 'boolean' ? text(value) : sayWord(value);
 
-/** A time as spreadsheets read it. */
 const toCell = (time: unknown, { zone }: Rules): string =>
 	typeof time === 'string' ? DateTime.fromISO(time, { zone }).toFormat('yyyy-MM-dd HH:mm') : '';
 
@@ -72,7 +71,7 @@ const csvHeads = [
 	'Key',
 ];
 
-/** A row for each validator; amounts are exact. */
+/** A row for each validator, with exact amounts. */
 export function* toCsv({ rows, rules }: StatusReport): Generator<void, CsvTable> {
 	const at = inZone(rules).toFormat('yyyy-MM-dd HH:mm');
 	const cellsOf = ({ standing, name, columns }: ValidatorRow): string[] => [
@@ -124,13 +123,13 @@ function showEnd({ standing, columns }: ValidatorRow, rules: Rules): string {
 	return `${whenOf(endsAt, rules)}${columns.renews ? ', renews' : ''}`;
 }
 
-/** Cut off, and never rounded up: whole hours where there are many. */
+/** Cut off, never rounded up. From 100 hours on, whole hours. */
 function showHours({ canBeOfflineHours: hours }: Standing): string {
 	if (hours === null) return '';
 	return `${hours < 100 ? writeNumber(String(hours), 1) : writeNumber(String(Math.floor(hours)), 0)} h`;
 }
 
-/** As alerts name it: `Frankfurt-1 (fra, NodeID-4mJd...Gsn)`. */
+/** The form that alerts use: `Frankfurt-1 (fra, NodeID-4mJd...Gsn)`. */
 function sayWho({ standing: { nodeId }, name, columns: { group } }: ValidatorRow): string {
 	const id = name === undefined ? '' : shortenNodeId(nodeId);
 	const others = [text(group), id].filter(Boolean).join(', ');
@@ -141,7 +140,7 @@ function toPageRow(row: ValidatorRow, rules: Rules): string[] {
 	const { standing, columns } = row;
 	const who = sayWho(row);
 	return [
-		// Seen also where a reader or a printer has no colors.
+		// Visible for readers and printers without colors, too.
 		standing.found.length ? `! ${who}: ${sayFound(standing)}` : who,
 		showPercent(standing.uptime),
 		standing.required === undefined ? '' : `${standing.required} %`,
@@ -151,7 +150,7 @@ function toPageRow(row: ValidatorRow, rules: Rules): string[] {
 	];
 }
 
-/** Without their sum, for which a page is too narrow. */
+/** Without total stake, because the page is too narrow for it. */
 const pageAmounts = amounts.filter((amount) => amount !== 'totalStake');
 
 const pageHeads = [
@@ -176,7 +175,6 @@ export const toPage = ({ rows, rules, sums }: StatusReport) => ({
 	},
 });
 
-/** What Send Email takes of a row. */
 export function toMail({ standing, columns, name }: ValidatorRow): {
 	about: string;
 	figures: Figures;

@@ -1,8 +1,8 @@
-/** Where a feed stands while what a poll emitted goes out piece by piece. */
+/** Tracks a feed's place while the records of one poll go out in pieces. */
 import { markOfKey, packSeen, trimSeen, unpackSeen, type Place, type Through } from './cursor';
 import type { FeedRecord, Gap } from './source';
 
-/** By what a record or a gap is recognized where a feed is read again. */
+/** Identifies a record or a gap, so that it is recognized when the feed is read again. */
 export const endOf = (emitted: FeedRecord | Gap): Through =>
 	'reason' in emitted ? [emitted.to, 'gap'] : [emitted.position, markOfKey(emitted.key)];
 
@@ -10,13 +10,12 @@ export class Advance {
 	private floor: number;
 	private next: number;
 	private seen;
-	/** The marks of the position that went out last, of which more may follow. */
+	/** Marks of the position sent last. More records of it may follow. */
 	private last: { position: number; marks: Set<string> } | undefined;
-	/** Those that the poll began with, and that of the last position. */
+	/** Positions sent only in part when the poll began, each with its last record. */
 	private readonly begun: Through[];
 	private through: Through | undefined;
 
-	/** `start` is where the poll began. */
 	constructor(start: Place) {
 		this.floor = start.floor;
 		this.next = start.next;
@@ -24,7 +23,7 @@ export class Advance {
 		this.begun = [...(start.through ?? [])];
 	}
 
-	/** Another one went out; they come in their order. */
+	/** Notes that this one went out. Call it in the order of the feed. */
 	add(emitted: FeedRecord | Gap): void {
 		if ('reason' in emitted) {
 			this.complete();
@@ -43,7 +42,7 @@ export class Advance {
 		this.next = Math.max(this.next, position);
 	}
 
-	/** The place after all that went out: what follows is emitted from there, and nothing else. */
+	/** The place after everything sent so far. A poll from there emits exactly the rest. */
 	get place(): Place {
 		const { floor, seen } = trimSeen(this.seen, this.floor);
 		this.floor = floor;
@@ -59,10 +58,10 @@ export class Advance {
 		};
 	}
 
-	/** Nothing more follows of the position that went out last. */
+	/** Closes the position sent last: no more of it follows. */
 	private complete(): void {
 		if (this.last) this.seen.set(this.last.position, this.last.marks);
-		// What went out of it before the poll began has no mark here.
+		// Records of it sent before this poll have no mark here, so its entry stays and names the newest one.
 		const at = this.begun.findIndex(([position]) => position === this.last?.position);
 		if (at >= 0) this.begun[at] = this.through!;
 		this.last = undefined;

@@ -1,36 +1,33 @@
-/** What waits after a poll of a feed: reported once when it is old, and once when nothing waits any more. */
+/** The records that wait after a poll. They are reported once when they are old, and once when none waits any more. */
 import type { Budget } from './budget';
 import { lagOf } from './lag';
 import type { Source } from './source';
 
-/** What is remembered while something waits. */
+/** Remembered between polls while something waits. */
 export interface Backlog {
-	/** When a poll saw it wait, UNIX seconds, and where the feed ended then: all that waits below is as old. */
+	/** When a poll first saw it (UNIX seconds), and the feed's end then. All that waits below that end is as old. */
 	seen: [at: number, end: number];
-	/** That it was reported: what names the items, and when, UNIX seconds. */
+	/** Set once it was reported: the ID that both items share, and when (UNIX seconds). */
 	told?: [id: number, at: number];
 }
 
-/** What both items of a backlog have in common. */
 interface OfBacklog {
-	/** Where the poll began that reported it first. */
+	/** The position at which the first reporting poll began. */
 	id: number;
-	/** When it was reported first, UNIX seconds. */
+	/** When it was first reported, UNIX seconds. */
 	since: number;
 }
 
-/** The feed is behind. */
 export interface Behind extends OfBacklog {
 	notice: 'behind';
 	positions: Source['positions'];
-	/** Everything below this position has come, and everything below the end is still to come. */
+	/** Everything below `from` was emitted. Records from `from` up to, not including, `to` still wait. */
 	from: number;
 	to: number;
-	/** For so long at least something waits. */
+	/** Something has been waiting for at least this long. */
 	lagSeconds: number;
 }
 
-/** The feed was behind, and nothing waits any more. */
 export interface CaughtUp extends OfBacklog {
 	notice: 'caughtUp';
 	lastedSeconds: number;
@@ -38,29 +35,27 @@ export interface CaughtUp extends OfBacklog {
 
 export type FeedNotice = Behind | CaughtUp;
 
-/** How far a poll came. */
 interface Reach {
-	/** When it began, UNIX seconds. */
+	/** When the poll began, UNIX seconds. */
 	at: number;
-	/** Where it began. */
+	/** The position at which the poll began. */
 	id: number;
-	/** Everything below it has come. */
+	/** Everything below this position has been read. */
 	next: number;
-	/** The oldest position that is known to wait. */
+	/** The lowest position known to wait. */
 	oldest: number;
-	/** Where the feed ends: what waits for confirmations lies beyond. */
+	/** The feed's end. Blocks above it still wait for confirmations. */
 	end: number;
 }
 
 interface Judging {
-	/** From which age on it is reported; undefined where it never is. */
+	/** Age from which a backlog is reported. Undefined means never. */
 	behindSeconds?: number;
 	confirmations: number;
 	source: Source;
 	budget: Budget;
 }
 
-/** What a poll reports of what waits, and what it remembers. */
 export interface JudgedBacklog {
 	notices: FeedNotice[];
 	backlog?: Backlog;
@@ -78,7 +73,7 @@ export async function judgeBacklog(
 	const isSeenBefore = before !== undefined && next < before.seen[1];
 	const seen: Backlog['seen'] = isSeenBefore ? before.seen : [at, end];
 	if (before?.told) return { notices: [], backlog: { seen, told: before.told } };
-	// The memory alone tells it later, where nobody says how old the block is.
+	// Without a block time, the age since a poll first saw it decides alone, and the report comes later.
 	const lagSeconds = Math.max(at - seen[0], (await measure(reach, judging)) ?? 0);
 	if (lagSeconds < behindSeconds) return { notices: [], backlog: { seen } };
 	const sureEnd = await sureEndOf(end, isSeenBefore ? before.seen[1] : undefined, judging);
@@ -104,8 +99,8 @@ const catchUp = ([id, since]: NonNullable<Backlog['told']>, at: number): CaughtU
 });
 
 /**
- * Up to where something waits for sure: a server may tell an end that no chain has. A poll that may ask nothing more takes
- * what two polls were told.
+ * The end up to which records surely wait, because a server may report an end that no chain has. A poll with no time
+ * left to ask takes the lower of the ends that two polls saw.
  */
 async function sureEndOf(
 	end: number,
@@ -117,7 +112,7 @@ async function sureEndOf(
 	return before === undefined ? undefined : Math.min(end, before);
 }
 
-/** Whether the last block before an end is shown to be there. */
+/** True if the server has the last block before the end. */
 async function isThere(
 	source: Extract<Source, { positions: 'blocks' }>,
 	end: number,
@@ -127,14 +122,14 @@ async function isThere(
 	return answer.ok && answer.result !== undefined && answer.result !== false;
 }
 
-/** How long the oldest that waits could have come, in seconds; undefined where nobody says it. */
+/** Seconds since the oldest waiting record could have been emitted. Undefined if its block's time is unknown. */
 async function measure(
 	{ at, oldest }: Reach,
 	{ source, budget, confirmations }: Judging,
 ): Promise<number | undefined> {
 	if (source.positions === 'seconds') return at - oldest;
 	if (!budget.mayAsk) return undefined;
-	// It could come once it had its last confirmation.
+	// It could be emitted once its last confirming block existed.
 	const answer = await source.timeOf(oldest + confirmations);
 	return answer.ok ? (lagOf(answer.result, at) ?? undefined) : undefined;
 }

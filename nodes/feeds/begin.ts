@@ -1,4 +1,4 @@
-/** Where a feed begins: from now on, at a position, at a time, or once more at another place. */
+/** Finds the place at which a feed begins: now, at a position, at a time, or anew after Start Over From. */
 import type { Answer } from '../shared/errors';
 import { Budget, type PollClock } from './budget';
 import { lacksBlock } from './confirmEnd';
@@ -11,13 +11,13 @@ import { limitOf } from './takeBack';
 import type { Patience } from './unreadable';
 import { openWalker } from './walks/open';
 
-/** What is remembered of this feed, or nothing where the settings name another one now. */
+/** The cursor, unless it belongs to another feed than the settings now name. */
 export const ownCursor = (
 	cursor: FeedCursor | undefined,
 	{ event, feed }: FeedSettings,
 ): FeedCursor | undefined => (cursor?.event === event && cursor.feed === feed ? cursor : undefined);
 
-/** A watch that cannot begin yet: it begins, when it can, at its start, or where it was published. */
+/** The cursor of a watch that cannot begin yet. It will begin at its start time, or else when it was published. */
 export const postpone = (
 	{ event, feed, start }: FeedSettings,
 	{ now }: Pick<PollClock, 'now'>,
@@ -28,18 +28,18 @@ export const postpone = (
 	pending: start.at === 'time' ? start.time : Math.floor(now() / 1000),
 });
 
-/** What a feed holds now, as its source says. */
+/** A source and how far it reaches now. */
 export interface Extent {
 	source: Source;
 	head: Head;
-	/** The first position that is not to be read yet. */
+	/** The first position that must not be read yet. */
 	end: number;
 }
 
-/** The place where a watch begins; undefined before its start. */
+/** The place at which a watch begins. Undefined until its start has come. */
 export type Beginning = Answer<Place | undefined>;
 
-/** The place where a feed starts over, which never has to be waited for. */
+/** The place at which a feed starts over. It never waits for its start. Fails for a block far beyond the chain. */
 export async function beginOver(
 	over: StartOver,
 	extent: Extent,
@@ -49,7 +49,7 @@ export async function beginOver(
 	return refuseBeyond(over, extent.head) ?? (await begin(known, extent, { ...settings, start }));
 }
 
-/** The place where a watch begins, as its settings say, or as it was published where it could not begin then. */
+/** The place at which a watch begins: as its settings say, or when it was published if it could not begin then. */
 export async function begin(
 	known: Pick<FeedCursor, 'pending' | 'known'> | undefined,
 	extent: Extent,
@@ -65,14 +65,14 @@ export async function begin(
 	return { ok: true, result: { ...place, seen: known?.known ?? '' } };
 }
 
-/** A start that is still to come was not read yet. */
+/** A start in the future has not been read yet, so `next` stops at the end. */
 const placeAt = (floor: number, { end }: Extent): Place => ({
 	floor,
 	next: Math.min(floor, end),
 	seen: '',
 });
 
-/** The block at a time; a start that the user chose is waited for. */
+/** The first block at or after a time. Undefined while a start that the user chose is still to come. */
 async function seekStart(
 	time: number,
 	source: Extract<Source, { positions: 'blocks' }>,
@@ -86,7 +86,7 @@ async function seekStart(
 	return { ok: true, result: isToCome ? undefined : placeAt(found.result, extent) };
 }
 
-/** From now on means: what is there already counts as emitted. The newest position may still get more records. */
+/** Starting now counts all existing records as emitted. The newest position may get more, so its records are marked. */
 async function beginNow({ source, head, end }: Extent, patience?: Patience): Promise<Beginning> {
 	const newest = Math.max(0, end - 1);
 	const isOfTimes = source.positions === 'seconds';
@@ -104,15 +104,15 @@ async function beginNow({ source, head, end }: Extent, patience?: Patience): Pro
 		if (!read.ok) return read;
 		if (!read.result) break;
 	}
-	// Of several servers, one may lack what another told.
+	// Of several servers, one may lack a block that another reported.
 	if (reader.next < end && !isOfTimes) return lacksBlock(newest);
 	const doubted = reader.doubt(head.doubtful);
 	return doubted.ok ? { ok: true, result: { ...reader.settle(0), next: end } } : doubted;
 }
 
 /**
- * A time that this machine's clock noted, no further than time has come by the host's. What its list holds from before
- * that time has happened, even if the host's clock is behind.
+ * Caps a time noted by this machine's clock at the host's current time. Listed records from before the noted time have
+ * happened, even if the host's clock is behind.
  */
 function happenedBy(head: Head, time: number): number {
 	const listed = (head.doubtful ?? []).map(({ record }) => record.position + 1);

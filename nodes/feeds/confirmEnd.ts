@@ -1,4 +1,4 @@
-/** Whether a chain ends where one server says: others are asked where a wrong end would lose or repeat records. */
+/** Checks the end that one server reports for a chain, if a wrong end would lose or repeat records. */
 import { fail, type Answer } from '../shared/errors';
 import { blocksApart } from '../shared/network/hosts';
 import type { Place } from './cursor';
@@ -6,8 +6,8 @@ import type { FeedSettings } from './feedSettings';
 import type { Ascending, Head, Source } from './source';
 
 /**
- * The end of a chain, which the answer to one question told, as others confirm it. They are asked where reading up to
- * the end would not show it, and where what lies below would count as read: at the beginning, and where it moves far.
+ * The end of a chain, confirmed by further answers. They are needed if reading up to a wrong end would not reveal it,
+ * and everything below it would count as read: at the beginning, and when the end moves far.
  */
 export async function confirmEnd(
 	place: Place | undefined,
@@ -23,7 +23,7 @@ export async function confirmEnd(
 	const { hasEnd } = source;
 	if (!hasEnd || end === 0) return confirmed;
 	if (!place) return await confirmNewest(end, hasEnd, async () => await source.readEnd());
-	// What moves it by less is read again, and does not count before later ends confirm it.
+	// A smaller step is read again, and does not count as read until later ends confirm it.
 	const most = settleSeconds ? blocksApart.most : 0;
 	if (end <= place.next + most) return confirmed;
 	const answer = await hasEnd(end);
@@ -31,10 +31,10 @@ export async function confirmEnd(
 	return answer.result ? confirmed : lacksBlock(end - 1);
 }
 
-/** How often the newest block is asked for where it has a next one: the chain may go on meanwhile. */
+/** How often to ask for the newest block if it turns out to have a next one. The chain may move on meanwhile. */
 const mostEndsAsked = 4;
 
-/** Where a watch begins, the newest block is there and the next one is not. */
+/** When a watch begins, the newest block must exist and the next one must not. */
 async function confirmNewest(
 	told: number,
 	hasEnd: (end: number) => Promise<Answer<boolean>>,
@@ -53,7 +53,7 @@ async function confirmNewest(
 	}
 }
 
-/** Where a watch begins: what an end too low leaves out would count as new. */
+/** When a watch begins, records above an end that is too low would wrongly count as new. */
 async function agreeOnEnd(
 	agree: NonNullable<Ascending['agreeOnEnd']>,
 	told: number,

@@ -1,51 +1,46 @@
-/** What a feed reports although something of it cannot be right, or is not known, and how its item says so. */
+/** Marks and places records whose time cannot be right, or whose amount is unknown, so that a feed can report them. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../shared/errors';
 import { isAhead } from '../shared/values/times';
 import { faultOfService, type Doubtful, type FeedRecord, type Head, type ListPage } from './source';
 
-/**
- * Whether a record comes although nobody knows if it reaches the minimum amount. Where one is set, all simplified records
- * say it.
- */
+/** Marks a record reported with an unknown amount. With a minimum set, all simplified records have this field. */
 export const sayUnknown = (isUnknown: boolean, isSaidByAll: boolean): IDataObject =>
 	isUnknown || isSaidByAll ? { isAmountUnknown: isUnknown } : {};
-/** Of a record whose time lies in the future. */
+/** Marks a record whose time lies in the future. */
 export const timeDoubtful = { isTimeDoubtful: true };
 
-/** Pages without a time to believe, after which the end of a list is looked for no further. */
+/** After this many pages without a believable time, the search for the end of a list gives up. */
 const mostDoubtfulPages = 3;
 
-/** An entry of a list, in the list's order; without a record where it is not wanted. */
+/** An entry in list order. It has a `record` only if the record is wanted. */
 export interface Listed {
 	position: number;
 	key: string;
 	record?: FeedRecord;
 }
 
-/** A list with those of its entries that cannot be read. */
 export const listUnread = (listed: Listed[], unread: FeedRecord[]): Listed[] => [
 	...listed,
 	...unread.map((record) => ({ position: record.position, key: record.key, record })),
 ];
 
-/** A page of a list whose positions are UNIX seconds, the newest first. */
+/** A page of a list whose positions are UNIX seconds, newest first. */
 export interface TimedPage {
 	listed: Listed[];
-	/** The highest position that was asked for. */
+	/** The highest position of the requested range. */
 	askedTo?: number;
 	next?: string;
 }
 
-/** A list of times as its service gives it; {@link believe} tells which of its times can be. */
+/** A list of times as its service sends it. {@link believe} decides which of the times are possible. */
 interface TimedList<Range> {
-	/** What time it is by the host, UNIX seconds; undefined where it does not say it. */
+	/** The host's current time, UNIX seconds. Undefined if the host does not say. */
 	hostTime(): number | undefined;
-	/** The page of a range, or of the newest records. */
 	read(range: Range | 'newest', token?: string): Promise<Answer<TimedPage>>;
 }
 
-/** The end and the pages of a list of times, whatever times stand in it: no place lies beyond what can be. */
+/** The end and pages of a list, read so that no place lies beyond a possible time, whatever times the list holds. */
 export function believe<Range>(list: TimedList<Range>): {
 	readEnd: (now?: number) => Promise<Answer<Head>>;
 	readPage: (range: Range, token?: string) => Promise<Answer<ListPage>>;
@@ -84,7 +79,7 @@ export function believe<Range>(list: TimedList<Range>): {
 	};
 }
 
-/** The list with what cannot be read no later than now. */
+/** Caps the positions of unreadable entries at `now`. */
 const atMost = (now: number, listed: Listed[]): Listed[] =>
 	listed.map((entry) => {
 		if (!entry.record?.unreadable) return entry;
@@ -92,7 +87,7 @@ const atMost = (now: number, listed: Listed[]): Listed[] =>
 		return { ...entry, position, record: { ...entry.record, position } };
 	});
 
-/** A page with what can be apart from what cannot. */
+/** Separates records with a possible time from those in the future. */
 function judgePage(
 	{ listed, askedTo = Infinity, next }: TimedPage,
 	hostTime: number | undefined,
@@ -103,7 +98,7 @@ function judgePage(
 	let [lowest, highest] = [Infinity, -Infinity];
 	for (const { position, record } of atMost(hostTime ?? ownTime, listed)) {
 		if (isAhead(position, hostTime ?? ownTime)) {
-			// What stands below a record is no newer than that.
+			// The newest comes first, so this record is no newer than the lowest position above it.
 			if (record) doubtful.push({ record, notAfter: lowest });
 			continue;
 		}
@@ -113,7 +108,7 @@ function judgePage(
 		if (record) records.push(record);
 	}
 	const isAnyTrue = highest > -Infinity;
-	// Then it is as likely that the clock of this machine is wrong.
+	// In that case, this machine's clock may just as well be wrong.
 	if (hostTime === undefined && listed.length && !isAnyTrue) return allAhead;
 	return {
 		ok: true,
@@ -127,16 +122,13 @@ function judgePage(
 	};
 }
 
-/**
- * The time of a block, by which it is found where a watch begins, UNIX seconds. Fails where the block cannot have it;
- * `hostTime` is what time it is by the host, where it says it.
- */
+/** A block's time in UNIX seconds, to find a start by. Fails if it is impossible. `hostTime` is the host's clock. */
 export function believeTime(
 	block: number | string,
 	time: number | undefined,
 	hostTime: number | undefined,
 ): Answer<number> {
-	// Only of a chain's first block the time may be none.
+	// Only the first block of a chain may have the time 0.
 	const isTold = time !== undefined && (time > 0 || (time === 0 && Number(block) === 0));
 	if (!isTold) return notBelieved(`Block ${block} came without a time`, noTimeHint);
 	return isAhead(time, hostTime)

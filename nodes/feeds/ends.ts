@@ -1,19 +1,19 @@
-/** Ends of a feed as earlier polls saw them, which say what lies below them: what is old enough, and what was read whole. */
+/** The feed's ends as earlier polls saw them. They tell which positions are old enough, and which were read whole. */
 import type { FeedCursor } from './cursor';
 import type { Source } from './source';
 
 type SeenEnds = NonNullable<FeedCursor['ends']>;
 
-/** How many ends are kept, to know which positions are old enough. */
+/** How many ends to keep for telling which positions are old enough. */
 const mostEnds = 10;
 
-/** The end that the feed had at this time or before, as far as all later ones confirm it; what is below it is old enough. */
+/** The end at `time` or before, capped by all later ends and by the current one, `now`. All below it is old enough. */
 export function settledEnd(ends: SeenEnds, time: number, now: number): number {
 	const old = ends.filter(([at]) => at <= time).length;
 	return old ? Math.min(now, ...ends.slice(old - 1).map(([, end]) => end)) : 0;
 }
 
-/** Whether what lies below an end may count as read, and as old later on: not where the block before it is not there. */
+/** True if all below an end may count as read, and later as old. It may not if the block before the end is missing. */
 export async function isEndConfirmed(
 	ends: SeenEnds,
 	end: number,

@@ -1,6 +1,6 @@
 /**
- * One poll of several lists that are one watch: each has a place of its own, so that one that fails holds back only itself,
- * and one that is added or taken away moves no other. They take turns within the requests of a poll.
+ * One poll of several lists that form one watch. Each list has its own place, so that a failing list holds back only
+ * itself, and adding or removing one moves no other. The lists take turns within the requests of a poll.
  */
 import { isOfAccess, type Answer, type Failure } from '../shared/errors';
 import type { FeedNotice } from './backlog';
@@ -14,24 +14,23 @@ import type { Ascending, AscendingPage, FeedRecord, Gap, Head, Ranged } from './
 import { keepStarted, markStarted, startOverDue } from './startOver';
 import type { Patience } from './unreadable';
 
-/** One list of the watch. */
 export interface Part {
-	/** Names it in the cursor, and in messages. */
+	/** `key` names the list in the cursor, `label` in messages. */
 	key: string;
 	label: string;
-	/** Whose list it is, where it is of one. */
+	/** The wallet of the list, if it belongs to only one. */
 	address?: string;
 	source: (Ascending | Ranged) & { positions: 'blocks' };
 	settings: FeedSettings;
 }
 
-/** Lists of one chain. */
+/** The lists of one watch, all of one chain. */
 export interface ListGroup {
 	settings: FeedSettings;
 	parts: Part[];
-	/** Those whose records each list holds together; none where each has lists of its own. */
+	/** Names of the subjects whose records each list holds together. Absent if each has lists of its own. */
 	subjects?: string[];
-	/** Requests of this poll so far. */
+	/** Requests sent in this poll so far. */
 	requests: () => number;
 }
 
@@ -40,33 +39,32 @@ export interface GroupEmitted {
 	record: FeedRecord | Gap | FeedNotice;
 }
 
-/** What a poll gave; `failure` is that of a list which could not be read, while others may have been. */
+/** The result of a poll. `failed` holds the lists that could not be read, while others may have been. */
 export interface GroupPolled {
 	emitted: GroupEmitted[];
 	cursor: FeedCursor;
 	failed: Array<{ part: Part; failure: Failure }>;
 }
 
-/** How a poll treats what came before. */
 interface GroupRecalling {
 	/** Emits the last batches once more. */
 	redelivers: boolean;
-	/** With the records of a list that cannot be read. */
+	/** Patience with a list's unreadable records. Without it, they fail the list. */
 	patienceOf: (part: Part) => Patience | undefined;
 }
 
-/** So many requests of a poll begin no further list. */
+/** After this many requests, a poll begins no further list. */
 export const mostRequests = 50;
 
-/** What all lists of one poll have in common, asked once. */
+/** Shared by all lists of one poll, and asked for only once. */
 interface Shared {
 	head: Head;
 	hasEnd?: (end: number) => Promise<Answer<boolean>>;
-	/** From which position on each of the subjects is watched. */
+	/** The position from which each subject is watched. */
 	since: Map<string, number>;
 }
 
-/** A list that asks for the end of the chain with the others, and counts its share of the requests that are left. */
+/** The source of a list, with the shared end of the chain, counting its share of the remaining requests. */
 function share(
 	{ source }: Part,
 	{ head, hasEnd, since }: Shared,
@@ -87,7 +85,7 @@ function share(
 	};
 }
 
-/** A page without what was there before its subject was watched. */
+/** Leaves out records from before their subject was watched. */
 function watchedOf(page: Answer<AscendingPage>, since: Map<string, number>): Answer<AscendingPage> {
 	if (!page.ok) return page;
 	const isWatched = ({ subject, position }: FeedRecord): boolean =>
@@ -96,7 +94,7 @@ function watchedOf(page: Answer<AscendingPage>, since: Map<string, number>): Ans
 	return { ok: true, result: { ...page.result, records } };
 }
 
-/** One poll of all lists, or of those that there is room for. */
+/** Polls all lists there is room for. Fails as a whole only if the chain's end or a beginning cannot be read. */
 export async function pollGroup(
 	cursor: FeedCursor | undefined,
 	group: ListGroup,
@@ -122,7 +120,7 @@ export async function pollGroup(
 	return { ok: true, result: { ...polled, cursor: marked } };
 }
 
-/** A watch that cannot be read when it is published: it begins then, as {@link postpone} has it, and so do lists that are new. */
+/** The cursor of a watch that cannot be read when published. It and its new lists begin then, see {@link postpone}. */
 export function postponeGroup(
 	cursor: FeedCursor | undefined,
 	{ settings, parts }: ListGroup,
@@ -138,7 +136,6 @@ export function postponeGroup(
 
 type HasEnd = NonNullable<Shared['hasEnd']>;
 
-/** Asked once for each end. */
 function once(ask: HasEnd): HasEnd {
 	const asked = new Map<number, Promise<Answer<boolean>>>();
 	return async (end) => {
@@ -165,12 +162,11 @@ const ofPart = ({ settings }: Part, stored: PartCursor): FeedCursor => ({
 	...stored,
 });
 
-/** Where each list stands, and from where on each subject is watched. */
 interface Begun extends Shared {
 	places: Places;
 }
 
-/** What is new begins at the end of now, without a request of its own: a list, or a subject of those that go on. */
+/** New lists, and new subjects of existing lists, begin at the current end without requests of their own. */
 async function beginAll(
 	known: FeedCursor | undefined,
 	{ settings, parts, subjects = [] }: ListGroup,
@@ -201,7 +197,7 @@ async function beginAll(
 	return { ok: true, result: { places, since: sinceAt(end), head: confirmed.result } };
 }
 
-/** All lists start over at one place, which is looked for once. */
+/** Starts all lists over at one place, which is looked up once. */
 async function startAllOver(
 	over: StartOver,
 	known: FeedCursor | undefined,
@@ -225,7 +221,6 @@ async function startAllOver(
 	return { ok: true, result: { places, since, head: confirmed.result } };
 }
 
-/** Where the lists stand that an earlier poll has begun. */
 function placesOf(known: FeedCursor | undefined, parts: Part[]): Places {
 	const places: Places = new Map();
 	for (const part of parts) {
@@ -237,10 +232,10 @@ function placesOf(known: FeedCursor | undefined, parts: Part[]): Places {
 	return places;
 }
 
-/** What a cursor says of all its lists. */
+/** Cursor fields that all lists share. */
 const inCommon = ['version', 'event', 'feed'] as const;
 
-/** Failures that the next list would meet as well. */
+/** True for a failure that the next list would meet as well. */
 const isOfAll = (failure: Failure): boolean =>
 	isOfAccess(failure) || ['rate-limited', 'timeout', 'used-up'].includes(failure.kind);
 
@@ -260,7 +255,7 @@ class Polling {
 	}
 
 	async run(order: Part[], requests: () => number, settings: FeedSettings): Promise<GroupPolled> {
-		// What is emitted again comes with this poll, whatever its turn.
+		// Batches to emit again come in this poll, whoever's turn it is.
 		const { redelivers } = this.recalling;
 		const hasBatch = ({ key }: Part) => redelivers && this.places.get(key)?.last !== undefined;
 		const parts = [...order.filter(hasBatch), ...order.filter((part) => !hasBatch(part))];
@@ -289,7 +284,7 @@ class Polling {
 		return isFull || this.clock.now() >= this.until;
 	}
 
-	/** One list; its failure, if it has one, leaves its place as it was. */
+	/** Polls one list. If it fails, its place stays as it was. */
 	private async poll(part: Part, requests: () => number): Promise<Failure | undefined> {
 		const { clock } = this;
 		const { redelivers, patienceOf } = this.recalling;
@@ -298,7 +293,7 @@ class Polling {
 		const place = this.places.get(part.key);
 		const recalling = { redelivers, mayTakeBack: true, patience: patienceOf(part) };
 		const own = { ...clock, budgetMs };
-		// All lists have started over together.
+		// All lists have started over together already.
 		const settings = { ...part.settings, startOver: undefined };
 		const answer = await pollFeed(place, { source, settings }, own, recalling);
 		if (!answer.ok) return answer.failure;
@@ -310,7 +305,7 @@ class Polling {
 		return undefined;
 	}
 
-	/** The cursor: only what the last poll that emitted something emitted comes again. */
+	/** Builds the cursor. Only the batches of the last poll with output can come again, so other lists drop theirs. */
 	private remember(parts: Part[], settings: FeedSettings, turn: string | undefined): FeedCursor {
 		const kept = parts.flatMap(({ key }): Array<[string, PartCursor]> => {
 			const cursor = this.places.get(key);

@@ -1,16 +1,16 @@
-/** IDs by which an item, a feed or a record is recognized when it is read or delivered again. */
+/** IDs that recognize an item, a feed or a record when it is read or delivered again. */
 import { createHash } from 'node:crypto';
 import type { TriggerContext } from './parameters';
 
-/** 64 bits in hexadecimal, the same for the same parts; what JSON does not write the same makes another one. */
+/** 64 bits in hexadecimal, the same for parts with the same JSON. */
 export const hash = (...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 
-/** The `eventId` of an item, from the event's name and whatever tells the item from others. */
+/** The `eventId` of an item: the event's name, and a hash of everything that tells the item from others. */
 export const nameItem = (event: string, ...identity: unknown[]): string =>
 	`${event}-${hash(...identity)}`;
 
-/** A short mark of a text, in base64url: six bits for each character. */
+/** A short mark of a text in base64url, six bits per character. */
 export const markOf = (text: string, length: number): string =>
 	createHash('sha256').update(text).digest('base64url').slice(0, length);
 

@@ -1,11 +1,11 @@
-/** How far behind what happened it is reported. */
+/** The delay between an event and its report. */
 
-/** The first block of the oldest chain, UNIX seconds: what claims to be older has no time. */
+/** The oldest chain's first block, UNIX seconds. No record can be older. */
 const firstBlock = 1_230_940_800;
-/** A block may be so far ahead of its time; one that is further ahead shows that a clock is wrong. */
+/** A block may be this far ahead of its time. More than that shows that a clock is wrong. */
 const mostAheadSeconds = 10;
 
-/** Seconds from a time, UNIX seconds, to `at`; null where the time cannot be. */
+/** Seconds from `time` (UNIX seconds) to `at`. Null if the time cannot be right. */
 export function lagOf(time: number | undefined, at: number): number | null {
 	const isBelieved = time !== undefined && time >= firstBlock && time <= at + mostAheadSeconds;
 	return isBelieved ? Math.max(0, at - time) : null;

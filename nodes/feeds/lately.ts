@@ -1,6 +1,6 @@
-/** What n8n's process remembers of its triggers for a while, and no longer: triggers come and go for months. */
+/** Values that the n8n process remembers only for a while, because triggers come and go for months. */
 export class Lately<V> {
-	/** The oldest first. */
+	/** Oldest first. */
 	private readonly entries = new Map<string, { value: V; at: number }>();
 
 	constructor(private readonly keptMs: number) {}
@@ -18,7 +18,7 @@ export class Lately<V> {
 		this.entries.delete(key);
 		this.entries.set(key, { value, at: now });
 		for (const [oldest, { at }] of this.entries) {
-			// A clock that was set back makes none of them old.
+			// The absolute age, because after the clock is set back no entry would become old for a long time.
 			const isOld = Math.abs(now - at) > this.keptMs;
 			if (!isOld) break;
 			this.entries.delete(oldest);

@@ -15,26 +15,26 @@ import type { Values } from '../shared/operation/operations';
 import { alphabetically } from '../shared/start';
 import { keepBrackets } from '../shared/values/text';
 
-/** What a trigger reads its parameters with, whether it polls or listens. */
+/** The context from which a trigger reads its parameters, both polling and listening. */
 export type TriggerContext = Pick<
 	IPollFunctions,
 	'getNode' | 'getNodeParameter' | 'getTimezone' | 'getWorkflow'
 >;
 
-/** The error of parameters that only their user can correct, which n8n (2.37 and later) knows by its cause. */
+/** An error that only the user can correct in the parameters. n8n (2.37 and later) recognizes it by its cause. */
 export const refuse = (node: INode, message: string, description?: string): NodeOperationError =>
 	new NodeOperationError(node, keepBrackets(message), {
 		description: description && keepBrackets(description),
 		failure: { cause: 'configuration-invalid' },
 	});
 
-/** Where a test run is to show what its settings never send. */
+/** For a test run that asks for an event these settings never send. */
 export const noSuchEvent = [
 	'These settings never send what Test Event asks for',
 	'Choose another Test Event.',
 ] as const;
 
-/** The collection of an event's options, by their labels. */
+/** The options of an event as a collection, sorted by label. */
 export const collectOptions = (options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Options',
 	name: 'options',
@@ -58,7 +58,6 @@ export const showFor = (
 	},
 });
 
-/** An event in the editor. */
 interface EventTexts {
 	name: string;
 	action: string;
@@ -66,17 +65,17 @@ interface EventTexts {
 	properties: INodeProperties[];
 }
 
-/** The line below a node on the canvas. */
+/** The line below a node on the canvas, as an n8n expression. */
 export const subtitleOf = (events: Record<string, EventTexts>): string => {
 	const actions = Object.entries(events).map(([event, { action }]) => [event, action]);
 	return `={{ ${JSON.stringify(Object.fromEntries(actions))}[$parameter["event"]] }}`;
 };
 
-/** Where a minute is too late. */
+/** For users who cannot wait a minute. */
 export const streamHint =
 	'Polls once a minute or less often. For events within a second, use Avalanche Stream Trigger.';
 
-/** The choice of the event, and the parameters of each. */
+/** The choice of the event, followed by the parameters of each event. */
 export const eventProperties = (
 	events: Record<string, EventTexts>,
 	defaultEvent: string,
@@ -111,7 +110,7 @@ export function chosenEvent<E>(
 	throw refuse(context.getNode(), `Event must be one of ${Object.keys(events).join(', ')}`);
 }
 
-/** The client of a trigger; a credential that cannot work is refused, not tried again. */
+/** The client of a trigger. A credential that cannot work is refused, not tried again. */
 export const openTriggerClient = async (
 	context: Parameters<typeof openClient>[0],
 	change: NonNullable<Parameters<typeof openClient>[1]>,
@@ -124,7 +123,7 @@ export const openTriggerClient = async (
 		throw refuse(context.getNode(), error.message, error.description);
 	});
 
-/** The values of fields as the APIs take them; throws where a host that has to be asked does not tell. */
+/** The values of fields as the APIs take them. Throws if a host that has to be asked does not answer. */
 export async function resolve<V extends object>(
 	context: Pick<TriggerContext, 'getNode'>,
 	client: Client,
@@ -136,7 +135,7 @@ export async function resolve<V extends object>(
 	return answer.result;
 }
 
-/** Reads parameters and options; errors name the field and its rule. */
+/** Reads parameters and options. Errors name the field and its rule. */
 export function createReader(context: TriggerContext) {
 	const node = context.getNode();
 	const options = context.getNodeParameter('options', {}) as IDataObject;
@@ -153,7 +152,7 @@ export function createReader(context: TriggerContext) {
 	return {
 		refuse: (message: string, description?: string) => refuse(node, message, description),
 		read,
-		/** Those of the fields that are shown, by their names. */
+		/** The values of the fields that are shown, by name. */
 		readShown: (fields: Field[]): Values => {
 			const entered: Record<string, unknown> = {};
 			const values: Values = {};
@@ -164,7 +163,7 @@ export function createReader(context: TriggerContext) {
 			}
 			return values;
 		},
-		/** Undefined where it was not added, or left empty, unless it is needed once added, as a switch is. */
+		/** Undefined if the option is absent or empty. With `isNeeded`, as for switches, an added one needs a value. */
 		readOption: (field: Field, isNeeded = field.type === 'boolean'): unknown =>
 			encode({ ...field, optional: !(isNeeded && field.name in options) }, options[field.name]),
 	};

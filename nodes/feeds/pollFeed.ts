@@ -1,6 +1,6 @@
 /**
- * One poll of a feed: a cursor, a source, the user's choices and a clock make the records to emit and the next cursor. It
- * stores nothing, and whatever fails, nothing moves.
+ * One poll of a feed. A cursor, a source, the user's choices and a clock yield the records to emit and the next cursor.
+ * It stores nothing, and if it fails, nothing moves.
  */
 import type { Answer } from '../shared/errors';
 import { judgeBacklog, type FeedNotice } from './backlog';
@@ -20,29 +20,27 @@ import { isInTheWay, type Walker } from './walks/walk';
 
 export interface Polled {
 	emitted: Array<FeedRecord | Gap>;
-	/** What the feed says of itself, after all that it emitted. */
+	/** Notices about the feed itself. They come after the emitted records. */
 	notices: FeedNotice[];
 	cursor: FeedCursor;
-	/** What the log is to say of this poll. */
+	/** A line for the log. */
 	note?: string;
 }
 
 interface Recalling {
-	/** Emits the last batch once more, if there is one, and what is new. */
+	/** Emits the last batch once more, if there is one, together with new records. */
 	redelivers?: boolean;
-	/** Whether a stored place that lies beyond all that exists may be taken back to now. */
+	/** Lets a stored place that lies beyond everything that exists be taken back to now. */
 	mayTakeBack?: boolean;
-	/** With records that cannot be read; without it, they fail the poll. */
+	/** Patience with unreadable records. Without it, they fail the poll. */
 	patience?: Patience;
 }
 
-/** What a poll reads, and what the user chose for it. */
 export interface Feed {
 	source: Source;
 	settings: FeedSettings;
 }
 
-/** One poll. */
 export async function pollFeed(
 	cursor: FeedCursor | undefined,
 	feed: Feed,
@@ -53,35 +51,33 @@ export async function pollFeed(
 	return await poll.run();
 }
 
-/** Where a poll goes on. */
+/** The point from which a poll goes on. */
 interface Stand {
 	head: Head;
-	/** The first position that is not to be read yet. */
+	/** The first position that must not be read yet. */
 	end: number;
-	/** What is remembered, with its place no further than what exists. */
+	/** The stored cursor. Its place is taken back if it lay beyond everything that exists. */
 	known?: FeedCursor;
-	/** Where the stored place was, if it was taken back: what lies below it was emitted. */
+	/** The stored position before it was taken back, or 0. Everything below it was emitted. */
 	wasAt: number;
-	/** What was done to the stored place, for the log. */
+	/** The change to the stored place, for the log. */
 	note?: string;
 	place: Place;
 }
 
-/** How a poll read up to where it came. */
 interface OpenReader {
 	walker: Walker;
 	reader: Reader;
-	/** Where it began to read: at its place, or where the batch began that is emitted again. */
+	/** The place at which reading began: the stored place, or the start of the batch that is emitted again. */
 	start: Batch;
-	/** The batch that is emitted again. */
 	batch?: Batch;
 }
 
 class FeedPoll {
-	/** When it began, UNIX seconds. */
+	/** When the poll began, UNIX seconds. */
 	private readonly at: number;
 	private readonly budget: Budget;
-	/** What is remembered of this feed. */
+	/** The stored cursor, if it belongs to this feed. */
 	private readonly own: FeedCursor | undefined;
 	private readonly source: Source;
 	private readonly settings: FeedSettings;
@@ -111,7 +107,7 @@ class FeedPoll {
 		return { ok: true, result: await this.finish(opened, stand.result) };
 	}
 
-	/** Finds the place to go on from; undefined before the start of the watch. */
+	/** Finds the place to go on from. Undefined before the start of the watch. */
 	private async takeStand(): Promise<Answer<Stand | undefined>> {
 		const { cursor, source, settings, recalling, at } = this;
 		const over = startOverDue(cursor, settings);
@@ -142,7 +138,7 @@ class FeedPoll {
 		return { emitted: [], notices: [], cursor: pending };
 	}
 
-	/** Opens the reader at the place, or at the batch, which must come with this poll, however long the poll takes. */
+	/** Opens the reader at the place, or at the batch to emit again. That must come whole, however long it takes. */
 	private openReader({ head, known, place }: Stand): OpenReader {
 		const { source, settings, recalling, budget, at } = this;
 		const batch = recalling.redelivers ? known?.last : undefined;
@@ -160,7 +156,7 @@ class FeedPoll {
 		return { walker, reader, start, batch };
 	}
 
-	/** Reads towards the end, as far as the poll may; a failure behind something new ends the reading alone. */
+	/** Reads as far as the poll may. After new records, a failure that comes again in every poll only ends this. */
 	private async readOn({ reader, batch }: OpenReader, end: number): Promise<Answer<void>> {
 		const { budget } = this;
 		const done: Answer<void> = { ok: true, result: undefined };
@@ -181,7 +177,7 @@ class FeedPoll {
 		return reader.doubt(head.doubtful, isKnown);
 	}
 
-	/** Says what the feed says of itself, and what the next poll is to know. */
+	/** Adds the notices and builds the next cursor. */
 	private async finish(opened: OpenReader, stand: Stand): Promise<Polled> {
 		const { source, settings, budget } = this;
 		const { reader, batch } = opened;
@@ -211,19 +207,19 @@ class FeedPoll {
 		};
 	}
 
-	/** The place of the next poll, below which no late records are looked for, and the ends that tell it. */
+	/** The place for the next poll, below which no late records are looked for, and the ends that decide it. */
 	private async settle(
 		{ reader }: OpenReader,
 		{ head, end, known }: Stand,
 	): Promise<Pick<FeedCursor, 'ends'> & { place: Place }> {
 		const { source, at } = this;
 		const { settleSeconds } = this.settings;
-		// No time to come is over: records of now may still be added below it.
+		// Future times are not over yet: records of now may still be added below them.
 		const isOver = Math.min(end, limitOf(head));
 		if (settleSeconds === 0) return { place: reader.settle(Math.min(isOver, reader.provenTo)) };
 		const ends = known?.ends ?? [];
 		const before = reader.asOf - settleSeconds;
-		// On the way down a list, while newer records wait, it is the age of a time that tells that it is settled.
+		// On the way down a list with newer records still waiting, a position's own age tells that it is settled.
 		const isBehind = source.way === 'descending' && reader.next < end;
 		const settled = Math.max(settledEnd(ends, before, isOver), isBehind ? before : 0);
 		const isEndThere = await isEndConfirmed(ends, isOver, source);
@@ -235,7 +231,7 @@ class FeedPoll {
 
 	private reachOf({ walker, reader }: OpenReader, { end, place }: Stand) {
 		const { descent } = walker.progress;
-		// On the way down a list, what was met above waits for sure.
+		// On the way down a list, the records met above surely wait.
 		const lowestMet = reader.hasMoved ? undefined : descent?.at(-1)?.lowest;
 		return {
 			at: this.at,
@@ -247,10 +243,10 @@ class FeedPoll {
 	}
 }
 
-/** Each start adds one at most to those that come again. */
+/** Each restart adds at most one notice to those that come again. */
 const mostNotices = 2;
 
-/** What a poll emitted, by where it began. */
+/** The batch that a poll emitted, as the place at which the poll began. */
 const batchFrom = ({ floor, next, seen, through }: Batch, notices: FeedNotice[]): Batch => ({
 	floor,
 	next,

@@ -1,4 +1,4 @@
-/** Reads a feed upwards from a place, walk by walk, and keeps what was not emitted before. */
+/** Reads a feed upwards from a place, walk by walk, and keeps only the records not emitted before. */
 import { fail, type Answer } from '../shared/errors';
 import { countWork, inPieces, isPauseDue, workOf } from '../shared/pace';
 import type { Budget } from './budget';
@@ -24,26 +24,26 @@ import {
 import type { Patience } from './unreadable';
 import type { Walker } from './walks/walk';
 
-/** Half of the marks that are kept. */
+/** Most marks of records in the future: half of all marks kept. */
 const mostAhead = mostSeen / 2;
-/** Those of them that may be of records which were done before. */
+/** Most of these marks that may belong to records which were done before. */
 const mostOldAhead = mostAhead / 4;
-/** Those of them whose time has been corrected since. */
+/** Most of these marks that may belong to records whose time has been corrected since. */
 const mostMendedAhead = mostOldAhead / 2;
 
 interface PollBounds {
 	budget: Budget;
-	/** When it began, UNIX seconds. */
+	/** When the poll began, UNIX seconds. */
 	at: number;
-	/** Whether a walk may go on with the next poll. */
+	/** True if a walk may go on in the next poll. */
 	mayPause: boolean;
-	/** Whether a position that was read may get more records. */
+	/** True if a position may get more records after it was read. */
 	mayBeLate: boolean;
-	/** Whether positions are times. */
+	/** True if positions are UNIX seconds. */
 	isOfTimes: boolean;
-	/** Tells when a record that cannot be read comes as it is; without it, such a record fails the poll. */
+	/** Decides when an unreadable record is emitted as it came. Without it, such a record fails the poll. */
 	patience?: Patience;
-	/** How far earlier polls came, where their last batch is emitted again. */
+	/** How far earlier polls came, if their last batch is emitted again. */
 	reached?: Place;
 }
 
@@ -55,7 +55,7 @@ export class Reader {
 	next: number;
 	/** Everything below this position was read whole, whichever server answered. */
 	provenTo = Infinity;
-	/** Whether something is in the way of whatever comes next. */
+	/** True if a failure blocks everything that follows. */
 	isStopped = false;
 	/** When the oldest of the walks began, UNIX seconds. */
 	asOf: number;
@@ -63,13 +63,13 @@ export class Reader {
 	private leftOutFrom = Infinity;
 	private readonly readBefore: number;
 	private readonly seen: Seen;
-	/** Those whose position was not read yet. */
+	/** Partly emitted positions that were not read yet. */
 	private through: Through[];
-	/** What lies below was done before. */
+	/** The floor at which reading began. Everything below it was done before. */
 	private readonly begun: number;
-	/** Of records of times, where each mark stands: a later reading may give its record another time. */
+	/** In a feed of times, the position of each mark, because a later reading may give its record another time. */
 	private readonly placed = new Map<string, number>();
-	/** What can come again with the last batch: what earlier polls emitted. */
+	/** Marks of records that earlier polls emitted. They can come again with the last batch. */
 	private readonly reported: Set<string>;
 	private readonly met: Doubtful[] = [];
 
@@ -91,12 +91,12 @@ export class Reader {
 			for (const mark of marks) this.placed.set(mark, position);
 	}
 
-	/** Whether it has read anything that no earlier poll had read. */
+	/** True once it has read something that no earlier poll had read. */
 	get hasMoved(): boolean {
 		return !this.reading.budget.isRereading;
 	}
 
-	/** Reads on towards the end; false where the source has no more for now. */
+	/** Reads on towards the end. False if the source has no more for now. */
 	async advance(end: number): Promise<Answer<boolean>> {
 		const { next: from, readBefore } = this;
 		const walked = await this.walker.walk({ from, to: end }, { ...this.reading, readBefore });
@@ -125,7 +125,7 @@ export class Reader {
 		return { ok: true, result: to > from };
 	}
 
-	/** The refusal of a record that may still become readable. One that was reported comes as it is, or is known. */
+	/** The refusal of a record that may still become readable. An unreadable record that was reported before passes. */
 	private findUnread(records: FeedRecord[]): Answer<never> | undefined {
 		const unread = records.filter(({ unreadable }) => unreadable);
 		if (!unread.length) return undefined;
@@ -135,12 +135,12 @@ export class Reader {
 			const mark = markOfKey(key);
 			return known.has(mark) || this.reported.has(mark) || position < (reached?.floor ?? 0);
 		};
-		// All are counted, so that they are given up together.
+		// Counts all of them, so that they are given up together.
 		const waiting = unread.filter((record) => !isReported(record) && !patience?.isOver(record));
 		return waiting[0]?.unreadable!.refusal;
 	}
 
-	/** Goes on where no poll has read; the next poll reads again what this one leaves out. */
+	/** Jumps to the first position that no poll has read. The next poll reads the skipped part again. */
 	skipKnown(): void {
 		if (this.next >= this.readBefore) return;
 		this.leftOutFrom = this.next;
@@ -148,13 +148,13 @@ export class Reader {
 	}
 
 	private skipGone(start: number, { to, reason }: { to: number; reason: string }): void {
-		// What an earlier poll could read is not gone, though another server lacks it.
+		// Positions that an earlier poll could read are not gone, even if another server lacks them.
 		const from = this.reading.mayBeLate ? start : Math.max(start, Math.min(this.readBefore, to));
 		if (from < to) this.emitted.push({ from, to, reason });
 		this.floor = to;
 	}
 
-	/** Marks what was emitted of positions that were emitted in part; records are in their order. */
+	/** Marks the records already emitted of partly emitted positions. Expects the records in order. */
 	private markThrough(records: FeedRecord[], { from, to }: PositionRange): void {
 		const isRead = ([position]: Through): boolean => position >= from && position < to;
 		for (const [position, mark] of this.through.filter(isRead)) {
@@ -166,20 +166,20 @@ export class Reader {
 	}
 
 	/**
-	 * Emits what was met whose time lies in the future, and these: once, whatever time a later reading gives them. Where
-	 * they are known already, they are marked alone. Fails where there are more than can be remembered.
+	 * Emits the records with a future time, from `others` and from the pages read, once each, whatever time a later
+	 * reading gives them. Known ones are only marked. Fails if there are more than can be remembered.
 	 */
 	doubt(
 		others: Doubtful[] = [],
 		isKnown: (record: FeedRecord) => boolean = () => false,
 	): Answer<void> {
 		for (const { record, notAfter } of [...others, ...this.met]) {
-			// What stands below a record of where the watch had come is as old; what is new there comes with its true time.
+			// A record listed below the place that the watch had reached is old. A new one comes with its true time.
 			const isOld =
 				notAfter <= this.begun ||
 				record.position < this.begun ||
 				this.placed.has(markOfKey(record.key));
-			// The next answer may list it as the newest; it has no place in time that would let it be forgotten.
+			// Old ones are marked too: the next answer may list them as the newest. Such marks never age, so few stay.
 			if (isOld && this.countAhead() >= mostOldAhead) continue;
 			this.mark(record);
 			if (!isOld && !isKnown(record))
@@ -191,7 +191,6 @@ export class Reader {
 		});
 	}
 
-	/** How many records are marked in the future. */
 	private countAhead(): number {
 		return [...this.placed.values()].filter((position) => this.isAhead(position)).length;
 	}
@@ -200,7 +199,7 @@ export class Reader {
 		return position >= Math.max(this.next, this.readBefore);
 	}
 
-	/** Whether it was not marked before; one that had another time then is marked where it stands now. */
+	/** True if the record was not marked before. A mark that had another time moves to the new position. */
 	private mark({ position, key }: FeedRecord): boolean {
 		const marks = this.seen.get(position) ?? new Set<string>();
 		const mark = markOfKey(key);
@@ -215,7 +214,7 @@ export class Reader {
 		return false;
 	}
 
-	/** The same of a record whose time can be. Of several servers, one may give it the false time again: its mark stays. */
+	/** Marks a record with a possible time. A few marks in the future stay: a server may give the false time again. */
 	private markBelieved(record: FeedRecord): boolean {
 		if (!this.reading.isOfTimes) return this.mark(record);
 		const before = this.placed.get(markOfKey(record.key));
@@ -228,7 +227,7 @@ export class Reader {
 		for (const record of records) {
 			countWork(workOf.mark);
 			if (isPauseDue()) yield;
-			// A block that it does not say may be another one than before.
+			// An unreadable record may not name its block, so an earlier poll may have marked it in another one.
 			if (record.unreadable && !this.reading.isOfTimes && this.isMarked(record)) continue;
 			if (this.markBelieved(record)) this.emitted.push(record);
 		}
@@ -240,13 +239,13 @@ export class Reader {
 	}
 
 	/**
-	 * The place for the cursor; no late records are looked for below the position `settled`. Where the end may be false,
-	 * what this poll read counts as read only as far as its records are remembered.
+	 * The place for the cursor. No late records are looked for below the position `settled`. If the end may be false,
+	 * `next` stays, and only the marks tell which records this poll has read.
 	 */
 	settle(settled: number, isEndThere = true): Place {
 		const done = Math.min(this.leftOutFrom, Math.max(this.floor, Math.min(this.next, settled)));
 		const { floor, seen } = trimSeen(this.seen, done);
-		// A record that a later reading gives a false time may be the newest below the floor.
+		// A later reading may give a false time to the newest record below the floor, so its mark stays.
 		if (this.reading.isOfTimes)
 			for (const [position, marks] of marksBelow(this.seen, floor, seen)) seen.set(position, marks);
 		const next = this.hasMoved && isEndThere ? this.next : this.readBefore;

@@ -1,11 +1,10 @@
-/** The first position of a time. */
+/** Finds the first position of a time. */
 import { halve } from '../shared/chains/blockSearch';
 import type { Answer } from '../shared/errors';
 
 /**
- * The first position whose records are of this time or later. `timeAt` tells the time of the newest record at a
- * position or before it, undefined where there is none.
- * `end` where none is so late.
+ * The first position whose records are of this time or later, or `end` if none is. `timeAt` tells the time of the
+ * newest record at or before a position, undefined if there is none.
  */
 export const seek = async (
 	time: number,
@@ -19,7 +18,7 @@ export const seek = async (
 			: answer;
 	};
 	if (end === 0) return { ok: true, result: 0 };
-	// The newest first: a start that is to come is looked for with each poll.
+	// Checks the newest first, because a start in the future is looked for in every poll.
 	const newest = await isThen(end - 1);
 	if (!newest.ok) return newest;
 	return newest.result ? await halve(-1, end - 1, isThen) : { ok: true, result: end };

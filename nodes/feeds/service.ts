@@ -1,4 +1,4 @@
-/** Lists of the Data API, a page at a time, in the shape of the Data node's items. */
+/** Reads lists of the Data API, a page at a time, in the shape of the Data node's items. */
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../Data/operations';
 import { fail, type Answer, type Failure } from '../shared/errors';
@@ -15,10 +15,9 @@ import { valueAt } from '../shared/values/records';
 import { faultOfService, type FeedRecord } from './source';
 import { isNoList, timeIn } from './unreadable';
 
-/** What a list needs of the client. */
 export type DataClient = Pick<Client, 'rest'> & Partial<Pick<Client, 'timeOf'>>;
 
-/** A height or a time as the service writes it; NaN for anything else, above all for what it left out. */
+/** A height or time as the service writes it. NaN for anything else, such as a field left out. */
 export function readWhole(value: unknown): number {
 	const isWritten = typeof value === 'string' && /^\d+$/.test(value);
 	const number = isWritten || typeof value === 'number' ? Number(value) : NaN;
@@ -26,9 +25,8 @@ export function readWhole(value: unknown): number {
 }
 
 export interface ServicePage {
-	/** Whole records, see {@link shape} for what an item shows of them. */
+	/** Whole records. {@link shape} picks the fields that an item shows. */
 	records: IDataObject[];
-	/** Those that cannot be read. */
 	unread: FeedRecord[];
 	next?: string;
 }
@@ -41,22 +39,22 @@ interface Paging {
 	pageToken?: string;
 }
 
-/** A list that a row of the Data node describes, and what its records must have. */
+/** A list that a row of the Data node describes, with the rules for its records. */
 export interface ServiceList {
 	row: RestOperation;
 	values: Values;
 	positionOf: (record: IDataObject) => number;
-	/** The first field that a record lacks of what is needed of it. */
+	/** The first needed field that a record lacks. */
 	lackIn: (record: IDataObject) => string | undefined;
-	/** When it happened, as it says; not known where its position is its time. */
+	/** The record's own time. Absent if its position is its time. */
 	timeOf?: (record: IDataObject) => unknown;
-	/** What tells a record apart, where that can be read. */
+	/** The key of a record. Undefined if it cannot be read. */
 	keyOf?: (record: IDataObject) => string | undefined;
-	/** The lowest and the highest position that it was asked for. */
+	/** The lowest and highest position of the requested range. */
 	within?: [lowest: number, highest: number];
 }
 
-/** One page of a list. An empty page with a token does not end it: the next one is read in its place. */
+/** Reads one page. An empty page with a token does not end the list, so the next one is read in its place. */
 export async function readList(
 	client: DataClient,
 	list: ServiceList,
@@ -105,14 +103,14 @@ const returned = (what: string): Answer<never> =>
 	fail('not-understood', sayReturned(what), { hint: faultOfService });
 
 const noPlace = 'a block or time';
-/** Whether a list failed because nothing in it says where it stands. */
+/** True if the list failed because none of its records has a block or time. */
 export const hasNoPlace = ({ message }: Failure): boolean =>
 	message === sayReturned(`a record without ${noPlace}`);
 
 const sayRange = (lowest: number, highest: number): string =>
 	highest === Infinity ? `those from ${lowest} on` : `those of ${lowest} to ${highest}`;
 
-/** The records of a page, as they came. Fails where one is not what was asked for, or none can be read. */
+/** Separates readable from unreadable records. Fails if one is outside the range, or if this is no list of records. */
 function sortOut(
 	records: IDataObject[],
 	list: ServiceList,
@@ -135,7 +133,7 @@ function sortOut(
 	}
 	const isOfTimes = list.timeOf === undefined;
 	const lost = unread.filter(({ position }) => Number.isNaN(position));
-	// What stands at the top has no time: it is the next after those that are read.
+	// An unreadable record at the top without a position counts as the next one after the readable ones.
 	const newest = Math.max(lowest, ...readable.map(positionOf)) + (isOfTimes ? 1 : 0);
 	for (const record of lost) record.position = newest;
 	const isNowhere = lost.length > 0 && !readable.length && !isOfTimes;
@@ -143,7 +141,7 @@ function sortOut(
 	return { ok: true, result: { readable, unread } };
 }
 
-/** A record that lacks something, at the highest position that it can have; NaN where nothing tells of one. */
+/** A record that lacks a field, at the highest position that it can have. NaN if nothing hints at one. */
 function toUnread(
 	record: IDataObject,
 	lack: string,
@@ -167,7 +165,7 @@ function toUnread(
 	};
 }
 
-/** What an item shows of a whole record. */
+/** The fields that an item shows of a whole record. */
 export const shape = (
 	record: IDataObject,
 	row: RecordRules,

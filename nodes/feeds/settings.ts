@@ -1,4 +1,4 @@
-/** What the user chooses for any feed: where it starts, what is too small, how late records may come. */
+/** Settings of every feed: its start, its minimum amount, and how late records may come. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { optional, toProperty, type Field } from '../shared/fields/fields';
 import { InvalidField } from '../shared/fields/invalid';
@@ -13,7 +13,7 @@ import type { FeedSettings, StartOver } from './feedSettings';
 import { testEvent, testEventOf, type TestRecord } from './testEvent';
 import { whenUnreadable } from './unreadable';
 
-/** What an event of a feed reads from its parameters. */
+/** The settings that an event of a feed reads from its parameters. */
 export interface EventSettings {
 	feed: FeedSettings;
 	/** Tells the items of one trigger node from those of any other. */
@@ -21,21 +21,20 @@ export interface EventSettings {
 	/** In whole units, as decimal text. */
 	minimumAmount?: string;
 	isSimple: boolean;
-	/** The workflow's, for times in messages. */
+	/** The workflow's time zone, for times in messages. */
 	timezone: string;
-	/** What a test run shows; nothing for the newest records. */
+	/** The sample that a test run shows. Absent means the newest records. */
 	testEvent?: TestRecord;
-	/** Whether a record that cannot be read fails each poll. */
 	stopsAtUnreadable?: boolean;
 }
 
-/** The fields of which each feed has its own: in their words, choices or default. */
+/** The fields that each feed has in words, choices or a default of its own. */
 export interface FeedFields {
-	/** Where it can start, instead of now. */
+	/** The possible starts other than now. */
 	starts: Field[];
-	/** Absent where a record has no amount. */
+	/** Absent if its records have no amount. */
 	minimumAmount?: Field;
-	/** Absent where the source is never late, so that the user has no choice. */
+	/** Absent if the source is never late, which leaves the user no choice. */
 	settleMinutes?: Field;
 }
 
@@ -57,7 +56,7 @@ export const startTime = timestamp({
 		'Report everything from this time on, instead of starting when you publish. If you change it later, the trigger starts afresh.',
 });
 
-/** Where a feed is to start over, in the fields of {@link startBlock} and {@link startTime}. */
+/** The counterparts of {@link startBlock} and {@link startTime} for starting over. */
 export const startOverBlock = integer(
 	{
 		displayName: 'Start Over From Block',
@@ -87,10 +86,10 @@ const behindMinutes = optional(
 	),
 );
 
-/** The document of the network: 720 million AVAX, never more. */
+/** The network's documentation: never more than 720 million AVAX. */
 const mostAvax = '720000000';
 
-/** What to say of a minimum that no amount of AVAX reaches: it was entered in nAVAX or wei. */
+/** The error for a minimum that no amount of AVAX reaches, because it was entered in nAVAX or wei. */
 export const checkAvax = (minimum: string | undefined): InvalidField | undefined =>
 	isAtLeast(minimum, mostAvax)
 		? new InvalidField(
@@ -100,7 +99,7 @@ export const checkAvax = (minimum: string | undefined): InvalidField | undefined
 			)
 		: undefined;
 
-/** A decimal number of whole tokens, as text. */
+/** True for a decimal number of whole tokens. */
 export const isAmount = (value: string): boolean => /^(\d+\.?\d*|\.\d+)$/.test(value);
 
 export const minimumAmount = (description: string, counts: Field['counts'] = 'amount'): Field => ({
@@ -119,7 +118,7 @@ export const minimumAmount = (description: string, counts: Field['counts'] = 'am
 	optional: true,
 });
 
-/** `usual` holds where the user sets none. */
+/** `usual` applies if the user sets none. */
 export const settleMinutes = (usual: number): Field => ({
 	...integer(
 		{
@@ -157,35 +156,34 @@ export const feedOptions = (own: INodeProperties[], kinds: TestRecord[]): INodeP
 		toProperty(testEventOf([...kinds, 'behind', 'unreadable'])),
 	]);
 
-/** What else names a feed and bounds it, which may not be known before a host was asked for its chain. */
+/** The rest of a feed's name and bounds. A host may have to be asked for the chain before they are known. */
 interface FeedTraits {
 	event: FeedSettings['event'];
 	record: FeedSettings['record'];
-	/** What is watched, and from where. */
+	/** The watched subject and its chain or network. */
 	about: Values;
 	confirmations: number;
 }
 
-/** What is read of any feed; {@link nameFeed} makes settings of it. */
+/** The settings that every feed reads. {@link nameFeed} completes them. */
 interface ReadFeed extends Omit<EventSettings, 'feed'> {
 	feed: Omit<FeedSettings, 'feed' | keyof FeedTraits>;
-	/** Names the start. */
 	startName: unknown;
 }
 
-/** Settings that are complete with the values that a host may have to be asked for. */
+/** Settings to complete with values for which a host may have to be asked. */
 export interface Unresolved<S extends EventSettings, V extends Values = Values> {
 	values: V;
 	complete: (resolved: V) => S;
 }
 
-/** The fields of a block and of a time, of which one is set at most. */
+/** The fields for a block and for a time, of which at most one may be set. */
 type StartFields = [block: Field, time: Field];
 
 const starts: StartFields = [startBlock, startTime];
 const startsOver: StartFields = [startOverBlock, startOverTime];
 
-/** What names a start: as an expression its text, because what that gives may be another start with each poll. */
+/** Names a start. An expression is named by its text, because its value may be another start in each poll. */
 function nameStart(
 	context: TriggerContext,
 	start: FeedSettings['start'],
@@ -198,7 +196,7 @@ function nameStart(
 	return typeof entered === 'string' && entered.startsWith('=') ? entered : start;
 }
 
-/** The start that is set in one of the fields. */
+/** The start set in one of the fields. Refuses two starts at once. */
 function readStart(
 	context: TriggerContext,
 	fields: StartFields,
@@ -216,7 +214,7 @@ function readStart(
 
 const markLength = 8;
 
-/** Where the feed is to start over, with a mark of what was entered. */
+/** The place to start over from, with a mark of the entered value. */
 function readStartOver(context: TriggerContext, hasBlocks: boolean): StartOver | undefined {
 	const from = readStart(context, startsOver, hasBlocks);
 	if (from.at === 'now') return undefined;

@@ -1,7 +1,7 @@
-/** What n8n keeps for a trigger: the cursor of its event, in the static data of its node. */
+/** n8n's storage for a trigger: the cursor of its event, in the static data of its node. */
 import { NodeOperationError, type IPollFunctions, type ITriggerFunctions } from 'n8n-workflow';
 
-/** The node's static data. n8n loads it from its database when it starts, and may then keep it in memory. */
+/** The node's static data. n8n loads it from its database at startup, and may then keep it in memory. */
 export interface Stored<Cursor> {
 	cursor?: Cursor;
 }
@@ -9,7 +9,7 @@ export interface Stored<Cursor> {
 export const staticDataOf = <Cursor>(context: IPollFunctions | ITriggerFunctions): Stored<Cursor> =>
 	context.getWorkflowStaticData('node') as Stored<Cursor>;
 
-/** Throws where a newer version of this package has stored the event's cursor, unless nothing stored is used. */
+/** Throws if a newer version of this package stored the event's cursor. Test runs use nothing stored, and pass. */
 export function refuseNewer(
 	context: IPollFunctions | ITriggerFunctions,
 	{ event, version: newest }: { event: string; version: number },

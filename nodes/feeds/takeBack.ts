@@ -1,4 +1,4 @@
-/** A stored place that lies beyond all that exists, which a wrong time or height led to, is taken back to now. */
+/** Takes a stored place back to now if a wrong time or height has led it beyond everything that exists. */
 import { fail, type Answer } from '../shared/errors';
 import { blocksApart } from '../shared/network/hosts';
 import { slackSeconds } from '../shared/values/times';
@@ -9,15 +9,15 @@ import type { Head, Source } from './source';
 
 interface Recalled {
 	cursor?: FeedCursor;
-	/** What was done to it, for the log, and where its place was. */
+	/** The change to the place, for the log, and the position at which it was. */
 	note?: string;
 	wasAt?: number;
 }
 
-/** The first position that lies in the future: of times, a second from now. */
+/** The first position in the future: for times, one second from now. Infinity for blocks. */
 export const limitOf = ({ now = Infinity }: Head): number => now + 1;
 
-/** A cursor with its place no further than what exists; fails where nobody can tell whether it is. */
+/** The cursor, with its place no further than everything that exists. Fails if nobody can tell how far that is. */
 export async function recall(
 	cursor: FeedCursor | undefined,
 	head: Head,
@@ -54,7 +54,7 @@ async function recallHeight(
 	return takeBack(cursor, String, () => ({ floor: lowest, next: lowest, seen: '' }));
 }
 
-/** The way down a list that an earlier poll began leads to the false place too, and is not kept. */
+/** Drops the way down a list that an earlier poll began, because it leads to the false place too. */
 function takeBack(
 	{ version, event, feed, place, last }: FeedCursor,
 	write: (position: number) => string | null,
@@ -78,9 +78,9 @@ function takeBack(
 	};
 }
 
-/** What is remembered of records stays, so that none of them comes again. */
+/** Keeps the marks of the records, so that none of them comes again. */
 function cutTime({ floor, next, seen }: Place, limit: number, { start }: FeedSettings): Place {
-	// A start that is to come is waited for.
+	// A start in the future is waited for, so it stays.
 	const latest = start.at === 'time' ? Math.max(start.time, limit) : limit;
 	return { floor: Math.min(floor, latest), next: Math.min(next, limit), seen };
 }

@@ -1,8 +1,8 @@
-/** The option that says what a test run in the editor shows. */
+/** The option Test Event, which chooses the samples of a test run in the editor. */
 import { optional, type Field } from '../shared/fields/fields';
 import { choice } from '../shared/fields/kinds';
 
-/** What a test run can show: the newest records, missing history, what is in doubt or was taken back, or all. */
+/** The samples of a test run: the newest records, missing history, records in doubt or taken back, or one of each. */
 export type TestRecord =
 	| 'newest'
 	| 'gap'
@@ -31,7 +31,7 @@ const kinds: Record<TestRecord, { name: string; description: string }> = {
 	timeDoubtful: { name: 'Time in Doubt', description: 'The service gives a time in the future' },
 };
 
-/** The option, with the kinds that an event has; `newest` says what the default is. */
+/** The option with the kinds that an event offers. `newest` describes the default. */
 export const testEventOf = (offered: TestRecord[], newest = kinds.newest): Field =>
 	optional(
 		choice(
@@ -48,5 +48,5 @@ export const testEventOf = (offered: TestRecord[], newest = kinds.newest): Field
 		),
 	);
 
-/** With all kinds: how the option is read, whichever of them an event offers. */
+/** The option with all kinds, for reading it whichever of them an event offers. */
 export const testEvent = testEventOf(Object.keys(kinds) as TestRecord[]);

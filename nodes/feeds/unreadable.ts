@@ -1,4 +1,4 @@
-/** A record that cannot be read: it fails polls for a while, and then comes as an item of its own, so that it stops nothing for ever. */
+/** Each unreadable record fails polls for a while, then comes as an item of its own, so that nothing stops for ever. */
 import { optional, type Field } from '../shared/fields/fields';
 import { choice } from '../shared/fields/kinds';
 import { toInteger } from '../shared/values/hex';
@@ -7,29 +7,29 @@ import { markOfKey } from './cursor';
 import { Lately } from './lately';
 import type { FeedRecord } from './source';
 
-/** So few of a list alone are records that cannot be read; more, without a readable one, are a list of another form. */
+/** Up to this many unreadable entries can be records. More, without a readable one, mean a list of another form. */
 const mostAlone = 2;
-/** Whether a list holds nothing but what cannot be read, and is none of records. */
+/** True if a list holds only unreadable entries, and too many of them to be records. */
 export const isNoList = (readable: number, unread: number): boolean =>
 	readable === 0 && unread > mostAlone;
 
 /** Polls that fail before a record is given up. */
 const mostPolls = 10;
-/** The same of a record that is older than so many polls, a minute each: one process may never come to more. */
+/** The same for a record older than that many polls at one a minute, because one process may never get to more. */
 const mostPollsOfOld = 3;
 const oldSeconds = 60 * mostPolls;
-/** Longer than any pause between polls that is of use. */
+/** Longer than any useful pause between polls. */
 const rememberedMs = 2 * 86_400_000;
 
-/** How often in a row the polls of a feed met each record that they could not read. */
+/** How many polls in a row met each unreadable record, by feed. */
 const met = new Lately<Map<string, number>>(rememberedMs);
 
-/** Tells when a record of a feed is given up. */
+/** Decides when an unreadable record of a feed is given up. */
 export class Patience {
 	private readonly before: Map<string, number>;
 	private readonly now = new Map<string, number>();
 
-	/** `feed` tells the feed of one trigger node from those of any other; `nowSeconds` is in UNIX seconds. */
+	/** `feed` tells the feed of one trigger node from those of any other. `nowSeconds` is in UNIX seconds. */
 	constructor(
 		private readonly feed: string,
 		private readonly nowSeconds: number,
@@ -37,7 +37,7 @@ export class Patience {
 		this.before = met.get(feed) ?? new Map<string, number>();
 	}
 
-	/** Counts the poll, once, and says whether the record comes as it is. */
+	/** Counts this poll, once, and returns true if the record is to be emitted as it came. */
 	isOver({ key, unreadable }: FeedRecord): boolean {
 		const mark = markOfKey(key);
 		const polls = (this.before.get(mark) ?? 0) + 1;
@@ -48,22 +48,22 @@ export class Patience {
 	}
 }
 
-/** A time that a record says of itself, as far as it can be; the next best where it cannot. */
+/** A record's own time if it is possible, else `otherwise`. */
 export function timeIn(value: unknown, otherwise: number | undefined): number | undefined {
 	const time = toInteger(value);
 	const latest = Math.floor(Date.now() / 1000) + slackSeconds;
 	return time !== undefined && time > 0 && time <= latest ? time : otherwise;
 }
 
-/** Of a raw record, in characters. */
+/** Most characters of a raw record. */
 const longestRaw = 4000;
-/** In a text: letters and digits of English, and what can neither mark up, link nor mention. */
+/** Within a text, matches all but English letters, digits and characters that cannot mark up, link or mention. */
 const risky = /\\.|(?<!\d)[.:]|[.:](?!\d)|[^A-Za-z0-9 ,+().:-]/gs;
 
 const escapeRisky = (found: string): string =>
 	found.startsWith('\\') ? found : `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** A record as JSON in its own order, or its beginning; characters that could do anything elsewhere are escaped. */
+/** A record, or its beginning, as JSON in its own order. Characters that could have an effect elsewhere are escaped. */
 export function writeRaw(record: unknown): string {
 	const whole = JSON.stringify(record) ?? '';
 	const escaped = whole
@@ -76,7 +76,6 @@ export function writeRaw(record: unknown): string {
 	return isCut ? `${escaped.slice(0, longestRaw - 3)}...` : escaped;
 }
 
-/** What a poll does about a record that cannot be read. */
 export const whenUnreadable: Field = optional(
 	choice(
 		{

@@ -1,4 +1,4 @@
-/** What can go wrong with a call, in words for people, and as n8n's errors. */
+/** Failures of calls in words for people, and their conversion to n8n's errors. */
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 import { keepBrackets } from './values/text';
 
@@ -22,20 +22,20 @@ export type FailureKind =
 
 export interface Failure {
 	kind: FailureKind;
-	/** What happened, in plain words. */
+	/** The problem in plain words. */
 	message: string;
-	/** What to do about it. */
+	/** Advice for the user. */
 	hint?: string;
-	/** Whether the same call may succeed later without anybody changing anything. */
+	/** True if the same call may succeed later although nobody changes anything. */
 	passing: boolean;
 	httpStatus?: number;
-	/** The code of a JSON-RPC error, and its data where the node sent any. */
+	/** Code of a JSON-RPC error, and its data if the node sent any. */
 	rpcCode?: number;
 	rpcData?: unknown;
 	/** The node's or the service's own words. */
 	detail?: string;
 	retryAfterMs?: number;
-	/** Whether the request may have been carried out all the same: it was sent, and its answer was lost. */
+	/** True if the request was sent but its answer was lost. It may have been carried out. */
 	isLost?: boolean;
 }
 
@@ -52,13 +52,13 @@ export const fail = (
 
 export const cancelled = fail('cancelled', 'The execution was canceled');
 
-/** A run has sent as many requests as it may. */
+/** The run has sent its maximum of requests. */
 export const usedUp = (most: number): { ok: false; failure: Failure } =>
 	fail('used-up', `One call sends ${most} requests at most, and this one needs more`, {
 		hint: 'Ask for fewer values, a shorter period or a lower limit.',
 	});
 
-/** A refusal for the rate that is waited for no longer, after so many ms without a success. */
+/** A rate limit that lasted too long. `waitedMs` is the time without a success. */
 export function limitReached(failure: Failure, waitedMs: number, now: number): Failure {
 	const { message, retryAfterMs } = failure;
 	const waited = Math.round(waitedMs / 1000);
@@ -68,7 +68,7 @@ export function limitReached(failure: Failure, waitedMs: number, now: number): F
 	return { ...failure, message: `${words}. Requests are accepted again from ${opensAt}` };
 }
 
-/** The answer to a call that must not be sent twice was lost; `hash` names the transaction that the call sends. */
+/** For a lost answer to a call that must not be sent twice. `hash` is the transaction of the call. */
 export function outcomeUnknown(failure: Failure, hash?: string): { ok: false; failure: Failure } {
 	const { message, httpStatus, rpcCode, detail } = failure;
 	const which = hash === undefined ? '' : ` Its transaction is ${hash}.`;
@@ -87,11 +87,11 @@ export function outcomeUnknown(failure: Failure, hash?: string): { ok: false; fa
 	);
 }
 
-/** Whether it is a fault of the credential or of its host, and not of one value. */
+/** True if the credential or its host is at fault, not a single value. */
 export const isOfAccess = ({ kind }: Failure): boolean =>
 	['not-configured', 'key-refused', 'tls', 'unreachable'].includes(kind);
 
-/** The cause as n8n (2.37 and later) knows it: it slows polls down or asks for a new credential by it. */
+/** The cause for n8n (2.37 and later), which slows polls down or asks for a new credential by it. */
 function toN8nFailure({ kind, passing, retryAfterMs }: Failure) {
 	if (kind === 'rate-limited') return { cause: 'rate-limited' as const, retryAfterMs };
 	if (kind === 'key-refused') return { cause: 'credential-invalid' as const };
@@ -101,7 +101,7 @@ function toN8nFailure({ kind, passing, retryAfterMs }: Failure) {
 	return undefined;
 }
 
-/** The failure as n8n's error, built from our own words alone, so that no header or URL can leak through it. */
+/** Converts to n8n's error. Uses only our own words, so that no header or URL can leak through it. */
 export function toNodeError(node: INode, failure: Failure, itemIndex?: number): NodeApiError {
 	const { httpStatus, rpcCode } = failure;
 	const [message, hint] = [keepBrackets(failure.message), keepBrackets(failure.hint ?? '')];
@@ -116,28 +116,27 @@ export function toNodeError(node: INode, failure: Failure, itemIndex?: number): 
 			failure: toN8nFailure(failure),
 		},
 	);
-	// n8n replaces a message in which it finds the name of a system error: EACCES, in eth_createAccessList.
+	// n8n replaces messages with the name of a system error in them, such as the EACCES in eth_createAccessList.
 	error.message = message;
 	return error;
 }
 
 /**
- * Whether n8n sends an item with `details` beside `error` to its error output: since 2.35. What its errors carry since
- * 2.37 shows that it is new enough; an older one would take the item for a success.
+ * True if n8n sends items with `details` beside `error` to the error output, as it does since 2.35. Detected by a field
+ * that errors have since 2.37. An older n8n would take the item for a success.
  */
 export const takesDetails = (node: INode): boolean =>
 	'failure' in toNodeError(node, fail('rate-limited', 'A limit').failure);
 
-/** Node.js 22 brought it, and the client uses it. */
+/** The client uses Promise.withResolvers, which came with Node.js 22. */
 export const isNodeNewEnough = (): boolean => 'withResolvers' in Promise;
 
-/** What is said where Node.js is too old. */
 export const needsNewerNode = {
 	message: 'This node needs Node.js 22 or newer',
 	description: 'Older versions lack functions that this node uses. Update n8n.',
 };
 
-/** Throws where Node.js is too old. */
+/** Throws if Node.js is too old. */
 export function demandNewerNode(node: INode): void {
 	if (isNodeNewEnough()) return;
 	const { message, description } = needsNewerNode;

@@ -1,10 +1,10 @@
 /**
- * What the fields of items are, by name, as n8n's builder reads it before a first run: here those of several nodes,
- * and in each node's own returns.mts what this node alone has or says otherwise. `block.reason` is a field of `block`.
+ * Descriptions of item fields by name, which n8n's builder reads before a first run. Here are those of several nodes.
+ * Each node's own returns.mts adds or overrides some. `block.reason` is a field of `block`.
  */
 export type Returns = Record<string, string>;
 
-/** Times of network upgrades: the field by the upgrade's name. */
+/** Fields with the times of network upgrades, by the upgrade's name. */
 export const upgradeTimes = (names: string): Returns =>
 	Object.fromEntries(
 		names

@@ -1,7 +1,7 @@
 /**
  * Declarations of functions, events and errors: a signature such as `balanceOf(address owner) returns (uint256)`, or
- * ABI JSON. Source: Solidity documentation, Contract ABI Specification. ethers reads the signatures: abitype takes the same wrong
- * ones (`uint256[0]`), says less of the others, refuses `tuple(...)`, and would add 24 kB, as ethers must stay to encode.
+ * ABI JSON (Solidity documentation, Contract ABI Specification). ethers reads the signatures. abitype accepts the same
+ * wrong ones (`uint256[0]`), says less about others, refuses `tuple(...)`, and adds 24 kB: encoding still needs ethers.
  */
 import { Fragment, id, ParamType, type FunctionFragment } from 'ethers';
 import { InvalidField, show } from '../../shared/fields/invalid';
@@ -36,17 +36,16 @@ export interface AbiFunction extends Declared {
 	/** The first four bytes of a call, such as 0xa9059cbb. */
 	selector: string;
 	outputs: readonly ParamType[];
-	/** The outputs are those of the standard: the signature has none. */
+	/** True if the signature declares no outputs, so those of the standard are used. */
 	isAssumed?: true;
 }
 
 export interface AbiEvent extends Declared {
-	/** The first topic of its logs; an anonymous event has none. */
+	/** The first topic of its logs. An anonymous event has none. */
 	topic?: string;
 }
 
 export interface AbiError extends Declared {
-	/** The first four bytes of its data. */
 	selector: string;
 }
 
@@ -90,10 +89,10 @@ function parse(kind: SignatureKind, { name, form, anonymous }: DeclaredEntry): P
 	return { name: String(name), signature: `${String(name)}(${types})`, inputs, outputs, anonymous };
 }
 
-/** The last text of each kind and what it held: the items of a run mostly share theirs, and an ABI can be long. */
+/** The last source of each kind with its result. Most items of a run share the source, and an ABI can be long. */
 const lastRead = new Map<SignatureKind, { source: AbiSource; wanted?: string; found: Parsed[] }>();
 
-/** The declarations of a kind in the source; with a name, or a whole signature, only those that it means. */
+/** The declarations of a kind. `wanted` is a name or a whole signature and selects among them. */
 function select(kind: SignatureKind, source: AbiSource, wanted?: string): Parsed[] {
 	const last = lastRead.get(kind);
 	if (typeof source === 'string' && last?.source === source && last.wanted === wanted)
@@ -110,7 +109,7 @@ function select(kind: SignatureKind, source: AbiSource, wanted?: string): Parsed
 	return found;
 }
 
-/** Several are declared: where to say which. */
+/** Asks for a name if the source declares several. */
 function refuseSeveral(kind: SignatureKind, shown: string, first: string): InvalidField {
 	const field = `${kind[0].toUpperCase()}${kind.slice(1)} Name`;
 	return new InvalidField(
@@ -120,7 +119,7 @@ function refuseSeveral(kind: SignatureKind, shown: string, first: string): Inval
 	);
 }
 
-/** What the source declares instead. */
+/** Names the first entry of the source if it is of another kind. */
 function sayOtherKind(kind: SignatureKind, source: AbiSource): string {
 	const [first] = readEntries(kind, source);
 	const isOther = first && (first.kind === 'event' || first.kind === 'function');
@@ -147,7 +146,7 @@ const toEvent = ({ name, signature, inputs, anonymous }: Parsed): AbiEvent => ({
 	...(!anonymous && { topic: id(signature) }),
 });
 
-/** The parameters of each well-known event that some are indexed of, by its signature. */
+/** The well-known events with indexed parameters. */
 const standardEvents = lazy(() =>
 	known.event
 		.map((text) => parse('event', readSignature('event', text)))
@@ -155,8 +154,8 @@ const standardEvents = lazy(() =>
 );
 
 /**
- * An event that was declared without any `indexed`, as the standards index it, and as it was declared: a log says by its
- * topics which of them fits. Any other event alone.
+ * An event declared without any `indexed`: first indexed as the standards do, then as declared. The topics of a log
+ * tell which one fits. Any other event stays alone.
  */
 export function withStandards(event: AbiEvent): AbiEvent[] {
 	if (event.topic === undefined || event.inputs.some(({ indexed }) => indexed)) return [event];
@@ -171,7 +170,7 @@ const indexAs = (event: AbiEvent, standard: readonly ParamType[]): AbiEvent => (
 	),
 });
 
-/** Those that every contract declares alike; what transfers return differs. */
+/** Functions that all contracts declare alike. Not `transfer`, whose return value differs. */
 const standardFunctions = lazy(() =>
 	wellKnownFunctions
 		.map((text) => parse('function', readSignature('function', text)))
@@ -179,9 +178,9 @@ const standardFunctions = lazy(() =>
 );
 
 /**
- * Reads the declaration of a function. Where the source holds several, `name` chooses one; functions that share
- * a name are told apart by their types, as in `transfer(address,uint256)`. A signature such as `balanceOf(address)`
- * returns what the standard says. Throws an InvalidField.
+ * Reads the declaration of a function. `name` chooses one of several. For functions that share a name, it must include
+ * the types, as in `transfer(address,uint256)`. A signature without outputs, such as `balanceOf(address)`, gets those
+ * of the standard. Throws an InvalidField.
  */
 export function parseFunction(source: AbiSource, name?: string): AbiFunction {
 	const { name: own, signature, inputs, outputs } = selectOne('function', source, name);
@@ -196,7 +195,7 @@ export function parseFunction(source: AbiSource, name?: string): AbiFunction {
 	};
 }
 
-/** Reads the declaration of an event, chosen as a function is. Throws an InvalidField. */
+/** Reads the declaration of an event. `name` chooses as in `parseFunction`. Throws an InvalidField. */
 export const parseEvent = (source: AbiSource, name?: string): AbiEvent =>
 	toEvent(selectOne('event', source, name));
 
@@ -212,7 +211,7 @@ export const parseErrors = (source: AbiSource): AbiError[] =>
 		inputs,
 	}));
 
-/** The key of each parameter in an object: its name, or its index where it has none or shares it. */
+/** The key of each parameter in an object: its name, or its index if it has no name or shares it. */
 export function keysOf(params: readonly ParamType[]): string[] {
 	const taken = new Set(['']);
 	return params.map(({ name }, index) => {
@@ -222,11 +221,10 @@ export function keysOf(params: readonly ParamType[]): string[] {
 	});
 }
 
-/** Parameters as messages name them. */
 export const describeParams = (params: readonly ParamType[]): string =>
 	shorten(params.map((param) => `${param.format('sighash')} ${param.name}`.trim()).join(', '), 500);
 
-/** The least and the greatest value of a type that is a number in its word; undefined for any other type. */
+/** The least and the greatest value of a type that fills one word as a number. Undefined for other types. */
 export function boundsOf(type: string): [bigint, bigint] | undefined {
 	const [, unsigned, bits] =
 		/^(u?)int(\d+)$/.exec(lookUp({ bool: 'uint1', address: 'uint160' }, type) ?? type) ?? [];
@@ -235,6 +233,6 @@ export function boundsOf(type: string): [bigint, bigint] | undefined {
 	return unsigned ? [0n, (1n << size) - 1n] : [-(1n << (size - 1n)), (1n << (size - 1n)) - 1n];
 }
 
-/** An indexed parameter of such a type is not in the log itself: its hash is. */
+/** True if a log holds only the hash of an indexed parameter of this type. */
 export const isHashed = (param: ParamType): boolean =>
 	param.isArray() || param.isTuple() || param.type === 'string' || param.type === 'bytes';

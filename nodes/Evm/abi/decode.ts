@@ -1,4 +1,4 @@
-/** From the chain to JSON: the answers of calls, logs and reverts. */
+/** Decodes results, logs and reverts of the chain to JSON. */
 import { ParamType } from 'ethers';
 import { shorten } from '../../shared/values/text';
 import { isBytes, isHash } from '../../shared/values/hex';
@@ -16,7 +16,7 @@ import {
 } from './declare';
 import { readRecord, readValues, UnreadableData, type Json } from './read';
 
-/** What the work returns, or why the data do not fit. */
+/** Runs the work. Returns the error if the data do not fit. */
 function* attempt<T>(work: Generator<void, T>): Generator<void, T | UnreadableData> {
 	try {
 		return yield* work;
@@ -26,8 +26,8 @@ function* attempt<T>(work: Generator<void, T>): Generator<void, T | UnreadableDa
 }
 
 /**
- * The answer of a call: outputs by name, the only one without a name as `value`, others without a name by index.
- * A function declared without outputs gives `{ data }` as it came. Throws an UnreadableData.
+ * Decodes the result of a call: outputs by name, a single unnamed output as `value`, other unnamed ones by index. A
+ * function declared without outputs gives `{ data }` as it came. Throws an UnreadableData.
  */
 export async function decodeResult(
 	fn: AbiFunction,
@@ -42,7 +42,7 @@ export async function decodeResult(
 			`The answer is empty: the address is not a contract, or its contract has no ${signature}`,
 		);
 	const result = await inPieces(attempt(readRecord(outputs, data)));
-	// Some old tokens return bytes32 where the standard says string.
+	// Some old tokens return bytes32, although the standard says string.
 	if (result instanceof UnreadableData && fn.isAssumed) return { data };
 	if (result instanceof UnreadableData)
 		throw new UnreadableData(
@@ -51,12 +51,12 @@ export async function decodeResult(
 	return outputs.length === 1 && !outputs[0].name ? { value: result[0] } : result;
 }
 
-/** The arguments of an encoded call, by name or else by their place, as the arguments of a log are. */
+/** The arguments of an encoded call, by name or else by index. */
 export async function decodeCall(
 	{ inputs }: AbiFunction,
 	data: string,
 ): Promise<{ [name: string]: Json }> {
-	// Behind the selector of four bytes.
+	// Skips the selector of four bytes.
 	return await inPieces(readRecord(inputs, `0x${data.slice(10)}`));
 }
 
@@ -68,7 +68,7 @@ export interface DecodedLog {
 	args: { [name: string]: Json };
 }
 
-/** The arguments of a log: those that are not indexed stand in its data, the others in its topics. */
+/** The arguments of a log. The indexed ones come from its topics, the others from its data. */
 function* readArguments(inputs: readonly ParamType[], topics: string[], data: string) {
 	const indexed = inputs.filter((input) => input.indexed);
 	const rest = yield* readValues(
@@ -108,9 +108,9 @@ function* findEvent(events: AbiEvent[], log: unknown): Generator<void, DecodedLo
 }
 
 /**
- * The event that a log records, with its arguments by name; undefined when the log is of none of the events or
- * does not fit. An indexed text, bytes, list or tuple is `{ hash }`: the log holds no more of it. Anonymous
- * events are tried last, since a log does not say which of them it is. Throws an UnreadableData for what is no log.
+ * The event of a log, with its arguments by name. Undefined if the log is of none of the events or does not fit.
+ * Indexed text, bytes, lists and tuples become `{ hash }`, because the log has only their hash. Anonymous events are
+ * tried last, since a log does not name them. Throws an UnreadableData for anything but a log.
  */
 export const decodeLog = async (
 	events: AbiEvent | AbiEvent[],
@@ -133,16 +133,15 @@ const panics: Record<string, string> = {
 
 const builtin = lazy(() => parseErrors(['Error(string reason)', 'Panic(uint256 code)']));
 
-/** Most characters of a reason that a message shows, and most entries of a list in it. */
+/** A message shows at most this many characters of a reason, and this many entries of each list in it. */
 const longestReason = 500;
 
-/** Most characters of the data of a revert that are read without a pause. */
+/** Longer data of a revert would need pauses while they are read. */
 const mostAtOnce = 100_000;
 
 export interface Revert {
-	/** Why the call was reverted, in words. */
 	message: string;
-	/** The error's name and arguments, where its declaration is known. */
+	/** Name, signature and arguments of the error, if its declaration is known. */
 	name?: string;
 	signature?: string;
 	args?: { [name: string]: Json };
@@ -174,7 +173,7 @@ function* findReason(data: string, errors: AbiError[]): Generator<void, Revert> 
 
 /**
  * The reason in the data of a revert: the text of require, the meaning of a panic, or one of the custom errors.
- * Undefined where the data are no bytes.
+ * Undefined if the data are not bytes.
  */
 export const decodeRevert = async (
 	data: unknown,
@@ -182,7 +181,7 @@ export const decodeRevert = async (
 ): Promise<Revert | undefined> =>
 	isBytes(data) ? await inPieces(findReason(data, [...builtin(), ...errors])) : undefined;
 
-/** The same without custom errors, and without what is too long to be read at once. */
+/** Like `decodeRevert`, but synchronous: without custom errors, and without decoding very long data. */
 export const decodeReason = (data: unknown): Revert | undefined =>
 	isBytes(data)
 		? withoutPauses(findReason(data, data.length > mostAtOnce ? [] : builtin()))

@@ -1,6 +1,6 @@
 /**
- * From JSON to the chain. ethers does the encoding of what is checked here. Integers are numbers, bigints, or decimal
- * or hexadecimal text; bytes are hexadecimal text; tuples are objects or lists.
+ * Encodes JSON for the chain. Checks the values here, then lets ethers encode them. Integers are numbers, bigints, or
+ * decimal or hexadecimal text. Bytes are hexadecimal text. Tuples are objects or lists.
  */
 import { AbiCoder, concat, hexlify, keccak256, toUtf8Bytes } from 'ethers';
 import type { ParamType } from 'ethers';
@@ -27,7 +27,7 @@ const inWords = (bound: bigint): string => {
 
 const coder = AbiCoder.defaultAbiCoder();
 
-/** A list or an object may be given as JSON text, and its numbers stay exact. */
+/** Parses a list or an object in JSON text. Its numbers stay exact. */
 function fromJsonText(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	const parsed = attempt(() => parseJson(value));
@@ -37,20 +37,20 @@ function fromJsonText(value: unknown): unknown {
 function toInteger(value: unknown): bigint | undefined {
 	if (typeof value === 'bigint') return value;
 	if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;
-	// The digits are counted first: to read millions of them takes seconds.
+	// Limits the digits first, because reading millions of them takes seconds.
 	return typeof value === 'string' && /^\s*(?:-?\d{1,200}|0x[0-9a-fA-F]{1,200})\s*$/.test(value)
 		? BigInt(value)
 		: undefined;
 }
 
-/** One parameter, what was given for it, and what errors call it. */
+/** A parameter with its value, and its name `at` in errors. */
 interface Given {
 	param: ParamType;
 	value: unknown;
 	at: string;
 }
 
-/** That a value does not fit; the rule completes "must hold". */
+/** The error for a value that does not fit. `rule` completes "must hold". */
 function refusal({ param, value, at }: Given, rule: string): InvalidField {
 	const where = `for ${at} (${param.format('sighash')})`;
 	const isMissing = value === undefined || value === null || value === '';
@@ -61,7 +61,7 @@ function refusal({ param, value, at }: Given, rule: string): InvalidField {
 
 const trim = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
-/** The value of one parameter as the coder takes it; `at` is what errors call the parameter. */
+/** Converts the value of a parameter for the coder. `at` is its name in errors. */
 function toValue(param: ParamType, value: unknown, at: string): unknown {
 	const given = { param, value, at };
 	if (param.isArray()) return toList(given, param.arrayLength, param.arrayChildren);
@@ -109,12 +109,11 @@ function toAddress(given: Given): unknown {
 function toText(given: Given): string {
 	const { value } = given;
 	const isOneValue = typeof value !== 'object' && value !== undefined;
-	// Half of a pair of surrogates has no bytes in UTF-8.
+	// An unpaired surrogate has no bytes in UTF-8.
 	if (!isOneValue || /\p{Surrogate}/u.test(String(value))) throw refusal(given, 'text');
 	return String(value);
 }
 
-/** How to write what was meant by a text or a number that is not whole. */
 function adviseInteger(value: unknown): string | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 	const written = String(value).trim();
@@ -153,18 +152,17 @@ function toBytes(given: Given): string {
 	throw refusal(given, size ? ofSize : 'bytes (0x and pairs of hexadecimal digits)');
 }
 
-/** Which of the parameters have no value in a list that is too short. */
+/** Names the parameters without a value if a list is too short. */
 function sayMissing(params: readonly ParamType[], values: unknown[]): string {
 	const rest = params.slice(values.length);
 	if (values.length === 0 || rest.length === 0) return '';
 	return `; ${describeParams(rest)} ${rest.length === 1 ? 'is' : 'are'} missing at its end`;
 }
 
-/** A list of values as a user may write it. */
 const sampleOf = (params: readonly ParamType[]): string =>
 	JSON.stringify(params.map(({ type }) => (type === 'address' ? '0x...' : type)));
 
-/** The values of several parameters, given as a list in their order or as an object by their keys. */
+/** The values of several parameters, given as a list in order or as an object by key. */
 function toValues(params: readonly ParamType[], given: unknown, within = ''): unknown[] {
 	const keys = keysOf(params);
 	const values = fromJsonText(given);
@@ -196,14 +194,14 @@ function toValues(params: readonly ParamType[], given: unknown, within = ''): un
 }
 
 /**
- * The data of a call. The arguments are a list in order or an object by name, or either as JSON text. An
- * integer is a number, a bigint, or decimal or hexadecimal text; a list or a tuple may be JSON text. Throws an
- * InvalidField that names the parameter.
+ * Encodes a call. The arguments are a list in order, an object by name, or either as JSON text. An integer is a number,
+ * a bigint, or decimal or hexadecimal text. A list or a tuple may be JSON text. Throws an InvalidField that names the
+ * parameter.
  */
 export const encodeCall = (fn: AbiFunction, args: unknown): string =>
 	concat([fn.selector, coder.encode(fn.inputs, toValues(fn.inputs, args))]);
 
-/** What is hashed (Contract ABI Specification, Encoding of Indexed Event Parameters): no lengths, no offsets. */
+/** The bytes to hash (Contract ABI Specification, Encoding of Indexed Event Parameters): no lengths, no offsets. */
 function packIndexed(param: ParamType, value: unknown): string {
 	const packWord = (inner: ParamType, entry: unknown): string => {
 		const packed = packIndexed(inner, entry);
@@ -227,9 +225,9 @@ function toTopic(param: ParamType, given: unknown, at: string): string {
 }
 
 /**
- * The topics by which eth_getLogs finds an event. The filters are an object by name, or a list in the order of
- * the indexed parameters; empty means any value, a list means any of its values. What a log holds only as a hash
- * may also be given as `{ hash }`, as `decodeLog` returns it. Throws an InvalidField that names the parameter.
+ * The topics by which eth_getLogs finds an event. The filters are an object by name, or a list in the order of the
+ * indexed parameters. An empty filter matches any value, a list any of its values. A hashed parameter may also be given
+ * as `{ hash }`, as `decodeLog` returns it. Throws an InvalidField that names the parameter.
  */
 export function encodeTopics(event: AbiEvent, filters: unknown): Array<string | string[] | null> {
 	const indexed = event.inputs.filter((input) => input.indexed);
@@ -240,7 +238,7 @@ export function encodeTopics(event: AbiEvent, filters: unknown): Array<string | 
 	return all.slice(0, all.findLastIndex((topic) => topic !== null) + 1);
 }
 
-/** What is given for each of the indexed parameters, under its key. */
+/** The filter of each indexed parameter, under its key. */
 function readFilters(
 	event: AbiEvent,
 	indexed: ParamType[],
@@ -265,7 +263,7 @@ function readFilters(
 	]);
 }
 
-/** One topic, or one of several; null for any. */
+/** One topic, a list of alternatives, or null for any. */
 function toTopics(param: ParamType, given: unknown, key: string): string | string[] | null {
 	if (given === undefined || given === null || given === '') return null;
 	const choices = param.type === 'string' ? given : fromJsonText(given);
@@ -277,7 +275,7 @@ function toTopics(param: ParamType, given: unknown, key: string): string | strin
 
 const emptyWord = `0x${'0'.repeat(64)}`;
 
-/** The topics and the data of an event whose arguments are all empty or zero. */
+/** The topics and data of an event whose arguments are all empty or zero. */
 export function encodeEmptyLog({ topic, inputs }: AbiEvent): { topics: string[]; data: string } {
 	const indexed = inputs.filter((input) => input.indexed).map(() => emptyWord);
 	const rest = inputs.filter((input) => !input.indexed);

@@ -1,7 +1,6 @@
 /**
- * Contract calls, results, logs and reverts for people: declared by a signature or by ABI JSON, given and returned as
- * plain JSON. Integers of any size come as decimal strings at any depth, addresses with their checksum (EIP-55), bytes
- * as hexadecimal text, tuples as objects.
+ * Contract calls, results, logs and reverts as plain JSON, declared by a signature or ABI JSON. At any depth, integers
+ * are decimal text, addresses have their checksum (EIP-55), bytes are hexadecimal text, and tuples are objects.
  */
 export {
 	parseErrors,

@@ -1,8 +1,8 @@
 /**
- * Bytes of the chain into JSON, with work and memory in proportion to the bytes, whatever they hold.
+ * Reads ABI-encoded bytes into JSON. Work and memory stay in proportion to the bytes, even for hostile data.
  *
- * By hand, since no decoder of a library pauses: 50,000 words take ethers 21 s in one stretch (hostile bytes[] of 128 KB
- * end the process), viem 0.17 s (the same end), micro-eth-signer 0.11 s.
+ * Written by hand, because no library's decoder pauses: 50,000 words take ethers 21 s in one stretch (128 KB of hostile
+ * bytes[] end the process), viem 0.17 s (the same data end it too), micro-eth-signer 0.11 s.
  */
 import { getAddress, type ParamType } from 'ethers';
 import { countWork, isPauseDue, workOf } from '../../shared/pace';
@@ -10,19 +10,19 @@ import { boundsOf, keysOf } from './declare';
 
 export type Json = string | boolean | Json[] | { [name: string]: Json };
 
-/** Data of the chain that do not fit their declaration; the message is a sentence for the user, or a part of one. */
+/** Thrown if data of the chain do not fit their declaration. The message is a sentence for the user, or a part. */
 export class UnreadableData extends Error {}
 
-/** Bytes of one word. */
+/** Bytes of a word. */
 const word = 32;
 
-/** How often each byte may be read on average: offsets may share bytes, and hostile ones all point at the same. */
+/** The average number of reads per byte. Offsets may share bytes, but hostile ones all point at the same bytes. */
 const mostReads = 4;
 
-/** Bytes of a text that become characters at once. */
+/** Bytes of a text decoded at once. */
 const textPiece = 1 << 18;
 
-/** The bytes of one answer, and how many of them were read. */
+/** The bytes of one answer. Counts how many of them were read. */
 class Source {
 	private readonly bytes: Buffer;
 	private bytesRead = 0;
@@ -30,12 +30,11 @@ class Source {
 	constructor(data: unknown) {
 		const digits = typeof data === 'string' && data.startsWith('0x') ? data.slice(2) : '?';
 		this.bytes = Buffer.from(digits, 'hex');
-		// It ends at what is no pair of digits.
+		// Buffer.from stops at the first invalid pair of digits.
 		if (this.bytes.length * 2 !== digits.length)
 			throw new UnreadableData('it is not hexadecimal text');
 	}
 
-	/** Throws where the bytes end before a part does. */
 	demand(at: number, length: number): void {
 		if (at + length > this.bytes.length) throw new UnreadableData('it ends too early');
 	}
@@ -47,28 +46,27 @@ class Source {
 			throw new UnreadableData('its parts point at the same bytes over and over');
 	}
 
-	/** The hexadecimal digits of a word. */
 	word(at: number): string {
 		this.take(at, word);
 		countWork(1);
 		return this.bytes.toString('hex', at, at + word);
 	}
 
-	/** An offset or a length; none is greater than all there is. */
+	/** Reads an offset or a length. Neither can exceed the number of bytes. */
 	index(at: number): number {
 		const index = Number(`0x${this.word(at)}`);
 		this.demand(0, index);
 		return index;
 	}
 
-	/** Bytes with the zeros after them, as hexadecimal digits. */
+	/** The bytes as hexadecimal digits. Reads the padding after them too. */
 	hex(at: number, length: number): string {
 		this.take(at, Math.ceil(length / word) * word);
 		countWork(length / word);
 		return this.bytes.toString('hex', at, at + length);
 	}
 
-	/** A contract may store any bytes as a text: what is no UTF-8 is shown as U+FFFD. */
+	/** Reads text. A contract may store any bytes, so invalid UTF-8 becomes U+FFFD. */
 	*text(at: number, length: number): Generator<void, string> {
 		this.take(at, Math.ceil(length / word) * word);
 		const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -83,9 +81,9 @@ class Source {
 	}
 }
 
-/** What the specification says of a type: where its values stand and what they consist of. */
+/** The layout of a type by the specification. */
 interface Shape {
-	/** Its place holds an offset; the value stands there. */
+	/** True if its place holds an offset to the value. */
 	isDynamic: boolean;
 	/** Bytes of its place. */
 	size: number;
@@ -155,7 +153,7 @@ function toValue({ type }: ParamType): Shape {
 	return { isDynamic: false, size: word, read: toNumber(type) ?? toBytes(type) };
 }
 
-/** How a type is read that is a number in its word. */
+/** The reader of a type that fills one word as a number. Undefined for other types. */
 function toNumber(type: string): Shape['read'] | undefined {
 	const bounds = boundsOf(type);
 	if (!bounds) return undefined;
@@ -172,7 +170,6 @@ function toNumber(type: string): Shape['read'] | undefined {
 	};
 }
 
-/** How bytes1 to bytes32 are read. */
 function toBytes(type: string): Shape['read'] {
 	const digits = 2 * Number(type.slice('bytes'.length));
 	return (source, at) => {
@@ -183,7 +180,7 @@ function toBytes(type: string): Shape['read'] {
 	};
 }
 
-/** The values of parts whose places follow each other; offsets count from the first place. */
+/** Reads consecutive places. Offsets count from the first place. */
 function* readParts(
 	length: number,
 	partAt: (index: number) => Shape,
@@ -202,15 +199,15 @@ function* readParts(
 }
 
 /**
- * The values of the parameters in the data, in their order. Yields where a pause is due. Throws an UnreadableData whose
- * message says why the data do not fit: they end too early, a value is beyond its type, or offsets inflate them.
+ * The values of the parameters, in order. Yields if a pause is due. Throws an UnreadableData that says why the data do
+ * not fit: they end too early, a value exceeds its type, or offsets inflate them.
  */
 export function* readValues(params: readonly ParamType[], data: unknown): Generator<void, Json[]> {
 	const source = new Source(data);
 	return yield* readParts(params.length, (index) => shapeOf(params[index]), source, 0);
 }
 
-/** The same as an object, by the keys of the parameters. */
+/** Like `readValues`, as an object by the keys of the parameters. */
 export function* readRecord(
 	params: readonly ParamType[],
 	data: unknown,

@@ -1,14 +1,14 @@
-/** Signatures and ABI JSON, read into entries and checked before ethers parses them. */
+/** Reads signatures and ABI JSON into entries, and checks them before ethers parses them. */
 import { ParamType } from 'ethers';
 import { InvalidField, show } from '../../shared/fields/invalid';
 import { isHash } from '../../shared/values/hex';
 import { isRecord } from '../../shared/values/records';
 import { wellKnownEvents, wellKnownFunctions } from '../wellKnownAbi';
 
-/** A signature, or ABI JSON as text or object: an entry, a list of entries or signatures, a compiler's artifact. */
+/** A signature, or ABI JSON as text or object: an entry, a list of entries or signatures, or a compiler's artifact. */
 export type AbiSource = string | object;
 
-/** What it returns, or the error it throws: n8n's linter allows no throw of other errors inside a catch. */
+/** The result, or the error thrown. n8n's linter forbids throwing other errors inside a catch. */
 export function attempt<T>(run: () => T): T | Error {
 	try {
 		return run();
@@ -19,14 +19,14 @@ export function attempt<T>(run: () => T): T | Error {
 
 export type SignatureKind = 'function' | 'event' | 'error';
 
-/** The first is the example. */
+/** Known declarations. The first of each kind is the example. */
 export const known: Record<SignatureKind, string[]> = {
 	function: wellKnownFunctions,
 	event: Object.values(wellKnownEvents).flatMap(([, , ...signatures]) => signatures),
 	error: ['InsufficientBalance(uint256 available, uint256 required)'],
 };
 
-/** The declaration of this name, or else the example of its kind. */
+/** The known declaration with this name, or else the example of its kind. */
 export const exampleOf = (kind: SignatureKind, name: string): string =>
 	known[kind].find((signature) => signature.startsWith(`${name.trim()}(`)) ?? known[kind][0];
 
@@ -34,22 +34,21 @@ export interface DeclaredEntry {
 	kind: unknown;
 	name: unknown;
 	anonymous: boolean;
-	/** What ethers reads: a signature with its kind in front and no name of its own, or an entry of ABI JSON. */
+	/** Input for ethers: a signature with its kind in front and the name f, or an entry of ABI JSON. */
 	form: string | object;
 }
 
-/** Most characters of one signature: ethers goes over all of it once for each bracket around it. */
+/** Longest signature in characters. ethers scans all of it once per enclosing bracket. */
 const longestSignature = 10_000;
-/** How deep lists and tuples may stand in each other. */
 const deepestNesting = 32;
-/** Most values that fixed lists of one parameter may hold: more than the gas of a call reads from storage. */
+/** Most values in the fixed lists of one parameter. The gas of a call could not read more from storage. */
 export const mostFixedValues = 100_000;
 
-/** Where a signature begins: on a line of its own, which words that go on with one do not. */
+/** The line break before a signature. Words that continue the previous signature do not start a new one. */
 const nextSignature =
 	/\n(?=(?:(?:function|event|error)\s)?(?!(?:returns|override|tuple)\b)[A-Za-z_$][\w$]*\s?\()/;
 
-/** The signatures of a text in Solidity, each of one line or several, without the comments around them. */
+/** Splits Solidity text into signatures of one or more lines, and drops comments. */
 function splitSignatures(text: string): string[] {
 	const bare = text.replace(/\/\/.*|\/\*[^]*?(?:\*\/|$)/g, ' ');
 	const lines = bare.replace(/\s+/g, (space) => (space.includes('\n') ? '\n' : ' '));
@@ -57,9 +56,8 @@ function splitSignatures(text: string): string[] {
 	return signatures.length ? signatures : [text];
 }
 
-/** How deep lists and tuples stand in each other in a signature. */
 function depthOf(signature: string): number {
-	/** Of each bracket that is open, the depth of what stands in it so far. */
+	/** For each open bracket, the depth found in it so far. */
 	const open: number[] = [];
 	let [own, deepest] = [0, 0];
 	for (const character of signature) {
@@ -75,11 +73,11 @@ function depthOf(signature: string): number {
 		}
 		deepest = Math.max(deepest, own, open.length);
 	}
-	// The brackets around the parameters are no tuple.
+	// The brackets around the parameters are not a tuple.
 	return deepest - 1;
 }
 
-/** The same of the parameters of ABI JSON; what is deeper than allowed is not looked at. */
+/** Like `depthOf`, for the parameters of ABI JSON. Stops beyond the allowed depth. */
 function depthOfParams(params: unknown, above = 0): number {
 	if (above > deepestNesting || !Array.isArray(params)) return above;
 	return params.filter(isRecord).reduce((deepest, { type, components }) => {
@@ -93,7 +91,7 @@ const tooDeep = (kind: SignatureKind, name: unknown) =>
 		`must not nest lists and tuples more than ${deepestNesting} deep, as the ${kind} ${show(name)} does`,
 	);
 
-/** A function that many contracts have, if this is one; events begin with a capital. */
+/** A known function with this name. Names of events begin with a capital, so those do not match. */
 const functionLike = (name: string, declaration: string): string | undefined =>
 	/^[a-z]/.test(name) && !/[\s,]indexed[\s,)]/.test(declaration)
 		? known.function.find((signature) => signature.startsWith(`${name}(`))
@@ -116,21 +114,21 @@ export function readSignature(kind: SignatureKind, text: string): DeclaredEntry 
 		kind: isNameless ? name : (stated ?? kind),
 		name,
 		anonymous: anonymous !== undefined,
-		// ethers takes its own keywords, such as error and receive, for no names.
+		// ethers does not accept its keywords, such as error and receive, as names.
 		form: `${stated ?? kind} f${declaration}`,
 	};
 }
 
 const signatureForm = /^(?:(function|event|error) )?([A-Za-z_$][\w$]*) ?(\(.*?)( anonymous)?$/;
 
-/** Without what compilers write besides, and what ends a statement. */
+/** Drops the modifiers that compilers add, and trailing punctuation. */
 const tidy = (text: string): string =>
 	text
 		.replace(/\s+(?:virtual\b|override\b(?:\s*\([^()]*\))?)?/g, ' ')
 		.replace(/(?<![\s;{])[\s;{]+$/, '')
 		.trim();
 
-/** What people copy beside a signature, or in its place. */
+/** Refuses text that people copy by mistake: overlong text, an explorer's heading, a topic. */
 function refuseOtherText(kind: SignatureKind, words: string, text: string): void {
 	if (words.length > longestSignature)
 		throw new InvalidField(
@@ -150,16 +148,15 @@ function refuseOtherText(kind: SignatureKind, words: string, text: string): void
 		);
 }
 
-/** A signature, in its parts. */
 interface Signature {
-	/** The kind that it says itself. */
+	/** The kind, if the signature states it. */
 	stated?: string;
 	name: string;
 	/** Its parameters, in brackets. */
 	declaration: string;
 }
 
-/** A declaration of another kind, or a call with values. */
+/** Refuses a declaration of another kind, or a call with values. */
 function refuseOtherKind(kind: SignatureKind, { stated, name, declaration }: Signature): void {
 	if (kind === 'function' && /[\s,]indexed[\s,)]/.test(declaration))
 		throw new InvalidField(
@@ -202,7 +199,7 @@ export function readEntries(kind: SignatureKind, source: AbiSource): DeclaredEnt
 	});
 }
 
-/** The first type at or below the parameter that ethers accepts and no contract can have. */
+/** The first type in the parameter that ethers accepts although no contract can have it. */
 export function findBadType(param: ParamType): string | undefined {
 	if (param.isArray())
 		return param.arrayLength === 0 ? param.type : findBadType(param.arrayChildren);
@@ -211,7 +208,7 @@ export function findBadType(param: ParamType): string | undefined {
 	return /^(?:u?int|bytes)0/.test(param.type) ? param.type : undefined;
 }
 
-/** How many values fixed lists make of the parameter, at each place where it stands. */
+/** The number of values that fixed lists make of the parameter. */
 export function countFixed(param: ParamType): number {
 	if (param.isArray()) return Math.max(param.arrayLength, 1) * countFixed(param.arrayChildren);
 	return param.isTuple() ? param.components.reduce((sum, entry) => sum + countFixed(entry), 0) : 1;
@@ -228,7 +225,7 @@ export function findFirst<T, Found>(
 	return undefined;
 }
 
-/** A name of a parameter that Solidity or Vyper allows and the signatures of ethers do not. */
+/** The first parameter name that Solidity or Vyper allows but ethers' signatures do not. */
 export const findKeyword = (signature: string): string | undefined =>
 	/[\w$)\]] (constructor|error|event|fallback|function|receive|struct|tuple) ?[,)]/.exec(
 		signature,

@@ -1,4 +1,3 @@
-/** Fields of EVM addresses. */
 import { evmAddress } from '../../shared/fields/common';
 import type { Field } from '../../shared/fields/fields';
 import { forEachOf } from '../../shared/fields/listFields';
@@ -18,7 +17,7 @@ export const accounts = forEachOf(account);
 
 const ofContract = 'enter the address of the contract, which begins with 0x.';
 
-/** What stands where a contract is meant. */
+/** Hints for other IDs entered as a contract. */
 export const ifNoContract: Field['ifOther'] = {
 	primaryAddress: `This looks like a P-Chain or X-Chain address, where no contracts are: ${ofContract}`,
 	nodeId: `This looks like a node ID: ${ofContract}`,

@@ -7,7 +7,7 @@ import { multiply } from '../../shared/values/numbers';
 import { isWhole } from './quantities';
 import { lookUp } from '../../shared/values/records';
 
-/** Units of amounts: the native token, or its smallest unit, of which it has 10^18. */
+/** The native token has 10^18 wei. */
 const unitOptions = [
 	{ name: 'Native Token (e.g. AVAX)', value: 'native' },
 	{ name: 'Gwei (nAVAX)', value: 'gwei' },
@@ -33,7 +33,7 @@ export const amount = (name: string, displayName: string, description: string): 
 		(value) => /^\d+(\.\d+)?$/.test(value) || isWhole(value),
 	);
 
-/** Writes an amount that was entered in a unit as wei; says so when it is finer than that. */
+/** Converts an amount entered in a unit to wei. Throws an InvalidField if it has a fraction of a wei. */
 export function toWei(
 	value: unknown,
 	unitName: unknown,

@@ -1,4 +1,3 @@
-/** Blocks, and places in them. */
 import { flag, text } from '../../shared/fields/kinds';
 import type { Field, FieldWords } from '../../shared/fields/fields';
 import { isHash, toQuantity } from '../../shared/values/hex';

@@ -1,9 +1,7 @@
-/** Bytes and hashes in hexadecimal. */
 import { text } from '../../shared/fields/kinds';
 import type { Field, FieldWords } from '../../shared/fields/fields';
 import { isBytes, isHash } from '../../shared/values/hex';
 
-/** Bytes in hexadecimal. */
 export const bytes = (
 	look: FieldWords,
 	rule = 'bytes in hexadecimal: 0x and an even number of digits',

@@ -1,4 +1,3 @@
-/** Functions and events by their declarations, and the values that belong to them. */
 import { freeText, text } from '../../shared/fields/kinds';
 import { InvalidField } from '../../shared/fields/invalid';
 import { optional, type Field, type FieldWords } from '../../shared/fields/fields';
@@ -6,7 +5,7 @@ import { isRecord } from '../../shared/values/records';
 import { exampleAddress } from './addresses';
 import { json } from './json';
 
-/** A declaration, by signature or as ABI JSON; what it says is read where the name is known that chooses from it. */
+/** A signature or ABI JSON. It is parsed later, together with the name that chooses from it. */
 const declaration = (look: FieldWords, rule: string): Field => ({
 	...freeText(look),
 	rule,
@@ -28,7 +27,6 @@ const nameField = (what: string): Field =>
 		(name) => /^[A-Za-z_$][\w$]*(\(.*\))?$/.test(name),
 	);
 
-/** A function by its declaration, and the values it is called with. */
 export const callFields = [
 	declaration(
 		{
@@ -56,7 +54,6 @@ export const callFields = [
 	optional(nameField('Function')),
 ];
 
-/** Events by their declarations. */
 export const events = declaration(
 	{
 		displayName: 'Events',
@@ -69,7 +66,6 @@ export const events = declaration(
 	'event signatures, each on a new line, or ABI JSON',
 );
 
-/** What is searched for among the logs of an event. */
 export const eventFilters = [
 	optional(nameField('Event')),
 	optional(

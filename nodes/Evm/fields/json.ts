@@ -1,9 +1,7 @@
-/** A value entered as JSON. */
 import { InvalidField } from '../../shared/fields/invalid';
 import type { Field, FieldWords } from '../../shared/fields/fields';
 import { parseJson } from '../../shared/values/numbers';
 
-/** What the JSON says; undefined when the text is none. */
 function readJson(entered: string): unknown {
 	try {
 		return parseJson(entered);
@@ -12,7 +10,7 @@ function readJson(entered: string): unknown {
 	}
 }
 
-/** Bare values as a list of texts, and JSON with double quotes. */
+/** Turns bare values into a list of texts, and single quotes into double ones. */
 function mendJson(text: string): string {
 	if (/^\d{1,3}(?:,\d{3})+$/.test(text)) return JSON.stringify([text.replaceAll(',', '')]);
 	return /^[\w.+-]+(?:[,;\s]+[\w.+-]+)*$/.test(text)
@@ -20,7 +18,7 @@ function mendJson(text: string): string {
 		: text.replaceAll("'", '"');
 }
 
-/** What the value is instead, and an example of what to enter. */
+/** The error for a wrong value, with an example or the mended input. */
 function refuseJson(
 	value: unknown,
 	{ displayName, placeholder = '' }: FieldWords,
@@ -45,7 +43,7 @@ function refuseJson(
 	);
 }
 
-/** JSON, or what an expression gives in its place. Integers beyond 2^53 are not rounded but become text. */
+/** JSON, or the value of an expression. Integers beyond 2^53 become text, so they keep every digit. */
 export const json = (look: FieldWords, rule: string, test: (value: unknown) => boolean): Field => ({
 	type: 'json',
 	default: '',

@@ -1,4 +1,3 @@
-/** Searches for logs, and filters for them. */
 import { evmAddressRule, isEvmAddress } from '../../shared/values/checksum';
 import { InvalidField, outOfOrder, show } from '../../shared/fields/invalid';
 import { optional, type Field } from '../../shared/fields/fields';
@@ -31,10 +30,10 @@ export const addresses = withNames(
 
 const topicsRule = 'a JSON list of up to 4 entries: null, a 32-byte hash, or a list of such hashes';
 
-/** A topic of 32 bytes; an indexed address stands behind twelve bytes of zero. */
+/** Pads to a topic of 32 bytes, such as an indexed address. */
 const toTopic = (word: string): string => `0x${word.slice(2).padStart(64, '0')}`;
 
-/** One of 32 bytes, as it was entered or padded where it is certain what it is. */
+/** A topic of 32 bytes. Pads an address, unless it is the first topic, which is the hash of the event. */
 function readTopic(entry: unknown, position: number): unknown {
 	if (entry === null || isHash(entry)) return entry;
 	if (Array.isArray(entry) && entry.length)
@@ -87,7 +86,6 @@ const toBlock = blockNumber({
 	description: `Last block, inclusive (latest when empty): ${tagHelp}`,
 });
 
-/** Range and contracts of a search for logs. */
 export const logRange = [
 	fromBlock,
 	toBlock,
@@ -95,10 +93,8 @@ export const logRange = [
 	addresses,
 ].map(optional);
 
-/** All that FilterCriteria knows. */
 export const logFilter = [...logRange, optional(topics)];
 
-/** The rules over the fields of a search for logs. */
 export function checkLogFilter({
 	fromBlock: first,
 	toBlock: last,
@@ -120,7 +116,6 @@ export function checkLogFilter({
 		: undefined;
 }
 
-/** FilterCriteria, as the methods take it. */
 export const toCriteria = (values: Record<string, unknown>): Record<string, unknown> => {
 	const { fromBlock: first, toBlock: last, blockHash: only, addresses: of, topics: at } = values;
 	const criteria = { fromBlock: first, toBlock: last, blockHash: only, address: of, topics: at };

@@ -1,4 +1,4 @@
-/** Changes of the state and of the block, for one call only. */
+/** Changes to the state and the block for one call only. */
 import { isEvmAddress } from '../../shared/values/checksum';
 import { InvalidField } from '../../shared/fields/invalid';
 import {
@@ -14,7 +14,7 @@ import { exampleAddress } from './addresses';
 import { json } from './json';
 import { isWhole } from './quantities';
 
-/** Encodes a value within an override; undefined if the value is wrong, since the rule is that of the whole override. */
+/** Encodes a value in an override. Undefined for a wrong value: the error states the rule of the whole override. */
 type Encode = (value: unknown, context: EncodeContext) => unknown;
 
 const textThat =
@@ -33,19 +33,19 @@ const moment = timestamp({ displayName: 'Time', name: 'time' });
 const nameTime = ({ message, entered, description }: InvalidField): InvalidField =>
 	new InvalidField(`the time ${message}`, entered, description);
 
-/** Hexadecimal can be no date: a chain of one's own may stand at any second. */
+/** A time, or seconds in hexadecimal, which are not checked: a private chain may have any time. */
 const time: Encode = (value, context) => {
 	if (/^0x/i.test(String(value))) return quantityOf(64)(value, context);
 	try {
 		return toQuantity(String(moment.encode(value, context)));
 	} catch (error) {
-		// It says itself what was meant.
+		// This error already explains itself.
 		if ((error as InvalidField).description) throw nameTime(error as InvalidField);
 		return undefined;
 	}
 };
 
-/** An object each of whose entries is encoded as its key asks for. */
+/** Encodes each entry of an object as its key demands. */
 const objectOf =
 	(encodeFor: (key: string) => Encode | undefined): Encode =>
 	(value, context) => {
@@ -61,7 +61,7 @@ const objectOf =
 
 const storage = objectOf((key) => (isHash(key) ? textThat(isHash) : undefined));
 
-/** StateOverrides of avalanchego v1.14.2, of one account. */
+/** StateOverrides of avalanchego v1.14.2, for one account. */
 const accountEntries = new Map<string, Encode>([
 	['nonce', quantityOf(64)],
 	['code', textThat(isBytes)],

@@ -1,11 +1,10 @@
-/** Whole numbers, as JSON-RPC takes them. */
 import { text } from '../../shared/fields/kinds';
 import type { Field, FieldWords } from '../../shared/fields/fields';
 import { toQuantity } from '../../shared/values/hex';
 
 const quantityText = /^(0x[0-9a-fA-F]+|\d+)$/;
 
-/** Whether it is a whole number as a user enters it, in decimal or hexadecimal. */
+/** True for a whole number in decimal or hexadecimal, of up to so many bits. */
 export const isWhole = (value: string, bits = 256): boolean =>
 	quantityText.test(value) && BigInt(value) < 2n ** BigInt(bits);
 
@@ -19,10 +18,10 @@ const wholeNumber = (look: FieldWords, bits: number): Field =>
 		isWhole(value, bits),
 	);
 
-/** An unsigned integer, entered in decimal or hexadecimal. */
+/** An unsigned integer, entered in decimal or hexadecimal and sent in hexadecimal. */
 export const quantity = (look: FieldWords, bits = 64): Field =>
 	mapped(wholeNumber(look, bits), toQuantity);
 
-/** The same for methods that take a JSON number, which is exact up to 2^53. */
+/** Like `quantity`, for methods that take a JSON number, which is exact up to 2^53. */
 export const plainNumber = (name: string, displayName: string, description: string): Field =>
 	mapped(wholeNumber({ displayName, name, default: '0', description }, 53), Number);

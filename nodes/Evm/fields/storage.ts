@@ -1,10 +1,9 @@
-/** Slots of a contract's storage. */
 import { text } from '../../shared/fields/kinds';
 import { textList } from '../../shared/fields/listFields';
 import { toQuantity } from '../../shared/values/hex';
 import { isWhole, mapped } from './quantities';
 
-/** A place in the storage of a contract: up to 32 bytes, where an odd number of digits is allowed too. */
+/** A storage slot of up to 32 bytes. In hexadecimal it may have an odd number of digits. */
 const isSlot = (value: string): boolean => /^0x[0-9a-fA-F]{1,64}$/.test(value) || isWhole(value);
 const toSlot = (value: string): string => (value.startsWith('0x') ? value : toQuantity(value));
 

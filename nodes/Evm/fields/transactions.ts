@@ -1,4 +1,3 @@
-/** Transactions: by their hash, and as the methods take them. */
 import { isEvmAddress } from '../../shared/values/checksum';
 import { collection, text } from '../../shared/fields/kinds';
 import { isId } from '../../shared/values/ids';
@@ -52,7 +51,7 @@ const fees: Array<[name: string, displayName: string]> = [
 	['maxPriorityFeePerGas', 'Max Priority Fee per Gas'],
 ];
 
-/** A transaction as the methods take it (TransactionArgs), amounts in wei. */
+/** A transaction as the methods take it (TransactionArgs), with amounts in wei. */
 export const transaction = collection(
 	{ displayName: 'Transaction', name: 'transaction', description: 'The transaction or call' },
 	[

@@ -1,4 +1,3 @@
-/** Accounts of an EVM chain. */
 import { optional } from '../../shared/fields/fields';
 import { accounts } from '../fields/addresses';
 import { block } from '../fields/blocks';

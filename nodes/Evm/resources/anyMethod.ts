@@ -1,4 +1,4 @@
-/** For methods that have no row: those of warp_, of other chains, of nodes to come. */
+/** Calls methods without a row of their own, such as warp_ methods and those of other chains or future nodes. */
 import { optional } from '../../shared/fields/fields';
 import { text } from '../../shared/fields/kinds';
 import { anything } from '../../shared/operation/operations';

@@ -1,4 +1,3 @@
-/** Blocks, their headers and what belongs to a whole block. */
 import type { IDataObject } from 'n8n-workflow';
 import {
 	blockTimeFields,
@@ -20,21 +19,21 @@ import { block, blockHash, blockNumber, fullTransactions } from '../fields/block
 import { readBlock, readReceipt } from '../readable';
 import { found, foundList, foundNumber, number, type EvmResource } from '../rows';
 
-/** What a header cannot tell since blocks are executed after they are accepted. */
+/** Since Helicon, blocks are executed after they are accepted, so headers lack some results. */
 const ofHeader = {
 	isWarning: true,
 	details:
 		'Since the network upgrade Helicon, the base fee is the highest possible, and the state root is an older one. Receipts have the fees paid',
 };
 
-/** A block; since Helicon, where it tells what it settles, with the word that its base fee is an upper bound. */
+/** A block. A header of Helicon names the block that it settles. Its base fee is then marked as an upper bound. */
 const readStoredBlock = (block: IDataObject, values: Values): IDataObject =>
 	readBlock(
 		'settledHeight' in block ? { ...block, baseFeeIsHighestPossible: true } : block,
 		values,
 	);
 
-/** A block with its transactions as they were asked for: hashes alone would pass for a block without payments. */
+/** Checks that a block has its transactions in the requested form. Otherwise it could pass for one without payments. */
 function demandTransactions(block: IDataObject, { values }: Asked): IDataObject {
 	if (block.found === false) return block;
 	const transactions = demand(block.transactions, Array.isArray, 'list of transactions');
@@ -44,7 +43,7 @@ function demandTransactions(block: IDataObject, { values }: Asked): IDataObject 
 	throw new OddAnswer('it does not hold the transactions as they were asked for');
 }
 
-/** The block of a time: found by halving, then read as it was asked for. */
+/** The block of a time, found by binary search and then read in the requested form. */
 async function readByTime(
 	client: Client,
 	call: RpcCall,
@@ -59,7 +58,6 @@ async function readByTime(
 	return { ok: true, result: [demand(answer.result, isRecord, 'block')] };
 }
 
-/** With the moment that it was asked for, beside its own. */
 const readBlockOfTime = (block: IDataObject, values: Values): IDataObject => ({
 	...readStoredBlock(block, values),
 	askedTime: writeAskedTime(values),

@@ -1,4 +1,3 @@
-/** The chain itself: its IDs and its config. */
 import type { IDataObject } from 'n8n-workflow';
 import {
 	count,
@@ -14,7 +13,7 @@ import { bytes } from '../fields/bytes';
 import { named, number, type EvmResource } from '../rows';
 import { readable, toTime } from '../readable';
 
-/** Numbers of a fee config, which can pass 2^53. */
+/** Numbers of a fee config. They can exceed 2^53. */
 export const feeConfigFields = [
 	'gasLimit',
 	'minBaseFee',
@@ -27,7 +26,7 @@ export const feeConfigFields = [
 
 const inGas = (path: string): Column => ({ ...exact(path), unit: 'gas' });
 
-/** The columns of a fee config that stands at this path. */
+/** The columns of a fee config. `at` is its path in the record, ending with a dot. */
 export const feeColumns = (at = ''): Columns => ({
 	gasLimit: inGas(`${at}gasLimit`),
 	targetBlockRate: count(`${at}targetBlockRate`),
@@ -39,7 +38,7 @@ export const feeColumns = (at = ''): Columns => ({
 	blockGasCostStep: inGas(`${at}blockGasCostStep`),
 });
 
-/** A config with the time of each upgrade, such as durangoTime, and the fees in gwei; nothing of it depends on the chain. */
+/** A config with the time of each upgrade, such as durangoTime, and fees in gwei. No column needs the request. */
 function readConfig({ feeConfig, ...config }: IDataObject): IDataObject {
 	const entries = Object.entries(config).map(([key, value]) => {
 		const [, upgrade] = /^(.+?)(?:BlockTimestamp|Timestamp|Time)$/.exec(key) ?? [];

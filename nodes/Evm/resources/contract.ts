@@ -1,4 +1,3 @@
-/** Contracts: as the methods take them, and by signature for people. */
 import { optional } from '../../shared/fields/fields';
 import { contract } from '../fields/addresses';
 import { block } from '../fields/blocks';

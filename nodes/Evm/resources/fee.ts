@@ -1,4 +1,3 @@
-/** What a transaction costs now, and what it cost in recent blocks. */
 import type { IDataObject } from 'n8n-workflow';
 import { putExactLast } from '../../shared/operation/columns';
 import { InvalidField } from '../../shared/fields/invalid';
@@ -29,13 +28,13 @@ const percentiles = textList(
 	},
 );
 
-/** Fees are read in gwei, and say so. */
+/** Reads fees in gwei and adds the unit. */
 const inGwei = (read: Simplify): Pick<EvmRow, 'simplify'> => ({
 	simplify: (record, values) =>
 		putExactLast({ ...read(record, values), ...(record.found !== false && { unit: 'gwei' }) }),
 });
 
-/** The prices of each speed in columns of their own, such as slowMaxFeePerGas: what is paid at most, then the tips. */
+/** A column for each price and speed, such as slowMaxFeePerGas. The caps come first, then the tips. */
 function readPrices(options: IDataObject): IDataObject {
 	const entries = Object.entries(readable()(options)).flatMap(([speed, prices]) =>
 		isRecord(prices)

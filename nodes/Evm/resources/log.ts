@@ -1,4 +1,3 @@
-/** Event logs, decoded by signature or as they are. */
 import { optional } from '../../shared/fields/fields';
 import { nameOf } from '../../shared/fields/names';
 import { eventFilters, events } from '../fields/declarations';
@@ -12,7 +11,6 @@ import { readable, readEvent } from '../readable';
 import { sayAmountsOfLogs, sayNewestBlock, sayWholeNumbersOfLogs } from '../remarks';
 import type { EvmResource, EvmRow } from '../rows';
 
-/** What people call the contract of a log. */
 const named: EvmRow['named'] = (names, { address }) => ({
 	addressName: nameOf(names, String(address)) ?? null,
 });

@@ -1,4 +1,3 @@
-/** ERC-20 tokens of an EVM chain. */
 import { address as addressColumn, exact } from '../../shared/operation/columns';
 import { forEachOf } from '../../shared/fields/listFields';
 import { locator } from '../../shared/fields/locator';
@@ -15,7 +14,6 @@ const anyToken = {
 };
 const token = forEachOf(anyToken);
 
-/** One of those that the account beside it holds. */
 const tokenOf = forEachOf({
 	...locator(anyToken, { list: 'searchTokens' }),
 	description:

@@ -1,4 +1,3 @@
-/** Transactions on their way and in blocks. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../shared/network/client';
 import type { RpcCall } from '../../shared/network/rpcCall';
@@ -17,7 +16,7 @@ import { readable, readReceipt, readTransaction, withFee, type Simplify } from '
 import { found, foundBytes, named, number, type EvmResource } from '../rows';
 import { waitForTransaction } from '../waitForTransaction';
 
-/** Since Helicon a header carries the highest base fee that was possible when its block was accepted. */
+/** Since Helicon, a header has the highest base fee that was possible when its block was accepted. */
 const ofHeader = {
 	details: 'Since Helicon, the gas price can be an upper bound. The receipt has the price paid',
 	isWarning: true,
@@ -30,7 +29,7 @@ const addFee = flag({
 		'Whether to add gasUsed, effectiveGasPrice and fee from the receipt. Since Helicon, the node answers once it has executed the block.',
 });
 
-/** The transaction; where it is wanted with what was paid, taken from its receipt. Nothing is added to one without. */
+/** The transaction. Adds gas and price from its receipt if the user wants the fee and there is a receipt. */
 async function getWithFee(
 	client: Client,
 	call: RpcCall,
@@ -48,10 +47,10 @@ async function getWithFee(
 	return { ok: true, result: [{ ...record, ...paid } as IDataObject] };
 }
 
-/** A transaction without its signature; with the fee where the receipt told what was paid. */
+/** A transaction without its signature, with its fee if the receipt was read. */
 const readWithFee: Simplify = (record, values) => readTransaction(withFee(record), values);
 
-/** A receipt, or an atomic transaction, which is waited for until it has been executed. */
+/** A receipt, or an executed atomic transaction, which gets the status of a receipt. */
 const readOutcome: Simplify = (record, values) =>
 	readReceipt(record.status === 'Accepted' ? { ...record, status: 'success' } : record, values);
 

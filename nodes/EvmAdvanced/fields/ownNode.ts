@@ -1,9 +1,9 @@
-/** What only operations on a node of one's own take: secrets of its keystore, and files on its disk. */
+/** Fields for operations on one's own node: secrets of its keystore, and files on its disk. */
 import { freeText } from '../../shared/fields/kinds';
 import { InvalidField } from '../../shared/fields/invalid';
 import type { Field, FieldWords } from '../../shared/fields/fields';
 
-/** A password or a key: goes out as it is, and stands in no error. */
+/** A password or a key. Sent unchanged, and never shown in an error. */
 export const secret = (
 	look: FieldWords,
 	rule = 'any text',

@@ -1,4 +1,3 @@
-/** The configuration of a trace. */
 import { choice, flag, freeText, integer, text } from '../../shared/fields/kinds';
 import { optional, type Field } from '../../shared/fields/fields';
 import { isRecord } from '../../shared/values/records';
@@ -106,7 +105,7 @@ const traceFields = [
 /** TraceConfig. */
 export const traceConfig = traceFields.map(optional);
 
-/** TraceCallConfig: with overrides and the place in the block. */
+/** TraceCallConfig: adds overrides and the position in the block. */
 export const traceCallConfig = [
 	...traceConfig,
 	stateOverrides,
@@ -121,7 +120,7 @@ export const traceCallConfig = [
 	),
 ];
 
-/** StdTraceConfig: steps only, of one transaction or all. */
+/** StdTraceConfig: only steps, for one transaction or all. */
 export const standardTraceConfig = [
 	...loggerFields,
 	reexec,
@@ -132,7 +131,7 @@ export const standardTraceConfig = [
 	}),
 ].map(optional);
 
-/** The values of the fields of a trace config as one object; undefined where none is set. */
+/** The values of the fields of a trace config as one object. Undefined if none is set. */
 export function toTraceConfig(
 	config: Field[],
 	values: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** Blocks that the node refused, and uncles, which Avalanche has none of. */
+/** Blocks that the node rejected, and uncles. Avalanche has no uncles. */
 import { blockHash, blockNumber, transactionIndex } from '../../Evm/fields/blocks';
 import { readable, readBlock } from '../../Evm/readable';
 import { found, foundNumber, type EvmResource } from '../../Evm/rows';

@@ -1,4 +1,4 @@
-/** A node's view of a chain, and the chain in a file of its disk. */
+/** A node's view of a chain, and exports of the chain to a file on the node. */
 import { optional } from '../../shared/fields/fields';
 import { outOfOrder } from '../../shared/fields/invalid';
 import { demand } from '../../shared/operation/pipeline';
@@ -35,7 +35,7 @@ export const chainResource: EvmResource = {
 			isWarning: true,
 			method: 'eth_syncing',
 			api: 'gas',
-			// A server that catches up answers with how far it has come.
+			// While a server catches up, it answers with its progress instead of a boolean.
 			output: { kind: 'record', as: 'syncing', isAny: true },
 		},
 		getPeerCount: {

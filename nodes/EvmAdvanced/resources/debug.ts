@@ -1,4 +1,3 @@
-/** Debugger of an EVM chain, for the owner of its node. */
 import type { EvmResource } from '../../Evm/rows';
 import { nodeProcess } from './debugProcess';
 import { rawData } from './debugRaw';

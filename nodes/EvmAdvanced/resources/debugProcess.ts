@@ -1,10 +1,10 @@
-/** The node's process: its log, its memory and profiles of it. */
+/** The node's process: its log, its memory and its profiles. */
 import { choice, freeText, integer } from '../../shared/fields/kinds';
 import { optional } from '../../shared/fields/fields';
 import { nodeFile } from '../fields/ownNode';
 import { done, named, type EvmRow, type EvmRows } from '../../Evm/rows';
 
-/** The node has profiles of its own, of the same process. */
+/** The Admin API profiles the same process. */
 const startProfiler = 'Avalanche Node Admin: Profile > Start CPU Profiler';
 const useLockProfile =
 	'use Avalanche Node Admin: Profile > Write Lock Profile, some time after Start CPU Profiler';
@@ -29,7 +29,7 @@ const forSeconds: Pick<EvmRow, 'params' | 'timeLimit'> = {
 	timeLimit: { seconds: 30, after: 'seconds' },
 };
 
-/** What operations have in common that make the node write a profile or a trace of itself into a file on its disk. */
+/** For methods that make the node write a profile or a trace of itself to a file on its disk. */
 const toFile = { api: 'profile', effect: true, params: [file], ...done } satisfies Partial<EvmRow>;
 
 export const nodeProcess: EvmRows = {

@@ -1,4 +1,4 @@
-/** Accounts and storage after a block, and what else the node keeps in its database. */
+/** Accounts and storage after a block, and other data in the node's database. */
 import { flag, integer } from '../../shared/fields/kinds';
 import { optional } from '../../shared/fields/fields';
 import { contract } from '../../Evm/fields/addresses';

@@ -1,4 +1,4 @@
-/** Traces: what transactions did, or would do, step by step. */
+/** Traces of real or simulated transactions, step by step. */
 import type { Field } from '../../shared/fields/fields';
 import { anything } from '../../shared/operation/operations';
 import { positionalParams } from '../../shared/operation/groups';
@@ -15,7 +15,7 @@ import { transaction, transactionHash } from '../../Evm/fields/transactions';
 import { readable } from '../../Evm/readable';
 import { listOrNull, type EvmRow, type EvmRows } from '../../Evm/rows';
 
-/** The fields in their order, and after them the config of the trace. */
+/** Sends the fields in order, then the config of the trace. */
 const configured = (
 	fields: Field[],
 	config: Field[],
@@ -29,7 +29,7 @@ const configured = (
 		}),
 });
 
-/** What all operations have in common that return what the node executed. */
+/** For operations that make the node execute transactions again. */
 const replay = (
 	fields: Field[],
 	config = traceConfig,
@@ -39,7 +39,7 @@ const replay = (
 	simplify: readable(),
 });
 
-/** One trace for each transaction; what it holds is up to the tracer. */
+/** One trace for each transaction. The tracer decides its shape. */
 const tracesOf: Pick<EvmRow, 'output'> = { output: { kind: 'list', as: 'result', isAny: true } };
 
 export const traces: EvmRows = {

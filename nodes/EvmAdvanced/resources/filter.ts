@@ -1,4 +1,3 @@
-/** Filters that a node keeps, and what they collected. */
 import { flag } from '../../shared/fields/kinds';
 import { optional } from '../../shared/fields/fields';
 import { checkLogFilter, filterId, logFilter, toCriteria } from '../../Evm/fields/logs';

@@ -1,4 +1,4 @@
-/** The accounts in a node's keystore that are unlocked: what the methods of eth_ sign with them. */
+/** Unlocked accounts in a node's keystore. Methods of eth_ sign with them. */
 import { optional } from '../../shared/fields/fields';
 import { positionalParams } from '../../shared/operation/groups';
 import { account } from '../../Evm/fields/addresses';
@@ -8,7 +8,7 @@ import { feeUnit, gas, gasPrice, transaction } from '../../Evm/fields/transactio
 import { readable, readTransaction } from '../../Evm/readable';
 import { list, named, type EvmResource } from '../../Evm/rows';
 
-/** Nodes serve these methods by default, but only those of your own have keys. */
+/** Nodes serve these methods by default, but only one's own node has keys. */
 const ownKeys = { notPublic: 'The public node has no keystore', note: 'Own node only' };
 
 export const keystoreResource: EvmResource = {

@@ -21,7 +21,7 @@ const enteredKey = secret(
 	isKey,
 );
 
-/** The node takes the key without its prefix only, and writes keys in small letters. */
+/** The node accepts keys only without 0x, and writes them in lower case. */
 const rawKey: Field = {
 	...enteredKey,
 	encode: (value, context) =>

@@ -1,4 +1,4 @@
-/** What subnet-EVM chains serve beyond the C-Chain (Node JSON-RPC document, Subnet EVM additions). */
+/** Methods of subnet-EVM chains that the C-Chain lacks (Node JSON-RPC document, Subnet EVM additions). */
 import { l1Chain } from '../../shared/chains/fields';
 import { count } from '../../shared/operation/columns';
 import { optional } from '../../shared/fields/fields';
@@ -15,7 +15,6 @@ const subnetChain = {
 	description: 'Subnet-EVM chain (not the C-Chain) from the list, its ID or its name',
 };
 
-/** A method that only chains that run subnet-EVM serve. */
 const onSubnetEvm = (row: EvmRow): EvmRow => ({
 	...row,
 	...servedBy(

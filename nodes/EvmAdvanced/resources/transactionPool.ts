@@ -1,4 +1,4 @@
-/** The pool in which transactions wait on a node. */
+/** The pool of transactions that wait on a node. */
 import type { IDataObject } from 'n8n-workflow';
 import { demand, toListed } from '../../shared/operation/pipeline';
 import { isRecord, valueAt } from '../../shared/values/records';
@@ -9,13 +9,13 @@ import type { EvmResource } from '../../Evm/rows';
 const entriesOf = (map: unknown): Array<[string, unknown]> =>
 	Object.entries(demand(map, isRecord, 'map'));
 
-/** The two pools, by name. */
+/** The two pools by name. Checks that both are there. */
 const poolsOf = (pools: unknown): Array<[string, unknown]> => {
 	for (const name of ['pending', 'queued']) demand(valueAt(pools, name), isRecord, 'map');
 	return entriesOf(pools);
 };
 
-/** {pending: {nonce: transaction}, queued: ...} as records, each with the pool it waits in. */
+/** {pending: {nonce: transaction}, queued: ...} as records with their pool. */
 const ofAccount = (pools: unknown): IDataObject[] =>
 	poolsOf(pools).flatMap(([pool, byNonce]) =>
 		entriesOf(byNonce).map(([, entry]) => ({ pool, ...toListed(entry) })),
@@ -23,14 +23,14 @@ const ofAccount = (pools: unknown): IDataObject[] =>
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** {pending: {address: transactions}, queued: ...} as records, each with the pool it waits in. */
+/** {pending: {address: {nonce: transaction}}, queued: ...} as records with their pool. */
 const ofPool = (pools: unknown): IDataObject[] =>
 	poolsOf(pools).flatMap(([pool, accounts]) =>
 		entriesOf(accounts).flatMap(([, byNonce]) => ofAccount({ ...noPools, [pool]: byNonce })),
 	);
 const noPools = { pending: {}, queued: {} };
 
-/** The same with a line of text in place of each transaction. */
+/** Like `ofPool`, for an answer that has a line of text for each transaction. */
 const summariesOf = (pools: unknown): IDataObject[] =>
 	poolsOf(pools).flatMap(([pool, accounts]) =>
 		entriesOf(accounts).flatMap(([from, byNonce]) =>

@@ -1,4 +1,4 @@
-/** The heartbeat of a feed: what the user chooses, and what a poll or a test run emits of it. */
+/** The heartbeat of a feed: its options, and the items of a poll or a test run. */
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
 import type { ItemSettings } from '../../feeds/items/items';
 import { collectOptions, createReader, type TriggerContext } from '../../feeds/parameters';
@@ -8,13 +8,12 @@ import type { Sight } from '../heartbeat/items';
 import { sampleBeats } from '../heartbeat/samples';
 import { heartbeatProperties, readHeartbeat, type Heartbeat } from '../heartbeat/settings';
 
-/** A feed that somebody outside may watch in turn. */
 export interface BeatingSettings extends ItemSettings {
-	/** Nothing where it is off. */
+	/** Undefined if the heartbeat is off. */
 	heartbeat?: Heartbeat;
 }
 
-/** The properties of a feed, with the heartbeat among the options. */
+/** Adds the heartbeat to the options of a feed's properties. */
 export const withHeartbeat = (properties: INodeProperties[]): INodeProperties[] =>
 	properties.map((property) => {
 		if (property.name !== 'options') return property;
@@ -24,18 +23,16 @@ export const withHeartbeat = (properties: INodeProperties[]): INodeProperties[] 
 export const heartbeatOf = (context: IPollFunctions & TriggerContext): Heartbeat | undefined =>
 	readHeartbeat(context, createReader(context));
 
-/** What a heartbeat says of a feed. */
 export const sightOf = (
 	{ scope, timezone, network }: ItemSettings,
 	nowMs: number,
 	failure?: Failure,
 ): Sight => ({ at: Math.floor(nowMs / 1000), timezone, scope, network, failure, bad: [] });
 
-/** What a test run shows of the heartbeat. */
 export const sampleBeatsOf = (settings: BeatingSettings): IDataObject[] =>
 	sampleBeats(settings.heartbeat, sightOf(settings, Date.now()));
 
-/** Where a heartbeat is due, its item says that the source cannot be read; the next poll fails again. */
+/** True if a due heartbeat item reports the failure, so that this poll need not throw. The next poll fails again. */
 export function tellsFailure(
 	context: IPollFunctions,
 	beats: IDataObject[],
@@ -45,7 +42,6 @@ export function tellsFailure(
 	return isTick && beats.some(({ event, seen }) => event === 'heartbeat' && !seen);
 }
 
-/** What a heartbeat needs to know of a poll that counts. */
 export const beatingOf = (
 	{ heartbeat: settings, scope }: BeatingSettings,
 	sight: Sight,
@@ -56,7 +52,7 @@ export const beatingOf = (
 	at: sight.at,
 	look: () => sight,
 	isSeen: !sight.failure,
-	// What else there is to say waits for a poll that reads its source.
+	// A gap is reported by the next poll that reads its source.
 	isQuiet: !!sight.failure,
 	hasItems,
 });

@@ -23,10 +23,9 @@ import { beatingOf, sampleBeatsOf, sightOf, tellsFailure, type BeatingSettings }
 import { readNote, writeNote } from './note';
 import { openPatience } from './poll';
 
-/** How the items of a list become those of the watch. */
 type Dress = (item: IDataObject, part: Part) => IDataObject;
 
-/** One poll of a published workflow, or of a test run, which shows samples and leaves the stored data alone. */
+/** One poll of a published workflow, or a test run, which shows samples and leaves the stored data alone. */
 export async function runGroup(
 	context: IPollFunctions,
 	settings: BeatingSettings,
@@ -76,21 +75,20 @@ export async function runGroup(
 	return [...emitted.map(make), ...beats];
 }
 
-/** Stores where the watch stands, also where n8n drops what an activation stores. */
+/** Stores the cursor, and also notes it, because with durable cursors n8n drops the data that an activation stores. */
 function begin(context: IPollFunctions, memory: Memory<FeedCursor>, cursor: FeedCursor): void {
 	memory.store(cursor);
 	keepBeginning(context, cursor);
 }
 
-/** A failure, with the list that could not be read. */
 const nameFailure = ({ part, failure }: GroupPolled['failed'][number]): Failure => ({
 	...failure,
 	message: `${part.label}: ${failure.message}`,
 });
 
 /**
- * Lists that could not be read hold back no other. n8n lists them as a failed poll where there is nothing to emit, and
- * else they are in its log until there is.
+ * A list that cannot be read does not hold back the others. If the poll emits nothing, it throws, and n8n lists a
+ * failed execution. Otherwise the failures go to n8n's log.
  */
 function report(
 	context: IPollFunctions,
@@ -103,12 +101,12 @@ function report(
 	for (const one of failed) context.logger.warn(`Avalanche Trigger: ${nameFailure(one).message}`);
 }
 
-/** So many addresses are shown, of as many at most as are asked, with so many of the newest of each list. */
+/** Limits of a test run: addresses shown, addresses asked, and newest records shown of each list. */
 const shownAddresses = 3;
 const askedAddresses = 10;
 const shownOfEach = 2;
 
-/** The newest of lists of one kind, of addresses that have any. */
+/** The newest records of lists of one kind. Addresses without records are skipped. */
 async function sampleSeveral(
 	context: IPollFunctions,
 	settings: BeatingSettings,
@@ -125,7 +123,7 @@ async function sampleSeveral(
 	return shown.flat();
 }
 
-/** The newest of several addresses, or of all that are read together, or what else these settings can send. */
+/** Samples of each kind of list: the newest of several addresses, or else those of the first list of the kind. */
 async function sampleGroup(
 	context: IPollFunctions,
 	settings: BeatingSettings,
@@ -134,11 +132,11 @@ async function sampleGroup(
 ): Promise<IDataObject[]> {
 	const shown: IDataObject[] = [];
 	const own = parts.filter(({ address }) => address === parts[0].address);
-	// One heartbeat is of all lists.
+	// One heartbeat covers all lists.
 	const isBeat = settings.testEvent === 'heartbeat';
 	const isNewest = (settings.testEvent ?? 'newest') === 'newest';
 	for (const [i, part] of (isBeat ? own.slice(0, 1) : own).entries()) {
-		// The lists of an address stand together, each address with the same kinds.
+		// `parts` lists all kinds of the first address, then all kinds of the next one, in the same order.
 		const ofKind = parts.filter((_, n) => n % own.length === i);
 		const several = isNewest && ofKind.length > 1;
 		const newest = several ? await sampleSeveral(context, settings, ofKind, dress) : [];
@@ -152,13 +150,13 @@ async function sampleGroup(
 	return shown;
 }
 
-/** Where all lists stand when they are published. */
+/** Notes the beginning of all lists at an activation. */
 function keepBeginning(context: IPollFunctions, cursor: FeedCursor): void {
 	if (context.getActivationMode() === 'update') return;
 	writeNote(context, cursor);
 }
 
-/** Lists that the stored cursor does not know begin where the activation noted. */
+/** Lists that the stored cursor does not know begin at the place that the activation noted. */
 function takeUpBeginning(
 	context: IPollFunctions,
 	stored: Stored<FeedCursor>,

@@ -1,6 +1,6 @@
 /**
- * What an activation notes in the workflow's own static data. n8n drops what it stores in the node's with durable cursors,
- * and the watch would begin a poll later than it was published.
+ * Notes of an activation, kept in the workflow's static data. With durable cursors, n8n drops the node's static data of
+ * an activation. Without the note, the watch would begin one poll after it was published.
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { FeedCursor } from '../../feeds/cursor';

@@ -22,19 +22,18 @@ import { beatingOf, sampleBeatsOf, sightOf, tellsFailure, type BeatingSettings }
 import { readNote, writeNote } from './note';
 
 interface PollContext {
-	/** Whether a temporary error is no failure. */
+	/** If true, the poll does not fail with a temporary error. */
 	mayPass: boolean;
 	poll?: Poll;
 	log?: (text: string) => void;
-	/** Called where no other poll has overtaken this one, with why it could not read. */
+	/** Called with the failure, if there is one, unless another poll has overtaken this one. */
 	counts?: (failure?: Failure) => void;
 	patience?: Patience;
 }
 
 /**
- * One poll over stored data. The cursor is stored at the very end, and only where no poll that overlapped this one
- * has stored another: what that one did stands, and this one's reading is dropped. With `mayPass`, which
- * activations have, the next poll fails with a temporary error, if it stays.
+ * One poll over stored data. It stores the cursor at the very end, unless an overlapping poll has stored one: that
+ * result stands, and this reading is dropped. With `mayPass` (activations), a temporary error is left to the next poll.
  */
 export async function pollStored(
 	stored: Stored<FeedCursor>,
@@ -61,7 +60,7 @@ export async function pollStored(
 	return { ok: true, result: [...emitted, ...notices] };
 }
 
-/** One poll of a published workflow, or of a test run, which shows samples and leaves the stored data alone. */
+/** One poll of a published workflow, or a test run, which shows samples and leaves the stored data alone. */
 export async function runFeed(
 	context: IPollFunctions,
 	settings: BeatingSettings,
@@ -96,7 +95,7 @@ export async function runFeed(
 	return [...items, ...beats];
 }
 
-/** With the records of a feed that cannot be read; none where they are to stop it. */
+/** Counts polls that meet an unreadable record. Undefined if such records are to stop the feed. */
 export const openPatience = (
 	{ scope, stopsAtUnreadable }: ItemSettings,
 	{ feed }: FeedSettings,
@@ -104,7 +103,7 @@ export const openPatience = (
 ): Patience | undefined =>
 	stopsAtUnreadable ? undefined : new Patience(`${scope} ${feed}`, Math.floor(nowMs / 1000));
 
-/** The time at which a watch was published, where it begins. */
+/** At an activation, notes the time of publication. At a tick, a watch without a cursor begins at that time. */
 function keepBeginning(
 	context: IPollFunctions,
 	stored: Stored<FeedCursor>,
@@ -120,7 +119,7 @@ function keepBeginning(
 	if (begun) stored.cursor = { ...begun, ...keepStarted(stored.cursor) };
 }
 
-/** So that what has a time in the future when the workflow is published is not new to the first poll after it. */
+/** Notes the records with a time in the future at publication, so that the first poll after it does not report them. */
 function keepKnown(
 	context: IPollFunctions,
 	{ cursor }: Stored<FeedCursor>,

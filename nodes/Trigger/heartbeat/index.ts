@@ -1,4 +1,4 @@
-/** The heartbeat of a published trigger: after each poll that counts, it is sent where it is due. */
+/** Sends the heartbeat of a published trigger after each poll that counts, if it is due. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Lately } from '../../feeds/lately';
 import { renderBeat, renderBlind, type Sight } from './items';
@@ -6,7 +6,7 @@ import { ping } from './ping';
 import { takePulse, type Pulse } from './pulse';
 import type { Heartbeat } from './settings';
 
-/** Static data of a trigger, where the pulse stands beside the cursor. */
+/** Static data of a trigger. The pulse is stored beside the cursor. */
 export interface WithPulse {
 	heartbeat?: Pulse;
 }
@@ -14,33 +14,31 @@ export interface WithPulse {
 /** When this process last polled each trigger, UNIX seconds. */
 const ownPolls = new Lately<number>(31 * 86_400_000);
 
-/** A poll as a heartbeat sees it. */
 export interface Beating {
 	stored: WithPulse;
 	settings?: Heartbeat;
 	scope: string;
 	/** When the poll began, UNIX seconds. */
 	at: number;
-	/** Whether its source could be read. */
+	/** True if the poll could read its source. */
 	isSeen: boolean;
-	/** What it looked at, which takes time to find out. */
+	/** Called only if an item is due, because it takes time. */
 	look: () => Sight;
-	/** Whether the poll has items of its own. */
 	hasItems: boolean;
-	/** Whether a time nobody looked is to be reported later. */
+	/** If true, a gap in polling is reported by a later poll. */
 	isQuiet?: boolean;
 }
 
 /**
- * Takes a poll into account that no other one has overtaken, and pings where that is due. The items to emit besides:
- * neither quiet hours, a digest nor a redelivery holds or repeats a heartbeat.
+ * Call it only for polls that no other poll has overtaken. Returns items to emit in addition: quiet hours, digests and
+ * redelivery neither hold nor repeat a heartbeat. Pings if that is due.
  */
 export function beat(context: IPollFunctions, beating: Beating): IDataObject[] {
 	const { stored, settings, scope, at, isSeen, hasItems, isQuiet = false } = beating;
 	const ownPolledAt = ownPolls.get(scope);
 	ownPolls.set(scope, at);
 	if (!settings) {
-		// Of a heartbeat that was turned off nothing is taken for a poll of today.
+		// If the heartbeat is turned on again later, an old pulse must not count as a recent poll.
 		if (stored.heartbeat) delete stored.heartbeat;
 		return [];
 	}
@@ -54,7 +52,7 @@ export function beat(context: IPollFunctions, beating: Beating): IDataObject[] {
 	];
 	if (isTick && !hasItems && !items.length) pulse.isCommitted = true;
 	stored.heartbeat = pulse;
-	// Not waited for: n8n drops the items of a poll that takes too long.
+	// Not awaited: n8n drops the items of a poll that takes too long.
 	if (isDue && settings.pingUrl) void ping(context, settings.pingUrl, isSeen);
 	return items;
 }

@@ -1,4 +1,4 @@
-/** The items of the heartbeat: that the trigger looked, and that nobody looked. */
+/** The two items of the heartbeat: the trigger looked, or nobody looked for a while. */
 import type { IDataObject } from 'n8n-workflow';
 import { nameItem } from '../../feeds/identity';
 import { sayDuration, sayTime, toIso } from '../../feeds/items/words';
@@ -7,30 +7,28 @@ import { countOf } from '../../shared/report/writing';
 import type { Blind } from './pulse';
 import type { Heartbeat } from './settings';
 
-/** An alert that lasts. */
 export interface Bad extends IDataObject {
 	nodeId: string | null;
 	name?: string | null;
-	/** Of a watch of balances, in place of the name. */
+	/** Used by a watch of balances, in place of the name. */
 	address?: string | null;
 	addressName?: string | null;
-	/** The event that began it, and the alert's name in the dialog. */
+	/** The event that began the alert, and the alert's name in the dialog. */
 	event: string;
 	alert: string;
 	since: string | null;
 	isSilenced: boolean;
 }
 
-/** What a poll looked at. */
+/** The state of the watch at one poll. */
 export interface Sight {
-	/** When it began, UNIX seconds. */
+	/** Start of the poll, UNIX seconds. */
 	at: number;
-	/** Of the workflow. */
 	timezone: string;
 	scope: string;
-	/** Why the source could not be read. */
+	/** Set if the source could not be read. */
 	failure?: Failure;
-	/** Where validators or nodes are watched. */
+	/** Set for validators and nodes only. */
 	watchedCount?: number;
 	bad: Bad[];
 	/** Lines of Silences that do nothing, or that last very long. */
@@ -39,7 +37,6 @@ export interface Sight {
 	network?: string;
 }
 
-/** An item lists no more. */
 const mostListed = 50;
 
 const sayBad = ({ name, nodeId, addressName, address, alert }: Bad): string =>
@@ -48,7 +45,7 @@ const sayBad = ({ name, nodeId, addressName, address, alert }: Bad): string =>
 const sayWatched = ({ watchedCount }: Sight, watching: string): string =>
 	watchedCount === undefined ? `${watching} is read` : `${watchedCount} watched`;
 
-/** The item of a heartbeat; `seenAt` is when the source was last read, UNIX seconds. */
+/** The item of a heartbeat. `seenAt` is the time at which the source was last read, UNIX seconds. */
 export function renderBeat(
 	sight: Sight,
 	{ watching }: Heartbeat,
@@ -87,7 +84,7 @@ export function renderBeat(
 	};
 }
 
-/** The item of a time in which nobody looked. */
+/** The item about a gap in polling. */
 export function renderBlind(
 	{ from, to }: Blind,
 	sight: Sight,

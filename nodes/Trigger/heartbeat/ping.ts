@@ -1,13 +1,13 @@
-/** The call of the ping URL: it delays no item, it carries nothing of the credential, and no log names the URL. */
+/** Calls the ping URL. It delays no item and sends nothing of the credential, and the URL appears in no log. */
 import type { IPollFunctions } from 'n8n-workflow';
 import { pause } from '../../shared/network/pauses';
 import { getPlain, sayNoAnswer } from '../plainRequest';
 
 const limits = { timeoutMs: 10_000, mostBytes: 64 * 1024 };
-/** So often, and so long after the last try: a receiver that misses one ping would go red. */
+/** Pauses before each try. Without repeats, one lost ping would turn the receiver red. */
 const pausesMs = [0, 2_000, 8_000];
 
-/** Uptime Kuma takes the state as a parameter; others take `/fail` behind the path, as healthchecks.io does. */
+/** For a failure, Uptime Kuma takes a parameter. Others take `/fail` behind the path, as healthchecks.io does. */
 export function pingUrlFor(pingUrl: string, isSeen: boolean): string {
 	const url = new URL(pingUrl);
 	if (isSeen) return pingUrl;
@@ -16,7 +16,7 @@ export function pingUrlFor(pingUrl: string, isSeen: boolean): string {
 	return url.toString();
 }
 
-/** Why a ping was not taken; nothing where it was. */
+/** The reason why the ping was refused, or undefined if it was taken. */
 async function tryPing(context: Pick<IPollFunctions, 'helpers'>, url: string) {
 	try {
 		const { status } = await getPlain(context, url, limits);
@@ -26,7 +26,7 @@ async function tryPing(context: Pick<IPollFunctions, 'helpers'>, url: string) {
 	}
 }
 
-/** Pings, and again where that is not taken. Never throws; the log gets what stays untaken. */
+/** Pings, and repeats a ping that is not taken. Never throws: if all tries fail, it logs a warning. */
 export async function ping(
 	context: Pick<IPollFunctions, 'helpers' | 'logger'>,
 	pingUrl: string,

@@ -1,23 +1,22 @@
-/** When a heartbeat is due, and what time nobody looked: a pure function of what earlier polls left and this one. */
+/** Decides when a heartbeat is due, and finds gaps in polling. Pure functions of the stored pulse and this poll. */
 
-/** What is stored beside the cursor. Times are UNIX seconds. */
+/** Stored beside the cursor. Times are UNIX seconds. */
 export interface Pulse {
-	/** The last heartbeat. */
 	beatAt?: number;
-	/** The last poll, and the last one that could read its source. */
+	/** The last poll, and the last poll that could read its source. */
 	polledAt: number;
 	seenAt?: number;
-	/** Set by a poll that could not read its source, where the one before could not either, or is not known. */
+	/** The first failed poll in a row. Absent once a poll can read its source. */
 	failsSince?: number;
 	/** Seconds between the last polls, the oldest first. */
 	gaps: number[];
-	/** Left by a tick without items: only a durable cursor can show it to another process. */
+	/** Set by a tick without items. Another process sees such a pulse only if n8n stores it with durable cursors. */
 	isCommitted?: true;
-	/** A time nobody looked that is still to be reported. */
+	/** A gap in polling that is still to be reported. */
 	blind?: Blind;
 }
 
-/** From the last poll that is known to the first one after it. */
+/** A gap in polling: from the last known poll to the first one after it, UNIX seconds. */
 export interface Blind {
 	from: number;
 	to: number;
@@ -25,11 +24,10 @@ export interface Blind {
 
 export interface Look {
 	at: number;
-	/** Whether the source could be read. */
 	isSeen: boolean;
-	/** Whether nothing but heartbeats is to be reported now. */
+	/** If true, only heartbeats are reported now, and a gap waits. */
 	isQuiet: boolean;
-	/** Whether n8n calls this a tick of the schedule, and not an activation. */
+	/** True if n8n calls this poll a tick of the schedule, false for an activation. */
 	isTick: boolean;
 	/** The last poll of this trigger in this process. */
 	ownPolledAt?: number;
@@ -37,43 +35,43 @@ export interface Look {
 
 interface Beat {
 	pulse: Pulse;
-	/** Whether a heartbeat is due, and can be sent. */
+	/** True if a heartbeat is due and can be sent. If the source cannot be read, it waits for a second failed poll. */
 	isDue: boolean;
-	/** Nobody looked then, and it is time to say so. */
+	/** A gap to report now. */
 	blind?: Blind;
 }
 
-/** Of so many gaps the middle one counts. */
+/** The median of this many gaps counts as the poll interval. */
 const mostGaps = 3;
 const usualInterval = 60;
-/** Before anything is known of them, polls may be hours apart. */
+/** While no gap is known, polls may be hours apart. */
 const longestInterval = 3600;
 
-/** Seconds between two polls: the middle one of the last gaps, the shorter where there are two. */
+/** Seconds between two polls: the median of the last gaps, or the shorter of two. */
 function intervalOf(gaps: number[], otherwise = usualInterval): number {
 	const sorted = [...gaps].sort((a, b) => a - b);
 	return sorted[Math.floor((sorted.length - 1) / 2)] ?? otherwise;
 }
 
-/** A gap that no jitter of polls explains. */
+/** True for a gap too long to be jitter of the schedule. */
 const isLong = (gap: number, gaps: number[] = []): boolean =>
 	gap > 3 * intervalOf(gaps, longestInterval) + 120;
 
-/** Due when less than half a poll is missing, or after the clock was set back. */
+/** True if less than half a poll interval is missing, or if the clock was set back. */
 function isDue({ beatAt, gaps }: Pulse, at: number, everySeconds: number): boolean {
 	if (beatAt === undefined || at < beatAt) return true;
 	const half = Math.min(intervalOf(gaps), everySeconds) / 2;
 	return everySeconds - (at - beatAt) < half;
 }
 
-/** The last poll that is proven: what the usual engine stored may be weeks old, and others may have followed. */
+/** The last poll that certainly had none after it. The usual engine's stored pulse may be weeks old. */
 function lastProven(pulse: Pulse | undefined, { isTick, ownPolledAt }: Look): number | undefined {
 	const proven = pulse?.isCommitted && isTick ? pulse.polledAt : undefined;
 	const known = [ownPolledAt, proven].filter((each) => each !== undefined);
 	return known.length ? Math.max(...known) : undefined;
 }
 
-/** `beatsEvery` is set where each beat is an item: the next one would have stored a later poll. */
+/** `beatsEvery` is set if each beat is an item: the stored poll is then at most one beat too old. */
 function findBlind(
 	pulse: Pulse | undefined,
 	look: Look,
@@ -86,11 +84,11 @@ function findBlind(
 	return isLong(look.at - from - spare, pulse?.gaps) ? { from, to: look.at } : undefined;
 }
 
-/** What is still to be reported, and what is new: one time from the first to the last. */
+/** Merges a gap that is still to be reported with a new one. */
 const join = (old: Blind | undefined, found: Blind | undefined): Blind | undefined =>
 	old && found ? { from: Math.min(old.from, found.from), to: found.to } : (found ?? old);
 
-/** Takes a poll into account. `beatsEvery` is set where each beat is an item, with which n8n stores the pulse. */
+/** Takes a poll into account. With `sendsItem`, each beat is an item, and n8n stores the pulse with it. */
 export function takePulse(
 	before: Pulse | undefined,
 	look: Look,
@@ -110,7 +108,7 @@ export function takePulse(
 	return { pulse, isDue: due, ...(blind && !isQuiet && { blind }) };
 }
 
-/** The last gaps between polls, with the one before this poll if nothing is missing in it. */
+/** The last gaps between polls. A long newest gap counts only if no poll can be missing in it. */
 function gapsWith(before: Pulse | undefined, look: Look): number[] {
 	const gaps = before?.gaps ?? [];
 	const proven = lastProven(before, look);
@@ -124,7 +122,7 @@ const fails = (before: Pulse | undefined, at: number): Partial<Pulse> => ({
 	failsSince: before?.failsSince ?? at,
 });
 
-/** Whether the poll before could not read its source either: a failing poll may have stored nothing. */
+/** True if the poll before failed, too. If it stored nothing, an old `seenAt` shows it. */
 function isLasting(before: Pulse | undefined, at: number): boolean {
 	if (!before) return false;
 	const { failsSince, seenAt, gaps } = before;

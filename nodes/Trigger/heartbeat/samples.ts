@@ -1,12 +1,12 @@
-/** What a test run shows of the heartbeat. */
+/** The heartbeat in a test run. */
 import type { IDataObject } from 'n8n-workflow';
 import { renderBeat, renderBlind, type Sight } from './items';
 import type { Heartbeat } from './settings';
 
-/** As long as a restart of n8n that takes too long. */
+/** The length of a sample gap: a restart of n8n that took too long. */
 const sampleSeconds = 25 * 60;
 
-/** A heartbeat where it is an item, and a time nobody looked; nothing where it is off. */
+/** A heartbeat, if it is sent as an item, and a gap in polling. Empty if the heartbeat is off. */
 export function sampleBeats(settings: Heartbeat | undefined, sight: Sight): IDataObject[] {
 	if (!settings) return [];
 	const { at } = sight;

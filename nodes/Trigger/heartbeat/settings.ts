@@ -1,4 +1,4 @@
-/** The options of the heartbeat: how often somebody outside learns that the trigger still looks. */
+/** The options of the heartbeat, by which somebody outside learns that the trigger still looks. */
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { optional, toProperty, type Field } from '../../shared/fields/fields';
 import { flag, integer } from '../../shared/fields/kinds';
@@ -6,9 +6,9 @@ import { readPlainUrl } from '../privateUrl';
 
 export interface Heartbeat {
 	everySeconds: number;
-	/** The event of the dialog. */
+	/** The event that is chosen in the dialog. */
 	watching: string;
-	/** Called by the poll itself. A secret. */
+	/** A secret. The poll itself calls it. */
 	pingUrl?: string;
 	sendsItem: boolean;
 }
@@ -58,7 +58,7 @@ interface Reader {
 	refuse: (message: string, description?: string) => Error;
 }
 
-/** Nothing where it is off. */
+/** Undefined if the heartbeat is off. Throws if an interval is set but nothing is sent. */
 export function readHeartbeat(
 	context: Pick<IPollFunctions, 'getNodeParameter'>,
 	{ readOption, refuse }: Reader,

@@ -1,29 +1,28 @@
-/** Somebody works on an alert: it has no reminders and tells no steps until it ends, or its severity rises. */
+/** While somebody works on an alert, it sends no reminders and no steps, until it ends or its severity rises. */
 import { groupOf } from '../../shared/fields/names';
 import { alertIdOf, groupAlertIdOf } from './alertIds';
 import type { Acknowledged, Notice, Reported, Severity, Subject, WatchSettings } from './model';
 import type { Reading } from './readings';
 
-/** No later time can be remembered to the second. */
+/** The cursor stores no later time to the second. */
 const latest = Date.UTC(2037, 0) / 1000;
 
-/** Until when lines name an alert: by its own alertId, and by those of items about several. */
+/** The latest `until` of the lines that name an alert, by its own alertId or by that of an item about several. */
 interface Until {
 	own?: number;
 	several?: number;
 }
 
-/** A reported alert, as this poll finds it. */
 export interface ReportedAlert {
 	notice: Notice;
-	/** Where it begins, no item was about it before. */
+	/** It begins with this poll: no item was about it before. */
 	begins: boolean;
 	reported: Reported;
-	/** How urgent it is; nothing where this reading does not say so. */
+	/** Undefined if this reading does not show how urgent it is. */
 	urgency?: Severity;
 }
 
-/** What is remembered of the acknowledgement of an alert with one more reading; nothing where no line acknowledges it. */
+/** The acknowledgement of an alert after one more reading. Undefined if no line acknowledges the alert. */
 export function acknowledge(
 	before: Acknowledged | undefined,
 	found: ReportedAlert,
@@ -63,7 +62,7 @@ function findUntil(
 	};
 }
 
-/** The alertId of the item about many in which it was reported, or may be, and that of an item about its group. */
+/** The alertIds of the item about many in which it was or may be reported, and of an item about its group. */
 function listOfSeveral(
 	notice: Notice,
 	isOfMany: boolean,
@@ -78,7 +77,7 @@ function listOfSeveral(
 	return [...(isOfMany ? [ofItem()] : []), ...(group === undefined ? [] : [ofItem(group)])];
 }
 
-/** One more reading under a line. One that is over holds again with a later time. */
+/** One more reading under a line. A later time in the line revives an acknowledgement that is over. */
 function goOn(
 	before: Acknowledged | undefined,
 	until: number,
@@ -91,11 +90,10 @@ function goOn(
 	return { until, level: level === 'warning' && urgency === 'critical' ? 'over' : level };
 }
 
-/** Whether somebody works on it now. */
 export const isAcknowledged = (acknowledged: Acknowledged | undefined): boolean =>
 	!!acknowledged && !['over', 'apart'].includes(acknowledged.level);
 
-/** Those whose time has not come; of alerts that are gone, as over: their next beginning is another alert. */
+/** Drops expired ones. Those of gone alerts are over, because their next beginning is another alert. */
 export function keepAcknowledged(
 	{ acknowledged = {} }: Subject,
 	at: number,

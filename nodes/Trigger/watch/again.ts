@@ -1,6 +1,6 @@
 /**
- * What comes again after a start of n8n, which may have stopped before a workflow ran with the last items: n8n's usual
- * engine stores the memory of a poll first, and then the execution.
+ * Emits the last items again after n8n starts. n8n may have stopped before a workflow ran with them: its usual engine
+ * stores the memory of a poll first, and the execution after that.
  */
 import type { IDataObject } from 'n8n-workflow';
 import { alertIdOf } from './alertIds';
@@ -13,16 +13,16 @@ import { sourceKey, type Alert, type Subject, type WatchSettings } from './model
 import type { WatchCursor } from './past';
 import type { Reading } from './readings';
 
-/** Items older than this have reached somebody, or nobody has been helped by them. */
+/** Older items have reached somebody, or are too late to help. */
 const youngSeconds = 10 * 60;
 
-/** When the last items were emitted, UNIX seconds; older versions stored no time beside them. */
+/** Emission time of the last items, UNIX seconds. Older versions stored no time beside them. */
 const emittedAt = ({ lastAt, last = [] }: WatchCursor): number =>
 	lastAt ?? Date.parse(String(last[0].observedAt)) / 1000;
 
 const isYoung = (before: WatchCursor, at: number): boolean => at - emittedAt(before) < youngSeconds;
 
-/** The last items that are to be emitted once more: `before` is what n8n had stored, `after` what this poll made of it. */
+/** The last items to emit once more. `before` is the cursor that n8n had stored, `after` is that of this poll. */
 export function listAgain(
 	before: WatchCursor,
 	after: WatchCursor,
@@ -30,7 +30,7 @@ export function listAgain(
 	settings: WatchSettings,
 ): IDataObject[] {
 	if (!before.last?.length) return [];
-	// Each heartbeat that is an item stores the memory: without one since, n8n stopped soon after these.
+	// Each heartbeat item stores the memory. If none came since these items, n8n stopped soon after them.
 	const isUnproven = !!settings.heartbeat?.sendsItem && before.at === emittedAt(before);
 	if (!isYoung(before, reading.at) && !isUnproven) return [];
 	const standing = new Standing(after, { ...reading, views: after.views }, settings);
@@ -57,7 +57,7 @@ class Standing {
 		this.subjects = [[sourceKey, source], ...validators];
 	}
 
-	/** Whether nothing of it is so any more: the alert has ended, or one that had ended has begun again. */
+	/** True if nothing in the item still holds: the alert has ended, or one that had ended has begun again. */
 	isOver(item: IDataObject): boolean {
 		if (item.items) return (item.items as IDataObject[]).every((part) => this.isOver(part));
 		const name = alertEventOf(item);
@@ -65,18 +65,18 @@ class Standing {
 		if (!alert?.endEvent) return false;
 		const ids = Object.values((item.alertIds as IDataObject | undefined) ?? [item.alertId]);
 		if (name === alert.endEvent) return isEach(ids, this.listIds(alert, true));
-		// Nobody is remembered who left and was not watched by name.
+		// A validator that left is forgotten unless it is watched by name.
 		if (alert === left) return isEach(ids, this.listIds(alert, false));
 		const lasting = this.listIds(alert, true);
 		return !ids.some((id) => lasting.has(id));
 	}
 
-	/** IDs of an alert, of the subjects that have it or of those that do not. */
+	/** IDs of the alert for the subjects that have it, or for those that do not. */
 	private listIds(alert: Alert, isLasting: boolean): Set<unknown> {
 		const { at } = this.reading;
 		const { of }: Partial<Condition> = alert;
 		const ids = this.subjects
-			// The source and the node itself are named alike.
+			// The source and the node itself would give the same IDs.
 			.filter(([key]) => (key === sourceKey) === (of === 'source'))
 			.map(([key, { states }]) => ({ key, state: states[alert.event] }))
 			.filter(({ state }) => isLasting === (!!state && state.phase !== 'unconfirmed'))
@@ -89,12 +89,12 @@ class Standing {
 
 const isEach = (ids: unknown[], listed: Set<unknown>): boolean => ids.every((id) => listed.has(id));
 
-/** A cursor has so many bytes for each watched validator, and so many besides; what stands beside it has 512. */
+/** A cursor may take this many bytes per watched validator, and these besides. The 512 go to data stored beside it. */
 const bytesOfValidator = 64;
 const bytesBesides = 8192 - 512;
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** A cursor with what its poll emitted, or else with what the ones before did, while that may come again. */
+/** Adds the items that this poll emitted, or else those of earlier polls while they may come again. */
 export function keepLast(
 	cursor: WatchCursor,
 	before: WatchCursor | undefined,
@@ -105,7 +105,7 @@ export function keepLast(
 	return fitIn({ ...cursor, lastAt: emittedAt(before) }, before.last);
 }
 
-/** With the items as far as they fit in: if need be without what can be looked up again. */
+/** Adds the items that fit. If not all fit, they lose the data that can be looked up again. */
 function fitIn(cursor: WatchCursor, items: IDataObject[]): WatchCursor {
 	const { watched, at } = cursor;
 	const count = watched ? unpackSubjects(watched.states, at).size : 0;
@@ -117,7 +117,7 @@ function fitIn(cursor: WatchCursor, items: IDataObject[]): WatchCursor {
 	};
 }
 
-/** Without the record of its validator and the link to it; one item for many has their messages once. */
+/** Without the validator's record and its link. An item for many keeps their messages only once. */
 function dropRecord(item: IDataObject): IDataObject {
 	const kept = { ...item };
 	delete kept.explorerUrl;
@@ -127,7 +127,7 @@ function dropRecord(item: IDataObject): IDataObject {
 	return { ...kept, items };
 }
 
-/** A part of one item for many without its message, and without what the whole says too or nobody knows. */
+/** A part of an item for many, without its message, its nulls, and the fields that the whole item has too. */
 function dropShared(part: IDataObject, whole: IDataObject): IDataObject {
 	const isOwn = ([name, value]: [string, unknown]): boolean =>
 		name !== 'message' && value !== null && value !== whole[name];

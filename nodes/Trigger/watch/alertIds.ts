@@ -1,4 +1,4 @@
-/** IDs of alerts: of network, chain, validator and condition, so that all who watch the same name it the same. */
+/** IDs of alerts, made from network, chain, validator and condition: all who watch the same thing get the same ID. */
 import { hash, markOf } from '../../feeds/identity';
 import { identityOf } from './conditions';
 import {
@@ -13,10 +13,10 @@ import { listMembers } from './namedGroups';
 import { nameChoice, nameSource, placeOf, type Past } from './past';
 import type { Reading, View } from './readings';
 
-/** Of more changes of the node or network than this the oldest is forgotten. */
+/** After more changes of the node or network than this, the oldest is forgotten. */
 const mostViews = 4;
 
-/** The views with that of this reading: an alert keeps its ID if the credential changes while it lasts. */
+/** Adds the view of this reading if it is new. An alert keeps its ID even if the credential changes while it lasts. */
 export function trackViews({ cursor }: Past, reading: Reading): View[] {
 	const { at, network: seen } = reading;
 	const node = markNode(reading);
@@ -29,7 +29,6 @@ export function trackViews({ cursor }: Past, reading: Reading): View[] {
 	return [...views, { since: at, network, node }].slice(-mostViews);
 }
 
-/** Of the URL of the queried node. */
 export const markNode = ({ node = '' }: Reading): string => markOf(node, 8);
 
 function viewAt(reading: Reading, since: number): View | undefined {
@@ -38,7 +37,7 @@ function viewAt(reading: Reading, since: number): View | undefined {
 	return views.findLast((view) => view.since <= since);
 }
 
-/** The alerts of one kind in one trigger. */
+/** One kind of alert in one trigger. */
 export const aboutOf = ({ alert }: Notice, settings: WatchSettings) => [
 	settings.scope,
 	settings.source,
@@ -46,7 +45,7 @@ export const aboutOf = ({ alert }: Notice, settings: WatchSettings) => [
 	alert.event,
 ];
 
-/** A chain of an L1 has an ID that no other network has; the source and the node itself are told apart by the node. */
+/** An L1's chain ID exists on one network only. The source and the node itself are told apart by the node's URL. */
 function nameSubject(key: string, view: View, settings: WatchSettings): string[] {
 	const chain = settings.blockchainId || settings.subnetId;
 	if (key === sourceKey || key === ownKey) return [chain, `node ${view.node}`];
@@ -55,7 +54,7 @@ function nameSubject(key: string, view: View, settings: WatchSettings): string[]
 	return [chain || `Primary Network ${view.network ?? ''}`, key];
 }
 
-/** The same whenever the condition begins, lasts and ends for this validator, in whichever trigger. */
+/** The same for the beginning, the end and every return of the condition on this validator, in every trigger. */
 export function alertIdOf(notice: Notice, settings: WatchSettings, reading: Reading): string {
 	const { alert, key, since } = notice;
 	const view = viewAt(reading, since);
@@ -65,7 +64,7 @@ export function alertIdOf(notice: Notice, settings: WatchSettings, reading: Read
 	return hash('alert', ...nameSubject(key, view, settings), alert.event, ...which);
 }
 
-/** Of an item about many: of all that are watched together, or of all in the group, whatever that is called. */
+/** For an item about several: made from all validators watched together, or all of the group, whatever its name. */
 export function groupAlertIdOf(
 	{ notices, group }: GroupNotice,
 	began: number,

@@ -1,4 +1,4 @@
-/** The event Balance Below or Above: what the user chooses for it, and the checked settings that makes. */
+/** The event Balance Below or Above: its parameters, and the checked settings read from them. */
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { collectOptions, createReader, showFor } from '../../feeds/parameters';
 import { evmChain } from '../../shared/chains/fields';
@@ -27,7 +27,7 @@ import { againHint, failedChecks, simplifyRecord, testEvent } from './options';
 import { readDelivery } from './readDelivery';
 import { always } from './settings';
 
-/** The cursor of a watch has room for so many addresses. */
+/** A cursor has no room for more. */
 const mostAddresses = 100;
 /** Each takes a request of its own. */
 const mostOfPlatform = 40;
@@ -113,7 +113,7 @@ const recoveryMargin = optional(
 	),
 );
 
-/** What a chain shows is so: one check is enough. */
+/** A balance on chain is a fact, so one check is enough. */
 const checks: Field = {
 	...failedChecks,
 	default: 1,
@@ -123,7 +123,7 @@ const checks: Field = {
 
 const validators = chooseValidators('searchL1Validators', { withAll: true });
 
-/** The fields of each asset, in the order of the dialog. */
+/** In the order of the dialog. */
 const fieldsOf: Record<WatchedSource, Field[]> = {
 	native: [evmChain, addresses],
 	erc20: [evmChain, token, addresses],
@@ -133,7 +133,7 @@ const fieldsOf: Record<WatchedSource, Field[]> = {
 
 const sources = Object.keys(fieldsOf) as WatchedSource[];
 
-/** An address has no record beside its balance. */
+/** Simplify is left out here: an address has no record beside its balance. */
 const options = [
 	...always.filter(
 		({ name }) => ![checks, simplifyRecord, testEvent].some((other) => other.name === name),
@@ -178,7 +178,7 @@ function listProperties(): INodeProperties[] {
 	];
 }
 
-/** The limits that are set, as the rules of their conditions. */
+/** The limits that the user set, as rules by condition. Throws if there are none, or if they contradict each other. */
 function readLimits(
 	{ read, refuse }: Pick<ReturnType<typeof createReader>, 'read' | 'refuse'>,
 	option: ReadOption,
@@ -203,11 +203,11 @@ function readLimits(
 	};
 }
 
-/** One form of an address, by which it is remembered and named. */
+/** The one form of an address that is stored and looked up. */
 const toKey = (source: WatchSource, address: string): string =>
 	source === 'pChain' ? `P-${address.replace(/^P-/, '')}` : address.toLowerCase();
 
-/** Reads and checks the parameters; throws a NodeOperationError that names the field and its rule. */
+/** Reads and checks the parameters. Throws a NodeOperationError that names the field and its rule. */
 export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 	const reader = createReader(context);
 	const { read, readShown, readOption } = reader;
@@ -237,7 +237,7 @@ export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 		names,
 		conditions: [...Object.keys(rules), ...ofSubject.map(({ event }) => event), unreachable.event],
 		rules,
-		// A balance is no fault of the watching node, however many there are.
+		// However many balances are beyond the limit, the queried node is never the suspect.
 		suspectShare: 100,
 	};
 }

@@ -1,6 +1,6 @@
 /**
- * The stored form of what is remembered of subjects: 64 characters each at most, but for a rest that is bounded. Compact JSON
- * with names in place of codes takes 45 characters where all is well (34 here), 83 (40) with one alert, and 224 (64) with five.
+ * The stored form of subjects: at most 64 characters each, plus a bounded rest. Compact JSON with names in place of
+ * codes takes 45 characters for a subject in good order (34 here), 83 with one alert (40), and 224 with five (64).
  */
 import { createHash } from 'node:crypto';
 import { markOf } from '../../feeds/identity';
@@ -12,7 +12,7 @@ import type { Acknowledged, AlertState, Grown, Joined, Reported, Subject } from 
 const markLength = 3;
 const noMark = '.'.repeat(markLength);
 
-/** A short mark that tells apart the validations of one node. */
+/** Short, because it only tells apart the validations of one node. */
 export const markOfValidation = (validationId = ''): string => markOf(validationId, markLength);
 
 /** A number below 2^28 that tells apart two texts. */
@@ -21,7 +21,7 @@ export const fingerprintOf = (text: string): number =>
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** A whole number in `length` base-64 digits; what does not fit becomes the largest that does. */
+/** A whole number in `length` base-64 digits. One that does not fit becomes the largest that does. */
 function packNumber(value: number, length: number): string {
 	const whole = Math.min(Math.max(0, Math.floor(value)), 64 ** length - 1);
 	const first = Math.floor(whole / 64 ** quickDigits);
@@ -31,13 +31,13 @@ function packNumber(value: number, length: number): string {
 		packed = digits[rest & 63] + packed;
 	return length > quickDigits ? packNumber(first, length - quickDigits) + packed : packed;
 }
-/** Numbers of so many digits are below 2^31, and much quicker than those beyond. */
+/** Numbers of this many digits are below 2^31, and much quicker to pack than larger ones. */
 const quickDigits = 5;
 
 const unpackNumber = (packed: string): number =>
 	[...packed].reduce((value, digit) => value * 64 + digits.indexOf(digit), 0);
 
-/** A packed text, taken in from its start. */
+/** Reads a packed text from its start. */
 class Packed {
 	private position = 0;
 	constructor(private readonly text: string) {}
@@ -57,22 +57,22 @@ class Packed {
 	}
 }
 
-/** 2026-01-01: so many seconds and hours reach to 2037 and 2040. */
+/** 2026-01-01, UNIX seconds. Stored seconds reach from there to 2037, stored hours to 2040. */
 const epoch = 1_767_225_600;
-/** Each part of a subject is a code and a time (or a fingerprint) in six digits: so many codes leave 28 bits and more. */
+/** A part of a subject packs a code and a time or fingerprint into six digits. This many codes leave over 28 bits. */
 const codeCount = 192;
 const timeCount = Math.floor(64 ** 6 / codeCount);
 
-/** 17 bits hold hours up to 2040; one more says that the validation renews itself. */
+/** 17 bits hold hours up to 2040. One more says that the validation renews itself. */
 const hourCount = 2 ** 17;
 
-/** The hour of an end as it is remembered: one that is further away than fits in counts as the last that does. */
+/** The stored hour of an end. An end too far away counts as the last hour that fits. */
 export const hourOf = (endsAt: number): number =>
 	Math.min(Math.max(0, Math.floor(endsAt / 3600)), epoch / 3600 + hourCount - 1);
 
 type Kind = Pick<AlertState, 'phase' | 'isDoubtful'> & { reported?: Reported };
 
-/** What a part of an alert can be; the order is part of the stored form. */
+/** The kinds of parts of an alert. Their order is part of the stored form. */
 const kinds: Kind[] = [
 	{ phase: 'unconfirmed', isDoubtful: false },
 	{ phase: 'unconfirmed', isDoubtful: true },
@@ -80,29 +80,29 @@ const kinds: Kind[] = [
 		(['alone', 'inGroup', 'silently', 'waiting'] as const).map((reported) => ({ phase, reported })),
 	),
 ];
-/** Then comes the kind of a fingerprint. */
+/** The next kind is that of a fingerprint. */
 const fingerprintKind = kinds.length;
 const kindCount = kinds.length + 1;
-/** Each kind of each alert that has a code below this is one of the codes of parts. */
+/** Alerts with codes below this have a part code for each of their kinds. */
 const shortAlertCount = 17;
-/** Then come the codes of who joined in quiet hours. */
+/** The next codes say that a validator joined in quiet hours, one for each reason. */
 const joinedCode = shortAlertCount * kindCount;
 const joinedReasons = ['new', 'renewed'] as const;
-/** Then the one of all further alerts: two more digits say which, and of what kind. */
+/** The next code stands for all further alerts. Two more digits say which alert, and which kind. */
 const furtherCode = joinedCode + joinedReasons.length;
-/** Then how far an alert has grown. Its number is made of how many steps were told, the step, and the alert. */
+/** The next code says how far an alert has grown. Its number holds the reported steps, the step, and the alert. */
 const grownCode = furtherCode + 1;
 const stepCount = 8;
 const grownAlertCount = 512;
-/** So many steps at most are told, and beside them stands the step that one reading showed. */
+/** The count of reported steps stays below this. Multiples of it hold the step that only one reading has shown. */
 const toldCount = 2 ** 13;
-/** More than both: it says instead that the louder reminder of an alert is due. */
+/** Larger than any such number: it marks that the louder reminder of an alert is due. */
 const loudDueMark = stepCount * toldCount;
-/** Then until when one was acknowledged: two more digits say which, and how urgent it was. */
+/** The next code holds the end of an acknowledgement. Two more digits say which alert, and its level. */
 const acknowledgedCode = furtherCode + 2;
 const levels: Array<Acknowledged['level']> = ['warning', 'critical', 'over', 'unsure', 'apart'];
 const levelCount = 8;
-/** So many alerts have a code. */
+/** The stored form has room for codes below this. */
 export const alertCodeCount = shortAlertCount + Math.floor(64 ** 2 / kindCount);
 
 const eventOf = (code: number): string => alerts.find((alert) => alert.code === code)!.event;
@@ -151,8 +151,8 @@ function packPartOf(event: string, kind: number, number: number): string {
 }
 
 /**
- * A code and the time it began; then, for what is not settled, one digit for the count and, for what recovers, three
- * for the seconds since its first good reading.
+ * A code and the time it began. An alert that is not confirmed adds one digit for the count, and a recovering one three
+ * more for the seconds since its first good reading.
  */
 function packState(
 	event: string,
@@ -173,7 +173,6 @@ function packState(
 	);
 }
 
-/** All parts of a subject, and how many they are. */
 function packParts(subject: Subject, at: number): string[] {
 	const { states, reported, grown = {}, acknowledged = {}, fingerprints = {}, joined } = subject;
 	const { loudDue = [] } = subject;
@@ -191,7 +190,7 @@ function packParts(subject: Subject, at: number): string[] {
 	];
 }
 
-/** Takes one part into a subject; `at` is the time of the poll that packed it. */
+/** Takes one part into a subject. `at` is the time of the poll that packed it. */
 function takePart(packed: Packed, subject: Subject, at: number): void {
 	const whole = packed.takeNumber(6);
 	const code = whole % codeCount;
@@ -223,10 +222,10 @@ function takePart(packed: Packed, subject: Subject, at: number): void {
 }
 
 export const nodeIdPrefix = 'NodeID-';
-/** No node ID is longer, and no longer name of a node fits into {@link bytesOfState}. */
+/** No node ID is longer, and no longer key fits into {@link bytesOfSubject}. */
 export const maximumKeyLength = 40;
 
-/** The 20 bytes of a node ID in 27 characters, or any other key between two signs that those never have. */
+/** The 20 bytes of a node ID in 27 characters. Any other key stands between two `!`, which those never have. */
 function packKey(key: string): string {
 	const bytes = key.startsWith(nodeIdPrefix)
 		? decodeCb58(key.slice(nodeIdPrefix.length))
@@ -244,11 +243,11 @@ function takeKey(packed: Packed): string {
 	return nodeIdPrefix + encodeCb58(bytes);
 }
 
-/** How many highs there are, or that there is a balance: no source shows uptimes and balances. */
+/** Stands in place of the number of highs if a balance follows: no source shows both uptimes and balances. */
 const balanceFollows = 5;
 const waysToFollow = 6;
 
-/** A number that is nearly always below 63: in one digit then, or else in two more. */
+/** One digit for a number below 63, as nearly all are, or else three. */
 const packSmall = (value: number): string =>
 	value < 63 ? packNumber(value, 1) : packNumber(63, 1) + packNumber(value, 2);
 
@@ -258,8 +257,8 @@ function takeSmall(packed: Packed): number {
 }
 
 /**
- * `<node ID><mark><end><how much follows><highs, or the balance><parts>`: with a node ID and no more than five alerts
- * that are settled, 64 characters at most.
+ * `<node ID><mark><end><counts><highs or balance><parts>`. At most 64 characters with a node ID and no more than five
+ * alerts, all settled.
  */
 function packSubject(key: string, subject: Subject, at: number): string {
 	const { validation, endsAtHour, renews, highs = [], balance } = subject;
@@ -300,21 +299,21 @@ function takeSubject(packed: Packed, at: number): [key: string, subject: Subject
 	return [key, subject];
 }
 
-/** A subject without the steps of its alerts: the step of the next poll is then no news, and no louder reminder is due. */
+/** Drops the steps of alerts and due louder reminders. The step that the next poll finds is then no news. */
 const withoutSteps = (subject: Subject): Subject => ({
 	...subject,
 	grown: undefined,
 	loudDue: undefined,
 });
 
-/** A subject without what can be found out again: highest uptimes, fingerprints, and unconfirmed counts. */
+/** Also drops all that later readings show again: highest uptimes, fingerprints, and unconfirmed counts. */
 const strip = (subject: Subject): Subject => ({
 	...dropCounts(withoutSteps(subject)),
 	highs: undefined,
 	fingerprints: undefined,
 });
 
-/** A stripped subject with no more than fits: what was not reported yet goes first. */
+/** Also drops acknowledgements, and alerts that do not fit: first those not reported yet, then `forgottenFirst`. */
 function cut(subject: Subject): Subject {
 	const { joined, states, ...rest } = { ...strip(subject), acknowledged: undefined };
 	const rank = ([event]: [string, AlertState]) =>
@@ -329,17 +328,17 @@ function cut(subject: Subject): Subject {
 const isForgottenFirst = (name: string): boolean =>
 	alerts.some(({ event, forgottenFirst }) => event === name && forgottenFirst);
 
-/** So many alerts fit into {@link bytesOfSubject} with a validator. */
+/** This many settled alerts fit into {@link bytesOfSubject} with a validator. */
 const settledCount = 5;
 
 const bytesOfSubject = 64;
-/** Of the 8 KB that a cursor may have besides, the rest of it takes no more than 2. */
+/** A cursor may have 8 KB besides, and its other fields take no more than 2 of them. */
 const bytesBesides = 6 * 1024;
 
 /**
- * All subjects as one text, never longer than {@link bytesOfSubject} for each and {@link bytesBesides}. Where more is
- * wrong than fits in, the last ones are stripped: the others are through with their counts some polls later, and
- * make room. Only beyond a thousand validators with more than five settled alerts each is one of those cut.
+ * All subjects as one text, never longer than {@link bytesOfSubject} for each plus {@link bytesBesides}. If more is
+ * wrong than fits, the last subjects are stripped: the others finish their counts some polls later and make room.
+ * Alerts are cut only beyond a thousand validators with more than five settled alerts each.
  */
 export function packSubjects(subjects: ReadonlyMap<string, Subject>, at: number): string {
 	const rows = [...subjects].map(([key, subject]) => packSubject(key, subject, at));
@@ -355,7 +354,7 @@ export function packSubjects(subjects: ReadonlyMap<string, Subject>, at: number)
 	return rows.join('');
 }
 
-/** The subjects of a source that {@link packSubjects} packed at the time `at`. */
+/** `at` is the time at which {@link packSubjects} packed them. */
 export function unpackSubjects(text: string, at: number): Map<string, Subject> {
 	const packed = new Packed(text);
 	const subjects = new Map<string, Subject>();

@@ -1,4 +1,4 @@
-/** What is reported of what the machine found, and when: baseline, quiet hours, reminders, groups. */
+/** Decides which findings of the machine are reported, and when: baseline, quiet hours, reminders, groups. */
 import { keepAcknowledged } from './acknowledgement';
 import { NoticeGroups } from './grouping';
 import { holdsAt } from './hold';
@@ -11,13 +11,12 @@ import type { Reading } from './readings';
 import { listLoudDue } from './reminders';
 import { isReported, reportAlert, type Followed, type ReportContext } from './report';
 
-/** What one poll of all subjects reports, in the order in which it is reported, and what is remembered of them. */
+/** The notices of one poll in their order, and the subjects to remember. */
 export interface Delivered {
 	notices: Array<Notice | GroupNotice>;
 	subjects: Map<string, Subject>;
 }
 
-/** One poll of all subjects. */
 export function deliver(
 	advanced: Advanced[],
 	past: Past,
@@ -36,7 +35,7 @@ export function deliver(
 			notices.filter((notice) => notice.alert === alert && isWanted(notice));
 		const isJoining = ({ reason }: Notice) => reason === 'new' || reason === 'renewed';
 		const group = new NoticeGroups(alert, subjects, advanced, { settings, holds });
-		// In the order of time: who is new comes before it leaves, and leaves before it returns.
+		// In the order of time: a validator joins before it leaves, and leaves before it returns.
 		all.push(
 			...group.ended(of(isJoining), begunInGroup),
 			...group.began(of(({ turned }) => turned === 'began')),
@@ -51,7 +50,6 @@ export function deliver(
 	return { notices: all, subjects: forgetLeft(subjects, settings) };
 }
 
-/** One subject: its states after this reading, and what is reported of them. */
 function follow(advanced: Advanced, context: ReportContext): Followed {
 	const { settings, at, holds } = context;
 	const { key, validator, moves } = advanced;
@@ -83,7 +81,7 @@ function follow(advanced: Advanced, context: ReportContext): Followed {
 	return followed;
 }
 
-/** A validator that left takes its other alerts with it; one that nobody named is forgotten. */
+/** A validator that left loses its other alerts. Unless it is watched by name, it is forgotten. */
 function forgetLeft(
 	subjects: ReadonlyMap<string, Subject>,
 	{ nodeIds }: WatchSettings,

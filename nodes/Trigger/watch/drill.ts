@@ -1,4 +1,4 @@
-/** A drill: one marked alert through the published workflow, once for each change of a text. */
+/** A drill: each time its text changes, one marked alert goes through the published workflow. */
 import type { IDataObject } from 'n8n-workflow';
 import { markOf } from '../../feeds/identity';
 import { Lately } from '../../feeds/lately';
@@ -7,19 +7,19 @@ import type { Reading } from './readings';
 import { renderDigest } from './render';
 import { makeAlert } from './samples';
 
-/** What is stored of it beside the cursor. */
+/** Stored beside the cursor. */
 export interface WithDrill {
-	/** Mark of the text that was drilled last. */
+	/** Mark of the text of the last drill. */
 	drill?: string;
 }
 
 const markLength = 8;
 const mark = '[DRILL] ';
 
-/** What this process drilled last, by trigger: n8n may drop what the poll of a publication stores. */
+/** Last drills of this process, by trigger: n8n may lose the data that the first poll after publishing stores. */
 const drilled = new Lately<string>(86_400_000);
 
-/** The drill, where its text is another one than before. */
+/** The drill, if its text is new. Updates `stored`. */
 export function drillOnce(
 	stored: WithDrill,
 	reading: Reading,
@@ -38,7 +38,7 @@ export function drillOnce(
 		return [];
 	}
 	const alert = makeAlert(reading, settings);
-	// Nobody to make one of: the next poll tries again.
+	// There is no validator to show. The next poll tries again.
 	if (!alert) return [];
 	stored.drill = text;
 	drilled.set(scope, text);
@@ -46,7 +46,7 @@ export function drillOnce(
 	return [digest ? markDrill(renderDigest([item], settings, reading), text) : item];
 }
 
-/** Nobody may take it for a real one: neither a person, nor what keeps incidents by these IDs. */
+/** Nobody may take it for a real alert, neither people nor services that track incidents by these IDs. */
 function markDrill(alert: IDataObject, text: string): IDataObject {
 	const marked: IDataObject = {
 		drill: true,

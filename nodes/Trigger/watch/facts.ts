@@ -1,4 +1,4 @@
-/** The figures of an alert, and how urgent it is by them. */
+/** The figures of an alert, and its urgency. */
 import type { Condition } from './conditions/condition';
 import { isWithinBudget } from './conditions/timeOffline';
 import { left } from './left';
@@ -12,7 +12,7 @@ import {
 	type WatchSettings,
 } from './model';
 
-/** The facts of a notice; none of a validator that is in no list. */
+/** Only `unknownFacts` for a validator that is in no list. */
 export function factsOf(
 	{ alert, key, validator, context, turned }: Notice,
 	{ rules }: WatchSettings,
@@ -24,7 +24,6 @@ export function factsOf(
 	return { ...unknownFacts, ...known };
 }
 
-/** What the words of a notice are made of. */
 export function toldOf(
 	{ validator, reason, context, alert }: Notice,
 	facts: Facts,
@@ -43,13 +42,13 @@ export function toldOf(
 	};
 }
 
-/** How urgent an alert always is; nothing where it may be a warning and critical at different times. */
+/** The severity that an alert always has. Undefined if it can be a warning at one time and critical at another. */
 export const alwaysOf = (
 	{ words: { always, byBudget } }: Alert,
 	{ severityByBudget }: WatchSettings,
 ): Severity | undefined => (severityByBudget && byBudget ? undefined : always);
 
-/** How urgent the alert of a notice is. Its end is as urgent: who was woken by one wants to sleep again. */
+/** The end of an alert is as urgent as the alert: people woken by one want to sleep again. */
 export function urgencyOf(notice: Notice, settings: WatchSettings, at: number): Severity {
 	const { alert, turned, reason } = notice;
 	const facts = factsOf({ ...notice, turned: 'began' }, settings);

@@ -1,4 +1,4 @@
-/** Notices of one alert, each for itself, or those of many in one. */
+/** Makes one item for each notice of an alert, or one for all if there are many. */
 import type { Advanced } from './machine';
 import {
 	hasItem,
@@ -11,7 +11,7 @@ import {
 import { gatherGroups } from './namedGroups';
 import type { ReportContext } from './report';
 
-/** With fewer validators in one poll, each gets its own item whatever their share. */
+/** Fewer validators in one poll get an item each, whatever their share. */
 export const minimumGroup = 5;
 
 export class NoticeGroups {
@@ -31,7 +31,7 @@ export class NoticeGroups {
 		return [this.group([...notices, ...followers])];
 	}
 
-	/** Those on their way down go with the rest, or they would follow one by one in the next polls. */
+	/** Alerts about to be confirmed join the group, or they would follow one by one in the next polls. */
 	private listFollowers(): Notice[] {
 		const { alert } = this;
 		return this.advanced.flatMap(({ key, validator, context }): Notice[] => {
@@ -43,7 +43,7 @@ export class NoticeGroups {
 		});
 	}
 
-	/** Keeps that it was reported in a group. What came and went in quiet hours has no state any more. */
+	/** Remembers that it was reported in a group. One that came and went in quiet hours has no state any more. */
 	private confirm({ key, since }: Notice): void {
 		const { event } = this.alert;
 		const { states, reported } = this.subjects.get(key)!;
@@ -62,7 +62,7 @@ export class NoticeGroups {
 		if (begun) subject.acknowledged = { ...subject.acknowledged, [event]: begun };
 	}
 
-	/** Ends of what began together are reported together. */
+	/** Alerts that began together are reported together when they end. */
 	ended(notices: Notice[], begunInGroup: ReadonlySet<Notice>): Array<Notice | GroupNotice> {
 		const together = notices.filter((notice) => begunInGroup.has(notice));
 		if (this.isGroup(notices.length)) return [this.group(notices)];
@@ -71,7 +71,6 @@ export class NoticeGroups {
 		return [this.group(together), ...this.gather(others)];
 	}
 
-	/** Those of one step together. */
 	grown(notices: Notice[]): Array<Notice | GroupNotice> {
 		const steps = new Set(notices.map(({ grown }) => grown?.step));
 		return [...steps].flatMap((step) =>
@@ -83,7 +82,7 @@ export class NoticeGroups {
 		return this.isGroup(notices.length) ? [this.group(notices)] : this.gather(notices);
 	}
 
-	/** Too few for one item about many: those of one group of Names are one. */
+	/** Too few for one item about many, but those of one group of Names still share an item. */
 	private gather(notices: Notice[]): Array<Notice | GroupNotice> {
 		const { alert, subjects } = this;
 		const { settings } = this.context;

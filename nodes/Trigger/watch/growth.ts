@@ -1,24 +1,22 @@
-/** How an alert grows: it is reported again at each step of its ladder, and each step once. */
+/** Grows an alert along its ladder: it is reported again at each step, but only once per step. */
 import type { Condition, Ladder, LadderStep } from './conditions/condition';
 import type { Alert, Context, Grown, Notice, WatchSettings } from './model';
 import type { Validator } from './readings';
 
 export const ladderOf = (alert: Alert): Ladder | undefined => (alert as Partial<Condition>).ladder;
 
-/** What a judgement knows of a subject. */
 interface Seen {
 	validator?: Validator;
 	context: Context;
 }
 
-/** How many steps are reached; nothing where it is not known how much is left. */
 function countSteps(alert: Alert, { validator, context }: Seen): number | undefined {
 	const ladder = ladderOf(alert);
 	const left = validator && ladder?.left(validator, context);
 	return left === undefined ? undefined : ladder!.steps.filter(({ at }) => left <= at).length;
 }
 
-/** A step may come again once more is left than halfway up to the step above. */
+/** A step can come again once the rest is more than halfway up to the step above. */
 function stepBack(step: number, alert: Alert, { validator, context }: Seen): number {
 	const { steps, whole, left } = ladderOf(alert)!;
 	const rest = left(validator!, context)!;
@@ -30,8 +28,8 @@ function stepBack(step: number, alert: Alert, { validator, context }: Seen): num
 }
 
 /**
- * How far an alert has grown with this reading. What is not known yet is taken as it is found, and is no news: so is the
- * step at which an alert begins. With more than one check before an alert, a step counts once two readings show it.
+ * The growth of an alert after this reading. The step at which it begins, or is first known, is no news. If an alert
+ * takes more than one check, a step counts once two readings show it.
  */
 export function grow(
 	before: Grown | undefined,
@@ -49,6 +47,5 @@ export function grow(
 	return step > now.step ? { ...now, rising: step } : now;
 }
 
-/** The step that a notice reports. */
 export const stepOf = ({ alert, grown }: Notice): LadderStep | undefined =>
 	grown && ladderOf(alert)?.steps[grown.step - 1];

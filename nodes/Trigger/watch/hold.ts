@@ -1,4 +1,4 @@
-/** What is held now and told later, if it lasts: in quiet hours, under a silence, and while another alert says it. */
+/** Holds notices back in quiet hours, under a silence, and while another alert says the same. */
 import { acknowledge, type ReportedAlert } from './acknowledgement';
 import { urgencyOf } from './facts';
 import { heldBy } from './inhibition';
@@ -9,18 +9,18 @@ import { isQuietAt } from './quietHours';
 import type { Reading } from './readings';
 import { isSilenced } from './silences';
 
-/** After quiet hours all is told; what comes and goes under a silence or another alert is not told at all. */
+/** After quiet hours everything is reported. Under a silence or another alert, only alerts that outlast it are. */
 export type Hold = 'quiet' | 'silenced' | 'inhibited' | undefined;
 
 export interface Holds {
-	/** Whether it is quiet, whatever is spared. */
+	/** True in quiet hours, even if critical alerts are let through. */
 	isQuiet: boolean;
 	of: (notice: Notice) => Hold;
-	/** Who is new. */
+	/** For a validator that joined. */
 	ofJoined: (key: string) => Hold;
-	/** Whether another alert says this one, up to the reading with which that alert ends. */
+	/** True if another alert covers this one, up to the reading that ends the other. */
 	isInhibited: (key: string, event: string) => boolean;
-	/** What becomes of the acknowledgement of a reported alert; nothing where no line acknowledges it. */
+	/** The acknowledgement of a reported alert after this reading. Undefined if no line acknowledges it. */
 	acknowledged: (
 		found: Omit<ReportedAlert, 'urgency'>,
 		evidence: Evidence,

@@ -1,4 +1,4 @@
-/** Which alerts are facts of another one while that lasts, so that one outage is one alert. */
+/** Holds alerts back while their cause lasts, so that one outage is one alert. */
 import { isChosen } from './conditions';
 import { balanceLow } from './conditions/balanceLow';
 import { balanceUsedUp } from './conditions/balanceUsedUp';
@@ -16,19 +16,19 @@ import type { Validator } from './readings';
 import { isSilenced } from './silences';
 
 interface Inhibition {
-	/** Always critical (`words.always`), so that nothing more urgent is held; by budget together with what it holds. */
+	/** Holds nothing more urgent: it is always critical, or by budget like the alerts it holds, or it has `spares`. */
 	cause: Alert;
 	holds: Alert[];
-	/** Of a cause that is not critical, when it does not bring about what it holds. */
+	/** For a cause that is only a warning: true for an alert that it does not bring about, and so does not hold. */
 	spares?: (alert: Alert, validator: Validator) => boolean;
-	/** Whether the cause says all of it by its name. */
+	/** The name of the cause says it all, so its items do not list the held alerts. */
 	isImplied?: true;
 }
 
 export const inhibitions: Inhibition[] = [
 	{ cause: disconnected, holds: [belowThreshold, fell, requirementAtRisk] },
 	{ cause: balanceUsedUp, holds: [balanceLow], isImplied: true },
-	// A node that catches up fails the checks of its chains, too, and has not begun with some of them.
+	// A node that catches up also fails the checks of its chains, and has not started some of them yet.
 	{
 		cause: bootstrapping,
 		holds: [unhealthy, headNotMoving, ...metricsOfChains],
@@ -37,7 +37,7 @@ export const inhibitions: Inhibition[] = [
 	},
 ];
 
-/** Whether a cause lasts after this reading, or ends with it; nothing where it is good, or where nobody is told of it. */
+/** A cause lasts after this reading, or ends with it. Undefined if it is good, or if nobody is told about it. */
 type Course = 'lasts' | 'ends' | undefined;
 
 function courseOf(
@@ -47,7 +47,7 @@ function courseOf(
 	at: number,
 ): Course {
 	const move = moves.find(({ judgement }) => judgement.alert.event === event);
-	// Of a validator that is in no list, nothing new is known.
+	// Nothing new is known of a validator that is in no list.
 	const state = move ? move.state : subject.states[event];
 	const isTold = subject.reported[event] !== 'silently' && !isSilenced(key, event, at, settings);
 	const isBad = state?.phase !== 'unconfirmed' || move?.judgement.evidence === 'bad';
@@ -55,7 +55,7 @@ function courseOf(
 	return move?.isOver ? 'ends' : 'lasts';
 }
 
-/** What becomes of the causes that hold alerts of a subject, by the names of these alerts. */
+/** By the event of each held alert: the course of its cause. */
 export function heldBy(
 	advanced: Advanced,
 	settings: WatchSettings,
@@ -73,13 +73,12 @@ export function heldBy(
 	);
 }
 
-/** The alerts of a source that are facts of this one. */
+/** The alerts that items of `cause` list as its facts, if the source can show them. */
 export const listFactsOf = (cause: Alert, { source }: WatchSettings): Alert[] =>
 	inhibitions
 		.filter((row) => row.cause === cause && !row.isImplied)
 		.flatMap(({ holds }) => holds.filter(({ sources }) => sources[source]));
 
-/** Those of them that are bad now. */
 export function listAlsoBad(
 	cause: Alert,
 	{ key, validator, context, moves }: Advanced,

@@ -1,4 +1,4 @@
-/** What a reading says of each alert of a subject. */
+/** Judges each alert of each subject by one reading. */
 import { conditions, isFollowed } from './conditions';
 import type { Condition } from './conditions/condition';
 import { disconnected } from './conditions/disconnected';
@@ -21,22 +21,19 @@ export interface Judgement {
 	alert: Alert;
 	evidence: Evidence;
 	isDoubtful?: boolean;
-	/** Readings that must be bad, where it is another number than that of the settings. */
+	/** Number of bad readings it takes, if it differs from the settings. */
 	badPolls?: number;
-	/** Seconds for which it must be bad at least. */
 	confirmSeconds?: number;
-	/** Why a validator left or joined. */
 	reason?: Reason;
 }
 
-/** A subject with what this reading says of it. */
 export interface JudgedSubject {
 	key: string;
 	subject: Subject;
 	validator?: Validator;
 	context: Context;
 	isBaseline: boolean;
-	/** Fingerprints as this reading shows them. */
+	/** Fingerprints of this reading. */
 	seen: Record<string, number>;
 	judgements: Judgement[];
 }
@@ -64,16 +61,14 @@ function judgeOne(
 	};
 }
 
-/** Who takes no part in any of these alerts. */
+/** Alerts of a validator that is down. */
 const downs = [left.event, inactive.event, disconnected.event];
 
-/** Those that were down when the source was last read. */
 const listDown = ({ subjects }: Past): string[] =>
 	[...(subjects ?? [])]
 		.filter(([, { states }]) => downs.some((event) => states[event]?.phase === 'confirmed'))
 		.map(([key]) => key);
 
-/** The source as a subject: whether it can be read. */
 function judgeSource(past: Past, reading: Reading, settings: WatchSettings): JudgedSubject {
 	const { source: subject } = past;
 	const { at, failure, isTakingIn } = reading;
@@ -96,20 +91,19 @@ function judgeSource(past: Past, reading: Reading, settings: WatchSettings): Jud
 	};
 }
 
-/** A validator: whether it is in the list, and if so, what its record says. */
 function judgeValidator(measured: Measured, settings: WatchSettings): JudgedSubject {
 	const { key, subject, validator, context, isBaseline, seen, missing, reason } = measured;
 	const about = { key, subject, validator, context, isBaseline, seen };
 	const presence: Judgement = { alert: left, evidence: missing, reason };
 	if (!validator) {
-		// What began in quiet hours is reported before it goes with the validator.
+		// Alerts that began in quiet hours are reported before they go with the validator.
 		const waiting = Object.keys(subject.states)
 			.filter((event) => subject.reported[event] === 'waiting')
 			.flatMap((event) => conditions.filter((condition) => condition.event === event))
 			.map((alert): Judgement => ({ alert, evidence: 'unknown' }));
 		return { ...about, judgements: [...waiting, presence] };
 	}
-	// Other observers than the queried node say only who is connected.
+	// The further observers say nothing but who is connected. If only they answered, presence is unknown.
 	const followed = conditions.filter(
 		(condition) =>
 			condition.of !== 'source' &&
@@ -126,7 +120,6 @@ function judgeValidator(measured: Measured, settings: WatchSettings): JudgedSubj
 	return { ...about, judgements: [presence, ...judgements] };
 }
 
-/** The source, and all validators. */
 export const judge = (
 	measured: Measured[],
 	past: Past,

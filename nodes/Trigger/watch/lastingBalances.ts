@@ -3,26 +3,25 @@ import type { MeasuredFee, Reading, ReportedFee } from './readings';
 import { toFeeConfig } from './sources/reportedFee';
 import { findSecondsRemaining } from './validatorFee';
 
-/** What an active L1 validator pays, and for how long each can. */
 export interface Lasting {
-	/** nAVAX a second; nothing while it is neither reported nor measured. */
+	/** nAVAX a second for an active validator. Undefined until it is reported or measured. */
 	feeRate?: number;
-	/** Seconds from the reading on, by node ID, of those that have a balance; Infinity beyond what is looked ahead. */
+	/** Seconds from the reading, by node ID, for validators with a balance. Infinity: longer than is looked ahead. */
 	seconds: ReadonlyMap<string, number>;
 }
 
-/** While the fee moves, so far is looked ahead: more than the longest time that a warning can be asked for. */
+/** How far to look ahead while the fee moves: longer than any warning time that a user can set. */
 const maximumSecondsAhead = 366 * 86_400;
-/** A fee that stays as it is shows every date that can be written. */
+/** How far to look ahead while the fee is steady: to the last date that can be written. */
 const lastDate = Date.UTC(9999, 11, 31) / 1000;
 
-/** By the fee that the node reported: from the P-Chain's time on, which the balances are of as well. */
+/** By the reported fee. Counts from the P-Chain's time, as the balances do. */
 export function lastByReported(
 	{ at, validators }: Required<Pick<Reading, 'at' | 'validators'>>,
 	reported: ReportedFee,
 ): Lasting {
 	const config = toFeeConfig(reported.config);
-	// While their number is not known, the price is taken to stay.
+	// While the number of active validators is unknown, the price is assumed to stay.
 	const state = {
 		excess: BigInt(reported.excess),
 		current: reported.current === undefined ? config.target : BigInt(reported.current),
@@ -44,7 +43,6 @@ export function lastByReported(
 	return { feeRate: Number(reported.price), seconds };
 }
 
-/** By the fee that was measured, if it was. */
 export function lastByMeasured(
 	{ validators }: Required<Pick<Reading, 'validators'>>,
 	{ nanoAvaxPerSecond: feeRate }: MeasuredFee,

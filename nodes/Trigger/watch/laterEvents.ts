@@ -1,4 +1,4 @@
-/** Events of an alert that goes on: their items name it by its state. */
+/** Events of an alert that goes on. Their items name the alert in `state`. */
 import type { IDataObject } from 'n8n-workflow';
 
 export const reminderEvent = 'reminder';
@@ -7,6 +7,6 @@ export const grewEvent = 'grew';
 export const isLater = ({ event }: IDataObject): boolean =>
 	event === reminderEvent || event === grewEvent;
 
-/** The event that begins or ends the alert of an item. */
+/** The event that began or ended the alert of an item. */
 export const alertEventOf = (item: IDataObject): unknown =>
 	isLater(item) ? item.state : item.event;

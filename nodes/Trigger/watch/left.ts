@@ -1,4 +1,4 @@
-/** The alert of a validator's presence: it is not in the list of validators any more, or is again. */
+/** The alert about presence: a validator is no longer in the list, or is in it again. */
 import type { Alert, Words } from './model';
 
 const sayLeft: Record<string, Words> = {

@@ -1,4 +1,4 @@
-/** The lines with what they hold, and where each of them stands; empty ones and those that begin with # say nothing. */
+/** Trimmed lines with their places, such as "line 3". Skips empty lines, and those that begin with #. */
 export function listLines(text: string): Array<[line: string, place: string]> {
 	return text
 		.split(/\r\n|\r|\n/)

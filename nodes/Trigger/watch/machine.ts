@@ -1,25 +1,24 @@
-/** How an alert of a subject begins and ends, reading by reading. It knows no alert by name. */
+/** Begins and ends the alerts of a subject, reading by reading. It knows no alert by name. */
 import { dropCount } from './alertState';
 import type { JudgedSubject, Judgement } from './judge';
 import type { AlertState, Evidence, WatchSettings } from './model';
 
-/** How sure it must be. */
 export interface Confirmation {
-	/** Readings that must be bad, or good, one after another. */
+	/** Readings in a row that must be bad before the alert begins, or good before it ends. */
 	badPolls: number;
 	goodPolls: number;
-	/** Time for which they must be so besides. */
+	/** Seconds that these readings must span at least. */
 	minimumSeconds: number;
-	/** Time for which this alert must be bad at least. */
+	/** Seconds that this alert must be bad at least. */
 	confirmSeconds?: number;
-	/** Whether the queried node may be wrong about it now. */
+	/** True if the queried node may be wrong about it now. */
 	isDoubtful?: boolean;
 }
 
-/** Time after which a bad reading no longer shows what the queried node has not noticed yet. */
+/** A doubtful alert must stay bad this long. By then the queried node has noticed the latest changes. */
 const settleSeconds = 90;
 
-/** What becomes of a state with one more reading; nothing is good. One that recovers stays until its end is reported. */
+/** Undefined means good. A recovering alert keeps its state until its end is reported. */
 export function advance(
 	state: AlertState | undefined,
 	evidence: Evidence,
@@ -40,7 +39,6 @@ export function advance(
 	};
 }
 
-/** One more bad reading of what is not confirmed yet. */
 function confirm(
 	state: AlertState | undefined,
 	at: number,
@@ -54,26 +52,22 @@ function confirm(
 	return isSure ? { phase: 'confirmed', since: next.since, count: 0 } : next;
 }
 
-/** Whether what recovers has been good for long enough. */
 export const isOver = (
 	{ phase, count, goodSince }: AlertState,
 	at: number,
 	{ goodPolls, minimumSeconds }: Confirmation,
 ): boolean => phase === 'recovering' && count >= goodPolls && at - goodSince! >= minimumSeconds;
 
-/** An alert after this reading. */
 export interface Move {
 	judgement: Judgement;
 	state?: AlertState;
 	isOver: boolean;
 }
 
-/** A subject with its alerts after this reading. */
 export interface Advanced extends JudgedSubject {
 	moves: Move[];
 }
 
-/** All judged alerts of all subjects. */
 export const advanceAll = (
 	judged: JudgedSubject[],
 	settings: WatchSettings,

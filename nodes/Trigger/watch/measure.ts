@@ -1,4 +1,4 @@
-/** What several readings show together: highest uptimes, how long balances last, and what changed since. */
+/** Measures over several readings: highest uptimes, how long balances last, and changed fingerprints. */
 import { conditions, isChosen, needsOf } from './conditions';
 import { fingerprintOf } from './cursor';
 import { lastByMeasured, lastByReported, type Lasting } from './lastingBalances';
@@ -9,23 +9,22 @@ import type { Presence } from './presence';
 import type { MeasuredFee, Reading, Validator } from './readings';
 import { carryOn } from './sources/reportedFee';
 
-/** A subject with what was measured of it. */
 export interface Measured extends Presence {
 	context: Context;
-	/** Fingerprints as this reading shows them, of the conditions that compare them. */
+	/** Fingerprints of this reading, by event, for the conditions that compare them. */
 	seen: Record<string, number>;
 }
 
-/** What is to be remembered of all validators together. */
+/** Measurements of all validators together, to be remembered. */
 export interface Measurements {
-	/** Seconds of a slot of {@link Subject.highs}, and the number of the newest one since 1970. */
+	/** Length of a slot of {@link Subject.highs} in seconds, and the number of the newest slot since 1970. */
 	slots?: [seconds: number, newest: number];
 	fee?: MeasuredFee;
-	/** Whether the fee was reported, or measured for long enough. */
+	/** True if the fee was reported, or measured for long enough. */
 	isFeeKnown?: boolean;
 }
 
-/** In so many slots the time is divided in which a fall is looked for; the newest one is not over yet. */
+/** The time window of a fall is divided into this many slots. The newest one is still running. */
 const slotCount = 4;
 const highsPerPoint = 40;
 
@@ -36,8 +35,8 @@ function findSlot(at: number, withinSeconds: number): [seconds: number, newest: 
 }
 
 /**
- * The highest uptimes with one more reading: of the newest slot, the newest two, and so on; what would only
- * repeat at the end is left out. They reach back for three to four slots, so never longer than the whole time.
+ * The highest uptimes with one more reading: of the newest slot, of the newest two, and so on. Repetitions at the end
+ * are left out. They reach back three to four slots, so never beyond the time window.
  */
 function updateHighs(
 	highs: number[] | undefined,
@@ -54,7 +53,6 @@ function updateHighs(
 	return updated.slice(0, updated.indexOf(updated[slotCount - 1]) + 1);
 }
 
-/** Measures all validators. */
 export function measure(
 	presences: Presence[],
 	past: Past,
@@ -74,9 +72,8 @@ export function measure(
 	return { measured, measurements: { slots, fee: fees.fee, isFeeKnown } };
 }
 
-/** The fee of L1 validators, and how long their balances last: by what the node reports, or by what they paid. */
+/** The fee of L1 validators and how long their balances last, as reported or as measured. */
 interface Fees {
-	/** As it was measured. */
 	fee?: MeasuredFee;
 	lasting?: Lasting;
 }
@@ -93,7 +90,6 @@ function measureFees(
 	return { fee, lasting: fee && lastByMeasured(list, fee) };
 }
 
-/** What a validator is measured by. */
 interface MeasuredBy extends Fees {
 	past: Past;
 	reading: Reading;
@@ -132,7 +128,7 @@ function measureOne(presence: Presence, by: MeasuredBy): Measured {
 	};
 }
 
-/** What was remembered stands; what was not is remembered as it is seen now. */
+/** Remembered fingerprints stay. A missing one is taken from this reading. */
 const keepKnown = (
 	remembered: Record<string, number> = {},
 	seen: Record<string, number>,
@@ -141,7 +137,7 @@ const keepKnown = (
 		Object.entries(seen).map(([event, mark]) => [event, remembered[event] ?? mark]),
 	);
 
-/** Of other observers nothing is measured: their uptimes never agree with those of the queried node. */
+/** Nothing is measured from other observers: their uptimes never agree with those of the queried node. */
 function measureHeard(
 	presences: Presence[],
 	{ cursor }: Past,
@@ -159,7 +155,7 @@ function measureHeard(
 const toNumber = (value: bigint | undefined): number | undefined =>
 	value === undefined ? undefined : Number(value);
 
-/** What chosen conditions compare with what they see later. */
+/** Fingerprints of the chosen conditions, to be compared with later readings. */
 function readFingerprints(validator: Validator, settings: WatchSettings): Record<string, number> {
 	const seen: Record<string, number> = {};
 	for (const condition of conditions) {

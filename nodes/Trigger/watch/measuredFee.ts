@@ -1,18 +1,18 @@
-/** The fee of L1 validators as their balances show it, for nodes that do not report it. */
+/** Measures the fee of L1 validators from their balances, for nodes that do not report it. */
 import type { Subject } from './model';
 import type { MeasuredFee, Validator } from './readings';
 
-/** A fee is measured over so many seconds or more, and then anew from balances this old. */
+/** Seconds that a measurement takes at least, and the age at which the remembered balances are replaced. */
 const minimumFeeSeconds = 300;
 const feeSeconds = 3600;
 
 /**
- * What an active L1 validator pays a second: the same for all, so the median of what was paid since the remembered
- * balances, which are taken anew each hour. Balances that were filled up meanwhile show nothing.
+ * The fee of an active L1 validator. All pay the same, so it is the median of the amounts paid since the remembered
+ * balances, which are replaced each hour. A balance topped up meanwhile shows nothing.
  */
 export function measureFee(
 	{ at, validators }: { at: number; validators: ReadonlyMap<string, Validator> },
-	/** What was remembered by the poll before, and when that was. */
+	/** The fee that the poll before remembered, and the time of that poll. */
 	known: { fee?: MeasuredFee; at: number } | undefined,
 	before: ReadonlyMap<string, Subject> | undefined,
 ): MeasuredFee {

@@ -1,4 +1,4 @@
-/** What items about several validators say of each of them, and of the alerts that one brings with it. */
+/** Describes each validator in an item about several, and the alerts that an outage brings with it. */
 import type { IDataObject } from 'n8n-workflow';
 import { toIso } from '../../feeds/items/words';
 import { groupOf, haveGroups, nameOf } from '../../shared/fields/names';
@@ -9,7 +9,6 @@ import { left } from './left';
 import type { Notice, WatchSettings } from './model';
 import { showUptime } from './showValidator';
 
-/** What this alert says besides, since when, and its figures. */
 export const describeAlsoBad = ({ alsoBad = [] }: Notice, settings: WatchSettings): IDataObject[] =>
 	alsoBad.map((notice) => ({
 		event: notice.alert.event,
@@ -17,19 +16,19 @@ export const describeAlsoBad = ({ alsoBad = [] }: Notice, settings: WatchSetting
 		...factsOf(notice, settings),
 	}));
 
-/** What the user calls them, by node ID. */
+/** Only the IDs that have one. */
 function listCalled(nodeIds: string[], find: (id: string) => string | undefined): IDataObject {
 	const called = nodeIds.map((nodeId) => [nodeId, find(nodeId)] as const);
 	return Object.fromEntries(called.filter(([, text]) => text));
 }
 
-/** The names that the user gave, by node ID; absent if the user gave no names. */
+/** The user's names by node ID. Absent if the user gave no names. */
 export function namesOf(nodeIds: string[], { names }: WatchSettings): IDataObject {
 	if (!names || !Object.keys(names).length) return {};
 	return { names: listCalled(nodeIds, (id) => nameOf(names, id)) };
 }
 
-/** With the groups, where there are any. */
+/** The same, with the groups if there are any. */
 export const calledOf = (nodeIds: string[], settings: WatchSettings): IDataObject => ({
 	...namesOf(nodeIds, settings),
 	...(haveGroups(settings.names) && {
@@ -37,7 +36,7 @@ export const calledOf = (nodeIds: string[], settings: WatchSettings): IDataObjec
 	}),
 });
 
-/** What an item about a group says of each validator of it. */
+/** One validator in the `members` of an item about a group. */
 export function describeMember(notice: Notice, settings: WatchSettings): IDataObject {
 	const { alert, key, validator, context, since, goodSince = since, turned, reason } = notice;
 	const isEnd = turned === 'ended';

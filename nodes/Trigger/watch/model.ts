@@ -1,4 +1,4 @@
-/** Types that the files of `watch/` share; it imports nothing but types of them. */
+/** Types that the files of `watch/` share. To avoid import cycles, it imports only types from them. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../../shared/errors';
 import type { Names } from '../../shared/fields/names';
@@ -17,24 +17,23 @@ export type WatchSource =
 	| BalanceSource
 	| 'l1Balance';
 
-/** Balances of addresses: of the native token or an ERC-20 token of an EVM chain, or of AVAX on the P-Chain. */
+/** The native token or an ERC-20 token of an EVM chain, or AVAX on the P-Chain. */
 export type BalanceSource = 'native' | 'erc20' | 'pChain';
 
 const ofAddresses: Record<BalanceSource, true> = { native: true, erc20: true, pChain: true };
 
-/** Whether addresses are watched, and no validators or nodes. */
+/** True if addresses are watched, not validators or nodes. */
 export const isOfAddresses = (source: WatchSource | undefined): source is BalanceSource =>
 	source !== undefined && Object.hasOwn(ofAddresses, source);
 
-/** Whether the queried node itself is watched, and nobody else. */
+/** True if the queried node itself is the only subject. */
 export const isOfQueriedNode = (source: WatchSource): boolean =>
 	source === 'node' || source === 'health';
 
-/** Whether balances are watched against a limit: each is a matter of its own, and no group. */
+/** True if balances are watched against a limit. Each then has its own items, and they are never grouped. */
 export const isOfLimits = (source: WatchSource): boolean =>
 	isOfAddresses(source) || source === 'l1Balance';
 
-/** What a test run can show. */
 export type TestEvent =
 	| 'now'
 	| 'began'
@@ -50,43 +49,43 @@ export type TestEvent =
 	| 'observers'
 	| 'each';
 
-/** Under this key stands the queried node itself, when it is the source of uptimes. */
+/** Key of the queried node, if it is watched itself. */
 export const ownKey = 'self';
-/** Under this key stands the source: it is a subject like a validator, and can be read or not. */
+/** Key of the source. It is a subject like a validator, and its alerts say that it cannot be read. */
 export const sourceKey = '';
 
-/** Hours in which the trigger reports nothing but what is spared. */
+/** Hours in which only critical alerts are reported, unless `holdsCritical` is set. */
 export interface QuietHours {
-	/** Minutes since midnight of the workflow's time zone. */
+	/** Minutes since midnight in the workflow's time zone. */
 	from: number;
 	to: number;
-	/** The days on which they begin, 1 for Monday; every day where none is named. */
+	/** The days on which quiet hours begin, 1 for Monday. Every day if absent. */
 	days?: number[];
-	/** Whether critical alerts wait, too. */
+	/** True if critical alerts wait, too. */
 	holdsCritical?: boolean;
 }
 
 export interface Silence {
-	/** Node IDs or addresses, or all that is watched, the source itself with it. */
+	/** Keys (node IDs or addresses), or everything that is watched, the source included. */
 	who: string[] | 'all';
-	/** The group of Names that these are, where the line names one. */
+	/** The group of Names that the line names, if it does. */
 	group?: string;
-	/** It acknowledges this one alert, and covers nobody. */
+	/** If set, the line acknowledges this one alert and silences nobody. */
 	alertId?: string;
-	/** The event that begins the alert; all of them where none is named. */
+	/** The event that begins the silenced alert. All alerts if absent. */
 	event?: string;
 	/** UNIX seconds. */
 	until: number;
 	reason: string;
-	/** Where it stands in the option. */
+	/** The line of the option, such as "line 3". Absent if the silence comes from the URL. */
 	place?: string;
 }
 
 export type Payload = 'alertmanager' | 'pagerDuty';
 
-/** What the user chose, read and checked. */
+/** The user's choices, read and checked. */
 export interface WatchSettings {
-	/** Tells the events of one trigger node from those of any other. */
+	/** Sets the events of one trigger node apart from those of any other. */
 	scope: string;
 	source: WatchSource;
 	/** Blockchain ID or alias; empty for the other sources. */
@@ -95,215 +94,205 @@ export interface WatchSettings {
 	subnetId: string;
 	/** Address of the ERC-20 token whose balances are watched. */
 	token?: string;
-	/** Node IDs or addresses to watch; none means all that the source lists. */
+	/** Node IDs or addresses to watch. If empty, all that the source lists. */
 	nodeIds: string[];
-	/** What the user calls them; never a part of what tells one watch or one item from another. */
+	/** The user's names. They never take part in the identity of a watch or an item. */
 	names?: Names;
-	/** Names of the alerts to report. */
+	/** Event names of the alerts to report. */
 	conditions: string[];
-	/** What each condition needs to know of the user's choices, by its name. */
+	/** The user's choices for each condition, by its event. */
 	rules: Record<string, unknown>;
 	badPolls: number;
-	/** How many polls in a row cannot read something before that is reported, where it is another number. */
+	/** Failed readings in a row before that is reported, if not `badPolls`. */
 	unreadPolls?: number;
 	goodPolls: number;
-	/** How long something must be bad, or good again, besides. */
+	/** Seconds that an alert must stay bad, or good again, besides the number of polls. */
 	minimumSeconds: number;
-	/** Time between reminders of what lasts; 0 for none. */
+	/** Time between the reminders of an alert; 0 for none. */
 	reminderSeconds: number;
-	/** After this time comes a reminder, and all that comes later of an alert is critical. */
+	/** After this time an alert gets a reminder, and everything reported of it later is critical. */
 	louderSeconds?: number;
-	/** Whether alerts of {@link Alert.words.byBudget} are warnings while enough time offline is left. */
+	/** If true, alerts with {@link Alert.words.byBudget} are warnings while enough time offline is left. */
 	severityByBudget?: boolean;
-	/** The workflow's time zone. */
 	timezone: string;
-	/** Hours in which what is not critical waits. */
 	quiet?: QuietHours;
-	/** What is followed and not told, until when. */
 	silences?: Silence[];
-	/** What is wrong with lines of Silences that say nothing. */
+	/** Complaints about lines of Silences that cannot be read. */
 	refusedSilences?: string[];
-	/** Where more silences come from. A secret. */
+	/** Source of more silences. A secret. */
 	silencesUrl?: string;
-	/** Whether all of one poll goes into one item. */
+	/** If true, each poll puts everything into one item. */
 	digest: boolean;
-	/** Whether an item shows its validator in columns, and not as it was read. */
+	/** If true, an item shows its validator in columns, otherwise the record as it was read. */
 	isSimple: boolean;
-	/** Whether the end of an alert is reported. */
 	reportEnds: boolean;
-	/** Whether the last items come again when n8n starts. */
+	/** If true, the last items come again when n8n starts. */
 	redeliver: boolean;
-	/** Whether what is bad already in the first reading is reported. */
+	/** If true, alerts that are already bad in the first reading are reported. */
 	reportExisting: boolean;
 	/** A drill is due whenever this text changes. */
 	drill?: string;
-	/** What is added to items for on-call services. */
 	payloads?: Payload[];
-	/** The user's page about an alert, with places in braces. */
+	/** Template of the user's page about an alert, with placeholders in braces. */
 	runbookUrl?: string;
-	/** How somebody outside learns that the trigger still looks. */
 	heartbeat?: Heartbeat;
-	/** What a test run shows; nothing for what is wrong now. */
+	/** The kind of samples in a test run; `now` if absent. */
 	testEvent?: TestEvent;
-	/** Who else says which validators are down. */
 	observers?: Observers;
-	/** Percent of the watched validators that makes the queried node the suspect. */
+	/** The queried node is the suspect if more than this percentage of the watched validators fails. */
 	suspectShare: number;
 }
 
-/** What one reading says of a condition. Unknown is neither down nor recovered. */
+/** The evidence of one reading. `unknown` neither begins nor ends an alert. */
 export type Evidence = 'bad' | 'good' | 'unknown';
 
-/** How one alert of one subject stands; one without a state is good. Times are UNIX seconds. */
+/** The state of one alert of one subject. An alert without a state is good. Times are UNIX seconds. */
 export interface AlertState {
 	phase: 'unconfirmed' | 'confirmed' | 'recovering';
 	/** Time of the first bad reading. */
 	since: number;
-	/** Bad readings so far of what is unconfirmed, good ones of what recovers. */
+	/** Bad readings so far while unconfirmed, good ones while recovering. */
 	count: number;
-	/** Time of the first good reading of what recovers. */
+	/** Time of the first good reading while recovering. */
 	goodSince?: number;
-	/** Unconfirmed, and the queried node may be wrong about it for a minute. */
+	/** Only while unconfirmed: the queried node may be wrong about it for a minute. */
 	isDoubtful?: boolean;
 }
 
-/** Which step of its ladder an alert has reached, and how many steps were reported since it began. */
+/** The step of its ladder that an alert has reached, and the number of steps reported since it began. */
 export interface Grown {
 	step: number;
 	told: number;
-	/** A further step that one reading showed, and no second one yet. */
+	/** A higher step that only one reading has shown so far. */
 	rising?: number;
 }
 
-/** Until when somebody works on an alert, in UNIX seconds. */
+/** Somebody works on an alert until this time, UNIX seconds. */
 export interface Acknowledged {
 	until: number;
 	/**
-	 * How urgent it was then, `unsure` where no reading said so yet; `over` once it ended or that rose; `apart` where it
-	 * began later than a line about several, which does not mean this one.
+	 * The severity when the acknowledgement began, or `unsure` until a reading says it. `over` once the alert ended or
+	 * its severity rose. `apart` if the line is about an item of several alerts, and this one began later.
 	 */
 	level: Severity | 'unsure' | 'over' | 'apart';
 }
 
-/** How the beginning of a confirmed alert was reported: in an item of its own, in one for a group, not at all, or not yet. */
+/** How the beginning of a confirmed alert was reported: alone, in an item about many, never, or not yet. */
 export type Reported = 'alone' | 'inGroup' | 'silently' | 'waiting';
 
-/** Whether an item was about its beginning. */
+/** True if an item reported the beginning. */
 export const hasItem = (reported: Reported | undefined): reported is 'alone' | 'inGroup' =>
 	reported === 'alone' || reported === 'inGroup';
 
-/** Why a validator joined, and since when. */
 export interface Joined {
 	since: number;
 	reason: 'new' | 'renewed';
 }
 
-/** Why a validator left or joined. */
 export type Reason = Joined['reason'] | 'returned' | 'ended' | 'notRenewed' | 'removed' | 'absent';
 
-/** What is remembered of one subject between polls. */
+/** The memory of one subject between polls. */
 export interface Subject {
-	/** Mark of its validation; empty while it is in no list. */
+	/** Mark of its validation. Empty while no list has it. */
 	validation: string;
-	/** End of its validation in UNIX hours, where it has one. */
+	/** End of its validation in UNIX hours, if it has one. */
 	endsAtHour?: number;
-	/** That the next one is to follow by itself. */
+	/** Set if the next validation is to follow by itself. */
 	renews?: true;
-	/** By the names of the alerts. */
+	/** By event. */
 	states: Record<string, AlertState>;
-	/** How each confirmed state was reported. */
+	/** How each confirmed alert was reported, by event. */
 	reported: Record<string, Reported>;
-	/** How far reported alerts have grown, by their names. */
+	/** How far reported alerts have grown, by event. */
 	grown?: Record<string, Grown>;
-	/** Those that were acknowledged, and until then also those that are over. */
+	/** Acknowledged alerts, by event. Alerts that are over stay until the time of their acknowledgement. */
 	acknowledged?: Record<string, Acknowledged>;
-	/** Alerts whose louder reminder fell due, and could not come yet. */
+	/** Alerts whose louder reminder is due but could not be sent yet. */
 	loudDue?: string[];
-	/** What conditions compare with what they see later, as numbers below 2^28. */
+	/** Fingerprints that conditions compare with later ones, numbers below 2^28, by event. */
 	fingerprints?: Record<string, number>;
-	/** That it joined in quiet hours, and is still to be reported. */
+	/** Set if it joined in quiet hours or under a silence, and this is still to be reported. */
 	joined?: Joined;
 	/** Highest uptimes, in fortieths of a point: of the newest slot of time, of the newest two, and so on. */
 	highs?: number[];
-	/** An earlier balance for the continuous fee, nAVAX. */
+	/** An earlier balance, to measure the continuous fee, nAVAX. */
 	balance?: number;
 }
 
-/** What a judgement of a subject rests on, besides its record. */
+/** The basis of a judgement, besides the subject's record. */
 export interface Context {
 	/** UNIX seconds. */
 	at: number;
 	source: WatchSource;
 	upgrades?: UpgradeTimes;
-	/** Highest uptime within the time that a fall is looked for in, percent. */
+	/** Highest uptime within the time window of a fall, percent. */
 	highest?: number;
-	/** What each active L1 validator pays, nAVAX a second, once it is known. */
+	/** Fee of each active L1 validator, nAVAX a second. Undefined while unknown. */
 	feeRate?: number;
-	/** Seconds until the balance of an L1 validator is used up; Infinity beyond what is looked ahead. */
+	/** Seconds until the balance of an L1 validator is used up. Infinity if that is too far ahead to compute. */
 	lastsFor?: number;
-	/** Whether the queried node may not have noticed yet that the validator joined or became active again. */
+	/** True if the queried node may not have noticed yet that the validator joined or became active again. */
 	isSettling?: boolean;
-	/** Whether a condition's fingerprint differs from the remembered one; nothing where none is remembered. */
+	/** True if the condition's fingerprint differs from the remembered one. Undefined if none is remembered. */
 	hasChanged?: boolean;
-	/** Of the source. */
+	/** Set if the source could not be read. */
 	failure?: Failure;
-	/** Node IDs of those that were down when the source was last read. */
+	/** Node IDs of the validators that were down when the source was last read. */
 	downBefore?: string[];
 	isTakingIn?: boolean;
-	/** Whether this alert of this subject is confirmed already. */
+	/** True if this alert of this subject is confirmed already. */
 	isConfirmed?: boolean;
 }
 
 /** Figures of an alert, for people to read and workflows to count with. */
 export type Facts = IDataObject;
 
-/** How urgent it is: to act on now, or to plan for. */
+/** Critical means act now, warning means plan for it. */
 export type Severity = 'critical' | 'warning';
 
-/** What is wrong, and what to do about it: sentences of at most 20 words. */
+/** The problem and the advice, in sentences of at most 20 words. */
 export interface Words {
 	severity: Severity;
 	/** Completes "NodeID-...:", without a full stop. */
 	what: string;
-	/** The same in a few words for a title, where `what` is long. */
+	/** The same in a few words for a title, if `what` is long. */
 	title?: string;
 	todo?: string;
 }
 
-/** What the words of an alert are made of. */
 export interface Told {
 	facts: Facts;
 	validator?: Validator;
 	reason?: Reason;
-	/** UNIX seconds, and the workflow's time zone. */
+	/** UNIX seconds, with the workflow's time zone. */
 	at: number;
 	timezone: string;
 	failure?: Failure;
-	/** The source was read, and nobody has a vote on some validators. */
+	/** The source was read, but no observer has a vote on some validators. */
 	isUndecided?: boolean;
 	source?: WatchSource;
 	/** Severity by Budget is on, and enough time offline is left. */
 	isWithinBudget?: boolean;
 }
 
-/** What can be reported of a subject: it begins, and may end. */
+/** A kind of alert of a subject. */
 export interface Alert {
-	/** Its number in the stored form: never changed, and never given to another. */
+	/** Its number in the stored form. Never change it, and never give it to another alert. */
 	code: number;
-	/** The event that begins it, which is its name. */
+	/** The event that begins it. It is also the name of the alert. */
 	event: string;
-	/** The event that ends it; without one it is over as soon as it is reported. */
+	/** The event that ends it. Without one, it is over as soon as it is reported. */
 	endEvent?: string;
-	/** The state in which the end leaves its subject. */
+	/** The subject's state after the end. */
 	goodState: string;
 	option: { name: string; description: string };
-	/** The sources that can show it, and whether it is chosen by default. */
+	/** The sources that can show it, and if it is chosen there by default. */
 	sources: Partial<Record<WatchSource, 'default' | 'optional'>>;
-	/** Belongs to one validation, so that the next one begins without it. */
+	/** Belongs to one validation, so the next validation begins without it. */
 	endsWithValidation?: true;
-	/** Other judgements rest on it: followed even where it is not reported. */
+	/** Followed even if it is not reported, because other judgements rest on it. */
 	isAlwaysFollowed?: true;
-	/** Forgotten first where there is no room for all. */
+	/** Dropped first if the memory has no room for all. */
 	forgottenFirst?: true;
 	/** If many begin at once, the queried node itself is the suspect. */
 	suspectsQueriedNode?: true;
@@ -311,16 +300,16 @@ export interface Alert {
 		began: (told: Told) => Words;
 		/** Completes "NodeID-...:", too. */
 		ended: (told: Told) => string;
-		/** A sentence of what it took, once it is over; empty where nobody knows. */
+		/** A sentence about the cost of the alert, once it is over. Empty if that is unknown. */
 		cost?: (told: Told) => string;
-		/** Complete "5 of 9 watched validators"; the end is a state that others "are not yet" in. */
+		/** Both complete "5 of 9 watched validators". `manyEnded` must also fit "2 more are not yet". */
 		manyBegan: string;
 		manyEnded: string;
-		/** Its words name the time that matters, which is not when it began. */
+		/** The words name the time that matters, and that is not when the alert began. */
 		saysWhen?: true;
-		/** How urgent it always is; one without may be a warning and critical at different times. */
+		/** Its severity, if that never changes. Otherwise it may be a warning at one time and critical at another. */
 		always?: Severity;
-		/** It is always critical, unless the user lets the time offline that is left decide it. */
+		/** Always critical, unless Severity by Budget is on. */
 		byBudget?: true;
 	};
 }
@@ -332,30 +321,29 @@ export interface Notice {
 	/** Node ID, {@link ownKey}, or {@link sourceKey}. */
 	key: string;
 	validator?: Validator;
-	/** Start of the alert, and of its end: UNIX seconds. */
+	/** Start of the alert, and start of the good readings that end it, UNIX seconds. */
 	since: number;
 	goodSince?: number;
-	/** Whether it was so already in the first reading. */
+	/** True if it was bad already when it was first looked for. */
 	wasFound?: boolean;
-	/** Whether nobody looked right before it was seen, so that it may have begun, or ended, earlier. */
+	/** True if nobody looked right before it was seen. It may then have begun, or ended, earlier. */
 	mayBeginEarlier?: boolean;
 	mayEndEarlier?: boolean;
 	reason?: Reason;
-	/** What its judgement rested on. */
 	context?: Context;
-	/** What it grew to, where it grew. */
+	/** Its step, if it grew. */
 	grown?: Grown;
-	/** Alerts of the same subject that are facts of this one. */
+	/** Alerts of the same subject that this alert brings with it. */
 	alsoBad?: Notice[];
 }
 
-/** Notices of one kind in one item: of many, or of several of one group. */
+/** Notices of one kind that share an item: those of many validators, or of several in one group. */
 export interface GroupNotice {
-	/** The group of Names that all of them are of. */
+	/** The group of Names that all of them belong to. */
 	group?: string;
 	notices: Notice[];
-	/** Keys of the others that stay bad; of a group those of its own. */
+	/** Keys of the others that are still bad. In a named group, only its members. */
 	stillBad: string[];
-	/** Of a group, how many of it are watched. */
+	/** Number of watched validators. In a named group, only its members. */
 	watchedCount: number;
 }

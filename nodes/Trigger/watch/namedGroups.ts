@@ -1,4 +1,4 @@
-/** Groups of Names: what one poll has of several validators of a group is one item. Nothing of it is remembered. */
+/** Notices of one poll about several members of a group of Names become one item. Nothing of this is remembered. */
 import { keyOfGroup } from '../../shared/fields/called';
 import { groupOf, haveGroups, type Names } from '../../shared/fields/names';
 import { left } from './left';
@@ -13,7 +13,7 @@ const keyOf = (names: Names | undefined, key: string): string | undefined => {
 
 const grouped = new WeakMap<Names, Map<string | undefined, string[]>>();
 
-/** All IDs of each group: looked for once, as each alert asks. */
+/** All IDs of each group. Cached, because each alert asks. */
 function groupsOf(names: Names): Map<string | undefined, string[]> {
 	const groups =
 		grouped.get(names) ?? Map.groupBy(Object.keys(names).sort(), (id) => keyOf(names, id));
@@ -21,13 +21,13 @@ function groupsOf(names: Names): Map<string | undefined, string[]> {
 	return groups;
 }
 
-/** All IDs that Names puts into the group of this one, also of those that nobody watches. */
+/** All IDs in the group of this one, including IDs that nobody watches. */
 export const listMembers = (key: string, { names }: WatchSettings): string[] =>
 	(names && groupsOf(names).get(keyOf(names, key))) ?? [];
 
 /**
- * Notices of one alert and turn: several of one group as one, and the others as they are. `isTold` says whether people
- * know that the alert of a subject lasts.
+ * Gathers notices of one alert and turn: several of one group become one, and the others stay as they are. `isTold` is
+ * true if people know that the alert of a subject lasts.
  */
 export function gatherGroups(
 	notices: Notice[],
@@ -36,14 +36,14 @@ export function gatherGroups(
 	isTold: (key: string) => boolean,
 ): Array<Notice | GroupNotice> {
 	if (!haveGroups(names)) return notices;
-	// Of one that has gone since, an item of its own says that nobody knows how it was.
+	// A validator that has left meanwhile gets its own item, because its figures are no longer known.
 	const gathered = Map.groupBy(notices, ({ key, alert, validator }) =>
 		validator || alert === left ? keyOf(names, key) : undefined,
 	);
 	const watchedOf = Map.groupBy(subjects.keys(), (key) => keyOf(names, key));
 	return [...gathered].flatMap(([group, members]): Array<Notice | GroupNotice> => {
 		const [{ key: first, alert }] = members;
-		// Balances and the checks of a node are each a matter of its own.
+		// Balances and the checks of a node are never grouped.
 		if (group === undefined || members.length < fewestMembers || !alert.words.manyBegan)
 			return members;
 		const watched = watchedOf.get(group)!;

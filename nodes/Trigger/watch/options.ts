@@ -6,7 +6,7 @@ import { names } from '../../shared/fields/names';
 import { simplify } from '../../shared/operation/properties';
 import { readPlainUrl } from '../privateUrl';
 
-/** Below the last field of a watch. */
+/** Shown below the last field of a watch. */
 export const againHint =
 	'If n8n restarts within ten minutes of an alert, the alert comes again (option Redeliver After Restart).';
 

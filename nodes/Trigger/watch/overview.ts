@@ -1,10 +1,10 @@
-/** Whether the queried node lacks its connections to many of all validators, and not to the watched ones alone. */
+/** Finds out if the queried node has lost its connections to many validators, and not only to the watched ones. */
 import { disconnected } from './conditions/disconnected';
 import { minimumGroup } from './grouping';
 import type { WatchSettings } from './model';
 import type { Overview, Reading, Validator } from './readings';
 
-/** How many of all validators the queried node should be connected to, and is not. */
+/** Counts the connections to validators that the queried node should have, and how many are missing. */
 export function summarize(validators: Validator[], settings: WatchSettings): Overview {
 	const { source, rules } = settings;
 	const evidence = validators.map((validator) =>
@@ -14,7 +14,7 @@ export function summarize(validators: Validator[], settings: WatchSettings): Ove
 	return { disconnected: countOf('bad'), judged: countOf('bad') + countOf('good') };
 }
 
-/** Nothing where nobody knows about the others. */
+/** Undefined if nothing is known about the other validators. */
 export function isNodeSuspect(
 	{ overview }: Reading,
 	{ suspectShare }: WatchSettings,

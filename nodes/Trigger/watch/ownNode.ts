@@ -1,4 +1,4 @@
-/** A watch of the queried node itself: which node that is, and what the user says of it by its ID. */
+/** A watch of the queried node itself: finds the node's ID, and applies the user's names and silences to it. */
 import type { IDataObject } from 'n8n-workflow';
 import { networkOf } from '../../shared/chains/network';
 import { toPublicNetwork } from '../../shared/chains/publicNetworks';
@@ -9,13 +9,13 @@ import { isOfQueriedNode, ownKey, sourceKey, type WatchSettings } from './model'
 import type { WatchCursor } from './past';
 import type { Reading } from './readings';
 
-/** Whether a subject is the queried node, which is its own source. */
+/** True if the subject is the queried node, which is also its own source. */
 export const isOwnNode = (key: string, { source }: Pick<WatchSettings, 'source'>): boolean =>
 	isOfQueriedNode(source) && (key === ownKey || key === sourceKey);
 
 /**
- * The reading with the ID and the network of its node. What this reading does not say is as the same node last said it,
- * or asked for: in the first poll, and where there are items to say it.
+ * Adds the ID and the network of the queried node to a reading that lacks them. Both are remembered from the same node.
+ * An unknown network is asked for in the first poll of a node, and whenever there are items to show it.
  */
 export async function recognizeNode(
 	client: Client,
@@ -33,11 +33,11 @@ export async function recognizeNode(
 	return { ...reading, nodeId, network: answer.ok ? toPublicNetwork(answer.result) : undefined };
 }
 
-/** What the next poll knows of the node. */
+/** The node's ID for the next poll. */
 export const rememberNodeId = ({ nodeId }: Reading): string | undefined =>
 	nodeId !== undefined && isNodeId(nodeId) ? nodeId : undefined;
 
-/** The settings whose silences of the node's ID cover it, and that it cannot be read. */
+/** Silences that name the node's ID cover all alerts of the node, `unreachable` included. */
 export function coverOwnNode(settings: WatchSettings, { nodeId }: Reading): WatchSettings {
 	const { source, silences } = settings;
 	if (!isOfQueriedNode(source) || nodeId === undefined) return settings;

@@ -1,4 +1,4 @@
-/** What earlier polls left: the cursor as it is stored, and as this poll uses it. */
+/** The memory that earlier polls left: the cursor as it is stored, and as this poll uses it. */
 import type { IDataObject } from 'n8n-workflow';
 import { markOf } from '../../feeds/identity';
 import { dropCounts } from './alertState';
@@ -7,87 +7,86 @@ import { unpackSubjects } from './cursor';
 import { sourceKey, type Subject, type WatchSettings } from './model';
 import type { MeasuredFee, SeenHead, SeenMetrics, ReportedFee, Upgrades, View } from './readings';
 
-/** The newest form of a cursor that this code reads; a newer one stops the trigger. A new form takes the next number. */
+/** The newest version that this code reads; a newer cursor stops the trigger. A new form takes the next number. */
 export const watchCursorVersion = 1;
-/** What cursors of all these events are called: the source tells them apart. */
+/** All events of watches share this name. Their `source` tells them apart. */
 export const watchCursorEvent = 'uptimeDrop';
 
 export interface WatchCursor {
 	version: typeof watchCursorVersion;
 	event: typeof watchCursorEvent;
-	/** Source and blockchain this is about; another one starts afresh. */
+	/** Source and place (chain or subnet, and token) of the watch. A watch of another one starts afresh. */
 	source: string;
 	/** Start of the latest reading, UNIX seconds. */
 	at: number;
 	/** Seconds between the last two polls. */
 	interval?: number;
-	/** The source itself, packed. */
+	/** The subject of the source, packed. */
 	ofSource: string;
-	/** When each chosen alert was first judged, UNIX seconds: what was bad then is its baseline. */
+	/** When each chosen alert was first judged, UNIX seconds. Alerts that were bad then are its baseline. */
 	judgedSince: Record<string, number>;
-	/** Marks of the limits that the remembered alerts are of, by their names. */
+	/** Marks of the rules (limits) that the remembered alerts belong to, by event. */
 	rules?: Record<string, string>;
-	/** Up to when reminders that the source cannot be read were due, UNIX seconds. */
+	/** Reminders about the source are handled up to this time, UNIX seconds. */
 	remindedAt?: number;
-	/** The network's upgrades, where they matter. */
+	/** The network's upgrades, if a condition or an item needs them. */
 	upgrades?: Upgrades;
-	/** The upgrade whose version nobody here knows, once that was reported. */
+	/** The last upgrade that was reported because its version is unknown here. */
 	reportedUpgrade?: string;
-	/** The fee of L1 validators as the node last reported it, where that matters. */
+	/** The fee of L1 validators as the node last reported it, if a condition needs it. */
 	fee?: ReportedFee;
-	/** The newest block of a chain, where the queried node is to move on from it. */
+	/** The newest block of a chain, if Head Not Moving is watched. */
 	head?: SeenHead;
-	/** Counters of the queried node, where what they grow by matters. */
+	/** Counters of the queried node, if a condition needs their growth. */
 	metrics?: SeenMetrics;
-	/** Polls after a time in which nobody looked, UNIX seconds: what they first saw of the source may be older. */
+	/** Polls right after a gap in polling, UNIX seconds. Alerts of the source that they first saw may be older. */
 	resumedAt?: number[];
-	/** The ID of the queried node, where that is watched itself. */
+	/** The ID of the queried node, if it is watched itself. */
 	nodeId?: string;
-	/** By what alerts are named since when; what began before them keeps the ID of an older version. */
+	/** Networks and nodes that alert IDs are made from, by time. Alerts from before the first keep an older form. */
 	views?: View[];
 	/** The last items, which may come again after a start of n8n, and when they were emitted, UNIX seconds. */
 	last?: IDataObject[];
 	lastAt?: number;
-	/** Set with the first reading that succeeds. */
+	/** Set by the first successful reading. */
 	watched?: {
-		/** Which node IDs were asked for; with others, what is bad already is their baseline. */
+		/** Mark of the chosen node IDs, or "all". If it changes, all that is bad already becomes the baseline. */
 		choice: string;
-		/** Time of the reading that is the baseline, UNIX seconds. */
+		/** Time of the baseline reading, UNIX seconds. */
 		since: number;
 		/** The validators, packed. */
 		states: string;
-		/** The last reading that succeeded, UNIX seconds. */
+		/** The last successful reading, UNIX seconds. */
 		readAt?: number;
-		/** Readings after a time in which nobody looked, or could see: what they first saw of a validator may be older. */
+		/** Readings right after a gap in polling or reading, UNIX seconds. States that they first saw may be older. */
 		resumedAt?: number[];
-		/** Up to when reminders were due, UNIX seconds. */
+		/** Reminders are handled up to this time, UNIX seconds. */
 		remindedAt?: number;
-		/** Seconds of a slot of {@link Subject.highs}, and the number of the newest one since 1970. */
+		/** Length of a slot of {@link Subject.highs} in seconds, and the number of the newest slot since 1970. */
 		slots?: [seconds: number, newest: number];
-		/** The fee as it is measured with the {@link Subject.balance} of all, where the node does not report it. */
+		/** The fee measured from {@link Subject.balance} of all validators, if the node does not report it. */
 		fee?: MeasuredFee;
 	};
 }
 
-/** What earlier polls left, as this one uses it. */
+/** The memory of earlier polls, in the form that this poll uses. */
 export interface Past {
 	cursor?: WatchCursor;
 	source: Subject;
-	/** Watched validators; nothing before the first reading that succeeds. */
+	/** Watched validators. Undefined before the first successful reading. */
 	subjects?: ReadonlyMap<string, Subject>;
-	/** Whether a successful reading of now is the baseline of the watched validators. */
+	/** If true, a successful reading now becomes the baseline of the watched validators. */
 	isFirst: boolean;
-	/** Time of that baseline. */
 	baselineAt: number;
-	/** Whether any reading succeeded before. */
+	/** True if any earlier reading succeeded. */
 	hasBaseline: boolean;
-	/** When each chosen alert was first judged; nothing of those that were not yet. */
+	/** When each chosen alert was first judged, by event. Alerts that were never judged are absent. */
 	judgedSince: Record<string, number>;
-	/** As the cursor has them, with this poll where it is one. */
+	/** As in the cursor, plus this poll if it follows a gap. */
 	resumedAt: Record<'source' | 'watched', number[]>;
 }
 
-/** What a poll judges by: what is remembered, and what the user chose. */
+/** The basis of a poll's judgements: its memory and the user's choices. */
 export interface PollBasis {
 	past: Past;
 	settings: WatchSettings;
@@ -105,14 +104,14 @@ export const placeOf = ({ blockchainId, subnetId, token }: WatchSettings): strin
 export const nameChoice = ({ nodeIds }: WatchSettings): string =>
 	nodeIds.length ? markOf([...nodeIds].sort().join(), 8) : 'all';
 
-/** What is stored of the settings' own source, or nothing where they name another one now. */
+/** The stored cursor, if it belongs to the source of these settings. */
 export const ownWatchCursor = (
 	cursor: WatchCursor | undefined,
 	settings: WatchSettings,
 ): WatchCursor | undefined =>
 	cursor?.event === watchCursorEvent && cursor.source === nameSource(settings) ? cursor : undefined;
 
-/** The chosen conditions that a rule of theirs names, and a mark of it each. */
+/** Marks of the rules that make a condition another one, such as its limit, by event of the chosen alerts. */
 export function markRules(settings: WatchSettings): Record<string, string> | undefined {
 	const marks = alerts
 		.filter(({ event }) => settings.conditions.includes(event))
@@ -122,21 +121,21 @@ export function markRules(settings: WatchSettings): Record<string, string> | und
 	return marks.length ? Object.fromEntries(marks) : undefined;
 }
 
-/** Whether a condition is still that of the stored alerts: with another limit, it is another one. */
+/** True if the stored alerts of a condition have its present limit. With another limit, it is another condition. */
 const isSameRule = ({ rules }: WatchCursor, event: string, settings: WatchSettings): boolean =>
 	rules?.[event] === markRules(settings)?.[event];
 
-/** A subject of which nothing is remembered. */
+/** A subject without any memory. */
 export const nobody: Subject = { validation: '', states: {}, reported: {} };
 
-/** A time that was remembered, never later than now: the clock may have been set back. */
+/** Moves a remembered time before `at` if it lies later, because the clock may have been set back. */
 const notAfter = (time: number, at: number): number => (time > at ? at - 1 : time);
 
-/** After a break far longer than the polls were apart, what was counted or compared before says nothing any more. */
+/** True after a break much longer than the usual interval. Counts and comparisons across it mean nothing. */
 export const hadBreak = ({ at: before, interval = 3600 }: WatchCursor, at: number): boolean =>
 	at < before || at - before > 3 * interval + 120;
 
-/** Times after which nobody looked, or could see, with this poll where it is one. */
+/** The times right after gaps, including this poll if it follows one. */
 function resumedBy(cursor: WatchCursor, at: number): Past['resumedAt'] {
 	const { resumedAt: ofSource = [], watched } = cursor;
 	const isAfterBreak = hadBreak(cursor, at);
@@ -147,11 +146,10 @@ function resumedBy(cursor: WatchCursor, at: number): Past['resumedAt'] {
 	};
 }
 
-/** Whether nobody looked right before a subject was first seen in a state. */
+/** True if `time`, when a subject was first seen in a state, comes right after a gap. The state may then be older. */
 export const isAfterGap = (key: string, time: number, { resumedAt }: Past): boolean =>
 	resumedAt[key === sourceKey ? 'source' : 'watched'].includes(time);
 
-/** Takes up what earlier polls left. */
 export function recall(cursor: WatchCursor | undefined, at: number, settings: WatchSettings): Past {
 	if (!cursor)
 		return {
@@ -171,7 +169,7 @@ export function recall(cursor: WatchCursor | undefined, at: number, settings: Wa
 	const restore = (text: string): Map<string, Subject> => {
 		const subjects = unpackSubjects(text, cursor.at);
 		if (!isAfterBreak) return subjects;
-		// What was paid since a clock was set back was paid in a time that nobody knows.
+		// After the clock was set back, nobody knows in how much time the difference of two balances was paid.
 		const lost = at < cursor.at ? { balance: undefined } : {};
 		return new Map([...subjects].map(([key, each]) => [key, { ...dropCounts(each), ...lost }]));
 	};

@@ -1,4 +1,4 @@
-/** What on-call services take, ready to be sent: made of an item as it is emitted, and never remembered with it. */
+/** Payloads for on-call services. They are made when an item is emitted, and never remembered with it. */
 import type { IDataObject } from 'n8n-workflow';
 import { toIso } from '../../feeds/items/words';
 import type { Field } from '../../shared/fields/fields';
@@ -35,7 +35,7 @@ interface OneAlert {
 	alert: Alert;
 	item: IDataObject;
 	alertId: string;
-	/** Node ID or address, where it is about one. */
+	/** Node ID or address, if the alert has one. */
 	subject: string | null;
 	name: string | null;
 	group: string | null;
@@ -43,17 +43,17 @@ interface OneAlert {
 	runbookUrl: string;
 }
 
-/** PagerDuty refuses longer ones. */
+/** PagerDuty refuses a longer summary. */
 const longestSummary = 1024;
-/** An alert without an end resolves itself after five minutes there: only its recovery is to end it. */
+/** Alertmanager resolves an alert without an end after five minutes, but only the recovery is to end it. */
 const lastingSeconds = 365 * 86_400;
-/** A drill or a test has no recovery. */
+/** A drill or a test has no recovery, so it ends by itself. */
 const trialSeconds = 600;
 
 const isOver = ({ severity }: IDataObject): boolean => severity === 'resolved';
 const isDrill = ({ drill }: IDataObject): boolean => drill === true;
 
-/** The alert that an item is about; nothing for a heartbeat and the like. */
+/** The alert that an item is about. Undefined for a heartbeat and the like. */
 function alertOf(item: IDataObject): Alert | undefined {
 	const name = alertEventOf(item);
 	return item.alertId === undefined
@@ -61,7 +61,7 @@ function alertOf(item: IDataObject): Alert | undefined {
 		: alerts.find((alert) => alert.event === name || alert.endEvent === name);
 }
 
-/** The alerts of an item: one, or those of many validators, or those of all items of a digest. */
+/** The alerts of an item: one, those of many validators, or those of all items of a digest. */
 function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 	if (item.event === 'digest')
 		return (item.items as IDataObject[]).flatMap((each) => listAlerts(each, settings));
@@ -96,7 +96,7 @@ function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 	});
 }
 
-/** "Berlin-1 (ber) and 1 other have no connection": what the title says of all, as the title of one of them. */
+/** The title of one validator in an item about many, such as "Berlin-1 (ber) and 1 other have no connection". */
 function sayMember(
 	{ words }: Alert,
 	item: IDataObject,
@@ -112,7 +112,7 @@ function sayMember(
 	return `${mark}${called} and ${others} ${others === 1 ? 'other' : 'others'} ${title.slice(from)}`;
 }
 
-/** Events API v2, but for the routing key: https://developer.pagerduty.com/docs/send-alert-event */
+/** Events API v2, without the routing key: https://developer.pagerduty.com/docs/send-alert-event */
 function toPagerDuty(one: OneAlert): IDataObject {
 	const { alert, item, alertId, subject, group, title, runbookUrl } = one;
 	if (isOver(item)) return { event_action: 'resolve', dedup_key: alertId };
@@ -143,7 +143,6 @@ interface Span extends IDataObject {
 	endsAt: string | null;
 }
 
-/** From when to when an alert is, by its item. */
 function spanOf(item: IDataObject): Span {
 	const since = secondsOf(item.since);
 	if (isOver(item)) {
@@ -155,14 +154,14 @@ function spanOf(item: IDataObject): Span {
 }
 
 /**
- * Postable alerts of API v2. Its labels are what tells one alert from another there, so they hold nothing that may change
- * while it lasts. Its severity may: the one that is no longer true ends.
+ * Postable alerts of API v2. Alertmanager tells alerts apart by their labels, so labels hold nothing that may change
+ * while an alert lasts, except the severity: the alert with the former severity is ended.
  */
 function toAlertmanager(one: OneAlert, settings: WatchSettings): IDataObject[] {
 	const { source, louderSeconds } = settings;
 	const { alert, item, alertId, subject, name, group, title, runbookUrl } = one;
 	const { message, network, explorerUrl, severity, observedAt } = item;
-	// A node may say its ID later, and labels never change.
+	// No `instance` if the node may report its ID only later, because labels must not change.
 	const { of }: Partial<Condition> = alert;
 	const isNamed = subject !== null && source !== 'node' && of !== 'source';
 	const labels = {
@@ -192,7 +191,7 @@ function toAlertmanager(one: OneAlert, settings: WatchSettings): IDataObject[] {
 	});
 	const span = spanOf(item);
 	const always = alwaysOf(alert, settings);
-	// Louder reminders may have made a warning critical.
+	// A louder reminder may have made a warning critical, so a warning is ended at both levels.
 	const ending: Severity[] = always === 'critical' ? ['critical'] : ['critical', 'warning'];
 	if (isOver(item)) return ending.map((level) => write(level, span));
 	const isSteady = always === 'critical' || (always && !louderSeconds);
@@ -205,7 +204,7 @@ function toAlertmanager(one: OneAlert, settings: WatchSettings): IDataObject[] {
 	];
 }
 
-/** An item with the page about its alert, or the items of a digest with theirs. */
+/** Adds the page about its alert to an item, or to each item of a digest. */
 function addRunbook(item: IDataObject, template: string | undefined): IDataObject {
 	const items = item.items as IDataObject[] | undefined;
 	const alert = alertOf(item);
@@ -216,7 +215,6 @@ function addRunbook(item: IDataObject, template: string | undefined): IDataObjec
 	};
 }
 
-/** An item with the payloads that the settings name, and with its runbook. */
 export function addPayloads(item: IDataObject, settings: WatchSettings): IDataObject {
 	const { payloads: wanted = [], runbookUrl } = settings;
 	if (!wanted.length && !runbookUrl) return item;

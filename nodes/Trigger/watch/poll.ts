@@ -1,4 +1,4 @@
-/** One poll of a watch of validators or nodes: what comes again, what is new, what is stored. */
+/** One poll of a watch of validators or nodes inside n8n: reads, finds the items, and stores the memory. */
 import {
 	deepCopy,
 	NodeOperationError,
@@ -46,7 +46,7 @@ export type StoredWatch = Stored<WatchCursor> &
 	WithDrill &
 	WithObservers;
 
-/** The source lists nobody: a blockchain ID is as long as that of a subnet. */
+/** The error if nobody is listed. The ID may be that of a blockchain, which looks the same. */
 const refuseEmpty = (node: INode, { source, subnetId }: WatchSettings): NodeOperationError =>
 	source === 'balances' || source === 'l1Balance'
 		? new NodeOperationError(node, 'Check Subnet: it has no L1 validators', {
@@ -57,7 +57,7 @@ const refuseEmpty = (node: INode, { source, subnetId }: WatchSettings): NodeOper
 					'The node lists none. Check which validators are chosen, and the network of the credential.',
 			});
 
-/** The public node serves no health: nothing is sent to it. */
+/** The public node serves no health, so it is refused before a request is sent. */
 function refusePublicNode(node: INode, client: Client): void {
 	const host = client.nameOf('node');
 	if (isPublic(host, ['node']))
@@ -68,7 +68,7 @@ function refusePublicNode(node: INode, client: Client): void {
 		);
 }
 
-/** An observer that says the same twice is none more: one sick node would count as two. */
+/** The queried node must not vote twice: one sick node would count as two. */
 function refuseOwnNode(node: INode, client: Client, { observers }: WatchSettings): void {
 	const same = observers?.list.find(({ url }) => url !== undefined && client.isNode(url));
 	if (!same) return;
@@ -79,7 +79,7 @@ function refuseOwnNode(node: INode, client: Client, { observers }: WatchSettings
 	);
 }
 
-/** A watch of a blockchain ID as a subnet would stay silent for ever. */
+/** Throws if the subnet ID is a blockchain ID. Such a watch would stay silent for ever. */
 async function demandSubnet(
 	node: INode,
 	client: Client,
@@ -91,7 +91,6 @@ async function demandSubnet(
 	if (failure) throw toNodeError(node, failure);
 }
 
-/** One poll, with what its items are to hold for on-call services. */
 export async function pollWatch(
 	context: IPollFunctions,
 	settings: WatchSettings,
@@ -101,16 +100,16 @@ export async function pollWatch(
 	return items.map((item) => addPayloads(item, settings));
 }
 
-/** What a poll saw, and the settings with the silences that it read. */
+/** The result of a poll's requests, and the settings with the silences of the URL. */
 interface Observation {
 	hearing: Hearing;
 	fromUrl?: UrlSilences;
 	settings: WatchSettings;
-	/** Whether it was time to show that the observers can see. */
+	/** True if the observers were due to prove that they work. */
 	wasProofDue: boolean;
 }
 
-/** One poll of a published workflow, or of a test run, which shows samples and leaves the stored data alone. */
+/** One poll of a published workflow, or a test run, which shows samples and leaves the stored data alone. */
 async function pollOnce(
 	context: IPollFunctions,
 	entered: WatchSettings,
@@ -120,7 +119,7 @@ async function pollOnce(
 	if (entered.source === 'health') refusePublicNode(node, client);
 	refuseOwnNode(node, client, entered);
 	if (context.getMode() === 'manual') {
-		// It rests on nothing that is stored: a newer version may have left that.
+		// A test run uses no stored data, because a newer version may have written it.
 		const seen = await lookOnce(context, client, entered);
 		const samples = await showSamples(node, client, seen);
 		const heads = await askHeads(context, client, seen.settings);
@@ -133,7 +132,7 @@ async function pollOnce(
 	return takeUp(context, seen, stored, poll);
 }
 
-/** Reads all that is watched, and what its items say besides; without stored data as a test run does. */
+/** Reads everything that is watched, and the additions that its items need. Without `stored`, it is a test run. */
 async function lookOnce(
 	context: IPollFunctions,
 	client: Client,
@@ -144,7 +143,7 @@ async function lookOnce(
 	const at = Math.floor(Date.now() / 1000);
 	const known = stored && ownWatchCursor(stored.cursor, entered);
 	const wasProofDue = stored !== undefined && isProofDue(stored, entered, at);
-	// A test run shows who answers.
+	// A test run shows which observers answer.
 	const asks = { cursor: known, isProofDue: !stored || wasProofDue };
 	const [hearing, fromUrl] = await Promise.all([
 		readWatched(contacts, entered, at, known).then(
@@ -176,11 +175,11 @@ async function showSamples(
 	throw refuseEmpty(node, settings);
 }
 
-/** n8n takes no hints from a poll: each sample has the remarks behind its mark. */
+/** n8n takes no hints from a poll, so each sample carries the remarks, behind `sample`. */
 const withRemarks = (samples: IDataObject[], remarks: string[]): IDataObject[] =>
 	remarks.length ? samples.map(({ sample, ...item }) => ({ sample, remarks, ...item })) : samples;
 
-/** The first poll of a watch fails where what is watched can never be read. */
+/** The first poll of a watch fails if its source can never be read. */
 async function demandFirst(
 	node: INode,
 	client: Client,
@@ -190,7 +189,7 @@ async function demandFirst(
 	await demandSubnet(node, client, settings, reading);
 }
 
-/** Takes up what was seen, without a pause in between: polls that overlap see each other's results. */
+/** Turns the observation into items. There is no await in it, so overlapping polls see each other's results. */
 function takeUp(
 	context: IPollFunctions,
 	{ hearing, fromUrl, settings, wasProofDue }: Observation,
@@ -201,7 +200,7 @@ function takeUp(
 	const before = stored.cursor;
 	const isStart = memory.isStart(context);
 	const items = pollStoredWatch(stored, reading, settings, { isStart, poll });
-	// A poll that overlaps this one has stored its result: nothing of this one is stored.
+	// An overlapping poll has stored its result, so nothing of this one is stored.
 	if (stored.cursor === before) return items;
 	items.push(...tellSilences(stored, withOwn(fromUrl, settings), settings, reading.at));
 	items.push(...tellObservers(stored, hearing, settings, { wasDue: wasProofDue }));
@@ -219,7 +218,6 @@ function takeUp(
 	return [...items, ...beat(context, beating)];
 }
 
-/** The source, and of a node the newest block of a chain and its own figures, where those are watched. */
 async function readWatched(
 	contacts: Contacts,
 	settings: WatchSettings,
@@ -235,7 +233,7 @@ async function readWatched(
 	return withFigures(withHead(reading, head, known), metrics, settings, known);
 }
 
-/** What is refused of the option is told with what a URL says. */
+/** Reports refused lines of the option together with those of the URL. */
 const withOwn = (
 	fromUrl: UrlSilences | undefined,
 	{ refusedSilences: own = [] }: WatchSettings,
@@ -250,9 +248,9 @@ const withSilences = (
 ): WatchSettings => ({ ...settings, silences: [...(settings.silences ?? []), ...silences] });
 
 /**
- * A reading with what its items say besides: the node and its network, when Helicon begins, which decides for how long a
- * validator may be offline, and how the node sees all others. The last two are asked for where the foreseen items need
- * them (those of a test run are not foreseen), so that other polls send no request for them.
+ * Adds details that the items need: the node, its network, the time of Helicon (it decides how long a validator may be
+ * offline), and the node's view of all others. To save requests, the last two are read only if the foreseen items need
+ * them. A test run foresees no items: it reads the time of Helicon, but not the view.
  */
 async function completeReading(
 	client: Client,
@@ -264,7 +262,7 @@ async function completeReading(
 	const node = client.nameOf('node');
 	const about = { node, network: networkFor(client, settings, node, reading) };
 	const wantsHelicon = settings.source === 'primaryNetwork' && !needsOf(settings).heliconTime;
-	// A node that did not answer is not asked for more: n8n gives up a poll that takes too long.
+	// If the node did not answer, it is not asked for more: n8n gives up a poll that takes too long.
 	const mayAsk = !isPartial && (wantsHelicon || (!overview && hasOthers(settings)));
 	const items = validators && mayAsk ? foresee() : [];
 	const goesDown = items?.some(({ event }) => event === disconnected.event);
@@ -275,7 +273,7 @@ async function completeReading(
 	return { ...completed, ...about, overview: others };
 }
 
-/** What is known of Helicon decides how far Down has grown; nobody asks again for that. */
+/** The remembered time of Helicon decides how far a Down has grown. No request is sent for it. */
 const withKnownUpgrades = (
 	reading: Reading,
 	{ source }: WatchSettings,
@@ -285,7 +283,7 @@ const withKnownUpgrades = (
 		? { ...reading, upgrades: known.upgrades }
 		: reading;
 
-/** A balance says nothing of its network; the credential may. */
+/** A balance does not show its network, but the credential may. */
 const networkFor = (
 	client: Client,
 	{ source }: WatchSettings,
@@ -294,7 +292,7 @@ const networkFor = (
 ): PublicNetwork | undefined =>
 	findNetwork(node, reading) ?? (isOfAddresses(source) ? networkByCredential(client) : undefined);
 
-/** Takes a reading into account. The first poll after a start brings what the last one before it emitted. */
+/** Takes a reading into account. After a start of n8n, the first poll also repeats the items that were emitted last. */
 export function pollStoredWatch(
 	stored: StoredWatch,
 	reading: Reading,

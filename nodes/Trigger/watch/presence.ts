@@ -1,4 +1,4 @@
-/** Whether a subject is in the list, and what that means: it is new, renewed, returned, left, ended or absent. */
+/** Finds out if a subject is in the list, and if it is new, renewed, returned, left, ended or absent. */
 import { keepAcknowledged } from './acknowledgement';
 import { alerts, identityOf, isFollowed } from './conditions';
 import { inactive } from './conditions/inactive';
@@ -16,25 +16,25 @@ import {
 import { nobody, type Past, type PollBasis } from './past';
 import type { Reading, Validator } from './readings';
 
-/** A subject of this poll: what is remembered of it, without what is over with its validation or no longer followed. */
+/** A subject of this poll. Alerts that ended with its validation or are no longer followed are forgotten. */
 export interface Presence {
 	key: string;
 	subject: Subject;
-	/** As this reading shows it; nothing where it does not list it. */
+	/** Undefined if this reading does not list it. */
 	validator?: Validator;
-	/** Whether it was not watched before, and its first reading is the baseline. */
+	/** True if it was not watched before, and its first reading is the baseline. */
 	isBaseline: boolean;
-	/** Whether the queried node may not have noticed yet that it joined or became active again. */
+	/** True if the queried node may not have noticed yet that it joined or became active again. */
 	isSettling: boolean;
-	/** Whether it is in the list, as evidence of {@link left}, and why that changed. */
+	/** Evidence for {@link left}, and the reason for the change. */
 	missing: Evidence;
 	reason: Reason;
 }
 
-/** An observer may miss a validator that it learnt of this recently. */
+/** An observer may miss a validator that it learnt of less than this long ago. */
 const newSeconds = 180;
 
-/** All watched validators; none where they could not be read. */
+/** All watched validators. Empty if they could not be read. */
 export function trackPresence(
 	past: Past,
 	{ at, validators, isPartial }: Reading,
@@ -52,7 +52,7 @@ export function trackPresence(
 	});
 }
 
-/** Of other observers: nobody joins or leaves by what they say. */
+/** Used if only other observers could be read: by their word, nobody joins or leaves. */
 const trackHeard = (past: Past, validators: ReadonlyMap<string, Validator>): Presence[] =>
 	[...(past.subjects ?? [])].map(([key, subject]) => ({
 		key,
@@ -74,15 +74,14 @@ function listKeys(
 	return new Set([...(subjects?.keys() ?? []), ...validators.keys()]);
 }
 
-/** Whether it was reported that a validator left, or was not to be. */
+/** True if a validator has left, and this was reported or will never be. */
 export const hasLeft = ({ states, reported }: Subject): boolean =>
 	states[left.event]?.phase === 'confirmed' && reported[left.event] !== 'waiting';
 
-/** Whether an alert was chosen after the watch began, so that what is bad already is its baseline. */
+/** True if a chosen alert was never judged yet. Everything that is bad already is its baseline. */
 export const isNewlyChosen = (event: string, past: Past, settings: WatchSettings): boolean =>
 	settings.conditions.includes(event) && past.judgedSince[event] === undefined;
 
-/** A subject without some alerts. */
 function without(subject: Subject, isGone: (event: string) => boolean): Subject {
 	const keep = <T>(all: Record<string, T>) =>
 		Object.fromEntries(Object.entries(all).filter(([event]) => !isGone(event)));
@@ -98,8 +97,8 @@ function without(subject: Subject, isGone: (event: string) => boolean): Subject 
 }
 
 /**
- * What a listed validator is to the watch: `baseline` and `new` were not watched before, `known` is as it was,
- * `renewed` validates anew without a break, and `returned` was watched while it had no validation.
+ * How a listed validator relates to the watch. `baseline` and `new` were not watched before, `known` is unchanged,
+ * `renewed` began a new validation without a break, and `returned` was watched while it had no validation.
  */
 type Arrival = 'baseline' | 'new' | 'known' | 'renewed' | 'returned';
 
@@ -110,10 +109,10 @@ function classify(
 	past: Past,
 ): Arrival {
 	if (!was) return past.isFirst ? 'baseline' : 'new';
-	// Who left has no validation any more that the next one could renew.
+	// A validator that left has no validation that the next one could renew.
 	const former = hasLeft(was) ? '' : was.validation;
 	if (!former) return 'returned';
-	// A validation never changes its end, but one that renews itself may keep its ID.
+	// A validation never changes its end, so a later end means a renewal: one that renews itself may keep its ID.
 	const isProlonged = !!endsAtHour && endsAtHour > (was.endsAtHour ?? Infinity);
 	return former !== validation || isProlonged ? 'renewed' : 'known';
 }
@@ -124,19 +123,19 @@ function joinedBy(arrival: Arrival, rest: Subject, at: number): Joined | undefin
 		case 'new':
 			return { since: at, reason: 'new' };
 		case 'renewed':
-			// Who left and came back in quiet hours has "returned" when they are over.
+			// A validator that left and came back in quiet hours is reported as "returned" when they are over.
 			return rest.reported[left.event] === 'waiting' ? undefined : { since: at, reason: 'renewed' };
 		default:
 			return undefined;
 	}
 }
 
-/** The alerts of which nothing is remembered: over with the old validation, no longer followed, or newly chosen. */
+/** Alerts to forget: they ended with the old validation, are no longer followed, or are newly chosen. */
 function listForgotten(arrival: Arrival, past: Past, settings: WatchSettings): string[] {
 	return alerts
 		.filter((alert) => {
 			const isOver = arrival === 'renewed' && alert.endsWithValidation;
-			// With another limit an alert is another one, as new as one that was not chosen before.
+			// An alert with another limit is another alert, as new as one that was not chosen before.
 			const mayBegin = alert.isAlwaysFollowed || identityOf(alert, settings) !== undefined;
 			const beginsNow = mayBegin && isNewlyChosen(alert.event, past, settings);
 			return isOver || beginsNow || !isFollowed(alert, settings);
@@ -172,14 +171,13 @@ function trackListed(
 			fingerprints: isSameValidation ? fingerprints : undefined,
 		},
 		isBaseline: arrival === 'baseline',
-		// Only the validators of an L1 are active or not.
+		// Only L1 validators have an active state.
 		isSettling: active !== undefined && (isNew || !!was?.states[inactive.event]),
 		missing: 'good',
 		reason: 'returned',
 	};
 }
 
-/** A watched validator that the source does not list. */
 function trackMissing(
 	key: string,
 	was: Subject = nobody,

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { WatchSettings } from './model';
 
-/** Whether a time (UNIX seconds) lies in the quiet hours. */
+/** True if a time (UNIX seconds) lies in the quiet hours. Hours over midnight belong to the day on which they begin. */
 export function isQuietAt(at: number, { quiet, timezone }: WatchSettings): boolean {
 	if (!quiet) return false;
 	const time = DateTime.fromSeconds(at, { zone: timezone });

@@ -1,4 +1,4 @@
-/** When and how alerts are to be reported, read from the options. */
+/** Reads the options about the delivery of alerts: when they are reported, and how. */
 import type { IPollFunctions } from 'n8n-workflow';
 import { scopeOf } from '../../feeds/identity';
 import { createReader, refuse as refuseIn } from '../../feeds/parameters';
@@ -32,11 +32,10 @@ import { payloads } from './payloads';
 import { runbookUrl } from './runbook';
 import { readSilences, type OwnSilences } from './silences';
 
-/** On which days it is quiet, and for whom. */
 function readQuiet(
 	readOption: (field: Field, isNeeded?: boolean) => unknown,
 ): Omit<QuietHours, 'from' | 'to'> {
-	// None of them would be no quiet hours at all.
+	// An empty list would mean no quiet hours at all, so it is refused.
 	const days = readOption(quietDays, true) as string[] | undefined;
 	return {
 		days: days?.map((day) => weekdays.findIndex((name) => name.toLowerCase() === day) + 1),
@@ -50,7 +49,7 @@ function readOwnSilences(
 	context: IPollFunctions,
 ): OwnSilences {
 	if (entered === undefined) return { silences: [], refused: [] };
-	// n8n stops a watch whose options cannot be read: a typo in a line must not do that.
+	// n8n stops a watch whose options cannot be read. A typo in one line must not do that.
 	const isLenient = context.getMode() !== 'manual';
 	try {
 		const about = { names, source, timezone: context.getTimezone() };
@@ -61,7 +60,6 @@ function readOwnSilences(
 	}
 }
 
-/** When and how often what is found is reported, and in which form: the same for every watch. */
 type DeliverySettings = Pick<
 	WatchSettings,
 	| 'scope'
@@ -87,7 +85,6 @@ type DeliverySettings = Pick<
 	| 'testEvent'
 >;
 
-/** Reads the options of every watch. */
 export function readDelivery(
 	context: IPollFunctions,
 	option: ReadOption,

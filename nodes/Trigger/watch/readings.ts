@@ -1,4 +1,4 @@
-/** Types of what a poll reads of validators and nodes. */
+/** Types of the readings that a poll makes of validators and nodes. */
 import type { PublicNetwork } from '../../shared/chains/publicNetworks';
 import type { Failure } from '../../shared/errors';
 import type { Client } from '../../shared/network/client';
@@ -9,83 +9,80 @@ import type { ReportedValidator, TimedClient } from '../../shared/validators/val
 /** The part of the client that a reading needs. */
 export type NodeClient = TimedClient & Pick<Client, 'rest'>;
 
-/** What a balance is counted in. */
 export interface BalanceUnit {
 	symbol?: string;
 	decimals: number;
-	/** The block that the balance is of. */
+	/** The block at which the balance was read. */
 	block?: number;
 }
 
-/** A validator, or an address, as one reading shows it; what its source does not say is undefined. */
+/** A validator or an address in one reading. Fields that its source does not report are undefined. */
 export interface Validator extends ReportedValidator {
-	/** The checks that the queried node makes of itself. */
 	checks?: HealthCheck[];
-	/** The newest block of a chain on the queried node. */
 	head?: NewestBlock;
-	/** What the queried node measures of itself, by the alerts that need it; nothing where it does not say. */
+	/** Metrics of the queried node, by event of the alert that needs them. Undefined if it does not report them. */
 	figures?: Record<string, Figure[]>;
-	/** Of its node, like `avalanchego/1.14.2`. */
+	/** Version of its node, like `avalanchego/1.14.2`. */
 	version?: string;
-	/** Of a balance that is no L1 validator's. */
+	/** Set for balances other than those of L1 validators. */
 	asset?: BalanceUnit;
-	/** Why its balance is not known. */
+	/** Set if the balance could not be read. */
 	failure?: Failure;
-	/** What each observer says of its connection, where more than the queried node were asked. */
+	/** Each observer's vote on its connection, if further observers were asked. */
 	votes?: Vote[];
 }
 
-/** What one observer says of a validator: nothing where it has no vote, and why. */
+/** One observer's view of a validator. `vote` is null if the observer has no vote, and `reason` says why. */
 export interface Vote {
 	name: string;
 	vote: 'up' | 'down' | null;
 	reason: string | null;
 }
 
-/** The newest block of a chain as a further node sees it: nothing where it does not say, and why. */
+/** The newest block of a chain on a further node. `height` is null if it is unknown, and `reason` says why. */
 export interface OtherHead {
 	name: string;
 	height: number | null;
 	reason: string | null;
 }
 
-/** The newest block of a chain on the queried node, and what shows that the next one is due. */
+/** The newest block of a chain on the queried node, with the signs that the next one is due. */
 export interface NewestBlock {
 	height: number;
 	/** The time of that block, UNIX seconds. */
 	blockAt?: number;
-	/** The newest block at the poll before, where there was one. */
+	/** The height at the poll before, if there was one. */
 	heightBefore?: number;
-	/** Transactions that wait on the node, where it says so. */
+	/** Transactions that wait on the node, if it reports them. */
 	waiting?: number;
-	/** Whether some waited at the poll before, too. */
+	/** True if some waited at the poll before. */
 	hadWaiting?: boolean;
-	/** Whether it moved on since a block was due last, as far as the polls before know. */
+	/** True if the chain moved on since a block was last due, as far as earlier polls know. */
 	hadMoved?: boolean;
-	/** Whether it was, in the poll before, far higher than ever. */
+	/** True if the height at the poll before was far above any earlier one. */
 	hadLeapt?: boolean;
 	/** Asked only while the newest block is that of the poll before. */
 	others: OtherHead[];
 }
 
-/** What is remembered of a head for the next poll. */
+/** The memory of a head for the next poll. */
 export interface SeenHead {
 	chain: string;
 	height: number;
 	hasWaiting: boolean;
-	/** Whether it moved on since a block was due last. */
+	/** True if the chain moved on since a block was last due. */
 	hasMoved: boolean;
-	/** Whether it was far higher than ever before. */
+	/** True if the height was far above any earlier one. */
 	hasLeapt?: boolean;
 }
 
-/** A figure of one chain, by its alias or ID; of the whole node without one. */
+/** A figure of one chain, by its alias or ID. For the whole node, `chain` is empty. */
 export interface Figure {
 	chain: string;
 	value: number;
 }
 
-/** Counters of a node as they are remembered for the next poll, and the last figures they made. */
+/** Counters of a node for the next poll, and the last figures made from them. */
 export interface SeenMetrics {
 	/** The ID of the node. */
 	of: string;
@@ -93,33 +90,33 @@ export interface SeenMetrics {
 	figures: Record<string, number>;
 }
 
-/** The network's upgrades, and when they were read: UNIX seconds. */
+/** The network's upgrades, and when they were read (UNIX seconds). */
 export interface Upgrades {
 	readAt: number;
 	times: UpgradeTimes;
 }
 
-/** The constants of the continuous fee, and its state, as decimal texts, because they reach beyond 2^53. */
+/** The constants and the state of the continuous fee, as decimal texts, because they reach beyond 2^53. */
 export interface ReportedFee {
-	/** platform.getValidatorFeeConfig, and when it was read: UNIX seconds. */
+	/** Result of platform.getValidatorFeeConfig, and when it was read (UNIX seconds). */
 	config: Record<'capacity' | 'target' | 'minPrice' | 'excessConversionConstant', string>;
 	configReadAt: number;
-	/** The P-Chain's time that the state is of, UNIX seconds. */
+	/** The P-Chain's time of the state, UNIX seconds. */
 	at: number;
 	excess: string;
 	/** nAVAX a second. */
 	price: string;
-	/** How many L1 validators are active, once two states showed by how much that moves the excess. */
+	/** Number of active L1 validators. Known once two states show how fast the excess moves. */
 	current?: string;
 }
 
-/** The fee as balances show it: the time of the balances that are remembered, UNIX seconds, and the fee once it is known. */
+/** The fee measured from balances: the time of the remembered balances (UNIX seconds), and the fee once it is known. */
 export interface MeasuredFee {
 	since: number;
 	nanoAvaxPerSecond?: number;
 }
 
-/** From when on alerts are named by this network and node. Those that began before the first view keep an older form. */
+/** Alert IDs are made from this network and node. Alerts from before the first view keep an older form. */
 export interface View {
 	/** UNIX seconds. */
 	since: number;
@@ -128,44 +125,44 @@ export interface View {
 	node: string;
 }
 
-/** How many validators the queried node should be connected to, and to how many of these it is not. */
+/** How many validators the queried node should be connected to (`judged`), and to how many it is not. */
 export interface Overview {
 	disconnected: number;
 	judged: number;
 }
 
-/** What one poll saw: the validators by node ID, or why it saw nothing. */
+/** The result of one poll: the validators by node ID, or the failure. */
 export interface Reading {
-	/** When it was started, UNIX seconds. */
+	/** Start of the poll, UNIX seconds. */
 	at: number;
 	validators?: ReadonlyMap<string, Validator>;
 	failure?: Failure;
-	/** The failure is that of the minute after a validator joined, in which a subnet-EVM cannot give its list. */
+	/** True if the failure is that of the minute after a validator joined, when a subnet-EVM cannot give its list. */
 	isTakingIn?: boolean;
-	/** The ID of the queried node, where the source is that node itself. */
+	/** The ID of the queried node, if that node is the source. */
 	nodeId?: string;
-	/** The network's upgrades, where the settings or the items need them. */
+	/** Set if the settings or the items need them. */
 	upgrades?: Upgrades;
-	/** The network, where it is known and public. */
+	/** Set if the network is known and public. */
 	network?: PublicNetwork;
 	/** The URL of the queried node, without path and user. */
 	node?: string;
-	/** How the queried node sees all validators, where those that are watched are a part of them. */
+	/** The queried node's view of all validators, if only some are watched. */
 	overview?: Overview;
-	/** By what alerts are named since when. */
+	/** The networks and nodes from which alert IDs are made, the oldest first. */
 	views?: View[];
-	/** The queried node could not be read: other observers say who is connected, and nothing else is known. */
+	/** The queried node could not be read. Other observers say who is connected, and nothing else is known. */
 	isPartial?: true;
-	/** Why nobody has a vote on some validators, by observer. */
+	/** Set if no observer has a vote on some validators: each observer with its reason. */
 	voteless?: Vote[];
-	/** Why each further observer has no vote on anybody, where they were asked. */
+	/** Each further observer, if they were asked, with the reason if it has no vote on anybody. */
 	furtherObservers?: Array<Pick<Vote, 'name' | 'reason'>>;
-	/** What the next poll compares the counters of the queried node with, where they were read. */
+	/** Counters of the queried node for the next poll, if they were read. */
 	metrics?: SeenMetrics;
-	/** How many alerts last that a silence covers, after this reading. */
+	/** Number of lasting alerts that a silence covers, after this reading. */
 	silencedCount?: number;
-	/** The fee of L1 validators, where it matters and the node reports it. */
+	/** The fee of L1 validators, if a condition needs it and the node reports it. */
 	fee?: ReportedFee;
-	/** What the node reported of it before, where this answer of it is not understood. */
+	/** The last fee that the node reported, if its present answer is not understood. */
 	feeBefore?: ReportedFee;
 }

@@ -1,4 +1,4 @@
-/** What a test run says of the settings: what does nothing, who does not answer, and what nothing can show. */
+/** Remarks of a test run: settings without effect, silent observers, and alerts that a test run cannot show. */
 import { nameOf } from '../../shared/fields/names';
 import { sayId } from '../../shared/values/foreign';
 import { headNotMoving } from './conditions/headNotMoving';
@@ -24,7 +24,7 @@ const sayReasons = (asked: Array<{ name: string; reason: string | null }>, what:
 		.filter(({ reason }) => reason)
 		.map(({ name, reason }) => `${furtherObservers.displayName}: ${name} ${what} (${reason}).`);
 
-/** One look shows no block that stands. */
+/** A test run reads the block only once, so it cannot see that the block stands. */
 function remarkHead({ rules, testEvent = 'now' }: WatchSettings): string[] {
 	const rule = rules[headNotMoving.event] as HeadRule | undefined;
 	if (!rule) return [];
@@ -44,7 +44,7 @@ function remarkNames({ nodeId }: Reading, { source, names }: WatchSettings): str
 	return isNamed ? [] : [`Names: no line is about this node, ${sayId(nodeId)}.`];
 }
 
-/** `heads` is what further nodes say of their newest block, where they are asked for it. */
+/** `heads` are the newest blocks of further nodes, if they were asked. */
 export const listRemarks = (
 	reading: Reading,
 	settings: WatchSettings,

@@ -1,4 +1,4 @@
-/** What a poll leaves for the next one. */
+/** Makes the cursor for the next poll. */
 import { conditions, isChosen } from './conditions';
 import { disconnected } from './conditions/disconnected';
 import { packSubjects } from './cursor';
@@ -22,7 +22,7 @@ import type { Reading, View } from './readings';
 import { hasReminders } from './reminders';
 import type { Upgrade } from './upgrades';
 
-/** Names of the chosen alerts that a reading judged: of the source always, and with a fee only once that is known. */
+/** Events of the chosen alerts that this reading judged. Those that need the fee wait until it is known. */
 function listJudged(
 	{ validators, isPartial }: Reading,
 	{ isFeeKnown }: Measurements,
@@ -37,7 +37,7 @@ function listJudged(
 	return [...judged, ...presence].map(({ event }) => event);
 }
 
-/** Those ends of gaps that matter to what is remembered. */
+/** Keeps the ends of gaps at which a remembered state begins or ends. */
 function keepResumed(resumedAt: number[], subjects: Iterable<Subject>): number[] | undefined {
 	if (!resumedAt.length) return undefined;
 	const times = [...subjects].flatMap(({ states, joined }) => [
@@ -48,7 +48,6 @@ function keepResumed(resumedAt: number[], subjects: Iterable<Subject>): number[]
 	return kept.length ? kept : undefined;
 }
 
-/** The cursor that the next poll takes up. */
 export function remember(
 	past: Past,
 	reading: Reading,

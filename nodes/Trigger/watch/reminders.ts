@@ -1,4 +1,4 @@
-/** When an alert that lasts is reported again, and how loud. */
+/** Decides when a lasting alert is reported again, and how loud. */
 import { sayDuration } from '../../feeds/items/words';
 import {
 	hasItem,
@@ -13,7 +13,7 @@ import type { Past, PollBasis } from './past';
 export const hasReminders = ({ reminderSeconds, louderSeconds }: WatchSettings): boolean =>
 	reminderSeconds > 0 || !!louderSeconds;
 
-/** How many reminders of what began at `since` were due until `at`. */
+/** Number of reminders that were due until `at`, for an alert that began at `since`. */
 function countReminders(
 	since: number,
 	{ reminderSeconds, louderSeconds = 0 }: WatchSettings,
@@ -26,11 +26,11 @@ function countReminders(
 	return isLouderApart && age >= louderSeconds ? count + 1 : count;
 }
 
-/** When reminders of a subject were looked for before; those of quiet hours wait for their end. */
+/** The time up to which reminders of a subject were handled. Reminders of quiet hours wait for their end. */
 const remindedAtOf = (key: string, { cursor }: Past): number | undefined =>
 	key === sourceKey ? cursor?.remindedAt : cursor?.watched?.remindedAt;
 
-/** Whether a reminder fell due since those of earlier polls. */
+/** True if a reminder fell due since earlier polls handled theirs. */
 export function isReminderDue(
 	key: string,
 	since: number,
@@ -40,7 +40,7 @@ export function isReminderDue(
 	return count(at) > count(remindedAtOf(key, past) ?? at);
 }
 
-/** The reported alerts whose louder reminder fell due by now, and was not reported yet. */
+/** The reported alerts whose louder reminder is due by now and not sent yet. */
 export function listLoudDue(
 	key: string,
 	{ states, reported, loudDue = [] }: Subject,
@@ -59,18 +59,18 @@ export function listLoudDue(
 	return found.length ? found : undefined;
 }
 
-/** Which reminder of an alert this is, in a test run at least the first. */
+/** The number of the reminder, from 1. A sample may come before the first one is due. */
 export const numberOf = (since: number, settings: WatchSettings, at: number): number =>
 	Math.max(1, countReminders(since, settings, at));
 
-/** ", for 2 h now (reminder 2)", of what lasts. */
+/** ", for 2 h now (reminder 2)", if the alert lasts or grew. */
 export function saySoFar({ turned, since }: Notice, settings: WatchSettings, at: number): string {
 	if (turned !== 'lasts' && turned !== 'grew') return '';
 	const which = turned === 'lasts' ? ` (reminder ${numberOf(since, settings, at)})` : '';
 	return `, for ${sayDuration(at - since)} now${which}`;
 }
 
-/** How urgent an item is: what nobody ended for so long is critical, also where it is reported only then. */
+/** An alert that lasts for `louderSeconds` is critical, even if it is first reported that late. */
 export const loudnessOf = (
 	severity: Severity,
 	{ alert, turned, since, goodSince }: Notice,

@@ -1,4 +1,4 @@
-/** The items of the event: each says on its own what happened to whom, since when, and in whose view. */
+/** Makes the items of a poll. Each says on its own who is concerned, what happened since when, and whose view it is. */
 import type { IDataObject } from 'n8n-workflow';
 import { hash } from '../../feeds/identity';
 import { toIso } from '../../feeds/items/words';
@@ -41,27 +41,23 @@ import { linkToExplorer, showRecord, showUptime } from './showValidator';
 import { renderUnknownUpgrade } from './unknownUpgrade';
 import type { Upgrade } from './upgrades';
 
-/**
- * Of an auto-renewed validation: whether it renews itself, how long the next one is, and how much of the reward is added
- * to the stake.
- */
+/** The renewal of a validation. All are null if there is no validator, and the last two if it is not auto-renewed. */
 const describeRenewal = (validator: Validator | undefined): IDataObject => ({
 	renews: validator ? doesRenew(validator) : null,
 	nextPeriodSeconds: validator?.nextPeriod ?? null,
 	autoCompoundPercent: validator?.autoCompound ?? null,
 });
 
-/** How one turn of an alert is called, since when, and what its states are. */
+/** One turn of an alert in the fields of its item. */
 interface Turn {
 	event: string;
 	/** UNIX seconds. */
 	since: number;
 	states: IDataObject;
-	/** Which of several such turns it is. */
+	/** Tells repeated turns apart: the number of the step or of the reminder. */
 	count: Array<number | undefined>;
 }
 
-/** What it was before, of what begins. */
 function stateBefore({ alert, reason, wasFound }: Notice): string {
 	if (reason === 'new') return 'absent';
 	return wasFound ? 'unknown' : alert.goodState;
@@ -106,7 +102,7 @@ function describeTurn(notices: Notice[], settings: WatchSettings, at: number): T
 	}
 }
 
-/** What all items begin with, and what they end with; `identity` tells those of one event and time apart. */
+/** The fields at the beginning and the end of all items. `identity` tells items of one event and time apart. */
 function describeNotices(
 	notices: Notice[],
 	{ identity, alertId }: { identity: string; alertId: string },
@@ -132,7 +128,6 @@ function describeNotices(
 	};
 }
 
-/** The item of one notice. */
 export function renderNotice(
 	notice: Notice,
 	settings: WatchSettings,
@@ -184,13 +179,12 @@ export function renderNotice(
 	});
 }
 
-/** The validator as it was read, and which validation it is. */
 const showValidation = ({ validator, context }: Notice, settings: WatchSettings): IDataObject => ({
 	validator: validator ? showRecord(validator, context, settings) : null,
 	validationId: validator?.validationId ?? null,
 });
 
-/** What the observers say of it; nothing of what they are not asked about. */
+/** The observers' votes on it. Undefined for alerts that observers are not asked about. */
 function votesOn(
 	{ alert, key, validator }: Notice,
 	{ observers }: WatchSettings,
@@ -205,11 +199,10 @@ const showSuspect = (notice: Notice, settings: WatchSettings, reading: Reading):
 	suspect: doubtsNode(notice, settings, reading) ? 'watchingNode' : null,
 });
 
-/** An address of an EVM chain with its checksum, by which people know it; another key as it is. */
+/** An EVM address gets its checksum, as people know it. Other keys stay as they are. */
 const showKey = (key: string | undefined): string | null =>
 	key ? (toChecksumAddress(key) as string) : null;
 
-/** Whom an item is about. */
 function showSubject(
 	id: string | null,
 	isOfSource: boolean,
@@ -223,13 +216,13 @@ function showSubject(
 	return { ...(!isOfSource && named), nodeId: id };
 }
 
-/** Where the balances of addresses are: their chain, and their token. */
+/** The chain of the watched balances, and their token. */
 const showPlace = ({ source, blockchainId, token }: WatchSettings): IDataObject => ({
 	chain: source === 'pChain' ? 'P-Chain' : (nameChain(blockchainId) as string),
 	...(token && { token: toChecksumAddress(token) as string }),
 });
 
-/** One item for many notices of one kind, or for those of one group. */
+/** One item for many notices of one kind, or for those of one named group. */
 function renderGroup(
 	together: GroupNotice,
 	settings: WatchSettings,
@@ -282,7 +275,7 @@ function renderGroup(
 
 const bySeverity = ['critical', 'warning', 'resolved'];
 
-/** One item for all of one poll; its title is that of the most urgent. */
+/** One item for everything of one poll. Its title is that of the most urgent item. */
 export function renderDigest(
 	items: IDataObject[],
 	settings: WatchSettings,
@@ -312,7 +305,6 @@ export function renderDigest(
 	};
 }
 
-/** The items of one poll. */
 export function render(
 	notices: Array<Notice | GroupNotice>,
 	unknownUpgrade: Upgrade | undefined,

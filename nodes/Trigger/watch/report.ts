@@ -1,4 +1,4 @@
-/** One alert of a subject after a reading: what is reported of it now, and what is kept of it. */
+/** Decides what one poll reports and remembers of one alert of a subject. */
 import { isAcknowledged } from './acknowledgement';
 import { baselineState } from './alertState';
 import { isChosen } from './conditions';
@@ -23,36 +23,32 @@ import { isAfterGap, type PollBasis } from './past';
 import { isNewlyChosen } from './presence';
 import { isReminderDue } from './reminders';
 
-/** A subject after this poll, with the notices about it. */
 export interface Followed {
 	key: string;
 	subject: Subject;
 	notices: Notice[];
-	/** Those of them that began in a group, and end in one if others do. */
+	/** Ends among them whose alerts began in an item about many. Several of these end in one item, too. */
 	begunInGroup: Notice[];
 }
 
-/** What decides in one poll what is reported. */
 export interface ReportContext extends PollBasis {
 	holds: Holds;
 }
 
-/** An alert of a subject, as this poll finds it. */
 interface AlertCase {
 	subject: Subject;
 	advanced: Advanced;
 	move: Move;
 	state: AlertState;
-	/** It was bad when it was first looked for, so that nobody is told of it. */
+	/** It was bad when it was first looked for, and the user does not want such alerts reported. */
 	isBaseline: boolean;
-	/** How its beginning was reported; nothing while it is unconfirmed. */
+	/** How its beginning was reported. Undefined while it is unconfirmed. */
 	before?: Reported;
 	/** Its beginning, or its end. */
 	notice: Notice;
 	held: Hold;
 }
 
-/** What becomes of it with this poll. */
 interface Outcome {
 	begins: boolean;
 	ends: boolean;
@@ -80,7 +76,7 @@ export function reportAlert(
 	else keep(found, outcome);
 }
 
-/** Nothing where the alert is good. */
+/** Undefined if the alert is good. */
 function findCase(
 	subject: Subject,
 	advanced: Advanced,
@@ -111,7 +107,7 @@ function findCase(
 const reportedBefore = ({ reported }: Subject, { event }: Alert): Reported =>
 	reported[event] ?? 'waiting';
 
-/** Whether it came and went untold, under a silence or while another alert said it. */
+/** True if it came and went unreported, under a silence or while another alert covered it. */
 function isPast({ advanced, move, before, held }: AlertCase, { holds }: ReportContext): boolean {
 	const { alert, evidence } = move.judgement;
 	if (before !== 'waiting') return false;
@@ -134,7 +130,7 @@ function decide(found: AlertCase, context: ReportContext): Outcome {
 const begunAs = (alert: Alert, settings: WatchSettings): Reported =>
 	isChosen(alert, settings) ? 'alone' : 'silently';
 
-/** What becomes of an alert that people know of and that lasts. */
+/** The outcome for an alert that was reported and lasts. */
 function goOn(
 	found: AlertCase,
 	outcome: Outcome & { reported: Reported },
@@ -162,7 +158,7 @@ function goOn(
 	};
 }
 
-/** Adds what is reported, in the order of time. */
+/** Adds the notices to report, in the order of time. */
 function addNotices(
 	{ notices, begunInGroup }: Followed,
 	found: AlertCase,
@@ -196,7 +192,7 @@ function toNotice(
 	const { key, validator, context } = advanced;
 	const { alert, evidence, reason } = move.judgement;
 	const { since, goodSince } = state;
-	// Reported late, after quiet hours: why a validator was gone is not known any more.
+	// Reported late, after quiet hours: the reason why the validator was gone is no longer known.
 	const isReturned = turned === 'began' && evidence === 'good' && alert === left;
 	return {
 		alert,
@@ -224,7 +220,7 @@ function keep({ subject, move, state }: AlertCase, outcome: Outcome): void {
 	if (acknowledged) subject.acknowledged = { ...subject.acknowledged, [event]: acknowledged };
 }
 
-/** An alert is over, and what was compared is compared from now on with what it is now. */
+/** Ends an alert. Later readings are compared with the fingerprint of this one. */
 function settle(subject: Subject, { seen }: Advanced, event: string): void {
 	forget(subject, event);
 	if (event in seen) subject.fingerprints = { ...subject.fingerprints, [event]: seen[event] };
@@ -251,7 +247,7 @@ export const isReported = (
 ): boolean =>
 	isChosen(alert, settings) && (turned !== 'ended' || (!!alert.endEvent && settings.reportEnds));
 
-/** Whether it was so when it was first looked for: in the first reading of all, or of this alert. */
+/** True if it was bad when it was first looked for, in the first reading or the first that judged this alert. */
 const wasFound = (
 	key: string,
 	event: string,

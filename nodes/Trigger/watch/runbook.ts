@@ -1,4 +1,4 @@
-/** Where somebody who is woken by an alert reads what to do: the user's own page, or ours. */
+/** The page for somebody who is woken by an alert: the user's own, or a section of our docs. */
 import type { IDataObject } from 'n8n-workflow';
 import { docsPage } from '../../shared/docs';
 import type { Field } from '../../shared/fields/fields';
@@ -7,7 +7,7 @@ import { findUrlFlaw } from '../../shared/network/credential';
 import { preset } from './metrics/preset';
 import type { Alert } from './model';
 
-/** Sections of docs/trigger.md that are not called as the alert is in the dialog. */
+/** Sections of docs/trigger.md for alerts that have another name in the dialog. */
 const sections: Record<string, string> = {
 	exiting: 'Auto-Renewal Stopped, Auto-Renewal Changed',
 	configChanged: 'Auto-Renewal Stopped, Auto-Renewal Changed',
@@ -23,7 +23,7 @@ const toAnchor = (heading: string): string =>
 const ourPage = ({ event, option }: Alert): string =>
 	docsPage(`trigger.md#${toAnchor(sections[event] ?? option.name)}`);
 
-/** What a template can name, and what it becomes. */
+/** The placeholders of a template, with the values that replace them. */
 const places: Record<string, (alert: Alert, item: IDataObject) => unknown> = {
 	alert: ({ event }) => event,
 	nodeId: (_alert, { nodeId, address }) => nodeId ?? address,
@@ -40,7 +40,7 @@ export const runbookUrlOf = (
 		encodeURIComponent(String(places[name](alert, item) ?? '')),
 	) ?? ourPage(alert);
 
-/** A URL with places in braces. */
+/** Checks a URL with placeholders in braces. Throws an InvalidField. */
 function readTemplate(value: unknown): string {
 	const template = String(value).trim();
 	const unknown = [...template.matchAll(placePattern)].find(([, name]) => !(name in places));

@@ -1,4 +1,4 @@
-/** What a test run in the editor shows. */
+/** Makes the items that a test run in the editor shows. */
 import type { IDataObject } from 'n8n-workflow';
 import { markTest } from '../../feeds/items/words';
 import { encodeCb58 } from '../../shared/values/ids';
@@ -39,13 +39,12 @@ import { renderUnknownUpgrade } from './unknownUpgrade';
 
 const sampleCount = 5;
 
-/** Whether the user asks for another thing than what is wrong now. */
+/** True if the user asks for other samples than the present problems. */
 export const isOther = (testEvent: TestEvent = 'now'): boolean => testEvent !== 'now';
 
-/** What comes in items of its own. */
+/** Kinds of samples that are never put into a digest. */
 const ofThemselves: TestEvent[] = ['heartbeat', 'silences', 'observers'];
 
-/** Items for a test run in the editor. */
 export function makeWatchSamples(reading: Reading, settings: WatchSettings): IDataObject[] {
 	const { testEvent = 'now', digest } = settings;
 	const samples = makeOf[testEvent](reading, settings).map((item) => nameAsTest(markTest(item)));
@@ -55,7 +54,7 @@ export function makeWatchSamples(reading: Reading, settings: WatchSettings): IDa
 	return [nameAsTest({ sample: true, ...renderDigest(samples, settings, reading) })];
 }
 
-/** An item with IDs of its own: no test ends or hides a real incident, or lets a real item count as a repetition. */
+/** Gives an item IDs of its own, so that a test neither ends a real incident nor hides a real item. */
 function nameAsTest(item: IDataObject): IDataObject {
 	const { alertId, alertIds, eventId } = item;
 	const ofTest = (id: unknown): string => `test-${String(id)}`;
@@ -72,7 +71,7 @@ function nameAsTest(item: IDataObject): IDataObject {
 
 type Make = (reading: Reading, settings: WatchSettings) => IDataObject[];
 
-/** What is bad now, or else one alert in the shape of a real one. */
+/** The present problems, or else one alert in the shape of a real one. */
 const makeNow: Make = (reading, settings) => {
 	const anyBad = {
 		badPolls: 1,
@@ -87,7 +86,7 @@ const makeNow: Make = (reading, settings) => {
 	return makeEach('began', reading, settings).slice(0, 1);
 };
 
-/** One item of each kind that the settings can send, also of what they can only send one day. */
+/** The samples of each Test Event, even of items that these settings can only send one day. */
 const makeOf: Record<TestEvent, Make> = {
 	now: makeNow,
 	began: (reading, settings) => [
@@ -126,7 +125,7 @@ const makeOf: Record<TestEvent, Make> = {
 	},
 };
 
-/** Of a heartbeat while one alert lasts. */
+/** The sight of a heartbeat while one alert lasts. */
 function sightOfSample(reading: Reading, settings: WatchSettings): Sight {
 	const [lasting] = makeEach('lasts', reading, settings);
 	const { nodeId = null, address, addressName, name = null, ...rest } = lasting ?? {};
@@ -139,12 +138,12 @@ function sightOfSample(reading: Reading, settings: WatchSettings): Sight {
 	return describeSight(reading, settings, reading.validators?.size ?? 0, { bad, silenceNotes });
 }
 
-/** Chosen alerts, a disconnect first. */
+/** Chosen alerts, Down first. */
 const listChosen = (settings: WatchSettings): Alert[] => [
 	...new Set([disconnected, ...alerts].filter((each) => isChosen(each, settings))),
 ];
 
-/** What has no end does not last either. */
+/** An alert without an end does not last either. */
 const canTurn = (
 	alert: Alert,
 	turned: Notice['turned'],
@@ -155,13 +154,13 @@ const canTurn = (
 	return !!alert.endEvent && (turned === 'lasts' || reportEnds);
 };
 
-/** Those of the source in an order of their own, because nodes list them in another order each time. */
+/** The chosen node IDs first, then all in sorted order, because nodes list them in another order each time. */
 const listKeys = ({ validators }: Reading, { nodeIds }: WatchSettings): string[] => {
 	const keys = [...(validators?.keys() ?? [])].sort();
 	return [...nodeIds.filter((key) => validators?.has(key)), ...keys];
 };
 
-/** The subject of samples: the first validator that the source lists, or else one of those that are watched. */
+/** The subject of the samples: the first validator that the source lists, or else the first of the chosen node IDs. */
 function findSubject(reading: Reading, settings: WatchSettings) {
 	const { at, validators } = reading;
 	const [key] = listKeys(reading, settings);
@@ -173,7 +172,7 @@ function findSubject(reading: Reading, settings: WatchSettings) {
 	return [nodeId, validator] as const;
 }
 
-/** The beginning of the first chosen alert; nothing where there is nobody to make it of. */
+/** The beginning of the first chosen alert. Undefined if there is no validator to make it of. */
 export const makeAlert = (reading: Reading, settings: WatchSettings): IDataObject | undefined =>
 	makeEach('began', reading, settings)[0];
 
@@ -192,13 +191,13 @@ function makeEach(
 		});
 }
 
-/** More validators than are watched, so that there are many. */
+/** Made-up node IDs, in case too few validators are watched for an item about many. */
 const madeUpIds = Array.from(
 	{ length: minimumGroup },
 	(_, i) => nodeIdPrefix + encodeCb58(Buffer.alloc(20, i + 1)),
 );
 
-/** One item about many, of the first alert that many can have together. */
+/** One item about many validators, for the first chosen alert that many can have together. */
 function makeMany(
 	turned: 'began' | 'ended',
 	reading: Reading,
@@ -226,7 +225,7 @@ function makeMany(
 	return render([group], undefined, { ...settings, digest: false }, reading);
 }
 
-/** One item about a group, where several of one are watched. */
+/** One item about a group of Names, if several of its members are watched. */
 function makeGroup(
 	turned: 'began' | 'ended',
 	reading: Reading,
@@ -245,18 +244,17 @@ function makeGroup(
 
 const isGroup = (notice: Notice | GroupNotice): notice is GroupNotice => 'notices' in notice;
 
-/** The first alert that many can have together. */
 const findOfMany = (turned: Notice['turned'], settings: WatchSettings): Alert | undefined =>
 	listChosen(settings).find((each) => each.words.manyBegan && canTurn(each, turned, settings));
 
-/** An upgrade whose version nobody here knows, where such can be reported. */
+/** An item about an upgrade with an unknown version, if the settings can report one. */
 function makeUnknownUpgrade(reading: Reading, settings: WatchSettings): IDataObject[] {
 	if (needsOf(settings).upgradesWithin === undefined) return [];
 	const upgrade = { name: 'next', at: reading.at + 7 * 86_400 };
 	return [renderUnknownUpgrade(upgrade, settings, reading)];
 }
 
-/** Where a record as it was read says what a sample changes. */
+/** Fields of raw records, with the property of a validator that each one shows. */
 const written: Array<[name: string, from: keyof Validator]> = [
 	['connected', 'connected'],
 	['isConnected', 'connected'],
@@ -270,7 +268,7 @@ const written: Array<[name: string, from: keyof Validator]> = [
 	['balance', 'balance'],
 ];
 
-/** A record as it would have been read of a changed validator: a number stays one, and a text a text. */
+/** Writes changes of a validator into its raw record. Texts stay texts, and numbers stay numbers. */
 function rewrite(record: IDataObject, changes: Partial<Validator>): IDataObject {
 	const entries = written
 		.filter(([name, from]) => name in record && from in changes)
@@ -282,16 +280,15 @@ function rewrite(record: IDataObject, changes: Partial<Validator>): IDataObject 
 	return { ...record, ...Object.fromEntries(entries) } as IDataObject;
 }
 
-/** A little less than what makes the second step, or the only one. */
+/** Slightly less than the second step of the ladder, or the only one. */
 const sampleLeft = ({ steps }: Ladder): number => (steps[1] ?? steps[0]).at * 0.9;
 
-/** What began before a sample that lasts or ended. */
+/** A sample that lasts or ended began this many hours ago. */
 const sampleHours = 6;
 
-/** Of which alert a notice is, and whether it begins, say. */
 type Turn = Pick<Notice, 'alert' | 'turned'>;
 
-/** All observers that answer see it, where there are several; who is back is asked of the queried node alone. */
+/** All observers that answer see it down. The end has no votes: only the queried node is asked about it. */
 function sampleVotes(
 	{ alert, turned }: Turn,
 	{ node = '', furtherObservers = [] }: Reading,
@@ -308,7 +305,7 @@ function sampleVotes(
 	return { votes: [own, ...further] };
 }
 
-/** A notice of an alert, and of a validator that is as it would be then. */
+/** A notice of an alert, with the validator changed to match it. */
 function makeSampleNotice(
 	{ alert, turned }: Turn,
 	[key, validator]: readonly [string, Validator],
@@ -329,7 +326,7 @@ function makeSampleNotice(
 	};
 	const record = rewrite(validator.record, changes.validator);
 	const seen = { ...validator, record, ...changes.validator };
-	// Of one that left, there is no record.
+	// A validator that left has no record.
 	const hasValidator = of !== 'source' && (alert !== left || isEnd);
 	return {
 		alert,

@@ -1,4 +1,4 @@
-/** The sentences of an alert: what happened to whom, how urgent it is, what to do, and where to look. */
+/** The sentences of an alert: who and what is concerned, how urgent it is, what to do, and links. */
 import type { IDataObject } from 'n8n-workflow';
 import { sayDuration, sayTime } from '../../feeds/items/words';
 import { nameNetwork } from '../../shared/chains/chains';
@@ -33,7 +33,7 @@ interface Said {
 	message: string;
 }
 
-/** Whether one that goes down does so because the queried node lost its connections to many others, too. */
+/** True if the queried node also lost many other validators, and fewer than two observers voted on this one. */
 export const doubtsNode = (
 	{ alert, turned, validator }: Notice,
 	settings: WatchSettings,
@@ -44,7 +44,7 @@ export const doubtsNode = (
 	!(validator && isHeardTwice(validator)) &&
 	isNodeSuspect(reading, settings) === true;
 
-/** The same of many at once, unless the node is known to see the others. Ends of validations, say, put no node in doubt. */
+/** The same for many at once, unless the node is known to see others. The end of a validation never counts. */
 const doubtsNodeOfMany = (
 	{ alert, turned, validator }: Notice,
 	reading: Reading,
@@ -55,7 +55,7 @@ const doubtsNodeOfMany = (
 	!(alert === disconnected && (reading.isPartial || (validator && isHeardTwice(validator)))) &&
 	!(alert === disconnected && isNodeSuspect(reading, settings) === false);
 
-/** A group that fails together has a cause of its own, unless the node is known to miss many others. */
+/** A named group that fails together has a cause of its own, unless the node is known to miss many others. */
 export const doubtsNodeOfGroup = (
 	{ group, notices }: GroupNotice,
 	reading: Reading,
@@ -65,7 +65,6 @@ export const doubtsNodeOfGroup = (
 		? doubtsNodeOfMany(notices[0], reading, settings)
 		: notices.every((notice) => doubtsNode(notice, settings, reading));
 
-/** What to do where the queried node is the likely cause. */
 function sayDoubt({ node, overview }: Reading): string {
 	const host = node ? ` (${hostOf(node)})` : '';
 	const others = overview
@@ -77,7 +76,7 @@ function sayDoubt({ node, overview }: Reading): string {
 /** More names than this make a message unreadable. */
 const mostNamed = 5;
 
-/** Those that a message about many names: by the user's names if there are any, or else by the first IDs. */
+/** The validators to name in a message about many: those with names of the user, or else the first IDs. */
 function pickNamed(keys: string[], { names }: WatchSettings): string[] {
 	const named = keys.filter((key) => nameOf(names, key));
 	return (named.length ? named : keys).slice(0, mostNamed);
@@ -92,13 +91,13 @@ const shortenSubject = (id: string): string => {
 const sayShort = (key: string, { names }: WatchSettings): string =>
 	nameOf(names, key) ?? shortenSubject(sayId(key));
 
-/** "Frankfurt-1 (fra)"; no name ends in brackets that could make a link with these. */
+/** "Frankfurt-1 (fra)". No name ends in square brackets, so the group never completes a Markdown link. */
 const sayWithGroup = (key: string, settings: WatchSettings): string => {
 	const group = groupOf(settings.names, key);
 	return `${sayShort(key, settings)}${group === undefined ? '' : ` (${group})`}`;
 };
 
-/** "Frankfurt-1 (fra), Zurich-2 and 3 more"; whose group is said needs none. */
+/** "Frankfurt-1 (fra), Zurich-2 and 3 more". With `group`, the message has named the group already. */
 function listShort(keys: string[], settings: WatchSettings, group?: string): string {
 	const picked = pickNamed(keys, settings);
 	const rest = keys.length - picked.length;
@@ -107,7 +106,7 @@ function listShort(keys: string[], settings: WatchSettings, group?: string): str
 	return rest ? `${listed} and ${rest} more` : listed;
 }
 
-/** Who it is about: as a title names it, and as a message does. */
+/** The subject's name in a title (`short`) and in a message (`long`). */
 function sayWho(key: string, nodeId: string | null, { names }: WatchSettings) {
 	if (key === sourceKey && !nodeId)
 		return { short: 'The Avalanche node', long: 'The Avalanche node' };
@@ -122,17 +121,17 @@ function sayWho(key: string, nodeId: string | null, { names }: WatchSettings) {
 	};
 }
 
-/** The other alerts that this one says, as the dialog calls them. */
+/** The alerts that this one brings with it, by their names in the dialog. */
 const sayAlsoBad = ({ alsoBad = [] }: Notice): string =>
 	alsoBad.length ? ` Also: ${alsoBad.map(({ alert }) => alert.option.name).join(', ')}.` : '';
 
-/** ", 3 days or less": how far it grew, where it did. */
+/** ", 3 days or less": the step, if the alert grew. */
 function sayStep(notice: Notice): string {
 	const what = notice.turned === 'grew' ? stepOf(notice)?.what : undefined;
 	return what ? `, ${what}` : '';
 }
 
-/** What happened to whom in one line, and for a telephone at three in the morning: since when, and what to do. */
+/** For a telephone at three in the morning: one line says what happened to whom, since when, and what to do. */
 export function sayNotice(
 	notice: Notice,
 	{ nodeId, facts }: { nodeId: string | null; facts: Facts },
@@ -145,22 +144,21 @@ export function sayNotice(
 	const ofReading = { failure, isUndecided, source: settings.source };
 	const who = sayWho(key, nodeId, settings);
 	const told = { ...toldOf(notice, facts, settings, at), ...ofReading, who };
-	// Reported late, after quiet hours: what it was like is not known any more.
+	// Reported late, after quiet hours, when the validator had left: its figures are no longer known.
 	if (key !== sourceKey && !validator && alert !== left) return sayGone(notice, told);
 	return turned === 'ended' ? sayEnd(notice, told) : sayBad(notice, told, settings, reading);
 }
 
 type Who = ReturnType<typeof sayWho>;
-/** With whom the words are about. */
 type ToldOf = Told & { who: Who };
 
 const toTitle = ({ short }: Who, what: string): string => `${short}: ${what.replace(/,$/, '')}`;
 
-/** " since 09:30": since when, where the words of an alert do not say another time. */
+/** " since 09:30". Empty if the alert's words say another time. */
 const sayFrom = (time: number, { alert }: Notice, clock: Told): string =>
 	alert.words.saysWhen ? '' : ` since ${sayTime(time, clock)}`;
 
-/** Whether it may have begun before it was first seen. */
+/** True if it may have begun before it was first seen. */
 const isOpen = ({ wasFound, mayBeginEarlier }: Notice): boolean => !!wasFound || !!mayBeginEarlier;
 
 const sayEarlier = (mayBeEarlier: boolean | undefined): string =>
@@ -194,14 +192,13 @@ function sayEnd(notice: Notice, told: ToldOf): Said {
 	};
 }
 
-/** "2 h or more": how long it lasted, as far as somebody looked when it began and ended. */
+/** "2 h or more": the duration. Gaps in polling at its beginning or end make it inexact. */
 function sayLasted(notice: Notice, seconds: number): string {
 	const lasted = sayDuration(seconds);
 	if (isOpen(notice)) return notice.mayEndEarlier ? `about ${lasted}` : `${lasted} or more`;
 	return notice.mayEndEarlier ? `${lasted} or less` : lasted;
 }
 
-/** What begins, grows or lasts. */
 function sayBad(notice: Notice, told: ToldOf, settings: WatchSettings, reading: Reading): Said {
 	const { who } = told;
 	const { alert, since } = notice;
@@ -220,7 +217,6 @@ function sayBad(notice: Notice, told: ToldOf, settings: WatchSettings, reading: 
 	};
 }
 
-/** Who was down when the source could last be read. */
 function sayDownBefore({ facts }: Told, settings: WatchSettings): string {
 	const { downBefore } = facts as { downBefore?: string[] };
 	return downBefore?.length
@@ -236,7 +232,7 @@ function sayView({ node, network }: Reading): string[] {
 	];
 }
 
-/** The lines below a message: where to look the validator up, and who sees it. */
+/** The lines below a message: the explorer's page or the ID of the subject, and the nodes that see it. */
 export function sayWhere(
 	about: {
 		nodeId: string | null;
@@ -250,7 +246,7 @@ export function sayWhere(
 	const { nodeId, explorerUrl, validator, votes } = about;
 	const called = isOfAddresses(source) ? 'Address' : 'Node ID';
 	const id = nodeId ? [`${called}: ${sayId(nodeId)}`] : [];
-	// Who tops up a balance names the validation.
+	// To top up a balance, people need the ID of the validation.
 	const validation =
 		['balances', 'l1Balance'].includes(source) && isId(validator?.validationId ?? '')
 			? [`Validation ID: ${validator!.validationId}`]
@@ -259,7 +255,6 @@ export function sayWhere(
 	return [...where, ...validation, ...sayVotes(votes), ...sayView(reading)];
 }
 
-/** Where to look first for what all of them have in common. */
 function sayCause(together: GroupNotice, settings: WatchSettings, reading: Reading): string {
 	const { group, notices } = together;
 	if (doubtsNodeOfGroup(together, reading, settings)) return ` ${sayDoubt(reading)}`;
@@ -267,7 +262,6 @@ function sayCause(together: GroupNotice, settings: WatchSettings, reading: Readi
 	return group !== undefined && isOutage ? ' Check first what they have in common.' : '';
 }
 
-/** What happened to many at once, which of them by the user's names, and where to look. */
 export function sayGroup(together: GroupNotice, settings: WatchSettings, reading: Reading): Said {
 	const { group, notices, stillBad, watchedCount } = together;
 	const { at } = reading;
@@ -297,7 +291,7 @@ export function sayGroup(together: GroupNotice, settings: WatchSettings, reading
 	const title = `${all} ${manyBegan}${sayStep(notices[0])}${soFar}`;
 	const about = notices.filter(({ context }) => context);
 	const isCritical = about.some((notice) => {
-		// Those that fail together have a cause that no budget of one of them knows.
+		// Validators that fail together share a cause, so the time offline that one of them has left says little.
 		const told = {
 			...toldOf(notice, factsOf(notice, settings), settings, at),
 			isWithinBudget: false,
@@ -317,7 +311,7 @@ export function sayGroup(together: GroupNotice, settings: WatchSettings, reading
 	};
 }
 
-/** All messages of one item, with the line of who sees it once. */
+/** The messages of all items, with each line about the queried node only once. */
 export function joinMessages(items: IDataObject[]): string {
 	const isView = (line: string) => line.startsWith('Queried node: ');
 	const lines = items.flatMap(({ message }) => (message as string).split('\n'));

@@ -1,4 +1,4 @@
-/** The events of validators and nodes: what the user chooses for them, and the checked settings that makes. */
+/** The events of validators and nodes: their parameters, and the checked settings made from them. */
 import type { IDisplayOptions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { collectOptions, createReader, showFor } from '../../feeds/parameters';
 import { l1Chain } from '../../shared/chains/fields';
@@ -43,7 +43,7 @@ import { runbookUrl } from './runbook';
 
 type Warning = NonNullable<Condition['notice']>;
 
-/** The sources of validators and nodes; those of limits belong to the event of balances. */
+/** The sources of validators and nodes. Balances against a limit belong to another event. */
 type WatchedSource = Exclude<WatchSource, BalanceSource | 'l1Balance'>;
 
 const sourceOptions: Record<WatchedSource, { name: string; description: string }> = {
@@ -72,14 +72,13 @@ const sourceOptions: Record<WatchedSource, { name: string; description: string }
 		description: 'Validators of the Primary Network; the public node serves them too',
 	},
 };
-/** An event of the dialog. */
 interface WatchEvent {
 	name: string;
 	action: string;
 	description: string;
-	/** What it can watch: the user chooses one where there are several. */
+	/** If there are several, the user chooses one. */
 	sources: WatchedSource[];
-	/** What it can report, all of it by default; without a list, what its source can show. */
+	/** Events of the alerts that it offers, all chosen by default. If absent, all alerts of its source are offered. */
 	alerts?: string[];
 }
 
@@ -118,7 +117,6 @@ export const watchEvents: Record<string, WatchEvent> = {
 	},
 };
 
-/** What is watched, of the sources of an event that has several. */
 const sourceOf = ({ sources }: WatchEvent): Field =>
 	choice(
 		{
@@ -130,7 +128,6 @@ const sourceOf = ({ sources }: WatchEvent): Field =>
 		sources.map((value) => ({ ...sourceOptions[value], value })),
 	);
 
-/** What a source of an event can report, and by default does. */
 function alertWhen({ alerts }: WatchEvent, source: WatchSource): Field {
 	const offered = listAlerts(source).filter(({ event }) => alerts?.includes(event) ?? true);
 	return choices(
@@ -154,18 +151,18 @@ const blockchainId: Field = {
 	description: 'Blockchain ID of the L1 or subnet, or an alias that the node knows for it',
 };
 
-/** Who is watched; only for an L1 all at first, so that nobody watches 1,500 validators by leaving a field empty. */
+/** Only an L1 watches all by default, so that nobody watches 1,500 validators by leaving a field empty. */
 const chosen: Partial<Record<WatchSource, Field[]>> = {
 	primaryNetwork: chooseValidators('searchValidators', { withAll: true, preset: 'list' }),
 	balances: chooseValidators('searchL1Validators', { withAll: true }),
 	blockchain: chooseValidators('searchChainValidators', { withAll: true }),
 	peers: chooseValidators('searchValidators'),
 };
-/** The names of all are an option. */
+/** Without Names, which is an option here. */
 const validatorsOf = (source: WatchSource): Field[] =>
 	(chosen[source] ?? []).filter(({ name }) => name !== names.name);
 
-/** Of which other nodes can say who is connected. */
+/** Sources for which other nodes can say who is connected. */
 const heardSources: WatchSource[] = ['primaryNetwork', 'blockchain'];
 
 const isNode = { '/source': ['node'] };
@@ -178,7 +175,7 @@ const namesOption = hidden(validatorNames, { '/validatorsFrom': ['list'] });
 const shareOption = hidden(watcherProblemShare, isNode);
 const alertsByBudget = conditions.filter(({ words }) => words.byBudget);
 
-/** Of every watch; a watch of balances says its own words for some. */
+/** The options of every watch. A watch of balances has its own words for some. */
 export const always = [
 	minimumMinutes,
 	digest,
@@ -202,7 +199,7 @@ export const always = [
 	testEvent,
 ];
 
-/** The notice of an alert, as long as the user has not heeded it. */
+/** A notice below the choice of alerts, shown until the user sets the option it asks for. */
 const toWarning = (alert: string, { text, unless }: Warning): INodeProperties => ({
 	displayName: text,
 	name: 'notice',
@@ -214,11 +211,11 @@ const toWarning = (alert: string, { text, unless }: Warning): INodeProperties =>
 	},
 });
 
-/** The parameters of an event, of which only those that apply are shown. */
+/** The parameters of an event, with the conditions under which each is shown. */
 export function watchProperties(event: WatchEvent): INodeProperties[] {
 	const { sources } = event;
 	const isChoice = sources.length > 1;
-	/** Shows a property for some of the event's sources. */
+	/** Shows a property for some of the event's sources. Empty if the event has none of them. */
 	const of = (some: WatchedSource[], property: INodeProperties): INodeProperties[] => {
 		const shown = some.filter((source) => sources.includes(source));
 		if (!shown.length) return [];
@@ -273,7 +270,7 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 	];
 }
 
-/** Reads and checks the parameters; throws a NodeOperationError that names the field and its rule. */
+/** Reads and checks the parameters. Throws a NodeOperationError that names the field and its rule. */
 export function readSettings(context: IPollFunctions, event: WatchEvent): WatchSettings {
 	const { read, readShown, readOption, refuse } = createReader(context);
 	const { sources } = event;

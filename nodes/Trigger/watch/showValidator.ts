@@ -1,4 +1,4 @@
-/** What an item shows of its validator, whatever was reported of it: its record, its uptime, and where to look it up. */
+/** The parts of an item that describe its validator, whatever the alert: record, uptime, and the explorer's page. */
 import type { IDataObject } from 'n8n-workflow';
 import { simplifyHealth } from '../../Info/health';
 import { explorerOf, networkWith } from '../../shared/chains/chains';
@@ -32,7 +32,7 @@ const ownColumns: Columns = {
 	rewardingStake: count('rewardingStakePercentage'),
 };
 
-/** How Avalanche Validators shows the same records, where it does. */
+/** The columns that Avalanche Validators shows for the same records, if it reads them, too. */
 const rules: Record<Exclude<WatchSource, BalanceSource>, RecordRules> = {
 	primaryNetwork: primaryRules,
 	balances: l1Rules,
@@ -43,7 +43,7 @@ const rules: Record<Exclude<WatchSource, BalanceSource>, RecordRules> = {
 	health: { simplify: (record) => simplifyHealth(record, { report: 'health' }) },
 };
 
-/** Columns about the time of the item, which it says itself, and about what was asked. */
+/** Left out, because the item itself has the time and the subnet. */
 const saidByItem = ['daysLeft', 'runwayDays', 'subnetId'];
 
 /** The record in columns, or as it was read. */
@@ -56,19 +56,18 @@ export function showRecord(
 	const { isSimple, source, blockchainId, names } = settings;
 	if (!isSimple || isOfAddresses(source)) return record;
 	const row = rules[source];
-	// A list of peers says by its silence that one is not connected.
+	// info.peers lists only connected peers, so no record says that it is connected.
 	const whole = source === 'peers' ? { ...record, connected } : record;
 	const shown = simplify(refine(whole, row), row, { blockchainId, names });
 	for (const name of saidByItem) delete shown[name];
-	// A record alone does not say it: that takes the fee.
+	// The end of a balance depends on the fee, so a record alone does not give it.
 	if ('lastsUntil' in shown && context) shown.lastsUntil = lastsUntilOf(context);
 	return shown;
 }
 
-/** Those that tell uptimes. */
 const withUptime: WatchSource[] = ['primaryNetwork', 'blockchain', 'node'];
 
-/** Its uptime in percent, and on the Primary Network how long it may be offline. Null where it is not known. */
+/** Uptime in percent, and on the Primary Network how long the validator may be offline. Null if unknown. */
 export function showUptime(
 	validator: Validator | undefined,
 	context: Context | undefined,
@@ -81,7 +80,7 @@ export function showUptime(
 	return { uptime, ...showProjection(projected) };
 }
 
-/** The page of a validator of the Primary Network in the network's explorer. */
+/** The page of a Primary Network validator in the network's explorer. */
 export const linkToExplorer = (
 	nodeId: string,
 	{ network }: Reading,
@@ -91,13 +90,13 @@ export const linkToExplorer = (
 		? `${explorerOf(network)}/validators/${nodeId}`
 		: undefined;
 
-/** The host of a node's URL, as messages name it. */
+/** The host of a node's URL, for messages. Other text stays as it is. */
 export const hostOf = (node: string): string => (URL.canParse(node) ? new URL(node).host : node);
 
-/** The owners of a validator whose addresses name the network. */
+/** Fields of a validator's owners. The prefixes of their addresses name the network. */
 const owners = ['validationRewardOwner', 'remainingBalanceOwner'];
 
-/** The network of a reading: by the addresses of its validators, or else by the URL of the node. */
+/** The network of a reading: from the addresses of its validators, or else from the URL of the node. */
 export function findNetwork(nodeUrl: string, { validators }: Reading): PublicNetwork | undefined {
 	for (const { record } of validators?.values() ?? []) {
 		const addresses = owners.map((owner) => valueAt(record, `${owner}.addresses`));

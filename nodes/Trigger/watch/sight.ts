@@ -1,4 +1,4 @@
-/** What a heartbeat says of a watch: whom it watches, and what is bad. */
+/** The heartbeat's view of a watch: whom it watches, and which alerts last. */
 import { toIso } from '../../feeds/items/words';
 import { groupColumn, nameOf } from '../../shared/fields/names';
 import type { Bad, Sight } from '../heartbeat/items';
@@ -10,7 +10,6 @@ import type { WatchCursor } from './past';
 import type { Reading } from './readings';
 import { isSilenced, noteSilences } from './silences';
 
-/** The alerts of one subject that last. */
 function listBad(
 	[key, { states }]: [string, Subject],
 	{ at, nodeId }: Reading,
@@ -34,7 +33,7 @@ function listBad(
 		}));
 }
 
-/** `listed` is how many validators the source lists. */
+/** `listed` is the number of validators that the source lists. */
 export const describeSight = (
 	{ at, failure, node, network }: Reading,
 	{ timezone, scope, nodeIds }: WatchSettings,
@@ -52,7 +51,7 @@ export const describeSight = (
 	queriedNode: node,
 });
 
-/** After a poll: of a source that cannot be read, what was known last. */
+/** The sight after a poll. If the source cannot be read, it shows the last known state. */
 export function sightOfWatch(
 	{ ofSource, watched, at }: WatchCursor,
 	reading: Reading,

@@ -1,4 +1,4 @@
-/** Planned work: lines "who, which alert, until when, reason". What they cover is followed, and not told. */
+/** Planned work: lines "who, alert, until, reason". Alerts that they cover are followed but not reported. */
 import { keyOfGroup, type Called } from '../../shared/fields/called';
 import { isCalled, sayNames } from '../../shared/fields/byName';
 import { InvalidField, show } from '../../shared/fields/invalid';
@@ -14,7 +14,6 @@ import { unknownUpgradeEvent } from './unknownUpgradeEvent';
 
 export const mostLines = 500;
 
-/** Whether a silence covers this alert of this subject. */
 export const isSilenced = (
 	key: string,
 	event: string,
@@ -30,7 +29,6 @@ export const covers = (
 ): boolean =>
 	at < until && (who === 'all' || who.includes(key)) && (only === undefined || only === event);
 
-/** How many confirmed alerts silences cover. */
 export function countSilenced(
 	subjects: ReadonlyMap<string, Subject>,
 	at: number,
@@ -49,16 +47,16 @@ export function countSilenced(
 
 const isPlatformAddress = (text: string): boolean => text.startsWith('P-') && isBech32Address(text);
 
-/** What the watches call whom Names has: addresses of the P-Chain stand there without their chain. */
+/** The key that watches use for an ID of Names, which has P-Chain addresses without "P-". */
 const toKey = (id: string): string => (isBech32Address(id) ? `P-${id}` : id);
 
-/** A group in brackets, which no name can be. */
+/** A group in brackets. No name can look like this. */
 const bracketed = /^\[(.*)\]$/;
 
 /** The `alertId` of items about one validator, or about many. */
 const alertIdPattern = /^[0-9a-f]{16}$/i;
 
-/** Whom a line names: what it names exactly goes before a name, a name before a group, and a group before an alertId. */
+/** Finds whom a line names. An ID goes before a name, a name before a group, and a group before an alertId. */
 function readWho(
 	entered: string,
 	names: Names,
@@ -88,7 +86,7 @@ function readWho(
 const isOfGroup = ({ group }: Called, wanted: string): boolean =>
 	group !== undefined && keyOfGroup(group) === keyOfGroup(wanted);
 
-/** Which alert a line names: as items call its beginning or its end, or as Alert When does. */
+/** The event of the alert that a line names, by an item's event or the name in Alert When. Undefined for all. */
 function readAlert(entered: string, place: string, source?: WatchSource): string | undefined {
 	const wanted = entered.toLowerCase();
 	if (wanted === 'all') return undefined;
@@ -107,7 +105,7 @@ function readAlert(entered: string, place: string, source?: WatchSource): string
 
 const time = timestamp({ displayName: '', name: 'until', description: '' });
 
-/** UNIX seconds, or nothing for what is no time. */
+/** UNIX seconds, or undefined if the text is no time. */
 function toSeconds(entered: string, timezone: string): number | undefined {
 	try {
 		return time.encode(entered, { timezone }) as number;
@@ -127,11 +125,11 @@ function readUntil(entered: string, timezone: string, place: string): number {
 export interface About {
 	names?: Names;
 	timezone: string;
-	/** What is watched: its alerts are proposed for one that is not known. */
+	/** The watched source. The error about an unknown alert proposes the alerts of this source. */
 	source?: WatchSource;
 }
 
-/** One line; throws an InvalidField that completes "Silences". */
+/** Reads one line. Throws an InvalidField that completes "Silences". */
 export function readSilence(
 	line: string,
 	place: string,
@@ -148,13 +146,13 @@ export function readSilence(
 	};
 }
 
-/** All lines of the option, and what is wrong with those that say nothing. */
+/** All lines of the option, and complaints about those that cannot be read. */
 export interface OwnSilences {
 	silences: Silence[];
 	refused: string[];
 }
 
-/** Throws at the first line that says nothing, unless `isLenient`: a watch that runs goes on without it. */
+/** Throws at the first line that cannot be read. If `isLenient`, a running watch goes on without that line. */
 export function readSilences(value: unknown, about: About, isLenient: boolean): OwnSilences {
 	const text = Array.isArray(value) ? value.join('\n') : value;
 	if (typeof text !== 'string')
@@ -169,7 +167,7 @@ export function readSilences(value: unknown, about: About, isLenient: boolean): 
 	return isLenient ? takeReadable(lines, readOne) : { silences: lines.map(readOne), refused: [] };
 }
 
-/** Each line for itself: one that cannot be read takes no other with it. */
+/** Reads each line on its own, so that one that cannot be read does not affect the others. */
 export function takeReadable<Line, S>(
 	lines: Line[],
 	readOne: (line: Line) => S,
@@ -188,7 +186,7 @@ export function takeReadable<Line, S>(
 
 const yearSeconds = 366 * 86_400;
 
-/** Lines of the option that do nothing, or that may hide more than was meant; nobody says anything else of them. */
+/** Lines of the option that do nothing, or hide more than was meant. Nothing else points them out. */
 export function noteSilences(
 	{ silences = [] }: Pick<WatchSettings, 'silences'>,
 	at: number,

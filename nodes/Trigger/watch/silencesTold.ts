@@ -1,4 +1,4 @@
-/** The item that says what a URL silences, once for each silence that begins, which lines are refused, and a URL that fails. */
+/** The item about the Silences URL: each silence once when it begins, refused lines, and failures to read it. */
 import type { IDataObject } from 'n8n-workflow';
 import { markOf, nameItem } from '../../feeds/identity';
 import { sayMoment, sayTime, toIso, type ZonedTime } from '../../feeds/items/words';
@@ -9,14 +9,14 @@ import { shortenNodeId } from '../../shared/values/ids';
 import type { WatchSettings } from './model';
 import { keptSeconds, type TakenSilence, type UrlSilences } from './silencesUrl';
 
-/** What is stored of it beside the cursor: marks, and no list. */
+/** Stored beside the cursor. It has only marks, no list. */
 export interface WithSilences {
 	silences?: {
-		/** Of the silences that were told. */
+		/** Mark of the silences that were reported. */
 		told: string;
-		/** Of the lines that were refused. */
+		/** Mark of the refused lines that were reported. */
 		refused?: string;
-		/** That the URL could not be read. */
+		/** Set while the URL cannot be read. */
 		isFailing?: true;
 	};
 }
@@ -25,14 +25,14 @@ const markLength = 16;
 const markAll = (texts: string[]): string =>
 	texts.length ? markOf([...texts].sort().join('\n'), markLength) : '';
 
-/** The lines that this process told, by trigger: after a start the stored mark is all there is. */
+/** The lines that this process reported, by trigger. After a start, only the stored mark is left. */
 const toldLines = new Lately<string[]>(31 * 86_400_000);
 
-/** More than this a message does not list. */
+/** Longest lists in a message: silences or refused lines, and names. */
 const mostListed = 10;
 const mostNamed = 5;
 
-/** What is new to tell; remembers it. */
+/** The item about the news, if there are any. It also remembers them in `stored`. */
 export function tellSilences(
 	stored: WithSilences,
 	read: UrlSilences | undefined,
@@ -119,7 +119,7 @@ function sayTitle(began: number, failure?: string): string {
 	return 'Lines of Silences are refused';
 }
 
-/** "Frankfurt-1: all alerts, silenced until 18:00 CET, in 2 hours (new disk)"; a group is named before its validators. */
+/** "Frankfurt-1: all alerts, silenced until 18:00 CET, in 2 hours (new disk)". A group comes before its validators. */
 function saySilence(
 	{ who, group, alertId, event, until, reason }: TakenSilence,
 	clock: ZonedTime,
@@ -143,7 +143,7 @@ const sayKept = (answeredAt: number | undefined, clock: ZonedTime): string =>
 
 const sampleSeconds = 2 * 3600;
 
-/** What a test run shows of it; nothing without a URL, or without anybody to silence. */
+/** Samples for a test run. Empty without a Silences URL, or if there is nobody to silence. */
 export function sampleTold(settings: WatchSettings, who: string[], at: number): IDataObject[] {
 	if (!settings.silencesUrl || !who.length) return [];
 	const silence = { who, until: at + sampleSeconds, reason: 'planned work', line: 'sample' };

@@ -1,4 +1,4 @@
-/** Silences that a URL answers: read now and then, kept for an hour in this process, and never believed in all. */
+/** Silences from a URL. They are kept for an hour in this process, and refused if they could end alerting. */
 import type { IPollFunctions } from 'n8n-workflow';
 import { Lately } from '../../feeds/lately';
 import { InvalidField } from '../../shared/fields/invalid';
@@ -7,20 +7,19 @@ import { listLines } from './lines';
 import type { Silence, WatchSettings } from './model';
 import { mostLines, readSilence, takeReadable } from './silences';
 
-/** A silence with the line that says it: this line tells it from others. */
+/** A silence with its line, by which it is recognized. */
 export interface TakenSilence extends Silence {
 	line: string;
 }
 
-/** What is known of the URL after this poll. */
 export interface UrlSilences {
-	/** Those that are not over. */
+	/** The silences that still hold. */
 	silences: TakenSilence[];
-	/** What is wrong with lines, in words. */
+	/** Complaints about lines, in words. */
 	refused: string[];
-	/** Why it was not read, where the last try was in vain. */
+	/** Set if the last try to read the URL failed. */
 	failure?: string;
-	/** When it answered last, UNIX seconds; nothing where it did not since n8n started. */
+	/** The last answer, UNIX seconds. Undefined if there was none since n8n started. */
 	answeredAt?: number;
 }
 
@@ -29,18 +28,17 @@ interface Known extends UrlSilences {
 }
 
 const limits = { timeoutMs: 5_000, mostBytes: 64 * 1024 };
-/** Each reading of the webhook of a workflow is an execution. */
+/** If the URL is the webhook of a workflow, each request is an execution. */
 const secondsBetween = 5 * 60;
 /** A tick can come some seconds early. */
 const jitter = 15;
-/** For so long an answer counts while no other one comes. */
+/** An answer counts this long if no newer one comes. */
 export const keptSeconds = 3600;
 const longestDays = 7;
 
-/** What each trigger read last. */
 const lastRead = new Lately<Known>(2 * keptSeconds * 1000);
 
-/** Reads the URL where it is time; undefined where there is none. Never throws. */
+/** Reads the URL if that is due. Undefined if there is no URL. Never throws. */
 export async function readUrlSilences(
 	context: Pick<IPollFunctions, 'helpers'>,
 	settings: WatchSettings,
@@ -91,7 +89,7 @@ function readLines(
 	return { silences, refused: [...tooMany, ...refused] };
 }
 
-/** Who owns the URL must not end alerting unseen. */
+/** The owner of the URL must not be able to end alerting unseen. */
 function refuse({ who, until }: Silence, at: number): string | undefined {
 	if (who === 'all') return 'has all, which only the option Silences may have';
 	if (until - at > longestDays * 86_400) return `lasts longer than ${longestDays} days`;

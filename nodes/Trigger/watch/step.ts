@@ -1,6 +1,6 @@
 /**
- * One poll of a watch of validators or nodes as a pure function: what earlier polls left and one reading make the items to emit
- * and what is left for the next poll.
+ * One poll of a watch as a pure function. From the memory of earlier polls and one reading, it makes the items to emit
+ * and the memory for the next poll.
  */
 import type { IDataObject } from 'n8n-workflow';
 import { timeoutMs } from '../limits';
@@ -19,14 +19,14 @@ import { countSilenced } from './silences';
 import { findUnreportedUpgrade } from './unknownUpgrade';
 
 /**
- * A reading that started this many seconds before the last one was not overtaken: the clock was set back. A poll makes
- * at most three requests to its node one after another; this is twice their time.
+ * If a reading started this many seconds before the last one, it was not overtaken, but the clock was set back. A poll
+ * makes at most three requests to its node in a row. This is twice their time.
  */
 const longestPoll = (2 * 3 * timeoutMs) / 1000;
 
 /**
- * Takes one reading into account. Nothing is reported twice: a reading that a later one overtook is dropped, and
- * a reading that failed leaves all that is known of the validators as it is.
+ * Takes one reading into account. To report nothing twice, it drops a reading that a later one overtook. A failed
+ * reading leaves the memory of the validators as it is.
  */
 export function step(
 	stored: WatchCursor | undefined,
@@ -37,7 +37,7 @@ export function step(
 	if (cursor && reading.at < cursor.at && cursor.at - reading.at < longestPoll)
 		return { items: [], cursor };
 	const past = recall(cursor, reading.at, settings);
-	// What begins in the very second of the baseline is not a part of it.
+	// A change in the very second of the baseline does not belong to it.
 	const at = past.isFirst ? reading.at : Math.max(reading.at, past.baselineAt + 1);
 	const views = trackViews(past, { ...reading, at });
 	const seen = { ...reading, at, views };

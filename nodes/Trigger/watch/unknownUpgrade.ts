@@ -1,4 +1,4 @@
-/** The event "versionUnknown": an upgrade whose version nobody here knows. */
+/** The event "versionUnknown": this package does not know the version that an upgrade requires. */
 import type { IDataObject } from 'n8n-workflow';
 import { hash } from '../../feeds/identity';
 import { sayMoment, toIso } from '../../feeds/items/words';
@@ -12,7 +12,7 @@ import { isSilenced } from './silences';
 import { unknownUpgradeEvent } from './unknownUpgradeEvent';
 import { describeUpgrade, findUnknownUpgrade, type Upgrade } from './upgrades';
 
-/** An upgrade of which it is time to report, for the first time, that its version is not known here. */
+/** An upgrade with an unknown version that is now to be reported, for the first time. */
 export function findUnreportedUpgrade(
 	{ cursor }: Past,
 	{ at, upgrades }: Reading,
@@ -26,7 +26,6 @@ export function findUnreportedUpgrade(
 	return unknown?.name === cursor?.reportedUpgrade ? undefined : unknown;
 }
 
-/** The item about an upgrade whose version nobody here knows. */
 export function renderUnknownUpgrade(
 	upgrade: Upgrade,
 	settings: WatchSettings,

@@ -1,2 +1,2 @@
-/** The event of an upgrade whose version nobody here knows. */
+/** The event of an upgrade whose required version this package does not know. */
 export const unknownUpgradeEvent = 'versionUnknown';

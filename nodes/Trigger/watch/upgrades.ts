@@ -2,7 +2,7 @@
 import { toIso } from '../../feeds/items/words';
 import type { UpgradeTimes } from '../../shared/validators/upgrades';
 
-/** The first release that has each upgrade (release notes of avalanchego), in their order. */
+/** The first release with each upgrade (release notes of avalanchego), in the order of the upgrades. */
 const versions: Record<string, string> = {
 	apricotPhase1: '1.3.0',
 	apricotPhase2: '1.4.0',
@@ -27,7 +27,7 @@ export interface Upgrade {
 	at: number;
 }
 
-/** The newest upgrade of those that began or begin until a time, with its version. */
+/** The newest known upgrade that begins by `until`, with its version. */
 export function findNeededUpgrade(
 	times: UpgradeTimes,
 	until: number,
@@ -36,7 +36,7 @@ export function findNeededUpgrade(
 	return name && version ? { name, version, at: times[name] } : undefined;
 }
 
-/** The newest upgrade of those until a time of which the version is not known here. */
+/** The newest upgrade that begins by `until` and has no version here. */
 export function findUnknownUpgrade(times: UpgradeTimes, until: number): Upgrade | undefined {
 	const unknown = Object.entries(times).filter(
 		([name, at]) => !Object.hasOwn(versions, name) && at <= until,
@@ -45,7 +45,7 @@ export function findUnknownUpgrade(times: UpgradeTimes, until: number): Upgrade 
 	return name !== undefined && at !== undefined ? { name, at } : undefined;
 }
 
-/** An upgrade by its name as its announcement writes it. */
+/** Writes the upgrade's name as its announcement does. */
 export const describeUpgrade = ({ name, at: upgradeAt }: Upgrade, at: number) => ({
 	upgrade: name[0].toUpperCase() + name.slice(1),
 	upgradeAt: toIso(upgradeAt),

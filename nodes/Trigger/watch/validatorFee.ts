@@ -6,24 +6,23 @@ import { maximumUint64 } from '../../shared/validators/validators';
 
 /** The constants of the fee. All are unsigned 64-bit integers. */
 export interface FeeConfig {
-	/** The most L1 validators that can be active, and how many keep the price as it is. */
+	/** The most L1 validators that can be active, and the number at which the price stays the same. */
 	capacity: bigint;
 	target: bigint;
-	/** The least that an active one pays, nAVAX a second. */
+	/** The lowest fee of an active validator, nAVAX a second. */
 	minPrice: bigint;
-	/** The excess at which the price is e times the least one; 1 or more. */
+	/** The excess at which the price is e times `minPrice`; 1 or more. */
 	excessConversionConstant: bigint;
 }
 
-/** What moves the fee. */
 export interface FeeState {
-	/** How many L1 validators are active. */
+	/** Number of active L1 validators. */
 	current: bigint;
-	/** By how many validators these were above the target, summed over the seconds. */
+	/** By how many validators `current` was above the target, summed over the seconds. */
 	excess: bigint;
 }
 
-/** The price at an excess, times the conversion constant: not yet cut to whole nAVAX a second. */
+/** The price at an excess, times the conversion constant. It is not yet cut to whole nAVAX a second. */
 function scalePrice(
 	{ minPrice, excessConversionConstant: constant }: FeeConfig,
 	excess: bigint,
@@ -39,21 +38,21 @@ function scalePrice(
 	return sum;
 }
 
-/** What an active L1 validator pays at an excess, nAVAX a second. */
+/** The fee of an active L1 validator at an excess, nAVAX a second. */
 export const priceAt = (config: FeeConfig, excess: bigint): bigint =>
 	scalePrice(config, excess) / config.excessConversionConstant;
 
 const { floor } = Math;
 
-/** Seconds in which the price stays as it is, or in which it changes by one ratio with each. */
+/** Seconds with one price, or with a price that changes by the same ratio each second. */
 type Stretch = { seconds: number } & ({ price: bigint } | { first: number; ratio: number });
 
-/** About so many stretches cover the whole time, whatever is asked. */
+/** While the price moves, the whole time has at least about this many stretches. */
 const maximumStretches = 4096;
-/** And so many at least the time in which the price changes by the factor e. */
+/** The time in which the price changes by the factor e has at least this many stretches. */
 const minimumStretches = 16n;
 
-/** The price of each second from a state on. It is exact where the stretches are of one second, or of one price. */
+/** The price of each second from a state on. Exact for stretches of one second or of one price. */
 function* listStretches(
 	config: FeeConfig,
 	{ current, excess }: FeeState,
@@ -62,7 +61,7 @@ function* listStretches(
 	const constant = config.excessConversionConstant;
 	const step = current - config.target;
 	const bound = step > 0n ? maximumUint64 : 0n;
-	/** The seconds in which the excess moves by whole steps; from then on it stays at its bound. */
+	/** Seconds in which the excess moves by whole steps. After that it stays at its bound. */
 	const moving = step === 0n ? 0 : Number((bound - excess) / step);
 	const smooth = step === 0n ? 1 : Math.abs(Number(constant / (minimumStretches * step)));
 	const longest = Math.max(1, Math.min(Math.ceil(maximumSeconds / maximumStretches), smooth));
@@ -88,8 +87,8 @@ function* listStretches(
 }
 
 /**
- * How many seconds each amount (nAVAX) pays an active validator from a state on, in the order of the amounts; at most
- * `maximumSeconds`. One walk through the time serves all of them.
+ * How many seconds each amount (nAVAX) lasts for an active validator from a state on, at most `maximumSeconds`. The
+ * results have the order of the amounts. One walk through the time serves all of them.
  */
 export function findSecondsRemaining(
 	config: FeeConfig,
@@ -108,7 +107,7 @@ export function findSecondsRemaining(
 	for (const stretch of listStretches(config, state, maximumSeconds)) {
 		if (next === order.length) break;
 		const { seconds } = stretch;
-		/** What the poorest of those that still pay has left. */
+		/** The rest of the poorest amount that is not used up yet. */
 		const left = (): bigint => amounts[order[next]] - spent;
 		if ('price' in stretch) {
 			const cost = stretch.price * BigInt(seconds);

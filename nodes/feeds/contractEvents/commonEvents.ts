@@ -16,5 +16,5 @@ export const commonEvent = choice(
 		.sort((one, other) => alphabetically(one.name, other.name)),
 );
 
-/** The signatures of a common event, as the field for signatures takes them. */
+/** The signatures of a common event, one per line, as the field for signatures takes them. */
 export const signaturesOf = (value: string): string => wellKnownEvents[value].slice(2).join('\n');

@@ -1,4 +1,4 @@
-/** What the user chooses for the event Contract Event. */
+/** Settings of the event Contract Event. */
 import type { INodeProperties } from 'n8n-workflow';
 import { eventFilters, events } from '../../Evm/fields/declarations';
 import { addresses, topics } from '../../Evm/fields/logs';
@@ -22,7 +22,7 @@ import {
 import { commonEvent, signaturesOf } from './commonEvents';
 
 export interface ContractEventSettings extends EventSettings {
-	/** As Get Many of Log takes them, or with topics in place of events Get Many Raw. */
+	/** The parameters of Log Get Many, or of Get Many Raw if they hold topics instead of events. */
 	values: Values;
 }
 
@@ -57,7 +57,6 @@ const confirmations = confirmationsOf(
 );
 const declared = { findBy: ['declaration'] };
 
-/** As the dialog shows them. */
 export const contractEventFields = [
 	evmChain,
 	{
@@ -75,7 +74,7 @@ export const contractEventFields = [
 	{ ...optional(topics), showFor: { findBy: ['topics'] } },
 ];
 
-/** Beside those of every feed. */
+/** The options besides those of every feed. */
 export const contractEventOptions = [
 	...eventFilters.map((field) => showFor(toProperty(field), { '/findBy': declared.findBy })),
 	toProperty(confirmations),
@@ -94,7 +93,7 @@ export const contractEventProperties: INodeProperties[] = [
 	),
 ];
 
-/** The same text for the same contracts, in whatever order and letter case they come. */
+/** The same text for the same contracts in any order and letter case, because it names the watch. */
 const nameAddresses = (values: Values): string[] | undefined =>
 	(values.addresses as string[] | undefined)?.map((address) => address.toLowerCase()).sort();
 

@@ -1,4 +1,4 @@
-/** The logs of contracts as a feed, in the shape of the items of Log in the EVM node. */
+/** The logs of contracts as a feed. Items have the shape of Log in the EVM node. */
 import type { IDataObject } from 'n8n-workflow';
 import { readAnswer } from '../../Evm/declared';
 import { toCriteria } from '../../Evm/fields/logs';
@@ -23,7 +23,7 @@ import type { ContractEventSettings } from './settings';
 
 const { getMany, getManyRaw } = evm.resources.log.operations;
 
-/** What an item shows of a log of this token; undefined where it is of another event than the declared ones. */
+/** The item fields of a log of this token. Undefined if the log is not one of the declared events. */
 type Read = (
 	log: IDataObject,
 	token?: TokenUnit,
@@ -45,13 +45,13 @@ function openReader(settings: ContractEventSettings): Read {
 			const record = isScaled ? putAmount(decoded.result, token) : decoded.result;
 			return shape(record, getMany, values, isSimple);
 		}
-		// What is no log, as some servers send, is not lost either.
+		// Some servers send entries that are no logs. These cannot be decoded, and are shown rather than lost.
 		if (decoded.ok && !isDeclared(log)) return undefined;
 		return showUnread(log, settings);
 	};
 }
 
-/** A log as it came. It says so first, and whatever a field of that name says. */
+/** An undecoded log. The message comes first, and replaces any field of that name. */
 const showUnread = (log: IDataObject, { values, isSimple }: ContractEventSettings): IDataObject =>
 	Object.assign({ message: notDecoded }, shape(log, getManyRaw, values, isSimple), {
 		message: notDecoded,
@@ -60,7 +60,7 @@ const showUnread = (log: IDataObject, { values, isSimple }: ContractEventSetting
 const isTimed = ({ blockTimestamp }: IDataObject): boolean =>
 	toInteger(blockTimestamp) !== undefined;
 
-/** A log that was never emitted. */
+/** A made-up log for a test run. */
 function makeUp({ values, isSimple }: ContractEventSettings): IDataObject {
 	const [address = zeroAddress] = (values.addresses ?? []) as string[];
 	const topics = ((values.topics ?? []) as unknown[]).map(
@@ -79,11 +79,10 @@ function makeUp({ values, isSimple }: ContractEventSettings): IDataObject {
 	};
 }
 
-/** The lower one of two blocks; undefined where there is none. */
 const earliest = (one = Infinity, other = Infinity): number | undefined =>
 	one === Infinity && other === Infinity ? undefined : Math.min(one, other);
 
-/** What the node is asked for, in any blocks. */
+/** The criteria for the node's logs, without a block range. */
 export const criteriaOf = (values: Values): Criteria =>
 	values.events === undefined ? toCriteria(values) : toEventCriteria(values);
 
@@ -111,7 +110,7 @@ export function openLogs(client: Client, settings: ContractEventSettings): NodeB
 		}
 		return records;
 	};
-	/** Few nodes give a log with the time of its block: the other times are read. */
+	/** Few nodes send a log with the time of its block. The missing times are read from the blocks. */
 	async function convert(
 		logs: IDataObject[],
 		bounds: Map<number, IDataObject>,

@@ -1,4 +1,4 @@
-/** What a simplified record of a feed says in words, for a chat or an email, and its page in the explorer. */
+/** Describes simplified records in words, for a chat or an email, and links to their pages in the explorer. */
 import type { IDataObject } from 'n8n-workflow';
 import { rewardTypeNames } from '../../Data/fields';
 import { explorerOf, networkWith } from '../../shared/chains/chains';
@@ -19,29 +19,28 @@ import { isDecimal } from '../../shared/values/numbers';
 import type { RecordName } from '../source';
 import { sayTime, type ZonedTime } from './words';
 
-/** How a sentence writes what it names: shortened in a title, whole in a message. */
+/** How a sentence writes names and IDs: shortened in a title, whole in a message. */
 interface Style {
 	isShort: boolean;
 	id: (id: unknown) => string;
-	/** The arguments of a contract event. */
 	args: (args: IDataObject) => string;
 }
 
-/** Of a function or an event. */
+/** For the name of a function or an event, in characters. */
 const longestName = 40;
-/** Of what people call an address. */
+/** For the name that people give to an address. */
 const longestGiven = 60;
-/** Of the arguments of an event. */
+/** For all arguments of an event together. */
 const longestArgs = 500;
 
-/** Text or a number as text; anything else that a server put in their place is none. */
+/** Text, or a number as text. Anything else that a server may send counts as none. */
 const toText = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 const shortenId = (id: string): string =>
 	isHexAddress(id) || isHash(id) ? `${id.slice(0, 6)}...${id.slice(-4)}` : shortenNodeId(id);
 
-/** Of a list or a tuple in the arguments. */
+/** Most parts shown of a list or tuple in the arguments. */
 const mostParts = 5;
 
 const inTitle: Style = {
@@ -61,7 +60,7 @@ const inMessage: Style = {
 	},
 };
 
-/** Many declarations begin their names with an underscore; one without a name has its index. */
+/** Many declarations begin their names with an underscore. A parameter without a name has its index. */
 const sayParameter = (name: string): string =>
 	/^\d+$/.test(name) ? name : sayWord(name.replace(/^_+|_+$/g, ''), longestName);
 
@@ -76,7 +75,7 @@ const isNone = (value: unknown): boolean => value === undefined || value === nul
 
 const isZero = (exact: unknown): boolean => /^0(\.0*)?$/.test(toText(exact));
 
-/** "0.35 DUSD", as far as the record says it. */
+/** "0.35 DUSD", or as much of it as the record has. */
 const sayAmount = (exact: unknown, symbol: unknown): string =>
 	[isDecimal(exact) && writeAmount(exact), sayWord(symbol)].filter(Boolean).join(' ');
 
@@ -97,7 +96,7 @@ function sayTransaction(record: IDataObject, style: Style): string {
 		: sayMove(amount, record, style);
 }
 
-/** Sender and receiver, each by the name that people gave to it. */
+/** Sender and receiver, by the user's name for them if there is one. */
 const sayParties = ({ from, fromName, to, toName }: IDataObject, style: Style): string[] => [
 	sayParty(fromName, from, style),
 	sayParty(toName, to, style),
@@ -109,7 +108,7 @@ function sayParty(name: unknown, address: unknown, style: Style): string {
 	return style.isShort ? called : `${called} (${style.id(address)})`;
 }
 
-/** What went from whom to whom, as the watched address sees it, if one is watched. */
+/** Describes a transfer, from the watched address's point of view if one is watched. */
 function sayMove(what: string, record: IDataObject, style: Style): string {
 	const { direction } = record;
 	const [from, to] = sayParties(record, style);
@@ -121,7 +120,7 @@ function sayMove(what: string, record: IDataObject, style: Style): string {
 	return `${what} ${sender} ${receiver}`;
 }
 
-/** A transaction of an X-Chain asset, which no one party sends or receives. */
+/** A transaction of an X-Chain asset, which has no single sender or receiver. */
 function sayAssetTransaction(record: IDataObject): string {
 	const amount = sayAmount(record.amountCreatedExact, record.symbol);
 	return `${sayWord(record.txType, longestName) || 'Transaction'}${amount && ` of ${amount}`} on the X-Chain`;
@@ -139,7 +138,7 @@ const sayRewardType = (type: unknown): string =>
 	Object.values(rewardTypeNames).find((name) => name === type) ??
 	(sayWord(type, longestName) || 'Reward');
 
-/** By the name that people gave to it, and in a message by its ID too. */
+/** The name that people gave to it, with its ID in a message. Without a name, the ID. */
 function sayNamed(name: unknown, id: unknown, style: Style): string {
 	const called = sayWord(name, longestGiven);
 	if (!called) return style.id(id);
@@ -174,12 +173,12 @@ const say: Record<RecordName, (record: IDataObject, style: Style) => string> = {
 		(Array.isArray(transactions) ? ` with ${countOf(transactions.length, 'transaction')}` : ''),
 };
 
-/** What is a word of a URL's path. */
+/** True if it can stand in a URL's path as it is. */
 const isPage = (id: unknown): boolean => /^[0-9A-Za-z]{1,80}$/.test(toText(id));
 
 /**
- * The page of its transaction or block on the C-Chain, or of its reward on the P-Chain. The record tells the network by
- * the EVM chain ID or by an address of the P-Chain; otherwise it is `known`, if at all.
+ * The page of a transaction or block on the C-Chain, or of a reward on the P-Chain. The network comes from the record's
+ * EVM chain ID or P-Chain address, or is `known` if the record names the C-Chain.
  */
 function findPage(record: IDataObject, known?: PublicNetwork): string | undefined {
 	const { chain, chainId, number, rewardTxHash, addresses } = record;
@@ -201,11 +200,11 @@ export interface Description {
 	explorerUrl: string | null;
 }
 
-/** What stands in the place of a log's message where its declaration does not fit. */
+/** The message of a log that does not fit its declaration. */
 export const notDecoded =
 	'This log does not fit its declaration, and is not decoded. Check which parameters the contract declares as indexed.';
 
-/** With the name of the other side alone: whose movement it is stands before the sentence. */
+/** Adds only the other side's name, because the owner's name already stands before the sentence. */
 function nameParties(record: IDataObject, names?: Names): IDataObject {
 	const { from, to, direction } = record;
 	const find = (address: unknown) =>
@@ -218,7 +217,7 @@ function nameParties(record: IDataObject, names?: Names): IDataObject {
 	};
 }
 
-/** The hash of its transaction, where the sentence does not have it already. */
+/** The hash of the transaction, unless the sentence already has it. */
 function nameTransaction(
 	{ rewardTxHash, txHash, hash }: IDataObject,
 	sentence: string,
@@ -228,14 +227,14 @@ function nameTransaction(
 	return id !== undefined && sentence.includes(id) ? undefined : id;
 }
 
-/** ", 09:30": when it happened, where its record says that. */
+/** ", 09:30": when it happened, if the record has a time. */
 function sayWhen({ isTimeDoubtful, time, receivedAt }: IDataObject, clock: ZonedTime): string {
 	if (isTimeDoubtful === true) return ', with a time in the future';
 	const seconds = Date.parse(toText(time ?? receivedAt)) / 1000;
 	return Number.isFinite(seconds) ? `, ${sayTime(seconds, clock)}` : '';
 }
 
-/** A log that is not decoded says so in its message. What else a record says in a field of that name, a server chose. */
+/** An undecoded log says so in its message. Any other `message` of a record was chosen by a server, and is not used. */
 export function describeRecord(
 	name: RecordName,
 	record: IDataObject,

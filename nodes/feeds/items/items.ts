@@ -1,4 +1,4 @@
-/** Items of a feed: the record as the Data or EVM node gives it, with what lets it be recognized. */
+/** Items of a feed: the record of the Data or EVM node, with the fields that identify it. */
 import type { IDataObject } from 'n8n-workflow';
 import { networkByCredential } from '../../shared/chains/network';
 import type { PublicNetwork } from '../../shared/chains/publicNetworks';
@@ -25,7 +25,7 @@ const nouns: Record<RecordName, string> = {
 	pendingTransaction: 'transaction',
 };
 
-/** Of several, at the beginning of a sentence: Token transfers. */
+/** "Token transfers", for the beginning of a sentence. */
 const pluralOf = (record: RecordName): string => {
 	const noun = nouns[record];
 	return `${noun[0].toUpperCase()}${noun.slice(1)}s`;
@@ -36,11 +36,11 @@ export interface ItemSettings
 		EventSettings,
 		'feed' | 'scope' | 'isSimple' | 'timezone' | 'testEvent' | 'minimumAmount' | 'stopsAtUnreadable'
 	> {
-	/** Minimums of some tokens alone. */
+	/** Minimums of single tokens. */
 	minimumAmounts?: Minimums;
-	/** Where its records are from, if the credential says it. */
+	/** The network of the records, if the credential names it. */
 	network?: PublicNetwork;
-	/** What people call the addresses that are watched. */
+	/** The user's names for the watched addresses. */
 	names?: Names;
 }
 
@@ -49,7 +49,7 @@ export const atNetwork = (client: Client, settings: ItemSettings): ItemSettings 
 	network: networkByCredential(client),
 });
 
-/** `eventId` is the same however often the item is delivered; `scope` tells one trigger node from any other. */
+/** `eventId` stays the same however often the item is delivered. `scope` tells one trigger node from any other. */
 export function makeItem(
 	emitted: FeedRecord | Gap | FeedNotice,
 	{ feed: { record, feed }, scope, isSimple, timezone, network, names }: ItemSettings,
@@ -69,7 +69,7 @@ export function makeItem(
 		!isGap && isSimple ? describeRecord(record, shown, clock, { network, names }) : undefined;
 	return putExactLast({
 		event: name,
-		// Twice: it comes first, and stands over what the record says of itself.
+		// Twice: the first sets the order of the fields, the second overrides any such field of the record.
 		...told,
 		...shown,
 		...told,
@@ -79,7 +79,7 @@ export function makeItem(
 	});
 }
 
-/** The record as it came, and why it is none that the watch can tell of. */
+/** The record as it came, and the reason why the watch cannot use it. */
 const makeUnreadable = (
 	{ key }: FeedRecord,
 	{ reason, record: raw }: Unreadable,
@@ -96,7 +96,7 @@ const makeUnreadable = (
 	eventId: nameItem('unreadable', scope, feed, key),
 });
 
-/** What a transaction moves is an amount, as in transfers and rewards: a value is one of money. */
+/** Tokens are an `amount`, as in transfers and rewards, and money is a `value`. So a transaction's value is renamed. */
 function nameAmount(json: IDataObject, isSimple: boolean): IDataObject {
 	const { value, valueExact, ...others } = json;
 	if (!isSimple || valueExact === undefined) return json;

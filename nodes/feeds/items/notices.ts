@@ -1,17 +1,16 @@
-/** What a feed says of itself: that it is behind, or has caught up. */
+/** The items of a feed that is behind, or has caught up. */
 import type { IDataObject } from 'n8n-workflow';
 import { countOf } from '../../shared/report/writing';
 import type { Behind, CaughtUp, FeedNotice } from '../backlog';
 import { hash, nameItem } from '../identity';
 import { sayDuration, sayTime, sayTimeLeft, toIso, type ZonedTime } from './words';
 
-/** What names the feed, and how to write its times. */
 interface Traits extends ZonedTime {
 	scope: string;
 	feed: string;
 }
 
-/** `what` is read of the feed, in the plural: Transactions. */
+/** `what` names the feed's records in the plural, such as Transactions. */
 export function makeNotice(notice: FeedNotice, what: string, traits: Traits): IDataObject {
 	const { notice: event, id, since } = notice;
 	const { scope, feed, at } = traits;

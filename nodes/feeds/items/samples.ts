@@ -1,4 +1,4 @@
-/** What a test run in the editor shows of a feed: its newest records, or what else it can report. */
+/** The samples of a feed for a test run in the editor: its newest records, or anything else it can report. */
 import {
 	NodeOperationError,
 	type IDataObject,
@@ -23,7 +23,7 @@ function succeed<T>(node: INode, answer: Answer<T>): T {
 	return answer.result;
 }
 
-/** The newest records; where there is none, one that is made up. `end` is where the feed ends. */
+/** The newest records, or a made-up one if there is none. `end` is the feed's end. */
 async function findNewest(
 	node: INode,
 	source: Source,
@@ -37,7 +37,7 @@ async function findNewest(
 			const page = succeed<RecordPage>(node, await source.readPage({ from, to: end }, token));
 			found.push(...page.records);
 			token = page.next;
-			// Other lists lead on to what is older.
+			// Further pages of other lists lead to older records.
 			if (!token || source.way !== 'ascending') break;
 		}
 	}
@@ -46,7 +46,7 @@ async function findNewest(
 	return { records: pickNewest(found), isMadeUp, end };
 }
 
-/** The newest first; where a list is of several subjects, one of each stands before a second one of any. */
+/** Newest first. In a list of several subjects, each gets one record before any gets a second. */
 function pickNewest(found: FeedRecord[]): FeedRecord[] {
 	const sorted = found.sort((a, b) => b.position - a.position);
 	const firstOf = new Map(sorted.toReversed().map((record) => [record.subject, record]));
@@ -55,7 +55,7 @@ function pickNewest(found: FeedRecord[]): FeedRecord[] {
 	return picked.slice(0, mostSamples).sort((a, b) => b.position - a.position);
 }
 
-/** The newest records alone, each marked as a test; nothing is made up. */
+/** Only the newest records, each marked as a test. Nothing is made up. */
 export async function sampleNewest(
 	context: Pick<IPollFunctions, 'getNode'>,
 	settings: ItemSettings,
@@ -67,7 +67,7 @@ export async function sampleNewest(
 	return shown.map((record) => markTest(makeItem(record, settings, Date.now())));
 }
 
-/** A gap as this source would report it; a list of ranges never has one. */
+/** A gap as this source would report it. A list of ranges never has one. */
 function makeGap({ way, positions }: Source, end: number): Gap[] {
 	if (way === 'ranged') return [];
 	const length = positions === 'blocks' ? 50 : 3600;
@@ -79,10 +79,10 @@ function makeGap({ way, positions }: Source, end: number): Gap[] {
 	return [{ from, to: from + length, reason }];
 }
 
-/** Seconds since what waits could have come, and since that was reported. */
+/** Seconds since the oldest waiting record could have been emitted, and since the backlog was reported. */
 const [sampleLag, sampleLasted] = [3 * 3600, 25 * 60];
 
-/** That the feed is behind, and that it has caught up, where that is reported. */
+/** The notices behind and caughtUp, if the settings report them. */
 function sampleBacklog({ positions }: Source, { feed }: ItemSettings, end: number): FeedNotice[] {
 	const { behindSeconds } = feed;
 	if (behindSeconds === undefined) return [];
@@ -97,17 +97,17 @@ function sampleBacklog({ positions }: Source, { feed }: ItemSettings, end: numbe
 	];
 }
 
-/** The record as it comes where its amount is not known; the fields of amounts stay. */
+/** The record as it comes with an unknown amount. The amount fields stay, as null. */
 function withoutAmount({ key, json, ...rest }: FeedRecord): FeedRecord {
 	const amounts = ['amount', 'amountExact', 'value', 'valueExact'].filter((name) => name in json);
 	const unknown = Object.fromEntries(amounts.map((name) => [name, null]));
-	// Simplified records say it in its place, others in front.
+	// Simplified records have this field in its place already, others get it in front.
 	const mark = { isAmountUnknown: true };
 	const marked = 'isAmountUnknown' in json ? { ...json, ...mark } : { ...mark, ...json };
 	return { ...rest, key: `${key} amount`, json: { ...marked, ...unknown } };
 }
 
-/** A record as it comes where it cannot be read, unless that stops the feed. */
+/** A record as it comes if it cannot be read, unless such a record stops the feed. */
 function sampleUnreadable(
 	{ position }: FeedRecord,
 	{ feed, stopsAtUnreadable }: ItemSettings,
@@ -122,7 +122,7 @@ function sampleUnreadable(
 
 const dayMs = 86_400_000;
 
-/** The record as it comes where the service gives a time in the future. */
+/** The record as it comes if the service gives a time in the future. */
 function withLateTime({ key, json, ...rest }: FeedRecord): FeedRecord {
 	const later = toIsoTime(Math.floor((Date.now() + dayMs) / 1000));
 	const times = ['receivedAt', 'time'].filter((name) => typeof json[name] === 'string');
@@ -131,7 +131,7 @@ function withLateTime({ key, json, ...rest }: FeedRecord): FeedRecord {
 	return { ...rest, key: `${key} time`, time: undefined, json: marked };
 }
 
-/** The newest record as it comes where something of it is in doubt, as far as these settings let it come. */
+/** The newest record with something in doubt, as far as these settings let such a record come. */
 function makeDoubtful(
 	record: FeedRecord,
 	settings: ItemSettings,
@@ -143,7 +143,7 @@ function makeDoubtful(
 	};
 }
 
-/** What a test run shows, each marked as a test; `beats` are the items of a heartbeat, if there is one. */
+/** The items of a test run, each marked as a test. `beats` are a heartbeat's items. Throws if there is none to show. */
 export async function makeSamples(
 	context: Pick<IPollFunctions, 'getNode'>,
 	settings: ItemSettings,

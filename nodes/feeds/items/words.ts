@@ -1,18 +1,18 @@
-/** Figures and times as messages write them. */
+/** Writes figures and times for messages. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-/** Times of five-digit years, which ISO texts do not hold as others do, are no dates; nor are those that no Date holds. */
+/** Later years have five digits, for which ISO texts have another form, and still later times fit no Date at all. */
 const lastYear = 9999;
 
-/** A time as ISO text, to the second; nothing where it is too far away to be a date. */
+/** A time as ISO text, to the second. Null if it is too far away to be a date. */
 export function toIso(seconds: number): string | null {
 	const date = new Date(seconds * 1000);
 	const year = date.getUTCFullYear();
 	return year >= 0 && year <= lastYear ? `${date.toISOString().slice(0, 19)}Z` : null;
 }
 
-/** "3 h 12 min": the two largest units, to the minute; less than a minute in seconds. */
+/** "3 h 12 min": the two largest units, to the minute. Less than a minute is in seconds. */
 export function sayDuration(seconds: number): string {
 	if (seconds < 60) return `${seconds} s`;
 	const minutes = Math.round(seconds / 60);
@@ -27,17 +27,17 @@ export function sayDuration(seconds: number): string {
 		.join(' ');
 }
 
-/** The same of time that is left, of which no message promises more than there is. */
+/** Rounds down, so that no message promises more time than is left. */
 export const sayTimeLeft = (seconds: number): string =>
 	sayDuration(seconds < 60 ? seconds : seconds - (seconds % 60));
 
 export const sayPercent = (percent: number | undefined): string =>
 	percent === undefined ? 'unknown' : `${Number(percent.toFixed(2))} %`;
 
-/** The names of zones at their offsets: asking for one takes longer than all the rest of a message. */
+/** Names of time zones at their offsets. Looking one up takes longer than the rest of a message. */
 const zoneNames = new Map<string, string>();
 
-/** "CET" rather than "GMT+1": each English locale knows the names of its own part of the world. */
+/** "CET" rather than "GMT+1". Each English locale knows the names of its own part of the world. */
 function nameZone(time: DateTime): string {
 	const zone = `${time.zoneName} ${time.offset}`;
 	const known = zoneNames.get(zone);
@@ -49,12 +49,12 @@ function nameZone(time: DateTime): string {
 }
 
 export interface ZonedTime {
-	/** UNIX seconds, and the workflow's time zone. */
+	/** UNIX seconds. `timezone` is the workflow's. */
 	at: number;
 	timezone: string;
 }
 
-/** An item of a test run: nobody may take it for a real one, whichever of its texts comes to a telephone. */
+/** Marks an item of a test run in each of its texts, so that nobody takes it for a real one on a phone. */
 export function markTest(item: IDataObject, isMadeUp = false): IDataObject {
 	const mark = (name: string, madeUp: string): IDataObject => {
 		const text = item[name];
@@ -68,10 +68,10 @@ export function markTest(item: IDataObject, isMadeUp = false): IDataObject {
 	};
 }
 
-/** The last time that was written: the events of one block have one time. */
+/** The last time written, because the events of one block share a time. */
 let written = { key: '', text: '' };
 
-/** "21:05 CET", or "28 Nov 21:05 CET" on another day than now. */
+/** "21:05 CET", or "28 Nov 21:05 CET" on another day than today. */
 export function sayTime(seconds: number, clock: ZonedTime): string {
 	const key = `${seconds} ${clock.at} ${clock.timezone}`;
 	if (written.key !== key) written = { key, text: writeTime(seconds, clock) };
@@ -81,7 +81,7 @@ export function sayTime(seconds: number, clock: ZonedTime): string {
 const inZone = (seconds: number, zone: string): DateTime =>
 	DateTime.fromSeconds(seconds, { zone, locale: 'en-US' });
 
-/** The last time that was now: all messages of a poll have one. */
+/** The last current time, because all messages of a poll share it. */
 let today: { key: string; now: DateTime } | undefined;
 
 function readNow({ at, timezone }: ZonedTime): DateTime {
@@ -93,7 +93,7 @@ function readNow({ at, timezone }: ZonedTime): DateTime {
 function writeTime(seconds: number, clock: ZonedTime): string {
 	const time = inZone(seconds, clock.timezone);
 	const now = readNow(clock);
-	// By calendar fields: `hasSame` asks for the zone's offset over and over, which takes most of a message.
+	// By calendar fields: `hasSame` looks up the zone's offset repeatedly, which takes most of a message's time.
 	const isToday = time.toISODate() === now.toISODate();
 	const day = isToday ? '' : time.year === now.year ? 'd LLL ' : 'd LLL yyyy ';
 	return `${time.toFormat(`${day}HH:mm`)} ${nameZone(time)}`;
@@ -101,7 +101,7 @@ function writeTime(seconds: number, clock: ZonedTime): string {
 
 const units = { days: 86_400, hours: 3600, minutes: 60 };
 
-/** "28 Nov 21:05 CET, in 20 hours", of an ISO text, in the largest unit of which there are two. */
+/** "28 Nov 21:05 CET, in 20 hours" for an ISO text, in the largest unit of which at least two are left. */
 export function sayMoment(time: unknown, clock: ZonedTime): string {
 	if (typeof time !== 'string') return 'a date in the far future';
 	const seconds = Date.parse(time) / 1000;
@@ -111,7 +111,7 @@ export function sayMoment(time: unknown, clock: ZonedTime): string {
 	return length ? `${moment}, in ${Math.floor(ahead / length)} ${unit}` : moment;
 }
 
-/** The same after "at", or "on" if it begins with a date. */
+/** The same after "at", or after "on" if it begins with a date. */
 export function sayWhen(time: unknown, clock: ZonedTime): string {
 	const moment = sayMoment(time, clock);
 	return /^\d\d:/.test(moment) ? `at ${moment}` : `on ${moment}`;

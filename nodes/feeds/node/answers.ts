@@ -1,4 +1,4 @@
-/** Whether a node's answer holds what was asked for; what does not fails the poll, because an event may be missing in it. */
+/** Checks that a node's answer holds the requested data. If not, the poll fails, because an event may be missing. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../shared/errors';
 import { isBytes, isHash, toInteger } from '../../shared/values/hex';
@@ -7,7 +7,7 @@ import { isRecord } from '../../shared/values/records';
 import type { FeedRecord } from '../source';
 import { isNoList, timeIn } from '../unreadable';
 
-/** The failure of an answer that is something else; the next poll asks again. */
+/** The failure of an answer to something else. The next poll asks again. */
 export const notAsked = (message: string): Answer<never> =>
 	fail('not-understood', message, {
 		passing: true,
@@ -17,21 +17,20 @@ export const notAsked = (message: string): Answer<never> =>
 export const isAddress = (value: unknown): boolean =>
 	typeof value === 'string' && isHexAddress(value);
 
-/** The first field that a transaction lacks. */
 function lackOfTransaction({ hash, from, to }: IDataObject): string | undefined {
 	if (!isHash(hash)) return 'hash';
 	if (!isAddress(from)) return 'from';
 	return to === null || isAddress(to) ? undefined : 'to';
 }
 
-/** A block with its transactions, and with those that cannot be read. */
+/** A block with its readable transactions, and with those that cannot be read. */
 export interface WholeBlock {
 	block: IDataObject;
 	transactions: IDataObject[];
 	unread: FeedRecord[];
 }
 
-/** A block that was asked for with its transactions, if it has them, and none of another block. */
+/** Checks that a block has its whole transactions, and none of another block. Fails if not. */
 export function checkTransactions(block: IDataObject, number: number): Answer<WholeBlock> {
 	const refusal = notAsked(`The node returned block ${number} without its whole transactions`);
 	const { transactions, timestamp } = block;
@@ -63,19 +62,19 @@ export function checkTransactions(block: IDataObject, number: number): Answer<Wh
 const sameText = (a: unknown, b: unknown): boolean =>
 	typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase();
 
-/** Whether a receipt is that of a transaction of a block. */
+/** True if the receipt is that of a transaction in a block. It may lack the block number. */
 export const isReceiptOf = (receipt: unknown, hash: unknown, block: number): boolean =>
 	isRecord(receipt) &&
 	sameText(receipt.transactionHash, hash) &&
 	(receipt.blockNumber === undefined || toInteger(receipt.blockNumber) === block);
 
-/** The first field that a log lacks of what tells it from others; what a contract wrote into it may be odd. */
+/** The first identifying field that a log lacks. The contract's own data in it may be odd. */
 export function lackOfLog(log: IDataObject): string | undefined {
 	if (toInteger(log.blockNumber) === undefined) return 'blockNumber';
 	if (!isHash(log.transactionHash)) return 'transactionHash';
 	return toInteger(log.logIndex) === undefined ? 'logIndex' : undefined;
 }
 
-/** Whether a contract can have emitted this, however odd it is. */
+/** True if a contract can have emitted this, however odd it is. */
 export const isOfContract = ({ topics, data }: IDataObject): boolean =>
 	Array.isArray(topics) && topics.every(isHash) && isBytes(data);

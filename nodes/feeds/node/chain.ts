@@ -1,4 +1,4 @@
-/** What a feed asks a node about a chain. A server may lack a block: its answer then holds no result. */
+/** A feed's questions to a node about a chain. If a server lacks a block, its answer is ok but holds no result. */
 import type { IDataObject } from 'n8n-workflow';
 import { isMissing } from '../../Evm/logRefusals';
 import { fail, type Answer } from '../../shared/errors';
@@ -8,19 +8,19 @@ import { toInteger, toQuantity } from '../../shared/values/hex';
 import { isRecord } from '../../shared/values/records';
 import { checkTransactions, isReceiptOf, notAsked, type WholeBlock } from './answers';
 
-/** After so many requests, a batch being one, a poll begins no page; with those of the last page they are at most 50. */
+/** After this many requests (a batch is one), a poll begins no page. With its last page, it sends at most 50. */
 const mostRequests = 32;
-/** So many calls must travel together to compare servers. */
+/** The calls of one comparison, which must travel together to reach one server. */
 const callsOfComparison = 4;
 
-/** The failure of a server that is behind another one. */
+/** The failure of a server that lags behind another one. */
 export const notYet = (block: number): Answer<never> =>
 	fail('server', `The node does not have all of block ${block} yet`, {
 		passing: true,
 		hint: 'Several servers share this URL, and one of them lags behind. The next poll tries again.',
 	});
 
-/** What was answered before a rate limit cut off the rest; any other failure, or one at the beginning, is that of all. */
+/** The results before a rate limit cut off the rest. Any other failure, or a limit at the beginning, fails all. */
 export function beforeLimit<T>(answers: Array<Answer<T>>): Answer<T[]> {
 	const results: T[] = [];
 	for (const answer of answers) {
@@ -32,34 +32,34 @@ export function beforeLimit<T>(answers: Array<Answer<T>>): Answer<T[]> {
 }
 
 export class Chain {
-	/** Whether a rate limit has cut off a page: the poll reads no further. */
+	/** True once a rate limit has cut off a page. The poll then reads no further. */
 	isLimited = false;
-	/** Requests of this poll so far, a batch being one. */
+	/** Requests of this poll so far. A batch is one. */
 	requests = 0;
 	private lacksBlockReceipts = false;
 	readonly path: string;
 
-	/** `name` is what a node calls the chain in its paths: an alias such as C, or a blockchain ID. */
+	/** `name` is the chain in a node's paths: an alias such as C, or a blockchain ID. */
 	constructor(
 		readonly client: Client,
 		name: string,
-		/** Its part of the requests of a poll, where several feeds share them. */
+		/** Its part of a poll's requests, if several feeds share them. */
 		private readonly share = 1,
 	) {
 		this.path = `/ext/bc/${encodeURIComponent(name)}/rpc`;
 	}
 
-	/** The share of its requests that were sent. */
+	/** The share of its requests already sent. */
 	get spent(): number {
 		return this.isLimited ? 1 : this.requests / (this.share * mostRequests);
 	}
 
-	/** How far servers may be apart; where a batch keeps what is compared on one of them, only by habit. */
+	/** How many blocks servers may be apart. The usual number suffices if compared blocks travel in one batch. */
 	get apart(): number {
 		return this.client.takesTogether(callsOfComparison) ? blocksApart.usual : blocksApart.most;
 	}
 
-	/** Answers to calls that are made together, and so travel together. */
+	/** The answers to calls that are made together, and so travel together. Counts their requests. */
 	async together<T extends ReadonlyArray<Promise<Answer>>>(
 		calls: readonly [...T],
 	): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
@@ -71,7 +71,7 @@ export class Chain {
 		return await this.client.rpc({ path: this.path, method, params, safe: true, batch: true });
 	}
 
-	/** The answer to a question about a block, without a result where the server lacks that part of the block. */
+	/** Asks about a block. The answer is ok but without a result if the server lacks that part of the block. */
 	async askPast(method: string, params: unknown[]): Promise<Answer> {
 		const answer = await this.ask(method, params);
 		return !answer.ok && isMissing(answer.failure) ? { ok: true, result: undefined } : answer;
@@ -88,14 +88,14 @@ export class Chain {
 		});
 	}
 
-	/** The block with its transactions, or undefined where the server has none of this number. */
+	/** The block with its transactions. Undefined if the server does not have it. */
 	async readWhole(number: number): Promise<Answer<WholeBlock | undefined>> {
 		const block = await this.readBlock(number, true);
 		if (!block.ok || !block.result) return block as Answer<undefined>;
 		return checkTransactions(block.result, number);
 	}
 
-	/** The block, with its transactions if they are asked for, or undefined where the server has none of this number. */
+	/** The block, with its transactions if `whole` is set. Undefined if the server does not have it. */
 	async readBlock(number: number, whole = false): Promise<Answer<IDataObject | undefined>> {
 		const answer = await this.askPast('eth_getBlockByNumber', [toQuantity(number), whole]);
 		if (!answer.ok) return answer;
@@ -107,10 +107,7 @@ export class Chain {
 		return { ok: true, result: block };
 	}
 
-	/**
-	 * Blocks by their numbers, those that are known without asking; without the rest where a rate limit cut it off.
-	 * Fails where a server lacks one of them.
-	 */
+	/** Blocks by number. Known ones are not asked for. A rate limit may leave out the rest. Fails if one is missing. */
 	async readBlocks(
 		numbers: number[],
 		known: Map<number, IDataObject> = new Map(),
@@ -127,7 +124,7 @@ export class Chain {
 		return { ok: true, result: read };
 	}
 
-	/** All receipts of a block, or undefined where the server does not have them. */
+	/** All receipts of a block. Undefined if the server does not have them. */
 	async readBlockReceipts(number: number): Promise<Answer<IDataObject[] | undefined>> {
 		const answer = await this.askPast('eth_getBlockReceipts', [toQuantity(number)]);
 		if (!answer.ok) return answer;
@@ -137,9 +134,9 @@ export class Chain {
 		return notAsked(`The node returned no list of the receipts of block ${number}`);
 	}
 
-	/** The receipts of some transactions of a block, or undefined where the server does not have them. */
+	/** The receipts of some transactions of a block. Undefined if the server does not have them. */
 	async readReceipts(block: number, hashes: unknown[]): Promise<Answer<IDataObject[] | undefined>> {
-		// One call for all where there are several.
+		// For several, one call reads the receipts of the whole block.
 		const whole = hashes.length > 1 ? await this.readFromBlock(block, hashes) : undefined;
 		if (whole) return whole;
 		const answers = await Promise.all(
@@ -154,11 +151,11 @@ export class Chain {
 			receipts.push(receipt as IDataObject);
 		}
 		if (receipts.length === hashes.length) return { ok: true, result: receipts };
-		// What is not in a node's index of transactions may be with its block.
+		// A receipt that the node's index of transactions lacks may still be stored with its block.
 		return (await this.readFromBlock(block, hashes)) ?? { ok: true, result: undefined };
 	}
 
-	/** These receipts out of all of a block; nothing where the node does not know this question. */
+	/** Picks these receipts from all of a block. Undefined if the node does not know this method. */
 	private async readFromBlock(
 		block: number,
 		hashes: unknown[],

@@ -15,39 +15,36 @@ import type { Chain } from './chain';
 import { explainMissing } from './holes';
 import type { BlockPages } from './source';
 
-/** Blocks of a poll's first range of logs, and at most: the public node takes ranges of 2,048. */
+/** Blocks in a poll's first range of logs, and in any range at most. The public node takes ranges of 2,048. */
 const blocksAtFirst = 125;
 const blocksAtOnce = 500;
 
-/** The logs of blocks that one server has. */
 interface ReadLogs {
 	logs: IDataObject[];
-	/** Those that cannot be read. */
 	unread: UnreadLog[];
 	/** The first block that was not read. */
 	last: number;
-	/** Whether the server has no block there, whatever the end of the chain was said to be. */
+	/** True if the server has no block at `last`, whatever it said the end of the chain was. */
 	isEnd: boolean;
 	bounds: Map<number, IDataObject>;
 }
 
-/** A log that cannot be read. */
+/** A log that cannot be read. `lack` completes "came without ...". */
 interface UnreadLog {
 	log: IDataObject;
 	lack: string;
 	refusal: Answer<never>;
 }
 
-/** The entries of a list of logs. */
 interface ListedLogs {
 	logs: IDataObject[];
 	unread: UnreadLog[];
 }
 
-/** What a feed makes of the logs of whole blocks. */
+/** A feed's records from the logs of whole blocks. */
 export interface Converted {
 	records: FeedRecord[];
-	/** The first block of which a rate limit has left something unread. */
+	/** The first block that a rate limit has left partly unread. */
 	limitedAt?: number;
 }
 
@@ -57,14 +54,14 @@ export class Logs implements BlockPages {
 
 	constructor(
 		private readonly chain: Chain,
-		/** Of any blocks; a log that fits several of them comes once. */
+		/** Without a block range. A log that fits several of them comes once. */
 		private readonly criteria: Criteria[],
 		private readonly convert: (
 			logs: IDataObject[],
-			/** The first and the last block of what was read, by number. */
+			/** The first and the last block that was read, by number. */
 			bounds: Map<number, IDataObject>,
 		) => Promise<Answer<Converted>>,
-		/** Whether a log without its topics or data cannot be read. */
+		/** True if a log counts as unreadable without its topics or data. */
 		private readonly needsContent = false,
 	) {}
 
@@ -91,7 +88,7 @@ export class Logs implements BlockPages {
 		const { records, limitedAt } = converted.result;
 		chain.isLimited ||= limitedAt !== undefined;
 		const doneTo = limitedAt ?? last;
-		// An answer proves itself up to its last log: the server had that block. After it, others may know more.
+		// An answer proves itself up to its last log: the server had that block. Above it, other servers may know more.
 		const proof = own.length ? blockOf(own.at(-1)!) + 1 : first;
 		const provenTo = Math.max(proof, (isEnd ? readTo : end) - chain.apart);
 		return {
@@ -105,14 +102,14 @@ export class Logs implements BlockPages {
 		};
 	}
 
-	/** The page where a server lacks the first block: it proves no more than one that ends there. */
+	/** The page if a server lacks the first block. It proves no more than a page that ends there. */
 	private async explainEnd(first: number, end: number): Promise<Answer<AscendingPage>> {
 		const page = await explainMissing(this.chain, this.isThere, first, end);
 		if (!page.ok || page.result.gone) return page;
 		return { ok: true, result: { ...page.result, provenTo: first - this.chain.apart } };
 	}
 
-	/** Whether a server has a block with its logs, asked together. */
+	/** True if a server has a block with its logs. Both are asked for together. A server without eth_getLogs passes. */
 	private readonly isThere = async (number: number): Promise<Answer<boolean>> => {
 		const block = toQuantity(number);
 		// Without topics, so that the node has to look at the block.
@@ -126,14 +123,14 @@ export class Logs implements BlockPages {
 		return logs.failure.kind === 'method-unknown' ? { ok: true, result: true } : logs;
 	};
 
-	/** The logs of blocks as far as one server has them, and where that ends; undefined where it lacks the first. */
+	/** The logs of blocks as far as one server has them. Undefined if it lacks the first block. */
 	private async readLogs(first: number, to: number): Promise<Answer<ReadLogs | undefined>> {
 		const { chain, search } = this;
 		let isEnd = false;
 		for (let last = to; last > first; ) {
 			last = Math.min(last, first + search.span.size);
 			const limits = { fromBlock: toQuantity(first), toBlock: toQuantity(last - 1) };
-			// A node may say nothing of blocks that it does not have: the bounds, asked together, tell whether it has them.
+			// A node may say nothing of blocks that it does not have. The bounds in the same batch reveal that.
 			const [lowest, highest, ...answers] = await chain.together([
 				chain.readBlock(first),
 				chain.readBlock(last - 1),
@@ -178,7 +175,6 @@ export class Logs implements BlockPages {
 	}
 }
 
-/** All answers, or the first failure among them. */
 function joinAnswers(answers: Answer[]): Answer<unknown[]> {
 	const results: unknown[] = [];
 	for (const answer of answers) {
@@ -191,7 +187,7 @@ function joinAnswers(answers: Answer[]): Answer<unknown[]> {
 const nameLog = (log: IDataObject): string =>
 	JSON.stringify([log.transactionHash, toInteger(log.logIndex)]);
 
-/** The logs of several lists, without those that an earlier list holds. */
+/** Joins several lists. A log that an earlier list holds comes once. */
 function joinLogs(
 	lists: unknown[],
 	range: PositionRange,
@@ -208,7 +204,7 @@ function joinLogs(
 	return { ok: true, result: joined };
 }
 
-/** A list of nothing but logs of blocks that were asked for; null may hide some. */
+/** Checks that a list holds only logs of the requested blocks. Null fails, because it may hide some. */
 function checkLogs(list: unknown, range: PositionRange, needsContent: boolean): Answer<ListedLogs> {
 	const blocks = `of blocks ${range.from} to ${range.to - 1}`;
 	const refusal = notAsked(
@@ -231,7 +227,7 @@ function checkLogs(list: unknown, range: PositionRange, needsContent: boolean): 
 	return { ok: true, result: { logs, unread } };
 }
 
-/** Logs that cannot be read, each in its block, or at the end of the range if nobody knows where. */
+/** Places each unreadable log in its block, or at the end of the range if nobody knows its block. */
 const placeUnread = (
 	unread: UnreadLog[],
 	{ from, to }: PositionRange,
@@ -252,13 +248,13 @@ const placeUnread = (
 const isUnnamed = (log: IDataObject): boolean =>
 	!isHash(log.transactionHash) || toInteger(log.logIndex) === undefined;
 
-/** What no contract can have emitted. */
+/** The failure for a log that no contract can have emitted. */
 const incomplete = (block: number): Answer<never> =>
 	notAsked(`The node returned an incomplete log of block ${block}`);
 
-/** The block of a log; NaN where it names none. */
+/** The block of a log. NaN if it names none. */
 export const blockOf = ({ blockNumber }: IDataObject): number => toInteger(blockNumber) ?? NaN;
 
-/** Where a poll has enough of logs that are in the order of the chain: after whole blocks; undefined where it takes all. */
+/** The first block to leave for the next page, so that blocks stay whole. Undefined if all fit. Needs sorted logs. */
 const endOfBatch = (logs: IDataObject[]): number | undefined =>
 	logs.length > mostRecords ? blockOf(logs[mostRecords - 1]) + 1 : undefined;

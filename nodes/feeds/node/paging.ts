@@ -1,20 +1,20 @@
-/** Pages of blocks that follow each other: larger with success, and shorter where a server lacks a block. */
+/** Consecutive pages of blocks. They grow with success, and end early if a server lacks a block. */
 import { Span } from '../../Evm/logLimits';
 import type { Answer } from '../../shared/errors';
 import type { AscendingPage, PositionRange } from '../source';
 import type { Chain } from './chain';
 import { explainMissing, type IsThere } from './holes';
 
-/** Blocks of a poll's first page, so that a tight rate limit lets the poll get on, and of a page at most. */
+/** Blocks of a poll's first page, few so that it gets on despite a tight rate limit, and of any page at most. */
 const blocksAtFirst = 4;
 export const blocksAtOnce = 20;
 
-/** The blocks of one page, up to the one before `last`. */
+/** The blocks of one page, from `first` up to, not including, `last`. */
 export interface PageOfBlocks {
 	first: number;
 	last: number;
 	numbers: number[];
-	/** Whether the range goes on behind it. */
+	/** True if the range goes on after this page. */
 	goesOn: boolean;
 	/** The first block that does not exist yet. */
 	end: number;
@@ -35,7 +35,7 @@ export class Paging {
 		return { first, last, numbers, goesOn: last < to, end };
 	}
 
-	/** The page whose blocks below `doneTo` are read. What was read before a hole stands for itself. */
+	/** Finishes a page whose blocks below `doneTo` are read. The blocks before a hole make a page of their own. */
 	async finish(
 		{ first, last, goesOn, end }: PageOfBlocks,
 		doneTo: number,
@@ -47,7 +47,7 @@ export class Paging {
 		const isHole = doneTo < last;
 		if (isHole && doneTo === first) return await explainMissing(chain, this.isThere, doneTo, end);
 		if (!isHole) span.succeed(last - first);
-		// The next page begins with the hole, unless it is at the end.
+		// The next page begins with the hole, unless the hole is at the chain's end.
 		const isNext = isHole ? doneTo < end - chain.apart : goesOn;
 		return { ok: true, result: { ...done, ...(isNext && { next: String(doneTo) }) } };
 	}

@@ -1,4 +1,4 @@
-/** The blocks of a chain of a node as a feed, whatever is read of them. */
+/** The blocks of a node's chain as a feed, whatever is read of them. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../shared/errors';
 import { isHash, toInteger } from '../../shared/values/hex';
@@ -7,11 +7,11 @@ import { seek } from '../seek';
 import type { Ascending, AscendingPage, NodeBlocks, PositionRange } from '../source';
 import { notYet, type Chain } from './chain';
 
-/** How a feed reads what it wants of a chain's blocks. */
+/** How a feed reads its records from a chain's blocks. */
 export interface BlockPages {
-	/** How many of the newest blocks a test run looks at; at more of them where it finds nothing. */
+	/** How many of the newest blocks a test run looks at. If it finds nothing, it tries the next number. */
 	sampleBlocks: number[];
-	/** One page; `end` is the first block that does not exist yet. */
+	/** One page. `end` is the first block that does not exist yet. */
 	readPage(
 		range: PositionRange,
 		token: string | undefined,
@@ -19,10 +19,10 @@ export interface BlockPages {
 	): Promise<Answer<AscendingPage>>;
 }
 
-/** So often the end of a chain that grows is asked for until two answers agree. */
+/** How often to ask for the end of a growing chain until two answers agree. */
 const mostLooks = 5;
 
-/** The end that `told` says, or one that the chain told since: its newest block is there, and the next one is not. */
+/** The end `told`, or a later one, if its newest block exists and the next does not. Undefined without agreement. */
 async function agreeOnEnd(chain: Chain, told: number): Promise<Answer<number | undefined>> {
 	for (let look = 1, end = told; look <= mostLooks; look++) {
 		const [now, newest, next] = await chain.together([
@@ -34,10 +34,10 @@ async function agreeOnEnd(chain: Chain, told: number): Promise<Answer<number | u
 		const isThere = newest.ok && newest.result !== undefined;
 		const isNewest = next.ok && next.result === undefined;
 		const current = now.ok ? now.result : end;
-		// One that grows with each look is agreed on in the end.
+		// If the end grows with each look, the last one accepts it.
 		if (isThere && (isNewest || (look === mostLooks && current > end)))
 			return { ok: true, result: end };
-		// A block that is there is proof, whatever the end is said to be.
+		// An existing block is proof, whatever end the server reports.
 		end = isThere ? Math.max(current, end + 1) : current;
 	}
 	return { ok: true, result: undefined };
@@ -84,14 +84,14 @@ export function openBlocks(
 	};
 }
 
-/** The first block at or after a time, among those below `feedEnd`; `end` is the chain's. */
+/** The first block at or after a time, among those below `feedEnd`. `end` is the chain's end. */
 async function seekBlock(
 	chain: Chain,
 	time: number,
 	feedEnd: number,
 	end: number,
 ): Promise<Answer<number>> {
-	/** Blocks that are missing count as of this time. */
+	/** Missing blocks count as of the time `missing`. */
 	const seekWith = async (missing: number) =>
 		await seek(time, feedEnd, async (number) => {
 			const block = await chain.readBlock(number);
@@ -102,17 +102,17 @@ async function seekBlock(
 	const around = await lookAround(chain, found.result, end);
 	if (!around.ok) return around;
 	const { below, at, newest } = around.result;
-	// What was said of one of them on the way here, another answer does not confirm.
+	// Another answer contradicts the time that the search found for this block.
 	if (found.result < feedEnd && at.time < time) return notYet(found.result);
 	if (below.block && below.time < time) return found;
-	// Another server has the block that the queried one lacked.
+	// Another server has the block that the search took for missing, or the block may just not be there yet.
 	const before = found.result - 1;
 	if (below.block || !newest || before >= end - chain.apart) return notYet(before);
-	// The time lies in a hole, or below it: the feed begins with this hole.
+	// The time lies in a hole or below it, so the feed begins with the hole.
 	return await seekWith(Infinity);
 }
 
-/** UNIX seconds of a block; `missing` where there is none. */
+/** The time of a block, UNIX seconds. Without a block, it is `missing`. */
 const timeIn = (
 	chain: Chain,
 	number: number,
@@ -123,7 +123,7 @@ const timeIn = (
 		? believeTime(number, toInteger(block.timestamp), chain.client.timeOf('node'))
 		: { ok: true, result: missing };
 
-/** A second look: at a block, at the one below it, and at the newest of the chain. A missing one counts as of no time. */
+/** Looks again, in one batch, at a block, the one below it and the newest. A missing one gets the time Infinity. */
 async function lookAround(chain: Chain, number: number, end: number) {
 	const [below, first, newest] = await chain.together([
 		chain.readBlock(number - 1),

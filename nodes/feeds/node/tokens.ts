@@ -1,4 +1,4 @@
-/** What tokens say of themselves: decimals() and symbol(), read from their contracts. */
+/** The decimals and symbols of tokens, read from decimals() and symbol() of their contracts. */
 import type { IDataObject } from 'n8n-workflow';
 import { readToken, type Asking, type TokenUnit } from '../../Evm/tokenUnits';
 import type { Answer } from '../../shared/errors';
@@ -7,17 +7,17 @@ import { oncePerClient } from '../../shared/network/oncePerClient';
 import { notYet, type Chain } from './chain';
 import { blockOf } from './logs';
 
-/** Two calls for each token, and a block beside them. */
+/** Two calls for each token, and one for a block beside them. */
 const tokensAtOnce = Math.floor((hosts.node.mostBatched - 1) / 2);
-/** So many new tokens end a page: anybody can send a wallet thousands of them. */
+/** This many new tokens end a page, because anybody can send a wallet thousands of them. */
 const mostTokens = 5 * tokensAtOnce;
 
-/** A stream follows its chain for weeks: beyond so many tokens it begins anew. */
+/** A stream follows its chain for weeks. Beyond this many tokens, the memory is cleared. */
 const mostKnown = 1000;
 
 const knownTokens = oncePerClient<[path: string], Map<string, TokenUnit>>(() => new Map());
 
-/** The tokens of a chain, each asked once for a client. */
+/** The tokens of a chain. Each is asked for once per client. */
 export class Tokens {
 	private readonly known: Map<string, TokenUnit>;
 
@@ -33,7 +33,7 @@ export class Tokens {
 		return this.known.get(String(address)) ?? {};
 	}
 
-	/** Reads those of these logs, which are in their order; the first block of which one is left for the next poll. */
+	/** Reads the tokens of these logs, in order. Returns the first block with a token left for the next poll. */
 	async read(logs: IDataObject[]): Promise<Answer<number | undefined>> {
 		const fresh = new Map<string, number>();
 		for (const log of logs) {
@@ -54,7 +54,7 @@ export class Tokens {
 		const [, newest] = wanted.at(-1)!;
 		const ask: Chain['ask'] = async (...call) => await this.chain.ask(...call);
 		const reading = wanted.map(async ([contract]) => await readToken(ask, contract, this.asking));
-		// So that a server which does not have the contracts yet is seen.
+		// This block reveals a server that does not have the contracts yet.
 		const [block] = await this.chain.together([this.chain.readBlock(newest)]);
 		const tokens = await Promise.all(reading);
 		if (!block.ok) return block;

@@ -1,4 +1,4 @@
-/** What the user chooses for the event New Reward. */
+/** Settings of the event New Reward. */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { checkPrefixes, currency, network, rewardFields, rewardTypes } from '../../Data/fields';
 import { toProperty } from '../../shared/fields/fields';
@@ -17,9 +17,9 @@ import {
 } from '../settings';
 
 export interface RewardSettings extends EventSettings {
-	/** Parameters of the list of rewards. */
+	/** The parameters of the list of rewards. */
 	values: Values;
-	/** The types to report; none means all, also those that this package does not know. */
+	/** The types to report. Absent means all, including types that this package does not know. */
 	types?: string[];
 }
 
@@ -52,7 +52,7 @@ export const rewardProperties: INodeProperties[] = [
 	),
 ];
 
-/** The same text for the same IDs, in whatever order they come: they name the watch. */
+/** The same text for the same IDs in any order, because they name the watch. */
 const sortSet = (ids: unknown): string | undefined =>
 	ids === undefined ? undefined : [...new Set(String(ids).split(','))].sort().join(',');
 

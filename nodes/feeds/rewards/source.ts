@@ -1,4 +1,4 @@
-/** The rewards list of the Data API as a feed; positions are the UNIX seconds of the rewards. */
+/** The Data API's list of rewards as a feed. Positions are the UNIX seconds of the rewards. */
 import type { IDataObject } from 'n8n-workflow';
 import { identify, reward as resource } from '../../Data/rewards';
 import type { Answer } from '../../shared/errors';
@@ -14,7 +14,7 @@ import type { RewardSettings } from './settings';
 
 const row = resource.operations.getMany;
 
-/** What tells a reward apart, and what its type is judged by. */
+/** Fields that identify a reward, and the type that it is judged by. */
 const needed: Fields = [
 	['rewardTxHash', 'text'],
 	['txHash', 'text'],
@@ -25,7 +25,7 @@ const needed: Fields = [
 
 const timeOf = ({ endTimestamp }: IDataObject): number => readWhole(endTimestamp);
 
-/** What a reward that never was holds, beside what the user chose. */
+/** A made-up reward, with the user's choices filled in. */
 const emptyReward = ({ values, types }: RewardSettings): IDataObject => ({
 	addresses: [],
 	nodeId: ((values.nodeIds ?? []) as string[])[0] ?? 'NodeID-111111111111111111116DBWJs',
@@ -50,7 +50,7 @@ export function openRewards(client: DataClient, settings: RewardSettings): Desce
 		keyOf: (reward) => (lackOf(reward, needed) === undefined ? identify(reward) : undefined),
 	};
 	const amountOf = (reward: IDataObject) => valueAt(reward, 'reward.amountDecimal');
-	/** Whether nobody knows if it reaches the minimum. */
+	/** True if nobody knows the amount, so that it cannot be compared with the minimum. */
 	const isUnmeasured = (reward: IDataObject) =>
 		minimumAmount !== undefined && !isDecimal(amountOf(reward));
 	const isWanted = (reward: IDataObject) =>

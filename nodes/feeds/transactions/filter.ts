@@ -1,4 +1,4 @@
-/** Which transactions are wanted, and what is said of them; over whole records in the Data API's shape. */
+/** Filters transactions, and tells their direction and amount. Works on whole records in the Data API's shape. */
 import type { IDataObject } from 'n8n-workflow';
 import { directionOf as directionBetween, type Direction } from '../../Data/columns';
 import { isAtLeast, isDecimal } from '../../shared/values/numbers';
@@ -9,14 +9,14 @@ import { directed, type TransactionSettings } from './settings';
 const textAt = (record: IDataObject, path: string): string =>
 	String(valueAt(record, path) ?? '').toLowerCase();
 
-/** Seen from the watched address; undefined where none is watched. */
+/** As seen from the watched address. Undefined if none is watched. */
 export const directionOf = (
 	record: IDataObject,
 	{ watch, values }: TransactionSettings,
 ): Direction | undefined =>
 	directed.includes(watch) ? directionBetween(record, String(values.address)) : undefined;
 
-/** What a transaction moves, in whole tokens as decimal text; of an X-Chain asset, what its outputs hold. */
+/** The amount that a transaction moves, in whole tokens as text. For an X-Chain asset, the sum of its outputs. */
 function amountOf(record: IDataObject, { watch, values }: TransactionSettings): unknown {
 	if (watch !== 'asset') return record.valueDecimal;
 	const sums = record.amountCreated;
@@ -25,15 +25,14 @@ function amountOf(record: IDataObject, { watch, values }: TransactionSettings): 
 	return own ? own.amountDecimal : '0';
 }
 
-/** Whether a record that moves something does not say how much: the decimals of its token are not known, say. */
+/** True if a record moves something but does not say how much, for example because its token's decimals are unknown. */
 export function lacksAmount(record: IDataObject, settings: TransactionSettings): boolean {
 	const hasNone = record.erc721Token !== undefined || record.erc1155Token !== undefined;
 	if (hasNone || isDecimal(amountOf(record, settings))) return false;
-	// Nothing is nothing in any unit.
+	// Zero is zero in any unit.
 	return settings.watch === 'asset' || String(record.value) !== '0';
 }
 
-/** Whether what is transferred is a token of one of these contracts. */
 function holdsToken(contracts: string[], record: IDataObject): boolean {
 	const token = textAt(record, 'erc20Token.address');
 	return contracts.some((contract) => contract.toLowerCase() === token);
@@ -53,7 +52,6 @@ export function isWanted(record: IDataObject, settings: TransactionSettings): bo
 const hasStatus = ({ txStatus }: IDataObject, { status }: TransactionSettings): boolean =>
 	status === 'any' || txStatus === (status === 'success' ? '1' : '0');
 
-/** Whether it comes from and goes to the wanted addresses. */
 function isBetween(record: IDataObject, { from, to, contract }: TransactionSettings): boolean {
 	const isAt = (path: string, wanted: string | undefined): boolean =>
 		!wanted || textAt(record, path) === wanted.toLowerCase();

@@ -1,4 +1,4 @@
-/** How much of which asset has to move: a minimum for each token, and one for all others. */
+/** The minimum amounts: one for each token, and one for all others. */
 import type { IDataObject } from 'n8n-workflow';
 import { isCChain } from '../../shared/chains/chains';
 import type { Field } from '../../shared/fields/fields';
@@ -13,7 +13,6 @@ import { isAmount } from '../settings';
 /** Minimum amounts in whole tokens, by contract or symbol in small letters. */
 export type Minimums = Map<string, string>;
 
-/** What was chosen of how much has to move, and where. */
 export interface MinimumSettings {
 	watch: string;
 	values: Values;
@@ -22,7 +21,7 @@ export interface MinimumSettings {
 	minimumAmounts?: Minimums;
 }
 
-/** Symbols have a letter; what looks like an address and is none may be a miscopied one. */
+/** Symbols have a letter. Text that looks like an address but is none may be a miscopied one. */
 const isSymbol = (text: string): boolean =>
 	/^(?=.*\p{L})[^\s,;=]{1,30}$/u.test(text) && !/^0x[\da-f]{8,}$/i.test(text);
 
@@ -65,7 +64,7 @@ export const minimums: Field = {
 	}),
 };
 
-/** What the native token is called in these lines. */
+/** The names of the native token in these lines. */
 const nativeNames = (chain: unknown): string[] => ['native', ...(isCChain(chain) ? ['avax'] : [])];
 
 /** The minimum that a record has to reach. A contract goes before a symbol, which any contract can give itself. */
@@ -82,7 +81,7 @@ export function minimumOf(
 	return names.map((name) => byToken.get(name)).find(Boolean) ?? minimumAmount;
 }
 
-/** Whether any asset has a minimum: items then say whether their amount is known. */
+/** True if any asset has a minimum. Items then say if their amount is unknown. */
 export const haveMinimum = ({
 	minimumAmount,
 	minimumAmounts,

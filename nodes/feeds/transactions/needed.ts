@@ -1,4 +1,4 @@
-/** Fields that a transaction or transfer must have, as the Data API's description promises them. */
+/** Fields that a transaction or transfer must have, as the Data API's description promises. */
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord, valueAt } from '../../shared/values/records';
 import { lackOf, type Fields } from '../fields';
@@ -12,7 +12,7 @@ const inBlock: Fields = [
 const to: Fields = [['to.address', 'address']];
 const value: Fields = [['value', 'decimal']];
 
-/** A transaction that creates a contract may go to nobody. */
+/** A transaction that creates a contract may have no receiver. */
 const ofTransaction = (record: IDataObject): Fields => [
 	...inBlock,
 	...(valueAt(record, 'method.callType') === 'CONTRACT_CREATION' ? [] : to),
@@ -20,7 +20,7 @@ const ofTransaction = (record: IDataObject): Fields => [
 	['txStatus', 'decimal'],
 ];
 
-/** A transfer has the token of one standard; one of ERC-721 moves no amount. */
+/** A transfer has the token of one standard. An ERC-721 transfer has no amount. */
 function ofToken({ erc721Token, erc1155Token }: IDataObject): Fields {
 	if (erc721Token !== undefined) return [['erc721Token.tokenId', 'decimal']];
 	if (erc1155Token !== undefined) return [['erc1155Token.tokenId', 'decimal'], ...value];
@@ -29,7 +29,7 @@ function ofToken({ erc721Token, erc1155Token }: IDataObject): Fields {
 
 const ofTransfer: Fields = [...inBlock, ...to, ['logIndex', 'integer']];
 
-/** What tells a record apart, and what is always there of what a filter may judge by. */
+/** Fields that identify a record, and those always present that a filter may judge by. */
 const neededOf: Record<Watch, (record: IDataObject) => Fields> = {
 	address: ofTransaction,
 	chain: ofTransaction,
@@ -47,7 +47,7 @@ const neededOf: Record<Watch, (record: IDataObject) => Fields> = {
 	asset: () => [['txHash', 'text']],
 };
 
-/** The service leaves out the method where there is none, and the name where it knows none. */
+/** The service leaves out the method if there is none, and its name if it knows none. */
 function ofMethod({ method }: IDataObject): Fields {
 	if (method === undefined) return [];
 	const isNamed = valueAt(method, 'methodName') !== undefined;
@@ -62,7 +62,7 @@ function ofMethod({ method }: IDataObject): Fields {
 export const lackOfTransaction = (record: IDataObject): string | undefined =>
 	lackOf(record, ofTransaction(record));
 
-/** The first field that a record lacks of what tells it apart, or of what these settings judge by. */
+/** The first field a record lacks that identifies it or that these settings judge by. */
 export function lackIn(
 	record: IDataObject,
 	{ watch, method, minimumAmount }: TransactionSettings,

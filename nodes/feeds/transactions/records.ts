@@ -1,4 +1,4 @@
-/** Transactions in the shape of the Data API's records, as the feed takes them. */
+/** Turns transactions in the shape of the Data API's records into records of the feed. */
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
 import type { Answer } from '../../shared/errors';
@@ -28,14 +28,11 @@ export const rowOf: Record<Watch, RestOperation> = {
 	asset: getManyOfAsset,
 };
 
-/**
- * What tells records apart where the rows of the Data node have other words for it, or none. Stored marks are made of
- * these.
- */
+/** Identities other than those of the Data node's rows. Stored marks are made of them, so they must not change. */
 const ownIdentity: Partial<Record<Watch, (record: IDataObject) => unknown[]>> = {
 	erc20: identifyTransfer,
 	token: identifyTransfer,
-	// The service gives internal transactions no number; calls that are alike in all this are counted.
+	// The service does not number internal transactions. Calls alike in all these fields are told apart by a counter.
 	internal: ({ txHash, from, to, internalTxType, value, gasUsed, gasLimit, isReverted }) => [
 		txHash,
 		(from as IDataObject)?.address,
@@ -57,7 +54,7 @@ function identify(record: IDataObject, watch: Watch): string {
 
 const named: Fields = [['txHash', 'text']];
 const namedLog: Fields = [...named, ['logIndex', 'integer']];
-/** What the identity of a record is made of. */
+/** The fields that make up the identity of a record. */
 const identifying: Record<Watch, Fields> = {
 	address: named,
 	chain: named,
@@ -76,11 +73,11 @@ const identifying: Record<Watch, Fields> = {
 	],
 };
 
-/** What tells a record apart that lacks something else. */
+/** The key of a record that lacks some field. Undefined if it lacks an identifying one. */
 export const keyOf = (record: IDataObject, watch: Watch): string | undefined =>
 	lackOf(record, identifying[watch]) === undefined ? identify(record, watch) : undefined;
 
-/** Whether two records may be alike: calls, and the entries of a batch of tokens. Any other log is one transfer. */
+/** True if two records may have one identity: calls, and entries of a token batch. Any other log is one transfer. */
 const mayBeAlike = (record: IDataObject, watch: Watch): boolean =>
 	watch === 'internal' || (watch === 'token' && record.erc1155Token !== undefined);
 
@@ -99,21 +96,21 @@ function identifyTransfer({
 	];
 }
 
-/** Where a record stands: the second of an X-Chain transaction, the block of any other. */
+/** The position of a record: the second of an X-Chain transaction, the block of any other. */
 export const positionIn =
 	(watch: Watch) =>
 	(record: IDataObject): number =>
 		readWhole(watch === 'asset' ? record.timestamp : record.blockNumber);
 
-/** UNIX seconds; NaN where it does not say it. */
+/** UNIX seconds. NaN if the record does not say. */
 const timeIn = ({ blockTimestamp, timestamp }: IDataObject): number =>
 	readWhole(blockTimestamp ?? timestamp);
 
-/** The records of one page that are wanted, as the feed takes them. */
+/** The wanted records of one page, as the feed takes them. */
 export const toRecords = (page: IDataObject[], settings: TransactionSettings): FeedRecord[] =>
 	markWanted(page, settings).flatMap(({ record }) => record ?? []);
 
-/** The records of one page, each with what the feed takes of it where it is wanted. */
+/** All records of one page. The wanted ones also have the feed's record. */
 export function markWanted(page: IDataObject[], settings: TransactionSettings): Listed[] {
 	const { watch } = settings;
 	const alike = new Map<string, number>();
@@ -121,7 +118,7 @@ export function markWanted(page: IDataObject[], settings: TransactionSettings): 
 		const identity = identify(record, watch);
 		const nth = alike.get(identity) ?? 0;
 		alike.set(identity, nth + 1);
-		// An address that sends to itself may stand in its list twice.
+		// A transfer to oneself may stand in the address's list twice.
 		if (nth && !mayBeAlike(record, watch)) return [];
 		return { record, key: nth ? `${identity}#${nth}` : identity };
 	});
@@ -153,7 +150,7 @@ function toRecord(record: IDataObject, key: string, settings: TransactionSetting
 /** A time of 0 would count as unknown. */
 const placeOfNone = { blockNumber: '0', blockTimestamp: 1, blockHash: zeroHash, txHash: zeroHash };
 
-/** What a transaction that never was holds, beside what the user chose. */
+/** Made-up records, with the user's choices filled in. */
 const emptyOf: Record<Watch, (settings: TransactionSettings) => IDataObject> = {
 	address: emptyTransaction,
 	chain: emptyTransaction,
@@ -215,7 +212,7 @@ const partiesOf = ({ values, direction, contract }: TransactionSettings): IDataO
 	return { from: { address: from }, to: { address: to } };
 };
 
-/** A transaction that never was, for a test run. */
+/** A made-up transaction for a test run. */
 export const makeUp = async (settings: TransactionSettings): Promise<Answer<FeedRecord[]>> => {
 	const { watch } = settings;
 	return {

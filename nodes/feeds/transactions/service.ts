@@ -20,10 +20,10 @@ import {
 } from './serviceIndex';
 import type { TransactionSettings } from './settings';
 
-/** How many blocks, or seconds, one list covers. */
+/** How many blocks, or seconds, one list covers: enough for a whole chain. */
 const wholeChain = 1_000_000_000;
 
-/** The list of what is watched, narrowed to a range where there is one. */
+/** The list of the watched subject, narrowed by `limits`. */
 const listOf = (settings: TransactionSettings, limits: Values): ServiceList => ({
 	row: rowOf[settings.watch],
 	values: { ...settings.values, ...limits },
@@ -33,16 +33,16 @@ const listOf = (settings: TransactionSettings, limits: Values): ServiceList => (
 	...(settings.watch !== 'asset' && { timeOf: ({ blockTimestamp }) => blockTimestamp }),
 });
 
-/** The transactions of an X-Chain asset: a list that takes a range of times. */
+/** The transactions of an X-Chain asset, from a list that takes a range of times. */
 function openAsset(client: DataClient, settings: TransactionSettings): Ranged {
-	// The document does not say whether the times of a range belong to it.
+	// The document does not say if the bounds belong to the range, so each side has a margin.
 	const limitsOf = ({ from, to }: PositionRange): [from: number, to: number] => [
 		Math.max(0, from - 1),
 		to + 1,
 	];
 	const listIn = (range: PositionRange): ServiceList => {
 		const [startTimestamp, endTimestamp] = limitsOf(range);
-		// What lies beyond the end may be a time in the future, which loses no transaction.
+		// A record above the end may have a time in the future. Accepting it loses no transaction.
 		return {
 			...listOf(settings, { startTimestamp, endTimestamp }),
 			within: [startTimestamp, Infinity],
@@ -58,7 +58,7 @@ function openAsset(client: DataClient, settings: TransactionSettings): Ranged {
 		const page = await readList(client, list, { pageSize, pageToken: token });
 		if (!page.ok) return page;
 		const { records, unread, next } = page.result;
-		// The list of a range does not show what stands above all others without a time.
+		// A record above all others without a time never shows up in the list of a range, so it fails this page.
 		const newest = Math.max(...records.map(positionIn('asset')));
 		const top = isNewest ? unread.find(({ position }) => position > newest) : undefined;
 		if (top && top.unreadable!.time === undefined) return top.unreadable!.refusal;
@@ -75,7 +75,7 @@ function openAsset(client: DataClient, settings: TransactionSettings): Ranged {
 		readPage,
 		async readEnd(now) {
 			const head = await readEnd(now);
-			// The page is too short to stand for the newest of the list.
+			// This page is too short to serve as the newest page of the list.
 			return head.ok ? { ok: true, result: { ...head.result, newest: undefined } } : head;
 		},
 	};

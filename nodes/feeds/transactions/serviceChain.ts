@@ -1,4 +1,4 @@
-/** All transactions of a chain of the Data API: those of the latest while they reach back far enough, else block by block. */
+/** All transactions of a Data API chain: from the list of the latest if it reaches back far enough, else by block. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../shared/errors';
 import { blocksApart } from '../../shared/network/hosts';
@@ -25,32 +25,28 @@ import {
 } from './serviceIndex';
 import type { TransactionSettings } from './settings';
 
-/** Blocks of a long outage are read one by one, so many in a page. */
+/** After a long outage, blocks are read one by one, this many per page. */
 const blocksAtOnce = 5;
-/** A list of the latest transactions is followed down through so many pages before blocks are read instead. */
+/** Pages of the latest transactions to follow down before blocks are read instead. */
 const newestPages = 5;
 
-/** Blocks that a list of the latest may not hold whole are read beside it, so many at most. */
+/** Blocks that the list of the latest may not hold whole are read one by one, at most this many. */
 const mostDoubtful = 20;
 
-/** The transactions of some blocks. */
 type OfBlocks = Pick<ServicePage, 'records' | 'unread'>;
 
-/** A list of the latest transactions, its newest first, page by page. */
+/** The latest transactions, newest first, page by page. */
 type Latest = IDataObject[][];
 
-/**
- * Whether the heights of a list can be believed of this range: a record at one that cannot be would be missing at its
- * own.
- */
+/** True if the list's heights are believable. A record at an impossible height would be missing at its own. */
 function isInOrder(latest: Latest, { from, to }: PositionRange): boolean {
 	const heights = latest.flat().map(heightOf);
 	const ofRange = heights.slice(0, heights.findLastIndex((height) => height >= from) + 1);
-	// Blocks that came after the end was read may stand above it.
+	// Blocks made after the end was read may stand above it.
 	return ofRange.every((height) => height >= from && height < to + blocksApart.most);
 }
 
-/** The blocks on both sides of where pages meet, unless they are one which both pages together hold whole. */
+/** The blocks on both sides of each page boundary, unless they are one block that both pages together hold whole. */
 function listJoints(latest: Latest): number[] {
 	const isWhole = (block: number): boolean => {
 		const ofBlock = latest.flat().filter((record) => heightOf(record) === block);
@@ -63,16 +59,13 @@ function listJoints(latest: Latest): number[] {
 	});
 }
 
-/**
- * The blocks of a range that a list may not hold whole: a page may have come in place of another one. Undefined where
- * they are many.
- */
+/** Blocks of a range that a list may not hold whole, as a page may have replaced another. Undefined if too many. */
 function listDoubtful(latest: Latest, { from, to }: PositionRange): number[] | undefined {
 	const listed = new Set(latest.flat().map(heightOf));
 	const doubtful = new Set(listJoints(latest));
 	for (let block = from; block < to && doubtful.size <= mostDoubtful; block++) {
 		if (listed.has(block)) continue;
-		// Of the blocks beside a missing one, the list may hold a part.
+		// Next to a missing block, the list may hold only part of a block.
 		for (const each of [block - 1, block, block + 1]) doubtful.add(each);
 	}
 	return doubtful.size <= mostDoubtful
@@ -96,7 +89,7 @@ export function openChain(client: DataClient, settings: TransactionSettings): As
 	};
 }
 
-/** The time of a block, or of one before it where the index has no transaction of this one. */
+/** The time of a block, or of an earlier one if the index has no transaction of this one. */
 async function timeNear(
 	client: DataClient,
 	settings: TransactionSettings,
@@ -134,7 +127,7 @@ class ChainLists {
 		return [...toRecords(records, this.settings), ...unread];
 	}
 
-	/** All transactions of a range from the newest pages; undefined where these do not show them. */
+	/** All transactions of a range, from the newest pages. Undefined if the pages do not show them. */
 	private async readFromLatest(range: PositionRange): Promise<Answer<OfBlocks | undefined>> {
 		const latest = await this.readLatest(range);
 		if (!latest.ok || !latest.result) return latest as Answer<undefined>;
@@ -146,7 +139,7 @@ class ChainLists {
 		return { ok: true, result: { records: [...records, ...latest.result.flat()], unread } };
 	}
 
-	/** The newest pages, where they reach below the range's start and can be believed. */
+	/** The newest pages, if they reach below the start of the range and can be believed. */
 	private async readLatest(range: PositionRange): Promise<Answer<Latest | undefined>> {
 		const found: Latest = [];
 		const isBelow = (record: IDataObject): boolean => heightOf(record) < range.from;
@@ -156,19 +149,18 @@ class ChainLists {
 			const page = await readList(this.client, listOfChain(this.settings), paging);
 			if (!page.ok) return page;
 			const { records, unread, next } = page.result;
-			// Its block has it in its place.
+			// Reading its block instead gives an unreadable record its place.
 			if (unread.length) break;
 			if (records.length) found.push(records);
 			if (!isInOrder(found, range)) break;
 			if (records.length > 0 && records.every(isBelow)) return { ok: true, result: found };
-			// Where the list ends says nothing of what lies between its last record and the start of the range.
+			// The end of the list says nothing about the blocks between its last record and the start of the range.
 			if (!next) return { ok: true, result: found.flat().some(isBelow) ? found : undefined };
 			pageToken = next;
 		}
 		return { ok: true, result: undefined };
 	}
 
-	/** All transactions of these blocks. */
 	private async readBlocks(blocks: number[]): Promise<Answer<OfBlocks>> {
 		const all: OfBlocks = { records: [], unread: [] };
 		for (let i = 0; i < blocks.length; i += blocksAtOnce) {
@@ -183,7 +175,7 @@ class ChainLists {
 		return { ok: true, result: all };
 	}
 
-	/** The transactions of all pages of a block; a number that no block of the index has holds nothing. */
+	/** The transactions on all pages of a block. Empty if the index has no such block. */
 	private async readBlock(block: number): Promise<Answer<OfBlocks>> {
 		const found: OfBlocks = { records: [], unread: [] };
 		for await (const page of this.listPages(block)) {

@@ -1,4 +1,4 @@
-/** What the Data API's index says of a chain and its blocks, by their transactions. */
+/** Asks the Data API's index about a chain and its blocks, by their transactions. */
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
 import type { Answer } from '../../shared/errors';
@@ -20,20 +20,20 @@ import type { TransactionSettings } from './settings';
 const { getManyLatest, getManyOfBlock } = data.resources.transaction.operations;
 
 export const largestPage = 100;
-/** The newest tell the end; of one alone the time may be one that cannot be. */
+/** Several of the newest tell the end, because a single one may have an impossible time. */
 export const newestRecords = 10;
 
 export const heightOf = positionIn('chain');
 
-/** The first record of a page, by which a block is judged: it must be readable. */
+/** The first record of a page, by which a block is judged, so it must be readable. */
 export const firstOf = ({ records, unread }: ServicePage): Answer<IDataObject | undefined> =>
 	unread[0]?.unreadable?.refusal ?? { ok: true, result: records[0] };
 
-/** The time of the block of a transaction. */
+/** The time of a transaction's block, UNIX seconds. Fails if it is impossible. */
 export const timeOf = (client: DataClient, { blockNumber, blockTimestamp }: IDataObject) =>
 	believeTime(String(blockNumber), readWhole(blockTimestamp), client.timeOf?.('data'));
 
-/** The latest transactions of the chain that is watched, or with a block, those of this block. */
+/** The latest transactions of the watched chain, or those of one block. */
 export function listOfChain(
 	{ values: { chainId } }: TransactionSettings,
 	block?: number,
@@ -51,7 +51,7 @@ export function listOfChain(
 	return { ...latest, row: getManyOfBlock, values, within: [block, block] };
 }
 
-/** When a block was made, by its first transaction; undefined where the service's index holds none of it. */
+/** When a block was made, told by its first transaction. Undefined if the service's index has none of it. */
 export async function timeOfBlock(
 	client: DataClient,
 	settings: TransactionSettings,
@@ -63,7 +63,7 @@ export async function timeOfBlock(
 	return first.ok && first.result ? timeOf(client, first.result) : (first as Answer<undefined>);
 }
 
-/** Whether the service's index of a chain holds transactions of this block. */
+/** True if the service's index of a chain holds transactions of this block. */
 export async function hasBlock(
 	client: DataClient,
 	settings: TransactionSettings,
@@ -74,7 +74,7 @@ export async function hasBlock(
 	return page.failure.kind === 'not-found' ? { ok: true, result: false } : page;
 }
 
-/** The block after the newest one that the service's index of a chain holds transactions of. */
+/** The block after the newest one with transactions in the service's index. */
 export async function readChainEnd(
 	client: DataClient,
 	settings: TransactionSettings,
@@ -82,7 +82,7 @@ export async function readChainEnd(
 	const read = async (pageSize: number) =>
 		await readList(client, listOfChain(settings), { pageSize });
 	let page = await read(1);
-	// One alone may not say where it stands.
+	// A single record may lack its block, so more are read.
 	if (!page.ok && hasNoPlace(page.failure)) page = await read(newestRecords);
 	if (!page.ok) return page;
 	const { records, unread } = page.result;

@@ -1,4 +1,4 @@
-/** What the user chooses for the event New Transaction. */
+/** Settings of the event New Transaction. */
 import type { INodeProperties } from 'n8n-workflow';
 import { assetId, checkBlockchain, network } from '../../Data/fields';
 import { isCChain } from '../../shared/chains/chains';
@@ -37,9 +37,9 @@ export interface TransactionSettings
 	extends EventSettings,
 		Pick<MinimumSettings, 'minimumAmounts'> {
 	watch: Watch;
-	/** Whether to read from the node alone, block by block. */
+	/** True to read from the node alone, block by block. */
 	fromNode: boolean;
-	/** Chain, address and the like, as the Data API's lists take them; `chain` for the node. */
+	/** Chain, address and the like, as the Data API's lists take them. `chain` is for the node. */
 	values: Values & { address?: string; assetId?: string; chain?: string };
 	direction: 'any' | 'incoming' | 'outgoing';
 	status: 'any' | 'success' | 'failed';
@@ -183,7 +183,7 @@ export const confirmations = confirmationsOf(
 /** Chains of the Data API whose blocks can be taken back: Ethereum and its test networks. */
 const reorganising = ['1', '11155111', '17000', '560048'];
 
-/** How many blocks deep a transaction is reported, unless the option says it. */
+/** How many blocks must follow a transaction, unless the option says otherwise. */
 export const usualDepth = (fromNode: boolean, { chainId }: Values): number =>
 	!fromNode && reorganising.includes(String(chainId)) ? 64 : 0;
 
@@ -194,16 +194,16 @@ export const minimum = minimumAmount(
 export const settle = settleMinutes(10);
 
 const onEvm: Watch[] = ['address', 'erc20', 'internal', 'token', 'chain'];
-/** Watches of whole transactions, which end somehow and may call a method. */
+/** Watches of whole transactions, which have a status and may call a method. */
 const called: Watch[] = ['address', 'chain'];
-/** Watches whose amount is of the native coin. */
+/** Watches whose amounts are in the native coin. */
 const ofCoin: Watch[] = ['address', 'internal', 'chain'];
 /** Watches of an address, from which a transaction has a direction. */
 export const directed: Watch[] = ['address', 'erc20', 'internal'];
 const onNode: Watch[] = ['address', 'token', 'chain'];
-/** What the user may watch on a node. */
+/** The watches that a node can serve. */
 const withNode = [...onNode, wallets];
-/** Options that not every watch reads; n8n drops those that it does not show. */
+/** Options that only some watches read. n8n drops the options it does not show. */
 const optionsOf = new Map<Field, Array<Watch | typeof wallets>>([
 	[status, called],
 	[startBlock, [...onEvm, wallets]],
@@ -215,7 +215,7 @@ const optionsOf = new Map<Field, Array<Watch | typeof wallets>>([
 	[minimums, ['erc20', wallets]],
 	[confirmations, [...onEvm, wallets]],
 ]);
-/** The contract whose transfers are watched, under the name of any other address. */
+/** The contract whose transfers are watched. Its parameter has the same name as any other address. */
 export const tokenContract: Field = {
 	...evmAddress,
 	displayName: 'Token Contract',
@@ -223,7 +223,6 @@ export const tokenContract: Field = {
 	description:
 		'Contract of the token, not a wallet. For a wallet, use To Address or From Address under Options.',
 };
-/** Whose transactions, and in which direction. */
 export const addressFields = [evmAddress, direction];
 
 export const transactionProperties: INodeProperties[] = [
@@ -253,24 +252,22 @@ export const transactionProperties: INodeProperties[] = [
 	),
 ];
 
-/** The options of a watch on a node, but those of every feed. */
+/** The options of a watch on a node, without those of every feed. */
 export const nodeOptions = (watched: Watch): INodeProperties[] =>
 	[...optionsOf, [startTime, onEvm] as const, [minimum, onEvm] as const]
 		.filter(([, watches]) => watches.includes(watched))
 		.map(([field]) => toProperty(field));
 
-/** Chains that may have to be resolved. */
+/** Fields for chains that may have to be resolved. */
 export const transactionChains = [chainId, nodeChain];
-/** The field that names the chain. */
 export const chainFrom = (fromNode: boolean): Field => (fromNode ? nodeChain : chainId);
 
-/** What a user watches, and where it is read from. */
 interface WatchChoice {
 	watch: Watch;
 	fromNode: boolean;
 }
 
-/** `watchedOnNode` is what is watched on a node where the user has no choice. */
+/** `watchedOnNode` is the watch on a node if the user has no choice. */
 export function readTransactionSettings(
 	context: TriggerContext,
 	watchedOnNode?: Watch,
@@ -284,7 +281,7 @@ export function readTransactionSettings(
 	const feed = readFeed(context, {
 		starts: watch === 'asset' ? [startTime] : [startBlock, startTime],
 		minimumAmount: minimum,
-		// Blocks of a node are whole; an index is filled behind the chain.
+		// A node's blocks are complete, but an index fills up behind the chain.
 		...(!fromNode && { settleMinutes: settle }),
 	});
 	const isAvax = ofCoin.includes(watch) && isCChain(values.chain ?? values.chainId);
@@ -351,7 +348,7 @@ function readMethod(
 	return chosen;
 }
 
-/** Which transactions are wanted, besides those of a method. */
+/** All filters but the method. */
 const readFilter = ({ read, readOption }: ParameterReader, { watch }: WatchChoice) => ({
 	direction: (directed.includes(watch)
 		? read(direction)

@@ -1,17 +1,17 @@
-/** The fields of New Transaction of several wallets. */
+/** The fields of New Transaction for several wallets. */
 import type { INodeProperties } from 'n8n-workflow';
 import { evmAddressLines } from '../../shared/fields/chosenAddresses';
 import { toProperty } from '../../shared/fields/fields';
 import { choices } from '../../shared/fields/kinds';
 import { showFor } from '../parameters';
 
-/** Several addresses, and all that each of them moves. */
+/** Watches several addresses, and everything that each of them moves. */
 export const wallets = 'wallets';
 
-/** The lists of an address. */
+/** The lists of one address. */
 export type WalletList = 'address' | 'erc20' | 'internal';
 
-/** The cursor has a place for each list. */
+/** Limited, because the cursor has a place for each list. */
 const mostAddresses = 50;
 
 const movements = {
@@ -36,7 +36,7 @@ export const kinds = choices(
 	{ ...movements, description: 'What to report. Each is a list of its own for each address.' },
 	[erc20, internal, native],
 );
-/** What blocks and logs show: internal transactions would need a trace of each block. */
+/** The kinds that blocks and logs show. Internal transactions would need a trace of each block. */
 export const nodeKinds = choices(
 	{
 		...movements,
@@ -53,7 +53,7 @@ export const addresses = evmAddressLines(
 
 const ofWallets = { watch: [wallets] };
 
-/** The fields of the dialog that other watches do not have. */
+/** The fields of the dialog that only this watch has. */
 export const walletProperties: INodeProperties[] = [
 	showFor(toProperty(addresses), ofWallets),
 	showFor(toProperty(kinds), { ...ofWallets, readFrom: ['data'] }),

@@ -1,4 +1,4 @@
-/** New Transaction of several wallets: what the user chooses, the lists that are read, and what an item says besides. */
+/** New Transaction for several wallets: the settings, the lists to read, and the fields added to items. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { NamedAddresses } from '../../shared/fields/chosenAddresses';
 import { nameOf, type Names } from '../../shared/fields/names';
@@ -26,7 +26,6 @@ import {
 } from './settings';
 import { addresses, kinds, nodeKinds, wallets, type WalletList } from './walletFields';
 
-/** What is read of the parameters. */
 export interface WalletSettings extends TransactionSettings {
 	addresses: string[];
 	names?: Names;
@@ -44,7 +43,7 @@ export function readWalletSettings(
 	const feed = readFeed(context, {
 		starts: [startBlock, startTime],
 		minimumAmount: minimum,
-		// Blocks of a node are whole; an index is filled behind the chain.
+		// A node's blocks are complete, but an index fills up behind the chain.
 		...(!fromNode && { settleMinutes: settle }),
 	});
 	const own = {
@@ -63,7 +62,7 @@ export function readWalletSettings(
 	return {
 		values,
 		complete: (resolved) => {
-			// Whose lists they are is no part of it: an address that is added moves no other.
+			// The addresses are not part of the name, so that adding one moves no other.
 			const named = nameFeed(feed, {
 				event: 'newTransaction',
 				record: 'transaction',
@@ -78,14 +77,14 @@ export function readWalletSettings(
 /** A short name of a wallet, for the cursor. */
 export const markWallet = (address: string): string => markOf(address, 8);
 
-/** The choices for the movements of one kind: a native token has no contract. */
+/** The settings for movements of one kind. A native token has no contract, so it takes no filter by token. */
 export const ofKind = (settings: WalletSettings, watch: WalletList): WalletSettings => ({
 	...settings,
 	watch,
 	tokens: watch === 'erc20' ? settings.tokens : undefined,
 });
 
-/** The settings of the feed of one kind; `whose` names a list of one wallet alone. */
+/** The settings of the feed of one kind. `whose` names the wallet if the list belongs to only one. */
 export const settingsOf = (
 	feed: FeedSettings,
 	watch: WalletList,
@@ -93,11 +92,11 @@ export const settingsOf = (
 ): FeedSettings => ({
 	...feed,
 	record: watch === 'erc20' ? 'tokenTransfer' : 'transaction',
-	// What is told apart of one list is told apart of all.
+	// Each list has a name of its own, because keys tell records apart only within one list.
 	feed: [feed.feed, whose, watch].filter(Boolean).join(' '),
 });
 
-/** The lists of all wallets, native tokens before others, with the requests that they make counted. */
+/** The lists of all wallets, counting the requests that they make. */
 export function openWallets(client: DataClient, settings: WalletSettings): ListGroup {
 	let requests = 0;
 	const counting: DataClient = {
@@ -126,7 +125,7 @@ function openPart(client: DataClient, settings: WalletSettings, address: string)
 	};
 }
 
-/** The other side of a movement; a created contract has none. */
+/** The other side of a movement. Null for the creation of a contract, which has none. */
 function counterpartyOf({ from, to, direction: way }: IDataObject): string | null {
 	const other = way === 'outgoing' ? to : from;
 	const address =
@@ -142,16 +141,16 @@ function otherSideOf(item: IDataObject, names: Names | undefined): IDataObject {
 	};
 }
 
-/** What stands at the beginning of an item in any case. */
+/** The fields that always begin an item. */
 const said = ['sample', 'event', 'title', 'message', 'address'];
 
-/** Events that are no movement, and belong to the list of a wallet. */
+/** Events that are no movements, but belong to the list of a wallet. */
 const ofLists = ['unreadable', 'behind', 'caughtUp'];
 
-/** Whose movement it is and with whom, under the names of the user. */
+/** Adds the wallet and the other side of its movement, with the user's names. */
 export function dressWallet(item: IDataObject, part: Part, { names }: WalletSettings): IDataObject {
 	const address = part.address ?? (item.address as string | undefined);
-	// A gap of blocks is one of all wallets, so is what a node's list says of itself, and a heartbeat is of none.
+	// A gap of blocks concerns all wallets, and so do the notices of a node's list. A heartbeat concerns none.
 	const isOfList = ofLists.includes(item.event as string);
 	const isOfAll = isOfList && address === undefined;
 	if (item.event === 'gap' || isOfAll) return { ...item, address: address ?? null };
@@ -160,7 +159,7 @@ export function dressWallet(item: IDataObject, part: Part, { names }: WalletSett
 	return withOwner(item, { addressName, address, ...(!isOfList && otherSideOf(item, names)) });
 }
 
-/** An item with its wallet behind what it says, and with the wallet's name before that. */
+/** Puts the wallet after the item's texts, and the wallet's name in front of them. */
 function withOwner(
 	item: IDataObject,
 	about: { addressName: string | null; address: string },

@@ -25,7 +25,7 @@ export const ascend = (source: Ascending): Walker => ({
 				if (isStopped && isInTheWay(page.failure)) break;
 				return page;
 			}
-			// A hole behind records is the beginning of the next range.
+			// A hole after records begins the next range.
 			if (page.result.gone && doneTo !== undefined) break;
 			found.add(page.result);
 			provenTo = Math.min(provenTo, page.result.provenTo ?? Infinity);

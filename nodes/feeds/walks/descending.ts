@@ -16,9 +16,9 @@ type Descended =
 export class Descent implements Walker {
 	constructor(
 		private readonly source: Descending,
-		/** Where earlier polls came on their way down. */
+		/** How far earlier polls came on their way down. */
 		private steps: DescentStep[],
-		/** The newest page, where it was just read. */
+		/** The newest page, if it was just read. */
 		private newest?: ListPage,
 	) {}
 
@@ -29,12 +29,12 @@ export class Descent implements Walker {
 	async walk(range: PositionRange, pass: Pass): Promise<Answer<Walked>> {
 		const walked = await this.descend(range, pass, this.steps.at(-1));
 		if (walked.ok || !walked.isForgotten) return walked;
-		// The service forgot the token: its list is read anew, once, and to its end.
+		// The service forgot the token, so the list is read anew, once and to its end.
 		this.steps = [];
 		return await this.descend(range, { ...pass, mayPause: false });
 	}
 
-	/** Down from the newest record, or from where an earlier poll came. */
+	/** Goes down from the newest record, or from the step that an earlier poll reached. */
 	private async descend(
 		range: PositionRange,
 		pass: Pass,
@@ -66,12 +66,12 @@ export class Descent implements Walker {
 	private async readPage(range: PositionRange, token?: string): Promise<Answer<ListPage>> {
 		const { newest } = this;
 		if (token || !newest) return await this.source.readPage(range, token);
-		// Once: a list that is read anew may hold more.
+		// Used only once, because a list that is read anew may hold more.
 		this.newest = undefined;
 		return { ok: true, result: newest };
 	}
 
-	/** Leaves the way down to the next poll, where it gets further than this one and there is room to remember it. */
+	/** Leaves the rest of the way to the next poll. Undefined if that gets no further, or its step does not fit. */
 	private pause(way: Way): Descended | undefined {
 		if (!way.mayPause) return undefined;
 		const steps = fitDescent([...this.steps, way.step]);
@@ -92,7 +92,7 @@ export class Descent implements Walker {
 
 	private giveUp({ found, resumed }: Way): Descended {
 		const reason = `more than ${mostDescent} pages of newer records come first`;
-		// The lowest position itself may go on on the next page.
+		// The lowest position may continue on the next page.
 		const from = found.lowest + 1;
 		const to = Math.max(found.rest.to, from);
 		const { doubtful } = found;
@@ -100,14 +100,14 @@ export class Descent implements Walker {
 		return this.end({ records, to, gone: { to: from, reason }, doubtful }, resumed);
 	}
 
-	/** A step that has led to all below it is done with; where there was no room for all, it leads to the rest too. */
+	/** Drops a step once all below it is read. If there was no room for all, the step stays and leads to the rest. */
 	private end(walked: Walked, resumed: DescentStep | undefined): Descended {
 		if (resumed && walked.to >= resumed.lowest) this.steps = this.steps.slice(0, -1);
 		return { ok: true, result: { ...walked, asOf: resumed?.at } };
 	}
 }
 
-/** One way down: what it met, and where it has come to. */
+/** One way down a list: its records so far, and how far it has come. */
 class Way {
 	readonly found: Found;
 	token: string | undefined;
@@ -116,7 +116,7 @@ class Way {
 	constructor(
 		readonly range: PositionRange,
 		readonly pass: Pass,
-		/** Where an earlier poll left it. */
+		/** The step at which an earlier poll left it. */
 		readonly resumed?: DescentStep,
 	) {
 		const { from, to } = range;
@@ -125,7 +125,7 @@ class Way {
 		this.read = resumed?.pages ?? 0;
 	}
 
-	/** Takes a page; false where nothing that is wanted follows. */
+	/** Takes a page. False if nothing wanted follows. */
 	goOn(page: ListPage): boolean {
 		this.found.add(page);
 		this.found.cut(mostRecords);
@@ -140,7 +140,7 @@ class Way {
 		return this.read >= mostDescent && this.found.lowest >= this.range.from;
 	}
 
-	/** Only above what was read before, so that the next poll gets further than this one did. */
+	/** Only above the positions read before, so that the next poll gets further than this one. */
 	get mayPause(): boolean {
 		const { mayPause, readBefore } = this.pass;
 		return mayPause && this.found.lowest > Math.max(this.range.from, readBefore);
@@ -151,17 +151,17 @@ class Way {
 		return { token: token!, lowest: found.lowest, pages: read, at: resumed?.at ?? pass.at };
 	}
 
-	/** Whether the token led anywhere. */
+	/** True if the token has led to a page. */
 	private get hasLed(): boolean {
 		return this.token !== this.resumed?.token;
 	}
 
-	/** Whether it got somewhere before a rate limit. */
+	/** True if a rate limit stopped it after some progress. */
 	isHeldUp({ kind }: Failure): boolean {
 		return kind === 'rate-limited' && this.hasLed;
 	}
 
-	/** A service forgets tokens: the first one fails then, or one fails as a request that is wrong. */
+	/** If the service forgot a token, either the first request fails, or a later one fails as a bad request. */
 	fail({ failure }: { failure: Failure }): Descended {
 		const isOfToken = failure.httpStatus === 400 || !this.hasLed;
 		const isLimited = failure.kind === 'rate-limited';

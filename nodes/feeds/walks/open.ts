@@ -1,4 +1,4 @@
-/** The walker that fits a source. */
+/** Opens the walker that fits a source. */
 import type { FeedCursor } from '../cursor';
 import type { Head, Source } from '../source';
 import { ascend } from './ascending';
@@ -6,7 +6,7 @@ import { Descent } from './descending';
 import { RangedWalk } from './ranged';
 import type { Walker } from './walk';
 
-/** The walker of a source, which goes on where the last poll left it. */
+/** The walker of a source. It goes on from the point that the last poll reached. */
 export function openWalker(
 	source: Source,
 	{ newest }: Head,

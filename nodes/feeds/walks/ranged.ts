@@ -1,10 +1,9 @@
-/** Reads the list of a range to its end; a list that is too long is read in shorter ranges. */
+/** Reads the list of a range to its end. A list that is too long is read in shorter ranges. */
 import type { Answer } from '../../shared/errors';
 import { walkPages } from '../../shared/operation/paging';
 import { faultOfService, type ListPage, type PositionRange, type Ranged } from '../source';
 import { Found, mostPages, tellOld, type Pass, type Walked, type Walker } from './walk';
 
-/** A list as far as it was read. */
 interface Listed {
 	found: Found;
 	isWhole: boolean;
@@ -28,7 +27,7 @@ export class RangedWalk implements Walker {
 			const list = await this.readList(range, pass, mayForget);
 			if (!list.ok) return list;
 			if (list.result === 'forgotten') {
-				// The service forgot a page: the list is read anew, once.
+				// The service forgot a page, so the list is read anew, once.
 				mayForget = false;
 				range = whole;
 				continue;
@@ -43,7 +42,7 @@ export class RangedWalk implements Walker {
 					result: { records: found.in({ from, to: done }), to: done, gone, doubtful },
 				};
 			}
-			// As many positions as held half of what was read, if all are as dense as these.
+			// The number of positions that held half of the records read, if all are equally dense.
 			this.span = Math.max(1, Math.min((to - from) >> 1, (to - found.lowest) >> 1));
 			range = { from, to: from + this.span };
 		}

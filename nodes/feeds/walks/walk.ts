@@ -1,4 +1,4 @@
-/** What the three ways of reading have in common. */
+/** Shared by the three ways of reading. */
 import type { Answer, Failure } from '../../shared/errors';
 import type { Budget } from '../budget';
 import type { FeedCursor } from '../cursor';
@@ -7,46 +7,44 @@ import type { Doubtful, FeedRecord, ListPage, RecordPage, PositionRange } from '
 /** A walk with more pages than this is cut. */
 export const mostPages = 10;
 
-/** What a walk needs to know of its poll. */
 export interface Pass {
 	/** When the poll began, UNIX seconds. */
 	at: number;
 	/** Earlier polls have read everything below this position. */
 	readBefore: number;
-	/** Whether the walk may go on with the next poll. */
+	/** True if the walk may go on in the next poll. */
 	mayPause: boolean;
 	budget: Budget;
 }
 
-/** What a walk has read. */
 export interface Walked {
 	records: FeedRecord[];
-	/** Everything of the range below this position is read. */
+	/** Everything in the range below this position is read. */
 	to: number;
 	/** Positions from the start of the range that nobody can read any more. */
 	gone?: RecordPage['gone'];
-	/** What was met on the way, whose time lies in the future. */
+	/** Records met on the way whose time lies in the future. */
 	doubtful?: Doubtful[];
-	/** Everything below this position is read whole, whichever server answered; all where it is absent. */
+	/** Everything below this position is read whole, whichever server answered. Absent means all. */
 	provenTo?: number;
-	/** When the walk began, UNIX seconds, where an earlier poll began it. */
+	/** When the walk began, UNIX seconds, if an earlier poll began it. */
 	asOf?: number;
-	/** Whether something is in the way of whatever comes next. */
+	/** True if a failure blocks everything that follows. */
 	isStopped?: boolean;
 }
 
 /** Reads a range, or as much of its beginning as a poll can hold. */
 export interface Walker {
 	walk(range: PositionRange, pass: Pass): Promise<Answer<Walked>>;
-	/** What the walks of the next poll go on with. */
+	/** The state from which the walks of the next poll go on. */
 	readonly progress: Pick<FeedCursor, 'span' | 'descent'>;
 }
 
-/** A failure that every next poll would meet in the same place: what was read before it is emitted first. */
+/** True for a failure that every next poll would meet in the same place. The records before it are emitted first. */
 export const isInTheWay = ({ kind, passing }: Failure): boolean =>
 	kind === 'rate-limited' || !passing;
 
-/** Tells of each page of one walk whether all that it holds came before. */
+/** Returns a check for the pages of one walk: true if everything on a page came before. */
 export function tellOld(): (page: Pick<RecordPage, 'keys'>) => boolean {
 	const known = new Set<string>();
 	return ({ keys = [] }) => {
@@ -56,10 +54,10 @@ export function tellOld(): (page: Pick<RecordPage, 'keys'>) => boolean {
 	};
 }
 
-/** The records of a range that the pages so far hold. */
+/** The records of a range on the pages so far. */
 export class Found {
 	gone: RecordPage['gone'];
-	/** Lowest position that a page held. */
+	/** The lowest position on any page. */
 	lowest: number;
 	readonly doubtful: Doubtful[] = [];
 	private readonly records = new Map<string, FeedRecord>();
@@ -70,7 +68,7 @@ export class Found {
 		this.lowest = range.to;
 	}
 
-	/** The range, without what nobody can read any more and what was cut. */
+	/** The range, without the part that is gone and the part that was cut. */
 	get rest(): PositionRange {
 		return { from: Math.max(this.range.from, this.gone?.to ?? this.range.from), to: this.to };
 	}
@@ -91,7 +89,7 @@ export class Found {
 		this.lowest = Math.min(this.lowest, page.lowest ?? this.lowest);
 	}
 
-	/** Leaves the oldest records, so many at most unless one position holds more: whole positions only. */
+	/** Keeps the oldest records, at most this many. Positions stay whole, so a single position may hold more. */
 	cut(most: number): void {
 		if (this.records.size <= most) return;
 		const positions = [...this.records.values()]

@@ -1,15 +1,15 @@
-/** A range of blocks: from one up to, not including, another. */
+/** A range of blocks, without the block `to` itself. */
 export interface BlockRange {
 	from: number;
 	to: number;
 }
 
-/** A range of blocks or of seconds whose bounds may be open. */
+/** A range of blocks or of UNIX seconds. Either bound may be open. */
 export type OpenRange = Partial<BlockRange>;
 
 export const isEmptyRange = ({ from = 0, to = Infinity }: OpenRange): boolean => from >= to;
 
-/** What two ranges have in common. */
+/** The overlap of two ranges. */
 export const intersect = (one: OpenRange, other: OpenRange): OpenRange => ({
 	from: pick(Math.max, one.from, other.from),
 	to: pick(Math.min, one.to, other.to),

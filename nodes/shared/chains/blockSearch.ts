@@ -1,34 +1,34 @@
-/** The block of a moment, found by halving: services and nodes know blocks by their numbers, and people know times. */
+/** Finds the block of a moment by halving. Nodes and services know blocks by number, people know times. */
 import { fail, type Answer } from '../errors';
 import type { Client } from '../network/client';
 import { blocksApart } from '../network/hosts';
 import { oncePerClient } from '../network/oncePerClient';
 
-/** A block and its time in UNIX seconds; several blocks can share a second. */
+/** A block and its time in UNIX seconds. Several blocks can share a second. */
 export interface TimedBlock {
 	number: number;
 	time: number;
 }
 
-/** Where blocks are read; undefined stands for a block that is not there. */
+/** Reads blocks. Undefined means that the block is not there. */
 export interface BlockSource {
 	newest: () => Promise<Answer<TimedBlock>>;
 	read: (number: number) => Promise<Answer<TimedBlock | undefined>>;
 }
 
-/** Most probes of a search. With 2,000,000,000 blocks it takes all of them. */
+/** Most probes of a search. A chain of 2,000,000,000 blocks takes all of them. */
 export const mostProbes = 40;
 
-/** The first distance from the newest block that is tried, and by how much each one is longer than the one before. */
+/** The first step back from the newest block, and the factor by which each further step is longer. */
 const reach = { first: blocksApart.usual, factor: 16 };
 
-/** A block that is `before` a moment, and one that is not: `at`. */
+/** Block `before` is before a moment, block `at` is not. */
 interface Bracket {
 	before: number;
 	at: number;
 }
 
-/** Finds blocks by time. It reads each block once, and takes the same block for the newest all the time. */
+/** Finds blocks by time. Reads each block once, and keeps the same newest block all the time. */
 export class BlockSearch {
 	private readonly known = new Map<number, Promise<Answer<TimedBlock>>>();
 	private head?: Promise<Answer<TimedBlock>>;
@@ -36,17 +36,16 @@ export class BlockSearch {
 
 	constructor(private readonly source: BlockSource) {}
 
-	/** The requests so far. */
 	get requests(): number {
 		return this.asked + (this.head ? 1 : 0);
 	}
 
-	/** The newest block when it was first asked for. */
+	/** The newest block at the first call. */
 	async newest(): Promise<Answer<TimedBlock>> {
 		return await (this.head ??= this.source.newest());
 	}
 
-	/** The first block at or after a moment in UNIX seconds; undefined where the chain has none yet. */
+	/** The first block at or after a moment (UNIX seconds); undefined if the chain has none yet. */
 	async firstFrom(moment: number): Promise<Answer<number | undefined>> {
 		const newest = await this.newest();
 		if (!newest.ok) return newest;
@@ -58,7 +57,7 @@ export class BlockSearch {
 		return await halve(before, at, not(probe));
 	}
 
-	/** The last block at or before a moment; undefined where the chain began later. */
+	/** The last block at or before a moment (UNIX seconds); undefined if the chain began later. */
 	async lastUpTo(moment: number): Promise<Answer<number | undefined>> {
 		const [newest, next] = [await this.newest(), await this.firstFrom(Math.floor(moment) + 1)];
 		if (!newest.ok) return newest;
@@ -67,7 +66,7 @@ export class BlockSearch {
 		return { ok: true, result: last < 0 ? undefined : last };
 	}
 
-	/** Says whether a block is before the moment, for one search. */
+	/** A probe that is true for blocks before the moment. It fails once the search has used up its requests. */
 	private countedProbe(moment: number): Probe {
 		let left = mostProbes - 1;
 		return async (number) => {
@@ -90,7 +89,7 @@ export class BlockSearch {
 		return await read;
 	}
 
-	/** A block near the newest one is asked for again: of several servers behind a URL, some lag behind. */
+	/** Asks again for a block near the newest one: some of the servers behind a URL may lag behind. */
 	private async read(number: number): Promise<Answer<TimedBlock>> {
 		const newest = await this.newest();
 		if (!newest.ok) return newest;
@@ -114,7 +113,7 @@ const not =
 		return answer.ok ? { ok: true, result: !answer.result } : answer;
 	};
 
-/** How often a block is asked for that should be there. */
+/** How often to ask for a block that should be there. */
 const mostTries = 4;
 
 const noBlockYet = (number: number): Answer<never> =>
@@ -128,7 +127,7 @@ const noBlock = (number: number): Answer<never> =>
 		hint: 'The server may have dropped old blocks. Choose a later time, enter block numbers, or use another server.',
 	});
 
-/** Goes back from the newest block in steps that grow, so that a recent moment needs no old block. */
+/** Goes back from the newest block in growing steps, so that a recent moment needs no old block. */
 async function reachBack(newest: number, isBefore: Probe): Promise<Answer<Bracket>> {
 	let at = newest;
 	for (let step = reach.first; at > 0; step *= reach.factor) {
@@ -141,7 +140,7 @@ async function reachBack(newest: number, isBefore: Probe): Promise<Answer<Bracke
 	return { ok: true, result: { before: -1, at } };
 }
 
-/** The first position that is above something, found by halving: `below` is known not to be, `above` to be. */
+/** The first position that is above something, found by halving. `below` is known not to be, `above` is. */
 export async function halve(below: number, above: number, isAbove: Probe): Promise<Answer<number>> {
 	let [low, high] = [below, above];
 	while (high - low > 1) {
@@ -154,7 +153,7 @@ export async function halve(below: number, above: number, isAbove: Probe): Promi
 	return { ok: true, result: high };
 }
 
-/** One search for each chain and run, so that all items of a run mean the same blocks. */
+/** One search per chain and run, so that all items of a run mean the same blocks. */
 export const searchOf = (
 	open: (client: Client, chain: string) => BlockSource,
 ): ((client: Client, chain: string) => BlockSearch) =>

@@ -1,4 +1,4 @@
-/** One meaning of a chain: `C`, `C-Chain`, its EVM chain ID, its blockchain ID and its name are one. What is known without asking. */
+/** Facts about chains that need no request. `C`, `C-Chain`, its EVM chain ID and its blockchain ID are one chain. */
 import type { PublicNetwork } from './publicNetworks';
 
 /** A public network, or the ID of another one. */
@@ -9,9 +9,8 @@ interface NetworkFacts {
 	id: number;
 	name: string;
 	cChainId: string;
-	/** What its addresses of the P-Chain and the X-Chain begin with. */
+	/** Prefix of its P-Chain and X-Chain addresses. */
 	prefix: string;
-	/** Its block explorer. */
 	explorer: string;
 }
 
@@ -32,7 +31,6 @@ export const networks: Record<PublicNetwork, NetworkFacts> = {
 	},
 };
 
-/** The public network of which this is so. */
 export const networkWith = (facts: Partial<NetworkFacts>): PublicNetwork | undefined =>
 	(Object.keys(networks) as PublicNetwork[]).find((network) =>
 		Object.entries(facts).every(
@@ -42,17 +40,17 @@ export const networkWith = (facts: Partial<NetworkFacts>): PublicNetwork | undef
 
 export const explorerOf = (network: PublicNetwork): string => networks[network].explorer;
 
-/** What people call a network; one that a node calls otherwise keeps its name. */
+/** The name to show. A name unknown here stays as the node gave it. */
 export function nameNetwork(network: string | number): string {
 	if (typeof network === 'number') return `network ${network}`;
 	return Object.hasOwn(networks, network) ? networks[network as PublicNetwork].name : network;
 }
 
-/** The EVM chain ID of the C-Chain of a public network. */
+/** The C-Chain's EVM chain ID; undefined unless the network is public. */
 export const cChainIdOf = (network: Network): string | undefined =>
 	typeof network === 'number' ? undefined : networks[network].cChainId;
 
-/** The blockchain IDs of the Primary Network; that of the P-Chain is the same on every network. */
+/** Blockchain IDs of the Primary Network. The P-Chain has the same one on every network. */
 const primaryIds: Record<string, { letter: Letter; network?: PublicNetwork }> = {
 	'11111111111111111111111111111111LpoYY': { letter: 'P' },
 	'2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM': { letter: 'X', network: 'mainnet' },
@@ -61,11 +59,11 @@ const primaryIds: Record<string, { letter: Letter; network?: PublicNetwork }> = 
 	yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp: { letter: 'C', network: 'fuji' },
 };
 
-/** A chain of the Primary Network by its blockchain ID, if it is one. */
+/** The chain of the Primary Network with this blockchain ID, if any. */
 export const findPrimary = (blockchainId: string): (typeof primaryIds)[string] | undefined =>
 	Object.hasOwn(primaryIds, blockchainId) ? primaryIds[blockchainId] : undefined;
 
-/** `C` for C, c, C-Chain, "Avalanche C-Chain" and the like, and for Avalanche, as wallets call it. */
+/** `C` for C, c, C-Chain, "Avalanche C-Chain" and the like, and for Avalanche, the name that wallets use. */
 export function letterOf(entered: string): Letter | undefined {
 	const plainly = entered.toLowerCase().replace(/[\s()_-]/g, '');
 	if (plainly === 'avalanche' || plainly === 'avax') return 'C';
@@ -81,10 +79,10 @@ const cChains = new Set<unknown>([
 	...Object.keys(primaryIds).filter((id) => primaryIds[id].letter === 'C'),
 ]);
 
-/** Whether this is known to be the C-Chain, whose token is AVAX: by its aliases on every node, and by its IDs. */
+/** True for the C-Chain, by its IDs and by the aliases that every node knows. Its token is AVAX. */
 export const isCChain = (asked: unknown): boolean => cChains.has(asked);
 
-/** A chain of the Primary Network by its name, such as C-Chain, whichever way it was given; another one as it was. */
+/** A chain of the Primary Network by one name, such as C-Chain. Any other stays as it was. */
 export function nameChain(chain: unknown): unknown {
 	if (typeof chain !== 'string') return chain;
 	const letter = isCChain(chain) ? 'C' : (findPrimary(chain)?.letter ?? letterOf(chain));

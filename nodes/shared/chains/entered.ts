@@ -1,11 +1,11 @@
-/** What a user entered as a chain, as far as it is known without asking anybody. */
+/** Reads a chain that a user entered, as far as that needs no request. */
 import { InvalidField, show } from '../fields/invalid';
 import { asText } from '../fields/kinds';
 import { isLocator, located } from '../fields/located';
 import { isHexAddress, isId, isNodeId } from '../values/ids';
 import { letterOf, networks, type Letter } from './chains';
 
-/** The EVM chain ID of a C-Chain beside whose name its network stands, as in "Avalanche C-Chain Mainnet". */
+/** The EVM chain ID if the text names a C-Chain with its network, as in "Avalanche C-Chain Mainnet". */
 function cChainIdIn(entered: string): string | undefined {
 	const network = /\b(?:mainnet|fuji(?: testnet)?|testnet)\b/i.exec(entered)?.[0];
 	if (!network || !/\bc\b/i.test(entered)) return undefined;
@@ -13,10 +13,7 @@ function cChainIdIn(entered: string): string | undefined {
 	return networks[/mainnet/i.test(network) ? 'mainnet' : 'fuji'].cChainId;
 }
 
-/**
- * An EVM chain ID in decimal digits: of eip155:43114 (CAIP-2), 0xa86a, "chain ID 43114" and "43114 (C-Chain)"; other text
- * as it is.
- */
+/** The decimal EVM chain ID in eip155:43114 (CAIP-2), 0xa86a, "chain ID 43114", "43114 (C-Chain)". Else the text. */
 function plainId(entered: string): string {
 	const [, id] =
 		/^(?:eip155:|chain(?: ?id)?[ :]+)?(0x[\da-f]{1,16}|\d{1,78})(?: *\(.*\))?$/i.exec(entered) ??
@@ -24,16 +21,16 @@ function plainId(entered: string): string {
 	return id?.startsWith('0') ? String(BigInt(id.toLowerCase())) : (id ?? entered);
 }
 
-/** A chain as it was entered; a name, where the user said that it is one or it can be nothing else. */
+/** A chain as entered. A name if the user said so, or if it can be nothing else. */
 export type Entered = string | { name: string };
 
-/** How an API calls chains. */
+/** How an API refers to chains. */
 export type ChainForm =
-	/** By blockchain ID or alias, as a node. */
+	/** By blockchain ID or alias, like a node. */
 	| 'node'
-	/** By EVM chain ID or blockchain ID, as the data service. */
+	/** By EVM chain ID or blockchain ID, like the data service. */
 	| 'data'
-	/** By EVM chain ID, or a word for many chains together, as the metrics service. */
+	/** By EVM chain ID or a word for many chains together, like the metrics service. */
 	| 'metrics';
 
 export const isEvmId = (entered: string): boolean => /^\d{1,20}$/.test(entered);
@@ -49,7 +46,7 @@ export const rules: Record<ChainForm, string> = {
 		'an EVM chain (C, an EVM chain ID, a blockchain ID or a name), mainnet, testnet or total',
 };
 
-/** What to say of P or X where only an EVM chain will do. */
+/** For P or X in a field that takes only EVM chains. */
 export const notEvm = (letter: Letter): InvalidField =>
 	new InvalidField(
 		`the ${letter}-Chain is not an EVM chain`,
@@ -57,7 +54,7 @@ export const notEvm = (letter: Letter): InvalidField =>
 		`For the ${letter}-Chain, use ${letter === 'P' ? 'Avalanche Validators, or ' : ''}Balance > Get Many on Primary Network of Avalanche Data API.`,
 	);
 
-/** What people enter as a chain, and what to do with it; a node would take it for an alias. */
+/** Mistaken entries, and advice. A node would take them for aliases. */
 const elsewhere: Array<[is: (text: string) => boolean, fault: string, advice: string]> = [
 	[
 		isNodeId,
@@ -76,7 +73,6 @@ function refuseElsewhere(value: string): void {
 	if (found) throw new InvalidField(found[1], undefined, found[2]);
 }
 
-/** What of the text is known without asking anybody. */
 export function readChain(entered: unknown, form: ChainForm): Entered {
 	const given = asText(located(entered));
 	if (isLocator(entered) && entered.mode === 'name') {
@@ -87,7 +83,7 @@ export function readChain(entered: unknown, form: ChainForm): Entered {
 	return readMany(value, form) ?? readLetter(value, form) ?? readIdOrName(value, form);
 }
 
-/** A word for many chains, which only the metrics service takes. */
+/** A word for many chains. Only the metrics service takes it. */
 function readMany(value: string, form: ChainForm): string | undefined {
 	const word = value.toLowerCase();
 	const isOfMany = ofMany.includes(word);
@@ -123,20 +119,20 @@ function readIdOrName(value: string, form: ChainForm): Entered {
 			'Choose Chain from the list, or enter C for the C-Chain. For other networks, use a node of theirs.',
 		);
 	if (form === 'node' && isAlias(value)) return value;
-	// A mistyped ID is no name: nobody calls a chain by so long a word.
+	// A mistyped ID is not a name: nobody gives a chain so long a word.
 	const isLikeId = /^(0x[\da-f]*|[\da-z]{30,})$/i.test(value);
 	const name = isLikeId ? undefined : readName(value);
 	if (!name) throw new InvalidField(`must be ${rules[form]}, not ${show(value)}`);
 	return name;
 }
 
-/** Whether the API takes the chain as it was entered. */
+/** True if the API takes the chain as it was entered. */
 export function isTaken(entered: Entered, form: ChainForm): boolean {
 	if (typeof entered !== 'string') return false;
 	if (form === 'node') return !isEvmId(entered);
 	return isEvmId(entered) || ofMany.includes(entered) || (form === 'data' && isId(entered));
 }
 
-/** Chains that people know and Avalanche does not have, as their node would be asked for an alias. */
+/** Well-known chains outside Avalanche. A node would take them for aliases. */
 const foreignChains =
 	/^(?:ethereum|eth|bitcoin|btc|solana|polygon|arbitrum|optimism|bnb ?chain|bsc)$/i;

@@ -16,7 +16,6 @@ const explainers: Record<ChainForm, Field['explain']> = {
 	metrics: explainUnmeasured,
 };
 
-/** A chain in the form of an API, from the list or by ID or name. */
 const chainField = (form: ChainForm, list: string, first: Letter = 'C'): Field => ({
 	...locator(
 		textual(
@@ -40,15 +39,13 @@ const chainField = (form: ChainForm, list: string, first: Letter = 'C'): Field =
 	explain: explainers[form],
 });
 
-/** A chain without a preset. */
+/** The field without a default. */
 export const unset = (field: Field): Field => ({ ...field, default: { mode: 'list', value: '' } });
 
-/** A chain of a node. */
 export const nodeChain = (list: string, first?: Letter): Field => chainField('node', list, first);
 
 export const chain = nodeChain('searchChains');
 
-/** The blockchain ID of an alias, as the node gives it. */
 const askBlockchainId = oncePerClient(async (client, alias: string): Promise<Answer<string>> => {
 	const params = { alias };
 	const call = { path: '/ext/info', method: 'info.getBlockchainID', params, safe: true };
@@ -60,7 +57,7 @@ const askBlockchainId = oncePerClient(async (client, alias: string): Promise<Ans
 		: fail('not-understood', `The node did not say the blockchain ID of ${alias}`);
 });
 
-/** A chain of a node, for a method that takes no alias. */
+/** For a node's method that takes no alias: resolves to the blockchain ID. */
 export const chainById: Field = {
 	...chain,
 	placeholder: 'e.g. 2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
@@ -74,7 +71,7 @@ export const chainById: Field = {
 
 const anyEvmChain = nodeChain('searchEvmChains');
 
-/** An EVM chain of a node. */
+/** Refuses P and X. */
 export const evmChain: Field = {
 	...anyEvmChain,
 	encode: (entered, context) => {
@@ -88,21 +85,20 @@ export const evmChain: Field = {
 /** The chain of an L1 or subnet, on a node. */
 export const l1Chain = unset({ ...nodeChain('searchL1Chains'), name: 'blockchainId' });
 
-/** An EVM chain of the data service. */
 export const dataChain: Field = { ...chainField('data', 'searchDataChains'), name: 'chainId' };
 
-/** An EVM chain of the metrics service, or many together. */
+/** Also takes the words for many chains together. */
 export const metricsChain: Field = {
 	...chainField('metrics', 'searchMetricsChains'),
 	name: 'chainId',
 };
 
-/** More bars than these beside each other are no chart that a person reads. */
+/** Nobody reads a chart with more bars side by side. */
 const mostCompared = 4;
 
 const comparedRule = `a list of at most ${mostCompared} chains, each by its ID`;
 
-/** Further chains of the metrics service, chosen at once. */
+/** Further chains of the metrics service, chosen together. */
 export const comparedChains: Field = {
 	displayName: 'Compare With Names or IDs',
 	name: 'compareWith',
@@ -139,7 +135,7 @@ export const comparedChains: Field = {
 	},
 };
 
-/** A chain of the Primary Network: `c-chain` and the like, as the data service calls it, or the blockchain ID. */
+/** Encoded as the data service names it, such as `c-chain`, or as the blockchain ID. */
 export const primaryChain = (letters: Letter[], first: Letter, list: string): Field => {
 	const rule = `one of ${letters.map((letter) => `${letter}-Chain`).join(', ')}, or its blockchain ID`;
 	return locator(

@@ -1,4 +1,4 @@
-/** The chains that the data service or the node lists, and the one of them that is meant. */
+/** The chains that the data service or the node lists, and the search for one of them. */
 import { fail, type Answer, type Failure } from '../errors';
 import { show } from '../fields/invalid';
 import type { Client } from '../network/client';
@@ -12,19 +12,18 @@ import { ofMany } from './entered';
 import { networkByCredential } from './network';
 import type { PublicNetwork } from './publicNetworks';
 
-/** A chain as the data service or the node lists it. */
 export interface ListedChain {
 	name: string;
-	/** Absent where only the node was asked. */
+	/** Absent if only the node was asked. */
 	evmChainId?: string;
-	/** Absent for chains that are none of Avalanche. */
+	/** Absent for chains outside Avalanche. */
 	blockchainId?: string;
 	subnetId?: string;
-	/** Undefined where the list is that of the node's own network. */
+	/** Absent if the list is that of the node's own network. */
 	network?: PublicNetwork;
 }
 
-/** All chains that the data service lists, on every network; without a service, those of the node's P-Chain. */
+/** The data service's chains, on every network. Without that service, the chains that the node's P-Chain lists. */
 export const listChains = oncePerClient(
 	async (client) => await (client.hasService('data') ? askService(client) : askPlatform(client)),
 );
@@ -32,7 +31,7 @@ export const listChains = oncePerClient(
 const readText = (value: unknown): string | undefined =>
 	typeof value === 'string' && value !== '' ? value : undefined;
 
-/** The name of a listed chain, or else its ID. */
+/** The first of these that is text: the name, or else the ID. */
 const nameOfListed = (...said: unknown[]): string => said.map(readText).find(Boolean) ?? 'unknown';
 
 async function askService(client: Client): Promise<Answer<ListedChain[]>> {
@@ -69,7 +68,7 @@ async function askPlatform(client: Client): Promise<Answer<ListedChain[]>> {
 	};
 }
 
-/** Whether a listed chain belongs to the network of the credential, as far as both are known. */
+/** True if a listed chain is on the credential's network, or if one of the two networks is unknown. */
 export function isOfNetwork(client: Client): (chain: ListedChain) => boolean {
 	const here = networkByCredential(client);
 	return ({ network = here }) => here === undefined || network === here;
@@ -77,7 +76,7 @@ export function isOfNetwork(client: Client): (chain: ListedChain) => boolean {
 
 export const nameHint = 'Choose the chain from the list, or enter its ID. The C-Chain is C.';
 
-/** The one listed chain that fits; those of the credential's network go before others. */
+/** The one listed chain that fits. Those on the credential's network go first. */
 export async function findListed(
 	client: Client,
 	what: string,
@@ -105,10 +104,10 @@ export async function findListed(
 	return { ok: true, result: found };
 }
 
-/** More chains that may have been meant help nobody. */
+/** More suggestions help nobody. */
 const mostMeant = 3;
 
-/** The chains that may have been meant, which are called almost so; else how to find one. */
+/** Suggests chains with almost this name, if they are few. Otherwise says how to find a chain. */
 function hintFor(
 	what: string,
 	chains: ListedChain[],
@@ -125,7 +124,7 @@ function hintFor(
 	return `Did you mean ${said.join(' or ')}? The name or the ID must be whole.`;
 }
 
-/** Whether one is the beginning of the other, or differs in one letter. */
+/** True if one begins with the other, or if one letter differs. */
 function isAlike(one: string, other: string): boolean {
 	if (Math.min(one.length, other.length) < 4) return false;
 	if (one.startsWith(other) || other.startsWith(one)) return true;
@@ -143,7 +142,7 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\d]/g
 export const findNamed = (client: Client, name: string): Promise<Answer<ListedChain>> =>
 	findListed(client, show(name), (chain) => plain(chain.name) === plain(name));
 
-/** What to say of a subnet without validators that is in truth a blockchain; undefined for any other. */
+/** The failure if an ID of a subnet is really that of a blockchain; undefined otherwise. */
 export async function refuseBlockchain(
 	client: Client,
 	entered: string,
@@ -161,7 +160,7 @@ export async function refuseBlockchain(
 	};
 }
 
-/** The EVM chain as its service lists it: by the name of the Primary Network, its own, or else its ID. */
+/** The name of an EVM chain: that of the Primary Network, the service's, or else its ID. */
 export async function nameListedChain(client: Client, evmChainId: string): Promise<string> {
 	const known = nameChain(evmChainId);
 	if (known !== evmChainId || !client.hasService('data')) return String(known);

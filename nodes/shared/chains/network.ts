@@ -1,4 +1,4 @@
-/** The network that the credential is for; its node is asked only where the credential does not say it. */
+/** The network that the credential is for. Its node is asked only if the credential does not tell. */
 import { fail, type Answer } from '../errors';
 import type { Client } from '../network/client';
 import { networkOfPublicNode } from '../network/hosts';
@@ -10,12 +10,11 @@ import { valueAt } from '../values/records';
 import { cChainIdOf, networkWith, type Network } from './chains';
 import { toPublicNetwork, type PublicNetwork } from './publicNetworks';
 
-/** The network of the credential, where no request is needed to know it. */
+/** The credential's network, if it takes no request to know it. */
 export function networkByCredential(client: Client): PublicNetwork | undefined {
 	return toPublicNetwork(client.credential.network) ?? networkOfPublicNode(client.nameOf('node'));
 }
 
-/** The network that the credential is for. The node is asked only where the credential does not say it. */
 export async function networkOf(client: Client): Promise<Answer<Network>> {
 	const chosen = networkByCredential(client);
 	return chosen ? { ok: true, result: chosen } : await askNetwork(client);
@@ -35,7 +34,6 @@ export const networkIdCall: RpcCall = {
 	safe: true,
 };
 
-/** The ID of the network that the node belongs to. */
 export const askNetworkId = oncePerClient(async (client): Promise<Answer<number>> => {
 	const answer = await client.rpc(networkIdCall);
 	if (!answer.ok) return answer;
@@ -45,7 +43,7 @@ export const askNetworkId = oncePerClient(async (client): Promise<Answer<number>
 		: fail('not-understood', 'The node did not say its network');
 });
 
-/** The EVM chain ID of the C-Chain on the network of the credential. */
+/** The EVM chain ID of the C-Chain on the credential's network. */
 export async function findCChainId(client: Client): Promise<Answer<string>> {
 	const network = await networkOf(client);
 	if (!network.ok) return network;

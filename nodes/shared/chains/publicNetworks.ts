@@ -1,7 +1,7 @@
-/** The public networks by name; apart from chains.ts, so that the credential's own file holds no more of it. */
+/** The public networks. Apart from chains.ts, so that the credential's bundle needs no more than this. */
 export type PublicNetwork = 'mainnet' | 'fuji';
 
-/** A public network by its name in any case; the services also call Fuji `testnet`. */
+/** A public network by its name in any case. The services also call Fuji `testnet`. */
 export function toPublicNetwork(name: unknown): PublicNetwork | undefined {
 	const plain = String(name).trim().toLowerCase();
 	if (plain === 'mainnet') return plain;

@@ -1,4 +1,4 @@
-/** A chain as an API calls it, found by asking, and what to say of one that a host does not have. */
+/** Asks for the form of a chain that an API takes, and explains a chain that a host does not have. */
 import { fail, type Answer, type Failure } from '../errors';
 import type { Client } from '../network/client';
 import { oncePerClient } from '../network/oncePerClient';
@@ -33,7 +33,7 @@ async function findId(
 	);
 }
 
-/** The chain as a node knows it. */
+/** The form that a node takes: `C`, or a blockchain ID. */
 async function forNode(client: Client, entered: Entered): Promise<Answer<string>> {
 	if (typeof entered === 'string') {
 		const owner = networkWith({ cChainId: entered });
@@ -52,7 +52,7 @@ async function forNode(client: Client, entered: Entered): Promise<Answer<string>
 	return await findId(client, entered, { by: 'evmChainId', wanted: 'blockchainId' });
 }
 
-/** The EVM chain ID, as the services know a chain. */
+/** The form that the services take: an EVM chain ID. */
 async function forService(client: Client, entered: Entered): Promise<Answer<string>> {
 	if (entered === 'C') return await findCChainId(client);
 	const primary = typeof entered === 'string' ? findPrimary(entered) : undefined;
@@ -70,7 +70,7 @@ export const resolve = oncePerClient(
 	async (client, form: ChainForm, entered: Entered) => await resolvers[form](client, entered),
 );
 
-/** What to say of a chain that the node does not track, where the service lists it. */
+/** Advice on a chain that the node does not track, if the service lists it. */
 export async function explainUntracked(
 	{ kind, message }: Failure,
 	value: unknown,
@@ -85,7 +85,7 @@ export async function explainUntracked(
 		: undefined;
 }
 
-/** What to say of a chain that the metrics service does not have. */
+/** Advice on a chain that the metrics service does not have. */
 export async function explainUnmeasured(
 	failure: Failure,
 	value: unknown,
@@ -98,11 +98,11 @@ export async function explainUnmeasured(
 	return `The Metrics API has no figures of ${called}. Choose another Chain from the list.`;
 }
 
-/** Whether a service says of an EVM chain that it has no such one. */
+/** True if a service says that it has no such EVM chain. */
 const isUnlisted = ({ kind, message }: Failure, chain: string): boolean =>
 	kind === 'not-found' && isEvmId(chain) && new RegExp(`chain "?${chain}\\b`, 'i').test(message);
 
-/** What to say of a chain that the data service does not have. */
+/** Advice on a chain that the data service does not have. */
 export async function explainUnlisted(
 	failure: Failure,
 	value: unknown,

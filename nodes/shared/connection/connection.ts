@@ -1,4 +1,4 @@
-/** Whether the hosts of a credential answer, and what is wrong where they do not, in plain words. */
+/** Checks the hosts of a credential, and explains in plain words what is wrong. */
 import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
@@ -44,7 +44,7 @@ const nameCall = infoCall('info.getNetworkName');
 const versionCall = infoCall('info.getNodeVersion');
 const probeOf = (host: Service): RestCall => ({ host, ...hosts[host].probe });
 
-/** What the check of a connection sends where all hosts answer. */
+/** The requests of a connection check if all hosts answer. */
 export const checkCalls: Call[] = [
 	{ kind: 'rpc', ...nameCall },
 	{ kind: 'rpc', ...versionCall },
@@ -54,7 +54,7 @@ export const checkCalls: Call[] = [
 ];
 
 interface NodeFacts {
-	/** As the node calls it, such as mainnet. */
+	/** The node's name for it, such as mainnet. */
 	network: string;
 	networkID?: number;
 	version: string;
@@ -62,10 +62,10 @@ interface NodeFacts {
 
 const otherKinds = ['not-found', 'not-understood', 'method-unknown'];
 
-/** A node, or a gateway before it, need not tell its version; one that is not understood has another fault. */
+/** A node or its gateway may refuse to tell its version. An answer that cannot be understood is still a fault. */
 const keptSecret: FailureKind[] = ['method-unknown', 'refused', 'key-refused', 'not-found'];
 
-/** Whether a path of the user is in the way. It stays hidden: providers put keys there. */
+/** Hints at a path in the user's URL, without showing it: providers put keys there. */
 function sayPath({ credential }: Client, host: Host): string {
 	const hasPath = new URL(urlOf(credential, host)).pathname !== '/';
 	if (hasPath)
@@ -73,7 +73,7 @@ function sayPath({ credential }: Client, host: Host): string {
 	return host === 'node' ? 'A path such as /ext/bc/C/rpc is ignored.' : '';
 }
 
-/** Asks the node for its network and version; refuses a server that is no Avalanche node. */
+/** Asks the node for its network and version. Fails if the server is not an Avalanche node. */
 async function checkNode(client: Client): Promise<Answer<NodeFacts>> {
 	const name = await client.rpc(nameCall);
 	const network = name.ok ? (name.result as { networkName?: unknown })?.networkName : undefined;
@@ -103,7 +103,7 @@ async function checkNode(client: Client): Promise<Answer<NodeFacts>> {
 	};
 }
 
-/** Asks a service for a list; refuses a server of another kind. Undefined where the credential has no URL for it. */
+/** Asks a service for a list. Fails if the server is of another kind. Undefined without a URL in the credential. */
 async function checkService(client: Client, host: Service): Promise<Answer | undefined> {
 	const { label, api, version, publicUrls, probed } = hosts[host];
 	if (!urlOf(client.credential, host)) return undefined;
@@ -125,12 +125,11 @@ const describeAnswer = (answer: Answer | undefined): IDataObject =>
 			? { status: 'ok' }
 			: { status: 'failed', reason: answer.failure.message, hint: answer.failure.hint ?? '' };
 
-/** The report on the hosts: the same for all items of a run, so it is made once. */
+/** The report on the hosts. Made once a run and copied, because it is the same for all items. */
 export async function checkConnection(client: Client): Promise<Answer<IDataObject[]>> {
 	return { ok: true, result: [structuredClone(await makeReport(client))] };
 }
 
-/** Asks all hosts of the credential at once. */
 const checkHosts = async (client: Client) =>
 	await Promise.all([
 		checkNode(client),
@@ -139,9 +138,9 @@ const checkHosts = async (client: Client) =>
 	]);
 
 /**
- * One record: the network's name and ID and the node's version, null where the node did not say; limits: those in use,
- * and by host those that it announced; node, data and metrics, each {url, status: ok, failed or none, reason, hint},
- * the node with its network and version; apiKey: {status: none, accepted, refused or unknown}.
+ * One record: the network's name and ID and the node's version (null if the node did not tell), limits (those in use,
+ * and those announced by each host), node, data and metrics, each {url, status: ok, failed or none, reason, hint}, the
+ * node also with network and version, and apiKey: {status: none, accepted, refused or unknown}.
  */
 const makeReport = oncePerClient(async (client): Promise<IDataObject> => {
 	const [node, data, metrics] = await checkHosts(client);
@@ -182,13 +181,13 @@ const askVersion = oncePerClient(async (client): Promise<Answer<string>> => {
 		: fail('not-understood', 'The node did not say its version');
 });
 
-/** What the node behind the node URL says of itself, such as avalanchego/1.15.2; asked once a run. */
+/** The version of the node behind the node URL, such as avalanchego/1.15.2, asked once a run. */
 export async function readNodeVersion(client: Client): Promise<string | undefined> {
 	const version = await askVersion(client);
 	return version.ok ? version.result : undefined;
 }
 
-/** The limits of a test, which a person waits for. */
+/** Stricter limits for a credential test, because the user waits for it. */
 const testSettings = (credential: AvalancheCredential): Settings => ({
 	...toSettings(readLimits(credential)),
 	timeoutMs: 10_000,
@@ -196,7 +195,7 @@ const testSettings = (credential: AvalancheCredential): Settings => ({
 	waitUntil: 0,
 });
 
-/** What the test of a credential refuses before it sends anything. */
+/** Finds mistakes in a credential before anything is sent. */
 function findMistake(credential: AvalancheCredential): string | undefined {
 	const mixedUp = findMixedUp(credential);
 	if (mixedUp) return `${mixedUp.message}. ${mixedUp.hint}`;
@@ -212,7 +211,7 @@ function findMistake(credential: AvalancheCredential): string | undefined {
 	}
 }
 
-/** The credential's test: whether nodes can run here, and what each host of the credential answers. */
+/** The credential test. Checks the version of Node.js, then each host of the credential. */
 export async function testConnection(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,
@@ -223,7 +222,7 @@ export async function testConnection(
 	const mistake = findMistake(credential);
 	if (mistake) return { status: 'Error', message: mistake };
 	const { helpers } = this;
-	// A credential test has no other helper than this older one; it obeys n8n's proxy and SSRF settings.
+	// A credential test only has this older helper. It obeys n8n's proxy and SSRF settings.
 	const send: Send = async ({ url, headers, body, qs, method, timeout }) => {
 		const answer = await helpers.request({
 			method,
@@ -249,7 +248,7 @@ export async function testConnection(
 		const isNamed = kind === 'not-configured' || message.includes(label);
 		return [{ words: `${isNamed ? '' : `${label}: `}${message}.`, hint }];
 	});
-	// What several hosts share is said once, behind them.
+	// A hint that several hosts share comes once, after their messages.
 	const texts = [...Map.groupBy(failures, ({ hint }) => hint)].flatMap(([hint, of]) => [
 		...of.map(({ words }) => words),
 		hint,

@@ -1,4 +1,4 @@
-/** The limits of a credential, as they belong to its hosts: what a user can set, and what the client makes of it. */
+/** The limits of a credential for each of its hosts: the fields, and the client settings that they become. */
 import { encodeField, optional } from '../fields/fields';
 import { integer } from '../fields/kinds';
 import type { AvalancheCredential } from '../network/credential';
@@ -6,7 +6,7 @@ import { defaultSettings, type Settings } from '../network/requests';
 
 const limit = (...given: Parameters<typeof integer>) => optional(integer(...given));
 
-/** One left empty is its default. */
+/** An empty field means the default. */
 export const limitFields = {
 	retries: limit(
 		{
@@ -63,20 +63,18 @@ export const limitFields = {
 	),
 };
 
-/** As the user set them, or their defaults. */
 export type CredentialLimits = Record<keyof typeof limitFields, number>;
 
-/** The limits of a credential; throws an InvalidField for one that cannot be. */
+/** The limits of a credential. Throws an InvalidField for an invalid one. */
 export function readLimits(credential: AvalancheCredential): CredentialLimits {
 	const entries = Object.values(limitFields).map((field) => {
 		const entered = credential.limits === 'custom' ? credential[field.name] : undefined;
-		// Whole numbers know no time zone.
+		// Whole numbers need no time zone.
 		return [field.name, encodeField(field, entered, { timezone: '' }) ?? field.default];
 	});
 	return Object.fromEntries(entries) as CredentialLimits;
 }
 
-/** The same as the client takes them. */
 export const toSettings = ({ retries, batchSize, ...limits }: CredentialLimits): Settings => ({
 	...defaultSettings,
 	retries,

@@ -1,4 +1,3 @@
-/** Opens the credential of the node that runs: a client within its limits. */
 import { Client } from '../network/client';
 import { credentialName, type AvalancheCredential } from '../network/credential';
 import type { Settings } from '../network/requests';
@@ -6,8 +5,8 @@ import { sendFrom, type CallingContext } from '../network/transport';
 import { readLimits, toSettings } from './limits';
 
 /**
- * Opens the credential of the node that runs, for calls within its limits and those that `restrict` makes of them.
- * Throws an InvalidField for a limit that cannot be.
+ * Opens the credential of the running node as a client with the credential's limits, which `restrict` may change.
+ * Throws an InvalidField for an invalid limit.
  */
 export async function openClient(
 	context: CallingContext,

@@ -1,4 +1,4 @@
-/** Validators and others that are entered by the names that a user gave them. */
+/** Finds validators by the names that a user gave them. */
 import { isNodeId } from '../values/ids';
 import type { Called } from './called';
 import { isLikeName } from './fixes';
@@ -7,12 +7,11 @@ import type { Field } from './fields';
 import { isLocator } from './located';
 import type { Names } from './names';
 
-/** Whether it is this name, in any letter case, with its group behind it or without. */
+/** True if the validator has this name, in any case, with or without its group. */
 export const isCalled = ({ name, group }: Called, entered: string): boolean =>
 	name !== undefined &&
 	[name, `${name} [${group}]`].some((each) => each.toLowerCase() === entered.toLowerCase());
 
-/** So many names are listed. */
 const shownNames = 8;
 
 export function sayNames(names: Names): string {
@@ -26,7 +25,7 @@ export function sayNames(names: Names): string {
 		: 'No name is given yet: write ID = name where the validators or addresses are entered.';
 }
 
-/** The node ID that a name stands for; anything else as it was entered. */
+/** The node ID of a name. Anything else stays as it was entered. */
 function findNodeId(entered: unknown, names: Names): unknown {
 	const wanted = typeof entered === 'string' ? entered.trim() : '';
 	if (wanted === '' || isNodeId(wanted)) return entered;
@@ -47,7 +46,7 @@ function findNodeId(entered: unknown, names: Names): unknown {
 	);
 }
 
-/** What was entered, with node IDs in the place of names. Throws an InvalidField that names the field. */
+/** The entered value with node IDs in place of names. Throws an InvalidField that names the field. */
 export function toNodeIds(field: Field, entered: unknown, names: Names): unknown {
 	try {
 		if (Array.isArray(entered)) return entered.map((one) => findNodeId(one, names));

@@ -1,17 +1,17 @@
-/** A name and a group as they are entered: "Frankfurt-1 [fra]", or each for itself. */
+/** Names with groups as users enter them: "Frankfurt-1 [fra]", or each in a field of its own. */
 import { hasTurns, lookOf } from '../values/foreign';
 import { InvalidField, show } from './invalid';
 
-/** What people call a validator or an address, and the group that they put it into: at least one of these. */
+/** The user's name and group for a validator or an address. At least one is set. */
 export interface Called {
 	name?: string;
 	group?: string;
 }
 
-/** Two groups of one key are one, however they are written. */
+/** Two groups with the same key are one, however they are written. */
 export const keyOfGroup = (group: string): string => lookOf(group).toLowerCase();
 
-/** One ID with its name, and where it stands: "line 3". The group may stand beside the name, or behind it. */
+/** One ID with its name and its place, such as "line 3". The group is separate, or in brackets after the name. */
 export interface Named {
 	place: string;
 	id: string;
@@ -20,7 +20,7 @@ export interface Named {
 }
 
 const longestName = 60;
-/** With spaces and marks that are dropped. */
+/** Includes spaces and marks that are dropped later. */
 const mostTyped = 1000;
 
 const tooLong = (text: string, place: string, what = 'name'): InvalidField =>
@@ -28,12 +28,12 @@ const tooLong = (text: string, place: string, what = 'name'): InvalidField =>
 		`must have a ${what} of at most ${longestName} characters in ${place}, not ${show(text)}`,
 	);
 
-/** A name of megabytes is refused before it is read. */
+/** Refuses a name of megabytes before it is read. */
 export function demandShort(name: string, place: string): void {
 	if (name.trim().length > mostTyped) throw tooLong(name, place);
 }
 
-/** As one line of text; empty where it is none. */
+/** As one line; empty if the value is not text or a number. */
 function toLine(value: unknown, place: string): string {
 	if (typeof value !== 'string' && typeof value !== 'number') return '';
 	demandShort(String(value), place);
@@ -42,7 +42,7 @@ function toLine(value: unknown, place: string): string {
 
 export const isEmpty = (value: unknown): boolean => (value ?? '') === '';
 
-/** A name, and what stands in brackets behind it. */
+/** Splits a name from the group in brackets after it. */
 function splitGroup(text: string, place: string): { name: string; group?: string } {
 	const [open, close] = [text.lastIndexOf('['), text.lastIndexOf(']')];
 	const isGroup = close >= 0 && close === text.length - 1;
@@ -54,7 +54,7 @@ function splitGroup(text: string, place: string): { name: string; group?: string
 	return { name: text.slice(0, open).trim(), group: text.slice(open + 1, close).trim() };
 }
 
-/** Refuses what nobody sees, and what is too long for a title. */
+/** Refuses invisible characters, and text too long for a title. */
 function demandReadable(text: string, what: 'name' | 'group', place: string): void {
 	if (hasTurns(text))
 		throw new InvalidField(
@@ -63,7 +63,7 @@ function demandReadable(text: string, what: 'name' | 'group', place: string): vo
 	if (text.length > longestName || !text.isWellFormed()) throw tooLong(text, place, what);
 }
 
-/** What separates parts of a silence, or marks up a message. */
+/** Characters that separate the parts of a silence or mark up a message. */
 const noPartOfGroup = /[[\],;=<>@*`~|\\]/;
 
 function demandGroup(group: string, place: string): void {
@@ -75,7 +75,7 @@ function demandGroup(group: string, place: string): void {
 		);
 }
 
-/** What an entry calls its ID; throws an InvalidField. */
+/** The name and group of an entry. Throws an InvalidField. */
 export function readCalled({ name: given, group: beside, place }: Named): Called {
 	const { name, group: behind } = splitGroup(toLine(given, place), place);
 	const isBeside = !isEmpty(beside);

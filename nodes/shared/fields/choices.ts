@@ -1,16 +1,16 @@
-/** Which entry of a list is meant by words that are not its value. */
+/** Finds the list entry that a user means by words other than its value. */
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-/** Words that people write, in small letters and without spaces, and the values that they mean. */
+/** The words that people write and the values they mean. In lower case, without spaces, hyphens and underscores. */
 export type Synonyms = Readonly<Record<string, string>>;
 
 const plainly = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
 
-/** The value and the name of an entry, and the two parts of a name such as "Euro (EUR)". */
+/** The value and the name of an entry, and both parts of a name such as "Euro (EUR)". */
 const wordsOf = ({ name, value }: INodePropertyOptions): string[] =>
 	[String(value), name, ...name.split(/[()]/)].map(plainly).filter(Boolean);
 
-/** The value of the one entry that is meant; undefined where none is, or several are. */
+/** The value of the one entry that fits; undefined if none or several do. */
 export function findChoice(
 	options: readonly INodePropertyOptions[],
 	entered: unknown,

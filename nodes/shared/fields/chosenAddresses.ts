@@ -1,4 +1,4 @@
-/** Several addresses, one a line, each with a name or without. */
+/** Fields of several addresses, one per line, each with or without a name. */
 import { isEvmAddress, evmAddressForm } from '../values/checksum';
 import { isBech32Address } from '../values/ids';
 import { onceEach } from './entries';
@@ -7,13 +7,12 @@ import type { Identifier } from './identifiers';
 import { InvalidField } from './invalid';
 import { namedLines, type Names, type IdRule } from './names';
 
-/** Addresses, each once and in their order, with the names that some of them have. */
+/** Each address once and in order, with the names that some have. */
 export interface NamedAddresses {
 	addresses: string[];
 	names?: Names;
 }
 
-/** What kind of addresses a field takes, and how many. */
 interface Kind {
 	holds: Identifier;
 	rule: string;
@@ -43,14 +42,13 @@ function addressLines(look: FieldWords, { holds, rule, takes, most }: Kind): Fie
 	});
 }
 
-/** Addresses of EVM chains. */
 export const evmAddressLines = (look: FieldWords, most: number): Field =>
 	addressLines(
 		{ placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC = Hot wallet', ...look },
 		{ holds: 'evmAddress', rule: `lines of ${evmAddressForm}`, takes: isEvmAddress, most },
 	);
 
-/** Addresses of the P-Chain, with P- in front or without. */
+/** P-Chain addresses, with or without P- in front. */
 export const platformAddressLines = (look: FieldWords, most: number): Field =>
 	addressLines(
 		{ placeholder: 'e.g. P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5 = Rewards', ...look },

@@ -10,7 +10,7 @@ import { located } from './located';
 import { locator } from './locator';
 import { collect, namedLines, names, type Names, type IdRule } from './names';
 
-/** Validators, each once and in their order, with the names that some of them have. */
+/** Each validator once and in order, with the names that some have. */
 export interface NamedValidators {
 	nodeIds: string[];
 	names?: Names;
@@ -26,7 +26,7 @@ const ofValidators: IdRule = {
 const toValidators = ({ ids, names }: { ids: string[]; names?: Names }) =>
 	ids.length ? { nodeIds: [...new Set(ids)], ...(names && { names }) } : undefined;
 
-/** Several validators, entered as text, or given by an expression as IDs or rows; encoded as {@link NamedValidators}. */
+/** Entered as text, or given by an expression as IDs or rows; encoded as {@link NamedValidators}. */
 const nodeIdLines = namedLines(
 	{
 		displayName: 'Node IDs',
@@ -40,7 +40,7 @@ const nodeIdLines = namedLines(
 	toValidators,
 );
 
-/** Several validators as rows of a locator and a name; encoded as {@link NamedValidators}. */
+/** Rows of a locator and a name; encoded as {@link NamedValidators}. */
 export const validatorRows = (listMethod: string): Field => {
 	const validator = locator(
 		{
@@ -57,7 +57,7 @@ export const validatorRows = (listMethod: string): Field => {
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Validator',
-		// One empty row: the list of validators is one click away.
+		// Begins with one empty row, so that the list of validators is one click away.
 		default: { rows: [{ validator: validator.default, name: '' }] },
 		required: true,
 		notSent: true,
@@ -97,7 +97,7 @@ export const validatorRows = (listMethod: string): Field => {
 	};
 };
 
-/** Several validators of a list, chosen at once; encoded as {@link NamedValidators}. */
+/** Validators ticked in a list; encoded as {@link NamedValidators}. */
 const severalOf = (listMethod: string): Field => ({
 	...nodeIdLines,
 	...choiceOf(listMethod),
@@ -119,13 +119,13 @@ const choiceOf = (listMethod: string): Omit<Field, 'encode'> => ({
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 });
 
-/** The fields on which the lists of validators depend; n8n then loads them again. */
+/** The fields that these lists depend on. n8n loads a list again when they change. */
 const dependsOn: Record<string, string[]> = {
 	searchL1Validators: ['subnetId.value'],
 	searchChainValidators: ['blockchainId.value'],
 };
 
-/** Which validators; the values are the same wherever validators are chosen. */
+/** The values are the same in all nodes that choose validators. */
 const validatorsFrom = (withAll: boolean, preset: 'all' | 'list'): Field =>
 	choice(
 		{
@@ -148,15 +148,15 @@ const validatorsFrom = (withAll: boolean, preset: 'all' | 'list'): Field =>
 	);
 
 interface Choosing extends Pick<Field, 'showFor' | 'apiName'> {
-	/** Whether all validators can be chosen. */
+	/** True if all validators can be chosen. */
 	withAll?: boolean;
-	/** What is chosen at first; all, where they can be. */
+	/** The default. Without it all validators, if they can be chosen. */
 	preset?: 'all' | 'list';
 }
 
 /**
- * The fields that choose validators: encoded, they are the values `nodeIds` (absent for all) and `names`. Those of a list
- * get their names from a field of their own.
+ * The fields that choose validators. They encode to the values `nodeIds` (absent for all) and `names`. With All or
+ * Several From List, the names come from the field Names.
  */
 export const chooseValidators = (
 	listMethod: string,

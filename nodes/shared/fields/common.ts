@@ -1,4 +1,4 @@
-/** Fields that several nodes have. */
+/** Fields that several nodes share. */
 import { evmAddressForm, isEvmAddress } from '../values/checksum';
 import { isId, isNodeId, zeroId } from '../values/ids';
 import type { Field } from './fields';
@@ -6,7 +6,7 @@ import { InvalidField } from './invalid';
 import { text } from './kinds';
 import { locator } from './locator';
 
-/** Of a field for an L1 that stands above Validators. */
+/** For an L1 field that stands above Validators. */
 const nodeIdElsewhere: Field['ifOther'] = {
 	nodeId: 'This looks like a node ID: choose the L1 here, and enter the node ID under Validators.',
 };
@@ -25,7 +25,10 @@ const anySubnet = /* @__PURE__ */ text(
 
 export const subnetId = /* @__PURE__ */ locator(anySubnet, { list: 'searchSubnets' });
 
-/** A subnet with L1 validators: a node lists those of the Primary Network by the same method, without what L1 validators have. */
+/**
+ * A subnet with L1 validators. Refuses the Primary Network: a node lists its validators by the same method, but
+ * without the fields of L1 validators.
+ */
 export const l1SubnetId = /* @__PURE__ */ locator(
 	{
 		...anySubnet,

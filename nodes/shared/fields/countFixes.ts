@@ -1,13 +1,13 @@
-/** What a text looks like where a number is meant, and how to write it. */
+/** Recognizes text that was entered for a number, and says how to write the number. */
 import { readPage } from './pasted';
 
-/** What a number is: the number of a block may be a tag, and digits in hexadecimal. */
+/** A block may also be a tag, or digits in hexadecimal. */
 export type Counted = 'number' | 'block' | 'amount' | 'amounts' | 'limit';
 
 const separated = /^#?\d{1,3}(?:[,.'’_\s]\d{3})+$/;
 const date = /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4})/;
 
-/** What is true of each kind of number. */
+/** For all kinds of numbers. */
 const ofAll: Array<[looks: RegExp, fix: (text: string) => string]> = [
 	[
 		date,
@@ -59,7 +59,7 @@ const ofBlock: typeof ofAll = [
 	[/^(?=.*[a-f])[\da-f]{1,16}$/i, () => 'Put 0x in front of a number in hexadecimal.'],
 ];
 
-/** Of a minimum for all assets, beside which some can have their own. */
+/** For a field with one minimum for all assets. Another field takes a minimum for each. */
 const ofAmounts: typeof ofAll = [
 	[
 		/\d[\d.,]*\s*[A-Za-z]+.*\d/,
@@ -80,7 +80,7 @@ const ofKind: Record<Counted, typeof ofAll> = {
 	limit: [...ofLimit, ...ofAll],
 };
 
-/** How to mend what was entered for a number; undefined where nothing is known. */
+/** Advice on text entered for a number; undefined if none is known. */
 export function suggestNumber(kind: Counted, entered: string): string | undefined {
 	const page = readPage(entered);
 	const [, number] = /\/blocks?\/(\d+)/.exec(page?.pathname ?? '') ?? [];

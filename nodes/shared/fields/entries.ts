@@ -1,10 +1,10 @@
-/** Lists as people enter them into one field: found in a text, and each entry once. */
+/** Lists that people enter into one field: their entries, each once. */
 import { countWork, isPauseDue, spend, withoutPauses, workOf } from '../pace';
 
-/** What an entry is made of; IDs and addresses hold no space, other texts can. */
+/** IDs and addresses hold no space, other texts can. */
 const entry = { word: /[^,;\s]+/g, text: /[^,]+/g };
 
-/** The entries of a text, without those that are empty. */
+/** The entries of a text, without empty ones. */
 export function* findEntries(text: string, kind: keyof typeof entry): Generator<void, string[]> {
 	const entries: string[] = [];
 	for (const [found] of text.matchAll(entry[kind])) {
@@ -16,7 +16,7 @@ export function* findEntries(text: string, kind: keyof typeof entry): Generator<
 	return entries;
 }
 
-/** The values that were entered into a field that takes several, of which none holds a space. */
+/** The values entered into a field of several. None of them may hold a space. */
 export function* findSeveral(entered: unknown): Generator<void, unknown[]> {
 	if (typeof entered === 'string') return yield* findEntries(entered, 'word');
 	const values: unknown[] = [];
@@ -28,16 +28,13 @@ export function* findSeveral(entered: unknown): Generator<void, unknown[]> {
 	return values;
 }
 
-/**
- * One form for what is written in several: an EVM address or a hash in any case, with 0x or without, a bech32 address
- * with its chain in front or without.
- */
+/** One form for every EVM address or hash (any case, with or without 0x) and bech32 address (with or without chain). */
 export const toOneForm = (id: string): string =>
 	/^(0x)?([\da-f]{2})+$/i.test(id)
 		? `0x${id.replace(/^0x/i, '').toLowerCase()}`
 		: id.replace(/^[PXC]-/, '');
 
-/** The values without those that came before, in the same form or another. */
+/** Drops values that came before, even in another form. */
 export function* takeOnce<T>(values: T[]): Generator<void, T[]> {
 	const known = new Set<unknown>();
 	const once: T[] = [];

@@ -1,7 +1,6 @@
 /**
- * Fields: each says once how it looks in n8n, what it accepts and what of it the API gets.
- * `encode` gets what the user entered (or an expression gave) and returns what is sent,
- * or throws an InvalidField that states the rule.
+ * Fields. Each says once how it looks in n8n, which values it accepts, and which value the API gets. `encode` turns
+ * the entered value, or that of an expression, into the value to send, or throws an InvalidField with the rule.
  */
 import type { INodeProperties } from 'n8n-workflow';
 import type { Answer, Failure } from '../errors';
@@ -12,11 +11,11 @@ import { describeInvalid, InvalidField, type Explained } from './invalid';
 import { located } from './located';
 
 export interface EncodeContext {
-	/** The workflow's time zone, for dates that carry none. */
+	/** The workflow's time zone, for dates without one. */
 	timezone: string;
 }
 
-/** What n8n is told of a field. */
+/** The parts of a field that n8n gets. */
 const shown = [
 	'displayName',
 	'name',
@@ -33,37 +32,37 @@ const shown = [
 ] as const satisfies Array<keyof INodeProperties>;
 
 export interface Field extends Pick<INodeProperties, (typeof shown)[number]>, Explained {
-	/** Its name in the API, where it differs from the parameter's; a dot leads into an object. */
+	/** Its name in the API, if that differs from the parameter's. A dot makes a nested object. */
 	apiName?: string;
-	/** Its row uses it and does not send it. */
+	/** The row uses it but does not send it. */
 	notSent?: boolean;
 	/** Shown in the collection of optional fields, and left out of the request while empty. */
 	optional?: boolean;
-	/** Shown, and read, only while the fields named here, which stand before it, have one of these values. */
+	/** Shown and read only while these fields have one of these values. They must come before it. */
 	showFor?: Record<string, Array<string | boolean>>;
-	/** What it accepts, for errors and the documentation: completes "must be". */
+	/** The accepted values, for errors and the documentation. Completes "must be". */
 	rule?: string;
-	/** Takes several values of its kind; the operation runs for each of them. */
+	/** Takes several values. The operation runs for each of them. */
 	isSeveral?: true;
-	/** The fields that a collection holds. */
+	/** The fields in a collection. */
 	parts?: Field[];
-	/** Takes other words for its values too. */
+	/** Also takes other words for its values. */
 	takesWords?: true;
-	/** Takes the names that the field Names gives to validators, too. */
+	/** Also takes names that the field Names gives to validators. */
 	takesNames?: true;
-	/** What it is encoded as holds several values, each with a name of its own. */
+	/** Encodes to an object of values by name, which join those of the item. */
 	isMerged?: true;
-	/** Turns what was encoded into what the API takes, where a host has to be asked; undefined: it is taken as it is. */
+	/** Asks a host for the value that the API takes. Undefined if the encoded value will do. */
 	resolve?: (encoded: unknown, client: Client) => Promise<Answer<unknown>> | undefined;
-	/** What a failure means for this value, and what to do about it. */
+	/** The meaning of a failure for this value, and advice. */
 	explain?: (failure: Failure, value: unknown, client: Client) => Promise<string | undefined>;
 	encode: Paced<[value: unknown, context: EncodeContext], unknown>;
 }
 
-/** Whether it takes a password or a key. */
+/** True if it takes a password or a key. */
 export const isSecret = ({ typeOptions }: Field): boolean => typeOptions?.password === true;
 
-/** Spaces can be a password, and are nothing else. */
+/** Spaces count as nothing, unless they are a password. */
 const isEmpty = (field: Field, entered: unknown): boolean => {
 	const value = located(entered);
 	return (
@@ -73,7 +72,7 @@ const isEmpty = (field: Field, entered: unknown): boolean => {
 	);
 };
 
-/** Whether a list or an object holds a number that JSON does not know, and would send as null. */
+/** True if it contains NaN or Infinity. JSON has no such numbers and would send null. */
 function holdsNoNumber(value: unknown): boolean {
 	let found = false;
 	JSON.stringify(value, (_key, entry: unknown) => {
@@ -83,11 +82,11 @@ function holdsNoNumber(value: unknown): boolean {
 	return found;
 }
 
-/** Encodes the value of a field; throws an InvalidField that names it. An empty optional value is undefined. */
+/** Throws an InvalidField that names the field. An empty optional value is undefined. */
 export const encodeField = (field: Field, value: unknown, context: EncodeContext): unknown =>
 	withoutPauses(encodeInPieces(field, value, context));
 
-/** Encodes what may be long, such as a list of addresses. */
+/** The same in pieces, for values that may be long, such as a list of addresses. */
 export function* encodeInPieces(
 	field: Field,
 	value: unknown,
@@ -104,7 +103,7 @@ export function* encodeInPieces(
 	return demandFilled(field, encoded);
 }
 
-/** What only its owner may know goes to no server, and stands in no message, whichever field it was entered into. */
+/** Refuses a secret outside of password fields, so that it reaches no server and no message. */
 function refuseSecret(field: Field, value: unknown): void {
 	const entered = located(value);
 	const found = isSecret(field) ? undefined : findSecret(entered);
@@ -122,17 +121,17 @@ function demandFilled(field: Field, encoded: unknown): unknown {
 	return encoded;
 }
 
-/** Adds what a field was encoded as to the values of an item. */
+/** Adds the encoded value of a field to the values of an item. */
 export function addValue(values: Record<string, unknown>, field: Field, encoded: unknown): void {
 	if (encoded === undefined) return;
 	const { names } = values;
 	if (field.isMerged) Object.assign(values, encoded);
 	else values[field.name] = encoded;
-	// The names that stand beside IDs and those of the field Names are one address book.
+	// Names entered beside IDs and those of the field Names are one address book.
 	if (names && names !== values.names) values.names = { ...names, ...(values.names as object) };
 }
 
-/** The values with those of these fields resolved; the same object, at once, where nothing was to be resolved. */
+/** Resolves the values of these fields. Returns the same object, and no promise, if no host has to be asked. */
 export function resolveValues<V extends object>(
 	fields: Field[],
 	values: V,
@@ -154,7 +153,7 @@ function askFor(
 	return value === undefined ? undefined : resolve?.(value, client);
 }
 
-/** Resolves the values of these fields one after another; the first was asked for already. */
+/** Resolves the fields one after another. The first was asked for already. */
 async function resolveFrom<V extends object>(
 	fields: Field[],
 	values: V,
@@ -171,7 +170,6 @@ async function resolveFrom<V extends object>(
 	return { ok: true, result: resolved };
 }
 
-/** The field as n8n shows it. */
 export function toProperty(field: Field): INodeProperties {
 	const property: Record<string, unknown> = {};
 	for (const key of shown) if (field[key] !== undefined) property[key] = field[key];
@@ -179,7 +177,7 @@ export function toProperty(field: Field): INodeProperties {
 	return property as unknown as INodeProperties;
 }
 
-/** Whether a field is shown, for what was entered into the fields before it. */
+/** True if a field is shown, given the values entered into the fields before it. */
 export const isShown = ({ showFor }: Field, entered: Record<string, unknown>): boolean =>
 	showFor === undefined ||
 	Object.entries(showFor).every(([name, values]) => (values as unknown[]).includes(entered[name]));
@@ -190,6 +188,6 @@ export const optional = <T extends Field>(field: T): T => ({
 	required: false,
 });
 
-/** What a declared field says of itself; its kind adds the rest. */
+/** The words of a declared field. Its kind adds the rest. */
 export type FieldWords = Pick<Field, 'displayName' | 'name' | 'description'> &
 	Partial<Omit<Field, 'type' | 'encode'>>;

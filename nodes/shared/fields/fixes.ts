@@ -1,11 +1,11 @@
-/** What a wrong address, ID or hash looks like, and what to do about it: one sentence or two for each fault. */
+/** Recognizes the faults of wrong addresses, IDs and hashes, and advises in one or two sentences on each. */
 import type { INodeProperties } from 'n8n-workflow';
 import { decodeCb58, isBech32Address, isNodeId, zeroId } from '../values/ids';
 import { suggestNumber, type Counted } from './countFixes';
 import { recognize, testOf, type Identifier } from './identifiers';
 import { findInText, readPage } from './pasted';
 
-/** Where an identifier belongs that was entered into a field for others. */
+/** Where an identifier belongs if it was entered into a field for another kind. */
 const homes: Record<Identifier, string> = {
 	evmAddress:
 		'This looks like an EVM address: use Account or Token of Avalanche EVM Chains, or Balance > Get Native of Avalanche Data API.',
@@ -16,7 +16,7 @@ const homes: Record<Identifier, string> = {
 		'This looks like a P-Chain or X-Chain address: use Balance > Get Many on Primary Network of Avalanche Data API.',
 };
 
-/** What was meant, where it is not what the identifier is usually for. */
+/** Overrides `homes` for a field of the first kind. People usually mean something else there. */
 const meantInstead: Partial<Record<Identifier, Partial<Record<Identifier, string>>>> = {
 	hash: {
 		id: 'This looks like the ID of a P-Chain or X-Chain transaction: use the operations on Primary Network of Avalanche Data API.',
@@ -37,7 +37,7 @@ const meantInstead: Partial<Record<Identifier, Partial<Record<Identifier, string
 const takesOne =
 	'This field takes one value. For several, use an item for each, or a trigger for each.';
 
-/** What is wrong with hexadecimal of so many digits after 0x. */
+/** The fault of hexadecimal text that must have this many digits after 0x. */
 function explainHex(entered: string, digits: number): string | undefined {
 	if (!/^0x/i.test(entered))
 		return new RegExp(`^[0-9a-f]{${digits}}$`, 'i').test(entered) ? 'Put 0x in front.' : undefined;
@@ -54,7 +54,6 @@ function explainHex(entered: string, digits: number): string | undefined {
 		: 'The capital letters do not match the checksum, so a digit may be wrong. Copy the value again, or write all letters small.';
 }
 
-/** What is wrong with base58 text. */
 function explainCb58(entered: string): string {
 	if (/^[a-z\d]{25,}$/.test(entered))
 		return 'The ID is in small letters, and its capitals count: copy it again from where it has capitals.';
@@ -66,13 +65,12 @@ function explainCb58(entered: string): string {
 		: 'The checksum does not match: a character is missing or wrong. Copy the value again.';
 }
 
-/** What people call it, and the EVM chain IDs of its C-Chain. */
+/** Names of the Primary Network and its chains, and the EVM chain IDs of its C-Chain. */
 const ofPrimaryNetwork = /^(?:(?:the |avalanche )*(?:primary network|[pxc](?:-chain)?)|4311[34])$/i;
 
 export const isLikeName = (entered: string): boolean =>
 	/^\p{L}[\p{L}\d ._'-]{0,30}$/u.test(entered);
 
-/** What is wrong with an ID that is too short for one. */
 function explainShortId(entered: string): string | undefined {
 	if (/^1{20,40}$/.test(entered))
 		return `The ID of the Primary Network ends in LpoYY: enter ${zeroId}.`;
@@ -85,10 +83,9 @@ function explainShortId(entered: string): string | undefined {
 		: undefined;
 }
 
-/** What stands between NodeID and the rest, where it is no hyphen alone. */
+/** NodeID and the rest, separated by more than a hyphen. */
 const apart = /^node\s?id(?:\s*[-:\u2010-\u2015\u2212]\s*|\s+)(\w{25,})$/i;
 
-/** What is wrong with a node ID in several pieces. */
 function explainApart(entered: string): string | undefined {
 	const [, rest] = apart.exec(entered) ?? [];
 	if (!rest || /^nodeid-\w/i.test(entered)) return undefined;
@@ -97,7 +94,7 @@ function explainApart(entered: string): string | undefined {
 		: explainCb58(rest);
 }
 
-/** An address of the P-Chain or X-Chain with its chain in front in a capital. */
+/** A P-Chain or X-Chain address in lower case, with its chain's letter as a capital in front. */
 const inSmallLetters = (entered: string): string =>
 	entered.toLowerCase().replace(/^[pxc]-/, (chain) => chain.toUpperCase());
 
@@ -143,20 +140,19 @@ const explainOwn: Record<Identifier, (entered: string) => string | undefined> = 
 };
 
 const key = /PrivateKey-\w+/gi;
-/** The words that a key of a wallet is made of. */
+/** The 12 to 24 words of a wallet's key. */
 const keyWords = /^(?:[a-z]{3,8}[\s,]+){11,23}[a-z]{3,8}$/;
-/** Whoever knows the address of a webhook can write in its channel. */
+/** Anyone who knows the address of a webhook can write to its channel. */
 const webhook =
 	/https:\/\/(?:(?:canary\.|ptb\.)?discord(?:app)?\.com\/api\/webhooks|hooks\.slack\.com|api\.telegram\.org\/bot)[^\s"]*/gi;
-/** What is longer is no key, and is not looked through. */
+/** Longer text is no key and is not searched. */
 const longestSecret = 1000;
 
-/** A key of a wallet, or the words that it is made of. */
 const isKey = (entered: string): boolean => matches(key, entered) || keyWords.test(entered.trim());
 
 const matches = (pattern: RegExp, text: string): boolean => text.search(pattern) >= 0;
 
-/** What is wrong with a text that holds what only its owner may know; undefined for any other value. */
+/** The fault of a text that holds a secret; undefined for any other value. */
 export function findSecret(entered: unknown): { fault: string; advice: string } | undefined {
 	if (typeof entered !== 'string' || entered.length > longestSecret) return undefined;
 	if (isKey(entered))
@@ -173,17 +169,17 @@ export function findSecret(entered: unknown): { fault: string; advice: string } 
 		: undefined;
 }
 
-/** The text as a message may show it. */
+/** The text in a form that messages may show. */
 export const hideSecrets = (text: string): string =>
 	keyWords.test(text.trim())
 		? '...'
 		: text.replace(key, 'PrivateKey-...').replace(webhook, 'https://...');
 
-/** Whether it may be a key: 64 digits are a hash or a key. */
+/** 64 hexadecimal digits can be a hash or a key. */
 export const isPerhapsSecret = (entered: string): boolean =>
 	isKey(entered) || /^(?:0x)?[\da-f]{64}$/i.test(entered);
 
-/** What is wrong with a value of whichever kind. */
+/** Faults that any kind of value can have. */
 function explainAny(wanted: Identifier, entered: string): string | undefined {
 	if (/^(?:undefined|null|NaN|\[object Object\])$/.test(entered))
 		return 'An expression gave nothing: check the name of the field that it reads.';
@@ -194,18 +190,18 @@ function explainAny(wanted: Identifier, entered: string): string | undefined {
 	return explainSurroundings(wanted, entered);
 }
 
-/** Where several belong, in the words of the operations that take one. */
+/** Advice for several values in a field of one, naming operations that take several. */
 const ofSeveral: Partial<Record<Identifier, string>> = {
 	nodeId: 'This field takes one node ID. For several, use Get Many, or a row or an item for each.',
 };
 
-/** Longer texts are looked through for no second value. */
+/** Longer texts are not searched for a second value. */
 const longestSeveral = 10_000;
 
 const isSeveral = (entered: string, test: (text: string) => boolean): boolean =>
 	entered.length <= longestSeveral && entered.split(/[,;\s]+/).filter(test).length > 1;
 
-/** What stands around the value that is meant. */
+/** Faults around the value: several values, the address of a page, or other text. */
 function explainSurroundings(wanted: Identifier, entered: string): string | undefined {
 	const test = testOf(wanted);
 	if (isSeveral(entered, test)) return ofSeveral[wanted] ?? takesOne;
@@ -219,7 +215,6 @@ function explainSurroundings(wanted: Identifier, entered: string): string | unde
 		: undefined;
 }
 
-/** How to mend what was entered into a field for such identifiers; undefined where nothing is known. */
 function suggestFix(
 	wanted: Identifier,
 	entered: string,
@@ -238,7 +233,7 @@ function suggestFix(
 const isCounted = (kind: Identifier | Counted): kind is Counted =>
 	['number', 'block', 'amount', 'amounts', 'limit'].includes(kind);
 
-/** How to mend what was entered where this is wanted; undefined where nothing is known. */
+/** Advice on a value entered into a field of the wanted kind; undefined if none is known. */
 export function suggest(
 	wanted: Identifier | Counted | undefined,
 	entered: string,
@@ -248,10 +243,10 @@ export function suggest(
 	return isCounted(wanted) ? suggestNumber(wanted, entered) : suggestFix(wanted, entered, ifOther);
 }
 
-/** The text with a full stop, where it has no end of its own. */
+/** Ends the text with a full stop, unless it has an end of its own. */
 export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** Where the value of an empty field is found or chosen. */
+/** Tells how to find or choose the value of an empty field. */
 export function sayHowToFill({
 	type,
 	placeholder = '',

@@ -1,4 +1,4 @@
-/** What an expression gave where a field takes one text or number, and how to name what was meant. */
+/** Advice on an expression that gave an object or a list to a field of one value. */
 import { isRecord } from '../values/records';
 
 /** The path of the first field that holds one value: `nodeID`, or `json.nodeID` in an item of n8n. */
@@ -12,7 +12,7 @@ function pathOfText(value: Record<string, unknown>): string | undefined {
 const isTime = (value: Record<string, unknown>): boolean =>
 	typeof value.toISOString === 'function' || typeof value.toISO === 'function';
 
-/** What is wrong with an object or a list, and what to enter; undefined for anything else. */
+/** The fault of an object or a list, and advice; undefined for anything else. */
 export function findObject(value: unknown): [fault: string, advice: string] | undefined {
 	if (Array.isArray(value))
 		return [

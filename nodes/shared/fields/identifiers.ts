@@ -1,9 +1,8 @@
-/** The identifiers of Avalanche and of EVM chains, told by their form. */
+/** The identifiers of Avalanche and of EVM chains, recognized by their form. */
 import { isEvmAddress } from '../values/checksum';
 import { isHash } from '../values/hex';
 import { isBech32Address, isHexAddress, isId, isNodeId } from '../values/ids';
 
-/** What a field identifies something by. */
 export type Identifier = 'evmAddress' | 'hash' | 'id' | 'nodeId' | 'primaryAddress';
 
 const tests = /* @__PURE__ */ new Map<(text: string) => boolean, Identifier>([
@@ -14,11 +13,11 @@ const tests = /* @__PURE__ */ new Map<(text: string) => boolean, Identifier>([
 	[isBech32Address, 'primaryAddress'],
 ]);
 
-/** What a test accepts, if it is one of those of identifiers. */
+/** The identifier that a test accepts, if it is one of these tests. */
 export const identifierOf = (test: (text: string) => boolean): Identifier | undefined =>
 	tests.get(test);
 
-/** What it is; an EVM address also with capitals of another checksum. */
+/** Also recognizes an EVM address whose capitals do not fit its checksum. */
 export const recognize = (entered: string): Identifier | undefined =>
 	isHexAddress(entered) ? 'evmAddress' : [...tests].find(([test]) => test(entered))?.[1];
 

@@ -1,13 +1,12 @@
-/** A value that a field does not accept: what is wrong, how to mend it, and how a message shows the value. */
+/** Explains a value that a field does not accept: the fault, the advice, and the value in a form for messages. */
 import { keepBrackets, shorten } from '../values/text';
 import type { Counted } from './countFixes';
 import { asSentence, hideSecrets, isPerhapsSecret, suggest } from './fixes';
 import { findObject } from './givenObjects';
 import type { Identifier } from './identifiers';
 
-/** A value that its field does not accept. */
 export class InvalidField extends Error {
-	/** The rule, what was given, and how to mend it; the message is a sentence then, and else completes one. */
+	/** The rule, the value and the advice. Without it, the message completes a sentence after the field's name. */
 	readonly description?: string;
 
 	constructor(
@@ -21,7 +20,7 @@ export class InvalidField extends Error {
 	}
 }
 
-/** Of two values that are in the wrong order, with each label. */
+/** For two values in the wrong order, each with its label. */
 export const outOfOrder = (
 	problem: string,
 	[first, start]: [label: string, value: string],
@@ -32,13 +31,13 @@ export const outOfOrder = (
 	return new InvalidField(problem, undefined, advice ? `${given} ${advice}` : given);
 };
 
-/** An object where one value belongs, in words. */
+/** Refuses an object in place of one value. */
 export function refuseObject(value: unknown): void {
 	const found = findObject(value);
 	if (found) throw new InvalidField(found[0], undefined, found[1]);
 }
 
-/** The fault in a few words, and what to do about it: "the value is 1 digit too short", and "Copy the whole value." */
+/** Splits advice into the fault and the remedy: "the value is 1 digit too short", "Copy the whole value." */
 function splitFix(fix: string): [fault: string, advice: string] {
 	const [, fault, advice] = /^(.+?)(?:[.:](?: |$)|, so )(.*)$/s.exec(fix) ?? ['', fix, ''];
 	return [
@@ -47,25 +46,25 @@ function splitFix(fix: string): [fault: string, advice: string] {
 	];
 }
 
-/** By what a field explains a value that it does not accept. */
+/** The parts of a field that help to explain a wrong value. */
 export interface Explained {
 	displayName: string;
-	/** What it identifies something by: a wrong value is explained. */
+	/** The kind of identifier it takes. A wrong one is then explained. */
 	holds?: Identifier;
-	/** What an identifier of another kind means here, where it is not what it means elsewhere. */
+	/** Advice for identifiers of another kind, if it differs from the usual one. */
 	ifOther?: Partial<Record<Identifier, string>>;
-	/** Which kind of number it takes: a wrong one is explained. */
+	/** The kind of number it takes. A wrong one is then explained. */
 	counts?: Counted;
 }
 
-/** What a field does not accept: the fault in one line, then how to mend it, the rule, and what was given. */
+/** Puts the fault into one line, and the advice, the rule and the value into the description. */
 export function describeInvalid(
 	{ displayName, holds, ifOther, counts }: Explained,
 	error: unknown,
 ): InvalidField {
 	const { description, message, entered } =
 		error instanceof InvalidField ? error : new InvalidField('could not be read');
-	// A part of a collection has said all of itself.
+	// A part of a collection has already explained itself.
 	if (description !== undefined)
 		return new InvalidField(`${displayName}: ${message}`, undefined, description);
 	const fix = entered !== undefined && suggest(holds ?? counts, entered, ifOther);
@@ -80,17 +79,17 @@ export function describeInvalid(
 	return new InvalidField(line, undefined, rest);
 }
 
-/** The fault without a value that may be a key: it stands in no message and no record of a run. */
+/** Removes a value that may be a key, so that no message and no record of a run shows it. */
 function hideKey(message: string, entered?: string): string {
 	if (entered === undefined || !isPerhapsSecret(entered)) return message;
 	const shown = keepBrackets(show(entered));
 	return message.replace(`: ${shown}`, '').replace(shown, 'what was entered');
 }
 
-/** The first line, which n8n shows in a toast. */
+/** Length of the first line, which n8n shows in a toast. */
 const longestLine = 90;
 
-/** The line that n8n shows first, and what is left to say below it. */
+/** The line that n8n shows first, and the rest below it. */
 interface Fault {
 	line: string;
 	rest: string;
@@ -98,7 +97,7 @@ interface Fault {
 
 const capitalize = (text: string): string => text[0].toUpperCase() + text.slice(1);
 
-/** The beginning of a sentence that says something by itself: what stands in quotation marks is not cut. */
+/** Splits off a first clause that makes sense by itself. Never cuts a quotation. */
 function firstClause(sentence: string): Fault | undefined {
 	const [, line, mark, rest] = /^(.{20,80}?)([;:,] | \()(.*)$/s.exec(sentence) ?? [];
 	if (line === undefined || !isWhole(line)) return undefined;
@@ -110,15 +109,15 @@ function firstClause(sentence: string): Fault | undefined {
 	return { line, rest: asSentence(isSentence ? capitalize(rest) : sentence) };
 }
 
-/** Whether it ends within no quotation and no brackets. */
+/** True if the text ends outside of quotation marks and brackets. */
 const isWhole = (text: string): boolean =>
 	text.split('"').length % 2 === 1 && text.split('(').length === text.split(')').length;
 
-/** What stood in brackets, and what was given in its place. */
+/** The rule that was in brackets, and the value given instead. */
 const sayRule = (rule: string, given: string | undefined): string =>
 	[capitalize(asSentence(rule)), given && `This is ${asSentence(given)}`].filter(Boolean).join(' ');
 
-/** What is wrong with a field. The line has all of it, where it has room: nothing is said twice. */
+/** The fault of a field. If the line has room for all of it, the rest is empty and nothing is said twice. */
 function sayFault(displayName: string, message: string): Fault {
 	const whole = `${displayName} ${message}`;
 	const [, missing] = /^has (.+)$/s.exec(message) ?? [];
@@ -132,19 +131,19 @@ function sayFault(displayName: string, message: string): Fault {
 	return firstClause(line) ?? { line: `Check ${displayName}`, rest: asSentence(whole) };
 }
 
-/** An object as JSON, or its kind where it cannot be written so (one that holds itself). */
+/** An object as JSON, or its kind if that fails, as for one that contains itself. */
 function tryJson(value: unknown): string {
 	try {
 		const json = JSON.stringify(value, (_key, entry: unknown) =>
 			typeof entry === 'bigint' ? String(entry) : entry,
 		);
-		// A date is written as a text.
+		// JSON writes a date as a text.
 		return json.startsWith('"') ? (JSON.parse(json) as string) : json;
 	} catch {
 		return Object.prototype.toString.call(value);
 	}
 }
 
-/** A value as a message shows it. */
+/** A value as messages show it. */
 export const show = (value: unknown): string =>
 	`"${shorten(hideSecrets(typeof value === 'object' ? tryJson(value) : String(value)), 80)}"`;

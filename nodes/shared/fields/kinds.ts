@@ -8,7 +8,7 @@ import { identifierOf } from './identifiers';
 import { InvalidField, refuseObject, show } from './invalid';
 import { readPasted } from './pasted';
 
-/** Text, or a number that is exact; anything else is refused. */
+/** Text, or a number that is exact. Refuses anything else. */
 export const asText = (value: unknown): string => {
 	if (typeof value === 'string') {
 		if (!value.isWellFormed()) throw new InvalidField('must not contain half of a character');
@@ -26,7 +26,6 @@ export const asText = (value: unknown): string => {
 	throw new InvalidField(`must be text, not ${show(value)}`);
 };
 
-/** What is entered as text, and read as `encode` says. */
 export const textual = (look: FieldWords, rule: string, encode: Field['encode']): Field => ({
 	type: 'string',
 	default: '',
@@ -36,7 +35,7 @@ export const textual = (look: FieldWords, rule: string, encode: Field['encode'])
 	encode,
 });
 
-/** One value of text that passes the test. */
+/** One text that passes the test. */
 export const text = (look: FieldWords, rule: string, test: (value: string) => boolean): Field => {
 	const { displayName, holds = identifierOf(test) } = look;
 	return textual({ holds, ...look }, rule, (value) => {
@@ -47,18 +46,17 @@ export const text = (look: FieldWords, rule: string, test: (value: string) => bo
 	});
 };
 
-/** Text that goes out as it is: what it means is for the server to say. */
+/** Text that is sent as it is. Only the server can judge it. */
 export const freeText = (look: FieldWords): Field =>
 	textual(look, 'any text', (value) => {
 		if (typeof value !== 'string') throw new InvalidField('must be text');
 		return value;
 	});
 
-/** A text or a number as it was entered, for advice. */
+/** The text or number as entered, for advice. */
 const writtenOf = (value: unknown): string | undefined =>
 	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : undefined;
 
-/** A whole number within its bounds. */
 export const integer = (look: FieldWords, min: number, max = Number.MAX_SAFE_INTEGER): Field => {
 	const isBounded = max < Number.MAX_SAFE_INTEGER;
 	const rule = `a whole number ${isBounded ? `from ${min} to ${max}` : `of at least ${min}`}`;
@@ -87,7 +85,6 @@ export const integer = (look: FieldWords, min: number, max = Number.MAX_SAFE_INT
 	};
 };
 
-/** A number within its bounds, which need not be whole. */
 export const decimal = (look: FieldWords, min: number, max: number): Field => {
 	const rule = `a number from ${min} to ${max}`;
 	return {
@@ -108,10 +105,7 @@ export const decimal = (look: FieldWords, min: number, max: number): Field => {
 const toOptions = (values: readonly (string | INodePropertyOptions)[]): INodePropertyOptions[] =>
 	values.map((value) => (typeof value === 'string' ? { name: value, value } : value));
 
-/**
- * Fields shown together and sent as one object by their names in the API, or as what `toSent` makes of their values;
- * absent without any of them.
- */
+/** Fields shown together and sent as one object by API name, or as `toSent` returns it. Absent if all are empty. */
 export const collection = (
 	look: FieldWords,
 	fields: Field[],
@@ -149,8 +143,8 @@ export const collection = (
 };
 
 /**
- * One value of a list. With `synonyms`, which only a field has that no other depends on, it is also taken by its name, in
- * any case, and by these words.
+ * One value of a list. With `synonyms`, it also takes the entry's name in any case, and these words. Only for a field
+ * that no `showFor` names, because `showFor` compares the value as it was entered.
  */
 export const choice = (
 	look: FieldWords,
@@ -179,7 +173,6 @@ export const choice = (
 	};
 };
 
-/** Any number of values of a list. */
 export const choices = (
 	look: FieldWords,
 	values: readonly (string | INodePropertyOptions)[],
@@ -205,7 +198,6 @@ export const choices = (
 	};
 };
 
-/** True or false. */
 export const flag = (look: FieldWords): Field => ({
 	type: 'boolean',
 	default: false,

@@ -1,4 +1,4 @@
-/** Fields that hold a list: several values that an operation runs for one by one, or that a request takes together. */
+/** Fields that hold a list: an operation runs for its values one by one, or a request takes them together. */
 import { paced, piecesOf, spend, workOf } from '../pace';
 import { isEvmAddress } from '../values/checksum';
 import { isBech32Address, isNodeId } from '../values/ids';
@@ -11,7 +11,7 @@ import { located } from './located';
 import { demandSigns, hasMarks, readNamed, type Names } from './names';
 import { readPasted } from './pasted';
 
-/** Encodes the first of several values; most are one, which needs no search. */
+/** Encodes the first of several values. Most users enter one, which needs no search. */
 function encodeFirst(field: Field): Field['encode'] {
 	const { encode } = field;
 	const first = paced(function* (value: unknown, context: EncodeContext) {
@@ -25,31 +25,30 @@ function encodeFirst(field: Field): Field['encode'] {
 	);
 }
 
-/** The field of a reading operation that runs for each of several values, of which `encode` gets one. */
+/** A field of a reading operation that runs for each of several values. `encode` gets one of them. */
 export const forEachOf = (field: Field): Field => ({
 	...field,
 	isSeveral: true,
-	// Lines with names need more than one.
+	// Lines with names need more than one row.
 	...(field.type === 'string' && { typeOptions: { rows: 2 } }),
 	encode: encodeFirst(field),
 	rule: `${field.rule}; several are separated by commas or lines, or are a list; each line may have "= name"`,
 	description: `${field.description}. Separate several by commas, or enter lines such as "0x... = name".`,
 });
 
-/** Longer texts are looked through in pieces. */
+/** Longer texts are searched in pieces. */
 const longestEntry = 100;
 
-/** Whether a text is one entry of a list, or none, as it stands: most are. */
+/** True if a text is a single entry or empty, as most are. */
 export const isOneEntry = (given: unknown): given is string =>
 	typeof given === 'string' && given.length <= longestEntry && !/[,;\s=]/.test(given);
 
-/** The values of a list, each once, and the names that some of them have. */
 interface NamedValues {
 	values: unknown[];
 	names?: Names;
 }
 
-/** What was entered into a field that takes several values. */
+/** The values entered into a field of several. */
 export function* severalOf(
 	given: unknown,
 	{ holds, rule = '' }: Field,
@@ -64,7 +63,7 @@ export function* severalOf(
 	return { values: ids, names };
 }
 
-/** A list of IDs that takes names too. Encoded, it is its own value and the value `names`. */
+/** A list of IDs that also takes names. It encodes to its own value and the value `names`. */
 export const withNames = (field: Field, takes: (id: string) => boolean): Field => ({
 	...field,
 	isMerged: true,
@@ -83,10 +82,7 @@ export const withNames = (field: Field, takes: (id: string) => boolean): Field =
 	}),
 });
 
-/**
- * Several values of text, entered with commas or given as an array by an expression; sent as `join` says. The same ID
- * or address counts once.
- */
+/** Several texts, with commas or as an array from an expression. `join` makes the value to send. An ID counts once. */
 export const textList = (
 	look: FieldWords,
 	rule: string,
@@ -99,7 +95,7 @@ export const textList = (
 		() => undefined,
 	);
 	const { displayName, holds } = field;
-	// "1 000" is one number, and no list of two.
+	// "1 000" is one number, not a list of two.
 	const kind = holds ? 'word' : 'text';
 	const encode = paced(function* (value: unknown) {
 		const values = yield* findTexts(value, kind);
@@ -115,7 +111,6 @@ export const textList = (
 	return { ...field, encode };
 };
 
-/** The entries of a list that was entered as text, or given as an array. */
 function* findTexts(value: unknown, kind: 'word' | 'text'): Generator<void, string[]> {
 	if (!Array.isArray(value)) return yield* findEntries(asText(value), kind);
 	const texts: string[] = [];
@@ -135,7 +130,7 @@ const nodeIdsLook = {
 };
 const nodeIdsRule = 'node IDs (NodeID-... with a valid checksum)';
 
-/** Node IDs as a node takes them: a list. */
+/** Node IDs as an array, the form that a node takes. */
 export const nodeIds = textList({ ...nodeIdsLook, apiName: 'nodeIDs' }, nodeIdsRule, isNodeId);
 
 const joined = (values: string[]): string => values.join(',');

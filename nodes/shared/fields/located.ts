@@ -1,7 +1,7 @@
-/** What was entered into a field whose value is chosen from a list, or entered as an ID or a name. */
+/** The value of a field that is chosen from a list, or entered as an ID or a name. */
 import { isRecord } from '../values/records';
 
-/** What n8n stores for it; a name goes with a value that was chosen from a list. */
+/** The form that n8n stores. A value chosen from a list comes with its name. */
 export interface Locator {
 	__rl?: true;
 	mode: string;
@@ -12,6 +12,6 @@ export interface Locator {
 export const isLocator = (entered: unknown): entered is Locator =>
 	isRecord(entered) && 'mode' in entered && 'value' in entered;
 
-/** The value alone, also where an expression, an agent or a program gave no more than that. */
+/** The plain value. Expressions, agents and programs may give only that. */
 export const located = (entered: unknown): unknown =>
 	isLocator(entered) ? entered.value : entered;

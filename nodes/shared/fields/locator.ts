@@ -4,15 +4,15 @@ import type { Field } from './fields';
 import { located } from './located';
 
 interface Choice {
-	/** The method of {@link lists} that finds the entries of the list. */
+	/** The method of {@link lists} that returns the entries of the list. */
 	list: string;
-	/** The entry that is chosen at first; none, where the user has to choose. */
+	/** The default. Without it, the user has to choose. */
 	first?: { value: string; name: string };
-	/** Whether it takes a name as well: `encode` then gets the whole locator. */
+	/** Set if the field also takes a name. `encode` then gets the whole locator. */
 	byName?: { placeholder: string };
 }
 
-/** The field as a resource locator over the same rule and encoding. */
+/** The field as a resource locator, with the same rule and encoding. */
 export const locator = (field: Field, { list, first, byName }: Choice): Field => ({
 	...field,
 	type: 'resourceLocator',

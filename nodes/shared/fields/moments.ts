@@ -3,14 +3,14 @@ import { DateTime } from 'luxon';
 import type { Field, FieldWords } from './fields';
 import { InvalidField, refuseObject, show } from './invalid';
 
-/** Between 0 and these are no times that anybody asks for, but years, months and counts: 3 March 1973. */
+/** 3 March 1973. Smaller numbers, except 0, are not times but years, months or counts. */
 const leastSeconds = 100_000_000;
 /** The year 10000. */
 const endOfSeconds = 253_402_300_800;
 
 const momentRule = `a date, an ISO 8601 time or UNIX seconds of at least ${leastSeconds}`;
 
-/** What a number that is no UNIX seconds was meant as, and what to enter. */
+/** Explains a number that is not UNIX seconds, and says what to enter. */
 function refuseNumber(entered: string): InvalidField {
 	const number = Number(entered);
 	const [, year, month] = /^((?:19|20)\d\d)(0[1-9]|1[0-2])?$/.exec(entered) ?? [];
@@ -19,7 +19,7 @@ function refuseNumber(entered: string): InvalidField {
 		const problem = month ? `${entered} is a month` : `${entered} is a year`;
 		return new InvalidField(problem, entered, `Enter a date, such as ${date}.`);
 	}
-	// From 1973 on, as those of seconds.
+	// From 1973 on, as with seconds.
 	const milliseconds = number / 1000;
 	if (milliseconds >= leastSeconds && milliseconds < endOfSeconds) {
 		const seconds = String(Math.floor(milliseconds));
@@ -43,7 +43,7 @@ function refuseSheetDate(entered: string): InvalidField {
 	return new InvalidField(problem, entered, `Enter a date. This one can be ${date}.`);
 }
 
-/** A day that its month does not have. */
+/** Refuses a day that its month does not have. */
 function refuseDay(entered: string): InvalidField | undefined {
 	const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)\b/.exec(entered) ?? [];
 	const days = year && DateTime.utc(Number(year), Number(month)).daysInMonth;
@@ -63,7 +63,7 @@ const readSeconds = (entered: string): DateTime => {
 	return DateTime.fromSeconds(seconds, { zone: 'utc' });
 };
 
-/** In the zone that it names, or else in this one, where of a time that the clocks show twice the first counts. */
+/** In the zone that the text names, or else in this one. If clocks show a time twice, the first counts. */
 function readIso(text: string, zone: string): DateTime {
 	const time = DateTime.fromISO(text, { zone, setZone: true });
 	const hasOffset = /T.*(?:Z|[+-]\d\d)/i.test(text);
@@ -73,7 +73,7 @@ function readIso(text: string, zone: string): DateTime {
 /** Databases and n8n's picker write a space between date and time. */
 const withT = (entered: string): string => entered.replace(/^(\d{4}-\d\d-\d\d) +(?=\d\d:)/, '$1T');
 
-/** No way to write a time is longer. */
+/** Nobody writes a longer time. */
 const longestMoment = 100;
 
 function readMoment(value: unknown, zone: string): DateTime {
@@ -85,7 +85,7 @@ function readMoment(value: unknown, zone: string): DateTime {
 	if (entered.length > longestMoment) return DateTime.invalid('too long');
 	if (/^(19|20)\d{6}$/.test(entered))
 		throw new InvalidField(`must have hyphens in its date, as in 2026-01-31, not ${show(value)}`);
-	// Whether 10/11 is in October or in November, nobody knows.
+	// Nobody knows if 10/11 is in October or in November.
 	if (/^\d{1,2}[./-]\d{1,2}[./-]\d{4}\b/.test(entered))
 		throw new InvalidField(`must begin with the year, as in 2026-01-31, not ${show(value)}`);
 	return typeof value === 'number' || /^\d+$/.test(entered)
@@ -93,10 +93,7 @@ function readMoment(value: unknown, zone: string): DateTime {
 		: readIso(withT(entered), zone);
 }
 
-/**
- * A moment, entered as a date, an ISO 8601 text or UNIX seconds: a DateTime in the zone that it was written in,
- * in the context's where it names none, in UTC for seconds.
- */
+/** Encoded as a DateTime: in the zone it was written in, or else the context's. UNIX seconds are in UTC. */
 export const moment = (look: FieldWords): Field => ({
 	type: 'dateTime',
 	default: '',
@@ -113,7 +110,7 @@ export const moment = (look: FieldWords): Field => ({
 	},
 });
 
-/** A moment as UNIX seconds. */
+/** Encoded as whole UNIX seconds. */
 export const timestamp = (look: FieldWords): Field => {
 	const field = moment(look);
 	return {

@@ -1,4 +1,4 @@
-/** Names that people give to validators and addresses, and their groups: `NodeID-... = Frankfurt-1 [fra]`, a line for each. */
+/** The user's names and groups for validators and addresses, one per line: `NodeID-... = Frankfurt-1 [fra]`. */
 import type { IDataObject } from 'n8n-workflow';
 import { paced, spend, workOf } from '../pace';
 import { isEvmAddress } from '../values/checksum';
@@ -12,7 +12,7 @@ import type { Field, FieldWords } from './fields';
 import { InvalidField, show } from './invalid';
 import { readPasted } from './pasted';
 
-/** By node ID or address, in the one form in which {@link nameOf} looks for it. */
+/** By node ID or address, in the one form that {@link nameOf} looks up. */
 export type Names = Record<string, Called>;
 
 const canBeNamed = (id: string): boolean => isNodeId(id) || isEvmAddress(id) || isBech32Address(id);
@@ -22,17 +22,16 @@ function find(names: Names | undefined, id: string): Called | undefined {
 	return names && Object.hasOwn(names, key) ? names[key] : undefined;
 }
 
-/** The name that was given to a node ID or an address, if any. */
+/** The name the user gave to a node ID or an address, if any. */
 export const nameOf = (names: Names | undefined, id: string): string | undefined =>
 	find(names, id)?.name;
 
-/** The group of a node ID or an address, if it has one. */
 export const groupOf = (names: Names | undefined, id: string): string | undefined =>
 	find(names, id)?.group;
 
 const known = new WeakMap<Names, boolean>();
 
-/** Whether any of the names has a group: looked for once, as each record asks. */
+/** True if any name has a group. Remembered, because every record asks. */
 export function haveGroups(names: Names | undefined): boolean {
 	if (!names) return false;
 	const has = known.get(names) ?? Object.values(names).some(({ group }) => group !== undefined);
@@ -40,30 +39,29 @@ export function haveGroups(names: Names | undefined): boolean {
 	return has;
 }
 
-/** The column of a validator's group, which stands where any name has a group. */
+/** The column of a validator's group. It exists only if any name has a group. */
 export const groupColumn = (names: Names | undefined, id: string | null): IDataObject =>
 	haveGroups(names) ? { group: (id && groupOf(names, id)) || null } : {};
 
-/** What a field with a name is called, the surest first. */
+/** Fields of a row that may hold the name, the surest first. */
 const nameFields = [/^name$/i, /name|label|alias|title/i];
 const groupField = /^group$/i;
 
-/** What is said of IDs. */
 export interface IdRule {
 	rule: string;
 	needsNames: boolean;
-	/** Which IDs it may hold, and what they are called. */
+	/** Accepts an ID of the field. `called` names such IDs in messages. */
 	takes: (id: string) => boolean;
 	called: string;
-	/** How a line is written, where its ID and its name are something else. */
+	/** The form of a line, if its parts are not an ID and a name: "token = amount". */
 	form?: string;
 }
 
-/** Where the name of a line begins: behind its first "=" that is in no web address. */
+/** The position of the first "=" outside a web address. The name begins after it. */
 const signOf = (line: string): number =>
 	line.replace(/https?:\/\/\S*/gi, (url) => '_'.repeat(url.length)).indexOf('=');
 
-/** Whether an entered list has names: "= name" in its lines, rows, or an object of names by ID. */
+/** True if the entered list has names: "= name" in a line, rows, or an object of names by ID. */
 const hasNames = (entered: unknown): boolean => {
 	if (typeof entered === 'string') return entered.includes('=') && signOf(entered) >= 0;
 	return Array.isArray(entered) ? entered.some(hasNames) : isRecord(entered);
@@ -72,7 +70,7 @@ const hasNames = (entered: unknown): boolean => {
 const idIn = (text: string, takes: IdRule['takes']): string =>
 	readPasted(text, { displayName: '', holds: 'nodeId', takes });
 
-/** Refuses a second ID where the name belongs, and an ID that stands in its place. */
+/** Refuses a second ID on a line, and an ID after the name. */
 function demandName(id: string, name: string, place: string, { takes, form }: IdRule): void {
 	demandShort(name, place);
 	if (form !== undefined && name.includes('='))
@@ -80,7 +78,7 @@ function demandName(id: string, name: string, place: string, { takes, form }: Id
 	if (form !== undefined) return;
 	const behind = name.split(/[\s,;=]+/).find((text) => takes(idIn(text, takes)));
 	if (behind === undefined) return;
-	// A field of one line makes one of several.
+	// A one-line field joins pasted lines into one.
 	if (takes(idIn(id, takes)))
 		throw new InvalidField(`has two IDs in ${place}: give each with a name a line of its own`);
 	const called = toLine(`${id} ${name.replace(behind, '')}`);
@@ -92,19 +90,19 @@ function demandName(id: string, name: string, place: string, { takes, form }: Id
 }
 
 const toLine = (text: string): string => shorten(text.replace(/\s+/g, ' ').trim(), longestShown);
-/** With its group, a name is seldom longer. */
+/** A name with its group is seldom longer. */
 const longestShown = 80;
 
-/** What begins an entry of a list, and a line that is for people alone. */
+/** The bullet of a list entry, and the beginning of a line that only people read. */
 const bullet = /^[ \t]*(?:[-*+\u2022\u2023\u25e6\u00b7\u2013\u2014]|\d{1,4}[.)])\s+/;
 const remark = /^[ \t]*(?:#|\/\/)/;
 const marks = new RegExp(`${bullet.source}|${remark.source}`, 'm');
 
-/** Whether lines of the text have more than IDs: names, bullets or remarks. */
+/** True if the text has more than IDs: names, bullets or remarks. */
 export const hasMarks = (entered: unknown): boolean =>
 	hasNames(entered) || (typeof entered === 'string' && marks.test(entered));
 
-/** Whether a line is for people alone; one with an ID may be meant. */
+/** True if only people read the line. Refuses one with an ID, because it may be meant. */
 function isRemark(line: string, place: string, takes: IdRule['takes']): boolean {
 	if (!remark.test(line)) return false;
 	if (entriesOf(line.replace(remark, '')).some((text) => takes(idIn(text, takes))))
@@ -118,14 +116,14 @@ function isRemark(line: string, place: string, takes: IdRule['takes']): boolean 
 
 const entriesOf = (line: string): string[] => line.split(/[,;\s]+/).filter((text) => text !== '');
 
-/** What may be an ID, though a wrong one. */
+/** True for text that is probably meant as an ID, even a wrong one. */
 const isLikeId = (text: string): boolean =>
 	/^\W*(?:NodeID|0x|(?:[PXC]-)?(?:avax|fuji)1)|^\S{25,}$/i.test(text);
 
-/** Longer lines than an ID with its name are lists. */
+/** No ID with its name is longer. Longer lines are lists. */
 const longestLine = 300;
 
-/** Refuses an ID with a name behind it, and no "=" between them. */
+/** Refuses an ID followed by a name without "=" before it. */
 function demandSign(line: string, place: string, takes: IdRule['takes']): void {
 	if (line.length > longestLine) return;
 	const [first = '', ...others] = entriesOf(line);
@@ -140,10 +138,10 @@ function demandSign(line: string, place: string, takes: IdRule['takes']): void {
 	);
 }
 
-/** Longer texts are lists of IDs alone. */
+/** Longer texts are lists of IDs without names. */
 const longestText = 10_000;
 
-/** Refuses a text in whose lines a name stands behind an ID, and no "=" between them. */
+/** Refuses a text with such a line. */
 export function demandSigns(entered: unknown, takes: IdRule['takes']): void {
 	if (typeof entered !== 'string' || entered.length > longestText) return;
 	for (const [i, line] of linesOf(entered).entries()) demandSign(line, `line ${i + 1}`, takes);
@@ -151,10 +149,10 @@ export function demandSigns(entered: unknown, takes: IdRule['takes']): void {
 
 const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
 
-/** "NodeID - 7Xhw...": one ID, though not as it is written. */
+/** "NodeID - 7Xhw..." is one ID, though written wrongly. */
 const isApart = (line: string): boolean => /^\s*node\s?id\s*[-:\u2010-\u2015]?\s/i.test(line);
 
-/** One ID with its name, or several IDs without. */
+/** Reads one ID with its name, or several IDs without names. */
 function readLine(entered: string, place: string, reading: IdRule): Named[] {
 	const { needsNames, takes } = reading;
 	if (isRemark(entered, place, takes)) return [];
@@ -174,11 +172,11 @@ function readLine(entered: string, place: string, reading: IdRule): Named[] {
 	return ids.map((id, i) => ({ place: placeOf(i), id, name: undefined }));
 }
 
-/** The first text of a row, which may be what was meant. */
+/** The first text of a row. It may be the ID, mistyped. */
 const findText = (fields: Record<string, unknown>): string | undefined =>
 	Object.values(fields).find((value) => typeof value === 'string');
 
-/** A row of a table, also as an item of n8n: whichever field holds an ID, and one that is called a name. */
+/** Reads a row of a table or an n8n item: an ID from any field, and the name from a field called so. */
 function readRow(row: unknown, place: string, reading: IdRule): Named[] {
 	if (typeof row === 'string') return readLine(row, place, reading);
 	const fields = isRecord(row) && isRecord(row.json) ? row.json : row;
@@ -191,21 +189,20 @@ function readRow(row: unknown, place: string, reading: IdRule): Named[] {
 	return ids.map((id) => ({ place, id: id.trim(), ...findCalled(others) }));
 }
 
-/** Which fields are the name and the group. */
 function findCalled(fields: Array<[string, unknown]>): Pick<Named, 'name' | 'group'> {
 	const find = (called: RegExp) => fields.find(([key]) => called.test(key))?.[1];
 	const name = nameFields.map(find).find((value) => value !== undefined);
 	return { name, group: find(groupField) };
 }
 
-/** An entry of an object: a name, or a name with its group. */
+/** Reads an entry of an object by ID: a name, or an object with name and group. */
 const readEntry = ([id, called]: [string, unknown]): Named => ({
 	place: `entry ${show(id)}`,
 	id: id.trim(),
 	...(isRecord(called) ? findCalled(Object.entries(called)) : { name: called }),
 });
 
-/** What was entered, entry by entry: text, rows, or an object of names by ID. */
+/** Reads the entries of a text, of rows, or of an object of names by ID. */
 export function* listNamed(value: unknown, reading: IdRule): Generator<void, Named[]> {
 	if (Array.isArray(value))
 		return yield* gather(value, (row, i) => readRow(row, `row ${i + 1}`, reading));
@@ -224,7 +221,6 @@ export function* listNamed(value: unknown, reading: IdRule): Generator<void, Nam
 	);
 }
 
-/** The entries of all lines or rows. */
 function* gather<T>(rows: T[], read: (row: T, index: number) => Named[]): Generator<void, Named[]> {
 	const entries: Named[] = [];
 	for (const [i, row] of rows.entries())
@@ -242,7 +238,7 @@ const ofNames: IdRule = {
 	called: 'node ID or address',
 };
 
-/** The IDs in their order, and the names that they have. Throws an InvalidField that says in which line or row something is wrong. */
+/** The IDs in order, with the names that some have. An InvalidField tells the line or row of a fault. */
 export function* collect(
 	entries: Named[],
 	{ needsNames, takes, called }: IdRule,
@@ -264,7 +260,7 @@ export function* collect(
 		if (!needsNames && isEmpty(entry.name) && isEmpty(entry.group)) continue;
 		const named = readCalled(entry);
 		claim(id, toOneForm(id), place);
-		// Two validators of one name could not be told apart in a message; addresses may share their owner's.
+		// Two validators with one name would look the same in a message. Addresses may share their owner's name.
 		const { name } = named;
 		if (name !== undefined && isNodeId(id)) claim(name, `name ${lookOf(name)}`, place);
 		names[toOneForm(id)] = named;
@@ -272,13 +268,12 @@ export function* collect(
 	return { ids, names: Object.keys(names).length ? names : undefined };
 }
 
-/** What the IDs of a field are, in which lines may have names. */
 interface NamedKind {
 	rule: string;
 	takes: (id: string) => boolean;
 }
 
-/** The IDs of an entered list, each once and as it was written, and the names that some of them have. */
+/** The IDs of an entered list, each once and as it was written, with the names that some have. */
 export function* readNamed(
 	entered: unknown,
 	{ rule, takes }: NamedKind,
@@ -306,7 +301,7 @@ export const names: Field = {
 	}),
 };
 
-/** Several IDs, one a line, each with a name or without. */
+/** A field of IDs, one per line, each with or without a name. */
 export const namedLines = (
 	look: FieldWords,
 	reading: IdRule,

@@ -1,25 +1,25 @@
-/** What people paste around an identifier: quotation marks, or the address of its page at a block explorer. */
+/** Reads an identifier that was pasted in quotation marks, or as the address of its page at a block explorer. */
 import type { Identifier } from './identifiers';
 
 const explorers =
 	/^(?:(?:subnets|subnets-test|explorer|explorer-test)\.avax\.network|(?:[a-z\d-]+\.)?snowtrace\.(?:io|dev)|(?:testnet\.)?snowscan\.xyz|(?:testnet\.)?avascan\.info|core\.app)$/;
 
-/** Longer than the address of any page; what is longer is read as it is. */
+/** No page has a longer address. Longer text stays as it is. */
 const longestPage = 2000;
 
-/** The address of a web page, if the text is one. */
+/** The URL, if the text is the address of a web page. */
 export function readPage(text: string): URL | undefined {
 	if (!/^https?:\/\/\S+$/i.test(text) || text.length > longestPage) return undefined;
 	return URL.parse(text) ?? undefined;
 }
 
-/** The parts of its path, each with the one before it, which says what it is. */
+/** The parts of its path, each with the part before it, which tells its kind. */
 function partsOf({ pathname }: URL): Array<{ before: string; part: string }> {
 	const parts = pathname.split('/').filter(Boolean);
 	return parts.map((part, i) => ({ before: (parts[i - 1] ?? '').toLowerCase(), part }));
 }
 
-/** A hash or an ID can be of many things: the page has to be about that which the field is for. */
+/** A hash or an ID can mean many things, so the page must be about the same thing as the field. */
 const aboutSame: Array<[before: RegExp, field: RegExp]> = [
 	[/^(tx|txs|transactions?)$/, /\b(transaction|tx)/i],
 	[/^blocks?$/, /\bblock\b/i],
@@ -31,7 +31,7 @@ const aboutSame: Array<[before: RegExp, field: RegExp]> = [
 const isAboutSame = (before: string, label: string): boolean =>
 	aboutSame.some(([page, field]) => page.test(before) && field.test(label));
 
-/** Quotation marks, brackets of all kinds, punctuation, and spaces that no keyboard has. */
+/** Quotation marks, brackets, punctuation and rare spaces around a text. */
 const around =
 	/^[-\s[\](){}<>,;:.*\u2022"'`\u2018-\u201f\u2039\u203a\u00ab\u00bb]+|[-\s[\](){}<>,;:.*\u2022"'`\u2018-\u201f\u2039\u203a\u00ab\u00bb]+$/g;
 
@@ -41,7 +41,7 @@ interface Wanted {
 	takes: (text: string) => boolean;
 }
 
-/** The identifier in what was pasted, where it is certain; else what was pasted. */
+/** The identifier in a pasted text, if it is certain. Otherwise the text. */
 export function readPasted(entered: string, { displayName, holds, takes }: Wanted): string {
 	if (takes(entered) || entered.length > longestPage) return entered;
 	const bare = entered.replace(around, '');
@@ -55,7 +55,7 @@ export function readPasted(entered: string, { displayName, holds, takes }: Wante
 	return needsWord && !isAboutSame(first.before, displayName) ? entered : first.part;
 }
 
-/** The one text in it that is accepted, whatever stands around it. */
+/** The one accepted text within it; undefined if there are none or several. */
 export function findInText(text: string, takes: (text: string) => boolean): string | undefined {
 	if (text.length > longestPage) return undefined;
 	const found = new Set((text.match(/[A-Za-z\d]+(?:-[A-Za-z\d]+)*/g) ?? []).filter(takes));

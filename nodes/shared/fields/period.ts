@@ -1,4 +1,4 @@
-/** Periods of time that people name, such as last month: from their first moment up to, but not including, their end. */
+/** Periods that people name, such as last month: from their first moment up to, but not including, their end. */
 import { DateTime, type DateTimeUnit } from 'luxon';
 import type { Field, FieldWords } from './fields';
 import { InvalidField, outOfOrder } from './invalid';
@@ -6,22 +6,22 @@ import { choice } from './kinds';
 import { moment } from './moments';
 
 export interface Period {
-	/** Undefined: from the beginning. */
+	/** Undefined if the period has no beginning. */
 	from?: DateTime;
-	/** The first moment after it; undefined: without an end. */
+	/** The first moment after the period; undefined if it has no end. */
 	to?: DateTime;
 }
 
-/** The first moment of the unit that a time lies in: of two midnights, where a clock is set back at 1:00, the first. */
+/** The first moment of the unit. If clocks go back at 1:00, midnight comes twice and the first one counts. */
 export const startOf = (time: DateTime, unit: DateTimeUnit): DateTime =>
 	time.startOf(unit).getPossibleOffsets()[0];
 
-/** The start of the unit that lies so many units from a time. */
+/** The start of the unit that lies this many units away. */
 const startFrom = (time: DateTime, unit: DateTimeUnit, units: number): DateTime =>
-	// From the start of its own: a month before 31 March is not one before 28 February.
+	// From the start of the current unit, so that the lengths of months play no part.
 	startOf(startOf(time, unit).plus({ [unit]: units }), unit);
 
-/** The whole unit that begins so many units from now. */
+/** The whole unit that lies `offset` units from the current one. */
 const whole =
 	(unit: DateTimeUnit, offset: number) =>
 	(now: DateTime): Period => ({
@@ -29,7 +29,7 @@ const whole =
 		to: startFrom(now, unit, offset + 1),
 	});
 
-/** The days before today. */
+/** The days before today, without today. */
 const lastDays =
 	(days: number) =>
 	(now: DateTime): Period => ({
@@ -81,7 +81,7 @@ export const presets = {
 
 export type PresetName = keyof typeof presets;
 
-/** What a field means by the clocks of a zone; without one, by those of the workflow. */
+/** A value that depends on the clocks of a zone. Without a zone, those of the workflow count. */
 type InZone<T> = (zone?: string) => T;
 
 const preset = (zone: string, usual: PresetName, hint: string): Field => {
@@ -105,7 +105,7 @@ const preset = (zone: string, usual: PresetName, hint: string): Field => {
 	};
 };
 
-/** A moment that is read anew for the zone of each report: it stays the same where it names a zone of its own. */
+/** A moment, read again for the zone of each report. One that names its own zone stays the same. */
 const bound = (look: FieldWords): Field => {
 	const field = moment({ ...look, notSent: true, showFor: { period: ['custom'] } });
 	return {
@@ -120,13 +120,13 @@ const bound = (look: FieldWords): Field => {
 	};
 };
 
-/** A period to choose; `from` and `to` are shown for a custom one. `zone`: whose clocks. See {@link readPeriod}. */
+/** Period, with From and To for a custom one. `zone` says whose clocks count. See {@link readPeriod}. */
 export const periodFields = (zone = "the workflow's"): Field[] => [
 	preset(zone, 'lastMonth', ''),
 	...boundFields(zone),
 ];
 
-/** The same of a list that gives its records of all times unless it is asked otherwise; the hint says what else narrows it. */
+/** The same for a list, which covers all times by default. `hint` completes the description of Period. */
 export const listPeriodFields = (hint: string): Field[] => {
 	const zone = "the workflow's";
 	return [preset(zone, 'allTime', hint), ...boundFields(zone)];
@@ -157,10 +157,10 @@ interface PeriodValues {
 	timeZone?: string;
 }
 
-/** Lists ask once for each record. */
+/** Remembered, because lists ask for each record. */
 const known = new WeakMap<object, Period>();
 
-/** The period that an operation was asked for: the one reading of {@link periodFields}, for the zone of the report. */
+/** The requested period, in the zone of the report. Nothing else reads {@link periodFields}. */
 export function readPeriod(values: Record<string, unknown>): Period {
 	const read = known.get(values) ?? readAnew(values);
 	known.set(values, read);
@@ -172,7 +172,7 @@ function readAnew({ period, from, to, timeZone }: PeriodValues): Period {
 	return { ...custom, ...period?.(timeZone) };
 }
 
-/** Whether one UNIX second is before another. */
+/** Refuses a start that is not before the end. Both are UNIX seconds. */
 export function checkOrder(start: number, end: number): InvalidField | undefined {
 	if (start < end) return undefined;
 	const [first, last] = [start, end].map((seconds) =>
@@ -206,9 +206,9 @@ export function checkPeriod(values: Record<string, unknown>): InvalidField | und
 	);
 }
 
-/** Whether a period ends or begins at all. */
+/** True if the period has a beginning or an end. */
 export const isBounded = ({ from, to }: Period): boolean => from !== undefined || to !== undefined;
 
-/** Whether the moment of these UNIX seconds lies in the period. */
+/** True if the moment (UNIX seconds) lies in the period. */
 export const isWithin = (seconds: number, { from, to }: Period): boolean =>
 	(!from || seconds >= from.toSeconds()) && (!to || seconds < to.toSeconds());

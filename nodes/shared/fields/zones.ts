@@ -1,4 +1,4 @@
-/** Time zones as people name them: by the name of the IANA, or by its city. */
+/** Time zones as people name them: by IANA name, or by city. */
 import { IANAZone } from 'luxon';
 import { optional, type Field } from './fields';
 import { InvalidField, show } from './invalid';
@@ -6,13 +6,13 @@ import { asText, textual } from './kinds';
 
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 
-/** The zones of a city; few names stand for several. */
+/** The zones of a city. Few names stand for several. */
 const zonesOf = (city: string): string[] =>
 	Intl.supportedValuesOf('timeZone').filter(
 		(zone) => plain(zone.split('/').at(-1)!) === plain(city),
 	);
 
-/** What an offset from UTC is as a zone, whose sign is turned; undefined for one with minutes. */
+/** The zone of an offset from UTC in whole hours. Its sign is reversed: UTC+2 is Etc/GMT-2. */
 function zoneOfOffset(sign: string, hours: string): string {
 	const turned = sign === '+' ? '-' : '+';
 	return `Etc/GMT${Number(hours) === 0 ? '' : `${turned}${Number(hours)}`}`;
@@ -36,7 +36,7 @@ function refuseZone(entered: string): InvalidField {
 /** No zone has a longer name. */
 const longestZone = 100;
 
-/** The name of the IANA. */
+/** The IANA name. Throws an InvalidField. */
 function readZone(entered: string): string {
 	if (entered.length > longestZone) throw refuseZone(entered);
 	if (IANAZone.isValidZone(entered)) return entered;
@@ -45,7 +45,7 @@ function readZone(entered: string): string {
 	throw refuseZone(entered);
 }
 
-/** The zone of a report: of its `period and of the groups`, for example. */
+/** The zone of a report. `what` completes its description: "period and of the groups". */
 export const timeZoneOf = (what: string): Field =>
 	optional(
 		textual(

@@ -1,18 +1,17 @@
-/** One run before the gate of a host: its requests that wait, and how long it waits for a host that limits its rate. */
+/** One run at the gate of a host: its waiting requests, and how long it waits for a host that limits its rate. */
 import { cancelled, fail, limitReached, type Answer, type Failure } from '../errors';
 import type { Gate, WaitingLine, GatePass } from './gate';
 import { pause } from './pauses';
 
-/** Long enough for the remaining items of a run to end; a longer wait for something may try again after it. */
+/** Long enough for the remaining items of a run to end. A run that waits longer for something may try again then. */
 const shortestClosureMs = 60_000;
 
-/** How a run waits. */
 export interface WaitRules {
 	/** For messages. */
 	hostName: string;
-	/** Whether it is a trigger's. */
+	/** True for a trigger's run. */
 	isWatch: boolean;
-	/** Most requests in parallel to one host. */
+	/** Most parallel requests to one host. */
 	maxInFlight: number;
 	/** How long to go on without a success while a host limits the rate. */
 	patienceMs: number;
@@ -28,32 +27,32 @@ interface Waiter {
 	resolve: (answer: Answer<GatePass>) => void;
 }
 
-/** What the time since 1970 is by performance.now, which nobody sets. */
+/** Converts ms since 1970 to performance.now, a clock that nobody sets. */
 const toClock = (time: number): number => performance.now() + (time - Date.now());
 
-/** What a request gets that was not sent in its time. */
+/** The failure of a request that was not sent in time. */
 export const noTimeLeft = (hostName: string): Answer<never> =>
 	fail('timeout', `No time was left to query ${hostName}`, { passing: true });
 
 /**
- * While successes come, a run may wait. A host that grants it none for `patienceMs`, or asks to wait longer than that, is
- * closed to it: nothing is sent, and nothing waits, for a minute or until the time that the host named.
+ * A run may wait while successes come. A host that grants none for `patienceMs`, or asks to wait longer than that, is
+ * closed to the run: nothing is sent or waits for a minute, or until the time that the host named.
  */
 export class Admission implements WaitingLine {
-	/** How long requests were held back for the rate, in ms; several in parallel count once. */
+	/** How long requests were held back for the rate, in ms. Parallel ones count once. */
 	heldBackMs = 0;
 	private readonly waiting: Waiter[] = [];
 	private readonly waitsUntil: number;
-	/** Since when the rate holds the first in line back. */
+	/** Since when the rate has held back the first in line. */
 	private heldSince?: number;
-	/** The first refusal since the last success, or when room began to be waited for. */
+	/** The first refusal since the last success, or the time when waiting for room began. */
 	private limitedSince?: number;
 	private closed?: { until: number; failure: Failure };
 	private closing = new AbortController();
 	private gate: Gate;
 
 	constructor(
-		/** It may be another one after a long rest. */
+		/** May return another gate after a long rest. */
 		private readonly findGate: () => Gate,
 		private readonly patience: WaitRules,
 	) {
@@ -83,12 +82,12 @@ export class Admission implements WaitingLine {
 		return Math.min(this.waitsUntil, since + this.patience.patienceMs);
 	}
 
-	/** A tenth more: refusals of requests that ran together come one after the other, and windows end late. */
+	/** A tenth more, because refusals of parallel requests come one after the other, and windows end late. */
 	get longestWaitMs(): number {
 		return this.patience.patienceMs * 1.1;
 	}
 
-	/** Why nothing is sent for now; undefined while the gate is open to this run. */
+	/** The failure that closed the gate to this run. Undefined while it is open. */
 	get closure(): Failure | undefined {
 		if (this.closed && this.closed.until <= performance.now()) {
 			this.closed = undefined;
@@ -98,7 +97,7 @@ export class Admission implements WaitingLine {
 		return this.closed?.failure;
 	}
 
-	/** Waits for its turn, a place, the end of a pause and room in the quota, until `end` in ms since 1970. */
+	/** Waits for its turn, a place, the end of a pause and room in the quota, until `end` (ms since 1970). */
 	async enter(end: number, units: number): Promise<Answer<GatePass>> {
 		if (this.isEmpty) this.gate = this.findGate();
 		this.gate.use(this.patience.maxInFlight);
@@ -110,19 +109,19 @@ export class Admission implements WaitingLine {
 		});
 	}
 
-	/** Waits; false when the run was cancelled meanwhile, or the gate closed. */
+	/** Waits. False if the run was cancelled meanwhile, or the gate closed. */
 	async wait(ms: number): Promise<boolean> {
 		return !this.closure && (await pause(ms, this.patience.cancelled, this.closing.signal));
 	}
 
-	/** Whether a request that was refused for the rate may wait to be sent again. */
+	/** True if a request that was refused for the rate may wait to be sent again. */
 	mayWait(end: number): boolean {
 		return (
 			!this.closure && this.gate.pausedMs <= Math.min(this.patience.waitUntil, end) - Date.now()
 		);
 	}
 
-	/** A request was refused for its rate: holds all back for a while, or closes. */
+	/** After a refusal for the rate, holds everything back for a while, or closes. */
 	slowDown(pass: GatePass, failure: Failure): void {
 		const { patienceMs } = this.patience;
 		const backoffMs = pass.gate.refuse(pass);
@@ -158,7 +157,7 @@ export class Admission implements WaitingLine {
 		if (refusal) this.release(refusal);
 	}
 
-	/** Why a request is not even sent that could wait until `end`. */
+	/** Why a request that could wait until `end` is not sent at all. */
 	private refusal(end: number): Answer<never> | undefined {
 		if (this.patience.cancelled.aborted) return cancelled;
 		const { demand } = this.gate;
@@ -185,7 +184,7 @@ export class Admission implements WaitingLine {
 		this.release({ ok: false, failure: this.closed.failure });
 	}
 
-	/** Lets all go that wait, without a pass. */
+	/** Ends all waiting without a pass. */
 	private release(answer: Answer<never>): void {
 		this.endHolding();
 		this.gate.forsake(this);

@@ -1,23 +1,21 @@
-/** What the answer to a JSON-RPC batch says of each call, and whether a failure is the fault of the batch. */
+/** Reads the answer to a JSON-RPC batch call by call, and decides if a failure is the fault of the batch. */
 import { fail, type Answer, type Failure } from '../errors';
 import { isAboutAmount, type RpcError } from './meanings/rpcErrors';
 
-/** The answer to one call of a JSON-RPC request; nothing about its form is sure. */
+/** The answer to one call of a JSON-RPC request. Nothing about its form is sure. */
 export type Envelope =
 	| { id?: unknown; error?: RpcError | string | null; result?: unknown }
 	| null
 	| undefined;
 
-/** What was called, of one call or of a batch. */
+/** The method of one call, or the label of a batch. */
 export interface CalledMethod {
 	method: string;
 	params?: unknown;
 }
 
-/** Reads the answer to what was called. */
 type ReadEnvelope = (called: CalledMethod, envelope: Envelope) => Answer;
 
-/** One call of a batch. */
 interface Batched extends CalledMethod {
 	id: number;
 }
@@ -26,11 +24,11 @@ export type BatchVerdict =
 	/** At least one call has an answer of its own. */
 	| {
 			kind: 'answered';
-			/** In the order of the calls; undefined for one that was not answered. */
+			/** In the order of the calls. Undefined for a call without an answer. */
 			answers: Array<Answer | undefined>;
-			/** What every call failed with, where it may be the batch that was refused. */
+			/** The failure that every call got, if it may be the batch that was refused. */
 			common?: Failure;
-			/** That a part of it was refused for its rate. */
+			/** Set if the host refused a part of it for its rate. */
 			limit?: Failure;
 	  }
 	/** The host refused all of it. */
@@ -38,7 +36,7 @@ export type BatchVerdict =
 	/** No call was answered, and no refusal says why. */
 	| { kind: 'unanswered' };
 
-/** What was said of each call of a batch. */
+/** Reads the answers to the calls of a batch, and judges the batch as a whole. */
 export function judgeBatch(
 	calls: Batched[],
 	envelopes: Envelope[],
@@ -55,7 +53,7 @@ export function judgeBatch(
 	return { kind: 'answered', answers, common: findCommon(failures, calls.length), limit };
 }
 
-/** The answer of each call by its ID; none where two have its ID, or where it speaks of the batch. */
+/** The answer to each call, by its ID. Undefined if two answers have this ID, or if it is about the batch. */
 function matchAnswers(
 	calls: Batched[],
 	envelopes: Envelope[],
@@ -77,11 +75,11 @@ function matchAnswers(
 	});
 }
 
-/** Words with a meaning of their own, as those of a contract, are about the call. */
+/** Words with a known meaning, such as those of a contract, are about the call. */
 const speaksOfBatch = (answer: Answer): boolean =>
 	!answer.ok && !answer.failure.hint && batchText.test(answer.failure.detail ?? '');
 
-/** Where no call was answered, a refusal without an ID is that of the batch. */
+/** If no call was answered, a refusal without an ID is that of the batch. */
 function judgeRefusal(envelopes: Envelope[], label: string, read: ReadEnvelope): BatchVerdict {
 	const refusal = envelopes.find((envelope) => envelope?.error);
 	const whole = refusal && read({ method: label }, refusal);
@@ -95,7 +93,6 @@ function findCommon(failures: Failure[], calls: number): Failure | undefined {
 	return isCommon && !first.hint && !isAboutAmount(first) ? first : undefined;
 }
 
-/** That the host answered, but not each call. */
 export const notEachAnswered = (host: string, label: string): Answer<never> =>
 	fail('not-understood', `${host} did not answer each call of ${label}`);
 
@@ -109,14 +106,14 @@ const batchText = /\bbatch/i;
 const batchSizeText =
 	/batch.*(large|big|long|many|limit|exceed|max|most|size|more than)|(many|max|limit|exceed|most|more than).*batch/i;
 
-/** Whether a smaller batch may be answered. */
+/** True if a smaller batch may be answered. */
 export const isAboutSize = ({ kind, httpStatus, detail = '' }: Failure): boolean =>
 	kind === 'too-large' || httpStatus === 413 || batchSizeText.test(detail);
 
-/** Statuses of a gateway that is out of order whatever it is asked, or a server that is still starting. */
+/** Statuses of a gateway that is out of order whatever it is asked, or of a server that is still starting. */
 const outOfOrder = [502, 503];
 
-/** Whether the calls of a batch that failed so may succeed without it. */
+/** True if the calls of a batch with this failure may succeed without the batch. */
 const mayBeOfBatch = ({ kind, httpStatus = 0, detail }: Failure): boolean =>
 	['timeout', 'not-understood', 'too-large', 'method-unknown'].includes(kind) ||
 	(['refused', 'key-refused', 'server'].includes(kind) &&
@@ -125,29 +122,29 @@ const mayBeOfBatch = ({ kind, httpStatus = 0, detail }: Failure): boolean =>
 		!outOfOrder.includes(httpStatus) &&
 		!(httpStatus >= 300 && httpStatus < 400));
 
-/** Not served at all, each time: a gateway may cut off or not know a batch, and serve its calls. */
+/** True if the request was not served at all. A gateway may cut off or not know a batch, but serve its calls. */
 export const isUnserved = ({ kind, httpStatus = 0, isLost }: Failure): boolean =>
 	(kind === 'unreachable' && isLost === true) ||
 	(kind === 'not-found' && httpStatus === 404) ||
 	(kind === 'server' && outOfOrder.includes(httpStatus));
 
-/** Whether the calls of a batch that failed so may be served one by one, or in smaller batches. */
+/** True if the calls of a batch with this failure may be served one by one, or in smaller batches. */
 export const mayServeAlone = (failure: Failure): boolean =>
 	mayBeOfBatch(failure) || isUnserved(failure);
 
-/** A batch is repeated as such only where its calls would fare no better alone. */
+/** A batch is repeated as it is only if its calls would fare no better alone. */
 export function worthOfBatch(failure: Failure): number {
 	if (failure.kind === 'timeout') return 0;
 	return mayBeOfBatch(failure) ? 1 : Infinity;
 }
 
-/** A call that had its time in a batch and again alone has had enough, and one that was not served soon. */
+/** A call that timed out in a batch and again alone is not repeated. One that was not served is, once. */
 export function worthAfterBatch(failure: Failure): number {
 	if (failure.kind === 'timeout') return 0;
 	return isUnserved(failure) ? 1 : Infinity;
 }
 
-/** Whether two calls failed for one reason, as far as that is said. */
+/** True if two calls failed for the same reason, as far as anyone can tell. */
 export const isAlike = (a: Failure, b: Failure): boolean =>
 	a.kind === b.kind &&
 	a.httpStatus === b.httpStatus &&

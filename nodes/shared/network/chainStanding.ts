@@ -1,4 +1,4 @@
-/** How a node stands with a chain that it answers 404 for. */
+/** Finds out why a node answers 404 for a chain. */
 import { fail, type Answer } from '../errors';
 import type { JsonRpc } from './jsonRpc';
 import { chainOf, describeUnserved, type ChainStanding } from './meanings/chains';
@@ -11,7 +11,7 @@ export class Standings {
 		private readonly host: string,
 	) {}
 
-	/** The answer, or where it is the 404 of a chain, what that means: the node is asked once for each chain. */
+	/** Explains the 404 of a chain. Other answers stay as they are. The node is asked once for each chain. */
 	async explain(path: string, answer: Answer): Promise<Answer> {
 		if (answer.ok) return answer;
 		const { kind, httpStatus } = answer.failure;

@@ -1,4 +1,4 @@
-/** What the nodes call: JSON-RPC of the node, and REST of the data and metrics services, for one run. */
+/** The nodes' client for one run: JSON-RPC of the node, and REST of the Data and Metrics APIs. */
 import type { Answer } from '../errors';
 import { namesSubject, refuseOtherRest, refuseOtherRpc } from '../subjects';
 import { Standings } from './chainStanding';
@@ -33,57 +33,55 @@ export class Client {
 		this.standings = new Standings(this.jsonRpc, this.nameOf('node'));
 	}
 
-	/** A client that has learned nothing yet, and ends with this one: what one asked once, it takes for true. */
+	/** A client that ends with this one, but asks everything again, because each client keeps its first answers. */
 	afresh(): Client {
 		return new Client(this.send, this.credential, this.settings, this.signal);
 	}
 
-	/** Ends what runs and sends nothing more. */
+	/** Ends running requests, and sends nothing more. */
 	end(): void {
 		this.ended.abort();
 	}
 
-	/** Whether so many calls to one path have traveled in one request so far, so that one server answered all of them. */
+	/** True if this many calls to one path traveled in one request so far, so that one server answered them all. */
 	takesTogether(calls: number): boolean {
 		return this.jsonRpc.takesTogether(calls);
 	}
 
-	/** The URL of a host as the credential gives it, without path, query and user: for messages. */
+	/** The host's URL as the credential gives it, without path, query and user, for messages. */
 	nameOf(host: Host): string {
 		return this.requests.nameOf(host);
 	}
 
-	/** Whether this URL leads to the credential's node. */
+	/** True if this URL leads to the credential's node. */
 	isNode(url: string): boolean {
 		return urlOf(this.credential, 'node') === url;
 	}
 
-	/** Whether the credential leads to this service: an own node may have none. */
+	/** True if the credential leads to this service. A user's own node may have none. */
 	hasService(host: Service): boolean {
 		return urlOf(this.credential, host) !== '';
 	}
 
-	/** The limits that the hosts announced in their answers so far. */
 	get announced(): Array<[Host, AnnouncedLimit]> {
 		return [...this.requests.announced];
 	}
 
-	/** What the run spent so far. */
 	get spent(): Spent {
 		return this.requests.spent;
 	}
 
-	/** The time of a host by its last answer, UNIX seconds; undefined where it does not say it. */
+	/** The host's time by its last answer, UNIX seconds. Undefined if the host does not say. */
 	timeOf(host: Host): number | undefined {
 		return this.requests.clocks.timeOf(host);
 	}
 
-	/** Waits; false when the execution was cancelled meanwhile. */
+	/** Waits. False if the execution was cancelled meanwhile. */
 	async pause(ms: number): Promise<boolean> {
 		return await this.requests.pause(ms);
 	}
 
-	/** One JSON-RPC call to the node, under the name the node knows; the result, or why there is none. */
+	/** One JSON-RPC call to the node, under the name that the node knows. Returns the result or a failure. */
 	async rpc(call: RpcCall): Promise<Answer> {
 		const answer = await this.jsonRpc.call(call);
 		if (answer.ok && !namesSubject(call)) return answer;
@@ -91,7 +89,7 @@ export class Client {
 		return this.secrets.hideInFailure(await refuseOtherRpc(call, explained));
 	}
 
-	/** One GET to the Data API or the Metrics API; the JSON body, or why there is none. */
+	/** One GET to the Data API, the Metrics API or a node's REST paths. Returns the body or a failure. */
 	async rest(call: RestCall): Promise<Answer> {
 		const answer = await callRest(this.requests, call);
 		return this.secrets.hideInFailure(await refuseOtherRest(call, answer));

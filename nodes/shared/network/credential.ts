@@ -1,18 +1,18 @@
-/** The credential's data, the headers it stands for, and which of them a URL may receive. */
+/** The credential's data, the headers made of it, and the URLs that may receive them. */
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { toPublicNetwork } from '../chains/publicNetworks';
 import { hosts, type Host } from './hosts';
 
-/** The credential's type. n8n keeps the types of all packages by these bare names, and another package has `avalancheApi`. */
+/** n8n keeps the credential types of all packages by these bare names, and another package has `avalancheApi`. */
 export const credentialName = 'avalancheNodesApi';
 
-/** Decrypted data of the credential "Avalanche API"; n8n hands out the fields alone that its dialog shows. */
+/** Decrypted data of the credential "Avalanche API". n8n hands out only the fields that its dialog shows. */
 export interface AvalancheCredential extends ICredentialDataDecryptedObject {
 	network: 'mainnet' | 'fuji' | 'ownNode' | 'hosted';
 	nodeUrl: string;
 	dataUrl: string;
 	metricsUrl: string;
-	/** Whether a network of the user has the data and metrics services. */
+	/** For a network of the user's own: `none` if it has no Data and Metrics APIs. */
 	services: 'urls' | 'none';
 	apiKey: string;
 	nodeAuthentication: 'none' | 'header' | 'bearer' | 'basic';
@@ -21,17 +21,17 @@ export interface AvalancheCredential extends ICredentialDataDecryptedObject {
 	nodeToken: string;
 	nodeUser: string;
 	nodePassword: string;
-	/** The numbers of limits.ts count only where it is custom. */
+	/** The numbers of limits.ts count only if this is custom. */
 	limits: 'default' | 'custom';
 }
 
-/** Whether the user names the hosts; otherwise they are the public ones of the network. */
+/** True if the user names the hosts. Otherwise they are the public ones of the network. */
 const namesHosts = ({ network }: AvalancheCredential): boolean =>
 	network === 'ownNode' || network === 'hosted';
 
 /**
- * The URL under which a host is reached: what was entered, without the path of an API, which providers hand out, and
- * with http in place of ws. Empty where the credential names no such host; text that is no URL stays as it is.
+ * The URL of a host: the entered text without the API path that providers append, and with http in place of ws. Empty
+ * if the credential names no such host. Text that is no URL stays as it is.
  */
 export function urlOf(credential: AvalancheCredential, host: Host): string {
 	const { apiPath, publicUrls } = hosts[host];
@@ -44,27 +44,27 @@ export function urlOf(credential: AvalancheCredential, host: Host): string {
 	if (!isUrl(entered)) return entered;
 	const url = new URL(entered);
 	url.pathname = trimPath(trimPath(url.pathname).replace(apiPath, ''));
-	// Without a slash behind the host, as the URLs of the public hosts stand.
+	// Without a slash after the host, like the URLs of the public hosts.
 	return url.search || url.hash ? url.toString() : trimPath(url.toString());
 }
 
-/** A host and port of the machine or its own network, without a scheme: a secret never leaves these unencrypted by this. */
+/** A host and port on this machine or its own network, without a scheme. Adding http:// sends no secret beyond them. */
 const nearby =
 	/^(?:localhost|127\.\d+\.\d+\.\d+|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+):\d+(?=\/|$)/i;
 
 const scheme = /^https?:/i;
-/** The machine that a URL leads to, with its port. */
+/** The host of a URL, with its port. */
 const authority = /^https?:\/*(?:[^/?#]*@)?([^/?#]*)/i;
 const hostName = /^(?:[\w.~-]+|\[[\da-f:.]+\])$/i;
-/** What may stand in a host as people write it, before it is encoded. */
+/** A character that cannot stand in a host as people write it, before it is encoded. */
 const oddInHost = /[^\p{L}\p{N}\p{M}_.~:[\]-]/u;
 const greatestPort = 65_535;
 
-/** Whether requests can be sent to it. */
+/** True if requests can be sent to it. */
 export const isUrl = (text: string): boolean =>
 	URL.canParse(text) && scheme.test(text) && hostName.test(new URL(text).hostname);
 
-/** What keeps text from being a URL, as the rest of "It must ..."; nothing of it is repeated but a character of the host. */
+/** The flaw of a text that is no URL, completing "It must ...". It repeats one character of the host at most. */
 export function findUrlFlaw(text: string): string | undefined {
 	if (isUrl(text)) return undefined;
 	if (/^NodeID-/i.test(text)) return 'be the address of a server, and not a node ID';
@@ -79,17 +79,17 @@ export function findUrlFlaw(text: string): string | undefined {
 
 const trimPath = (path: string): string => path.replace(/\/+$/, '');
 
-/** The URL of a path below a base URL; keeps the base's own path and query (hosted nodes put keys there). */
+/** The URL of a path below a base URL. Keeps the base's own path and query, because hosted nodes put keys there. */
 export function joinUrl(base: string, path: string): string {
 	const url = new URL(base);
 	url.pathname = trimPath(url.pathname) + path;
-	// They go in a header (userOf): n8n's request helper cannot read every percent sign in them.
+	// User and password go into a header (userOf): n8n's request helper cannot read every percent sign in them.
 	url.username = '';
 	url.password = '';
 	return url.toString();
 }
 
-/** The text without its percent codes; a percent sign that begins none stands for itself. */
+/** Decodes percent codes. A percent sign that begins none stands for itself. */
 export const decodePercent = (text: string): string =>
 	text.replace(/(?:%[0-9a-f]{2})+/gi, (codes) =>
 		Buffer.from(codes.replaceAll('%', ''), 'hex').toString(),
@@ -115,7 +115,7 @@ const isBelow = (url: URL, base: string, path: RegExp): boolean => {
 	);
 };
 
-/** The headers that a request to this URL may carry: the secret of its host where the host's table allows, else nothing. */
+/** The headers that a request to this URL may carry: its host's secret if the table of hosts allows it, else none. */
 export function headersFor(
 	credential: AvalancheCredential,
 	target: string,
@@ -127,7 +127,7 @@ export function headersFor(
 	return host ? secretHeaders(credential, host) : {};
 }
 
-/** The headers that stand for the secret of a host; its URL is valid. */
+/** The headers with the secret of a host, whose URL must be valid. */
 export function secretHeaders(credential: AvalancheCredential, host: Host): Record<string, string> {
 	const secret = hosts[host].secret === 'apiKey' ? keyHeaders : nodeHeaders;
 	return { ...userOf(urlOf(credential, host)), ...secret(credential) };
@@ -140,12 +140,12 @@ function keyHeaders({ apiKey }: AvalancheCredential): Record<string, string> {
 }
 
 function nodeHeaders(credential: AvalancheCredential): Record<string, string> {
-	// The dialog may hold what was entered for another network.
+	// The dialog may still hold values for another network.
 	if (!namesHosts(credential)) return {};
 	const name = credential.nodeHeaderName?.trim();
 	switch (credential.nodeAuthentication) {
 		case 'header':
-			// Spaces and line ends around it come from pasting; a line end is refused in a header.
+			// Pasting adds spaces and line ends around it, and a header must not have a line end.
 			return name ? { [name]: (credential.nodeHeaderSecret ?? '').trim() } : {};
 		case 'bearer':
 			return {
@@ -160,18 +160,17 @@ function nodeHeaders(credential: AvalancheCredential): Record<string, string> {
 	}
 }
 
-/** A box of a credential that holds what belongs into another one, and how to mend it. */
+/** A box of the credential with a value that belongs into another one, and how to mend it. */
 interface MixedUp {
 	message: string;
 	hint: string;
 }
 
-/** Names that a header for keys has. */
 const keyHeader = /^(?:authorization|(?:x-)?(?:[a-z]+-)?api-?key|x-[a-z]+(?:-[a-z]+)*)$/i;
 /** "x-api-key: abc123", as documentations show it. */
 const wholeHeader = /^[\w-]+:\s*\S/;
 
-/** What is in the wrong box, before it is sent; no value is repeated. */
+/** Finds a value in the wrong box before it is sent. Its message repeats no value. */
 export function findMixedUp(credential: AvalancheCredential): MixedUp | undefined {
 	const text = (name: string) => String(credential[name] ?? '').trim();
 	const [name, value] = [text('nodeHeaderName'), text('nodeHeaderSecret')];
@@ -199,7 +198,7 @@ export function findMixedUp(credential: AvalancheCredential): MixedUp | undefine
 		: undefined;
 }
 
-/** The fields of each authentication, by their labels. */
+/** The fields that each authentication needs, with their labels. */
 const authenticationFields = {
 	none: {},
 	header: { nodeHeaderName: 'Header Name', nodeHeaderSecret: 'Header Value' },
@@ -207,7 +206,7 @@ const authenticationFields = {
 	basic: { nodeUser: 'User', nodePassword: 'Password' },
 };
 
-/** The labels of fields that the node's authentication needs, and that are empty. */
+/** The labels of the empty fields that the node's authentication needs. */
 export function findEmptyAuthentication(credential: AvalancheCredential): string[] {
 	if (!namesHosts(credential)) return [];
 	const fields = authenticationFields[credential.nodeAuthentication] ?? {};

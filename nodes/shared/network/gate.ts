@@ -1,78 +1,76 @@
-/** How many requests of all runs pass to one host with one key, in which order, and when none does. */
+/** Decides how many requests of all runs pass to one host with one key, in which order, and when none does. */
 import type { Failure } from '../errors';
 import { Alarm, backoffOf } from './pauses';
 import type { Quota } from './quota';
 
-/** What a request holds while it is in flight. */
+/** Held by a request while it is in flight. */
 export interface GatePass {
 	gate: Gate;
 	units: number;
-	/** Which limit it went under. */
+	/** The limit under which it passed. Parallel refusals under one limit count once. */
 	generation: number;
-	/** It went beyond the limit, because a watch had waited for too long. */
+	/** It passed beyond the limit, because a watch had waited too long. */
 	isLate: boolean;
 }
 
-/** The requests of one run that wait before a gate. Times are those of performance.now. */
+/** The requests of one run that wait at a gate. Times are those of performance.now. */
 export interface WaitingLine {
-	/** Whether it belongs to a trigger, which n8n does not wait for as long as for an execution. */
+	/** True for a trigger. n8n waits less long for it than for an execution. */
 	readonly isWatch: boolean;
-	/** What the first in line costs. */
+	/** The cost of the first in line. */
 	readonly units: number;
-	/** When the first in line waits no more, whatever holds it back. */
+	/** When the first in line stops waiting, whatever holds it back. */
 	readonly endsAt: number;
-	/** When it waits no more for what the host itself does not ask for. */
+	/** When it stops waiting for anything that the host itself does not ask for. */
 	readonly goesAt: number;
 	readonly longestWaitMs: number;
-	/** Whether others still wait behind the first. */
 	readonly isEmpty: boolean;
-	/** The rate holds it back from now on. */
+	/** The rate holds the line back from now on. */
 	holdBack(now: number): void;
-	/** The first in line passes. */
 	admit(pass: GatePass): void;
 	/** The first in line has no time left. */
 	expire(): void;
-	/** The host asks all to wait. */
+	/** The host asks all lines to wait. */
 	heed(): void;
 }
 
-/** What the host asked for: until when to wait. */
+/** The host's demand to wait until a time. */
 interface Demand {
 	until: number;
-	/** All requests heed it until then: a host may think better of it, and a plan may grow. */
+	/** All requests heed it until then. A host may change its mind, and a plan may grow. */
 	heededUntil: number;
 	failure: Failure;
 }
 
-/** Successes before one request more runs in parallel. */
+/** Successes before one more request may run in parallel. */
 const successesForOneMore = 50;
-/** After so long without a request, the limit is as at first. */
+/** After this long without a request, the limit starts afresh. */
 const restMs = 30_000;
-/** Limits of other credentials with the same key count so long after their last use. */
+/** The limit of another credential with the same key counts for this long after its last use. */
 export const memoryMs = 10 * 60_000;
-/** Longest time without a question whether the host still asks all to wait. */
+/** The longest time to heed a host's demand before asking it again. */
 const longestDemandMs = 60 * 60_000;
-/** Watches pass so often before an execution that waits. */
+/** Watches may pass this often in a row while an execution waits. */
 const mostWatchesInARow = 9;
-/** A watch that found no place for so long sends one request beyond the limit. */
+/** A watch that has found no place for this long sends one request beyond the limit. */
 const latestWatchMs = 5_000;
 
 /**
- * Lets a bounded number of requests through to one host while its quota has room for them, fewer after each refusal for
- * their rate, more again with success. Runs take turns by request, and watches pass before executions.
+ * Lets a bounded number of requests through to one host while its quota has room for them: fewer after each refusal for
+ * the rate, more again with success. Runs take turns by request, and watches pass before executions.
  */
 export class Gate {
 	private inFlight = 0;
-	/** As far as refusals let it be. */
+	/** As far as refusals allow. */
 	private limit = Infinity;
-	/** When each limit of a credential was used last. */
+	/** When each credential's limit was last used. */
 	private readonly limits = new Map<number, number>();
 	private most = Infinity;
 	private generation = 0;
 	private successes = 0;
-	/** In a row, those of requests that ran in parallel counted as one. */
+	/** Refusals in a row. Those of parallel requests count as one. */
 	private refusals = 0;
-	/** Nothing is sent before, by our own guess. */
+	/** By our own guess, nothing is sent before this time. */
 	private guessUntil = 0;
 	/** When to look for room in the quota again. */
 	private looksAt = 0;
@@ -80,7 +78,7 @@ export class Gate {
 	private readonly watches = new Set<WaitingLine>();
 	private readonly executions = new Set<WaitingLine>();
 	private watchesInARow = 0;
-	/** Since when watches find no place, and when that was seen last. */
+	/** Since when watches have found no place, and when that was last seen. */
 	private crowd?: { since: number; seenAt: number };
 	private late = 0;
 	private readonly alarm = new Alarm(() => {
@@ -91,18 +89,18 @@ export class Gate {
 
 	constructor(readonly quota: Quota) {}
 
-	/** Whether nothing is in flight and nothing waits, and the host asks for no wait. */
+	/** True if nothing is in flight or waits, and the host demands no wait. */
 	get isIdle(): boolean {
 		const waiting = this.watches.size + this.executions.size;
 		return this.inFlight + waiting === 0 && this.demandedMs === 0;
 	}
 
-	/** How long the host asks all to wait from now on, as far as they heed it. */
+	/** How long all must still wait for the host's demand, as far as they heed it. */
 	get demandedMs(): number {
 		return Math.max(0, (this.demanded?.heededUntil ?? 0) - performance.now());
 	}
 
-	/** The refusal that all heed, with the wait that is left of what it asked for. */
+	/** The refusal that all heed, with the rest of the wait that it asked for. */
 	get demand(): Failure | undefined {
 		if (!this.demanded || this.demandedMs === 0) return undefined;
 		const { until, failure } = this.demanded;
@@ -114,7 +112,7 @@ export class Gate {
 		return Math.max(this.demandedMs, this.guessUntil - performance.now(), 0);
 	}
 
-	/** A run with this limit uses the gate; the smallest of those that do holds for all. */
+	/** Notes that a run with this limit uses the gate. The smallest limit in use holds for all. */
 	use(limit: number): void {
 		const now = performance.now();
 		if (this.inFlight === 0 && now - this.usedAt >= restMs) {
@@ -128,7 +126,7 @@ export class Gate {
 		this.most = Math.min(...this.limits.keys());
 	}
 
-	/** A line has a request; it keeps its turn where it has others already. */
+	/** Adds a line that has a request. If it waits already, it keeps its turn. */
 	join(line: WaitingLine): void {
 		const lines = line.isWatch ? this.watches : this.executions;
 		if (lines.has(line)) return;
@@ -136,13 +134,13 @@ export class Gate {
 		this.serve();
 	}
 
-	/** A line waits no more. */
+	/** Removes a line that waits no more. */
 	forsake(line: WaitingLine): void {
 		this.watches.delete(line);
 		this.executions.delete(line);
 	}
 
-	/** A request is over; its place goes to the next. */
+	/** Ends a request. Its place goes to the next. */
 	leave({ units, isLate }: GatePass): void {
 		this.usedAt = performance.now();
 		if (isLate) {
@@ -154,7 +152,7 @@ export class Gate {
 		this.serve();
 	}
 
-	/** A request was refused for its rate: halves the limit, once for all that ran in parallel. How long to back off. */
+	/** Halves the limit after a refusal for the rate, once for all parallel requests. Returns the backoff in ms. */
 	refuse({ generation }: GatePass): number {
 		this.successes = 0;
 		if (generation === this.generation) {
@@ -165,7 +163,7 @@ export class Gate {
 		return backoffOf(this.refusals);
 	}
 
-	/** Holds all back, for as long as we guess or the host asks for. */
+	/** Holds all back for the guessed time, or as long as the host asks for. */
 	holdBack(guessMs: number, failure: Failure): void {
 		const now = performance.now();
 		this.guessUntil = Math.max(this.guessUntil, now + guessMs);
@@ -185,7 +183,7 @@ export class Gate {
 		this.limit++;
 	}
 
-	/** Lets pass who may, in turn, and comes back when the next may. */
+	/** Lets lines pass in turn, and comes back when the next one may. */
 	private serve(): void {
 		for (;;) {
 			const now = performance.now();
@@ -208,7 +206,7 @@ export class Gate {
 		this.inFlight++;
 		this.quota.take(units);
 		line.admit({ gate: this, units, generation: this.generation, isLate });
-		// To the end of those that wait.
+		// To the end of the waiting lines.
 		lines.delete(line);
 		if (!line.isEmpty) lines.add(line);
 	}
@@ -217,7 +215,7 @@ export class Gate {
 		return Math.min(this.limit, this.most);
 	}
 
-	/** Whose turn it is, if there is a place. */
+	/** The line whose turn it is, if there is a place. */
 	private nextWithPlace(now: number): WaitingLine | undefined {
 		const [watch] = this.watches;
 		const [execution] = this.executions;
@@ -229,7 +227,7 @@ export class Gate {
 		return undefined;
 	}
 
-	/** When a watch that finds no place passes all the same, one at a time. */
+	/** When a watch without a place passes all the same, one at a time. */
 	private lateAt(now: number): number {
 		if (!this.crowd || now - this.crowd.seenAt > 2 * latestWatchMs)
 			this.crowd = { since: now, seenAt: now };
@@ -237,15 +235,15 @@ export class Gate {
 		return this.late > 0 ? Infinity : this.crowd.since + latestWatchMs;
 	}
 
-	/** How long the first of a line has to wait, by what the host asks for, our guess and the quota. */
+	/** How long the first in line has to wait for the host's demand, our guess and the quota. */
 	private heldMs({ units, longestWaitMs, goesAt }: WaitingLine, now: number): number {
-		// Looked at again after a while: an answer in between seldom tells all of what others use.
+		// The quota is looked at only now and then: an answer in between seldom shows all that others use.
 		if (now >= this.looksAt) this.looksAt = now + this.quota.waitMs(units, longestWaitMs);
 		const ownMs = Math.min(Math.max(this.guessUntil, this.looksAt, now), goesAt) - now;
 		return Math.max(this.demandedMs, ownMs);
 	}
 
-	/** Who has waited long enough for what the host does not ask for: it may know better, or says until when. */
+	/** A line that has waited long enough without a demand of the host, which may let it pass or name a time. */
 	private goingAllTheSame(now: number): WaitingLine | undefined {
 		if (this.demandedMs > 0) return undefined;
 		return this.lines.find(({ goesAt }) => goesAt <= now);
@@ -255,7 +253,7 @@ export class Gate {
 		return [...this.watches, ...this.executions];
 	}
 
-	/** The rate holds all back that wait, until a time or until one of them goes all the same. */
+	/** The rate holds all lines back until a time, or until one of them goes all the same. */
 	private holdLines(now: number, until: number): void {
 		const { lines } = this;
 		for (const line of lines) line.holdBack(now);
@@ -271,7 +269,7 @@ export class Gate {
 		}
 	}
 
-	/** Serves again at a time, or when a line ends. */
+	/** Serves again at a time, or when the first in a line has no time left. */
 	private comeBack(at: number): void {
 		let next = at;
 		for (const lines of [this.watches, this.executions])

@@ -1,14 +1,14 @@
-/** The gates of this process: one for a host and the secret that a credential sends to it, shared by all runs. */
+/** The gates of this process, shared by all runs: one for each host and the secret that a credential sends to it. */
 import { createHash } from 'node:crypto';
 import { isUrl, secretHeaders, urlOf, type AvalancheCredential } from './credential';
 import { Gate, memoryMs } from './gate';
 import { hosts, isPublic, type Host } from './hosts';
 import { Quota } from './quota';
 
-/** More keys than a process uses within some minutes; the one that was used longest ago goes first. */
+/** More keys than a process uses within some minutes. The gate that was unused for longest goes first. */
 const mostGates = 100;
 
-/** By a hash of URL and secret, the one that was used last at the end. */
+/** By a hash of URL and secret, the last used one at the end. */
 const gates = new Map<string, Gate>();
 
 function keyOf(credential: AvalancheCredential, host: Host): string {
@@ -19,7 +19,7 @@ function keyOf(credential: AvalancheCredential, host: Host): string {
 		.digest('base64');
 }
 
-/** Those that nobody used for ten minutes, and the oldest of too many; never one that is in use. */
+/** Drops gates unused for ten minutes, and the oldest if there are too many, but never one in use. */
 function forgetOld(): void {
 	const now = performance.now();
 	for (const [key, gate] of gates) {
@@ -28,7 +28,7 @@ function forgetOld(): void {
 	}
 }
 
-/** Finds the gate of a host for a credential, each time it is asked: a gate goes ten minutes after its last use. */
+/** Returns a function that finds the gate each time it is called, because unused gates go after ten minutes. */
 export function gateFinder(credential: AvalancheCredential, host: Host): () => Gate {
 	const key = keyOf(credential, host);
 	const { publicLimit } = hosts[host];
@@ -42,5 +42,5 @@ export function gateFinder(credential: AvalancheCredential, host: Host): () => G
 	};
 }
 
-/** For tests, each of which begins with hosts that nobody knows. */
+/** For tests, each of which begins without known hosts. */
 export const forgetGates = (): void => gates.clear();

@@ -1,13 +1,13 @@
-/** The hosts that a credential names. What is particular to one of them stands in this table alone. */
+/** The hosts that a credential names. Everything particular to one of them belongs in this table. */
 import type { PublicNetwork } from '../chains/publicNetworks';
 
-/** Its URL is that of the network, or the credential's `<host>Url` (urlOf in credential.ts). */
+/** Its URL is the network's, or the credential's `<host>Url` (urlOf in credential.ts). */
 export type Host = 'node' | 'data' | 'metrics';
 
 /** A host that serves REST. */
 export type Service = Exclude<Host, 'node'>;
 
-/** What the public host grants to an address without a key; one with a key announces its own. */
+/** The public host's limit for an address without a key. With a key, the host announces its own. */
 export interface PublicLimit {
 	/** Compute units of a service. */
 	units: number;
@@ -15,33 +15,32 @@ export interface PublicLimit {
 }
 
 interface HostFacts {
-	/** Its URL's name in the credential. */
+	/** The label of its URL in the credential. */
 	label: string;
-	/** Where the public one stands. */
 	publicUrls: Record<PublicNetwork, string>;
-	/** What providers hand out behind its URL: the path of an API of it. */
+	/** The API path that providers append to its URL. */
 	apiPath: RegExp;
-	/** The paths below the URL that its secret may go to. */
+	/** The paths below its URL that may receive its secret. */
 	secretBelow: RegExp;
 	secret: 'nodeAuthentication' | 'apiKey';
-	/** As published; that of the node is not. */
+	/** As published. That of the node is not. */
 	publicLimit?: PublicLimit;
 	/** Units assumed for a request of unpublished cost. */
 	usualUnits: number;
 }
 
 interface ServiceFacts extends HostFacts {
-	/** A GET that any service of this kind answers, for the check of the connection. */
+	/** A GET that any service of this kind answers, for the connection check. */
 	probe: { path: string; query: Record<string, unknown>; computeUnits: number };
-	/** The list that the answer to it holds. */
+	/** The field with the list in the probe's answer. */
 	probed: string;
 	api: string;
-	/** The version that stands behind its URL. */
+	/** The version in the path after its URL. */
 	version: string;
 }
 
 interface NodeFacts extends HostFacts {
-	/** Most calls in one JSON-RPC batch that the public one takes (Node JSON-RPC document, Limits). */
+	/** Most calls that the public node takes in one JSON-RPC batch (Node JSON-RPC document, Limits). */
 	mostBatched: number;
 }
 
@@ -94,20 +93,20 @@ export const hosts: { node: NodeFacts } & Record<Service, ServiceFacts> = {
 
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url);
 
-/** Whether a URL leads to a host that the user does not have to name: to any of them, or to the one of a kind. */
+/** True if a URL leads to a public host of one of these kinds. */
 export function isPublic(url: string, kinds = Object.keys(hosts) as Host[]): boolean {
 	const origin = originOf(url);
 	return kinds.some((kind) => Object.values(hosts[kind].publicUrls).includes(origin));
 }
 
-/** The network whose public node a URL leads to. */
+/** The network of a public node's URL. Undefined for any other URL. */
 export function networkOfPublicNode(url: string): PublicNetwork | undefined {
 	const origin = originOf(url);
 	return (['mainnet', 'fuji'] as const).find((each) => hosts.node.publicUrls[each] === origin);
 }
 
 /**
- * How many blocks the servers behind one URL may be apart: mostly, and at most. Where one server answers two questions
- * together, the first number suffices.
+ * How many blocks the servers behind one URL may be apart, usually and at most. If one server answers two questions
+ * together, the usual number suffices.
  */
 export const blocksApart = { usual: 32, most: 1000 };

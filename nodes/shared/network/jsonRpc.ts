@@ -1,4 +1,4 @@
-/** JSON-RPC calls to the node: under the name it knows, alone or several in one request. */
+/** JSON-RPC calls to the node, under the names that it knows, alone or several in one request. */
 import { sleep } from 'n8n-workflow';
 import { fail, outcomeUnknown, type Answer, type Failure } from '../errors';
 import { mixedUp } from '../subjects';
@@ -25,29 +25,28 @@ import { isSuccess, listIn, toRequest, type RpcCall } from './rpcCall';
 import { transactionHashOf } from './transactionHash';
 import type { HttpAnswer, HttpRequest } from './transport';
 
-/** A call on its way, and what waits for its answer. */
 interface Pending {
 	id: number;
 	call: RpcCall;
 	resolve: (answer: Answer) => void;
 }
 
-/** So many calls of a batch that failed, at most, are sent alone first: what all of them meet, the others would meet too. */
+/** Calls of a failed batch to send alone first, at most. If all of them fail alike, the others would too. */
 const probes = 4;
 
 export class JsonRpc {
 	private readonly knownNames = new Map<string, Promise<number>>();
 	private readonly queues = new Map<string, Pending[]>();
-	/** Words that calls got alone as well as in a batch. */
+	/** Error texts that calls got alone as well as in a batch. */
 	private readonly ownWords = new Set<string>();
 	private batchSize: number;
-	/** Whether a call of a batch was sent again by itself, so that another server may have answered it. */
+	/** True once a call of a batch was sent again by itself, so that another server may have answered it. */
 	private isScattered = false;
-	/** Whether calls ran out of time alone too, and none was answered since. */
+	/** True if calls timed out alone too, and none was answered since. */
 	private isHung = false;
-	/** How batches failed that failed alike call by call, by path; since the last batch that was answered. */
+	/** Failures by path that a batch and its single calls had in common, since the last batch that was answered. */
 	private readonly failsAlone = new Set<string>();
-	/** Batches in a row that nobody answered. */
+	/** Batches in a row that failed although their calls did not. */
 	private lostBatches = 0;
 	private lastId = 0;
 
@@ -55,12 +54,12 @@ export class JsonRpc {
 		this.batchSize = requests.settings.batchSize;
 	}
 
-	/** Whether so many calls to one path travel in one request, so that one server answers all of them. */
+	/** True if this many calls to one path travel in one request, so that one server answers them all. */
 	takesTogether(calls: number): boolean {
 		return this.batchSize >= calls && !this.isScattered;
 	}
 
-	/** One call, under the name the node knows. */
+	/** One call, under the name that the node knows. */
 	call(call: RpcCall): Promise<Answer> {
 		const { path, method, alternatives } = call;
 		return alternatives
@@ -75,7 +74,7 @@ export class JsonRpc {
 		const key = `${call.path} ${call.method}`;
 		const known = this.knownNames.get(key);
 		let settle: (index: number) => void = () => {};
-		// The first call of a run finds out which name the server knows; the others wait for it.
+		// The first call of a run finds out which name the server knows. The others wait for it.
 		if (!known) this.knownNames.set(key, new Promise((resolve) => (settle = resolve)));
 		let unknown: Extract<Answer, { ok: false }> | undefined;
 		for (let index = (await known) ?? 0; index < names.length; index++) {
@@ -84,7 +83,7 @@ export class JsonRpc {
 				settle(index);
 				return answer;
 			}
-			// That a path knows no such method says more than that another path is not there.
+			// A path without this method says more than a path that does not exist.
 			if (!unknown || (unknown.failure.kind === 'not-found' && answer.failure.kind !== 'not-found'))
 				unknown = answer;
 		}
@@ -128,7 +127,7 @@ export class JsonRpc {
 			: outcomeUnknown(answer.failure, transactionHashOf(method, params));
 	}
 
-	/** The answer to a call that was sent alone; what has another ID is the answer to another call. */
+	/** The answer to a call that was sent alone. With another ID, it is the answer to another call. */
 	private readOne(
 		request: HttpRequest,
 		{ id, method, params }: { id: number } & CalledMethod,
@@ -138,7 +137,7 @@ export class JsonRpc {
 		if (!json.ok) return json;
 		const envelope = json.result as Envelope;
 		const answer = this.readEnvelope({ method, params }, envelope, http);
-		// A server may leave it out, and writes null where it could not read the request.
+		// A server may leave out the ID, and writes null if it could not read the request.
 		const named = envelope?.id ?? id;
 		if (String(named) === String(id) || isOfHost(answer)) return answer;
 		return fail(
@@ -152,7 +151,7 @@ export class JsonRpc {
 		);
 	}
 
-	/** The JSON of an answer that reports success. */
+	/** The JSON of a successful answer, or the failure that its status means. */
 	private readJson(request: HttpRequest, http: HttpAnswer): Answer {
 		const host = this.requests.nameOf('node');
 		if (!isSuccess(http)) return describeStatus(request, http, host, this.requests.credential);
@@ -182,7 +181,7 @@ export class JsonRpc {
 		});
 	}
 
-	/** Sends calls to one path in as many requests as the server wants; resolves each. */
+	/** Sends calls to one path in as many requests as the batch size needs, and resolves each call. */
 	private async sendBatches(calls: Pending[], round = 1): Promise<void> {
 		const batches: Array<Promise<void>> = [];
 		for (let at = 0; at < calls.length; at += this.batchSize)
@@ -227,7 +226,7 @@ export class JsonRpc {
 		await this.resolveBatch(calls, answer.result.answers, round);
 	}
 
-	/** What a batch was answered, call by call; fails where no call of it got an answer of its own. */
+	/** The answers to a batch, call by call. Fails if no call got an answer of its own. */
 	private readBatch(
 		request: HttpRequest,
 		calls: Pending[],
@@ -255,7 +254,7 @@ export class JsonRpc {
 		}
 	}
 
-	/** How a batch failed that was answered by an object in place of the list; nothing where the object says no failure. */
+	/** The failure of a batch answered by an object instead of a list. Undefined if the object is no failure. */
 	private readWhole(
 		request: HttpRequest,
 		http: HttpAnswer,
@@ -267,7 +266,7 @@ export class JsonRpc {
 		return whole.ok ? undefined : whole;
 	}
 
-	/** Resolves what a batch answered, and sends again what it did not. */
+	/** Resolves the answered calls of a batch, and sends the others again. */
 	private async resolveBatch(
 		calls: Pending[],
 		answers: BatchAnswer['answers'],
@@ -280,7 +279,7 @@ export class JsonRpc {
 			const answer = answers[at];
 			const failure = answer?.ok === false ? answer.failure : undefined;
 			const { rpcCode } = failure ?? {};
-			// What the node cut off because of another call of the batch is sent again by itself.
+			// A call that the node cut off because of another call of the batch is sent again by itself.
 			const isVictim = rpcCode === responseTooLarge || (rpcCode === requestTimedOut && timedOut);
 			timedOut ||= rpcCode === requestTimedOut;
 			const { path, method: rpcMethod } = pending.call;
@@ -290,7 +289,7 @@ export class JsonRpc {
 			else pending.resolve(answer);
 		});
 		this.isScattered ||= again.length + later.length > 0;
-		// More than it took, the server need not be sent again.
+		// The server took no more than these, so later batches are no larger.
 		if (answers.includes(undefined)) this.learn(answers.filter(Boolean).length);
 		void Promise.all(
 			again.map(async ({ id, call, resolve }) => resolve(await this.callAlone(id, call))),
@@ -300,7 +299,7 @@ export class JsonRpc {
 		await this.sendBatches(later, round + 1);
 	}
 
-	/** Sends the calls of a batch again that failed as a whole: in smaller ones, or one by one. */
+	/** Sends the calls of a failed batch again, in smaller batches or one by one. */
 	private async sendAgain(calls: Pending[], failure: Failure): Promise<void> {
 		const open = this.resolveOver(calls, failure);
 		const half = calls.length >> 1;
@@ -309,7 +308,7 @@ export class JsonRpc {
 		await this.sendOneByOne(open, failure, half);
 	}
 
-	/** Resolves the calls that are over with the batch; the others may succeed without it. */
+	/** Resolves the calls that end with the batch. Returns the others, which may succeed without it. */
 	private resolveOver(calls: Pending[], failure: Failure): Pending[] {
 		const now = Date.now();
 		const isHopeless = this.isKnown(calls[0], failure) || !mayServeAlone(failure);
@@ -319,13 +318,13 @@ export class JsonRpc {
 		return calls.filter((pending) => !over.includes(pending));
 	}
 
-	/** Whether calls that were sent alone failed so before. */
+	/** True if calls that were sent alone have failed like this before. */
 	private isKnown(pending: Pending, failure: Failure): boolean {
 		const isHung = failure.kind === 'timeout' && this.isHung;
 		return isHung || this.failsAlone.has(wayOf(pending, failure));
 	}
 
-	/** Where half is too much as well, the rest need not find it out once more. */
+	/** In turn: if half is too much as well, the second half need not find that out again. */
 	private async sendHalves(calls: Pending[], half: number): Promise<void> {
 		this.isScattered = true;
 		this.learn(half);
@@ -333,11 +332,11 @@ export class JsonRpc {
 		await this.sendBatches(calls.slice(half));
 	}
 
-	/** Tries a few calls first: what all of them meet, the others need not meet too. */
+	/** Tries a few calls first. If all of them fail like the batch, the others fail without being sent. */
 	private async sendOneByOne(calls: Pending[], failure: Failure, half: number): Promise<void> {
 		const send = async ({ id, call }: Pending): Promise<Answer> =>
 			await this.callAlone(id, call, worthAfterBatch);
-		// From all over the batch: slow calls often stand together.
+		// From all over the batch, because slow calls often stand together.
 		const isProbe = (_: Pending, at: number) => at % Math.ceil(calls.length / probes) === 0;
 		const probed = calls.filter(isProbe);
 		const rest = calls.filter((call, at) => !isProbe(call, at));
@@ -353,14 +352,14 @@ export class JsonRpc {
 		await Promise.all(rest.map(async (pending) => pending.resolve(await send(pending))));
 	}
 
-	/** Calls fail so alone as well: the next ones need not be tried. */
+	/** Notes that calls fail alone as well, so that the next ones need not be tried. */
 	private noteOfAll(pending: Pending, failure: Failure): void {
 		this.isHung ||= failure.kind === 'timeout';
 		if (failure.detail !== undefined) this.ownWords.add(failure.detail);
 		if (isUnserved(failure)) this.failsAlone.add(wayOf(pending, failure));
 	}
 
-	/** Only the batch failed so: the next one is smaller. */
+	/** Notes that only the batch failed, so that the next one is smaller. */
 	private noteOfBatch(failure: Failure, half: number): void {
 		this.isHung = false;
 		this.isScattered = true;
@@ -368,7 +367,7 @@ export class JsonRpc {
 		if (this.isSure(failure)) this.learn(failure.kind === 'timeout' ? half : 1);
 	}
 
-	/** Whether it was the batch that failed, and no moment in which the host failed. */
+	/** True if the batch itself failed, and not the host for a moment. */
 	private isSure(failure: Failure): boolean {
 		if (!isUnserved(failure) || !failure.passing) return true;
 		return this.requests.settings.retries > 0 || this.lostBatches > 1;
@@ -381,14 +380,14 @@ export class JsonRpc {
 
 type BatchAnswer = Extract<BatchVerdict, { kind: 'answered' }>;
 
-/** A path, and how its calls fail. */
+/** Names a path and how its calls fail. */
 const wayOf = ({ call }: Pending, { kind, httpStatus }: Failure): string =>
 	`${call.path} ${kind} ${httpStatus}`;
 
-/** The pause before calls are sent again that a batch left unanswered because of a rate limit. */
+/** The pause before sending calls again that a rate limit left unanswered in a batch. */
 const pauseMs = 1000;
 
-/** Whether a refusal says something of the host, whichever call it answers: gateways write it with an ID of their own. */
+/** True if a refusal is about the host, whichever call it answers. Gateways write it with an ID of their own. */
 const isOfHost = (answer: Answer): boolean =>
 	!answer.ok && ['rate-limited', 'key-refused', 'server'].includes(answer.failure.kind);
 

@@ -1,7 +1,7 @@
-/** What a client asks or learns once. Most clients live for one run, and that of a stream for weeks. */
+/** Caches for a client's lifetime. Most clients live for one run, but that of a stream for weeks. */
 import type { Client } from './client';
 
-/** Gives what `make` gave first for a client and what is asked of it; a failure too is kept. */
+/** Keeps the first result of `make` for each client and its arguments, even a failure. */
 export function oncePerClient<Asked extends unknown[], Made extends object>(
 	make: (client: Client, ...asked: Asked) => Made,
 	keyOf: (...asked: Asked) => string = (...asked) => JSON.stringify(asked),

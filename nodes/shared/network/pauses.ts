@@ -1,17 +1,17 @@
-/** How long to wait before something is tried again, and the waiting itself. */
+/** How long to wait before trying again, and the waiting itself. */
 import { sleep } from 'n8n-workflow';
 
-/** The longest that a timer takes; a longer one would ring at once. */
+/** The longest time a timer takes. A longer one would ring at once. */
 export const longestTimerMs = 2 ** 31 - 1;
 
 const firstBackoffMs = 500;
 const longestBackoffMs = 10_000;
 
-/** How long to wait after the nth failure in a row. */
+/** The wait in ms after the nth failure in a row. */
 export const backoffOf = (nth: number): number =>
 	Math.min(firstBackoffMs * 2 ** (nth - 1), longestBackoffMs);
 
-/** Waits; false when one of the signals ended it. */
+/** Waits. False if one of the signals ended it. */
 export async function pause(ms: number, ...signals: AbortSignal[]): Promise<boolean> {
 	if (signals.some(({ aborted }) => aborted)) return false;
 	return await new Promise<boolean>((resolve) => {
@@ -25,10 +25,10 @@ export async function pause(ms: number, ...signals: AbortSignal[]): Promise<bool
 	});
 }
 
-/** A timer that is not needed any more rings all the same, so none is longer. */
+/** A timer rings even if it is no longer needed, so none is longer than this. */
 const longestAlarmMs = 1000;
 
-/** Calls at a time, by performance.now, and at most every second until then; a time that is set again counts once. */
+/** Rings at a time by performance.now, or after a second if that is sooner. Setting a later time changes nothing. */
 export class Alarm {
 	private ringsAt = Infinity;
 

@@ -1,4 +1,4 @@
-/** Requests to the three hosts: a few at a time, without the secrets in their answers, repeated where that may help. */
+/** Requests to the three hosts: a few at a time, with secrets hidden in the answers, and repeated if that may help. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { cancelled, fail, usedUp, type Answer, type Failure } from '../errors';
 import { Admission, noTimeLeft } from './admission';
@@ -27,9 +27,9 @@ export interface Settings {
 	timeoutMs: number;
 	/** Most bytes of one answer, unpacked. */
 	mostBytes: number;
-	/** Most requests at once to one host, of all runs together. */
+	/** Most parallel requests to one host, of all runs together. */
 	maxInFlight: number;
-	/** Whether it is a trigger that asks, which goes before executions. */
+	/** True for a trigger. Its requests go before those of executions. */
 	isWatch?: boolean;
 	/** How often a call that is safe to repeat is sent again. */
 	retries: number;
@@ -37,9 +37,9 @@ export interface Settings {
 	batchSize: number;
 	/** How long to go on without a success while a host limits the rate. */
 	patienceMs: number;
-	/** When to wait no more for a host that limits the rate, in ms since 1970; without repeats no refusal is waited for. */
+	/** When to stop waiting for a rate limit, in ms since 1970. By default never, but at once without retries. */
 	waitUntil?: number;
-	/** Most requests of the run; all that it needs, where nothing is said. */
+	/** Most requests of the run. By default all that it needs. */
 	mostRequests?: number;
 	/** Takes a line about each request that was sent. */
 	log?: (line: string) => void;
@@ -54,53 +54,49 @@ export const defaultSettings: Settings = {
 	patienceMs: 60_000,
 };
 
-/** Longest time a call spends on its repeats after temporary errors. */
+/** The longest time that a call spends on repeats after temporary errors. */
 const retryTimeMs = 5 * 60_000;
 
 export interface SendOptions {
-	/** When nobody waits for the answer any more, in ms since 1970: nothing is sent or repeated after it. */
+	/** When nobody waits for the answer any more, in ms since 1970. Nothing is sent or repeated after it. */
 	end?: number;
-	/** How many repeats a failure is worth; never more than the settings say. */
+	/** How many repeats a failure is worth, never more than the settings allow. */
 	worth?: (failure: Failure) => number;
 }
 
-/** What a run spent on its hosts. */
 export interface Spent {
-	/** HTTP requests, the retries among them. */
+	/** HTTP requests, including the retries. */
 	requests: number;
 	retries: number;
-	/** Compute units of the services; absent where those of a request are not known. */
+	/** Compute units of the services. Absent if those of a request are unknown. */
 	computeUnits?: number;
-	/** How long hosts held requests back for their rate, in ms. */
+	/** How long hosts held back requests for their rate, in ms. */
 	heldBackMs: number;
 }
 
-/** What was read of an answer; `limit` where the host refused a part of it for its rate. */
+/** An answer as it was read. `limit` is set if the host refused a part of it for its rate. */
 export type ReadAnswer<T> = Answer<T> & { limit?: Failure };
 
-/** Where a host is, as the credential says. */
 interface HostAddress {
 	url: string;
-	/** Without path, query and user: for messages. */
+	/** Without path, query and user, for messages. */
 	name: string;
 }
 
 export class Requests {
-	/** Read once, because every answer is read under the name of its host. */
+	/** Cached, because every answer is read under the name of its host. */
 	private readonly places = new Map<Host, HostAddress>();
 	private readonly admissions = new Map<Host, Admission>();
 	private readonly waitUntil: number;
-	/** Null where all boxes of the credential hold what belongs into them. */
+	/** Null if all boxes of the credential hold the right values. */
 	private mixedUp?: ReturnType<typeof findMixedUp> | null;
 	private sent = 0;
 	private begun = 0;
 	private retried = 0;
 	private computeUnits: number | undefined = 0;
-	/** The limits that the hosts announced last. */
 	readonly announced = new Map<Host, AnnouncedLimit>();
-	/** What time it is by each host. */
 	readonly clocks = new HostClocks();
-	/** What was refused with an unclear limit again after a wait: waiting does not help there. */
+	/** Calls that met an unclear limit again after a wait, so that waiting does not help them. */
 	private readonly waitedInVain = new Set<string>();
 	readonly secrets: Secrets;
 
@@ -114,7 +110,7 @@ export class Requests {
 		this.waitUntil = settings.waitUntil ?? (settings.retries > 0 ? Infinity : 0);
 	}
 
-	/** The URL of a host as the credential gives it, without path, query and user: for messages. */
+	/** The host's URL as the credential gives it, without path, query and user, for messages. */
 	nameOf(host: Host): string {
 		return this.placeOf(host).name;
 	}
@@ -135,14 +131,14 @@ export class Requests {
 		return { requests, retries, heldBackMs, ...(computeUnits !== undefined && { computeUnits }) };
 	}
 
-	/** Waits; false when the execution was cancelled meanwhile. */
+	/** Waits. False if the execution was cancelled meanwhile. */
 	async pause(ms: number): Promise<boolean> {
 		return await pause(ms, this.cancelled);
 	}
 
 	/**
-	 * Sends a request as often as `judgeFailure` allows. `read` makes of an answer, whatever its status, what was asked
-	 * for. A batch that is to be split fails here, for its sender to do so.
+	 * Sends a request as often as `judgeFailure` allows. `read` turns an answer, whatever its status, into the result.
+	 * A batch that has to be split fails here, so that its sender can do so.
 	 */
 	async send<T>(
 		request: HttpRequest,
@@ -154,7 +150,7 @@ export class Requests {
 		let last: ReadAnswer<T> | undefined;
 		for (let tries = 1, repeats = 0, unclear = 0; ; tries++) {
 			const answer = await this.sendOnce(request, read, admission, { end, isRepeat: tries > 1 });
-			// A failure at the end may be of the end's making: the one before it tells more.
+			// A failure at the end may come from the end itself, so the one before it tells more.
 			if (!answer.ok && last && Date.now() >= end) return last;
 			last = answer;
 			if (answer.ok) return answer;
@@ -180,8 +176,8 @@ export class Requests {
 	}
 
 	/**
-	 * Whether the nth refusal of a call is waited for: always where it is about the rate; once where that is not
-	 * clear, unless it was in vain before.
+	 * True if the nth refusal of a call is worth a wait: always for a rate limit, and once for an unclear limit, unless
+	 * waiting was in vain before.
 	 */
 	mayWaitFor(
 		failure: Failure,
@@ -233,7 +229,7 @@ export class Requests {
 			const limit =
 				answer.ok || answer.failure.kind !== 'rate-limited' ? answer.limit : answer.failure;
 			if (limit) admission.slowDown(pass, limit);
-			// Whatever a host answers for good, it did not refuse to answer. A part that it gave is a success, too.
+			// Even a lasting failure is an answer, so the rate is not limited. A partial answer is a success, too.
 			if (answer.ok || !answer.failure.passing) admission.succeeded(pass);
 			if (answer.ok || !limit) return answer;
 			return { ok: false, failure: admission.closure ?? answer.failure };
@@ -242,12 +238,11 @@ export class Requests {
 		}
 	}
 
-	/** Adds a request that went out to what the run spent. */
 	private account({ host, units }: HttpRequest, isRepeat: boolean, answer?: HttpAnswer): void {
 		this.sent++;
 		if (isRepeat) this.retried++;
 		if (answer) this.clocks.note(host, answer.headers);
-		// A node has none, and a refused request costs none.
+		// A node has no compute units, and a refused request costs none.
 		if (host === 'node' || answer?.status === 429) return;
 		this.computeUnits =
 			units && this.computeUnits !== undefined ? this.computeUnits + units : undefined;
@@ -280,7 +275,6 @@ export class Requests {
 		return answer;
 	}
 
-	/** Sends a request to its host, and reads what comes. */
 	private async ask<T>(
 		{ host, method, path, query, body }: HttpRequest,
 		read: (answer: HttpAnswer) => ReadAnswer<T>,
@@ -314,12 +308,12 @@ export class Requests {
 		try {
 			return read({ ...answer, text: this.secrets.hideInAnswer(answer.text) });
 		} catch {
-			// Calls that wait for their part of a batch must not wait for ever.
+			// Calls that wait for their part of a batch must get a failure, or they would wait for ever.
 			return describeOtherForm(this.nameOf(host));
 		}
 	}
 
-	/** A line for the log: the host, what was asked, what came of it, and how long that took. */
+	/** A line for the log: host, request, outcome and duration. */
 	private describe(
 		{ host, method, path, rpcMethod }: HttpRequest,
 		answer: Answer<unknown>,

@@ -1,6 +1,6 @@
 /**
- * REST: one GET to the Data API or the Metrics API, or of what a node serves without JSON-RPC. A method, a body or headers
- * of its own would be keys of RestCall.
+ * REST: one GET to the Data API, the Metrics API or a path that a node serves without JSON-RPC. Should a call need a
+ * method, body or headers of its own, they would be keys of RestCall.
  */
 import type { Answer } from '../errors';
 import { parseJson } from '../values/numbers';
@@ -12,19 +12,19 @@ import type { HttpAnswer, HttpRequest } from './transport';
 
 export interface RestCall {
 	host: Host;
-	/** Below the host's URL, its parameters already encoded. */
+	/** Below the host's URL, with its parameters already encoded. */
 	path: string;
-	/** Arrays repeat their key; undefined is left out. */
+	/** Arrays repeat their key. Undefined is left out. */
 	query: Record<string, unknown>;
-	/** What the request costs; absent where no source tells. */
+	/** The cost of the request. Absent if no source says. */
 	computeUnits?: number;
-	/** Whether a body is the answer, whatever its status; any that comes with a success is, where nothing is said. */
+	/** True if a body is the answer, whatever its status. By default, any body of a success is. */
 	isAnswer?: (body: unknown) => boolean;
-	/** The answer is a text, and no JSON. */
+	/** The answer is text, not JSON. */
 	isText?: true;
 }
 
-/** The body, or why there is none. */
+/** Returns the body or a failure. */
 export async function callRest(requests: Requests, call: RestCall): Promise<Answer> {
 	const { isAnswer, isText, ...sent } = call;
 	const request: HttpRequest = { ...sent, units: call.computeUnits, method: 'GET', safe: true };
@@ -41,7 +41,6 @@ export async function callRest(requests: Requests, call: RestCall): Promise<Answ
 
 const isSuccess = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300;
 
-/** The JSON of a body, where it is one. */
 function readBody(text: string): { ok: true; result: unknown } | { ok: false } {
 	try {
 		return { ok: true, result: parseJson(text) };

@@ -1,4 +1,4 @@
-/** A JSON-RPC call, its request, and the form of what answers it. */
+/** A JSON-RPC call, its request, and the form of its answer. */
 import { parseJson } from '../values/numbers';
 import type { Envelope } from './batches';
 import type { SendOptions } from './requests';
@@ -11,17 +11,17 @@ export interface RpcCall {
 	/** Named parameters as an object, positional ones as an array. */
 	params: Record<string, unknown> | unknown[];
 	safe: boolean;
-	/** May travel with other calls to the same path in one request; only for calls that are safe to repeat. */
+	/** May travel in one request with other calls to the same path. Only for calls that are safe to repeat. */
 	batch?: boolean;
-	/** Whether its sender leaves out the records that name nobody; those that name somebody else are refused all the same. */
+	/** True if the sender drops records that name nobody. Records that name somebody else are refused all the same. */
 	leavesOutUnnamed?: boolean;
 	/** Other names of the method on other servers. */
 	alternatives?: Array<{ path: string; method: string }>;
-	/** How long its answer may take where that is more than the credential's time limit; for calls that go alone. */
+	/** How long its answer may take, if longer than the credential's time limit. Only for calls that go alone. */
 	timeoutMs?: number;
-	/** When nobody waits for the answer any more, in ms since 1970: nothing is sent or repeated after it. */
+	/** When nobody waits for the answer any more, in ms since 1970. Nothing is sent or repeated after it. */
 	deadline?: number;
-	/** How many repeats a failure is worth, where asking otherwise may serve better; never more than the settings say. */
+	/** How many repeats a failure is worth if asking otherwise may serve better, never more than the settings allow. */
 	worth?: SendOptions['worth'];
 }
 
@@ -42,7 +42,7 @@ export const toRequest = (
 
 export const isSuccess = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300;
 
-/** The list that an answer holds, whatever its status says. */
+/** The list that an answer holds, whatever its status. */
 export function listIn(text: string): Envelope[] | undefined {
 	if (!/^\s*\[/.test(text)) return undefined;
 	try {

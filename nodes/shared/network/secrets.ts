@@ -1,29 +1,28 @@
-/** What must never come back in an answer or an error: secrets, in every form in which a server may repeat them. */
+/** Hides secrets in answers and errors, in every form in which a server may repeat them. */
 import type { Answer, Failure } from '../errors';
 import { cutShort, longestText, sayText } from '../values/foreign';
 import { decodePercent, isUrl, urlOf, type AvalancheCredential } from './credential';
 
-/** What stands in the place of a secret. */
+/** Stands in the place of a secret. */
 const hidden = '***';
 
-/** Shorter texts stand within words and numbers by chance. */
+/** Shorter texts occur in words and numbers by chance. */
 const shortest = 6;
 
-/** Texts of at least 12 characters with letters and digits mixed stand in no honest answer by chance. */
+/** A text of 12 or more characters that mixes letters and digits stands in no honest answer by chance. */
 const isUnmistakable = (secret: string): boolean =>
 	secret.length >= 12 && /\p{L}/u.test(secret) && /\d/.test(secret);
 
-/** Secrets of two kinds, and texts without them. */
 export class Secrets {
-	/** Forms that are hidden wherever they stand. */
+	/** The forms that are hidden in every text. */
 	private readonly everywhere: string[];
-	/** Forms that are hidden in errors; of short secrets only where no letter or digit touches them. */
+	/** The forms that are hidden in errors. Short secrets are hidden there only if no letter or digit touches them. */
 	private readonly inErrors: string[];
 	private readonly short: RegExp | undefined;
 
 	/**
-	 * Tokens are hidden everywhere. Of passwords, names and parts of URLs, which can be ordinary words and numbers,
-	 * those of 12 characters or more with letters and digits mixed are; the others only in errors.
+	 * Tokens are hidden everywhere. Passwords, names and parts of URLs can be ordinary words and numbers. They are
+	 * hidden only in errors, unless they have 12 or more characters with letters and digits mixed.
 	 */
 	constructor(tokens: string[], passwords: string[]) {
 		const isGiven = (secret: string) => secret.trim() !== '';
@@ -41,30 +40,29 @@ export class Secrets {
 			);
 	}
 
-	/** An answer, as JSON or as plain text, without what is hidden everywhere; unchanged where it holds none. */
+	/** Hides the forms of `everywhere` in an answer, JSON or plain text. Without any, the text stays unchanged. */
 	hideInAnswer(text: string): string {
 		return hideForms(text, this.everywhere);
 	}
 
-	/** The words of an error without any secret. */
 	hideInError(text: string): string {
 		const safe = hideForms(text, this.inErrors);
 		return this.short ? safe.replace(this.short, hidden) : safe;
 	}
 
-	/** The answer; a failure as {@link hideInWords} has it. */
+	/** The answer. A failure is changed as by {@link hideInWords}. */
 	hideInFailure<T>(answer: Answer<T>): Answer<T> {
 		return answer.ok ? answer : { ok: false, failure: this.hideInWords(answer.failure) };
 	}
 
-	/** The failure without any secret in its words, and with a server's own words as a person may see them. */
+	/** Hides all secrets in a failure's words, and writes a server's own words as a person may see them. */
 	hideInWords(failure: Failure): Failure {
 		const hide = (text?: string) => text && this.hideInError(text);
 		const message = this.sayMessage(failure);
 		return { ...failure, message, hint: hide(failure.hint), detail: hide(failure.detail) };
 	}
 
-	/** Secrets are hidden before the words around them are changed, which would hide a secret from us. */
+	/** Hides secrets before it changes the words around them, because a changed secret would not be found. */
 	private sayMessage({ message, detail = '' }: Failure): string {
 		const told = [detail, sayDetail(detail)]
 			.map((words) => `: ${words}`)
@@ -77,14 +75,14 @@ export class Secrets {
 	}
 }
 
-/** A server's own words as a person may see them, with what stands in them for secrets. */
+/** A server's own words as a person may see them, with the marks of hidden secrets. */
 function sayDetail(detail: string): string {
 	const parts = detail.split(hidden).map((part) => sayText(part));
 	const words = cutShort(parts.join(` ${hidden} `).trim(), longestText);
 	return words || 'no readable words';
 }
 
-/** The secrets of a credential: API key, tokens and header values on the one hand; names, passwords and parts of URLs. */
+/** Takes keys, tokens and header values of a credential as tokens; names, passwords and parts of URLs as passwords. */
 export function secretsOf(credential: AvalancheCredential): Secrets {
 	const { apiKey, nodeHeaderSecret, nodeToken, nodeUser, nodePassword } = credential;
 	const urls = (['node', 'data', 'metrics'] as const)
@@ -114,15 +112,15 @@ export function secretsOf(credential: AvalancheCredential): Secrets {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** What follows the scheme in a header's value such as `Bearer ...` or `Basic ...`. */
+/** The part after the scheme in a header's value such as `Bearer ...` or `Basic ...`. */
 const afterScheme = (header: string): string | undefined =>
 	/^\s*[A-Za-z][\w-]*\s+(\S.*)$/s.exec(header)?.[1];
 
-/** The parameters in a header's value such as `Token token="..."`, or those of a cookie. */
+/** The parameters in a header's value such as `Token token="..."`, or in a cookie. */
 const splitHeader = (header: string): string[] =>
 	(afterScheme(header) ?? header).split(/[\s,;="]+/);
 
-/** User and password of a header's value `Basic ...`. */
+/** User and password in a header's value `Basic ...`. */
 function readBasic(header: string): string[][] {
 	if (!/^\s*basic\s/i.test(header)) return [];
 	const pair = Buffer.from(afterScheme(header) ?? '', 'base64').toString();
@@ -130,25 +128,25 @@ function readBasic(header: string): string[][] {
 	return [[pair.slice(0, Math.max(at, 0)), pair.slice(at + 1)]];
 }
 
-/** Parts of a node's own paths, which are no secrets and which hints name. */
+/** Parts of a node's own paths. They are no secrets, and hints name them. */
 const ownParts = /^(ext|bc|rpc|ws|[a-z]|v\d+)$/i;
 
-/** User, password, path segments and query values of URLs; what stands in the name of a host is shown anyway. */
+/** User, password, path segments and query values of URLs. Parts of a host's name are shown anyway. */
 function partsOf(urls: URL[]): string[] {
 	const origins = urls.map(({ origin }) => origin).join(' ');
 	return urls.flatMap(({ username, password, pathname, searchParams }) => {
 		const segments = pathname.split('/').filter((segment) => !ownParts.test(segment));
-		// a key can stand in the place of a name: `?key`
+		// A key can stand in the place of a name: `?key`
 		const values = [...searchParams].map(([name, value]) => value || name);
 		const shown = [...segments, ...values].filter((part) => !origins.includes(part));
 		return [username, password, ...shown].flatMap((part) => [part, decodePercent(part)]);
 	});
 }
 
-/** JSON without the escapes it does not need, behind which a secret would not be seen. */
+/** JSON without unnecessary escapes, which would hide a secret from the search. */
 function unescapeJson(text: string): string {
 	if (!text.includes('\\u') && !text.includes('\\/')) return text;
-	// An answer can consist of millions of them, of few letters.
+	// An answer can hold millions of escapes, but of few letters.
 	const known = new Map<string, string>();
 	return text.replace(
 		/\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|[\\/])/g,
@@ -162,7 +160,7 @@ function unescapeJson(text: string): string {
 
 const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** The cipher of a URL leaves some letters as they are: which ones differs. */
+/** Percent encoding leaves some letters as they are, and servers differ in which ones. */
 const encodeUrl = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 /** How JSON, programs that keep to ASCII, URLs and forms write a text. */
@@ -183,20 +181,20 @@ const writings: Array<(text: string) => string> = [
 	(text) => new URLSearchParams([['', text]]).toString().slice(1),
 ];
 
-/** The text in these writings, and in a writing of a writing: JSON within JSON, a URL within a URL. */
+/** The text in these writings, and in writings of writings: JSON within JSON, a URL within a URL. */
 function writeTexts(text: string): string[] {
 	const once = [text, ...writings.map((write) => write(text))];
 	return [...once, ...once.flatMap((written) => writings.map((write) => write(written)))];
 }
 
-/** The characters that base64 has for a secret which begins so many bytes into a text, whatever stands around it. */
+/** The base64 of a secret that begins `shift` bytes into a text, whatever stands around it. */
 const cutBase64 = (secret: string, shift: number): string =>
 	Buffer.from(' '.repeat(shift) + secret)
 		.toString('base64')
 		.replace(/.=+$/, '')
 		.slice(shift && shift + 1);
 
-/** Secrets in all their forms, the longest first. */
+/** All forms of the secrets, longest first. */
 function writeForms(secrets: string[]): string[] {
 	const forms = secrets.flatMap((secret) => {
 		const hex = Buffer.from(secret).toString('hex');

@@ -1,11 +1,11 @@
-/** The name by which a signed transaction can be found, from its bytes. */
+/** The name of a signed transaction on its network, from its bytes. */
 import { createHash } from 'node:crypto';
 import { keccak256 } from 'ethers';
 import { encodeCb58 } from '../values/ids';
 
 /**
- * The hash of the transaction that a call sends, which is how its network will name it: of eth_sendRawTransaction
- * (and its kin), or the ID of an issueTx with bytes in hexadecimal. Undefined where the call does not tell.
+ * The hash of the transaction that a call sends, by which its network will know it: of eth_sendRawTransaction (and its
+ * kin), or the ID of an issueTx with bytes in hexadecimal. Undefined if the call does not say.
  */
 export function transactionHashOf(
 	method: string,

@@ -9,19 +9,19 @@ import type {
 import type { Host } from './hosts';
 import { credentialName } from './credential';
 
-/** One HTTP request; `safe` says that sending it twice does no harm. */
+/** `safe` says that sending it twice does no harm. */
 export interface HttpRequest {
 	host: Host;
 	method: 'GET' | 'POST';
 	path: string;
 	query?: Record<string, unknown>;
 	body?: unknown;
-	/** The JSON-RPC method that is called, or what stands for several: for messages. */
+	/** The JSON-RPC method, or a label for several calls, for messages. */
 	rpcMethod?: string;
 	safe: boolean;
-	/** What it costs of the host's limit: compute units of a service, calls of a node; absent where that is not known. */
+	/** Its cost to the host's limit: compute units of a service, calls of a node. Absent if unknown. */
 	units?: number;
-	/** How long its answer may take where that is more than the limit for all. */
+	/** How long its answer may take, if longer than the limit for all. */
 	timeoutMs?: number;
 }
 
@@ -31,7 +31,7 @@ export interface HttpAnswer {
 	text: string;
 }
 
-/** The body of an answer as it arrives, unpacked: Node's stream, as far as it is used. */
+/** The body of an answer as it arrives, unpacked: the part of Node's stream that is used here. */
 interface Body {
 	on(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
 	on(event: 'end' | 'close', listener: () => void): unknown;
@@ -40,8 +40,8 @@ interface Body {
 }
 
 /**
- * Sends one request with what the credential adds to it, and resolves when the headers are there, for any
- * status. Rejects without a response. Whether it heeds `timeout` and `abortSignal` does not matter to `exchange`.
+ * Sends one request with the credential added, and resolves once the headers are there, for any status. Rejects without
+ * a response. `exchange` does not need it to heed `timeout` and `abortSignal`.
  */
 export type Send = (
 	request: Pick<
@@ -50,14 +50,13 @@ export type Send = (
 	>,
 ) => Promise<{ status: number; headers: HttpAnswer['headers']; body: Body }>;
 
-/** What a node runs in. */
 export type CallingContext =
 	| IExecuteFunctions
 	| IPollFunctions
 	| ITriggerFunctions
 	| ILoadOptionsFunctions;
 
-/** What n8n offers a node: its proxy, its protection against requests to internal addresses, its credentials. */
+/** Sends with n8n's proxy, its protection against requests to internal addresses, and its credentials. */
 export const sendFrom =
 	(context: CallingContext): Send =>
 	async (request) => {
@@ -70,7 +69,7 @@ export const sendFrom =
 			// A redirect could carry the key to another host.
 			disableFollowRedirect: true,
 		};
-		// n8n puts the signal of the whole run in place of the request's own, where a context has one.
+		// If a context has the signal of the whole run, n8n puts it in place of the request's own.
 		const caller =
 			'getExecutionCancelSignal' in context
 				? (Object.create(context, {
@@ -91,7 +90,6 @@ export interface RequestLimits {
 	cancelled: AbortSignal;
 }
 
-/** The time limit passed. */
 class TookTooLong extends Error {
 	readonly code = 'ETIMEDOUT';
 }
@@ -101,7 +99,7 @@ class BrokenOff extends Error {
 	readonly code = 'ECONNRESET';
 }
 
-/** The answer is longer than the limit: by its own account, or as far as it was read. */
+/** The answer is longer than the limit, as announced or as far as it was read. */
 export class TooLarge extends Error {
 	constructor(
 		readonly bytes: number,
@@ -112,8 +110,8 @@ export class TooLarge extends Error {
 }
 
 /**
- * Sends a request and reads its answer to the last byte. Throws what the helper throws, TookTooLong or TooLarge;
- * the connection is closed whenever an answer is not read to its end.
+ * Sends a request and reads its answer to the last byte. Throws the helper's errors, TookTooLong, BrokenOff or
+ * TooLarge. Closes the connection if an answer is not read to its end.
  */
 export async function exchange(
 	send: Send,
@@ -167,7 +165,7 @@ async function readText(
 			resolve();
 		});
 		body.on('error', reject);
-		// Every answer closes; an error, which costs time to make, is for those that broke off.
+		// Every answer closes. An error costs time to make, so only an answer that broke off gets one.
 		body.on('close', () => isWhole || reject(new BrokenOff()));
 	});
 	return Buffer.concat(chunks)

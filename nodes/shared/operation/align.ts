@@ -1,22 +1,22 @@
 /**
- * One set of columns for all items of a run. Most operations declare theirs; a record that a node wrote has the fields
- * that this node wrote, and a list with gaps is sorted and joined wrongly by the nodes that follow.
+ * Gives all items of a run the same columns. Most operations declare theirs, but records straight from a node can
+ * differ, and the next nodes sort and join a list with gaps wrongly.
  */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { spend, workOf } from '../pace';
 
-/** Records of more columns than this are maps, whose keys are no columns. */
+/** A record with more keys than this is a map, and its keys are not columns. */
 const mostColumns = 256;
 
 const exactMark = 'Exact';
 const isExact = (name: string): boolean => name.endsWith(exactMark);
 
-/** The names of columns as they come in record after record. */
+/** Collects column names, record after record. */
 class ColumnNames {
 	private readonly known = new Set<string>();
 	private readonly inOrder: string[] = [];
 
-	/** Puts a new one behind the one that it follows in its record. */
+	/** Inserts each new name after the one before it in its record. */
 	add(record: IDataObject): void {
 		let place = 0;
 		for (const name of Object.keys(record)) {
@@ -33,7 +33,7 @@ class ColumnNames {
 		return this.inOrder.length;
 	}
 
-	/** In their order, exact texts last. */
+	/** In order, with exact texts last. */
 	list(): string[] {
 		const numbers = this.inOrder.filter((name) => !isExact(name));
 		const texts = numbers.map((name) => name + exactMark).filter((name) => this.known.has(name));
@@ -42,15 +42,15 @@ class ColumnNames {
 	}
 }
 
-/** What a record says in a column that only others have. */
+/** The value for a column that this record lacks. */
 function fill(record: IDataObject, name: string): IDataObject[string] {
-	// Only what was not found says so.
+	// Only items that were not found carry `found`, so the others were.
 	if (name === 'found') return true;
 	const number = isExact(name) ? record[name.slice(0, -exactMark.length)] : undefined;
 	return typeof number === 'number' ? String(number) : null;
 }
 
-/** Gives each item the columns that any of them has, null where it has no value. */
+/** Gives each item the columns that any of them has, with null for missing values. */
 export function* alignColumns(items: INodeExecutionData[]): Generator<void, void> {
 	const names = new ColumnNames();
 	for (const { json } of items) {
@@ -62,7 +62,7 @@ export function* alignColumns(items: INodeExecutionData[]): Generator<void, void
 	for (const item of items) {
 		const { json } = item;
 		if (Object.keys(json).length === columns.length) continue;
-		// Not by assignment, which would drop a field that is named __proto__.
+		// An assignment would drop a field named __proto__.
 		item.json = Object.fromEntries(
 			columns.map((name) => [name, Object.hasOwn(json, name) ? json[name] : fill(json, name)]),
 		) as IDataObject;

@@ -1,4 +1,4 @@
-/** Block > Get by Time, whoever knows the blocks: its fields, and which block they mean. */
+/** Block > Get by Time, for nodes and for the data service: its fields, and the search. */
 import { DateTime } from 'luxon';
 import type { BlockSearch } from '../chains/blockSearch';
 import type { Answer } from '../errors';
@@ -45,11 +45,11 @@ export const blockTimeFields: Field[] = [askedTime, optional(side)];
 
 const timeOf = (values: Values): DateTime => values.askedTime as DateTime;
 
-/** The time that was asked about, as items have it. */
+/** The entered time as items show it. */
 export const writeAskedTime = (values: Values): string | undefined =>
 	writeTime(timeOf(values).toSeconds());
 
-/** Nobody knows the last block before a time to come. */
+/** Refuses a future time: nobody knows the last block before it yet. */
 export function checkAskedTime(values: Values): InvalidField | undefined {
 	const time = timeOf(values);
 	if (time <= DateTime.now()) return undefined;
@@ -60,7 +60,7 @@ export function checkAskedTime(values: Values): InvalidField | undefined {
 	);
 }
 
-/** The number of the block that is asked for; undefined where the chain has none on that side of the time. */
+/** The block's number; undefined if the chain has none on that side of the time. */
 export async function findBlock(
 	search: BlockSearch,
 	values: Values,

@@ -1,7 +1,7 @@
 /**
- * What Simplify makes of a record: columns for the nodes that follow. An amount is a number in the unit that people use
- * (`amount`), with the same as exact text (`amountExact`) behind all other columns. A time is ISO 8601. The type of a
- * column never depends on its value.
+ * Simplify turns a record into columns for the next nodes. An amount is a number in the unit that people use
+ * (`amount`). Its exact text (`amountExact`) comes after all other columns. A time is ISO 8601. The type of a column
+ * never depends on its value.
  */
 import type { IDataObject } from 'n8n-workflow';
 import { nameChain } from '../chains/chains';
@@ -10,50 +10,50 @@ import { readNumber, toDecimalText, toUnits } from '../values/numbers';
 import { isRecord, lookUp, put, valueAt } from '../values/records';
 import { readTime } from '../values/times';
 
-/** How a value of a record becomes that of a column; `asked` are the fields' values. Undefined is unknown: null. */
+/** Turns a record's value into a column's. `asked` holds the field values. Undefined means unknown and becomes null. */
 type Read = (value: unknown, record: IDataObject, asked: Record<string, unknown>) => unknown;
 
 export interface Column {
-	/** Where the value stands in the record: `a.b`, or `a.b|c.d` for the first found. */
+	/** Path in the record: `a.b`, or `a.b|c.d` for the first one found. */
 	path: string;
-	/** The value is that of a field of the operation, not of the record. */
+	/** Takes the value from a field of the operation, not from the record. */
 	isAsked?: true;
 	read?: Read;
 	/** Adds `<name>Exact`, the decimal text of the number. */
 	isExact?: true;
-	/** Adds it only where the number is beyond 2^53. */
+	/** Adds `<name>Exact` only for numbers beyond 2^53. */
 	isCount?: true;
-	/** What it counts, for the documentation and for an AI agent, where the name does not say it. */
+	/** For the documentation and AI agents, if the name does not tell it. */
 	unit?: string;
 }
 
-/** Columns in their order, by name; a path alone takes the value as it is. */
+/** Columns in order, by name. A path alone takes the value as it is. */
 export type Columns = Record<string, string | Column>;
 
-/** Decimal text in the unit of the column, such as `amountDecimal`: a number, and its exact text as `<name>Exact`. */
+/** A number, plus its exact text, from decimal text that is already in the column's unit: `amountDecimal`. */
 export const exact = (path: string): Column => ({ path, isExact: true, read: toDecimalText });
 
-/** An integer of a smaller unit, as `exact` in the unit that has so many decimals: gwei of wei by 9. */
+/** Like `exact`, from an integer in a smaller unit: wei with 9 decimals becomes gwei. */
 export const inUnits = (path: string, decimals: number): Column => ({
 	path,
 	isExact: true,
 	read: (value) => toUnits(value, decimals),
 });
 
-/** The token of the Primary Network, which nodes count in billionths. */
+/** The token of the Primary Network. Nodes count it in billionths. */
 export const avax = 'AVAX';
 export const avaxDecimals = 9;
 export const inAvax = (path: string): Column => ({ ...inUnits(path, avaxDecimals), unit: avax });
-/** The symbol of the amounts, where the record has the one at the path. */
+/** The symbol AVAX, if the record has a value at the path. */
 export const avaxWith = (path: string): Column => ({ path, read: () => avax });
 
-/** A number that seldom passes 2^53, also where it came as text. */
+/** A number, also from text, that seldom passes 2^53. */
 export const count = (path: string): Column => ({ path, isCount: true, read: toDecimalText });
 
-/** UNIX seconds, as number or text, as ISO 8601 in UTC; 0 and less stand for no time. */
+/** UNIX seconds, as number or text, to ISO 8601 in UTC. Zero and below mean no time. */
 export const time = (path: string): Column => ({ path, read: toIsoTime });
 
-/** A time that a node writes in its own zone, as ISO 8601 in UTC, to the second. */
+/** A time in the node's own zone to ISO 8601 in UTC, cut to the second. */
 export const writtenTime = (path: string): Column => ({
 	path,
 	read: (text) => {
@@ -62,13 +62,13 @@ export const writtenTime = (path: string): Column => ({
 	},
 });
 
-/** An address of an EVM chain, with its checksum; anything else as it is. */
+/** An EVM address with its checksum. Anything else stays as it is. */
 export const address = (path: string): Column => ({ path, read: toChecksumAddress });
 
-/** The unit of an amount in a chain's own token, whose symbol stands beside where it is known. */
+/** Unit of an amount in a chain's own token. If the record has a `symbol`, that is shown instead. */
 export const nativeToken = 'the native token';
 
-/** What the numbers of a simplified record count, by column. */
+/** Units of the simplified numbers, by column. */
 export const listUnits = (simplify: unknown): Record<string, string> =>
 	isRecord(simplify)
 		? Object.fromEntries(
@@ -78,28 +78,28 @@ export const listUnits = (simplify: unknown): Record<string, string> =>
 			)
 		: {};
 
-/** What was asked for, by the field's name. */
+/** The value of a field of the operation. */
 export const asked = (field: string): Column => ({ path: field, isAsked: true });
 
 /** A chain by its name or ID. */
 export const chainOf = (path: string): Column => ({ path, read: nameChain });
 
-/** The chain that was asked, by the name or ID that is the same in the items of all nodes. */
+/** The requested chain, by the name or ID that the items of all nodes use. */
 export const askedChain = (field: string): Column => ({ ...chainOf(field), isAsked: true });
 
-/** The EVM chain that a service was asked about, by its name too. */
+/** The EVM chain that a service was asked about, by name and by ID. */
 export const askedEvmChain: Columns = {
 	chain: askedChain('chainId|chain'),
 	chainId: asked('chainId'),
 };
 
-/** A code in capitals, as currencies have it. */
+/** A code in capitals, such as that of a currency. */
 export const capitals = (path: string): Column => ({
 	path,
 	read: (value) => (typeof value === 'string' ? value.toUpperCase() : undefined),
 });
 
-/** A status of a transaction as the Data API writes it: `1` or `0`; other text as it is. */
+/** The Data API writes a transaction's status as `1` or `0`. Other text stays as it is. */
 export const status = (path: string): Column => ({
 	path,
 	read: (value) => {
@@ -109,24 +109,23 @@ export const status = (path: string): Column => ({
 	},
 });
 
-/** UNIX seconds as ISO 8601 in UTC, without milliseconds; undefined where they are none. */
+/** UNIX seconds as ISO 8601 in UTC; undefined if they are zero, negative or unreadable. */
 export function toIsoTime(value: unknown): string | undefined {
 	const seconds = readNumber(value);
 	return seconds === undefined || seconds <= 0 ? undefined : writeTime(seconds);
 }
 
-/** UNIX seconds as ISO 8601 in UTC, without milliseconds where there are none; undefined beyond what a date can be. */
+/** UNIX seconds as ISO 8601 in UTC, without empty milliseconds; undefined beyond the range of dates. */
 export function writeTime(seconds: number): string | undefined {
 	const moment = new Date(seconds * 1000);
 	return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString().replace('.000Z', 'Z');
 }
 
-/** The name of the exact text of a number. */
 const exactOf = (name: string): string => `${name}Exact`;
 
 /**
- * A record between columns that stand before and behind it, with the exact texts of all numbers behind all other columns.
- * Where a name stands twice, the record's own value stays.
+ * Puts columns before and after a record's own. The exact texts of all numbers come last. If a name occurs twice, the
+ * record's own value stays.
  */
 export function putBetween(
 	before: IDataObject,
@@ -143,10 +142,10 @@ export function putBetween(
 	return record;
 }
 
-/** The record with the exact texts of its numbers behind all other columns. */
+/** Moves the exact texts of numbers behind all other columns. */
 export const putExactLast = (record: IDataObject): IDataObject => putBetween({}, record, {});
 
-/** Where in a record the columns look, each path on its own. */
+/** The record paths that the columns read, each alternative on its own. */
 export const listPaths = (columns: Columns): string[] =>
 	Object.values(columns)
 		.map((given): Column => (typeof given === 'string' ? { path: given } : given))
@@ -161,7 +160,7 @@ function firstAt(record: unknown, paths: string[]): unknown {
 	return undefined;
 }
 
-/** A column with what is the same for all records worked out. */
+/** A column with everything worked out that is the same for all records. */
 interface Plan {
 	name: string;
 	exactName: string;
@@ -171,7 +170,7 @@ interface Plan {
 
 const plans = new WeakMap<Columns, Plan[]>();
 
-/** Worked out once: this runs for every record. */
+/** Cached, because it is needed for every record. */
 function planOf(columns: Columns): Plan[] {
 	const known = plans.get(columns);
 	if (known) return known;
@@ -183,9 +182,7 @@ function planOf(columns: Columns): Plan[] {
 	return plan;
 }
 
-/**
- * The record's columns, null where it has no value: a list with gaps is sorted wrongly. `values` are what was asked for.
- */
+/** Missing values become null, because the next nodes sort a list with gaps wrongly. `values` are the field values. */
 export function toColumns(
 	record: IDataObject,
 	columns: Columns,

@@ -1,4 +1,4 @@
-/** What a field and a row know about a failure, beside what the client says of it; no secret stands in it. */
+/** Adds the advice of fields and rows to a failure, and hides entered secrets in it. */
 import type { Failure } from '../errors';
 import { isSecret, type Field } from '../fields/fields';
 import type { Client } from '../network/client';
@@ -6,14 +6,13 @@ import { isPublic } from '../network/hosts';
 import { Secrets } from '../network/secrets';
 import type { Operation, Values } from './operations';
 
-/** What a failed request was for. */
 interface Explained {
 	operation: Operation;
 	fields: Field[];
 	values: Values;
 }
 
-/** What was entered into password fields, as it was sent. */
+/** The values of password fields as they were sent, so that they can be hidden. */
 export function enteredSecrets({ params = [] }: Operation, values: Values): Secrets | undefined {
 	const isEntered = (field: Field) => isSecret(field) && field.name in values;
 	if (!params.some(isEntered)) return undefined;
@@ -23,7 +22,7 @@ export function enteredSecrets({ params = [] }: Operation, values: Values): Secr
 	);
 }
 
-/** Adds to a failure what the row knows about it. */
+/** Prefers the advice of the field or the row to that of the client. Hides secrets in all words. */
 export async function explain(
 	failure: Failure,
 	{ operation, values, fields }: Explained,
@@ -44,7 +43,6 @@ export async function explain(
 	return secrets.reduce((safe, known) => known?.hideInWords(safe) ?? safe, explained);
 }
 
-/** What a field says to a failure; nothing where nobody tells more about its value. */
 async function explainByField(
 	failure: Failure,
 	fields: Field[],
@@ -58,7 +56,7 @@ async function explainByField(
 	return undefined;
 }
 
-/** What the row says to a failure; nothing where the words of the server are odd beyond that. */
+/** An odd failure can make a row's explain throw. It then counts as no advice. */
 async function explainByRow(
 	failure: Failure,
 	{ explain: how }: Operation,

@@ -1,4 +1,4 @@
-/** Groups of operations, and how their rows and values become requests. */
+/** Builds groups of operations, and turns a row and its values into a request. */
 import type { Field } from '../fields/fields';
 import type { Service } from '../network/hosts';
 import type { RestCall } from '../network/rest';
@@ -20,7 +20,7 @@ interface JsonRpcOptions extends RpcEndpoint {
 	common?: Field[];
 }
 
-/** A group of JSON-RPC methods of a node, and of what it serves to a GET. */
+/** JSON-RPC methods of a node. A row with a path is one of the node's GETs instead. */
 export const jsonRpcGroup = (
 	{ safe = false, batches = false, common = [], ...endpoint }: JsonRpcOptions,
 	resources: Record<string, Resource>,
@@ -50,13 +50,13 @@ export const jsonRpcGroup = (
 	},
 });
 
-/** The time limit of the row's own, in ms. */
+/** In ms. Undefined leaves the credential's time limit. */
 const timeoutOf = ({ timeLimit }: RpcOperation, values: Values): number | undefined =>
 	timeLimit && 1000 * (timeLimit.seconds + Number(values[timeLimit.after ?? ''] ?? 0));
 
 const sentOnce = new WeakMap<Operation, { template: string; fields: Field[] }>();
 
-/** The fields that are sent and have no place in the path or the method's name; found once, for each item asks. */
+/** The fields sent as parameters, not in the path or the method name. Cached per row, because every item asks. */
 function sentFields(operation: Operation, template: string): Field[] {
 	const known = sentOnce.get(operation);
 	if (known?.template === template) return known.fields;
@@ -66,7 +66,7 @@ function sentFields(operation: Operation, template: string): Field[] {
 	return fields;
 }
 
-/** The values by their names in the API; a dot in a name leads into an object. */
+/** Values by API name. A dot in a name makes a nested object. */
 function namedParams(fields: Field[], values: Values): Values {
 	const params: Values = {};
 	for (const { name, apiName = name } of fields) {
@@ -79,7 +79,7 @@ function namedParams(fields: Field[], values: Values): Values {
 	return params;
 }
 
-/** Values in the order of their fields: null for an absent one, nothing after the last that is there. */
+/** Values in field order: null for an absent one, and no trailing nulls. */
 export function positionalParams(fields: Array<Pick<Field, 'name'>>, values: Values): unknown[] {
 	const params = fields.map(({ name }) => values[name] ?? null);
 	while (params.length && params[params.length - 1] === null) params.pop();
@@ -95,7 +95,7 @@ const buildParams: Record<
 	wrapped: (fields, values) => (fields.length ? [namedParams(fields, values)] : []),
 };
 
-/** A group of GETs on a service; fields named in the path go there, the others into the query. */
+/** GETs of a service. Fields named in the path fill it, the others go into the query. */
 export const restGroup = <R extends Record<string, Resource<RestOperation | LocalOperation>>>(
 	host: Service,
 	resources: R,
@@ -107,7 +107,7 @@ export const restGroup = <R extends Record<string, Resource<RestOperation | Loca
 	toCall: (operation, values) => toRestCall(host, operation, values),
 });
 
-/** The GET of a row; what `values` hold beside its fields is not sent. */
+/** The GET of a row. Values without a field of the row are not sent, unless `toRequest` adds them. */
 export const toRestCall = (
 	host: RestCall['host'],
 	operation: RestOperation,
@@ -123,10 +123,10 @@ export const toRestCall = (
 	...operation.toRequest?.(values),
 });
 
-/** Fills the `{name}`s of a path; a value cannot leave its segment. */
+/** Fills in each `{name}`. Values are URI-encoded, so none can add a path segment. */
 function fillPath(template: string, values: Values): string {
 	if (!template.includes('{')) return template;
-	// The text before the first place, then for each place its name and the text behind it.
+	// Literal text first, then a name and the text after it for each place.
 	const [start, ...places] = placesOf(template);
 	let path = start;
 	for (let i = 0; i < places.length; i += 2)
@@ -136,7 +136,7 @@ function fillPath(template: string, values: Values): string {
 
 const knownPlaces = new Map<string, string[]>();
 
-/** A template in parts, cut once: each row has a few, and each item fills them. */
+/** A template cut into its text and names. Cached, because every item fills the same few templates. */
 function placesOf(template: string): string[] {
 	const known = knownPlaces.get(template);
 	if (known) return known;

@@ -1,4 +1,4 @@
-/** What a run says of its work when it is done: n8n shows nothing of a node while it runs. */
+/** Hints about the work of a finished run. n8n shows nothing of a node while it runs. */
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { nameNetwork } from '../chains/chains';
 import type { AvalancheCredential } from '../network/credential';
@@ -6,52 +6,52 @@ import type { Spent } from '../network/requests';
 import { countOf } from '../report/writing';
 import { keepBrackets } from '../values/text';
 
-/** What was read of a list. */
+/** Counts for one list. */
 export interface Tally {
-	/** What one of its records is called, where some are left out here. */
+	/** Names one record. Set if records are filtered here. */
 	noun?: string;
-	/** The fields that say which are wanted. */
+	/** Labels of the fields that filter. */
 	narrowedBy?: string[];
 	pages: number;
 	read: number;
 	wanted: number;
-	/** How many of the wanted ones a limit left out. */
+	/** Wanted records that the limit left out. */
 	leftOut?: number;
-	/** Whether a limit ended the reading before the last page. */
+	/** True if the limit ended the reading before the last page. */
 	isCut?: boolean;
-	/** Whether the reading ended because a tool's call may send no more requests. */
+	/** True if the reading ended because a tool's call may send no more requests. */
 	isUsedUp?: boolean;
-	/** How many of the given ones have no price. */
+	/** Returned records without a price. */
 	unpriced?: number;
-	/** Whether one of these can still get a price. */
+	/** True if one of them can still get a price. */
 	isPriceToCome?: boolean;
-	/** How many logs are of a wanted event, but not as it was declared. */
+	/** Logs of a wanted event that do not fit its declaration. */
 	unfit?: number;
-	/** What its row says of the cause where nothing was found. */
+	/** The row's advice for an empty list. */
 	ifEmpty?: string;
-	/** Which blocks its period is, and how they were found. */
+	/** The blocks of the period, and the number of requests it took to find them. */
 	period?: string;
-	/** What a file holds beyond those that matched. */
+	/** Tells which further records a file holds, beyond those that matched. */
 	inFile?: string;
-	/** What was asked for by its ID, and is not there. */
+	/** Requested IDs that were not found. */
 	missing?: Missing[];
 }
 
-/** An ID, with what people call it. */
+/** `name` is the user's name for it. */
 interface Missing {
 	id: string;
 	name?: string;
 }
 
-/** More pages than this are long work. */
+/** More pages than this are long work, which deserves a hint. */
 const fewPages = 10;
 
 const whatToCheck = 'Check the address or ID, the chain and the filters.';
 
-/** More IDs than this are counted. */
+/** Beyond this many, IDs are only counted. */
 const fewIds = 3;
 
-/** Which of the IDs that were asked for are not there; nothing where all are. */
+/** Lists the requested IDs that were not found; undefined if all were. */
 export function sayMissing(missing: Missing[] = []): string | undefined {
 	const each = [...new Map(missing.map((one) => [one.id, one])).values()];
 	const more = each.length > fewIds ? `, and ${each.length - fewIds} more` : '';
@@ -59,13 +59,13 @@ export function sayMissing(missing: Missing[] = []): string | undefined {
 	return each.length ? `Not found: ${few.join(', ')}${more}.` : undefined;
 }
 
-/** That logs are left out which do not fit what was declared; nothing where all fit. */
+/** Says how many logs were left out for not fitting the declaration; undefined if all fit. */
 export const sayUnfit = (unfit = 0): string | undefined =>
 	unfit > 0
 		? `Left out: ${countOf(unfit, 'log')} that did not fit the declaration. Check which parameters the contract declares as indexed.`
 		: undefined;
 
-/** That nothing was found; of several, how many had nothing, where the row says what that means. */
+/** Says that nothing was found. If only some lists are empty, says so only if the row has advice. */
 function sayEmpty(tallies: Tally[]): string | undefined {
 	const asked = tallies.filter(({ pages }) => pages > 0);
 	const empty = asked.filter(({ read }) => read === 0);
@@ -75,7 +75,7 @@ function sayEmpty(tallies: Tally[]): string | undefined {
 	return ifEmpty && `Nothing was found for ${empty.length} of ${asked.length}. ${ifEmpty}`;
 }
 
-/** Which blocks the periods of lists are; more than one chain's are seldom asked for. */
+/** Runs seldom read more than one chain, so only a few periods are shown. */
 const sayPeriods = (tallies: Tally[]): string =>
 	[...new Set(tallies.flatMap(({ period }) => period ?? []))].slice(0, fewIds).join(' ');
 
@@ -90,7 +90,6 @@ const describeSpent = ({ requests, retries, computeUnits }: Spent): string =>
 		.filter(Boolean)
 		.join('');
 
-/** All lists of a run, counted together. */
 interface Total {
 	pages: number;
 	read: number;
@@ -124,7 +123,7 @@ function addTallies(tallies: Tally[]): Total {
 	};
 }
 
-/** How many of what was read were wanted; of a list that names its records always, of others where none were. */
+/** Says how many records matched. A list without a noun mentions it only if none did. */
 function sayMatches({ pages, read, wanted, noun, narrowedBy }: Total): string | undefined {
 	if (!noun)
 		return read > 0 && !wanted
@@ -153,15 +152,15 @@ function sayUnpriced({ unpriced, isPriceToCome }: Total): string | undefined {
 		: undefined;
 }
 
-/** What was not there: the first that is known of missing IDs, logs that do not fit, and empty lists. */
+/** The first that applies: missing IDs, logs that do not fit, empty lists. */
 const sayNotThere = (total: Total, tallies: Tally[]): string | undefined =>
 	sayMissing(total.missing) ??
 	sayUnfit(total.unfit) ??
 	(total.noun ? undefined : sayEmpty(tallies));
 
 /**
- * How much was read and spent, where it was much, what is left out or has no price, and how long hosts held requests
- * back. Where `isLimitSaid`, n8n has a hint of its own about the limit: it counts the items of the whole run.
+ * Sums up a run: work done if it was much, records left out or without a price, and time lost to rate limits. With
+ * `isLimitSaid`, n8n has its own hint about the limit, because it counts the items of the whole run.
  */
 export function describeWork(
 	tallies: Tally[],
@@ -190,7 +189,7 @@ export function describeWork(
 	return message ? { message: keepBrackets(message), location: 'outputPane' } : undefined;
 }
 
-/** That an operation read another network than the one that the credential is for; the public hosts serve both. */
+/** Warns that a request read another network than the credential's. The public hosts serve both. */
 export const sayOtherNetwork = (
 	asked: unknown,
 	{ network }: AvalancheCredential,
@@ -199,7 +198,7 @@ export const sayOtherNetwork = (
 		? `This was read from ${nameNetwork(asked)}, as Network says. The credential is for ${nameNetwork(network)}.`
 		: undefined;
 
-/** What a run spent, for its node's span in the traces that n8n sends to OpenTelemetry. */
+/** The cost of a run, for its node's span in the traces that n8n sends to OpenTelemetry. */
 export const traceWork = (spent: Spent): Record<string, number> => ({
 	'avalanche.requests': spent.requests,
 	'avalanche.retries': spent.retries,

@@ -1,21 +1,21 @@
-/** What makes a record of a list this one, so that pages which overlap give each record once. */
+/** Tells the records of a list apart, so that overlapping pages give each record once. */
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { valueAt } from '../values/records';
 
 /**
- * The fields that no two records of one list share all of, or what makes a text of them. `none` where two records can be
- * alike in every field: there a repetition cannot be told from a second record.
+ * Fields that together are unique in a list, or a function that makes a unique text. `none` if two records can be
+ * equal in every field: then a repetition looks like a second record.
  */
 export type Identity = string[] | ((record: IDataObject) => string | undefined) | 'none';
 
-/** Longer ones are kept as their hash, of which 100,000 take little memory. */
+/** Longer identities are kept as hashes, so that 100,000 of them take little memory. */
 const longestKept = 64;
 
 const shorten = (identity: string): string =>
 	identity.length > longestKept ? createHash('sha256').update(identity).digest('base64') : identity;
 
-/** The identity of a record; undefined where it lacks a part of it. */
+/** Undefined if the record lacks part of its identity. */
 export function identityOf(record: IDataObject, identity: Identity): string | undefined {
 	if (identity === 'none') return undefined;
 	if (typeof identity === 'function') return identity(record);
@@ -27,19 +27,18 @@ export function identityOf(record: IDataObject, identity: Identity): string | un
 		: undefined;
 }
 
-/** What a page brings. */
 interface Brought {
-	/** The records that did not come before. */
+	/** Records that no earlier page had. */
 	records: IDataObject[];
-	/** Whether nothing of it is new. */
+	/** True if nothing on the page is new. */
 	isRepeated: boolean;
 }
 
-/** Leaves out of each page of a list what came before. */
+/** Drops the records of each page that earlier pages had. */
 export class Sieve {
 	private readonly known = new Set<string>();
 	private readonly pages = new Set<string>();
-	/** The records of the page before, as texts. */
+	/** The records of the previous page, as texts. */
 	private last: string[] = [];
 
 	constructor(private readonly identity: Identity = 'none') {}
@@ -66,7 +65,7 @@ export class Sieve {
 		});
 	}
 
-	/** Whether a page of records without identity came before as a whole. */
+	/** True if an earlier page was the same as a whole. For records without identity only. */
 	private cameWhole(keys: Array<string | undefined>): boolean {
 		if (keys.some((key) => key !== undefined)) return false;
 		const digest = createHash('sha256').update(this.last.join('\n')).digest('base64');
@@ -76,7 +75,7 @@ export class Sieve {
 	}
 }
 
-/** How many entries at the end of one list are those at the beginning of the next (Knuth, Morris and Pratt). */
+/** Counts the entries at the end of one list that begin the next one (Knuth, Morris and Pratt). */
 function overlapOf(before: string[], after: string[]): number {
 	const fallback = [0];
 	const extend = (length: number, entry: string): number => {

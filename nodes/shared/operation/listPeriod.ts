@@ -1,4 +1,4 @@
-/** How Period narrows a list: by blocks, by times or by reading no further than it reaches. */
+/** How Period narrows a list: by blocks, by times, or by stopping before the period. */
 import type { IDataObject } from 'n8n-workflow';
 import { intersect, isEmptyRange, type OpenRange } from '../chains/blockRange';
 import { mostProbes, type BlockSearch } from '../chains/blockSearch';
@@ -9,7 +9,7 @@ import { valueAt } from '../values/records';
 import type { ListRequest, Narrowed, Operation, PeriodRule, Selection, Values } from './operations';
 import { OddAnswer } from './pipeline';
 
-/** Asks for no more than the period; undefined where it has no bounds, or where the service knows none. */
+/** Narrows the request to the period; undefined if the period is open or the row cannot narrow. */
 export function narrowToPeriod(
 	{ period: rule }: Operation,
 	asking: ListRequest,
@@ -19,14 +19,14 @@ export function narrowToPeriod(
 	return isBounded(period) ? rule.narrow(asking, period) : undefined;
 }
 
-/** The second of a record, without which nobody knows whether it lies in a period. */
+/** UNIX seconds. Without its time, nobody can tell if a record lies in the period. */
 function secondOf(record: IDataObject, path: string): number {
 	const time = valueAt(record, path);
 	if (typeof time === 'number' && Number.isSafeInteger(time) && time > 0) return time;
 	throw new OddAnswer('it holds a record without its time');
 }
 
-/** What keeps the records of the period; undefined where all are wanted. */
+/** Keeps the records of the period; undefined if nothing has to be dropped here. */
 export function selectByPeriod({ period: rule }: Operation, values: Values): Selection | undefined {
 	const { timeAt, noun = 'record', isNewestFirst } = rule ?? {};
 	if (timeAt === undefined || !isBounded(readPeriod(values))) return undefined;
@@ -41,7 +41,7 @@ export function selectByPeriod({ period: rule }: Operation, values: Values): Sel
 	};
 }
 
-/** A list that begins with its newest record, and that the service cannot narrow. */
+/** For a list that begins with its newest record, and that the service cannot narrow. */
 export const byOrder = (noun: string, timeAt: string): PeriodRule => ({
 	fields: listPeriodFields('. Reading stops at the first page before the period.'),
 	timeAt,
@@ -49,7 +49,7 @@ export const byOrder = (noun: string, timeAt: string): PeriodRule => ({
 	isNewestFirst: true,
 });
 
-/** The fields of a time range that a service takes, in UNIX seconds, and where its records have their time. */
+/** The service's parameters for a time range (UNIX seconds), and the path of a record's time. */
 interface ByTimes {
 	labels: string;
 	start: string;
@@ -59,8 +59,8 @@ interface ByTimes {
 }
 
 /**
- * A list that its service narrows by times. Whether a record on a bound belongs to the service's range is not known: one
- * second more is asked for, and the period itself decides.
+ * For a list that its service narrows by times. Nobody knows if the service includes a record exactly on a bound, so
+ * the request asks for one second more and the period itself decides.
  */
 export const byTimes = ({ labels, start, end, timeAt, noun }: ByTimes): PeriodRule => ({
 	fields: listPeriodFields(`. With ${labels}, the narrower period holds.`),
@@ -79,18 +79,17 @@ export const byTimes = ({ labels, start, end, timeAt, noun }: ByTimes): PeriodRu
 	},
 });
 
-/** What a list of blocks knows of its own range of blocks. */
+/** How a list reads and sets its own range of blocks. */
 interface ByBlocks {
-	/** The labels of its fields, for the hint. */
+	/** The labels of its block fields, for the hint. */
 	labels: string;
 	searchOf: (asking: ListRequest) => BlockSearch;
-	/** The range that was entered. */
+	/** The range that the user entered. */
 	readRange: (asking: ListRequest) => Promise<Answer<OpenRange>>;
-	/** The values that ask for a range. */
 	withRange: (values: Values, range: OpenRange) => Values;
 }
 
-/** A list that its service narrows by blocks alone: the blocks of the period are found, and the narrower range holds. */
+/** For a list that its service narrows only by blocks. The period becomes blocks, and the narrower range holds. */
 export const byBlocks = ({ labels, searchOf, readRange, withRange }: ByBlocks): PeriodRule => ({
 	fields: listPeriodFields(
 		`. With ${labels}, the narrower range holds. Each end takes ${mostProbes} requests at most.`,
@@ -109,10 +108,10 @@ export const byBlocks = ({ labels, searchOf, readRange, withRange }: ByBlocks): 
 	},
 });
 
-/** Blocks may be some seconds ahead of the clock here. A period that ends later still has no last block. */
+/** Block times may run some seconds ahead of our clock. A period that ends later has no last block yet. */
 const secondsAhead = 60;
 
-/** The blocks of a period. One without any begins behind the newest block, or where it ends. */
+/** The blocks of a period. An empty one begins after the newest block, or at its own end. */
 async function blocksOf(search: BlockSearch, { from, to }: Period): Promise<Answer<OpenRange>> {
 	const isOver = to && to.toSeconds() <= Date.now() / 1000 + secondsAhead;
 	const [first, end] = await Promise.all([
@@ -124,7 +123,7 @@ async function blocksOf(search: BlockSearch, { from, to }: Period): Promise<Answ
 	return { ok: true, result: { from: first?.result, to: end?.result } };
 }
 
-/** The first block at or after a moment; behind the newest one where there is none yet. */
+/** The first block at or after a moment, or the number after the newest if there is none yet. */
 async function startOf(search: BlockSearch, moment: number): Promise<Answer<number>> {
 	const [first, newest] = [await search.firstFrom(moment), await search.newest()];
 	if (!first.ok) return first;

@@ -1,4 +1,4 @@
-/** The lists from which people choose in the editor: `methods.listSearch` of every node, and `methods.loadOptions`. */
+/** The lists to choose from in the editor: `methods.listSearch` and `methods.loadOptions` of the nodes. */
 import type {
 	IDataObject,
 	ILoadOptionsFunctions,
@@ -23,7 +23,7 @@ import { round } from '../values/numbers';
 import { isRecord, valueAt } from '../values/records';
 import { keepMeasured } from './measured';
 
-/** An entry: what is shown in one line, and what stands in the parameter. */
+/** `name` is the line shown, `value` goes into the parameter. */
 interface Entry {
 	name: string;
 	value: string;
@@ -35,7 +35,7 @@ type Search = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** A list is read by people. */
+/** Entries per page. People read these lists. */
 const pageSize = 100;
 
 const line = (...parts: Array<string | undefined>): string =>
@@ -43,7 +43,7 @@ const line = (...parts: Array<string | undefined>): string =>
 
 type Read = (client: Client, context: ILoadOptionsFunctions) => Promise<Answer<Entry[]>>;
 
-/** All entries of a list: a person waits, so nothing is tried again. */
+/** Reads a whole list. A person is waiting, so nothing is retried and no rate limit is waited for. */
 async function readEntries(context: ILoadOptionsFunctions, read: Read): Promise<Entry[]> {
 	const client = await openClient(context, (settings) => ({
 		...settings,
@@ -55,7 +55,7 @@ async function readEntries(context: ILoadOptionsFunctions, read: Read): Promise<
 	return answer.result;
 }
 
-/** A list whose entries are filtered and turned here, as the hosts give all of them at once. */
+/** A searchable list, filtered and paged here because the hosts return all entries at once. */
 const search = (read: Read): Search =>
 	async function (filter = '', paginationToken) {
 		const entries = await readEntries(this, read);
@@ -82,7 +82,7 @@ const fixed = (...letters: Letter[]): Search =>
 
 // ---- chains
 
-/** The C-Chain of the credential's network, and those of the Primary Network beside it. */
+/** The given chains of the Primary Network. The C-Chain shows its EVM chain ID on the credential's network. */
 async function listPrimary(client: Client, letters: Letter[]): Promise<Entry[]> {
 	const network = await networkOf(client);
 	const where = network.ok ? nameNetwork(network.result) : undefined;
@@ -96,13 +96,13 @@ async function listPrimary(client: Client, letters: Letter[]): Promise<Entry[]> 
 	}));
 }
 
-/** Those of the network of the credential. */
+/** Only chains on the credential's network. */
 async function listChainsHere(client: Client): Promise<Answer<ListedChain[]>> {
 	const chains = await listChains(client);
 	return chains.ok ? { ok: true, result: chains.result.filter(isOfNetwork(client)) } : chains;
 }
 
-/** Chains by name. */
+/** Chains sorted by name, without the C-Chains, which `listPrimary` adds. */
 const toEntries = (
 	chains: ListedChain[],
 	valueOf: (chain: ListedChain) => string | undefined,
@@ -142,7 +142,7 @@ const manyChains: Entry[] = [
 	{ name: 'All Chains of Both', value: 'total' },
 ];
 
-/** Chains that have metrics, and many together. */
+/** The chains that have metrics, and the words for many chains together. */
 async function listMetricsChains(client: Client): Promise<Answer<Entry[]>> {
 	const chains = await listChainsHere(client);
 	if (!chains.ok) return chains;
@@ -151,7 +151,7 @@ async function listMetricsChains(client: Client): Promise<Answer<Entry[]>> {
 	return { ok: true, result: [...primary, ...manyChains, ...toEntries(measured, evmChainIdOf)] };
 }
 
-/** Subnets by the chains that run in them. */
+/** Subnets, labeled with the names of their chains. Leaves out the Primary Network. */
 async function listSubnets(client: Client): Promise<Answer<Entry[]>> {
 	const chains = await listChainsHere(client);
 	if (!chains.ok) return chains;
@@ -184,7 +184,7 @@ const inAvax = (amount: bigint | undefined): string | undefined =>
 		? undefined
 		: `${String(amount / 10n ** 9n).replace(/\B(?=(\d{3})+$)/g, ',')} AVAX`;
 
-/** Records of validators as entries; `describe` says what stands behind the node ID. */
+/** Validators as entries, heaviest first. `describe` returns the text after the node ID. */
 async function readValidators(
 	client: Client,
 	call: { path: string; method: string; params: IDataObject },
@@ -200,7 +200,7 @@ async function readValidators(
 		if (typeof value !== 'string') return [];
 		return [{ name: line(shortenNodeId(sayId(value)), ...describe(record)), value }];
 	});
-	// An L1 can have several validations of one node.
+	// An L1 can list one node several times, once per validation.
 	return { ok: true, result: [...new Map(entries.map((entry) => [entry.value, entry])).values()] };
 }
 
@@ -216,7 +216,7 @@ const listPrimaryValidators = (client: Client): Promise<Answer<Entry[]>> =>
 		];
 	});
 
-/** What was entered into a field beside the list; an expression has no value in the editor. */
+/** The value of a field beside the list. An expression has no value in the editor and counts as empty. */
 function readBeside(context: ILoadOptionsFunctions, name: string): string {
 	const value = String(located(context.getCurrentNodeParameter(name)) ?? '').trim();
 	return value.startsWith('=') ? '' : value;
@@ -263,13 +263,13 @@ async function listChainValidators(
 
 type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
-/** The IDs that are chosen in the field whose list is loaded. */
+/** The node IDs already chosen in the field whose list is loaded. */
 const readChosen = (context: ILoadOptionsFunctions): string[] => {
 	const chosen = context.getCurrentNodeParameter('chosenNodeIds');
 	return Array.isArray(chosen) ? chosen.filter((id) => typeof id === 'string') : [];
 };
 
-/** A whole list, searched in the editor. What is chosen and no longer listed stays, and says so. */
+/** A whole list, which the editor searches itself. Chosen IDs that are no longer listed stay and say so. */
 const loadAll = (read: Read): Load =>
 	async function () {
 		const entries = await readEntries(this, read);
@@ -284,7 +284,7 @@ const loadAll = (read: Read): Load =>
 		];
 	};
 
-/** By the names of the lists that choose one; a whole list for a field of several. */
+/** Keyed like `lists`. A field of one entry searches there, a field of several loads the whole list here. */
 export const wholeLists = {
 	searchChainValidators: loadAll(listChainValidators),
 	searchL1Validators: loadAll(listL1Validators),
@@ -294,7 +294,7 @@ export const wholeLists = {
 
 // ---- tokens
 
-/** The tokens that the first of the accounts beside the list holds, as the data service knows them. */
+/** The tokens that the first address beside the list holds, according to the data service. */
 const listTokens =
 	(list: 'listErc20' | 'listCollectibles', field: string) =>
 	async (client: Client, context: ILoadOptionsFunctions): Promise<Answer<Entry[]>> => {
@@ -323,7 +323,7 @@ const listTokens =
 		};
 	};
 
-/** The chain beside a list of tokens, as the data service is asked for it; what is no chain stays as it is. */
+/** The chain beside a token list, encoded for the data service. An invalid value stays as it is. */
 function readChain(entered: unknown): unknown {
 	try {
 		return dataChain.encode(entered, { timezone: 'utc' });

@@ -1,4 +1,4 @@
-/** The chains that have metrics: the data service lists others, too, such as Ethereum. */
+/** The chains that have metrics. The data service also lists others, such as Ethereum. */
 import type { ListedChain } from '../chains/listed';
 import { fail, type Answer } from '../errors';
 import type { Client } from '../network/client';
@@ -6,7 +6,7 @@ import { oncePerClient } from '../network/oncePerClient';
 import { isRecord, valueAt } from '../values/records';
 import { walkPages } from './paging';
 
-/** A list without an end is left at so many pages. */
+/** Gives up on an endless list after this many pages. */
 const mostPages = 50;
 
 /** The EVM chain IDs that the metrics service lists (OpenAPI description of the Metrics API, listChains). */
@@ -42,7 +42,7 @@ async function readPage(
 	return { ok: true, result: { ids, next: typeof next === 'string' && next ? next : undefined } };
 }
 
-/** The chains without those that are known to have no metrics. */
+/** Drops chains known to have no metrics. Keeps all of them if the metrics service cannot be asked. */
 export async function keepMeasured(client: Client, chains: ListedChain[]): Promise<ListedChain[]> {
 	const measured = await listMeasured(client);
 	if (!measured.ok) return chains;

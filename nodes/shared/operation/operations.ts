@@ -1,4 +1,4 @@
-/** What a row of an operation table can say. Everything else is derived from these rows. */
+/** Everything a row of an operation table can declare. n8n's properties and the runner derive from these rows. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer, Failure } from '../errors';
 import type { Field } from '../fields/fields';
@@ -13,15 +13,15 @@ import type { Columns } from './columns';
 import type { Tally } from './hints';
 import type { Identity } from './identity';
 
-/** The encoded parameters of one item, by parameter name; empty optional ones are absent. */
+/** The encoded parameters of one item, by parameter name. Empty optional ones are absent. */
 export type Values = Record<string, unknown>;
 
 /** How an answer becomes items. */
 export type Output =
 	/**
-	 * The answer, or the field of it, is one record, or of a list its `first` element, if any; with `as`, it is one text,
-	 * number or boolean, which stands under this name; null, or the text that stands for nothing, becomes `none`. `isAny`
-	 * says that it can be whatever JSON knows, null among it.
+	 * One record: the answer, its `field`, or with `first` the first element of that list, if any. `as` names the value
+	 * of an answer that is one text, number or boolean. Null, or the text in `nothing`, becomes `none`. `isAny` allows
+	 * any JSON value, even null.
 	 */
 	| {
 			kind: 'record';
@@ -33,9 +33,9 @@ export type Output =
 			nothing?: string;
 	  }
 	/**
-	 * One item for each element of the list (the answer itself, its field, or what `of` makes of it); `as` for elements
-	 * that are no objects; null becomes `none`. `isAny` as above, of the elements; `mayBeNull` for a node that writes an
-	 * empty list as null.
+	 * One item per element of the list: the answer, its `field`, or the list that `of` returns. `as` names elements
+	 * that are not objects. A null answer becomes `none`. `isAny` allows any JSON value as an element. `mayBeNull` is
+	 * for nodes that write an empty list as null.
 	 */
 	| {
 			kind: 'list';
@@ -46,14 +46,14 @@ export type Output =
 			mayBeNull?: true;
 			none?: IDataObject;
 	  }
-	/** One item for each entry of the map, its key under `key`; a value that is no object is put under `as`. */
+	/** One item per entry of the map, with its key under `key`. A value that is not an object goes under `as`. */
 	| { kind: 'map'; field: string; key: string; as?: string }
-	/** One item for each element of the lists in the map, the list's name under `key`. */
+	/** One item per element of the lists in the map, with the list's name under `key`. */
 	| { kind: 'lists'; field: string; key: string }
-	/** One item that says `success`, whatever the answer holds. */
+	/** One item with `success`, whatever the answer holds. */
 	| { kind: 'success' };
 
-/** The list in the field that the parameter `listField` names; the whole answer as one record while that is empty. */
+/** The list in the field that parameter `listField` names. If that is empty, the whole answer as one record. */
 interface ChosenOutput {
 	kind: 'chosen';
 	listField: string;
@@ -64,121 +64,119 @@ export type Call = ({ kind: 'rpc' } & RpcCall) | ({ kind: 'rest' } & RestCall);
 
 export interface PageSize {
 	min: number;
-	/** Return All asks for this many, unless the bounds of the endpoint are not known. */
+	/** Return All asks for pages of this size, unless the endpoint's bounds are `unknown`. */
 	max: number;
-	/** What the service takes when nothing is said. */
+	/** The page size the service uses if the request has none. */
 	default: number;
 	unknown?: boolean;
 }
 
-/** What is done with each record of an answer. */
+/** How the pipeline treats each record of an answer. */
 export interface RecordRules {
-	/** What Simplify makes of a record: its columns, or a function of the record and what was asked for. */
+	/** The columns that Simplify keeps, or a function of the record and the values. */
 	simplify?: Columns | ((record: IDataObject, values: Values) => IDataObject);
-	/** What people call what a record is about, first in its simplified form: of what was entered with names. */
+	/** The user's name or group for the record, put first when simplified. Called only if names were entered. */
 	named?: (names: Names, record: IDataObject, values: Values) => IDataObject;
-	/** What numbers of its simplified records count, by field name at any depth, where `simplify` has no columns. */
+	/** Units of numbers by field name, at any depth, for a `simplify` without columns. */
 	counts?: Record<string, string>;
-	/** Field names, at any depth, whose numbers can pass 2^53 or are money: always decimal text. */
+	/** Field names at any depth. Their numbers can pass 2^53 or are money, so they become decimal text. */
 	exact?: string[];
-	/** Field names, at any depth, that the document declares as numbers and nodes send as text: always numbers. */
+	/** Field names at any depth. The document declares numbers, but nodes send text, so they become numbers. */
 	numeric?: string[];
-	/** Amount field and where its decimals stand (a path beside it, or a constant): adds `<amount>Decimal`. */
+	/** An amount field and its decimals, a constant or the path of a field beside it. Adds `<amount>Decimal`. */
 	units?: Array<[amount: string, decimals: string | number]>;
-	/** Adds what follows from a record and the question to it; undefined leaves the record out. */
+	/** Adds fields derived from the record and the request. Undefined leaves the record out. */
 	extend?: (record: IDataObject, asked: Asked) => IDataObject | undefined;
 }
 
-/** Values that a list is asked for by. */
+/** For a list that returns one record per requested value, such as validators by node ID. */
 export interface OneForEach {
 	value: string;
-	/** The field of a record that holds its value. */
+	/** The record field that holds the value. */
 	by: string;
-	/** What the fields hold while all records are asked for, and a limit makes sense. */
+	/** Settings that ask for all records. Only with these are Return All and Limit shown. */
 	all: Record<string, string[]>;
 }
 
-/** A list that is about to be asked for. */
+/** The request of a list, before it is sent. */
 export interface ListRequest {
 	client: Client;
 	call: Call;
 	values: Values;
 }
 
-/** What is asked for instead. */
+/** The request after narrowing it to a period. */
 export interface Narrowed {
 	values: Values;
-	/** Whether nothing can lie in the period. */
+	/** True if nothing can lie in the period, so nothing is sent. */
 	isEmpty?: boolean;
-	/** Which part of the list the period is. */
+	/** Tells the user which part of the list the period covers, such as its blocks. */
 	note?: string;
 }
 
-/** What a row says of its period. */
+/** How a row supports Period. */
 export interface PeriodRule {
 	/** Period, From and To. */
 	fields: Field[];
-	/** Lets the service give no more than the period, or little more. */
+	/** Narrows the request, so that the service returns little more than the period. */
 	narrow?: (asking: ListRequest, period: Period) => Promise<Answer<Narrowed>>;
-	/** Where a record's time stands (UNIX seconds), if records outside of the period come too. */
+	/** Path of a record's time (UNIX seconds). Set if records outside the period also come and must be dropped. */
 	timeAt?: string;
-	/** What such a record is called. */
+	/** Names such a record in messages: "transaction". */
 	noun?: string;
-	/** Whether the list begins with its newest record, so that the reading can stop. */
+	/** The list begins with its newest record, so reading can stop before the period. */
 	isNewestFirst?: true;
 }
 
-/** What a task gave, and what it was asked for. */
 export interface Given {
 	values: Values;
 	items: IDataObject[];
 	isSimplified: boolean;
 }
 
-/** A hint about what all tasks of an operation gave; undefined where nothing needs one. */
+/** A hint about the results of all tasks of an operation; undefined if none is needed. */
 export type Remark = (given: Given[]) => string | undefined;
 
 interface CommonOperation extends RecordRules {
 	name: string;
-	/** What n8n's menus and an AI agent read: a sentence of its own, without articles. */
+	/** Read on its own in n8n's menus and by AI agents, so it must be complete. No articles. */
 	action: string;
 	description: string;
 	params?: Field[];
-	/** A rule over several fields; names the fields and says what is wrong. */
+	/** A rule over several fields. The text names the fields and the fault. */
 	check?: (values: Values) => InvalidField | string | undefined;
-	/** Present on lists that come in pages: what tells its records apart, as they came. A record counts once. */
+	/** Set on lists that come in pages. Tells raw records apart, so that each counts once. */
 	identity?: Identity;
-	/** Its records are one for each of these values, where any are given. */
+	/** Set if the list returns one record for each value of a field, when any are given. */
 	oneForEach?: OneForEach;
-	/** Its optional fields do not select records: n8n shows them as Additional Fields, although it gives a list. */
+	/** For a list whose optional fields select no records: n8n shows them as Additional Fields, not as Filters. */
 	noFilters?: boolean;
-	/** Present on lists of records with a time: how Period narrows them. Its fields follow those of the row. */
+	/** Set on lists of records with a time. The period's fields follow those of the row. */
 	period?: PeriodRule;
-	/** Why it should not be used any more. */
+	/** Why it should no longer be used. */
 	deprecated?: string;
-	/** What to say of a list without an entry, where the row knows more than that nothing was found. */
+	/** Advice for an empty list, if the row knows more than the general hint. */
 	ifEmpty?: string;
 	/** Why the public node does not serve it. */
 	notPublic?: string;
-	/** Which newer nodes serve it no more, and what to use in its place. */
+	/** Names the newer nodes that no longer serve it, and the replacement. */
 	removed?: string;
-	/** The menu's words for notPublic and removed, where these are too long for it; a notice above the fields has them whole. */
+	/** Short form of notPublic and removed for the menu, if they are too long. A notice has them in full. */
 	note?: string;
-	/** What the menu has no room for besides; the notice says it. */
+	/** Facts that the menu has no room for. A notice or the hint of a field shows them. */
 	details?: string;
-	/** The details warn of what goes wrong easily. */
+	/** The details warn of an easy mistake, so a notice shows them. */
 	isWarning?: boolean;
-	/** What a failure means for this operation and what to do about it, where the row knows more than the client. */
+	/** The meaning of a failure here, and advice, if the row knows more than the client. */
 	explain?: (
 		failure: Failure,
 		values: Values,
 		client: Client,
 	) => string | undefined | Promise<string | undefined>;
-	/** What a request to its service costs of the limit, for each page of a list; absent where no source tells. */
+	/** Compute units of one request or page, which count for the rate limit. Absent if no source tells. */
 	computeUnits?: number;
 	/** Fields of an item that the API's document does not name. */
 	returns?: string[];
-	/** What a run says of its items. */
 	remarks?: Remark[];
 }
 
@@ -186,28 +184,27 @@ interface CommonOperation extends RecordRules {
 export interface RpcOperation extends CommonOperation {
 	/** `{name}` stands for a field. */
 	method: string;
-	/** Where the method stands and how it takes its parameters, where it differs from the group's. */
+	/** Overrides the group's path and form of parameters. */
 	endpoint?: RpcEndpoint;
-	/** Other names of the method on other servers, tried where a server does not know the first. */
+	/** Other names of the method, tried on a server that does not know the first. */
 	alternatives?: Array<{ path?: string; method: string }>;
-	/** Whether sending it twice does no harm, and so it may be in a batch; the group says it for rows that do not. */
+	/** True if sending it twice does no harm. Only then may it be batched. Defaults to the group's value. */
 	safe?: boolean;
-	/** Whether it changes something or uses up what it reads; one that must not be sent twice does, if nothing is said. */
+	/** True if it changes something or uses up the data it reads. Defaults to the opposite of `safe`. */
 	effect?: boolean;
-	/** What it takes the node beyond the credential's time limit: so many seconds, after those that a field says. */
+	/** Raises the credential's time limit to `seconds`, plus the value of the field named `after`. */
 	timeLimit?: { seconds: number; after?: string };
-	/** Builds the parameters where the fields in their order do not. */
+	/** Builds the parameters if the fields in their order do not. */
 	toParams?: (values: Values) => RpcCall['params'];
 	output?: Output;
-	/** Present on lists whose pages are asked for by fields of the operation. */
+	/** Set on lists whose pages are requested through fields of the operation. */
 	pages?: RpcPages;
-	/** Does the work where one request and its pages do not; `call` is that request. */
+	/** Does the work if one request and its pages do not. `call` is that request. */
 	run?: (client: Client, call: RpcCall, values: Values, most: number) => Promise<Made>;
-	/** Adds what other requests tell to the records that `run` made, where they are to be simplified. */
+	/** Adds data from further requests to the records of `run`. Called only if they will be simplified. */
 	complete?: (made: Made, asked: AskedRun) => Promise<Made>;
 }
 
-/** What `run` was asked for. */
 interface AskedRun {
 	client: Client;
 	call: RpcCall;
@@ -216,87 +213,84 @@ interface AskedRun {
 }
 
 export interface RpcPages {
-	/** The values that ask for a page, of which at most `left` new records are wanted. */
+	/** The values that request a page. At most `left` more records are wanted. */
 	ask: (values: Values, left: number) => Values;
-	/** The values that lead on from the page that was asked for with `values`; undefined after the last one. */
+	/** The values for the page after the one requested with `values`; undefined after the last one. */
 	next: (page: unknown, values: Values) => Values | undefined;
 }
 
 /** Sends a GET to a service. A method, a body or headers would be keys here and in RestCall. */
 export interface RestOperation extends CommonOperation {
-	/** `{name}` stands for a field; the other fields go into the query. */
+	/** `{name}` stands for a field. The other fields go into the query. */
 	path: string;
-	/** Builds what the path template and the fields in the query do not. */
+	/** Builds the path or the query if the template and the fields do not. */
 	toRequest?: (values: Values) => Partial<Pick<RestCall, 'path' | 'query'>>;
 	isAnswer?: RestCall['isAnswer'];
 	isText?: RestCall['isText'];
 	output?: Output | ChosenOutput;
-	/** Present on lists that come in pages. */
 	pageSize?: PageSize;
-	/** Present on lists of which records are left out that the service cannot leave out. */
+	/** Set on lists that are filtered here because the service cannot do it. */
 	select?: Selection;
 }
 
-/** Which records of a list are wanted; they are counted, and a run says how many were read. */
+/** Filters the records of a list. A hint then says how many were read and how many matched. */
 export interface Selection {
-	/** What one of its records is called. */
+	/** Names one record in messages: "reward". */
 	noun: string;
-	/** The fields that say which are wanted: Period, Reward Types. */
+	/** Labels of the filtering fields, for messages: Period, Reward Types. */
 	narrowedBy: string[];
 	isWanted: (record: IDataObject, values: Values) => boolean;
-	/** Whether nothing that is wanted comes after this record. */
+	/** True if no wanted record can follow this one. */
 	isPast: (record: IDataObject, values: Values) => boolean;
-	/** Whether the service has no price for it, where its records have one. */
+	/** True if the service has no price for the record. Only for records that have prices. */
 	isUnpriced?: (record: IDataObject) => boolean;
-	/** Whether one without a price can still get it. */
+	/** True if a record without a price can still get one. */
 	isPriceToCome?: (record: IDataObject) => boolean;
 }
 
-/** A file that travels with an item as binary data. */
+/** A file attached to an item as binary data. */
 export interface OutputFile {
-	/** The binary property that holds it. */
+	/** Name of the item's binary property. */
 	property: string;
-	/** With its ending. */
+	/** With its extension. */
 	name: string;
 	mimeType: string;
 	content: string | Buffer;
 }
 
 /**
- * The records of an item, the files that go with the last of them, what was read of a list, and how many logs fit no
- * declaration.
+ * The records of a task. `files` go with the last of them, `tally` counts a list, and `unfit` counts logs that do not
+ * fit their event's declaration.
  */
 export type Made = Answer<IDataObject[]> & { files?: OutputFile[]; tally?: Tally; unfit?: number };
 
-/** Where an operation runs. */
 export interface RunContext {
 	/** The workflow's time zone. */
 	timezone: string;
-	/** An AI agent reads the items, and no files. */
+	/** True if an AI agent reads the items. It gets no files. */
 	isTool: boolean;
 }
 
-/** An operation of any node: the names of the node, of the resource and of the row. */
+/** The names of the node, the resource and the row: "avalancheInfo node getNodeVersion". */
 export type OperationName = `${string} ${string} ${string}`;
 
-/** Its own `run` does all its work; has none of the group's common fields. Sends nothing, unless it is composed. */
+/** Does all its work in its own `run`, without the group's common fields. Sends nothing unless it is composed. */
 export interface LocalOperation extends CommonOperation {
 	run: (client: Client, values: Values, surroundings: RunContext) => Promise<Made>;
-	/** Which items it gives, for the documentation; one, where nothing is said. */
+	/** The items it returns, for the documentation. Defaults to one item. */
 	gives?: string;
-	/** An agent gets the first of its items alone, as of a list. */
+	/** An agent gets only its first items, as with a list. */
 	isLong?: true;
-	/** The operations whose requests it sends, and no others but for those of `asksBesides`. */
+	/** The only operations whose requests it sends, apart from `asksBesides`. */
 	composes?: OperationName[];
-	/** Endpoints that no operation has, which it reads besides. */
+	/** Further endpoints it reads that no operation has. */
 	asksBesides?: Array<Pick<RestOperation, 'path' | 'computeUnits' | 'pageSize'>>;
-	/** These requests, where they are always the same. */
+	/** Its requests, if they are always the same. */
 	sends?: Call[];
-	/** The fields of its item. */
+	/** All fields of its item. */
 	returns: string[];
 }
 
-/** Makes its items of what other operations read. */
 export type ComposedOperation = LocalOperation & { composes: OperationName[] };
 
 export type Operation = RpcOperation | RestOperation | LocalOperation;
@@ -307,14 +301,13 @@ export const isLocal = (operation: Operation): operation is LocalOperation =>
 export const isComposed = (operation: Operation): operation is ComposedOperation =>
 	'composes' in operation;
 
-/** Present on lists that come in pages. */
 export const pageSizeOf = (operation: Operation): PageSize | undefined =>
 	'pageSize' in operation ? operation.pageSize : undefined;
 
-/** Whatever the answer is, as one record. */
+/** The whole answer as one record, whatever it is. */
 export const anything: Output = { kind: 'record', as: 'result', isAny: true };
 
-/** How its answer becomes items, for these values. */
+/** Replaces a chosen output by the list or record that these values choose. */
 export function outputOf(operation: Operation, values: Values): Output {
 	const output = 'output' in operation ? operation.output : undefined;
 	if (output?.kind !== 'chosen') return output ?? { kind: 'record' };
@@ -322,18 +315,18 @@ export function outputOf(operation: Operation, values: Values): Output {
 	return field === undefined ? anything : { kind: 'list', field, as: 'value', isAny: true };
 }
 
-/** What an answer was the answer to. */
+/** The request behind an answer. */
 export interface Asked {
 	values: Values;
-	/** When the request was sent, in milliseconds since 1970. */
+	/** When the request was sent, in ms since 1970. */
 	at: number;
 }
 
-/** Where JSON-RPC methods stand, and how they take their parameters. */
+/** The path of JSON-RPC methods, and the form of their parameters. */
 export interface RpcEndpoint {
-	/** Below the node URL; `{name}` stands for a field. */
+	/** Below the node URL. `{name}` stands for a field. */
 	path: string;
-	/** An object of named ones, an array in the order of the fields, or an array that holds one object. */
+	/** An object by name, an array in field order, or an array that holds one object. */
 	params: 'named' | 'positional' | 'wrapped';
 }
 
@@ -344,23 +337,20 @@ export interface Resource<O extends Operation = Operation> {
 
 export interface Group<O extends Operation = Operation, C extends Call = Call> {
 	resources: Record<string, Resource<O>>;
-	/** Fields that every operation has, before its own. */
+	/** Fields of every operation except local ones, before its own. */
 	common: Field[];
 	/** The service that all its operations need. */
 	host?: Service;
-	/** Whether calls of several items travel together in JSON-RPC batches. */
+	/** True if the calls of several items travel together in JSON-RPC batches. */
 	batches: boolean;
-	/** Where JSON-RPC methods stand whose row says nothing else. */
+	/** For JSON-RPC rows without an endpoint of their own. */
 	endpoint?: RpcEndpoint;
-	/** Whether sending a call twice does no harm, where its row says nothing. */
+	/** For rows that do not say it: true if sending a call twice does no harm. */
 	safe?: boolean;
-	/** What a run says of the items of any of its operations. */
 	remarks?: Remark[];
-	/** Turns a row and its values into the request. */
 	toCall(operation: Exclude<O, LocalOperation>, values: Values): C;
 }
 
-/** Resources whose rows become operations, each by `toOperation`. */
 export const mapRows = <R, O extends Operation>(
 	resources: Record<string, { name: string; operations: Record<string, R> }>,
 	toOperation: (row: R) => O,
@@ -372,7 +362,7 @@ export const mapRows = <R, O extends Operation>(
 		}),
 	);
 
-/** All fields of an operation: those of its group that it has not its own of, then its own, then those of its period. */
+/** The group's common fields, unless the operation overrides them, then its own, then those of its period. */
 export function fieldsOf(operation: Operation, { common }: Pick<Group, 'common'>): Field[] {
 	const { params = [], period } = operation;
 	const isOwn = ({ name }: Field) => params.some((own) => own.name === name);
@@ -380,12 +370,12 @@ export function fieldsOf(operation: Operation, { common }: Pick<Group, 'common'>
 	return [...shared, ...params, ...(period?.fields ?? [])];
 }
 
-/** Whether an operation changes something or uses up what it reads. GETs and local operations read. */
+/** True if it changes something or uses up the data it reads. GETs and local operations only read. */
 export function hasEffect(operation: Operation, { safe }: Pick<Group, 'safe'>): boolean {
 	if (!('method' in operation)) return false;
 	return operation.effect ?? !(operation.safe ?? safe);
 }
 
-/** Fields that keep their name under Simplify. */
+/** Columns that keep their field names under Simplify. */
 export const same = (...names: string[]): Record<string, string> =>
 	Object.fromEntries(names.map((name) => [name, name]));

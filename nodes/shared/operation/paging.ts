@@ -3,30 +3,29 @@ import { fail, type Answer } from '../errors';
 import { isRecord } from '../values/records';
 import { OddAnswer } from './pipeline';
 
-/** The token of the next page of a service's list; absent or empty on the last one. One that is no text is odd. */
+/** A service's token for the next page; absent or empty on the last one. Any other value throws an OddAnswer. */
 export const nextTokenOf = (result: unknown): string | undefined => {
 	const token = (isRecord(result) ? result.nextPageToken : undefined) ?? '';
 	if (typeof token !== 'string') throw new OddAnswer('its token for the next page is no text');
 	return token === '' ? undefined : token;
 };
 
-/** A page without a new record, but with a token, is no end yet; so many in a row are a list without one. */
+/** A page without news need not be the last if it has a token. This many in a row mean that the list is endless. */
 const mostWithoutNews = 3;
 
 interface Walk<P extends { next?: unknown }> {
-	/** Reads the page that a token leads to, the first one without a token. */
+	/** Reads the page of a token, or the first page without one. */
 	read: (token: P['next']) => Promise<Answer<P>>;
-	/** The token to begin with. */
 	first?: P['next'];
-	/** Whether a page holds nothing, for lists that would not end if many did. */
+	/** True if a page is empty. Leave it out if many empty pages are normal. */
 	isEmpty?: (page: P) => boolean;
-	/** Whether all that a page holds came before. */
+	/** True if earlier pages had everything on this page. */
 	isRepeated?: (page: P) => boolean;
-	/** What a person does about a list without an end. */
+	/** Advice for an endless list. */
 	hint: string;
 }
 
-/** The pages of a list, each as it is asked for. A failure, also that of a list without an end, is the last. */
+/** Yields the pages of a list as they are read. A failure, such as an endless list, comes last. */
 export async function* walkPages<P extends { next?: unknown }>({
 	read,
 	first,
@@ -54,7 +53,7 @@ export async function* walkPages<P extends { next?: unknown }>({
 
 const sameToken = 'The service returned the same page token twice, so its list has no end';
 
-/** What is said of a list whose last pages brought nothing new, of which so many were empty. */
+/** The fault if the last pages brought nothing new. `empty` is how many of them were empty. */
 const sayNoNews = (empty: number): string =>
 	empty >= mostWithoutNews
 		? `The service returned ${empty} empty pages in a row, each with a token for the next page`

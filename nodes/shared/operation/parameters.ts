@@ -9,16 +9,16 @@ const hasExpression = (value: unknown): boolean =>
 		? value.startsWith('=')
 		: typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);
 
-/** An expression that only names a field of the item, as dragging a field into a parameter writes it. */
+/** An expression that only names a field of the item, as n8n writes it for a dragged field. */
 const fieldOfItem = /^=\{\{ *\$json((?:\.[A-Za-z_]\w*)+) *\}\}$/;
 
-/** The parameters of a run; what holds no expression is the same for all items, and is read and encoded once. */
+/** The parameters of a run. Those without an expression are equal for all items and are read only once. */
 export class Parameters {
 	private readonly fixed = new Map<string, unknown>();
 	private readonly changing: Set<string>;
 	private readonly encoded = new Map<Field, { value: unknown; result: unknown }>();
 	private readonly timezone: string;
-	/** Where in the item's JSON a parameter's value stands. */
+	/** Path of the value in the item's JSON, for such expressions. */
 	private readonly paths = new Map<string, string>();
 
 	constructor(private readonly context: IExecuteFunctions) {
@@ -42,24 +42,24 @@ export class Parameters {
 		return value;
 	}
 
-	/** What n8n's evaluation gives for a plain value of the item, without the 0.1 ms of setting it up; else undefined. */
+	/** Reads a plain value straight from the item. n8n would need 0.1 ms to set up its evaluation. */
 	private readField(name: string, itemIndex: number): unknown {
 		const path = this.paths.get(name);
 		const value = path && valueAt(this.context.getInputData()[itemIndex].json, path);
 		return ['string', 'number', 'boolean'].includes(typeof value) ? value : undefined;
 	}
 
-	/** Whether none of these holds an expression. */
+	/** True if none of these holds an expression. */
 	areFixed(names: string[]): boolean {
 		return !names.some((name) => this.changing.has(name));
 	}
 
-	/** What it takes to read those of one task, in units of work. */
+	/** Cost of reading the parameters of one task, in units of work. */
 	get workOfTask(): number {
 		return workOf.task + workOf.expression * (this.changing.size - this.paths.size);
 	}
 
-	/** `encodeOne` is the same for all values of a field. */
+	/** `encodeOne` must be the same for all values of a field, because the result is remembered by field. */
 	encode(field: Field, value: unknown, encodeOne = encodeField): unknown {
 		const last = this.encoded.get(field);
 		if (last && last.value === value) return last.result;
@@ -68,7 +68,7 @@ export class Parameters {
 		return result;
 	}
 
-	/** Encodes what may be long; what a model wrote is short. */
+	/** For values that may be long. A model's values are short and are encoded at once. */
 	*encodeInPieces(
 		field: Field,
 		value: unknown,

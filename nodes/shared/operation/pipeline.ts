@@ -1,6 +1,6 @@
 /**
- * From an answer to the records of items: cut out, refined (numbers of one type, decimals beside amounts), extended
- * by what follows from them, simplified. The runner and the trigger take the same steps.
+ * Turns an answer into records: cut, refine (one type per number, decimals beside amounts), extend with derived
+ * fields, simplify. The runner and the trigger take the same steps.
  */
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { toColumns } from './columns';
@@ -9,10 +9,10 @@ import { toDecimalText, toUnits } from '../values/numbers';
 import type { Asked, Output, RecordRules, Values } from './operations';
 import { isRecord, put, valueAt } from '../values/records';
 
-/** An answer of another form than its operation expects; the message completes "The answer could not be read:". */
+/** An answer in another form than its operation expects. The message completes "The answer could not be read:". */
 export class OddAnswer extends Error {}
 
-/** The value, which must be of this form. */
+/** Throws an OddAnswer unless the value has this form. */
 export function demand<T>(
 	value: unknown,
 	isRight: (value: unknown) => value is T,
@@ -27,10 +27,9 @@ const isScalar = (value: unknown): boolean =>
 
 const oddValue = () => new OddAnswer('it holds no single value where one is expected');
 
-/** What an answer is read as. */
 type Element = Pick<Extract<Output, { kind: 'record' }>, 'as' | 'isAny'>;
 
-/** A value as a record: an object as it is, any other under its name, where the output has one for it. */
+/** Objects stay as they are, other values go under `as`. Throws an OddAnswer if the output has no place for it. */
 function toRecord(value: unknown, { as, isAny }: Element): IDataObject {
 	if (isRecord(value)) return value;
 	if (as === undefined) return demand(value, isRecord, 'object');
@@ -38,24 +37,24 @@ function toRecord(value: unknown, { as, isAny }: Element): IDataObject {
 	throw oddValue();
 }
 
-/** A record of a list, which an object without any field is not. */
+/** A record of a list. An empty object is none and throws an OddAnswer. */
 export function toListed(value: unknown, element: Element = {}): IDataObject {
 	const record = toRecord(value, element);
 	if (Object.keys(record).length) return record;
 	throw new OddAnswer('it holds an empty record in a list');
 }
 
-/** One record; what changes something answers with an empty one. */
+/** Methods that change something answer with an empty object, which becomes `success`. */
 function cutOne(value: unknown, output: Extract<Output, { kind: 'record' }>): IDataObject {
 	const { as, isAny } = output;
-	// An object in place of one value would give fields that nobody asked for.
+	// An object in place of one value would add fields that nobody asked for.
 	if (as !== undefined && !isAny && isRecord(value)) throw oddValue();
 	const record = toRecord(value, output);
 	for (const name in record) if (Object.hasOwn(record, name)) return record;
 	return { success: true };
 }
 
-/** Cuts the answer into raw records, in the answer's order; throws an OddAnswer where it is of another form. */
+/** Cuts the answer into raw records, in order. Throws an OddAnswer if it has another form. */
 export function cut(result: unknown, output: Output): IDataObject[] {
 	const isNothing = result === null || ('nothing' in output && result === output.nothing);
 	if ('none' in output && output.none && isNothing) return [output.none];
@@ -87,13 +86,12 @@ export function cut(result: unknown, output: Output): IDataObject[] {
 
 const entriesOf = (part: unknown) => Object.entries(demand(part, isRecord, 'map'));
 
-/** What stands in one of the lists of a map. */
 function cutEntry(entry: unknown): IDataObject {
 	if (entry === null) throw new OddAnswer('it holds nothing where an entry of a list is expected');
 	return toListed(entry, { as: 'value', isAny: true });
 }
 
-/** A number that came as text, as number; text that is none, or is beyond 2^53, stays. */
+/** Turns text into a number. Text that is no number, or is beyond 2^53, stays. */
 function toNumber(value: unknown): unknown {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
 	return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : value;
@@ -103,7 +101,7 @@ type Refiner = (record: IDataObject) => IDataObject;
 
 const refiners = new WeakMap<RecordRules, Refiner>();
 
-/** What gives every declared field its one type and puts decimals beside amounts, at any depth; made once for each row. */
+/** Gives every declared field its one type and puts decimals beside amounts, at any depth. Made once per row. */
 function refinerOf(rules: RecordRules): Refiner {
 	const known = refiners.get(rules);
 	if (known) return known;
@@ -116,7 +114,7 @@ const asItIs: Refiner = (record) => record;
 
 function makeRefiner({ exact = [], numeric = [], units = [] }: RecordRules): Refiner {
 	if (!exact.length && !numeric.length && !units.length) return asItIs;
-	// Looked up by name, not searched: every field of every record comes by here.
+	// A map, not a search: every field of every record is looked up here.
 	const types = new Map<string, (value: unknown) => unknown>([
 		...numeric.map((key) => [key, toNumber] as const),
 		...exact.map((key) => [key, toDecimalText] as const),
@@ -145,11 +143,10 @@ function makeRefiner({ exact = [], numeric = [], units = [] }: RecordRules): Ref
 	return refineRecord;
 }
 
-/** A record by the rules of its row. */
 export const refine = (record: IDataObject, rules: RecordRules): IDataObject =>
 	refinerOf(rules)(record);
 
-/** The record as a person and the next node work with it; `values` are what was asked for. */
+/** The record in a form for people and the next node. `values` are those of the request. */
 export function simplify(
 	record: IDataObject,
 	{ simplify: how, named }: RecordRules,
@@ -161,7 +158,7 @@ export function simplify(
 	return putNames(named(names, record, values), shown ?? record);
 }
 
-/** What is said of a record, such as its group: behind the node ID and its name, or before all else. */
+/** Puts fields such as a group after the node ID and its name, or first if there is no node ID. */
 export function putNames(called: IDataObject, own: IDataObject): IDataObject {
 	const { nodeId, name } = own;
 	if (nodeId === undefined) return { ...called, ...own };
@@ -170,7 +167,7 @@ export function putNames(called: IDataObject, own: IDataObject): IDataObject {
 
 export type PipelineStep = 'refine' | 'extend' | 'simplify';
 
-/** Takes the steps after the cut, up to and including this one. */
+/** Runs the steps after the cut, up to and including `lastStep`. */
 export function finish(
 	records: IDataObject[],
 	row: RecordRules,

@@ -1,4 +1,4 @@
-/** Compiles operation tables into what n8n shows. */
+/** Compiles operation tables into n8n's node properties. */
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { optional, toProperty, type Field } from '../fields/fields';
 import { flag, integer, text } from '../fields/kinds';
@@ -20,7 +20,7 @@ export const isList = (operation: Operation): boolean =>
 	'output' in operation &&
 	['list', 'map', 'lists', 'chosen'].includes(operation.output?.kind ?? '');
 
-/** The collection in which the optional fields of an operation stand, named after what they are. */
+/** The collection of the optional fields. They are filters only if they select records. */
 export const extrasOf = (operation: Operation): 'filters' | 'additionalFields' =>
 	isList(operation) && !operation.noFilters ? 'filters' : 'additionalFields';
 
@@ -42,7 +42,7 @@ export const limit = integer(
 	1,
 );
 
-/** The limit as a person and as the tool of an AI agent have it. */
+/** Return All, and Limit with different defaults for people and for the tool of an AI agent. */
 const limitsOf = ({ oneForEach }: Operation): Field[] => [
 	{ ...returnAll, ...(oneForEach && { showFor: oneForEach.all }) },
 	{ ...limit, showFor: { ...oneForEach?.all, ...limit.showFor, '@tool': [false] } },
@@ -61,7 +61,7 @@ export const simplify = flag({
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 });
 
-/** A tool that reads shows Output instead. */
+/** A tool that only reads shows Output instead. */
 const simplifyForPeople = { ...simplify, showFor: { '@tool': [false] } };
 
 export const wholeResponse = optional(
@@ -101,14 +101,14 @@ const makePagingOptions = ({ min, max }: PageSize) => ({
 
 const pagingBySize = new Map<PageSize, ReturnType<typeof makePagingOptions>>();
 
-/** Options of an operation whose answer comes in pages: the same fields for the same bounds, as a run remembers values by field. */
+/** The same bounds object gives the same field objects, because a run remembers values by field. */
 export function pagingOptions(size: PageSize) {
 	const known = pagingBySize.get(size) ?? makePagingOptions(size);
 	pagingBySize.set(size, known);
 	return known;
 }
 
-/** The description a person reads: what it does, whether it is deprecated, and who does not serve it. */
+/** The menu's description: deprecation, purpose, and nodes that do not serve it. */
 const describeOperation = ({
 	description,
 	deprecated,
@@ -124,7 +124,7 @@ const describeOperation = ({
 		.filter(Boolean)
 		.join('. ');
 
-/** An optional field is shown by what stands beside its collection. */
+/** Inside a collection, n8n needs a slash before the name of a field outside it. */
 const inCollection = (field: Field): INodeProperties =>
 	toProperty({
 		...field,
@@ -135,7 +135,7 @@ const inCollection = (field: Field): INodeProperties =>
 		}),
 	});
 
-/** When any of the fields is shown, where all of them depend on the same: else their collection would be empty. */
+/** The condition shared by all fields, if any. Without it, n8n would show an empty collection. */
 function showOfAll(fields: Field[]): Field['showFor'] {
 	const [first] = fields;
 	const isSame = ({ showFor }: Field): boolean =>
@@ -144,8 +144,8 @@ function showOfAll(fields: Field[]): Field['showFor'] {
 }
 
 /**
- * The fields with what the menu has no room for: warnings in an orange notice above them, and what is good to know below the
- * first of them that says nothing else.
+ * Adds text that the menu has no room for: warnings as an orange notice above the fields, other details as the hint
+ * of the first field that has none.
  */
 function withDetails(operation: Operation, fields: INodeProperties[]): INodeProperties[] {
 	const { details, isWarning, note, notPublic, removed } = operation;
@@ -205,7 +205,7 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	];
 }
 
-/** What the canvas shows below a node: "Get Report: Reward". */
+/** The expression for the text below a node on the canvas: "Get Report: Reward". */
 export function subtitleOf({ resources }: Group): string {
 	const names = Object.entries(resources).map(([resource, { name, operations }]) => [
 		resource,
@@ -225,8 +225,8 @@ interface SharedProperty {
 }
 
 /**
- * Adds the properties of an operation in its own order, so that a field stands behind the one that governs it. A
- * property that others have is shared, unless that would change the order.
+ * Adds an operation's properties in its order, so that each field follows the one that controls it. Properties that
+ * other operations have are shared, unless that would change the order.
  */
 function addInOrder(
 	shared: SharedProperty[],
@@ -310,6 +310,6 @@ const last = [
 const placeOf = ({ name, type }: INodeProperties): number =>
 	type === 'notice' ? -2 : last.indexOf(name);
 
-/** Operations share properties: the notice goes first, then their own fields, and what every list has after these. */
+/** Operations share properties, so notices go first and the properties of every list last. */
 const inOrder = <T extends INodeProperties>(properties: T[]): T[] =>
 	[...properties].sort((a, b) => placeOf(a) - placeOf(b));

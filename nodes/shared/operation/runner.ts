@@ -1,4 +1,4 @@
-/** Runs the items of a node through their operation: check all of them, send, and put the answers in their places. */
+/** Runs a node's items through their operation: checks them all, sends, and puts the answers in their places. */
 import {
 	NodeOperationError,
 	type IBinaryKeyData,
@@ -52,7 +52,7 @@ export const executeGroup = (group: Group) =>
 		return [outputs.all()];
 	};
 
-/** The client of a run, or what is wrong with the limits of its credential. */
+/** The client of a run, or the fault in the limits of its credential. */
 const open = async (
 	context: IExecuteFunctions,
 	{ isTool: asTool }: RunContext,
@@ -64,7 +64,6 @@ const open = async (
 		throw error;
 	});
 
-/** What a run works with. */
 interface Means {
 	client: Client;
 	outputs: Outputs;
@@ -74,11 +73,10 @@ interface Means {
 
 class Run {
 	private readonly toolCalls: ToolCalls;
-	/** Tasks of a tool for which no request was left. */
+	/** Tasks of a tool that got no answer because the call's requests were used up. */
 	private readonly unasked: Array<{ task: Task; failure: Failure }> = [];
-	/** Those that Simplify made, of which the next node reads one table. */
+	/** Simplified items. The next node reads them as one table, so they get the same columns. */
 	private readonly simplified: INodeExecutionData[] = [];
-	/** What the tasks of each operation gave. */
 	private readonly given = new Map<Operation, Given[]>();
 
 	constructor(
@@ -90,7 +88,6 @@ class Run {
 		this.toolCalls = new ToolCalls(means.prepared.notes);
 	}
 
-	/** Works through all tasks. */
 	async work(): Promise<void> {
 		const { client, prepared, surroundings } = this.means;
 		const { tasks } = prepared;
@@ -99,7 +96,7 @@ class Run {
 		const work = eachOf(tasks, atOnce, (task) => this.workOn(task));
 		const answered = await work.finally(() => {
 			client.end();
-			// A tool of an older n8n has no such function.
+			// A tool's context in an older n8n lacks this function.
 			if ('setMetadata' in this.context)
 				this.context.setMetadata({ tracing: traceWork(client.spent) });
 		});
@@ -118,7 +115,7 @@ class Run {
 		const { host } = this.group;
 		const resolving =
 			host && !client.hasService(host) ? describeNoUrl(host) : resolveTask(client, prepared);
-		// Most are resolved at once, and each wait costs memory and time.
+		// Most tasks resolve at once, and awaiting them would cost memory and time.
 		const resolved = 'ok' in resolving ? resolving : await resolving;
 		if (!resolved.ok) return await this.fail(prepared, resolved.failure);
 		const task = resolved.result;
@@ -175,7 +172,7 @@ class Run {
 		outputs.fail(task, error, { kind, isOfAll: isOfAccess(failure) });
 	}
 
-	/** A call of which a part was answered gives that part, and names the others. */
+	/** A call that was answered in part returns that part, and names the values left out. */
 	private async giveToModel(): Promise<void> {
 		for (const { task, failure } of this.unasked)
 			if (this.toolCalls.hasAnswer(task.itemIndex)) this.toolCalls.leaveOut(task);
@@ -183,7 +180,6 @@ class Run {
 		for (const { task, records } of this.toolCalls.share()) this.give(task, records);
 	}
 
-	/** n8n shows nothing of a node while it runs. */
 	private addHints(): void {
 		const { client, outputs, prepared } = this.means;
 		const { tasks } = prepared;
@@ -205,7 +201,7 @@ class Run {
 	}
 }
 
-/** The node as its errors carry it: without what was entered into password fields. */
+/** The node without its passwords, for the errors that carry it. */
 function hideSecrets(node: INode, { resources }: Group): INode {
 	const rows = Object.values(resources).flatMap(({ operations }) => Object.values(operations));
 	const secrets = rows
@@ -221,7 +217,7 @@ function hideSecrets(node: INode, { resources }: Group): INode {
 	return { ...node, parameters: hide(node.parameters as IDataObject) as INode['parameters'] };
 }
 
-/** Works through the entries a few at a time, and gives how many; after a throw nothing new is begun. */
+/** Works through the entries, `atOnce` at a time, and returns how many. After a throw it starts no others. */
 async function eachOf<T>(
 	entries: T[],
 	atOnce: number,
@@ -240,7 +236,7 @@ async function eachOf<T>(
 	return done;
 }
 
-/** Hands files to n8n, which keeps them where it keeps binary data. */
+/** Hands files to n8n, which keeps them with its binary data. */
 async function storeFiles(
 	{ helpers }: IExecuteFunctions,
 	files: OutputFile[],

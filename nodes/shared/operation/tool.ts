@@ -1,6 +1,6 @@
 /**
- * An operation as the tool of an AI agent: its parameters beside those of the node, whether it may change something,
- * and its answer for a model: few fields, each number with its unit.
+ * An operation as the tool of an AI agent: its extra parameters, the permission to change something, and its answer
+ * in a form for a model, with few fields and a unit for each number.
  */
 import {
 	NodeOperationError,
@@ -16,10 +16,10 @@ import { isRecord, valueAt } from '../values/records';
 import { listUnits, nativeToken } from './columns';
 import { hasEffect, type Group, type Operation, type RecordRules } from './operations';
 
-/** n8n gives the tool that it makes of a node a type of its own. */
+/** n8n gives the tool it makes of a node a type of its own. */
 export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');
 
-/** What people do in the editor, and what a model does in its place. */
+/** Phrases about the editor, and replacements for a model. */
 const inPlaceOfEditor: Array<[said: RegExp, instead: string]> = [
 	[/\bChoose (?:[\w ]+ )?from the list, or enter\b/g, 'Enter'],
 	[/\bchoose (?:[\w ]+ )?from the list, or enter\b/g, 'enter'],
@@ -28,24 +28,25 @@ const inPlaceOfEditor: Array<[said: RegExp, instead: string]> = [
 	[/\bCopy the\b/g, 'Give the'],
 ];
 
-/** An error as a model reads it, which has no list to choose from and nothing to copy. */
+/** An error in words for a model, which has no list to choose from and nothing to copy. */
 export const sayToModel = (text: string): string =>
 	inPlaceOfEditor.reduce((said, [pattern, instead]) => said.replace(pattern, instead), text);
 
-/** How many items a tool gives unless more are asked for, and entries of a list in an item. */
+/** Default number of items, and most list entries within an item. */
 export const toolLimit = 10;
 
-/** How many requests one call of a tool sends at most. */
+/** Most requests that one tool call sends. */
 export const mostRequests = 100;
 
-/** Characters of a text in a simplified answer. */
+/** Longest text in a simplified answer, in characters. */
 const mostText = 1000;
 
 const onlyTool = { '@tool': [true] };
 
 /**
- * n8n leaves what a tool always disables out of the parameters it tells its AI builder, where these would stand in each
- * operation of a node that has none of them. It asks each condition alone; the editor asks both, and no node has version 0.
+ * n8n's AI builder does not get parameters that a tool always disables. Otherwise they would show up in each operation
+ * of the ordinary node, which has none of them. The builder checks each condition alone, the editor checks both, and
+ * no node has version 0.
  */
 const neverDisabled = { show: { ...onlyTool, '@version': [0] } };
 
@@ -90,16 +91,15 @@ const allowChanges = flag({
 	showFor: onlyTool,
 });
 
-/** What only a tool shows of an operation. */
 export const toolProperties = (operation: Operation, group: Group): INodeProperties[] =>
 	(hasEffect(operation, group) ? [allowChanges] : [output, outputFields]).map((field) => ({
 		...toProperty(field),
 		disabledOptions: neverDisabled,
 	}));
 
-/** Throws where the tool of an agent would change something that nobody allowed. */
+/** Throws if the tool would change something and nobody allowed that. */
 export function demandAllowed(node: INode, operation: Operation, group: Group): void {
-	// The switch as it was saved: no expression, and so no model, turns it on.
+	// Reads the switch as it was saved, so that no expression, and so no model, can turn it on.
 	if (!hasEffect(operation, group) || node.parameters.allowChanges === true) return;
 	throw new NodeOperationError(
 		node,
@@ -110,13 +110,13 @@ export function demandAllowed(node: INode, operation: Operation, group: Group): 
 	);
 }
 
-/** What a tool gives of a reading operation. */
+/** The chosen form of a tool's answer, for an operation that reads. */
 export interface ToolAnswer {
 	output: 'simplified' | 'raw' | 'fields';
 	fields: string[];
 }
 
-/** Reads and checks what the tool shall give; undefined for an operation that changes something. */
+/** Reads and checks the chosen form; undefined for an operation that changes something. */
 export function readToolAnswer(
 	operation: Operation,
 	group: Group,
@@ -128,7 +128,7 @@ export function readToolAnswer(
 	return { output: chosen, fields } as ToolAnswer;
 }
 
-/** The records for a model. */
+/** The records in the chosen form. Fails if they have none of the chosen fields. */
 export function toToolAnswer(
 	records: IDataObject[],
 	rules: RecordRules,
@@ -152,24 +152,24 @@ export function toToolAnswer(
 	return { ok: true, result: [...picked, { note: `${fault}. ${hint}` }] };
 }
 
-/** More names of fields tell nobody more. */
+/** A longer list of field names would not help. */
 const mostFields = 100;
 
-/** The names of fields as they must be entered; a server may choose others, which no tool can ask for. */
+/** Only field names that could be entered. A server may send any others. */
 const sayFields = (names: string[]): string =>
 	names
 		.filter((name) => /^\w{1,60}$/.test(name))
 		.slice(0, mostFields)
 		.join(', ');
 
-/** The last item of a list that was cut: a model would take the list for all there is. */
+/** Ends a list that was cut. A model would otherwise take it for complete. */
 export const sayMore = (given: number): string =>
 	`Only the first ${given} are here. There are more.`;
 
-/** More values than these are counted. */
+/** Beyond this many, values are only counted. */
 const mostNamed = 3;
 
-/** Which values a call left out, of how many, and why. */
+/** Says which values a call left out, of how many, and why. */
 export function sayLeftOut(
 	count: number,
 	nameAt: (n: number) => string,
@@ -180,10 +180,10 @@ export function sayLeftOut(
 	return `Left out: ${count} of ${of}: ${names.join(', ')}${more}. ${reason}`;
 }
 
-/** The item of an empty list: a model would take nothing for a failure. */
+/** Answers for an empty list. A model would take an empty answer for a failure. */
 export const nothingMatched = 'Nothing was found for these parameters.';
 
-/** The record with `<name>Unit` behind each number of which the unit is known and not said beside it, at any depth. */
+/** Adds `<name>Unit` after each number of known unit, at any depth, unless the record already shows that unit. */
 function addUnits(
 	record: IDataObject,
 	units: Record<string, string>,
@@ -208,7 +208,7 @@ function addUnits(
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/** The fields of these names or paths, each with its unit. */
+/** The fields with these names or paths, each with its unit. */
 function pick(record: IDataObject, fields: string[]): IDataObject {
 	const entries = fields
 		.flatMap((name) => [name, `${name}Unit`])
@@ -217,7 +217,7 @@ function pick(record: IDataObject, fields: string[]): IDataObject {
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/** The record without empty fields and exact texts of its numbers, and with the beginning of what is long. */
+/** Drops empty fields and the exact texts of numbers, and cuts long texts and lists. */
 function shorten(record: IDataObject): IDataObject {
 	const isSaid = ([name, value]: [string, unknown]) =>
 		value !== null &&

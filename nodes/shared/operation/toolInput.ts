@@ -1,6 +1,6 @@
 /**
- * What a model writes into a field of a tool. Of a value that the field refuses, the first likely reading that
- * it accepts is taken.
+ * Reads the values that an AI model writes into a tool's fields. If a field refuses one, the likeliest reading that
+ * it accepts is used.
  */
 import { DateTime } from 'luxon';
 import type { INodePropertyOptions } from 'n8n-workflow';
@@ -9,7 +9,7 @@ import { isLocator, located } from '../fields/located';
 import { parseJson } from '../values/numbers';
 import { isRecord, lookUp } from '../values/records';
 
-/** Words for nothing, in the place of an optional value. */
+/** Models write such words to leave out an optional value. */
 const isNothing = (value: unknown): boolean =>
 	typeof value === 'string' && /^(null|none|undefined|n\/a)$/i.test(unwrap(value));
 
@@ -21,7 +21,7 @@ const unwrap = (text: string): string => {
 
 const isScalar = (value: unknown): boolean => ['string', 'number'].includes(typeof value);
 
-/** A list of texts or numbers that was written as JSON; any other value as it is. */
+/** Parses a list of texts or numbers written as JSON. Any other value stays as it is. */
 export function readWrittenList(value: unknown): unknown {
 	const text = located(value);
 	if (typeof text !== 'string' || !/^\s*\[.*\]\s*$/s.test(text)) return value;
@@ -42,7 +42,7 @@ const dateForms = [
 	'LLL d yyyy',
 ];
 
-/** ISO 8601, of a date whose month cannot be taken for its day, and of milliseconds. */
+/** As ISO 8601. Reads milliseconds, almost-ISO times, and dates whose month cannot be taken for the day. */
 function readMoment(text: string): string | undefined {
 	if (/^\d{12,13}$/.test(text)) return new Date(Number(text)).toISOString();
 	const iso = text.replace(/^(\d{4}-\d\d-\d\d) +(?=\d)/, '$1T').replace(/ *(UTC|GMT)$/i, 'Z');
@@ -52,11 +52,11 @@ function readMoment(text: string): string | undefined {
 	return dates.find(({ isValid }) => isValid)?.toISODate() ?? undefined;
 }
 
-/** A word in small letters; an address keeps the letter case of its checksum. */
+/** Words in lower case. An address has digits, so it keeps the capitals of its checksum. */
 const readWord = (text: string): string =>
 	/^[a-z ]+$/i.test(text) ? text.toLowerCase().replace(/ block$/, '') : text;
 
-/** A number of a block and the like, whose separators cannot be a decimal point. */
+/** Digits of a block number and the like. A single comma may be a decimal point, so it stays. */
 const readNumber = (text: string): string => {
 	const digits = text.replace(/^(?:block )?#?(?=\d)/i, '').replace(/\.0+$/, '');
 	return /^\d{1,3}(,\d{3}){2,}$/.test(digits) ? digits.replaceAll(',', '') : digits;
@@ -68,19 +68,19 @@ const prefixes: Partial<Record<NonNullable<Field['holds']>, RegExp>> = {
 	nodeId: /^(nodeid-)?(?=[\da-z]{30,}$)/i,
 };
 
-/** An identifier with its prefix. */
+/** Adds the prefix of an identifier, or corrects its case. */
 const complete = (text: string, { holds }: Field): string => {
 	const prefix = holds && prefixes[holds];
 	return prefix ? text.replace(prefix, holds === 'nodeId' ? 'NodeID-' : '0x') : text;
 };
 
-/** Without spaces, hyphens and underscores, in lower case: "active_addresses", "Active Addresses". */
+/** Makes "active_addresses" and "Active Addresses" equal. */
 const plainly = (text: unknown): string =>
 	String(text)
 		.toLowerCase()
 		.replace(/[\s_-]/g, '');
 
-/** The values of the options with this value or name; the explanation behind a name can be absent: "US Dollar (USD)". */
+/** Options with this value or name. The explanation in brackets may be missing: "US Dollar (USD)". */
 const optionsLike = (text: string, options: INodePropertyOptions[]): unknown[] =>
 	options
 		.filter(({ name, value }) =>
@@ -88,12 +88,12 @@ const optionsLike = (text: string, options: INodePropertyOptions[]): unknown[] =
 		)
 		.map(({ value }) => value);
 
-/** What a text can have meant in a field, the likeliest first. */
+/** The possible meanings of a text in a field, likeliest first. */
 function meaningsOf(text: string, field: Field): unknown[] {
 	const plain = unwrap(text);
 	if (field.type === 'boolean') return [lookUp({ true: true, false: false }, plain.toLowerCase())];
 	if (field.type === 'dateTime') return [plain, readMoment(plain)];
-	// One entry of a list that was left out; broken JSON is no entry.
+	// The model wrote one entry without the list around it. Broken JSON is no entry.
 	if (field.type === 'json') return /^[[{]/.test(plain) ? [] : [[plain]];
 	if (field.type === 'options' || field.type === 'multiOptions')
 		return optionsLike(plain, field.options as INodePropertyOptions[]);
@@ -101,9 +101,9 @@ function meaningsOf(text: string, field: Field): unknown[] {
 	return [plain, readWord(plain), readNumber(plain)];
 }
 
-/** What a value that its field refuses can have meant, the likeliest first. */
+/** The possible readings of a value that its field refused, likeliest first. */
 function readingsOf(field: Field, value: unknown): unknown[] {
-	// An argument that the model had nothing for: what the field holds at first.
+	// The model had nothing for this argument, so the field's default applies.
 	if ((value ?? '') === '' || isNothing(value)) return [located(field.default)];
 	const isText = field.type === 'multiOptions' && typeof value === 'string';
 	const list = isText && !value.includes('[') ? value.split(',') : readWrittenList(value);
@@ -122,7 +122,7 @@ function isAccepted(field: Field, value: unknown, context: EncodeContext): boole
 	}
 }
 
-/** The value as its field takes it; as it was written, where nobody can tell what was meant. */
+/** The first reading that the field accepts, or else the value as written. */
 function readMeant(field: Field, entered: unknown, context: EncodeContext): unknown {
 	const { optional, parts } = field;
 	const value = located(entered);
@@ -143,6 +143,6 @@ function readMeant(field: Field, entered: unknown, context: EncodeContext): unkn
 	);
 }
 
-/** Encodes what a model wrote into a field; throws an InvalidField for the value as it was written. */
+/** Encodes a value that a model wrote. An InvalidField shows the value as it was written. */
 export const encodeMeant: typeof encodeField = (field, value, context) =>
 	encodeField(field, readMeant(field, value, context), context);

@@ -1,38 +1,35 @@
-/** A bar chart: the shares that a page draws with tables, and the same as an SVG file of its own. */
+/** Bar charts: the lengths of bars that a page draws with tables, and SVG files. */
 import { escapeMarkup } from './writing';
 
 interface Bar {
-	/** Below the bar. */
+	/** The label below the bar. */
 	name: string;
 	/** Decimal text, at least 0. */
 	amount: string;
-	/** The amount as a reader sees it. */
+	/** The amount for readers. */
 	shown: string;
 }
 
 export interface Chart {
-	/** What the bars show, with their unit. */
 	title: string;
-	/** The names of several series, whose bars take turns: one of each, then the next of each. */
+	/** Names of several series. Their bars alternate: the first bar of each series, then the second of each. */
 	series?: string[];
-	/** Whether the bars of each series are in proportion to its own highest alone; a reader is told. */
+	/** True if each series has its own scale. The chart then says so. */
 	hasOwnScales?: boolean;
 	bars: Bar[];
 }
 
-/** What a reader is told of such a chart. */
 export const ownScales = 'Each color has a scale of its own: its longest bar is its highest value.';
 
 const colors = ['#d6303f', '#2f6fd6', '#2e8b57', '#c77d14', '#7b4fd6'];
 
-/** A series and its color; the first one's is that of a chart without series. */
+/** Each series with its color. A chart without series has the first color. */
 export const colorsOf = ({ series = [''] }: Chart): Array<{ name: string; color: string }> =>
 	series.map((name, i) => ({ name, color: colors[i % colors.length] }));
 
-/** How many bars stand for one interval. */
+/** The number of bars per interval. */
 export const barsEach = ({ series }: Chart): number => series?.length ?? 1;
 
-/** The highest amount of each series. */
 function listHighest(chart: Chart): number[] {
 	const each = barsEach(chart);
 	const highest = Array<number>(each).fill(0);
@@ -41,16 +38,16 @@ function listHighest(chart: Chart): number[] {
 	return highest;
 }
 
-/** Beside bars this many times as long, nobody tells one from another. */
+/** A bar this many times shorter than others is hard to read. */
 const unreadable = 10;
 
-/** Whether the bars of a series would be too short beside those of another one. */
+/** True if the bars of some series would be too short beside those of another. */
 export function hasUnevenSeries(chart: Chart): boolean {
 	const highest = listHighest(chart).filter((most) => most > 0);
 	return Math.max(...highest) > unreadable * Math.min(...highest);
 }
 
-/** How long each bar is, in percent of the longest, with one decimal; a bar that is not empty is never invisible. */
+/** Lengths of the bars in percent of the longest, with one decimal. A bar with an amount always stays visible. */
 export function sharesOf(chart: Chart): number[] {
 	const each = barsEach(chart);
 	const highest = listHighest(chart);
@@ -66,7 +63,7 @@ const height = 300;
 const frame = { left: 40, right: 40, top: 56, bottom: 44 };
 const mostNames = 8;
 
-/** A square of its color and its name, from the right in the order of the series. */
+/** The legend of a series, a colored square and its name, at the top right. */
 function drawLegend(name: string, place: number): string[] {
 	const [x, y] = [width - frame.right - 150, 14 + place * 14];
 	const words = escapeMarkup(name.length > 24 ? `${name.slice(0, 23)}…` : name);
@@ -76,7 +73,7 @@ function drawLegend(name: string, place: number): string[] {
 	];
 }
 
-/** The charts below each other as SVG: no script, no font and no image from elsewhere, in the colors that the viewer prefers. */
+/** The charts below each other as SVG, without scripts or outside resources. Follows the viewer's color scheme. */
 export function writeSvg(charts: Chart[]): string {
 	const [first] = charts;
 	if (charts.length === 1) return `${drawChart(first)}\n`;
@@ -90,7 +87,7 @@ export function writeSvg(charts: Chart[]): string {
 	].join('\n');
 }
 
-/** `place` is where it stands in another one. */
+/** `place` has the attributes of an SVG inside another one. */
 function drawChart(chart: Chart, place = ''): string {
 	const { title, bars } = chart;
 	const shares = sharesOf(chart);

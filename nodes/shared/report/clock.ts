@@ -1,16 +1,16 @@
-/** Moments as the clocks of a time zone show them, for files of many lines. */
+/** Writes times of a time zone, for files with many lines. */
 import { DateTime } from 'luxon';
 
 const formats = { seconds: 'yyyy-MM-dd HH:mm:ss', minutes: 'yyyy-MM-dd HH:mm' };
 const lengths = { seconds: 19, minutes: 16 };
 
 const secondsOfDay = 86_400;
-/** The years from 1970 to 9999 have four digits. */
+/** Years up to 9999 have four digits. */
 const beyondYears = Date.UTC(9999, 11, 31) / 1000;
 
-/** Asks a calendar for the time of a zone once for each day that its clocks do not change on. */
+/** Asks luxon for the offset of a time zone only once per day, if the clocks do not change on it. */
 export class Clock {
-	/** Minutes before UTC by day since 1970; none for a day that has several. */
+	/** Offset from UTC in minutes, by day since 1970. Undefined for a day with a change of the clocks. */
 	private readonly offsets = new Map<number, number | undefined>();
 
 	constructor(private readonly zone: string) {}

@@ -1,15 +1,15 @@
-/** CSV files as RFC 4180 has them: commas, CRLF, quotation marks where a cell needs them. */
+/** CSV files by RFC 4180: commas, CRLF, quotation marks if a cell needs them. */
 import { paced, spend, workOf } from '../pace';
 import { dropTurns } from '../values/foreign';
 
 /**
- * Where a spreadsheet begins a cell that it would run (OWASP, CSV Injection), the wide forms of East Asia included: in
- * front of the text, and behind whatever a program of another country or with other settings splits a line at. Quotation
- * marks do not hold there, since the line that they stand in does not begin with them.
+ * Matches the places in a cell that a spreadsheet could run as a formula (OWASP, CSV Injection), including the wide
+ * characters of East Asia: the beginning, and after any character at which a program with other settings splits a line.
+ * Quotation marks do not protect a cell there, because the split-off part does not begin with them.
  */
 const beginsFormula = /^(?=[\t\r\n])|(?:^|(?<=[;,|\t\r\n]))(?=(?:[^\S\t\r\n]|")*[=+\-@＝＋－＠])/g;
 const number = /^-?\d+(\.\d+)?$/;
-/** A cell that holds nothing that matters here, as most do. */
+/** A cell without special characters, like most cells. */
 const isPlain = /^(?:\w(?:[\w .:/-]*[\w.:/-])?)?$/;
 
 const writeCell = (cell: string): string => {
@@ -21,7 +21,7 @@ const writeCell = (cell: string): string => {
 
 const writeLine = (cells: string[]): string => `${cells.map(writeCell).join(',')}\r\n`;
 
-/** The rows as text. Cells that a spreadsheet would run get an apostrophe in front, which it shows as text. */
+/** The rows as text. A cell that a spreadsheet could run as a formula gets an apostrophe, so that it shows as text. */
 export const writeCsv = paced(function* (rows: string[][]): Generator<void, string> {
 	const lines: string[] = [];
 	for (const cells of rows) {
@@ -31,7 +31,7 @@ export const writeCsv = paced(function* (rows: string[][]): Generator<void, stri
 	return lines.join('');
 });
 
-/** A text that grows as bytes, which take half of the memory and no work of the garbage collector. */
+/** Collects text as bytes, which take half the memory and no work of the garbage collector. */
 class Bytes {
 	private bytes = Buffer.allocUnsafe(2 ** 16);
 	private used = 0;
@@ -58,11 +58,11 @@ interface LongFile<T> {
 	entries: Iterable<T>;
 	toCells: (entry: T) => string[];
 	isForSpreadsheets?: boolean;
-	/** Whether the last line ends as the others do. */
+	/** False to drop the line end after the last line. */
 	endsWithLine?: boolean;
 }
 
-/** A file with a line for each of many entries: each line is dropped once it is among the bytes. */
+/** Writes a file with a line for each of many entries. Keeps only the bytes, not the lines. */
 export function* writeLongCsv<T>({
 	heads,
 	entries,
@@ -80,5 +80,5 @@ export function* writeLongCsv<T>({
 	return endsWithLine ? file.all : file.all.subarray(0, -2);
 }
 
-/** With the mark by which Excel knows UTF-8; importers of other programs do not expect it. */
+/** Adds the mark by which Excel recognizes UTF-8. Other importers do not expect it. */
 export const forSpreadsheets = (csv: string): string => `\uFEFF${csv}`;

@@ -1,41 +1,38 @@
 /**
- * A report as one HTML page, for the body of an e-mail and for a browser: tables and inline styles, which every mail
- * client draws; no script and nothing from elsewhere. A style sheet adds what some of them know: dark, narrow, printed.
+ * A report as one HTML page, for e-mails and browsers. It uses tables and inline styles, which all mail clients draw,
+ * and no scripts or outside resources. A style sheet adds dark, narrow and print layouts for clients that know it.
  */
 import { barsEach, colorsOf, ownScales, sharesOf, type Chart } from './chart';
 import { countOf, escapeMarkup } from './writing';
 
-/** A table of the page. */
 interface Rows {
 	title: string;
-	/** The first names the groups; numbers stand below the others. */
+	/** The first head names the groups. The other columns hold numbers. */
 	heads: string[];
 	rows: string[][];
-	/** Which rows a reader has to see at a glance. */
+	/** Marks rows that must stand out. */
 	isMarked?: boolean[];
 }
 
 export interface Page {
 	title: string;
-	/** What the report is about, below the title. */
 	about: string;
-	/** The figures that a reader looks for first. */
 	figures: Array<{ label: string; value: string }>;
 	charts: Chart[];
 	table: Rows & {
 		total?: string[];
-		/** Where a reader finds the rows that the page has no room for. */
+		/** Says how to find rows that do not fit on the page. */
 		elsewhere: string;
 	};
-	/** Tables below it, which have what room it leaves. */
+	/** Tables below the main one. They get the space it leaves. */
 	details?: Rows[];
-	/** What is missing, and how to read the figures. */
+	/** Missing data, and help with the figures. */
 	notes: string[];
 }
 
-/** Gmail cuts messages off at 102 KB; quoted-printable adds to the bytes. */
+/** Gmail cuts off messages at 102 KB, and quoted-printable adds some bytes. */
 const mostBytes = 90_000;
-/** For what stands below the rows. */
+/** Reserved for the end of the page. */
 const sparedBytes = 2_000;
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
@@ -55,7 +52,7 @@ const sheet = [
 
 const soft = 'color:#66666e';
 const small = 'font-size:13px;line-height:18px';
-/** Attributes are shorter than styles: more rows have room. */
+/** Attributes such as `align` are shorter than styles, so more rows fit on the page. */
 const line = 'border-bottom:1px solid #ddd';
 
 interface RowStyle {
@@ -89,7 +86,7 @@ const writeFigures = (figures: Page['figures']): string => {
 	return `<table role="presentation" width="100%" cellspacing="4" cellpadding="0" border="0"><tr>${cells.join('')}</tr></table>`;
 };
 
-/** Bars that lie on their side, each as wide as its share: mail clients draw no SVG. */
+/** Horizontal bars made of tables, because mail clients draw no SVG. */
 function writeBars(chart: Chart): string {
 	const shares = sharesOf(chart);
 	const each = barsEach(chart);
@@ -110,7 +107,6 @@ function writeBars(chart: Chart): string {
 	return `${legend}${scale}<table width="100%" cellspacing="0" cellpadding="0" border="0" style="${small}">${lines.join('\n')}</table>`;
 }
 
-/** Which color is whose. */
 const writeLegend = (series: ReturnType<typeof colorsOf>): string =>
 	`<p style="margin:0 0 8px;${small}">${series
 		.map(({ name, color }) => `<span style="color:${color}">&#9632;</span> ${escapeMarkup(name)}`)
@@ -126,14 +122,14 @@ const writeNotes = (notes: string[]): string =>
 				.join('\n')}</ul>`
 		: '';
 
-/** A title and figures alone, for the mail of an item that has no page. */
+/** A title and figures, as the e-mail text of an item without a page. */
 export const writeBrief = (title: string, figures: Page['figures']): string =>
 	[
 		`<p><strong>${escapeMarkup(title)}</strong></p>`,
 		...figures.map(({ label, value }) => `<p>${escapeMarkup(`${label}: ${value}`)}</p>`),
 	].join('\n');
 
-/** On a phone a longer name has a line of its own above its numbers. */
+/** On a phone, a longer name gets its own line above its numbers. */
 const longestBeside = 20;
 
 const hasLongNames = ({ rows }: Rows): boolean =>
@@ -147,7 +143,7 @@ const beginTable = (table: Rows): string =>
 	].join('\n');
 const endTable = '</table></div>';
 
-/** The rows that have room, how many bytes they leave, and in `elsewhere` that there are others. */
+/** Writes the rows that fit, and the bytes left. If some do not fit, adds a line with `elsewhere`. */
 function fillTable(
 	table: Rows,
 	room: number,
@@ -164,18 +160,18 @@ function fillTable(
 	return { lines, left };
 }
 
-/** How many rows had no room, and where they are. */
+/** Counts the rows that do not fit, and says where to find them. */
 function writeRest({ rows, heads }: Rows, written: number, elsewhere: string): string {
 	const words = `${countOf(rows.length - written, 'more row')}. ${elsewhere}`;
 	return `<tr><td class="soft" colspan="${heads.length}" style="${line};${soft}">${escapeMarkup(words)}</td></tr>`;
 }
 
-/** The page, of less than 90,000 bytes: rows without room are counted, and left to the files. */
+/** The page, in less than 90,000 bytes. Rows that do not fit are counted. The files have them. */
 export function writePage(page: Page): string {
 	const { title, about, figures, charts, table, details = [], notes } = page;
 	const drawn = charts.filter(({ bars: { length } }) => length);
 	const bars = drawn.flatMap((chart) => [heading(chart.title), writeBars(chart)]);
-	// The shorter one first: what it says should not lie below a screen of bars.
+	// Put the shorter one first, so that a table is not hidden below a screen of bars.
 	const isTableFirst = drawn.some((chart) => table.rows.length < chart.bars.length);
 	const before = [
 		'<!DOCTYPE html>',

@@ -1,4 +1,4 @@
-/** The pages of a list that a report adds up: records as the list's own operation gives them without Simplify. */
+/** Reads all pages of a list for a report. Records are as the list's own operation gives them without Simplify. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../errors';
 import type { Client } from '../network/client';
@@ -10,17 +10,17 @@ import { nextTokenOf, walkPages } from '../operation/paging';
 import { cut, finish } from '../operation/pipeline';
 import { valueAt } from '../values/records';
 
-/** A row of a table whose answer is a list in pages. */
+/** A row of an operation table that answers with a list in pages. */
 export type ListOperation = RestOperation & {
 	output: { kind: 'list'; field: string };
 	pageSize: NonNullable<RestOperation['pageSize']>;
 };
 
-/** What to do about an answer without what it has to hold. */
+/** The hint for an answer that lacks required data. */
 export const otherService = "Check that the credential's URLs lead to the services of Avalanche.";
 
 interface RecordPage {
-	/** Those that no page before it held. */
+	/** The records that no earlier page had. */
 	records: IDataObject[];
 	isEmpty: boolean;
 	isRepeated: boolean;
@@ -28,8 +28,8 @@ interface RecordPage {
 }
 
 /**
- * The pages in the order in which the service gives them, each with as many records as it can hold; a failure is the
- * last. A record that several pages hold comes once.
+ * Yields the pages in the service's order, with the largest page size. A record that several pages hold comes once. A
+ * failure is the last yield.
  */
 export async function* readPages(
 	client: Client,

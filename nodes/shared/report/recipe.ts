@@ -1,4 +1,4 @@
-/** The one recipe of reports: what was read becomes rows and a total, and these become items, a page and files. */
+/** The common recipe of reports: records become rows and a total, and these become items, a page and files. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../errors';
 import type { Client } from '../network/client';
@@ -27,69 +27,66 @@ import {
 
 export type Figures = Page['figures'];
 
-/** A CSV file, which has no row of totals: a sum over its column would count all twice. */
+/** A CSV file. It has no total row, because a sum of the column would count everything twice. */
 export interface CsvTable {
 	heads: string[];
 	rows: string[][];
 }
 
-/** A table as people read it on the page. */
 export interface Table extends CsvTable {
 	total: string[];
 }
 
-/** What every report holds, beside what is its own. */
 export interface Report<Row> {
 	title: string;
-	/** What the files are called: `${fileName}-${slug}.csv`. The slug names the period or the day. */
+	/** Files are named `${fileName}-${slug}.csv`. The slug is the period or the day. */
 	fileName: string;
 	slug: string;
 	rows: Row[];
-	/** The bars of the SVG file, where the report has the choice Chart. */
+	/** The charts of the SVG file, if the report offers Chart. */
 	charts?: Chart[];
-	/** What is missing, and how to read the figures. */
+	/** Missing data, and help with the figures. */
 	notes: string[];
-	/** What was read of a list. */
+	/** Counts of the list that was read. */
 	tally?: Tally;
 }
 
-/** What is the report's own: the rest of the operation follows from it. */
+/** The parts that each report defines. The rest of the operation follows from them. */
 interface ReportRecipe<Read, Row, R extends Report<Row>>
 	extends Pick<
 		ComposedOperation,
 		'action' | 'description' | 'params' | 'check' | 'explain' | 'counts' | 'composes' | 'returns'
 	> {
-	/** What a row and the last item are called in the documentation, such as `group` and `total`. */
+	/** The documentation's words for a row and for the last item, such as `group` and `total`. */
 	words: { row: string; last: string };
 	/** Sends all requests. A failure ends the run. */
 	read: (client: Client, values: Values, surroundings: RunContext) => Promise<Answer<Read>>;
-	/** Adds up what was read, in pieces. */
+	/** Adds up the records, in pieces. */
 	group: (read: Read) => Generator<void, R>;
-	/** The fields of an item; what Send Email takes of it, `more`, stands where the report has its place. */
+	/** The fields of an item. `more` has the fields for Send Email, which each report places itself. */
 	columns: {
 		row: (row: Row, report: R, more: IDataObject) => IDataObject;
 		total: (report: R, more: IDataObject) => IDataObject;
 	};
-	/** What Send Email shows of a row: behind the title, and below it. */
+	/** The e-mail of a row: words for the end of the title, and figures. */
 	mail: (row: Row, report: R) => { about: string; figures: Figures };
-	/** What a reader looks for first. */
+	/** The most important figures. */
 	figures: (report: R) => Figures;
-	/** What the page holds beside title, figures and notes. */
+	/** The page, without title, figures and notes. */
 	page: (report: R) => {
 		about: string;
 		charts?: Chart[];
 		table: CsvTable & Partial<Table> & { title: string; isMarked?: boolean[] };
 		details?: Page['details'];
 	};
-	/** The exact figures. */
 	csv: (report: R) => Generator<void, CsvTable>;
-	/** Files that not every report has, by their choice in Return. */
+	/** Additional files of this report, by their choice in Return. */
 	files?: (report: R) => Record<string, FileMaker>;
-	/** Items in place of rows and total, by their choice in Return. */
+	/** Items that replace rows and total, by their choice in Return. */
 	lists?: Record<string, (report: R) => IDataObject[]>;
 }
 
-/** What is made of a report once: its files, and what its last item says to Send Email. */
+/** The files of a report, and the fields of its last item for Send Email. */
 interface Written {
 	files: OutputFile[];
 	mail: IDataObject;
@@ -100,7 +97,7 @@ type Writer<Row, R extends Report<Row>> = Pick<
 	'figures' | 'page' | 'csv' | 'files'
 >;
 
-/** The page; a row that it has no room for stands in the CSV file. */
+/** Renders the page. Says how to get the rows that do not fit: the CSV file has them. */
 function renderPage<Row, R extends Report<Row>>(
 	{ figures, page }: Writer<Row, R>,
 	report: R,
@@ -127,7 +124,7 @@ function* renderCsv(table: Generator<void, CsvTable>): Generator<void, string> {
 	return forSpreadsheets(yield* piecesOf(writeCsv, [heads, ...rows]));
 }
 
-/** The files of the report, each by its choice in Return. */
+/** Makers of the report's files, by their choice in Return. */
 function makersOf<Row, R extends Report<Row>>(
 	{ csv, files }: Writer<Row, R>,
 	report: R,
@@ -156,7 +153,7 @@ function makersOf<Row, R extends Report<Row>>(
 	};
 }
 
-/** The page is rendered once, for the e-mail and for its file. */
+/** Renders the page once, for both the e-mail and the file. */
 async function write<Row, R extends Report<Row>>(
 	writer: Writer<Row, R>,
 	report: R,
@@ -173,10 +170,10 @@ async function write<Row, R extends Report<Row>>(
 	return { files, mail: { html, ...toAttachments(files) } };
 }
 
-/** An agent reads the items: no files, and nothing for Send Email. */
+/** An AI agent reads the items. It gets no files and no fields for Send Email. */
 const unwritten: Written = { files: [], mail: {} };
 
-/** The operation Get Report of a recipe. */
+/** Makes the operation Get Report from a recipe. */
 export function defineReport<Read, Row, R extends Report<Row>>(
 	recipe: ReportRecipe<Read, Row, R>,
 ): ComposedOperation {

@@ -1,4 +1,4 @@
-/** The field Return of a report, and the files that its choices add. */
+/** The field Return of a report, and the files of its choices. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../fields/fields';
 import { InvalidField } from '../fields/invalid';
@@ -15,7 +15,7 @@ interface Choice {
 	description: string;
 }
 
-/** The choice of every report that gives items and no total. */
+/** The choice for items without a total, offered by every report. */
 const withoutTotal = 'rows';
 
 const listCommon = (noun: string): Choice[] => [
@@ -36,7 +36,7 @@ export const chartChoice: Choice = {
 	description: 'Bars of the period as an SVG file',
 };
 
-/** `noun` is what a row is about; `more` are the choices that not every report has, or that it has words of its own for. */
+/** `noun` is the subject of a row. `more` has choices of this report only, or its own words for a common choice. */
 export const returnField = (noun: string, more: Choice[] = []): Field =>
 	choices(
 		{
@@ -55,13 +55,13 @@ export const returnField = (noun: string, more: Choice[] = []): Field =>
 
 const returnsOf = ([{ values }]: Given[]): string[] => values.return as string[];
 
-/** Whoever sums the items of a report would count all twice. */
+/** Warns that a sum over all items counts everything twice. */
 const sayTotal: Remark = (given) =>
 	returnsOf(given).includes('items')
 		? 'The last item is the total. To sum the others, filter it out by isTotal.'
 		: undefined;
 
-/** What Send Email takes of a report: its fields are not in the view that n8n opens. */
+/** Names the fields for Send Email, because n8n opens a view without them. */
 const sayMail: Remark = (given) => {
 	const returns = returnsOf(given);
 	return returns.includes('page') && !returns.includes(withoutTotal)
@@ -69,7 +69,7 @@ const sayMail: Remark = (given) => {
 		: undefined;
 };
 
-/** Whoever wants one e-mail would get one for each row. */
+/** Warns that Send Email sends an e-mail for each row. */
 const sayMailForEach: Remark = (given) => {
 	const returns = returnsOf(given);
 	return returns.includes('items') && returns.includes('page')
@@ -81,14 +81,14 @@ export const reportRemarks: Remark[] = [sayTotal, sayMail, sayMailForEach];
 
 const types = { csv: 'text/csv', html: 'text/html', svg: 'image/svg+xml' };
 
-/** What a choice makes: the property that holds the file, its name without the period, and its content. */
+/** Makes the file of a choice: its binary property, its name, and its content. */
 export interface FileMaker {
 	property: string;
 	name: (slug: string) => `${string}.${keyof typeof types}`;
 	write: () => string | Generator<void, string | Buffer>;
 }
 
-/** The total holds the page and the files: beside a choice without one, such as those of `lists`, they have no place. */
+/** The total holds page and files, so a choice without a total must stand alone. `lists` are such choices too. */
 export function checkReturn(
 	{ return: returns }: Values,
 	{ params = [] }: { params?: Field[] },
@@ -106,7 +106,7 @@ export function checkReturn(
 	);
 }
 
-/** What Send Email takes of any item: an expression that finds no field would send "undefined". */
+/** Send Email needs these fields in every item, because an expression without its field would send "undefined". */
 export const mailOf = (title: string, figures: Page['figures']): IDataObject => ({
 	title,
 	html: writeBrief(title, figures),
@@ -117,7 +117,7 @@ interface Told {
 	isTool: boolean;
 }
 
-/** The items of a report: its rows where they were asked for, and the total behind them. */
+/** The items of a report: the rows if Return asks for them, then the total. */
 export function itemsOf(
 	rows: IDataObject[],
 	total: IDataObject,
@@ -128,11 +128,11 @@ export function itemsOf(
 	return returns.includes(withoutTotal) ? ordered : [putExactLast(total)];
 }
 
-/** The files' properties as Send Email's Attachments takes them. */
+/** The properties of the files, in the form of Send Email's Attachments. */
 export const toAttachments = (files: OutputFile[]): IDataObject =>
 	files.length ? { attachments: files.map(({ property }) => property).join(',') } : {};
 
-/** The files that were asked for, each written in pieces. */
+/** Writes the requested files, each in pieces. */
 export async function makeFiles(
 	makers: Record<string, FileMaker>,
 	returns: string[],

@@ -1,9 +1,9 @@
-/** Groups of records and the intervals of a period, for reports; sums are those of numbers.ts. */
+/** Groups records, and splits periods into intervals, for reports. numbers.ts has the sums. */
 import { DateTime } from 'luxon';
 import { startOf } from '../fields/period';
 import { paced, spend, workOf } from '../pace';
 
-/** Moments in UNIX seconds: `from` belongs to it, `to` does not. */
+/** In UNIX seconds, with an exclusive end. */
 export interface TimeRange {
 	from: number;
 	to: number;
@@ -25,7 +25,7 @@ const nameOfUnit: Record<Unit, (start: DateTime) => string> = {
 	year: (start) => start.toFormat('yyyy'),
 };
 
-/** The days, weeks, months or years of a time zone that a range touches, in their order. */
+/** The days, weeks, months or years of a time zone that overlap a range, in order. */
 export const listIntervals = paced(function* (
 	{ from, to }: TimeRange,
 	unit: Unit,
@@ -34,7 +34,7 @@ export const listIntervals = paced(function* (
 	const intervals: Interval[] = [];
 	const toStart = (time: DateTime) => startOf(time, unit);
 	let start = toStart(DateTime.fromSeconds(from, { zone, locale: 'en' }));
-	// Where a clock skips midnight a day begins at 01:00: the start of the next one is looked for again.
+	// If the clocks skip midnight, a day begins at 01:00. So compute each start anew.
 	for (; start.toSeconds() < to; start = toStart(start.plus({ [unit]: 1 }))) {
 		yield* spend(workOf.interval);
 		intervals.push({ name: nameOfUnit[unit](start), start: start.toSeconds() });
@@ -42,7 +42,7 @@ export const listIntervals = paced(function* (
 	return intervals;
 });
 
-/** The name of the interval that a moment lies in, of intervals in their order that begin before it. */
+/** The name of the interval that holds a time. Intervals must be in order, and the first must begin by then. */
 export function findInterval(intervals: Interval[], time: number): string {
 	let [low, high] = [0, intervals.length - 1];
 	while (low < high) {
@@ -53,10 +53,10 @@ export function findInterval(intervals: Interval[], time: number): string {
 	return intervals[low].name;
 }
 
-/** More than these are no chart that a person reads. */
+/** A chart with more bars is hard to read. */
 export const mostBars = 62;
 
-/** The smallest unit that shows a range in few enough bars to look at. */
+/** The smallest unit that keeps the number of bars readable. */
 export const unitFor = ({ from, to }: TimeRange): Unit => {
 	const days = (to - from) / 86_400;
 	if (days <= mostBars) return 'day';
@@ -64,7 +64,7 @@ export const unitFor = ({ from, to }: TimeRange): Unit => {
 	return days <= mostBars * 30 ? 'month' : 'year';
 };
 
-/** Records by the name of their group, in the order in which the names came first. */
+/** Records by group name, in order of first appearance. */
 export function* groupInPieces<T>(
 	records: T[],
 	toName: (record: T) => string,
@@ -81,8 +81,8 @@ export function* groupInPieces<T>(
 }
 
 /**
- * What a range is called in the time zone: `October 2026`, `Q4 2026`, `2026`, `14 October 2026`, or its first and last day. `slug`
- * is the same in a file's name.
+ * Names a range in the time zone: `October 2026`, `Q4 2026`, `2026`, `14 October 2026`, or its first and last day.
+ * `slug` is for file names.
  */
 export function nameRange({ from, to }: TimeRange, zone: string): { name: string; slug: string } {
 	const at = (seconds: number) => DateTime.fromSeconds(seconds, { zone, locale: 'en' });

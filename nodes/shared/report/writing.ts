@@ -1,4 +1,4 @@
-/** How reports write text in HTML and SVG, and numbers for people: as English has them, whatever the machine's language. */
+/** Writes text for HTML and SVG, and numbers for readers in English format, whatever the machine's language. */
 import { dropTurns } from '../values/foreign';
 import { round } from '../values/numbers';
 
@@ -10,7 +10,7 @@ const names: Record<string, string> = {
 	"'": '&#39;',
 };
 
-/** Text that stands for itself between tags and in attributes; without the control characters that XML forbids. */
+/** Escapes text for tags and attributes, and drops control characters, which XML forbids. */
 export const escapeMarkup = (text: string): string =>
 	dropTurns(text)
 		.toWellFormed()
@@ -18,16 +18,16 @@ export const escapeMarkup = (text: string): string =>
 		.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
 		.replace(/[&<>"']/g, (character) => names[character]);
 
-/** Decimal text for a reader: so many places, rounded half away from zero, and commas between thousands. */
+/** Decimal text for readers: this many places, rounded half away from zero, with commas between thousands. */
 export const writeNumber = (text: string, places: number): string => {
 	const [whole, ...fraction] = round(text, places).split('.');
 	return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.');
 };
 
-/** More places than these are for the exact text, which stands beside the words. */
+/** More places are left to the exact text beside the words. */
 const mostPlaces = 6;
 
-/** An amount in words: six places, of less than 1 six digits from the first that is no zero, cut off and never rounded up. */
+/** An amount in words with six places. Below 1, six digits from the first non-zero one. Cut off, never rounded up. */
 export function writeAmount(exact: string): string {
 	const [whole, fraction = ''] = exact.split('.');
 	const isSmall = /^-?0$/.test(whole);

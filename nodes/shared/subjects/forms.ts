@@ -1,21 +1,20 @@
-/** The forms in which questions and answers name the same thing, each read into one text. */
+/** Questions and answers write the same subject in different forms. Each form is read into one text. */
 import { keccak256 } from 'ethers';
 import { cChainIdOf, findPrimary } from '../chains/chains';
 import { toPublicNetwork } from '../chains/publicNetworks';
 import { isBytes, isHash, zeroAddress } from '../values/hex';
 import { encodeCb58, isHexAddress } from '../values/ids';
 
-/** How a subject is written. */
 export interface SubjectForm {
-	/** What it is, for people. */
+	/** For messages. */
 	noun: string;
-	/** What a value names; undefined for one that names nothing of this form. */
+	/** The subject in a value; undefined if it names none of this form. */
 	read: (value: unknown) => string | undefined;
-	/** The same of the answer, where that says it in another form than the question. */
+	/** For answers, if they write it in another form than questions. */
 	readAnswer?: (value: unknown) => string | undefined;
-	/** A value that cannot be read is ignored here: its reader says what is odd about it. */
+	/** Ignores a value that cannot be read: its own reader reports it. */
 	isReadElsewhere?: true;
-	/** Whether two names can be told apart, where a thing has names of several kinds. */
+	/** False if two names cannot be compared, because the subject has names of several kinds. */
 	isComparable?: (asked: string, named: string) => boolean;
 }
 
@@ -24,16 +23,16 @@ const matching =
 	(value: unknown): string | undefined =>
 		typeof value === 'string' && pattern.test(value) ? toName(value) : undefined;
 
-/** A number of at most 64 bits, in whichever way it is written; a tag such as latest is none. */
+/** A number of at most 64 bits in any notation. A tag such as latest is none. */
 function readNumber(value: unknown): string | undefined {
 	if (typeof value === 'number')
 		return Number.isSafeInteger(value) && value >= 0 ? String(value) : undefined;
-	// A hash with many zeros is no number.
+	// A hash with many zeros is not a number.
 	if (typeof value !== 'string' || isHash(value)) return undefined;
 	return /^(0x0*[\da-f]{1,16}|\d{1,20})$/i.test(value) ? String(BigInt(value)) : undefined;
 }
 
-/** A word of 256 bits, which some nodes write without its leading zeros. */
+/** A word of 256 bits. Some nodes write it without leading zeros. */
 const readWord = matching(/^0x[\da-f]{1,64}$/i, (text) => String(BigInt(text)));
 
 const readHash = (value: unknown): string | undefined =>
@@ -42,7 +41,7 @@ const readHash = (value: unknown): string | undefined =>
 const readAddress = (value: unknown): string | undefined =>
 	typeof value === 'string' && isHexAddress(value) ? value.toLowerCase() : undefined;
 
-/** The bytes that a bech32 address stands for, without the chain, the network and the checksum. */
+/** The address bytes of a bech32 text, without chain, network and checksum. */
 const readBech32 = matching(/^([PXC]-)?[a-z][a-z\d]*1[a-z\d]{38}$/i, (text) =>
 	text.toLowerCase().slice(-38, -6),
 );
@@ -56,14 +55,14 @@ const readId = matching(/^(0x[\da-f]{64}|[1-9A-HJ-NP-Za-km-z]{30,60})$/i, (text)
 	text.startsWith('0x') ? encodeCb58(Buffer.from(text.slice(2), 'hex')) : text,
 );
 
-/** A chain of the Primary Network by its letter; another one by its ID. */
+/** A chain of the Primary Network by its letter, any other by its ID. */
 function readPrimaryChain(value: unknown): string | undefined {
 	const text = String(value);
 	const [, letter] = /^([pxc])(?:-chain)?$/i.exec(text) ?? [];
 	return letter?.toUpperCase() ?? findPrimary(text)?.letter ?? readId(value);
 }
 
-/** An EVM chain by its EVM chain ID; one of which the blockchain ID alone is known by that. */
+/** By EVM chain ID, or by blockchain ID if only that is known. `C` stays `C`. */
 function readEvmChain(value: unknown): string | undefined {
 	const text = String(value);
 	const { letter, network } = findPrimary(text) ?? {};
@@ -74,7 +73,7 @@ function readEvmChain(value: unknown): string | undefined {
 
 const isDigits = (text: string): boolean => /^\d+$/.test(text);
 
-/** The services say of a chain whether it is one of a testnet. */
+/** The services write the network of a chain as true for a testnet. */
 function readNetwork(value: unknown): string | undefined {
 	if (typeof value !== 'boolean') return toPublicNetwork(value);
 	return value ? 'fuji' : 'mainnet';
@@ -89,12 +88,12 @@ export const forms = {
 	index: { noun: 'position', read: readNumber },
 	nonce: { noun: 'nonce', read: readNumber },
 	transaction: hash,
-	/** Asked for by its hash, and answered with its bytes. */
+	/** Questions have its hash, answers its bytes. */
 	signedTransaction: {
 		...hash,
 		readAnswer: (value) => (isBytes(value) ? keccak256(value) : undefined),
 	},
-	/** One between chains, by its ID. */
+	/** A transaction between chains, by its ID. */
 	atomicTransaction: { noun: 'transaction', read: readId },
 	topic: { noun: 'topic', read: readHash, isReadElsewhere: true },
 	word: { noun: 'storage slot', read: readWord },
@@ -122,6 +121,6 @@ export const forms = {
 
 export type FormName = keyof typeof forms;
 
-/** Whether a value names nothing: nothing is said, or what stands for nothing. */
+/** True if a value names nothing, such as null, an empty text or the zero address. */
 export const isSilent = (value: unknown): boolean =>
 	value === null || value === undefined || ['', '0x', zeroAddress].includes(value as string);

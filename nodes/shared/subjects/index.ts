@@ -1,4 +1,4 @@
-/** An answer about another subject than the question is refused: whoever asked would take it for what was asked. */
+/** Refuses an answer about another subject than the question, because the caller would take it for the right one. */
 import { fail, outcomeUnknown, type Answer } from '../errors';
 import type { RestCall } from '../network/rest';
 import type { RpcCall } from '../network/rpcCall';
@@ -9,11 +9,14 @@ import { shorten } from '../values/text';
 import { forms, isSilent, type SubjectForm } from './forms';
 import { methodNamings, pathNamings, type Naming } from './table';
 
-/** Whether the answer to a call of this method says what it is about. */
+/** True if an answer to this method tells its subject. */
 export const namesSubject = ({ method }: Pick<RpcCall, 'method'>): boolean =>
 	Object.hasOwn(methodNamings, method);
 
-/** The answer to a call, unless it names another subject than the call does. */
+/**
+ * The answer, or a failure if it names another subject than the call. For a call that must not be sent twice, the
+ * failure says that its outcome is unknown.
+ */
 export async function refuseOtherRpc(call: RpcCall, answer: Answer): Promise<Answer> {
 	const { method, params, safe, leavesOutUnnamed } = call;
 	const namings = lookUpNamings(methodNamings, method);
@@ -23,24 +26,24 @@ export async function refuseOtherRpc(call: RpcCall, answer: Answer): Promise<Ans
 	return outcomeUnknown(checked.failure, transactionHashOf(method, params));
 }
 
-/** The answer to a GET, unless it names another subject than path and query do. */
+/** The answer to a GET, or a failure if it names another subject than path and query. */
 export async function refuseOtherRest(call: RestCall, answer: Answer): Promise<Answer> {
 	const question = answer.ok ? readPath(call) : undefined;
 	return question ? await refuseOther(pathNamings[question.name], question, answer) : answer;
 }
 
-/** What a user calls a method can be the name of what every object has. */
+/** A user can name any method, even one that every object inherits, such as `constructor`. */
 const lookUpNamings = (table: Record<string, Naming[]>, name: string): Naming[] =>
 	Object.hasOwn(table, name) ? table[name] : [];
 
-/** Templates of paths as expressions, with the names of what stands in them. */
+/** The path templates as expressions, with the names of their parts. */
 const templates = Object.keys(pathNamings).map((template) => ({
 	template,
 	names: [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
 	pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '([^/]+)')}$`),
 }));
 
-/** What a GET asks for, of which the table knows the path. */
+/** The question of a GET; undefined if the table does not know its path. */
 export function readPath({ path, query }: Pick<RestCall, 'path' | 'query'>): Question | undefined {
 	for (const { template, names, pattern } of templates) {
 		const match = pattern.exec(path);
@@ -51,7 +54,7 @@ export function readPath({ path, query }: Pick<RestCall, 'path' | 'query'>): Que
 	return undefined;
 }
 
-/** A part of a path as it was before it was encoded. */
+/** A part that cannot be decoded stays as it is. */
 function decode(part: string): string {
 	try {
 		return decodeURIComponent(part);
@@ -61,9 +64,9 @@ function decode(part: string): string {
 }
 
 interface Question {
-	/** Its method or path. */
+	/** The method or the path's template. */
 	name: string;
-	/** Its parameters, or those of path and query. */
+	/** The call's parameters, or the values of path and query. */
 	asked: unknown;
 	leavesOutUnnamed?: boolean;
 }
@@ -87,13 +90,13 @@ async function refuseOther(
 	return answer;
 }
 
-/** What a question names: as it was written, and as its form reads it. */
+/** The subjects of a question: as written, and as their form reads them. */
 interface Asked {
 	written: unknown[];
 	names: string[];
 }
 
-/** Nothing where the question leaves open what is meant, as `latest` does. */
+/** Undefined if the question leaves its subject open, as `latest` does. */
 export function askedOf({ of, form }: Naming, question: unknown): Asked | undefined {
 	const given = typeof of === 'function' ? [of(question)] : valuesAt(question, of);
 	const written = given
@@ -103,7 +106,7 @@ export function askedOf({ of, form }: Naming, question: unknown): Asked | undefi
 	return names.length && names.every((name) => name !== undefined) ? { written, names } : undefined;
 }
 
-/** What the first record that is about something else names in place of what was asked for. */
+/** Finds the first record about another subject. `named` is that other subject. */
 function* findOther(
 	result: unknown,
 	{ records = '', at, form, needsAll, bound }: Naming,
@@ -124,7 +127,7 @@ function* findOther(
 	return undefined;
 }
 
-/** Whether a value of the answer can be what was asked for. */
+/** True if a value of the answer can be the subject of the question. */
 function fits(form: SubjectForm, value: unknown, asked: Asked, bound: Naming['bound']): boolean {
 	if (!bound && asked.written.includes(value)) return true;
 	const { read, readAnswer = read, isComparable = () => true } = form;
@@ -155,7 +158,7 @@ function describeOther(
 	return fail('not-understood', message, { passing: true, hint: mixedUp });
 }
 
-/** A number as people write it; anything else as it was written. */
+/** A number in decimal, anything else as it was written. */
 const showName = (written: unknown, name: string): string =>
 	shorten(/^\d+$/.test(name) ? name : String(written), 80);
 
@@ -163,8 +166,8 @@ export const mixedUp =
 	'The server, or a proxy or cache before it, mixes up answers. Try again, or put another URL into the credential.';
 
 /**
- * What stands at a path: `a.b`, with a number for a place in a list, `*` for all entries of a list or map, `#` for the
- * keys of a map, `**` for any depth. The value itself for an empty path.
+ * The values at a path such as `a.b`. A number is a place in a list, `*` stands for all entries of a list or map,
+ * `#` for the keys of a map, `**` for any depth. An empty path is the value itself.
  */
 export function valuesAt(value: unknown, path: string): unknown[] {
 	return path === '' ? [value] : follow(value, path.split('.'));

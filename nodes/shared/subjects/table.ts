@@ -1,26 +1,26 @@
 /**
- * Which part of an answer names what was asked for: by JSON-RPC method, and by path of a GET. What an answer does not
- * name has no line: a balance says neither whose nor of which block it is.
+ * The part of an answer that names its subject, by JSON-RPC method or by path of a GET. An answer that names none has
+ * no line: a balance tells neither its owner nor its block.
  */
 import { transactionHashOf } from '../network/transactionHash';
 import type { FormName } from './forms';
 
-/** One thing that a question and its answer both name. Paths are those of `valuesAt`. */
+/** A subject that both the question and its answer name. Paths are those of `valuesAt`. */
 export interface Naming {
-	/** Where the question names it: in the parameters of a call, or among those of path and query. */
+	/** Path in the question: among a call's parameters, or the values of path and query. */
 	of: string | ((question: unknown) => unknown);
 	form: FormName;
-	/** The records of the answer that name it; the answer itself where nothing is said. */
+	/** Path of the records that name it. Defaults to the answer itself. */
 	records?: string;
-	/** Where such a record names it. Of several, one has to fit. */
+	/** Paths within such a record. One of them has to fit. */
 	at: string[];
-	/** Whether it can only be told where all of `at` say something, as sender and recipient do. */
+	/** Judges a record only if all of `at` have a value: a sender without a recipient proves nothing. */
 	needsAll?: true;
-	/** What is asked for is no value, but the first or last of a range. */
+	/** The question names the first or last of a range instead of a value. */
 	bound?: 'first' | 'last';
 }
 
-/** The parameter `of` stands in the answer `at` these places. */
+/** The answer has the parameter `of` at these paths. */
 const says = (of: Naming['of'], form: FormName, ...at: string[]): Naming => ({ of, form, at });
 
 /** The same in each of these records. */
@@ -43,7 +43,7 @@ const sent = (method: string) => [
 		method === 'eth_sendRawTransaction' ? '' : 'txID',
 	),
 ];
-/** A transaction that a node completes or signs has to be the one that it was given. */
+/** A node that completes or signs a transaction must return the one it was given. */
 const completed = [
 	says('0.to', 'address', 'tx.to'),
 	says('0.value', 'amount', 'tx.value'),
@@ -105,7 +105,7 @@ const onPrimary = [
 	says('blockchainId', 'primaryChain', 'chainInfo.chainName'),
 ];
 const onChain = (list: string) => eachSays(`${list}.*`, 'chainId', 'evmChain', 'chainId');
-/** Who sent or received it; one of the two may be the contract that a transaction creates. */
+/** The address is the sender or the recipient. If there is no recipient, it may be the contract created. */
 const between: Naming = {
 	...eachSays('transactions.*', 'address', 'address', 'from.address', 'to.address'),
 	needsAll: true,

@@ -1,17 +1,17 @@
-/** How a validation can still end, and how long its validator may be offline until then. */
+/** Projects the uptime of a validation, and how long its validator can be offline until the end. */
 import { requiredUptime, type UpgradeTimes } from './upgrades';
 import type { ReportedValidator } from './validators';
 
-/** UNIX seconds, and what the network requires. */
+/** UNIX seconds, and the upgrades that decide the required uptime. */
 interface Moment {
 	at: number;
 	upgrades?: UpgradeTimes;
 }
 
 /**
- * How a validation can still end: `best` is its uptime at the end (percent) if it is online from now on, and
- * `affordable` the seconds it can still be offline without missing the required uptime; below 0 it is missed.
- * Nothing where the uptime, the required one or the times are unknown.
+ * The possible end of a validation. `best` is the final uptime (percent) if the validator is online from now on.
+ * `affordable` is the time (seconds) it can be offline without missing the required uptime, below 0 if that is missed
+ * already. Undefined if the uptime, the required uptime or the times are unknown.
  */
 export function projectUptime(
 	validator: Pick<ReportedValidator, 'uptime' | 'startedAt' | 'endsAt'>,
@@ -40,8 +40,8 @@ type Projection = ReturnType<typeof projectUptime>;
 const toHours = (seconds: number): number => Math.floor(Math.round(seconds) / 360) / 10;
 
 /**
- * The hours that a validator may still be offline, of those that are left, without missing the uptime that its reward
- * requires, 0 where that is missed; and the hours that this is in a whole validation. Null where it is not known.
+ * The hours that the validator can still be offline without missing the uptime for its reward, at most the hours left,
+ * and 0 if it is missed already. Also the hours allowed in the whole validation. Null if unknown.
  */
 export const showProjection = (projected: Projection) => ({
 	canBeOfflineHours: projected

@@ -1,14 +1,14 @@
-/** The network's upgrades as a node reports them, and what they change for validators. */
+/** The network's upgrades as a node reports them, and their effect on validators. */
 import { fail, type Answer } from '../errors';
 import type { Client } from '../network/client';
 import { sayWord } from '../values/foreign';
 import { readTime } from '../values/times';
 import type { ReportedValidator } from './validators';
 
-/** When each upgrade begins, UNIX seconds, by its name in info.upgrades without "Time". */
+/** The start of each upgrade in UNIX seconds, by its name in info.upgrades without "Time". */
 export type UpgradeTimes = Record<string, number>;
 
-/** info.upgrades. An upgrade that is not scheduled is set for the year 9999 (avalanchego v1.14.2). */
+/** Reads info.upgrades. An unscheduled upgrade is set for the year 9999 (avalanchego v1.14.2). */
 export async function readUpgradeTimes(node: Pick<Client, 'rpc'>): Promise<Answer<UpgradeTimes>> {
 	const answer = await node.rpc({
 		path: '/ext/info',
@@ -21,7 +21,7 @@ export async function readUpgradeTimes(node: Pick<Client, 'rpc'>): Promise<Answe
 		.filter(([key]) => /.Time$/.test(key))
 		.map(([key, value]) => [key.slice(0, -'Time'.length), readTime(value)] as const);
 	const unread = times.find(([, time]) => time === undefined);
-	// Without one of them, the network would seem to require less than it does.
+	// Without one of the times, the required uptime could seem lower than it is.
 	if (unread)
 		return fail(
 			'not-understood',
@@ -35,7 +35,7 @@ export async function readUpgradeTimes(node: Pick<Client, 'rpc'>): Promise<Answe
 
 type Started = Pick<ReportedValidator, 'startedAt'>;
 
-/** The uptime that the reward of a validation requires, in percent: more for validations that start after Helicon. */
+/** The uptime in percent that the reward of a validation requires. Higher for validations that start after Helicon. */
 export function requiredUptime(
 	{ startedAt }: Started,
 	upgrades: UpgradeTimes | undefined,
@@ -45,7 +45,7 @@ export function requiredUptime(
 	return startedAt >= heliconAt ? 90 : 80;
 }
 
-/** The uptime of a validation younger than this says nothing: seconds without a connection are whole percents. */
+/** In seconds. The uptime of a younger validation means nothing, because a few seconds offline are whole percents. */
 const youngSeconds = 3600;
 
 export const isYoung = ({ startedAt }: Started, at: number): boolean =>

@@ -1,4 +1,4 @@
-/** Validators as nodes report them, in the forms of the document and of the node, and the fee that those of L1s pay. */
+/** Reads validators in the forms of the document and of the node, and the fee of L1 validators. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../errors';
 import type { Client } from '../network/client';
@@ -6,33 +6,32 @@ import { readNumber, toDecimalText } from '../values/numbers';
 import { isRecord } from '../values/records';
 import { isAhead, readTime } from '../values/times';
 
-/** Where the P-Chain answers. */
 export const platformPath = '/ext/bc/P';
 
-/** A validator as a node reports it; what the node does not say is undefined. Times are UNIX seconds. */
+/** A validator as a node reports it. Unreported fields are undefined. Times are UNIX seconds. */
 export interface ReportedValidator {
 	nodeId?: string;
 	validationId?: string;
 	connected?: boolean;
-	/** Whether an L1 validator pays its fee; false means that it takes no part. */
+	/** True if an L1 validator pays its fee. An inactive one does not take part. */
 	active?: boolean;
-	/** Percent, in the view of the node that answered. */
+	/** Percent, as seen by the node that answered. */
 	uptime?: number;
 	startedAt?: number;
 	endsAt?: number;
-	/** Seconds of the next validation of one that renews itself (ACP-236); 0 where it will end instead. */
+	/** Length of the next validation in seconds, if it renews itself (ACP-236). 0 if it ends instead. */
 	nextPeriod?: number;
-	/** The share of its reward that one that renews itself adds to its stake, percent. */
+	/** The share of its reward, in percent, that an auto-renewed validator adds to its stake. */
 	autoCompound?: number;
-	/** Who may change or end its renewal. */
+	/** The owner that may change or end the renewal. */
 	authority?: IDataObject;
-	/** What is left of an L1 validator's balance for the continuous fee, nAVAX. */
+	/** The rest of an L1 validator's balance for the continuous fee, in nAVAX. */
 	balance?: bigint;
-	/** As read, with weights as decimal strings and without the list of delegators. */
+	/** The node's record, with weights as decimal text and without the list of delegators. */
 	record: IDataObject;
 }
 
-/** A record of platform.getCurrentValidators or validators.getCurrentValidators. */
+/** Reads a record of platform.getCurrentValidators or validators.getCurrentValidators. */
 export function readValidator(answered: IDataObject) {
 	const record = { ...answered };
 	delete record.delegators;
@@ -53,12 +52,12 @@ export function readValidator(answered: IDataObject) {
 	} satisfies ReportedValidator;
 }
 
-/** A validation that renews itself has all of them, and any other has none. */
+/** An auto-renewed validation has all of these fields, any other has none. */
 const renewalFields = ['nextPeriod', 'autoCompoundRewardShares', 'validatorAuthority'];
 
 /**
- * Whether the next validation follows by itself (ACP-236) when this one is over; undefined where the node says a part
- * alone of what it says of such a one.
+ * True if the next validation follows by itself (ACP-236). Undefined if the node reports only some of the renewal
+ * fields.
  */
 export function doesRenew({
 	nextPeriod,
@@ -68,10 +67,7 @@ export function doesRenew({
 	return renewalFields.some((field) => (record[field] ?? null) !== null) ? undefined : false;
 }
 
-/**
- * The records of a list in an order of their own, because nodes list them in another order each time; what is no list
- * stays as it is.
- */
+/** Sorts the records, because nodes return them in another order each time. Returns anything but a list unchanged. */
 export function largestFirst<T>(list: T, sizeOf: (record: IDataObject) => bigint | undefined): T {
 	if (!Array.isArray(list)) return list;
 	const sized = (list as IDataObject[]).map((record) => ({
@@ -91,7 +87,7 @@ export const readPercent = (value: unknown): number | undefined => {
 	const percent = readNumber(value);
 	return percent !== undefined && percent >= 0 && percent <= 100 ? percent : undefined;
 };
-/** Millionths, as the node reports shares, in percent. */
+/** Millionths, the node's unit of shares, in percent. */
 const readShare = (value: unknown): number | undefined => {
 	const millionths = readNumber(value);
 	return millionths === undefined ? undefined : millionths / 10_000;
@@ -99,7 +95,7 @@ const readShare = (value: unknown): number | undefined => {
 
 export const maximumUint64 = 2n ** 64n - 1n;
 
-/** An unsigned 64-bit integer as the client reads it: a number, or beyond 2^53 its decimal text. */
+/** An unsigned 64-bit integer from the client: a number, or decimal text beyond 2^53. */
 export function readUint64(value: unknown): bigint | undefined {
 	const isWhole =
 		typeof value === 'number'
@@ -110,14 +106,14 @@ export function readUint64(value: unknown): bigint | undefined {
 	return number <= maximumUint64 ? number : undefined;
 }
 
-/** The continuous fee of L1 validators (ACP-77): the P-Chain's time in UNIX seconds, and nAVAX a second. */
+/** The continuous fee of L1 validators (ACP-77): the P-Chain's time in UNIX seconds, and nAVAX per second. */
 export interface FeeNow {
 	at: number;
 	excess: bigint;
 	price: bigint;
 }
 
-/** What may tell what time it is at its hosts. */
+/** A client that may know its hosts' time. */
 export type TimedClient = Pick<Client, 'rpc'> & Partial<Pick<Client, 'timeOf'>>;
 
 const feeOfTheFuture: Answer<never> = fail(
@@ -126,7 +122,7 @@ const feeOfTheFuture: Answer<never> = fail(
 	{ hint: 'Ask another node. If the message stays, check the clock of the machine that runs n8n.' },
 );
 
-/** platform.getValidatorFeeState, which nodes have since avalanchego 1.12.2. */
+/** Reads platform.getValidatorFeeState, which nodes have since avalanchego 1.12.2. */
 export async function readFeeNow(node: TimedClient): Promise<Answer<FeeNow>> {
 	const method = 'platform.getValidatorFeeState';
 	const answer = await node.rpc({ path: platformPath, method, params: {}, safe: true });

@@ -1,16 +1,16 @@
-/** Addresses of EVM chains: their checksum is the case of their letters (ERC-55). */
+/** EVM addresses. The case of their letters is a checksum (ERC-55). */
 import { getAddress } from 'ethers';
 import { isHexAddress } from './ids';
 
 /**
- * Those that were asked for last, and those before them: a checksum is a hash, and addresses are checked before they are
- * shown, and repeat themselves in logs.
+ * Caches the last addresses in two generations. A checksum takes a hash, and addresses are checked before they are
+ * shown and repeat in logs.
  */
 let known = new Map<string, string>();
 let knownBefore = new Map<string, string>();
 const mostKnown = 20_000;
 
-/** An address with its checksum; anything else as it is. */
+/** An address with its checksum. Anything else stays unchanged. */
 export function toChecksumAddress(value: unknown): unknown {
 	if (typeof value !== 'string' || !isHexAddress(value)) return value;
 	const address = known.get(value) ?? knownBefore.get(value) ?? getAddress(value.toLowerCase());
@@ -25,14 +25,14 @@ function keep(written: string, address: string): void {
 		known = new Map();
 	}
 	known.set(written, address);
-	// What comes with its checksum later is not hashed again.
+	// The checksummed form needs no hash later either.
 	if (written !== address) known.set(address, address);
 }
 
 export const evmAddressRule = '0x and 40 hexadecimal digits; mixed case needs a valid checksum';
 export const evmAddressForm = `an EVM address (${evmAddressRule})`;
 
-/** An address in small letters, in capitals, or with its checksum. */
+/** True for an address in lower case, in upper case, or with a valid checksum. */
 export function isEvmAddress(value: unknown): value is string {
 	if (typeof value !== 'string' || !isHexAddress(value)) return false;
 	const digits = value.slice(2);

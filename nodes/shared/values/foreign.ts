@@ -1,35 +1,35 @@
 /**
- * Words that others chose, as our own sentences show them: they can neither link, mention, mark up, break a line, hide or
- * turn what follows, nor pass for an amount or another name. What is dropped is dropped first, and then it is judged what
- * the rest looks like. Fields of items keep what the service gave.
+ * Makes words that others chose safe for our own sentences. They cannot link, mention, mark up, break a line, hide or
+ * reverse text, or pass for an amount or another name. Unwanted characters are dropped first, then the rest is judged
+ * by its look. Fields of items keep the service's text.
  */
 import { isHexAddress } from './ids';
 import { isHash } from './hex';
 
-/** Of a symbol, quotation marks included: wallets show no more. */
+/** Includes quotation marks. Wallets do not show more either. */
 const longestSymbol = 20;
-/** Of a name, such as that of a chain or a contract. */
+/** For names of chains, contracts and the like. */
 const longestName = 60;
-/** Of a sentence, such as that of a node's refusal. */
+/** For sentences, such as a node's refusal. */
 export const longestText = 300;
-/** Of an ID in any of the forms that the services have. */
+/** For IDs in all forms of the services. */
 const longestId = 80;
 
-/** What nobody sees, and marks that stand on, below or through a letter. */
+/** Invisible characters, and marks on, below or through a letter. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{M}\u2800]/gu;
-/** A space of any width, a control character or the end of a line. */
+/** Spaces of any width, control characters and line ends. */
 const spaces = /[\p{Z}\p{Cc}]+/gu;
 
-/** The beginning of the text in one form of each letter; a text may have megabytes. */
+/** The beginning of a text, which may have megabytes, with each letter in one form. */
 function readBeginning(value: unknown, most: number): string {
 	const isText = ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 	return (isText ? String(value) : '').slice(0, 10 * most).normalize('NFKC');
 }
 
-/** Without what nobody sees, in one line. */
+/** Drops invisible characters and puts the text on one line. */
 const dropUnseen = (text: string): string => text.replace(unseen, '').replace(spaces, ' ');
 
-/** The text, or its beginning where it has more characters; none is cut in half. */
+/** Cuts a long text, but never inside a character. */
 export function cutShort(text: string, most: number): string {
 	const characters = [...text];
 	return characters.length > most
@@ -40,14 +40,14 @@ export function cutShort(text: string, most: number): string {
 		: text;
 }
 
-/** Letters that are written from right to left would turn the digits that follow them, so no name keeps them. */
+/** Letters of right-to-left scripts. Names lose them, because they would reverse the digits after them. */
 const turned = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/gu;
 /** Full stops of all kinds, as browsers read them. */
 const dots = /[.\u3002]+/g;
-/** USDC.e: one letter that ends the text makes no host. */
+/** Tokens such as USDC.e. One letter after the dot makes no host. */
 const ofBridge = /^[A-Za-z0-9]+\.[A-Za-z]$/;
 
-/** Letters, digits and currencies, with a hyphen, a plus and a dot where they stand in a word; a dot that may link is raised. */
+/** Keeps letters, digits and currencies, and hyphen, plus and dot inside a word. Raises dots that could form a link. */
 const cleanWords = (text: string): string =>
 	dropUnseen(text)
 		.replace(turned, '')
@@ -62,10 +62,10 @@ const cleanWords = (text: string): string =>
 const raiseDots = (word: string): string =>
 	word.replace(/^[.\u3002]+|[.\u3002]+$/g, '').replace(dots, '\u00b7');
 
-/** One word of Latin letters, or of those of East Asia, which no other letter looks like. */
+/** One word of Latin letters, or of East Asian letters, which have no lookalikes. */
 const plainWord =
 	/^(?:[A-Za-zÀ-ÖØ-öø-ÿ][A-Za-zÀ-ÖØ-öø-ÿ0-9\p{Sc}.+-]*|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]+)$/u;
-/** What goes on with an amount that stands before it: an exponent, a factor, a number in words. */
+/** The continuation of an amount before it: an exponent, a factor, a number in words. */
 const ofAmount =
 	/^(?:[ex]\d|(?:[kmbgtp]|bn|mm|mn|tn|mio|mrd|hundred|thousand|million|billion|trillion|dozen|percent)(?!\p{L})|[一二三四五六七八九十百千万萬亿億兆〇零两兩])/iu;
 
@@ -73,14 +73,14 @@ const isPlainWord = (word: string): boolean => plainWord.test(word) && !ofAmount
 
 const quote = (text: string, most: number): string => text && `"${cutShort(text, most - 2)}"`;
 
-/** A name of one word, such as the symbol of a token; in quotation marks where it is anything else, or looks like more. */
+/** A one-word name, such as a token's symbol. Put in quotation marks if it is, or looks like, anything else. */
 export function sayWord(value: unknown, most = longestSymbol): string {
 	const word = cleanWords(readBeginning(value, most));
 	const isAsGiven = word === value && [...word].length <= most;
 	return isAsGiven && isPlainWord(word) ? word : quote(word, most);
 }
 
-/** A name that may have several words, such as that of a chain, where no amount and no other words stand before it. */
+/** A name of one or more words, such as a chain's. Not for use after an amount or other words. */
 export function sayName(value: unknown, most = longestName): string {
 	const name = cleanWords(readBeginning(value, most));
 	const [first, ...others] = name.split(' ');
@@ -97,13 +97,13 @@ export const sayId = (value: unknown): string =>
 		? value
 		: sayName(value, longestId) || 'unknown';
 
-/** The text in one form of each character, where it has this form. */
+/** The text with each letter in one form, if it matches. */
 function sayForm(value: unknown, form: RegExp): string | undefined {
 	const text = readBeginning(value, longestId);
 	return form.test(text) ? text : undefined;
 }
 
-/** Whole decimal digits, such as the number of a block or of a token. */
+/** Decimal digits, such as the number of a block or of a token. */
 export const sayInteger = (value: unknown): string =>
 	sayForm(value, /^-?\d{1,78}$/) ?? sayWord(value);
 
@@ -112,62 +112,62 @@ const versionForm = /^(?:[a-z][a-z-]{0,30}\/)?v?\d{1,5}\.\d{1,5}\.\d{1,5}(?:-[a-
 /** A version, such as avalanchego/1.15.2. */
 export const sayVersion = (value: unknown): string => sayForm(value, versionForm) ?? sayName(value);
 
-/** A value of a contract: a number, bytes, a truth, or words that its sender chose. */
+/** A value of a contract: a number, bytes, a boolean, or words of the sender's choice. */
 export function sayValue(value: unknown): string {
 	const plain = sayForm(value, /^(?:-?\d{1,78}|0x[0-9a-fA-F]*|true|false)$/);
 	return plain === undefined ? sayWord(value, longestId) : cutShort(plain, longestId);
 }
 
 const latin = /\p{sc=Latin}/u;
-/** Letters of other scripts, but for those that look like none of Latin. */
+/** Letters of other scripts, except those without Latin lookalikes. */
 const lookalike =
 	/[^\p{sc=Latin}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Common}\p{sc=Inherited}]/u;
 
-/** The punctuation of sentences, where it stands as in one: elsewhere it marks up, commands, names an emoji or links. */
+/** Keeps punctuation where sentences have it. Elsewhere it could mark up, command, name an emoji or link. */
 const keepPunctuation = (text: string): string =>
 	text
 		.replace(/[^\p{L}\p{N}\p{Sc} .\u3002,;:!?%'"()/+=_-]|\$/gu, ' ')
-		// A path of two parts, such as /ext/P, is no command of a chat.
+		// A path of two parts, such as /ext/P, is not a chat command.
 		.replace(/(?<![\p{L}\p{N}])(?:[_=+]|\/(?!\p{L}+\/\p{L}))+|[_/=+](?![\p{L}\p{N}])/gu, ' ')
 		.replace(/(?<![\p{L}\p{N}"')])[:!?%]+|[:!?](?=[^ "])|[:=,;]+\s*$/gu, ' ')
 		.replace(/-(?![\p{L}\p{N} ])|(?<=-)-/gu, '');
 
-/** A full stop stands at the end, or before a space and a capital letter or a figure. */
+/** A full stop at the end, or before a space and a capital letter or a digit. */
 const stops = /[.\u3002]+(?=$| +["(]*[\p{Lu}\p{N}])/gu;
 
-/** Full stops end sentences; within a word they are raised, and between others dropped. */
+/** Keeps full stops that end sentences, raises those inside words, and drops others. */
 function keepStops(text: string): string {
 	const sentences = text.split(stops);
 	const raised = sentences.map((each) =>
 		each.replace(/[.\u3002]+ +/g, ' ').replace(dots, '\u00b7'),
 	);
-	// What was cut before says so.
+	// A text that was cut before keeps its dots.
 	return raised.join('.') + (text.endsWith('...') ? '..' : '');
 }
 
-/** A word of letters that look like those of another script stands in quotation marks. */
+/** Quotes words that mix letters of scripts that look alike. */
 const quoteLookalikes = (text: string): string =>
 	text.replace(/[\p{L}\p{N}]+/gu, (word) =>
 		latin.test(word) && lookalike.test(word) ? `"${word}"` : word,
 	);
 
-/** Sentences of a server: they stay readable, and dots within words are raised. */
+/** Sentences of a server. They stay readable, but dots inside words are raised. */
 export function sayText(value: unknown, most = longestText): string {
 	const text = keepStops(keepPunctuation(dropUnseen(readBeginning(value, most))));
 	return cutShort(quoteLookalikes(text.replace(/ +/g, ' ').trim()), most);
 }
 
-/** What turns text or hides in it; joined emoji and the letters of all scripts need none of these. */
+/** Characters that reverse or hide text. Joined emoji and all scripts work without them. */
 const turns =
 	/[\u0085\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
 
-/** Text of a cell or a page, whoever chose it: nothing turns it or hides in it, and its words stay. */
+/** Text for a cell or a page, from anybody. Drops only the characters that reverse or hide text. */
 export const dropTurns = (text: string): string => text.replace(turns, '');
 
-/** Whether something turns the text or hides in it. */
+/** True if the text has characters that reverse or hide text. */
 export const hasTurns = (text: string): boolean => dropTurns(text) !== text;
 
-/** What is seen of a name, in one form of each letter: two names of one look are one to a reader. */
+/** The visible part of a name, with each letter in one form. Names that look the same to a reader become equal. */
 export const lookOf = (name: string): string =>
 	name
 		.normalize('NFKC')

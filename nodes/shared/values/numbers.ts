@@ -1,26 +1,26 @@
 /**
- * Exact numbers: JSON without rounding, and arithmetic on decimal strings. By hand, as big.js and decimal.js-light take three to
- * four times as long to place a point, a tenth to a third longer to add or multiply, and make no pauses.
+ * Exact numbers: JSON without rounding, and arithmetic on decimal text. Written by hand: big.js and decimal.js-light
+ * take three to four times as long to place a point, a tenth to a third longer to add or multiply, and cannot pause.
  */
 import { paced, spend, workOf } from '../pace';
 
 /**
- * What may be a number that a double does not hold: 16 digits, with or without a point in them, or a large exponent.
- * Only where a number of JSON can begin: texts with hexadecimal digits are many, and need no second look.
+ * Finds numbers that a double may not hold: 16 digits, with or without a point, or a large exponent. Matches only at
+ * the start of a JSON number, to skip the many texts with hexadecimal digits.
  */
 const maybeInexact = /(?:^|[[,:\s])-?\d(?:[\d.]{15}|[\d.]*[eE][+-]?\d{3,})/;
-/** A number of JSON, where no text stands around it and it is no key. */
+/** A number in JSON outside of texts. Not a key. */
 const number = /-?\d[\d.eE+-]*(?!\s*:)/g;
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * Reads JSON without rounding: a number that JavaScript cannot hold as it is written (an integer or more beyond
- * 2^53, more digits than a double has, 1e400) arrives as its text, everything else as JSON.parse gives it.
- * Throws a SyntaxError when the text is no JSON.
+ * Reads JSON without rounding. A number that JavaScript cannot hold as written (an integer beyond 2^53, more digits
+ * than a double has, 1e400) becomes text. Everything else is as JSON.parse gives it. Throws a SyntaxError for invalid
+ * JSON.
  */
 export function parseJson(text: string): unknown {
 	if (!maybeInexact.test(text)) return JSON.parse(text);
-	// A reviver would be called for each value: a minute for 64 MiB of small numbers beside a large one.
+	// A reviver runs for each value. For 64 MiB of small numbers beside one large number, that takes a minute.
 	const parts: string[] = [];
 	for (let at = 0; at < text.length; ) {
 		const quote = text.indexOf('"', at);
@@ -32,7 +32,7 @@ export function parseJson(text: string): unknown {
 	return JSON.parse(parts.join(''));
 }
 
-/** Where the text that begins with this quotation mark ends. */
+/** The end of the JSON string that begins at this quotation mark. */
 function endOfText(json: string, start: number): number {
 	for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
 		let slashes = 0;
@@ -42,7 +42,7 @@ function endOfText(json: string, start: number): number {
 	return json.length;
 }
 
-/** Numbers that a double does not hold become texts. */
+/** Quotes the numbers that a double does not hold. */
 const quoteInexact = (json: string): string =>
 	maybeInexact.test(json)
 		? json.replace(number, (written) =>
@@ -52,7 +52,7 @@ const quoteInexact = (json: string): string =>
 			)
 		: json;
 
-/** Whether the number is what its text says; digits without an exponent that go beyond 2^53 always count as inexact. */
+/** True if the number equals its text. Digits without an exponent beyond 2^53 always count as inexact. */
 function isExact(value: number, written: string): boolean {
 	const hasExponent = /[eE]/.test(written);
 	if (!hasExponent && written.length < 16) return true;
@@ -67,10 +67,10 @@ interface Decimal {
 	scale: number;
 }
 
-/** More than a double or 256 bits with 255 decimals take. The work grows with the square of the length. */
+/** More than doubles need, or 256 bits with 255 decimals. The work grows with the square of the length. */
 const mostDigits = 800;
 
-/** Reads a decimal number, with or without an exponent; undefined when the value is none, or beyond 800 digits. */
+/** Reads a decimal number, with or without an exponent. Undefined if it is none or has more than 800 digits. */
 function readDecimal(value: unknown): Decimal | undefined {
 	const text = ['string', 'number', 'bigint'].includes(typeof value) ? String(value) : '';
 	const match =
@@ -83,10 +83,10 @@ function readDecimal(value: unknown): Decimal | undefined {
 	return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale };
 }
 
-/** Writes digits x 10^-scale as plain text, without an exponent and without trailing zeros. */
+/** Writes digits x 10^-scale as plain text, without an exponent and trailing zeros. */
 const writeDecimal = ({ digits, scale }: Decimal): string => placePoint(digits.toString(), scale);
 
-/** An integer as BigInt writes it, x 10^-scale, so written. */
+/** Writes an integer in BigInt's form x 10^-scale. */
 function placePoint(integer: string, scale: number): string {
 	const sign = integer.startsWith('-') ? '-' : '';
 	const digits = integer.slice(sign.length).padStart(scale + 1, '0');
@@ -95,18 +95,18 @@ function placePoint(integer: string, scale: number): string {
 	return sign + whole + (fraction ? `.${fraction}` : '');
 }
 
-/** An integer as BigInt writes it. */
+/** An integer in BigInt's form. */
 const plainInteger = /^(?:0|-?[1-9]\d*)$/;
 
 /**
- * The amount in whole units: amount x 10^-decimals, exactly (`'1500000000', 9` gives `'1.5'`).
- * Undefined when the amount is no integer or the decimals are not from 0 to 255.
+ * The amount in whole units: amount x 10^-decimals, exactly (`'1500000000', 9` gives `'1.5'`). Undefined if the amount
+ * is not an integer or the decimals are not from 0 to 255.
  */
 export function toUnits(amount: unknown, decimals: unknown): string | undefined {
 	const places = typeof decimals === 'string' && decimals !== '' ? Number(decimals) : decimals;
 	if (typeof places !== 'number' || !Number.isInteger(places) || places < 0 || places > 255)
 		return undefined;
-	// Most amounts, which need no arithmetic.
+	// Most amounts need no arithmetic.
 	if (typeof amount === 'string' && amount.length <= mostDigits && plainInteger.test(amount))
 		return placePoint(amount, places);
 	const whole = readDecimal(amount);
@@ -115,14 +115,14 @@ export function toUnits(amount: unknown, decimals: unknown): string | undefined 
 	return writeDecimal({ digits: whole.digits / unit, scale: places });
 }
 
-/** The exact product of two decimal numbers as text; undefined when one of them is none. */
+/** The exact product of two decimal numbers as text. Undefined if one of them is not a decimal number. */
 export function multiply(a: unknown, b: unknown): string | undefined {
 	const x = readDecimal(a);
 	const y = x && readDecimal(b);
 	return y && writeDecimal({ digits: x.digits * y.digits, scale: x.scale + y.scale });
 }
 
-/** The exact sum of decimal texts as text; one that is no decimal number throws. */
+/** The exact sum of decimal texts as text. Throws if one of them is not a decimal number. */
 export const sum = paced(function* (texts: string[]): Generator<void, string> {
 	const sums = new Sums();
 	for (const text of texts) {
@@ -133,12 +133,12 @@ export const sum = paced(function* (texts: string[]): Generator<void, string> {
 });
 
 const shortDecimal = /^-?\d+(?:\.\d+)?$/;
-/** So many characters hold at most 15 digits, which a double counts exactly. */
+/** Text of this length has at most 15 digits, which a double holds exactly. */
 const mostShort = 15;
-/** A double holds this and one more short number exactly. */
+/** A double holds this number plus one more short number exactly. */
 const mostCounted = 2 ** 52;
 
-/** Adds short decimals as whole numbers of their scale, and only what is longer as big ones, which take ten times as long. */
+/** Adds short decimals as numbers, by scale. Only long ones are added as BigInt, which takes ten times as long. */
 class Sums {
 	private readonly counted: number[] = [];
 	private whole: Decimal = { digits: 0n, scale: 0 };
@@ -174,7 +174,7 @@ class Sums {
 const toScale = ({ digits, scale }: Decimal, to: number): bigint =>
 	scale === to ? digits : digits * 10n ** BigInt(to - scale);
 
-/** Decimal text with exactly so many places, rounded half away from zero, as accountants do (2.345 to 2.35). */
+/** Decimal text with this many places, rounded half away from zero, as accountants do (2.345 to 2.35). */
 export function round(text: string, places: number): string {
 	const decimal = readDecimal(text);
 	if (!decimal) throw new RangeError(`${text} is no decimal number`);
@@ -188,35 +188,35 @@ export function round(text: string, places: number): string {
 	return sign + whole + (places ? `.${fraction}` : '');
 }
 
-/** The average of decimal texts with exactly so many places, rounded half away from zero; of none, it throws. */
+/** The average of decimal texts with this many places, rounded half away from zero. Throws for an empty list. */
 export function average(texts: string[], places: number): string {
 	const count = BigInt(texts.length);
 	const { digits, scale } = readDecimal(sum(texts))!;
-	// What is cut off behind one more place makes no half of what is less.
+	// Cutting off behind one more place cannot turn less than a half into a half.
 	const finer = Math.max(places + 1, scale);
 	const units = digits * 10n ** BigInt(finer - scale);
 	const text = writeDecimal({ digits: units / count, scale: finer });
 	return round(text, places);
 }
 
-/** Whether this is the text of a decimal number. */
+/** True for the text of a decimal number. */
 export const isDecimal = (value: unknown): value is string =>
 	typeof value === 'string' && readDecimal(value) !== undefined;
 
-/** A number or decimal text as plain decimal text (1e-7 becomes 0.0000001); anything else unchanged. */
+/** A number as plain decimal text (1e-7 becomes 0.0000001). Anything else, text too, stays unchanged. */
 export function toDecimalText(value: unknown): unknown {
 	if (typeof value !== 'number') return value;
 	const decimal = readDecimal(value);
 	return decimal ? writeDecimal(decimal) : value;
 }
 
-/** A finite number, also where it came as text; undefined for anything else. */
+/** A finite number, or one in text. Undefined for anything else. */
 export function readNumber(value: unknown): number | undefined {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** Whether one decimal number is at least another, exactly; false when one of them is none. */
+/** True if a is at least b, compared exactly. False if one of them is not a decimal number. */
 export function isAtLeast(a: unknown, b: unknown): boolean {
 	const [x, y] = [readDecimal(a), readDecimal(b)];
 	if (!x || !y) return false;

@@ -1,10 +1,9 @@
-/** Records: JSON objects, and what stands in them. */
 import type { IDataObject } from 'n8n-workflow';
 
 export const isRecord = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The record with every text and key in it, at any depth, as `change` makes it. */
+/** The record with `change` applied to every text and key, at any depth. */
 export function mapTexts(record: IDataObject, change: (text: string) => string): IDataObject {
 	const map = (value: unknown): unknown => {
 		if (typeof value === 'string') return change(value);
@@ -16,19 +15,19 @@ export function mapTexts(record: IDataObject, change: (text: string) => string):
 }
 
 /**
- * What a table holds under a name that a user or a server chose. Every object inherits names such as `constructor`,
- * which stand for nothing here.
+ * The entry of a table under a name that a user or a server chose. Ignores names such as `constructor`, which every
+ * object inherits.
  */
 export const lookUp = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
 	Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** What a truth value of a server stands for; anything but a truth value says nothing. */
+/** Translates a boolean of a server. Anything but a boolean gives undefined. */
 export function byTruth<T>(value: unknown, ifTrue: T, ifFalse: T): T | undefined {
 	if (value === true) return ifTrue;
 	return value === false ? ifFalse : undefined;
 }
 
-/** The value at a path such as `reward.amount`; undefined where there is none. */
+/** The value at a path such as `reward.amount`, or undefined. */
 export function valueAt(record: unknown, path: string): unknown {
 	const point = path.indexOf('.');
 	const name = point < 0 ? path : path.slice(0, point);
@@ -36,7 +35,7 @@ export function valueAt(record: unknown, path: string): unknown {
 	return point < 0 ? value : valueAt(value, path.slice(point + 1));
 }
 
-/** Adds a field; a mere assignment would take a field `__proto__` for the prototype. */
+/** Sets a field. A plain assignment to `__proto__` would set the prototype. */
 export function put(record: IDataObject, key: string, value: unknown): void {
 	if (key === '__proto__')
 		Object.defineProperty(record, key, {

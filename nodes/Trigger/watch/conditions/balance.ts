@@ -1,4 +1,4 @@
-/** What the balance of an L1 validator comes to: how much is left, what the fee costs, and what to top up. */
+/** Figures and words for the balance of an L1 validator: the amount left, the cost of the fee, and the top-up. */
 import { writeNumber } from '../../../shared/report/writing';
 import type { Context, Facts } from '../model';
 import type { Validator } from '../readings';
@@ -7,10 +7,9 @@ const day = 86_400;
 const [monthDays, topUpDays] = [30, 90];
 const nanoAvax = 1e9;
 
-/** Of a validator of which nothing is known. */
 export const unknownBalance: Facts = { balance: null, feePerMonth: null, topUpFor90Days: null };
 
-/** In AVAX, at the fee of now; what is not known is null. */
+/** In AVAX, at the current fee. Unknown figures are null. */
 export function tellBalance({ balance }: Validator, _rule: unknown, { feeRate }: Context): Facts {
 	const left = balance === undefined ? undefined : Number(balance);
 	const costOf = (days: number) => (feeRate === undefined ? undefined : feeRate * days * day);
@@ -26,14 +25,14 @@ export function tellBalance({ balance }: Validator, _rule: unknown, { feeRate }:
 const toAvax = (nano: number | undefined): number | null =>
 	nano === undefined ? null : Math.round(nano) / nanoAvax;
 
-/** To two decimal places, or of less than 1 the first three digits that are no zeros. */
+/** Two decimal places, or three significant digits below 1 AVAX. */
 function sayAvax(amount: number): string {
 	const isSmall = amount < 1;
 	const rounded = isSmall ? Number(amount.toPrecision(3)) : amount;
 	return `${writeNumber(rounded.toFixed(9), isSmall ? 9 : 2).replace(/\.?0+$/, '')} AVAX`;
 }
 
-/** "The balance is 0.66 AVAX, and 30 days cost 1.33 AVAX. ", as far as that is known. */
+/** "The balance is 0.66 AVAX, and 30 days cost 1.33 AVAX now. ", or as much of it as is known. */
 export function sayBalance({ balance, feePerMonth }: Facts): string {
 	if (typeof balance !== 'number') return '';
 	const left = `The balance is ${sayAvax(balance)}`;
@@ -42,7 +41,7 @@ export function sayBalance({ balance, feePerMonth }: Facts): string {
 		: `${left}. `;
 }
 
-/** No message asks for less than it takes. */
+/** Rounds up, so that no message asks for less than 90 days cost. */
 const roundUp = (amount: number): number => (amount < 1 ? amount : Math.ceil(amount * 100) / 100);
 
 /** "Top up 3.32 AVAX to last 90 days. " */

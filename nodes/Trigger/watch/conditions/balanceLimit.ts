@@ -1,4 +1,4 @@
-/** The balance of an address, or of an L1 validator, is below or above a limit in whole units of its asset. */
+/** Alerts on a balance below or above a limit, for addresses and L1 validators. */
 import { writeAmount } from '../../../shared/report/writing';
 import { cutShort, sayWord } from '../../../shared/values/foreign';
 import { isAtLeast, multiply, toUnits } from '../../../shared/values/numbers';
@@ -6,40 +6,37 @@ import type { Facts } from '../model';
 import type { BalanceUnit, Validator } from '../readings';
 import { badIf, type Condition } from './condition';
 
-/** What the user set. */
 export interface LimitRule {
-	/** In whole units of the asset, as plain decimal text. */
+	/** Whole units of the asset, as plain decimal text. */
 	limit: string;
-	/** By how much of the limit a balance must be beyond it to be back, percent. */
+	/** How far past the limit a balance must come back to end the alert, in percent of the limit. */
 	margin: number;
 }
 
-/** What L1 validators hold. */
+/** L1 validators report no asset: their balances are in nAVAX. */
 const avax: BalanceUnit = { symbol: 'AVAX', decimals: 9 };
 
 const assetOf = ({ asset = avax }: Validator): BalanceUnit => asset;
 
-/** In whole units; nothing where it is not known. */
+/** Whole units. Undefined if the balance is unknown. */
 const unitsOf = (validator: Validator): string | undefined =>
 	validator.balance === undefined
 		? undefined
 		: toUnits(String(validator.balance), assetOf(validator).decimals);
 
-/** So many percent of a decimal text. */
 const percentOf = (text: string, percent: number): string =>
 	multiply(multiply(text, String(percent)), '0.01')!;
 
-/** The least whole number of base units that is so much or more. */
+/** Base units, rounded up. */
 function toBase(units: string, { decimals }: BalanceUnit): bigint {
 	const [whole, fraction = ''] = multiply(units, `1${'0'.repeat(decimals)}`)!.split('.');
 	return BigInt(whole) + (fraction ? 1n : 0n);
 }
 
-/** An amount with its symbol: what is cut off never moves it over the limit. */
+/** Cuts digits off and never rounds up, so that a balance below a limit never reads like the limit. */
 const sayAmount = (exact: unknown, symbol: unknown): string =>
 	[writeAmount(String(exact)), sayWord(symbol) || 'units'].join(' ');
 
-/** One direction of the two. */
 interface Direction {
 	code: number;
 	event: string;
@@ -47,11 +44,9 @@ interface Direction {
 	goodState: string;
 	option: { name: string; description: string };
 	word: 'below' | 'above';
-	/** Whether a balance is beyond a limit. */
 	isBeyond: (balance: string, limit: string) => boolean;
-	/** Which share of the limit ends it, percent. */
+	/** Percent of the limit at which the alert ends. */
 	shareBack: (margin: number) => number;
-	/** A sentence of what to do. */
 	todo: (facts: Facts) => string;
 }
 
@@ -109,7 +104,6 @@ function watchLimit(direction: Direction): Condition<LimitRule> {
 	};
 }
 
-/** What brings a balance back to where the alert ends. */
 function sayMissing({ backAtExact, symbol }: Facts): string {
 	return `Top it up: the alert ends at ${sayAmount(backAtExact, symbol)}.`;
 }
@@ -141,10 +135,10 @@ export const balanceAbove = watchLimit({
 	todo: sayTooMuch,
 });
 
-/** Of a message that says why. */
+/** Items quote at most this many characters of a failure message. */
 const longestReason = 200;
 
-/** The balance of one address cannot be read, while those of others can. */
+/** One address cannot be read while others can. If none can, the alert is `unreachable`. */
 export const balanceUnreadable: Condition = {
 	code: 16,
 	event: 'balanceUnreadable',

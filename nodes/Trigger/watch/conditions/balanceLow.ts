@@ -7,7 +7,7 @@ import { badIf, type Condition } from './condition';
 const day = 86_400;
 
 interface Rule {
-	/** With less time than this a balance is low. */
+	/** A balance that lasts this many seconds or fewer is low. */
 	balanceSeconds: number;
 }
 
@@ -22,22 +22,22 @@ const balanceDays = integer(
 	365,
 );
 
-/** With less time than this nobody may wait for the next working day. */
+/** With this little time left the alert is critical: it cannot wait for the next working day. */
 const urgentSeconds = 3 * day;
 
-/** The least fee, nAVAX a second, where a sample knows no other. */
+/** The lowest fee, nAVAX a second, for samples that know no other. */
 const sampleFee = 512;
-/** For so much longer than the warning a sample's balance lasts once it was topped up. */
+/** After its top-up, a sample's balance lasts this much longer than the warning time. */
 const sampleSeconds = 90 * day;
 
 const isUrgent = (lastsUntil: unknown, at: number): boolean =>
 	typeof lastsUntil === 'string' && Date.parse(lastsUntil) / 1000 - at <= urgentSeconds;
 
-/** Null where nobody knows for how long a balance lasts. */
+/** ISO time. Null if it is unknown, or too far away to be projected. */
 export const lastsUntilOf = ({ at, lastsFor }: Context): string | null =>
 	lastsFor === undefined ? null : toIso(Math.floor(at + lastsFor));
 
-/** "until 26 Nov 22:05 CET, in 5 days"; nothing where fee or balance is not known now. */
+/** "until 26 Nov 22:05 CET, in 5 days". Undefined while the fee or the balance is unknown. */
 function sayUntil({ lastsUntil, feeRate, balance }: Facts, clock: ZonedTime): string | undefined {
 	if (lastsUntil) return `until ${sayMoment(lastsUntil, clock)}`;
 	return feeRate === null || balance === null ? undefined : 'for more than a year';
@@ -55,7 +55,6 @@ function sayRestored(facts: Facts, clock: ZonedTime): string {
 	return until ? `balance lasts ${until}` : 'balance is no longer low';
 }
 
-/** The balance of an L1 validator for the continuous fee runs out soon, or has. */
 export const balanceLow: Condition<Rule> = {
 	code: 8,
 	event: 'balanceLow',

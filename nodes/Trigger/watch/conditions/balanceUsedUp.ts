@@ -2,8 +2,8 @@ import { sayTopUp, tellBalance, unknownBalance } from './balance';
 import { badIf, type Condition } from './condition';
 
 /**
- * The balance of an L1 validator for the continuous fee is used up. It follows a warning of {@link balanceLow}, which
- * may be weeks old, and a node may go on calling the validator active.
+ * An alert of its own, because the warning of {@link balanceLow} may be weeks old by then, and a node may go on calling
+ * the validator active.
  */
 export const balanceUsedUp: Condition = {
 	code: 12,

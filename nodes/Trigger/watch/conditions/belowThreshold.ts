@@ -10,7 +10,7 @@ import { pingSeconds } from './pings';
 import { severityOf } from './timeOffline';
 
 interface Rule {
-	/** Percent; `reward` is what the reward of each validation requires. */
+	/** Percent, or `reward` for the uptime that the reward of each validation requires. */
 	threshold: number | 'reward';
 }
 
@@ -26,7 +26,7 @@ const percent = decimal(
 	100,
 );
 
-/** A fraction would never alert: no uptime is below one percent. */
+/** Refuses a fraction such as 0.9 for 90 %: it would never alert, because no uptime is below one percent. */
 const threshold: Field = {
 	...percent,
 	encode: (value, context) => {
@@ -52,7 +52,6 @@ const thresholdOf = (
 const sayThreshold = ({ threshold: percent }: Facts): string =>
 	percent === null ? 'the threshold' : `${percent} %`;
 
-/** The uptime of a validator is below the threshold. */
 export const belowThreshold: Condition<Rule> = {
 	code: 1,
 	event: 'belowThreshold',

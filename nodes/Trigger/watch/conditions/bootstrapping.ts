@@ -1,9 +1,9 @@
 import { badIf, type Condition } from './condition';
 
-/** The check of a node that says whether it has caught up with the network. */
+/** The health check that passes once the node has caught up with the network. */
 export const bootstrapped = 'bootstrapped';
 
-/** The node has not caught up with the network: it neither validates nor answers on its chains. Each restart brings that. */
+/** Until it has caught up, as after each restart, the node neither validates nor answers on its chains. */
 export const bootstrapping: Condition = {
 	code: 13,
 	event: 'bootstrapping',

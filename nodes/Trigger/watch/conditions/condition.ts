@@ -1,87 +1,85 @@
-/** A condition: all that is known of one thing that can be wrong with a subject. Everything else is derived. */
+/** A condition describes one thing that can be wrong with a subject. Everything else is derived from it. */
 import type { Field } from '../../../shared/fields/fields';
 import type { Alert, Context, Evidence, Facts, WatchSource } from '../model';
 import type { Validator } from '../readings';
 
-/** What must be read or measured besides the list of validators. */
+/** Data that must be read or measured besides the list of validators. */
 export interface Needs {
-	/** When the Helicon upgrade begins. */
 	heliconTime?: boolean;
-	/** The network's upgrades that begin within so many seconds. */
+	/** The network upgrades that begin within this many seconds. */
 	upgradesWithin?: number;
 	/** The continuous fee of L1 validators. */
 	fee?: boolean;
-	/** The highest uptime within so many seconds. */
+	/** The highest uptime within this many seconds. */
 	highestWithin?: number;
 }
 
-/** The encoded value of an option, or `otherwise` where the user did not add it: its default, unless named. */
+/** The encoded value of an option. If the user did not add it, `otherwise`, which defaults to the field's default. */
 export type ReadOption = (option: Field, otherwise?: unknown) => unknown;
 
-/** One step of a ladder. */
 export interface LadderStep {
-	/** As items name it. */
+	/** Shown as `step` in items. */
 	name: string;
-	/** With so much left, or less, it is reached. */
+	/** Reached with this much left, or less. */
 	at: number;
-	/** Goes on after what is wrong, and a comma, where that does not say it. */
+	/** Follows a comma in titles and messages. Left out if the words of the alert say it already. */
 	what?: string;
 }
 
-/** How an alert grows: the less is left, the more steps it has reached. */
+/** Makes an alert grow: the less is left, the more steps it has reached. */
 export interface Ladder {
-	/** From most to least, the whole above the first. */
+	/** The amount above the first step. The steps go down from there. */
 	whole: number;
 	steps: LadderStep[];
-	/** What is left; nothing where that is not known, or does not matter. */
+	/** Undefined if it is unknown or does not matter. */
 	left(validator: Validator, context: Context): number | undefined;
-	/** So much left, in a test run. */
+	/** For test runs: the changes to a subject that leave this much. */
 	sample(left: number, validator: Validator, context: Context): Sampled;
 }
 
 export interface Condition<Rule = unknown> extends Alert {
-	/** Of whom it is; of each validator, unless it is of the source. */
+	/** Judged once, for the source. Otherwise once per validator. */
 	of?: 'source';
-	/** Whether it says that something cannot be read: one poll alone may be an accident. */
+	/** It reports that something cannot be read. One such poll may be an accident, so `unreadPolls` applies. */
 	isOfReading?: true;
-	/** What the user can set, as options. */
+	/** Shown under Options while this alert is chosen. */
 	options?: Field[];
-	/** Shown below the choice of alerts while it is chosen, as long as this option is empty. */
+	/** Shown below Alert When while this alert is chosen and the option `unless` is not added. */
 	notice?: { text: string; unless: Field };
 	readRule?(read: ReadOption, source: WatchSource): Rule;
-	/** Fields of the rule, by their names, whose values a host may have to be asked for. */
+	/** Rule fields whose values may take a request to resolve, such as a chain. */
 	resolves?: Field[];
-	/** What of the rule makes it another condition, with alerts of its own. */
+	/** The part of the rule that makes it a separate condition, with separate alerts. */
 	identity?(rule: Rule): string;
 	needs?(rule: Rule): Needs;
-	/** Seconds that it has to stay bad, however few polls the user asks for. */
+	/** Seconds that it must stay bad, however few checks the user asks for. */
 	confirmSeconds?(source: WatchSource): number;
-	/** Whether one poll is enough for it. */
+	/** True if one bad poll is enough. */
 	isSure?(validator: Validator): boolean;
-	/** Whether the queried node may be wrong about it for a minute. */
+	/** True if the queried node may be wrong about it for a minute. */
 	isDoubtful?(context: Context): boolean;
-	/** What is remembered of a validator, to be compared with what it is later. */
+	/** Text to remember and to compare with later readings. */
 	fingerprint?(validator: Validator): string | undefined;
 	judge(validator: Validator, rule: Rule, context: Context): Evidence;
-	/** At which steps it is reported again. */
+	/** The alert is reported again at each step. */
 	ladder?: Ladder;
-	/** What an item says of the rule, also one about many. */
+	/** Facts about the rule. Items about many validators have them too. */
 	ruleFacts?(rule: Rule): Facts;
 	facts?(validator: Validator, rule: Rule, context: Context, isEnd: boolean): Facts;
-	/** The same where nothing is known, so that its items all have the same fields. */
+	/** The fields of `facts` with nothing known, so that all items of the alert have the same fields. */
 	unknownFacts?: Facts;
-	/** The validator as a test run shows it, if nothing is wrong with any, and what the judgement would rest on. */
+	/** For test runs: the changes to a good validator, and to the context of its judgement, that make it bad. */
 	sample?(validator: Validator, rule: Rule, context: Context): Sampled;
-	/** The same of its end. */
+	/** The same for the end of the alert. */
 	sampleEnd?(validator: Validator, rule: Rule, context: Context): Sampled;
 }
 
-/** What differs in a sample from what was read. */
+/** The changes that a sample makes to a reading. */
 interface Sampled {
 	validator?: Partial<Validator>;
 	context?: Partial<Context>;
 }
 
-/** Bad if so, good if not, unknown if not known. */
+/** Undefined is unknown. */
 export const badIf = (isBad: boolean | undefined): Evidence =>
 	isBad === undefined ? 'unknown' : isBad ? 'bad' : 'good';

@@ -10,7 +10,7 @@ function saySetting(validator: Validator | undefined): string {
 	return `auto-renewal set to ${sayDuration(nextPeriod)}, with ${part} of the reward restaked,`;
 }
 
-/** The owner of a validator that renews itself (ACP-236), or a thief of the owner's key, changed how. */
+/** The owner of an auto-renewed validator (ACP-236), or a thief of the owner's key, changed its renewal. */
 export const configChanged: Condition = {
 	code: 11,
 	event: 'configChanged',

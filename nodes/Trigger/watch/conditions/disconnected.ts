@@ -9,7 +9,6 @@ const sayRest = (hours: unknown): string =>
 		? ` It can be offline for ${sayTimeLeft(Math.floor(hours * 3600))} more without losing its reward.`
 		: '';
 
-/** What is left of the time offline that the reward allows. */
 function sayAllowance({ canBeOfflineHours: left, allowedOfflineHours: whole }: Facts): string {
 	if (typeof left !== 'number' || typeof whole !== 'number') return '';
 	if (left === 0) return 'No time offline is left without losing its reward.';
@@ -17,7 +16,6 @@ function sayAllowance({ canBeOfflineHours: left, allowedOfflineHours: whole }: F
 	return `Its reward allows ${rest} more offline, of ${all} in all.`;
 }
 
-/** The queried node has no connection to the validator. */
 export const disconnected: Condition = {
 	code: 0,
 	event: 'disconnected',
@@ -48,7 +46,7 @@ export const disconnected: Condition = {
 		manyBegan: 'have no connection',
 		manyEnded: 'are connected again',
 	},
-	// A node says nothing of a peer that it does not see.
+	// info.peers has no record of a peer that the node is not connected to.
 	sample: ({ nodeId }, _rule, { source }) => ({
 		validator: {
 			connected: false,

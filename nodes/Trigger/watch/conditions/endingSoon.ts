@@ -5,7 +5,7 @@ import type { Validator } from '../readings';
 import { badIf, type Condition } from './condition';
 
 interface Rule {
-	/** With less time than this a validation ends soon. */
+	/** A validation ends soon with this many seconds left, or fewer. */
 	endingSeconds: number;
 }
 
@@ -21,16 +21,15 @@ const endingHours = integer(
 	8760,
 );
 
-/** Before Helicon no validation was shorter than two weeks; since then one of 48 hours is possible. */
+/** Before Helicon a validation lasted two weeks or more. Since then it may last only 48 hours. */
 const shortValidation = 14 * 86_400;
 
-/** Seconds ahead of its end: that of a short validation is reported no earlier than when half of it is over. */
+/** Seconds before the end. A validation shorter than two weeks is reported in its second half at the earliest. */
 function warnBeforeEnd({ startedAt, endsAt }: Validator, { endingSeconds }: Rule): number {
 	const length = startedAt === undefined || endsAt === undefined ? Infinity : endsAt - startedAt;
 	return length < shortValidation ? Math.min(endingSeconds, length / 2) : endingSeconds;
 }
 
-/** The validation of a validator ends soon, and does not renew itself. */
 export const endingSoon: Condition<Rule> = {
 	code: 7,
 	event: 'endingSoon',

@@ -4,7 +4,7 @@ import { badIf, type Condition } from './condition';
 
 const isEndKnown = (validator: Validator | undefined): boolean => validator?.endsAt !== undefined;
 
-/** A validator that renews itself (ACP-236) is set to stop: by its owner, or by a thief of the owner's key. */
+/** The owner of an auto-renewed validator (ACP-236), or a thief of the owner's key, stopped its renewal. */
 export const exiting: Condition = {
 	code: 10,
 	event: 'exiting',

@@ -47,7 +47,6 @@ const hours = integer(
 	720,
 );
 
-/** The uptime of a validator fell by some points within some time. */
 export const fell: Condition<Rule> = {
 	code: 5,
 	event: 'fell',

@@ -10,7 +10,7 @@ import type { Condition } from './condition';
 
 const sayChain = ({ chain }: Facts): string => `the ${sayName(chain)}`;
 
-/** Sentences of what shows that a block is due, as far as that is known now. */
+/** Sentences about why a block is due, as far as this reading shows. */
 function sayDue(head: NewestBlock | undefined): string[] {
 	const ahead = head && findAhead(head);
 	return [
@@ -19,7 +19,7 @@ function sayDue(head: NewestBlock | undefined): string[] {
 	];
 }
 
-/** The newest block of a chain stays the same on the node, although others have newer ones or transactions wait. */
+/** The node's newest block of a chain does not change, although other nodes are ahead or transactions wait. */
 export const headNotMoving: Condition<HeadRule> = {
 	code: 370,
 	event: 'headNotMoving',

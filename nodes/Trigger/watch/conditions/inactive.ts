@@ -1,6 +1,5 @@
 import { badIf, type Condition } from './condition';
 
-/** An L1 validator takes no part: it was disabled, or its balance for the continuous fee ran out. */
 export const inactive: Condition = {
 	code: 2,
 	event: 'inactive',

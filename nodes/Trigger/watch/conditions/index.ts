@@ -1,4 +1,4 @@
-/** The list of all that can be reported: a new condition is a file here and a line in this list. */
+/** All alerts. To add a condition, add a file here and a line to this list. */
 import { left } from '../left';
 import type { Alert, WatchSource, WatchSettings } from '../model';
 import { balanceAbove, balanceBelow, balanceUnreadable } from './balanceLimit';
@@ -21,7 +21,7 @@ import { unhealthy } from './unhealthy';
 import { unreachable } from './unreachable';
 import { upgradeNeeded } from './upgradeNeeded';
 
-/** In the order in which they are judged. */
+/** In the order in which a poll judges them. */
 export const alerts: Alert[] = [
 	left,
 	inactive,
@@ -48,28 +48,27 @@ export const alerts: Alert[] = [
 
 export const conditions = alerts.filter((alert): alert is Condition => 'judge' in alert);
 
-/** Whether the user wants it reported. */
 export const isChosen = ({ event }: Alert, settings: WatchSettings): boolean =>
 	settings.conditions.includes(event);
 
-/** Whether an alert is to be kept up with: it is chosen, or others rest on it. */
+/** True if its state is tracked: the user chose it, or other judgements rely on it. */
 export const isFollowed = (alert: Alert, settings: WatchSettings): boolean =>
 	!!alert.isAlwaysFollowed || isChosen(alert, settings);
 
-/** What a source can show, in the order of their names. */
+/** The alerts that a source can show, sorted by their names in the dialog. */
 export const listAlerts = (source: WatchSource): Alert[] =>
 	alerts
 		.filter((alert) => alert.sources[source])
 		.sort((a, b) => (a.option.name < b.option.name ? -1 : 1));
 
-/** What tells one choice of a condition from another beside its name: a limit, say. */
+/** Separates alerts of one event under different rules, such as two limits of a balance. */
 export function identityOf({ event }: Alert, { rules }: WatchSettings): string | undefined {
 	const rule = rules[event];
 	const condition = conditions.find((each) => each.event === event);
 	return rule === undefined ? undefined : condition?.identity?.(rule);
 }
 
-/** All that the chosen conditions need to be read or measured. */
+/** Everything that the chosen conditions need besides the list of validators. */
 export function needsOf(settings: WatchSettings): Needs {
 	const needs = conditions
 		.filter((condition) => isChosen(condition, settings))

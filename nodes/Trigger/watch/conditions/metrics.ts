@@ -1,4 +1,4 @@
-/** What a node measures of itself is beyond what Ava Labs recommends. */
+/** Alerts on a node's own metrics, at the thresholds that Ava Labs recommends. */
 import { nameChain } from '../../../shared/chains/chains';
 import { preset, sayChainOf, type Threshold } from '../metrics/preset';
 import type { Facts } from '../model';
@@ -8,22 +8,22 @@ import { badIf, type Condition, type Ladder } from './condition';
 const isBeyond = (value: number, limit: number, { isTooMuch }: Threshold): boolean =>
 	isTooMuch ? value > limit : value < limit;
 
-/** The threshold that a value crosses: the critical one, or else that of the warning. */
+/** Beyond both thresholds, the critical one. Undefined within both. */
 function crossedBy(value: number, row: Threshold): number | undefined {
 	const { warning, critical } = row;
 	if (isBeyond(value, critical, row)) return critical;
 	return warning !== undefined && isBeyond(value, warning, row) ? warning : undefined;
 }
 
-/** The figures, the worst one first; nothing where they are not known. */
+/** Worst figure first. Empty if no figure is known. */
 const listFigures = ({ figures }: Validator, { event, isTooMuch }: Threshold): Figure[] =>
 	[...(figures?.[event] ?? [])].sort((a, b) => (isTooMuch ? b.value - a.value : a.value - b.value));
 
-/** As it is shown: what is below a threshold is not rounded up to it. */
+/** For display. A value below a threshold must not be rounded up to it. */
 const round = (value: number, { isTooMuch }: Threshold): number =>
 	isTooMuch ? Number(value.toFixed(2)) : Math.floor(Number((value * 100).toFixed(4))) / 100;
 
-/** From the warning, which is the whole, to what is critical. */
+/** Scaled so that 1 is left at the warning threshold, and 0 at the critical one. */
 function ladderTo(critical: number, warning: number, row: Threshold): Ladder {
 	const whole = critical - warning;
 	return {
@@ -33,7 +33,7 @@ function ladderTo(critical: number, warning: number, row: Threshold): Ladder {
 			const [worst] = listFigures(node, row);
 			if (!worst) return undefined;
 			const left = (critical - worst.value) / whole;
-			// The threshold itself is not crossed yet.
+			// A value equal to the threshold has not crossed it.
 			return isBeyond(worst.value, critical, row) ? left : Math.max(Number.EPSILON, left);
 		},
 		sample: (left) => ({
@@ -99,7 +99,6 @@ const sampleOf = ({ event }: Threshold, value: number): Figure => ({
 const sayWorst = (worst: Figure, row: Threshold): string =>
 	row.began(round(worst.value, row), sayChainOf(worst));
 
-/** A sentence with the threshold that is crossed. */
 function sayLimit({ recommendedLimit: limit }: Facts, { isTooMuch, metric }: Threshold): string {
 	if (typeof limit !== 'number') return '';
 	const unit = metric.endsWith('Percent') ? ' %' : '';
@@ -108,5 +107,5 @@ function sayLimit({ recommendedLimit: limit }: Facts, { isTooMuch, metric }: Thr
 
 export const metricConditions = preset.map(watchFigure);
 
-/** Those of a node that has caught up alone. */
+/** These say nothing about a node that is still catching up. */
 export const metricsOfChains = metricConditions.filter((_, i) => preset[i].isOfMetrics);

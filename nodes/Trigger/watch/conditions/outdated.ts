@@ -7,9 +7,9 @@ import { describeUpgrade, findNeededUpgrade } from '../upgrades';
 import { badIf, type Condition } from './condition';
 
 interface Rule {
-	/** Older versions than this one are outdated; empty for what the network's upgrades require. */
+	/** Older versions are outdated. Empty: the version that the network's upgrades require. */
 	minimumVersion: string;
-	/** With less time than this to an upgrade its version is required. */
+	/** An upgrade's version is required from this many seconds before the upgrade. */
 	upgradeSeconds: number;
 }
 
@@ -41,7 +41,7 @@ const minimumVersion: Field = {
 	required: false,
 };
 
-/** The network's upgrade that decides which version is required, where the user does not. */
+/** The upgrade that decides the required version. Undefined if the user entered a version. */
 const findUpgrade = (rule: Rule, { at, upgrades }: Context) =>
 	upgrades && !rule.minimumVersion
 		? findNeededUpgrade(upgrades, at + rule.upgradeSeconds)
@@ -50,7 +50,7 @@ const findUpgrade = (rule: Rule, { at, upgrades }: Context) =>
 const versionOf = (rule: Rule, context: Context): string | undefined =>
 	rule.minimumVersion || findUpgrade(rule, context)?.version;
 
-/** Whether a version like `avalanchego/1.14.2` is older than one like `1.15.0`; nothing where one is unknown. */
+/** Compares versions like `avalanchego/1.14.2` and `1.15.0`. Undefined if one of them is unknown. */
 function isOlder(version: string | undefined, than: string | undefined): boolean | undefined {
 	const [has, wants] = [version, than].map((each) =>
 		/(\d+)\.(\d+)\.(\d+)/
@@ -78,7 +78,6 @@ function sayVersions({ leastVersion, upgradeAt, ...facts }: Facts, clock: ZonedT
 	};
 }
 
-/** A peer runs an older version than the network's next upgrade requires, or than the user names. */
 export const outdated: Condition<Rule> = {
 	code: 9,
 	event: 'outdated',

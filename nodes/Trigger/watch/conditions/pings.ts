@@ -1,2 +1,2 @@
-/** Seconds of own uptime that info.uptime may be wrong after a reconnect: it heals with the next ping, within 22.5 s. */
+/** Seconds. After a reconnect, info.uptime may be wrong until the next ping, which comes within 22.5 s. */
 export const pingSeconds = 30;

@@ -7,7 +7,7 @@ import { projectUptime } from '../../../shared/validators/projection';
 import { timeOffline } from './timeOffline';
 
 interface Rule {
-	/** With less time than this to be offline the required uptime is at risk. */
+	/** The reward is at risk with fewer seconds of time offline left than this. */
 	riskSeconds: number;
 }
 
@@ -23,7 +23,6 @@ const riskHours = integer(
 	8760,
 );
 
-/** A validator of the Primary Network can hardly be offline any more without missing the uptime that its reward requires. */
 export const requirementAtRisk: Condition<Rule> = {
 	code: 6,
 	event: 'requirementAtRisk',
@@ -38,7 +37,7 @@ export const requirementAtRisk: Condition<Rule> = {
 	options: [riskHours],
 	readRule: (read) => ({ riskSeconds: (read(riskHours) as number) * 3600 }),
 	needs: () => ({ heliconTime: true }),
-	// What is left of the validation cannot be lost beyond its end; half of what is allowed is never "at risk".
+	// Not at risk: a validator that can miss the whole rest of its validation, or has half of its allowance left.
 	judge: (validator, { riskSeconds }, context) => {
 		const projected = projectUptime(validator, context);
 		if (!projected || isYoung(validator, context.at)) return 'unknown';
@@ -99,7 +98,7 @@ export const requirementAtRisk: Condition<Rule> = {
 	sample: (validator, { riskSeconds }, context) => {
 		const projected = projectUptime(validator, context);
 		if (!projected) return {};
-		// Half of what makes it a risk is left.
+		// Half of the time below which it is at risk.
 		const affordable = Math.min(riskSeconds, projected.allowed / 2, projected.left) / 2;
 		const offline = (projected.allowed - affordable) / (context.at - validator.startedAt!);
 		return { validator: { uptime: 100 * Math.max(0, 1 - offline) } };

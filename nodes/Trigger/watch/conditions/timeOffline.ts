@@ -1,4 +1,4 @@
-/** The time that a validator may be offline without losing its reward, as a ladder: how much of it is left. */
+/** The share left of the time that a validator may be offline without losing its reward, as a ladder. */
 import { isYoung } from '../../../shared/validators/upgrades';
 import type { Context, Severity, Told } from '../model';
 import type { Validator } from '../readings';
@@ -17,7 +17,7 @@ export const timeOffline: Ladder = {
 	left: (validator, context) => {
 		if (context.source !== 'primaryNetwork' || isYoung(validator, context.at)) return undefined;
 		const projected = projectUptime(validator, context);
-		// Who can miss all of the rest loses nothing.
+		// It can stay offline until the end and still get its reward.
 		if (!projected || projected.affordable >= projected.left) return undefined;
 		return projected.affordable / projected.allowed;
 	},
@@ -29,7 +29,10 @@ export const timeOffline: Ladder = {
 	},
 };
 
-/** Whether more than the last tenth is left, or all that is left of the validation could be missed. Not where that is unknown. */
+/**
+ * True if more than a tenth of the allowed time offline is left, or if the validator can miss the whole rest of its
+ * validation. False if that is unknown.
+ */
 export function isWithinBudget(validator: Validator, context: Context): boolean {
 	if (context.source !== 'primaryNetwork' || isYoung(validator, context.at)) return false;
 	const projected = projectUptime(validator, context);
@@ -38,6 +41,6 @@ export function isWithinBudget(validator: Validator, context: Context): boolean 
 	return affordable >= left || affordable > lastTenth * allowed;
 }
 
-/** How urgent an alert is whose cost is time offline. */
+/** For alerts that cost time offline. */
 export const severityOf = ({ isWithinBudget: isWithin }: Told): Severity =>
 	isWithin ? 'warning' : 'critical';

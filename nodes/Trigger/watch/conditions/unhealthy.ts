@@ -5,18 +5,18 @@ import { bootstrapped } from './bootstrapping';
 import { badIf, type Condition } from './condition';
 import { tellsUpgrade } from './upgradeNeeded';
 
-/** What other conditions tell is left to them. */
+/** Leaves out the checks that other conditions report. */
 const isOwn = (check: HealthCheck): boolean => check.name !== bootstrapped && !tellsUpgrade(check);
 
 const listFailed = ({ checks = [] }: Validator): HealthCheck[] =>
 	checks.filter((check) => check.state === 'failed' && isOwn(check));
 
-/** What no node that catches up brings about: its disk is full, or its database fails. */
+/** These checks never fail just because a node is catching up: the disk is full, or the database fails. */
 const ofMachine = ['database', 'diskspace'];
 export const failsOfMachine = (node: Validator): boolean =>
 	listFailed(node).some(({ name }) => ofMachine.includes(name));
 
-/** More than these make a message unreadable. */
+/** More checks than this make a message unreadable. */
 const mostTold = 3;
 
 function sayFailed({ failingChecks }: Facts, failed: HealthCheck[]): string {
@@ -25,7 +25,7 @@ function sayFailed({ failingChecks }: Facts, failed: HealthCheck[]): string {
 	return `${failed.slice(0, mostTold).map(sayFailing).join('; ')}${rest}`;
 }
 
-/** A check of the node fails, of its network, its disk or a chain; one that was not yet run says nothing. */
+/** A check that has not run yet says nothing: a node without failures is only healthy once all checks have run. */
 export const unhealthy: Condition = {
 	code: 17,
 	event: 'unhealthy',

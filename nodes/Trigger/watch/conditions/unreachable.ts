@@ -7,7 +7,6 @@ const nameWatched = (source: WatchSource | undefined): string => {
 	return source === 'health' ? 'health' : 'validator';
 };
 
-/** The source cannot be read, so nothing is known of any validator. */
 export const unreachable: Condition = {
 	code: 4,
 	event: 'unreachable',

@@ -5,25 +5,25 @@ import { readTime } from '../../../shared/values/times';
 import type { Validator } from '../readings';
 import { badIf, type Condition } from './condition';
 
-/** The check of a node that says whether most of the stake plans an upgrade that this node does not know. */
+/** The health check that compares the node's upgrades with those that most of the stake plans. */
 const futureUpgrade = 'futureupgrade';
 
 const findCheck = ({ checks }: Validator): HealthCheck | undefined =>
 	checks?.find(({ name }) => name === futureUpgrade);
 
-/** Whether the check tells of such an upgrade, as it does weeks before it fails; it has other reasons to fail. */
+/** The check reports such an upgrade weeks before it fails. It can also fail for other reasons. */
 export const tellsUpgrade = ({ name, error = '', details }: HealthCheck): boolean =>
 	name === futureUpgrade &&
 	(valueAt(details, 'timeUntilUpgrade') !== undefined || error.includes('upgrade'));
 
-/** When the upgrade begins, UNIX seconds. */
+/** UNIX seconds. */
 const upgradeTimeOf = (check: HealthCheck | undefined): number | undefined =>
 	readTime(valueAt(check?.details, 'modeUpgradeTime'));
 
-/** From so many seconds before the upgrade on it is critical. */
+/** The alert turns critical this long before the upgrade. */
 const urgentSeconds = 3 * 86_400;
 
-/** The node runs a version that the next network upgrade stops: most of the stake knows that upgrade, and it does not. */
+/** The next network upgrade will stop the node: most of the stake knows that upgrade, and the node does not. */
 export const upgradeNeeded: Condition = {
 	code: 18,
 	event: 'upgradeNeeded',

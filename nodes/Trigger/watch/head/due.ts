@@ -1,10 +1,10 @@
-/** What one reading of the newest block says: whether it moved on, or stands although another block is due. */
+/** Judges the newest block: it moved on, or it stands although another block is due. */
 import { blocksApart } from '../../../shared/network/hosts';
 import type { Evidence } from '../model';
 import type { NewestBlock, OtherHead } from '../readings';
 import type { HeadRule } from './settings';
 
-/** Who is furthest ahead, and by how many blocks; nothing where no other node says. */
+/** The node furthest ahead, and its lead in blocks. Undefined if no other node says. */
 export function findAhead({
 	height,
 	others,
@@ -16,11 +16,11 @@ export function findAhead({
 	return first && { name: first.name, by: Math.max(0, first.height - height) };
 }
 
-/** Whether a block is due: another node has it and more, or transactions wait since the poll before. */
+/** A block is due if another node is far enough ahead, or if transactions have waited since the poll before. */
 const isDue = (head: NewestBlock, { blocksAhead }: HeadRule): boolean =>
 	(findAhead(head)?.by ?? 0) >= blocksAhead || (!!head.hadWaiting && !!head.waiting);
 
-/** One answer may be far too high: the next one shows whether it was. */
+/** One answer may be far too high. The next one shows if it was. */
 export const isLeap = ({ height, heightBefore = Infinity }: NewestBlock): boolean =>
 	height > heightBefore + blocksApart.most;
 
@@ -29,6 +29,6 @@ export function judgeHead(head: NewestBlock, rule: HeadRule): Evidence {
 	if (heightBefore === undefined || height < heightBefore || isLeap(head)) return 'unknown';
 	if (height > heightBefore || hadLeapt) return 'good';
 	if (isDue(head, rule)) return 'bad';
-	// A chain without transactions makes no block for days: it is well if it moved since one was due last.
+	// A chain without transactions makes no block for days. It is well if it moved since a block was last due.
 	return hadMoved ? 'good' : 'unknown';
 }

@@ -1,4 +1,4 @@
-/** Reads the newest block of a chain on the queried node, and what shows that the next one is due. */
+/** Reads the newest block of a chain on the queried node, and the signs that another block is due. */
 import { nameChain } from '../../../shared/chains/chains';
 import { fail, type Answer } from '../../../shared/errors';
 import { sayName } from '../../../shared/values/foreign';
@@ -14,11 +14,10 @@ import type { NewestBlock, NodeClient, OtherHead, Reading, SeenHead } from '../r
 import { isLeap, judgeHead } from './due';
 import type { HeadRule } from './settings';
 
-/** Nothing where it is not watched. */
 const ruleOf = ({ rules }: WatchSettings): HeadRule | undefined =>
 	rules[headNotMoving.event] as HeadRule | undefined;
 
-/** What the queried node says of its newest block; nothing where it does not say. */
+/** The newest block of the queried node. `servesPool` is false if its txpool_status is off. */
 type Own = Pick<NewestBlock, 'height' | 'blockAt' | 'waiting'> & { servesPool: boolean };
 
 const pathOf = (chain: string): string => `/ext/bc/${encodeURIComponent(chain)}/rpc`;
@@ -28,7 +27,7 @@ const askOf =
 	async (method: string, params: unknown[]): Promise<Answer> =>
 		await node.rpc({ path: pathOf(chain), method, params, safe: true, batch: true });
 
-/** One request. It fails only for what stays: a chain that the node does not have, or a method that is off. */
+/** One request. Fails only for lasting reasons: the node lacks the chain, or the method is off. */
 async function readOwn(node: NodeClient, chain: string): Promise<Answer<Own | undefined>> {
 	const ask = askOf(node, chain);
 	const [block, pool] = await Promise.all([
@@ -52,7 +51,7 @@ async function readOwn(node: NodeClient, chain: string): Promise<Answer<Own | un
 	};
 }
 
-/** The newest block of a further node, if that is of the same chain. */
+/** The newest block of a further node, if that block is of the same chain. */
 async function askOther(
 	context: PlainContext,
 	{ name, url }: Observer,
@@ -86,7 +85,7 @@ async function askOthers(
 	);
 }
 
-/** What a test run hears of further nodes, whether the newest block stands or not. */
+/** For test runs: asks the further nodes even if the newest block moves on. */
 export async function askHeads(
 	context: PlainContext,
 	node: NodeClient,
@@ -96,7 +95,7 @@ export async function askHeads(
 	return rule ? await askOthers(context, node, rule) : [];
 }
 
-/** What was last seen of this chain. After a break a higher block has moved all the same, and an equal one says nothing. */
+/** The last head seen of this chain. After a break a higher block still proves a move, an equal one proves nothing. */
 function seenBefore(
 	cursor: WatchCursor | undefined,
 	{ headChain }: HeadRule,
@@ -106,13 +105,13 @@ function seenBefore(
 	return { before, isOfLastPoll: !!cursor && !hadBreak(cursor, at) };
 }
 
-/** Without either, an alert could never begin. */
+/** Without other nodes and txpool_status, the alert could never begin. */
 const nothingShows = (chain: string): Answer<never> =>
 	fail('refused', `Nothing shows when a block of the ${sayName(nameChain(chain))} is due`, {
 		hint: 'Add Further Observers such as "Public = https://api.avax.network", or let the node serve txpool_status.',
 	});
 
-/** Nothing where it is not watched, or the node does not say. */
+/** Undefined if it is not watched, or the node does not say. */
 export async function readHead(
 	{ context, client: node }: Contacts,
 	settings: WatchSettings,
@@ -141,7 +140,7 @@ export async function readHead(
 	};
 }
 
-/** The reading of a node with the newest block of its chain. */
+/** Adds the newest block to the reading of the node. Only a first poll fails if it cannot be read. */
 export function withHead(
 	reading: Reading,
 	head: Answer<NewestBlock | undefined>,
@@ -149,13 +148,13 @@ export function withHead(
 ): Reading {
 	const own = reading.validators?.get(ownKey);
 	if (!own || (head.ok && !head.result)) return reading;
-	// A node that starts again does not serve the chain for a while, and what else it says still holds.
+	// A node that starts again does not serve the chain for a while, and the rest of the reading still holds.
 	if (!head.ok)
 		return cursor ? reading : { ...reading, validators: undefined, failure: head.failure };
 	return { ...reading, validators: new Map([[ownKey, { ...own, head: head.result }]]) };
 }
 
-/** What the next poll compares with; where the node did not say, what was known before. */
+/** The head for the next poll to compare with. If the node did not say, the head from before. */
 export function rememberHead(
 	{ validators }: Reading,
 	before: SeenHead | undefined,

@@ -1,4 +1,4 @@
-/** What the user chooses for the newest block of a chain: which chain, and who else shows that a block is due. */
+/** Options for the newest block of a chain: the chain, and the nodes that show that a block is due. */
 import { evmChain } from '../../../shared/chains/fields';
 import { optional, type Field } from '../../../shared/fields/fields';
 import { InvalidField } from '../../../shared/fields/invalid';
@@ -9,7 +9,7 @@ import { dataApiName, furtherObservers, type Observer } from '../observers/setti
 export interface HeadRule {
 	/** As the queried node calls it. */
 	headChain: string;
-	/** By so many blocks a further node is ahead where one is due. */
+	/** A block is due once a further node is this many blocks ahead. */
 	blocksAhead: number;
 	observers: Observer[];
 }
@@ -33,7 +33,7 @@ const blocksAhead = optional(
 	),
 );
 
-/** The Data API says nothing of when it read a block. */
+/** Only nodes: the Data API does not say when it read a block. */
 export const otherNodes: Field = {
 	...furtherObservers,
 	placeholder: 'e.g. Public = https://api.avax.network',

@@ -1,26 +1,26 @@
-/** Counters of a node from one poll to the next: they only grow, and begin anew when the node starts. */
+/** Compares a node's counters from poll to poll. They only grow, and begin anew when the node starts. */
 import { markOf } from '../../../feeds/identity';
 import type { Figure, SeenMetrics } from '../readings';
 
-/** The memory is small: a node that lists more chains than these has no counters of the rest. */
+/** The stored memory is small: if a node lists more chains than this, the rest has no counters. */
 const mostKept = 20;
 const markLength = 6;
 const round = (figure: number): number => Number(figure.toFixed(4));
 
 export class Counters {
-	/** For the next poll. */
+	/** To be stored for the next poll. */
 	readonly seen: SeenMetrics;
 	private readonly before?: SeenMetrics;
 
-	/** @param of who counts: another node has other counters */
+	/** @param of ID of the node: another node has other counters */
 	constructor(of: string, before: SeenMetrics | undefined) {
 		if (before?.of === of) this.before = before;
 		this.seen = { of, counts: {}, figures: {} };
 	}
 
 	/**
-	 * What they make together of their growth since they were last looked at; as long as that is too little, or they began
-	 * anew, what they made before.
+	 * The figure that the counters' growth gives since the last measurement, or the earlier figure if they grew too
+	 * little or began anew.
 	 */
 	measure(
 		name: string,
@@ -40,6 +40,5 @@ export class Counters {
 	}
 }
 
-/** The figures of the chains that have one. */
 export const knownOf = (figures: Array<{ chain: string; value: number | undefined }>): Figure[] =>
 	figures.filter((each): each is Figure => each.value !== undefined);

@@ -1,6 +1,6 @@
 /**
- * The thresholds that Ava Labs recommends for what a node measures of itself (builders-hub, Key Metrics & Alerts). Its
- * threshold for health checks that fail is the alert Unhealthy.
+ * The thresholds that Ava Labs recommends for a node's metrics (builders-hub, Key Metrics & Alerts). Its threshold for
+ * failing health checks is not in this list: the alert Unhealthy covers it.
  */
 import { sayPercent } from '../../../feeds/items/words';
 import { nameChain } from '../../../shared/chains/chains';
@@ -11,7 +11,7 @@ import { valueAt } from '../../../shared/values/records';
 import type { Figure, Validator } from '../readings';
 import { knownOf, type Counters } from './counters';
 
-/** A value of a metric, of a chain or of the whole node. */
+/** The chain is empty for a metric of the whole node. */
 export interface Sample {
 	metric: string;
 	chain: string;
@@ -25,29 +25,29 @@ interface Readings {
 }
 
 export interface Threshold {
-	/** Of the alert; see `Alert`. */
+	/** Of the alert, see `Alert`. */
 	code: number;
 	event: string;
 	endEvent: string;
 	option: { name: string; description: string };
-	/** What items call the figure. */
+	/** The name of the figure in items. */
 	metric: string;
-	/** Whether it needs /ext/metrics, and not the health report alone. */
+	/** False if the health report is enough and /ext/metrics is not needed. */
 	isOfMetrics: boolean;
 	read: (from: Readings) => Figure[];
 	isTooMuch?: true;
-	/** What it counts has happened: one poll is enough. */
+	/** It counts events that did happen, so one poll is enough. */
 	isSure?: true;
-	/** From where it is to be planned for, and from where it is to be acted on: beyond it, and not at it. */
+	/** Warnings are to be planned for, critical alerts to be acted on. A value equal to the threshold is still good. */
 	warning?: number;
 	critical: number;
-	/** Completes "NodeID-...:"; the chain is empty for the whole node. */
+	/** Completes "NodeID-...:". The chain is empty for the whole node. */
 	began: (value: number, chain: string) => string;
-	/** The same where the figure is not known. */
+	/** The same without a known figure. */
 	unknown: string;
 	ended: string;
 	todo: string;
-	/** Of a test run. */
+	/** The figure of a test run. */
 	sample: number;
 }
 
@@ -56,10 +56,9 @@ const gauge =
 	({ samples }: Pick<Readings, 'samples'>): Figure[] =>
 		samples.filter(({ metric }) => metric === name).map(({ chain, value }) => ({ chain, value }));
 
-/** A sum of shares may be a little above all of them. */
+/** A sum of shares may come out slightly above 100 %. */
 const isPercent = ({ value }: Figure): boolean => value >= 0 && value < 100.01;
 
-/** A share of 1, in percent. */
 const percentOf =
 	(name: string) =>
 	(readings: Readings): Figure[] =>
@@ -67,7 +66,7 @@ const percentOf =
 			.map(({ chain, value }) => ({ chain, value: value * 100 }))
 			.filter(isPercent);
 
-/** Before the first validator was benched, the node does not have the metric: nobody is benched. */
+/** A node lacks this metric until it benches its first validator. Nobody is benched before that. */
 const gaugeOrNone =
 	(name: string) =>
 	(readings: Readings): Figure[] => {
@@ -75,7 +74,7 @@ const gaugeOrNone =
 		return found.length ? found : [{ chain: '', value: 0 }];
 	};
 
-/** Of fewer polls, one that fails would be a large part. */
+/** Among fewer polls, a single failure would be a large share. */
 const leastPolls = 20;
 const [succeeded, failed] = [
 	'avalanche_snowman_polls_successful',
@@ -99,7 +98,7 @@ function readPolls({ samples, counters }: Readings): Figure[] {
 	);
 }
 
-/** Of the C-Chain, and of subnet EVMs. */
+/** Matches the C-Chain and subnet EVMs. */
 const badBlockForm = /_eth_chain_block_bad_count$/;
 
 const readBadBlocks = ({ samples, counters }: Readings): Figure[] =>
@@ -112,7 +111,7 @@ const readBadBlocks = ({ samples, counters }: Readings): Figure[] =>
 			})),
 	);
 
-/** The health report has it too, of every version. */
+/** From the health report, which has it in every version of the node. */
 function readDisk({ node: { checks = [] } }: Readings): Figure[] {
 	const check = checks.find(({ name }) => name === 'diskspace');
 	const value = readNumber(valueAt(check?.details, 'availableDiskPercentage'));
@@ -122,7 +121,7 @@ function readDisk({ node: { checks = [] } }: Readings): Figure[] {
 const ofChain = (chain: string): string => (chain ? ` of the ${chain}` : '');
 const onChain = (chain: string): string => (chain ? ` on the ${chain}` : '');
 
-/** "C-Chain", or the ID of another one. */
+/** "C-Chain", or "chain" with the ID of another one. Empty for the whole node. */
 export function sayChainOf({ chain }: Figure): string {
 	const named = String(nameChain(chain));
 	return !chain ? '' : named === chain ? `chain ${sayId(chain)}` : sayName(named);

@@ -1,4 +1,4 @@
-/** Reads what a node measures of itself, where a chosen alert needs it: /ext/metrics has 200 KB. */
+/** Reads a node's metrics if a chosen alert needs them: /ext/metrics takes 200 KB. */
 import { isMetrics, readMetrics } from '../../../Info/metrics';
 import type { Answer } from '../../../shared/errors';
 import { readNumber } from '../../../shared/values/numbers';
@@ -15,10 +15,10 @@ const listChosen = ({ conditions }: WatchSettings): Threshold[] =>
 const needsMetrics = (settings: WatchSettings): boolean =>
 	listChosen(settings).some(({ isOfMetrics }) => isOfMetrics);
 
-/** No count of a node is larger, or below 0. */
+/** No count of a node is larger or negative. */
 const isPossible = (number: number): boolean => number >= 0 && number <= 1e15;
 
-/** Samples that are counts and shares; nothing where a line is no metric. */
+/** Only samples that can be counts or shares. Undefined if a line is no metric. */
 function readSamples(text: unknown): Sample[] | undefined {
 	try {
 		return readMetrics(text).flatMap(({ metric, value, labels }) => {
@@ -33,7 +33,7 @@ function readSamples(text: unknown): Sample[] | undefined {
 	}
 }
 
-/** Nothing where no chosen alert needs it, or the node does not say. It fails where the node serves no metrics. */
+/** Undefined if no chosen alert needs them, or the node does not say. Fails if the node serves no metrics. */
 export async function readSelfMetrics(
 	node: NodeClient,
 	settings: WatchSettings,
@@ -54,18 +54,18 @@ export async function readSelfMetrics(
 	return { ok: false, failure: { ...failure, hint } };
 }
 
-/** What the last poll saw, unless a break lies between. */
+/** The counters of the last poll, unless there was a break since. */
 const seenBefore = (cursor: WatchCursor | undefined, at: number): SeenMetrics | undefined =>
 	cursor && !hadBreak(cursor, at) ? cursor.metrics : undefined;
 
-/** Where the node did not say, what was known before. */
+/** If the node did not say, keeps the earlier counters. */
 export const rememberMetrics = (
 	{ metrics }: Reading,
 	before: SeenMetrics | undefined,
 	settings: WatchSettings,
 ): SeenMetrics | undefined => (needsMetrics(settings) ? (metrics ?? before) : undefined);
 
-/** The reading of a node with its figures, and what the next poll compares with. */
+/** Adds the figures to the reading of the node, and the counters for the next poll to compare with. */
 export function withFigures(
 	reading: Reading,
 	answer: Answer<Sample[] | undefined>,
@@ -75,7 +75,7 @@ export function withFigures(
 	const node = reading.validators?.get(ownKey);
 	const chosen = listChosen(settings);
 	if (!node || !chosen.length) return reading;
-	// What it served when it was published may be away for a while, and what else it says still holds.
+	// Only a first poll fails: later the metrics may be away for a while, and the rest of the reading still holds.
 	if (!answer.ok && !cursor) return { ...reading, validators: undefined, failure: answer.failure };
 	const samples = answer.ok ? answer.result : undefined;
 	const counters = new Counters(reading.nodeId ?? '', seenBefore(cursor, reading.at));

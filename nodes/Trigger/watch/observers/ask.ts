@@ -1,4 +1,4 @@
-/** What one observer answers in one poll: whom it is connected to, or why it has no vote. */
+/** Asks one observer in one poll for its votes, or for the reason why it has none. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../../shared/errors';
 import type { Client } from '../../../shared/network/client';
@@ -11,25 +11,23 @@ import type { WatchSettings } from '../model';
 import type { NodeClient } from '../readings';
 import { listRecords, nameList } from '../sources/list';
 
-/** Whom a watch can ask: the hosts of its credential, and others by their URLs. */
+/** Ways to send requests: `client` to the hosts of the credential, `context` to other URLs. */
 export interface Contacts {
 	client: Client;
 	context: PlainContext;
 }
 
-/** An observer in one poll. */
+/** The answer of one observer in one poll. */
 export interface Heard {
 	name: string;
 	/** Why it has no vote at all. */
 	reason?: string;
-	/** Those that it lists, by node ID. */
+	/** The validators that it lists, by node ID. */
 	validators?: ReadonlyMap<string, ReportedValidator>;
 }
 
-/** One JSON-RPC call to a node. */
 type Rpc = (path: string, method: string, params: IDataObject | unknown[]) => Promise<Answer>;
 
-/** What a node says of itself. */
 type Fitness = 'fit' | 'still starts' | 'unhealthy' | 'unknown';
 
 /** The list of the whole Primary Network has some megabytes. */
@@ -40,13 +38,13 @@ const readFlag = (answer: Answer, field: string): boolean | undefined => {
 	return typeof value === 'boolean' ? value : undefined;
 };
 
-/** A fifth of the stake is enough for it to fail: the very validators that are down may be the reason. */
+/** This check fails once a fifth of the stake is not connected: the validators that are down may be that fifth. */
 const isShortOfStake = ({ error = '', details }: HealthCheck): boolean =>
 	error.startsWith('not connected to enough stake') &&
-	// A node that lost its own connections sees less.
+	// A node that has lost its own connections sees less than half of the stake.
 	(readNumber(valueAt(details, 'networking.percentConnected')) ?? 0) > 0.5;
 
-/** Whether a node says that it is sick, and for another reason than what it is asked about. */
+/** True if a node calls itself sick, unless the validators in question may be the reason. */
 function isSick(health: Answer): boolean {
 	if (readFlag(health, 'healthy') !== false) return false;
 	if (!health.ok || !isHealth(health.result)) return true;
@@ -54,7 +52,7 @@ function isSick(health: Answer): boolean {
 	return !failing.every(isShortOfStake);
 }
 
-/** By POST health.health a node says that it is sick with status 200, and by GET with 503. */
+/** A sick node answers a POST of health.health with status 200, and a GET with 503. */
 async function askFitness(rpc: Rpc, { blockchainId }: WatchSettings): Promise<Fitness> {
 	const [health, bootstrapped] = await Promise.all([
 		rpc('/ext/health', 'health.health', {}),
@@ -67,7 +65,7 @@ async function askFitness(rpc: Rpc, { blockchainId }: WatchSettings): Promise<Fi
 	return isHealthy !== undefined || isBootstrapped ? 'fit' : 'unknown';
 }
 
-/** Of the node of the credential; nothing where it says nothing, and so keeps its vote. */
+/** Why the credential's node has no vote. Undefined if it is fit, or does not say, and so keeps its vote. */
 export async function askOwnFitness(
 	node: NodeClient,
 	settings: WatchSettings,
@@ -78,10 +76,10 @@ export async function askOwnFitness(
 	return fitness === 'fit' || fitness === 'unknown' ? undefined : fitness;
 }
 
-/** What web servers without such a path, or without POST, answer. */
+/** Statuses of web servers that have no such path, or take no POST. */
 const ofOtherServers = [404, 405, 501];
 
-/** Calls to a further node, without anything of the credential. */
+/** Calls a further node, without anything of the credential. Never throws. */
 export const rpcOf =
 	(context: PlainContext, url: string): Rpc =>
 	async (path, method, params) => {
@@ -99,7 +97,7 @@ export const rpcOf =
 		}
 	};
 
-/** Asks a node about these validators, without anything of the credential. Never throws. */
+/** Asks a further node about these validators, without anything of the credential. Never throws. */
 export async function askNode(
 	context: PlainContext,
 	{ name, url }: { name: string; url: string },
@@ -116,7 +114,7 @@ export async function askNode(
 	if (fitness === 'still starts' || fitness === 'unhealthy') return { name, reason: fitness };
 	if (!answer.ok) {
 		const { kind, message } = answer.failure;
-		// A node without this list says at least whether it is healthy.
+		// An Avalanche node that lacks this list would at least report its health.
 		const isOther = kind === 'not-understood' && fitness === 'unknown';
 		return { name, reason: isOther ? `not an Avalanche node: ${message}` : message };
 	}

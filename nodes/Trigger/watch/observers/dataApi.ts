@@ -1,4 +1,4 @@
-/** The Avalanche Data API as an observer: it says which validators answered in its last polling, and not when that was. */
+/** The Avalanche Data API as an observer: it says which validators answered its last polling, but not when that was. */
 import type { IDataObject } from 'n8n-workflow';
 import { markOf } from '../../../feeds/identity';
 import { Lately } from '../../../feeds/lately';
@@ -9,31 +9,31 @@ import { readNumber } from '../../../shared/values/numbers';
 import { isRecord, valueAt } from '../../../shared/values/records';
 import type { Heard } from './ask';
 
-/** A page; of more suspects at once the rest has no vote of the Data API. */
+/** One page. With more validators than this, the Data API has no vote on the rest. */
 const mostAsked = 100;
 const computeUnits = 20;
 
-/** For so long after it changed a record is taken for one of now. */
+/** A record counts as current for this long after it changed. */
 const freshSeconds = 600;
 
 /** A validator's record since the first bad poll. */
 interface Traced {
 	mark: string;
-	/** When it was first seen to differ from that of the first bad poll, or from a later one. */
+	/** Time of the last change since that poll, UNIX seconds. */
 	changedAt?: number;
 }
 
-/** By trigger: the records of those that are bad now, by node ID. After a start of n8n there are none, and no votes. */
+/** By trigger and node ID: the records of validators that are bad now. After n8n starts there are none, so no votes. */
 const traces = new Lately<ReadonlyMap<string, Traced>>(3600_000);
 
-/** Nobody is bad any more. */
+/** Call it once nobody is bad any more. */
 export const forgetRecords = (scope: string): void => traces.delete(scope);
 
-/** What moves in a record with each polling of the service. */
+/** Marks the fields that change with each polling of the service. */
 const markRecord = ({ validatorHealth, uptimePerformance }: IDataObject): string =>
 	markOf(JSON.stringify([validatorHealth, uptimePerformance]), 12);
 
-/** Without a time of its own, a record is younger than the first bad poll only where it has changed since. */
+/** A record has no time of its own. Only a change since the first bad poll shows that it is younger than that poll. */
 function trace(
 	records: ReadonlyMap<string, IDataObject>,
 	suspects: string[],
@@ -57,7 +57,7 @@ function trace(
 	};
 }
 
-/** Down where nothing answered; what it does not say is unknown. */
+/** Down if reachabilityPercent is 0. Undefined if the record does not say. */
 function readConnected(record: IDataObject): boolean | undefined {
 	const percent = readNumber(valueAt(record, 'validatorHealth.reachabilityPercent'));
 	return percent === undefined || percent < 0 || percent > 100 ? undefined : percent > 0;
@@ -65,7 +65,7 @@ function readConnected(record: IDataObject): boolean | undefined {
 
 export interface AskedAbout {
 	nodeIds: string[];
-	/** Those of them that are bad in the view of the queried node. */
+	/** The ones that the queried node sees down. If it could not be read, all watched ones. */
 	suspects: string[];
 	scope: string;
 	/** UNIX seconds. */

@@ -1,4 +1,4 @@
-/** Asks the further observers where that is due: something is bad or unknown, or they are to prove that they work. */
+/** Asks the further observers if something is bad or unknown, or if they must prove that they work. */
 import { networkByCredential } from '../../../shared/chains/network';
 import type { Failure } from '../../../shared/errors';
 import { unpackSubjects } from '../cursor';
@@ -11,25 +11,25 @@ import { askNode, askOwnFitness, type Contacts } from './ask';
 import { askDataApi, forgetRecords, type AskedAbout } from './dataApi';
 import { findReason, judgeSuspects, listSuspects, standIn, type Voter } from './votes';
 
-/** A reading with the votes of all, and what the further observers answered. */
+/** The reading with everybody's votes, and the answers of the further observers. */
 export interface Hearing {
 	reading: Reading;
-	/** Nothing where they were not asked. */
+	/** Undefined if nobody was asked. */
 	voters?: Voter[];
-	/** About whom. */
+	/** Node IDs that they were asked about. */
 	asked: string[];
 	/** Why the queried node could not be read. */
 	ownReason?: string;
 }
 
-/** Why the queried node has no vote, in the words of the other observers. */
+/** Why the queried node has no vote, worded like the reasons of the other observers. */
 const sayUnread = ({ httpStatus = 0 }: Failure): string =>
 	httpStatus >= 400 ? `HTTP ${httpStatus}` : 'no answer';
 
-/** So many show whether an observer works. */
+/** This many validators are enough to prove that an observer works. */
 const mostProven = 50;
 
-/** Those that were watched in the last poll, where their choice is still the same. */
+/** The validators watched in the last poll, unless the user has chosen others since. */
 function listKnown(cursor: WatchCursor | undefined, settings: WatchSettings): string[] {
 	const watched = cursor?.watched;
 	if (watched?.choice !== nameChoice(settings)) return [];
@@ -52,7 +52,7 @@ const askAll = async (
 		}),
 	);
 
-/** Where the first reading of all fails, its failure stands: nobody knows yet who is watched. */
+/** If the very first reading fails, its failure stands: nobody knows yet who is watched. */
 export async function hear(
 	contacts: Contacts,
 	settings: WatchSettings,

@@ -1,4 +1,4 @@
-/** Once a day the further observers prove that they work. Told is who has no vote, and when all have one again. */
+/** Once a day the further observers prove that they work. An item says who has no vote, and when all have one again. */
 import type { IDataObject } from 'n8n-workflow';
 import { markOf, nameItem } from '../../../feeds/identity';
 import { toIso } from '../../../feeds/items/words';
@@ -9,27 +9,26 @@ import { hostOf } from '../showValidator';
 import type { Hearing } from './hear';
 import { findReason } from './votes';
 
-/** What is stored of it beside the cursor: some bytes. Times are UNIX seconds. */
+/** Stored beside the cursor, a few bytes. Times are UNIX seconds. */
 export interface WithObservers {
 	observers?: {
-		/** Mark of the list that the bits are of. */
+		/** Mark of the list of observers that `failing` refers to. */
 		of: string;
-		/** The last proof. */
 		provenAt?: number;
-		/** One failed for the first time, which may be an accident: the next poll asks again. */
+		/** An observer failed for the first time, which may be an accident. The next poll asks again. */
 		isUnsure?: true;
-		/** Polls in a row in which the others stood in for the queried node. */
+		/** Polls in a row in which the other observers stood in for the queried node. */
 		unread?: number;
-		/** Who was told to have no vote: bit 0 is the queried node, and the others follow in their order. */
+		/** Observers reported to have no vote. Bit 0 is the queried node. The others follow in their order. */
 		failing?: number;
 	};
 }
 type Kept = NonNullable<WithObservers['observers']>;
 
 const everySeconds = 86_400;
-/** Until those that failed work again. */
+/** Time between proofs while an observer fails. */
 const againSeconds = 3600;
-/** A tick can come some seconds early. */
+/** A poll can come some seconds early. */
 const jitter = 15;
 
 const markList = ({ observers }: WatchSettings): string =>
@@ -38,7 +37,7 @@ const markList = ({ observers }: WatchSettings): string =>
 const ownBefore = (stored: WithObservers, settings: WatchSettings): Kept | undefined =>
 	stored.observers?.of === markList(settings) ? stored.observers : undefined;
 
-/** Quiet hours hold it. */
+/** Quiet hours postpone the proof. */
 export function isProofDue(stored: WithObservers, settings: WatchSettings, at: number): boolean {
 	if (!settings.observers || isQuietAt(at, settings)) return false;
 	const { provenAt, isUnsure, failing } = ownBefore(stored, settings) ?? {};
@@ -46,11 +45,10 @@ export function isProofDue(stored: WithObservers, settings: WatchSettings, at: n
 	return at - provenAt >= (failing ? againSeconds : everySeconds) - jitter;
 }
 
-/** Bits of those that fail the proof of now. */
 const findFailing = ({ voters = [], asked }: Hearing): number =>
 	voters.reduce((bits, voter, i) => bits | (findReason(voter, asked) ? 2 << i : 0), 0);
 
-/** What is new to tell; remembers it. */
+/** An item if the set of observers without a vote has changed. Updates `stored`. */
 export function tellObservers(
 	stored: WithObservers,
 	hearing: Hearing,
@@ -68,7 +66,7 @@ export function tellObservers(
 	return failing === (before?.failing ?? 0) ? [] : [renderTold(failing, hearing, settings)];
 }
 
-/** What is remembered with one more poll. Quiet hours tell nothing. */
+/** The stored data after one more poll. In quiet hours `failing` stays as it is, so nothing is reported. */
 function goOn(
 	before: Kept | undefined,
 	hearing: Hearing,
@@ -94,7 +92,7 @@ function goOn(
 	};
 }
 
-/** An observer, and why it has no vote, where that was asked now. */
+/** `reason` is null for an observer that works, and for one that this poll did not ask. */
 interface Standing {
 	name: string;
 	works: boolean;
@@ -160,7 +158,7 @@ function renderStandings(
 	};
 }
 
-/** What a test run shows of it: who has no vote now, or else what it would be of the first; nothing without further observers. */
+/** For test runs: the observers without a vote now, or else a made-up failure of the first further observer. */
 export function sampleObservers(settings: WatchSettings, reading: Reading): IDataObject[] {
 	if (!settings.observers) return [];
 	const { furtherObservers = [] } = reading;

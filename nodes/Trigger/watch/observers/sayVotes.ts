@@ -1,4 +1,4 @@
-/** Who saw what, in the items of an alert. */
+/** The votes of the observers, for the items of an alert. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Notice } from '../model';
 import type { Vote } from '../readings';
@@ -6,7 +6,7 @@ import type { Vote } from '../readings';
 const sayVote = ({ name, vote, reason }: Vote): string =>
 	vote ? `${name} ${vote}` : `${name} no vote (${reason})`;
 
-/** "Observers: api.avax.network down, Zurich down, Paris no vote (no answer)"; nothing where only one was asked. */
+/** "Observers: api.avax.network down, Zurich down, Paris no vote (no answer)". Empty without further observers. */
 export const sayVotes = (votes: Vote[] | undefined): string[] =>
 	votes ? [`Observers: ${votes.map(sayVote).join(', ')}`] : [];
 
@@ -16,14 +16,14 @@ const countBy = (notices: Notice[]): Array<{ name: string; votes: Vote[] }> => {
 	return names.map((name) => ({ name, votes: all.filter((each) => each.name === name) }));
 };
 
-/** Of an observer about many: what it says of all of them, or of how many it says what. */
+/** An observer's view of many validators: one vote if it says the same of all, or else a count of each vote. */
 function sayCounts({ name, votes }: { name: string; votes: Vote[] }): string {
 	const said = Map.groupBy(votes, (vote) => sayVote({ ...vote, name: '' }).trim());
 	const counted = [...said].map(([what, { length }]) => `${length} ${what}`);
 	return counted.length > 1 ? `${name} ${counted.join(' and ')}` : sayVote(votes[0]);
 }
 
-/** "Observers: api.avax.network down, Zurich 2 down and 1 up"; nothing where only one was asked. */
+/** "Observers: api.avax.network down, Zurich 2 down and 1 up". Empty without further observers. */
 export function sayVotesOfMany(notices: Notice[]): string[] {
 	const said = countBy(notices).map(sayCounts);
 	return said.length ? [`Observers: ${said.join(', ')}`] : [];
@@ -32,7 +32,7 @@ export function sayVotesOfMany(notices: Notice[]): string[] {
 export const showVotes = (votes: Vote[] | undefined): IDataObject[] | null =>
 	votes?.map(({ name, vote, reason }) => ({ name, vote, reason })) ?? null;
 
-/** Of many: how many of them each observer sees down and up, and on how many it has no vote. */
+/** For items about many validators: how many each observer sees down and up, and on how many it has no vote. */
 export function countByObserver(notices: Notice[]): IDataObject[] | null {
 	const all = countBy(notices);
 	if (!all.length) return null;

@@ -1,4 +1,4 @@
-/** The options of further observers: who they are, and how many of them must see a validator down. */
+/** Options: who the further observers are, and how many of all observers must see a validator down. */
 import { optional, type Field } from '../../../shared/fields/fields';
 import { InvalidField, show } from '../../../shared/fields/invalid';
 import { integer } from '../../../shared/fields/kinds';
@@ -9,17 +9,17 @@ import { listLines } from '../lines';
 
 export interface Observer {
 	name: string;
-	/** Of a node. A secret, for providers put keys into its path; nothing for the Data API of the credential. */
+	/** URL of a node. A secret, because providers put keys into its path. Undefined for the credential's Data API. */
 	url?: string;
 }
 
 export interface Observers {
 	list: Observer[];
-	/** So many of those with a vote must see a validator down; 0 for all of them. */
+	/** How many of those with a vote must see a validator down. 0: all of them. */
 	needed: number;
 }
 
-/** Each is asked in each poll in which something is bad. */
+/** Each poll that finds something bad asks all of them. */
 const mostObservers = 5;
 const longestName = 40;
 
@@ -34,7 +34,7 @@ function readName(entered: string, place: string): string {
 	);
 }
 
-/** What keeps a URL from being called, in words that never show it. */
+/** Why a URL cannot be called, in words that never show it. */
 function findFlaw(entered: string): string | undefined {
 	try {
 		const { search, hash } = new URL(readPlainUrl(entered));
@@ -44,7 +44,7 @@ function findFlaw(entered: string): string | undefined {
 	}
 }
 
-/** Without the path of an API, which providers hand out. */
+/** Cuts off the path of an API such as /ext/bc/C/rpc, with which providers hand out their URLs. */
 function readUrl(entered: string, place: string): string {
 	const flaw = findFlaw(entered);
 	if (flaw) throw new InvalidField(`must have a URL of a node in ${place}: it ${flaw}`);
@@ -66,7 +66,7 @@ function readObserver(line: string, place: string): Observer {
 	return isDataApi(url) ? { name } : { name, url: readUrl(url, place) };
 }
 
-/** Two observers of one name could not be told apart, and one that is asked twice is none more. */
+/** Two observers of one name look alike in messages, and asking the same one twice adds no second view. */
 function refuseTwice(list: Observer[]): void {
 	const names = list.map(({ name }) => lookOf(name).toLowerCase());
 	const urls = list.map(({ url = dataApiName }) => url);
@@ -109,7 +109,7 @@ export const observersNeeded: Field = optional(
 	),
 );
 
-/** Nothing where there are none. */
+/** Undefined without further observers. Throws if the options contradict each other. */
 export function readObservers(
 	readOption: (field: Field) => unknown,
 	refuse: (message: string, description?: string) => Error,

@@ -1,4 +1,4 @@
-/** What the votes of a poll make of the validators that the queried node sees down, or cannot say anything of. */
+/** Lets the observers vote on the validators that the queried node sees down, or cannot judge. */
 import { fail } from '../../../shared/errors';
 import { shortenNodeId } from '../../../shared/values/ids';
 import { disconnected } from '../conditions/disconnected';
@@ -7,12 +7,12 @@ import type { Reading, Validator, Vote } from '../readings';
 import type { Heard } from './ask';
 import { countVotes } from './count';
 
-/** An observer with what tells whether its record of a validator is one of now. */
+/** `isFresh` belongs to an observer whose records may be old: true if its record of a validator is current. */
 export interface Voter extends Heard {
 	isFresh?: (nodeId: string) => boolean;
 }
 
-/** Who votes: the queried node, unless there is a reason why it has no vote, and all others. */
+/** All voters. The queried node has no vote if it has a `reason`. */
 interface Panel {
 	own: { name: string; reason?: string };
 	voters: Voter[];
@@ -31,7 +31,7 @@ function voteOf({ name, reason, validators, isFresh }: Voter, nodeId: string): V
 	return { name, vote: connected ? 'up' : 'down', reason: null };
 }
 
-/** Nothing where nobody has a vote. Who is silent raises nothing: of fewer votes than are needed, all suffice. */
+/** Undefined without votes. If there are fewer votes than needed, all of them must say down. */
 function isDown(votes: Vote[], needed: number): boolean | undefined {
 	const count = countVotes(votes);
 	if (!count) return undefined;
@@ -39,7 +39,7 @@ function isDown(votes: Vote[], needed: number): boolean | undefined {
 	return down >= (needed ? Math.min(needed, count) : count);
 }
 
-/** Those that the queried node sees down. */
+/** Node IDs that the queried node sees down. */
 export const listSuspects = (
 	validators: ReadonlyMap<string, Validator>,
 	{ source, rules }: WatchSettings,
@@ -54,7 +54,6 @@ function judge(validator: Validator, votes: Vote[], { observers }: WatchSettings
 	return { ...validator, votes, connected: down === undefined ? undefined : !down };
 }
 
-/** Nobody knows whether these are down. */
 const unknownOf = (nodeIds: string[]) =>
 	fail(
 		'unreachable',
@@ -64,7 +63,7 @@ const unknownOf = (nodeIds: string[]) =>
 		{ passing: true, hint: 'Check the node of your credential, and the further observers.' },
 	).failure;
 
-/** The reading of a queried node that could be read, with the verdict of all. */
+/** For a queried node that answered: its reading with the verdict of all observers on the suspects. */
 export function judgeSuspects(
 	reading: Reading,
 	suspects: string[],
@@ -86,7 +85,7 @@ export function judgeSuspects(
 	return { ...reading, validators, failure: unknownOf(unknown), voteless };
 }
 
-/** In place of a reading that failed: what the others say of those that are watched. */
+/** Replaces a reading that failed with the votes of the other observers on the watched validators. */
 export function standIn(
 	reading: Reading,
 	watched: string[],
@@ -110,7 +109,7 @@ export function standIn(
 	return { ...reading, voteless };
 }
 
-/** Why an observer has no vote on any of those it was asked about. */
+/** Why an observer has no vote on anybody it was asked about. Undefined if it has one. */
 export function findReason({ reason, validators }: Voter, asked: string[]): string | undefined {
 	if (reason !== undefined) return reason;
 	const says = asked.some((nodeId) => validators?.get(nodeId)?.connected !== undefined);

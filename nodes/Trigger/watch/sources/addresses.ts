@@ -1,4 +1,4 @@
-/** The balances of addresses: of an EVM chain all at one block, of the P-Chain one by one. */
+/** Reads the balances of addresses: on an EVM chain all at one block, on the P-Chain one by one. */
 import { isMissing } from '../../../Evm/logRefusals';
 import { describeToken } from '../../../Evm/readTokens';
 import { readRevert } from '../../../Evm/reverts';
@@ -20,14 +20,13 @@ const noNumber = (of: string): Answer<never> =>
 		hint: 'The next check asks again. If the message stays, use another node.',
 	});
 
-/** The address as one reading shows it. */
 const show = (address: string, answer: Answer<bigint>, asset: BalanceUnit): Validator => ({
 	record: {},
 	asset,
 	...(answer.ok ? { balance: answer.result } : { failure: answer.failure }),
 });
 
-/** All addresses; it fails where none of them could be read. */
+/** Fails only if none of the addresses could be read. */
 function collect(
 	addresses: string[],
 	answers: Array<Answer<bigint>>,
@@ -63,7 +62,7 @@ async function readNewest(node: NodeClient, path: string): Promise<Answer<number
 
 const nativeSymbol = (chain: string): string | undefined => (isCChain(chain) ? 'AVAX' : undefined);
 
-/** What the balances are counted in; asked for in the request for the block number. */
+/** The unit of the balances. Shares a request with the block number. */
 async function readAsset(
 	node: NodeClient,
 	path: string,
@@ -76,7 +75,7 @@ async function readAsset(
 	return { ok: true, result: { symbol, decimals } };
 }
 
-/** A quantity, or the first word that a contract returned. */
+/** Takes a hex quantity or, for a token, the first word that the contract returned. */
 const toBalance = (value: unknown, isOfToken: boolean): bigint | undefined => {
 	if (typeof value !== 'string') return undefined;
 	const form = isOfToken ? /^0x([\da-f]{64})/i : /^0x([\da-f]{1,64})$/i;
@@ -103,17 +102,17 @@ async function readOne(
 	return balance === undefined ? noNumber(address) : { ok: true, result: balance };
 }
 
-/** A token that gives one balance and not another says so by a revert. */
+/** A token may give one balance and refuse another, by a revert. */
 function sayRefusal(answer: { ok: false; failure: Failure }, token: string): Answer<never> {
 	if (readRevert(answer.failure) === undefined) return answer;
 	const message = `Token ${token} does not give its balance`;
 	return { ok: false, failure: { ...answer.failure, message } };
 }
 
-/** Whether a server of several lacks the block that another one named. */
+/** Behind one URL, one server may lack the block that another one named. */
 const lacksBlock = (answer: Answer): boolean => !answer.ok && isMissing(answer.failure);
 
-/** Balances on an EVM chain: a request for the newest block, and one for each forty readings at that block. */
+/** Balances on an EVM chain: one request for the newest block, and one for every forty balances at that block. */
 export async function readOfEvm(
 	node: NodeClient,
 	settings: WatchSettings,
@@ -132,7 +131,7 @@ export async function readOfEvm(
 		);
 	let block = newest.result;
 	let answers = await readAt(block);
-	// All of one poll are of one block, so all are asked for the block before.
+	// All balances of a poll must be of the same block, so all are read again at the block before.
 	if (block > 0 && answers.some(lacksBlock)) answers = await readAt(--block);
 	if (answers.some(lacksBlock)) return notYet(block);
 	return collect(addresses, answers, { ...asset.result, block });
@@ -142,7 +141,7 @@ export async function readOfEvm(
 
 const avax: BalanceUnit = { symbol: 'AVAX', decimals: 9 };
 
-/** The asset ID of AVAX is another one on each network: the field for one asset is that of AVAX. */
+/** The asset ID of AVAX differs by network, so this reads the field without asset IDs, which is always AVAX. */
 async function readUnlocked(node: NodeClient, address: string): Promise<Answer<bigint>> {
 	const params = { addresses: [address] };
 	const answer = await node.rpc({
@@ -156,7 +155,7 @@ async function readUnlocked(node: NodeClient, address: string): Promise<Answer<b
 	return balance === undefined ? noNumber(address) : { ok: true, result: balance };
 }
 
-/** Unlocked AVAX on the P-Chain: a request for each address, as several in one give their sum. */
+/** Unlocked AVAX on the P-Chain. One request per address, because a request for several returns their sum. */
 export async function readOfPlatform(
 	node: NodeClient,
 	{ nodeIds: addresses }: WatchSettings,

@@ -1,4 +1,4 @@
-/** The sources of validator standing, read into one form. */
+/** Reads validators, nodes and balances from all sources into one form. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer, type Failure } from '../../../shared/errors';
 import { healthCall, readChecks } from '../../../shared/validators/health';
@@ -13,7 +13,7 @@ import { readOfEvm, readOfPlatform } from './addresses';
 import { listRecords, nameList } from './list';
 import { isOfToday, readFee } from './reportedFee';
 
-/** Upgrades are announced weeks ahead: what was read of them is good for a day. */
+/** Upgrades are announced weeks ahead, so one reading of them is good for a day. */
 const upgradesLast = 86_400;
 
 type Read = Answer<Map<string, Validator>> & { nodeId?: string; overview?: Overview };
@@ -32,9 +32,9 @@ const readers: Record<WatchSource, (node: NodeClient, settings: WatchSettings) =
 };
 
 /**
- * Reads the source once, with one request but for what changes rarely and the fee of L1 validators: of the cursor of the
- * poll before it takes what is still good. Never throws for what the node answers; whichever request fails, the reading
- * has failed, but for a fee that the node does not report.
+ * Reads the source once. A list of validators takes one request. Upgrades and the constants of the fee change rarely:
+ * `known`, from the cursor of the poll before, is used while it is still good. Never throws, whatever the node answers.
+ * If any request fails, the reading fails, except for a fee that the node does not report.
  */
 export async function readSource(
 	node: NodeClient,
@@ -67,7 +67,7 @@ export async function readSource(
 	return { ...about, validators: read.ok ? read.result : undefined };
 }
 
-/** Where a node that has reported the fee of today gives another answer, its fee goes on; balances alone measure it badly. */
+/** If a node answers oddly after it reported today's fee, that fee is carried on. Balances would measure it badly. */
 const feeAfter = (
 	failure: Failure | undefined,
 	at: number,
@@ -75,13 +75,13 @@ const feeAfter = (
 ): ReportedFee | undefined =>
 	failure?.kind === 'not-understood' && known && isOfToday(known, at) ? known : undefined;
 
-/** A reading with the time of Helicon, if the node says it; items take it, and no judgement does. */
+/** Adds the time of Helicon, if the node reports it. Only items use it, no judgement does. */
 export async function addHeliconTime(node: NodeClient, reading: Reading): Promise<Reading> {
 	const upgrades = await readUpgrades(node, { heliconTime: true }, reading.at, reading.upgrades);
 	return upgrades.ok ? { ...reading, upgrades: upgrades.result } : reading;
 }
 
-/** info.upgrades: when Helicon begins, which decides what uptime a reward takes, and the next upgrade. */
+/** info.upgrades: the upgrades to come, and the time of Helicon, which decides how much uptime a reward requires. */
 async function readUpgrades(
 	node: NodeClient,
 	{ heliconTime }: Needs,
@@ -104,7 +104,7 @@ async function readUpgrades(
 	});
 }
 
-/** platform.getCurrentValidators or validators.getCurrentValidators, in the forms of document and node. */
+/** platform.getCurrentValidators or validators.getCurrentValidators, in the documented form or the node's own. */
 async function readValidatorList(node: NodeClient, settings: WatchSettings): Promise<Read> {
 	const { nodeIds } = settings;
 	const isNamed = isAskedByName(settings);
@@ -141,16 +141,16 @@ async function askForList(node: NodeClient, settings: WatchSettings, named: IDat
 	return records ? { ok: true as const, result: records.map(readValidator) } : noList('validators');
 }
 
-/** The sources whose list says of each validator whether the queried node is connected to it. */
+/** Their records say if the queried node is connected to the validator. */
 const listsConnections: WatchSource[] = ['primaryNetwork', 'blockchain'];
 
-/** Whether the source has others than those that are asked for by name, who show whether the node sees anybody. */
+/** True if validators beside those asked for by name can show if the node sees anybody at all. */
 export const hasOthers = (settings: WatchSettings): boolean =>
 	settings.suspectShare < 100 &&
 	listsConnections.includes(settings.source) &&
 	isAskedByName(settings);
 
-/** One request for the whole list; nothing where it is not answered. */
+/** One request for the whole list. Undefined if it fails. */
 export async function readOverview(
 	node: NodeClient,
 	settings: WatchSettings,
@@ -164,7 +164,7 @@ const noList = (what: string) =>
 		hint: 'Check that the node URL of the credential leads to an Avalanche node.',
 	});
 
-/** info.peers: it lists whom the queried node is connected to, and is silent about any other node. */
+/** info.peers lists only the nodes that the queried node is connected to. */
 async function readPeers(node: NodeClient, { nodeIds }: WatchSettings): Promise<Read> {
 	const params = { nodeIDs: nodeIds };
 	const answer = await node.rpc({
@@ -186,14 +186,14 @@ async function readPeers(node: NodeClient, { nodeIds }: WatchSettings): Promise<
 	return { ok: true, result: new Map(watched) };
 }
 
-/** A public node keeps its ID to itself; its standing is worth telling without it. */
+/** A public node does not tell its ID. Its reading is useful without one. */
 async function readOwnId(node: NodeClient): Promise<string | undefined> {
 	const call = { path: '/ext/info', method: 'info.getNodeID', params: {}, safe: true };
 	const answer = await node.rpc(call);
 	return answer.ok ? readString((answer.result as IDataObject | null)?.nodeID) : undefined;
 }
 
-/** info.uptime: what the validators of the Primary Network say of the queried node. */
+/** info.uptime: the uptime of the queried node, as the validators of the Primary Network see it. */
 async function readOwn(node: NodeClient): Promise<Read> {
 	const call = { path: '/ext/info', method: 'info.uptime', params: {}, safe: true };
 	const [answer, nodeId] = await Promise.all([node.rpc(call), readOwnId(node)]);
@@ -209,7 +209,7 @@ async function readOwn(node: NodeClient): Promise<Read> {
 	return { ok: true, result: new Map([[ownKey, { nodeId, uptime, record }]]), nodeId };
 }
 
-/** /ext/health: the checks that the queried node makes of itself. */
+/** /ext/health: the checks that the queried node runs on itself. */
 async function readHealth(node: NodeClient): Promise<Read> {
 	const [answer, identity] = await Promise.all([node.rest(healthCall('health')), readOwnId(node)]);
 	if (!answer.ok) return { ...answer, nodeId: identity };

@@ -4,10 +4,9 @@ import { platformPath } from '../../../shared/validators/validators';
 import { maximumKeyLength, nodeIdPrefix } from '../cursor';
 import type { WatchSettings } from '../model';
 
-/** Up to so many node IDs are asked for by name, which on the Primary Network also brings their delegators. */
+/** Maximum of node IDs to ask for by name. On the Primary Network such an answer also has the delegators. */
 const maximumNamed = 50;
 
-/** The request that lists the validators of a source, and how many may be asked for by name. */
 export function nameList({ source, blockchainId, subnetId }: WatchSettings) {
 	const platform = { path: platformPath, method: 'platform.getCurrentValidators' };
 	if (source === 'primaryNetwork') return { ...platform, params: {}, maximumNamed };
@@ -17,9 +16,7 @@ export function nameList({ source, blockchainId, subnetId }: WatchSettings) {
 	return { path, method: 'validators.getCurrentValidators', params: {}, maximumNamed: Infinity };
 }
 
-/**
- * The records of a list. One without a node ID is about nobody and left out; a list of such alone is not understood.
- */
+/** Leaves out records without a node ID, which are about nobody. Undefined if the list has only such records. */
 export function listRecords(result: unknown, field: string): IDataObject[] | undefined {
 	const list = (result as Record<string, unknown> | null)?.[field];
 	if (!Array.isArray(list)) return undefined;

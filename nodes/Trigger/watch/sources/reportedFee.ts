@@ -1,4 +1,4 @@
-/** What a node reports of the continuous fee of L1 validators: its state with each poll, its constants once a day. */
+/** Reads the continuous fee of L1 validators: its state with each poll, its constants once a day. */
 import type { Answer } from '../../../shared/errors';
 import {
 	feeNotUnderstood,
@@ -10,7 +10,7 @@ import {
 import type { NodeClient, ReportedFee } from '../readings';
 import { priceAt, type FeeConfig } from '../validatorFee';
 
-/** The constants change only with an upgrade of the network: they are good for a day. */
+/** The constants change only with a network upgrade, so they are good for a day. */
 const configLasts = 86_400;
 
 const configNames = ['capacity', 'target', 'minPrice', 'excessConversionConstant'] as const;
@@ -37,11 +37,11 @@ function readConfig(answered: unknown): ReportedFee['config'] | undefined {
 	) as ReportedFee['config'];
 }
 
-/** Whether the constants of a fee are of the last day. */
+/** True if the constants were read within the last day. */
 export const isOfToday = ({ configReadAt }: ReportedFee, at: number): boolean =>
 	at >= configReadAt && at - configReadAt < configLasts;
 
-/** A fee at a later time, as its state then moves it. */
+/** Projects the fee to a later time, as its state moves it. */
 export function carryOn(fee: ReportedFee, at: number): ReportedFee {
 	const config = toFeeConfig(fee.config);
 	const step = BigInt(fee.current ?? config.target) - config.target;
@@ -51,8 +51,8 @@ export function carryOn(fee: ReportedFee, at: number): ReportedFee {
 }
 
 /**
- * The number of active L1 validators, which no method reports: each second adds to the excess what they are above the
- * target. Two states of the same number show it. Nothing where the excess is 0, below which it cannot fall.
+ * The number of active L1 validators, which no method reports. Each second adds the validators above the target to the
+ * excess, so two states with the same number reveal it. Undefined at an excess of 0, below which it cannot fall.
  */
 function findCurrent(
 	now: Pick<ReportedFee, 'at' | 'excess'>,
@@ -67,7 +67,7 @@ function findCurrent(
 	return String(current < 0n ? 0n : current > capacity ? capacity : current);
 }
 
-/** Asks for the fee; of what is known it takes the constants, as long as they give the price that is reported. */
+/** Reads the fee. Takes the constants from `known` as long as they give the reported price. */
 export async function readFee(
 	node: NodeClient,
 	at: number,

@@ -1,4 +1,4 @@
-/** The transactions of a chain, of an address or of several, block by block. */
+/** The transactions of a chain, of an address or of several, read block by block. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../../shared/errors';
 import { refine } from '../../../shared/operation/pipeline';
@@ -16,16 +16,15 @@ import { toTransaction } from './chainRecords';
 interface Candidates {
 	block: IDataObject;
 	candidates: IDataObject[];
-	/** Those that cannot be read. */
 	unread: FeedRecord[];
 }
 
-/** What is wanted of the transactions of all blocks. */
+/** The wanted transactions of all blocks, and the watches that take them. */
 export interface Wanted {
 	watch: Watch;
-	/** The watches that a transaction between these may be for. */
+	/** The watches that may take a transaction between these addresses. */
 	takersOf: (from: unknown, to: unknown) => TransactionSettings[];
-	/** What the feed takes of transactions that may be for this watch. */
+	/** The feed's records of the transactions that may be for this watch. */
 	toRecords: (transactions: IDataObject[], taker: TransactionSettings) => FeedRecord[];
 }
 
@@ -57,7 +56,7 @@ export class Blocks implements BlockPages {
 		const records: FeedRecord[] = [];
 		let doneTo = first;
 		for (const [i, own] of receipts.result.entries()) {
-			// Blocks and receipts may come from servers of which one is behind.
+			// Blocks and receipts may come from different servers, and one of them may lag.
 			if (!own) break;
 			doneTo++;
 			for (const record of this.toRecords(found[i], own)) records.push(record);
@@ -71,7 +70,7 @@ export class Blocks implements BlockPages {
 		return await this.paging.finish(page, doneTo, records);
 	}
 
-	/** What may be wanted of the blocks before the first one that is not there. */
+	/** The candidates of all blocks before the first missing one. */
 	private listCandidates(blocks: Array<WholeBlock | undefined>): Candidates[] {
 		const found: Candidates[] = [];
 		for (const whole of blocks) {
@@ -94,7 +93,7 @@ export class Blocks implements BlockPages {
 		return await this.chain.together(asked);
 	}
 
-	/** Whether a server has a block with its receipts, asked together; without them, where it knows no such question. */
+	/** True if a server has a block with its receipts, asked together. One without eth_getBlockReceipts passes. */
 	private readonly isThere = async (number: number): Promise<Answer<boolean>> => {
 		const [block, receipts] = await Promise.all([
 			this.chain.readBlock(number),
@@ -109,7 +108,6 @@ export class Blocks implements BlockPages {
 		return refine(toTransaction(transaction, block, receipt), rowOf[this.wanted.watch]);
 	}
 
-	/** What the feed takes of a block's transactions, for each watch that they may be for. */
 	private toRecords({ block, candidates }: Candidates, receipts: IDataObject[]): FeedRecord[] {
 		const { takersOf, toRecords } = this.wanted;
 		const taken = new Map<TransactionSettings, IDataObject[]>();
@@ -123,14 +121,14 @@ export class Blocks implements BlockPages {
 		return [...taken].flatMap(([taker, transactions]) => toRecords(transactions, taker));
 	}
 
-	/** Whether a transaction that cannot be read may be wanted: not where it says that it is between others. */
+	/** True unless an unreadable transaction names other addresses than the watched ones. */
 	private mayBeTaken({ unreadable }: FeedRecord): boolean {
 		const { from, to } = unreadable!.record as IDataObject;
 		const isToKnown = to === null || isAddress(to);
 		return !(isAddress(from) && isToKnown) || this.wanted.takersOf(from, to).length > 0;
 	}
 
-	/** Whether a transaction may be wanted, as far as one can see without its receipt, which has the status and the created contract. */
+	/** Judges a transaction before its receipt is read, so without its status and the contract it may create. */
 	private mayBeWanted(transaction: IDataObject, block: IDataObject): boolean {
 		const takers = this.wanted.takersOf(transaction.from, transaction.to);
 		if (!takers.length) return false;

@@ -10,7 +10,7 @@ const placeOf = ({ number, timestamp, hash }: IDataObject): IDataObject => ({
 	blockHash: hash,
 });
 
-/** A transaction of a block; its receipt, where there is one, tells how it ended. */
+/** A transaction of a block. Its receipt, if there is one, tells how it ended. */
 export function toTransaction(
 	transaction: IDataObject,
 	block: IDataObject,
@@ -38,11 +38,11 @@ export function toTransaction(
 	};
 }
 
-/** As the Data API writes it; undefined where the receipt does not say it. */
+/** As the Data API writes it. Undefined if the receipt does not say. */
 const statusOf = ({ status }: IDataObject): string | undefined =>
 	status === '0x1' ? '1' : status === '0x0' ? '0' : undefined;
 
-/** keccak256 of the events' signatures. */
+/** keccak256 of the event signatures. */
 const topicsOf = {
 	transfer: transferTopic,
 	/** TransferSingle(address,address,address,uint256,uint256), of ERC-1155. */
@@ -52,11 +52,11 @@ const topicsOf = {
 };
 export const transferTopics = Object.values(topicsOf);
 
-/** An address as a topic; null stands for any. */
+/** An address as a topic. Null matches any address. */
 const topicOf = (address: string | undefined): string | null =>
 	address ? `0x${address.slice(2).toLowerCase().padStart(64, '0')}` : null;
 
-/** The topics by which a node finds the transfers between two addresses: a list for each place of the addresses. */
+/** The topics by which a node finds the transfers between two addresses: one list per position of the addresses. */
 export const topicsBetween = (
 	from?: string,
 	to?: string,
@@ -68,13 +68,13 @@ export const topicsBetween = (
 			]
 		: [[transferTopics]];
 
-/** The topics of what leaves any of these addresses, and of what reaches any of them, in ERC-20 tokens. */
+/** The topics of ERC-20 transfers from any of these addresses, and to any of them. */
 export const topicsFrom = (addresses: string[]) => [topicsOf.transfer, addresses.map(topicOf)];
 export const topicsTo = (addresses: string[]) => [topicsOf.transfer, null, addresses.map(topicOf)];
 
 const addressIn = (topic: string): string => `0x${topic.slice(-40)}`;
 
-/** The whole words of a log's data, read one by one: data may be long, and most of it of no interest. */
+/** The whole words of a log's data. They are read one by one, because data may be long and mostly irrelevant. */
 class Words {
 	readonly count: number;
 	constructor(private readonly data: string) {
@@ -86,7 +86,7 @@ class Words {
 		return isHash(word) ? BigInt(word) : undefined;
 	}
 
-	/** The list whose place in the data stands in this word; undefined where it does not lie in the data whole. */
+	/** The list whose offset stands in this word. Undefined unless the whole list lies in the data. */
 	listAt(index: number): Array<bigint | undefined> | undefined {
 		const start = Number(this.at(index) ?? NaN) / 32;
 		if (!Number.isInteger(start) || start >= this.count) return undefined;
@@ -96,7 +96,7 @@ class Words {
 	}
 }
 
-/** IDs and values of what an ERC-1155 log moves; none where its data is not what the event says. */
+/** The IDs and values that an ERC-1155 log moves. Empty if its data does not match the event. */
 function pairsIn(topic: string, words: Words): Array<[id: bigint, value: bigint]> {
 	const [ids, values] =
 		topic === topicsOf.single ? [[words.at(0)], [words.at(1)]] : [words.listAt(0), words.listAt(1)];
@@ -105,7 +105,7 @@ function pairsIn(topic: string, words: Words): Array<[id: bigint, value: bigint]
 	return pairs.every((pair): pair is [bigint, bigint] => !pair.includes(undefined)) ? pairs : [];
 }
 
-/** The transfers in a log; none if the log is another event, or does not follow its standard. */
+/** The transfers in a log. Empty if the log is another event, or does not follow its standard. */
 export function toTransfers(
 	log: IDataObject,
 	block: IDataObject,
@@ -145,7 +145,7 @@ export function toTransfers(
 	}
 }
 
-/** The standard of a transfer, by its event and how many of the parameters are indexed. */
+/** The standard of a transfer, told by its event and the number of indexed parameters. */
 function standardOf(topic: string, indexed: number) {
 	if (topic === topicsOf.transfer && indexed === 2) return 'ERC-20';
 	if (indexed !== 3) return undefined;

@@ -1,4 +1,4 @@
-/** The blocks and logs of a node as a feed of transactions, in the shape of the Data API's records. */
+/** A node's blocks and logs as a feed of transactions, in the shape of the Data API's records. */
 import type { Client } from '../../../shared/network/client';
 import { Chain } from '../../node/chain';
 import { openBlocks } from '../../node/source';

@@ -1,4 +1,4 @@
-/** The transfers of a token contract, from its logs. */
+/** The transfers of a token contract, read from its logs. */
 import type { IDataObject } from 'n8n-workflow';
 import { ofChosen, readToken, type TokenUnit } from '../../../Evm/tokenUnits';
 import { fail, type Answer } from '../../../shared/errors';
@@ -16,12 +16,12 @@ export function openTransfers(chain: Chain, settings: TransactionSettings): Logs
 	const { address } = settings.values;
 	let asked: Promise<Answer<TokenUnit>> | undefined;
 
-	/** A log has no time: its block does. */
+	/** A log has no time of its own, so its block is read too. */
 	async function convert(logs: IDataObject[]): Promise<Answer<Converted>> {
 		const numbers = [...new Set(logs.map(blockOf))];
 		if (logs.length)
 			asked ??= readToken(async (...call) => await chain.ask(...call), address, ofChosen);
-		// With a block of the contract's logs, so that a server which does not have the contract yet is seen.
+		// Read together with a block of the contract's logs, to notice a server that does not have the contract yet.
 		const [token, blocks] = await Promise.all([asked, chain.readBlocks(numbers)]);
 		if (token && !token.ok) return token;
 		if (!blocks.ok) return blocks;
@@ -42,7 +42,7 @@ export function openTransfers(chain: Chain, settings: TransactionSettings): Logs
 	return new Logs(chain, [{ address, topics: [transferTopics] }], convert, true);
 }
 
-/** Refuses an address without a contract, which never has transfers. */
+/** Refuses an address without a contract, because it never has transfers. */
 export async function checkToken(chain: Chain, address: unknown): Promise<Answer<void>> {
 	const [code] = await chain.together([chain.ask('eth_getCode', [address, 'latest'])]);
 	if (!code.ok) return code;

@@ -1,4 +1,4 @@
-/** The movements of several wallets from a node: one reading of blocks, and one of logs, is of all of them. */
+/** The movements of several wallets, read from a node. One reading of blocks and one of logs serve all of them. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Criteria } from '../../../Evm/readLogs';
 import { ofAny } from '../../../Evm/tokenUnits';
@@ -20,12 +20,12 @@ import { markWallet, ofKind, settingsOf, type WalletSettings } from '../wallets'
 import { Blocks, type Wanted } from './blocks';
 import { toTransfers, topicsFrom, topicsTo } from './chainRecords';
 
-/** What is read together of all wallets. */
+/** The kinds that a node reads for all wallets together. */
 type NodeKind = Exclude<WalletList, 'internal'>;
 
 const labels: Record<NodeKind, string> = { address: 'Native token', erc20: 'ERC-20 tokens' };
 
-/** The records of one wallet, told from those of the others. */
+/** The records of one wallet, with its address to tell them from those of the others. */
 function toWalletRecords(page: IDataObject[], settings: TransactionSettings): FeedRecord[] {
 	const address = settings.values.address!;
 	return toRecords(page, settings).map((record) => ({
@@ -36,7 +36,7 @@ function toWalletRecords(page: IDataObject[], settings: TransactionSettings): Fe
 	}));
 }
 
-/** Finds the wallets between which something moves: who sends it comes first, and who sends to itself is one. */
+/** Finds the wallets that a transfer concerns, the sender first. A transfer to oneself concerns one wallet. */
 function openTakers(settings: WalletSettings): Wanted['takersOf'] {
 	const byAddress = new Map(
 		settings.addresses.map((address) => [
@@ -50,7 +50,7 @@ function openTakers(settings: WalletSettings): Wanted['takersOf'] {
 	};
 }
 
-/** Two questions at most, however many wallets there are. */
+/** At most two queries, however many wallets there are. */
 function criteriaOf({ addresses, tokens, direction }: WalletSettings): Criteria[] {
 	const contracts = tokens && { address: tokens };
 	return [
@@ -65,7 +65,7 @@ function openTokens(chain: Chain, settings: WalletSettings): Logs {
 
 	function toTokenRecords(log: IDataObject, block: IDataObject): FeedRecord[] {
 		const transfers = toTransfers(log, block, tokens.of(log))
-			// An NFT names the same event.
+			// NFTs use the same event.
 			.filter(({ erc20Token }) => erc20Token !== undefined)
 			.map((transfer) => refine(transfer, rowOf.erc20));
 		return transfers.flatMap((transfer) => {
@@ -102,7 +102,7 @@ const openNative = (chain: Chain, settings: WalletSettings): BlockPages =>
 		toRecords: toWalletRecords,
 	});
 
-/** A start by time is looked for once. */
+/** Looks up a start by time once for all lists. */
 function seekOnce(source: NodeBlocks, known: Map<string, Promise<Answer<number>>>): NodeBlocks {
 	return {
 		...source,
@@ -115,7 +115,7 @@ function seekOnce(source: NodeBlocks, known: Map<string, Promise<Answer<number>>
 	};
 }
 
-/** Native tokens and ERC-20 tokens, each with half of the requests where both are watched. */
+/** The lists of native and of ERC-20 tokens. If both are watched, each has half of the requests. */
 export function openNodeWallets(client: Client, settings: WalletSettings): ListGroup {
 	const kinds = settings.kinds as NodeKind[];
 	const [first] = settings.addresses;

@@ -1,8 +1,8 @@
-/** What it means that a node does not serve a chain. */
+/** Explains why a node does not serve a chain. */
 import { fail, type Answer, type Failure } from '../../errors';
 import { lookUp } from '../../values/records';
 
-/** The chain that a path of a node belongs to: its ID or alias. The chains of the Primary Network stand below /ext too. */
+/** The chain in a node's path, by ID or alias. The chains of the Primary Network stand directly below /ext too. */
 export function chainOf(path: string): string | undefined {
 	const [, chain, ownChain] =
 		/^\/ext\/(?:bc\/([^/?]+)|([PXC]|platform|avm|evm)(?=[/?]|$))/.exec(path) ?? [];
@@ -13,7 +13,7 @@ export function chainOf(path: string): string | undefined {
 	}
 }
 
-/** How a node stands with a chain, as info.isBootstrapped tells: not yet, bootstrapped, or not its own. */
+/** A node's answer to info.isBootstrapped about a chain: not yet, bootstrapped, or not a chain of this node. */
 export type ChainStanding = 'starting' | 'served' | 'unknown';
 
 /** Which chains have an API, by the end of its path. */
@@ -24,7 +24,7 @@ const apisOfChains: Record<string, string> = {
 		'Only subnet-EVM chains have this API. The validators of P, X and C are those of the Primary Network.',
 };
 
-/** A chain that is not bootstrapped: it answers 404 while the node has not created it yet, 503 from then on. */
+/** A chain that is not bootstrapped. The node answers 404 until it has created the chain, and 503 from then on. */
 export const describeStarting = (
 	chain: string,
 	host: string,
@@ -40,7 +40,7 @@ export const describeStarting = (
 		},
 	);
 
-/** The 404 of a chain, once it is known how the node stands with that chain. */
+/** Explains the 404 of a chain by the node's standing with it. */
 export function describeUnserved(
 	path: string,
 	chain: string,

@@ -1,28 +1,26 @@
-/** What the error of a JSON-RPC answer means. */
+/** Explains the error of a JSON-RPC answer. */
 import { fail, type Answer, type Failure } from '../../errors';
 import { limitExceeded } from './rpcCodes';
 import { rpcMeanings } from './rpcMeanings';
 import { isPublic } from '../hosts';
 
-/** No more of a server's words stands in a message. */
+/** Most characters of a server's own words in a message. */
 const longestWords = 2000;
 
-/** The error of a JSON-RPC answer. */
 export interface RpcError {
 	code?: number;
 	message?: string;
 	data?: unknown;
 }
 
-/** A service limits how often it is asked. Words of plans, gateways and nodes; never those of a contract. */
+/** Words of plans, gateways and nodes for a limit on how often they may be asked. Never those of a contract. */
 export const rateText =
 	/rate.?limit|\brate\b.*(exceed|limit)|(exceed|limit).*\brate\b|per.?(second|sec|minute|hour|day)\b|\/ ?(s|sec|second|minute)\b|\brps\b|quota|credits?\b|compute units?|too many requests|throttl|requests? (count|limit)/i;
-/** What was asked for is too much at once: a smaller question may be answered. */
+/** Words for a request of too much at once. A smaller one may be answered. */
 const amountText = /\bresults?\b|\bblocks?\b|\brange|\blogs\b|response size|too (large|big)/i;
-/** The server may still carry out the call, but no longer waits for it. */
+/** The server no longer waits for the call, but may still carry it out. */
 const givenUpText = /tim(ed|e) ?-?out|deadline exceeded|took too long/i;
 
-/** What is known of the answer that an error came in. */
 interface ErrorContext {
 	httpStatus?: number;
 	/** Parameters of the call. */
@@ -41,32 +39,32 @@ function isRateLimit({ code, data }: RpcError, detail: string, httpStatus?: numb
 	);
 }
 
-/** A limit of which the words do not say whether waiting helps or asking for less. */
+/** True for a limit whose words do not say if waiting helps, or asking for less. */
 export const isUnclearLimit = (failure: Failure): boolean =>
 	failure.kind === 'refused' &&
 	failure.rpcCode === limitExceeded &&
 	!isAboutAmount(failure) &&
 	!/\bbatch/i.test(failure.detail ?? '');
 
-/** Whether the words are about how much one call asked for. */
+/** True if the words are about how much one call asked for. */
 export const isAboutAmount = ({ detail = '' }: Failure): boolean => amountText.test(detail);
 
-/** Tags of the block that is newest when the node answers. */
+/** Tags of the newest block at the time of the answer. */
 const newestTags = ['latest', 'accepted', 'safe', 'finalized', 'pending'];
 
 const asksNewest = (params: unknown): boolean =>
 	Array.isArray(params) && params.some((param) => newestTags.includes(param));
 
-/** What the server said; some send an object in place of words. */
+/** The server's own words. Some servers send an object instead. */
 function wordsOf({ message }: RpcError): string {
 	const words = typeof message === 'string' ? message : message && JSON.stringify(message);
 	return (words || 'no reason given').trim().slice(0, longestWords);
 }
 
-/** Not implemented is a fault of the method, and no other one of the server's. */
+/** 501, not implemented, is a fault of the method and not of the server. */
 const isServerFault = (httpStatus = 0): boolean => httpStatus >= 500 && httpStatus !== 501;
 
-/** A JSON-RPC error, explained by its text: all errors of a node share one code. */
+/** Explains a JSON-RPC error by its text, because all errors of a node share one code. */
 export function describeRpcError(
 	method: string,
 	thrown: RpcError | string,
@@ -94,14 +92,14 @@ export function describeRpcError(
 		...known,
 		passing: isOfServer,
 		retryAfterMs: isOfServer ? retryAfterMs : undefined,
-		// A gateway speaks for a node behind it that may have done it.
+		// A gateway speaks for a node behind it, which may have carried out the call.
 		isLost: isOfServer || givenUpText.test(detail) || undefined,
 	});
 }
 
 const refusalOf = (method: string): string => `The node refused ${method}`;
 
-/** What helps against the limit of a node: one's own has a gateway or settings that can be changed. */
+/** Advice against a node's rate limit. A node of one's own has a gateway or settings that can be changed. */
 export const nodeLimitHint = (host: string): string =>
 	isPublic(host)
 		? 'Send fewer requests, or use your own node.'

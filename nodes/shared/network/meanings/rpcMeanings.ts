@@ -1,4 +1,4 @@
-/** What the texts of a node mean; the first that fits speaks. Seen on avalanchego v1.14.2 and 1.15. */
+/** The meanings of a node's error texts. The first that fits counts. Seen on avalanchego v1.14.2 and 1.15. */
 import type { FailureKind } from '../../errors';
 
 const noState = /missing trie node|historical state .*not available/;
@@ -9,7 +9,7 @@ export const rpcMeanings: Array<{
 	passing?: boolean;
 	says?: string;
 	hint: string;
-	/** Holds only for calls that ask for the newest block by its tag. */
+	/** Applies only to calls that ask for the newest block by its tag. */
 	ofNewest?: boolean;
 }> = [
 	{

@@ -1,4 +1,4 @@
-/** What an HTTP answer means that is no success. */
+/** Explains an HTTP answer that is no success. */
 import { fail, type Answer, type Failure } from '../../errors';
 import type { AvalancheCredential } from '../credential';
 import { hosts, isPublic, type Service } from '../hosts';
@@ -13,7 +13,6 @@ import {
 	type RpcError,
 } from './rpcErrors';
 
-/** An HTTP answer that is no success, with what all that explain it need. */
 interface Refusal {
 	request: HttpRequest;
 	status: number;
@@ -21,14 +20,14 @@ interface Refusal {
 	host: string;
 	credential: AvalancheCredential;
 	isNode: boolean;
-	/** The server's own words, and the same behind a colon. */
+	/** The server's own words. `said` has them after a colon. */
 	detail: string;
 	said: string;
 	known: { httpStatus: number; detail: string };
 	retryAfterMs?: number;
 }
 
-/** A node that answers with an error of JSON-RPC says more by it than by the status, unless it is about the key. */
+/** A JSON-RPC error from a node says more than the status, unless it is about the key. */
 function describeOwnError(refusal: Refusal): Answer<never> | undefined {
 	const { request, status, text, host, isNode, detail, retryAfterMs } = refusal;
 	const rpcError = isNode ? rpcErrorIn(text) : undefined;
@@ -51,11 +50,11 @@ function describeRate(refusal: Refusal): Answer<never> | undefined {
 	});
 }
 
-/** Who asks may not: nothing was sent to prove who it is, or it was refused. */
+/** Authentication is missing, or was refused. */
 function describeAccess(refusal: Refusal): Answer<never> | undefined {
 	const { status, text, host, credential, isNode, said, known } = refusal;
 	if (status !== 401 && status !== 403) return undefined;
-	// A node says so when the name it is asked under is not one of its own.
+	// A node answers so if it is asked under a name that is not one of its own.
 	if (text.startsWith('invalid host specified'))
 		return fail('refused', `${host} does not answer under this host name`, {
 			...known,
@@ -80,7 +79,7 @@ function describeAccess(refusal: Refusal): Answer<never> | undefined {
 	});
 }
 
-/** What was asked for is elsewhere, nowhere, or not there yet. */
+/** The requested data is elsewhere, nowhere, or not there yet. */
 function describePlace(refusal: Refusal): Answer<never> | undefined {
 	const { request, status, text, host, known, retryAfterMs } = refusal;
 	if (redirects.includes(status))
@@ -132,7 +131,7 @@ export function describeStatus(
 	return fail('refused', `${host} refused the request (${status})${said}`, known);
 }
 
-/** Only gateways and proxies answer so, where what is behind them does not. */
+/** Only gateways and proxies answer so, if the server behind them does not. */
 const ofProxy = [502, 504];
 
 function sayUnavailable({ status, isNode, host, credential }: Refusal): string {
@@ -144,17 +143,17 @@ function sayUnavailable({ status, isNode, host, credential }: Refusal): string {
 	return 'Try again later.';
 }
 
-/** Statuses with which servers tell of a limit in words. The services echo what was asked for in their 400. */
+/** Statuses that come with a limit in words. The services' 400 is not one, because it echoes the request. */
 const mayLimit = (status: number, isNode: boolean): boolean =>
 	status === 403 || status === 503 || (isNode && status >= 400 && status !== 401 && status !== 404);
 
 const redirects = [301, 302, 303, 307, 308];
 
-/** What a 403 says where it is about who asks, and not about what is asked. */
+/** Words of a 403 that is about the caller and not about the request. */
 const accessText =
 	/api.?key|token|auth|credential|forbidden|access denied|permission|project.?id|^$/i;
 
-/** The error of a JSON-RPC answer that came with a status of failure: of one call, or of all calls of a batch. */
+/** The error of a JSON-RPC answer with a status of failure, for one call or all calls of a batch. */
 function rpcErrorIn(text: string): RpcError | string | undefined {
 	try {
 		const [answer] = [JSON.parse(text)].flat() as Array<{
@@ -172,7 +171,7 @@ function rpcErrorIn(text: string): RpcError | string | undefined {
 	}
 }
 
-/** The words of a 404 of the Data API or the Metrics API; undefined where another server wrote it. */
+/** The words of a 404 from the Data API or the Metrics API. Undefined if another server wrote it. */
 function notFoundWords(text: string): string | undefined {
 	try {
 		const { statusCode, message } = JSON.parse(text) as { statusCode?: unknown; message?: unknown };
@@ -182,7 +181,7 @@ function notFoundWords(text: string): string | undefined {
 	}
 }
 
-/** Something answers under the URL of a service, and is not that service. */
+/** Something other than this service answers under its URL. */
 export function describeOther(
 	service: Service,
 	host: string,
@@ -238,7 +237,7 @@ function reasonIn(text: string): string {
 	}
 }
 
-/** A host that asks to wait for longer is asked again after a year all the same. */
+/** If a host asks to wait for longer, it is asked again after a year all the same. */
 const longestRetryMs = 365 * 86_400_000;
 
 const readWait = (text: string, headers: HttpAnswer['headers']): number =>
@@ -246,7 +245,7 @@ const readWait = (text: string, headers: HttpAnswer['headers']): number =>
 		? toWaitMs(Number(text), headers)
 		: Date.parse(text) - nowOf(headers);
 
-/** How long a host asks to wait, in ms: Retry-After (seconds or an HTTP date), or when its limit begins anew. */
+/** How long a host asks to wait, in ms: Retry-After (seconds or an HTTP date), else until its limit begins anew. */
 export function readRetryAfter(headers: HttpAnswer['headers']): number | undefined {
 	const text = String(headers['retry-after'] ?? '').trim();
 	const ms = text ? readWait(text, headers) : readResetMs(headers);

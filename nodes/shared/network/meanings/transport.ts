@@ -1,11 +1,11 @@
-/** What it means that a host gave no HTTP answer. */
+/** Explains why a host gave no HTTP answer. */
 import { fail, type Answer } from '../../errors';
 import { hosts, isPublic, type Host } from '../hosts';
 
 const timeoutCodes = /ECONNABORTED|ETIMEDOUT/;
 const tlsCodes = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_INVALID_PROTOCOL/;
 const resolveCodes = /ENOTFOUND|EAI_AGAIN/;
-/** No connection came about, or the request was refused before it was sent: nothing of it has reached the host. */
+/** No connection came about, or the request was refused before it was sent, so nothing has reached the host. */
 const unsentCodes =
 	/^(ECONNREFUSED|EHOST\w+|ENET\w+|EADDR\w+|ERR_INVALID_\w+|ERR_UNESCAPED_\w+|ERR_BAD_OPTION\w*)$/;
 
@@ -20,7 +20,7 @@ export function describeNoUrl(host: Host): Answer<never> {
 	});
 }
 
-/** A request that got no HTTP answer. */
+/** Explains a request that got no HTTP answer. */
 export function describeTransport(error: unknown, host: string, timeoutMs: number): Answer<never> {
 	const { cause, message } = error as {
 		cause?: { code?: string; message?: string };
@@ -71,20 +71,20 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 	});
 }
 
-/** The way out of a machine that has a node and no internet. */
+/** Advice for a machine that has a node, but no internet. */
 const sayWithout = (host: string): string =>
 	isPublic(host, ['data', 'metrics'])
 		? ' Without internet, set Data and Metrics APIs of the credential to None.'
 		: '';
 
-/** Why a host gave no HTTP answer, without the host, from the code of the error. */
+/** Why a host gave no HTTP answer, told by the error's code, without the host's name. */
 export function sayNoAnswerOf(code: string): string {
 	if (timeoutCodes.test(code)) return 'no answer in time';
 	if (tlsCodes.test(code)) return `no secure connection: ${tlsReason(code)}`;
 	return resolveCodes.test(code) ? 'its host was not found' : connectionReason(code);
 }
 
-/** What to check of a host where nothing answers. */
+/** Advice if nothing answers at a host. */
 function sayWhereToLook(host: string): string {
 	const { hostname, port } = URL.parse(host) ?? {};
 	if (port === '9651') return 'Port 9651 is for staking. The APIs of a node are at port 9650.';

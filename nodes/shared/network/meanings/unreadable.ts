@@ -1,8 +1,8 @@
-/** What it means that an answer cannot be read. */
+/** Explains an answer that cannot be read. */
 import { fail, type Answer } from '../../errors';
 import type { TooLarge } from '../transport';
 
-/** An answer that was read and is not what was asked for. */
+/** An answer that was read, but has another form than the request expects. */
 export const describeOtherForm = (host: string): Answer<never> =>
 	fail('not-understood', `The answer of ${host} does not have the expected form`, {
 		isLost: true,
@@ -11,7 +11,7 @@ export const describeOtherForm = (host: string): Answer<never> =>
 
 const otherHost = 'This URL may lead to a proxy or to another server.';
 
-/** An answer that is no JSON. One that begins like JSON broke off, and the next may be whole. */
+/** An answer that is no JSON. One that begins like JSON was cut off, and the next may be whole. */
 export function describeUnreadable(text: string, host: string): Answer<never> {
 	const isCut = /^\s*([[{]|$)/.test(text);
 	return fail(
@@ -32,7 +32,7 @@ export function describeUnreadable(text: string, host: string): Answer<never> {
 
 export const inMiB = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 
-/** An answer of which no more was read than the limit allows. */
+/** An answer that exceeds the limit, and was read no further. */
 export function describeTooLarge(
 	{ bytes, isAnnounced }: TooLarge,
 	host: string,

@@ -1,4 +1,4 @@
-/** Makes the items of a task of the records that were read for it, and counts them. */
+/** Turns the records read for a task into its items, and counts them. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../errors';
 import { nameOf, type Names } from '../../fields/names';
@@ -8,7 +8,7 @@ import type { Operation, Output, Values } from '../operations';
 import { cut, finish, OddAnswer, putNames } from '../pipeline';
 import type { Task } from './task';
 
-/** The records of an answer, which must have the field that holds them. */
+/** The records of an answer. Fails if the answer lacks the field that holds them. */
 export function cutWhole(result: unknown, output: Output): Answer<IDataObject[]> {
 	const field = 'field' in output ? output.field : undefined;
 	if (field !== undefined && valueAt(result, field) === undefined)
@@ -16,7 +16,7 @@ export function cutWhole(result: unknown, output: Output): Answer<IDataObject[]>
 	return { ok: true, result: cut(result, output) };
 }
 
-/** The records as the row wants them, without what was entered into password fields; `at` is when they were asked for. */
+/** The records as the row wants them, with entered passwords hidden. `at` is the time of the request in ms. */
 export function toItems(
 	records: IDataObject[],
 	{ operation, values, lastStep, names }: Task,
@@ -30,7 +30,7 @@ export function toItems(
 	return lastStep === 'simplify' ? withNames(items, names, values) : items;
 }
 
-/** The items with what people call the values that they are about, before all else: `addressName`. */
+/** Puts the user's names for the requested values first: `addressName`. */
 function withNames(items: IDataObject[], names: Task['names'], values: Values): IDataObject[] {
 	const given = Object.entries(names ?? {});
 	if (!given.length) return items;
@@ -42,7 +42,7 @@ function withNames(items: IDataObject[], names: Task['names'], values: Values): 
 	return items.map((item) => ({ ...first, ...item }));
 }
 
-/** Counts a page: its records as they were read, those that the operation wants of them, and the items so far. */
+/** Adds a page to the tally. `itemsSoFar` over the limit count as left out. */
 export function countPage(
 	{ operation, values, most, tally }: Task,
 	records: IDataObject[],
@@ -59,12 +59,12 @@ export function countPage(
 	if (!asked.length || !by) return;
 	const found = new Set(records.map((record) => record[by]));
 	const names = values.names as Names | undefined;
-	// A later page may have what an earlier one lacks.
+	// A later page may have an ID that this one lacks.
 	const missing = tally.missing ?? asked.map((id) => ({ id, name: nameOf(names, id) }));
 	tally.missing = missing.filter(({ id }) => !found.has(id));
 }
 
-/** Items for what was asked for by its ID and is not there, behind those that are. Filters leave them out. */
+/** Items for requested IDs that were not found, to follow the found ones. The operation's filters may drop them. */
 export function itemsOfMissing(task: Task, at: number): IDataObject[] {
 	const { operation, tally, lastStep } = task;
 	const { by } = operation.oneForEach ?? {};
@@ -77,7 +77,7 @@ export function itemsOfMissing(task: Task, at: number): IDataObject[] {
 const sayOperation = (operation: Operation): string =>
 	'method' in operation ? operation.method : 'path' in operation ? operation.path : operation.name;
 
-/** What is thrown while an answer is read: that answer is not what its operation expects. */
+/** The failure for anything thrown while an answer is read: the operation expects another answer. */
 export const unreadable = ({ operation }: Task, error: unknown): Answer<never> =>
 	fail(
 		'not-understood',

@@ -1,4 +1,4 @@
-/** The items that a run gives, each in its place, and what a failed task leaves there. */
+/** The items that a run returns, each in its place. A failed task leaves an error item there. */
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -35,14 +35,15 @@ export class Outputs {
 		return this.slots.flat();
 	}
 
-	/** Ends the run, or under Continue leaves an item that says what happened. */
+	/** Ends the run. Under Continue, leaves an item with the error instead. */
 	fail(
 		{ itemIndex: item, slot, about, names = {} }: OutputPlace,
 		error: NodeOperationError | NodeApiError,
 		{ kind, isOfAll = false }: { kind: FailureKind; isOfAll?: boolean },
 	): void {
 		const isKept = this.context.continueOnFail();
-		// n8n keeps of a failed item its message alone. What ends a run for a fault of all is not blamed on one value.
+		// n8n keeps only the message of a failed item, so the message names the value. A fault of the credential or
+		// host that ends the run is not about one value.
 		for (const [field, value] of isOfAll && !isKept ? [] : Object.entries(about)) {
 			const name = nameOf(names[field], String(value));
 			const shown = keepBrackets(String(value));
@@ -51,7 +52,7 @@ export class Outputs {
 			if (said) error.message = `${keepBrackets(said)}: ${error.message}`;
 		}
 		const { description } = error;
-		// An agent, and a workflow that goes on, read the message alone; a person reads both.
+		// An agent, or a workflow that goes on, reads only the message. A person reads both.
 		if (description && (this.isTool || isKept))
 			error.message = `${asSentence(error.message)} ${description}`;
 		if (this.isTool) {
@@ -62,7 +63,7 @@ export class Outputs {
 		this.slots[slot] = [{ json: this.toFailed(error.message, kind), pairedItem: { item } }];
 	}
 
-	/** n8n's error output takes an item that holds this alone, and adds the fields of the input. */
+	/** n8n's error output takes only items with no other fields, and adds those of the input. */
 	private toFailed(message: string, kind: FailureKind): IDataObject {
 		const node = this.context.getNode();
 		const hasPlace = node.onError !== 'continueErrorOutput' || takesDetails(node);

@@ -1,4 +1,4 @@
-/** Reads the pages of a list, one after another, until all that is wanted is there. */
+/** Reads the pages of a list one by one, until enough records are there. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer, Failure } from '../../errors';
 import type { Client } from '../../network/client';
@@ -9,7 +9,7 @@ import { nextTokenOf, walkPages } from '../paging';
 import { countPage, cutWhole, itemsOfMissing, toItems } from './items';
 import { selectionOf, type SentTask, type Task } from './task';
 
-/** How the pages of a task are asked for; `T` is what leads to a page. */
+/** How to request the pages of a task. `T` is the token of a page. */
 export interface Pages<T> {
 	first?: T;
 	callFor: (token: T | undefined, left: number) => Call;
@@ -24,11 +24,11 @@ export const pagesByFields = (
 	nextOf: (page, asked = values) => next(page, asked),
 });
 
-/** Pages as the services turn them; an answer of a node is the only one. */
+/** Pages by the services' tokens. A node's answer is always the only page. */
 export function pagesByToken(task: SentTask): Pages<string> {
 	const { operation, call, output, most } = task;
 	const bounds = pageSizeOf(operation);
-	// What the user wrote into the query goes before what would be asked for otherwise.
+	// A page size or token in the user's own query takes precedence.
 	const own: Record<string, unknown> = call.kind === 'rest' ? call.query : {};
 	const isOne = output.kind === 'record';
 	const wanted = task.tally?.noun ? Infinity : most;
@@ -43,17 +43,16 @@ export function pagesByToken(task: SentTask): Pages<string> {
 }
 
 interface TaskPage<T> {
-	/** As they were cut from the answer. */
+	/** As cut from the answer. */
 	records: IDataObject[];
-	/** Those that no page before held. */
+	/** Records that no earlier page had. */
 	fresh: IDataObject[];
 	isRepeated: boolean;
-	/** When they were asked for. */
+	/** Time of the request, in ms since 1970. */
 	at: number;
 	next?: T;
 }
 
-/** The records of a list, page by page. */
 export const readPages = async <T>(
 	client: Client,
 	task: Task,
@@ -108,7 +107,7 @@ class ListReading<T> {
 		return { ok: true, result: { records, fresh, isRepeated, at, next } };
 	}
 
-	/** What a tool has read by the time that it may send no more is worth more than none of it. */
+	/** A tool that may send no more requests returns the items it has rather than nothing. */
 	private keepsWhatIsRead({ kind }: Failure): boolean {
 		const { tally } = this.task;
 		if (kind !== 'used-up' || !this.items.length) return false;
@@ -128,7 +127,7 @@ class ListReading<T> {
 		if (tally) this.countUnpriced(wanted, room, tally);
 	}
 
-	/** Counts those without a price among the records that there is room for. */
+	/** Counts the records without a price among those within the limit. */
 	private countUnpriced(wanted: IDataObject[], room: number, tally: Tally): void {
 		const { select } = this;
 		if (!select?.isUnpriced) return;
@@ -137,7 +136,7 @@ class ListReading<T> {
 		if (unpriced.some((record) => select.isPriceToCome?.(record))) tally.isPriceToCome = true;
 	}
 
-	/** Whether nothing that is wanted follows, or there is room for nothing more. */
+	/** True if no wanted record can follow, or the limit is reached. */
 	private isDone({ records, next }: TaskPage<T>): boolean {
 		const { task, select, items } = this;
 		if (select && isPastPage(records, select, task.values)) return true;
@@ -153,7 +152,7 @@ class ListReading<T> {
 	}
 }
 
-/** Whether nothing that is wanted follows a page. One record with a false time says nothing of those behind it. */
+/** True if no wanted record can follow the page. Looks at two records, because one may have a false time. */
 function isPastPage(records: IDataObject[], { isPast }: Selection, values: Values): boolean {
 	const last = records.slice(-2);
 	return last.length > 0 && last.every((record) => isPast(record, values));

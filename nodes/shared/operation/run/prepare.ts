@@ -1,4 +1,4 @@
-/** Reads and checks the parameters of a run's items; nothing is sent yet. */
+/** Reads and checks the parameters of a run's items. Sends nothing. */
 import {
 	NodeOperationError,
 	type IDataObject,
@@ -42,13 +42,13 @@ import type { Outputs } from './outputs';
 import { splitItem, TooMany, whole, type TaskCount, type Split } from './split';
 import { selectionOf, type Checked, type OutputPlace, type Task } from './task';
 
-/** What a run has prepared: its tasks, and what a tool says of each item beside its answers. */
+/** The tasks of a run, and a tool's remarks by item index. */
 export interface Prepared {
 	tasks: Task[];
 	notes: Map<number, string>;
 }
 
-/** Prepares all items in pieces. One that is refused fails, and stands among the outputs under Continue. */
+/** Prepares all items in pieces. A refused item throws, or becomes an error item under Continue. */
 export async function prepareAll(
 	context: IExecuteFunctions,
 	node: INode,
@@ -87,42 +87,40 @@ function* prepareItems(
 const invalid = { kind: 'invalid-input' } as const;
 const optionalLimit = optional(limit);
 
-/** Reads a parameter of one task; what the task is about goes before what the item holds. */
+/** Reads a parameter of one task. The task's own value of a list goes before the item's. */
 type Read = (name: string, fallback?: unknown) => unknown;
 
-/** What is the same for all tasks of an operation. */
+/** The part that is the same for all tasks of an operation. */
 interface Plan {
 	operation: Operation;
 	fields: Field[];
-	/** The fields that take several values, for each of which the operation runs. */
+	/** Fields that take several values. The operation runs once for each. */
 	several: Field[];
 	hasOptional: boolean;
-	/** Whether a field takes the names that another one gives. */
+	/** True if a field takes names that the field Names defines. */
 	takesNames: boolean;
-	/** How fields are encoded, where not as they say themselves. */
+	/** Replaces the usual encoding, for values that a model wrote. */
 	encodeOne?: typeof encodeMeant;
 	toCall: (values: Values) => Call;
-	/** What the user wants of the answers, while that holds no expression. */
+	/** The user's choices, remembered unless an expression can change them between items. */
 	wish?: Wish;
 }
 
-/** What was entered into a field. */
 interface Entry {
 	field: Field;
 	value: unknown;
 }
 
-/** Whether the value of a field may take long to encode. */
 const isLong = ({ encode }: Field, value: unknown): boolean =>
 	encode.inPieces !== undefined && !isOneEntry(value);
 
-/** What the user wants of an answer. */
+/** The user's choices for an answer. */
 type Wish = Pick<
 	Checked,
 	'most' | 'wholeResponse' | 'lastStep' | 'pageSize' | 'pageToken' | 'toolAnswer'
 >;
 
-/** The parameters from which a wish is read, but for those of a tool. */
+/** The parameters that a wish is read from, except those of a tool. */
 const wishParameters = ['options', 'limit', returnAll.name, simplify.name];
 
 class Preparation {
@@ -138,18 +136,18 @@ class Preparation {
 		this.isTool = isTool(node);
 	}
 
-	/** Whether an item is one task, as most are. */
+	/** True if an item is one task, as most are. */
 	isOne(itemIndex: number): boolean {
 		const read: Read = (name, fallback = '') => this.parameters.read(name, itemIndex, fallback);
 		try {
 			return this.planOf(read).several.every(({ name }) => isOneEntry(read(name)));
 		} catch {
-			// What cannot be read is refused with its task.
+			// A parameter that cannot be read is refused later, with its task.
 			return true;
 		}
 	}
 
-	/** What an item is split into, or why it cannot be. */
+	/** Splits an item into tasks. Returns the error if it has too many values. */
 	*split(itemIndex: number): Generator<void, Split | TooMany> {
 		try {
 			const read: Read = (name, fallback = '') => this.parameters.read(name, itemIndex, fallback);
@@ -158,12 +156,11 @@ class Preparation {
 			const mostAnswers = this.isTool ? this.mostAnswers(plan, read) : undefined;
 			return yield* splitItem(operation, read, this.made, mostAnswers);
 		} catch (error) {
-			// What cannot be read is refused with its task.
+			// A parameter that cannot be read is refused later, with its task.
 			return error instanceof TooMany ? error : whole;
 		}
 	}
 
-	/** A task, or what is wrong with its parameters. */
 	*prepare(place: OutputPlace): Generator<void, Task | NodeOperationError> {
 		const { itemIndex, about } = place;
 		const read: Read = (name, fallback = '') =>
@@ -174,7 +171,7 @@ class Preparation {
 			const plan = this.planOf(read);
 			if (this.isTool) demandAllowed(this.node, plan.operation, this.group);
 			const entries = this.readEntries(plan, read);
-			// Encoded once, in pieces; the task finds the result.
+			// Long values are encoded here, in pieces. The task then finds the result.
 			for (const { field, value } of entries)
 				if (isLong(field, value))
 					yield* this.parameters.encodeInPieces(field, value, plan.encodeOne);
@@ -226,7 +223,7 @@ class Preparation {
 		const wish = this.readWish(plan, read);
 		const { most, wholeResponse: asItCame, lastStep, pageSize, pageToken, toolAnswer } = wish;
 		const output: Checked['output'] = asItCame ? anything : outputOf(operation, values);
-		// Written out: a run may have 100,000 of them, and a spread copies each of them once more.
+		// Written out: a run may have 100,000 tasks, and a spread would copy each once more.
 		return {
 			itemIndex,
 			slot,
@@ -248,7 +245,7 @@ class Preparation {
 		} as Task;
 	}
 
-	/** What was entered into the fields that are shown. */
+	/** The entered values of the fields that are shown. */
 	private readEntries(plan: Plan, read: Read): Entry[] {
 		const { fields, hasOptional, operation } = plan;
 		const extra = hasOptional ? (read(extrasOf(operation), {}) as IDataObject) : {};
@@ -263,7 +260,7 @@ class Preparation {
 		return plan.takesNames ? this.findNamed(plan, entries) : entries;
 	}
 
-	/** The entries with the node IDs of validators that were entered by a name. */
+	/** Replaces the names of validators by their node IDs. */
 	private findNamed(plan: Plan, entries: Entry[]): Entry[] {
 		const given = entries.find(({ field }) => field.name === namesField.name);
 		const known = given && (this.encode(plan, given.field, given.value) as Names | undefined);
@@ -318,7 +315,7 @@ class Preparation {
 		return (most ?? (this.isTool ? toolLimit : limit.default)) as number;
 	}
 
-	/** How many answers a tool gives of one call, all values together. */
+	/** Most answers of one tool call, all values together. */
 	private mostAnswers(plan: Plan, read: Read): number {
 		return isList(plan.operation) ? this.mostRecords(plan, read) : toolLimit;
 	}
@@ -331,18 +328,18 @@ class Preparation {
 		return this.parameters.encode(field, value, encodeOne);
 	}
 
-	/** Nothing is guessed for what changes something. */
+	/** Never guesses a model's meaning for an operation that changes something. */
 	private encodeOne(operation: Operation) {
 		return this.isTool && !hasEffect(operation, this.group) ? encodeMeant : undefined;
 	}
 }
 
-/** Whether a list has a record for each value that was asked for: a limit would leave out some of them. */
+/** True if the list has a record for each requested value. A limit would leave some of them out. */
 function asksForEach({ oneForEach }: Operation, values: Values): boolean {
 	return oneForEach !== undefined && values[oneForEach.value] !== undefined;
 }
 
-/** Nothing read of a list yet; undefined for what is none. */
+/** An empty tally; undefined if the items are not those of a list. */
 function tallyOf(operation: Operation, values: Values, asItCame: boolean): Tally | undefined {
 	if (!isList(operation) || asItCame) return undefined;
 	const { noun, narrowedBy } = selectionOf(operation, values) ?? {};

@@ -1,4 +1,4 @@
-/** Sends what a task asks for, and makes its items of the answers. */
+/** Sends a task's requests, and turns the answers into its items. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../errors';
 import { resolveValues } from '../../fields/fields';
@@ -9,14 +9,14 @@ import { countPage, cutWhole, itemsOfMissing, toItems } from './items';
 import { pagesByFields, pagesByToken, readPages } from './pages';
 import type { SentTask, Task } from './task';
 
-/** The task with what its hosts know its values by; they are asked only where these are not what the API takes. */
+/** Replaces values by those the hosts know. Asks a host only for values the API would not take as they are. */
 export function resolveTask(client: Client, task: Task): Answer<Task> | Promise<Answer<Task>> {
 	const answer = resolveValues(task.fields, task.values, client);
 	if (!(answer instanceof Promise)) return narrowed(client, withValues(task, answer));
 	return answer.then(async (resolved) => await narrowed(client, withValues(task, resolved)));
 }
 
-/** The task with what asks for no more than its period. */
+/** Narrows the task to its period. */
 function narrowed(client: Client, resolved: Answer<Task>): Answer<Task> | Promise<Answer<Task>> {
 	if (!resolved.ok) return resolved;
 	const task = resolved.result;
@@ -48,14 +48,13 @@ function withValues(task: Task, answer: Answer<Values>): Answer<Task> {
 	};
 }
 
-/** Sends what the task asks for and turns the answer into the records of its item. */
 export function perform(client: Client, task: Task, surroundings: RunContext): Promise<Made> {
 	if (task.isEmpty) return Promise.resolve(giveNothing(task));
 	const own = runOwn(client, task, surroundings);
 	return own ? finishOwn(own, task, Date.now()) : readRecords(client, task as SentTask);
 }
 
-/** A list of which nothing needs to be asked. */
+/** For a list that needs no request. */
 function giveNothing(task: Task): Made {
 	countPage(task, [], 0);
 	return { ok: true, result: [] };
@@ -71,7 +70,7 @@ async function finishOwn(own: Promise<Made>, task: Task, at: number): Promise<Ma
 	return { ...answer, result: [...items, ...itemsOfMissing(task, at)].slice(0, most) };
 }
 
-/** The work of a row that does it itself; undefined where its request and its pages do. */
+/** Runs a row that does its own work; undefined if its request and pages suffice. */
 function runOwn(client: Client, task: Task, surroundings: RunContext): Promise<Made> | undefined {
 	if (task.call === undefined) return task.operation.run(client, task.values, surroundings);
 	const { operation, call, values, most, wholeResponse: asItCame, lastStep } = task;
@@ -82,7 +81,6 @@ function runOwn(client: Client, task: Task, surroundings: RunContext): Promise<M
 	return made.then(async (answer) => await complete(answer, { client, call, values, most }));
 }
 
-/** The records of a list, page by page, or of the one answer that a task has. */
 function readRecords(client: Client, task: SentTask): Promise<Answer<IDataObject[]>> {
 	const { call, tally, operation, wholeResponse: asItCame } = task;
 	const pages = 'method' in operation && !asItCame ? operation.pages : undefined;
@@ -91,7 +89,7 @@ function readRecords(client: Client, task: SentTask): Promise<Answer<IDataObject
 	return readPages(client, task, pagesByToken(task));
 }
 
-/** The one answer of a node, without what a list needs. */
+/** A node's single answer, without the effort of a list. */
 async function readOne(
 	client: Client,
 	task: SentTask,

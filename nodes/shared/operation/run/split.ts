@@ -1,4 +1,4 @@
-/** Tasks of one item: one, or one for each of several values that its fields hold; of two such fields, for each pair. */
+/** Splits an item into tasks: one per value of a field with several, or one per pair if two fields have several. */
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import type { Field } from '../../fields/fields';
 import { findSecret } from '../../fields/fixes';
@@ -11,12 +11,11 @@ import type { Operation } from '../operations';
 import { mostRequests, sayLeftOut } from '../tool';
 import { readWrittenList } from '../toolInput';
 
-/** Most values of one field; more would fill n8n's memory. */
+/** Most values of one field, and of a run. More would fill n8n's memory. */
 const mostValues = 100_000;
-/** Most pairs of the values of two fields, which grow as their product. */
+/** Most pairs of the values of two fields. Their number grows as a product. */
 const mostCombinations = 10_000;
 
-/** A field that holds several values. */
 interface List {
 	field: Field;
 	values: GenericValue[];
@@ -24,28 +23,25 @@ interface List {
 
 export interface Split {
 	count: number;
-	/** The names that values have, by the field's name. */
+	/** The user's names for values, by field name. */
 	names?: Record<string, Names>;
-	/** Which values the nth task is about, by the field's name; none where each field has one. */
+	/** The values that the nth task is about, by field name. Empty if each field has one. */
 	aboutOf: (n: number) => IDataObject;
-	/** What a tool says of the values that it has no room for. */
+	/** Tells which values a tool had no room for. */
 	note?: string;
 }
 
-/** More values than an item or a run can have. */
+/** An item or a run has more values than it can take. */
 export class TooMany extends InvalidField {}
 
 export const whole: Split = { count: 1, aboutOf: () => ({}) };
 
-/** How many tasks the values of lists made so far in a run. */
+/** Tasks that lists of values have made in a run so far. */
 export interface TaskCount {
 	ofLists: number;
 }
 
-/**
- * Finds what an item is split into. Throws a TooMany where it is too much. A tool answers no more values than
- * `mostAnswers`.
- */
+/** Throws a TooMany if there are too many values. A tool answers at most `mostAnswers` of them. */
 export function* splitItem(
 	{ params = [] }: Operation,
 	read: (name: string) => unknown,
@@ -57,7 +53,7 @@ export function* splitItem(
 	for (const field of params) {
 		if (!field.isSeveral) continue;
 		const given = read(field.name);
-		// The words of a key are no list: the field refuses them as a whole.
+		// The words of a wallet's key are not a list. The field refuses them as a whole.
 		if (findSecret(located(given))) continue;
 		const entered = mostAnswers === undefined ? given : readWrittenList(given);
 		const found = yield* severalOf(entered, field);
@@ -80,11 +76,11 @@ export function* splitItem(
 	return { count, aboutOf, names, note };
 }
 
-/** What a task is about, in a message. */
+/** The values of a task, for a message. */
 export const nameTask = (about: IDataObject): string =>
 	Object.values(about).map(String).join(' and ');
 
-/** The nth combination of the lists' values; those of the last one change first. */
+/** The nth combination of the lists' values. Those of the last list change first. */
 function combine(lists: List[], n: number): IDataObject {
 	const about: Array<[string, GenericValue]> = [];
 	let rest = n;
@@ -112,7 +108,7 @@ function demandFew(lists: List[]): void {
 		);
 }
 
-/** Many items may hold a long list each. */
+/** Limits the values of a whole run: each of many items may hold a long list. */
 function demandRoom(made: TaskCount, count: number): void {
 	made.ofLists += count;
 	if (made.ofLists > mostValues)

@@ -1,4 +1,4 @@
-/** What a run works through: one item, or one of several values that an item asks for, checked. */
+/** A unit of work of a run, already checked: one item, or one of several values that an item asks for. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../fields/fields';
 import type { Names } from '../../fields/names';
@@ -19,11 +19,11 @@ import type { ToolAnswer } from '../tool';
 
 interface Item {
 	itemIndex: number;
-	/** Where its answer stands among those of the run. */
+	/** The place of its answer among those of the run. */
 	slot: number;
-	/** Which of several values it is about, by the field's name. */
+	/** The values it is about, by field name, if the item asks for several. */
 	about: IDataObject;
-	/** What people call the values of fields, by the field's name. */
+	/** The user's names for values, by field name. */
 	names?: Record<string, Names>;
 	fields: Field[];
 	values: Values;
@@ -31,25 +31,22 @@ interface Item {
 	/** Most records to return. */
 	most: number;
 	wholeResponse: boolean;
-	/** The last step that its records go through. */
+	/** The last pipeline step for its records. */
 	lastStep: PipelineStep;
 	pageSize?: number;
 	pageToken?: string;
-	/** What a tool gives of its records. */
 	toolAnswer?: ToolAnswer;
-	/** What was read of a list. */
 	tally?: Tally;
-	/** Whether nothing can lie in its period, so that nothing is asked. */
+	/** True if nothing can lie in its period, so nothing is sent. */
 	isEmpty?: boolean;
 }
 
-/** What is common to all kinds of tasks. */
 export type Checked = Item;
 
-/** Where an answer belongs. */
+/** The place that an answer belongs to. */
 export type OutputPlace = Pick<Item, 'itemIndex' | 'slot' | 'about' | 'names'>;
 
-/** One whose request is ready to be sent; `toCall` makes that of other values. */
+/** A task whose request is ready to be sent. `toCall` makes the request for other values. */
 export interface SentTask extends Item {
 	operation: RpcOperation | RestOperation;
 	call: Call;
@@ -63,6 +60,6 @@ interface LocalTask extends Item {
 
 export type Task = SentTask | LocalTask;
 
-/** Which records of a task's list are wanted, where the service gives others too. */
+/** The filter for a task's list, if the service also returns unwanted records. */
 export const selectionOf = (operation: Operation, values: Values): Selection | undefined =>
 	('select' in operation ? operation.select : undefined) ?? selectByPeriod(operation, values);

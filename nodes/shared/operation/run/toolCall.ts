@@ -1,4 +1,4 @@
-/** What a tool gives of one call: of all its values together no more than its limit, and which of them it left out. */
+/** The answer of a tool to one call: all its values share one limit, and it names those left out. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../errors';
 import { sayMissing, sayUnfit, type Tally } from '../hints';
@@ -14,19 +14,17 @@ import {
 import { nameTask } from './split';
 import type { Task } from './task';
 
-/** What a tool gives of one task. */
 export interface ToolPart {
 	task: Task;
 	records: IDataObject[];
-	/** That there are more of them than these. */
+	/** Says that there are more records than these. */
 	more?: string;
-	/** What else is said of them; of one of several values, after its name. */
+	/** Further remarks. If the call has several values, each remark follows its value's name. */
 	notes: string[];
-	/** How many the values of this item may give together. */
+	/** Most records for all values of this item together. */
 	most: number;
 }
 
-/** What was made, for a model. */
 export function forTool(made: Made & { ok: true }, task: Task): Answer<ToolPart> {
 	const { operation, toolAnswer, most } = task;
 	const together = Number.isFinite(most) || task.tally ? most : toolLimit;
@@ -55,17 +53,17 @@ export function forTool(made: Made & { ok: true }, task: Task): Answer<ToolPart>
 	};
 }
 
-/** Whether more could have been read; a model that asked for fewer or more knows that. */
+/** True if more could have been read. A model that set the limit itself knows that already. */
 function isShort({ isUsedUp, isCut, leftOut = 0 }: Partial<Tally> = {}, most: number): boolean {
 	return !!isUsedUp || ((!!isCut || leftOut > 0) && most === toolLimit);
 }
 
-/** The answers of one call as the model reads them. */
+/** Collects the answers of each call. */
 export class ToolCalls {
 	private readonly parts = new Map<number, ToolPart[]>();
 	private readonly unasked = new Map<number, string[]>();
 
-	/** `notes` are what is said of an item beside its answers. */
+	/** `notes` are remarks on whole items, by item index. */
 	constructor(private readonly notes: Map<number, string>) {}
 
 	add(part: ToolPart): void {
@@ -75,18 +73,17 @@ export class ToolCalls {
 		else this.parts.set(itemIndex, [part]);
 	}
 
-	/** Notes a value for which no request was left. */
+	/** Notes a value that no request was left for. */
 	leaveOut({ itemIndex, about }: Task): void {
 		const known = this.unasked.get(itemIndex) ?? [];
 		this.unasked.set(itemIndex, [...known, nameTask(about)]);
 	}
 
-	/** Whether anything was answered of an item. */
 	hasAnswer(itemIndex: number): boolean {
 		return this.parts.has(itemIndex);
 	}
 
-	/** The items of each task. */
+	/** Cuts each task's records to its share and adds the remarks as items. */
 	share(): Array<{ task: Task; records: IDataObject[] }> {
 		return [...this.parts].flatMap(([itemIndex, parts]) => {
 			parts.sort((a, b) => a.task.slot - b.task.slot);
@@ -116,13 +113,13 @@ export class ToolCalls {
 
 const sayAll = ({ more, notes }: ToolPart): string[] => [...(more ? [more] : []), ...notes];
 
-/** What is said of one of several values, of whose records so many are given. */
+/** The remarks on one of several values. `share` is the number of its records that are returned. */
 function sayOfValue(part: ToolPart, share: number): string[] {
 	const more = share < part.records.length ? sayMore(share) : part.more;
 	return sayAll({ ...part, more }).map((note) => `${nameTask(part.task.about)}: ${note}`);
 }
 
-/** How many of its entries each list gives, one in turn, until all have given so many. */
+/** Deals out `most` places to the lists in turn, and returns the number for each. */
 function shareOut(lengths: number[], most: number): number[] {
 	const shares = lengths.map(() => 0);
 	let left = Math.min(
