@@ -132,8 +132,16 @@ export class ScriptedFeed {
 	}
 
 	get shown(): Entry[] {
+		return this.entries.filter((entry) => this.isShown(entry));
+	}
+
+	private isShown({ shownFrom, position }: Entry): boolean {
+		return shownFrom <= this.time && !this.isGone(position);
+	}
+
+	private shownIn({ from, to }: PositionRange): Entry[] {
 		return this.entries.filter(
-			({ shownFrom, position }) => shownFrom <= this.time && !this.isGone(position),
+			(entry) => entry.position >= from && entry.position < to && this.isShown(entry),
 		);
 	}
 
@@ -141,6 +149,13 @@ export class ScriptedFeed {
 		return (
 			position < this.goneTo || this.holes.some(({ from, to }) => position >= from && position < to)
 		);
+	}
+
+	/** The first position of a range that is gone, or its end. */
+	private firstGone(from: number, to: number): number {
+		if (this.isGone(from)) return from;
+		const later = this.holes.map((hole) => hole.from).filter((position) => position > from);
+		return Math.min(to, ...later);
 	}
 
 	private request(): boolean {
@@ -205,8 +220,7 @@ export class ScriptedFeed {
 		await Promise.resolve();
 		if (!this.request()) return failure;
 		const first = token ? Number(token) : from;
-		let last = first;
-		while (last < Math.min(to, first + blocksOfPage) && !this.isGone(last)) last++;
+		const last = this.firstGone(first, Math.min(to, first + blocksOfPage));
 		if (last === first) {
 			let there = first;
 			while (there < to && this.isGone(there)) there++;
@@ -216,9 +230,7 @@ export class ScriptedFeed {
 				result: { records: [], gone: { to: there, reason: 'pruned' }, doneTo: there, ...next },
 			};
 		}
-		const records = toRecords(
-			this.shown.filter(({ position }) => position >= first && position < last),
-		);
+		const records = toRecords(this.shownIn({ from: first, to: last }));
 		return {
 			ok: true,
 			result: { records, doneTo: last, ...(last < to && { next: String(last) }) },
@@ -256,16 +268,15 @@ export class ScriptedFeed {
 		const [first, last] = [Number(fromBlock), Number(toBlock)];
 		const refuse = (detail: string) => fail('refused', detail, { rpcCode: -32000, detail });
 		if (last - first >= this.widestRange) return refuse('block range is too wide');
-		for (let number = first; number <= last; number++)
-			if (this.isGone(number)) return refuse(`failed to get logs for block #${number}`);
-		const found = this.shown
-			.filter(({ position }) => position >= first && position <= last && position < this.end)
-			.map(({ position, key, isUnwanted }) => {
-				const [transactionHash, logIndex] = JSON.parse(key) as [string, string];
-				const topic = isUnwanted ? hashOf(0) : noteTopic;
-				const log = { transactionHash, logIndex, topics: [topic], data: hashOf(position) };
-				return { ...log, address: address(1), blockNumber: hex(position) };
-			});
+		const gone = this.firstGone(first, last + 1);
+		if (gone <= last) return refuse(`failed to get logs for block #${gone}`);
+		const range = { from: first, to: Math.min(last + 1, this.end) };
+		const found = this.shownIn(range).map(({ position, key, isUnwanted }) => {
+			const [transactionHash, logIndex] = JSON.parse(key) as [string, string];
+			const topic = isUnwanted ? hashOf(0) : noteTopic;
+			const log = { transactionHash, logIndex, topics: [topic], data: hashOf(position) };
+			return { ...log, address: address(1), blockNumber: hex(position) };
+		});
 		return {
 			ok: true,
 			result: found.filter((log) => log.topics[0] === ((topics as string[])[0] ?? log.topics[0])),
