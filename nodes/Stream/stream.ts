@@ -123,7 +123,7 @@ export class Stream {
 		if (testEvent === 'newest') return items.slice(0, 1);
 		const isOfLogs = watched.subscriptions.some(({ kind }) => kind === 'logs');
 		const removed = isOfLogs && items.length ? [showRemoval(watched.settings, items[0])] : [];
-		if (testEvent === 'removed' && !isOfLogs) throw refuse(context.getNode(), ...noSuchEvent);
+		if (testEvent === 'removed' && !isOfLogs) throw refuse(context.getNode(), ...noSuchEvent());
 		if (testEvent === 'removed') return removed;
 		return testEvent === 'each' ? [...items, ...removed] : items;
 	}

@@ -28,11 +28,11 @@ export const refuse = (node: INode, message: string, description?: string): Node
 		failure: { cause: 'configuration-invalid' },
 	});
 
-/** For a test run that asks for an event these settings never send. */
-export const noSuchEvent = [
+/** For a test run that asks for an event these settings never send. `option` is the one that would send it. */
+export const noSuchEvent = (option?: string): [string, string] => [
 	'These settings never send what Test Event asks for',
-	'Choose another Test Event.',
-] as const;
+	option ? `Add the option ${option}, or choose another Test Event.` : 'Choose another Test Event.',
+];
 
 /** The options of an event as a collection, sorted by label. */
 export const collectOptions = (options: INodeProperties[]): INodeProperties => ({

@@ -100,7 +100,11 @@ test('many at once are named by the names of the user, with the page of each [U1
 		[ours, 'Frankfurt-1'],
 		[other, 'Zurich-2'],
 	])
-		expect(message).toContain(`\n${name}: https://subnets.avax.network/validators/${id}`);
+		expect(message).toMatch(
+			new RegExp(
+				`\\n${name}: It can be offline for \\d+ d \\d+ h more without losing its reward\\. https://subnets\\.avax\\.network/validators/${id}\\n`,
+			),
+		);
 });
 
 test('an unreachable node: what to do, and who was down when it was last read [U32]', async () => {

@@ -47,6 +47,12 @@ test.each<[string, string, string | undefined, RegExp]>([
 		`${ours} = Frankfurt-1\n${other} = FRANKFURT-1`,
 		/"frankfurt-1" is the name of 2 validators.*Enter the node ID of one of them/s,
 	],
+	[
+		'it is that of a group',
+		'FRA',
+		`${ours} = Frankfurt-1 [fra]\n${other} = Frankfurt-2 [fra]`,
+		/"FRA" is the name of a group.*Enter one of its validators: "Frankfurt-1", "Frankfurt-2"\./s,
+	],
 	['an address has it', 'Treasury', `0x${'1'.repeat(40)} = Treasury`, /no validator is called/],
 ])('a name is refused before anything is sent where %s', async (_where, entered, names, says) => {
 	devnet.clearLog();

@@ -39,7 +39,7 @@ describe.each([false, true])('as an item, durable cursors: %s', (durable) => {
 		expect(more).toEqual([]);
 		expect(first).toMatchObject({
 			event: 'heartbeat',
-			title: 'Heartbeat: 2 watched, nothing bad',
+			title: 'Heartbeat: 2 watched, no alert',
 			seen: true,
 			reason: null,
 			watching: 'validatorDown',

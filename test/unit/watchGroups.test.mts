@@ -201,3 +201,26 @@ test('the members of groups are looked for once, however many alerts ask', () =>
 	}
 	expect(times).toBe(1);
 });
+
+describe('more than ten in one poll are one item, however many are watched [U12]', () => {
+	const lines = (down: number) =>
+		Object.fromEntries(
+			Array.from({ length: 60 }, (_, i) => [`v${i}`, i < down ? '.xx..' : '.....']),
+		);
+
+	test('which suspects no node below the share', async () => {
+		const told = await play(lines(11), { badPolls: 1, suspectShare: 30 });
+		expect(told.map(({ item }) => [item.event, item.validatorCount])).toEqual([
+			['disconnected', 11],
+			['reconnected', 11],
+		]);
+		expect(told[0]!.item).not.toHaveProperty('suspect');
+		expect(told[0]!.item.message).toMatch(/^11 of 60 watched validators have no connection /);
+		expect(told[0]!.item.message).not.toContain('Check the node of your credential');
+	});
+
+	test('fewer have an item each, and so has everybody with a share of 100', async () => {
+		expect(await play(lines(10), { badPolls: 1, suspectShare: 30 })).toHaveLength(20);
+		expect(await play(lines(11), { badPolls: 1, suspectShare: 100 })).toHaveLength(22);
+	});
+});

@@ -10,7 +10,9 @@ import {
 	type Reason,
 	type WatchSource,
 } from '../../nodes/Trigger/watch/model';
+import type { Past, PollBasis } from '../../nodes/Trigger/watch/past';
 import type { Validator } from '../../nodes/Trigger/watch/readings';
+import { isReminderDue } from '../../nodes/Trigger/watch/reminders';
 import { render } from '../../nodes/Trigger/watch/render';
 import { findNetwork } from '../../nodes/Trigger/watch/showValidator';
 import { sayDuration, sayTimeLeft } from '../../nodes/feeds/items/words';
@@ -26,6 +28,7 @@ const limit = { limit: '1234.5', margin: 5 };
 const settings = settingsFor({
 	timezone: 'Europe/Zurich',
 	source: 'primaryNetwork',
+	suspectShare: 30,
 	rules: { balanceBelow: limit, balanceAbove: limit },
 });
 const validator = knownValidator(nodeId);
@@ -57,7 +60,8 @@ function say(notice: Notice | GroupNotice): string {
 	const [{ message }] = render([notice], undefined, settings, { at, failure });
 	const [sentence, ...where] = (message as string).split('\n');
 	const isOfOne = 'key' in notice && notice.key !== sourceKey;
-	const ofMany = 'notices' in notice ? notice.notices.map(() => `N: ${nodeId}`) : [];
+	const ofMany =
+		'notices' in notice ? notice.notices.map(() => expect.stringContaining(nodeId)) : [];
 	const shortId = shortenNodeId(nodeId);
 	expect(where.map((line) => line.replace(shortId, 'N'))).toEqual(
 		isOfOne ? [`Node ID: ${nodeId}`] : ofMany,
@@ -374,19 +378,57 @@ describe('a message says which validator, what, since when and what to do', () =
 
 	test('of many: how many, what and since when', () => {
 		const group = (turned: Notice['turned'], stillBad: string[] = []): GroupNotice => ({
-			notices: [makeNotice('disconnected', turned), makeNotice('disconnected', turned)],
+			notices: Array.from({ length: 5 }, () => makeNotice('disconnected', turned)),
 			stillBad,
-			watchedCount: 5,
+			watchedCount: 9,
 		});
 		expect(say(group('began'))).toBe(
-			'2 of 5 watched validators have no connection since 21:05 CET. They are N, N. Check the node of your credential first: it is the likely cause.',
+			'5 of 9 watched validators have no connection since 21:05 CET. They are N, N, N, N, N. Check the node of your credential first: it is the likely cause.',
+		);
+		expect(say(group('began', ['NodeID-x']))).toContain(' Reported before: NodeID-x. ');
+		expect(say({ ...group('began'), watchedCount: 90 })).toBe(
+			'5 of 90 watched validators have no connection since 21:05 CET. They are N, N, N, N, N.',
 		);
 		expect(say(group('lasts'))).toBe(
-			'2 of 5 watched validators have no connection, for 1 h now (reminder 1). They are N, N.',
+			'5 of 9 watched validators have no connection, for 1 h now (reminder 1). They are N, N, N, N, N.',
 		);
 		expect(say(group('ended', ['NodeID-x']))).toBe(
-			'2 of 5 watched validators are connected again. They are N, N. 1 more is not yet: NodeID-x.',
+			'5 of 9 watched validators are connected again. They are N, N, N, N, N. 1 more is not yet: NodeID-x.',
 		);
+	});
+
+	test.each<[string, Notice['turned'], string]>([
+		['disconnected', 'began', ': It can be offline for '],
+		['disconnected', 'ended', ': after 59 min. Its reward allows '],
+		['balanceLow', 'began', ': balance for the fee lasts until '],
+		['balanceLow', 'began', ' Top up '],
+		['endingSoon', 'began', ': validation ends '],
+		['inactive', 'began', `: ${nodeId}`],
+	])('of several, %s, %s: the figures of each, %s', (event, turned, line) => {
+		const seen = { validator: { uptime: 99.9 } };
+		const group = {
+			group: 'fra',
+			notices: [makeNotice(event, turned, seen), makeNotice(event, turned, seen)],
+			stillBad: [],
+			watchedCount: 2,
+		};
+		const [{ message }] = render([group], undefined, settings, { at });
+		const lines = (message as string).split('\n').slice(1);
+		expect(lines).toEqual([expect.stringContaining(line), expect.stringContaining(line)]);
+		expect(lines[0]).toContain(nodeId);
+	});
+
+	test.each([
+		['disconnected', 'critical', true],
+		['outdated', 'critical', true],
+		['endingSoon', 'warning', false],
+	])('with Louder After, %s becomes %s [U60]', (event, severity, isDue) => {
+		const louder = { ...settings, louderSeconds: 600 };
+		const lasting = makeNotice(event, 'lasts');
+		expect(render([lasting], undefined, louder, { at })[0]).toMatchObject({ severity });
+		const begun = { event, since: lasting.since };
+		const past = { cursor: { watched: { remindedAt: lasting.since } } } as unknown as Past;
+		expect(isReminderDue(nodeId, begun, { past, settings: louder, at } as PollBasis)).toBe(isDue);
 	});
 
 	test('in the time zone of the workflow, with the date where it is another day', () => {

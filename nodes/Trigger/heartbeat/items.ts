@@ -4,6 +4,8 @@ import { nameItem } from '../../feeds/identity';
 import { sayDuration, sayTime, toIso } from '../../feeds/items/words';
 import type { Failure } from '../../shared/errors';
 import { countOf } from '../../shared/report/writing';
+import { sayId } from '../../shared/values/foreign';
+import { shortenNodeId } from '../../shared/values/ids';
 import type { Blind } from './pulse';
 import type { Heartbeat } from './settings';
 
@@ -39,8 +41,19 @@ export interface Sight {
 
 const mostListed = 50;
 
-const sayBad = ({ name, nodeId, addressName, address, alert }: Bad): string =>
-	[name ?? nodeId ?? addressName ?? address, alert].filter(Boolean).join(' ');
+/** More than these would fill the screen of a telephone. `bad` holds the others. */
+const mostNamed = 10;
+
+function sayBad({ name, nodeId, addressName, address, alert }: Bad): string {
+	const id = nodeId ? shortenNodeId(sayId(nodeId)) : address;
+	return [name ?? addressName ?? id, alert].filter(Boolean).join(' ');
+}
+
+function sayAlerts(bad: Bad[]): string {
+	if (!bad.length) return '';
+	const more = bad.length > mostNamed ? ` and ${bad.length - mostNamed} more` : '';
+	return `\nAlerts: ${bad.slice(0, mostNamed).map(sayBad).join(', ')}${more}`;
+}
 
 const sayWatched = ({ watchedCount }: Sight, watching: string): string =>
 	watchedCount === undefined ? `${watching} is read` : `${watchedCount} watched`;
@@ -55,19 +68,17 @@ export function renderBeat(
 	const seen = !failure;
 	const silencedCount = bad.filter(({ isSilenced }) => isSilenced).length;
 	const silenced = silencedCount ? ` (${silencedCount} silenced)` : '';
-	const state = bad.length ? `${countOf(bad.length, 'alert')}${silenced}` : 'nothing bad';
+	const state = bad.length ? `${countOf(bad.length, 'alert')}${silenced}` : 'no alert';
 	const last = seenAt === undefined ? 'never' : `at ${sayTime(seenAt, sight)}`;
 	const known = `${sayWatched(sight, watching)}, ${state}`;
 	const title = seen ? `Heartbeat: ${known}` : 'Heartbeat: the source cannot be read';
-	const listed = bad.slice(0, mostListed);
-	const list = listed.length ? `\nAlerts: ${listed.map(sayBad).join(', ')}` : '';
 	const notes = silenceNotes.length ? `\nSilences: ${silenceNotes.join(', ')}` : '';
 	const message = seen ? `${title}.` : `${title}. It was last read ${last}: ${known}.`;
 	return {
 		event: 'heartbeat',
 		title,
 		severity: 'heartbeat',
-		message: message + list + notes,
+		message: message + sayAlerts(bad) + notes,
 		seen,
 		lastSeenAt: seenAt === undefined ? null : toIso(seenAt),
 		reason: failure?.message ?? null,
@@ -76,7 +87,7 @@ export function renderBeat(
 		badCount: bad.length,
 		silencedCount,
 		silenceNotes,
-		bad: listed,
+		bad: bad.slice(0, mostListed),
 		queriedNode: sight.queriedNode ?? null,
 		network: sight.network ?? null,
 		observedAt: toIso(at),

@@ -28,7 +28,7 @@ const minutes = optional(
 	),
 );
 
-const item = optional(
+export const heartbeatItem = optional(
 	flag({
 		displayName: 'Heartbeat Item',
 		name: 'heartbeatItem',
@@ -51,7 +51,9 @@ const pingUrl: Field = {
 	encode: readPlainUrl,
 };
 
-export const heartbeatProperties: INodeProperties[] = [minutes, item, pingUrl].map(toProperty);
+export const heartbeatProperties: INodeProperties[] = [minutes, heartbeatItem, pingUrl].map(
+	toProperty,
+);
 
 interface Reader {
 	readOption: (field: Field) => unknown;
@@ -65,7 +67,7 @@ export function readHeartbeat(
 ): Heartbeat | undefined {
 	const every = readOption(minutes) as number | undefined;
 	const url = readOption(pingUrl) as string | undefined;
-	const sendsItem = (readOption(item) as boolean | undefined) ?? false;
+	const sendsItem = (readOption(heartbeatItem) as boolean | undefined) ?? false;
 	if (url !== undefined || sendsItem)
 		return {
 			everySeconds: 60 * (every ?? usualMinutes),

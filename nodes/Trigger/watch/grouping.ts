@@ -9,10 +9,11 @@ import {
 	type Subject,
 } from './model';
 import { gatherGroups } from './namedGroups';
+import { exceedsShare } from './overview';
 import type { ReportContext } from './report';
 
-/** Fewer validators in one poll get an item each, whatever their share. */
-export const minimumGroup = 5;
+/** More validators than this in one poll share an item, even if they are a small share of all. */
+const mostApart = 10;
 
 export class NoticeGroups {
 	constructor(
@@ -98,10 +99,11 @@ export class NoticeGroups {
 		return this.subjects.size - (this.subjects.has(sourceKey) ? 1 : 0);
 	}
 
+	/** A share of 100 asks for an item each. */
 	private isGroup(count: number): boolean {
-		return (
-			count >= minimumGroup && count * 100 > this.context.settings.suspectShare * this.watchedCount
-		);
+		const { settings } = this.context;
+		const isCrowd = count > mostApart && settings.suspectShare < 100;
+		return isCrowd || exceedsShare(count, this.watchedCount, settings);
 	}
 
 	private group(notices: Notice[]): GroupNotice {

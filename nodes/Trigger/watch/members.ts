@@ -50,5 +50,6 @@ export function describeMember(notice: Notice, settings: WatchSettings): IDataOb
 		...showUptime(validator, context, settings),
 		...factsOf(notice, settings),
 		...(hasAlsoBad && { alsoBad: describeAlsoBad(notice, settings) }),
+		validationId: validator?.validationId ?? null,
 	});
 }

@@ -258,6 +258,8 @@ export interface Words {
 	/** The same in a few words for a title, if `what` is long. */
 	title?: string;
 	todo?: string;
+	/** The sentences of `todo` with its own figures, which messages about several repeat for each. */
+	figures?: string;
 }
 
 export interface Told {
@@ -292,6 +294,8 @@ export interface Alert {
 	endsWithValidation?: true;
 	/** Followed even if it is not reported, because other judgements rest on it. */
 	isAlwaysFollowed?: true;
+	/** Nobody can end it sooner, so Louder After leaves it alone. */
+	neverLouder?: true;
 	/** Dropped first if the memory has no room for all. */
 	forgottenFirst?: true;
 	/** If many begin at once, the queried node itself is the suspect. */

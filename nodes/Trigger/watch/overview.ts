@@ -1,6 +1,5 @@
 /** Finds out if the queried node has lost its connections to many validators, and not only to the watched ones. */
 import { disconnected } from './conditions/disconnected';
-import { minimumGroup } from './grouping';
 import type { WatchSettings } from './model';
 import type { Overview, Reading, Validator } from './readings';
 
@@ -14,12 +13,18 @@ export function summarize(validators: Validator[], settings: WatchSettings): Ove
 	return { disconnected: countOf('bad'), judged: countOf('bad') + countOf('good') };
 }
 
-/** Undefined if nothing is known about the other validators. */
-export function isNodeSuspect(
-	{ overview }: Reading,
+/** Fewer validators never show that the queried node is the cause, whatever their share. */
+export const minimumGroup = 5;
+
+export const exceedsShare = (
+	failing: number,
+	judged: number,
 	{ suspectShare }: WatchSettings,
-): boolean | undefined {
-	if (!overview) return undefined;
-	const { disconnected: failing, judged } = overview;
-	return failing >= minimumGroup && failing * 100 > suspectShare * judged;
-}
+): boolean => failing >= minimumGroup && failing * 100 > suspectShare * judged;
+
+/** Undefined if nothing is known about the other validators. */
+export const isNodeSuspect = (
+	{ overview }: Reading,
+	settings: WatchSettings,
+): boolean | undefined =>
+	overview && exceedsShare(overview.disconnected, overview.judged, settings);

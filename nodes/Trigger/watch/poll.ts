@@ -32,7 +32,7 @@ import { addPayloads } from './payloads';
 import { isQuietAt } from './quietHours';
 import type { Reading } from './readings';
 import { listRemarks } from './remarks';
-import { isOther, makeWatchSamples } from './samples';
+import { isOther, neededFor, makeWatchSamples } from './samples';
 import { findNetwork } from './showValidator';
 import { sightOfWatch } from './sight';
 import { tellSilences, type WithSilences } from './silencesTold';
@@ -171,7 +171,7 @@ async function showSamples(
 	await demandSubnet(node, client, settings, reading);
 	const samples = makeWatchSamples(reading, settings);
 	if (samples.length) return samples;
-	if (isOther(settings.testEvent)) throw refuse(node, ...noSuchEvent);
+	if (isOther(settings.testEvent)) throw refuse(node, ...noSuchEvent(neededFor(settings)));
 	throw refuseEmpty(node, settings);
 }
 

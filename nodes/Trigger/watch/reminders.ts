@@ -1,5 +1,6 @@
 /** Decides when a lasting alert is reported again, and how loud. */
 import { sayDuration } from '../../feeds/items/words';
+import { alerts } from './conditions';
 import {
 	hasItem,
 	sourceKey,
@@ -13,12 +14,23 @@ import type { Past, PollBasis } from './past';
 export const hasReminders = ({ reminderSeconds, louderSeconds }: WatchSettings): boolean =>
 	reminderSeconds > 0 || !!louderSeconds;
 
-/** Number of reminders that were due until `at`, for an alert that began at `since`. */
-function countReminders(
-	since: number,
-	{ reminderSeconds, louderSeconds = 0 }: WatchSettings,
-	at: number,
-): number {
+const isNeverLouder = (event: string): boolean =>
+	alerts.some((alert) => alert.event === event && alert.neverLouder);
+
+/** The time after which this alert is louder; 0 for never. */
+const louderSecondsOf = (event: string, { louderSeconds = 0 }: WatchSettings): number =>
+	louderSeconds && isNeverLouder(event) ? 0 : louderSeconds;
+
+/** The start of an alert, UNIX seconds. */
+interface Begun {
+	event: string;
+	since: number;
+}
+
+/** Number of its reminders that were due until `at`. */
+function countReminders({ event, since }: Begun, settings: WatchSettings, at: number): number {
+	const { reminderSeconds } = settings;
+	const louderSeconds = louderSecondsOf(event, settings);
 	const age = Math.max(0, at - since);
 	const count = reminderSeconds ? Math.floor(age / reminderSeconds) : 0;
 	const isLouderApart =
@@ -33,10 +45,10 @@ const remindedAtOf = (key: string, { cursor }: Past): number | undefined =>
 /** True if a reminder fell due since earlier polls handled theirs. */
 export function isReminderDue(
 	key: string,
-	since: number,
+	begun: Begun,
 	{ past, settings, at }: PollBasis,
 ): boolean {
-	const count = (time: number) => countReminders(since, settings, time);
+	const count = (time: number) => countReminders(begun, settings, time);
 	return count(at) > count(remindedAtOf(key, past) ?? at);
 }
 
@@ -46,10 +58,11 @@ export function listLoudDue(
 	{ states, reported, loudDue = [] }: Subject,
 	{ past, settings, at }: PollBasis,
 ): string[] | undefined {
-	const { louderSeconds } = settings;
-	if (!louderSeconds) return undefined;
+	if (!settings.louderSeconds) return undefined;
 	const before = remindedAtOf(key, past);
 	const isDue = (event: string): boolean => {
+		const louderSeconds = louderSecondsOf(event, settings);
+		if (!louderSeconds) return false;
 		const loudAt = states[event].since + louderSeconds;
 		return at >= loudAt && (before === undefined || before < loudAt);
 	};
@@ -60,13 +73,20 @@ export function listLoudDue(
 }
 
 /** The number of the reminder, from 1. A sample may come before the first one is due. */
-export const numberOf = (since: number, settings: WatchSettings, at: number): number =>
-	Math.max(1, countReminders(since, settings, at));
+export const numberOf = (begun: Begun, settings: WatchSettings, at: number): number =>
+	Math.max(1, countReminders(begun, settings, at));
 
 /** ", for 2 h now (reminder 2)", if the alert lasts or grew. */
-export function saySoFar({ turned, since }: Notice, settings: WatchSettings, at: number): string {
+export function saySoFar(
+	{ alert, turned, since }: Notice,
+	settings: WatchSettings,
+	at: number,
+): string {
 	if (turned !== 'lasts' && turned !== 'grew') return '';
-	const which = turned === 'lasts' ? ` (reminder ${numberOf(since, settings, at)})` : '';
+	const which =
+		turned === 'lasts'
+			? ` (reminder ${numberOf({ event: alert.event, since }, settings, at)})`
+			: '';
 	return `, for ${sayDuration(at - since)} now${which}`;
 }
 
@@ -74,10 +94,11 @@ export function saySoFar({ turned, since }: Notice, settings: WatchSettings, at:
 export const loudnessOf = (
 	severity: Severity,
 	{ alert, turned, since, goodSince }: Notice,
-	{ louderSeconds }: WatchSettings,
+	settings: WatchSettings,
 	at: number,
 ): Severity => {
-	const isLouder = alert.endEvent && turned !== 'ended' && louderSeconds;
+	const louderSeconds = louderSecondsOf(alert.event, settings);
+	const isLouder = alert.endEvent && turned !== 'ended' && louderSeconds > 0;
 	const until = turned === 'began' ? (goodSince ?? at) : at;
 	return isLouder && until - since >= louderSeconds ? 'critical' : severity;
 };

@@ -43,7 +43,7 @@ import type { Upgrade } from './upgrades';
 
 /** The renewal of a validation. All are null if there is no validator, and the last two if it is not auto-renewed. */
 const describeRenewal = (validator: Validator | undefined): IDataObject => ({
-	renews: validator ? doesRenew(validator) : null,
+	renews: (validator && doesRenew(validator)) ?? null,
 	nextPeriodSeconds: validator?.nextPeriod ?? null,
 	autoCompoundPercent: validator?.autoCompound ?? null,
 });
@@ -86,7 +86,7 @@ function describeTurn(notices: Notice[], settings: WatchSettings, at: number): T
 				count: [grown?.told],
 			};
 		case 'lasts': {
-			const reminder = numberOf(since, settings, at);
+			const reminder = numberOf({ event: name, since }, settings, at);
 			return { event: reminderEvent, since, states: { ...lasting, reminder }, count: [reminder] };
 		}
 		case 'ended': {

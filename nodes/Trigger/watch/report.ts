@@ -148,7 +148,8 @@ function goOn(
 	const grown = mayGrow ? grow(before, alert, advanced, settings) : before;
 	const mayRemind = isOpen && !begins && !holds.isQuiet;
 	const isDue = () =>
-		subject.loudDue?.includes(event) || isReminderDue(advanced.key, state.since, context);
+		subject.loudDue?.includes(event) ||
+		isReminderDue(advanced.key, { event, since: state.since }, context);
 	return {
 		...outcome,
 		grown,

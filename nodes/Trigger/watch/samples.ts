@@ -2,14 +2,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { markTest } from '../../feeds/items/words';
 import { encodeCb58 } from '../../shared/values/ids';
+import type { Field } from '../../shared/fields/fields';
 import type { Bad, Sight } from '../heartbeat/items';
 import { sampleBeats } from '../heartbeat/samples';
+import { heartbeatItem } from '../heartbeat/settings';
 import { alerts, isChosen, needsOf } from './conditions';
 import type { Condition, Ladder } from './conditions/condition';
 import { disconnected } from './conditions/disconnected';
 import { unreachable } from './conditions/unreachable';
 import { nodeIdPrefix } from './cursor';
-import { minimumGroup } from './grouping';
 import { grow, ladderOf } from './growth';
 import { left } from './left';
 import {
@@ -25,6 +26,9 @@ import {
 } from './model';
 import { gatherGroups } from './namedGroups';
 import { sampleObservers } from './observers/proof';
+import { furtherObservers } from './observers/settings';
+import { reminderHours, reportRecovery, silences } from './options';
+import { minimumGroup } from './overview';
 import { isOwnNode } from './ownNode';
 import { nobody } from './past';
 import type { Reading, Validator, Vote } from './readings';
@@ -41,6 +45,19 @@ const sampleCount = 5;
 
 /** True if the user asks for other samples than the present problems. */
 export const isOther = (testEvent: TestEvent = 'now'): boolean => testEvent !== 'now';
+
+/** The option that sends what a test run asks for, if one does. */
+export const neededFor = ({ testEvent }: WatchSettings): string | undefined =>
+	needed[testEvent ?? 'now']?.displayName;
+
+const needed: Partial<Record<TestEvent, Field>> = {
+	heartbeat: heartbeatItem,
+	observers: furtherObservers,
+	silences,
+	ended: reportRecovery,
+	manyEnded: reportRecovery,
+	reminder: reminderHours,
+};
 
 /** Kinds of samples that are never put into a digest. */
 const ofThemselves: TestEvent[] = ['heartbeat', 'silences', 'observers'];
@@ -315,7 +332,7 @@ function makeSampleNotice(
 	const { at, upgrades } = reading;
 	const { of, sample, sampleEnd, ladder }: Partial<Condition> = alert;
 	const isEnd = turned === 'ended';
-	const downBefore = [key];
+	const downBefore = isOfQueriedNode(settings.source) ? [] : [key];
 	const about: Context = { at, source: settings.source, upgrades: upgrades?.times, downBefore };
 	const change = isEnd ? sampleEnd : sample;
 	const changed = change?.(validator, settings.rules[alert.event], about) ?? {};

@@ -1,11 +1,11 @@
 /** The sentences of an alert: who and what is concerned, how urgent it is, what to do, and links. */
 import type { IDataObject } from 'n8n-workflow';
-import { sayDuration, sayTime } from '../../feeds/items/words';
+import { sayTime } from '../../feeds/items/words';
 import { nameNetwork } from '../../shared/chains/chains';
 import { groupOf, nameOf } from '../../shared/fields/names';
 import { writeNumber } from '../../shared/report/writing';
 import { sayId } from '../../shared/values/foreign';
-import { isId, shortenNodeId } from '../../shared/values/ids';
+import { isId } from '../../shared/values/ids';
 import { disconnected } from './conditions/disconnected';
 import { factsOf, toldOf } from './facts';
 import { stepOf } from './growth';
@@ -22,10 +22,13 @@ import {
 } from './model';
 import { isHeardTwice } from './observers/count';
 import { sayVotes, sayVotesOfMany } from './observers/sayVotes';
-import { isNodeSuspect } from './overview';
+import { exceedsShare, isNodeSuspect } from './overview';
 import type { Reading, Validator, Vote } from './readings';
 import { loudnessOf, saySoFar } from './reminders';
-import { hostOf, linkToExplorer } from './showValidator';
+import { isOpen, sayLasted } from './sayLasted';
+import { sayMembers } from './sayMembers';
+import { listShort, shortenSubject } from './sayNames';
+import { hostOf } from './showValidator';
 
 interface Said {
 	title: string;
@@ -57,12 +60,13 @@ const doubtsNodeOfMany = (
 
 /** A named group that fails together has a cause of its own, unless the node is known to miss many others. */
 export const doubtsNodeOfGroup = (
-	{ group, notices }: GroupNotice,
+	{ group, notices, watchedCount }: GroupNotice,
 	reading: Reading,
 	settings: WatchSettings,
 ): boolean =>
 	group === undefined
-		? doubtsNodeOfMany(notices[0], reading, settings)
+		? exceedsShare(notices.length, watchedCount, settings) &&
+			doubtsNodeOfMany(notices[0], reading, settings)
 		: notices.every((notice) => doubtsNode(notice, settings, reading));
 
 function sayDoubt({ node, overview }: Reading): string {
@@ -71,39 +75,6 @@ function sayDoubt({ node, overview }: Reading): string {
 		? ` It has no connection to ${writeNumber(String(overview.disconnected), 0)} of all ${writeNumber(String(overview.judged), 0)} validators.`
 		: '';
 	return `Check the node of your credential first${host}: it is the likely cause.${others}`;
-}
-
-/** More names than this make a message unreadable. */
-const mostNamed = 5;
-
-/** The validators to name in a message about many: those with names of the user, or else the first IDs. */
-function pickNamed(keys: string[], { names }: WatchSettings): string[] {
-	const named = keys.filter((key) => nameOf(names, key));
-	return (named.length ? named : keys).slice(0, mostNamed);
-}
-
-/** "NodeID-MFrZ...xXZ", "0x8db9...52FC" or "P-avax18j...lre5". */
-const shortenSubject = (id: string): string => {
-	const [, start, end] = /^(0x.{4}|P-.{8}).+(.{4})$/.exec(id) ?? [];
-	return start ? `${start}...${end}` : shortenNodeId(id);
-};
-
-const sayShort = (key: string, { names }: WatchSettings): string =>
-	nameOf(names, key) ?? shortenSubject(sayId(key));
-
-/** "Frankfurt-1 (fra)". No name ends in square brackets, so the group never completes a Markdown link. */
-const sayWithGroup = (key: string, settings: WatchSettings): string => {
-	const group = groupOf(settings.names, key);
-	return `${sayShort(key, settings)}${group === undefined ? '' : ` (${group})`}`;
-};
-
-/** "Frankfurt-1 (fra), Zurich-2 and 3 more". With `group`, the message has named the group already. */
-function listShort(keys: string[], settings: WatchSettings, group?: string): string {
-	const picked = pickNamed(keys, settings);
-	const rest = keys.length - picked.length;
-	const say = group === undefined ? sayWithGroup : sayShort;
-	const listed = picked.map((key) => say(key, settings)).join(', ');
-	return rest ? `${listed} and ${rest} more` : listed;
 }
 
 /** The subject's name in a title (`short`) and in a message (`long`). */
@@ -158,9 +129,6 @@ const toTitle = ({ short }: Who, what: string): string => `${short}: ${what.repl
 const sayFrom = (time: number, { alert }: Notice, clock: Told): string =>
 	alert.words.saysWhen ? '' : ` since ${sayTime(time, clock)}`;
 
-/** True if it may have begun before it was first seen. */
-const isOpen = ({ wasFound, mayBeginEarlier }: Notice): boolean => !!wasFound || !!mayBeginEarlier;
-
 const sayEarlier = (mayBeEarlier: boolean | undefined): string =>
 	mayBeEarlier ? ' or earlier' : '';
 
@@ -190,13 +158,6 @@ function sayEnd(notice: Notice, told: ToldOf): Said {
 		severity: 'resolved',
 		message: took ? `${sentence} ${took}` : sentence,
 	};
-}
-
-/** "2 h or more": the duration. Gaps in polling at its beginning or end make it inexact. */
-function sayLasted(notice: Notice, seconds: number): string {
-	const lasted = sayDuration(seconds);
-	if (isOpen(notice)) return notice.mayEndEarlier ? `about ${lasted}` : `${lasted} or more`;
-	return notice.mayEndEarlier ? `${lasted} or less` : lasted;
 }
 
 function sayBad(notice: Notice, told: ToldOf, settings: WatchSettings, reading: Reading): Said {
@@ -273,12 +234,10 @@ export function sayGroup(together: GroupNotice, settings: WatchSettings, reading
 	const { timezone } = settings;
 	const keys = notices.map(({ key }) => key);
 	const who = ` They are ${listShort(keys, settings, group)}.`;
-	const pages = pickNamed(keys, settings).map(
-		(key) => `${sayShort(key, settings)}: ${linkToExplorer(key, reading, settings) ?? sayId(key)}`,
-	);
+	const members = sayMembers(notices, settings, reading);
 	const votes = alert === disconnected && settings.observers ? sayVotesOfMany(notices) : [];
 	const withWhere = (message: string) =>
-		[message, ...pages, ...votes, ...sayView(reading)].join('\n');
+		[message, ...members, ...votes, ...sayView(reading)].join('\n');
 	if (turned === 'ended') {
 		const title = `${all} ${manyEnded}`;
 		const rest = stillBad.length
@@ -300,10 +259,8 @@ export function sayGroup(together: GroupNotice, settings: WatchSettings, reading
 	});
 	const orEarlier = sayEarlier(notices.some((each) => each.since === began && isOpen(each)));
 	const when = soFar ? '' : ` since ${sayTime(began, { at, timezone })}${orEarlier}`;
-	const before =
-		group !== undefined && stillBad.length
-			? ` Reported before: ${listShort(stillBad, settings, group)}.`
-			: '';
+	const earlier = stillBad.filter((key) => !keys.includes(key));
+	const before = earlier.length ? ` Reported before: ${listShort(earlier, settings, group)}.` : '';
 	return {
 		title,
 		severity: loudnessOf(isCritical ? 'critical' : 'warning', oldest, settings, at),

@@ -1,6 +1,6 @@
 /** Planned work: lines "who, alert, until, reason". Alerts that they cover are followed but not reported. */
-import { keyOfGroup, type Called } from '../../shared/fields/called';
-import { isCalled, sayNames } from '../../shared/fields/byName';
+import type { Called } from '../../shared/fields/called';
+import { isCalled, isOfGroup, sayNames } from '../../shared/fields/byName';
 import { InvalidField, show } from '../../shared/fields/invalid';
 import { timestamp } from '../../shared/fields/moments';
 import type { Names } from '../../shared/fields/names';
@@ -82,9 +82,6 @@ function readWho(
 		`${sayNames(names)} Or begin the line with all, a node ID, an address or an alertId.`,
 	);
 }
-
-const isOfGroup = ({ group }: Called, wanted: string): boolean =>
-	group !== undefined && keyOfGroup(group) === keyOfGroup(wanted);
 
 /** The event of the alert that a line names, by an item's event or the name in Alert When. Undefined for all. */
 function readAlert(entered: string, place: string, source?: WatchSource): string | undefined {

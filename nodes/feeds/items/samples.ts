@@ -143,6 +143,13 @@ function makeDoubtful(
 	};
 }
 
+/** The options that send what a test run may ask for. */
+const neededFor: Partial<Record<TestRecord, string>> = {
+	heartbeat: 'Heartbeat Item',
+	behind: 'Report When Behind (Minutes)',
+	amountUnknown: 'Minimum Amount',
+};
+
 /** The items of a test run, each marked as a test. `beats` are a heartbeat's items. Throws if there is none to show. */
 export async function makeSamples(
 	context: Pick<IPollFunctions, 'getNode'>,
@@ -177,5 +184,5 @@ export async function makeSamples(
 	if (items.length) return items;
 	throw wanted === 'newest'
 		? new NodeOperationError(node, 'Nothing was found')
-		: refuse(node, ...noSuchEvent);
+		: refuse(node, ...noSuchEvent(neededFor[wanted]));
 }

@@ -48,7 +48,7 @@ export const rewardProperties: INodeProperties[] = [
 			toProperty(feedFields.settleMinutes),
 			toProperty(startTime),
 		],
-		['newest', 'gap', 'amountUnknown', 'timeDoubtful', 'each'],
+		['newest', 'gap', 'amountUnknown', 'timeDoubtful', 'heartbeat', 'each'],
 	),
 ];
 

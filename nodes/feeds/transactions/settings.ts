@@ -248,7 +248,7 @@ export const transactionProperties: INodeProperties[] = [
 			toProperty(minimum),
 			{ ...toProperty(settle), displayOptions: { hide: { '/readFrom': ['node'] } } },
 		],
-		['newest', 'gap', 'amountUnknown', 'timeDoubtful', 'each'],
+		['newest', 'gap', 'amountUnknown', 'timeDoubtful', 'heartbeat', 'each'],
 	),
 ];
 

@@ -1,6 +1,6 @@
 /** Finds validators by the names that a user gave them. */
 import { isNodeId } from '../values/ids';
-import type { Called } from './called';
+import { keyOfGroup, type Called } from './called';
 import { isLikeName } from './fixes';
 import { describeInvalid, InvalidField, show } from './invalid';
 import type { Field } from './fields';
@@ -12,16 +12,23 @@ export const isCalled = ({ name, group }: Called, entered: string): boolean =>
 	name !== undefined &&
 	[name, `${name} [${group}]`].some((each) => each.toLowerCase() === entered.toLowerCase());
 
+export const isOfGroup = ({ group }: Called, entered: string): boolean =>
+	group !== undefined && keyOfGroup(group) === keyOfGroup(entered);
+
 const shownNames = 8;
+
+function sayFew(shown: string[]): string {
+	const more = shown.length > shownNames ? `, and ${shown.length - shownNames} more` : '';
+	return `${shown.slice(0, shownNames).join(', ')}${more}`;
+}
 
 export function sayNames(names: Names): string {
 	const called = Object.values(names).flatMap(({ name, group }) =>
 		[name ?? [], group ?? []].flat(),
 	);
 	const given = [...new Set(called)];
-	const more = given.length > shownNames ? `, and ${given.length - shownNames} more` : '';
 	return given.length
-		? `Names and groups that you gave: ${given.slice(0, shownNames).map(show).join(', ')}${more}.`
+		? `Names and groups that you gave: ${sayFew(given.map(show))}.`
 		: 'No name is given yet: write ID = name where the validators or addresses are entered.';
 }
 
@@ -39,6 +46,13 @@ function findNodeId(entered: unknown, names: Names): unknown {
 		);
 	const isMeantAsId = /^NodeID-/i.test(wanted);
 	if (isMeantAsId || !isLikeName(wanted)) return entered;
+	const members = Object.keys(names).filter((id) => isOfGroup(names[id], wanted));
+	if (members.length)
+		throw new InvalidField(
+			`${show(wanted)} is the name of a group`,
+			undefined,
+			`Enter one of its validators: ${sayFew(members.map((id) => show(names[id].name ?? id)))}.`,
+		);
 	throw new InvalidField(
 		`no validator is called ${show(wanted)}`,
 		undefined,

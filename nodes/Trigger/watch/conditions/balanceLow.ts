@@ -96,11 +96,13 @@ export const balanceLow: Condition<Rule> = {
 						severity: 'critical',
 						what: 'no balance left for the fee',
 						todo: `${sayTopUp(facts)}The validator becomes active again with a balance.`,
+						figures: sayTopUp(facts),
 					}
 				: {
 						severity: isUrgent(facts.lastsUntil, clock.at) ? 'critical' : 'warning',
 						what: sayLasting(facts, clock),
 						todo: `${sayBalance(facts)}${sayTopUp(facts)}Without a balance, the validator becomes inactive.`,
+						figures: `${sayBalance(facts)}${sayTopUp(facts)}`,
 					},
 		ended: ({ facts, ...clock }) => sayRestored(facts, clock),
 		manyBegan: 'have a low balance',

@@ -24,6 +24,7 @@ export const balanceUsedUp: Condition = {
 			severity: 'critical',
 			what: 'balance for the fee used up',
 			todo: `${sayTopUp(facts)}The validator becomes active again with a balance.`,
+			figures: sayTopUp(facts),
 		}),
 		ended: () => 'has a balance for the fee again',
 		manyBegan: 'have used up their balance',

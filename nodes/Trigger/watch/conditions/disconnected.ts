@@ -36,11 +36,15 @@ export const disconnected: Condition = {
 	words: {
 		always: 'critical',
 		byBudget: true,
-		began: (told) => ({
-			severity: severityOf(told),
-			what: 'no connection',
-			todo: `Check that its avalanchego runs and that port 9651 is open.${sayRest(told.facts.canBeOfflineHours)}`,
-		}),
+		began: (told) => {
+			const rest = sayRest(told.facts.canBeOfflineHours);
+			return {
+				severity: severityOf(told),
+				what: 'no connection',
+				todo: `Check that its avalanchego runs and that port 9651 is open.${rest}`,
+				figures: rest,
+			};
+		},
 		ended: () => 'connected again',
 		cost: ({ facts }) => sayAllowance(facts),
 		manyBegan: 'have no connection',

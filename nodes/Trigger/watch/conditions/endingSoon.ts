@@ -41,6 +41,7 @@ export const endingSoon: Condition<Rule> = {
 	},
 	sources: { primaryNetwork: 'default' },
 	endsWithValidation: true,
+	neverLouder: true,
 	options: [endingHours],
 	readRule: (read) => ({ endingSeconds: (read(endingHours) as number) * 3600 }),
 	judge: (validator, rule, { at }) => {

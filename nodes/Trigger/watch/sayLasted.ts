@@ -1,0 +1,13 @@
+/** The time that an alert lasted, with a mark if a gap in polling makes it inexact. */
+import { sayDuration } from '../../feeds/items/words';
+import type { Notice } from './model';
+
+/** True if it may have begun before it was first seen. */
+export const isOpen = ({ wasFound, mayBeginEarlier }: Notice): boolean => !!wasFound || !!mayBeginEarlier;
+
+/** "2 h or more": the duration. Gaps in polling at its beginning or end make it inexact. */
+export function sayLasted(notice: Notice, seconds: number): string {
+	const lasted = sayDuration(seconds);
+	if (isOpen(notice)) return notice.mayEndEarlier ? `about ${lasted}` : `${lasted} or more`;
+	return notice.mayEndEarlier ? `${lasted} or less` : lasted;
+}
