@@ -300,12 +300,23 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		resumeExecution: node.resumeExecution,
 		faults: faults.set,
 		cutSockets: sockets.cut,
+		endAll: () => {
+			faults.set([]);
+			node.endTroubles();
+		},
 		clearLog,
 	} as Record<string, (choice: unknown) => unknown>;
 	const readings: Record<string, () => unknown> = {
 		'': () => ({ get: Object.keys(readings).filter(Boolean), post: Object.keys(changes) }),
 		log: () => log,
-		state: () => readState({ world, faults: faults.list(), deeds, listeners }),
+		state: () =>
+			readState({
+				world,
+				faults: faults.list(),
+				troubles: node.listTroubles(),
+				deeds,
+				listeners,
+			}),
 		world: () => ({
 			ourNodeIds,
 			ourRewardAddress,

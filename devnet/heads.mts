@@ -57,5 +57,13 @@ export function createHeads(findChain: (idOrAlias: string) => Chain) {
 			);
 		};
 	}
-	return { set, seenBy };
+	/** Who stands still, in words. */
+	const list = (): string[] =>
+		[...heads]
+			.filter(([, { standsAt }]) => standsAt !== undefined)
+			.map(([name, { standsAt }]) => {
+				const who = name.split(' ')[0] || 'The node';
+				return `${who} stands still at block ${Number(standsAt).toLocaleString('en')}`;
+			});
+	return { set, seenBy, list, end: () => heads.clear() };
 }

@@ -157,6 +157,11 @@ export function createHealth(world: World) {
 			if (!isServed || !Object.hasOwn(reports, path)) return undefined;
 			return method === 'GET' ? report(reports[path]) : plain(405, 'Method Not Allowed\n');
 		},
+		/** What was chosen to fail, in words. */
+		list: (): string[] =>
+			Object.entries(chosen).map(
+				([name, error]) => `The node fails its health check ${name}: ${error}`,
+			),
 		set(choice: HealthChoice) {
 			if (choice.failing) {
 				for (const name of Object.keys(chosen))

@@ -186,6 +186,12 @@ export function createNode(world: World, options: NodeOptions) {
 		getEvm,
 		moves: createMoves(start, findLedger('43114')),
 		dropAtomicTx: native.drop,
+		listTroubles: () => [...health.list(), ...heads.list(), ...metrics.list()],
+		endTroubles: () => {
+			health.set({ failing: {} });
+			heads.end();
+			metrics.end();
+		},
 		setHealth: health.set,
 		setHead: heads.set,
 		setMetrics: metrics.set,

@@ -127,6 +127,12 @@ export function createMetrics(world: World) {
 				.sort(([a], [b]) => (a < b ? -1 : 1))
 				.map(([name, metric]) => writeFamily(name, metric))
 				.join(''),
+		/** What was set by hand, in words. */
+		list: (): string[] =>
+			[...chosen].flatMap(([sample, value]) =>
+				value === null ? [] : [`The node says ${sample} ${value} in its metrics`],
+			),
+		end: () => chosen.clear(),
 		set(choice: MetricsChoice) {
 			for (const [sample, value] of Object.entries(choice))
 				chosen.set(sample, value === null ? null : String(value));

@@ -44,11 +44,13 @@ export interface PageState {
 export interface PageSources {
 	world: World;
 	faults: Fault[];
+	/** What is wrong with the node besides, in words. */
+	troubles: string[];
 	deeds: Deed[];
 	listeners: Listener[];
 }
 
-export function readState({ world, faults, deeds, listeners }: PageSources): PageState {
+export function readState({ world, faults, troubles, deeds, listeners }: PageSources): PageState {
 	const ours = new Set(ourNodeIds);
 	const others = world.primary.filter(({ nodeID }) => !ours.has(nodeID));
 	return {
@@ -58,7 +60,7 @@ export function readState({ world, faults, deeds, listeners }: PageSources): Pag
 			disconnected: others.filter(({ nodeID }) => !world.isReportedConnected(nodeID)).length,
 		},
 		chains: world.ledger.chains.map(showChain),
-		faults: faults.map(sayFault),
+		faults: [...faults.map(sayFault), ...troubles],
 		deeds: [...deeds].reverse(),
 		listeners,
 	};
@@ -290,8 +292,7 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 		},
 		{
 			label: 'All well again',
-			control: 'faults',
-			body: [],
+			control: 'endAll',
 			about: 'Ends all of these.',
 		},
 	],

@@ -58,6 +58,10 @@ test('values go with a button, and a refusal says why', async () => {
 test('what goes wrong stands on the page until it is ended', async () => {
 	await press('Refuse the Data API');
 	await page.locator('#faults').getByText('The Data API answers 429').waitFor();
+	await press('Fail a health check');
+	await page.locator('#faults').getByText('The node fails its health check network').waitFor();
+	await press('Node stands still');
+	await page.locator('#faults').getByText('The node stands still at block').waitFor();
 	await press('All well again');
 	await page.locator('#faults').getByText('every host answers as it should').waitFor();
 });
