@@ -22,7 +22,7 @@ import {
 } from '../shared/operation/operations';
 import { jsonRpcGroup } from '../shared/operation/groups';
 import { describeAvailability, explainUnknownMethod, noteApi, type ApiName } from './apis';
-import { readable, readableUnits } from './readable';
+import { readableUnits, readNumber } from './readable';
 
 /** An EVM operation. By default it reads something at little cost to the node. */
 export interface EvmRow extends Omit<RpcOperation, 'safe' | 'effect' | 'removed'> {
@@ -151,10 +151,10 @@ type Result = Pick<EvmRow, 'output' | 'simplify' | 'about'>;
 /** The answer is one text. It gets this name. */
 export const named = (as: string): Result => ({ output: { kind: 'record', as } });
 
-/** The answer is one number or amount in hexadecimal. It gets this name. `about` as in {@link EvmRow}. */
+/** The answer is one number in hexadecimal. It gets this name, and the unit of that name. `about` as in {@link EvmRow}. */
 export const number = (as: string, ...about: string[]): Result => ({
 	...named(as),
-	simplify: readable(),
+	simplify: readNumber(as),
 	about: about.length ? about : undefined,
 });
 

@@ -1,5 +1,6 @@
 import { toColumns, type Columns } from '../../nodes/shared/operation/columns.ts';
 import { listRows } from '../../tools/groups.mts';
+import { foundNumber, number } from '../../nodes/Evm/rows.ts';
 import {
 	numberFields,
 	readable,
@@ -71,6 +72,19 @@ describe('readable', () => {
 		expect(own).toEqual({ [name]: Number(text), [`${name}Exact`]: text });
 		expect(calls).toEqual([own]);
 	});
+
+	test.each([number('foo'), foundNumber('foo')])(
+		'one number of a name that no table knows is a count: %#',
+		({ simplify }) => {
+			const read = simplify as (record: object) => unknown;
+			expect(read({ foo: '0x1' })).toEqual({ foo: 1 });
+			expect(read({ foo: '0x20000000000001' })).toEqual({
+				foo: 2 ** 53,
+				fooExact: '9007199254740993',
+			});
+			expect(read({ found: false })).toEqual({ found: false });
+		},
+	);
 
 	test.each(['baseFeePerGas', 'baseFeePerBlobGas', 'reward'])(
 		'%s of a fee history is a list, with its exact texts',
