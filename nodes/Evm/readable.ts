@@ -74,7 +74,7 @@ const listKinds = (names: string, kind: Kind): Array<[string, Kind]> =>
 		.split(/\s+/)
 		.map((name) => [name, kind]);
 
-const kinds = new Map<string, Kind>([
+export const kinds = new Map<string, Kind>([
 	...listKinds('number blockNumber blockHeight oldestBlock settledHeight lastChangedAt', count),
 	...listKinds('transactionCount uncleCount peerCount pending queued', count),
 	...listKinds('nonce type yParity transactionIndex logIndex size timestampMilliseconds', count),
@@ -96,11 +96,6 @@ const kinds = new Map<string, Kind>([
 	['chainId', identifier],
 	['status', status],
 ]);
-
-/** Names of the fields that hold numbers, as nodes send them. */
-export const numberFields: string[] = [...kinds]
-	.filter(([, { isExact, isCount }]) => isExact || isCount)
-	.map(([name]) => name);
 
 /** The units of the number columns of readable records, by column. */
 export const readableUnits: Record<string, string> = Object.fromEntries(

@@ -44,7 +44,7 @@ export const ofLog: Asking = {
 };
 
 /** Calls a method on the token's chain. */
-export type AskChain = (method: string, params: unknown[]) => Promise<Answer>;
+type AskChain = (method: string, params: unknown[]) => Promise<Answer>;
 
 /** decimals() and symbol() of the token. A function that the token lacks leaves its field undefined. */
 export async function readToken(

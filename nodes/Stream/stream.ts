@@ -45,7 +45,7 @@ export interface StreamChoice {
 }
 
 /** The start of executions, and the storage of the progress. */
-export interface StreamGoal {
+interface StreamGoal {
 	stored: Stored<StreamCursor>;
 	start: Outlet['start'];
 }

@@ -2,7 +2,7 @@ import { toColumns, type Columns } from '../../nodes/shared/operation/columns.ts
 import { listRows } from '../../tools/groups.mts';
 import { foundNumber, number } from '../../nodes/Evm/rows.ts';
 import {
-	numberFields,
+	kinds,
 	readable,
 	readAccounts,
 	readBlock,
@@ -11,6 +11,11 @@ import {
 	readReceipt,
 	readTransaction,
 } from '../../nodes/Evm/readable.ts';
+
+/** Names of the fields that hold numbers, as nodes send them. */
+const numberFields: string[] = [...kinds]
+	.filter(([, { isExact, isCount }]) => isExact || isCount)
+	.map(([name]) => name);
 
 const word = (digits: string) => `0x${digits.padStart(64, '0')}`;
 const hash = word('ab');

@@ -81,7 +81,7 @@ export const sendFrom =
 		return { status: statusCode, headers, body };
 	};
 
-export interface RequestLimits {
+interface RequestLimits {
 	/** From sending to the last byte of the answer. */
 	timeoutMs: number;
 	/** Of the answer, unpacked. */

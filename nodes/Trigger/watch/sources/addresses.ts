@@ -20,7 +20,7 @@ const noNumber = (of: string): Answer<never> =>
 		hint: 'The next check asks again. If the message stays, use another node.',
 	});
 
-const show = (address: string, answer: Answer<bigint>, asset: BalanceUnit): Validator => ({
+const show = (answer: Answer<bigint>, asset: BalanceUnit): Validator => ({
 	record: {},
 	asset,
 	...(answer.ok ? { balance: answer.result } : { failure: answer.failure }),
@@ -34,7 +34,7 @@ function collect(
 ): Answer<Balances> {
 	const failed = answers.filter((answer) => !answer.ok);
 	if (failed.length === answers.length && failed.length) return failed[0];
-	const shown = addresses.map((address, i) => [address, show(address, answers[i], asset)] as const);
+	const shown = addresses.map((address, i) => [address, show(answers[i], asset)] as const);
 	return { ok: true, result: new Map(shown) };
 }
 
