@@ -12,6 +12,7 @@ import { toNodeError, type Answer, type Failure } from '../shared/errors';
 import { resolveValues } from '../shared/fields/fields';
 import type { Client } from '../shared/network/client';
 import { backoffOf } from '../shared/network/pauses';
+import { chainPath } from '../shared/validators/validators';
 import { isHash, toInteger } from '../shared/values/hex';
 import { isRecord } from '../shared/values/records';
 import { pauseFor } from './bell';
@@ -96,7 +97,7 @@ export class Stream {
 		this.connection = openConnection(
 			{
 				client,
-				path: pathOf(watched, 'ws'),
+				path: chainPath(watched.chain, 'ws'),
 				subscriptions: watched.subscriptions,
 				egress: this.context.helpers.getSecureEgressFilter?.(),
 			},
@@ -260,7 +261,7 @@ export class Stream {
 		const complete = async (transaction: unknown): Promise<unknown> => {
 			const receipt = await waitForTransaction(
 				reader,
-				{ path: pathOf(watched, 'rpc') },
+				{ path: chainPath(watched.chain, 'rpc') },
 				{ transaction: hashOf(transaction), timeLimit: receiptSeconds },
 			);
 			if (receipt.ok) return withReceipt(transaction, receipt.result[0]);
@@ -297,9 +298,6 @@ export class Stream {
 
 const oddTransaction =
 	'The node reported a transaction without a valid hash, or not in the form that was subscribed to. Such reports are left out.';
-
-const pathOf = ({ chain }: Watched, api: 'ws' | 'rpc'): string =>
-	`/ext/bc/${encodeURIComponent(chain)}/${api}`;
 
 const readBlock = (result: unknown, field: 'number' | 'blockNumber'): number | undefined =>
 	isRecord(result) ? toInteger(result[field]) : undefined;

@@ -31,6 +31,8 @@ export interface HttpAnswer {
 	text: string;
 }
 
+export const isSuccess = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300;
+
 /** The body of an answer as it arrives, unpacked: the part of Node's stream that is used here. */
 interface Body {
 	on(event: 'data', listener: (chunk: Uint8Array) => void): unknown;

@@ -15,7 +15,14 @@ import { resolveValues } from '../fields/fields';
 import { show } from '../fields/invalid';
 import { located } from '../fields/located';
 import type { Client } from '../network/client';
-import { largestFirst, platformPath, readUint64, readValidator } from '../validators/validators';
+import { writeNumber } from '../report/writing';
+import {
+	chainPath,
+	largestFirst,
+	platformPath,
+	readUint64,
+	readValidator,
+} from '../validators/validators';
 import { isEvmAddress } from '../values/checksum';
 import { sayId, sayInteger, sayName, sayWord } from '../values/foreign';
 import { shortenNodeId } from '../values/ids';
@@ -180,9 +187,7 @@ const percentOf = (uptime: number | undefined): string | undefined =>
 	uptime === undefined ? undefined : `uptime ${round(String(uptime), 2)} %`;
 
 const inAvax = (amount: bigint | undefined): string | undefined =>
-	amount === undefined
-		? undefined
-		: `${String(amount / 10n ** 9n).replace(/\B(?=(\d{3})+$)/g, ',')} AVAX`;
+	amount === undefined ? undefined : `${writeNumber(String(amount / 10n ** 9n), 0)} AVAX`;
 
 /** Validators as entries, heaviest first. `describe` returns the text after the node ID. */
 async function readValidators(
@@ -253,7 +258,7 @@ async function listChainValidators(
 	return await readValidators(
 		client,
 		{
-			path: `/ext/bc/${encodeURIComponent(chain)}/validators`,
+			path: chainPath(chain, 'validators'),
 			method: 'validators.getCurrentValidators',
 			params: {},
 		},

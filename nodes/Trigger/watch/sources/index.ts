@@ -6,7 +6,7 @@ import { readUpgradeTimes } from '../../../shared/validators/upgrades';
 import { readPercent, readString, readValidator } from '../../../shared/validators/validators';
 import { needsOf } from '../conditions';
 import type { Needs } from '../conditions/condition';
-import { ownKey, type WatchSource, type WatchSettings } from '../model';
+import { connectionSources, ownKey, type WatchSource, type WatchSettings } from '../model';
 import { summarize } from '../overview';
 import type { NodeClient, Overview, Reading, ReportedFee, Upgrades, Validator } from '../readings';
 import { readOfEvm, readOfPlatform } from './addresses';
@@ -141,13 +141,10 @@ async function askForList(node: NodeClient, settings: WatchSettings, named: IDat
 	return records ? { ok: true as const, result: records.map(readValidator) } : noList('validators');
 }
 
-/** Their records say if the queried node is connected to the validator. */
-const listsConnections: WatchSource[] = ['primaryNetwork', 'blockchain'];
-
 /** True if validators beside those asked for by name can show if the node sees anybody at all. */
 export const hasOthers = (settings: WatchSettings): boolean =>
 	settings.suspectShare < 100 &&
-	listsConnections.includes(settings.source) &&
+	connectionSources.includes(settings.source) &&
 	isAskedByName(settings);
 
 /** One request for the whole list. Undefined if it fails. */
