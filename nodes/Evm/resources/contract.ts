@@ -4,7 +4,7 @@ import { block } from '../fields/blocks';
 import { callFields } from '../fields/declarations';
 import { blockOverrides, stateOverrides } from '../fields/overrides';
 import { slot } from '../fields/storage';
-import { from, gas, transaction, value, valueUnit } from '../fields/transactions';
+import { from, gas, transactionArgs, value, valueUnit } from '../fields/transactions';
 import { callFunction, checkCall, encodeFunctionCall, toCallParams } from '../callContract';
 import { explainRevert } from '../reverts';
 import { readable } from '../readable';
@@ -52,7 +52,7 @@ export const contractResource: EvmResource = {
 			description: 'Run encoded call data without sending a transaction, and return the raw bytes',
 			method: 'eth_call',
 			api: 'chain',
-			params: [transaction, block(), stateOverrides, blockOverrides],
+			params: [transactionArgs, block(), stateOverrides, blockOverrides],
 			...named('data'),
 			explain: explainRevert,
 		},
@@ -63,7 +63,7 @@ export const contractResource: EvmResource = {
 				'Like Call Raw, plus the gas used; returns a revert as values instead of failing the item',
 			method: 'eth_callDetailed',
 			api: 'avalancheCalls',
-			params: [transaction, block(), stateOverrides],
+			params: [transactionArgs, block(), stateOverrides],
 			exact: ['gas'],
 			simplify: readable(),
 			about: ['chain', 'block'],

@@ -11,7 +11,7 @@ import { explainRevert } from '../reverts';
 import { block, blockHash, blockNumber, transactionIndex } from '../fields/blocks';
 import { bytes } from '../fields/bytes';
 import { stateOverrides } from '../fields/overrides';
-import { anyTransaction, transaction, transactionHash } from '../fields/transactions';
+import { anyTransaction, transactionArgs, transactionHash } from '../fields/transactions';
 import { readable, readReceipt, readTransaction, withFee, type Simplify } from '../readable';
 import { found, foundBytes, named, number, type EvmResource } from '../rows';
 import { waitForTransaction } from '../waitForTransaction';
@@ -192,7 +192,7 @@ export const transactionResource: EvmResource = {
 				'Estimate how much gas a transaction would use, or get the reason why it would revert',
 			method: 'eth_estimateGas',
 			api: 'chain',
-			params: [transaction, block(), stateOverrides],
+			params: [transactionArgs, block(), stateOverrides],
 			...number('gas', 'chain', 'block'),
 			explain: explainRevert,
 		},
@@ -203,7 +203,7 @@ export const transactionResource: EvmResource = {
 				'List the addresses and slots a transaction would touch, and its gas with that access list',
 			method: 'eth_createAccessList',
 			api: 'chain',
-			params: [transaction, block()],
+			params: [transactionArgs, block()],
 			simplify: readable(),
 			about: ['chain', 'block'],
 			explain: explainRevert,
@@ -215,7 +215,7 @@ export const transactionResource: EvmResource = {
 				'Complete a transaction with the nonce, gas and fees the node would choose, ready to sign',
 			method: 'eth_fillTransaction',
 			api: 'transactions',
-			params: [transaction],
+			params: [transactionArgs],
 			simplify: readable(),
 		},
 	},

@@ -4,7 +4,7 @@ import { positionalParams } from '../../shared/operation/groups';
 import { account } from '../../Evm/fields/addresses';
 import { toWei } from '../../Evm/fields/amounts';
 import { bytes } from '../../Evm/fields/bytes';
-import { feeUnit, gas, gasPrice, transaction } from '../../Evm/fields/transactions';
+import { feeUnit, gas, gasPrice, transactionArgs } from '../../Evm/fields/transactions';
 import { readable, readTransaction } from '../../Evm/readable';
 import { list, named, type EvmResource } from '../../Evm/rows';
 
@@ -45,7 +45,7 @@ export const keystoreResource: EvmResource = {
 			method: 'eth_signTransaction',
 			api: 'transactions',
 			effect: true,
-			params: [transaction],
+			params: [transactionArgs],
 			simplify: readable(),
 			...ownKeys,
 		},
@@ -56,7 +56,7 @@ export const keystoreResource: EvmResource = {
 			method: 'eth_sendTransaction',
 			api: 'transactions',
 			effect: true,
-			params: [transaction],
+			params: [transactionArgs],
 			...named('txHash'),
 			...ownKeys,
 		},
@@ -68,13 +68,13 @@ export const keystoreResource: EvmResource = {
 			api: 'transactions',
 			effect: true,
 			params: [
-				transaction,
+				transactionArgs,
 				optional(gasPrice),
 				optional(feeUnit),
 				optional({ ...gas, name: 'gasLimit', displayName: 'Gas Limit' }),
 			],
 			toParams: (values) =>
-				positionalParams([transaction, gasPrice, { name: 'gasLimit' }], {
+				positionalParams([transactionArgs, gasPrice, { name: 'gasLimit' }], {
 					...values,
 					gasPrice: toWei(values.gasPrice, values.feeUnit, 'gwei', gasPrice.displayName),
 				}),

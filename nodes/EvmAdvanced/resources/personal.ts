@@ -4,7 +4,7 @@ import { optional, type Field } from '../../shared/fields/fields';
 import { account } from '../../Evm/fields/addresses';
 import { bytes } from '../../Evm/fields/bytes';
 import { password, secret } from '../fields/ownNode';
-import { transaction } from '../../Evm/fields/transactions';
+import { transactionArgs } from '../../Evm/fields/transactions';
 import { readable } from '../../Evm/readable';
 import { done, list, named, type EvmResource } from '../../Evm/rows';
 
@@ -136,7 +136,7 @@ export const personalResource: EvmResource = {
 			method: 'personal_sendTransaction',
 			api: 'personal',
 			effect: true,
-			params: [transaction, password],
+			params: [transactionArgs, password],
 			...named('txHash'),
 			instead: signOutside,
 		},
@@ -147,7 +147,7 @@ export const personalResource: EvmResource = {
 			method: 'personal_signTransaction',
 			api: 'personal',
 			effect: true,
-			params: [transaction, password],
+			params: [transactionArgs, password],
 			simplify: readable(),
 			instead: signOutside,
 		},
