@@ -9,7 +9,7 @@ import { callFunction, checkCall, encodeFunctionCall, toCallParams } from '../ca
 import { explainRevert } from '../reverts';
 import { readable } from '../readable';
 import { sayWholeNumbersOfCalls } from '../remarks';
-import { named, type EvmResource } from '../rows';
+import { single, type EvmResource } from '../rows';
 
 export const contractResource: EvmResource = {
 	name: 'Contract',
@@ -53,7 +53,7 @@ export const contractResource: EvmResource = {
 			method: 'eth_call',
 			api: 'chain',
 			params: [transactionArgs, block(), stateOverrides, blockOverrides],
-			...named('data'),
+			...single('data'),
 			explain: explainRevert,
 		},
 		callDetailed: {
@@ -75,7 +75,7 @@ export const contractResource: EvmResource = {
 			method: 'eth_getCode',
 			api: 'chain',
 			params: [contract, block()],
-			...named('code'),
+			...single('code'),
 			about: ['contract', 'chain', 'block'],
 		},
 		getStorage: {
@@ -85,7 +85,7 @@ export const contractResource: EvmResource = {
 			method: 'eth_getStorageAt',
 			api: 'chain',
 			params: [contract, slot, block()],
-			...named('value'),
+			...single('value'),
 			about: ['contract', 'chain', 'block', 'slot'],
 		},
 	},

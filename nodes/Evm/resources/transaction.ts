@@ -13,7 +13,7 @@ import { bytes } from '../fields/bytes';
 import { stateOverrides } from '../fields/overrides';
 import { anyTransaction, transactionArgs, transactionHash } from '../fields/transactions';
 import { readable, readReceipt, readTransaction, withFee, type Simplify } from '../readable';
-import { found, foundBytes, named, number, type EvmResource } from '../rows';
+import { found, foundBytes, single, number, type EvmResource } from '../rows';
 import { waitForTransaction } from '../waitForTransaction';
 
 /** Since Helicon, a header has the highest base fee that was possible when its block was accepted. */
@@ -141,7 +141,7 @@ export const transactionResource: EvmResource = {
 					description: 'Signed transaction bytes, in hexadecimal',
 				}),
 			],
-			...named('txHash'),
+			...single('txHash'),
 		},
 		wait: {
 			name: 'Wait for Transaction',

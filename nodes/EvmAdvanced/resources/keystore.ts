@@ -6,7 +6,7 @@ import { toWei } from '../../Evm/fields/amounts';
 import { bytes } from '../../Evm/fields/bytes';
 import { feeUnit, gas, gasPrice, transactionArgs } from '../../Evm/fields/transactions';
 import { readable, readTransaction } from '../../Evm/readable';
-import { list, named, type EvmResource } from '../../Evm/rows';
+import { list, single, type EvmResource } from '../../Evm/rows';
 
 /** Nodes serve these methods by default, but only one's own node has keys. */
 const ownKeys = { notPublic: 'The public node has no keystore', note: 'Own node only' };
@@ -35,7 +35,7 @@ export const keystoreResource: EvmResource = {
 				account,
 				bytes({ displayName: 'Data', name: 'data', description: 'Bytes to sign, in hexadecimal' }),
 			],
-			...named('signature'),
+			...single('signature'),
 			...ownKeys,
 		},
 		signTransaction: {
@@ -57,7 +57,7 @@ export const keystoreResource: EvmResource = {
 			api: 'transactions',
 			effect: true,
 			params: [transactionArgs],
-			...named('txHash'),
+			...single('txHash'),
 			...ownKeys,
 		},
 		resendTransaction: {
@@ -78,7 +78,7 @@ export const keystoreResource: EvmResource = {
 					...values,
 					gasPrice: toWei(values.gasPrice, values.feeUnit, 'gwei', gasPrice.displayName),
 				}),
-			...named('txHash'),
+			...single('txHash'),
 			...ownKeys,
 		},
 		getManyPending: {

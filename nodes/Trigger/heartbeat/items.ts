@@ -45,6 +45,31 @@ const sayBad = ({ name, nodeId, addressName, address, alert }: Bad): string =>
 const sayWatched = ({ watchedCount }: Sight, watching: string): string =>
 	watchedCount === undefined ? `${watching} is read` : `${watchedCount} watched`;
 
+const countSilenced = ({ bad }: Sight): number => bad.filter(({ isSilenced }) => isSilenced).length;
+
+function sayState(sight: Sight): string {
+	const { length } = sight.bad;
+	const silenced = countSilenced(sight);
+	if (!length) return 'nothing bad';
+	return `${countOf(length, 'alert')}${silenced ? ` (${silenced} silenced)` : ''}`;
+}
+
+/** A line of its own, or nothing. */
+const sayList = (head: string, entries: string[]): string =>
+	entries.length ? `\n${head}: ${entries.join(', ')}` : '';
+
+function sayBeat(
+	sight: Sight,
+	watching: string,
+	seenAt: number | undefined,
+): { title: string; sentence: string } {
+	const known = `${sayWatched(sight, watching)}, ${sayState(sight)}`;
+	if (!sight.failure) return { title: `Heartbeat: ${known}`, sentence: `Heartbeat: ${known}.` };
+	const title = 'Heartbeat: the source cannot be read';
+	const last = seenAt === undefined ? 'never' : `at ${sayTime(seenAt, sight)}`;
+	return { title, sentence: `${title}. It was last read ${last}: ${known}.` };
+}
+
 /** The item of a heartbeat. `seenAt` is the time at which the source was last read, UNIX seconds. */
 export function renderBeat(
 	sight: Sight,
@@ -52,29 +77,21 @@ export function renderBeat(
 	seenAt: number | undefined,
 ): IDataObject {
 	const { at, failure, bad, silenceNotes = [] } = sight;
-	const seen = !failure;
-	const silencedCount = bad.filter(({ isSilenced }) => isSilenced).length;
-	const silenced = silencedCount ? ` (${silencedCount} silenced)` : '';
-	const state = bad.length ? `${countOf(bad.length, 'alert')}${silenced}` : 'nothing bad';
-	const last = seenAt === undefined ? 'never' : `at ${sayTime(seenAt, sight)}`;
-	const known = `${sayWatched(sight, watching)}, ${state}`;
-	const title = seen ? `Heartbeat: ${known}` : 'Heartbeat: the source cannot be read';
+	const { title, sentence } = sayBeat(sight, watching, seenAt);
 	const listed = bad.slice(0, mostListed);
-	const list = listed.length ? `\nAlerts: ${listed.map(sayBad).join(', ')}` : '';
-	const notes = silenceNotes.length ? `\nSilences: ${silenceNotes.join(', ')}` : '';
-	const message = seen ? `${title}.` : `${title}. It was last read ${last}: ${known}.`;
+	const lines = [sayList('Alerts', listed.map(sayBad)), sayList('Silences', silenceNotes)];
 	return {
 		event: 'heartbeat',
 		title,
 		severity: 'heartbeat',
-		message: message + list + notes,
-		seen,
+		message: sentence + lines.join(''),
+		seen: !failure,
 		lastSeenAt: seenAt === undefined ? null : toIso(seenAt),
 		reason: failure?.message ?? null,
 		watching,
 		watchedCount: sight.watchedCount ?? null,
 		badCount: bad.length,
-		silencedCount,
+		silencedCount: countSilenced(sight),
 		silenceNotes,
 		bad: listed,
 		queriedNode: sight.queriedNode ?? null,

@@ -45,9 +45,7 @@ export async function readSource(
 	const needs = needsOf(settings);
 	const [{ nodeId, overview, ...read }, upgrades, fee] = await Promise.all([
 		readers[settings.source](node, settings),
-		needs.heliconTime || needs.upgradesWithin !== undefined
-			? readUpgrades(node, needs, at, known?.upgrades)
-			: undefined,
+		needsUpgrades(needs) ? readUpgrades(node, needs, at, known?.upgrades) : undefined,
 		needs.fee ? readFee(node, at, known?.fee) : undefined,
 	]);
 	const about = {
@@ -55,17 +53,30 @@ export async function readSource(
 		nodeId,
 		...(overview && { overview }),
 		...(upgrades?.ok && { upgrades: upgrades.result }),
-		...(fee?.ok ? { fee: fee.result } : { feeBefore: feeAfter(fee?.failure, at, known?.fee) }),
+		...showFee(fee, at, known?.fee),
 	};
-	const failed = [read, upgrades, fee?.ok || fee?.failure.passing ? fee : undefined].find(
-		(each) => each && !each.ok,
-	);
-	if (failed && !failed.ok) {
-		const { failure } = failed;
-		return { ...about, failure, isTakingIn: failure.detail?.includes('validationID not found') };
-	}
-	return { ...about, validators: read.ok ? read.result : undefined };
+	if (!read.ok) return failWith(about, read.failure);
+	if (upgrades && !upgrades.ok) return failWith(about, upgrades.failure);
+	if (fee && !fee.ok && fee.failure.passing) return failWith(about, fee.failure);
+	return { ...about, validators: read.result };
 }
+
+const needsUpgrades = ({ heliconTime, upgradesWithin }: Needs): boolean =>
+	!!heliconTime || upgradesWithin !== undefined;
+
+const failWith = (about: Reading, failure: Failure): Reading => ({
+	...about,
+	failure,
+	isTakingIn: failure.detail?.includes('validationID not found'),
+});
+
+/** The fee, or the one of before if the node answers oddly now. */
+const showFee = (
+	fee: Answer<ReportedFee> | undefined,
+	at: number,
+	known: ReportedFee | undefined,
+): Pick<Reading, 'fee' | 'feeBefore'> =>
+	fee?.ok ? { fee: fee.result } : { feeBefore: feeAfter(fee?.failure, at, known) };
 
 /** If a node answers oddly after it reported today's fee, that fee is carried on. Balances would measure it badly. */
 const feeAfter = (
