@@ -80,7 +80,7 @@ const row = [
 	),
 	fill(
 		`\toutput: { kind: 'record', as: '${field}' },`,
-		`what comes out, such as ...named('${field}'), ...number('${field}'), ...found() or ...list('${field}') of nodes/Evm/rows.ts`,
+		`what comes out, such as ...single('${field}'), ...number('${field}'), ...found() or ...list('${field}') of nodes/Evm/rows.ts`,
 	),
 	'},',
 ];

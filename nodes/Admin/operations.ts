@@ -9,6 +9,7 @@ import { sayVersion } from '../shared/values/foreign';
 import type { Failure } from '../shared/errors';
 import { chain, chainById, evmChain, unset } from '../shared/chains/fields';
 import { choice, freeText, text } from '../shared/fields/kinds';
+import { alias } from '../shared/fields/common';
 import { optional } from '../shared/fields/fields';
 import { jsonRpcGroup } from '../shared/operation/groups';
 import {
@@ -60,15 +61,9 @@ const ofChain = (row: RpcOperation, removed: string): RpcOperation => ({
 	},
 });
 
-const alias = text(
-	{
-		displayName: 'Alias',
-		name: 'alias',
-		placeholder: 'e.g. myChain',
-		description: 'Additional name. Applies to this node only, until the node restarts.',
-	},
-	'an alias of 1 to 512 bytes, without /ext/ in front',
-	(name) => Buffer.byteLength(name) <= 512 && !/^\/|^ext\//.test(name),
+const newAlias = alias(
+	'e.g. myChain',
+	'Additional name. Applies to this node only, until the node restarts.',
 );
 
 const loggerName = optional(
@@ -140,7 +135,7 @@ const resources: Record<string, Resource<AdminRow>> = {
 						(endpoint) => !/^\/|^ext\//.test(endpoint),
 					),
 					{
-						...alias,
+						...newAlias,
 						description:
 							'Additional path after /ext/. Applies to this node only, until the node restarts.',
 					},
@@ -155,7 +150,7 @@ const resources: Record<string, Resource<AdminRow>> = {
 				method: 'admin.aliasChain',
 				params: [
 					{ ...unset(chain), description: 'Blockchain ID or an existing alias of the chain' },
-					alias,
+					newAlias,
 				],
 				output: success,
 			},

@@ -1,7 +1,7 @@
 /** The Data API (Indexed Data and Metrics REST document, endpoints 1 to 15). */
 import type { IDataObject } from 'n8n-workflow';
 import { dataChain as chainId, primaryChain } from '../shared/chains/fields';
-import { evmAddress } from '../shared/fields/common';
+import { evmAddress, tokenExample } from '../shared/fields/common';
 import { optional } from '../shared/fields/fields';
 import { choice, choices, text } from '../shared/fields/kinds';
 import { forEachOf } from '../shared/fields/listFields';
@@ -37,7 +37,7 @@ const xChain = primaryChain(['X'], 'X', 'searchXChain');
 const tokenContract = {
 	...evmAddress,
 	displayName: 'Token Contract',
-	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+	placeholder: tokenExample,
 	description: 'Contract of the ERC-20, ERC-721 or ERC-1155 token (0x...), not a wallet',
 };
 

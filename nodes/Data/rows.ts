@@ -1,5 +1,5 @@
 /** Fields, rules, units and page sizes that several resources share. */
-import { evmAddress } from '../shared/fields/common';
+import { evmAddress, tokenExample } from '../shared/fields/common';
 import { optional } from '../shared/fields/fields';
 import { flag, text } from '../shared/fields/kinds';
 import { forEachOf, textList, withNames } from '../shared/fields/listFields';
@@ -80,7 +80,7 @@ export const contractAddresses = optional(
 				{
 					displayName: 'Contract Addresses',
 					name: 'contractAddresses',
-					placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+					placeholder: tokenExample,
 					description:
 						'Only tokens of this contract, from the list, or of several, separated by commas',
 				},

@@ -7,6 +7,7 @@ import { sayVersion } from '../shared/values/foreign';
 import type { Client } from '../shared/network/client';
 import { oncePerClient } from '../shared/network/oncePerClient';
 import type { Operation } from '../shared/operation/operations';
+import { chainPath } from '../shared/validators/validators';
 
 interface Api {
 	ethApi: string;
@@ -142,6 +143,5 @@ export async function explainUnknownMethod(
 ): Promise<string | undefined> {
 	const api = apiOf(method);
 	if (!api) return undefined;
-	const path = `/ext/bc/${encodeURIComponent(chain)}/rpc`;
-	return describeSetting(api, await readClientVersion(client, path));
+	return describeSetting(api, await readClientVersion(client, chainPath(chain, 'rpc')));
 }

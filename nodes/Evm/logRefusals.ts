@@ -92,7 +92,7 @@ export const behindText = /after last accepted block|beyond .*\bhead|unfinalized
  * ("failed to get logs for block #1", "receipts length mismatch: 1 vs 0"), and none of transactions that it did not
  * index yet. Other nodes refuse blocks that they have pruned.
  */
-export const goneText =
+const goneText =
 	/missing trie node|\bpruned|failed to get logs for block|receipts length mismatch|indexing is in progress|(block|header|receipts?|history)( [#\w]+)? (is )?(not (found|available)|unavailable)/i;
 
 /** True if the server lacks a block or part of it, gone or not yet there. `explainMissing` finds out which. */
@@ -122,7 +122,7 @@ export const wordsOf = ({ detail = '', rpcData }: Failure): string =>
 		.join(' ');
 
 /** Says if the range may be cut: "sure" if the server blames its size, "perhaps" if it names no other reason. */
-export type RangeVerdict = 'sure' | 'perhaps' | 'no';
+type RangeVerdict = 'sure' | 'perhaps' | 'no';
 
 /**
  * Judges by exclusion: a refusal that names no other reason may be about the length of the range. A rate limit is

@@ -20,6 +20,12 @@ const functionsOf = lazy(() => ({
 	allowance: parseFunction('allowance(address,address) returns (uint256)'),
 }));
 
+type TokenFunction = keyof ReturnType<typeof functionsOf>;
+
+/** The data of a call to a token's function. */
+export const encodeTokenCall = (name: TokenFunction, ...args: unknown[]): string =>
+	encodeCall(functionsOf()[name], args);
+
 const advice = 'Check the address of the token, the chain and the block.';
 
 const toParams = (fn: AbiFunction, token: unknown, args: unknown[], block: unknown): unknown[] => [

@@ -74,7 +74,7 @@ const listKinds = (names: string, kind: Kind): Array<[string, Kind]> =>
 		.split(/\s+/)
 		.map((name) => [name, kind]);
 
-const kinds = new Map<string, Kind>([
+export const kinds = new Map<string, Kind>([
 	...listKinds('number blockNumber blockHeight oldestBlock settledHeight lastChangedAt', count),
 	...listKinds('transactionCount uncleCount peerCount pending queued', count),
 	...listKinds('nonce type yParity transactionIndex logIndex size timestampMilliseconds', count),
@@ -96,11 +96,6 @@ const kinds = new Map<string, Kind>([
 	['chainId', identifier],
 	['status', status],
 ]);
-
-/** Names of the fields that hold numbers, as nodes send them. */
-export const numberFields: string[] = [...kinds]
-	.filter(([, { isExact, isCount }]) => isExact || isCount)
-	.map(([name]) => name);
 
 /** The units of the number columns of readable records, by column. */
 export const readableUnits: Record<string, string> = Object.fromEntries(
@@ -175,16 +170,20 @@ const isHeld = (numbers: unknown): boolean =>
 /** State dumps and proofs key accounts by address, so keys of that length get their checksum too. */
 const readKey = (key: string): string => (key.length === 42 ? String(toChecksumAddress(key)) : key);
 
-function convert(node: unknown): unknown {
-	if (Array.isArray(node)) return node.map(convert);
+type FindKind = (name: string) => Kind | undefined;
+
+const kindOf: FindKind = (name) => kinds.get(name);
+
+function convert(node: unknown, find: FindKind): unknown {
+	if (Array.isArray(node)) return node.map((entry) => convert(entry, find));
 	if (!isRecord(node)) return node;
 	const entries: Entry[] = [];
 	const texts: Entry[] = [];
 	for (const [key, value] of Object.entries(node)) {
-		const kind = kinds.get(key);
+		const kind = find(key);
 		const read = kind?.isMany ? readAll(value, kind.read) : kind?.read(value);
 		const name = kind?.as ?? key;
-		if (read === undefined) entries.push([readKey(key), convert(value)]);
+		if (read === undefined) entries.push([readKey(key), convert(value, find)]);
 		else if (kind?.isExact || kind?.isCount) {
 			const numbers = mapKnown(read, Number);
 			entries.push([name, numbers]);
@@ -217,7 +216,13 @@ export type Simplify = (record: IDataObject, values?: Values) => IDataObject;
 export const readable =
 	(...leftOut: string[]): Simplify =>
 	(record, values = {}) =>
-		convert(withSymbol(without(record, leftOut), values)) as IDataObject;
+		convert(withSymbol(without(record, leftOut), values), kindOf) as IDataObject;
+
+/** Makes an answer readable that is one number of this name. A name without a kind of its own is a count. */
+export const readNumber = (name: string): Simplify => {
+	const find: FindKind = (key) => kinds.get(key) ?? (key === name ? count : undefined);
+	return (record, values = {}) => convert(withSymbol(record, values), find) as IDataObject;
+};
 
 const signatureFields = ['v', 'r', 's', 'yParity'];
 

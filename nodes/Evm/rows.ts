@@ -22,7 +22,7 @@ import {
 } from '../shared/operation/operations';
 import { jsonRpcGroup } from '../shared/operation/groups';
 import { describeAvailability, explainUnknownMethod, noteApi, type ApiName } from './apis';
-import { readable, readableUnits } from './readable';
+import { readableUnits, readNumber } from './readable';
 
 /** An EVM operation. By default it reads something at little cost to the node. */
 export interface EvmRow extends Omit<RpcOperation, 'safe' | 'effect' | 'removed'> {
@@ -108,6 +108,17 @@ function toAsked(field: string): [name: string, column: Column] {
 	return ['address', { ...asked(field), read: toChecksumAddress }];
 }
 
+const columnsOf = (fields: string[]): Columns => Object.fromEntries(fields.map(toAsked));
+
+/** In this order. Of columns with the same name, the own one wins. */
+const joinColumns = (before: Columns, own: Columns, behind: Columns): Columns =>
+	Object.fromEntries(
+		Object.entries({ ...before, ...own, ...behind }).map(([name, column]) => [
+			name,
+			own[name] ?? column,
+		]),
+	);
+
 /**
  * Adds the request fields to Simplify: subjects first, chain and block last, because these are the same in most items.
  * A field of the record with the same name wins.
@@ -115,10 +126,9 @@ function toAsked(field: string): [name: string, column: Column] {
 function withAsked(about: string[], simplify: EvmRow['simplify']): EvmRow['simplify'] {
 	if (!about.length) return simplify;
 	const isPlace = (field: string) => field === 'chain' || field === 'block';
-	const [places, subjects] = [about.filter(isPlace), about.filter((field) => !isPlace(field))].map(
-		(fields): Columns => Object.fromEntries(fields.map(toAsked)),
-	);
-	if (typeof simplify === 'object') return { ...subjects, ...simplify, ...places, ...simplify };
+	const places = columnsOf(about.filter(isPlace));
+	const subjects = columnsOf(about.filter((field) => !isPlace(field)));
+	if (typeof simplify === 'object') return joinColumns(subjects, simplify, places);
 	return (record, values) => {
 		const own = simplify ? simplify(record, values) : record;
 		return putBetween(
@@ -136,7 +146,7 @@ const lookedUp = ['transactionHash', 'blockHash', 'block', 'index'];
 function withMissing(params: Field[], simplify: EvmRow['simplify']): EvmRow['simplify'] {
 	const names = params.map(({ name }) => name).filter((name) => lookedUp.includes(name));
 	if (typeof simplify !== 'function' || !names.length) return simplify;
-	const columns: Columns = Object.fromEntries(names.map(toAsked));
+	const columns = columnsOf(names);
 	return (record, values) => {
 		const shown = simplify(record, values);
 		return record.found === false ? { ...toColumns({}, columns, values), ...shown } : shown;
@@ -148,13 +158,13 @@ const joinSentences = (...sentences: Array<string | undefined>): string | undefi
 
 type Result = Pick<EvmRow, 'output' | 'simplify' | 'about'>;
 
-/** The answer is one text. It gets this name. */
-export const named = (as: string): Result => ({ output: { kind: 'record', as } });
+/** The answer is one value, which stays as it came. It gets this name. */
+export const single = (as: string): Result => ({ output: { kind: 'record', as } });
 
-/** The answer is one number or amount in hexadecimal. It gets this name. `about` as in {@link EvmRow}. */
+/** The answer is one number in hexadecimal. It gets this name, and the unit of that name. `about` as in {@link EvmRow}. */
 export const number = (as: string, ...about: string[]): Result => ({
-	...named(as),
-	simplify: readable(),
+	...single(as),
+	simplify: readNumber(as),
 	about: about.length ? about : undefined,
 });
 

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer, type Failure } from '../shared/errors';
 import { isMissing } from './logRefusals';
-import { readSymbol } from './readTokens';
+import { encodeTokenCall, readSymbol } from './readTokens';
 
 /** Decimals and symbol of a token. Absent if the contract does not tell them. */
 export interface TokenUnit {
@@ -12,9 +12,6 @@ export interface TokenUnit {
 
 /** Errors of the EVM for a call that the contract rejects. */
 const revertText = /revert|invalid opcode|invalid jump|out of gas|stack (under|over)flow/i;
-/** Selectors of decimals() and symbol(). */
-const decimalsCall = '0x313ce567';
-const symbolCall = '0x95d89b41';
 
 /** True if the contract itself rejects the call. */
 const isRevert = ({ rpcCode, detail = '' }: Failure): boolean =>
@@ -44,7 +41,7 @@ export const ofLog: Asking = {
 };
 
 /** Calls a method on the token's chain. */
-export type AskChain = (method: string, params: unknown[]) => Promise<Answer>;
+type AskChain = (method: string, params: unknown[]) => Promise<Answer>;
 
 /** decimals() and symbol() of the token. A function that the token lacks leaves its field undefined. */
 export async function readToken(
@@ -52,11 +49,11 @@ export async function readToken(
 	address: unknown,
 	asking: Asking,
 ): Promise<Answer<TokenUnit>> {
-	const callToken = async (selector: string): Promise<Answer<unknown>> => {
-		const call = { to: address, data: selector, ...asking.call };
+	const callToken = async (name: 'decimals' | 'symbol'): Promise<Answer<unknown>> => {
+		const call = { to: address, data: encodeTokenCall(name), ...asking.call };
 		return orNone(await ask('eth_call', [call, 'latest']), asking);
 	};
-	const [decimals, symbol] = await Promise.all([callToken(decimalsCall), callToken(symbolCall)]);
+	const [decimals, symbol] = await Promise.all([callToken('decimals'), callToken('symbol')]);
 	const places = decimals.ok ? orNone(readDecimals(decimals.result), asking) : decimals;
 	if (!places.ok) return places;
 	if (!symbol.ok) return symbol;

@@ -137,7 +137,7 @@ async function checkReceipt(
 	path: string,
 	{ hash, confirmations, isAlone }: AwaitedReceipt,
 ): Promise<Check> {
-	const ask = async (method: string, params: unknown[], batch = true) =>
+	const ask: AskEvm = async (method, params, batch = true) =>
 		await askNode({ path, method, params, batch });
 	const answer = await ask('eth_getTransactionReceipt', [hash], !isAlone);
 	if (!answer.ok && answer.failure.kind === 'timeout')
@@ -145,21 +145,36 @@ async function checkReceipt(
 	if (!answer.ok) return answer;
 	const receipt = answer.result;
 	if (!isRecord(receipt)) return { ok: true, result: undefined };
-	if (confirmations > 0) {
-		const inBlock = readBlockNumber(receipt.blockNumber);
-		const head = await ask('eth_blockNumber', []);
-		if (!head.ok) return { ...head, inBlock };
-		if (BigInt(readBlockNumber(head.result)) < BigInt(inBlock) + BigInt(confirmations))
-			return { ok: true, result: undefined, inBlock };
-	}
-	if (receipt.status !== '0x0') return { ok: true, result: receipt };
+	const unconfirmed = confirmations > 0 && (await checkDepth(ask, receipt, confirmations));
+	if (unconfirmed) return unconfirmed;
+	const isFailed = receipt.status === '0x0';
+	return { ok: true, result: isFailed ? await addReason(ask, hash, receipt) : receipt };
+}
+
+type AskEvm = (method: string, params: unknown[], batch?: boolean) => Promise<Answer>;
+
+/** Undefined once this many blocks follow the block of the receipt. */
+async function checkDepth(
+	ask: AskEvm,
+	receipt: IDataObject,
+	confirmations: number,
+): Promise<Check | undefined> {
+	const inBlock = readBlockNumber(receipt.blockNumber);
+	const head = await ask('eth_blockNumber', []);
+	if (!head.ok) return { ...head, inBlock };
+	const isDeep = BigInt(readBlockNumber(head.result)) >= BigInt(inBlock) + BigInt(confirmations);
+	return isDeep ? undefined : { ok: true, result: undefined, inBlock };
+}
+
+/** Adds why a transaction was reverted, if the node can tell. */
+async function addReason(ask: AskEvm, hash: string, receipt: IDataObject): Promise<IDataObject> {
 	const sent = await ask('eth_getTransactionByHash', [hash]);
-	if (!sent.ok || !isRecord(sent.result)) return { ok: true, result: receipt };
+	if (!sent.ok || !isRecord(sent.result)) return receipt;
 	const { from, to, value, gas, input } = sent.result;
 	// Repeats the call on the state after its block. Finds the reason, unless the block itself changed it.
 	const again = await ask('eth_call', [{ from, to, value, gas, data: input }, receipt.blockNumber]);
 	const revertReason = again.ok ? undefined : readRevert(again.failure);
-	return { ok: true, result: revertReason === undefined ? receipt : { ...receipt, revertReason } };
+	return revertReason === undefined ? receipt : { ...receipt, revertReason };
 }
 
 /** The block of a transaction. The node knows it before it has executed the block. */

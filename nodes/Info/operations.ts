@@ -13,9 +13,9 @@ import {
 import { checkCalls, checkConnection } from '../shared/connection/connection';
 import { chain } from '../shared/chains/fields';
 import type { Failure } from '../shared/errors';
-import { choice, text } from '../shared/fields/kinds';
+import { choice } from '../shared/fields/kinds';
 import { optional } from '../shared/fields/fields';
-import { subnetId } from '../shared/fields/common';
+import { alias, subnetId } from '../shared/fields/common';
 import { healthPaths, isHealth, type HealthReport } from '../shared/validators/health';
 import { isNodeId } from '../shared/values/ids';
 import { nodeIds, textList, withNames } from '../shared/fields/listFields';
@@ -239,18 +239,7 @@ export const info = jsonRpcGroup(
 					action: 'Get blockchain ID of alias',
 					description: 'Blockchain ID that an alias stands for on this node',
 					method: 'info.getBlockchainID',
-					params: [
-						text(
-							{
-								displayName: 'Alias',
-								name: 'alias',
-								placeholder: 'e.g. X',
-								description: 'Alias of a blockchain on this node',
-							},
-							'an alias of 1 to 512 bytes, without /ext/ in front',
-							(alias) => Buffer.byteLength(alias) <= 512 && !/^\/|^ext\//.test(alias),
-						),
-					],
+					params: [alias('e.g. X', 'Alias of a blockchain on this node')],
 					simplify: {
 						alias: asked('alias'),
 						blockchainId: 'blockchainID',

@@ -12,6 +12,7 @@ import { toNodeError, type Answer, type Failure } from '../shared/errors';
 import { resolveValues } from '../shared/fields/fields';
 import type { Client } from '../shared/network/client';
 import { backoffOf } from '../shared/network/pauses';
+import { chainPath } from '../shared/validators/validators';
 import { isHash, toInteger } from '../shared/values/hex';
 import { isRecord } from '../shared/values/records';
 import { pauseFor } from './bell';
@@ -45,7 +46,7 @@ export interface StreamChoice {
 }
 
 /** The start of executions, and the storage of the progress. */
-export interface StreamGoal {
+interface StreamGoal {
 	stored: Stored<StreamCursor>;
 	start: Outlet['start'];
 }
@@ -96,7 +97,7 @@ export class Stream {
 		this.connection = openConnection(
 			{
 				client,
-				path: pathOf(watched, 'ws'),
+				path: chainPath(watched.chain, 'ws'),
 				subscriptions: watched.subscriptions,
 				egress: this.context.helpers.getSecureEgressFilter?.(),
 			},
@@ -198,21 +199,18 @@ export class Stream {
 	private openFollower(watched: Watched, early: EarlyBirds): Follower {
 		let reader = this.client;
 		const { feed, scope } = watched.settings;
-		const lagOf = (emitted: FeedRecord | Gap): number =>
-			'reason' in emitted ? 0 : follower.lagOf(emitted.position);
-		const follower: Follower = new Follower(
-			this.goal.stored,
-			{ ...this.chosen.settings, feed, scope },
-			{
-				...this.openOutlet((emitted) => this.toItem(watched, emitted, lagOf(emitted))),
-				open: async (afterFailure) => {
-					if (afterFailure) reader = this.client.afresh();
-					const source = watched.open(reader);
-					return watched.early ? early.keepOutOf(source) : source;
-				},
-				warn: (text) => this.warn(text),
-			},
-		);
+		const outlet = this.openOutlet((emitted) => {
+			const lag = 'reason' in emitted ? 0 : follower.lagOf(emitted.position);
+			return this.toItem(watched, emitted, lag);
+		});
+		const open = async (afterFailure: boolean) => {
+			if (afterFailure) reader = this.client.afresh();
+			const source = watched.open(reader);
+			return watched.early ? early.keepOutOf(source) : source;
+		};
+		const warn = (text: string) => this.warn(text);
+		const settings = { ...this.chosen.settings, feed, scope };
+		const follower = new Follower(this.goal.stored, settings, { ...outlet, open, warn });
 		return follower;
 	}
 
@@ -245,46 +243,13 @@ export class Stream {
 
 	/** Takes transactions from their notifications only. */
 	private listen(watched: Watched): Worker {
-		const { client, closing } = this;
-		const { stored } = this.goal;
-		const { settings, subscriptions } = watched;
-		const { show, receiptSeconds } = watched.early!;
-		stored.cursor = postpone(settings.feed, Date);
-		const delivery = new Delivery(
-			stored,
-			stored.cursor,
-			{ ...this.chosen.settings, scope: settings.scope },
-			this.openOutlet((emitted) => this.toItem(watched, emitted, 0)),
-		);
-		let reader = client;
-		const complete = async (transaction: unknown): Promise<unknown> => {
-			const receipt = await waitForTransaction(
-				reader,
-				{ path: pathOf(watched, 'rpc') },
-				{ transaction: hashOf(transaction), timeLimit: receiptSeconds },
-			);
-			if (receipt.ok) return withReceipt(transaction, receipt.result[0]);
-			reader = client.afresh();
-			return undefined;
-		};
-		const pending = new Pending(
-			delivery,
-			{
-				toItem: (transaction, missed) => {
-					const json = { ...show(transaction), ...(missed > 0 && { missedBefore: missed }) };
-					const record = { position: 0, key: hashOf(transaction), json };
-					return makeItem(record, settings, Date.now());
-				},
-				...(receiptSeconds !== undefined && { complete }),
-			},
-			closing.signal,
-		);
+		const pending = this.openPending(watched);
 		return {
 			run: async () => await pending.run(),
 			listener: {
 				opened: () => {},
 				notified: (subscription, result) => {
-					const { kind, params } = subscriptions[subscription];
+					const { kind, params } = watched.subscriptions[subscription];
 					if (kind === 'newHeads') return;
 					if (!isHash(hashOf(result))) return this.warn(oddTransaction);
 					// Some servers send only the hash, whatever the subscription asked for.
@@ -293,13 +258,45 @@ export class Stream {
 			},
 		};
 	}
+
+	private openPending(watched: Watched): Pending {
+		const { settings } = watched;
+		const { show, receiptSeconds } = watched.early!;
+		const toItem = (transaction: unknown, missed: number): IDataObject => {
+			const json = { ...show(transaction), ...(missed > 0 && { missedBefore: missed }) };
+			const record = { position: 0, key: hashOf(transaction), json };
+			return makeItem(record, settings, Date.now());
+		};
+		const complete =
+			receiptSeconds === undefined ? undefined : this.openCompletion(watched, receiptSeconds);
+		return new Pending(this.openDelivery(watched), { toItem, complete }, this.closing.signal);
+	}
+
+	private openDelivery(watched: Watched): Delivery {
+		const { stored } = this.goal;
+		const { feed, scope } = watched.settings;
+		stored.cursor = postpone(feed, Date);
+		const settings = { ...this.chosen.settings, scope };
+		const outlet = this.openOutlet((emitted) => this.toItem(watched, emitted, 0));
+		return new Delivery(stored, stored.cursor, settings, outlet);
+	}
+
+	/** Adds the receipt to a transaction. Undefined if there is none in time. */
+	private openCompletion({ chain }: Watched, timeLimit: number) {
+		let reader = this.client;
+		const path = chainPath(chain, 'rpc');
+		return async (transaction: unknown): Promise<unknown> => {
+			const wanted = { transaction: hashOf(transaction), timeLimit };
+			const receipt = await waitForTransaction(reader, { path }, wanted);
+			if (receipt.ok) return withReceipt(transaction, receipt.result[0]);
+			reader = this.client.afresh();
+			return undefined;
+		};
+	}
 }
 
 const oddTransaction =
 	'The node reported a transaction without a valid hash, or not in the form that was subscribed to. Such reports are left out.';
-
-const pathOf = ({ chain }: Watched, api: 'ws' | 'rpc'): string =>
-	`/ext/bc/${encodeURIComponent(chain)}/${api}`;
 
 const readBlock = (result: unknown, field: 'number' | 'blockNumber'): number | undefined =>
 	isRecord(result) ? toInteger(result[field]) : undefined;

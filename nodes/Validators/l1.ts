@@ -8,6 +8,7 @@ import { choice, decimal, text } from '../shared/fields/kinds';
 import { optional } from '../shared/fields/fields';
 import { l1SubnetId } from '../shared/fields/common';
 import { isId } from '../shared/values/ids';
+import { lastDate } from '../shared/values/times';
 import { names } from '../shared/fields/names';
 import type { Client } from '../shared/network/client';
 import type { RpcCall } from '../shared/network/rpcCall';
@@ -23,8 +24,6 @@ import {
 import { isActive, l1Rules, oneForEachValidator } from './columns';
 
 const day = 86_400;
-/** Later dates have five-digit years, which need a longer form of ISO 8601. */
-const lastDate = Date.UTC(9999, 11, 31) / 1000;
 
 /** Fields that both operations add to a record. */
 const added = ['secondsRemaining', 'paidUntil'];

@@ -56,7 +56,7 @@ interface Judging {
 	budget: Budget;
 }
 
-export interface JudgedBacklog {
+interface JudgedBacklog {
 	notices: FeedNotice[];
 	backlog?: Backlog;
 }

@@ -2,7 +2,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { optional, toProperty, type Field } from '../shared/fields/fields';
 import { InvalidField } from '../shared/fields/invalid';
-import { flag, integer, text } from '../shared/fields/kinds';
+import { amount, flag, integer } from '../shared/fields/kinds';
 import { timestamp } from '../shared/fields/moments';
 import type { Values } from '../shared/operation/operations';
 import { simplify } from '../shared/operation/properties';
@@ -99,21 +99,14 @@ export const checkAvax = (minimum: string | undefined): InvalidField | undefined
 			)
 		: undefined;
 
-/** True for a decimal number of whole tokens. */
-export const isAmount = (value: string): boolean => /^(\d+\.?\d*|\.\d+)$/.test(value);
-
 export const minimumAmount = (description: string, counts: Field['counts'] = 'amount'): Field => ({
-	...text(
-		{
-			displayName: 'Minimum Amount',
-			name: 'minimumAmount',
-			placeholder: 'e.g. 0.5',
-			counts,
-			description,
-		},
-		'a decimal number of at least 0',
-		isAmount,
-	),
+	...amount({
+		displayName: 'Minimum Amount',
+		name: 'minimumAmount',
+		placeholder: 'e.g. 0.5',
+		counts,
+		description,
+	}),
 	required: false,
 	optional: true,
 });

@@ -4,7 +4,7 @@
  * entry says.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { listPaths } from '../../nodes/shared/operation/columns.ts';
+import { listPaths } from '../support/columns.mts';
 import type { Field } from '../../nodes/shared/fields/fields.ts';
 import { listRows, type Row } from '../../tools/groups.mts';
 import { demoL1Chain, type DevnetOptions } from '../../devnet/devnet.mts';

@@ -1,5 +1,5 @@
 /** An answer that is not what its operation expects fails its own item, in plain words: every operation, every kind of oddness. */
-import { listPaths } from '../../nodes/shared/operation/columns.ts';
+import { listPaths } from '../support/columns.mts';
 import { listRows, makeExample, type Row } from '../../tools/groups.mts';
 import { everyReward } from '../support/everyReward.mts';
 import type { NodeOptions } from '../support/engine.mts';

@@ -1,37 +1,17 @@
 /** Test events: each kind of item that a published trigger can send is there in the editor, marked as a test. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { demoL1Chain } from '../../devnet/devnet.mts';
-import { metricConditions } from '../../nodes/Trigger/watch/conditions/metrics';
+import { alerts, listAlerts } from '../../nodes/Trigger/watch/conditions';
+import type { WatchSource } from '../../nodes/Trigger/watch/model';
 import { jsonOf } from '../support/useEngine.mts';
 import { createTrigger, devnet, onL1, other, ours } from './watchScene.mts';
 
 const balances = { event: 'l1Validator', source: 'balances', subnetId: demoL1Chain.subnetId };
-const alertWhen: Record<string, string[]> = {
-	primaryNetwork: [
-		'disconnected',
-		'belowThreshold',
-		'fell',
-		'requirementAtRisk',
-		'endingSoon',
-		'left',
-		'exiting',
-		'configChanged',
-		'unreachable',
-	],
-	blockchain: ['disconnected', 'belowThreshold', 'fell', 'inactive', 'left', 'unreachable'],
-	balances: ['balanceLow', 'balanceUsedUp', 'left', 'unreachable'],
-	peers: ['disconnected', 'outdated', 'unreachable'],
-	node: ['belowThreshold', 'fell', 'left', 'unreachable'],
-	version: ['outdated', 'unreachable'],
-	health: [
-		'bootstrapping',
-		'unhealthy',
-		'unreachable',
-		'upgradeNeeded',
-		...metricConditions.map(({ event }) => event),
-	],
-};
-const watched: Record<string, INodeParameters> = {
+/** The sources of Test Event that another test covers. Limits are set, not chosen. */
+type Watched = Exclude<WatchSource, 'native' | 'erc20' | 'pChain' | 'l1Balance'> | 'version';
+const alertsOf = (source: Watched): string[] =>
+	source === 'version' ? ['outdated', 'unreachable'] : listAlerts(source).map(({ event }) => event);
+const watched: Record<Watched, INodeParameters> = {
 	primaryNetwork: {},
 	blockchain: onL1,
 	balances,
@@ -40,34 +20,20 @@ const watched: Record<string, INodeParameters> = {
 	version: { event: 'nodeVersion' },
 	health: { event: 'nodeHealth' },
 };
-const endOf: Record<string, string> = {
-	disconnected: 'reconnected',
-	belowThreshold: 'aboveThreshold',
-	fell: 'recovered',
-	requirementAtRisk: 'requirementSafe',
-	endingSoon: 'endingLater',
-	left: 'joined',
-	exiting: 'renewing',
-	unreachable: 'reachable',
-	inactive: 'active',
-	balanceLow: 'balanceRestored',
-	balanceUsedUp: 'balanceToppedUp',
-	outdated: 'upToDate',
-	bootstrapping: 'bootstrapped',
-	unhealthy: 'healthy',
-	upgradeNeeded: 'upgradeKnown',
-	...Object.fromEntries(metricConditions.map(({ event, endEvent }) => [event, endEvent!])),
-};
+/** By the event of its beginning. Some alerts never end. */
+const endOf: Record<string, string> = Object.fromEntries(
+	alerts.flatMap(({ event, endEvent }) => (endEvent ? [[event, endEvent]] : [])),
+);
 
 async function fetchEvents(
-	source: string,
+	source: Watched,
 	testEvent: string,
 	options: IDataObject = {},
-	alerts = alertWhen[source]!,
+	alertWhen = alertsOf(source),
 ): Promise<IDataObject[]> {
 	const parameters = {
 		...watched[source],
-		alertWhen: alerts,
+		alertWhen,
 		options: { failedChecks: 1, goodChecks: 1, testEvent, ...options } as INodeParameters,
 	};
 	const { items, error } = await createTrigger(parameters).testRun();
@@ -82,14 +48,14 @@ async function fetchEvents(
 }
 const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event as string).sort();
 
-describe.each(Object.keys(watched))('%s', (source) => {
-	const alerts = alertWhen[source]!;
-	const ends = alerts.flatMap((event) => endOf[event] ?? []).sort();
+describe.each(Object.keys(watched) as Watched[])('%s', (source) => {
+	const chosen = alertsOf(source);
+	const ends = chosen.flatMap((event) => endOf[event] ?? []).sort();
 
 	test('the beginning of each alert [U36]', async () => {
 		const items = await fetchEvents(source, 'began');
-		const unknown = alerts.includes('outdated') ? ['versionUnknown'] : [];
-		expect(eventsOf(items)).toEqual([...alerts, ...unknown].sort());
+		const unknown = chosen.includes('outdated') ? ['versionUnknown'] : [];
+		expect(eventsOf(items)).toEqual([...chosen, ...unknown].sort());
 		for (const { severity } of items) expect(['critical', 'warning']).toContain(severity);
 	});
 
@@ -127,13 +93,13 @@ describe.each(Object.keys(watched))('%s', (source) => {
 
 	test('all that the settings can send [U36]', async () => {
 		const items = await fetchEvents(source, 'each', { reminderHours: 6 });
-		expect(eventsOf(items)).toEqual(expect.arrayContaining([...alerts, ...ends, 'reminder']));
+		expect(eventsOf(items)).toEqual(expect.arrayContaining([...chosen, ...ends, 'reminder']));
 		const groups = items.filter(({ nodeIds }) => nodeIds);
 		expect(groups).toHaveLength(['node', 'health'].includes(source) ? 0 : 2);
 		const [digest, ...more] = await fetchEvents(source, 'each', { digest: true });
 		expect(more).toEqual([]);
 		expect(digest).toMatchObject({ event: 'digest' });
-		expect((digest!.items as unknown[]).length).toBeGreaterThan(alerts.length);
+		expect((digest!.items as unknown[]).length).toBeGreaterThan(chosen.length);
 	});
 });
 
@@ -176,15 +142,15 @@ test('an alert that grows [U36]', async () => {
 });
 
 test('what the settings never send is refused in words [U36]', async () => {
-	const refused: Array<[string, string, IDataObject, string[]]> = [
+	const refused: Array<[Watched, string, IDataObject, string[]]> = [
 		['primaryNetwork', 'ended', {}, ['configChanged']],
 		['primaryNetwork', 'ended', { reportRecovery: false }, ['disconnected']],
 		['primaryNetwork', 'unreachable', {}, ['disconnected']],
 		['node', 'many', {}, ['belowThreshold']],
 		['primaryNetwork', 'grew', {}, ['left']],
 	];
-	for (const [source, testEvent, options, alerts] of refused) {
-		const parameters = { ...watched[source], alertWhen: alerts };
+	for (const [source, testEvent, options, alertWhen] of refused) {
+		const parameters = { ...watched[source], alertWhen };
 		const trigger = createTrigger({
 			...parameters,
 			options: { testEvent, ...options } as INodeParameters,

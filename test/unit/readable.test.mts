@@ -1,7 +1,8 @@
 import { toColumns, type Columns } from '../../nodes/shared/operation/columns.ts';
 import { listRows } from '../../tools/groups.mts';
+import { foundNumber, number } from '../../nodes/Evm/rows.ts';
 import {
-	numberFields,
+	kinds,
 	readable,
 	readAccounts,
 	readBlock,
@@ -10,6 +11,11 @@ import {
 	readReceipt,
 	readTransaction,
 } from '../../nodes/Evm/readable.ts';
+
+/** Names of the fields that hold numbers, as nodes send them. */
+const numberFields: string[] = [...kinds]
+	.filter(([, { isExact, isCount }]) => isExact || isCount)
+	.map(([name]) => name);
 
 const word = (digits: string) => `0x${digits.padStart(64, '0')}`;
 const hash = word('ab');
@@ -71,6 +77,19 @@ describe('readable', () => {
 		expect(own).toEqual({ [name]: Number(text), [`${name}Exact`]: text });
 		expect(calls).toEqual([own]);
 	});
+
+	test.each([number('foo'), foundNumber('foo')])(
+		'one number of a name that no table knows is a count: %#',
+		({ simplify }) => {
+			const read = simplify as (record: object) => unknown;
+			expect(read({ foo: '0x1' })).toEqual({ foo: 1 });
+			expect(read({ foo: '0x20000000000001' })).toEqual({
+				foo: 2 ** 53,
+				fooExact: '9007199254740993',
+			});
+			expect(read({ found: false })).toEqual({ found: false });
+		},
+	);
 
 	test.each(['baseFeePerGas', 'baseFeePerBlobGas', 'reward'])(
 		'%s of a fee history is a list, with its exact texts',

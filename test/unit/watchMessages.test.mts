@@ -147,6 +147,76 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 		'N: runs avalanchego/1.14.2, older than 1.15.0. Update the node.',
 		'N: runs avalanchego/1.14.2, which is new enough.',
 	],
+	[
+		'balanceBelow',
+		'N: balance 0.000000005 AVAX, below 1,234.5 AVAX, since 21:05 CET. Top it up: the alert ends at 1,296.225 AVAX.',
+		'N: balance 0.000000005 AVAX, no longer below 1,234.5 AVAX, since 22:04 CET, after 59 min.',
+	],
+	[
+		'balanceAbove',
+		'N: balance 0.000000005 AVAX, above 1,234.5 AVAX, since 21:05 CET. Move what is too much: the alert ends at 1,172.775 AVAX.',
+		'N: balance 0.000000005 AVAX, no longer above 1,234.5 AVAX, since 22:04 CET, after 59 min.',
+	],
+	[
+		'balanceUnreadable',
+		'N: balance cannot be read since 21:05 CET. It is neither below nor above a limit until it can be read.',
+		'N: balance can be read again since 22:04 CET, after 59 min.',
+	],
+	[
+		'bootstrapping',
+		'N: still catches up with the network since 21:05 CET. It does not validate until it has caught up. If that lasts longer than usual, look into its log.',
+		'N: has caught up with the network since 22:04 CET, after 59 min.',
+	],
+	[
+		'unhealthy',
+		'N: is unhealthy by its own checks since 21:05 CET. What fails is not known now. Look into the log of the node.',
+		'N: is healthy again since 22:04 CET, after 59 min.',
+	],
+	[
+		'headNotMoving',
+		'N: does not move on the C-Chain since 21:05 CET. Look into the log of the node. Restart it if that stays so.',
+		'N: moves again on the C-Chain since 22:04 CET, after 59 min.',
+	],
+	[
+		'pollsFailing',
+		'N: too many of its polls fail since 21:05 CET. Validators do not answer, or its network is bad. Check its connections, and which validators are down.',
+		'N: its polls succeed again since 22:04 CET, after 59 min.',
+	],
+	[
+		'diskLow',
+		'N: its disk is nearly full since 21:05 CET. Add space, or prune its database: a node whose disk is full stops.',
+		'N: its disk has room again since 22:04 CET, after 59 min.',
+	],
+	[
+		'badBlocks',
+		'N: refused blocks as bad since 21:05 CET. It may differ from the network. Check its version and its database.',
+		'N: refuses no blocks any more since 22:04 CET, after 59 min.',
+	],
+	[
+		'stakeDisconnected',
+		'N: connected to too little of the stake since 21:05 CET. Check its network, and that port 9651 is open.',
+		'N: connected to enough of the stake again since 22:04 CET, after 59 min.',
+	],
+	[
+		'blocksUndecided',
+		'N: too many blocks not decided yet since 21:05 CET. Consensus is slow or stands. Check the polls and the connected stake of the node.',
+		'N: its blocks are decided again since 22:04 CET, after 59 min.',
+	],
+	[
+		'validatorsBenched',
+		'N: benched too many validators since 21:05 CET. They did not answer it. If others see them well, check the network of this node.',
+		'N: no more than one validator is benched since 22:04 CET, after 59 min.',
+	],
+	[
+		'noValidators',
+		'N: sees no validators since 21:05 CET. Check that its P-Chain has caught up, and the validators of the L1.',
+		'N: sees validators again since 22:04 CET, after 59 min.',
+	],
+	[
+		'upgradeNeeded',
+		'N: does not know the next network upgrade. Update the node before: an older version stops with the upgrade.',
+		'N: knows the next network upgrade, after 59 min.',
+	],
 ];
 
 describe('a title says it in one line, and how urgent it is [U32]', () => {
@@ -342,6 +412,11 @@ test('no message promises more time than is left', () => {
 });
 
 describe('a message says which validator, what, since when and what to do', () => {
+	test('there is one of each alert', () => {
+		const said = new Set(messages.map(([event]) => event));
+		expect(alerts.map(({ event }) => event).filter((event) => !said.has(event))).toEqual([]);
+	});
+
 	test.each(messages)('%s: %s', (event, began, ended, more = {}) => {
 		expect(say(makeNotice(event, 'began', more))).toBe(began);
 		if (ended) expect(say(makeNotice(event, 'ended', more))).toContain(ended.replace(/\.$/, ''));

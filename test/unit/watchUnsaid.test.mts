@@ -72,3 +72,18 @@ test.each(['everything', 'balance', 'feeRate'])(
 		expect(say(balanceLow, 'ended', known)).not.toContain('year');
 	},
 );
+
+test('a renewal that the node reports only in part is null [U2]', () => {
+	const known = { nodeId, record: { validatorAuthority: { threshold: '1' } } };
+	const alert = subjects.find(({ event }) => event === 'disconnected')!;
+	const notice: Notice = {
+		alert,
+		turned: 'began',
+		key: nodeId,
+		since: at,
+		context,
+		validator: known,
+	};
+	const [item] = render([notice], undefined, settings, { at });
+	expect(item).toMatchObject({ renews: null, nextPeriodSeconds: null });
+});

@@ -54,40 +54,50 @@ interface Parsed extends Declared {
 	anonymous: boolean;
 }
 
-function parse(kind: SignatureKind, { name, form, anonymous }: DeclaredEntry): Parsed {
+type Fault = Error & { argument?: string; value?: unknown };
+
+function parse(kind: SignatureKind, entry: DeclaredEntry): Parsed {
+	const { name, form, anonymous } = entry;
 	const fragment = attempt(() => Fragment.from(form) as FunctionFragment);
-	let badType: unknown;
-	if (fragment instanceof Error) {
-		const { message, argument, value } = fragment as Error & { argument?: string; value?: unknown };
-		badType = argument === 'type' ? value : /^expected TYPE; got ID "(.+)"$/.exec(message)?.[1];
-	} else {
-		badType = findFirst([...fragment.inputs, ...(fragment.outputs ?? [])], findBadType);
-	}
-	if (badType !== undefined)
-		throw new InvalidField(
-			`must use the types of an ABI; ${show(badType)} of the ${kind} ${show(name)} is not one ` +
-				'(write address for a contract, uint8 for an enum, the members in brackets for a struct)',
-		);
-	const keyword = typeof form === 'string' && findKeyword(form);
-	if (fragment instanceof Error && keyword)
-		throw new InvalidField(
-			`must not name a parameter ${show(keyword)}, which is a keyword: remove this name from the ${kind} ` +
-				`${show(name)}, or use ABI JSON`,
-		);
-	if (fragment instanceof Error)
-		throw new InvalidField(
-			`must be written as in ${exampleOf(kind, String(name))}; check the brackets, commas and words of the ${kind} ${show(name)}`,
-		);
+	if (fragment instanceof Error) throw refuseForm(kind, entry, fragment);
 	const { inputs, outputs = [] } = fragment;
-	const large = [...inputs, ...outputs].find((param) => countFixed(param) > mostFixedValues);
-	if (large)
-		throw new InvalidField(
-			`must not declare fixed lists of more than ${mostFixedValues} values in one parameter, as ` +
-				`${show(large.format('sighash'))} of the ${kind} ${show(name)} does`,
-		);
+	const params = [...inputs, ...outputs];
+	const badType = findFirst(params, findBadType);
+	if (badType !== undefined) throw refuseType(kind, name, badType);
+	const large = params.find((param) => countFixed(param) > mostFixedValues);
+	if (large) throw refuseLarge(kind, name, large);
 	const types = inputs.map((input) => input.format('sighash')).join(',');
 	return { name: String(name), signature: `${String(name)}(${types})`, inputs, outputs, anonymous };
 }
+
+/** The words for a declaration that ethers cannot read. */
+function refuseForm(
+	kind: SignatureKind,
+	{ name, form }: DeclaredEntry,
+	{ message, argument, value }: Fault,
+): InvalidField {
+	const badType = argument === 'type' ? value : /^expected TYPE; got ID "(.+)"$/.exec(message)?.[1];
+	if (badType !== undefined) return refuseType(kind, name, badType);
+	const keyword = typeof form === 'string' && findKeyword(form);
+	return new InvalidField(
+		keyword
+			? `must not name a parameter ${show(keyword)}, which is a keyword: remove this name from the ${kind} ` +
+				`${show(name)}, or use ABI JSON`
+			: `must be written as in ${exampleOf(kind, String(name))}; check the brackets, commas and words of the ${kind} ${show(name)}`,
+	);
+}
+
+const refuseType = (kind: SignatureKind, name: unknown, type: unknown): InvalidField =>
+	new InvalidField(
+		`must use the types of an ABI; ${show(type)} of the ${kind} ${show(name)} is not one ` +
+			'(write address for a contract, uint8 for an enum, the members in brackets for a struct)',
+	);
+
+const refuseLarge = (kind: SignatureKind, name: unknown, large: ParamType): InvalidField =>
+	new InvalidField(
+		`must not declare fixed lists of more than ${mostFixedValues} values in one parameter, as ` +
+			`${show(large.format('sighash'))} of the ${kind} ${show(name)} does`,
+	);
 
 /** The last source of each kind with its result. Most items of a run share the source, and an ABI can be long. */
 const lastRead = new Map<SignatureKind, { source: AbiSource; wanted?: string; found: Parsed[] }>();

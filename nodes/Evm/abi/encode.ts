@@ -6,7 +6,7 @@ import { AbiCoder, concat, hexlify, keccak256, toUtf8Bytes } from 'ethers';
 import type { ParamType } from 'ethers';
 import { evmAddressRule, isEvmAddress, toChecksumAddress } from '../../shared/values/checksum';
 import { InvalidField, show } from '../../shared/fields/invalid';
-import { isBytes, isHash } from '../../shared/values/hex';
+import { isBytes, isHash, zeroHash } from '../../shared/values/hex';
 import { suggestNumber } from '../../shared/fields/countFixes';
 import { multiply, parseJson } from '../../shared/values/numbers';
 import { isRecord, lookUp } from '../../shared/values/records';
@@ -273,11 +273,9 @@ function toTopics(param: ParamType, given: unknown, key: string): string | strin
 	return choices.map((choice, i) => toTopic(param, choice, `${key}[${i}]`));
 }
 
-const emptyWord = `0x${'0'.repeat(64)}`;
-
 /** The topics and data of an event whose arguments are all empty or zero. */
 export function encodeEmptyLog({ topic, inputs }: AbiEvent): { topics: string[]; data: string } {
-	const indexed = inputs.filter((input) => input.indexed).map(() => emptyWord);
+	const indexed = inputs.filter((input) => input.indexed).map(() => zeroHash);
 	const rest = inputs.filter((input) => !input.indexed);
 	const data = coder.encode(rest, coder.getDefaultValue(rest));
 	return { topics: [...(topic === undefined ? [] : [topic]), ...indexed], data };

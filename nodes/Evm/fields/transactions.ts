@@ -52,7 +52,7 @@ const fees: Array<[name: string, displayName: string]> = [
 ];
 
 /** A transaction as the methods take it (TransactionArgs), with amounts in wei. */
-export const transaction = collection(
+export const transactionArgs = collection(
 	{ displayName: 'Transaction', name: 'transaction', description: 'The transaction or call' },
 	[
 		from,

@@ -10,7 +10,7 @@ import {
 } from '../../shared/operation/columns';
 import { isRecord } from '../../shared/values/records';
 import { bytes } from '../fields/bytes';
-import { named, number, type EvmResource } from '../rows';
+import { single, number, type EvmResource } from '../rows';
 import { readable, toTime } from '../readable';
 
 /** Numbers of a fee config. They can exceed 2^53. */
@@ -69,7 +69,7 @@ export const chainResource: EvmResource = {
 			description: 'Get the EVM network ID, which equals the chain ID on Avalanche',
 			method: 'net_version',
 			api: 'net',
-			...named('networkId'),
+			...single('networkId'),
 		},
 		getClientVersion: {
 			name: 'Get Client Version',
@@ -77,7 +77,7 @@ export const chainResource: EvmResource = {
 			description: 'Get the version of the software that runs the chain',
 			method: 'web3_clientVersion',
 			api: 'web3',
-			...named('clientVersion'),
+			...single('clientVersion'),
 		},
 		getConfig: {
 			name: 'Get Config',
@@ -103,7 +103,7 @@ export const chainResource: EvmResource = {
 					description: 'Bytes to hash, in hexadecimal',
 				}),
 			],
-			...named('hash'),
+			...single('hash'),
 		},
 	},
 };

@@ -4,12 +4,12 @@ import { block } from '../fields/blocks';
 import { callFields } from '../fields/declarations';
 import { blockOverrides, stateOverrides } from '../fields/overrides';
 import { slot } from '../fields/storage';
-import { from, gas, transaction, value, valueUnit } from '../fields/transactions';
+import { from, gas, transactionArgs, value, valueUnit } from '../fields/transactions';
 import { callFunction, checkCall, encodeFunctionCall, toCallParams } from '../callContract';
 import { explainRevert } from '../reverts';
 import { readable } from '../readable';
 import { sayWholeNumbersOfCalls } from '../remarks';
-import { named, type EvmResource } from '../rows';
+import { single, type EvmResource } from '../rows';
 
 export const contractResource: EvmResource = {
 	name: 'Contract',
@@ -52,8 +52,8 @@ export const contractResource: EvmResource = {
 			description: 'Run encoded call data without sending a transaction, and return the raw bytes',
 			method: 'eth_call',
 			api: 'chain',
-			params: [transaction, block(), stateOverrides, blockOverrides],
-			...named('data'),
+			params: [transactionArgs, block(), stateOverrides, blockOverrides],
+			...single('data'),
 			explain: explainRevert,
 		},
 		callDetailed: {
@@ -63,7 +63,7 @@ export const contractResource: EvmResource = {
 				'Like Call Raw, plus the gas used; returns a revert as values instead of failing the item',
 			method: 'eth_callDetailed',
 			api: 'avalancheCalls',
-			params: [transaction, block(), stateOverrides],
+			params: [transactionArgs, block(), stateOverrides],
 			exact: ['gas'],
 			simplify: readable(),
 			about: ['chain', 'block'],
@@ -75,7 +75,7 @@ export const contractResource: EvmResource = {
 			method: 'eth_getCode',
 			api: 'chain',
 			params: [contract, block()],
-			...named('code'),
+			...single('code'),
 			about: ['contract', 'chain', 'block'],
 		},
 		getStorage: {
@@ -85,7 +85,7 @@ export const contractResource: EvmResource = {
 			method: 'eth_getStorageAt',
 			api: 'chain',
 			params: [contract, slot, block()],
-			...named('value'),
+			...single('value'),
 			about: ['contract', 'chain', 'block', 'slot'],
 		},
 	},

@@ -1,4 +1,5 @@
 import { address as addressColumn, exact } from '../../shared/operation/columns';
+import { tokenExample } from '../../shared/fields/common';
 import { forEachOf } from '../../shared/fields/listFields';
 import { locator } from '../../shared/fields/locator';
 import { same } from '../../shared/operation/operations';
@@ -10,7 +11,7 @@ import type { EvmResource } from '../rows';
 const anyToken = {
 	...address('token', 'Token', 'Address of the ERC-20 contract'),
 	ifOther: ifNoContract,
-	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+	placeholder: tokenExample,
 };
 const token = forEachOf(anyToken);
 

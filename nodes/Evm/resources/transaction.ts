@@ -11,9 +11,9 @@ import { explainRevert } from '../reverts';
 import { block, blockHash, blockNumber, transactionIndex } from '../fields/blocks';
 import { bytes } from '../fields/bytes';
 import { stateOverrides } from '../fields/overrides';
-import { anyTransaction, transaction, transactionHash } from '../fields/transactions';
+import { anyTransaction, transactionArgs, transactionHash } from '../fields/transactions';
 import { readable, readReceipt, readTransaction, withFee, type Simplify } from '../readable';
-import { found, foundBytes, named, number, type EvmResource } from '../rows';
+import { found, foundBytes, single, number, type EvmResource } from '../rows';
 import { waitForTransaction } from '../waitForTransaction';
 
 /** Since Helicon, a header has the highest base fee that was possible when its block was accepted. */
@@ -141,7 +141,7 @@ export const transactionResource: EvmResource = {
 					description: 'Signed transaction bytes, in hexadecimal',
 				}),
 			],
-			...named('txHash'),
+			...single('txHash'),
 		},
 		wait: {
 			name: 'Wait for Transaction',
@@ -192,7 +192,7 @@ export const transactionResource: EvmResource = {
 				'Estimate how much gas a transaction would use, or get the reason why it would revert',
 			method: 'eth_estimateGas',
 			api: 'chain',
-			params: [transaction, block(), stateOverrides],
+			params: [transactionArgs, block(), stateOverrides],
 			...number('gas', 'chain', 'block'),
 			explain: explainRevert,
 		},
@@ -203,7 +203,7 @@ export const transactionResource: EvmResource = {
 				'List the addresses and slots a transaction would touch, and its gas with that access list',
 			method: 'eth_createAccessList',
 			api: 'chain',
-			params: [transaction, block()],
+			params: [transactionArgs, block()],
 			simplify: readable(),
 			about: ['chain', 'block'],
 			explain: explainRevert,
@@ -215,7 +215,7 @@ export const transactionResource: EvmResource = {
 				'Complete a transaction with the nonce, gas and fees the node would choose, ready to sign',
 			method: 'eth_fillTransaction',
 			api: 'transactions',
-			params: [transaction],
+			params: [transactionArgs],
 			simplify: readable(),
 		},
 	},

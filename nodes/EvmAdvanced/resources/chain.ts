@@ -5,7 +5,7 @@ import { demand } from '../../shared/operation/pipeline';
 import { isRecord } from '../../shared/values/records';
 import { plainNumber } from '../../Evm/fields/quantities';
 import { readable } from '../../Evm/readable';
-import { named, number, type EvmResource } from '../../Evm/rows';
+import { single, number, type EvmResource } from '../../Evm/rows';
 import { nodeFile } from '../fields/ownNode';
 
 export const chainResource: EvmResource = {
@@ -55,7 +55,7 @@ export const chainResource: EvmResource = {
 			description: 'Check whether the node accepts connections (always true)',
 			method: 'net_listening',
 			api: 'net',
-			...named('listening'),
+			...single('listening'),
 		},
 		getCoinbase: {
 			name: 'Get Coinbase',
@@ -63,7 +63,7 @@ export const chainResource: EvmResource = {
 			description: 'Get the address that burns the fees of blocks',
 			method: 'eth_coinbase',
 			api: 'coinbase',
-			...named('address'),
+			...single('address'),
 			simplify: readable(),
 			instead:
 				'use Avalanche EVM Chains: Block > Get by Number, which returns this address as miner',
@@ -74,7 +74,7 @@ export const chainResource: EvmResource = {
 			description: 'Get the same address as Get Coinbase',
 			method: 'eth_etherbase',
 			api: 'coinbase',
-			...named('address'),
+			...single('address'),
 			simplify: readable(),
 			instead:
 				'use Avalanche EVM Chains: Block > Get by Number, which returns this address as miner',
@@ -102,7 +102,7 @@ export const chainResource: EvmResource = {
 								['Last Block', String(last)],
 							)
 						: undefined,
-			...named('exported'),
+			...single('exported'),
 		},
 		importChain: {
 			name: 'Import',
@@ -113,7 +113,7 @@ export const chainResource: EvmResource = {
 			effect: true,
 			timeLimit: { seconds: 600 },
 			params: [nodeFile('file', 'File', 'File that Export wrote')],
-			...named('imported'),
+			...single('imported'),
 		},
 	},
 };

@@ -2,7 +2,7 @@
 import { choice, freeText, integer } from '../../shared/fields/kinds';
 import { optional } from '../../shared/fields/fields';
 import { nodeFile } from '../fields/ownNode';
-import { done, named, type EvmRow, type EvmRows } from '../../Evm/rows';
+import { done, single, type EvmRow, type EvmRows } from '../../Evm/rows';
 
 /** The Admin API profiles the same process. */
 const startProfiler = 'Avalanche Node Admin: Profile > Start CPU Profiler';
@@ -112,7 +112,7 @@ export const nodeProcess: EvmRows = {
 				}),
 			),
 		],
-		...named('stacks'),
+		...single('stacks'),
 	},
 	recordCpuProfile: {
 		name: 'Record CPU Profile',
@@ -259,6 +259,6 @@ export const nodeProcess: EvmRows = {
 				100_000,
 			),
 		],
-		...named('formerPercent'),
+		...single('formerPercent'),
 	},
 };

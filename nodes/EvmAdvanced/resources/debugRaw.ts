@@ -2,7 +2,7 @@
 import { block } from '../../Evm/fields/blocks';
 import { plainNumber } from '../../Evm/fields/quantities';
 import { transactionHash } from '../../Evm/fields/transactions';
-import { list, named, type EvmRows } from '../../Evm/rows';
+import { list, single, type EvmRows } from '../../Evm/rows';
 
 export const rawData: EvmRows = {
 	getRawHeader: {
@@ -12,7 +12,7 @@ export const rawData: EvmRows = {
 		method: 'debug_getRawHeader',
 		api: 'database',
 		params: [block()],
-		...named('rawHeader'),
+		...single('rawHeader'),
 		instead: 'use Avalanche EVM Chains: Block > Get Header by Number, which returns fields',
 	},
 	getRawBlock: {
@@ -22,7 +22,7 @@ export const rawData: EvmRows = {
 		method: 'debug_getRawBlock',
 		api: 'database',
 		params: [block()],
-		...named('rawBlock'),
+		...single('rawBlock'),
 		instead: 'use Avalanche EVM Chains: Block > Get by Number, which returns fields',
 	},
 	getRawReceipts: {
@@ -42,7 +42,7 @@ export const rawData: EvmRows = {
 		method: 'debug_getRawTransaction',
 		api: 'database',
 		params: [transactionHash],
-		...named('rawTransaction'),
+		...single('rawTransaction'),
 		instead: 'use Avalanche EVM Chains: Transaction > Get Raw',
 	},
 	printBlock: {
@@ -52,7 +52,7 @@ export const rawData: EvmRows = {
 		method: 'debug_printBlock',
 		api: 'database',
 		params: [plainNumber('block', 'Block', 'Number of the block')],
-		...named('text'),
+		...single('text'),
 		instead: 'use Avalanche EVM Chains: Block > Get by Number',
 	},
 };

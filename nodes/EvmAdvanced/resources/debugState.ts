@@ -6,7 +6,7 @@ import { block, blockHash, blockNumber } from '../../Evm/fields/blocks';
 import { bytes } from '../../Evm/fields/bytes';
 import { plainNumber } from '../../Evm/fields/quantities';
 import { readable, readAccounts } from '../../Evm/readable';
-import { list, named, number, type EvmRows } from '../../Evm/rows';
+import { list, single, number, type EvmRows } from '../../Evm/rows';
 
 const preimages = 'Needs the chain setting preimages-enabled';
 
@@ -158,7 +158,7 @@ export const stateOfBlocks: EvmRows = {
 		method: 'debug_preimage',
 		api: 'debug',
 		params: [{ ...blockHash, name: 'hash', displayName: 'Hash', description: 'Keccak-256 hash' }],
-		...named('preimage'),
+		...single('preimage'),
 	},
 	getBadBlocks: {
 		name: 'Get Many Bad Blocks',

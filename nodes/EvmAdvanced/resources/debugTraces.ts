@@ -11,7 +11,7 @@ import {
 	traceCallConfig,
 	traceConfig,
 } from '../fields/tracing';
-import { transaction, transactionHash } from '../../Evm/fields/transactions';
+import { transactionArgs, transactionHash } from '../../Evm/fields/transactions';
 import { readable } from '../../Evm/readable';
 import { listOrNull, type EvmRow, type EvmRows } from '../../Evm/rows';
 
@@ -58,7 +58,7 @@ export const traces: EvmRows = {
 		description: 'Run a call on top of a block and record what it does',
 		method: 'debug_traceCall',
 		api: 'tracer',
-		...replay([transaction, block()], traceCallConfig),
+		...replay([transactionArgs, block()], traceCallConfig),
 		output: anything,
 	},
 	traceBlockByNumber: {

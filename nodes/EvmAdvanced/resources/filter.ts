@@ -2,7 +2,7 @@ import { flag } from '../../shared/fields/kinds';
 import { optional } from '../../shared/fields/fields';
 import { checkLogFilter, filterId, logFilter, toCriteria } from '../../Evm/fields/logs';
 import { readable } from '../../Evm/readable';
-import { list, named, type EvmResource } from '../../Evm/rows';
+import { list, single, type EvmResource } from '../../Evm/rows';
 
 const ofOneNode = {
 	notPublic: 'A filter needs the URL of a single node, and ends after 5 idle minutes',
@@ -23,7 +23,7 @@ export const filterResource: EvmResource = {
 			params: logFilter,
 			check: checkLogFilter,
 			toParams: (values) => [toCriteria(values)],
-			...named('filterId'),
+			...single('filterId'),
 		},
 		createBlocks: {
 			name: 'Create for Blocks',
@@ -33,7 +33,7 @@ export const filterResource: EvmResource = {
 			method: 'eth_newBlockFilter',
 			api: 'logs',
 			effect: true,
-			...named('filterId'),
+			...single('filterId'),
 		},
 		createPendingTransactions: {
 			name: 'Create for Pending Transactions',
@@ -52,7 +52,7 @@ export const filterResource: EvmResource = {
 					}),
 				),
 			],
-			...named('filterId'),
+			...single('filterId'),
 		},
 		getChanges: {
 			name: 'Get Many Changes',
@@ -86,7 +86,7 @@ export const filterResource: EvmResource = {
 			api: 'logs',
 			effect: true,
 			params: [filterId],
-			...named('deleted'),
+			...single('deleted'),
 		},
 	},
 };

@@ -4,9 +4,9 @@ import { positionalParams } from '../../shared/operation/groups';
 import { account } from '../../Evm/fields/addresses';
 import { toWei } from '../../Evm/fields/amounts';
 import { bytes } from '../../Evm/fields/bytes';
-import { feeUnit, gas, gasPrice, transaction } from '../../Evm/fields/transactions';
+import { feeUnit, gas, gasPrice, transactionArgs } from '../../Evm/fields/transactions';
 import { readable, readTransaction } from '../../Evm/readable';
-import { list, named, type EvmResource } from '../../Evm/rows';
+import { list, single, type EvmResource } from '../../Evm/rows';
 
 /** Nodes serve these methods by default, but only one's own node has keys. */
 const ownKeys = { notPublic: 'The public node has no keystore', note: 'Own node only' };
@@ -35,7 +35,7 @@ export const keystoreResource: EvmResource = {
 				account,
 				bytes({ displayName: 'Data', name: 'data', description: 'Bytes to sign, in hexadecimal' }),
 			],
-			...named('signature'),
+			...single('signature'),
 			...ownKeys,
 		},
 		signTransaction: {
@@ -45,7 +45,7 @@ export const keystoreResource: EvmResource = {
 			method: 'eth_signTransaction',
 			api: 'transactions',
 			effect: true,
-			params: [transaction],
+			params: [transactionArgs],
 			simplify: readable(),
 			...ownKeys,
 		},
@@ -56,8 +56,8 @@ export const keystoreResource: EvmResource = {
 			method: 'eth_sendTransaction',
 			api: 'transactions',
 			effect: true,
-			params: [transaction],
-			...named('txHash'),
+			params: [transactionArgs],
+			...single('txHash'),
 			...ownKeys,
 		},
 		resendTransaction: {
@@ -68,17 +68,17 @@ export const keystoreResource: EvmResource = {
 			api: 'transactions',
 			effect: true,
 			params: [
-				transaction,
+				transactionArgs,
 				optional(gasPrice),
 				optional(feeUnit),
 				optional({ ...gas, name: 'gasLimit', displayName: 'Gas Limit' }),
 			],
 			toParams: (values) =>
-				positionalParams([transaction, gasPrice, { name: 'gasLimit' }], {
+				positionalParams([transactionArgs, gasPrice, { name: 'gasLimit' }], {
 					...values,
 					gasPrice: toWei(values.gasPrice, values.feeUnit, 'gwei', gasPrice.displayName),
 				}),
-			...named('txHash'),
+			...single('txHash'),
 			...ownKeys,
 		},
 		getManyPending: {

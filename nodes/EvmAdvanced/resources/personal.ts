@@ -4,9 +4,9 @@ import { optional, type Field } from '../../shared/fields/fields';
 import { account } from '../../Evm/fields/addresses';
 import { bytes } from '../../Evm/fields/bytes';
 import { password, secret } from '../fields/ownNode';
-import { transaction } from '../../Evm/fields/transactions';
+import { transactionArgs } from '../../Evm/fields/transactions';
 import { readable } from '../../Evm/readable';
-import { done, list, named, type EvmResource } from '../../Evm/rows';
+import { done, list, single, type EvmResource } from '../../Evm/rows';
 
 const isKey = (value: string): boolean => /^(0x)?[0-9a-fA-F]{64}$/.test(value);
 
@@ -76,7 +76,7 @@ export const personalResource: EvmResource = {
 			api: 'personal',
 			effect: true,
 			params: [password],
-			...named('address'),
+			...single('address'),
 			instead: signOutside,
 		},
 		importRawKey: {
@@ -87,7 +87,7 @@ export const personalResource: EvmResource = {
 			api: 'personal',
 			effect: true,
 			params: [rawKey, password],
-			...named('address'),
+			...single('address'),
 			instead: signOutside,
 		},
 		unlockAccount: {
@@ -115,7 +115,7 @@ export const personalResource: EvmResource = {
 					),
 				),
 			],
-			...named('unlocked'),
+			...single('unlocked'),
 			instead: signOutside,
 		},
 		lockAccount: {
@@ -126,7 +126,7 @@ export const personalResource: EvmResource = {
 			api: 'personal',
 			effect: true,
 			params: [account],
-			...named('locked'),
+			...single('locked'),
 			instead: signOutside,
 		},
 		sendTransaction: {
@@ -136,8 +136,8 @@ export const personalResource: EvmResource = {
 			method: 'personal_sendTransaction',
 			api: 'personal',
 			effect: true,
-			params: [transaction, password],
-			...named('txHash'),
+			params: [transactionArgs, password],
+			...single('txHash'),
 			instead: signOutside,
 		},
 		signTransaction: {
@@ -147,7 +147,7 @@ export const personalResource: EvmResource = {
 			method: 'personal_signTransaction',
 			api: 'personal',
 			effect: true,
-			params: [transaction, password],
+			params: [transactionArgs, password],
 			simplify: readable(),
 			instead: signOutside,
 		},
@@ -159,7 +159,7 @@ export const personalResource: EvmResource = {
 			api: 'personal',
 			effect: true,
 			params: [data, account, password],
-			...named('signature'),
+			...single('signature'),
 			instead: 'keep keys outside the node and sign there',
 		},
 		recover: {
@@ -177,7 +177,7 @@ export const personalResource: EvmResource = {
 					description: 'The signature: 65 bytes in hexadecimal',
 				}),
 			],
-			...named('address'),
+			...single('address'),
 			simplify: readable(),
 			instead: 'recover the address with an Ethereum signature library',
 		},
@@ -238,7 +238,7 @@ export const personalResource: EvmResource = {
 			api: 'personal',
 			effect: true,
 			params: [walletUrl],
-			...named('words'),
+			...single('words'),
 			instead: signOutside,
 		},
 		unpair: {

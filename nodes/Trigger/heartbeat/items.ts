@@ -49,14 +49,39 @@ function sayBad({ name, nodeId, addressName, address, alert }: Bad): string {
 	return [name ?? addressName ?? id, alert].filter(Boolean).join(' ');
 }
 
-function sayAlerts(bad: Bad[]): string {
-	if (!bad.length) return '';
-	const more = bad.length > mostNamed ? ` and ${bad.length - mostNamed} more` : '';
-	return `\nAlerts: ${bad.slice(0, mostNamed).map(sayBad).join(', ')}${more}`;
+function nameBad(bad: Bad[]): string[] {
+	const named = bad.slice(0, mostNamed).map(sayBad);
+	const rest = bad.length - mostNamed;
+	return rest > 0 ? [...named, `${rest} more`] : named;
 }
 
 const sayWatched = ({ watchedCount }: Sight, watching: string): string =>
 	watchedCount === undefined ? `${watching} is read` : `${watchedCount} watched`;
+
+const countSilenced = ({ bad }: Sight): number => bad.filter(({ isSilenced }) => isSilenced).length;
+
+function sayState(sight: Sight): string {
+	const { length } = sight.bad;
+	const silenced = countSilenced(sight);
+	if (!length) return 'no alert';
+	return `${countOf(length, 'alert')}${silenced ? ` (${silenced} silenced)` : ''}`;
+}
+
+/** A line of its own, or nothing. */
+const sayList = (head: string, entries: string[]): string =>
+	entries.length ? `\n${head}: ${entries.join(', ')}` : '';
+
+function sayBeat(
+	sight: Sight,
+	watching: string,
+	seenAt: number | undefined,
+): { title: string; sentence: string } {
+	const known = `${sayWatched(sight, watching)}, ${sayState(sight)}`;
+	if (!sight.failure) return { title: `Heartbeat: ${known}`, sentence: `Heartbeat: ${known}.` };
+	const title = 'Heartbeat: the source cannot be read';
+	const last = seenAt === undefined ? 'never' : `at ${sayTime(seenAt, sight)}`;
+	return { title, sentence: `${title}. It was last read ${last}: ${known}.` };
+}
 
 /** The item of a heartbeat. `seenAt` is the time at which the source was last read, UNIX seconds. */
 export function renderBeat(
@@ -65,27 +90,20 @@ export function renderBeat(
 	seenAt: number | undefined,
 ): IDataObject {
 	const { at, failure, bad, silenceNotes = [] } = sight;
-	const seen = !failure;
-	const silencedCount = bad.filter(({ isSilenced }) => isSilenced).length;
-	const silenced = silencedCount ? ` (${silencedCount} silenced)` : '';
-	const state = bad.length ? `${countOf(bad.length, 'alert')}${silenced}` : 'no alert';
-	const last = seenAt === undefined ? 'never' : `at ${sayTime(seenAt, sight)}`;
-	const known = `${sayWatched(sight, watching)}, ${state}`;
-	const title = seen ? `Heartbeat: ${known}` : 'Heartbeat: the source cannot be read';
-	const notes = silenceNotes.length ? `\nSilences: ${silenceNotes.join(', ')}` : '';
-	const message = seen ? `${title}.` : `${title}. It was last read ${last}: ${known}.`;
+	const { title, sentence } = sayBeat(sight, watching, seenAt);
+	const lines = [sayList('Alerts', nameBad(bad)), sayList('Silences', silenceNotes)];
 	return {
 		event: 'heartbeat',
 		title,
 		severity: 'heartbeat',
-		message: message + sayAlerts(bad) + notes,
-		seen,
+		message: sentence + lines.join(''),
+		seen: !failure,
 		lastSeenAt: seenAt === undefined ? null : toIso(seenAt),
 		reason: failure?.message ?? null,
 		watching,
 		watchedCount: sight.watchedCount ?? null,
 		badCount: bad.length,
-		silencedCount,
+		silencedCount: countSilenced(sight),
 		silenceNotes,
 		bad: bad.slice(0, mostListed),
 		queriedNode: sight.queriedNode ?? null,

@@ -8,9 +8,9 @@ import {
 	type NamedAddresses,
 } from '../../shared/fields/chosenAddresses';
 import { chooseValidators, type NamedValidators } from '../../shared/fields/chosenValidators';
-import { evmAddress, l1SubnetId } from '../../shared/fields/common';
+import { evmAddress, l1SubnetId, tokenExample } from '../../shared/fields/common';
 import { optional, toProperty, type Field } from '../../shared/fields/fields';
-import { choice, integer, text } from '../../shared/fields/kinds';
+import { amount, choice, integer } from '../../shared/fields/kinds';
 import { isAtLeast, multiply } from '../../shared/values/numbers';
 import { heartbeatProperties } from '../heartbeat/settings';
 import {
@@ -70,16 +70,12 @@ const token: Field = {
 	...evmAddress,
 	displayName: 'Token Contract',
 	name: 'token',
-	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+	placeholder: tokenExample,
 	description: 'Contract of the token, not a wallet',
 };
 
 const limitOf = (displayName: string, name: string, description: string): Field => {
-	const field = text(
-		{ displayName, name, placeholder: 'e.g. 10', counts: 'amount', description },
-		'a decimal number of at least 0',
-		(value) => /^(\d{1,78}\.?\d{0,78}|\.\d{1,78})$/.test(value),
-	);
+	const field = amount({ displayName, name, placeholder: 'e.g. 10', description });
 	return {
 		...optional(field),
 		encode: (value, context) => multiply(field.encode(value, context), '1'),

@@ -12,7 +12,7 @@ import { listLoudDue } from './reminders';
 import { isReported, reportAlert, type Followed, type ReportContext } from './report';
 
 /** The notices of one poll in their order, and the subjects to remember. */
-export interface Delivered {
+interface Delivered {
 	notices: Array<Notice | GroupNotice>;
 	subjects: Map<string, Subject>;
 }

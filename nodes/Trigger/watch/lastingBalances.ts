@@ -1,4 +1,5 @@
 /** How long the balances of L1 validators last. */
+import { lastDate } from '../../shared/values/times';
 import type { MeasuredFee, Reading, ReportedFee } from './readings';
 import { toFeeConfig } from './sources/reportedFee';
 import { findSecondsRemaining } from './validatorFee';
@@ -12,8 +13,6 @@ export interface Lasting {
 
 /** How far to look ahead while the fee moves: longer than any warning time that a user can set. */
 const maximumSecondsAhead = 366 * 86_400;
-/** How far to look ahead while the fee is steady: to the last date that can be written. */
-const lastDate = Date.UTC(9999, 11, 31) / 1000;
 
 /** By the reported fee. Counts from the P-Chain's time, as the balances do. */
 export function lastByReported(
@@ -27,6 +26,7 @@ export function lastByReported(
 		current: reported.current === undefined ? config.target : BigInt(reported.current),
 	};
 	const isSteady = state.current === config.target;
+	// While the fee is steady, it looks ahead to the last date that can be written.
 	const maximum = isSteady ? Math.max(0, lastDate - reported.at) : maximumSecondsAhead;
 	const paying = [...validators].filter(([, { balance }]) => balance);
 	const found = findSecondsRemaining(

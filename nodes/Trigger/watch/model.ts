@@ -30,6 +30,9 @@ export const isOfAddresses = (source: WatchSource | undefined): source is Balanc
 export const isOfQueriedNode = (source: WatchSource): boolean =>
 	source === 'node' || source === 'health';
 
+/** Sources whose records say who is connected to the queried node. Other nodes can say so, too. */
+export const connectionSources: readonly WatchSource[] = ['primaryNetwork', 'blockchain'];
+
 /** True if balances are watched against a limit. Each then has its own items, and they are never grouped. */
 export const isOfLimits = (source: WatchSource): boolean =>
 	isOfAddresses(source) || source === 'l1Balance';

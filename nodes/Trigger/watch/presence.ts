@@ -102,16 +102,23 @@ function without(subject: Subject, isGone: (event: string) => boolean): Subject 
  */
 type Arrival = 'baseline' | 'new' | 'known' | 'renewed' | 'returned';
 
-function classify(
-	was: Subject | undefined,
-	validation: string,
-	endsAtHour: number | undefined,
-	past: Past,
-): Arrival {
+/** The validation of a reading, as it is remembered. */
+type Validation = Pick<Subject, 'validation' | 'endsAtHour'>;
+
+const validationOf = ({ validationId, endsAt }: Validator): Validation => ({
+	validation: markOfValidation(validationId),
+	endsAtHour: (endsAt && hourOf(endsAt)) || undefined,
+});
+
+/** A validator that left has no validation that the next one could renew. */
+const formerOf = (was: Subject | undefined): string | undefined =>
+	was && !hasLeft(was) ? was.validation : undefined;
+
+function classify(was: Subject | undefined, now: Validation, past: Past): Arrival {
 	if (!was) return past.isFirst ? 'baseline' : 'new';
-	// A validator that left has no validation that the next one could renew.
-	const former = hasLeft(was) ? '' : was.validation;
+	const former = formerOf(was);
 	if (!former) return 'returned';
+	const { validation, endsAtHour } = now;
 	// A validation never changes its end, so a later end means a renewal: one that renews itself may keep its ID.
 	const isProlonged = !!endsAtHour && endsAtHour > (was.endsAtHour ?? Infinity);
 	return former !== validation || isProlonged ? 'renewed' : 'known';
@@ -149,33 +156,39 @@ function trackListed(
 	was: Subject | undefined,
 	{ past, settings, at }: PollBasis,
 ): Presence {
-	const { endsAt, startedAt, active, nextPeriod = 0 } = validator;
-	const validation = markOfValidation(validator.validationId);
-	const endsAtHour = endsAt ? hourOf(endsAt) : undefined;
-	const arrival = classify(was, validation, endsAtHour, past);
+	const now = validationOf(validator);
+	const arrival = classify(was, now, past);
 	const forgotten = listForgotten(arrival, past, settings);
-	const rest = without(was ?? nobody, (event) => forgotten.includes(event));
-	const { joined = joinedBy(arrival, rest, at), highs, fingerprints } = rest;
-	const isSameValidation = !!was && !hasLeft(was) && was.validation === validation;
-	const isNew = arrival !== 'known' && startedAt !== undefined && at - startedAt < newSeconds;
+	const kept = without(was ?? nobody, (event) => forgotten.includes(event));
+	const isSameValidation = formerOf(was) === now.validation;
 	return {
 		key,
 		validator,
 		subject: {
-			...rest,
-			validation,
-			endsAtHour: endsAtHour || undefined,
-			renews: nextPeriod > 0 || undefined,
-			joined,
-			highs: arrival === 'renewed' ? undefined : highs,
-			fingerprints: isSameValidation ? fingerprints : undefined,
+			...kept,
+			...now,
+			renews: (validator.nextPeriod ?? 0) > 0 || undefined,
+			joined: kept.joined ?? joinedBy(arrival, kept, at),
+			highs: arrival === 'renewed' ? undefined : kept.highs,
+			fingerprints: isSameValidation ? kept.fingerprints : undefined,
 		},
 		isBaseline: arrival === 'baseline',
-		// Only L1 validators have an active state.
-		isSettling: active !== undefined && (isNew || !!was?.states[inactive.event]),
+		isSettling: isSettling(validator, arrival, was, at),
 		missing: 'good',
 		reason: 'returned',
 	};
+}
+
+/** Only L1 validators have an active state. */
+function isSettling(
+	{ active, startedAt }: Validator,
+	arrival: Arrival,
+	was: Subject | undefined,
+	at: number,
+): boolean {
+	if (active === undefined) return false;
+	const isNew = arrival !== 'known' && startedAt !== undefined && at - startedAt < newSeconds;
+	return isNew || !!was?.states[inactive.event];
 }
 
 function trackMissing(

@@ -1,4 +1,4 @@
-/** Types of the readings that a poll makes of validators and nodes. */
+/** The readings that a poll makes of validators and nodes. */
 import type { PublicNetwork } from '../../shared/chains/publicNetworks';
 import type { Failure } from '../../shared/errors';
 import type { Client } from '../../shared/network/client';
@@ -15,6 +15,9 @@ export interface BalanceUnit {
 	/** The block at which the balance was read. */
 	block?: number;
 }
+
+/** The P-Chain has balances in nAVAX. */
+export const avax: BalanceUnit = { symbol: 'AVAX', decimals: 9 };
 
 /** A validator or an address in one reading. Fields that its source does not report are undefined. */
 export interface Validator extends ReportedValidator {

@@ -21,6 +21,7 @@ import { calledOf, describeAlsoBad, describeMember, namesOf } from './members';
 import {
 	isOfAddresses,
 	sourceKey,
+	type Facts,
 	type GroupNotice,
 	type Notice,
 	type WatchSettings,
@@ -133,12 +134,9 @@ export function renderNotice(
 	settings: WatchSettings,
 	reading: Reading,
 ): IDataObject {
-	const { alert, key, validator, context, turned } = notice;
+	const { alert, key, validator, context } = notice;
 	const { ruleFacts }: Partial<Condition> = alert;
 	const isOfSource = key === sourceKey;
-	const isOfPrimary = settings.source === 'primaryNetwork' && !isOfSource;
-	const isBad = turned !== 'ended';
-	const hasAlsoBad = isBad && listFactsOf(alert, settings).length > 0;
 	const alertId = alertIdOf(notice, settings, reading);
 	const described = describeNotices([notice], { identity: key, alertId }, settings, reading);
 	const isOwn = isOwnNode(key, settings);
@@ -147,49 +145,81 @@ export function renderNotice(
 	const votes = votesOn(notice, settings, reading);
 	const facts = factsOf(notice, settings);
 	const standing = isOfSource ? {} : showUptime(validator, context, settings);
-	const told = { ...standing, ...facts };
-	const { title, severity, message } = sayNotice(
-		notice,
-		{ nodeId, facts: told },
-		settings,
-		reading,
-	);
+	const known = { nodeId, facts: { ...standing, ...facts } };
+	const { title, severity, message } = sayNotice(notice, known, settings, reading);
 	const about = { nodeId, explorerUrl, validator, votes: votes?.list };
 	return putExactLast({
 		event: described.event,
 		title,
 		severity,
 		message: [message, ...sayWhere(about, settings, reading)].join('\n'),
-		...(isOfPrimary && { explorerUrl: explorerUrl ?? null }),
+		...(isOfPrimary(notice, settings) && { explorerUrl: explorerUrl ?? null }),
 		since: described.since,
 		...showSubject(nodeId, isOfSource && !isOwn, settings),
 		...described.states,
-		...(alert === left && { reason: notice.reason ?? null }),
-		...(alert === disconnected && isBad && showSuspect(notice, settings, reading)),
-		...(votes && { observers: showVotes(votes.list) }),
+		...showCause(notice, votes, settings, reading),
 		...standing,
 		...ruleFacts?.(settings.rules[alert.event]),
 		...facts,
-		...(hasAlsoBad && { alsoBad: describeAlsoBad(notice, settings) }),
-		...(isOfPrimary && describeRenewal(validator)),
-		...(isOfSource && calledOf((facts.downBefore as string[] | undefined) ?? [], settings)),
+		...showAlsoBad(notice, settings),
+		...showFurther(notice, facts, settings),
 		...described.source,
-		...(!isOfAddresses(settings.source) && showValidation(notice, settings)),
+		...showValidation(notice, settings),
 		...described.ids,
 	});
 }
 
-const showValidation = ({ validator, context }: Notice, settings: WatchSettings): IDataObject => ({
-	validator: validator ? showRecord(validator, context, settings) : null,
-	validationId: validator?.validationId ?? null,
-});
+const isOfPrimary = ({ key }: Notice, { source }: WatchSettings): boolean =>
+	source === 'primaryNetwork' && key !== sourceKey;
+
+/** Why a validator left, and who sees it disconnected: columns that only some alerts have. */
+function showCause(
+	notice: Notice,
+	votes: Votes | undefined,
+	settings: WatchSettings,
+	reading: Reading,
+): IDataObject {
+	const { alert, turned, reason = null } = notice;
+	const isDown = alert === disconnected && turned !== 'ended';
+	return {
+		...(alert === left && { reason }),
+		...(isDown && showSuspect(notice, settings, reading)),
+		...(votes && { observers: showVotes(votes.list) }),
+	};
+}
+
+function showAlsoBad(notice: Notice, settings: WatchSettings): IDataObject {
+	const isShown = notice.turned !== 'ended' && listFactsOf(notice.alert, settings).length > 0;
+	return isShown ? { alsoBad: describeAlsoBad(notice, settings) } : {};
+}
+
+/** The renewal of a validator of the Primary Network. For the source, the names of those that were down before. */
+function showFurther(notice: Notice, facts: Facts, settings: WatchSettings): IDataObject {
+	if (isOfPrimary(notice, settings)) return describeRenewal(notice.validator);
+	if (notice.key !== sourceKey) return {};
+	return calledOf((facts.downBefore as string[] | undefined) ?? [], settings);
+}
+
+/** An address has no validation. */
+const showValidation = (
+	{ validator, context }: Notice,
+	settings: WatchSettings,
+): IDataObject | false =>
+	!isOfAddresses(settings.source) && {
+		validator: validator ? showRecord(validator, context, settings) : null,
+		validationId: validator?.validationId ?? null,
+	};
+
+interface Votes {
+	list: Validator['votes'];
+}
 
 /** The observers' votes on it. Undefined for alerts that observers are not asked about. */
 function votesOn(
 	{ alert, key, validator }: Notice,
 	{ observers }: WatchSettings,
 	{ voteless }: Reading,
-): { list: Validator['votes'] } | undefined {
+): Votes | undefined {
 	if (!observers) return undefined;
 	if (key === sourceKey) return { list: voteless };
 	return alert === disconnected ? { list: validator?.votes } : undefined;

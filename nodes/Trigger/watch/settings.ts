@@ -11,7 +11,13 @@ import { heartbeatProperties } from '../heartbeat/settings';
 import { conditions, listAlerts } from './conditions';
 import type { Condition, ReadOption } from './conditions/condition';
 import { disconnected } from './conditions/disconnected';
-import { isOfQueriedNode, type BalanceSource, type WatchSource, type WatchSettings } from './model';
+import {
+	connectionSources,
+	isOfQueriedNode,
+	type BalanceSource,
+	type WatchSource,
+	type WatchSettings,
+} from './model';
 import { furtherObservers, observersNeeded, readObservers } from './observers/settings';
 import {
 	againHint,
@@ -162,9 +168,6 @@ const chosen: Partial<Record<WatchSource, Field[]>> = {
 const validatorsOf = (source: WatchSource): Field[] =>
 	(chosen[source] ?? []).filter(({ name }) => name !== names.name);
 
-/** Sources for which other nodes can say who is connected. */
-const heardSources: WatchSource[] = ['primaryNetwork', 'blockchain'];
-
 const isNode = { '/source': ['node'] };
 const hidden = (field: Field, hide: IDisplayOptions['hide']): INodeProperties => ({
 	...toProperty(field),
@@ -234,7 +237,7 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 	const warnings = conditions
 		.filter(({ sources: showing }) => sources.some((source) => showing[source]))
 		.flatMap(({ event: alert, notice }) => (notice ? [toWarning(alert, notice)] : []));
-	const heard = sources.filter((source) => heardSources.includes(source));
+	const heard = sources.filter((source) => connectionSources.includes(source));
 	const budgetOptions = sources.includes('primaryNetwork')
 		? [
 				showFor(toProperty(severityByBudget), {
@@ -283,7 +286,7 @@ export function readSettings(context: IPollFunctions, event: WatchEvent): WatchS
 	const rules = conditions
 		.filter(({ event: alert }) => alertsToReport.includes(alert))
 		.map(({ event: alert, readRule }) => [alert, readRule?.(option, source)] as const);
-	const isHeard = heardSources.includes(source) && alertsToReport.includes(disconnected.event);
+	const isHeard = connectionSources.includes(source) && alertsToReport.includes(disconnected.event);
 	const namesOfAll = readOption(validatorNames) as Names | undefined;
 	const named = ownNames || namesOfAll ? { ...namesOfAll, ...ownNames } : undefined;
 	return {

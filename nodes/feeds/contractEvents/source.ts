@@ -7,14 +7,14 @@ import { hasAmount, haveAmounts, putAmount } from '../../Evm/logAmounts';
 import { makeEmptyLog, openDecoder, openRecognizer, toEventCriteria } from '../../Evm/readEvents';
 import type { Criteria } from '../../Evm/readLogs';
 import { ofLog, type TokenUnit } from '../../Evm/tokenUnits';
-import type { Answer } from '../../shared/errors';
 import type { Client } from '../../shared/network/client';
 import type { Values } from '../../shared/operation/operations';
 import { takeTurn, workOf } from '../../shared/pace';
 import { toInteger, toQuantity, zeroAddress, zeroHash } from '../../shared/values/hex';
 import { notDecoded } from '../items/describe';
+import { readBlocksOf } from '../node/blocksOfLogs';
 import { Chain } from '../node/chain';
-import { blockOf, Logs, type Converted } from '../node/logs';
+import { blockOf, Logs, type Convert } from '../node/logs';
 import { openBlocks } from '../node/source';
 import { Tokens } from '../node/tokens';
 import { shape } from '../service';
@@ -79,74 +79,82 @@ function makeUp({ values, isSimple }: ContractEventSettings): IDataObject {
 	};
 }
 
-const earliest = (one = Infinity, other = Infinity): number | undefined =>
-	one === Infinity && other === Infinity ? undefined : Math.min(one, other);
-
 /** The criteria for the node's logs, without a block range. */
 export const criteriaOf = (values: Values): Criteria =>
 	values.events === undefined ? toCriteria(values) : toEventCriteria(values);
 
-export function openLogs(client: Client, settings: ContractEventSettings): NodeBlocks {
-	const { values, isSimple } = settings;
-	const chain = new Chain(client, String(values.chain));
+type ToRecords = (logs: IDataObject[]) => Promise<FeedRecord[]>;
+
+const toRecord = (log: IDataObject, json: IDataObject): FeedRecord => {
+	const rank = toInteger(log.logIndex)!;
+	return {
+		position: blockOf(log),
+		rank,
+		key: JSON.stringify([log.transactionHash, toQuantity(rank)]),
+		json,
+		time: toInteger(log.blockTimestamp),
+	};
+};
+
+function openToRecords(settings: ContractEventSettings, tokens: Tokens): ToRecords {
 	const read = openReader(settings);
-	const tokens = new Tokens(chain, ofLog);
-	const isScaled = areScaled(settings);
-	const toRecords = async (logs: IDataObject[]): Promise<FeedRecord[]> => {
+	return async (logs) => {
 		const records: FeedRecord[] = [];
 		for (const log of logs) {
 			await takeTurn(workOf.eventLog);
 			const json = await read(log, tokens.of(log));
-			if (!json) continue;
-			const { transactionHash } = log;
-			const rank = toInteger(log.logIndex)!;
-			records.push({
-				position: blockOf(log),
-				rank,
-				key: JSON.stringify([transactionHash, toQuantity(rank)]),
-				json,
-				time: toInteger(log.blockTimestamp),
-			});
+			if (json) records.push(toRecord(log, json));
 		}
 		return records;
 	};
-	/** Few nodes send a log with the time of its block. The missing times are read from the blocks. */
-	async function convert(
-		logs: IDataObject[],
-		bounds: Map<number, IDataObject>,
-	): Promise<Answer<Converted>> {
-		if (!isSimple) return { ok: true, result: { records: await toRecords(logs) } };
-		const numbers = [...new Set(logs.filter((log) => !isTimed(log)).map(blockOf))];
-		const [leftAt, blocks] = await Promise.all([
-			tokens.read(isScaled ? logs.filter(hasAmount) : []),
-			chain.readBlocks(numbers, bounds),
-		]);
-		if (!leftAt.ok) return leftAt;
-		if (!blocks.ok) return blocks;
-		const limitedAt = earliest(
-			leftAt.result,
-			numbers.find((number) => !blocks.result.has(number)),
-		);
+}
+
+/** Gives a log the time of its block, unless it has a time. */
+const putTime = (log: IDataObject, blocks: Map<number, IDataObject>): IDataObject =>
+	isTimed(log) ? log : { ...log, blockTimestamp: blocks.get(blockOf(log))?.timestamp };
+
+/** Few nodes send a log with the time of its block. The missing times are read from the blocks. */
+const openConvert =
+	(chain: Chain, tokens: Tokens, toRecords: ToRecords, isScaled: boolean): Convert =>
+	async (logs, bounds) => {
+		const scaled = isScaled ? logs.filter(hasAmount) : [];
+		const untimed = logs.filter((log) => !isTimed(log));
+		const readTokens = async () => await tokens.read(scaled);
+		const read = await readBlocksOf(chain, untimed, readTokens, bounds);
+		if (!read.ok) return read;
+		const { blocks, limitedAt } = read.result;
 		const timed = logs
 			.filter((log) => limitedAt === undefined || blockOf(log) < limitedAt)
-			.map((log) => {
-				const { timestamp } = blocks.result.get(blockOf(log)) ?? {};
-				return isTimed(log) ? log : { ...log, blockTimestamp: timestamp };
-			});
+			.map((log) => putTime(log, blocks));
 		return { ok: true, result: { records: await toRecords(timed), limitedAt } };
-	}
+	};
+
+const openPlainConvert =
+	(toRecords: ToRecords): Convert =>
+	async (logs) => ({ ok: true, result: { records: await toRecords(logs) } });
+
+/** A made-up log that could not be decoded, for a test run. */
+const makeUpUnread = (settings: ContractEventSettings): FeedRecord => ({
+	position: 0,
+	key: '',
+	json: showUnread(makeUp(settings), settings),
+	time: undefined,
+});
+
+export function openLogs(client: Client, settings: ContractEventSettings): NodeBlocks {
+	const { values, isSimple } = settings;
+	const chain = new Chain(client, String(values.chain));
+	const tokens = new Tokens(chain, ofLog);
+	const toRecords = openToRecords(settings, tokens);
+	const convert = isSimple
+		? openConvert(chain, tokens, toRecords, areScaled(settings))
+		: openPlainConvert(toRecords);
 	const blocks = openBlocks(chain, new Logs(chain, [criteriaOf(values)], convert), async () => ({
 		ok: true,
 		result: await toRecords([makeUp(settings)]),
 	}));
 	if (values.events === undefined) return blocks;
-	const unread = {
-		position: 0,
-		key: '',
-		json: showUnread(makeUp(settings), settings),
-		time: undefined,
-	};
 	return Object.assign(blocks, {
-		makeUpUnread: async () => ({ ok: true as const, result: [unread] }),
+		makeUpUnread: async () => ({ ok: true as const, result: [makeUpUnread(settings)] }),
 	});
 }

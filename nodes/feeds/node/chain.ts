@@ -4,6 +4,7 @@ import { isMissing } from '../../Evm/logRefusals';
 import { fail, type Answer } from '../../shared/errors';
 import type { Client } from '../../shared/network/client';
 import { blocksApart, hosts } from '../../shared/network/hosts';
+import { chainPath } from '../../shared/validators/validators';
 import { toInteger, toQuantity } from '../../shared/values/hex';
 import { isRecord } from '../../shared/values/records';
 import { checkTransactions, isReceiptOf, notAsked, type WholeBlock } from './answers';
@@ -19,6 +20,15 @@ export const notYet = (block: number): Answer<never> =>
 		passing: true,
 		hint: 'Several servers share this URL, and one of them lags behind. The next poll tries again.',
 	});
+
+/** The number of the newest block, from the result of eth_blockNumber. */
+export function readBlockNumber(result: unknown): Answer<number> {
+	const block = toInteger(result);
+	if (block !== undefined) return { ok: true, result: block };
+	return fail('not-understood', 'The node returned no block number', {
+		hint: "Check that the credential's Node URL leads to an Avalanche node.",
+	});
+}
 
 /** The results before a rate limit cut off the rest. Any other failure, or a limit at the beginning, fails all. */
 export function beforeLimit<T>(answers: Array<Answer<T>>): Answer<T[]> {
@@ -46,7 +56,7 @@ export class Chain {
 		/** Its part of a poll's requests, if several feeds share them. */
 		private readonly share = 1,
 	) {
-		this.path = `/ext/bc/${encodeURIComponent(name)}/rpc`;
+		this.path = chainPath(name, 'rpc');
 	}
 
 	/** The share of its requests already sent. */
@@ -81,11 +91,8 @@ export class Chain {
 	async readEnd(): Promise<Answer<number>> {
 		const [answer] = await this.together([this.ask('eth_blockNumber', [])]);
 		if (!answer.ok) return answer;
-		const newest = toInteger(answer.result);
-		if (newest !== undefined) return { ok: true, result: newest + 1 };
-		return fail('not-understood', 'The node returned no block number', {
-			hint: "Check that the credential's Node URL leads to an Avalanche node.",
-		});
+		const newest = readBlockNumber(answer.result);
+		return newest.ok ? { ok: true, result: newest.result + 1 } : newest;
 	}
 
 	/** The block with its transactions. Undefined if the server does not have it. */
@@ -105,6 +112,14 @@ export class Chain {
 		if (toInteger(block.number) !== number)
 			return notAsked(`The node returned another block instead of block ${number}`);
 		return { ok: true, result: block };
+	}
+
+	/** True if a server has a block and a part of it, asked for together. A server without the part's method passes. */
+	async hasBlockWith(number: number, askPart: () => Promise<Answer>): Promise<Answer<boolean>> {
+		const [block, part] = await Promise.all([this.readBlock(number), askPart()]);
+		if (!block.ok || !block.result) return block.ok ? { ok: true, result: false } : block;
+		if (part.ok) return { ok: true, result: part.result !== undefined };
+		return part.failure.kind === 'method-unknown' ? { ok: true, result: true } : part;
 	}
 
 	/** Blocks by number. Known ones are not asked for. A rate limit may leave out the rest. Fails if one is missing. */

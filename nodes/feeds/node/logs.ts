@@ -48,6 +48,12 @@ export interface Converted {
 	limitedAt?: number;
 }
 
+/** `bounds` are the first and the last block that was read, by number. */
+export type Convert = (
+	logs: IDataObject[],
+	bounds: Map<number, IDataObject>,
+) => Promise<Answer<Converted>>;
+
 export class Logs implements BlockPages {
 	readonly sampleBlocks = [20, 1000];
 	private readonly search = new Search(new Span(blocksAtFirst, blocksAtOnce));
@@ -56,11 +62,7 @@ export class Logs implements BlockPages {
 		private readonly chain: Chain,
 		/** Without a block range. A log that fits several of them comes once. */
 		private readonly criteria: Criteria[],
-		private readonly convert: (
-			logs: IDataObject[],
-			/** The first and the last block that was read, by number. */
-			bounds: Map<number, IDataObject>,
-		) => Promise<Answer<Converted>>,
+		private readonly convert: Convert,
 		/** True if a log counts as unreadable without its topics or data. */
 		private readonly needsContent = false,
 	) {}
@@ -109,18 +111,13 @@ export class Logs implements BlockPages {
 		return { ok: true, result: { ...page.result, provenTo: first - this.chain.apart } };
 	}
 
-	/** True if a server has a block with its logs. Both are asked for together. A server without eth_getLogs passes. */
+	/** True if a server has a block with its logs. */
 	private readonly isThere = async (number: number): Promise<Answer<boolean>> => {
 		const block = toQuantity(number);
 		// Without topics, so that the node has to look at the block.
-		const criteria = { ...this.criteria[0], topics: [] };
-		const [found, logs] = await Promise.all([
-			this.chain.readBlock(number),
-			this.chain.askPast('eth_getLogs', [{ ...criteria, fromBlock: block, toBlock: block }]),
-		]);
-		if (!found.ok || !found.result) return found.ok ? { ok: true, result: false } : found;
-		if (logs.ok) return { ok: true, result: logs.result !== undefined };
-		return logs.failure.kind === 'method-unknown' ? { ok: true, result: true } : logs;
+		const criteria = { ...this.criteria[0], topics: [], fromBlock: block, toBlock: block };
+		const askLogs = async () => await this.chain.askPast('eth_getLogs', [criteria]);
+		return await this.chain.hasBlockWith(number, askLogs);
 	};
 
 	/** The logs of blocks as far as one server has them. Undefined if it lacks the first block. */

@@ -10,7 +10,7 @@ const blocksAtFirst = 4;
 export const blocksAtOnce = 20;
 
 /** The blocks of one page, from `first` up to, not including, `last`. */
-export interface PageOfBlocks {
+interface PageOfBlocks {
 	first: number;
 	last: number;
 	numbers: number[];

@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { isCChain } from '../../shared/chains/chains';
 import type { Field } from '../../shared/fields/fields';
 import { InvalidField, show } from '../../shared/fields/invalid';
+import { isAmount } from '../../shared/fields/kinds';
 import { listNamed, type IdRule } from '../../shared/fields/names';
 import type { Values } from '../../shared/operation/operations';
 import { paced, spend, workOf } from '../../shared/pace';
 import { isEvmAddress } from '../../shared/values/checksum';
 import { valueAt } from '../../shared/values/records';
-import { isAmount } from '../settings';
 
 /** Minimum amounts in whole tokens, by contract or symbol in small letters. */
 export type Minimums = Map<string, string>;

@@ -7,7 +7,7 @@ import {
 	evmChain as nodeChain,
 	primaryChain,
 } from '../../shared/chains/fields';
-import { evmAddress } from '../../shared/fields/common';
+import { evmAddress, tokenExample } from '../../shared/fields/common';
 import { toProperty, type Field } from '../../shared/fields/fields';
 import { choice, text } from '../../shared/fields/kinds';
 import { textList } from '../../shared/fields/listFields';
@@ -161,7 +161,7 @@ const addressOf = (displayName: string, name: string, description: string): Fiel
 	displayName,
 	name,
 	description,
-	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+	placeholder: tokenExample,
 });
 const contract = addressOf('Contract Address', 'contract', 'Only transactions to this contract');
 const from = addressOf('From Address', 'from', 'Only transfers from this address');
@@ -170,7 +170,7 @@ export const tokens = textList(
 	{
 		displayName: 'Token Contracts',
 		name: 'tokens',
-		placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+		placeholder: tokenExample,
 		description: 'Only tokens of these contracts, separated by commas',
 	},
 	`EVM addresses (${evmAddressRule})`,
@@ -219,7 +219,7 @@ const optionsOf = new Map<Field, Array<Watch | typeof wallets>>([
 export const tokenContract: Field = {
 	...evmAddress,
 	displayName: 'Token Contract',
-	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+	placeholder: tokenExample,
 	description:
 		'Contract of the token, not a wallet. For a wallet, use To Address or From Address under Options.',
 };

@@ -1,4 +1,5 @@
 /** Facts about chains that need no request. `C`, `C-Chain`, its EVM chain ID and its blockchain ID are one chain. */
+import { zeroId } from '../values/ids';
 import type { PublicNetwork } from './publicNetworks';
 
 /** A public network, or the ID of another one. */
@@ -52,7 +53,7 @@ export const cChainIdOf = (network: Network): string | undefined =>
 
 /** Blockchain IDs of the Primary Network. The P-Chain has the same one on every network. */
 const primaryIds: Record<string, { letter: Letter; network?: PublicNetwork }> = {
-	'11111111111111111111111111111111LpoYY': { letter: 'P' },
+	[zeroId]: { letter: 'P' },
 	'2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM': { letter: 'X', network: 'mainnet' },
 	'2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm': { letter: 'X', network: 'fuji' },
 	'2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5': { letter: 'C', network: 'mainnet' },

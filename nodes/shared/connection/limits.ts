@@ -63,7 +63,7 @@ export const limitFields = {
 	),
 };
 
-export type CredentialLimits = Record<keyof typeof limitFields, number>;
+type CredentialLimits = Record<keyof typeof limitFields, number>;
 
 /** The limits of a credential. Throws an InvalidField for an invalid one. */
 export function readLimits(credential: AvalancheCredential): CredentialLimits {

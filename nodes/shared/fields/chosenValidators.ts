@@ -41,7 +41,7 @@ const nodeIdLines = namedLines(
 );
 
 /** Rows of a locator and a name; encoded as {@link NamedValidators}. */
-export const validatorRows = (listMethod: string): Field => {
+const validatorRows = (listMethod: string): Field => {
 	const validator = locator(
 		{
 			...nodeIdLines,

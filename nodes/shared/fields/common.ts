@@ -48,6 +48,14 @@ export const l1SubnetId = /* @__PURE__ */ locator(
 	{ list: 'searchSubnets' },
 );
 
+/** An alias of a chain or of a VM on a node. */
+export const alias = (placeholder: string, description: string): Field =>
+	text(
+		{ displayName: 'Alias', name: 'alias', placeholder, description },
+		'an alias of 1 to 512 bytes, without /ext/ in front',
+		(name) => Buffer.byteLength(name) <= 512 && !/^\/|^ext\//.test(name),
+	);
+
 /** One validator of the Primary Network. */
 export const validator = /* @__PURE__ */ locator(
 	/* @__PURE__ */ text(
@@ -62,6 +70,9 @@ export const validator = /* @__PURE__ */ locator(
 	),
 	{ list: 'searchValidators' },
 );
+
+/** The placeholder of a token's contract. */
+export const tokenExample = 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E';
 
 export const evmAddress = /* @__PURE__ */ text(
 	{

@@ -46,6 +46,14 @@ export const text = (look: FieldWords, rule: string, test: (value: string) => bo
 	});
 };
 
+/** True for a decimal number of at least 0, with no more digits than a number of 256 bits can have. */
+export const isAmount = (value: string): boolean =>
+	/^(\d{1,78}\.?\d{0,78}|\.\d{1,78})$/.test(value);
+
+/** An amount as decimal text. */
+export const amount = (look: FieldWords): Field =>
+	text({ counts: 'amount', ...look }, 'a decimal number of at least 0', isAmount);
+
 /** Text that is sent as it is. Only the server can judge it. */
 export const freeText = (look: FieldWords): Field =>
 	textual(look, 'any text', (value) => {

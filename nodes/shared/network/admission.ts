@@ -6,7 +6,7 @@ import { pause } from './pauses';
 /** Long enough for the remaining items of a run to end. A run that waits longer for something may try again then. */
 const shortestClosureMs = 60_000;
 
-export interface WaitRules {
+interface WaitRules {
 	/** For messages. */
 	hostName: string;
 	/** True for a trigger's run. */

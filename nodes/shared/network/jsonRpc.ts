@@ -21,9 +21,9 @@ import { describeRpcError } from './meanings/rpcErrors';
 import { describeStatus, readRetryAfter } from './meanings/statuses';
 import { describeUnreadable } from './meanings/unreadable';
 import type { ReadAnswer, Requests, SendOptions } from './requests';
-import { isSuccess, listIn, toRequest, type RpcCall } from './rpcCall';
+import { listIn, toRequest, type RpcCall } from './rpcCall';
 import { transactionHashOf } from './transactionHash';
-import type { HttpAnswer, HttpRequest } from './transport';
+import { isSuccess, type HttpAnswer, type HttpRequest } from './transport';
 
 interface Pending {
 	id: number;

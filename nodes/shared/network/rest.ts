@@ -8,7 +8,7 @@ import type { Host } from './hosts';
 import { describeOther, describeStatus } from './meanings/statuses';
 import { describeOtherForm, describeUnreadable } from './meanings/unreadable';
 import type { Requests } from './requests';
-import type { HttpAnswer, HttpRequest } from './transport';
+import { isSuccess, type HttpRequest } from './transport';
 
 export interface RestCall {
 	host: Host;
@@ -38,8 +38,6 @@ export async function callRest(requests: Requests, call: RestCall): Promise<Answ
 		return body.ok ? describeOtherForm(host) : describeUnreadable(answer.text, host);
 	});
 }
-
-const isSuccess = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300;
 
 function readBody(text: string): { ok: true; result: unknown } | { ok: false } {
 	try {

@@ -2,7 +2,7 @@
 import { parseJson } from '../values/numbers';
 import type { Envelope } from './batches';
 import type { SendOptions } from './requests';
-import type { HttpAnswer, HttpRequest } from './transport';
+import type { HttpRequest } from './transport';
 
 export interface RpcCall {
 	/** Below the node URL, e.g. `/ext/info`. */
@@ -39,8 +39,6 @@ export const toRequest = (
 	safe,
 	units: Array.isArray(body) ? body.length : 1,
 });
-
-export const isSuccess = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300;
 
 /** The list that an answer holds, whatever its status. */
 export function listIn(text: string): Envelope[] | undefined {

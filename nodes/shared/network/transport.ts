@@ -31,6 +31,8 @@ export interface HttpAnswer {
 	text: string;
 }
 
+export const isSuccess = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300;
+
 /** The body of an answer as it arrives, unpacked: the part of Node's stream that is used here. */
 interface Body {
 	on(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
@@ -81,7 +83,7 @@ export const sendFrom =
 		return { status: statusCode, headers, body };
 	};
 
-export interface RequestLimits {
+interface RequestLimits {
 	/** From sending to the last byte of the answer. */
 	timeoutMs: number;
 	/** Of the answer, unpacked. */

@@ -145,13 +145,6 @@ export function putBetween(
 /** Moves the exact texts of numbers behind all other columns. */
 export const putExactLast = (record: IDataObject): IDataObject => putBetween({}, record, {});
 
-/** The record paths that the columns read, each alternative on its own. */
-export const listPaths = (columns: Columns): string[] =>
-	Object.values(columns)
-		.map((given): Column => (typeof given === 'string' ? { path: given } : given))
-		.filter(({ isAsked }) => !isAsked)
-		.flatMap(({ path }) => path.split('|'));
-
 function firstAt(record: unknown, paths: string[]): unknown {
 	for (const path of paths) {
 		const value = valueAt(record, path);

@@ -15,7 +15,14 @@ import { resolveValues } from '../fields/fields';
 import { show } from '../fields/invalid';
 import { located } from '../fields/located';
 import type { Client } from '../network/client';
-import { largestFirst, platformPath, readUint64, readValidator } from '../validators/validators';
+import { writeNumber } from '../report/writing';
+import {
+	chainPath,
+	largestFirst,
+	platformPath,
+	readUint64,
+	readValidator,
+} from '../validators/validators';
 import { isEvmAddress } from '../values/checksum';
 import { sayId, sayInteger, sayName, sayWord } from '../values/foreign';
 import { shortenNodeId } from '../values/ids';
@@ -180,9 +187,7 @@ const percentOf = (uptime: number | undefined): string | undefined =>
 	uptime === undefined ? undefined : `uptime ${round(String(uptime), 2)} %`;
 
 const inAvax = (amount: bigint | undefined): string | undefined =>
-	amount === undefined
-		? undefined
-		: `${String(amount / 10n ** 9n).replace(/\B(?=(\d{3})+$)/g, ',')} AVAX`;
+	amount === undefined ? undefined : `${writeNumber(String(amount / 10n ** 9n), 0)} AVAX`;
 
 /** Validators as entries, heaviest first. `describe` returns the text after the node ID. */
 async function readValidators(
@@ -253,7 +258,7 @@ async function listChainValidators(
 	return await readValidators(
 		client,
 		{
-			path: `/ext/bc/${encodeURIComponent(chain)}/validators`,
+			path: chainPath(chain, 'validators'),
 			method: 'validators.getCurrentValidators',
 			params: {},
 		},
@@ -294,33 +299,51 @@ export const wholeLists = {
 
 // ---- tokens
 
+/** The first address beside a list of tokens. */
+function readHolder(context: ILoadOptionsFunctions): Answer<string> {
+	const [owner, address] = ['owner', 'address'].map((name) => readBeside(context, name));
+	const [holder] = (owner || address).split(/[\s,;]+/);
+	if (!holder) return chooseFirst('the address');
+	if (!isEvmAddress(holder)) return fail('refused', `${show(holder)} is not an EVM address`);
+	return { ok: true, result: holder };
+}
+
+/** The chain beside a list of tokens, as the data service knows it. */
+async function readChainId(
+	client: Client,
+	context: ILoadOptionsFunctions,
+): Promise<Answer<string>> {
+	const [chain = 'C'] = [dataChain, evmChain].flatMap(
+		({ name }) => context.getCurrentNodeParameter(name) ?? [],
+	);
+	const asked = await resolveValues([dataChain], { chainId: readChain(chain) }, client);
+	return asked.ok ? { ok: true, result: String(asked.result.chainId) } : asked;
+}
+
+/** One entry for each contract. */
+function toTokenEntries(tokens: unknown[]): Entry[] {
+	const entries = tokens.filter(isRecord).flatMap(({ address: contract, symbol, name }) => {
+		if (typeof contract !== 'string') return [];
+		return [{ name: line(sayWord(symbol), sayName(name), sayId(contract)), value: contract }];
+	});
+	return [...new Map(entries.map((entry) => [entry.value, entry])).values()];
+}
+
 /** The tokens that the first address beside the list holds, according to the data service. */
 const listTokens =
 	(list: 'listErc20' | 'listCollectibles', field: string) =>
 	async (client: Client, context: ILoadOptionsFunctions): Promise<Answer<Entry[]>> => {
-		const [owner, address] = ['owner', 'address'].map((name) => readBeside(context, name));
-		const holder = (owner || address).split(/[\s,;]+/)[0];
-		if (!holder) return chooseFirst('the address');
-		if (!isEvmAddress(holder)) return fail('refused', `${show(holder)} is not an EVM address`);
-		const [chain] = [dataChain, evmChain].flatMap(
-			({ name }) => context.getCurrentNodeParameter(name) ?? [],
-		);
-		const asked = await resolveValues([dataChain], { chainId: readChain(chain ?? 'C') }, client);
-		if (!asked.ok) return asked;
-		const chainId = encodeURIComponent(String(asked.result.chainId));
-		const path = `/v1/chains/${chainId}/addresses/${holder}/balances:${list}`;
+		const holder = readHolder(context);
+		if (!holder.ok) return holder;
+		const chainId = await readChainId(client, context);
+		if (!chainId.ok) return chainId;
+		const chain = encodeURIComponent(chainId.result);
+		const path = `/v1/chains/${chain}/addresses/${holder.result}/balances:${list}`;
 		const answer = await client.rest({ host: 'data', path, query: { pageSize }, computeUnits: 20 });
 		if (!answer.ok) return answer;
 		const tokens = valueAt(answer.result, field);
 		if (!Array.isArray(tokens)) return fail('not-understood', 'The service gave no list of tokens');
-		const entries = tokens.filter(isRecord).flatMap(({ address: contract, symbol, name }) => {
-			if (typeof contract !== 'string') return [];
-			return [{ name: line(sayWord(symbol), sayName(name), sayId(contract)), value: contract }];
-		});
-		return {
-			ok: true,
-			result: [...new Map(entries.map((entry) => [entry.value, entry])).values()],
-		};
+		return { ok: true, result: toTokenEntries(tokens) };
 	};
 
 /** The chain beside a token list, encoded for the data service. An invalid value stays as it is. */

@@ -1,12 +1,11 @@
 /** Writes times of a time zone, for files with many lines. */
 import { DateTime } from 'luxon';
+import { lastDate } from '../values/times';
 
 const formats = { seconds: 'yyyy-MM-dd HH:mm:ss', minutes: 'yyyy-MM-dd HH:mm' };
 const lengths = { seconds: 19, minutes: 16 };
 
 const secondsOfDay = 86_400;
-/** Years up to 9999 have four digits. */
-const beyondYears = Date.UTC(9999, 11, 31) / 1000;
 
 /** Asks luxon for the offset of a time zone only once per day, if the clocks do not change on it. */
 export class Clock {
@@ -18,7 +17,7 @@ export class Clock {
 	/** UNIX seconds as `2026-10-31 14:05:00`, or without the seconds. */
 	write(seconds: number, to: keyof typeof formats = 'seconds'): string {
 		const offset = this.offsetOn(Math.floor(seconds / secondsOfDay));
-		if (offset === undefined || seconds < secondsOfDay || seconds >= beyondYears)
+		if (offset === undefined || seconds < secondsOfDay || seconds >= lastDate)
 			return this.at(seconds).toFormat(formats[to]);
 		const iso = new Date((seconds + offset * 60) * 1000).toISOString();
 		return `${iso.slice(0, 10)} ${iso.slice(11, lengths[to])}`;

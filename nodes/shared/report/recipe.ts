@@ -170,8 +170,44 @@ async function write<Row, R extends Report<Row>>(
 	return { files, mail: { html, ...toAttachments(files) } };
 }
 
+/** Items that replace rows and total, if Return asks for them. */
+function listOf<Row, R extends Report<Row>>(
+	lists: ReportRecipe<unknown, Row, R>['lists'] = {},
+	report: R,
+	returns: string[],
+): Made | undefined {
+	const list = returns.map((choice) => lists[choice]).find(Boolean);
+	return list && { ok: true, result: list(report).map(putExactLast), tally: report.tally };
+}
+
+type ToItems<Row, R extends Report<Row>> = Pick<ReportRecipe<unknown, Row, R>, 'columns' | 'mail'>;
+
 /** An AI agent reads the items. It gets no files and no fields for Send Email. */
-const unwritten: Written = { files: [], mail: {} };
+async function giveToTool<Row, R extends Report<Row>>(
+	{ columns }: ToItems<Row, R>,
+	report: R,
+	returns: string[],
+): Promise<Made> {
+	const toRow = (row: Row) => columns.row(row, report, {});
+	const rows = await inPieces(mapInPieces(report.rows, workOf.line, toRow));
+	const result = itemsOf(rows, columns.total(report, {}), { returns, isTool: true });
+	return { ok: true, result, files: [], tally: report.tally };
+}
+
+async function giveToWorkflow<Row, R extends Report<Row>>(
+	{ columns, mail, ...writer }: ToItems<Row, R> & Writer<Row, R>,
+	report: R,
+	returns: string[],
+): Promise<Made> {
+	const written = await write(writer, report, returns);
+	const toRow = (row: Row): IDataObject => {
+		const { about, figures } = mail(row, report);
+		return columns.row(row, report, mailOf(`${report.title}: ${about}`, figures));
+	};
+	const rows = await inPieces(mapInPieces(report.rows, workOf.line, toRow));
+	const result = itemsOf(rows, columns.total(report, written.mail), { returns, isTool: false });
+	return { ok: true, result, files: written.files, tally: report.tally };
+}
 
 /** Makes the operation Get Report from a recipe. */
 export function defineReport<Read, Row, R extends Report<Row>>(
@@ -184,28 +220,11 @@ export function defineReport<Read, Row, R extends Report<Row>>(
 		const answer = await read(client, values, surroundings);
 		if (!answer.ok) return answer;
 		const report = await inPieces(group(answer.result));
-		const { isTool } = surroundings;
 		const returns = values.return as string[];
-		const list = isTool ? undefined : returns.map((choice) => lists?.[choice]).find(Boolean);
-		if (list) return { ok: true, result: list(report).map(putExactLast), tally: report.tally };
-		const written = isTool
-			? unwritten
-			: await write({ figures, page, csv, files }, report, returns);
-		const toMail = (row: Row): IDataObject => {
-			const shown = mail(row, report);
-			return mailOf(`${report.title}: ${shown.about}`, shown.figures);
-		};
-		const rows = await inPieces(
-			mapInPieces(report.rows, workOf.line, (row) =>
-				columns.row(row, report, isTool ? {} : toMail(row)),
-			),
-		);
-		return {
-			ok: true,
-			result: itemsOf(rows, columns.total(report, written.mail), { returns, isTool }),
-			files: written.files,
-			tally: report.tally,
-		};
+		if (surroundings.isTool) return await giveToTool({ columns, mail }, report, returns);
+		const list = listOf<Row, R>(lists, report, returns);
+		if (list) return list;
+		return await giveToWorkflow({ columns, mail, figures, page, csv, files }, report, returns);
 	}
 
 	const listed = Object.keys(lists ?? {});

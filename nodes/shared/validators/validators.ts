@@ -8,6 +8,10 @@ import { isAhead, readTime } from '../values/times';
 
 export const platformPath = '/ext/bc/P';
 
+/** The path of a chain's API on a node. `chain` is an alias such as C, or a blockchain ID. */
+export const chainPath = (chain: string, api: 'rpc' | 'ws' | 'validators'): string =>
+	`/ext/bc/${encodeURIComponent(chain)}/${api}`;
+
 /** A validator as a node reports it. Unreported fields are undefined. Times are UNIX seconds. */
 export interface ReportedValidator {
 	nodeId?: string;

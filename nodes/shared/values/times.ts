@@ -6,6 +6,9 @@ export function readTime(value: unknown): number | undefined {
 	return Number.isFinite(seconds) ? seconds : undefined;
 }
 
+/** The last day whose year has four digits, as UNIX seconds. Later ones need a longer form of ISO 8601. */
+export const lastDate = Date.UTC(9999, 11, 31) / 1000;
+
 /** How far a time may be ahead of its host's. The clocks of a chain and of the host that lists it differ by seconds. */
 export const slackSeconds = 3600;
 

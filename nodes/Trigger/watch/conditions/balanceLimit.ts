@@ -3,7 +3,7 @@ import { writeAmount } from '../../../shared/report/writing';
 import { cutShort, sayWord } from '../../../shared/values/foreign';
 import { isAtLeast, multiply, toUnits } from '../../../shared/values/numbers';
 import type { Facts } from '../model';
-import type { BalanceUnit, Validator } from '../readings';
+import { avax, type BalanceUnit, type Validator } from '../readings';
 import { badIf, type Condition } from './condition';
 
 export interface LimitRule {
@@ -13,9 +13,7 @@ export interface LimitRule {
 	margin: number;
 }
 
-/** L1 validators report no asset: their balances are in nAVAX. */
-const avax: BalanceUnit = { symbol: 'AVAX', decimals: 9 };
-
+/** L1 validators report no asset. */
 const assetOf = ({ asset = avax }: Validator): BalanceUnit => asset;
 
 /** Whole units. Undefined if the balance is unknown. */

@@ -1,6 +1,7 @@
 /** Reads the newest block of a chain on the queried node, and the signs that another block is due. */
 import { nameChain } from '../../../shared/chains/chains';
 import { fail, type Answer } from '../../../shared/errors';
+import { chainPath } from '../../../shared/validators/validators';
 import { sayName } from '../../../shared/values/foreign';
 import { toInteger } from '../../../shared/values/hex';
 import { valueAt } from '../../../shared/values/records';
@@ -20,12 +21,10 @@ const ruleOf = ({ rules }: WatchSettings): HeadRule | undefined =>
 /** The newest block of the queried node. `servesPool` is false if its txpool_status is off. */
 type Own = Pick<NewestBlock, 'height' | 'blockAt' | 'waiting'> & { servesPool: boolean };
 
-const pathOf = (chain: string): string => `/ext/bc/${encodeURIComponent(chain)}/rpc`;
-
 const askOf =
 	(node: NodeClient, chain: string) =>
 	async (method: string, params: unknown[]): Promise<Answer> =>
-		await node.rpc({ path: pathOf(chain), method, params, safe: true, batch: true });
+		await node.rpc({ path: chainPath(chain, 'rpc'), method, params, safe: true, batch: true });
 
 /** One request. Fails only for lasting reasons: the node lacks the chain, or the method is off. */
 async function readOwn(node: NodeClient, chain: string): Promise<Answer<Own | undefined>> {
@@ -60,8 +59,8 @@ async function askOther(
 ): Promise<OtherHead> {
 	const rpc = rpcOf(context, url!);
 	const [id, newest] = await Promise.all([
-		rpc(pathOf(chain), 'eth_chainId', []),
-		rpc(pathOf(chain), 'eth_blockNumber', []),
+		rpc(chainPath(chain, 'rpc'), 'eth_chainId', []),
+		rpc(chainPath(chain, 'rpc'), 'eth_blockNumber', []),
 	]);
 	const silent = (reason: string): OtherHead => ({ name, height: null, reason });
 	if (!newest.ok) return silent(newest.failure.message);

@@ -1,16 +1,17 @@
 /** Reads the balances of addresses: on an EVM chain all at one block, on the P-Chain one by one. */
+import type { IDataObject } from 'n8n-workflow';
 import { isMissing } from '../../../Evm/logRefusals';
-import { describeToken } from '../../../Evm/readTokens';
+import { describeToken, encodeTokenCall } from '../../../Evm/readTokens';
 import { readRevert } from '../../../Evm/reverts';
-import { notYet } from '../../../feeds/node/chain';
+import { notYet, readBlockNumber } from '../../../feeds/node/chain';
 import { isCChain } from '../../../shared/chains/chains';
 import { fail, type Answer, type Failure } from '../../../shared/errors';
 import type { Client } from '../../../shared/network/client';
-import { platformPath, readUint64 } from '../../../shared/validators/validators';
-import { toInteger, toQuantity } from '../../../shared/values/hex';
+import { chainPath, platformPath, readUint64 } from '../../../shared/validators/validators';
+import { toQuantity } from '../../../shared/values/hex';
 import { isRecord } from '../../../shared/values/records';
 import type { WatchSettings } from '../model';
-import type { BalanceUnit, NodeClient, Validator } from '../readings';
+import { avax, type BalanceUnit, type NodeClient, type Validator } from '../readings';
 
 type Balances = Map<string, Validator>;
 
@@ -20,7 +21,7 @@ const noNumber = (of: string): Answer<never> =>
 		hint: 'The next check asks again. If the message stays, use another node.',
 	});
 
-const show = (address: string, answer: Answer<bigint>, asset: BalanceUnit): Validator => ({
+const show = (answer: Answer<bigint>, asset: BalanceUnit): Validator => ({
 	record: {},
 	asset,
 	...(answer.ok ? { balance: answer.result } : { failure: answer.failure }),
@@ -34,14 +35,13 @@ function collect(
 ): Answer<Balances> {
 	const failed = answers.filter((answer) => !answer.ok);
 	if (failed.length === answers.length && failed.length) return failed[0];
-	const shown = addresses.map((address, i) => [address, show(address, answers[i], asset)] as const);
+	const shown = addresses.map((address, i) => [address, show(answers[i], asset)] as const);
 	return { ok: true, result: new Map(shown) };
 }
 
 // ---- an EVM chain
 
-const pathOf = ({ blockchainId }: WatchSettings): string =>
-	`/ext/bc/${encodeURIComponent(blockchainId)}/rpc`;
+const pathOf = ({ blockchainId }: WatchSettings): string => chainPath(blockchainId, 'rpc');
 
 const ask = async (
 	node: NodeClient,
@@ -52,12 +52,7 @@ const ask = async (
 
 async function readNewest(node: NodeClient, path: string): Promise<Answer<number>> {
 	const answer = await ask(node, path, 'eth_blockNumber', []);
-	if (!answer.ok) return answer;
-	const block = toInteger(answer.result);
-	if (block !== undefined) return { ok: true, result: block };
-	return fail('not-understood', 'The node returned no block number', {
-		hint: "Check that the credential's Node URL leads to an Avalanche node.",
-	});
+	return answer.ok ? readBlockNumber(answer.result) : answer;
 }
 
 const nativeSymbol = (chain: string): string | undefined => (isCChain(chain) ? 'AVAX' : undefined);
@@ -83,7 +78,10 @@ const toBalance = (value: unknown, isOfToken: boolean): bigint | undefined => {
 	return digits === undefined ? undefined : BigInt(`0x${digits}`);
 };
 
-const selectorOfBalance = '0x70a08231';
+const callBalance = (token: string, address: string): IDataObject => ({
+	to: token,
+	data: encodeTokenCall('balanceOf', address.toLowerCase()),
+});
 
 async function readOne(
 	node: NodeClient,
@@ -93,9 +91,8 @@ async function readOne(
 ): Promise<Answer<bigint>> {
 	const { token } = settings;
 	const at = toQuantity(block);
-	const data = `${selectorOfBalance}${address.slice(2).toLowerCase().padStart(64, '0')}`;
 	const answer = token
-		? await ask(node, pathOf(settings), 'eth_call', [{ to: token, data }, at])
+		? await ask(node, pathOf(settings), 'eth_call', [callBalance(token, address), at])
 		: await ask(node, pathOf(settings), 'eth_getBalance', [address, at]);
 	if (!answer.ok) return token ? sayRefusal(answer, token) : answer;
 	const balance = toBalance(answer.result, !!token);
@@ -138,8 +135,6 @@ export async function readOfEvm(
 }
 
 // ---- the P-Chain
-
-const avax: BalanceUnit = { symbol: 'AVAX', decimals: 9 };
 
 /** The asset ID of AVAX differs by network, so this reads the field without asset IDs, which is always AVAX. */
 async function readUnlocked(node: NodeClient, address: string): Promise<Answer<bigint>> {

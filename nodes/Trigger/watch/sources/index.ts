@@ -6,7 +6,7 @@ import { readUpgradeTimes } from '../../../shared/validators/upgrades';
 import { readPercent, readString, readValidator } from '../../../shared/validators/validators';
 import { needsOf } from '../conditions';
 import type { Needs } from '../conditions/condition';
-import { ownKey, type WatchSource, type WatchSettings } from '../model';
+import { connectionSources, ownKey, type WatchSource, type WatchSettings } from '../model';
 import { summarize } from '../overview';
 import type { NodeClient, Overview, Reading, ReportedFee, Upgrades, Validator } from '../readings';
 import { readOfEvm, readOfPlatform } from './addresses';
@@ -45,9 +45,7 @@ export async function readSource(
 	const needs = needsOf(settings);
 	const [{ nodeId, overview, ...read }, upgrades, fee] = await Promise.all([
 		readers[settings.source](node, settings),
-		needs.heliconTime || needs.upgradesWithin !== undefined
-			? readUpgrades(node, needs, at, known?.upgrades)
-			: undefined,
+		needsUpgrades(needs) ? readUpgrades(node, needs, at, known?.upgrades) : undefined,
 		needs.fee ? readFee(node, at, known?.fee) : undefined,
 	]);
 	const about = {
@@ -55,17 +53,30 @@ export async function readSource(
 		nodeId,
 		...(overview && { overview }),
 		...(upgrades?.ok && { upgrades: upgrades.result }),
-		...(fee?.ok ? { fee: fee.result } : { feeBefore: feeAfter(fee?.failure, at, known?.fee) }),
+		...showFee(fee, at, known?.fee),
 	};
-	const failed = [read, upgrades, fee?.ok || fee?.failure.passing ? fee : undefined].find(
-		(each) => each && !each.ok,
-	);
-	if (failed && !failed.ok) {
-		const { failure } = failed;
-		return { ...about, failure, isTakingIn: failure.detail?.includes('validationID not found') };
-	}
-	return { ...about, validators: read.ok ? read.result : undefined };
+	if (!read.ok) return failWith(about, read.failure);
+	if (upgrades && !upgrades.ok) return failWith(about, upgrades.failure);
+	if (fee && !fee.ok && fee.failure.passing) return failWith(about, fee.failure);
+	return { ...about, validators: read.result };
 }
+
+const needsUpgrades = ({ heliconTime, upgradesWithin }: Needs): boolean =>
+	!!heliconTime || upgradesWithin !== undefined;
+
+const failWith = (about: Reading, failure: Failure): Reading => ({
+	...about,
+	failure,
+	isTakingIn: failure.detail?.includes('validationID not found'),
+});
+
+/** The fee, or the one of before if the node answers oddly now. */
+const showFee = (
+	fee: Answer<ReportedFee> | undefined,
+	at: number,
+	known: ReportedFee | undefined,
+): Pick<Reading, 'fee' | 'feeBefore'> =>
+	fee?.ok ? { fee: fee.result } : { feeBefore: feeAfter(fee?.failure, at, known) };
 
 /** If a node answers oddly after it reported today's fee, that fee is carried on. Balances would measure it badly. */
 const feeAfter = (
@@ -141,13 +152,10 @@ async function askForList(node: NodeClient, settings: WatchSettings, named: IDat
 	return records ? { ok: true as const, result: records.map(readValidator) } : noList('validators');
 }
 
-/** Their records say if the queried node is connected to the validator. */
-const listsConnections: WatchSource[] = ['primaryNetwork', 'blockchain'];
-
 /** True if validators beside those asked for by name can show if the node sees anybody at all. */
 export const hasOthers = (settings: WatchSettings): boolean =>
 	settings.suspectShare < 100 &&
-	listsConnections.includes(settings.source) &&
+	connectionSources.includes(settings.source) &&
 	isAskedByName(settings);
 
 /** One request for the whole list. Undefined if it fails. */

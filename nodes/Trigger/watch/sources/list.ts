@@ -1,6 +1,6 @@
 /** The request that lists the validators of a source, and the records of its answer. */
 import type { IDataObject } from 'n8n-workflow';
-import { platformPath } from '../../../shared/validators/validators';
+import { chainPath, platformPath } from '../../../shared/validators/validators';
 import { maximumKeyLength, nodeIdPrefix } from '../cursor';
 import type { WatchSettings } from '../model';
 
@@ -12,7 +12,7 @@ export function nameList({ source, blockchainId, subnetId }: WatchSettings) {
 	if (source === 'primaryNetwork') return { ...platform, params: {}, maximumNamed };
 	if (source === 'balances' || source === 'l1Balance')
 		return { ...platform, params: { subnetID: subnetId }, maximumNamed: Infinity };
-	const path = `/ext/bc/${encodeURIComponent(blockchainId)}/validators`;
+	const path = chainPath(blockchainId, 'validators');
 	return { path, method: 'validators.getCurrentValidators', params: {}, maximumNamed: Infinity };
 }
 

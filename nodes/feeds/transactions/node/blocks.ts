@@ -93,16 +93,9 @@ export class Blocks implements BlockPages {
 		return await this.chain.together(asked);
 	}
 
-	/** True if a server has a block with its receipts, asked together. One without eth_getBlockReceipts passes. */
-	private readonly isThere = async (number: number): Promise<Answer<boolean>> => {
-		const [block, receipts] = await Promise.all([
-			this.chain.readBlock(number),
-			this.chain.readBlockReceipts(number),
-		]);
-		if (!block.ok || !block.result) return block.ok ? { ok: true, result: false } : block;
-		if (receipts.ok) return { ok: true, result: receipts.result !== undefined };
-		return receipts.failure.kind === 'method-unknown' ? { ok: true, result: true } : receipts;
-	};
+	/** True if a server has a block with its receipts. */
+	private readonly isThere = async (number: number): Promise<Answer<boolean>> =>
+		await this.chain.hasBlockWith(number, async () => await this.chain.readBlockReceipts(number));
 
 	private toTransaction(transaction: IDataObject, block: IDataObject, receipt?: IDataObject) {
 		return refine(toTransaction(transaction, block, receipt), rowOf[this.wanted.watch]);

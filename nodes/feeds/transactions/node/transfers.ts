@@ -5,6 +5,7 @@ import { fail, type Answer } from '../../../shared/errors';
 import { refine } from '../../../shared/operation/pipeline';
 import { takeTurn, workOf } from '../../../shared/pace';
 import { toChecksumAddress } from '../../../shared/values/checksum';
+import { readBlocksOf } from '../../node/blocksOfLogs';
 import type { Chain } from '../../node/chain';
 import { blockOf, Logs, type Converted } from '../../node/logs';
 import type { FeedRecord } from '../../source';
@@ -18,26 +19,22 @@ export function openTransfers(chain: Chain, settings: TransactionSettings): Logs
 
 	/** A log has no time of its own, so its block is read too. */
 	async function convert(logs: IDataObject[]): Promise<Answer<Converted>> {
-		const numbers = [...new Set(logs.map(blockOf))];
 		if (logs.length)
 			asked ??= readToken(async (...call) => await chain.ask(...call), address, ofChosen);
 		// Read together with a block of the contract's logs, to notice a server that does not have the contract yet.
-		const [token, blocks] = await Promise.all([asked, chain.readBlocks(numbers)]);
+		const [token, read] = await Promise.all([asked, readBlocksOf(chain, logs)]);
 		if (token && !token.ok) return token;
-		if (!blocks.ok) return blocks;
-		const read = blocks.result;
+		if (!read.ok) return read;
+		const { blocks, limitedAt } = read.result;
 		const records: FeedRecord[] = [];
 		for (const log of logs) {
 			await takeTurn(workOf.transferLog);
-			const block = read.get(blockOf(log));
+			const block = blocks.get(blockOf(log));
 			const transfers = block ? toTransfers(log, block, token?.result ?? {}) : [];
 			const refined = transfers.map((transfer) => refine(transfer, rowOf.token));
 			records.push(...toRecords(refined, settings));
 		}
-		return {
-			ok: true,
-			result: { records, limitedAt: numbers.find((number) => !read.has(number)) },
-		};
+		return { ok: true, result: { records, limitedAt } };
 	}
 	return new Logs(chain, [{ address, topics: [transferTopics] }], convert, true);
 }

@@ -8,6 +8,7 @@ import { refine } from '../../../shared/operation/pipeline';
 import { takeTurn, workOf } from '../../../shared/pace';
 import { toChecksumAddress } from '../../../shared/values/checksum';
 import type { ListGroup, Part } from '../../group';
+import { readBlocksOf } from '../../node/blocksOfLogs';
 import { Chain } from '../../node/chain';
 import { blockOf, Logs, type Converted } from '../../node/logs';
 import { openBlocks, type BlockPages } from '../../node/source';
@@ -77,18 +78,14 @@ function openTokens(chain: Chain, settings: WalletSettings): Logs {
 	}
 
 	async function convert(logs: IDataObject[]): Promise<Answer<Converted>> {
-		const numbers = [...new Set(logs.map(blockOf))];
-		const [leftAt, blocks] = await Promise.all([tokens.read(logs), chain.readBlocks(numbers)]);
-		if (!leftAt.ok) return leftAt;
-		if (!blocks.ok) return blocks;
-		const limitedAt = numbers.find(
-			(number) => number === leftAt.result || !blocks.result.has(number),
-		);
+		const read = await readBlocksOf(chain, logs, async () => await tokens.read(logs));
+		if (!read.ok) return read;
+		const { blocks, limitedAt } = read.result;
 		const records: FeedRecord[] = [];
 		for (const log of logs) {
 			await takeTurn(workOf.transferLog);
 			if (blockOf(log) >= (limitedAt ?? Infinity)) break;
-			records.push(...toTokenRecords(log, blocks.result.get(blockOf(log))!));
+			records.push(...toTokenRecords(log, blocks.get(blockOf(log))!));
 		}
 		return { ok: true, result: { records, limitedAt } };
 	}

@@ -100,7 +100,7 @@ class ListReading<T> {
 		const whole = cutWhole(result, task.output);
 		if (!whole.ok) return whole;
 		const { result: records } = whole;
-		const comesInPages = !task.wholeResponse && task.operation.identity !== undefined;
+		const comesInPages = !task.asItCame && task.operation.identity !== undefined;
 		const brought = comesInPages ? sieve.take(records) : { records, isRepeated: false };
 		const { records: fresh, isRepeated } = brought;
 		const next = pages.nextOf(result, token);

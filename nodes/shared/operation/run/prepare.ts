@@ -117,7 +117,7 @@ const isLong = ({ encode }: Field, value: unknown): boolean =>
 /** The user's choices for an answer. */
 type Wish = Pick<
 	Checked,
-	'most' | 'wholeResponse' | 'lastStep' | 'pageSize' | 'pageToken' | 'toolAnswer'
+	'most' | 'asItCame' | 'lastStep' | 'pageSize' | 'pageToken' | 'toolAnswer'
 >;
 
 /** The parameters that a wish is read from, except those of a tool. */
@@ -221,7 +221,7 @@ class Preparation {
 
 		const { itemIndex, slot, about, names } = place;
 		const wish = this.readWish(plan, read);
-		const { most, wholeResponse: asItCame, lastStep, pageSize, pageToken, toolAnswer } = wish;
+		const { most, asItCame, lastStep, pageSize, pageToken, toolAnswer } = wish;
 		const output: Checked['output'] = asItCame ? anything : outputOf(operation, values);
 		// Written out: a run may have 100,000 tasks, and a spread would copy each once more.
 		return {
@@ -233,7 +233,7 @@ class Preparation {
 			values,
 			output,
 			most: this.isTool || !asksForEach(operation, values) ? most : Infinity,
-			wholeResponse: asItCame,
+			asItCame,
 			lastStep,
 			pageSize,
 			pageToken,
@@ -301,7 +301,7 @@ class Preparation {
 		const lastStep: Checked['lastStep'] = operation.simplify && simplifies ? 'simplify' : 'extend';
 		return {
 			most: this.mostRecords(plan, read),
-			wholeResponse: asItCame,
+			asItCame,
 			lastStep: asItCame ? 'refine' : lastStep,
 			pageSize: paging && (option(paging.pageSize) as number | undefined),
 			pageToken: paging && (option(paging.pageToken) as string | undefined),

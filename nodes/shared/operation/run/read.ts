@@ -73,7 +73,7 @@ async function finishOwn(own: Promise<Made>, task: Task, at: number): Promise<Ma
 /** Runs a row that does its own work; undefined if its request and pages suffice. */
 function runOwn(client: Client, task: Task, surroundings: RunContext): Promise<Made> | undefined {
 	if (task.call === undefined) return task.operation.run(client, task.values, surroundings);
-	const { operation, call, values, most, wholeResponse: asItCame, lastStep } = task;
+	const { operation, call, values, most, asItCame, lastStep } = task;
 	const { run, complete } = 'method' in operation && !asItCame ? operation : {};
 	if (!run || call.kind !== 'rpc') return undefined;
 	const made = run(client, call, values, most);
@@ -82,7 +82,7 @@ function runOwn(client: Client, task: Task, surroundings: RunContext): Promise<M
 }
 
 function readRecords(client: Client, task: SentTask): Promise<Answer<IDataObject[]>> {
-	const { call, tally, operation, wholeResponse: asItCame } = task;
+	const { call, tally, operation, asItCame } = task;
 	const pages = 'method' in operation && !asItCame ? operation.pages : undefined;
 	if (pages) return readPages(client, task, pagesByFields(task, pages));
 	if (call.kind === 'rpc' && !tally && !operation.identity) return readOne(client, task, call);

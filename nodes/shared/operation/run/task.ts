@@ -30,7 +30,8 @@ interface Item {
 	output: Output;
 	/** Most records to return. */
 	most: number;
-	wholeResponse: boolean;
+	/** True if an item is the whole answer. */
+	asItCame: boolean;
 	/** The last pipeline step for its records. */
 	lastStep: PipelineStep;
 	pageSize?: number;

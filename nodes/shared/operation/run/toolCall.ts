@@ -14,7 +14,7 @@ import {
 import { nameTask } from './split';
 import type { Task } from './task';
 
-export interface ToolPart {
+interface ToolPart {
 	task: Task;
 	records: IDataObject[];
 	/** Says that there are more records than these. */
