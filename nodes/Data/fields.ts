@@ -145,13 +145,19 @@ export function typeOfReward({ rewardType }: IDataObject): string {
 	throw new OddAnswer('it holds a reward without a type');
 }
 
+/** The types that count by default, by whose rewards they are. */
+export const usualTypes = {
+	validators: ['VALIDATOR', 'VALIDATOR_FEE'],
+	addresses: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
+};
+
 export const rewardTypes = choices(
 	{
 		displayName: 'Reward Types',
 		name: 'rewardTypes',
 		required: true,
 		notSent: true,
-		default: ['VALIDATOR', 'VALIDATOR_FEE'],
+		default: usualTypes.validators,
 		description: "A validator's own earnings are its own rewards and its delegation fees",
 	},
 	[
@@ -188,7 +194,7 @@ export const rewardFields: Field[] = [
 	{
 		...rewardTypes,
 		showFor: { rewardsOf: ['addresses'] },
-		default: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
+		default: usualTypes.addresses,
 	},
 	{ ...names, showFor: { rewardsOf: ['addresses'] } },
 ];

@@ -79,6 +79,8 @@ export const returns: Returns = {
 	units: 'The amount in the smallest units of the token',
 	'getStatement.from': 'Start of the statement, in UTC',
 	'getStatement.to': 'End of the statement, in UTC',
+	upTo: 'Moment up to which the figures run, in UTC: the end of the period, or when it was read',
+	isPeriodOver: 'Whether the period was over: if not, the figures still change',
 	'getStatement.addresses': 'Addresses of the statement, with checksum',
 	openingBlock: 'Last block before the period',
 	closingBlock: 'Last block of the period',

@@ -4,6 +4,7 @@ import { nameOf, type Names } from '../shared/fields/names';
 import { avax } from '../shared/operation/columns';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { piecesOf, spend, workOf } from '../shared/pace';
+import type { Unfinished } from '../shared/report/covered';
 import {
 	findInterval,
 	groupInPieces,
@@ -42,6 +43,8 @@ export interface Rewards {
 	/** The rewards in the amount. */
 	counted: Reward[];
 	range: TimeRange;
+	/** Set if the period was not over when it was read. */
+	unfinished?: Unfinished;
 	network: string;
 	zone: string;
 	symbol: string;
@@ -84,8 +87,6 @@ const longestType = 40;
 /** A reward type for our own sentences. The service chose an unknown type's text, so it is made safe. */
 export const sayRewardType = (type: string): string =>
 	nameRewardType(type, (word) => sayWord(word, longestType));
-
-export const sentence = (words: string, isSaid: boolean): string[] => (isSaid ? [words] : []);
 
 export const places = { amount: 2, money: 2 };
 

@@ -1,10 +1,9 @@
 /** The content of a statement: its rows, its balances, and the words for both. */
-import { DateTime } from 'luxon';
 import { nameOf } from '../shared/fields/names';
 import { piecesOf, spend, workOf } from '../shared/pace';
 import type { Report } from '../shared/report/recipe';
 import { nameRange } from '../shared/report/totals';
-import { countOf, writeNumber } from '../shared/report/writing';
+import { countOf, sentence, writeNumber } from '../shared/report/writing';
 import { toChecksumAddress } from '../shared/values/checksum';
 import { lookOf, sayId } from '../shared/values/foreign';
 import { isEmptyRange } from '../shared/chains/blockRange';
@@ -134,8 +133,6 @@ function* sumValues(rows: StatementRow[]): Generator<void, Value[]> {
 const noBlock = 'The chain has no block in this period.';
 const noMovement = 'These addresses had no movement in this period.';
 
-const sentence = (words: string, isSaid: boolean): string[] => (isSaid ? [words] : []);
-
 const fewBalances = 3;
 function listNamed(balances: Balance[], statement: Unnoted): string {
 	const { labels, read } = statement;
@@ -200,14 +197,11 @@ function writeNotes(statement: Unnoted): string[] {
 			`The service does not say how many decimals the token of ${countOf(unscaled, 'movement')} has. Units has the whole number.`,
 			unscaled > 0,
 		),
-		'Balances are those before the first block of the period and after its last. Sums are exact.',
+		read.unfinished
+			? 'Opening balances are those before the first block of the period, closing ones those of now. Sums are exact.'
+			: 'Balances are those before the first block of the period and after its last. Sums are exact.',
 	];
 }
-
-export const showRange = ({ range, zone }: StatementRead): string[] =>
-	[range.from, range.to].map((time) =>
-		DateTime.fromSeconds(time, { zone, locale: 'en' }).toFormat('yyyy-MM-dd HH:mm'),
-	);
 
 /** Choices of Return that give an item for each movement. */
 const isOfRows = (choice: string): boolean => choice === 'items' || choice === 'rows';
@@ -223,6 +217,7 @@ export function* addUp(read: StatementRead): Generator<void, Statement> {
 		all,
 		slug,
 		title: `Statement of ${read.chain.name}, ${name}`,
+		unfinished: read.unfinished,
 		fileName: `statement-${read.chain.slug}`,
 		rows: !read.isTool && read.returns.some(isOfRows) ? all : [],
 		totals: sumBalances(balances),

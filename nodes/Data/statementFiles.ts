@@ -2,15 +2,15 @@
 import { nameOf } from '../shared/fields/names';
 import { mapInPieces, workOf } from '../shared/pace';
 import { Clock } from '../shared/report/clock';
+import { showCovered } from '../shared/report/covered';
 import { writeLongCsv } from '../shared/report/csv';
-import type { Table } from '../shared/report/recipe';
+import type { CsvTable } from '../shared/report/recipe';
 import type { FileMaker } from '../shared/report/returned';
 import { round } from '../shared/values/numbers';
 import { coinTrackingColumns } from './rewardFiles';
 import {
 	changesWealth,
 	inWhole,
-	showRange,
 	writeAddress,
 	writeOwner,
 	type StatementRow,
@@ -73,7 +73,7 @@ function balanceCells(balance: Balance, statement: Statement): string[] {
 		token && writeAddress(token),
 		...amounts.map((units) => inWhole(units, asset) ?? ''),
 		closes,
-		...showRange(read),
+		...showCovered(read, read.zone),
 		String(read.blocks.from - 1),
 		String(read.blocks.to - 1),
 		read.zone,
@@ -82,14 +82,13 @@ function balanceCells(balance: Balance, statement: Statement): string[] {
 }
 
 /** A row for each address and asset. With several addresses, also a row for each asset over all of them. */
-export function* toCsv(statement: Statement): Generator<void, Table> {
-	const { read, balances, totals, closes } = statement;
+export function* toCsv(statement: Statement): Generator<void, CsvTable> {
+	const { read, balances, totals } = statement;
 	const shown = read.addresses.length > 1 ? [...balances, ...totals] : balances;
 	const rows = yield* mapInPieces(shown, workOf.line, (balance) =>
 		balanceCells(balance, statement),
 	);
-	const total = balanceHeads.map((head) => (head === 'Closes' ? closes : ''));
-	return { heads: balanceHeads, rows, total: ['Statement', ...total.slice(1)] };
+	return { heads: balanceHeads, rows };
 }
 
 function* writeDetail(statement: Statement): Generator<void, Buffer> {

@@ -16,6 +16,8 @@ import type { RunContext, Values } from '../shared/operation/operations';
 import { inPieces, spend, workOf } from '../shared/pace';
 import { otherService } from '../shared/report/reading';
 import { returnField } from '../shared/report/returned';
+import { nowInSeconds, unfinishedOf, type Unfinished } from '../shared/report/covered';
+import { timesOf } from '../shared/report/key';
 import type { TimeRange } from '../shared/report/totals';
 import { isEvmAddress } from '../shared/values/checksum';
 import { sayName, sayWord } from '../shared/values/foreign';
@@ -130,6 +132,9 @@ interface ChainFacts {
 export interface StatementRead {
 	chain: ChainFacts;
 	range: TimeRange;
+	unfinished?: Unfinished;
+	/** Times of day at which the period begins and ends, if not at midnight. */
+	times?: string;
 	blocks: BlockRange;
 	zone: string;
 	names?: Names;
@@ -251,7 +256,7 @@ const rangeOf = (values: Values): TimeRange => {
 };
 
 function boundsOf({ from, to }: TimeRange, movements: Movement[]): TimeRange {
-	const now = Math.floor(Date.now() / 1000);
+	const now = nowInSeconds();
 	const times = movements.map(({ time }) => time);
 	return {
 		from: Number.isFinite(from) ? from : times.reduce((a, b) => Math.min(a, b), now - 1),
@@ -291,14 +296,19 @@ interface Run {
 	surroundings: RunContext;
 }
 
-async function begin(
-	rows: StatementRows,
-	{ client, values }: Run,
-): Promise<Answer<Asking & { chain: ChainFacts; range: TimeRange }>> {
+/** The beginning of the reading. `readAt` is before the newest block is asked for. */
+interface Begun extends Asking {
+	chain: ChainFacts;
+	range: TimeRange;
+	readAt: number;
+}
+
+async function begin(rows: StatementRows, { client, values }: Run): Promise<Answer<Begun>> {
 	const chainId = values.chainId as string;
 	const chain = await askChain(client, chainId);
 	if (!chain.ok) return chain;
 	const range = rangeOf(values);
+	const readAt = nowInSeconds();
 	const blocks = await findBlocks(client, chainId, range);
 	if (!blocks.ok) return blocks;
 	const times = {
@@ -308,7 +318,7 @@ async function begin(
 	const { network } = chain.result;
 	const question = { rows, chainId, network, blocks: blocks.result, times };
 	const work: Work = { pages: 0, read: 0 };
-	return { ok: true, result: { client, question, work, chain: chain.result, range } };
+	return { ok: true, result: { client, question, work, chain: chain.result, range, readAt } };
 }
 
 function toGroup({ symbol, decimals }: ChainFacts, listed: Map<string, Lists>): StatementContext {
@@ -334,7 +344,8 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 	const asked = values.addresses as string[];
 	const begun = await begin(rows, run);
 	if (!begun.ok) return begun;
-	const { chain, range, work, question } = begun.result;
+	const { chain, range, work, question, readAt } = begun.result;
+	const zone = (values.timeZone as string | undefined) ?? timezone;
 	const lists = await readEach(begun.result, asked);
 	if (!lists.ok) return lists;
 	const ends = await readEnds(begun.result, asked);
@@ -357,7 +368,9 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 			isTool,
 			withValues,
 			range: boundsOf(range, movements),
-			zone: (values.timeZone as string | undefined) ?? timezone,
+			unfinished: unfinishedOf({ ends: range.to, readAt, zone }),
+			times: timesOf(range, zone),
+			zone,
 			names: namesOf(values),
 			returns: values.return as string[],
 			addresses: asked,

@@ -4,6 +4,8 @@ import { nameOf } from '../shared/fields/names';
 import { checkPeriod } from '../shared/fields/period';
 import { toIsoTime } from '../shared/operation/columns';
 import type { ComposedOperation } from '../shared/operation/operations';
+import { periodColumns, showCovered } from '../shared/report/covered';
+import { nameIds, writeKey, zoneOf } from '../shared/report/key';
 import { defineReport, type Figures } from '../shared/report/recipe';
 import { mailOf } from '../shared/report/returned';
 import { countOf, writeNumber } from '../shared/report/writing';
@@ -12,7 +14,6 @@ import {
 	changeOf,
 	inWhole,
 	showAmount,
-	showRange,
 	writeAddress,
 	writeOwner,
 	type Statement,
@@ -95,9 +96,12 @@ function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 	};
 }
 
+const keyOf = ({ read, slug }: Statement, owner: string, what: string): string =>
+	writeKey(read.chain.name, slug, owner, what, read.times, zoneOf(read.zone));
+
 function toBalanceRow(balance: Balance, statement: Statement): IDataObject {
-	const { read, title, slug } = statement;
-	const { range, chain, group } = read;
+	const { read, title } = statement;
+	const { chain, group } = read;
 	const { token, incoming, outgoing, closing } = balance;
 	const address = writeAddress(balance.address!);
 	const asset = group.assets.get(token)!;
@@ -108,12 +112,11 @@ function toBalanceRow(balance: Balance, statement: Statement): IDataObject {
 	];
 	return {
 		...toBalanceItem(balance, statement),
-		from: toIsoTime(range.from),
-		to: toIsoTime(range.to),
+		...periodColumns(read),
 		chain: chain.name,
 		isTotal: false,
 		...mailOf(`${title}: ${writeOwner(balance.address, read)}, ${asset.symbol}`, figures),
-		key: `${chain.name} ${slug} ${address} ${token === '' ? asset.symbol : writeAddress(token)}`,
+		key: keyOf(statement, address, token === '' ? asset.symbol : writeAddress(token)),
 	};
 }
 
@@ -134,13 +137,12 @@ const toNftItem = (nft: Statement['read']['nfts'][number], statement: Statement)
 });
 
 function toTotal(statement: Statement, more: IDataObject): IDataObject {
-	const { read, all, balances, totals, title, slug, notes, closes } = statement;
-	const { range, blocks, chain, addresses } = read;
+	const { read, all, balances, totals, title, notes, closes } = statement;
+	const { blocks, chain, addresses } = read;
 	return {
 		isTotal: true,
 		title,
-		from: toIsoTime(range.from),
-		to: toIsoTime(range.to),
+		...periodColumns(read),
 		timeZone: read.zone,
 		chain: chain.name,
 		addresses: addresses.map(writeAddress),
@@ -153,7 +155,7 @@ function toTotal(statement: Statement, more: IDataObject): IDataObject {
 		nfts: read.nfts.map((nft) => toNftItem(nft, statement)),
 		...more,
 		notes,
-		key: `${chain.name} ${slug} ${addresses.map(writeAddress).join(' ')} Total`,
+		key: keyOf(statement, nameIds(addresses.map(writeAddress))!, 'Total'),
 	};
 }
 
@@ -222,7 +224,7 @@ function toWallets(statement: Statement) {
 
 function toPage(statement: Statement) {
 	const { read, totals, labels } = statement;
-	const [from, before] = showRange(read);
+	const [from, before] = showCovered(read, read.zone);
 	const owners = read.addresses.map((address) => writeOwner(address, read)).join(', ');
 	const few =
 		read.addresses.length <= 5 ? owners : countOf(read.addresses.length, 'address', 'addresses');
@@ -289,6 +291,8 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'title',
 			'from',
 			'to',
+			'upTo',
+			'isPeriodOver',
 			'timeZone',
 			'addresses',
 			'openingBlock',

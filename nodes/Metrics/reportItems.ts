@@ -1,12 +1,14 @@
 /** The items of a metric report: one for each value, then the summary. */
 import type { IDataObject } from 'n8n-workflow';
+import { unlessUsual, writeKey } from '../shared/report/key';
 import { isOne, namesOf, unitsOf, type MetricReport } from './reportPage';
 import { summary, type MetricSubject, type Series } from './series';
 
+/** Stays the same for the same chain, metric, interval and time. */
 const keyOf = (
-	{ chainId, metric }: Pick<MetricSubject, 'chainId' | 'metric'>,
-	part: string,
-): string => `${chainId} ${metric} ${part}`;
+	{ chainId, metric, timeInterval }: Pick<MetricSubject, 'chainId' | 'metric' | 'timeInterval'>,
+	...parts: Array<string | undefined>
+): string => writeKey(chainId, metric, ...parts, unlessUsual(timeInterval, 'day'));
 
 const seriesOf = ({ chain, chainId, metric, timeInterval }: MetricSubject): IDataObject => ({
 	chain,
@@ -77,6 +79,7 @@ export function toTotal(report: MetricReport, more: IDataObject): IDataObject {
 		title,
 		from: lines[0]?.start ?? null,
 		to: lines.at(-1)?.end ?? null,
+		isPeriodOver: report.unfinished === undefined,
 		// Figures of several series have no sum, so each series has its own.
 		...(isOne(report) ? numbers : { series: series.map(describeSeries) }),
 		unit: unitsOf(series),
@@ -85,7 +88,7 @@ export function toTotal(report: MetricReport, more: IDataObject): IDataObject {
 		...asked,
 		timeInterval,
 		...mail,
-		key: keyOf(asked, slug),
+		key: keyOf({ ...asked, timeInterval }, slug, report.times),
 		...(attachments !== undefined && { attachments }),
 		notes,
 		...(isOne(report) && exact),

@@ -31,6 +31,8 @@ export interface Tally {
 	ifEmpty?: string;
 	/** The blocks of the period, and the number of requests it took to find them. */
 	period?: string;
+	/** Says that the period of a report was not over. */
+	unfinished?: string;
 	/** Tells which further records a file holds, beyond those that matched. */
 	inFile?: string;
 	/** Requested IDs that were not found. */
@@ -75,9 +77,9 @@ function sayEmpty(tallies: Tally[]): string | undefined {
 	return ifEmpty && `Nothing was found for ${empty.length} of ${asked.length}. ${ifEmpty}`;
 }
 
-/** Runs seldom read more than one chain, so only a few periods are shown. */
-const sayPeriods = (tallies: Tally[]): string =>
-	[...new Set(tallies.flatMap(({ period }) => period ?? []))].slice(0, fewIds).join(' ');
+/** Each text once. Runs seldom read more than one chain or period, so only a few are shown. */
+const sayOnce = (tallies: Tally[], of: 'period' | 'unfinished'): string =>
+	[...new Set(tallies.flatMap((tally) => tally[of] ?? []))].slice(0, fewIds).join(' ');
 
 const secondsOf = ({ heldBackMs }: Spent): number => Math.round(heldBackMs / 1000);
 
@@ -174,7 +176,8 @@ export function describeWork(
 	const seconds = secondsOf(spent);
 	const message = [
 		otherNetwork,
-		sayPeriods(tallies),
+		sayOnce(tallies, 'unfinished'),
+		sayOnce(tallies, 'period'),
 		isLong && `Read ${countOf(read, noun)} on ${countOf(pages, 'page')}.`,
 		sayNotThere(total, tallies),
 		sayMatches(total),
