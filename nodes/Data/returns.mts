@@ -92,6 +92,8 @@ export const returns: Returns = {
 	opening: 'Balance before the first block of the period',
 	incoming: 'Received from others',
 	outgoing: 'Sent to others',
+	imports: 'Part of incoming that came from the P- or X-Chain; null if the service did not list it',
+	exports: 'Part of outgoing that went to the P- or X-Chain; null if the service did not list it',
 	transfersIn: 'Received from other addresses of the statement',
 	transfersOut: 'Sent to other addresses of the statement',
 	fees: 'Fees that the address paid',

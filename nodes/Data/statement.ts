@@ -51,6 +51,12 @@ export interface Statement extends Report<StatementRow> {
 	labels: Map<string, string>;
 }
 
+/** Imports and exports. Undefined if the service did not list them. */
+export const atomicOf = ({ imports, exports }: Balance, { hasAtomic }: StatementRead) => ({
+	imports: hasAtomic ? imports : undefined,
+	exports: hasAtomic ? exports : undefined,
+});
+
 export const writeAddress = (address: string): string => sayId(toChecksumAddress(address));
 
 export function writeOwner(address: string | undefined, { names }: StatementRead): string {
@@ -155,6 +161,26 @@ function noteNfts({ nfts }: StatementRead): string[] {
 	);
 }
 
+function noteFailed({ failed }: StatementRead): string[] {
+	const each = failed === 1 ? 'it' : 'each';
+	return sentence(
+		`${countOf(failed, 'transaction')} failed: ${each} cost a fee and moved nothing.`,
+		failed > 0,
+	);
+}
+
+/** Imports and exports only move AVAX between chains, so an accountant may have to take them off. */
+function noteAtomic({ totals: [native], read }: Unnoted): string[] {
+	const asset = read.group.assets.get('')!;
+	const [moved, paid] = [native.imports, native.exports].map(
+		(units) => `${showAmount(units, asset)} ${asset.symbol}`,
+	);
+	return sentence(
+		`In holds imports of ${moved} from the P- and X-Chain, and Out exports of ${paid} to them. Between your own addresses, these are no income and no expense.`,
+		native.imports + native.exports > 0n,
+	);
+}
+
 const hasNoBlock = ({ blocks }: StatementRead): boolean => isEmptyRange(blocks);
 
 type Unnoted = Omit<Statement, 'notes'>;
@@ -180,10 +206,8 @@ function writeNotes(statement: Unnoted): string[] {
 			`In and Out leave out ${countOf(transfers, 'movement')} between these addresses.`,
 			transfers > 0,
 		),
-		...sentence(
-			`${countOf(read.failed, 'transaction')} failed: each cost a fee and moved nothing.`,
-			read.failed > 0,
-		),
+		...noteAtomic(statement),
+		...noteFailed(read),
 		...sentence(
 			'The service did not list imports from other chains and exports to them. They are in the difference.',
 			!read.hasAtomic,

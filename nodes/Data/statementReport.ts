@@ -11,6 +11,7 @@ import { mailOf } from '../shared/report/returned';
 import { countOf, writeNumber } from '../shared/report/writing';
 import {
 	addUp,
+	atomicOf,
 	changeOf,
 	inWhole,
 	showAmount,
@@ -22,6 +23,7 @@ import {
 import type { Balance } from './statementBalances';
 import { toClasses, toValues } from './statementClasses';
 import { directions, linkOf, toCsv, toFiles } from './statementFiles';
+import { toPayments } from './statementPayments';
 import { readStatement, statementFields } from './statementReading';
 import { composes, unlisted, type StatementRows } from './statementRows';
 
@@ -64,10 +66,11 @@ function toItem({ movement: m, ...row }: StatementRow, statement: Statement, mor
 	};
 }
 
-const amountsOf = (balance: Balance) => ({
+const amountsOf = (balance: Balance, read: Statement['read']) => ({
 	opening: balance.opening,
 	incoming: balance.incoming,
 	outgoing: balance.outgoing,
+	...atomicOf(balance, read),
 	transfersIn: balance.transfersIn,
 	transfersOut: balance.transfersOut,
 	fees: balance.fees,
@@ -80,7 +83,7 @@ function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 	const { read } = statement;
 	const { address, token } = balance;
 	const asset = read.group.assets.get(token)!;
-	const amounts = Object.entries(amountsOf(balance)).map(
+	const amounts = Object.entries(amountsOf(balance, read)).map(
 		([name, units]) => [name, inWhole(units, asset)] as const,
 	);
 	return {
@@ -222,6 +225,14 @@ function toWallets(statement: Statement) {
 	};
 }
 
+/** Below a token: the parts of In and Out that only moved between chains, if there are any. */
+function toAtomicRow({ token, imports, exports }: Balance, read: Statement['read']): string[][] {
+	if (imports === 0n && exports === 0n) return [];
+	const asset = read.group.assets.get(token)!;
+	const cells = ['', showAmount(imports, asset), showAmount(exports, asset), '', '', ''];
+	return [['of which imports, exports', ...cells]];
+}
+
 function toPage(statement: Statement) {
 	const { read, totals, labels } = statement;
 	const [from, before] = showCovered(read, read.zone);
@@ -233,13 +244,17 @@ function toPage(statement: Statement) {
 		table: {
 			title: 'By asset',
 			heads: ['Asset', ...heads],
-			rows: totals.map((balance) => [labels.get(balance.token)!, ...shown(balance, statement)]),
+			rows: totals.flatMap((balance) => [
+				[labels.get(balance.token)!, ...shown(balance, statement)],
+				...toAtomicRow(balance, read),
+			]),
 			total: ['Closes', '', '', '', '', '', sayCloses(statement)],
 		},
 		details: [
 			toClasses(statement),
 			...(statement.values.length ? [toValues(statement)] : []),
 			...(read.addresses.length > 1 ? [toWallets(statement)] : []),
+			...(statement.all.length ? [toPayments(statement)] : []),
 		],
 	};
 }
@@ -302,6 +317,8 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'opening',
 			'incoming',
 			'outgoing',
+			'imports',
+			'exports',
 			'transfersIn',
 			'transfersOut',
 			'fees',
@@ -310,6 +327,8 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'openingExact',
 			'incomingExact',
 			'outgoingExact',
+			'importsExact',
+			'exportsExact',
 			'transfersInExact',
 			'transfersOutExact',
 			'feesExact',

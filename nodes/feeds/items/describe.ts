@@ -14,7 +14,7 @@ import {
 	sayWord,
 } from '../../shared/values/foreign';
 import { isHash, zeroHash } from '../../shared/values/hex';
-import { isHexAddress, shortenNodeId } from '../../shared/values/ids';
+import { isHexAddress, shortenHex, shortenNodeId } from '../../shared/values/ids';
 import { isDecimal } from '../../shared/values/numbers';
 import type { RecordName } from '../source';
 import { sayTime, type ZonedTime } from './words';
@@ -38,7 +38,7 @@ const toText = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 const shortenId = (id: string): string =>
-	isHexAddress(id) || isHash(id) ? `${id.slice(0, 6)}...${id.slice(-4)}` : shortenNodeId(id);
+	isHexAddress(id) || isHash(id) ? shortenHex(id) : shortenNodeId(id);
 
 /** Most parts shown of a list or tuple in the arguments. */
 const mostParts = 5;
