@@ -212,6 +212,10 @@ function writeNotes(statement: Unnoted): string[] {
 			'The service did not list imports from other chains and exports to them. They are in the difference.',
 			!read.hasAtomic,
 		),
+		...sentence(
+			`Several of these addresses have the name ${read.sharedNames.join(', ')}. The ends of the address tell them apart.`,
+			read.sharedNames.length > 0,
+		),
 		...noteNfts(read),
 		...sentence(
 			`Without a value: ${countOf(unvalued, 'movement')}. The service has prices of the native token alone, in USD, from a day after the transaction.`,
@@ -252,6 +256,7 @@ export function* addUp(read: StatementRead): Generator<void, Statement> {
 			pages,
 			read: records,
 			wanted: records,
+			called: read.chain.name,
 			ifEmpty: hasNoBlock(read) ? noBlock : noMovement,
 		},
 	};

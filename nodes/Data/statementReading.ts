@@ -3,10 +3,10 @@
 import { isCChain, nameChain, explorerOf } from '../shared/chains/chains';
 import { dataChain } from '../shared/chains/fields';
 import { fail, type Answer } from '../shared/errors';
+import { evmAddressLines } from '../shared/fields/chosenAddresses';
 import { optional, type Field } from '../shared/fields/fields';
-import { InvalidField } from '../shared/fields/invalid';
 import { flag } from '../shared/fields/kinds';
-import { namedLines, names, type Names, type IdRule } from '../shared/fields/names';
+import { names, type Names } from '../shared/fields/names';
 import { periodFields, readPeriod } from '../shared/fields/period';
 import { timeZoneOf } from '../shared/fields/zones';
 import type { Client } from '../shared/network/client';
@@ -19,12 +19,12 @@ import { returnField } from '../shared/report/returned';
 import { nowInSeconds, unfinishedOf, type Unfinished } from '../shared/report/covered';
 import { timesOf } from '../shared/report/key';
 import type { TimeRange } from '../shared/report/totals';
-import { isEvmAddress } from '../shared/values/checksum';
 import { sayName, sayWord } from '../shared/values/foreign';
 import { isRecord, valueAt } from '../shared/values/records';
 import type { Ends } from './statementBalances';
 import { isEmptyRange, type BlockRange } from '../shared/chains/blockRange';
 import { findBlocks } from './statementBlocks';
+import { listShared, namesOf } from './statementNames';
 import {
 	readHeld,
 	readLists,
@@ -47,35 +47,18 @@ import { unlisted, type StatementRows } from './statementRows';
 /** More addresses would need more requests than a run should send. */
 export const mostAddresses = 50;
 
-const ofAddresses: IdRule = {
-	rule: `EVM addresses (0x...), each with "= name" behind it or not, or a list of rows with an address; at most ${mostAddresses}`,
-	needsNames: false,
-	takes: isEvmAddress,
-	called: 'EVM address',
+const addresses: Field = {
+	...evmAddressLines(
+		{
+			displayName: 'Addresses',
+			name: 'addresses',
+			placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC = Operations',
+		},
+		mostAddresses,
+		'Make an item for each group of addresses: each item gives a statement of its own.',
+	),
+	notSent: true,
 };
-
-const addresses = namedLines(
-	{
-		displayName: 'Addresses',
-		name: 'addresses',
-		notSent: true,
-		holds: 'evmAddress',
-		placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC = Operations',
-		description:
-			'One per line, with "= name" behind it if you like, or separated by commas. An expression can return rows with an address and a name.',
-	},
-	ofAddresses,
-	({ ids, names }) => {
-		const once = [...new Set(ids.map((id) => id.toLowerCase()))];
-		if (once.length > mostAddresses)
-			throw new InvalidField(
-				`takes at most ${mostAddresses} addresses, not ${once.length}`,
-				undefined,
-				'Make an item for each group of addresses: each item gives a statement of its own.',
-			);
-		return once.length ? { addresses: once, ...(names && { names }) } : undefined;
-	},
-);
 
 export const statementFields: Field[] = [
 	dataChain,
@@ -139,6 +122,8 @@ export interface StatementRead {
 	blocks: BlockRange;
 	zone: string;
 	names?: Names;
+	/** Names that the user gave to more than one of the addresses. */
+	sharedNames: string[];
 	isTool: boolean;
 	returns: string[];
 	addresses: string[];
@@ -333,16 +318,10 @@ function toGroup({ symbol, decimals }: ChainFacts, listed: Map<string, Lists>): 
 	return group;
 }
 
-/** The user's names for the addresses and their counterparties. */
-function namesOf({ names: own, otherNames }: Values): Names | undefined {
-	if (!own && !otherNames) return undefined;
-	return { ...(otherNames as Names | undefined), ...(own as Names | undefined) };
-}
-
 async function readWith(rows: StatementRows, run: Run): Promise<Answer<StatementRead>> {
 	const { values, surroundings } = run;
 	const { timezone, isTool } = surroundings;
-	const asked = values.addresses as string[];
+	const asked = (values.addresses as string[]).map((address) => address.toLowerCase());
 	const begun = await begin(rows, run);
 	if (!begun.ok) return begun;
 	const { chain, range, work, question, readAt } = begun.result;
@@ -373,6 +352,7 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 			times: timesOf(range, zone),
 			zone,
 			names: namesOf(values),
+			sharedNames: listShared(asked, values),
 			returns: values.return as string[],
 			addresses: asked,
 			movements: movements.sort(byPlace),

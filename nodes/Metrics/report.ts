@@ -155,7 +155,13 @@ export function reportOf(
 			times: timesOfHours(period, timeInterval),
 			charts: toCharts(parts),
 			notes: [],
-			tally: { pages, read: rows.length, wanted: rows.length },
+			tally: {
+				pages,
+				read: rows.length,
+				wanted: rows.length,
+				called: namesOf(chains),
+				ifEmpty: 'The service has no values for this period.',
+			},
 		};
 		const named = isCovered(lines, period, timeInterval) ? undefined : name;
 		return { ...unnoted, notes: writeNotes(unnoted, named) };

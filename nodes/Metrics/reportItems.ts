@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { unlessUsual, writeKey } from '../shared/report/key';
 import { isOne, namesOf, unitsOf, type MetricReport } from './reportPage';
-import { summary, type MetricSubject, type Series } from './series';
+import { nameOfChain, summary, type MetricSubject, type Series } from './series';
 
 /** Stays the same for the same chain, metric, interval and time. */
 const keyOf = (
@@ -10,11 +10,11 @@ const keyOf = (
 	...parts: Array<string | undefined>
 ): string => writeKey(chainId, metric, ...parts, unlessUsual(timeInterval, 'day'));
 
-const seriesOf = ({ chain, chainId, metric, timeInterval }: MetricSubject): IDataObject => ({
-	chain,
-	chainId,
-	metric,
-	timeInterval,
+const seriesOf = (subject: MetricSubject): IDataObject => ({
+	chain: nameOfChain(subject),
+	chainId: subject.chainId,
+	metric: subject.metric,
+	timeInterval: subject.timeInterval,
 });
 
 export function toItem(
@@ -53,9 +53,9 @@ function toNumbers(series: Series): { numbers: IDataObject; exact: IDataObject }
 function describeSeries(series: Series): IDataObject {
 	const { subject, points } = series;
 	const { numbers, exact } = toNumbers(series);
-	const { chain, chainId, metric, unit } = subject;
+	const { chainId, metric, unit } = subject;
 	return {
-		chain,
+		chain: nameOfChain(subject),
 		chainId,
 		metric,
 		...numbers,
@@ -71,7 +71,7 @@ export function toTotal(report: MetricReport, more: IDataObject): IDataObject {
 	const { numbers, exact } = toNumbers(series[0]);
 	const [chains] = parts.map((part) => part.series);
 	const asked = {
-		chain: isOne(report) ? series[0].subject.chain : namesOf(chains),
+		chain: namesOf(chains),
 		chainId: chains.map(({ subject }) => subject.chainId).join(','),
 		metric: parts.map((part) => part.series[0].subject.metric).join(','),
 	};

@@ -473,6 +473,35 @@ test('names its addresses and their counterparties, and tells two chains apart b
 	expect(readFile(items.at(-1)!, 'detailCsv')).toContain(',Customer,');
 });
 
+test('tells two wallets of one name apart, and says that they share it', async () => {
+	const [first, second] = treasuryWallets;
+	const { movements, total } = await read({
+		addresses: `${first} = Ops\n${second} = Ops`,
+		return: ['items', 'page'],
+	});
+	const names = [first!, second!].map((id) => `Ops (${id.slice(0, 6)}...${id.slice(-4)})`);
+	expect([...new Set(movements.map(({ addressName }) => addressName))].sort()).toEqual(
+		names.sort(),
+	);
+	expect(total.notes).toContain(
+		'Several of these addresses have the name Ops. The ends of the address tell them apart.',
+	);
+	for (const name of names) expect(total.html).toContain(`>${name}, AVAX</td>`);
+	const { total: plain } = await read();
+	expect(JSON.stringify(plain.notes)).not.toMatch(/Several of these addresses/);
+});
+
+test('says of one failed transaction that it cost a fee', async () => {
+	const { movements } = await read();
+	const failed = movements.find(({ isOfFailed }) => isOfFailed)!;
+	const time = Date.parse(String(failed.time));
+	const { total } = await read({
+		from: new Date(time).toISOString(),
+		to: new Date(time + 1000).toISOString(),
+	});
+	expect(total.notes).toContain('1 transaction failed: it cost a fee and moved nothing.');
+});
+
 test('says unknown of one end alone where the other is there [P3]', async () => {
 	devnet.faults([{ host: 'data', path: 'balances:listErc20', status: 404, times: 1 }]);
 	const [wallet] = treasuryWallets;
@@ -564,7 +593,7 @@ test.each([
 				'\n',
 			),
 		},
-		/at most 50 addresses, not 51.*an item for each group/s,
+		/at most 50 addresses\. There are 51\. Make an item for each group/,
 	],
 	['a period of no time', { from: '2026-10-01', to: '2026-04-01' }, /From must be before To/],
 	['a future', { from: '2036-10-01', to: '2037-04-01' }, /From is in the future/],

@@ -27,6 +27,8 @@ export interface Tally {
 	isPriceToCome?: boolean;
 	/** Logs of a wanted event that do not fit its declaration. */
 	unfit?: number;
+	/** Names the list among several. */
+	called?: string;
 	/** The row's advice for an empty list. */
 	ifEmpty?: string;
 	/** The blocks of the period, and the number of requests it took to find them. */
@@ -67,6 +69,13 @@ export const sayUnfit = (unfit = 0): string | undefined =>
 		? `Left out: ${countOf(unfit, 'log')} that did not fit the declaration. Check which parameters the contract declares as indexed.`
 		: undefined;
 
+/** The names of empty lists that have one. */
+function nameEmpty(empty: Tally[]): string {
+	const names = [...new Set(empty.flatMap(({ called }) => called ?? []))];
+	const more = names.length > fewIds ? `, and ${names.length - fewIds} more` : '';
+	return names.length ? ` (${names.slice(0, fewIds).join(', ')}${more})` : '';
+}
+
 /** Says that nothing was found. If only some lists are empty, says so only if the row has advice. */
 function sayEmpty(tallies: Tally[]): string | undefined {
 	const asked = tallies.filter(({ pages }) => pages > 0);
@@ -74,7 +83,10 @@ function sayEmpty(tallies: Tally[]): string | undefined {
 	const { ifEmpty } = empty.find((tally) => tally.ifEmpty) ?? {};
 	if (!empty.length) return undefined;
 	if (empty.length === asked.length) return `Nothing was found. ${ifEmpty ?? whatToCheck}`;
-	return ifEmpty && `Nothing was found for ${empty.length} of ${asked.length}. ${ifEmpty}`;
+	return (
+		ifEmpty &&
+		`Nothing was found for ${empty.length} of ${asked.length}${nameEmpty(empty)}. ${ifEmpty}`
+	);
 }
 
 /** Each text once. Runs seldom read more than one chain or period, so only a few are shown. */
