@@ -10,6 +10,7 @@ import { primaryAddresses } from '../shared/fields/listFields';
 import { names } from '../shared/fields/names';
 import type { Values } from '../shared/operation/operations';
 import { OddAnswer } from '../shared/operation/pipeline';
+import { sayWord } from '../shared/values/foreign';
 import { isId } from '../shared/values/ids';
 import { lookUp } from '../shared/values/records';
 
@@ -138,6 +139,13 @@ export const rewardTypeNames: Record<string, string> = {
 /** The readable name of a reward type. A new type stays as it came, or as `sayNew` makes it. */
 export const nameRewardType = (type: string, sayNew = (word: string): string => word): string =>
 	lookUp(rewardTypeNames, type) ?? sayNew(type);
+
+const longestType = 40;
+
+/** A type or its readable name, for our own sentences. The service chose an unknown type's text, so it is made safe. */
+export const sayRewardType = (type: unknown): string =>
+	Object.values(rewardTypeNames).find((name) => name === type) ??
+	nameRewardType(String(type ?? ''), (word) => sayWord(word, longestType));
 
 /** The type of a reward. Throws an OddAnswer if it has none, because the type decides if the reward counts. */
 export function typeOfReward({ rewardType }: IDataObject): string {

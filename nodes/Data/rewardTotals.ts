@@ -15,7 +15,7 @@ import {
 import { sayId, sayWord } from '../shared/values/foreign';
 import { isDecimal, sum } from '../shared/values/numbers';
 import { isRecord, valueAt } from '../shared/values/records';
-import { nameRewardType, typeOfReward } from './fields';
+import { sayRewardType, typeOfReward } from './fields';
 
 export interface Reward {
 	/** UNIX seconds. */
@@ -81,12 +81,6 @@ export const withName = (id: string, names: Names | undefined): string => {
 	const name = nameOf(names, id);
 	return name === undefined ? id : `${name} (${id})`;
 };
-
-const longestType = 40;
-
-/** A reward type for our own sentences. The service chose an unknown type's text, so it is made safe. */
-export const sayRewardType = (type: string): string =>
-	nameRewardType(type, (word) => sayWord(word, longestType));
 
 export const places = { amount: 2, money: 2 };
 

@@ -25,7 +25,7 @@ interface Kind {
 /** Encoded as {@link NamedAddresses}. */
 function addressLines(look: FieldWords, { holds, rule, takes, most, advice }: Kind): Field {
 	const reading: IdRule = {
-		rule: `${rule}, each with "= name" behind it or not, or a list of rows with an address`,
+		rule: `${rule}, each with "= name" behind it or not, or a list of rows with an address; at most ${most}`,
 		needsNames: false,
 		takes,
 		called: 'address',
