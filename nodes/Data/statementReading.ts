@@ -68,8 +68,7 @@ export const statementFields: Field[] = [
 		{
 			name: 'Balances',
 			value: 'balances',
-			description:
-				'An item for each address and asset and nothing else. The total has them in its field balances.',
+			description: 'An item for each address and asset, with exact sums, and nothing else',
 		},
 		{ name: 'CoinTracking', value: 'coinTracking', description: 'CSV file for CoinTracking' },
 		{
