@@ -10,6 +10,7 @@ import { primaryAddresses } from '../shared/fields/listFields';
 import { names } from '../shared/fields/names';
 import type { Values } from '../shared/operation/operations';
 import { OddAnswer } from '../shared/operation/pipeline';
+import { sayWord } from '../shared/values/foreign';
 import { isId } from '../shared/values/ids';
 import { lookUp } from '../shared/values/records';
 
@@ -139,11 +140,24 @@ export const rewardTypeNames: Record<string, string> = {
 export const nameRewardType = (type: string, sayNew = (word: string): string => word): string =>
 	lookUp(rewardTypeNames, type) ?? sayNew(type);
 
+const longestType = 40;
+
+/** A type or its readable name, for our own sentences. The service chose an unknown type's text, so it is made safe. */
+export const sayRewardType = (type: unknown): string =>
+	Object.values(rewardTypeNames).find((name) => name === type) ??
+	nameRewardType(String(type ?? ''), (word) => sayWord(word, longestType));
+
 /** The type of a reward. Throws an OddAnswer if it has none, because the type decides if the reward counts. */
 export function typeOfReward({ rewardType }: IDataObject): string {
 	if (typeof rewardType === 'string' && rewardType !== '') return rewardType;
 	throw new OddAnswer('it holds a reward without a type');
 }
+
+/** The types that count by default, by whose rewards they are. */
+export const usualTypes = {
+	validators: ['VALIDATOR', 'VALIDATOR_FEE'],
+	addresses: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
+};
 
 export const rewardTypes = choices(
 	{
@@ -151,7 +165,7 @@ export const rewardTypes = choices(
 		name: 'rewardTypes',
 		required: true,
 		notSent: true,
-		default: ['VALIDATOR', 'VALIDATOR_FEE'],
+		default: usualTypes.validators,
 		description: "A validator's own earnings are its own rewards and its delegation fees",
 	},
 	[
@@ -188,7 +202,7 @@ export const rewardFields: Field[] = [
 	{
 		...rewardTypes,
 		showFor: { rewardsOf: ['addresses'] },
-		default: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
+		default: usualTypes.addresses,
 	},
 	{ ...names, showFor: { rewardsOf: ['addresses'] } },
 ];

@@ -5,10 +5,10 @@ import { nameOf } from '../shared/fields/names';
 import { Clock } from '../shared/report/clock';
 import { writeLongCsv } from '../shared/report/csv';
 import { round } from '../shared/values/numbers';
+import { sayRewardType } from './fields';
 import {
 	listCurrencies,
 	places,
-	sayRewardType,
 	unknownCurrency,
 	withName,
 	type Reward,

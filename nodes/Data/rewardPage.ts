@@ -3,9 +3,10 @@ import { DateTime } from 'luxon';
 import { nameOf } from '../shared/fields/names';
 import { piecesOf } from '../shared/pace';
 import type { Chart } from '../shared/report/chart';
+import { coveredOf, showCovered } from '../shared/report/covered';
 import type { Figures, Report, Table } from '../shared/report/recipe';
 import { findInterval, groupInPieces, listIntervals, unitFor } from '../shared/report/totals';
-import { countOf, writeNumber } from '../shared/report/writing';
+import { countOf, sentence, writeNumber } from '../shared/report/writing';
 import { shortenNodeId } from '../shared/values/ids';
 import { rewardTypeNames } from './fields';
 import type { RewardQuestion } from './rewardReading';
@@ -14,7 +15,6 @@ import { isPriceToCome } from './rewards';
 import {
 	listAddresses,
 	places,
-	sentence,
 	severalAssets,
 	toTotals,
 	unknownCurrency,
@@ -26,9 +26,9 @@ import {
 	type Totals,
 } from './rewardTotals';
 
-export const totalName = 'Total';
-
 export interface RewardReport extends Rewards, Report<TotalsRow> {
+	/** Stays the same for the same group, period and choices. */
+	keyOf: (group: string) => string;
 	/** The reward types in the amount. */
 	types: string[];
 	total: TotalsRow;
@@ -54,7 +54,10 @@ export const expectedRows = ({ groupBy, nodeIds, addresses }: RewardQuestion): s
 
 const barUnits = { day: 'day', week: 'week', month: 'month', year: 'year' };
 
-export function* toChart({ counted, range, zone, symbol }: Rewards): Generator<void, Chart> {
+/** Has no bar of days to come: a bar of nothing would say that they had no rewards. */
+export function* toChart(rewards: Rewards): Generator<void, Chart> {
+	const { counted, zone, symbol } = rewards;
+	const range = coveredOf(rewards);
 	const unit = unitFor(range);
 	const intervals = yield* piecesOf(listIntervals, range, unit, zone);
 	const found = yield* groupInPieces(counted, ({ time }) => findInterval(intervals, time));
@@ -195,13 +198,8 @@ function writeTable(report: RewardReport): Table & { title: string } {
 	return { title, heads, rows: rows.map(cells), total: cells(total) };
 }
 
-export const showRange = ({ range, zone }: Rewards): string[] =>
-	[range.from, range.to].map((time) =>
-		DateTime.fromSeconds(time, { zone, locale: 'en' }).toFormat('yyyy-MM-dd HH:mm'),
-	);
-
 const about = (rewards: Rewards): string => {
-	const [from, before] = showRange(rewards);
+	const [from, before] = showCovered(rewards, rewards.zone);
 	return `Avalanche ${rewards.network}, from ${from} to ${before}. Time zone: ${rewards.zone}.`;
 };
 

@@ -74,10 +74,9 @@ export interface RewardQuestion {
 	returns: string[];
 	currency: string;
 	names?: Names;
-	isTool: boolean;
 }
 
-export function toAsked(values: Values, { timezone, isTool }: RunContext): RewardQuestion {
+export function toAsked(values: Values, { timezone }: RunContext): RewardQuestion {
 	const zone = (values.timeZone as string | undefined) ?? timezone;
 	const { from, to } = readPeriod(values);
 	const given = values as { nodeIds?: string[]; addresses?: string };
@@ -92,7 +91,6 @@ export function toAsked(values: Values, { timezone, isTool }: RunContext): Rewar
 		returns: values.return as string[],
 		currency: values.currency as string,
 		names: values.names as Names | undefined,
-		isTool,
 	};
 }
 

@@ -4,10 +4,16 @@ import type { Answer } from '../shared/errors';
 import { nameOf } from '../shared/fields/names';
 import { checkPeriod } from '../shared/fields/period';
 import type { Client } from '../shared/network/client';
-import { toIsoTime } from '../shared/operation/columns';
 import type { RunContext, Values } from '../shared/operation/operations';
 import { mapInPieces, workOf } from '../shared/pace';
 import type { Chart } from '../shared/report/chart';
+import {
+	nowInSeconds,
+	periodColumns,
+	showCovered,
+	unfinishedOf,
+	type Unfinished,
+} from '../shared/report/covered';
 import { defineReport, type CsvTable } from '../shared/report/recipe';
 import type { FileMaker } from '../shared/report/returned';
 import { nameRange, type TimeRange } from '../shared/report/totals';
@@ -15,16 +21,15 @@ import { countOf } from '../shared/report/writing';
 import { round } from '../shared/values/numbers';
 import { checkPrefixes } from './fields';
 import { writeCoinTracking, writeDetail, writeKoinly } from './rewardFiles';
+import { toKeyOf, totalName } from './rewardKeys';
 import {
 	column,
 	expectedRows,
 	groupLabels,
 	isUnpriced,
-	showRange,
 	toChart,
 	toFigures,
 	toPage,
-	totalName,
 	writeNotes,
 	type RewardReport,
 } from './rewardPage';
@@ -49,10 +54,6 @@ import {
 	type TotalsRow,
 	type Totals,
 } from './rewardTotals';
-
-/** Stays the same for the same group and period, so that a sheet can match rows of later runs. */
-const keyOf = ({ network, slug }: RewardReport, group: string): string =>
-	`${network} ${slug} ${group}`;
 
 /** For people: money is rounded, with the exact text beside it. */
 function* toCsv(report: RewardReport): Generator<void, CsvTable> {
@@ -83,7 +84,7 @@ function* toCsv(report: RewardReport): Generator<void, CsvTable> {
 		const value = valueIn(totals, of);
 		return value === undefined ? ['', ''] : [round(value, places.money), value];
 	};
-	const range = showRange(report);
+	const range = showCovered(report, zone);
 	const cells = ({ name, totals }: TotalsRow): string[] => [
 		name,
 		...(names ? [nameOf(names, name) ?? ''] : []),
@@ -98,7 +99,7 @@ function* toCsv(report: RewardReport): Generator<void, CsvTable> {
 		...range,
 		zone,
 		network,
-		keyOf(report, name),
+		report.keyOf(name),
 		...otherCurrencies.flatMap((of) => money(totals, of)),
 	];
 	return { heads, rows: yield* mapInPieces(report.rows, workOf.line, cells) };
@@ -154,16 +155,15 @@ function toItem(
 		...numbers(rest),
 		...more,
 		...Object.fromEntries(exact.map(([key, text]) => [`${key}Exact`, text])),
-		key: keyOf(report, name),
+		key: report.keyOf(name),
 	};
 }
 
 /** Repeated in each item, for sheets to which many reports are appended. */
-const showPeriod = ({ range, zone, network }: RewardReport): IDataObject => ({
-	from: toIsoTime(range.from),
-	to: toIsoTime(range.to),
-	timeZone: zone,
-	network,
+const showPeriod = (report: RewardReport): IDataObject => ({
+	...periodColumns(report),
+	timeZone: report.zone,
+	network: report.network,
 });
 
 /** A row for an AI agent lacks the period, which it reads once in the total. */
@@ -201,6 +201,7 @@ const toFiles = (report: RewardReport): Record<string, FileMaker> => ({
 
 interface Read extends RewardsRead {
 	asked: RewardQuestion;
+	unfinished?: Unfinished;
 	restaking: Restaking;
 }
 
@@ -210,24 +211,26 @@ async function read(
 	surroundings: RunContext,
 ): Promise<Answer<Read>> {
 	const asked = toAsked(values, surroundings);
-	const answer = await readRewards(client, values, asked.range);
+	const { range, zone } = asked;
+	const unfinished = unfinishedOf({ ends: range.to, readAt: nowInSeconds(), zone });
+	const answer = await readRewards(client, values, range);
 	if (!answer.ok) return answer;
 	const { rewards } = answer.result;
 	const validators = asked.nodeIds ?? [...new Set(rewards.map(({ nodeId }) => nodeId))];
 	const restaking = await readRestaking(client, validators);
-	return { ok: true, result: { ...answer.result, asked, restaking } };
+	return { ok: true, result: { ...answer.result, asked, unfinished, restaking } };
 }
 
 /** The requested range. Without bounds, the range of the rewards. */
 function boundsOf({ range: { from, to } }: RewardQuestion, rewards: Reward[]): TimeRange {
-	const now = Math.floor(Date.now() / 1000);
+	const now = nowInSeconds();
 	return {
 		from: Number.isFinite(from) ? from : (rewards.at(-1)?.time ?? now - 1),
 		to: Number.isFinite(to) ? to : (rewards[0]?.time ?? now) + 1,
 	};
 }
 
-function toRewards({ asked, rewards, symbol }: Read): Rewards {
+function toRewards({ asked, unfinished, rewards, symbol }: Read): Rewards {
 	const { network, zone, types, names } = asked;
 	const counted = rewards.filter(({ type }) => types.includes(type));
 	const askedCurrency = asked.currency.toUpperCase();
@@ -236,6 +239,7 @@ function toRewards({ asked, rewards, symbol }: Read): Rewards {
 		rewards,
 		counted,
 		range: boundsOf(asked, rewards),
+		unfinished,
 		network,
 		zone,
 		symbol,
@@ -269,6 +273,7 @@ function* addUp(found: Read): Generator<void, RewardReport> {
 		title: `Staking rewards, ${name}`,
 		fileName: 'reward-report',
 		slug,
+		keyOf: toKeyOf(asked, slug),
 		types,
 		rows: yield* toRows(rewards, groupBy, expectedRows(asked)),
 		total,
@@ -322,6 +327,8 @@ export const rewardReport = defineReport({
 		'title',
 		'from',
 		'to',
+		'upTo',
+		'isPeriodOver',
 		'timeZone',
 		'network',
 		'html',

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Names } from '../shared/fields/names';
 import type { Client } from '../shared/network/client';
-import { countOf } from '../shared/report/writing';
+import { countOf, sentence } from '../shared/report/writing';
 import {
 	doesRenew,
 	platformPath,
@@ -10,7 +10,7 @@ import {
 	readValidator,
 } from '../shared/validators/validators';
 import { isRecord } from '../shared/values/records';
-import { sentence, withName } from './rewardTotals';
+import { withName } from './rewardTotals';
 
 export interface Restaking {
 	/** The validators that restake, with the share in percent. */

@@ -4,6 +4,7 @@ import { nameOf, type Names } from '../shared/fields/names';
 import { avax } from '../shared/operation/columns';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { piecesOf, spend, workOf } from '../shared/pace';
+import type { Unfinished } from '../shared/report/covered';
 import {
 	findInterval,
 	groupInPieces,
@@ -14,7 +15,7 @@ import {
 import { sayId, sayWord } from '../shared/values/foreign';
 import { isDecimal, sum } from '../shared/values/numbers';
 import { isRecord, valueAt } from '../shared/values/records';
-import { nameRewardType, typeOfReward } from './fields';
+import { sayRewardType, typeOfReward } from './fields';
 
 export interface Reward {
 	/** UNIX seconds. */
@@ -42,6 +43,8 @@ export interface Rewards {
 	/** The rewards in the amount. */
 	counted: Reward[];
 	range: TimeRange;
+	/** Set if the period was not over when it was read. */
+	unfinished?: Unfinished;
 	network: string;
 	zone: string;
 	symbol: string;
@@ -78,14 +81,6 @@ export const withName = (id: string, names: Names | undefined): string => {
 	const name = nameOf(names, id);
 	return name === undefined ? id : `${name} (${id})`;
 };
-
-const longestType = 40;
-
-/** A reward type for our own sentences. The service chose an unknown type's text, so it is made safe. */
-export const sayRewardType = (type: string): string =>
-	nameRewardType(type, (word) => sayWord(word, longestType));
-
-export const sentence = (words: string, isSaid: boolean): string[] => (isSaid ? [words] : []);
 
 export const places = { amount: 2, money: 2 };
 

@@ -1,10 +1,9 @@
 /** The content of a statement: its rows, its balances, and the words for both. */
-import { DateTime } from 'luxon';
 import { nameOf } from '../shared/fields/names';
 import { piecesOf, spend, workOf } from '../shared/pace';
 import type { Report } from '../shared/report/recipe';
 import { nameRange } from '../shared/report/totals';
-import { countOf, writeNumber } from '../shared/report/writing';
+import { countOf, sentence, writeNumber } from '../shared/report/writing';
 import { toChecksumAddress } from '../shared/values/checksum';
 import { lookOf, sayId } from '../shared/values/foreign';
 import { isEmptyRange } from '../shared/chains/blockRange';
@@ -51,6 +50,12 @@ export interface Statement extends Report<StatementRow> {
 	/** The names of assets. They include the token's address if symbols look alike. */
 	labels: Map<string, string>;
 }
+
+/** Imports and exports. Undefined if the service did not list them. */
+export const atomicOf = ({ imports, exports }: Balance, { hasAtomic }: StatementRead) => ({
+	imports: hasAtomic ? imports : undefined,
+	exports: hasAtomic ? exports : undefined,
+});
 
 export const writeAddress = (address: string): string => sayId(toChecksumAddress(address));
 
@@ -134,8 +139,6 @@ function* sumValues(rows: StatementRow[]): Generator<void, Value[]> {
 const noBlock = 'The chain has no block in this period.';
 const noMovement = 'These addresses had no movement in this period.';
 
-const sentence = (words: string, isSaid: boolean): string[] => (isSaid ? [words] : []);
-
 const fewBalances = 3;
 function listNamed(balances: Balance[], statement: Unnoted): string {
 	const { labels, read } = statement;
@@ -155,6 +158,26 @@ function noteNfts({ nfts }: StatementRead): string[] {
 	return sentence(
 		`NFTs are listed apart: ${of('incoming')} received, ${of('outgoing')} sent.`,
 		nfts.length > 0,
+	);
+}
+
+function noteFailed({ failed }: StatementRead): string[] {
+	const each = failed === 1 ? 'it' : 'each';
+	return sentence(
+		`${countOf(failed, 'transaction')} failed: ${each} cost a fee and moved nothing.`,
+		failed > 0,
+	);
+}
+
+/** Imports and exports only move AVAX between chains, so an accountant may have to take them off. */
+function noteAtomic({ totals: [native], read }: Unnoted): string[] {
+	const asset = read.group.assets.get('')!;
+	const [moved, paid] = [native.imports, native.exports].map(
+		(units) => `${showAmount(units, asset)} ${asset.symbol}`,
+	);
+	return sentence(
+		`In holds imports of ${moved} from the P- and X-Chain, and Out exports of ${paid} to them. Between your own addresses, these are no income and no expense.`,
+		native.imports + native.exports > 0n,
 	);
 }
 
@@ -183,13 +206,15 @@ function writeNotes(statement: Unnoted): string[] {
 			`In and Out leave out ${countOf(transfers, 'movement')} between these addresses.`,
 			transfers > 0,
 		),
-		...sentence(
-			`${countOf(read.failed, 'transaction')} failed: each cost a fee and moved nothing.`,
-			read.failed > 0,
-		),
+		...noteAtomic(statement),
+		...noteFailed(read),
 		...sentence(
 			'The service did not list imports from other chains and exports to them. They are in the difference.',
 			!read.hasAtomic,
+		),
+		...sentence(
+			`Several of these addresses have the name ${read.sharedNames.join(', ')}. The ends of the address tell them apart.`,
+			read.sharedNames.length > 0,
 		),
 		...noteNfts(read),
 		...sentence(
@@ -200,14 +225,11 @@ function writeNotes(statement: Unnoted): string[] {
 			`The service does not say how many decimals the token of ${countOf(unscaled, 'movement')} has. Units has the whole number.`,
 			unscaled > 0,
 		),
-		'Balances are those before the first block of the period and after its last. Sums are exact.',
+		read.unfinished
+			? 'Opening balances are those before the first block of the period, closing ones those of now. Sums are exact.'
+			: 'Balances are those before the first block of the period and after its last. Sums are exact.',
 	];
 }
-
-export const showRange = ({ range, zone }: StatementRead): string[] =>
-	[range.from, range.to].map((time) =>
-		DateTime.fromSeconds(time, { zone, locale: 'en' }).toFormat('yyyy-MM-dd HH:mm'),
-	);
 
 /** Choices of Return that give an item for each movement. */
 const isOfRows = (choice: string): boolean => choice === 'items' || choice === 'rows';
@@ -223,6 +245,7 @@ export function* addUp(read: StatementRead): Generator<void, Statement> {
 		all,
 		slug,
 		title: `Statement of ${read.chain.name}, ${name}`,
+		unfinished: read.unfinished,
 		fileName: `statement-${read.chain.slug}`,
 		rows: !read.isTool && read.returns.some(isOfRows) ? all : [],
 		totals: sumBalances(balances),
@@ -233,6 +256,7 @@ export function* addUp(read: StatementRead): Generator<void, Statement> {
 			pages,
 			read: records,
 			wanted: records,
+			called: read.chain.name,
 			ifEmpty: hasNoBlock(read) ? noBlock : noMovement,
 		},
 	};

@@ -13,6 +13,9 @@ export interface Sums {
 	transfersIn: bigint;
 	transfersOut: bigint;
 	fees: bigint;
+	/** The parts of `incoming` and `outgoing` that came from other chains of Avalanche, and went to them. */
+	imports: bigint;
+	exports: bigint;
 }
 
 export type Closes = 'yes' | 'no' | 'unknown';
@@ -35,7 +38,15 @@ export interface Ends {
 	closing?: Held;
 }
 
-const nothing: Sums = { incoming: 0n, outgoing: 0n, transfersIn: 0n, transfersOut: 0n, fees: 0n };
+const nothing: Sums = {
+	incoming: 0n,
+	outgoing: 0n,
+	transfersIn: 0n,
+	transfersOut: 0n,
+	fees: 0n,
+	imports: 0n,
+	exports: 0n,
+};
 
 /** The sum that a movement belongs to. None if an address sends to itself. */
 function placeOf({ direction, isTransfer }: Movement): keyof Sums | undefined {
@@ -45,12 +56,19 @@ function placeOf({ direction, isTransfer }: Movement): keyof Sums | undefined {
 	return isTransfer ? 'transfersOut' : 'outgoing';
 }
 
+const atomicPlaces: Partial<Record<Movement['kind'], keyof Sums>> = {
+	import: 'imports',
+	export: 'exports',
+};
+
 function* addUp(movements: Movement[]): Generator<void, Sums> {
 	const sums = { ...nothing };
 	for (const movement of movements) {
 		yield* spend(workOf.amount);
 		const place = placeOf(movement);
 		if (place) sums[place] += movement.amount;
+		const part = atomicPlaces[movement.kind];
+		if (part) sums[part] += movement.amount;
 	}
 	return sums;
 }
@@ -153,6 +171,8 @@ export function sumBalances(balances: Balance[]): Balance[] {
 			transfersIn: sumOf(own, ({ transfersIn }) => transfersIn)!,
 			transfersOut: sumOf(own, ({ transfersOut }) => transfersOut)!,
 			fees: sumOf(own, ({ fees }) => fees)!,
+			imports: sumOf(own, ({ imports }) => imports)!,
+			exports: sumOf(own, (each) => each.exports)!,
 			opening: sumOf(own, ({ opening }) => opening),
 			closing: sumOf(own, ({ closing }) => closing),
 			difference: sumOf(own, ({ difference }) => difference),

@@ -2,22 +2,23 @@
 import { nameOf } from '../shared/fields/names';
 import { mapInPieces, workOf } from '../shared/pace';
 import { Clock } from '../shared/report/clock';
+import { showCovered } from '../shared/report/covered';
 import { writeLongCsv } from '../shared/report/csv';
-import type { Table } from '../shared/report/recipe';
+import type { CsvTable } from '../shared/report/recipe';
 import type { FileMaker } from '../shared/report/returned';
 import { round } from '../shared/values/numbers';
 import { coinTrackingColumns } from './rewardFiles';
 import {
+	atomicOf,
 	changesWealth,
 	inWhole,
-	showRange,
 	writeAddress,
 	writeOwner,
 	type StatementRow,
 	type Statement,
 } from './statement';
 import type { Balance } from './statementBalances';
-import type { NftMovement } from './statementMovements';
+import type { MovementKind, NftMovement } from './statementMovements';
 
 export const directions: Record<string, string> = {
 	incoming: 'In',
@@ -38,6 +39,8 @@ const balanceHeads = [
 	'Opening',
 	'In',
 	'Out',
+	'Imports in In',
+	'Exports in Out',
 	'Transfers In',
 	'Transfers Out',
 	'Fees',
@@ -56,10 +59,13 @@ function balanceCells(balance: Balance, statement: Statement): string[] {
 	const { read, labels } = statement;
 	const { address, token, closes } = balance;
 	const asset = read.group.assets.get(token)!;
+	const atomic = atomicOf(balance, read);
 	const amounts = [
 		balance.opening,
 		balance.incoming,
 		balance.outgoing,
+		atomic.imports,
+		atomic.exports,
 		balance.transfersIn,
 		balance.transfersOut,
 		balance.fees,
@@ -73,7 +79,7 @@ function balanceCells(balance: Balance, statement: Statement): string[] {
 		token && writeAddress(token),
 		...amounts.map((units) => inWhole(units, asset) ?? ''),
 		closes,
-		...showRange(read),
+		...showCovered(read, read.zone),
 		String(read.blocks.from - 1),
 		String(read.blocks.to - 1),
 		read.zone,
@@ -82,14 +88,13 @@ function balanceCells(balance: Balance, statement: Statement): string[] {
 }
 
 /** A row for each address and asset. With several addresses, also a row for each asset over all of them. */
-export function* toCsv(statement: Statement): Generator<void, Table> {
-	const { read, balances, totals, closes } = statement;
+export function* toCsv(statement: Statement): Generator<void, CsvTable> {
+	const { read, balances, totals } = statement;
 	const shown = read.addresses.length > 1 ? [...balances, ...totals] : balances;
 	const rows = yield* mapInPieces(shown, workOf.line, (balance) =>
 		balanceCells(balance, statement),
 	);
-	const total = balanceHeads.map((head) => (head === 'Closes' ? closes : ''));
-	return { heads: balanceHeads, rows, total: ['Statement', ...total.slice(1)] };
+	return { heads: balanceHeads, rows };
 }
 
 function* writeDetail(statement: Statement): Generator<void, Buffer> {
@@ -101,6 +106,7 @@ function* writeDetail(statement: Statement): Generator<void, Buffer> {
 		'Amount',
 		'Asset',
 		'Value',
+		'Exact Value',
 		'Currency',
 		'Name',
 		'Counterparty Name',
@@ -125,6 +131,7 @@ function* writeDetail(statement: Statement): Generator<void, Buffer> {
 		amount ?? '',
 		labels.get(m.token)!,
 		value === undefined ? '' : round(value, 2),
+		value ?? '',
 		m.price?.currency ?? '',
 		nameOf(read.names, m.address) ?? '',
 		m.counterparty === undefined ? '' : (nameOf(read.names, m.counterparty) ?? ''),
@@ -188,15 +195,22 @@ function* writeNfts(statement: Statement): Generator<void, Buffer> {
 
 const isForTaxes = (row: StatementRow): boolean => changesWealth(row) && row.amount !== undefined;
 
-const describeMovement = ({ movement }: StatementRow, { read }: Statement): string =>
-	[
-		movement.kind,
-		`of ${writeOwner(movement.address, read)}`,
-		movement.counterparty &&
-			`${movement.direction === 'incoming' ? 'from' : 'to'} ${writeOwner(movement.counterparty, read)}`,
-	]
-		.filter(Boolean)
-		.join(' ');
+const kindWords: Record<MovementKind, string> = {
+	payment: 'payment',
+	creation: 'money for a new contract',
+	internal: 'payment by a contract',
+	token: 'token transfer',
+	import: 'import from the P- or X-Chain',
+	export: 'export to the P- or X-Chain',
+	fee: 'fee of a transaction',
+};
+
+function describeMovement({ movement }: StatementRow, { read }: Statement): string {
+	const { kind, address, counterparty, direction } = movement;
+	const words = `${writeOwner(address, read)}: ${kindWords[kind]}`;
+	if (counterparty === undefined) return words;
+	return `${words} ${direction === 'incoming' ? 'from' : 'to'} ${writeOwner(counterparty, read)}`;
+}
 
 /**
  * Koinly's "universal template": support.koinly.io/en/articles/9489976 "How to create a custom CSV file with your data"

@@ -3,10 +3,10 @@
 import { isCChain, nameChain, explorerOf } from '../shared/chains/chains';
 import { dataChain } from '../shared/chains/fields';
 import { fail, type Answer } from '../shared/errors';
+import { evmAddressLines } from '../shared/fields/chosenAddresses';
 import { optional, type Field } from '../shared/fields/fields';
-import { InvalidField } from '../shared/fields/invalid';
 import { flag } from '../shared/fields/kinds';
-import { namedLines, names, type Names, type IdRule } from '../shared/fields/names';
+import { names, type Names } from '../shared/fields/names';
 import { periodFields, readPeriod } from '../shared/fields/period';
 import { timeZoneOf } from '../shared/fields/zones';
 import type { Client } from '../shared/network/client';
@@ -16,13 +16,15 @@ import type { RunContext, Values } from '../shared/operation/operations';
 import { inPieces, spend, workOf } from '../shared/pace';
 import { otherService } from '../shared/report/reading';
 import { returnField } from '../shared/report/returned';
+import { nowInSeconds, unfinishedOf, type Unfinished } from '../shared/report/covered';
+import { timesOf } from '../shared/report/key';
 import type { TimeRange } from '../shared/report/totals';
-import { isEvmAddress } from '../shared/values/checksum';
 import { sayName, sayWord } from '../shared/values/foreign';
 import { isRecord, valueAt } from '../shared/values/records';
 import type { Ends } from './statementBalances';
 import { isEmptyRange, type BlockRange } from '../shared/chains/blockRange';
 import { findBlocks } from './statementBlocks';
+import { listShared, namesOf } from './statementNames';
 import {
 	readHeld,
 	readLists,
@@ -45,35 +47,18 @@ import { unlisted, type StatementRows } from './statementRows';
 /** More addresses would need more requests than a run should send. */
 export const mostAddresses = 50;
 
-const ofAddresses: IdRule = {
-	rule: `EVM addresses (0x...), each with "= name" behind it or not, or a list of rows with an address; at most ${mostAddresses}`,
-	needsNames: false,
-	takes: isEvmAddress,
-	called: 'EVM address',
+const addresses: Field = {
+	...evmAddressLines(
+		{
+			displayName: 'Addresses',
+			name: 'addresses',
+			placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC = Operations',
+		},
+		mostAddresses,
+		'Make an item for each group of addresses: each item gives a statement of its own.',
+	),
+	notSent: true,
 };
-
-const addresses = namedLines(
-	{
-		displayName: 'Addresses',
-		name: 'addresses',
-		notSent: true,
-		holds: 'evmAddress',
-		placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC = Operations',
-		description:
-			'One per line, with "= name" behind it if you like, or separated by commas. An expression can return rows with an address and a name.',
-	},
-	ofAddresses,
-	({ ids, names }) => {
-		const once = [...new Set(ids.map((id) => id.toLowerCase()))];
-		if (once.length > mostAddresses)
-			throw new InvalidField(
-				`takes at most ${mostAddresses} addresses, not ${once.length}`,
-				undefined,
-				'Make an item for each group of addresses: each item gives a statement of its own.',
-			);
-		return once.length ? { addresses: once, ...(names && { names }) } : undefined;
-	},
-);
 
 export const statementFields: Field[] = [
 	dataChain,
@@ -130,9 +115,14 @@ interface ChainFacts {
 export interface StatementRead {
 	chain: ChainFacts;
 	range: TimeRange;
+	unfinished?: Unfinished;
+	/** Times of day at which the period begins and ends, if not at midnight. */
+	times?: string;
 	blocks: BlockRange;
 	zone: string;
 	names?: Names;
+	/** Names that the user gave to more than one of the addresses. */
+	sharedNames: string[];
 	isTool: boolean;
 	returns: string[];
 	addresses: string[];
@@ -251,7 +241,7 @@ const rangeOf = (values: Values): TimeRange => {
 };
 
 function boundsOf({ from, to }: TimeRange, movements: Movement[]): TimeRange {
-	const now = Math.floor(Date.now() / 1000);
+	const now = nowInSeconds();
 	const times = movements.map(({ time }) => time);
 	return {
 		from: Number.isFinite(from) ? from : times.reduce((a, b) => Math.min(a, b), now - 1),
@@ -291,14 +281,19 @@ interface Run {
 	surroundings: RunContext;
 }
 
-async function begin(
-	rows: StatementRows,
-	{ client, values }: Run,
-): Promise<Answer<Asking & { chain: ChainFacts; range: TimeRange }>> {
+/** The beginning of the reading. `readAt` is before the newest block is asked for. */
+interface Begun extends Asking {
+	chain: ChainFacts;
+	range: TimeRange;
+	readAt: number;
+}
+
+async function begin(rows: StatementRows, { client, values }: Run): Promise<Answer<Begun>> {
 	const chainId = values.chainId as string;
 	const chain = await askChain(client, chainId);
 	if (!chain.ok) return chain;
 	const range = rangeOf(values);
+	const readAt = nowInSeconds();
 	const blocks = await findBlocks(client, chainId, range);
 	if (!blocks.ok) return blocks;
 	const times = {
@@ -308,7 +303,7 @@ async function begin(
 	const { network } = chain.result;
 	const question = { rows, chainId, network, blocks: blocks.result, times };
 	const work: Work = { pages: 0, read: 0 };
-	return { ok: true, result: { client, question, work, chain: chain.result, range } };
+	return { ok: true, result: { client, question, work, chain: chain.result, range, readAt } };
 }
 
 function toGroup({ symbol, decimals }: ChainFacts, listed: Map<string, Lists>): StatementContext {
@@ -322,19 +317,14 @@ function toGroup({ symbol, decimals }: ChainFacts, listed: Map<string, Lists>): 
 	return group;
 }
 
-/** The user's names for the addresses and their counterparties. */
-function namesOf({ names: own, otherNames }: Values): Names | undefined {
-	if (!own && !otherNames) return undefined;
-	return { ...(otherNames as Names | undefined), ...(own as Names | undefined) };
-}
-
 async function readWith(rows: StatementRows, run: Run): Promise<Answer<StatementRead>> {
 	const { values, surroundings } = run;
 	const { timezone, isTool } = surroundings;
-	const asked = values.addresses as string[];
+	const asked = (values.addresses as string[]).map((address) => address.toLowerCase());
 	const begun = await begin(rows, run);
 	if (!begun.ok) return begun;
-	const { chain, range, work, question } = begun.result;
+	const { chain, range, work, question, readAt } = begun.result;
+	const zone = (values.timeZone as string | undefined) ?? timezone;
 	const lists = await readEach(begun.result, asked);
 	if (!lists.ok) return lists;
 	const ends = await readEnds(begun.result, asked);
@@ -357,8 +347,11 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 			isTool,
 			withValues,
 			range: boundsOf(range, movements),
-			zone: (values.timeZone as string | undefined) ?? timezone,
+			unfinished: unfinishedOf({ ends: range.to, readAt, zone }),
+			times: timesOf(range, zone),
+			zone,
 			names: namesOf(values),
+			sharedNames: listShared(asked, values),
 			returns: values.return as string[],
 			addresses: asked,
 			movements: movements.sort(byPlace),

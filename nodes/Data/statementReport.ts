@@ -4,15 +4,17 @@ import { nameOf } from '../shared/fields/names';
 import { checkPeriod } from '../shared/fields/period';
 import { toIsoTime } from '../shared/operation/columns';
 import type { ComposedOperation } from '../shared/operation/operations';
+import { periodColumns, showCovered } from '../shared/report/covered';
+import { nameIds, writeKey, zoneOf } from '../shared/report/key';
 import { defineReport, type Figures } from '../shared/report/recipe';
 import { mailOf } from '../shared/report/returned';
 import { countOf, writeNumber } from '../shared/report/writing';
 import {
 	addUp,
+	atomicOf,
 	changeOf,
 	inWhole,
 	showAmount,
-	showRange,
 	writeAddress,
 	writeOwner,
 	type Statement,
@@ -21,6 +23,7 @@ import {
 import type { Balance } from './statementBalances';
 import { toClasses, toValues } from './statementClasses';
 import { directions, linkOf, toCsv, toFiles } from './statementFiles';
+import { toPayments } from './statementPayments';
 import { readStatement, statementFields } from './statementReading';
 import { composes, unlisted, type StatementRows } from './statementRows';
 
@@ -63,10 +66,11 @@ function toItem({ movement: m, ...row }: StatementRow, statement: Statement, mor
 	};
 }
 
-const amountsOf = (balance: Balance) => ({
+const amountsOf = (balance: Balance, read: Statement['read']) => ({
 	opening: balance.opening,
 	incoming: balance.incoming,
 	outgoing: balance.outgoing,
+	...atomicOf(balance, read),
 	transfersIn: balance.transfersIn,
 	transfersOut: balance.transfersOut,
 	fees: balance.fees,
@@ -79,7 +83,7 @@ function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 	const { read } = statement;
 	const { address, token } = balance;
 	const asset = read.group.assets.get(token)!;
-	const amounts = Object.entries(amountsOf(balance)).map(
+	const amounts = Object.entries(amountsOf(balance, read)).map(
 		([name, units]) => [name, inWhole(units, asset)] as const,
 	);
 	return {
@@ -95,9 +99,12 @@ function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 	};
 }
 
+const keyOf = ({ read, slug }: Statement, owner: string, what: string): string =>
+	writeKey(read.chain.name, slug, owner, what, read.times, zoneOf(read.zone));
+
 function toBalanceRow(balance: Balance, statement: Statement): IDataObject {
-	const { read, title, slug } = statement;
-	const { range, chain, group } = read;
+	const { read, title } = statement;
+	const { chain, group } = read;
 	const { token, incoming, outgoing, closing } = balance;
 	const address = writeAddress(balance.address!);
 	const asset = group.assets.get(token)!;
@@ -108,12 +115,11 @@ function toBalanceRow(balance: Balance, statement: Statement): IDataObject {
 	];
 	return {
 		...toBalanceItem(balance, statement),
-		from: toIsoTime(range.from),
-		to: toIsoTime(range.to),
+		...periodColumns(read),
 		chain: chain.name,
 		isTotal: false,
 		...mailOf(`${title}: ${writeOwner(balance.address, read)}, ${asset.symbol}`, figures),
-		key: `${chain.name} ${slug} ${address} ${token === '' ? asset.symbol : writeAddress(token)}`,
+		key: keyOf(statement, address, token === '' ? asset.symbol : writeAddress(token)),
 	};
 }
 
@@ -134,13 +140,12 @@ const toNftItem = (nft: Statement['read']['nfts'][number], statement: Statement)
 });
 
 function toTotal(statement: Statement, more: IDataObject): IDataObject {
-	const { read, all, balances, totals, title, slug, notes, closes } = statement;
-	const { range, blocks, chain, addresses } = read;
+	const { read, all, balances, totals, title, notes, closes } = statement;
+	const { blocks, chain, addresses } = read;
 	return {
 		isTotal: true,
 		title,
-		from: toIsoTime(range.from),
-		to: toIsoTime(range.to),
+		...periodColumns(read),
 		timeZone: read.zone,
 		chain: chain.name,
 		addresses: addresses.map(writeAddress),
@@ -153,7 +158,7 @@ function toTotal(statement: Statement, more: IDataObject): IDataObject {
 		nfts: read.nfts.map((nft) => toNftItem(nft, statement)),
 		...more,
 		notes,
-		key: `${chain.name} ${slug} ${addresses.map(writeAddress).join(' ')} Total`,
+		key: keyOf(statement, nameIds(addresses.map(writeAddress))!, 'Total'),
 	};
 }
 
@@ -220,9 +225,17 @@ function toWallets(statement: Statement) {
 	};
 }
 
+/** Below a token: the parts of In and Out that only moved between chains, if there are any. */
+function toAtomicRow({ token, imports, exports }: Balance, read: Statement['read']): string[][] {
+	if (imports === 0n && exports === 0n) return [];
+	const asset = read.group.assets.get(token)!;
+	const cells = ['', showAmount(imports, asset), showAmount(exports, asset), '', '', ''];
+	return [['of which imports, exports', ...cells]];
+}
+
 function toPage(statement: Statement) {
 	const { read, totals, labels } = statement;
-	const [from, before] = showRange(read);
+	const [from, before] = showCovered(read, read.zone);
 	const owners = read.addresses.map((address) => writeOwner(address, read)).join(', ');
 	const few =
 		read.addresses.length <= 5 ? owners : countOf(read.addresses.length, 'address', 'addresses');
@@ -231,13 +244,17 @@ function toPage(statement: Statement) {
 		table: {
 			title: 'By asset',
 			heads: ['Asset', ...heads],
-			rows: totals.map((balance) => [labels.get(balance.token)!, ...shown(balance, statement)]),
+			rows: totals.flatMap((balance) => [
+				[labels.get(balance.token)!, ...shown(balance, statement)],
+				...toAtomicRow(balance, read),
+			]),
 			total: ['Closes', '', '', '', '', '', sayCloses(statement)],
 		},
 		details: [
 			toClasses(statement),
 			...(statement.values.length ? [toValues(statement)] : []),
 			...(read.addresses.length > 1 ? [toWallets(statement)] : []),
+			...(statement.all.length ? [toPayments(statement)] : []),
 		],
 	};
 }
@@ -289,6 +306,8 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'title',
 			'from',
 			'to',
+			'upTo',
+			'isPeriodOver',
 			'timeZone',
 			'addresses',
 			'openingBlock',
@@ -298,6 +317,8 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'opening',
 			'incoming',
 			'outgoing',
+			'imports',
+			'exports',
 			'transfersIn',
 			'transfersOut',
 			'fees',
@@ -306,6 +327,8 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'openingExact',
 			'incomingExact',
 			'outgoingExact',
+			'importsExact',
+			'exportsExact',
 			'transfersInExact',
 			'transfersOutExact',
 			'feesExact',

@@ -8,6 +8,8 @@ import type { Client } from '../shared/network/client';
 import type { ComposedOperation, Values } from '../shared/operation/operations';
 import { checkPeriod, periodFields, readPeriod, type Period } from '../shared/fields/period';
 import type { ListOperation } from '../shared/report/reading';
+import { nowInSeconds, unfinishedOf } from '../shared/report/covered';
+import { timesOf, writeKey, zoneOf } from '../shared/report/key';
 import { defineReport } from '../shared/report/recipe';
 import { chartChoice, returnField } from '../shared/report/returned';
 import { nameRange, type TimeRange } from '../shared/report/totals';
@@ -51,13 +53,16 @@ function joinSlugs([first, second, ...others]: string[]): string {
 
 interface Read {
 	period: Period;
+	readAt: number;
 	/** By metric, then by chain. */
 	all: ReadSeries[][];
 }
 
 async function readAll(client: Client, row: ListOperation, values: Values): Promise<Answer<Read>> {
+	const readAt = nowInSeconds();
 	const all = await readAllSeries(client, row, values);
-	return all.ok ? { ok: true, result: { period: readPeriod(values), all: all.result } } : all;
+	if (!all.ok) return all;
+	return { ok: true, result: { period: readPeriod(values), readAt, all: all.result } };
 }
 
 /** The period in UTC, as the service counts. Without bounds, the range of the lines, which are sorted oldest first. */
@@ -67,6 +72,20 @@ function rangeOf(lines: Line[], { from, to }: Period): TimeRange {
 		return point ? Date.parse(point) / 1000 : 0;
 	};
 	return { from: inUtc(from, lines[0]?.start), to: inUtc(to, lines.at(-1)?.end) };
+}
+
+/** Hours end at the moment of the period, longer intervals at its day in UTC. */
+function endOf(lines: Line[], period: Period, interval: string): number {
+	if (!period.to) return Infinity;
+	return interval === 'hour' ? period.to.toSeconds() : rangeOf(lines, period).to;
+}
+
+/** Only hours follow the clocks of the workflow. All else begins at midnight in UTC. */
+function timesOfHours({ from, to }: Period, interval: string): string | undefined {
+	const zone = (from ?? to)?.zoneName;
+	if (interval !== 'hour' || !zone) return undefined;
+	const range = { from: from?.toSeconds() ?? -Infinity, to: to?.toSeconds() ?? Infinity };
+	return writeKey(timesOf(range, zone), zoneOf(zone));
 }
 
 /** True if the lines begin and end with the days of the period, or its hours. */
@@ -107,7 +126,7 @@ export function reportOf(
 	row: ListOperation,
 	{ shared, further, metricOf }: MetricFields,
 ): ComposedOperation {
-	function* addUp({ period, all }: Read): Generator<void, MetricReport> {
+	function* addUp({ period, readAt, all }: Read): Generator<void, MetricReport> {
 		const parts: MetricPart[] = [];
 		for (const ofMetric of all) {
 			const facts = metricOf(ofMetric[0].asked.metric as string);
@@ -125,6 +144,7 @@ export function reportOf(
 		const metrics = joinSlugs(parts.map((part) => part.series[0].subject.metric));
 		const unnoted: MetricReport = {
 			title: `${sayMetrics(parts)} of ${namesOf(chains)}, ${name}`,
+			unfinished: unfinishedOf({ ends: endOf(lines, period, timeInterval), readAt, zone: 'utc' }),
 			fileName: `${metrics}-${joinSlugs(chains.map(({ subject }) => slugOf(subject)))}`,
 			slug,
 			parts,
@@ -132,9 +152,16 @@ export function reportOf(
 			lines,
 			rows,
 			timeInterval,
+			times: timesOfHours(period, timeInterval),
 			charts: toCharts(parts),
 			notes: [],
-			tally: { pages, read: rows.length, wanted: rows.length },
+			tally: {
+				pages,
+				read: rows.length,
+				wanted: rows.length,
+				called: namesOf(chains),
+				ifEmpty: 'The service has no values for this period.',
+			},
 		};
 		const named = isCovered(lines, period, timeInterval) ? undefined : name;
 		return { ...unnoted, notes: writeNotes(unnoted, named) };
@@ -180,6 +207,7 @@ export function reportOf(
 			'title',
 			'from',
 			'to',
+			'isPeriodOver',
 			'total',
 			'average',
 			'highest',

@@ -1,18 +1,20 @@
 /** The items of a metric report: one for each value, then the summary. */
 import type { IDataObject } from 'n8n-workflow';
+import { unlessUsual, writeKey } from '../shared/report/key';
 import { isOne, namesOf, unitsOf, type MetricReport } from './reportPage';
-import { summary, type MetricSubject, type Series } from './series';
+import { nameOfChain, summary, type MetricSubject, type Series } from './series';
 
+/** Stays the same for the same chain, metric, interval and time. */
 const keyOf = (
-	{ chainId, metric }: Pick<MetricSubject, 'chainId' | 'metric'>,
-	part: string,
-): string => `${chainId} ${metric} ${part}`;
+	{ chainId, metric, timeInterval }: Pick<MetricSubject, 'chainId' | 'metric' | 'timeInterval'>,
+	...parts: Array<string | undefined>
+): string => writeKey(chainId, metric, ...parts, unlessUsual(timeInterval, 'day'));
 
-const seriesOf = ({ chain, chainId, metric, timeInterval }: MetricSubject): IDataObject => ({
-	chain,
-	chainId,
-	metric,
-	timeInterval,
+const seriesOf = (subject: MetricSubject): IDataObject => ({
+	chain: nameOfChain(subject),
+	chainId: subject.chainId,
+	metric: subject.metric,
+	timeInterval: subject.timeInterval,
 });
 
 export function toItem(
@@ -51,9 +53,9 @@ function toNumbers(series: Series): { numbers: IDataObject; exact: IDataObject }
 function describeSeries(series: Series): IDataObject {
 	const { subject, points } = series;
 	const { numbers, exact } = toNumbers(series);
-	const { chain, chainId, metric, unit } = subject;
+	const { chainId, metric, unit } = subject;
 	return {
-		chain,
+		chain: nameOfChain(subject),
 		chainId,
 		metric,
 		...numbers,
@@ -69,7 +71,7 @@ export function toTotal(report: MetricReport, more: IDataObject): IDataObject {
 	const { numbers, exact } = toNumbers(series[0]);
 	const [chains] = parts.map((part) => part.series);
 	const asked = {
-		chain: isOne(report) ? series[0].subject.chain : namesOf(chains),
+		chain: namesOf(chains),
 		chainId: chains.map(({ subject }) => subject.chainId).join(','),
 		metric: parts.map((part) => part.series[0].subject.metric).join(','),
 	};
@@ -77,6 +79,7 @@ export function toTotal(report: MetricReport, more: IDataObject): IDataObject {
 		title,
 		from: lines[0]?.start ?? null,
 		to: lines.at(-1)?.end ?? null,
+		isPeriodOver: report.unfinished === undefined,
 		// Figures of several series have no sum, so each series has its own.
 		...(isOne(report) ? numbers : { series: series.map(describeSeries) }),
 		unit: unitsOf(series),
@@ -85,7 +88,7 @@ export function toTotal(report: MetricReport, more: IDataObject): IDataObject {
 		...asked,
 		timeInterval,
 		...mail,
-		key: keyOf(asked, slug),
+		key: keyOf({ ...asked, timeInterval }, slug, report.times),
 		...(attachments !== undefined && { attachments }),
 		notes,
 		...(isOne(report) && exact),

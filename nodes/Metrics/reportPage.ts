@@ -42,6 +42,8 @@ export interface MetricReport extends Report<Row> {
 	series: Series[];
 	lines: Line[];
 	timeInterval: string;
+	/** Times and time zone of a period by the hour, unless they are days of UTC. */
+	times?: string;
 }
 
 export const isOne = ({ series }: Pick<MetricReport, 'series'>): boolean => series.length === 1;

@@ -9,6 +9,7 @@ export const returns: Returns = {
 	from: 'Start of the first interval that the figures cover, in UTC',
 	highest: 'Highest value',
 	highestAt: 'Start of the interval with the highest value, in UTC',
+	isPeriodOver: 'Whether the period was over: if not, the figures still change',
 	lowest: 'Lowest value',
 	lowestAt: 'Start of the interval with the lowest value, in UTC',
 	metric: 'Metric that was asked for',

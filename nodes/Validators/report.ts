@@ -12,6 +12,7 @@ import { sum } from '../shared/values/numbers';
 import type { RunContext, Values } from '../shared/operation/operations';
 import { mapInPieces, workOf } from '../shared/pace';
 import { cut, finish, OddAnswer } from '../shared/operation/pipeline';
+import { nameIds } from '../shared/report/key';
 import { defineReport } from '../shared/report/recipe';
 import { returnField } from '../shared/report/returned';
 import { countOf } from '../shared/report/writing';
@@ -37,6 +38,7 @@ import {
 	toFigures,
 	toMail,
 	toPage,
+	usualEndingDays,
 	type StatusReport,
 	type ValidatorRow,
 } from './statusPage';
@@ -97,7 +99,7 @@ function toTotal(report: StatusReport, more: IDataObject): IDataObject {
 		endingSoon: countRows(report, 'endingSoon'),
 		...Object.fromEntries([stake, ['symbol', avax], ...others]),
 		...more,
-		key: keyOf(rules, 'Total'),
+		key: keyOf(rules, 'Total', `of ${nameIds(rows.map(({ standing }) => standing.nodeId))}`),
 		notes,
 		...Object.fromEntries(exact),
 	};
@@ -212,7 +214,7 @@ export const validatorReport = defineReport({
 				{
 					displayName: 'Warn Before the End (Days)',
 					name: 'endingDays',
-					default: 14,
+					default: usualEndingDays,
 					description: 'How many days ahead a validation that does not renew itself ends soon',
 					notSent: true,
 				},

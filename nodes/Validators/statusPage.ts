@@ -2,6 +2,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { mapInPieces, workOf } from '../shared/pace';
+import { unlessUsual, writeKey, zoneOf } from '../shared/report/key';
 import type { CsvTable, Figures, Report } from '../shared/report/recipe';
 import { writeNumber } from '../shared/report/writing';
 import { sayWord } from '../shared/values/foreign';
@@ -30,8 +31,16 @@ export const inZone = ({ at, zone }: Rules): DateTime =>
 
 export const dayOf = (rules: Rules): string => inZone(rules).toFormat('yyyy-MM-dd');
 
-/** Stays the same for the same validator and day, so that a sheet can match rows of later runs. */
-export const keyOf = (rules: Rules, nodeId: string): string => `${dayOf(rules)} ${nodeId}`;
+/** Days before its end in which a validation ends soon, by default. */
+export const usualEndingDays = 14;
+
+/** Stays the same for the same validator, day and choices. */
+export function keyOf(rules: Rules, ...named: Array<string | undefined>): string {
+	const { network = 'unknown network', zone, endingSeconds } = rules;
+	const days = endingSeconds / 86_400;
+	const ending = days === usualEndingDays ? undefined : `${days} days`;
+	return writeKey(dayOf(rules), ...named, unlessUsual(network, 'mainnet'), zoneOf(zone), ending);
+}
 
 export const countBad = ({ rows }: Pick<StatusReport, 'rows'>): number =>
 	rows.filter(({ standing }) => standing.found.length).length;

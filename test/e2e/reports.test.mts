@@ -172,10 +172,10 @@ test("yesterday's figures of the network are one message", async () => {
 	const [title, ...figures] = text.trimEnd().split('\n');
 	assert.match(title!, /^C-Chain on \d{1,2} \w{3} \d{4}$/);
 	const wanted = [
-		/^ {2}Tx count: [\d,]+ transactions$/,
+		/^ {2}Transactions: [\d,]+ transactions$/,
 		/^ {2}Active addresses: [\d,]+ addresses$/,
 		/^ {2}Fees paid: [\d,.]+ AVAX$/,
-		/^ {2}Avg gas price: [\d.]+ gwei$/,
+		/^ {2}Average gas price: [\d.]+ gwei$/,
 	];
 	assert.equal(figures.length, wanted.length);
 	wanted.forEach((form, i) => assert.match(figures[i]!, form));

@@ -218,7 +218,7 @@ const readFiles = (name: RegExp): string[] =>
 for (const [name, trigger, file, content] of [
 	['Monthly reward workbook', 'Every month', /^rewards-\d{4}-\d\d\.xlsx$/, /^PK/],
 	['Monthly reward workbook', 'Every month', /^Staking rewards, .*\.html$/, /AVAX/],
-	['Network figures', 'Every day', /^network-figures\.txt$/, /^C-Chain on .*\n {2}Tx count: /],
+	['Network figures', 'Every day', /^network-figures\.txt$/, /^C-Chain on .*\n {2}Transactions: /],
 	['Treasury balances', 'Every day', /^treasury-.*\.csv$/, /^\uFEFF?Date,Address,Chain,Symbol/],
 	[
 		'Ownership changed',

@@ -7,7 +7,7 @@ import {
 	type INodeTypes,
 } from 'n8n-workflow';
 import type { AvalancheCredential } from '../../nodes/shared/network/credential';
-import { sayOtherNetwork } from '../../nodes/shared/operation/hints';
+import { describeWork, sayOtherNetwork } from '../../nodes/shared/operation/hints';
 import { ourNodeIds } from '../../devnet/devnet.mts';
 import { listRows } from '../../tools/groups.mts';
 import { reply, useScript } from '../support/useScript.mts';
@@ -32,6 +32,21 @@ const serve = (pages: number, refusals = 0) => {
 	});
 	return run('transaction', 'getManyLatest', { chainId: '43114', returnAll: true });
 };
+
+test('empty lists among several are named, where they have names', () => {
+	const spent = { requests: 1, retries: 0, heldBackMs: 0 };
+	const tallyOf = (called: string, read: number) => ({
+		called,
+		read,
+		pages: 1,
+		wanted: read,
+		ifEmpty: 'There was no movement.',
+	});
+	const tallies = [tallyOf('C-Chain', 3), tallyOf('Dexalot', 0), tallyOf('Beam', 0)];
+	expect(describeWork(tallies, spent, false)?.message).toBe(
+		'Nothing was found for 2 of 3 (Dexalot, Beam). There was no movement.',
+	);
+});
 
 test('more than ten pages are told, with their records', async () => {
 	expect(await hintsOf(serve(12))).toEqual([

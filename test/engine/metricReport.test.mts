@@ -218,6 +218,16 @@ describe('chains that are compared', () => {
 	});
 });
 
+test('a chain without a name is called alike in the title and in items', async () => {
+	const { total } = await report({ additionalFields: { compareWith: ['8021'] } });
+	expect(total.title).toMatch(/ of C-Chain and Chain 8021, /);
+	expect(total.chain).toBe('C-Chain and Chain 8021');
+	expect((total.series as IDataObject[])[1]).toMatchObject({
+		chain: 'Chain 8021',
+		chainId: '8021',
+	});
+});
+
 test('what cannot be added up has no total: its average stands in the last row', async () => {
 	const { total, files } = await report({ metric: 'avgGasPrice' });
 	expect(total).not.toHaveProperty('total');

@@ -316,6 +316,72 @@ test('takes transfers between its addresses for neither income nor expense [P4]'
 	expect(own.filter(({ isTransfer }) => isTransfer)).toEqual([]);
 });
 
+test('tells imports and exports apart in items, files and page, so that they can be taken off', async () => {
+	const { movements, total, items } = await read({ return: ['items', 'csv', 'page', 'koinly'] });
+	const sumOf = (kind: string) =>
+		movements
+			.filter((one) => one.kind === kind)
+			.reduce((sum, { amountExact }) => sum + toWei(amountExact), 0n);
+	const [imports, exports] = [sumOf('import'), sumOf('export')];
+	expect(imports * exports).not.toBe(0n);
+	const [native] = total.totals as IDataObject[];
+	expect([toWei(native!.importsExact), toWei(native!.exportsExact)]).toEqual([imports, exports]);
+	expect(toWei(native!.incomingExact)).toBeGreaterThanOrEqual(imports);
+	expect(toWei(native!.outgoingExact)).toBeGreaterThanOrEqual(exports);
+	const ofWallets = balancesOf(total).filter(({ symbol }) => symbol === 'AVAX');
+	expect(ofWallets.reduce((sum, one) => sum + toWei(one.importsExact), 0n)).toBe(imports);
+	const shown = (units: bigint) =>
+		(Number(units) / 1e18).toLocaleString('en-US', {
+			minimumFractionDigits: 4,
+			maximumFractionDigits: 4,
+		});
+	const row = String(total.html).split('of which imports, exports')[1]!.split('</tr>')[0];
+	expect(row).toContain(`>${shown(imports)}</td>`);
+	expect(row).toContain(`>${shown(exports)}</td>`);
+	expect(total.notes).toContainEqual(
+		expect.stringContaining(
+			`In holds imports of ${shown(imports)} AVAX from the P- and X-Chain, and Out exports of ${shown(exports)} AVAX to them.`,
+		),
+	);
+	const [heads] = readFile(items.at(-1)!, 'csv').split('\r\n');
+	expect(heads).toContain(',In,Out,Imports in In,Exports in Out,');
+	expect(readFile(items.at(-1)!, 'koinly')).toMatch(/: export to the P- or X-Chain,/);
+});
+
+test('has exact values in the Detail CSV, which add up to those of the page', async () => {
+	const { movements, items } = await read({ return: ['items', 'detailCsv'] });
+	const [heads, ...lines] = readFile(items.at(-1)!, 'detailCsv')
+		.replace(/^\uFEFF/, '')
+		.trim()
+		.split('\r\n')
+		.map((line) => line.split(','));
+	const place = heads!.indexOf('Exact Value');
+	expect(heads![place - 1]).toBe('Value');
+	const found = lines.map((cells) => cells[place]);
+	expect(found).toEqual(movements.map(({ valueExact }) => valueExact ?? ''));
+	expect(found.some((value) => /\.\d{3,}/.test(value!))).toBe(true);
+});
+
+test('lists the payments on the page, the newest first, and says how many more there are', async () => {
+	const { movements, total } = await read({ return: ['items', 'page'] });
+	const payments = movements.filter(({ kind }) => kind !== 'fee');
+	const table = String(total.html)
+		.split('>Payments, the newest first</h2>')[1]!
+		.split('</table>')[0]!;
+	const rows = [...table.matchAll(/<tr><td[^>]*>(\d{4}-\d\d-\d\d \d\d:\d\d)<\/td>(.*?)<\/tr>/g)];
+	expect(rows.length).toBeGreaterThan(10);
+	const times = rows.map(([, time]) => time);
+	expect(times).toEqual([...times].sort().reverse());
+	const newest = payments.at(-1)!;
+	expect(rows[0]![2]).toContain(`>${String(newest.addressName)}</td>`);
+	expect(rows[0]![2]).toContain(` ${String(newest.symbol)}</td>`);
+	const left = payments.length - rows.length;
+	if (left > 0)
+		expect(table).toContain(`${left} more rows. Add Detail CSV to Return to get all of them.`);
+	const { total: short } = await read({ return: ['page'], to: '2026-04-08T00:00:00Z' });
+	expect(short.html).not.toContain('Add Detail CSV');
+});
+
 test('lists NFTs apart, and adds them to no sum', async () => {
 	const { movements, total, items } = await read({ return: ['items', 'nftCsv'] });
 	const nfts = total.nfts as IDataObject[];
@@ -383,6 +449,9 @@ test('leaves imports and exports that the service does not list in the differenc
 	expect(movements.filter(({ kind }) => kind === 'import' || kind === 'export')).toEqual([]);
 	expect(balancesOf(total).find(({ token }) => token === null)).toMatchObject({ closes: 'no' });
 	expect(total.notes).toContainEqual(expect.stringContaining('They are in the difference'));
+	for (const { imports, exportsExact } of balancesOf(total))
+		expect([imports, exportsExact]).toEqual([null, null]);
+	expect(total.html).not.toContain('of which imports');
 });
 
 test('names its addresses and their counterparties, and tells two chains apart by the files', async () => {
@@ -402,6 +471,35 @@ test('names its addresses and their counterparties, and tells two chains apart b
 		detailCsv: { fileName: expect.stringMatching(/^payments-c-chain-/) },
 	});
 	expect(readFile(items.at(-1)!, 'detailCsv')).toContain(',Customer,');
+});
+
+test('tells two wallets of one name apart, and says that they share it', async () => {
+	const [first, second] = treasuryWallets;
+	const { movements, total } = await read({
+		addresses: `${first} = Ops\n${second} = Ops`,
+		return: ['items', 'page'],
+	});
+	const names = [first!, second!].map((id) => `Ops (${id.slice(0, 6)}...${id.slice(-4)})`);
+	expect([...new Set(movements.map(({ addressName }) => addressName))].sort()).toEqual(
+		names.sort(),
+	);
+	expect(total.notes).toContain(
+		'Several of these addresses have the name Ops. The ends of the address tell them apart.',
+	);
+	for (const name of names) expect(total.html).toContain(`>${name}, AVAX</td>`);
+	const { total: plain } = await read();
+	expect(JSON.stringify(plain.notes)).not.toMatch(/Several of these addresses/);
+});
+
+test('says of one failed transaction that it cost a fee', async () => {
+	const { movements } = await read();
+	const failed = movements.find(({ isOfFailed }) => isOfFailed)!;
+	const time = Date.parse(String(failed.time));
+	const { total } = await read({
+		from: new Date(time).toISOString(),
+		to: new Date(time + 1000).toISOString(),
+	});
+	expect(total.notes).toContain('1 transaction failed: it cost a fee and moved nothing.');
 });
 
 test('says unknown of one end alone where the other is there [P3]', async () => {
@@ -495,7 +593,7 @@ test.each([
 				'\n',
 			),
 		},
-		/at most 50 addresses, not 51.*an item for each group/s,
+		/at most 50 addresses\. There are 51\. Make an item for each group/,
 	],
 	['a period of no time', { from: '2026-10-01', to: '2026-04-01' }, /From must be before To/],
 	['a future', { from: '2036-10-01', to: '2037-04-01' }, /From is in the future/],
@@ -503,6 +601,11 @@ test.each([
 		'files beside rows alone',
 		{ return: ['rows', 'csv'] },
 		/Choose Items Without Total alone in Return/,
+	],
+	[
+		'files beside balances',
+		{ return: ['balances', 'csv'] },
+		/Choose Balances alone in Return.*Without Balances, the total holds the same in its field balances/s,
 	],
 ])('refuses %s before anything is sent', async (_, more, message) => {
 	const { error } = await run(more);

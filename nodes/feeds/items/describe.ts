@@ -1,6 +1,6 @@
 /** Describes simplified records in words, for a chat or an email, and links to their pages in the explorer. */
 import type { IDataObject } from 'n8n-workflow';
-import { rewardTypeNames } from '../../Data/fields';
+import { sayRewardType } from '../../Data/fields';
 import { explorerOf, networkWith } from '../../shared/chains/chains';
 import type { PublicNetwork } from '../../shared/chains/publicNetworks';
 import { nameOf, type Names } from '../../shared/fields/names';
@@ -14,7 +14,7 @@ import {
 	sayWord,
 } from '../../shared/values/foreign';
 import { isHash, zeroHash } from '../../shared/values/hex';
-import { isHexAddress, shortenNodeId } from '../../shared/values/ids';
+import { isHexAddress, shortenHex, shortenNodeId } from '../../shared/values/ids';
 import { isDecimal } from '../../shared/values/numbers';
 import type { RecordName } from '../source';
 import { sayTime, type ZonedTime } from './words';
@@ -38,7 +38,7 @@ const toText = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 const shortenId = (id: string): string =>
-	isHexAddress(id) || isHash(id) ? `${id.slice(0, 6)}...${id.slice(-4)}` : shortenNodeId(id);
+	isHexAddress(id) || isHash(id) ? shortenHex(id) : shortenNodeId(id);
 
 /** Most parts shown of a list or tuple in the arguments. */
 const mostParts = 5;
@@ -134,10 +134,6 @@ function sayTransfer(record: IDataObject, style: Style): string {
 	return sayMove(`${what}${which}`, record, style);
 }
 
-const sayRewardType = (type: unknown): string =>
-	Object.values(rewardTypeNames).find((name) => name === type) ??
-	(sayWord(type, longestName) || 'Reward');
-
 /** The name that people gave to it, with its ID in a message. Without a name, the ID. */
 function sayNamed(name: unknown, id: unknown, style: Style): string {
 	const called = sayWord(name, longestGiven);
@@ -156,7 +152,7 @@ function sayReward(record: IDataObject, style: Style): string {
 		name,
 	} = record;
 	const worth = isDecimal(value) ? ` (${writeNumber(value, 2)} ${sayWord(currency)})` : '';
-	return `${sayRewardType(rewardType)} of ${sayAmount(amountExact, symbol)}${worth} from ${sayNamed(name, nodeId, style)}`;
+	return `${sayRewardType(rewardType) || 'Reward'} of ${sayAmount(amountExact, symbol)}${worth} from ${sayNamed(name, nodeId, style)}`;
 }
 
 const say: Record<RecordName, (record: IDataObject, style: Style) => string> = {

@@ -18,12 +18,14 @@ interface Kind {
 	rule: string;
 	takes: (address: string) => boolean;
 	most: number;
+	/** What to do with more. */
+	advice: string;
 }
 
 /** Encoded as {@link NamedAddresses}. */
-function addressLines(look: FieldWords, { holds, rule, takes, most }: Kind): Field {
+function addressLines(look: FieldWords, { holds, rule, takes, most, advice }: Kind): Field {
 	const reading: IdRule = {
-		rule: `${rule}, each with "= name" behind it or not, or a list of rows with an address`,
+		rule: `${rule}, each with "= name" behind it or not, or a list of rows with an address; at most ${most}`,
 		needsNames: false,
 		takes,
 		called: 'address',
@@ -36,16 +38,18 @@ function addressLines(look: FieldWords, { holds, rule, takes, most }: Kind): Fie
 			throw new InvalidField(
 				`can hold at most ${most} addresses`,
 				undefined,
-				`There are ${addresses.length}. Divide them between several triggers.`,
+				`There are ${addresses.length}. ${advice}`,
 			);
 		return addresses.length ? { addresses, ...(names && { names }) } : undefined;
 	});
 }
 
-export const evmAddressLines = (look: FieldWords, most: number): Field =>
+const severalTriggers = 'Divide them between several triggers.';
+
+export const evmAddressLines = (look: FieldWords, most: number, advice = severalTriggers): Field =>
 	addressLines(
 		{ placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC = Hot wallet', ...look },
-		{ holds: 'evmAddress', rule: `lines of ${evmAddressForm}`, takes: isEvmAddress, most },
+		{ holds: 'evmAddress', rule: `lines of ${evmAddressForm}`, takes: isEvmAddress, most, advice },
 	);
 
 /** P-Chain addresses, with or without P- in front. */
@@ -57,5 +61,6 @@ export const platformAddressLines = (look: FieldWords, most: number): Field =>
 			rule: 'lines of P-Chain addresses such as P-avax1... with a valid checksum',
 			takes: (address) => !/^[XC]-/.test(address) && isBech32Address(address),
 			most,
+			advice: severalTriggers,
 		},
 	);

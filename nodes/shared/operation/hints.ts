@@ -27,10 +27,14 @@ export interface Tally {
 	isPriceToCome?: boolean;
 	/** Logs of a wanted event that do not fit its declaration. */
 	unfit?: number;
+	/** Names the list among several. */
+	called?: string;
 	/** The row's advice for an empty list. */
 	ifEmpty?: string;
 	/** The blocks of the period, and the number of requests it took to find them. */
 	period?: string;
+	/** Says that the period of a report was not over. */
+	unfinished?: string;
 	/** Tells which further records a file holds, beyond those that matched. */
 	inFile?: string;
 	/** Requested IDs that were not found. */
@@ -65,6 +69,13 @@ export const sayUnfit = (unfit = 0): string | undefined =>
 		? `Left out: ${countOf(unfit, 'log')} that did not fit the declaration. Check which parameters the contract declares as indexed.`
 		: undefined;
 
+/** The names of empty lists that have one. */
+function nameEmpty(empty: Tally[]): string {
+	const names = [...new Set(empty.flatMap(({ called }) => called ?? []))];
+	const more = names.length > fewIds ? `, and ${names.length - fewIds} more` : '';
+	return names.length ? ` (${names.slice(0, fewIds).join(', ')}${more})` : '';
+}
+
 /** Says that nothing was found. If only some lists are empty, says so only if the row has advice. */
 function sayEmpty(tallies: Tally[]): string | undefined {
 	const asked = tallies.filter(({ pages }) => pages > 0);
@@ -72,12 +83,15 @@ function sayEmpty(tallies: Tally[]): string | undefined {
 	const { ifEmpty } = empty.find((tally) => tally.ifEmpty) ?? {};
 	if (!empty.length) return undefined;
 	if (empty.length === asked.length) return `Nothing was found. ${ifEmpty ?? whatToCheck}`;
-	return ifEmpty && `Nothing was found for ${empty.length} of ${asked.length}. ${ifEmpty}`;
+	return (
+		ifEmpty &&
+		`Nothing was found for ${empty.length} of ${asked.length}${nameEmpty(empty)}. ${ifEmpty}`
+	);
 }
 
-/** Runs seldom read more than one chain, so only a few periods are shown. */
-const sayPeriods = (tallies: Tally[]): string =>
-	[...new Set(tallies.flatMap(({ period }) => period ?? []))].slice(0, fewIds).join(' ');
+/** Each text once. Runs seldom read more than one chain or period, so only a few are shown. */
+const sayOnce = (tallies: Tally[], of: 'period' | 'unfinished'): string =>
+	[...new Set(tallies.flatMap((tally) => tally[of] ?? []))].slice(0, fewIds).join(' ');
 
 const secondsOf = ({ heldBackMs }: Spent): number => Math.round(heldBackMs / 1000);
 
@@ -174,7 +188,8 @@ export function describeWork(
 	const seconds = secondsOf(spent);
 	const message = [
 		otherNetwork,
-		sayPeriods(tallies),
+		sayOnce(tallies, 'unfinished'),
+		sayOnce(tallies, 'period'),
 		isLong && `Read ${countOf(read, noun)} on ${countOf(pages, 'page')}.`,
 		sayNotThere(total, tallies),
 		sayMatches(total),

@@ -12,6 +12,10 @@ interface Rows {
 	rows: string[][];
 	/** Marks rows that must stand out. */
 	isMarked?: boolean[];
+	/** The most rows to show, even if more fit. */
+	mostRows?: number;
+	/** Says how to find the rows that are not shown. A table without it has those of the main one. */
+	elsewhere?: string;
 }
 
 export interface Page {
@@ -21,7 +25,6 @@ export interface Page {
 	charts: Chart[];
 	table: Rows & {
 		total?: string[];
-		/** Says how to find rows that do not fit on the page. */
 		elsewhere: string;
 	};
 	/** Tables below the main one. They get the space it leaves. */
@@ -150,11 +153,16 @@ function fillTable(
 	elsewhere: string,
 ): { lines: string[]; left: number } {
 	const lines: string[] = [];
+	const { rows, isMarked, mostRows = Infinity } = table;
 	let left = room;
-	for (const [i, cells] of table.rows.entries()) {
-		const written = writeRow(cells, { isMarked: table.isMarked?.[i] });
-		left -= bytesOf(written) + 1;
-		if (left < 0) return { lines: [...lines, writeRest(table, lines.length, elsewhere)], left: 0 };
+	for (const [i, cells] of rows.entries()) {
+		const written = writeRow(cells, { isMarked: isMarked?.[i] });
+		const rest = left - bytesOf(written) - 1;
+		if (rest < 0 || i >= mostRows) {
+			const end = writeRest(table, lines.length, elsewhere);
+			return { lines: [...lines, end], left: Math.max(rest, 0) };
+		}
+		left = rest;
 		lines.push(written);
 	}
 	return { lines, left };
@@ -205,7 +213,7 @@ export function writePage(page: Page): string {
 	);
 	let { left } = main;
 	const below = details.flatMap((detail, i) => {
-		const filled = fillTable(detail, left, elsewhere);
+		const filled = fillTable(detail, left, detail.elsewhere ?? elsewhere);
 		left = filled.left;
 		return [begun[i], ...filled.lines, endTable];
 	});

@@ -13,6 +13,7 @@ import type {
 } from '../operation/operations';
 import { inPieces, mapInPieces, piecesOf, takeTurn, workOf } from '../pace';
 import { writeSvg, type Chart } from './chart';
+import { sayAsOf, sayUnfinished, type Unfinished } from './covered';
 import { forSpreadsheets, writeCsv } from './csv';
 import { writeBrief, writePage, type Page } from './page';
 import {
@@ -42,9 +43,13 @@ export interface Report<Row> {
 	/** Files are named `${fileName}-${slug}.csv`. The slug is the period or the day. */
 	fileName: string;
 	slug: string;
+	/** Replaces the slug in the names of files, while keys keep the slug of the period. */
+	fileSlug?: string;
 	rows: Row[];
 	/** The charts of the SVG file, if the report offers Chart. */
 	charts?: Chart[];
+	/** Set if the period was not over. Title, notes, names of files and hint then say so. */
+	unfinished?: Unfinished;
 	/** Missing data, and help with the figures. */
 	notes: string[];
 	/** Counts of the list that was read. */
@@ -165,7 +170,11 @@ async function write<Row, R extends Report<Row>>(
 		await takeTurn(workOf.file);
 		page = renderPage(writer, report, returns);
 	}
-	const files = await makeFiles(makersOf(writer, report, page), returns, report.slug);
+	const files = await makeFiles(
+		makersOf(writer, report, page),
+		returns,
+		report.fileSlug ?? report.slug,
+	);
 	const html = isForMail ? page : writeBrief(report.title, writer.figures(report));
 	return { files, mail: { html, ...toAttachments(files) } };
 }
@@ -181,6 +190,20 @@ function listOf<Row, R extends Report<Row>>(
 }
 
 type ToItems<Row, R extends Report<Row>> = Pick<ReportRecipe<unknown, Row, R>, 'columns' | 'mail'>;
+
+/** Marks a report whose period was not over, so that nobody takes it for a finished one. */
+function markUnfinished<R extends Report<unknown>>(report: R): R {
+	const { unfinished, title, slug, notes, tally } = report;
+	if (!unfinished) return report;
+	const words = sayUnfinished(unfinished);
+	return {
+		...report,
+		title: `${title}, ${sayAsOf(unfinished)}`,
+		fileSlug: `${slug}-not-over`,
+		notes: [words, ...notes],
+		...(tally && { tally: { ...tally, unfinished: words } }),
+	};
+}
 
 /** An AI agent reads the items. It gets no files and no fields for Send Email. */
 async function giveToTool<Row, R extends Report<Row>>(
@@ -219,7 +242,7 @@ export function defineReport<Read, Row, R extends Report<Row>>(
 	async function run(client: Client, values: Values, surroundings: RunContext): Promise<Made> {
 		const answer = await read(client, values, surroundings);
 		if (!answer.ok) return answer;
-		const report = await inPieces(group(answer.result));
+		const report = markUnfinished(await inPieces(group(answer.result)));
 		const returns = values.return as string[];
 		if (surroundings.isTool) return await giveToTool({ columns, mail }, report, returns);
 		const list = listOf<Row, R>(lists, report, returns);

@@ -99,10 +99,13 @@ export function checkReturn(
 	if (alone === undefined || chosen.length === 1) return undefined;
 	const { options = [] } = params.find((field) => field.name === 'return')!;
 	const { name } = options.find((option) => 'value' in option && option.value === alone)!;
+	const instead = lists.includes(alone)
+		? ` Without ${name}, the total holds the same in its field ${alone}.`
+		: '';
 	return new InvalidField(
 		`Choose ${name} alone in Return`,
 		undefined,
-		`Remove ${name} or all other choices: the page and the files are part of the total, and ${name} has none.`,
+		`Remove ${name} or all other choices: the page and the files are part of the total, and ${name} has none.${instead}`,
 	);
 }
 

@@ -39,3 +39,6 @@ export function writeAmount(exact: string): string {
 /** `1 reward`, `1,200 rewards`. */
 export const countOf = (count: number, noun: string, plural = `${noun}s`): string =>
 	`${writeNumber(String(count), 0)} ${count === 1 ? noun : plural}`;
+
+/** A note as a list of one, or of none if it does not hold. */
+export const sentence = (words: string, isSaid: boolean): string[] => (isSaid ? [words] : []);

@@ -67,6 +67,9 @@ export function isBech32Address(text: string): boolean {
 	return address !== undefined && bech32.decodeUnsafe(address) !== undefined;
 }
 
+/** The ends of a long hexadecimal address or hash. */
+export const shortenHex = (id: string): string => `${id.slice(0, 6)}...${id.slice(-4)}`;
+
 /** "NodeID-MFrZ...xXZ", which fits on one line of a phone. */
 export function shortenNodeId(nodeId: string): string {
 	const [, start, end] = /^(NodeID-.{4}).{4,}(.{3})$/.exec(nodeId) ?? [];

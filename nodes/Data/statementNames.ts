@@ -1,0 +1,33 @@
+/** The user's names for the addresses of a statement and their counterparties. */
+import { nameOf, type Names } from '../shared/fields/names';
+import type { Values } from '../shared/operation/operations';
+import { toChecksumAddress } from '../shared/values/checksum';
+import { lookOf } from '../shared/values/foreign';
+import { shortenHex } from '../shared/values/ids';
+
+/** Adds the ends of the address to a name that several of them have, so that no reader takes two wallets for one. */
+function tellApart(names: Names): Names {
+	const counts = new Map<string, number>();
+	for (const { name = '' } of Object.values(names))
+		counts.set(lookOf(name), (counts.get(lookOf(name)) ?? 0) + 1);
+	const isShared = (name: string) => counts.get(lookOf(name))! > 1;
+	return Object.fromEntries(
+		Object.entries(names).map(([id, called]) => {
+			const { name } = called;
+			if (name === undefined || !isShared(name)) return [id, called];
+			return [id, { ...called, name: `${name} (${shortenHex(String(toChecksumAddress(id)))})` }];
+		}),
+	);
+}
+
+export function namesOf({ names: own, otherNames }: Values): Names | undefined {
+	if (!own && !otherNames) return undefined;
+	return tellApart({ ...(otherNames as Names | undefined), ...(own as Names | undefined) });
+}
+
+/** The names that the user gave to more than one of the addresses, each once. */
+export function listShared(addresses: string[], { names }: Values): string[] {
+	const given = addresses.flatMap((address) => nameOf(names as Names | undefined, address) ?? []);
+	const first = (name: string) => given.findIndex((each) => lookOf(each) === lookOf(name));
+	return [...new Set(given.filter((name, i) => first(name) < i))];
+}

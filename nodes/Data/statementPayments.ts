@@ -1,0 +1,51 @@
+/** The payments of a statement on its page: the newest, as many as a page can hold. */
+import { DateTime } from 'luxon';
+import type { Page } from '../shared/report/page';
+import { writeNumber } from '../shared/report/writing';
+import { nameOf } from '../shared/fields/names';
+import { shortenHex } from '../shared/values/ids';
+import { showAmount, writeAddress, type Statement, type StatementRow } from './statement';
+import { directions } from './statementFiles';
+
+type Details = NonNullable<Page['details']>[number];
+
+/** More would leave no room on a page that mail programs show whole. */
+const mostRows = 200;
+
+const isPayment = ({ movement }: StatementRow): boolean => movement.direction !== 'fee';
+
+function writeShort(address: string | undefined, { read }: Statement): string {
+	if (address === undefined) return '';
+	return nameOf(read.names, address) ?? shortenHex(writeAddress(address));
+}
+
+function sayMoved({ movement, asset }: StatementRow, { labels }: Statement): string {
+	const amount = showAmount(movement.amount, asset) || '?';
+	return `${directions[movement.direction]} ${amount} ${labels.get(movement.token)!}`;
+}
+
+/** Short of the fees, which the table of classes counts. */
+export function toPayments(statement: Statement): Details {
+	const { all, read } = statement;
+	const timeOf = (time: number) =>
+		DateTime.fromSeconds(time, { zone: read.zone, locale: 'en' }).toFormat('yyyy-MM-dd HH:mm');
+	const valueOf = ({ value, movement }: StatementRow) =>
+		value === undefined ? '' : `${writeNumber(value, 2)} ${movement.price!.currency}`;
+	const toRow = (row: StatementRow): string[] => [
+		timeOf(row.movement.time),
+		writeShort(row.movement.address, statement),
+		sayMoved(row, statement),
+		writeShort(row.movement.counterparty, statement) || row.movement.kind,
+		...(read.withValues ? [valueOf(row)] : []),
+	];
+	const payments = all.filter(isPayment).reverse();
+	return {
+		title: 'Payments, the newest first',
+		heads: ['Time', 'Wallet', 'Payment', 'Counterparty', ...(read.withValues ? ['Value'] : [])],
+		rows: payments.map(toRow),
+		mostRows,
+		elsewhere: read.returns.includes('detailCsv')
+			? 'The Detail CSV has all of them.'
+			: 'Add Detail CSV to Return to get all of them.',
+	};
+}

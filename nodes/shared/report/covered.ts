@@ -1,0 +1,57 @@
+/** The part of a period that a report's figures cover. A period can end after the report is read. */
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+import { toIsoTime } from '../operation/columns';
+import type { TimeRange } from './totals';
+
+/** A period that was not over when the report was read. Times are UNIX seconds. */
+export interface Unfinished {
+	ends: number;
+	readAt: number;
+	zone: string;
+}
+
+export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
+
+/** Undefined if the period was over. One without an end always is: it ends when it is read. */
+export const unfinishedOf = (period: Unfinished): Unfinished | undefined =>
+	Number.isFinite(period.ends) && period.ends > period.readAt ? period : undefined;
+
+const show = (time: number, zone: string, format = 'yyyy-MM-dd HH:mm'): string =>
+	DateTime.fromSeconds(time, { zone, locale: 'en' }).toFormat(format);
+
+/** For the end of a title. */
+export const sayAsOf = ({ readAt, zone }: Unfinished): string =>
+	`not over: as of ${show(readAt, zone, 'd LLLL yyyy HH:mm')}`;
+
+const nameZone = (zone: string): string => (zone.toLowerCase() === 'utc' ? 'UTC' : zone);
+
+export const sayUnfinished = ({ ends, readAt, zone }: Unfinished): string =>
+	`The period is not over: it ends on ${show(ends, zone)}. These figures are as of ${show(readAt, zone)} (${nameZone(zone)}), and still change.`;
+
+interface Covered {
+	range: TimeRange;
+	unfinished?: Unfinished;
+}
+
+const lastOf = ({ range, unfinished }: Covered): number => unfinished?.readAt ?? range.to;
+
+/** The time that the figures cover. Nothing is known of what comes after. */
+export const coveredOf = (covered: Covered): TimeRange => ({
+	from: covered.range.from,
+	to: lastOf(covered),
+});
+
+/** The first moment that the figures cover, and the first that they do not. */
+export function showCovered(covered: Covered, zone: string): string[] {
+	const { from, to } = coveredOf(covered);
+	return [show(from, zone), show(to, zone)];
+}
+
+/** The period of an item, and the moment up to which its figures run. */
+export const periodColumns = (covered: Covered): IDataObject => ({
+	from: toIsoTime(covered.range.from),
+	to: toIsoTime(covered.range.to),
+	upTo: toIsoTime(lastOf(covered)),
+	isPeriodOver: covered.unfinished === undefined,
+});

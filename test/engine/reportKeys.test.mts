@@ -1,0 +1,121 @@
+/** Whatever makes another row of a report is in its key, so that no sheet overwrites one row with another. */
+import type { IDataObject } from 'n8n-workflow';
+import { ourNodeIds, ourRewardAddress, treasuryWallets } from '../../devnet/devnet.mts';
+import { useDevnet } from '../support/useDevnet.mts';
+import { jsonOf, useEngine } from '../support/useEngine.mts';
+
+const devnet = useDevnet();
+const engine = useEngine(devnet);
+
+const october = { period: 'custom', from: '2026-10-01', to: '2026-11-01' };
+
+async function keysOf(type: string, parameters: IDataObject): Promise<string[]> {
+	const { items, error } = await engine.runNode(type, { return: ['items'], ...parameters });
+	expect(error).toBeUndefined();
+	return jsonOf(items).map(({ key }) => String(key));
+}
+
+/** Each variant has keys that no other has. */
+async function expectApart(type: string, usual: IDataObject, variants: IDataObject[]) {
+	const seen = new Map<string, string>();
+	for (const variant of [{}, ...variants])
+		for (const key of await keysOf(type, { ...usual, ...variant })) {
+			const found = `${JSON.stringify(variant)}`;
+			expect({ key, in: seen.get(key) ?? found }).toEqual({ key, in: found });
+			seen.set(key, found);
+		}
+}
+
+const zoned = (timeZone: string) => ({ additionalFields: { timeZone } });
+
+describe('of rewards', () => {
+	const usual = {
+		resource: 'reward',
+		operation: 'getReport',
+		network: 'mainnet',
+		rewardsOf: 'validators',
+		validatorsFrom: 'lines',
+		nodeIds: ourNodeIds.join(','),
+		groupBy: 'validator',
+		rewardTypes: ['VALIDATOR', 'VALIDATOR_FEE'],
+		currency: 'usd',
+		...october,
+		...zoned('UTC'),
+	};
+
+	test('are short with the usual choices', async () => {
+		const keys = await keysOf('avalancheData', usual);
+		expect(keys).toContain(`mainnet 2026-10 ${ourNodeIds[0]}`);
+		expect(keys.at(-1)).toMatch(/^mainnet 2026-10 Total of \d+ \(\w{12}\)$/);
+	});
+
+	test('hold currency, time zone, types and times of day', async () => {
+		await expectApart('avalancheData', usual, [
+			{ currency: 'eur' },
+			zoned('America/New_York'),
+			{ rewardTypes: ['VALIDATOR'] },
+			{ from: '2026-10-01T09:00' },
+		]);
+	});
+
+	test('hold the validators or addresses that a group of days does not name', async () => {
+		await expectApart('avalancheData', { ...usual, groupBy: 'month' }, [
+			{ nodeIds: ourNodeIds[0] },
+			{ rewardsOf: 'addresses', addresses: ourRewardAddress },
+		]);
+	});
+
+	test('do not depend on the order of the validators', async () => {
+		const back = await keysOf('avalancheData', {
+			...usual,
+			nodeIds: [...ourNodeIds].reverse().join(','),
+		});
+		expect(back.at(-1)).toBe((await keysOf('avalancheData', usual)).at(-1));
+	});
+});
+
+test('of balances and totals of statements hold the time zone and the addresses', async () => {
+	const usual = {
+		resource: 'payments',
+		operation: 'getStatement',
+		chainId: '43114',
+		addresses: treasuryWallets.join(','),
+		...october,
+		...zoned('UTC'),
+	};
+	const more = [zoned('Asia/Tokyo'), { from: '2026-10-01T09:00' }];
+	await expectApart('avalancheData', { ...usual, return: ['balances'] }, more);
+	await expectApart('avalancheData', { ...usual, return: ['csv'] }, [
+		...more,
+		{ addresses: treasuryWallets[0] },
+	]);
+});
+
+test('of metrics hold the interval', async () => {
+	const usual = {
+		resource: 'metric',
+		operation: 'getReport',
+		chainId: '43114',
+		metric: 'txCount',
+		timeInterval: 'day',
+		...october,
+	};
+	await expectApart('avalancheMetrics', usual, [
+		{ timeInterval: 'week' },
+		{ timeInterval: 'month' },
+	]);
+});
+
+test('of the status of validators hold the days of the warning, and the total its validators', async () => {
+	const usual = {
+		resource: 'primaryValidator',
+		operation: 'getReport',
+		validatorsFrom: 'lines',
+		nodeIds: ourNodeIds.join(','),
+		endingDays: 14,
+	};
+	await expectApart('avalancheValidators', usual, [{ endingDays: 30 }]);
+	await expectApart('avalancheValidators', { ...usual, return: ['csv'] }, [
+		{ nodeIds: ourNodeIds[0] },
+	]);
+});
