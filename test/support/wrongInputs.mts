@@ -490,6 +490,25 @@ export const wrongInputs: WrongInput[] = [
 		meant: 'Central European summer',
 		says: /Europe\/Berlin.*Etc\/GMT-2/,
 	},
+	...['EST', 'est', 'MST', 'HST'].map(
+		(entered): WrongInput => ({
+			field: 'timeZone',
+			entered,
+			meant: 'the clocks of a place',
+			says: /standard time all year.*(America|Pacific)\/\w+.*Etc\/GMT\+\d/,
+		}),
+	),
+	...['IST', 'BST', 'CST', 'PST'].map(
+		(entered): WrongInput => ({
+			field: 'timeZone',
+			entered,
+			meant: 'one of several zones',
+			says: /short for more than one zone.*Europe\/Berlin/,
+		}),
+	),
+	...['EST5EDT', 'CET', 'GMT'].map(
+		(entered): WrongInput => ({ field: 'timeZone', entered, meant: 'that zone', takes: entered }),
+	),
 	{ field: 'timeZone', entered: 'CEST', meant: 'Central European summer', says: /Europe\/Berlin/ },
 	{ field: 'from', entered: '03/04/2025', meant: '3 April', says: /begin with the year/ },
 	{ field: 'from', entered: '31.12.2024', meant: 'that day', says: /begin with the year/ },
