@@ -15,6 +15,7 @@ import { isHash, toDecimal } from '../shared/values/hex';
 import {
 	isLocal,
 	mapRows,
+	type Group,
 	type LocalOperation,
 	type Output,
 	type RpcOperation,
@@ -23,6 +24,7 @@ import {
 import { jsonRpcGroup } from '../shared/operation/groups';
 import { describeAvailability, explainUnknownMethod, noteApi, type ApiName } from './apis';
 import { readable, readableUnits } from './readable';
+import { sayNotFound } from './remarks';
 
 /** An EVM operation. By default it reads something at little cost to the node. */
 export interface EvmRow extends Omit<RpcOperation, 'safe' | 'effect' | 'removed'> {
@@ -85,11 +87,13 @@ function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOpe
 }
 
 /** A group of EVM operations. The path of their methods depends on the chain. */
-export const evmGroup = (resources: Record<string, EvmResource>) =>
-	jsonRpcGroup(
+export const evmGroup = (resources: Record<string, EvmResource>): Group => ({
+	...jsonRpcGroup(
 		{ path: '/ext/bc/{chain}/rpc', params: 'positional', batches: true, common: [evmChain] },
 		mapRows(resources, toOperation),
-	);
+	),
+	remarks: [sayNotFound],
+});
 
 /** An empty record, for columns that come from the request only. */
 const nothing = {};

@@ -5,10 +5,13 @@ import type { Given, Remark } from './operations';
 
 export const recordsOf = (given: Given[]): IDataObject[] => given.flatMap(({ items }) => items);
 
-/** Remarks as n8n hints, if there are items. Hints in a node's description would also show above errors. */
+/** Remarks on a run, if it has items. */
+export const remarkOn = (remarks: Remark[], given: Given[]): string[] =>
+	given.some(({ items }) => items.length) ? remarks.flatMap((remark) => remark(given) ?? []) : [];
+
+/** Remarks as n8n hints. Hints in a node's description would also show above errors. */
 export const listRemarks = (remarks: Remark[], given: Given[]): NodeExecutionHint[] =>
-	given.some(({ items }) => items.length)
-		? remarks
-				.flatMap((remark) => remark(given) ?? [])
-				.map((message) => ({ message: keepBrackets(message), location: 'outputPane' }))
-		: [];
+	remarkOn(remarks, given).map((message) => ({
+		message: keepBrackets(message),
+		location: 'outputPane',
+	}));
