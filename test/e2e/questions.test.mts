@@ -10,6 +10,7 @@ import { test } from 'node:test';
 import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 import { listDescriptions, packageName } from '../support/descriptions.mts';
 import {
+	ofAnAccountant,
 	questions,
 	unseenByCatalogue,
 	unseenByPanel,
@@ -106,6 +107,7 @@ const searchPanel = (words: string): string[] =>
 const panelFloors = [
 	{ set: 'known questions', questions, least: 39 },
 	{ set: 'unseen questions', questions: unseenByPanel, least: 20 },
+	{ set: "an accountant's words", questions: ofAnAccountant, least: ofAnAccountant.length },
 ];
 
 for (const { set, questions: asked, least } of panelFloors)

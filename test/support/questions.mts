@@ -68,6 +68,19 @@ const wanted: Question[] = [
 	{ asked: 'node log level profiler', right: [admin] },
 ];
 
+/** What an accountant typed into the panel, and got nothing for. */
+export const ofAnAccountant: Question[] = [
+	{ asked: 'low balance alert', right: [trigger] },
+	{ asked: 'balance warning', right: [trigger] },
+	{ asked: 'monthly statement', right: [data] },
+	{ asked: 'opening balance', right: [data] },
+	{ asked: 'rewards last month', right: [data] },
+	{ asked: 'historical balance', right: [data] },
+	{ asked: 'crypto balance', right: [data] },
+	{ asked: 'revenue', right: [data] },
+	{ asked: 'delegators', right: [validators] },
+];
+
 export const questions: Question[] = [...triedInTheEditor, ...wanted];
 
 interface UnseenQuestion {
