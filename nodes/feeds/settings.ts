@@ -1,5 +1,6 @@
 /** Settings of every feed: its start, its minimum amount, and how late records may come. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { isPerhapsThousands } from '../shared/fields/countFixes';
 import { optional, toProperty, type Field } from '../shared/fields/fields';
 import { InvalidField } from '../shared/fields/invalid';
 import { flag, integer, text } from '../shared/fields/kinds';
@@ -99,8 +100,9 @@ export const checkAvax = (minimum: string | undefined): InvalidField | undefined
 			)
 		: undefined;
 
-/** True for a decimal number of whole tokens. */
-export const isAmount = (value: string): boolean => /^(\d+\.?\d*|\.\d+)$/.test(value);
+/** True for a decimal number of whole tokens that cannot be read in two ways. */
+export const isAmount = (value: string): boolean =>
+	/^(\d+\.?\d*|\.\d+)$/.test(value) && !isPerhapsThousands(value);
 
 export const minimumAmount = (description: string, counts: Field['counts'] = 'amount'): Field => ({
 	...text(

@@ -127,8 +127,7 @@ describe('a page that does not say where the next one starts', () => {
 	const play = (count: number, endIndex?: unknown) => {
 		server.answerCalls(() => ({ result: { ...pageOf(0, count, {}), endIndex } }));
 	};
-	const getAll = async () =>
-		await getUtxos({ returnAll: true, additionalFields: { pageSize: 4 } });
+	const getAll = async () => await getUtxos({ returnAll: true, additionalFields: { pageSize: 4 } });
 
 	test.each([[undefined], [null], [{}], [{ address: alice }], ['utxo3']])(
 		'fails if it is full: %j',

@@ -184,7 +184,9 @@ describe('balances', () => {
 		expect(past.items[0]!.json).toMatchObject({ value: null, price: null, blockNumber: 69150529 });
 		expect(past.items[0]!.json.balance).toBeGreaterThan(0);
 		expect(await hintsOf(Promise.resolve(past))).toEqual([
-			expect.stringMatching(/^Balances of a past block have no value.*price of that day elsewhere\.$/),
+			expect.stringMatching(
+				/^Balances of a past block have no value.*price of that day elsewhere\.$/,
+			),
 		]);
 		const now = await read({});
 		expect(now.items[0]!.json).toMatchObject({ value: 37.2708, price: 37.2708 });

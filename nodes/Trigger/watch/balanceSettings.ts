@@ -1,5 +1,6 @@
 /** The event Balance Below or Above: its parameters, and the checked settings read from them. */
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import { isPerhapsThousands } from '../../shared/fields/countFixes';
 import { collectOptions, createReader, showFor } from '../../feeds/parameters';
 import { evmChain } from '../../shared/chains/fields';
 import {
@@ -78,7 +79,7 @@ const limitOf = (displayName: string, name: string, description: string): Field 
 	const field = text(
 		{ displayName, name, placeholder: 'e.g. 10', counts: 'amount', description },
 		'a decimal number of at least 0',
-		(value) => /^(\d{1,78}\.?\d{0,78}|\.\d{1,78})$/.test(value),
+		(value) => /^(\d{1,78}\.?\d{0,78}|\.\d{1,78})$/.test(value) && !isPerhapsThousands(value),
 	);
 	return {
 		...optional(field),

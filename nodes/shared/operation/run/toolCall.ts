@@ -31,7 +31,9 @@ export interface ToolPart {
 function remarksOn(records: IDataObject[], task: Task, ofGroup: Remark[] = []): string[] {
 	const { operation, values, lastStep } = task;
 	const given = { values, items: records, isSimplified: lastStep === 'simplify' };
-	return remarkOn([...(operation.remarks ?? []), ...ofGroup], [given]).flatMap((remark) => sayToModel(remark) || []);
+	return remarkOn([...(operation.remarks ?? []), ...ofGroup], [given]).flatMap(
+		(remark) => sayToModel(remark) || [],
+	);
 }
 
 export function forTool(
