@@ -58,15 +58,6 @@ export const sayWholeNumbersOfLogs: Remark = (given) =>
 		? wholeNumbers
 		: undefined;
 
-/** Says what it can mean that nothing was found. An item with `found: false` alone looks like a success. */
-export const sayNotFound: Remark = (given) => {
-	const records = recordsOf(given);
-	const missing = records.filter(({ found }) => found === false).length;
-	if (!missing) return undefined;
-	const count = records.length > 1 ? `${missing} of ${records.length} were not found. ` : '';
-	return `${count}This node does not have it: it can be pending elsewhere, pruned here, or on another chain or network. Check Chain and the credential.`;
-};
-
 /** Says where the outcome of a contract call is. `value` is 0 for nearly all token transfers. */
 export const sayCalls: Remark = (given) =>
 	recordsOf(given).some(({ input }) => typeof input === 'string' && input.length > 2)

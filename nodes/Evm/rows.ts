@@ -22,9 +22,9 @@ import {
 	type Values,
 } from '../shared/operation/operations';
 import { jsonRpcGroup } from '../shared/operation/groups';
+import { sayNotFound } from '../shared/operation/remarks';
 import { describeAvailability, explainUnknownMethod, noteApi, type ApiName } from './apis';
 import { readable, readableUnits } from './readable';
-import { sayNotFound } from './remarks';
 
 /** An EVM operation. By default it reads something at little cost to the node. */
 export interface EvmRow extends Omit<RpcOperation, 'safe' | 'effect' | 'removed'> {

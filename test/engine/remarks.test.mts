@@ -281,6 +281,20 @@ describe('transactions', () => {
 		expect(await hintsOf(running)).toEqual([expect.stringMatching(/^1 of 2 were not found/)]);
 	});
 
+	test.each([
+		['lastUpTo', 'The first block of the chain is newer than that time.'],
+		['firstFrom', 'The chain has no block at or after that time yet.'],
+	])('a time without a block says why: %s', async (side, says) => {
+		const time = side === 'firstFrom' ? now - 1000 : now - 10;
+		server.answerCalls(() => ({ result: { number: '0x0', timestamp: `0x${time.toString(16)}` } }));
+		const running = ofNode('block', 'getByTime', {
+			chain: 'C',
+			askedTime: String(now - 100),
+			additionalFields: { side },
+		});
+		expect(await hintsOf(running)).toContainEqual(says);
+	});
+
 	test('that call a contract say where the outcome is', async () => {
 		const call = { hash, value: '0x0', input: '0xa9059cbb' };
 		expect(await get('get', call)).toEqual([expect.stringContaining('Get Receipt')]);
