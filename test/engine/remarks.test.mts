@@ -1,6 +1,7 @@
 /** What a run says of its items, and that it says so of items alone: never above an error, never where it is false. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
+import { listRows } from '../../tools/groups.mts';
 import { reply, useScript } from '../support/useScript.mts';
 import { useNode } from '../support/useEngine.mts';
 
@@ -45,6 +46,16 @@ describe('logs', () => {
 			}),
 		);
 	};
+
+	test.each(['getMany', 'getManyRaw'])('without a period are not called Any Time: %s', (of) => {
+		const at = listRows().find(
+			({ resource, operation }) => resource === 'log' && operation === of,
+		)!;
+		const period = at.fields.find(({ name }) => name === 'period')!;
+		expect(period.options).toContainEqual(
+			expect.objectContaining({ value: 'allTime', name: 'Newest Block, or as Filters Say' }),
+		);
+	});
 
 	test('of the newest block alone are said to be that', async () => {
 		expect(await read({})).toContainEqual(expect.stringContaining(newest));
