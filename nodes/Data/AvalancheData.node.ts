@@ -18,12 +18,12 @@ export class AvalancheData implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(data),
 		description:
-			'Get balances, transactions, token transfers and staking rewards from the Avalanche Data API',
+			'Get balances, statements, transactions, token transfers and staking rewards from the Avalanche Data API',
 		defaults: { name: 'Avalanche Data API' },
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Balances, token prices, transfers, history and staking rewards of any address, without a node. For the newest state or for contracts, use Avalanche EVM Chains.',
+				'Balances, statements, token prices, transfers, history and staking rewards of any address, without a node. For the newest state or for contracts, use Avalanche EVM Chains.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-avalanche.avalancheEvm',

@@ -30,6 +30,7 @@ import { toRestCall } from '../shared/operation/groups';
 import { byBlocks } from '../shared/operation/listPeriod';
 import type { LocalOperation, Made, Values } from '../shared/operation/operations';
 import { demand } from '../shared/operation/pipeline';
+import { sayNotFound } from '../shared/operation/remarks';
 import { readNumber } from '../shared/values/numbers';
 import { isRecord, valueAt } from '../shared/values/records';
 import { unlisted } from './statementRows';
@@ -156,6 +157,7 @@ export const blockByTime = (chainId: Field): LocalOperation => ({
 	params: [chainId, ...blockTimeFields],
 	check: checkAskedTime,
 	run: readByTime,
+	remarks: [sayNotFound],
 	gives: 'One item: the block, or `found`, which is false.',
 	composes: [],
 	asksBesides: [unlisted.newestBlocks, unlisted.block],

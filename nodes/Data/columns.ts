@@ -166,10 +166,14 @@ const currencyAt = (record: unknown, path: string): string | undefined => {
 	return typeof code === 'string' ? code.toUpperCase() : undefined;
 };
 
+/** True for a balance of a past block. Nobody says from when its price is, so none is given. */
+export const isOfPast = ({ blockNumber }: Values): boolean => blockNumber !== undefined;
+
 /** The price, unless its currency differs from the value's. One column names the currency of both. */
 const priceAlike: Column = {
 	...exact('price.value'),
-	read: (price, record) => {
+	read: (price, record, values) => {
+		if (isOfPast(values)) return undefined;
 		const [ofValue, ofPrice] = ['balanceValue', 'price'].map((path) => currencyAt(record, path));
 		const isOther = ofValue !== undefined && ofPrice !== undefined && ofValue !== ofPrice;
 		return isOther ? undefined : toDecimalText(price);
@@ -180,7 +184,10 @@ const valued: Columns = {
 	address: askedAddress,
 	balance: exact('balanceDecimal'),
 	symbol: 'symbol',
-	value: exact('balanceValue.value'),
+	value: {
+		...exact('balanceValue.value'),
+		read: (value, _record, values) => (isOfPast(values) ? undefined : toDecimalText(value)),
+	},
 	price: priceAlike,
 	currency: capitals('balanceValue.currencyCode|price.currencyCode'),
 	...same('name'),

@@ -4,6 +4,7 @@ import { isRecord } from '../shared/values/records';
 import type { Remark } from '../shared/operation/operations';
 import { recordsOf } from '../shared/operation/remarks';
 import { countOf } from '../shared/report/writing';
+import { isOfPast } from './columns';
 
 /** True if the unsimplified record has an amount, marked by a `...Decimal` field. */
 const holdsAmount = (record: IDataObject): boolean =>
@@ -17,13 +18,26 @@ export const sayTextAmounts: Remark = (given) =>
 		? 'Amounts are text here, and nearly all times are UNIX seconds. Turn on Simplify to get numbers and dates for Summarize, Sort and Filter.'
 		: undefined;
 
+/** Says why balances of a past block have no value, and where to get one. */
+const sayPast: Remark = (given) =>
+	given.some(({ values, items }) => isOfPast(values) && items.length)
+		? 'Balances of a past block have no value: the service does not say from when its prices are. Take the price of that day elsewhere.'
+		: undefined;
+
 /** Warns that some balances have no value, because their sum would look complete. */
-export const sayUnvalued: Remark = (given) => {
-	const balances = recordsOf(given.filter(({ isSimplified }) => isSimplified));
+const sayNoPrice: Remark = (given) => {
+	const balances = recordsOf(given.filter(({ values }) => !isOfPast(values)));
 	const unvalued = balances.filter(({ value }) => value === null).length;
 	if (!unvalued) return undefined;
 	const has = unvalued === 1 ? 'has' : 'have';
 	return `${unvalued} of ${countOf(balances.length, 'balance')} ${has} no value: a sum of value leaves ${unvalued === 1 ? 'it' : 'them'} out.`;
+};
+
+/** Warns of balances without a value, and says why. */
+export const sayUnvalued: Remark = (given) => {
+	const simplified = given.filter(({ isSimplified }) => isSimplified);
+	const remarks = [sayPast(simplified), sayNoPrice(simplified)].filter((remark) => remark);
+	return remarks.length ? remarks.join(' ') : undefined;
 };
 
 const isFailed = ({ status, txStatus, isReverted }: IDataObject): boolean =>

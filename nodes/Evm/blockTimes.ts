@@ -8,6 +8,7 @@ import { byBlocks } from '../shared/operation/listPeriod';
 import type { Client } from '../shared/network/client';
 import type { ListRequest, Values } from '../shared/operation/operations';
 import { isRecord } from '../shared/values/records';
+import { noPeriod } from './fields/logs';
 import { behindText } from './logRefusals';
 import { findNumber } from './readLogs';
 
@@ -70,6 +71,7 @@ const withRange = (values: Values, { from = 0, to }: OpenRange): Values => ({
 
 export const logPeriod = byBlocks({
 	labels: 'From and To Block',
+	open: noPeriod,
 	searchOf: ({ client, call: { path } }) => searchBlocks(client, path),
 	readRange,
 	withRange,

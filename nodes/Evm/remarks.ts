@@ -57,3 +57,9 @@ export const sayWholeNumbersOfLogs: Remark = (given) =>
 	)
 		? wholeNumbers
 		: undefined;
+
+/** Says where the outcome of a contract call is. `value` is 0 for nearly all token transfers. */
+export const sayCalls: Remark = (given) =>
+	recordsOf(given).some(({ input }) => typeof input === 'string' && input.length > 2)
+		? 'A transaction with input calls or creates a contract, and value is not the tokens that moved. Get Receipt has its status, fee and logs.'
+		: undefined;

@@ -15,12 +15,14 @@ import { isHash, toDecimal } from '../shared/values/hex';
 import {
 	isLocal,
 	mapRows,
+	type Group,
 	type LocalOperation,
 	type Output,
 	type RpcOperation,
 	type Values,
 } from '../shared/operation/operations';
 import { jsonRpcGroup } from '../shared/operation/groups';
+import { sayNotFound } from '../shared/operation/remarks';
 import { describeAvailability, explainUnknownMethod, noteApi, type ApiName } from './apis';
 import { readableUnits, readNumber } from './readable';
 
@@ -85,11 +87,13 @@ function toOperation(declared: EvmRow | LocalOperation): RpcOperation | LocalOpe
 }
 
 /** A group of EVM operations. The path of their methods depends on the chain. */
-export const evmGroup = (resources: Record<string, EvmResource>) =>
-	jsonRpcGroup(
+export const evmGroup = (resources: Record<string, EvmResource>): Group => ({
+	...jsonRpcGroup(
 		{ path: '/ext/bc/{chain}/rpc', params: 'positional', batches: true, common: [evmChain] },
 		mapRows(resources, toOperation),
-	);
+	),
+	remarks: [sayNotFound],
+});
 
 /** An empty record, for columns that come from the request only. */
 const nothing = {};

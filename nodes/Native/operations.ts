@@ -60,10 +60,16 @@ const largestPage = 1024;
 /** The start of the next page that newer nodes (1.15) report if there is none. */
 const endOfList = '2wkBET2rRgE8pahuaczxKbmv7ciehqsne57F9gtzf1PVcUJEQG';
 
-/** The start of the next page. Fails if it is malformed, so that a broken list does not look complete. */
-function readPlace(endIndex: unknown): IDataObject {
+interface UtxoPage {
+	utxos?: unknown[];
+	endIndex?: unknown;
+}
+
+/** The start of the next page. Fails if a full page has none, so that a broken list does not look complete. */
+function readPlace({ utxos = [], endIndex }: UtxoPage, pageSize: number): IDataObject {
 	const place = endIndex ?? {};
-	if (!isRecord(place)) throw new OddAnswer('it does not say where its next page starts');
+	const isOdd = !isRecord(place) || (place.utxo === undefined && utxos.length >= pageSize);
+	if (isOdd) throw new OddAnswer('it does not say where its next page starts');
 	return place;
 }
 
@@ -76,11 +82,12 @@ const utxoPages: RpcPages = {
 		const overlap = values.startUtxo === undefined ? 0 : 1;
 		return { ...values, pageSize: Math.min(pageSize as number, left + overlap) };
 	},
-	next: (page, values) => {
-		const { utxos, endIndex } = page as { utxos?: unknown[]; endIndex?: unknown };
-		const { address: startAddress, utxo: startUtxo } = readPlace(endIndex);
+	next: (answer, values) => {
+		const page = answer as UtxoPage;
+		const { pageSize = largestPage } = values;
+		const { address: startAddress, utxo: startUtxo } = readPlace(page, pageSize as number);
 		const isSame = startAddress === values.startAddress && startUtxo === values.startUtxo;
-		return isSame || startUtxo === undefined || startUtxo === endOfList || !utxos?.length
+		return isSame || startUtxo === undefined || startUtxo === endOfList || !page.utxos?.length
 			? undefined
 			: { ...values, startAddress, startUtxo };
 	},

@@ -10,6 +10,8 @@ import { test } from 'node:test';
 import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 import { listDescriptions, packageName } from '../support/descriptions.mts';
 import {
+	ofAnAccountant,
+	ofAnOperator,
 	questions,
 	unseenByCatalogue,
 	unseenByPanel,
@@ -106,6 +108,8 @@ const searchPanel = (words: string): string[] =>
 const panelFloors = [
 	{ set: 'known questions', questions, least: 39 },
 	{ set: 'unseen questions', questions: unseenByPanel, least: 20 },
+	{ set: "an accountant's words", questions: ofAnAccountant, least: ofAnAccountant.length },
+	{ set: "an operator's words", questions: ofAnOperator, least: ofAnOperator.length },
 ];
 
 for (const { set, questions: asked, least } of panelFloors)

@@ -195,7 +195,9 @@ test.each([
 
 test('the tools of the agent take what a model fills in, and answer with amounts', async () => {
 	const args = { Chain: 'c-chain', Address: demoAccount };
-	const tools = readExample('ai-agent').nodes.filter(isOurs);
+	const tools = readExample('ai-agent')
+		.nodes.filter(isOurs)
+		.filter(({ name }) => name !== 'Statement');
 	const answers = await Promise.all(
 		tools.map(async ({ type, parameters }) => {
 			const node = type.replace(/^.*\.(\w+)Tool$/, '$1');
@@ -206,12 +208,27 @@ test('the tools of the agent take what a model fills in, and answer with amounts
 		expect(error).toBeUndefined();
 		expect([...filled!].sort()).toEqual(['Address', 'Chain']);
 		expect(answer!.length).toBeGreaterThan(0);
-		// Ten, and the word that there are more.
-		expect(answer!.length).toBeLessThanOrEqual(11);
+		// Ten, the word that there are more, and what a hint says of them.
+		expect(answer!.length).toBeLessThanOrEqual(12);
 	}
 	const [[native], [token]] = answers.map(({ answer }) => answer!);
 	expect(native).toMatchObject({ balance: expect.any(Number), symbol: 'AVAX' });
 	expect(token).toMatchObject({ balance: expect.any(Number), symbol: expect.any(String) });
+});
+
+test('the statement of the agent takes two dates, and names the wallets', async () => {
+	const { parameters } = readExample('ai-agent').nodes.find(({ name }) => name === 'Statement')!;
+	const args = { From: '2026-10-01', To: '2026-11-01' };
+	const {
+		arguments: filled,
+		answer,
+		error,
+	} = await engine.callTool('avalancheData', parameters, args, devnet);
+	expect(error).toBeUndefined();
+	expect([...filled!].sort()).toEqual(['From', 'To']);
+	expect(answer![0]!.balances).toContainEqual(
+		expect.objectContaining({ addressName: 'Operations', symbol: 'AVAX' }),
+	);
 });
 
 test('our nodes of the example workflows run as they stand', async () => {

@@ -123,6 +123,29 @@ test('a UTXO of two addresses is given once, and a page of such alone ends nothi
 	expect(items.map(({ json }) => json.utxo)).toEqual(['0x01', '0x02', '0x03']);
 });
 
+describe('a page that does not say where the next one starts', () => {
+	const play = (count: number, endIndex?: unknown) => {
+		server.answerCalls(() => ({ result: { ...pageOf(0, count, {}), endIndex } }));
+	};
+	const getAll = async () => await getUtxos({ returnAll: true, additionalFields: { pageSize: 4 } });
+
+	test.each([[undefined], [null], [{}], [{ address: alice }], ['utxo3']])(
+		'fails if it is full: %j',
+		async (endIndex) => {
+			play(4, endIndex);
+			const { error } = await getAll();
+			expect(saidBy(error)).toContain('does not say where its next page starts');
+		},
+	);
+
+	test('is the last if it is shorter than was asked for', async () => {
+		play(3);
+		const { items, error } = await getAll();
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(3);
+	});
+});
+
 test('the whole response is one page, and its end is the start of the next', async () => {
 	server.answerCalls(({ params }) => ({ result: listInclusive(params[0], 10, 4) }));
 	const { items } = await getUtxos({ options: { wholeResponse: true } });

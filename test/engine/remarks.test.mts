@@ -1,6 +1,7 @@
 /** What a run says of its items, and that it says so of items alone: never above an error, never where it is false. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
+import { listRows } from '../../tools/groups.mts';
 import { reply, useScript } from '../support/useScript.mts';
 import { useNode } from '../support/useEngine.mts';
 
@@ -45,6 +46,16 @@ describe('logs', () => {
 			}),
 		);
 	};
+
+	test.each(['getMany', 'getManyRaw'])('without a period are not called Any Time: %s', (of) => {
+		const at = listRows().find(
+			({ resource, operation }) => resource === 'log' && operation === of,
+		)!;
+		const period = at.fields.find(({ name }) => name === 'period')!;
+		expect(period.options).toContainEqual(
+			expect.objectContaining({ value: 'allTime', name: 'Newest Block, or as Filters Say' }),
+		);
+	});
 
 	test('of the newest block alone are said to be that', async () => {
 		expect(await read({})).toContainEqual(expect.stringContaining(newest));
@@ -168,6 +179,31 @@ describe('balances', () => {
 		expect(await hintsOf(getAll(address))).toEqual([]);
 	});
 
+	test('of a past block have no price and no value, as nobody says from when the price is', async () => {
+		server.answer(() =>
+			reply({
+				nativeTokenBalance: {
+					...token(37.2708),
+					decimals: 18,
+					price: { currencyCode: 'usd', value: 37.2708 },
+				},
+			}),
+		);
+		const read = (additionalFields: IDataObject) =>
+			ofData('balance', 'getNative', { chainId: '43114', address, additionalFields });
+		const past = await read({ blockNumber: '69150529' });
+		expect(past.items[0]!.json).toMatchObject({ value: null, price: null, blockNumber: 69150529 });
+		expect(past.items[0]!.json.balance).toBeGreaterThan(0);
+		expect(await hintsOf(Promise.resolve(past))).toEqual([
+			expect.stringMatching(
+				/^Balances of a past block have no value.*price of that day elsewhere\.$/,
+			),
+		]);
+		const now = await read({});
+		expect(now.items[0]!.json).toMatchObject({ value: 37.2708, price: 37.2708 });
+		expect(await hintsOf(Promise.resolve(now))).toEqual([]);
+	});
+
 	test('as the service gives them say that amounts are text', async () => {
 		serve(1);
 		const parameters = { chainId: '43114', address, simplify: false };
@@ -229,5 +265,50 @@ describe('a report', () => {
 
 	test('that fails says nothing of e-mails above the error', async () => {
 		expect(await report(['page'], 400)).toEqual([]);
+	});
+});
+
+describe('transactions', () => {
+	const hash = `0x${'2'.repeat(64)}`;
+	const get = (operation: string, found: IDataObject | null) => {
+		server.answerCalls(() => ({ result: found }));
+		return hintsOf(ofNode('transaction', operation, { chain: 'C', transactionHash: hash }));
+	};
+
+	test.each(['get', 'getReceipt'])('that are not found say what that can mean: %s', async (of) => {
+		expect(await get(of, null)).toEqual([
+			expect.stringMatching(/^This node does not have it.*pending.*pruned.*Check Chain/),
+		]);
+	});
+
+	test('of several, those not found are counted', async () => {
+		server.answerCalls(({ params }) => ({ result: params[0] === hash ? { hash } : null }));
+		const running = ofNode(
+			'transaction',
+			'get',
+			{ chain: 'C', transactionHash: '={{ $json.hash }}' },
+			{ items: [{ json: { hash } }, { json: { hash: `0x${'3'.repeat(64)}` } }] },
+		);
+		expect(await hintsOf(running)).toEqual([expect.stringMatching(/^1 of 2 were not found/)]);
+	});
+
+	test.each([
+		['lastUpTo', 'The first block of the chain is newer than that time.'],
+		['firstFrom', 'The chain has no block at or after that time yet.'],
+	])('a time without a block says why: %s', async (side, says) => {
+		const time = side === 'firstFrom' ? now - 1000 : now - 10;
+		server.answerCalls(() => ({ result: { number: '0x0', timestamp: `0x${time.toString(16)}` } }));
+		const running = ofNode('block', 'getByTime', {
+			chain: 'C',
+			askedTime: String(now - 100),
+			additionalFields: { side },
+		});
+		expect(await hintsOf(running)).toContainEqual(says);
+	});
+
+	test('that call a contract say where the outcome is', async () => {
+		const call = { hash, value: '0x0', input: '0xa9059cbb' };
+		expect(await get('get', call)).toEqual([expect.stringContaining('Get Receipt')]);
+		expect(await get('get', { ...call, input: '0x' })).toEqual([]);
 	});
 });

@@ -68,6 +68,35 @@ const wanted: Question[] = [
 	{ asked: 'node log level profiler', right: [admin] },
 ];
 
+/** What an accountant typed into the panel, and got nothing for. */
+export const ofAnAccountant: Question[] = [
+	{ asked: 'low balance alert', right: [trigger] },
+	{ asked: 'balance warning', right: [trigger] },
+	{ asked: 'monthly statement', right: [data] },
+	{ asked: 'opening balance', right: [data] },
+	{ asked: 'rewards last month', right: [data] },
+	{ asked: 'historical balance', right: [data] },
+	{ asked: 'crypto balance', right: [data] },
+	{ asked: 'revenue', right: [data] },
+	{ asked: 'delegators', right: [validators] },
+];
+
+/** The same of an operator on call. */
+export const ofAnOperator: Question[] = [
+	{ asked: 'node unreachable', right: [trigger] },
+	{ asked: 'heartbeat', right: [trigger] },
+	{ asked: 'node behind', right: [trigger] },
+	{ asked: 'disk full', right: [trigger] },
+	{ asked: 'benched validator', right: [trigger] },
+	{ asked: 'stake ending', right: [trigger] },
+	{ asked: 'missed reward', right: [trigger] },
+	{ asked: 'monitor validator', right: [trigger] },
+	{ asked: 'weekly validator report', right: [validators] },
+	{ asked: 'top up', right: [validators] },
+	{ asked: 'is my node synced', right: [info] },
+	{ asked: 'block height not moving', right: [trigger] },
+];
+
 export const questions: Question[] = [...triedInTheEditor, ...wanted];
 
 interface UnseenQuestion {

@@ -490,6 +490,25 @@ export const wrongInputs: WrongInput[] = [
 		meant: 'Central European summer',
 		says: /Europe\/Berlin.*Etc\/GMT-2/,
 	},
+	...['EST', 'est', 'MST', 'HST'].map(
+		(entered): WrongInput => ({
+			field: 'timeZone',
+			entered,
+			meant: 'the clocks of a place',
+			says: /standard time all year.*(America|Pacific)\/\w+.*Etc\/GMT\+\d/,
+		}),
+	),
+	...['IST', 'BST', 'CST', 'PST'].map(
+		(entered): WrongInput => ({
+			field: 'timeZone',
+			entered,
+			meant: 'one of several zones',
+			says: /short for more than one zone.*Europe\/Berlin/,
+		}),
+	),
+	...['EST5EDT', 'CET', 'GMT'].map(
+		(entered): WrongInput => ({ field: 'timeZone', entered, meant: 'that zone', takes: entered }),
+	),
 	{ field: 'timeZone', entered: 'CEST', meant: 'Central European summer', says: /Europe\/Berlin/ },
 	{ field: 'from', entered: '03/04/2025', meant: '3 April', says: /begin with the year/ },
 	{ field: 'from', entered: '31.12.2024', meant: 'that day', says: /begin with the year/ },
@@ -508,6 +527,47 @@ export const wrongInputs: WrongInput[] = [
 	{ field: 'minimumAmount', entered: '$100', meant: '100 dollars', says: /number alone/ },
 	{ field: 'quietTo', entered: '', meant: 'until the morning', says: /Quiet To is empty/ },
 	{ field: 'quietTo', entered: '10pm', meant: '22:00', says: /24 hours.*22:00/ },
+	{ field: 'minimumAmount', entered: '1.000,50', meant: '1000.50', says: /separators.*1000\.50/ },
+	{ field: 'minimumAmount', entered: '1.000,00', meant: '1000', says: /separators.*1000\.00/ },
+	{ field: 'minimumAmount', entered: '1,000.50', meant: '1000.50', says: /separators.*1000\.50/ },
+	{
+		field: 'minimumAmount',
+		entered: '1.000',
+		meant: '1000',
+		says: /mean 1000 or 1\. Enter 1000 or 1/,
+	},
+	{ field: 'minimumAmount', entered: '1.500', meant: '1500', says: /mean 1500 or 1\.5/ },
+	{ field: 'minimumAmount', entered: '0,125', meant: 'an eighth', says: /point.*0\.125/ },
+	{
+		field: 'minimumAmount',
+		entered: 'Operations = 1000000',
+		meant: 'a limit for each',
+		says: /one number, without a name/,
+	},
+	{ field: 'minimumAmount', entered: 'much', meant: 'a number', says: /no number.*1000\.5/ },
+	{ field: 'from', entered: 'Oct 1', meant: '1 October', says: /has no year.*-10-01/ },
+	{ field: 'from', entered: 'October 1, 2026', meant: 'that day', says: /in words.*2026-10-01/ },
+	{ field: 'from', entered: 'October 2026', meant: 'that month', says: /is a month.*2026-10-01/ },
+	{ field: 'from', entered: 'Q3 2026', meant: 'that quarter', says: /is a quarter.*2026-07-01/ },
+	{ field: 'from', entered: 'last month', meant: 'that period', says: /no date.*Period/ },
+	{ field: 'token', entered: 'USDC', meant: 'that token', says: /symbol.*address.*0x/ },
+	{ field: 'address', entered: 'Reserve', meant: 'a wallet', says: /name.*address.*0x/ },
+	{ field: 'address', entered: [], meant: 'no wallet', says: /^Fill in Address/ },
+	{
+		field: 'address',
+		entered: `${explorer}/c-chain/tx/${hash}`,
+		meant: 'who sent it',
+		says: /page of a transaction.*Transaction > Get/,
+	},
+	...[`Operations\t${wallet}`, `${wallet}\tOperations`, `Operations;${wallet}`].map(
+		(entered): WrongInput => ({ field: 'address', entered, meant: 'that wallet', takes: wallet }),
+	),
+	{
+		field: 'watchedNodes',
+		entered: `Frankfurt-1\t${nodeId}\nZurich-1\t${other}`,
+		meant: 'these validators',
+		takes: 'platform.getCurrentValidators',
+	},
 	// What an expression gives that is no text
 	{
 		field: 'nodeIds',

@@ -52,7 +52,7 @@ const cases: Array<[field: Field, faults: Array<[entered: string, fix: RegExp]>]
 			['0x1234', /is 36 digits too short/],
 			[
 				'hello',
-				/^Check Address: it cannot be "hello"\. Address must be an EVM address \(0x and 40 hexadecimal digits; mixed case needs a valid checksum\)\.$/,
+				/^Check Address: this looks like a name or a token's symbol\. Enter the address, which begins with 0x\./,
 			],
 			[address.replace('8', '9'), /capital letters do not match the checksum/],
 		],

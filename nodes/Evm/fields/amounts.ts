@@ -1,4 +1,5 @@
 /** Amounts of the native token, entered in a unit and sent in wei. */
+import { isPerhapsThousands } from '../../shared/fields/countFixes';
 import { choice, text } from '../../shared/fields/kinds';
 import { InvalidField } from '../../shared/fields/invalid';
 import type { Field } from '../../shared/fields/fields';
@@ -28,9 +29,9 @@ export const unit = (name: string, displayName: string, by: string, preset: stri
 
 export const amount = (name: string, displayName: string, description: string): Field =>
 	text(
-		{ displayName, name, placeholder: 'e.g. 1.5', description },
+		{ displayName, name, placeholder: 'e.g. 1.5', counts: 'amount', description },
 		'an amount: a decimal number, or wei in hexadecimal with 0x',
-		(value) => /^\d+(\.\d+)?$/.test(value) || isWhole(value),
+		(value) => (/^\d+(\.\d+)?$/.test(value) && !isPerhapsThousands(value)) || isWhole(value),
 	);
 
 /** Converts an amount entered in a unit to wei. Throws an InvalidField if it has a fraction of a wei. */

@@ -95,6 +95,13 @@ export const logRange = [
 
 export const logFilter = [...logRange, optional(topics)];
 
+/** Without a beginning, a node searches its newest block alone. */
+export const noPeriod = {
+	name: 'Newest Block, or as Filters Say',
+	value: 'allTime',
+	description: 'The blocks entered under Filters, or else only the newest block',
+};
+
 export function checkLogFilter({
 	fromBlock: first,
 	toBlock: last,
@@ -102,7 +109,7 @@ export function checkLogFilter({
 	...values
 }: Record<string, unknown>): string | InvalidField | undefined {
 	if (only !== undefined && isBounded(readPeriod(values)))
-		return 'Block Hash names one block, so Period must be Any Time';
+		return `Block Hash names one block, so Period must be "${noPeriod.name}"`;
 	if (only !== undefined && (first !== undefined || last !== undefined))
 		return 'Block Hash names one block, so From Block and To Block must be empty';
 	const [start, end] = [first, last].map(String);

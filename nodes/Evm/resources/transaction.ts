@@ -13,6 +13,7 @@ import { bytes } from '../fields/bytes';
 import { stateOverrides } from '../fields/overrides';
 import { anyTransaction, transactionArgs, transactionHash } from '../fields/transactions';
 import { readable, readReceipt, readTransaction, withFee, type Simplify } from '../readable';
+import { sayCalls } from '../remarks';
 import { found, foundBytes, single, number, type EvmResource } from '../rows';
 import { waitForTransaction } from '../waitForTransaction';
 
@@ -68,6 +69,7 @@ export const transactionResource: EvmResource = {
 			toParams: ({ transactionHash: asked }) => [asked],
 			run: getWithFee,
 			...found(readWithFee),
+			remarks: [sayCalls],
 		},
 		getReceipt: {
 			name: 'Get Receipt',
@@ -88,6 +90,7 @@ export const transactionResource: EvmResource = {
 			api: 'transactions',
 			params: [blockNumber(), transactionIndex],
 			...found(readTransaction),
+			remarks: [sayCalls],
 		},
 		getByBlockHash: {
 			name: 'Get by Block Hash',
@@ -98,6 +101,7 @@ export const transactionResource: EvmResource = {
 			api: 'transactions',
 			params: [blockHash, transactionIndex],
 			...found(readTransaction),
+			remarks: [sayCalls],
 		},
 		getRaw: {
 			name: 'Get Raw',

@@ -45,11 +45,7 @@ function sayMember(notice: Notice, settings: WatchSettings, reading: Reading): s
 	return `${sayShort(key, settings)}: ${said.filter(Boolean).join(' ')}`;
 }
 
-export function sayMembers(
-	notices: Notice[],
-	settings: WatchSettings,
-	reading: Reading,
-): string[] {
+export function sayMembers(notices: Notice[], settings: WatchSettings, reading: Reading): string[] {
 	const named = new Set(
 		pickNamed(
 			notices.map(({ key }) => key),

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isCChain } from '../../shared/chains/chains';
 import type { Field } from '../../shared/fields/fields';
+import { suggestNumber } from '../../shared/fields/countFixes';
 import { InvalidField, show } from '../../shared/fields/invalid';
 import { isAmount } from '../../shared/fields/kinds';
 import { listNamed, type IdRule } from '../../shared/fields/names';
@@ -55,6 +56,8 @@ export const minimums: Field = {
 			if (!isAmount(amount))
 				throw new InvalidField(
 					`must have a number of whole tokens in ${place}, not ${show(amount)}`,
+					undefined,
+					suggestNumber('amount', amount) ?? 'Enter digits, such as 1000.5.',
 				);
 			if (found.has(token.toLowerCase()))
 				throw new InvalidField(`has ${show(token)} twice, the second time in ${place}`);

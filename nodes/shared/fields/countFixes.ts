@@ -4,7 +4,9 @@ import { readPage } from './pasted';
 /** A block may also be a tag, or digits in hexadecimal. */
 export type Counted = 'number' | 'block' | 'amount' | 'amounts' | 'limit';
 
-const separated = /^#?\d{1,3}(?:[,.'’_\s]\d{3})+$/;
+const separated = /^#?[1-9]\d{0,2}(?:[,.'’_\s]\d{3})+$/;
+/** Thousands apart, and a mark of another kind before the decimals. */
+const withDecimals = /^[1-9]\d{0,2}(?:(?:[.'’_\s]\d{3})+,|(?:[,'’_\s]\d{3})+\.)\d+$/;
 const date = /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4})/;
 
 /** For all kinds of numbers. */
@@ -17,6 +19,13 @@ const ofAll: Array<[looks: RegExp, fix: (text: string) => string]> = [
 		separated,
 		(text) =>
 			`The number has separators: enter its digits alone, such as ${text.replace(/\D/g, '')}.`,
+	],
+	[
+		withDecimals,
+		(text) => {
+			const [, whole, decimals] = /^(.*)[.,](\d+)$/.exec(text)!;
+			return `The number has separators: enter ${whole.replace(/\D/g, '')}.${decimals}.`;
+		},
 	],
 	[/^#\d+$/, (text) => `Leave out the # in front: enter ${text.slice(1)}.`],
 	[/^\d+([.,]\d+)?e\+?\d+$/i, () => 'A spreadsheet rounded this number: enter all its digits.'],
@@ -59,6 +68,33 @@ const ofBlock: typeof ofAll = [
 	[/^(?=.*[a-f])[\da-f]{1,16}$/i, () => 'Put 0x in front of a number in hexadecimal.'],
 ];
 
+/** True for thousands as some countries write them. Others read the same text as a number with decimals. */
+export const isPerhapsThousands = (text: string): boolean => /^[1-9]\d{0,2}\.\d\d0$/.test(text);
+
+const ofAmount: typeof ofAll = [
+	[
+		/^[1-9]\d{0,2}[.,]\d{3}$/,
+		(text) => {
+			const decimal = String(Number(text.replace(',', '.')));
+			const thousands = text.replace(/\D/g, '');
+			return `This can mean ${thousands} or ${decimal}: enter ${thousands} or ${decimal}.`;
+		},
+	],
+];
+
+/** Comes last: for text that is no number at all. */
+const ofNoNumber: typeof ofAll = [
+	[
+		/=/,
+		() =>
+			'Enter one number, without a name: it holds for all that are watched. For another limit, use another trigger.',
+	],
+	[
+		/\p{L}/u,
+		() => 'This is no number: enter digits, with a point before decimals, such as 1000.5.',
+	],
+];
+
 /** For a field with one minimum for all assets. Another field takes a minimum for each. */
 const ofAmounts: typeof ofAll = [
 	[
@@ -74,8 +110,8 @@ const ofLimit: typeof ofAll = [
 
 const ofKind: Record<Counted, typeof ofAll> = {
 	number: ofAll,
-	amount: ofAll,
-	amounts: [...ofAmounts, ...ofAll],
+	amount: [...ofAmount, ...ofAll, ...ofNoNumber],
+	amounts: [...ofAmounts, ...ofAmount, ...ofAll, ...ofNoNumber],
 	block: [...ofBlock, ...ofAll],
 	limit: [...ofLimit, ...ofAll],
 };

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { decodeCb58, isBech32Address, isNodeId, zeroId } from '../values/ids';
 import { suggestNumber, type Counted } from './countFixes';
 import { recognize, testOf, type Identifier } from './identifiers';
-import { findInText, readPage } from './pasted';
+import { findInText, isOfTransaction, readPage } from './pasted';
 
 /** Where an identifier belongs if it was entered into a field for another kind. */
 const homes: Record<Identifier, string> = {
@@ -98,10 +98,16 @@ function explainApart(entered: string): string | undefined {
 const inSmallLetters = (entered: string): string =>
 	entered.toLowerCase().replace(/^[pxc]-/, (chain) => chain.toUpperCase());
 
+/** Many contracts have the same symbol, so none stands for an address. */
+const explainSymbol = (entered: string): string | undefined =>
+	isLikeName(entered)
+		? "This looks like a name or a token's symbol: enter the address, which begins with 0x. Balance > Get Many ERC-20 lists the contracts of a wallet's tokens."
+		: undefined;
+
 const explainOwn: Record<Identifier, (entered: string) => string | undefined> = {
 	evmAddress: (entered) => {
 		if (/^O[xX]/.test(entered)) return 'It begins with the letter O: write 0x with a zero.';
-		return explainHex(entered, 40);
+		return explainHex(entered, 40) ?? explainSymbol(entered);
 	},
 	hash: (entered) =>
 		/^\d+$/.test(entered)
@@ -133,8 +139,10 @@ const explainOwn: Record<Identifier, (entered: string) => string | undefined> = 
 			return 'This is a C-Chain address: enter one of the P-Chain or X-Chain.';
 		if (/[A-Z]/.test(entered.slice(2)) && isBech32Address(inSmallLetters(entered)))
 			return `Such addresses have small letters: enter ${inSmallLetters(entered)}.`;
-		return /^([PXC]-)?(avax|fuji)1/.test(entered)
-			? 'The checksum of the address does not match: a character is missing or wrong. Copy the address again.'
+		if (/^([PXC]-)?(avax|fuji)1/.test(entered))
+			return 'The checksum of the address does not match: a character is missing or wrong. Copy the address again.';
+		return isLikeName(entered)
+			? 'This looks like a name: enter the address, which begins with P-avax1 or X-avax1.'
 			: undefined;
 	},
 };
@@ -206,8 +214,10 @@ function explainSurroundings(wanted: Identifier, entered: string): string | unde
 	const test = testOf(wanted);
 	if (isSeveral(entered, test)) return ofSeveral[wanted] ?? takesOne;
 	const inner = findInText(entered, test);
-	const isPage = readPage(entered) !== undefined;
-	if (isPage)
+	const page = readPage(entered);
+	if (page && wanted === 'evmAddress' && isOfTransaction(page))
+		return 'This is the page of a transaction: Transaction > Get of Avalanche EVM Chains looks one up by its hash. Enter the value for this field alone.';
+	if (page)
 		return `This is the address of a page: enter the value alone${inner ? `: ${inner}` : ''}.`;
 	const hasMore = inner !== undefined && inner !== entered && !/[,;]/.test(entered);
 	return hasMore || (inner && /^\s*[{[]/.test(entered))

@@ -3,6 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { alphabetically } from '../start';
 import { toDecimalText } from '../values/numbers';
 import { findChoice, type Synonyms } from './choices';
+import { isPerhapsThousands } from './countFixes';
 import { encodeField, optional, toProperty, type Field, type FieldWords } from './fields';
 import { identifierOf } from './identifiers';
 import { InvalidField, refuseObject, show } from './invalid';
@@ -46,9 +47,9 @@ export const text = (look: FieldWords, rule: string, test: (value: string) => bo
 	});
 };
 
-/** True for a decimal number of at least 0, with no more digits than a number of 256 bits can have. */
+/** True for a decimal number of at least 0, with no more digits than 256 bits can have, that reads in one way alone. */
 export const isAmount = (value: string): boolean =>
-	/^(\d{1,78}\.?\d{0,78}|\.\d{1,78})$/.test(value);
+	/^(\d{1,78}\.?\d{0,78}|\.\d{1,78})$/.test(value) && !isPerhapsThousands(value);
 
 /** An amount as decimal text. */
 export const amount = (look: FieldWords): Field =>

@@ -16,7 +16,7 @@ function encodeFirst(field: Field): Field['encode'] {
 	const { encode } = field;
 	const first = paced(function* (value: unknown, context: EncodeContext) {
 		const { values } = yield* severalOf(value, field);
-		return encode(values[0] ?? '', context);
+		return values.length ? encode(values[0], context) : undefined;
 	});
 	return Object.assign(
 		(value: unknown, context: EncodeContext) =>

@@ -56,6 +56,42 @@ function refuseDay(entered: string): InvalidField | undefined {
 		: undefined;
 }
 
+const enterDate = (time: DateTime): string => `Enter a date, such as ${time.toISODate()}.`;
+
+/** Dates in words. Without a year, nobody knows which one is meant. */
+const written: Array<[problem: string, forms: string[]]> = [
+	['is a date in words', ['LLLL d yyyy', 'LLL d yyyy', 'd LLLL yyyy', 'd LLL yyyy']],
+	['is a month', ['LLLL yyyy', 'LLL yyyy', 'yyyy-M', 'M/yyyy']],
+	['has no year', ['LLLL d', 'LLL d', 'd LLLL', 'd LLL', 'LLLL', 'LLL']],
+];
+
+const quarter = /^(?:q([1-4])[\s/-]*(\d{4})|(\d{4})[\s/-]*q([1-4]))$/i;
+const spoken =
+	/^(?:(?:last|previous|this|current|next) (?:\d+ )?(?:day|week|month|quarter|year)s?|today|yesterday|now)$/i;
+
+/** Explains a period or a date in words, and says what to enter. */
+function refuseWords(entered: string): InvalidField | undefined {
+	const [, before, year, behindYear, behind] = quarter.exec(entered) ?? [];
+	const ofQuarter = DateTime.utc(Number(year ?? behindYear), 3 * Number(before ?? behind) - 2);
+	if (ofQuarter.isValid)
+		return new InvalidField(`${show(entered)} is a quarter`, entered, enterDate(ofQuarter));
+	if (spoken.test(entered))
+		return new InvalidField(
+			`${show(entered)} is no date`,
+			entered,
+			`${enterDate(DateTime.utc())} Where the operation has Period, choose it there.`,
+		);
+	const plain = entered.replaceAll(',', '').replace(/(?<=\d)(?:st|nd|rd|th)\b/i, '');
+	for (const [problem, forms] of written) {
+		const times = forms.map((form) =>
+			DateTime.fromFormat(plain, form, { zone: 'utc', locale: 'en' }),
+		);
+		const time = times.find(({ isValid }) => isValid);
+		if (time) return new InvalidField(`${show(entered)} ${problem}`, entered, enterDate(time));
+	}
+	return undefined;
+}
+
 const readSeconds = (entered: string): DateTime => {
 	const seconds = Number(entered);
 	const isTime = seconds === 0 || (seconds >= leastSeconds && seconds < endOfSeconds);
@@ -104,8 +140,10 @@ export const moment = (look: FieldWords): Field => ({
 		const time = readMoment(value, timezone);
 		const wrongDay = typeof value === 'string' && refuseDay(value.trim());
 		if (wrongDay) throw wrongDay;
-		if (!(time.toSeconds() >= 0 && time.toSeconds() < endOfSeconds))
-			throw new InvalidField(`must be ${momentRule}, not ${show(value)}`);
+		const isTime = time.toSeconds() >= 0 && time.toSeconds() < endOfSeconds;
+		const inWords = !isTime && typeof value === 'string' && refuseWords(value.trim());
+		if (inWords) throw inWords;
+		if (!isTime) throw new InvalidField(`must be ${momentRule}, not ${show(value)}`);
 		return time;
 	},
 });

@@ -100,7 +100,8 @@ const marks = new RegExp(`${bullet.source}|${remark.source}`, 'm');
 
 /** True if the text has more than IDs: names, bullets or remarks. */
 export const hasMarks = (entered: unknown): boolean =>
-	hasNames(entered) || (typeof entered === 'string' && marks.test(entered));
+	hasNames(entered) ||
+	(typeof entered === 'string' && (marks.test(entered) || hasColumns(entered)));
 
 /** True if only people read the line. Refuses one with an ID, because it may be meant. */
 function isRemark(line: string, place: string, takes: IdRule['takes']): boolean {
@@ -122,6 +123,19 @@ const isLikeId = (text: string): boolean =>
 
 /** No ID with its name is longer. Longer lines are lists. */
 const longestLine = 300;
+
+/** An ID and its name in two columns of a table, in any order, as pasted from a spreadsheet. */
+function readColumns(line: string): Pick<Named, 'id' | 'name'> | undefined {
+	if (line.length > longestLine) return undefined;
+	const [one = '', other = '', ...more] = line.split(/[\t;]/).map((cell) => cell.trim());
+	const isFirst = isLikeId(one);
+	if (one === '' || other === '' || more.some((cell) => cell !== '')) return undefined;
+	if (isFirst === isLikeId(other)) return undefined;
+	return isFirst ? { id: one, name: other } : { id: other, name: one };
+}
+
+const hasColumns = (entered: string): boolean =>
+	/[\t;]/.test(entered) && linesOf(entered).some((line) => readColumns(line));
 
 /** Refuses an ID followed by a name without "=" before it. */
 function demandSign(line: string, place: string, takes: IdRule['takes']): void {
@@ -164,6 +178,8 @@ function readLine(entered: string, place: string, reading: IdRule): Named[] {
 		demandName(id, name, place, reading);
 		return [{ place, id, name }];
 	}
+	const columns = reading.form === undefined ? readColumns(line) : undefined;
+	if (columns) return [{ place, ...columns }];
 	if (needsNames) throw new InvalidField(`must have "${form}" in ${place}, not ${show(line)}`);
 	if (isApart(line)) return [{ place, id: line.trim(), name: undefined }];
 	demandSign(line, place, takes);

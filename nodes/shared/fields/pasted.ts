@@ -19,9 +19,14 @@ function partsOf({ pathname }: URL): Array<{ before: string; part: string }> {
 	return parts.map((part, i) => ({ before: (parts[i - 1] ?? '').toLowerCase(), part }));
 }
 
+const beforeTransaction = /^(tx|txs|transactions?)$/;
+
+export const isOfTransaction = (page: URL): boolean =>
+	partsOf(page).some(({ before }) => beforeTransaction.test(before));
+
 /** A hash or an ID can mean many things, so the page must be about the same thing as the field. */
 const aboutSame: Array<[before: RegExp, field: RegExp]> = [
-	[/^(tx|txs|transactions?)$/, /\b(transaction|tx)/i],
+	[beforeTransaction, /\b(transaction|tx)/i],
 	[/^blocks?$/, /\bblock\b/i],
 	[/^subnets?$/, /\bsubnet/i],
 	[/^(blockchains?|chains?)$/, /\b(block)?chain/i],

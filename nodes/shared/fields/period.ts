@@ -1,5 +1,7 @@
 /** Periods that people name, such as last month: from their first moment up to, but not including, their end. */
 import { DateTime, type DateTimeUnit } from 'luxon';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { alphabetically } from '../start';
 import type { Field, FieldWords } from './fields';
 import { InvalidField, outOfOrder } from './invalid';
 import { choice } from './kinds';
@@ -18,8 +20,8 @@ export const startOf = (time: DateTime, unit: DateTimeUnit): DateTime =>
 
 /** The start of the unit that lies this many units away. */
 const startFrom = (time: DateTime, unit: DateTimeUnit, units: number): DateTime =>
-	// From the start of the current unit, so that the lengths of months play no part.
-	startOf(startOf(time, unit).plus({ [unit]: units }), unit);
+	// A shorter month ends the sum at its last day, which still lies in the right unit.
+	startOf(time.plus({ [unit]: units }), unit);
 
 /** The whole unit that lies `offset` units from the current one. */
 const whole =
@@ -84,7 +86,21 @@ export type PresetName = keyof typeof presets;
 /** A value that depends on the clocks of a zone. Without a zone, those of the workflow count. */
 type InZone<T> = (zone?: string) => T;
 
-const preset = (zone: string, usual: PresetName, hint: string): Field => {
+interface PresetWords {
+	usual: PresetName;
+	/** Completes the description. */
+	hint?: string;
+	/** The option without bounds, if the operation then does not read all times. */
+	open?: INodePropertyOptions;
+}
+
+const optionsOf = (open: Partial<INodePropertyOptions> = {}): INodePropertyOptions[] =>
+	Object.entries(presets)
+		.map(([value, { name, description }]) => ({ name, value, description }))
+		.map((option) => (option.value === open.value ? { ...option, ...open } : option))
+		.sort((a, b) => alphabetically(a.name, b.name));
+
+const preset = (zone: string, { usual, hint = '', open }: PresetWords): Field => {
 	const field = choice(
 		{
 			displayName: 'Period',
@@ -93,7 +109,7 @@ const preset = (zone: string, usual: PresetName, hint: string): Field => {
 			notSent: true,
 			description: `The days begin at midnight in ${zone} time zone${hint}`,
 		},
-		Object.entries(presets).map(([value, { name, description }]) => ({ name, value, description })),
+		optionsOf(open),
 	);
 	return {
 		...field,
@@ -122,14 +138,14 @@ const bound = (look: FieldWords): Field => {
 
 /** Period, with From and To for a custom one. `zone` says whose clocks count. See {@link readPeriod}. */
 export const periodFields = (zone = "the workflow's"): Field[] => [
-	preset(zone, 'lastMonth', ''),
+	preset(zone, { usual: 'lastMonth' }),
 	...boundFields(zone),
 ];
 
-/** The same for a list, which covers all times by default. `hint` completes the description of Period. */
-export const listPeriodFields = (hint: string): Field[] => {
+/** The same for a list, which has no bounds by default. See {@link PresetWords}. */
+export const listPeriodFields = (hint: string, open?: INodePropertyOptions): Field[] => {
 	const zone = "the workflow's";
-	return [preset(zone, 'allTime', hint), ...boundFields(zone)];
+	return [preset(zone, { usual: 'allTime', hint, open }), ...boundFields(zone)];
 };
 
 const boundFields = (zone: string): Field[] => [

@@ -3,6 +3,7 @@ import { IANAZone } from 'luxon';
 import { optional, type Field } from './fields';
 import { InvalidField, show } from './invalid';
 import { asText, textual } from './kinds';
+import { lookUp } from '../values/records';
 
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 
@@ -20,6 +21,28 @@ function zoneOfOffset(sign: string, hours: string): string {
 
 const example = 'Enter a place, such as Europe/Berlin or America/New_York.';
 
+/** Names of standard time all year. Each place has the clocks that people mean by the name. */
+const fixed: Record<string, [place: string, offset: string]> = {
+	EST: ['America/New_York', 'Etc/GMT+5'],
+	HST: ['Pacific/Honolulu', 'Etc/GMT+10'],
+	MST: ['America/Denver', 'Etc/GMT+7'],
+};
+
+/** Short names that mean one zone. Others are accepted by some systems, with a meaning of their own. */
+const isShort = (entered: string): boolean =>
+	/^[A-Z]{2}T$/i.test(entered) && !/^(?:GMT|UCT|CET|EET|JST|MET|WET)$/i.test(entered);
+
+function refuseFixed(entered: string): InvalidField | undefined {
+	const known = lookUp(fixed, entered.toUpperCase());
+	if (!known) return undefined;
+	const [place, offset] = known;
+	return new InvalidField(
+		`${show(entered)} is standard time all year, without summer time`,
+		entered,
+		`Enter a place, such as ${place}. For a fixed offset, enter ${offset}, whose sign is turned.`,
+	);
+}
+
 function refuseZone(entered: string): InvalidField {
 	const [, sign, hours] = /^(?:UTC|GMT)?\s*([+-])(\d{1,2})(?::?00)?$/i.exec(entered) ?? [];
 	if (sign && Number(hours) <= 12)
@@ -28,7 +51,9 @@ function refuseZone(entered: string): InvalidField {
 			entered,
 			`${example} For a fixed offset, enter ${zoneOfOffset(sign, hours)}, whose sign is turned.`,
 		);
-	if (/^[A-Z]{2,5}$/.test(entered))
+	const isFixed = refuseFixed(entered);
+	if (isFixed) return isFixed;
+	if (isShort(entered) || /^[A-Z]{2,5}$/.test(entered))
 		return new InvalidField(`${show(entered)} is short for more than one zone`, entered, example);
 	return new InvalidField(`${show(entered)} is not the name of a time zone`, entered, example);
 }
@@ -38,7 +63,7 @@ const longestZone = 100;
 
 /** The IANA name. Throws an InvalidField. */
 function readZone(entered: string): string {
-	if (entered.length > longestZone) throw refuseZone(entered);
+	if (entered.length > longestZone || isShort(entered)) throw refuseZone(entered);
 	if (IANAZone.isValidZone(entered)) return entered;
 	const [found, ...others] = zonesOf(entered);
 	if (found && others.length === 0) return found;

@@ -157,7 +157,11 @@ function sayLimit({ leftOut, isCut }: Total): string | undefined {
 	return records ? `${records}.` : undefined;
 }
 
-function sayUnpriced({ unpriced, isPriceToCome }: Total): string | undefined {
+/** Counts rewards without a price, and says if one follows. Undefined if all have one. */
+export function sayUnpriced({
+	unpriced = 0,
+	isPriceToCome,
+}: Pick<Tally, 'unpriced' | 'isPriceToCome'>): string | undefined {
 	const whatFollows = isPriceToCome
 		? 'New ones get theirs after about 24 hours.'
 		: 'The service has none for that time.';

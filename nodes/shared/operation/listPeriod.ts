@@ -1,5 +1,5 @@
 /** How Period narrows a list: by blocks, by times, or by stopping before the period. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { intersect, isEmptyRange, type OpenRange } from '../chains/blockRange';
 import { mostProbes, type BlockSearch } from '../chains/blockSearch';
 import type { Answer } from '../errors';
@@ -83,6 +83,8 @@ export const byTimes = ({ labels, start, end, timeAt, noun }: ByTimes): PeriodRu
 interface ByBlocks {
 	/** The labels of its block fields, for the hint. */
 	labels: string;
+	/** Period without bounds, if the list then does not hold all times. */
+	open?: INodePropertyOptions;
 	searchOf: (asking: ListRequest) => BlockSearch;
 	/** The range that the user entered. */
 	readRange: (asking: ListRequest) => Promise<Answer<OpenRange>>;
@@ -90,9 +92,16 @@ interface ByBlocks {
 }
 
 /** For a list that its service narrows only by blocks. The period becomes blocks, and the narrower range holds. */
-export const byBlocks = ({ labels, searchOf, readRange, withRange }: ByBlocks): PeriodRule => ({
+export const byBlocks = ({
+	labels,
+	open,
+	searchOf,
+	readRange,
+	withRange,
+}: ByBlocks): PeriodRule => ({
 	fields: listPeriodFields(
 		`. With ${labels}, the narrower range holds. Each end takes ${mostProbes} requests at most.`,
+		open,
 	),
 	narrow: async (asking, period) => {
 		const search = searchOf(asking);

@@ -126,7 +126,7 @@ class Run {
 			const files = made.files?.length ? await storeFiles(this.context, made.files) : undefined;
 			return this.give(task, made.result, files);
 		}
-		const part = forTool(made, task);
+		const part = forTool(made, task, this.group.remarks);
 		if (part.ok) this.toolCalls.add(part.result);
 		else await this.fail(task, part.failure);
 	}

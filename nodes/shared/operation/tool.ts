@@ -26,9 +26,12 @@ const inPlaceOfEditor: Array<[said: RegExp, instead: string]> = [
 	[/,? or choose [\w ]+ from the list\b/g, ''],
 	[/\bcopy it again from where it has capitals\b/g, 'give it with its capitals'],
 	[/\bCopy the\b/g, 'Give the'],
+	[/ Before a sum, make them numbers in Edit Fields: .*$/gs, ''],
+	[/ Turn on Simplify to get .*$/gs, ''],
+	[/^.*\bSend Email\b.*$/gs, ''],
 ];
 
-/** An error in words for a model, which has no list to choose from and nothing to copy. */
+/** An error or a remark in words for a model, which has no list to choose from and nothing to copy. */
 export const sayToModel = (text: string): string =>
 	inPlaceOfEditor.reduce((said, [pattern, instead]) => said.replace(pattern, instead), text);
 

@@ -57,7 +57,7 @@ const returnsOf = ([{ values }]: Given[]): string[] => values.return as string[]
 
 /** Warns that a sum over all items counts everything twice. */
 const sayTotal: Remark = (given) =>
-	returnsOf(given).includes('items')
+	returnsOf(given).includes('items') && given.some(({ items }) => items.length > 1)
 		? 'The last item is the total. To sum the others, filter it out by isTotal.'
 		: undefined;
 

@@ -1,13 +1,15 @@
 /** The answer of a tool to one call: all its values share one limit, and it names those left out. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../errors';
-import { sayMissing, sayUnfit, type Tally } from '../hints';
-import { isLocal, type Made } from '../operations';
+import { sayMissing, sayUnfit, sayUnpriced, type Tally } from '../hints';
+import { isLocal, type Made, type Remark } from '../operations';
+import { remarkOn } from '../remarks';
 import {
 	mostRequests,
 	nothingMatched,
 	sayLeftOut,
 	sayMore,
+	sayToModel,
 	toolLimit,
 	toToolAnswer,
 } from '../tool';
@@ -25,7 +27,20 @@ interface ToolPart {
 	most: number;
 }
 
-export function forTool(made: Made & { ok: true }, task: Task): Answer<ToolPart> {
+/** What hints say of the items. A model sees no hints. `ofGroup` are the remarks of all operations. */
+function remarksOn(records: IDataObject[], task: Task, ofGroup: Remark[] = []): string[] {
+	const { operation, values, lastStep } = task;
+	const given = { values, items: records, isSimplified: lastStep === 'simplify' };
+	return remarkOn([...(operation.remarks ?? []), ...ofGroup], [given]).flatMap(
+		(remark) => sayToModel(remark) || [],
+	);
+}
+
+export function forTool(
+	made: Made & { ok: true },
+	task: Task,
+	ofGroup?: Remark[],
+): Answer<ToolPart> {
 	const { operation, toolAnswer, most } = task;
 	const together = Number.isFinite(most) || task.tally ? most : toolLimit;
 	if (!toolAnswer)
@@ -39,7 +54,9 @@ export function forTool(made: Made & { ok: true }, task: Task): Answer<ToolPart>
 	const notes = [
 		sayMissing(tally?.missing),
 		sayUnfit(tally?.unfit),
+		tally && sayUnpriced(tally),
 		!answer.result.length && nothingMatched,
+		...remarksOn(kept, task, ofGroup),
 	];
 	return {
 		ok: true,
