@@ -308,7 +308,7 @@ describe('whatever the event', () => {
 		[{ event: 'newReward' }, 'Fill in Your Validators'],
 		[{ event: 'newReward', rewardsOf: 'addresses' }, 'Fill in Addresses'],
 		...[
-			[{ startTime: 'yesterday' }, 'Start Time must be'],
+			[{ startTime: 'yesterday' }, 'Start Time: "yesterday" is no date'],
 			[{ startTime: '' }, 'Fill in Start Time'],
 			[{ startTime: 2026 }, '2026 is a year'],
 			[{ startTime: '202606' }, '202606 is a month'],

@@ -317,7 +317,7 @@ test('an idle chain is not waited for [F28]', async () => {
 });
 
 test.each<[INodeParameters, string]>([
-	[{ startOverTime: 'yesterday' }, 'Start Over From Time must be'],
+	[{ startOverTime: 'yesterday' }, 'Start Over From Time: "yesterday" is no date'],
 	[{ startOverTime: '' }, 'Fill in Start Over From Time'],
 	[{ startOverTime: 2026 }, '2026 is a year'],
 	[{ startOverTime: '2099-01-01' }, 'Start Over From Time lies in the future'],

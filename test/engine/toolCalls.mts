@@ -350,7 +350,7 @@ export const toolCalls: ToolCall[] = [
 		tool: metric,
 		chosen: { chainId: 'C', metric: 'txCount', timeInterval: 'day' },
 		said: { startTimestamp: 'last week', limit: '1' },
-		learns: 'must be a date',
+		learns: '"last week" is no date. Enter a date',
 	},
 	{
 		tool: metric,

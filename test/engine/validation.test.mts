@@ -170,6 +170,12 @@ const nearMisses: Record<string, unknown[]> = {
 		ourNodeIds[0],
 		{ name: 'Operations' },
 	],
+	'lines of an EVM address (0x and 40 hexadecimal digits': [
+		...addresses,
+		mixedCase[0],
+		'= Operations',
+		`${address}x = Operations`,
+	],
 	'an EVM address (0x and 40 hexadecimal digits; mixed case': [...addresses, ...mixedCase],
 	'EVM addresses (0x and 40 hexadecimal digits; mixed case': [...addresses, ...mixedCase],
 	'a hash (0x and 64 hexadecimal digits)': hashes,

@@ -29,6 +29,7 @@ const inPlaceOfEditor: Array<[said: RegExp, instead: string]> = [
 	[/ Before a sum, make them numbers in Edit Fields: .*$/gs, ''],
 	[/ Turn on Simplify to get .*$/gs, ''],
 	[/^.*\bSend Email\b.*$/gs, ''],
+	[/^The last item is the total\b.*$/gs, ''],
 ];
 
 /** An error or a remark in words for a model, which has no list to choose from and nothing to copy. */
