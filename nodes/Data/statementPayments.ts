@@ -38,12 +38,13 @@ export function toPayments(statement: Statement): Details {
 		writeShort(row.movement.counterparty, statement) || row.movement.kind,
 		...(read.withValues ? [valueOf(row)] : []),
 	];
-	const payments = all.filter(isPayment).reverse();
+	const payments = all.filter(isPayment);
+	const newest = payments.slice(-mostRows).reverse();
 	return {
 		title: 'Payments, the newest first',
 		heads: ['Time', 'Wallet', 'Payment', 'Counterparty', ...(read.withValues ? ['Value'] : [])],
-		rows: payments.map(toRow),
-		mostRows,
+		rows: newest.map(toRow),
+		more: payments.length - newest.length,
 		elsewhere: read.returns.includes('detailCsv')
 			? 'The Detail CSV has all of them.'
 			: 'Add Detail CSV to Return to get all of them.',

@@ -12,8 +12,8 @@ interface Rows {
 	rows: string[][];
 	/** Marks rows that must stand out. */
 	isMarked?: boolean[];
-	/** The most rows to show, even if more fit. */
-	mostRows?: number;
+	/** The number of further rows, which were never meant to be shown. */
+	more?: number;
 	/** Says how to find the rows that are not shown. A table without it has those of the main one. */
 	elsewhere?: string;
 }
@@ -153,24 +153,25 @@ function fillTable(
 	elsewhere: string,
 ): { lines: string[]; left: number } {
 	const lines: string[] = [];
-	const { rows, isMarked, mostRows = Infinity } = table;
+	const { rows, isMarked, more = 0 } = table;
 	let left = room;
 	for (const [i, cells] of rows.entries()) {
 		const written = writeRow(cells, { isMarked: isMarked?.[i] });
 		const rest = left - bytesOf(written) - 1;
-		if (rest < 0 || i >= mostRows) {
+		if (rest < 0) {
 			const end = writeRest(table, lines.length, elsewhere);
 			return { lines: [...lines, end], left: Math.max(rest, 0) };
 		}
 		left = rest;
 		lines.push(written);
 	}
+	if (more > 0) lines.push(writeRest(table, lines.length, elsewhere));
 	return { lines, left };
 }
 
 /** Counts the rows that do not fit, and says where to find them. */
-function writeRest({ rows, heads }: Rows, written: number, elsewhere: string): string {
-	const words = `${countOf(rows.length - written, 'more row')}. ${elsewhere}`;
+function writeRest({ rows, more = 0, heads }: Rows, written: number, elsewhere: string): string {
+	const words = `${countOf(rows.length + more - written, 'more row')}. ${elsewhere}`;
 	return `<tr><td class="soft" colspan="${heads.length}" style="${line};${soft}">${escapeMarkup(words)}</td></tr>`;
 }
 
