@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection/connection';
 import { docsPage } from '../shared/docs';
 import { lists } from '../shared/operation/lists';
-import { compileProperties, subtitleOf } from '../shared/operation/properties';
+import { compileProperties, operationSubtitle } from '../shared/operation/properties';
 import { executeGroup } from '../shared/operation/runner';
 import { admin } from './operations';
 import { credentialName } from '../shared/network/credential';
@@ -15,7 +15,7 @@ export class AvalancheAdmin implements INodeType {
 		documentationUrl: docsPage('operations/admin.md'),
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(admin),
+		subtitle: operationSubtitle(admin),
 		description:
 			'Manage aliases, loggers, virtual machines and profiles of your own Avalanche node',
 		defaults: { name: 'Avalanche Node Admin' },

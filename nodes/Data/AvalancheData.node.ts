@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection/connection';
 import { docsPage } from '../shared/docs';
 import { lists, wholeLists } from '../shared/operation/lists';
-import { compileProperties, subtitleOf } from '../shared/operation/properties';
+import { compileProperties, operationSubtitle } from '../shared/operation/properties';
 import { executeGroup } from '../shared/operation/runner';
 import { data } from './operations';
 import { sayTextAmounts } from './remarks';
@@ -16,7 +16,7 @@ export class AvalancheData implements INodeType {
 		documentationUrl: docsPage('operations/data.md'),
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(data),
+		subtitle: operationSubtitle(data),
 		description:
 			'Get balances, statements, transactions, token transfers and staking rewards from the Avalanche Data API',
 		defaults: { name: 'Avalanche Data API' },

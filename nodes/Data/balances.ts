@@ -28,7 +28,7 @@ import {
 	nameAddresses,
 } from './rows';
 
-export const native = {
+export const nativeBalances = {
 	name: 'Get Native',
 	action: 'Get native token balance of address',
 	description:
@@ -69,7 +69,7 @@ export const balance = {
 			description: 'Native token and ERC-20 tokens of an address, each with its value',
 			params: [chainId, addresses, currency],
 			composes: ['avalancheData balance getNative', 'avalancheData balance getManyErc20'],
-			run: readAllBalances(native, erc20),
+			run: readAllBalances(nativeBalances, erc20),
 			isLong: true,
 			gives: 'One item for the native token, then one for each ERC-20 token.',
 			simplify: erc20Columns,
@@ -89,7 +89,7 @@ export const balance = {
 				'tokenReputation',
 			],
 		},
-		getNative: native,
+		getNative: nativeBalances,
 		getManyErc20: erc20,
 		getManyErc721: {
 			name: 'Get Many ERC-721',

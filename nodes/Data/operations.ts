@@ -11,7 +11,7 @@ import { identityOf } from '../shared/operation/identity';
 import { byOrder, byTimes } from '../shared/operation/listPeriod';
 import { same, type RestOperation } from '../shared/operation/operations';
 import { isHash } from '../shared/values/hex';
-import { balance, erc20, native } from './balances';
+import { balance, erc20, nativeBalances } from './balances';
 import { blockByTime, blockPeriod, blockRange, checkBlocks } from './blockTimes';
 import {
 	askedOwner,
@@ -349,7 +349,7 @@ function rowsOfStatement(): StatementRows {
 		transactions: transaction.operations.getManyNative,
 		internals: transaction.operations.getManyInternal,
 		transfers: transfer.operations.getManyErc20OfAddress,
-		nativeBalance: native,
+		nativeBalance: nativeBalances,
 		tokenBalances: erc20,
 	};
 }

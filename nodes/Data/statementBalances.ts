@@ -49,7 +49,7 @@ const nothing: Sums = {
 };
 
 /** The sum that a movement belongs to. None if an address sends to itself. */
-function placeOf({ direction, isTransfer }: Movement): keyof Sums | undefined {
+function sumFor({ direction, isTransfer }: Movement): keyof Sums | undefined {
 	if (direction === 'self') return undefined;
 	if (direction === 'fee') return 'fees';
 	if (direction === 'incoming') return isTransfer ? 'transfersIn' : 'incoming';
@@ -65,7 +65,7 @@ function* addUp(movements: Movement[]): Generator<void, Sums> {
 	const sums = { ...nothing };
 	for (const movement of movements) {
 		yield* spend(workOf.amount);
-		const place = placeOf(movement);
+		const place = sumFor(movement);
 		if (place) sums[place] += movement.amount;
 		const part = atomicPlaces[movement.kind];
 		if (part) sums[part] += movement.amount;
@@ -113,7 +113,7 @@ function toBalance(key: { address: string; token: string }, sums: Sums, ends: En
 	};
 }
 
-const isEmpty = ({ opening, closing, closes, ...sums }: Balance): boolean =>
+const isUntouched = ({ opening, closing, closes, ...sums }: Balance): boolean =>
 	closes === 'yes' && opening === 0n && closing === 0n && changes(sums) === 0n;
 
 const changes = (sums: Sums): bigint =>
@@ -140,7 +140,7 @@ export function* listBalances(
 		for (const token of tokens) {
 			const sums = yield* addUp(own.get(token) ?? []);
 			const balance = toBalance({ address, token }, sums, ends);
-			if (token === '' || !isEmpty(balance)) balances.push(balance);
+			if (token === '' || !isUntouched(balance)) balances.push(balance);
 		}
 	}
 	return balances;

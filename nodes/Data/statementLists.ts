@@ -55,7 +55,7 @@ async function readAll(
 const whole = /^\d{1,78}$/;
 
 /** The block of a record. An atomic transaction has it as `blockHeight`. */
-export function blockOf(record: IDataObject): number {
+export function blockNumberOf(record: IDataObject): number {
 	const number = String(record.blockNumber ?? record.blockHeight);
 	if (!whole.test(number)) throw new OddAnswer('it holds a record without a block');
 	return Number(number);
@@ -64,7 +64,7 @@ export function blockOf(record: IDataObject): number {
 /** Drops records outside the range, because the service may treat the last block as inclusive or not. */
 const isWithin = ({ from, to }: BlockRange) => {
 	return (record: IDataObject): boolean => {
-		const block = blockOf(record);
+		const block = blockNumberOf(record);
 		return block >= from && block < to;
 	};
 };

@@ -5,7 +5,7 @@ import { OddAnswer } from '../shared/operation/pipeline';
 import { sayName, sayWord } from '../shared/values/foreign';
 import { isRecord, valueAt } from '../shared/values/records';
 import { directionOf, type Direction } from './columns';
-import { blockOf, type Lists, type Price } from './statementLists';
+import { blockNumberOf, type Lists, type Price } from './statementLists';
 
 export interface Asset {
 	/** Empty for the native token, else the token's address in lower case. */
@@ -95,9 +95,9 @@ function hashOf({ txHash }: IDataObject): string {
 	return txHash;
 }
 
-const placeOf = (record: IDataObject) => ({
+const blockColumnsOf = (record: IDataObject) => ({
 	time: timeOf(record),
-	block: blockOf(record),
+	block: blockNumberOf(record),
 	hash: hashOf(record),
 });
 
@@ -134,7 +134,7 @@ function* readNative(
 	group: StatementContext,
 ): Generator<Movement> {
 	const { from, isFailed: isOfFailed } = group.sent.get(hashOf(record))!;
-	const common = { ...placeOf(record), address, token: '', feePaidBy: from };
+	const common = { ...blockColumnsOf(record), address, token: '', feePaidBy: from };
 	const fee = integerAt(record, 'gasUsed') * integerAt(record, 'gasPrice');
 	if (from === address && fee > 0n)
 		yield {
@@ -174,7 +174,7 @@ function* readInternal(
 	if (!sides) return;
 	const isCreation = String(record.internalTxType).startsWith('CREATE');
 	yield {
-		...placeOf(record),
+		...blockColumnsOf(record),
 		address,
 		token: '',
 		amount,
@@ -217,7 +217,7 @@ function* readToken(
 	const sides = sidesOf(record, address, group);
 	if (amount > 0n && sides)
 		yield {
-			...placeOf(record),
+			...blockColumnsOf(record),
 			address,
 			token,
 			amount,
@@ -249,7 +249,7 @@ const ofAddress = (entries: unknown, field: string, address: string): IDataObjec
 /** An import or an export. The fee of an export is separate if this address is the only payer. */
 function* readAtomic(record: IDataObject, address: string): Generator<Movement> {
 	const common = {
-		...placeOf(record),
+		...blockColumnsOf(record),
 		address,
 		token: '',
 		isTransfer: false,
@@ -293,7 +293,7 @@ export function* readNfts(
 		const sides = sidesOf(record, address, group);
 		if (!sides) continue;
 		yield {
-			...placeOf(record),
+			...blockColumnsOf(record),
 			address,
 			...sides,
 			token: lower(found.address),

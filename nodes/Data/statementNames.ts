@@ -20,7 +20,7 @@ function tellApart(names: Names): Names {
 	);
 }
 
-export function namesOf({ names: own, otherNames }: Values): Names | undefined {
+export function allNamesOf({ names: own, otherNames }: Values): Names | undefined {
 	if (!own && !otherNames) return undefined;
 	return tellApart({ ...(otherNames as Names | undefined), ...(own as Names | undefined) });
 }

@@ -24,7 +24,7 @@ import { isRecord, valueAt } from '../shared/values/records';
 import type { Ends } from './statementBalances';
 import { isEmptyRange, type BlockRange } from '../shared/chains/blockRange';
 import { findBlocks } from './statementBlocks';
-import { listShared, namesOf } from './statementNames';
+import { listShared, allNamesOf } from './statementNames';
 import {
 	readHeld,
 	readLists,
@@ -350,7 +350,7 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 			unfinished: unfinishedOf({ ends: range.to, readAt, zone }),
 			times: timesOf(range, zone),
 			zone,
-			names: namesOf(values),
+			names: allNamesOf(values),
 			sharedNames: listShared(asked, values),
 			returns: values.return as string[],
 			addresses: asked,

@@ -27,7 +27,7 @@ import { toPayments } from './statementPayments';
 import { readStatement, statementFields } from './statementReading';
 import { composes, unlisted, type StatementRows } from './statementRows';
 
-const toNumber = (text: string | undefined): number | null =>
+const toNumberOrNull = (text: string | undefined): number | null =>
 	text === undefined ? null : Number(text);
 
 function toItem({ movement: m, ...row }: StatementRow, statement: Statement, more: IDataObject) {
@@ -39,10 +39,10 @@ function toItem({ movement: m, ...row }: StatementRow, statement: Statement, mor
 		addressName: nameOf(names, m.address) ?? null,
 		time: toIsoTime(m.time),
 		direction: m.direction,
-		amount: toNumber(row.amount),
-		change: toNumber(change),
+		amount: toNumberOrNull(row.amount),
+		change: toNumberOrNull(change),
 		symbol: row.asset.symbol,
-		value: toNumber(row.value),
+		value: toNumberOrNull(row.value),
 		currency: m.price?.currency ?? null,
 		counterpartyName: (other !== undefined && nameOf(names, other)) || null,
 		counterparty: other === undefined ? null : writeAddress(other),
@@ -93,7 +93,7 @@ function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 		}),
 		symbol: asset.symbol,
 		token: token === '' ? null : writeAddress(token),
-		...Object.fromEntries(amounts.map(([name, amount]) => [name, toNumber(amount)])),
+		...Object.fromEntries(amounts.map(([name, amount]) => [name, toNumberOrNull(amount)])),
 		closes: balance.closes,
 		...Object.fromEntries(amounts.map(([name, amount]) => [`${name}Exact`, amount ?? null])),
 	};

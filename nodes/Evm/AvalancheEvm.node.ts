@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection/connection';
 import { docsPage } from '../shared/docs';
 import { lists } from '../shared/operation/lists';
-import { compileProperties, subtitleOf } from '../shared/operation/properties';
+import { compileProperties, operationSubtitle } from '../shared/operation/properties';
 import { executeGroup } from '../shared/operation/runner';
 import { evm } from './operations';
 import { credentialName } from '../shared/network/credential';
@@ -15,7 +15,7 @@ export class AvalancheEvm implements INodeType {
 		documentationUrl: docsPage('operations/evm.md'),
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(evm),
+		subtitle: operationSubtitle(evm),
 		description: 'Read data from the C-Chain and other Avalanche EVM chains, and send transactions',
 		defaults: { name: 'Avalanche EVM Chains' },
 		usableAsTool: true,

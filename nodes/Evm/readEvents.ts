@@ -15,7 +15,7 @@ import {
 } from './abi';
 import { problemOf, readAnswer } from './declared';
 import { toCriteria } from './fields/logs';
-import { readLogs, type Convert, type Criteria } from './readLogs';
+import { readLogs, type ConvertLog, type Criteria } from './readLogs';
 
 export const eventsOf = ({ events: source, eventName }: Values): AbiEvent[] =>
 	eventName === undefined
@@ -46,7 +46,7 @@ export function toEventCriteria(values: Values): Criteria {
 }
 
 /** Makes a decoder of logs into {event, signature, args, ...log}. It gives undefined if no declaration fits. */
-export function openDecoder(values: Values): Convert {
+export function openDecoder(values: Values): ConvertLog {
 	const events = eventsOf(values).flatMap(withStandards);
 	return async (log) => {
 		const decoded = await decodeLog(events, log);
@@ -72,7 +72,7 @@ export async function readEvents(
 ): Promise<Made> {
 	const [decode, isNamed] = [openDecoder(values), openRecognizer(values)];
 	let unfit = 0;
-	const convert: Convert = async (log) => {
+	const convert: ConvertLog = async (log) => {
 		const decoded = await decode(log);
 		if (!decoded && isNamed(log)) unfit++;
 		return decoded;

@@ -15,7 +15,7 @@ import { behindText, isTooMuch, judgeRefusal } from './logRefusals';
 export type Criteria = Record<string, unknown>;
 
 /** Converts a log, or leaves it out by returning undefined. */
-export type Convert = (
+export type ConvertLog = (
 	log: IDataObject,
 ) => IDataObject | undefined | Promise<IDataObject | undefined>;
 
@@ -53,7 +53,7 @@ interface Question {
 	/** Stop after this many converted logs. */
 	most: number;
 	/** Without it, logs stay as they came. */
-	convert?: Convert;
+	convert?: ConvertLog;
 }
 
 /**

@@ -74,7 +74,7 @@ const listKinds = (names: string, kind: Kind): Array<[string, Kind]> =>
 		.split(/\s+/)
 		.map((name) => [name, kind]);
 
-export const kinds = new Map<string, Kind>([
+export const readableKinds = new Map<string, Kind>([
 	...listKinds('number blockNumber blockHeight oldestBlock settledHeight lastChangedAt', count),
 	...listKinds('transactionCount uncleCount peerCount pending queued', count),
 	...listKinds('nonce type yParity transactionIndex logIndex size timestampMilliseconds', count),
@@ -99,7 +99,7 @@ export const kinds = new Map<string, Kind>([
 
 /** The units of the number columns of readable records, by column. */
 export const readableUnits: Record<string, string> = Object.fromEntries(
-	[...kinds].flatMap(([name, { as = name, unit }]) => (unit ? [[as, unit]] : [])),
+	[...readableKinds].flatMap(([name, { as = name, unit }]) => (unit ? [[as, unit]] : [])),
 );
 
 /**
@@ -125,18 +125,18 @@ const places = new Map([
 
 type Entry = [name: string, value: unknown];
 
-const placeOf = ([name]: Entry): number => places.get(name) ?? 0;
+const columnPlaceOf = ([name]: Entry): number => places.get(name) ?? 0;
 
 function isOrdered(entries: Entry[]): boolean {
 	for (let i = 1; i < entries.length; i++)
-		if (placeOf(entries[i - 1]) > placeOf(entries[i])) return false;
+		if (columnPlaceOf(entries[i - 1]) > columnPlaceOf(entries[i])) return false;
 	return true;
 }
 
 /** Sorts the entries into column order. Looks up each place only once, because this runs for every record. */
 function inOrder(entries: Entry[]): Entry[] {
 	if (isOrdered(entries)) return entries;
-	const placed = entries.map((entry) => ({ entry, place: placeOf(entry) }));
+	const placed = entries.map((entry) => ({ entry, place: columnPlaceOf(entry) }));
 	return placed.sort((a, b) => a.place - b.place).map(({ entry }) => entry);
 }
 /** The columns in their order, then the exact texts in the order of their numbers. */
@@ -172,7 +172,7 @@ const readKey = (key: string): string => (key.length === 42 ? String(toChecksumA
 
 type FindKind = (name: string) => Kind | undefined;
 
-const kindOf: FindKind = (name) => kinds.get(name);
+const kindOf: FindKind = (name) => readableKinds.get(name);
 
 function convert(node: unknown, find: FindKind): unknown {
 	if (Array.isArray(node)) return node.map((entry) => convert(entry, find));
@@ -219,8 +219,8 @@ export const readable =
 		convert(withSymbol(without(record, leftOut), values), kindOf) as IDataObject;
 
 /** Makes an answer readable that is one number of this name. A name without a kind of its own is a count. */
-export const readNumber = (name: string): Simplify => {
-	const find: FindKind = (key) => kinds.get(key) ?? (key === name ? count : undefined);
+export const readsNumber = (name: string): Simplify => {
+	const find: FindKind = (key) => readableKinds.get(key) ?? (key === name ? count : undefined);
 	return (record, values = {}) => convert(withSymbol(record, values), find) as IDataObject;
 };
 

@@ -24,7 +24,7 @@ import {
 import { jsonRpcGroup } from '../shared/operation/groups';
 import { sayNotFound } from '../shared/operation/remarks';
 import { describeAvailability, explainUnknownMethod, noteApi, type ApiName } from './apis';
-import { readableUnits, readNumber } from './readable';
+import { readableUnits, readsNumber } from './readable';
 
 /** An EVM operation. By default it reads something at little cost to the node. */
 export interface EvmRow extends Omit<RpcOperation, 'safe' | 'effect' | 'removed'> {
@@ -168,7 +168,7 @@ export const single = (as: string): Result => ({ output: { kind: 'record', as } 
 /** The answer is one number in hexadecimal. It gets this name, and the unit of that name. `about` as in {@link EvmRow}. */
 export const number = (as: string, ...about: string[]): Result => ({
 	...single(as),
-	simplify: readNumber(as),
+	simplify: readsNumber(as),
 	about: about.length ? about : undefined,
 });
 

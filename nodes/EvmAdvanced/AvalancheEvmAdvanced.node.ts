@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection/connection';
 import { docsPage } from '../shared/docs';
 import { lists } from '../shared/operation/lists';
-import { compileProperties, subtitleOf } from '../shared/operation/properties';
+import { compileProperties, operationSubtitle } from '../shared/operation/properties';
 import { executeGroup } from '../shared/operation/runner';
 import { evmAdvanced } from './operations';
 import { credentialName } from '../shared/network/credential';
@@ -15,7 +15,7 @@ export class AvalancheEvmAdvanced implements INodeType {
 		documentationUrl: docsPage('operations/evm-advanced.md'),
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(evmAdvanced),
+		subtitle: operationSubtitle(evmAdvanced),
 		description:
 			'For those who run EVM nodes and chains: debugging, transaction pool, filters and keystore',
 		defaults: { name: 'Avalanche EVM Advanced' },

@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection/connection';
 import { docsPage } from '../shared/docs';
 import { lists } from '../shared/operation/lists';
-import { compileProperties, subtitleOf } from '../shared/operation/properties';
+import { compileProperties, operationSubtitle } from '../shared/operation/properties';
 import { executeGroup } from '../shared/operation/runner';
 import { info } from './operations';
 import { credentialName } from '../shared/network/credential';
@@ -15,7 +15,7 @@ export class AvalancheInfo implements INodeType {
 		documentationUrl: docsPage('operations/node-info.md'),
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(info),
+		subtitle: operationSubtitle(info),
 		description:
 			'Get the health, metrics, versions, peers, uptime and upgrades of an Avalanche node',
 		defaults: { name: 'Avalanche Node Info' },

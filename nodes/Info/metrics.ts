@@ -66,7 +66,7 @@ function readSample(line: string, family: Family): IDataObject {
 }
 
 /** True if a sample is chosen by its name or that of its family. A `*` at the end matches by prefix. */
-export const isChosen = (
+export const isMetricChosen = (
 	{ metric, family }: IDataObject,
 	chosen: string[] | undefined,
 ): boolean => {

@@ -23,7 +23,7 @@ import { groupColumn, nameOf } from '../shared/fields/names';
 import { jsonRpcGroup } from '../shared/operation/groups';
 import { same } from '../shared/operation/operations';
 import { simplifyHealth } from './health';
-import { isChosen, isMetrics, readMetrics } from './metrics';
+import { isMetricChosen, isMetrics, readMetrics } from './metrics';
 
 const aboutOneNode = 'Needs your own node';
 
@@ -153,7 +153,7 @@ export const info = jsonRpcGroup(
 					isAnswer: isMetrics,
 					output: { kind: 'list', of: readMetrics },
 					extend: (sample, { values }) =>
-						isChosen(sample, values.metrics as string[] | undefined) ? sample : undefined,
+						isMetricChosen(sample, values.metrics as string[] | undefined) ? sample : undefined,
 					simplify: {
 						metric: 'metric',
 						value: { ...count('value'), unit: 'the unit that the name of the metric says' },

@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection/connection';
 import { docsPage } from '../shared/docs';
 import { lists, wholeLists } from '../shared/operation/lists';
-import { compileProperties, subtitleOf } from '../shared/operation/properties';
+import { compileProperties, operationSubtitle } from '../shared/operation/properties';
 import { executeGroup } from '../shared/operation/runner';
 import { metrics } from './operations';
 import { credentialName } from '../shared/network/credential';
@@ -15,7 +15,7 @@ export class AvalancheMetrics implements INodeType {
 		documentationUrl: docsPage('operations/metrics.md'),
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(metrics),
+		subtitle: operationSubtitle(metrics),
 		description:
 			'Get transactions, gas, fees, addresses and contracts of Avalanche chains over time',
 		defaults: { name: 'Avalanche Chain Metrics' },

@@ -15,7 +15,7 @@ import { chartChoice, returnField } from '../shared/report/returned';
 import { nameRange, type TimeRange } from '../shared/report/totals';
 import { toItem, toTotal } from './reportItems';
 import {
-	namesOf,
+	seriesNames,
 	sayMetrics,
 	toCharts,
 	toCsv,
@@ -143,7 +143,7 @@ export function reportOf(
 		const [chains] = parts.map((part) => part.series);
 		const metrics = joinSlugs(parts.map((part) => part.series[0].subject.metric));
 		const unnoted: MetricReport = {
-			title: `${sayMetrics(parts)} of ${namesOf(chains)}, ${name}`,
+			title: `${sayMetrics(parts)} of ${seriesNames(chains)}, ${name}`,
 			unfinished: unfinishedOf({ ends: endOf(lines, period, timeInterval), readAt, zone: 'utc' }),
 			fileName: `${metrics}-${joinSlugs(chains.map(({ subject }) => slugOf(subject)))}`,
 			slug,
@@ -159,7 +159,7 @@ export function reportOf(
 				pages,
 				read: rows.length,
 				wanted: rows.length,
-				called: namesOf(chains),
+				called: seriesNames(chains),
 				ifEmpty: 'The service has no values for this period.',
 			},
 		};

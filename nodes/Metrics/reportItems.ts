@@ -1,7 +1,7 @@
 /** The items of a metric report: one for each value, then the summary. */
 import type { IDataObject } from 'n8n-workflow';
 import { unlessUsual, writeKey } from '../shared/report/key';
-import { isOne, namesOf, unitsOf, type MetricReport } from './reportPage';
+import { isOne, seriesNames, unitsOf, type MetricReport } from './reportPage';
 import { nameOfChain, summary, type MetricSubject, type Series } from './series';
 
 /** Stays the same for the same chain, metric, interval and time. */
@@ -71,7 +71,7 @@ export function toTotal(report: MetricReport, more: IDataObject): IDataObject {
 	const { numbers, exact } = toNumbers(series[0]);
 	const [chains] = parts.map((part) => part.series);
 	const asked = {
-		chain: namesOf(chains),
+		chain: seriesNames(chains),
 		chainId: chains.map(({ subject }) => subject.chainId).join(','),
 		metric: parts.map((part) => part.series[0].subject.metric).join(','),
 	};

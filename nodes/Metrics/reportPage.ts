@@ -8,7 +8,7 @@ import {
 	day,
 	nameOfChain,
 	nameWithId,
-	show,
+	showPoint,
 	summary,
 	type MetricFacts,
 	type Point,
@@ -66,7 +66,7 @@ export function toLines(series: Series[]): Line[] {
 const listNames = (names: string[]): string =>
 	[names.slice(0, -1).join(', '), names.at(-1)!].filter(Boolean).join(' and ');
 
-export const namesOf = (series: Series[]): string =>
+export const seriesNames = (series: Series[]): string =>
 	listNames(series.map(({ subject }) => nameOfChain(subject)));
 
 /** A title with more metrics would be too long. */
@@ -183,7 +183,7 @@ function toChart(part: MetricPart, charts: number): Chart {
 			points.map((point, i) => ({
 				name: day(start),
 				amount: point?.value ?? '0',
-				shown: point ? show(point.value, drawn[i]) : noValue,
+				shown: point ? showPoint(point.value, drawn[i]) : noValue,
 			})),
 		),
 	};
@@ -220,14 +220,17 @@ export function toFigures(report: MetricReport): Figures {
 		return summary(first).flatMap(([label, value, at]) =>
 			value === undefined
 				? []
-				: [{ label: at ? `${label}, ${day(at)}` : label, value: show(value, first) }],
+				: [{ label: at ? `${label}, ${day(at)}` : label, value: showPoint(value, first) }],
 		);
 	const shown = series.length > mostFigures ? parts.map(({ series: [each] }) => each) : series;
 	return shown.flatMap((each) => {
 		const [name, value] = lastOf(each);
 		if (value === undefined) return [];
 		return [
-			{ label: `${nameSeries(each, report)}: ${name.toLowerCase()}`, value: show(value, each) },
+			{
+				label: `${nameSeries(each, report)}: ${name.toLowerCase()}`,
+				value: showPoint(value, each),
+			},
 		];
 	});
 }
@@ -260,7 +263,7 @@ function compare(report: MetricReport) {
 	);
 	const sayFigure = (each: Series, [value, at]: [string | undefined, string?]): string => {
 		if (value === undefined) return noValue;
-		return at ? `${show(value, each)} (${day(at)})` : show(value, each);
+		return at ? `${showPoint(value, each)} (${day(at)})` : showPoint(value, each);
 	};
 	const what = parts.length === 1 ? 'Chain' : 'Metric';
 	return {
@@ -289,13 +292,13 @@ function toTable(
 		],
 		rows: lines.map(({ start, points }) => [
 			day(start),
-			...points.map((point, i) => (point ? show(point.value, series[i]) : noValue)),
+			...points.map((point, i) => (point ? showPoint(point.value, series[i]) : noValue)),
 		]),
 		total: [
 			name,
 			...series.map((each) => {
 				const [, value] = lastOf(each);
-				return value === undefined ? noValue : show(value, each);
+				return value === undefined ? noValue : showPoint(value, each);
 			}),
 		],
 	};
@@ -312,7 +315,7 @@ export function toPage(report: MetricReport) {
 	}));
 	return {
 		about: [
-			`${namesOf(parts[0].series)}, by ${timeInterval}: ${intervals}.`,
+			`${seriesNames(parts[0].series)}, by ${timeInterval}: ${intervals}.`,
 			...(covered ? [`From ${covered}, in UTC.`] : []),
 		].join(' '),
 		charts,

@@ -220,7 +220,7 @@ const placesFor = (points: Point[]): number => {
 	return points.some(({ value }) => Number(value) >= 100) ? 2 : 4;
 };
 
-export const show = (value: string, { points }: Series): string =>
+export const showPoint = (value: string, { points }: Series): string =>
 	writeNumber(value, placesFor(points));
 
 /** The figures of a series. Extremes have the start of their interval. */

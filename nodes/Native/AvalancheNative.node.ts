@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection/connection';
 import { docsPage } from '../shared/docs';
 import { lists } from '../shared/operation/lists';
-import { compileProperties, subtitleOf } from '../shared/operation/properties';
+import { compileProperties, operationSubtitle } from '../shared/operation/properties';
 import { executeGroup } from '../shared/operation/runner';
 import { native } from './operations';
 import { credentialName } from '../shared/network/credential';
@@ -15,7 +15,7 @@ export class AvalancheNative implements INodeType {
 		documentationUrl: docsPage('operations/cross-chain-transfers.md'),
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(native),
+		subtitle: operationSubtitle(native),
 		description:
 			'Issue and follow cross-chain transfers of the C-Chain (atomic transactions and UTXOs)',
 		defaults: { name: 'Avalanche Cross-Chain Transfers' },

@@ -15,7 +15,7 @@ import {
 	eventProperties,
 	openTriggerClient,
 	refuse,
-	subtitleOf,
+	eventSubtitle,
 } from '../feeds/parameters';
 import { refuseNewer, staticDataOf } from '../feeds/stored';
 import { isCChain } from '../shared/chains/chains';
@@ -46,7 +46,7 @@ export class AvalancheStreamTrigger implements INodeType {
 		documentationUrl: docsPage('stream.md'),
 		group: ['trigger'],
 		version: 1,
-		subtitle: subtitleOf(events),
+		subtitle: eventSubtitle(events),
 		description:
 			'Starts a workflow within a second of a contract event, token transfer, transaction or block',
 		eventTriggerDescription:

@@ -13,7 +13,7 @@ import {
 	type Place,
 	type Through,
 } from '../feeds/cursor';
-import { hash } from '../feeds/identity';
+import { fingerprint } from '../feeds/identity';
 import type { FeedRecord, Gap } from '../feeds/source';
 import type { Stored } from '../feeds/stored';
 import { fail, type Failure } from '../shared/errors';
@@ -215,7 +215,7 @@ export class Delivery {
 			.reduce((sum, one) => sum + one, 0);
 		const { takenBack = 0 } = this.at;
 		const identity = times ? [ids, takenBack, times] : [ids, takenBack];
-		return `${this.settings.scope}:${hash(...identity)}`;
+		return `${this.settings.scope}:${fingerprint(...identity)}`;
 	}
 
 	private async prepare(group: Emitted[]): Promise<IDataObject[] | undefined> {

@@ -7,7 +7,7 @@ import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../f
 import { evmChain } from '../shared/chains/fields';
 import { optional, toProperty, type Field } from '../shared/fields/fields';
 import { choice, integer } from '../shared/fields/kinds';
-import { simplify } from '../shared/operation/properties';
+import { simplifyOption } from '../shared/operation/properties';
 import type { BlockSettings } from './blocks';
 import type { DeliverySettings, Grouping } from './delivery';
 import type { FollowSettings } from './follow';
@@ -96,7 +96,7 @@ export const streamOptions = (
 			: []),
 		mostUnfinished,
 		testSeconds,
-		optional(simplify),
+		optional(simplifyOption),
 	];
 	return collectOptions([...own, ...fields.map((field) => toProperty(optional(field)))]);
 };

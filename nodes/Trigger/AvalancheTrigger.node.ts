@@ -5,7 +5,12 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { chosenEvent, eventProperties, openTriggerClient, subtitleOf } from '../feeds/parameters';
+import {
+	chosenEvent,
+	eventProperties,
+	openTriggerClient,
+	eventSubtitle,
+} from '../feeds/parameters';
 import { refuseNewer } from '../feeds/stored';
 import { testConnection } from '../shared/connection/connection';
 import { docsPage } from '../shared/docs';
@@ -25,7 +30,7 @@ export class AvalancheTrigger implements INodeType {
 		documentationUrl: docsPage('trigger.md'),
 		group: ['trigger'],
 		version: 1,
-		subtitle: subtitleOf(events),
+		subtitle: eventSubtitle(events),
 		description:
 			'Starts a workflow when a validator goes down or is at risk, or on a new transaction, contract event or reward',
 		eventTriggerDescription:

@@ -6,7 +6,7 @@ import {
 import { openLogs } from '../feeds/contractEvents/source';
 import { cursorVersion as feedCursorVersion, type PolledEvent } from '../feeds/cursor';
 import { atNetwork } from '../feeds/items/items';
-import { resolve } from '../feeds/parameters';
+import { resolveSettings } from '../feeds/parameters';
 import { readRewardSettings, rewardProperties } from '../feeds/rewards/settings';
 import { openRewards } from '../feeds/rewards/source';
 import type { EventSettings, Unresolved } from '../feeds/settings';
@@ -58,7 +58,7 @@ const onChain =
 		const { values, complete } = read(context);
 		const heartbeat = heartbeatOf(context);
 		return async (client) => {
-			const settings = complete(await resolve(context, client, chains, values));
+			const settings = complete(await resolveSettings(context, client, chains, values));
 			const ofItems = { ...atNetwork(client, settings), heartbeat };
 			return await runFeed(context, ofItems, open(client, settings));
 		};
@@ -75,7 +75,7 @@ const ofWallets: TriggerEvent['prepare'] = (context) => {
 	const { values, complete } = readWalletSettings(context);
 	const heartbeat = heartbeatOf(context);
 	return async (client) => {
-		const settings = complete(await resolve(context, client, transactionChains, values));
+		const settings = complete(await resolveSettings(context, client, transactionChains, values));
 		return await runGroup(
 			context,
 			{ ...atNetwork(client, settings), heartbeat },
@@ -126,11 +126,11 @@ async function resolveWatch(
 	client: Client,
 	settings: WatchSettings,
 ): Promise<WatchSettings> {
-	const resolved = await resolve(context, client, [l1Chain], settings);
+	const resolved = await resolveSettings(context, client, [l1Chain], settings);
 	const rules = { ...resolved.rules };
 	for (const { event, resolves } of conditions)
 		if (resolves && rules[event])
-			rules[event] = await resolve(context, client, resolves, rules[event]);
+			rules[event] = await resolveSettings(context, client, resolves, rules[event]);
 	return { ...resolved, rules };
 }
 
@@ -153,7 +153,7 @@ const ofWatch = (
 
 /** Many users look for these, so the editor lists them first. */
 const first = ['validatorDown', 'newTransaction', 'newReward'];
-const placeOf = (value: string): number => first.indexOf(value) + 1 || first.length + 1;
+const rankOf = (value: string): number => first.indexOf(value) + 1 || first.length + 1;
 
 /** By the value of the Event parameter, in the order of the editor. */
 export const events: Record<string, TriggerEvent> = Object.fromEntries(
@@ -171,5 +171,5 @@ export const events: Record<string, TriggerEvent> = Object.fromEntries(
 			ofWatch(event, watchProperties(event), (context) => readSettings(context, event)),
 		]),
 		['balance', ofWatch(balanceEvent, balanceEvent.properties, readBalanceSettings)] as const,
-	].sort(([a, { name }], [b, other]) => placeOf(a) - placeOf(b) || (name < other.name ? -1 : 1)),
+	].sort(([a, { name }], [b, other]) => rankOf(a) - rankOf(b) || (name < other.name ? -1 : 1)),
 );

@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testConnection } from '../shared/connection/connection';
 import { docsPage } from '../shared/docs';
 import { lists, wholeLists } from '../shared/operation/lists';
-import { compileProperties, subtitleOf } from '../shared/operation/properties';
+import { compileProperties, operationSubtitle } from '../shared/operation/properties';
 import { executeGroup } from '../shared/operation/runner';
 import { validators } from './operations';
 import { credentialName } from '../shared/network/credential';
@@ -15,7 +15,7 @@ export class AvalancheValidators implements INodeType {
 		documentationUrl: docsPage('operations/validators.md'),
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(validators),
+		subtitle: operationSubtitle(validators),
 		description:
 			'Get validators of the Primary Network, an L1 or a subnet: uptime, stake and balance',
 		defaults: { name: 'Avalanche Validators' },

@@ -60,7 +60,7 @@ async function readWithRunway(
 }
 
 /** True if the validator passes the filters. If a filtered value is unknown, it does not pass. */
-function isChosen(record: IDataObject, { state, runwayBelow }: Values): boolean {
+function passesFilters(record: IDataObject, { state, runwayBelow }: Values): boolean {
 	if (state !== undefined && isActive(record) !== (state === 'active')) return false;
 	const seconds = record.secondsRemaining as number | undefined;
 	return (
@@ -122,7 +122,7 @@ const getMany: RpcOperation = {
 	...l1Rules,
 	simplify: { ...l1Rules.simplify, subnetId: asked('subnetId') },
 	oneForEach: oneForEachValidator,
-	extend: (record, { values }) => (isChosen(record, values) ? record : undefined),
+	extend: (record, { values }) => (passesFilters(record, values) ? record : undefined),
 };
 
 const get: RpcOperation = {

@@ -28,7 +28,10 @@ import { oneForEachValidator, primaryRules, sumStake } from './columns';
 import { validatorReport } from './report';
 
 /** True if the validator passes the filters. If a filtered value is unknown, it does not pass. */
-function isChosen(record: IDataObject, { connection, endingBefore, uptimeBelow }: Values): boolean {
+function passesFilters(
+	record: IDataObject,
+	{ connection, endingBefore, uptimeBelow }: Values,
+): boolean {
 	const reported = readValidator(record);
 	const { connected, uptime, endsAt } = reported;
 	if (connection !== undefined && connected !== (connection === 'connected')) return false;
@@ -93,7 +96,7 @@ const getMany: RpcOperation = {
 	},
 	...primaryRules,
 	oneForEach: oneForEachValidator,
-	extend: (record, { values }) => (isChosen(record, values) ? record : undefined),
+	extend: (record, { values }) => (passesFilters(record, values) ? record : undefined),
 };
 
 const oneOfList = { kind: 'record', field: 'validators', first: true } as const;

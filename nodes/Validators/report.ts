@@ -33,7 +33,7 @@ import {
 	dayOf,
 	exactOf,
 	inZone,
-	keyOf,
+	statusKeyOf,
 	toCsv,
 	toFigures,
 	toMail,
@@ -76,7 +76,7 @@ function toItem(
 		...Object.fromEntries(others),
 		at: toIsoTime(rules.at),
 		network: rules.network ?? null,
-		key: keyOf(rules, nodeId),
+		key: statusKeyOf(rules, nodeId),
 		...more,
 	};
 }
@@ -99,7 +99,7 @@ function toTotal(report: StatusReport, more: IDataObject): IDataObject {
 		endingSoon: countRows(report, 'endingSoon'),
 		...Object.fromEntries([stake, ['symbol', avax], ...others]),
 		...more,
-		key: keyOf(rules, 'Total', `of ${nameIds(rows.map(({ standing }) => standing.nodeId))}`),
+		key: statusKeyOf(rules, 'Total', `of ${nameIds(rows.map(({ standing }) => standing.nodeId))}`),
 		notes,
 		...Object.fromEntries(exact),
 	};

@@ -35,7 +35,7 @@ export const dayOf = (rules: Rules): string => inZone(rules).toFormat('yyyy-MM-d
 export const usualEndingDays = 14;
 
 /** Stays the same for the same validator, day and choices. */
-export function keyOf(rules: Rules, ...named: Array<string | undefined>): string {
+export function statusKeyOf(rules: Rules, ...named: Array<string | undefined>): string {
 	const { network = 'unknown network', zone, endingSeconds } = rules;
 	const days = endingSeconds / 86_400;
 	const ending = days === usualEndingDays ? undefined : `${days} days`;
@@ -103,7 +103,7 @@ export function* toCsv({ rows, rules }: StatusReport): Generator<void, CsvTable>
 		at,
 		rules.zone,
 		rules.network ?? '',
-		keyOf(rules, standing.nodeId),
+		statusKeyOf(rules, standing.nodeId),
 	];
 	return {
 		heads: csvHeads,

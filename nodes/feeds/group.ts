@@ -54,7 +54,7 @@ interface GroupRecalling {
 }
 
 /** After this many requests, a poll begins no further list. */
-export const mostRequests = 50;
+export const mostRequestsOfPoll = 50;
 
 /** Shared by all lists of one poll, and asked for only once. */
 interface Shared {
@@ -71,7 +71,7 @@ function share(
 	requests: () => number,
 ): Part['source'] {
 	const before = requests();
-	const left = Math.max(1, mostRequests - before);
+	const left = Math.max(1, mostRequestsOfPoll - before);
 	const own = {
 		readEnd: async () => await source.readEnd(head.end),
 		...(hasEnd && { hasEnd }),
@@ -280,7 +280,7 @@ class Polling {
 	}
 
 	private isOver(requests: () => number): boolean {
-		const isFull = this.emitted.length >= mostRecords || requests() >= mostRequests;
+		const isFull = this.emitted.length >= mostRecords || requests() >= mostRequestsOfPoll;
 		return isFull || this.clock.now() >= this.until;
 	}
 

@@ -66,7 +66,7 @@ interface EventTexts {
 }
 
 /** The line below a node on the canvas, as an n8n expression. */
-export const subtitleOf = (events: Record<string, EventTexts>): string => {
+export const eventSubtitle = (events: Record<string, EventTexts>): string => {
 	const actions = Object.entries(events).map(([event, { action }]) => [event, action]);
 	return `={{ ${JSON.stringify(Object.fromEntries(actions))}[$parameter["event"]] }}`;
 };
@@ -124,7 +124,7 @@ export const openTriggerClient = async (
 	});
 
 /** The values of fields as the APIs take them. Throws if a host that has to be asked does not answer. */
-export async function resolve<V extends object>(
+export async function resolveSettings<V extends object>(
 	context: Pick<TriggerContext, 'getNode'>,
 	client: Client,
 	fields: Field[],

@@ -5,9 +5,9 @@ import { InvalidField } from '../shared/fields/invalid';
 import { amount, flag, integer } from '../shared/fields/kinds';
 import { timestamp } from '../shared/fields/moments';
 import type { Values } from '../shared/operation/operations';
-import { simplify } from '../shared/operation/properties';
+import { simplifyOption } from '../shared/operation/properties';
 import { isAtLeast } from '../shared/values/numbers';
-import { hash, markOf, scopeOf } from './identity';
+import { fingerprint, markOf, scopeOf } from './identity';
 import { collectOptions, createReader, type TriggerContext } from './parameters';
 import type { FeedSettings, StartOver } from './feedSettings';
 import { testEvent, testEventOf, type TestRecord } from './testEvent';
@@ -145,7 +145,7 @@ export const feedOptions = (own: INodeProperties[], kinds: TestRecord[]): INodeP
 		toProperty(whenUnreadable),
 		toProperty(behindMinutes),
 		toProperty(startOverTime),
-		toProperty(optional(simplify)),
+		toProperty(optional(simplifyOption)),
 		toProperty(testEventOf([...kinds, 'behind', 'unreadable'])),
 	]);
 
@@ -242,7 +242,7 @@ export function readFeed(context: TriggerContext, fields: FeedFields): ReadFeed 
 		startName: nameStart(context, start, starts),
 		scope: scopeOf(context),
 		minimumAmount: fields.minimumAmount && (readOption(fields.minimumAmount) as string | undefined),
-		isSimple: (readOption(simplify) as boolean | undefined) ?? true,
+		isSimple: (readOption(simplifyOption) as boolean | undefined) ?? true,
 		timezone: context.getTimezone(),
 		testEvent: readOption(testEvent) as TestRecord | undefined,
 		stopsAtUnreadable: readOption(whenUnreadable) === 'stop',
@@ -254,5 +254,5 @@ export const nameFeed = (
 	{ about, ...traits }: FeedTraits,
 ): EventSettings => ({
 	...read,
-	feed: { ...feed, ...traits, feed: hash(about, startName) },
+	feed: { ...feed, ...traits, feed: fingerprint(about, startName) },
 });

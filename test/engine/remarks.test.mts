@@ -191,17 +191,19 @@ describe('balances', () => {
 		);
 		const read = (additionalFields: IDataObject) =>
 			ofData('balance', 'getNative', { chainId: '43114', address, additionalFields });
-		const past = await read({ blockNumber: '69150529' });
+		const reading = read({ blockNumber: '69150529' });
+		const past = await reading;
 		expect(past.items[0]!.json).toMatchObject({ value: null, price: null, blockNumber: 69150529 });
 		expect(past.items[0]!.json.balance).toBeGreaterThan(0);
-		expect(await hintsOf(Promise.resolve(past))).toEqual([
+		expect(await hintsOf(reading)).toEqual([
 			expect.stringMatching(
 				/^Balances of a past block have no value.*price of that day elsewhere\.$/,
 			),
 		]);
-		const now = await read({});
+		const readingNow = read({});
+		const now = await readingNow;
 		expect(now.items[0]!.json).toMatchObject({ value: 37.2708, price: 37.2708 });
-		expect(await hintsOf(Promise.resolve(now))).toEqual([]);
+		expect(await hintsOf(readingNow)).toEqual([]);
 	});
 
 	test('as the service gives them say that amounts are text', async () => {

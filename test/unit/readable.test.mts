@@ -2,7 +2,7 @@ import { toColumns, type Columns } from '../../nodes/shared/operation/columns.ts
 import { listRows } from '../../tools/groups.mts';
 import { foundNumber, number } from '../../nodes/Evm/rows.ts';
 import {
-	kinds,
+	readableKinds,
 	readable,
 	readAccounts,
 	readBlock,
@@ -13,7 +13,7 @@ import {
 } from '../../nodes/Evm/readable.ts';
 
 /** Names of the fields that hold numbers, as nodes send them. */
-const numberFields: string[] = [...kinds]
+const numberFields: string[] = [...readableKinds]
 	.filter(([, { isExact, isCount }]) => isExact || isCount)
 	.map(([name]) => name);
 

@@ -5,7 +5,7 @@ import type { WatchCursor } from '../../nodes/Trigger/watch/past';
 import { step } from '../../nodes/Trigger/watch/step';
 import { readValidator } from '../../nodes/shared/validators/validators';
 import { fail } from '../../nodes/shared/errors';
-import { hash } from '../../nodes/feeds/identity';
+import { fingerprint } from '../../nodes/feeds/identity';
 import { play, primaryRecord, settingsFor, start } from './watchSeries.mts';
 
 const nodeId = 'NodeID-a';
@@ -109,7 +109,7 @@ test('an alert that an older version reported keeps its alertId to its end [U13,
 	// As stored before alerts were named by network, chain, validator and condition.
 	delete polls.stored!.views;
 	const [ended] = polls.see(true);
-	const old = hash(settings.scope, 'primaryNetwork', '', 'disconnected', nodeId, since);
+	const old = fingerprint(settings.scope, 'primaryNetwork', '', 'disconnected', nodeId, since);
 	expect([ended!.event, ended!.alertId]).toEqual(['reconnected', old]);
 	const next = polls.outage();
 	expect(next.began.alertId).toBe(before!.alertId);

@@ -13,7 +13,7 @@ import {
 } from '../../nodes/Trigger/watch/model';
 import {
 	isAfterGap,
-	recall,
+	recallWatch,
 	watchCursorVersion,
 	type WatchCursor,
 } from '../../nodes/Trigger/watch/past';
@@ -66,7 +66,7 @@ describe('every later version reads the cursor of a released version [U19]', () 
 
 	test('what was first seen after a gap is still known as such [U32]', () => {
 		const { cursor } = readGolden('watch-1-gap.json');
-		const past = recall(cursor, cursor.at + 60, settingsFor({ blockchainId: 'demo' }));
+		const past = recallWatch(cursor, cursor.at + 60, settingsFor({ blockchainId: 'demo' }));
 		const isLate = (key: string, time: number) => isAfterGap(key, time, past);
 		expect(isLate('NodeID-a', 1_795_219_800)).toBe(true);
 		expect(isLate('NodeID-a', 1_795_219_200)).toBe(false);

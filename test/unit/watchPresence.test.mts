@@ -1,6 +1,6 @@
 /** What it means that a validator is in the list or not: what it is told as, what is kept of it, and what is not. */
 import type { IDataObject } from 'n8n-workflow';
-import { recall } from '../../nodes/Trigger/watch/past';
+import { recallWatch } from '../../nodes/Trigger/watch/past';
 import { trackPresence } from '../../nodes/Trigger/watch/presence';
 import { fail } from '../../nodes/shared/errors';
 import {
@@ -23,7 +23,9 @@ const toldOf = (items: IDataObject[]) => items.map(({ event, reason }) => [event
 
 test('nobody is known to be there or gone where the list could not be read', () => {
 	const settings = settingsFor({ nodeIds: [name] });
-	expect(trackPresence(recall(undefined, start, settings), { at: start }, settings)).toEqual([]);
+	expect(trackPresence(recallWatch(undefined, start, settings), { at: start }, settings)).toEqual(
+		[],
+	);
 });
 
 test('a node that is no validator when the watch of its own uptime begins is told as absent', async () => {

@@ -150,11 +150,11 @@ function toValue({ type }: ParamType): Shape {
 			size: word,
 			read: (source, at) => `0x${source.hex(at + word, source.index(at))}`,
 		};
-	return { isDynamic: false, size: word, read: toNumber(type) ?? toBytes(type) };
+	return { isDynamic: false, size: word, read: numberReader(type) ?? toBytes(type) };
 }
 
 /** The reader of a type that fills one word as a number. Undefined for other types. */
-function toNumber(type: string): Shape['read'] | undefined {
+function numberReader(type: string): Shape['read'] | undefined {
 	const bounds = boundsOf(type);
 	if (!bounds) return undefined;
 	const [least, greatest] = bounds;

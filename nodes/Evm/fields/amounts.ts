@@ -27,7 +27,7 @@ export const unit = (name: string, displayName: string, by: string, preset: stri
 		unitOptions,
 	);
 
-export const amount = (name: string, displayName: string, description: string): Field =>
+export const evmAmount = (name: string, displayName: string, description: string): Field =>
 	text(
 		{ displayName, name, placeholder: 'e.g. 1.5', counts: 'amount', description },
 		'an amount: a decimal number, or wei in hexadecimal with 0x',

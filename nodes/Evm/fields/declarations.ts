@@ -54,7 +54,7 @@ export const callFields = [
 	optional(nameField('Function')),
 ];
 
-export const events = declaration(
+export const eventDeclarations = declaration(
 	{
 		displayName: 'Events',
 		name: 'events',

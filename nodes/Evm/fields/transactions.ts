@@ -4,7 +4,7 @@ import { isId } from '../../shared/values/ids';
 import { isHash } from '../../shared/values/hex';
 import { isRecord } from '../../shared/values/records';
 import { address, exampleAddress } from './addresses';
-import { amount, toWei, unit } from './amounts';
+import { evmAmount, toWei, unit } from './amounts';
 import { bytes, exampleHash, hash } from './bytes';
 import { json } from './json';
 import { quantity } from './quantities';
@@ -30,9 +30,9 @@ export const anyTransaction = text(
 	(id) => isHash(id) || isId(id),
 );
 
-export const value = amount('value', 'Value', 'Amount of the native token to send');
+export const value = evmAmount('value', 'Value', 'Amount of the native token to send');
 export const valueUnit = unit('valueUnit', 'Value Unit', 'the value', 'native');
-export const gasPrice = amount(
+export const gasPrice = evmAmount(
 	'gasPrice',
 	'Gas Price',
 	'Fee per unit of gas, for a legacy transaction',
@@ -67,8 +67,8 @@ export const transactionArgs = collection(
 		}),
 		gas,
 		gasPrice,
-		amount('maxFeePerGas', 'Max Fee per Gas', 'Maximum per unit of gas, both fees together'),
-		amount(
+		evmAmount('maxFeePerGas', 'Max Fee per Gas', 'Maximum per unit of gas, both fees together'),
+		evmAmount(
 			'maxPriorityFeePerGas',
 			'Max Priority Fee per Gas',
 			'Maximum per unit of gas on top of the base fee',

@@ -1,6 +1,6 @@
 import { optional } from '../../shared/fields/fields';
 import { nameOf } from '../../shared/fields/names';
-import { eventFilters, events } from '../fields/declarations';
+import { eventFilters, eventDeclarations } from '../fields/declarations';
 import { checkLogFilter, logFilter, logRange, toCriteria } from '../fields/logs';
 import { logPeriod } from '../blockTimes';
 import { addAmounts } from '../logAmounts';
@@ -25,7 +25,7 @@ export const logResource: EvmResource = {
 				'Get event logs of a block range or one block, decoded by signature; long ranges are split',
 			method: 'eth_getLogs',
 			api: 'logs',
-			params: [events, ...logRange, ...eventFilters, optional(addTime)],
+			params: [eventDeclarations, ...logRange, ...eventFilters, optional(addTime)],
 			period: logPeriod,
 			named,
 			check: (values) => checkLogFilter(values) ?? checkEvents(values),

@@ -1,6 +1,6 @@
 /** IDs of alerts, made from network, chain, validator and condition: all who watch the same thing get the same ID. */
-import { hash, markOf } from '../../feeds/identity';
-import { identityOf } from './conditions';
+import { fingerprint, markOf } from '../../feeds/identity';
+import { ruleIdentityOf } from './conditions';
 import {
 	isOfAddresses,
 	ownKey,
@@ -10,7 +10,7 @@ import {
 	type WatchSettings,
 } from './model';
 import { listMembers } from './namedGroups';
-import { nameChoice, nameSource, placeOf, type Past } from './past';
+import { nameChoice, nameSource, watchedPlaceOf, type Past } from './past';
 import type { Reading, View } from './readings';
 
 /** After more changes of the node or network than this, the oldest is forgotten. */
@@ -41,7 +41,7 @@ function viewAt(reading: Reading, since: number): View | undefined {
 export const aboutOf = ({ alert }: Notice, settings: WatchSettings) => [
 	settings.scope,
 	settings.source,
-	placeOf(settings),
+	watchedPlaceOf(settings),
 	alert.event,
 ];
 
@@ -58,10 +58,10 @@ function nameSubject(key: string, view: View, settings: WatchSettings): string[]
 export function alertIdOf(notice: Notice, settings: WatchSettings, reading: Reading): string {
 	const { alert, key, since } = notice;
 	const view = viewAt(reading, since);
-	if (!view) return hash(...aboutOf(notice, settings), key, since);
-	const rule = identityOf(alert, settings);
+	if (!view) return fingerprint(...aboutOf(notice, settings), key, since);
+	const rule = ruleIdentityOf(alert, settings);
 	const which = rule === undefined ? [] : [rule];
-	return hash('alert', ...nameSubject(key, view, settings), alert.event, ...which);
+	return fingerprint('alert', ...nameSubject(key, view, settings), alert.event, ...which);
 }
 
 /** For an item about several: made from all validators watched together, or all of the group, whatever its name. */
@@ -74,8 +74,8 @@ export function groupAlertIdOf(
 	const [notice] = notices;
 	const view = viewAt(reading, began);
 	const members = group === undefined ? [] : listMembers(notice.key, settings);
-	if (!view) return hash(...aboutOf(notice, settings), 'group', ...members, began);
+	if (!view) return fingerprint(...aboutOf(notice, settings), 'group', ...members, began);
 	const whom = members.length ? `all of ${members.join()}` : `many of ${nameChoice(settings)}`;
 	const subject = nameSubject(whom, view, settings);
-	return hash('alert', ...subject, notice.alert.event);
+	return fingerprint('alert', ...subject, notice.alert.event);
 }

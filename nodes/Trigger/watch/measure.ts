@@ -114,7 +114,7 @@ function measureOne(presence: Presence, by: MeasuredBy): Measured {
 		subject: {
 			...subject,
 			highs,
-			balance: fee && (fee.since === at ? toNumber(validator.balance) : subject.balance),
+			balance: fee && (fee.since === at ? toFloat(validator.balance) : subject.balance),
 			fingerprints: keepKnown(subject.fingerprints, seen),
 		},
 		seen,
@@ -152,7 +152,7 @@ function measureHeard(
 	};
 }
 
-const toNumber = (value: bigint | undefined): number | undefined =>
+const toFloat = (value: bigint | undefined): number | undefined =>
 	value === undefined ? undefined : Number(value);
 
 /** Fingerprints of the chosen conditions, to be compared with later readings. */

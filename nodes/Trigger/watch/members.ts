@@ -23,14 +23,14 @@ function listCalled(nodeIds: string[], find: (id: string) => string | undefined)
 }
 
 /** The user's names by node ID. Absent if the user gave no names. */
-export function namesOf(nodeIds: string[], { names }: WatchSettings): IDataObject {
+export function userNamesOf(nodeIds: string[], { names }: WatchSettings): IDataObject {
 	if (!names || !Object.keys(names).length) return {};
 	return { names: listCalled(nodeIds, (id) => nameOf(names, id)) };
 }
 
 /** The same, with the groups if there are any. */
 export const calledOf = (nodeIds: string[], settings: WatchSettings): IDataObject => ({
-	...namesOf(nodeIds, settings),
+	...userNamesOf(nodeIds, settings),
 	...(haveGroups(settings.names) && {
 		groups: listCalled(nodeIds, (id) => groupOf(settings.names, id)),
 	}),

@@ -3,7 +3,7 @@ import { optional, type Field } from '../../shared/fields/fields';
 import { InvalidField } from '../../shared/fields/invalid';
 import { asText, choice, choices, flag, integer } from '../../shared/fields/kinds';
 import { names } from '../../shared/fields/names';
-import { simplify } from '../../shared/operation/properties';
+import { simplifyOption } from '../../shared/operation/properties';
 import { readPlainUrl } from '../privateUrl';
 
 /** Shown below the last field of a watch. */
@@ -284,6 +284,6 @@ export const validatorNames: Field = {
 };
 
 export const simplifyRecord = optional({
-	...simplify,
+	...simplifyOption,
 	description: "Whether to return a simplified version of the validator's record",
 });

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { markOf } from '../../feeds/identity';
 import { dropCounts } from './alertState';
-import { alerts, identityOf } from './conditions';
+import { alerts, ruleIdentityOf } from './conditions';
 import { unpackSubjects } from './cursor';
 import { sourceKey, type Subject, type WatchSettings } from './model';
 import type { MeasuredFee, SeenHead, SeenMetrics, ReportedFee, Upgrades, View } from './readings';
@@ -95,10 +95,10 @@ export interface PollBasis {
 }
 
 export const nameSource = (settings: WatchSettings): string =>
-	`${settings.source}:${placeOf(settings)}`;
+	`${settings.source}:${watchedPlaceOf(settings)}`;
 
 /** The chain or subnet, and the token there. */
-export const placeOf = ({ blockchainId, subnetId, token }: WatchSettings): string =>
+export const watchedPlaceOf = ({ blockchainId, subnetId, token }: WatchSettings): string =>
 	[blockchainId || subnetId, ...(token ? [token] : [])].join(':');
 
 export const nameChoice = ({ nodeIds }: WatchSettings): string =>
@@ -115,7 +115,7 @@ export const ownWatchCursor = (
 export function markRules(settings: WatchSettings): Record<string, string> | undefined {
 	const marks = alerts
 		.filter(({ event }) => settings.conditions.includes(event))
-		.map((alert) => [alert.event, identityOf(alert, settings)] as const)
+		.map((alert) => [alert.event, ruleIdentityOf(alert, settings)] as const)
 		.filter((entry): entry is [string, string] => entry[1] !== undefined)
 		.map(([event, identity]) => [event, markOf(identity, 8)] as const);
 	return marks.length ? Object.fromEntries(marks) : undefined;
@@ -150,7 +150,11 @@ function resumedBy(cursor: WatchCursor, at: number): Past['resumedAt'] {
 export const isAfterGap = (key: string, time: number, { resumedAt }: Past): boolean =>
 	resumedAt[key === sourceKey ? 'source' : 'watched'].includes(time);
 
-export function recall(cursor: WatchCursor | undefined, at: number, settings: WatchSettings): Past {
+export function recallWatch(
+	cursor: WatchCursor | undefined,
+	at: number,
+	settings: WatchSettings,
+): Past {
 	if (!cursor)
 		return {
 			source: nobody,

@@ -31,7 +31,7 @@ import { ownWatchCursor, type WatchCursor } from './past';
 import { addPayloads } from './payloads';
 import { isQuietAt } from './quietHours';
 import type { Reading } from './readings';
-import { listRemarks } from './remarks';
+import { testRemarks } from './remarks';
 import { isOther, neededFor, makeWatchSamples } from './samples';
 import { findNetwork } from './showValidator';
 import { sightOfWatch } from './sight';
@@ -123,7 +123,7 @@ async function pollOnce(
 		const seen = await lookOnce(context, client, entered);
 		const samples = await showSamples(node, client, seen);
 		const heads = await askHeads(context, client, seen.settings);
-		return withRemarks(samples, listRemarks(seen.hearing.reading, seen.settings, heads));
+		return withRemarks(samples, testRemarks(seen.hearing.reading, seen.settings, heads));
 	}
 	const poll = memory.beginPoll(context);
 	const stored: StoredWatch = staticDataOf(context);

@@ -1,6 +1,6 @@
 /** Finds out if a subject is in the list, and if it is new, renewed, returned, left, ended or absent. */
 import { keepAcknowledged } from './acknowledgement';
-import { alerts, identityOf, isFollowed } from './conditions';
+import { alerts, ruleIdentityOf, isFollowed } from './conditions';
 import { inactive } from './conditions/inactive';
 import { hourOf, markOfValidation } from './cursor';
 import { left } from './left';
@@ -143,7 +143,7 @@ function listForgotten(arrival: Arrival, past: Past, settings: WatchSettings): s
 		.filter((alert) => {
 			const isOver = arrival === 'renewed' && alert.endsWithValidation;
 			// An alert with another limit is another alert, as new as one that was not chosen before.
-			const mayBegin = alert.isAlwaysFollowed || identityOf(alert, settings) !== undefined;
+			const mayBegin = alert.isAlwaysFollowed || ruleIdentityOf(alert, settings) !== undefined;
 			const beginsNow = mayBegin && isNewlyChosen(alert.event, past, settings);
 			return isOver || beginsNow || !isFollowed(alert, settings);
 		})

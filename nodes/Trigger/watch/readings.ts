@@ -17,7 +17,7 @@ export interface BalanceUnit {
 }
 
 /** The P-Chain has balances in nAVAX. */
-export const avax: BalanceUnit = { symbol: 'AVAX', decimals: 9 };
+export const avaxUnit: BalanceUnit = { symbol: 'AVAX', decimals: 9 };
 
 /** A validator or an address in one reading. Fields that its source does not report are undefined. */
 export interface Validator extends ReportedValidator {

@@ -45,7 +45,7 @@ function remarkNames({ nodeId }: Reading, { source, names }: WatchSettings): str
 }
 
 /** `heads` are the newest blocks of further nodes, if they were asked. */
-export const listRemarks = (
+export const testRemarks = (
 	reading: Reading,
 	settings: WatchSettings,
 	heads: OtherHead[],

@@ -1,6 +1,6 @@
 /** Makes the items of a poll. Each says on its own who is concerned, what happened since when, and whose view it is. */
 import type { IDataObject } from 'n8n-workflow';
-import { hash } from '../../feeds/identity';
+import { fingerprint } from '../../feeds/identity';
 import { toIso } from '../../feeds/items/words';
 import { nameChain } from '../../shared/chains/chains';
 import { groupColumn, nameOf } from '../../shared/fields/names';
@@ -17,7 +17,7 @@ import { stepOf } from './growth';
 import { listFactsOf } from './inhibition';
 import { grewEvent, reminderEvent } from './laterEvents';
 import { left } from './left';
-import { calledOf, describeAlsoBad, describeMember, namesOf } from './members';
+import { calledOf, describeAlsoBad, describeMember, userNamesOf } from './members';
 import {
 	isOfAddresses,
 	sourceKey,
@@ -125,7 +125,7 @@ function describeNotices(
 			...(settings.subnetId && { subnetId: settings.subnetId }),
 			...(reading.node && { queriedNode: reading.node, network: reading.network ?? null }),
 		},
-		ids: { alertId, eventId: `${event}-${hash(...occurrence)}` },
+		ids: { alertId, eventId: `${event}-${fingerprint(...occurrence)}` },
 	};
 }
 
@@ -291,7 +291,7 @@ function renderGroup(
 		...(settings.observers && alert === disconnected && { observers: countByObserver(notices) }),
 		...ruleFacts?.(settings.rules[alert.event]),
 		...source,
-		...(isNamed ? namesOf : calledOf)(keys, settings),
+		...(isNamed ? userNamesOf : calledOf)(keys, settings),
 		nodeIds: keys,
 		...((isEnd || isNamed) && { stillBad }),
 		...(isNamed && { members: notices.map((notice) => describeMember(notice, settings)) }),
@@ -331,7 +331,7 @@ export function renderDigest(
 		...calledOf(nodeIds, settings),
 		...(isOfAddresses(settings.source) ? { addresses: nodeIds } : { nodeIds }),
 		items,
-		eventId: `digest-${hash(...items.map(({ eventId }) => eventId))}`,
+		eventId: `digest-${fingerprint(...items.map(({ eventId }) => eventId))}`,
 	};
 }
 

@@ -10,7 +10,7 @@ import { judge } from './judge';
 import { advanceAll } from './machine';
 import { measure } from './measure';
 import type { WatchSettings } from './model';
-import { ownWatchCursor, recall, type WatchCursor } from './past';
+import { ownWatchCursor, recallWatch, type WatchCursor } from './past';
 import { trackPresence } from './presence';
 import type { Reading } from './readings';
 import { remember } from './remember';
@@ -36,7 +36,7 @@ export function step(
 	const cursor = ownWatchCursor(stored, settings);
 	if (cursor && reading.at < cursor.at && cursor.at - reading.at < longestPoll)
 		return { items: [], cursor };
-	const past = recall(cursor, reading.at, settings);
+	const past = recallWatch(cursor, reading.at, settings);
 	// A change in the very second of the baseline does not belong to it.
 	const at = past.isFirst ? reading.at : Math.max(reading.at, past.baselineAt + 1);
 	const views = trackViews(past, { ...reading, at });

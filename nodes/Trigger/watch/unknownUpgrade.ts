@@ -1,6 +1,6 @@
 /** The event "versionUnknown": this package does not know the version that an upgrade requires. */
 import type { IDataObject } from 'n8n-workflow';
-import { hash } from '../../feeds/identity';
+import { fingerprint } from '../../feeds/identity';
 import { sayMoment, toIso } from '../../feeds/items/words';
 import { sayWord } from '../../shared/values/foreign';
 import { needsOf } from './conditions';
@@ -50,6 +50,6 @@ export function renderUnknownUpgrade(
 		source: settings.source,
 		validator: null,
 		validationId: null,
-		eventId: `versionUnknown-${hash(settings.scope, settings.source, name, upgradeAt)}`,
+		eventId: `versionUnknown-${fingerprint(settings.scope, settings.source, name, upgradeAt)}`,
 	};
 }

@@ -1,6 +1,6 @@
 /** Settings of the event Contract Event. */
 import type { INodeProperties } from 'n8n-workflow';
-import { eventFilters, events } from '../../Evm/fields/declarations';
+import { eventFilters, eventDeclarations } from '../../Evm/fields/declarations';
 import { addresses, topics } from '../../Evm/fields/logs';
 import { checkEvents } from '../../Evm/readEvents';
 import { evmChain } from '../../shared/chains/fields';
@@ -66,7 +66,7 @@ export const contractEventFields = [
 	findBy,
 	{ ...commonEvent, showFor: { findBy: ['common'] } },
 	{
-		...events,
+		...eventDeclarations,
 		placeholder:
 			'e.g. OwnershipTransferred(address indexed previousOwner, address indexed newOwner)',
 		showFor: declared,

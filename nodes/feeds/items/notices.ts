@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { countOf } from '../../shared/report/writing';
 import type { Behind, CaughtUp, FeedNotice } from '../backlog';
-import { hash, nameItem } from '../identity';
+import { fingerprint, nameItem } from '../identity';
 import { sayDuration, sayTime, sayTimeLeft, toIso, type ZonedTime } from './words';
 
 interface Traits extends ZonedTime {
@@ -18,7 +18,7 @@ export function makeNotice(notice: FeedNotice, what: string, traits: Traits): ID
 		event,
 		...(notice.notice === 'behind' ? sayBehind(notice, what, traits) : sayCaughtUp(notice, what)),
 		since: toIso(since),
-		alertId: hash('behind', scope, feed, id),
+		alertId: fingerprint('behind', scope, feed, id),
 		observedAt: toIso(at),
 		eventId: nameItem(event, scope, feed, id),
 	};

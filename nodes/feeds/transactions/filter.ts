@@ -10,7 +10,7 @@ const textAt = (record: IDataObject, path: string): string =>
 	String(valueAt(record, path) ?? '').toLowerCase();
 
 /** As seen from the watched address. Undefined if none is watched. */
-export const directionOf = (
+export const directionSeen = (
 	record: IDataObject,
 	{ watch, values }: TransactionSettings,
 ): Direction | undefined =>
@@ -40,7 +40,7 @@ function holdsToken(contracts: string[], record: IDataObject): boolean {
 
 export function isWanted(record: IDataObject, settings: TransactionSettings): boolean {
 	const { direction, tokens } = settings;
-	if (direction !== 'any' && direction !== directionOf(record, settings)) return false;
+	if (direction !== 'any' && direction !== directionSeen(record, settings)) return false;
 	if (!hasStatus(record, settings) || !isBetween(record, settings)) return false;
 	if (tokens && !holdsToken(tokens, record)) return false;
 	if (!callsMethod(record, settings)) return false;

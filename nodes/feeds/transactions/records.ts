@@ -11,7 +11,7 @@ import { sayUnknown, type Listed } from '../doubts';
 import { lackOf, type Fields } from '../fields';
 import { readWhole, shape } from '../service';
 import type { FeedRecord } from '../source';
-import { directionOf, isWanted, lacksAmount } from './filter';
+import { directionSeen, isWanted, lacksAmount } from './filter';
 import { haveMinimum, minimumOf } from './minimums';
 import type { TransactionSettings, Watch } from './settings';
 
@@ -74,7 +74,7 @@ const identifying: Record<Watch, Fields> = {
 };
 
 /** The key of a record that lacks some field. Undefined if it lacks an identifying one. */
-export const keyOf = (record: IDataObject, watch: Watch): string | undefined =>
+export const recordKeyOf = (record: IDataObject, watch: Watch): string | undefined =>
 	lackOf(record, identifying[watch]) === undefined ? identify(record, watch) : undefined;
 
 /** True if two records may have one identity: calls, and entries of a token batch. Any other log is one transfer. */
@@ -131,7 +131,7 @@ export function markWanted(page: IDataObject[], settings: TransactionSettings): 
 
 function toRecord(record: IDataObject, key: string, settings: TransactionSettings): FeedRecord {
 	const { watch, isSimple, values } = settings;
-	const direction = directionOf(record, settings);
+	const direction = directionSeen(record, settings);
 	const minimum = minimumOf(record, settings);
 	const isUnmeasured = minimum !== undefined && lacksAmount(record, settings);
 	return {

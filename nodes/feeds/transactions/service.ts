@@ -7,7 +7,7 @@ import { seek } from '../seek';
 import { readList, type DataClient, type ServiceList } from '../service';
 import type { ListPage, PositionRange, Ranged, Source } from '../source';
 import { lackIn } from './needed';
-import { keyOf, makeUp, markWanted, positionIn, rowOf } from './records';
+import { recordKeyOf, makeUp, markWanted, positionIn, rowOf } from './records';
 import { openChain } from './serviceChain';
 import {
 	firstOf,
@@ -29,7 +29,7 @@ const listOf = (settings: TransactionSettings, limits: Values): ServiceList => (
 	values: { ...settings.values, ...limits },
 	positionOf: positionIn(settings.watch),
 	lackIn: (record) => lackIn(record, settings),
-	keyOf: (record) => keyOf(record, settings.watch),
+	keyOf: (record) => recordKeyOf(record, settings.watch),
 	...(settings.watch !== 'asset' && { timeOf: ({ blockTimestamp }) => blockTimestamp }),
 });
 

@@ -14,7 +14,7 @@ import {
 } from '../service';
 import type { Head } from '../source';
 import { lackOfTransaction } from './needed';
-import { keyOf, positionIn } from './records';
+import { recordKeyOf, positionIn } from './records';
 import type { TransactionSettings } from './settings';
 
 const { getManyLatest, getManyOfBlock } = data.resources.transaction.operations;
@@ -43,7 +43,7 @@ export function listOfChain(
 		values: { chainId },
 		positionOf: positionIn('chain'),
 		lackIn: lackOfTransaction,
-		keyOf: (record) => keyOf(record, 'chain'),
+		keyOf: (record) => recordKeyOf(record, 'chain'),
 		timeOf: ({ blockTimestamp }) => blockTimestamp,
 	};
 	if (block === undefined) return latest;

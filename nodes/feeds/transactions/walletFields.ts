@@ -32,7 +32,7 @@ const native = {
 	description: 'Transactions of the address itself, such as payments of AVAX',
 };
 
-export const kinds = choices(
+export const walletKinds = choices(
 	{ ...movements, description: 'What to report. Each is a list of its own for each address.' },
 	[erc20, internal, native],
 );
@@ -56,6 +56,6 @@ const ofWallets = { watch: [wallets] };
 /** The fields of the dialog that only this watch has. */
 export const walletProperties: INodeProperties[] = [
 	showFor(toProperty(addresses), ofWallets),
-	showFor(toProperty(kinds), { ...ofWallets, readFrom: ['data'] }),
+	showFor(toProperty(walletKinds), { ...ofWallets, readFrom: ['data'] }),
 	showFor(toProperty(nodeKinds), { ...ofWallets, readFrom: ['node'] }),
 ];

@@ -24,7 +24,7 @@ import {
 	usualDepth,
 	type TransactionSettings,
 } from './settings';
-import { addresses, kinds, nodeKinds, wallets, type WalletList } from './walletFields';
+import { addresses, walletKinds, nodeKinds, wallets, type WalletList } from './walletFields';
 
 export interface WalletSettings extends TransactionSettings {
 	addresses: string[];
@@ -38,7 +38,7 @@ export function readWalletSettings(
 	const { read, readOption } = createReader(context);
 	const { addresses: chosen, names } = read(addresses) as NamedAddresses;
 	const fromNode = read(readFrom) === 'node';
-	const wanted = read(fromNode ? nodeKinds : kinds) as WalletList[];
+	const wanted = read(fromNode ? nodeKinds : walletKinds) as WalletList[];
 	const depth = readOption(confirmations) as number | undefined;
 	const feed = readFeed(context, {
 		starts: [startBlock, startTime],

@@ -63,7 +63,7 @@ export interface Field extends Pick<INodeProperties, (typeof shown)[number]>, Ex
 export const isSecret = ({ typeOptions }: Field): boolean => typeOptions?.password === true;
 
 /** Spaces count as nothing, unless they are a password. */
-const isEmpty = (field: Field, entered: unknown): boolean => {
+const isLeftEmpty = (field: Field, entered: unknown): boolean => {
 	const value = located(entered);
 	return (
 		value === undefined ||
@@ -96,7 +96,7 @@ export function* encodeInPieces(
 	try {
 		refuseSecret(field, value);
 		demandNumbers(field, value);
-		encoded = isEmpty(field, value) ? undefined : yield* piecesOf(field.encode, value, context);
+		encoded = isLeftEmpty(field, value) ? undefined : yield* piecesOf(field.encode, value, context);
 	} catch (error) {
 		throw describeInvalid(field, error);
 	}

@@ -1,7 +1,7 @@
 /** Finds out why a node answers 404 for a chain. */
 import { fail, type Answer } from '../errors';
 import type { JsonRpc } from './jsonRpc';
-import { chainOf, describeUnserved, type ChainStanding } from './meanings/chains';
+import { chainInPath, describeUnserved, type ChainStanding } from './meanings/chains';
 
 export class Standings {
 	private readonly known = new Map<string, Promise<Answer<ChainStanding>>>();
@@ -15,7 +15,7 @@ export class Standings {
 	async explain(path: string, answer: Answer): Promise<Answer> {
 		if (answer.ok) return answer;
 		const { kind, httpStatus } = answer.failure;
-		const chain = kind === 'not-found' && httpStatus === 404 ? chainOf(path) : undefined;
+		const chain = kind === 'not-found' && httpStatus === 404 ? chainInPath(path) : undefined;
 		if (chain === undefined) return answer;
 		const standing = this.known.get(chain) ?? this.read(chain);
 		this.known.set(chain, standing);

@@ -14,7 +14,7 @@ type Headers = HttpAnswer['headers'];
 const readHeader = (headers: Headers, name: string): string =>
 	String(headers[`ratelimit-${name}`] ?? headers[`x-ratelimit-${name}`] ?? '');
 
-const toNumber = (text: string): number | undefined =>
+const readCount = (text: string): number | undefined =>
 	/^\s*\d+/.test(text) ? parseInt(text, 10) : undefined;
 
 /**
@@ -22,12 +22,12 @@ const toNumber = (text: string): number | undefined =>
  * several policies (8000;w=60, 2000000;w=86400), the limit is that of the one closest to its end.
  */
 function readAnnouncedLimit(headers: Headers): AnnouncedLimit | undefined {
-	const limit = toNumber(readHeader(headers, 'limit'));
+	const limit = readCount(readHeader(headers, 'limit'));
 	if (limit === undefined) return undefined;
-	const remaining = toNumber(readHeader(headers, 'remaining'));
+	const remaining = readCount(readHeader(headers, 'remaining'));
 	const policies = readHeader(headers, 'policy').split(',');
-	const policy = policies.find((one) => toNumber(one) === limit) ?? policies[0];
-	const windowSeconds = toNumber(/;\s*w=(\d+)/.exec(policy)?.[1] ?? '');
+	const policy = policies.find((one) => readCount(one) === limit) ?? policies[0];
+	const windowSeconds = readCount(/;\s*w=(\d+)/.exec(policy)?.[1] ?? '');
 	return {
 		limit,
 		...(remaining !== undefined && { remaining }),
@@ -40,7 +40,7 @@ const longestResetSeconds = 1e9;
 
 /** Ms until the host's window ends: at least a second, because the header counts whole seconds. */
 export function readResetMs(headers: Headers): number | undefined {
-	const seconds = toNumber(readHeader(headers, 'reset'));
+	const seconds = readCount(readHeader(headers, 'reset'));
 	if (seconds === undefined) return undefined;
 	return Math.max(1000, toWaitMs(seconds, headers));
 }

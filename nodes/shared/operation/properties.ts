@@ -54,7 +54,7 @@ const limitsOf = ({ oneForEach }: Operation): Field[] => [
 	},
 ];
 
-export const simplify = flag({
+export const simplifyOption = flag({
 	displayName: 'Simplify',
 	name: 'simplify',
 	default: true,
@@ -62,7 +62,7 @@ export const simplify = flag({
 });
 
 /** A tool that only reads shows Output instead. */
-const simplifyForPeople = { ...simplify, showFor: { '@tool': [false] } };
+const simplifyForPeople = { ...simplifyOption, showFor: { '@tool': [false] } };
 
 export const wholeResponse = optional(
 	flag({
@@ -175,7 +175,7 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	return [
 		...withDetails(operation, fields.filter((field) => !field.optional).map(toProperty)),
 		...(list ? limitsOf(operation).map(toProperty) : []),
-		...(operation.simplify ? [toProperty(changes ? simplify : simplifyForPeople)] : []),
+		...(operation.simplify ? [toProperty(changes ? simplifyOption : simplifyForPeople)] : []),
 		...toolProperties(operation, group),
 		...(extra.length
 			? [
@@ -206,7 +206,7 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 }
 
 /** The expression for the text below a node on the canvas: "Get Report: Reward". */
-export function subtitleOf({ resources }: Group): string {
+export function operationSubtitle({ resources }: Group): string {
 	const names = Object.entries(resources).map(([resource, { name, operations }]) => [
 		resource,
 		Object.fromEntries(
@@ -307,9 +307,9 @@ const last = [
 	'additionalFields',
 	'options',
 ];
-const placeOf = ({ name, type }: INodeProperties): number =>
+const dialogPlaceOf = ({ name, type }: INodeProperties): number =>
 	type === 'notice' ? -2 : last.indexOf(name);
 
 /** Operations share properties, so notices go first and the properties of every list last. */
 const inOrder = <T extends INodeProperties>(properties: T[]): T[] =>
-	[...properties].sort((a, b) => placeOf(a) - placeOf(b));
+	[...properties].sort((a, b) => dialogPlaceOf(a) - dialogPlaceOf(b));

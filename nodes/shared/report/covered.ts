@@ -17,17 +17,17 @@ export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
 export const unfinishedOf = (period: Unfinished): Unfinished | undefined =>
 	Number.isFinite(period.ends) && period.ends > period.readAt ? period : undefined;
 
-const show = (time: number, zone: string, format = 'yyyy-MM-dd HH:mm'): string =>
+const showTime = (time: number, zone: string, format = 'yyyy-MM-dd HH:mm'): string =>
 	DateTime.fromSeconds(time, { zone, locale: 'en' }).toFormat(format);
 
 /** For the end of a title. */
 export const sayAsOf = ({ readAt, zone }: Unfinished): string =>
-	`not over: as of ${show(readAt, zone, 'd LLLL yyyy HH:mm')}`;
+	`not over: as of ${showTime(readAt, zone, 'd LLLL yyyy HH:mm')}`;
 
 const nameZone = (zone: string): string => (zone.toLowerCase() === 'utc' ? 'UTC' : zone);
 
 export const sayUnfinished = ({ ends, readAt, zone }: Unfinished): string =>
-	`The period is not over: it ends on ${show(ends, zone)}. These figures are as of ${show(readAt, zone)} (${nameZone(zone)}), and still change.`;
+	`The period is not over: it ends on ${showTime(ends, zone)}. These figures are as of ${showTime(readAt, zone)} (${nameZone(zone)}), and still change.`;
 
 interface Covered {
 	range: TimeRange;
@@ -45,7 +45,7 @@ export const coveredOf = (covered: Covered): TimeRange => ({
 /** The first moment that the figures cover, and the first that they do not. */
 export function showCovered(covered: Covered, zone: string): string[] {
 	const { from, to } = coveredOf(covered);
-	return [show(from, zone), show(to, zone)];
+	return [showTime(from, zone), showTime(to, zone)];
 }
 
 /** The period of an item, and the moment up to which its figures run. */

@@ -3,7 +3,7 @@ import { writeAmount } from '../../../shared/report/writing';
 import { cutShort, sayWord } from '../../../shared/values/foreign';
 import { isAtLeast, multiply, toUnits } from '../../../shared/values/numbers';
 import type { Facts } from '../model';
-import { avax, type BalanceUnit, type Validator } from '../readings';
+import { avaxUnit, type BalanceUnit, type Validator } from '../readings';
 import { badIf, type Condition } from './condition';
 
 export interface LimitRule {
@@ -14,7 +14,7 @@ export interface LimitRule {
 }
 
 /** L1 validators report no asset. */
-const assetOf = ({ asset = avax }: Validator): BalanceUnit => asset;
+const assetOf = ({ asset = avaxUnit }: Validator): BalanceUnit => asset;
 
 /** Whole units. Undefined if the balance is unknown. */
 const unitsOf = (validator: Validator): string | undefined =>

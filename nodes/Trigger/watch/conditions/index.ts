@@ -62,7 +62,7 @@ export const listAlerts = (source: WatchSource): Alert[] =>
 		.sort((a, b) => (a.option.name < b.option.name ? -1 : 1));
 
 /** Separates alerts of one event under different rules, such as two limits of a balance. */
-export function identityOf({ event }: Alert, { rules }: WatchSettings): string | undefined {
+export function ruleIdentityOf({ event }: Alert, { rules }: WatchSettings): string | undefined {
 	const rule = rules[event];
 	const condition = conditions.find((each) => each.event === event);
 	return rule === undefined ? undefined : condition?.identity?.(rule);

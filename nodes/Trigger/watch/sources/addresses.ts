@@ -11,7 +11,7 @@ import { chainPath, platformPath, readUint64 } from '../../../shared/validators/
 import { toQuantity } from '../../../shared/values/hex';
 import { isRecord } from '../../../shared/values/records';
 import type { WatchSettings } from '../model';
-import { avax, type BalanceUnit, type NodeClient, type Validator } from '../readings';
+import { avaxUnit, type BalanceUnit, type NodeClient, type Validator } from '../readings';
 
 type Balances = Map<string, Validator>;
 
@@ -21,7 +21,7 @@ const noNumber = (of: string): Answer<never> =>
 		hint: 'The next check asks again. If the message stays, use another node.',
 	});
 
-const show = (answer: Answer<bigint>, asset: BalanceUnit): Validator => ({
+const toSubject = (answer: Answer<bigint>, asset: BalanceUnit): Validator => ({
 	record: {},
 	asset,
 	...(answer.ok ? { balance: answer.result } : { failure: answer.failure }),
@@ -35,7 +35,7 @@ function collect(
 ): Answer<Balances> {
 	const failed = answers.filter((answer) => !answer.ok);
 	if (failed.length === answers.length && failed.length) return failed[0];
-	const shown = addresses.map((address, i) => [address, show(answers[i], asset)] as const);
+	const shown = addresses.map((address, i) => [address, toSubject(answers[i], asset)] as const);
 	return { ok: true, result: new Map(shown) };
 }
 
@@ -158,5 +158,5 @@ export async function readOfPlatform(
 	const answers = await Promise.all(
 		addresses.map(async (address) => await readUnlocked(node, address)),
 	);
-	return collect(addresses, answers, avax);
+	return collect(addresses, answers, avaxUnit);
 }

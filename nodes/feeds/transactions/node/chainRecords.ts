@@ -4,7 +4,7 @@ import { transferTopic } from '../../../Evm/logAmounts';
 import type { TokenUnit } from '../../../Evm/tokenUnits';
 import { isHash, toDecimal } from '../../../shared/values/hex';
 
-const placeOf = ({ number, timestamp, hash }: IDataObject): IDataObject => ({
+const blockFieldsOf = ({ number, timestamp, hash }: IDataObject): IDataObject => ({
 	blockNumber: toDecimal(number),
 	blockTimestamp: Number(timestamp),
 	blockHash: hash,
@@ -20,7 +20,7 @@ export function toTransaction(
 	const called = typeof input === 'string' && input.length >= 10 ? input.slice(0, 10) : '';
 	const price = receipt?.effectiveGasPrice ?? transaction.gasPrice;
 	return {
-		...placeOf(block),
+		...blockFieldsOf(block),
 		blockIndex: Number(transactionIndex),
 		txHash: hash,
 		...(receipt && { txStatus: statusOf(receipt), gasUsed: toDecimal(receipt.gasUsed) }),
@@ -115,7 +115,11 @@ export function toTransfers(
 	if (!Array.isArray(all) || !all.every(isHash) || typeof data !== 'string') return [];
 	const [topic, ...topics] = all as string[];
 	const words = new Words(data);
-	const base = { ...placeOf(block), txHash: log.transactionHash, logIndex: Number(log.logIndex) };
+	const base = {
+		...blockFieldsOf(block),
+		txHash: log.transactionHash,
+		logIndex: Number(log.logIndex),
+	};
 	const between = (from: string, to: string) => ({
 		...base,
 		from: { address: addressIn(from) },

@@ -3,7 +3,7 @@ import { fail, type Answer, type Failure } from '../../errors';
 import { lookUp } from '../../values/records';
 
 /** The chain in a node's path, by ID or alias. The chains of the Primary Network stand directly below /ext too. */
-export function chainOf(path: string): string | undefined {
+export function chainInPath(path: string): string | undefined {
 	const [, chain, ownChain] =
 		/^\/ext\/(?:bc\/([^/?]+)|([PXC]|platform|avm|evm)(?=[/?]|$))/.exec(path) ?? [];
 	try {

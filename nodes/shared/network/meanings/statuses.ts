@@ -4,7 +4,7 @@ import type { AvalancheCredential } from '../credential';
 import { hosts, isPublic, type Service } from '../hosts';
 import { nowOf, readResetMs, toWaitMs } from '../quota';
 import type { HttpAnswer, HttpRequest } from '../transport';
-import { chainOf, describeStarting } from './chains';
+import { chainInPath, describeStarting } from './chains';
 import {
 	describeLimit,
 	describeRpcError,
@@ -88,7 +88,7 @@ function describePlace(refusal: Refusal): Answer<never> | undefined {
 			hint: 'Put the final address into the credential. A redirect could carry the API key to another host.',
 		});
 	if (status === 404) return describeNotFound(refusal);
-	const chain = chainOf(request.path);
+	const chain = chainInPath(request.path);
 	return status === 503 && chain !== undefined && text.includes('not done bootstrapping')
 		? describeStarting(chain, host, { ...known, retryAfterMs })
 		: undefined;
@@ -208,7 +208,7 @@ function describeNotFound({ request, host, known, text, said }: Refusal): Answer
 			...known,
 			hint: `Check the IDs and addresses, and that they belong to the chosen network or chain. ${host} has no ${path}.`,
 		});
-	const chain = chainOf(path);
+	const chain = chainInPath(path);
 	if (chain !== undefined && !/^[PXC]$/.test(chain))
 		return fail('not-found', `${host} does not serve ${path}`, {
 			...known,

@@ -33,7 +33,7 @@ import {
 	limit,
 	pagingOptions,
 	returnAll,
-	simplify,
+	simplifyOption,
 	wholeResponse,
 } from '../properties';
 import { demandAllowed, isTool, readToolAnswer, toolLimit } from '../tool';
@@ -121,7 +121,7 @@ type Wish = Pick<
 >;
 
 /** The parameters that a wish is read from, except those of a tool. */
-const wishParameters = ['options', 'limit', returnAll.name, simplify.name];
+const wishParameters = ['options', 'limit', returnAll.name, simplifyOption.name];
 
 class Preparation {
 	private readonly isTool: boolean;
@@ -297,7 +297,9 @@ class Preparation {
 					this.encode(plan, field, read(field.name, field.default)),
 				)
 			: undefined;
-		const simplifies = toolAnswer ? toolAnswer.output !== 'raw' : this.isOn(plan, simplify, read);
+		const simplifies = toolAnswer
+			? toolAnswer.output !== 'raw'
+			: this.isOn(plan, simplifyOption, read);
 		const lastStep: Checked['lastStep'] = operation.simplify && simplifies ? 'simplify' : 'extend';
 		return {
 			most: this.mostRecords(plan, read),
