@@ -1,8 +1,9 @@
 /** The page of Reward > Get Report: its figures, charts, notes and table. */
-import { DateTime } from 'luxon';
+import { listFew } from '../shared/values/lists';
 import { nameOf } from '../shared/fields/names';
 import { piecesOf } from '../shared/pace';
 import type { Chart } from '../shared/report/chart';
+import { Clock } from '../shared/report/clock';
 import { coveredOf, showCovered } from '../shared/report/covered';
 import type { Figures, Report, Table } from '../shared/report/recipe';
 import { findInterval, groupInPieces, listIntervals, unitFor } from '../shared/report/totals';
@@ -103,13 +104,10 @@ const fewRewards = 3;
 
 /** Lists rewards without a price by validator and time. */
 function listUnpriced({ counted, zone, names }: Rewards): string {
-	const unpriced = counted.filter(isUnpriced);
-	const named = unpriced.slice(0, fewRewards).map(({ time, nodeId }) => {
-		const at = DateTime.fromSeconds(time, { zone, locale: 'en' }).toFormat('yyyy-MM-dd HH:mm');
-		return `${nameOf(names, nodeId) ?? shortenNodeId(nodeId)} at ${at}`;
-	});
-	const others = unpriced.length - named.length;
-	return [...named, ...(others > 0 ? [`${others} more`] : [])].join(', ');
+	const clock = new Clock(zone);
+	const say = ({ time, nodeId }: Reward): string =>
+		`${nameOf(names, nodeId) ?? shortenNodeId(nodeId)} at ${clock.write(time, 'minutes')}`;
+	return listFew(counted.filter(isUnpriced), fewRewards, say).join(', ');
 }
 
 /** Says when a price may come. After two days nobody should wait for it. */

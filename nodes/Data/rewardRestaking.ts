@@ -1,14 +1,11 @@
 /** Finds the validators of a reward report that restake their rewards, and writes the note about them. */
+import { sayFew } from '../shared/values/lists';
 import type { IDataObject } from 'n8n-workflow';
 import type { Names } from '../shared/fields/names';
 import type { Client } from '../shared/network/client';
 import { countOf, sentence } from '../shared/report/writing';
-import {
-	doesRenew,
-	platformPath,
-	readString,
-	readValidator,
-} from '../shared/validators/validators';
+import { platformPath } from '../shared/chains/paths';
+import { doesRenew, readString, readValidator } from '../shared/validators/validators';
 import { isRecord } from '../shared/values/records';
 import { withName } from './rewardTotals';
 
@@ -88,8 +85,7 @@ export function noteRestaking(
 	const named = restakers
 		.slice(0, mostNamed)
 		.map(({ nodeId, percent }) => `${withName(nodeId, names)}: ${percent} %`);
-	const more = restakers.length - named.length;
-	const list = `${named.join(', ')}${more ? `, and ${more} more` : ''}`;
+	const list = sayFew(named, restakers.length - named.length);
 	const unsaid =
 		unknown < asked
 			? `The node did not say of ${unknown} of ${countOf(asked, 'validator')} whether they restake.`

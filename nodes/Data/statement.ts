@@ -1,4 +1,5 @@
 /** The content of a statement: its rows, its balances, and the words for both. */
+import { listFew } from '../shared/values/lists';
 import { nameOf } from '../shared/fields/names';
 import { piecesOf, spend, workOf } from '../shared/pace';
 import type { Report } from '../shared/report/recipe';
@@ -142,14 +143,13 @@ const noMovement = 'These addresses had no movement in this period.';
 const fewBalances = 3;
 function listNamed(balances: Balance[], statement: Unnoted): string {
 	const { labels, read } = statement;
-	const named = balances.slice(0, fewBalances).map(({ token, address, difference }) => {
+	const say = ({ token, address, difference }: Balance): string => {
 		const asset = read.group.assets.get(token)!;
 		const words = inWhole(difference, asset) ?? '';
 		const owner = read.addresses.length > 1 ? ` of ${writeOwner(address, read)}` : '';
 		return [words, `${labels.get(token)}${owner}`].filter(Boolean).join(' ');
-	});
-	const others = balances.length - named.length;
-	return [...named, ...(others > 0 ? [`${others} more`] : [])].join(', ');
+	};
+	return listFew(balances, fewBalances, say).join(', ');
 }
 
 function noteNfts({ nfts }: StatementRead): string[] {

@@ -1,5 +1,5 @@
 /** The payments of a statement on its page: the newest, as many as a page can hold. */
-import { DateTime } from 'luxon';
+import { Clock } from '../shared/report/clock';
 import type { Page } from '../shared/report/page';
 import { writeNumber } from '../shared/report/writing';
 import { nameOf } from '../shared/fields/names';
@@ -27,12 +27,11 @@ function sayMoved({ movement, asset }: StatementRow, { labels }: Statement): str
 /** Short of the fees, which the table of classes counts. */
 export function toPayments(statement: Statement): Details {
 	const { all, read } = statement;
-	const timeOf = (time: number) =>
-		DateTime.fromSeconds(time, { zone: read.zone, locale: 'en' }).toFormat('yyyy-MM-dd HH:mm');
+	const clock = new Clock(read.zone);
 	const valueOf = ({ value, movement }: StatementRow) =>
 		value === undefined ? '' : `${writeNumber(value, 2)} ${movement.price!.currency}`;
 	const toRow = (row: StatementRow): string[] => [
-		timeOf(row.movement.time),
+		clock.write(row.movement.time, 'minutes'),
 		writeShort(row.movement.address, statement),
 		sayMoved(row, statement),
 		writeShort(row.movement.counterparty, statement) || row.movement.kind,

@@ -14,13 +14,8 @@ import type { Client } from '../shared/network/client';
 import type { RpcCall } from '../shared/network/rpcCall';
 import type { Output, Resource, RpcOperation, Values } from '../shared/operation/operations';
 import { cut } from '../shared/operation/pipeline';
-import {
-	largestFirst,
-	platformPath,
-	readFeeNow,
-	readUint64,
-	type FeeNow,
-} from '../shared/validators/validators';
+import { platformPath } from '../shared/chains/paths';
+import { largestFirst, readFeeNow, readUint64, type FeeNow } from '../shared/validators/validators';
 import { isActive, l1Rules, oneForEachValidator } from './columns';
 
 const day = 86_400;

@@ -18,12 +18,8 @@ import type {
 } from '../shared/operation/operations';
 import { cut } from '../shared/operation/pipeline';
 import { valueAt } from '../shared/values/records';
-import {
-	doesRenew,
-	largestFirst,
-	platformPath,
-	readValidator,
-} from '../shared/validators/validators';
+import { platformPath } from '../shared/chains/paths';
+import { doesRenew, largestFirst, readValidator } from '../shared/validators/validators';
 import { oneForEachValidator, primaryRules, sumStake } from './columns';
 import { validatorReport } from './report';
 

@@ -17,7 +17,7 @@ import { defineReport } from '../shared/report/recipe';
 import { returnField } from '../shared/report/returned';
 import { countOf } from '../shared/report/writing';
 import { readUpgradeTimes } from '../shared/validators/upgrades';
-import { platformPath } from '../shared/validators/validators';
+import { platformPath } from '../shared/chains/paths';
 import { primaryRules } from './columns';
 import {
 	listStandings,

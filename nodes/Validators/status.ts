@@ -1,5 +1,5 @@
 /** The current status of Primary Network validators. The ones that need attention come first. */
-import { DateTime } from 'luxon';
+import { Clock } from '../shared/report/clock';
 import type { IDataObject } from 'n8n-workflow';
 import { isYoung, requiredUptime, type UpgradeTimes } from '../shared/validators/upgrades';
 import { projectUptime, showProjection } from '../shared/validators/projection';
@@ -43,8 +43,7 @@ export interface Standing {
 	endsAt?: number;
 }
 
-const toDate = (seconds: number, zone: string): string =>
-	DateTime.fromSeconds(seconds, { zone, locale: 'en' }).toFormat('yyyy-MM-dd HH:mm');
+const toDate = (seconds: number, zone: string): string => new Clock(zone).write(seconds, 'minutes');
 
 /** Names the facts that the node does not report but the judgement needs. */
 function listUnsaid(validator: ReturnType<typeof readValidator>): string[] {

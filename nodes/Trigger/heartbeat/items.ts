@@ -1,4 +1,5 @@
 /** The two items of the heartbeat: the trigger looked, or nobody looked for a while. */
+import { listFew } from '../../shared/values/lists';
 import type { IDataObject } from 'n8n-workflow';
 import { nameItem } from '../../feeds/identity';
 import { sayDuration, sayTime, toIso } from '../../feeds/items/words';
@@ -49,12 +50,6 @@ function sayBad({ name, nodeId, addressName, address, alert }: Bad): string {
 	return [name ?? addressName ?? id, alert].filter(Boolean).join(' ');
 }
 
-function nameBad(bad: Bad[]): string[] {
-	const named = bad.slice(0, mostNamed).map(sayBad);
-	const rest = bad.length - mostNamed;
-	return rest > 0 ? [...named, `${rest} more`] : named;
-}
-
 const sayWatched = ({ watchedCount }: Sight, watching: string): string =>
 	watchedCount === undefined ? `${watching} is read` : `${watchedCount} watched`;
 
@@ -91,7 +86,10 @@ export function renderBeat(
 ): IDataObject {
 	const { at, failure, bad, silenceNotes = [] } = sight;
 	const { title, sentence } = sayBeat(sight, watching, seenAt);
-	const lines = [sayList('Alerts', nameBad(bad)), sayList('Silences', silenceNotes)];
+	const lines = [
+		sayList('Alerts', listFew(bad, mostNamed, sayBad)),
+		sayList('Silences', silenceNotes),
+	];
 	return {
 		event: 'heartbeat',
 		title,

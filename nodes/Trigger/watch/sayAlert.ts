@@ -259,7 +259,8 @@ export function sayGroup(together: GroupNotice, settings: WatchSettings, reading
 	});
 	const orEarlier = sayEarlier(notices.some((each) => each.since === began && isOpen(each)));
 	const when = soFar ? '' : ` since ${sayTime(began, { at, timezone })}${orEarlier}`;
-	const earlier = stillBad.filter((key) => !keys.includes(key));
+	const toldNow = new Set(keys);
+	const earlier = stillBad.filter((key) => !toldNow.has(key));
 	const before = earlier.length ? ` Reported before: ${listShort(earlier, settings, group)}.` : '';
 	return {
 		title,

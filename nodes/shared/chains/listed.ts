@@ -4,7 +4,7 @@ import { show } from '../fields/invalid';
 import type { Client } from '../network/client';
 import { hosts } from '../network/hosts';
 import { oncePerClient } from '../network/oncePerClient';
-import { platformPath } from '../validators/validators';
+import { platformPath } from './paths';
 import { sayId, sayName } from '../values/foreign';
 import { byTruth, isRecord } from '../values/records';
 import { nameChain } from './chains';

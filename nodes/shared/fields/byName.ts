@@ -1,4 +1,5 @@
 /** Finds validators by the names that a user gave them. */
+import { sayFew } from '../values/lists';
 import { isNodeId } from '../values/ids';
 import { keyOfGroup, type Called } from './called';
 import { isLikeName } from './fixes';
@@ -17,10 +18,8 @@ export const isOfGroup = ({ group }: Called, entered: string): boolean =>
 
 const shownNames = 8;
 
-function sayFew(shown: string[]): string {
-	const more = shown.length > shownNames ? `, and ${shown.length - shownNames} more` : '';
-	return `${shown.slice(0, shownNames).join(', ')}${more}`;
-}
+const sayNamed = (shown: string[]): string =>
+	sayFew(shown.slice(0, shownNames), shown.length - shownNames);
 
 export function sayNames(names: Names): string {
 	const called = Object.values(names).flatMap(({ name, group }) =>
@@ -28,7 +27,7 @@ export function sayNames(names: Names): string {
 	);
 	const given = [...new Set(called)];
 	return given.length
-		? `Names and groups that you gave: ${sayFew(given.map(show))}.`
+		? `Names and groups that you gave: ${sayNamed(given.map(show))}.`
 		: 'No name is given yet: write ID = name where the validators or addresses are entered.';
 }
 
@@ -51,7 +50,7 @@ function findNodeId(entered: unknown, names: Names): unknown {
 		throw new InvalidField(
 			`${show(wanted)} is the name of a group`,
 			undefined,
-			`Enter one of its validators: ${sayFew(members.map((id) => show(names[id].name ?? id)))}.`,
+			`Enter one of its validators: ${sayNamed(members.map((id) => show(names[id].name ?? id)))}.`,
 		);
 	throw new InvalidField(
 		`no validator is called ${show(wanted)}`,

@@ -1,4 +1,5 @@
 /** Hints about the work of a finished run. n8n shows nothing of a node while it runs. */
+import { sayFew } from '../values/lists';
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { nameNetwork } from '../chains/chains';
 import type { AvalancheCredential } from '../network/credential';
@@ -58,9 +59,8 @@ const fewIds = 3;
 /** Lists the requested IDs that were not found; undefined if all were. */
 export function sayMissing(missing: Missing[] = []): string | undefined {
 	const each = [...new Map(missing.map((one) => [one.id, one])).values()];
-	const more = each.length > fewIds ? `, and ${each.length - fewIds} more` : '';
 	const few = each.slice(0, fewIds).map(({ id, name }) => (name ? `${name} (${id})` : id));
-	return each.length ? `Not found: ${few.join(', ')}${more}.` : undefined;
+	return each.length ? `Not found: ${sayFew(few, each.length - few.length)}.` : undefined;
 }
 
 /** Says how many logs were left out for not fitting the declaration; undefined if all fit. */
@@ -72,8 +72,8 @@ export const sayUnfit = (unfit = 0): string | undefined =>
 /** The names of empty lists that have one. */
 function nameEmpty(empty: Tally[]): string {
 	const names = [...new Set(empty.flatMap(({ called }) => called ?? []))];
-	const more = names.length > fewIds ? `, and ${names.length - fewIds} more` : '';
-	return names.length ? ` (${names.slice(0, fewIds).join(', ')}${more})` : '';
+	const few = names.slice(0, fewIds);
+	return names.length ? ` (${sayFew(few, names.length - few.length)})` : '';
 }
 
 /** Says that nothing was found. If only some lists are empty, says so only if the row has advice. */

@@ -16,13 +16,8 @@ import { show } from '../fields/invalid';
 import { located } from '../fields/located';
 import type { Client } from '../network/client';
 import { writeNumber } from '../report/writing';
-import {
-	chainPath,
-	largestFirst,
-	platformPath,
-	readUint64,
-	readValidator,
-} from '../validators/validators';
+import { chainPath, platformPath } from '../chains/paths';
+import { largestFirst, readUint64, readValidator } from '../validators/validators';
 import { isEvmAddress } from '../values/checksum';
 import { sayId, sayInteger, sayName, sayWord } from '../values/foreign';
 import { shortenNodeId } from '../values/ids';

@@ -2,6 +2,7 @@
  * An operation as the tool of an AI agent: its extra parameters, the permission to change something, and its answer
  * in a form for a model, with few fields and a unit for each number.
  */
+import { sayFew } from '../values/lists';
 import {
 	NodeOperationError,
 	type IDataObject,
@@ -180,8 +181,7 @@ export function sayLeftOut(
 	{ of, reason }: { of: string; reason: string },
 ): string {
 	const names = Array.from({ length: Math.min(count, mostNamed) }, (_, n) => nameAt(n));
-	const more = count > mostNamed ? `, and ${count - mostNamed} more` : '';
-	return `Left out: ${count} of ${of}: ${names.join(', ')}${more}. ${reason}`;
+	return `Left out: ${count} of ${of}: ${sayFew(names, count - names.length)}. ${reason}`;
 }
 
 /** Answers for an empty list. A model would take an empty answer for a failure. */

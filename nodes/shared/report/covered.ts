@@ -2,6 +2,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { toIsoTime } from '../operation/columns';
+import { Clock } from './clock';
 import type { TimeRange } from './totals';
 
 /** A period that was not over when the report was read. Times are UNIX seconds. */
@@ -17,12 +18,11 @@ export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
 export const unfinishedOf = (period: Unfinished): Unfinished | undefined =>
 	Number.isFinite(period.ends) && period.ends > period.readAt ? period : undefined;
 
-const showTime = (time: number, zone: string, format = 'yyyy-MM-dd HH:mm'): string =>
-	DateTime.fromSeconds(time, { zone, locale: 'en' }).toFormat(format);
+const showTime = (time: number, zone: string): string => new Clock(zone).write(time, 'minutes');
 
 /** For the end of a title. */
 export const sayAsOf = ({ readAt, zone }: Unfinished): string =>
-	`not over: as of ${showTime(readAt, zone, 'd LLLL yyyy HH:mm')}`;
+	`not over: as of ${DateTime.fromSeconds(readAt, { zone, locale: 'en' }).toFormat('d LLLL yyyy HH:mm')}`;
 
 const nameZone = (zone: string): string => (zone.toLowerCase() === 'utc' ? 'UTC' : zone);
 

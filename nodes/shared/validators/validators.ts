@@ -1,16 +1,11 @@
 /** Reads validators in the forms of the document and of the node, and the fee of L1 validators. */
 import type { IDataObject } from 'n8n-workflow';
+import { platformPath } from '../chains/paths';
 import { fail, type Answer } from '../errors';
 import type { Client } from '../network/client';
 import { readNumber, toDecimalText } from '../values/numbers';
 import { isRecord } from '../values/records';
 import { isAhead, readTime } from '../values/times';
-
-export const platformPath = '/ext/bc/P';
-
-/** The path of a chain's API on a node. `chain` is an alias such as C, or a blockchain ID. */
-export const chainPath = (chain: string, api: 'rpc' | 'ws' | 'validators'): string =>
-	`/ext/bc/${encodeURIComponent(chain)}/${api}`;
 
 /** A validator as a node reports it. Unreported fields are undefined. Times are UNIX seconds. */
 export interface ReportedValidator {

@@ -1,9 +1,9 @@
 /** Reads the continuous fee of L1 validators: its state with each poll, its constants once a day. */
 import type { Answer } from '../../../shared/errors';
+import { platformPath } from '../../../shared/chains/paths';
 import {
 	feeNotUnderstood,
 	maximumUint64,
-	platformPath,
 	readFeeNow,
 	readUint64,
 } from '../../../shared/validators/validators';
