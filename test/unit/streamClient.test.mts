@@ -3,7 +3,7 @@ import { nodeAccount } from '../../devnet/devnet.mts';
 import { type Evm, startAnvil } from '../../devnet/evm/anvil.mts';
 import { deploy, writeEmitter } from '../support/deploy.mts';
 import { type Relay, startRelay } from '../support/relay.mts';
-import { connect, head } from './streamHeard.mts';
+import { connect, head } from './heardScene.mts';
 
 let evm: Evm;
 let relay: Relay;

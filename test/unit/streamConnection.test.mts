@@ -9,7 +9,7 @@ import {
 	type ScriptedSocket,
 	useSocketScript,
 } from '../support/useSocketScript.mts';
-import { chain, connect as connectTo, head, type Options, until } from './streamHeard.mts';
+import { chain, connect as connectTo, head, type Options, until } from './heardScene.mts';
 
 const server = useSocketScript();
 const connect = ({ credential, ...options }: Options = {}) =>
