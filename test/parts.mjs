@@ -53,6 +53,8 @@ function write(tests, folder) {
 	const [{ scenes }] = tests;
 	return [
 		...scenes.map((scene) => `require(${quote(scene)});`),
-		...tests.map(({ path }) => `describe('${basename(path)}', () => void require(${quote(path)}));`),
+		...tests.map(
+			({ path }) => `describe('${basename(path)}', () => void require(${quote(path)}));`,
+		),
 	].join('\n');
 }
