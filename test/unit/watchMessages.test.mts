@@ -460,7 +460,7 @@ describe('a message says which validator, what, since when and what to do', () =
 		expect(say(group('began'))).toBe(
 			'5 of 9 watched validators have no connection since 21:05 CET. They are N, N, N, N, N. Check the node of your credential first: it is the likely cause.',
 		);
-		expect(say(group('began', ['NodeID-x']))).toContain(' Reported before: NodeID-x. ');
+		expect(say(group('began', ['NodeID-x']))).toContain(' The same is already true of 1 more: NodeID-x. ');
 		expect(say({ ...group('began'), watchedCount: 90 })).toBe(
 			'5 of 90 watched validators have no connection since 21:05 CET. They are N, N, N, N, N.',
 		);
