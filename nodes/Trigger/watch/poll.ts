@@ -97,7 +97,8 @@ export async function pollWatch(
 	client: Client,
 ): Promise<IDataObject[]> {
 	const items = await pollOnce(context, settings, client);
-	return items.map((item) => addPayloads(item, settings));
+	const { cursor }: StoredWatch = context.getMode() === 'manual' ? {} : staticDataOf(context);
+	return items.map((item) => addPayloads(item, settings, cursor?.views));
 }
 
 /** The result of a poll's requests, and the settings with the silences of the URL. */
