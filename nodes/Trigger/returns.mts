@@ -126,6 +126,8 @@ export const returns: Returns = {
 	severity: 'critical, warning or resolved; heartbeat for a heartbeat, and drill for a drill',
 	silenceCount: 'Number of silences that the URL has now',
 	silencedCount: 'Number of alerts that last and that a silence covers',
+	notKnown:
+		'Of whom chosen alerts cannot be judged, such as Old Version while a node shows no version',
 	silenceNotes:
 		'Lines of Silences that are over, last more than a year, or name no alert that lasts',
 

@@ -29,6 +29,7 @@ export const disconnected: Condition = {
 	suspectsQueriedNode: true,
 	isDoubtful: ({ isSettling }) => !!isSettling,
 	isSure: isHeardTwice,
+	reads: { what: 'connection', isKnown: ({ connected }) => connected !== undefined },
 	// An inactive L1 validator is never "connected" (avalanchego v1.14.2).
 	judge: ({ active, connected }) =>
 		badIf(active === false || connected === undefined ? undefined : !connected),
