@@ -2,10 +2,11 @@
 import { listFew } from '../../shared/values/lists';
 import type { IDataObject } from 'n8n-workflow';
 import { nameItem } from '../../feeds/identity';
-import { sayDuration, sayTime, toIso } from '../../feeds/items/words';
+import { sayTime, toIso } from '../../feeds/items/words';
 import type { Failure } from '../../shared/errors';
 import { countOf } from '../../shared/report/writing';
 import { sayId } from '../../shared/values/foreign';
+import { sayDuration } from '../../shared/values/durations';
 import { shortenNodeId } from '../../shared/values/ids';
 import type { Blind } from './pulse';
 import type { Heartbeat } from './settings';

@@ -1,6 +1,7 @@
-import { sayTimeLeft, sayMoment, toIso } from '../../../feeds/items/words';
+import { sayMoment, toIso } from '../../../feeds/items/words';
 import { integer } from '../../../shared/fields/kinds';
 import { isYoung } from '../../../shared/validators/upgrades';
+import { sayTimeLeft } from '../../../shared/values/durations';
 import { doesRenew } from '../../../shared/validators/validators';
 import { badIf, uptimeRead, type Condition } from './condition';
 import { projectUptime } from '../../../shared/validators/projection';
