@@ -45,7 +45,7 @@ test.each<[string, string, string | undefined, RegExp]>([
 		'two validators have it',
 		'frankfurt-1',
 		`${ours} = Frankfurt-1\n${other} = FRANKFURT-1`,
-		/"frankfurt-1" is the name of 2 validators.*Enter the node ID of one of them/s,
+		/Check Names: "FRANKFURT-1" twice: in line 1 and in line 2/,
 	],
 	[
 		'it is that of a group',

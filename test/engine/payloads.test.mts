@@ -135,6 +135,9 @@ test('many at once are an alert for each, which the recovery of each ends [U46]'
 	expect(keys).toHaveLength(8);
 	expect(many.pagerDuty.map(({ dedup_key: key }) => key)).toEqual(keys);
 	expect(many.alertmanager.map(({ labels }) => labels.alertId)).toEqual(keys);
+	for (const { labels, generatorURL } of many.alertmanager)
+		expect(generatorURL).toMatch(new RegExp(`^https://.*/validators/${labels.instance}$`));
+	expect(many.pagerDuty[0]).toHaveProperty('links.0.text', 'Explorer');
 	expect(new Set(many.alertmanager.map(({ labels }) => labels.alertname)).size).toBe(1);
 	reconnect(all[0]);
 	const [one] = await poll();
@@ -166,8 +169,13 @@ test('several of a group are an alert for each, with its name and what it shares
 	expect(began.pagerDuty).toContainEqual(
 		expect.objectContaining({ payload: expect.objectContaining({ summary }) }),
 	);
+	const labelsOf = ({ alertmanager }: Item) =>
+		alertmanager.map(({ labels }) => labels).filter(({ severity }) => severity === 'critical');
+	expect(labelsOf(began)[0]).toMatchObject({ group: 'ber', network: began.network });
+	expect(labelsOf(began)[0]).not.toHaveProperty('name');
 	reconnect(ours, other);
 	const [ended] = await poll();
+	expect(labelsOf(ended)).toEqual(labelsOf(began));
 	expect(ofOurs(ended)).toMatchObject({
 		name: 'Berlin-1',
 		summary: expect.stringMatching(/^Berlin-1 \(ber\) and 1 other (are|have) /),
@@ -189,6 +197,18 @@ test('a heartbeat has none, and Split Out makes nothing of it [U46]', async () =
 	const [beat] = jsonOf(await trigger.activate());
 	expect(beat).toMatchObject({ event: 'heartbeat', pagerDuty: [], alertmanager: [] });
 	expect(beat).not.toHaveProperty('runbookUrl');
+});
+
+test('a network that is learnt while an alert lasts does not change its labels [U46]', async () => {
+	const { trigger, poll } = make({}, { nodeIds: ours });
+	devnet.faults([{ host: 'node', status: 503 }]);
+	const [began] = jsonOf(await trigger.activate()) as Item[];
+	expect(began).toMatchObject({ event: 'unreachable', network: null });
+	devnet.faults([]);
+	const [ended] = await poll();
+	expect(ended).toMatchObject({ event: 'reachable', network: 'mainnet' });
+	const ofBoth = [began, ended].map(({ alertmanager }) => alertmanager[0].labels);
+	expect(ofBoth[1]).toEqual(ofBoth[0]);
 });
 
 test('a drill opens nothing urgent, and ends by itself in Alertmanager [U46]', async () => {

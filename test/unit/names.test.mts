@@ -232,6 +232,11 @@ test.each<[string, unknown, string]>([
 	],
 	['a name twice', `${one} = A\n${two} = A`, 'Names has "A" twice: in line 1 and in line 2'],
 	[
+		'a name twice, in two letter cases',
+		`${one} = Frankfurt-1\n${two} = frankfurt-1`,
+		'Names has "frankfurt-1" twice: in line 1 and in line 2',
+	],
+	[
 		'an address twice, in two forms',
 		`${evm} = A\n${evm.toLowerCase()} = B`,
 		`Names has "${evm.toLowerCase()}" twice: in line 1 and in line 2`,

@@ -15,7 +15,7 @@ import type { Validator } from '../../nodes/Trigger/watch/readings';
 import { isReminderDue } from '../../nodes/Trigger/watch/reminders';
 import { render } from '../../nodes/Trigger/watch/render';
 import { findNetwork } from '../../nodes/Trigger/watch/showValidator';
-import { sayDuration, sayTimeLeft } from '../../nodes/feeds/items/words';
+import { sayDuration, sayTimeLeft } from '../../nodes/shared/values/durations';
 import { shortenNodeId } from '../../nodes/shared/values/ids';
 import { fail } from '../../nodes/shared/errors';
 import { countWords, sentencesOf } from '../../tools/texts.mts';
@@ -460,7 +460,9 @@ describe('a message says which validator, what, since when and what to do', () =
 		expect(say(group('began'))).toBe(
 			'5 of 9 watched validators have no connection since 21:05 CET. They are N, N, N, N, N. Check the node of your credential first: it is the likely cause.',
 		);
-		expect(say(group('began', ['NodeID-x']))).toContain(' Reported before: NodeID-x. ');
+		expect(say(group('began', ['NodeID-x']))).toContain(
+			' The same is already true of 1 more: NodeID-x. ',
+		);
 		expect(say({ ...group('began'), watchedCount: 90 })).toBe(
 			'5 of 90 watched validators have no connection since 21:05 CET. They are N, N, N, N, N.',
 		);

@@ -8,7 +8,9 @@ import type { Condition } from './conditions/condition';
 import { alwaysOf } from './facts';
 import { alertEventOf, isLater } from './laterEvents';
 import type { Alert, Severity, WatchSettings } from './model';
+import type { View } from './readings';
 import { runbookUrlOf } from './runbook';
+import { linkToExplorer } from './showValidator';
 
 export const payloads: Field = {
 	...choices(
@@ -41,6 +43,7 @@ interface OneAlert {
 	group: string | null;
 	title: string;
 	runbookUrl: string;
+	explorerUrl?: string | null;
 }
 
 /** PagerDuty refuses a longer summary. */
@@ -61,6 +64,8 @@ function alertOf(item: IDataObject): Alert | undefined {
 		: alerts.find((alert) => alert.event === name || alert.endEvent === name);
 }
 
+const networkIn = ({ network }: IDataObject) => (network ?? undefined) as View['network'];
+
 /** The alerts of an item: one, those of many validators, or those of all items of a digest. */
 function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 	if (item.event === 'digest')
@@ -76,7 +81,9 @@ function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 			string | null
 		>;
 		const runbookUrl = runbookUrlOf(alert, item, settings.runbookUrl);
-		return [{ ...about, alertId: item.alertId as string, subject, name, group, title, runbookUrl }];
+		const explorerUrl = item.explorerUrl as string | null | undefined;
+		const called = { subject, name, group, title };
+		return [{ ...about, ...called, alertId: item.alertId as string, runbookUrl, explorerUrl }];
 	}
 	const names = (item.names ?? {}) as Record<string, string>;
 	const groups = (item.groups ?? {}) as Record<string, string>;
@@ -92,6 +99,7 @@ function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 			alertId,
 			title: sayMember(alert, item, called),
 			runbookUrl: runbookUrlOf(alert, { ...item, nodeId: subject }, settings.runbookUrl),
+			explorerUrl: linkToExplorer(subject, { network: networkIn(item) }, settings),
 		};
 	});
 }
@@ -114,9 +122,9 @@ function sayMember(
 
 /** Events API v2, without the routing key: https://developer.pagerduty.com/docs/send-alert-event */
 function toPagerDuty(one: OneAlert): IDataObject {
-	const { alert, item, alertId, subject, group, title, runbookUrl } = one;
+	const { alert, item, alertId, subject, group, title, runbookUrl, explorerUrl } = one;
 	if (isOver(item)) return { event_action: 'resolve', dedup_key: alertId };
-	const { since, severity, message, queriedNode, network, explorerUrl } = item;
+	const { since, severity, message, queriedNode, network } = item;
 	return {
 		event_action: 'trigger',
 		dedup_key: alertId,
@@ -153,14 +161,26 @@ function spanOf(item: IDataObject): Span {
 	return { startsAt: toIso(since), endsAt: toIso(secondsOf(item.observedAt) + lasts) };
 }
 
+/** The network as it was known when the alert began: learnt later, it would change the labels. */
+function networkAt(startsAt: string | null, item: IDataObject, views: View[] | undefined) {
+	if (!views) return networkIn(item);
+	return views.findLast(({ since }) => since <= secondsOf(startsAt))?.network;
+}
+
 /**
  * Postable alerts of API v2. Alertmanager tells alerts apart by their labels, so labels hold nothing that may change
  * while an alert lasts, except the severity: the alert with the former severity is ended.
  */
-function toAlertmanager(one: OneAlert, settings: WatchSettings): IDataObject[] {
+function toAlertmanager(
+	one: OneAlert,
+	settings: WatchSettings,
+	views: View[] | undefined,
+): IDataObject[] {
 	const { source, louderSeconds } = settings;
-	const { alert, item, alertId, subject, name, group, title, runbookUrl } = one;
-	const { message, network, explorerUrl, severity, observedAt } = item;
+	const { alert, item, alertId, subject, name, group, title, runbookUrl, explorerUrl } = one;
+	const { message, network, severity, observedAt } = item;
+	const span = spanOf(item);
+	const networkLabel = networkAt(span.startsAt, item, views);
 	// No `instance` if the node may report its ID only later, because labels must not change.
 	const { of }: Partial<Condition> = alert;
 	const isNamed = subject !== null && source !== 'node' && of !== 'source';
@@ -170,6 +190,8 @@ function toAlertmanager(one: OneAlert, settings: WatchSettings): IDataObject[] {
 		source,
 		alertId,
 		...(isNamed && { instance: subject }),
+		...(isNamed && group !== null && { group }),
+		...(networkLabel && { network: networkLabel }),
 	};
 	const annotations = Object.fromEntries(
 		Object.entries({
@@ -189,7 +211,6 @@ function toAlertmanager(one: OneAlert, settings: WatchSettings): IDataObject[] {
 		...span,
 		...(explorerUrl ? { generatorURL: explorerUrl } : {}),
 	});
-	const span = spanOf(item);
 	const always = alwaysOf(alert, settings);
 	// A louder reminder may have made a warning critical, so a warning is ended at both levels.
 	const ending: Severity[] = always === 'critical' ? ['critical'] : ['critical', 'warning'];
@@ -215,7 +236,12 @@ function addRunbook(item: IDataObject, template: string | undefined): IDataObjec
 	};
 }
 
-export function addPayloads(item: IDataObject, settings: WatchSettings): IDataObject {
+/** `views` are the networks and nodes that alert IDs are made from, if any are stored. */
+export function addPayloads(
+	item: IDataObject,
+	settings: WatchSettings,
+	views: View[] | undefined,
+): IDataObject {
 	const { payloads: wanted = [], runbookUrl } = settings;
 	if (!wanted.length && !runbookUrl) return item;
 	const all = listAlerts(item, settings);
@@ -223,7 +249,7 @@ export function addPayloads(item: IDataObject, settings: WatchSettings): IDataOb
 		...addRunbook(item, runbookUrl),
 		...(wanted.includes('pagerDuty') && { pagerDuty: all.map(toPagerDuty) }),
 		...(wanted.includes('alertmanager') && {
-			alertmanager: all.flatMap((one) => toAlertmanager(one, settings)),
+			alertmanager: all.flatMap((one) => toAlertmanager(one, settings, views)),
 		}),
 	};
 }

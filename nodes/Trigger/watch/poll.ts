@@ -36,7 +36,7 @@ import { isOther, neededFor, makeWatchSamples } from './samples';
 import { findNetwork } from './showValidator';
 import { sightOfWatch } from './sight';
 import { tellSilences, type WithSilences } from './silencesTold';
-import { readUrlSilences, type UrlSilences } from './silencesUrl';
+import { readUrlSilences, tryUrlSilences, type UrlSilences } from './silencesUrl';
 import { addHeliconTime, hasOthers, readOverview, readSource } from './sources';
 import { step } from './step';
 
@@ -97,7 +97,8 @@ export async function pollWatch(
 	client: Client,
 ): Promise<IDataObject[]> {
 	const items = await pollOnce(context, settings, client);
-	return items.map((item) => addPayloads(item, settings));
+	const { cursor }: StoredWatch = context.getMode() === 'manual' ? {} : staticDataOf(context);
+	return items.map((item) => addPayloads(item, settings, cursor?.views));
 }
 
 /** The result of a poll's requests, and the settings with the silences of the URL. */
@@ -123,7 +124,8 @@ async function pollOnce(
 		const seen = await lookOnce(context, client, entered);
 		const samples = await showSamples(node, client, seen);
 		const heads = await askHeads(context, client, seen.settings);
-		return withRemarks(samples, testRemarks(seen.hearing.reading, seen.settings, heads));
+		const { hearing, settings, fromUrl } = seen;
+		return withRemarks(samples, testRemarks(hearing.reading, settings, heads, fromUrl));
 	}
 	const poll = memory.beginPoll(context);
 	const stored: StoredWatch = staticDataOf(context);
@@ -149,10 +151,10 @@ async function lookOnce(
 		readWatched(contacts, entered, at, known).then(
 			async (read) => await hear(contacts, entered, read, asks),
 		),
-		stored && readUrlSilences(context, entered, at),
+		(stored ? readUrlSilences : tryUrlSilences)(context, entered, at),
 	]);
 	const read = withKnownUpgrades(hearing.reading, entered, known);
-	const settings = withSilences(entered, fromUrl);
+	const settings = withSilences(entered, stored && fromUrl);
 	const foresee = () => stored && step(stored.cursor, read, { ...settings, digest: false }).items;
 	const completed = await completeReading(client, settings, read, foresee);
 	const reading = isOfQueriedNode(settings.source)

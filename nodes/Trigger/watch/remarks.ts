@@ -5,11 +5,30 @@ import { headNotMoving } from './conditions/headNotMoving';
 import type { HeadRule } from './head/settings';
 import { isOfQueriedNode, type WatchSettings } from './model';
 import { furtherObservers } from './observers/settings';
+import { noteNotKnown } from './notKnown';
+import { silencesUrl } from './options';
 import type { OtherHead, Reading } from './readings';
+import { countPresent } from './samples';
 import { noteSilences } from './silences';
+import type { UrlSilences } from './silencesUrl';
 
 const remarkSilences = ({ at }: Reading, settings: WatchSettings): string[] =>
 	noteSilences(settings, at).map((note) => `Silences: ${note}.`);
+
+/** What the URL answered just now. A test run does not apply it. */
+function remarkUrl({ refused, failure }: UrlSilences = { silences: [], refused: [] }): string[] {
+	const { displayName } = silencesUrl;
+	const unread = failure === undefined ? [] : [`${displayName}: it was not read (${failure}).`];
+	return [...unread, ...refused.map((why) => `${displayName}: ${why}.`)];
+}
+
+function remarkHidden(reading: Reading, settings: WatchSettings): string[] {
+	const { shown, found } = countPresent(reading, settings);
+	return shown < found ? [`Test Event: ${shown} of ${found} items are shown.`] : [];
+}
+
+const remarkNotKnown = (reading: Reading, settings: WatchSettings): string[] =>
+	noteNotKnown(reading, settings).map((note) => `${note}.`);
 
 const remarkObservers = (
 	{ furtherObservers: asked = [] }: Reading,
@@ -49,8 +68,12 @@ export const testRemarks = (
 	reading: Reading,
 	settings: WatchSettings,
 	heads: OtherHead[],
+	fromUrl: UrlSilences | undefined,
 ): string[] => [
+	...remarkHidden(reading, settings),
+	...remarkNotKnown(reading, settings),
 	...remarkSilences(reading, settings),
+	...remarkUrl(fromUrl),
 	...remarkObservers(reading, heads),
 	...remarkHead(settings),
 	...remarkNames(reading, settings),

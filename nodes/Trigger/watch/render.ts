@@ -12,6 +12,7 @@ import { shortenNodeId } from '../../shared/values/ids';
 import { aboutOf, alertIdOf, groupAlertIdOf } from './alertIds';
 import type { Condition } from './conditions/condition';
 import { disconnected } from './conditions/disconnected';
+import { doubtsNode, doubtsNodeOfGroup } from './doubt';
 import { factsOf } from './facts';
 import { stepOf } from './growth';
 import { listFactsOf } from './inhibition';
@@ -30,14 +31,7 @@ import { countByObserver, showVotes } from './observers/sayVotes';
 import { isOwnNode } from './ownNode';
 import type { Reading, Validator } from './readings';
 import { numberOf } from './reminders';
-import {
-	doubtsNode,
-	doubtsNodeOfGroup,
-	joinMessages,
-	sayGroup,
-	sayNotice,
-	sayWhere,
-} from './sayAlert';
+import { joinMessages, sayGroup, sayNotice, sayWhere } from './sayAlert';
 import { linkToExplorer, showRecord, showUptime } from './showValidator';
 import { renderUnknownUpgrade } from './unknownUpgrade';
 import type { Upgrade } from './upgrades';

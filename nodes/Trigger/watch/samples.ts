@@ -88,8 +88,8 @@ function nameAsTest(item: IDataObject): IDataObject {
 
 type Make = (reading: Reading, settings: WatchSettings) => IDataObject[];
 
-/** The present problems, or else one alert in the shape of a real one. */
-const makeNow: Make = (reading, settings) => {
+/** Items about the present problems. */
+const makePresent: Make = (reading, settings) => {
 	const anyBad = {
 		badPolls: 1,
 		minimumSeconds: 0,
@@ -98,10 +98,25 @@ const makeNow: Make = (reading, settings) => {
 		silences: [],
 		digest: false,
 	};
-	const { items } = step(undefined, reading, { ...settings, ...anyBad });
-	if (items.length || !reading.validators?.size) return items.slice(0, sampleCount);
-	return makeEach('began', reading, settings).slice(0, 1);
+	return step(undefined, reading, { ...settings, ...anyBad }).items;
 };
+
+/** The present problems, or else one alert in the shape of a real one. One Item per Check holds all of them. */
+const makeNow: Make = (reading, settings) => {
+	const items = makePresent(reading, settings);
+	if (!items.length && reading.validators?.size)
+		return makeEach('began', reading, settings).slice(0, 1);
+	return settings.digest ? items : items.slice(0, sampleCount);
+};
+
+/** How many items about the present problems a test run shows, and how many there are. */
+export function countPresent(
+	reading: Reading,
+	settings: WatchSettings,
+): { shown: number; found: number } {
+	const found = isOther(settings.testEvent) ? 0 : makePresent(reading, settings).length;
+	return { shown: settings.digest ? found : Math.min(found, sampleCount), found };
+}
 
 /** The samples of each Test Event, even of items that these settings can only send one day. */
 const makeOf: Record<TestEvent, Make> = {

@@ -7,6 +7,7 @@ import { writeNumber } from '../../shared/report/writing';
 import { sayId } from '../../shared/values/foreign';
 import { isId } from '../../shared/values/ids';
 import { disconnected } from './conditions/disconnected';
+import { doubtsNode, doubtsNodeOfGroup } from './doubt';
 import { factsOf, toldOf } from './facts';
 import { stepOf } from './growth';
 import { left } from './left';
@@ -20,9 +21,7 @@ import {
 	type WatchSettings,
 	type Told,
 } from './model';
-import { isHeardTwice } from './observers/count';
 import { sayVotes, sayVotesOfMany } from './observers/sayVotes';
-import { exceedsShare, isNodeSuspect } from './overview';
 import type { Reading, Validator, Vote } from './readings';
 import { loudnessOf, saySoFar } from './reminders';
 import { isOpen, sayLasted } from './sayLasted';
@@ -35,39 +34,6 @@ interface Said {
 	severity: Severity | 'resolved';
 	message: string;
 }
-
-/** True if the queried node also lost many other validators, and fewer than two observers voted on this one. */
-export const doubtsNode = (
-	{ alert, turned, validator }: Notice,
-	settings: WatchSettings,
-	reading: Reading,
-): boolean =>
-	turned === 'began' &&
-	alert === disconnected &&
-	!(validator && isHeardTwice(validator)) &&
-	isNodeSuspect(reading, settings) === true;
-
-/** The same for many at once, unless the node is known to see others. The end of a validation never counts. */
-const doubtsNodeOfMany = (
-	{ alert, turned, validator }: Notice,
-	reading: Reading,
-	settings: WatchSettings,
-): boolean =>
-	turned === 'began' &&
-	!!alert.suspectsQueriedNode &&
-	!(alert === disconnected && (reading.isPartial || (validator && isHeardTwice(validator)))) &&
-	!(alert === disconnected && isNodeSuspect(reading, settings) === false);
-
-/** A named group that fails together has a cause of its own, unless the node is known to miss many others. */
-export const doubtsNodeOfGroup = (
-	{ group, notices, watchedCount }: GroupNotice,
-	reading: Reading,
-	settings: WatchSettings,
-): boolean =>
-	group === undefined
-		? exceedsShare(notices.length, watchedCount, settings) &&
-			doubtsNodeOfMany(notices[0], reading, settings)
-		: notices.every((notice) => doubtsNode(notice, settings, reading));
 
 function sayDoubt({ node, overview }: Reading): string {
 	const host = node ? ` (${hostOf(node)})` : '';
@@ -247,7 +213,7 @@ export function sayGroup(together: GroupNotice, settings: WatchSettings, reading
 	}
 	const oldest = { ...notices[0], since: began };
 	const soFar = saySoFar(oldest, settings, at);
-	const title = `${all} ${manyBegan}${sayStep(notices[0])}${soFar}`;
+	const what = `${all} ${manyBegan}${sayStep(notices[0])}${soFar}`;
 	const about = notices.filter(({ context }) => context);
 	const isCritical = about.some((notice) => {
 		// Validators that fail together share a cause, so the time offline that one of them has left says little.
@@ -259,13 +225,17 @@ export function sayGroup(together: GroupNotice, settings: WatchSettings, reading
 	});
 	const orEarlier = sayEarlier(notices.some((each) => each.since === began && isOpen(each)));
 	const when = soFar ? '' : ` since ${sayTime(began, { at, timezone })}${orEarlier}`;
-	const toldNow = new Set(keys);
-	const earlier = stillBad.filter((key) => !toldNow.has(key));
-	const before = earlier.length ? ` Reported before: ${listShort(earlier, settings, group)}.` : '';
+	const listed = new Set(keys);
+	const others = stillBad.filter((key) => !listed.has(key));
+	const besides = others.length
+		? ` The same is already true of ${others.length} more: ${listShort(others, settings, group)}.`
+		: '';
+	const inAll =
+		turned === 'began' && others.length ? `, ${keys.length + others.length} in all` : '';
 	return {
-		title,
+		title: `${what}${inAll}`,
 		severity: loudnessOf(isCritical ? 'critical' : 'warning', oldest, settings, at),
-		message: withWhere(`${title}${when}.${who}${before}${sayCause(together, settings, reading)}`),
+		message: withWhere(`${what}${when}.${who}${besides}${sayCause(together, settings, reading)}`),
 	};
 }
 

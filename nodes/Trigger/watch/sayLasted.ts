@@ -1,5 +1,5 @@
 /** The time that an alert lasted, with a mark if a gap in polling makes it inexact. */
-import { sayDuration } from '../../feeds/items/words';
+import { sayDuration } from '../../shared/values/durations';
 import type { Notice } from './model';
 
 /** True if it may have begun before it was first seen. */

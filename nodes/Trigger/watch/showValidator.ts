@@ -83,7 +83,7 @@ export function showUptime(
 /** The page of a Primary Network validator in the network's explorer. */
 export const linkToExplorer = (
 	nodeId: string,
-	{ network }: Reading,
+	{ network }: Pick<Reading, 'network'>,
 	{ source }: WatchSettings,
 ): string | undefined =>
 	network && source === 'primaryNetwork' && isNodeId(nodeId)

@@ -12,25 +12,6 @@ export function toIso(seconds: number): string | null {
 	return year >= 0 && year <= lastYear ? `${date.toISOString().slice(0, 19)}Z` : null;
 }
 
-/** "3 h 12 min": the two largest units, to the minute. Less than a minute is in seconds. */
-export function sayDuration(seconds: number): string {
-	if (seconds < 60) return `${seconds} s`;
-	const minutes = Math.round(seconds / 60);
-	return [
-		[Math.floor(minutes / 1440), 'd'],
-		[Math.floor(minutes / 60) % 24, 'h'],
-		[minutes % 60, 'min'],
-	]
-		.filter(([amount]) => amount)
-		.slice(0, 2)
-		.map((part) => part.join(' '))
-		.join(' ');
-}
-
-/** Rounds down, so that no message promises more time than is left. */
-export const sayTimeLeft = (seconds: number): string =>
-	sayDuration(seconds < 60 ? seconds : seconds - (seconds % 60));
-
 export const sayPercent = (percent: number | undefined): string =>
 	percent === undefined ? 'unknown' : `${Number(percent.toFixed(2))} %`;
 

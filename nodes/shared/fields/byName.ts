@@ -1,7 +1,7 @@
 /** Finds validators by the names that a user gave them. */
 import { sayFew } from '../values/lists';
 import { isNodeId } from '../values/ids';
-import { keyOfGroup, type Called } from './called';
+import { keyOfCalled, type Called } from './called';
 import { isLikeName } from './fixes';
 import { describeInvalid, InvalidField, show } from './invalid';
 import type { Field } from './fields';
@@ -14,7 +14,7 @@ export const isCalled = ({ name, group }: Called, entered: string): boolean =>
 	[name, `${name} [${group}]`].some((each) => each.toLowerCase() === entered.toLowerCase());
 
 export const isOfGroup = ({ group }: Called, entered: string): boolean =>
-	group !== undefined && keyOfGroup(group) === keyOfGroup(entered);
+	group !== undefined && keyOfCalled(group) === keyOfCalled(entered);
 
 const shownNames = 8;
 
@@ -35,14 +35,8 @@ export function sayNames(names: Names): string {
 function findNodeId(entered: unknown, names: Names): unknown {
 	const wanted = typeof entered === 'string' ? entered.trim() : '';
 	if (wanted === '' || isNodeId(wanted)) return entered;
-	const found = Object.keys(names).filter((id) => isNodeId(id) && isCalled(names[id], wanted));
-	if (found.length === 1) return found[0];
-	if (found.length > 1)
-		throw new InvalidField(
-			`${show(wanted)} is the name of ${found.length} validators`,
-			undefined,
-			`Enter the node ID of one of them: ${found.join(', ')}. Or give each another name.`,
-		);
+	const found = Object.keys(names).find((id) => isNodeId(id) && isCalled(names[id], wanted));
+	if (found !== undefined) return found;
 	const isMeantAsId = /^NodeID-/i.test(wanted);
 	if (isMeantAsId || !isLikeName(wanted)) return entered;
 	const members = Object.keys(names).filter((id) => isOfGroup(names[id], wanted));

@@ -2,11 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { paced, spend, workOf } from '../pace';
 import { isEvmAddress } from '../values/checksum';
-import { lookOf } from '../values/foreign';
 import { isBech32Address, isNodeId } from '../values/ids';
 import { isRecord } from '../values/records';
 import { shorten } from '../values/text';
-import { demandShort, isEmpty, readCalled, type Called, type Named } from './called';
+import { demandShort, isEmpty, keyOfCalled, readCalled, type Called, type Named } from './called';
 import { takeOnce, toOneForm } from './entries';
 import type { Field, FieldWords } from './fields';
 import { InvalidField, show } from './invalid';
@@ -276,9 +275,9 @@ export function* collect(
 		if (!needsNames && isEmpty(entry.name) && isEmpty(entry.group)) continue;
 		const named = readCalled(entry);
 		claim(id, toOneForm(id), place);
-		// Two validators with one name would look the same in a message. Addresses may share their owner's name.
+		// Two validators with one name would look the same in a message, and a silence of one would cover both. Addresses may share their owner's name.
 		const { name } = named;
-		if (name !== undefined && isNodeId(id)) claim(name, `name ${lookOf(name)}`, place);
+		if (name !== undefined && isNodeId(id)) claim(name, `name ${keyOfCalled(name)}`, place);
 		names[toOneForm(id)] = named;
 	}
 	return { ids, names: Object.keys(names).length ? names : undefined };

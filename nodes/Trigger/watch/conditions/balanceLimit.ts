@@ -4,7 +4,7 @@ import { cutShort, sayWord } from '../../../shared/values/foreign';
 import { isAtLeast, multiply, toUnits } from '../../../shared/values/numbers';
 import type { Facts } from '../model';
 import { avaxUnit, type BalanceUnit, type Validator } from '../readings';
-import { badIf, type Condition } from './condition';
+import { badIf, balanceRead, type Condition } from './condition';
 
 export interface LimitRule {
 	/** Whole units of the asset, as plain decimal text. */
@@ -62,6 +62,7 @@ function watchLimit(direction: Direction): Condition<LimitRule> {
 		option,
 		sources: { native: 'default', erc20: 'default', pChain: 'default', l1Balance: 'default' },
 		identity: ({ limit }) => limit,
+		reads: balanceRead,
 		judge: (validator, rule, { isConfirmed }) => {
 			const balance = unitsOf(validator);
 			if (balance === undefined) return 'unknown';

@@ -2,7 +2,7 @@ import { sayMoment, toIso, type ZonedTime } from '../../../feeds/items/words';
 import { integer } from '../../../shared/fields/kinds';
 import type { Context, Facts } from '../model';
 import { sayBalance, sayTopUp, tellBalance, unknownBalance } from './balance';
-import { badIf, type Condition } from './condition';
+import { badIf, balanceRead, type Condition } from './condition';
 
 const day = 86_400;
 
@@ -68,6 +68,7 @@ export const balanceLow: Condition<Rule> = {
 	options: [balanceDays],
 	readRule: (read) => ({ balanceSeconds: (read(balanceDays) as number) * day }),
 	needs: () => ({ fee: true }),
+	reads: balanceRead,
 	judge: (_validator, { balanceSeconds }, { lastsFor }) =>
 		badIf(lastsFor === undefined ? undefined : lastsFor <= balanceSeconds),
 	ladder: {

@@ -1,4 +1,4 @@
-import { sayDuration } from '../../../feeds/items/words';
+import { sayDuration } from '../../../shared/values/durations';
 import type { Validator } from '../readings';
 import { badIf, type Condition } from './condition';
 

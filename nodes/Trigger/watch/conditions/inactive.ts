@@ -12,6 +12,7 @@ export const inactive: Condition = {
 	sources: { blockchain: 'default' },
 	isAlwaysFollowed: true,
 	suspectsQueriedNode: true,
+	reads: { what: 'state', isKnown: ({ active }) => active !== undefined },
 	judge: ({ active }) => badIf(active === undefined ? undefined : !active),
 	words: {
 		always: 'critical',

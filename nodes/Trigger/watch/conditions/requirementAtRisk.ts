@@ -1,8 +1,9 @@
-import { sayTimeLeft, sayMoment, toIso } from '../../../feeds/items/words';
+import { sayMoment, toIso } from '../../../feeds/items/words';
 import { integer } from '../../../shared/fields/kinds';
 import { isYoung } from '../../../shared/validators/upgrades';
+import { sayTimeLeft } from '../../../shared/values/durations';
 import { doesRenew } from '../../../shared/validators/validators';
-import { badIf, type Condition } from './condition';
+import { badIf, uptimeRead, type Condition } from './condition';
 import { projectUptime } from '../../../shared/validators/projection';
 import { timeOffline } from './timeOffline';
 
@@ -37,6 +38,7 @@ export const requirementAtRisk: Condition<Rule> = {
 	options: [riskHours],
 	readRule: (read) => ({ riskSeconds: (read(riskHours) as number) * 3600 }),
 	needs: () => ({ heliconTime: true }),
+	reads: uptimeRead,
 	// Not at risk: a validator that can miss the whole rest of its validation, or has half of its allowance left.
 	judge: (validator, { riskSeconds }, context) => {
 		const projected = projectUptime(validator, context);
