@@ -27,6 +27,7 @@ export const returns: Returns = {
 	amountCreated: 'Amount of the asset that the transaction created, in whole tokens',
 	amountUnlocked: 'Amount of the asset that the transaction spent, in whole tokens',
 	args: 'Arguments of the event or function, by name',
+	arguments: 'Arguments of the function that a transaction calls, by name',
 	askedTime: 'Time that was asked about, in UTC',
 	assetId: 'ID of the asset',
 	attachments: "Properties that hold the files, for Send Email's Attachments",
@@ -50,6 +51,8 @@ export const returns: Returns = {
 	explorerUrl: 'Page of the explorer',
 	fee: 'Fee that the sender paid, in the native token of the chain',
 	from: 'Sender, with checksum',
+	function:
+		'Function of a token that a transaction calls: transfer, transferFrom or approve. Null for any other call',
 	gasPrice: 'Price of gas, in gwei',
 	gasUsed: 'Gas that was used',
 	html: 'The report as a web page, for email',
