@@ -48,6 +48,7 @@ import { unlisted, type StatementRows } from './statementRows';
 export const mostAddresses = 50;
 
 const addresses: Field = {
+	takesNames: true,
 	...evmAddressLines(
 		{
 			displayName: 'Addresses',
@@ -87,7 +88,7 @@ export const statementFields: Field[] = [
 		name: 'otherNames',
 		placeholder: 'e.g. 0x5087f5B95B91826E7a16779A1f43F567f4E04bd9 = Customer',
 		description:
-			'Your names for counterparties: one "ID = name" per line, or an expression that returns rows with an ID and a name',
+			'Your names for counterparties: one "ID = name" per line, or an expression that returns rows. Addresses takes these names, too.',
 	},
 	optional(
 		flag({

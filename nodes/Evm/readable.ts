@@ -107,7 +107,7 @@ export const readableUnits: Record<string, string> = Object.fromEntries(
  * columns.
  */
 const first = `
-	pool event number blockNumber oldestBlock time address args amount value balance fee symbol from to contractAddress miner status
+	pool event number blockNumber oldestBlock time address args amount value balance fee symbol from to contractAddress miner status function arguments
 	revertReason transactionCount gasUsed gasLimit baseFeePerGas`;
 const last = `
 	signature hash txHash parentHash blockHash parentBeaconBlockRoot codeHash storageHash code raw tx input

@@ -27,6 +27,7 @@ export const returns: Returns = {
 	amountCreated: 'Amount of the asset that the transaction created, in whole tokens',
 	amountUnlocked: 'Amount of the asset that the transaction spent, in whole tokens',
 	args: 'Arguments of the event or function, by name',
+	arguments: 'Arguments of the function that a transaction calls, by name',
 	askedTime: 'Time that was asked about, in UTC',
 	assetId: 'ID of the asset',
 	attachments: "Properties that hold the files, for Send Email's Attachments",
@@ -52,6 +53,8 @@ export const returns: Returns = {
 	fee: 'Fee that the sender paid, in the native token of the chain',
 	feePerMonth: 'Fee of an L1 validator for 30 days at the fee of now, in AVAX',
 	from: 'Sender, with checksum',
+	function:
+		'Function of a token that a transaction calls: transfer, transferFrom or approve. Null for any other call',
 	gasPrice: 'Price of gas, in gwei',
 	gasUsed: 'Gas that was used',
 	html: 'The report as a web page, for email',

@@ -362,6 +362,25 @@ test('has exact values in the Detail CSV, which add up to those of the page', as
 	expect(found.some((value) => /\.\d{3,}/.test(value!))).toBe(true);
 });
 
+test('says on the page of tokens without another side that they are newly issued', async () => {
+	const wallet = lower(treasuryWallets[0]);
+	const chain = chainOf();
+	const transfers = [...chain.past, ...chain.blocks]
+		.filter(isOfPeriod)
+		.flatMap(({ transactions }) => transactions.flatMap((one) => one.transfers));
+	const received = transfers.find(
+		({ to, contract }) => lower(to) === wallet && contract.ercType === 'ERC-20',
+	)!;
+	const { from } = received;
+	received.from = `0x${'0'.repeat(40)}`;
+	try {
+		const { total } = await read({ return: ['page'] });
+		expect(total.html).toContain('>newly issued</td>');
+	} finally {
+		received.from = from;
+	}
+});
+
 test('lists the payments on the page, the newest first, and says how many more there are', async () => {
 	const { movements, total } = await read({ return: ['items', 'page'] });
 	const payments = movements.filter(({ kind }) => kind !== 'fee');

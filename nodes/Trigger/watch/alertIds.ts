@@ -59,7 +59,7 @@ export function alertIdOf(notice: Notice, settings: WatchSettings, reading: Read
 	const { alert, key, since } = notice;
 	const view = viewAt(reading, since);
 	if (!view) return fingerprint(...aboutOf(notice, settings), key, since);
-	const rule = ruleIdentityOf(alert, settings);
+	const rule = ruleIdentityOf(alert, settings, key);
 	const which = rule === undefined ? [] : [rule];
 	return fingerprint('alert', ...nameSubject(key, view, settings), alert.event, ...which);
 }

@@ -1,6 +1,9 @@
 /** Remarks of a test run: settings without effect, silent observers, and alerts that a test run cannot show. */
 import { nameOf } from '../../shared/fields/names';
 import { sayId } from '../../shared/values/foreign';
+import { listFew } from '../../shared/values/lists';
+import { canBreak, isChosen } from './conditions';
+import { balanceAbove, balanceBelow } from './conditions/balanceLimit';
 import { headNotMoving } from './conditions/headNotMoving';
 import type { HeadRule } from './head/settings';
 import { isOfQueriedNode, type WatchSettings } from './model';
@@ -63,6 +66,19 @@ function remarkNames({ nodeId }: Reading, { source, names }: WatchSettings): str
 	return isNamed ? [] : [`Names: no line is about this node, ${sayId(nodeId)}.`];
 }
 
+/** Wallets for which neither a line nor the field for all others has a limit. */
+function remarkLimits(settings: WatchSettings): string[] {
+	const limits = [balanceBelow, balanceAbove].filter((alert) => isChosen(alert, settings));
+	if (!limits.length) return [];
+	const without = settings.nodeIds.filter((key) =>
+		limits.every((alert) => !canBreak(alert, key, settings)),
+	);
+	const said = listFew(without, mostNamed, (key) => nameOf(settings.names, key) ?? sayId(key));
+	return said.length ? [`No limit holds for ${said.join(', ')}: fill in Below or Above.`] : [];
+}
+
+const mostNamed = 5;
+
 /** `heads` are the newest blocks of further nodes, if they were asked. */
 export const testRemarks = (
 	reading: Reading,
@@ -77,4 +93,5 @@ export const testRemarks = (
 	...remarkObservers(reading, heads),
 	...remarkHead(settings),
 	...remarkNames(reading, settings),
+	...remarkLimits(settings),
 ];

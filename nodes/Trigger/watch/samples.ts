@@ -6,7 +6,7 @@ import type { Field } from '../../shared/fields/fields';
 import type { Bad, Sight } from '../heartbeat/items';
 import { sampleBeats } from '../heartbeat/samples';
 import { heartbeatItem } from '../heartbeat/settings';
-import { alerts, isChosen, needsOf } from './conditions';
+import { alerts, canBreak, isChosen, needsOf, ruleFor } from './conditions';
 import type { Condition, Ladder } from './conditions/condition';
 import { disconnected } from './conditions/disconnected';
 import { unreachable } from './conditions/unreachable';
@@ -193,12 +193,13 @@ const listKeys = ({ validators }: Reading, { nodeIds }: WatchSettings): string[]
 };
 
 /** The subject of the samples: the first validator that the source lists, or else the first of the chosen node IDs. */
-function findSubject(reading: Reading, settings: WatchSettings) {
+function findSubject(reading: Reading, settings: WatchSettings, alert?: Alert) {
 	const { at, validators } = reading;
-	const [key] = listKeys(reading, settings);
+	const mayShow = (each: string): boolean => !alert || canBreak(alert, each, settings);
+	const key = listKeys(reading, settings).find(mayShow);
 	const listed = key === undefined ? undefined : validators?.get(key);
-	if (listed) return [key, listed] as const;
-	const [nodeId] = settings.nodeIds;
+	if (key !== undefined && listed) return [key, listed] as const;
+	const nodeId = settings.nodeIds.find(mayShow);
 	if (!nodeId) return undefined;
 	const validator: Validator = { nodeId, startedAt: at - 86_400, record: { nodeID: nodeId } };
 	return [nodeId, validator] as const;
@@ -213,13 +214,14 @@ function makeEach(
 	reading: Reading,
 	settings: WatchSettings,
 ): IDataObject[] {
-	const subject = findSubject(reading, settings);
-	if (!subject) return [];
 	return listChosen(settings)
 		.filter((alert) => canTurn(alert, turned, settings))
-		.map((alert) => {
+		.flatMap((alert): IDataObject[] => {
+			const subject = findSubject(reading, settings, alert);
+			if (!subject) return [];
 			const notice = makeSampleNotice({ alert, turned }, subject, reading, settings);
-			return renderNotice(notice, settings, { ...reading, failure: notice.context?.failure });
+			const read = { ...reading, failure: notice.context?.failure };
+			return [renderNotice(notice, settings, read)];
 		});
 }
 
@@ -350,7 +352,7 @@ function makeSampleNotice(
 	const downBefore = isOfQueriedNode(settings.source) ? [] : [key];
 	const about: Context = { at, source: settings.source, upgrades: upgrades?.times, downBefore };
 	const change = isEnd ? sampleEnd : sample;
-	const changed = change?.(validator, settings.rules[alert.event], about) ?? {};
+	const changed = change?.(validator, ruleFor(alert, key, settings), about) ?? {};
 	const less = turned === 'grew' ? ladder!.sample(sampleLeft(ladder!), validator, about) : {};
 	const changes = {
 		validator: { ...changed.validator, ...less.validator },

@@ -310,6 +310,7 @@ export const names: Field = {
 		'Your names for validators and addresses: one "ID = name" per line, or an expression that returns rows with an ID and a name',
 	optional: true,
 	notSent: true,
+	givesNames: true,
 	rule: ofNames.rule,
 	encode: paced(function* (value) {
 		return (yield* collect(yield* listNamed(value, ofNames), ofNames)).names;

@@ -7,8 +7,10 @@ import { avaxUnit, type BalanceUnit, type Validator } from '../readings';
 import { badIf, balanceRead, type Condition } from './condition';
 
 export interface LimitRule {
-	/** Whole units of the asset, as plain decimal text. */
-	limit: string;
+	/** Whole units of the asset, as plain decimal text. Absent if no limit holds. */
+	limit?: string;
+	/** Limits of single addresses or validators, by key. */
+	limits?: Record<string, string>;
 	/** How far past the limit a balance must come back to end the alert, in percent of the limit. */
 	margin: number;
 }
@@ -50,7 +52,8 @@ interface Direction {
 
 function watchLimit(direction: Direction): Condition<LimitRule> {
 	const { code, event, endEvent, goodState, option, word, isBeyond, shareBack, todo } = direction;
-	const backAt = ({ limit, margin }: LimitRule): string => percentOf(limit, shareBack(margin));
+	const backAt = ({ limit = '0', margin }: LimitRule): string =>
+		percentOf(limit, shareBack(margin));
 	const sayNow = ({ balanceExact, symbol }: Facts): string =>
 		balanceExact === null ? 'balance not known' : `balance ${sayAmount(balanceExact, symbol)}`;
 	const sayLimit = ({ limitExact, symbol }: Facts): string => sayAmount(limitExact, symbol);
@@ -63,9 +66,13 @@ function watchLimit(direction: Direction): Condition<LimitRule> {
 		sources: { native: 'default', erc20: 'default', pChain: 'default', l1Balance: 'default' },
 		identity: ({ limit }) => limit,
 		reads: balanceRead,
+		ruleOf: (rule, key) => {
+			const own = rule.limits?.[key];
+			return own === undefined ? rule : { ...rule, limit: own };
+		},
 		judge: (validator, rule, { isConfirmed }) => {
 			const balance = unitsOf(validator);
-			if (balance === undefined) return 'unknown';
+			if (balance === undefined || rule.limit === undefined) return 'unknown';
 			return badIf(isBeyond(balance, isConfirmed ? backAt(rule) : rule.limit));
 		},
 		facts: (validator, rule) => {
@@ -74,11 +81,11 @@ function watchLimit(direction: Direction): Condition<LimitRule> {
 			return {
 				balance: balance === undefined ? null : Number(balance),
 				symbol: symbol ?? null,
-				limit: Number(rule.limit),
+				limit: rule.limit === undefined ? null : Number(rule.limit),
 				backAt: Number(backAt(rule)),
 				...(block !== undefined && { blockNumber: block }),
 				balanceExact: balance ?? null,
-				limitExact: rule.limit,
+				limitExact: rule.limit ?? null,
 				backAtExact: backAt(rule),
 			};
 		},
@@ -92,7 +99,7 @@ function watchLimit(direction: Direction): Condition<LimitRule> {
 			manyBegan: '',
 			manyEnded: '',
 		},
-		sample: (validator, { limit }) => {
+		sample: (validator, { limit = '0' }) => {
 			const balance = toBase(percentOf(limit, word === 'below' ? 50 : 150), assetOf(validator));
 			return { validator: { balance: word === 'below' ? balance : balance + 1n } };
 		},

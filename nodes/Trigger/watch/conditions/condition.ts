@@ -50,7 +50,9 @@ export interface Condition<Rule = unknown> extends Alert {
 	/** Rule fields whose values may take a request to resolve, such as a chain. */
 	resolves?: Field[];
 	/** The part of the rule that makes it a separate condition, with separate alerts. */
-	identity?(rule: Rule): string;
+	identity?(rule: Rule): string | undefined;
+	/** The rule of one subject, if some have their own: another object than `rule`. */
+	ruleOf?(rule: Rule, key: string): Rule;
 	needs?(rule: Rule): Needs;
 	/** Seconds that it must stay bad, however few checks the user asks for. */
 	confirmSeconds?(source: WatchSource): number;
