@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asked, count } from '../shared/operation/columns';
 import { refuseBlockchain } from '../shared/chains/listed';
-import type { Answer } from '../shared/errors';
+import { fail, type Answer } from '../shared/errors';
 import { chooseValidators } from '../shared/fields/chosenValidators';
 import { choice, decimal, text } from '../shared/fields/kinds';
 import { optional } from '../shared/fields/fields';
@@ -130,6 +130,19 @@ const getMany: RpcOperation = {
 	extend: (record, { values }) => (passesFilters(record, values) ? record : undefined),
 };
 
+async function readOne(
+	client: Client,
+	call: RpcCall,
+	{ validationId }: Values,
+): Promise<Answer<IDataObject[]>> {
+	const answer = await readWithRunway(client, call, { kind: 'record' }, false);
+	if (answer.ok || !answer.failure.detail?.includes('not found')) return answer;
+	return fail('not-found', `Check Validation ID: no L1 validator has ${String(validationId)}`, {
+		hint: 'A validation that was removed is not listed any more. L1 Validator > Get Many lists those of an L1.',
+		detail: answer.failure.detail,
+	});
+}
+
 const get: RpcOperation = {
 	name: 'Get',
 	action: 'Get validator of L1 with balance',
@@ -154,12 +167,8 @@ const get: RpcOperation = {
 		),
 		names,
 	],
-	run: async (client, call) => await readWithRunway(client, call, { kind: 'record' }, false),
+	run: readOne,
 	returns: added,
-	explain: ({ detail }) =>
-		detail?.includes('not found')
-			? 'Check the validation ID. A validation that ended is not listed any more.'
-			: undefined,
 	...l1Rules,
 	simplify: { ...l1Rules.simplify, ...costColumns },
 };

@@ -459,8 +459,8 @@ describe('those of an L1', () => {
 			height: expect.stringMatching(/^\d+$/),
 		});
 		const { error } = await get({ validationId: subnetId });
-		expect(error?.message).toContain('not found');
-		expect(error?.description).toContain('Check the validation ID');
+		expect(error?.message).toBe(`Check Validation ID: no L1 validator has ${subnetId}`);
+		expect(error?.description).toContain('L1 Validator > Get Many lists those of an L1.');
 	});
 
 	test('Whole Response is the answer of the node alone', async () => {

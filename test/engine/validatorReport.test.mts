@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ourNodeIds } from '../../devnet/devnet.mts';
 import { shortenNodeId } from '../../nodes/shared/values/ids.ts';
 import { useDevnets, useFreshDevnet } from '../support/useDevnet.mts';
-import { jsonOf, useNode } from '../support/useEngine.mts';
+import { jsonOf, saidBy, useNode } from '../support/useEngine.mts';
 import { refuse, useScript, type CallReply } from '../support/useScript.mts';
 
 const devnet = useFreshDevnet({ validators: 40, rewards: 0, version: '1.15' });
@@ -292,6 +292,33 @@ test('a validation of the last hour has no low uptime yet', async () => {
 test('without Node IDs it is refused', async () => {
 	const { error } = await run('primaryValidator', 'getReport', { ...asked, nodeIds: '={{ "" }}' });
 	expect(error?.message).toContain('Node IDs');
+	expect(devnet.log).toEqual([]);
+});
+
+test.each<[string, IDataObject, string]>([
+	[
+		'names or groups in place of node IDs',
+		{ nodeIds: 'fra,[eu]' },
+		"Check Node IDs: this looks like a name or a group. Enter the validator's node ID, which begins with NodeID-. Several From List takes a name that Names gives, and Silences take both.",
+	],
+	[
+		'JSON as text',
+		{ nodeIds: '{"Frankfurt": "fra",' },
+		'Node IDs: this is JSON as text. Enter one "ID = name" per line. Or use an expression that returns the object itself.',
+	],
+	[
+		'an expression that gives nothing in a row',
+		{
+			validatorsFrom: 'list',
+			validators: {
+				rows: [{ validator: { __rl: true, mode: 'id', value: '={{ $json.none }}' }, name: 'A' }],
+			},
+		},
+		'Your Validators: no node ID stands in row 1. Enter it there. If there is an expression, it gave nothing: check the name of the field that it reads.',
+	],
+])('%s: the error says what to enter', async (_what, entered, says) => {
+	const { error } = await run('primaryValidator', 'getReport', { ...asked, ...entered });
+	expect(saidBy(error)).toContain(says);
 	expect(devnet.log).toEqual([]);
 });
 

@@ -217,6 +217,14 @@ const readEntry = ([id, called]: [string, unknown]): Named => ({
 	...(isRecord(called) ? findCalled(Object.entries(called)) : { name: called }),
 });
 
+/** JSON is often cut off or written wrongly, so only an expression can give an object. */
+const refuseJson = ({ form = 'ID = name' }: IdRule): InvalidField =>
+	new InvalidField(
+		'this is JSON as text',
+		undefined,
+		`Enter one "${form}" per line. Or use an expression that returns the object itself.`,
+	);
+
 /** Reads the entries of a text, of rows, or of an object of names by ID. */
 export function* listNamed(value: unknown, reading: IdRule): Generator<void, Named[]> {
 	if (Array.isArray(value))
@@ -227,8 +235,7 @@ export function* listNamed(value: unknown, reading: IdRule): Generator<void, Nam
 			? entries.map(readEntry)
 			: readRow(value, 'its row', reading);
 	}
-	if (typeof value === 'string' && /^\s*\{/.test(value))
-		throw new InvalidField(`must be ${reading.rule}, and no JSON`, value);
+	if (typeof value === 'string' && /^\s*\{/.test(value)) throw refuseJson(reading);
 	if (typeof value !== 'string')
 		throw new InvalidField(`must be ${reading.rule}, not ${show(value)}`);
 	return yield* gather(linesOf(value), (line, i) =>
@@ -270,6 +277,12 @@ export function* collect(
 		const { place } = entry;
 		const id = idIn(entry.id, takes);
 		yield* spend(workOf.checkedEntry);
+		if (id === '')
+			throw new InvalidField(
+				`no ${called} stands in ${place}`,
+				undefined,
+				'Enter it there. If there is an expression, it gave nothing: check the name of the field that it reads.',
+			);
 		if (!takes(id)) throw new InvalidField(`has no valid ${called} in ${place}: ${show(id)}`, id);
 		ids.push(id);
 		if (!needsNames && isEmpty(entry.name) && isEmpty(entry.group)) continue;
