@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { withoutPauses } from '../shared/pace';
 import { lazy } from '../shared/start';
-import { decodeArguments, parseFunction, UnreadableData } from './abi';
+import { decodeArguments, parseFunction } from './abi';
 
 /** ERC-20 and ERC-721 share the last two, whose number is an amount or an ID. Only the contract could say which. */
 const tokenFunctions = lazy(() => [
@@ -24,10 +24,9 @@ function readCall({ to, input }: IDataObject): IDataObject {
 	try {
 		const given = withoutPauses(decodeArguments(fn, input.slice(0, longestInput)));
 		return { function: fn.name, arguments: given };
-	} catch (error) {
+	} catch {
 		// Any contract may use these four bytes for something else.
-		if (error instanceof UnreadableData) return unknown;
-		throw error;
+		return unknown;
 	}
 }
 
