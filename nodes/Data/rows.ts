@@ -16,9 +16,9 @@ export const addresses: Field = { ...forEachOf(evmAddress), takesNames: true };
 export const walletNames: Field = {
 	...names,
 	name: 'walletNames',
-	placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC = Operations',
+	placeholder: 'e.g. 0x8db97C7c... = Operations',
 	description:
-		'Your names for wallets: one "ID = name" per line, or an expression that returns rows. Address then takes a name or a group, too.',
+		'Names of wallets, one "ID = name" per line. Address then takes them and their groups.',
 };
 
 export const nameAddresses: RestOperation['named'] = (names, _record, { addresses: asked }) => ({
