@@ -18,6 +18,7 @@ import { returnField } from '../shared/report/returned';
 import { countOf } from '../shared/report/writing';
 import { readUpgradeTimes } from '../shared/validators/upgrades';
 import { platformPath } from '../shared/chains/paths';
+import { isSilent } from '../shared/subjects/forms';
 import { primaryRules } from './columns';
 import {
 	listStandings,
@@ -157,7 +158,7 @@ async function readValidators(
 	const at = Date.now();
 	const records = cut(answer.result, { kind: 'list', field: 'validators' });
 	// Without its node ID, a validator of the list could pass for a missing one.
-	if (records.some(({ nodeID }) => typeof nodeID !== 'string'))
+	if (records.some(({ nodeID }) => isSilent(nodeID)))
 		throw new OddAnswer('it holds a validator without its node ID');
 	const upgrades = await readUpgradeTimes(client);
 	if (!upgrades.ok && upgrades.failure.passing) return upgrades;
