@@ -10,6 +10,7 @@ import { findInterval, groupInPieces, listIntervals, unitFor } from '../shared/r
 import { countOf, sentence, writeNumber } from '../shared/report/writing';
 import { shortenNodeId } from '../shared/values/ids';
 import { rewardTypeNames } from './fields';
+import { notePrevious, type Previous } from './rewardComparison';
 import type { RewardQuestion } from './rewardReading';
 import { noteRestaking, type Restaking } from './rewardRestaking';
 import { isPriceToCome } from './rewards';
@@ -33,6 +34,9 @@ export interface RewardReport extends Rewards, Report<TotalsRow> {
 	/** The reward types in the amount. */
 	types: string[];
 	total: TotalsRow;
+	/** The period before, if it is compared. */
+	previous?: Previous;
+	comparesPrevious: boolean;
 	/** The title of the first column. */
 	groupLabel: string;
 	charts: [Chart];
@@ -122,7 +126,7 @@ function sayWhenPriced({ counted }: Rewards): string {
 
 export function writeNotes(
 	report: Omit<RewardReport, 'notes'>,
-	{ types, returns }: RewardQuestion,
+	{ types, returns, comparesPrevious }: RewardQuestion,
 	restaking: Restaking,
 ): string[] {
 	const { rewards, counted, symbol, total } = report;
@@ -152,6 +156,7 @@ export function writeNotes(
 			symbol === severalAssets,
 		),
 		...noteCurrencies(report, returns),
+		...notePrevious(report, comparesPrevious),
 		...noteRestaking(restaking, report.names),
 		...sentence(
 			'Sums are exact. Figures of this page are rounded, and the CSV file has the exact ones.',

@@ -12,6 +12,7 @@ import { readPages } from '../shared/report/reading';
 import { chartChoice, returnField } from '../shared/report/returned';
 import type { TimeRange } from '../shared/report/totals';
 import { network, rewardFields, rewardTypes, valueCurrency } from './fields';
+import { comparison } from './rewardComparison';
 import { reward } from './rewards';
 import { severalAssets, toReward, type GroupBy, type Reward } from './rewardTotals';
 
@@ -56,6 +57,7 @@ export const reportFields: Field[] = [
 	...periodFields("the report's"),
 	groupBy,
 	returned,
+	comparison,
 	valueCurrency,
 	timeZone,
 ];
@@ -74,6 +76,8 @@ export interface RewardQuestion {
 	returns: string[];
 	currency: string;
 	names?: Names;
+	/** True if the totals of the period before are wanted. */
+	comparesPrevious: boolean;
 }
 
 export function toAsked(values: Values, { timezone }: RunContext): RewardQuestion {
@@ -91,6 +95,7 @@ export function toAsked(values: Values, { timezone }: RunContext): RewardQuestio
 		returns: values.return as string[],
 		currency: values.currency as string,
 		names: values.names as Names | undefined,
+		comparesPrevious: values.comparePrevious === true,
 	};
 }
 

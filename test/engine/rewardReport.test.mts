@@ -141,6 +141,55 @@ test('the total comes last and is the sum of all rows, however they are grouped'
 	for (const total of totals) expect(total).toEqual(totals[0]);
 });
 
+describe('the period before', () => {
+	const compare = (more: IDataObject = {}) =>
+		report({ ...more, additionalFields: { timeZone: zone, comparePrevious: true } });
+	const september = { from: seconds('2026-08-31T22:00Z'), to: october.from };
+
+	test('stands beside this one, with difference and percent', async () => {
+		const { total, groups, files } = await compare();
+		const { total: alone, files: filesAlone } = await report();
+		const before = total.previousPeriod as IDataObject;
+		const [now, then] = [october, september].map((range) =>
+			ofType(paid(range), 'VALIDATOR', 'VALIDATOR_FEE'),
+		) as [bigint, bigint];
+		expect(then).toBeGreaterThan(0n);
+		expect(total.amountExact).toBe(alone.amountExact);
+		expect(before).toMatchObject({ from: '2026-08-31T22:00:00Z', to: '2026-09-30T22:00:00Z' });
+		expect(toFixed(before.amountExact)).toBe(then);
+		expect(toFixed(before.amountDifferenceExact)).toBe(now - then);
+		expect(before.amountPercent).toBeCloseTo((Number(now - then) / Number(then)) * 100, 1);
+		expect(total.html).toMatch(/Before: September 2026.*AVAX \([+-]?[\d.]+ %\)/s);
+		expect(groups[0]!.amountExact).toBeDefined();
+		expect(alone).not.toHaveProperty('previousPeriod');
+		expect(files.csv!.text).toBe(filesAlone.csv!.text);
+		expect(files.detailCsv!.text).toBe(filesAlone.detailCsv!.text);
+	});
+
+	test('is read in one walk', async () => {
+		devnet.clearLog();
+		await report();
+		const alone = devnet.log.length;
+		devnet.clearLog();
+		await compare({ from: '2026-10-31' });
+		expect(devnet.log.length).toBeLessThanOrEqual(alone);
+	});
+
+	test('is as many days before other periods', async () => {
+		const { total } = await compare({ from: '2026-10-10', to: '2026-10-13' });
+		expect(total.previousPeriod).toMatchObject({
+			from: '2026-10-06T22:00:00Z',
+			to: '2026-10-09T22:00:00Z',
+		});
+	});
+
+	test('is null without a beginning, and a note says so', async () => {
+		const { total } = await compare({ period: 'allTime' });
+		expect(total.previousPeriod).toBeNull();
+		expect(String(total.notes)).toContain('There is no period before one without a beginning');
+	});
+});
+
 test('rows without a total say which period they are of', async () => {
 	const { total } = await report();
 	const { items } = await run('reward', 'getReport', { ...asked, return: ['rows'] });
