@@ -183,6 +183,17 @@ describe('the period before', () => {
 		});
 	});
 
+	test('has its amount and no difference while this one is not over', async () => {
+		const { total } = await compare({ from: '2026-11-01', to: '2099-12-01' });
+		const { amount, amountDifference, amountPercent, valueDifference } =
+			total.previousPeriod as IDataObject;
+		expect(amount).toBeGreaterThan(0);
+		expect([amountDifference, amountPercent, valueDifference]).toEqual([null, null, null]);
+		expect(String(total.notes)).toContain(
+			'The period before is whole and this one is not over, so their difference is not known yet.',
+		);
+	});
+
 	test('is null without a beginning, and a note says so', async () => {
 		const { total } = await compare({ period: 'allTime' });
 		expect(total.previousPeriod).toBeNull();
