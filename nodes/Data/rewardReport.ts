@@ -216,12 +216,8 @@ interface Read extends RewardsRead {
 	restaking: Restaking;
 }
 
-async function read(
-	client: Client,
-	values: Values,
-	surroundings: RunContext,
-): Promise<Answer<Read>> {
-	const asked = toAsked(values, surroundings);
+async function read(client: Client, values: Values, runContext: RunContext): Promise<Answer<Read>> {
+	const asked = toAsked(values, runContext);
 	const { range, zone } = asked;
 	const unfinished = unfinishedOf({ ends: range.to, readAt: nowInSeconds(), zone });
 	const before = asked.comparesPrevious ? rangeBefore(range, zone) : undefined;

@@ -269,17 +269,13 @@ function* gather<T>(
 
 export const readStatement =
 	(rowsOf: () => StatementRows) =>
-	async (
-		client: Client,
-		values: Values,
-		surroundings: RunContext,
-	): Promise<Answer<StatementRead>> =>
-		await readWith(rowsOf(), { client, values, surroundings });
+	async (client: Client, values: Values, runContext: RunContext): Promise<Answer<StatementRead>> =>
+		await readWith(rowsOf(), { client, values, runContext });
 
 interface Run {
 	client: Client;
 	values: Values;
-	surroundings: RunContext;
+	runContext: RunContext;
 }
 
 /** The beginning of the reading. `readAt` is before the newest block is asked for. */
@@ -319,8 +315,8 @@ function toGroup({ symbol, decimals }: ChainFacts, listed: Map<string, Lists>): 
 }
 
 async function readWith(rows: StatementRows, run: Run): Promise<Answer<StatementRead>> {
-	const { values, surroundings } = run;
-	const { timezone, isTool } = surroundings;
+	const { values, runContext } = run;
+	const { timezone, isTool } = runContext;
 	const asked = (values.addresses as string[]).map((address) => address.toLowerCase());
 	const begun = await begin(rows, run);
 	if (!begun.ok) return begun;

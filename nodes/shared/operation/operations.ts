@@ -276,7 +276,7 @@ export type OperationName = `${string} ${string} ${string}`;
 
 /** Does all its work in its own `run`, without the group's common fields. Sends nothing unless it is composed. */
 export interface LocalOperation extends CommonOperation {
-	run: (client: Client, values: Values, surroundings: RunContext) => Promise<Made>;
+	run: (client: Client, values: Values, runContext: RunContext) => Promise<Made>;
 	/** The items it returns, for the documentation. Defaults to one item. */
 	gives?: string;
 	/** An agent gets only its first items, as with a list. */
