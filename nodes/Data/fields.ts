@@ -1,7 +1,7 @@
 /** Fields of the Data API that the trigger uses too, and the rules that connect them. */
 import type { IDataObject } from 'n8n-workflow';
-import { findPrimary, nameNetwork } from '../shared/chains/chains';
-import { toPublicNetwork } from '../shared/chains/publicNetworks';
+import { findPrimary, nameNetwork } from '../shared/avalanche/chains';
+import { toPublicNetwork } from '../shared/avalanche/publicNetworks';
 import { chooseValidators } from '../shared/fields/chosenValidators';
 import { optional, type Field } from '../shared/fields/fields';
 import { InvalidField } from '../shared/fields/invalid';

@@ -7,7 +7,7 @@ import { compare, sayChange, type Difference } from '../shared/report/comparison
 import type { Unfinished } from '../shared/report/covered';
 import type { Figures } from '../shared/report/recipe';
 import { nameRange, type TimeRange } from '../shared/report/totals';
-import { sentence, writeNumber } from '../shared/report/writing';
+import { sentence, writeNumber } from '../shared/values/writing';
 import { places, severalAssets, valueIn, type Totals } from './rewardTotals';
 
 export const comparison = optional({

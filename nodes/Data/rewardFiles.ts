@@ -1,6 +1,6 @@
 /** Files with a line for each reward: for people, and for tax programs. */
-import { explorerOf } from '../shared/chains/chains';
-import type { PublicNetwork } from '../shared/chains/publicNetworks';
+import { explorerOf } from '../shared/avalanche/chains';
+import type { PublicNetwork } from '../shared/avalanche/publicNetworks';
 import { nameOf } from '../shared/fields/names';
 import { Clock } from '../shared/report/clock';
 import { writeLongCsv } from '../shared/report/csv';

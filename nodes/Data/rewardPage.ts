@@ -7,7 +7,7 @@ import { Clock } from '../shared/report/clock';
 import { coveredOf, showCovered } from '../shared/report/covered';
 import type { Figures, Report, Table } from '../shared/report/recipe';
 import { findInterval, groupInPieces, listIntervals, unitFor } from '../shared/report/totals';
-import { countOf, sentence, writeNumber } from '../shared/report/writing';
+import { countOf, sentence, writeNumber } from '../shared/values/writing';
 import { shortenNodeId } from '../shared/values/ids';
 import { rewardTypeNames } from './fields';
 import { notePrevious, type Previous } from './rewardComparison';

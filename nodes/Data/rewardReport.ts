@@ -18,7 +18,7 @@ import { rangeBefore } from '../shared/report/comparison';
 import { defineReport, type CsvTable } from '../shared/report/recipe';
 import type { FileMaker } from '../shared/report/returned';
 import { nameRange, type TimeRange } from '../shared/report/totals';
-import { countOf } from '../shared/report/writing';
+import { countOf } from '../shared/values/writing';
 import { round } from '../shared/values/numbers';
 import { checkPrefixes } from './fields';
 import { writeCoinTracking, writeDetail, writeKoinly } from './rewardFiles';

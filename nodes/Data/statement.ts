@@ -4,7 +4,7 @@ import { nameOf } from '../shared/fields/names';
 import { piecesOf, spend, workOf } from '../shared/pace';
 import type { Report } from '../shared/report/recipe';
 import { nameRange } from '../shared/report/totals';
-import { countOf, sentence, writeNumber } from '../shared/report/writing';
+import { countOf, sentence, writeNumber } from '../shared/values/writing';
 import { toChecksumAddress } from '../shared/values/checksum';
 import { lookOf, sayId } from '../shared/values/foreign';
 import { isEmptyRange } from '../shared/chains/blockRange';

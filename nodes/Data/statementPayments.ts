@@ -1,7 +1,7 @@
 /** The payments of a statement on its page: the newest, as many as a page can hold. */
 import { Clock } from '../shared/report/clock';
 import type { Page } from '../shared/report/page';
-import { writeNumber } from '../shared/report/writing';
+import { writeNumber } from '../shared/values/writing';
 import { nameOf } from '../shared/fields/names';
 import { shortenHex } from '../shared/values/ids';
 import { asNobody } from '../shared/values/nobody';

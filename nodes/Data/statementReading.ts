@@ -1,6 +1,6 @@
 /** The request of a statement, and the reading of its data. */
 
-import { isCChain, nameChain, explorerOf } from '../shared/chains/chains';
+import { isCChain, nameChain, explorerOf } from '../shared/avalanche/chains';
 import { dataChain } from '../shared/chains/fields';
 import { fail, type Answer } from '../shared/errors';
 import { evmAddressLines } from '../shared/fields/chosenAddresses';

@@ -8,7 +8,7 @@ import { periodColumns, showCovered } from '../shared/report/covered';
 import { nameIds, writeKey, zoneOf } from '../shared/report/key';
 import { defineReport, type Figures } from '../shared/report/recipe';
 import { mailOf } from '../shared/report/returned';
-import { countOf, writeNumber } from '../shared/report/writing';
+import { countOf, writeNumber } from '../shared/values/writing';
 import {
 	addUp,
 	atomicOf,

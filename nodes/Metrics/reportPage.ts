@@ -3,7 +3,7 @@ import { mapInPieces, workOf } from '../shared/pace';
 import { hasUnevenSeries, type Chart } from '../shared/report/chart';
 import type { CsvTable, Figures, Report, Table } from '../shared/report/recipe';
 import { mostBars } from '../shared/report/totals';
-import { countOf, writeNumber } from '../shared/report/writing';
+import { countOf, writeNumber } from '../shared/values/writing';
 import {
 	day,
 	nameOfChain,

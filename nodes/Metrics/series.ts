@@ -11,7 +11,7 @@ import { mapInPieces, workOf } from '../shared/pace';
 import { readPeriod, startOf } from '../shared/fields/period';
 import { simplify } from '../shared/operation/pipeline';
 import { readPages, type ListOperation } from '../shared/report/reading';
-import { writeNumber } from '../shared/report/writing';
+import { writeNumber } from '../shared/values/writing';
 
 export interface MetricFacts {
 	name: string;

@@ -14,7 +14,7 @@ import type { Client } from '../shared/network/client';
 import type { RpcCall } from '../shared/network/rpcCall';
 import type { Output, Resource, RpcOperation, Values } from '../shared/operation/operations';
 import { cut } from '../shared/operation/pipeline';
-import { platformPath } from '../shared/chains/paths';
+import { platformPath } from '../shared/avalanche/paths';
 import { tellFeeCosts } from '../shared/validators/feeCosts';
 import { largestFirst, readFeeNow, readUint64, type FeeNow } from '../shared/validators/validators';
 import { isActive, l1Rules, oneForEachValidator } from './columns';

@@ -18,7 +18,7 @@ import type {
 	Values,
 } from '../shared/operation/operations';
 import { cut } from '../shared/operation/pipeline';
-import { platformPath } from '../shared/chains/paths';
+import { platformPath } from '../shared/avalanche/paths';
 import { projectUptime, showProjection } from '../shared/validators/projection';
 import { readUpgradeTimes, requiredUptime } from '../shared/validators/upgrades';
 import { doesRenew, largestFirst, readValidator } from '../shared/validators/validators';

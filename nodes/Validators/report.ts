@@ -1,7 +1,7 @@
 /** Primary Network Validator > Get Report: the current status of validators, as items, a CSV file and a page. */
 import type { IDataObject } from 'n8n-workflow';
 import { avax, listUnits, toIsoTime } from '../shared/operation/columns';
-import { nameNetwork, type Network } from '../shared/chains/chains';
+import { nameNetwork, type Network } from '../shared/avalanche/chains';
 import { networkOf } from '../shared/chains/network';
 import { chooseValidators } from '../shared/fields/chosenValidators';
 import type { Answer } from '../shared/errors';
@@ -15,10 +15,10 @@ import { cut, finish, OddAnswer } from '../shared/operation/pipeline';
 import { nameIds } from '../shared/report/key';
 import { defineReport } from '../shared/report/recipe';
 import { returnField } from '../shared/report/returned';
-import { countOf } from '../shared/report/writing';
+import { countOf } from '../shared/values/writing';
 import { readUpgradeTimes } from '../shared/validators/upgrades';
-import { platformPath } from '../shared/chains/paths';
-import { isSilent } from '../shared/subjects/forms';
+import { platformPath } from '../shared/avalanche/paths';
+import { isSilent } from '../shared/network/subjects/forms';
 import { primaryRules } from './columns';
 import {
 	listStandings,

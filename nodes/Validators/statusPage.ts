@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { mapInPieces, workOf } from '../shared/pace';
 import { unlessUsual, writeKey, zoneOf } from '../shared/report/key';
 import type { CsvTable, Figures, Report } from '../shared/report/recipe';
-import { writeNumber } from '../shared/report/writing';
+import { writeNumber } from '../shared/values/writing';
 import { sayHoursLeft } from '../shared/values/durations';
 import { sayWord } from '../shared/values/foreign';
 import { shortenNodeId } from '../shared/values/ids';

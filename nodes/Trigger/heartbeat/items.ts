@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nameItem } from '../../feeds/identity';
 import { sayTime, toIso } from '../../feeds/items/words';
 import type { Failure } from '../../shared/errors';
-import { countOf } from '../../shared/report/writing';
+import { countOf } from '../../shared/values/writing';
 import { sayId } from '../../shared/values/foreign';
 import { sayDuration } from '../../shared/values/durations';
 import { shortenNodeId } from '../../shared/values/ids';

@@ -10,7 +10,7 @@ import { noSuchEvent, refuse } from '../../feeds/parameters';
 import { staticDataOf, type Stored } from '../../feeds/stored';
 import { refuseBlockchain } from '../../shared/chains/listed';
 import { networkByCredential } from '../../shared/chains/network';
-import type { PublicNetwork } from '../../shared/chains/publicNetworks';
+import type { PublicNetwork } from '../../shared/avalanche/publicNetworks';
 import { toNodeError } from '../../shared/errors';
 import type { Client } from '../../shared/network/client';
 import { isPublic } from '../../shared/network/hosts';

@@ -1,5 +1,5 @@
 /** The readings that a poll makes of validators and nodes. */
-import type { PublicNetwork } from '../../shared/chains/publicNetworks';
+import type { PublicNetwork } from '../../shared/avalanche/publicNetworks';
 import type { Failure } from '../../shared/errors';
 import type { Client } from '../../shared/network/client';
 import type { HealthCheck } from '../../shared/validators/health';

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fingerprint } from '../../feeds/identity';
 import { toIso } from '../../feeds/items/words';
-import { nameChain } from '../../shared/chains/chains';
+import { nameChain } from '../../shared/avalanche/chains';
 import { groupColumn, nameOf } from '../../shared/fields/names';
 import { putExactLast } from '../../shared/operation/columns';
 import { doesRenew } from '../../shared/validators/validators';

@@ -1,9 +1,9 @@
 /** The sentences of an alert: who and what is concerned, how urgent it is, what to do, and links. */
 import type { IDataObject } from 'n8n-workflow';
 import { sayTime } from '../../feeds/items/words';
-import { nameNetwork } from '../../shared/chains/chains';
+import { nameNetwork } from '../../shared/avalanche/chains';
 import { groupOf, nameOf } from '../../shared/fields/names';
-import { writeNumber } from '../../shared/report/writing';
+import { writeNumber } from '../../shared/values/writing';
 import { sayId } from '../../shared/values/foreign';
 import { isId } from '../../shared/values/ids';
 import { disconnected } from './conditions/disconnected';

@@ -1,10 +1,10 @@
 /** Describes simplified records in words, for a chat or an email, and links to their pages in the explorer. */
 import type { IDataObject } from 'n8n-workflow';
 import { sayRewardType } from '../../Data/fields';
-import { explorerOf, networkWith } from '../../shared/chains/chains';
-import type { PublicNetwork } from '../../shared/chains/publicNetworks';
+import { explorerOf, networkWith } from '../../shared/avalanche/chains';
+import type { PublicNetwork } from '../../shared/avalanche/publicNetworks';
 import { nameOf, type Names } from '../../shared/fields/names';
-import { countOf, writeAmount, writeNumber } from '../../shared/report/writing';
+import { countOf, writeAmount, writeNumber } from '../../shared/values/writing';
 import {
 	cutShort,
 	sayId,

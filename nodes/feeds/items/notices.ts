@@ -1,6 +1,6 @@
 /** The items of a feed that is behind, or has caught up. */
 import type { IDataObject } from 'n8n-workflow';
-import { countOf } from '../../shared/report/writing';
+import { countOf } from '../../shared/values/writing';
 import { sayDuration, sayTimeLeft } from '../../shared/values/durations';
 import type { Behind, CaughtUp, FeedNotice } from '../backlog';
 import { fingerprint, nameItem } from '../identity';

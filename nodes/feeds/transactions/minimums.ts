@@ -1,6 +1,6 @@
 /** The minimum amounts: one for each token, and one for all others. */
 import type { IDataObject } from 'n8n-workflow';
-import { isCChain } from '../../shared/chains/chains';
+import { isCChain } from '../../shared/avalanche/chains';
 import type { Field } from '../../shared/fields/fields';
 import { listAmounts } from '../../shared/fields/amountLines';
 import { InvalidField, show } from '../../shared/fields/invalid';

@@ -1,7 +1,7 @@
 /** Settings of the event New Transaction. */
 import type { INodeProperties } from 'n8n-workflow';
 import { assetId, checkBlockchain, network } from '../../Data/fields';
-import { isCChain } from '../../shared/chains/chains';
+import { isCChain } from '../../shared/avalanche/chains';
 import {
 	dataChain as chainId,
 	evmChain as nodeChain,

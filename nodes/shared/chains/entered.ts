@@ -3,7 +3,7 @@ import { InvalidField, show } from '../fields/invalid';
 import { asText } from '../fields/kinds';
 import { isLocator, located } from '../fields/located';
 import { isHexAddress, isId, isNodeId } from '../values/ids';
-import { letterOf, networks, type Letter } from './chains';
+import { letterOf, networks, type Letter } from '../avalanche/chains';
 
 /** The EVM chain ID if the text names a C-Chain with its network, as in "Avalanche C-Chain Mainnet". */
 function cChainIdIn(entered: string): string | undefined {

@@ -1,10 +1,10 @@
 /** Hints about the work of a finished run. n8n shows nothing of a node while it runs. */
 import { sayFew } from '../values/lists';
 import type { NodeExecutionHint } from 'n8n-workflow';
-import { nameNetwork } from '../chains/chains';
+import { nameNetwork } from '../avalanche/chains';
 import type { AvalancheCredential } from '../network/credential';
 import type { Spent } from '../network/requests';
-import { countOf } from '../report/writing';
+import { countOf } from '../values/writing';
 import { keepBrackets } from '../values/text';
 
 /** Counts for one list. */

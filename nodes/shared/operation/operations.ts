@@ -5,7 +5,7 @@ import type { Field } from '../fields/fields';
 import type { InvalidField } from '../fields/invalid';
 import type { Names } from '../fields/names';
 import type { Period } from '../fields/period';
-import type { Client } from '../network/client';
+import type { Call, Client } from '../network/client';
 import type { Service } from '../network/hosts';
 import type { RestCall } from '../network/rest';
 import type { RpcCall } from '../network/rpcCall';
@@ -58,9 +58,6 @@ interface ChosenOutput {
 	kind: 'chosen';
 	listField: string;
 }
-
-/** One request of an operation, before paging parameters are added. */
-export type Call = ({ kind: 'rpc' } & RpcCall) | ({ kind: 'rest' } & RestCall);
 
 export interface PageSize {
 	min: number;

@@ -3,7 +3,7 @@
  * and no scripts or outside resources. A style sheet adds dark, narrow and print layouts for clients that know it.
  */
 import { barsEach, colorsOf, ownScales, sharesOf, type Chart } from './chart';
-import { countOf, escapeMarkup } from './writing';
+import { countOf, escapeMarkup } from '../values/writing';
 
 interface Rows {
 	title: string;

@@ -1,5 +1,5 @@
 /** Figures and words for the balance of an L1 validator: the amount left, the cost of the fee, and the top-up. */
-import { writeNumber } from '../../../shared/report/writing';
+import { writeNumber } from '../../../shared/values/writing';
 import { monthDays, tellFeeCosts, toAvax, topUpDays } from '../../../shared/validators/feeCosts';
 import type { Context, Facts } from '../model';
 import type { Validator } from '../readings';

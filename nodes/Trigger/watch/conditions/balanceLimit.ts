@@ -1,5 +1,5 @@
 /** Alerts on a balance below or above a limit, for addresses and L1 validators. */
-import { writeAmount } from '../../../shared/report/writing';
+import { writeAmount } from '../../../shared/values/writing';
 import { cutShort, sayWord } from '../../../shared/values/foreign';
 import { isAtLeast, multiply, toUnits } from '../../../shared/values/numbers';
 import type { Facts } from '../model';

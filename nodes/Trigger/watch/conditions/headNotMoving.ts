@@ -1,6 +1,6 @@
 import { toIso } from '../../../feeds/items/words';
-import { nameChain } from '../../../shared/chains/chains';
-import { countOf, writeNumber } from '../../../shared/report/writing';
+import { nameChain } from '../../../shared/avalanche/chains';
+import { countOf, writeNumber } from '../../../shared/values/writing';
 import { sayName } from '../../../shared/values/foreign';
 import { findAhead, judgeHead } from '../head/due';
 import { headChain, headOptions, otherNodes, readHeadRule, type HeadRule } from '../head/settings';

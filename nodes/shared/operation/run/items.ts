@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../errors';
 import { nameOf, type Names } from '../../fields/names';
-import { isSilent } from '../../subjects/forms';
+import { isSilent } from '../../network/subjects/forms';
 import { mapTexts, valueAt } from '../../values/records';
 import { enteredSecrets } from '../explain';
 import type { Operation, Output, Values } from '../operations';

@@ -10,6 +10,7 @@ import { addValue, isShown, optional, type Field } from '../../fields/fields';
 import { InvalidField } from '../../fields/invalid';
 import { isOneEntry } from '../../fields/listFields';
 import type { Names } from '../../fields/names';
+import type { Call } from '../../network/client';
 import { checkPeriod } from '../../fields/period';
 import { countWork, inPieces, isPauseDue } from '../../pace';
 import type { Tally } from '../hints';
@@ -20,7 +21,6 @@ import {
 	isLocal,
 	outputOf,
 	pageSizeOf,
-	type Call,
 	type Group,
 	type LocalOperation,
 	type Operation,

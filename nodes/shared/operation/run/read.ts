@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../errors';
 import { resolveValues } from '../../fields/fields';
-import type { Client } from '../../network/client';
+import type { Call, Client } from '../../network/client';
 import { narrowToPeriod } from '../listPeriod';
-import type { Call, Made, Narrowed, RunContext, Values } from '../operations';
+import type { Made, Narrowed, RunContext, Values } from '../operations';
 import { countPage, cutWhole, itemsOfMissing, toItems } from './items';
 import { pagesByFields, pagesByToken, readPages } from './pages';
 import type { SentTask, Task } from './task';
