@@ -83,7 +83,9 @@ export function toPreviousFigures(report: Compared): Figures {
 	const { name } = nameRange(previous.range, zone);
 	const amount = `${writeNumber(previous.totals.amount, places.amount)} ${symbol}`;
 	const change = sayChange(differ(report, amountIn));
-	return [{ label: `Before: ${name}`, value: `${amount}${change}` }];
+	return change
+		? [{ label: `Change since ${name}`, value: `${change}, from ${amount}` }]
+		: [{ label: `Earned in ${name}`, value: amount }];
 }
 
 export function notePrevious(report: Compared, isAsked: boolean): string[] {

@@ -159,7 +159,7 @@ describe('the period before', () => {
 		expect(toFixed(before.amountExact)).toBe(then);
 		expect(toFixed(before.amountDifferenceExact)).toBe(now - then);
 		expect(before.amountPercent).toBeCloseTo((Number(now - then) / Number(then)) * 100, 1);
-		expect(total.html).toMatch(/Before: September 2026.*AVAX \([+-]?[\d.]+ %\)/s);
+		expect(total.html).toMatch(/Change since September 2026.*[+-]?[\d.]+ %, from [\d,.]+ AVAX/s);
 		expect(groups[0]!.amountExact).toBeDefined();
 		expect(alone).not.toHaveProperty('previousPeriod');
 		expect(files.csv!.text).toBe(filesAlone.csv!.text);
@@ -427,6 +427,19 @@ test('a period without rewards has a row of zeros for each validator', async () 
 		expect(row).toMatchObject({ rewards: 0, amount: 0, valueAtReceipt: 0, amountExact: '0' });
 	expect(parseCsv(files.csv.text)).toHaveLength(ourNodeIds.length + 1);
 	expect(parseCsv(files.koinly.text)).toHaveLength(1);
+});
+
+test('the page names whose rewards it adds up, unless its rows do', async () => {
+	const [first, ...others] = ourNodeIds;
+	const nodeIds = [`${first} = Frankfurt-1`, ...others].join('\n');
+	const { total } = await report({ nodeIds, groupBy: 'month' });
+	expect(total.html).toMatch(/Time zone: [\w/]+\. Of Frankfurt-1, NodeID-\w{4}\.\.\.\w{3}, /);
+	const addresses = `P-${ourRewardAddress} = Treasury`;
+	const ofAddresses = { rewardsOf: 'addresses', nodeIds: '', addresses, groupBy: 'month' };
+	const received = await report(ofAddresses);
+	expect(received.total.html).toContain('Of Treasury.');
+	const rows = await report({ nodeIds });
+	expect(rows.total.html).not.toContain(' Of Frankfurt-1');
 });
 
 test('addresses have what they received, under one name with and without P- in front', async () => {

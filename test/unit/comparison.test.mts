@@ -39,6 +39,6 @@ test('a difference is exact, and null where a sum is not known', () => {
 		['1', undefined],
 	])
 		expect(compare(now, then)).toEqual({ difference: null, percent: null });
-	expect(sayChange(compare('112.34', '100'))).toBe(' (+12.3 %)');
+	expect(sayChange(compare('112.34', '100'))).toBe('+12.3 %');
 	expect(sayChange(compare('1', undefined))).toBe('');
 });

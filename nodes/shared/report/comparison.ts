@@ -39,6 +39,6 @@ export function compare(now: string | undefined, before: string | undefined): Di
 	return { difference, percent: Number(before) === 0 ? null : Number(share.toFixed(2)) };
 }
 
-/** "+12.3 %", for a figure of a page. */
+/** "+12.3 %", for a figure of a page. Empty if it is not known. */
 export const sayChange = ({ percent }: Difference): string =>
-	percent === null ? '' : ` (${percent > 0 ? '+' : ''}${round(String(percent), 1)} %)`;
+	percent === null ? '' : `${percent > 0 ? '+' : ''}${round(String(percent), 1)} %`;
