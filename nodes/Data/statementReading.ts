@@ -86,6 +86,7 @@ export const statementFields: Field[] = [
 		...names,
 		displayName: 'Names of Others',
 		name: 'otherNames',
+		holds: 'evmAddress',
 		placeholder: 'e.g. 0x5087f5B95B91826E7a16779A1f43F567f4E04bd9 = Customer',
 		description:
 			'Your names for counterparties: one "ID = name" per line, or an expression that returns rows. Addresses takes these names, too.',

@@ -150,7 +150,7 @@ const get: RpcOperation = {
 		{
 			...validator,
 			takesNames: true,
-			description: 'Validator from the list, its node ID, or its name in the field Names',
+			description: 'Choose a validator, or enter its node ID, or its name in the field Names',
 		},
 		names,
 	],

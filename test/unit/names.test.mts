@@ -291,7 +291,8 @@ test.each<[string, unknown, string]>([
 		'Names must be lines "ID = name" or "ID = name [group]", a list of rows with an ID and a name, or an object of names by ID, not "7"',
 	],
 ])('%s is refused', (_what, value, message) => {
-	const said = wordsOf(String(tryRead(value)));
+	const advice = /: (remove one of the two|give each validator a name of its own.*)$/;
+	const said = wordsOf(String(tryRead(value))).replace(advice, '');
 	const [, given, rule] = /^it cannot be ("[^"]*"): names (.*)$/s.exec(said) ?? [];
 	expect(rule ? `${rule} | ${given}` : said).toBe(wordsOf(message));
 });

@@ -260,6 +260,11 @@ const ofNames: IdRule = {
 	called: 'node ID or address',
 };
 
+const twiceAdvice = {
+	id: 'Remove one of the two.',
+	name: 'Give each validator a name of its own: messages and silences could not tell them apart.',
+};
+
 /** The IDs in order, with the names that some have. An InvalidField tells the line or row of a fault. */
 export function* collect(
 	entries: Named[],
@@ -268,9 +273,14 @@ export function* collect(
 	const ids: string[] = [];
 	const names: Names = {};
 	const placeOf = new Map<string, string>();
-	const claim = (text: string, what: string, place: string): void => {
+	const claim = (of: 'id' | 'name', text: string, what: string, place: string): void => {
 		const first = placeOf.get(what);
-		if (first) throw new InvalidField(`has ${show(text)} twice: in ${first} and in ${place}`);
+		if (first)
+			throw new InvalidField(
+				`has ${show(text)} twice: in ${first} and in ${place}`,
+				undefined,
+				twiceAdvice[of],
+			);
 		placeOf.set(what, place);
 	};
 	for (const entry of entries) {
@@ -287,10 +297,10 @@ export function* collect(
 		ids.push(id);
 		if (!needsNames && isEmpty(entry.name) && isEmpty(entry.group)) continue;
 		const named = readCalled(entry);
-		claim(id, toOneForm(id), place);
+		claim('id', id, toOneForm(id), place);
 		// Two validators with one name would look the same in a message, and a silence of one would cover both. Addresses may share their owner's name.
 		const { name } = named;
-		if (name !== undefined && isNodeId(id)) claim(name, `name ${keyOfCalled(name)}`, place);
+		if (name !== undefined && isNodeId(id)) claim('name', name, `name ${keyOfCalled(name)}`, place);
 		names[toOneForm(id)] = named;
 	}
 	return { ids, names: Object.keys(names).length ? names : undefined };
