@@ -14,8 +14,7 @@ export const comparison = optional({
 	...flag({
 		displayName: 'Compare With Previous Period',
 		name: 'comparePrevious',
-		description:
-			'Whether to add the totals of the period before, such as September beside October, with difference and percent',
+		description: 'Whether to add the totals of the period before, and the difference',
 	}),
 	notSent: true,
 });

@@ -18,8 +18,7 @@ export const walletNames: Field = {
 	name: 'walletNames',
 	holds: 'evmAddress',
 	placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC = Operations',
-	description:
-		'Names of wallets, one "ID = name" per line. Address then takes them and their groups.',
+	description: 'Names of wallets, one "ID = name" per line. Address then takes them, too.',
 };
 
 export const nameAddresses: RestOperation['named'] = (names, _record, { addresses: asked }) => ({
