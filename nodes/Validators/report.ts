@@ -193,8 +193,10 @@ function* addUp(read: Read): Generator<void, StatusReport> {
 	const { values, records, rules } = read;
 	const standings = listStandings(values.nodeIds as string[], records, rules);
 	const rows = yield* mapInPieces(standings, workOf.line, (standing) => toRow(standing, read));
+	const rowTitle = `Validator status, ${inZone(rules).toFormat('d LLLL yyyy HH:mm')}`;
 	return {
-		title: `Validator status, ${inZone(rules).toFormat('d LLLL yyyy HH:mm')}: ${sayBad(rows)}`,
+		title: `${rowTitle}: ${sayBad(rows)}`,
+		rowTitle,
 		fileName: 'validator-status',
 		slug: dayOf(rules),
 		rows,

@@ -190,10 +190,11 @@ export function toMail({ standing, columns, name }: ValidatorRow): {
 	figures: Figures;
 } {
 	const uptime = typeof columns.uptime === 'number' ? `${told(columns.uptime)} %` : 'unknown';
+	const status = sayFound(standing) || statusOf(standing);
 	return {
-		about: name ?? standing.nodeId,
+		about: `${name ?? standing.nodeId}, ${status}`,
 		figures: [
-			{ label: 'Status', value: sayFound(standing) || statusOf(standing) },
+			{ label: 'Status', value: status },
 			{ label: 'Uptime', value: uptime },
 			{ label: 'Can be offline', value: showTimeOffline(standing) || 'unknown' },
 		],

@@ -86,6 +86,9 @@ test('what needs attention comes first, the worst of it before the rest, each wi
 		},
 	);
 	expect(total.title).toMatch(/^Validator status, .*: 5 of 9 need attention$/);
+	const titles = rows.map(({ title }) => String(title).replace(/^Validator status, .*?: /, ''));
+	expect(titles[2]).toBe(`${down}, not connected`);
+	expect(titles.at(-1)).toMatch(/^NodeID-\w+, ok$/);
 	const told = rows.map(({ nodeId, status, attention }) => [nodeId, status, attention]);
 	expect(told.slice(0, 5)).toEqual([
 		[stranger, 'notValidator', 'not a current validator'],

@@ -40,6 +40,8 @@ export interface Table extends CsvTable {
 
 export interface Report<Row> {
 	title: string;
+	/** Begins the titles of rows, where the title of the report does not fit one row. */
+	rowTitle?: string;
 	/** Files are named `${fileName}-${slug}.csv`. The slug is the period or the day. */
 	fileName: string;
 	slug: string;
@@ -225,7 +227,11 @@ async function giveToWorkflow<Row, R extends Report<Row>>(
 	const written = await write(writer, report, returns);
 	const toRow = (row: Row): IDataObject => {
 		const { about, figures } = mail(row, report);
-		return columns.row(row, report, mailOf(`${report.title}: ${about}`, figures));
+		return columns.row(
+			row,
+			report,
+			mailOf(`${report.rowTitle ?? report.title}: ${about}`, figures),
+		);
 	};
 	const rows = await inPieces(mapInPieces(report.rows, workOf.line, toRow));
 	const result = itemsOf(rows, columns.total(report, written.mail), { returns, isTool: false });
