@@ -319,6 +319,8 @@ describe('files', () => {
 			);
 		const times = rows.map((row) => row[at('Time')]);
 		expect(times).toEqual([...times].sort());
+		expect(new Set(rows.map((row) => row[at('Key')])).size).toBe(rows.length);
+		expect(rows[0][at('Key')]).toMatch(/^mainnet \w{30,}$/);
 	});
 
 	test('Koinly reads the counted rewards, in UTC, with what they were worth', async () => {
