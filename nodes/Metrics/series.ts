@@ -11,7 +11,7 @@ import { readPeriod } from '../shared/fields/period';
 import { simplify } from '../shared/operation/pipeline';
 import { readPages, type ListOperation } from '../shared/report/reading';
 import { writeNumber } from '../shared/values/writing';
-import { firstWhole, periodBefore } from './periods';
+import { periodBefore } from './periods';
 
 export interface MetricFacts {
 	name: string;
@@ -60,7 +60,7 @@ export interface Series {
 }
 
 export interface ReadSeries {
-	/** The values of the list request, with its start and end times. */
+	/** The values of the list request, with the period that it reads. */
 	asked: Values;
 	chain: string;
 	records: IDataObject[];
@@ -93,9 +93,8 @@ async function readSeries(
 	values: Values,
 ): Promise<Answer<ReadSeries>> {
 	const { from, to } = readPeriod(values);
-	const begin = periodBefore(values)?.from ?? from;
-	const first = begin && firstWhole(begin, values.timeInterval);
-	const asked = { ...values, startTimestamp: first, endTimestamp: to };
+	const both = { from: periodBefore(values)?.from ?? from, to };
+	const asked = { ...values, period: () => both };
 	const records: IDataObject[] = [];
 	let pages = 0;
 	for await (const page of readPages(client, 'metrics', row, asked)) {
