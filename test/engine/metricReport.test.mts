@@ -494,12 +494,12 @@ describe('of a service that', () => {
 	};
 
 	/** Answers each day of the asked range with a value, a million for the first one and one more each day. */
-	const answerDays = (isThere: (date: string) => boolean = () => true) =>
+	const answerDays = (isThere: (date: string) => boolean = () => true, value = 1_000_000) =>
 		server.answer(({ path }) => {
 			const [from, to] = boundsIn(path);
 			const days = Array.from({ length: 800 }, (_, n) => ({
 				timestamp: first + n * day,
-				value: 1_000_000 + n,
+				value: value + n,
 			}));
 			const isAsked = ({ timestamp }: { timestamp: number }) =>
 				timestamp > from! && timestamp <= to! && isThere(new Date(timestamp * 1000).toISOString());
@@ -540,6 +540,30 @@ describe('of a service that', () => {
 			}
 		},
 	);
+
+	test('has a month by day of five metrics of two chains, with long numbers: the charts show all of it', async () => {
+		answerDays(() => true, 1_000_000_000_000);
+		const { files } = await report(
+			{ ...october, additionalFields: { furtherMetrics: metrics, compareWith: ['836836'] } },
+			ask,
+		);
+		const html = files.page!.text;
+		expect(Buffer.byteLength(html)).toBeLessThan(90_000);
+		expect(html).not.toContain(', last ');
+		expect(html.match(/height:10px;background:/g)).toHaveLength(310);
+		const nine = await report(
+			{
+				...october,
+				additionalFields: {
+					furtherMetrics: metrics.slice(0, 2),
+					compareWith: others.slice(0, 2),
+					comparePrevious: true,
+				},
+			},
+			ask,
+		);
+		expect(nine.files.page!.text).not.toMatch(/, last |more rows/);
+	});
 
 	test('has more of them than an e-mail holds: the titles of charts say which part they have', async () => {
 		answerDays();
