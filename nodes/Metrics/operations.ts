@@ -18,7 +18,8 @@ import type { ListOperation } from '../shared/report/reading';
 import { restGroup } from '../shared/operation/groups';
 import { same, type Asked, type Remark, type Values } from '../shared/operation/operations';
 import { reportOf } from './report';
-import { firstWhole, type MetricFacts } from './series';
+import { firstWhole } from './periods';
+import type { MetricFacts } from './series';
 
 interface Metric extends MetricFacts {
 	value: string;

@@ -44,6 +44,7 @@ const entered: Record<string, (scene: Scene) => IDataObject[] | Promise<IDataObj
 			...chosen,
 		},
 	],
+	'metric getReport': () => [{ additionalFields: { comparePrevious: true } }],
 	'payments getStatement': () => [
 		{
 			addresses: treasuryWallets.map((wallet, i) => `${wallet} = Wallet ${i}`).join('\n'),

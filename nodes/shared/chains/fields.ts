@@ -77,7 +77,7 @@ export const evmChain: Field = {
 	encode: (entered, context) => {
 		const encoded = anyEvmChain.encode(entered, context);
 		const letter = findPrimary(String(encoded))?.letter ?? encoded;
-		if (letter === 'P' || letter === 'X') throw notEvm(letter);
+		if (letter === 'P' || letter === 'X') throw notEvm(letter, 'node');
 		return encoded;
 	},
 };

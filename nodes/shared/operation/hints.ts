@@ -36,6 +36,8 @@ export interface Tally {
 	period?: string;
 	/** Says that the period of a report was not over. */
 	unfinished?: string;
+	/** Says what the figures of a report cover, if not its period. */
+	covered?: string;
 	/** Tells which further records a file holds, beyond those that matched. */
 	inFile?: string;
 	/** Requested IDs that were not found. */
@@ -90,7 +92,7 @@ function sayEmpty(tallies: Tally[]): string | undefined {
 }
 
 /** Each text once. Runs seldom read more than one chain or period, so only a few are shown. */
-const sayOnce = (tallies: Tally[], of: 'period' | 'unfinished'): string =>
+const sayOnce = (tallies: Tally[], of: 'period' | 'unfinished' | 'covered'): string =>
 	[...new Set(tallies.flatMap((tally) => tally[of] ?? []))].slice(0, fewIds).join(' ');
 
 const secondsOf = ({ heldBackMs }: Spent): number => Math.round(heldBackMs / 1000);
@@ -193,6 +195,7 @@ export function describeWork(
 	const message = [
 		otherNetwork,
 		sayOnce(tallies, 'unfinished'),
+		sayOnce(tallies, 'covered'),
 		sayOnce(tallies, 'period'),
 		isLong && `Read ${countOf(read, noun)} on ${countOf(pages, 'page')}.`,
 		sayNotThere(total, tallies),

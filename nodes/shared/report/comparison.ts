@@ -1,5 +1,7 @@
 /** The period before that of a report, and how its sums compare. */
 import { DateTime } from 'luxon';
+import { optional, type Field } from '../fields/fields';
+import { flag } from '../fields/kinds';
 import { startOf } from '../fields/period';
 import { multiply, round, sum } from '../values/numbers';
 import type { TimeRange } from './totals';
@@ -42,3 +44,20 @@ export function compare(now: string | undefined, before: string | undefined): Di
 /** "+12.3 %", for a figure of a page. Empty if it is not known. */
 export const sayChange = ({ percent }: Difference): string =>
 	percent === null ? '' : `${percent > 0 ? '+' : ''}${round(String(percent), 1)} %`;
+
+/** Turns the comparison on. `figures` are those that a report compares. */
+export const comparePrevious = (figures: string): Field =>
+	optional({
+		...flag({
+			displayName: 'Compare With Previous Period',
+			name: 'comparePrevious',
+			description: `Whether to add ${figures} of the period before, such as September beside October, with difference and percent`,
+		}),
+		notSent: true,
+	});
+
+export const noPeriodBefore =
+	'There is no period before one without a beginning or an end. For a comparison, choose another Period.';
+
+export const notOverYet =
+	'The period before is whole and this one is not over, so their difference is not known yet.';
