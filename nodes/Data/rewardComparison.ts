@@ -1,23 +1,19 @@
 /** A reward report beside the period before its own. */
 import type { IDataObject } from 'n8n-workflow';
-import { optional } from '../shared/fields/fields';
-import { flag } from '../shared/fields/kinds';
 import { toIsoTime } from '../shared/operation/columns';
-import { compare, sayChange, type Difference } from '../shared/report/comparison';
+import {
+	compare,
+	noPeriodBefore,
+	notOverYet,
+	sayChange,
+	type Difference,
+} from '../shared/report/comparison';
 import type { Unfinished } from '../shared/report/covered';
 import type { Figures } from '../shared/report/recipe';
 import { nameRange, type TimeRange } from '../shared/report/totals';
+import { toNumberOrNull } from '../shared/values/numbers';
 import { sentence, writeNumber } from '../shared/values/writing';
 import { places, severalAssets, valueIn, type Totals } from './rewardTotals';
-
-export const comparison = optional({
-	...flag({
-		displayName: 'Compare With Previous Period',
-		name: 'comparePrevious',
-		description: 'Whether to add the totals of the period before, and the difference',
-	}),
-	notSent: true,
-});
 
 export interface Previous {
 	range: TimeRange;
@@ -47,8 +43,6 @@ const differ = (
 ): Difference =>
 	compare(of(report.total.totals, report), report.previous && of(report.previous.totals, report));
 
-const toNumber = (text: string | null): number | null => (text === null ? null : Number(text));
-
 /** The column of the total. Null if there is no period before. */
 export function showPrevious(report: Compared): IDataObject {
 	const { previous, currency } = report;
@@ -62,10 +56,10 @@ export function showPrevious(report: Compared): IDataObject {
 			to: toIsoTime(range.to),
 			rewards: totals.rewards,
 			amount: Number(totals.amount),
-			amountDifference: toNumber(amount.difference),
+			amountDifference: toNumberOrNull(amount.difference),
 			amountPercent: amount.percent,
-			valueAtReceipt: toNumber(worth),
-			valueDifference: toNumber(value.difference),
+			valueAtReceipt: toNumberOrNull(worth),
+			valueDifference: toNumberOrNull(value.difference),
 			valuePercent: value.percent,
 			rewardsWithoutPrice: totals.unpriced,
 			amountExact: totals.amount,
@@ -91,14 +85,8 @@ export function notePrevious(report: Compared, isAsked: boolean): string[] {
 	const { previous, unfinished, total } = report;
 	const isPriced = !unfinished && [total.totals, previous?.totals].every((one) => !one?.unpriced);
 	return [
-		...sentence(
-			'There is no period before one without a beginning or an end. For a comparison, choose another Period.',
-			isAsked && !previous,
-		),
-		...sentence(
-			'The period before is whole and this one is not over, so their difference is not known yet.',
-			!!previous && !!unfinished,
-		),
+		...sentence(noPeriodBefore, isAsked && !previous),
+		...sentence(notOverYet, !!previous && !!unfinished),
 		...sentence(
 			'Some rewards have no price, so the values of both periods are not compared.',
 			!!previous && !unfinished && !isPriced,

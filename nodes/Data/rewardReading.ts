@@ -8,11 +8,11 @@ import { timeZoneOf } from '../shared/fields/zones';
 import type { Client } from '../shared/network/client';
 import { avax } from '../shared/operation/columns';
 import type { RunContext, Values } from '../shared/operation/operations';
+import { comparePrevious } from '../shared/report/comparison';
 import { readPages } from '../shared/report/reading';
 import { chartChoice, returnField } from '../shared/report/returned';
 import type { TimeRange } from '../shared/report/totals';
 import { network, rewardFields, rewardTypes, valueCurrency } from './fields';
-import { comparison } from './rewardComparison';
 import { reward } from './rewards';
 import { severalAssets, toReward, type GroupBy, type Reward } from './rewardTotals';
 
@@ -57,7 +57,7 @@ export const reportFields: Field[] = [
 	...periodFields("the report's"),
 	groupBy,
 	returned,
-	comparison,
+	comparePrevious('the totals'),
 	valueCurrency,
 	timeZone,
 ];

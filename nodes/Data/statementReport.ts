@@ -7,6 +7,7 @@ import type { ComposedOperation } from '../shared/operation/operations';
 import { periodColumns, showCovered } from '../shared/report/covered';
 import { defineReport, type Figures } from '../shared/report/recipe';
 import { mailOf } from '../shared/report/returned';
+import { toNumberOrNull } from '../shared/values/numbers';
 import { countOf, writeNumber } from '../shared/values/writing';
 import {
 	addUp,
@@ -26,9 +27,6 @@ import { balanceKey, totalKey } from './statementKeys';
 import { toPayments } from './statementPayments';
 import { readStatement, statementFields } from './statementReading';
 import { composes, unlisted, type StatementRows } from './statementRows';
-
-const toNumberOrNull = (text: string | undefined): number | null =>
-	text === undefined ? null : Number(text);
 
 function toItem({ movement: m, ...row }: StatementRow, statement: Statement, more: IDataObject) {
 	const { read } = statement;

@@ -8,6 +8,7 @@ import {
 	sayChange,
 	type Difference,
 } from '../shared/report/comparison';
+import { toNumberOrNull } from '../shared/values/numbers';
 import { countOf, sentence } from '../shared/values/writing';
 import type { Grid } from './periods';
 import { comparedFigure, showPoint, type Series } from './series';
@@ -52,15 +53,13 @@ function changeOf(series: Series, comparison: Comparison, of: Figure): Change {
 	return { from, ...compare(isComparable ? wholeFigure(series, now, of) : undefined, from) };
 }
 
-const toNumber = (text: string | null): number | null => (text === null ? null : Number(text));
-
 /** The figures of the period before as numbers and as exact text. Null where not known. */
 function toColumns(series: Series, comparison: Comparison): IDataObject[] {
 	const figures: Figure[] = series.subject.isAdditive ? ['total', 'average'] : ['average'];
 	const changes = figures.map((of) => ({ of, ...changeOf(series, comparison, of) }));
 	const numbers = changes.map(({ of, from = null, difference, percent }) => ({
-		[of]: toNumber(from),
-		[`${of}Difference`]: toNumber(difference),
+		[of]: toNumberOrNull(from),
+		[`${of}Difference`]: toNumberOrNull(difference),
 		[`${of}Percent`]: percent,
 	}));
 	const exact = changes.map(({ of, from = null, difference }) => ({

@@ -51,7 +51,7 @@ export const comparePrevious = (figures: string): Field =>
 		...flag({
 			displayName: 'Compare With Previous Period',
 			name: 'comparePrevious',
-			description: `Whether to add ${figures} of the period before, such as September beside October, with difference and percent`,
+			description: `Whether to add ${figures} of the period before, and the difference`,
 		}),
 		notSent: true,
 	});
