@@ -102,24 +102,24 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 	[
 		'requirementAtRisk',
-		'N: misses the required uptime of 90 %: 85.733 % at best by 1 Dec 01:00 CET, in 9 days. The reward is lost, and the network removes the validator at its end.',
+		'N: misses the required uptime of 90 %: 85.733 % at best by 1 Dec 01:00 CET, in 9 d 2 h. The reward is lost, and the network removes the validator at its end.',
 		'N: the required uptime of 90 % is safe again, after 59 min.',
 	],
 	[
 		'requirementAtRisk',
-		'N: only 9 h 21 min offline left until 1 Dec 01:00 CET, in 9 days. Below 90 % of uptime it loses its reward; keep it online.',
+		'N: only 9 h 21 min offline left until 1 Dec 01:00 CET, in 9 d 2 h. Below 90 % of uptime it loses its reward; keep it online.',
 		'N: the required uptime of 90 % is safe again, after 59 min.',
 		{ validator: { uptime: 87.5, nextPeriod: undefined } },
 	],
 	[
 		'endingSoon',
-		'N: validation ends on 1 Dec 01:00 CET, in 9 days. Plan its next validation.',
-		'N: validation renews itself on 1 Dec 01:00 CET, in 9 days, after 59 min.',
+		'N: validation ends on 1 Dec 01:00 CET, in 9 d 2 h. Plan its next validation.',
+		'N: validation renews itself on 1 Dec 01:00 CET, in 9 d 2 h, after 59 min.',
 	],
 	[
 		'exiting',
-		"N: no longer renews itself: its validation ends on 1 Dec 01:00 CET, in 9 days. If you did not order this, check the owner's key.",
-		'N: renews itself again on 1 Dec 01:00 CET, in 9 days, after 59 min.',
+		"N: no longer renews itself: its validation ends on 1 Dec 01:00 CET, in 9 d 2 h. If you did not order this, check the owner's key.",
+		'N: renews itself again on 1 Dec 01:00 CET, in 9 d 2 h, after 59 min.',
 	],
 	[
 		'configChanged',
@@ -128,13 +128,13 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 	[
 		'balanceLow',
-		'N: balance for the fee lasts until 26 Nov 22:05 CET, in 5 days. The balance is 0.000000005 AVAX, and 30 days cost 1.33 AVAX now. Top up 3.99 AVAX to last 90 days. Without a balance, the validator becomes inactive.',
-		'N: balance lasts until 26 Nov 22:05 CET, in 5 days, after 59 min.',
+		'N: balance for the fee lasts until 26 Nov 22:05 CET, in 5 d. The balance is 0.000000005 AVAX, and 30 days cost 1.33 AVAX now. Top up 3.99 AVAX to last 90 days. Without a balance, the validator becomes inactive.',
+		'N: balance lasts until 26 Nov 22:05 CET, in 5 d, after 59 min.',
 	],
 	[
 		'balanceLow',
 		'N: no balance left for the fee. Top up 3.99 AVAX to last 90 days. The validator becomes active again with a balance.',
-		'N: balance lasts until 26 Nov 22:05 CET, in 5 days, after 59 min.',
+		'N: balance lasts until 26 Nov 22:05 CET, in 5 d, after 59 min.',
 		{ validator: { balance: 0n } },
 	],
 	[
@@ -261,24 +261,24 @@ describe('a title says it in one line, and how urgent it is [U32]', () => {
 		],
 		[
 			'endingSoon',
-			'warning: N: validation ends on 1 Dec 01:00 CET, in 9 days',
-			'N: validation renews itself on 1 Dec 01:00 CET, in 9 days',
+			'warning: N: validation ends on 1 Dec 01:00 CET, in 9 d 2 h',
+			'N: validation renews itself on 1 Dec 01:00 CET, in 9 d 2 h',
 		],
 		[
 			'exiting',
 			'warning: N: no longer renews itself',
-			'N: renews itself again on 1 Dec 01:00 CET, in 9 days',
+			'N: renews itself again on 1 Dec 01:00 CET, in 9 d 2 h',
 		],
 		['configChanged', 'warning: N: auto-renewal changed', ''],
 		[
 			'balanceLow',
-			'warning: N: balance for the fee lasts until 26 Nov 22:05 CET, in 5 days',
-			'N: balance lasts until 26 Nov 22:05 CET, in 5 days',
+			'warning: N: balance for the fee lasts until 26 Nov 22:05 CET, in 5 d',
+			'N: balance lasts until 26 Nov 22:05 CET, in 5 d',
 		],
 		[
 			'balanceLow',
 			'critical: N: no balance left for the fee',
-			'N: balance lasts until 26 Nov 22:05 CET, in 5 days',
+			'N: balance lasts until 26 Nov 22:05 CET, in 5 d',
 			{ validator: { balance: 0n } },
 		],
 		[

@@ -1,6 +1,6 @@
 /** Payloads for on-call services. They are made when an item is emitted, and never remembered with it. */
 import type { IDataObject } from 'n8n-workflow';
-import { toIso } from '../../feeds/items/words';
+import { madeUpMark, toIso } from '../../feeds/items/words';
 import type { Field } from '../../shared/fields/fields';
 import { choices } from '../../shared/fields/kinds';
 import { alerts } from './conditions';
@@ -104,6 +104,9 @@ function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 	});
 }
 
+/** The marks of a test run and a drill. */
+const markPattern = new RegExp(`^\\[[A-Z]+\\] (${madeUpMark})?`);
+
 /** The title of one validator in an item about many, such as "Berlin-1 (ber) and 1 other have no connection". */
 function sayMember(
 	{ words }: Alert,
@@ -116,7 +119,7 @@ function sayMember(
 	const what = isOver(item) ? words.manyEnded : words.manyBegan;
 	const from = what ? title.indexOf(what) : -1;
 	if (from < 0 || others < 1) return `${called}: ${title}`;
-	const [mark = ''] = /^\[[A-Z]+\] /.exec(title) ?? [];
+	const [mark = ''] = markPattern.exec(title) ?? [];
 	return `${mark}${called} and ${others} ${others === 1 ? 'other' : 'others'} ${title.slice(from)}`;
 }
 
