@@ -2,6 +2,7 @@
 import { nameOf, type Names } from '../../shared/fields/names';
 import type { Client } from '../../shared/network/client';
 import { isPublic } from '../../shared/network/hosts';
+import { toChecksumAddress } from '../../shared/values/checksum';
 import { sayId } from '../../shared/values/foreign';
 import { isNodeId } from '../../shared/values/ids';
 import { listFew } from '../../shared/values/lists';
@@ -36,6 +37,10 @@ import { countPresent, remarkOrigin } from './samples';
 import { noteSilences } from './silences';
 import type { UrlSilences } from './silencesUrl';
 import { readOwnId } from './sources';
+
+/** The user's name of it, or its ID in the form that people know. */
+const callOf = (key: string, { names }: WatchSettings): string =>
+	nameOf(names, key) ?? sayId(toChecksumAddress(key) as string);
 
 const remarkSilences = ({ at }: Reading, settings: WatchSettings): string[] =>
 	noteSilences(settings, at).map((note) => `Silences: ${note}.`);
@@ -112,12 +117,13 @@ const ofConnection = [disconnected, belowThreshold, fell, requirementAtRisk];
 /** `ownId` is the ID of the credential's node, if it was asked for. */
 const remarkItself = (
 	{ validators }: Reading,
-	{ names, nodeIds }: WatchSettings,
+	settings: WatchSettings,
 	ownId: string | undefined,
 ): string[] => {
-	const isWatched = ownId !== undefined && (validators?.has(ownId) || nodeIds.includes(ownId));
+	const isWatched =
+		ownId !== undefined && (validators?.has(ownId) || settings.nodeIds.includes(ownId));
 	if (!isWatched) return [];
-	const called = nameOf(names, ownId) ?? sayId(ownId);
+	const called = callOf(ownId, settings);
 	return [
 		`${called} is the node of your credential, and no node sees itself offline. Use another node in the credential, such as the public one.`,
 	];
@@ -141,7 +147,7 @@ function remarkBalances({ at, validators }: Reading, settings: WatchSettings): s
 	const limits = [balanceBelow, balanceAbove].filter((alert) => isChosen(alert, settings));
 	if (!isOfLimits(settings.source) || !limits.length) return [];
 	const say = ([key, validator]: [string, Validator]): string => {
-		const called = nameOf(settings.names, key) ?? sayId(key);
+		const called = callOf(key, settings);
 		const factsBy = (alert: Condition<LimitRule>): Facts =>
 			alert.facts!(
 				validator,
@@ -169,7 +175,7 @@ function remarkLimits(settings: WatchSettings): string[] {
 	const without = settings.nodeIds.filter((key) =>
 		limits.every((alert) => !canBreak(alert, key, settings)),
 	);
-	const said = listFew(without, mostNamed, (key) => nameOf(settings.names, key) ?? sayId(key));
+	const said = listFew(without, mostNamed, (key) => callOf(key, settings));
 	return said.length ? [`No limit holds for ${said.join(', ')}: fill in Below or Above.`] : [];
 }
 

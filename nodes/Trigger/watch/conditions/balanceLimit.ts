@@ -171,6 +171,7 @@ export const balanceUnreadable: Condition = {
 			todo: [
 				validator?.failure &&
 					`${cutShort(validator.failure.message.replace(/\.$/, ''), longestReason)}.`,
+				validator?.failure?.hint ?? 'Check the address, and that the node serves this chain.',
 				'It is neither below nor above a limit until it can be read.',
 			]
 				.filter(Boolean)

@@ -106,6 +106,7 @@ export const balanceLow: Condition<Rule> = {
 						figures: `${sayBalance(facts)}${sayTopUp(facts)}`,
 					},
 		ended: ({ facts, ...clock }) => sayRestored(facts, clock),
+		manyTodo: 'Top up their balances.',
 		manyBegan: 'have a low balance',
 		manyEnded: 'are funded again',
 		saysWhen: true,
