@@ -344,6 +344,9 @@ describe('limits of single wallets [B6]', () => {
 		expect(more).toEqual([]);
 		expect(sample).toMatchObject({ addressName: 'Cold wallet', limit: 0.5 });
 		expect(String(sample!.remarks)).toContain('No limit holds for Hot wallet');
+		expect(sample!.remarks).toContainEqual(
+			expect.stringMatching(/^Cold wallet: the balance is [\d,.]+ AVAX, Below is 0\.5 AVAX\.$/),
+		);
 	});
 
 	test('another limit of one wallet begins its alert afresh, and no other', async () => {

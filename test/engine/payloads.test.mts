@@ -153,6 +153,39 @@ test('many at once are an alert for each, which the recovery of each ends [U46]'
 	);
 });
 
+test('in an item about several, the alert of each has its own beginning and end [U46]', async () => {
+	const group = { names: `${ours} = Frankfurt-1 [fra]\n${other} = Frankfurt-2 [fra]` };
+	const { trigger, poll } = make(group);
+	await trigger.activate();
+	const starts: Record<string, string> = {};
+	for (const nodeId of [ours, other]) {
+		disconnect(nodeId);
+		const [began] = await poll();
+		starts[nodeId] = began.alertmanager[0].startsAt;
+	}
+	reconnect(ours, other);
+	const [ended] = await poll();
+	expect(ended.nodeIds).toHaveLength(2);
+	expect(starts[ours]).not.toBe(starts[other]);
+	for (const { labels, startsAt } of ended.alertmanager)
+		expect([labels.instance, startsAt]).toEqual([labels.instance, starts[labels.instance]]);
+});
+
+test('a node that cannot be read is named by its host, also in its end [U46]', async () => {
+	const { trigger, poll } = make();
+	await trigger.activate();
+	const { host } = new URL(devnet.nodeUrl);
+	devnet.faults([{ host: 'node', status: 503 }]);
+	const [began] = await poll();
+	expect(began.title).toBe(`The Avalanche node ${host}: cannot be read`);
+	expect(began.alertmanager[0].labels.instance).toBe(host);
+	devnet.faults([]);
+	const [ended] = await poll();
+	expect(ended.alertmanager.map(({ labels }) => labels)).toContainEqual(
+		began.alertmanager[0].labels,
+	);
+});
+
 test('several of a group are an alert for each, with its name and what it shares with others [U46]', async () => {
 	const furtherObservers = `Zurich = ${devnet.nodeUrl}/observers/zurich`;
 	const inGroup = `${ours} = Berlin-1 [ber]\n${other} = Berlin-2 [ber]`;

@@ -27,11 +27,14 @@ async function runTest(parameters: INodeParameters): Promise<IDataObject[]> {
 	expect(error).toBeUndefined();
 	return jsonOf(items);
 }
+const madeUp = 'what this test run reports is made up';
+/** All remarks but that on made-up items, which has tests of its own. */
 const remarksOf = async (parameters: INodeParameters): Promise<unknown> => {
 	const [first, ...more] = await runTest(parameters);
 	for (const item of more) expect(item.remarks).toEqual(first!.remarks);
 	if (first!.remarks) expect(Object.keys(first!).slice(0, 2)).toEqual(['sample', 'remarks']);
-	return first!.remarks;
+	const others = ((first!.remarks ?? []) as string[]).filter((each) => !each.includes(madeUp));
+	return others.length ? others : undefined;
 };
 
 describe('a test run says of its settings [U64]', () => {
@@ -138,6 +141,52 @@ describe('a test run says of its settings [U64]', () => {
 			title: 'Heartbeat: 2 watched, no alert, not all is known',
 			message: expect.stringContaining(`\n${note}`),
 			notKnown: [note],
+		});
+	});
+
+	test('which names are of nobody, where all are watched', async () => {
+		const ghost = 'NodeID-111111111111111111116DBWJs';
+		const names = `${ours} = Frankfurt-1\n${ghost} = Ghost`;
+		const all = { validatorsFrom: 'all', alertWhen: ['disconnected'], options: { names } };
+		expect(await remarksOf(all)).toContain(
+			`Names: not in the list of validators: Ghost (${ghost}).`,
+		);
+		expect(String(await remarksOf({ ...all, options: { names: `${ours} = A` } }))).not.toContain(
+			'Names',
+		);
+	});
+
+	test('that the node of the credential is among the watched', async () => {
+		const nodeIds = `${ours}\n${ownNodeId} = Own`;
+		expect(await remarksOf({ nodeIds })).toContain(
+			'Own is the node of your credential, and no node sees itself offline. Use another node in the credential, such as the public one.',
+		);
+		expect(String(await remarksOf({ nodeIds, alertWhen: ['endingSoon'] }))).not.toContain('itself');
+		expect(await remarksOf({ nodeIds: ours })).toBeUndefined();
+	});
+
+	test('that its items are made up, unless they are wrong right now [U21]', async () => {
+		const made = { remarks: [`Test Event: ${madeUp}, because nothing is wrong now.`] };
+		expect(await runTest({})).toMatchObject([
+			{
+				...made,
+				title: expect.stringMatching(/^\[TEST\] Made up: /),
+				message: expect.stringMatching(/^\[TEST\] Nothing is wrong now, so this is made up: /),
+			},
+		]);
+		expect(await runTest({ options: { testEvent: 'unreachable' } })).toMatchObject([
+			{
+				remarks: [`Test Event: ${madeUp}.`],
+				title: expect.stringMatching(/^\[TEST\] Made up: /),
+				message: expect.stringMatching(/^\[TEST\] Made up, as Test Event asks: /),
+			},
+		]);
+		disconnect(ours);
+		const [down] = await runTest({});
+		expect(down).not.toHaveProperty('remarks');
+		expect(down).toMatchObject({
+			title: expect.stringMatching(/^\[TEST\] NodeID-/),
+			message: expect.stringMatching(/^\[TEST\] Wrong right now: NodeID-/),
 		});
 	});
 

@@ -13,6 +13,7 @@ import { gatherGroups } from './namedGroups';
 import { exceedsShare } from './overview';
 import type { Reading } from './readings';
 import type { ReportContext } from './report';
+import { byTimeLeft } from './timeLeft';
 
 /** More validators than this in one poll share an item, even if they are a small share of all. */
 const mostApart = 10;
@@ -60,8 +61,8 @@ export class NoticeGroups {
 			const state = this.subjects.get(key)!.states[alert.event];
 			if (!alert.endEvent || state?.phase !== 'unconfirmed' || state.isDoubtful) return [];
 			const { since } = state;
-			const follower: Notice = { alert, turned: 'began', key, validator, since };
-			return this.context.holds.of({ ...follower, context }) ? [] : [follower];
+			const follower: Notice = { alert, turned: 'began', key, validator, context, since };
+			return this.context.holds.of(follower) ? [] : [follower];
 		});
 	}
 
@@ -110,7 +111,9 @@ export class NoticeGroups {
 		const { settings } = this.context;
 		const isTold = (key: string) =>
 			hasItem(subjects.get(key)!.reported[alert.event]) && this.isBad(key);
-		return gatherGroups(notices, subjects, settings, isTold);
+		return gatherGroups(notices, subjects, settings, isTold).map((each) =>
+			'notices' in each ? { ...each, stillBad: this.order(each.stillBad) } : each,
+		);
 	}
 
 	private get watchedCount(): number {
@@ -126,7 +129,15 @@ export class NoticeGroups {
 
 	private group(notices: Notice[]): GroupNotice {
 		const stillBad = [...this.subjects.keys()].filter((key) => this.isBad(key));
-		return { notices, stillBad: stillBad.sort(), watchedCount: this.watchedCount };
+		return { notices, stillBad: this.order(stillBad), watchedCount: this.watchedCount };
+	}
+
+	/** The validators with the least time left come first, for lists that are cut. */
+	private order(keys: string[]): string[] {
+		const { alert } = this;
+		const found = this.advanced.filter(({ key }) => keys.includes(key));
+		const timed = found.map(({ key, validator, context }) => ({ alert, key, validator, context }));
+		return byTimeLeft(timed.sort((a, b) => (a.key < b.key ? -1 : 1))).map(({ key }) => key);
 	}
 
 	/** Nobody who is silenced counts. */

@@ -1,6 +1,6 @@
 /** Payloads for on-call services. They are made when an item is emitted, and never remembered with it. */
 import type { IDataObject } from 'n8n-workflow';
-import { toIso } from '../../feeds/items/words';
+import { madeUpMark, toIso } from '../../feeds/items/words';
 import type { Field } from '../../shared/fields/fields';
 import { choices } from '../../shared/fields/kinds';
 import { alerts } from './conditions';
@@ -10,7 +10,7 @@ import { alertEventOf, isLater } from './laterEvents';
 import type { Alert, Severity, WatchSettings } from './model';
 import type { View } from './readings';
 import { runbookUrlOf } from './runbook';
-import { linkToExplorer } from './showValidator';
+import { hostOf, linkToExplorer } from './showValidator';
 
 export const payloads: Field = {
 	...choices(
@@ -36,6 +36,8 @@ export const payloads: Field = {
 interface OneAlert {
 	alert: Alert;
 	item: IDataObject;
+	/** Its own part of an item about several, or else the item. */
+	member: IDataObject;
 	alertId: string;
 	/** Node ID or address, if the alert has one. */
 	subject: string | null;
@@ -83,10 +85,21 @@ function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 		const runbookUrl = runbookUrlOf(alert, item, settings.runbookUrl);
 		const explorerUrl = item.explorerUrl as string | null | undefined;
 		const called = { subject, name, group, title };
-		return [{ ...about, ...called, alertId: item.alertId as string, runbookUrl, explorerUrl }];
+		return [
+			{
+				...about,
+				...called,
+				member: item,
+				alertId: item.alertId as string,
+				runbookUrl,
+				explorerUrl,
+			},
+		];
 	}
 	const names = (item.names ?? {}) as Record<string, string>;
 	const groups = (item.groups ?? {}) as Record<string, string>;
+	const described = (item.members ?? []) as IDataObject[];
+	const members = new Map(described.map((member) => [member.nodeId as string, member]));
 	return Object.entries(alertIds).map(([subject, alertId]) => {
 		const called = {
 			subject,
@@ -96,6 +109,7 @@ function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 		return {
 			...about,
 			...called,
+			member: members.get(subject) ?? item,
 			alertId,
 			title: sayMember(alert, item, called),
 			runbookUrl: runbookUrlOf(alert, { ...item, nodeId: subject }, settings.runbookUrl),
@@ -103,6 +117,9 @@ function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 		};
 	});
 }
+
+/** The marks of a test run and a drill. */
+const markPattern = new RegExp(`^\\[[A-Z]+\\] (${madeUpMark})?`);
 
 /** The title of one validator in an item about many, such as "Berlin-1 (ber) and 1 other have no connection". */
 function sayMember(
@@ -116,7 +133,7 @@ function sayMember(
 	const what = isOver(item) ? words.manyEnded : words.manyBegan;
 	const from = what ? title.indexOf(what) : -1;
 	if (from < 0 || others < 1) return `${called}: ${title}`;
-	const [mark = ''] = /^\[[A-Z]+\] /.exec(title) ?? [];
+	const [mark = ''] = markPattern.exec(title) ?? [];
 	return `${mark}${called} and ${others} ${others === 1 ? 'other' : 'others'} ${title.slice(from)}`;
 }
 
@@ -151,20 +168,26 @@ interface Span extends IDataObject {
 	endsAt: string | null;
 }
 
-function spanOf(item: IDataObject): Span {
-	const since = secondsOf(item.since);
+/** In an item about several, `member` has the times of its own alert. */
+function spanOf(item: IDataObject, member: IDataObject): Span {
+	const since = secondsOf(member.since);
 	if (isOver(item)) {
-		const lasted = (item.lastedSeconds ?? 0) as number;
+		const lasted = (member.lastedSeconds ?? 0) as number;
 		return { startsAt: toIso(since - lasted), endsAt: toIso(since) };
 	}
 	const lasts = isDrill(item) || item.sample === true ? trialSeconds : lastingSeconds;
 	return { startsAt: toIso(since), endsAt: toIso(secondsOf(item.observedAt) + lasts) };
 }
 
-/** The network as it was known when the alert began: learnt later, it would change the labels. */
-function networkAt(startsAt: string | null, item: IDataObject, views: View[] | undefined) {
-	if (!views) return networkIn(item);
-	return views.findLast(({ since }) => since <= secondsOf(startsAt))?.network;
+/** Network and node as they were known when the alert began: learnt later, they would change the labels. */
+function viewAt(
+	startsAt: string | null,
+	item: IDataObject,
+	views: View[] | undefined,
+): Pick<View, 'network' | 'host'> {
+	const { queriedNode } = item;
+	if (views) return views.findLast(({ since }) => since <= secondsOf(startsAt)) ?? {};
+	return { network: networkIn(item), host: queriedNode ? hostOf(String(queriedNode)) : undefined };
 }
 
 /**
@@ -177,19 +200,21 @@ function toAlertmanager(
 	views: View[] | undefined,
 ): IDataObject[] {
 	const { source, louderSeconds } = settings;
-	const { alert, item, alertId, subject, name, group, title, runbookUrl, explorerUrl } = one;
+	const { alert, item, member, alertId, subject, name, group, title } = one;
+	const { runbookUrl, explorerUrl } = one;
 	const { message, network, severity, observedAt } = item;
-	const span = spanOf(item);
-	const networkLabel = networkAt(span.startsAt, item, views);
-	// No `instance` if the node may report its ID only later, because labels must not change.
+	const span = spanOf(item, member);
+	const { network: networkLabel, host } = viewAt(span.startsAt, item, views);
+	// The node may report its ID only later, and labels must not change. So its host is the `instance`.
 	const { of }: Partial<Condition> = alert;
 	const isNamed = subject !== null && source !== 'node' && of !== 'source';
+	const instance = isNamed ? subject : host;
 	const labels = {
 		alertname: alert.event,
 		job: 'avalanche',
 		source,
 		alertId,
-		...(isNamed && { instance: subject }),
+		...(instance !== undefined && { instance }),
 		...(isNamed && group !== null && { group }),
 		...(networkLabel && { network: networkLabel }),
 	};

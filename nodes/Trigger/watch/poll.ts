@@ -31,7 +31,7 @@ import { ownWatchCursor, type WatchCursor } from './past';
 import { addPayloads } from './payloads';
 import { isQuietAt } from './quietHours';
 import type { Reading } from './readings';
-import { testRemarks } from './remarks';
+import { askItself, testRemarks } from './remarks';
 import { isOther, neededFor, makeWatchSamples } from './samples';
 import { findNetwork } from './showValidator';
 import { sightOfWatch } from './sight';
@@ -123,9 +123,11 @@ async function pollOnce(
 		// A test run uses no stored data, because a newer version may have written it.
 		const seen = await lookOnce(context, client, entered);
 		const samples = await showSamples(node, client, seen);
-		const heads = await askHeads(context, client, seen.settings);
 		const { hearing, settings, fromUrl } = seen;
-		return withRemarks(samples, testRemarks(hearing.reading, settings, heads, fromUrl));
+		const heads = await askHeads(context, client, settings);
+		const ownId = await askItself(client, settings);
+		const asked = { heads, fromUrl, ownId };
+		return withRemarks(samples, testRemarks(hearing.reading, settings, asked));
 	}
 	const poll = memory.beginPoll(context);
 	const stored: StoredWatch = staticDataOf(context);

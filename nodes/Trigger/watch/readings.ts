@@ -126,6 +126,8 @@ export interface View {
 	network?: PublicNetwork;
 	/** Mark of the node's URL. */
 	node: string;
+	/** Host and port of the node, for labels. Older versions did not store it. */
+	host?: string;
 }
 
 /** How many validators the queried node should be connected to (`judged`), and to how many it is not. */

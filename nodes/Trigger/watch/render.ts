@@ -33,6 +33,7 @@ import type { Reading, Validator } from './readings';
 import { numberOf } from './reminders';
 import { joinMessages, sayGroup, sayNotice, sayWhere } from './sayAlert';
 import { linkToExplorer, showRecord, showUptime } from './showValidator';
+import { byTimeLeft } from './timeLeft';
 import { renderUnknownUpgrade } from './unknownUpgrade';
 import type { Upgrade } from './upgrades';
 
@@ -254,6 +255,8 @@ function renderGroup(
 ): IDataObject {
 	const { group, notices, stillBad, watchedCount } = together;
 	const isNamed = group !== undefined;
+	// Alertmanager takes the beginning and the end of each.
+	const hasMembers = isNamed || settings.payloads?.includes('alertmanager');
 	const [{ alert, turned }] = notices;
 	const { ruleFacts }: Partial<Condition> = alert;
 	const keys = notices.map(({ key }) => key).sort();
@@ -287,8 +290,10 @@ function renderGroup(
 		...source,
 		...(isNamed ? userNamesOf : calledOf)(keys, settings),
 		nodeIds: keys,
-		...((isEnd || isNamed) && { stillBad }),
-		...(isNamed && { members: notices.map((notice) => describeMember(notice, settings)) }),
+		...((isEnd || isNamed) && { stillBad: [...stillBad].sort() }),
+		...(hasMembers && {
+			members: byTimeLeft(notices).map((notice) => describeMember(notice, settings)),
+		}),
 		nodeId: null,
 		validator: null,
 		validationId: null,

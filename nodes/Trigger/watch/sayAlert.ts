@@ -28,6 +28,7 @@ import { isOpen, sayLasted } from './sayLasted';
 import { sayMembers } from './sayMembers';
 import { listShort, shortenSubject } from './sayNames';
 import { hostOf } from './showValidator';
+import { byTimeLeft } from './timeLeft';
 
 interface Said {
 	title: string;
@@ -44,9 +45,16 @@ function sayDoubt({ node, overview }: Reading): string {
 }
 
 /** The subject's name in a title (`short`) and in a message (`long`). */
-function sayWho(key: string, nodeId: string | null, { names }: WatchSettings) {
-	if (key === sourceKey && !nodeId)
-		return { short: 'The Avalanche node', long: 'The Avalanche node' };
+function sayWho(
+	key: string,
+	nodeId: string | null,
+	{ names }: WatchSettings,
+	{ node = '' }: Reading,
+) {
+	if (key === sourceKey && !nodeId) {
+		const called = `The Avalanche node ${hostOf(node)}`.trim();
+		return { short: called, long: called };
+	}
 	if (!nodeId) return { short: 'This node', long: 'This node' };
 	const id = shortenSubject(sayId(nodeId));
 	const [name, group] = [nameOf(names, nodeId), groupOf(names, nodeId)];
@@ -79,7 +87,7 @@ export function sayNotice(
 	const { at, failure } = reading;
 	const isUndecided = reading.voteless !== undefined && reading.validators !== undefined;
 	const ofReading = { failure, isUndecided, source: settings.source };
-	const who = sayWho(key, nodeId, settings);
+	const who = sayWho(key, nodeId, settings, reading);
 	const told = { ...toldOf(notice, facts, settings, at), ...ofReading, who };
 	// Reported late, after quiet hours, when the validator had left: its figures are no longer known.
 	if (key !== sourceKey && !validator && alert !== left) return sayGone(notice, told);
@@ -183,10 +191,10 @@ export function sayWhere(
 }
 
 function sayCause(together: GroupNotice, settings: WatchSettings, reading: Reading): string {
-	const { group, notices } = together;
+	const { notices } = together;
 	if (doubtsNodeOfGroup(together, reading, settings)) return ` ${sayDoubt(reading)}`;
-	const isOutage = notices[0].alert === disconnected;
-	return group !== undefined && isOutage ? ' Check first what they have in common.' : '';
+	const [{ alert, turned }] = notices;
+	return turned === 'ended' ? '' : ` ${alert.words.manyTodo ?? ''}`.trimEnd();
 }
 
 export function sayGroup(together: GroupNotice, settings: WatchSettings, reading: Reading): Said {
@@ -198,9 +206,10 @@ export function sayGroup(together: GroupNotice, settings: WatchSettings, reading
 	const of = group === undefined ? '' : `${group}: `;
 	const all = `${of}${notices.length} of ${watchedCount} watched validators`;
 	const { timezone } = settings;
-	const keys = notices.map(({ key }) => key);
+	const ordered = byTimeLeft(notices);
+	const keys = ordered.map(({ key }) => key);
 	const who = ` They are ${listShort(keys, settings, group)}.`;
-	const members = sayMembers(notices, settings, reading);
+	const members = sayMembers(ordered, settings, reading);
 	const votes = alert === disconnected && settings.observers ? sayVotesOfMany(notices) : [];
 	const withWhere = (message: string) =>
 		[message, ...members, ...votes, ...sayView(reading)].join('\n');

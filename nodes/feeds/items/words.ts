@@ -1,6 +1,7 @@
 /** Writes figures and times for messages. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
+import { sayTimeLeft } from '../../shared/values/durations';
 
 /** Later years have five digits, for which ISO texts have another form, and still later times fit no Date at all. */
 const lastYear = 9999;
@@ -35,18 +36,29 @@ export interface ZonedTime {
 	timezone: string;
 }
 
+export const madeUpMark = 'Made up: ';
+
+/** Begins the texts of a test run's items, by where these come from. */
+const origins = {
+	found: { title: '', message: '' },
+	wrongNow: { title: '', message: 'Wrong right now: ' },
+	noneFound: { title: madeUpMark, message: 'Nothing was found, so this is made up: ' },
+	nothingWrong: { title: madeUpMark, message: 'Nothing is wrong now, so this is made up: ' },
+	asked: { title: madeUpMark, message: 'Made up, as Test Event asks: ' },
+};
+
+/** The source of a test run's item: read just now, or made up, and why. */
+export type Origin = keyof typeof origins;
+
+export const isMadeUp = (origin: Origin): boolean => origins[origin].title !== '';
+
 /** Marks an item of a test run in each of its texts, so that nobody takes it for a real one on a phone. */
-export function markTest(item: IDataObject, isMadeUp = false): IDataObject {
-	const mark = (name: string, madeUp: string): IDataObject => {
+export function markTest(item: IDataObject, origin: Origin = 'found'): IDataObject {
+	const mark = (name: 'title' | 'message'): IDataObject => {
 		const text = item[name];
-		return typeof text === 'string' ? { [name]: `[TEST] ${isMadeUp ? madeUp : ''}${text}` } : {};
+		return typeof text === 'string' ? { [name]: `[TEST] ${origins[origin][name]}${text}` } : {};
 	};
-	return {
-		sample: true,
-		...item,
-		...mark('title', 'Made up: '),
-		...mark('message', 'Nothing was found, so this is made up: '),
-	};
+	return { sample: true, ...item, ...mark('title'), ...mark('message') };
 }
 
 /** The last time written, because the events of one block share a time. */
@@ -80,16 +92,16 @@ function writeTime(seconds: number, clock: ZonedTime): string {
 	return `${time.toFormat(`${day}HH:mm`)} ${nameZone(time)}`;
 }
 
-const units = { days: 86_400, hours: 3600, minutes: 60 };
+/** A moment nearer than this says all by its time. */
+const nearSeconds = 120;
 
-/** "28 Nov 21:05 CET, in 20 hours" for an ISO text, in the largest unit of which at least two are left. */
+/** "28 Nov 21:05 CET, in 20 h 5 min" for an ISO text. */
 export function sayMoment(time: unknown, clock: ZonedTime): string {
 	if (typeof time !== 'string') return 'a date in the far future';
 	const seconds = Date.parse(time) / 1000;
 	const ahead = seconds - clock.at;
-	const [unit, length] = Object.entries(units).find(([, each]) => ahead >= 2 * each) ?? [];
 	const moment = sayTime(seconds, clock);
-	return length ? `${moment}, in ${Math.floor(ahead / length)} ${unit}` : moment;
+	return ahead < nearSeconds ? moment : `${moment}, in ${sayTimeLeft(ahead)}`;
 }
 
 /** The same after "at", or after "on" if it begins with a date. */

@@ -37,6 +37,12 @@ function toBase(units: string, { decimals }: BalanceUnit): bigint {
 const sayAmount = (exact: unknown, symbol: unknown): string =>
 	[writeAmount(String(exact)), sayWord(symbol) || 'units'].join(' ');
 
+/** "50,000,000 AVAX": the balance that the facts hold. */
+export const sayHeld = ({ balanceExact, symbol }: Facts): string =>
+	balanceExact === null ? 'not known' : sayAmount(balanceExact, symbol);
+
+export const sayLimit = ({ limitExact, symbol }: Facts): string => sayAmount(limitExact, symbol);
+
 interface Direction {
 	code: number;
 	event: string;
@@ -54,9 +60,7 @@ function watchLimit(direction: Direction): Condition<LimitRule> {
 	const { code, event, endEvent, goodState, option, word, isBeyond, shareBack, todo } = direction;
 	const backAt = ({ limit = '0', margin }: LimitRule): string =>
 		percentOf(limit, shareBack(margin));
-	const sayNow = ({ balanceExact, symbol }: Facts): string =>
-		balanceExact === null ? 'balance not known' : `balance ${sayAmount(balanceExact, symbol)}`;
-	const sayLimit = ({ limitExact, symbol }: Facts): string => sayAmount(limitExact, symbol);
+	const sayNow = (facts: Facts): string => `balance ${sayHeld(facts)}`;
 	return {
 		code,
 		event,
@@ -167,6 +171,7 @@ export const balanceUnreadable: Condition = {
 			todo: [
 				validator?.failure &&
 					`${cutShort(validator.failure.message.replace(/\.$/, ''), longestReason)}.`,
+				validator?.failure?.hint ?? 'Check the address, and that the node serves this chain.',
 				'It is neither below nor above a limit until it can be read.',
 			]
 				.filter(Boolean)

@@ -37,7 +37,7 @@ const isUrgent = (lastsUntil: unknown, at: number): boolean =>
 export const lastsUntilOf = ({ at, lastsFor }: Context): string | null =>
 	lastsFor === undefined ? null : toIso(Math.floor(at + lastsFor));
 
-/** "until 26 Nov 22:05 CET, in 5 days". Undefined while the fee or the balance is unknown. */
+/** "until 26 Nov 22:05 CET, in 5 d 3 h". Undefined while the fee or the balance is unknown. */
 function sayUntil({ lastsUntil, feeRate, balance }: Facts, clock: ZonedTime): string | undefined {
 	if (lastsUntil) return `until ${sayMoment(lastsUntil, clock)}`;
 	return feeRate === null || balance === null ? undefined : 'for more than a year';
@@ -106,6 +106,7 @@ export const balanceLow: Condition<Rule> = {
 						figures: `${sayBalance(facts)}${sayTopUp(facts)}`,
 					},
 		ended: ({ facts, ...clock }) => sayRestored(facts, clock),
+		manyTodo: 'Top up their balances.',
 		manyBegan: 'have a low balance',
 		manyEnded: 'are funded again',
 		saysWhen: true,

@@ -28,6 +28,7 @@ export const balanceUsedUp: Condition = {
 			figures: sayTopUp(facts),
 		}),
 		ended: () => 'has a balance for the fee again',
+		manyTodo: 'Top up their balances.',
 		manyBegan: 'have used up their balance',
 		manyEnded: 'have a balance again',
 	},

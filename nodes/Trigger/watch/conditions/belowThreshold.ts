@@ -96,6 +96,7 @@ export const belowThreshold: Condition<Rule> = {
 		}),
 		ended: ({ validator, facts }) =>
 			`uptime ${sayPercent(validator?.uptime)}, no longer below ${sayThreshold(facts)},`,
+		manyTodo: 'Check that they stay online.',
 		manyBegan: 'have an uptime below the threshold',
 		manyEnded: 'are above the threshold again',
 	},

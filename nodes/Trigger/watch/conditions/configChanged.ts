@@ -32,6 +32,7 @@ export const configChanged: Condition = {
 			todo: "If you did not order this, check the owner's key.",
 		}),
 		ended: () => '',
+		manyTodo: "If you did not order this, check the owners' keys.",
 		manyBegan: 'changed their auto-renewal',
 		manyEnded: '',
 	},

@@ -48,6 +48,7 @@ export const disconnected: Condition = {
 		},
 		ended: () => 'connected again',
 		cost: ({ facts }) => sayAllowance(facts),
+		manyTodo: 'Check first what they have in common.',
 		manyBegan: 'have no connection',
 		manyEnded: 'are connected again',
 	},

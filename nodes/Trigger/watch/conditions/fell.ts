@@ -90,6 +90,7 @@ export const fell: Condition<Rule> = {
 		}),
 		ended: ({ validator }) =>
 			`uptime steady again${validator?.uptime === undefined ? '' : ` at ${sayPercent(validator.uptime)}`}`,
+		manyTodo: 'Check whether they are online.',
 		manyBegan: 'lost uptime',
 		manyEnded: 'are steady again',
 		saysWhen: true,

@@ -22,6 +22,7 @@ export const inactive: Condition = {
 			todo: 'The validator was disabled, or its balance for the fee ran out; check its balance.',
 		}),
 		ended: () => 'active again',
+		manyTodo: 'Check their balances.',
 		manyBegan: 'are inactive',
 		manyEnded: 'are active again',
 	},

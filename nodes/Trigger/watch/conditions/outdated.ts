@@ -124,6 +124,7 @@ export const outdated: Condition<Rule> = {
 			version === null
 				? 'runs a version that is new enough'
 				: `runs ${sayVersion(version)}, which is new enough`,
+		manyTodo: 'Update the nodes.',
 		manyBegan: 'run an old version',
 		manyEnded: 'are up to date',
 		saysWhen: true,

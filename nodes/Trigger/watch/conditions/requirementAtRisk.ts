@@ -81,8 +81,8 @@ export const requirementAtRisk: Condition<Rule> = {
 					title: `misses the required uptime of ${requiredUptime} %`,
 					what: `misses the required uptime of ${requiredUptime} %: ${bestUptime} % at best by ${sayMoment(endsAt, clock)}`,
 					todo: renews
-						? 'The reward is lost, and the network removes the validator at its end.'
-						: 'The reward of this validation is lost.',
+						? 'The reward is lost, and the network removes the validator at its end. Plan its next validation.'
+						: 'The reward of this validation is lost. Plan its next validation.',
 				};
 			return {
 				severity: 'warning',
@@ -93,6 +93,7 @@ export const requirementAtRisk: Condition<Rule> = {
 		},
 		ended: ({ facts: { requiredUptime } }) =>
 			`the required uptime ${requiredUptime === null ? '' : `of ${requiredUptime} % `}is safe again`,
+		manyTodo: 'Keep them online.',
 		manyBegan: 'are at risk of losing their reward',
 		manyEnded: 'are safe again',
 		saysWhen: true,
