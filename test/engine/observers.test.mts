@@ -562,7 +562,11 @@ describe('what goes there [U44]', () => {
 test('a test event shows it, and is refused without further observers [U36, U44]', async () => {
 	const { items } = await create({ testEvent: 'observers' }).testRun();
 	expect(jsonOf(items)).toMatchObject([
-		{ sample: true, event: 'observersChanged', title: '[TEST] Made up: Observer zurich has no vote' },
+		{
+			sample: true,
+			event: 'observersChanged',
+			title: '[TEST] Made up: Observer zurich has no vote',
+		},
 	]);
 	disconnect(ours);
 	const [ended] = jsonOf((await create({ testEvent: 'ended' }).testRun()).items);
