@@ -108,7 +108,8 @@ test('n8n demands no field that an expression may leave out, in a choice that go
 	for (const { name, properties } of descriptions.filter(({ group }) => !group.includes('trigger')))
 		for (const { displayOptions, ...governing } of properties) {
 			const { resource, operation } = displayOptions?.show ?? {};
-			if (governing.type !== 'options' || !resource) continue;
+			const canBeExpression = governing.type === 'options' && !governing.noDataExpression;
+			if (!canBeExpression || !resource) continue;
 			tried++;
 			const chosen = { resource: resource[0], operation: operation?.[0] };
 			const parameters = { ...chosen, [governing.name]: '={{ $json.choice }}' } as INodeParameters;
