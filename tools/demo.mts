@@ -109,6 +109,12 @@ function keepMail(folder: string, { subject, parts }: Mail): void {
 			);
 }
 
+/** The node IDs in the places of the example's, with the names that it gives there. */
+const withNames = (text: unknown, nodeIds: string[]): string => {
+	const names = [...String(text).matchAll(/NodeID-\w+([^,\n]*)/g)].map(([, name]) => name);
+	return nodeIds.map((nodeId, i) => nodeId + (names[i] ?? '')).join('\n');
+};
+
 /** The example, with the credentials in its nodes and the network, validators and token in the places a person would set. */
 export function readExample(
 	file: string,
@@ -121,7 +127,7 @@ export function readExample(
 		readFileSync(join(process.cwd(), 'examples', file), 'utf8'),
 	);
 	for (const { parameters } of workflow.nodes) {
-		if ('nodeIds' in parameters) parameters.nodeIds = nodeIds.join(', ');
+		if ('nodeIds' in parameters) parameters.nodeIds = withNames(parameters.nodeIds, nodeIds);
 		if ('network' in parameters) parameters.network = network;
 		if (token && parameters.event === 'tokenTransfer') parameters.address = token;
 		if (token && parameters.event === 'contractEvent') parameters.addresses = token;

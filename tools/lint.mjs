@@ -103,7 +103,7 @@ await lint('package scanner over the source', [...SOURCE_FILE_PATTERNS, 'index.t
 	cwd: root,
 });
 
-if (run('npm run build', 'npm', ['run', 'build'])) {
+if (run('npm run build', 'npm', ['run', 'build', '--', '--if-older'])) {
 	const packed = mkdtempSync(join(tmpdir(), 'n8n-packed-'));
 	try {
 		const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', packed];

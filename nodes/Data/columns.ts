@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isCChain } from '../shared/chains/chains';
+import { isCChain } from '../shared/avalanche/chains';
 import {
 	address,
 	asked,

@@ -1,7 +1,7 @@
 /** Fields of the Data API that the trigger uses too, and the rules that connect them. */
 import type { IDataObject } from 'n8n-workflow';
-import { findPrimary, nameNetwork } from '../shared/chains/chains';
-import { toPublicNetwork } from '../shared/chains/publicNetworks';
+import { findPrimary, nameNetwork } from '../shared/avalanche/chains';
+import { toPublicNetwork } from '../shared/avalanche/publicNetworks';
 import { chooseValidators } from '../shared/fields/chosenValidators';
 import { optional, type Field } from '../shared/fields/fields';
 import { InvalidField } from '../shared/fields/invalid';
@@ -187,15 +187,27 @@ export const rewardTypes = choices(
 	],
 );
 
+const ofValidators = chooseValidators('searchValidators', {
+	showFor: { rewardsOf: ['validators'] },
+	apiName: 'nodeIds',
+});
+
+/** What an address entered in place of a validator, or the other way round, should be chosen as. */
+const ifAddress: Field['ifOther'] = {
+	primaryAddress:
+		'This is the address of an owner: choose Addresses in Rewards Of for what it received.',
+};
+const ifValidator: Field['ifOther'] = {
+	nodeId: 'This is a validator: choose Validators in Rewards Of for what it earned.',
+};
+
 export const rewardFields: Field[] = [
 	rewardsOf,
-	...chooseValidators('searchValidators', {
-		showFor: { rewardsOf: ['validators'] },
-		apiName: 'nodeIds',
-	}),
+	...ofValidators.map((field) => ({ ...field, ifOther: { ...field.ifOther, ...ifAddress } })),
 	{
 		...primaryAddresses,
 		showFor: { rewardsOf: ['addresses'] },
+		ifOther: ifValidator,
 		description: 'Addresses that received the rewards (P-avax1...), separated by commas',
 	},
 	{ ...rewardTypes, showFor: { rewardsOf: ['validators'] } },
@@ -204,5 +216,5 @@ export const rewardFields: Field[] = [
 		showFor: { rewardsOf: ['addresses'] },
 		default: usualTypes.addresses,
 	},
-	{ ...names, showFor: { rewardsOf: ['addresses'] } },
+	{ ...names, holds: 'primaryAddress', showFor: { rewardsOf: ['addresses'] } },
 ];

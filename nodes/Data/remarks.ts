@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../shared/values/records';
 import type { Remark } from '../shared/operation/operations';
 import { recordsOf } from '../shared/operation/remarks';
-import { countOf } from '../shared/report/writing';
+import { countOf } from '../shared/values/writing';
 import { isOfPast } from './columns';
 
 /** True if the unsimplified record has an amount, marked by a `...Decimal` field. */

@@ -1,9 +1,10 @@
 /** Files with a line for each reward: for people, and for tax programs. */
-import { explorerOf } from '../shared/chains/chains';
-import type { PublicNetwork } from '../shared/chains/publicNetworks';
+import { explorerOf } from '../shared/avalanche/chains';
+import type { PublicNetwork } from '../shared/avalanche/publicNetworks';
 import { nameOf } from '../shared/fields/names';
 import { Clock } from '../shared/report/clock';
 import { writeLongCsv } from '../shared/report/csv';
+import { writeKey } from '../shared/report/key';
 import { round } from '../shared/values/numbers';
 import { sayRewardType } from './fields';
 import {
@@ -38,6 +39,10 @@ function moneyIn({ currency, price, value }: Reward, of: string, isIn: boolean):
 }
 
 /** Every reward of the period. Rewards that the amount leaves out have a separate column, so that a sum stays right. */
+/** Tells a reward from every other one, in whichever report it stands. Two rewards can share a transaction. */
+const detailKey = ({ utxoId, rewardTxHash, txHash, type }: Reward, network: string): string =>
+	writeKey(network, utxoId || `${rewardTxHash || txHash} ${type}`);
+
 export function writeDetail(report: Rewards): Generator<void, Buffer> {
 	const { rewards, counted, network, zone, symbol, currency, names } = report;
 	const others = listCurrencies(rewards, currency).filter((of) => of !== currency);
@@ -54,6 +59,7 @@ export function writeDetail(report: Rewards): Generator<void, Buffer> {
 		'Explorer',
 		'Network',
 		'Time Zone',
+		'Key',
 		...(names ? ['Validator Name', 'Address Name'] : []),
 		...others.flatMap(headsOfMoney),
 	];
@@ -74,6 +80,7 @@ export function writeDetail(report: Rewards): Generator<void, Buffer> {
 			explorerLink(reward, network),
 			network,
 			zone,
+			detailKey(reward, network),
 			...(names ? [nameOf(names, reward.nodeId) ?? '', nameOf(names, reward.address) ?? ''] : []),
 			...others.flatMap((of) => moneyIn(reward, of, isIn)),
 		];

@@ -7,9 +7,10 @@ import { Clock } from '../shared/report/clock';
 import { coveredOf, showCovered } from '../shared/report/covered';
 import type { Figures, Report, Table } from '../shared/report/recipe';
 import { findInterval, groupInPieces, listIntervals, unitFor } from '../shared/report/totals';
-import { countOf, sentence, writeNumber } from '../shared/report/writing';
-import { shortenNodeId } from '../shared/values/ids';
+import { countOf, sentence, writeNumber } from '../shared/values/writing';
+import { shortenHex, shortenNodeId } from '../shared/values/ids';
 import { rewardTypeNames } from './fields';
+import { notePrevious, type Previous } from './rewardComparison';
 import type { RewardQuestion } from './rewardReading';
 import { noteRestaking, type Restaking } from './rewardRestaking';
 import { isPriceToCome } from './rewards';
@@ -33,6 +34,11 @@ export interface RewardReport extends Rewards, Report<TotalsRow> {
 	/** The reward types in the amount. */
 	types: string[];
 	total: TotalsRow;
+	/** The period before, if it is compared. */
+	previous?: Previous;
+	comparesPrevious: boolean;
+	/** A sentence that names the validators or addresses, or nothing. */
+	whose: string;
 	/** The title of the first column. */
 	groupLabel: string;
 	charts: [Chart];
@@ -122,7 +128,7 @@ function sayWhenPriced({ counted }: Rewards): string {
 
 export function writeNotes(
 	report: Omit<RewardReport, 'notes'>,
-	{ types, returns }: RewardQuestion,
+	{ types, returns, comparesPrevious }: RewardQuestion,
 	restaking: Restaking,
 ): string[] {
 	const { rewards, counted, symbol, total } = report;
@@ -152,6 +158,7 @@ export function writeNotes(
 			symbol === severalAssets,
 		),
 		...noteCurrencies(report, returns),
+		...notePrevious(report, comparesPrevious),
 		...noteRestaking(restaking, report.names),
 		...sentence(
 			'Sums are exact. Figures of this page are rounded, and the CSV file has the exact ones.',
@@ -196,9 +203,24 @@ function writeTable(report: RewardReport): Table & { title: string } {
 	return { title, heads, rows: rows.map(cells), total: cells(total) };
 }
 
-const about = (rewards: Rewards): string => {
+/** The most validators or addresses that the head of a page names. The rest are counted. */
+const fewAsked = 5;
+
+/** Names whose rewards a report adds up. Where each row is one of them, the rows do. */
+export function sayWhose({ nodeIds, addresses, groupBy, names }: RewardQuestion): string {
+	const say = (list: string[], shortenOne: (id: string) => string) => {
+		const named = listFew(list, fewAsked, (id) => nameOf(names, id) ?? shortenOne(id));
+		return ` Of ${named.join(', ')}.`;
+	};
+	if (nodeIds && groupBy !== 'validator') return say(nodeIds, shortenNodeId);
+	if (addresses !== undefined && groupBy !== 'address')
+		return say(listAddresses(addresses), shortenHex);
+	return '';
+}
+
+const about = ({ whose, ...rewards }: RewardReport): string => {
 	const [from, before] = showCovered(rewards, rewards.zone);
-	return `Avalanche ${rewards.network}, from ${from} to ${before}. Time zone: ${rewards.zone}.`;
+	return `Avalanche ${rewards.network}, from ${from} to ${before}. Time zone: ${rewards.zone}.${whose}`;
 };
 
 /** Drops empty bars, because a page lists each bar on its own line. */

@@ -8,6 +8,7 @@ import { timeZoneOf } from '../shared/fields/zones';
 import type { Client } from '../shared/network/client';
 import { avax } from '../shared/operation/columns';
 import type { RunContext, Values } from '../shared/operation/operations';
+import { comparePrevious } from '../shared/report/comparison';
 import { readPages } from '../shared/report/reading';
 import { chartChoice, returnField } from '../shared/report/returned';
 import type { TimeRange } from '../shared/report/totals';
@@ -56,6 +57,7 @@ export const reportFields: Field[] = [
 	...periodFields("the report's"),
 	groupBy,
 	returned,
+	comparePrevious('the totals'),
 	valueCurrency,
 	timeZone,
 ];
@@ -74,6 +76,8 @@ export interface RewardQuestion {
 	returns: string[];
 	currency: string;
 	names?: Names;
+	/** True if the totals of the period before are wanted. */
+	comparesPrevious: boolean;
 }
 
 export function toAsked(values: Values, { timezone }: RunContext): RewardQuestion {
@@ -91,6 +95,7 @@ export function toAsked(values: Values, { timezone }: RunContext): RewardQuestio
 		returns: values.return as string[],
 		currency: values.currency as string,
 		names: values.names as Names | undefined,
+		comparesPrevious: values.comparePrevious === true,
 	};
 }
 

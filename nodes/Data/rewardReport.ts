@@ -14,19 +14,22 @@ import {
 	unfinishedOf,
 	type Unfinished,
 } from '../shared/report/covered';
+import { rangeBefore } from '../shared/report/comparison';
 import { defineReport, type CsvTable } from '../shared/report/recipe';
 import type { FileMaker } from '../shared/report/returned';
 import { nameRange, type TimeRange } from '../shared/report/totals';
-import { countOf } from '../shared/report/writing';
+import { countOf } from '../shared/values/writing';
 import { round } from '../shared/values/numbers';
 import { checkPrefixes } from './fields';
 import { writeCoinTracking, writeDetail, writeKoinly } from './rewardFiles';
+import { showPrevious, toPreviousFigures } from './rewardComparison';
 import { toKeyOf, totalName } from './rewardKeys';
 import {
 	column,
 	expectedRows,
 	groupLabels,
 	isUnpriced,
+	sayWhose,
 	toChart,
 	toFigures,
 	toPage,
@@ -177,8 +180,15 @@ function toRow(row: TotalsRow, report: RewardReport, mail: IDataObject): IDataOb
 }
 
 function toTotal(report: RewardReport, more: IDataObject): IDataObject {
-	const { title, notes } = report;
-	return toItem(report.total, report, { title, ...showPeriod(report), ...more, notes });
+	const { title, notes, comparesPrevious } = report;
+	const compared = comparesPrevious ? showPrevious(report) : {};
+	return toItem(report.total, report, {
+		title,
+		...showPeriod(report),
+		...compared,
+		...more,
+		notes,
+	});
 }
 
 const toFiles = (report: RewardReport): Record<string, FileMaker> => ({
@@ -201,24 +211,29 @@ const toFiles = (report: RewardReport): Record<string, FileMaker> => ({
 
 interface Read extends RewardsRead {
 	asked: RewardQuestion;
+	/** The rewards of the period before, if it is compared. */
+	earlier?: { range: TimeRange; rewards: Reward[] };
 	unfinished?: Unfinished;
 	restaking: Restaking;
 }
 
-async function read(
-	client: Client,
-	values: Values,
-	surroundings: RunContext,
-): Promise<Answer<Read>> {
-	const asked = toAsked(values, surroundings);
+async function read(client: Client, values: Values, runContext: RunContext): Promise<Answer<Read>> {
+	const asked = toAsked(values, runContext);
 	const { range, zone } = asked;
 	const unfinished = unfinishedOf({ ends: range.to, readAt: nowInSeconds(), zone });
-	const answer = await readRewards(client, values, range);
+	const before = asked.comparesPrevious ? rangeBefore(range, zone) : undefined;
+	const both = { from: before?.from ?? range.from, to: range.to };
+	const answer = await readRewards(client, values, both);
 	if (!answer.ok) return answer;
-	const { rewards } = answer.result;
+	const isOfPeriod = ({ time }: Reward): boolean => time >= range.from;
+	const rewards = answer.result.rewards.filter(isOfPeriod);
+	const earlier = before && {
+		range: before,
+		rewards: answer.result.rewards.filter((one) => !isOfPeriod(one)),
+	};
 	const validators = asked.nodeIds ?? [...new Set(rewards.map(({ nodeId }) => nodeId))];
 	const restaking = await readRestaking(client, validators);
-	return { ok: true, result: { ...answer.result, asked, unfinished, restaking } };
+	return { ok: true, result: { ...answer.result, rewards, earlier, asked, unfinished, restaking } };
 }
 
 /** The requested range. Without bounds, the range of the rewards. */
@@ -258,7 +273,7 @@ function sayDetail({ rewards, counted }: Rewards, { returns }: RewardQuestion): 
 }
 
 function* addUp(found: Read): Generator<void, RewardReport> {
-	const { asked, restaking, pages, read: readCount } = found;
+	const { asked, earlier, restaking, pages, read: readCount } = found;
 	const { types, groupBy } = asked;
 	const rewards = toRewards(found);
 	const { counted } = rewards;
@@ -268,8 +283,15 @@ function* addUp(found: Read): Generator<void, RewardReport> {
 		name: totalName,
 		totals: yield* toTotals(rewards.rewards, isCounted),
 	};
+	const previous = earlier && {
+		range: earlier.range,
+		totals: yield* toTotals(earlier.rewards, isCounted),
+	};
 	const unnoted = {
 		...rewards,
+		...(previous && { previous }),
+		comparesPrevious: asked.comparesPrevious,
+		whose: sayWhose(asked),
 		title: `Staking rewards, ${name}`,
 		fileName: 'reward-report',
 		slug,
@@ -305,7 +327,7 @@ export const rewardReport = defineReport({
 	group: addUp,
 	columns: { row: toRow, total: toTotal },
 	mail: toMail,
-	figures: (report) => toFigures(report.total.totals, report),
+	figures: (report) => [...toFigures(report.total.totals, report), ...toPreviousFigures(report)],
 	page: toPage,
 	csv: toCsv,
 	files: toFiles,
@@ -331,6 +353,7 @@ export const rewardReport = defineReport({
 		'isPeriodOver',
 		'timeZone',
 		'network',
+		'previousPeriod',
 		'html',
 		'attachments',
 		'notes',

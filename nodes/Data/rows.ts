@@ -1,16 +1,25 @@
 /** Fields, rules, units and page sizes that several resources share. */
 import { evmAddress, tokenExample } from '../shared/fields/common';
-import { optional } from '../shared/fields/fields';
+import { optional, type Field } from '../shared/fields/fields';
 import { flag, text } from '../shared/fields/kinds';
 import { forEachOf, textList, withNames } from '../shared/fields/listFields';
 import { locator } from '../shared/fields/locator';
 import { timestamp } from '../shared/fields/moments';
-import { nameOf } from '../shared/fields/names';
+import { nameOf, names } from '../shared/fields/names';
 import { checkOrder } from '../shared/fields/period';
 import type { RestOperation, Values } from '../shared/operation/operations';
 import { evmAddressRule, isEvmAddress } from '../shared/values/checksum';
 
-export const addresses = forEachOf(evmAddress);
+export const addresses: Field = { ...forEachOf(evmAddress), takesNames: true };
+
+/** Names by which the wallets can be asked for. The value `names` is that of tokens. */
+export const walletNames: Field = {
+	...names,
+	name: 'walletNames',
+	holds: 'evmAddress',
+	placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC = Operations',
+	description: 'Names of wallets, one "ID = name" per line. Address then takes them, too.',
+};
 
 export const nameAddresses: RestOperation['named'] = (names, _record, { addresses: asked }) => ({
 	addressNames: String(asked)

@@ -4,7 +4,7 @@ import { nameOf } from '../shared/fields/names';
 import { piecesOf, spend, workOf } from '../shared/pace';
 import type { Report } from '../shared/report/recipe';
 import { nameRange } from '../shared/report/totals';
-import { countOf, sentence, writeNumber } from '../shared/report/writing';
+import { countOf, sentence, writeNumber } from '../shared/values/writing';
 import { toChecksumAddress } from '../shared/values/checksum';
 import { lookOf, sayId } from '../shared/values/foreign';
 import { isEmptyRange } from '../shared/chains/blockRange';
@@ -175,9 +175,13 @@ function noteAtomic({ totals: [native], read }: Unnoted): string[] {
 	const [moved, paid] = [native.imports, native.exports].map(
 		(units) => `${showAmount(units, asset)} ${asset.symbol}`,
 	);
+	const imports =
+		native.imports > 0n ? [`In holds imports of ${moved} from the P- and X-Chain`] : [];
+	const exports = native.exports > 0n ? [`Out holds exports of ${paid} to the P- and X-Chain`] : [];
+	const held = [...imports, ...exports];
 	return sentence(
-		`In holds imports of ${moved} from the P- and X-Chain, and Out exports of ${paid} to them. Between your own addresses, these are no income and no expense.`,
-		native.imports + native.exports > 0n,
+		`${held.join(', and ')}. Between your own addresses, these are no income and no expense.`,
+		held.length > 0,
 	);
 }
 

@@ -1,6 +1,6 @@
 /** Classes of a statement's movements. Together they include each movement once. Each tells how many have a value. */
 import type { Page } from '../shared/report/page';
-import { writeNumber } from '../shared/report/writing';
+import { writeNumber } from '../shared/values/writing';
 import { sayWord } from '../shared/values/foreign';
 import { changesWealth, type StatementRow, type Statement } from './statement';
 

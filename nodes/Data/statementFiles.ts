@@ -10,6 +10,7 @@ import { round } from '../shared/values/numbers';
 import { coinTrackingColumns } from './rewardFiles';
 import {
 	atomicOf,
+	changeOf,
 	changesWealth,
 	inWhole,
 	writeAddress,
@@ -18,6 +19,7 @@ import {
 	type Statement,
 } from './statement';
 import type { Balance } from './statementBalances';
+import { balanceKey } from './statementKeys';
 import type { MovementKind, NftMovement } from './statementMovements';
 
 export const directions: Record<string, string> = {
@@ -53,6 +55,7 @@ const balanceHeads = [
 	'Closing Block',
 	'Time Zone',
 	'Chain',
+	'Key',
 ];
 
 function balanceCells(balance: Balance, statement: Statement): string[] {
@@ -73,8 +76,8 @@ function balanceCells(balance: Balance, statement: Statement): string[] {
 		balance.difference,
 	];
 	return [
-		address === undefined ? 'All addresses' : (nameOf(read.names, address) ?? ''),
-		address === undefined ? '' : writeAddress(address),
+		nameOf(read.names, address!) ?? '',
+		writeAddress(address!),
 		labels.get(token)!,
 		token && writeAddress(token),
 		...amounts.map((units) => inWhole(units, asset) ?? ''),
@@ -84,14 +87,13 @@ function balanceCells(balance: Balance, statement: Statement): string[] {
 		String(read.blocks.to - 1),
 		read.zone,
 		read.chain.name,
+		balanceKey(balance, statement),
 	];
 }
 
-/** A row for each address and asset. With several addresses, also a row for each asset over all of them. */
+/** A row for each address and asset, and none over several, so that a sum of rows counts nothing twice. */
 export function* toCsv(statement: Statement): Generator<void, CsvTable> {
-	const { read, balances, totals } = statement;
-	const shown = read.addresses.length > 1 ? [...balances, ...totals] : balances;
-	const rows = yield* mapInPieces(shown, workOf.line, (balance) =>
+	const rows = yield* mapInPieces(statement.balances, workOf.line, (balance) =>
 		balanceCells(balance, statement),
 	);
 	return { heads: balanceHeads, rows };
@@ -104,6 +106,7 @@ function* writeDetail(statement: Statement): Generator<void, Buffer> {
 		'Time',
 		'Direction',
 		'Amount',
+		'Change',
 		'Asset',
 		'Value',
 		'Exact Value',
@@ -125,31 +128,35 @@ function* writeDetail(statement: Statement): Generator<void, Buffer> {
 		'Chain',
 		'Time Zone',
 	];
-	const toCells = ({ movement: m, amount, value, key }: StatementRow): string[] => [
-		clock.write(m.time),
-		directions[m.direction],
-		amount ?? '',
-		labels.get(m.token)!,
-		value === undefined ? '' : round(value, 2),
-		value ?? '',
-		m.price?.currency ?? '',
-		nameOf(read.names, m.address) ?? '',
-		m.counterparty === undefined ? '' : (nameOf(read.names, m.counterparty) ?? ''),
-		m.kind,
-		m.isTransfer ? 'yes' : '',
-		m.isOfFailed ? 'yes' : '',
-		writeAddress(m.address),
-		m.counterparty === undefined ? '' : writeAddress(m.counterparty),
-		m.token && writeAddress(m.token),
-		writeOwner(m.feePaidBy, read),
-		String(m.block),
-		m.hash,
-		linkOf(m.hash, statement) ?? '',
-		String(m.amount),
-		key,
-		read.chain.name,
-		read.zone,
-	];
+	const toCells = (row: StatementRow): string[] => {
+		const { movement: m, amount, value, key } = row;
+		return [
+			clock.write(m.time),
+			directions[m.direction],
+			amount ?? '',
+			changeOf(row) ?? '',
+			labels.get(m.token)!,
+			value === undefined ? '' : round(value, 2),
+			value ?? '',
+			m.price?.currency ?? '',
+			nameOf(read.names, m.address) ?? '',
+			m.counterparty === undefined ? '' : (nameOf(read.names, m.counterparty) ?? ''),
+			m.kind,
+			m.isTransfer ? 'yes' : '',
+			m.isOfFailed ? 'yes' : '',
+			writeAddress(m.address),
+			m.counterparty === undefined ? '' : writeAddress(m.counterparty),
+			m.token && writeAddress(m.token),
+			writeOwner(m.feePaidBy, read),
+			String(m.block),
+			m.hash,
+			linkOf(m.hash, statement) ?? '',
+			String(m.amount),
+			key,
+			read.chain.name,
+			read.zone,
+		];
+	};
 	return yield* writeLongCsv({ heads, entries: all, toCells, isForSpreadsheets: true });
 }
 

@@ -1,6 +1,6 @@
 /** Reads the Data API's lists of an address for a statement, in a range of blocks. */
 import type { IDataObject } from 'n8n-workflow';
-import { isCChain } from '../shared/chains/chains';
+import { isCChain } from '../shared/avalanche/chains';
 import type { Answer, FailureKind } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { toRestCall } from '../shared/operation/groups';

@@ -1,9 +1,10 @@
 /** The payments of a statement on its page: the newest, as many as a page can hold. */
 import { Clock } from '../shared/report/clock';
 import type { Page } from '../shared/report/page';
-import { writeNumber } from '../shared/report/writing';
+import { writeNumber } from '../shared/values/writing';
 import { nameOf } from '../shared/fields/names';
 import { shortenHex } from '../shared/values/ids';
+import { asNobody } from '../shared/values/nobody';
 import { showAmount, writeAddress, type Statement, type StatementRow } from './statement';
 import { directions } from './statementFiles';
 
@@ -24,6 +25,12 @@ function sayMoved({ movement, asset }: StatementRow, { labels }: Statement): str
 	return `${directions[movement.direction]} ${amount} ${labels.get(movement.token)!}`;
 }
 
+/** For a movement without another side. Of a token, that side is nobody. */
+function sayNobody({ movement: { kind, direction } }: StatementRow): string {
+	if (kind !== 'token') return kind;
+	return direction === 'incoming' ? asNobody.from : asNobody.to;
+}
+
 /** Short of the fees, which the table of classes counts. */
 export function toPayments(statement: Statement): Details {
 	const { all, read } = statement;
@@ -34,7 +41,7 @@ export function toPayments(statement: Statement): Details {
 		clock.write(row.movement.time, 'minutes'),
 		writeShort(row.movement.address, statement),
 		sayMoved(row, statement),
-		writeShort(row.movement.counterparty, statement) || row.movement.kind,
+		writeShort(row.movement.counterparty, statement) || sayNobody(row),
 		...(read.withValues ? [valueOf(row)] : []),
 	];
 	const payments = all.filter(isPayment);

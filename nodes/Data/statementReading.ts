@@ -1,6 +1,6 @@
 /** The request of a statement, and the reading of its data. */
 
-import { isCChain, nameChain, explorerOf } from '../shared/chains/chains';
+import { isCChain, nameChain, explorerOf } from '../shared/avalanche/chains';
 import { dataChain } from '../shared/chains/fields';
 import { fail, type Answer } from '../shared/errors';
 import { evmAddressLines } from '../shared/fields/chosenAddresses';
@@ -48,6 +48,7 @@ import { unlisted, type StatementRows } from './statementRows';
 export const mostAddresses = 50;
 
 const addresses: Field = {
+	takesNames: true,
 	...evmAddressLines(
 		{
 			displayName: 'Addresses',
@@ -85,9 +86,10 @@ export const statementFields: Field[] = [
 		...names,
 		displayName: 'Names of Others',
 		name: 'otherNames',
+		holds: 'evmAddress',
 		placeholder: 'e.g. 0x5087f5B95B91826E7a16779A1f43F567f4E04bd9 = Customer',
 		description:
-			'Your names for counterparties: one "ID = name" per line, or an expression that returns rows with an ID and a name',
+			'Your names for counterparties: one "ID = name" per line, or an expression that returns rows. Addresses takes these names, too.',
 	},
 	optional(
 		flag({
@@ -268,17 +270,13 @@ function* gather<T>(
 
 export const readStatement =
 	(rowsOf: () => StatementRows) =>
-	async (
-		client: Client,
-		values: Values,
-		surroundings: RunContext,
-	): Promise<Answer<StatementRead>> =>
-		await readWith(rowsOf(), { client, values, surroundings });
+	async (client: Client, values: Values, runContext: RunContext): Promise<Answer<StatementRead>> =>
+		await readWith(rowsOf(), { client, values, runContext });
 
 interface Run {
 	client: Client;
 	values: Values;
-	surroundings: RunContext;
+	runContext: RunContext;
 }
 
 /** The beginning of the reading. `readAt` is before the newest block is asked for. */
@@ -318,8 +316,8 @@ function toGroup({ symbol, decimals }: ChainFacts, listed: Map<string, Lists>): 
 }
 
 async function readWith(rows: StatementRows, run: Run): Promise<Answer<StatementRead>> {
-	const { values, surroundings } = run;
-	const { timezone, isTool } = surroundings;
+	const { values, runContext } = run;
+	const { timezone, isTool } = runContext;
 	const asked = (values.addresses as string[]).map((address) => address.toLowerCase());
 	const begun = await begin(rows, run);
 	if (!begun.ok) return begun;

@@ -5,10 +5,10 @@ import { checkPeriod } from '../shared/fields/period';
 import { toIsoTime } from '../shared/operation/columns';
 import type { ComposedOperation } from '../shared/operation/operations';
 import { periodColumns, showCovered } from '../shared/report/covered';
-import { nameIds, writeKey, zoneOf } from '../shared/report/key';
 import { defineReport, type Figures } from '../shared/report/recipe';
 import { mailOf } from '../shared/report/returned';
-import { countOf, writeNumber } from '../shared/report/writing';
+import { toNumberOrNull } from '../shared/values/numbers';
+import { countOf, writeNumber } from '../shared/values/writing';
 import {
 	addUp,
 	atomicOf,
@@ -23,12 +23,10 @@ import {
 import type { Balance } from './statementBalances';
 import { toClasses, toValues } from './statementClasses';
 import { directions, linkOf, toCsv, toFiles } from './statementFiles';
+import { balanceKey, totalKey } from './statementKeys';
 import { toPayments } from './statementPayments';
 import { readStatement, statementFields } from './statementReading';
 import { composes, unlisted, type StatementRows } from './statementRows';
-
-const toNumberOrNull = (text: string | undefined): number | null =>
-	text === undefined ? null : Number(text);
 
 function toItem({ movement: m, ...row }: StatementRow, statement: Statement, more: IDataObject) {
 	const { read } = statement;
@@ -99,14 +97,10 @@ function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 	};
 }
 
-const keyOf = ({ read, slug }: Statement, owner: string, what: string): string =>
-	writeKey(read.chain.name, slug, owner, what, read.times, zoneOf(read.zone));
-
 function toBalanceRow(balance: Balance, statement: Statement): IDataObject {
 	const { read, title } = statement;
 	const { chain, group } = read;
 	const { token, incoming, outgoing, closing } = balance;
-	const address = writeAddress(balance.address!);
 	const asset = group.assets.get(token)!;
 	const figures = [
 		{ label: 'In', value: showAmount(incoming, asset) },
@@ -119,7 +113,7 @@ function toBalanceRow(balance: Balance, statement: Statement): IDataObject {
 		chain: chain.name,
 		isTotal: false,
 		...mailOf(`${title}: ${writeOwner(balance.address, read)}, ${asset.symbol}`, figures),
-		key: keyOf(statement, address, token === '' ? asset.symbol : writeAddress(token)),
+		key: balanceKey(balance, statement),
 	};
 }
 
@@ -158,7 +152,7 @@ function toTotal(statement: Statement, more: IDataObject): IDataObject {
 		nfts: read.nfts.map((nft) => toNftItem(nft, statement)),
 		...more,
 		notes,
-		key: keyOf(statement, nameIds(addresses.map(writeAddress))!, 'Total'),
+		key: totalKey(statement),
 	};
 }
 

@@ -7,7 +7,7 @@ import { sayVersion } from '../shared/values/foreign';
 import type { Client } from '../shared/network/client';
 import { oncePerClient } from '../shared/network/oncePerClient';
 import type { Operation } from '../shared/operation/operations';
-import { chainPath } from '../shared/chains/paths';
+import { chainPath } from '../shared/avalanche/paths';
 
 interface Api {
 	ethApi: string;

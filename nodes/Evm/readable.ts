@@ -2,15 +2,16 @@
  * Makes answers of EVM methods readable for people and usable for the next node: numbers in everyday units, with their
  * exact text in the last columns, times as ISO 8601, addresses with their checksum.
  */
-import { isCChain } from '../shared/chains/chains';
+import { isCChain } from '../shared/avalanche/chains';
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { toChecksumAddress } from '../shared/values/checksum';
-import { nativeToken, writeTime } from '../shared/operation/columns';
+import { nativeToken } from '../shared/operation/columns';
 import { isQuantity, toDecimal, toQuantity } from '../shared/values/hex';
 import { isHexAddress } from '../shared/values/ids';
 import { toUnits } from '../shared/values/numbers';
 import type { Values } from '../shared/operation/operations';
 import { isRecord, lookUp, put } from '../shared/values/records';
+import { writeTime } from '../shared/values/times';
 
 /** How to convert a field of this name, at any depth of any answer. */
 interface Kind {
@@ -107,7 +108,7 @@ export const readableUnits: Record<string, string> = Object.fromEntries(
  * columns.
  */
 const first = `
-	pool event number blockNumber oldestBlock time address args amount value balance fee symbol from to contractAddress miner status
+	pool event number blockNumber oldestBlock time address args amount value balance fee symbol from to contractAddress miner status function arguments
 	revertReason transactionCount gasUsed gasLimit baseFeePerGas`;
 const last = `
 	signature hash txHash parentHash blockHash parentBeaconBlockRoot codeHash storageHash code raw tx input

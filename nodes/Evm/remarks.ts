@@ -58,8 +58,17 @@ export const sayWholeNumbersOfLogs: Remark = (given) =>
 		? wholeNumbers
 		: undefined;
 
+const readCall =
+	'function and arguments say what was asked of a token, in its smallest unit, and not that it was done.';
+
 /** Says where the outcome of a contract call is. `value` is 0 for nearly all token transfers. */
-export const sayCalls: Remark = (given) =>
-	recordsOf(given).some(({ input }) => typeof input === 'string' && input.length > 2)
-		? 'A transaction with input calls or creates a contract, and value is not the tokens that moved. Get Receipt has its status, fee and logs.'
-		: undefined;
+export const sayCalls: Remark = (given) => {
+	const records = recordsOf(given);
+	if (!records.some(({ input }) => typeof input === 'string' && input.length > 2)) return undefined;
+	const isRead = records.some((record) => typeof record.function === 'string');
+	return [
+		'A transaction with input calls or creates a contract, and value is not the tokens that moved.',
+		...(isRead ? [readCall] : []),
+		'Get Receipt has its status, fee and logs.',
+	].join(' ');
+};

@@ -9,7 +9,7 @@ import {
 	type HealthReport,
 } from '../shared/validators/health';
 import type { Values } from '../shared/operation/operations';
-import { countOf } from '../shared/report/writing';
+import { countOf } from '../shared/values/writing';
 
 /** A starting node is unhealthy until it has run every check once. */
 type HealthState = 'healthy' | 'unhealthy' | 'starting';

@@ -1,14 +1,15 @@
 /** The Metrics API (Indexed Data and Metrics REST document, endpoint 16). */
 import { DateTime, type DateTimeUnit } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { isCChain } from '../shared/chains/chains';
+import { isCChain } from '../shared/avalanche/chains';
 import { metricsChain } from '../shared/chains/fields';
-import { askedEvmChain, exact, writeTime, type Columns } from '../shared/operation/columns';
+import { askedEvmChain, exact, type Columns } from '../shared/operation/columns';
 import { choice, choices, flag } from '../shared/fields/kinds';
 import { optional, type Field } from '../shared/fields/fields';
 import type { InvalidField } from '../shared/fields/invalid';
 import { moment } from '../shared/fields/moments';
 import { multiply } from '../shared/values/numbers';
+import { writeTime } from '../shared/values/times';
 import { intersect, isEmptyRange, type OpenRange } from '../shared/chains/blockRange';
 import { checkOrder, listPeriodFields, readPeriod } from '../shared/fields/period';
 import { OddAnswer } from '../shared/operation/pipeline';
@@ -17,7 +18,8 @@ import type { ListOperation } from '../shared/report/reading';
 import { restGroup } from '../shared/operation/groups';
 import { same, type Asked, type Remark, type Values } from '../shared/operation/operations';
 import { reportOf } from './report';
-import { firstWhole, type MetricFacts } from './series';
+import { firstWhole } from './periods';
+import type { MetricFacts } from './series';
 
 interface Metric extends MetricFacts {
 	value: string;

@@ -1,5 +1,4 @@
 /** Metric > Get Report: metrics of one or several chains over a period, as items, files and a page. */
-import type { DateTime } from 'luxon';
 import { comparedChains } from '../shared/chains/fields';
 import type { Answer } from '../shared/errors';
 import type { Field } from '../shared/fields/fields';
@@ -8,15 +7,19 @@ import type { Client } from '../shared/network/client';
 import type { ComposedOperation, Values } from '../shared/operation/operations';
 import { checkPeriod, periodFields, readPeriod, type Period } from '../shared/fields/period';
 import type { ListOperation } from '../shared/report/reading';
+import { comparePrevious } from '../shared/report/comparison';
 import { nowInSeconds, unfinishedOf } from '../shared/report/covered';
 import { timesOf, writeKey, zoneOf } from '../shared/report/key';
 import { defineReport } from '../shared/report/recipe';
 import { chartChoice, returnField } from '../shared/report/returned';
 import { nameRange, type TimeRange } from '../shared/report/totals';
+import { boundsOf, gridOf, periodBefore, rangeInUtc, type Grid } from './periods';
+import type { AskedComparison } from './previous';
 import { toItem, toTotal } from './reportItems';
 import {
 	seriesNames,
 	sayMetrics,
+	sayPart,
 	toCharts,
 	toCsv,
 	toFigures,
@@ -53,6 +56,8 @@ function joinSlugs([first, second, ...others]: string[]): string {
 
 interface Read {
 	period: Period;
+	/** The period before, null if there is none, and undefined if it is not compared. */
+	before?: Period | null;
 	readAt: number;
 	/** By metric, then by chain. */
 	all: ReadSeries[][];
@@ -62,42 +67,66 @@ async function readAll(client: Client, row: ListOperation, values: Values): Prom
 	const readAt = nowInSeconds();
 	const all = await readAllSeries(client, row, values);
 	if (!all.ok) return all;
-	return { ok: true, result: { period: readPeriod(values), readAt, all: all.result } };
+	const before = values.comparePrevious ? (periodBefore(values) ?? null) : undefined;
+	return { ok: true, result: { period: readPeriod(values), before, readAt, all: all.result } };
 }
+
+const secondsOf = (iso: string): number => Date.parse(iso) / 1000;
 
 /** The period in UTC, as the service counts. Without bounds, the range of the lines, which are sorted oldest first. */
-function rangeOf(lines: Line[], { from, to }: Period): TimeRange {
-	const inUtc = (time: DateTime | undefined, point: string | undefined): number => {
-		if (time) return time.setZone('utc', { keepLocalTime: true }).toSeconds();
-		return point ? Date.parse(point) / 1000 : 0;
-	};
-	return { from: inUtc(from, lines[0]?.start), to: inUtc(to, lines.at(-1)?.end) };
+function rangeOf(lines: Line[], period: Period): TimeRange {
+	const { from, to } = rangeInUtc(period);
+	const [first, last] = [lines[0], lines.at(-1)];
+	const [start, end] = [first ? secondsOf(first.start) : 0, last ? secondsOf(last.end) : 0];
+	return { from: Number.isFinite(from) ? from : start, to: Number.isFinite(to) ? to : end };
 }
 
-/** Hours end at the moment of the period, longer intervals at its day in UTC. */
-function endOf(lines: Line[], period: Period, interval: string): number {
-	if (!period.to) return Infinity;
-	return interval === 'hour' ? period.to.toSeconds() : rangeOf(lines, period).to;
+/** The part of the period that has values, up to now. Undefined without values. */
+function coveredOf(lines: Line[], readAt: number): TimeRange | undefined {
+	const [first, last] = [lines[0], lines.at(-1)];
+	if (!first || !last) return undefined;
+	return { from: secondsOf(first.start), to: Math.min(secondsOf(last.end), readAt) };
 }
 
 /** Only hours follow the clocks of the workflow. All else begins at midnight in UTC. */
 function timesOfHours({ from, to }: Period, interval: string): string | undefined {
 	const zone = (from ?? to)?.zoneName;
 	if (interval !== 'hour' || !zone) return undefined;
-	const range = { from: from?.toSeconds() ?? -Infinity, to: to?.toSeconds() ?? Infinity };
-	return writeKey(timesOf(range, zone), zoneOf(zone));
+	return writeKey(timesOf(boundsOf({ from, to }, interval), zone), zoneOf(zone));
 }
 
 /** True if the lines begin and end with the days of the period, or its hours. */
 function isCovered(lines: Line[], period: Period, interval: string): boolean {
-	const [unit, length] = interval === 'hour' ? ['hour', 3600] : ['day', 86_400];
-	const { from, to } =
-		unit === 'hour'
-			? { from: period.from?.toSeconds(), to: period.to?.toSeconds() }
-			: rangeOf(lines, period);
-	const [start, end] = [lines[0]?.start, lines.at(-1)?.end].map((at = '') => Date.parse(at) / 1000);
-	const begins = from === undefined || Math.floor(from / length) * length === start;
-	return begins && (to === undefined || Math.ceil(to / length) * length === end);
+	const length = interval === 'hour' ? 3600 : 86_400;
+	const { from, to } = boundsOf(period, interval);
+	const [start, end] = [lines[0]?.start, lines.at(-1)?.end].map((at = '') => secondsOf(at));
+	const begins = !Number.isFinite(from) || Math.floor(from / length) * length === start;
+	return begins && (!Number.isFinite(to) || Math.ceil(to / length) * length === end);
+}
+
+/** For items without a total, which have no notes. Missing values are no reason for it. */
+function hintPart(report: MetricReport, named?: string, grid?: Grid): string | undefined {
+	const part = sayPart(report, named);
+	if (!part || !grid || grid.fitsPeriod) return undefined;
+	return `${part} Each ${report.timeInterval} belongs to the period in which it begins.`;
+}
+
+function compareWith(
+	{ period, before }: Read,
+	{
+		series,
+		timeInterval,
+		unfinished,
+	}: Pick<MetricReport, 'series' | 'timeInterval' | 'unfinished'>,
+): AskedComparison | undefined {
+	if (!before) return before;
+	const [now, then] = [period, before].map((each) => gridOf(each, timeInterval)!);
+	const [name, nameBefore] = [period, before].map(
+		(each) => nameRange(rangeInUtc(each), 'utc').name,
+	);
+	const points = series.flatMap((each) => each.points);
+	const isOver = !unfinished && points.every(({ isComplete }) => isComplete);
+	return { name, nameBefore, timeInterval, now, before: then, isOver };
 }
 
 /** With more charts, a page would be hard to read. */
@@ -126,14 +155,22 @@ export function reportOf(
 	row: ListOperation,
 	{ shared, further, metricOf }: MetricFields,
 ): ComposedOperation {
-	function* addUp({ period, readAt, all }: Read): Generator<void, MetricReport> {
+	function* toParts({ period, before, all }: Read): Generator<void, MetricPart[]> {
 		const parts: MetricPart[] = [];
 		for (const ofMetric of all) {
-			const facts = metricOf(ofMetric[0].asked.metric as string);
+			const { metric, timeInterval } = ofMetric[0].asked as Record<string, string>;
+			const facts = metricOf(metric);
+			const start = before ? gridOf(period, timeInterval)!.from : undefined;
 			const series: Series[] = [];
-			for (const each of ofMetric) series.push(yield* toSeries(each, row, facts));
+			for (const each of ofMetric) series.push(yield* toSeries(each, row, facts, start));
 			parts.push({ facts, series, lines: toLines(series) });
 		}
+		return parts;
+	}
+
+	function* addUp(read: Read): Generator<void, MetricReport> {
+		const { period, readAt, all } = read;
+		const parts = yield* toParts(read);
 		const series = parts.flatMap((part) => part.series);
 		const lines = toLines(series);
 		const rows = series.flatMap((each) => each.points.map((point) => ({ point, series: each })));
@@ -142,9 +179,11 @@ export function reportOf(
 		const { timeInterval } = series[0].subject;
 		const [chains] = parts.map((part) => part.series);
 		const metrics = joinSlugs(parts.map((part) => part.series[0].subject.metric));
+		const ends = boundsOf(period, timeInterval).to;
+		const unfinished = unfinishedOf({ ends, readAt, zone: 'utc' });
 		const unnoted: MetricReport = {
 			title: `${sayMetrics(parts)} of ${seriesNames(chains)}, ${name}`,
-			unfinished: unfinishedOf({ ends: endOf(lines, period, timeInterval), readAt, zone: 'utc' }),
+			unfinished,
 			fileName: `${metrics}-${joinSlugs(chains.map(({ subject }) => slugOf(subject)))}`,
 			slug,
 			parts,
@@ -152,6 +191,8 @@ export function reportOf(
 			lines,
 			rows,
 			timeInterval,
+			covered: coveredOf(lines, readAt),
+			comparison: compareWith(read, { series, timeInterval, unfinished }),
 			times: timesOfHours(period, timeInterval),
 			charts: toCharts(parts),
 			notes: [],
@@ -164,7 +205,9 @@ export function reportOf(
 			},
 		};
 		const named = isCovered(lines, period, timeInterval) ? undefined : name;
-		return { ...unnoted, notes: writeNotes(unnoted, named) };
+		const covered = hintPart(unnoted, named, gridOf(period, timeInterval));
+		const tally = { ...unnoted.tally!, covered };
+		return { ...unnoted, tally, notes: writeNotes(unnoted, named) };
 	}
 	return defineReport({
 		action: 'Get report of chain metric over time',
@@ -175,6 +218,7 @@ export function reportOf(
 			...periodFields(),
 			limited(further),
 			comparedChains,
+			comparePrevious('the total or average'),
 			returnField('interval', [chartChoice]),
 		],
 		check: (values) => {
@@ -216,6 +260,7 @@ export function reportOf(
 			'lowestAt',
 			'series',
 			'values',
+			'previousPeriod',
 			'chain',
 			'chainId',
 			'metric',

@@ -1,6 +1,7 @@
 /** The items of a metric report: one for each value, then the summary. */
 import type { IDataObject } from 'n8n-workflow';
 import { unlessUsual, writeKey } from '../shared/report/key';
+import { showPrevious, type AskedComparison } from './previous';
 import { isOne, seriesNames, unitsOf, type MetricReport } from './reportPage';
 import { nameOfChain, summary, type MetricSubject, type Series } from './series';
 
@@ -50,7 +51,7 @@ function toNumbers(series: Series): { numbers: IDataObject; exact: IDataObject }
 	return { numbers, exact };
 }
 
-function describeSeries(series: Series): IDataObject {
+function describeSeries(series: Series, comparison?: AskedComparison): IDataObject {
 	const { subject, points } = series;
 	const { numbers, exact } = toNumbers(series);
 	const { chainId, metric, unit } = subject;
@@ -61,12 +62,13 @@ function describeSeries(series: Series): IDataObject {
 		...numbers,
 		unit: unit || null,
 		values: points.length,
+		...showPrevious(series, comparison),
 		...exact,
 	};
 }
 
 export function toTotal(report: MetricReport, more: IDataObject): IDataObject {
-	const { rows, series, parts, lines, notes, title, slug, timeInterval } = report;
+	const { rows, series, parts, lines, notes, title, slug, timeInterval, comparison } = report;
 	const { attachments, ...mail } = more;
 	const { numbers, exact } = toNumbers(series[0]);
 	const [chains] = parts.map((part) => part.series);
@@ -81,9 +83,12 @@ export function toTotal(report: MetricReport, more: IDataObject): IDataObject {
 		to: lines.at(-1)?.end ?? null,
 		isPeriodOver: report.unfinished === undefined,
 		// Figures of several series have no sum, so each series has its own.
-		...(isOne(report) ? numbers : { series: series.map(describeSeries) }),
+		...(isOne(report)
+			? numbers
+			: { series: series.map((each) => describeSeries(each, comparison)) }),
 		unit: unitsOf(series),
 		values: rows.length,
+		...(isOne(report) && showPrevious(series[0], comparison)),
 		isTotal: true,
 		...asked,
 		timeInterval,

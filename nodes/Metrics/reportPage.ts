@@ -1,10 +1,13 @@
 /** The parts of a metric report for people: page, charts, notes and CSV file. */
 import { mapInPieces, workOf } from '../shared/pace';
 import { hasUnevenSeries, type Chart } from '../shared/report/chart';
+import { showCovered } from '../shared/report/covered';
 import type { CsvTable, Figures, Report, Table } from '../shared/report/recipe';
-import { mostBars } from '../shared/report/totals';
-import { countOf, writeNumber } from '../shared/report/writing';
+import { mostBars, type TimeRange } from '../shared/report/totals';
+import { countOf, sentence, writeNumber } from '../shared/values/writing';
+import { notePrevious, sayPrevious, type AskedComparison } from './previous';
 import {
+	comparedFigure,
 	day,
 	nameOfChain,
 	nameWithId,
@@ -42,6 +45,10 @@ export interface MetricReport extends Report<Row> {
 	series: Series[];
 	lines: Line[];
 	timeInterval: string;
+	/** What the figures cover. Undefined without values. */
+	covered?: TimeRange;
+	/** Undefined unless it was asked for. */
+	comparison?: AskedComparison;
 	/** Times and time zone of a period by the hour, unless they are days of UTC. */
 	times?: string;
 }
@@ -80,8 +87,10 @@ export function sayMetrics(parts: MetricPart[]): string {
 
 // ---- notes
 
-/** For all charts of a page together. More bars would leave no room for tables. */
-const mostBarsOfPage = 160;
+/** For all charts of a page together, so that tables have room: a month by day of ten series. */
+const mostBarsOfPage = 310;
+/** For one chart of several series: a month by day of five. */
+const mostBarsOfChart = 155;
 
 /** The series in a chart. A series without values would only be a name without bars. */
 function listDrawn({ series }: MetricPart): Series[] {
@@ -90,21 +99,22 @@ function listDrawn({ series }: MetricPart): Series[] {
 }
 
 /** The most intervals that fit into the chart of a part. */
-const mostIntervals = (part: MetricPart, charts: number): number =>
-	Math.floor(Math.min(mostBars, Math.floor(mostBarsOfPage / charts)) / listDrawn(part).length);
-
-/** The range of the figures: first and last day, or times for hours. */
-export function sayCovered({ lines, timeInterval }: MetricReport): string | undefined {
-	const [first, last] = [lines[0], lines.at(-1)];
-	if (!first || !last) return undefined;
-	const [from, to] = [Date.parse(first.start), Date.parse(last.end)];
-	if (timeInterval !== 'hour') return `${dateOf(from)} to ${dateOf(to - 1)}`;
-	return [from, to]
-		.map((time) => new Date(time).toISOString().slice(0, 16).replace('T', ' '))
-		.join(' to ');
+function mostIntervals(part: MetricPart, charts: number): number {
+	const bars = Math.min(mostBarsOfChart, Math.floor(mostBarsOfPage / charts));
+	return Math.min(mostBars, Math.floor(bars / listDrawn(part).length));
 }
 
-const dateOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
+/** The moments from and up to which the figures run, as other reports show them. */
+export const sayCovered = ({ covered }: MetricReport): string | undefined =>
+	covered && showCovered({ range: covered }, 'utc').join(' to ');
+
+/** Says which part of a period the figures cover, if the title names another. */
+export function sayPart(report: MetricReport, named?: string): string | undefined {
+	const covered = sayCovered(report);
+	return named && covered
+		? `The period is ${named}, and the figures cover ${covered}, in UTC.`
+		: undefined;
+}
 
 /** Names the metrics that the service lacks for compared chains. */
 function noteMissing(parts: MetricPart[]): string[] {
@@ -130,34 +140,36 @@ function sayNoValues({ series }: MetricReport): string[] {
 	});
 }
 
-/** Says how many intervals the charts show if they cannot show all. */
-function sayShown({ parts, timeInterval }: MetricReport): string[] {
-	const shown = parts.map((part) => mostIntervals(part, parts.length));
-	const cut = parts.findIndex(({ lines }, i) => lines.length > shown[i]);
-	if (cut < 0) return [];
-	const noun = parts[cut].series.length > 1 ? 'intervals' : 'values';
-	return parts.length > 1
-		? [`Charts show at most the last ${countOf(Math.min(...shown), timeInterval)}.`]
-		: [`The chart shows the last ${shown[cut]} ${noun}.`];
-}
+/** True if a chart begins later than the values. */
+const isCut = (part: MetricPart, charts: number): boolean =>
+	part.lines.length > mostIntervals(part, charts);
+
+const sayCut = ({ parts }: MetricReport): string[] =>
+	sentence(
+		'A chart with "last" in its title leaves out earlier values. To see all of them there, choose a shorter Period.',
+		parts.some((part) => isCut(part, parts.length)),
+	);
 
 /** `named` is the title's name of the period, if the figures do not cover it exactly. */
 export function writeNotes(report: MetricReport, named?: string): string[] {
-	const { parts, lines } = report;
-	const covered = sayCovered(report);
+	const { parts, lines, series, comparison } = report;
+	const part = sayPart(report, named);
 	const isComparison = parts[0].series.length > 1;
 	const isInToken = parts.some(({ facts }) => facts.perWei);
 	return [
-		...(named && covered
-			? [`The period is ${named}, and the figures cover ${covered}, in UTC.`]
-			: []),
-		...(lines.some(({ isComplete }) => !isComplete)
-			? ['The last interval is not over: its value still changes.']
-			: []),
+		...(part ? [part] : []),
+		...sentence(
+			'The last interval is not over: its value still changes.',
+			lines.some(({ isComplete }) => !isComplete),
+		),
 		...noteMissing(parts),
 		...sayNoValues(report),
-		...sayShown(report),
-		...(isComparison && isInToken ? ['The values of each chain are in its own token.'] : []),
+		...notePrevious(
+			series.map((each) => ({ series: each, name: nameSeries(each, report) })),
+			comparison,
+		),
+		...sayCut(report),
+		...sentence('The values of each chain are in its own token.', isComparison && isInToken),
 		'Days, weeks and months begin at 0:00 UTC, and belong to the period in which they begin. Some figures are rounded.',
 	];
 }
@@ -175,9 +187,12 @@ function withUnit({ facts: { name }, series }: MetricPart): string {
 
 function toChart(part: MetricPart, charts: number): Chart {
 	const drawn = listDrawn(part);
-	const lines = toLines(drawn).slice(-mostIntervals(part, charts));
+	const most = mostIntervals(part, charts);
+	const lines = toLines(drawn).slice(-most);
+	const { timeInterval } = drawn[0].subject;
+	const title = withUnit(part);
 	const chart: Chart = {
-		title: withUnit(part),
+		title: isCut(part, charts) ? `${title}, last ${countOf(most, timeInterval)}` : title,
 		...(drawn.length > 1 && { series: drawn.map(({ subject }) => nameOfChain(subject)) }),
 		bars: lines.flatMap(({ start, points }) =>
 			points.map((point, i) => ({
@@ -200,9 +215,11 @@ const mostFigures = 5;
 
 const noValue = '–';
 
-/** Label and value of the last row: a sum if the values have one, else the average. */
-const lastOf = ({ total, average, subject }: Series): [name: string, value?: string] =>
-	subject.isAdditive ? ['Total', total] : ['Average', average];
+/** Label and value of the last row. */
+const lastOf = (series: Series): [name: 'Total' | 'Average', value?: string] => {
+	const figure = comparedFigure(series);
+	return [figure === 'total' ? 'Total' : 'Average', series[figure]];
+};
 
 /** Names a series among several: by metric, by chain, or by both. */
 function nameSeries({ subject }: Series, { parts }: Pick<MetricReport, 'parts'>): string {
@@ -212,27 +229,46 @@ function nameSeries({ subject }: Series, { parts }: Pick<MetricReport, 'parts'>)
 		: `${subject.called} of ${nameOfChain(subject)}`;
 }
 
-/** All figures of a single series. With several series, one comparable figure of each. */
-export function toFigures(report: MetricReport): Figures {
-	const { series, parts } = report;
-	const [first] = series;
-	if (isOne(report))
-		return summary(first).flatMap(([label, value, at]) =>
-			value === undefined
-				? []
-				: [{ label: at ? `${label}, ${day(at)}` : label, value: showPoint(value, first) }],
-		);
-	const shown = series.length > mostFigures ? parts.map(({ series: [each] }) => each) : series;
-	return shown.flatMap((each) => {
+/** All figures of a single series. */
+const toOwnFigures = (series: Series): Figures =>
+	summary(series).flatMap(([label, value, at]) =>
+		value === undefined
+			? []
+			: [{ label: at ? `${label}, ${day(at)}` : label, value: showPoint(value, series) }],
+	);
+
+/** One comparable figure of each of several series. */
+const toSharedFigures = (series: Series[], report: MetricReport): Figures =>
+	series.flatMap((each) => {
 		const [name, value] = lastOf(each);
 		if (value === undefined) return [];
-		return [
-			{
-				label: `${nameSeries(each, report)}: ${name.toLowerCase()}`,
-				value: showPoint(value, each),
-			},
-		];
+		const label = `${nameSeries(each, report)}: ${name.toLowerCase()}`;
+		return [{ label, value: showPoint(value, each) }];
 	});
+
+const capitalize = (text: string): string => text[0].toUpperCase() + text.slice(1);
+
+/** How a series differs from the period before, or only the figure of that period if the difference is not known. */
+function toPreviousFigure(series: Series, report: MetricReport): Figures {
+	const { comparison } = report;
+	if (!comparison) return [];
+	const { change, from } = sayPrevious(series, comparison);
+	if (!from) return [];
+	const [label, value] = change
+		? [`change since ${comparison.nameBefore}`, `${change}, from ${from}`]
+		: [`${comparedFigure(series)} in ${comparison.nameBefore}`, from];
+	return isOne(report)
+		? [{ label: capitalize(label), value }]
+		: [{ label: `${nameSeries(series, report)}: ${label}`, value }];
+}
+
+/** The figures at first glance. Changes are left to the table if they would be too many. */
+export function toFigures(report: MetricReport): Figures {
+	const { series, parts } = report;
+	const shown = series.length > mostFigures ? parts.map(({ series: [each] }) => each) : series;
+	const figures = isOne(report) ? toOwnFigures(series[0]) : toSharedFigures(shown, report);
+	const changes = shown.flatMap((each) => toPreviousFigure(each, report));
+	return figures.length + changes.length > mostFigures ? figures : [...figures, ...changes];
 }
 
 export function toMail({ point: { start, value }, series }: Row, report: MetricReport) {
@@ -244,12 +280,25 @@ export function toMail({ point: { start, value }, series }: Row, report: MetricR
 }
 
 /** The change from the first to the last complete interval, such as "+12.5 %". Undefined without two intervals. */
-function sayChange({ points }: Series): string | undefined {
+function sayFirstToLast({ points }: Series): string | undefined {
 	const over = points.filter(({ isComplete }) => isComplete).map(({ value }) => Number(value));
 	const [first, last] = [over[0], over.at(-1)!];
 	if (over.length < 2 || !first) return undefined;
 	const percent = (100 * (last - first)) / Math.abs(first);
 	return `${percent < 0 ? '-' : '+'}${writeNumber(Math.abs(percent).toFixed(1), 1)} %`;
+}
+
+/** The column of the period before, if it is compared. */
+function toPreviousColumn({ series, comparison }: MetricReport) {
+	if (!comparison) return { heads: [], cells: series.map((): string[] => []) };
+	const say = (each: Series): string => {
+		const { change, from } = sayPrevious(each, comparison);
+		return [change, from && `from ${from}`].filter(Boolean).join(', ') || noValue;
+	};
+	return {
+		heads: [`Change since ${comparison.nameBefore}`],
+		cells: series.map((each) => [say(each)]),
+	};
 }
 
 /** A row with the figures of each series. */
@@ -266,13 +315,15 @@ function compare(report: MetricReport) {
 		return at ? `${showPoint(value, each)} (${day(at)})` : showPoint(value, each);
 	};
 	const what = parts.length === 1 ? 'Chain' : 'Metric';
+	const previous = toPreviousColumn(report);
 	return {
 		title: `By ${what.toLowerCase()}`,
-		heads: [what, ...labels, 'First to last'],
+		heads: [what, ...labels, 'First to last', ...previous.heads],
 		rows: series.map((each, i) => [
 			nameSeries(each, report),
 			...labels.map((label) => sayFigure(each, summaries[i].get(label)!)),
-			sayChange(each) ?? noValue,
+			sayFirstToLast(each) ?? noValue,
+			...previous.cells[i],
 		]),
 	};
 }
@@ -287,7 +338,7 @@ function toTable(
 	return {
 		title: parts.length > 1 ? `${withUnit(part)} by ${timeInterval}` : `By ${timeInterval}`,
 		heads: [
-			timeInterval[0].toUpperCase() + timeInterval.slice(1),
+			capitalize(timeInterval),
 			...series.map(({ subject }) => (series.length > 1 ? nameOfChain(subject) : subject.unit)),
 		],
 		rows: lines.map(({ start, points }) => [
@@ -308,16 +359,14 @@ export function toPage(report: MetricReport) {
 	const { parts, lines, charts, timeInterval } = report;
 	const intervals = countOf(lines.length, timeInterval);
 	const covered = sayCovered(report);
+	const range = covered ? `, from ${covered}` : '';
 	const tables = parts.map((part) => toTable(part, report));
 	const ofIntervals = tables.map(({ rows, total, ...table }) => ({
 		...table,
 		rows: [...rows, total],
 	}));
 	return {
-		about: [
-			`${seriesNames(parts[0].series)}, by ${timeInterval}: ${intervals}.`,
-			...(covered ? [`From ${covered}, in UTC.`] : []),
-		].join(' '),
+		about: `${seriesNames(parts[0].series)}, by ${timeInterval}: ${intervals}${range}. Time zone: UTC.`,
 		charts,
 		// With several metrics, the table that has all of them comes first.
 		...(parts.length > 1

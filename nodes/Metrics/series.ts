@@ -1,5 +1,4 @@
 /** One metric of one chain over a period, as a metric report reads it, with its summary. */
-import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { nameListedChain } from '../shared/chains/listed';
 import type { Answer } from '../shared/errors';
@@ -8,10 +7,11 @@ import type { Client } from '../shared/network/client';
 import { average, isAtLeast, sum } from '../shared/values/numbers';
 import type { Values } from '../shared/operation/operations';
 import { mapInPieces, workOf } from '../shared/pace';
-import { readPeriod, startOf } from '../shared/fields/period';
+import { readPeriod } from '../shared/fields/period';
 import { simplify } from '../shared/operation/pipeline';
 import { readPages, type ListOperation } from '../shared/report/reading';
-import { writeNumber } from '../shared/report/writing';
+import { writeNumber } from '../shared/values/writing';
+import { periodBefore } from './periods';
 
 export interface MetricFacts {
 	name: string;
@@ -55,10 +55,12 @@ export interface Series {
 	average?: string;
 	highest?: Point;
 	lowest?: Point;
+	/** The same of the period before, if it is compared. */
+	before?: Series;
 }
 
 export interface ReadSeries {
-	/** The values of the list request, with its start and end times. */
+	/** The values of the list request, with the period that it reads. */
 	asked: Values;
 	chain: string;
 	records: IDataObject[];
@@ -84,23 +86,15 @@ export const nameWithId = (subject: Pick<MetricSubject, 'chain' | 'chainId'>): s
 		? nameOfChain(subject)
 		: `${nameOfChain(subject)} (${sayId(subject.chainId)})`;
 
-/** The first hour or day that begins in the period. An interval belongs to the period in which it begins. */
-export function firstWhole(from: DateTime, interval: unknown): DateTime {
-	const [time, unit] =
-		interval === 'hour' ? [from.toUTC(), 'hour' as const] : [from, 'day' as const];
-	const start = startOf(time, unit);
-	return start < time ? start.plus({ [unit]: 1 }) : start;
-}
-
-/** The records of a chain in the period, in the service's order, and the name of the chain. */
+/** The records of a chain in the period and a compared one before, in the service's order, and the name of the chain. */
 async function readSeries(
 	client: Client,
 	row: ListOperation,
 	values: Values,
 ): Promise<Answer<ReadSeries>> {
-	const period = readPeriod(values);
-	const first = period.from && firstWhole(period.from, values.timeInterval);
-	const asked = { ...values, startTimestamp: first, endTimestamp: period.to };
+	const { from, to } = readPeriod(values);
+	const both = { from: periodBefore(values)?.from ?? from, to };
+	const asked = { ...values, period: () => both };
 	const records: IDataObject[] = [];
 	let pages = 0;
 	for await (const page of readPages(client, 'metrics', row, asked)) {
@@ -188,8 +182,8 @@ function findExtremes(points: Point[], isAdditive: boolean): Partial<Series> {
 	};
 }
 
-/** The points of a chain, oldest first, with their summary. */
-export function* toSeries(
+/** The points of records, oldest first, with their summary. */
+function* toOne(
 	{ asked, chain, records, isMissing }: ReadSeries,
 	row: ListOperation,
 	{ name: called, ...facts }: MetricFacts,
@@ -207,6 +201,23 @@ export function* toSeries(
 	};
 }
 
+/** The series of a chain. If the period before is compared, this one begins at `start`, in UNIX seconds. */
+export function* toSeries(
+	read: ReadSeries,
+	row: ListOperation,
+	facts: MetricFacts,
+	start?: number,
+): Generator<void, Series> {
+	if (start === undefined) return yield* toOne(read, row, facts);
+	const isBefore = ({ timestamp }: IDataObject): boolean => Number(timestamp) < start;
+	const [earlier, now] = [true, false].map((of) => ({
+		...read,
+		records: read.records.filter((record) => isBefore(record) === of),
+	}));
+	const before = yield* toOne(earlier, row, facts);
+	return { ...(yield* toOne(now, row, facts)), before };
+}
+
 /** A time of the service in short form. Midnight is left out. */
 export const day = (iso: string): string =>
 	iso
@@ -222,6 +233,10 @@ const placesFor = (points: Point[]): number => {
 
 export const showPoint = (value: string, { points }: Series): string =>
 	writeNumber(value, placesFor(points));
+
+/** The figure for all values together: a sum if they have one, else the average. */
+export const comparedFigure = ({ subject }: Series): 'total' | 'average' =>
+	subject.isAdditive ? 'total' : 'average';
 
 /** The figures of a series. Extremes have the start of their interval. */
 export const summary = (

@@ -18,7 +18,7 @@ import {
 	eventSubtitle,
 } from '../feeds/parameters';
 import { refuseNewer, staticDataOf } from '../feeds/stored';
-import { isCChain } from '../shared/chains/chains';
+import { isCChain } from '../shared/avalanche/chains';
 import { networkByCredential } from '../shared/chains/network';
 import { testConnection } from '../shared/connection/connection';
 import { docsPage } from '../shared/docs';

@@ -12,7 +12,7 @@ import { toNodeError, type Answer, type Failure } from '../shared/errors';
 import { resolveValues } from '../shared/fields/fields';
 import type { Client } from '../shared/network/client';
 import { backoffOf } from '../shared/network/pauses';
-import { chainPath } from '../shared/chains/paths';
+import { chainPath } from '../shared/avalanche/paths';
 import { isHash, toInteger } from '../shared/values/hex';
 import { isRecord } from '../shared/values/records';
 import { pauseFor } from './bell';

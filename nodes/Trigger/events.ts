@@ -21,7 +21,12 @@ import {
 	watch,
 } from '../feeds/transactions/settings';
 import { wallets } from '../feeds/transactions/walletFields';
-import { dressWallet, openWallets, readWalletSettings } from '../feeds/transactions/wallets';
+import {
+	dressWallet,
+	tellOnce,
+	openWallets,
+	readWalletSettings,
+} from '../feeds/transactions/wallets';
 import { evmChain, l1Chain } from '../shared/chains/fields';
 import type { Field } from '../shared/fields/fields';
 import type { Client } from '../shared/network/client';
@@ -80,7 +85,10 @@ const ofWallets: TriggerEvent['prepare'] = (context) => {
 			context,
 			{ ...atNetwork(client, settings), heartbeat },
 			(settings.fromNode ? openNodeWallets : openWallets)(client, settings),
-			(item, part) => dressWallet(item, part, settings),
+			{
+				dress: (item, part) => dressWallet(item, part, settings),
+				pick: (items) => tellOnce(items, settings),
+			},
 		);
 	};
 };

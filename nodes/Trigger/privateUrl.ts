@@ -28,6 +28,10 @@ export function readPlainUrl(value: unknown): string {
 	const url = new URL(entered);
 	if (url.username || url.password) throw new InvalidField('must have no user and no password');
 	if (url.protocol !== 'https:' && !isPrivateHost(url.hostname))
-		throw new InvalidField('must start with https://, unless the host is private');
+		throw new InvalidField(
+			'must start with https://, unless the host is private',
+			undefined,
+			'Its path can be a key, which http:// sends readable over the internet. Enter the address with https://.',
+		);
 	return url.toString();
 }

@@ -36,7 +36,6 @@ export const returns: Returns = {
 	bestUptime: 'Highest uptime that the validator can still reach, in percent',
 	blockAt: 'Time of the newest block of the node, in UTC',
 	blocksBehind: 'Blocks that the node lacks of those of another one; null where nobody was asked',
-	canBeOfflineHours: 'Hours that the validator can be offline without losing its reward',
 	daysLeft: 'Days until the upgrade',
 	data: 'Data of the log that are not indexed, in hexadecimal',
 	direction: 'incoming, outgoing or self',
@@ -53,7 +52,6 @@ export const returns: Returns = {
 	'failingChecks.name': 'Name of the check: a part of the node, or a chain by alias or ID',
 	'failingChecks.since': 'When the check failed first in a row, in UTC',
 	feeRate: 'Fee of an L1 validator, in nAVAX per second',
-	feePerMonth: 'Fee of an L1 validator for 30 days at the fee of now, in AVAX',
 	fellBy: 'Percentage points that the uptime fell by',
 	alsoBad:
 		'What the outage brings with it, and is not reported while that lasts: its event, since when, and its figures',
@@ -118,7 +116,6 @@ export const returns: Returns = {
 	recommendedLimit: 'Threshold of Ava Labs that the figure crosses, or has not crossed any more',
 	record: 'The record that cannot be read, as JSON of up to 4,000 characters',
 	refused: 'What is wrong with lines of the Silences URL',
-	requiredUptime: 'Uptime that the reward requires, in percent',
 	rewardingStake: 'Share of stake that sees enough uptime for a reward, in percent',
 	runbookUrl: 'Page about the alert, with Ready Payloads or Runbook URL',
 	sample: 'True for a sample of a test run, and absent otherwise',
@@ -126,6 +123,8 @@ export const returns: Returns = {
 	severity: 'critical, warning or resolved; heartbeat for a heartbeat, and drill for a drill',
 	silenceCount: 'Number of silences that the URL has now',
 	silencedCount: 'Number of alerts that last and that a silence covers',
+	notKnown:
+		'Of whom chosen alerts cannot be judged, such as Old Version while a node shows no version',
 	silenceNotes:
 		'Lines of Silences that are over, last more than a year, or name no alert that lasts',
 
@@ -140,7 +139,6 @@ export const returns: Returns = {
 	threshold: 'Uptime that the alert begins below, in percent',
 	title: 'What happened, in a few words',
 	to: 'Recipient, with checksum; of a gap or of what waits, the block or time after its last; of a time nobody looked, its end',
-	topUpFor90Days: 'What to add to the balance so that it lasts 90 days, in AVAX',
 	upgrade: 'Name of the network upgrade',
 	upgradeAt: 'When the upgrade activates, in UTC',
 	validator: 'The validator, as it was read',

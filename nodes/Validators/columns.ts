@@ -52,10 +52,10 @@ export const oneForEachValidator: OneForEach = {
 export const nameGroup: RecordRules['named'] = (names, { nodeID }) =>
 	groupColumn(names, String(nodeID));
 
-const primaryColumns: Columns = {
-	...who,
-	connected: 'connected',
-	uptime: percent('uptime'),
+/** How the queried node sees a validator of the Primary Network. */
+const seenColumns: Columns = { ...who, connected: 'connected', uptime: percent('uptime') };
+
+const stakeColumns: Columns = {
 	stake: inAvax('weight'),
 	symbol: avaxWith('weight'),
 	delegatedStake: inAvax('delegatorWeight'),
@@ -77,7 +77,21 @@ const primaryColumns: Columns = {
 };
 
 /** A validator of the Primary Network, as platform.getCurrentValidators reports it. */
-export const primaryRules = { simplify: primaryColumns, named: nameGroup } satisfies RecordRules;
+export const primaryRules = {
+	simplify: { ...seenColumns, ...stakeColumns },
+	named: nameGroup,
+} satisfies RecordRules;
+
+/** The same, with the uptime that its reward requires, and how long it can still be offline. */
+export const projectedRules = {
+	simplify: {
+		...seenColumns,
+		requiredUptime: percent('requiredUptime'),
+		canBeOfflineHours: count('canBeOfflineHours'),
+		...stakeColumns,
+	},
+	named: nameGroup,
+} satisfies RecordRules;
 
 /** Without a balance, a validator is inactive. Undefined if the node reports none, as for a subnet without an L1. */
 export function isActive({ balance }: IDataObject): boolean | undefined {

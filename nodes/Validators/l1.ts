@@ -1,8 +1,8 @@
 /** Validators of L1s from the P-Chain: their balances, and how long these pay the continuous fee (ACP-77). */
 import type { IDataObject } from 'n8n-workflow';
-import { asked } from '../shared/operation/columns';
+import { asked, count } from '../shared/operation/columns';
 import { refuseBlockchain } from '../shared/chains/listed';
-import type { Answer } from '../shared/errors';
+import { fail, type Answer } from '../shared/errors';
 import { chooseValidators } from '../shared/fields/chosenValidators';
 import { choice, decimal, text } from '../shared/fields/kinds';
 import { optional } from '../shared/fields/fields';
@@ -14,26 +14,36 @@ import type { Client } from '../shared/network/client';
 import type { RpcCall } from '../shared/network/rpcCall';
 import type { Output, Resource, RpcOperation, Values } from '../shared/operation/operations';
 import { cut } from '../shared/operation/pipeline';
-import { platformPath } from '../shared/chains/paths';
+import { platformPath } from '../shared/avalanche/paths';
+import { tellFeeCosts } from '../shared/validators/feeCosts';
 import { largestFirst, readFeeNow, readUint64, type FeeNow } from '../shared/validators/validators';
 import { isActive, l1Rules, oneForEachValidator } from './columns';
 
 const day = 86_400;
 
 /** Fields that both operations add to a record. */
-const added = ['secondsRemaining', 'paidUntil'];
+const added = ['secondsRemaining', 'paidUntil', 'feePerMonth', 'topUpFor90Days'];
+
+/** What the fee costs, behind the columns of a record that needs no fee. */
+const costColumns = {
+	feePerMonth: count('feePerMonth'),
+	topUpFor90Days: count('topUpFor90Days'),
+};
 
 /**
- * Adds the time until the balance is used up at the current fee. Matches SecondsRemaining of avalanchego's
+ * Adds the time until the balance is used up at the current fee, and what the fee costs. Matches SecondsRemaining of avalanchego's
  * vms/platformvm/validators/fee/fee.go for a constant fee.
  */
 function addRunway(record: IDataObject, { at, price }: FeeNow): IDataObject {
 	const balance = readUint64(record.balance);
-	if (balance === undefined || price === 0n) return record;
+	if (balance === undefined) return record;
+	const costs = tellFeeCosts(balance, Number(price));
+	if (price === 0n) return { ...record, ...costs };
 	const secondsRemaining = Number(balance / price);
 	const paidUntil = at + secondsRemaining;
 	return {
 		...record,
+		...costs,
 		secondsRemaining,
 		...(balance > 0n && paidUntil <= lastDate && { paidUntil }),
 	};
@@ -115,10 +125,23 @@ const getMany: RpcOperation = {
 	},
 	returns: added,
 	...l1Rules,
-	simplify: { ...l1Rules.simplify, subnetId: asked('subnetId') },
+	simplify: { ...l1Rules.simplify, ...costColumns, subnetId: asked('subnetId') },
 	oneForEach: oneForEachValidator,
 	extend: (record, { values }) => (passesFilters(record, values) ? record : undefined),
 };
+
+async function readOne(
+	client: Client,
+	call: RpcCall,
+	{ validationId }: Values,
+): Promise<Answer<IDataObject[]>> {
+	const answer = await readWithRunway(client, call, { kind: 'record' }, false);
+	if (answer.ok || !answer.failure.detail?.includes('not found')) return answer;
+	return fail('not-found', `Check Validation ID: no L1 validator has ${String(validationId)}`, {
+		hint: 'A validation that was removed is not listed any more. L1 Validator > Get Many lists those of an L1.',
+		detail: answer.failure.detail,
+	});
+}
 
 const get: RpcOperation = {
 	name: 'Get',
@@ -144,13 +167,10 @@ const get: RpcOperation = {
 		),
 		names,
 	],
-	run: async (client, call) => await readWithRunway(client, call, { kind: 'record' }, false),
+	run: readOne,
 	returns: added,
-	explain: ({ detail }) =>
-		detail?.includes('not found')
-			? 'Check the validation ID. A validation that ended is not listed any more.'
-			: undefined,
 	...l1Rules,
+	simplify: { ...l1Rules.simplify, ...costColumns },
 };
 
 export const l1Validator: Resource<RpcOperation> = {

@@ -9,6 +9,7 @@ import { validator } from '../shared/fields/common';
 import { moment } from '../shared/fields/moments';
 import { names } from '../shared/fields/names';
 import type { Client } from '../shared/network/client';
+import { oncePerClient } from '../shared/network/oncePerClient';
 import type { RpcCall } from '../shared/network/rpcCall';
 import type {
 	LocalOperation,
@@ -17,10 +18,11 @@ import type {
 	Values,
 } from '../shared/operation/operations';
 import { cut } from '../shared/operation/pipeline';
-import { valueAt } from '../shared/values/records';
-import { platformPath } from '../shared/chains/paths';
+import { platformPath } from '../shared/avalanche/paths';
+import { projectUptime, showProjection } from '../shared/validators/projection';
+import { readUpgradeTimes, requiredUptime } from '../shared/validators/upgrades';
 import { doesRenew, largestFirst, readValidator } from '../shared/validators/validators';
-import { oneForEachValidator, primaryRules, sumStake } from './columns';
+import { oneForEachValidator, projectedRules, sumStake } from './columns';
 import { validatorReport } from './report';
 
 /** True if the validator passes the filters. If a filtered value is unknown, it does not pass. */
@@ -36,6 +38,26 @@ function passesFilters(
 	if (endingBefore === undefined) return true;
 	const ends = endsAt !== undefined && endsAt < (endingBefore as DateTime).toSeconds();
 	return ends && doesRenew(reported) === false;
+}
+
+const readUpgrades = oncePerClient(readUpgradeTimes);
+
+/** Adds the uptime that the reward requires, and the time left to be offline. Both are null if they are unknown. */
+async function addProjections(
+	made: Answer<IDataObject[]>,
+	{ client }: { client: Client },
+): Promise<Answer<IDataObject[]>> {
+	if (!made.ok || !made.result.length) return made;
+	const read = await readUpgrades(client);
+	const upgrades = read.ok ? read.result : undefined;
+	const at = Math.floor(Date.now() / 1000);
+	const addTo = (record: IDataObject): IDataObject => {
+		const validator = readValidator(record);
+		const { canBeOfflineHours } = showProjection(projectUptime(validator, { at, upgrades }));
+		const required = requiredUptime(validator, upgrades) ?? null;
+		return { ...record, requiredUptime: required, canBeOfflineHours };
+	};
+	return { ...made, result: made.result.map(addTo) };
 }
 
 const filters = [
@@ -78,6 +100,14 @@ const filters = [
 	),
 ];
 
+const listOutput = { kind: 'list', field: 'validators' } as const;
+
+async function readMany(client: Client, call: RpcCall): Promise<Answer<IDataObject[]>> {
+	const answer = await client.rpc(call);
+	if (!answer.ok) return answer;
+	return { ok: true, result: largestFirst(cut(answer.result, listOutput), sumStake) };
+}
+
 const getMany: RpcOperation = {
 	name: 'Get Many',
 	action: 'Get many validators of Primary Network',
@@ -85,12 +115,10 @@ const getMany: RpcOperation = {
 	method: 'platform.getCurrentValidators',
 	endpoint: { path: platformPath, params: 'named' },
 	params: filters,
-	output: {
-		kind: 'list',
-		field: 'validators',
-		of: (result) => largestFirst(valueAt(result, 'validators') as IDataObject[], sumStake),
-	},
-	...primaryRules,
+	output: listOutput,
+	run: readMany,
+	complete: addProjections,
+	...projectedRules,
 	oneForEach: oneForEachValidator,
 	extend: (record, { values }) => (passesFilters(record, values) ? record : undefined),
 };
@@ -122,14 +150,15 @@ const get: RpcOperation = {
 		{
 			...validator,
 			takesNames: true,
-			description: 'Validator from the list, its node ID, or its name in the field Names',
+			description: 'Choose a validator, or enter its node ID, or its name in the field Names',
 		},
 		names,
 	],
 	toParams: (values) => ({ nodeIDs: [values.nodeId] }),
 	output: oneOfList,
 	run: readOne,
-	...primaryRules,
+	complete: addProjections,
+	...projectedRules,
 };
 
 export const primaryValidator: Resource<RpcOperation | LocalOperation> = {

@@ -1,7 +1,7 @@
 /** Primary Network Validator > Get Report: the current status of validators, as items, a CSV file and a page. */
 import type { IDataObject } from 'n8n-workflow';
 import { avax, listUnits, toIsoTime } from '../shared/operation/columns';
-import { nameNetwork, type Network } from '../shared/chains/chains';
+import { nameNetwork, type Network } from '../shared/avalanche/chains';
 import { networkOf } from '../shared/chains/network';
 import { chooseValidators } from '../shared/fields/chosenValidators';
 import type { Answer } from '../shared/errors';
@@ -15,9 +15,10 @@ import { cut, finish, OddAnswer } from '../shared/operation/pipeline';
 import { nameIds } from '../shared/report/key';
 import { defineReport } from '../shared/report/recipe';
 import { returnField } from '../shared/report/returned';
-import { countOf } from '../shared/report/writing';
+import { countOf } from '../shared/values/writing';
 import { readUpgradeTimes } from '../shared/validators/upgrades';
-import { platformPath } from '../shared/chains/paths';
+import { platformPath } from '../shared/avalanche/paths';
+import { isSilent } from '../shared/network/subjects/forms';
 import { primaryRules } from './columns';
 import {
 	listStandings,
@@ -157,7 +158,7 @@ async function readValidators(
 	const at = Date.now();
 	const records = cut(answer.result, { kind: 'list', field: 'validators' });
 	// Without its node ID, a validator of the list could pass for a missing one.
-	if (records.some(({ nodeID }) => typeof nodeID !== 'string'))
+	if (records.some(({ nodeID }) => isSilent(nodeID)))
 		throw new OddAnswer('it holds a validator without its node ID');
 	const upgrades = await readUpgradeTimes(client);
 	if (!upgrades.ok && upgrades.failure.passing) return upgrades;
@@ -192,8 +193,10 @@ function* addUp(read: Read): Generator<void, StatusReport> {
 	const { values, records, rules } = read;
 	const standings = listStandings(values.nodeIds as string[], records, rules);
 	const rows = yield* mapInPieces(standings, workOf.line, (standing) => toRow(standing, read));
+	const rowTitle = `Validator status, ${inZone(rules).toFormat('d LLLL yyyy HH:mm')}`;
 	return {
-		title: `Validator status, ${inZone(rules).toFormat('d LLLL yyyy HH:mm')}: ${sayBad(rows)}`,
+		title: `${rowTitle}: ${sayBad(rows)}`,
+		rowTitle,
 		fileName: 'validator-status',
 		slug: dayOf(rules),
 		rows,

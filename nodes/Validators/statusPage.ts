@@ -4,7 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { mapInPieces, workOf } from '../shared/pace';
 import { unlessUsual, writeKey, zoneOf } from '../shared/report/key';
 import type { CsvTable, Figures, Report } from '../shared/report/recipe';
-import { writeNumber } from '../shared/report/writing';
+import { writeNumber } from '../shared/values/writing';
+import { sayHoursLeft } from '../shared/values/durations';
 import { sayWord } from '../shared/values/foreign';
 import { shortenNodeId } from '../shared/values/ids';
 import { sayFound, statusOf, type Rules, type Standing } from './status';
@@ -132,10 +133,10 @@ function showEnd({ standing, columns }: ValidatorRow, rules: Rules): string {
 	return `${whenOf(endsAt, rules)}${columns.renews ? ', renews' : ''}`;
 }
 
-/** Cut off, never rounded up. From 100 hours on, whole hours. */
-function showHours({ canBeOfflineHours: hours }: Standing): string {
+/** As alerts write it: "16 d 4 h". Cut off, never rounded up. */
+function showTimeOffline({ canBeOfflineHours: hours }: Standing): string {
 	if (hours === null) return '';
-	return `${hours < 100 ? writeNumber(String(hours), 1) : writeNumber(String(Math.floor(hours)), 0)} h`;
+	return hours > 0 ? sayHoursLeft(hours) : 'none';
 }
 
 /** The form that alerts use: `Frankfurt-1 (fra, NodeID-4mJd...Gsn)`. */
@@ -153,7 +154,7 @@ function toPageRow(row: ValidatorRow, rules: Rules): string[] {
 		standing.found.length ? `! ${who}: ${sayFound(standing)}` : who,
 		showPercent(standing.uptime),
 		standing.required === undefined ? '' : `${standing.required} %`,
-		showHours(standing),
+		showTimeOffline(standing),
 		showEnd(row, rules),
 		...pageAmounts.map((amount) => showAmount(columns[exactOf(amount)])),
 	];
@@ -189,12 +190,13 @@ export function toMail({ standing, columns, name }: ValidatorRow): {
 	figures: Figures;
 } {
 	const uptime = typeof columns.uptime === 'number' ? `${told(columns.uptime)} %` : 'unknown';
+	const status = sayFound(standing) || statusOf(standing);
 	return {
-		about: name ?? standing.nodeId,
+		about: `${name ?? standing.nodeId}, ${status}`,
 		figures: [
-			{ label: 'Status', value: sayFound(standing) || statusOf(standing) },
+			{ label: 'Status', value: status },
 			{ label: 'Uptime', value: uptime },
-			{ label: 'Can be offline', value: showHours(standing) || 'unknown' },
+			{ label: 'Can be offline', value: showTimeOffline(standing) || 'unknown' },
 		],
 	};
 }

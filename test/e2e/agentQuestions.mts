@@ -1,4 +1,4 @@
-/** What a model asks the tools of the shipped example, and what their answers have to say. Eight of them are wrong. */
+/** What a model asks the tools of the shipped example, and what their answers have to say. Nine of them are wrong. */
 import { demoAccount } from '../../devnet/devnet.mts';
 import type { Question } from '../support/modelServer.mts';
 
@@ -14,6 +14,7 @@ export interface AgentQuestion {
 const native = 'Native balance';
 const tokens = 'Token balances';
 const transactions = 'Latest transactions';
+const validator = 'Validator';
 
 const ask = (tool: string, Chain: unknown, Address: unknown): Question => ({
 	tool,
@@ -126,5 +127,15 @@ export const agentQuestions: AgentQuestion[] = [
 		about: 'wrong: a hash in place of an address',
 		question: ask(transactions, 'C', `0x${'ab'.repeat(32)}`),
 		says: [/Address/],
+	},
+	{
+		about: 'a validator by its name, and how long it may be offline',
+		question: { tool: validator, args: { Validator: 'Frankfurt-1' } },
+		says: [/"name":"Frankfurt-1"/, /"connected":(true|false)/, /"canBeOfflineHours":/],
+	},
+	{
+		about: 'a validator by a name that nobody gave',
+		question: { tool: validator, args: { Validator: 'Berlin-1' } },
+		says: [/Berlin-1/, /Frankfurt-1/, /Zurich-2/],
 	},
 ];

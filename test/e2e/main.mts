@@ -1,5 +1,5 @@
 /**
- * npm run test:e2e: runs the tests of this folder, two files at a time, and tells how many passed.
+ * npm run test:e2e: runs the tests of this folder, three files at a time, and tells how many passed.
  * npm run test:e2e -- measured: runs the named ones.
  */
 import { run } from 'node:test';
@@ -27,7 +27,7 @@ prepareBrowser();
 const tests = run({
 	files: (named.length ? named : all).map((name) => `test/e2e/${name}.test.mts`),
 	// Much of a file's time is waiting for n8n's polls, and for one core.
-	concurrency: 2,
+	concurrency: 3,
 	timeout: 15 * 60_000,
 });
 tests.compose(spec).pipe(process.stdout);

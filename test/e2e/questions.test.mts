@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { listDescriptions, packageName } from '../support/descriptions.mts';
 import {
 	ofAnAccountant,
@@ -119,6 +119,19 @@ for (const { set, questions: asked, least } of panelFloors)
 		);
 		assert.ok(first >= least, `first of ours: ${first}`);
 	});
+
+test('the nodes panel finds the trigger by the name of each alert', () => {
+	const { properties } = ours.find(({ name }) => name === 'avalancheTrigger')!;
+	const options = properties
+		.filter(({ name }) => name === 'alertWhen')
+		.flatMap((property) => property.options as INodePropertyOptions[]);
+	const names = new Set(options.map(({ name }) => name.replace('Metric: ', '')));
+	assert.ok(names.size > 20);
+	const missed = [...names].filter(
+		(name) => !searchPanel(name).includes(`${packageName}.avalancheTrigger`),
+	);
+	assert.deepEqual(missed, []);
+});
 
 /** What no operation does, though people may look for it. */
 const promisedByNone = /\bdelegate\b|p-chain transaction|pending reward|teleporter|\bicm\b/;

@@ -298,6 +298,107 @@ test('with another limit an alert begins afresh, and the other one goes on [B5]'
 	expect(jsonOf(await added.poll())).toMatchObject([{ event: 'balanceBelow', address: cold }]);
 });
 
+describe('limits of single wallets [B6]', () => {
+	const parameters = {
+		source: 'native',
+		addresses: `${hot} = Hot wallet\n${cold} = Cold wallet`,
+		below: '10',
+	};
+	const own = (belowByWallet: unknown, more: object = {}) => ({
+		...parameters,
+		...more,
+		options: { belowByWallet } as INodeParameters,
+	});
+	const told = (items: INodeExecutionData[] | null) =>
+		jsonOf(items).map(({ event, addressName, limitExact }) => [event, addressName, limitExact]);
+	beforeEach(async () => {
+		await holds(hot, '20');
+		await holds(cold, '20');
+	});
+
+	test.each([
+		['a name', 'hot WALLET = 50'],
+		['an address', `${hot} = 50`],
+		['an object', { 'Hot wallet': 50 }],
+	])('%s has its own limit, and others that of all', async (_, lines) => {
+		const trigger = watch(own(lines));
+		expect(told(await trigger.activate())).toEqual([['balanceBelow', 'Hot wallet', '50']]);
+		await holds(cold, '9');
+		expect(told(await trigger.poll())).toEqual([['balanceBelow', 'Cold wallet', '10']]);
+		await holds(hot, '52');
+		await trigger.poll();
+		expect(await trigger.poll()).toBeNull();
+		await holds(hot, '53');
+		await trigger.poll();
+		expect(told(await trigger.poll())).toEqual([['balanceNoLongerBelow', 'Hot wallet', '50']]);
+	});
+
+	test('alone, they say nothing of other wallets', async () => {
+		const trigger = watch(own('Hot wallet = 15', { below: '' }));
+		await trigger.activate();
+		await holds(hot, '1');
+		await holds(cold, '1');
+		expect(told(await trigger.poll())).toEqual([['balanceBelow', 'Hot wallet', '15']]);
+		const { items } = await create(own('Cold wallet = 0.5', { below: '' })).testRun();
+		const [sample, ...more] = jsonOf(items);
+		expect(more).toEqual([]);
+		expect(sample).toMatchObject({ addressName: 'Cold wallet', limit: 0.5 });
+		expect(String(sample!.remarks)).toContain('No limit holds for Hot wallet');
+		expect(sample!.remarks).toContainEqual(
+			expect.stringMatching(/^Cold wallet: the balance is [\d,.]+ AVAX, Below is 0\.5 AVAX\.$/),
+		);
+	});
+
+	test('another limit of one wallet begins its alert afresh, and no other', async () => {
+		await holds(cold, '1');
+		const trigger = watch(own('Hot wallet = 50'));
+		const before = jsonOf(await trigger.activate());
+		expect(before).toHaveLength(2);
+		let last = trigger;
+		const go = (lines: string, more = {}) =>
+			(last = watch(own(lines, more), { staticData: last.stored }));
+		const raised = go('Hot wallet = 60');
+		const [again, ...none] = jsonOf(await raised.poll());
+		expect(none).toEqual([]);
+		expect(again).toMatchObject({ limit: 60, previousState: 'unknown', address: hot });
+		expect(again!.alertId).not.toBe(before.find(({ address }) => address === hot)!.alertId);
+		expect(told(await go('Cold wallet = 2\nHot wallet = 60').poll())).toEqual([
+			['balanceBelow', 'Cold wallet', '2'],
+		]);
+		expect(await go('Cold wallet = 2\nHot wallet = 60', { below: '15' }).poll()).toBeNull();
+		expect(told(await go('Hot wallet = 60', { below: '15' }).poll())).toEqual([
+			['balanceBelow', 'Cold wallet', '15'],
+		]);
+		expect(await go('Hot wallet = 60', { below: '15' }).poll()).toBeNull();
+	});
+
+	test('an own limit equal to that of all goes on with the alert', async () => {
+		await holds(hot, '1');
+		const trigger = watch(parameters);
+		expect(told(await trigger.activate())).toHaveLength(1);
+		const changed = watch(own('Hot wallet = 10.0'), { staticData: trigger.stored });
+		expect(await changed.poll()).toBeNull();
+		const back = watch(parameters, { staticData: trigger.stored });
+		expect(await back.poll()).toBeNull();
+		await holds(hot, '20');
+		await back.poll();
+		expect(told(await back.poll())).toEqual([['balanceNoLongerBelow', 'Hot wallet', '10']]);
+	});
+
+	test.each([
+		['a name of nobody', 'Payroll = 5', /no wallet is called "Payroll" \(line 1\)/],
+		['a wallet not watched', `${wallet(7)} = 5`, /is not watched \(line 1\)/],
+		['a wallet twice', `Hot wallet = 5\n${hot} = 6`, /has two limits \(line 2\)/],
+		['no amount', 'Hot wallet = much', /must have a number of whole tokens in line 1/],
+		['nothing', 'Hot wallet = 0', /Below must be more than 0/],
+		['a pair that cannot be', 'Hot wallet = 100', /Above must be more than Below for 0x/],
+	])('%s is refused before anything is sent', async (_, lines, message) => {
+		devnet.log.length = 0;
+		await expect(watch(own(lines, { above: '90' })).activate()).rejects.toThrow(message);
+		expect(devnet.log).toEqual([]);
+	});
+});
+
 test('the cursor of a released version is read on [U19]', async () => {
 	const released = JSON.parse(
 		readFileSync('test/golden/watch-1-balances.json', 'utf8'),

@@ -1,6 +1,6 @@
 /** A validator that is entered by the name that Names gives it, and by nothing else. */
 import type { INodeParameters } from 'n8n-workflow';
-import { ourNodeIds } from '../../devnet/devnet.mts';
+import { ourNodeIds, treasuryWallets } from '../../devnet/devnet.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { jsonOf, saidBy, useNode } from '../support/useEngine.mts';
 
@@ -45,7 +45,7 @@ test.each<[string, string, string | undefined, RegExp]>([
 		'two validators have it',
 		'frankfurt-1',
 		`${ours} = Frankfurt-1\n${other} = FRANKFURT-1`,
-		/"frankfurt-1" is the name of 2 validators.*Enter the node ID of one of them/s,
+		/Check Names: "FRANKFURT-1" twice: in line 1 and in line 2/,
 	],
 	[
 		'it is that of a group',
@@ -73,4 +73,87 @@ test('names stand for validators that are chosen from a list, too', async () => 
 	expect(new Set(jsonOf(items).map(({ name }) => name))).toEqual(
 		new Set(['Frankfurt-1', 'Zurich-1']),
 	);
+});
+
+describe('a wallet by its name', () => {
+	const runData = useNode('avalancheData', devnet);
+	const runTool = useNode('avalancheDataTool', devnet);
+	const [operations, payroll, reserve] = treasuryWallets as [string, string, string];
+	const walletNames = `${operations} = Operations [main]\n${payroll} = Pay roll [main]\n${reserve} = Reserve`;
+	const balanceOf = async (address: unknown, more: INodeParameters = {}, run = runData) =>
+		await run('balance', 'getNative', {
+			chainId: '43114',
+			address: address as string,
+			additionalFields: { walletNames },
+			...more,
+		});
+	const called = async (address: unknown, operation = 'getNative') => {
+		const { items, error } = await runData('balance', operation, {
+			chainId: '43114',
+			address: address as string,
+			returnAll: true,
+			additionalFields: { walletNames },
+			filters: { walletNames },
+		});
+		expect(error).toBeUndefined();
+		return [...new Set(jsonOf(items).map((item) => `${item.address} ${item.addressName}`))];
+	};
+	const [first, second, third] = [
+		`${operations} Operations`,
+		`${payroll} Pay roll`,
+		`${reserve} Reserve`,
+	];
+
+	test.each<[unknown, string[]]>([
+		['operations', [first]],
+		[' Pay Roll ', [second]],
+		['Reserve, Pay roll', [third, second]],
+		[`Reserve\n${operations}`, [third, first]],
+		[
+			['Reserve', 'Operations'],
+			[third, first],
+		],
+		['main', [first, second]],
+		[operations, [first]],
+	])('%j is its address', async (entered, expected) => {
+		expect(await called(entered)).toEqual(expected);
+	});
+
+	test.each(['getAll', 'getManyErc20'])('%s takes names, too', async (operation) => {
+		const all = (await called('Operations', operation)).map((one) => one.split(' ')[1]);
+		expect(all).not.toEqual([]);
+		if (operation === 'getAll') expect(all).toEqual(['Operations']);
+	});
+
+	test('a tool is asked for it', async () => {
+		const { items, error } = await balanceOf('Operations', {}, runTool);
+		expect(error).toBeUndefined();
+		expect(JSON.stringify(jsonOf(items))).toContain(operations);
+	});
+
+	test('a statement takes the names of its other field', async () => {
+		const { items, error } = await runData('payments', 'getStatement', {
+			chainId: '43114',
+			addresses: 'Operations, Reserve',
+			period: 'custom',
+			from: '2026-04-01T00:00:00Z',
+			to: '2026-04-08T00:00:00Z',
+			return: ['balances'],
+			additionalFields: { otherNames: walletNames },
+		});
+		expect(error).toBeUndefined();
+		expect(new Set(jsonOf(items).map(({ addressName }) => addressName))).toEqual(
+			new Set(['Operations', 'Reserve']),
+		);
+	});
+
+	test.each([
+		['Marketing', /Address: no address is called "Marketing".*Names and groups that you gave/s],
+		['Reserve, Marketing', /no address is called "Marketing"/],
+	])('%j is refused before anything is sent', async (entered, says) => {
+		devnet.clearLog();
+		const { error } = await balanceOf(entered);
+		expect(saidBy(error)).toMatch(says);
+		expect(devnet.log).toEqual([]);
+	});
 });

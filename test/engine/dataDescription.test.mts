@@ -10,8 +10,8 @@ import { encodeBech32, makeAddress, makeBytes, makeId } from '../../devnet/ids.m
 import { writeJson } from '../../devnet/json.mts';
 import type { RestCall } from '../../nodes/shared/network/rest.ts';
 import type { LocalOperation, Operation } from '../../nodes/shared/operation/operations.ts';
-import { askedOf, readPath } from '../../nodes/shared/subjects/index.ts';
-import { pathNamings } from '../../nodes/shared/subjects/table.ts';
+import { askedOf, readPath } from '../../nodes/shared/network/subjects/index.ts';
+import { pathNamings } from '../../nodes/shared/network/subjects/table.ts';
 import { everyReward } from '../support/everyReward.mts';
 import { noteSighting } from '../support/sightings.mts';
 import { check } from '../../spec/check.mts';

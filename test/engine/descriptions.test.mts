@@ -102,6 +102,37 @@ test.each([
 	expect(Object.values(found).flat()).toEqual(issues);
 });
 
+test('n8n demands no field that an expression may leave out, in a choice that governs it', () => {
+	const refused: string[] = [];
+	let tried = 0;
+	for (const { name, properties } of descriptions.filter(({ group }) => !group.includes('trigger')))
+		for (const { displayOptions, ...governing } of properties) {
+			const { resource, operation } = displayOptions?.show ?? {};
+			const canBeExpression = governing.type === 'options' && !governing.noDataExpression;
+			if (!canBeExpression || !resource) continue;
+			tried++;
+			const chosen = { resource: resource[0], operation: operation?.[0] };
+			const parameters = { ...chosen, [governing.name]: '={{ $json.choice }}' } as INodeParameters;
+			const entered = NodeHelpers.getNodeParameters(
+				properties,
+				parameters,
+				true,
+				false,
+				null,
+				null,
+			)!;
+			const node = { parameters: entered, typeVersion: 1, disabled: false } as INode;
+			const issues = NodeHelpers.getNodeParametersIssues(properties, node, null)?.parameters ?? {};
+			const governed = properties.filter(
+				({ displayOptions: shown }) => shown?.show?.[governing.name] !== undefined,
+			);
+			for (const { name: field } of governed)
+				if (issues[field]) refused.push(`${name} ${chosen.operation}: ${field}`);
+		}
+	expect(refused).toEqual([]);
+	expect(tried).toBeGreaterThan(30);
+});
+
 test.each(['resource', 'operation'])("n8n's loader refuses a hint on %s", (name) => {
 	const node = descriptions.find(({ properties }) => properties.some((one) => one.name === name))!;
 	const properties = node.properties.map((property) =>

@@ -121,6 +121,6 @@ describe('the dialog of the credential', () => {
 
 	test('says without a notice, which is orange, that the public hosts need nothing', () => {
 		expect(properties.filter(({ type }) => type === 'notice')).toEqual([]);
-		expect(properties[0].hint).toMatch(/^Mainnet and Fuji need nothing else/);
+		expect(properties[0].hint).toMatch(/^Mainnet and Fuji need no address and no key/);
 	});
 });

@@ -44,6 +44,9 @@ const ourFields = [
 	'avalancheInfo node getHealth report',
 	'avalancheMetrics metric getMany onlyComplete',
 	'avalancheValidators l1Validator get names',
+	...['getNative', 'getManyErc20', 'getManyErc721', 'getManyErc1155', 'getManyCollectibles'].map(
+		(operation) => `avalancheData balance ${operation} walletNames`,
+	),
 	...['validatorsFrom', 'validators', 'chosenNodeIds', 'names'].map(
 		(name) => `avalancheValidators validator getCurrentValidators ${name}`,
 	),

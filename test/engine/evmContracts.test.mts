@@ -236,6 +236,39 @@ describe('contracts by signature', () => {
 		]);
 	});
 
+	test.each([
+		['transfer', 'a9059cbb', [address(7), 5000], { to: address(7), value: '5000' }],
+		[
+			'transferFrom',
+			'23b872dd',
+			[address(7), address(8), 5],
+			{ from: address(7), to: address(8), valueOrTokenId: '5' },
+		],
+		['approve', '095ea7b3', [address(7), 5], { spender: address(7), valueOrTokenId: '5' }],
+	])('a transaction says that it calls %s of a token', async (name, selector, given, args) => {
+		const words = given.map((one) => word(typeof one === 'number' ? one : BigInt(one)));
+		const input = `0x${selector}${words.join('')}`;
+		const to = address(5);
+		node.answerCalls(() => ({ result: { hash: hashOf(1), to, value: '0x0', input } }));
+		const get = async (sent: string, more: INodeParameters = {}) => {
+			node.answerCalls(() => ({ result: { hash: hashOf(1), to, value: '0x0', input: sent } }));
+			return await run('transaction', 'get', { transactionHash: hashOf(1), ...more });
+		};
+		const { items, run: told } = await get(input);
+		expect(items[0].json).toMatchObject({ function: name, arguments: args, value: 0, input });
+		const { hints } = told.data.resultData.runData.Node[0]!;
+		expect(hints!.map(({ message }) => message).join()).toContain('in its smallest unit');
+		for (const odd of [`0x${selector}`, input.slice(0, -2), `0x12345678${words.join('')}`, '0x'])
+			expect((await get(odd)).items[0].json).toMatchObject({
+				function: null,
+				arguments: null,
+				input: odd,
+			});
+		const { items: raw } = await get(input, { simplify: false });
+		expect(Object.keys(raw[0].json)).not.toContain('function');
+		expect(node.calls.every(({ method }) => method === 'eth_getTransactionByHash')).toBe(true);
+	});
+
 	test('a reverted transaction is told with its reason', async () => {
 		node.answerCalls(({ method }) => {
 			if (method === 'eth_getTransactionReceipt')

@@ -61,6 +61,18 @@ const transaction = {
 	r: '0x2',
 	s: '0x3',
 };
+/** The columns of a call of a token, which only the resource Transaction has, stand before the gas. */
+const withCall = ({ blockNumber, value, symbol, from, to, ...rest }: IDataObject): IDataObject => ({
+	blockNumber,
+	value,
+	symbol,
+	from,
+	to,
+	function: null,
+	arguments: null,
+	...rest,
+});
+
 const simpleTransaction = {
 	blockNumber: 16,
 	value: 1,
@@ -220,7 +232,7 @@ const ofEvm: Case[] = [
 		'transaction get',
 		{ transactionHash: hashOf(1) },
 		transaction,
-		putExactLast({ ...simpleTransaction, chain: 'C-Chain' }),
+		putExactLast({ ...withCall(simpleTransaction), chain: 'C-Chain' }),
 	],
 	[
 		'transaction getReceipt',

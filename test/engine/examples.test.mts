@@ -197,7 +197,7 @@ test('the tools of the agent take what a model fills in, and answer with amounts
 	const args = { Chain: 'c-chain', Address: demoAccount };
 	const tools = readExample('ai-agent')
 		.nodes.filter(isOurs)
-		.filter(({ name }) => name !== 'Statement');
+		.filter(({ name }) => name !== 'Statement' && name !== 'Validator');
 	const answers = await Promise.all(
 		tools.map(async ({ type, parameters }) => {
 			const node = type.replace(/^.*\.(\w+)Tool$/, '$1');
@@ -214,6 +214,16 @@ test('the tools of the agent take what a model fills in, and answer with amounts
 	const [[native], [token]] = answers.map(({ answer }) => answer!);
 	expect(native).toMatchObject({ balance: expect.any(Number), symbol: 'AVAX' });
 	expect(token).toMatchObject({ balance: expect.any(Number), symbol: expect.any(String) });
+});
+
+test('the validator of the agent is found by its name, with the hours that it can be offline', async () => {
+	const { parameters } = readExample('ai-agent').nodes.find(({ name }) => name === 'Validator')!;
+	const args = { Validator: 'Zurich-1' };
+	const { answer, error } = await engine.callTool('avalancheValidators', parameters, args, devnet);
+	expect(error).toBeUndefined();
+	expect(answer).toMatchObject([
+		{ name: 'Zurich-1', connected: true, canBeOfflineHours: expect.any(Number) },
+	]);
 });
 
 test('the statement of the agent takes two dates, and names the wallets', async () => {

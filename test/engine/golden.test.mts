@@ -40,9 +40,11 @@ const entered: Record<string, (scene: Scene) => IDataObject[] | Promise<IDataObj
 			from: '2026-10-01',
 			to: '2026-11-01',
 			return: ['items', 'csv', 'page', 'chart'],
+			additionalFields: { comparePrevious: true },
 			...chosen,
 		},
 	],
+	'metric getReport': () => [{ additionalFields: { comparePrevious: true } }],
 	'payments getStatement': () => [
 		{
 			addresses: treasuryWallets.map((wallet, i) => `${wallet} = Wallet ${i}`).join('\n'),

@@ -274,8 +274,8 @@ describe('several validators chosen at once', () => {
 			const parameters = { ...asked, validatorsFrom: 'several', chosenNodeIds };
 			return (await engine.runNode('avalancheValidators', parameters)).error?.message;
 		};
-		await expect(run([])).rejects.toThrow('has issues');
-		expect(await run('={{ [] }}')).toBe('Fill in Validator Names or IDs');
+		for (const none of [[], '={{ [] }}'])
+			expect(await run(none)).toBe('Fill in Validator Names or IDs');
 		expect(await run(['NodeID-1'])).toMatch(/^Check Validator Names or IDs: /);
 	});
 

@@ -79,7 +79,7 @@ test('each item says which metric of which chain it has, and a chain of an L1 ha
 		for (const item of [...points, total])
 			expect(item).toMatchObject({ chain, chainId, metric: 'txCount', timeInterval: 'day' });
 		expect(total.title).toMatch(new RegExp(`^Transactions of ${chain}, `));
-		expect(String(total.html)).toMatch(new RegExp(`${chain}, by day: \\d+ days\\.`));
+		expect(String(total.html)).toMatch(new RegExp(`${chain}, by day: \\d+ days, from `));
 		expect(String(total.html)).not.toContain('Transactions (transactions)');
 		expect(files.csv.name).toContain(`txCount-${slug}-`);
 	}
@@ -92,7 +92,7 @@ describe('chains that are compared', () => {
 		const { points, total } = await report(compared);
 		const html = String(total.html);
 		const days = new Set(points.map(({ start }) => start)).size;
-		expect(html).toContain(`C-Chain and Demo L1, by day: ${days} days.`);
+		expect(html).toContain(`C-Chain and Demo L1, by day: ${days} days, from `);
 		const lines = html
 			.slice(html.indexOf('>By chain</h2>'))
 			.split('</table>')[0]!
@@ -157,7 +157,7 @@ describe('chains that are compared', () => {
 		});
 		expect(new Set(colors).size).toBe(2);
 		for (const color of colors) {
-			const bars = files.page.text.match(new RegExp(`height:10px;background:${color};`, 'g'));
+			const bars = files.page.text.match(new RegExp(`height:10px;background:${color}"`, 'g'));
 			expect(bars).toHaveLength(cells.length);
 		}
 		// One stands in the legend.
@@ -263,11 +263,12 @@ describe('a report by the week', () => {
 			from: '2026-07-06T00:00:00Z',
 			to: '2026-10-05T00:00:00Z',
 		});
-		const note = 'The period is Q3 2026, and the figures cover 2026-07-06 to 2026-10-04, in UTC.';
+		const note =
+			'The period is Q3 2026, and the figures cover 2026-07-06 00:00 to 2026-10-05 00:00, in UTC.';
 		expect(total.notes).toContain(note);
 		expect(files.page.text).toContain(note);
 		expect(files.page.text).toContain(
-			'C-Chain, by week: 13 weeks. From 2026-07-06 to 2026-10-04, in UTC.',
+			'C-Chain, by week: 13 weeks, from 2026-07-06 00:00 to 2026-10-05 00:00. Time zone: UTC.',
 		);
 	});
 
@@ -278,7 +279,9 @@ describe('a report by the week', () => {
 		const { total, files } = await report({ ...quarter, timeInterval });
 		expect(total).toMatchObject({ from, to });
 		expect(String(total.notes)).not.toContain('The period is');
-		expect(files.page.text).toContain('From 2026-07-01 to 2026-09-30, in UTC.');
+		expect(files.page.text).toContain(
+			', from 2026-07-01 00:00 to 2026-10-01 00:00. Time zone: UTC.',
+		);
 	});
 
 	test('by the month says which months begin in a period of days', async () => {
@@ -290,8 +293,29 @@ describe('a report by the week', () => {
 		});
 		expect(total).toMatchObject({ from: '2026-08-01T00:00:00Z', to: '2026-10-01T00:00:00Z' });
 		expect(total.notes).toContain(
-			'The period is 10 July 2026 to 9 September 2026, and the figures cover 2026-08-01 to 2026-09-30, in UTC.',
+			'The period is 10 July 2026 to 9 September 2026, and the figures cover 2026-08-01 00:00 to 2026-10-01 00:00, in UTC.',
 		);
+	});
+
+	const hintsOf = async (parameters: IDataObject) => {
+		const { run: done } = await run('metric', 'getReport', {
+			...asked,
+			...quarter,
+			return: ['rows'],
+			...parameters,
+		});
+		const { hints = [] } = done.data.resultData.runData.Node![0]!;
+		return hints.map(({ message }) => message);
+	};
+
+	test('says in a hint what its items cover, because without a total they have no notes', async () => {
+		const october = { from: '2026-10-01', to: '2026-11-01' };
+		expect(await hintsOf(october)).toEqual([
+			'The period is October 2026, and the figures cover 2026-10-05 00:00 to 2026-11-02 00:00, in UTC. Each week belongs to the period in which it begins.',
+		]);
+		expect(await hintsOf({ ...october, timeInterval: 'day' })).toEqual([]);
+		expect(await hintsOf({ ...october, timeInterval: 'month' })).toEqual([]);
+		expect(await hintsOf({ from: '2026-10-05', to: '2026-10-19' })).toEqual([]);
 	});
 
 	test('by the hour has the times', async () => {
@@ -301,7 +325,7 @@ describe('a report by the week', () => {
 			to: '2026-10-01T12:00:00Z',
 			timeInterval: 'hour',
 		});
-		expect(total.html).toContain('From 2026-10-01 06:00 to 2026-10-01 12:00, in UTC.');
+		expect(total.html).toContain(', from 2026-10-01 06:00 to 2026-10-01 12:00. Time zone: UTC.');
 		expect(String(total.notes)).not.toContain('The period is');
 	});
 });
@@ -455,7 +479,259 @@ describe('of a service that', () => {
 		});
 		expect(total.highestAt).toBe('2026-04-10T00:00:00Z');
 		expect(files.chart.text.match(/class="bar"/g)).toHaveLength(62);
-		expect(String(total.notes)).toContain('The chart shows the last 62 values');
+		for (const { text } of [files.page, files.chart])
+			expect(text).toContain(
+				'Average Transactions per Second (transactions per second), last 62 days<',
+			);
+		expect(String(total.notes)).toContain(
+			'A chart with "last" in its title leaves out earlier values.',
+		);
+	});
+
+	const boundsIn = (path: string): number[] => {
+		const query = new URLSearchParams(path.split('?')[1]);
+		return ['startTimestamp', 'endTimestamp'].map((name) => Number(query.get(name) ?? Infinity));
+	};
+
+	/** Answers each day of the asked range with a value, a million for the first one and one more each day. */
+	const answerDays = (isThere: (date: string) => boolean = () => true, value = 1_000_000) =>
+		server.answer(({ path }) => {
+			const [from, to] = boundsIn(path);
+			const days = Array.from({ length: 800 }, (_, n) => ({
+				timestamp: first + n * day,
+				value: value + n,
+			}));
+			const isAsked = ({ timestamp }: { timestamp: number }) =>
+				timestamp > from! && timestamp <= to! && isThere(new Date(timestamp * 1000).toISOString());
+			return reply({ results: days.filter(isAsked) });
+		});
+	const october = { period: 'custom', from: '2026-10-01', to: '2026-11-01' };
+	const others = ['836836', 'mainnet', 'testnet', 'total'];
+	const metrics = ['gasUsed', 'avgTps', 'maxTps', 'contracts'];
+
+	test.each([
+		[2, 3],
+		[0, 5],
+		[4, 1],
+		[2, 1],
+		[1, 4],
+	])(
+		'has a month by day: %i further metrics of %i chains are all in charts and tables',
+		async (further, chains) => {
+			answerDays();
+			const { files, total } = await report(
+				{
+					...october,
+					additionalFields: {
+						furtherMetrics: metrics.slice(0, further),
+						compareWith: others.slice(0, chains - 1),
+					},
+				},
+				ask,
+			);
+			const html = files.page!.text;
+			expect(Buffer.byteLength(html)).toBeLessThan(90_000);
+			expect(html).not.toMatch(/, last \d+ days|more rows/);
+			expect(String(total.notes)).not.toContain('leaves out');
+			expect(html.match(/height:10px;background:/g)).toHaveLength(31 * (further + 1) * chains);
+			for (let date = 1; date <= 31; date++) {
+				const name = `2026-10-${String(date).padStart(2, '0')}`;
+				expect(html.split(`<td nowrap>${name}</td>`)).toHaveLength(further + 2);
+			}
+		},
+	);
+
+	test('has a month by day of five metrics of two chains, with long numbers: the charts show all of it', async () => {
+		answerDays(() => true, 1_000_000_000_000);
+		const { files } = await report(
+			{ ...october, additionalFields: { furtherMetrics: metrics, compareWith: ['836836'] } },
+			ask,
+		);
+		const html = files.page!.text;
+		expect(Buffer.byteLength(html)).toBeLessThan(90_000);
+		expect(html).not.toContain(', last ');
+		expect(html.match(/height:10px;background:/g)).toHaveLength(310);
+		const nine = await report(
+			{
+				...october,
+				additionalFields: {
+					furtherMetrics: metrics.slice(0, 2),
+					compareWith: others.slice(0, 2),
+					comparePrevious: true,
+				},
+			},
+			ask,
+		);
+		expect(nine.files.page!.text).not.toMatch(/, last |more rows/);
+	});
+
+	test('has more of them than an e-mail holds: the titles of charts say which part they have', async () => {
+		answerDays();
+		const { files, total } = await report(
+			{ ...october, additionalFields: { furtherMetrics: metrics, compareWith: others } },
+			ask,
+		);
+		const html = files.page!.text;
+		expect(Buffer.byteLength(html)).toBeLessThan(90_000);
+		for (const text of [html, files.chart!.text])
+			expect(text.match(/>[^<]*, last 12 days</g)!.length).toBeGreaterThanOrEqual(5);
+		expect(html).toMatch(/\d+ more rows\. See the CSV file\./);
+		expect(String(total.notes)).toContain('A chart with "last" in its title leaves out earlier');
+	});
+
+	describe('compares with the period before', () => {
+		const compare = (more: IDataObject = {}, additional: IDataObject = {}) =>
+			report(
+				{ ...october, ...more, additionalFields: { comparePrevious: true, ...additional } },
+				ask,
+			);
+		// The first day of 2026 has a million transactions, and each later one has one more.
+		const sumOf = (start: number, days: number) =>
+			days * (1_000_000 + start) + (days * (days - 1)) / 2;
+		const [september, ofOctober] = [sumOf(243, 30), sumOf(273, 31)];
+
+		test('it stands beside this one, with difference and percent', async () => {
+			answerDays();
+			const { files: alone, total: totalAlone } = await report(october, ask);
+			const requests = server.received.length;
+			const { total, files } = await compare();
+			expect(server.received.length).toBe(2 * requests);
+			expect(total.total).toBe(ofOctober);
+			const percent = Math.round(((ofOctober - september) / september) * 10_000) / 100;
+			expect(total.previousPeriod).toEqual({
+				from: '2026-09-01T00:00:00Z',
+				to: '2026-10-01T00:00:00Z',
+				values: 30,
+				total: september,
+				totalDifference: ofOctober - september,
+				totalPercent: percent,
+				average: september / 30,
+				averageDifference: 30.5,
+				averagePercent: 0,
+				totalExact: String(september),
+				totalDifferenceExact: String(ofOctober - september),
+				averageExact: String(september / 30),
+				averageDifferenceExact: '30.5',
+			});
+			expect(total.html).toMatch(
+				/>Change since September 2026<\/div><div[^>]*>\+3\.3 %, from 30,007,725</,
+			);
+			expect(totalAlone).not.toHaveProperty('previousPeriod');
+			expect(files.csv!.text).toBe(alone.csv!.text);
+			expect(files.chart!.text).toBe(alone.chart!.text);
+			expect({ ...total, previousPeriod: 0, html: 0 }).toEqual({
+				...totalAlone,
+				previousPeriod: 0,
+				html: 0,
+			});
+		});
+
+		test('each chain and metric has its own, a metric without a sum by its average', async () => {
+			answerDays();
+			const { total } = await compare({}, { compareWith: ['836836'], furtherMetrics: ['avgTps'] });
+			expect(total).not.toHaveProperty('previousPeriod');
+			const series = total.series as IDataObject[];
+			expect(series.map(({ previousPeriod }) => previousPeriod)).toEqual([
+				expect.objectContaining({ total: september, average: september / 30 }),
+				expect.objectContaining({ total: september }),
+				expect.objectContaining({ average: september / 30, averageDifference: 30.5 }),
+				expect.objectContaining({ average: september / 30 }),
+			]);
+			expect(series[2]!.previousPeriod).not.toHaveProperty('total');
+			expect(total.html).toContain('>Change since September 2026</th>');
+			expect(String(total.html).match(/>\+3\.3 %, from 30,007,725</g)).toHaveLength(2);
+			expect(String(total.html).match(/>0\.0 %, from 1,000,258</g)).toHaveLength(2);
+		});
+
+		test('two chains have figures of it, too', async () => {
+			answerDays();
+			const { total } = await compare({}, { compareWith: ['836836'] });
+			expect(total.html).toMatch(
+				/: change since September 2026<\/div><div[^>]*>\+3\.3 %, from 30,007,725</,
+			);
+		});
+
+		test('a value that is missing in either makes the difference unknown, and a note says so', async () => {
+			answerDays((date) => !date.startsWith('2026-09-14'));
+			const { total } = await compare();
+			expect(total.previousPeriod).toMatchObject({
+				values: 29,
+				total: null,
+				totalDifference: null,
+				totalPercent: null,
+				average: null,
+				averageDifference: null,
+				totalExact: null,
+			});
+			expect(total.notes).toContain(
+				'Not compared: C-Chain, with values of 29 of 30 days in September 2026.',
+			);
+			expect(String(total.html)).not.toMatch(/Change since|Total in September/);
+			answerDays((date) => !date.startsWith('2026-10-14'));
+			const later = (await compare()).total;
+			expect(later.previousPeriod).toMatchObject({ total: september, totalDifference: null });
+			expect(later.notes).toContain(
+				'Not compared: C-Chain, with values of 30 of 31 days in October 2026.',
+			);
+			expect(later.html).toMatch(/>Total in September 2026<\/div><div[^>]*>30,007,725</);
+		});
+
+		test('while this one is not over, it has its figures and no difference', async () => {
+			answerDays((date) => Date.parse(date) < Date.now());
+			const { total } = await compare({ to: '2027-01-01' });
+			const before = total.previousPeriod as IDataObject;
+			expect(before.total).toBeGreaterThan(0);
+			expect([before.totalDifference, before.averagePercent]).toEqual([null, null]);
+			const note =
+				'The period before is whole and this one is not over, so their difference is not known yet.';
+			expect(total.notes).toContain(note);
+			expect(String(total.notes)).not.toContain('Not compared');
+		});
+
+		test('it is null without a beginning, and a note says so', async () => {
+			answerDays();
+			const { total } = await compare({ period: 'allTime' });
+			expect(total.previousPeriod).toBeNull();
+			expect(String(total.notes)).toContain('There is no period before one without a beginning');
+		});
+
+		test('four weeks and five have no totals to compare, but averages', async () => {
+			const week = 7 * day;
+			const monday = Date.parse('2026-01-05T00:00Z') / 1000;
+			server.answer(({ path }) => {
+				const weeks = Array.from({ length: 60 }, (_, n) => ({
+					timestamp: monday + n * week,
+					value: 100,
+				}));
+				const [from, to] = boundsIn(path);
+				return reply({
+					results: weeks.filter(({ timestamp }) => timestamp > from! && timestamp <= to!),
+				});
+			});
+			// August 2026 has five Mondays, and July four.
+			const { total } = await compare({
+				from: '2026-08-01',
+				to: '2026-09-01',
+				timeInterval: 'week',
+			});
+			expect(total.previousPeriod).toMatchObject({
+				from: '2026-07-06T00:00:00Z',
+				to: '2026-08-03T00:00:00Z',
+				total: 400,
+				totalDifference: null,
+				totalPercent: null,
+				averageDifference: 0,
+				averagePercent: 0,
+			});
+			expect(total.notes).toContain(
+				'Totals are not compared, because this period has 5 weeks, and the one before 4.',
+			);
+			expect(total.html).toMatch(/>Total in July 2026<\/div><div[^>]*>400</);
+			// So has September.
+			const even = (await compare({ from: '2026-10-01', to: '2026-11-01', timeInterval: 'week' }))
+				.total;
+			expect(even.previousPeriod).toMatchObject({ total: 400, totalDifference: 0 });
+		});
 	});
 
 	test('has none says so', async () => {

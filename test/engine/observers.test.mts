@@ -562,7 +562,11 @@ describe('what goes there [U44]', () => {
 test('a test event shows it, and is refused without further observers [U36, U44]', async () => {
 	const { items } = await create({ testEvent: 'observers' }).testRun();
 	expect(jsonOf(items)).toMatchObject([
-		{ sample: true, event: 'observersChanged', title: '[TEST] Observer zurich has no vote' },
+		{
+			sample: true,
+			event: 'observersChanged',
+			title: '[TEST] Made up: Observer zurich has no vote',
+		},
 	]);
 	disconnect(ours);
 	const [ended] = jsonOf((await create({ testEvent: 'ended' }).testRun()).items);
@@ -595,7 +599,7 @@ test('a test run asks each of them once, and says who does not answer and who is
 	const { items } = await create({ furtherObservers, testEvent: 'observers' }).testRun();
 	expect(jsonOf(items)).toMatchObject([
 		{
-			title: '[TEST] 2 observers have no vote',
+			title: '[TEST] Made up: 2 observers have no vote',
 			observers: [{ name: 'Dead' }, { name: 'Web' }, {}, {}],
 		},
 	]);

@@ -88,7 +88,7 @@ describe('Names of the event Node Health [U63]', () => {
 		);
 		const [item] = jsonOf(await trigger.activate());
 		expect(item).toMatchObject({ event: 'unreachable', nodeId: null, name: null });
-		expect(item!.title).toBe('The Avalanche node: cannot be read');
+		expect(item!.title).toBe('The Avalanche node 127.0.0.1:9: cannot be read');
 	});
 
 	test('a heartbeat names it, and a digest', async () => {

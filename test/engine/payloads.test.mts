@@ -135,6 +135,9 @@ test('many at once are an alert for each, which the recovery of each ends [U46]'
 	expect(keys).toHaveLength(8);
 	expect(many.pagerDuty.map(({ dedup_key: key }) => key)).toEqual(keys);
 	expect(many.alertmanager.map(({ labels }) => labels.alertId)).toEqual(keys);
+	for (const { labels, generatorURL } of many.alertmanager)
+		expect(generatorURL).toMatch(new RegExp(`^https://.*/validators/${labels.instance}$`));
+	expect(many.pagerDuty[0]).toHaveProperty('links.0.text', 'Explorer');
 	expect(new Set(many.alertmanager.map(({ labels }) => labels.alertname)).size).toBe(1);
 	reconnect(all[0]);
 	const [one] = await poll();
@@ -147,6 +150,39 @@ test('many at once are an alert for each, which the recovery of each ends [U46]'
 	expect(rest.pagerDuty).toHaveLength(7);
 	expect(new Set(rest.pagerDuty.map(({ event_action: action }) => action))).toEqual(
 		new Set(['resolve']),
+	);
+});
+
+test('in an item about several, the alert of each has its own beginning and end [U46]', async () => {
+	const group = { names: `${ours} = Frankfurt-1 [fra]\n${other} = Frankfurt-2 [fra]` };
+	const { trigger, poll } = make(group);
+	await trigger.activate();
+	const starts: Record<string, string> = {};
+	for (const nodeId of [ours, other]) {
+		disconnect(nodeId);
+		const [began] = await poll();
+		starts[nodeId] = began.alertmanager[0].startsAt;
+	}
+	reconnect(ours, other);
+	const [ended] = await poll();
+	expect(ended.nodeIds).toHaveLength(2);
+	expect(starts[ours]).not.toBe(starts[other]);
+	for (const { labels, startsAt } of ended.alertmanager)
+		expect([labels.instance, startsAt]).toEqual([labels.instance, starts[labels.instance]]);
+});
+
+test('a node that cannot be read is named by its host, also in its end [U46]', async () => {
+	const { trigger, poll } = make();
+	await trigger.activate();
+	const { host } = new URL(devnet.nodeUrl);
+	devnet.faults([{ host: 'node', status: 503 }]);
+	const [began] = await poll();
+	expect(began.title).toBe(`The Avalanche node ${host}: cannot be read`);
+	expect(began.alertmanager[0].labels.instance).toBe(host);
+	devnet.faults([]);
+	const [ended] = await poll();
+	expect(ended.alertmanager.map(({ labels }) => labels)).toContainEqual(
+		began.alertmanager[0].labels,
 	);
 });
 
@@ -166,8 +202,13 @@ test('several of a group are an alert for each, with its name and what it shares
 	expect(began.pagerDuty).toContainEqual(
 		expect.objectContaining({ payload: expect.objectContaining({ summary }) }),
 	);
+	const labelsOf = ({ alertmanager }: Item) =>
+		alertmanager.map(({ labels }) => labels).filter(({ severity }) => severity === 'critical');
+	expect(labelsOf(began)[0]).toMatchObject({ group: 'ber', network: began.network });
+	expect(labelsOf(began)[0]).not.toHaveProperty('name');
 	reconnect(ours, other);
 	const [ended] = await poll();
+	expect(labelsOf(ended)).toEqual(labelsOf(began));
 	expect(ofOurs(ended)).toMatchObject({
 		name: 'Berlin-1',
 		summary: expect.stringMatching(/^Berlin-1 \(ber\) and 1 other (are|have) /),
@@ -189,6 +230,18 @@ test('a heartbeat has none, and Split Out makes nothing of it [U46]', async () =
 	const [beat] = jsonOf(await trigger.activate());
 	expect(beat).toMatchObject({ event: 'heartbeat', pagerDuty: [], alertmanager: [] });
 	expect(beat).not.toHaveProperty('runbookUrl');
+});
+
+test('a network that is learnt while an alert lasts does not change its labels [U46]', async () => {
+	const { trigger, poll } = make({}, { nodeIds: ours });
+	devnet.faults([{ host: 'node', status: 503 }]);
+	const [began] = jsonOf(await trigger.activate()) as Item[];
+	expect(began).toMatchObject({ event: 'unreachable', network: null });
+	devnet.faults([]);
+	const [ended] = await poll();
+	expect(ended).toMatchObject({ event: 'reachable', network: 'mainnet' });
+	const ofBoth = [began, ended].map(({ alertmanager }) => alertmanager[0].labels);
+	expect(ofBoth[1]).toEqual(ofBoth[0]);
 });
 
 test('a drill opens nothing urgent, and ends by itself in Alertmanager [U46]', async () => {

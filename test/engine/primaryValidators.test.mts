@@ -16,6 +16,7 @@ const methods = () => devnet.log.map(({ rpcMethod }) => rpcMethod);
 const findPrimary = (nodeID: string) =>
 	devnet.world.primary.find((each) => each.nodeID === nodeID)!;
 const findL1 = (nodeID: string) => devnet.world.l1.find((each) => each.nodeID === nodeID)!;
+const unknownMethod = { code: -32000, message: `rpc: can't find method` };
 const nameNodes = (items: IDataObject[]) => items.map(({ nodeId }) => nodeId).sort();
 
 describe('one of the Primary Network', () => {
@@ -44,6 +45,8 @@ describe('one of the Primary Network', () => {
 			name: null,
 			connected: true,
 			uptime: 25,
+			requiredUptime: 80,
+			canBeOfflineHours: expect.any(Number),
 			stake: 2000.000000001,
 			symbol: 'AVAX',
 			delegatedStake: 9007224.254740993,
@@ -66,6 +69,8 @@ describe('one of the Primary Network', () => {
 			'name',
 			'connected',
 			'uptime',
+			'requiredUptime',
+			'canBeOfflineHours',
 			'stake',
 			'symbol',
 			'delegatedStake',
@@ -83,7 +88,10 @@ describe('one of the Primary Network', () => {
 			'totalStakeExact',
 			'potentialRewardExact',
 		]);
-		expect(devnet.log.map(({ body }) => JSON.parse(body).params)).toEqual([{ nodeIDs: [ours] }]);
+		expect(devnet.log.map(({ body }) => JSON.parse(body).params)).toEqual([
+			{ nodeIDs: [ours] },
+			{},
+		]);
 	});
 
 	test('without Simplify the record as the node has it, with its delegators', async () => {
@@ -130,6 +138,48 @@ describe('one of the Primary Network', () => {
 	);
 });
 
+describe('how long a validator can be offline', () => {
+	const read = async (operation: string, parameters: IDataObject = {}) =>
+		await outputOf(run('primaryValidator', operation, parameters));
+	const chosen = { validatorsFrom: 'lines', nodeIds: `${ours}, ${other}`, returnAll: true };
+	const hoursOf = (items: IDataObject[]) =>
+		Object.fromEntries(
+			items
+				.filter(({ nodeId }) => nodeId)
+				.map(({ nodeId, requiredUptime, canBeOfflineHours }) => [
+					nodeId,
+					{ requiredUptime, canBeOfflineHours },
+				]),
+		);
+
+	test('is in one, in many and in the report', async () => {
+		const asked = { ...chosen, endingDays: 14, return: ['items'] };
+		const reported = hoursOf(await read('getReport', asked));
+		expect(reported[ours]!.canBeOfflineHours).toEqual(expect.any(Number));
+		expect(hoursOf(await read('getMany', chosen))).toEqual(reported);
+		expect(hoursOf(await read('get', { nodeId: ours }))).toEqual({ [ours]: reported[ours] });
+	});
+
+	test('is null while the node does not say when Helicon begins', async () => {
+		devnet.faults([{ rpcMethod: 'info.upgrades', rpcError: unknownMethod }]);
+		for (const [operation, parameters] of [
+			['get', { nodeId: ours }],
+			['getMany', chosen],
+		] as const)
+			expect((await read(operation, parameters))[0]).toMatchObject({
+				requiredUptime: null,
+				canBeOfflineHours: null,
+			});
+	});
+
+	test('costs no request where the records stay as they came', async () => {
+		devnet.clearLog();
+		const [raw] = await read('get', { nodeId: ours, simplify: false });
+		expect(raw).not.toHaveProperty('canBeOfflineHours');
+		expect(methods()).toEqual(['platform.getCurrentValidators']);
+	});
+});
+
 describe('all of the Primary Network', () => {
 	const getMany = async (
 		filters: IDataObject = {},
@@ -142,7 +192,11 @@ describe('all of the Primary Network', () => {
 			await outputOf(run('primaryValidator', 'getMany', parameters, { credentials }));
 		const items = await getAll();
 		expect(items).toHaveLength(1500);
-		expect(log.map(({ rpcMethod }) => rpcMethod)).toEqual(['platform.getCurrentValidators']);
+		// The second one has the time from which a reward requires more uptime.
+		expect(log.map(({ rpcMethod }) => rpcMethod)).toEqual([
+			'platform.getCurrentValidators',
+			'info.upgrades',
+		]);
 		const stakes = items.map(({ totalStake }) => totalStake as number);
 		expect(stakes).toEqual([...stakes].sort((a, b) => b - a));
 		const again = await getAll();
@@ -330,6 +384,8 @@ describe('those of an L1', () => {
 			symbol: 'AVAX',
 			runwayDays: 30,
 			lastsUntil: expect.any(String),
+			feePerMonth: 1.327104,
+			topUpFor90Days: expect.closeTo(2.65, 2),
 			weight: Number(weight),
 			start: isoOf(uptime.start),
 			subnetId,
@@ -365,6 +421,21 @@ describe('those of an L1', () => {
 		expect(await getMany({}, ours)).toMatchObject([{ runwayDays: expect.closeTo(10, 0) }]);
 	});
 
+	test('what the fee costs, and what to top up for 90 days', async () => {
+		devnet.world.setFee({ current: 10_000, excess: 0n });
+		const month = 512 * 30 * day;
+		setBalance(ours, 512n * BigInt(10 * day));
+		setBalance(other, 0n);
+		const [item] = await getMany({}, ours);
+		expect(item!.feePerMonth).toBe(month / 1e9);
+		expect(item!.topUpFor90Days).toBeCloseTo((512 * 80 * day) / 1e9, 3);
+		expect(await getMany({}, other)).toMatchObject([{ topUpFor90Days: (3 * month) / 1e9 }]);
+		devnet.faults([{ rpcMethod: 'platform.getValidatorFeeState', rpcError: unknownMethod }]);
+		expect(await getMany({}, ours)).toMatchObject([
+			{ feePerMonth: null, topUpFor90Days: null, runwayDays: null },
+		]);
+	});
+
 	test('one by its validation', async () => {
 		const { validationID } = findL1(other);
 		const get = async (parameters: IDataObject) =>
@@ -376,6 +447,7 @@ describe('those of an L1', () => {
 				balance: expect.any(Number),
 				balanceExact: expect.any(String),
 				lastsUntil: expect.any(String),
+				topUpFor90Days: expect.any(Number),
 			},
 		]);
 		const [raw] = jsonOf((await get({ simplify: false })).items);
@@ -387,8 +459,8 @@ describe('those of an L1', () => {
 			height: expect.stringMatching(/^\d+$/),
 		});
 		const { error } = await get({ validationId: subnetId });
-		expect(error?.message).toContain('not found');
-		expect(error?.description).toContain('Check the validation ID');
+		expect(error?.message).toBe(`Check Validation ID: no L1 validator has ${subnetId}`);
+		expect(error?.description).toContain('L1 Validator > Get Many lists those of an L1.');
 	});
 
 	test('Whole Response is the answer of the node alone', async () => {
@@ -453,6 +525,8 @@ describe('nodes of other kinds', () => {
 				symbol: null,
 				runwayDays: null,
 				lastsUntil: null,
+				feePerMonth: null,
+				topUpFor90Days: null,
 				validationId: null,
 				balanceExact: null,
 				weight: 20,

@@ -141,6 +141,66 @@ test('the total comes last and is the sum of all rows, however they are grouped'
 	for (const total of totals) expect(total).toEqual(totals[0]);
 });
 
+describe('the period before', () => {
+	const compare = (more: IDataObject = {}) =>
+		report({ ...more, additionalFields: { timeZone: zone, comparePrevious: true } });
+	const september = { from: seconds('2026-08-31T22:00Z'), to: october.from };
+
+	test('stands beside this one, with difference and percent', async () => {
+		const { total, groups, files } = await compare();
+		const { total: alone, files: filesAlone } = await report();
+		const before = total.previousPeriod as IDataObject;
+		const [now, then] = [october, september].map((range) =>
+			ofType(paid(range), 'VALIDATOR', 'VALIDATOR_FEE'),
+		) as [bigint, bigint];
+		expect(then).toBeGreaterThan(0n);
+		expect(total.amountExact).toBe(alone.amountExact);
+		expect(before).toMatchObject({ from: '2026-08-31T22:00:00Z', to: '2026-09-30T22:00:00Z' });
+		expect(toFixed(before.amountExact)).toBe(then);
+		expect(toFixed(before.amountDifferenceExact)).toBe(now - then);
+		expect(before.amountPercent).toBeCloseTo((Number(now - then) / Number(then)) * 100, 1);
+		expect(total.html).toMatch(/Change since September 2026.*[+-]?[\d.]+ %, from [\d,.]+ AVAX/s);
+		expect(groups[0]!.amountExact).toBeDefined();
+		expect(alone).not.toHaveProperty('previousPeriod');
+		expect(files.csv!.text).toBe(filesAlone.csv!.text);
+		expect(files.detailCsv!.text).toBe(filesAlone.detailCsv!.text);
+	});
+
+	test('is read in one walk', async () => {
+		devnet.clearLog();
+		await report();
+		const alone = devnet.log.length;
+		devnet.clearLog();
+		await compare({ from: '2026-10-31' });
+		expect(devnet.log.length).toBeLessThanOrEqual(alone);
+	});
+
+	test('is as many days before other periods', async () => {
+		const { total } = await compare({ from: '2026-10-10', to: '2026-10-13' });
+		expect(total.previousPeriod).toMatchObject({
+			from: '2026-10-06T22:00:00Z',
+			to: '2026-10-09T22:00:00Z',
+		});
+	});
+
+	test('has its amount and no difference while this one is not over', async () => {
+		const { total } = await compare({ from: '2026-11-01', to: '2099-12-01' });
+		const { amount, amountDifference, amountPercent, valueDifference } =
+			total.previousPeriod as IDataObject;
+		expect(amount).toBeGreaterThan(0);
+		expect([amountDifference, amountPercent, valueDifference]).toEqual([null, null, null]);
+		expect(String(total.notes)).toContain(
+			'The period before is whole and this one is not over, so their difference is not known yet.',
+		);
+	});
+
+	test('is null without a beginning, and a note says so', async () => {
+		const { total } = await compare({ period: 'allTime' });
+		expect(total.previousPeriod).toBeNull();
+		expect(String(total.notes)).toContain('There is no period before one without a beginning');
+	});
+});
+
 test('rows without a total say which period they are of', async () => {
 	const { total } = await report();
 	const { items } = await run('reward', 'getReport', { ...asked, return: ['rows'] });
@@ -259,6 +319,8 @@ describe('files', () => {
 			);
 		const times = rows.map((row) => row[at('Time')]);
 		expect(times).toEqual([...times].sort());
+		expect(new Set(rows.map((row) => row[at('Key')])).size).toBe(rows.length);
+		expect(rows[0][at('Key')]).toMatch(/^mainnet \w{30,}$/);
 	});
 
 	test('Koinly reads the counted rewards, in UTC, with what they were worth', async () => {
@@ -367,6 +429,19 @@ test('a period without rewards has a row of zeros for each validator', async () 
 		expect(row).toMatchObject({ rewards: 0, amount: 0, valueAtReceipt: 0, amountExact: '0' });
 	expect(parseCsv(files.csv.text)).toHaveLength(ourNodeIds.length + 1);
 	expect(parseCsv(files.koinly.text)).toHaveLength(1);
+});
+
+test('the page names whose rewards it adds up, unless its rows do', async () => {
+	const [first, ...others] = ourNodeIds;
+	const nodeIds = [`${first} = Frankfurt-1`, ...others].join('\n');
+	const { total } = await report({ nodeIds, groupBy: 'month' });
+	expect(total.html).toMatch(/Time zone: [\w/]+\. Of Frankfurt-1, NodeID-\w{4}\.\.\.\w{3}, /);
+	const addresses = `P-${ourRewardAddress} = Treasury`;
+	const ofAddresses = { rewardsOf: 'addresses', nodeIds: '', addresses, groupBy: 'month' };
+	const received = await report(ofAddresses);
+	expect(received.total.html).toContain('Of Treasury.');
+	const rows = await report({ nodeIds });
+	expect(rows.total.html).not.toContain(' Of Frankfurt-1');
 });
 
 test('addresses have what they received, under one name with and without P- in front', async () => {

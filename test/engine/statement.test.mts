@@ -340,7 +340,7 @@ test('tells imports and exports apart in items, files and page, so that they can
 	expect(row).toContain(`>${shown(exports)}</td>`);
 	expect(total.notes).toContainEqual(
 		expect.stringContaining(
-			`In holds imports of ${shown(imports)} AVAX from the P- and X-Chain, and Out exports of ${shown(exports)} AVAX to them.`,
+			`In holds imports of ${shown(imports)} AVAX from the P- and X-Chain, and Out holds exports of ${shown(exports)} AVAX to the P- and X-Chain.`,
 		),
 	);
 	const [heads] = readFile(items.at(-1)!, 'csv').split('\r\n');
@@ -360,6 +360,50 @@ test('has exact values in the Detail CSV, which add up to those of the page', as
 	const found = lines.map((cells) => cells[place]);
 	expect(found).toEqual(movements.map(({ valueExact }) => valueExact ?? ''));
 	expect(found.some((value) => /\.\d{3,}/.test(value!))).toBe(true);
+});
+
+test('has no row over several wallets in the CSV, whose rows have the keys of the items', async () => {
+	const { total, items } = await read({ return: ['csv'] });
+	const { items: rows } = await read({ return: ['balances'] });
+	const [heads, ...lines] = readFile(items.at(-1)!, 'csv')
+		.replace(/^\uFEFF/, '')
+		.trim()
+		.split('\r\n')
+		.map((line) => line.split(','));
+	const column = (name: string) => lines.map((cells) => cells[heads!.indexOf(name)]!);
+	expect(column('Key')).toEqual(rows.map(({ json }) => json.key));
+	expect(new Set(column('Address'))).toEqual(new Set(treasuryWallets));
+	const opening = (total.totals as IDataObject[])[0]!.openingExact;
+	const ofAvax = column('Opening').filter((_, i) => column('Asset')[i] === 'AVAX');
+	expect(ofAvax.reduce((sum, amount) => sum + toWei(amount), 0n)).toBe(toWei(opening));
+});
+
+test('has the signed change in the Detail CSV, as in the items', async () => {
+	const { movements, items } = await read({ return: ['items', 'detailCsv'] });
+	const [heads, ...lines] = readFile(items.at(-1)!, 'detailCsv').trim().split('\r\n');
+	const place = heads!.split(',').indexOf('Change');
+	const changes = lines.map((line) => line.split(',')[place]);
+	expect(changes).toEqual(movements.map(({ changeExact }) => changeExact ?? ''));
+	expect(changes.some((change) => change!.startsWith('-'))).toBe(true);
+});
+
+test('says on the page of tokens without another side that they are newly issued', async () => {
+	const wallet = lower(treasuryWallets[0]);
+	const chain = chainOf();
+	const transfers = [...chain.past, ...chain.blocks]
+		.filter(isOfPeriod)
+		.flatMap(({ transactions }) => transactions.flatMap((one) => one.transfers));
+	const received = transfers.find(
+		({ to, contract }) => lower(to) === wallet && contract.ercType === 'ERC-20',
+	)!;
+	const { from } = received;
+	received.from = `0x${'0'.repeat(40)}`;
+	try {
+		const { total } = await read({ return: ['page'] });
+		expect(total.html).toContain('>newly issued</td>');
+	} finally {
+		received.from = from;
+	}
 });
 
 test('lists the payments on the page, the newest first, and says how many more there are', async () => {

@@ -3,8 +3,12 @@
  * taken: for every operation, every request that it sends, and every part of an answer that names a subject.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { askedOf, readPath } from '../../nodes/shared/subjects/index.ts';
-import { methodNamings, pathNamings, type Naming } from '../../nodes/shared/subjects/table.ts';
+import { askedOf, readPath } from '../../nodes/shared/network/subjects/index.ts';
+import {
+	methodNamings,
+	pathNamings,
+	type Naming,
+} from '../../nodes/shared/network/subjects/table.ts';
 import { evmMethods } from '../../spec/evmMethods.mts';
 import { listNames, type Type } from '../../spec/grammar.mts';
 import { endpoints } from '../../spec/index.mts';

@@ -5,9 +5,11 @@ import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflo
 import { ownNodeId } from '../../devnet/devnet.mts';
 import { watchEvents, watchProperties } from '../../nodes/Trigger/watch/settings';
 import { jsonOf } from '../support/useEngine.mts';
+import { useReceiver } from '../support/useReceiver.mts';
 import { createTrigger, devnet, disconnect, other, ours } from './watchScene.mts';
 
 const zurich = () => `Zurich = ${devnet.nodeUrl}/observers/zurich`;
+const receiver = useReceiver();
 const health = { event: 'nodeHealth', alertWhen: ['unhealthy', 'headNotMoving'] };
 
 /** A web server on which nothing of Avalanche is. */
@@ -25,11 +27,14 @@ async function runTest(parameters: INodeParameters): Promise<IDataObject[]> {
 	expect(error).toBeUndefined();
 	return jsonOf(items);
 }
+const madeUp = 'what this test run reports is made up';
+/** All remarks but that on made-up items, which has tests of its own. */
 const remarksOf = async (parameters: INodeParameters): Promise<unknown> => {
 	const [first, ...more] = await runTest(parameters);
 	for (const item of more) expect(item.remarks).toEqual(first!.remarks);
 	if (first!.remarks) expect(Object.keys(first!).slice(0, 2)).toEqual(['sample', 'remarks']);
-	return first!.remarks;
+	const others = ((first!.remarks ?? []) as string[]).filter((each) => !each.includes(madeUp));
+	return others.length ? others : undefined;
 };
 
 describe('a test run says of its settings [U64]', () => {
@@ -89,6 +94,100 @@ describe('a test run says of its settings [U64]', () => {
 		expect(
 			await remarksOf({ ...chosen, options: { names: `${ownNodeId} = Frankfurt-1` } }),
 		).toBeUndefined();
+	});
+
+	test('that the Silences URL was not read, or which of its lines are refused', async () => {
+		const silencesUrl = `${receiver.url}/silences/s3cret`;
+		receiver.reply = { status: 404, body: 'gone' };
+		for (const testEvent of ['now', 'many'])
+			expect(await remarksOf({ options: { silencesUrl, testEvent } })).toEqual([
+				'Silences URL: it was not read (HTTP 404).',
+			]);
+		receiver.reply = { status: 200, body: 'all, all, 2026-11-25, everything' };
+		expect(await remarksOf({ options: { silencesUrl } })).toEqual([
+			'Silences URL: line 1 has all, which only the option Silences may have.',
+		]);
+		receiver.reply = { status: 200, body: '# nothing planned' };
+		expect(await remarksOf({ options: { silencesUrl } })).toBeUndefined();
+	});
+
+	test('how many of the present items it shows', async () => {
+		const down = devnet.world.primary.slice(1, 9).map(({ nodeID }) => nodeID);
+		disconnect(...down);
+		const parameters = { nodeIds: down.join(), options: { watcherProblemShare: 100 } };
+		expect(await runTest(parameters)).toHaveLength(5);
+		expect(await remarksOf(parameters)).toEqual(['Test Event: 5 of 8 items are shown.']);
+		const options = { ...parameters.options, digest: true };
+		const [digest] = await runTest({ ...parameters, options });
+		expect(digest).not.toHaveProperty('remarks');
+		expect(digest!.items).toHaveLength(8);
+	});
+
+	test('of whom it cannot see the version, and so does a heartbeat', async () => {
+		disconnect(other);
+		const peers = {
+			event: 'ownNode',
+			source: 'peers',
+			validatorsFrom: 'lines',
+			nodeIds: `${ours} = Frankfurt-1\n${other} = Zurich-2`,
+			alertWhen: ['outdated'],
+		};
+		const note = 'Old Version: the version of 1 of 2 is not known: Zurich-2';
+		expect(await remarksOf({ ...peers, options: {} })).toEqual([`${note}.`]);
+		const options = { heartbeatItem: true };
+		const [beat] = jsonOf(await createTrigger({ ...peers, options }).activate());
+		expect(beat).toMatchObject({
+			event: 'heartbeat',
+			title: 'Heartbeat: 2 watched, no alert, not all is known',
+			message: expect.stringContaining(`\n${note}`),
+			notKnown: [note],
+		});
+	});
+
+	test('which names are of nobody, where all are watched', async () => {
+		const ghost = 'NodeID-111111111111111111116DBWJs';
+		const names = `${ours} = Frankfurt-1\n${ghost} = Ghost`;
+		const all = { validatorsFrom: 'all', alertWhen: ['disconnected'], options: { names } };
+		expect(await remarksOf(all)).toContain(
+			`Names: not in the list of validators: Ghost (${ghost}).`,
+		);
+		expect(String(await remarksOf({ ...all, options: { names: `${ours} = A` } }))).not.toContain(
+			'Names',
+		);
+	});
+
+	test('that the node of the credential is among the watched', async () => {
+		const nodeIds = `${ours}\n${ownNodeId} = Own`;
+		expect(await remarksOf({ nodeIds })).toContain(
+			'Own is the node of your credential, and no node sees itself offline. Use another node in the credential, such as the public one.',
+		);
+		expect(String(await remarksOf({ nodeIds, alertWhen: ['endingSoon'] }))).not.toContain('itself');
+		expect(await remarksOf({ nodeIds: ours })).toBeUndefined();
+	});
+
+	test('that its items are made up, unless they are wrong right now [U21]', async () => {
+		const made = { remarks: [`Test Event: ${madeUp}, because nothing is wrong now.`] };
+		expect(await runTest({})).toMatchObject([
+			{
+				...made,
+				title: expect.stringMatching(/^\[TEST\] Made up: /),
+				message: expect.stringMatching(/^\[TEST\] Nothing is wrong now, so this is made up: /),
+			},
+		]);
+		expect(await runTest({ options: { testEvent: 'unreachable' } })).toMatchObject([
+			{
+				remarks: [`Test Event: ${madeUp}.`],
+				title: expect.stringMatching(/^\[TEST\] Made up: /),
+				message: expect.stringMatching(/^\[TEST\] Made up, as Test Event asks: /),
+			},
+		]);
+		disconnect(ours);
+		const [down] = await runTest({});
+		expect(down).not.toHaveProperty('remarks');
+		expect(down).toMatchObject({
+			title: expect.stringMatching(/^\[TEST\] NodeID-/),
+			message: expect.stringMatching(/^\[TEST\] Wrong right now: NodeID-/),
+		});
 	});
 
 	test('a published watch has none of it', async () => {

@@ -293,8 +293,8 @@ describe("the editor's test run cannot be taken for an alert [U21]", () => {
 			expect(Object.entries(item!)[0]).toEqual(['sample', true]);
 			expect(item).toMatchObject({
 				event: condition,
-				title: expect.stringMatching(/^\[TEST\] NodeID-/),
-				message: expect.stringMatching(/^\[TEST\] NodeID-/),
+				title: expect.stringMatching(/^\[TEST\] (Made up: )?NodeID-/),
+				message: expect.stringMatching(/^\[TEST\] (Wrong right now: |.*made up: )?NodeID-/),
 			});
 			const validator = item!.validator as IDataObject | null;
 			const { isConnected, connected = isConnected, isActive, active = isActive } = validator ?? {};
@@ -324,8 +324,8 @@ describe("the editor's test run cannot be taken for an alert [U21]", () => {
 		const [item] = jsonOf(items);
 		expect(Object.keys(item!)[0]).toBe('sample');
 		expect(item).toMatchObject({
-			title: expect.stringMatching(/^\[TEST\] NodeID-/),
-			message: expect.stringMatching(/^\[TEST\] NodeID-/),
+			title: expect.stringMatching(/^\[TEST\] (Made up: )?NodeID-/),
+			message: expect.stringMatching(/^\[TEST\] (Wrong right now: |.*made up: )?NodeID-/),
 			items: [{ sample: true, title: expect.stringMatching(/^\[TEST\] /) }],
 		});
 	});

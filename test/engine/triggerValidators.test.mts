@@ -202,7 +202,7 @@ describe('validators that renew themselves', () => {
 		expect(more).toEqual([]);
 		expect(ending).toMatchObject({ event: 'endingSoon', nodeId: other });
 		expect(ending.renews).toBe(false);
-		expect(ending.message).toMatch(/, in [78] hours\. /);
+		expect(ending.message).toMatch(/, in (8 h|7 h \d+ min)\. /);
 		Object.assign(findPrimary(ours), { startTime: now + 8 * 3600, endTime: now + 56 * 3600 });
 		expect(jsonOf(await trigger.poll())).toMatchObject([
 			{

@@ -125,7 +125,9 @@ test('figures of a running period run up to now, in files, page and items', asyn
 	expect(upTo).toBeLessThanOrEqual(Date.now());
 	expect(Date.parse(String(total.to))).toBe(Date.parse(running.to));
 	const csv = Buffer.from(items[0].binary!.csv.data, 'base64').toString();
-	expect(csv).not.toContain(running.to.slice(0, 10));
+	// The key names the period that was asked for, so that a later run has the same one.
+	const withoutKeys = csv.replaceAll(/,[^,\r\n]*\r?\n/g, '\n');
+	expect(withoutKeys).not.toContain(running.to.slice(0, 10));
 	expect(String(total.html).split('<h2')[0]).not.toContain(running.to.slice(0, 10));
 	const balances = await engine.runNode(type, {
 		...parameters,

@@ -1,7 +1,7 @@
 /** What a server leaves unsaid in the middle of an answer is unknown, and says nothing of what stands beside it. */
 import type { IDataObject } from 'n8n-workflow';
 import { address } from '../support/hex.mts';
-import { outputOf, useNode } from '../support/useEngine.mts';
+import { jsonOf, outputOf, useNode } from '../support/useEngine.mts';
 import { refuse, reply, useScript } from '../support/useScript.mts';
 
 const server = useScript();
@@ -67,15 +67,24 @@ test('a transfer that does not name the address has no direction', async () => {
 	expect(items.map(({ direction }) => direction)).toEqual(['outgoing', 'incoming', 'self', null]);
 });
 
-test('a validator without its ID makes no other one missing', async () => {
-	server.answerCalls(() => ({ result: { validators: [{ weight: '1' }] } }));
-	const nodeIds = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
-	const { error } = await validators('primaryValidator', 'getReport', {
-		validatorsFrom: 'lines',
-		nodeIds,
-	});
-	expect(error?.message).toContain('a validator without its node ID');
-});
+test.each([undefined, null, ''])(
+	'a validator with the ID %p makes no other one missing',
+	async (nodeID) => {
+		server.answerCalls(() => ({ result: { validators: [{ weight: '1', nodeID }] } }));
+		const nodeIds = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
+		const { error } = await validators('primaryValidator', 'getReport', {
+			validatorsFrom: 'lines',
+			nodeIds,
+		});
+		expect(error?.message).toContain('a validator without its node ID');
+
+		const listed = await validators('primaryValidator', 'getMany', {
+			validatorsFrom: 'lines',
+			nodeIds,
+		});
+		expect(jsonOf(listed.items).filter(({ found }) => found === false)).toEqual([]);
+	},
+);
 
 describe('what stands in the place of a truth or of one value is none', () => {
 	test.each([null, 'word', [7], { a: 1 }, 5])(

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ourNodeIds } from '../../devnet/devnet.mts';
 import { shortenNodeId } from '../../nodes/shared/values/ids.ts';
 import { useDevnets, useFreshDevnet } from '../support/useDevnet.mts';
-import { jsonOf, useNode } from '../support/useEngine.mts';
+import { jsonOf, saidBy, useNode } from '../support/useEngine.mts';
 import { refuse, useScript, type CallReply } from '../support/useScript.mts';
 
 const devnet = useFreshDevnet({ validators: 40, rewards: 0, version: '1.15' });
@@ -86,6 +86,9 @@ test('what needs attention comes first, the worst of it before the rest, each wi
 		},
 	);
 	expect(total.title).toMatch(/^Validator status, .*: 5 of 9 need attention$/);
+	const titles = rows.map(({ title }) => String(title).replace(/^Validator status, .*?: /, ''));
+	expect(titles[2]).toBe(`${down}, not connected`);
+	expect(titles.at(-1)).toMatch(/^NodeID-\w+, ok$/);
 	const told = rows.map(({ nodeId, status, attention }) => [nodeId, status, attention]);
 	expect(told.slice(0, 5)).toEqual([
 		[stranger, 'notValidator', 'not a current validator'],
@@ -223,7 +226,8 @@ test('the files and the page hold the same, with names, and nothing of them runs
 	expect(total.network).toBe('mainnet');
 	const hours = Math.floor(Number(rows[0]!.canBeOfflineHours));
 	expect(hours).toBeGreaterThan(100);
-	expect(total.html).toContain(`>${hours.toLocaleString('en-US')} h</td>`);
+	// As alerts write it.
+	expect(total.html).toMatch(new RegExp(`>${Math.floor(hours / 24)} d (${hours % 24} h)?</td>`));
 	// One row of two is marked: in bold and color, and with a sign.
 	expect(
 		String(total.html).match(/<tr class="card" bgcolor="#fdecee"><td[^>]*font-weight:bold">! /g),
@@ -291,6 +295,33 @@ test('a validation of the last hour has no low uptime yet', async () => {
 test('without Node IDs it is refused', async () => {
 	const { error } = await run('primaryValidator', 'getReport', { ...asked, nodeIds: '={{ "" }}' });
 	expect(error?.message).toContain('Node IDs');
+	expect(devnet.log).toEqual([]);
+});
+
+test.each<[string, IDataObject, string]>([
+	[
+		'names or groups in place of node IDs',
+		{ nodeIds: 'fra,[eu]' },
+		"Check Node IDs: this looks like a name or a group. Enter the validator's node ID, which begins with NodeID-. Several From List takes a name that Names gives, and Silences take both.",
+	],
+	[
+		'JSON as text',
+		{ nodeIds: '{"Frankfurt": "fra",' },
+		'Node IDs: this is JSON as text. Enter one "ID = name" per line. Or use an expression that returns the object itself.',
+	],
+	[
+		'an expression that gives nothing in a row',
+		{
+			validatorsFrom: 'list',
+			validators: {
+				rows: [{ validator: { __rl: true, mode: 'id', value: '={{ $json.none }}' }, name: 'A' }],
+			},
+		},
+		'Your Validators: no node ID stands in row 1. Enter it there. If there is an expression, it gave nothing: check the name of the field that it reads.',
+	],
+])('%s: the error says what to enter', async (_what, entered, says) => {
+	const { error } = await run('primaryValidator', 'getReport', { ...asked, ...entered });
+	expect(saidBy(error)).toContain(says);
 	expect(devnet.log).toEqual([]);
 });
 

@@ -1,10 +1,11 @@
 /** New Transaction of several wallets: one trigger, a list for each address and kind, and each for itself. */
 import { readFileSync } from 'node:fs';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { saidBy, jsonOf } from '../support/useEngine.mts';
 import { addBlock, chain, devnet } from './feedScene.mts';
 import {
 	cold,
+	contractOf,
 	hashesOf,
 	hot,
 	lines,
@@ -70,6 +71,81 @@ test('a payment between two wallets comes once for each of them [F23]', async ()
 		['incoming', cold, 'Hot wallet', hash],
 	]);
 	expect(items[0]!.eventId).not.toBe(items[1]!.eventId);
+});
+
+describe.each([
+	['the Data API', watch],
+	['a node', watchOnNode],
+])('a call that pays in tokens, from %s [F23]', (_source, from) => {
+	const callOf = (hash: string) =>
+		chain.blocks.at(-1)!.transactions.find((each) => each.hash === hash)!;
+	/** A wallet calls a token, which moves some from it to a stranger. */
+	function payInTokens(payer: string, calledBy = payer): string {
+		const contract = contractOf('ERC-20');
+		const [hash] = addBlock({ from: calledBy, to: contract.address, value: 0n });
+		const transaction = callOf(hash!);
+		const value = 3n * 10n ** BigInt(contract.decimals);
+		transaction.transfers.push({
+			transaction,
+			contract,
+			logIndex: 0,
+			from: payer,
+			to: stranger,
+			value,
+		});
+		return hash!;
+	}
+	const titlesOf = async (more: INodeParameters, move: () => void) => {
+		const trigger = from(more);
+		await trigger.activate();
+		move();
+		return jsonOf(await trigger.poll()).map(({ title }) => title);
+	};
+	const paid = expect.stringMatching(/^Hot wallet: Sent 3 \S+ to 0x0000...7777$/);
+	const called = expect.stringMatching(/^Hot wallet: Called (\S+ on )?0x\S+$/);
+
+	test('comes as the payment alone', async () => {
+		expect(await titlesOf({}, () => payInTokens(hot))).toEqual([paid]);
+	});
+
+	test('comes twice if the user wants calls, too', async () => {
+		const more = { options: { callsBesideTransfers: true } };
+		expect(await titlesOf(more, () => payInTokens(hot))).toEqual([called, paid]);
+	});
+
+	test('comes as the call if no transfer of it is reported', async () => {
+		expect(await titlesOf({ kinds: ['address'] }, () => payInTokens(hot))).toEqual([called]);
+		const others = { options: { tokens: wallet(4242) } };
+		expect(await titlesOf(others, () => payInTokens(hot))).toEqual([called]);
+		const foreign = () => payInTokens(stranger, hot);
+		expect(await titlesOf({}, foreign)).toEqual([called]);
+	});
+
+	test('comes with the AVAX that it moves itself', async () => {
+		const both = () => {
+			callOf(payInTokens(hot)).value = 10n ** 18n;
+		};
+		expect(await titlesOf({}, both)).toHaveLength(2);
+	});
+});
+
+test('a call whose transfer the service lists later is told when it is there [F23]', async () => {
+	const trigger = watch();
+	await trigger.activate();
+	const contract = contractOf('ERC-20');
+	addBlock({ from: hot, to: contract.address, value: 0n });
+	const transaction = chain.blocks.at(-1)!.transactions[0]!;
+	const eventsOf = async () => jsonOf(await trigger.poll()).map(({ event }) => event);
+	expect(await eventsOf()).toEqual(['transaction']);
+	transaction.transfers.push({
+		transaction,
+		contract,
+		logIndex: 0,
+		from: hot,
+		to: stranger,
+		value: 1n,
+	});
+	expect(await eventsOf()).toEqual(['tokenTransfer']);
 });
 
 test.each([

@@ -11,6 +11,6 @@ export default {
 	verbose: true,
 	// starting the two nodes takes some 20 seconds, and a node may need a minute to learn of a new validator
 	testTimeout: 300_000,
-	// nodes need the cores; one set of them at a time
-	maxWorkers: 1,
+	// much of their time is waiting for nodes; each file has a network of its own
+	maxWorkers: 2,
 };

@@ -350,6 +350,8 @@ describe('validators by the P-Chain', () => {
 		balance: wholeNumber,
 		secondsRemaining: number,
 		paidUntil: number,
+		feePerMonth: number,
+		topUpFor90Days: number,
 	};
 	const read = async (name: string, parameters: INodeParameters) =>
 		await run(network.url, 'avalancheValidators', name, parameters);
@@ -420,8 +422,8 @@ describe('validators by the P-Chain', () => {
 		// The fee is 1 nAVAX a second here.
 		expect(one.records[0].secondsRemaining).toBe(Number(one.records[0].balance));
 		const { error } = await read('l1Validator.get', { validationId: network.subnetID });
-		expect(error?.message).toContain('not found');
-		expect(error?.description).toContain('Check the validation ID');
+		expect(error?.message).toContain('Check Validation ID: no L1 validator has');
+		expect(error?.description).toContain('L1 Validator > Get Many lists those of an L1');
 	});
 });
 

@@ -79,6 +79,13 @@ export const ofAnAccountant: Question[] = [
 	{ asked: 'crypto balance', right: [data] },
 	{ asked: 'revenue', right: [data] },
 	{ asked: 'delegators', right: [validators] },
+	{ asked: 'top validators', right: [validators] },
+	{ asked: 'largest validators', right: [validators] },
+	{ asked: 'quarterly report', right: [data] },
+	{ asked: 'balances of wallets', right: [data] },
+	{ asked: 'balance of address', right: [data] },
+	{ asked: 'compare periods', right: [data, metrics] },
+	{ asked: 'on-chain', right: [evm, data] },
 ];
 
 /** The same of an operator on call. */
@@ -95,6 +102,14 @@ export const ofAnOperator: Question[] = [
 	{ asked: 'top up', right: [validators] },
 	{ asked: 'is my node synced', right: [info] },
 	{ asked: 'block height not moving', right: [trigger] },
+	{ asked: 'disk space', right: [trigger] },
+	{ asked: 'ending soon', right: [trigger] },
+	{ asked: 'head not moving', right: [trigger] },
+	{ asked: 'alertmanager', right: [trigger] },
+	{ asked: 'node version upgrade', right: [trigger] },
+	{ asked: 'peers connected', right: [trigger] },
+	{ asked: 'l1 validator balance low', right: [trigger] },
+	{ asked: 'validation ending soon', right: [trigger] },
 ];
 
 export const questions: Question[] = [...triedInTheEditor, ...wanted];

@@ -3,9 +3,9 @@ import { keccak256 } from 'ethers';
 import { encodeBech32, makeBytes, makeId } from '../../devnet/ids.mts';
 import { toChecksumAddress } from '../../nodes/shared/values/checksum.ts';
 import { decodeCb58 } from '../../nodes/shared/values/ids.ts';
-import type { FormName } from '../../nodes/shared/subjects/forms.ts';
-import { valuesAt } from '../../nodes/shared/subjects/index.ts';
-import type { Naming } from '../../nodes/shared/subjects/table.ts';
+import type { FormName } from '../../nodes/shared/network/subjects/forms.ts';
+import { valuesAt } from '../../nodes/shared/network/subjects/index.ts';
+import type { Naming } from '../../nodes/shared/network/subjects/table.ts';
 
 /** Bytes of a transaction, and the hash that it is asked for by. */
 export const rawTransaction = '0x02f86c01';

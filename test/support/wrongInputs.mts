@@ -29,6 +29,9 @@ export interface WrongInput {
 		| 'startBlock'
 		| 'subnet'
 		| 'primaryAddresses'
+		| 'rewardNodeIds'
+		| 'rewardAddresses'
+		| 'walletNames'
 		| 'timeZone'
 		| 'from'
 		| 'limit'
@@ -454,6 +457,30 @@ export const wrongInputs: WrongInput[] = [
 		says: /private key.*never needs/,
 	},
 	{ field: 'primaryAddresses', entered: wallet, meant: 'my rewards', says: /EVM address/ },
+	{
+		field: 'rewardNodeIds',
+		entered: `P-${onC.slice(2)}`,
+		meant: 'the rewards of that address',
+		says: /address of an owner.*choose Addresses in Rewards Of/is,
+	},
+	{
+		field: 'rewardAddresses',
+		entered: nodeId,
+		meant: 'the rewards of that validator',
+		says: /a validator.*choose Validators in Rewards Of/is,
+	},
+	{
+		field: 'walletNames',
+		entered: `${wallet.slice(0, -1)} = Reserve`,
+		meant: 'a name for a wallet',
+		says: /1 digit too short/,
+	},
+	{
+		field: 'watchedNodes',
+		entered: `${nodeId} = Zurich\n${other} = Zurich`,
+		meant: 'two validators',
+		says: /twice.*a name of its own/is,
+	},
 	// Contracts
 	{
 		field: 'function',

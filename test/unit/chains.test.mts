@@ -71,6 +71,38 @@ test.each(['P', 'x', 'P-Chain'])(
 	},
 );
 
+/** The line and the advice of an error that this entry brings. */
+function refusalOf(field: Field, entered: string): string {
+	try {
+		field.encode(entered, context);
+	} catch (error) {
+		const { message, description } = error as InvalidField;
+		return `${message}. ${description}`;
+	}
+	return 'taken';
+}
+
+test.each(['C, 432204', 'C;Dexalot', '43114\n432204'])(
+	'%j is several chains for a field of one: metrics say where they are compared',
+	(entered) => {
+		const ofMetrics = refusalOf(metricsChain, entered);
+		expect(ofMetrics).toMatch(/^takes one chain, not /);
+		expect(ofMetrics).toContain('enter one here, and the others under Compare With');
+		for (const field of [chain, dataChain])
+			expect(refusalOf(field, entered)).toMatch(
+				/^takes one chain, not .* use an input item for each\./s,
+			);
+	},
+);
+
+test('metrics have none of P, and say where its validators are', () => {
+	expect(refusalOf(metricsChain, 'P')).toBe(
+		'the P-Chain is not an EVM chain. The Metrics API has figures of EVM chains only. For validators and their stake, use Avalanche Validators.',
+	);
+	expect(refusalOf(metricsChain, 'X')).toMatch(/figures of EVM chains only\.$/);
+	expect(refusalOf(dataChain, 'P')).toContain('Balance > Get Many on Primary Network');
+});
+
 test('nor is one by its blockchain ID an EVM chain of a node', () => {
 	const xChain = '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM';
 	expect(() => evmChain.encode(xChain, context)).toThrow('the X-Chain is not an EVM chain');

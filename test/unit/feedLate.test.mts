@@ -156,7 +156,7 @@ const ofBlocks = ['startBlock', 'startOverBlock', 'confirmations'];
 test.each([
 	['address', ['method', 'contract', 'status', ...ofBlocks]],
 	['chain', ['method', 'contract', 'status', ...ofBlocks]],
-	['wallets', ['minimumAmounts', 'tokens', ...ofBlocks]],
+	['wallets', ['callsBesideTransfers', 'minimumAmounts', 'tokens', ...ofBlocks]],
 	['erc20', ['minimumAmounts', 'tokens', ...ofBlocks]],
 	['internal', ofBlocks],
 	['token', ['from', 'to', ...ofBlocks]],

@@ -1,5 +1,6 @@
 /** What the items of feeds say in words, for a chat or an email. */
 import { describeRecord } from '../../nodes/feeds/items/describe';
+import { zeroAddress } from '../../nodes/shared/values/hex';
 import type { RecordName } from '../../nodes/feeds/source';
 
 const from = '0x8C67B6D852F9f1d33eD8B635D85a534D8f62cf13';
@@ -29,6 +30,16 @@ test('a payment: cut for a reader, with the time of the workflow', () => {
 			`Transaction: https://subnets.avax.network/c-chain/tx/${txHash}`,
 		explorerUrl: `https://subnets.avax.network/c-chain/tx/${txHash}`,
 	});
+});
+
+test('a message has both sides, whole', () => {
+	const sayOf = (changes: object) =>
+		tell('transaction', { ...payment, ...changes }).message.split(' in block')[0];
+	expect(sayOf({ direction: 'self', to: from })).toBe(
+		`Sent 1,234.56789 AVAX from ${from} to itself`,
+	);
+	expect(sayOf({ direction: 'outgoing', amountExact: '0' })).toBe(`Called ${to} from ${from}`);
+	expect(sayOf({ from: zeroAddress })).toBe(`Received 1,234.56789 AVAX newly issued to ${to}`);
 });
 
 test('the page is that of the network, and null where the record does not tell which', () => {
@@ -61,7 +72,23 @@ test.each<[string, object, string]>([
 		{ direction: undefined },
 		'1,234.56789 AVAX from 0x8C67...cf13 to 0xb9Ee...32ad',
 	],
-	['failed', { status: 'failed' }, 'Failed: 1,234.56789 AVAX from 0x8C67...cf13 to 0xb9Ee...32ad'],
+	['failed', { status: 'failed' }, 'Failed: 1,234.56789 AVAX from 0x8C67...cf13'],
+	[
+		'failed, of itself',
+		{ status: 'failed', direction: 'outgoing' },
+		'Failed: 1,234.56789 AVAX to 0xb9Ee...32ad',
+	],
+	[
+		'failed, to nobody',
+		{ status: 'failed', direction: 'outgoing', to: zeroAddress },
+		'Failed: 1,234.56789 AVAX to 0x0000...0000',
+	],
+	['sent to itself', { direction: 'self', to: from }, 'Sent 1,234.56789 AVAX to itself'],
+	[
+		'sent to nobody',
+		{ direction: 'outgoing', to: zeroAddress },
+		'Sent 1,234.56789 AVAX to nobody (burnt)',
+	],
 	['small', { amountExact: '0.00000012345' }, 'Received 0.00000012345 AVAX from 0x8C67...cf13'],
 	[
 		'almost nothing',
@@ -76,7 +103,15 @@ test.each<[string, object, string]>([
 		'0x8C67...cf13 called split on 0xb9Ee...32ad',
 	],
 	['a call of no name', { amountExact: '0' }, '0x8C67...cf13 called 0xb9Ee...32ad'],
+	['an own call', { amountExact: '0', direction: 'outgoing' }, 'Called 0xb9Ee...32ad'],
+	[
+		'an own call of a name',
+		{ amountExact: '0', direction: 'outgoing', method: 'split(address[])' },
+		'Called split on 0xb9Ee...32ad',
+	],
+	['a call of itself', { amountExact: '0', direction: 'self', to: from }, 'Called itself'],
 	['a creation', { to: undefined }, '0x8C67...cf13 created a contract'],
+	['an own creation', { to: undefined, direction: 'outgoing' }, 'Created a contract'],
 	['only a hash', { from: undefined, amountExact: undefined }, 'Transaction 0xd334...48fe'],
 	[
 		'on the X-Chain',
@@ -107,6 +142,31 @@ test.each<[RecordName, object, string]>([
 		'tokenTransfer',
 		{ from, to, token: from, symbol: 'USDC', amountExact: '5', direction: 'incoming' },
 		'Received 5 USDC from 0x8C67...cf13',
+	],
+	[
+		'tokenTransfer',
+		{ from: zeroAddress, to, symbol: 'DEUR', amountExact: '5000', direction: 'incoming' },
+		'Received 5,000 DEUR newly issued',
+	],
+	[
+		'tokenTransfer',
+		{ from: zeroAddress, to, symbol: 'DEUR', amountExact: '5' },
+		'5 DEUR newly issued to 0xb9Ee...32ad',
+	],
+	[
+		'tokenTransfer',
+		{ from, to: zeroAddress, symbol: 'DEUR', amountExact: '5', direction: 'outgoing' },
+		'Sent 5 DEUR to nobody (burnt)',
+	],
+	[
+		'log',
+		{ event: 'Transfer', address: to, args: { src: zeroAddress, dst: from } },
+		'Transfer on 0xb9Ee...32ad (newly issued)',
+	],
+	[
+		'log',
+		{ event: 'Transfer', address: to, args: { src: from, dst: zeroAddress } },
+		'Transfer on 0xb9Ee...32ad (burnt)',
 	],
 	['log', { event: 'Paused', address: to, args: {} }, 'Paused on 0xb9Ee...32ad'],
 	['log', { address: to }, 'Log on 0xb9Ee...32ad'],

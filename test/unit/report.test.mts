@@ -18,7 +18,7 @@ import {
 	nameRange,
 	unitFor,
 } from '../../nodes/shared/report/totals.ts';
-import { writeNumber } from '../../nodes/shared/report/writing.ts';
+import { writeNumber } from '../../nodes/shared/values/writing.ts';
 
 const folder = join(process.cwd(), 'test/golden/report');
 

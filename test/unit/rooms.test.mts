@@ -104,6 +104,25 @@ test('no import leads back to its own file, one of types neither', () => {
 	expect(findCircle(graphOf(imports))).toBeUndefined();
 });
 
+/** The room of a file: a folder of `nodes/shared/`, or one of `nodes/`. */
+const roomOf = (file: string): string => {
+	const [, first, second, ...rest] = file.split('/') as [string, string, string];
+	return first === 'shared' && rest.length ? second : first;
+};
+
+test('no room imports itself by way of other rooms', () => {
+	// The files of nodes/shared itself are of no room.
+	const between = imports
+		.map(({ from, to }) => [roomOf(from), roomOf(to)] as const)
+		.filter((ends) => ends[0] !== ends[1] && !ends.includes('shared'));
+	const rooms = [...new Set(between.flat())];
+	const graph: Graph = new Map(
+		rooms.map((room) => [room, between.filter(([from]) => from === room).map(([, to]) => to)]),
+	);
+	expect(rooms.length).toBeGreaterThan(15);
+	expect(findCircle(graph)).toBeUndefined();
+});
+
 test('nodes/shared imports no node', () => {
 	expect(waysOut('nodes/shared/', (to) => !to.startsWith('nodes/shared/'))).toEqual([]);
 });
@@ -127,10 +146,6 @@ test('each file is short enough to be read', () => {
 
 describe('ARCHITECTURE.md', () => {
 	const page = readFileSync('ARCHITECTURE.md', 'utf8');
-	const roomOf = (file: string): string => {
-		const [, first, second, ...rest] = file.split('/') as [string, string, string];
-		return first === 'shared' && rest.length ? second : first;
-	};
 	const sectionOf = (heading: string): string =>
 		page.split(/^## /m).find((section) => section.startsWith(heading))!;
 	const linksIn = (section: string): string[] =>

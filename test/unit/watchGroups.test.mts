@@ -48,10 +48,10 @@ describe('several of one group in one poll are one item [U56]', () => {
 		});
 		expect(second).toMatchObject({
 			event: 'disconnected',
-			title: 'FRA: 2 of 3 watched validators have no connection',
+			title: 'FRA: 2 of 3 watched validators have no connection, 3 in all',
 			severity: 'critical',
 			message: expect.stringMatching(
-				/^FRA: 2 of 3 watched validators have no connection since 00:02 UTC\. They are val-b, val-c\. Reported before: val-a\. Check first what they have in common\.\nval-b: NodeID-b\nval-c: NodeID-c/,
+				/^FRA: 2 of 3 watched validators have no connection since 00:02 UTC\. They are val-b, val-c\. The same is already true of 1 more: val-a\. Check first what they have in common\.\nval-b: NodeID-b\nval-c: NodeID-c/,
 			),
 			group: 'FRA',
 			validatorCount: 2,
@@ -222,5 +222,85 @@ describe('more than ten in one poll are one item, however many are watched [U12]
 	test('fewer have an item each, and so has everybody with a share of 100', async () => {
 		expect(await play(lines(10), { badPolls: 1, suspectShare: 30 })).toHaveLength(20);
 		expect(await play(lines(11), { badPolls: 1, suspectShare: 100 })).toHaveLength(22);
+	});
+});
+
+describe('while the queried node is the suspect, all that fail in one check are one item [U12, U35]', () => {
+	const watched = Array.from({ length: 60 }, (_, i) => `v${i}`);
+	/** More validators, most of which the queried node never sees. */
+	const others = (sign: string) =>
+		Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`o${i}`, sign.repeat(7)]));
+	const chosen = {
+		source: 'primaryNetwork',
+		nodeIds: watched.map(nameOf),
+		badPolls: 1,
+		suspectShare: 30,
+	} as const;
+	const lines = (down: Record<string, string>) => ({
+		...Object.fromEntries(watched.map((name) => [name, '.......'])),
+		...down,
+	});
+	const failing = { v1: '.xxx...', v2: '.xxx...', v3: '..xxxx.' };
+	const tellAll = async (sign: string, settings: Partial<WatchSettings> = {}) =>
+		await play({ ...lines(failing), ...others(sign) }, { ...chosen, ...settings });
+
+	test('from two on, and their recoveries, too', async () => {
+		const told = await tellAll('x');
+		expect(tell(told)).toEqual([
+			'1 disconnected many: v1 v2',
+			'2 disconnected v3',
+			'4 reconnected many: v1 v2',
+			'6 reconnected v3',
+		]);
+		expect(told[0]!.item).toMatchObject({
+			suspect: 'watchingNode',
+			title: '2 of 60 watched validators have no connection',
+			message: expect.stringContaining('Check the node of your credential first'),
+		});
+	});
+
+	test('whatever their groups, and with those that are about to count as bad', async () => {
+		const grouped = inGroups({ v1: 'fra', v2: 'fra' });
+		expect(tell(await tellAll('x', { badPolls: 2, names: grouped }))).toEqual([
+			'2 disconnected many: v1 v2 v3',
+			'4 reconnected many: v1 v2',
+			'6 reconnected v3',
+		]);
+	});
+
+	test('each keeps its own item while the node sees the network, and with a share of 100', async () => {
+		expect(tell(await tellAll('.')).slice(0, 2)).toEqual([
+			'1 disconnected v1',
+			'1 disconnected v2',
+		]);
+		expect(tell(await tellAll('x', { suspectShare: 100 })).slice(0, 2)).toEqual([
+			'1 disconnected v1',
+			'1 disconnected v2',
+		]);
+	});
+
+	test('an item about many counts who was so before, but nobody under a silence', async () => {
+		const many = Object.fromEntries(
+			Array.from({ length: 11 }, (_, i) => [`v${20 + i}`, '..xx...']),
+		);
+		const before = { v1: '.xxxxxx', v2: '.xxxxxx' };
+		const silences = [{ who: [nameOf('v2')], until: 4e9, reason: 'planned' }];
+		const ofMany = async (settings: Partial<WatchSettings>) => {
+			const told = await play(
+				{ ...lines({ ...before, ...many }), ...others('.') },
+				{ ...chosen, ...settings },
+			);
+			return told.find(({ item }) => item.validatorCount === 11)!.item;
+		};
+		expect(await ofMany({})).toMatchObject({
+			title: '11 of 60 watched validators have no connection, 13 in all',
+			message: expect.stringContaining(
+				' The same is already true of 2 more: NodeID-v1, NodeID-v2.',
+			),
+		});
+		expect(await ofMany({ silences })).toMatchObject({
+			title: '11 of 60 watched validators have no connection, 12 in all',
+			message: expect.stringContaining(' The same is already true of 1 more: NodeID-v1.'),
+		});
 	});
 });

@@ -15,7 +15,7 @@ import type { Validator } from '../../nodes/Trigger/watch/readings';
 import { isReminderDue } from '../../nodes/Trigger/watch/reminders';
 import { render } from '../../nodes/Trigger/watch/render';
 import { findNetwork } from '../../nodes/Trigger/watch/showValidator';
-import { sayDuration, sayTimeLeft } from '../../nodes/feeds/items/words';
+import { sayDuration, sayTimeLeft } from '../../nodes/shared/values/durations';
 import { shortenNodeId } from '../../nodes/shared/values/ids';
 import { fail } from '../../nodes/shared/errors';
 import { countWords, sentencesOf } from '../../tools/texts.mts';
@@ -102,24 +102,24 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 	[
 		'requirementAtRisk',
-		'N: misses the required uptime of 90 %: 85.733 % at best by 1 Dec 01:00 CET, in 9 days. The reward is lost, and the network removes the validator at its end.',
+		'N: misses the required uptime of 90 %: 85.733 % at best by 1 Dec 01:00 CET, in 9 d 2 h. The reward is lost, and the network removes the validator at its end. Plan its next validation.',
 		'N: the required uptime of 90 % is safe again, after 59 min.',
 	],
 	[
 		'requirementAtRisk',
-		'N: only 9 h 21 min offline left until 1 Dec 01:00 CET, in 9 days. Below 90 % of uptime it loses its reward; keep it online.',
+		'N: only 9 h 21 min offline left until 1 Dec 01:00 CET, in 9 d 2 h. Below 90 % of uptime it loses its reward; keep it online.',
 		'N: the required uptime of 90 % is safe again, after 59 min.',
 		{ validator: { uptime: 87.5, nextPeriod: undefined } },
 	],
 	[
 		'endingSoon',
-		'N: validation ends on 1 Dec 01:00 CET, in 9 days. Plan its next validation.',
-		'N: validation renews itself on 1 Dec 01:00 CET, in 9 days, after 59 min.',
+		'N: validation ends on 1 Dec 01:00 CET, in 9 d 2 h. Plan its next validation.',
+		'N: validation renews itself on 1 Dec 01:00 CET, in 9 d 2 h, after 59 min.',
 	],
 	[
 		'exiting',
-		"N: no longer renews itself: its validation ends on 1 Dec 01:00 CET, in 9 days. If you did not order this, check the owner's key.",
-		'N: renews itself again on 1 Dec 01:00 CET, in 9 days, after 59 min.',
+		"N: no longer renews itself: its validation ends on 1 Dec 01:00 CET, in 9 d 2 h. If you did not order this, check the owner's key.",
+		'N: renews itself again on 1 Dec 01:00 CET, in 9 d 2 h, after 59 min.',
 	],
 	[
 		'configChanged',
@@ -128,13 +128,13 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 	[
 		'balanceLow',
-		'N: balance for the fee lasts until 26 Nov 22:05 CET, in 5 days. The balance is 0.000000005 AVAX, and 30 days cost 1.33 AVAX now. Top up 3.99 AVAX to last 90 days. Without a balance, the validator becomes inactive.',
-		'N: balance lasts until 26 Nov 22:05 CET, in 5 days, after 59 min.',
+		'N: balance for the fee lasts until 26 Nov 22:05 CET, in 5 d. The balance is 0.000000005 AVAX, and 30 days cost 1.33 AVAX now. Top up 3.99 AVAX to last 90 days. Without a balance, the validator becomes inactive.',
+		'N: balance lasts until 26 Nov 22:05 CET, in 5 d, after 59 min.',
 	],
 	[
 		'balanceLow',
 		'N: no balance left for the fee. Top up 3.99 AVAX to last 90 days. The validator becomes active again with a balance.',
-		'N: balance lasts until 26 Nov 22:05 CET, in 5 days, after 59 min.',
+		'N: balance lasts until 26 Nov 22:05 CET, in 5 d, after 59 min.',
 		{ validator: { balance: 0n } },
 	],
 	[
@@ -159,7 +159,7 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 	[
 		'balanceUnreadable',
-		'N: balance cannot be read since 21:05 CET. It is neither below nor above a limit until it can be read.',
+		'N: balance cannot be read since 21:05 CET. Check the address, and that the node serves this chain. It is neither below nor above a limit until it can be read.',
 		'N: balance can be read again since 22:04 CET, after 59 min.',
 	],
 	[
@@ -174,7 +174,7 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 	[
 		'headNotMoving',
-		'N: does not move on the C-Chain since 21:05 CET. Look into the log of the node. Restart it if that stays so.',
+		'N: does not move on the C-Chain since 21:05 CET or earlier. Look into the log of the node. Restart it if that stays so.',
 		'N: moves again on the C-Chain since 22:04 CET, after 59 min.',
 	],
 	[
@@ -261,24 +261,24 @@ describe('a title says it in one line, and how urgent it is [U32]', () => {
 		],
 		[
 			'endingSoon',
-			'warning: N: validation ends on 1 Dec 01:00 CET, in 9 days',
-			'N: validation renews itself on 1 Dec 01:00 CET, in 9 days',
+			'warning: N: validation ends on 1 Dec 01:00 CET, in 9 d 2 h',
+			'N: validation renews itself on 1 Dec 01:00 CET, in 9 d 2 h',
 		],
 		[
 			'exiting',
 			'warning: N: no longer renews itself',
-			'N: renews itself again on 1 Dec 01:00 CET, in 9 days',
+			'N: renews itself again on 1 Dec 01:00 CET, in 9 d 2 h',
 		],
 		['configChanged', 'warning: N: auto-renewal changed', ''],
 		[
 			'balanceLow',
-			'warning: N: balance for the fee lasts until 26 Nov 22:05 CET, in 5 days',
-			'N: balance lasts until 26 Nov 22:05 CET, in 5 days',
+			'warning: N: balance for the fee lasts until 26 Nov 22:05 CET, in 5 d',
+			'N: balance lasts until 26 Nov 22:05 CET, in 5 d',
 		],
 		[
 			'balanceLow',
 			'critical: N: no balance left for the fee',
-			'N: balance lasts until 26 Nov 22:05 CET, in 5 days',
+			'N: balance lasts until 26 Nov 22:05 CET, in 5 d',
 			{ validator: { balance: 0n } },
 		],
 		[
@@ -426,12 +426,12 @@ describe('a message says which validator, what, since when and what to do', () =
 		[
 			'began',
 			'ended',
-			'N: validation over since 21:05 CET. It reached its planned end: no outage.',
+			'N: validation over since 21:05 CET. It reached its planned end: no outage. Stake again if it is to go on.',
 		],
 		[
 			'began',
 			'notRenewed',
-			'N: validation over and not renewed since 21:05 CET. It probably missed its required uptime.',
+			'N: validation over and not renewed since 21:05 CET. It probably missed its required uptime. Check why, and stake again.',
 		],
 		[
 			'began',
@@ -451,6 +451,46 @@ describe('a message says which validator, what, since when and what to do', () =
 		);
 	});
 
+	const advice =
+		/\b(Add|Check|Find|Free|Keep|Look|Move|Plan|Restart|Stake|Top|Update|check|keep|look|stake)\b/;
+
+	test.each(messages.map(([event, began]) => [event, began]))('%s says what to do', (_, began) => {
+		expect(began).toMatch(advice);
+	});
+
+	test.each(
+		alerts.filter(({ words }) => words.manyBegan).map((alert) => [alert.event, alert] as const),
+	)('many of %s say what to do', (_, { words }) => {
+		expect(words.manyTodo).toMatch(advice);
+	});
+
+	test.each([
+		['network', 'Check its connection to the internet, and that port 9651 is open.'],
+		['diskspace', 'Free space on its disk.'],
+		['C', 'Look into the log of the node.'],
+	])('a failing check of %s says what to look at', (name, todo) => {
+		const checks = [{ name, state: 'failed' as const, error: 'bad' }];
+		expect(say(makeNotice('unhealthy', 'began', { validator: { checks } }))).toContain(
+			`What fails: ${name}: bad. ${todo}`,
+		);
+	});
+
+	test('of many: those with the least time left are named, unknown ones last', () => {
+		const uptimes = [99, undefined, 95, 91, 98, 97, 96];
+		const notices = uptimes.map((uptime, i) => ({
+			...makeNotice('disconnected', 'began', { validator: { uptime, nextPeriod: undefined } }),
+			key: `NodeID-${i}`,
+		}));
+		const named = { ...settings, names: {}, payloads: ['alertmanager' as const] };
+		const show = (some: Notice[]) =>
+			render([{ notices: some, stillBad: [], watchedCount: 90 }], undefined, named, { at })[0];
+		expect(show(notices).message).toContain(
+			'They are NodeID-3, NodeID-2, NodeID-6, NodeID-5, NodeID-4 and 2 more.',
+		);
+		const listed = (show(notices).members as Array<{ nodeId: string }>).map(({ nodeId: id }) => id);
+		expect(listed).toEqual([3, 2, 6, 5, 4, 0, 1].map((i) => `NodeID-${i}`));
+	});
+
 	test('of many: how many, what and since when', () => {
 		const group = (turned: Notice['turned'], stillBad: string[] = []): GroupNotice => ({
 			notices: Array.from({ length: 5 }, () => makeNotice('disconnected', turned)),
@@ -460,12 +500,14 @@ describe('a message says which validator, what, since when and what to do', () =
 		expect(say(group('began'))).toBe(
 			'5 of 9 watched validators have no connection since 21:05 CET. They are N, N, N, N, N. Check the node of your credential first: it is the likely cause.',
 		);
-		expect(say(group('began', ['NodeID-x']))).toContain(' Reported before: NodeID-x. ');
+		expect(say(group('began', ['NodeID-x']))).toContain(
+			' The same is already true of 1 more: NodeID-x. ',
+		);
 		expect(say({ ...group('began'), watchedCount: 90 })).toBe(
-			'5 of 90 watched validators have no connection since 21:05 CET. They are N, N, N, N, N.',
+			'5 of 90 watched validators have no connection since 21:05 CET. They are N, N, N, N, N. Check first what they have in common.',
 		);
 		expect(say(group('lasts'))).toBe(
-			'5 of 9 watched validators have no connection, for 1 h now (reminder 1). They are N, N, N, N, N.',
+			'5 of 9 watched validators have no connection, for 1 h now (reminder 1). They are N, N, N, N, N. Check first what they have in common.',
 		);
 		expect(say(group('ended', ['NodeID-x']))).toBe(
 			'5 of 9 watched validators are connected again. They are N, N, N, N, N. 1 more is not yet: NodeID-x.',

@@ -63,16 +63,16 @@ describe('a validation that renews itself does not end [U28]', () => {
 		]);
 		const [again] = await see(20 * day);
 		expect(again).toMatchObject({ event: 'endingLater', renews: true });
-		expect(again.message).toContain('validation renews itself on 24 Nov 00:00 UTC, in 2 days');
+		expect(again.message).toContain('validation renews itself on 24 Nov 00:00 UTC, in 2 d 23 h');
 	});
 
 	test.each([
-		['48 hours', 2 * day, 7, 24, 'in 24 hours'],
-		['12 hours', 12 * hour, 7, 6, 'in 6 hours'],
-		['48 hours, and 12 hours are wished', 2 * day, 0.5, 12, 'in 12 hours'],
-		['3 hours, in the last minutes', 3 * hour, 0.04, 0.96, 'in 57 minutes'],
-		['two weeks', 14 * day, 7, 7 * 24, 'in 7 days'],
-		['two weeks, and all of them are wished', 14 * day, 14, 14 * 24 - 1, 'in 13 days'],
+		['48 hours', 2 * day, 7, 24, 'in 1 d'],
+		['12 hours', 12 * hour, 7, 6, 'in 6 h'],
+		['48 hours, and 12 hours are wished', 2 * day, 0.5, 12, 'in 12 h'],
+		['3 hours, in the last minutes', 3 * hour, 0.04, 0.96, 'in 57 min'],
+		['two weeks', 14 * day, 7, 7 * 24, 'in 7 d'],
+		['two weeks, and all of them are wished', 14 * day, 14, 14 * 24 - 1, 'in 13 d 23 h'],
 	])('of a validation of %s is told in hours', async (_what, length, days, hoursAhead, words) => {
 		const watcher = new Watcher({
 			...onPrimary,

@@ -63,7 +63,7 @@ describe('an auto-renewed validator that will stop renewing is reported [U30]', 
 				nextPeriodSeconds: 0,
 				endsAt: '2026-12-21T00:00:00Z',
 				message:
-					"NodeID-a: no longer renews itself: its validation ends on 21 Dec 00:00 UTC, in 29 days. If you did not order this, check the owner's key.\nNode ID: NodeID-a",
+					"NodeID-a: no longer renews itself: its validation ends on 21 Dec 00:00 UTC, in 29 d 23 h. If you did not order this, check the owner's key.\nNode ID: NodeID-a",
 			},
 		]);
 	});

@@ -65,7 +65,7 @@ describe("a version that is older than the network's upgrades take [U29]", () =>
 			daysLeft: 12,
 		});
 		expect(item.message).toBe(
-			'NodeID-a: runs avalanchego/1.14.2, but the Helicon upgrade requires 1.15.0 from 3 Dec 01:00 UTC, in 12 days. Update the node.\nNode ID: NodeID-a',
+			'NodeID-a: runs avalanchego/1.14.2, but the Helicon upgrade requires 1.15.0 from 3 Dec 01:00 UTC, in 12 d 1 h. Update the node.\nNode ID: NodeID-a',
 		);
 		expect(
 			await watcher.poll(network('avalanchego/1.15.3', { ...past, helicon: upgradeAt })),

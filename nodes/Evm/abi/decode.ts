@@ -51,14 +51,16 @@ export async function decodeResult(
 	return outputs.length === 1 && !outputs[0].name ? { value: result[0] } : result;
 }
 
-/** The arguments of an encoded call, by name or else by index. */
-export async function decodeCall(
+/** The arguments of an encoded call, by name or else by index. Skips the selector of four bytes. */
+export const decodeArguments = (
 	{ inputs }: AbiFunction,
 	data: string,
-): Promise<{ [name: string]: Json }> {
-	// Skips the selector of four bytes.
-	return await inPieces(readRecord(inputs, `0x${data.slice(10)}`));
-}
+): Generator<void, { [name: string]: Json }> => readRecord(inputs, `0x${data.slice(10)}`);
+
+export const decodeCall = async (
+	fn: AbiFunction,
+	data: string,
+): Promise<{ [name: string]: Json }> => await inPieces(decodeArguments(fn, data));
 
 const hashType = ParamType.from('bytes32');
 

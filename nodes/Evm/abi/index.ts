@@ -14,6 +14,7 @@ export {
 } from './declare';
 export type { AbiSource } from './signatures';
 export {
+	decodeArguments,
 	decodeCall,
 	decodeLog,
 	decodeReason,

@@ -15,6 +15,7 @@ import { anyTransaction, transactionArgs, transactionHash } from '../fields/tran
 import { readable, readReceipt, readTransaction, withFee, type Simplify } from '../readable';
 import { sayCalls } from '../remarks';
 import { found, foundBytes, single, number, type EvmResource } from '../rows';
+import { withTokenCall } from '../tokenCalls';
 import { waitForTransaction } from '../waitForTransaction';
 
 /** Since Helicon, a header has the highest base fee that was possible when its block was accepted. */
@@ -49,7 +50,10 @@ async function getWithFee(
 }
 
 /** A transaction without its signature, with its fee if the receipt was read. */
-const readWithFee: Simplify = (record, values) => readTransaction(withFee(record), values);
+const readWithFee: Simplify = (record, values) => readWithCall(withFee(record), values);
+
+/** A transaction without its signature, with the token's function that it calls. */
+const readWithCall: Simplify = (record, values) => readTransaction(withTokenCall(record), values);
 
 /** A receipt, or an executed atomic transaction, which gets the status of a receipt. */
 const readOutcome: Simplify = (record, values) =>
@@ -89,7 +93,7 @@ export const transactionResource: EvmResource = {
 			method: 'eth_getTransactionByBlockNumberAndIndex',
 			api: 'transactions',
 			params: [blockNumber(), transactionIndex],
-			...found(readTransaction),
+			...found(readWithCall),
 			remarks: [sayCalls],
 		},
 		getByBlockHash: {
@@ -100,7 +104,7 @@ export const transactionResource: EvmResource = {
 			method: 'eth_getTransactionByBlockHashAndIndex',
 			api: 'transactions',
 			params: [blockHash, transactionIndex],
-			...found(readTransaction),
+			...found(readWithCall),
 			remarks: [sayCalls],
 		},
 		getRaw: {

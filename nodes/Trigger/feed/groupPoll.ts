@@ -23,16 +23,21 @@ import { beatingOf, sampleBeatsOf, sightOf, tellsFailure, type BeatingSettings }
 import { readNote, writeNote } from './note';
 import { openPatience } from './poll';
 
-type Dress = (item: IDataObject, part: Part) => IDataObject;
+interface Telling {
+	dress: (item: IDataObject, part: Part) => IDataObject;
+	/** Leaves out items that others of the same poll say better. */
+	pick: (items: IDataObject[]) => IDataObject[];
+}
 
 /** One poll of a published workflow, or a test run, which shows samples and leaves the stored data alone. */
 export async function runGroup(
 	context: IPollFunctions,
 	settings: BeatingSettings,
 	group: ListGroup,
-	dress: Dress,
+	{ dress, pick }: Telling,
 ): Promise<IDataObject[]> {
-	if (context.getMode() === 'manual') return await sampleGroup(context, settings, group, dress);
+	if (context.getMode() === 'manual')
+		return pick(await sampleGroup(context, settings, group, dress));
 	const { feed, scope } = settings;
 	const poll = beginPoll(context);
 	const stored: Stored<FeedCursor> & WithPulse = staticDataOf<FeedCursor>(context);
@@ -72,7 +77,7 @@ export async function runGroup(
 		);
 	const make = ({ part, record }: GroupEmitted) =>
 		dress(makeItem(record, { ...settings, feed: part.settings }, clock.now()), part);
-	return [...emitted.map(make), ...beats];
+	return [...pick(emitted.map(make)), ...beats];
 }
 
 /** Stores the cursor, and also notes it, because with durable cursors n8n drops the data that an activation stores. */
@@ -111,7 +116,7 @@ async function sampleSeveral(
 	context: IPollFunctions,
 	settings: BeatingSettings,
 	lists: Part[],
-	dress: Dress,
+	dress: Telling['dress'],
 ): Promise<IDataObject[]> {
 	const shown: IDataObject[][] = [];
 	for (const part of lists.slice(0, askedAddresses)) {
@@ -128,7 +133,7 @@ async function sampleGroup(
 	context: IPollFunctions,
 	settings: BeatingSettings,
 	{ parts }: ListGroup,
-	dress: Dress,
+	dress: Telling['dress'],
 ): Promise<IDataObject[]> {
 	const shown: IDataObject[] = [];
 	const own = parts.filter(({ address }) => address === parts[0].address);

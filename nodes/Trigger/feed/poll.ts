@@ -79,8 +79,8 @@ export async function runFeed(
 	let sight: Sight | undefined;
 	const counts = (failure?: Failure) => (sight = sightOf(settings, beganMs, failure));
 	const patience = openPatience(settings, feed, beganMs);
-	const surroundings = { mayPass, poll, log, counts, patience };
-	const answer = await pollStored(stored, { source, settings: feed }, clock, surroundings);
+	const pollContext = { mayPass, poll, log, counts, patience };
+	const answer = await pollStored(stored, { source, settings: feed }, clock, pollContext);
 	const items = answer.ok
 		? answer.result.map((emitted) => makeItem(emitted, settings, clock.now()))
 		: [];

@@ -2,10 +2,11 @@
 import { listFew } from '../../shared/values/lists';
 import type { IDataObject } from 'n8n-workflow';
 import { nameItem } from '../../feeds/identity';
-import { sayDuration, sayTime, toIso } from '../../feeds/items/words';
+import { sayTime, toIso } from '../../feeds/items/words';
 import type { Failure } from '../../shared/errors';
-import { countOf } from '../../shared/report/writing';
+import { countOf } from '../../shared/values/writing';
 import { sayId } from '../../shared/values/foreign';
+import { sayDuration } from '../../shared/values/durations';
 import { shortenNodeId } from '../../shared/values/ids';
 import type { Blind } from './pulse';
 import type { Heartbeat } from './settings';
@@ -36,6 +37,8 @@ export interface Sight {
 	bad: Bad[];
 	/** Lines of Silences that do nothing, or that last very long. */
 	silenceNotes?: string[];
+	/** Of whom chosen alerts cannot be judged now. */
+	notKnown?: string[];
 	queriedNode?: string;
 	network?: string;
 }
@@ -58,8 +61,9 @@ const countSilenced = ({ bad }: Sight): number => bad.filter(({ isSilenced }) =>
 function sayState(sight: Sight): string {
 	const { length } = sight.bad;
 	const silenced = countSilenced(sight);
-	if (!length) return 'no alert';
-	return `${countOf(length, 'alert')}${silenced ? ` (${silenced} silenced)` : ''}`;
+	const alerts = length ? countOf(length, 'alert') : 'no alert';
+	const unknown = sight.notKnown?.length ? ', not all is known' : '';
+	return `${alerts}${silenced ? ` (${silenced} silenced)` : ''}${unknown}`;
 }
 
 /** A line of its own, or nothing. */
@@ -84,11 +88,12 @@ export function renderBeat(
 	{ watching }: Heartbeat,
 	seenAt: number | undefined,
 ): IDataObject {
-	const { at, failure, bad, silenceNotes = [] } = sight;
+	const { at, failure, bad, silenceNotes = [], notKnown = [] } = sight;
 	const { title, sentence } = sayBeat(sight, watching, seenAt);
 	const lines = [
 		sayList('Alerts', listFew(bad, mostNamed, sayBad)),
 		sayList('Silences', silenceNotes),
+		...notKnown.map((note) => `\n${note}`),
 	];
 	return {
 		event: 'heartbeat',
@@ -103,6 +108,7 @@ export function renderBeat(
 		badCount: bad.length,
 		silencedCount: countSilenced(sight),
 		silenceNotes,
+		notKnown,
 		bad: bad.slice(0, mostListed),
 		queriedNode: sight.queriedNode ?? null,
 		network: sight.network ?? null,

@@ -12,6 +12,7 @@ import {
 import { listMembers } from './namedGroups';
 import { nameChoice, nameSource, watchedPlaceOf, type Past } from './past';
 import type { Reading, View } from './readings';
+import { hostOf } from './showValidator';
 
 /** After more changes of the node or network than this, the oldest is forgotten. */
 const mostViews = 4;
@@ -20,13 +21,16 @@ const mostViews = 4;
 export function trackViews({ cursor }: Past, reading: Reading): View[] {
 	const { at, network: seen } = reading;
 	const node = markNode(reading);
-	if (!cursor) return [{ since: 0, network: seen, node }];
+	const host = reading.node && hostOf(reading.node);
+	if (!cursor) return [{ since: 0, network: seen, node, ...(host && { host }) }];
 	const views = cursor.views ?? [];
 	const last = views.at(-1);
 	const isSameNode = last?.node === node;
 	const network = seen ?? (isSameNode ? last?.network : undefined);
-	if (last && isSameNode && last.network === network) return views;
-	return [...views, { since: at, network, node }].slice(-mostViews);
+	// A view that an older version stored has no host. Alerts that began under it keep their labels.
+	const isNamed = !host || last?.host === host;
+	if (isSameNode && last.network === network && isNamed) return views;
+	return [...views, { since: at, network, node, ...(host && { host }) }].slice(-mostViews);
 }
 
 export const markNode = ({ node = '' }: Reading): string => markOf(node, 8);
@@ -59,7 +63,7 @@ export function alertIdOf(notice: Notice, settings: WatchSettings, reading: Read
 	const { alert, key, since } = notice;
 	const view = viewAt(reading, since);
 	if (!view) return fingerprint(...aboutOf(notice, settings), key, since);
-	const rule = ruleIdentityOf(alert, settings);
+	const rule = ruleIdentityOf(alert, settings, key);
 	const which = rule === undefined ? [] : [rule];
 	return fingerprint('alert', ...nameSubject(key, view, settings), alert.event, ...which);
 }

@@ -22,7 +22,8 @@ import {
 import type { ReadOption } from './conditions/condition';
 import { unreachable } from './conditions/unreachable';
 import { left } from './left';
-import { isOfAddresses, type WatchSource, type WatchSettings } from './model';
+import { limitLines, readOwnLimits, toKey, type Watched } from './ownLimits';
+import { isOfAddresses, type WatchSettings } from './model';
 import { againHint, failedChecks, simplifyRecord, testEvent } from './options';
 import { readDelivery } from './readDelivery';
 import { always } from './settings';
@@ -95,6 +96,9 @@ const above: Field = {
 	hint: againHint,
 };
 
+const belowBy = limitLines('Below by Wallet', 'belowByWallet', 'Below');
+const aboveBy = limitLines('Above by Wallet', 'aboveByWallet', 'Above');
+
 const recoveryMargin = optional(
 	integer(
 		{
@@ -136,6 +140,8 @@ const options = [
 	),
 	checks,
 	recoveryMargin,
+	belowBy,
+	aboveBy,
 ];
 
 const testEventOfBalances: Field = {
@@ -176,32 +182,53 @@ function listProperties(): INodeProperties[] {
 
 /** The limits that the user set, as rules by condition. Throws if there are none, or if they contradict each other. */
 function readLimits(
-	{ read, refuse }: Pick<ReturnType<typeof createReader>, 'read' | 'refuse'>,
-	option: ReadOption,
+	reader: Pick<ReturnType<typeof createReader>, 'read' | 'refuse' | 'readOption'>,
+	watched: Watched,
 ): Record<string, LimitRule> {
-	const [least, most] = [read(below), read(above)] as Array<string | undefined>;
-	const margin = option(recoveryMargin) as number;
-	if (least === undefined && most === undefined)
+	const { read, refuse, readOption } = reader;
+	const margin = (readOption(recoveryMargin) ?? recoveryMargin.default) as number;
+	const readRule = (all: Field, by: Field): LimitRule => ({
+		limit: read(all) as string | undefined,
+		limits: readOwnLimits(reader, by, watched),
+		margin,
+	});
+	const [least, most] = [readRule(below, belowBy), readRule(above, aboveBy)];
+	if (!hasLimit(least) && !hasLimit(most))
 		throw refuse(
 			'Fill in Below or Above',
 			'Enter the amount at which a balance is to be reported.',
 		);
-	if (least === '0')
+	if ([least.limit, ...Object.values(least.limits ?? {})].includes('0'))
 		throw refuse(
 			'Below must be more than 0',
 			'No balance is below 0. Enter a small amount instead.',
 		);
-	if (least !== undefined && most !== undefined && isAtLeast(least, most))
-		throw refuse('Above must be more than Below', `Below is ${least} and Above is ${most}.`);
+	demandOrder(least, most, reader);
 	return {
-		...(least !== undefined && { [balanceBelow.event]: { limit: least, margin } }),
-		...(most !== undefined && { [balanceAbove.event]: { limit: most, margin } }),
+		...(hasLimit(least) && { [balanceBelow.event]: least }),
+		...(hasLimit(most) && { [balanceAbove.event]: most }),
 	};
 }
 
-/** The one form of an address that is stored and looked up. */
-const toKey = (source: WatchSource, address: string): string =>
-	source === 'pChain' ? `P-${address.replace(/^P-/, '')}` : address.toLowerCase();
+const hasLimit = ({ limit, limits }: LimitRule): boolean =>
+	limit !== undefined || limits !== undefined;
+
+/** Refuses a pair of limits that one balance would always break. */
+function demandOrder(
+	least: LimitRule,
+	most: LimitRule,
+	{ refuse }: Pick<ReturnType<typeof createReader>, 'refuse'>,
+): void {
+	const keys = Object.keys({ ...least.limits, ...most.limits });
+	for (const key of [undefined, ...keys]) {
+		const limitIn = ({ limit, limits }: LimitRule) =>
+			(key === undefined ? undefined : limits?.[key]) ?? limit;
+		const [low, high] = [limitIn(least), limitIn(most)];
+		if (low === undefined || high === undefined || !isAtLeast(low, high)) continue;
+		const whose = key === undefined ? '' : ` for ${key}`;
+		throw refuse(`Above must be more than Below${whose}`, `Below is ${low} and Above is ${high}.`);
+	}
+}
 
 /** Reads and checks the parameters. Throws a NodeOperationError that names the field and its rule. */
 export function readBalanceSettings(context: IPollFunctions): WatchSettings {
@@ -215,7 +242,8 @@ export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 		subnetId?: string;
 	};
 	const { nodeIds = [], addresses: chosen = [], names } = values;
-	const rules = readLimits(reader, option);
+	const keys = isOfAddresses(source) ? chosen.map((address) => toKey(source, address)) : nodeIds;
+	const rules = readLimits(reader, { source, keys, names });
 	const ofSubject = isOfAddresses(source) ? [balanceUnreadable] : nodeIds.length ? [left] : [];
 	return {
 		...readDelivery(
@@ -229,7 +257,7 @@ export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 		blockchainId: values.chain ?? '',
 		subnetId: values.subnetId ?? '',
 		...(values.token !== undefined && { token: values.token.toLowerCase() }),
-		nodeIds: isOfAddresses(source) ? chosen.map((address) => toKey(source, address)) : nodeIds,
+		nodeIds: keys,
 		names,
 		conditions: [...Object.keys(rules), ...ofSubject.map(({ event }) => event), unreachable.event],
 		rules,

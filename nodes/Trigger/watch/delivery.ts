@@ -34,7 +34,7 @@ export function deliver(
 		const of = (isWanted: (notice: Notice) => boolean) =>
 			notices.filter((notice) => notice.alert === alert && isWanted(notice));
 		const isJoining = ({ reason }: Notice) => reason === 'new' || reason === 'renewed';
-		const group = new NoticeGroups(alert, subjects, advanced, { settings, holds });
+		const group = new NoticeGroups(alert, subjects, advanced, { settings, holds, reading });
 		// In the order of time: a validator joins before it leaves, and leaves before it returns.
 		all.push(
 			...group.ended(of(isJoining), begunInGroup),

@@ -1,4 +1,5 @@
 /** The figures of an alert, and its urgency. */
+import { ruleFor } from './conditions';
 import type { Condition } from './conditions/condition';
 import { isWithinBudget } from './conditions/timeOffline';
 import { left } from './left';
@@ -15,11 +16,11 @@ import {
 /** Only `unknownFacts` for a validator that is in no list. */
 export function factsOf(
 	{ alert, key, validator, context, turned }: Notice,
-	{ rules }: WatchSettings,
+	settings: WatchSettings,
 ): Facts {
 	const { facts, unknownFacts }: Partial<Condition> = alert;
 	const subject = key === sourceKey ? { record: {} } : validator;
-	const rule = rules[alert.event];
+	const rule = ruleFor(alert, key, settings);
 	const known = subject && context && facts?.(subject, rule, context, turned === 'ended');
 	return { ...unknownFacts, ...known };
 }

@@ -1,4 +1,5 @@
-/** Makes one item for each notice of an alert, or one for all if there are many. */
+/** Makes one item for each notice of an alert, or one for all if there are many or they share the queried node as cause. */
+import { doubtsNode } from './doubt';
 import type { Advanced } from './machine';
 import {
 	hasItem,
@@ -10,26 +11,47 @@ import {
 } from './model';
 import { gatherGroups } from './namedGroups';
 import { exceedsShare } from './overview';
+import type { Reading } from './readings';
 import type { ReportContext } from './report';
+import { byTimeLeft } from './timeLeft';
 
 /** More validators than this in one poll share an item, even if they are a small share of all. */
 const mostApart = 10;
+/** If the queried node is the suspect, its one fault is one item from this many validators on. */
+const fewestDoubted = 2;
+
+interface GroupContext extends Pick<ReportContext, 'settings' | 'holds'> {
+	reading: Reading;
+}
 
 export class NoticeGroups {
 	constructor(
 		private readonly alert: Alert,
 		private readonly subjects: Map<string, Subject>,
 		private readonly advanced: Advanced[],
-		private readonly context: Pick<ReportContext, 'settings' | 'holds'>,
+		private readonly context: GroupContext,
 	) {}
 
 	began(notices: Notice[]): Array<Notice | GroupNotice> {
+		if (!notices.length) return [];
 		const followers = this.listFollowers();
-		const count = notices.length + followers.length;
-		if (!notices.length || !this.isGroup(count)) return this.gather(notices);
+		if (this.isGroup(notices.length + followers.length)) return [this.share(notices, followers)];
+		const [doubted, next] = [notices, followers].map((all) => this.listDoubted(all));
+		if (doubted.length + next.length < fewestDoubted) return this.gather(notices);
+		const others = notices.filter((notice) => !doubted.includes(notice));
+		return [this.share(doubted, next), ...this.gather(others)];
+	}
+
+	private listDoubted(notices: Notice[]): Notice[] {
+		const { settings, reading } = this.context;
+		return notices.filter((notice) => doubtsNode(notice, settings, reading));
+	}
+
+	/** One item for these and for those that are about to follow. */
+	private share(notices: Notice[], followers: Notice[]): GroupNotice {
 		for (const notice of notices) this.confirm(notice);
 		for (const follower of followers) this.confirmFollower(follower);
-		return [this.group([...notices, ...followers])];
+		return this.group([...notices, ...followers]);
 	}
 
 	/** Alerts about to be confirmed join the group, or they would follow one by one in the next polls. */
@@ -39,8 +61,8 @@ export class NoticeGroups {
 			const state = this.subjects.get(key)!.states[alert.event];
 			if (!alert.endEvent || state?.phase !== 'unconfirmed' || state.isDoubtful) return [];
 			const { since } = state;
-			const follower: Notice = { alert, turned: 'began', key, validator, since };
-			return this.context.holds.of({ ...follower, context }) ? [] : [follower];
+			const follower: Notice = { alert, turned: 'began', key, validator, context, since };
+			return this.context.holds.of(follower) ? [] : [follower];
 		});
 	}
 
@@ -87,12 +109,11 @@ export class NoticeGroups {
 	private gather(notices: Notice[]): Array<Notice | GroupNotice> {
 		const { alert, subjects } = this;
 		const { settings } = this.context;
-		return gatherGroups(notices, subjects, settings, (key) => {
-			const { states, reported } = subjects.get(key)!;
-			const { phase, since } = states[alert.event] ?? {};
-			if (phase !== 'confirmed' || !hasItem(reported[alert.event])) return false;
-			return this.context.holds.of({ alert, turned: 'began', key, since: since! }) !== 'silenced';
-		});
+		const isTold = (key: string) =>
+			hasItem(subjects.get(key)!.reported[alert.event]) && this.isBad(key);
+		return gatherGroups(notices, subjects, settings, isTold).map((each) =>
+			'notices' in each ? { ...each, stillBad: this.order(each.stillBad) } : each,
+		);
 	}
 
 	private get watchedCount(): number {
@@ -107,12 +128,23 @@ export class NoticeGroups {
 	}
 
 	private group(notices: Notice[]): GroupNotice {
-		const isBad = ({ states }: Subject) => states[this.alert.event]?.phase === 'confirmed';
-		const stillBad = [...this.subjects].filter(([, subject]) => isBad(subject));
-		return {
-			notices,
-			stillBad: stillBad.map(([key]) => key).sort(),
-			watchedCount: this.watchedCount,
-		};
+		const stillBad = [...this.subjects.keys()].filter((key) => this.isBad(key));
+		return { notices, stillBad: this.order(stillBad), watchedCount: this.watchedCount };
+	}
+
+	/** The validators with the least time left come first, for lists that are cut. */
+	private order(keys: string[]): string[] {
+		const { alert } = this;
+		const found = this.advanced.filter(({ key }) => keys.includes(key));
+		const timed = found.map(({ key, validator, context }) => ({ alert, key, validator, context }));
+		return byTimeLeft(timed.sort((a, b) => (a.key < b.key ? -1 : 1))).map(({ key }) => key);
+	}
+
+	/** Nobody who is silenced counts. */
+	private isBad(key: string): boolean {
+		const { alert } = this;
+		const { phase, since } = this.subjects.get(key)!.states[alert.event] ?? {};
+		if (phase !== 'confirmed') return false;
+		return this.context.holds.of({ alert, turned: 'began', key, since: since! }) !== 'silenced';
 	}
 }

@@ -1,5 +1,5 @@
 /** Judges each alert of each subject by one reading. */
-import { conditions, isFollowed } from './conditions';
+import { conditions, isFollowed, ruleFor } from './conditions';
 import type { Condition } from './conditions/condition';
 import { disconnected } from './conditions/disconnected';
 import { inactive } from './conditions/inactive';
@@ -42,18 +42,19 @@ const nothing: Validator = { record: {} };
 
 function judgeOne(
 	condition: Condition,
-	{ validator, context }: Pick<Required<JudgedSubject>, 'validator' | 'context'>,
-	{ rules, source, unreadPolls }: WatchSettings,
+	{ key, validator, context }: Pick<Required<JudgedSubject>, 'key' | 'validator' | 'context'>,
+	settings: WatchSettings,
 	{ subject, fingerprint }: { subject?: Subject; fingerprint?: { is: number; was: number } } = {},
 ): Judgement {
 	const { event } = condition;
+	const { source, unreadPolls } = settings;
 	const compared = fingerprint && { hasChanged: fingerprint.is !== fingerprint.was };
 	const phase = subject?.states[event]?.phase;
 	const isConfirmed = phase === 'confirmed' || phase === 'recovering';
 	const judged = { ...context, ...compared, isConfirmed };
 	return {
 		alert: condition,
-		evidence: condition.judge(validator, rules[event], judged),
+		evidence: condition.judge(validator, ruleFor(condition, key, settings), judged),
 		isDoubtful: condition.isDoubtful?.(context),
 		confirmSeconds: condition.confirmSeconds?.(source),
 		...(condition.isOfReading && unreadPolls !== undefined && { badPolls: unreadPolls }),
@@ -86,7 +87,7 @@ function judgeSource(past: Past, reading: Reading, settings: WatchSettings): Jud
 		isBaseline: false,
 		seen: {},
 		judgements: followed.map((condition) =>
-			judgeOne(condition, { validator: nothing, context }, settings),
+			judgeOne(condition, { key: sourceKey, validator: nothing, context }, settings),
 		),
 	};
 }
@@ -115,7 +116,7 @@ function judgeValidator(measured: Measured, settings: WatchSettings): JudgedSubj
 		const was = subject.fingerprints?.[event];
 		const is = seen[event];
 		const fingerprint = was !== undefined && is !== undefined ? { was, is } : undefined;
-		return judgeOne(condition, { validator, context }, settings, { subject, fingerprint });
+		return judgeOne(condition, { key, validator, context }, settings, { subject, fingerprint });
 	});
 	return { ...about, judgements: [presence, ...judgements] };
 }

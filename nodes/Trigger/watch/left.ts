@@ -5,12 +5,12 @@ const sayLeft: Record<string, Words> = {
 	ended: {
 		severity: 'warning',
 		what: 'validation over',
-		todo: 'It reached its planned end: no outage.',
+		todo: 'It reached its planned end: no outage. Stake again if it is to go on.',
 	},
 	notRenewed: {
 		severity: 'critical',
 		what: 'validation over and not renewed',
-		todo: 'It probably missed its required uptime.',
+		todo: 'It probably missed its required uptime. Check why, and stake again.',
 	},
 	removed: {
 		severity: 'critical',
@@ -51,6 +51,7 @@ export const left: Alert = {
 	words: {
 		began: ({ reason }) => sayLeft[reason!],
 		ended: ({ reason }) => sayJoined[reason!],
+		manyTodo: 'Check whether that was planned.',
 		manyBegan: 'are not in the list any more',
 		manyEnded: 'are in the list now',
 	},

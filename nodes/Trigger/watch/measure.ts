@@ -4,6 +4,7 @@ import { fingerprintOf } from './cursor';
 import { lastByMeasured, lastByReported, type Lasting } from './lastingBalances';
 import { measureFee } from './measuredFee';
 import type { Context, WatchSettings } from './model';
+import { markOwnRules } from './ownRules';
 import type { Past } from './past';
 import type { Presence } from './presence';
 import type { MeasuredFee, Reading, Validator } from './readings';
@@ -115,7 +116,10 @@ function measureOne(presence: Presence, by: MeasuredBy): Measured {
 			...subject,
 			highs,
 			balance: fee && (fee.since === at ? toFloat(validator.balance) : subject.balance),
-			fingerprints: keepKnown(subject.fingerprints, seen),
+			fingerprints: {
+				...keepKnown(subject.fingerprints, seen),
+				...markOwnRules(key, settings),
+			},
 		},
 		seen,
 		context: {

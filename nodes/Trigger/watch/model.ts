@@ -312,8 +312,12 @@ export interface Alert {
 		/** Both complete "5 of 9 watched validators". `manyEnded` must also fit "2 more are not yet". */
 		manyBegan: string;
 		manyEnded: string;
+		/** The advice in an item about several, for each alert with such items. */
+		manyTodo?: string;
 		/** The words name the time that matters, and that is not when the alert began. */
 		saysWhen?: true;
+		/** It has begun before it can be seen. */
+		seenLate?: true;
 		/** Its severity, if that never changes. Otherwise it may be a warning at one time and critical at another. */
 		always?: Severity;
 		/** Always critical, unless Severity by Budget is on. */

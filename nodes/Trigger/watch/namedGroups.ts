@@ -1,5 +1,5 @@
 /** Notices of one poll about several members of a group of Names become one item. Nothing of this is remembered. */
-import { keyOfGroup } from '../../shared/fields/called';
+import { keyOfCalled } from '../../shared/fields/called';
 import { groupOf, haveGroups, type Names } from '../../shared/fields/names';
 import { left } from './left';
 import type { GroupNotice, Notice, Subject, WatchSettings } from './model';
@@ -8,7 +8,7 @@ const fewestMembers = 2;
 
 const keyOf = (names: Names | undefined, key: string): string | undefined => {
 	const group = groupOf(names, key);
-	return group === undefined ? undefined : keyOfGroup(group);
+	return group === undefined ? undefined : keyOfCalled(group);
 };
 
 const grouped = new WeakMap<Names, Map<string | undefined, string[]>>();

@@ -1,7 +1,7 @@
 /** A watch of the queried node itself: finds the node's ID, and applies the user's names and silences to it. */
 import type { IDataObject } from 'n8n-workflow';
 import { networkOf } from '../../shared/chains/network';
-import { toPublicNetwork } from '../../shared/chains/publicNetworks';
+import { toPublicNetwork } from '../../shared/avalanche/publicNetworks';
 import type { Client } from '../../shared/network/client';
 import { isNodeId } from '../../shared/values/ids';
 import { markNode } from './alertIds';

@@ -1,6 +1,6 @@
 /** Payloads for on-call services. They are made when an item is emitted, and never remembered with it. */
 import type { IDataObject } from 'n8n-workflow';
-import { toIso } from '../../feeds/items/words';
+import { madeUpMark, toIso } from '../../feeds/items/words';
 import type { Field } from '../../shared/fields/fields';
 import { choices } from '../../shared/fields/kinds';
 import { alerts } from './conditions';
@@ -8,7 +8,9 @@ import type { Condition } from './conditions/condition';
 import { alwaysOf } from './facts';
 import { alertEventOf, isLater } from './laterEvents';
 import type { Alert, Severity, WatchSettings } from './model';
+import type { View } from './readings';
 import { runbookUrlOf } from './runbook';
+import { hostOf, linkToExplorer } from './showValidator';
 
 export const payloads: Field = {
 	...choices(
@@ -34,6 +36,8 @@ export const payloads: Field = {
 interface OneAlert {
 	alert: Alert;
 	item: IDataObject;
+	/** Its own part of an item about several, or else the item. */
+	member: IDataObject;
 	alertId: string;
 	/** Node ID or address, if the alert has one. */
 	subject: string | null;
@@ -41,6 +45,7 @@ interface OneAlert {
 	group: string | null;
 	title: string;
 	runbookUrl: string;
+	explorerUrl?: string | null;
 }
 
 /** PagerDuty refuses a longer summary. */
@@ -61,6 +66,8 @@ function alertOf(item: IDataObject): Alert | undefined {
 		: alerts.find((alert) => alert.event === name || alert.endEvent === name);
 }
 
+const networkIn = ({ network }: IDataObject) => (network ?? undefined) as View['network'];
+
 /** The alerts of an item: one, those of many validators, or those of all items of a digest. */
 function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 	if (item.event === 'digest')
@@ -76,10 +83,23 @@ function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 			string | null
 		>;
 		const runbookUrl = runbookUrlOf(alert, item, settings.runbookUrl);
-		return [{ ...about, alertId: item.alertId as string, subject, name, group, title, runbookUrl }];
+		const explorerUrl = item.explorerUrl as string | null | undefined;
+		const called = { subject, name, group, title };
+		return [
+			{
+				...about,
+				...called,
+				member: item,
+				alertId: item.alertId as string,
+				runbookUrl,
+				explorerUrl,
+			},
+		];
 	}
 	const names = (item.names ?? {}) as Record<string, string>;
 	const groups = (item.groups ?? {}) as Record<string, string>;
+	const described = (item.members ?? []) as IDataObject[];
+	const members = new Map(described.map((member) => [member.nodeId as string, member]));
 	return Object.entries(alertIds).map(([subject, alertId]) => {
 		const called = {
 			subject,
@@ -89,12 +109,17 @@ function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 		return {
 			...about,
 			...called,
+			member: members.get(subject) ?? item,
 			alertId,
 			title: sayMember(alert, item, called),
 			runbookUrl: runbookUrlOf(alert, { ...item, nodeId: subject }, settings.runbookUrl),
+			explorerUrl: linkToExplorer(subject, { network: networkIn(item) }, settings),
 		};
 	});
 }
+
+/** The marks of a test run and a drill. */
+const markPattern = new RegExp(`^\\[[A-Z]+\\] (${madeUpMark})?`);
 
 /** The title of one validator in an item about many, such as "Berlin-1 (ber) and 1 other have no connection". */
 function sayMember(
@@ -108,15 +133,15 @@ function sayMember(
 	const what = isOver(item) ? words.manyEnded : words.manyBegan;
 	const from = what ? title.indexOf(what) : -1;
 	if (from < 0 || others < 1) return `${called}: ${title}`;
-	const [mark = ''] = /^\[[A-Z]+\] /.exec(title) ?? [];
+	const [mark = ''] = markPattern.exec(title) ?? [];
 	return `${mark}${called} and ${others} ${others === 1 ? 'other' : 'others'} ${title.slice(from)}`;
 }
 
 /** Events API v2, without the routing key: https://developer.pagerduty.com/docs/send-alert-event */
 function toPagerDuty(one: OneAlert): IDataObject {
-	const { alert, item, alertId, subject, group, title, runbookUrl } = one;
+	const { alert, item, alertId, subject, group, title, runbookUrl, explorerUrl } = one;
 	if (isOver(item)) return { event_action: 'resolve', dedup_key: alertId };
-	const { since, severity, message, queriedNode, network, explorerUrl } = item;
+	const { since, severity, message, queriedNode, network } = item;
 	return {
 		event_action: 'trigger',
 		dedup_key: alertId,
@@ -143,33 +168,55 @@ interface Span extends IDataObject {
 	endsAt: string | null;
 }
 
-function spanOf(item: IDataObject): Span {
-	const since = secondsOf(item.since);
+/** In an item about several, `member` has the times of its own alert. */
+function spanOf(item: IDataObject, member: IDataObject): Span {
+	const since = secondsOf(member.since);
 	if (isOver(item)) {
-		const lasted = (item.lastedSeconds ?? 0) as number;
+		const lasted = (member.lastedSeconds ?? 0) as number;
 		return { startsAt: toIso(since - lasted), endsAt: toIso(since) };
 	}
 	const lasts = isDrill(item) || item.sample === true ? trialSeconds : lastingSeconds;
 	return { startsAt: toIso(since), endsAt: toIso(secondsOf(item.observedAt) + lasts) };
 }
 
+/** Network and node as they were known when the alert began: learnt later, they would change the labels. */
+function viewAt(
+	startsAt: string | null,
+	item: IDataObject,
+	views: View[] | undefined,
+): Pick<View, 'network' | 'host'> {
+	const { queriedNode } = item;
+	if (views) return views.findLast(({ since }) => since <= secondsOf(startsAt)) ?? {};
+	return { network: networkIn(item), host: queriedNode ? hostOf(String(queriedNode)) : undefined };
+}
+
 /**
  * Postable alerts of API v2. Alertmanager tells alerts apart by their labels, so labels hold nothing that may change
  * while an alert lasts, except the severity: the alert with the former severity is ended.
  */
-function toAlertmanager(one: OneAlert, settings: WatchSettings): IDataObject[] {
+function toAlertmanager(
+	one: OneAlert,
+	settings: WatchSettings,
+	views: View[] | undefined,
+): IDataObject[] {
 	const { source, louderSeconds } = settings;
-	const { alert, item, alertId, subject, name, group, title, runbookUrl } = one;
-	const { message, network, explorerUrl, severity, observedAt } = item;
-	// No `instance` if the node may report its ID only later, because labels must not change.
+	const { alert, item, member, alertId, subject, name, group, title } = one;
+	const { runbookUrl, explorerUrl } = one;
+	const { message, network, severity, observedAt } = item;
+	const span = spanOf(item, member);
+	const { network: networkLabel, host } = viewAt(span.startsAt, item, views);
+	// The node may report its ID only later, and labels must not change. So its host is the `instance`.
 	const { of }: Partial<Condition> = alert;
 	const isNamed = subject !== null && source !== 'node' && of !== 'source';
+	const instance = isNamed ? subject : host;
 	const labels = {
 		alertname: alert.event,
 		job: 'avalanche',
 		source,
 		alertId,
-		...(isNamed && { instance: subject }),
+		...(instance !== undefined && { instance }),
+		...(isNamed && group !== null && { group }),
+		...(networkLabel && { network: networkLabel }),
 	};
 	const annotations = Object.fromEntries(
 		Object.entries({
@@ -189,7 +236,6 @@ function toAlertmanager(one: OneAlert, settings: WatchSettings): IDataObject[] {
 		...span,
 		...(explorerUrl ? { generatorURL: explorerUrl } : {}),
 	});
-	const span = spanOf(item);
 	const always = alwaysOf(alert, settings);
 	// A louder reminder may have made a warning critical, so a warning is ended at both levels.
 	const ending: Severity[] = always === 'critical' ? ['critical'] : ['critical', 'warning'];
@@ -215,7 +261,12 @@ function addRunbook(item: IDataObject, template: string | undefined): IDataObjec
 	};
 }
 
-export function addPayloads(item: IDataObject, settings: WatchSettings): IDataObject {
+/** `views` are the networks and nodes that alert IDs are made from, if any are stored. */
+export function addPayloads(
+	item: IDataObject,
+	settings: WatchSettings,
+	views: View[] | undefined,
+): IDataObject {
 	const { payloads: wanted = [], runbookUrl } = settings;
 	if (!wanted.length && !runbookUrl) return item;
 	const all = listAlerts(item, settings);
@@ -223,7 +274,7 @@ export function addPayloads(item: IDataObject, settings: WatchSettings): IDataOb
 		...addRunbook(item, runbookUrl),
 		...(wanted.includes('pagerDuty') && { pagerDuty: all.map(toPagerDuty) }),
 		...(wanted.includes('alertmanager') && {
-			alertmanager: all.flatMap((one) => toAlertmanager(one, settings)),
+			alertmanager: all.flatMap((one) => toAlertmanager(one, settings, views)),
 		}),
 	};
 }

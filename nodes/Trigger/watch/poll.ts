@@ -10,7 +10,7 @@ import { noSuchEvent, refuse } from '../../feeds/parameters';
 import { staticDataOf, type Stored } from '../../feeds/stored';
 import { refuseBlockchain } from '../../shared/chains/listed';
 import { networkByCredential } from '../../shared/chains/network';
-import type { PublicNetwork } from '../../shared/chains/publicNetworks';
+import type { PublicNetwork } from '../../shared/avalanche/publicNetworks';
 import { toNodeError } from '../../shared/errors';
 import type { Client } from '../../shared/network/client';
 import { isPublic } from '../../shared/network/hosts';
@@ -31,12 +31,12 @@ import { ownWatchCursor, type WatchCursor } from './past';
 import { addPayloads } from './payloads';
 import { isQuietAt } from './quietHours';
 import type { Reading } from './readings';
-import { testRemarks } from './remarks';
+import { askItself, testRemarks } from './remarks';
 import { isOther, neededFor, makeWatchSamples } from './samples';
 import { findNetwork } from './showValidator';
 import { sightOfWatch } from './sight';
 import { tellSilences, type WithSilences } from './silencesTold';
-import { readUrlSilences, type UrlSilences } from './silencesUrl';
+import { readUrlSilences, tryUrlSilences, type UrlSilences } from './silencesUrl';
 import { addHeliconTime, hasOthers, readOverview, readSource } from './sources';
 import { step } from './step';
 
@@ -97,7 +97,8 @@ export async function pollWatch(
 	client: Client,
 ): Promise<IDataObject[]> {
 	const items = await pollOnce(context, settings, client);
-	return items.map((item) => addPayloads(item, settings));
+	const { cursor }: StoredWatch = context.getMode() === 'manual' ? {} : staticDataOf(context);
+	return items.map((item) => addPayloads(item, settings, cursor?.views));
 }
 
 /** The result of a poll's requests, and the settings with the silences of the URL. */
@@ -122,8 +123,11 @@ async function pollOnce(
 		// A test run uses no stored data, because a newer version may have written it.
 		const seen = await lookOnce(context, client, entered);
 		const samples = await showSamples(node, client, seen);
-		const heads = await askHeads(context, client, seen.settings);
-		return withRemarks(samples, testRemarks(seen.hearing.reading, seen.settings, heads));
+		const { hearing, settings, fromUrl } = seen;
+		const heads = await askHeads(context, client, settings);
+		const ownId = await askItself(client, settings);
+		const asked = { heads, fromUrl, ownId };
+		return withRemarks(samples, testRemarks(hearing.reading, settings, asked));
 	}
 	const poll = memory.beginPoll(context);
 	const stored: StoredWatch = staticDataOf(context);
@@ -149,10 +153,10 @@ async function lookOnce(
 		readWatched(contacts, entered, at, known).then(
 			async (read) => await hear(contacts, entered, read, asks),
 		),
-		stored && readUrlSilences(context, entered, at),
+		(stored ? readUrlSilences : tryUrlSilences)(context, entered, at),
 	]);
 	const read = withKnownUpgrades(hearing.reading, entered, known);
-	const settings = withSilences(entered, fromUrl);
+	const settings = withSilences(entered, stored && fromUrl);
 	const foresee = () => stored && step(stored.cursor, read, { ...settings, digest: false }).items;
 	const completed = await completeReading(client, settings, read, foresee);
 	const reading = isOfQueriedNode(settings.source)

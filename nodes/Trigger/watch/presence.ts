@@ -1,6 +1,6 @@
 /** Finds out if a subject is in the list, and if it is new, renewed, returned, left, ended or absent. */
 import { keepAcknowledged } from './acknowledgement';
-import { alerts, ruleIdentityOf, isFollowed } from './conditions';
+import { alerts, isFollowed, mayHaveOwnRules, ruleIdentityOf } from './conditions';
 import { inactive } from './conditions/inactive';
 import { hourOf, markOfValidation } from './cursor';
 import { left } from './left';
@@ -13,6 +13,7 @@ import {
 	type Subject,
 	type WatchSettings,
 } from './model';
+import { isNewTo } from './ownRules';
 import { nobody, type Past, type PollBasis } from './past';
 import type { Reading, Validator } from './readings';
 
@@ -78,10 +79,6 @@ function listKeys(
 export const hasLeft = ({ states, reported }: Subject): boolean =>
 	states[left.event]?.phase === 'confirmed' && reported[left.event] !== 'waiting';
 
-/** True if a chosen alert was never judged yet. Everything that is bad already is its baseline. */
-export const isNewlyChosen = (event: string, past: Past, settings: WatchSettings): boolean =>
-	settings.conditions.includes(event) && past.judgedSince[event] === undefined;
-
 function without(subject: Subject, isGone: (event: string) => boolean): Subject {
 	const keep = <T>(all: Record<string, T>) =>
 		Object.fromEntries(Object.entries(all).filter(([event]) => !isGone(event)));
@@ -138,13 +135,19 @@ function joinedBy(arrival: Arrival, rest: Subject, at: number): Joined | undefin
 }
 
 /** Alerts to forget: they ended with the old validation, are no longer followed, or are newly chosen. */
-function listForgotten(arrival: Arrival, past: Past, settings: WatchSettings): string[] {
+function listForgotten(
+	key: string,
+	arrival: Arrival,
+	past: Past,
+	settings: WatchSettings,
+): string[] {
 	return alerts
 		.filter((alert) => {
 			const isOver = arrival === 'renewed' && alert.endsWithValidation;
 			// An alert with another limit is another alert, as new as one that was not chosen before.
-			const mayBegin = alert.isAlwaysFollowed || ruleIdentityOf(alert, settings) !== undefined;
-			const beginsNow = mayBegin && isNewlyChosen(alert.event, past, settings);
+			const hasRule = mayHaveOwnRules(alert) || ruleIdentityOf(alert, settings) !== undefined;
+			const mayBegin = alert.isAlwaysFollowed || hasRule;
+			const beginsNow = mayBegin && isNewTo(key, alert, past, settings);
 			return isOver || beginsNow || !isFollowed(alert, settings);
 		})
 		.map(({ event }) => event);
@@ -158,7 +161,7 @@ function trackListed(
 ): Presence {
 	const now = validationOf(validator);
 	const arrival = classify(was, now, past);
-	const forgotten = listForgotten(arrival, past, settings);
+	const forgotten = listForgotten(key, arrival, past, settings);
 	const kept = without(was ?? nobody, (event) => forgotten.includes(event));
 	const isSameValidation = formerOf(was) === now.validation;
 	return {
@@ -202,7 +205,7 @@ function trackMissing(
 	const atItsEnd = renews ? 'notRenewed' : 'ended';
 	return {
 		key,
-		subject: isNewlyChosen(left.event, past, settings)
+		subject: isNewTo(key, left, past, settings)
 			? without(was, (event) => event === left.event)
 			: was,
 		isBaseline: !validation && !states[left.event] && past.isFirst,

@@ -94,7 +94,7 @@ export function readDelivery(
 	const [from, to] = [readOption(quietFrom), readOption(quietTo)] as Array<number | undefined>;
 	const empty = from === undefined ? 'Quiet From' : 'Quiet To';
 	if ((from === undefined) !== (to === undefined))
-		throw refuse(`${empty} is empty: quiet hours need both times`);
+		throw refuse(`${empty} is empty: quiet hours need both times, such as 22:00 and 07:00`);
 	const without = [quietDays, quietCritical].find((field) => readOption(field) !== undefined);
 	if (from === undefined && without)
 		throw refuse(`${without.displayName} needs Quiet From and Quiet To`);

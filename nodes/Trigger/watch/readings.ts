@@ -1,5 +1,5 @@
 /** The readings that a poll makes of validators and nodes. */
-import type { PublicNetwork } from '../../shared/chains/publicNetworks';
+import type { PublicNetwork } from '../../shared/avalanche/publicNetworks';
 import type { Failure } from '../../shared/errors';
 import type { Client } from '../../shared/network/client';
 import type { HealthCheck } from '../../shared/validators/health';
@@ -126,6 +126,8 @@ export interface View {
 	network?: PublicNetwork;
 	/** Mark of the node's URL. */
 	node: string;
+	/** Host and port of the node, for labels. Older versions did not store it. */
+	host?: string;
 }
 
 /** How many validators the queried node should be connected to (`judged`), and to how many it is not. */

@@ -1,15 +1,64 @@
 /** Remarks of a test run: settings without effect, silent observers, and alerts that a test run cannot show. */
-import { nameOf } from '../../shared/fields/names';
+import { nameOf, type Names } from '../../shared/fields/names';
+import type { Client } from '../../shared/network/client';
+import { isPublic } from '../../shared/network/hosts';
+import { toChecksumAddress } from '../../shared/values/checksum';
 import { sayId } from '../../shared/values/foreign';
+import { isNodeId } from '../../shared/values/ids';
+import { listFew } from '../../shared/values/lists';
+import { canBreak, isChosen, ruleFor } from './conditions';
+import {
+	balanceAbove,
+	balanceBelow,
+	sayHeld,
+	sayLimit,
+	type LimitRule,
+} from './conditions/balanceLimit';
+import { belowThreshold } from './conditions/belowThreshold';
+import type { Condition } from './conditions/condition';
+import { disconnected } from './conditions/disconnected';
+import { fell } from './conditions/fell';
 import { headNotMoving } from './conditions/headNotMoving';
+import { requirementAtRisk } from './conditions/requirementAtRisk';
 import type { HeadRule } from './head/settings';
-import { isOfQueriedNode, type WatchSettings } from './model';
+import {
+	connectionSources,
+	isOfAddresses,
+	isOfLimits,
+	isOfQueriedNode,
+	type Facts,
+	type WatchSettings,
+} from './model';
 import { furtherObservers } from './observers/settings';
-import type { OtherHead, Reading } from './readings';
+import { noteNotKnown } from './notKnown';
+import { silencesUrl } from './options';
+import type { OtherHead, Reading, Validator } from './readings';
+import { countPresent, remarkOrigin } from './samples';
 import { noteSilences } from './silences';
+import type { UrlSilences } from './silencesUrl';
+import { readOwnId } from './sources';
+
+/** The user's name of it, or its ID in the form that people know. */
+const callOf = (key: string, { names }: WatchSettings): string =>
+	nameOf(names, key) ?? sayId(toChecksumAddress(key) as string);
 
 const remarkSilences = ({ at }: Reading, settings: WatchSettings): string[] =>
 	noteSilences(settings, at).map((note) => `Silences: ${note}.`);
+
+/** What the URL answered just now. A test run does not apply it. */
+function remarkUrl({ refused, failure }: UrlSilences = { silences: [], refused: [] }): string[] {
+	const { displayName } = silencesUrl;
+	const unread = failure === undefined ? [] : [`${displayName}: it was not read (${failure}).`];
+	return [...unread, ...refused.map((why) => `${displayName}: ${why}.`)];
+}
+
+function remarkHidden(reading: Reading, settings: WatchSettings): string[] {
+	const { shown, found } = countPresent(reading, settings);
+	return shown < found ? [`Test Event: ${shown} of ${found} items are shown.`] : [];
+}
+
+const remarkNotKnown = (reading: Reading, settings: WatchSettings): string[] =>
+	noteNotKnown(reading, settings).map((note) => `${note}.`);
 
 const remarkObservers = (
 	{ furtherObservers: asked = [] }: Reading,
@@ -38,20 +87,122 @@ function remarkHead({ rules, testEvent = 'now' }: WatchSettings): string[] {
 	];
 }
 
-function remarkNames({ nodeId }: Reading, { source, names }: WatchSettings): string[] {
-	if (!isOfQueriedNode(source) || !names || nodeId === undefined) return [];
-	const isNamed = nameOf(names, nodeId) !== undefined;
+function remarkNames(reading: Reading, settings: WatchSettings): string[] {
+	const { names = {}, source } = settings;
+	if (!Object.keys(names).length) return [];
+	return isOfQueriedNode(source)
+		? remarkOwnName(reading, names)
+		: remarkUnlisted(reading, settings);
+}
+
+function remarkOwnName({ nodeId }: Reading, names: Names): string[] {
+	const isNamed = nodeId === undefined || nameOf(names, nodeId) !== undefined;
 	return isNamed ? [] : [`Names: no line is about this node, ${sayId(nodeId)}.`];
 }
 
-/** `heads` are the newest blocks of further nodes, if they were asked. */
+/** Where all are watched, nothing else says that a name is of nobody: an alert about Left or Joined needs a node ID. */
+function remarkUnlisted(
+	{ validators, isPartial }: Reading,
+	{ names = {}, nodeIds, source }: WatchSettings,
+): string[] {
+	if (!validators || isPartial || nodeIds.length || isOfAddresses(source)) return [];
+	const unlisted = Object.keys(names).filter((id) => isNodeId(id) && !validators.has(id));
+	const said = listFew(unlisted, mostNamed, (id) => `${nameOf(names, id)} (${sayId(id)})`);
+	return said.length ? [`Names: not in the list of validators: ${said.join(', ')}.`] : [];
+}
+
+/** Alerts that rest on the connections of the queried node. It never loses the one to itself. */
+const ofConnection = [disconnected, belowThreshold, fell, requirementAtRisk];
+
+/** `ownId` is the ID of the credential's node, if it was asked for. */
+const remarkItself = (
+	{ validators }: Reading,
+	settings: WatchSettings,
+	ownId: string | undefined,
+): string[] => {
+	const isWatched =
+		ownId !== undefined && (validators?.has(ownId) || settings.nodeIds.includes(ownId));
+	if (!isWatched) return [];
+	const called = callOf(ownId, settings);
+	return [
+		`${called} is the node of your credential, and no node sees itself offline. Use another node in the credential, such as the public one.`,
+	];
+};
+
+/** Asks the queried node for its ID, if it may be among those whose connection is watched. */
+export async function askItself(
+	client: Client,
+	settings: WatchSettings,
+): Promise<string | undefined> {
+	const { source } = settings;
+	const isOfConnections = connectionSources.includes(source) || source === 'peers';
+	const needsOther = ofConnection.some((alert) => isChosen(alert, settings));
+	if (!isOfConnections || !needsOther || isPublic(client.nameOf('node'), ['node']))
+		return undefined;
+	return await readOwnId(client);
+}
+
+/** The true balances, to check wallets and limits with: samples about them are made up. */
+function remarkBalances({ at, validators }: Reading, settings: WatchSettings): string[] {
+	const limits = [balanceBelow, balanceAbove].filter((alert) => isChosen(alert, settings));
+	if (!isOfLimits(settings.source) || !limits.length) return [];
+	const say = ([key, validator]: [string, Validator]): string => {
+		const called = callOf(key, settings);
+		const factsBy = (alert: Condition<LimitRule>): Facts =>
+			alert.facts!(
+				validator,
+				ruleFor(alert, key, settings) as LimitRule,
+				{ at, source: settings.source },
+				false,
+			);
+		const beside = limits
+			.filter((alert) => canBreak(alert, key, settings))
+			.map(
+				(alert) => `, ${alert === balanceBelow ? 'Below' : 'Above'} is ${sayLimit(factsBy(alert))}`,
+			);
+		return `${called}: the balance is ${sayHeld(factsBy(limits[0]))}${beside.join('')}.`;
+	};
+	const read = [...(validators ?? [])];
+	const others = read.length - mostNamed;
+	const rest = others > 0 ? [`The balances of ${others} more were read.`] : [];
+	return [...read.slice(0, mostNamed).map(say), ...rest];
+}
+
+/** Wallets for which neither a line nor the field for all others has a limit. */
+function remarkLimits(settings: WatchSettings): string[] {
+	const limits = [balanceBelow, balanceAbove].filter((alert) => isChosen(alert, settings));
+	if (!limits.length) return [];
+	const without = settings.nodeIds.filter((key) =>
+		limits.every((alert) => !canBreak(alert, key, settings)),
+	);
+	const said = listFew(without, mostNamed, (key) => callOf(key, settings));
+	return said.length ? [`No limit holds for ${said.join(', ')}: fill in Below or Above.`] : [];
+}
+
+const mostNamed = 5;
+
+/** The answers that only a test run asks for. */
+export interface Asked {
+	/** The newest blocks of further nodes. */
+	heads: OtherHead[];
+	fromUrl?: UrlSilences;
+	ownId?: string;
+}
+
 export const testRemarks = (
 	reading: Reading,
 	settings: WatchSettings,
-	heads: OtherHead[],
+	{ heads, fromUrl, ownId }: Asked,
 ): string[] => [
+	...remarkOrigin(reading, settings),
+	...remarkHidden(reading, settings),
+	...remarkNotKnown(reading, settings),
 	...remarkSilences(reading, settings),
+	...remarkUrl(fromUrl),
 	...remarkObservers(reading, heads),
 	...remarkHead(settings),
 	...remarkNames(reading, settings),
+	...remarkItself(reading, settings, ownId),
+	...remarkBalances(reading, settings),
+	...remarkLimits(settings),
 ];

@@ -1,5 +1,5 @@
 /** Makes the cursor for the next poll. */
-import { conditions, isChosen } from './conditions';
+import { alerts, conditions, isChosen, mayHaveOwnRules } from './conditions';
 import { disconnected } from './conditions/disconnected';
 import { packSubjects } from './cursor';
 import { rememberHead } from './head/read';
@@ -8,6 +8,7 @@ import type { Measurements } from './measure';
 import { rememberMetrics } from './metrics/read';
 import { sourceKey, type Subject, type WatchSettings } from './model';
 import { rememberNodeId } from './ownNode';
+import { isNewTo } from './ownRules';
 import {
 	watchCursorEvent,
 	watchCursorVersion,
@@ -36,6 +37,15 @@ function listJudged(
 	const presence = validators && !isPartial && isChosen(left, settings) ? [left] : [];
 	return [...judged, ...presence].map(({ event }) => event);
 }
+
+/** Events of alerts by which some subject is judged by another rule than before. What was bad then was found so. */
+const listChanged = (past: Past, settings: WatchSettings): string[] =>
+	alerts
+		.filter((alert) => mayHaveOwnRules(alert) && past.judgedSince[alert.event] !== undefined)
+		.filter((alert) =>
+			[...(past.subjects?.keys() ?? [])].some((key) => isNewTo(key, alert, past, settings)),
+		)
+		.map(({ event }) => event);
 
 /** Keeps the ends of gaps at which a remembered state begins or ends. */
 function keepResumed(resumedAt: number[], subjects: Iterable<Subject>): number[] | undefined {
@@ -92,6 +102,7 @@ export function remember(
 				listJudged(reading, found.measurements, settings).map((event) => [event, at]),
 			),
 			...past.judgedSince,
+			...Object.fromEntries(listChanged(past, settings).map((event) => [event, at])),
 		},
 		rules: markRules(settings),
 		...remindedAt(cursor?.remindedAt),

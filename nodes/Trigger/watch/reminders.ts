@@ -1,5 +1,5 @@
 /** Decides when a lasting alert is reported again, and how loud. */
-import { sayDuration } from '../../feeds/items/words';
+import { sayDuration } from '../../shared/values/durations';
 import { alerts } from './conditions';
 import {
 	hasItem,

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fingerprint } from '../../feeds/identity';
 import { toIso } from '../../feeds/items/words';
-import { nameChain } from '../../shared/chains/chains';
+import { nameChain } from '../../shared/avalanche/chains';
 import { groupColumn, nameOf } from '../../shared/fields/names';
 import { putExactLast } from '../../shared/operation/columns';
 import { doesRenew } from '../../shared/validators/validators';
@@ -12,6 +12,7 @@ import { shortenNodeId } from '../../shared/values/ids';
 import { aboutOf, alertIdOf, groupAlertIdOf } from './alertIds';
 import type { Condition } from './conditions/condition';
 import { disconnected } from './conditions/disconnected';
+import { doubtsNode, doubtsNodeOfGroup } from './doubt';
 import { factsOf } from './facts';
 import { stepOf } from './growth';
 import { listFactsOf } from './inhibition';
@@ -30,15 +31,9 @@ import { countByObserver, showVotes } from './observers/sayVotes';
 import { isOwnNode } from './ownNode';
 import type { Reading, Validator } from './readings';
 import { numberOf } from './reminders';
-import {
-	doubtsNode,
-	doubtsNodeOfGroup,
-	joinMessages,
-	sayGroup,
-	sayNotice,
-	sayWhere,
-} from './sayAlert';
+import { joinMessages, sayGroup, sayNotice, sayWhere } from './sayAlert';
 import { linkToExplorer, showRecord, showUptime } from './showValidator';
+import { byTimeLeft } from './timeLeft';
 import { renderUnknownUpgrade } from './unknownUpgrade';
 import type { Upgrade } from './upgrades';
 
@@ -260,6 +255,8 @@ function renderGroup(
 ): IDataObject {
 	const { group, notices, stillBad, watchedCount } = together;
 	const isNamed = group !== undefined;
+	// Alertmanager takes the beginning and the end of each.
+	const hasMembers = isNamed || settings.payloads?.includes('alertmanager');
 	const [{ alert, turned }] = notices;
 	const { ruleFacts }: Partial<Condition> = alert;
 	const keys = notices.map(({ key }) => key).sort();
@@ -293,8 +290,10 @@ function renderGroup(
 		...source,
 		...(isNamed ? userNamesOf : calledOf)(keys, settings),
 		nodeIds: keys,
-		...((isEnd || isNamed) && { stillBad }),
-		...(isNamed && { members: notices.map((notice) => describeMember(notice, settings)) }),
+		...((isEnd || isNamed) && { stillBad: [...stillBad].sort() }),
+		...(hasMembers && {
+			members: byTimeLeft(notices).map((notice) => describeMember(notice, settings)),
+		}),
 		nodeId: null,
 		validator: null,
 		validationId: null,

@@ -20,7 +20,7 @@ import {
 	type WatchSettings,
 } from './model';
 import { isAfterGap, type PollBasis } from './past';
-import { isNewlyChosen } from './presence';
+import { isNewTo } from './ownRules';
 import { isReminderDue } from './reminders';
 
 export interface Followed {
@@ -85,7 +85,7 @@ function findCase(
 ): AlertCase | undefined {
 	const { judgement, state: next, isOver } = move;
 	const { alert, evidence, reason } = judgement;
-	const isNew = advanced.isBaseline || isNewlyChosen(alert.event, past, settings);
+	const isNew = advanced.isBaseline || isNewTo(advanced.key, alert, past, settings);
 	const isBaseline = !!next && isNew && evidence !== 'good' && !settings.reportExisting;
 	const state = isBaseline ? baselineState(at) : next;
 	if (!state) return undefined;
@@ -203,7 +203,7 @@ function toNotice(
 		context,
 		since,
 		goodSince,
-		wasFound: wasFound(key, alert.event, since, basis),
+		wasFound: wasFound(key, alert, since, basis),
 		mayBeginEarlier: isAfterGap(key, since, basis.past),
 		mayEndEarlier: goodSince !== undefined && isAfterGap(key, goodSince, basis.past),
 		reason: isReturned ? 'removed' : reason,
@@ -251,8 +251,12 @@ export const isReported = (
 /** True if it was bad when it was first looked for, in the first reading or the first that judged this alert. */
 const wasFound = (
 	key: string,
-	event: string,
+	alert: Alert,
 	since: number,
-	{ past: { baselineAt, hasBaseline, judgedSince }, at }: PollBasis,
-): boolean =>
-	(key === sourceKey ? !hasBaseline : since === baselineAt) || since <= (judgedSince[event] ?? at);
+	{ past, settings, at }: PollBasis,
+): boolean => {
+	const { baselineAt, hasBaseline, judgedSince } = past;
+	const isFirst = key === sourceKey ? !hasBaseline : since === baselineAt;
+	const isBefore = since <= (judgedSince[alert.event] ?? at);
+	return isFirst || isBefore || isNewTo(key, alert, past, settings);
+};

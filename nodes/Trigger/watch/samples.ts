@@ -1,24 +1,20 @@
 /** Makes the items that a test run in the editor shows. */
 import type { IDataObject } from 'n8n-workflow';
-import { markTest } from '../../feeds/items/words';
+import { isMadeUp, markTest, type Origin } from '../../feeds/items/words';
 import { encodeCb58 } from '../../shared/values/ids';
 import type { Field } from '../../shared/fields/fields';
 import type { Bad, Sight } from '../heartbeat/items';
 import { sampleBeats } from '../heartbeat/samples';
 import { heartbeatItem } from '../heartbeat/settings';
-import { alerts, isChosen, needsOf } from './conditions';
-import type { Condition, Ladder } from './conditions/condition';
+import { alerts, canBreak, isChosen, needsOf } from './conditions';
 import { disconnected } from './conditions/disconnected';
 import { unreachable } from './conditions/unreachable';
 import { nodeIdPrefix } from './cursor';
-import { grow, ladderOf } from './growth';
-import { left } from './left';
+import { ladderOf } from './growth';
 import {
 	isOfLimits,
 	isOfQueriedNode,
-	sourceKey,
 	type Alert,
-	type Context,
 	type GroupNotice,
 	type Notice,
 	type TestEvent,
@@ -31,14 +27,14 @@ import { reminderHours, reportRecovery, silences } from './options';
 import { minimumGroup } from './overview';
 import { isOwnNode } from './ownNode';
 import { nobody } from './past';
-import type { Reading, Validator, Vote } from './readings';
+import type { Reading, Validator } from './readings';
 import { hasReminders } from './reminders';
 import { render, renderDigest, renderNotice } from './render';
-import { hostOf } from './showValidator';
 import { describeSight } from './sight';
 import { noteSilences } from './silences';
 import { sampleTold } from './silencesTold';
 import { step } from './step';
+import { makeSampleNotice } from './sampleNotice';
 import { renderUnknownUpgrade } from './unknownUpgrade';
 
 const sampleCount = 5;
@@ -64,11 +60,27 @@ const ofThemselves: TestEvent[] = ['heartbeat', 'silences', 'observers'];
 
 export function makeWatchSamples(reading: Reading, settings: WatchSettings): IDataObject[] {
 	const { testEvent = 'now', digest } = settings;
-	const samples = makeOf[testEvent](reading, settings).map((item) => nameAsTest(markTest(item)));
+	const origin = originOf(reading, settings);
+	const samples = makeOf[testEvent](reading, settings).map((item) =>
+		nameAsTest(markTest(item, origin)),
+	);
 	const mayBeOne = samples.length > 0 && !ofThemselves.includes(testEvent);
 	const isOne = mayBeOne && (digest || testEvent === 'digest');
 	if (!isOne) return samples;
 	return [nameAsTest({ sample: true, ...renderDigest(samples, settings, reading) })];
+}
+
+/** All items of a test run have one origin: the present problems are read, and all others are made up. */
+function originOf(reading: Reading, settings: WatchSettings): Origin {
+	if (isOther(settings.testEvent)) return 'asked';
+	return makePresent(reading, settings).length ? 'wrongNow' : 'nothingWrong';
+}
+
+/** Says of made-up items that they are. */
+export function remarkOrigin(reading: Reading, settings: WatchSettings): string[] {
+	const origin = originOf(reading, settings);
+	const why = origin === 'nothingWrong' ? ', because nothing is wrong now' : '';
+	return isMadeUp(origin) ? [`Test Event: what this test run reports is made up${why}.`] : [];
 }
 
 /** Gives an item IDs of its own, so that a test neither ends a real incident nor hides a real item. */
@@ -88,8 +100,8 @@ function nameAsTest(item: IDataObject): IDataObject {
 
 type Make = (reading: Reading, settings: WatchSettings) => IDataObject[];
 
-/** The present problems, or else one alert in the shape of a real one. */
-const makeNow: Make = (reading, settings) => {
+/** Items about the present problems. */
+const makePresent: Make = (reading, settings) => {
 	const anyBad = {
 		badPolls: 1,
 		minimumSeconds: 0,
@@ -98,10 +110,25 @@ const makeNow: Make = (reading, settings) => {
 		silences: [],
 		digest: false,
 	};
-	const { items } = step(undefined, reading, { ...settings, ...anyBad });
-	if (items.length || !reading.validators?.size) return items.slice(0, sampleCount);
-	return makeEach('began', reading, settings).slice(0, 1);
+	return step(undefined, reading, { ...settings, ...anyBad }).items;
 };
+
+/** The present problems, or else one alert in the shape of a real one. One Item per Check holds all of them. */
+const makeNow: Make = (reading, settings) => {
+	const items = makePresent(reading, settings);
+	if (!items.length && reading.validators?.size)
+		return makeEach('began', reading, settings).slice(0, 1);
+	return settings.digest ? items : items.slice(0, sampleCount);
+};
+
+/** How many items about the present problems a test run shows, and how many there are. */
+export function countPresent(
+	reading: Reading,
+	settings: WatchSettings,
+): { shown: number; found: number } {
+	const found = isOther(settings.testEvent) ? 0 : makePresent(reading, settings).length;
+	return { shown: settings.digest ? found : Math.min(found, sampleCount), found };
+}
 
 /** The samples of each Test Event, even of items that these settings can only send one day. */
 const makeOf: Record<TestEvent, Make> = {
@@ -121,7 +148,8 @@ const makeOf: Record<TestEvent, Make> = {
 	],
 	grew: (reading, settings) =>
 		makeEach('grew', reading, settings).filter(({ step }) => step !== null),
-	reminder: (reading, settings) => makeEach('lasts', reading, settings).slice(0, 1),
+	reminder: (reading, settings) =>
+		hasReminders(settings) ? makeEach('lasts', reading, settings).slice(0, 1) : [],
 	unreachable: (reading, settings) =>
 		makeEach('began', reading, settings).filter(({ event }) => event === unreachable.event),
 	digest: (reading, settings) => makeEach('began', reading, settings).slice(0, 2),
@@ -135,10 +163,9 @@ const makeOf: Record<TestEvent, Make> = {
 	},
 	observers: (reading, settings) => sampleObservers(settings, reading),
 	each: (reading, settings) => {
-		const kinds: TestEvent[] = ['began', 'grew', 'ended', 'many', 'manyEnded'];
-		const wanted = hasReminders(settings) ? [...kinds, 'reminder' as const] : kinds;
+		const kinds: TestEvent[] = ['began', 'grew', 'ended', 'many', 'manyEnded', 'reminder'];
 		const others = settings.digest ? [] : ofThemselves;
-		return [...wanted, ...others].flatMap((kind) => makeOf[kind](reading, settings));
+		return [...kinds, ...others].flatMap((kind) => makeOf[kind](reading, settings));
 	},
 };
 
@@ -178,12 +205,13 @@ const listKeys = ({ validators }: Reading, { nodeIds }: WatchSettings): string[]
 };
 
 /** The subject of the samples: the first validator that the source lists, or else the first of the chosen node IDs. */
-function findSubject(reading: Reading, settings: WatchSettings) {
+function findSubject(reading: Reading, settings: WatchSettings, alert?: Alert) {
 	const { at, validators } = reading;
-	const [key] = listKeys(reading, settings);
+	const mayShow = (each: string): boolean => !alert || canBreak(alert, each, settings);
+	const key = listKeys(reading, settings).find(mayShow);
 	const listed = key === undefined ? undefined : validators?.get(key);
-	if (listed) return [key, listed] as const;
-	const [nodeId] = settings.nodeIds;
+	if (key !== undefined && listed) return [key, listed] as const;
+	const nodeId = settings.nodeIds.find(mayShow);
 	if (!nodeId) return undefined;
 	const validator: Validator = { nodeId, startedAt: at - 86_400, record: { nodeID: nodeId } };
 	return [nodeId, validator] as const;
@@ -198,21 +226,29 @@ function makeEach(
 	reading: Reading,
 	settings: WatchSettings,
 ): IDataObject[] {
-	const subject = findSubject(reading, settings);
-	if (!subject) return [];
 	return listChosen(settings)
 		.filter((alert) => canTurn(alert, turned, settings))
-		.map((alert) => {
+		.flatMap((alert): IDataObject[] => {
+			const subject = findSubject(reading, settings, alert);
+			if (!subject) return [];
 			const notice = makeSampleNotice({ alert, turned }, subject, reading, settings);
-			return renderNotice(notice, settings, { ...reading, failure: notice.context?.failure });
+			const read = { ...reading, failure: notice.context?.failure };
+			return [renderNotice(notice, settings, read)];
 		});
 }
 
-/** Made-up node IDs, in case too few validators are watched for an item about many. */
-const madeUpIds = Array.from(
-	{ length: minimumGroup },
-	(_, i) => nodeIdPrefix + encodeCb58(Buffer.alloc(20, i + 1)),
-);
+/** A second validator, in case only one is watched. */
+const madeUpId = nodeIdPrefix + encodeCb58(Buffer.alloc(20, 1));
+
+/** Everybody who is watched, and one more if there is nobody else. */
+function listForMany(reading: Reading, settings: WatchSettings): string[] {
+	const watched = [...new Set([...listKeys(reading, settings), ...settings.nodeIds])];
+	return watched.length > 1 ? watched : [...watched, madeUpId];
+}
+
+/** So few share an item only if the queried node has lost most of all validators. */
+const withLostNode = (reading: Reading, failing: number): Reading =>
+	failing < minimumGroup ? { ...reading, overview: { disconnected: 1000, judged: 1200 } } : reading;
 
 /** One item about many validators, for the first chosen alert that many can have together. */
 function makeMany(
@@ -225,21 +261,21 @@ function makeMany(
 	if (!subject || !alert || isOfQueriedNode(settings.source) || isOfLimits(settings.source))
 		return [];
 	const [, validator] = subject;
-	const watched = [...new Set([...listKeys(reading, settings), ...madeUpIds])];
-	const watchedCount = Math.max(reading.validators?.size ?? 0, minimumGroup + 1);
-	const keys = watched.slice(0, Math.max(minimumGroup, Math.ceil(watchedCount * 0.6)));
+	const watched = listForMany(reading, settings);
+	const keys = watched.slice(0, Math.max(minimumGroup, Math.ceil(watched.length * 0.6)));
 	const notices = keys.map((key) => {
 		const about = { ...validator, nodeId: key, ...reading.validators?.get(key) };
 		return makeSampleNotice({ alert, turned }, [key, about], reading, settings);
 	});
-	const [last] = keys.slice(-1);
-	const isEnd = turned === 'ended';
+	// One of two alone would be no item about several.
+	const stillBad = turned === 'ended' && keys.length > 2 ? keys.slice(-1) : [];
 	const group: GroupNotice = {
-		notices: isEnd ? notices.slice(0, -1) : notices,
-		stillBad: isEnd ? [last] : [],
-		watchedCount,
+		notices: notices.slice(0, keys.length - stillBad.length),
+		stillBad,
+		watchedCount: watched.length,
 	};
-	return render([group], undefined, { ...settings, digest: false }, reading);
+	const seen = withLostNode(reading, keys.length);
+	return render([group], undefined, { ...settings, digest: false }, seen);
 }
 
 /** One item about a group of Names, if several of its members are watched. */
@@ -269,95 +305,4 @@ function makeUnknownUpgrade(reading: Reading, settings: WatchSettings): IDataObj
 	if (needsOf(settings).upgradesWithin === undefined) return [];
 	const upgrade = { name: 'next', at: reading.at + 7 * 86_400 };
 	return [renderUnknownUpgrade(upgrade, settings, reading)];
-}
-
-/** Fields of raw records, with the property of a validator that each one shows. */
-const written: Array<[name: string, from: keyof Validator]> = [
-	['connected', 'connected'],
-	['isConnected', 'connected'],
-	['isActive', 'active'],
-	['uptime', 'uptime'],
-	['uptimePercentage', 'uptime'],
-	['weightedAveragePercentage', 'uptime'],
-	['endTime', 'endsAt'],
-	['nextPeriod', 'nextPeriod'],
-	['version', 'version'],
-	['balance', 'balance'],
-];
-
-/** Writes changes of a validator into its raw record. Texts stay texts, and numbers stay numbers. */
-function rewrite(record: IDataObject, changes: Partial<Validator>): IDataObject {
-	const entries = written
-		.filter(([name, from]) => name in record && from in changes)
-		.map(([name, from]) => {
-			const value = changes[from] ?? 0;
-			const isText = typeof record[name] === 'string' || typeof value === 'bigint';
-			return [name, isText ? String(value) : value];
-		});
-	return { ...record, ...Object.fromEntries(entries) } as IDataObject;
-}
-
-/** Slightly less than the second step of the ladder, or the only one. */
-const sampleLeft = ({ steps }: Ladder): number => (steps[1] ?? steps[0]).at * 0.9;
-
-/** A sample that lasts or ended began this many hours ago. */
-const sampleHours = 6;
-
-type Turn = Pick<Notice, 'alert' | 'turned'>;
-
-/** All observers that answer see it down. The end has no votes: only the queried node is asked about it. */
-function sampleVotes(
-	{ alert, turned }: Turn,
-	{ node = '', furtherObservers = [] }: Reading,
-	{ observers }: WatchSettings,
-): Partial<Validator> {
-	if (alert !== disconnected || !observers) return {};
-	if (turned === 'ended') return { votes: undefined };
-	const own: Vote = { name: hostOf(node), vote: 'down', reason: null };
-	const further = observers.list.map(({ name }): Vote => {
-		const asked = furtherObservers.find((each) => each.name === name);
-		const reason = asked ? asked.reason : 'not asked';
-		return { name, vote: reason ? null : 'down', reason };
-	});
-	return { votes: [own, ...further] };
-}
-
-/** A notice of an alert, with the validator changed to match it. */
-function makeSampleNotice(
-	{ alert, turned }: Turn,
-	[key, validator]: readonly [string, Validator],
-	reading: Reading,
-	settings: WatchSettings,
-): Notice {
-	const { at, upgrades } = reading;
-	const { of, sample, sampleEnd, ladder }: Partial<Condition> = alert;
-	const isEnd = turned === 'ended';
-	const downBefore = isOfQueriedNode(settings.source) ? [] : [key];
-	const about: Context = { at, source: settings.source, upgrades: upgrades?.times, downBefore };
-	const change = isEnd ? sampleEnd : sample;
-	const changed = change?.(validator, settings.rules[alert.event], about) ?? {};
-	const less = turned === 'grew' ? ladder!.sample(sampleLeft(ladder!), validator, about) : {};
-	const changes = {
-		validator: { ...changed.validator, ...less.validator },
-		context: { ...about, ...changed.context, ...less.context },
-	};
-	const record = rewrite(validator.record, changes.validator);
-	const seen = { ...validator, record, ...changes.validator };
-	// A validator that left has no record.
-	const hasValidator = of !== 'source' && (alert !== left || isEnd);
-	return {
-		alert,
-		turned,
-		key: of === 'source' ? sourceKey : key,
-		...(hasValidator && {
-			validator: { ...seen, ...sampleVotes({ alert, turned }, reading, settings) },
-		}),
-		context: changes.context,
-		...(turned === 'grew' && {
-			grown: grow(undefined, alert, { ...changes, validator: seen }, settings),
-		}),
-		since: turned === 'began' ? at : at - sampleHours * 3600,
-		...(isEnd && { goodSince: at - 60 }),
-		...(alert === left && { reason: isEnd ? 'returned' : 'removed' }),
-	};
 }

@@ -1,12 +1,13 @@
 /** The sentences of an alert: who and what is concerned, how urgent it is, what to do, and links. */
 import type { IDataObject } from 'n8n-workflow';
 import { sayTime } from '../../feeds/items/words';
-import { nameNetwork } from '../../shared/chains/chains';
+import { nameNetwork } from '../../shared/avalanche/chains';
 import { groupOf, nameOf } from '../../shared/fields/names';
-import { writeNumber } from '../../shared/report/writing';
+import { writeNumber } from '../../shared/values/writing';
 import { sayId } from '../../shared/values/foreign';
 import { isId } from '../../shared/values/ids';
 import { disconnected } from './conditions/disconnected';
+import { doubtsNode, doubtsNodeOfGroup } from './doubt';
 import { factsOf, toldOf } from './facts';
 import { stepOf } from './growth';
 import { left } from './left';
@@ -20,54 +21,20 @@ import {
 	type WatchSettings,
 	type Told,
 } from './model';
-import { isHeardTwice } from './observers/count';
 import { sayVotes, sayVotesOfMany } from './observers/sayVotes';
-import { exceedsShare, isNodeSuspect } from './overview';
 import type { Reading, Validator, Vote } from './readings';
 import { loudnessOf, saySoFar } from './reminders';
 import { isOpen, sayLasted } from './sayLasted';
 import { sayMembers } from './sayMembers';
 import { listShort, shortenSubject } from './sayNames';
 import { hostOf } from './showValidator';
+import { byTimeLeft } from './timeLeft';
 
 interface Said {
 	title: string;
 	severity: Severity | 'resolved';
 	message: string;
 }
-
-/** True if the queried node also lost many other validators, and fewer than two observers voted on this one. */
-export const doubtsNode = (
-	{ alert, turned, validator }: Notice,
-	settings: WatchSettings,
-	reading: Reading,
-): boolean =>
-	turned === 'began' &&
-	alert === disconnected &&
-	!(validator && isHeardTwice(validator)) &&
-	isNodeSuspect(reading, settings) === true;
-
-/** The same for many at once, unless the node is known to see others. The end of a validation never counts. */
-const doubtsNodeOfMany = (
-	{ alert, turned, validator }: Notice,
-	reading: Reading,
-	settings: WatchSettings,
-): boolean =>
-	turned === 'began' &&
-	!!alert.suspectsQueriedNode &&
-	!(alert === disconnected && (reading.isPartial || (validator && isHeardTwice(validator)))) &&
-	!(alert === disconnected && isNodeSuspect(reading, settings) === false);
-
-/** A named group that fails together has a cause of its own, unless the node is known to miss many others. */
-export const doubtsNodeOfGroup = (
-	{ group, notices, watchedCount }: GroupNotice,
-	reading: Reading,
-	settings: WatchSettings,
-): boolean =>
-	group === undefined
-		? exceedsShare(notices.length, watchedCount, settings) &&
-			doubtsNodeOfMany(notices[0], reading, settings)
-		: notices.every((notice) => doubtsNode(notice, settings, reading));
 
 function sayDoubt({ node, overview }: Reading): string {
 	const host = node ? ` (${hostOf(node)})` : '';
@@ -78,9 +45,16 @@ function sayDoubt({ node, overview }: Reading): string {
 }
 
 /** The subject's name in a title (`short`) and in a message (`long`). */
-function sayWho(key: string, nodeId: string | null, { names }: WatchSettings) {
-	if (key === sourceKey && !nodeId)
-		return { short: 'The Avalanche node', long: 'The Avalanche node' };
+function sayWho(
+	key: string,
+	nodeId: string | null,
+	{ names }: WatchSettings,
+	{ node = '' }: Reading,
+) {
+	if (key === sourceKey && !nodeId) {
+		const called = `The Avalanche node ${hostOf(node)}`.trim();
+		return { short: called, long: called };
+	}
 	if (!nodeId) return { short: 'This node', long: 'This node' };
 	const id = shortenSubject(sayId(nodeId));
 	const [name, group] = [nameOf(names, nodeId), groupOf(names, nodeId)];
@@ -113,7 +87,7 @@ export function sayNotice(
 	const { at, failure } = reading;
 	const isUndecided = reading.voteless !== undefined && reading.validators !== undefined;
 	const ofReading = { failure, isUndecided, source: settings.source };
-	const who = sayWho(key, nodeId, settings);
+	const who = sayWho(key, nodeId, settings, reading);
 	const told = { ...toldOf(notice, facts, settings, at), ...ofReading, who };
 	// Reported late, after quiet hours, when the validator had left: its figures are no longer known.
 	if (key !== sourceKey && !validator && alert !== left) return sayGone(notice, told);
@@ -217,10 +191,10 @@ export function sayWhere(
 }
 
 function sayCause(together: GroupNotice, settings: WatchSettings, reading: Reading): string {
-	const { group, notices } = together;
+	const { notices } = together;
 	if (doubtsNodeOfGroup(together, reading, settings)) return ` ${sayDoubt(reading)}`;
-	const isOutage = notices[0].alert === disconnected;
-	return group !== undefined && isOutage ? ' Check first what they have in common.' : '';
+	const [{ alert, turned }] = notices;
+	return turned === 'ended' ? '' : ` ${alert.words.manyTodo ?? ''}`.trimEnd();
 }
 
 export function sayGroup(together: GroupNotice, settings: WatchSettings, reading: Reading): Said {
@@ -232,9 +206,10 @@ export function sayGroup(together: GroupNotice, settings: WatchSettings, reading
 	const of = group === undefined ? '' : `${group}: `;
 	const all = `${of}${notices.length} of ${watchedCount} watched validators`;
 	const { timezone } = settings;
-	const keys = notices.map(({ key }) => key);
+	const ordered = byTimeLeft(notices);
+	const keys = ordered.map(({ key }) => key);
 	const who = ` They are ${listShort(keys, settings, group)}.`;
-	const members = sayMembers(notices, settings, reading);
+	const members = sayMembers(ordered, settings, reading);
 	const votes = alert === disconnected && settings.observers ? sayVotesOfMany(notices) : [];
 	const withWhere = (message: string) =>
 		[message, ...members, ...votes, ...sayView(reading)].join('\n');
@@ -247,7 +222,7 @@ export function sayGroup(together: GroupNotice, settings: WatchSettings, reading
 	}
 	const oldest = { ...notices[0], since: began };
 	const soFar = saySoFar(oldest, settings, at);
-	const title = `${all} ${manyBegan}${sayStep(notices[0])}${soFar}`;
+	const what = `${all} ${manyBegan}${sayStep(notices[0])}${soFar}`;
 	const about = notices.filter(({ context }) => context);
 	const isCritical = about.some((notice) => {
 		// Validators that fail together share a cause, so the time offline that one of them has left says little.
@@ -259,13 +234,17 @@ export function sayGroup(together: GroupNotice, settings: WatchSettings, reading
 	});
 	const orEarlier = sayEarlier(notices.some((each) => each.since === began && isOpen(each)));
 	const when = soFar ? '' : ` since ${sayTime(began, { at, timezone })}${orEarlier}`;
-	const toldNow = new Set(keys);
-	const earlier = stillBad.filter((key) => !toldNow.has(key));
-	const before = earlier.length ? ` Reported before: ${listShort(earlier, settings, group)}.` : '';
+	const listed = new Set(keys);
+	const others = stillBad.filter((key) => !listed.has(key));
+	const besides = others.length
+		? ` The same is already true of ${others.length} more: ${listShort(others, settings, group)}.`
+		: '';
+	const inAll =
+		turned === 'began' && others.length ? `, ${keys.length + others.length} in all` : '';
 	return {
-		title,
+		title: `${what}${inAll}`,
 		severity: loudnessOf(isCritical ? 'critical' : 'warning', oldest, settings, at),
-		message: withWhere(`${title}${when}.${who}${before}${sayCause(together, settings, reading)}`),
+		message: withWhere(`${what}${when}.${who}${besides}${sayCause(together, settings, reading)}`),
 	};
 }
 

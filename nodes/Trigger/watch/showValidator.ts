@@ -1,8 +1,8 @@
 /** The parts of an item that describe its validator, whatever the alert: record, uptime, and the explorer's page. */
 import type { IDataObject } from 'n8n-workflow';
 import { simplifyHealth } from '../../Info/health';
-import { explorerOf, networkWith } from '../../shared/chains/chains';
-import type { PublicNetwork } from '../../shared/chains/publicNetworks';
+import { explorerOf, networkWith } from '../../shared/avalanche/chains';
+import type { PublicNetwork } from '../../shared/avalanche/publicNetworks';
 import { networkOfPublicNode } from '../../shared/network/hosts';
 import { count, type Columns } from '../../shared/operation/columns';
 import { same, type RecordRules } from '../../shared/operation/operations';
@@ -83,7 +83,7 @@ export function showUptime(
 /** The page of a Primary Network validator in the network's explorer. */
 export const linkToExplorer = (
 	nodeId: string,
-	{ network }: Reading,
+	{ network }: Pick<Reading, 'network'>,
 	{ source }: WatchSettings,
 ): string | undefined =>
 	network && source === 'primaryNetwork' && isNodeId(nodeId)

@@ -5,6 +5,7 @@ import type { Bad, Sight } from '../heartbeat/items';
 import { alerts, isChosen } from './conditions';
 import { unpackSubjects } from './cursor';
 import { isOfAddresses, sourceKey, type Subject, type WatchSettings } from './model';
+import { noteNotKnown } from './notKnown';
 import { isOwnNode } from './ownNode';
 import type { WatchCursor } from './past';
 import type { Reading } from './readings';
@@ -35,20 +36,21 @@ function listBad(
 
 /** `listed` is the number of validators that the source lists. */
 export const describeSight = (
-	{ at, failure, node, network }: Reading,
-	{ timezone, scope, nodeIds }: WatchSettings,
+	reading: Reading,
+	settings: WatchSettings,
 	listed: number,
 	{ bad, silenceNotes }: Pick<Sight, 'bad' | 'silenceNotes'>,
 ): Sight => ({
-	at,
+	at: reading.at,
 	silenceNotes,
-	timezone,
-	scope,
-	failure,
+	notKnown: noteNotKnown(reading, settings),
+	timezone: settings.timezone,
+	scope: settings.scope,
+	failure: reading.failure,
 	bad,
-	network,
-	watchedCount: nodeIds.length || listed,
-	queriedNode: node,
+	network: reading.network,
+	watchedCount: settings.nodeIds.length || listed,
+	queriedNode: reading.node,
 });
 
 /** The sight after a poll. If the source cannot be read, it shows the last known state. */

@@ -143,10 +143,12 @@ const sayKept = (answeredAt: number | undefined, clock: ZonedTime): string =>
 
 const sampleSeconds = 2 * 3600;
 
-/** Samples for a test run. Empty without a Silences URL, or if there is nobody to silence. */
+/** Samples for a test run. Of the option alone, only lines that cannot be read are told. */
 export function sampleTold(settings: WatchSettings, who: string[], at: number): IDataObject[] {
-	if (!settings.silencesUrl || !who.length) return [];
+	const { silencesUrl, silences = [] } = settings;
 	const silence = { who, until: at + sampleSeconds, reason: 'planned work', line: 'sample' };
-	const told = { silences: [silence], began: [silence], refused: [] };
-	return [renderTold(told, settings, at)];
+	if (silencesUrl && who.length)
+		return [renderTold({ silences: [silence], began: [silence], refused: [] }, settings, at)];
+	const refused = ['nobody is called "Frankfurt-9" (line 1)'];
+	return silences.length ? [renderTold({ silences: [], began: [], refused }, settings, at)] : [];
 }

@@ -56,6 +56,16 @@ export async function readUrlSilences(
 	return { ...read, silences: isKept ? silences : [] };
 }
 
+/** Reads the URL for a test run, which neither takes nor changes what this process knows of it. Never throws. */
+export const tryUrlSilences = async (
+	context: Pick<IPollFunctions, 'helpers'>,
+	settings: WatchSettings,
+	at: number,
+): Promise<UrlSilences | undefined> =>
+	settings.silencesUrl
+		? await readAnew(context, settings.silencesUrl, settings, { at })
+		: undefined;
+
 async function readAnew(
 	context: Pick<IPollFunctions, 'helpers'>,
 	url: string,

@@ -1,10 +1,10 @@
 /** Describes simplified records in words, for a chat or an email, and links to their pages in the explorer. */
 import type { IDataObject } from 'n8n-workflow';
 import { sayRewardType } from '../../Data/fields';
-import { explorerOf, networkWith } from '../../shared/chains/chains';
-import type { PublicNetwork } from '../../shared/chains/publicNetworks';
+import { explorerOf, networkWith } from '../../shared/avalanche/chains';
+import type { PublicNetwork } from '../../shared/avalanche/publicNetworks';
 import { nameOf, type Names } from '../../shared/fields/names';
-import { countOf, writeAmount, writeNumber } from '../../shared/report/writing';
+import { countOf, writeAmount, writeNumber } from '../../shared/values/writing';
 import {
 	cutShort,
 	sayId,
@@ -14,6 +14,7 @@ import {
 	sayWord,
 } from '../../shared/values/foreign';
 import { isHash, zeroHash } from '../../shared/values/hex';
+import { asNobody, isNobody } from '../../shared/values/nobody';
 import { isHexAddress, shortenHex, shortenNodeId } from '../../shared/values/ids';
 import { isDecimal } from '../../shared/values/numbers';
 import type { RecordName } from '../source';
@@ -80,20 +81,29 @@ const sayAmount = (exact: unknown, symbol: unknown): string =>
 	[isDecimal(exact) && writeAmount(exact), sayWord(symbol)].filter(Boolean).join(' ');
 
 function sayTransaction(record: IDataObject, style: Style): string {
-	const { from, to, status, method, symbol, amountExact } = record;
+	const { from, to, status, symbol, amountExact } = record;
 	if (!from) return `Transaction ${style.id(record.txHash)}`;
-	const failed = status === 'failed' ? 'Failed: ' : '';
-	const [sender, receiver] = sayParties(record, style);
-	if (!to) return `${failed}${sender} created a contract`;
-	if (isZero(amountExact)) {
-		const name = sayWord(toText(method).split('(')[0], longestName);
-		const called = name ? `called ${name} on` : 'called';
-		return `${failed}${sender} ${called} ${receiver}`;
-	}
+	const isFailed = status === 'failed';
+	const failed = isFailed ? 'Failed: ' : '';
+	if (!to) return `${failed}${sayAct(record, style, 'created', 'a contract')}`;
+	if (isZero(amountExact))
+		return `${failed}${sayAct(record, style, 'called', sayCalled(record, style))}`;
 	const amount = sayAmount(amountExact, symbol) || 'Transaction';
-	return failed
-		? `${failed}${amount} from ${sender} to ${receiver}`
-		: sayMove(amount, record, style);
+	return isFailed ? `${failed}${amount} ${sayWay(record, style)}` : sayMove(amount, record, style);
+}
+
+/** "0x8C67...cf13 called what", and of the watched address, whose name may stand before the sentence, "Called what". */
+function sayAct(record: IDataObject, style: Style, verb: string, what: string): string {
+	const [sender] = sayParties(record, style);
+	if (!isSentBy(record)) return `${sender} ${verb} ${what}`;
+	const own = `${verb[0].toUpperCase()}${verb.slice(1)} ${what}`;
+	return style.isShort ? own : `${own} from ${sender}`;
+}
+
+function sayCalled(record: IDataObject, style: Style): string {
+	const name = sayWord(toText(record.method).split('(')[0], longestName);
+	const receiver = record.direction === 'self' ? 'itself' : sayParties(record, style)[1];
+	return name ? `${name} on ${receiver}` : receiver;
 }
 
 /** Sender and receiver, by the user's name for them if there is one. */
@@ -108,16 +118,36 @@ function sayParty(name: unknown, address: unknown, style: Style): string {
 	return style.isShort ? called : `${called} (${style.id(address)})`;
 }
 
+/** True if the watched address is the sender, maybe to itself. */
+const isSentBy = ({ direction }: IDataObject): boolean =>
+	direction === 'outgoing' || direction === 'self';
+
+/** The two sides of a movement as phrases. What failed is neither issued nor burnt. */
+function sayWays(record: IDataObject, style: Style): { origin: string; goal: string } {
+	const [from, to] = sayParties(record, style);
+	const isDone = record.status !== 'failed';
+	const isIssued = isDone && isNobody(record.from);
+	const isBurnt = isDone && isNobody(record.to);
+	const receiver = isBurnt ? `nobody (${asNobody.to})` : to;
+	return {
+		origin: isIssued ? asNobody.from : `from ${from}`,
+		goal: record.direction === 'self' ? 'to itself' : `to ${receiver}`,
+	};
+}
+
+/** Both sides of a transfer. A title leaves out the watched one, as the name of the address stands before it. */
+function sayWay(record: IDataObject, style: Style): string {
+	const { origin, goal } = sayWays(record, style);
+	const hasOwner = style.isShort && record.direction !== undefined;
+	if (!hasOwner) return `${origin} ${goal}`;
+	return isSentBy(record) ? goal : origin;
+}
+
 /** Describes a transfer, from the watched address's point of view if one is watched. */
 function sayMove(what: string, record: IDataObject, style: Style): string {
-	const { direction } = record;
-	const [from, to] = sayParties(record, style);
-	const [sender, receiver] = [`from ${from}`, `to ${to}`];
-	if (direction === 'incoming')
-		return `Received ${what} ${sender}${style.isShort ? '' : ` ${receiver}`}`;
-	if (direction === 'outgoing')
-		return `Sent ${what} ${style.isShort ? '' : `${sender} `}${receiver}`;
-	return `${what} ${sender} ${receiver}`;
+	const way = sayWay(record, style);
+	if (record.direction === 'incoming') return `Received ${what} ${way}`;
+	return `${isSentBy(record) ? 'Sent ' : ''}${what} ${way}`;
 }
 
 /** A transaction of an X-Chain asset, which has no single sender or receiver. */
@@ -155,6 +185,20 @@ function sayReward(record: IDataObject, style: Style): string {
 	return `${sayRewardType(rewardType) || 'Reward'} of ${sayAmount(amountExact, symbol)}${worth} from ${sayNamed(name, nodeId, style)}`;
 }
 
+function sayLog({ event, address, addressName, args }: IDataObject, style: Style): string {
+	const given = (args ?? {}) as IDataObject;
+	const where = sayNamed(addressName, address, style);
+	return `${sayWord(event, longestName) || 'Log'} on ${where}${sayNobody(event, given)}${args ? style.args(given) : ''}`;
+}
+
+/** Tells the issue and the burning of tokens from other transfers, whose first two arguments are the sides. */
+function sayNobody(event: unknown, args: IDataObject): string {
+	if (event !== 'Transfer') return '';
+	const [from, to] = Object.values(args);
+	const said = [isNobody(from) && asNobody.from, isNobody(to) && asNobody.to].filter(Boolean);
+	return said.length ? ` (${said.join(', ')})` : '';
+}
+
 const say: Record<RecordName, (record: IDataObject, style: Style) => string> = {
 	transaction: (record, style) =>
 		isNone(record.txType) ? sayTransaction(record, style) : sayAssetTransaction(record),
@@ -162,8 +206,7 @@ const say: Record<RecordName, (record: IDataObject, style: Style) => string> = {
 	pendingTransaction: (record, style) => `Pending: ${sayTransaction(record, style)}`,
 	tokenTransfer: sayTransfer,
 	reward: sayReward,
-	log: ({ event, address, addressName, args }, style) =>
-		`${sayWord(event, longestName) || 'Log'} on ${sayNamed(addressName, address, style)}${args ? style.args(args as IDataObject) : ''}`,
+	log: sayLog,
 	block: ({ number, transactions }) =>
 		`Block ${sayInteger(number) || 'unknown'}` +
 		(Array.isArray(transactions) ? ` with ${countOf(transactions.length, 'transaction')}` : ''),

@@ -1,7 +1,7 @@
 /** Items of a feed: the record of the Data or EVM node, with the fields that identify it. */
 import type { IDataObject } from 'n8n-workflow';
 import { networkByCredential } from '../../shared/chains/network';
-import type { PublicNetwork } from '../../shared/chains/publicNetworks';
+import type { PublicNetwork } from '../../shared/avalanche/publicNetworks';
 import type { Names } from '../../shared/fields/names';
 import type { Client } from '../../shared/network/client';
 import { putExactLast, toIsoTime } from '../../shared/operation/columns';

@@ -1,9 +1,10 @@
 /** The items of a feed that is behind, or has caught up. */
 import type { IDataObject } from 'n8n-workflow';
-import { countOf } from '../../shared/report/writing';
+import { countOf } from '../../shared/values/writing';
+import { sayDuration, sayTimeLeft } from '../../shared/values/durations';
 import type { Behind, CaughtUp, FeedNotice } from '../backlog';
 import { fingerprint, nameItem } from '../identity';
-import { sayDuration, sayTime, sayTimeLeft, toIso, type ZonedTime } from './words';
+import { sayTime, toIso, type ZonedTime } from './words';
 
 interface Traits extends ZonedTime {
 	scope: string;

@@ -14,7 +14,7 @@ import type { FeedRecord, Gap, RecordPage, Source } from '../source';
 import type { TestRecord } from '../testEvent';
 import { haveMinimum } from '../transactions/minimums';
 import { makeItem, type ItemSettings } from './items';
-import { markTest } from './words';
+import { markTest, type Origin } from './words';
 
 const mostSamples = 5;
 
@@ -161,25 +161,23 @@ export async function makeSamples(
 	const { testEvent: wanted = 'newest' } = settings;
 	const wants = (kind: TestRecord) => wanted === kind || wanted === 'each';
 	const { records, isMadeUp, end } = await findNewest(node, source);
+	const origin = isMadeUp ? 'noneFound' : 'found';
 	const unread = wants('notDecoded') && source.way === 'ascending' && source.makeUpUnread?.();
-	const show = (emitted: FeedRecord | Gap | FeedNotice, madeUp: boolean) =>
-		markTest(makeItem(emitted, settings, Date.now()), madeUp);
+	const show = (emitted: FeedRecord | Gap | FeedNotice, origin: Origin) =>
+		markTest(makeItem(emitted, settings, Date.now()), origin);
+	const showMadeUp = (emitted: FeedRecord | Gap | FeedNotice) => show(emitted, 'asked');
 	const readable = records.find(({ unreadable }) => !unreadable);
 	const doubtful = Object.entries(readable ? makeDoubtful(readable, settings, source) : {})
 		.filter(([kind]) => wants(kind as TestRecord))
 		.map(([, record]) => record);
 	const items = [
-		...(wants('newest') || wants('removed') ? records : []).map((record) => show(record, isMadeUp)),
-		...(wants('gap') ? makeGap(source, end) : []).map((gap) => show(gap, false)),
-		...(wants('behind') ? sampleBacklog(source, settings, end) : []).map((notice) =>
-			show(notice, false),
-		),
-		...(wants('heartbeat') ? beats.map((item) => markTest(item)) : []),
-		...(unread ? succeed(node, await unread) : []).map((record) => show(record, true)),
-		...doubtful.map((record) => show(record, true)),
-		...(wants('unreadable') ? sampleUnreadable(records[0], settings) : []).map((record) =>
-			show(record, false),
-		),
+		...(wants('newest') || wants('removed') ? records : []).map((record) => show(record, origin)),
+		...(wants('gap') ? makeGap(source, end) : []).map(showMadeUp),
+		...(wants('behind') ? sampleBacklog(source, settings, end) : []).map(showMadeUp),
+		...(wants('heartbeat') ? beats.map((item) => markTest(item, 'asked')) : []),
+		...(unread ? succeed(node, await unread) : []).map(showMadeUp),
+		...doubtful.map(showMadeUp),
+		...(wants('unreadable') ? sampleUnreadable(records[0], settings) : []).map(showMadeUp),
 	];
 	if (items.length) return items;
 	throw wanted === 'newest'

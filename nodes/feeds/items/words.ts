@@ -1,6 +1,7 @@
 /** Writes figures and times for messages. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
+import { sayTimeLeft } from '../../shared/values/durations';
 
 /** Later years have five digits, for which ISO texts have another form, and still later times fit no Date at all. */
 const lastYear = 9999;
@@ -11,25 +12,6 @@ export function toIso(seconds: number): string | null {
 	const year = date.getUTCFullYear();
 	return year >= 0 && year <= lastYear ? `${date.toISOString().slice(0, 19)}Z` : null;
 }
-
-/** "3 h 12 min": the two largest units, to the minute. Less than a minute is in seconds. */
-export function sayDuration(seconds: number): string {
-	if (seconds < 60) return `${seconds} s`;
-	const minutes = Math.round(seconds / 60);
-	return [
-		[Math.floor(minutes / 1440), 'd'],
-		[Math.floor(minutes / 60) % 24, 'h'],
-		[minutes % 60, 'min'],
-	]
-		.filter(([amount]) => amount)
-		.slice(0, 2)
-		.map((part) => part.join(' '))
-		.join(' ');
-}
-
-/** Rounds down, so that no message promises more time than is left. */
-export const sayTimeLeft = (seconds: number): string =>
-	sayDuration(seconds < 60 ? seconds : seconds - (seconds % 60));
 
 export const sayPercent = (percent: number | undefined): string =>
 	percent === undefined ? 'unknown' : `${Number(percent.toFixed(2))} %`;
@@ -54,18 +36,29 @@ export interface ZonedTime {
 	timezone: string;
 }
 
+export const madeUpMark = 'Made up: ';
+
+/** Begins the texts of a test run's items, by where these come from. */
+const origins = {
+	found: { title: '', message: '' },
+	wrongNow: { title: '', message: 'Wrong right now: ' },
+	noneFound: { title: madeUpMark, message: 'Nothing was found, so this is made up: ' },
+	nothingWrong: { title: madeUpMark, message: 'Nothing is wrong now, so this is made up: ' },
+	asked: { title: madeUpMark, message: 'Made up, as Test Event asks: ' },
+};
+
+/** The source of a test run's item: read just now, or made up, and why. */
+export type Origin = keyof typeof origins;
+
+export const isMadeUp = (origin: Origin): boolean => origins[origin].title !== '';
+
 /** Marks an item of a test run in each of its texts, so that nobody takes it for a real one on a phone. */
-export function markTest(item: IDataObject, isMadeUp = false): IDataObject {
-	const mark = (name: string, madeUp: string): IDataObject => {
+export function markTest(item: IDataObject, origin: Origin = 'found'): IDataObject {
+	const mark = (name: 'title' | 'message'): IDataObject => {
 		const text = item[name];
-		return typeof text === 'string' ? { [name]: `[TEST] ${isMadeUp ? madeUp : ''}${text}` } : {};
+		return typeof text === 'string' ? { [name]: `[TEST] ${origins[origin][name]}${text}` } : {};
 	};
-	return {
-		sample: true,
-		...item,
-		...mark('title', 'Made up: '),
-		...mark('message', 'Nothing was found, so this is made up: '),
-	};
+	return { sample: true, ...item, ...mark('title'), ...mark('message') };
 }
 
 /** The last time written, because the events of one block share a time. */
@@ -99,16 +92,16 @@ function writeTime(seconds: number, clock: ZonedTime): string {
 	return `${time.toFormat(`${day}HH:mm`)} ${nameZone(time)}`;
 }
 
-const units = { days: 86_400, hours: 3600, minutes: 60 };
+/** A moment nearer than this says all by its time. */
+const nearSeconds = 120;
 
-/** "28 Nov 21:05 CET, in 20 hours" for an ISO text, in the largest unit of which at least two are left. */
+/** "28 Nov 21:05 CET, in 20 h 5 min" for an ISO text. */
 export function sayMoment(time: unknown, clock: ZonedTime): string {
 	if (typeof time !== 'string') return 'a date in the far future';
 	const seconds = Date.parse(time) / 1000;
 	const ahead = seconds - clock.at;
-	const [unit, length] = Object.entries(units).find(([, each]) => ahead >= 2 * each) ?? [];
 	const moment = sayTime(seconds, clock);
-	return length ? `${moment}, in ${Math.floor(ahead / length)} ${unit}` : moment;
+	return ahead < nearSeconds ? moment : `${moment}, in ${sayTimeLeft(ahead)}`;
 }
 
 /** The same after "at", or after "on" if it begins with a date. */

@@ -4,7 +4,7 @@ import { isMissing } from '../../Evm/logRefusals';
 import { fail, type Answer } from '../../shared/errors';
 import type { Client } from '../../shared/network/client';
 import { blocksApart, hosts } from '../../shared/network/hosts';
-import { chainPath } from '../../shared/chains/paths';
+import { chainPath } from '../../shared/avalanche/paths';
 import { toInteger, toQuantity } from '../../shared/values/hex';
 import { isRecord } from '../../shared/values/records';
 import { checkTransactions, isReceiptOf, notAsked, type WholeBlock } from './answers';

@@ -1,13 +1,12 @@
 /** The minimum amounts: one for each token, and one for all others. */
 import type { IDataObject } from 'n8n-workflow';
-import { isCChain } from '../../shared/chains/chains';
+import { isCChain } from '../../shared/avalanche/chains';
 import type { Field } from '../../shared/fields/fields';
-import { suggestNumber } from '../../shared/fields/countFixes';
+import { listAmounts } from '../../shared/fields/amountLines';
 import { InvalidField, show } from '../../shared/fields/invalid';
-import { isAmount } from '../../shared/fields/kinds';
-import { listNamed, type IdRule } from '../../shared/fields/names';
+import type { IdRule } from '../../shared/fields/names';
 import type { Values } from '../../shared/operation/operations';
-import { paced, spend, workOf } from '../../shared/pace';
+import { paced } from '../../shared/pace';
 import { isEvmAddress } from '../../shared/values/checksum';
 import { valueAt } from '../../shared/values/records';
 
@@ -47,18 +46,9 @@ export const minimums: Field = {
 	rule: ofTokens.rule,
 	encode: paced(function* (value): Generator<void, Minimums | undefined> {
 		const found: Minimums = new Map();
-		for (const { place, id, name } of yield* listNamed(value, ofTokens)) {
-			yield* spend(workOf.entry);
-			const token = id.trim();
-			const amount = String(name ?? '').trim();
+		for (const { place, id: token, amount } of yield* listAmounts(value, ofTokens)) {
 			if (!ofTokens.takes(token))
-				throw new InvalidField(`has no symbol or contract in ${place}: ${show(id)}`);
-			if (!isAmount(amount))
-				throw new InvalidField(
-					`must have a number of whole tokens in ${place}, not ${show(amount)}`,
-					undefined,
-					suggestNumber('amount', amount) ?? 'Enter digits, such as 1000.5.',
-				);
+				throw new InvalidField(`has no symbol or contract in ${place}: ${show(token)}`);
 			if (found.has(token.toLowerCase()))
 				throw new InvalidField(`has ${show(token)} twice, the second time in ${place}`);
 			found.set(token.toLowerCase(), amount);

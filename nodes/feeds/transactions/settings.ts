@@ -1,15 +1,15 @@
 /** Settings of the event New Transaction. */
 import type { INodeProperties } from 'n8n-workflow';
 import { assetId, checkBlockchain, network } from '../../Data/fields';
-import { isCChain } from '../../shared/chains/chains';
+import { isCChain } from '../../shared/avalanche/chains';
 import {
 	dataChain as chainId,
 	evmChain as nodeChain,
 	primaryChain,
 } from '../../shared/chains/fields';
 import { evmAddress, tokenExample } from '../../shared/fields/common';
-import { toProperty, type Field } from '../../shared/fields/fields';
-import { choice, text } from '../../shared/fields/kinds';
+import { optional, toProperty, type Field } from '../../shared/fields/fields';
+import { choice, flag, text } from '../../shared/fields/kinds';
 import { textList } from '../../shared/fields/listFields';
 import type { Values } from '../../shared/operation/operations';
 import { evmAddressRule, isEvmAddress } from '../../shared/values/checksum';
@@ -176,6 +176,14 @@ export const tokens = textList(
 	`EVM addresses (${evmAddressRule})`,
 	isEvmAddress,
 );
+export const calls = optional(
+	flag({
+		displayName: 'Calls Beside Transfers',
+		name: 'callsBesideTransfers',
+		description:
+			'Whether to report a call that moves no native token also if its token transfers are reported. A call without any always comes.',
+	}),
+);
 export const confirmations = confirmationsOf(
 	'How many blocks must follow a transaction. Defaults to 0 on Avalanche chains, which never take blocks back, and to 64 on Ethereum.',
 );
@@ -213,6 +221,7 @@ const optionsOf = new Map<Field, Array<Watch | typeof wallets>>([
 	[to, ['token']],
 	[tokens, ['erc20', wallets]],
 	[minimums, ['erc20', wallets]],
+	[calls, [wallets]],
 	[confirmations, [...onEvm, wallets]],
 ]);
 /** The contract whose transfers are watched. Its parameter has the same name as any other address. */

@@ -5,6 +5,7 @@ import { nameOf, type Names } from '../../shared/fields/names';
 import type { Values } from '../../shared/operation/operations';
 import { toChecksumAddress } from '../../shared/values/checksum';
 import { sayName } from '../../shared/values/foreign';
+import { zeroHash } from '../../shared/values/hex';
 import type { ListGroup, Part } from '../group';
 import { markOf } from '../identity';
 import { createReader } from '../parameters';
@@ -14,6 +15,7 @@ import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../s
 import { minimums, type Minimums } from './minimums';
 import { openRanged } from './service';
 import {
+	calls,
 	chainFrom,
 	confirmations,
 	direction,
@@ -30,6 +32,8 @@ export interface WalletSettings extends TransactionSettings {
 	addresses: string[];
 	names?: Names;
 	kinds: WalletList[];
+	/** True to report a call that moves nothing itself even beside the transfers that it made. */
+	callsToo: boolean;
 }
 
 export function readWalletSettings(
@@ -56,6 +60,7 @@ export function readWalletSettings(
 		addresses: chosen.map((address) => address.toLowerCase()),
 		names,
 		kinds: wanted,
+		callsToo: readOption(calls) === true,
 	} as const;
 	const chain = chainFrom(fromNode);
 	const values = { [chain.name]: read(chain) } as Values;
@@ -157,6 +162,22 @@ export function dressWallet(item: IDataObject, part: Part, { names }: WalletSett
 	if (address === undefined || (item.direction === undefined && !isOfList)) return item;
 	const addressName = nameOf(names, address) ?? null;
 	return withOwner(item, { addressName, address, ...(!isOfList && otherSideOf(item, names)) });
+}
+
+/** Made-up records have the hash of no transaction, so none of them is left out for another. */
+const isOfNothing = ({ event, txHash, amountExact, value }: IDataObject): boolean =>
+	event === 'transaction' && txHash !== zeroHash && /^0(\.0*)?$/.test(String(amountExact ?? value));
+
+/**
+ * Leaves out calls that move nothing if the same poll tells the wallet's token transfers that they made. A list that is
+ * read later cannot take a call back, so then both come.
+ */
+export function tellOnce(items: IDataObject[], { callsToo }: WalletSettings): IDataObject[] {
+	if (callsToo) return items;
+	const nameOfMove = ({ address, txHash }: IDataObject) => `${String(address)} ${String(txHash)}`;
+	const transfers = items.filter(({ event }) => event === 'tokenTransfer');
+	const paid = new Set(transfers.map(nameOfMove));
+	return items.filter((item) => !isOfNothing(item) || !paid.has(nameOfMove(item)));
 }
 
 /** Puts the wallet after the item's texts, and the wallet's name in front of them. */

@@ -3,7 +3,7 @@ import { InvalidField, show } from '../fields/invalid';
 import { asText } from '../fields/kinds';
 import { isLocator, located } from '../fields/located';
 import { isHexAddress, isId, isNodeId } from '../values/ids';
-import { letterOf, networks, type Letter } from './chains';
+import { letterOf, networks, type Letter } from '../avalanche/chains';
 
 /** The EVM chain ID if the text names a C-Chain with its network, as in "Avalanche C-Chain Mainnet". */
 function cChainIdIn(entered: string): string | undefined {
@@ -46,13 +46,30 @@ export const rules: Record<ChainForm, string> = {
 		'an EVM chain (C, an EVM chain ID, a blockchain ID or a name), mainnet, testnet or total',
 };
 
+const adviceFor = (letter: Letter, form: ChainForm): string => {
+	const validators = letter === 'P' ? 'Avalanche Validators' : '';
+	if (form !== 'metrics')
+		return `For the ${letter}-Chain, use ${validators && `${validators}, or `}Balance > Get Many on Primary Network of Avalanche Data API.`;
+	return `The Metrics API has figures of EVM chains only.${validators && ` For validators and their stake, use ${validators}.`}`;
+};
+
 /** For P or X in a field that takes only EVM chains. */
-export const notEvm = (letter: Letter): InvalidField =>
-	new InvalidField(
-		`the ${letter}-Chain is not an EVM chain`,
-		undefined,
-		`For the ${letter}-Chain, use ${letter === 'P' ? 'Avalanche Validators, or ' : ''}Balance > Get Many on Primary Network of Avalanche Data API.`,
-	);
+export const notEvm = (letter: Letter, form: ChainForm): InvalidField =>
+	new InvalidField(`the ${letter}-Chain is not an EVM chain`, undefined, adviceFor(letter, form));
+
+const severalAdvice: Record<ChainForm, string> = {
+	node: 'For several chains, use an input item for each.',
+	data: 'For several chains, use an input item for each.',
+	metrics:
+		'Get Report compares several chains: enter one here, and the others under Compare With. For Get Many, use an input item for each.',
+};
+
+/** Refuses a list of chains in a field of one. */
+function refuseSeveral(value: string, form: ChainForm): void {
+	const parts = value.split(/[,;\n]/).map((part) => part.trim());
+	if (parts.length > 1 && parts.every(isName))
+		throw new InvalidField(`takes one chain, not ${show(value)}`, undefined, severalAdvice[form]);
+}
 
 /** Mistaken entries, and advice. A node would take them for aliases. */
 const elsewhere: Array<[is: (text: string) => boolean, fault: string, advice: string]> = [
@@ -102,7 +119,7 @@ function readMany(value: string, form: ChainForm): string | undefined {
 function readLetter(value: string, form: ChainForm): Letter | undefined {
 	const letter = letterOf(value);
 	const isFit = letter === undefined || letter === 'C' || form === 'node';
-	if (!isFit) throw notEvm(letter);
+	if (!isFit) throw notEvm(letter, form);
 	return letter;
 }
 
@@ -119,6 +136,7 @@ function readIdOrName(value: string, form: ChainForm): Entered {
 			'Choose Chain from the list, or enter C for the C-Chain. For other networks, use a node of theirs.',
 		);
 	if (form === 'node' && isAlias(value)) return value;
+	refuseSeveral(value, form);
 	// A mistyped ID is not a name: nobody gives a chain so long a word.
 	const isLikeId = /^(0x[\da-f]*|[\da-z]{30,})$/i.test(value);
 	const name = isLikeId ? undefined : readName(value);

@@ -6,7 +6,7 @@ import { asText, textual } from '../fields/kinds';
 import { locator } from '../fields/locator';
 import { oncePerClient } from '../network/oncePerClient';
 import { isId } from '../values/ids';
-import { findPrimary, letterOf, type Letter } from './chains';
+import { findPrimary, letterOf, type Letter } from '../avalanche/chains';
 import { isTaken, notEvm, readChain, rules, type Entered, type ChainForm } from './entered';
 import { explainUnlisted, explainUnmeasured, explainUntracked, resolve } from './resolve';
 
@@ -77,7 +77,7 @@ export const evmChain: Field = {
 	encode: (entered, context) => {
 		const encoded = anyEvmChain.encode(entered, context);
 		const letter = findPrimary(String(encoded))?.letter ?? encoded;
-		if (letter === 'P' || letter === 'X') throw notEvm(letter);
+		if (letter === 'P' || letter === 'X') throw notEvm(letter, 'node');
 		return encoded;
 	},
 };

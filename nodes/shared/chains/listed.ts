@@ -4,13 +4,13 @@ import { show } from '../fields/invalid';
 import type { Client } from '../network/client';
 import { hosts } from '../network/hosts';
 import { oncePerClient } from '../network/oncePerClient';
-import { platformPath } from './paths';
+import { platformPath } from '../avalanche/paths';
 import { sayId, sayName } from '../values/foreign';
 import { byTruth, isRecord } from '../values/records';
-import { nameChain } from './chains';
+import { nameChain } from '../avalanche/chains';
 import { ofMany } from './entered';
 import { networkByCredential } from './network';
-import type { PublicNetwork } from './publicNetworks';
+import type { PublicNetwork } from '../avalanche/publicNetworks';
 
 export interface ListedChain {
 	name: string;

@@ -7,8 +7,8 @@ import type { RpcCall } from '../network/rpcCall';
 import { toDecimal } from '../values/hex';
 import { readNumber } from '../values/numbers';
 import { valueAt } from '../values/records';
-import { cChainIdOf, networkWith, type Network } from './chains';
-import { toPublicNetwork, type PublicNetwork } from './publicNetworks';
+import { cChainIdOf, networkWith, type Network } from '../avalanche/chains';
+import { toPublicNetwork, type PublicNetwork } from '../avalanche/publicNetworks';
 
 /** The credential's network, if it takes no request to know it. */
 export function networkByCredential(client: Client): PublicNetwork | undefined {

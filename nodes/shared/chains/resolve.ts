@@ -4,7 +4,7 @@ import type { Client } from '../network/client';
 import { oncePerClient } from '../network/oncePerClient';
 import { sayName } from '../values/foreign';
 import { isId } from '../values/ids';
-import { findPrimary, nameNetwork, networks, networkWith } from './chains';
+import { findPrimary, nameNetwork, networks, networkWith } from '../avalanche/chains';
 import { isEvmId, type Entered, type ChainForm } from './entered';
 import { findListed, findNamed, listerOf, nameHint, nameListedChain } from './listed';
 import { findCChainId, networkOf } from './network';

@@ -5,7 +5,7 @@ import type {
 	IDataObject,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { nameNetwork } from '../chains/chains';
+import { nameNetwork } from '../avalanche/chains';
 import { askNetworkId, networkIdCall } from '../chains/network';
 import {
 	fail,
@@ -16,7 +16,7 @@ import {
 	type FailureKind,
 } from '../errors';
 import type { InvalidField } from '../fields/invalid';
-import { Client } from '../network/client';
+import { Client, type Call } from '../network/client';
 import {
 	findEmptyAuthentication,
 	findMixedUp,
@@ -30,7 +30,6 @@ import type { Settings } from '../network/requests';
 import type { RestCall } from '../network/rest';
 import type { RpcCall } from '../network/rpcCall';
 import type { Send } from '../network/transport';
-import type { Call } from '../operation/operations';
 import { valueAt } from '../values/records';
 import { readLimits, toSettings } from './limits';
 

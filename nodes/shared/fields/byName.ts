@@ -1,12 +1,13 @@
-/** Finds validators by the names that a user gave them. */
+/** Finds validators and wallets by the names that a user gave them. */
 import { sayFew } from '../values/lists';
+import { isEvmAddress, toChecksumAddress } from '../values/checksum';
 import { isNodeId } from '../values/ids';
-import { keyOfGroup, type Called } from './called';
+import { keyOfCalled, type Called } from './called';
 import { isLikeName } from './fixes';
 import { describeInvalid, InvalidField, show } from './invalid';
 import type { Field } from './fields';
-import { isLocator } from './located';
-import type { Names } from './names';
+import { isLocator, located } from './located';
+import { hasMarks, nameOf, type Names } from './names';
 
 /** True if the validator has this name, in any case, with or without its group. */
 export const isCalled = ({ name, group }: Called, entered: string): boolean =>
@@ -14,7 +15,7 @@ export const isCalled = ({ name, group }: Called, entered: string): boolean =>
 	[name, `${name} [${group}]`].some((each) => each.toLowerCase() === entered.toLowerCase());
 
 export const isOfGroup = ({ group }: Called, entered: string): boolean =>
-	group !== undefined && keyOfGroup(group) === keyOfGroup(entered);
+	group !== undefined && keyOfCalled(group) === keyOfCalled(entered);
 
 const shownNames = 8;
 
@@ -35,14 +36,8 @@ export function sayNames(names: Names): string {
 function findNodeId(entered: unknown, names: Names): unknown {
 	const wanted = typeof entered === 'string' ? entered.trim() : '';
 	if (wanted === '' || isNodeId(wanted)) return entered;
-	const found = Object.keys(names).filter((id) => isNodeId(id) && isCalled(names[id], wanted));
-	if (found.length === 1) return found[0];
-	if (found.length > 1)
-		throw new InvalidField(
-			`${show(wanted)} is the name of ${found.length} validators`,
-			undefined,
-			`Enter the node ID of one of them: ${found.join(', ')}. Or give each another name.`,
-		);
+	const found = Object.keys(names).find((id) => isNodeId(id) && isCalled(names[id], wanted));
+	if (found !== undefined) return found;
 	const isMeantAsId = /^NodeID-/i.test(wanted);
 	if (isMeantAsId || !isLikeName(wanted)) return entered;
 	const members = Object.keys(names).filter((id) => isOfGroup(names[id], wanted));
@@ -59,9 +54,52 @@ function findNodeId(entered: unknown, names: Names): unknown {
 	);
 }
 
-/** The entered value with node IDs in place of names. Throws an InvalidField that names the field. */
-export function toNodeIds(field: Field, entered: unknown, names: Names): unknown {
+const membersOf = (wanted: string, names: Names): string[] =>
+	Object.keys(names).filter((id) => isEvmAddress(id) && isOfGroup(names[id], wanted));
+
+/** The lines "address = name" of one name, or of all members of a group. An address gets its name, if it has one. */
+function toLines(entered: string, names: Names): string[] {
+	const wanted = entered.trim();
+	const toLine = (id: string): string => {
+		const name = nameOf(names, id);
+		return name === undefined ? id : `${String(toChecksumAddress(id))} = ${name}`;
+	};
+	if (isEvmAddress(wanted)) return [toLine(wanted)];
+	if (!isLikeName(wanted)) return [entered];
+	const found = Object.keys(names).filter((id) => isEvmAddress(id) && isCalled(names[id], wanted));
+	if (found.length > 1)
+		throw new InvalidField(
+			`${show(wanted)} is the name of ${found.length} addresses`,
+			undefined,
+			`Enter one of them: ${found.join(', ')}. Or give each another name.`,
+		);
+	const meant = found.length ? found : membersOf(wanted, names);
+	if (meant.length) return meant.map(toLine);
+	throw new InvalidField(
+		`no address is called ${show(wanted)}`,
+		undefined,
+		`${sayNames(names)} Or enter the address, which begins with 0x.`,
+	);
+}
+
+/** Lines with names of their own stay as they are. */
+const toAddressLines = (entered: string, names: Names): string =>
+	entered
+		.split(/\r\n|\r|\n/)
+		.flatMap((line) =>
+			hasMarks(line) ? line : line.split(/[,;]/).flatMap((part) => toLines(part, names)),
+		)
+		.join('\n');
+
+const toAddresses = (entered: unknown, names: Names): unknown => {
+	if (Array.isArray(entered)) return entered.flatMap((one) => toAddresses(one, names));
+	return typeof entered === 'string' ? toAddressLines(entered, names) : entered;
+};
+
+/** The entered value with IDs in place of names. Throws an InvalidField that names the field. */
+export function toIds(field: Field, entered: unknown, names: Names): unknown {
 	try {
+		if (field.holds === 'evmAddress') return toAddresses(located(entered), names);
 		if (Array.isArray(entered)) return entered.map((one) => findNodeId(one, names));
 		return isLocator(entered)
 			? { ...entered, value: findNodeId(entered.value, names) }

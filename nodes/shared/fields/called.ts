@@ -8,8 +8,8 @@ export interface Called {
 	group?: string;
 }
 
-/** Two groups with the same key are one, however they are written. */
-export const keyOfGroup = (group: string): string => lookOf(group).toLowerCase();
+/** Two names or two groups with the same key are one, in whatever letter case: people write them so to find one. */
+export const keyOfCalled = (group: string): string => lookOf(group).toLowerCase();
 
 /** One ID with its name and its place, such as "line 3". The group is separate, or in brackets after the name. */
 export interface Named {

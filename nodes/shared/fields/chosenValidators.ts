@@ -74,7 +74,7 @@ const validatorRows = (listMethod: string): Field => {
 						name: 'name',
 						type: 'string',
 						default: '',
-						placeholder: 'e.g. Frankfurt-1',
+						placeholder: 'e.g. Frankfurt-1 [fra]',
 						description:
 							'Your name for this validator, for items, messages and reports, with "[group]" behind it if you like',
 					},

@@ -48,8 +48,10 @@ export interface Field extends Pick<INodeProperties, (typeof shown)[number]>, Ex
 	parts?: Field[];
 	/** Also takes other words for its values. */
 	takesWords?: true;
-	/** Also takes names that the field Names gives to validators. */
+	/** Also takes names that a field such as Names gives to validators and wallets. */
 	takesNames?: true;
+	/** Gives the names that other fields take. */
+	givesNames?: true;
 	/** Encodes to an object of values by name, which join those of the item. */
 	isMerged?: true;
 	/** Asks a host for the value that the API takes. Undefined if the encoded value will do. */

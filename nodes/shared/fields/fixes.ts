@@ -71,6 +71,10 @@ const ofPrimaryNetwork = /^(?:(?:the |avalanche )*(?:primary network|[pxc](?:-ch
 export const isLikeName = (entered: string): boolean =>
 	/^\p{L}[\p{L}\d ._'-]{0,30}$/u.test(entered);
 
+/** "fra" or "[fra]". */
+const isLikeNameOrGroup = (entered: string): boolean =>
+	isLikeName(entered.trim().replace(/^\[(.*)\]$/, '$1'));
+
 function explainShortId(entered: string): string | undefined {
 	if (/^1{20,40}$/.test(entered))
 		return `The ID of the Primary Network ends in LpoYY: enter ${zeroId}.`;
@@ -130,8 +134,8 @@ const explainOwn: Record<Identifier, (entered: string) => string | undefined> = 
 		const known = explainApart(entered);
 		if (known) return known;
 		if (entered.startsWith('NodeID-')) return explainCb58(entered.slice('NodeID-'.length));
-		return isLikeName(entered)
-			? "This looks like a name: enter the validator's node ID, which begins with NodeID-."
+		return entered.split(',').every(isLikeNameOrGroup)
+			? "This looks like a name or a group: enter the validator's node ID, which begins with NodeID-. Several From List takes a name that Names gives, and Silences take both."
 			: undefined;
 	},
 	primaryAddress: (entered) => {

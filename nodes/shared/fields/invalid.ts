@@ -64,9 +64,7 @@ export function describeInvalid(
 ): InvalidField {
 	const { description, message, entered } =
 		error instanceof InvalidField ? error : new InvalidField('could not be read');
-	// A part of a collection has already explained itself.
-	if (description !== undefined)
-		return new InvalidField(`${displayName}: ${message}`, undefined, description);
+	if (description !== undefined) return withAdvice(displayName, message, description);
 	const fix = entered !== undefined && suggest(holds ?? counts, entered, ifOther);
 	const shown = hideKey(message, entered);
 	if (fix) {
@@ -77,6 +75,14 @@ export function describeInvalid(
 	}
 	const { line, rest } = sayFault(displayName, shown);
 	return new InvalidField(line, undefined, rest);
+}
+
+/** A message about the field goes on after its name. A part of a collection has already explained itself. */
+function withAdvice(displayName: string, message: string, advice: string): InvalidField {
+	if (!/^(has|must) /.test(message))
+		return new InvalidField(`${displayName}: ${message}`, undefined, advice);
+	const { line, rest } = sayFault(displayName, message);
+	return new InvalidField(line, undefined, [rest, advice].filter(Boolean).join(' '));
 }
 
 /** Removes a value that may be a key, so that no message and no record of a run shows it. */

@@ -2,11 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { paced, spend, workOf } from '../pace';
 import { isEvmAddress } from '../values/checksum';
-import { lookOf } from '../values/foreign';
 import { isBech32Address, isNodeId } from '../values/ids';
 import { isRecord } from '../values/records';
 import { shorten } from '../values/text';
-import { demandShort, isEmpty, readCalled, type Called, type Named } from './called';
+import { demandShort, isEmpty, keyOfCalled, readCalled, type Called, type Named } from './called';
 import { takeOnce, toOneForm } from './entries';
 import type { Field, FieldWords } from './fields';
 import { InvalidField, show } from './invalid';
@@ -218,6 +217,14 @@ const readEntry = ([id, called]: [string, unknown]): Named => ({
 	...(isRecord(called) ? findCalled(Object.entries(called)) : { name: called }),
 });
 
+/** JSON is often cut off or written wrongly, so only an expression can give an object. */
+const refuseJson = ({ form = 'ID = name' }: IdRule): InvalidField =>
+	new InvalidField(
+		'this is JSON as text',
+		undefined,
+		`Enter one "${form}" per line. Or use an expression that returns the object itself.`,
+	);
+
 /** Reads the entries of a text, of rows, or of an object of names by ID. */
 export function* listNamed(value: unknown, reading: IdRule): Generator<void, Named[]> {
 	if (Array.isArray(value))
@@ -228,8 +235,7 @@ export function* listNamed(value: unknown, reading: IdRule): Generator<void, Nam
 			? entries.map(readEntry)
 			: readRow(value, 'its row', reading);
 	}
-	if (typeof value === 'string' && /^\s*\{/.test(value))
-		throw new InvalidField(`must be ${reading.rule}, and no JSON`, value);
+	if (typeof value === 'string' && /^\s*\{/.test(value)) throw refuseJson(reading);
 	if (typeof value !== 'string')
 		throw new InvalidField(`must be ${reading.rule}, not ${show(value)}`);
 	return yield* gather(linesOf(value), (line, i) =>
@@ -254,6 +260,11 @@ const ofNames: IdRule = {
 	called: 'node ID or address',
 };
 
+const twiceAdvice = {
+	id: 'Remove one of the two.',
+	name: 'Give each validator a name of its own: messages and silences could not tell them apart.',
+};
+
 /** The IDs in order, with the names that some have. An InvalidField tells the line or row of a fault. */
 export function* collect(
 	entries: Named[],
@@ -262,23 +273,34 @@ export function* collect(
 	const ids: string[] = [];
 	const names: Names = {};
 	const placeOf = new Map<string, string>();
-	const claim = (text: string, what: string, place: string): void => {
+	const claim = (of: 'id' | 'name', text: string, what: string, place: string): void => {
 		const first = placeOf.get(what);
-		if (first) throw new InvalidField(`has ${show(text)} twice: in ${first} and in ${place}`);
+		if (first)
+			throw new InvalidField(
+				`has ${show(text)} twice: in ${first} and in ${place}`,
+				undefined,
+				twiceAdvice[of],
+			);
 		placeOf.set(what, place);
 	};
 	for (const entry of entries) {
 		const { place } = entry;
 		const id = idIn(entry.id, takes);
 		yield* spend(workOf.checkedEntry);
+		if (id === '')
+			throw new InvalidField(
+				`no ${called} stands in ${place}`,
+				undefined,
+				'Enter it there. If there is an expression, it gave nothing: check the name of the field that it reads.',
+			);
 		if (!takes(id)) throw new InvalidField(`has no valid ${called} in ${place}: ${show(id)}`, id);
 		ids.push(id);
 		if (!needsNames && isEmpty(entry.name) && isEmpty(entry.group)) continue;
 		const named = readCalled(entry);
-		claim(id, toOneForm(id), place);
-		// Two validators with one name would look the same in a message. Addresses may share their owner's name.
+		claim('id', id, toOneForm(id), place);
+		// Two validators with one name would look the same in a message, and a silence of one would cover both. Addresses may share their owner's name.
 		const { name } = named;
-		if (name !== undefined && isNodeId(id)) claim(name, `name ${lookOf(name)}`, place);
+		if (name !== undefined && isNodeId(id)) claim('name', name, `name ${keyOfCalled(name)}`, place);
 		names[toOneForm(id)] = named;
 	}
 	return { ids, names: Object.keys(names).length ? names : undefined };
@@ -311,6 +333,7 @@ export const names: Field = {
 		'Your names for validators and addresses: one "ID = name" per line, or an expression that returns rows with an ID and a name',
 	optional: true,
 	notSent: true,
+	givesNames: true,
 	rule: ofNames.rule,
 	encode: paced(function* (value) {
 		return (yield* collect(yield* listNamed(value, ofNames), ofNames)).names;

@@ -1,6 +1,6 @@
 /** The nodes' client for one run: JSON-RPC of the node, and REST of the Data and Metrics APIs. */
 import type { Answer } from '../errors';
-import { namesSubject, refuseOtherRest, refuseOtherRpc } from '../subjects';
+import { namesSubject, refuseOtherRest, refuseOtherRpc } from './subjects';
 import { Standings } from './chainStanding';
 import { urlOf, type AvalancheCredential } from './credential';
 import type { Host, Service } from './hosts';
@@ -11,6 +11,9 @@ import { callRest, type RestCall } from './rest';
 import type { RpcCall } from './rpcCall';
 import type { Secrets } from './secrets';
 import type { Send } from './transport';
+
+/** One request of either kind, before paging parameters are added. */
+export type Call = ({ kind: 'rpc' } & RpcCall) | ({ kind: 'rest' } & RestCall);
 
 export class Client {
 	readonly secrets: Secrets;

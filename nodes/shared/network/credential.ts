@@ -1,6 +1,6 @@
 /** The credential's data, the headers made of it, and the URLs that may receive them. */
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { toPublicNetwork } from '../chains/publicNetworks';
+import { toPublicNetwork } from '../avalanche/publicNetworks';
 import { hosts, type Host } from './hosts';
 
 /** n8n keeps the credential types of all packages by these bare names, and another package has `avalancheApi`. */

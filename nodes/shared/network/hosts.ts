@@ -1,5 +1,5 @@
 /** The hosts that a credential names. Everything particular to one of them belongs in this table. */
-import type { PublicNetwork } from '../chains/publicNetworks';
+import type { PublicNetwork } from '../avalanche/publicNetworks';
 
 /** Its URL is the network's, or the credential's `<host>Url` (urlOf in credential.ts). */
 export type Host = 'node' | 'data' | 'metrics';

@@ -1,7 +1,7 @@
 /** JSON-RPC calls to the node, under the names that it knows, alone or several in one request. */
 import { sleep } from 'n8n-workflow';
 import { fail, outcomeUnknown, type Answer, type Failure } from '../errors';
-import { mixedUp } from '../subjects';
+import { mixedUp } from './subjects';
 import { parseJson } from '../values/numbers';
 import {
 	isAboutSize,

@@ -6,7 +6,7 @@ import { optional, type Field } from '../fields/fields';
 import { InvalidField } from '../fields/invalid';
 import { choice } from '../fields/kinds';
 import { moment } from '../fields/moments';
-import { writeTime } from './columns';
+import { writeTime } from '../values/times';
 import type { Values } from './operations';
 
 const askedTime = moment({

@@ -4,11 +4,11 @@
  * never depends on its value.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { nameChain } from '../chains/chains';
+import { nameChain } from '../avalanche/chains';
 import { toChecksumAddress } from '../values/checksum';
 import { readNumber, toDecimalText, toUnits } from '../values/numbers';
 import { isRecord, lookUp, put, valueAt } from '../values/records';
-import { readTime } from '../values/times';
+import { readTime, writeTime } from '../values/times';
 
 /** Turns a record's value into a column's. `asked` holds the field values. Undefined means unknown and becomes null. */
 type Read = (value: unknown, record: IDataObject, asked: Record<string, unknown>) => unknown;
@@ -113,12 +113,6 @@ export const status = (path: string): Column => ({
 export function toIsoTime(value: unknown): string | undefined {
 	const seconds = readNumber(value);
 	return seconds === undefined || seconds <= 0 ? undefined : writeTime(seconds);
-}
-
-/** UNIX seconds as ISO 8601 in UTC, without empty milliseconds; undefined beyond the range of dates. */
-export function writeTime(seconds: number): string | undefined {
-	const moment = new Date(seconds * 1000);
-	return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString().replace('.000Z', 'Z');
 }
 
 const exactOf = (name: string): string => `${name}Exact`;

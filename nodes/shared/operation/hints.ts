@@ -1,10 +1,10 @@
 /** Hints about the work of a finished run. n8n shows nothing of a node while it runs. */
 import { sayFew } from '../values/lists';
 import type { NodeExecutionHint } from 'n8n-workflow';
-import { nameNetwork } from '../chains/chains';
+import { nameNetwork } from '../avalanche/chains';
 import type { AvalancheCredential } from '../network/credential';
 import type { Spent } from '../network/requests';
-import { countOf } from '../report/writing';
+import { countOf } from '../values/writing';
 import { keepBrackets } from '../values/text';
 
 /** Counts for one list. */
@@ -36,6 +36,8 @@ export interface Tally {
 	period?: string;
 	/** Says that the period of a report was not over. */
 	unfinished?: string;
+	/** Says what the figures of a report cover, if not its period. */
+	covered?: string;
 	/** Tells which further records a file holds, beyond those that matched. */
 	inFile?: string;
 	/** Requested IDs that were not found. */
@@ -90,7 +92,7 @@ function sayEmpty(tallies: Tally[]): string | undefined {
 }
 
 /** Each text once. Runs seldom read more than one chain or period, so only a few are shown. */
-const sayOnce = (tallies: Tally[], of: 'period' | 'unfinished'): string =>
+const sayOnce = (tallies: Tally[], of: 'period' | 'unfinished' | 'covered'): string =>
 	[...new Set(tallies.flatMap((tally) => tally[of] ?? []))].slice(0, fewIds).join(' ');
 
 const secondsOf = ({ heldBackMs }: Spent): number => Math.round(heldBackMs / 1000);
@@ -193,6 +195,7 @@ export function describeWork(
 	const message = [
 		otherNetwork,
 		sayOnce(tallies, 'unfinished'),
+		sayOnce(tallies, 'covered'),
 		sayOnce(tallies, 'period'),
 		isLong && `Read ${countOf(read, noun)} on ${countOf(pages, 'page')}.`,
 		sayNotThere(total, tallies),

@@ -4,7 +4,7 @@ import { intersect, isEmptyRange, type OpenRange } from '../chains/blockRange';
 import { mostProbes, type BlockSearch } from '../chains/blockSearch';
 import type { Answer } from '../errors';
 import { isBounded, isWithin, listPeriodFields, readPeriod, type Period } from '../fields/period';
-import { countOf } from '../report/writing';
+import { countOf } from '../values/writing';
 import { valueAt } from '../values/records';
 import type { ListRequest, Narrowed, Operation, PeriodRule, Selection, Values } from './operations';
 import { OddAnswer } from './pipeline';

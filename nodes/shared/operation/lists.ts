@@ -5,7 +5,7 @@ import type {
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { cChainIdOf, isCChain, nameNetwork, type Letter } from '../chains/chains';
+import { cChainIdOf, isCChain, nameNetwork, type Letter } from '../avalanche/chains';
 import { dataChain, evmChain } from '../chains/fields';
 import { isOfNetwork, listChains, type ListedChain } from '../chains/listed';
 import { networkOf } from '../chains/network';
@@ -15,8 +15,8 @@ import { resolveValues } from '../fields/fields';
 import { show } from '../fields/invalid';
 import { located } from '../fields/located';
 import type { Client } from '../network/client';
-import { writeNumber } from '../report/writing';
-import { chainPath, platformPath } from '../chains/paths';
+import { writeNumber } from '../values/writing';
+import { chainPath, platformPath } from '../avalanche/paths';
 import { largestFirst, readUint64, readValidator } from '../validators/validators';
 import { isEvmAddress } from '../values/checksum';
 import { sayId, sayInteger, sayName, sayWord } from '../values/foreign';

@@ -5,7 +5,7 @@ import type { Field } from '../fields/fields';
 import type { InvalidField } from '../fields/invalid';
 import type { Names } from '../fields/names';
 import type { Period } from '../fields/period';
-import type { Client } from '../network/client';
+import type { Call, Client } from '../network/client';
 import type { Service } from '../network/hosts';
 import type { RestCall } from '../network/rest';
 import type { RpcCall } from '../network/rpcCall';
@@ -58,9 +58,6 @@ interface ChosenOutput {
 	kind: 'chosen';
 	listField: string;
 }
-
-/** One request of an operation, before paging parameters are added. */
-export type Call = ({ kind: 'rpc' } & RpcCall) | ({ kind: 'rest' } & RestCall);
 
 export interface PageSize {
 	min: number;
@@ -276,7 +273,7 @@ export type OperationName = `${string} ${string} ${string}`;
 
 /** Does all its work in its own `run`, without the group's common fields. Sends nothing unless it is composed. */
 export interface LocalOperation extends CommonOperation {
-	run: (client: Client, values: Values, surroundings: RunContext) => Promise<Made>;
+	run: (client: Client, values: Values, runContext: RunContext) => Promise<Made>;
 	/** The items it returns, for the documentation. Defaults to one item. */
 	gives?: string;
 	/** An agent gets only its first items, as with a list. */

@@ -173,7 +173,7 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 		...(list ? [toProperty(wholeResponse)] : []),
 	].sort(byName);
 	return [
-		...withDetails(operation, fields.filter((field) => !field.optional).map(toProperty)),
+		...withDetails(operation, fields.filter((field) => !field.optional).map(toOwnProperty)),
 		...(list ? limitsOf(operation).map(toProperty) : []),
 		...(operation.simplify ? [toProperty(changes ? simplifyOption : simplifyForPeople)] : []),
 		...toolProperties(operation, group),
@@ -203,6 +203,15 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 				]
 			: []),
 	];
+}
+
+/**
+ * n8n shows each field whose governing field holds an expression, and would demand a value in it before the expression
+ * is read. So the runner alone demands one.
+ */
+function toOwnProperty(field: Field): INodeProperties {
+	const { required, ...property } = toProperty(field);
+	return field.showFor || !required ? property : { ...property, required };
 }
 
 /** The expression for the text below a node on the canvas: "Get Report: Reward". */

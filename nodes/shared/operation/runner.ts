@@ -33,12 +33,12 @@ export const executeGroup = (group: Group) =>
 	async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = hideSecrets(this.getNode(), group);
 		demandNewerNode(node);
-		const surroundings = { timezone: this.getTimezone(), isTool: isTool(node) };
-		const outputs = new Outputs(this, surroundings.isTool);
+		const runContext = { timezone: this.getTimezone(), isTool: isTool(node) };
+		const outputs = new Outputs(this, runContext.isTool);
 		const prepared = await prepareAll(this, node, group, outputs);
 		if (!prepared.tasks.length) return [outputs.all()];
 
-		const client = await open(this, surroundings);
+		const client = await open(this, runContext);
 		if (client instanceof InvalidField) {
 			const { description } = client;
 			for (const task of prepared.tasks) {
@@ -48,7 +48,7 @@ export const executeGroup = (group: Group) =>
 			}
 			return [outputs.all()];
 		}
-		await new Run(this, node, group, { client, outputs, prepared, surroundings }).work();
+		await new Run(this, node, group, { client, outputs, prepared, runContext }).work();
 		return [outputs.all()];
 	};
 
@@ -68,7 +68,7 @@ interface Means {
 	client: Client;
 	outputs: Outputs;
 	prepared: Prepared;
-	surroundings: RunContext;
+	runContext: RunContext;
 }
 
 class Run {
@@ -89,7 +89,7 @@ class Run {
 	}
 
 	async work(): Promise<void> {
-		const { client, prepared, surroundings } = this.means;
+		const { client, prepared, runContext } = this.means;
 		const { tasks } = prepared;
 		const { maxInFlight, batchSize } = client.settings;
 		const atOnce = maxInFlight * (this.group.batches ? batchSize : 1);
@@ -100,7 +100,7 @@ class Run {
 			if ('setMetadata' in this.context)
 				this.context.setMetadata({ tracing: traceWork(client.spent) });
 		});
-		if (surroundings.isTool) await this.giveToModel();
+		if (runContext.isTool) await this.giveToModel();
 		else await inPieces(alignColumns(this.simplified));
 		this.addHints();
 		if (answered < tasks.length)
@@ -111,7 +111,7 @@ class Run {
 	}
 
 	private async workOn(prepared: Task): Promise<void> {
-		const { client, surroundings } = this.means;
+		const { client, runContext } = this.means;
 		const { host } = this.group;
 		const resolving =
 			host && !client.hasService(host) ? describeNoUrl(host) : resolveTask(client, prepared);
@@ -122,7 +122,7 @@ class Run {
 		const made = await this.make(task);
 		if (!made.ok) return await this.fail(task, made.failure);
 		prepared.tally ??= made.tally;
-		if (!surroundings.isTool) {
+		if (!runContext.isTool) {
 			const files = made.files?.length ? await storeFiles(this.context, made.files) : undefined;
 			return this.give(task, made.result, files);
 		}
@@ -133,7 +133,7 @@ class Run {
 
 	private async make(task: Task): Promise<Made> {
 		try {
-			return await perform(this.means.client, task, this.means.surroundings);
+			return await perform(this.means.client, task, this.means.runContext);
 		} catch (error) {
 			return unreadable(task, error);
 		}
@@ -158,7 +158,7 @@ class Run {
 	}
 
 	private async fail(task: Task, failure: Failure): Promise<void> {
-		if (failure.kind === 'used-up' && this.means.surroundings.isTool) {
+		if (failure.kind === 'used-up' && this.means.runContext.isTool) {
 			this.unasked.push({ task, failure });
 			return;
 		}

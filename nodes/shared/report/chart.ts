@@ -1,5 +1,5 @@
 /** Bar charts: the lengths of bars that a page draws with tables, and SVG files. */
-import { escapeMarkup } from './writing';
+import { escapeMarkup } from '../values/writing';
 
 interface Bar {
 	/** The label below the bar. */

@@ -3,7 +3,7 @@
  * and no scripts or outside resources. A style sheet adds dark, narrow and print layouts for clients that know it.
  */
 import { barsEach, colorsOf, ownScales, sharesOf, type Chart } from './chart';
-import { countOf, escapeMarkup } from './writing';
+import { countOf, escapeMarkup } from '../values/writing';
 
 interface Rows {
 	title: string;
@@ -89,25 +89,28 @@ const writeFigures = (figures: Page['figures']): string => {
 	return `<table role="presentation" width="100%" cellspacing="4" cellpadding="0" border="0"><tr>${cells.join('')}</tr></table>`;
 };
 
-/** Horizontal bars made of tables, because mail clients draw no SVG. */
+/** A bar in its color. Only the first color has one for dark layouts. */
+const drawBar = (share: number, color: string, place: number): string =>
+	`<div${place ? '' : ' class="bar"'} style="width:${share}%;height:10px;background:${color}">&nbsp;</div>`;
+
+/** Horizontal bars made of tables, because mail clients draw no SVG. Short markup leaves room for many. */
 function writeBars(chart: Chart): string {
 	const shares = sharesOf(chart);
 	const each = barsEach(chart);
 	const series = colorsOf(chart);
 	const lines = chart.bars.map(({ name, shown }, i) => {
 		const place = i % each;
-		const bar = `<div class="${place ? 'other' : 'bar'}" style="width:${shares[i]}%;height:10px;background:${series[place].color};font-size:0;line-height:10px">&nbsp;</div>`;
-		return (
-			`<tr><td style="padding:1px 8px 1px 0;white-space:nowrap">${place ? '' : escapeMarkup(name)}</td>` +
-			`<td width="70%" style="padding:1px 0">${shares[i] > 0 ? bar : ''}</td>` +
-			`<td style="padding:1px 0 1px 8px;text-align:right;white-space:nowrap">${escapeMarkup(shown)}</td></tr>`
-		);
+		const bar = shares[i] > 0 ? drawBar(shares[i], series[place].color, place) : '';
+		const label = place ? '<td></td>' : `<td nowrap>${escapeMarkup(name)}</td>`;
+		// The first row sets the width of the column.
+		const cell = i ? '<td>' : '<td width="70%">';
+		return `<tr>${label}${cell}${bar}</td><td align="right" nowrap>${escapeMarkup(shown)}</td></tr>`;
 	});
 	const legend = each > 1 ? writeLegend(series) : '';
 	const scale = chart.hasOwnScales
 		? `<p class="soft" style="margin:0 0 8px;${small};${soft}">${escapeMarkup(ownScales)}</p>\n`
 		: '';
-	return `${legend}${scale}<table width="100%" cellspacing="0" cellpadding="0" border="0" style="${small}">${lines.join('\n')}</table>`;
+	return `${legend}${scale}<table width="100%" cellspacing="0" cellpadding="2" border="0" style="${small}">${lines.join('\n')}</table>`;
 }
 
 const writeLegend = (series: ReturnType<typeof colorsOf>): string =>

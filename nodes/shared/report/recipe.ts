@@ -40,6 +40,8 @@ export interface Table extends CsvTable {
 
 export interface Report<Row> {
 	title: string;
+	/** Begins the titles of rows, where the title of the report does not fit one row. */
+	rowTitle?: string;
 	/** Files are named `${fileName}-${slug}.csv`. The slug is the period or the day. */
 	fileName: string;
 	slug: string;
@@ -65,7 +67,7 @@ interface ReportRecipe<Read, Row, R extends Report<Row>>
 	/** The documentation's words for a row and for the last item, such as `group` and `total`. */
 	words: { row: string; last: string };
 	/** Sends all requests. A failure ends the run. */
-	read: (client: Client, values: Values, surroundings: RunContext) => Promise<Answer<Read>>;
+	read: (client: Client, values: Values, runContext: RunContext) => Promise<Answer<Read>>;
 	/** Adds up the records, in pieces. */
 	group: (read: Read) => Generator<void, R>;
 	/** The fields of an item. `more` has the fields for Send Email, which each report places itself. */
@@ -225,7 +227,11 @@ async function giveToWorkflow<Row, R extends Report<Row>>(
 	const written = await write(writer, report, returns);
 	const toRow = (row: Row): IDataObject => {
 		const { about, figures } = mail(row, report);
-		return columns.row(row, report, mailOf(`${report.title}: ${about}`, figures));
+		return columns.row(
+			row,
+			report,
+			mailOf(`${report.rowTitle ?? report.title}: ${about}`, figures),
+		);
 	};
 	const rows = await inPieces(mapInPieces(report.rows, workOf.line, toRow));
 	const result = itemsOf(rows, columns.total(report, written.mail), { returns, isTool: false });
@@ -239,12 +245,12 @@ export function defineReport<Read, Row, R extends Report<Row>>(
 	const { words, read, group, columns, mail, figures, page, csv, files, lists, ...operation } =
 		recipe;
 
-	async function run(client: Client, values: Values, surroundings: RunContext): Promise<Made> {
-		const answer = await read(client, values, surroundings);
+	async function run(client: Client, values: Values, runContext: RunContext): Promise<Made> {
+		const answer = await read(client, values, runContext);
 		if (!answer.ok) return answer;
 		const report = markUnfinished(await inPieces(group(answer.result)));
 		const returns = values.return as string[];
-		if (surroundings.isTool) return await giveToTool({ columns, mail }, report, returns);
+		if (runContext.isTool) return await giveToTool({ columns, mail }, report, returns);
 		const list = listOf<Row, R>(lists, report, returns);
 		if (list) return list;
 		return await giveToWorkflow({ columns, mail, figures, page, csv, files }, report, returns);

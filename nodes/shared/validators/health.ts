@@ -4,11 +4,10 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import type { RestCall } from '../network/rest';
-import { writeTime } from '../operation/columns';
 import { sayName, sayText } from '../values/foreign';
 import { readNumber } from '../values/numbers';
 import { isRecord, valueAt } from '../values/records';
-import { readTime } from '../values/times';
+import { readTime, writeTime } from '../values/times';
 
 /** `health` covers all checks, `readiness` tells if the node has caught up, `liveness` if it answers at all. */
 export const healthPaths = {

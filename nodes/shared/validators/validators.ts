@@ -1,6 +1,6 @@
 /** Reads validators in the forms of the document and of the node, and the fee of L1 validators. */
 import type { IDataObject } from 'n8n-workflow';
-import { platformPath } from '../chains/paths';
+import { platformPath } from '../avalanche/paths';
 import { fail, type Answer } from '../errors';
 import type { Client } from '../network/client';
 import { readNumber, toDecimalText } from '../values/numbers';

@@ -222,3 +222,7 @@ export function isAtLeast(a: unknown, b: unknown): boolean {
 	if (!x || !y) return false;
 	return x.digits * 10n ** BigInt(y.scale) >= y.digits * 10n ** BigInt(x.scale);
 }
+
+/** Exact text as a number for a column, null where it is not known. */
+export const toNumberOrNull = (text: string | null | undefined): number | null =>
+	text === null || text === undefined ? null : Number(text);

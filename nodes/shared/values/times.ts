@@ -15,3 +15,9 @@ export const slackSeconds = 3600;
 /** True if the UNIX seconds are too far ahead for a past event. `now` is the host's time, or else this machine's. */
 export const isAhead = (seconds: number, now: number | undefined): boolean =>
 	seconds > (now ?? Date.now() / 1000) + slackSeconds;
+
+/** UNIX seconds as ISO 8601 in UTC, without empty milliseconds; undefined beyond the range of dates. */
+export function writeTime(seconds: number): string | undefined {
+	const moment = new Date(seconds * 1000);
+	return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString().replace('.000Z', 'Z');
+}

@@ -1,29 +1,20 @@
 /** Figures and words for the balance of an L1 validator: the amount left, the cost of the fee, and the top-up. */
-import { writeNumber } from '../../../shared/report/writing';
+import { writeNumber } from '../../../shared/values/writing';
+import { monthDays, tellFeeCosts, toAvax, topUpDays } from '../../../shared/validators/feeCosts';
 import type { Context, Facts } from '../model';
 import type { Validator } from '../readings';
-
-const day = 86_400;
-const [monthDays, topUpDays] = [30, 90];
-const nanoAvax = 1e9;
 
 export const unknownBalance: Facts = { balance: null, feePerMonth: null, topUpFor90Days: null };
 
 /** In AVAX, at the current fee. Unknown figures are null. */
-export function tellBalance({ balance }: Validator, _rule: unknown, { feeRate }: Context): Facts {
-	const left = balance === undefined ? undefined : Number(balance);
-	const costOf = (days: number) => (feeRate === undefined ? undefined : feeRate * days * day);
-	const [month, wanted] = [costOf(monthDays), costOf(topUpDays)];
-	const isKnown = left !== undefined && wanted !== undefined;
-	return {
-		balance: toAvax(left),
-		feePerMonth: toAvax(month),
-		topUpFor90Days: isKnown ? toAvax(Math.max(0, Math.ceil(wanted - left))) : null,
-	};
-}
-
-const toAvax = (nano: number | undefined): number | null =>
-	nano === undefined ? null : Math.round(nano) / nanoAvax;
+export const tellBalance = (
+	{ balance }: Validator,
+	_rule: unknown,
+	{ feeRate }: Context,
+): Facts => ({
+	balance: toAvax(balance === undefined ? undefined : Number(balance)),
+	...tellFeeCosts(balance, feeRate),
+});
 
 /** Two decimal places, or three significant digits below 1 AVAX. */
 function sayAvax(amount: number): string {

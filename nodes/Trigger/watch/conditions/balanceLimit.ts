@@ -1,14 +1,16 @@
 /** Alerts on a balance below or above a limit, for addresses and L1 validators. */
-import { writeAmount } from '../../../shared/report/writing';
+import { writeAmount } from '../../../shared/values/writing';
 import { cutShort, sayWord } from '../../../shared/values/foreign';
 import { isAtLeast, multiply, toUnits } from '../../../shared/values/numbers';
 import type { Facts } from '../model';
 import { avaxUnit, type BalanceUnit, type Validator } from '../readings';
-import { badIf, type Condition } from './condition';
+import { badIf, balanceRead, type Condition } from './condition';
 
 export interface LimitRule {
-	/** Whole units of the asset, as plain decimal text. */
-	limit: string;
+	/** Whole units of the asset, as plain decimal text. Absent if no limit holds. */
+	limit?: string;
+	/** Limits of single addresses or validators, by key. */
+	limits?: Record<string, string>;
 	/** How far past the limit a balance must come back to end the alert, in percent of the limit. */
 	margin: number;
 }
@@ -35,6 +37,12 @@ function toBase(units: string, { decimals }: BalanceUnit): bigint {
 const sayAmount = (exact: unknown, symbol: unknown): string =>
 	[writeAmount(String(exact)), sayWord(symbol) || 'units'].join(' ');
 
+/** "50,000,000 AVAX": the balance that the facts hold. */
+export const sayHeld = ({ balanceExact, symbol }: Facts): string =>
+	balanceExact === null ? 'not known' : sayAmount(balanceExact, symbol);
+
+export const sayLimit = ({ limitExact, symbol }: Facts): string => sayAmount(limitExact, symbol);
+
 interface Direction {
 	code: number;
 	event: string;
@@ -50,10 +58,9 @@ interface Direction {
 
 function watchLimit(direction: Direction): Condition<LimitRule> {
 	const { code, event, endEvent, goodState, option, word, isBeyond, shareBack, todo } = direction;
-	const backAt = ({ limit, margin }: LimitRule): string => percentOf(limit, shareBack(margin));
-	const sayNow = ({ balanceExact, symbol }: Facts): string =>
-		balanceExact === null ? 'balance not known' : `balance ${sayAmount(balanceExact, symbol)}`;
-	const sayLimit = ({ limitExact, symbol }: Facts): string => sayAmount(limitExact, symbol);
+	const backAt = ({ limit = '0', margin }: LimitRule): string =>
+		percentOf(limit, shareBack(margin));
+	const sayNow = (facts: Facts): string => `balance ${sayHeld(facts)}`;
 	return {
 		code,
 		event,
@@ -62,9 +69,14 @@ function watchLimit(direction: Direction): Condition<LimitRule> {
 		option,
 		sources: { native: 'default', erc20: 'default', pChain: 'default', l1Balance: 'default' },
 		identity: ({ limit }) => limit,
+		reads: balanceRead,
+		ruleOf: (rule, key) => {
+			const own = rule.limits?.[key];
+			return own === undefined ? rule : { ...rule, limit: own };
+		},
 		judge: (validator, rule, { isConfirmed }) => {
 			const balance = unitsOf(validator);
-			if (balance === undefined) return 'unknown';
+			if (balance === undefined || rule.limit === undefined) return 'unknown';
 			return badIf(isBeyond(balance, isConfirmed ? backAt(rule) : rule.limit));
 		},
 		facts: (validator, rule) => {
@@ -73,11 +85,11 @@ function watchLimit(direction: Direction): Condition<LimitRule> {
 			return {
 				balance: balance === undefined ? null : Number(balance),
 				symbol: symbol ?? null,
-				limit: Number(rule.limit),
+				limit: rule.limit === undefined ? null : Number(rule.limit),
 				backAt: Number(backAt(rule)),
 				...(block !== undefined && { blockNumber: block }),
 				balanceExact: balance ?? null,
-				limitExact: rule.limit,
+				limitExact: rule.limit ?? null,
 				backAtExact: backAt(rule),
 			};
 		},
@@ -91,7 +103,7 @@ function watchLimit(direction: Direction): Condition<LimitRule> {
 			manyBegan: '',
 			manyEnded: '',
 		},
-		sample: (validator, { limit }) => {
+		sample: (validator, { limit = '0' }) => {
 			const balance = toBase(percentOf(limit, word === 'below' ? 50 : 150), assetOf(validator));
 			return { validator: { balance: word === 'below' ? balance : balance + 1n } };
 		},
@@ -159,6 +171,7 @@ export const balanceUnreadable: Condition = {
 			todo: [
 				validator?.failure &&
 					`${cutShort(validator.failure.message.replace(/\.$/, ''), longestReason)}.`,
+				validator?.failure?.hint ?? 'Check the address, and that the node serves this chain.',
 				'It is neither below nor above a limit until it can be read.',
 			]
 				.filter(Boolean)

@@ -2,7 +2,7 @@ import { sayMoment, toIso, type ZonedTime } from '../../../feeds/items/words';
 import { integer } from '../../../shared/fields/kinds';
 import type { Context, Facts } from '../model';
 import { sayBalance, sayTopUp, tellBalance, unknownBalance } from './balance';
-import { badIf, type Condition } from './condition';
+import { badIf, balanceRead, type Condition } from './condition';
 
 const day = 86_400;
 
@@ -37,7 +37,7 @@ const isUrgent = (lastsUntil: unknown, at: number): boolean =>
 export const lastsUntilOf = ({ at, lastsFor }: Context): string | null =>
 	lastsFor === undefined ? null : toIso(Math.floor(at + lastsFor));
 
-/** "until 26 Nov 22:05 CET, in 5 days". Undefined while the fee or the balance is unknown. */
+/** "until 26 Nov 22:05 CET, in 5 d 3 h". Undefined while the fee or the balance is unknown. */
 function sayUntil({ lastsUntil, feeRate, balance }: Facts, clock: ZonedTime): string | undefined {
 	if (lastsUntil) return `until ${sayMoment(lastsUntil, clock)}`;
 	return feeRate === null || balance === null ? undefined : 'for more than a year';
@@ -68,6 +68,7 @@ export const balanceLow: Condition<Rule> = {
 	options: [balanceDays],
 	readRule: (read) => ({ balanceSeconds: (read(balanceDays) as number) * day }),
 	needs: () => ({ fee: true }),
+	reads: balanceRead,
 	judge: (_validator, { balanceSeconds }, { lastsFor }) =>
 		badIf(lastsFor === undefined ? undefined : lastsFor <= balanceSeconds),
 	ladder: {
@@ -105,6 +106,7 @@ export const balanceLow: Condition<Rule> = {
 						figures: `${sayBalance(facts)}${sayTopUp(facts)}`,
 					},
 		ended: ({ facts, ...clock }) => sayRestored(facts, clock),
+		manyTodo: 'Top up their balances.',
 		manyBegan: 'have a low balance',
 		manyEnded: 'are funded again',
 		saysWhen: true,

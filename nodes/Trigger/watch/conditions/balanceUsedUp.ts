@@ -1,5 +1,5 @@
 import { sayTopUp, tellBalance, unknownBalance } from './balance';
-import { badIf, type Condition } from './condition';
+import { badIf, balanceRead, type Condition } from './condition';
 
 /**
  * An alert of its own, because the warning of {@link balanceLow} may be weeks old by then, and a node may go on calling
@@ -15,6 +15,7 @@ export const balanceUsedUp: Condition = {
 		description: 'Nothing is left of the balance for the fee',
 	},
 	sources: { balances: 'default' },
+	reads: balanceRead,
 	judge: ({ balance }) => badIf(balance === undefined ? undefined : balance === 0n),
 	unknownFacts: unknownBalance,
 	facts: tellBalance,
@@ -27,6 +28,7 @@ export const balanceUsedUp: Condition = {
 			figures: sayTopUp(facts),
 		}),
 		ended: () => 'has a balance for the fee again',
+		manyTodo: 'Top up their balances.',
 		manyBegan: 'have used up their balance',
 		manyEnded: 'have a balance again',
 	},

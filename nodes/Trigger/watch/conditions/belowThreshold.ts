@@ -5,7 +5,7 @@ import { decimal } from '../../../shared/fields/kinds';
 import { isYoung, requiredUptime } from '../../../shared/validators/upgrades';
 import type { Context, Facts } from '../model';
 import type { Validator } from '../readings';
-import { badIf, type Condition } from './condition';
+import { badIf, uptimeRead, type Condition } from './condition';
 import { pingSeconds } from './pings';
 import { severityOf } from './timeOffline';
 
@@ -74,6 +74,7 @@ export const belowThreshold: Condition<Rule> = {
 	}),
 	needs: ({ threshold: chosen }) => ({ heliconTime: chosen === 'reward' }),
 	confirmSeconds: (source) => (source === 'node' ? pingSeconds : 0),
+	reads: uptimeRead,
 	// The uptime of an inactive L1 validator stands still (avalanchego v1.14.2).
 	judge: (validator, rule, context) => {
 		const { active, uptime } = validator;
@@ -95,6 +96,7 @@ export const belowThreshold: Condition<Rule> = {
 		}),
 		ended: ({ validator, facts }) =>
 			`uptime ${sayPercent(validator?.uptime)}, no longer below ${sayThreshold(facts)},`,
+		manyTodo: 'Check that they stay online.',
 		manyBegan: 'have an uptime below the threshold',
 		manyEnded: 'are above the threshold again',
 	},

@@ -50,7 +50,9 @@ export interface Condition<Rule = unknown> extends Alert {
 	/** Rule fields whose values may take a request to resolve, such as a chain. */
 	resolves?: Field[];
 	/** The part of the rule that makes it a separate condition, with separate alerts. */
-	identity?(rule: Rule): string;
+	identity?(rule: Rule): string | undefined;
+	/** The rule of one subject, if some have their own: another object than `rule`. */
+	ruleOf?(rule: Rule, key: string): Rule;
 	needs?(rule: Rule): Needs;
 	/** Seconds that it must stay bad, however few checks the user asks for. */
 	confirmSeconds?(source: WatchSource): number;
@@ -61,6 +63,8 @@ export interface Condition<Rule = unknown> extends Alert {
 	/** Text to remember and to compare with later readings. */
 	fingerprint?(validator: Validator): string | undefined;
 	judge(validator: Validator, rule: Rule, context: Context): Evidence;
+	/** The fact that it is judged by. Of whom it is not known is never reported, so test runs and heartbeats say so. */
+	reads?: Read;
 	/** The alert is reported again at each step. */
 	ladder?: Ladder;
 	/** Facts about the rule. Items about many validators have them too. */
@@ -79,6 +83,19 @@ interface Sampled {
 	validator?: Partial<Validator>;
 	context?: Partial<Context>;
 }
+
+/** A fact of a validator or an address. */
+interface Read {
+	/** Completes "the ... of 2 is not known". */
+	what: string;
+	isKnown(validator: Validator): boolean;
+}
+
+export const uptimeRead: Read = { what: 'uptime', isKnown: ({ uptime }) => uptime !== undefined };
+export const balanceRead: Read = {
+	what: 'balance',
+	isKnown: ({ balance }) => balance !== undefined,
+};
 
 /** Undefined is unknown. */
 export const badIf = (isBad: boolean | undefined): Evidence =>

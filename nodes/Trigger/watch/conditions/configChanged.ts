@@ -1,4 +1,4 @@
-import { sayDuration } from '../../../feeds/items/words';
+import { sayDuration } from '../../../shared/values/durations';
 import type { Validator } from '../readings';
 import { badIf, type Condition } from './condition';
 
@@ -32,6 +32,7 @@ export const configChanged: Condition = {
 			todo: "If you did not order this, check the owner's key.",
 		}),
 		ended: () => '',
+		manyTodo: "If you did not order this, check the owners' keys.",
 		manyBegan: 'changed their auto-renewal',
 		manyEnded: '',
 	},

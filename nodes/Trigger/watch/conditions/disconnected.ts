@@ -1,4 +1,4 @@
-import { sayTimeLeft } from '../../../feeds/items/words';
+import { sayHoursLeft } from '../../../shared/values/durations';
 import type { Facts } from '../model';
 import { isHeardTwice } from '../observers/count';
 import { badIf, type Condition } from './condition';
@@ -6,13 +6,13 @@ import { severityOf, timeOffline } from './timeOffline';
 
 const sayRest = (hours: unknown): string =>
 	typeof hours === 'number' && hours > 0
-		? ` It can be offline for ${sayTimeLeft(Math.floor(hours * 3600))} more without losing its reward.`
+		? ` It can be offline for ${sayHoursLeft(hours)} more without losing its reward.`
 		: '';
 
 function sayAllowance({ canBeOfflineHours: left, allowedOfflineHours: whole }: Facts): string {
 	if (typeof left !== 'number' || typeof whole !== 'number') return '';
 	if (left === 0) return 'No time offline is left without losing its reward.';
-	const [rest, all] = [left, whole].map((hours) => sayTimeLeft(Math.floor(hours * 3600)));
+	const [rest, all] = [left, whole].map(sayHoursLeft);
 	return `Its reward allows ${rest} more offline, of ${all} in all.`;
 }
 
@@ -29,6 +29,7 @@ export const disconnected: Condition = {
 	suspectsQueriedNode: true,
 	isDoubtful: ({ isSettling }) => !!isSettling,
 	isSure: isHeardTwice,
+	reads: { what: 'connection', isKnown: ({ connected }) => connected !== undefined },
 	// An inactive L1 validator is never "connected" (avalanchego v1.14.2).
 	judge: ({ active, connected }) =>
 		badIf(active === false || connected === undefined ? undefined : !connected),
@@ -47,6 +48,7 @@ export const disconnected: Condition = {
 		},
 		ended: () => 'connected again',
 		cost: ({ facts }) => sayAllowance(facts),
+		manyTodo: 'Check first what they have in common.',
 		manyBegan: 'have no connection',
 		manyEnded: 'are connected again',
 	},

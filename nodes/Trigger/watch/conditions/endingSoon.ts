@@ -68,6 +68,7 @@ export const endingSoon: Condition<Rule> = {
 				return `validation ${renews ? 'renews itself' : 'ends later'}`;
 			return `validation ${renews ? 'renews itself' : 'ends later,'} ${sayWhen(facts.endsAt, clock)}`;
 		},
+		manyTodo: 'Plan their next validations.',
 		manyBegan: 'end soon',
 		manyEnded: 'are ending later',
 		saysWhen: true,

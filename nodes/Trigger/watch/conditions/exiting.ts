@@ -29,6 +29,7 @@ export const exiting: Condition = {
 		}),
 		ended: ({ validator, facts, ...clock }) =>
 			`renews itself again${isEndKnown(validator) ? ` ${sayWhen(facts.endsAt, clock)}` : ''}`,
+		manyTodo: "If you did not order this, check the owners' keys.",
 		manyBegan: 'no longer renew themselves',
 		manyEnded: 'are renewing themselves again',
 		saysWhen: true,

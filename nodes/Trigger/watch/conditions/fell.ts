@@ -3,7 +3,7 @@ import { decimal, integer } from '../../../shared/fields/kinds';
 import { isYoung } from '../../../shared/validators/upgrades';
 import type { Facts } from '../model';
 import type { Validator } from '../readings';
-import { badIf, type Condition } from './condition';
+import { badIf, uptimeRead, type Condition } from './condition';
 import { pingSeconds } from './pings';
 import { severityOf } from './timeOffline';
 
@@ -67,6 +67,7 @@ export const fell: Condition<Rule> = {
 	}),
 	needs: ({ withinSeconds }) => ({ highestWithin: withinSeconds }),
 	confirmSeconds: (source) => (source === 'node' ? pingSeconds : 0),
+	reads: uptimeRead,
 	judge: (validator, rule, { at, highest }) => {
 		const { active, uptime } = validator;
 		const isSilent = active === false || uptime === undefined || highest === undefined;
@@ -89,6 +90,7 @@ export const fell: Condition<Rule> = {
 		}),
 		ended: ({ validator }) =>
 			`uptime steady again${validator?.uptime === undefined ? '' : ` at ${sayPercent(validator.uptime)}`}`,
+		manyTodo: 'Check whether they are online.',
 		manyBegan: 'lost uptime',
 		manyEnded: 'are steady again',
 		saysWhen: true,

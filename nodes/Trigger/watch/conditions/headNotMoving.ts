@@ -1,6 +1,6 @@
-import { toIso } from '../../../feeds/items/words';
-import { nameChain } from '../../../shared/chains/chains';
-import { countOf, writeNumber } from '../../../shared/report/writing';
+import { sayTime, toIso, type ZonedTime } from '../../../feeds/items/words';
+import { nameChain } from '../../../shared/avalanche/chains';
+import { countOf, writeNumber } from '../../../shared/values/writing';
 import { sayName } from '../../../shared/values/foreign';
 import { findAhead, judgeHead } from '../head/due';
 import { headChain, headOptions, otherNodes, readHeadRule, type HeadRule } from '../head/settings';
@@ -9,6 +9,12 @@ import type { NewestBlock } from '../readings';
 import type { Condition } from './condition';
 
 const sayChain = ({ chain }: Facts): string => `the ${sayName(chain)}`;
+
+/** The chain may stand since that time: nobody asks before a block is due. */
+const sayBlockTime = ({ blockAt }: Facts, clock: ZonedTime): string[] =>
+	typeof blockAt === 'string'
+		? [`That block is from ${sayTime(Date.parse(blockAt) / 1000, clock)}.`]
+		: [];
 
 /** Sentences about why a block is due, as far as this reading shows. */
 function sayDue(head: NewestBlock | undefined): string[] {
@@ -59,12 +65,14 @@ export const headNotMoving: Condition<HeadRule> = {
 	}),
 	words: {
 		always: 'critical',
-		began: ({ facts, validator }) => ({
+		seenLate: true,
+		began: ({ facts, validator, ...clock }) => ({
 			severity: 'critical',
 			what: validator?.head
 				? `stands at block ${writeNumber(String(validator.head.height), 0)} of ${sayChain(facts)}`
 				: `does not move on ${sayChain(facts)}`,
 			todo: [
+				...sayBlockTime(facts, clock),
 				...sayDue(validator?.head),
 				'Look into the log of the node. Restart it if that stays so.',
 			].join(' '),

@@ -12,6 +12,7 @@ export const inactive: Condition = {
 	sources: { blockchain: 'default' },
 	isAlwaysFollowed: true,
 	suspectsQueriedNode: true,
+	reads: { what: 'state', isKnown: ({ active }) => active !== undefined },
 	judge: ({ active }) => badIf(active === undefined ? undefined : !active),
 	words: {
 		always: 'critical',
@@ -21,6 +22,7 @@ export const inactive: Condition = {
 			todo: 'The validator was disabled, or its balance for the fee ran out; check its balance.',
 		}),
 		ended: () => 'active again',
+		manyTodo: 'Check their balances.',
 		manyBegan: 'are inactive',
 		manyEnded: 'are active again',
 	},

@@ -61,12 +61,33 @@ export const listAlerts = (source: WatchSource): Alert[] =>
 		.filter((alert) => alert.sources[source])
 		.sort((a, b) => (a.option.name < b.option.name ? -1 : 1));
 
-/** Separates alerts of one event under different rules, such as two limits of a balance. */
-export function ruleIdentityOf({ event }: Alert, { rules }: WatchSettings): string | undefined {
-	const rule = rules[event];
-	const condition = conditions.find((each) => each.event === event);
-	return rule === undefined ? undefined : condition?.identity?.(rule);
+/** The rule by which a condition judges a subject: its own, or that of all. */
+export function ruleFor(alert: Alert, key: string, { rules }: WatchSettings): unknown {
+	const { ruleOf }: Partial<Condition> = alert;
+	const rule = rules[alert.event];
+	return ruleOf && rule !== undefined ? ruleOf(rule, key) : rule;
 }
+
+/** True if subjects can have rules of their own for this alert. */
+export const mayHaveOwnRules = ({ ruleOf }: Partial<Condition>): boolean => ruleOf !== undefined;
+
+export const hasOwnRule = (alert: Alert, key: string, settings: WatchSettings): boolean =>
+	ruleFor(alert, key, settings) !== settings.rules[alert.event];
+
+/** Separates alerts of one event under different rules, such as two limits of a balance. Without a key, of most subjects. */
+export function ruleIdentityOf(
+	alert: Alert,
+	settings: WatchSettings,
+	key?: string,
+): string | undefined {
+	const rule = key === undefined ? settings.rules[alert.event] : ruleFor(alert, key, settings);
+	const { identity }: Partial<Condition> = alert;
+	return rule === undefined ? undefined : identity?.(rule);
+}
+
+/** True unless a subject has no rule that could be broken. */
+export const canBreak = (alert: Alert, key: string, settings: WatchSettings): boolean =>
+	!mayHaveOwnRules(alert) || ruleIdentityOf(alert, settings, key) !== undefined;
 
 /** Everything that the chosen conditions need besides the list of validators. */
 export function needsOf(settings: WatchSettings): Needs {

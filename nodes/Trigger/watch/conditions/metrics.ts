@@ -1,5 +1,5 @@
 /** Alerts on a node's own metrics, at the thresholds that Ava Labs recommends. */
-import { nameChain } from '../../../shared/chains/chains';
+import { nameChain } from '../../../shared/avalanche/chains';
 import { preset, sayChainOf, type Threshold } from '../metrics/preset';
 import type { Facts } from '../model';
 import type { Figure, Validator } from '../readings';

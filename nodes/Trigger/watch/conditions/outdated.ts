@@ -50,14 +50,16 @@ const findUpgrade = (rule: Rule, { at, upgrades }: Context) =>
 const versionOf = (rule: Rule, context: Context): string | undefined =>
 	rule.minimumVersion || findUpgrade(rule, context)?.version;
 
+/** The three numbers of a version like `avalanchego/1.14.2`. Undefined if it is unknown. */
+const partsOf = (version: string | undefined): number[] | undefined =>
+	/(\d+)\.(\d+)\.(\d+)/
+		.exec(version ?? '')
+		?.slice(1)
+		.map(Number);
+
 /** Compares versions like `avalanchego/1.14.2` and `1.15.0`. Undefined if one of them is unknown. */
 function isOlder(version: string | undefined, than: string | undefined): boolean | undefined {
-	const [has, wants] = [version, than].map((each) =>
-		/(\d+)\.(\d+)\.(\d+)/
-			.exec(each ?? '')
-			?.slice(1)
-			.map(Number),
-	);
+	const [has, wants] = [version, than].map(partsOf);
 	if (!has || !wants) return undefined;
 	const at = has.findIndex((part, i) => part !== wants[i]);
 	return at >= 0 && has[at] < wants[at];
@@ -94,6 +96,7 @@ export const outdated: Condition<Rule> = {
 		upgradeSeconds: (read(upgradeDays) as number) * 86_400,
 	}),
 	needs: (rule) => ({ upgradesWithin: rule.minimumVersion ? undefined : rule.upgradeSeconds }),
+	reads: { what: 'version', isKnown: ({ version }) => partsOf(version) !== undefined },
 	judge: ({ version }, rule, context) => badIf(isOlder(version, versionOf(rule, context))),
 	unknownFacts: {
 		version: null,
@@ -121,6 +124,7 @@ export const outdated: Condition<Rule> = {
 			version === null
 				? 'runs a version that is new enough'
 				: `runs ${sayVersion(version)}, which is new enough`,
+		manyTodo: 'Update the nodes.',
 		manyBegan: 'run an old version',
 		manyEnded: 'are up to date',
 		saysWhen: true,

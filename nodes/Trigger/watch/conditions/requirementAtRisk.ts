@@ -1,8 +1,9 @@
-import { sayTimeLeft, sayMoment, toIso } from '../../../feeds/items/words';
+import { sayMoment, toIso } from '../../../feeds/items/words';
 import { integer } from '../../../shared/fields/kinds';
 import { isYoung } from '../../../shared/validators/upgrades';
+import { sayTimeLeft } from '../../../shared/values/durations';
 import { doesRenew } from '../../../shared/validators/validators';
-import { badIf, type Condition } from './condition';
+import { badIf, uptimeRead, type Condition } from './condition';
 import { projectUptime } from '../../../shared/validators/projection';
 import { timeOffline } from './timeOffline';
 
@@ -37,6 +38,7 @@ export const requirementAtRisk: Condition<Rule> = {
 	options: [riskHours],
 	readRule: (read) => ({ riskSeconds: (read(riskHours) as number) * 3600 }),
 	needs: () => ({ heliconTime: true }),
+	reads: uptimeRead,
 	// Not at risk: a validator that can miss the whole rest of its validation, or has half of its allowance left.
 	judge: (validator, { riskSeconds }, context) => {
 		const projected = projectUptime(validator, context);
@@ -79,8 +81,8 @@ export const requirementAtRisk: Condition<Rule> = {
 					title: `misses the required uptime of ${requiredUptime} %`,
 					what: `misses the required uptime of ${requiredUptime} %: ${bestUptime} % at best by ${sayMoment(endsAt, clock)}`,
 					todo: renews
-						? 'The reward is lost, and the network removes the validator at its end.'
-						: 'The reward of this validation is lost.',
+						? 'The reward is lost, and the network removes the validator at its end. Plan its next validation.'
+						: 'The reward of this validation is lost. Plan its next validation.',
 				};
 			return {
 				severity: 'warning',
@@ -91,6 +93,7 @@ export const requirementAtRisk: Condition<Rule> = {
 		},
 		ended: ({ facts: { requiredUptime } }) =>
 			`the required uptime ${requiredUptime === null ? '' : `of ${requiredUptime} % `}is safe again`,
+		manyTodo: 'Keep them online.',
 		manyBegan: 'are at risk of losing their reward',
 		manyEnded: 'are safe again',
 		saysWhen: true,

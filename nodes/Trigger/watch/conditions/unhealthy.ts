@@ -25,6 +25,20 @@ function sayFailed({ failingChecks }: Facts, failed: HealthCheck[]): string {
 	return `${failed.slice(0, mostTold).map(sayFailing).join('; ')}${rest}`;
 }
 
+/** What to look at, by the check that fails. */
+const adviceOn: Record<string, string> = {
+	network: 'Check its connection to the internet, and that port 9651 is open.',
+	diskspace: 'Free space on its disk.',
+	database: 'Check its disk and its database.',
+};
+
+const lookIntoLog = 'Look into the log of the node.';
+
+const advise = (failed: HealthCheck[]): string =>
+	[...new Set(failed.slice(0, mostTold).map(({ name }) => adviceOn[name] ?? lookIntoLog))].join(
+		' ',
+	);
+
 /** A check that has not run yet says nothing: a node without failures is only healthy once all checks have run. */
 export const unhealthy: Condition = {
 	code: 17,
@@ -55,8 +69,8 @@ export const unhealthy: Condition = {
 				severity: 'critical',
 				what: 'is unhealthy by its own checks',
 				todo: failed.length
-					? `What fails: ${sayFailed(facts, failed)}.`
-					: 'What fails is not known now. Look into the log of the node.',
+					? `What fails: ${sayFailed(facts, failed)}. ${advise(failed)}`
+					: `What fails is not known now. ${lookIntoLog}`,
 			};
 		},
 		ended: () => 'is healthy again',

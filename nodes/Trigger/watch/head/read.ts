@@ -1,7 +1,7 @@
 /** Reads the newest block of a chain on the queried node, and the signs that another block is due. */
-import { nameChain } from '../../../shared/chains/chains';
+import { nameChain } from '../../../shared/avalanche/chains';
 import { fail, type Answer } from '../../../shared/errors';
-import { chainPath } from '../../../shared/chains/paths';
+import { chainPath } from '../../../shared/avalanche/paths';
 import { sayName } from '../../../shared/values/foreign';
 import { toInteger } from '../../../shared/values/hex';
 import { valueAt } from '../../../shared/values/records';

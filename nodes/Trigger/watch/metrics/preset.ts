@@ -3,8 +3,8 @@
  * failing health checks is not in this list: the alert Unhealthy covers it.
  */
 import { sayPercent } from '../../../feeds/items/words';
-import { nameChain } from '../../../shared/chains/chains';
-import { countOf } from '../../../shared/report/writing';
+import { nameChain } from '../../../shared/avalanche/chains';
+import { countOf } from '../../../shared/values/writing';
 import { sayId, sayName } from '../../../shared/values/foreign';
 import { readNumber } from '../../../shared/values/numbers';
 import { valueAt } from '../../../shared/values/records';

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { markOf } from '../../../feeds/identity';
 import { Lately } from '../../../feeds/lately';
-import type { PublicNetwork } from '../../../shared/chains/publicNetworks';
+import type { PublicNetwork } from '../../../shared/avalanche/publicNetworks';
 import type { Client } from '../../../shared/network/client';
 import type { ReportedValidator } from '../../../shared/validators/validators';
 import { readNumber } from '../../../shared/values/numbers';

@@ -195,7 +195,7 @@ async function readPeers(node: NodeClient, { nodeIds }: WatchSettings): Promise<
 }
 
 /** A public node does not tell its ID. Its reading is useful without one. */
-async function readOwnId(node: NodeClient): Promise<string | undefined> {
+export async function readOwnId(node: NodeClient): Promise<string | undefined> {
 	const call = { path: '/ext/info', method: 'info.getNodeID', params: {}, safe: true };
 	const answer = await node.rpc(call);
 	return answer.ok ? readString((answer.result as IDataObject | null)?.nodeID) : undefined;

@@ -1,6 +1,6 @@
 /** The request that lists the validators of a source, and the records of its answer. */
 import type { IDataObject } from 'n8n-workflow';
-import { chainPath, platformPath } from '../../../shared/chains/paths';
+import { chainPath, platformPath } from '../../../shared/avalanche/paths';
 import { maximumKeyLength, nodeIdPrefix } from '../cursor';
 import type { WatchSettings } from '../model';
 

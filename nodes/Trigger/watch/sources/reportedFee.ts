@@ -1,6 +1,6 @@
 /** Reads the continuous fee of L1 validators: its state with each poll, its constants once a day. */
 import type { Answer } from '../../../shared/errors';
-import { platformPath } from '../../../shared/chains/paths';
+import { platformPath } from '../../../shared/avalanche/paths';
 import {
 	feeNotUnderstood,
 	maximumUint64,

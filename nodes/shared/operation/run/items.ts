@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../errors';
 import { nameOf, type Names } from '../../fields/names';
+import { isSilent } from '../../network/subjects/forms';
 import { mapTexts, valueAt } from '../../values/records';
 import { enteredSecrets } from '../explain';
 import type { Operation, Output, Values } from '../operations';
@@ -61,7 +62,9 @@ export function countPage(
 	const names = values.names as Names | undefined;
 	// A later page may have an ID that this one lacks.
 	const missing = tally.missing ?? asked.map((id) => ({ id, name: nameOf(names, id) }));
-	tally.missing = missing.filter(({ id }) => !found.has(id));
+	// A record without its ID can be any of them, so none is said to be missing.
+	const isAnyHidden = [...found].some(isSilent);
+	tally.missing = isAnyHidden ? [] : missing.filter(({ id }) => !found.has(id));
 }
 
 /** Items for requested IDs that were not found, to follow the found ones. The operation's filters may drop them. */

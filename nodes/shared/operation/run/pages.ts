@@ -1,10 +1,10 @@
 /** Reads the pages of a list one by one, until enough records are there. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer, Failure } from '../../errors';
-import type { Client } from '../../network/client';
+import type { Call, Client } from '../../network/client';
 import type { Tally } from '../hints';
 import { Sieve } from '../identity';
-import { pageSizeOf, type Call, type RpcPages, type Selection, type Values } from '../operations';
+import { pageSizeOf, type RpcPages, type Selection, type Values } from '../operations';
 import { nextTokenOf, walkPages } from '../paging';
 import { countPage, cutWhole, itemsOfMissing, toItems } from './items';
 import { selectionOf, type SentTask, type Task } from './task';

@@ -5,11 +5,12 @@ import {
 	type IExecuteFunctions,
 	type INode,
 } from 'n8n-workflow';
-import { toNodeIds } from '../../fields/byName';
+import { toIds } from '../../fields/byName';
 import { addValue, isShown, optional, type Field } from '../../fields/fields';
 import { InvalidField } from '../../fields/invalid';
 import { isOneEntry } from '../../fields/listFields';
-import { names as namesField, type Names } from '../../fields/names';
+import type { Names } from '../../fields/names';
+import type { Call } from '../../network/client';
 import { checkPeriod } from '../../fields/period';
 import { countWork, inPieces, isPauseDue } from '../../pace';
 import type { Tally } from '../hints';
@@ -20,7 +21,6 @@ import {
 	isLocal,
 	outputOf,
 	pageSizeOf,
-	type Call,
 	type Group,
 	type LocalOperation,
 	type Operation,
@@ -97,8 +97,8 @@ interface Plan {
 	/** Fields that take several values. The operation runs once for each. */
 	several: Field[];
 	hasOptional: boolean;
-	/** True if a field takes names that the field Names defines. */
-	takesNames: boolean;
+	/** The field that gives names, if another one takes them. */
+	namesFrom?: Field;
 	/** Replaces the usual encoding, for values that a model wrote. */
 	encodeOne?: typeof encodeMeant;
 	toCall: (values: Values) => Call;
@@ -140,7 +140,10 @@ class Preparation {
 	isOne(itemIndex: number): boolean {
 		const read: Read = (name, fallback = '') => this.parameters.read(name, itemIndex, fallback);
 		try {
-			return this.planOf(read).several.every(({ name }) => isOneEntry(read(name)));
+			const { several, namesFrom } = this.planOf(read);
+			// The name of a wallet can be that of a group, and its address gets the name.
+			const mayBeNames = namesFrom !== undefined && several.some(({ takesNames }) => takesNames);
+			return !mayBeNames && several.every(({ name }) => isOneEntry(read(name)));
 		} catch {
 			// A parameter that cannot be read is refused later, with its task.
 			return true;
@@ -154,7 +157,10 @@ class Preparation {
 			const plan = this.planOf(read);
 			const { operation } = plan;
 			const mostAnswers = this.isTool ? this.mostAnswers(plan, read) : undefined;
-			return yield* splitItem(operation, read, this.made, mostAnswers);
+			const entries = plan.namesFrom ? this.readEntries(plan, read) : [];
+			const meant = (name: string): unknown =>
+				(entries.find(({ field }) => field.name === name) ?? { value: read(name) }).value;
+			return yield* splitItem(operation, meant, this.made, mostAnswers);
 		} catch (error) {
 			// A parameter that cannot be read is refused later, with its task.
 			return error instanceof TooMany ? error : whole;
@@ -197,7 +203,9 @@ class Preparation {
 			fields,
 			several: fields.filter(({ isSeveral }) => isSeveral),
 			hasOptional: fields.some((field) => field.optional),
-			takesNames: fields.some((field) => field.takesNames),
+			namesFrom: fields.some((field) => field.takesNames)
+				? fields.find((field) => field.givesNames)
+				: undefined,
 			encodeOne: this.encodeOne(operation),
 			toCall: (values) => group.toCall(operation as Exclude<Operation, LocalOperation>, values),
 		};
@@ -257,17 +265,17 @@ class Preparation {
 			entered[field.name] = value;
 			entries.push({ field, value });
 		}
-		return plan.takesNames ? this.findNamed(plan, entries) : entries;
+		return plan.namesFrom ? this.findNamed(plan, entries) : entries;
 	}
 
-	/** Replaces the names of validators by their node IDs. */
+	/** Replaces the names of validators and wallets by their IDs. */
 	private findNamed(plan: Plan, entries: Entry[]): Entry[] {
-		const given = entries.find(({ field }) => field.name === namesField.name);
+		const given = entries.find(({ field }) => field === plan.namesFrom);
 		const known = given && (this.encode(plan, given.field, given.value) as Names | undefined);
 		if (!known) return entries;
 		return entries.map(({ field, value }) => ({
 			field,
-			value: field.takesNames ? toNodeIds(field, value, known) : value,
+			value: field.takesNames ? toIds(field, value, known) : value,
 		}));
 	}
 

@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../errors';
 import { resolveValues } from '../../fields/fields';
-import type { Client } from '../../network/client';
+import type { Call, Client } from '../../network/client';
 import { narrowToPeriod } from '../listPeriod';
-import type { Call, Made, Narrowed, RunContext, Values } from '../operations';
+import type { Made, Narrowed, RunContext, Values } from '../operations';
 import { countPage, cutWhole, itemsOfMissing, toItems } from './items';
 import { pagesByFields, pagesByToken, readPages } from './pages';
 import type { SentTask, Task } from './task';
@@ -48,9 +48,9 @@ function withValues(task: Task, answer: Answer<Values>): Answer<Task> {
 	};
 }
 
-export function perform(client: Client, task: Task, surroundings: RunContext): Promise<Made> {
+export function perform(client: Client, task: Task, runContext: RunContext): Promise<Made> {
 	if (task.isEmpty) return Promise.resolve(giveNothing(task));
-	const own = runOwn(client, task, surroundings);
+	const own = runOwn(client, task, runContext);
 	return own ? finishOwn(own, task, Date.now()) : readRecords(client, task as SentTask);
 }
 
@@ -71,8 +71,8 @@ async function finishOwn(own: Promise<Made>, task: Task, at: number): Promise<Ma
 }
 
 /** Runs a row that does its own work; undefined if its request and pages suffice. */
-function runOwn(client: Client, task: Task, surroundings: RunContext): Promise<Made> | undefined {
-	if (task.call === undefined) return task.operation.run(client, task.values, surroundings);
+function runOwn(client: Client, task: Task, runContext: RunContext): Promise<Made> | undefined {
+	if (task.call === undefined) return task.operation.run(client, task.values, runContext);
 	const { operation, call, values, most, asItCame, lastStep } = task;
 	const { run, complete } = 'method' in operation && !asItCame ? operation : {};
 	if (!run || call.kind !== 'rpc') return undefined;

@@ -6,7 +6,7 @@ import { InvalidField } from '../../fields/invalid';
 import { severalOf } from '../../fields/listFields';
 import { located } from '../../fields/located';
 import type { Names } from '../../fields/names';
-import { countOf } from '../../report/writing';
+import { countOf } from '../../values/writing';
 import type { Operation } from '../operations';
 import { mostRequests, sayLeftOut } from '../tool';
 import { readWrittenList } from '../toolInput';

@@ -2,10 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../fields/fields';
 import type { Names } from '../../fields/names';
+import type { Call } from '../../network/client';
 import type { Tally } from '../hints';
 import { selectByPeriod } from '../listPeriod';
 import type {
-	Call,
 	LocalOperation,
 	Operation,
 	Output,

@@ -2,7 +2,7 @@
  * The part of an answer that names its subject, by JSON-RPC method or by path of a GET. An answer that names none has
  * no line: a balance tells neither its owner nor its block.
  */
-import { transactionHashOf } from '../network/transactionHash';
+import { transactionHashOf } from '../transactionHash';
 import type { FormName } from './forms';
 
 /** A subject that both the question and its answer name. Paths are those of `valuesAt`. */

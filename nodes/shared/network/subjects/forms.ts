@@ -1,9 +1,9 @@
 /** Questions and answers write the same subject in different forms. Each form is read into one text. */
 import { keccak256 } from 'ethers';
-import { cChainIdOf, findPrimary } from '../chains/chains';
-import { toPublicNetwork } from '../chains/publicNetworks';
-import { isBytes, isHash, zeroAddress } from '../values/hex';
-import { encodeCb58, isHexAddress } from '../values/ids';
+import { cChainIdOf, findPrimary } from '../../avalanche/chains';
+import { toPublicNetwork } from '../../avalanche/publicNetworks';
+import { isBytes, isHash, zeroAddress } from '../../values/hex';
+import { encodeCb58, isHexAddress } from '../../values/ids';
 
 export interface SubjectForm {
 	/** For messages. */

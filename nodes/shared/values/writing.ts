@@ -1,6 +1,6 @@
 /** Writes text for HTML and SVG, and numbers for readers in English format, whatever the machine's language. */
-import { dropTurns } from '../values/foreign';
-import { round } from '../values/numbers';
+import { dropTurns } from './foreign';
+import { round } from './numbers';
 
 const names: Record<string, string> = {
 	'&': '&amp;',

@@ -1,11 +1,11 @@
 /** Refuses an answer about another subject than the question, because the caller would take it for the right one. */
-import { fail, outcomeUnknown, type Answer } from '../errors';
-import type { RestCall } from '../network/rest';
-import type { RpcCall } from '../network/rpcCall';
-import { transactionHashOf } from '../network/transactionHash';
-import { countWork, inPieces, isPauseDue } from '../pace';
-import { isRecord } from '../values/records';
-import { shorten } from '../values/text';
+import { fail, outcomeUnknown, type Answer } from '../../errors';
+import type { RestCall } from '../rest';
+import type { RpcCall } from '../rpcCall';
+import { transactionHashOf } from '../transactionHash';
+import { countWork, inPieces, isPauseDue } from '../../pace';
+import { isRecord } from '../../values/records';
+import { shorten } from '../../values/text';
 import { forms, isSilent, type SubjectForm } from './forms';
 import { methodNamings, pathNamings, type Naming } from './table';
 

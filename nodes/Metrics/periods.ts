@@ -1,0 +1,68 @@
+/** The intervals that begin in a period, counted in UTC as the service does, and the period before. */
+import { DateTime } from 'luxon';
+import { readPeriod, startOf, type Period } from '../shared/fields/period';
+import type { Values } from '../shared/operation/operations';
+import { rangeBefore } from '../shared/report/comparison';
+import type { TimeRange } from '../shared/report/totals';
+
+type Interval = 'hour' | 'day' | 'week' | 'month';
+
+/** The first hour or day that begins in the period. An interval belongs to the period in which it begins. */
+export function firstWhole(from: DateTime, interval: unknown): DateTime {
+	const [time, unit] =
+		interval === 'hour' ? [from.toUTC(), 'hour' as const] : [from, 'day' as const];
+	const start = startOf(time, unit);
+	return start < time ? start.plus({ [unit]: 1 }) : start;
+}
+
+/** The period with its days as days of UTC, in UNIX seconds. */
+export function rangeInUtc({ from, to }: Period): TimeRange {
+	const inUtc = (time: DateTime) => time.setZone('utc', { keepLocalTime: true }).toSeconds();
+	return { from: from ? inUtc(from) : -Infinity, to: to ? inUtc(to) : Infinity };
+}
+
+/** Hours follow the moments of a period, longer intervals its days in UTC. */
+export const boundsOf = (period: Period, interval: string): TimeRange =>
+	interval === 'hour'
+		? { from: period.from?.toSeconds() ?? -Infinity, to: period.to?.toSeconds() ?? Infinity }
+		: rangeInUtc(period);
+
+/** All intervals that begin in a period: from the start of the first to the end of the last. */
+export interface Grid extends TimeRange {
+	count: number;
+	/** False if weeks or months begin before the period or end after it. */
+	fitsPeriod: boolean;
+	/** True if the intervals are as long as the period. */
+	isAsLong: boolean;
+}
+
+function firstStart(seconds: number, interval: Interval): DateTime {
+	const time = DateTime.fromSeconds(seconds, { zone: 'utc' });
+	const start = time.startOf(interval);
+	return start < time ? start.plus({ [interval]: 1 }) : start;
+}
+
+/** Undefined for a period without a beginning or an end. */
+export function gridOf(period: Period, timeInterval: string): Grid | undefined {
+	const interval = timeInterval as Interval;
+	const bounds = boundsOf(period, interval);
+	if (!Number.isFinite(bounds.from) || !Number.isFinite(bounds.to)) return undefined;
+	const [first, end] = [bounds.from, bounds.to].map((at) => firstStart(at, interval));
+	const [from, to] = [first.toSeconds(), end.toSeconds()];
+	return {
+		from,
+		to,
+		count: Math.round(end.diff(first, interval).as(interval)),
+		fitsPeriod: from === bounds.from && to === bounds.to,
+		isAsLong: to - from === bounds.to - bounds.from,
+	};
+}
+
+/** The period before, if it is compared and there is one. */
+export function periodBefore(values: Values): Period | undefined {
+	const { from, to } = readPeriod(values);
+	const zone = from?.zoneName;
+	if (!values.comparePrevious || !from || !to || !zone) return undefined;
+	const range = rangeBefore({ from: from.toSeconds(), to: to.toSeconds() }, zone);
+	return range && { from: DateTime.fromSeconds(range.from, { zone }), to: from };
+}

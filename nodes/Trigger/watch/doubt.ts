@@ -1,0 +1,40 @@
+/** Decides if the queried node is the likely cause of an alert. */
+import { disconnected } from './conditions/disconnected';
+import type { GroupNotice, Notice, WatchSettings } from './model';
+import { isHeardTwice } from './observers/count';
+import { exceedsShare, isNodeSuspect } from './overview';
+import type { Reading } from './readings';
+
+/** True if the queried node also lost many other validators, and fewer than two observers voted on this one. */
+export const doubtsNode = (
+	{ alert, turned, validator }: Notice,
+	settings: WatchSettings,
+	reading: Reading,
+): boolean =>
+	turned === 'began' &&
+	alert === disconnected &&
+	!(validator && isHeardTwice(validator)) &&
+	isNodeSuspect(reading, settings) === true;
+
+/** The same for many at once, unless the node is known to see others. The end of a validation never counts. */
+const doubtsNodeOfMany = (
+	{ alert, turned, validator }: Notice,
+	reading: Reading,
+	settings: WatchSettings,
+): boolean =>
+	turned === 'began' &&
+	!!alert.suspectsQueriedNode &&
+	!(alert === disconnected && (reading.isPartial || (validator && isHeardTwice(validator)))) &&
+	!(alert === disconnected && isNodeSuspect(reading, settings) === false);
+
+/** A named group that fails together has a cause of its own. Those that put the node in doubt are not in its item. */
+export function doubtsNodeOfGroup(
+	{ group, notices, watchedCount }: GroupNotice,
+	reading: Reading,
+	settings: WatchSettings,
+): boolean {
+	if (group !== undefined) return false;
+	if (notices.every((notice) => doubtsNode(notice, settings, reading))) return true;
+	const areMany = exceedsShare(notices.length, watchedCount, settings);
+	return areMany && doubtsNodeOfMany(notices[0], reading, settings);
+}

@@ -1,0 +1,114 @@
+/** Makes the notices of samples: an alert, and a validator changed to match it. */
+import type { IDataObject } from 'n8n-workflow';
+import { ruleFor } from './conditions';
+import type { Condition, Ladder } from './conditions/condition';
+import { disconnected } from './conditions/disconnected';
+import { grow } from './growth';
+import { left } from './left';
+import { isOfQueriedNode, sourceKey, type Context, type Notice, type WatchSettings } from './model';
+import type { Reading, Validator, Vote } from './readings';
+import { hostOf } from './showValidator';
+
+/** Fields of raw records, with the property of a validator that each one shows. */
+const written: Array<[name: string, from: keyof Validator]> = [
+	['connected', 'connected'],
+	['isConnected', 'connected'],
+	['isActive', 'active'],
+	['uptime', 'uptime'],
+	['uptimePercentage', 'uptime'],
+	['weightedAveragePercentage', 'uptime'],
+	['endTime', 'endsAt'],
+	['nextPeriod', 'nextPeriod'],
+	['version', 'version'],
+	['balance', 'balance'],
+];
+
+/** Writes changes of a validator into its raw record. Texts stay texts, and numbers stay numbers. */
+function rewrite(record: IDataObject, changes: Partial<Validator>): IDataObject {
+	const entries = written
+		.filter(([name, from]) => name in record && from in changes)
+		.map(([name, from]) => {
+			const value = changes[from] ?? 0;
+			const isText = typeof record[name] === 'string' || typeof value === 'bigint';
+			return [name, isText ? String(value) : value];
+		});
+	return { ...record, ...Object.fromEntries(entries) } as IDataObject;
+}
+
+/** Slightly less than the second step of the ladder, or the only one. */
+const sampleLeft = ({ steps }: Ladder): number => (steps[1] ?? steps[0]).at * 0.9;
+
+/** A sample that lasts or ended began this long ago. */
+const sampleSeconds = 6 * 3600;
+
+/** In One of Each the beginning, the growth and the end are of one alert, so they name one time. */
+const sinceOf = (turned: Notice['turned'], { testEvent }: WatchSettings, at: number): number =>
+	turned === 'began' && testEvent !== 'each' ? at : at - sampleSeconds;
+
+/** The uptime after the sample's outage. Empty if it is unknown. */
+function payFor(seconds: number, { uptime, startedAt }: Validator, at: number): Partial<Validator> {
+	if (uptime === undefined || startedAt === undefined || startedAt >= at) return {};
+	const lost = (100 * seconds) / (at - startedAt);
+	return { uptime: Math.max(0, Number((uptime - lost).toFixed(4))) };
+}
+
+type Turn = Pick<Notice, 'alert' | 'turned'>;
+
+/** All observers that answer see it down. The end has no votes: only the queried node is asked about it. */
+function sampleVotes(
+	{ alert, turned }: Turn,
+	{ node = '', furtherObservers = [] }: Reading,
+	{ observers }: WatchSettings,
+): Partial<Validator> {
+	if (alert !== disconnected || !observers) return {};
+	if (turned === 'ended') return { votes: undefined };
+	const own: Vote = { name: hostOf(node), vote: 'down', reason: null };
+	const further = observers.list.map(({ name }): Vote => {
+		const asked = furtherObservers.find((each) => each.name === name);
+		const reason = asked ? asked.reason : 'not asked';
+		return { name, vote: reason ? null : 'down', reason };
+	});
+	return { votes: [own, ...further] };
+}
+
+/** A notice of an alert, with the validator changed to match it. */
+export function makeSampleNotice(
+	{ alert, turned }: Turn,
+	[key, validator]: readonly [string, Validator],
+	reading: Reading,
+	settings: WatchSettings,
+): Notice {
+	const { at, upgrades } = reading;
+	const { of, sample, sampleEnd, ladder }: Partial<Condition> = alert;
+	const isEnd = turned === 'ended';
+	const downBefore = isOfQueriedNode(settings.source) ? [] : [key];
+	const about: Context = { at, source: settings.source, upgrades: upgrades?.times, downBefore };
+	const change = isEnd ? sampleEnd : sample;
+	const changed = change?.(validator, ruleFor(alert, key, settings), about) ?? {};
+	const less = turned === 'grew' ? ladder!.sample(sampleLeft(ladder!), validator, about) : {};
+	const since = sinceOf(turned, settings, at);
+	const paid = alert === disconnected ? payFor(at - since, validator, at) : {};
+	const changes = {
+		validator: { ...paid, ...changed.validator, ...less.validator },
+		context: { ...about, ...changed.context, ...less.context },
+	};
+	const record = rewrite(validator.record, changes.validator);
+	const seen = { ...validator, record, ...changes.validator };
+	// A validator that left has no record.
+	const hasValidator = of !== 'source' && (alert !== left || isEnd);
+	return {
+		alert,
+		turned,
+		key: of === 'source' ? sourceKey : key,
+		...(hasValidator && {
+			validator: { ...seen, ...sampleVotes({ alert, turned }, reading, settings) },
+		}),
+		context: changes.context,
+		...(turned === 'grew' && {
+			grown: grow(undefined, alert, { ...changes, validator: seen }, settings),
+		}),
+		since,
+		...(isEnd && { goodSince: at }),
+		...(alert === left && { reason: isEnd ? 'returned' : 'removed' }),
+	};
+}

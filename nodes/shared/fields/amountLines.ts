@@ -1,0 +1,37 @@
+/** Lines "who = amount": amounts for a token or a wallet, each checked. */
+import { spend, workOf } from '../pace';
+import { isRecord } from '../values/records';
+import type { Named } from './called';
+import { suggestNumber } from './countFixes';
+import { InvalidField, show } from './invalid';
+import { isAmount } from './kinds';
+import { listNamed, type IdRule } from './names';
+
+export interface AmountLine {
+	place: string;
+	id: string;
+	/** Whole units, as it was entered. */
+	amount: string;
+}
+
+function* listEntries(value: unknown, reading: IdRule): Generator<void, Named[]> {
+	if (!isRecord(value) || isRecord(value.json)) return yield* listNamed(value, reading);
+	return Object.entries(value).map(([id, name]) => ({ place: `entry ${show(id)}`, id, name }));
+}
+
+/** Reads lines, rows, or an object of amounts. Throws an InvalidField that tells the place of a fault. */
+export function* listAmounts(value: unknown, reading: IdRule): Generator<void, AmountLine[]> {
+	const lines: AmountLine[] = [];
+	for (const { place, id, name } of yield* listEntries(value, reading)) {
+		yield* spend(workOf.entry);
+		const amount = String(name ?? '').trim();
+		if (!isAmount(amount))
+			throw new InvalidField(
+				`must have a number of whole tokens in ${place}, not ${show(amount)}`,
+				undefined,
+				suggestNumber('amount', amount) ?? 'Enter digits, such as 1000.5.',
+			);
+		lines.push({ place, id: id.trim(), amount });
+	}
+	return lines;
+}
