@@ -5,6 +5,7 @@ import {
 	compare,
 	noPeriodBefore,
 	notOverYet,
+	sayBefore,
 	sayChange,
 	type Difference,
 } from '../shared/report/comparison';
@@ -12,6 +13,7 @@ import type { Unfinished } from '../shared/report/covered';
 import type { Figures } from '../shared/report/recipe';
 import { nameRange, type TimeRange } from '../shared/report/totals';
 import { toNumberOrNull } from '../shared/values/numbers';
+import { capitalize } from '../shared/values/text';
 import { sentence, writeNumber } from '../shared/values/writing';
 import { places, severalAssets, valueIn, type Totals } from './rewardTotals';
 
@@ -74,11 +76,10 @@ export function toPreviousFigures(report: Compared): Figures {
 	const { previous, symbol, zone } = report;
 	if (!previous) return [];
 	const { name } = nameRange(previous.range, zone);
-	const amount = `${writeNumber(previous.totals.amount, places.amount)} ${symbol}`;
+	const from = `${writeNumber(previous.totals.amount, places.amount)} ${symbol}`;
 	const change = sayChange(differ(report, amountIn));
-	return change
-		? [{ label: `Change since ${name}`, value: `${change}, from ${amount}` }]
-		: [{ label: `Earned in ${name}`, value: amount }];
+	const { label, value } = sayBefore(name, { figure: 'earned', change, from });
+	return [{ label: capitalize(label), value }];
 }
 
 export function notePrevious(report: Compared, isAsked: boolean): string[] {

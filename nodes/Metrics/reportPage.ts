@@ -1,9 +1,11 @@
 /** The parts of a metric report for people: page, charts, notes and CSV file. */
 import { mapInPieces, workOf } from '../shared/pace';
 import { hasUnevenSeries, type Chart } from '../shared/report/chart';
+import { sayBefore } from '../shared/report/comparison';
 import { showCovered } from '../shared/report/covered';
 import type { CsvTable, Figures, Report, Table } from '../shared/report/recipe';
 import { mostBars, type TimeRange } from '../shared/report/totals';
+import { capitalize } from '../shared/values/text';
 import { countOf, sentence, writeNumber } from '../shared/values/writing';
 import { notePrevious, sayPrevious, type AskedComparison } from './previous';
 import {
@@ -246,17 +248,16 @@ const toSharedFigures = (series: Series[], report: MetricReport): Figures =>
 		return [{ label, value: showPoint(value, each) }];
 	});
 
-const capitalize = (text: string): string => text[0].toUpperCase() + text.slice(1);
-
 /** How a series differs from the period before, or only the figure of that period if the difference is not known. */
 function toPreviousFigure(series: Series, report: MetricReport): Figures {
 	const { comparison } = report;
 	if (!comparison) return [];
-	const { change, from } = sayPrevious(series, comparison);
-	if (!from) return [];
-	const [label, value] = change
-		? [`change since ${comparison.nameBefore}`, `${change}, from ${from}`]
-		: [`${comparedFigure(series)} in ${comparison.nameBefore}`, from];
+	const said = sayPrevious(series, comparison);
+	if (!said.from) return [];
+	const { label, value } = sayBefore(comparison.nameBefore, {
+		figure: comparedFigure(series),
+		...said,
+	});
 	return isOne(report)
 		? [{ label: capitalize(label), value }]
 		: [{ label: `${nameSeries(series, report)}: ${label}`, value }];

@@ -3,6 +3,7 @@ import { ParamType } from 'ethers';
 import { InvalidField, show } from '../../shared/fields/invalid';
 import { isHash } from '../../shared/values/hex';
 import { isRecord } from '../../shared/values/records';
+import { capitalize } from '../../shared/values/text';
 import { wellKnownEvents, wellKnownFunctions } from '../wellKnownAbi';
 
 /** A signature, or ABI JSON as text or object: an entry, a list of entries or signatures, or a compiler's artifact. */
@@ -169,7 +170,7 @@ function refuseOtherKind(kind: SignatureKind, { stated, name, declaration }: Sig
 		throw new InvalidField(
 			'this is a function',
 			undefined,
-			`${asFunction} is a function of tokens. Enter an event, such as ${exampleOf('event', name[0].toUpperCase() + name.slice(1))}.`,
+			`${asFunction} is a function of tokens. Enter an event, such as ${exampleOf('event', capitalize(name))}.`,
 		);
 	if (/[(,]\s*(?:0x[\da-f]+|\d|["'])/i.test(declaration))
 		throw new InvalidField(

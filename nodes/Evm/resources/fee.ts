@@ -4,6 +4,7 @@ import { InvalidField } from '../../shared/fields/invalid';
 import { optional } from '../../shared/fields/fields';
 import { textList } from '../../shared/fields/listFields';
 import { isRecord } from '../../shared/values/records';
+import { capitalize } from '../../shared/values/text';
 import { blockNumber } from '../fields/blocks';
 import { quantity } from '../fields/quantities';
 import { readable, type Simplify } from '../readable';
@@ -49,8 +50,6 @@ function readPrices(options: IDataObject): IDataObject {
 		...entries.filter(isTip),
 	]);
 }
-
-const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 export const feeResource: EvmResource = {
 	name: 'Fee',

@@ -135,7 +135,8 @@ export class NoticeGroups {
 	/** The validators with the least time left come first, for lists that are cut. */
 	private order(keys: string[]): string[] {
 		const { alert } = this;
-		const found = this.advanced.filter(({ key }) => keys.includes(key));
+		const wanted = new Set(keys);
+		const found = this.advanced.filter(({ key }) => wanted.has(key));
 		const timed = found.map(({ key, validator, context }) => ({ alert, key, validator, context }));
 		return byTimeLeft(timed.sort((a, b) => (a.key < b.key ? -1 : 1))).map(({ key }) => key);
 	}

@@ -1,6 +1,7 @@
 /** The network's upgrades, and the versions of avalanchego that they require. */
 import { toIso } from '../../feeds/items/words';
 import type { UpgradeTimes } from '../../shared/validators/upgrades';
+import { capitalize } from '../../shared/values/text';
 
 /** The first release with each upgrade (release notes of avalanchego), in the order of the upgrades. */
 const versions: Record<string, string> = {
@@ -47,7 +48,7 @@ export function findUnknownUpgrade(times: UpgradeTimes, until: number): Upgrade 
 
 /** Writes the upgrade's name as its announcement does. */
 export const describeUpgrade = ({ name, at: upgradeAt }: Upgrade, at: number) => ({
-	upgrade: name[0].toUpperCase() + name.slice(1),
+	upgrade: capitalize(name),
 	upgradeAt: toIso(upgradeAt),
 	daysLeft: Math.max(0, Math.floor((upgradeAt - at) / 86_400)),
 });

@@ -1,5 +1,5 @@
 /** Explains a value that a field does not accept: the fault, the advice, and the value in a form for messages. */
-import { keepBrackets, shorten } from '../values/text';
+import { capitalize, keepBrackets, shorten } from '../values/text';
 import type { Counted } from './countFixes';
 import { asSentence, hideSecrets, isPerhapsSecret, suggest } from './fixes';
 import { findObject } from './givenObjects';
@@ -40,10 +40,7 @@ export function refuseObject(value: unknown): void {
 /** Splits advice into the fault and the remedy: "the value is 1 digit too short", "Copy the whole value." */
 function splitFix(fix: string): [fault: string, advice: string] {
 	const [, fault, advice] = /^(.+?)(?:[.:](?: |$)|, so )(.*)$/s.exec(fix) ?? ['', fix, ''];
-	return [
-		fault[0].toLowerCase() + fault.slice(1),
-		(advice[0] ?? '').toUpperCase() + advice.slice(1),
-	];
+	return [fault[0].toLowerCase() + fault.slice(1), capitalize(advice)];
 }
 
 /** The parts of a field that help to explain a wrong value. */
@@ -100,8 +97,6 @@ interface Fault {
 	line: string;
 	rest: string;
 }
-
-const capitalize = (text: string): string => text[0].toUpperCase() + text.slice(1);
 
 /** Splits off a first clause that makes sense by itself. Never cuts a quotation. */
 function firstClause(sentence: string): Fault | undefined {

@@ -45,6 +45,15 @@ export function compare(now: string | undefined, before: string | undefined): Di
 export const sayChange = ({ percent }: Difference): string =>
 	percent === null ? '' : `${percent > 0 ? '+' : ''}${round(String(percent), 1)} %`;
 
+/** A figure beside the period of this name: its change, or where that is not known, what it was. */
+export const sayBefore = (
+	name: string,
+	{ figure, change, from }: Record<'figure' | 'change' | 'from', string>,
+): Record<'label' | 'value', string> =>
+	change
+		? { label: `change since ${name}`, value: `${change}, from ${from}` }
+		: { label: `${figure} in ${name}`, value: from };
+
 /** Turns the comparison on. `figures` are those that a report compares. */
 export const comparePrevious = (figures: string): Field =>
 	optional({

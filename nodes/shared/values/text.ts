@@ -3,3 +3,5 @@ export const shorten = (text: string, most: number): string =>
 
 /** Replaces angle brackets, because n8n renders messages as HTML and would drop the text in them. */
 export const keepBrackets = (text: string): string => text.replace(/<([^<>]*)>/g, '\u2039$1\u203a');
+
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
