@@ -1,6 +1,6 @@
 /* Local avalanchego nodes as child processes: started, awaited and ended. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findAvalanchego } from './avalanchego.mts';
@@ -11,7 +11,7 @@ export interface Node {
 	url: string;
 	/** Its staking address, `127.0.0.1:<port>`. */
 	stakingAddress: string;
-	/** Ends the process and resolves when it is gone. */
+	/** Ends the process and resolves when it and its plugins are gone. */
 	stop: (signal?: NodeJS.Signals) => Promise<void>;
 	/** Sends the process a signal that does not end it, such as SIGSTOP. */
 	signal: (signal: NodeJS.Signals) => void;
@@ -65,6 +65,43 @@ export const chainConfig = (configs: Record<string, object>) =>
 			]),
 		),
 	);
+
+/** The parent of a process and its state, a letter; undefined when it is gone, and where there is no /proc. */
+function readProcess(pid: string): { parent: string; state: string } | undefined {
+	try {
+		// A name in brackets stands before them, and can hold spaces.
+		const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+			.split(') ')
+			.at(-1)!
+			.split(' ');
+		return { parent, state };
+	} catch {
+		return undefined;
+	}
+}
+
+const processFolders = () => {
+	try {
+		return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+	} catch {
+		return [];
+	}
+};
+
+/** The children of a process, on Linux. */
+const findChildren = (pid: number | undefined): string[] =>
+	processFolders().filter((child) => readProcess(child)?.parent === String(pid));
+
+/** A process that has ended is a zombie until its parent has asked about it. */
+const isRunning = (pid: string) => ![undefined, 'Z', 'X'].includes(readProcess(pid)?.state);
+
+/** Ends what a killed node leaves behind: its plugins ignore SIGTERM, and lock the databases of their chains. */
+const endAll = async (pids: string[]) =>
+	await waitFor('the plugins end', 15, async () => {
+		const left = pids.filter(isRunning);
+		for (const pid of left) process.kill(Number(pid), 'SIGKILL');
+		return !left.length;
+	});
 
 let binaries: ReturnType<typeof findAvalanchego> | undefined;
 
@@ -130,10 +167,12 @@ export async function launchNode(
 	});
 	const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
 		if (ended) return;
+		const plugins = findChildren(child.pid);
 		child.kill(signal);
 		const force = setTimeout(() => child.kill('SIGKILL'), 15_000);
 		await exit;
 		clearTimeout(force);
+		await endAll(plugins);
 	};
 
 	try {
