@@ -2,10 +2,9 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../shared/errors';
 import { flag } from '../shared/fields/kinds';
-import { isQuantity, toQuantity } from '../shared/values/hex';
 import type { Client } from '../shared/network/client';
 import type { RpcOperation } from '../shared/operation/operations';
-import { isRecord } from '../shared/values/records';
+import { isUntimed, numberOf, readBlockTime } from './timesOfBlocks';
 
 export const addTime = flag({
 	displayName: 'Add Time',
@@ -31,37 +30,22 @@ async function addTimes(
 	path: string,
 	logs: IDataObject[],
 ): Promise<Answer<IDataObject[]>> {
-	/** A pending log has no block yet. */
-	const isUntimed = ({ blockNumber, blockTimestamp }: IDataObject): boolean =>
-		isQuantity(blockNumber) && blockTimestamp === undefined;
-	const numbers = [
-		...new Set(logs.filter(isUntimed).map(({ blockNumber }) => Number(blockNumber))),
-	];
+	const numbers = [...new Set(logs.filter(isUntimed).map(numberOf))];
 	const times = new Map<number, GenericValue>();
 	const answers = await Promise.all(
-		numbers.map(
-			async (number) =>
-				await client.rpc({
-					path,
-					method: 'eth_getBlockByNumber',
-					params: [toQuantity(number), false],
-					safe: true,
-					batch: true,
-				}),
-		),
+		numbers.map(async (number) => await readBlockTime(client, path, number)),
 	);
 	for (const [i, answer] of answers.entries()) {
 		if (!answer.ok) return answer;
-		const { timestamp } = (isRecord(answer.result) ? answer.result : {}) as IDataObject;
-		if (timestamp === undefined)
+		if (answer.result === undefined)
 			return fail('server', `The node did not return block ${numbers[i]}, whose time is wanted`, {
 				passing: true,
 				hint: 'Try again, or turn off Add Time.',
 			});
-		times.set(numbers[i], timestamp as GenericValue);
+		times.set(numbers[i], answer.result);
 	}
 	const result = logs.map((log) =>
-		isUntimed(log) ? { ...log, blockTimestamp: times.get(Number(log.blockNumber)) } : log,
+		isUntimed(log) ? { ...log, blockTimestamp: times.get(numberOf(log)) } : log,
 	);
 	return { ok: true, result };
 }

@@ -184,7 +184,8 @@ function convert(node: unknown, find: FindKind): unknown {
 		const kind = find(key);
 		const read = kind?.isMany ? readAll(value, kind.read) : kind?.read(value);
 		const name = kind?.as ?? key;
-		if (read === undefined) entries.push([readKey(key), convert(value, find)]);
+		if (value === null) entries.push([name, null]);
+		else if (read === undefined) entries.push([readKey(key), convert(value, find)]);
 		else if (kind?.isExact || kind?.isCount) {
 			const numbers = mapKnown(read, Number);
 			entries.push([name, numbers]);

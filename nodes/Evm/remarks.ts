@@ -69,6 +69,6 @@ export const sayCalls: Remark = (given) => {
 	return [
 		'A transaction with input calls or creates a contract, and value is not the tokens that moved.',
 		...(isRead ? [readCall] : []),
-		'Get Receipt has its status, fee and logs.',
+		'Get Receipt has its logs, with status and fee.',
 	].join(' ');
 };

@@ -61,13 +61,15 @@ const transaction = {
 	r: '0x2',
 	s: '0x3',
 };
-/** The columns of a call of a token, which only the resource Transaction has, stand before the gas. */
+/** Time and status come from elsewhere. The columns of a call of a token, which only a transaction has, stand before the gas. */
 const withCall = ({ blockNumber, value, symbol, from, to, ...rest }: IDataObject): IDataObject => ({
 	blockNumber,
+	time: null,
 	value,
 	symbol,
 	from,
 	to,
+	status: null,
 	function: null,
 	arguments: null,
 	...rest,

@@ -1,5 +1,5 @@
 /** A C-Chain after Helicon, which executes a block after it is accepted: what is told before that, and what after. */
-import { Wallet } from 'ethers';
+import { type TransactionLike, Wallet } from 'ethers';
 import type { INodeParameters } from 'n8n-workflow';
 import { listRows } from '../../tools/groups.mts';
 import { fundedAccount, fundedKey } from '../../devnet/devnet.mts';
@@ -31,16 +31,19 @@ const checksummed = '0x00000000000000000000000000000000000000AA';
 const wallet = new Wallet(fundedKey);
 let nonce = 0;
 /** Pays 1 AVAX with fee caps; resolves to the hash once the transaction is in a block. */
-async function pay(): Promise<string> {
+const pay = async (): Promise<string> => await send({ to: recipient, value: 10n ** 18n });
+/** Creates a contract of an opcode that there is not, which uses up the gas. */
+const fail = async (): Promise<string> => await send({ data: '0xfe', gasLimit: 60_000 });
+
+async function send(transaction: TransactionLike): Promise<string> {
 	const raw = await wallet.signTransaction({
 		type: 2,
 		chainId: 43_114,
 		nonce: nonce++,
-		to: recipient,
-		value: 10n ** 18n,
 		gasLimit: 21_000,
 		maxFeePerGas: 200_000_000_000n,
 		maxPriorityFeePerGas: 1_000_000_000n,
+		...transaction,
 	});
 	const evm = await devnet.evm();
 	const hash: string = await evm.request('eth_sendRawTransaction', [raw]);
@@ -163,10 +166,34 @@ describe('Get Transaction', () => {
 			fee,
 			feeExact,
 		});
+		expect(sent().filter((method) => method === 'eth_getTransactionReceipt')).toHaveLength(1);
+	});
+
+	test('says when it was included, and that it succeeded or failed, with one request more for many', async () => {
+		const [good, bad] = [await pay(), await fail()];
+		const block = await outputOf(
+			run('block', 'getByNumber', { block: 'latest', fullTransactions: false }),
+		);
+		devnet.clearLog();
+		const items = hashes([good, bad, bad]);
+		const records = await outputOf(run('transaction', 'get', each, { items }));
+		expect(records.map(({ status }) => status)).toEqual(['success', 'failed', 'failed']);
+		expect(records[1]).toMatchObject({ time: block[0].time, blockNumber: block[0].number });
+		expect(devnet.log).toHaveLength(2);
+		// Each block and each receipt once, whatever the number of items.
+		expect(sent()).toHaveLength(3 + 2 + 2);
+		const [byPlace] = await outputOf(
+			run('transaction', 'getByBlockNumber', { block: block[0].number, index: 0 }),
+		);
+		expect(byPlace).toMatchObject({ txHash: bad, time: block[0].time, status: 'failed' });
+		const plain = { transactionHash: bad, simplify: false };
+		devnet.clearLog();
+		const [raw] = await outputOf(run('transaction', 'get', plain));
+		expect(raw).not.toHaveProperty('status');
 		expect(devnet.log).toHaveLength(1);
 	});
 
-	test('of several items with their fees travels in one request', async () => {
+	test('of several items with their fees travels in two requests', async () => {
 		const unknown = `0x${'00'.repeat(32)}`;
 		const items = hashes([await pay(), await pay(), unknown]);
 		devnet.clearLog();
@@ -175,8 +202,8 @@ describe('Get Transaction', () => {
 		);
 		expect(records.map(({ fee }) => typeof fee)).toEqual(['number', 'number', 'object']);
 		const missing = { txHash: unknown, chain: 'C-Chain', found: false };
-		expect(records[2]).toMatchObject({ ...missing, fee: null });
-		expect(devnet.log).toHaveLength(1);
+		expect(records[2]).toMatchObject({ ...missing, fee: null, time: null, status: null });
+		expect(devnet.log).toHaveLength(2);
 	});
 });
 

@@ -2,8 +2,8 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { listRows } from '../../tools/groups.mts';
-import { reply, useScript } from '../support/useScript.mts';
-import { useNode } from '../support/useEngine.mts';
+import { type CallReply, refuse, reply, useScript } from '../support/useScript.mts';
+import { outputOf, useNode } from '../support/useEngine.mts';
 
 const server = useScript();
 const ofData = useNode('avalancheData', server);
@@ -306,6 +306,48 @@ describe('transactions', () => {
 			additionalFields: { side },
 		});
 		expect(await hintsOf(running)).toContainEqual(says);
+	});
+
+	/** A transaction in a block, the time of that block, and its receipt, each as given. */
+	const inBlock = async (block: CallReply, receipt: CallReply) => {
+		server.answerCalls(({ method }) => {
+			if (method === 'eth_getBlockByNumber') return block;
+			if (method === 'eth_getTransactionReceipt') return receipt;
+			return { result: { hash, blockNumber: '0x10', value: '0x0', input: '0x' } };
+		});
+		const running = ofNode('transaction', 'get', { chain: 'C', transactionHash: hash });
+		const [item] = await outputOf(running);
+		return { item, hints: await hintsOf(running) };
+	};
+	const [block, receipt] = [
+		{ result: { number: '0x10', timestamp: '0x65f2b3c0' } },
+		{ result: { transactionHash: hash, status: '0x0' } },
+	];
+
+	test('tell their time and status, or null and why', async () => {
+		const time = '2024-03-14T08:22:24Z';
+		const told = await inBlock(block, receipt);
+		expect(told.item).toMatchObject({ blockNumber: 16, time, status: 'failed' });
+		expect(told.hints).toEqual([]);
+		const why = expect.stringMatching(/^1 of 1 transaction lacks its time or status/) as string;
+		for (const unknown of [{ result: null }, refuse('the method is not available')]) {
+			const noStatus = await inBlock(block, unknown);
+			expect(noStatus.item).toMatchObject({ blockNumber: 16, time, status: null });
+			expect(noStatus.hints).toEqual([why]);
+			const noTime = await inBlock(unknown, receipt);
+			expect(noTime.item).toMatchObject({ blockNumber: 16, time: null, status: 'failed' });
+			expect(noTime.hints).toEqual([why]);
+		}
+	});
+
+	test('that are pending have neither, and nothing more is asked', async () => {
+		server.answerCalls(() => ({ result: { hash, blockNumber: null, value: '0x0', input: '0x' } }));
+		const asked = server.calls.length;
+		const running = ofNode('transaction', 'get', { chain: 'C', transactionHash: hash });
+		const [item] = await outputOf(running);
+		expect(item).toMatchObject({ blockNumber: null, time: null, status: null });
+		expect(await hintsOf(running)).toEqual([]);
+		expect(server.calls.length - asked).toBeLessThan(2);
 	});
 
 	test('that call a contract say where the outcome is', async () => {

@@ -39,7 +39,7 @@ const useful: Record<string, Useful> = {
 	'Transaction > Get Many of Address': { wrote: ofAccount, reads: { txHash: expect.any(String) } },
 	'Transaction > Get': {
 		wrote: () => ({ Chain: 'C', 'Transaction Hash': transactionHash }),
-		reads: { blockNumber: 2 },
+		reads: { blockNumber: 2, status: 'success', time: expect.any(String) },
 	},
 	'Primary Network Validator > Get': {
 		entered: { names: `${ours} = Frankfurt-1\n${other} = Zurich-1` },

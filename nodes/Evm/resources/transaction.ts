@@ -7,6 +7,7 @@ import { optional } from '../../shared/fields/fields';
 import type { Values } from '../../shared/operation/operations';
 import { cut } from '../../shared/operation/pipeline';
 import { isRecord } from '../../shared/values/records';
+import { addOutcome, askReceipt, sayUntold } from '../outcomes';
 import { explainRevert } from '../reverts';
 import { block, blockHash, blockNumber, transactionIndex } from '../fields/blocks';
 import { bytes } from '../fields/bytes';
@@ -20,7 +21,8 @@ import { waitForTransaction } from '../waitForTransaction';
 
 /** Since Helicon, a header has the highest base fee that was possible when its block was accepted. */
 const ofHeader = {
-	details: 'Since Helicon, the gas price can be an upper bound. The receipt has the price paid',
+	details:
+		'Since Helicon, the gas price can be an upper bound. The receipt has the price paid. Simplify takes two calls more, for time and status',
 	isWarning: true,
 };
 
@@ -38,15 +40,20 @@ async function getWithFee(
 	values: Values,
 ): Promise<Answer<IDataObject[]>> {
 	const [transaction, receipt] = await Promise.all([
-		client.rpc(call),
-		values.addFee ? client.rpc({ ...call, method: 'eth_getTransactionReceipt' }) : undefined,
+		getOne(client, call),
+		values.addFee ? askReceipt(client, call.path, values.transactionHash) : undefined,
 	]);
 	if (!transaction.ok) return transaction;
 	if (receipt && !receipt.ok) return receipt;
-	const [record] = cut(transaction.result, found().output!);
+	const [record] = transaction.result;
 	const { gasUsed, effectiveGasPrice } = isRecord(receipt?.result) ? receipt.result : {};
 	const paid = effectiveGasPrice !== undefined && { gasUsed, effectiveGasPrice };
 	return { ok: true, result: [{ ...record, ...paid } as IDataObject] };
+}
+
+async function getOne(client: Client, call: RpcCall): Promise<Answer<IDataObject[]>> {
+	const answer = await client.rpc(call);
+	return answer.ok ? { ok: true, result: cut(answer.result, found().output!) } : answer;
 }
 
 /** A transaction without its signature, with its fee if the receipt was read. */
@@ -65,15 +72,17 @@ export const transactionResource: EvmResource = {
 		get: {
 			name: 'Get',
 			action: 'Get transaction by hash',
-			description: 'Get a transaction. Since Helicon, its gas price can be an upper bound',
+			description:
+				'Get a transaction with its time and status. Since Helicon, its gas price can be an upper bound',
 			...ofHeader,
 			method: 'eth_getTransactionByHash',
 			api: 'transactions',
 			params: [transactionHash, optional(addFee)],
 			toParams: ({ transactionHash: asked }) => [asked],
 			run: getWithFee,
+			complete: addOutcome,
 			...found(readWithFee),
-			remarks: [sayCalls],
+			remarks: [sayCalls, sayUntold],
 		},
 		getReceipt: {
 			name: 'Get Receipt',
@@ -88,24 +97,28 @@ export const transactionResource: EvmResource = {
 		getByBlockNumber: {
 			name: 'Get by Block Number',
 			action: 'Get transaction of block by number',
-			description: 'Get the transaction at a position in a block',
+			description: 'Get the transaction at a position in a block, with its time and status',
 			...ofHeader,
 			method: 'eth_getTransactionByBlockNumberAndIndex',
 			api: 'transactions',
 			params: [blockNumber(), transactionIndex],
+			run: getOne,
+			complete: addOutcome,
 			...found(readWithCall),
-			remarks: [sayCalls],
+			remarks: [sayCalls, sayUntold],
 		},
 		getByBlockHash: {
 			name: 'Get by Block Hash',
 			action: 'Get transaction of block by hash',
-			description: 'Get the transaction at a position in a block',
+			description: 'Get the transaction at a position in a block, with its time and status',
 			...ofHeader,
 			method: 'eth_getTransactionByBlockHashAndIndex',
 			api: 'transactions',
 			params: [blockHash, transactionIndex],
+			run: getOne,
+			complete: addOutcome,
 			...found(readWithCall),
-			remarks: [sayCalls],
+			remarks: [sayCalls, sayUntold],
 		},
 		getRaw: {
 			name: 'Get Raw',

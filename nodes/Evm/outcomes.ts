@@ -1,0 +1,85 @@
+/** When transactions were included, and whether they succeeded. A transaction itself names only its block. */
+import type { GenericValue, IDataObject } from 'n8n-workflow';
+import type { Answer } from '../shared/errors';
+import type { Client } from '../shared/network/client';
+import { oncePerClient } from '../shared/network/oncePerClient';
+import type { Remark, RpcOperation } from '../shared/operation/operations';
+import { recordsOf } from '../shared/operation/remarks';
+import { isQuantity } from '../shared/values/hex';
+import { isRecord } from '../shared/values/records';
+import { countOf } from '../shared/values/writing';
+import { isUntimed, numberOf, readBlockTime } from './timesOfBlocks';
+
+/** The receipt of a transaction. Since Helicon, a node answers once it has executed the block. Asked once a run. */
+export const askReceipt = oncePerClient(
+	async (client: Client, path: string, hash: unknown): Promise<Answer> =>
+		await client.rpc({
+			path,
+			method: 'eth_getTransactionReceipt',
+			params: [hash],
+			safe: true,
+			batch: true,
+			// A block that is not executed within one time limit would hold up the item for many.
+			worth: ({ kind }) => (kind === 'timeout' ? 0 : Infinity),
+		}),
+);
+
+/** Null if no answer came. Fails for an answer that cannot be read or is about something else. */
+function toKnown(answer: Answer, read: (result: unknown) => unknown): Answer<GenericValue> {
+	if (!answer.ok && answer.failure.kind === 'not-understood') return answer;
+	const value = answer.ok ? (read(answer.result) as GenericValue) : null;
+	return { ok: true, result: value ?? null };
+}
+
+const statusIn = (receipt: unknown): unknown => (isRecord(receipt) ? receipt.status : null);
+
+async function readTime(client: Client, path: string, record: IDataObject): Promise<Answer> {
+	return isUntimed(record)
+		? await readBlockTime(client, path, numberOf(record))
+		: { ok: true, result: record.blockTimestamp };
+}
+
+const isPending = ({ blockNumber }: IDataObject): boolean => !isQuantity(blockNumber);
+
+async function withOutcome(
+	client: Client,
+	path: string,
+	record: IDataObject,
+): Promise<Answer<IDataObject>> {
+	if (record.found === false) return { ok: true, result: record };
+	if (isPending(record))
+		return { ok: true, result: { ...record, blockTimestamp: null, status: null } };
+	const [timed, receipt] = await Promise.all([
+		readTime(client, path, record),
+		askReceipt(client, path, record.hash),
+	]);
+	const [blockTimestamp, status] = [toKnown(timed, (time) => time), toKnown(receipt, statusIn)];
+	if (!blockTimestamp.ok) return blockTimestamp;
+	if (!status.ok) return status;
+	const outcome = { blockTimestamp: blockTimestamp.result, status: status.result };
+	return { ok: true, result: { ...record, ...outcome } };
+}
+
+/** Adds the time of its block and the status of its receipt to a transaction. They are null where unknown. */
+export const addOutcome: NonNullable<RpcOperation['complete']> = async (
+	made,
+	{ client, call: { path } },
+) => {
+	if (!made.ok) return made;
+	const [record] = made.result;
+	const told = await withOutcome(client, path, record);
+	return told.ok ? { ...made, result: [told.result] } : told;
+};
+
+/** True if the transaction is in a block, so that its time and status exist, and one of them is unknown. */
+const isUntold = ({ blockNumber, time, status }: IDataObject): boolean =>
+	typeof blockNumber === 'number' && (time === null || status === null);
+
+/** Says why a transaction of a block lacks its time or status. It could pass for a pending one. */
+export const sayUntold: Remark = (given) => {
+	const transactions = recordsOf(given.filter(({ isSimplified }) => isSimplified));
+	const untold = transactions.filter(isUntold).length;
+	if (!untold) return undefined;
+	const lack = untold === 1 ? 'lacks its' : 'lack their';
+	return `${untold} of ${countOf(transactions.length, 'transaction')} ${lack} time or status: the node may not have executed the block yet. Try again later.`;
+};

@@ -1,0 +1,29 @@
+/** The times of the blocks that records name. Most nodes give the time with the block only. */
+import type { GenericValue, IDataObject } from 'n8n-workflow';
+import type { Answer } from '../shared/errors';
+import type { Client } from '../shared/network/client';
+import { oncePerClient } from '../shared/network/oncePerClient';
+import { isQuantity, toQuantity } from '../shared/values/hex';
+import { isRecord } from '../shared/values/records';
+
+/** True for a record of a block that does not say the time itself. A pending record has no block yet. */
+export const isUntimed = ({ blockNumber, blockTimestamp }: IDataObject): boolean =>
+	isQuantity(blockNumber) && !isQuantity(blockTimestamp);
+
+export const numberOf = ({ blockNumber }: IDataObject): number => Number(blockNumber);
+
+/** The time as nodes write it, in hexadecimal. Undefined if the node does not return the block. Asked once a run. */
+export const readBlockTime = oncePerClient(
+	async (client: Client, path: string, number: number): Promise<Answer<GenericValue>> => {
+		const answer = await client.rpc({
+			path,
+			method: 'eth_getBlockByNumber',
+			params: [toQuantity(number), false],
+			safe: true,
+			batch: true,
+		});
+		if (!answer.ok) return answer;
+		const { timestamp } = (isRecord(answer.result) ? answer.result : {}) as IDataObject;
+		return { ok: true, result: timestamp as GenericValue };
+	},
+);
