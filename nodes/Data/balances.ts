@@ -14,6 +14,7 @@ import {
 	primaryBalanceColumns,
 } from './columns';
 import { checkBlockchain, checkPrefixes, currency, network } from './fields';
+import { addValues } from './primaryValues';
 import { sayUnvalued } from './remarks';
 import {
 	nameToken,
@@ -144,7 +145,8 @@ export const balance = {
 			name: 'Get Many on Primary Network',
 			action: 'Get many Primary Network balances',
 			description:
-				'P-Chain or X-Chain balances by type (such as staked), or C-Chain funds in transit',
+				'P-Chain or X-Chain balances by type (such as staked) with the value of AVAX, or C-Chain funds in transit',
+			details: 'The price of AVAX takes a request of 20 CU more in each run',
 			path: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
 			computeUnits: 100,
 			params: [
@@ -162,12 +164,15 @@ export const balance = {
 						description: 'Get the balance as of this time. Defaults to now.',
 					}),
 				),
+				{ ...currency, notSent: true },
 			],
 			check: (values) => checkBlockchain(values) ?? checkPrefixes(values),
 			named: nameAddresses,
 			output: { kind: 'lists', field: 'balances', key: 'balanceType' },
 			units: assetUnits,
+			completePage: addValues(nativeBalances),
 			simplify: primaryBalanceColumns,
+			remarks: [sayUnvalued],
 		},
 	},
 } satisfies Resource<RestOperation | LocalOperation>;

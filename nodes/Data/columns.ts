@@ -134,19 +134,6 @@ export const ownErc20TransferColumns: Columns = {
 	...placeOfLog,
 };
 
-export const primaryBalanceColumns: Columns = {
-	addresses: asked('addresses'),
-	network: asked('network'),
-	chain: askedChain('blockchainId'),
-	blockTime: { ...time('blockTimestamp'), isAsked: true },
-	...same('balanceType'),
-	amount: exact('amountDecimal'),
-	...same('symbol', 'name', 'status', 'type'),
-	utxoCount: count('utxoCount'),
-	sharedWithChain: chainOf('sharedWithChainId'),
-	...same('assetId'),
-};
-
 /** The request columns. They come last, because they are the same in all rows of a list. */
 export const askedOwner: Columns = { address: askedAddress, ...askedEvmChain };
 const collection: Columns = { collection: 'name', name: 'metadata.name' };
@@ -167,7 +154,8 @@ const currencyAt = (record: unknown, path: string): string | undefined => {
 };
 
 /** True for a balance of a past block. Nobody says from when its price is, so none is given. */
-export const isOfPast = ({ blockNumber }: Values): boolean => blockNumber !== undefined;
+export const isOfPast = ({ blockNumber, blockTimestamp }: Values): boolean =>
+	blockNumber !== undefined || blockTimestamp !== undefined;
 
 /** The price, unless its currency differs from the value's. One column names the currency of both. */
 const priceAlike: Column = {
@@ -191,6 +179,29 @@ const valued: Columns = {
 	price: priceAlike,
 	currency: capitals('balanceValue.currencyCode|price.currencyCode'),
 	...same('name'),
+};
+
+/** The address of a balance. Unknown if several were asked for together. */
+const onlyAddress: Column = {
+	...asked('addresses'),
+	read: (addresses) => (String(addresses).includes(',') ? undefined : addresses),
+};
+
+/** The columns of the other balances, then those of the Primary Network alone. */
+export const primaryBalanceColumns: Columns = {
+	...valued,
+	address: onlyAddress,
+	balance: exact('amountDecimal'),
+	addresses: asked('addresses'),
+	network: asked('network'),
+	chain: askedChain('blockchainId'),
+	blockTime: { ...time('blockTimestamp'), isAsked: true },
+	...same('balanceType'),
+	amount: exact('amountDecimal'),
+	...same('status', 'type'),
+	utxoCount: count('utxoCount'),
+	sharedWithChain: chainOf('sharedWithChainId'),
+	...same('assetId'),
 };
 
 export const balanceColumns: Columns = { ...valued, ...readAt };

@@ -206,6 +206,91 @@ describe('balances', () => {
 		expect(await hintsOf(readingNow)).toEqual([]);
 	});
 
+	describe('on the Primary Network', () => {
+		const avaxId = 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z';
+		const onP = 'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5';
+		const asset = (assetId: string, amount: string) => ({
+			assetId,
+			amount,
+			denomination: 9,
+			symbol: 'AVAX',
+			name: 'Avalanche',
+			type: 'secp256k1',
+			utxoCount: 1,
+		});
+		/** Anyone can call an asset AVAX: this one is another. */
+		const balances = {
+			unlockedUnstaked: [asset(avaxId, '2000000001'), asset('2ebCneCbwth', '7000000000')],
+			unlockedStaked: [asset(avaxId, '25000000000')],
+		};
+		const giveBalances = (price: IDataObject | undefined, status = 200) =>
+			server.answer(({ path }) =>
+				path.includes('getNative')
+					? reply({ nativeTokenBalance: { ...token(), decimals: 18, price } }, status)
+					: reply({ balances, chainInfo: { chainName: 'p-chain', network: 'mainnet' } }),
+			);
+		const read = (additionalFields: IDataObject = {}, addresses = onP) =>
+			ofData('balance', 'getPrimaryNetwork', {
+				network: 'mainnet',
+				blockchainId: 'p-chain',
+				addresses,
+				returnAll: true,
+				filters: additionalFields,
+			});
+		const price = { currencyCode: 'eur', value: 20.5 };
+
+		test('have the columns of other balances, with the value of AVAX, and of nothing called AVAX', async () => {
+			giveBalances(price);
+			const reading = read({ currency: 'eur' });
+			const items = await outputOf(reading);
+			expect(items).toMatchObject([
+				{
+					address: onP,
+					balance: 2.000000001,
+					balanceExact: '2.000000001',
+					symbol: 'AVAX',
+					value: 41.0000000205,
+					price: 20.5,
+					currency: 'EUR',
+					balanceType: 'unlockedUnstaked',
+				},
+				{ balance: 7, value: null, price: null, currency: null },
+				{ balance: 25, value: 512.5, balanceType: 'unlockedStaked' },
+			]);
+			expect(await hintsOf(reading)).toEqual([
+				'1 of 3 balances has no value: a sum of value leaves it out.',
+			]);
+			const native = await outputOf(ofData('balance', 'getNative', { chainId: '43114', address }));
+			const ofEvmAlone = ['chainId', 'blockNumber'];
+			const shared = Object.keys(native[0]).filter((name) => !ofEvmAlone.includes(name));
+			expect(Object.keys(items[0])).toEqual(expect.arrayContaining(shared));
+		});
+
+		test('have no value without a price, and at a time of the past', async () => {
+			const unknown = { value: null, price: null, currency: null };
+			for (const told of [undefined, { currencyCode: 'usd' }])
+				for (const status of [200, 400]) {
+					giveBalances(told, status);
+					const items = await outputOf(read());
+					expect(items).toMatchObject([unknown, unknown, unknown]);
+				}
+			giveBalances(price);
+			const past = read({ blockTimestamp: '2026-01-01' });
+			expect(await outputOf(past)).toMatchObject([unknown, unknown, unknown]);
+			expect(await hintsOf(past)).toEqual([
+				expect.stringMatching(/^Balances of a past block have no value/),
+			]);
+		});
+
+		test('of several addresses together are of none of them', async () => {
+			giveBalances(undefined);
+			const [item] = await outputOf(
+				read({}, `${onP},P-avax1fau6hlf6rzxmc94lshpmes7uxdp5uz3pnjega5`),
+			);
+			expect(item).toMatchObject({ address: null, addresses: expect.stringContaining(',') });
+		});
+	});
+
 	test('as the service gives them say that amounts are text', async () => {
 		serve(1);
 		const parameters = { chainId: '43114', address, simplify: false };

@@ -10,6 +10,8 @@ interface NetworkFacts {
 	id: number;
 	name: string;
 	cChainId: string;
+	/** The asset ID of AVAX. Anyone can create another asset with that symbol. */
+	avaxId: string;
 	/** Prefix of its P-Chain and X-Chain addresses. */
 	prefix: string;
 	explorer: string;
@@ -20,6 +22,7 @@ export const networks: Record<PublicNetwork, NetworkFacts> = {
 		id: 1,
 		name: 'Mainnet',
 		cChainId: '43114',
+		avaxId: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z',
 		prefix: 'avax',
 		explorer: 'https://subnets.avax.network',
 	},
@@ -27,6 +30,7 @@ export const networks: Record<PublicNetwork, NetworkFacts> = {
 		id: 5,
 		name: 'Fuji',
 		cChainId: '43113',
+		avaxId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
 		prefix: 'fuji',
 		explorer: 'https://subnets-test.avax.network',
 	},

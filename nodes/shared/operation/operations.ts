@@ -228,6 +228,11 @@ export interface RestOperation extends CommonOperation {
 	pageSize?: PageSize;
 	/** Set on lists that are filtered here because the service cannot do it. */
 	select?: Selection;
+	/** Adds data from further requests to the records of a page. Called only if they will be simplified. */
+	completePage?: (
+		records: IDataObject[],
+		asked: Pick<AskedRun, 'client' | 'values'>,
+	) => Promise<Answer<IDataObject[]>>;
 }
 
 /** Filters the records of a list. A hint then says how many were read and how many matched. */

@@ -104,7 +104,18 @@ class ListReading<T> {
 		const brought = comesInPages ? sieve.take(records) : { records, isRepeated: false };
 		const { records: fresh, isRepeated } = brought;
 		const next = pages.nextOf(result, token);
-		return { ok: true, result: { records, fresh, isRepeated, at, next } };
+		const completed = await this.complete(fresh);
+		if (!completed.ok) return completed;
+		return { ok: true, result: { records, fresh: completed.result, isRepeated, at, next } };
+	}
+
+	private async complete(records: IDataObject[]): Promise<Answer<IDataObject[]>> {
+		const { client, task } = this;
+		const { operation, values, lastStep, asItCame } = task;
+		const asIs: Answer<IDataObject[]> = { ok: true, result: records };
+		const isWanted = lastStep === 'simplify' && !asItCame && records.length > 0;
+		if (!isWanted || !('completePage' in operation)) return asIs;
+		return (await operation.completePage?.(records, { client, values })) ?? asIs;
 	}
 
 	/** A tool that may send no more requests returns the items it has rather than nothing. */
