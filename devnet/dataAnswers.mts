@@ -378,7 +378,7 @@ export const dataAnswers: Record<string, DataAnswer> = {
 		),
 	'/v1/chains/{chainId}/blocks/{blockId}/transactions': (args, context) => {
 		const chain = openChain(args, context);
-		const block = findFull(chain, args);
+		const block = findFull(chain, args) ?? findEmpty(chain, args);
 		if (!block) throw noBlock(args);
 		const write = (transaction: Transaction) => writeTransaction(transaction, chain, context);
 		return { items: () => block.transactions, write };

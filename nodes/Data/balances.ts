@@ -145,7 +145,7 @@ export const balance = {
 			name: 'Get Many on Primary Network',
 			action: 'Get many Primary Network balances',
 			description:
-				'P-Chain or X-Chain balances by type (such as staked) with the value of AVAX, or C-Chain funds in transit',
+				'Balances and value on P-Chain or X-Chain by type (as staked), or C-Chain funds in transit',
 			details: 'The price of AVAX takes a request of 20 CU more in each run',
 			path: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
 			computeUnits: 100,

@@ -349,6 +349,7 @@ function rowsOfStatement(): StatementRows {
 		transactions: transaction.operations.getManyNative,
 		internals: transaction.operations.getManyInternal,
 		transfers: transfer.operations.getManyErc20OfAddress,
+		blockTransactions: transaction.operations.getManyOfBlock,
 		nativeBalance: nativeBalances,
 		tokenBalances: erc20,
 	};

@@ -106,6 +106,9 @@ export const returns: Returns = {
 	transfersOut: 'Sent to other addresses of the statement',
 	fees: 'Fees that the address paid',
 	closing: 'Balance after the last block of the period',
+	closingValue:
+		'Value of the closing balance, in the currency; null where the service gives no price',
+	closingPrice: 'Price of one token at the end of the period, in the currency',
 	difference: 'What no movement explains',
 	pieces: 'Number of pieces that moved',
 	nft: 'Name of the NFT',

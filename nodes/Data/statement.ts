@@ -4,9 +4,9 @@ import { nameOf } from '../shared/fields/names';
 import { piecesOf, spend, workOf } from '../shared/pace';
 import type { Report } from '../shared/report/recipe';
 import { nameRange } from '../shared/report/totals';
-import { countOf, sentence, writeNumber } from '../shared/values/writing';
+import { countOf, sentence, writeAmount, writeNumber } from '../shared/values/writing';
 import { toChecksumAddress } from '../shared/values/checksum';
-import { lookOf, sayId } from '../shared/values/foreign';
+import { lookOf, sayId, sayWord } from '../shared/values/foreign';
 import { isEmptyRange } from '../shared/chains/blockRange';
 import { multiply, sum, toUnits } from '../shared/values/numbers';
 import {
@@ -68,6 +68,15 @@ export function writeOwner(address: string | undefined, { names }: StatementRead
 /** Smallest units as decimal text, which may be negative. Undefined if either is unknown. */
 export const inWhole = (units: bigint | undefined, { decimals }: Asset): string | undefined =>
 	units === undefined || decimals === undefined ? undefined : toUnits(String(units), decimals);
+
+/** The closing balance in the currency of the price. Undefined if either is unknown. Only the native token has a price. */
+export function closingValueOf(
+	{ token, closing }: Balance,
+	{ closingPrice, group }: StatementRead,
+): string | undefined {
+	const amount = token === '' ? inWhole(closing, group.assets.get(token)!) : undefined;
+	return closingPrice && multiply(closingPrice.price, amount);
+}
 
 /** Adds the token's address to symbols that look the same to a reader, except that of the native token. */
 function labelAssets(assets: Iterable<Asset>): Map<string, string> {
@@ -185,6 +194,16 @@ function noteAtomic({ totals: [native], read }: Unnoted): string[] {
 	);
 }
 
+const noClosingPrice =
+	'The closing value is unknown: the service has no price of the last day. It has those of the native token alone, from a day after.';
+
+function noteClosingValue({ closingPrice, chain, unfinished }: StatementRead): string {
+	if (!closingPrice) return noClosingPrice;
+	const { price, currency } = closingPrice;
+	const time = unfinished ? 'now' : 'the last day';
+	return `The closing value is that of ${chain.symbol} alone, at the price of ${time}: ${writeAmount(price)} ${sayWord(currency)}. Tokens have none.`;
+}
+
 const hasNoBlock = ({ blocks }: StatementRead): boolean => isEmptyRange(blocks);
 
 type Unnoted = Omit<Statement, 'notes'>;
@@ -229,6 +248,7 @@ function writeNotes(statement: Unnoted): string[] {
 			`The service does not say how many decimals the token of ${countOf(unscaled, 'movement')} has. Units has the whole number.`,
 			unscaled > 0,
 		),
+		...sentence(noteClosingValue(read), read.withValues),
 		read.unfinished
 			? 'Opening balances are those before the first block of the period, closing ones those of now. Sums are exact.'
 			: 'Balances are those before the first block of the period and after its last. Sums are exact.',

@@ -79,7 +79,7 @@ const listsOf = ({ transactions, internals, transfers }: StatementRows) =>
 	}) satisfies Record<string, ListOperation>;
 
 /** Failures that waiting does not cure: the service does not keep the requested data. */
-const notKept: FailureKind[] = ['refused', 'not-found', 'method-unknown'];
+export const notKept: FailureKind[] = ['refused', 'not-found', 'method-unknown'];
 
 export async function readLists(
 	client: Client,
@@ -153,12 +153,13 @@ export async function readPrice(
 	client: Client,
 	chainId: string,
 	hash: string,
+	kind: 'historicalPrice' | 'currentPrice' = 'historicalPrice',
 ): Promise<Answer<Price | undefined>> {
 	const asked = { chainId, txHash: hash };
 	const answer = await client.rest(toRestCall('data', unlisted.transaction, asked));
 	if (!answer.ok)
 		return notKept.includes(answer.failure.kind) ? { ok: true, result: undefined } : answer;
-	const money = valueAt(answer.result, 'networkTokenDetails.historicalPrice');
+	const money = valueAt(answer.result, `networkTokenDetails.${kind}`);
 	if (!isRecord(money)) return { ok: true, result: undefined };
 	const [price, currency] = [String(money.value), String(money.currencyCode)];
 	const isTold = /^\d+(\.\d+)?$/.test(price) && /^[a-z]{2,10}$/i.test(currency);

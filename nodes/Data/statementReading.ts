@@ -24,6 +24,7 @@ import { isRecord, valueAt } from '../shared/values/records';
 import type { Ends } from './statementBalances';
 import { isEmptyRange, type BlockRange } from '../shared/chains/blockRange';
 import { findBlocks } from './statementBlocks';
+import { readClosingPrice } from './statementClosing';
 import { listShared, allNamesOf } from './statementNames';
 import {
 	readHeld,
@@ -98,7 +99,7 @@ export const statementFields: Field[] = [
 			default: true,
 			notSent: true,
 			description:
-				'Whether to ask for the price of the native token in USD at the time of each transaction. Takes one request of 20 CU for each.',
+				'Whether to ask for the price of the native token in USD at the time of each transaction and at the end. Takes one request of 20 CU for each.',
 		}),
 	),
 ];
@@ -136,6 +137,8 @@ export interface StatementRead {
 	/** False if the chain is the C-Chain and the service did not list its imports and exports. */
 	hasAtomic: boolean;
 	withValues: boolean;
+	/** The price of the native token at the end. Undefined if the service has none, or without values. */
+	closingPrice?: Price;
 	work: Work;
 }
 
@@ -242,6 +245,10 @@ const rangeOf = (values: Values): TimeRange => {
 	return { from: from?.toSeconds() ?? -Infinity, to: to?.toSeconds() ?? Infinity };
 };
 
+/** The end of a period that was over when it was read. Otherwise, closing balances are those of now. */
+const endOf = ({ to }: TimeRange, readAt: number): number | undefined =>
+	to > readAt ? undefined : to;
+
 function boundsOf({ from, to }: TimeRange, movements: Movement[]): TimeRange {
 	const now = nowInSeconds();
 	const times = movements.map(({ time }) => time);
@@ -334,6 +341,10 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 	const withValues = values.withValues !== false && !isTool;
 	const priced = withValues ? await addPrices(begun.result, movements) : undefined;
 	if (priced && !priced.ok) return priced;
+	const closing = withValues
+		? await readClosingPrice(run.client, question, endOf(range, readAt))
+		: undefined;
+	if (closing && !closing.ok) return closing;
 	return {
 		ok: true,
 		result: {
@@ -344,6 +355,7 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 			work,
 			isTool,
 			withValues,
+			closingPrice: closing?.result,
 			range: boundsOf(range, movements),
 			unfinished: unfinishedOf({ ends: range.to, readAt, zone }),
 			times: timesOf(range, zone),

@@ -8,11 +8,13 @@ import { periodColumns, showCovered } from '../shared/report/covered';
 import { defineReport, type Figures } from '../shared/report/recipe';
 import { mailOf } from '../shared/report/returned';
 import { toNumberOrNull } from '../shared/values/numbers';
+import { sayWord } from '../shared/values/foreign';
 import { countOf, writeNumber } from '../shared/values/writing';
 import {
 	addUp,
 	atomicOf,
 	changeOf,
+	closingValueOf,
 	inWhole,
 	showAmount,
 	writeAddress,
@@ -84,6 +86,8 @@ function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 	const amounts = Object.entries(amountsOf(balance, read)).map(
 		([name, units]) => [name, inWhole(units, asset)] as const,
 	);
+	const value = closingValueOf(balance, read);
+	const price = value === undefined ? undefined : read.closingPrice;
 	return {
 		...(address !== undefined && {
 			addressName: nameOf(read.names, address) ?? null,
@@ -92,9 +96,27 @@ function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 		symbol: asset.symbol,
 		token: token === '' ? null : writeAddress(token),
 		...Object.fromEntries(amounts.map(([name, amount]) => [name, toNumberOrNull(amount)])),
+		closingValue: toNumberOrNull(value),
+		closingPrice: toNumberOrNull(price?.price),
+		currency: price?.currency ?? null,
 		closes: balance.closes,
 		...Object.fromEntries(amounts.map(([name, amount]) => [`${name}Exact`, amount ?? null])),
+		closingValueExact: value ?? null,
 	};
+}
+
+/** The closing value. Tokens have no figure of it, because the service has no price for any. */
+function toValueFigure(balance: Balance, read: Statement['read']) {
+	if (!read.withValues || balance.token !== '') return [];
+	return [{ label: 'Closing value', value: showClosingValue(balance, read) || 'unknown' }];
+}
+
+/** With its currency. Empty if unknown. */
+function showClosingValue(balance: Balance, read: Statement['read']): string {
+	const value = closingValueOf(balance, read);
+	return value === undefined
+		? ''
+		: `${writeNumber(value, 2)} ${sayWord(read.closingPrice!.currency)}`;
 }
 
 function toBalanceRow(balance: Balance, statement: Statement): IDataObject {
@@ -106,6 +128,7 @@ function toBalanceRow(balance: Balance, statement: Statement): IDataObject {
 		{ label: 'In', value: showAmount(incoming, asset) },
 		{ label: 'Out', value: showAmount(outgoing, asset) },
 		{ label: 'Closing', value: showAmount(closing, asset) || 'unknown' },
+		...toValueFigure(balance, read),
 	];
 	return {
 		...toBalanceItem(balance, statement),
@@ -185,6 +208,7 @@ function toFigures(statement: Statement): Figures {
 	const closing = showAmount(native.closing, asset) || 'unknown';
 	return [
 		{ label: 'Closing balance', value: closing === 'unknown' ? closing : `${closing} ${symbol}` },
+		...toValueFigure(native, read),
 		{ label: 'Movements', value: writeNumber(String(all.length), 0) },
 		{ label: 'Closes', value: sayCloses(statement) },
 	];
@@ -196,14 +220,23 @@ const shown = (balance: Balance, { read }: Statement): string[] => {
 	const known = (units: bigint | undefined) =>
 		asset.decimals === undefined || units === undefined ? '?' : showAmount(units, asset);
 	const { opening, incoming, outgoing, fees, closing, difference } = balance;
-	return [opening, incoming, outgoing, fees, closing, difference].map(known);
+	return [
+		...[opening, incoming, outgoing, fees, closing].map(known),
+		...(read.withValues ? [showClosingValue(balance, read) || '?'] : []),
+		known(difference),
+	];
 };
 
-const heads = ['Opening', 'In', 'Out', 'Fees', 'Closing', 'Difference'];
+const headsOf = ({ withValues }: Statement['read']): string[] => [
+	...['Opening', 'In', 'Out', 'Fees', 'Closing'],
+	...(withValues ? ['Closing value'] : []),
+	'Difference',
+];
 
 /** Includes net transfers between the wallets, so that each row closes. */
 function toWallets(statement: Statement) {
 	const { balances, read, labels } = statement;
+	const heads = headsOf(read);
 	const place = heads.indexOf('Closing');
 	const rows = balances.map((balance) => {
 		const { address, token, transfersIn, transfersOut } = balance;
@@ -219,12 +252,19 @@ function toWallets(statement: Statement) {
 	};
 }
 
+/** A row of the table by asset, with empty cells at its end, or before the last cell given. */
+const fillUp = (cells: string[], read: Statement['read'], last: string[] = []): string[] => [
+	...cells,
+	...Array<string>(headsOf(read).length + 1 - cells.length - last.length).fill(''),
+	...last,
+];
+
 /** Below a token: the parts of In and Out that only moved between chains, if there are any. */
 function toAtomicRow({ token, imports, exports }: Balance, read: Statement['read']): string[][] {
 	if (imports === 0n && exports === 0n) return [];
 	const asset = read.group.assets.get(token)!;
-	const cells = ['', showAmount(imports, asset), showAmount(exports, asset), '', '', ''];
-	return [['of which imports, exports', ...cells]];
+	const cells = ['', showAmount(imports, asset), showAmount(exports, asset)];
+	return [fillUp(['of which imports, exports', ...cells], read)];
 }
 
 function toPage(statement: Statement) {
@@ -237,12 +277,12 @@ function toPage(statement: Statement) {
 		about: `${read.chain.name}, from ${from} to ${before}. Time zone: ${read.zone}. Addresses: ${few}.`,
 		table: {
 			title: 'By asset',
-			heads: ['Asset', ...heads],
+			heads: ['Asset', ...headsOf(read)],
 			rows: totals.flatMap((balance) => [
 				[labels.get(balance.token)!, ...shown(balance, statement)],
 				...toAtomicRow(balance, read),
 			]),
-			total: ['Closes', '', '', '', '', '', sayCloses(statement)],
+			total: fillUp(['Closes'], read, [sayCloses(statement)]),
 		},
 		details: [
 			toClasses(statement),
@@ -317,6 +357,8 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'transfersOut',
 			'fees',
 			'closing',
+			'closingValue',
+			'closingPrice',
 			'difference',
 			'openingExact',
 			'incomingExact',
@@ -327,6 +369,7 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'transfersOutExact',
 			'feesExact',
 			'closingExact',
+			'closingValueExact',
 			'differenceExact',
 			'totals',
 			'balances',

@@ -7,6 +7,7 @@ export interface StatementRows {
 	transactions: ListOperation;
 	internals: ListOperation;
 	transfers: ListOperation;
+	blockTransactions: ListOperation;
 	nativeBalance: RestOperation;
 	tokenBalances: ListOperation;
 }
@@ -15,6 +16,7 @@ export const composes: OperationName[] = [
 	'avalancheData transaction getManyNative',
 	'avalancheData transaction getManyInternal',
 	'avalancheData transfer getManyErc20OfAddress',
+	'avalancheData transaction getManyOfBlock',
 	'avalancheData balance getNative',
 	'avalancheData balance getManyErc20',
 ];

@@ -25,6 +25,15 @@ import { jsonOf, useEngine } from '../support/useEngine.mts';
 import { ask, makeScene, transferData, type Scene } from './evmScene.mts';
 import { enterKnown } from './knownValues.mts';
 
+/** In September, just behind a transaction, with which the service has a price. */
+function endBehindPayment({ world }: Scene['devnet']): number {
+	const end = Date.parse('2026-10-01') / 1000;
+	const { past } = world.ledger.chains.find(({ chainId }) => chainId === '43114')!;
+	const isBefore = ({ timestamp, transactions }: (typeof past)[number]) =>
+		timestamp < end && transactions.length > 0;
+	return past.findLast(isBefore)!.timestamp + 1;
+}
+
 const chosen: IDataObject = { validatorsFrom: 'lines', nodeIds: ourNodeIds.join() };
 
 /**
@@ -45,12 +54,12 @@ const entered: Record<string, (scene: Scene) => IDataObject[] | Promise<IDataObj
 		},
 	],
 	'metric getReport': () => [{ additionalFields: { comparePrevious: true } }],
-	'payments getStatement': () => [
+	'payments getStatement': ({ devnet }) => [
 		{
 			addresses: treasuryWallets.map((wallet, i) => `${wallet} = Wallet ${i}`).join('\n'),
 			period: 'custom',
 			from: '2026-07-01',
-			to: '2026-10-01',
+			to: endBehindPayment(devnet),
 			return: ['items', 'csv'],
 		},
 	],

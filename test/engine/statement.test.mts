@@ -669,3 +669,97 @@ test.each([
 	expect(items).toEqual([]);
 	expect(error?.message).toMatch(/it holds a/);
 });
+
+describe('the value of closing balances', () => {
+	const day = 86_400;
+	/** A period whose last block has a transaction. */
+	const busy = () => {
+		const block = chainOf().past.findLast(
+			({ timestamp, transactions }) => transactions.length && timestamp < end,
+		)!;
+		return { block, to: block.timestamp + 1 };
+	};
+	const nativeOf = (total: IDataObject) => (total.totals as IDataObject[])[0]!;
+
+	test('is that of the price of the last day, in items, page and file', async () => {
+		const { block, to } = busy();
+		const { total, items } = await read({ to, return: ['items', 'page', 'csv'] });
+		const { transactions } = block;
+		const answer = await fetch(
+			`${devnet.dataUrl}/v1/chains/43114/transactions/${transactions[0]!.hash}`,
+		);
+		const { networkTokenDetails } = (await answer.json()) as {
+			networkTokenDetails: { historicalPrice: { value: number } };
+		};
+		const { value: price } = networkTokenDetails.historicalPrice;
+		const native = nativeOf(total);
+		expect(native).toMatchObject({ closingPrice: price, currency: 'USD' });
+		expect(native.closingValue).toBeCloseTo(Number(native.closing) * price, 3);
+		const others = balancesOf(total).filter(({ token }) => token !== null);
+		expect(others.length).toBeGreaterThan(0);
+		for (const other of others)
+			expect(other).toMatchObject({
+				closingValue: null,
+				closingPrice: null,
+				currency: null,
+				closingValueExact: null,
+			});
+		const shown = Number(native.closingValue).toLocaleString('en-US', {
+			minimumFractionDigits: 2,
+			maximumFractionDigits: 2,
+		});
+		expect(total.html).toContain(`>${shown} USD</td>`);
+		expect(total.html).toContain('>Closing value</th>');
+		expect(total.notes).toContainEqual(
+			expect.stringMatching(
+				/^The closing value is that of AVAX alone, at the price of the last day/,
+			),
+		);
+		const [heads, ...lines] = readFile(items.at(-1)!, 'csv')
+			.replace(/^\uFEFF/, '')
+			.trim()
+			.split('\r\n')
+			.map((line) => line.split(','));
+		const place = heads!.indexOf('Closing Value');
+		expect(heads!.slice(place, place + 4)).toEqual([
+			'Closing Value',
+			'Exact Closing Value',
+			'Currency',
+			'Difference',
+		]);
+		expect(lines.map((cells) => cells[place + 1])).toEqual(
+			balancesOf(total).map(({ closingValueExact }) => closingValueExact ?? ''),
+		);
+	});
+
+	test.each([
+		['has no price yet', { networkTokenDetails: {} }, 0],
+		['is of another day', {}, day + 1],
+	])('is unknown and says so if the last transaction %s', async (_, changed, later) => {
+		const { to } = busy();
+		const change = (reply: { json?: unknown }) =>
+			({ ...reply, json: { ...(reply.json as object), ...changed } }) as never;
+		devnet.faults([{ host: 'data', path: 'transactions/0x', change }]);
+		const { total } = await read({ to: to + later, return: ['items', 'page'] });
+		expect(nativeOf(total)).toMatchObject({
+			closingValue: null,
+			closingPrice: null,
+			currency: null,
+		});
+		expect(nativeOf(total).closing).toBeGreaterThan(0);
+		expect(total.html).toContain('>unknown<');
+		expect(total.notes).toContainEqual(expect.stringMatching(/^The closing value is unknown/));
+	});
+
+	test('is not asked for without values', async () => {
+		const { to } = busy();
+		devnet.clearLog();
+		const { total } = await read({
+			to,
+			return: ['items', 'page', 'csv'],
+			additionalFields: { withValues: false },
+		});
+		expect(total.html).not.toContain('losing value');
+		expect(devnet.log.filter(({ url }) => url.includes('/transactions?pageSize'))).toEqual([]);
+	});
+});

@@ -73,7 +73,7 @@ export const transactionResource: EvmResource = {
 			name: 'Get',
 			action: 'Get transaction by hash',
 			description:
-				'Get a transaction with its time and status. Since Helicon, its gas price can be an upper bound',
+				'Get a transaction, its time and status. Since Helicon, gas price can be an upper bound',
 			...ofHeader,
 			method: 'eth_getTransactionByHash',
 			api: 'transactions',

@@ -197,7 +197,7 @@ describe.each(profiles)('profile %s', (profile) => {
 		['/v1/networks/mainnet/blockchains/p-chain/vertices', 400],
 		[`/v1/networks/mainnet/blockchains/x-chain/assets/${mainX}/transactions`, 404],
 		['/v1/chains/999/transactions', 404],
-		['/v1/chains/43114/blocks/1/transactions', 404],
+		['/v1/chains/43114/blocks/999999999/transactions', 404],
 		['/v1/chains/43114/blocks/70999999/transactions?pageSize=0', 200],
 		['/v1/chains/43114/addresses/0x12/balances:getNative', 400],
 		[`/v1/chains/43114/addresses/${demoAccount}/balances%3AgetNative`, 404],
