@@ -357,4 +357,8 @@ export interface GroupNotice {
 	stillBad: string[];
 	/** Number of watched validators. In a named group, only its members. */
 	watchedCount: number;
+	/** Number of those that fail together. Besides these, some were confirmed before, and some are not yet. */
+	failing?: number;
+	/** Number of those that failed too few checks so far. */
+	unconfirmed?: number;
 }

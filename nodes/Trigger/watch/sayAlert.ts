@@ -197,6 +197,9 @@ function sayCause(together: GroupNotice, settings: WatchSettings, reading: Readi
 	return turned === 'ended' ? '' : ` ${alert.words.manyTodo ?? ''}`.trimEnd();
 }
 
+const sayUnconfirmed = ({ unconfirmed }: GroupNotice): string =>
+	unconfirmed ? ` ${unconfirmed} more failed this check, but not enough in a row yet.` : '';
+
 export function sayGroup(together: GroupNotice, settings: WatchSettings, reading: Reading): Said {
 	const { group, notices, stillBad, watchedCount } = together;
 	const { at } = reading;
@@ -244,7 +247,9 @@ export function sayGroup(together: GroupNotice, settings: WatchSettings, reading
 	return {
 		title: `${what}${inAll}`,
 		severity: loudnessOf(isCritical ? 'critical' : 'warning', oldest, settings, at),
-		message: withWhere(`${what}${when}.${who}${besides}${sayCause(together, settings, reading)}`),
+		message: withWhere(
+			`${what}${when}.${who}${besides}${sayUnconfirmed(together)}${sayCause(together, settings, reading)}`,
+		),
 	};
 }
 
