@@ -104,8 +104,9 @@ export const returns: Returns = {
 	'pagerDuty.links.text': 'Name of the page',
 	'pagerDuty.payload': 'What the incident says',
 	'pagerDuty.payload.class': 'Event that begins the alert',
-	'pagerDuty.payload.custom_details': 'The message and the network',
-	'pagerDuty.payload.summary': 'The title',
+	'pagerDuty.payload.custom_details':
+		'Message, name, ID and figures of the validator, and the title of an item about several',
+	'pagerDuty.payload.summary': 'The title, of this validator alone',
 	'pagerDuty.payload.timestamp': 'When the alert began, in UTC',
 	previousState: 'State before, such as connected',
 	queriedNode: 'URL of the node that saw it, without path',

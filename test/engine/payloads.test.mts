@@ -4,6 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ownNodeId } from '../../devnet/devnet.mts';
 import { alerts } from '../../nodes/Trigger/watch/conditions';
 import { runbookUrlOf } from '../../nodes/Trigger/watch/runbook';
+import { shortenNodeId } from '../../nodes/shared/values/ids';
 import { useClock } from '../support/useClock.mts';
 import { jsonOf, saidBy } from '../support/useEngine.mts';
 import { createTrigger, devnet, disconnect, other, ours } from './watchScene.mts';
@@ -171,6 +172,56 @@ test('in an item about several, the alert of each has its own beginning and end 
 		expect([labels.instance, startsAt]).toEqual([labels.instance, starts[labels.instance]]);
 });
 
+test('in an item about many, each incident is about its own validator [U46]', async () => {
+	const others = devnet.world.primary.filter(({ nodeID }) => nodeID !== ownNodeId);
+	const all = others.slice(0, 8).map(({ nodeID }) => nodeID);
+	const named = { names: `${all[0]} = Berlin-1 [ber]`, payloads: ['pagerDuty'] };
+	const { trigger, poll } = make(named, { nodeIds: all.join() });
+	await trigger.activate();
+	disconnect(...all);
+	const [many] = await poll();
+	const members = new Map((many.members as IDataObject[]).map((each) => [each.nodeId, each]));
+	expect(many.pagerDuty).toHaveLength(8);
+	for (const { payload } of many.pagerDuty as Array<{ payload: IDataObject }>) {
+		const own = members.get(payload.source)!;
+		const details = payload.custom_details as IDataObject;
+		expect(details).toMatchObject({
+			nodeId: payload.source,
+			name: own.name,
+			since: payload.timestamp,
+			canBeOfflineHours: own.canBeOfflineHours,
+			together: '8 of 8 watched validators have no connection',
+			network: 'mainnet',
+		});
+		expect(details.message).toMatch(/: no connection since .* It can be offline for /);
+		const called = own.name ? 'Berlin-1 (ber)' : shortenNodeId(payload.source as string);
+		expect(payload.summary).toBe(`${called}: no connection`);
+		// No other validator is named in it.
+		for (const id of all)
+			expect(`${String(details.message)}`.includes(shortenNodeId(id))).toBe(id === payload.source);
+	}
+});
+
+test('in an item about several, each has its own time in both payloads [U46]', async () => {
+	const group = { names: `${ours} = Frankfurt-1 [fra]\n${other} = Frankfurt-2 [fra]` };
+	const { trigger, poll } = make({ ...group, reminderHours: 1 });
+	await trigger.activate();
+	const starts: Record<string, string> = {};
+	for (const nodeId of [ours, other]) {
+		disconnect(nodeId);
+		const [began] = await poll();
+		starts[nodeId] = began.since;
+	}
+	const [reminder] = await poll(3600);
+	expect(reminder).toMatchObject({ event: 'reminder', validatorCount: 2 });
+	const ofPagerDuty = reminder.pagerDuty.map(({ payload }) => payload as IDataObject);
+	expect(Object.fromEntries(ofPagerDuty.map((each) => [each.source, each.timestamp]))).toEqual(
+		starts,
+	);
+	const ofAlertmanager = reminder.alertmanager.map((each) => [each.labels.instance, each.startsAt]);
+	expect(Object.fromEntries(ofAlertmanager)).toEqual(starts);
+});
+
 test('a node that cannot be read is named by its host, also in its end [U46]', async () => {
 	const { trigger, poll } = make();
 	await trigger.activate();
@@ -197,7 +248,7 @@ test('several of a group are an alert for each, with its name and what it shares
 	expect(began.message).toContain(`\nObservers: ${host} down, Zurich down\n`);
 	const ofOurs = ({ alertmanager }: Item) =>
 		alertmanager.find(({ labels }) => labels.instance === ours)!.annotations;
-	const summary = 'Berlin-1 (ber) and 1 other have no connection';
+	const summary = 'Berlin-1 (ber): no connection';
 	expect(ofOurs(began)).toMatchObject({ name: 'Berlin-1', group: 'ber', summary });
 	expect(began.pagerDuty).toContainEqual(
 		expect.objectContaining({ payload: expect.objectContaining({ summary }) }),
@@ -211,7 +262,7 @@ test('several of a group are an alert for each, with its name and what it shares
 	expect(labelsOf(ended)).toEqual(labelsOf(began));
 	expect(ofOurs(ended)).toMatchObject({
 		name: 'Berlin-1',
-		summary: expect.stringMatching(/^Berlin-1 \(ber\) and 1 other (are|have) /),
+		summary: 'Berlin-1 (ber): connected again',
 	});
 });
 
@@ -242,6 +293,15 @@ test('a network that is learnt while an alert lasts does not change its labels [
 	expect(ended).toMatchObject({ event: 'reachable', network: 'mainnet' });
 	const ofBoth = [began, ended].map(({ alertmanager }) => alertmanager[0].labels);
 	expect(ofBoth[1]).toEqual(ofBoth[0]);
+	// Once it is known, both payloads of an unreachable node have it.
+	devnet.faults([{ host: 'node', status: 503 }]);
+	const [again] = await poll();
+	expect(again).toMatchObject({
+		event: 'unreachable',
+		network: null,
+		pagerDuty: [{ payload: { custom_details: { network: 'mainnet' } } }],
+		alertmanager: [{ labels: { network: 'mainnet' } }],
+	});
 });
 
 test('a drill opens nothing urgent, and ends by itself in Alertmanager [U46]', async () => {

@@ -259,10 +259,11 @@ describe('while the queried node is the suspect, all that fail in one check are 
 		});
 	});
 
-	test('whatever their groups, and with those that are about to count as bad', async () => {
+	test('whatever their groups, and without those that failed too few checks so far', async () => {
 		const grouped = inGroups({ v1: 'fra', v2: 'fra' });
 		expect(tell(await tellAll('x', { badPolls: 2, names: grouped }))).toEqual([
-			'2 disconnected many: v1 v2 v3',
+			'2 disconnected many: v1 v2',
+			'3 disconnected v3',
 			'4 reconnected many: v1 v2',
 			'6 reconnected v3',
 		]);

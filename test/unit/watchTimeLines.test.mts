@@ -162,10 +162,10 @@ const tables: Record<string, Row[]> = {
 		[
 			'as many, over two polls',
 			{
-				...Object.fromEntries([...'abcde'].map((each) => [each, '.xx.'])),
-				...Object.fromEntries([...'fghij'].map((each) => [each, '..x.'])),
+				...Object.fromEntries([...'abcde'].map((each) => [each, '.xxx.'])),
+				...Object.fromEntries([...'fghij'].map((each) => [each, '..xx.'])),
 			},
-			['2 disconnected 10 at once', '3 reconnected 10 at once'],
+			['2 disconnected 5 at once', '3 disconnected 5 at once', '4 reconnected 10 at once'],
 			{ suspectShare: 50 },
 		],
 		[
@@ -387,7 +387,7 @@ describe('items', () => {
 		const lines = Object.fromEntries(
 			[...'abcdefghij'].map((each, i) => [
 				each,
-				i === 0 ? '.xxxxxx.....' : i < 7 ? '..xxx.......' : '............',
+				i === 0 ? '.xxxxxx.....' : i < 7 ? '.xxxx.......' : '............',
 			]),
 		);
 		const told = (await play(lines, { suspectShare: 30, badPolls: 3, goodPolls: 3 })).map(

@@ -29,12 +29,12 @@ const doubtsNodeOfMany = (
 
 /** A named group that fails together has a cause of its own. Those that put the node in doubt are not in its item. */
 export function doubtsNodeOfGroup(
-	{ group, notices, watchedCount }: GroupNotice,
+	{ group, notices, watchedCount, failing = notices.length }: GroupNotice,
 	reading: Reading,
 	settings: WatchSettings,
 ): boolean {
 	if (group !== undefined) return false;
 	if (notices.every((notice) => doubtsNode(notice, settings, reading))) return true;
-	const areMany = exceedsShare(notices.length, watchedCount, settings);
+	const areMany = exceedsShare(failing, watchedCount, settings);
 	return areMany && doubtsNodeOfMany(notices[0], reading, settings);
 }

@@ -17,8 +17,8 @@ import { byTimeLeft } from './timeLeft';
 
 /** More validators than this in one poll share an item, even if they are a small share of all. */
 const mostApart = 10;
-/** If the queried node is the suspect, its one fault is one item from this many validators on. */
-const fewestDoubted = 2;
+/** Fewer never share an item. If the queried node is the suspect, so many do. */
+const fewestShared = 2;
 
 interface GroupContext extends Pick<ReportContext, 'settings' | 'holds'> {
 	reading: Reading;
@@ -33,13 +33,16 @@ export class NoticeGroups {
 	) {}
 
 	began(notices: Notice[]): Array<Notice | GroupNotice> {
-		if (!notices.length) return [];
-		const followers = this.listFollowers();
-		if (this.isGroup(notices.length + followers.length)) return [this.share(notices, followers)];
-		const [doubted, next] = [notices, followers].map((all) => this.listDoubted(all));
-		if (doubted.length + next.length < fewestDoubted) return this.gather(notices);
+		if (this.areMany(notices)) return [this.share(notices)];
+		const doubted = this.listDoubted(notices);
+		if (doubted.length < fewestShared) return this.gather(notices);
 		const others = notices.filter((notice) => !doubted.includes(notice));
-		return [this.share(doubted, next), ...this.gather(others)];
+		return [this.share(doubted), ...this.gather(others)];
+	}
+
+	/** Those of the same outage decide, too: it reaches validators over several polls. */
+	private areMany(notices: Notice[]): boolean {
+		return notices.length >= fewestShared && this.isGroup(this.countFailing(notices));
 	}
 
 	private listDoubted(notices: Notice[]): Notice[] {
@@ -47,42 +50,46 @@ export class NoticeGroups {
 		return notices.filter((notice) => doubtsNode(notice, settings, reading));
 	}
 
-	/** One item for these and for those that are about to follow. */
-	private share(notices: Notice[], followers: Notice[]): GroupNotice {
-		for (const notice of notices) this.confirm(notice);
-		for (const follower of followers) this.confirmFollower(follower);
-		return this.group([...notices, ...followers]);
+	/** One item for these. The others of their outage have had theirs, or will have it once they are confirmed. */
+	private share(notices: Notice[]): GroupNotice {
+		for (const notice of notices) this.rememberShared(notice);
+		const failing = this.countFailing(notices);
+		return { ...this.group(notices), failing, unconfirmed: this.countUnconfirmed() };
 	}
 
-	/** Alerts about to be confirmed join the group, or they would follow one by one in the next polls. */
-	private listFollowers(): Notice[] {
-		const { alert } = this;
-		return this.advanced.flatMap(({ key, validator, context }): Notice[] => {
-			const state = this.subjects.get(key)!.states[alert.event];
-			if (!alert.endEvent || state?.phase !== 'unconfirmed' || state.isDoubtful) return [];
-			const { since } = state;
-			const follower: Notice = { alert, turned: 'began', key, validator, context, since };
-			return this.context.holds.of(follower) ? [] : [follower];
-		});
-	}
-
-	/** Remembers that it was reported in a group. One that came and went in quiet hours has no state any more. */
-	private confirm({ key, since }: Notice): void {
+	/** One that came and went in quiet hours has no state any more. */
+	private rememberShared({ key }: Notice): void {
 		const { event } = this.alert;
 		const { states, reported } = this.subjects.get(key)!;
-		if (!states[event]) return;
-		states[event] = { phase: 'confirmed', since, count: 0 };
-		reported[event] = 'inGroup';
+		if (states[event]) reported[event] = 'inGroup';
 	}
 
-	private confirmFollower(notice: Notice): void {
-		this.confirm(notice);
+	private countFailing(notices: Notice[]): number {
+		return notices.length + this.countUnconfirmed() + this.countConfirmedLately(notices);
+	}
+
+	/** Those that failed this check, but not yet as often as the user demands. */
+	private countUnconfirmed(): number {
+		const { alert } = this;
+		if (!alert.endEvent) return 0;
+		return this.advanced.filter(({ key, validator, context }) => {
+			const state = this.subjects.get(key)!.states[alert.event];
+			if (state?.phase !== 'unconfirmed' || state.isDoubtful) return false;
+			const { since } = state;
+			return !this.context.holds.of({ alert, turned: 'began', key, validator, context, since });
+		}).length;
+	}
+
+	/** Those reported before that were not confirmed yet when the first of these failed. */
+	private countConfirmedLately(notices: Notice[]): number {
 		const { event } = this.alert;
-		const subject = this.subjects.get(notice.key)!;
-		const found = { notice, begins: true, reported: subject.reported[event] };
-		const before = subject.acknowledged?.[event];
-		const begun = this.context.holds.acknowledged(found, 'unknown', before);
-		if (begun) subject.acknowledged = { ...subject.acknowledged, [event]: begun };
+		const first = Math.min(...notices.map(({ since }) => since));
+		const earliest = first - (this.context.reading.at - first);
+		const own = new Set(notices.map(({ key }) => key));
+		return [...this.subjects].filter(([key, { states, reported }]) => {
+			if (own.has(key) || !hasItem(reported[event])) return false;
+			return this.isBad(key) && states[event].since >= earliest;
+		}).length;
 	}
 
 	/** Alerts that began together are reported together when they end. */

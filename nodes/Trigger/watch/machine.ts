@@ -9,6 +9,8 @@ export interface Confirmation {
 	goodPolls: number;
 	/** Seconds that these readings must span at least. */
 	minimumSeconds: number;
+	/** A reading sooner than this after the one before is not counted as another one. */
+	apartSeconds?: number;
 	/** Seconds that this alert must be bad at least. */
 	confirmSeconds?: number;
 	/** True if the queried node may be wrong about it now. */
@@ -31,21 +33,31 @@ export function advance(
 			? dropCount(state)
 			: confirm(state, at, confirmation);
 	if (!state || state.phase === 'unconfirmed') return undefined;
-	return {
-		phase: 'recovering',
-		since: state.since,
-		count: state.count + 1,
-		goodSince: state.goodSince ?? at,
-	};
+	return recover(state, at, confirmation);
+}
+
+/** The count after one more reading. Each must lie far enough from the first one for all that are counted. */
+const countOn = (
+	count: number,
+	from: number,
+	at: number,
+	{ apartSeconds = 0 }: Confirmation,
+): number => (at - from >= count * apartSeconds ? count + 1 : count);
+
+function recover(state: AlertState, at: number, confirmation: Confirmation): AlertState {
+	const { since, goodSince = at } = state;
+	const count = countOn(state.count, goodSince, at, confirmation);
+	return { phase: 'recovering', since, count, goodSince };
 }
 
 function confirm(
 	state: AlertState | undefined,
 	at: number,
-	{ badPolls, minimumSeconds, confirmSeconds = 0, isDoubtful = false }: Confirmation,
+	confirmation: Confirmation,
 ): AlertState {
+	const { badPolls, minimumSeconds, confirmSeconds = 0, isDoubtful = false } = confirmation;
 	const next: AlertState = state
-		? { ...state, count: state.count + 1 }
+		? { ...state, count: countOn(state.count, state.since, at, confirmation) }
 		: { phase: 'unconfirmed', since: at, count: 1, isDoubtful };
 	const seconds = Math.max(minimumSeconds, next.isDoubtful ? settleSeconds : confirmSeconds);
 	const isSure = next.count >= badPolls && at - next.since >= seconds;
@@ -70,7 +82,7 @@ export interface Advanced extends JudgedSubject {
 
 export const advanceAll = (
 	judged: JudgedSubject[],
-	settings: WatchSettings,
+	settings: WatchSettings & Pick<Confirmation, 'apartSeconds'>,
 	at: number,
 ): Advanced[] =>
 	judged.map((subject) => ({

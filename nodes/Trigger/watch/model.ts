@@ -344,6 +344,8 @@ export interface Notice {
 	context?: Context;
 	/** Its step, if it grew. */
 	grown?: Grown;
+	/** It is in an item about many that puts the queried node in doubt. */
+	isDoubted?: boolean;
 	/** Alerts of the same subject that this alert brings with it. */
 	alsoBad?: Notice[];
 }
@@ -357,4 +359,8 @@ export interface GroupNotice {
 	stillBad: string[];
 	/** Number of watched validators. In a named group, only its members. */
 	watchedCount: number;
+	/** Number of those that fail together. Besides these, some were confirmed before, and some are not yet. */
+	failing?: number;
+	/** Number of those that failed too few checks so far. */
+	unconfirmed?: number;
 }

@@ -19,7 +19,7 @@ export interface WatchCursor {
 	source: string;
 	/** Start of the latest reading, UNIX seconds. */
 	at: number;
-	/** Seconds between the last two polls. */
+	/** Seconds between the last two polls that were not too close to each other. */
 	interval?: number;
 	/** The subject of the source, packed. */
 	ofSource: string;
@@ -134,6 +134,24 @@ const notAfter = (time: number, at: number): number => (time > at ? at - 1 : tim
 /** True after a break much longer than the usual interval. Counts and comparisons across it mean nothing. */
 export const hadBreak = ({ at: before, interval = 3600 }: WatchCursor, at: number): boolean =>
 	at < before || at - before > 3 * interval + 120;
+
+const usualInterval = 60;
+const mostApart = 20;
+
+/**
+ * Seconds between polls that count as two: half of the usual interval, 20 at most. When a workflow is published or n8n
+ * starts, n8n polls at once, and its schedule may follow seconds later.
+ */
+export const leastApart = (cursor: WatchCursor | undefined): number =>
+	Math.min(mostApart, (cursor?.interval ?? usualInterval) / 2);
+
+/** The usual interval after this poll. One that comes too soon, or before the last one, says nothing about it. */
+export function intervalAfter(cursor: WatchCursor | undefined, at: number): number | undefined {
+	if (!cursor) return undefined;
+	const interval = at - cursor.at;
+	if (interval < 0) return cursor.interval;
+	return interval < leastApart(cursor) ? (cursor.interval ?? interval) : interval;
+}
 
 /** The times right after gaps, including this poll if it follows one. */
 function resumedBy(cursor: WatchCursor, at: number): Past['resumedAt'] {

@@ -44,6 +44,9 @@ interface OneAlert {
 	name: string | null;
 	group: string | null;
 	title: string;
+	message: string;
+	/** In an item about several, its title. */
+	together?: string;
 	runbookUrl: string;
 	explorerUrl?: string | null;
 }
@@ -74,7 +77,7 @@ function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 		return (item.items as IDataObject[]).flatMap((each) => listAlerts(each, settings));
 	const alert = alertOf(item);
 	if (!alert) return [];
-	const title = item.title as string;
+	const { title, message } = item as { title: string; message: string };
 	const about = { alert, item };
 	const alertIds = item.alertIds as Record<string, string> | undefined;
 	if (!alertIds || isDrill(item)) {
@@ -84,7 +87,7 @@ function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 		>;
 		const runbookUrl = runbookUrlOf(alert, item, settings.runbookUrl);
 		const explorerUrl = item.explorerUrl as string | null | undefined;
-		const called = { subject, name, group, title };
+		const called = { subject, name, group, title, message };
 		return [
 			{
 				...about,
@@ -106,12 +109,14 @@ function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 			name: names[subject] ?? null,
 			group: groups[subject] ?? (item.group as string | undefined) ?? null,
 		};
+		const member = members.get(subject) ?? item;
 		return {
 			...about,
 			...called,
-			member: members.get(subject) ?? item,
+			member,
 			alertId,
-			title: sayMember(alert, item, called),
+			...sayOne(item, member, called),
+			together: title,
 			runbookUrl: runbookUrlOf(alert, { ...item, nodeId: subject }, settings.runbookUrl),
 			explorerUrl: linkToExplorer(subject, { network: networkIn(item) }, settings),
 		};
@@ -121,27 +126,48 @@ function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 /** The marks of a test run and a drill. */
 const markPattern = new RegExp(`^\\[[A-Z]+\\] (${madeUpMark})?`);
 
-/** The title of one validator in an item about many, such as "Berlin-1 (ber) and 1 other have no connection". */
-function sayMember(
-	{ words }: Alert,
+/** The texts of one validator in an item about several. An item that comes again may have lost them. */
+function sayOne(
 	item: IDataObject,
+	member: IDataObject,
 	{ subject, name, group }: Pick<OneAlert, 'subject' | 'name' | 'group'>,
-): string {
-	const title = item.title as string;
-	const called = `${name ?? subject}${group === null ? '' : ` (${group})`}`;
-	const others = (item.validatorCount as number) - 1;
-	const what = isOver(item) ? words.manyEnded : words.manyBegan;
-	const from = what ? title.indexOf(what) : -1;
-	if (from < 0 || others < 1) return `${called}: ${title}`;
+): Pick<OneAlert, 'title' | 'message'> {
+	const { title, message } = item as { title: string; message: string };
+	if (member === item) {
+		const called = `${name ?? subject}${group === null ? '' : ` (${group})`}`;
+		return { title: `${called}: ${title}`, message };
+	}
 	const [mark = ''] = markPattern.exec(title) ?? [];
-	return `${mark}${called} and ${others} ${others === 1 ? 'other' : 'others'} ${title.slice(from)}`;
+	return {
+		title: `${mark}${String(member.title)}`,
+		message: `${mark}${String(member.message)}`,
+	};
 }
 
+/** Its own figures that tell an engineer how urgent it is. */
+const details = [
+	'name',
+	'nodeId',
+	'addressName',
+	'address',
+	'since',
+	'uptime',
+	'canBeOfflineHours',
+];
+
+const detailsOf = (member: IDataObject): IDataObject =>
+	Object.fromEntries(
+		details.filter((name) => name in member).map((name) => [name, member[name] ?? null]),
+	);
+
 /** Events API v2, without the routing key: https://developer.pagerduty.com/docs/send-alert-event */
-function toPagerDuty(one: OneAlert): IDataObject {
-	const { alert, item, alertId, subject, group, title, runbookUrl, explorerUrl } = one;
+function toPagerDuty(one: OneAlert, views: View[] | undefined): IDataObject {
+	const { alert, item, member, alertId, subject, group, title, message, together } = one;
+	const { runbookUrl, explorerUrl } = one;
 	if (isOver(item)) return { event_action: 'resolve', dedup_key: alertId };
-	const { since, severity, message, queriedNode, network } = item;
+	const { severity, queriedNode } = item;
+	const since = member.since as string;
+	const network = item.network ?? viewAt(since, item, views).network ?? null;
 	return {
 		event_action: 'trigger',
 		dedup_key: alertId,
@@ -152,7 +178,12 @@ function toPagerDuty(one: OneAlert): IDataObject {
 			timestamp: since,
 			class: alert.event,
 			...(group !== null && { group }),
-			custom_details: { message, network: network ?? null },
+			custom_details: {
+				message,
+				...detailsOf(member),
+				...(together !== undefined && { together }),
+				network,
+			},
 		},
 		links: [
 			...(explorerUrl ? [{ href: explorerUrl, text: 'Explorer' }] : []),
@@ -200,9 +231,9 @@ function toAlertmanager(
 	views: View[] | undefined,
 ): IDataObject[] {
 	const { source, louderSeconds } = settings;
-	const { alert, item, member, alertId, subject, name, group, title } = one;
+	const { alert, item, member, alertId, subject, name, group, title, message, together } = one;
 	const { runbookUrl, explorerUrl } = one;
-	const { message, network, severity, observedAt } = item;
+	const { network, severity, observedAt } = item;
 	const span = spanOf(item, member);
 	const { network: networkLabel, host } = viewAt(span.startsAt, item, views);
 	// The node may report its ID only later, and labels must not change. So its host is the `instance`.
@@ -222,6 +253,7 @@ function toAlertmanager(
 		Object.entries({
 			summary: title,
 			description: message,
+			together,
 			name,
 			group,
 			network,
@@ -272,7 +304,7 @@ export function addPayloads(
 	const all = listAlerts(item, settings);
 	return {
 		...addRunbook(item, runbookUrl),
-		...(wanted.includes('pagerDuty') && { pagerDuty: all.map(toPagerDuty) }),
+		...(wanted.includes('pagerDuty') && { pagerDuty: all.map((one) => toPagerDuty(one, views)) }),
 		...(wanted.includes('alertmanager') && {
 			alertmanager: all.flatMap((one) => toAlertmanager(one, settings, views)),
 		}),

@@ -10,6 +10,7 @@ import { sourceKey, type Subject, type WatchSettings } from './model';
 import { rememberNodeId } from './ownNode';
 import { isNewTo } from './ownRules';
 import {
+	intervalAfter,
 	watchCursorEvent,
 	watchCursorVersion,
 	markRules,
@@ -95,7 +96,7 @@ export function remember(
 		event: watchCursorEvent,
 		source: nameSource(settings),
 		at,
-		interval: cursor && (at < cursor.at ? cursor.interval : at - cursor.at),
+		interval: intervalAfter(cursor, at),
 		ofSource: packSubjects(new Map([[sourceKey, source]]), at),
 		judgedSince: {
 			...Object.fromEntries(

@@ -247,6 +247,18 @@ const showPlace = ({ source, blockchainId, token }: WatchSettings): IDataObject 
 	...(token && { token: toChecksumAddress(token) as string }),
 });
 
+const hasPayloads = ({ payloads = [] }: WatchSettings): boolean => payloads.length > 0;
+
+/** One validator in an item about several. On-call services take the texts and the times of each. */
+function renderMember(notice: Notice, settings: WatchSettings, reading: Reading): IDataObject {
+	const { nodeId, name, ...member } = describeMember(notice, settings);
+	if (!hasPayloads(settings)) return { nodeId, name, ...member };
+	const { key, validator, context } = notice;
+	const facts = { ...showUptime(validator, context, settings), ...factsOf(notice, settings) };
+	const { title, message } = sayNotice(notice, { nodeId: key, facts }, settings, reading);
+	return { nodeId, name, title, message, ...member };
+}
+
 /** One item for many notices of one kind, or for those of one named group. */
 function renderGroup(
 	together: GroupNotice,
@@ -255,8 +267,7 @@ function renderGroup(
 ): IDataObject {
 	const { group, notices, stillBad, watchedCount } = together;
 	const isNamed = group !== undefined;
-	// Alertmanager takes the beginning and the end of each.
-	const hasMembers = isNamed || settings.payloads?.includes('alertmanager');
+	const hasMembers = isNamed || hasPayloads(settings);
 	const [{ alert, turned }] = notices;
 	const { ruleFacts }: Partial<Condition> = alert;
 	const keys = notices.map(({ key }) => key).sort();
@@ -292,7 +303,9 @@ function renderGroup(
 		nodeIds: keys,
 		...((isEnd || isNamed) && { stillBad: [...stillBad].sort() }),
 		...(hasMembers && {
-			members: byTimeLeft(notices).map((notice) => describeMember(notice, settings)),
+			members: byTimeLeft(notices).map((notice) =>
+				renderMember({ ...notice, isDoubted: isSuspicious }, settings, reading),
+			),
 		}),
 		nodeId: null,
 		validator: null,

@@ -143,7 +143,8 @@ function sayBad(notice: Notice, told: ToldOf, settings: WatchSettings, reading: 
 	const soFar = saySoFar(notice, settings, reading.at);
 	const orEarlier = sayEarlier(isOpen(notice) && !saysWhen);
 	const from = sayFrom(since, notice, told);
-	const advice = doubtsNode(notice, settings, reading) ? sayDoubt(reading) : todo;
+	const isDoubted = notice.isDoubted ?? doubtsNode(notice, settings, reading);
+	const advice = isDoubted ? sayDoubt(reading) : todo;
 	const besides = `${sayAlsoBad(notice)}${sayDownBefore(told, settings)}`;
 	return {
 		title: `${toTitle(who, title)}${step || soFar}`,
@@ -197,6 +198,9 @@ function sayCause(together: GroupNotice, settings: WatchSettings, reading: Readi
 	return turned === 'ended' ? '' : ` ${alert.words.manyTodo ?? ''}`.trimEnd();
 }
 
+const sayUnconfirmed = ({ unconfirmed }: GroupNotice): string =>
+	unconfirmed ? ` ${unconfirmed} more failed this check, but not enough in a row yet.` : '';
+
 export function sayGroup(together: GroupNotice, settings: WatchSettings, reading: Reading): Said {
 	const { group, notices, stillBad, watchedCount } = together;
 	const { at } = reading;
@@ -244,7 +248,9 @@ export function sayGroup(together: GroupNotice, settings: WatchSettings, reading
 	return {
 		title: `${what}${inAll}`,
 		severity: loudnessOf(isCritical ? 'critical' : 'warning', oldest, settings, at),
-		message: withWhere(`${what}${when}.${who}${besides}${sayCause(together, settings, reading)}`),
+		message: withWhere(
+			`${what}${when}.${who}${besides}${sayUnconfirmed(together)}${sayCause(together, settings, reading)}`,
+		),
 	};
 }
 

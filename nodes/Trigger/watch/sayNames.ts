@@ -7,10 +7,11 @@ import type { WatchSettings } from './model';
 /** More names than this make a message unreadable. */
 const mostNamed = 5;
 
-/** The validators to name in a message about many: those with names of the user, or else the first IDs. */
+/** The validators to name in a message about many: those with names of the user come before other IDs. */
 export function pickNamed(keys: string[], { names }: WatchSettings): string[] {
-	const named = keys.filter((key) => nameOf(names, key));
-	return (named.length ? named : keys).slice(0, mostNamed);
+	const isNamed = (key: string): boolean => !!nameOf(names, key);
+	const others = keys.filter((key) => !isNamed(key));
+	return [...keys.filter(isNamed), ...others].slice(0, mostNamed);
 }
 
 /** "NodeID-MFrZ...xXZ", "0x8db9...52FC" or "P-avax18j...lre5". */

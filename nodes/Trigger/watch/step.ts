@@ -10,7 +10,7 @@ import { judge } from './judge';
 import { advanceAll } from './machine';
 import { measure } from './measure';
 import type { WatchSettings } from './model';
-import { ownWatchCursor, recallWatch, type WatchCursor } from './past';
+import { leastApart, ownWatchCursor, recallWatch, type WatchCursor } from './past';
 import { trackPresence } from './presence';
 import type { Reading } from './readings';
 import { remember } from './remember';
@@ -45,7 +45,7 @@ export function step(
 	const presences = trackPresence(past, seen, settings);
 	const { measured, measurements } = measure(presences, past, seen, settings);
 	const judged = judge(measured, past, seen, settings);
-	const advanced = advanceAll(judged, settings, at);
+	const advanced = advanceAll(judged, { ...settings, apartSeconds: leastApart(cursor) }, at);
 	const { notices, subjects } = deliver(advanced, past, settings, seen);
 	const unknownUpgrade = findUnreportedUpgrade(past, seen, settings);
 	return {
