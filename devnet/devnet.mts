@@ -4,14 +4,13 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createControl } from './control.mts';
 import { createDataService } from './dataService.mts';
-import { fundedAccount, fundedKey } from './evm/anvil.mts';
 import type { Evm } from './evm/anvil.mts';
 import type { Balance } from './evm/moves.mts';
 import { createFaults } from './faults.mts';
 import type { Fault } from './faults.mts';
 import type { HeadChoice } from './heads.mts';
 import type { HealthChoice } from './health.mts';
-import { demoAccount, demoL1Chain } from './ledger.mts';
+import { demoAccount, demoL1Chain, fundedAccount, fundedKey } from './ledger.mts';
 import type { Contract } from './ledger.mts';
 import type { Version } from './jsonRpc.mts';
 import { createHostAnswers, hostOf } from './hostAnswers.mts';
@@ -27,9 +26,15 @@ import { makeBytes } from './ids.mts';
 import { ourNodeIds, ourRewardAddress, ownNodeId, World } from './world.mts';
 
 export type { Fault } from './faults.mts';
-export { fundedAccount, fundedKey, nodeAccount } from './evm/anvil.mts';
 export { provenOnNodeOnly } from './evm/provenOnNodeOnly.mts';
-export { demoAccount, demoDeployer, demoL1Chain } from './ledger.mts';
+export {
+	demoAccount,
+	demoDeployer,
+	demoL1Chain,
+	fundedAccount,
+	fundedKey,
+	nodeAccount,
+} from './ledger.mts';
 export { acceptedAtomicTxId, makeAtomicTx, utxoAddresses, writeChecked } from './native.mts';
 export { treasuryWallets } from './past.mts';
 export { ourNodeIds, ourRewardAddress, ownNodeId } from './world.mts';

@@ -1,6 +1,6 @@
 import { makeBytes, throwDice } from './ids.mts';
 import { listEveryTransfer } from './holdings.mts';
-import { primarySubnetId } from './ledger.mts';
+import { primarySubnetId, recordedFees } from './ledger.mts';
 import type { Holding } from './holdings.mts';
 import type {
 	Asset,
@@ -638,9 +638,9 @@ export function writeBlock(
 		chainId: chain.chainId,
 		...writeBlockPlace({ number, hash, timestamp }, chain, context),
 		txCount: transactions.length,
-		baseFee: '25000000000',
+		baseFee: String(recordedFees.baseFee),
 		gasUsed: String(gasUsed),
-		gasLimit: '32000000',
+		gasLimit: String(recordedFees.gasLimit),
 		gasCost: '0',
 		parentHash,
 		feesSpent: String(fees),

@@ -1,4 +1,4 @@
-import { fundedAccount, startAnvil } from './anvil.mts';
+import { startAnvil } from './anvil.mts';
 import type { Evm } from './anvil.mts';
 import { blockTags, checkArguments } from './arguments.mts';
 import { readAnswer, unknownMethod } from './errors.mts';
@@ -6,12 +6,13 @@ import { listContracts } from './contracts.mts';
 import { cChainMethods, methods, subnetMethods } from './methods.mts';
 import { fail, isAfterHelicon, RpcError } from '../jsonRpc.mts';
 import type { Version } from '../jsonRpc.mts';
-import { demoAccount } from '../ledger.mts';
 import type * as Ledger from '../ledger.mts';
+import { createRecorded } from './recorded.mts';
 import { provenOnNodeOnly } from './provenOnNodeOnly.mts';
+import { hex } from './records.mts';
 import { isListed, isOnSinceHelicon } from './served.mts';
 import { createSubscriptions } from './subscriptions.mts';
-import { fillWallets, putTokens } from './token.mts';
+import { fillAccounts, putTokens } from './token.mts';
 
 /** One EVM chain of the node: the C-Chain or one of the subnet EVM. */
 
@@ -70,10 +71,9 @@ export function createEvmChain(options: EvmChainOptions) {
 	let started: Promise<Evm> | undefined;
 	const start = (): Promise<Evm> => (started ??= launch());
 	const launch = async () => {
-		const funded = [fundedAccount, demoAccount];
-		const evm = await startAnvil({ chainId: Number(id), funded, file });
+		const evm = await startAnvil({ chainId: Number(id), file });
 		await putTokens(evm, options.ledger);
-		await fillWallets(evm, options.ledger);
+		await fillAccounts(evm, options.ledger);
 		return evm;
 	};
 	const isHelicon = isAfterHelicon(version) && !isSubnet;
@@ -88,8 +88,13 @@ export function createEvmChain(options: EvmChainOptions) {
 	for (const name of Object.keys(served)) if (!isServed(name)) delete served[name];
 	const namespaces = [...new Set(Object.keys(served).map((name) => name.split('_')[0]!))].sort();
 
-	const ask = async (method: string, params: unknown[] = []) =>
-		readAnswer(await (await start()).ask(method, params), method);
+	const recorded = createRecorded(options.ledger);
+	const ask = async (method: string, params: unknown[] = []) => {
+		const known = recorded.answer(method, params);
+		return known === undefined
+			? readAnswer(await (await start()).ask(method, params), method)
+			: known;
+	};
 	/** While execution is held: the last executed block, and what ends the waiting of the others. */
 	let held: { last: number; done: Promise<void>; resume: () => void } | undefined;
 	const acceptedHead = async () => Number(await ask('eth_blockNumber'));
@@ -104,7 +109,7 @@ export function createEvmChain(options: EvmChainOptions) {
 		held = undefined;
 	};
 	const untilExecuted = async (block: string | number) => {
-		if (held && Number(block) > held.last) await held.done;
+		if (held && Number(block) > held.last && !recorded.has(hex(Number(block)))) await held.done;
 	};
 	const findNumber = async (block: string) => {
 		if (!blockTags.includes(block)) return Number(block);
@@ -125,8 +130,9 @@ export function createEvmChain(options: EvmChainOptions) {
 		const isLatest = ['latest', 'pending', 'accepted'].includes(block);
 		if (isLatest) return held ? `0x${held.last.toString(16)}` : 'latest';
 		const number = await findNumber(block);
+		if (recorded.has(hex(number))) return hex(number);
 		if (number > (await acceptedHead())) throw fail('cannot query unfinalized data');
-		return `0x${number.toString(16)}`;
+		return hex(number);
 	};
 	const chain: EvmChain = {
 		...options,
