@@ -179,3 +179,29 @@ test('the balance at a block that is listed is one, too', async () => {
 		nativeTokenBalance.balance,
 	);
 });
+
+describe('a metric of all chains', () => {
+	const measure = async (chainId: string, metric: string): Promise<number[]> =>
+		(
+			await get(devnet, `/v2/chains/${chainId}/metrics/${metric}?timeInterval=day&pageSize=60`)
+		).results.map(({ value }: { value: number }) => Number(value));
+
+	test.each(['activeAddresses', 'activeSenders', 'txCount', 'gasUsed', 'deployers', 'maxTps'])(
+		'%s is at least that of each chain, on each day',
+		async (metric) => {
+			const all = await measure('total', metric);
+			for (const chainId of ['43114', '43113', demoL1Chain.chainId]) {
+				const own = await measure(chainId, metric);
+				expect(own.filter((value, i) => value > all[i]!)).toEqual([]);
+			}
+		},
+	);
+
+	test('those who send are among those who are active', async () => {
+		const [senders, active] = [
+			await measure('43114', 'activeSenders'),
+			await measure('43114', 'activeAddresses'),
+		];
+		expect(senders.filter((value, i) => value > active[i]!)).toEqual([]);
+	});
+});
