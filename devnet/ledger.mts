@@ -27,6 +27,8 @@ export interface Block {
 	parentHash: string;
 	timestamp: number;
 	transactions: Transaction[];
+	/** Whether the EVM of the node made it, which has the whole of it. */
+	isMined?: true;
 }
 
 export interface Transfer {

@@ -21,9 +21,17 @@ import type { Network, PrimaryValidator, Reward, World } from './world.mts';
 
 /** The records of the data service, in the shapes of both profiles. */
 
+/** What an account of a chain holds now, of the native token or of a token; undefined where only the ledger knows. */
+export type ReadHeld = (
+	chain: EvmChain,
+	account: string,
+	token?: string,
+) => Promise<bigint | undefined>;
+
 export interface DataContext {
 	world: World;
 	isReal: boolean;
+	readHeld?: ReadHeld;
 }
 
 export const daySeconds = 86_400;

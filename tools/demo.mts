@@ -64,7 +64,13 @@ async function askNode(url: string, path: string, method: string): Promise<any> 
 /** What the credential says of the network, which network the data service is asked about, and whom the examples watch. */
 async function findNetwork({ folder, network, devnetPort }: DemoOptions) {
 	if (network === 'local') {
-		const devnet = await startDevnet({ port: devnetPort, folder, transferSeconds: 20 });
+		const devnet = await startDevnet({
+			port: devnetPort,
+			folder,
+			transferSeconds: 20,
+			joined: true,
+		});
+		await devnet.evm();
 		const { nodeUrl, dataUrl, metricsUrl } = devnet;
 		return {
 			devnet,

@@ -27,6 +27,8 @@ export interface Evm {
 
 export interface EvmOptions {
 	chainId: number;
+	/** Of the block that it begins with; 0 by default. */
+	first?: number;
 	/** The file that keeps the chain from one start to the next; by default it begins anew. */
 	file?: string;
 }
@@ -67,11 +69,12 @@ function launch(child: ChildProcess): Promise<string> {
 }
 
 /** Starts an EVM chain that mines each transaction at once. It does not keep this process alive, and ends with it. */
-export async function startAnvil({ chainId, file }: EvmOptions): Promise<Evm> {
+export async function startAnvil({ chainId, first = 0, file }: EvmOptions): Promise<Evm> {
 	const flags = {
 		port: 0,
 		host: '127.0.0.1',
 		'chain-id': chainId,
+		number: first,
 		accounts: 1,
 		hardfork: 'cancun',
 		'gas-limit': blockGasLimit,

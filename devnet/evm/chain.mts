@@ -8,6 +8,7 @@ import { fail, isAfterHelicon, RpcError } from '../jsonRpc.mts';
 import type { Version } from '../jsonRpc.mts';
 import type * as Ledger from '../ledger.mts';
 import { createRecorded } from './recorded.mts';
+import { createJoin } from './join.mts';
 import { provenOnNodeOnly } from './provenOnNodeOnly.mts';
 import { hex } from './records.mts';
 import { isListed, isOnSinceHelicon } from './served.mts';
@@ -28,6 +29,8 @@ export interface EvmChainOptions {
 	apis?: string[];
 	/** What the data service tells of the chain. */
 	ledger: Ledger.EvmChain;
+	/** Whether the EVM goes on where the ledger ends, and both know what comes then; if not, it begins at block 0. */
+	isJoined: boolean;
 	/** Keeps the chain from one start to the next; by default it begins anew. */
 	file?: string;
 }
@@ -42,6 +45,10 @@ interface Filter {
 export interface EvmChain extends EvmChainOptions {
 	isHelicon: boolean;
 	namespaces: string[];
+	/** Number of the first block of anvil. */
+	first: number;
+	/** Logs of a range of blocks that anvil did not make. */
+	listRecordedLogs(criteria: Record<string, any>): Array<Record<string, any>>;
 	/** What anvil forgets of its filters, by their ID. */
 	filters: Map<string, Filter>;
 	/** Asks anvil; a node's error is thrown. */
@@ -67,13 +74,14 @@ const hashOf = (block: unknown) => (block as { blockHash?: string } | null)?.blo
 
 /** Its calls, and the process behind it, which starts with the first call that needs it. */
 export function createEvmChain(options: EvmChainOptions) {
-	const { id, isSubnet, version, file } = options;
+	const { id, isSubnet, version, file, ledger, isJoined } = options;
+	const first = isJoined ? ledger.blocks.at(-1)!.number + 1 : undefined;
 	let started: Promise<Evm> | undefined;
 	const start = (): Promise<Evm> => (started ??= launch());
 	const launch = async () => {
-		const evm = await startAnvil({ chainId: Number(id), file });
-		await putTokens(evm, options.ledger);
-		await fillAccounts(evm, options.ledger);
+		const evm = await startAnvil({ chainId: Number(id), first, file });
+		await putTokens(evm, ledger);
+		await fillAccounts(evm, ledger);
 		return evm;
 	};
 	const isHelicon = isAfterHelicon(version) && !isSubnet;
@@ -88,7 +96,7 @@ export function createEvmChain(options: EvmChainOptions) {
 	for (const name of Object.keys(served)) if (!isServed(name)) delete served[name];
 	const namespaces = [...new Set(Object.keys(served).map((name) => name.split('_')[0]!))].sort();
 
-	const recorded = createRecorded(options.ledger);
+	const recorded = createRecorded(ledger, first);
 	const ask = async (method: string, params: unknown[] = []) => {
 		const known = recorded.answer(method, params);
 		return known === undefined
@@ -109,7 +117,8 @@ export function createEvmChain(options: EvmChainOptions) {
 		held = undefined;
 	};
 	const untilExecuted = async (block: string | number) => {
-		if (held && Number(block) > held.last && !recorded.has(hex(Number(block)))) await held.done;
+		if (held && Number(block) > held.last && !recorded.findBlock(hex(Number(block))))
+			await held.done;
 	};
 	const findNumber = async (block: string) => {
 		if (!blockTags.includes(block)) return Number(block);
@@ -125,12 +134,14 @@ export function createEvmChain(options: EvmChainOptions) {
 		if (typeof block !== 'string') throw fail(noBlock);
 		if (block.length === 66) {
 			if (!(await ask('eth_getBlockByHash', [block, false]))) throw fail(unknownHash);
-			return { blockHash: block };
+			const old = recorded.findBlock(block);
+			return old && recorded.hasState(old) ? hex(old.number) : { blockHash: block };
 		}
 		const isLatest = ['latest', 'pending', 'accepted'].includes(block);
-		if (isLatest) return held ? `0x${held.last.toString(16)}` : 'latest';
+		if (isLatest && isJoined) return hex(await head());
+		if (isLatest) return held ? hex(held.last) : 'latest';
 		const number = await findNumber(block);
-		if (recorded.has(hex(number))) return hex(number);
+		if (recorded.findBlock(hex(number))) return hex(number);
 		if (number > (await acceptedHead())) throw fail('cannot query unfinalized data');
 		return hex(number);
 	};
@@ -138,6 +149,8 @@ export function createEvmChain(options: EvmChainOptions) {
 		...options,
 		isHelicon,
 		namespaces,
+		first: first ?? 0,
+		listRecordedLogs: recorded.listLogs,
 		filters: new Map(),
 		ask,
 		head,
@@ -210,10 +223,18 @@ export function createEvmChain(options: EvmChainOptions) {
 		return await answer(chain, args, method);
 	}
 
+	const join = createJoin(ledger);
+	/** Lets the ledger and an EVM that runs know the same, where they are joined. */
+	const catchUp = async (): Promise<Evm | undefined> => {
+		const evm = isJoined ? await started : undefined;
+		if (evm) await join(evm);
+		return evm;
+	};
+
 	const { subscribe, close: closeSubscriptions } = createSubscriptions(chain, start);
 	const close = async () => {
 		await closeSubscriptions();
 		await (await started?.catch(() => undefined))?.close();
 	};
-	return { call, subscribe, start, close, holdExecution, resumeExecution };
+	return { id, call, subscribe, start, catchUp, close, holdExecution, resumeExecution };
 }

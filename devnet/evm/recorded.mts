@@ -2,6 +2,7 @@ import { fail } from '../jsonRpc.mts';
 import { getBalance, isSame, listEveryTransaction } from '../holdings.mts';
 import { makeHex } from '../ids.mts';
 import { recordedFees, zeroAddress } from '../ledger.mts';
+import { makeEmptyBlock } from '../past.mts';
 import type { Approval, Block, EvmChain, Transaction, Transfer } from '../ledger.mts';
 import { hex } from './records.mts';
 import type { Json } from './records.mts';
@@ -149,6 +150,8 @@ function writeBlock(block: Block, chainId: string, isFull: boolean): Json {
 
 interface Criteria {
 	blockHash?: string;
+	fromBlock?: string;
+	toBlock?: string;
 	address?: string | string[];
 	topics?: Array<string | string[] | null>;
 }
@@ -169,19 +172,37 @@ function isAsked({ address, topics }: Json, asked: Criteria): boolean {
 const readsState =
 	/^eth_(call|estimateGas|createAccessList|getCode|getStorageAt|getProof|getTransactionCount)$|^debug_trace/;
 
-/** Answers for what the ledger recorded; undefined where anvil has to be asked. */
-export function createRecorded(chain: EvmChain) {
+/**
+ * Answers for what the ledger recorded; undefined where anvil has to be asked. From `first` on, where it is given, the
+ * EVM has the state after each block; before it there are blocks that nobody recorded, and that hold nothing.
+ */
+export function createRecorded(chain: EvmChain, first?: number) {
 	const { chainId } = chain;
+	const hasState = ({ number }: Block) => first !== undefined && number >= first;
 	const findBlock = (block: unknown): Block | undefined => {
 		const { blockHash } = (block ?? {}) as { blockHash?: string };
 		const asked = blockHash ?? block;
-		if (typeof asked !== 'string' || !asked.startsWith('0x')) return undefined;
-		const isAskedFor = ({ number, hash }: Block) =>
-			asked.length === 66 ? isSame(hash, asked) : number === Number(asked);
-		return chain.blocks.find(isAskedFor) ?? chain.past.find(isAskedFor);
+		if (typeof asked !== 'string' || !/^0x([0-9a-f]{1,16}|[0-9a-f]{64})$/i.test(asked))
+			return undefined;
+		const isHash = asked.length === 66;
+		const isAskedFor = ({ number, hash, isMined }: Block) =>
+			!isMined && (isHash ? isSame(hash, asked) : number === Number(asked));
+		const found = chain.blocks.find(isAskedFor) ?? chain.past.find(isAskedFor);
+		const isBefore = !isHash && first !== undefined && Number(asked) < first;
+		return found ?? (isBefore ? makeEmptyBlock(chain, Number(asked)) : undefined);
 	};
 	const findTransaction = (hash: string) =>
-		listEveryTransaction(chain).find((one) => isSame(one.hash, hash));
+		listEveryTransaction(chain).find((one) => !one.block.isMined && isSame(one.hash, hash));
+	/** Those of a range, as far as the ledger recorded it. */
+	const listLogs = (criteria: Criteria): Json[] => {
+		const { fromBlock, toBlock } = criteria;
+		const isWithin = ({ number, isMined }: Block) =>
+			!isMined && number >= Number(fromBlock) && number <= Number(toBlock);
+		return [...chain.past, ...chain.blocks]
+			.filter(isWithin)
+			.flatMap(({ transactions }) => transactions.flatMap(writeLogs))
+			.filter((log) => isAsked(log, criteria));
+	};
 
 	const ofTransaction =
 		(write: (transaction: Transaction) => unknown) =>
@@ -217,7 +238,7 @@ export function createRecorded(chain: EvmChain) {
 		},
 		eth_getBalance: ([address, at]) => {
 			const found = findBlock(at);
-			return found && hex(getBalance(chain, address, found.number));
+			return found && !hasState(found) ? hex(getBalance(chain, address, found.number)) : undefined;
 		},
 	};
 
@@ -225,8 +246,9 @@ export function createRecorded(chain: EvmChain) {
 		const found = answers[method]?.(args);
 		if (found !== undefined || !readsState.test(method)) return found;
 		const old = args.map(findBlock).find(Boolean) ?? findTransaction(String(args[0]))?.block;
-		if (old) throw fail(`missing trie node ${makeHex(32, old.hash, 'state').slice(2)} (path )`);
+		if (old && (!hasState(old) || method.endsWith('Transaction')))
+			throw fail(`missing trie node ${makeHex(32, old.hash, 'state').slice(2)} (path )`);
 		return undefined;
 	}
-	return { answer, has: (block: string) => findBlock(block) !== undefined };
+	return { answer, listLogs, findBlock, hasState };
 }
