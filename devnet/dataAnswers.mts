@@ -5,6 +5,7 @@ import {
 	listEveryTransaction,
 	listEveryTransfer,
 	listHoldings,
+	listTokens,
 	listTransactions,
 } from './holdings.mts';
 import { primarySubnetId } from './ledger.mts';
@@ -59,7 +60,10 @@ export interface List<T = any> {
 	beside?: object;
 }
 /** What an endpoint answers to arguments that spec/ allows. Throws an HttpError. */
-export type DataAnswer = (args: Args, context: DataContext) => List | object;
+export type DataAnswer = (
+	args: Args,
+	context: DataContext,
+) => List | object | Promise<List | object>;
 
 const toNetwork = (name: string): Network => (name === 'mainnet' ? 'mainnet' : 'fuji');
 /** The start of a range belongs to it, the end does not. */
@@ -117,14 +121,43 @@ function readAddresses(args: Args): string[] | undefined {
 }
 
 /** Native balance after a block, by default the last one. */
-function writeNativeAt(chain: EvmChain, args: Args, context: DataContext) {
-	const at = args.blockNumber === undefined ? Infinity : Number(args.blockNumber);
-	return writeNative(chain, getBalance(chain, args.address, at), args.currency ?? 'usd', context);
+async function writeNativeAt(args: Args, context: DataContext) {
+	const chain = openChain(args, context);
+	const { address, blockNumber, currency = 'usd' } = args;
+	const isLast = blockNumber === undefined;
+	const held = isLast ? await context.readHeld?.(chain, address) : undefined;
+	const at = isLast ? Infinity : Number(blockNumber);
+	return writeNative(chain, held ?? getBalance(chain, address, at), currency, context);
+}
+
+/** What an address holds of ERC-20 tokens after a block, by default the last one. */
+async function listCoins(args: Args, context: DataContext): Promise<List<Holding>> {
+	const list = listHeld(args, context, ['ERC-20'], (holding, chain) =>
+		writeErc20Balance(holding, chain, args.currency ?? 'usd', context),
+	);
+	const { readHeld } = context;
+	if (!readHeld || args.blockNumber !== undefined) return list;
+	const chain = openChain(args, context);
+	const known = list.items();
+	const read = async (contract: Contract): Promise<Holding> => {
+		const before = known.find((holding) => holding.contract === contract)?.amount ?? 0n;
+		const held = await readHeld(chain, args.address, contract.address);
+		return { contract, tokenId: '', amount: held ?? before };
+	};
+	const asked = listTokens(chain).filter((contract) => ofAskedContract(args)({ contract }));
+	const updated = await Promise.all(asked.map(read));
+	return { ...list, items: () => updated.filter(({ amount }) => amount > 0n) };
 }
 
 const primaryInfo = (letter: string, args: Args) => ({
 	chainInfo: { chainName: `${letter.toLowerCase()}-chain`, network: toNetwork(args.network) },
 });
+
+const ofAskedContract = ({ contractAddress, contractAddresses }: Args) => {
+	const asked: string[] = contractAddresses ?? [contractAddress].filter(Boolean);
+	return ({ contract }: Pick<Holding, 'contract'>) =>
+		!asked.length || asked.some((address) => isSame(contract.address, address));
+};
 
 function listHeld(
 	args: Args,
@@ -136,10 +169,10 @@ function listHeld(
 	const chain = openChain(args, context);
 	const at = args.blockNumber === undefined ? Infinity : Number(args.blockNumber);
 	const held = types.flatMap((type) => listHoldings(chain, type, args.address, at));
-	const asked: string[] = args.contractAddresses ?? [args.contractAddress].filter(Boolean);
-	const isAsked = ({ contract }: Holding) =>
-		!asked.length || asked.some((address) => isSame(contract.address, address));
-	return { items: () => held.filter(isAsked), write: (holding) => write(holding, chain) };
+	return {
+		items: () => held.filter(ofAskedContract(args)),
+		write: (holding) => write(holding, chain),
+	};
 }
 
 /** A list of an address or contract on an EVM chain, newest first, within a range of blocks. */
@@ -426,24 +459,22 @@ export const dataAnswers: Record<string, DataAnswer> = {
 	[`${account}/transactions:listErc20`]: listTransfersOf('ERC-20'),
 	[`${account}/transactions:listErc721`]: listTransfersOf('ERC-721'),
 	[`${account}/transactions:listErc1155`]: listTransfersOf('ERC-1155'),
-	[`${account}/balances:listErc20`]: (args, context) => ({
-		...listHeld(args, context, ['ERC-20'], (holding, chain) =>
-			writeErc20Balance(holding, chain, args.currency ?? 'usd', context),
-		),
-		beside: { nativeTokenBalance: writeNativeAt(openChain(args, context), args, context) },
+	[`${account}/balances:listErc20`]: async (args, context) => ({
+		...(await listCoins(args, context)),
+		beside: { nativeTokenBalance: await writeNativeAt(args, context) },
 	}),
-	[`${account}/balances:listErc1155`]: (args, context) => ({
+	[`${account}/balances:listErc1155`]: async (args, context) => ({
 		...listHeld(args, context, ['ERC-1155']),
-		beside: { nativeTokenBalance: writeNativeAt(openChain(args, context), args, context) },
+		beside: { nativeTokenBalance: await writeNativeAt(args, context) },
 	}),
-	[`${account}/balances:listErc721`]: (args, context) => ({
+	[`${account}/balances:listErc721`]: async (args, context) => ({
 		...listHeld(args, context, ['ERC-721']),
-		beside: { nativeTokenBalance: writeNativeAt(openChain(args, context), args, context) },
+		beside: { nativeTokenBalance: await writeNativeAt(args, context) },
 	}),
 	[`${account}/balances:listCollectibles`]: (args, context) =>
 		listHeld(args, context, ['ERC-721', 'ERC-1155']),
-	[`${account}/balances:getNative`]: (args, context) => ({
-		nativeTokenBalance: writeNativeAt(openChain(args, context), args, context),
+	[`${account}/balances:getNative`]: async (args, context) => ({
+		nativeTokenBalance: await writeNativeAt(args, context),
 	}),
 	'/v1/health-check': health,
 	'/v1/live-check': health,

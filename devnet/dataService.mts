@@ -6,7 +6,7 @@ import { type Args, type DataAnswer, dataAnswers, type List } from './dataAnswer
 import type { Profile, Received, Reply } from './http.mts';
 import { makeBytes } from './ids.mts';
 import { BadValue, HttpError, ruleOf, writeError } from './parameters.mts';
-import { type DataContext, daySeconds, maybe } from './records.mts';
+import { type DataContext, daySeconds, maybe, type ReadHeld } from './records.mts';
 import type { World } from './world.mts';
 
 /** The Data API (/v1) and the Metrics API (/v2): paths, parameters and pages, as spec/ has them. */
@@ -64,8 +64,8 @@ interface Place {
 }
 
 /** Answers for paths under /v1 and /v2; `emptyPage` holds a page back, with a token that leads to it. */
-export function createDataService(world: World, profile: Profile) {
-	const context: DataContext = { world, isReal: profile === 'real' };
+export function createDataService(world: World, profile: Profile, readHeld?: ReadHeld) {
+	const context: DataContext = { world, isReal: profile === 'real', readHeld };
 	/** Oldest first; a token lives for a day. */
 	const places = new Map<string, Place>();
 	let issued = 0;
@@ -135,13 +135,14 @@ export function createDataService(world: World, profile: Profile) {
 		};
 	};
 
-	return ({ method, url }: Received, emptyPage = false): Reply => {
+	return async ({ method, url }: Received, emptyPage = false): Promise<Reply> => {
 		try {
 			const found = method === 'GET' ? findEndpoint(url.pathname) : undefined;
 			if (!found) throw new HttpError(404, `Cannot ${method} ${url.pathname}`);
 			const { entry, given } = found;
 			const args = readArgs(entry, given, url);
-			const answer = (dataAnswers[entry.path] ?? makeAnswer(entry, context))(args, context);
+			const find = dataAnswers[entry.path] ?? makeAnswer(entry, context);
+			const answer = await find(args, context);
 			const json = entry.pageSize ? readPage(answer as List, entry, args, url, emptyPage) : answer;
 			return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, json };
 		} catch (error) {

@@ -1,17 +1,18 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, ServerResponse } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { createControl } from './control.mts';
 import { createDataService } from './dataService.mts';
-import { fundedAccount, fundedKey } from './evm/anvil.mts';
 import type { Evm } from './evm/anvil.mts';
 import type { Balance } from './evm/moves.mts';
 import { createFaults } from './faults.mts';
 import type { Fault } from './faults.mts';
 import type { HeadChoice } from './heads.mts';
 import type { HealthChoice } from './health.mts';
-import { demoAccount, demoL1Chain } from './ledger.mts';
+import { demoAccount, demoL1Chain, fundedAccount, fundedKey } from './ledger.mts';
 import type { Contract } from './ledger.mts';
 import type { Version } from './jsonRpc.mts';
 import { createHostAnswers, hostOf } from './hostAnswers.mts';
@@ -27,9 +28,15 @@ import { makeBytes } from './ids.mts';
 import { ourNodeIds, ourRewardAddress, ownNodeId, World } from './world.mts';
 
 export type { Fault } from './faults.mts';
-export { fundedAccount, fundedKey, nodeAccount } from './evm/anvil.mts';
 export { provenOnNodeOnly } from './evm/provenOnNodeOnly.mts';
-export { demoAccount, demoDeployer, demoL1Chain } from './ledger.mts';
+export {
+	demoAccount,
+	demoDeployer,
+	demoL1Chain,
+	fundedAccount,
+	fundedKey,
+	nodeAccount,
+} from './ledger.mts';
 export { acceptedAtomicTxId, makeAtomicTx, utxoAddresses, writeChecked } from './native.mts';
 export { treasuryWallets } from './past.mts';
 export { ourNodeIds, ourRewardAddress, ownNodeId } from './world.mts';
@@ -65,6 +72,11 @@ export interface DevnetOptions {
 	transferSeconds?: number;
 	/** Keeps the EVM chains from one start to the next; by default they begin anew. */
 	folder?: string;
+	/**
+	 * Whether the EVM chains go on where the history of the data service ends, and both know what comes then; by default
+	 * they begin at block 0.
+	 */
+	joined?: boolean;
 	/** Called when a request came, and again when its answer has left; `log` has the same entry. */
 	onRequest?: (moment: 'came' | 'answered', entry: RequestLogEntry) => void;
 }
@@ -189,6 +201,16 @@ Make the data service answer 503 three times:
 Everything that can be done: curl ${url}/control
 `;
 
+/** When the drawn history ends of a network that is kept: one that kept none, or in the old form, begins anew. */
+function keepEnd(folder: string, now: number): number {
+	const file = join(folder, 'ledger.json');
+	if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')).drawnUntil;
+	for (const name of readdirSync(folder).filter((one) => /^evm-\d+\.json$/.test(one)))
+		rmSync(join(folder, name));
+	writeFileSync(file, JSON.stringify({ drawnUntil: now }));
+	return now;
+}
+
 interface Handlers {
 	answer(
 		incoming: IncomingMessage,
@@ -240,9 +262,11 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		apis,
 		transferSeconds = 0,
 		folder,
+		joined = false,
 		onRequest,
 	} = options;
-	const world = new World({ seed, validators, rewards, now });
+	const drawnUntil = joined && folder ? keepEnd(folder, Math.floor(now() / 1000)) : undefined;
+	const world = new World({ seed, validators, rewards, now, drawnUntil });
 	const node = createNode(world, {
 		profile,
 		version,
@@ -252,6 +276,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		maxLogBlocks,
 		apis,
 		folder,
+		isJoined: joined,
 	});
 	const token = world.ledger.chains[0]!.contracts[0]!;
 	const { transfer, transferOwnership, transferLittle } = node.moves;
@@ -259,7 +284,19 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		choice.address.startsWith('0x')
 			? await node.moves.setBalance(choice)
 			: world.setPlatformBalance({ amount: '0', ...choice });
-	const answerData = createDataService(world, profile);
+	const service = createDataService(world, profile, joined ? node.readHeld : undefined);
+	const answerData: typeof service = async (...asked) => {
+		await node.catchUp();
+		return await service(...asked);
+	};
+	/** Where the EVM and the ledger are joined, each knows what the other did before and after it. */
+	const pay = async (choice: Parameters<World['pay']>[0]) => {
+		if (joined) await node.getEvm();
+		await node.catchUp();
+		const paid = world.pay(choice);
+		await node.catchUp();
+		return paid;
+	};
 	const faults = createFaults();
 	let subscriptions = 0;
 	const nextId = () => makeBytes(16, seed, 'subscription', subscriptions++).toString('hex');
@@ -288,7 +325,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		addValidators: world.addValidators,
 		removeValidators: world.removeValidators,
 		addRewards: world.addRewards,
-		pay: world.pay,
+		pay,
 		setChain: world.setChain,
 		transfer,
 		transferOwnership,

@@ -1,4 +1,4 @@
-import type { Contract, ErcType, EvmChain, Internal } from './ledger.mts';
+import type { Approval, Contract, ErcType, EvmChain, Internal } from './ledger.mts';
 import { timeOfBlock } from './past.mts';
 
 /** What the ledger of an EVM chain says of an address: its transactions, balances and tokens. */
@@ -31,11 +31,24 @@ const moves = ({ transaction, type, from, isReverted }: Internal): boolean =>
 	!['DELEGATECALL', 'CALLCODE'].includes(type) &&
 	!isSame(from, transaction.from);
 
+/** Addresses that a chain can tell a native balance of. */
+export function listAccounts(chain: EvmChain): string[] {
+	const transactions = listEveryTransaction(chain);
+	const named = transactions.flatMap(({ from, to, internals }) => [
+		from,
+		to,
+		...internals.map((internal) => internal.to),
+	]);
+	const wallets = chain.atomics.map(({ wallet }) => wallet);
+	return [...new Set([...Object.keys(chain.endowed), ...named, ...wallets])];
+}
+
 /** Smallest units of the native token an address held after block `at`. */
 export function getBalance(chain: EvmChain, address: string, at: number): bigint {
 	const change = (from: string, to: string, value: bigint) =>
 		(isSame(to, address) ? value : 0n) - (isSame(from, address) ? value : 0n);
-	let balance = 0n;
+	const endowment = Object.entries(chain.endowed).find(([owner]) => isSame(owner, address));
+	let balance = endowment?.[1] ?? 0n;
 	let known = false;
 	for (const transaction of listEveryTransaction(chain)) {
 		known ||= isSame(transaction.from, address);
@@ -49,7 +62,7 @@ export function getBalance(chain: EvmChain, address: string, at: number): bigint
 		if (block.number > at || !isSame(wallet, address)) continue;
 		balance += (type === 'ImportTx' ? amount : -amount - fee) * weiOfNano;
 	}
-	return known ? balance + firstBalance : balance;
+	return known && !endowment ? balance + firstBalance : balance;
 }
 
 export interface Holding {
@@ -78,20 +91,41 @@ export function listHoldings(chain: EvmChain, ercType: ErcType, address: string,
 }
 
 /** What a token that grows has grown to by a block. */
-function grow(holding: Holding, chain: EvmChain, at: number): Holding {
+function grow<T extends Pick<Holding, 'contract' | 'amount'>>(
+	holding: T,
+	chain: EvmChain,
+	at: number,
+): T {
 	if (!holding.contract.growsDaily) return holding;
 	const time = Number.isFinite(at) ? timeOfBlock(chain, at) : chain.blocks.at(-1)!.timestamp;
 	const days = BigInt(Math.floor((time - chain.past[0]!.timestamp) / 86_400));
 	return { ...holding, amount: (holding.amount * (10_000n + days)) / 10_000n };
 }
 
-/** The accounts that ever held a token of an ERC-20 contract, with what they hold. */
+/** The contracts of a kind that the data service tells of. */
+export const listTokens = (chain: EvmChain, type: ErcType = 'ERC-20'): Contract[] => {
+	const moved = listEveryTransfer(chain).map(({ contract }) => contract);
+	return [...new Set([...chain.contracts, ...moved])].filter(({ ercType }) => ercType === type);
+};
+
+/** The accounts that hold a token of a contract, with what they hold. */
 export const listBalances = (chain: EvmChain, contract: Contract): Array<[string, bigint]> => {
-	const own = listTransfers(chain).filter((transfer) => transfer.contract === contract);
+	const own = listEveryTransfer(chain).filter((transfer) => transfer.contract === contract);
 	const balances = new Map<string, bigint>();
 	for (const { from, to, value } of own) {
 		balances.set(from, (balances.get(from) ?? 0n) - value);
 		balances.set(to, (balances.get(to) ?? 0n) + value);
 	}
-	return [...balances].filter(([, balance]) => balance > 0n);
+	return [...balances]
+		.filter(([, balance]) => balance > 0n)
+		.map(([owner, amount]) => [owner, grow({ contract, amount }, chain, Infinity).amount]);
+};
+
+/** What owners let others spend of a token, the last word of each. */
+export const listAllowances = (chain: EvmChain, contract: Contract): Approval[] => {
+	const approvals = listEveryTransaction(chain)
+		.flatMap(({ approvals: own = [] }) => own)
+		.filter((approval) => approval.contract === contract);
+	const keyed = approvals.map((one): [string, Approval] => [`${one.owner}/${one.spender}`, one]);
+	return [...new Map(keyed).values()];
 };

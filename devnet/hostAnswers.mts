@@ -20,7 +20,7 @@ export const hostOf = (path: string): HostKind | undefined => {
 interface Hosts {
 	node: Pick<ReturnType<typeof createNode>, 'answer' | 'findSocket'>;
 	/** The data and the metrics service. */
-	answerData: (request: Received, emptyPage?: boolean) => Reply;
+	answerData: (request: Received, emptyPage?: boolean) => Promise<Reply>;
 	traffic: Traffic;
 	faults: Faults;
 	profile: Profile;
@@ -70,7 +70,7 @@ export function createHostAnswers(hosts: Hosts) {
 		if (isElsewhere) return writeError(404, `Cannot ${method} ${url.pathname}`);
 		return host === 'node'
 			? await node.answer(request, verdict.failCall)
-			: answerData(request, verdict.emptyPage);
+			: await answerData(request, verdict.emptyPage);
 	};
 
 	return async (exchange: Exchange): Promise<void> => {

@@ -27,6 +27,8 @@ export interface Block {
 	parentHash: string;
 	timestamp: number;
 	transactions: Transaction[];
+	/** Whether the EVM of the node made it, which has the whole of it. */
+	isMined?: true;
 }
 
 export interface Transfer {
@@ -36,6 +38,15 @@ export interface Transfer {
 	from: string;
 	to: string;
 	tokenId?: string;
+	value: bigint;
+}
+
+/** Lets another account spend tokens of the owner. */
+export interface Approval {
+	logIndex: number;
+	contract: Contract;
+	owner: string;
+	spender: string;
 	value: bigint;
 }
 
@@ -64,6 +75,8 @@ export interface Transaction {
 	method?: { callType: 'CONTRACT_CALL' | 'CONTRACT_CREATION'; hash: string; name?: string };
 	transfers: Transfer[];
 	internals: Internal[];
+	/** What it permits beside what it does; its logs come after those of the transfers of its block. */
+	approvals?: Approval[];
 }
 
 /** An import to the C-Chain or an export from it, in nAVAX. */
@@ -94,6 +107,8 @@ export interface EvmChain {
 	genesis: number;
 	/** Transactions in an hour. */
 	pace: number;
+	/** What accounts hold from the first block on, in smallest units, by address. */
+	endowed: Record<string, bigint>;
 	/** Oldest first. */
 	blocks: Block[];
 	/** Those before them that hold anything, oldest first; numbers lie between them. */
@@ -169,6 +184,11 @@ export interface Ledger {
 
 /** An account with transactions, tokens and collectibles on every EVM chain here, the same for every seed. */
 export const demoAccount = makeAddress('demo account');
+/** A public test key, as bytes in hexadecimal, and the account it makes: funded on every EVM chain of the node. */
+export const fundedKey = '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027';
+export const fundedAccount = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
+/** The account whose key the node itself keeps: the first one of anvil. */
+export const nodeAccount = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 /** Deploys the contracts of the chains. */
 export const demoDeployer = makeAddress('demo deployer');
 export const demoL1Chain = {
@@ -185,7 +205,9 @@ export const cChains = {
 	fuji: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
 };
 const allFeatures = ['nftIndexing', 'webhooks', 'teleporter'];
-const evm = { vmName: 'EVM', status: 'OK', network: 'mainnet' } as const;
+const evm = { vmName: 'EVM', status: 'OK', network: 'mainnet', endowed: {} } as const;
+/** On the chains of the node. */
+const endowed = { [fundedAccount]: 50_000_000n * 10n ** 18n, [nodeAccount]: 10_000n * 10n ** 18n };
 export const date = (text: string) => Date.parse(text) / 1000;
 
 type ChainRow = Omit<EvmChain, 'blocks' | 'past' | 'atomics' | 'contracts'> & {
@@ -203,6 +225,7 @@ const chainRows: ChainRow[] = [
 		token: avax,
 		features: allFeatures,
 		genesis: date('2020-09-23T00:00:00Z'),
+		endowed,
 		pace: 60_000,
 		head: 71_000_000,
 		indexed: 420,
@@ -232,6 +255,7 @@ const chainRows: ChainRow[] = [
 		token: { name: 'Demo', symbol: 'DEMO', decimals: 18 },
 		features: ['nftIndexing', 'teleporter'],
 		genesis: date('2025-02-03T00:00:00Z'),
+		endowed,
 		pace: 700,
 		head: 1_200_000,
 		indexed: 150,
@@ -283,6 +307,9 @@ const contractRows: Array<Pick<Contract, 'ercType' | 'name' | 'symbol' | 'decima
 	{ ercType: 'ERC-1155', name: 'Demo Gear', symbol: 'GEAR', decimals: 0 },
 	{ ercType: 'UNKNOWN', name: 'Splitter', symbol: '', decimals: 0 },
 ];
+
+/** What all blocks of the ledger have in common. */
+export const recordedFees = { baseFee: 25_000_000_000n, gasLimit: 32_000_000n };
 
 const methodHashes = {
 	transfer: '0xa9059cbb',
@@ -500,7 +527,31 @@ function drawChain(row: ChainRow, seed: number, until: number): EvmChain {
 			);
 		}
 	}
+	permitSplitter(chain);
 	return chain;
+}
+
+/** The demo account lets the splitter spend five of each token, in a split with no transfer behind it in its block. */
+function permitSplitter({ blocks, contracts }: EvmChain): void {
+	const splitter = contracts.find(({ ercType }) => ercType === 'UNKNOWN');
+	const isSplit = ({ from, method }: Transaction) =>
+		from === demoAccount && method?.name === 'split(address[])';
+	const isLast = ({ block, index }: Transaction) =>
+		!block.transactions.slice(index).some(({ transfers }) => transfers.length);
+	const transaction = blocks
+		.flatMap(({ transactions }) => transactions)
+		.find((one) => isSplit(one) && isLast(one));
+	if (!splitter || !transaction) return;
+	const logIndex = transaction.block.transactions.flatMap(({ transfers }) => transfers).length;
+	transaction.approvals = contracts
+		.filter(({ ercType }) => ercType === 'ERC-20')
+		.map((contract, i) => ({
+			logIndex: logIndex + i,
+			contract,
+			owner: demoAccount,
+			spender: splitter.address,
+			value: 5n * 10n ** BigInt(contract.decimals),
+		}));
 }
 
 /** Up to some ten thousand tokens of 18 decimals, to the last digit. */

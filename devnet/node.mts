@@ -7,6 +7,7 @@ import { createEvmChain } from './evm/chain.mts';
 import type { SocketService } from './sockets.mts';
 import { answerService, isAfterHelicon, plain } from './jsonRpc.mts';
 import type { NodeContext, Service, Version } from './jsonRpc.mts';
+import { readHeld } from './evm/join.mts';
 import { createMoves } from './evm/moves.mts';
 import { throwDice } from './ids.mts';
 import { infoService, platformService, validatorsService } from './info.mts';
@@ -17,6 +18,7 @@ import { createNative } from './native.mts';
 import { healthService, seenBy, splitPath } from './observers.mts';
 import { createMetrics } from './nodeMetrics.mts';
 import type { Profile, Received, Reply } from './http.mts';
+import type { ReadHeld } from './records.mts';
 import { ownNodeId } from './world.mts';
 import type { World } from './world.mts';
 
@@ -38,6 +40,8 @@ export interface NodeOptions {
 	apis?: string[];
 	/** Keeps the EVM chains from one start to the next; by default they begin anew. */
 	folder?: string;
+	/** Whether the EVM chains go on where the ledger ends; if not, they begin at block 0. */
+	isJoined: boolean;
 }
 
 /** The error that a call of a method in a batch ends with, if there is one for it. */
@@ -177,6 +181,14 @@ export function createNode(world: World, options: NodeOptions) {
 		if (!found) throw new Error(`${chain} is no EVM chain of this world`);
 		return await found.start();
 	};
+	/** What an account of a chain holds by its EVM, where that is joined with the ledger and runs. */
+	const readHeldOn: ReadHeld = async ({ chainId }, account, token) => {
+		const joined = [...evmChains.values()].find(({ id }) => id === chainId);
+		const evm = await joined?.catchUp();
+		return evm && (await readHeld(evm, account, token));
+	};
+	const catchUp = async () =>
+		void (await Promise.all([...evmChains.values()].map((chain) => chain.catchUp())));
 	const { start, holdExecution, resumeExecution } = evmChains.get(cChain.id)!;
 	const close = async () =>
 		void (await Promise.all([...evmChains.values()].map((chain) => chain.close())));
@@ -184,6 +196,8 @@ export function createNode(world: World, options: NodeOptions) {
 		answer,
 		findSocket,
 		getEvm,
+		catchUp,
+		readHeld: readHeldOn,
 		moves: createMoves(start, findLedger('43114')),
 		dropAtomicTx: native.drop,
 		listTroubles: () => [...health.list(), ...heads.list(), ...metrics.list()],

@@ -179,6 +179,9 @@ class Past {
 		const transaction = this.send(block, from, { value, gasUsed: 71_904n });
 		const { to } = transaction;
 		transaction.method = { callType: 'CONTRACT_CALL', hash: '0x7b1a4909', name: 'buy()' };
+		transaction.approvals = [
+			{ logIndex: 0, contract: euro, owner: from, spender: to, value: 10_000n * 10n ** 6n },
+		];
 		const back = { transaction, from: to, to: from, isReverted: false };
 		transaction.internals.push(
 			{ ...back, type: 'CALL', value: value / 3n },
@@ -188,7 +191,8 @@ class Past {
 	}
 
 	private transfer(transaction: Transaction, fields: Omit<Transfer, 'transaction' | 'logIndex'>) {
-		const logIndex = transaction.transfers.length;
+		const { transactions } = transaction.block;
+		const logIndex = transactions.flatMap(({ transfers }) => transfers).length;
 		transaction.transfers.push({ transaction, logIndex, ...fields });
 	}
 

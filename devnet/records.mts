@@ -1,6 +1,6 @@
 import { makeBytes, throwDice } from './ids.mts';
 import { listEveryTransfer } from './holdings.mts';
-import { primarySubnetId } from './ledger.mts';
+import { primarySubnetId, recordedFees } from './ledger.mts';
 import type { Holding } from './holdings.mts';
 import type {
 	Asset,
@@ -21,9 +21,17 @@ import type { Network, PrimaryValidator, Reward, World } from './world.mts';
 
 /** The records of the data service, in the shapes of both profiles. */
 
+/** What an account of a chain holds now, of the native token or of a token; undefined where only the ledger knows. */
+export type ReadHeld = (
+	chain: EvmChain,
+	account: string,
+	token?: string,
+) => Promise<bigint | undefined>;
+
 export interface DataContext {
 	world: World;
 	isReal: boolean;
+	readHeld?: ReadHeld;
 }
 
 export const daySeconds = 86_400;
@@ -638,9 +646,9 @@ export function writeBlock(
 		chainId: chain.chainId,
 		...writeBlockPlace({ number, hash, timestamp }, chain, context),
 		txCount: transactions.length,
-		baseFee: '25000000000',
+		baseFee: String(recordedFees.baseFee),
 		gasUsed: String(gasUsed),
-		gasLimit: '32000000',
+		gasLimit: String(recordedFees.gasLimit),
 		gasCost: '0',
 		parentHash,
 		feesSpent: String(fees),

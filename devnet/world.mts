@@ -39,6 +39,8 @@ export interface WorldOptions {
 	rewards: number;
 	/** Milliseconds since 1970. */
 	now: () => number;
+	/** Seconds since 1970 at which the drawn history of the EVM chains ends; by default it is now. */
+	drawnUntil?: number;
 }
 
 export interface NetworkNode {
@@ -162,13 +164,13 @@ export class World {
 	private fee: FeeState & { at: number; paid: bigint };
 	private added = 0;
 
-	constructor({ seed, validators, rewards, now }: WorldOptions) {
+	constructor({ seed, validators, rewards, now, drawnUntil }: WorldOptions) {
 		this.seed = seed;
 		this.clock = () => now() / 1000;
 		const start = Math.floor(this.clock());
 		this.fee = { at: start, paid: 0n, current: 1500n, excess: 0n };
 		this.ledger = {
-			chains: drawChains(seed, start).map((chain) => drawPast(chain, seed)),
+			chains: drawChains(seed, drawnUntil ?? start).map((chain) => drawPast(chain, seed)),
 			primary: {
 				mainnet: drawPrimary('mainnet', seed, start),
 				fuji: drawPrimary('fuji', seed, start),

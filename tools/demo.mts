@@ -44,6 +44,10 @@ export interface Demo {
 	owners?: Workflow;
 	/** Payments to an account of the mock network. */
 	payments?: Workflow;
+	/** The treasury's, which run when somebody starts them. */
+	statement: Workflow;
+	balances: Workflow;
+	workbook: Workflow;
 	close: () => Promise<void>;
 }
 
@@ -60,7 +64,13 @@ async function askNode(url: string, path: string, method: string): Promise<any> 
 /** What the credential says of the network, which network the data service is asked about, and whom the examples watch. */
 async function findNetwork({ folder, network, devnetPort }: DemoOptions) {
 	if (network === 'local') {
-		const devnet = await startDevnet({ port: devnetPort, folder, transferSeconds: 20 });
+		const devnet = await startDevnet({
+			port: devnetPort,
+			folder,
+			transferSeconds: 20,
+			joined: true,
+		});
+		await devnet.evm();
 		const { nodeUrl, dataUrl, metricsUrl } = devnet;
 		return {
 			devnet,
@@ -159,6 +169,9 @@ const isStartedHere = (file: string): boolean =>
 		'validator-watch.json',
 		'monthly-reward-report.json',
 		'validator-disconnect-alert.json',
+		'quarterly-statement.json',
+		'treasury-balances.json',
+		'treasury-workbook.json',
 	].includes(file);
 
 /** Starts it all and resolves when the workflows that wait for something are published. What is there from an earlier start stays as it is. */
@@ -214,6 +227,9 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		// n8n lists first what changed last: so what people use first comes last.
 		const examples = readdirSync('examples').filter((name) => name.endsWith('.json'));
 		for (const file of examples.filter((name) => !isStartedHere(name))) await put(file, false);
+		const workbook = await put('treasury-workbook.json', false);
+		const balances = await put('treasury-balances.json', false);
+		const statement = await put('quarterly-statement.json', false);
 		const owners = await putOfToken('ownership-changed.json');
 		const transfers = await putOfToken('large-token-transfer.json');
 		const payments = devnet && (await put('payment-received.json', true));
@@ -221,7 +237,8 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		const report = await put('monthly-reward-report.json', false);
 		const alert = await put('validator-disconnect-alert.json', true);
 		for (const name of messageFiles) writeFileSync(join(filesFolder, name), '', { flag: 'a' });
-		const workflows = { report, alert, watch, transfers, owners, payments };
+		const published = { alert, watch, transfers, owners, payments };
+		const workflows = { ...published, report, statement, balances, workbook };
 		const listen = (workflow: Workflow | undefined, ...hears: string[]) =>
 			workflow ? [{ name: workflow.name, url: `${n8nUrl}/workflow/${workflow.id}`, hears }] : [];
 		devnet?.showListeners([

@@ -71,7 +71,9 @@ try {
 	fail(error.message);
 }
 
-const { server, devnet, report, alert, watch, transfers, owners, payments, nodeIds } = demo;
+const { server, devnet, nodeIds } = demo;
+const { report, statement, balances, workbook } = demo;
+const { alert, watch, transfers, owners, payments } = demo;
 const files = relative('.', server.filesFolder);
 /** What to do at the mock network, and the command that does it. */
 const onMock = (what, ...calls) =>
@@ -81,6 +83,18 @@ const shown = [
 	[
 		report,
 		`Click "Execute workflow". The workflow sends the report to a mailbox of the demo, which keeps it in ${files}.`,
+	],
+	[
+		statement,
+		`Click "Execute workflow". Sends last quarter's payments, fees and balances of three wallets to the same mailbox.`,
+	],
+	[
+		balances,
+		`Click "Execute workflow". Writes what three addresses hold to a CSV file in ${files}.`,
+	],
+	[
+		workbook,
+		`Click "Execute workflow". Adds last month's payments of ten wallets on three chains to a workbook, and sends it.`,
 	],
 	[
 		alert,

@@ -7,11 +7,6 @@ import { readJson, writeJson } from '../json.mts';
 
 /** The EVM behind the mock network: anvil of Foundry, a process of its own for each chain. */
 
-/** A public test key, as bytes in hexadecimal, and the account it makes: funded on every EVM chain here. */
-export const fundedKey = '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027';
-export const fundedAccount = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
-/** The account whose key the node itself keeps: the first one of anvil. */
-export const nodeAccount = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 export const blockGasLimit = 10_000_000n;
 /** Receives all fees, which is to say: they are burned. */
 export const coinbase = '0x0100000000000000000000000000000000000000';
@@ -32,8 +27,8 @@ export interface Evm {
 
 export interface EvmOptions {
 	chainId: number;
-	/** Accounts with 50,000,000 native tokens. */
-	funded: string[];
+	/** Of the block that it begins with; 0 by default. */
+	first?: number;
 	/** The file that keeps the chain from one start to the next; by default it begins anew. */
 	file?: string;
 }
@@ -74,11 +69,12 @@ function launch(child: ChildProcess): Promise<string> {
 }
 
 /** Starts an EVM chain that mines each transaction at once. It does not keep this process alive, and ends with it. */
-export async function startAnvil({ chainId, funded, file }: EvmOptions): Promise<Evm> {
+export async function startAnvil({ chainId, first = 0, file }: EvmOptions): Promise<Evm> {
 	const flags = {
 		port: 0,
 		host: '127.0.0.1',
 		'chain-id': chainId,
+		number: first,
 		accounts: 1,
 		hardfork: 'cancun',
 		'gas-limit': blockGasLimit,
@@ -152,8 +148,6 @@ export async function startAnvil({ chainId, funded, file }: EvmOptions): Promise
 		return result;
 	};
 
-	const balance = `0x${(50_000_000n * 10n ** 18n).toString(16)}`;
-	await Promise.all(funded.map((account) => request('anvil_setBalance', [account, balance])));
 	await request('anvil_setCoinbase', [coinbase]);
 	return { url, ask, request, close };
 }

@@ -1,4 +1,4 @@
-import { fundedAccount, startAnvil } from './anvil.mts';
+import { startAnvil } from './anvil.mts';
 import type { Evm } from './anvil.mts';
 import { blockTags, checkArguments } from './arguments.mts';
 import { readAnswer, unknownMethod } from './errors.mts';
@@ -6,12 +6,14 @@ import { listContracts } from './contracts.mts';
 import { cChainMethods, methods, subnetMethods } from './methods.mts';
 import { fail, isAfterHelicon, RpcError } from '../jsonRpc.mts';
 import type { Version } from '../jsonRpc.mts';
-import { demoAccount } from '../ledger.mts';
 import type * as Ledger from '../ledger.mts';
+import { createRecorded } from './recorded.mts';
+import { createJoin } from './join.mts';
 import { provenOnNodeOnly } from './provenOnNodeOnly.mts';
+import { hex } from './records.mts';
 import { isListed, isOnSinceHelicon } from './served.mts';
 import { createSubscriptions } from './subscriptions.mts';
-import { fillWallets, putTokens } from './token.mts';
+import { fillAccounts, putTokens } from './token.mts';
 
 /** One EVM chain of the node: the C-Chain or one of the subnet EVM. */
 
@@ -27,6 +29,8 @@ export interface EvmChainOptions {
 	apis?: string[];
 	/** What the data service tells of the chain. */
 	ledger: Ledger.EvmChain;
+	/** Whether the EVM goes on where the ledger ends, and both know what comes then; if not, it begins at block 0. */
+	isJoined: boolean;
 	/** Keeps the chain from one start to the next; by default it begins anew. */
 	file?: string;
 }
@@ -41,6 +45,10 @@ interface Filter {
 export interface EvmChain extends EvmChainOptions {
 	isHelicon: boolean;
 	namespaces: string[];
+	/** Number of the first block of anvil. */
+	first: number;
+	/** Logs of a range of blocks that anvil did not make. */
+	listRecordedLogs(criteria: Record<string, any>): Array<Record<string, any>>;
 	/** What anvil forgets of its filters, by their ID. */
 	filters: Map<string, Filter>;
 	/** Asks anvil; a node's error is thrown. */
@@ -66,14 +74,14 @@ const hashOf = (block: unknown) => (block as { blockHash?: string } | null)?.blo
 
 /** Its calls, and the process behind it, which starts with the first call that needs it. */
 export function createEvmChain(options: EvmChainOptions) {
-	const { id, isSubnet, version, file } = options;
+	const { id, isSubnet, version, file, ledger, isJoined } = options;
+	const first = isJoined ? ledger.blocks.at(-1)!.number + 1 : undefined;
 	let started: Promise<Evm> | undefined;
 	const start = (): Promise<Evm> => (started ??= launch());
 	const launch = async () => {
-		const funded = [fundedAccount, demoAccount];
-		const evm = await startAnvil({ chainId: Number(id), funded, file });
-		await putTokens(evm, options.ledger);
-		await fillWallets(evm, options.ledger);
+		const evm = await startAnvil({ chainId: Number(id), first, file });
+		await putTokens(evm, ledger);
+		await fillAccounts(evm, ledger);
 		return evm;
 	};
 	const isHelicon = isAfterHelicon(version) && !isSubnet;
@@ -88,8 +96,13 @@ export function createEvmChain(options: EvmChainOptions) {
 	for (const name of Object.keys(served)) if (!isServed(name)) delete served[name];
 	const namespaces = [...new Set(Object.keys(served).map((name) => name.split('_')[0]!))].sort();
 
-	const ask = async (method: string, params: unknown[] = []) =>
-		readAnswer(await (await start()).ask(method, params), method);
+	const recorded = createRecorded(ledger, first);
+	const ask = async (method: string, params: unknown[] = []) => {
+		const known = recorded.answer(method, params);
+		return known === undefined
+			? readAnswer(await (await start()).ask(method, params), method)
+			: known;
+	};
 	/** While execution is held: the last executed block, and what ends the waiting of the others. */
 	let held: { last: number; done: Promise<void>; resume: () => void } | undefined;
 	const acceptedHead = async () => Number(await ask('eth_blockNumber'));
@@ -104,7 +117,8 @@ export function createEvmChain(options: EvmChainOptions) {
 		held = undefined;
 	};
 	const untilExecuted = async (block: string | number) => {
-		if (held && Number(block) > held.last) await held.done;
+		if (held && Number(block) > held.last && !recorded.findBlock(hex(Number(block))))
+			await held.done;
 	};
 	const findNumber = async (block: string) => {
 		if (!blockTags.includes(block)) return Number(block);
@@ -120,18 +134,23 @@ export function createEvmChain(options: EvmChainOptions) {
 		if (typeof block !== 'string') throw fail(noBlock);
 		if (block.length === 66) {
 			if (!(await ask('eth_getBlockByHash', [block, false]))) throw fail(unknownHash);
-			return { blockHash: block };
+			const old = recorded.findBlock(block);
+			return old && recorded.hasState(old) ? hex(old.number) : { blockHash: block };
 		}
 		const isLatest = ['latest', 'pending', 'accepted'].includes(block);
-		if (isLatest) return held ? `0x${held.last.toString(16)}` : 'latest';
+		if (isLatest && isJoined) return hex(await head());
+		if (isLatest) return held ? hex(held.last) : 'latest';
 		const number = await findNumber(block);
+		if (recorded.findBlock(hex(number))) return hex(number);
 		if (number > (await acceptedHead())) throw fail('cannot query unfinalized data');
-		return `0x${number.toString(16)}`;
+		return hex(number);
 	};
 	const chain: EvmChain = {
 		...options,
 		isHelicon,
 		namespaces,
+		first: first ?? 0,
+		listRecordedLogs: recorded.listLogs,
 		filters: new Map(),
 		ask,
 		head,
@@ -204,10 +223,18 @@ export function createEvmChain(options: EvmChainOptions) {
 		return await answer(chain, args, method);
 	}
 
+	const join = createJoin(ledger);
+	/** Lets the ledger and an EVM that runs know the same, where they are joined. */
+	const catchUp = async (): Promise<Evm | undefined> => {
+		const evm = isJoined ? await started : undefined;
+		if (evm) await join(evm);
+		return evm;
+	};
+
 	const { subscribe, close: closeSubscriptions } = createSubscriptions(chain, start);
 	const close = async () => {
 		await closeSubscriptions();
 		await (await started?.catch(() => undefined))?.close();
 	};
-	return { call, subscribe, start, close, holdExecution, resumeExecution };
+	return { id, call, subscribe, start, catchUp, close, holdExecution, resumeExecution };
 }

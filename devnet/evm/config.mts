@@ -1,6 +1,6 @@
 import type { EvmChain } from './chain.mts';
 import { heliconTimes, upgradeTimes } from '../info.mts';
-import { fundedAccount } from './anvil.mts';
+import { fundedAccount } from '../ledger.mts';
 import { toNumber } from '../json.mts';
 
 /** What the chains say of their configuration: the C-Chain of mainnet, and the demo L1 on the subnet EVM. */

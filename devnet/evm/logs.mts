@@ -7,6 +7,11 @@ import type { Json } from './records.mts';
 
 const mostTopics = 4;
 
+/** By block, and within it as they came. */
+const byPlace = (one: Json, other: Json) =>
+	Number(one.blockNumber) - Number(other.blockNumber) ||
+	Number(one.logIndex) - Number(other.logIndex);
+
 export const readLogs: Answer = async (chain, [criteria]) => {
 	const {
 		fromBlock = 'latest',
@@ -36,9 +41,10 @@ export const readLogs: Answer = async (chain, [criteria]) => {
 		throw fail(
 			`requested too many blocks from ${from} to ${to}, maximum is set to ${maxLogBlocks}`,
 		);
-	return (
-		await chain.ask('eth_getLogs', [{ ...what, fromBlock: hex(from), toBlock: hex(to) }])
-	).map(writeLog);
+	const range = { ...what, fromBlock: hex(from), toBlock: hex(to) };
+	const mined = { ...range, fromBlock: hex(Math.max(from, chain.first)) };
+	const logs = to < chain.first ? [] : await chain.ask('eth_getLogs', [mined]);
+	return [...chain.listRecordedLogs(range), ...logs].sort(byPlace).map(writeLog);
 };
 /** Whether a filter could ever find logs between these blocks. */
 export function isFilterRange(from: string, to: string): boolean {

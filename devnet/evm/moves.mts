@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toUnits } from '../amounts.mts';
-import { isSame, listBalances } from '../holdings.mts';
+import { isSame, listBalances, listTokens } from '../holdings.mts';
 import { demoAccount, demoDeployer } from '../ledger.mts';
 import type { EvmChain } from '../ledger.mts';
 import type { Evm } from './anvil.mts';
@@ -34,7 +34,7 @@ export interface Balance {
 }
 
 export function createMoves(start: () => Promise<Evm>, chain: EvmChain) {
-	const tokens = chain.contracts.filter(({ ercType }) => ercType === 'ERC-20');
+	const tokens = listTokens(chain);
 	const findToken = (address = tokens[0]!.address) => {
 		const found = tokens.find((token) => isSame(token.address, address));
 		if (!found) throw new Error(`${address} is no ERC-20 token of the mock network`);

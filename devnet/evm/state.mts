@@ -36,7 +36,7 @@ export const readFees: Answer = async (chain, [count, last, percentiles]) => {
 	});
 	const [asked, head] = [await chain.findNumber(last), await chain.head()];
 	if (asked > head) throw fail(`request beyond head block: requested ${asked}, head ${head}`);
-	const blocks = Math.min(Number(toNumber(count)), asked + 1);
+	const blocks = Math.min(Number(toNumber(count)), Math.max(0, asked + 1 - chain.first));
 	if (!blocks) return { oldestBlock: '0x0', gasUsedRatio: null };
 	const found = await chain.ask('eth_feeHistory', [hex(blocks), hex(asked), given]);
 	const { oldestBlock, reward, baseFeePerGas, gasUsedRatio } = found;

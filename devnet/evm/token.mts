@@ -1,7 +1,11 @@
-import { getBalance, listBalances } from '../holdings.mts';
-import { demoAccount } from '../ledger.mts';
-import type { EvmChain } from '../ledger.mts';
-import { listWallets } from '../past.mts';
+import {
+	getBalance,
+	listAccounts,
+	listAllowances,
+	listBalances,
+	listTokens,
+} from '../holdings.mts';
+import type { Contract, EvmChain } from '../ledger.mts';
 import type { Evm } from './anvil.mts';
 
 /**
@@ -12,11 +16,12 @@ import type { Evm } from './anvil.mts';
 export interface TokenFacts {
 	name: string;
 	symbol: string;
-	decimals: number;
+	/** Collectibles have none. */
+	decimals?: number;
 	totalSupply: bigint;
 }
 
-const word = (value: bigint | number) => value.toString(16).padStart(64, '0');
+export const word = (value: bigint | number) => value.toString(16).padStart(64, '0');
 const pushWord = (digits: string) => `7f${digits.padEnd(64, '0')}`;
 const giveBack = (bytes: number) => `60${bytes.toString(16).padStart(2, '0')}6000f3`;
 /** Returns the number on the stack. */
@@ -40,7 +45,7 @@ const revertIf = '600357';
 const slotOfOwner = 2n ** 256n - 1n;
 const readOwner = '60001954';
 const ownerTopic = '8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0';
-const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+export const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /** Moves an amount from the caller, who must hold it. */
 const transfer = [
@@ -75,7 +80,7 @@ export function writeTokenCode({ name, symbol, decimals, totalSupply }: TokenFac
 	const functions = Object.entries({
 		'06fdde03': giveText(name),
 		'95d89b41': giveText(symbol),
-		'313ce567': pushWord(word(decimals)) + giveNumber,
+		...(decimals !== undefined && { '313ce567': pushWord(word(decimals)) + giveNumber }),
 		'18160ddd': pushWord(word(totalSupply)) + giveNumber,
 		'70a08231': `60043554${giveNumber}`,
 		a9059cbb: transfer,
@@ -103,22 +108,28 @@ export function writeCreation(code: string, slots: Array<[slot: bigint, value: b
 	return `0x${stores}61${size}8061${start}6000396000f3${code.slice(2)}`;
 }
 
+/** The code of a token that the data service tells of, and what stands in its slots. */
+function writeToken(chain: EvmChain, contract: Contract) {
+	const balances = listBalances(chain, contract);
+	const totalSupply = balances.reduce((sum, [, balance]) => sum + balance, 0n);
+	const decimals = contract.ercType === 'ERC-20' ? contract.decimals : undefined;
+	const slots: Array<[bigint, bigint]> = [
+		...balances.map(([owner, balance]): [bigint, bigint] => [BigInt(owner), balance]),
+		...listAllowances(chain, contract).map(({ owner, spender, value }): [bigint, bigint] => [
+			slotOfAllowance(owner, spender),
+			value,
+		]),
+		[slotOfOwner, BigInt(contract.deployer)],
+	];
+	const code = writeTokenCode({ ...contract, decimals, totalSupply });
+	return { address: contract.address, code, slots };
+}
+
 /** Puts the tokens that the data service knows on the chain, with the balances that it tells of, where they are not there yet. */
 export async function putTokens(evm: Evm, chain: EvmChain): Promise<void> {
-	const coins = chain.contracts.filter(({ ercType }) => ercType === 'ERC-20');
-	const splitter = chain.contracts.find(({ ercType }) => ercType === 'UNKNOWN')!.address;
-	const tokens = coins.map((coin) => {
-		const balances = listBalances(chain, coin);
-		const totalSupply = balances.reduce((sum, [, balance]) => sum + balance, 0n);
-		const slots: Array<[bigint, bigint]> = [
-			...balances.map(([owner, balance]): [bigint, bigint] => [BigInt(owner), balance]),
-			[slotOfAllowance(demoAccount, splitter), 5n * 10n ** BigInt(coin.decimals)],
-			[slotOfOwner, BigInt(coin.deployer)],
-		];
-		return { address: coin.address, code: writeTokenCode({ ...coin, totalSupply }), slots };
-	});
-	const put = async ({ address, code, slots }: (typeof tokens)[number]) => {
-		if ((await evm.request('eth_getCode', [address, 'latest'])) === code) return;
+	const put = async (contract: Contract) => {
+		if ((await evm.request('eth_getCode', [contract.address, 'latest'])) !== '0x') return;
+		const { address, code, slots } = writeToken(chain, contract);
 		await Promise.all([
 			evm.request('anvil_setCode', [address, code]),
 			...slots.map(([slot, value]) =>
@@ -126,15 +137,16 @@ export async function putTokens(evm: Evm, chain: EvmChain): Promise<void> {
 			),
 		]);
 	};
-	await Promise.all(tokens.map(put));
+	await Promise.all([...listTokens(chain), ...listTokens(chain, 'ERC-721')].map(put));
 }
 
-/** Gives the treasury's wallets the native balances that the data service tells of, where they hold nothing yet. */
-export async function fillWallets(evm: Evm, chain: EvmChain): Promise<void> {
-	const fill = async (wallet: string) => {
-		if (BigInt(await evm.request('eth_getBalance', [wallet, 'latest'])) > 0n) return;
-		const balance = getBalance(chain, wallet, Infinity);
-		await evm.request('anvil_setBalance', [wallet, `0x${balance.toString(16)}`]);
+/** Gives accounts the native balances that the data service tells of; a chain that goes on has its own by now. */
+export async function fillAccounts(evm: Evm, chain: EvmChain): Promise<void> {
+	const fill = async (account: string) => {
+		const balance = getBalance(chain, account, Infinity);
+		const held = BigInt(await evm.request('eth_getBalance', [account, 'latest']));
+		if (balance > 0n && held === 0n)
+			await evm.request('anvil_setBalance', [account, `0x${balance.toString(16)}`]);
 	};
-	await Promise.all(listWallets(chain).map(fill));
+	await Promise.all(listAccounts(chain).map(fill));
 }

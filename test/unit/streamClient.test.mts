@@ -8,7 +8,7 @@ import { connect, head } from './heardScene.mts';
 let evm: Evm;
 let relay: Relay;
 beforeAll(async () => {
-	evm = await startAnvil({ chainId: 43114, funded: [] });
+	evm = await startAnvil({ chainId: 43114 });
 	relay = await startRelay(evm.url);
 });
 afterAll(async () => {
