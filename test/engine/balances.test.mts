@@ -519,3 +519,118 @@ test('test events: each kind that the settings can send is there [U36]', async (
 				expect(text).toMatch(/^\[TEST\] (?!.*(NaN|undefined|null))/s);
 	}
 });
+
+describe('minimums of further tokens [B7]', () => {
+	const parameters = (belowByToken: unknown, more: INodeParameters = {}): INodeParameters => ({
+		source: 'native',
+		addresses: `${hot} = Hot wallet\n${cold} = Cold wallet`,
+		below: '10',
+		...more,
+		options: { belowByToken, ...(more.options as object) } as INodeParameters,
+	});
+	const told = (items: INodeExecutionData[] | null) =>
+		jsonOf(items).map(({ event, addressName, token, limitExact }) => [
+			event,
+			addressName,
+			lower(token),
+			limitExact,
+		]);
+	const lower = (text: unknown) => (typeof text === 'string' ? text.toLowerCase() : text);
+	const ofToken = () => lower(devnet.token);
+	beforeEach(async () => {
+		for (const wallet of [hot, cold]) {
+			await holds(wallet, '20');
+			await holds(wallet, '2000', devnet.token);
+		}
+	});
+
+	test('each wallet and token has a limit, an item and an alertId of its own', async () => {
+		const trigger = watch(parameters(`${devnet.token} = 1000`));
+		expect(await trigger.activate()).toBeNull();
+		await holds(hot, '999', devnet.token);
+		await holds(hot, '9');
+		const items = jsonOf(await trigger.poll());
+		expect(items).toMatchObject([
+			{ address: expect.any(String), token: null, source: 'native', balanceExact: '9' },
+			{ source: 'erc20', balanceExact: '999', limitExact: '1000', addressName: 'Hot wallet' },
+		]);
+		expect(items.map(({ address }) => lower(address))).toEqual([hot, hot]);
+		expect(lower(items[1]!.token)).toBe(ofToken());
+		expect(new Set(items.map(({ alertId }) => alertId)).size).toBe(2);
+		expect(items[1]!.title).toMatch(/^Hot wallet: balance 999 \S+, below 1,000 \S+$/);
+		expect(items[1]!.message).toMatch(new RegExp(`Address: ${hot}`, 'i'));
+		await holds(cold, '1', devnet.token);
+		expect(told(await trigger.poll())).toEqual([
+			['balanceBelow', 'Cold wallet', ofToken(), '1000'],
+		]);
+		await holds(hot, '2000', devnet.token);
+		await trigger.poll();
+		const [back] = jsonOf(await trigger.poll());
+		expect(back).toMatchObject({ event: 'balanceNoLongerBelow', alertId: items[1]!.alertId });
+	});
+
+	test('the alertId is that of a watch of this token alone', async () => {
+		await holds(hot, '999', devnet.token);
+		const [further] = jsonOf(await watch(parameters(`${devnet.token} = 1000`)).activate());
+		const alone = { source: 'erc20', token: devnet.token, addresses: hot, below: '1000' };
+		const [own] = jsonOf(await watch(alone).activate());
+		expect(further!.alertId).toBe(own!.alertId);
+	});
+
+	test('neither Above nor Below of the asset holds for a further token', async () => {
+		const trigger = watch(parameters(`${devnet.token} = 1000`, { above: '50' }));
+		expect(await trigger.activate()).toBeNull();
+		const alone = watch(parameters(`${devnet.token} = 3000`, { below: '' }));
+		expect(told(await alone.activate())).toEqual([
+			['balanceBelow', 'Hot wallet', ofToken(), '3000'],
+			['balanceBelow', 'Cold wallet', ofToken(), '3000'],
+		]);
+	});
+
+	test('a contract that is no token holds back only itself', async () => {
+		await holds(hot, '999', devnet.token);
+		const trigger = watch(parameters(`${devnet.token} = 1000\n${wallet(77)} = 5`));
+		expect(told(await trigger.activate())).toEqual([
+			['balanceBelow', 'Hot wallet', ofToken(), '1000'],
+		]);
+		expect(told(await trigger.poll())).toEqual([
+			['balanceUnreadable', 'Hot wallet', wallet(77), undefined],
+			['balanceUnreadable', 'Cold wallet', wallet(77), undefined],
+		]);
+	});
+
+	test('a silence of a wallet is of all its tokens, and a test run names their limits', async () => {
+		await holds(hot, '999', devnet.token);
+		const silences = `${hot}, all, 2026-12-01T00:00, moving`;
+		const trigger = watch(parameters(`${devnet.token} = 1000`, { options: { silences } }));
+		expect(await trigger.activate()).toBeNull();
+		await holds(cold, '999', devnet.token);
+		expect(told(await trigger.poll())).toEqual([
+			['balanceBelow', 'Cold wallet', ofToken(), '1000'],
+		]);
+		const { items } = await create(parameters(`${devnet.token} = 1000`)).testRun();
+		const remarks = jsonOf(items).flatMap(({ remarks: said }) => said as string[]);
+		expect(remarks).toContainEqual(
+			expect.stringMatching(/^Hot wallet: the balance is 999 \S+, Below is 1,000 \S+\.$/),
+		);
+	});
+
+	test.each([
+		['no contract', 'USDC = 5', /Below by Token.*contract/],
+		['no amount', `${wallet(5)} = much`, /Below by Token.*number/],
+		['a token twice', `${wallet(5)} = 1\n${wallet(5)} = 2`, /Below by Token.*twice/],
+		['zero', `${wallet(5)} = 0`, /Below must be more than 0/],
+	])('%s is refused', async (_, lines, message) => {
+		const { error } = await create(parameters(lines)).testRun();
+		expect(saidBy(error)).toMatch(message);
+	});
+
+	test('the token of Token Contract, and more balances than a trigger watches, are refused', async () => {
+		const ofErc20 = { source: 'erc20', token: devnet.token };
+		const twice = await create(parameters(`${devnet.token} = 5`, ofErc20)).testRun();
+		expect(saidBy(twice.error)).toMatch(/Below by Token has the token of Token Contract/);
+		const many = { addresses: linesOf(60) };
+		const { error } = await create(parameters(`${devnet.token} = 5`, many)).testRun();
+		expect(saidBy(error)).toMatch(/makes 120 balances, and a trigger watches at most 100/);
+	});
+});

@@ -17,6 +17,8 @@ export interface Bad extends IDataObject {
 	/** Used by a watch of balances, in place of the name. */
 	address?: string | null;
 	addressName?: string | null;
+	/** Of a balance, if those of several tokens are watched. Null for the native token. */
+	token?: string | null;
 	/** The event that began the alert, and the alert's name in the dialog. */
 	event: string;
 	alert: string;

@@ -13,6 +13,7 @@ import { listMembers } from './namedGroups';
 import { nameChoice, nameSource, watchedPlaceOf, type Past } from './past';
 import type { Reading, View } from './readings';
 import { hostOf } from './showValidator';
+import { addressOf, settingsOf } from './tokenKeys';
 
 /** After more changes of the node or network than this, the oldest is forgotten. */
 const mostViews = 4;
@@ -54,7 +55,11 @@ function nameSubject(key: string, view: View, settings: WatchSettings): string[]
 	const chain = settings.blockchainId || settings.subnetId;
 	if (key === sourceKey || key === ownKey) return [chain, `node ${view.node}`];
 	if (isOfAddresses(settings.source))
-		return [nameSource(settings), view.network ?? `node ${view.node}`, key];
+		return [
+			nameSource(settingsOf(key, settings)),
+			view.network ?? `node ${view.node}`,
+			addressOf(key),
+		];
 	return [chain || `Primary Network ${view.network ?? ''}`, key];
 }
 

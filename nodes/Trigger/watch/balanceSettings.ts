@@ -22,11 +22,12 @@ import {
 import type { ReadOption } from './conditions/condition';
 import { unreachable } from './conditions/unreachable';
 import { left } from './left';
-import { limitLines, readOwnLimits, toKey, type Watched } from './ownLimits';
+import { limitLines, readOwnLimits, tokenLines, toKey, type Watched } from './ownLimits';
 import { isOfAddresses, type WatchSettings } from './model';
 import { againHint, failedChecks, simplifyRecord, testEvent } from './options';
 import { readDelivery } from './readDelivery';
 import { always } from './settings';
+import { isTokenKey, tokenKeyOf } from './tokenKeys';
 
 /** A cursor has no room for more. */
 const mostAddresses = 100;
@@ -131,6 +132,8 @@ const fieldsOf: Record<WatchedSource, Field[]> = {
 	l1Balance: [l1SubnetId, ...validators],
 };
 
+const evmSources: WatchedSource[] = ['native', 'erc20'];
+
 const sources = Object.keys(fieldsOf) as WatchedSource[];
 
 /** Simplify is left out here: an address has no record beside its balance. */
@@ -176,14 +179,49 @@ function listProperties(): INodeProperties[] {
 			...heartbeatProperties,
 			toProperty(testEventOfBalances),
 			showFor(toProperty(simplifyRecord), { '/source': ['l1Balance'] }),
+			showFor(toProperty(tokenLines), { '/source': evmSources }),
 		]),
 	];
 }
 
+/** The balances in further tokens. */
+interface OfTokens {
+	/** Tokens by the keys of these balances. */
+	tokens?: Record<string, string>;
+	/** Minimums by key. */
+	limits?: Record<string, string>;
+}
+
+type Reader = ReturnType<typeof createReader>;
+
+/** A balance of each address in each token of the option. */
+function readTokens(
+	{ readOption, refuse }: Pick<Reader, 'readOption' | 'refuse'>,
+	{ source, keys }: Watched,
+	main: string | undefined,
+): OfTokens {
+	const isOfEvm = evmSources.some((each) => each === source);
+	const byToken = isOfEvm && (readOption(tokenLines) as Record<string, string> | undefined);
+	if (!byToken) return {};
+	if (main !== undefined && Object.hasOwn(byToken, main))
+		throw refuse(
+			'Below by Token has the token of Token Contract',
+			'Enter its limit under Below, and remove the line.',
+		);
+	const each = Object.keys(byToken).flatMap((token) =>
+		keys.map((address) => [tokenKeyOf(address, token), token] as const),
+	);
+	return {
+		tokens: Object.fromEntries(each),
+		limits: Object.fromEntries(each.map(([key, token]) => [key, byToken[token]])),
+	};
+}
+
 /** The limits that the user set, as rules by condition. Throws if there are none, or if they contradict each other. */
 function readLimits(
-	reader: Pick<ReturnType<typeof createReader>, 'read' | 'refuse' | 'readOption'>,
+	reader: Pick<Reader, 'read' | 'refuse' | 'readOption'>,
 	watched: Watched,
+	ofTokens: OfTokens,
 ): Record<string, LimitRule> {
 	const { read, refuse, readOption } = reader;
 	const margin = (readOption(recoveryMargin) ?? recoveryMargin.default) as number;
@@ -192,7 +230,9 @@ function readLimits(
 		limits: readOwnLimits(reader, by, watched),
 		margin,
 	});
-	const [least, most] = [readRule(below, belowBy), readRule(above, aboveBy)];
+	const [own, most] = [readRule(below, belowBy), readRule(above, aboveBy)];
+	demandOrder(own, most, reader);
+	const least = ofTokens.limits ? { ...own, limits: { ...own.limits, ...ofTokens.limits } } : own;
 	if (!hasLimit(least) && !hasLimit(most))
 		throw refuse(
 			'Fill in Below or Above',
@@ -203,11 +243,30 @@ function readLimits(
 			'Below must be more than 0',
 			'No balance is below 0. Enter a small amount instead.',
 		);
-	demandOrder(least, most, reader);
 	return {
 		...(hasLimit(least) && { [balanceBelow.event]: least }),
 		...(hasLimit(most) && { [balanceAbove.event]: most }),
 	};
+}
+
+/** The balances to watch. Without a limit for the asset itself, only those in further tokens. */
+function listKeys(
+	keys: string[],
+	{ tokens = {} }: OfTokens,
+	rules: Record<string, LimitRule>,
+): string[] {
+	const further = Object.keys(tokens);
+	const isOfAsset = ({ limit, limits = {} }: LimitRule): boolean =>
+		limit !== undefined || Object.keys(limits).some((key) => !isTokenKey(key));
+	return Object.values(rules).some(isOfAsset) ? [...keys, ...further] : further;
+}
+
+function demandRoom(watched: string[], keys: string[], { refuse }: Pick<Reader, 'refuse'>): void {
+	if (watched.length <= mostAddresses || watched.length === keys.length) return;
+	throw refuse(
+		`Below by Token makes ${watched.length} balances, and a trigger watches at most ${mostAddresses}`,
+		'Remove addresses or tokens, or add another trigger for some of them.',
+	);
 }
 
 const hasLimit = ({ limit, limits }: LimitRule): boolean =>
@@ -243,7 +302,12 @@ export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 	};
 	const { nodeIds = [], addresses: chosen = [], names } = values;
 	const keys = isOfAddresses(source) ? chosen.map((address) => toKey(source, address)) : nodeIds;
-	const rules = readLimits(reader, { source, keys, names });
+	const asked = { source, keys, names };
+	const token = values.token?.toLowerCase();
+	const ofTokens = readTokens(reader, asked, token);
+	const rules = readLimits(reader, asked, ofTokens);
+	const watched = listKeys(keys, ofTokens, rules);
+	demandRoom(watched, keys, reader);
 	const ofSubject = isOfAddresses(source) ? [balanceUnreadable] : nodeIds.length ? [left] : [];
 	return {
 		...readDelivery(
@@ -256,8 +320,9 @@ export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 		source,
 		blockchainId: values.chain ?? '',
 		subnetId: values.subnetId ?? '',
-		...(values.token !== undefined && { token: values.token.toLowerCase() }),
-		nodeIds: keys,
+		...(token !== undefined && { token }),
+		...(ofTokens.tokens && { tokens: ofTokens.tokens }),
+		nodeIds: watched,
 		names,
 		conditions: [...Object.keys(rules), ...ofSubject.map(({ event }) => event), unreachable.event],
 		rules,

@@ -97,6 +97,8 @@ export interface WatchSettings {
 	subnetId: string;
 	/** Address of the ERC-20 token whose balances are watched. */
 	token?: string;
+	/** The tokens of further balances, by the keys of these balances. */
+	tokens?: Record<string, string>;
 	/** Node IDs or addresses to watch. If empty, all that the source lists. */
 	nodeIds: string[];
 	/** The user's names. They never take part in the identity of a watch or an item. */

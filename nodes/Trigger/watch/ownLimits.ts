@@ -49,6 +49,40 @@ export const limitLines = (displayName: string, name: string, others: string): F
 	}),
 });
 
+const ofTokens: IdRule = {
+	rule: 'lines "contract = amount", each with the contract of a token (0x...), or an object of amounts by contract',
+	needsNames: true,
+	takes: isEvmAddress,
+	called: 'token',
+	form: 'contract = amount',
+};
+
+/** The minimums of further tokens, by contract in small letters. */
+export const tokenLines: Field = {
+	displayName: 'Below by Token',
+	name: 'belowByToken',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E = 1000',
+	description:
+		'A line for each further token: "contract = amount". Each address is watched for each of them.',
+	optional: true,
+	rule: ofTokens.rule,
+	encode: paced(function* (value): Generator<void, Record<string, string> | undefined> {
+		const found: Record<string, string> = {};
+		for (const { place, id, amount } of yield* listAmounts(value, ofTokens)) {
+			const token = id.toLowerCase();
+			if (!isEvmAddress(id))
+				throw new InvalidField(`has no contract of a token in ${place}: ${show(id)}`);
+			if (Object.hasOwn(found, token))
+				throw new InvalidField(`has ${show(id)} twice, the second time in ${place}`);
+			found[token] = multiply(amount, '1')!;
+		}
+		return Object.keys(found).length ? found : undefined;
+	}),
+};
+
 const keyOf = (id: string, source: WatchSource): string => (isNodeId(id) ? id : toKey(source, id));
 
 /** All watched subjects that a line names: two wallets can share a name. */

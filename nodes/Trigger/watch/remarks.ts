@@ -36,11 +36,12 @@ import type { OtherHead, Reading, Validator } from './readings';
 import { countPresent, remarkOrigin } from './samples';
 import { noteSilences } from './silences';
 import type { UrlSilences } from './silencesUrl';
+import { addressOf } from './tokenKeys';
 import { readOwnId } from './sources';
 
 /** The user's name of it, or its ID in the form that people know. */
 const callOf = (key: string, { names }: WatchSettings): string =>
-	nameOf(names, key) ?? sayId(toChecksumAddress(key) as string);
+	nameOf(names, addressOf(key)) ?? sayId(toChecksumAddress(addressOf(key)) as string);
 
 const remarkSilences = ({ at }: Reading, settings: WatchSettings): string[] =>
 	noteSilences(settings, at).map((note) => `Silences: ${note}.`);

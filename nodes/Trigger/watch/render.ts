@@ -34,6 +34,7 @@ import { numberOf } from './reminders';
 import { joinMessages, sayGroup, sayNotice, sayWhere } from './sayAlert';
 import { linkToExplorer, showRecord, showUptime } from './showValidator';
 import { byTimeLeft } from './timeLeft';
+import { addressOf, settingsOf } from './tokenKeys';
 import { renderUnknownUpgrade } from './unknownUpgrade';
 import type { Upgrade } from './upgrades';
 
@@ -133,9 +134,10 @@ export function renderNotice(
 	const { ruleFacts }: Partial<Condition> = alert;
 	const isOfSource = key === sourceKey;
 	const alertId = alertIdOf(notice, settings, reading);
-	const described = describeNotices([notice], { identity: key, alertId }, settings, reading);
+	const place = settingsOf(key, settings);
+	const described = describeNotices([notice], { identity: key, alertId }, place, reading);
 	const isOwn = isOwnNode(key, settings);
-	const nodeId = showKey(isOwn ? (validator?.nodeId ?? reading.nodeId) : key);
+	const nodeId = showKey(isOwn ? (validator?.nodeId ?? reading.nodeId) : addressOf(key));
 	const explorerUrl = nodeId && linkToExplorer(nodeId, reading, settings);
 	const votes = votesOn(notice, settings, reading);
 	const facts = factsOf(notice, settings);
@@ -242,9 +244,9 @@ function showSubject(
 }
 
 /** The chain of the watched balances, and their token. */
-const showPlace = ({ source, blockchainId, token }: WatchSettings): IDataObject => ({
+const showPlace = ({ source, blockchainId, token, tokens }: WatchSettings): IDataObject => ({
 	chain: source === 'pChain' ? 'P-Chain' : (nameChain(blockchainId) as string),
-	...(token && { token: toChecksumAddress(token) as string }),
+	...((token ?? tokens) && { token: toChecksumAddress(token) ?? null }),
 });
 
 const hasPayloads = ({ payloads = [] }: WatchSettings): boolean => payloads.length > 0;

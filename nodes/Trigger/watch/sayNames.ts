@@ -3,6 +3,7 @@ import { groupOf, nameOf } from '../../shared/fields/names';
 import { sayId } from '../../shared/values/foreign';
 import { shortenNodeId } from '../../shared/values/ids';
 import type { WatchSettings } from './model';
+import { addressOf } from './tokenKeys';
 
 /** More names than this make a message unreadable. */
 const mostNamed = 5;
@@ -21,7 +22,7 @@ export const shortenSubject = (id: string): string => {
 };
 
 export const sayShort = (key: string, { names }: WatchSettings): string =>
-	nameOf(names, key) ?? shortenSubject(sayId(key));
+	nameOf(names, addressOf(key)) ?? shortenSubject(sayId(addressOf(key)));
 
 /** "Frankfurt-1 (fra)". No name ends in square brackets, so the group never completes a Markdown link. */
 const sayWithGroup = (key: string, settings: WatchSettings): string => {

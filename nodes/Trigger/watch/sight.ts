@@ -10,6 +10,7 @@ import { isOwnNode } from './ownNode';
 import type { WatchCursor } from './past';
 import type { Reading } from './readings';
 import { isSilenced, noteSilences } from './silences';
+import { addressOf, settingsOf } from './tokenKeys';
 
 function listBad(
 	[key, { states }]: [string, Subject],
@@ -17,7 +18,8 @@ function listBad(
 	settings: WatchSettings,
 ): Bad[] {
 	const id = isOwnNode(key, settings) ? nodeId : key;
-	const subject = id === sourceKey ? undefined : id;
+	const subject = id === sourceKey || id === undefined ? undefined : addressOf(id);
+	const token = settings.tokens && (settingsOf(key, settings).token ?? null);
 	const isAddress = isOfAddresses(settings.source);
 	const name = (subject && nameOf(settings.names, subject)) || null;
 	return alerts
@@ -26,6 +28,7 @@ function listBad(
 		.map(({ event, option }) => ({
 			nodeId: (!isAddress && subject) || null,
 			...(isAddress ? { address: subject ?? null, addressName: name } : { name }),
+			...(token !== undefined && { token }),
 			...groupColumn(settings.names, subject ?? null),
 			event,
 			alert: option.name,

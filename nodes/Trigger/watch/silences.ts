@@ -10,6 +10,7 @@ import { isBech32Address, isNodeId } from '../../shared/values/ids';
 import { alerts } from './conditions';
 import { listLines } from './lines';
 import type { Silence, Subject, WatchSettings, WatchSource } from './model';
+import { addressOf } from './tokenKeys';
 import { unknownUpgradeEvent } from './unknownUpgradeEvent';
 
 export const mostLines = 500;
@@ -27,7 +28,9 @@ export const covers = (
 	event: string,
 	at: number,
 ): boolean =>
-	at < until && (who === 'all' || who.includes(key)) && (only === undefined || only === event);
+	at < until &&
+	(who === 'all' || who.includes(addressOf(key))) &&
+	(only === undefined || only === event);
 
 export function countSilenced(
 	subjects: ReadonlyMap<string, Subject>,

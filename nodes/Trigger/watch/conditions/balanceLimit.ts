@@ -4,6 +4,7 @@ import { cutShort, sayWord } from '../../../shared/values/foreign';
 import { isAtLeast, multiply, toUnits } from '../../../shared/values/numbers';
 import type { Facts } from '../model';
 import { avaxUnit, type BalanceUnit, type Validator } from '../readings';
+import { isTokenKey } from '../tokenKeys';
 import { badIf, balanceRead, type Condition } from './condition';
 
 export interface LimitRule {
@@ -72,7 +73,7 @@ function watchLimit(direction: Direction): Condition<LimitRule> {
 		reads: balanceRead,
 		ruleOf: (rule, key) => {
 			const own = rule.limits?.[key];
-			return own === undefined ? rule : { ...rule, limit: own };
+			return own === undefined && !isTokenKey(key) ? rule : { ...rule, limit: own };
 		},
 		judge: (validator, rule, { isConfirmed }) => {
 			const balance = unitsOf(validator);

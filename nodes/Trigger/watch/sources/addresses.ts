@@ -13,6 +13,7 @@ import { toQuantity } from '../../../shared/values/hex';
 import { isRecord } from '../../../shared/values/records';
 import type { WatchSettings } from '../model';
 import { avaxUnit, type BalanceUnit, type NodeClient, type Validator } from '../readings';
+import { addressOf, settingsOf } from '../tokenKeys';
 
 type Balances = Map<string, Validator>;
 
@@ -28,15 +29,15 @@ const toSubject = (answer: Answer<bigint>, asset: BalanceUnit): Validator => ({
 	...(answer.ok ? { balance: answer.result } : { failure: answer.failure }),
 });
 
-/** Fails only if none of the addresses could be read. */
+/** Fails only if none of the balances could be read. */
 function collect(
-	addresses: string[],
+	keys: string[],
 	answers: Array<Answer<bigint>>,
-	asset: BalanceUnit,
+	assetOf: (key: string) => BalanceUnit,
 ): Answer<Balances> {
 	const failed = answers.filter((answer) => !answer.ok);
 	if (failed.length === answers.length && failed.length) return failed[0];
-	const shown = addresses.map((address, i) => [address, toSubject(answers[i], asset)] as const);
+	const shown = keys.map((key, i) => [key, toSubject(answers[i], assetOf(key))] as const);
 	return { ok: true, result: new Map(shown) };
 }
 
@@ -87,10 +88,11 @@ const callBalance = (token: string, address: string): IDataObject => ({
 async function readOne(
 	node: NodeClient,
 	settings: WatchSettings,
-	address: string,
+	key: string,
 	block: number,
 ): Promise<Answer<bigint>> {
-	const { token } = settings;
+	const { token } = settingsOf(key, settings);
+	const address = addressOf(key);
 	const at = toQuantity(block);
 	const answer = token
 		? await ask(node, pathOf(settings), 'eth_call', [callBalance(token, address), at])
@@ -110,29 +112,44 @@ function sayRefusal(answer: { ok: false; failure: Failure }, token: string): Ans
 /** Behind one URL, one server may lack the block that another one named. */
 const lacksBlock = (answer: Answer): boolean => !answer.ok && isMissing(answer.failure);
 
+type Assets = Map<string, Answer<BalanceUnit>>;
+
+/** The unit of each balance. Each token is asked once. */
+async function readAssets(node: NodeClient, settings: WatchSettings): Promise<Assets> {
+	const { nodeIds: keys } = settings;
+	const read = async (key: string) =>
+		[key, await readAsset(node, pathOf(settings), settingsOf(key, settings))] as const;
+	return new Map(await Promise.all(keys.map(read)));
+}
+
+/** An amount without its decimals is no balance. */
+const inUnit = (balance: Answer<bigint>, unit: Answer<BalanceUnit>): Answer<bigint> =>
+	unit.ok ? balance : unit;
+
+const noUnit: BalanceUnit = { decimals: 0 };
+
 /** Balances on an EVM chain: one request for the newest block, and one for every forty balances at that block. */
 export async function readOfEvm(
 	node: NodeClient,
 	settings: WatchSettings,
 ): Promise<Answer<Balances>> {
-	const { nodeIds: addresses } = settings;
+	const { nodeIds: keys } = settings;
 	const path = pathOf(settings);
-	const [newest, asset] = await Promise.all([
-		readNewest(node, path),
-		readAsset(node, path, settings),
-	]);
+	const [newest, assets] = await Promise.all([readNewest(node, path), readAssets(node, settings)]);
 	if (!newest.ok) return newest;
-	if (!asset.ok) return asset;
 	const readAt = async (block: number) =>
 		await Promise.all(
-			addresses.map(async (address) => await readOne(node, settings, address, block)),
+			keys.map(async (key) => inUnit(await readOne(node, settings, key, block), assets.get(key)!)),
 		);
 	let block = newest.result;
 	let answers = await readAt(block);
 	// All balances of a poll must be of the same block, so all are read again at the block before.
 	if (block > 0 && answers.some(lacksBlock)) answers = await readAt(--block);
 	if (answers.some(lacksBlock)) return notYet(block);
-	return collect(addresses, answers, { ...asset.result, block });
+	return collect(keys, answers, (key) => {
+		const asset = assets.get(key)!;
+		return { ...(asset.ok ? asset.result : noUnit), block };
+	});
 }
 
 // ---- the P-Chain
@@ -159,5 +176,5 @@ export async function readOfPlatform(
 	const answers = await Promise.all(
 		addresses.map(async (address) => await readUnlocked(node, address)),
 	);
-	return collect(addresses, answers, avaxUnit);
+	return collect(addresses, answers, () => avaxUnit);
 }
