@@ -224,12 +224,12 @@ describe('quiet hours [U15]', () => {
 			({ item }) => item,
 		);
 		expect(told.map(({ nodeId, event, reason, since }) => [nodeId, event, reason, since])).toEqual([
-			['NodeID-a', 'joined', 'renewed', iso(start + 240)],
-			['NodeID-b', 'joined', 'new', iso(start + 180)],
 			['NodeID-c', 'left', 'removed', iso(start + 300)],
 			['NodeID-c', 'belowThreshold', undefined, iso(start + 180)],
+			['NodeID-a', 'joined', 'renewed', iso(start + 240)],
+			['NodeID-b', 'joined', 'new', iso(start + 180)],
 		]);
-		expect(told[3].message).toBe(
+		expect(told[1].message).toBe(
 			'NodeID-c: "Low Uptime" from 00:03 UTC until it left the list.\nNode ID: NodeID-c',
 		);
 	});
@@ -279,7 +279,7 @@ describe('quiet hours [U15]', () => {
 				poll: 8,
 				item: {
 					event: 'digest',
-					events: ['disconnected', 'reconnected', 'belowThreshold'],
+					events: ['disconnected', 'belowThreshold', 'reconnected'],
 					nodeIds: ['NodeID-a', 'NodeID-b'],
 				},
 			},
@@ -329,5 +329,52 @@ describe('a test run in the editor [U21]', () => {
 
 	test('has nothing to show of an empty list', () => {
 		expect(makeWatchSamples({ at, validators: new Map() }, settingsFor())).toEqual([]);
+	});
+});
+
+describe('the most urgent items of a poll come first [U32]', () => {
+	const primary = {
+		source: 'primaryNetwork',
+		blockchainId: '',
+		conditions: ['disconnected', 'endingSoon', 'left'],
+		badPolls: 1,
+	} as const;
+	const soon = { endTime: String(start + 2 * day) };
+
+	test('at publishing, before all warnings', async () => {
+		const records = [
+			primaryRecord(nameOf('a'), soon),
+			primaryRecord(nameOf('b'), { ...soon, connected: false }),
+			primaryRecord(nameOf('c'), soon),
+			primaryRecord(nameOf('d'), { connected: false }),
+		];
+		const items = await new Watcher(primary).see(records);
+		expect(items.map(({ severity, nodeId }) => `${String(severity)} ${String(nodeId)}`)).toEqual([
+			'critical NodeID-b',
+			'critical NodeID-d',
+			'warning NodeID-a',
+			'warning NodeID-b',
+			'warning NodeID-c',
+		]);
+	});
+
+	test('and recoveries last, but what happened to one validator stays in the order of time', async () => {
+		const watcher = new Watcher({
+			...primary,
+			nodeIds: ['a', 'b', 'c'].map(nameOf),
+			quiet: { from: 1, to: 5, holdsCritical: true },
+		});
+		const [a, b, c] = ['a', 'b', 'c'].map((name) => primaryRecord(nameOf(name)));
+		const down = primaryRecord(nameOf('a'), { connected: false });
+		await watcher.see([down, b!, c!]);
+		await watcher.see([down, b!, primaryRecord(nameOf('c'), soon)]);
+		await watcher.see([a!, b!, primaryRecord(nameOf('c'), soon)], 180);
+		const items = await watcher.see([a!, primaryRecord(nameOf('b'), { connected: false })]);
+		expect(items.map(({ event, nodeId }) => `${String(event)} ${String(nodeId)}`)).toEqual([
+			'disconnected NodeID-b',
+			'endingSoon NodeID-c',
+			'left NodeID-c',
+			'reconnected NodeID-a',
+		]);
 	});
 });

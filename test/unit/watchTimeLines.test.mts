@@ -413,10 +413,10 @@ describe('items', () => {
 		await watcher.see([ends, primaryRecord('NodeID-b')]);
 		const left = await watcher.see([]);
 		expect(left.map(({ nodeId, reason }) => [nodeId, reason])).toEqual([
-			['NodeID-a', 'ended'],
 			['NodeID-b', 'removed'],
+			['NodeID-a', 'ended'],
 		]);
-		expect(left[0].message).toContain('no outage');
+		expect(left[1].message).toContain('no outage');
 	});
 
 	test('say of who comes back with another validation that it returned, not that it was renewed [U10]', async () => {

@@ -31,6 +31,7 @@ import { countByObserver, showVotes } from './observers/sayVotes';
 import { isOwnNode } from './ownNode';
 import type { Reading, Validator } from './readings';
 import { numberOf } from './reminders';
+import { rankOf, sortByUrgency, type Rendered } from './byUrgency';
 import { joinMessages, sayGroup, sayNotice, sayWhere } from './sayAlert';
 import { linkToExplorer, showRecord, showUptime } from './showValidator';
 import { byTimeLeft } from './timeLeft';
@@ -317,8 +318,6 @@ function renderGroup(
 	};
 }
 
-const bySeverity = ['critical', 'warning', 'resolved'];
-
 /** One item for everything of one poll. Its title is that of the most urgent item. */
 export function renderDigest(
 	items: IDataObject[],
@@ -329,8 +328,7 @@ export function renderDigest(
 		({ nodeId, nodeIds, address }) => (nodeIds as string[] | undefined) ?? nodeId ?? address ?? [],
 	);
 	const nodeIds = [...new Set(listed as string[])];
-	const rank = ({ severity }: IDataObject) => bySeverity.indexOf(severity as string);
-	const [{ title, severity }] = [...items].sort((a, b) => rank(a) - rank(b));
+	const [{ title, severity }] = [...items].sort((a, b) => rankOf(a) - rankOf(b));
 	const more = items.length > 1 ? ` (and ${items.length - 1} more)` : '';
 	return {
 		event: 'digest',
@@ -355,15 +353,15 @@ export function render(
 	settings: WatchSettings,
 	reading: Reading,
 ): IDataObject[] {
-	const renderOne = (notice: Notice | GroupNotice) =>
+	const renderOne = (notice: Notice | GroupNotice): Rendered =>
 		'notices' in notice
-			? renderGroup(notice, settings, reading)
-			: renderNotice(notice, settings, reading);
+			? { item: renderGroup(notice, settings, reading), notices: notice.notices }
+			: { item: renderNotice(notice, settings, reading), notices: [notice] };
 	const isOfSource = (notice: Notice | GroupNotice) => 'key' in notice && notice.key === sourceKey;
 	const items = [
-		...notices.filter(isOfSource).map(renderOne),
+		...sortByUrgency(notices.filter(isOfSource).map(renderOne)),
 		...(unknownUpgrade ? [renderUnknownUpgrade(unknownUpgrade, settings, reading)] : []),
-		...notices.filter((notice) => !isOfSource(notice)).map(renderOne),
+		...sortByUrgency(notices.filter((notice) => !isOfSource(notice)).map(renderOne)),
 	];
 	return settings.digest && items.length ? [renderDigest(items, settings, reading)] : items;
 }
