@@ -2,14 +2,13 @@
 import { explorerOf } from '../shared/avalanche/chains';
 import type { PublicNetwork } from '../shared/avalanche/publicNetworks';
 import { nameOf } from '../shared/fields/names';
+import { moneyCells, moneyHeads } from '../shared/report/cells';
 import { Clock } from '../shared/report/clock';
 import { writeLongCsv } from '../shared/report/csv';
 import { writeKey } from '../shared/report/key';
-import { round } from '../shared/values/numbers';
 import { sayRewardType } from './fields';
 import {
 	listCurrencies,
-	places,
 	unknownCurrency,
 	withName,
 	type Reward,
@@ -28,21 +27,20 @@ function* inOrder(rewards: Reward[]): Generator<Reward, void> {
 
 const headsOfMoney = (currency: string): string[] => [
 	`Price (${currency})`,
-	`Value at Receipt (${currency})`,
-	`Exact Value at Receipt (${currency})`,
+	...moneyHeads(`Value at Receipt (${currency})`),
 ];
 
 /** Price and value if they are in this currency. No value if the amount leaves the reward out. */
 function moneyIn({ currency, price, value }: Reward, of: string, isIn: boolean): string[] {
 	if (currency !== of || price === undefined || value === undefined) return ['', '', ''];
-	return isIn ? [price, round(value, places.money), value] : [price, '', ''];
+	return [price, ...moneyCells(isIn ? value : undefined)];
 }
 
-/** Every reward of the period. Rewards that the amount leaves out have a separate column, so that a sum stays right. */
 /** Tells a reward from every other one, in whichever report it stands. Two rewards can share a transaction. */
 const detailKey = ({ utxoId, rewardTxHash, txHash, type }: Reward, network: string): string =>
 	writeKey(network, utxoId || `${rewardTxHash || txHash} ${type}`);
 
+/** Every reward of the period. Rewards that the amount leaves out have a separate column, so that a sum stays right. */
 export function writeDetail(report: Rewards): Generator<void, Buffer> {
 	const { rewards, counted, network, zone, symbol, currency, names } = report;
 	const others = listCurrencies(rewards, currency).filter((of) => of !== currency);
