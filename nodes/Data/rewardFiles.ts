@@ -15,8 +15,11 @@ import {
 	type Rewards,
 } from './rewardTotals';
 
-const explorerLink = ({ rewardTxHash, txHash }: Reward, network: string): string => {
-	const hash = rewardTxHash || txHash;
+/** The transaction that an explorer finds. */
+const hashOf = ({ rewardTxHash, txHash }: Reward): string => rewardTxHash || txHash;
+
+const explorerLink = (reward: Reward, network: string): string => {
+	const hash = hashOf(reward);
 	return hash ? `${explorerOf(network as PublicNetwork)}/p-chain/tx/${hash}` : '';
 };
 
@@ -37,8 +40,8 @@ function moneyIn({ currency, price, value }: Reward, of: string, isIn: boolean):
 }
 
 /** Tells a reward from every other one, in whichever report it stands. Two rewards can share a transaction. */
-const detailKey = ({ utxoId, rewardTxHash, txHash, type }: Reward, network: string): string =>
-	writeKey(network, utxoId || `${rewardTxHash || txHash} ${type}`);
+const detailKey = (reward: Reward, network: string): string =>
+	writeKey(network, reward.utxoId || `${hashOf(reward)} ${reward.type}`);
 
 /** Every reward of the period. Rewards that the amount leaves out have a separate column, so that a sum stays right. */
 export function writeDetail(report: Rewards): Generator<void, Buffer> {
@@ -86,6 +89,9 @@ export function writeDetail(report: Rewards): Generator<void, Buffer> {
 	return writeLongCsv({ heads, entries: inOrder(rewards), toCells, isForSpreadsheets: true });
 }
 
+const describeReward = ({ type, nodeId }: Reward, names: Rewards['names']): string =>
+	`${sayRewardType(type)} of ${withName(nodeId, names)}`;
+
 /** Koinly takes no value in a currency it does not know. */
 const netWorth = ({ value, currency }: Reward): string[] =>
 	value === undefined || currency === undefined || currency === unknownCurrency
@@ -107,8 +113,8 @@ export function writeKoinly({ counted, names }: Rewards): Generator<void, Buffer
 		reward.symbol,
 		...netWorth(reward),
 		'reward',
-		`${sayRewardType(reward.type)} of ${withName(reward.nodeId, names)}`,
-		reward.rewardTxHash || reward.txHash,
+		describeReward(reward, names),
+		hashOf(reward),
 	];
 	return writeLongCsv({
 		heads: [...heads, 'Label', 'Description', 'TxHash'],
@@ -136,7 +142,8 @@ export const coinTrackingColumns = [
 /**
  * The bulk import of CoinTracking, with the columns, their order and the time format of cointracking-imports 0.1.0.2
  * (hackage.haskell.org, 2021). The type is `Staking`, and times are in the account's time zone. CoinTracking takes rows
- * with the same Tx-ID for one, but one transaction can pay two rewards. So the Tx-ID is the unique ID of the output.
+ * with the same Tx-ID for one, but one transaction can pay two rewards. So the Tx-ID is the unique ID of the output,
+ * and the comment names the transaction.
  * CoinTracking expects values in the account's currency, so only values in the requested currency are written.
  */
 export function writeCoinTracking(report: Rewards): Generator<void, Buffer> {
@@ -157,7 +164,7 @@ export function writeCoinTracking(report: Rewards): Generator<void, Buffer> {
 		'',
 		'Avalanche P-Chain',
 		'',
-		`${sayRewardType(reward.type)} of ${withName(reward.nodeId, names)}`,
+		[describeReward(reward, names), hashOf(reward)].filter(Boolean).join(', transaction '),
 		clock.write(reward.time),
 		reward.utxoId || reward.rewardTxHash,
 		reward.currency === askedCurrency ? (reward.value ?? '') : '',
