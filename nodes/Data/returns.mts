@@ -63,9 +63,11 @@ export const returns: Returns = {
 	'getStatement.direction': 'incoming, outgoing, self or fee, as the address sees it',
 	'nfts.direction': 'incoming, outgoing or self, as the address sees it',
 	'getStatement.value': 'Value at the time, in the currency; null where the service gives no price',
+	valueChange:
+		'The value with the sign of the change, so that it can be added up; null without one',
 	'getStatement.currency': 'Currency of the value, such as USD',
 	counterparty: 'The other address, with checksum; null where there is none',
-	counterpartyName: 'Your name for the counterparty',
+	counterpartyName: 'Your name for the counterparty, or that it is newly issued or burnt',
 	kind: 'payment, internal, token, creation, import, export or fee',
 	isTransfer: 'Whether both addresses belong to the statement',
 	isOfFailed: 'Whether it is the fee of a failed transaction',

@@ -2,22 +2,24 @@
 import { explorerOf } from '../shared/avalanche/chains';
 import type { PublicNetwork } from '../shared/avalanche/publicNetworks';
 import { nameOf } from '../shared/fields/names';
+import { moneyCells, moneyHeads } from '../shared/report/cells';
 import { Clock } from '../shared/report/clock';
 import { writeLongCsv } from '../shared/report/csv';
 import { writeKey } from '../shared/report/key';
-import { round } from '../shared/values/numbers';
 import { sayRewardType } from './fields';
 import {
 	listCurrencies,
-	places,
 	unknownCurrency,
 	withName,
 	type Reward,
 	type Rewards,
 } from './rewardTotals';
 
-const explorerLink = ({ rewardTxHash, txHash }: Reward, network: string): string => {
-	const hash = rewardTxHash || txHash;
+/** The transaction that an explorer finds. */
+const hashOf = ({ rewardTxHash, txHash }: Reward): string => rewardTxHash || txHash;
+
+const explorerLink = (reward: Reward, network: string): string => {
+	const hash = hashOf(reward);
 	return hash ? `${explorerOf(network as PublicNetwork)}/p-chain/tx/${hash}` : '';
 };
 
@@ -28,21 +30,20 @@ function* inOrder(rewards: Reward[]): Generator<Reward, void> {
 
 const headsOfMoney = (currency: string): string[] => [
 	`Price (${currency})`,
-	`Value at Receipt (${currency})`,
-	`Exact Value at Receipt (${currency})`,
+	...moneyHeads(`Value at Receipt (${currency})`),
 ];
 
 /** Price and value if they are in this currency. No value if the amount leaves the reward out. */
 function moneyIn({ currency, price, value }: Reward, of: string, isIn: boolean): string[] {
 	if (currency !== of || price === undefined || value === undefined) return ['', '', ''];
-	return isIn ? [price, round(value, places.money), value] : [price, '', ''];
+	return [price, ...moneyCells(isIn ? value : undefined)];
 }
 
-/** Every reward of the period. Rewards that the amount leaves out have a separate column, so that a sum stays right. */
 /** Tells a reward from every other one, in whichever report it stands. Two rewards can share a transaction. */
-const detailKey = ({ utxoId, rewardTxHash, txHash, type }: Reward, network: string): string =>
-	writeKey(network, utxoId || `${rewardTxHash || txHash} ${type}`);
+const detailKey = (reward: Reward, network: string): string =>
+	writeKey(network, reward.utxoId || `${hashOf(reward)} ${reward.type}`);
 
+/** Every reward of the period. Rewards that the amount leaves out have a separate column, so that a sum stays right. */
 export function writeDetail(report: Rewards): Generator<void, Buffer> {
 	const { rewards, counted, network, zone, symbol, currency, names } = report;
 	const others = listCurrencies(rewards, currency).filter((of) => of !== currency);
@@ -88,6 +89,9 @@ export function writeDetail(report: Rewards): Generator<void, Buffer> {
 	return writeLongCsv({ heads, entries: inOrder(rewards), toCells, isForSpreadsheets: true });
 }
 
+const describeReward = ({ type, nodeId }: Reward, names: Rewards['names']): string =>
+	`${sayRewardType(type)} of ${withName(nodeId, names)}`;
+
 /** Koinly takes no value in a currency it does not know. */
 const netWorth = ({ value, currency }: Reward): string[] =>
 	value === undefined || currency === undefined || currency === unknownCurrency
@@ -109,8 +113,8 @@ export function writeKoinly({ counted, names }: Rewards): Generator<void, Buffer
 		reward.symbol,
 		...netWorth(reward),
 		'reward',
-		`${sayRewardType(reward.type)} of ${withName(reward.nodeId, names)}`,
-		reward.rewardTxHash || reward.txHash,
+		describeReward(reward, names),
+		hashOf(reward),
 	];
 	return writeLongCsv({
 		heads: [...heads, 'Label', 'Description', 'TxHash'],
@@ -138,7 +142,8 @@ export const coinTrackingColumns = [
 /**
  * The bulk import of CoinTracking, with the columns, their order and the time format of cointracking-imports 0.1.0.2
  * (hackage.haskell.org, 2021). The type is `Staking`, and times are in the account's time zone. CoinTracking takes rows
- * with the same Tx-ID for one, but one transaction can pay two rewards. So the Tx-ID is the unique ID of the output.
+ * with the same Tx-ID for one, but one transaction can pay two rewards. So the Tx-ID is the unique ID of the output,
+ * and the comment names the transaction.
  * CoinTracking expects values in the account's currency, so only values in the requested currency are written.
  */
 export function writeCoinTracking(report: Rewards): Generator<void, Buffer> {
@@ -159,7 +164,7 @@ export function writeCoinTracking(report: Rewards): Generator<void, Buffer> {
 		'',
 		'Avalanche P-Chain',
 		'',
-		`${sayRewardType(reward.type)} of ${withName(reward.nodeId, names)}`,
+		[describeReward(reward, names), hashOf(reward)].filter(Boolean).join(', transaction '),
 		clock.write(reward.time),
 		reward.utxoId || reward.rewardTxHash,
 		reward.currency === askedCurrency ? (reward.value ?? '') : '',

@@ -6,6 +6,7 @@ import { checkPeriod } from '../shared/fields/period';
 import type { Client } from '../shared/network/client';
 import type { RunContext, Values } from '../shared/operation/operations';
 import { mapInPieces, workOf } from '../shared/pace';
+import { moneyCells, moneyHeads } from '../shared/report/cells';
 import type { Chart } from '../shared/report/chart';
 import {
 	nowInSeconds,
@@ -19,7 +20,6 @@ import { defineReport, type CsvTable } from '../shared/report/recipe';
 import type { FileMaker } from '../shared/report/returned';
 import { nameRange, type TimeRange } from '../shared/report/totals';
 import { countOf } from '../shared/values/writing';
-import { round } from '../shared/values/numbers';
 import { checkPrefixes } from './fields';
 import { writeCoinTracking, writeDetail, writeKoinly } from './rewardFiles';
 import { showPrevious, toPreviousFigures } from './rewardComparison';
@@ -47,7 +47,6 @@ import { readRestaking, type Restaking } from './rewardRestaking';
 import { isPriceToCome, narrowedBy } from './rewards';
 import {
 	listCurrencies,
-	places,
 	toRows,
 	toTotals,
 	valueIn,
@@ -69,8 +68,7 @@ function* toCsv(report: RewardReport): Generator<void, CsvTable> {
 		`${column('Own', types.includes('VALIDATOR'))} (${symbol})`,
 		`${column('Fee', types.includes('VALIDATOR_FEE'))} (${symbol})`,
 		`${column('Delegators', types.includes('DELEGATOR'))} (${symbol})`,
-		`Value at Receipt (${currency})`,
-		`Exact Value at Receipt (${currency})`,
+		...moneyHeads(`Value at Receipt (${currency})`),
 		'Rewards Without Price',
 		`Amount Without Price (${symbol})`,
 		'From',
@@ -78,15 +76,9 @@ function* toCsv(report: RewardReport): Generator<void, CsvTable> {
 		'Time Zone',
 		'Network',
 		'Key',
-		...otherCurrencies.flatMap((of) => [
-			`Value at Receipt (${of})`,
-			`Exact Value at Receipt (${of})`,
-		]),
+		...otherCurrencies.flatMap((of) => moneyHeads(`Value at Receipt (${of})`)),
 	];
-	const money = (totals: Totals, of: string): string[] => {
-		const value = valueIn(totals, of);
-		return value === undefined ? ['', ''] : [round(value, places.money), value];
-	};
+	const money = (totals: Totals, of: string): string[] => moneyCells(valueIn(totals, of));
 	const range = showCovered(report, zone);
 	const cells = ({ name, totals }: TotalsRow): string[] => [
 		name,

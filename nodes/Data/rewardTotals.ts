@@ -4,6 +4,7 @@ import { nameOf, type Names } from '../shared/fields/names';
 import { avax } from '../shared/operation/columns';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { piecesOf, spend, workOf } from '../shared/pace';
+import { moneyPlaces } from '../shared/report/cells';
 import type { Unfinished } from '../shared/report/covered';
 import {
 	findInterval,
@@ -82,7 +83,7 @@ export const withName = (id: string, names: Names | undefined): string => {
 	return name === undefined ? id : `${name} (${id})`;
 };
 
-export const places = { amount: 2, money: 2 };
+export const places = { amount: 2, money: moneyPlaces };
 
 const withoutChain = (address: unknown): string => String(address).replace(/^[PX]-/, '');
 

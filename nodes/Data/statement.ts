@@ -118,11 +118,19 @@ function* toRows({ movements, group, chain }: StatementRead): Generator<void, St
 export const changesWealth = ({ movement }: StatementRow): boolean =>
 	!movement.isTransfer && movement.direction !== 'self';
 
-/** The signed change of the address's balance. */
-export function changeOf({ movement, amount }: StatementRow): string | undefined {
-	if (amount === undefined || movement.direction === 'incoming') return amount;
-	return movement.direction === 'self' || Number(amount) === 0 ? '0' : `-${amount}`;
+/** An amount or value with its sign, as the address sees the movement. */
+function withSign(size: string | undefined, { direction }: Movement): string | undefined {
+	if (size === undefined || direction === 'incoming') return size;
+	return direction === 'self' || Number(size) === 0 ? '0' : `-${size}`;
 }
+
+/** The signed change of the address's balance. */
+export const changeOf = ({ movement, amount }: StatementRow): string | undefined =>
+	withSign(amount, movement);
+
+/** The signed value of that change. In a sum, transfers between the statement's addresses cancel. */
+export const valueChangeOf = ({ movement, value }: StatementRow): string | undefined =>
+	withSign(value, movement);
 
 /** Adds up the values of receipts and payments that have a price. */
 function* sumValues(rows: StatementRow[]): Generator<void, Value[]> {

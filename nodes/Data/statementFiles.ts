@@ -2,11 +2,11 @@
 import { nameOf } from '../shared/fields/names';
 import { mapInPieces, workOf } from '../shared/pace';
 import { Clock } from '../shared/report/clock';
+import { moneyCells, moneyHeads, yesOrNo } from '../shared/report/cells';
 import { showCovered } from '../shared/report/covered';
 import { writeLongCsv } from '../shared/report/csv';
 import type { CsvTable } from '../shared/report/recipe';
 import type { FileMaker } from '../shared/report/returned';
-import { round } from '../shared/values/numbers';
 import { coinTrackingColumns } from './rewardFiles';
 import {
 	atomicOf,
@@ -14,6 +14,7 @@ import {
 	changesWealth,
 	closingValueOf,
 	inWhole,
+	valueChangeOf,
 	writeAddress,
 	writeOwner,
 	type StatementRow,
@@ -22,6 +23,7 @@ import {
 import type { Balance } from './statementBalances';
 import { balanceKey } from './statementKeys';
 import type { MovementKind, NftMovement } from './statementMovements';
+import { nameOther, sayNobody } from './statementNames';
 
 export const directions: Record<string, string> = {
 	incoming: 'In',
@@ -114,8 +116,8 @@ function* writeDetail(statement: Statement): Generator<void, Buffer> {
 		'Amount',
 		'Change',
 		'Asset',
-		'Value',
-		'Exact Value',
+		...moneyHeads('Value'),
+		...moneyHeads('Value Change'),
 		'Currency',
 		'Name',
 		'Counterparty Name',
@@ -135,21 +137,21 @@ function* writeDetail(statement: Statement): Generator<void, Buffer> {
 		'Time Zone',
 	];
 	const toCells = (row: StatementRow): string[] => {
-		const { movement: m, amount, value, key } = row;
+		const { movement: m, amount, key } = row;
 		return [
 			clock.write(m.time),
 			directions[m.direction],
 			amount ?? '',
 			changeOf(row) ?? '',
 			labels.get(m.token)!,
-			value === undefined ? '' : round(value, 2),
-			value ?? '',
+			...moneyCells(row.value),
+			...moneyCells(valueChangeOf(row)),
 			m.price?.currency ?? '',
 			nameOf(read.names, m.address) ?? '',
-			m.counterparty === undefined ? '' : (nameOf(read.names, m.counterparty) ?? ''),
+			nameOther(m, read.names) ?? '',
 			m.kind,
-			m.isTransfer ? 'yes' : '',
-			m.isOfFailed ? 'yes' : '',
+			yesOrNo(m.isTransfer),
+			yesOrNo(m.isOfFailed),
 			writeAddress(m.address),
 			m.counterparty === undefined ? '' : writeAddress(m.counterparty),
 			m.token && writeAddress(m.token),
@@ -196,9 +198,9 @@ function* writeNfts(statement: Statement): Generator<void, Buffer> {
 		writeAddress(nft.token),
 		nameOf(read.names, nft.address) ?? '',
 		writeAddress(nft.address),
-		nft.counterparty === undefined ? '' : (nameOf(read.names, nft.counterparty) ?? ''),
+		nameOther(nft, read.names) ?? '',
 		nft.counterparty === undefined ? '' : writeAddress(nft.counterparty),
-		nft.isTransfer ? 'yes' : '',
+		yesOrNo(nft.isTransfer),
 		String(nft.block),
 		nft.hash,
 		linkOf(nft.hash, statement) ?? '',
@@ -221,7 +223,7 @@ const kindWords: Record<MovementKind, string> = {
 function describeMovement({ movement }: StatementRow, { read }: Statement): string {
 	const { kind, address, counterparty, direction } = movement;
 	const words = `${writeOwner(address, read)}: ${kindWords[kind]}`;
-	if (counterparty === undefined) return words;
+	if (counterparty === undefined) return [words, sayNobody(movement)].filter(Boolean).join(', ');
 	return `${words} ${direction === 'incoming' ? 'from' : 'to'} ${writeOwner(counterparty, read)}`;
 }
 
@@ -269,12 +271,16 @@ const coinTrackingTypes: Record<string, string> = {
 	fee: 'Other Fee',
 };
 
-/** CoinTracking's bulk import, as for rewards. It takes rows with one Tx-ID for one, so the Tx-ID is the row's key. */
+/** The parts of the key with the hash first, which an explorer finds. */
+const toTxId = ({ key }: StatementRow, { read: { chain } }: Statement): string =>
+	`${key.slice(chain.name.length + 1)} ${chain.name}`;
+
+/** CoinTracking's bulk import, as for rewards. It takes rows with one Tx-ID for one, so the Tx-ID has all of the key. */
 function* writeCoinTracking(statement: Statement): Generator<void, Buffer> {
 	const { read } = statement;
 	const clock = new Clock(read.zone);
 	const toCells = (row: StatementRow): string[] => {
-		const { movement, amount, key } = row;
+		const { movement, amount } = row;
 		const moved = [amount!, statement.labels.get(movement.token)!];
 		return [
 			coinTrackingTypes[movement.direction],
@@ -285,7 +291,7 @@ function* writeCoinTracking(statement: Statement): Generator<void, Buffer> {
 			'',
 			describeMovement(row, statement),
 			clock.write(movement.time),
-			key,
+			toTxId(row, statement),
 		];
 	};
 	const entries = statement.all.filter(isForTaxes);

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { avax, avaxDecimals } from '../shared/operation/columns';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { sayName, sayWord } from '../shared/values/foreign';
+import { isNobody } from '../shared/values/nobody';
 import { isRecord, valueAt } from '../shared/values/records';
 import { directionOf, type Direction } from './columns';
 import { blockNumberOf, type Lists, type Price } from './statementLists';
@@ -35,6 +36,8 @@ export interface Movement {
 	counterparty?: string;
 	direction: Direction | 'fee';
 	kind: MovementKind;
+	/** True if the other side is the zero address. Absent too if the other side is unknown. */
+	isWithNobody?: true;
 	/** Between two addresses of the statement. */
 	isTransfer: boolean;
 	/** Part of an import or an export, which is not an EVM transaction. */
@@ -51,6 +54,7 @@ export interface Movement {
 /** A moved collectible. `amount` is a number of pieces. */
 export interface NftMovement extends Pick<Movement, 'time' | 'block' | 'hash' | 'address'> {
 	counterparty?: string;
+	isWithNobody?: true;
 	direction: Direction;
 	isTransfer: boolean;
 	token: string;
@@ -74,7 +78,6 @@ export interface StatementContext {
 }
 
 const lower = (value: unknown): string => String(value ?? '').toLowerCase();
-const noAddress = /^(?:0x0{40})?$/;
 
 function integerAt(record: IDataObject, path: string): bigint {
 	const value = valueAt(record, path);
@@ -125,7 +128,8 @@ function sidesOf(record: IDataObject, address: string, { addresses }: StatementC
 	if (!direction) return undefined;
 	const other = lower(valueAt(record, direction === 'incoming' ? 'from.address' : 'to.address'));
 	const isTransfer = direction !== 'self' && addresses.has(other);
-	return { direction, isTransfer, ...(!noAddress.test(other) && { counterparty: other }) };
+	if (isNobody(other)) return { direction, isTransfer, isWithNobody: true as const };
+	return { direction, isTransfer, ...(other !== '' && { counterparty: other }) };
 }
 
 function* readNative(

@@ -4,6 +4,8 @@ import type { Values } from '../shared/operation/operations';
 import { toChecksumAddress } from '../shared/values/checksum';
 import { lookOf } from '../shared/values/foreign';
 import { shortenHex } from '../shared/values/ids';
+import { asNobody } from '../shared/values/nobody';
+import type { Movement, NftMovement } from './statementMovements';
 
 /** Adds the ends of the address to a name that several of them have, so that no reader takes two wallets for one. */
 function tellApart(names: Names): Names {
@@ -24,6 +26,19 @@ export function allNamesOf({ names: own, otherNames }: Values): Names | undefine
 	if (!own && !otherNames) return undefined;
 	return tellApart({ ...(otherNames as Names | undefined), ...(own as Names | undefined) });
 }
+
+type Sides = Pick<NftMovement, 'counterparty' | 'direction' | 'isWithNobody'> &
+	Partial<Pick<Movement, 'kind'>>;
+
+/** Says that nobody is the other side: the asset was issued or burnt. A new contract has no address yet. */
+export function sayNobody({ direction, isWithNobody, kind }: Sides | Movement): string | undefined {
+	if (!isWithNobody || kind === 'creation') return undefined;
+	return direction === 'incoming' ? asNobody.from : asNobody.to;
+}
+
+/** The user's name for the other side, or that nobody is there. */
+export const nameOther = (movement: Sides | Movement, names?: Names): string | undefined =>
+	movement.counterparty === undefined ? sayNobody(movement) : nameOf(names, movement.counterparty);
 
 /** The names that the user gave to more than one of the addresses, each once. */
 export function listShared(addresses: string[], { names }: Values): string[] {

@@ -4,9 +4,9 @@ import type { Page } from '../shared/report/page';
 import { writeNumber } from '../shared/values/writing';
 import { nameOf } from '../shared/fields/names';
 import { shortenHex } from '../shared/values/ids';
-import { asNobody } from '../shared/values/nobody';
 import { showAmount, writeAddress, type Statement, type StatementRow } from './statement';
 import { directions } from './statementFiles';
+import { sayNobody } from './statementNames';
 
 type Details = NonNullable<Page['details']>[number];
 
@@ -15,20 +15,19 @@ const mostRows = 200;
 
 const isPayment = ({ movement }: StatementRow): boolean => movement.direction !== 'fee';
 
-function writeShort(address: string | undefined, { read }: Statement): string {
-	if (address === undefined) return '';
-	return nameOf(read.names, address) ?? shortenHex(writeAddress(address));
-}
+const writeShort = (address: string, { read }: Statement): string =>
+	nameOf(read.names, address) ?? shortenHex(writeAddress(address));
 
 function sayMoved({ movement, asset }: StatementRow, { labels }: Statement): string {
 	const amount = showAmount(movement.amount, asset) || '?';
 	return `${directions[movement.direction]} ${amount} ${labels.get(movement.token)!}`;
 }
 
-/** For a movement without another side. Of a token, that side is nobody. */
-function sayNobody({ movement: { kind, direction } }: StatementRow): string {
-	if (kind !== 'token') return kind;
-	return direction === 'incoming' ? asNobody.from : asNobody.to;
+/** The other side, or why it has no address. */
+function sayOther({ movement }: StatementRow, statement: Statement): string {
+	const { counterparty, kind } = movement;
+	if (counterparty !== undefined) return writeShort(counterparty, statement);
+	return sayNobody(movement) ?? kind;
 }
 
 /** Short of the fees, which the table of classes counts. */
@@ -41,7 +40,7 @@ export function toPayments(statement: Statement): Details {
 		clock.write(row.movement.time, 'minutes'),
 		writeShort(row.movement.address, statement),
 		sayMoved(row, statement),
-		writeShort(row.movement.counterparty, statement) || sayNobody(row),
+		sayOther(row, statement),
 		...(read.withValues ? [valueOf(row)] : []),
 	];
 	const payments = all.filter(isPayment);
@@ -49,6 +48,7 @@ export function toPayments(statement: Statement): Details {
 	return {
 		title: 'Payments, the newest first',
 		heads: ['Time', 'Wallet', 'Payment', 'Counterparty', ...(read.withValues ? ['Value'] : [])],
+		textHeads: ['Wallet', 'Counterparty'],
 		rows: newest.map(toRow),
 		more: payments.length - newest.length,
 		elsewhere: read.returns.includes('detailCsv')

@@ -17,6 +17,7 @@ import {
 	closingValueOf,
 	inWhole,
 	showAmount,
+	valueChangeOf,
 	writeAddress,
 	writeOwner,
 	type Statement,
@@ -26,6 +27,7 @@ import type { Balance } from './statementBalances';
 import { toClasses, toValues } from './statementClasses';
 import { directions, linkOf, toCsv, toFiles } from './statementFiles';
 import { balanceKey, totalKey } from './statementKeys';
+import { nameOther, sayNobody } from './statementNames';
 import { toPayments } from './statementPayments';
 import { readStatement, statementFields } from './statementReading';
 import { composes, unlisted, type StatementRows } from './statementRows';
@@ -34,7 +36,8 @@ function toItem({ movement: m, ...row }: StatementRow, statement: Statement, mor
 	const { read } = statement;
 	const { names, chain } = read;
 	const other = m.counterparty;
-	const change = changeOf({ movement: m, ...row });
+	const all = { movement: m, ...row };
+	const [change, valueChange] = [changeOf(all), valueChangeOf(all)];
 	return {
 		addressName: nameOf(names, m.address) ?? null,
 		time: toIsoTime(m.time),
@@ -43,8 +46,9 @@ function toItem({ movement: m, ...row }: StatementRow, statement: Statement, mor
 		change: toNumberOrNull(change),
 		symbol: row.asset.symbol,
 		value: toNumberOrNull(row.value),
+		valueChange: toNumberOrNull(valueChange),
 		currency: m.price?.currency ?? null,
-		counterpartyName: (other !== undefined && nameOf(names, other)) || null,
+		counterpartyName: nameOther(m, names) ?? null,
 		counterparty: other === undefined ? null : writeAddress(other),
 		kind: m.kind,
 		isTransfer: m.isTransfer,
@@ -62,6 +66,7 @@ function toItem({ movement: m, ...row }: StatementRow, statement: Statement, mor
 		amountExact: row.amount ?? null,
 		changeExact: change ?? null,
 		valueExact: row.value ?? null,
+		valueChangeExact: valueChange ?? null,
 		key: row.key,
 	};
 }
@@ -150,6 +155,7 @@ const toNftItem = (nft: Statement['read']['nfts'][number], statement: Statement)
 	token: writeAddress(nft.token),
 	addressName: nameOf(statement.read.names, nft.address) ?? null,
 	address: writeAddress(nft.address),
+	counterpartyName: nameOther(nft, statement.read.names) ?? null,
 	counterparty: nft.counterparty === undefined ? null : writeAddress(nft.counterparty),
 	isTransfer: nft.isTransfer,
 	txHash: nft.hash,
@@ -186,7 +192,7 @@ function toMail({ movement: m, amount, asset }: StatementRow, { read }: Statemen
 		about: words,
 		figures: [
 			{ label: writeOwner(m.address, read), value: words },
-			{ label: 'Counterparty', value: writeOwner(m.counterparty, read) || 'none' },
+			{ label: 'Counterparty', value: writeOwner(m.counterparty, read) || sayNobody(m) || 'none' },
 		],
 	};
 }
@@ -323,6 +329,7 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'change',
 			'symbol',
 			'value',
+			'valueChange',
 			'currency',
 			'counterpartyName',
 			'counterparty',
@@ -381,6 +388,7 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'amountExact',
 			'changeExact',
 			'valueExact',
+			'valueChangeExact',
 			'key',
 		],
 	}),

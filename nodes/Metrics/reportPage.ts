@@ -1,5 +1,7 @@
 /** The parts of a metric report for people: page, charts, notes and CSV file. */
 import { mapInPieces, workOf } from '../shared/pace';
+import { timeCell, yesOrNo } from '../shared/report/cells';
+import { Clock } from '../shared/report/clock';
 import { hasUnevenSeries, type Chart } from '../shared/report/chart';
 import { sayBefore } from '../shared/report/comparison';
 import { showCovered } from '../shared/report/covered';
@@ -378,18 +380,20 @@ export function toPage(report: MetricReport) {
 
 export function* toCsv(report: MetricReport): Generator<void, CsvTable> {
 	const { series, lines } = report;
+	const clock = new Clock('utc');
 	const headOf = (each: Series): string => {
 		const { called, unit } = each.subject;
 		const name = isOne(report) ? called : nameSeries(each, report);
 		return unit ? `${name} (${unit})` : name;
 	};
 	return {
-		heads: ['From', 'Before', ...series.map(headOf), 'Complete'],
+		heads: ['From', 'Before', ...series.map(headOf), 'Complete', 'Time Zone'],
 		rows: yield* mapInPieces(lines, workOf.line, ({ start, end, isComplete, points }) => [
-			start,
-			end,
+			timeCell(start, clock),
+			timeCell(end, clock),
 			...points.map((point) => point?.value ?? ''),
-			isComplete ? 'yes' : 'no',
+			yesOrNo(isComplete),
+			'UTC',
 		]),
 	};
 }

@@ -2,6 +2,8 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { mapInPieces, workOf } from '../shared/pace';
+import { timeCell, yesOrNo } from '../shared/report/cells';
+import { Clock } from '../shared/report/clock';
 import { unlessUsual, writeKey, zoneOf } from '../shared/report/key';
 import type { CsvTable, Figures, Report } from '../shared/report/recipe';
 import { writeNumber } from '../shared/values/writing';
@@ -49,11 +51,10 @@ export const countBad = ({ rows }: Pick<StatusReport, 'rows'>): number =>
 const text = (value: unknown): string =>
 	value === undefined || value === null ? '' : String(value as string | number | boolean);
 /** A boolean or a number of the node. If the node sent text instead, the text is made safe for a cell. */
-const told = (value: unknown): string =>
-	typeof value === 'number' || typeof value === 'boolean' ? text(value) : sayWord(value);
-
-const toCell = (time: unknown, { zone }: Rules): string =>
-	typeof time === 'string' ? DateTime.fromISO(time, { zone }).toFormat('yyyy-MM-dd HH:mm') : '';
+function told(value: unknown): string {
+	if (typeof value === 'boolean') return yesOrNo(value);
+	return typeof value === 'number' ? text(value) : sayWord(value);
+}
 
 const csvHeads = [
 	'Name',
@@ -83,7 +84,8 @@ const csvHeads = [
 
 /** A row for each validator, with exact amounts. */
 export function* toCsv({ rows, rules }: StatusReport): Generator<void, CsvTable> {
-	const at = inZone(rules).toFormat('yyyy-MM-dd HH:mm');
+	const clock = new Clock(rules.zone);
+	const at = clock.write(rules.at, 'minutes');
 	const cellsOf = ({ standing, name, columns }: ValidatorRow): string[] => [
 		name ?? '',
 		standing.nodeId,
@@ -94,10 +96,10 @@ export function* toCsv({ rows, rules }: StatusReport): Generator<void, CsvTable>
 		told(columns.uptime),
 		told(standing.required),
 		text(standing.canBeOfflineHours),
-		toCell(columns.start, rules),
-		toCell(columns.end, rules),
+		timeCell(columns.start, clock),
+		timeCell(columns.end, clock),
 		text(columns.daysLeft),
-		text(columns.renews),
+		told(columns.renews),
 		...amounts.map((amount) => text(columns[exactOf(amount)])),
 		text(columns.delegationFee),
 		text(columns.delegators),

@@ -219,7 +219,7 @@ test('the workbook of three wallets on two chains, from the imported example', a
 	assert.equal(status, 'success', error);
 	const rows = items['Whole workbook']!.map(({ json }) => json);
 	assert.ok(rows.length > 3);
-	assert.deepEqual([...new Set(rows.map(({ Wallet }) => Wallet))].sort(), walletNames);
+	assert.deepEqual([...new Set(rows.map(({ Name }) => Name))].sort(), walletNames);
 	const [file] = mailbox.mails[0]!.parts.filter(({ name }) => name !== undefined);
 	assert.match(file!.name!, /^treasury-until-\d{4}-\d\d\.xlsx$/);
 	assertEffort({ clicks: 12, entries: 5 });

@@ -129,6 +129,7 @@ test('the workbook arrives with a row for each validator and no total, in number
 	const rows = items.map(({ json }) => json);
 	const validators = rows.map(({ Validator }) => Validator as string);
 	assert.deepEqual(validators.sort(), [...ourNodeIds].sort());
+	for (const { Month } of rows) assert.match(String(Month), /^\d{4}-\d\d$/);
 	const amounts = rows.map((row) => row['Amount (AVAX)'] as number);
 	const total = amounts.reduce((sum, amount) => sum + amount);
 	assert.ok(total > 0);
@@ -184,12 +185,17 @@ test("yesterday's figures of the network are one message", async () => {
 test('balances of a treasury with their value are one table', async () => {
 	const text = readFile(await runToDelivery('treasury-balances', 'Every day'));
 	const [heads, ...rows] = text.trim().split(/\r?\n/);
-	assert.equal(heads, 'Date,Address,Chain,Symbol,Balance,Price,Value,Currency,Contract');
-	const native = rows.filter((row) =>
-		/^[\d-]{10},0x\w{40},C-Chain,AVAX,[\d.]+,[\d.]+,[\d.]+,USD,$/.test(row),
+	assert.equal(
+		heads,
+		'Date,Name,Address,Chain,Asset,Balance,Price,Value,Exact Value,Currency,Token',
 	);
-	assert.equal(new Set(native.map((row) => row.split(',')[1])).size, 3);
-	const token = /^[\d-]{10},0x\w{40},C-Chain,[^,]+,[\d.]+,[\d.]*,[\d.]*,(USD)?,0x\w{40}$/;
+	const native = rows.filter((row) =>
+		/^[\d-]{10},\w+,0x\w{40},C-Chain,AVAX,[\d.]+,[\d.]+,[\d.]+,[\d.]+,USD,$/.test(row),
+	);
+	const names = native.map((row) => row.split(',')[1]);
+	assert.deepEqual(names.sort(), ['Operations', 'Payroll', 'Reserve']);
+	const token =
+		/^[\d-]{10},\w+,0x\w{40},C-Chain,[^,]+,[\d.]+,[\d.]*,[\d.]*,[\d.]*,(USD)?,0x\w{40}$/;
 	const tokens = rows.filter((row) => token.test(row));
 	assert.ok(tokens.length > 0);
 	assert.equal(rows.length, 3 + tokens.length);

@@ -219,7 +219,7 @@ for (const [name, trigger, file, content] of [
 	['Monthly reward workbook', 'Every month', /^rewards-\d{4}-\d\d\.xlsx$/, /^PK/],
 	['Monthly reward workbook', 'Every month', /^Staking rewards, .*\.html$/, /AVAX/],
 	['Network figures', 'Every day', /^network-figures\.txt$/, /^C-Chain on .*\n {2}Transactions: /],
-	['Treasury balances', 'Every day', /^treasury-.*\.csv$/, /^\uFEFF?Date,Address,Chain,Symbol/],
+	['Treasury balances', 'Every day', /^treasury-.*\.csv$/, /^\uFEFF?Date,Name,Address,Chain,Asset/],
 	[
 		'Ownership changed',
 		'Avalanche Trigger',
@@ -253,10 +253,10 @@ test('the workbook of a treasury has each movement once, and a month that runs a
 	assert.deepEqual(first!.map(({ Key }) => Key).sort(), movements.map(({ key }) => key).sort());
 	assert.equal(new Set(first!.map(({ Key }) => Key)).size, first!.length);
 	const count = (column: string) => new Set(first!.map((row) => row[column])).size;
-	assert.deepEqual([count('Chain'), count('Wallet')], [3, 10]);
+	assert.deepEqual([count('Chain'), count('Name')], [3, 10]);
 	assert.deepEqual(Object.keys(first![0]).slice(0, 4), ['Key', 'Month', 'Time', 'Chain']);
 	for (const row of first!)
-		if (row.Amount !== null) assert.equal(Number(row.Exact_Amount), row.Amount);
+		if (row.Amount !== null) assert.equal(Number(row['Exact Amount']), row.Amount);
 });
 
 test('the demo has every example', async () => {

@@ -3,8 +3,15 @@
  * Our nodes of the example workflows run in it as they stand; test/e2e/reports.test.mts runs them whole.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import type { INode, INodeExecutionData, IWorkflowBase } from 'n8n-workflow';
-import { demoAccount } from '../../devnet/devnet.mts';
+import {
+	Workflow,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeTypes,
+	type IWorkflowBase,
+} from 'n8n-workflow';
+import { demoAccount, ourNodeIds, treasuryWallets } from '../../devnet/devnet.mts';
 import { listRows, makeExample, type Row, toParameters, whatShows } from '../../tools/groups.mts';
 import { credentialsFor } from '../support/engine.mts';
 import { useDevnet } from '../support/useDevnet.mts';
@@ -255,4 +262,119 @@ test('our nodes of the example workflows run as they stand', async () => {
 	const queries = devnet.log.map(({ url }) => new URL(url, devnet.url).searchParams);
 	// Two questions for each of three addresses.
 	expect(queries.filter((query) => query.get('currency') === 'usd')).toHaveLength(6);
+});
+
+const zone = 'Europe/Berlin';
+
+/** What a Set node of an example makes of an item. n8n's own nodes are not installed here, so its expressions run alone. */
+function fill(file: string, name: string, json: IDataObject): IDataObject {
+	const node = readExample(file).nodes.find((each) => each.name === name)!;
+	const workflow = new Workflow({
+		nodes: [{ ...node, parameters: {} }],
+		connections: {},
+		active: false,
+		nodeTypes: {
+			getByNameAndVersion: () => ({ description: { properties: [] } }),
+		} as unknown as INodeTypes,
+		settings: { timezone: zone },
+	});
+	const { assignments } = node.parameters.assignments as {
+		assignments: Array<{ name: string; value: string }>;
+	};
+	return Object.fromEntries(
+		assignments.map((each) => [
+			each.name,
+			workflow.expression.getParameterValue(each.value, null, 0, 0, name, [{ json }], 'manual', {}),
+		]),
+	);
+}
+
+/** The rows of a CSV file, by their heads. */
+function readRows({ binary }: INodeExecutionData, property: string): Array<Record<string, string>> {
+	const text = Buffer.from(binary![property]!.data, 'base64').toString().replace('\uFEFF', '');
+	const [heads, ...lines] = text
+		.trim()
+		.split('\r\n')
+		.map((line) => line.split(','));
+	return lines.map((cells) => Object.fromEntries(heads!.map((head, i) => [head, cells[i]!])));
+}
+
+/** Each column of the rows that the CSV file has, too, holds the same there, by its name without underscores. */
+function expectAlike(rows: IDataObject[], csv: Array<Record<string, string>>, own: string[]) {
+	expect(rows.length).toBeGreaterThan(0);
+	expect(csv).toHaveLength(rows.length);
+	for (const [i, row] of rows.entries())
+		for (const [name, value] of Object.entries(row)) {
+			const head = name.replaceAll('_', ' ');
+			if (own.includes(head)) continue;
+			expect(Object.keys(csv[i]!)).toContain(head);
+			const cell = csv[i]![head]!;
+			expect([head, value ?? '']).toEqual([head, typeof value === 'number' ? Number(cell) : cell]);
+		}
+}
+
+test('the workbook of a treasury has the columns and words of the Detail CSV', async () => {
+	const { items, error } = await engine.runNode(
+		'avalancheData',
+		{
+			resource: 'payments',
+			operation: 'getStatement',
+			chainId: '43114',
+			addresses: treasuryWallets.map((wallet, i) => `${wallet} = Wallet ${i}`).join('\n'),
+			period: 'custom',
+			from: '2026-04-01',
+			to: '2026-10-01',
+			return: ['items', 'detailCsv'],
+		},
+		{ settings: { timezone: zone } },
+	);
+	expect(error).toBeUndefined();
+	const rows = items.slice(0, -1).map(({ json }) => fill('treasury-workbook', 'Columns', json));
+	expectAlike(rows, readRows(items.at(-1)!, 'detailCsv'), ['Month', 'Exact Amount']);
+	expect(new Set(rows.map(({ Direction }) => Direction))).toEqual(
+		new Set(['In', 'Out', 'Self', 'Fee']),
+	);
+	for (const { Month, Time } of rows) expect(Month).toBe(String(Time).slice(0, 7));
+	const { nodes } = readExample('treasury-workbook');
+	const table = nodes.find(({ name }) => name === 'Workbook')!.parameters.columns as {
+		column: Array<{ name: string }>;
+	};
+	expect(table.column.map(({ name }) => name)).toEqual(Object.keys(rows[0]!));
+	// What the file takes from the table: the columns with a space in their name, and all others as they are.
+	const { excludeFields } = nodes.find(({ name }) => name === 'Without IDs')!.parameters;
+	const inTable = Object.keys(rows[0]!).filter((name) => name.includes('_'));
+	expect(String(excludeFields).split(', ')).toEqual(['id', 'createdAt', 'updatedAt', ...inTable]);
+	const inFile = fill('treasury-workbook', 'Without IDs', rows[0]!);
+	expect(inFile).toEqual(
+		Object.fromEntries(inTable.map((name) => [name.replaceAll('_', ' '), rows[0]![name]])),
+	);
+});
+
+test('the workbook of rewards has the columns of the CSV of its report, and the month as that of a treasury', async () => {
+	const { parameters } = readExample('monthly-reward-workbook').nodes.find(isOurs)!;
+	const { items, error } = await engine.runNode(
+		'avalancheData',
+		{ ...parameters, nodeIds: ourNodeIds.join(), return: ['items', 'csv'] },
+		{ settings: { timezone: zone } },
+	);
+	expect(error).toBeUndefined();
+	const rows = items
+		.slice(0, -1)
+		.map(({ json }) => fill('monthly-reward-workbook', 'Columns', json));
+	const csv = readRows(items.at(-1)!, 'csv');
+	expectAlike(rows, csv, ['Month']);
+	for (const [i, { Month }] of rows.entries()) expect(Month).toBe(csv[i]!.From!.slice(0, 7));
+});
+
+test('the balances of a treasury name the wallets', async () => {
+	const { parameters, type } = readExample('treasury-balances').nodes.find(isOurs)!;
+	const { items, error } = await engine.runNode(type.split('.')[1]!, parameters);
+	expect(error).toBeUndefined();
+	const rows = items.map(({ json }) => fill('treasury-balances', 'Table', json));
+	expect(new Set(rows.map(({ Name }) => Name))).toEqual(
+		new Set(['Operations', 'Payroll', 'Reserve']),
+	);
+	for (const row of rows)
+		if (row['Exact Value'] !== '')
+			expect(Number(row.Value)).toBeCloseTo(Number(row['Exact Value']), 1);
 });

@@ -14,6 +14,9 @@ const asked = {
 	return: ['items', 'csv', 'page', 'pageFile', 'chart'],
 };
 
+/** A time of an item as the CSV files of all reports write it. */
+const inFiles = (time: unknown): string => String(time).slice(0, 16).replace('T', ' ');
+
 async function report(parameters: IDataObject = {}, ask = run) {
 	const { items, error } = await ask('metric', 'getReport', { ...asked, ...parameters });
 	expect(error).toBeUndefined();
@@ -56,11 +59,12 @@ test('the report has the values of the list, oldest first, and their sum', async
 	expect(total.lowest).toBe(Math.min(...points.map(({ value }) => Number(value))));
 	expect(Number(total.average)).toBeCloseTo(Number(sum) / points.length, 6);
 	const rows = files.csv.text.trimEnd().split('\r\n');
-	expect(rows[0]).toBe('\uFEFFFrom,Before,Transactions (transactions),Complete');
+	expect(rows[0]).toBe('\uFEFFFrom,Before,Transactions (transactions),Complete,Time Zone');
 	// A sum over the column counts nothing twice.
 	expect(rows).toHaveLength(points.length + 1);
 	const cells = rows.slice(1).map((row) => row.split(','));
-	expect(cells.map(([at]) => at)).toEqual(points.map(({ start: at }) => at));
+	expect(cells.map(([at]) => at)).toEqual(points.map(({ start: at }) => inFiles(at)));
+	expect(new Set(cells.map((row) => row.at(-1)))).toEqual(new Set(['UTC']));
 	expect(cells.reduce((all, [, , value]) => all + BigInt(value!), 0n)).toBe(sum);
 	expect(files.csv.name).toMatch(/^txCount-c-chain-\d{4}-\d\d\.csv$/);
 	expect(files.page.text).toBe(total.html);
@@ -131,10 +135,10 @@ describe('chains that are compared', () => {
 		);
 		const rows = files.csv.text.trimEnd().split('\r\n');
 		expect(rows[0]).toBe(
-			'\uFEFFFrom,Before,C-Chain (transactions),Demo L1 (transactions),Complete',
+			'\uFEFFFrom,Before,C-Chain (transactions),Demo L1 (transactions),Complete,Time Zone',
 		);
 		const valueOf = (of: (typeof alone)[number], start: unknown) =>
-			of.points.find((point) => point.start === start)!.valueExact;
+			of.points.find((point) => inFiles(point.start) === start)!.valueExact;
 		const cells = rows.slice(1).map((row) => row.split(','));
 		expect(cells).toHaveLength(alone[0].points.length);
 		for (const [start, , ofCChain, ofL1] of cells) {
@@ -198,7 +202,7 @@ describe('chains that are compared', () => {
 			'The Metrics API has no figures of Ethereum (1). Take it out of Compare With, or leave it empty.';
 		expect(total.notes).toContain(note);
 		expect(files.page.text).toContain(note);
-		expect(files.csv.text.split('\r\n')[1]).toMatch(/Z,\d+,,\d+,yes$/);
+		expect(files.csv.text.split('\r\n')[1]).toMatch(/ 00:00,\d+,,\d+,yes,UTC$/);
 	});
 
 	test('without metrics as the chain itself are named by the error', async () => {
@@ -358,7 +362,7 @@ describe('several metrics', () => {
 		);
 		const rows = files.csv.text.trimEnd().split('\r\n');
 		expect(rows[0]).toBe(
-			'\uFEFFFrom,Before,Transactions (transactions),Gas Used (gas),Average Transactions per Second (transactions per second),Complete',
+			'\uFEFFFrom,Before,Transactions (transactions),Gas Used (gas),Average Transactions per Second (transactions per second),Complete,Time Zone',
 		);
 		expect(rows.slice(1).map((row) => row.split(',').slice(2, 5))).toEqual(
 			alone[0]!.points.map((_, i) => alone.map((each) => each.points[i]!.valueExact)),

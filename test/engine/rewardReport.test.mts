@@ -347,13 +347,17 @@ describe('files', () => {
 
 	test('CoinTracking reads the counted rewards, each with an ID of its own', async () => {
 		const { total, files } = await report();
-		const [heads, ...rows] = parseCsv(files.coinTracking.text);
-		expect(heads).toHaveLength(14);
+		const [columns, ...rows] = parseCsv(files.coinTracking.text);
+		expect(columns).toHaveLength(14);
 		expect(
 			rows.every((row) => row.length === 14 && row[0] === 'Staking' && row[2] === 'AVAX'),
 		).toBe(true);
 		expect(addTexts(rows.map((row) => row[1]))).toBe(toFixed(total.amountExact));
 		expect(new Set(rows.map((row) => row[11])).size).toBe(rows.length);
+		const [heads, ...detail] = parseCsv(files.detailCsv.text);
+		const place = heads!.indexOf('Reward Transaction');
+		const hashes = new Set(detail.map((row) => row[place]));
+		for (const row of rows) expect(hashes).toContain(row[9]!.split(', transaction ')[1]);
 		expect(files.coinTracking.text.endsWith('\n')).toBe(false);
 	});
 

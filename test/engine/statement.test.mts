@@ -387,23 +387,123 @@ test('has the signed change in the Detail CSV, as in the items', async () => {
 	expect(changes.some((change) => change!.startsWith('-'))).toBe(true);
 });
 
-test('says on the page of tokens without another side that they are newly issued', async () => {
+test('has the value with a sign in the Detail CSV, whose sum leaves out what moved between the wallets', async () => {
+	const { movements, items } = await read({ return: ['items', 'detailCsv'] });
+	const [heads, ...lines] = readFile(items.at(-1)!, 'detailCsv')
+		.replace(/^\uFEFF/, '')
+		.trim()
+		.split('\r\n')
+		.map((line) => line.split(','));
+	const column = (name: string) => lines.map((cells) => cells[heads!.indexOf(name)]!);
+	expect(column('Exact Value Change')).toEqual(
+		movements.map(({ valueChangeExact }) => valueChangeExact ?? ''),
+	);
+	const sumOf = (values: unknown[]) => values.reduce<number>((sum, each) => sum + Number(each), 0);
+	const valuesOf = (wanted: string) =>
+		sumOf(
+			movements
+				.filter(({ isTransfer, direction }) => !isTransfer && direction === wanted)
+				.map(({ valueExact }) => valueExact ?? 0),
+		);
+	const [incoming, outgoing, fees] = ['incoming', 'outgoing', 'fee'].map(valuesOf) as number[];
+	expect(incoming! * outgoing! * fees!).not.toBe(0);
+	expect(sumOf(column('Exact Value Change'))).toBeCloseTo(incoming! - outgoing! - fees!, 6);
+	expect(sumOf(column('Value Change'))).toBeCloseTo(sumOf(column('Exact Value Change')), 0);
+	for (const { direction, valueChange, value, token } of movements) {
+		if (value === null) expect(valueChange).toBeNull();
+		else if (direction === 'self') expect([token, valueChange]).toEqual([null, 0]);
+		else expect(valueChange).toBe(direction === 'incoming' ? value : -Number(value));
+	}
+	expect(new Set(column('Transfer'))).toEqual(new Set(['yes', 'no']));
+	expect(new Set(column('Failed'))).toEqual(new Set(['yes', 'no']));
+});
+
+/** Runs it while a token, an NFT and a payment of the first wallet have this address as their other side. */
+async function withOther(address: string, work: () => Promise<void>): Promise<void> {
 	const wallet = lower(treasuryWallets[0]);
 	const chain = chainOf();
 	const transfers = [...chain.past, ...chain.blocks]
 		.filter(isOfPeriod)
 		.flatMap(({ transactions }) => transactions.flatMap((one) => one.transfers));
-	const received = transfers.find(
-		({ to, contract }) => lower(to) === wallet && contract.ercType === 'ERC-20',
-	)!;
-	const { from } = received;
-	received.from = `0x${'0'.repeat(40)}`;
+	const find = (isWanted: (one: (typeof transfers)[number]) => boolean) =>
+		transfers.find(isWanted)!;
+	const received = ['ERC-20', 'ERC-721'].map((type) =>
+		find(({ to, contract }) => lower(to) === wallet && contract.ercType === type),
+	);
+	const sent = find(
+		({ from, contract }) => lower(from) === wallet && contract.ercType === 'ERC-20',
+	);
+	const before = [...received.map(({ from }) => from), sent.to];
+	received.forEach((one) => (one.from = address));
+	sent.to = address;
 	try {
-		const { total } = await read({ return: ['page'] });
-		expect(total.html).toContain('>newly issued</td>');
+		await work();
 	} finally {
-		received.from = from;
+		received.forEach((one, i) => (one.from = before[i]!));
+		sent.to = before.at(-1)!;
 	}
+}
+
+const everyFile = ['detailCsv', 'nftCsv', 'koinly', 'coinTracking'];
+
+test('says of tokens whose other side is nobody that they are newly issued or burnt, wherever it names that side', async () => {
+	await withOther(`0x${'0'.repeat(40)}`, async () => {
+		const { movements, total, items } = await read({ return: ['items', 'page', ...everyFile] });
+		expect(total.html).toContain('>newly issued</td>');
+		expect(total.html).toContain('>burnt</td>');
+		const last = items.at(-1)!;
+		for (const file of ['detailCsv', 'nftCsv'])
+			expect(readFile(last, file)).toContain(',newly issued,');
+		expect(readFile(last, 'detailCsv')).toContain(',burnt,');
+		for (const file of ['koinly', 'coinTracking'])
+			for (const words of ['newly issued', 'burnt'])
+				expect(readFile(last, file)).toContain(`: token transfer, ${words}"`);
+		const named = (words: string) =>
+			movements.find(({ counterpartyName }) => counterpartyName === words);
+		expect(named('newly issued')).toMatchObject({ direction: 'incoming', counterparty: null });
+		expect(named('burnt')).toMatchObject({ direction: 'outgoing', counterparty: null });
+		expect(named('newly issued')!.html).toContain('Counterparty: newly issued');
+		expect(total.nfts).toContainEqual(
+			expect.objectContaining({ counterpartyName: 'newly issued', counterparty: null }),
+		);
+	});
+});
+
+test('calls nothing newly issued whose sender the service does not name', async () => {
+	await withOther('', async () => {
+		const { movements, total } = await read();
+		const all = [
+			...movements.filter(({ kind }) => kind === 'token'),
+			...(total.nfts as IDataObject[]),
+		];
+		const unknown = all.filter(
+			({ counterparty, counterpartyName }) => counterparty === null && counterpartyName === null,
+		);
+		expect(unknown.map(({ direction }) => direction).sort()).toEqual([
+			'incoming',
+			'incoming',
+			'outgoing',
+		]);
+	});
+});
+
+test('begins the Tx-ID for CoinTracking with the hash that an explorer finds, and repeats none', async () => {
+	const { movements, items } = await read({ return: ['items', 'coinTracking'] });
+	const lines = readFile(items.at(-1)!, 'coinTracking').split('\r\n').slice(1);
+	const ids = lines.map((line) => line.split(',').at(-1)!);
+	expect(new Set(ids).size).toBe(ids.length);
+	const hashes = new Set(movements.map(({ txHash }) => txHash));
+	for (const id of ids) expect(hashes).toContain(id.split(' ')[0]);
+});
+
+test('has names to the left on the page and amounts to the right', async () => {
+	const { total } = await read({ return: ['page'] });
+	const table = String(total.html).split('>Payments, the newest first</h2>')[1]!;
+	const [heads, row] = table
+		.split('</tr>')
+		.map((line) => [...line.matchAll(/align="(\w+)"/g)].map(([, place]) => place));
+	expect(heads).toEqual(['left', 'left', 'right', 'left', 'right']);
+	expect(row).toEqual(heads);
 });
 
 test('lists the payments on the page, the newest first, and says how many more there are', async () => {

@@ -208,9 +208,9 @@ test('the files and the page hold the same, with names, and nothing of them runs
 		'fra',
 		'disconnected',
 		'not connected',
-		'false',
+		'no',
 	]);
-	expect(two!.slice(0, 6)).toEqual(["'=1+1", second, '', 'ok', '', 'true']);
+	expect(two!.slice(0, 6)).toEqual(["'=1+1", second, '', 'ok', '', 'yes']);
 	const shown = ['Can Be Offline (Hours)', 'Network', 'Key'].map((head) => heads!.indexOf(head));
 	for (const [i, cells] of [one!, two!].entries()) {
 		const { canBeOfflineHours, network, key } = rows[i]!;

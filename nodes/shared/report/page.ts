@@ -7,8 +7,9 @@ import { countOf, escapeMarkup } from '../values/writing';
 
 interface Rows {
 	title: string;
-	/** The first head names the groups. The other columns hold numbers. */
+	/** The first head names the groups. The other columns hold numbers, unless `textHeads` names them. */
 	heads: string[];
+	textHeads?: string[];
 	rows: string[][];
 	/** Marks rows that must stand out. */
 	isMarked?: boolean[];
@@ -62,18 +63,24 @@ interface RowStyle {
 	tag?: 'td' | 'th';
 	more?: string;
 	isMarked?: boolean;
+	/** For each column: true if it holds text. */
+	isText?: boolean[];
 }
+
+const listText = ({ heads, textHeads = [] }: Rows): boolean[] =>
+	heads.map((head) => textHeads.includes(head));
 
 const bold = 'font-weight:bold';
 
 function writeRow(
 	[name, ...numbers]: string[],
-	{ tag = 'td', more, isMarked }: RowStyle = {},
+	{ tag = 'td', more, isMarked, isText = [] }: RowStyle = {},
 ): string {
 	const write = (cell: string, attributes: string, style?: string): string =>
 		`<${tag}${attributes} style="${style ? `${line};${style}` : line}">${escapeMarkup(cell)}</${tag}>`;
-	const place = ` align="right"${tag === 'th' ? '' : ' nowrap'}`;
-	const cells = numbers.map((cell) => write(cell, place, more)).join('');
+	const wrap = tag === 'th' ? '' : ' nowrap';
+	const placeOf = (i: number) => ` align="${isText[i + 1] ? 'left' : 'right'}"${wrap}`;
+	const cells = numbers.map((cell, i) => write(cell, placeOf(i), more)).join('');
 	const row = isMarked ? '<tr class="card" bgcolor="#fdecee">' : '<tr>';
 	return `${row}${write(name, ' align="left"', isMarked ? bold : more)}${cells}</tr>`;
 }
@@ -145,7 +152,7 @@ const beginTable = (table: Rows): string =>
 	[
 		heading(table.title),
 		`<div style="overflow-x:auto"><table class="rows${hasLongNames(table) ? ' long' : ''}" width="100%" cellspacing="0" cellpadding="5" border="0" style="${small}">`,
-		writeRow(table.heads, { tag: 'th', more: 'vertical-align:bottom' }),
+		writeRow(table.heads, { tag: 'th', more: 'vertical-align:bottom', isText: listText(table) }),
 	].join('\n');
 const endTable = '</table></div>';
 
@@ -157,9 +164,10 @@ function fillTable(
 ): { lines: string[]; left: number } {
 	const lines: string[] = [];
 	const { rows, isMarked, more = 0 } = table;
+	const isText = listText(table);
 	let left = room;
 	for (const [i, cells] of rows.entries()) {
-		const written = writeRow(cells, { isMarked: isMarked?.[i] });
+		const written = writeRow(cells, { isMarked: isMarked?.[i], isText });
 		const rest = left - bytesOf(written) - 1;
 		if (rest < 0) {
 			const end = writeRest(table, lines.length, elsewhere);

@@ -1,0 +1,25 @@
+/** Cells that the CSV files of all reports write alike, and their heads. */
+import { round } from '../values/numbers';
+import { readTime } from '../values/times';
+import type { Clock } from './clock';
+
+/** The digits of money behind the point. The exact text stands beside it. */
+export const moneyPlaces = 2;
+
+/** The heads of an amount of money, whose cells `moneyCells` writes. */
+export const moneyHeads = (name: string): string[] => [name, `Exact ${name}`];
+
+export const moneyCells = (exact: string | undefined): string[] =>
+	exact === undefined ? ['', ''] : [round(exact, moneyPlaces), exact];
+
+/** A time of an item, such as `2026-10-01T00:00:00Z`, in the time zone of the file. Empty if it is no time. */
+export function timeCell(time: unknown, clock: Clock): string {
+	const seconds = readTime(time);
+	return seconds === undefined ? '' : clock.write(seconds, 'minutes');
+}
+
+/** Empty if it is unknown. */
+export function yesOrNo(value: boolean | undefined): string {
+	if (value === undefined) return '';
+	return value ? 'yes' : 'no';
+}
