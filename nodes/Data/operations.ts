@@ -286,7 +286,7 @@ export const data = restGroup('data', {
 				params: [chainId, tokenContract, ...blockRange],
 				period: blockPeriod,
 				ifEmpty:
-					'Token Contract must be the contract of a token, and no wallet. For a wallet, use Token Transfer > Get Many ERC-20 of Address.',
+					'Check the chain and the filters. If Token Contract is a wallet, use Token Transfer > Get Many ERC-20 of Address.',
 				check: checkBlocks,
 				output: { kind: 'list', field: 'transfers' },
 				pageSize: small,
