@@ -40,7 +40,7 @@ export class AvalancheTrigger implements INodeType {
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Starts a workflow when a validator is down or at risk, a balance passes a limit, and on each payment, transaction, contract event or reward. To read on a schedule instead, use Schedule Trigger and another Avalanche node.',
+				'Starts a workflow when a validator is down or at risk, a balance passes a limit, or on each payment, transaction, contract event or reward. To read by schedule, use Schedule Trigger and another node.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-avalanche.avalancheValidators',
