@@ -27,7 +27,16 @@ import { sayFailed } from './remarks';
 import { assetId, checkBlockchain, network } from './fields';
 import { rewardReport } from './rewardReport';
 import { reward } from './rewards';
-import { addresses, assetUnits, checkTimes, isNumber, nativeUnits, small, timeRange } from './rows';
+import {
+	addresses,
+	assetUnits,
+	checkTimes,
+	isNumber,
+	nativeUnits,
+	small,
+	timeRange,
+	walletNames,
+} from './rows';
 import { statementOf } from './statementReport';
 import type { StatementRows } from './statementRows';
 
@@ -135,7 +144,7 @@ export const data = restGroup('data', {
 				description: 'Transactions that an address sent or received on an EVM chain',
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listNative',
 				computeUnits: 20,
-				params: [chainId, addresses, ...blockRange],
+				params: [chainId, addresses, ...blockRange, walletNames],
 				period: blockPeriod,
 				check: checkBlocks,
 				pageSize: small,
@@ -150,7 +159,7 @@ export const data = restGroup('data', {
 					'Internal calls that transferred value from or to an address, or created a contract',
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
 				computeUnits: 20,
-				params: [chainId, addresses, ...blockRange],
+				params: [chainId, addresses, ...blockRange, walletNames],
 				period: blockPeriod,
 				check: checkBlocks,
 				pageSize: small,
@@ -286,7 +295,7 @@ export const data = restGroup('data', {
 				params: [chainId, tokenContract, ...blockRange],
 				period: blockPeriod,
 				ifEmpty:
-					'Token Contract must be the contract of a token, and no wallet. For a wallet, use Token Transfer > Get Many ERC-20 of Address.',
+					'Check the chain and the filters. If Token Contract is a wallet, use Token Transfer > Get Many ERC-20 of Address.',
 				check: checkBlocks,
 				output: { kind: 'list', field: 'transfers' },
 				pageSize: small,
@@ -301,7 +310,7 @@ export const data = restGroup('data', {
 				description: 'ERC-20 tokens that an address sent or received',
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc20',
 				computeUnits: 20,
-				params: [chainId, addresses, ...blockRange],
+				params: [chainId, addresses, ...blockRange, walletNames],
 				period: blockPeriod,
 				check: checkBlocks,
 				output: { kind: 'list', field: 'transactions' },

@@ -59,7 +59,7 @@ export const returns: Returns = {
 	vertexSizeBytes: 'Size of the vertex, in bytes',
 	vmName: 'Name of the virtual machine, such as EVM',
 	wsUrl: 'WebSocket URL of the public node',
-	'reward.getMany.name': 'Your name for the validator, or else for an address that received it',
+	'reward.getMany.name': 'Your name for the validator',
 	'getStatement.direction': 'incoming, outgoing, self or fee, as the address sees it',
 	'nfts.direction': 'incoming, outgoing or self, as the address sees it',
 	'getStatement.value': 'Value at the time, in the currency; null where the service gives no price',

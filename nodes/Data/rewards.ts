@@ -77,16 +77,16 @@ export const isPriceToCome = (time: number): boolean => time > Date.now() / 1000
 const isUnpriced = ({ reward: amounts }: IDataObject): boolean =>
 	valueAt(amounts, 'historicalPrice.value') === undefined;
 
-/** The user's name for the validator of a reward, or else for an address that received it. */
-const nameOfReward = (
-	nodeId: unknown,
-	{ addresses = [] }: IDataObject,
-	{ names: given }: Values,
-): string | undefined =>
-	[nodeId, addresses]
-		.flat()
-		.map((id) => nameOf(given as Names | undefined, String(id)))
-		.find((name) => name !== undefined);
+const nameOfValidator = (nodeId: unknown, _record: IDataObject, { names: given }: Values) =>
+	nameOf(given as Names | undefined, String(nodeId));
+
+/** The user's name for the first address of a reward that has one. Those of validators seldom have any. */
+const nameReceiver: RestOperation['named'] = (given, { addresses = [] }, { rewardsOf }) => {
+	const named = [addresses].flat().map((address) => nameOf(given, String(address)));
+	const addressName = named.find((name) => name !== undefined);
+	const isSaid = rewardsOf === 'addresses' || addressName !== undefined;
+	return isSaid ? { addressName: addressName ?? null } : undefined;
+};
 
 export const reward = {
 	name: 'Reward',
@@ -145,10 +145,11 @@ export const reward = {
 				['amountStaked', 'reward.denomination'],
 			],
 			extend: addValueAtReceipt,
+			named: nameReceiver,
 			simplify: {
 				receivedAt: time('endTimestamp'),
 				...same('nodeId'),
-				name: { path: 'nodeId', read: nameOfReward },
+				name: { path: 'nodeId', read: nameOfValidator },
 				rewardType: {
 					path: 'rewardType',
 					read: (type) => (typeof type === 'string' ? nameRewardType(type) : undefined),

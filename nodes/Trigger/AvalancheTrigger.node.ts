@@ -32,15 +32,15 @@ export class AvalancheTrigger implements INodeType {
 		version: 1,
 		subtitle: eventSubtitle(events),
 		description:
-			'Starts a workflow when a validator goes down or is at risk, or on a new transaction, contract event or reward',
+			'Starts a workflow when a validator is down or at risk, a balance passes a limit, or a payment, transaction, contract event or reward comes',
 		eventTriggerDescription:
-			'Waits for a validator that goes down or is at risk, or for a new transaction, contract event or reward',
+			'Waits for a validator that is down or at risk, a balance that passes a limit, or a payment, transaction, contract event or reward',
 		activationMessage: 'The workflow now checks Avalanche at the poll times that you set.',
 		defaults: { name: 'Avalanche Trigger' },
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Starts a workflow when a validator goes down or is at risk, and on each new transaction, contract event or reward. To read on a schedule instead, use Schedule Trigger and another Avalanche node.',
+				'Starts a workflow when a validator is down or at risk, a balance passes a limit, or on each payment, transaction, contract event or reward. To read by schedule, use Schedule Trigger and another node.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-avalanche.avalancheValidators',

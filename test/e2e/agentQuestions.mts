@@ -1,4 +1,4 @@
-/** What a model asks the tools of the shipped example, and what their answers have to say. Nine of them are wrong. */
+/** What a model asks the tools of the shipped example, and what their answers have to say. Ten of them are wrong. */
 import { demoAccount } from '../../devnet/devnet.mts';
 import type { Question } from '../support/modelServer.mts';
 
@@ -58,6 +58,11 @@ export const agentQuestions: AgentQuestion[] = [
 		says: [/"balance":0\b/, /AVAX/],
 	},
 	{
+		about: 'tokens of a wallet by its name',
+		question: ask(tokens, 'C', 'Operations'),
+		says: [/"addressName":"Operations"/, /"symbol":/],
+	},
+	{
 		about: 'tokens of an address',
 		question: ask(tokens, 'C', demoAccount),
 		says: [/"balance":/, /"symbol":/],
@@ -97,6 +102,11 @@ export const agentQuestions: AgentQuestion[] = [
 		about: 'wrong: a name in place of an address',
 		question: ask(native, 'C', 'vitalik.eth'),
 		says: [/Address/, /0x/],
+	},
+	{
+		about: 'wrong: a name that nobody gave',
+		question: ask(transactions, 'C', 'Marketing'),
+		says: [/Marketing/, /Operations/, /Reserve/],
 	},
 	{
 		about: 'wrong: an address of the P-Chain',

@@ -121,6 +121,18 @@ const together: Array<
 	],
 	[
 		'avalancheData',
+		'reward',
+		'getMany',
+		() => ({
+			network: 'mainnet',
+			period: 'allTime',
+			rewardsOf: 'addresses',
+			addresses: `${ourRewardAddress} = Rewards`,
+		}),
+		['addressName', 'Rewards'],
+	],
+	[
+		'avalancheData',
 		'balance',
 		'getPrimaryNetwork',
 		() => ({
@@ -154,9 +166,11 @@ test.each(together)('%s %s %s names what is asked for together', async (...row) 
 	} as INodeParameters);
 	expect(error).toBeUndefined();
 	const [item] = jsonOf(items);
-	// The node ID that a name is for goes before it.
-	const { nodeId: _, ...columns } = item!;
+	// The node ID that a name is for goes before it, with the name of the validator before that of an address.
+	const { nodeId: _, name, ...others } = item!;
+	const columns = first[0] === 'name' ? { name, ...others } : others;
 	expect(Object.entries(columns)[0]).toEqual(first);
+	expect([first[0], name]).not.toEqual(['addressName', first[1]]);
 	// What came stays as it came.
 	const raw = await engine.runNode(node, {
 		resource,
@@ -165,6 +179,26 @@ test.each(together)('%s %s %s names what is asked for together', async (...row) 
 		simplify: false,
 	} as INodeParameters);
 	expect(Object.keys(jsonOf(raw.items)[0]!)).not.toContain(first[0]);
+});
+
+/** UTXOs and a new filter do not say whose they are, reports have groups, and a statement has tests of its own. */
+const withoutOwners = [
+	'utxo getUTXOs',
+	'filter createLogs',
+	'reward getReport',
+	'payments getStatement',
+];
+
+test('every list that takes named addresses together stands above', () => {
+	const isNamed = ({ isMerged, isSeveral, holds }: (typeof rows)[number]['fields'][number]) =>
+		isMerged && !isSeveral && (holds === 'evmAddress' || holds === 'primaryAddress');
+	const named = rows
+		.filter(({ fields }) => fields.some(isNamed))
+		.map(({ resource, operation }) => `${resource} ${operation}`)
+		.filter((name) => !withoutOwners.includes(name));
+	const held = together.map(([, resource, operation]) => `${resource} ${operation}`);
+	expect(named.filter((name) => !held.includes(name))).toEqual([]);
+	expect(named).toContain('reward getMany');
 });
 
 test('the names beside addresses and those of Names are one address book', async () => {
@@ -177,8 +211,9 @@ test('the names beside addresses and those of Names are one address book', async
 		addresses: `${ourRewardAddress} = Rewards`,
 		filters: { names: `${ourNodeIds[0]} = Frankfurt-1` },
 	} as INodeParameters);
-	const called = new Set(jsonOf(items).map(({ name }) => name));
-	expect(called).toEqual(new Set(['Frankfurt-1', 'Rewards']));
+	const called = (key: string) => new Set(jsonOf(items).map((item) => item[key]));
+	expect(called('name')).toEqual(new Set(['Frankfurt-1', null]));
+	expect(called('addressName')).toEqual(new Set(['Rewards']));
 });
 
 test('the query of a pasted page is no name', async () => {

@@ -125,6 +125,21 @@ describe('a wallet by its name', () => {
 		if (operation === 'getAll') expect(all).toEqual(['Operations']);
 	});
 
+	test.each([
+		['transaction', 'getManyNative'],
+		['transaction', 'getManyInternal'],
+		['transfer', 'getManyErc20OfAddress'],
+	])('%s %s takes names, too', async (resource, operation) => {
+		devnet.clearLog();
+		const { error } = await runData(resource, operation, {
+			chainId: '43114',
+			address: 'Operations',
+			filters: { walletNames },
+		});
+		expect(error).toBeUndefined();
+		expect(devnet.log.map(({ url }) => url).join()).toContain(`/addresses/${operations}/`);
+	});
+
 	test('a tool is asked for it', async () => {
 		const { items, error } = await balanceOf('Operations', {}, runTool);
 		expect(error).toBeUndefined();

@@ -49,6 +49,11 @@ const ourFields = [
 	...['getNative', 'getManyErc20', 'getManyErc721', 'getManyErc1155', 'getManyCollectibles'].map(
 		(operation) => `avalancheData balance ${operation} walletNames`,
 	),
+	...[
+		'transaction getManyNative',
+		'transaction getManyInternal',
+		'transfer getManyErc20OfAddress',
+	].map((operation) => `avalancheData ${operation} walletNames`),
 	...['validatorsFrom', 'validators', 'chosenNodeIds', 'names'].map(
 		(name) => `avalancheValidators validator getCurrentValidators ${name}`,
 	),

@@ -223,6 +223,24 @@ test('the tools of the agent take what a model fills in, and answer with amounts
 	expect(token).toMatchObject({ balance: expect.any(Number), symbol: expect.any(String) });
 });
 
+test('the tools of the agent that take an address find a wallet by the name that Statement has for it', async () => {
+	const { nodes } = readExample('ai-agent');
+	const { parameters } = nodes.find(({ name }) => name === 'Statement')!;
+	const [line] = String(parameters.addresses).split('\n');
+	const [address, Address] = line!.split(' = ');
+	const tools = nodes.filter((node) =>
+		JSON.stringify(node.parameters).includes("fromAI('Address'"),
+	);
+	expect(tools).toHaveLength(3);
+	for (const { type, parameters: own } of tools) {
+		const node = type.replace(/^.*\.(\w+)Tool$/, '$1');
+		const { answer, error } = await engine.callTool(node, own, { Chain: 'C', Address }, devnet);
+		expect(error).toBeUndefined();
+		expect(answer![0]).toMatchObject({ addressName: Address });
+		expect(JSON.stringify(answer)).toContain(address);
+	}
+});
+
 test('the validator of the agent is found by its name, with the hours that it can be offline', async () => {
 	const { parameters } = readExample('ai-agent').nodes.find(({ name }) => name === 'Validator')!;
 	const args = { Validator: 'Zurich-1' };

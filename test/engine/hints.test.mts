@@ -80,7 +80,7 @@ test.each([
 		),
 	);
 	expect(hints).toEqual([
-		'Nothing was found. Token Contract must be the contract of a token, and no wallet. For a wallet, use Token Transfer > Get Many ERC-20 of Address.',
+		'Nothing was found. Check the chain and the filters. If Token Contract is a wallet, use Token Transfer > Get Many ERC-20 of Address.',
 	]);
 });
 
@@ -99,7 +99,7 @@ test('a wallet among contracts of tokens is told too', async () => {
 		{ items: addresses.map((address) => ({ json: { address } })) },
 	);
 	expect(await hintsOf(running)).toEqual([
-		'Nothing was found for 1 of 2. Token Contract must be the contract of a token, and no wallet. For a wallet, use Token Transfer > Get Many ERC-20 of Address.',
+		'Nothing was found for 1 of 2. Check the chain and the filters. If Token Contract is a wallet, use Token Transfer > Get Many ERC-20 of Address.',
 	]);
 });
 

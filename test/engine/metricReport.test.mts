@@ -212,6 +212,27 @@ describe('chains that are compared', () => {
 		);
 	});
 
+	test('can be named, as in Chain', async () => {
+		const byName = await report({ additionalFields: { compareWith: '={{ ["demo l1"] }}' } });
+		expect(byName.total.chain).toBe('C-Chain and Demo L1');
+		const one = await report({ additionalFields: { compareWith: '={{ "Demo L1" }}' } });
+		expect(one.total.chain).toBe('C-Chain and Demo L1');
+	});
+
+	test.each([
+		['nosuchchain', 'No chain "nosuchchain" is listed'],
+		['P', '"P": the P-Chain is not an EVM chain'],
+		[`0x${'1'.repeat(40)}`, `"0x${'1'.repeat(40)}": this looks like an EVM address`],
+		['%%', 'cannot be "%%"'],
+	])('are refused by the entry that is none: %s', async (wrong, said) => {
+		const compareWith = ['836836', wrong];
+		const { error } = await run('metric', 'getReport', {
+			...asked,
+			additionalFields: { compareWith },
+		});
+		expect(`${error?.message} ${error?.description}`).toContain(said);
+	});
+
 	test('are four at most', async () => {
 		const compareWith = ['1', '2', '3', '4', '5'];
 		const { error } = await run('metric', 'getReport', {

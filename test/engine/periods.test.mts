@@ -26,6 +26,8 @@ const hashOf = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
 let times: number[] = [];
 /** Blocks that the servers do not have. */
 let missing = new Set<number>();
+/** True if no block holds a record. */
+let isQuiet = false;
 
 const head = () => times.length - 1;
 const numberOf = (block = 'latest') => (block === 'latest' ? head() : Number(block));
@@ -34,7 +36,9 @@ function answerNode({ method, params }: RpcCall) {
 	if (method === 'eth_getLogs') {
 		const [from, to] = [params[0].fromBlock, params[0].toBlock].map(numberOf);
 		if (from > to) return refuse('invalid block range params');
-		const numbers = times.map((_, number) => number).filter((n) => n >= from && n <= to);
+		const numbers = times
+			.map((_, number) => number)
+			.filter((n) => !isQuiet && n >= from && n <= to);
 		return {
 			result: numbers.map((number) => ({
 				address: owner,
@@ -73,7 +77,7 @@ function answerData(path: string) {
 			: reply(blockOf(Number(block)));
 	if (pathname.endsWith('/blocks')) return reply({ blocks: [blockOf(head())] });
 	const [first, end] = ['startBlock', 'endBlock'].map((name) => searchParams.get(name));
-	const isAsked = (n: number) => n >= Number(first ?? 0) && n < Number(end ?? Infinity);
+	const isAsked = (n: number) => !isQuiet && n >= Number(first ?? 0) && n < Number(end ?? Infinity);
 	const transactions = times
 		.map((_, number) => number)
 		.filter(isAsked)
@@ -99,6 +103,7 @@ const answer: Handler = (request, ...rest) =>
 function playChain(chain: number[], without: number[] = []): void {
 	times = chain;
 	missing = new Set(without);
+	isQuiet = false;
 	server.answer(answer);
 }
 
@@ -235,6 +240,16 @@ describe.each(lists)('Period of %s', (_name, at) => {
 		const { numbers, hint } = await list(at, between(-200, -100));
 		expect(numbers).toEqual([]);
 		expect(hint).toContain('Nothing was found. Choose another Period, or other bounds beside it.');
+	});
+
+	test('with blocks but no record is said to be one that may have none, before what to check', async () => {
+		playChain(crowded);
+		isQuiet = true;
+		const { numbers, hint } = await list(at, between(5, 62));
+		expect(numbers).toEqual([]);
+		const advice = 'Nothing was found. The period may have none: choose another Period. Check the ';
+		expect(hint).toContain(advice);
+		expect((await list(at, {})).hint).toContain('Nothing was found. Check the ');
 	});
 
 	test('a block that is missing fails in words', async () => {

@@ -183,16 +183,16 @@ test('All Time reads everything; days without a zone are those of the workflow',
 	expect(items).toHaveLength(day.plus({ days: 1 }).diff(day, 'hours').hours);
 });
 
-test('a reward has the name of its validator, or of its address', async () => {
+test('a reward has the name of its validator in name, and that of its address in addressName', async () => {
 	paid.push({ at: start, type: 'VALIDATOR' });
-	const filters = { names: `${address} = Frankfurt-1` };
-	for (const named of [
-		{ nodeIds: `${ourNodeIds[0]} = Frankfurt-1` },
-		{ rewardsOf: 'addresses', addresses: address, filters },
-	]) {
-		const { items } = await getMany(named);
-		expect(Object.entries(items[0])[2]).toEqual(['name', 'Frankfurt-1']);
-	}
+	const ofValidator = await getMany({ nodeIds: `${ourNodeIds[0]} = Frankfurt-1` });
+	expect(ofValidator.items[0]).toMatchObject({ name: 'Frankfurt-1' });
+	expect(ofValidator.items[0]).not.toHaveProperty('addressName');
+	const byAddress = { rewardsOf: 'addresses', addresses: address };
+	const ofAddress = await getMany({ ...byAddress, filters: { names: `${address} = Cold` } });
+	expect(ofAddress.items[0]).toMatchObject({ name: null, addressName: 'Cold' });
+	const ofAnother = await getMany({ ...byAddress, filters: { names: `${ourNodeIds[0]} = One` } });
+	expect(ofAnother.items[0]).toMatchObject({ name: 'One', addressName: null });
 });
 
 test('raw records are left out alike; a whole response holds the page as it came', async () => {

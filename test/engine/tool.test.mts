@@ -12,6 +12,7 @@ import { outputOf, useNode, useRows, useTool } from '../support/useEngine.mts';
 const server = useScript();
 const callEvm = useTool('avalancheEvm', server);
 const callScript = useTool('avalancheData', server);
+const callByEngine = useTool('avalancheData', server, true);
 const runRow = useRows(server);
 const devnet = useDevnet();
 const callData = useTool('avalancheData', devnet);
@@ -202,6 +203,21 @@ describe('an answer', () => {
 		server.answer(() => reply({ message: 'moved', erc20TokenBalances: [] }));
 		const broken = await callScript('balance', 'getAll', { chainId: '43114', address });
 		expect(broken.error?.message).toContain('The answer holds no "nativeTokenBalance"');
+	});
+
+	test('has notes for the model that are no records: the panel and the note count alike', async () => {
+		const transactions = Array.from({ length: 11 }, (_, n) => ({
+			txHash: `0x${n}`,
+			txStatus: n ? '1' : '0',
+		}));
+		server.answer(() => reply({ transactions, nextPageToken: 'more' }));
+		const { answer, hints } = await callByEngine('transaction', 'getManyLatest', {
+			chainId: '43114',
+		});
+		const failed = answer!.flatMap(({ note }) => (/ failed /.test(String(note)) ? [note] : []));
+		expect(answer).toHaveLength(12);
+		expect(failed).toEqual([expect.stringMatching(/^1 of 10 transactions failed/)]);
+		expect(hints.filter((hint) => hint.includes('failed'))).toEqual(failed);
 	});
 
 	test('says that nothing was found', async () => {

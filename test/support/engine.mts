@@ -107,6 +107,8 @@ export interface ToolCall {
 	arguments?: string[];
 	answer?: IDataObject[];
 	error?: RunResult['error'];
+	/** What the panel of the tool says beside its items. */
+	hints: string[];
 }
 
 /** A run under way; `cancel` is what the editor's stop button does. */
@@ -497,8 +499,10 @@ export async function loadEngine({
 			Node: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
 		};
 		const items = [{ json: { args, byEngine } }];
-		const { items: said, error } = await runWorkflow(json, 'Start', { items, credentials });
-		return { ...(said[0]?.json as Partial<ToolCall>), error };
+		const { items: said, error, run } = await runWorkflow(json, 'Start', { items, credentials });
+		const ofTool = run.data.resultData.runData.Node?.[0];
+		const hints = (ofTool?.hints ?? []).map(({ message }) => message);
+		return { ...(said[0]?.json as Partial<ToolCall>), error, hints };
 	}
 
 	/** Tests a credential as its dialog does: by the function that a node names in `testedBy`. */

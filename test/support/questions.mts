@@ -20,6 +20,7 @@ const info = 'avalancheInfo';
 const admin = 'avalancheAdmin';
 const native = 'avalancheNative';
 const advanced = 'avalancheEvmAdvanced';
+const stream = 'avalancheStreamTrigger';
 
 /** What three users of the editor searched, and could not find or found late. */
 const triedInTheEditor: Question[] = [
@@ -86,7 +87,95 @@ export const ofAnAccountant: Question[] = [
 	{ asked: 'balance of address', right: [data] },
 	{ asked: 'compare periods', right: [data, metrics] },
 	{ asked: 'on-chain', right: [evm, data] },
+	{ asked: 'bank statement', right: [data] },
+	{ asked: 'large transfers', right: [stream, trigger] },
+	{ asked: 'staking figures', right: [data, validators] },
+	{ asked: 'decode event', right: [evm] },
+	{ asked: 'decode event logs', right: [evm] },
+	{ asked: 'transaction explorer', right: [data] },
+	{ asked: 'price of avax', right: [data] },
+	{ asked: 'month end balance', right: [data] },
+	{ asked: 'balance at month end', right: [data] },
+	{ asked: 'end of month balance', right: [data] },
+	{ asked: 'month-end balance', right: [data] },
+	{ asked: 'year end balance', right: [data] },
+	{ asked: 'balance at date', right: [data] },
+	{ asked: 'monthly statements', right: [data] },
+	{ asked: 'invoice paid', right: [trigger] },
+	{ asked: 'paid invoice', right: [trigger] },
+	{ asked: 'received payment', right: [trigger] },
 ];
+
+/** What our nodes give of a thing. People say it in either order, of one or of many. */
+interface Given {
+	words: [one: string, many: string];
+	things: Array<[one: string, many: string]>;
+	right: string[];
+}
+
+const payment: [string, string] = ['payment', 'payments'];
+const wallet: [string, string] = ['wallet', 'wallets'];
+const account: [string, string] = ['account', 'accounts'];
+const address: [string, string] = ['address', 'addresses'];
+const token: [string, string] = ['token', 'tokens'];
+const nft: [string, string] = ['nft', 'nfts'];
+const reward: [string, string] = ['reward', 'rewards'];
+const validator: [string, string] = ['validator', 'validators'];
+const contract: [string, string] = ['contract', 'contracts'];
+const transaction: [string, string] = ['transaction', 'transactions'];
+const transfer: [string, string] = ['transfer', 'transfers'];
+
+const given: Given[] = [
+	{
+		words: ['statement', 'statements'],
+		things: [payment, wallet, account, address],
+		right: [data],
+	},
+	{ words: ['report', 'reports'], things: [['metric', 'metrics']], right: [metrics] },
+	{ words: ['report', 'reports'], things: [reward, payment], right: [data] },
+	{ words: ['report', 'reports'], things: [validator], right: [validators, data] },
+	{
+		words: ['balance', 'balances'],
+		things: [wallet, account, address, token],
+		right: [data, evm, trigger],
+	},
+	{ words: ['price', 'prices'], things: [token], right: [data] },
+	{
+		words: ['transfer', 'transfers'],
+		things: [wallet, address, token, nft],
+		right: [data, stream, trigger],
+	},
+	{
+		words: ['transaction', 'transactions'],
+		things: [wallet, account, address],
+		right: [data, trigger],
+	},
+	{
+		words: ['history', 'history'],
+		things: [payment, wallet, account, transaction, transfer, reward],
+		right: [data],
+	},
+	{ words: ['reward', 'rewards'], things: [validator, ['delegator', 'delegators']], right: [data] },
+	{ words: ['event', 'events'], things: [contract], right: [evm, trigger, stream] },
+	{ words: ['log', 'logs'], things: [contract], right: [evm] },
+	{ words: ['uptime', 'uptime'], things: [validator], right: [validators, trigger] },
+];
+
+const orders = ({ words: [one, many], things, right }: Given): Question[] =>
+	things.flatMap(([thing, manyThings]) =>
+		[
+			`${thing} ${one}`,
+			`${thing} ${many}`,
+			`${manyThings} ${one}`,
+			`${manyThings} ${many}`,
+			`${one} of ${thing}`,
+			`${one} of ${manyThings}`,
+			`${many} of ${thing}`,
+			`${many} of ${manyThings}`,
+		].map((asked) => ({ asked, right })),
+	);
+
+export const inAnyOrder: Question[] = given.flatMap(orders);
 
 /** The same of an operator on call. */
 export const ofAnOperator: Question[] = [

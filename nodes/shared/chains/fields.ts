@@ -96,7 +96,17 @@ export const metricsChain: Field = {
 /** Nobody reads a chart with more bars side by side. */
 const mostCompared = 4;
 
-const comparedRule = `a list of at most ${mostCompared} chains, each by its ID`;
+/** Reads one chain of a list. A refusal names it, since the others may be right. */
+function readCompared(entry: unknown): Entered {
+	try {
+		return readChain(entry, 'metrics');
+	} catch (error) {
+		if (!(error instanceof InvalidField)) throw error;
+		const { message, entered, description } = error;
+		if (message.includes(show(entry))) throw error;
+		throw new InvalidField(`${show(entry)}: ${message}`, entered, description);
+	}
+}
 
 /** Further chains of the metrics service, chosen together. */
 export const comparedChains: Field = {
@@ -109,24 +119,20 @@ export const comparedChains: Field = {
 	notSent: true,
 	description:
 		'Further chains for the same report and chart. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	rule: comparedRule,
+	rule: `a list of at most ${mostCompared} chains, each by its ID or name`,
 	encode: (value) => {
 		const entries: unknown[] = Array.isArray(value) ? value : asText(value).split(/[,\n]/);
 		const given = entries.filter((entry) => typeof entry !== 'string' || entry.trim() !== '');
 		if (given.length > mostCompared)
 			throw new InvalidField(`can hold at most ${mostCompared} chains, not ${given.length}`);
-		const chains = given.map((entry) => {
-			const chain = readChain(entry, 'metrics');
-			if (typeof chain !== 'string') throw new InvalidField(`must be ${comparedRule}`, chain.name);
-			return chain;
-		});
+		const chains = given.map(readCompared);
 		return chains.length ? chains : undefined;
 	},
 	resolve: async (entered, client) => {
 		const ids: string[] = [];
-		for (const chain of entered as string[]) {
+		for (const chain of entered as Entered[]) {
 			const found = isTaken(chain, 'metrics')
-				? { ok: true as const, result: chain }
+				? { ok: true as const, result: chain as string }
 				: await resolve(client, 'metrics', chain);
 			if (!found.ok) return found;
 			ids.push(found.result);

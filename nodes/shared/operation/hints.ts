@@ -32,6 +32,8 @@ export interface Tally {
 	called?: string;
 	/** The row's advice for an empty list. */
 	ifEmpty?: string;
+	/** True if the list is that of a period, which may hold nothing though all that was entered is right. */
+	isOfPeriod?: boolean;
 	/** The blocks of the period, and the number of requests it took to find them. */
 	period?: string;
 	/** Says that the period of a report was not over. */
@@ -54,6 +56,7 @@ interface Missing {
 const fewPages = 10;
 
 const whatToCheck = 'Check the address or ID, the chain and the filters.';
+const periodMayHaveNone = 'The period may have none: choose another Period.';
 
 /** Beyond this many, IDs are only counted. */
 const fewIds = 3;
@@ -84,10 +87,12 @@ function sayEmpty(tallies: Tally[]): string | undefined {
 	const empty = asked.filter(({ read }) => read === 0);
 	const { ifEmpty } = empty.find((tally) => tally.ifEmpty) ?? {};
 	if (!empty.length) return undefined;
-	if (empty.length === asked.length) return `Nothing was found. ${ifEmpty ?? whatToCheck}`;
+	const ofPeriod = empty.some(({ isOfPeriod }) => isOfPeriod) ? `${periodMayHaveNone} ` : '';
+	if (empty.length === asked.length)
+		return `Nothing was found. ${ofPeriod}${ifEmpty ?? whatToCheck}`;
 	return (
 		ifEmpty &&
-		`Nothing was found for ${empty.length} of ${asked.length}${nameEmpty(empty)}. ${ifEmpty}`
+		`Nothing was found for ${empty.length} of ${asked.length}${nameEmpty(empty)}. ${ofPeriod}${ifEmpty}`
 	);
 }
 

@@ -72,8 +72,8 @@ export interface PageSize {
 export interface RecordRules {
 	/** The columns that Simplify keeps, or a function of the record and the values. */
 	simplify?: Columns | ((record: IDataObject, values: Values) => IDataObject);
-	/** The user's name or group for the record, put first when simplified. Called only if names were entered. */
-	named?: (names: Names, record: IDataObject, values: Values) => IDataObject;
+	/** The user's name or group for the record, if any, put first when simplified. Called only if names were entered. */
+	named?: (names: Names, record: IDataObject, values: Values) => IDataObject | undefined;
 	/** Units of numbers by field name, at any depth, for a `simplify` without columns. */
 	counts?: Record<string, string>;
 	/** Field names at any depth. Their numbers can pass 2^53 or are money, so they become decimal text. */

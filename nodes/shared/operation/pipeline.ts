@@ -153,9 +153,9 @@ export function simplify(
 	values: Values,
 ): IDataObject {
 	const shown = typeof how === 'object' ? toColumns(record, how, values) : how?.(record, values);
-	const names = named && (values.names as Names | undefined);
-	if (!names) return shown ?? record;
-	return putNames(named(names, record, values), shown ?? record);
+	const names = values.names as Names | undefined;
+	const called = names && named?.(names, record, values);
+	return called ? putNames(called, shown ?? record) : (shown ?? record);
 }
 
 /** Puts fields such as a group after the node ID and its name, or first if there is no node ID. */

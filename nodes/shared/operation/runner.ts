@@ -71,6 +71,12 @@ interface Means {
 	runContext: RunContext;
 }
 
+/** What a task gives beside its records. Hints count the records alone. */
+interface Beside {
+	files?: IBinaryKeyData;
+	notes?: IDataObject[];
+}
+
 class Run {
 	private readonly toolCalls: ToolCalls;
 	/** Tasks of a tool that got no answer because the call's requests were used up. */
@@ -124,7 +130,7 @@ class Run {
 		prepared.tally ??= made.tally;
 		if (!runContext.isTool) {
 			const files = made.files?.length ? await storeFiles(this.context, made.files) : undefined;
-			return this.give(task, made.result, files);
+			return this.give(task, made.result, { files });
 		}
 		const part = forTool(made, task, this.group.remarks);
 		if (part.ok) this.toolCalls.add(part.result);
@@ -139,10 +145,10 @@ class Run {
 		}
 	}
 
-	private give(task: Task, records: IDataObject[], files?: IBinaryKeyData): void {
+	private give(task: Task, records: IDataObject[], { files, notes = [] }: Beside): void {
 		const { itemIndex: item, operation, values } = task;
 		const isSimplified = task.lastStep === 'simplify';
-		const items = records.map(
+		const items = [...records, ...notes].map(
 			(json): INodeExecutionData => ({ json: renameError(json), pairedItem: { item } }),
 		);
 		if (files) items[items.length - 1].binary = files;
@@ -177,7 +183,8 @@ class Run {
 		for (const { task, failure } of this.unasked)
 			if (this.toolCalls.hasAnswer(task.itemIndex)) this.toolCalls.leaveOut(task);
 			else await this.report(task, failure);
-		for (const { task, records } of this.toolCalls.share()) this.give(task, records);
+		for (const { task, records, notes } of this.toolCalls.share())
+			this.give(task, records, { notes });
 	}
 
 	private addHints(): void {

@@ -11,7 +11,7 @@ import { InvalidField } from '../../fields/invalid';
 import { isOneEntry } from '../../fields/listFields';
 import type { Names } from '../../fields/names';
 import type { Call } from '../../network/client';
-import { checkPeriod } from '../../fields/period';
+import { checkPeriod, isBounded, readPeriod } from '../../fields/period';
 import { countWork, inPieces, isPauseDue } from '../../pace';
 import type { Tally } from '../hints';
 import {
@@ -354,5 +354,12 @@ function tallyOf(operation: Operation, values: Values, asItCame: boolean): Tally
 	if (!isList(operation) || asItCame) return undefined;
 	const { noun, narrowedBy } = selectionOf(operation, values) ?? {};
 	const ofSelection = noun === undefined ? undefined : { noun, narrowedBy };
-	return { ...ofSelection, ifEmpty: operation.ifEmpty, pages: 0, read: 0, wanted: 0 };
+	return {
+		...ofSelection,
+		ifEmpty: operation.ifEmpty,
+		isOfPeriod: operation.period !== undefined && isBounded(readPeriod(values)),
+		pages: 0,
+		read: 0,
+		wanted: 0,
+	};
 }

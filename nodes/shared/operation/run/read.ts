@@ -31,7 +31,8 @@ function withPeriod(task: SentTask, answer: Answer<Narrowed>): Answer<Task> {
 	if (!answer.ok) return answer;
 	const { values, isEmpty, note } = answer.result;
 	if (task.tally) task.tally.period = note;
-	if (task.tally && isEmpty) task.tally.ifEmpty = nothingInPeriod;
+	if (task.tally && isEmpty)
+		Object.assign(task.tally, { ifEmpty: nothingInPeriod, isOfPeriod: false });
 	return { ok: true, result: { ...task, values, call: task.toCall(values), isEmpty } };
 }
 

@@ -100,8 +100,8 @@ export class ToolCalls {
 		return this.parts.has(itemIndex);
 	}
 
-	/** Cuts each task's records to its share and adds the remarks as items. */
-	share(): Array<{ task: Task; records: IDataObject[] }> {
+	/** Cuts each task's records to its share. The notes follow them as items of their own. */
+	share(): Array<{ task: Task; records: IDataObject[]; notes: IDataObject[] }> {
 		return [...this.parts].flatMap(([itemIndex, parts]) => {
 			parts.sort((a, b) => a.task.slot - b.task.slot);
 			const isOne = parts.length === 1 && !this.unasked.has(itemIndex);
@@ -111,7 +111,7 @@ export class ToolCalls {
 				const notes = isOne ? sayAll(part) : sayOfValue(part, shares[i]);
 				const ofItem = i === parts.length - 1 ? this.sayOfItem(itemIndex) : [];
 				const said = [...notes, ...ofItem].map((note) => ({ note }));
-				return { task: part.task, records: [...part.records.slice(0, shares[i]), ...said] };
+				return { task: part.task, records: part.records.slice(0, shares[i]), notes: said };
 			});
 		});
 	}
