@@ -1,5 +1,6 @@
 /** What the wallets of a treasury did in the year before the indexed blocks of three chains: payments of every kind. */
-import { makeAddress, makeHex, makeId, throwDice, type Dice } from './ids.mts';
+import { identify, makeRecordedTx } from './atomicTx.mts';
+import { makeAddress, makeHex, throwDice, type Dice } from './ids.mts';
 import { zeroAddress } from './ledger.mts';
 import type { Atomic, Block, Contract, EvmChain, Transaction, Transfer } from './ledger.mts';
 
@@ -235,7 +236,7 @@ class Past {
 	}
 
 	private moveOver(block: Block, wallet: string, type: Atomic['type']): void {
-		const hash = makeId(this.seed, 'atomic', block.number);
+		const hash = identify(makeRecordedTx(this.seed, block.number, type));
 		const amount = BigInt(this.dice.between(1, 50_000)) * 10n ** 7n + 3n;
 		this.chain.atomics.push({ block, hash, type, wallet, amount, fee: 1_234_567n, peer: 'P' });
 	}
