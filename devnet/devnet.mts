@@ -37,7 +37,8 @@ export {
 	fundedKey,
 	nodeAccount,
 } from './ledger.mts';
-export { acceptedAtomicTxId, makeAtomicTx, utxoAddresses, writeChecked } from './native.mts';
+export { makeAtomicTx } from './atomicTx.mts';
+export { acceptedAtomicTxId, utxoAddresses, writeChecked } from './native.mts';
 export { treasuryWallets } from './past.mts';
 export { ourNodeIds, ourRewardAddress, ownNodeId } from './world.mts';
 

@@ -1,7 +1,8 @@
 import type { Type } from '../spec/grammar.mts';
 import { demoAccount, demoDeployer, demoL1Chain } from './ledger.mts';
 import { makeId } from './ids.mts';
-import { acceptedAtomicTxId, makeAtomicTx, utxoAddresses, writeChecked } from './native.mts';
+import { makeAtomicTx } from './atomicTx.mts';
+import { acceptedAtomicTxId, utxoAddresses, writeChecked } from './native.mts';
 import { ourNodeIds, ourRewardAddress } from './world.mts';
 import type { World } from './world.mts';
 

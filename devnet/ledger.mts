@@ -311,8 +311,13 @@ const contractRows: Array<Pick<Contract, 'ercType' | 'name' | 'symbol' | 'decima
 /** What all blocks of the ledger have in common. */
 export const recordedFees = { baseFee: 25_000_000_000n, gasLimit: 32_000_000n };
 
+/** What ERC-20 tokens are called with. */
+export const tokenMethods = {
+	transfer: { callType: 'CONTRACT_CALL', hash: '0xa9059cbb', name: 'transfer(address,uint256)' },
+	mint: { callType: 'CONTRACT_CALL', hash: '0x40c10f19', name: 'mint(address,uint256)' },
+} as const;
+
 const methodHashes = {
-	transfer: '0xa9059cbb',
 	safeTransferFrom: '0x42842e0e',
 	safeTransferFrom1155: '0xf242432a',
 	split: '0x7b1a4909',
@@ -458,11 +463,7 @@ function drawChain(row: ChainRow, seed: number, until: number): EvmChain {
 		sendToken: (block, from, to) => {
 			const contract = chain.contracts[dice.between(0, 1)]!;
 			const transaction = addTransaction(block, from, contract.address, 0n, 52_310);
-			transaction.method = {
-				callType: 'CONTRACT_CALL',
-				hash: methodHashes.transfer,
-				name: 'transfer(address,uint256)',
-			};
+			transaction.method = tokenMethods.transfer;
 			const value = BigInt(dice.between(1, 900)) * 10n ** BigInt(contract.decimals - 2) + 1n;
 			addTransfer(transaction, { contract, from, to, value });
 		},

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { identify, makeAtomicTx, makeRecordedTx, number } from './atomicTx.mts';
 import { fail, isAfterHelicon } from './jsonRpc.mts';
 import type { Answer, NodeContext, Service } from './jsonRpc.mts';
 import {
@@ -13,6 +13,7 @@ import {
 } from './ids.mts';
 import { toNumber } from './json.mts';
 import { ourRewardAddress } from './world.mts';
+import type { World } from './world.mts';
 
 /** Atomic transactions of the C-Chain and the UTXOs that wait to be imported into it. */
 
@@ -26,30 +27,6 @@ const mostAddresses = 1024;
 const emptyId = encodeCb58(Buffer.alloc(32));
 /** Where a node after Helicon says that there is no next page. */
 const endOfList = '2wkBET2rRgE8pahuaczxKbmv7ciehqsne57F9gtzf1PVcUJEQG';
-
-const number = (value: number | bigint, bytes: number) =>
-	Buffer.from(
-		BigInt(value)
-			.toString(16)
-			.padStart(2 * bytes, '0'),
-		'hex',
-	);
-/** The ID of bytes. */
-const identify = (bytes: Uint8Array) => encodeCb58(hash('sha256', bytes, 'buffer'));
-
-/** An unsigned import from the P-Chain, as bytes; each key makes another one. */
-export function makeAtomicTx(key: string): Buffer {
-	const [networkId, zero, pChainId] = [number(1, 4), number(0, 4), Buffer.alloc(32)];
-	const codecAndType = number(0, 6);
-	return Buffer.concat([
-		codecAndType,
-		networkId,
-		makeBytes(32, 'C-Chain'),
-		pChainId,
-		makeBytes(80, key),
-		zero,
-	]);
-}
 
 /** An atomic transaction that was accepted long ago. */
 const oldTx = makeAtomicTx('old');
@@ -284,13 +261,21 @@ interface AtomicTx {
 	height: number;
 }
 
+/** What the ledger has of the C-Chain: its IDs are those that the data service lists. */
+const listRecorded = ({ seed, ledger }: World): Array<[string, AtomicTx]> =>
+	ledger.chains[0]!.atomics.map(({ hash, block, type }) => {
+		const bytes = makeRecordedTx(seed, block.number, type);
+		return [hash, { bytes, status: 'Accepted', height: block.number }];
+	});
+
 /** The answers about transactions, and what lets one that waits fail. */
-function createTxAnswers({ isReal, version }: NodeContext) {
+function createTxAnswers({ isReal, version, world }: NodeContext) {
 	const isHelicon = isAfterHelicon(version);
 	const height = (value: number) => (isReal ? String(value) : value);
 	let head = 71_000_000;
 	const txs = new Map<string, AtomicTx>([
 		[acceptedAtomicTxId, { bytes: oldTx, status: 'Accepted', height: 70_123_456 }],
+		...listRecorded(world),
 	]);
 
 	const issueTx: Answer = ({ tx = '', encoding }) => {

@@ -1,6 +1,7 @@
 /** What the wallets of a treasury did in the year before the indexed blocks of three chains: payments of every kind. */
-import { makeAddress, makeHex, makeId, throwDice, type Dice } from './ids.mts';
-import { zeroAddress } from './ledger.mts';
+import { identify, makeRecordedTx } from './atomicTx.mts';
+import { makeAddress, makeHex, throwDice, type Dice } from './ids.mts';
+import { tokenMethods, zeroAddress } from './ledger.mts';
 import type { Atomic, Block, Contract, EvmChain, Transaction, Transfer } from './ledger.mts';
 
 /** Ten wallets with transactions in past months alone, the same for every seed. */
@@ -167,7 +168,8 @@ class Past {
 	/** A new contract gets money; the service tells the creation as an internal transaction too. */
 	private create(block: Block, from: string): void {
 		const to = makeAddress(this.seed, 'created', block.number);
-		const transaction = this.send(block, from, { to, value: this.amount(), gasUsed: 400_000n });
+		const gas = { gasLimit: 500_000n, gasUsed: 400_000n };
+		const transaction = this.send(block, from, { to, value: this.amount(), ...gas });
 		transaction.method = { callType: 'CONTRACT_CREATION', hash: '' };
 		const { value } = transaction;
 		transaction.internals.push({ transaction, type: 'CREATE', from, to, value, isReverted: false });
@@ -204,6 +206,7 @@ class Past {
 		tokenId?: string,
 	): void {
 		const transaction = this.send(block, this.other(), { to: contract.address, gasUsed: 52_310n });
+		if (contract.ercType === 'ERC-20') transaction.method = tokenMethods.mint;
 		this.transfer(transaction, { contract, from: zeroAddress, to, value, tokenId });
 	}
 
@@ -222,6 +225,7 @@ class Past {
 	private sendToken(block: Block, from: string, to: string): void {
 		this.mint(block, euro, from, 5_000_000_000n);
 		const transaction = this.send(block, from, { to: euro.address, gasUsed: 52_310n });
+		transaction.method = tokenMethods.transfer;
 		const value = BigInt(this.dice.between(1, 400_000)) * 10_000n;
 		this.transfer(transaction, { contract: euro, from, to, value });
 	}
@@ -235,7 +239,7 @@ class Past {
 	}
 
 	private moveOver(block: Block, wallet: string, type: Atomic['type']): void {
-		const hash = makeId(this.seed, 'atomic', block.number);
+		const hash = identify(makeRecordedTx(this.seed, block.number, type));
 		const amount = BigInt(this.dice.between(1, 50_000)) * 10n ** 7n + 3n;
 		this.chain.atomics.push({ block, hash, type, wallet, amount, fee: 1_234_567n, peer: 'P' });
 	}

@@ -9,8 +9,9 @@ import {
 } from './ids.mts';
 import { addBlock, stranger } from './addBlock.mts';
 import { toUnits } from './amounts.mts';
+import { listTokens } from './holdings.mts';
 import { drawPast } from './past.mts';
-import { demoAccount, demoL1Chain, drawChains, primarySubnetId } from './ledger.mts';
+import { demoAccount, demoL1Chain, drawChains, primarySubnetId, tokenMethods } from './ledger.mts';
 import type { Ledger } from './ledger.mts';
 import { newView, type View } from './observers.mts';
 import { drawPrimary } from './primaryLedger.mts';
@@ -424,15 +425,11 @@ export class World {
 		if (malformed) throw new Error(`${malformed} is no EVM address`);
 		const [chain] = this.ledger.chains;
 		if (!token) return { txHash: addBlock(chain!, { from, to, value: toUnits(amount, 18) })[0] };
-		const moved = chain!.past.flatMap(({ transactions }) =>
-			transactions.flatMap(({ transfers }) => transfers.map(({ contract }) => contract)),
-		);
-		const contract = [...chain!.contracts, ...moved].find(
-			({ ercType, symbol }) => ercType === 'ERC-20' && symbol === token,
-		);
+		const contract = listTokens(chain!).find(({ symbol }) => symbol === token);
 		if (!contract) throw new Error(`There is no token ${token}`);
 		const value = toUnits(amount, contract.decimals);
-		const [txHash] = addBlock(chain!, { from, to: contract.address, value: 0n });
+		const method = tokenMethods.transfer;
+		const [txHash] = addBlock(chain!, { from, to: contract.address, value: 0n, method });
 		const transaction = chain!.blocks.at(-1)!.transactions[0]!;
 		transaction.transfers.push({
 			transaction,

@@ -1,5 +1,6 @@
 import { getBalance, isSame, listBalances, listTokens } from '../holdings.mts';
 import { writeAddress } from '../ids.mts';
+import { tokenMethods } from '../ledger.mts';
 import type { Block, Contract, EvmChain, Transaction, Transfer } from '../ledger.mts';
 import type { Evm } from './anvil.mts';
 import { hex } from './records.mts';
@@ -31,8 +32,9 @@ function readTransfer(log: Json, transaction: Transaction, tokens: Contract[]): 
 
 const nameMethod = (input: string): Transaction['method'] => {
 	if (input === '0x') return undefined;
-	const name = input.startsWith('0xa9059cbb') ? 'transfer(address,uint256)' : undefined;
-	return { callType: 'CONTRACT_CALL', hash: input.slice(0, 10), ...(name && { name }) };
+	const hash = input.slice(0, 10);
+	const { transfer } = tokenMethods;
+	return hash === transfer.hash ? transfer : { callType: 'CONTRACT_CALL', hash };
 };
 
 function readTransaction(tx: Json, receipt: Json, block: Block, tokens: Contract[]): Transaction {

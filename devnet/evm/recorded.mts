@@ -1,7 +1,7 @@
 import { fail } from '../jsonRpc.mts';
 import { getBalance, isSame, listEveryTransaction } from '../holdings.mts';
 import { makeHex } from '../ids.mts';
-import { recordedFees, zeroAddress } from '../ledger.mts';
+import { recordedFees, tokenMethods, zeroAddress } from '../ledger.mts';
 import { makeEmptyBlock } from '../past.mts';
 import type { Approval, Block, EvmChain, Transaction, Transfer } from '../ledger.mts';
 import { hex } from './records.mts';
@@ -68,8 +68,9 @@ function writeInput(transaction: Transaction): string {
 	const [first] = transfers;
 	if (first?.contract.ercType !== 'ERC-20' || !isSame(to, first.contract.address))
 		return method?.hash || '0x';
-	const selector = first.from === zeroAddress ? '0x40c10f19' : '0xa9059cbb';
-	return selector + word(BigInt(first.to)) + word(first.value);
+	const { mint, transfer } = tokenMethods;
+	const { hash } = first.from === zeroAddress ? mint : transfer;
+	return hash + word(BigInt(first.to)) + word(first.value);
 }
 
 function writeFees({ type, gasPrice }: Transaction): Json {

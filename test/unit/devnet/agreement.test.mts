@@ -180,6 +180,22 @@ test('the balance at a block that is listed is one, too', async () => {
 	);
 });
 
+test('each import and export that is listed is known to the node, in its block', async () => {
+	const { records } = await readPages(
+		devnet,
+		`/v1/networks/mainnet/blockchains/c-chain/transactions?pageSize=100&addresses=${treasuryWallets.join()}`,
+		'transactions',
+	);
+	expect(records.length).toBeGreaterThan(5);
+	for (const { txHash: txID, blockHeight } of records)
+		expect(
+			(await call(devnet, '/ext/bc/C/avax', 'avax.getAtomicTxStatus', { txID })).result,
+		).toEqual({
+			status: 'Accepted',
+			blockHeight: String(blockHeight),
+		});
+});
+
 describe('a metric of all chains', () => {
 	const measure = async (chainId: string, metric: string): Promise<number[]> =>
 		(
