@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
 	readChecks,
+	readDiskFree,
 	sayFailing,
 	showCheck,
 	type HealthCheck,
@@ -20,6 +21,7 @@ function judge(isHealthy: boolean, failed: HealthCheck[], notYetRun: HealthCheck
 }
 
 function say(checks: HealthCheck[], failed: HealthCheck[], notYetRun: HealthCheck[]): string {
+	if (!checks.length) return 'The node answers. This report has no checks.';
 	const all = countOf(checks.length, 'check');
 	const waiting =
 		notYetRun.length > 0 &&
@@ -43,6 +45,7 @@ export function simplifyHealth(report: IDataObject, { report: asked }: Values): 
 		failing: namesOf(failed),
 		notYetRun: namesOf(notYetRun),
 		checks: checks.length,
+		diskFreePercent: readDiskFree(checks) ?? null,
 		message: say(checks, failed, notYetRun),
 		failingChecks: failed.map(showCheck),
 	};

@@ -8,6 +8,7 @@ import {
 	count,
 	exact,
 	inAvax,
+	scheduled,
 	writtenTime,
 } from '../shared/operation/columns';
 import { checkCalls, checkConnection } from '../shared/connection/connection';
@@ -80,6 +81,15 @@ const feeFields = [
 	'addSubnetDelegatorFee',
 ];
 
+const upgrades = [
+	'cortinaTime',
+	'durangoTime',
+	'etnaTime',
+	'fortunaTime',
+	'graniteTime',
+	'heliconTime',
+];
+
 export const info = jsonRpcGroup(
 	{ path: '/ext/info', params: 'named', safe: true },
 	{
@@ -134,7 +144,8 @@ export const info = jsonRpcGroup(
 				getHealth: {
 					name: 'Get Health',
 					action: 'Get health of node',
-					description: 'Whether the node is healthy, and which of its checks fail and why',
+					description:
+						'Whether the node is healthy, which of its checks fail and why, and how much of its disk is free',
 					path: healthPaths.health,
 					params: [report],
 					toRequest: ({ report: chosen }) => ({ path: healthPaths[chosen as HealthReport] }),
@@ -220,13 +231,8 @@ export const info = jsonRpcGroup(
 					action: 'Get upgrade times of network',
 					description: 'Activation time of each network upgrade, past and scheduled',
 					method: 'info.upgrades',
-					simplify: same(
-						'cortinaTime',
-						'durangoTime',
-						'etnaTime',
-						'fortunaTime',
-						'graniteTime',
-						'heliconTime',
+					simplify: Object.fromEntries(
+						upgrades.map((upgrade) => [upgrade, scheduled(writtenTime(upgrade))]),
 					),
 				},
 			},

@@ -19,6 +19,8 @@ export const returns: Returns = {
 	createSubnetTxFee: 'Fee for creating a subnet, in AVAX',
 	data: 'The Data API',
 	databaseVersion: 'Version of the database',
+	diskFreePercent:
+		'Share of the disk of the database that is free, in percent; null where the report does not say it',
 	failing: 'Names of the checks that fail: parts of the node, or chains by alias or ID',
 	failingChecks: 'The checks that fail, each with what the node says of it',
 	'failingChecks.message': 'What is wrong, in the words of the node',

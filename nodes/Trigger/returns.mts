@@ -111,7 +111,7 @@ export const returns: Returns = {
 	previousState: 'State before, such as connected',
 	queriedNode: 'URL of the node that saw it, without path',
 	remarks:
-		'What a test run says of the settings, such as a silence that is over, or an observer that does not answer',
+		'What a test run says of the settings, such as a silence that covers this item, or an observer that does not answer',
 	reminder: 'Which reminder of the alert it is, from 1',
 	reason: 'Why it happened, or why a record cannot be read',
 	recommendedLimit: 'Threshold of Ava Labs that the figure crosses, or has not crossed any more',
@@ -144,6 +144,8 @@ export const returns: Returns = {
 	upgradeAt: 'When the upgrade activates, in UTC',
 	validator: 'The validator, as it was read',
 	'validator.checks': 'How many health checks the node reports',
+	'validator.diskFreePercent':
+		'Share of the disk of the database that is free, in percent; null where the node does not say it',
 	'validator.healthy': 'Whether all health checks pass',
 	'validator.notYetRun': 'Names of the health checks that the node has not run since its start',
 	'validator.report': 'Report of the node that was read: health',

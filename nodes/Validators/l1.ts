@@ -16,7 +16,13 @@ import type { Output, Resource, RpcOperation, Values } from '../shared/operation
 import { cut } from '../shared/operation/pipeline';
 import { platformPath } from '../shared/avalanche/paths';
 import { tellFeeCosts } from '../shared/validators/feeCosts';
-import { largestFirst, readFeeNow, readUint64, type FeeNow } from '../shared/validators/validators';
+import {
+	largestFirst,
+	leastFirst,
+	readFeeNow,
+	readUint64,
+	type FeeNow,
+} from '../shared/validators/validators';
 import { isActive, l1Rules, oneForEachValidator } from './columns';
 
 const day = 86_400;
@@ -75,12 +81,19 @@ function passesFilters(record: IDataObject, { state, runwayBelow }: Values): boo
 
 const weigh = ({ weight }: IDataObject) => readUint64(weight);
 
+/** The validators of one L1 are read whole, so no limit cuts the list before. Without a fee, the largest come first. */
+const shortestFirst = (records: IDataObject[]): IDataObject[] =>
+	leastFirst(
+		largestFirst(records, weigh),
+		({ secondsRemaining }) => secondsRemaining as number | undefined,
+	);
+
 const listOutput = { kind: 'list', field: 'validators' } as const;
 
 const getMany: RpcOperation = {
 	name: 'Get Many',
 	action: 'Get many validators of L1 with balances',
-	description: 'Balance, days until it is used up, and weight, largest weight first',
+	description: 'Balance, days until it is used up, and weight, shortest time left first',
 	method: 'platform.getCurrentValidators',
 	endpoint: { path: platformPath, params: 'named' },
 	params: [
@@ -121,7 +134,7 @@ const getMany: RpcOperation = {
 		const isEmpty = answer.ok && answer.result.length === 0;
 		const failure = isEmpty ? await refuseBlockchain(client, String(values.subnetId)) : undefined;
 		if (failure) return { ok: false, failure };
-		return answer.ok ? { ok: true, result: largestFirst(answer.result, weigh) } : answer;
+		return answer.ok ? { ok: true, result: shortestFirst(answer.result) } : answer;
 	},
 	returns: added,
 	...l1Rules,

@@ -21,7 +21,12 @@ import { cut } from '../shared/operation/pipeline';
 import { platformPath } from '../shared/avalanche/paths';
 import { projectUptime, showProjection } from '../shared/validators/projection';
 import { readUpgradeTimes, requiredUptime } from '../shared/validators/upgrades';
-import { doesRenew, largestFirst, readValidator } from '../shared/validators/validators';
+import {
+	doesRenew,
+	largestFirst,
+	leastFirst,
+	readValidator,
+} from '../shared/validators/validators';
 import { oneForEachValidator, projectedRules, sumStake } from './columns';
 import { validatorReport } from './report';
 
@@ -81,7 +86,7 @@ const filters = [
 			displayName: 'Ending Before',
 			name: 'endingBefore',
 			description:
-				'Only validators whose validation ends before this time and does not renew itself',
+				'Only validators whose validation ends before this time and does not renew itself, nearest end first',
 			notSent: true,
 		}),
 	),
@@ -90,7 +95,8 @@ const filters = [
 			{
 				displayName: 'Uptime Below (Percent)',
 				name: 'uptimeBelow',
-				description: 'Only validators with an uptime below this, as the queried node sees it',
+				description:
+					'Only validators with an uptime below this, as the queried node sees it, lowest first',
 				default: 90,
 				notSent: true,
 			},
@@ -102,10 +108,24 @@ const filters = [
 
 const listOutput = { kind: 'list', field: 'validators' } as const;
 
-async function readMany(client: Client, call: RpcCall): Promise<Answer<IDataObject[]>> {
+/** The most urgent first for a filter of urgency. The answer has all validators, so no limit cuts it before. */
+function sort(records: IDataObject[], { endingBefore, uptimeBelow }: Values): IDataObject[] {
+	const bySize = largestFirst(records, sumStake);
+	if (endingBefore !== undefined)
+		return leastFirst(bySize, (record) => readValidator(record).endsAt);
+	if (uptimeBelow !== undefined)
+		return leastFirst(bySize, (record) => readValidator(record).uptime);
+	return bySize;
+}
+
+async function readMany(
+	client: Client,
+	call: RpcCall,
+	values: Values,
+): Promise<Answer<IDataObject[]>> {
 	const answer = await client.rpc(call);
 	if (!answer.ok) return answer;
-	return { ok: true, result: largestFirst(cut(answer.result, listOutput), sumStake) };
+	return { ok: true, result: sort(cut(answer.result, listOutput), values) };
 }
 
 const getMany: RpcOperation = {

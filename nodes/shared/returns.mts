@@ -12,7 +12,7 @@ export const upgradeTimes = (names: string): Returns =>
 			.split(/\s+/)
 			.map((name) => [
 				`${name}Time`,
-				`When the ${name[0]!.toUpperCase()}${name.slice(1)} upgrade activates, in UTC`,
+				`When the ${name[0]!.toUpperCase()}${name.slice(1)} upgrade activates, in UTC; null while it is not scheduled`,
 			]),
 	);
 

@@ -33,7 +33,13 @@ test('each item has the validator of its name', async () => {
 });
 
 test.each<[string, string, string | undefined, RegExp]>([
-	['no name is given', 'Frankfurt-1', undefined, /looks like a name/],
+	[
+		'no name is given',
+		'Frankfurt-1',
+		undefined,
+		/Check Validator: this looks like a name\. This field takes it once Names, under Additional Fields or Filters, has a line for it\. Or enter the node ID/s,
+	],
+	['what is no name', 'NodeID-nobody', undefined, /checksum does not match/],
 	[
 		'another name is given',
 		'Frankfurt-9',

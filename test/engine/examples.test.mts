@@ -12,6 +12,7 @@ import {
 	type IWorkflowBase,
 } from 'n8n-workflow';
 import { demoAccount, ourNodeIds, treasuryWallets } from '../../devnet/devnet.mts';
+import { alerts } from '../../nodes/Trigger/watch/conditions';
 import { listRows, makeExample, type Row, toParameters, whatShows } from '../../tools/groups.mts';
 import { credentialsFor } from '../support/engine.mts';
 import { useDevnet } from '../support/useDevnet.mts';
@@ -198,6 +199,18 @@ test.each([
 	);
 	expect(error).toBeUndefined();
 	expect(items[0]!.json).toMatchObject({ timeZone: zone });
+});
+
+test('the form of planned work lists each alert that a watch can have, as Alert When names it', () => {
+	const { nodes } = readExample('planned-work');
+	const form = nodes.find(({ name }) => name === 'Add a silence')!;
+	const { values: fields } = form.parameters.formFields as unknown as {
+		values: Array<{ fieldLabel: string; fieldOptions: { values: Array<{ option: string }> } }>;
+	};
+	const { values } = fields.find(({ fieldLabel }) => fieldLabel === 'Alert')!.fieldOptions;
+	const offered = values.map(({ option }) => option);
+	const named = alerts.map(({ option }) => option.name);
+	expect([...offered].sort()).toEqual([...new Set(['All', ...named])].sort());
 });
 
 test('the tools of the agent take what a model fills in, and answer with amounts', async () => {

@@ -11,7 +11,13 @@ const runOn = useNode('avalancheInfo', server, {}, { retries: 0 });
 const callInfo = useTool('avalancheInfo', devnet);
 
 beforeEach(() =>
-	devnet.setHealth({ failing: {}, notYetRun: false, upgradeTime: null, served: true }),
+	devnet.setHealth({
+		failing: {},
+		notYetRun: false,
+		upgradeTime: null,
+		diskPercentage: 87,
+		served: true,
+	}),
 );
 
 const read = async (operation: string, more: INodeParameters = {}) =>
@@ -27,6 +33,7 @@ describe('Get Health', () => {
 				failing: [],
 				notYetRun: [],
 				checks: 10,
+				diskFreePercent: 87,
 				message: '10 checks passed.',
 				failingChecks: [],
 			},
@@ -75,9 +82,20 @@ describe('Get Health', () => {
 		]);
 	});
 
+	test('says how much of the disk is free, or that it is not known', async () => {
+		devnet.setHealth({ diskPercentage: 8 });
+		expect(await read('getHealth')).toMatchObject([{ healthy: true, diskFreePercent: 8 }]);
+		devnet.setHealth({ notYetRun: ['diskspace'] });
+		expect(await read('getHealth')).toMatchObject([{ diskFreePercent: null }]);
+		expect(await read('getHealth', { report: 'readiness' })).toMatchObject([
+			{ diskFreePercent: null },
+		]);
+	});
+
+	const noChecks = 'The node answers. This report has no checks.';
 	test.each([
 		['readiness', { state: 'unhealthy', failing: ['bootstrapped'], checks: 1 }],
-		['liveness', { state: 'healthy', failing: [], checks: 0 }],
+		['liveness', { state: 'healthy', failing: [], checks: 0, message: noChecks }],
 	])('the report %s is one of its own', async (report, expected) => {
 		devnet.setHealth({ failing: { bootstrapped: 'subnets not bootstrapped' } });
 		expect(await read('getHealth', { report })).toMatchObject([{ report, ...expected }]);
@@ -113,6 +131,14 @@ describe('Get Health', () => {
 		devnet.setHealth({ failing: { C: 'not connected to enough stake' } });
 		expect(JSON.stringify(await callInfo('node', 'getHealth', {}, {}))).toContain('enough stake');
 	});
+});
+
+test('an upgrade that is not scheduled has no time', async () => {
+	const of = async (simplify: boolean) => await outputOf(run('network', 'upgrades', { simplify }));
+	expect(await of(true)).toMatchObject([
+		{ graniteTime: '2025-11-19T16:00:00Z', heliconTime: null },
+	]);
+	expect(await of(false)).toMatchObject([{ heliconTime: '9999-12-01T00:00:00Z' }]);
 });
 
 describe('Get Metrics', () => {

@@ -280,6 +280,20 @@ describe('all of the Primary Network', () => {
 		expect(nameNodes(jsonOf(items))).toEqual([ours]);
 	});
 
+	test('the nearest end comes first, and the lowest uptime, before the limit cuts', async () => {
+		const end = Date.UTC(2027, 0) / 1000;
+		devnet.world.primary.forEach((validator, i) => {
+			validator.endTime = end + ((i * 7) % 40) * day;
+			Object.assign(validator.uptime, { start: 0, until: 100, since: undefined });
+			validator.uptime.seconds = ((i * 7) % 40) + 10;
+		});
+		const filters = { endingBefore: '2028-01-01' };
+		const ends = (await getMany(filters, { limit: 5 })).map(({ end: at }) => at);
+		expect(ends).toEqual([0, 1, 2, 3, 4].map((days) => isoOf(end + days * day)));
+		const uptimes = (await getMany({ uptimeBelow: 90 }, { limit: 3 })).map(({ uptime }) => uptime);
+		expect(uptimes).toEqual([10, 11, 12]);
+	});
+
 	test('those with an uptime below a share, and filters together', async () => {
 		for (const { uptime } of devnet.world.primary)
 			Object.assign(uptime, { start: 0, seconds: 90, until: 100, since: undefined });
@@ -396,7 +410,19 @@ describe('those of an L1', () => {
 		const until = Date.parse(item.lastsUntil as string) / 1000;
 		expect(Math.abs(until - now() - 30 * day - 3600)).toBeLessThan(60);
 		expect(item.balance).toBe(Number(item.balanceExact));
-		expect(items[0]).toMatchObject({ weight: 2 ** 60, weightExact: '1152921504606846976' });
+		const largest = items.find(({ weight: each }) => each === 2 ** 60);
+		expect(largest).toMatchObject({ weightExact: '1152921504606846976' });
+	});
+
+	test('the shortest time left comes first, and without a known fee the largest weight', async () => {
+		setBalance(ours, 512n * BigInt(9 * day));
+		setBalance(other, 512n * BigInt(3 * day));
+		const items = await getMany();
+		const left = items.map(({ runwayDays }) => runwayDays as number);
+		expect(left).toEqual([...left].sort((a, b) => a - b));
+		expect(left.slice(0, 3)).toEqual([0, 3, 9]);
+		devnet.faults([{ rpcMethod: 'platform.getValidatorFeeState', rpcError: unknownMethod }]);
+		expect((await getMany())[0]).toMatchObject({ weight: 2 ** 60, runwayDays: null });
 	});
 
 	test('one without a balance takes no part: it has no days left, and no end', async () => {

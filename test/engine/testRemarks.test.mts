@@ -50,7 +50,85 @@ describe('a test run says of its settings [U64]', () => {
 			'Silences: line 2 lasts more than a year.',
 		]);
 		const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-		expect(await remarksOf({ options: { silences: `${ours}, all, ${tomorrow}` } })).toBeUndefined();
+		expect(
+			await remarksOf({ options: { silences: `${other}, all, ${tomorrow}` } }),
+		).toBeUndefined();
+	});
+
+	describe('what a published watch would not send, because it is silenced', () => {
+		const until = new Date(Date.now() + 86_400_000 * 2).toISOString().slice(0, 16) + 'Z';
+		const when = expect.stringMatching(/: silenced until .+, in 1 d 23 h/) as unknown;
+		const nodeIds = `${ours} = Frankfurt-1 [fra]\n${other} = Frankfurt-2 [fra]`;
+		const own = (line: string, more: object = {}) => ({
+			nodeIds,
+			options: { silences: line, ...more },
+		});
+		const heldIn = (items: IDataObject[]) =>
+			items.map(({ remarks = [] }) =>
+				(remarks as string[]).filter((each) => each.includes('A published watch would')),
+			);
+
+		test('all of it, whatever the line names', async () => {
+			disconnect(ours, other);
+			for (const who of ['fra', 'all', 'Frankfurt-1']) {
+				const down = own(`${who}, Down, ${until}, x`);
+				const [held] = heldIn(await runTest(down));
+				expect(held).toEqual([when]);
+				expect(held![0]).toContain('Silences: ');
+				expect(held![0]).toContain('(line 1). A published watch would ');
+			}
+			expect(heldIn(await runTest(own(`fra, all, ${until}, x`)))).toEqual([
+				[expect.stringContaining('would not send this.')],
+			]);
+			expect(heldIn(await runTest(own(`Frankfurt-1, all, ${until}, x`)))).toEqual([
+				[expect.stringMatching(/^Silences: Frankfurt-1.*would leave this out\.$/)],
+			]);
+			expect(heldIn(await runTest(own(`fra, Ending Soon, ${until}, x`)))).toEqual([[]]);
+		});
+
+		test('made-up items, and items of one check, too', async () => {
+			const [began, ended] = [{ testEvent: 'began' }, { testEvent: 'ended' }];
+			for (const more of [began, ended]) {
+				const alertWhen = ['disconnected'];
+				const held = heldIn(await runTest({ ...own(`fra, all, ${until}, x`, more), alertWhen }));
+				expect(held).toEqual([[expect.stringContaining('would not send this.')]]);
+			}
+			disconnect(ours, other);
+			const digest = own(`Frankfurt-2, all, ${until}, x`, { digest: true });
+			expect(heldIn(await runTest(digest))).toEqual([
+				[expect.stringContaining('Silences: Frankfurt-2')],
+			]);
+			const beat = own(`all, all, ${until}, x`, { testEvent: 'heartbeat', heartbeatItem: true });
+			expect(heldIn(await runTest(beat)).flat()).toEqual([]);
+		});
+
+		test('by the Silences URL, and the own node by its ID', async () => {
+			disconnect(ours);
+			receiver.reply = { status: 200, body: `${ours}, all, ${until}, x` };
+			const silencesUrl = `${receiver.url}/silences/s3cret`;
+			expect(heldIn(await runTest({ options: { silencesUrl } }))).toEqual([
+				[expect.stringMatching(/^Silences URL: silenced until .*would not send this\.$/)],
+			]);
+			devnet.setHealth({ failing: { network: 'no messages' } });
+			const options = { silences: `${ownNodeId}, all, ${until}, x` };
+			expect(heldIn(await runTest({ ...health, options }))).toEqual([
+				[expect.stringContaining('would not send this.')],
+			]);
+		});
+
+		test('or would send later, because it is quiet', async () => {
+			const quiet = { quietFrom: '00:00', quietTo: '23:59' };
+			const options = { ...quiet, quietDays: [], testEvent: 'began' };
+			const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+			const held = heldIn(
+				await runTest({ alertWhen: ['endingSoon'], options: { ...options, quietDays: days } }),
+			);
+			expect(held).toEqual([
+				['Quiet From: it is quiet now. A published watch would send this later.'],
+			]);
+			const critical = { alertWhen: ['disconnected'], options: { ...options, quietDays: days } };
+			expect(heldIn(await runTest(critical))).toEqual([[]]);
+		});
 	});
 
 	test('which further observers have no vote', async () => {

@@ -199,6 +199,14 @@ export const ofAnOperator: Question[] = [
 	{ asked: 'peers connected', right: [trigger] },
 	{ asked: 'l1 validator balance low', right: [trigger] },
 	{ asked: 'validation ending soon', right: [trigger] },
+	{ asked: 'validators ending soon', right: [trigger] },
+	{ asked: 'offline hours', right: [validators] },
+	{ asked: 'export validators', right: [validators] },
+	{ asked: 'is my node behind', right: [trigger] },
+	{ asked: 'peers of my node', right: [info] },
+	{ asked: 'l1 balance top up', right: [validators] },
+	{ asked: 'missed uptime', right: [trigger] },
+	{ asked: 'on call alert', right: [trigger] },
 ];
 
 export const questions: Question[] = [...triedInTheEditor, ...wanted];

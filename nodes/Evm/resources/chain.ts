@@ -3,6 +3,7 @@ import {
 	count,
 	exact,
 	inUnits,
+	isScheduled,
 	putExactLast,
 	toColumns,
 	type Column,
@@ -43,7 +44,8 @@ function readConfig({ feeConfig, ...config }: IDataObject): IDataObject {
 	const entries = Object.entries(config).map(([key, value]) => {
 		const [, upgrade] = /^(.+?)(?:BlockTimestamp|Timestamp|Time)$/.exec(key) ?? [];
 		const moment = upgrade === undefined ? undefined : toTime(value);
-		return moment === undefined ? [key, value] : [`${upgrade}Time`, moment];
+		if (moment === undefined) return [key, value];
+		return [`${upgrade}Time`, isScheduled(moment) ? moment : null];
 	});
 	return putExactLast({
 		...readable()(Object.fromEntries(entries) as IDataObject),

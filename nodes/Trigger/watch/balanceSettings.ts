@@ -7,7 +7,7 @@ import {
 	platformAddressLines,
 	type NamedAddresses,
 } from '../../shared/fields/chosenAddresses';
-import { chooseValidators, type NamedValidators } from '../../shared/fields/chosenValidators';
+import { chooseWatched, type NamedValidators } from '../../shared/fields/chosenValidators';
 import { evmAddress, l1SubnetId, tokenExample } from '../../shared/fields/common';
 import { optional, toProperty, type Field } from '../../shared/fields/fields';
 import { amount, choice, integer } from '../../shared/fields/kinds';
@@ -122,7 +122,7 @@ const checks: Field = {
 		'How many checks in a row must find the balance beyond the limit. Without this option: one, and two for what cannot be read.',
 };
 
-const validators = chooseValidators('searchL1Validators', { withAll: true });
+const validators = chooseWatched('searchL1Validators', { withAll: true });
 
 /** In the order of the dialog. */
 const fieldsOf: Record<WatchedSource, Field[]> = {

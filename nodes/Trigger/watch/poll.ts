@@ -31,6 +31,7 @@ import { ownWatchCursor, type WatchCursor } from './past';
 import { addPayloads } from './payloads';
 import { isQuietAt } from './quietHours';
 import type { Reading } from './readings';
+import { remarkHeld } from './remarkHeld';
 import { askItself, testRemarks } from './remarks';
 import { isOther, neededFor, makeWatchSamples } from './samples';
 import { findNetwork } from './showValidator';
@@ -127,7 +128,8 @@ async function pollOnce(
 		const heads = await askHeads(context, client, settings);
 		const ownId = await askItself(client, settings);
 		const asked = { heads, fromUrl, ownId };
-		return withRemarks(samples, testRemarks(hearing.reading, settings, asked));
+		const remarks = testRemarks(hearing.reading, settings, asked);
+		return withRemarks(samples, remarks, seen);
 	}
 	const poll = memory.beginPoll(context);
 	const stored: StoredWatch = staticDataOf(context);
@@ -180,8 +182,18 @@ async function showSamples(
 }
 
 /** n8n takes no hints from a poll, so each sample carries the remarks, behind `sample`. */
-const withRemarks = (samples: IDataObject[], remarks: string[]): IDataObject[] =>
-	remarks.length ? samples.map(({ sample, ...item }) => ({ sample, remarks, ...item })) : samples;
+function withRemarks(
+	samples: IDataObject[],
+	ofAll: string[],
+	{ hearing, fromUrl, settings }: Observation,
+): IDataObject[] {
+	const silenced = coverOwnNode(withSilences(settings, fromUrl), hearing.reading);
+	const about = { settings, at: hearing.reading.at };
+	return samples.map(({ sample, ...item }) => {
+		const remarks = [...ofAll, ...remarkHeld(item, silenced.silences!, about)];
+		return { sample, ...(remarks.length && { remarks }), ...item };
+	});
+}
 
 /** The first poll of a watch fails if its source can never be read. */
 async function demandFirst(

@@ -2,7 +2,7 @@
 import type { IDisplayOptions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { collectOptions, createReader, showFor } from '../../feeds/parameters';
 import { l1Chain } from '../../shared/chains/fields';
-import { chooseValidators, type NamedValidators } from '../../shared/fields/chosenValidators';
+import { chooseWatched, type NamedValidators } from '../../shared/fields/chosenValidators';
 import { l1SubnetId } from '../../shared/fields/common';
 import { toProperty, type Field } from '../../shared/fields/fields';
 import { choice, choices } from '../../shared/fields/kinds';
@@ -159,10 +159,10 @@ const blockchainId: Field = {
 
 /** Only an L1 watches all by default, so that nobody watches 1,500 validators by leaving a field empty. */
 const chosen: Partial<Record<WatchSource, Field[]>> = {
-	primaryNetwork: chooseValidators('searchValidators', { withAll: true, preset: 'list' }),
-	balances: chooseValidators('searchL1Validators', { withAll: true }),
-	blockchain: chooseValidators('searchChainValidators', { withAll: true }),
-	peers: chooseValidators('searchValidators'),
+	primaryNetwork: chooseWatched('searchValidators', { withAll: true, preset: 'list' }),
+	balances: chooseWatched('searchL1Validators', { withAll: true }),
+	blockchain: chooseWatched('searchChainValidators', { withAll: true }),
+	peers: chooseWatched('searchValidators'),
 };
 /** Without Names, which is an option here. */
 const validatorsOf = (source: WatchSource): Field[] =>

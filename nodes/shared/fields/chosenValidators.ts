@@ -176,3 +176,7 @@ export const chooseValidators = (
 		showFor: { ...showFor, validatorsFrom: [...(withAll ? ['all'] : []), 'several'] },
 	},
 ];
+
+/** The same for a trigger, whose Several From List takes no names. */
+export const chooseWatched: typeof chooseValidators = (listMethod, choosing) =>
+	chooseValidators(listMethod, choosing).map(({ takesNames: _taken, ...field }) => field);

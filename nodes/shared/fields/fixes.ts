@@ -102,23 +102,37 @@ function explainApart(entered: string): string | undefined {
 const inSmallLetters = (entered: string): string =>
 	entered.toLowerCase().replace(/^[pxc]-/, (chain) => chain.toUpperCase());
 
-/** Many contracts have the same symbol, so none stands for an address. */
-const explainSymbol = (entered: string): string | undefined =>
-	isLikeName(entered)
-		? "This looks like a name or a token's symbol: enter the address, which begins with 0x. Balance > Get Many ERC-20 lists the contracts of a wallet's tokens."
-		: undefined;
+/** Advice for a name in a field that takes the names of the field Names. Without one, no name is known yet. */
+const namesMissing = {
+	nodeId:
+		'This looks like a name: this field takes it once Names, under Additional Fields or Filters, has a line for it. Or enter the node ID, which begins with NodeID-.',
+	evmAddress:
+		'This looks like a name: this field takes it once Names or Names of Others, under Additional Fields or Filters, has a line for it. Or enter the address, which begins with 0x.',
+};
 
-const explainOwn: Record<Identifier, (entered: string) => string | undefined> = {
-	evmAddress: (entered) => {
+const unknownName =
+	"This looks like a name or a group: enter the validator's node ID, which begins with NodeID-. Several From List takes a name that Names gives, and Silences take both.";
+
+/** Many contracts have the same symbol, so none stands for an address. */
+const unknownSymbol =
+	"This looks like a name or a token's symbol: enter the address, which begins with 0x. Balance > Get Many ERC-20 lists the contracts of a wallet's tokens.";
+
+const explainOwn: Record<
+	Identifier,
+	(entered: string, takesNames?: boolean) => string | undefined
+> = {
+	evmAddress: (entered, takesNames) => {
 		if (/^O[xX]/.test(entered)) return 'It begins with the letter O: write 0x with a zero.';
-		return explainHex(entered, 40) ?? explainSymbol(entered);
+		const fault = explainHex(entered, 40);
+		if (fault || !isLikeName(entered)) return fault;
+		return takesNames ? namesMissing.evmAddress : unknownSymbol;
 	},
 	hash: (entered) =>
 		/^\d+$/.test(entered)
 			? 'This looks like a block number: use an operation by number.'
 			: explainHex(entered, 64),
 	id: (entered) => (entered.length > 40 ? explainCb58(entered) : explainShortId(entered)),
-	nodeId: (entered) => {
+	nodeId: (entered, takesNames) => {
 		if (/^0x[\da-f]{96}$/i.test(entered))
 			return "This is a BLS public key: enter the validator's node ID, which begins with NodeID-.";
 		if (/^\d{1,3}(\.\d{1,3}){3}(:\d+)?$/.test(entered))
@@ -134,9 +148,8 @@ const explainOwn: Record<Identifier, (entered: string) => string | undefined> = 
 		const known = explainApart(entered);
 		if (known) return known;
 		if (entered.startsWith('NodeID-')) return explainCb58(entered.slice('NodeID-'.length));
-		return entered.split(',').every(isLikeNameOrGroup)
-			? "This looks like a name or a group: enter the validator's node ID, which begins with NodeID-. Several From List takes a name that Names gives, and Silences take both."
-			: undefined;
+		if (!entered.split(',').every(isLikeNameOrGroup)) return undefined;
+		return takesNames ? namesMissing.nodeId : unknownName;
 	},
 	primaryAddress: (entered) => {
 		if (/^C-/.test(entered) && isBech32Address(entered))
@@ -232,7 +245,7 @@ function explainSurroundings(wanted: Identifier, entered: string): string | unde
 function suggestFix(
 	wanted: Identifier,
 	entered: string,
-	ifOther: Partial<Record<Identifier, string>>,
+	{ ifOther = {}, takesNames }: Advised,
 ): string | undefined {
 	const known = explainAny(wanted, entered);
 	if (known) return known;
@@ -241,7 +254,15 @@ function suggestFix(
 	const found = recognize(entered);
 	if (found && found !== wanted)
 		return ifOther[found] ?? meantInstead[wanted]?.[found] ?? homes[found];
-	return explainOwn[wanted](entered);
+	return explainOwn[wanted](entered, takesNames);
+}
+
+/** The parts of a field that change the advice. */
+export interface Advised {
+	/** Advice for identifiers of another kind, if it differs from the usual one. */
+	ifOther?: Partial<Record<Identifier, string>>;
+	/** It takes the names that the field Names gives. */
+	takesNames?: true;
 }
 
 const isCounted = (kind: Identifier | Counted): kind is Counted =>
@@ -251,10 +272,10 @@ const isCounted = (kind: Identifier | Counted): kind is Counted =>
 export function suggest(
 	wanted: Identifier | Counted | undefined,
 	entered: string,
-	ifOther: Partial<Record<Identifier, string>> = {},
+	field: Advised = {},
 ): string | undefined {
 	if (wanted === undefined) return undefined;
-	return isCounted(wanted) ? suggestNumber(wanted, entered) : suggestFix(wanted, entered, ifOther);
+	return isCounted(wanted) ? suggestNumber(wanted, entered) : suggestFix(wanted, entered, field);
 }
 
 /** Ends the text with a full stop, unless it has an end of its own. */

@@ -1,7 +1,7 @@
 /** Explains a value that a field does not accept: the fault, the advice, and the value in a form for messages. */
 import { capitalize, keepBrackets, shorten } from '../values/text';
 import type { Counted } from './countFixes';
-import { asSentence, hideSecrets, isPerhapsSecret, suggest } from './fixes';
+import { asSentence, hideSecrets, isPerhapsSecret, suggest, type Advised } from './fixes';
 import { findObject } from './givenObjects';
 import type { Identifier } from './identifiers';
 
@@ -44,25 +44,21 @@ function splitFix(fix: string): [fault: string, advice: string] {
 }
 
 /** The parts of a field that help to explain a wrong value. */
-export interface Explained {
+export interface Explained extends Advised {
 	displayName: string;
 	/** The kind of identifier it takes. A wrong one is then explained. */
 	holds?: Identifier;
-	/** Advice for identifiers of another kind, if it differs from the usual one. */
-	ifOther?: Partial<Record<Identifier, string>>;
 	/** The kind of number it takes. A wrong one is then explained. */
 	counts?: Counted;
 }
 
 /** Puts the fault into one line, and the advice, the rule and the value into the description. */
-export function describeInvalid(
-	{ displayName, holds, ifOther, counts }: Explained,
-	error: unknown,
-): InvalidField {
+export function describeInvalid(field: Explained, error: unknown): InvalidField {
+	const { displayName, holds, counts } = field;
 	const { description, message, entered } =
 		error instanceof InvalidField ? error : new InvalidField('could not be read');
 	if (description !== undefined) return withAdvice(displayName, message, description);
-	const fix = entered !== undefined && suggest(holds ?? counts, entered, ifOther);
+	const fix = entered !== undefined && suggest(holds ?? counts, entered, field);
 	const shown = hideKey(message, entered);
 	if (fix) {
 		const sentence = asSentence(`${displayName} ${shown}`);

@@ -62,6 +62,19 @@ export const writtenTime = (path: string): Column => ({
 	},
 });
 
+/** Nodes set an upgrade that is not scheduled for the year 9999 (avalanchego v1.14.2). */
+export const isScheduled = (written: unknown): boolean =>
+	typeof written === 'string' && !written.startsWith('9999-');
+
+/** The time of an upgrade, which is null while it is not scheduled. */
+export const scheduled = ({ read, ...column }: Column): Column => ({
+	...column,
+	read: (...values) => {
+		const written = read?.(...values);
+		return isScheduled(written) ? written : undefined;
+	},
+});
+
 /** An EVM address with its checksum. Anything else stays as it is. */
 export const address = (path: string): Column => ({ path, read: toChecksumAddress });
 

@@ -25,10 +25,12 @@ import { round } from '../values/numbers';
 import { isRecord, valueAt } from '../values/records';
 import { keepMeasured } from './measured';
 
-/** `name` is the line shown, `value` goes into the parameter. */
+/** `name` is the line shown, `value` goes into the parameter. n8n stores the name of a chosen entry, so it says nothing that soon changes. */
 interface Entry {
 	name: string;
 	value: string;
+	/** What is so at this moment. Only lists of several show it: n8n has one line for an entry of the others. */
+	now?: string;
 }
 
 type Search = (
@@ -68,7 +70,7 @@ const search = (read: Read): Search =>
 		const from = Number(paginationToken ?? 0);
 		const isLast = from + pageSize >= fitting.length;
 		return {
-			results: fitting.slice(from, from + pageSize),
+			results: fitting.slice(from, from + pageSize).map(({ name, value }) => ({ name, value })),
 			...(!isLast && { paginationToken: String(from + pageSize) }),
 		};
 	};
@@ -181,14 +183,22 @@ async function listSubnets(client: Client): Promise<Answer<Entry[]>> {
 const percentOf = (uptime: number | undefined): string | undefined =>
 	uptime === undefined ? undefined : `uptime ${round(String(uptime), 2)} %`;
 
+const weightOf = ({ weight }: IDataObject): string => `weight ${sayInteger(weight)}`;
+
 const inAvax = (amount: bigint | undefined): string | undefined =>
 	amount === undefined ? undefined : `${writeNumber(String(amount / 10n ** 9n), 0)} AVAX`;
 
-/** Validators as entries, heaviest first. `describe` returns the text after the node ID. */
+/** The texts about a validator. Those of `lasting` stand behind its node ID. */
+interface About {
+	lasting: Array<string | undefined>;
+	now: Array<string | undefined>;
+}
+
+/** Validators as entries, heaviest first. */
 async function readValidators(
 	client: Client,
 	call: { path: string; method: string; params: IDataObject },
-	describe: (record: IDataObject) => Array<string | undefined>,
+	describe: (record: IDataObject) => About,
 ): Promise<Answer<Entry[]>> {
 	const answer = await client.rpc({ ...call, safe: true });
 	if (!answer.ok) return answer;
@@ -198,7 +208,8 @@ async function readValidators(
 	const entries = records.flatMap((record) => {
 		const value = record.nodeID;
 		if (typeof value !== 'string') return [];
-		return [{ name: line(shortenNodeId(sayId(value)), ...describe(record)), value }];
+		const { lasting, now } = describe(record);
+		return [{ name: line(shortenNodeId(sayId(value)), ...lasting), value, now: line(...now) }];
 	});
 	// An L1 can list one node several times, once per validation.
 	return { ok: true, result: [...new Map(entries.map((entry) => [entry.value, entry])).values()] };
@@ -209,11 +220,10 @@ const method = 'platform.getCurrentValidators';
 const listPrimaryValidators = (client: Client): Promise<Answer<Entry[]>> =>
 	readValidators(client, { path: platformPath, method, params: {} }, (record) => {
 		const { uptime, connected } = readValidator(record);
-		return [
-			inAvax(readUint64(record.weight)),
-			percentOf(uptime),
-			connected === false ? 'disconnected' : undefined,
-		];
+		return {
+			lasting: [inAvax(readUint64(record.weight))],
+			now: [percentOf(uptime), connected === false ? 'disconnected' : undefined],
+		};
 	});
 
 /** The value of a field beside the list. An expression has no value in the editor and counts as empty. */
@@ -236,10 +246,10 @@ async function listL1Validators(
 		{ path: platformPath, method, params: { subnetID } },
 		(record) => {
 			const { balance } = readValidator(record);
-			return [
-				`weight ${sayInteger(record.weight)}`,
-				balance === undefined ? undefined : `balance ${inAvax(balance)}`,
-			];
+			return {
+				lasting: [weightOf(record)],
+				now: [balance === undefined ? undefined : `balance ${inAvax(balance)}`],
+			};
 		},
 	);
 }
@@ -257,7 +267,7 @@ async function listChainValidators(
 			method: 'validators.getCurrentValidators',
 			params: {},
 		},
-		(record) => [`weight ${sayInteger(record.weight)}`, percentOf(readValidator(record).uptime)],
+		(record) => ({ lasting: [weightOf(record)], now: [percentOf(readValidator(record).uptime)] }),
 	);
 }
 
@@ -280,7 +290,7 @@ const loadAll = (read: Read): Load =>
 				name: line(shortenNodeId(sayId(id)), 'not in this list'),
 				value: id,
 			})),
-			...entries,
+			...entries.map(({ name, value, now }) => ({ name, value, ...(now && { description: now }) })),
 		];
 	};
 

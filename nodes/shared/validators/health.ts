@@ -76,6 +76,16 @@ export const readChecks = (report: IDataObject): HealthCheck[] =>
 		.map(([name, result]) => readCheck(name, result))
 		.sort((a, b) => (a.name < b.name ? -1 : 1));
 
+/** A share of free space may come out slightly above 100 %. */
+export const isPercent = (value: number): boolean => value >= 0 && value < 100.01;
+
+/** Percent of the disk that is free. Undefined if the report has no such check, as that on readiness has none. */
+export function readDiskFree(checks: HealthCheck[]): number | undefined {
+	const check = checks.find(({ name }) => name === 'diskspace');
+	const value = readNumber(valueAt(check?.details, 'availableDiskPercentage'));
+	return value !== undefined && isPercent(value) ? value : undefined;
+}
+
 export const showCheck = ({ name, error, since, failures }: HealthCheck): IDataObject => ({
 	name,
 	message: error ?? null,

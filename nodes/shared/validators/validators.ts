@@ -78,6 +78,17 @@ export function largestFirst<T>(list: T, sizeOf: (record: IDataObject) => bigint
 	return sized.map(({ record }) => record) as T;
 }
 
+/** Whoever has the least left comes first, and who is not known to have a limit comes last. Others stay in their order. */
+export function leastFirst<T>(list: T, leftOf: (record: IDataObject) => number | undefined): T {
+	if (!Array.isArray(list)) return list;
+	const measured = (list as IDataObject[]).map((record) => ({
+		record,
+		left: (isRecord(record) ? leftOf(record) : undefined) ?? Infinity,
+	}));
+	measured.sort((a, b) => (a.left === b.left ? 0 : a.left - b.left));
+	return measured.map(({ record }) => record) as T;
+}
+
 export const readString = (value: unknown): string | undefined =>
 	typeof value === 'string' ? value : undefined;
 const readBoolean = (value: unknown): boolean | undefined =>

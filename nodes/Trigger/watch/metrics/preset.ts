@@ -6,8 +6,7 @@ import { sayPercent } from '../../../feeds/items/words';
 import { nameChain } from '../../../shared/avalanche/chains';
 import { countOf } from '../../../shared/values/writing';
 import { sayId, sayName } from '../../../shared/values/foreign';
-import { readNumber } from '../../../shared/values/numbers';
-import { valueAt } from '../../../shared/values/records';
+import { isPercent, readDiskFree } from '../../../shared/validators/health';
 import type { Figure, Validator } from '../readings';
 import { knownOf, type Counters } from './counters';
 
@@ -56,15 +55,12 @@ const gauge =
 	({ samples }: Pick<Readings, 'samples'>): Figure[] =>
 		samples.filter(({ metric }) => metric === name).map(({ chain, value }) => ({ chain, value }));
 
-/** A sum of shares may come out slightly above 100 %. */
-const isPercent = ({ value }: Figure): boolean => value >= 0 && value < 100.01;
-
 const percentOf =
 	(name: string) =>
 	(readings: Readings): Figure[] =>
 		gauge(name)(readings)
 			.map(({ chain, value }) => ({ chain, value: value * 100 }))
-			.filter(isPercent);
+			.filter(({ value }) => isPercent(value));
 
 /** A node lacks this metric until it benches its first validator. Nobody is benched before that. */
 const gaugeOrNone =
@@ -113,9 +109,8 @@ const readBadBlocks = ({ samples, counters }: Readings): Figure[] =>
 
 /** From the health report, which has it in every version of the node. */
 function readDisk({ node: { checks = [] } }: Readings): Figure[] {
-	const check = checks.find(({ name }) => name === 'diskspace');
-	const value = readNumber(valueAt(check?.details, 'availableDiskPercentage'));
-	return value === undefined ? [] : [{ chain: '', value }].filter(isPercent);
+	const value = readDiskFree(checks);
+	return value === undefined ? [] : [{ chain: '', value }];
 }
 
 const ofChain = (chain: string): string => (chain ? ` of the ${chain}` : '');
