@@ -599,6 +599,23 @@ describe('minimums of further tokens [B7]', () => {
 		]);
 	});
 
+	test('a heartbeat tells the tokens apart', async () => {
+		await holds(hot, '9');
+		await holds(hot, '999', devnet.token);
+		const options = { heartbeatMinutes: 10, heartbeatItem: true };
+		const trigger = watch(parameters(`${devnet.token} = 1000`, { options }));
+		await trigger.activate();
+		clock.advance(600);
+		const [beat] = jsonOf(await trigger.poll());
+		expect(beat).toMatchObject({ event: 'heartbeat', watchedCount: 4, badCount: 2 });
+		const tokens = (beat!.bad as IDataObject[]).map(({ token }) => lower(token));
+		expect(tokens).toEqual([null, ofToken()]);
+		const short = `${devnet.token.slice(0, 6)}...${devnet.token.slice(-4)}`;
+		expect(String(beat!.message).toLowerCase()).toContain(
+			`hot wallet balance below, hot wallet balance below (${short})`.toLowerCase(),
+		);
+	});
+
 	test('a silence of a wallet is of all its tokens, and a test run names their limits', async () => {
 		await holds(hot, '999', devnet.token);
 		const silences = `${hot}, all, 2026-12-01T00:00, moving`;

@@ -7,7 +7,7 @@ import type { Failure } from '../../shared/errors';
 import { countOf } from '../../shared/values/writing';
 import { sayId } from '../../shared/values/foreign';
 import { sayDuration } from '../../shared/values/durations';
-import { shortenNodeId } from '../../shared/values/ids';
+import { shortenHex, shortenNodeId } from '../../shared/values/ids';
 import type { Blind } from './pulse';
 import type { Heartbeat } from './settings';
 
@@ -50,9 +50,11 @@ const mostListed = 50;
 /** More than these would fill the screen of a telephone. `bad` holds the others. */
 const mostNamed = 10;
 
-function sayBad({ name, nodeId, addressName, address, alert }: Bad): string {
+function sayBad({ name, nodeId, addressName, address, alert, token }: Bad): string {
 	const id = nodeId ? shortenNodeId(sayId(nodeId)) : address;
-	return [name ?? addressName ?? id, alert].filter(Boolean).join(' ');
+	return [name ?? addressName ?? id, alert, token && `(${shortenHex(token)})`]
+		.filter(Boolean)
+		.join(' ');
 }
 
 const sayWatched = ({ watchedCount }: Sight, watching: string): string =>

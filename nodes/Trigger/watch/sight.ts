@@ -1,6 +1,7 @@
 /** The heartbeat's view of a watch: whom it watches, and which alerts last. */
 import { toIso } from '../../feeds/items/words';
 import { groupColumn, nameOf } from '../../shared/fields/names';
+import { toChecksumAddress } from '../../shared/values/checksum';
 import type { Bad, Sight } from '../heartbeat/items';
 import { alerts, isChosen } from './conditions';
 import { unpackSubjects } from './cursor';
@@ -12,6 +13,10 @@ import type { Reading } from './readings';
 import { isSilenced, noteSilences } from './silences';
 import { addressOf, settingsOf } from './tokenKeys';
 
+/** With its checksum. Null for the native token. */
+const showToken = ({ token }: WatchSettings): string | null =>
+	token === undefined ? null : (toChecksumAddress(token) as string);
+
 function listBad(
 	[key, { states }]: [string, Subject],
 	{ at, nodeId }: Reading,
@@ -19,7 +24,7 @@ function listBad(
 ): Bad[] {
 	const id = isOwnNode(key, settings) ? nodeId : key;
 	const subject = id === sourceKey || id === undefined ? undefined : addressOf(id);
-	const token = settings.tokens && (settingsOf(key, settings).token ?? null);
+	const token = settings.tokens && showToken(settingsOf(key, settings));
 	const isAddress = isOfAddresses(settings.source);
 	const name = (subject && nameOf(settings.names, subject)) || null;
 	return alerts
