@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { demoL1Chain, ownNodeId } from '../../devnet/devnet.mts';
 import { useDevnets } from '../support/useDevnet.mts';
+import { useClock } from '../support/useClock.mts';
 import { jsonOf } from '../support/useEngine.mts';
 import { create, createTrigger, devnet, disconnect, onL1, other, ours } from './watchScene.mts';
 
 const startAnother = useDevnets();
+const clock = useClock('2026-11-24T08:00:00Z');
 
 /** A time as columns have it. */
 const isoSecond = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
@@ -272,56 +274,49 @@ test('balances of an L1: one that is used up is one alert, and is filled up agai
 });
 
 test('balances of an L1: ahead of the day on which they are used up, at the fee that is measured where no other is told', async () => {
-	const real = Date.now.bind(Date);
-	let passed = 0;
-	const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() + passed * 1000);
-	try {
-		const day = 86_400;
-		const burning = await startAnother({ validators: 10, rewards: 0 });
-		const rpcError = {
-			code: -32000,
-			message: `rpc: can't find method "platform.GetValidatorFeeState"`,
-		};
-		burning.faults([{ rpcMethod: 'platform.getValidatorFeeState', rpcError }]);
-		const { l1 } = burning.world;
-		for (const validator of l1) validator.balance = 512n * BigInt(400 * day);
-		const low = l1.find(({ nodeID }) => nodeID === ours)!;
-		low.balance = 512n * BigInt(14 * day + 9000);
-		const trigger = createTrigger(
-			{
-				event: 'l1Validator',
-				source: 'balances',
-				subnetId: demoL1Chain.subnetId,
-				validatorsFrom: 'all',
-				options: { reportExisting: false },
-			},
-			{ credentials: burning.credentials },
-		);
-		// The first poll sees the balances, the next ones what they lose.
-		expect(await trigger.activate()).toBeNull();
-		passed = 6000;
-		expect(await trigger.poll()).toBeNull();
-		passed = 12_000;
-		const [item, ...more] = jsonOf(await trigger.poll())!;
-		expect(more).toEqual([]);
-		expect(item).toMatchObject({
-			event: 'balanceLow',
-			previousState: 'balanceSufficient',
-			nodeId: ours,
-		});
-		expect(item.feeRate).toBeGreaterThan(500);
-		expect(item.feeRate).toBeLessThan(524);
-		const left = Date.parse(item.lastsUntil as string) - Date.parse(item.observedAt as string);
-		expect(left / 1000 / day).toBeGreaterThan(13.6);
-		expect(left / 1000 / day).toBeLessThanOrEqual(14.1);
-		low.balance = 512n * BigInt(400 * day);
-		passed = 18_000;
-		expect(jsonOf(await trigger.poll())).toMatchObject([
-			{ event: 'balanceRestored', alertId: item.alertId },
-		]);
-	} finally {
-		clock.mockRestore();
-	}
+	const day = 86_400;
+	const burning = await startAnother({ validators: 10, rewards: 0 });
+	const rpcError = {
+		code: -32000,
+		message: `rpc: can't find method "platform.GetValidatorFeeState"`,
+	};
+	burning.faults([{ rpcMethod: 'platform.getValidatorFeeState', rpcError }]);
+	const { l1 } = burning.world;
+	for (const validator of l1) validator.balance = 512n * BigInt(400 * day);
+	const low = l1.find(({ nodeID }) => nodeID === ours)!;
+	low.balance = 512n * BigInt(14 * day + 9000);
+	const trigger = createTrigger(
+		{
+			event: 'l1Validator',
+			source: 'balances',
+			subnetId: demoL1Chain.subnetId,
+			validatorsFrom: 'all',
+			options: { reportExisting: false },
+		},
+		{ credentials: burning.credentials },
+	);
+	// The first poll sees the balances, the next ones what they lose.
+	expect(await trigger.activate()).toBeNull();
+	clock.advance(6000);
+	expect(await trigger.poll()).toBeNull();
+	clock.advance(6000);
+	const [item, ...more] = jsonOf(await trigger.poll())!;
+	expect(more).toEqual([]);
+	expect(item).toMatchObject({
+		event: 'balanceLow',
+		previousState: 'balanceSufficient',
+		nodeId: ours,
+	});
+	expect(item.feeRate).toBeGreaterThan(500);
+	expect(item.feeRate).toBeLessThan(524);
+	const left = Date.parse(item.lastsUntil as string) - Date.parse(item.observedAt as string);
+	expect(left / 1000 / day).toBeGreaterThan(13.6);
+	expect(left / 1000 / day).toBeLessThanOrEqual(14.1);
+	low.balance = 512n * BigInt(400 * day);
+	clock.advance(6000);
+	expect(jsonOf(await trigger.poll())).toMatchObject([
+		{ event: 'balanceRestored', alertId: item.alertId },
+	]);
 });
 
 test('the example of a validator watch watches as it stands', async () => {
@@ -335,6 +330,7 @@ test('the example of a validator watch watches as it stands', async () => {
 	disconnect(ours);
 	devnet.world.setUptime({ nodeIDs: [other], percentage: 60 });
 	expect(await trigger.poll()).toBeNull();
+	clock.advance(60);
 	const told = jsonOf(await trigger.poll())!.map(({ event, nodeId }) => [event, nodeId]);
 	expect(told).toEqual(
 		expect.arrayContaining([
@@ -387,6 +383,7 @@ describe('a source that cannot be read [U11]', () => {
 			breakIt();
 			const trigger = createTrigger({ options: { failedChecks: 2 } });
 			expect(await trigger.activate()).toBeNull();
+			clock.advance(60);
 			expect(jsonOf(await trigger.poll())).toMatchObject([
 				{ event: 'unreachable', state: 'unreachable', previousState: 'unknown', nodeId: null },
 			]);

@@ -1,8 +1,11 @@
 /** A watch of validators as a workflow lives: it is published or refused, tried in the editor, and n8n stops and starts. */
 import type { INodeParameters } from 'n8n-workflow';
 import { demoL1Chain } from '../../devnet/devnet.mts';
+import { useClock } from '../support/useClock.mts';
 import { jsonOf, useEngine, saidBy } from '../support/useEngine.mts';
 import { createTrigger, devnet, disconnect, onL1, ours } from './watchScene.mts';
+
+const clock = useClock('2026-11-24T08:00:00Z');
 
 const engine = useEngine();
 /** 0x8db9... with a wrong first digit. */
@@ -206,6 +209,7 @@ test('an unknown chain on a node that is still starting is not blamed on the use
 	devnet.world.setChain({ chain: demoL1Chain.blockchainId, state: 'unknown' });
 	const trigger = createTrigger({ ...onL1, options: { failedChecks: 2 } });
 	expect(await trigger.activate()).toBeNull();
+	clock.advance(60);
 	expect(jsonOf(await trigger.poll())).toMatchObject([
 		{ event: 'unreachable', message: expect.stringContaining('catching up') },
 	]);
@@ -231,6 +235,7 @@ describe("the editor's test run [U21]", () => {
 		]);
 		expect(trigger.stored).toEqual(before);
 		expect(await trigger.poll()).toBeNull();
+		clock.advance(60);
 		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'disconnected', nodeId: ours }]);
 	});
 
@@ -244,10 +249,35 @@ describe("the editor's test run [U21]", () => {
 		expect(trigger.stored).toEqual({ cursor });
 	});
 
-	test('says why there is nothing to show', async () => {
-		devnet.faults([{ host: 'node', status: 503 }]);
-		const { error } = await createTrigger().testRun();
-		expect(error?.message).toContain('503');
+	test.each([{}, { testEvent: 'unreachable' }])(
+		'shows that the node cannot be read, as a published watch would report it: %j',
+		async (options) => {
+			devnet.faults([{ host: 'node', status: 503 }]);
+			const { items, error } = await createTrigger({ options }).testRun();
+			expect(error).toBeUndefined();
+			expect(jsonOf(items)).toMatchObject([
+				{
+					sample: true,
+					event: 'unreachable',
+					severity: 'critical',
+					title: expect.stringMatching(/^\[TEST\] The Avalanche node .*: cannot be read$/),
+					message: expect.stringMatching(
+						/^\[TEST\] Wrong right now: The Avalanche node .* failed \(503\)/,
+					),
+				},
+			]);
+			expect(JSON.stringify(jsonOf(items))).not.toContain('made up');
+		},
+	);
+
+	test.each<[INodeParameters, object]>([
+		[{ alertWhen: ['disconnected'] }, { status: 503 }],
+		[{ options: { testEvent: 'many' } }, { status: 503 }],
+		[{}, { status: 401 }],
+	])('says why there is nothing to show: %j, %j', async (parameters, fault) => {
+		devnet.faults([{ host: 'node', ...fault }]);
+		const { error } = await createTrigger(parameters).testRun();
+		expect(error?.message).toMatch(/503|401|authentication/);
 	});
 });
 
@@ -257,9 +287,12 @@ describe('what is remembered', () => {
 		const trigger = createTrigger({ options: { failedChecks: 3 } }, { durable: true });
 		await trigger.activate();
 		disconnect(ours);
+		clock.advance(60);
 		await trigger.poll();
 		trigger.restart();
+		clock.advance(60);
 		await trigger.poll();
+		clock.advance(60);
 		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'disconnected' }]);
 	});
 

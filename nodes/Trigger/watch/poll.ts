@@ -11,7 +11,7 @@ import { staticDataOf, type Stored } from '../../feeds/stored';
 import { refuseBlockchain } from '../../shared/chains/listed';
 import { networkByCredential } from '../../shared/chains/network';
 import type { PublicNetwork } from '../../shared/avalanche/publicNetworks';
-import { toNodeError } from '../../shared/errors';
+import { toNodeError, type Failure } from '../../shared/errors';
 import type { Client } from '../../shared/network/client';
 import { isPublic } from '../../shared/network/hosts';
 import { beat, type WithPulse } from '../heartbeat';
@@ -33,7 +33,7 @@ import { isQuietAt } from './quietHours';
 import type { Reading } from './readings';
 import { remarkHeld } from './remarkHeld';
 import { askItself, testRemarks } from './remarks';
-import { isOther, neededFor, makeWatchSamples } from './samples';
+import { isOther, neededFor, makeWatchSamples, showsPresent } from './samples';
 import { findNetwork } from './showValidator';
 import { sightOfWatch } from './sight';
 import { tellSilences, type WithSilences } from './silencesTold';
@@ -125,11 +125,11 @@ async function pollOnce(
 		const seen = await lookOnce(context, client, entered);
 		const samples = await showSamples(node, client, seen);
 		const { hearing, settings, fromUrl } = seen;
+		const { reading } = hearing;
 		const heads = await askHeads(context, client, settings);
-		const ownId = await askItself(client, settings);
+		const ownId = reading.failure ? undefined : await askItself(client, settings);
 		const asked = { heads, fromUrl, ownId };
-		const remarks = testRemarks(hearing.reading, settings, asked);
-		return withRemarks(samples, remarks, seen);
+		return withRemarks(samples, testRemarks(reading, settings, asked), seen);
 	}
 	const poll = memory.beginPoll(context);
 	const stored: StoredWatch = staticDataOf(context);
@@ -173,12 +173,24 @@ async function showSamples(
 	client: Client,
 	{ hearing: { reading }, settings }: Observation,
 ): Promise<IDataObject[]> {
-	if (reading.failure) throw toNodeError(node, reading.failure);
+	if (reading.failure) return showFailure(node, reading.failure, { reading, settings });
 	await demandSubnet(node, client, settings, reading);
 	const samples = makeWatchSamples(reading, settings);
 	if (samples.length) return samples;
 	if (isOther(settings.testEvent)) throw refuse(node, ...noSuchEvent(neededFor(settings)));
 	throw refuseEmpty(node, settings);
+}
+
+/** A node that cannot be read now is what is wrong now, unless nobody could publish such a watch. */
+function showFailure(
+	node: INode,
+	failure: Failure,
+	{ reading, settings }: { reading: Reading; settings: WatchSettings },
+): IDataObject[] {
+	const isShown = failure.passing && showsPresent(reading, settings);
+	const samples = isShown ? makeWatchSamples(reading, settings) : [];
+	if (!samples.length) throw toNodeError(node, failure);
+	return samples;
 }
 
 /** n8n takes no hints from a poll, so each sample carries the remarks, behind `sample`. */

@@ -42,6 +42,12 @@ const sampleCount = 5;
 /** True if the user asks for other samples than the present problems. */
 export const isOther = (testEvent: TestEvent = 'now'): boolean => testEvent !== 'now';
 
+/** True if the items are about the present problems. A node that cannot be read is one, also where it is asked for. */
+export const showsPresent = (
+	{ failure }: Reading,
+	{ testEvent }: Pick<WatchSettings, 'testEvent'>,
+): boolean => !isOther(testEvent) || (!!failure && testEvent === 'unreachable');
+
 /** The option that sends what a test run asks for, if one does. */
 export const neededFor = ({ testEvent }: WatchSettings): string | undefined =>
 	needed[testEvent ?? 'now']?.displayName;
@@ -72,7 +78,7 @@ export function makeWatchSamples(reading: Reading, settings: WatchSettings): IDa
 
 /** All items of a test run have one origin: the present problems are read, and all others are made up. */
 function originOf(reading: Reading, settings: WatchSettings): Origin {
-	if (isOther(settings.testEvent)) return 'asked';
+	if (!showsPresent(reading, settings)) return 'asked';
 	return makePresent(reading, settings).length ? 'wrongNow' : 'nothingWrong';
 }
 
@@ -104,6 +110,7 @@ type Make = (reading: Reading, settings: WatchSettings) => IDataObject[];
 const makePresent: Make = (reading, settings) => {
 	const anyBad = {
 		badPolls: 1,
+		unreadPolls: undefined,
 		minimumSeconds: 0,
 		reportExisting: true,
 		quiet: undefined,
@@ -151,7 +158,9 @@ const makeOf: Record<TestEvent, Make> = {
 	reminder: (reading, settings) =>
 		hasReminders(settings) ? makeEach('lasts', reading, settings).slice(0, 1) : [],
 	unreachable: (reading, settings) =>
-		makeEach('began', reading, settings).filter(({ event }) => event === unreachable.event),
+		reading.failure
+			? makePresent(reading, settings)
+			: makeEach('began', reading, settings).filter(({ event }) => event === unreachable.event),
 	digest: (reading, settings) => makeEach('began', reading, settings).slice(0, 2),
 	heartbeat: (reading, settings) =>
 		sampleBeats(settings.heartbeat, sightOfSample(reading, settings)),
