@@ -185,6 +185,21 @@ test('each e-mail of an example attaches its files by the option that all suppor
 	}
 });
 
+test('a note of each example that sends files says why they are in Attachments (Inline)', () => {
+	for (const file of files) {
+		const { nodes } = readExample(file);
+		const senders = nodes.filter(({ type }) => type === 'n8n-nodes-base.emailSend');
+		const notes = nodes.map(({ parameters }) => String(parameters.content ?? '')).join();
+		for (const { name } of senders)
+			expect([file, notes]).toEqual([
+				file,
+				expect.stringMatching(
+					`\\*\\*Attachments \\(Inline\\)\\*\\* of \\*\\*${name}\\*\\*, as n8n 1\\.123`,
+				),
+			]);
+	}
+});
+
 test.each([
 	['as it stands, in that of the workflow', {}, 'Asia/Kolkata'],
 	['or in the one that a user types over it', { timeZone: '=Europe/Berlin' }, 'Europe/Berlin'],

@@ -40,10 +40,11 @@ const right: Partial<Record<Field['type'], RegExp>> = {
 	dateTime: /^(\$now|new Date\(\))$/,
 	json: /^(?!.*(NaN|1\/0))[[({$]|^(new|DateTime|\/)/,
 };
-/** Within a collection n8n itself makes text of dates. */
-const isRight = ({ type, rule }: Place, expression: string) =>
+/** Within a collection n8n itself makes text of dates, such as "Invalid DateTime", which can be a name. */
+const isRight = ({ type, rule, name }: Place, expression: string) =>
 	right[type]?.test(expression) ||
-	(rule === 'any text' && /^(String|\$now|DateTime)/.test(expression));
+	(rule === 'any text' && /^(String|\$now|DateTime)/.test(expression)) ||
+	(name === 'compareWith' && expression.startsWith('DateTime'));
 
 test.each(byName)('%s %s %s', async (_node, _resource, _operation, at) => {
 	for (const place of listPlaces(at).filter(({ type }) => type !== 'collection')) {

@@ -217,7 +217,7 @@ describe('an answer', () => {
 		const failed = answer!.flatMap(({ note }) => (/ failed /.test(String(note)) ? [note] : []));
 		expect(answer).toHaveLength(12);
 		expect(failed).toEqual([expect.stringMatching(/^1 of 10 transactions failed/)]);
-		expect(hints.filter((hint) => hint.includes('failed'))).toEqual(failed);
+		expect(hints!.filter((hint) => hint.includes('failed'))).toEqual(failed);
 	});
 
 	test('says that nothing was found', async () => {

@@ -68,12 +68,12 @@ describe('the activation is refused with', () => {
 		[
 			'conditions that the source cannot show',
 			{ event: 'ownNode', source: 'peers', alertWhen: ['disconnected', 'fell', 'endingSoon'] },
-			'Alert When must be a list of disconnected, unreachable, outdated; "fell" is not one',
+			'it cannot be "fell". Alert When must be a list of Down (disconnected), Node Unreachable (unreachable), Old Version (outdated).',
 		],
 		[
 			'a condition that belongs to another event',
 			{ event: 'nodeVersion', alertWhen: ['disconnected'] },
-			'"disconnected" is not one',
+			'it cannot be "disconnected". Alert When must be a list of Node Unreachable (unreachable)',
 		],
 		['peers without names', { event: 'ownNode', source: 'peers', nodeIds: '' }, 'Fill in Node IDs'],
 		[

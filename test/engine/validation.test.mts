@@ -51,11 +51,13 @@ const wrongByType: Partial<Record<Field['type'], unknown[]>> = {
 	dateTime: ['soon', -1, '-1', '20260131', 20260131, 1_767_225_600_000, true, object],
 };
 
-/** A number with decimals takes more than a whole one. */
-const wrongOfType = ({ type, typeOptions }: Place): unknown[] =>
-	type === 'number' && typeOptions?.numberPrecision !== 0
+/** A number with decimals takes more than a whole one, and chains that are compared can be named. */
+function wrongOfType({ name, type, typeOptions }: Place): unknown[] {
+	if (name === 'compareWith') return ['<no name>', ['<no name>'], [object], object];
+	return type === 'number' && typeOptions?.numberPrecision !== 0
 		? ['many', true, object]
 		: wrongByType[type]!;
+}
 
 const hex = (count: number, digit = 'a') => `0x${digit.repeat(count)}`;
 const address = hex(40);
@@ -412,7 +414,7 @@ function missesOf({
 }
 
 /** One wrong value of a place. */
-const wrongOf = (place: Place): unknown => wrongByType[place.type]![0];
+const wrongOf = (place: Place): unknown => wrongOfType(place)[0];
 
 /** What takes any text, or nearly so: where it goes is no path, and what it means is for the server to say. */
 const free = [

@@ -346,6 +346,8 @@ test('internal transactions are refused from a node, before anything is sent [F1
 	const error = await watch({ kinds: ['internal'] })
 		.activate()
 		.catch((failure: Error) => failure);
-	expect(saidBy(error as Error)).toContain('Movements must be a list of erc20, address');
+	expect(saidBy(error as Error)).toContain(
+		'Movements must be a list of ERC-20 Tokens (erc20), Native Token (address)',
+	);
 	expect(server.received).toHaveLength(0);
 });

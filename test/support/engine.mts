@@ -108,7 +108,7 @@ export interface ToolCall {
 	answer?: IDataObject[];
 	error?: RunResult['error'];
 	/** What the panel of the tool says beside its items. */
-	hints: string[];
+	hints?: string[];
 }
 
 /** A run under way; `cancel` is what the editor's stop button does. */
@@ -501,7 +501,7 @@ export async function loadEngine({
 		const items = [{ json: { args, byEngine } }];
 		const { items: said, error, run } = await runWorkflow(json, 'Start', { items, credentials });
 		const ofTool = run.data.resultData.runData.Node?.[0];
-		const hints = (ofTool?.hints ?? []).map(({ message }) => message);
+		const hints = ofTool?.hints?.map(({ message }) => message);
 		return { ...(said[0]?.json as Partial<ToolCall>), error, hints };
 	}
 

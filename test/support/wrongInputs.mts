@@ -356,6 +356,24 @@ export const wrongInputs: WrongInput[] = [
 	]),
 	{
 		field: 'address',
+		entered: `Treasury: ${wallet}`,
+		meant: 'its name',
+		says: new RegExp(`the ID comes first in line 1.*Enter ${wallet} = Treasury`),
+	},
+	{
+		field: 'address',
+		entered: `${contract} = A\nHot wallet \u2013 ${wallet}`,
+		meant: 'its name',
+		says: new RegExp(`the ID comes first in line 2.*Enter ${wallet} = Hot wallet`),
+	},
+	{
+		field: 'nodeIds',
+		entered: `Frankfurt-1: ${nodeId}`,
+		meant: 'its name',
+		says: new RegExp(`the ID comes first in line 1.*Enter ${nodeId} = Frankfurt-1`),
+	},
+	{
+		field: 'address',
 		entered: `${wallet} Treasury`,
 		meant: 'its name',
 		says: new RegExp(`a name needs "=".*Enter ${wallet} = Treasury`),
@@ -537,8 +555,18 @@ export const wrongInputs: WrongInput[] = [
 		(entered): WrongInput => ({ field: 'timeZone', entered, meant: 'that zone', takes: entered }),
 	),
 	{ field: 'timeZone', entered: 'CEST', meant: 'Central European summer', says: /Europe\/Berlin/ },
-	{ field: 'from', entered: '03/04/2025', meant: '3 April', says: /begin with the year/ },
-	{ field: 'from', entered: '31.12.2024', meant: 'that day', says: /begin with the year/ },
+	{
+		field: 'from',
+		entered: '03/04/2025',
+		meant: '3 April',
+		says: /begin with the year.*2025-04-03 or 2025-03-04/,
+	},
+	{
+		field: 'from',
+		entered: '31.12.2024',
+		meant: 'that day',
+		says: /begin with the year.*Enter 2024-12-31/,
+	},
 	{
 		field: 'from',
 		entered: '2025-02-30',

@@ -7,6 +7,7 @@ import { InvalidField } from '../../nodes/shared/fields/invalid.ts';
 import { timestamp } from '../../nodes/shared/fields/moments.ts';
 import { nodeIds } from '../../nodes/shared/fields/listFields.ts';
 import { chain } from '../../nodes/shared/chains/fields.ts';
+import { returnField } from '../../nodes/shared/report/returned.ts';
 
 const context = { timezone: 'America/New_York' };
 const nodeId = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
@@ -37,8 +38,15 @@ test.each([
 	['202606', '202606 is a month', 'Enter a date, such as 2026-06-01.'],
 	[1767225600000, '1767225600000 is in milliseconds', 'Enter UNIX seconds, such as 1767225600.'],
 	['1767225600123', '1767225600123 is in milliseconds', 'Enter UNIX seconds, such as 1767225600.'],
-	[20260601, 'must have hyphens in its date, as in 2026-01-31, not "20260601"', undefined],
-])('the number %p is refused: %s', (entered, words, advice) => {
+	[20260601, 'must have hyphens in its date, as in 2026-01-31', 'Enter 2026-06-01.'],
+	['20261399', 'must have hyphens in its date', undefined],
+	['01.10.2026', 'must begin with the year', 'Enter 2026-10-01.'],
+	['10/11/2026', 'must begin with the year', 'Enter 2026-11-10 or 2026-10-11.'],
+	['10/31/2026', 'must begin with the year', 'Enter 2026-10-31.'],
+	['31-10-2026', 'must begin with the year', 'Enter 2026-10-31.'],
+	['10/10/2026', 'must begin with the year', 'Enter 2026-10-10.'],
+	['31.13.2026', 'must begin with the year', undefined],
+])('%p is refused: %s', (entered, words, advice) => {
 	const refusal = () => time.encode(entered, context);
 	expect(refusal).toThrow(words);
 	if (advice) expect(refusal).toThrow(expect.objectContaining({ description: advice }));
@@ -92,6 +100,12 @@ test('several choices come from a list or text, and only from the list', () => {
 	expect(types.encode('BaseTx, ExportTx', context)).toEqual(['BaseTx', 'ExportTx']);
 	expect(() => types.encode(['BaseTx', 'FooTx'], context)).toThrow('"FooTx"');
 	expect(() => types.encode(['BaseTx', undefined], context)).toThrow('must be a list of');
+});
+
+test('several choices are named as the dialog names them, with the values that an expression gives', () => {
+	const report = returnField('validator');
+	const refusal = (entered: unknown) => () => report.encode(entered, context);
+	expect(refusal(['csv', 'sums'])).toThrow(/Items Without Total \(rows\).*"sums" is not one/);
 });
 
 test('only an empty text is no password', () => {

@@ -39,10 +39,11 @@ const cases: Array<[field: Field, faults: Array<[entered: string, fix: RegExp]>]
 			[nodeId, /looks like a node ID\. Use Avalanche Validators/],
 			[
 				onPChain,
-				/looks like a P-Chain or X-Chain address\. Use Balance > Get Many on Primary Network/,
+				/looks like a P-Chain or X-Chain address\..* Get Many on Primary Network.* Reward > Get Report/,
 			],
 			[id, /looks like the ID of a chain/],
-			['vitalik.eth', /names are not looked up/],
+			['vitalik.eth', /names are not looked up\. Enter the address .* begins with 0x/],
+			['DE89370400440532013000', /number of a bank account \(IBAN\)\. Enter the address/],
 			['pay.me.avax', /names are not looked up/],
 		],
 	],

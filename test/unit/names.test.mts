@@ -151,8 +151,10 @@ test.each<[string, unknown, string]>([
 	[
 		'no equals sign',
 		`${one} = A\n\n${two} Zurich`,
-		`Names must have "ID = name" in line 3, not "${two} Zurich"`,
+		`Names: a name needs "=" before it in line 3: Enter ${two} = Zurich`,
 	],
+	['a colon', `Zurich: ${two}`, `Names: the ID comes first in line 1: Enter ${two} = Zurich`],
+	['a name alone', 'Zurich', 'Names must have "ID = name" in line 1, not "Zurich"'],
 	['no ID', 'Frankfurt-1 = A', 'Names has no valid node ID or address in line 1: "Frankfurt-1"'],
 	[
 		'a mistyped ID',

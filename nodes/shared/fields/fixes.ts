@@ -13,7 +13,7 @@ const homes: Record<Identifier, string> = {
 	id: 'This looks like the ID of a chain, a subnet or a P-Chain or X-Chain transaction.',
 	nodeId: 'This looks like a node ID: use Avalanche Validators, or Reward of Avalanche Data API.',
 	primaryAddress:
-		'This looks like a P-Chain or X-Chain address: use Balance > Get Many on Primary Network of Avalanche Data API.',
+		'This looks like a P-Chain or X-Chain address: in Avalanche Data API, Balance > Get Many on Primary Network reads what it holds, and Reward > Get Report what it earned.',
 };
 
 /** Overrides `homes` for a field of the first kind. People usually mean something else there. */
@@ -109,6 +109,9 @@ const namesMissing = {
 	evmAddress:
 		'This looks like a name: this field takes it once Names or Names of Others, under Additional Fields or Filters, has a line for it. Or enter the address, which begins with 0x.',
 };
+/** An IBAN, with or without spaces. */
+const isBankAccount = (entered: string): boolean =>
+	/^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(entered.replaceAll(' ', ''));
 
 const unknownName =
 	"This looks like a name or a group: enter the validator's node ID, which begins with NodeID-. Several From List takes a name that Names gives, and Silences take both.";
@@ -124,7 +127,10 @@ const explainOwn: Record<
 	evmAddress: (entered, takesNames) => {
 		if (/^O[xX]/.test(entered)) return 'It begins with the letter O: write 0x with a zero.';
 		const fault = explainHex(entered, 40);
-		if (fault || !isLikeName(entered)) return fault;
+		if (fault) return fault;
+		if (isBankAccount(entered))
+			return 'This looks like the number of a bank account (IBAN): enter the address of a wallet or contract, which begins with 0x.';
+		if (!isLikeName(entered)) return undefined;
 		return takesNames ? namesMissing.evmAddress : unknownSymbol;
 	},
 	hash: (entered) =>
@@ -158,6 +164,8 @@ const explainOwn: Record<
 			return `Such addresses have small letters: enter ${inSmallLetters(entered)}.`;
 		if (/^([PXC]-)?(avax|fuji)1/.test(entered))
 			return 'The checksum of the address does not match: a character is missing or wrong. Copy the address again.';
+		if (isBankAccount(entered))
+			return 'This looks like the number of a bank account (IBAN): enter the address, which begins with P-avax1 or X-avax1.';
 		return isLikeName(entered)
 			? 'This looks like a name: enter the address, which begins with P-avax1 or X-avax1.'
 			: undefined;
@@ -204,6 +212,12 @@ export const hideSecrets = (text: string): string =>
 export const isPerhapsSecret = (entered: string): boolean =>
 	isKey(entered) || /^(?:0x)?[\da-f]{64}$/i.test(entered);
 
+/** What people call by a name of the Ethereum Name Service or of .avax. */
+const whatNamesMean: Partial<Record<Identifier, string>> = {
+	evmAddress: 'the address that this one stands for, which begins with 0x',
+	primaryAddress: 'the address that this one stands for, which begins with P-avax1 or X-avax1',
+};
+
 /** Faults that any kind of value can have. */
 function explainAny(wanted: Identifier, entered: string): string | undefined {
 	if (/^(?:undefined|null|NaN|\[object Object\])$/.test(entered))
@@ -211,7 +225,7 @@ function explainAny(wanted: Identifier, entered: string): string | undefined {
 	if (/\.{3}|\u2026/.test(entered) && !readPage(entered))
 		return 'This is a shortened value. Enter all of it.';
 	if (/^[\w-]+(\.[\w-]+)*\.(eth|avax)$/i.test(entered))
-		return 'Names are not looked up: enter what the name stands for.';
+		return `Names are not looked up: enter ${whatNamesMean[wanted] ?? 'what the name stands for'}.`;
 	return explainSurroundings(wanted, entered);
 }
 

@@ -182,12 +182,16 @@ export const choice = (
 	};
 };
 
+/** As the dialog calls it, and as an expression gives it: "Items Without Total (rows)". */
+const sayOption = ({ name, value }: INodePropertyOptions): string =>
+	name.toLowerCase() === String(value).toLowerCase() ? String(value) : `${name} (${value})`;
+
 export const choices = (
 	look: FieldWords,
 	values: readonly (string | INodePropertyOptions)[],
 ): Field => {
 	const options = toOptions(values);
-	const rule = `a list of ${options.map((option) => option.value).join(', ')}`;
+	const rule = `a list of ${options.map(sayOption).join(', ')}`;
 	return {
 		type: 'multiOptions',
 		default: [],

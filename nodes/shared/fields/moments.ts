@@ -109,6 +109,42 @@ function readIso(text: string, zone: string): DateTime {
 /** Databases and n8n's picker write a space between date and time. */
 const withT = (entered: string): string => entered.replace(/^(\d{4}-\d\d-\d\d) +(?=\d\d:)/, '$1T');
 
+/** Refuses a date without hyphens, such as 20261001. */
+function refuseTogether(entered: string): InvalidField | undefined {
+	const [, year, month, day] = /^((?:19|20)\d\d)(\d\d)(\d\d)$/.exec(entered) ?? [];
+	return year
+		? new InvalidField(
+				`must have hyphens in its date, as in 2026-01-31, not ${show(entered)}`,
+				entered,
+				enterOneOf([{ year, month, day }]),
+			)
+		: undefined;
+}
+
+/** Refuses a date that ends with its year. With dots, the day comes first; else nobody knows if 10/11 is in October. */
+function refuseTurned(entered: string): InvalidField | undefined {
+	const [, one, mark, other, year] = /^(\d{1,2})([./-])(\d{1,2})[./-](\d{4})\b/.exec(entered) ?? [];
+	if (!year) return undefined;
+	const dayFirst = { year, month: other, day: one };
+	const monthFirst = { year, month: one, day: other };
+	return new InvalidField(
+		`must begin with the year, as in 2026-01-31, not ${show(entered)}`,
+		entered,
+		enterOneOf(mark === '.' ? [dayFirst] : [dayFirst, monthFirst]),
+	);
+}
+
+type DateParts = Record<'year' | 'month' | 'day', string>;
+
+/** Advice to enter one of these dates; undefined if the calendar has none of them. */
+function enterOneOf(meant: DateParts[]): string | undefined {
+	const times = meant.map(({ year, month, day }) =>
+		DateTime.utc(Number(year), Number(month), Number(day)),
+	);
+	const dates = new Set(times.filter(({ isValid }) => isValid).map((time) => time.toISODate()));
+	return dates.size ? `Enter ${[...dates].join(' or ')}.` : undefined;
+}
+
 /** Nobody writes a longer time. */
 const longestMoment = 100;
 
@@ -119,11 +155,8 @@ function readMoment(value: unknown, zone: string): DateTime {
 	if (typeof value !== 'string' && typeof value !== 'number') return DateTime.invalid('no time');
 	const entered = String(value).trim();
 	if (entered.length > longestMoment) return DateTime.invalid('too long');
-	if (/^(19|20)\d{6}$/.test(entered))
-		throw new InvalidField(`must have hyphens in its date, as in 2026-01-31, not ${show(value)}`);
-	// Nobody knows if 10/11 is in October or in November.
-	if (/^\d{1,2}[./-]\d{1,2}[./-]\d{4}\b/.test(entered))
-		throw new InvalidField(`must begin with the year, as in 2026-01-31, not ${show(value)}`);
+	const turned = refuseTogether(entered) ?? refuseTurned(entered);
+	if (turned) throw turned;
 	return typeof value === 'number' || /^\d+$/.test(entered)
 		? readSeconds(entered)
 		: readIso(withT(entered), zone);

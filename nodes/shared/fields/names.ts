@@ -136,9 +136,21 @@ function readColumns(line: string): Pick<Named, 'id' | 'name'> | undefined {
 const hasColumns = (entered: string): boolean =>
 	/[\t;]/.test(entered) && linesOf(entered).some((line) => readColumns(line));
 
+/** Refuses a name followed by its ID, as in "Frankfurt-1: NodeID-...". Behind a comma, the ID is an entry of its own. */
+function demandOrder(line: string, place: string, takes: IdRule['takes']): void {
+	const entries = entriesOf(line);
+	const last = entries.pop() ?? '';
+	const id = idIn(last, takes);
+	if (!entries.length || entries.some(isLikeId) || !takes(id)) return;
+	const name = toLine(line.slice(0, line.lastIndexOf(last)).replace(/[\s:\u2010-\u2015-]+$/, ''));
+	if (name === '' || /[,;]/.test(name)) return;
+	throw new InvalidField(`the ID comes first in ${place}`, undefined, `Enter ${id} = ${name}.`);
+}
+
 /** Refuses an ID followed by a name without "=" before it. */
 function demandSign(line: string, place: string, takes: IdRule['takes']): void {
 	if (line.length > longestLine) return;
+	demandOrder(line, place, takes);
 	const [first = '', ...others] = entriesOf(line);
 	const id = idIn(first, takes);
 	if (!others.length || others.some(isLikeId) || !takes(id)) return;
@@ -179,6 +191,7 @@ function readLine(entered: string, place: string, reading: IdRule): Named[] {
 	}
 	const columns = reading.form === undefined ? readColumns(line) : undefined;
 	if (columns) return [{ place, ...columns }];
+	if (needsNames && reading.form === undefined) demandSign(line, place, takes);
 	if (needsNames) throw new InvalidField(`must have "${form}" in ${place}, not ${show(line)}`);
 	if (isApart(line)) return [{ place, id: line.trim(), name: undefined }];
 	demandSign(line, place, takes);

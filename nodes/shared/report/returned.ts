@@ -65,7 +65,7 @@ const sayTotal: Remark = (given) =>
 const sayMail: Remark = (given) => {
 	const returns = returnsOf(given);
 	return returns.includes('page') && !returns.includes(withoutTotal)
-		? 'In Send Email, title is the subject, html the HTML, and attachments belongs in Attachments (File).'
+		? 'In Send Email, title is the subject, html the HTML, and attachments belongs in Attachments (File), which an older n8n calls Attachments.'
 		: undefined;
 };
 
