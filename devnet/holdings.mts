@@ -21,6 +21,13 @@ export const listEveryTransfer = (chain: EvmChain) =>
 export const listEveryInternal = (chain: EvmChain) =>
 	listEveryTransaction(chain).flatMap(({ internals }) => internals);
 
+/** Of the next transaction of an address. */
+export const nextNonce = (chain: EvmChain, address: string): number =>
+	listEveryTransaction(chain).reduce(
+		(next, { from, nonce }) => (isSame(from, address) ? Math.max(next, nonce + 1) : next),
+		0,
+	);
+
 const firstBalance = 10n ** 24n;
 const weiOfNano = 10n ** 9n;
 

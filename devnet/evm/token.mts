@@ -4,6 +4,7 @@ import {
 	listAllowances,
 	listBalances,
 	listTokens,
+	nextNonce,
 } from '../holdings.mts';
 import type { Contract, EvmChain } from '../ledger.mts';
 import type { Evm } from './anvil.mts';
@@ -140,13 +141,21 @@ export async function putTokens(evm: Evm, chain: EvmChain): Promise<void> {
 	await Promise.all([...listTokens(chain), ...listTokens(chain, 'ERC-721')].map(put));
 }
 
-/** Gives accounts the native balances that the data service tells of; a chain that goes on has its own by now. */
+/** An account has sent what the ledger says, and what it sent since. */
+export async function raiseNonce(evm: Evm, chain: EvmChain, account: string): Promise<void> {
+	const next = nextNonce(chain, account);
+	const sent = Number(await evm.request('eth_getTransactionCount', [account, 'latest']));
+	if (next > sent) await evm.request('anvil_setNonce', [account, `0x${next.toString(16)}`]);
+}
+
+/** Gives accounts the native balances and nonces that the data service tells of; a chain that goes on has its own by now. */
 export async function fillAccounts(evm: Evm, chain: EvmChain): Promise<void> {
 	const fill = async (account: string) => {
 		const balance = getBalance(chain, account, Infinity);
 		const held = BigInt(await evm.request('eth_getBalance', [account, 'latest']));
 		if (balance > 0n && held === 0n)
 			await evm.request('anvil_setBalance', [account, `0x${balance.toString(16)}`]);
+		await raiseNonce(evm, chain, account);
 	};
 	await Promise.all(listAccounts(chain).map(fill));
 }

@@ -147,6 +147,15 @@ describe.each(chainIds)('chain %s', (chainId) => {
 		}
 	});
 
+	test('an account goes on with the nonce after that of its newest transaction', async () => {
+		for (const owner of ownersOf(chainId)) {
+			const rows = await listOf(chainId, owner, 'transactions:listNative');
+			const newest = rows.find(({ from }) => from.address === owner);
+			const count = await ask(chainId, 'eth_getTransactionCount', owner, 'latest');
+			expect(Number(count)).toBe(Number(newest.nonce) + 1);
+		}
+	});
+
 	test('an approval is a log, and the allowance that it gave', async () => {
 		const rows = (
 			await Promise.all(
