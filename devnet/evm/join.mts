@@ -74,6 +74,7 @@ function readBlock(mined: Json, receipts: Json[], tokens: Contract[]): Block {
 		timestamp: Number(mined.timestamp),
 		transactions: [],
 		isMined: true,
+		fees: { baseFee: BigInt(mined.baseFeePerGas), gasLimit: BigInt(mined.gasLimit) },
 	};
 	const told = (mined.transactions as Json[]).filter((tx) => typeof tx === 'object');
 	block.transactions = told.flatMap((tx) => {

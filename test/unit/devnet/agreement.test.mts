@@ -176,6 +176,22 @@ describe.each(chainIds)('chain %s', (chainId) => {
 	});
 });
 
+test('what is held of a token after a block that is listed is one, too', async () => {
+	const [wallet] = treasuryWallets as [string];
+	for (const row of (await listOf('43114', wallet, 'transactions:listErc20')).slice(0, 20)) {
+		const block = `0x${Number(row.blockNumber).toString(16)}`;
+		const { erc20TokenBalances } = await get(
+			devnet,
+			`/v1/chains/43114/addresses/${wallet}/balances:listErc20?blockNumber=${row.blockNumber}`,
+		);
+		for (const { address, balance } of erc20TokenBalances) {
+			const data = erc20.encodeFunctionData('balanceOf', [wallet]);
+			const held = await ask('43114', 'eth_call', { to: address, data }, block);
+			expect([row.blockNumber, String(BigInt(held))]).toEqual([row.blockNumber, balance]);
+		}
+	}
+});
+
 test('the balance at a block that is listed is one, too', async () => {
 	const [wallet] = treasuryWallets as [string];
 	const [, row] = await listOf('43114', wallet, 'transactions:listNative');
