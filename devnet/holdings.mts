@@ -21,6 +21,13 @@ export const listEveryTransfer = (chain: EvmChain) =>
 export const listEveryInternal = (chain: EvmChain) =>
 	listEveryTransaction(chain).flatMap(({ internals }) => internals);
 
+/** Of the next transaction of an address. */
+export const nextNonce = (chain: EvmChain, address: string): number =>
+	listEveryTransaction(chain).reduce(
+		(next, { from, nonce }) => (isSame(from, address) ? Math.max(next, nonce + 1) : next),
+		0,
+	);
+
 const firstBalance = 10n ** 24n;
 const weiOfNano = 10n ** 9n;
 
@@ -108,22 +115,27 @@ export const listTokens = (chain: EvmChain, type: ErcType = 'ERC-20'): Contract[
 	return [...new Set([...chain.contracts, ...moved])].filter(({ ercType }) => ercType === type);
 };
 
-/** The accounts that hold a token of a contract, with what they hold. */
-export const listBalances = (chain: EvmChain, contract: Contract): Array<[string, bigint]> => {
-	const own = listEveryTransfer(chain).filter((transfer) => transfer.contract === contract);
+/** The accounts that hold a token of a contract after a block, by default the last one, with what they hold. */
+export const listBalances = (
+	chain: EvmChain,
+	contract: Contract,
+	at = Infinity,
+): Array<[string, bigint]> => {
 	const balances = new Map<string, bigint>();
-	for (const { from, to, value } of own) {
+	for (const { contract: moved, from, to, value, transaction } of listEveryTransfer(chain)) {
+		if (moved !== contract || transaction.block.number > at) continue;
 		balances.set(from, (balances.get(from) ?? 0n) - value);
 		balances.set(to, (balances.get(to) ?? 0n) + value);
 	}
 	return [...balances]
 		.filter(([, balance]) => balance > 0n)
-		.map(([owner, amount]) => [owner, grow({ contract, amount }, chain, Infinity).amount]);
+		.map(([owner, amount]) => [owner, grow({ contract, amount }, chain, at).amount]);
 };
 
-/** What owners let others spend of a token, the last word of each. */
-export const listAllowances = (chain: EvmChain, contract: Contract): Approval[] => {
+/** What owners let others spend of a token after a block, the last word of each. */
+export const listAllowances = (chain: EvmChain, contract: Contract, at = Infinity): Approval[] => {
 	const approvals = listEveryTransaction(chain)
+		.filter(({ block }) => block.number <= at)
 		.flatMap(({ approvals: own = [] }) => own)
 		.filter((approval) => approval.contract === contract);
 	const keyed = approvals.map((one): [string, Approval] => [`${one.owner}/${one.spender}`, one]);

@@ -29,6 +29,13 @@ export interface Block {
 	transactions: Transaction[];
 	/** Whether the EVM of the node made it, which has the whole of it. */
 	isMined?: true;
+	/** Where they are not those of all blocks of the ledger. */
+	fees?: BlockFees;
+}
+
+export interface BlockFees {
+	baseFee: bigint;
+	gasLimit: bigint;
 }
 
 export interface Transfer {
@@ -309,7 +316,7 @@ const contractRows: Array<Pick<Contract, 'ercType' | 'name' | 'symbol' | 'decima
 ];
 
 /** What all blocks of the ledger have in common. */
-export const recordedFees = { baseFee: 25_000_000_000n, gasLimit: 32_000_000n };
+export const recordedFees: BlockFees = { baseFee: 25_000_000_000n, gasLimit: 32_000_000n };
 
 /** What ERC-20 tokens are called with. */
 export const tokenMethods = {

@@ -633,7 +633,7 @@ export const writeMetricsChain = ({
 	network: net === 'mainnet' ? 'mainnet' : 'testnet',
 });
 export function writeBlock(
-	{ number, hash, parentHash, timestamp, transactions }: Block,
+	{ number, hash, parentHash, timestamp, transactions, fees: own = recordedFees }: Block,
 	chain: EvmChain,
 	context: DataContext,
 ) {
@@ -646,9 +646,9 @@ export function writeBlock(
 		chainId: chain.chainId,
 		...writeBlockPlace({ number, hash, timestamp }, chain, context),
 		txCount: transactions.length,
-		baseFee: String(recordedFees.baseFee),
+		baseFee: String(own.baseFee),
 		gasUsed: String(gasUsed),
-		gasLimit: String(recordedFees.gasLimit),
+		gasLimit: String(own.gasLimit),
 		gasCost: '0',
 		parentHash,
 		feesSpent: String(fees),

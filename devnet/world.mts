@@ -9,7 +9,7 @@ import {
 } from './ids.mts';
 import { addBlock, stranger } from './addBlock.mts';
 import { toUnits } from './amounts.mts';
-import { listTokens } from './holdings.mts';
+import { listTokens, nextNonce } from './holdings.mts';
 import { drawPast } from './past.mts';
 import { demoAccount, demoL1Chain, drawChains, primarySubnetId, tokenMethods } from './ledger.mts';
 import type { Ledger } from './ledger.mts';
@@ -424,12 +424,14 @@ export class World {
 		const malformed = [from, to].find((address) => !/^0x[\da-f]{40}$/i.test(address));
 		if (malformed) throw new Error(`${malformed} is no EVM address`);
 		const [chain] = this.ledger.chains;
-		if (!token) return { txHash: addBlock(chain!, { from, to, value: toUnits(amount, 18) })[0] };
+		const nonce = nextNonce(chain!, from);
+		if (!token)
+			return { txHash: addBlock(chain!, { from, nonce, to, value: toUnits(amount, 18) })[0] };
 		const contract = listTokens(chain!).find(({ symbol }) => symbol === token);
 		if (!contract) throw new Error(`There is no token ${token}`);
 		const value = toUnits(amount, contract.decimals);
 		const method = tokenMethods.transfer;
-		const [txHash] = addBlock(chain!, { from, to: contract.address, value: 0n, method });
+		const [txHash] = addBlock(chain!, { from, nonce, to: contract.address, value: 0n, method });
 		const transaction = chain!.blocks.at(-1)!.transactions[0]!;
 		transaction.transfers.push({
 			transaction,

@@ -99,9 +99,9 @@ export function createEvmChain(options: EvmChainOptions) {
 	const recorded = createRecorded(ledger, first);
 	const ask = async (method: string, params: unknown[] = []) => {
 		const known = recorded.answer(method, params);
-		return known === undefined
-			? readAnswer(await (await start()).ask(method, params), method)
-			: known;
+		if (known !== undefined) return known;
+		const evm = await start();
+		return readAnswer(await evm.ask(method, recorded.replay(method, params)), method);
 	};
 	/** While execution is held: the last executed block, and what ends the waiting of the others. */
 	let held: { last: number; done: Promise<void>; resume: () => void } | undefined;

@@ -5,7 +5,7 @@ import type { Block, Contract, EvmChain, Transaction, Transfer } from '../ledger
 import type { Evm } from './anvil.mts';
 import { hex } from './records.mts';
 import type { Json } from './records.mts';
-import { transferTopic, word } from './token.mts';
+import { raiseNonce, transferTopic, word } from './token.mts';
 
 /**
  * Joins the EVM of a chain and its ledger, so that there is one history: what the EVM mines comes to the ledger, and
@@ -74,6 +74,7 @@ function readBlock(mined: Json, receipts: Json[], tokens: Contract[]): Block {
 		timestamp: Number(mined.timestamp),
 		transactions: [],
 		isMined: true,
+		fees: { baseFee: BigInt(mined.baseFeePerGas), gasLimit: BigInt(mined.gasLimit) },
 	};
 	const told = (mined.transactions as Json[]).filter((tx) => typeof tx === 'object');
 	block.transactions = told.flatMap((tx) => {
@@ -128,6 +129,7 @@ async function push(evm: Evm, chain: EvmChain): Promise<void> {
 		await evm.request('evm_mine');
 		const accounts = new Set(transactions.flatMap(({ from, to }) => [from, to]));
 		for (const account of accounts) await changeNative(evm, chain, account, number);
+		for (const { from } of transactions) await raiseNonce(evm, chain, from);
 		for (const transfer of transactions.flatMap(({ transfers }) => transfers))
 			await changeToken(evm, transfer);
 	}

@@ -6,7 +6,7 @@ import { makeEmptyBlock } from '../past.mts';
 import type { Approval, Block, EvmChain, Transaction, Transfer } from '../ledger.mts';
 import { hex } from './records.mts';
 import type { Json } from './records.mts';
-import { transferTopic, word } from './token.mts';
+import { transferTopic, word, writeOverrides } from './token.mts';
 
 /** The blocks of the ledger that no EVM made, as anvil would tell of them: one history for the node and the data service. */
 
@@ -171,7 +171,7 @@ function isAsked({ address, topics }: Json, asked: Criteria): boolean {
 
 /** What needs the state after a block; the node has that of its own blocks alone. */
 const readsState =
-	/^eth_(call|estimateGas|createAccessList|getCode|getStorageAt|getProof|getTransactionCount)$|^debug_trace/;
+	/^eth_(estimateGas|createAccessList|getCode|getStorageAt|getProof|getTransactionCount)$|^debug_trace/;
 
 /**
  * Answers for what the ledger recorded; undefined where anvil has to be asked. From `first` on, where it is given, the
@@ -251,5 +251,13 @@ export function createRecorded(chain: EvmChain, first?: number) {
 			throw fail(`missing trie node ${makeHex(32, old.hash, 'state').slice(2)} (path )`);
 		return undefined;
 	}
-	return { answer, listLogs, findBlock, hasState };
+	/** What to ask anvil instead: a call after a block of the ledger finds the tokens as they were then. */
+	function replay(method: string, args: unknown[]): unknown[] {
+		const [call, at, overrides = {}] = args;
+		const old = method === 'eth_call' ? findBlock(at) : undefined;
+		if (!old || hasState(old)) return args;
+		const then = writeOverrides(chain, old.number);
+		return [call, 'latest', { ...then, ...(overrides as object) }];
+	}
+	return { answer, replay, listLogs, findBlock, hasState };
 }

@@ -4,6 +4,7 @@ import {
 	listAllowances,
 	listBalances,
 	listTokens,
+	nextNonce,
 } from '../holdings.mts';
 import type { Contract, EvmChain } from '../ledger.mts';
 import type { Evm } from './anvil.mts';
@@ -108,14 +109,20 @@ export function writeCreation(code: string, slots: Array<[slot: bigint, value: b
 	return `0x${stores}61${size}8061${start}6000396000f3${code.slice(2)}`;
 }
 
-/** The code of a token that the data service tells of, and what stands in its slots. */
-function writeToken(chain: EvmChain, contract: Contract) {
-	const balances = listBalances(chain, contract);
+/** The contracts that the data service tells of and that have code. */
+const listCoded = (chain: EvmChain): Contract[] => [
+	...listTokens(chain),
+	...listTokens(chain, 'ERC-721'),
+];
+
+/** The code of a token that the data service tells of, and what stands in its slots after a block. */
+function writeToken(chain: EvmChain, contract: Contract, at = Infinity) {
+	const balances = listBalances(chain, contract, at);
 	const totalSupply = balances.reduce((sum, [, balance]) => sum + balance, 0n);
 	const decimals = contract.ercType === 'ERC-20' ? contract.decimals : undefined;
 	const slots: Array<[bigint, bigint]> = [
 		...balances.map(([owner, balance]): [bigint, bigint] => [BigInt(owner), balance]),
-		...listAllowances(chain, contract).map(({ owner, spender, value }): [bigint, bigint] => [
+		...listAllowances(chain, contract, at).map(({ owner, spender, value }): [bigint, bigint] => [
 			slotOfAllowance(owner, spender),
 			value,
 		]),
@@ -137,16 +144,34 @@ export async function putTokens(evm: Evm, chain: EvmChain): Promise<void> {
 			),
 		]);
 	};
-	await Promise.all([...listTokens(chain), ...listTokens(chain, 'ERC-721')].map(put));
+	await Promise.all(listCoded(chain).map(put));
 }
 
-/** Gives accounts the native balances that the data service tells of; a chain that goes on has its own by now. */
+/** All tokens as they were after a block, as what a call puts in the place of the state. */
+export function writeOverrides(chain: EvmChain, at: number) {
+	const write = (contract: Contract) => {
+		const { address, code, slots } = writeToken(chain, contract, at);
+		const state = slots.map(([slot, value]) => [`0x${word(slot)}`, `0x${word(value)}`]);
+		return [address, { code, state: Object.fromEntries(state) }];
+	};
+	return Object.fromEntries(listCoded(chain).map(write));
+}
+
+/** An account has sent what the ledger says, and what it sent since. */
+export async function raiseNonce(evm: Evm, chain: EvmChain, account: string): Promise<void> {
+	const next = nextNonce(chain, account);
+	const sent = Number(await evm.request('eth_getTransactionCount', [account, 'latest']));
+	if (next > sent) await evm.request('anvil_setNonce', [account, `0x${next.toString(16)}`]);
+}
+
+/** Gives accounts the native balances and nonces that the data service tells of; a chain that goes on has its own by now. */
 export async function fillAccounts(evm: Evm, chain: EvmChain): Promise<void> {
 	const fill = async (account: string) => {
 		const balance = getBalance(chain, account, Infinity);
 		const held = BigInt(await evm.request('eth_getBalance', [account, 'latest']));
 		if (balance > 0n && held === 0n)
 			await evm.request('anvil_setBalance', [account, `0x${balance.toString(16)}`]);
+		await raiseNonce(evm, chain, account);
 	};
 	await Promise.all(listAccounts(chain).map(fill));
 }

@@ -147,6 +147,15 @@ describe.each(chainIds)('chain %s', (chainId) => {
 		}
 	});
 
+	test('an account goes on with the nonce after that of its newest transaction', async () => {
+		for (const owner of ownersOf(chainId)) {
+			const rows = await listOf(chainId, owner, 'transactions:listNative');
+			const newest = rows.find(({ from }) => from.address === owner);
+			const count = await ask(chainId, 'eth_getTransactionCount', owner, 'latest');
+			expect(Number(count)).toBe(Number(newest.nonce) + 1);
+		}
+	});
+
 	test('an approval is a log, and the allowance that it gave', async () => {
 		const rows = (
 			await Promise.all(
@@ -165,6 +174,22 @@ describe.each(chainIds)('chain %s', (chainId) => {
 			expect(await read(chainId, log.address, 'allowance', owner, spender)).toBe(String(value));
 		}
 	});
+});
+
+test('what is held of a token after a block that is listed is one, too', async () => {
+	const [wallet] = treasuryWallets as [string];
+	for (const row of (await listOf('43114', wallet, 'transactions:listErc20')).slice(0, 20)) {
+		const block = `0x${Number(row.blockNumber).toString(16)}`;
+		const { erc20TokenBalances } = await get(
+			devnet,
+			`/v1/chains/43114/addresses/${wallet}/balances:listErc20?blockNumber=${row.blockNumber}`,
+		);
+		for (const { address, balance } of erc20TokenBalances) {
+			const data = erc20.encodeFunctionData('balanceOf', [wallet]);
+			const held = await ask('43114', 'eth_call', { to: address, data }, block);
+			expect([row.blockNumber, String(BigInt(held))]).toEqual([row.blockNumber, balance]);
+		}
+	}
 });
 
 test('the balance at a block that is listed is one, too', async () => {

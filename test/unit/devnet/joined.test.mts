@@ -70,10 +70,11 @@ test('the node goes on at the block after the last one that was drawn', async ()
 	for (const number of [0, 12_345_678, firstMined - 1, firstMined]) {
 		const byData = await get(devnet, `/v1/chains/43114/blocks/${number}`);
 		const block = await ask(devnet, 'eth_getBlockByNumber', `0x${number.toString(16)}`, false);
-		expect([number, Number(block.timestamp), block.hash]).toEqual([
+		expect([number, Number(block.timestamp), block.hash, Number(block.baseFeePerGas)]).toEqual([
 			number,
 			byData.blockTimestamp,
 			byData.blockHash,
+			Number(byData.baseFee),
 		]);
 	}
 	const [row] = await list(devnet, wallet);
