@@ -25,7 +25,7 @@ import { createSockets } from './sockets.mts';
 import type { Client } from './sockets.mts';
 import { createTraffic, createWriter } from './traffic.mts';
 import { makeBytes } from './ids.mts';
-import { ourNodeIds, ourRewardAddress, ownNodeId, World } from './world.mts';
+import { ourNames, ourNodeIds, ourRewardAddress, ownNodeId, World } from './world.mts';
 
 export type { Fault } from './faults.mts';
 export { provenOnNodeOnly } from './evm/provenOnNodeOnly.mts';
@@ -153,7 +153,7 @@ const writeText = (
 ): string => `Avalanche mock network, profile ${profile}: node (${url}/ext/...), data service (${url}/v1/...), metrics (${url}/v2/...).
 
 Our validators, on the Primary Network and on the L1:
-${ourNodeIds.map((nodeID) => `  ${nodeID}`).join('\n')}
+${ourNodeIds.map((nodeID, i) => `  ${nodeID}  ${ourNames[i]}`).join('\n')}
 Their reward address:  ${ourRewardAddress}
 The answering node:    ${ownNodeId}
 The L1's blockchain:   ${demoL1Chain.blockchainId} (EVM chain ID ${demoL1Chain.chainId})
@@ -319,6 +319,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		deactivate: world.deactivate,
 		setRunway: world.setRunway,
 		setUptime: world.setUptime,
+		setVersion: world.setVersion,
 		setStanding: world.setStanding,
 		setBalance,
 		setFee: world.setFee,

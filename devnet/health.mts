@@ -29,6 +29,8 @@ interface Failure {
 /** Seconds between two runs of the checks. */
 const frequency = 30;
 const day = 86_400;
+/** Percent of the disk that is free while all is well. */
+const usualRoom = 87;
 const localUpgradeTime = '2025-11-19T16:00:00Z';
 
 /** As Go writes a duration: 49h0m0s. */
@@ -40,7 +42,7 @@ export function createHealth(world: World) {
 	let chosen: Record<string, string> = {};
 	let notYetRun: boolean | string[] = false;
 	let upgradeTime: string | null = null;
-	let diskPercentage = 87;
+	let diskPercentage = usualRoom;
 	let isServed = true;
 
 	const note = (name: string, error: string | undefined) => {
@@ -157,11 +159,27 @@ export function createHealth(world: World) {
 			if (!isServed || !Object.hasOwn(reports, path)) return undefined;
 			return method === 'GET' ? report(reports[path]) : plain(405, 'Method Not Allowed\n');
 		},
-		/** What was chosen to fail, in words. */
-		list: (): string[] =>
-			Object.entries(chosen).map(
+		/** What was chosen to be wrong, in words. */
+		list: (): string[] => [
+			...Object.entries(chosen).map(
 				([name, error]) => `The node fails its health check ${name}: ${error}`,
 			),
+			...(diskPercentage === usualRoom
+				? []
+				: [`The node has ${diskPercentage} % of its disk free`]),
+			...(upgradeTime ? [`The node does not know the network upgrade of ${upgradeTime}`] : []),
+			...(notYetRun ? ['The node has not run all of its health checks'] : []),
+			...(isServed ? [] : ['The node serves no health']),
+		],
+		end() {
+			this.set({
+				failing: {},
+				notYetRun: false,
+				upgradeTime: null,
+				diskPercentage: usualRoom,
+				served: true,
+			});
+		},
 		set(choice: HealthChoice) {
 			if (choice.failing) {
 				for (const name of Object.keys(chosen))

@@ -202,7 +202,7 @@ export function createNode(world: World, options: NodeOptions) {
 		dropAtomicTx: native.drop,
 		listTroubles: () => [...health.list(), ...heads.list(), ...metrics.list()],
 		endTroubles: () => {
-			health.set({ failing: {} });
+			health.end();
 			heads.end();
 			metrics.end();
 		},

@@ -5,13 +5,13 @@
 import { stranger } from './addBlock.mts';
 import type { Fault } from './faults.mts';
 import { demoAccount, type EvmChain } from './ledger.mts';
-import { ourNodeIds, type World } from './world.mts';
+import { ourNames, ourNodeIds, type World } from './world.mts';
 
 /** A workflow of the demo, and what on this page it waits for. */
 export interface Listener {
 	name: string;
 	url: string;
-	/** Names of the controls whose effect it reports. */
+	/** What it reports: names of controls, or labels of buttons where a control does more. */
 	hears: string[];
 }
 
@@ -28,8 +28,11 @@ export interface Deed {
 export interface PageState {
 	validators: Array<{
 		nodeID: string;
+		/** What the examples call it. */
+		name: string;
 		isConnected: boolean;
 		uptimePercentage: number;
+		version: string;
 		/** On the L1; nanoavax. */
 		l1?: { isActive: boolean; balance: string };
 	}>;
@@ -54,7 +57,10 @@ export function readState({ world, faults, troubles, deeds, listeners }: PageSou
 	const ours = new Set(ourNodeIds);
 	const others = world.primary.filter(({ nodeID }) => !ours.has(nodeID));
 	return {
-		validators: ourNodeIds.map((nodeID) => showValidator(world, nodeID)),
+		validators: ourNodeIds.map((nodeID, i) => ({
+			name: ourNames[i]!,
+			...showValidator(world, nodeID),
+		})),
 		others: {
 			count: others.length,
 			disconnected: others.filter(({ nodeID }) => !world.isReportedConnected(nodeID)).length,
@@ -81,13 +87,17 @@ function sayFault({ host, path, ...fault }: Fault): string {
 	return `${who}${where} ${deeds.filter(Boolean).join(', and ')}`;
 }
 
-function showValidator(world: World, nodeID: string): PageState['validators'][number] {
+function showValidator(
+	world: World,
+	nodeID: string,
+): Omit<PageState['validators'][number], 'name'> {
 	const primary = world.primary.find((validator) => validator.nodeID === nodeID);
 	const member = world.l1.find((validator) => validator.nodeID === nodeID);
 	return {
 		nodeID,
 		isConnected: world.isReportedConnected(nodeID),
 		uptimePercentage: primary ? world.getUptime(primary.uptime).percentage : 0,
+		version: world.nodes.get(nodeID)?.version.replace('avalanchego/', '') ?? '',
 		...(member && {
 			l1: { isActive: member.isActive, balance: String(world.getBalance(member)) },
 		}),
@@ -129,11 +139,30 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 			about: 'The connection is back.',
 		},
 		{
+			label: 'Disconnect all four',
+			control: 'disconnect',
+			body: { nodeIDs: ourNodeIds },
+			about: 'The node loses its connections to all of them at once.',
+		},
+		{
+			label: 'Reconnect all four',
+			control: 'reconnect',
+			body: { nodeIDs: ourNodeIds },
+			about: 'All of these connections are back.',
+		},
+		{
 			...ofChosen,
 			label: 'Set uptime',
 			control: 'setUptime',
 			fields: { percentage: '79' },
 			about: 'The share of time online, in percent. A reward needs 80, or 90 after Helicon.',
+		},
+		{
+			...ofChosen,
+			label: 'Set version',
+			control: 'setVersion',
+			fields: { version: '1.13.0' },
+			about: 'What it runs, as its peers see it. Old Version alerts below the Minimum Version.',
 		},
 		{
 			...ofChosen,
@@ -268,6 +297,18 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 			about: 'The node is healthy again.',
 		},
 		{
+			label: 'Fill the disk',
+			control: 'setHealth',
+			body: { diskPercentage: 8 },
+			about: 'Of the disk of the node, 8 % is free.',
+		},
+		{
+			label: 'Make room on the disk',
+			control: 'setHealth',
+			body: { diskPercentage: 87 },
+			about: 'Of the disk of the node, 87 % is free again.',
+		},
+		{
 			label: 'Bench validators',
 			control: 'setMetrics',
 			body: { 'avalanche_benchlist_benched_num{chain="C"}': 3 },
@@ -298,13 +339,11 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 	],
 });
 
-/** The buttons of each control, by their labels. */
-const labelsOf = (symbol: string): Record<string, string[]> => {
-	const labels: Record<string, string[]> = {};
-	for (const { control, label } of Object.values(listActions(symbol)).flat())
-		(labels[control] ??= []).push(label);
-	return labels;
-};
+/** The buttons, for the script to call by their labels what was done. */
+const listButtons = (symbol: string): Array<Pick<Action, 'label' | 'control' | 'body'>> =>
+	Object.values(listActions(symbol))
+		.flat()
+		.map(({ label, control, body }) => ({ label, control, body }));
 
 const escape = (text: string): string =>
 	text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -335,10 +374,20 @@ code, pre { font-size: .85rem; overflow-x: auto; } pre { border: 1px solid var(-
 
 /** Runs in the browser. Whatever comes from elsewhere becomes text, never markup. */
 const script = (symbol: string): string => `
-const labels = ${JSON.stringify(labelsOf(symbol))};
+const buttons = ${JSON.stringify(listButtons(symbol))};
 const heardAs = (control, choice) => control === 'pay' && choice && choice.token ? 'pay tokens' : control;
-const buttonsOf = (control) => labels[control] ?? [control];
-const nameOf = (control) => buttonsOf(control).length > 1 ? control : buttonsOf(control)[0];
+const buttonsOf = (control) => buttons.filter((button) => button.control === control);
+const labelOf = (heard) => (buttonsOf(heard)[0] ?? { label: heard }).label;
+const nameOf = (control, choice) => {
+	const known = buttonsOf(control);
+	const same = known.find(({ body }) => body && JSON.stringify(body) === JSON.stringify(choice));
+	const open = known.filter(({ body }) => !body);
+	return same ? same.label : open.length === 1 ? open[0].label : known.length === 1 ? known[0].label : control;
+};
+const isHeard = (hears, control, choice) => {
+	const name = nameOf(control, choice);
+	return hears.includes(heardAs(control, choice)) || (name !== control && hears.includes(name));
+};
 const $ = (id) => document.getElementById(id);
 const cell = (text, kind) => { const td = document.createElement('td'); td.textContent = text; if (kind) td.className = kind; return td; };
 const fill = (id, rows, empty) => {
@@ -347,19 +396,20 @@ const fill = (id, rows, empty) => {
 };
 const link = (url, name) => { const td = document.createElement('td'); const a = document.createElement('a'); a.href = url; a.target = '_blank'; a.textContent = name; td.append(a); return td; };
 const links = (listeners) => { const td = document.createElement('td'); for (const { url, name } of listeners) { if (td.firstChild) td.append(', '); td.append(link(url, name).firstChild); } return td; };
-const choose = (nodeID, isFirst) => {
+const choose = (nodeID, name, isFirst) => {
 	const td = document.createElement('td'); const label = document.createElement('label'); const input = document.createElement('input');
 	input.type = 'radio'; input.name = 'chosen'; input.value = nodeID; input.checked = chosen ? chosen === nodeID : isFirst;
 	input.onchange = () => { chosen = nodeID; };
 	if (input.checked) chosen = nodeID;
-	const code = document.createElement('code'); code.textContent = nodeID; label.append(input, ' ', code); td.append(label); return td;
+	const code = document.createElement('code'); code.textContent = nodeID; label.append(input, ' ' + name + ' ', code); td.append(label); return td;
 };
 let chosen;
 const show = (state) => {
-	fill('validators', state.validators.map(({ nodeID, isConnected, uptimePercentage, l1 }, i) => [
-		choose(nodeID, i === 0),
+	fill('validators', state.validators.map(({ nodeID, name, isConnected, uptimePercentage, version, l1 }, i) => [
+		choose(nodeID, name, i === 0),
 		isConnected ? cell('connected', 'good') : cell('disconnected', 'bad'),
 		cell(uptimePercentage.toFixed(2) + ' %'),
+		cell(version),
 		cell(l1 ? (Number(l1.balance) / 1e9).toFixed(3) + ' AVAX' : '-'),
 		l1 && !l1.isActive ? cell('inactive', 'bad') : cell(l1 ? 'active' : '-', 'good'),
 	]), '');
@@ -367,10 +417,10 @@ const show = (state) => {
 		state.chains.map(({ name, block }) => name + ' at block ' + block.toLocaleString('en')).join(', ') + '.';
 	fill('faults', state.faults.map((fault) => [cell(fault, 'bad')]), 'Nothing: every host answers as it should.');
 	fill('deeds', state.deeds.map(({ at, control, choice, refused }) => [
-		cell(new Date(at).toLocaleTimeString()), cell(nameOf(control)), cell(JSON.stringify(choice)), cell(refused || 'done', refused ? 'bad' : 'good'),
-		links(state.listeners.filter(({ hears }) => hears.includes(heardAs(control, choice)))),
+		cell(new Date(at).toLocaleTimeString()), cell(nameOf(control, choice)), cell(JSON.stringify(choice)), cell(refused || 'done', refused ? 'bad' : 'good'),
+		links(state.listeners.filter(({ hears }) => isHeard(hears, control, choice))),
 	]), 'Nothing yet.');
-	fill('listeners', state.listeners.map(({ name, url, hears }) => [link(url, name), cell(hears.map((control) => buttonsOf(control)[0]).join(', '))]), 'No workflow is known here: npm start names its own.');
+	fill('listeners', state.listeners.map(({ name, url, hears }) => [link(url, name), cell(hears.map(labelOf).join(', '))]), 'No workflow is known here: npm start names its own.');
 };
 const refresh = async () => { try { show(await (await fetch('/control/state')).json()); $('lost').textContent = ''; } catch { $('lost').textContent = 'The mock network does not answer.'; } };
 for (const form of document.forms) form.onsubmit = async (event) => {
@@ -401,7 +451,7 @@ export function writePage(text: string, symbol: string): string {
 <h1>Avalanche mock network</h1>
 <p>A node, the Data API and the Metrics API, on this machine alone. <span id="lost" class="bad"></span></p>
 <h2>Our validators</h2>
-${table('validators', 'Choose one', 'Connection', 'Uptime', 'L1 balance', 'On the L1')}
+${table('validators', 'Choose one', 'Connection', 'Uptime', 'Version', 'L1 balance', 'On the L1')}
 <p id="others"></p>
 <div id="answer" role="status"></div>
 ${groups.join('\n')}

@@ -23,6 +23,8 @@ import { advance, calculatePrice, mainnetFee, type FeeState } from './validatorF
 export const ownNodeId = makeNodeId('this node');
 /** The same for every seed, so that examples can name them: on the Primary Network and on the L1. */
 export const ourNodeIds = [0, 1, 2, 3].map((i) => makeNodeId('our validator', i));
+/** What the examples call them. */
+export const ourNames = ['Frankfurt-1', 'Frankfurt-2', 'Zurich-1', 'Zurich-2'];
 /** P-Chain address that receives the validation rewards of our validators. */
 export const ourRewardAddress = encodeBech32('avax', makeBytes(20, 'our rewards'));
 
@@ -350,6 +352,13 @@ export class World {
 				if (uptime.since !== undefined) uptime.since = this.time;
 			}
 		}
+	}
+
+	/** Lets nodes run another version, such as 1.13.0, as their peers see it. */
+	setVersion({ nodeIDs, version }: NodeChoice & { version: string }) {
+		if (!/^\d+\.\d+\.\d+$/.test(version))
+			throw new Error(`${version} is no version such as 1.13.0`);
+		for (const nodeID of nodeIDs) this.getNode(nodeID).version = `avalanchego/${version}`;
 	}
 
 	/** Sets for how many days the balances of L1 validators last, at the fee of now. */

@@ -242,8 +242,8 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		const listen = (workflow: Workflow | undefined, ...hears: string[]) =>
 			workflow ? [{ name: workflow.name, url: `${n8nUrl}/workflow/${workflow.id}`, hears }] : [];
 		devnet?.showListeners([
-			...listen(alert, 'disconnect', 'reconnect'),
-			...listen(watch, 'disconnect', 'reconnect', 'setUptime'),
+			...listen(alert, 'disconnect', 'reconnect', 'setUptime', 'Node is down', 'All well again'),
+			...listen(watch, 'disconnect', 'reconnect', 'setUptime', 'Node is down', 'All well again'),
 			...listen(payments, 'pay'),
 			...listen(transfers, 'transfer'),
 			...listen(owners, 'transferOwnership'),

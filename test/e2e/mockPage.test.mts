@@ -44,6 +44,16 @@ test('a validator that is chosen is disconnected, and connected again', async ()
 	assert.equal(devnet.world.isReportedConnected(second), true);
 });
 
+test('the validators have names, and all of them go down with one button', async () => {
+	await rowOf(ourNodeIds[0]!).getByText('Frankfurt-1').waitFor();
+	await press('Disconnect all four');
+	for (const nodeID of ourNodeIds)
+		await rowOf(nodeID).getByText('disconnected', { exact: true }).waitFor();
+	await press('Reconnect all four');
+	for (const nodeID of ourNodeIds)
+		await rowOf(nodeID).getByText('connected', { exact: true }).waitFor();
+});
+
 test('values go with a button, and a refusal says why', async () => {
 	const form = page.locator('form', { has: page.getByRole('button', { name: 'Set uptime' }) });
 	await form.locator('input').fill('42');
@@ -62,6 +72,8 @@ test('what goes wrong stands on the page until it is ended', async () => {
 	await page.locator('#faults').getByText('The node fails its health check network').waitFor();
 	await press('Node stands still');
 	await page.locator('#faults').getByText('The node stands still at block').waitFor();
+	await press('Fill the disk');
+	await page.locator('#faults').getByText('The node has 8 % of its disk free').waitFor();
 	await press('All well again');
 	await page.locator('#faults').getByText('every host answers as it should').waitFor();
 });

@@ -247,6 +247,13 @@ describe('Names', () => {
 		expect(Object.keys(item!).slice(0, 2)).toEqual(['event', 'title']);
 	});
 
+	test('a wrong ID among several is refused with its line, for n8n shows nothing more where a workflow is published', async () => {
+		const wrong = `${other.slice(0, -1)}${other.endsWith('1') ? '2' : '1'}`;
+		await expect(createTrigger({ nodeIds: `${ours}\n${wrong}` }).activate()).rejects.toMatchObject({
+			message: `Check Node IDs, line 2: the checksum does not match ("${wrong.slice(0, 17)}...")`,
+		});
+	});
+
 	test('that cannot be read are refused with their line', async () => {
 		await expect(
 			createTrigger({ options: { names: `${ours} = A\n\nFrankfurt = B` } }).activate(),

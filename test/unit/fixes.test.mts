@@ -112,7 +112,7 @@ describe.each(cases.map(([field, faults]) => [field.displayName, field, faults] 
 	(name, field, faults) => {
 		test.each(faults)('%s', (entered, fix) => {
 			const { message, description } = refusalOf(field, entered);
-			expect(message).toMatch(new RegExp(`^Check ${name}: .{5,85}$`));
+			expect(message).toMatch(new RegExp(`^Check ${name}(, entry \\d+)?: .{5,85}$`));
 			expect(`${message}. ${description}`).toMatch(fix);
 			expect(description).toContain(`${name} must be`);
 		});
@@ -129,7 +129,7 @@ test('a hash among addresses, which may be a key, is not shown, and leaves no ha
 	const lines = evmAddressLines({ displayName: 'Addresses', name: 'addresses' }, 50);
 	const { message, description } = refusalOf(lines, hash);
 	expect(message).toBe(
-		'Check Addresses: this looks like a hash, or like a private key, which belongs nowhere',
+		'Check Addresses, line 1: this looks like a hash, or like a private key, which belongs nowhere',
 	);
 	expect(description).toMatch(
 		/Get of Avalanche EVM Chains\. Addresses has no valid address in line 1\.$/,

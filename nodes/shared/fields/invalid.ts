@@ -14,6 +14,8 @@ export class InvalidField extends Error {
 		/** The one value that breaks the rule. */
 		readonly entered?: string,
 		description?: string,
+		/** Where in a field of several lines or entries it stands, such as "line 3". */
+		readonly place?: string,
 	) {
 		super(keepBrackets(message));
 		this.description = description && keepBrackets(description);
@@ -55,7 +57,7 @@ export interface Explained extends Advised {
 /** Puts the fault into one line, and the advice, the rule and the value into the description. */
 export function describeInvalid(field: Explained, error: unknown): InvalidField {
 	const { displayName, holds, counts } = field;
-	const { description, message, entered } =
+	const { description, message, entered, place } =
 		error instanceof InvalidField ? error : new InvalidField('could not be read');
 	if (description !== undefined) return withAdvice(displayName, message, description);
 	const fix = entered !== undefined && suggest(holds ?? counts, entered, field);
@@ -64,10 +66,26 @@ export function describeInvalid(field: Explained, error: unknown): InvalidField 
 		const sentence = asSentence(`${displayName} ${shown}`);
 		const [fault, advice] = splitFix(fix);
 		const description = [advice, sentence].filter(Boolean).join(' ');
-		return new InvalidField(`Check ${displayName}: ${fault}`, undefined, description);
+		const line = sayPlaced(displayName, fault, { entered, place });
+		return new InvalidField(line, undefined, description);
 	}
 	const { line, rest } = sayFault(displayName, shown);
 	return new InvalidField(line, undefined, rest);
+}
+
+/** Enough to find a value among others. */
+const longestGiven = 20;
+
+/** The line that n8n shows. Of a list it names the entry, because a published workflow shows this line alone. */
+function sayPlaced(
+	displayName: string,
+	fault: string,
+	{ entered, place }: Pick<InvalidField, 'entered' | 'place'>,
+): string {
+	if (place === undefined) return `Check ${displayName}: ${fault}`;
+	const isShown = entered && !isPerhapsSecret(entered) && !place.includes('"');
+	const given = isShown ? ` (${show(shorten(entered, longestGiven))})` : '';
+	return `Check ${displayName}, ${place}: ${fault}${given}`;
 }
 
 /** A message about the field goes on after its name. A part of a collection has already explained itself. */

@@ -102,8 +102,11 @@ export const textList = (
 		for (const [i, entry] of values.entries()) {
 			yield* spend(workOf.checkedEntry + entry.length * workOf.character);
 			if (holds) values[i] = readPasted(entry, { displayName, holds, takes: test });
-			if (!test(values[i]))
-				throw new InvalidField(`must be a list of ${rule}; ${show(entry)} is not one`, entry);
+			if (!test(values[i])) {
+				const fault = `must be a list of ${rule}; ${show(entry)} is not one`;
+				const place = values.length > 1 ? `entry ${i + 1}` : undefined;
+				throw new InvalidField(fault, entry, undefined, place);
+			}
 		}
 		const once = holds ? yield* takeOnce(values) : values;
 		return once.length ? join(once) : undefined;

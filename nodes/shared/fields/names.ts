@@ -212,7 +212,10 @@ function readRow(row: unknown, place: string, reading: IdRule): Named[] {
 		throw new InvalidField(`must have an object in ${place}, not ${show(row)}`);
 	const isIdentity = (value: unknown) => typeof value === 'string' && reading.takes(value.trim());
 	const ids = Object.values(fields).filter(isIdentity) as string[];
-	if (!ids.length) throw new InvalidField(`has no ${reading.called} in ${place}`, findText(fields));
+	if (!ids.length) {
+		const fault = `has no ${reading.called} in ${place}`;
+		throw new InvalidField(fault, findText(fields), undefined, place);
+	}
 	const others = Object.entries(fields).filter(([, value]) => !isIdentity(value));
 	return ids.map((id) => ({ place, id: id.trim(), ...findCalled(others) }));
 }
@@ -306,7 +309,10 @@ export function* collect(
 				undefined,
 				'Enter it there. If there is an expression, it gave nothing: check the name of the field that it reads.',
 			);
-		if (!takes(id)) throw new InvalidField(`has no valid ${called} in ${place}: ${show(id)}`, id);
+		if (!takes(id)) {
+			const fault = `has no valid ${called} in ${place}: ${show(id)}`;
+			throw new InvalidField(fault, id, undefined, place);
+		}
 		ids.push(id);
 		if (!needsNames && isEmpty(entry.name) && isEmpty(entry.group)) continue;
 		const named = readCalled(entry);

@@ -1,0 +1,74 @@
+/** What the page of the mock network shows and does, asked without a browser. test/e2e/mockPage.test.mts presses its buttons. */
+import { ourNodeIds, startDevnet, type Devnet } from '../../devnet/devnet.mts';
+import type { PageState } from '../../devnet/page.mts';
+
+let devnet: Devnet;
+beforeAll(async () => {
+	devnet = await startDevnet({ validators: 20, rewards: 0 });
+});
+afterAll(async () => await devnet.close());
+
+const readPage = async () => await (await fetch(devnet.url)).text();
+const readState = async () =>
+	(await (await fetch(`${devnet.url}/control/state`)).json()) as PageState;
+const press = async (control: string, choice: object = {}) => {
+	const body = JSON.stringify(choice);
+	const response = await fetch(`${devnet.url}/control/${control}`, { method: 'POST', body });
+	expect(await response.json()).toEqual({});
+};
+/** What a button of this label sends. */
+async function readBody(label: string): Promise<[control: string, body: object]> {
+	const pattern = new RegExp(`data-control="(\\w+)"[^>]*data-body="([^"]*)"><button>${label}<`);
+	const [, control = '', body = ''] = pattern.exec(await readPage()) ?? [];
+	const json = body.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+	return [control, JSON.parse(json) as object];
+}
+
+test('the validators have the names of the examples, and run a version that can be set', async () => {
+	const { validators } = await readState();
+	expect(validators.map(({ name, nodeID }) => `${nodeID} = ${name}`)).toEqual([
+		`${ourNodeIds[0]} = Frankfurt-1`,
+		`${ourNodeIds[1]} = Frankfurt-2`,
+		`${ourNodeIds[2]} = Zurich-1`,
+		`${ourNodeIds[3]} = Zurich-2`,
+	]);
+	await press('setVersion', { nodeIDs: [ourNodeIds[1]], version: '1.13.0' });
+	expect((await readState()).validators[1]!.version).toBe('1.13.0');
+});
+
+test('several go down, and come back, with one button', async () => {
+	await press(...(await readBody('Disconnect all four')));
+	expect((await readState()).validators.map(({ isConnected }) => isConnected)).toEqual(
+		Array(4).fill(false),
+	);
+	await press(...(await readBody('Reconnect all four')));
+	expect((await readState()).validators.every(({ isConnected }) => isConnected)).toBe(true);
+});
+
+test('a full disk goes wrong until all is well again', async () => {
+	await press(...(await readBody('Fill the disk')));
+	expect((await readState()).faults).toEqual(['The node has 8 % of its disk free']);
+	await press('endAll');
+	expect((await readState()).faults).toEqual([]);
+	const health = (await (await fetch(`${devnet.nodeUrl}/ext/health`)).json()) as {
+		checks: Record<string, { message: { availableDiskPercentage: number } }>;
+	};
+	expect(health.checks.diskspace!.message.availableDiskPercentage).toBe(87);
+});
+
+test('what was done is called by its button, also where a control has several', async () => {
+	const [, script = ''] = /<script>(.*)<\/script>/s.exec(await readPage()) ?? [];
+	const naming = script.slice(0, script.indexOf('const $ ='));
+	const { nameOf, isHeard } = new Function(`${naming}; return { nameOf, isHeard };`)() as {
+		nameOf: (control: string, choice: unknown) => string;
+		isHeard: (hears: string[], control: string, choice: unknown) => boolean;
+	};
+	const down = [{ host: 'node', status: 503 }];
+	expect(nameOf('faults', down)).toBe('Node is down');
+	expect(nameOf('disconnect', { nodeIDs: [ourNodeIds[0]] })).toBe('Disconnect');
+	expect(nameOf('disconnect', { nodeIDs: ourNodeIds })).toBe('Disconnect all four');
+	expect(nameOf('pay', { amount: '5' })).toBe('pay');
+	expect(isHeard(['Node is down'], 'faults', down)).toBe(true);
+	expect(isHeard(['Node is down'], 'faults', [{ latencyMs: 3000 }])).toBe(false);
+	expect(isHeard(['pay'], 'pay', { amount: '5', token: 'DUSD' })).toBe(false);
+});
