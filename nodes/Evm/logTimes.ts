@@ -4,7 +4,7 @@ import { fail, type Answer } from '../shared/errors';
 import { flag } from '../shared/fields/kinds';
 import type { Client } from '../shared/network/client';
 import type { RpcOperation } from '../shared/operation/operations';
-import { isUntimed, numberOf, readBlockTime } from './timesOfBlocks';
+import { isUntimed, numberOf, readBlockTime } from '../shared/chains/timesOfBlocks';
 
 export const addTime = flag({
 	displayName: 'Add Time',

@@ -8,7 +8,7 @@ import { recordsOf } from '../shared/operation/remarks';
 import { isQuantity } from '../shared/values/hex';
 import { isRecord } from '../shared/values/records';
 import { countOf } from '../shared/values/writing';
-import { isUntimed, numberOf, readBlockTime } from './timesOfBlocks';
+import { isUntimed, numberOf, readBlockTime } from '../shared/chains/timesOfBlocks';
 
 /** The receipt of a transaction. Since Helicon, a node answers once it has executed the block. Asked once a run. */
 export const askReceipt = oncePerClient(

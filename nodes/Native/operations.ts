@@ -3,7 +3,7 @@
  * 1.15 know its methods as avax.* on /ext/bc/C/avax. Encodings as seen on v1.14.2.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { asked, askedChain, count } from '../shared/operation/columns';
+import { asked, askedChain, count, time } from '../shared/operation/columns';
 import { nodeChain } from '../shared/chains/fields';
 import { choice, integer, text } from '../shared/fields/kinds';
 import { optional } from '../shared/fields/fields';
@@ -14,6 +14,7 @@ import { same, type RpcPages } from '../shared/operation/operations';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { isRecord, valueAt } from '../shared/values/records';
 import { onceEach } from '../shared/fields/entries';
+import { addOutcome, getAtomic } from './outcome';
 
 const avax = (method: string) => [{ path: '/ext/bc/{chain}/avax', method }];
 
@@ -107,14 +108,19 @@ export const native = jsonRpcGroup(
 				getAtomicTx: {
 					name: 'Get',
 					action: 'Get atomic transaction',
-					description: 'Bytes of a C-Chain import or export, and the height of its block',
-					details: 'Since Helicon, the block may not be executed yet',
+					description: 'Bytes of a C-Chain import or export, its block and the time',
+					details:
+						'Since Helicon, the block may not be executed yet. Simplify takes a call more, for the time',
 					isWarning: true,
 					method: 'native.getAtomicTx',
 					params: [txId, encoding],
+					run: getAtomic,
+					complete: addOutcome,
 					numeric: ['blockHeight'],
 					simplify: {
 						...askedTransaction,
+						time: time('blockTimestamp'),
+						status: 'status',
 						blockHeight: count('blockHeight'),
 						...same('encoding', 'tx'),
 					},

@@ -521,12 +521,12 @@ test('test events: each kind that the settings can send is there [U36]', async (
 });
 
 describe('minimums of further tokens [B7]', () => {
-	const parameters = (belowByToken: unknown, more: INodeParameters = {}): INodeParameters => ({
+	const parameters = (belowByAsset: unknown, more: INodeParameters = {}): INodeParameters => ({
 		source: 'native',
 		addresses: `${hot} = Hot wallet\n${cold} = Cold wallet`,
 		below: '10',
 		...more,
-		options: { belowByToken, ...(more.options as object) } as INodeParameters,
+		options: { belowByAsset, ...(more.options as object) } as INodeParameters,
 	});
 	const told = (items: INodeExecutionData[] | null) =>
 		jsonOf(items).map(({ event, addressName, token, limitExact }) => [

@@ -185,7 +185,7 @@ test.each(present)(
 		for (const [, decimals] of units)
 			if (typeof decimals === 'string')
 				for (const name of decimals.split('.')) expect(names).toContain(name);
-		const isCompleted = row.extend || 'completePage' in row;
+		const isCompleted = row.extend || 'completePage' in row || 'complete' in row;
 		if (typeof simplify === 'function' || isCompleted) return;
 		for (const path of listPaths(simplify))
 			for (const name of path.split('.')) expect([...names, ...added, ...returns]).toContain(name);

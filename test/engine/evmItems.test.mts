@@ -496,7 +496,15 @@ const ofOthers: Array<[keyof typeof runs, ...Case]> = [
 		'transaction getAtomicTx',
 		{ txId },
 		{ tx: '0x00', encoding: 'hex', blockHeight: '41' },
-		{ txHash: txId, chain: 'C-Chain', blockHeight: 41, encoding: 'hex', tx: '0x00' },
+		{
+			txHash: txId,
+			chain: 'C-Chain',
+			time: null,
+			status: 'Accepted',
+			blockHeight: 41,
+			encoding: 'hex',
+			tx: '0x00',
+		},
 		{ tx: '0x00', encoding: 'hex', blockHeight: 41 },
 	],
 	[

@@ -204,15 +204,40 @@ test('a node that knows avax.* alone is asked by the name of the document first,
 });
 
 test.each(['41', 41])('a height of %j is a number', async (blockHeight) => {
-	server.answerCalls(() => ({ result: { tx: '0x00', encoding: 'hex', blockHeight } }));
+	const block = { number: '0x29', timestamp: '0x65f2b3c0' };
+	server.answerCalls(({ method }) => ({
+		result:
+			method === 'eth_getBlockByNumber' ? block : { tx: '0x00', encoding: 'hex', blockHeight },
+	}));
 	const { items } = await run('transaction', 'getAtomicTx', {
 		txId,
 		additionalFields: { encoding: 'hexc' },
 	});
 	expect(items.map(({ json }) => json)).toEqual([
-		{ txHash: txId, chain: 'C-Chain', blockHeight: 41, encoding: 'hex', tx: '0x00' },
+		{
+			txHash: txId,
+			chain: 'C-Chain',
+			time: '2024-03-14T08:22:24Z',
+			status: 'Accepted',
+			blockHeight: 41,
+			encoding: 'hex',
+			tx: '0x00',
+		},
 	]);
+	expect(server.calls[1]).toMatchObject({ path: '/ext/bc/C/rpc', params: ['0x29', false] });
 	expect(server.calls[0].params).toEqual([{ txID: txId, encoding: 'hexc' }]);
+});
+
+test.each([
+	['is in no block', {}, null, null, 1],
+	['is in a block that the node does not tell', { blockHeight: '41' }, null, 'Accepted', 2],
+])('a transaction that %s', async (_, more, time, status, calls) => {
+	server.answerCalls(({ method }) => ({
+		result: method === 'eth_getBlockByNumber' ? null : { tx: '0x00', encoding: 'hex', ...more },
+	}));
+	const { items } = await run('transaction', 'getAtomicTx', { txId });
+	expect(items[0]!.json).toMatchObject({ time, status });
+	expect(server.calls).toHaveLength(calls);
 });
 
 test('a transaction is issued once, even where the node fails for a moment', async () => {

@@ -60,7 +60,7 @@ const ofTokens: IdRule = {
 /** The minimums of further tokens, by contract in small letters. */
 export const tokenLines: Field = {
 	displayName: 'Below by Token',
-	name: 'belowByToken',
+	name: 'belowByAsset',
 	type: 'string',
 	typeOptions: { rows: 3 },
 	default: '',

@@ -1,10 +1,10 @@
 /** The times of the blocks that records name. Most nodes give the time with the block only. */
 import type { GenericValue, IDataObject } from 'n8n-workflow';
-import type { Answer } from '../shared/errors';
-import type { Client } from '../shared/network/client';
-import { oncePerClient } from '../shared/network/oncePerClient';
-import { isQuantity, toQuantity } from '../shared/values/hex';
-import { isRecord } from '../shared/values/records';
+import type { Answer } from '../errors';
+import type { Client } from '../network/client';
+import { oncePerClient } from '../network/oncePerClient';
+import { isQuantity, toQuantity } from '../values/hex';
+import { isRecord } from '../values/records';
 
 /** True for a record of a block that does not say the time itself. A pending record has no block yet. */
 export const isUntimed = ({ blockNumber, blockTimestamp }: IDataObject): boolean =>
