@@ -481,6 +481,19 @@ describe('New Reward', () => {
 		expect(item!.message).toContain(`from Frankfurt-1 (${ourNodeIds[0]})`);
 	});
 
+	test('is said to go to its address by the name of that [R4]', async () => {
+		const trigger = watchRewards({
+			rewardsOf: 'addresses',
+			addresses: `${ourRewardAddress} = Cold`,
+		});
+		expect(await trigger.activate()).toBeNull();
+		addReward();
+		const [item] = await pollAll(trigger);
+		expect(item).toMatchObject({ name: null, addressName: 'Cold' });
+		expect(item!.title).toMatch(/^Own Reward of 1\.5 AVAX from NodeID-\S+ to Cold$/);
+		expect(item!.message).toContain(`from ${ourNodeIds[0]} to Cold`);
+	});
+
 	test('has no price in its first day, and its value at receipt later [R2]', async () => {
 		const day = 86_400;
 		const now = Math.floor(Date.now() / 1000);

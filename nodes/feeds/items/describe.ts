@@ -180,9 +180,12 @@ function sayReward(record: IDataObject, style: Style): string {
 		currency,
 		nodeId,
 		name,
+		addressName,
 	} = record;
 	const worth = isDecimal(value) ? ` (${writeNumber(value, 2)} ${sayWord(currency)})` : '';
-	return `${sayRewardType(rewardType) || 'Reward'} of ${sayAmount(amountExact, symbol)}${worth} from ${sayNamed(name, nodeId, style)}`;
+	const receiver = sayWord(addressName, longestGiven);
+	const to = receiver && ` to ${receiver}`;
+	return `${sayRewardType(rewardType) || 'Reward'} of ${sayAmount(amountExact, symbol)}${worth} from ${sayNamed(name, nodeId, style)}${to}`;
 }
 
 function sayLog({ event, address, addressName, args }: IDataObject, style: Style): string {

@@ -96,16 +96,19 @@ export const metricsChain: Field = {
 /** Nobody reads a chart with more bars side by side. */
 const mostCompared = 4;
 
-/** Reads one chain of a list. A refusal names it, since the others may be right. */
 function readCompared(entry: unknown): Entered {
 	try {
 		return readChain(entry, 'metrics');
 	} catch (error) {
-		if (!(error instanceof InvalidField)) throw error;
-		const { message, entered, description } = error;
-		if (message.includes(show(entry))) throw error;
-		throw new InvalidField(`${show(entry)}: ${message}`, entered, description);
+		throw naming(entry, error);
 	}
+}
+
+/** The refusal with the entry of a list that it is about, since the others may be right. */
+function naming(entry: unknown, error: unknown): unknown {
+	const isNamed = !(error instanceof InvalidField) || error.message.includes(show(entry));
+	if (isNamed) return error;
+	return new InvalidField(`${show(entry)}: ${error.message}`, error.entered, error.description);
 }
 
 /** Further chains of the metrics service, chosen together. */

@@ -13,7 +13,7 @@ const homes: Record<Identifier, string> = {
 	id: 'This looks like the ID of a chain, a subnet or a P-Chain or X-Chain transaction.',
 	nodeId: 'This looks like a node ID: use Avalanche Validators, or Reward of Avalanche Data API.',
 	primaryAddress:
-		'This looks like a P-Chain or X-Chain address: in Avalanche Data API, Balance > Get Many on Primary Network reads what it holds, and Reward > Get Report what it earned.',
+		'This looks like a P-Chain or X-Chain address: use Balance > Get Many on Primary Network of Avalanche Data API. Reward > Get Report has what it earned.',
 };
 
 /** Overrides `homes` for a field of the first kind. People usually mean something else there. */
