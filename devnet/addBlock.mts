@@ -3,7 +3,7 @@ import { demoAccount, type Block, type EvmChain, type Transaction } from './ledg
 
 export const stranger = '0x00000000000000000000000000000000000000aa';
 
-const hashOf = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`;
+export const hashOf = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`;
 
 let added = 0;
 

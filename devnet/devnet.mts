@@ -25,7 +25,14 @@ import { createSockets } from './sockets.mts';
 import type { Client } from './sockets.mts';
 import { createTraffic, createWriter } from './traffic.mts';
 import { makeBytes } from './ids.mts';
-import { ourNames, ourNodeIds, ourRewardAddress, ownNodeId, World } from './world.mts';
+import {
+	ourNames,
+	ourNodeIds,
+	ourRewardAddress,
+	ownNodeId,
+	World,
+	type WorldOptions,
+} from './world.mts';
 
 export type { Fault } from './faults.mts';
 export { provenOnNodeOnly } from './evm/provenOnNodeOnly.mts';
@@ -202,14 +209,21 @@ Make the data service answer 503 three times:
 Everything that can be done: curl ${url}/control
 `;
 
-/** When the drawn history ends of a network that is kept: one that kept none, or in the old form, begins anew. */
-function keepEnd(folder: string, now: number): number {
+type Recalled = Required<Pick<WorldOptions, 'drawnUntil' | 'payments'>>;
+
+/** What the ledger keeps from one start to the next. A network that kept none, or in the old form, begins anew. */
+function openKept(folder: string, now: number) {
 	const file = join(folder, 'ledger.json');
-	if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')).drawnUntil;
-	for (const name of readdirSync(folder).filter((one) => /^evm-\d+\.json$/.test(one)))
-		rmSync(join(folder, name));
-	writeFileSync(file, JSON.stringify({ drawnUntil: now }));
-	return now;
+	const isNew = !existsSync(file);
+	const chains = readdirSync(folder).filter((one) => /^evm-\d+\.json$/.test(one));
+	if (isNew) for (const name of chains) rmSync(join(folder, name));
+	const recalled: Recalled = isNew
+		? { drawnUntil: now, payments: [] }
+		: JSON.parse(readFileSync(file, 'utf8'));
+	const write = (payments: Recalled['payments']) =>
+		writeFileSync(file, JSON.stringify({ ...recalled, payments }));
+	write(recalled.payments);
+	return { recalled, write };
 }
 
 interface Handlers {
@@ -266,8 +280,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		joined = false,
 		onRequest,
 	} = options;
-	const drawnUntil = joined && folder ? keepEnd(folder, Math.floor(now() / 1000)) : undefined;
-	const world = new World({ seed, validators, rewards, now, drawnUntil });
+	const kept = joined && folder ? openKept(folder, Math.floor(now() / 1000)) : undefined;
+	const world = new World({ seed, validators, rewards, now, ...kept?.recalled });
 	const node = createNode(world, {
 		profile,
 		version,
@@ -295,6 +309,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		if (joined) await node.getEvm();
 		await node.catchUp();
 		const paid = world.pay(choice);
+		kept?.write(world.payments);
 		await node.catchUp();
 		return paid;
 	};

@@ -122,6 +122,8 @@ export interface EvmChain {
 	past: Block[];
 	atomics: Atomic[];
 	contracts: Contract[];
+	/** Adds the block of this number as the ledger was given it before the last start; false where it was given none. */
+	recall?: (number: number) => boolean;
 }
 
 export interface Asset {

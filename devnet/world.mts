@@ -7,12 +7,12 @@ import {
 	makeNodeId,
 	throwDice,
 } from './ids.mts';
-import { addBlock, stranger } from './addBlock.mts';
+import { addBlock, hashOf, stranger } from './addBlock.mts';
 import { toUnits } from './amounts.mts';
 import { listTokens, nextNonce } from './holdings.mts';
 import { drawPast } from './past.mts';
 import { demoAccount, demoL1Chain, drawChains, primarySubnetId, tokenMethods } from './ledger.mts';
-import type { Ledger } from './ledger.mts';
+import type { Contract, Ledger } from './ledger.mts';
 import { newView, type View } from './observers.mts';
 import { drawPrimary } from './primaryLedger.mts';
 import { advance, calculatePrice, mainnetFee, type FeeState } from './validatorFee.mts';
@@ -44,6 +44,20 @@ export interface WorldOptions {
 	now: () => number;
 	/** Seconds since 1970 at which the drawn history of the EVM chains ends; by default it is now. */
 	drawnUntil?: number;
+	/** Payments of before, each of which comes to the ledger with the block of its number. */
+	payments?: Payment[];
+}
+
+/** One on the C-Chain, of AVAX or of the token of a symbol. */
+export interface Payment {
+	number: number;
+	timestamp: number;
+	from: string;
+	to: string;
+	nonce: number;
+	/** In smallest units. */
+	value: string;
+	token: string;
 }
 
 export interface NetworkNode {
@@ -131,6 +145,8 @@ const computeReward = (stake: bigint, seconds: number) =>
 
 export class World {
 	readonly seed: number;
+	/** Oldest first. */
+	readonly payments: Payment[];
 	/** Unlocked on addresses of the P-Chain, in nAVAX; all others hold nothing. */
 	readonly platformBalances = new Map<string, bigint>([[ourRewardAddress, 2_500_000_000_000n]]);
 	readonly nodes = new Map<string, NetworkNode>();
@@ -167,7 +183,8 @@ export class World {
 	private fee: FeeState & { at: number; paid: bigint };
 	private added = 0;
 
-	constructor({ seed, validators, rewards, now, drawnUntil }: WorldOptions) {
+	constructor({ seed, validators, rewards, now, drawnUntil, payments = [] }: WorldOptions) {
+		this.payments = payments;
 		this.seed = seed;
 		this.clock = () => now() / 1000;
 		const start = Math.floor(this.clock());
@@ -179,6 +196,7 @@ export class World {
 				fuji: drawPrimary('fuji', seed, start),
 			},
 		};
+		this.ledger.chains[0]!.recall = (number) => this.recallPayment(number);
 		this.chains = [
 			{ id: primarySubnetId, aliases: ['P', 'platform'], state: 'ready' },
 			{ id: this.ledger.primary.mainnet.xChainId, aliases: ['X', 'avm'], state: 'ready' },
@@ -433,24 +451,57 @@ export class World {
 		const malformed = [from, to].find((address) => !/^0x[\da-f]{40}$/i.test(address));
 		if (malformed) throw new Error(`${malformed} is no EVM address`);
 		const [chain] = this.ledger.chains;
-		const nonce = nextNonce(chain!, from);
-		if (!token)
-			return { txHash: addBlock(chain!, { from, nonce, to, value: toUnits(amount, 18) })[0] };
-		const contract = listTokens(chain!).find(({ symbol }) => symbol === token);
-		if (!contract) throw new Error(`There is no token ${token}`);
-		const value = toUnits(amount, contract.decimals);
-		const method = tokenMethods.transfer;
-		const [txHash] = addBlock(chain!, { from, nonce, to: contract.address, value: 0n, method });
-		const transaction = chain!.blocks.at(-1)!.transactions[0]!;
-		transaction.transfers.push({
-			transaction,
-			contract,
-			logIndex: 0,
+		const contract = token ? this.findCoin(token) : undefined;
+		const payment: Payment = {
+			number: chain!.blocks.at(-1)!.number + 1,
+			timestamp: Math.floor(Date.now() / 1000),
 			from,
 			to,
-			value,
+			nonce: nextNonce(chain!, from),
+			value: String(toUnits(amount, contract?.decimals ?? 18)),
+			token,
+		};
+		this.payments.push(payment);
+		return { txHash: this.addPayment(payment) };
+	}
+
+	/** The ERC-20 token of the C-Chain with a symbol. */
+	private findCoin(symbol: string): Contract {
+		const found = listTokens(this.ledger.chains[0]!).find((coin) => coin.symbol === symbol);
+		if (!found) throw new Error(`There is no token ${symbol}`);
+		return found;
+	}
+
+	/** Adds the block of a payment to the C-Chain; gives the hash of the transaction. */
+	private addPayment({ number, timestamp, token, value, from, to, nonce }: Payment): string {
+		const [chain] = this.ledger.chains;
+		const hash = makeHex(32, this.seed, 'payment', number);
+		const contract = token ? this.findCoin(token) : undefined;
+		const native = { hash, from, nonce, to, value: BigInt(value) };
+		const call = { ...native, to: contract?.address, value: 0n, method: tokenMethods.transfer };
+		addBlock(chain!, contract ? call : native);
+		const block = Object.assign(chain!.blocks.at(-1)!, {
+			number,
+			timestamp,
+			hash: hashOf(number),
 		});
-		return { txHash };
+		const [transaction] = block.transactions;
+		if (contract)
+			transaction!.transfers.push({
+				transaction: transaction!,
+				contract,
+				logIndex: 0,
+				from,
+				to,
+				value: BigInt(value),
+			});
+		return hash;
+	}
+
+	private recallPayment(number: number): boolean {
+		const payment = this.payments.findLast((one) => one.number === number);
+		if (payment) this.addPayment(payment);
+		return payment !== undefined;
 	}
 
 	/** Sets what is unlocked on an address of the P-Chain, in AVAX. */

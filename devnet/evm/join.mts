@@ -99,8 +99,10 @@ async function pull(evm: Evm, chain: EvmChain): Promise<void> {
 	for (let from = Math.max(last, head - mostBlocks) + 1; from <= head; from += atOnce) {
 		const count = Math.min(atOnce, head + 1 - from);
 		const blocks = await Promise.all(Array.from({ length: count }, (_, i) => read(from + i)));
-		chain.blocks.push(...blocks);
+		for (const block of blocks) if (!chain.recall?.(block.number)) chain.blocks.push(block);
 	}
+	// What the EVM had not kept by the last start is not recalled later, in the place of new blocks.
+	chain.recall = undefined;
 }
 
 async function changeToken(evm: Evm, { contract, from, to, value }: Transfer): Promise<void> {

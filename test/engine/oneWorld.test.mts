@@ -35,7 +35,7 @@ test('each transaction of a statement is found on the chain, in its block and wi
 	const feeOf = ({ txHash }: IDataObject) =>
 		receipts.find((receipt: IDataObject) => receipt.txHash === txHash);
 	for (const row of rows) {
-		const transaction = found.find(({ txHash }: IDataObject) => txHash === row.txHash);
+		const transaction = found.find(({ txHash }: IDataObject) => txHash === row.txHash)!;
 		expect(transaction).toMatchObject({ blockNumber: row.blockNumber });
 		if (row.kind === 'payment') expect(transaction.valueExact).toBe(row.amountExact);
 		if (row.kind === 'fee') expect(feeOf(row)).toMatchObject({ feeExact: row.amountExact });
@@ -43,7 +43,7 @@ test('each transaction of a statement is found on the chain, in its block and wi
 });
 
 test('the contract of a token in a statement is one that a balance can be watched of', async () => {
-	const { token } = movements.find(({ symbol }) => symbol === 'DEUR')!;
+	const token = String(movements.find(({ symbol }) => symbol === 'DEUR')!.token);
 	const trigger = create({ source: 'erc20', token, addresses: wallet, below: '100000000' });
 	const [below] = jsonOf(await trigger.activate());
 	const [held] = (await outputOf(askData('balance', 'getManyErc20', { address: wallet }))).filter(

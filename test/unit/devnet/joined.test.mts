@@ -122,7 +122,9 @@ test('what happens on the node is listed, and what is paid is on the node; both 
 test('a network that is kept tells the same of the past after the next start', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'devnet-'));
 	const devnet = await startJoined(folder);
+	await control(devnet, 'pay', { amount: '2', from: wallet, to: demoAccount, token: 'DEUR' });
 	await control(devnet, 'transfer', { amount: '5' });
+	await control(devnet, 'pay', { amount: '1', from: wallet, to: demoAccount });
 	const [rows, newest] = [await list(devnet, wallet), await readNewest(devnet, demoAccount)];
 	const [balances, last] = [await readBalances(devnet, demoAccount), await head(devnet)];
 	await devnet.close();
@@ -132,6 +134,8 @@ test('a network that is kept tells the same of the past after the next start', a
 	expect(await list(again, wallet)).toEqual(rows);
 	expect((await readNewest(again, demoAccount)).row).toEqual(newest.row);
 	expect(await readBalances(again, demoAccount)).toEqual(balances);
+	await control(again, 'pay', { amount: '1', from: wallet, to: demoAccount });
+	expect((await readNewest(again, demoAccount)).row.txHash).not.toBe(newest.row.txHash);
 	await again.close();
 	rmSync(folder, { recursive: true });
 });
