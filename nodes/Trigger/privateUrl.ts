@@ -11,13 +11,15 @@ const privateIpv6 = /^\[(::1|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\]$/i;
 const isPrivateHost = (host: string): boolean =>
 	[privateNames, privateIpv4, privateIpv6].some((form) => form.test(host));
 
+const startWithHttps = 'start with https://, unless the host is private';
+
 /** The flaw of a URL, to follow "must", or undefined. Without a scheme, a public host is told to use https:// only. */
 function findPlainFlaw(entered: string): string | undefined {
 	const flaw = findUrlFlaw(entered);
 	const withScheme = `http://${entered}`;
 	const lacksScheme = !/^\w+:\/\//.test(entered) && isUrl(withScheme);
 	if (!flaw || !lacksScheme || isPrivateHost(new URL(withScheme).hostname)) return flaw;
-	return 'start with https://';
+	return startWithHttps;
 }
 
 /** Checks a URL that is called without the credential. Its path can be a key, so no message shows the URL. */
@@ -29,7 +31,7 @@ export function readPlainUrl(value: unknown): string {
 	if (url.username || url.password) throw new InvalidField('must have no user and no password');
 	if (url.protocol !== 'https:' && !isPrivateHost(url.hostname))
 		throw new InvalidField(
-			'must start with https://, unless the host is private',
+			`must ${startWithHttps}`,
 			undefined,
 			'Its path can be a key, which http:// sends readable over the internet. Enter the address with https://.',
 		);

@@ -47,8 +47,8 @@ describe('Names of the event Node Health [U63]', () => {
 		sicken();
 		const [item] = await poll(trigger);
 		expect(item).toMatchObject({ ...named, event: 'unhealthy' });
-		expect(item!.title).toBe('Frankfurt-1 (fra): is unhealthy by its own checks');
-		expect(item!.message).toMatch(/^Frankfurt-1 \(fra, NodeID-\w{4}\.\.\.\w{3}\): is unhealthy/);
+		expect(item!.title).toBe('Frankfurt-1 (fra): unhealthy by its own checks');
+		expect(item!.message).toMatch(/^Frankfurt-1 \(fra, NodeID-\w{4}\.\.\.\w{3}\): unhealthy/);
 		expect(item!.message).toContain(', Mainnet');
 		expect(item!.alertmanager).toMatchObject([
 			{

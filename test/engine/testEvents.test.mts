@@ -114,8 +114,19 @@ test('many at once, and their recovery, have the fields of real ones [U36]', asy
 		watchedCount: 2,
 	});
 	expect(began!.nodeIds).toEqual([ours, other].sort());
+	// Nobody has counted the others of the network.
+	expect(began!.message).toMatch(/it is the likely cause\.\n/);
 	const [ended] = await fetchEvents('primaryNetwork', 'manyEnded');
 	expect(ended).toMatchObject({ event: 'reconnected', alertId: began!.alertId, stillBad: [] });
+});
+
+test('many at once of all validators say no other figures than those of the watched ones [U36]', async () => {
+	const options = { testEvent: 'many' };
+	const { items } = await createTrigger({ validatorsFrom: 'all', options }).testRun();
+	const [many] = jsonOf(items);
+	expect(many).toMatchObject({ suspect: 'watchingNode' });
+	expect(many!.watchedCount).toBe(60);
+	expect(many!.message).toMatch(/it is the likely cause\.\n/);
 });
 
 test('a reminder, an unreachable node and one item per check [U36]', async () => {

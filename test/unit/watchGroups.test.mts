@@ -305,3 +305,15 @@ describe('while the queried node is the suspect, all that fail in one check are 
 		});
 	});
 });
+
+test('a message about many names up to five: those with a name of yours first, then others [U32]', async () => {
+	const lines = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`v${i}`, '.x']));
+	const own: Names = { [nameOf('v7')]: { name: 'val-7' } };
+	const [{ item }] = await play(lines, { badPolls: 1, suspectShare: 30, names: own });
+	expect(item.message).toContain(
+		'They are val-7, NodeID-v0, NodeID-v1, NodeID-v2, NodeID-v3 and 7 more.',
+	);
+	const [, first, ...others] = String(item.message).split('\n');
+	expect(first).toBe('val-7: NodeID-v7');
+	expect(others).toHaveLength(4);
+});

@@ -169,8 +169,8 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 	[
 		'unhealthy',
-		'N: is unhealthy by its own checks since 21:05 CET. What fails is not known now. Look into the log of the node.',
-		'N: is healthy again since 22:04 CET, after 59 min.',
+		'N: unhealthy by its own checks since 21:05 CET. What fails is not known now. Look into the log of the node.',
+		'N: healthy again since 22:04 CET, after 59 min.',
 	],
 	[
 		'headNotMoving',

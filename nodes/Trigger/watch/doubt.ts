@@ -7,14 +7,15 @@ import type { Reading } from './readings';
 
 /** True if the queried node also lost many other validators, and fewer than two observers voted on this one. */
 export const doubtsNode = (
-	{ alert, turned, validator }: Notice,
+	{ alert, turned, validator, isDoubted }: Notice,
 	settings: WatchSettings,
 	reading: Reading,
 ): boolean =>
-	turned === 'began' &&
-	alert === disconnected &&
-	!(validator && isHeardTwice(validator)) &&
-	isNodeSuspect(reading, settings) === true;
+	isDoubted ??
+	(turned === 'began' &&
+		alert === disconnected &&
+		!(validator && isHeardTwice(validator)) &&
+		isNodeSuspect(reading, settings) === true);
 
 /** The same for many at once, unless the node is known to see others. The end of a validation never counts. */
 const doubtsNodeOfMany = (

@@ -346,7 +346,7 @@ export interface Notice {
 	context?: Context;
 	/** Its step, if it grew. */
 	grown?: Grown;
-	/** It is in an item about many that puts the queried node in doubt. */
+	/** Set in an item about several: true if that puts the queried node in doubt. */
 	isDoubted?: boolean;
 	/** Alerts of the same subject that this alert brings with it. */
 	alsoBad?: Notice[];

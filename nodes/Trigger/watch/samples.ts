@@ -255,9 +255,17 @@ function listForMany(reading: Reading, settings: WatchSettings): string[] {
 	return watched.length > 1 ? watched : [...watched, madeUpId];
 }
 
-/** So few share an item only if the queried node has lost most of all validators. */
-const withLostNode = (reading: Reading, failing: number): Reading =>
-	failing < minimumGroup ? { ...reading, overview: { disconnected: 1000, judged: 1200 } } : reading;
+/** So few share an item only if the queried node is the suspect. How many it then sees is not known. */
+const areDoubted = (alert: Alert, turned: Notice['turned'], failing: number): boolean =>
+	alert === disconnected && turned === 'began' && failing < minimumGroup;
+
+/** What the node would see if so many of the watched validators failed. */
+function withFailing(reading: Reading, failing: number): Reading {
+	const { overview } = reading;
+	if (!overview || failing < minimumGroup) return { ...reading, overview: undefined };
+	const lost = Math.max(failing, overview.disconnected);
+	return { ...reading, overview: { ...overview, disconnected: lost } };
+}
 
 /** One item about many validators, for the first chosen alert that many can have together. */
 function makeMany(
@@ -274,7 +282,8 @@ function makeMany(
 	const keys = watched.slice(0, Math.max(minimumGroup, Math.ceil(watched.length * 0.6)));
 	const notices = keys.map((key) => {
 		const about = { ...validator, nodeId: key, ...reading.validators?.get(key) };
-		return makeSampleNotice({ alert, turned }, [key, about], reading, settings);
+		const notice = makeSampleNotice({ alert, turned }, [key, about], reading, settings);
+		return areDoubted(alert, turned, keys.length) ? { ...notice, isDoubted: true } : notice;
 	});
 	// One of two alone would be no item about several.
 	const stillBad = turned === 'ended' && keys.length > 2 ? keys.slice(-1) : [];
@@ -283,7 +292,7 @@ function makeMany(
 		stillBad,
 		watchedCount: watched.length,
 	};
-	const seen = withLostNode(reading, keys.length);
+	const seen = withFailing(reading, keys.length);
 	return render([group], undefined, { ...settings, digest: false }, seen);
 }
 

@@ -143,8 +143,7 @@ function sayBad(notice: Notice, told: ToldOf, settings: WatchSettings, reading: 
 	const soFar = saySoFar(notice, settings, reading.at);
 	const orEarlier = sayEarlier(isOpen(notice) && !saysWhen);
 	const from = sayFrom(since, notice, told);
-	const isDoubted = notice.isDoubted ?? doubtsNode(notice, settings, reading);
-	const advice = isDoubted ? sayDoubt(reading) : todo;
+	const advice = doubtsNode(notice, settings, reading) ? sayDoubt(reading) : todo;
 	const besides = `${sayAlsoBad(notice)}${sayDownBefore(told, settings)}`;
 	return {
 		title: `${toTitle(who, title)}${step || soFar}`,

@@ -46,13 +46,13 @@ function sayMember(notice: Notice, settings: WatchSettings, reading: Reading): s
 }
 
 export function sayMembers(notices: Notice[], settings: WatchSettings, reading: Reading): string[] {
-	const named = new Set(
-		pickNamed(
-			notices.map(({ key }) => key),
-			settings,
-		),
+	const named = pickNamed(
+		notices.map(({ key }) => key),
+		settings,
 	);
+	const placeOf = ({ key }: Notice): number => named.indexOf(key);
 	return notices
-		.filter(({ key }) => named.has(key))
+		.filter((notice) => placeOf(notice) >= 0)
+		.sort((a, b) => placeOf(a) - placeOf(b))
 		.map((notice) => sayMember(notice, settings, reading));
 }

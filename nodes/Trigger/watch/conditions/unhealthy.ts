@@ -67,13 +67,13 @@ export const unhealthy: Condition = {
 			const failed = validator ? listFailed(validator) : [];
 			return {
 				severity: 'critical',
-				what: 'is unhealthy by its own checks',
+				what: 'unhealthy by its own checks',
 				todo: failed.length
 					? `What fails: ${sayFailed(facts, failed)}. ${advise(failed)}`
 					: `What fails is not known now. ${lookIntoLog}`,
 			};
 		},
-		ended: () => 'is healthy again',
+		ended: () => 'healthy again',
 		manyBegan: '',
 		manyEnded: '',
 	},

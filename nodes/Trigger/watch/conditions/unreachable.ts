@@ -2,9 +2,17 @@ import { fail } from '../../../shared/errors';
 import { isOfAddresses, type WatchSource } from '../model';
 import type { Condition } from './condition';
 
+/** Sources that watch something else than validators. */
+const watchedOf: Partial<Record<WatchSource, string>> = {
+	node: 'uptime',
+	peers: 'peer',
+	health: 'health',
+	l1Balance: 'balance',
+};
+
 const nameWatched = (source: WatchSource | undefined): string => {
 	if (isOfAddresses(source)) return 'balance';
-	return source === 'health' ? 'health' : 'validator';
+	return (source && watchedOf[source]) ?? 'validator';
 };
 
 export const unreachable: Condition = {
@@ -14,8 +22,7 @@ export const unreachable: Condition = {
 	goodState: 'reachable',
 	option: {
 		name: 'Node Unreachable',
-		description:
-			'The node of your credential does not answer, so nothing is known of any validator',
+		description: 'The node of your credential does not answer, so nothing is checked',
 	},
 	sources: {
 		primaryNetwork: 'default',
