@@ -140,7 +140,7 @@ const mostApart = 20;
 
 /**
  * Seconds between polls that count as two: half of the usual interval, 20 at most. When a workflow is published or n8n
- * starts, n8n polls at once, and its schedule may follow seconds later.
+ * starts, n8n polls immediately, and its schedule may follow seconds later.
  */
 export const leastApart = (cursor: WatchCursor | undefined): number =>
 	Math.min(mostApart, (cursor?.interval ?? usualInterval) / 2);
