@@ -39,7 +39,10 @@ function rewrite(record: IDataObject, changes: Partial<Validator>): IDataObject 
 }
 
 /** A check in the form of a health report. */
-const writeCheck = (before: unknown, { error, since, failures, details }: HealthCheck): unknown => ({
+const writeCheck = (
+	before: unknown,
+	{ error, since, failures, details }: HealthCheck,
+): unknown => ({
 	message: details ?? valueAt(before, 'message'),
 	timestamp: valueAt(before, 'timestamp'),
 	...(error !== undefined && {
