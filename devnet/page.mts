@@ -142,7 +142,7 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 			label: 'Disconnect all four',
 			control: 'disconnect',
 			body: { nodeIDs: ourNodeIds },
-			about: 'The node loses its connections to all of them at once.',
+			about: 'The node loses its connections to all of them together.',
 		},
 		{
 			label: 'Reconnect all four',

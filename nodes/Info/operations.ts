@@ -145,7 +145,7 @@ export const info = jsonRpcGroup(
 					name: 'Get Health',
 					action: 'Get health of node',
 					description:
-						'Whether the node is healthy, which of its checks fail and why, and how much of its disk is free',
+						'Whether the node is healthy, which checks fail, and its free disk',
 					path: healthPaths.health,
 					params: [report],
 					toRequest: ({ report: chosen }) => ({ path: healthPaths[chosen as HealthReport] }),

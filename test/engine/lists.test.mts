@@ -288,7 +288,7 @@ describe('several validators chosen at once', () => {
 		};
 		for (const none of [[], '={{ [] }}'])
 			expect(await run(none)).toBe('Fill in Validator Names or IDs');
-		expect(await run(['NodeID-1'])).toMatch(/^Check Validator Names or IDs: /);
+		expect(await run(['NodeID-1'])).toMatch(/^Check Validator Names or IDs, row 1: /);
 	});
 
 	test('a workflow that was saved with rows reads on', async () => {

@@ -294,3 +294,22 @@ test('the editor says that Head Not Moving needs a second node, until one is ent
 	);
 	expect(isShown({ alertWhen: ['unhealthy'], options: {} })).toBe(false);
 });
+
+test('the node of a made-up item has the health that the item tells of [U21]', async () => {
+	const began = { event: 'nodeHealth', options: { testEvent: 'began' } };
+	const alertWhen = ['unhealthy', 'diskLow'];
+	const items = await runTest({ ...began, alertWhen });
+	const [sick, full] = ['unhealthy', 'diskLow'].map((event) =>
+		items.find((item) => item.event === event),
+	);
+	expect(sick).toMatchObject({
+		failing: ['network'],
+		validator: { healthy: false, state: 'unhealthy', failing: ['network'], diskFreePercent: 87 },
+	});
+	expect(full).toMatchObject({ figure: 8, validator: { healthy: true, diskFreePercent: 8 } });
+	const raw = { ...began.options, simplify: false };
+	const [{ validator } = {}] = await runTest({ ...began, alertWhen: ['diskLow'], options: raw });
+	expect(validator).toMatchObject({
+		checks: { diskspace: { message: { availableDiskPercentage: 8 } } },
+	});
+});

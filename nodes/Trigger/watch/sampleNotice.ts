@@ -1,5 +1,8 @@
 /** Makes the notices of samples: an alert, and a validator changed to match it. */
 import type { IDataObject } from 'n8n-workflow';
+import type { HealthCheck } from '../../shared/validators/health';
+import { isRecord, valueAt } from '../../shared/values/records';
+import { writeTime } from '../../shared/values/times';
 import { ruleFor } from './conditions';
 import type { Condition, Ladder } from './conditions/condition';
 import { disconnected } from './conditions/disconnected';
@@ -34,6 +37,39 @@ function rewrite(record: IDataObject, changes: Partial<Validator>): IDataObject 
 		});
 	return { ...record, ...Object.fromEntries(entries) } as IDataObject;
 }
+
+/** A check in the form of a health report. */
+const writeCheck = (
+	before: unknown,
+	{ error, since, failures, details }: HealthCheck,
+): unknown => ({
+	message: details ?? valueAt(before, 'message'),
+	timestamp: valueAt(before, 'timestamp'),
+	...(error !== undefined && {
+		error,
+		timeOfFirstFailure: since === undefined ? undefined : writeTime(since),
+		contiguousFailures: failures,
+	}),
+});
+
+/** Writes the checks and the free disk of a sample into a health report. Any other record stays as it is. */
+function rewriteHealth(
+	record: IDataObject,
+	{ checks = [], figures = {} }: Partial<Validator>,
+): IDataObject {
+	if (!isRecord(record.checks)) return record;
+	const all: Record<string, unknown> = { ...record.checks };
+	for (const check of checks) all[check.name] = writeCheck(all[check.name], check);
+	const [disk] = figures.diskLow ?? [];
+	if (disk) all.diskspace = writeDisk(all.diskspace, disk.value);
+	const healthy = Object.values(all).every((check) => valueAt(check, 'error') === undefined);
+	return { ...record, checks: all, healthy } as IDataObject;
+}
+
+const writeDisk = (check: unknown, availableDiskPercentage: number): unknown => ({
+	...(check as object),
+	message: { ...(valueAt(check, 'message') as object), availableDiskPercentage },
+});
 
 /** Slightly less than the second step of the ladder, or the only one. */
 const sampleLeft = ({ steps }: Ladder): number => (steps[1] ?? steps[0]).at * 0.9;
@@ -92,7 +128,7 @@ export function makeSampleNotice(
 		validator: { ...paid, ...changed.validator, ...less.validator },
 		context: { ...about, ...changed.context, ...less.context },
 	};
-	const record = rewrite(validator.record, changes.validator);
+	const record = rewriteHealth(rewrite(validator.record, changes.validator), changes.validator);
 	const seen = { ...validator, record, ...changes.validator };
 	// A validator that left has no record.
 	const hasValidator = of !== 'source' && (alert !== left || isEnd);

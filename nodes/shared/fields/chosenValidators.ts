@@ -179,4 +179,4 @@ export const chooseValidators = (
 
 /** The same for a trigger, whose Several From List takes no names. */
 export const chooseWatched: typeof chooseValidators = (listMethod, choosing) =>
-	chooseValidators(listMethod, choosing).map(({ takesNames: _taken, ...field }) => field);
+	chooseValidators(listMethod, choosing).map((field) => ({ ...field, takesNames: undefined }));

@@ -32,7 +32,13 @@ export const bootstrapping: Condition = {
 	sample: (_node, _rule, { at }) => ({
 		validator: {
 			checks: [
-				{ name: bootstrapped, state: 'failed', error: 'subnets not bootstrapped', since: at },
+				{
+					name: bootstrapped,
+					state: 'failed',
+					error: 'subnets not bootstrapped',
+					since: at,
+					failures: 1,
+				},
 			],
 		},
 	}),
