@@ -334,11 +334,11 @@ describe('a test run in the editor [U21]', () => {
 
 describe('the most urgent items of a poll come first [U32]', () => {
 	const primary = {
-		source: 'primaryNetwork',
+		source: 'primaryNetwork' as const,
 		blockchainId: '',
 		conditions: ['disconnected', 'endingSoon', 'left'],
 		badPolls: 1,
-	} as const;
+	};
 	const soon = { endTime: String(start + 2 * day) };
 
 	test('at publishing, before all warnings', async () => {
