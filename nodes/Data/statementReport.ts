@@ -234,7 +234,11 @@ const shown = (balance: Balance, { read }: Statement): string[] => {
 };
 
 const headsOf = ({ withValues }: Statement['read']): string[] => [
-	...['Opening', 'In', 'Out', 'Fees', 'Closing'],
+	'Opening',
+	'In',
+	'Out',
+	'Fees',
+	'Closing',
 	...(withValues ? ['Closing value'] : []),
 	'Difference',
 ];

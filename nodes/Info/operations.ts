@@ -144,8 +144,7 @@ export const info = jsonRpcGroup(
 				getHealth: {
 					name: 'Get Health',
 					action: 'Get health of node',
-					description:
-						'Whether the node is healthy, which checks fail, and its free disk',
+					description: 'Whether the node is healthy, which checks fail, and its free disk',
 					path: healthPaths.health,
 					params: [report],
 					toRequest: ({ report: chosen }) => ({ path: healthPaths[chosen as HealthReport] }),

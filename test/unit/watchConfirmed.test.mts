@@ -241,13 +241,22 @@ describe('two checks seconds apart, as around publishing, are not two in a row [
 			[up, 52],
 		];
 		expect(await tell([...usual, [down, 8], [down, 60], [down, 60]])).toEqual([
-			...['', '', ''],
-			...['', '', 'disconnected'],
+			'',
+			'',
+			'',
+			'',
+			'',
+			'disconnected',
 		]);
 		// Twice published: three polls in a quarter of a minute are still one.
 		expect(await tell([...usual, [down, 4], [down, 8], [down, 48], [down, 60]])).toEqual([
-			...['', '', ''],
-			...['', '', '', 'disconnected'],
+			'',
+			'',
+			'',
+			'',
+			'',
+			'',
+			'disconnected',
 		]);
 	});
 
@@ -258,8 +267,12 @@ describe('two checks seconds apart, as around publishing, are not two in a row [
 			[down, 52],
 		];
 		expect(await tell([...polls, [up, 8], [up, 60], [up, 60]], { goodPolls: 2 })).toEqual([
-			...['', '', 'disconnected'],
-			...['', '', 'reconnected'],
+			'',
+			'',
+			'disconnected',
+			'',
+			'',
+			'reconnected',
 		]);
 	});
 
