@@ -4,12 +4,11 @@ import { nameOf } from '../shared/fields/names';
 import { checkPeriod } from '../shared/fields/period';
 import { toIsoTime } from '../shared/operation/columns';
 import type { ComposedOperation } from '../shared/operation/operations';
-import { periodColumns, showCovered } from '../shared/report/covered';
-import { defineReport, type Figures } from '../shared/report/recipe';
+import { periodColumns } from '../shared/report/covered';
+import { defineReport } from '../shared/report/recipe';
 import { mailOf } from '../shared/report/returned';
 import { toNumberOrNull } from '../shared/values/numbers';
-import { sayWord } from '../shared/values/foreign';
-import { countOf, writeNumber } from '../shared/values/writing';
+import { writeNumber } from '../shared/values/writing';
 import {
 	addUp,
 	atomicOf,
@@ -24,11 +23,10 @@ import {
 	type StatementRow,
 } from './statement';
 import type { Balance } from './statementBalances';
-import { toClasses, toValues } from './statementClasses';
 import { directions, linkOf, toCsv, toFiles } from './statementFiles';
 import { balanceKey, totalKey } from './statementKeys';
 import { nameOther, sayNobody } from './statementNames';
-import { toPayments } from './statementPayments';
+import { toFigures, toPage, toValueFigure } from './statementPage';
 import { readStatement, statementFields } from './statementReading';
 import { composes, unlisted, type StatementRows } from './statementRows';
 
@@ -110,20 +108,6 @@ function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 	};
 }
 
-/** The closing value. Tokens have no figure of it, because the service has no price for any. */
-function toValueFigure(balance: Balance, read: Statement['read']) {
-	if (!read.withValues || balance.token !== '') return [];
-	return [{ label: 'Closing value', value: showClosingValue(balance, read) || 'unknown' }];
-}
-
-/** With its currency. Empty if unknown. */
-function showClosingValue(balance: Balance, read: Statement['read']): string {
-	const value = closingValueOf(balance, read);
-	return value === undefined
-		? ''
-		: `${writeNumber(value, 2)} ${sayWord(read.closingPrice!.currency)}`;
-}
-
 function toBalanceRow(balance: Balance, statement: Statement): IDataObject {
 	const { read, title } = statement;
 	const { chain, group } = read;
@@ -193,112 +177,6 @@ function toMail({ movement: m, amount, asset }: StatementRow, { read }: Statemen
 		figures: [
 			{ label: writeOwner(m.address, read), value: words },
 			{ label: 'Counterparty', value: writeOwner(m.counterparty, read) || sayNobody(m) || 'none' },
-		],
-	};
-}
-
-const fewAssets = 3;
-
-function sayCloses({ closes, balances, labels }: Statement): string {
-	if (closes !== 'no') return closes === 'yes' ? 'Yes' : 'Unknown';
-	const open = balances.filter((balance) => balance.closes === 'no');
-	const assets = [...new Set(open.map(({ token }) => labels.get(token)!))];
-	return `No: difference in ${assets.length > fewAssets ? `${assets.length} assets` : assets.join(', ')}`;
-}
-
-function toFigures(statement: Statement): Figures {
-	const { all, read, totals } = statement;
-	const [native] = totals;
-	const { symbol } = read.chain;
-	const asset = read.group.assets.get('')!;
-	const closing = showAmount(native.closing, asset) || 'unknown';
-	return [
-		{ label: 'Closing balance', value: closing === 'unknown' ? closing : `${closing} ${symbol}` },
-		...toValueFigure(native, read),
-		{ label: 'Movements', value: writeNumber(String(all.length), 0) },
-		{ label: 'Closes', value: sayCloses(statement) },
-	];
-}
-
-/** An unknown balance shows as "?", not as zero. */
-const shown = (balance: Balance, { read }: Statement): string[] => {
-	const asset = read.group.assets.get(balance.token)!;
-	const known = (units: bigint | undefined) =>
-		asset.decimals === undefined || units === undefined ? '?' : showAmount(units, asset);
-	const { opening, incoming, outgoing, fees, closing, difference } = balance;
-	return [
-		...[opening, incoming, outgoing, fees, closing].map(known),
-		...(read.withValues ? [showClosingValue(balance, read) || '?'] : []),
-		known(difference),
-	];
-};
-
-const headsOf = ({ withValues }: Statement['read']): string[] => [
-	'Opening',
-	'In',
-	'Out',
-	'Fees',
-	'Closing',
-	...(withValues ? ['Closing value'] : []),
-	'Difference',
-];
-
-/** Includes net transfers between the wallets, so that each row closes. */
-function toWallets(statement: Statement) {
-	const { balances, read, labels } = statement;
-	const heads = headsOf(read);
-	const place = heads.indexOf('Closing');
-	const rows = balances.map((balance) => {
-		const { address, token, transfersIn, transfersOut } = balance;
-		const asset = read.group.assets.get(token)!;
-		const transfers = showAmount(transfersIn - transfersOut, asset) || '?';
-		const owner = `${writeOwner(address, read)}, ${labels.get(token)!}`;
-		return [owner, ...shown(balance, statement).toSpliced(place, 0, transfers)];
-	});
-	return {
-		title: 'By wallet',
-		heads: ['Wallet and asset', ...heads.toSpliced(place, 0, 'Transfers')],
-		rows,
-	};
-}
-
-/** A row of the table by asset, with empty cells at its end, or before the last cell given. */
-const fillUp = (cells: string[], read: Statement['read'], last: string[] = []): string[] => [
-	...cells,
-	...Array<string>(headsOf(read).length + 1 - cells.length - last.length).fill(''),
-	...last,
-];
-
-/** Below a token: the parts of In and Out that only moved between chains, if there are any. */
-function toAtomicRow({ token, imports, exports }: Balance, read: Statement['read']): string[][] {
-	if (imports === 0n && exports === 0n) return [];
-	const asset = read.group.assets.get(token)!;
-	const cells = ['', showAmount(imports, asset), showAmount(exports, asset)];
-	return [fillUp(['of which imports, exports', ...cells], read)];
-}
-
-function toPage(statement: Statement) {
-	const { read, totals, labels } = statement;
-	const [from, before] = showCovered(read, read.zone);
-	const owners = read.addresses.map((address) => writeOwner(address, read)).join(', ');
-	const few =
-		read.addresses.length <= 5 ? owners : countOf(read.addresses.length, 'address', 'addresses');
-	return {
-		about: `${read.chain.name}, from ${from} to ${before}. Time zone: ${read.zone}. Addresses: ${few}.`,
-		table: {
-			title: 'By asset',
-			heads: ['Asset', ...headsOf(read)],
-			rows: totals.flatMap((balance) => [
-				[labels.get(balance.token)!, ...shown(balance, statement)],
-				...toAtomicRow(balance, read),
-			]),
-			total: fillUp(['Closes'], read, [sayCloses(statement)]),
-		},
-		details: [
-			toClasses(statement),
-			...(statement.values.length ? [toValues(statement)] : []),
-			...(read.addresses.length > 1 ? [toWallets(statement)] : []),
-			...(statement.all.length ? [toPayments(statement)] : []),
 		],
 	};
 }
