@@ -271,14 +271,32 @@ test('an incident in PagerDuty, which the recovery resolves', async () => {
 	assert.deepEqual([incident.event_action, end.event_action], ['trigger', 'resolve']);
 	assert.ok(incident.dedup_key);
 	assert.equal(incident.dedup_key, end.dedup_key);
-	const { title, message, nodeId, since, explorerUrl, runbookUrl } = items[0].json;
+	const {
+		title,
+		message,
+		name,
+		nodeId,
+		since,
+		uptime,
+		canBeOfflineHours,
+		explorerUrl,
+		runbookUrl,
+	} = items[0].json;
 	assert.deepEqual(incident.payload, {
 		summary: title,
 		source: nodeId,
 		severity: 'critical',
 		timestamp: since,
 		class: 'disconnected',
-		custom_details: { message, network: 'mainnet' },
+		custom_details: {
+			message,
+			name,
+			nodeId,
+			since,
+			uptime,
+			canBeOfflineHours,
+			network: 'mainnet',
+		},
 	});
 	assert.deepEqual(incident.links, [
 		{ href: explorerUrl, text: 'Explorer' },

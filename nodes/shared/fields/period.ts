@@ -159,8 +159,7 @@ const boundFields = (zone: string): Field[] => [
 		displayName: 'To',
 		name: 'to',
 		placeholder: 'e.g. 2026-02-01 00:00:00',
-		description:
-			'End of the period, which is not part of it. For all of January, enter February 1.',
+		description: 'End of the period, which is not part of it',
 		hint: 'The period ends before To: for all of December, enter January 1.',
 	}),
 ];
