@@ -53,8 +53,9 @@ export class NoticeGroups {
 	/** One item for these. The others of their outage have had theirs, or will have it once they are confirmed. */
 	private share(notices: Notice[]): GroupNotice {
 		for (const notice of notices) this.rememberShared(notice);
-		const failing = this.countFailing(notices);
-		return { ...this.group(notices), failing, unconfirmed: this.countUnconfirmed() };
+		const unconfirmed = this.countUnconfirmed();
+		const failing = this.countFailing(notices, unconfirmed);
+		return { ...this.group(notices), failing, unconfirmed };
 	}
 
 	/** One that came and went in quiet hours has no state any more. */
@@ -64,8 +65,8 @@ export class NoticeGroups {
 		if (states[event]) reported[event] = 'inGroup';
 	}
 
-	private countFailing(notices: Notice[]): number {
-		return notices.length + this.countUnconfirmed() + this.countConfirmedLately(notices);
+	private countFailing(notices: Notice[], unconfirmed = this.countUnconfirmed()): number {
+		return notices.length + unconfirmed + this.countConfirmedLately(notices);
 	}
 
 	/** Those that failed this check, but not yet as often as the user demands. */

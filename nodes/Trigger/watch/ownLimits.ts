@@ -1,6 +1,6 @@
 /** Limits of single wallets in Balance Below or Above, one a line: "Payroll = 5000". */
 import type { createReader } from '../../feeds/parameters';
-import { listAmounts, type AmountLine } from '../../shared/fields/amountLines';
+import { listAmounts, readTokenAmounts, type AmountLine } from '../../shared/fields/amountLines';
 import { isCalled, sayNames } from '../../shared/fields/byName';
 import type { Field } from '../../shared/fields/fields';
 import { describeInvalid, InvalidField, show } from '../../shared/fields/invalid';
@@ -70,16 +70,9 @@ export const tokenLines: Field = {
 	optional: true,
 	rule: ofTokens.rule,
 	encode: paced(function* (value): Generator<void, Record<string, string> | undefined> {
-		const found: Record<string, string> = {};
-		for (const { place, id, amount } of yield* listAmounts(value, ofTokens)) {
-			const token = id.toLowerCase();
-			if (!isEvmAddress(id))
-				throw new InvalidField(`has no contract of a token in ${place}: ${show(id)}`);
-			if (Object.hasOwn(found, token))
-				throw new InvalidField(`has ${show(id)} twice, the second time in ${place}`);
-			found[token] = multiply(amount, '1')!;
-		}
-		return Object.keys(found).length ? found : undefined;
+		const found = yield* readTokenAmounts(value, ofTokens, 'contract of a token');
+		const limits = [...found].map(([token, amount]) => [token, multiply(amount, '1')!] as const);
+		return limits.length ? Object.fromEntries(limits) : undefined;
 	}),
 };
 

@@ -2,8 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isCChain } from '../../shared/avalanche/chains';
 import type { Field } from '../../shared/fields/fields';
-import { listAmounts } from '../../shared/fields/amountLines';
-import { InvalidField, show } from '../../shared/fields/invalid';
+import { readTokenAmounts } from '../../shared/fields/amountLines';
 import type { IdRule } from '../../shared/fields/names';
 import type { Values } from '../../shared/operation/operations';
 import { paced } from '../../shared/pace';
@@ -45,14 +44,7 @@ export const minimums: Field = {
 	optional: true,
 	rule: ofTokens.rule,
 	encode: paced(function* (value): Generator<void, Minimums | undefined> {
-		const found: Minimums = new Map();
-		for (const { place, id: token, amount } of yield* listAmounts(value, ofTokens)) {
-			if (!ofTokens.takes(token))
-				throw new InvalidField(`has no symbol or contract in ${place}: ${show(token)}`);
-			if (found.has(token.toLowerCase()))
-				throw new InvalidField(`has ${show(token)} twice, the second time in ${place}`);
-			found.set(token.toLowerCase(), amount);
-		}
+		const found = yield* readTokenAmounts(value, ofTokens, 'symbol or contract');
 		return found.size ? found : undefined;
 	}),
 };

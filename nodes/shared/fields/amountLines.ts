@@ -35,3 +35,23 @@ export function* listAmounts(value: unknown, reading: IdRule): Generator<void, A
 	}
 	return lines;
 }
+
+/**
+ * Reads an amount for each token, by contract or symbol in small letters. `form` says in an error of what there is none.
+ * Throws an InvalidField for a line without a token, and for a token that comes twice.
+ */
+export function* readTokenAmounts(
+	value: unknown,
+	reading: IdRule,
+	form: string,
+): Generator<void, Map<string, string>> {
+	const found = new Map<string, string>();
+	for (const { place, id, amount } of yield* listAmounts(value, reading)) {
+		const token = id.toLowerCase();
+		if (!reading.takes(id)) throw new InvalidField(`has no ${form} in ${place}: ${show(id)}`);
+		if (found.has(token))
+			throw new InvalidField(`has ${show(id)} twice, the second time in ${place}`);
+		found.set(token, amount);
+	}
+	return found;
+}
