@@ -5,7 +5,8 @@ import type { Client } from '../shared/network/client';
 import { oncePerClient } from '../shared/network/oncePerClient';
 import type { Remark, RpcOperation } from '../shared/operation/operations';
 import { recordsOf } from '../shared/operation/remarks';
-import { isQuantity } from '../shared/values/hex';
+import { isQuantity, toInteger } from '../shared/values/hex';
+import { readNumber } from '../shared/values/numbers';
 import { isRecord } from '../shared/values/records';
 import { countOf } from '../shared/values/writing';
 import { isUntimed, numberOf, readBlockTime } from '../shared/chains/timesOfBlocks';
@@ -71,6 +72,20 @@ export const addOutcome: NonNullable<RpcOperation['complete']> = async (
 	return told.ok ? { ...made, result: [told.result] } : told;
 };
 
+/** Adds the time of its block to a receipt, or to an executed atomic transaction. Null where the node does not tell it. */
+export const addTime: NonNullable<RpcOperation['complete']> = async (
+	made,
+	{ client, call: { path } },
+) => {
+	if (!made.ok) return made;
+	const [record] = made.result;
+	const height = toInteger(record.blockNumber) ?? readNumber(record.blockHeight);
+	if (height === undefined) return made;
+	const timed = toKnown(await readBlockTime(client, path, height), (time) => time);
+	if (!timed.ok) return timed;
+	return { ...made, result: [{ ...record, blockTimestamp: timed.result }] };
+};
+
 /** True if the transaction is in a block, so that its time and status exist, and one of them is unknown. */
 const isUntold = ({ blockNumber, time, status }: IDataObject): boolean =>
 	typeof blockNumber === 'number' && (time === null || status === null);
@@ -82,4 +97,13 @@ export const sayUntold: Remark = (given) => {
 	if (!untold) return undefined;
 	const lack = untold === 1 ? 'lacks its' : 'lack their';
 	return `${untold} of ${countOf(transactions.length, 'transaction')} ${lack} time or status: the node may not have executed the block yet. Try again later.`;
+};
+
+/** Says why a receipt lacks its time, which a node tells with the block alone. */
+export const sayUntimed: Remark = (given) => {
+	const receipts = recordsOf(given.filter(({ isSimplified }) => isSimplified));
+	const untimed = receipts.filter(({ found, time }) => found !== false && time === null).length;
+	if (!untimed) return undefined;
+	const lack = untimed === 1 ? 'lacks its' : 'lack their';
+	return `${untimed} of ${countOf(receipts.length, 'receipt')} ${lack} time: the node did not return the block. Try again later.`;
 };

@@ -14,7 +14,7 @@ import { same, type RpcPages } from '../shared/operation/operations';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { isRecord, valueAt } from '../shared/values/records';
 import { onceEach } from '../shared/fields/entries';
-import { addOutcome, getAtomic } from './outcome';
+import { addOutcome } from './outcome';
 
 const avax = (method: string) => [{ path: '/ext/bc/{chain}/avax', method }];
 
@@ -114,7 +114,6 @@ export const native = jsonRpcGroup(
 					isWarning: true,
 					method: 'native.getAtomicTx',
 					params: [txId, encoding],
-					run: getAtomic,
 					complete: addOutcome,
 					numeric: ['blockHeight'],
 					simplify: {

@@ -1,19 +1,11 @@
 /** When an import or export was included, and that it was accepted. The API names only its block. */
-import type { IDataObject } from 'n8n-workflow';
 import { chainPath } from '../shared/avalanche/paths';
 import { readBlockTime } from '../shared/chains/timesOfBlocks';
 import type { Answer } from '../shared/errors';
 import type { Client } from '../shared/network/client';
-import type { RpcCall } from '../shared/network/rpcCall';
 import type { RpcOperation } from '../shared/operation/operations';
-import { cut } from '../shared/operation/pipeline';
 import { toInteger } from '../shared/values/hex';
 import { readNumber } from '../shared/values/numbers';
-
-export async function getAtomic(client: Client, call: RpcCall): Promise<Answer<IDataObject[]>> {
-	const answer = await client.rpc(call);
-	return answer.ok ? { ok: true, result: cut(answer.result, { kind: 'record' }) } : answer;
-}
 
 /** UNIX seconds. Null if the node does not tell the block. Fails for an answer about another block. */
 async function readTime(client: Client, chain: unknown, height: number): Promise<Answer> {

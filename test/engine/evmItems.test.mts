@@ -254,6 +254,7 @@ const ofEvm: Case[] = [
 		},
 		{
 			blockNumber: 16,
+			time: null,
 			fee: 0.000525,
 			symbol: 'AVAX',
 			from: address,

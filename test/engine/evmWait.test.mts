@@ -19,15 +19,19 @@ describe('waiting for a transaction', () => {
 		await run('transaction', 'wait', { transaction, timeLimit: 30, ...more });
 
 	test('goes on while there is none', async () => {
-		node.answerCalls(() => ({ result: node.calls.length < 3 ? null : receipt }));
+		node.answerCalls(({ method }) => {
+			if (method === 'eth_getBlockByNumber') return { result: { timestamp: '0x65f2b3c0' } };
+			return { result: node.calls.length < 3 ? null : receipt };
+		});
 		const { items } = await wait(hashOf(1));
 		expect(items[0].json).toMatchObject({
 			blockNumber: 16,
+			time: '2024-03-14T08:22:24Z',
 			status: 'success',
 			fee: 6e-18,
 			feeExact: '0.000000000000000006',
 		});
-		expect(node.received.length).toBe(3);
+		expect(node.received.length).toBe(4);
 	});
 
 	test('ends with an error when its time is over', async () => {
@@ -61,11 +65,13 @@ describe('waiting for a transaction', () => {
 			txHash: id,
 			status: 'success',
 			blockHeight: 7,
+			time: null,
 		});
 		expect(node.received.map(({ path }) => path)).toEqual([
 			'/ext/bc/C/native',
 			...Array(3).fill('/ext/bc/C/avax'),
-			// whether its block is executed
+			// whether its block is executed, and when it was made
+			'/ext/bc/C/rpc',
 			'/ext/bc/C/rpc',
 		]);
 		expect(node.calls[1]).toMatchObject({

@@ -218,9 +218,14 @@ describe('Wait for Transaction', () => {
 		await new Promise((resume) => setTimeout(resume, 300));
 		devnet.resumeExecution();
 		expect(await outputOf(running)).toMatchObject([
-			{ txHash: hash, status: 'success', fee: expect.any(Number) },
+			{
+				txHash: hash,
+				status: 'success',
+				fee: expect.any(Number),
+				time: expect.stringMatching(/Z$/),
+			},
 		]);
-		expect(sent()).toEqual(['eth_getTransactionReceipt']);
+		expect(sent()).toEqual(['eth_getTransactionReceipt', 'eth_getBlockByNumber']);
 	});
 
 	test('goes on where one answer came too late, and tells the block that is not executed', async () => {
@@ -294,7 +299,7 @@ describe('an atomic transaction', () => {
 			const { items, error } = await wait(20);
 			expect(error).toBeUndefined();
 			expect(items.map(({ json }) => json)).toEqual([
-				{ chain: 'C-Chain', txHash: txId, status: 'success', blockHeight: 41 },
+				{ chain: 'C-Chain', txHash: txId, status: 'success', blockHeight: 41, time: null },
 			]);
 			expect(looks).toBe(3);
 		},

@@ -339,7 +339,7 @@ describe('a node since avalanchego 1.15.2, which tells no status', () => {
 		const { items, error } = await waitFor(txId);
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json)).toEqual([
-			{ chain: 'C-Chain', txHash: txId, status: 'success', blockHeight: 41 },
+			{ chain: 'C-Chain', txHash: txId, status: 'success', blockHeight: 41, time: null },
 		]);
 		expect(looks).toBe(3);
 	});

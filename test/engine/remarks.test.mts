@@ -425,6 +425,20 @@ describe('transactions', () => {
 		}
 	});
 
+	test('whose receipt comes without the block say why they lack the time', async () => {
+		server.answerCalls(({ method }) => ({
+			result:
+				method === 'eth_getBlockByNumber'
+					? null
+					: { transactionHash: hash, blockNumber: '0x10', status: '0x1' },
+		}));
+		const running = ofNode('transaction', 'getReceipt', { chain: 'C', transactionHash: hash });
+		const [item] = await outputOf(running);
+		expect(item).toMatchObject({ blockNumber: 16, time: null, status: 'success' });
+		const why = expect.stringMatching(/^1 of 1 receipt lacks its time: /) as string;
+		expect(await hintsOf(running)).toContainEqual(why);
+	});
+
 	test('that are pending have neither, and nothing more is asked', async () => {
 		server.answerCalls(() => ({ result: { hash, blockNumber: null, value: '0x0', input: '0x' } }));
 		const asked = server.calls.length;

@@ -7,7 +7,7 @@ import { optional } from '../../shared/fields/fields';
 import type { Values } from '../../shared/operation/operations';
 import { cut } from '../../shared/operation/pipeline';
 import { isRecord } from '../../shared/values/records';
-import { addOutcome, askReceipt, sayUntold } from '../outcomes';
+import { addOutcome, addTime, askReceipt, sayUntimed, sayUntold } from '../outcomes';
 import { explainRevert } from '../reverts';
 import { block, blockHash, blockNumber, transactionIndex } from '../fields/blocks';
 import { bytes } from '../fields/bytes';
@@ -40,20 +40,15 @@ async function getWithFee(
 	values: Values,
 ): Promise<Answer<IDataObject[]>> {
 	const [transaction, receipt] = await Promise.all([
-		getOne(client, call),
+		client.rpc(call),
 		values.addFee ? askReceipt(client, call.path, values.transactionHash) : undefined,
 	]);
 	if (!transaction.ok) return transaction;
 	if (receipt && !receipt.ok) return receipt;
-	const [record] = transaction.result;
+	const [record] = cut(transaction.result, found().output!);
 	const { gasUsed, effectiveGasPrice } = isRecord(receipt?.result) ? receipt.result : {};
 	const paid = effectiveGasPrice !== undefined && { gasUsed, effectiveGasPrice };
 	return { ok: true, result: [{ ...record, ...paid } as IDataObject] };
-}
-
-async function getOne(client: Client, call: RpcCall): Promise<Answer<IDataObject[]>> {
-	const answer = await client.rpc(call);
-	return answer.ok ? { ok: true, result: cut(answer.result, found().output!) } : answer;
 }
 
 /** A transaction without its signature, with its fee if the receipt was read. */
@@ -92,7 +87,9 @@ export const transactionResource: EvmResource = {
 			method: 'eth_getTransactionReceipt',
 			api: 'transactions',
 			params: [transactionHash],
+			complete: addTime,
 			...found(readReceipt),
+			remarks: [sayUntimed],
 		},
 		getByBlockNumber: {
 			name: 'Get by Block Number',
@@ -102,7 +99,6 @@ export const transactionResource: EvmResource = {
 			method: 'eth_getTransactionByBlockNumberAndIndex',
 			api: 'transactions',
 			params: [blockNumber(), transactionIndex],
-			run: getOne,
 			complete: addOutcome,
 			...found(readWithCall),
 			remarks: [sayCalls, sayUntold],
@@ -115,7 +111,6 @@ export const transactionResource: EvmResource = {
 			method: 'eth_getTransactionByBlockHashAndIndex',
 			api: 'transactions',
 			params: [blockHash, transactionIndex],
-			run: getOne,
 			complete: addOutcome,
 			...found(readWithCall),
 			remarks: [sayCalls, sayUntold],
@@ -203,8 +198,10 @@ export const transactionResource: EvmResource = {
 			],
 			toParams: ({ transaction }) => [transaction],
 			run: waitForTransaction,
+			complete: addTime,
 			returns: ['revertReason', 'txHash', 'blockHeight'],
 			simplify: readOutcome,
+			remarks: [sayUntimed],
 		},
 		estimateGas: {
 			name: 'Estimate Gas',

@@ -198,7 +198,7 @@ export interface RpcOperation extends CommonOperation {
 	pages?: RpcPages;
 	/** Does the work if one request and its pages do not. `call` is that request. */
 	run?: (client: Client, call: RpcCall, values: Values, most: number) => Promise<Made>;
-	/** Adds data from further requests to the records of `run`. Called only if they will be simplified. */
+	/** Adds data from further requests to the records of the request, or of `run`. Called only if they will be simplified. */
 	complete?: (made: Made, asked: AskedRun) => Promise<Made>;
 }
 

@@ -4,7 +4,8 @@ import type { Answer } from '../../errors';
 import { resolveValues } from '../../fields/fields';
 import type { Call, Client } from '../../network/client';
 import { narrowToPeriod } from '../listPeriod';
-import type { Made, Narrowed, RunContext, Values } from '../operations';
+import type { RpcCall } from '../../network/rpcCall';
+import type { Made, Narrowed, Output, RunContext, Values } from '../operations';
 import { countPage, cutWhole, itemsOfMissing, toItems } from './items';
 import { pagesByFields, pagesByToken, readPages } from './pages';
 import type { SentTask, Task } from './task';
@@ -75,11 +76,18 @@ async function finishOwn(own: Promise<Made>, task: Task, at: number): Promise<Ma
 function runOwn(client: Client, task: Task, runContext: RunContext): Promise<Made> | undefined {
 	if (task.call === undefined) return task.operation.run(client, task.values, runContext);
 	const { operation, call, values, most, asItCame, lastStep } = task;
-	const { run, complete } = 'method' in operation && !asItCame ? operation : {};
-	if (!run || call.kind !== 'rpc') return undefined;
-	const made = run(client, call, values, most);
-	if (!complete || lastStep !== 'simplify') return made;
+	if (!('method' in operation) || asItCame || call.kind !== 'rpc') return undefined;
+	const complete = lastStep === 'simplify' ? operation.complete : undefined;
+	const made =
+		operation.run?.(client, call, values, most) ?? (complete && askOnce(client, call, task.output));
+	if (!made || !complete) return made;
 	return made.then(async (answer) => await complete(answer, { client, call, values, most }));
+}
+
+/** The records of a row's one request. */
+async function askOnce(client: Client, call: RpcCall, output: Output): Promise<Made> {
+	const answer = await client.rpc(call);
+	return answer.ok ? cutWhole(answer.result, output) : answer;
 }
 
 function readRecords(client: Client, task: SentTask): Promise<Answer<IDataObject[]>> {
@@ -97,8 +105,6 @@ async function readOne(
 	call: Call & { kind: 'rpc' },
 ): Promise<Answer<IDataObject[]>> {
 	const at = Date.now();
-	const answer = await client.rpc(call);
-	if (!answer.ok) return answer;
-	const records = cutWhole(answer.result, task.output);
-	return records.ok ? { ok: true, result: toItems(records.result, task, at) } : records;
+	const records = await askOnce(client, call, task.output);
+	return records.ok ? { ...records, result: toItems(records.result, task, at) } : records;
 }
