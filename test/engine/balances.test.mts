@@ -520,7 +520,7 @@ test('test events: each kind that the settings can send is there [U36]', async (
 	}
 });
 
-describe('minimums of further tokens [B7]', () => {
+describe('limits of further tokens [B7]', () => {
 	const parameters = (belowByAsset: unknown, more: INodeParameters = {}): INodeParameters => ({
 		source: 'native',
 		addresses: `${hot} = Hot wallet\n${cold} = Cold wallet`,
@@ -587,6 +587,32 @@ describe('minimums of further tokens [B7]', () => {
 		]);
 	});
 
+	test('Above by Token has maximums, of other tokens or of the same', async () => {
+		const options = { aboveByAsset: `${devnet.token} = 5000` };
+		const trigger = watch(parameters(`${devnet.token} = 1000`, { options }));
+		expect(await trigger.activate()).toBeNull();
+		await holds(hot, '5001', devnet.token);
+		await holds(cold, '999', devnet.token);
+		expect(told(await trigger.poll())).toEqual([
+			['balanceAbove', 'Hot wallet', ofToken(), '5000'],
+			['balanceBelow', 'Cold wallet', ofToken(), '1000'],
+		]);
+		const alone = watch(parameters('', { below: '', options }));
+		expect(told(await alone.activate())).toEqual([
+			['balanceAbove', 'Hot wallet', ofToken(), '5000'],
+		]);
+	});
+
+	test('a maximum below the minimum of the same token is refused by its contract', async () => {
+		const options = { aboveByAsset: `${devnet.token} = 1000` };
+		const { error } = await create(parameters(`${devnet.token} = 1000`, { options })).testRun();
+		expect(saidBy(error).toLowerCase()).toContain(
+			`above must be more than below for ${ofToken() as string}`,
+		);
+		const beside = { aboveByAsset: `${devnet.token} = 5` };
+		expect((await create(parameters('', { options: beside })).testRun()).error).toBeUndefined();
+	});
+
 	test('a contract that is no token holds back only itself', async () => {
 		await holds(hot, '999', devnet.token);
 		const trigger = watch(parameters(`${devnet.token} = 1000\n${wallet(77)} = 5`));
@@ -646,8 +672,11 @@ describe('minimums of further tokens [B7]', () => {
 		const ofErc20 = { source: 'erc20', token: devnet.token };
 		const twice = await create(parameters(`${devnet.token} = 5`, ofErc20)).testRun();
 		expect(saidBy(twice.error)).toMatch(/Below by Token has the token of Token Contract/);
+		const above = { ...ofErc20, options: { aboveByAsset: `${devnet.token} = 5` } };
+		const again = await create(parameters('', above)).testRun();
+		expect(saidBy(again.error)).toMatch(/Above by Token has the token.*under Above/s);
 		const many = { addresses: linesOf(60) };
 		const { error } = await create(parameters(`${devnet.token} = 5`, many)).testRun();
-		expect(saidBy(error)).toMatch(/makes 120 balances, and a trigger watches at most 100/);
+		expect(saidBy(error)).toMatch(/make 120 balances, and a trigger watches at most 100/);
 	});
 });

@@ -17,12 +17,20 @@ import {
 	balanceAbove,
 	balanceBelow,
 	balanceUnreadable,
+	ruleOfBalance,
 	type LimitRule,
 } from './conditions/balanceLimit';
 import type { ReadOption } from './conditions/condition';
 import { unreachable } from './conditions/unreachable';
 import { left } from './left';
-import { limitLines, readOwnLimits, tokenLines, toKey, type Watched } from './ownLimits';
+import {
+	aboveByToken,
+	belowByToken,
+	limitLines,
+	readOwnLimits,
+	toKey,
+	type Watched,
+} from './ownLimits';
 import { isOfAddresses, type WatchSettings } from './model';
 import { againHint, failedChecks, simplifyRecord, testEvent } from './options';
 import { readDelivery } from './readDelivery';
@@ -179,7 +187,9 @@ function listProperties(): INodeProperties[] {
 			...heartbeatProperties,
 			toProperty(testEventOfBalances),
 			showFor(toProperty(simplifyRecord), { '/source': ['l1Balance'] }),
-			showFor(toProperty(tokenLines), { '/source': evmSources }),
+			...[belowByToken, aboveByToken].map((field) =>
+				showFor(toProperty(field), { '/source': evmSources }),
+			),
 		]),
 	];
 }
@@ -187,34 +197,51 @@ function listProperties(): INodeProperties[] {
 /** The balances in further tokens. */
 interface OfTokens {
 	/** Tokens by the keys of these balances. */
-	tokens?: Record<string, string>;
+	tokens: Record<string, string>;
 	/** Minimums by key. */
-	limits?: Record<string, string>;
+	least?: Record<string, string>;
+	/** Maximums by key. */
+	most?: Record<string, string>;
 }
 
 type Reader = ReturnType<typeof createReader>;
 
-/** A balance of each address in each token of the option. */
+/** A balance of each address in each token of the options. */
 function readTokens(
-	{ readOption, refuse }: Pick<Reader, 'readOption' | 'refuse'>,
+	reader: Pick<Reader, 'readOption' | 'refuse'>,
 	{ source, keys }: Watched,
 	main: string | undefined,
 ): OfTokens {
-	const isOfEvm = evmSources.some((each) => each === source);
-	const byToken = isOfEvm && (readOption(tokenLines) as Record<string, string> | undefined);
-	if (!byToken) return {};
-	if (main !== undefined && Object.hasOwn(byToken, main))
-		throw refuse(
-			'Below by Token has the token of Token Contract',
-			'Enter its limit under Below, and remove the line.',
-		);
-	const each = Object.keys(byToken).flatMap((token) =>
-		keys.map((address) => [tokenKeyOf(address, token), token] as const),
-	);
-	return {
-		tokens: Object.fromEntries(each),
-		limits: Object.fromEntries(each.map(([key, token]) => [key, byToken[token]])),
+	const tokens: Record<string, string> = {};
+	const readLines = (field: Field): Record<string, string> | undefined => {
+		const byToken = readTokenLines(reader, field, main);
+		if (!byToken) return undefined;
+		const limits: Record<string, string> = {};
+		for (const [token, limit] of Object.entries(byToken))
+			for (const address of keys) {
+				const key = tokenKeyOf(address, token);
+				tokens[key] = token;
+				limits[key] = limit;
+			}
+		return limits;
 	};
+	if (!evmSources.some((each) => each === source)) return { tokens };
+	return { tokens, least: readLines(belowByToken), most: readLines(aboveByToken) };
+}
+
+/** The limits of the option by token. Throws if one is of the token that has fields of its own. */
+function readTokenLines(
+	{ readOption, refuse }: Pick<Reader, 'readOption' | 'refuse'>,
+	field: Field,
+	main: string | undefined,
+): Record<string, string> | undefined {
+	const byToken = readOption(field) as Record<string, string> | undefined;
+	if (!byToken || main === undefined || !Object.hasOwn(byToken, main)) return byToken;
+	const [side] = field.displayName.split(' ', 1);
+	throw refuse(
+		`${field.displayName} has the token of Token Contract`,
+		`Enter its limit under ${side}, and remove the line.`,
+	);
 }
 
 /** The limits that the user set, as rules by condition. Throws if there are none, or if they contradict each other. */
@@ -225,14 +252,14 @@ function readLimits(
 ): Record<string, LimitRule> {
 	const { read, refuse, readOption } = reader;
 	const margin = (readOption(recoveryMargin) ?? recoveryMargin.default) as number;
-	const readRule = (all: Field, by: Field): LimitRule => ({
-		limit: read(all) as string | undefined,
-		limits: readOwnLimits(reader, by, watched),
-		margin,
-	});
-	const [own, most] = [readRule(below, belowBy), readRule(above, aboveBy)];
-	demandOrder(own, most, reader);
-	const least = ofTokens.limits ? { ...own, limits: { ...own.limits, ...ofTokens.limits } } : own;
+	const readRule = (all: Field, by: Field, ofToken: OfTokens['least']): LimitRule => {
+		const own = readOwnLimits(reader, by, watched);
+		const limits = own || ofToken ? { ...own, ...ofToken } : undefined;
+		return { limit: read(all) as string | undefined, limits, margin };
+	};
+	const least = readRule(below, belowBy, ofTokens.least);
+	const most = readRule(above, aboveBy, ofTokens.most);
+	demandOrder(least, most, ofTokens, reader);
 	if (!hasLimit(least) && !hasLimit(most))
 		throw refuse(
 			'Fill in Below or Above',
@@ -252,7 +279,7 @@ function readLimits(
 /** The balances to watch. Without a limit for the asset itself, only those in further tokens. */
 function listKeys(
 	keys: string[],
-	{ tokens = {} }: OfTokens,
+	{ tokens }: OfTokens,
 	rules: Record<string, LimitRule>,
 ): string[] {
 	const further = Object.keys(tokens);
@@ -264,7 +291,7 @@ function listKeys(
 function demandRoom(watched: string[], keys: string[], { refuse }: Pick<Reader, 'refuse'>): void {
 	if (watched.length <= mostAddresses || watched.length === keys.length) return;
 	throw refuse(
-		`Below by Token makes ${watched.length} balances, and a trigger watches at most ${mostAddresses}`,
+		`The further tokens make ${watched.length} balances, and a trigger watches at most ${mostAddresses}`,
 		'Remove addresses or tokens, or add another trigger for some of them.',
 	);
 }
@@ -276,17 +303,20 @@ const hasLimit = ({ limit, limits }: LimitRule): boolean =>
 function demandOrder(
 	least: LimitRule,
 	most: LimitRule,
-	{ refuse }: Pick<ReturnType<typeof createReader>, 'refuse'>,
+	{ tokens }: OfTokens,
+	{ refuse }: Pick<Reader, 'refuse'>,
 ): void {
-	const keys = Object.keys({ ...least.limits, ...most.limits });
-	for (const key of [undefined, ...keys]) {
-		const limitIn = ({ limit, limits }: LimitRule) =>
-			(key === undefined ? undefined : limits?.[key]) ?? limit;
-		const [low, high] = [limitIn(least), limitIn(most)];
-		if (low === undefined || high === undefined || !isAtLeast(low, high)) continue;
-		const whose = key === undefined ? '' : ` for ${key}`;
+	const demand = (low: string | undefined, high: string | undefined, whose = ''): void => {
+		if (low === undefined || high === undefined || !isAtLeast(low, high)) return;
 		throw refuse(`Above must be more than Below${whose}`, `Below is ${low} and Above is ${high}.`);
-	}
+	};
+	demand(least.limit, most.limit);
+	for (const key of Object.keys({ ...least.limits, ...most.limits }))
+		demand(
+			ruleOfBalance(least, key).limit,
+			ruleOfBalance(most, key).limit,
+			` for ${tokens[key] ?? key}`,
+		);
 }
 
 /** Reads and checks the parameters. Throws a NodeOperationError that names the field and its rule. */
@@ -321,7 +351,7 @@ export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 		blockchainId: values.chain ?? '',
 		subnetId: values.subnetId ?? '',
 		...(token !== undefined && { token }),
-		...(ofTokens.tokens && { tokens: ofTokens.tokens }),
+		...(Object.keys(ofTokens.tokens).length > 0 && { tokens: ofTokens.tokens }),
 		nodeIds: watched,
 		names,
 		conditions: [...Object.keys(rules), ...ofSubject.map(({ event }) => event), unreachable.event],

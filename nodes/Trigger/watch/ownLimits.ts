@@ -57,10 +57,10 @@ const ofTokens: IdRule = {
 	form: 'contract = amount',
 };
 
-/** The minimums of further tokens, by contract in small letters. */
-export const tokenLines: Field = {
-	displayName: 'Below by Token',
-	name: 'belowByAsset',
+/** The limits of further tokens, by contract in small letters. */
+const tokenLines = (displayName: string, name: string): Field => ({
+	displayName,
+	name,
 	type: 'string',
 	typeOptions: { rows: 3 },
 	default: '',
@@ -74,7 +74,10 @@ export const tokenLines: Field = {
 		const limits = [...found].map(([token, amount]) => [token, multiply(amount, '1')!] as const);
 		return limits.length ? Object.fromEntries(limits) : undefined;
 	}),
-};
+});
+
+export const belowByToken = tokenLines('Below by Token', 'belowByAsset');
+export const aboveByToken = tokenLines('Above by Token', 'aboveByAsset');
 
 const keyOf = (id: string, source: WatchSource): string => (isNodeId(id) ? id : toKey(source, id));
 

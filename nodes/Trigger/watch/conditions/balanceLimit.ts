@@ -16,6 +16,12 @@ export interface LimitRule {
 	margin: number;
 }
 
+/** The rule of one balance. The limit of the asset itself holds for no further token. */
+export function ruleOfBalance(rule: LimitRule, key: string): LimitRule {
+	const own = rule.limits?.[key];
+	return own === undefined && !isTokenKey(key) ? rule : { ...rule, limit: own };
+}
+
 /** L1 validators report no asset. */
 const assetOf = ({ asset = avaxUnit }: Validator): BalanceUnit => asset;
 
@@ -71,10 +77,7 @@ function watchLimit(direction: Direction): Condition<LimitRule> {
 		sources: { native: 'default', erc20: 'default', pChain: 'default', l1Balance: 'default' },
 		identity: ({ limit }) => limit,
 		reads: balanceRead,
-		ruleOf: (rule, key) => {
-			const own = rule.limits?.[key];
-			return own === undefined && !isTokenKey(key) ? rule : { ...rule, limit: own };
-		},
+		ruleOf: ruleOfBalance,
 		judge: (validator, rule, { isConfirmed }) => {
 			const balance = unitsOf(validator);
 			if (balance === undefined || rule.limit === undefined) return 'unknown';
