@@ -10,10 +10,13 @@ import { test } from 'node:test';
 import type { IDataObject, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { listDescriptions, packageName } from '../support/descriptions.mts';
 import {
+	firstTyped,
 	inAnyOrder,
 	ofAnAccountant,
 	ofAnOperator,
 	questions,
+	secondTyped,
+	thirdTyped,
 	unseenByCatalogue,
 	unseenByPanel,
 	type Question,
@@ -111,6 +114,9 @@ const panelFloors = [
 	{ set: 'unseen questions', questions: unseenByPanel, least: 20 },
 	{ set: "an accountant's words", questions: ofAnAccountant, least: ofAnAccountant.length },
 	{ set: "an operator's words", questions: ofAnOperator, least: ofAnOperator.length },
+	{ set: 'everyday words, first set', questions: firstTyped, least: 159 },
+	{ set: 'everyday words, second set', questions: secondTyped, least: 155 },
+	{ set: 'everyday words, third set', questions: thirdTyped, least: 95 },
 	{ set: 'the same words in any order', questions: inAnyOrder, least: inAnyOrder.length },
 ];
 
