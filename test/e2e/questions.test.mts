@@ -115,7 +115,7 @@ const panelFloors = [
 	{ set: "an accountant's words", questions: ofAnAccountant, least: ofAnAccountant.length },
 	{ set: "an operator's words", questions: ofAnOperator, least: ofAnOperator.length },
 	{ set: 'everyday words, first set', questions: firstTyped, least: 159 },
-	{ set: 'everyday words, second set', questions: secondTyped, least: 155 },
+	{ set: 'everyday words, second set', questions: secondTyped, least: 154 },
 	{ set: 'everyday words, third set', questions: thirdTyped, least: 95 },
 	{ set: 'the same words in any order', questions: inAnyOrder, least: inAnyOrder.length },
 ];
