@@ -44,6 +44,9 @@ export interface Demo {
 	owners?: Workflow;
 	/** Payments to an account of the mock network. */
 	payments?: Workflow;
+	/** Alerts of an own node and of an L1; published on the mock network alone. */
+	health: Workflow;
+	l1Balance: Workflow;
 	/** The treasury's, which run when somebody starts them. */
 	statement: Workflow;
 	balances: Workflow;
@@ -158,11 +161,15 @@ const messageFiles = [
 	'payments-received.txt',
 	'large-transfers.txt',
 	'ownership-changed.txt',
+	'node-health.txt',
+	'l1-balances.txt',
 ];
 
 /** Whether the demo itself decides when a workflow of the examples comes, and whether it runs. */
 const isStartedHere = (file: string): boolean =>
 	[
+		'own-node-health.json',
+		'l1-validator-balance.json',
 		'ownership-changed.json',
 		'large-token-transfer.json',
 		'payment-received.json',
@@ -232,18 +239,32 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		const statement = await put('quarterly-statement.json', false);
 		const owners = await putOfToken('ownership-changed.json');
 		const transfers = await putOfToken('large-token-transfer.json');
+		const l1Balance = await put('l1-validator-balance.json', devnet !== undefined);
+		const health = await put('own-node-health.json', devnet !== undefined);
 		const payments = devnet && (await put('payment-received.json', true));
 		const watch = await put('validator-watch.json', true);
 		const report = await put('monthly-reward-report.json', false);
 		const alert = await put('validator-disconnect-alert.json', true);
 		for (const name of messageFiles) writeFileSync(join(filesFolder, name), '', { flag: 'a' });
-		const published = { alert, watch, transfers, owners, payments };
+		const published = { alert, watch, transfers, owners, payments, health, l1Balance };
 		const workflows = { ...published, report, statement, balances, workbook };
 		const listen = (workflow: Workflow | undefined, ...hears: string[]) =>
 			workflow ? [{ name: workflow.name, url: `${n8nUrl}/workflow/${workflow.id}`, hears }] : [];
 		devnet?.showListeners([
 			...listen(alert, 'disconnect', 'reconnect', 'setUptime', 'Node is down', 'All well again'),
 			...listen(watch, 'disconnect', 'reconnect', 'setUptime', 'Node is down', 'All well again'),
+			...listen(
+				health,
+				'Fail a health check',
+				'Pass all health checks',
+				'Fill the disk',
+				'Make room on the disk',
+				'Bench validators',
+				'Bench nobody',
+				'Node is down',
+				'All well again',
+			),
+			...listen(l1Balance, 'setRunway', 'deactivate', 'activate'),
 			...listen(payments, 'pay'),
 			...listen(transfers, 'transfer'),
 			...listen(owners, 'transferOwnership'),

@@ -73,7 +73,7 @@ try {
 
 const { server, devnet, nodeIds } = demo;
 const { report, statement, balances, workbook } = demo;
-const { alert, watch, transfers, owners, payments } = demo;
+const { alert, watch, transfers, owners, payments, health, l1Balance } = demo;
 const files = relative('.', server.filesFolder);
 /** What to do at the mock network, and the command that does it. */
 const onMock = (what, ...calls) =>
@@ -114,6 +114,22 @@ const shown = [
 		payments,
 		`Published too. Reports each payment of AVAX to an address, and writes messages to ${files}/payments-received.txt.`,
 		...onMock('To see one, pay, wait a minute and open Executions:', `pay -d '{"amount":"5"}'`),
+	],
+	[
+		health,
+		`${devnet ? 'Published too. Reports' : 'Needs your own node. Reports'} what a node says of its own health, and writes messages to ${files}/node-health.txt.`,
+		...onMock(
+			'To see one, fill the disk, wait a minute and open Executions:',
+			`setHealth -d '{"diskPercentage":8}'`,
+		),
+	],
+	[
+		l1Balance,
+		`${devnet ? 'Published too. Reports' : 'Needs the subnet of your L1. Reports'} balances of L1 validators that run low, in ${files}/l1-balances.txt.`,
+		...onMock(
+			'To see one, let a balance last 2.9 days and wait a minute:',
+			`setRunway -d '{"nodeIDs":["${nodeIds[0]}"],"days":2.9}'`,
+		),
 	],
 	[
 		transfers,
