@@ -18,9 +18,7 @@ export function toValueFigure(balance: Balance, read: Statement['read']) {
 /** With its currency. Empty if unknown. */
 function showClosingValue(balance: Balance, read: Statement['read']): string {
 	const value = closingValueOf(balance, read);
-	return value === undefined
-		? ''
-		: showMoney(value, sayWord(read.closingPrice!.currency));
+	return value === undefined ? '' : showMoney(value, sayWord(read.closingPrice!.currency));
 }
 
 const fewAssets = 3;

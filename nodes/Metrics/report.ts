@@ -43,8 +43,7 @@ import {
 } from './series';
 
 /** The chain's name in file names. */
-const slugOf = ({ chain, chainId }: MetricSubject): string =>
-	toSlug(chain).slice(0, 40) || chainId;
+const slugOf = ({ chain, chainId }: MetricSubject): string => toSlug(chain).slice(0, 40) || chainId;
 
 /** One slug, or the first of several with the second or the number of the others. */
 function joinSlugs([first, second, ...others]: string[]): string {

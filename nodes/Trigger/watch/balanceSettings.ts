@@ -22,12 +22,12 @@ import {
 import type { ReadOption } from './conditions/condition';
 import { unreachable } from './conditions/unreachable';
 import { left } from './left';
-import { limitLines, readOwnLimits, tokenLines, toKey, type Watched } from './ownLimits';
+import { limitLines, readOwnLimits, tokenLines, type Watched } from './ownLimits';
 import { isOfAddresses, type WatchSettings } from './model';
 import { againHint, failedChecks, simplifyRecord, testEvent } from './options';
 import { readDelivery } from './readDelivery';
 import { always } from './settings';
-import { isTokenKey, tokenKeyOf } from './tokenKeys';
+import { isTokenKey, toKey, tokenKeyOf } from './tokenKeys';
 
 /** A cursor has no room for more. */
 const mostAddresses = 100;
@@ -273,11 +273,7 @@ const hasLimit = ({ limit, limits }: LimitRule): boolean =>
 	limit !== undefined || limits !== undefined;
 
 /** Refuses a pair of limits that one balance would always break. */
-function demandOrder(
-	least: LimitRule,
-	most: LimitRule,
-	{ refuse }: Pick<ReturnType<typeof createReader>, 'refuse'>,
-): void {
+function demandOrder(least: LimitRule, most: LimitRule, { refuse }: Pick<Reader, 'refuse'>): void {
 	const keys = Object.keys({ ...least.limits, ...most.limits });
 	for (const key of [undefined, ...keys]) {
 		const limitIn = ({ limit, limits }: LimitRule) =>
@@ -287,6 +283,12 @@ function demandOrder(
 		const whose = key === undefined ? '' : ` for ${key}`;
 		throw refuse(`Above must be more than Below${whose}`, `Below is ${low} and Above is ${high}.`);
 	}
+}
+
+/** The events besides limits: an address that cannot be read, and a chosen validator that leaves. */
+function listFurther(source: WatchedSource, nodeIds: string[]): string[] {
+	if (isOfAddresses(source)) return [balanceUnreadable.event];
+	return nodeIds.length ? [left.event] : [];
 }
 
 /** Reads and checks the parameters. Throws a NodeOperationError that names the field and its rule. */
@@ -301,14 +303,13 @@ export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 		subnetId?: string;
 	};
 	const { nodeIds = [], addresses: chosen = [], names } = values;
-	const keys = isOfAddresses(source) ? chosen.map((address) => toKey(source, address)) : nodeIds;
+	const keys = isOfAddresses(source) ? chosen.map(toKey) : nodeIds;
 	const asked = { source, keys, names };
 	const token = values.token?.toLowerCase();
 	const ofTokens = readTokens(reader, asked, token);
 	const rules = readLimits(reader, asked, ofTokens);
 	const watched = listKeys(keys, ofTokens, rules);
 	demandRoom(watched, keys, reader);
-	const ofSubject = isOfAddresses(source) ? [balanceUnreadable] : nodeIds.length ? [left] : [];
 	return {
 		...readDelivery(
 			context,
@@ -324,7 +325,7 @@ export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 		...(ofTokens.tokens && { tokens: ofTokens.tokens }),
 		nodeIds: watched,
 		names,
-		conditions: [...Object.keys(rules), ...ofSubject.map(({ event }) => event), unreachable.event],
+		conditions: [...Object.keys(rules), ...listFurther(source, nodeIds), unreachable.event],
 		rules,
 		// However many balances are beyond the limit, the queried node is never the suspect.
 		suspectShare: 100,

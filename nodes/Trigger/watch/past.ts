@@ -121,10 +121,6 @@ export function markRules(settings: WatchSettings): Record<string, string> | und
 	return marks.length ? Object.fromEntries(marks) : undefined;
 }
 
-/** True if the stored alerts of a condition have its present limit. With another limit, it is another condition. */
-const isSameRule = ({ rules }: WatchCursor, event: string, settings: WatchSettings): boolean =>
-	rules?.[event] === markRules(settings)?.[event];
-
 /** A subject without any memory. */
 export const nobody: Subject = { validation: '', states: {}, reported: {} };
 
@@ -184,8 +180,11 @@ export function recallWatch(
 		};
 	const { watched } = cursor;
 	const isFirst = watched?.choice !== nameChoice(settings);
+	const marks = markRules(settings);
+	// With another limit, a condition is another one.
+	const isSameRule = (event: string): boolean => cursor.rules?.[event] === marks?.[event];
 	const chosen = Object.entries(cursor.judgedSince)
-		.filter(([event]) => settings.conditions.includes(event) && isSameRule(cursor, event, settings))
+		.filter(([event]) => settings.conditions.includes(event) && isSameRule(event))
 		.map(([event, since]) => [event, notAfter(since, at)] as const);
 	const isAfterBreak = hadBreak(cursor, at);
 	const restore = (text: string): Map<string, Subject> => {
