@@ -1,6 +1,7 @@
 /** The memory that earlier polls left: the cursor as it is stored, and as this poll uses it. */
 import type { IDataObject } from 'n8n-workflow';
 import { markOf } from '../../feeds/identity';
+import { isLongGap, longestInterval, usualInterval } from '../intervals';
 import { dropCounts } from './alertState';
 import { alerts, ruleIdentityOf } from './conditions';
 import { unpackSubjects } from './cursor';
@@ -128,10 +129,11 @@ export const nobody: Subject = { validation: '', states: {}, reported: {} };
 const notAfter = (time: number, at: number): number => (time > at ? at - 1 : time);
 
 /** True after a break much longer than the usual interval. Counts and comparisons across it mean nothing. */
-export const hadBreak = ({ at: before, interval = 3600 }: WatchCursor, at: number): boolean =>
-	at < before || at - before > 3 * interval + 120;
+export const hadBreak = (
+	{ at: before, interval = longestInterval }: WatchCursor,
+	at: number,
+): boolean => at < before || isLongGap(at - before, interval);
 
-const usualInterval = 60;
 const mostApart = 20;
 
 /**
