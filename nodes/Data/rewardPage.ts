@@ -2,6 +2,7 @@
 import { listFew } from '../shared/values/lists';
 import { nameOf } from '../shared/fields/names';
 import { piecesOf } from '../shared/pace';
+import { showMoney } from '../shared/report/cells';
 import type { Chart } from '../shared/report/chart';
 import { Clock } from '../shared/report/clock';
 import { coveredOf, showCovered } from '../shared/report/covered';
@@ -15,6 +16,7 @@ import type { RewardQuestion } from './rewardReading';
 import { noteRestaking, type Restaking } from './rewardRestaking';
 import { isPriceToCome } from './rewards';
 import {
+	isUnpriced,
 	listAddresses,
 	places,
 	severalAssets,
@@ -102,8 +104,6 @@ function noteCurrencies(
 
 /** Marks an incomplete value. The note about it begins with the same mark. */
 const unpricedMark = '*';
-
-export const isUnpriced = ({ value }: Reward): boolean => value === undefined;
 
 /** The most rewards that a note lists. The rest are counted. */
 const fewRewards = 3;
@@ -232,7 +232,7 @@ const withoutEmpty = ({ title, bars }: Chart): Chart => {
 export function toFigures(t: Totals, { symbol, currency, otherCurrencies }: Rewards): Figures {
 	const values = [currency, ...otherCurrencies].flatMap((of) => {
 		const value = valueIn(t, of);
-		return value === undefined ? [] : [`${writeNumber(value, places.money)} ${of}`];
+		return value === undefined ? [] : [showMoney(value, of)];
 	});
 	const value = values.length ? withMark(values.join(' + '), t) : 'No price yet';
 	return [

@@ -11,7 +11,7 @@ import type { RunContext, Values } from '../shared/operation/operations';
 import { comparePrevious } from '../shared/report/comparison';
 import { readPages } from '../shared/report/reading';
 import { chartChoice, returnField } from '../shared/report/returned';
-import type { TimeRange } from '../shared/report/totals';
+import { toRange, type TimeRange } from '../shared/report/totals';
 import { network, rewardFields, rewardTypes, valueCurrency } from './fields';
 import { reward } from './rewards';
 import { severalAssets, toReward, type GroupBy, type Reward } from './rewardTotals';
@@ -82,13 +82,12 @@ export interface RewardQuestion {
 
 export function toAsked(values: Values, { timezone }: RunContext): RewardQuestion {
 	const zone = (values.timeZone as string | undefined) ?? timezone;
-	const { from, to } = readPeriod(values);
 	const given = values as { nodeIds?: string[]; addresses?: string };
 	return {
 		network: values.network as string,
 		nodeIds: given.nodeIds,
 		addresses: given.addresses,
-		range: { from: from?.toSeconds() ?? -Infinity, to: to?.toSeconds() ?? Infinity },
+		range: toRange(readPeriod(values)),
 		zone,
 		groupBy: values.groupBy as GroupBy,
 		types: values.rewardTypes as string[],

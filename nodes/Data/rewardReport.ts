@@ -28,7 +28,6 @@ import {
 	column,
 	expectedRows,
 	groupLabels,
-	isUnpriced,
 	sayWhose,
 	toChart,
 	toFigures,
@@ -46,6 +45,7 @@ import {
 import { readRestaking, type Restaking } from './rewardRestaking';
 import { isPriceToCome, narrowedBy } from './rewards';
 import {
+	isUnpriced,
 	listCurrencies,
 	toRows,
 	toTotals,

@@ -38,6 +38,8 @@ export interface Reward {
 	utxoId: string;
 }
 
+export const isUnpriced = ({ value }: Reward): boolean => value === undefined;
+
 /** The rewards of a period, newest first. */
 export interface Rewards {
 	rewards: Reward[];
@@ -154,7 +156,7 @@ export function* toTotals(
 			sum,
 			some.map(({ value }) => value!),
 		);
-	const unpriced = counted.filter(({ value }) => value === undefined);
+	const unpriced = counted.filter(isUnpriced);
 	return {
 		rewards: counted.length,
 		amount: yield* amountOf(counted),

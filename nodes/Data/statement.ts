@@ -6,11 +6,11 @@ import type { Report } from '../shared/report/recipe';
 import { nameRange } from '../shared/report/totals';
 import { countOf, sentence, writeAmount, writeNumber } from '../shared/values/writing';
 import { toChecksumAddress } from '../shared/values/checksum';
-import { lookOf, sayId, sayWord } from '../shared/values/foreign';
+import { findAlike, sayId, sayWord } from '../shared/values/foreign';
 import { isEmptyRange } from '../shared/chains/blockRange';
 import { multiply, sum, toUnits } from '../shared/values/numbers';
 import {
-	allClose,
+	closesOf,
 	listBalances,
 	sumBalances,
 	type Balance,
@@ -81,11 +81,10 @@ export function closingValueOf(
 /** Adds the token's address to symbols that look the same to a reader, except that of the native token. */
 function labelAssets(assets: Iterable<Asset>): Map<string, string> {
 	const all = [...assets];
-	const counts = new Map<string, number>();
-	for (const { symbol } of all) counts.set(lookOf(symbol), (counts.get(lookOf(symbol)) ?? 0) + 1);
+	const isShared = findAlike(all.map(({ symbol }) => symbol));
 	return new Map(
 		all.map(({ token, symbol }) => {
-			const isPlain = token === '' || counts.get(lookOf(symbol)) === 1;
+			const isPlain = token === '' || !isShared(symbol);
 			return [token, isPlain ? symbol : `${symbol} ${token.slice(0, 10)}`];
 		}),
 	);
@@ -280,8 +279,8 @@ export function* addUp(read: StatementRead): Generator<void, Statement> {
 		unfinished: read.unfinished,
 		fileName: `statement-${read.chain.slug}`,
 		rows: !read.isTool && read.returns.some(isOfRows) ? all : [],
-		totals: sumBalances(balances),
-		closes: allClose(balances),
+		totals: yield* sumBalances(balances),
+		closes: closesOf(balances),
 		values: yield* sumValues(all),
 		labels: labelAssets(read.group.assets.values()),
 		tally: {

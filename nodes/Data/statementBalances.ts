@@ -114,9 +114,10 @@ function toBalance(key: { address: string; token: string }, sums: Sums, ends: En
 }
 
 const isUntouched = ({ opening, closing, closes, ...sums }: Balance): boolean =>
-	closes === 'yes' && opening === 0n && closing === 0n && changes(sums) === 0n;
+	closes === 'yes' && opening === 0n && closing === 0n && countMoved(sums) === 0n;
 
-const changes = (sums: Sums): bigint =>
+/** What came and what went together. It is 0 only if nothing moved. */
+const countMoved = (sums: Sums): bigint =>
 	sums.incoming + sums.outgoing + sums.transfersIn + sums.transfersOut + sums.fees;
 
 /** A balance for each address and asset: the native token first, then every token held or moved. */
@@ -153,32 +154,29 @@ const sumOf = (balances: Balance[], of: (balance: Balance) => bigint | undefined
 	}, 0n);
 
 /** "no" outweighs "unknown". */
-function closesOf(balances: Balance[]): Closes {
+export function closesOf(balances: Balance[]): Closes {
 	const found = balances.map(({ closes }) => closes);
 	if (found.includes('no')) return 'no';
 	return found.includes('unknown') ? 'unknown' : 'yes';
 }
 
-/** The balances of all addresses together, by asset, with the native token first. */
-export function sumBalances(balances: Balance[]): Balance[] {
-	const tokens = [...new Set(['', ...balances.map(({ token }) => token)])];
-	return tokens.map((token) => {
-		const own = balances.filter((balance) => balance.token === token);
-		return {
-			token,
-			incoming: sumOf(own, ({ incoming }) => incoming)!,
-			outgoing: sumOf(own, ({ outgoing }) => outgoing)!,
-			transfersIn: sumOf(own, ({ transfersIn }) => transfersIn)!,
-			transfersOut: sumOf(own, ({ transfersOut }) => transfersOut)!,
-			fees: sumOf(own, ({ fees }) => fees)!,
-			imports: sumOf(own, ({ imports }) => imports)!,
-			exports: sumOf(own, (each) => each.exports)!,
-			opening: sumOf(own, ({ opening }) => opening),
-			closing: sumOf(own, ({ closing }) => closing),
-			difference: sumOf(own, ({ difference }) => difference),
-			closes: closesOf(own),
-		};
-	});
-}
+const sumAsset = (token: string, own: Balance[]): Balance => ({
+	token,
+	incoming: sumOf(own, ({ incoming }) => incoming)!,
+	outgoing: sumOf(own, ({ outgoing }) => outgoing)!,
+	transfersIn: sumOf(own, ({ transfersIn }) => transfersIn)!,
+	transfersOut: sumOf(own, ({ transfersOut }) => transfersOut)!,
+	fees: sumOf(own, ({ fees }) => fees)!,
+	imports: sumOf(own, ({ imports }) => imports)!,
+	exports: sumOf(own, (each) => each.exports)!,
+	opening: sumOf(own, ({ opening }) => opening),
+	closing: sumOf(own, ({ closing }) => closing),
+	difference: sumOf(own, ({ difference }) => difference),
+	closes: closesOf(own),
+});
 
-export const allClose = closesOf;
+/** The balances of all addresses together, by asset. The native token comes first, as for each address. */
+export function* sumBalances(balances: Balance[]): Generator<void, Balance[]> {
+	const byToken = yield* groupInPieces(balances, ({ token }) => token);
+	return [...byToken].map(([token, own]) => sumAsset(token, own));
+}

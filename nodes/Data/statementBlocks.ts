@@ -16,19 +16,11 @@ export async function findBlocks(
 	const search = searchBlocks(client, chainId);
 	const newest = await search.newest();
 	if (!newest.ok) return newest;
-	const behind = newest.result.number + 1;
-	/** The first block at or after a moment. If there is none yet, the number after the newest. */
-	const findFirst = async (moment: number): Promise<Answer<number>> => {
-		const found = await search.firstFrom(moment);
-		return found.ok ? { ok: true, result: found.result ?? behind } : found;
-	};
-	const first: Answer<number> = Number.isFinite(from)
-		? await findFirst(from)
-		: { ok: true, result: 1 };
+	const startOf = async (moment: number, ifOpen: number): Promise<Answer<number>> =>
+		Number.isFinite(moment) ? await search.startOf(moment) : { ok: true, result: ifOpen };
+	const first = await startOf(from, 1);
 	if (!first.ok) return first;
-	const end: Answer<number> = Number.isFinite(to)
-		? await findFirst(to)
-		: { ok: true, result: behind };
+	const end = await startOf(to, newest.result.number + 1);
 	if (!end.ok) return end;
 	const begin = Math.max(first.result, 1);
 	return { ok: true, result: { from: begin, to: Math.max(begin, end.result) } };

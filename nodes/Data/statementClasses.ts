@@ -1,10 +1,9 @@
 /** Classes of a statement's movements. Together they include each movement once. Each tells how many have a value. */
-import type { Page } from '../shared/report/page';
+import { moneyPlaces } from '../shared/report/cells';
+import type { Rows } from '../shared/report/page';
 import { writeNumber } from '../shared/values/writing';
 import { sayWord } from '../shared/values/foreign';
 import { changesWealth, type StatementRow, type Statement } from './statement';
-
-type Details = NonNullable<Page['details']>[number];
 
 /** The classes in order: fees, payments, then all others. A movement belongs to the first class that fits. */
 const listClasses = (
@@ -23,7 +22,7 @@ const writeCount = (count: number): string => writeNumber(String(count), 0);
 const isValued = ({ value }: StatementRow): boolean => value !== undefined;
 
 /** Counts the movements of each class, and those with a value. The last line has all. */
-export function toClasses({ all, read }: Statement): Details {
+export function toClasses({ all, read }: Statement): Rows {
 	const classes = listClasses(read.chain.symbol);
 	const classOf = (row: StatementRow) => classes.find(([, holds]) => holds(row))![0];
 	const byClass = new Map<string, StatementRow[]>(classes.map(([name]) => [name, []]));
@@ -43,7 +42,7 @@ export function toClasses({ all, read }: Statement): Details {
 }
 
 /** The values of receipts and payments. Says so if some of them have no value. */
-export function toValues({ all, values }: Statement): Details {
+export function toValues({ all, values }: Statement): Rows {
 	const counted = all.filter(changesWealth);
 	const known = counted.filter(isValued).length;
 	const isWhole = known === counted.length;
@@ -58,7 +57,7 @@ export function toValues({ all, values }: Statement): Details {
 		],
 		rows: values.map(({ currency, incoming, outgoing, fees }) => [
 			sayWord(currency),
-			...[incoming, outgoing, fees].map((value) => writeNumber(value, 2)),
+			...[incoming, outgoing, fees].map((value) => writeNumber(value, moneyPlaces)),
 		]),
 	};
 }

@@ -2,17 +2,14 @@
 import { nameOf, type Names } from '../shared/fields/names';
 import type { Values } from '../shared/operation/operations';
 import { toChecksumAddress } from '../shared/values/checksum';
-import { lookOf } from '../shared/values/foreign';
+import { findAlike, lookOf } from '../shared/values/foreign';
 import { shortenHex } from '../shared/values/ids';
 import { asNobody } from '../shared/values/nobody';
 import type { Movement, NftMovement } from './statementMovements';
 
 /** Adds the ends of the address to a name that several of them have, so that no reader takes two wallets for one. */
 function tellApart(names: Names): Names {
-	const counts = new Map<string, number>();
-	for (const { name = '' } of Object.values(names))
-		counts.set(lookOf(name), (counts.get(lookOf(name)) ?? 0) + 1);
-	const isShared = (name: string) => counts.get(lookOf(name))! > 1;
+	const isShared = findAlike(Object.values(names).flatMap(({ name }) => name ?? []));
 	return Object.fromEntries(
 		Object.entries(names).map(([id, called]) => {
 			const { name } = called;

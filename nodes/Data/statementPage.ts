@@ -1,4 +1,5 @@
 /** The figures and the page of a statement: by asset, by class, by wallet, and its payments. */
+import { showMoney } from '../shared/report/cells';
 import { showCovered } from '../shared/report/covered';
 import type { Figures } from '../shared/report/recipe';
 import { sayWord } from '../shared/values/foreign';
@@ -17,9 +18,7 @@ export function toValueFigure(balance: Balance, read: Statement['read']) {
 /** With its currency. Empty if unknown. */
 function showClosingValue(balance: Balance, read: Statement['read']): string {
 	const value = closingValueOf(balance, read);
-	return value === undefined
-		? ''
-		: `${writeNumber(value, 2)} ${sayWord(read.closingPrice!.currency)}`;
+	return value === undefined ? '' : showMoney(value, sayWord(read.closingPrice!.currency));
 }
 
 const fewAssets = 3;

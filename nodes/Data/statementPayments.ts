@@ -1,14 +1,12 @@
 /** The payments of a statement on its page: the newest, as many as a page can hold. */
+import { showMoney } from '../shared/report/cells';
 import { Clock } from '../shared/report/clock';
-import type { Page } from '../shared/report/page';
-import { writeNumber } from '../shared/values/writing';
+import type { Rows } from '../shared/report/page';
 import { nameOf } from '../shared/fields/names';
 import { shortenHex } from '../shared/values/ids';
 import { showAmount, writeAddress, type Statement, type StatementRow } from './statement';
 import { directions } from './statementFiles';
 import { sayNobody } from './statementNames';
-
-type Details = NonNullable<Page['details']>[number];
 
 /** More would leave no room on a page that mail programs show whole. */
 const mostRows = 200;
@@ -31,11 +29,11 @@ function sayOther({ movement }: StatementRow, statement: Statement): string {
 }
 
 /** Short of the fees, which the table of classes counts. */
-export function toPayments(statement: Statement): Details {
+export function toPayments(statement: Statement): Rows {
 	const { all, read } = statement;
 	const clock = new Clock(read.zone);
 	const valueOf = ({ value, movement }: StatementRow) =>
-		value === undefined ? '' : `${writeNumber(value, 2)} ${movement.price!.currency}`;
+		value === undefined ? '' : showMoney(value, movement.price!.currency);
 	const toRow = (row: StatementRow): string[] => [
 		clock.write(row.movement.time, 'minutes'),
 		writeShort(row.movement.address, statement),

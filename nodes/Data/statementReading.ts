@@ -18,9 +18,10 @@ import { otherService } from '../shared/report/reading';
 import { returnField } from '../shared/report/returned';
 import { nowInSeconds, unfinishedOf, type Unfinished } from '../shared/report/covered';
 import { timesOf } from '../shared/report/key';
-import type { TimeRange } from '../shared/report/totals';
+import { toRange, type TimeRange } from '../shared/report/totals';
 import { sayName, sayWord } from '../shared/values/foreign';
 import { isRecord, valueAt } from '../shared/values/records';
+import { toSlug } from '../shared/values/text';
 import type { Ends } from './statementBalances';
 import { isEmptyRange, type BlockRange } from '../shared/chains/blockRange';
 import { findBlocks } from './statementBlocks';
@@ -148,12 +149,6 @@ const readExplorer = (url: unknown): string | undefined =>
 		? url.replace(/\/$/, '')
 		: undefined;
 
-const toSlug = (name: string): string =>
-	name
-		.toLowerCase()
-		.replace(/[^a-z\d]+/g, '-')
-		.replace(/^-|-$/g, '');
-
 const askChain = oncePerClient(async (client, chainId: string): Promise<Answer<ChainFacts>> => {
 	const answer = await client.rest(toRestCall('data', unlisted.chain, { chainId }));
 	if (!answer.ok) return answer;
@@ -239,16 +234,11 @@ async function addPrices({ client, question }: Asking, movements: Movement[]): P
 	return { ok: true, result: undefined };
 }
 
-/** The requested period. Open ends are infinite, and `boundsOf` replaces them. */
-const rangeOf = (values: Values): TimeRange => {
-	const { from, to } = readPeriod(values);
-	return { from: from?.toSeconds() ?? -Infinity, to: to?.toSeconds() ?? Infinity };
-};
-
 /** The end of a period that was over when it was read. Otherwise, closing balances are those of now. */
 const endOf = ({ to }: TimeRange, readAt: number): number | undefined =>
 	to > readAt ? undefined : to;
 
+/** Puts times in place of open ends. */
 function boundsOf({ from, to }: TimeRange, movements: Movement[]): TimeRange {
 	const now = nowInSeconds();
 	const times = movements.map(({ time }) => time);
@@ -297,7 +287,7 @@ async function begin(rows: StatementRows, { client, values }: Run): Promise<Answ
 	const chainId = values.chainId as string;
 	const chain = await askChain(client, chainId);
 	if (!chain.ok) return chain;
-	const range = rangeOf(values);
+	const range = toRange(readPeriod(values));
 	const readAt = nowInSeconds();
 	const blocks = await findBlocks(client, chainId, range);
 	if (!blocks.ok) return blocks;

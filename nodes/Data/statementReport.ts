@@ -8,7 +8,6 @@ import { periodColumns } from '../shared/report/covered';
 import { defineReport } from '../shared/report/recipe';
 import { mailOf } from '../shared/report/returned';
 import { toNumberOrNull } from '../shared/values/numbers';
-import { writeNumber } from '../shared/values/writing';
 import {
 	addUp,
 	atomicOf,
@@ -169,8 +168,8 @@ function toTotal(statement: Statement, more: IDataObject): IDataObject {
 	};
 }
 
-function toMail({ movement: m, amount, asset }: StatementRow, { read }: Statement) {
-	const moved = amount === undefined ? 'an unknown amount of' : writeNumber(amount, 4);
+function toMail({ movement: m, asset }: StatementRow, { read }: Statement) {
+	const moved = showAmount(m.amount, asset) || 'an unknown amount of';
 	const words = `${directions[m.direction]} ${moved} ${asset.symbol}`;
 	return {
 		about: words,

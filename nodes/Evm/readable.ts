@@ -50,8 +50,10 @@ const native = exact(18, nativeToken);
 const gwei = exact(9, 'gwei');
 const integer = exact(0);
 const identifier: Kind = {
-	read: (value) =>
-		Number.isInteger(value) ? String(value) : isQuantity(value) ? toDecimal(value) : undefined,
+	read: (value) => {
+		if (Number.isInteger(value)) return String(value);
+		return isQuantity(value) ? toDecimal(value) : undefined;
+	},
 };
 const address: Kind = {
 	read: (value) =>

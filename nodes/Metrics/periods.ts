@@ -3,9 +3,9 @@ import { DateTime } from 'luxon';
 import { readPeriod, startOf, type Period } from '../shared/fields/period';
 import type { Values } from '../shared/operation/operations';
 import { rangeBefore } from '../shared/report/comparison';
-import type { TimeRange } from '../shared/report/totals';
+import { toRange, type TimeRange } from '../shared/report/totals';
 
-type Interval = 'hour' | 'day' | 'week' | 'month';
+export type Interval = 'hour' | 'day' | 'week' | 'month';
 
 /** The first hour or day that begins in the period. An interval belongs to the period in which it begins. */
 export function firstWhole(from: DateTime, interval: unknown): DateTime {
@@ -17,15 +17,13 @@ export function firstWhole(from: DateTime, interval: unknown): DateTime {
 
 /** The period with its days as days of UTC, in UNIX seconds. */
 export function rangeInUtc({ from, to }: Period): TimeRange {
-	const inUtc = (time: DateTime) => time.setZone('utc', { keepLocalTime: true }).toSeconds();
-	return { from: from ? inUtc(from) : -Infinity, to: to ? inUtc(to) : Infinity };
+	const inUtc = (time?: DateTime) => time?.setZone('utc', { keepLocalTime: true });
+	return toRange({ from: inUtc(from), to: inUtc(to) });
 }
 
 /** Hours follow the moments of a period, longer intervals its days in UTC. */
 export const boundsOf = (period: Period, interval: string): TimeRange =>
-	interval === 'hour'
-		? { from: period.from?.toSeconds() ?? -Infinity, to: period.to?.toSeconds() ?? Infinity }
-		: rangeInUtc(period);
+	interval === 'hour' ? toRange(period) : rangeInUtc(period);
 
 /** All intervals that begin in a period: from the start of the first to the end of the last. */
 export interface Grid extends TimeRange {

@@ -13,6 +13,7 @@ import { timesOf, writeKey, zoneOf } from '../shared/report/key';
 import { defineReport } from '../shared/report/recipe';
 import { chartChoice, returnField } from '../shared/report/returned';
 import { nameRange, type TimeRange } from '../shared/report/totals';
+import { toSlug } from '../shared/values/text';
 import { boundsOf, gridOf, periodBefore, rangeInUtc, type Grid } from './periods';
 import type { AskedComparison } from './previous';
 import { toItem, toTotal } from './reportItems';
@@ -42,11 +43,7 @@ import {
 } from './series';
 
 /** The chain's name in file names. */
-const slugOf = ({ chain, chainId }: MetricSubject): string =>
-	chain
-		.toLowerCase()
-		.replace(/[^a-z0-9]+/g, '-')
-		.slice(0, 40) || chainId;
+const slugOf = ({ chain, chainId }: MetricSubject): string => toSlug(chain).slice(0, 40) || chainId;
 
 /** One slug, or the first of several with the second or the number of the others. */
 function joinSlugs([first, second, ...others]: string[]): string {
@@ -73,11 +70,12 @@ async function readAll(client: Client, row: ListOperation, values: Values): Prom
 
 const secondsOf = (iso: string): number => Date.parse(iso) / 1000;
 
-/** The period in UTC, as the service counts. Without bounds, the range of the lines, which are sorted oldest first. */
-function rangeOf(lines: Line[], period: Period): TimeRange {
+/** The period in UTC, as the service counts. Without bounds, the range of the lines, or now if there are none. */
+function rangeOf(lines: Line[], { period, readAt }: Read): TimeRange {
 	const { from, to } = rangeInUtc(period);
 	const [first, last] = [lines[0], lines.at(-1)];
-	const [start, end] = [first ? secondsOf(first.start) : 0, last ? secondsOf(last.end) : 0];
+	const start = first ? secondsOf(first.start) : readAt - 1;
+	const end = last ? secondsOf(last.end) : readAt;
 	return { from: Number.isFinite(from) ? from : start, to: Number.isFinite(to) ? to : end };
 }
 
@@ -174,7 +172,7 @@ export function reportOf(
 		const series = parts.flatMap((part) => part.series);
 		const lines = toLines(series);
 		const rows = series.flatMap((each) => each.points.map((point) => ({ point, series: each })));
-		const { name, slug } = nameRange(rangeOf(lines, period), 'utc');
+		const { name, slug } = nameRange(rangeOf(lines, read), 'utc');
 		const pages = all.flat().reduce((sum, each) => sum + each.pages, 0);
 		const { timeInterval } = series[0].subject;
 		const [chains] = parts.map((part) => part.series);

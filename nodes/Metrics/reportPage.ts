@@ -109,7 +109,7 @@ function mostIntervals(part: MetricPart, charts: number): number {
 }
 
 /** The moments from and up to which the figures run, as other reports show them. */
-export const sayCovered = ({ covered }: MetricReport): string | undefined =>
+const sayCovered = ({ covered }: MetricReport): string | undefined =>
 	covered && showCovered({ range: covered }, 'utc').join(' to ');
 
 /** Says which part of a period the figures cover, if the title names another. */

@@ -55,6 +55,8 @@ export interface Series {
 	average?: string;
 	highest?: Point;
 	lowest?: Point;
+	/** Decimal places of its values for readers. */
+	places: number;
 	/** The same of the period before, if it is compared. */
 	before?: Series;
 }
@@ -197,6 +199,7 @@ function* toOne(
 		subject: { chain, chainId, metric, called, timeInterval, unit, isAdditive },
 		points,
 		isMissing,
+		places: placesFor(points),
 		...findExtremes(points, isAdditive),
 	};
 }
@@ -231,8 +234,7 @@ const placesFor = (points: Point[]): number => {
 	return points.some(({ value }) => Number(value) >= 100) ? 2 : 4;
 };
 
-export const showPoint = (value: string, { points }: Series): string =>
-	writeNumber(value, placesFor(points));
+export const showPoint = (value: string, { places }: Series): string => writeNumber(value, places);
 
 /** The figure for all values together: a sum if they have one, else the average. */
 export const comparedFigure = ({ subject }: Series): 'total' | 'average' =>

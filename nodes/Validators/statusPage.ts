@@ -29,10 +29,11 @@ export interface StatusReport extends Report<ValidatorRow> {
 	sums: Record<string, string>;
 }
 
-export const inZone = ({ at, zone }: Rules): DateTime =>
+export const inZone = ({ at, zone }: Pick<Rules, 'at' | 'zone'>): DateTime =>
 	DateTime.fromSeconds(at, { zone, locale: 'en' });
 
-export const dayOf = (rules: Rules): string => inZone(rules).toFormat('yyyy-MM-dd');
+export const dayOf = (moment: Pick<Rules, 'at' | 'zone'>): string =>
+	inZone(moment).toFormat('yyyy-MM-dd');
 
 /** Days before its end in which a validation ends soon, by default. */
 export const usualEndingDays = 14;
@@ -115,8 +116,6 @@ export function* toCsv({ rows, rules }: StatusReport): Generator<void, CsvTable>
 }
 
 const places = 2;
-const whenOf = (seconds: number, { zone }: Rules): string =>
-	DateTime.fromSeconds(seconds, { zone, locale: 'en' }).toFormat('yyyy-MM-dd');
 
 export const toFigures = (report: StatusReport): Figures => [
 	{ label: 'Need attention', value: writeNumber(String(countBad(report)), 0) },
@@ -129,10 +128,10 @@ const showPercent = (value: number | undefined): string =>
 const showAmount = (value: unknown): string =>
 	typeof value === 'string' ? writeNumber(value, places) : '';
 
-function showEnd({ standing, columns }: ValidatorRow, rules: Rules): string {
+function showEnd({ standing, columns }: ValidatorRow, { zone }: Rules): string {
 	const { endsAt } = standing;
 	if (endsAt === undefined) return '';
-	return `${whenOf(endsAt, rules)}${columns.renews ? ', renews' : ''}`;
+	return `${dayOf({ at: endsAt, zone })}${columns.renews ? ', renews' : ''}`;
 }
 
 /** As alerts write it: "16 d 4 h". Cut off, never rounded up. */

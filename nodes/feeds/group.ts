@@ -54,7 +54,7 @@ interface GroupRecalling {
 }
 
 /** After this many requests, a poll begins no further list. */
-export const mostRequestsOfPoll = 50;
+const mostRequestsOfPoll = 50;
 
 /** Shared by all lists of one poll, and asked for only once. */
 interface Shared {

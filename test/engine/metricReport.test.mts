@@ -780,6 +780,13 @@ describe('of a service that', () => {
 		expect(String(total.notes)).toContain('The service has no values for this period');
 	});
 
+	test('has none at any time: the title names the day of the report', async () => {
+		server.answer(() => reply({ results: [] }));
+		const { total } = await report({ period: 'allTime' }, ask);
+		const years = String(total.title).match(/\d{4}/g);
+		expect(years).toEqual([String(new Date().getUTCFullYear())]);
+	});
+
 	test('fails for a chain that is compared: the error names the field and the chain', async () => {
 		server.answer(({ path }) =>
 			path.includes('/836836/')

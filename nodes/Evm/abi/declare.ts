@@ -7,7 +7,7 @@ import { Fragment, id, ParamType, type FunctionFragment } from 'ethers';
 import { InvalidField, show } from '../../shared/fields/invalid';
 import { lazy } from '../../shared/start';
 import { lookUp } from '../../shared/values/records';
-import { shorten } from '../../shared/values/text';
+import { capitalize, shorten } from '../../shared/values/text';
 import { wellKnownFunctions } from '../wellKnownAbi';
 import {
 	attempt,
@@ -121,7 +121,7 @@ function select(kind: SignatureKind, source: AbiSource, wanted?: string): Parsed
 
 /** Asks for a name if the source declares several. */
 function refuseSeveral(kind: SignatureKind, shown: string, first: string): InvalidField {
-	const field = `${kind[0].toUpperCase()}${kind.slice(1)} Name`;
+	const field = `${capitalize(kind)} Name`;
 	return new InvalidField(
 		`several are declared; fill in ${field}`,
 		undefined,
@@ -142,8 +142,7 @@ function selectOne(kind: SignatureKind, source: AbiSource, wanted?: string): Par
 	const list = (found.length ? found : select(kind, source)).map(({ signature }) => signature);
 	const shown = list.slice(0, 20).join(', ') + (list.length > 20 ? ', ...' : '');
 	if (found.length > 1) throw refuseSeveral(kind, shown, list[0]);
-	const title = `${kind[0].toUpperCase()}${kind.slice(1)}`;
-	const which = wanted ? `${show(wanted)} that ${title} Name asks for` : 'to use';
+	const which = wanted ? `${show(wanted)} that ${capitalize(kind)} Name asks for` : 'to use';
 	throw new InvalidField(
 		`must hold the ${kind} ${which}; it holds ${shown || `no ${kind}${sayOtherKind(kind, source)}`}`,
 	);

@@ -22,7 +22,8 @@ import {
 
 const inWords = (bound: bigint): string => {
 	const bits = (bound < 0n ? -bound - 1n : bound).toString(2).length;
-	return bits < 64 ? String(bound) : bound < 0n ? `-2^${bits}` : `2^${bits}-1`;
+	if (bits < 64) return String(bound);
+	return bound < 0n ? `-2^${bits}` : `2^${bits}-1`;
 };
 
 const coder = AbiCoder.defaultAbiCoder();
@@ -188,7 +189,8 @@ function toValues(params: readonly ParamType[], given: unknown, within = ''): un
 	}
 	return params.map((param, index) => {
 		const key = keys[index];
-		const at = within ? `${within}.${key}` : param.name ? key : `argument ${index + 1}`;
+		const name = param.name ? key : `argument ${index + 1}`;
+		const at = within ? `${within}.${key}` : name;
 		return toValue(param, Array.isArray(values) ? values[index] : lookUp(values, key), at);
 	});
 }

@@ -95,13 +95,14 @@ const shapes = new WeakMap<ParamType, Shape>();
 function shapeOf(param: ParamType): Shape {
 	const known = shapes.get(param);
 	if (known) return known;
-	const shape = param.isArray()
-		? toList(param)
-		: param.isTuple()
-			? toTuple(param.components)
-			: toValue(param);
+	const shape = toShape(param);
 	shapes.set(param, shape);
 	return shape;
+}
+
+function toShape(param: ParamType): Shape {
+	if (param.isArray()) return toList(param);
+	return param.isTuple() ? toTuple(param.components) : toValue(param);
 }
 
 function toList({

@@ -1,12 +1,24 @@
 /** A node's view of a chain, and exports of the chain to a file on the node. */
 import { optional } from '../../shared/fields/fields';
-import { outOfOrder } from '../../shared/fields/invalid';
+import { outOfOrder, type InvalidField } from '../../shared/fields/invalid';
+import type { Values } from '../../shared/operation/operations';
 import { demand } from '../../shared/operation/pipeline';
 import { isRecord } from '../../shared/values/records';
 import { plainNumber } from '../../Evm/fields/quantities';
 import { readable } from '../../Evm/readable';
 import { single, number, type EvmResource } from '../../Evm/rows';
 import { nodeFile } from '../fields/ownNode';
+
+function checkExtent({ first, last }: Values): string | InvalidField | undefined {
+	if ((first === undefined) !== (last === undefined))
+		return 'First Block and Last Block must both be set or both be empty';
+	if (first === undefined || Number(first) <= Number(last)) return undefined;
+	return outOfOrder(
+		'First Block must not be above Last Block',
+		['First Block', String(first)],
+		['Last Block', String(last)],
+	);
+}
 
 export const chainResource: EvmResource = {
 	name: 'Chain',
@@ -92,16 +104,7 @@ export const chainResource: EvmResource = {
 				optional(plainNumber('first', 'First Block', 'Number of the first block')),
 				optional(plainNumber('last', 'Last Block', 'Number of the last block')),
 			],
-			check: ({ first, last }) =>
-				(first === undefined) !== (last === undefined)
-					? 'First Block and Last Block must both be set or both be empty'
-					: Number(first) > Number(last)
-						? outOfOrder(
-								'First Block must not be above Last Block',
-								['First Block', String(first)],
-								['Last Block', String(last)],
-							)
-						: undefined,
+			check: checkExtent,
 			...single('exported'),
 		},
 		importChain: {

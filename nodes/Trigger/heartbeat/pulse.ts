@@ -1,4 +1,5 @@
 /** Decides when a heartbeat is due, and finds gaps in polling. Pure functions of the stored pulse and this poll. */
+import { isLongGap, longestInterval, usualInterval } from '../intervals';
 
 /** Stored beside the cursor. Times are UNIX seconds. */
 export interface Pulse {
@@ -43,9 +44,6 @@ interface Beat {
 
 /** The median of this many gaps counts as the poll interval. */
 const mostGaps = 3;
-const usualInterval = 60;
-/** While no gap is known, polls may be hours apart. */
-const longestInterval = 3600;
 
 /** Seconds between two polls: the median of the last gaps, or the shorter of two. */
 function intervalOf(gaps: number[], otherwise = usualInterval): number {
@@ -53,9 +51,8 @@ function intervalOf(gaps: number[], otherwise = usualInterval): number {
 	return sorted[Math.floor((sorted.length - 1) / 2)] ?? otherwise;
 }
 
-/** True for a gap too long to be jitter of the schedule. */
 const isLong = (gap: number, gaps: number[] = []): boolean =>
-	gap > 3 * intervalOf(gaps, longestInterval) + 120;
+	isLongGap(gap, intervalOf(gaps, longestInterval));
 
 /** True if less than half a poll interval is missing, or if the clock was set back. */
 function isDue({ beatAt, gaps }: Pulse, at: number, everySeconds: number): boolean {

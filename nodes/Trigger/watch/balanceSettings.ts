@@ -23,19 +23,12 @@ import {
 import type { ReadOption } from './conditions/condition';
 import { unreachable } from './conditions/unreachable';
 import { left } from './left';
-import {
-	aboveByToken,
-	belowByToken,
-	limitLines,
-	readOwnLimits,
-	toKey,
-	type Watched,
-} from './ownLimits';
+import { aboveByToken, belowByToken, limitLines, readOwnLimits, type Watched } from './ownLimits';
 import { isOfAddresses, type WatchSettings } from './model';
 import { againHint, failedChecks, simplifyRecord, testEvent } from './options';
 import { readDelivery } from './readDelivery';
 import { always } from './settings';
-import { isTokenKey, tokenKeyOf } from './tokenKeys';
+import { isTokenKey, toKey, tokenKeyOf } from './tokenKeys';
 
 /** A cursor has no room for more. */
 const mostAddresses = 100;
@@ -319,6 +312,12 @@ function demandOrder(
 		);
 }
 
+/** The events besides limits: an address that cannot be read, and a chosen validator that leaves. */
+function listFurther(source: WatchedSource, nodeIds: string[]): string[] {
+	if (isOfAddresses(source)) return [balanceUnreadable.event];
+	return nodeIds.length ? [left.event] : [];
+}
+
 /** Reads and checks the parameters. Throws a NodeOperationError that names the field and its rule. */
 export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 	const reader = createReader(context);
@@ -331,14 +330,13 @@ export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 		subnetId?: string;
 	};
 	const { nodeIds = [], addresses: chosen = [], names } = values;
-	const keys = isOfAddresses(source) ? chosen.map((address) => toKey(source, address)) : nodeIds;
+	const keys = isOfAddresses(source) ? chosen.map(toKey) : nodeIds;
 	const asked = { source, keys, names };
 	const token = values.token?.toLowerCase();
 	const ofTokens = readTokens(reader, asked, token);
 	const rules = readLimits(reader, asked, ofTokens);
 	const watched = listKeys(keys, ofTokens, rules);
 	demandRoom(watched, keys, reader);
-	const ofSubject = isOfAddresses(source) ? [balanceUnreadable] : nodeIds.length ? [left] : [];
 	return {
 		...readDelivery(
 			context,
@@ -354,7 +352,7 @@ export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 		...(Object.keys(ofTokens.tokens).length > 0 && { tokens: ofTokens.tokens }),
 		nodeIds: watched,
 		names,
-		conditions: [...Object.keys(rules), ...ofSubject.map(({ event }) => event), unreachable.event],
+		conditions: [...Object.keys(rules), ...listFurther(source, nodeIds), unreachable.event],
 		rules,
 		// However many balances are beyond the limit, the queried node is never the suspect.
 		suspectShare: 100,

@@ -316,8 +316,10 @@ const strip = (subject: Subject): Subject => ({
 /** Also drops acknowledgements, and alerts that do not fit: first those not reported yet, then `forgottenFirst`. */
 function cut(subject: Subject): Subject {
 	const { joined, states, ...rest } = { ...strip(subject), acknowledged: undefined };
-	const rank = ([event]: [string, AlertState]) =>
-		subject.reported[event] === 'waiting' ? 2 : isForgottenFirst(event) ? 1 : 0;
+	const rank = ([event]: [string, AlertState]): number => {
+		if (subject.reported[event] === 'waiting') return 2;
+		return isForgottenFirst(event) ? 1 : 0;
+	};
 	const kept = Object.entries(states)
 		.sort((a, b) => rank(a) - rank(b))
 		.slice(0, settledCount);

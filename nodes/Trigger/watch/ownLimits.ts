@@ -10,6 +10,7 @@ import { isEvmAddress } from '../../shared/values/checksum';
 import { isBech32Address, isNodeId } from '../../shared/values/ids';
 import { multiply } from '../../shared/values/numbers';
 import type { WatchSource } from './model';
+import { toKey } from './tokenKeys';
 
 /** Whose balances are watched. Without keys, all validators that the source lists. */
 export interface Watched {
@@ -17,10 +18,6 @@ export interface Watched {
 	keys: string[];
 	names?: Names;
 }
-
-/** The one form of an address that is stored and looked up. */
-export const toKey = (source: WatchSource, address: string): string =>
-	source === 'pChain' ? `P-${address.replace(/^P-/, '')}` : address.toLowerCase();
 
 const isId = (text: string): boolean =>
 	isEvmAddress(text) || isBech32Address(text) || isNodeId(text);
@@ -79,12 +76,10 @@ const tokenLines = (displayName: string, name: string): Field => ({
 export const belowByToken = tokenLines('Below by Token', 'belowByAsset');
 export const aboveByToken = tokenLines('Above by Token', 'aboveByAsset');
 
-const keyOf = (id: string, source: WatchSource): string => (isNodeId(id) ? id : toKey(source, id));
-
 /** All watched subjects that a line names: two wallets can share a name. */
-function findKeys({ id, place }: AmountLine, { source, keys, names = {} }: Watched): string[] {
+function findKeys({ id, place }: AmountLine, { keys, names = {} }: Watched): string[] {
 	if (isId(id)) {
-		const key = keyOf(id, source);
+		const key = toKey(id);
 		if (!keys.length || keys.includes(key)) return [key];
 		throw new InvalidField(
 			`${show(id)} is not watched (${place})`,
@@ -94,7 +89,7 @@ function findKeys({ id, place }: AmountLine, { source, keys, names = {} }: Watch
 	}
 	const named = Object.keys(names)
 		.filter((each) => isCalled(names[each], id))
-		.map((each) => keyOf(each, source))
+		.map(toKey)
 		.filter((key) => !keys.length || keys.includes(key));
 	if (named.length) return named;
 	throw new InvalidField(`no wallet is called ${show(id)} (${place})`, undefined, sayNames(names));

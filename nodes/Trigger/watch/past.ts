@@ -1,6 +1,7 @@
 /** The memory that earlier polls left: the cursor as it is stored, and as this poll uses it. */
 import type { IDataObject } from 'n8n-workflow';
 import { markOf } from '../../feeds/identity';
+import { isLongGap, longestInterval, usualInterval } from '../intervals';
 import { dropCounts } from './alertState';
 import { alerts, ruleIdentityOf } from './conditions';
 import { unpackSubjects } from './cursor';
@@ -121,10 +122,6 @@ export function markRules(settings: WatchSettings): Record<string, string> | und
 	return marks.length ? Object.fromEntries(marks) : undefined;
 }
 
-/** True if the stored alerts of a condition have its present limit. With another limit, it is another condition. */
-const isSameRule = ({ rules }: WatchCursor, event: string, settings: WatchSettings): boolean =>
-	rules?.[event] === markRules(settings)?.[event];
-
 /** A subject without any memory. */
 export const nobody: Subject = { validation: '', states: {}, reported: {} };
 
@@ -132,10 +129,11 @@ export const nobody: Subject = { validation: '', states: {}, reported: {} };
 const notAfter = (time: number, at: number): number => (time > at ? at - 1 : time);
 
 /** True after a break much longer than the usual interval. Counts and comparisons across it mean nothing. */
-export const hadBreak = ({ at: before, interval = 3600 }: WatchCursor, at: number): boolean =>
-	at < before || at - before > 3 * interval + 120;
+export const hadBreak = (
+	{ at: before, interval = longestInterval }: WatchCursor,
+	at: number,
+): boolean => at < before || isLongGap(at - before, interval);
 
-const usualInterval = 60;
 const mostApart = 20;
 
 /**
@@ -184,8 +182,11 @@ export function recallWatch(
 		};
 	const { watched } = cursor;
 	const isFirst = watched?.choice !== nameChoice(settings);
+	const marks = markRules(settings);
+	// With another limit, a condition is another one.
+	const isSameRule = (event: string): boolean => cursor.rules?.[event] === marks?.[event];
 	const chosen = Object.entries(cursor.judgedSince)
-		.filter(([event]) => settings.conditions.includes(event) && isSameRule(cursor, event, settings))
+		.filter(([event]) => settings.conditions.includes(event) && isSameRule(event))
 		.map(([event, since]) => [event, notAfter(since, at)] as const);
 	const isAfterBreak = hadBreak(cursor, at);
 	const restore = (text: string): Map<string, Subject> => {

@@ -3,10 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { madeUpMark, toIso } from '../../feeds/items/words';
 import type { Field } from '../../shared/fields/fields';
 import { choices } from '../../shared/fields/kinds';
-import { alerts } from './conditions';
 import type { Condition } from './conditions/condition';
 import { alwaysOf } from './facts';
-import { alertEventOf, isLater } from './laterEvents';
+import { alertShownBy, isLater } from './laterEvents';
 import type { Alert, Severity, WatchSettings } from './model';
 import type { View } from './readings';
 import { runbookUrlOf } from './runbook';
@@ -62,12 +61,8 @@ const isOver = ({ severity }: IDataObject): boolean => severity === 'resolved';
 const isDrill = ({ drill }: IDataObject): boolean => drill === true;
 
 /** The alert that an item is about. Undefined for a heartbeat and the like. */
-function alertOf(item: IDataObject): Alert | undefined {
-	const name = alertEventOf(item);
-	return item.alertId === undefined
-		? undefined
-		: alerts.find((alert) => alert.event === name || alert.endEvent === name);
-}
+const alertOf = (item: IDataObject): Alert | undefined =>
+	item.alertId === undefined ? undefined : alertShownBy(item);
 
 const networkIn = ({ network }: IDataObject) => (network ?? undefined) as View['network'];
 
@@ -77,28 +72,38 @@ function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 		return (item.items as IDataObject[]).flatMap((each) => listAlerts(each, settings));
 	const alert = alertOf(item);
 	if (!alert) return [];
-	const { title, message } = item as { title: string; message: string };
-	const about = { alert, item };
 	const alertIds = item.alertIds as Record<string, string> | undefined;
-	if (!alertIds || isDrill(item)) {
-		const subject = (item.nodeId ?? item.address ?? null) as string | null;
-		const [name, group] = [item.name ?? item.addressName ?? null, item.group ?? null] as Array<
-			string | null
-		>;
-		const runbookUrl = runbookUrlOf(alert, item, settings.runbookUrl);
-		const explorerUrl = item.explorerUrl as string | null | undefined;
-		const called = { subject, name, group, title, message };
-		return [
-			{
-				...about,
-				...called,
-				member: item,
-				alertId: item.alertId as string,
-				runbookUrl,
-				explorerUrl,
-			},
-		];
-	}
+	return alertIds && !isDrill(item)
+		? listMembers(alert, item, alertIds, settings)
+		: [toOnly(alert, item, settings)];
+}
+
+/** The alert of an item about one, or about a drill of several. */
+function toOnly(alert: Alert, item: IDataObject, settings: WatchSettings): OneAlert {
+	const only = item as unknown as Pick<OneAlert, 'title' | 'message' | 'alertId' | 'explorerUrl'>;
+	const { title, message, alertId, explorerUrl } = only;
+	return {
+		alert,
+		item,
+		member: item,
+		alertId,
+		subject: (item.nodeId ?? item.address ?? null) as string | null,
+		name: (item.name ?? item.addressName ?? null) as string | null,
+		group: (item.group ?? null) as string | null,
+		title,
+		message,
+		runbookUrl: runbookUrlOf(alert, item, settings.runbookUrl),
+		explorerUrl,
+	};
+}
+
+/** The alert of each validator in an item about several. */
+function listMembers(
+	alert: Alert,
+	item: IDataObject,
+	alertIds: Record<string, string>,
+	settings: WatchSettings,
+): OneAlert[] {
 	const names = (item.names ?? {}) as Record<string, string>;
 	const groups = (item.groups ?? {}) as Record<string, string>;
 	const described = (item.members ?? []) as IDataObject[];
@@ -111,12 +116,13 @@ function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
 		};
 		const member = members.get(subject) ?? item;
 		return {
-			...about,
-			...called,
+			alert,
+			item,
 			member,
 			alertId,
+			...called,
 			...sayOne(item, member, called),
-			together: title,
+			together: item.title as string,
 			runbookUrl: runbookUrlOf(alert, { ...item, nodeId: subject }, settings.runbookUrl),
 			explorerUrl: linkToExplorer(subject, { network: networkIn(item) }, settings),
 		};
@@ -221,65 +227,86 @@ function viewAt(
 	return { network: networkIn(item), host: queriedNode ? hostOf(String(queriedNode)) : undefined };
 }
 
+interface LabelContext {
+	settings: WatchSettings;
+	views: View[] | undefined;
+	startsAt: string | null;
+}
+
 /**
- * Postable alerts of API v2. Alertmanager tells alerts apart by their labels, so labels hold nothing that may change
- * while an alert lasts, except the severity: the alert with the former severity is ended.
+ * Alertmanager tells alerts apart by their labels, so labels hold nothing that may change while an alert lasts. The node
+ * may report its ID only later, so its host is the `instance`.
  */
-function toAlertmanager(
-	one: OneAlert,
-	settings: WatchSettings,
-	views: View[] | undefined,
-): IDataObject[] {
-	const { source, louderSeconds } = settings;
-	const { alert, item, member, alertId, subject, name, group, title, message, together } = one;
-	const { runbookUrl, explorerUrl } = one;
-	const { network, severity, observedAt } = item;
-	const span = spanOf(item, member);
-	const { network: networkLabel, host } = viewAt(span.startsAt, item, views);
-	// The node may report its ID only later, and labels must not change. So its host is the `instance`.
+function labelsOf(
+	{ alert, item, alertId, subject, group }: OneAlert,
+	{ settings: { source }, views, startsAt }: LabelContext,
+): IDataObject {
+	const { network, host } = viewAt(startsAt, item, views);
 	const { of }: Partial<Condition> = alert;
 	const isNamed = subject !== null && source !== 'node' && of !== 'source';
 	const instance = isNamed ? subject : host;
-	const labels = {
+	return {
 		alertname: alert.event,
 		job: 'avalanche',
 		source,
 		alertId,
 		...(instance !== undefined && { instance }),
 		...(isNamed && group !== null && { group }),
-		...(networkLabel && { network: networkLabel }),
+		...(network && { network }),
 	};
-	const annotations = Object.fromEntries(
-		Object.entries({
-			summary: title,
-			description: message,
-			together,
-			name,
-			group,
-			network,
-			runbook_url: runbookUrl,
-		})
+}
+
+function annotationsOf(one: OneAlert): IDataObject {
+	const { item, title, message, together, name, group, runbookUrl } = one;
+	const { network } = item;
+	const all = { summary: title, description: message, together, name, group, network };
+	return Object.fromEntries(
+		Object.entries({ ...all, runbook_url: runbookUrl })
 			.filter(([, value]) => value !== null && value !== undefined)
 			.map(([key, value]) => [key, String(value)]),
 	);
-	const write = (level: unknown, span: Span): IDataObject => ({
-		labels: { ...labels, severity: level as string },
+}
+
+interface Levels {
+	now: unknown;
+	/** Those at which the alert may have been sent before. */
+	former: unknown[];
+}
+
+/** A budget or a louder reminder can change the level of an alert. */
+function levelsOf({ alert, item }: OneAlert, settings: WatchSettings): Levels {
+	const always = alwaysOf(alert, settings);
+	const isSteady = always === 'critical' || (always !== undefined && !settings.louderSeconds);
+	const level = isSteady ? always : item.severity;
+	const now = isDrill(item) ? item.severity : level;
+	const all = isSteady ? [always] : ['critical', 'warning'];
+	return { now, former: all.filter((each) => isLater(item) && each !== now) };
+}
+
+/** A louder reminder may have made a warning critical, so a warning is ended at both levels. */
+const listEnding = ({ alert }: OneAlert, settings: WatchSettings): Severity[] =>
+	alwaysOf(alert, settings) === 'critical' ? ['critical'] : ['critical', 'warning'];
+
+/** Postable alerts of API v2. The level is a label, too, so the alert of a former level is ended. */
+function toAlertmanager(
+	one: OneAlert,
+	settings: WatchSettings,
+	views: View[] | undefined,
+): IDataObject[] {
+	const { item, member, explorerUrl } = one;
+	const span = spanOf(item, member);
+	const labels = labelsOf(one, { settings, views, startsAt: span.startsAt });
+	const annotations = annotationsOf(one);
+	const write = (severity: unknown, endsAt = span.endsAt): IDataObject => ({
+		labels: { ...labels, severity: severity as string },
 		annotations,
 		...span,
-		...(explorerUrl ? { generatorURL: explorerUrl } : {}),
+		endsAt,
+		...(explorerUrl && { generatorURL: explorerUrl }),
 	});
-	const always = alwaysOf(alert, settings);
-	// A louder reminder may have made a warning critical, so a warning is ended at both levels.
-	const ending: Severity[] = always === 'critical' ? ['critical'] : ['critical', 'warning'];
-	if (isOver(item)) return ending.map((level) => write(level, span));
-	const isSteady = always === 'critical' || (always && !louderSeconds);
-	const levels: Severity[] = isSteady ? [always] : ['critical', 'warning'];
-	const now = isDrill(item) ? severity : isSteady ? always : severity;
-	const former = levels.filter((level) => isLater(item) && level !== now);
-	return [
-		write(now, span),
-		...former.map((level) => write(level, { ...span, endsAt: observedAt as string })),
-	];
+	if (isOver(item)) return listEnding(one, settings).map((level) => write(level));
+	const { now, former } = levelsOf(one, settings);
+	return [write(now), ...former.map((level) => write(level, item.observedAt as string))];
 }
 
 /** Adds the page about its alert to an item, or to each item of a digest. */

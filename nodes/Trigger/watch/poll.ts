@@ -111,7 +111,7 @@ interface Observation {
 	wasProofDue: boolean;
 }
 
-/** One poll of a published workflow, or a test run, which shows samples and leaves the stored data alone. */
+/** One poll of a published workflow, or a test run. */
 async function pollOnce(
 	context: IPollFunctions,
 	entered: WatchSettings,
@@ -120,22 +120,27 @@ async function pollOnce(
 	const node = context.getNode();
 	if (entered.source === 'health') refusePublicNode(node, client);
 	refuseOwnNode(node, client, entered);
-	if (context.getMode() === 'manual') {
-		// A test run uses no stored data, because a newer version may have written it.
-		const seen = await lookOnce(context, client, entered);
-		const samples = await showSamples(node, client, seen);
-		const { hearing, settings, fromUrl } = seen;
-		const { reading } = hearing;
-		const heads = await askHeads(context, client, settings);
-		const ownId = reading.failure ? undefined : await askItself(client, settings);
-		const asked = { heads, fromUrl, ownId };
-		return withRemarks(samples, testRemarks(reading, settings, asked), seen);
-	}
+	if (context.getMode() === 'manual') return await runTest(context, entered, client);
 	const poll = memory.beginPoll(context);
 	const stored: StoredWatch = staticDataOf(context);
 	const seen = await lookOnce(context, client, entered, stored);
 	if (!ownWatchCursor(stored.cursor, seen.settings)) await demandFirst(node, client, seen);
 	return takeUp(context, seen, stored, poll);
+}
+
+/** Shows samples with remarks. It uses no stored data, because a newer version may have written them. */
+async function runTest(
+	context: IPollFunctions,
+	entered: WatchSettings,
+	client: Client,
+): Promise<IDataObject[]> {
+	const seen = await lookOnce(context, client, entered);
+	const samples = await showSamples(context.getNode(), client, seen);
+	const { hearing, settings, fromUrl } = seen;
+	const { reading } = hearing;
+	const heads = await askHeads(context, client, settings);
+	const ownId = reading.failure ? undefined : await askItself(client, settings);
+	return withRemarks(samples, testRemarks(reading, settings, { heads, fromUrl, ownId }), seen);
 }
 
 /** Reads everything that is watched, and the additions that its items need. Without `stored`, it is a test run. */

@@ -194,15 +194,21 @@ function isSettling(
 	return isNew || !!was?.states[inactive.event];
 }
 
+/** Why a subject is not in the list. */
+function reasonOf({ validation, renews }: Subject, hasEnded: boolean): Reason {
+	if (!validation) return 'absent';
+	if (!hasEnded) return 'removed';
+	return renews ? 'notRenewed' : 'ended';
+}
+
 function trackMissing(
 	key: string,
 	was: Subject = nobody,
 	{ past, settings, at }: PollBasis,
 ): Presence {
-	const { validation, endsAtHour, renews, states } = was;
+	const { validation, endsAtHour, states } = was;
 	const leftAt = states[left.event]?.since ?? at;
 	const hasEnded = endsAtHour !== undefined && endsAtHour * 3600 <= leftAt;
-	const atItsEnd = renews ? 'notRenewed' : 'ended';
 	return {
 		key,
 		subject: isNewTo(key, left, past, settings)
@@ -211,6 +217,6 @@ function trackMissing(
 		isBaseline: !validation && !states[left.event] && past.isFirst,
 		isSettling: false,
 		missing: 'bad',
-		reason: !validation ? 'absent' : hasEnded ? atItsEnd : 'removed',
+		reason: reasonOf(was, hasEnded),
 	};
 }

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sayMoment, toIso } from '../../feeds/items/words';
 import { isEvmAddress } from '../../shared/values/checksum';
-import { alerts } from './conditions';
+import { alertShownBy } from './laterEvents';
 import { sourceKey, type Silence, type WatchSettings } from './model';
 import { quietFrom, silences as ownSilences, silencesUrl } from './options';
 import { isQuietAt } from './quietHours';
@@ -17,11 +17,8 @@ interface Shown {
 }
 
 /** The event that begins the alert of an item, whatever turn it shows. Undefined for an item about no alert. */
-function beginningOf({ event, state }: IDataObject): string | undefined {
-	if (event === unknownUpgradeEvent) return unknownUpgradeEvent;
-	const turned = alerts.find((alert) => [alert.event, alert.endEvent].includes(event as string));
-	return (turned ?? alerts.find((alert) => alert.event === state))?.event;
-}
+const beginningOf = (item: IDataObject): string | undefined =>
+	item.event === unknownUpgradeEvent ? unknownUpgradeEvent : alertShownBy(item)?.event;
 
 function keysOf({ nodeIds, nodeId, address }: IDataObject): string[] {
 	if (Array.isArray(nodeIds)) return nodeIds as string[];

@@ -143,9 +143,12 @@ export async function askItself(
 	return await readOwnId(client);
 }
 
+const listLimits = (settings: WatchSettings): Array<Condition<LimitRule>> =>
+	[balanceBelow, balanceAbove].filter((alert) => isChosen(alert, settings));
+
 /** The true balances, to check wallets and limits with: samples about them are made up. */
 function remarkBalances({ at, validators }: Reading, settings: WatchSettings): string[] {
-	const limits = [balanceBelow, balanceAbove].filter((alert) => isChosen(alert, settings));
+	const limits = listLimits(settings);
 	if (!isOfLimits(settings.source) || !limits.length) return [];
 	const say = ([key, validator]: [string, Validator]): string => {
 		const called = callOf(key, settings);
@@ -171,7 +174,7 @@ function remarkBalances({ at, validators }: Reading, settings: WatchSettings): s
 
 /** Wallets for which neither a line nor the field for all others has a limit. */
 function remarkLimits(settings: WatchSettings): string[] {
-	const limits = [balanceBelow, balanceAbove].filter((alert) => isChosen(alert, settings));
+	const limits = listLimits(settings);
 	if (!limits.length) return [];
 	const without = settings.nodeIds.filter((key) =>
 		limits.every((alert) => !canBreak(alert, key, settings)),

@@ -43,7 +43,9 @@ export const runbookUrlOf = (
 /** Checks a URL with placeholders in braces. Throws an InvalidField. */
 function readTemplate(value: unknown): string {
 	const template = String(value).trim();
-	const unknown = [...template.matchAll(placePattern)].find(([, name]) => !(name in places));
+	const unknown = [...template.matchAll(placePattern)].find(
+		([, name]) => !Object.hasOwn(places, name),
+	);
 	if (unknown)
 		throw new InvalidField(
 			`can have {${Object.keys(places).join('}, {')}} in its URL, and not ${show(unknown[0])}`,

@@ -10,7 +10,7 @@ import { isBech32Address, isNodeId } from '../../shared/values/ids';
 import { alerts } from './conditions';
 import { listLines } from './lines';
 import type { Silence, Subject, WatchSettings, WatchSource } from './model';
-import { addressOf } from './tokenKeys';
+import { addressOf, toKey } from './tokenKeys';
 import { unknownUpgradeEvent } from './unknownUpgradeEvent';
 
 export const mostLines = 500;
@@ -50,8 +50,8 @@ export function countSilenced(
 
 const isPlatformAddress = (text: string): boolean => text.startsWith('P-') && isBech32Address(text);
 
-/** The key that watches use for an ID of Names, which has P-Chain addresses without "P-". */
-const toKey = (id: string): string => (isBech32Address(id) ? `P-${id}` : id);
+const isSubject = (text: string): boolean =>
+	isNodeId(text) || isPlatformAddress(text) || isEvmAddress(text);
 
 /** A group in brackets. No name can look like this. */
 const bracketed = /^\[(.*)\]$/;
@@ -67,8 +67,7 @@ function readWho(
 ): Pick<Silence, 'who' | 'group' | 'alertId'> {
 	const wanted = entered.toLowerCase();
 	if (wanted === 'all') return { who: 'all' };
-	if (isNodeId(entered) || isPlatformAddress(entered)) return { who: [entered] };
-	if (isEvmAddress(entered)) return { who: [entered.toLowerCase()] };
+	if (isSubject(entered)) return { who: [toKey(entered)] };
 	const list = (isMeant: (called: Called) => boolean): string[] =>
 		Object.keys(names)
 			.filter((id) => isMeant(names[id]))

@@ -26,9 +26,14 @@ function secondsLeft({ alert, validator, context }: Timed): number {
 	return alert === balanceLow ? (context.lastsFor ?? Infinity) : readOffline(validator, context);
 }
 
+/** A difference would not do: that of Infinity and Infinity is no number. */
+function order(a: number, b: number): number {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
+}
+
 /** Least time first. Those with the same time keep their order. */
 export function byTimeLeft<One extends Timed>(all: One[]): One[] {
 	const left = new Map(all.map((one) => [one, secondsLeft(one)]));
-	const isLess = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
-	return [...all].sort((a, b) => isLess(left.get(a)!, left.get(b)!));
+	return [...all].sort((a, b) => order(left.get(a)!, left.get(b)!));
 }

@@ -1,6 +1,14 @@
-/** Keys of balances in further tokens. Each is a subject of its own, beside that of the address. */
+/** Keys of watched subjects. A balance in a further token has one of its own, beside that of the address. */
 import { markOf } from '../../feeds/identity';
+import { isEvmAddress } from '../../shared/values/checksum';
+import { isBech32Address } from '../../shared/values/ids';
 import type { WatchSettings } from './model';
+
+/** The one form of an ID that is stored and looked up. A user or Names can write it in others. */
+export function toKey(id: string): string {
+	if (isBech32Address(id)) return `P-${id.replace(/^P-/, '')}`;
+	return isEvmAddress(id) ? id.toLowerCase() : id;
+}
 
 const between = ':';
 

@@ -42,6 +42,12 @@ function scalePrice(
 export const priceAt = (config: FeeConfig, excess: bigint): bigint =>
 	scalePrice(config, excess) / config.excessConversionConstant;
 
+/** A whole number from 0 to `most`, where the fee's state stays. */
+export function clamp(value: bigint, most: bigint): bigint {
+	if (value < 0n) return 0n;
+	return value > most ? most : value;
+}
+
 const { floor } = Math;
 
 /** Seconds with one price, or with a price that changes by the same ratio each second. */
@@ -67,7 +73,7 @@ function* listStretches(
 	const longest = Math.max(1, Math.min(Math.ceil(maximumSeconds / maximumStretches), smooth));
 	const scaleAfter = (seconds: number): bigint => {
 		const moved = excess + step * BigInt(seconds);
-		return scalePrice(config, moved < 0n ? 0n : moved > maximumUint64 ? maximumUint64 : moved);
+		return scalePrice(config, clamp(moved, maximumUint64));
 	};
 	for (let passed = 0; passed < maximumSeconds; ) {
 		const isSettled = passed >= moving;

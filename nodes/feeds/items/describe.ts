@@ -17,6 +17,7 @@ import { isHash, zeroHash } from '../../shared/values/hex';
 import { asNobody, isNobody } from '../../shared/values/nobody';
 import { isHexAddress, shortenHex, shortenNodeId } from '../../shared/values/ids';
 import { isDecimal } from '../../shared/values/numbers';
+import { capitalize } from '../../shared/values/text';
 import type { RecordName } from '../source';
 import { sayTime, type ZonedTime } from './words';
 
@@ -96,7 +97,7 @@ function sayTransaction(record: IDataObject, style: Style): string {
 function sayAct(record: IDataObject, style: Style, verb: string, what: string): string {
 	const [sender] = sayParties(record, style);
 	if (!isSentBy(record)) return `${sender} ${verb} ${what}`;
-	const own = `${verb[0].toUpperCase()}${verb.slice(1)} ${what}`;
+	const own = `${capitalize(verb)} ${what}`;
 	return style.isShort ? own : `${own} from ${sender}`;
 }
 

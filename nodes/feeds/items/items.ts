@@ -5,6 +5,7 @@ import type { PublicNetwork } from '../../shared/avalanche/publicNetworks';
 import type { Names } from '../../shared/fields/names';
 import type { Client } from '../../shared/network/client';
 import { putExactLast, toIsoTime } from '../../shared/operation/columns';
+import { capitalize } from '../../shared/values/text';
 import type { FeedNotice } from '../backlog';
 import { nameItem } from '../identity';
 import { lagOf } from '../lag';
@@ -26,10 +27,7 @@ const nouns: Record<RecordName, string> = {
 };
 
 /** "Token transfers", for the beginning of a sentence. */
-const pluralOf = (record: RecordName): string => {
-	const noun = nouns[record];
-	return `${noun[0].toUpperCase()}${noun.slice(1)}s`;
-};
+const pluralOf = (record: RecordName): string => `${capitalize(nouns[record])}s`;
 
 export interface ItemSettings
 	extends Pick<

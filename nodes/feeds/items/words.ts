@@ -88,7 +88,8 @@ function writeTime(seconds: number, clock: ZonedTime): string {
 	const now = readNow(clock);
 	// By calendar fields: `hasSame` looks up the zone's offset repeatedly, which takes most of a message's time.
 	const isToday = time.toISODate() === now.toISODate();
-	const day = isToday ? '' : time.year === now.year ? 'd LLL ' : 'd LLL yyyy ';
+	const date = time.year === now.year ? 'd LLL ' : 'd LLL yyyy ';
+	const day = isToday ? '' : date;
 	return `${time.toFormat(`${day}HH:mm`)} ${nameZone(time)}`;
 }
 

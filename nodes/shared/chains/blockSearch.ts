@@ -57,13 +57,19 @@ export class BlockSearch {
 		return await halve(before, at, not(probe));
 	}
 
+	/** The same, or the number after the newest block if there is none yet. */
+	async startOf(moment: number): Promise<Answer<number>> {
+		const [first, newest] = [await this.firstFrom(moment), await this.newest()];
+		if (!first.ok) return first;
+		if (!newest.ok) return newest;
+		return { ok: true, result: first.result ?? newest.result.number + 1 };
+	}
+
 	/** The last block at or before a moment (UNIX seconds); undefined if the chain began later. */
 	async lastUpTo(moment: number): Promise<Answer<number | undefined>> {
-		const [newest, next] = [await this.newest(), await this.firstFrom(Math.floor(moment) + 1)];
-		if (!newest.ok) return newest;
+		const next = await this.startOf(Math.floor(moment) + 1);
 		if (!next.ok) return next;
-		const last = (next.result ?? newest.result.number + 1) - 1;
-		return { ok: true, result: last < 0 ? undefined : last };
+		return { ok: true, result: next.result > 0 ? next.result - 1 : undefined };
 	}
 
 	/** A probe that is true for blocks before the moment. It fails once the search has used up its requests. */

@@ -117,12 +117,12 @@ async function checkService(client: Client, host: Service): Promise<Answer | und
 
 const isOfService = ({ kind }: Failure): boolean => !otherKinds.includes(kind);
 
-const describeAnswer = (answer: Answer | undefined): IDataObject =>
-	!answer
-		? { status: 'none' }
-		: answer.ok
-			? { status: 'ok' }
-			: { status: 'failed', reason: answer.failure.message, hint: answer.failure.hint ?? '' };
+function describeAnswer(answer: Answer | undefined): IDataObject {
+	if (!answer) return { status: 'none' };
+	if (answer.ok) return { status: 'ok' };
+	const { message, hint = '' } = answer.failure;
+	return { status: 'failed', reason: message, hint };
+}
 
 /** The report on the hosts. Made once a run and copied, because it is the same for all items. */
 export async function checkConnection(client: Client): Promise<Answer<IDataObject[]>> {
@@ -136,6 +136,16 @@ const checkHosts = async (client: Client) =>
 		checkService(client, 'metrics'),
 	]);
 
+/** What the two services say of the API key. */
+function keyStatusOf({ credential }: Client, services: Array<Answer | undefined>): string {
+	if (!credential.apiKey?.trim()) return 'none';
+	const isRefused = services.some(
+		(answer) => answer?.ok === false && answer.failure.kind === 'key-refused',
+	);
+	if (isRefused) return 'refused';
+	return services.some((answer) => answer?.ok) ? 'accepted' : 'unknown';
+}
+
 /**
  * One record: the network's name and ID and the node's version (null if the node did not tell), limits (those in use,
  * and those announced by each host), node, data and metrics, each {url, status: ok, failed or none, reason, hint}, the
@@ -143,17 +153,7 @@ const checkHosts = async (client: Client) =>
  */
 const makeReport = oncePerClient(async (client): Promise<IDataObject> => {
 	const [node, data, metrics] = await checkHosts(client);
-	const services = [data, metrics];
-	const refused = services.find(
-		(answer) => answer?.ok === false && answer.failure.kind === 'key-refused',
-	);
-	const keyStatus = !client.credential.apiKey?.trim()
-		? 'none'
-		: refused
-			? 'refused'
-			: services.some((answer) => answer?.ok)
-				? 'accepted'
-				: 'unknown';
+	const keyStatus = keyStatusOf(client, [data, metrics]);
 	const { network, networkID = null, version } = node.ok ? node.result : {};
 	const nameOf = (host: Host) => (urlOf(client.credential, host) ? client.nameOf(host) : null);
 	return {

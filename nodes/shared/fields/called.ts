@@ -9,7 +9,7 @@ export interface Called {
 }
 
 /** Two names or two groups with the same key are one, in whatever letter case: people write them so to find one. */
-export const keyOfCalled = (group: string): string => lookOf(group).toLowerCase();
+export const keyOfCalled = (called: string): string => lookOf(called).toLowerCase();
 
 /** One ID with its name and its place, such as "line 3". The group is separate, or in brackets after the name. */
 export interface Named {

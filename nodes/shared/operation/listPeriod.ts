@@ -124,20 +124,12 @@ const secondsAhead = 60;
 async function blocksOf(search: BlockSearch, { from, to }: Period): Promise<Answer<OpenRange>> {
 	const isOver = to && to.toSeconds() <= Date.now() / 1000 + secondsAhead;
 	const [first, end] = await Promise.all([
-		from && startOf(search, from.toSeconds()),
-		isOver ? startOf(search, to.toSeconds()) : undefined,
+		from && search.startOf(from.toSeconds()),
+		isOver ? search.startOf(to.toSeconds()) : undefined,
 	]);
 	if (first && !first.ok) return first;
 	if (end && !end.ok) return end;
 	return { ok: true, result: { from: first?.result, to: end?.result } };
-}
-
-/** The first block at or after a moment, or the number after the newest if there is none yet. */
-async function startOf(search: BlockSearch, moment: number): Promise<Answer<number>> {
-	const [first, newest] = [await search.firstFrom(moment), await search.newest()];
-	if (!first.ok) return first;
-	if (!newest.ok) return newest;
-	return { ok: true, result: first.result ?? newest.result.number + 1 };
 }
 
 function sayBlocks({ from, to }: OpenRange, requests: number): string | undefined {

@@ -20,7 +20,7 @@ import { chainPath, platformPath } from '../avalanche/paths';
 import { largestFirst, readUint64, readValidator } from '../validators/validators';
 import { isEvmAddress } from '../values/checksum';
 import { sayId, sayInteger, sayName, sayWord } from '../values/foreign';
-import { shortenNodeId } from '../values/ids';
+import { shortenNodeId, zeroId } from '../values/ids';
 import { round } from '../values/numbers';
 import { isRecord, valueAt } from '../values/records';
 import { keepMeasured } from './measured';
@@ -161,7 +161,7 @@ async function listSubnets(client: Client): Promise<Answer<Entry[]>> {
 	if (!chains.ok) return chains;
 	const bySubnet = new Map<string, ListedChain[]>();
 	for (const chain of chains.result)
-		if (chain.subnetId && !/^1+LpoYY$/.test(chain.subnetId))
+		if (chain.subnetId && chain.subnetId !== zeroId)
 			bySubnet.set(chain.subnetId, [...(bySubnet.get(chain.subnetId) ?? []), chain]);
 	return {
 		ok: true,

@@ -218,9 +218,11 @@ function hideSecrets(node: INode, { resources }: Group): INode {
 		Object.fromEntries(
 			Object.entries(parameters).map(([name, value]) => [
 				name,
-				secrets.includes(name) ? '***' : isRecord(value) ? hide(value) : value,
+				secrets.includes(name) ? '***' : hideIn(value),
 			]),
 		);
+	const hideIn = (value: IDataObject[string]): IDataObject[string] =>
+		isRecord(value) ? hide(value) : value;
 	return { ...node, parameters: hide(node.parameters as IDataObject) as INode['parameters'] };
 }
 

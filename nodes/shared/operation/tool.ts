@@ -193,12 +193,10 @@ function addUnits(
 	units: Record<string, string>,
 	showsSymbol = true,
 ): IDataObject {
-	const add = (value: unknown): unknown =>
-		Array.isArray(value)
-			? value.map(add)
-			: isRecord(value)
-				? addUnits(value, units, showsSymbol)
-				: value;
+	const add = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(add);
+		return isRecord(value) ? addUnits(value, units, showsSymbol) : value;
+	};
 	const unitOf = (name: string, value: unknown) => {
 		if (!Object.hasOwn(units, name) || typeof [value].flat(2)[0] !== 'number') return undefined;
 		const unit = (units[name] === nativeToken && record.symbol) || units[name];

@@ -1,6 +1,7 @@
 /** Cells that the CSV files of all reports write alike, and their heads. */
 import { round } from '../values/numbers';
 import { readTime } from '../values/times';
+import { writeNumber } from '../values/writing';
 import type { Clock } from './clock';
 
 /** The digits of money behind the point. The exact text stands beside it. */
@@ -11,6 +12,10 @@ export const moneyHeads = (name: string): string[] => [name, `Exact ${name}`];
 
 export const moneyCells = (exact: string | undefined): string[] =>
 	exact === undefined ? ['', ''] : [round(exact, moneyPlaces), exact];
+
+/** Money for readers, with its currency. */
+export const showMoney = (exact: string, currency: string): string =>
+	`${writeNumber(exact, moneyPlaces)} ${currency}`;
 
 /** A time of an item, such as `2026-10-01T00:00:00Z`, in the time zone of the file. Empty if it is no time. */
 export function timeCell(time: unknown, clock: Clock): string {

@@ -5,7 +5,8 @@
 import { barsEach, colorsOf, ownScales, sharesOf, type Chart } from './chart';
 import { countOf, escapeMarkup } from '../values/writing';
 
-interface Rows {
+/** A table of a page. */
+export interface Rows {
 	title: string;
 	/** The first head names the groups. The other columns hold numbers, unless `textHeads` names them. */
 	heads: string[];

@@ -1,6 +1,6 @@
 /** Groups records, and splits periods into intervals, for reports. numbers.ts has the sums. */
 import { DateTime } from 'luxon';
-import { startOf } from '../fields/period';
+import { startOf, type Period } from '../fields/period';
 import { paced, spend, workOf } from '../pace';
 
 /** In UNIX seconds, with an exclusive end. */
@@ -8,6 +8,12 @@ export interface TimeRange {
 	from: number;
 	to: number;
 }
+
+/** An open end is infinite. */
+export const toRange = ({ from, to }: Period): TimeRange => ({
+	from: from?.toSeconds() ?? -Infinity,
+	to: to?.toSeconds() ?? Infinity,
+});
 
 export type Unit = 'day' | 'week' | 'month' | 'year';
 

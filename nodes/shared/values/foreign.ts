@@ -173,3 +173,13 @@ export const lookOf = (name: string): string =>
 		.normalize('NFKC')
 		.replace(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
 		.trim();
+
+/** Tells of each of these names if another one looks the same to a reader. */
+export function findAlike(names: Iterable<string>): (name: string) => boolean {
+	const counts = new Map<string, number>();
+	for (const name of names) {
+		const look = lookOf(name);
+		counts.set(look, (counts.get(look) ?? 0) + 1);
+	}
+	return (name) => (counts.get(lookOf(name)) ?? 0) > 1;
+}

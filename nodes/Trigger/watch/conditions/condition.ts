@@ -98,5 +98,7 @@ export const balanceRead: Read = {
 };
 
 /** Undefined is unknown. */
-export const badIf = (isBad: boolean | undefined): Evidence =>
-	isBad === undefined ? 'unknown' : isBad ? 'bad' : 'good';
+export function badIf(isBad: boolean | undefined): Evidence {
+	if (isBad === undefined) return 'unknown';
+	return isBad ? 'bad' : 'good';
+}

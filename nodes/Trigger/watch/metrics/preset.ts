@@ -118,8 +118,9 @@ const onChain = (chain: string): string => (chain ? ` on the ${chain}` : '');
 
 /** "C-Chain", or "chain" with the ID of another one. Empty for the whole node. */
 export function sayChainOf({ chain }: Figure): string {
+	if (!chain) return '';
 	const named = String(nameChain(chain));
-	return !chain ? '' : named === chain ? `chain ${sayId(chain)}` : sayName(named);
+	return named === chain ? `chain ${sayId(chain)}` : sayName(named);
 }
 
 export const preset: Threshold[] = [

@@ -122,6 +122,14 @@ function renderTold(failing: number, hearing: Hearing, settings: WatchSettings):
 	return renderStandings(standings, settings, { at, node, network });
 }
 
+function sayVoteless(failing: Standing[]): string {
+	const [first, ...others] = failing;
+	if (!first) return 'All observers have a vote again';
+	return others.length
+		? `${failing.length} observers have no vote`
+		: `Observer ${first.name} has no vote`;
+}
+
 function renderStandings(
 	standings: Standing[],
 	{ scope, source }: WatchSettings,
@@ -129,12 +137,7 @@ function renderStandings(
 ): IDataObject {
 	const failing = standings.filter(({ works }) => !works);
 	const working = standings.filter(({ works }) => works);
-	const [first] = failing;
-	const title = !first
-		? 'All observers have a vote again'
-		: failing.length > 1
-			? `${failing.length} observers have no vote`
-			: `Observer ${first.name} has no vote`;
+	const title = sayVoteless(failing);
 	const lines = failing.map(({ name, reason }) => `${name}: ${reason ?? 'no vote'}.`);
 	const [own] = standings;
 	const blind = own.works
@@ -143,8 +146,8 @@ function renderStandings(
 	return {
 		event: 'observersChanged',
 		title,
-		severity: first ? 'warning' : 'resolved',
-		message: first ? [`${title}.`, ...lines, ...blind].join('\n') : `${title}.`,
+		severity: failing.length ? 'warning' : 'resolved',
+		message: [`${title}.`, ...lines, ...blind].join('\n'),
 		observers: [...failing, ...working].map(({ name, works, reason }) => ({ name, works, reason })),
 		source,
 		...(node && { queriedNode: node, network: network ?? null }),

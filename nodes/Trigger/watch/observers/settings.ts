@@ -3,6 +3,7 @@ import { optional, type Field } from '../../../shared/fields/fields';
 import { InvalidField, show } from '../../../shared/fields/invalid';
 import { integer } from '../../../shared/fields/kinds';
 import { hosts } from '../../../shared/network/hosts';
+import { keyOfCalled } from '../../../shared/fields/called';
 import { hasTurns, lookOf } from '../../../shared/values/foreign';
 import { readPlainUrl } from '../../privateUrl';
 import { listLines } from '../lines';
@@ -68,7 +69,7 @@ function readObserver(line: string, place: string): Observer {
 
 /** Two observers of one name look alike in messages, and asking the same one twice adds no second view. */
 function refuseTwice(list: Observer[]): void {
-	const names = list.map(({ name }) => lookOf(name).toLowerCase());
+	const names = list.map(({ name }) => keyOfCalled(name));
 	const urls = list.map(({ url = dataApiName }) => url);
 	if (new Set(names).size < names.length) throw new InvalidField('must have each name only once');
 	if (new Set(urls).size < urls.length)

@@ -8,7 +8,7 @@ import {
 	readUint64,
 } from '../../../shared/validators/validators';
 import type { NodeClient, ReportedFee } from '../readings';
-import { priceAt, type FeeConfig } from '../validatorFee';
+import { clamp, priceAt, type FeeConfig } from '../validatorFee';
 
 /** The constants change only with a network upgrade, so they are good for a day. */
 const configLasts = 86_400;
@@ -46,7 +46,7 @@ export function carryOn(fee: ReportedFee, at: number): ReportedFee {
 	const config = toFeeConfig(fee.config);
 	const step = BigInt(fee.current ?? config.target) - config.target;
 	const moved = BigInt(fee.excess) + step * BigInt(Math.max(0, at - fee.at));
-	const excess = moved < 0n ? 0n : moved > maximumUint64 ? maximumUint64 : moved;
+	const excess = clamp(moved, maximumUint64);
 	return { ...fee, at, excess: String(excess), price: String(priceAt(config, excess)) };
 }
 
@@ -63,8 +63,7 @@ function findCurrent(
 	if (now.at === known.at) return known.current;
 	const { target, capacity } = toFeeConfig(config);
 	const moved = (BigInt(now.excess) - BigInt(known.excess)) / BigInt(now.at - known.at);
-	const current = target + moved;
-	return String(current < 0n ? 0n : current > capacity ? capacity : current);
+	return String(clamp(target + moved, capacity));
 }
 
 /** Reads the fee. Takes the constants from `known` as long as they give the reported price. */

@@ -18,6 +18,7 @@ export function toTransaction(
 ): IDataObject {
 	const { hash, from, to, input, type, gas, nonce, transactionIndex, value } = transaction;
 	const called = typeof input === 'string' && input.length >= 10 ? input.slice(0, 10) : '';
+	const kindOfCall = called ? 'CONTRACT_CALL' : 'NATIVE_TRANSFER';
 	const price = receipt?.effectiveGasPrice ?? transaction.gasPrice;
 	return {
 		...blockFieldsOf(block),
@@ -31,7 +32,7 @@ export function toTransaction(
 		from: { address: from },
 		to: { address: to ?? receipt?.contractAddress },
 		method: {
-			callType: !to ? 'CONTRACT_CREATION' : called ? 'CONTRACT_CALL' : 'NATIVE_TRANSFER',
+			callType: to ? kindOfCall : 'CONTRACT_CREATION',
 			methodHash: to ? called : '',
 		},
 		value: toDecimal(value),
@@ -39,8 +40,10 @@ export function toTransaction(
 }
 
 /** As the Data API writes it. Undefined if the receipt does not say. */
-const statusOf = ({ status }: IDataObject): string | undefined =>
-	status === '0x1' ? '1' : status === '0x0' ? '0' : undefined;
+function statusOf({ status }: IDataObject): string | undefined {
+	if (status === '0x1') return '1';
+	return status === '0x0' ? '0' : undefined;
+}
 
 /** keccak256 of the event signatures. */
 const topicsOf = {

@@ -93,14 +93,13 @@ function sayWhereToLook(host: string): string {
 		: 'Check the URL in the credential, and that the host is up and reachable from n8n.';
 }
 
-const tlsReason = (code: string): string =>
-	/SELF_SIGNED|UNABLE_TO_/.test(code)
-		? 'no trusted authority issued its certificate'
-		: /EXPIRED/.test(code)
-			? 'its certificate has expired'
-			: /ALTNAME/.test(code)
-				? 'its certificate is for another host'
-				: 'it does not use TLS on this port';
+function tlsReason(code: string): string {
+	if (/SELF_SIGNED|UNABLE_TO_/.test(code)) return 'no trusted authority issued its certificate';
+	if (/EXPIRED/.test(code)) return 'its certificate has expired';
+	return /ALTNAME/.test(code)
+		? 'its certificate is for another host'
+		: 'it does not use TLS on this port';
+}
 
 const connectionReason = (code: string): string =>
 	/REFUSED/.test(code) ? 'nothing listens at that address' : 'the connection broke off';

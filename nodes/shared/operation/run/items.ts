@@ -77,8 +77,10 @@ export function itemsOfMissing(task: Task, at: number): IDataObject[] {
 	return lastStep === 'simplify' ? items.map((item) => putNames({ found: false }, item)) : items;
 }
 
-const sayOperation = (operation: Operation): string =>
-	'method' in operation ? operation.method : 'path' in operation ? operation.path : operation.name;
+function sayOperation(operation: Operation): string {
+	if ('method' in operation) return operation.method;
+	return 'path' in operation ? operation.path : operation.name;
+}
 
 /** The failure for anything thrown while an answer is read: the operation expects another answer. */
 export const unreadable = ({ operation }: Task, error: unknown): Answer<never> =>
