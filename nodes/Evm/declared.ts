@@ -14,10 +14,10 @@ export function problemOf(displayName: string, read: () => unknown): InvalidFiel
 }
 
 /** The decoded answer. Data that do not fit the declaration become a failure with this hint. */
-export const readAnswer = async <T>(
+export const readAnswer = async <A extends Answer<unknown>>(
 	hint: string,
-	decode: () => Promise<Answer<T>>,
-): Promise<Answer<T>> =>
+	decode: () => Promise<A>,
+): Promise<A | Answer<never>> =>
 	await decode().catch((error: unknown) => {
 		if (error instanceof UnreadableData) return fail('not-understood', error.message, { hint });
 		throw error;

@@ -45,6 +45,9 @@ export async function queryLogs(
 	});
 }
 
+/** `isCut` is true if blocks are left that were not read, because enough logs were found. */
+type LogsRead = Answer<IDataObject[]> & { isCut?: boolean };
+
 /** The input of {@link readLogs}. */
 interface Question {
 	client: Client;
@@ -62,7 +65,7 @@ interface Question {
  * length. If the server refuses even the shortest range, everything fails, and the failure names the unread blocks. If
  * the range ends with a tag, the newest blocks are read from a server that has them.
  */
-export async function readLogs(question: Question): Promise<Answer<IDataObject[]>> {
+export async function readLogs(question: Question): Promise<LogsRead> {
 	const { client, path, criteria } = question;
 	const isOneBlock = criteria.blockHash !== undefined;
 	// A range that was too large once is not tried again in this run.
@@ -109,7 +112,7 @@ async function convertAll(
 
 /** The failure of a search whose first or last block could not be found. */
 type Unbounded = Answer<never> & { isOfBounds: true };
-type Read = (Answer<IDataObject[]> & { isOfBounds?: undefined }) | Unbounded;
+type Read = (LogsRead & { isOfBounds?: undefined }) | Unbounded;
 const ofBounds = (failed: Answer<never>): Unbounded => ({ ...failed, isOfBounds: true });
 
 /** Reads a range that is too large for one query, as `refusal` says or an earlier query of the run has shown. */
@@ -140,7 +143,7 @@ async function readInRanges(
 	const end = await findEnd(question, first.result, last.result);
 	if (!end.ok) return ofBounds(end);
 	const range = { from: first.result, to: end.result + 1 };
-	return await new RangeReader(question, range, search).read(range);
+	return await new RangeReader(question, range, search).readAll();
 }
 
 /** The last block to ask for. Avoids thousands of requests for blocks far beyond the newest one. */
@@ -160,6 +163,8 @@ async function findEnd(
 class RangeReader {
 	/** True if the range includes the newest blocks, which not all servers have at the same time. */
 	private readonly isOpen: boolean;
+	/** True if enough logs were found before the end of the range. */
+	private isCut = false;
 
 	constructor(
 		private readonly question: Question,
@@ -170,8 +175,14 @@ class RangeReader {
 		this.isOpen = !isNumber(toBlock) && toBlock !== 'pending';
 	}
 
+	/** The logs of the whole range. */
+	async readAll(): Promise<LogsRead> {
+		const logs = await this.read(this.whole);
+		return { ...logs, isCut: this.isCut };
+	}
+
 	/** The logs of a range. A part that the server refuses is split further. */
-	async read(range: BlockRange): Promise<Answer<IDataObject[]>> {
+	private async read(range: BlockRange): Promise<Answer<IDataObject[]>> {
 		const logs: IDataObject[] = [];
 		let next = range.from;
 		while (next < range.to && logs.length < this.question.most) {
@@ -184,6 +195,7 @@ class RangeReader {
 				for (const log of read.result) logs.push(log);
 			}
 		}
+		if (next < range.to) this.isCut = true;
 		return { ok: true, result: logs };
 	}
 

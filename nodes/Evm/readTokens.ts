@@ -34,7 +34,7 @@ const toParams = (fn: AbiFunction, token: unknown, args: unknown[], block: unkno
 ];
 
 async function decodeText(token: string, fn: AbiFunction, data: unknown): Promise<Answer<string>> {
-	const answer = await readAnswer<string>(advice, async () => {
+	const answer = await readAnswer<Answer<string>>(advice, async () => {
 		const { value } = await decodeResult(fn, data);
 		return { ok: true, result: String(value) };
 	});

@@ -127,27 +127,33 @@ describe('a limit that left something out', () => {
 		);
 	};
 
-	test('is told, with the records that were read for nothing and whether pages follow', async () => {
-		expect(await read(2, 3)).toEqual(['The limit left out 2 records.']);
-		expect(await read(2, 2)).toEqual(['The limit left out the pages that follow.']);
-		expect(await read(2, 1)).toEqual(['The limit left out 2 records and the pages that follow.']);
+	test('is told, of records in the page and of pages that follow', async () => {
+		const ends = (limit: number) => [
+			`2 of 2 lists end at Limit (${limit}): there are more. Turn on Return All to get them.`,
+		];
+		expect(await read(2, 3)).toEqual(ends(3));
+		expect(await read(2, 2)).toEqual(ends(2));
+		expect(await read(2, 1)).toEqual(ends(1));
 	});
 
-	test("is left to n8n's own hint where the run has as many items as the limit says", async () => {
-		expect((await read(2, 3, 1)) ?? []).toEqual([]);
-		expect((await read(2, 2, 1)) ?? []).toEqual([]);
+	test('is told of one list, too', async () => {
+		for (const limit of [1, 2, 3])
+			expect(await read(2, limit, 1)).toEqual([
+				`The list ends at Limit (${limit}): there are more. Turn on Return All to get them.`,
+			]);
 	});
 
 	test('is told of a list that comes at once', async () => {
 		server.answer(() => reply({ chains: ['1', '2', '3'].map((chainId) => ({ chainId })) }));
 		const items = [{ json: {} }, { json: {} }];
 		expect(await hintsOf(run('chain', 'getMany', { limit: 2 }, { items }))).toEqual([
-			'The limit left out 2 records.',
+			'2 of 2 lists end at Limit (2): there are more. Turn on Return All to get them.',
 		]);
 	});
 
 	test('is not told where the list ends with it', async () => {
 		expect((await read(2, 4)) ?? []).toEqual([]);
+		expect((await read(2, 4, 1)) ?? []).toEqual([]);
 	});
 });
 
@@ -188,10 +194,11 @@ describe('rewards', () => {
 	const nodeId = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
 	const day = Date.UTC(2026, 9, 10, 12) / 1000;
 	/** One a day from 10 October back; the newest have no price yet. */
-	const serve = (count: number, unpriced: number) =>
+	const serve = (count: number, unpriced: number, nextPageToken = '') =>
 		server.answer(({ path }) =>
 			path.includes('/rewards')
 				? reply({
+						nextPageToken,
 						historicalRewards: Array.from({ length: count }, (_, n) => ({
 							nodeId,
 							rewardType: 'VALIDATOR',
@@ -223,13 +230,20 @@ describe('rewards', () => {
 		currency: 'usd',
 	};
 
-	test('of a list are told with those that have no price; of the limit, n8n tells', async () => {
+	test('of a list are told with those that have no price; a list that the limit ends has no count', async () => {
 		serve(8, 2);
 		expect(await hintsOf(run('reward', 'getMany', { ...asked, returnAll: true }))).toEqual([
 			'5 of 8 rewards that were read matched Period and Reward Types. Without a price: 2 rewards. The service has none for that time.',
 		]);
 		expect(await hintsOf(run('reward', 'getMany', { ...asked, limit: 1 }))).toEqual([
-			'5 of 8 rewards that were read matched Period and Reward Types. Without a price: 1 reward. The service has none for that time.',
+			'The list ends at Limit (1): there are more. Turn on Return All to get them. Without a price: 1 reward. The service has none for that time.',
+		]);
+	});
+
+	test('that the limit ends on the last one of a page may go on', async () => {
+		serve(5, 0, 'next');
+		expect(await hintsOf(run('reward', 'getMany', { ...asked, limit: 5 }))).toEqual([
+			'The list ends at Limit (5): there may be more. Turn on Return All to get them.',
 		]);
 	});
 

@@ -7,6 +7,13 @@ import type { Spent } from '../network/requests';
 import { countOf } from '../values/writing';
 import { keepBrackets } from '../values/text';
 
+/** A list that its limit ended. */
+export interface Cut {
+	limit: number;
+	/** True if it is certain that others follow. */
+	isCertain: boolean;
+}
+
 /** Counts for one list. */
 export interface Tally {
 	/** Names one record. Set if records are filtered here. */
@@ -16,10 +23,8 @@ export interface Tally {
 	pages: number;
 	read: number;
 	wanted: number;
-	/** Wanted records that the limit left out. */
-	leftOut?: number;
-	/** True if the limit ended the reading before the last page. */
-	isCut?: boolean;
+	/** Set if the limit ended the list, and others follow or may follow. */
+	cut?: Cut;
 	/** True if the reading ended because a tool's call may send no more requests. */
 	isUsedUp?: boolean;
 	/** Returned records without a price. */
@@ -115,10 +120,9 @@ interface Total {
 	pages: number;
 	read: number;
 	wanted: number;
-	leftOut: number;
 	unpriced: number;
 	unfit: number;
-	isCut: boolean;
+	cuts: Cut[];
 	isPriceToCome: boolean;
 	noun?: string;
 	narrowedBy: string[];
@@ -133,10 +137,9 @@ function addTallies(tallies: Tally[]): Total {
 		pages: sum(({ pages }) => pages),
 		read: sum(({ read }) => read),
 		wanted: sum(({ wanted }) => wanted),
-		leftOut: sum(({ leftOut }) => leftOut),
 		unpriced: sum(({ unpriced }) => unpriced),
 		unfit: sum(({ unfit }) => unfit),
-		isCut: tallies.some(({ isCut }) => isCut),
+		cuts: tallies.flatMap(({ cut }) => cut ?? []),
 		isPriceToCome: tallies.some(({ isPriceToCome }) => isPriceToCome),
 		noun,
 		narrowedBy,
@@ -144,8 +147,10 @@ function addTallies(tallies: Tally[]): Total {
 	};
 }
 
-/** Says how many records matched. A list without a noun mentions it only if none did. */
-function sayMatches({ pages, read, wanted, noun, narrowedBy }: Total): string | undefined {
+/** Says how many records matched. A list without a noun mentions it only if none did, and one that ends early never. */
+function sayMatches(total: Total): string | undefined {
+	const { pages, read, wanted, noun, narrowedBy, cuts } = total;
+	if (cuts.length) return undefined;
 	if (!noun)
 		return read > 0 && !wanted
 			? `None of ${countOf(read, 'record')} matched the filters.`
@@ -158,10 +163,15 @@ function sayMatches({ pages, read, wanted, noun, narrowedBy }: Total): string | 
 		: `No ${noun}s were found. Check the IDs and the network that you asked for.`;
 }
 
-function sayLimit({ leftOut, isCut }: Total): string | undefined {
-	const records = leftOut > 0 && `The limit left out ${countOf(leftOut, 'record')}`;
-	if (isCut) return `${records ? `${records} and` : 'The limit left out'} the pages that follow.`;
-	return records ? `${records}.` : undefined;
+/** Says that lists end early, because their sums would look complete. n8n's own hint does not know if anything follows. */
+function sayLimit({ cuts }: Total, lists: number): string | undefined {
+	const [first] = cuts;
+	if (!first) return undefined;
+	const isSame = cuts.every(({ limit }) => limit === first.limit);
+	const limit = isSame ? `Limit (${first.limit})` : 'Limit';
+	const ends = lists > 1 ? `${cuts.length} of ${lists} lists end` : 'The list ends';
+	const follows = cuts.some(({ isCertain }) => isCertain) ? 'there are more' : 'there may be more';
+	return `${ends} at ${limit}: ${follows}. Turn on Return All to get them.`;
 }
 
 /** Counts rewards without a price, and says if one follows. Undefined if all have one. */
@@ -183,14 +193,10 @@ const sayNotThere = (total: Total, tallies: Tally[]): string | undefined =>
 	sayUnfit(total.unfit) ??
 	(total.noun ? undefined : sayEmpty(tallies));
 
-/**
- * Sums up a run: work done if it was much, records left out or without a price, and time lost to rate limits. With
- * `isLimitSaid`, n8n has its own hint about the limit, because it counts the items of the whole run.
- */
+/** Sums up a run: work done if it was much, lists that end early, records without a price, and time lost to rate limits. */
 export function describeWork(
 	tallies: Tally[],
 	spent: Spent,
-	isLimitSaid: boolean,
 	otherNetwork?: string,
 ): NodeExecutionHint | undefined {
 	const total = addTallies(tallies);
@@ -206,7 +212,7 @@ export function describeWork(
 		sayNotThere(total, tallies),
 		sayMatches(total),
 		tallies[0]?.inFile,
-		!isLimitSaid && sayLimit(total),
+		sayLimit(total, tallies.length),
 		sayUnpriced(total),
 		seconds > 0 && `Rate limits held requests back for ${seconds} s.`,
 		(isLong || seconds > 0) && describeSpent(spent),

@@ -260,11 +260,17 @@ export interface OutputFile {
 	content: string | Buffer;
 }
 
-/**
- * The records of a task. `files` go with the last of them, `tally` counts a list, and `unfit` counts logs that do not
- * fit their event's declaration.
- */
-export type Made = Answer<IDataObject[]> & { files?: OutputFile[]; tally?: Tally; unfit?: number };
+/** The records of a task, and what is said of them. */
+export type Made = Answer<IDataObject[]> & {
+	/** They go with the last record. */
+	files?: OutputFile[];
+	/** Counts of a list. */
+	tally?: Tally;
+	/** The number of logs that do not fit their event's declaration. */
+	unfit?: number;
+	/** True if the limit ended the reading early. */
+	isCut?: boolean;
+};
 
 export interface RunContext {
 	/** The workflow's time zone. */

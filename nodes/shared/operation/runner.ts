@@ -188,12 +188,11 @@ class Run {
 	}
 
 	private addHints(): void {
-		const { client, outputs, prepared } = this.means;
+		const { client, prepared } = this.means;
 		const { tasks } = prepared;
 		const hint = describeWork(
 			tasks.flatMap(({ tally }) => tally ?? []),
 			client.spent,
-			outputs.all().length === this.node.parameters.limit,
 			tasks
 				.map(({ values }) => sayOtherNetwork(values.network, client.credential))
 				.find((text) => text !== undefined),

@@ -168,8 +168,8 @@ const sayFields = (names: string[]): string =>
 		.join(', ');
 
 /** Ends a list that was cut. A model would otherwise take it for complete. */
-export const sayMore = (given: number): string =>
-	`Only the first ${given} are here. There are more.`;
+export const sayMore = (given: number, isCertain = true): string =>
+	`Only the first ${given} are here. There ${isCertain ? 'are' : 'may be'} more.`;
 
 /** Beyond this many, values are only counted. */
 const mostNamed = 3;

@@ -43,18 +43,24 @@ function withNames(items: IDataObject[], names: Task['names'], values: Values): 
 	return items.map((item) => ({ ...first, ...item }));
 }
 
-/** Adds a page to the tally. `itemsSoFar` over the limit count as left out. */
+/** Notes that the limit ends the list. */
+export function noteCut({ tally, most }: Task, isCertain: boolean): void {
+	if (tally) tally.cut ??= { limit: most, isCertain };
+}
+
+/** Adds a page to the tally. More `itemsSoFar` than the limit are more than are returned. */
 export function countPage(
-	{ operation, values, most, tally }: Task,
+	task: Task,
 	records: IDataObject[],
 	wanted: number,
 	itemsSoFar = wanted,
 ): void {
+	const { operation, values, most, tally } = task;
 	if (!tally) return;
 	tally.pages++;
 	tally.read += records.length;
 	tally.wanted += wanted;
-	tally.leftOut = Math.max(0, itemsSoFar - most);
+	if (itemsSoFar > most) noteCut(task, true);
 	const { value, by } = operation.oneForEach ?? {};
 	const asked = (value && (values[value] as string[] | undefined)) || [];
 	if (!asked.length || !by) return;

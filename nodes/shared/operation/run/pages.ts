@@ -6,7 +6,7 @@ import type { Tally } from '../hints';
 import { Sieve } from '../identity';
 import { pageSizeOf, type RpcPages, type Selection, type Values } from '../operations';
 import { nextTokenOf, walkPages } from '../paging';
-import { countPage, cutWhole, itemsOfMissing, toItems } from './items';
+import { countPage, cutWhole, itemsOfMissing, noteCut, toItems } from './items';
 import { selectionOf, type SentTask, type Task } from './task';
 
 /** How to request the pages of a task. `T` is the token of a page. */
@@ -14,6 +14,8 @@ export interface Pages<T> {
 	first?: T;
 	callFor: (token: T | undefined, left: number) => Call;
 	nextOf: (result: unknown, token: T | undefined) => T | undefined;
+	/** True if a page after which another one is asked for can be the last. */
+	mayBeLast?: true;
 }
 
 export const pagesByFields = (
@@ -22,6 +24,7 @@ export const pagesByFields = (
 ): Pages<Values> => ({
 	callFor: (asked = values, left) => toCall(ask(asked, left)),
 	nextOf: (page, asked = values) => next(page, asked),
+	mayBeLast: true,
 });
 
 /** Pages by the services' tokens. A node's answer is always the only page. */
@@ -152,7 +155,7 @@ class ListReading<T> {
 		const { task, select, items } = this;
 		if (select && isPastPage(records, select, task.values)) return true;
 		if (items.length < task.most) return false;
-		if (task.tally) task.tally.isCut = next !== undefined;
+		if (next !== undefined) noteCut(task, !select && !this.pages.mayBeLast);
 		return true;
 	}
 

@@ -6,7 +6,7 @@ import type { Call, Client } from '../../network/client';
 import { narrowToPeriod } from '../listPeriod';
 import type { RpcCall } from '../../network/rpcCall';
 import type { Made, Narrowed, Output, RunContext, Values } from '../operations';
-import { countPage, cutWhole, itemsOfMissing, toItems } from './items';
+import { countPage, cutWhole, itemsOfMissing, noteCut, toItems } from './items';
 import { pagesByFields, pagesByToken, readPages } from './pages';
 import type { SentTask, Task } from './task';
 
@@ -69,6 +69,7 @@ async function finishOwn(own: Promise<Made>, task: Task, at: number): Promise<Ma
 	const items = toItems(answer.result, task, at);
 	countPage(task, answer.result, items.length);
 	if (task.tally) task.tally.unfit = answer.unfit;
+	if (answer.isCut) noteCut(task, false);
 	return { ...answer, result: [...items, ...itemsOfMissing(task, at)].slice(0, most) };
 }
 

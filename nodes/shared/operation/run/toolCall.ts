@@ -1,7 +1,7 @@
 /** The answer of a tool to one call: all its values share one limit, and it names those left out. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../errors';
-import { sayMissing, sayUnfit, sayUnpriced, type Tally } from '../hints';
+import { sayMissing, sayUnfit, sayUnpriced, type Cut, type Tally } from '../hints';
 import { isLocal, type Made, type Remark } from '../operations';
 import { remarkOn } from '../remarks';
 import {
@@ -50,7 +50,7 @@ export function forTool(
 	const kept = isLong ? made.result.slice(0, toolLimit) : made.result;
 	const answer = toToolAnswer(kept, operation, toolAnswer);
 	if (!answer.ok) return answer;
-	const hasMore = kept.length < made.result.length || isShort(tally, most);
+	const cut = kept.length < made.result.length ? { isCertain: true } : cutOf(tally);
 	const notes = [
 		sayMissing(tally?.missing),
 		sayUnfit(tally?.unfit),
@@ -63,17 +63,16 @@ export function forTool(
 		result: {
 			task,
 			records: answer.result,
-			more: hasMore ? sayMore(kept.length) : undefined,
+			more: cut && sayMore(kept.length, cut.isCertain),
 			notes: notes.filter((note) => typeof note === 'string'),
 			most: together,
 		},
 	};
 }
 
-/** True if more could have been read. A model that set the limit itself knows that already. */
-function isShort({ isUsedUp, isCut, leftOut = 0 }: Partial<Tally> = {}, most: number): boolean {
-	return !!isUsedUp || ((!!isCut || leftOut > 0) && most === toolLimit);
-}
+/** Set if more follow than were read. */
+const cutOf = ({ isUsedUp, cut }: Partial<Tally> = {}): Pick<Cut, 'isCertain'> | undefined =>
+	isUsedUp ? { isCertain: true } : cut;
 
 /** Collects the answers of each call. */
 export class ToolCalls {
