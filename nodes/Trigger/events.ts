@@ -21,6 +21,7 @@ import {
 	watch,
 } from '../feeds/transactions/settings';
 import { wallets } from '../feeds/transactions/walletFields';
+import { forTestRun } from '../feeds/transactions/walletSamples';
 import {
 	dressWallet,
 	tellOnce,
@@ -81,10 +82,11 @@ const ofWallets: TriggerEvent['prepare'] = (context) => {
 	const heartbeat = heartbeatOf(context);
 	return async (client) => {
 		const settings = complete(await resolveSettings(context, client, transactionChains, values));
+		const group = (settings.fromNode ? openNodeWallets : openWallets)(client, settings);
 		return await runGroup(
 			context,
 			{ ...atNetwork(client, settings), heartbeat },
-			(settings.fromNode ? openNodeWallets : openWallets)(client, settings),
+			context.getMode() === 'manual' ? forTestRun(group, settings) : group,
 			{
 				dress: (item, part) => dressWallet(item, part, settings),
 				pick: (items) => tellOnce(items, settings),

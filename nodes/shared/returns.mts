@@ -37,7 +37,7 @@ export const returns: Returns = {
 	blockHeight: 'Height of the block',
 	blockNumber: 'Number of the block',
 	canBeOfflineHours: 'Hours that the validator can be offline without losing its reward',
-	chain: 'Chain that was asked about, such as C-Chain',
+	chain: 'Chain that was asked about: its name, or the ID that was entered',
 	chainId: 'EVM chain ID, or blockchain ID where that was entered',
 	connected: 'Whether the queried node is connected to the validator',
 	currency: 'Currency of price and value, such as USD',

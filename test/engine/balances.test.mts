@@ -603,6 +603,31 @@ describe('limits of further tokens [B7]', () => {
 		]);
 	});
 
+	test.each([
+		['its name', 'hot WALLET'],
+		['its address', hot],
+	])('a line with a wallet by %s holds for it alone, and goes before that of its token', async (_, name) => {
+		await holds(hot, '999', devnet.token);
+		await holds(cold, '1', devnet.token);
+		const own = `${name}, ${devnet.token} = 1000`;
+		expect(told(await watch(parameters(own)).activate())).toEqual([
+			['balanceBelow', 'Hot wallet', ofToken(), '1000'],
+		]);
+		const beside = watch(parameters(`${own}\n${devnet.token} = 5`));
+		expect(told(await beside.activate())).toEqual([
+			['balanceBelow', 'Hot wallet', ofToken(), '1000'],
+			['balanceBelow', 'Cold wallet', ofToken(), '5'],
+		]);
+	});
+
+	test('a token that only lines of wallets name is watched for these alone', async () => {
+		const options = { heartbeatMinutes: 10, heartbeatItem: true };
+		const trigger = watch(parameters(`Hot wallet, ${devnet.token} = 1000`, { options }));
+		await trigger.activate();
+		clock.advance(600);
+		expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'heartbeat', watchedCount: 3 }]);
+	});
+
 	test('a maximum below the minimum of the same token is refused by its contract', async () => {
 		const options = { aboveByAsset: `${devnet.token} = 1000` };
 		const { error } = await create(parameters(`${devnet.token} = 1000`, { options })).testRun();
@@ -659,7 +684,30 @@ describe('limits of further tokens [B7]', () => {
 	});
 
 	test.each([
-		['no contract', 'USDC = 5', /Below by Token.*contract/],
+		[
+			'no contract',
+			'USDC = 5',
+			/Below by Token, line 1: .*symbol.*begins with 0x.*Any contract can take a symbol.*Get Many ERC-20/s,
+		],
+		['no contract behind a wallet', 'Hot wallet, USDC = 5', /line 1: .*symbol.*"USDC"/s],
+		['an unknown wallet', `Payroll, ${wallet(5)} = 5`, /no wallet is called "Payroll".*Hot wallet/s],
+		['a wallet that is not watched', `${wallet(6)}, ${wallet(5)} = 5`, /is not watched \(line 1\)/],
+		['no wallet before the comma', `, ${wallet(5)} = 5`, /no wallet before the comma in line 1/],
+		[
+			'a contract before its wallet',
+			`${wallet(5)}, Hot wallet = 5`,
+			/Enter Hot wallet, 0x\w{40} = 5\./,
+		],
+		[
+			'a contract before the address of its wallet',
+			`${wallet(5)}, ${hot} = 5`,
+			new RegExp(`Enter ${hot}, ${wallet(5)} = 5\\.`, 'i'),
+		],
+		[
+			'a pair twice',
+			`Hot wallet, ${wallet(5)} = 1\n${hot}, ${wallet(5)} = 2`,
+			/twice, the second time in line 2.*one wallet/s,
+		],
 		['no amount', `${wallet(5)} = much`, /Below by Token.*number/],
 		['a token twice', `${wallet(5)} = 1\n${wallet(5)} = 2`, /Below by Token.*twice/],
 		['zero', `${wallet(5)} = 0`, /Below must be more than 0/],
@@ -672,6 +720,8 @@ describe('limits of further tokens [B7]', () => {
 		const ofErc20 = { source: 'erc20', token: devnet.token };
 		const twice = await create(parameters(`${devnet.token} = 5`, ofErc20)).testRun();
 		expect(saidBy(twice.error)).toMatch(/Below by Token has the token of Token Contract/);
+		const pair = parameters(`Hot wallet, ${devnet.token} = 5`, ofErc20);
+		expect(saidBy((await create(pair).testRun()).error)).toMatch(/under Below by Wallet/);
 		const above = { ...ofErc20, options: { aboveByAsset: `${devnet.token} = 5` } };
 		const again = await create(parameters('', above)).testRun();
 		expect(saidBy(again.error)).toMatch(/Above by Token has the token.*under Above/s);

@@ -102,6 +102,39 @@ describe('an L1', () => {
 		expect(point.chainId).toBe(chainId);
 	});
 
+	test('stands in items by the name that the list or the user gave, without a request for it', async () => {
+		const chosen = (line: string) => ({
+			__rl: true,
+			mode: 'list',
+			value: chainId,
+			cachedResultName: line,
+		});
+		const listed = chosen(`Demo L1 · ${chainId} · Fuji`);
+		for (const run of [latest, metric]) {
+			devnet.log.length = 0;
+			expect(jsonOf((await run(listed)).items)).toMatchObject([{ chain: 'Demo L1', chainId }]);
+			expect(paths()).not.toContain('/v1/chains');
+			for (const named of [byName('demo l1'), 'Demo L1'])
+				expect(jsonOf((await run(named)).items)).toMatchObject([{ chain: 'Demo L1', chainId }]);
+			const ofAnother = chosen('Another · 77 · Fuji');
+			for (const nameless of [chainId, ofAnother, chosen('Demo L1')])
+				expect(jsonOf((await run(nameless)).items)).toMatchObject([{ chain: chainId, chainId }]);
+		}
+	});
+
+	test('stands in items of a node by its name, where the list was read', async () => {
+		const balance = async (chain: unknown) =>
+			await engine.runNode('avalancheEvm', {
+				resource: 'account',
+				operation: 'getBalance',
+				chain,
+				address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
+			});
+		for (const named of [byName('demo l1'), chainId])
+			expect(jsonOf((await balance(named)).items)).toMatchObject([{ chain: 'Demo L1' }]);
+		expect(jsonOf((await balance(blockchainId)).items)).toMatchObject([{ chain: blockchainId }]);
+	});
+
 	test('validators by its name', async () => {
 		const running = engine.runNode('avalancheValidators', {
 			resource: 'validator',

@@ -121,6 +121,21 @@ describe.each([
 		expect(await titlesOf({}, foreign)).toEqual([called]);
 	});
 
+	test('comes in a test run as it does in a published workflow', async () => {
+		pay(stranger, hot);
+		for (let i = 0; i < 3; i++) payInTokens(hot);
+		for (let i = 0; i < 6; i++) transfer(stranger, hot);
+		const titles = async (more: INodeParameters) =>
+			jsonOf((await from(more).testRun()).items).map(({ title }) => String(title));
+		const shown = await titles({});
+		expect(shown).toContainEqual(expect.stringMatching(/Hot wallet: Received 5 AVAX/));
+		expect(shown.filter((title) => title.includes('Called'))).toEqual([]);
+		const more = await titles({ options: { callsBesideTransfers: true } });
+		expect(more).toContainEqual(expect.stringMatching(/Hot wallet: Called/));
+		const alone = await titles({ kinds: ['address'] });
+		expect(alone).toContainEqual(expect.stringMatching(/Hot wallet: Called/));
+	});
+
 	test('comes with the AVAX that it moves itself', async () => {
 		const both = () => {
 			callOf(payInTokens(hot)).value = 10n ** 18n;

@@ -23,12 +23,13 @@ import {
 import type { ReadOption } from './conditions/condition';
 import { unreachable } from './conditions/unreachable';
 import { left } from './left';
-import { aboveByToken, belowByToken, limitLines, readOwnLimits, type Watched } from './ownLimits';
+import { limitLines, readOwnLimits, type Watched } from './ownLimits';
 import { isOfAddresses, type WatchSettings } from './model';
 import { againHint, failedChecks, simplifyRecord, testEvent } from './options';
 import { readDelivery } from './readDelivery';
 import { always } from './settings';
-import { isTokenKey, toKey, tokenKeyOf } from './tokenKeys';
+import { isTokenKey, toKey } from './tokenKeys';
+import { aboveByToken, belowByToken, readTokens, type OfTokens } from './tokenLimits';
 
 /** A cursor has no room for more. */
 const mostAddresses = 100;
@@ -187,55 +188,7 @@ function listProperties(): INodeProperties[] {
 	];
 }
 
-/** The balances in further tokens. */
-interface OfTokens {
-	/** Tokens by the keys of these balances. */
-	tokens: Record<string, string>;
-	/** Minimums by key. */
-	least?: Record<string, string>;
-	/** Maximums by key. */
-	most?: Record<string, string>;
-}
-
 type Reader = ReturnType<typeof createReader>;
-
-/** A balance of each address in each token of the options. */
-function readTokens(
-	reader: Pick<Reader, 'readOption' | 'refuse'>,
-	{ source, keys }: Watched,
-	main: string | undefined,
-): OfTokens {
-	const tokens: Record<string, string> = {};
-	const readLines = (field: Field): Record<string, string> | undefined => {
-		const byToken = readTokenLines(reader, field, main);
-		if (!byToken) return undefined;
-		const limits: Record<string, string> = {};
-		for (const [token, limit] of Object.entries(byToken))
-			for (const address of keys) {
-				const key = tokenKeyOf(address, token);
-				tokens[key] = token;
-				limits[key] = limit;
-			}
-		return limits;
-	};
-	if (!evmSources.some((each) => each === source)) return { tokens };
-	return { tokens, least: readLines(belowByToken), most: readLines(aboveByToken) };
-}
-
-/** The limits of the option by token. Throws if one is of the token that has fields of its own. */
-function readTokenLines(
-	{ readOption, refuse }: Pick<Reader, 'readOption' | 'refuse'>,
-	field: Field,
-	main: string | undefined,
-): Record<string, string> | undefined {
-	const byToken = readOption(field) as Record<string, string> | undefined;
-	if (!byToken || main === undefined || !Object.hasOwn(byToken, main)) return byToken;
-	const [side] = field.displayName.split(' ', 1);
-	throw refuse(
-		`${field.displayName} has the token of Token Contract`,
-		`Enter its limit under ${side}, and remove the line.`,
-	);
-}
 
 /** The limits that the user set, as rules by condition. Throws if there are none, or if they contradict each other. */
 function readLimits(
@@ -333,7 +286,8 @@ export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 	const keys = isOfAddresses(source) ? chosen.map(toKey) : nodeIds;
 	const asked = { source, keys, names };
 	const token = values.token?.toLowerCase();
-	const ofTokens = readTokens(reader, asked, token);
+	const isEvm = evmSources.includes(source);
+	const ofTokens = isEvm ? readTokens(reader, asked, token) : { tokens: {} };
 	const rules = readLimits(reader, asked, ofTokens);
 	const watched = listKeys(keys, ofTokens, rules);
 	demandRoom(watched, keys, reader);

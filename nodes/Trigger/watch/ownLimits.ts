@@ -1,6 +1,6 @@
 /** Limits of single wallets in Balance Below or Above, one a line: "Payroll = 5000". */
 import type { createReader } from '../../feeds/parameters';
-import { listAmounts, readTokenAmounts, type AmountLine } from '../../shared/fields/amountLines';
+import { listAmounts, type AmountLine } from '../../shared/fields/amountLines';
 import { isCalled, sayNames } from '../../shared/fields/byName';
 import type { Field } from '../../shared/fields/fields';
 import { describeInvalid, InvalidField, show } from '../../shared/fields/invalid';
@@ -46,38 +46,8 @@ export const limitLines = (displayName: string, name: string, others: string): F
 	}),
 });
 
-const ofTokens: IdRule = {
-	rule: 'lines "contract = amount", each with the contract of a token (0x...), or an object of amounts by contract',
-	needsNames: true,
-	takes: isEvmAddress,
-	called: 'token',
-	form: 'contract = amount',
-};
-
-/** The limits of further tokens, by contract in small letters. */
-const tokenLines = (displayName: string, name: string): Field => ({
-	displayName,
-	name,
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E = 1000',
-	description:
-		'A line for each further token: "contract = amount". Each address is watched for each of them.',
-	optional: true,
-	rule: ofTokens.rule,
-	encode: paced(function* (value): Generator<void, Record<string, string> | undefined> {
-		const found = yield* readTokenAmounts(value, ofTokens, 'contract of a token');
-		const limits = [...found].map(([token, amount]) => [token, multiply(amount, '1')!] as const);
-		return limits.length ? Object.fromEntries(limits) : undefined;
-	}),
-});
-
-export const belowByToken = tokenLines('Below by Token', 'belowByAsset');
-export const aboveByToken = tokenLines('Above by Token', 'aboveByAsset');
-
 /** All watched subjects that a line names: two wallets can share a name. */
-function findKeys({ id, place }: AmountLine, { keys, names = {} }: Watched): string[] {
+export function findKeys({ id, place }: AmountLine, { keys, names = {} }: Watched): string[] {
 	if (isId(id)) {
 		const key = toKey(id);
 		if (!keys.length || keys.includes(key)) return [key];

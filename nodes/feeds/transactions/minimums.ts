@@ -42,6 +42,7 @@ export const minimums: Field = {
 	description:
 		'A line for each token: "symbol or contract = amount". Others follow Minimum Amount.',
 	optional: true,
+	holds: 'evmAddress',
 	rule: ofTokens.rule,
 	encode: paced(function* (value): Generator<void, Minimums | undefined> {
 		const found = yield* readTokenAmounts(value, ofTokens, 'symbol or contract');

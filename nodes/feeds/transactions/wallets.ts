@@ -165,8 +165,11 @@ export function dressWallet(item: IDataObject, part: Part, { names }: WalletSett
 }
 
 /** Made-up records have the hash of no transaction, so none of them is left out for another. */
-const isOfNothing = ({ event, txHash, amountExact, value }: IDataObject): boolean =>
-	event === 'transaction' && txHash !== zeroHash && /^0(\.0*)?$/.test(String(amountExact ?? value));
+export const movesNothing = ({ txHash, amountExact, value }: IDataObject): boolean =>
+	txHash !== zeroHash && /^0(\.0*)?$/.test(String(amountExact ?? value));
+
+const isOfNothing = (item: IDataObject): boolean =>
+	item.event === 'transaction' && movesNothing(item);
 
 /**
  * Leaves out calls that move nothing if the same poll tells the wallet's token transfers that they made. A list that is

@@ -3,7 +3,7 @@ import { InvalidField, show } from '../fields/invalid';
 import { asText } from '../fields/kinds';
 import { isLocator, located } from '../fields/located';
 import { isHexAddress, isId, isNodeId } from '../values/ids';
-import { letterOf, networks, type Letter } from '../avalanche/chains';
+import { letterOf, nameChain, networks, type Letter } from '../avalanche/chains';
 
 /** The EVM chain ID if the text names a C-Chain with its network, as in "Avalanche C-Chain Mainnet". */
 function cChainIdIn(entered: string): string | undefined {
@@ -21,8 +21,8 @@ function plainId(entered: string): string {
 	return id?.startsWith('0') ? String(BigInt(id.toLowerCase())) : (id ?? entered);
 }
 
-/** A chain as entered. A name if the user said so, or if it can be nothing else. */
-export type Entered = string | { name: string };
+/** A chain as entered. A name if the user said so, or if it can be nothing else. One from a list comes with its ID. */
+export type Entered = string | { name: string; id?: string };
 
 /** How an API refers to chains. */
 export type ChainForm =
@@ -96,8 +96,22 @@ export function readChain(entered: unknown, form: ChainForm): Entered {
 		const named = readLetter(given, form) ?? readName(given);
 		return named ?? readIdOrName(given, form);
 	}
+	const listed = readListed(entered, form);
+	if (listed) return listed;
 	const value = cChainIdIn(given) ?? plainId(given);
 	return readMany(value, form) ?? readLetter(value, form) ?? readIdOrName(value, form);
+}
+
+/** Between the parts of an entry of a list, such as "Dexalot · 432204 · Mainnet". */
+export const betweenParts = ' · ';
+
+/** An entry of a list with its name, if the entry shows the ID that is its value. The node's lists show another one. */
+function readListed(entered: unknown, form: ChainForm): Entered | undefined {
+	if (form === 'node' || !isLocator(entered) || entered.mode !== 'list') return undefined;
+	const id = String(entered.value);
+	const [name, shown] = String(entered.cachedResultName ?? '').split(betweenParts);
+	const isKnown = isEvmId(id) && shown === id && nameChain(id) === id;
+	return isKnown && name !== id ? { name, id } : undefined;
 }
 
 /** A word for many chains. Only the metrics service takes it. */

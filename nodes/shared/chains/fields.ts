@@ -5,9 +5,12 @@ import { InvalidField, show } from '../fields/invalid';
 import { asText, textual } from '../fields/kinds';
 import { locator } from '../fields/locator';
 import { oncePerClient } from '../network/oncePerClient';
+import { sayName } from '../values/foreign';
 import { isId } from '../values/ids';
-import { findPrimary, letterOf, type Letter } from '../avalanche/chains';
+import type { Client } from '../network/client';
+import { findPrimary, letterOf, nameChain, type Letter } from '../avalanche/chains';
 import { isTaken, notEvm, readChain, rules, type Entered, type ChainForm } from './entered';
+import { nameFromList } from './listed';
 import { explainUnlisted, explainUnmeasured, explainUntracked, resolve } from './resolve';
 
 const explainers: Record<ChainForm, Field['explain']> = {
@@ -36,8 +39,21 @@ const chainField = (form: ChainForm, list: string, first: Letter = 'C'): Field =
 	),
 	resolve: (entered, client) =>
 		isTaken(entered as Entered, form) ? undefined : resolve(client, form, entered as Entered),
+	callOf: nameResolved,
 	explain: explainers[form],
 });
+
+/** The name of a chain that was resolved. Asks nothing: the list is read already if the value came from it. */
+async function nameResolved(
+	entered: unknown,
+	resolved: unknown,
+	client: Client,
+): Promise<string | undefined> {
+	const chain = entered as Entered;
+	if (chain === 'C' || nameChain(resolved) !== resolved) return undefined;
+	const isListed = typeof chain === 'object' && chain.id !== undefined;
+	return isListed ? chain.name : sayName(await nameFromList(client, String(resolved)));
+}
 
 /** The field without a default. */
 export const unset = (field: Field): Field => ({ ...field, default: { mode: 'list', value: '' } });

@@ -165,7 +165,13 @@ export async function nameListedChain(client: Client, evmChainId: string): Promi
 	const known = nameChain(evmChainId);
 	if (known !== evmChainId || !client.hasService('data')) return String(known);
 	if (ofMany.includes(evmChainId)) return evmChainId;
+	return await nameFromList(client, evmChainId);
+}
+
+/** The name of a chain by one of its IDs, or else the ID. */
+export async function nameFromList(client: Client, id: string): Promise<string> {
 	const list = await listChains(client);
-	const found = list.ok ? list.result.filter((chain) => chain.evmChainId === evmChainId) : [];
-	return found.length === 1 ? found[0]!.name : evmChainId;
+	const isIt = ({ evmChainId, blockchainId }: ListedChain) => [evmChainId, blockchainId].includes(id);
+	const found = list.ok ? list.result.filter(isIt) : [];
+	return found.length === 1 ? found[0]!.name : id;
 }

@@ -67,7 +67,10 @@ const resolvers: Record<ChainForm, typeof forNode> = {
 };
 
 export const resolve = oncePerClient(
-	async (client, form: ChainForm, entered: Entered) => await resolvers[form](client, entered),
+	async (client, form: ChainForm, entered: Entered): Promise<Answer<string>> =>
+		typeof entered === 'object' && entered.id !== undefined
+			? { ok: true, result: entered.id }
+			: await resolvers[form](client, entered),
 );
 
 /** Advice on a chain that the node does not track, if the service lists it. */

@@ -36,6 +36,10 @@ export function* listAmounts(value: unknown, reading: IdRule): Generator<void, A
 	return lines;
 }
 
+/** Explained as an address, of which it may be a mistyped one. `form` says of what there is none. */
+export const refuseToken = ({ place, id }: AmountLine, form: string): InvalidField =>
+	new InvalidField(`has no ${form} in ${place}: ${show(id)}`, id, undefined, place);
+
 /**
  * Reads an amount for each token, by contract or symbol in small letters. `form` says in an error of what there is none.
  * Throws an InvalidField for a line without a token, and for a token that comes twice.
@@ -46,9 +50,10 @@ export function* readTokenAmounts(
 	form: string,
 ): Generator<void, Map<string, string>> {
 	const found = new Map<string, string>();
-	for (const { place, id, amount } of yield* listAmounts(value, reading)) {
+	for (const line of yield* listAmounts(value, reading)) {
+		const { place, id, amount } = line;
 		const token = id.toLowerCase();
-		if (!reading.takes(id)) throw new InvalidField(`has no ${form} in ${place}: ${show(id)}`);
+		if (!reading.takes(id)) throw refuseToken(line, form);
 		if (found.has(token))
 			throw new InvalidField(`has ${show(id)} twice, the second time in ${place}`);
 		found.set(token, amount);

@@ -56,6 +56,8 @@ export interface Field extends Pick<INodeProperties, (typeof shown)[number]>, Ex
 	isMerged?: true;
 	/** Asks a host for the value that the API takes. Undefined if the encoded value will do. */
 	resolve?: (encoded: unknown, client: Client) => Promise<Answer<unknown>> | undefined;
+	/** The name of a resolved value, for items. It asks nothing that `resolve` has not asked. */
+	callOf?: (entered: unknown, resolved: unknown, client: Client) => Promise<string | undefined>;
 	/** The meaning of a failure for this value, and advice. */
 	explain?: (failure: Failure, value: unknown, client: Client) => Promise<string | undefined>;
 	encode: Paced<[value: unknown, context: EncodeContext], unknown>;

@@ -118,7 +118,7 @@ const unknownName =
 
 /** Many contracts have the same symbol, so none stands for an address. */
 const unknownSymbol =
-	"This looks like a name or a token's symbol: enter the address, which begins with 0x. Balance > Get Many ERC-20 lists the contracts of a wallet's tokens.";
+	"This looks like a name or a token's symbol: enter the address, which begins with 0x. Any contract can take a symbol. Balance > Get Many ERC-20 lists the contracts of a wallet's tokens.";
 
 const explainOwn: Record<
 	Identifier,

@@ -97,8 +97,18 @@ export const asked = (field: string): Column => ({ path: field, isAsked: true })
 /** A chain by its name or ID. */
 export const chainOf = (path: string): Column => ({ path, read: nameChain });
 
+/** Among the field values, the name of the requested chain, if it is known. */
+export const chainCalled = 'chainCalled';
+
 /** The requested chain, by the name or ID that the items of all nodes use. */
-export const askedChain = (field: string): Column => ({ ...chainOf(field), isAsked: true });
+export const askedChain = (field: string): Column => ({
+	path: field,
+	isAsked: true,
+	read: (chain, _record, values) => {
+		const named = nameChain(chain);
+		return named === chain ? (values[chainCalled] ?? chain) : named;
+	},
+});
 
 /** The EVM chain that a service was asked about, by name and by ID. */
 export const askedEvmChain: Columns = {

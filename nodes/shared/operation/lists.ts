@@ -6,6 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { cChainIdOf, isCChain, nameNetwork, type Letter } from '../avalanche/chains';
+import { betweenParts } from '../chains/entered';
 import { dataChain, evmChain } from '../chains/fields';
 import { isOfNetwork, listChains, type ListedChain } from '../chains/listed';
 import { networkOf } from '../chains/network';
@@ -43,7 +44,7 @@ type Search = (
 const pageSize = 100;
 
 const line = (...parts: Array<string | undefined>): string =>
-	parts.filter((part) => part !== undefined && part !== '').join(' · ');
+	parts.filter((part) => part !== undefined && part !== '').join(betweenParts);
 
 type Read = (client: Client, context: ILoadOptionsFunctions) => Promise<Answer<Entry[]>>;
 

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../errors';
 import { resolveValues } from '../../fields/fields';
 import type { Call, Client } from '../../network/client';
+import { chainCalled } from '../columns';
 import { narrowToPeriod } from '../listPeriod';
 import type { RpcCall } from '../../network/rpcCall';
 import type { Made, Narrowed, Output, RunContext, Values } from '../operations';
@@ -14,7 +15,21 @@ import type { SentTask, Task } from './task';
 export function resolveTask(client: Client, task: Task): Answer<Task> | Promise<Answer<Task>> {
 	const answer = resolveValues(task.fields, task.values, client);
 	if (!(answer instanceof Promise)) return narrowed(client, withValues(task, answer));
-	return answer.then(async (resolved) => await narrowed(client, withValues(task, resolved)));
+	return answer.then(async (resolved) => {
+		const named = resolved.ok ? await nameChains(client, task, resolved.result) : resolved;
+		return await narrowed(client, withValues(task, named));
+	});
+}
+
+/** Adds the name of a resolved chain, which its column then shows. */
+async function nameChains(client: Client, task: Task, values: Values): Promise<Answer<Values>> {
+	for (const { name, callOf } of task.fields) {
+		const entered = task.values[name];
+		if (!callOf || entered === values[name]) continue;
+		const called = await callOf(entered, values[name], client);
+		if (called !== undefined) return { ok: true, result: { ...values, [chainCalled]: called } };
+	}
+	return { ok: true, result: values };
 }
 
 /** Narrows the task to its period. */

@@ -1,0 +1,150 @@
+/** Limits of further tokens in Balance Below or Above, one a line: "contract = amount", or "wallet, contract = amount". */
+import type { createReader } from '../../feeds/parameters';
+import { listAmounts, refuseToken, type AmountLine } from '../../shared/fields/amountLines';
+import type { Field } from '../../shared/fields/fields';
+import { describeInvalid, InvalidField, show } from '../../shared/fields/invalid';
+import type { IdRule } from '../../shared/fields/names';
+import { paced } from '../../shared/pace';
+import { isEvmAddress } from '../../shared/values/checksum';
+import { multiply } from '../../shared/values/numbers';
+import { findKeys, type Watched } from './ownLimits';
+import { tokenKeyOf } from './tokenKeys';
+
+/** The limit of a token: of the wallet alone, or without one, of all. */
+interface TokenLine extends AmountLine {
+	wallet?: string;
+	/** In small letters. */
+	token: string;
+}
+
+const ofTokens: IdRule = {
+	rule: 'lines "contract = amount" or "wallet, contract = amount", each with the contract of a token (0x...), or an object of amounts by contract',
+	needsNames: true,
+	takes: isEvmAddress,
+	called: 'token',
+	form: 'contract = amount',
+};
+
+/** The contract stands behind the last comma, because a name can have commas. */
+function readTokenLine(line: AmountLine): TokenLine {
+	const { place, id } = line;
+	const comma = id.lastIndexOf(',');
+	const token = id.slice(comma + 1).trim();
+	const wallet = comma < 0 ? undefined : id.slice(0, comma).trim();
+	if (wallet === '') throw new InvalidField(`has no wallet before the comma in ${place}`);
+	if (isEvmAddress(token)) return { ...line, wallet, token: token.toLowerCase() };
+	if (wallet !== undefined && isEvmAddress(wallet)) throw refuseOrder(line, [token, wallet]);
+	throw refuseToken({ ...line, id: token }, 'contract of a token');
+}
+
+const refuseOrder = (
+	{ place, amount }: AmountLine,
+	[wallet, token]: [wallet: string, token: string],
+): InvalidField =>
+	new InvalidField(
+		`the wallet comes first in ${place}, and the contract of the token behind it`,
+		undefined,
+		`Enter ${wallet}, ${token} = ${amount}.`,
+	);
+
+const tokenLines = (displayName: string, name: string): Field => ({
+	displayName,
+	name,
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E = 1000',
+	description:
+		'A line for each further token: "contract = amount" for all addresses, or "name or address, contract = amount" for one',
+	optional: true,
+	holds: 'evmAddress',
+	rule: ofTokens.rule,
+	encode: paced(function* (value): Generator<void, TokenLine[] | undefined> {
+		const lines = (yield* listAmounts(value, ofTokens)).map(readTokenLine);
+		return lines.length ? lines : undefined;
+	}),
+});
+
+export const belowByToken = tokenLines('Below by Token', 'belowByAsset');
+export const aboveByToken = tokenLines('Above by Token', 'aboveByAsset');
+
+/** The balances in further tokens. */
+export interface OfTokens {
+	/** Tokens by the keys of these balances. */
+	tokens: Record<string, string>;
+	/** Minimums by key. */
+	least?: Record<string, string>;
+	/** Maximums by key. */
+	most?: Record<string, string>;
+}
+
+type Reader = Pick<ReturnType<typeof createReader>, 'readOption' | 'refuse'>;
+
+/** The balances that the options name. `main` is the token that has fields of its own. */
+export function readTokens(reader: Reader, watched: Watched, main: string | undefined): OfTokens {
+	const tokens: Record<string, string> = {};
+	const readLimits = (field: Field): Record<string, string> | undefined => {
+		const lines = reader.readOption(field) as TokenLine[] | undefined;
+		if (!lines) return undefined;
+		refuseMain(reader, field, { lines, main });
+		try {
+			return toLimits(lines, watched, tokens);
+		} catch (error) {
+			const { message, description } = describeInvalid(field, error);
+			throw reader.refuse(message, description);
+		}
+	};
+	const [least, most] = [readLimits(belowByToken), readLimits(aboveByToken)];
+	return { tokens, least, most };
+}
+
+function refuseMain(
+	{ refuse }: Reader,
+	{ displayName }: Field,
+	{ lines, main }: { lines: TokenLine[]; main: string | undefined },
+): void {
+	const line = lines.find(({ token }) => token === main);
+	if (!line) return;
+	const [side] = displayName.split(' ', 1);
+	throw refuse(
+		`${displayName} has the token of Token Contract`,
+		`Enter its limit under ${side}${line.wallet === undefined ? '' : ' by Wallet'}, and remove the line.`,
+	);
+}
+
+/** Limits by key. The line of a wallet goes before that of its token alone. Adds the token of each key to `tokens`. */
+function toLimits(
+	lines: TokenLine[],
+	watched: Watched,
+	tokens: Record<string, string>,
+): Record<string, string> {
+	const own: Record<string, string> = {};
+	const ofAll: Record<string, string> = {};
+	for (const line of lines) {
+		const limits = line.wallet === undefined ? ofAll : own;
+		for (const address of addressesOf(line, watched)) {
+			const key = tokenKeyOf(address, line.token);
+			if (Object.hasOwn(limits, key)) throw refuseTwice(line);
+			tokens[key] = line.token;
+			limits[key] = multiply(line.amount, '1')!;
+		}
+	}
+	return { ...ofAll, ...own };
+}
+
+function addressesOf({ wallet, token, ...line }: TokenLine, watched: Watched): string[] {
+	const { keys } = watched;
+	if (wallet === undefined) return keys;
+	const isTurned = isEvmAddress(wallet) && !keys.includes(wallet.toLowerCase());
+	if (isTurned && keys.includes(token)) throw refuseOrder(line, [token, wallet]);
+	return findKeys({ ...line, id: wallet }, watched);
+}
+
+const refuseTwice = ({ wallet, id, place }: TokenLine): InvalidField =>
+	new InvalidField(
+		`has ${show(id)} twice, the second time in ${place}`,
+		undefined,
+		wallet === undefined
+			? 'Keep one of its lines.'
+			: 'Keep one of its lines. A name and its address are one wallet.',
+	);
