@@ -177,6 +177,31 @@ describe('validators', () => {
 		expect((await read(named(here))) ?? []).toEqual([]);
 	});
 
+	describe('which names are of nobody', () => {
+		const names = [`${here} = Here-1`, `${gone} = Foo`].join('\n');
+
+		test('of those that were ticked', async () => {
+			const chosen = { validatorsFrom: 'several', chosenNodeIds: [here] };
+			expect(await read({ ...chosen, filters: { names } })).toEqual([
+				`Names: not among those chosen: Foo (${gone}).`,
+			]);
+		});
+
+		test('of all in the list', async () => {
+			expect(await read({ filters: { names } })).toEqual([
+				`Names: not in the list of validators: Foo (${gone}).`,
+			]);
+			expect((await read({ filters: { names: `${here} = Here-1` } })) ?? []).toEqual([]);
+		});
+
+		test('unless another item uses the name', async () => {
+			const chosenNodeIds = '={{ [$json.nodeId] }}';
+			const items = [here, gone].map((nodeId) => ({ json: { nodeId } }));
+			const asked = { validatorsFrom: 'several', chosenNodeIds, filters: { names } };
+			expect(String(await read(asked, items))).not.toContain('Names:');
+		});
+	});
+
 	test('that the filters all leave out were read', async () => {
 		expect(await read({ filters: { connection: 'disconnected' } })).toEqual([
 			'None of 1 record matched the filters.',

@@ -234,6 +234,18 @@ describe('a test run says of its settings [U64]', () => {
 		);
 	});
 
+	test.each([
+		['lines', { nodeIds: ours }],
+		['several', { chosenNodeIds: [ours] }],
+	])('which names are of nobody that was chosen: %s', async (validatorsFrom, chosen) => {
+		const watch = { validatorsFrom, ...chosen, alertWhen: ['disconnected'] };
+		const names = `${ours} = Frankfurt-1\n${other} = Foo`;
+		expect(await remarksOf({ ...watch, options: { names } })).toEqual([
+			`Names: not among those chosen: Foo (${other}).`,
+		]);
+		expect(await remarksOf({ ...watch, options: { names: `${ours} = A` } })).toBeUndefined();
+	});
+
 	test('that the node of the credential is among the watched', async () => {
 		const nodeIds = `${ours}\n${ownNodeId} = Own`;
 		expect(await remarksOf({ nodeIds })).toContain(

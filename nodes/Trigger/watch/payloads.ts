@@ -10,6 +10,7 @@ import { alertEventOf, isLater } from './laterEvents';
 import type { Alert, Severity, WatchSettings } from './model';
 import type { View } from './readings';
 import { runbookUrlOf } from './runbook';
+import { noteTold, type ToldSeverities } from './toldSeverities';
 import { hostOf, linkToExplorer } from './showValidator';
 
 export const payloads: Field = {
@@ -228,7 +229,7 @@ function viewAt(
 function toAlertmanager(
 	one: OneAlert,
 	settings: WatchSettings,
-	views: View[] | undefined,
+	{ views, told }: Known,
 ): IDataObject[] {
 	const { source, louderSeconds } = settings;
 	const { alert, item, member, alertId, subject, name, group, title, message, together } = one;
@@ -269,17 +270,30 @@ function toAlertmanager(
 		...(explorerUrl ? { generatorURL: explorerUrl } : {}),
 	});
 	const always = alwaysOf(alert, settings);
-	// A louder reminder may have made a warning critical, so a warning is ended at both levels.
-	const ending: Severity[] = always === 'critical' ? ['critical'] : ['critical', 'warning'];
-	if (isOver(item)) return ending.map((level) => write(level, span));
+	if (isOver(item)) return listTold(one, always, told).map((level) => write(level, span));
+	const before = told.get(alertId);
+	if (!isDrill(item)) noteTold(told, alertId, item);
 	const isSteady = always === 'critical' || (always && !louderSeconds);
 	const levels: Severity[] = isSteady ? [always] : ['critical', 'warning'];
 	const now = isDrill(item) ? severity : isSteady ? always : severity;
-	const former = levels.filter((level) => isLater(item) && level !== now);
+	const wasTold = (level: Severity): boolean => before?.has(level) ?? true;
+	const former = levels.filter((level) => isLater(item) && level !== now && wasTold(level));
 	return [
 		write(now, span),
 		...former.map((level) => write(level, { ...span, endsAt: observedAt as string })),
 	];
+}
+
+/** Levels to end. A step or a louder reminder may have made a warning critical before this process began. */
+function listTold(
+	{ alertId }: OneAlert,
+	always: Severity | undefined,
+	told: ToldSeverities,
+): Severity[] {
+	const levels: Severity[] = always === 'critical' ? ['critical'] : ['critical', 'warning'];
+	const known = told.get(alertId);
+	told.delete(alertId);
+	return known ? levels.filter((level) => known.has(level)) : levels;
 }
 
 /** Adds the page about its alert to an item, or to each item of a digest. */
@@ -293,20 +307,24 @@ function addRunbook(item: IDataObject, template: string | undefined): IDataObjec
 	};
 }
 
-/** `views` are the networks and nodes that alert IDs are made from, if any are stored. */
-export function addPayloads(
-	item: IDataObject,
-	settings: WatchSettings,
-	views: View[] | undefined,
-): IDataObject {
+/** What a published watch knows of its alerts. */
+interface Known {
+	/** The networks and nodes that alert IDs are made from, if any are stored. */
+	views?: View[];
+	told: ToldSeverities;
+}
+
+export function addPayloads(item: IDataObject, settings: WatchSettings, known: Known): IDataObject {
 	const { payloads: wanted = [], runbookUrl } = settings;
 	if (!wanted.length && !runbookUrl) return item;
 	const all = listAlerts(item, settings);
 	return {
 		...addRunbook(item, runbookUrl),
-		...(wanted.includes('pagerDuty') && { pagerDuty: all.map((one) => toPagerDuty(one, views)) }),
+		...(wanted.includes('pagerDuty') && {
+			pagerDuty: all.map((one) => toPagerDuty(one, known.views)),
+		}),
 		...(wanted.includes('alertmanager') && {
-			alertmanager: all.flatMap((one) => toAlertmanager(one, settings, views)),
+			alertmanager: all.flatMap((one) => toAlertmanager(one, settings, known)),
 		}),
 	};
 }
