@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 import type { AvalancheCredential } from '../../nodes/shared/network/credential';
 import { describeWork, sayOtherNetwork } from '../../nodes/shared/operation/hints';
+import { shortenNodeId } from '../../nodes/shared/values/ids';
 import { ourNodeIds } from '../../devnet/devnet.mts';
 import { listRows } from '../../tools/groups.mts';
 import { reply, useScript } from '../support/useScript.mts';
@@ -185,6 +186,16 @@ describe('validators', () => {
 			expect(await read({ ...chosen, filters: { names } })).toEqual([
 				`Names: not among those chosen: Foo (${gone}).`,
 			]);
+		});
+
+		test('which a shortened ID of one that was ticked is not', async () => {
+			const short = `${shortenNodeId(here!)} = Here-1`;
+			const ticked = {
+				validatorsFrom: 'several',
+				chosenNodeIds: [here],
+				filters: { names: short },
+			};
+			expect((await read(ticked)) ?? []).toEqual([]);
 		});
 
 		test('of all in the list', async () => {
