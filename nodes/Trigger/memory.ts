@@ -16,8 +16,11 @@ export interface Poll {
 /** Undefined for a poll that n8n does not call "update". It may be an activation, whose memory n8n may drop. */
 export const beginPoll = (context: IPollFunctions): Poll | undefined =>
 	context.getActivationMode() === 'update'
-		? { node: `${context.getWorkflow().id} ${context.getNode().id}`, began: Date.now() }
+		? { node: nodeKeyOf(context), began: Date.now() }
 		: undefined;
+
+export const nodeKeyOf = (context: IPollFunctions): string =>
+	`${context.getWorkflow().id} ${context.getNode().id}`;
 
 /** Under load, a poll may begin this long after n8n loaded its copy of the memory. The next tick comes later. */
 const staleMs = 45_000;

@@ -10,6 +10,7 @@ import { openClient } from '../shared/connection/openClient';
 import { toNodeError } from '../shared/errors';
 import { encodeField, addValue, isShown, resolveValues, type Field } from '../shared/fields/fields';
 import { InvalidField } from '../shared/fields/invalid';
+import { completeIds } from '../shared/fields/shortIds';
 import type { Client } from '../shared/network/client';
 import type { Values } from '../shared/operation/operations';
 import { alphabetically } from '../shared/start';
@@ -135,6 +136,9 @@ export async function resolveSettings<V extends object>(
 	return answer.result;
 }
 
+/** Where the validators stand that names can be for. */
+const chosenFields = ['chosenNodeIds', 'nodeIds'];
+
 /** Reads parameters and options. Errors name the field and its rule. */
 export function createReader(context: TriggerContext) {
 	const node = context.getNode();
@@ -147,7 +151,15 @@ export function createReader(context: TriggerContext) {
 			throw refuse(node, message, description);
 		}
 	};
-	const get = (field: Field) => context.getNodeParameter(field.name, field.default);
+	const get = (field: Field) =>
+		withWholeIds(field, context.getNodeParameter(field.name, field.default));
+	const withWholeIds = ({ givesNames }: Field, value: unknown): unknown =>
+		givesNames
+			? completeIds(
+					value,
+					chosenFields.map((name) => context.getNodeParameter(name, '')),
+				)
+			: value;
 	const read = (field: Field) => encode(field, get(field));
 	return {
 		refuse: (message: string, description?: string) => refuse(node, message, description),
@@ -165,6 +177,9 @@ export function createReader(context: TriggerContext) {
 		},
 		/** Undefined if the option is absent or empty. With `isNeeded`, as for switches, an added one needs a value. */
 		readOption: (field: Field, isNeeded = field.type === 'boolean'): unknown =>
-			encode({ ...field, optional: !(isNeeded && field.name in options) }, options[field.name]),
+			encode(
+				{ ...field, optional: !(isNeeded && field.name in options) },
+				withWholeIds(field, options[field.name]),
+			),
 	};
 }

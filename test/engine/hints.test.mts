@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 import type { AvalancheCredential } from '../../nodes/shared/network/credential';
 import { describeWork, sayOtherNetwork } from '../../nodes/shared/operation/hints';
+import { shortenNodeId } from '../../nodes/shared/values/ids';
 import { ourNodeIds } from '../../devnet/devnet.mts';
 import { listRows } from '../../tools/groups.mts';
 import { reply, useScript } from '../support/useScript.mts';
@@ -181,6 +182,41 @@ describe('validators', () => {
 		expect(await read(named(here, gone, away), items)).toEqual([`Not found: ${gone}, ${away}.`]);
 		expect(await read(named(here, `${gone} = Gone-1`))).toEqual([`Not found: Gone-1 (${gone}).`]);
 		expect((await read(named(here))) ?? []).toEqual([]);
+	});
+
+	describe('which names are of nobody', () => {
+		const names = [`${here} = Here-1`, `${gone} = Foo`].join('\n');
+
+		test('of those that were ticked', async () => {
+			const chosen = { validatorsFrom: 'several', chosenNodeIds: [here] };
+			expect(await read({ ...chosen, filters: { names } })).toEqual([
+				`Names: not among those chosen: Foo (${gone}).`,
+			]);
+		});
+
+		test('which a shortened ID of one that was ticked is not', async () => {
+			const short = `${shortenNodeId(here!)} = Here-1`;
+			const ticked = {
+				validatorsFrom: 'several',
+				chosenNodeIds: [here],
+				filters: { names: short },
+			};
+			expect((await read(ticked)) ?? []).toEqual([]);
+		});
+
+		test('of all in the list', async () => {
+			expect(await read({ filters: { names } })).toEqual([
+				`Names: not in the list of validators: Foo (${gone}).`,
+			]);
+			expect((await read({ filters: { names: `${here} = Here-1` } })) ?? []).toEqual([]);
+		});
+
+		test('unless another item uses the name', async () => {
+			const chosenNodeIds = '={{ [$json.nodeId] }}';
+			const items = [here, gone].map((nodeId) => ({ json: { nodeId } }));
+			const asked = { validatorsFrom: 'several', chosenNodeIds, filters: { names } };
+			expect(String(await read(asked, items))).not.toContain('Names:');
+		});
 	});
 
 	test('that the filters all leave out were read', async () => {

@@ -242,13 +242,13 @@ describe('several validators chosen at once', () => {
 		expect(server.received).toHaveLength(1);
 	});
 
-	test('say below their lines what is so now, which n8n does not store', async () => {
+	test('are searched by the whole node ID, and say below it what is so now', async () => {
 		devnet.world.disconnect({ nodeIDs: [ourNodeIds[0]] });
 		const entries = await engine.loadOptions('avalancheTrigger', 'searchValidators');
 		devnet.world.reconnect({ nodeIDs: [ourNodeIds[0]] });
 		expect(entries.find(({ value }) => value === ourNodeIds[0])).toMatchObject({
-			name: expect.stringMatching(/^NodeID-\w{4}\.\.\.\w{3} · [\d,]+ AVAX$/),
-			description: expect.stringMatching(/^uptime [\d.]+ % · disconnected$/),
+			name: ourNodeIds[0],
+			description: expect.stringMatching(/^[\d,]+ AVAX · uptime [\d.]+ % · disconnected$/),
 		});
 	});
 
@@ -257,7 +257,7 @@ describe('several validators chosen at once', () => {
 		const entries = await engine.loadOptions('avalancheTrigger', 'searchValidators', {
 			chosenNodeIds: [ourNodeIds[0], gone],
 		});
-		expect(entries[0]).toEqual({ name: 'NodeID-7Xhw...3Lg · not in this list', value: gone });
+		expect(entries[0]).toEqual({ name: `${gone} · not in this list`, value: gone });
 		expect(entries.filter(({ value }) => value === ourNodeIds[0])).toHaveLength(1);
 		expect(entries[1].name).not.toContain('not in this list');
 	});

@@ -150,3 +150,16 @@ test('on-call services get both severities under one incident, and its end ends 
 	expect(levels(ended!)).toEqual(['critical', 'warning']);
 	expect(ended!.pagerDuty).toMatchObject([{ event_action: 'resolve' }]);
 });
+
+test('what was only a warning ends nothing critical [U46, U62]', async () => {
+	begin(ours);
+	const trigger = watch({ payloads: ['alertmanager'], reminderHours: 1 });
+	await trigger.activate();
+	disconnect(ours);
+	const levels = (items: IDataObject[]) =>
+		(items[0]!.alertmanager as Array<{ labels: IDataObject }>).map(({ labels }) => labels.severity);
+	expect(levels(await poll(trigger))).toEqual(['warning']);
+	expect(levels(await poll(trigger, 60 * minute))).toEqual(['warning']);
+	devnet.world.reconnect({ nodeIDs: [ours] });
+	expect(levels(await poll(trigger))).toEqual(['warning']);
+});

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { ownNodeId } from '../../devnet/devnet.mts';
 import { watchEvents, watchProperties } from '../../nodes/Trigger/watch/settings';
+import { shortenNodeId } from '../../nodes/shared/values/ids';
 import { jsonOf } from '../support/useEngine.mts';
 import { useReceiver } from '../support/useReceiver.mts';
 import { createTrigger, devnet, disconnect, other, ours } from './watchScene.mts';
@@ -232,6 +233,35 @@ describe('a test run says of its settings [U64]', () => {
 		expect(String(await remarksOf({ ...all, options: { names: `${ours} = A` } }))).not.toContain(
 			'Names',
 		);
+	});
+
+	test.each([
+		['lines', { nodeIds: ours }],
+		['several', { chosenNodeIds: [ours] }],
+	])('which names are of nobody that was chosen: %s', async (validatorsFrom, chosen) => {
+		const watch = { validatorsFrom, ...chosen, alertWhen: ['disconnected'] };
+		const names = `${ours} = Frankfurt-1\n${other} = Foo`;
+		expect(await remarksOf({ ...watch, options: { names } })).toEqual([
+			`Names: not among those chosen: Foo (${other}).`,
+		]);
+		expect(await remarksOf({ ...watch, options: { names: `${ours} = A` } })).toBeUndefined();
+	});
+
+	test('that a shortened ID names a chosen validator, and no other', async () => {
+		const watch = { validatorsFrom: 'several', chosenNodeIds: [ours] };
+		const named = await runTest({
+			...watch,
+			options: { names: `${shortenNodeId(ours)} = Frankfurt-1` },
+		});
+		expect(named[0]).toMatchObject({ nodeId: ours, name: 'Frankfurt-1' });
+		const { error } = await createTrigger({
+			...watch,
+			options: { names: `${shortenNodeId(other)} = Zurich-1` },
+		}).testRun();
+		expect(error).toMatchObject({
+			message: expect.stringMatching(/^Check Names, line 1: this is a shortened value \("NodeID-/),
+			description: expect.stringMatching(/^Enter all of it\./),
+		});
 	});
 
 	test('that the node of the credential is among the watched', async () => {

@@ -390,3 +390,20 @@ describe('a node that does not report its upgrades', () => {
 		expect(items).toEqual([]);
 	});
 });
+
+test('a name of nobody who was chosen is told, and no model has to read it', async () => {
+	const [here] = ourNodeIds as [string];
+	const names = `${here} = Here-1\n${stranger} = Foo`;
+	const parameters = {
+		...asked,
+		validatorsFrom: 'several',
+		chosenNodeIds: [here],
+		additionalFields: { names },
+	};
+	const hintsOf = async (running: ReturnType<typeof run>) =>
+		(await running).run.data.resultData.runData.Node![0]!.hints?.map(({ message }) => message);
+	const note = `Names: not among those chosen: Foo (${stranger}).`;
+	expect(await hintsOf(run('primaryValidator', 'getReport', parameters))).toContain(note);
+	const ofTool = await hintsOf(runAsTool('primaryValidator', 'getReport', parameters));
+	expect(ofTool).not.toContain(note);
+});

@@ -9,6 +9,7 @@ import { alertShownBy, isLater } from './laterEvents';
 import type { Alert, Severity, WatchSettings } from './model';
 import type { View } from './readings';
 import { runbookUrlOf } from './runbook';
+import { noteTold, type ToldSeverities } from './toldSeverities';
 import { hostOf, linkToExplorer } from './showValidator';
 
 export const payloads: Field = {
@@ -270,28 +271,41 @@ function annotationsOf(one: OneAlert): IDataObject {
 interface Levels {
 	now: unknown;
 	/** Those at which the alert may have been sent before. */
-	former: unknown[];
+	former: Severity[];
 }
 
 /** A budget or a louder reminder can change the level of an alert. */
-function levelsOf({ alert, item }: OneAlert, settings: WatchSettings): Levels {
+function levelsOf(one: OneAlert, settings: WatchSettings, told: ToldSeverities): Levels {
+	const { alert, item, alertId } = one;
 	const always = alwaysOf(alert, settings);
 	const isSteady = always === 'critical' || (always !== undefined && !settings.louderSeconds);
 	const level = isSteady ? always : item.severity;
 	const now = isDrill(item) ? item.severity : level;
-	const all = isSteady ? [always] : ['critical', 'warning'];
-	return { now, former: all.filter((each) => isLater(item) && each !== now) };
+	const all: Severity[] = isSteady ? [always] : ['critical', 'warning'];
+	const before = told.get(alertId);
+	if (!isDrill(item)) noteTold(told, alertId, item);
+	const wasTold = (each: Severity): boolean => before?.has(each) ?? true;
+	return { now, former: all.filter((each) => isLater(item) && each !== now && wasTold(each)) };
 }
 
-/** A louder reminder may have made a warning critical, so a warning is ended at both levels. */
-const listEnding = ({ alert }: OneAlert, settings: WatchSettings): Severity[] =>
-	alwaysOf(alert, settings) === 'critical' ? ['critical'] : ['critical', 'warning'];
+/** Levels to end. A step or a louder reminder may have made a warning critical before this process began. */
+function listEnding(
+	{ alert, alertId }: OneAlert,
+	settings: WatchSettings,
+	told: ToldSeverities,
+): Severity[] {
+	const isCritical = alwaysOf(alert, settings) === 'critical';
+	const levels: Severity[] = isCritical ? ['critical'] : ['critical', 'warning'];
+	const known = told.get(alertId);
+	told.delete(alertId);
+	return known ? levels.filter((level) => known.has(level)) : levels;
+}
 
 /** Postable alerts of API v2. The level is a label, too, so the alert of a former level is ended. */
 function toAlertmanager(
 	one: OneAlert,
 	settings: WatchSettings,
-	views: View[] | undefined,
+	{ views, told }: Known,
 ): IDataObject[] {
 	const { item, member, explorerUrl } = one;
 	const span = spanOf(item, member);
@@ -304,8 +318,8 @@ function toAlertmanager(
 		endsAt,
 		...(explorerUrl && { generatorURL: explorerUrl }),
 	});
-	if (isOver(item)) return listEnding(one, settings).map((level) => write(level));
-	const { now, former } = levelsOf(one, settings);
+	if (isOver(item)) return listEnding(one, settings, told).map((level) => write(level));
+	const { now, former } = levelsOf(one, settings, told);
 	return [write(now), ...former.map((level) => write(level, item.observedAt as string))];
 }
 
@@ -320,20 +334,24 @@ function addRunbook(item: IDataObject, template: string | undefined): IDataObjec
 	};
 }
 
-/** `views` are the networks and nodes that alert IDs are made from, if any are stored. */
-export function addPayloads(
-	item: IDataObject,
-	settings: WatchSettings,
-	views: View[] | undefined,
-): IDataObject {
+/** What a published watch knows of its alerts. */
+interface Known {
+	/** The networks and nodes that alert IDs are made from, if any are stored. */
+	views?: View[];
+	told: ToldSeverities;
+}
+
+export function addPayloads(item: IDataObject, settings: WatchSettings, known: Known): IDataObject {
 	const { payloads: wanted = [], runbookUrl } = settings;
 	if (!wanted.length && !runbookUrl) return item;
 	const all = listAlerts(item, settings);
 	return {
 		...addRunbook(item, runbookUrl),
-		...(wanted.includes('pagerDuty') && { pagerDuty: all.map((one) => toPagerDuty(one, views)) }),
+		...(wanted.includes('pagerDuty') && {
+			pagerDuty: all.map((one) => toPagerDuty(one, known.views)),
+		}),
 		...(wanted.includes('alertmanager') && {
-			alertmanager: all.flatMap((one) => toAlertmanager(one, settings, views)),
+			alertmanager: all.flatMap((one) => toAlertmanager(one, settings, known)),
 		}),
 	};
 }

@@ -29,6 +29,7 @@ import { isProofDue, tellObservers, type WithObservers } from './observers/proof
 import { coverOwnNode, recognizeNode } from './ownNode';
 import { ownWatchCursor, type WatchCursor } from './past';
 import { addPayloads } from './payloads';
+import { openTold } from './toldSeverities';
 import { isQuietAt } from './quietHours';
 import type { Reading } from './readings';
 import { remarkHeld } from './remarkHeld';
@@ -97,9 +98,11 @@ export async function pollWatch(
 	settings: WatchSettings,
 	client: Client,
 ): Promise<IDataObject[]> {
+	const stored: StoredWatch = context.getMode() === 'manual' ? {} : staticDataOf(context);
+	const close = openTold(context, settings, stored);
 	const items = await pollOnce(context, settings, client);
-	const { cursor }: StoredWatch = context.getMode() === 'manual' ? {} : staticDataOf(context);
-	return items.map((item) => addPayloads(item, settings, cursor?.views));
+	const known = { views: stored.cursor?.views, told: close() };
+	return items.map((item) => addPayloads(item, settings, known));
 }
 
 /** The result of a poll's requests, and the settings with the silences of the URL. */

@@ -1,10 +1,10 @@
 /** Remarks of a test run: settings without effect, silent observers, and alerts that a test run cannot show. */
 import { nameOf, type Names } from '../../shared/fields/names';
+import { listStrays, sayStrays } from '../../shared/fields/strays';
 import type { Client } from '../../shared/network/client';
 import { isPublic } from '../../shared/network/hosts';
 import { toChecksumAddress } from '../../shared/values/checksum';
 import { sayId } from '../../shared/values/foreign';
-import { isNodeId } from '../../shared/values/ids';
 import { listFew } from '../../shared/values/lists';
 import { canBreak, isChosen, ruleFor } from './conditions';
 import {
@@ -101,15 +101,20 @@ function remarkOwnName({ nodeId }: Reading, names: Names): string[] {
 	return isNamed ? [] : [`Names: no line is about this node, ${sayId(nodeId)}.`];
 }
 
-/** Where all are watched, nothing else says that a name is of nobody: an alert about Left or Joined needs a node ID. */
+/** Nothing else says that a name is of nobody: an alert about Left or Joined needs a node ID. */
 function remarkUnlisted(
 	{ validators, isPartial }: Reading,
 	{ names = {}, nodeIds, source }: WatchSettings,
 ): string[] {
-	if (!validators || isPartial || nodeIds.length || isOfAddresses(source)) return [];
-	const unlisted = Object.keys(names).filter((id) => isNodeId(id) && !validators.has(id));
-	const said = listFew(unlisted, mostNamed, (id) => `${nameOf(names, id)} (${sayId(id)})`);
-	return said.length ? [`Names: not in the list of validators: ${said.join(', ')}.`] : [];
+	if (isOfAddresses(source)) return [];
+	if (nodeIds.length) {
+		const among = new Set(nodeIds);
+		const strays = listStrays(names, (id) => among.has(id));
+		return [sayStrays(strays, names, 'chosen') ?? []].flat();
+	}
+	if (!validators || isPartial) return [];
+	const strays = listStrays(names, (id) => validators.has(id));
+	return [sayStrays(strays, names, 'listed') ?? []].flat();
 }
 
 /** Alerts that rest on the connections of the queried node. It never loses the one to itself. */

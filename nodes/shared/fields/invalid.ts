@@ -52,15 +52,18 @@ export interface Explained extends Advised {
 	holds?: Identifier;
 	/** The kind of number it takes. A wrong one is then explained. */
 	counts?: Counted;
+	/** The kind of identifier that a text is meant as, for a field that takes several kinds. */
+	kindOf?: (entered: string) => Identifier | undefined;
 }
 
 /** Puts the fault into one line, and the advice, the rule and the value into the description. */
 export function describeInvalid(field: Explained, error: unknown): InvalidField {
-	const { displayName, holds, counts } = field;
+	const { displayName, holds, counts, kindOf } = field;
 	const { description, message, entered, place } =
 		error instanceof InvalidField ? error : new InvalidField('could not be read');
 	if (description !== undefined) return withAdvice(displayName, message, description);
-	const fix = entered !== undefined && suggest(holds ?? counts, entered, field);
+	const fix =
+		entered !== undefined && suggest(holds ?? counts ?? kindOf?.(entered), entered, field);
 	const shown = hideKey(message, entered);
 	if (fix) {
 		const sentence = asSentence(`${displayName} ${shown}`);

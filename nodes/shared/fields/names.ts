@@ -8,6 +8,7 @@ import { shorten } from '../values/text';
 import { demandShort, isEmpty, keyOfCalled, readCalled, type Called, type Named } from './called';
 import { takeOnce, toOneForm } from './entries';
 import type { Field, FieldWords } from './fields';
+import type { Identifier } from './identifiers';
 import { InvalidField, show } from './invalid';
 import { readPasted } from './pasted';
 
@@ -340,6 +341,13 @@ export function* readNamed(
 	return { ids: yield* takeOnce(ids), names: given };
 }
 
+/** Plain words are meant as names, and not as IDs. */
+function kindOf(entered: string): Identifier | undefined {
+	if (/^0x/i.test(entered)) return 'evmAddress';
+	if (/^(?:[PXC]-)?(?:avax|fuji)1/i.test(entered)) return 'primaryAddress';
+	return isLikeId(entered) ? 'nodeId' : undefined;
+}
+
 /** The field Names; encoded as {@link Names}. */
 export const names: Field = {
 	displayName: 'Names',
@@ -353,6 +361,7 @@ export const names: Field = {
 	optional: true,
 	notSent: true,
 	givesNames: true,
+	kindOf,
 	rule: ofNames.rule,
 	encode: paced(function* (value) {
 		return (yield* collect(yield* listNamed(value, ofNames), ofNames)).names;

@@ -49,6 +49,8 @@ export interface Tally {
 	inFile?: string;
 	/** Requested IDs that were not found. */
 	missing?: Missing[];
+	/** Node IDs that the user named and that the list did not have so far. */
+	strays?: string[];
 }
 
 /** `name` is the user's name for it. */

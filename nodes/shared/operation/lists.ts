@@ -30,7 +30,9 @@ import { keepMeasured } from './measured';
 interface Entry {
 	name: string;
 	value: string;
-	/** What is so at this moment. Only lists of several show it: n8n has one line for an entry of the others. */
+	/** The line in lists of several, if it differs: n8n searches them by their lines alone. */
+	whole?: string;
+	/** Further words, such as what is so at this moment. Only lists of several show it: n8n has one line for an entry of the others. */
 	now?: string;
 }
 
@@ -210,7 +212,15 @@ async function readValidators(
 		const value = record.nodeID;
 		if (typeof value !== 'string') return [];
 		const { lasting, now } = describe(record);
-		return [{ name: line(shortenNodeId(sayId(value)), ...lasting), value, now: line(...now) }];
+		const whole = sayId(value);
+		return [
+			{
+				name: line(shortenNodeId(whole), ...lasting),
+				value,
+				whole,
+				now: line(...lasting, ...now),
+			},
+		];
 	});
 	// An L1 can list one node several times, once per validation.
 	return { ok: true, result: [...new Map(entries.map((entry) => [entry.value, entry])).values()] };
@@ -288,10 +298,14 @@ const loadAll = (read: Read): Load =>
 		const others = readChosen(this).filter((id) => !listed.has(id));
 		return [
 			...others.map((id) => ({
-				name: line(shortenNodeId(sayId(id)), 'not in this list'),
+				name: line(sayId(id), 'not in this list'),
 				value: id,
 			})),
-			...entries.map(({ name, value, now }) => ({ name, value, ...(now && { description: now }) })),
+			...entries.map(({ name, whole = name, value, now }) => ({
+				name: whole,
+				value,
+				...(now && { description: now }),
+			})),
 		];
 	};
 

@@ -32,7 +32,9 @@ export const remarkOn = (remarks: Remark[], given: Given[]): string[] =>
 
 /** Remarks as n8n hints. Hints in a node's description would also show above errors. */
 export const listRemarks = (remarks: Remark[], given: Given[]): NodeExecutionHint[] =>
-	remarkOn(remarks, given).map((message) => ({
-		message: keepBrackets(message),
-		location: 'outputPane',
-	}));
+	remarkOn(remarks, given).map(toHint);
+
+export const toHint = (message: string): NodeExecutionHint => ({
+	message: keepBrackets(message),
+	location: 'outputPane',
+});

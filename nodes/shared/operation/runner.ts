@@ -6,6 +6,7 @@ import {
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
+	type NodeExecutionHint,
 } from 'n8n-workflow';
 import { alignColumns } from './align';
 import { demandNewerNode, isOfAccess, toNodeError, type Failure } from '../errors';
@@ -17,7 +18,8 @@ import { openClient } from '../connection/openClient';
 import type { Client } from '../network/client';
 import { describeNoUrl } from '../network/meanings/transport';
 import type { Given, Group, Made, Operation, OutputFile, RunContext } from './operations';
-import { listRemarks } from './remarks';
+import { listRemarks, toHint } from './remarks';
+import { sayStraysOf } from './strays';
 import { inPieces } from '../pace';
 import { isRecord } from '../values/records';
 import { Outputs } from './run/outputs';
@@ -201,9 +203,16 @@ class Run {
 		const remarks = [...this.given].flatMap(([{ remarks: own = [] }, given]) =>
 			listRemarks([...own, ...ofGroup], given),
 		);
-		const hints = hint ? [hint, ...remarks] : remarks;
+		const hints = [...(hint ? [hint] : []), ...this.strayHints(), ...remarks];
 		if (hints.length && 'addExecutionHints' in this.context)
 			this.context.addExecutionHints(...hints);
+	}
+
+	/** A model chooses among the names, so a tool has many that one call does not use. */
+	private strayHints(): NodeExecutionHint[] {
+		const { prepared, runContext } = this.means;
+		const said = runContext.isTool ? undefined : sayStraysOf(prepared.tasks);
+		return said ? [toHint(said)] : [];
 	}
 }
 

@@ -2,9 +2,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../errors';
 import { nameOf, type Names } from '../../fields/names';
+import { listStrays } from '../../fields/strays';
 import { isSilent } from '../../network/subjects/forms';
 import { mapTexts, valueAt } from '../../values/records';
 import { enteredSecrets } from '../explain';
+import type { Tally } from '../hints';
 import type { Operation, Output, Values } from '../operations';
 import { cut, finish, OddAnswer, putNames } from '../pipeline';
 import type { Task } from './task';
@@ -62,15 +64,24 @@ export function countPage(
 	tally.wanted += wanted;
 	if (itemsSoFar > most) noteCut(task, true);
 	const { value, by } = operation.oneForEach ?? {};
-	const asked = (value && (values[value] as string[] | undefined)) || [];
-	if (!asked.length || !by) return;
-	const found = new Set(records.map((record) => record[by]));
+	if (!value || !by) return;
+	const asked = (values[value] as string[] | undefined) ?? [];
 	const names = values.names as Names | undefined;
+	if (!asked.length && !names) return;
+	const found = new Set(records.map((record) => record[by]));
+	if (!asked.length) return countStrays(tally, names!, found);
 	// A later page may have an ID that this one lacks.
 	const missing = tally.missing ?? asked.map((id) => ({ id, name: nameOf(names, id) }));
 	// A record without its ID can be any of them, so none is said to be missing.
 	const isAnyHidden = [...found].some(isSilent);
 	tally.missing = isAnyHidden ? [] : missing.filter(({ id }) => !found.has(id));
+}
+
+/** Where all are listed, a name can be of nobody. */
+function countStrays(tally: Tally, names: Names, found: Set<unknown>): void {
+	const isAnyHidden = [...found].some(isSilent);
+	const strays = tally.strays ?? listStrays(names, () => false);
+	tally.strays = isAnyHidden ? [] : strays.filter((id) => !found.has(id));
 }
 
 /** Items for requested IDs that were not found, to follow the found ones. The operation's filters may drop them. */

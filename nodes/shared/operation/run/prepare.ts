@@ -10,6 +10,7 @@ import { addValue, isShown, optional, type Field } from '../../fields/fields';
 import { InvalidField } from '../../fields/invalid';
 import { isOneEntry } from '../../fields/listFields';
 import type { Names } from '../../fields/names';
+import { completeIds } from '../../fields/shortIds';
 import type { Call } from '../../network/client';
 import { checkPeriod, isBounded, readPeriod } from '../../fields/period';
 import { countWork, inPieces, isPauseDue } from '../../pace';
@@ -265,7 +266,8 @@ class Preparation {
 			entered[field.name] = value;
 			entries.push({ field, value });
 		}
-		return plan.namesFrom ? this.findNamed(plan, entries) : entries;
+		const whole = entries.map((entry) => withWholeIds(entry, entries));
+		return plan.namesFrom ? this.findNamed(plan, whole) : whole;
 	}
 
 	/** Replaces the names of validators and wallets by their IDs. */
@@ -343,6 +345,20 @@ class Preparation {
 		return this.isTool && !hasEffect(operation, this.group) ? encodeMeant : undefined;
 	}
 }
+
+/** Names may be given to shortened IDs of the validators that are chosen beside them. */
+const withWholeIds = (entry: Entry, entries: Entry[]): Entry =>
+	entry.field.givesNames
+		? {
+				...entry,
+				value: completeIds(
+					entry.value,
+					entries.filter(holdsNodeIds).map(({ value }) => value),
+				),
+			}
+		: entry;
+
+const holdsNodeIds = ({ field }: Entry): boolean => field.holds === 'nodeId';
 
 /** True if the list has a record for each requested value. A limit would leave some of them out. */
 function asksForEach({ oneForEach }: Operation, values: Values): boolean {
