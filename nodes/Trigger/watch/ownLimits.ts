@@ -1,11 +1,15 @@
 /** Limits of single wallets in Balance Below or Above, one a line: "Payroll = 5000". */
 import type { createReader } from '../../feeds/parameters';
-import { listAmounts, readTokenAmounts, type AmountLine } from '../../shared/fields/amountLines';
+import {
+	amountLines,
+	listAmounts,
+	readTokenAmounts,
+	type AmountLine,
+} from '../../shared/fields/amountLines';
 import { isCalled, sayNames } from '../../shared/fields/byName';
 import type { Field } from '../../shared/fields/fields';
 import { describeInvalid, InvalidField, show } from '../../shared/fields/invalid';
 import type { IdRule, Names } from '../../shared/fields/names';
-import { paced } from '../../shared/pace';
 import { isEvmAddress } from '../../shared/values/checksum';
 import { isBech32Address, isNodeId } from '../../shared/values/ids';
 import { multiply } from '../../shared/values/numbers';
@@ -30,21 +34,20 @@ const ofWallets: IdRule = {
 	form: 'wallet = amount',
 };
 
-export const limitLines = (displayName: string, name: string, others: string): Field => ({
-	displayName,
-	name,
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-	placeholder: 'e.g. Payroll = 5000',
-	description: `A line for each wallet or validator: "name or address = amount". Others follow ${others}.`,
-	optional: true,
-	rule: ofWallets.rule,
-	encode: paced(function* (value): Generator<void, AmountLine[] | undefined> {
-		const lines = yield* listAmounts(value, ofWallets);
-		return lines.length ? lines : undefined;
-	}),
-});
+export const limitLines = (displayName: string, name: string, others: string): Field =>
+	amountLines<AmountLine[]>(
+		{
+			displayName,
+			name,
+			placeholder: 'e.g. Payroll = 5000',
+			description: `A line for each wallet or validator: "name or address = amount". Others follow ${others}.`,
+		},
+		ofWallets,
+		function* (value) {
+			const lines = yield* listAmounts(value, ofWallets);
+			return lines.length ? lines : undefined;
+		},
+	);
 
 const ofTokens: IdRule = {
 	rule: 'lines "contract = amount", each with the contract of a token (0x...), or an object of amounts by contract',
@@ -55,23 +58,21 @@ const ofTokens: IdRule = {
 };
 
 /** The minimums of further tokens, by contract in small letters. */
-export const tokenLines: Field = {
-	displayName: 'Below by Token',
-	name: 'belowByAsset',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E = 1000',
-	description:
-		'A line for each further token: "contract = amount". Each address is watched for each of them.',
-	optional: true,
-	rule: ofTokens.rule,
-	encode: paced(function* (value): Generator<void, Record<string, string> | undefined> {
+export const tokenLines = amountLines<Record<string, string>>(
+	{
+		displayName: 'Below by Token',
+		name: 'belowByAsset',
+		placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E = 1000',
+		description:
+			'A line for each further token: "contract = amount". Each address is watched for each of them.',
+	},
+	ofTokens,
+	function* (value) {
 		const found = yield* readTokenAmounts(value, ofTokens, 'contract of a token');
 		const limits = [...found].map(([token, amount]) => [token, multiply(amount, '1')!] as const);
 		return limits.length ? Object.fromEntries(limits) : undefined;
-	}),
-};
+	},
+);
 
 /** All watched subjects that a line names: two wallets can share a name. */
 function findKeys({ id, place }: AmountLine, { keys, names = {} }: Watched): string[] {
