@@ -34,6 +34,7 @@ import {
 } from './reportPage';
 import {
 	byMetric,
+	noValues,
 	readAllSeries,
 	toSeries,
 	type MetricFacts,
@@ -200,7 +201,7 @@ function toReport(read: Read, parts: MetricPart[]): MetricReport {
 			read: rows.length,
 			wanted: rows.length,
 			called: seriesNames(chains),
-			ifEmpty: 'The service has no values for this period.',
+			ifEmpty: noValues,
 		},
 	};
 }
