@@ -31,13 +31,14 @@ import { byBlocks } from '../shared/operation/listPeriod';
 import type { LocalOperation, Made, Values } from '../shared/operation/operations';
 import { demand } from '../shared/operation/pipeline';
 import { sayNotFound } from '../shared/operation/remarks';
+import { otherService } from '../shared/report/reading';
 import { readNumber } from '../shared/values/numbers';
 import { isRecord, valueAt } from '../shared/values/records';
 import { unlisted } from './statementRows';
 
 const notUnderstood = (): Answer<never> =>
 	fail('not-understood', 'The answer holds a block without its number and time', {
-		hint: "Check that the credential's URLs lead to the services of Avalanche.",
+		hint: otherService,
 	});
 
 /** A block of the service, which writes its number as decimal text. */

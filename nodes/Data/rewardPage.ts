@@ -167,8 +167,14 @@ export function writeNotes(
 	];
 }
 
-export const column = (words: string, isIn: boolean): string =>
-	`${words}${isIn ? '' : ' (Not in Amount)'}`;
+/** The reward types that have a column of their own, with its head. */
+const parts = { VALIDATOR: 'Own', VALIDATOR_FEE: 'Fee', DELEGATOR: 'Delegators' };
+
+/** The heads of these columns. `types` are those in the amount. */
+export const partHeads = (types: string[]): string[] =>
+	Object.entries(parts).map(([type, head]) =>
+		types.includes(type) ? head : `${head} (Not in Amount)`,
+	);
 
 const withMark = (value: string, { unpriced }: Totals): string =>
 	unpriced > 0 ? `${value} ${unpricedMark}` : value;
@@ -190,15 +196,7 @@ function writeTable(report: RewardReport): Table & { title: string } {
 		writeNumber(totals.fee, places.amount),
 		writeNumber(totals.delegators, places.amount),
 	];
-	const heads = [
-		groupLabel,
-		'Rewards',
-		`Amount (${symbol})`,
-		...currencies,
-		column('Own', types.includes('VALIDATOR')),
-		column('Fee', types.includes('VALIDATOR_FEE')),
-		column('Delegators', types.includes('DELEGATOR')),
-	];
+	const heads = [groupLabel, 'Rewards', `Amount (${symbol})`, ...currencies, ...partHeads(types)];
 	const title = `By ${groupLabel.toLowerCase()}`;
 	return { title, heads, rows: rows.map(cells), total: cells(total) };
 }

@@ -25,9 +25,9 @@ import { writeCoinTracking, writeDetail, writeKoinly } from './rewardFiles';
 import { showPrevious, toPreviousFigures } from './rewardComparison';
 import { toKeyOf, totalName } from './rewardKeys';
 import {
-	column,
 	expectedRows,
 	groupLabels,
+	partHeads,
 	sayWhose,
 	toChart,
 	toFigures,
@@ -65,9 +65,7 @@ function* toCsv(report: RewardReport): Generator<void, CsvTable> {
 		...(names ? ['Name'] : []),
 		'Rewards',
 		`Amount (${symbol})`,
-		`${column('Own', types.includes('VALIDATOR'))} (${symbol})`,
-		`${column('Fee', types.includes('VALIDATOR_FEE'))} (${symbol})`,
-		`${column('Delegators', types.includes('DELEGATOR'))} (${symbol})`,
+		...partHeads(types).map((head) => `${head} (${symbol})`),
 		...moneyHeads(`Value at Receipt (${currency})`),
 		'Rewards Without Price',
 		`Amount Without Price (${symbol})`,

@@ -7,6 +7,7 @@ import type { OpenRange } from '../shared/chains/blockRange';
 import { byBlocks } from '../shared/operation/listPeriod';
 import type { Client } from '../shared/network/client';
 import type { ListRequest, Values } from '../shared/operation/operations';
+import { otherServer } from '../shared/operation/pipeline';
 import { isRecord } from '../shared/values/records';
 import { noPeriod } from './fields/logs';
 import { behindText } from './logRefusals';
@@ -19,7 +20,7 @@ function toTimed(block: unknown): Answer<TimedBlock> {
 	const [number, time] = [toInteger(found.number), toInteger(found.timestamp)];
 	if (number !== undefined && time !== undefined) return { ok: true, result: { number, time } };
 	return fail('not-understood', 'The node returned a block without its number and time', {
-		hint: 'The server may be of another kind or version than this operation expects.',
+		hint: otherServer,
 	});
 }
 

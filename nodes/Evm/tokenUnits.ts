@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer, type Failure } from '../shared/errors';
 import { isMissing } from './logRefusals';
 import { encodeTokenCall, readSymbol } from './readTokens';
+import { isOfMachine } from './reverts';
 
 /** Decimals and symbol of a token. Absent if the contract does not tell them. */
 export interface TokenUnit {
@@ -10,12 +11,8 @@ export interface TokenUnit {
 	symbol?: string;
 }
 
-/** Errors of the EVM for a call that the contract rejects. */
-const revertText = /revert|invalid opcode|invalid jump|out of gas|stack (under|over)flow/i;
-
 /** True if the contract itself rejects the call. */
-const isRevert = ({ rpcCode, detail = '' }: Failure): boolean =>
-	rpcCode === 3 || (rpcCode !== undefined && revertText.test(detail));
+const isRevert = (failure: Failure): boolean => failure.rpcCode === 3 || isOfMachine(failure);
 
 /** True if the contract may be the cause. For contracts from logs, which can make the EVM fail in any way. */
 const mayBeOfContract = (failure: Failure): boolean =>

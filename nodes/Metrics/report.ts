@@ -34,6 +34,7 @@ import {
 } from './reportPage';
 import {
 	byMetric,
+	noValues,
 	readAllSeries,
 	toSeries,
 	type MetricFacts,
@@ -149,64 +150,76 @@ interface MetricFields {
 	metricOf: (metric: string) => MetricFacts;
 }
 
+type MetricOf = MetricFields['metricOf'];
+
+function* toParts(
+	{ period, before, all }: Read,
+	row: ListOperation,
+	metricOf: MetricOf,
+): Generator<void, MetricPart[]> {
+	const parts: MetricPart[] = [];
+	for (const ofMetric of all) {
+		const { metric, timeInterval } = ofMetric[0].asked as Record<string, string>;
+		const facts = metricOf(metric);
+		const start = before ? gridOf(period, timeInterval)!.from : undefined;
+		const series: Series[] = [];
+		for (const each of ofMetric) series.push(yield* toSeries(each, row, facts, start));
+		parts.push({ facts, series, lines: toLines(series) });
+	}
+	return parts;
+}
+
+/** The report without its notes, which need the rest of it. */
+function toReport(read: Read, parts: MetricPart[]): MetricReport {
+	const { period, readAt, all } = read;
+	const series = parts.flatMap((part) => part.series);
+	const lines = toLines(series);
+	const rows = series.flatMap((each) => each.points.map((point) => ({ point, series: each })));
+	const { name, slug } = nameRange(rangeOf(lines, read), 'utc');
+	const { timeInterval } = series[0].subject;
+	const [chains] = parts.map((part) => part.series);
+	const metrics = joinSlugs(parts.map((part) => part.series[0].subject.metric));
+	const ends = boundsOf(period, timeInterval).to;
+	const unfinished = unfinishedOf({ ends, readAt, zone: 'utc' });
+	return {
+		title: `${sayMetrics(parts)} of ${seriesNames(chains)}, ${name}`,
+		unfinished,
+		fileName: `${metrics}-${joinSlugs(chains.map(({ subject }) => slugOf(subject)))}`,
+		slug,
+		parts,
+		series,
+		lines,
+		rows,
+		timeInterval,
+		covered: coveredOf(lines, readAt),
+		comparison: compareWith(read, { series, timeInterval, unfinished }),
+		times: timesOfHours(period, timeInterval),
+		charts: toCharts(parts),
+		notes: [],
+		tally: {
+			pages: all.flat().reduce((sum, each) => sum + each.pages, 0),
+			read: rows.length,
+			wanted: rows.length,
+			called: seriesNames(chains),
+			ifEmpty: noValues,
+		},
+	};
+}
+
+/** Says what the figures cover, in notes and for items without them. */
+function withNotes(report: MetricReport, read: Read): MetricReport {
+	const { period } = read;
+	const { lines, timeInterval, tally } = report;
+	const { name } = nameRange(rangeOf(lines, read), 'utc');
+	const named = isCovered(lines, period, timeInterval) ? undefined : name;
+	const covered = hintPart(report, named, gridOf(period, timeInterval));
+	return { ...report, tally: { ...tally!, covered }, notes: writeNotes(report, named) };
+}
+
 export function reportOf(
 	row: ListOperation,
 	{ shared, further, metricOf }: MetricFields,
 ): ComposedOperation {
-	function* toParts({ period, before, all }: Read): Generator<void, MetricPart[]> {
-		const parts: MetricPart[] = [];
-		for (const ofMetric of all) {
-			const { metric, timeInterval } = ofMetric[0].asked as Record<string, string>;
-			const facts = metricOf(metric);
-			const start = before ? gridOf(period, timeInterval)!.from : undefined;
-			const series: Series[] = [];
-			for (const each of ofMetric) series.push(yield* toSeries(each, row, facts, start));
-			parts.push({ facts, series, lines: toLines(series) });
-		}
-		return parts;
-	}
-
-	function* addUp(read: Read): Generator<void, MetricReport> {
-		const { period, readAt, all } = read;
-		const parts = yield* toParts(read);
-		const series = parts.flatMap((part) => part.series);
-		const lines = toLines(series);
-		const rows = series.flatMap((each) => each.points.map((point) => ({ point, series: each })));
-		const { name, slug } = nameRange(rangeOf(lines, read), 'utc');
-		const pages = all.flat().reduce((sum, each) => sum + each.pages, 0);
-		const { timeInterval } = series[0].subject;
-		const [chains] = parts.map((part) => part.series);
-		const metrics = joinSlugs(parts.map((part) => part.series[0].subject.metric));
-		const ends = boundsOf(period, timeInterval).to;
-		const unfinished = unfinishedOf({ ends, readAt, zone: 'utc' });
-		const unnoted: MetricReport = {
-			title: `${sayMetrics(parts)} of ${seriesNames(chains)}, ${name}`,
-			unfinished,
-			fileName: `${metrics}-${joinSlugs(chains.map(({ subject }) => slugOf(subject)))}`,
-			slug,
-			parts,
-			series,
-			lines,
-			rows,
-			timeInterval,
-			covered: coveredOf(lines, readAt),
-			comparison: compareWith(read, { series, timeInterval, unfinished }),
-			times: timesOfHours(period, timeInterval),
-			charts: toCharts(parts),
-			notes: [],
-			tally: {
-				pages,
-				read: rows.length,
-				wanted: rows.length,
-				called: seriesNames(chains),
-				ifEmpty: 'The service has no values for this period.',
-			},
-		};
-		const named = isCovered(lines, period, timeInterval) ? undefined : name;
-		const covered = hintPart(unnoted, named, gridOf(period, timeInterval));
-		const tally = { ...unnoted.tally!, covered };
-		return { ...unnoted, tally, notes: writeNotes(unnoted, named) };
-	}
 	return defineReport({
 		action: 'Get report of chain metric over time',
 		description: 'Metrics over a period with average and extremes, as items, files and a page',
@@ -232,7 +245,9 @@ export function reportOf(
 		},
 		composes: ['avalancheMetrics metric getMany', 'avalancheData chain getMany'],
 		read: (client, values) => readAll(client, row, values),
-		group: addUp,
+		group: function* (read) {
+			return withNotes(toReport(read, yield* toParts(read, row, metricOf)), read);
+		},
 		columns: { row: (each, _report, more) => toItem(each, more), total: toTotal },
 		mail: toMail,
 		figures: toFigures,

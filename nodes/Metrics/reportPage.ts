@@ -15,6 +15,7 @@ import {
 	day,
 	nameOfChain,
 	nameWithId,
+	noValues,
 	showPoint,
 	summary,
 	type MetricFacts,
@@ -136,7 +137,7 @@ function sayNoValues({ series }: MetricReport): string[] {
 	const empty = series.filter(({ points, isMissing }) => !points.length && !isMissing);
 	const isOneMetric = new Set(series.map(({ subject }) => subject.metric)).size === 1;
 	return empty.map(({ subject }) => {
-		if (series.length === 1) return 'The service has no values for this period.';
+		if (series.length === 1) return noValues;
 		const of = `of ${nameOfChain(subject)} for this period`;
 		return isOneMetric
 			? `The service has no values ${of}.`

@@ -70,6 +70,8 @@ export interface ReadSeries {
 	isMissing: boolean;
 }
 
+export const noValues = 'The service has no values for this period.';
+
 /** More than the 18 decimals of a wei are not needed. */
 const averagePlaces = 18;
 

@@ -1,6 +1,7 @@
 /** The parts of a validator status report for people: its page and its CSV file. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
+import { sayCalled } from '../shared/fields/called';
 import { mapInPieces, workOf } from '../shared/pace';
 import { timeCell, yesOrNo } from '../shared/report/cells';
 import { Clock } from '../shared/report/clock';
@@ -140,12 +141,9 @@ function showTimeOffline({ canBeOfflineHours: hours }: Standing): string {
 	return hours > 0 ? sayHoursLeft(hours) : 'none';
 }
 
-/** The form that alerts use: `Frankfurt-1 (fra, NodeID-4mJd...Gsn)`. */
-function sayWho({ standing: { nodeId }, name, columns: { group } }: ValidatorRow): string {
-	const id = name === undefined ? '' : shortenNodeId(nodeId);
-	const others = [text(group), id].filter(Boolean).join(', ');
-	return others ? `${name ?? nodeId} (${others})` : nodeId;
-}
+/** As alerts write it. */
+const sayWho = ({ standing: { nodeId }, name, columns: { group } }: ValidatorRow): string =>
+	sayCalled({ name, group: text(group) }, { whole: nodeId, short: shortenNodeId(nodeId) });
 
 function toPageRow(row: ValidatorRow, rules: Rules): string[] {
 	const { standing, columns } = row;

@@ -349,6 +349,7 @@ describe('the runbook [U46]', () => {
 
 	test.each([
 		['https://wiki.example.com/{event}', '{alert}, {nodeId}, {severity}'],
+		['https://wiki.example.com/{toString}', '{alert}, {nodeId}, {severity}'],
 		['wiki/{alert}', 'must start with http:// or https://'],
 		['javascript:alert(1)', 'must start with http:// or https://'],
 	])('is refused: %s', async (runbookUrl, why) => {

@@ -4,10 +4,9 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { alertIdOf } from './alertIds';
-import { alerts } from './conditions';
 import type { Condition } from './conditions/condition';
 import { unpackSubjects } from './cursor';
-import { alertEventOf } from './laterEvents';
+import { alertEventOf, alertShownBy } from './laterEvents';
 import { left } from './left';
 import { sourceKey, type Alert, type Subject, type WatchSettings } from './model';
 import type { WatchCursor } from './past';
@@ -61,7 +60,7 @@ class Standing {
 	isOver(item: IDataObject): boolean {
 		if (item.items) return (item.items as IDataObject[]).every((part) => this.isOver(part));
 		const name = alertEventOf(item);
-		const alert = alerts.find(({ event, endEvent }) => [event, endEvent].includes(name as string));
+		const alert = alertShownBy(item);
 		if (!alert?.endEvent) return false;
 		const ids = Object.values((item.alertIds as IDataObject | undefined) ?? [item.alertId]);
 		if (name === alert.endEvent) return isEach(ids, this.listIds(alert, true));

@@ -1,11 +1,10 @@
 /** Limits of single wallets in Balance Below or Above, one a line: "Payroll = 5000". */
 import type { createReader } from '../../feeds/parameters';
-import { listAmounts, type AmountLine } from '../../shared/fields/amountLines';
+import { amountLines, listAmounts, type AmountLine } from '../../shared/fields/amountLines';
 import { isCalled, sayNames } from '../../shared/fields/byName';
 import type { Field } from '../../shared/fields/fields';
 import { describeInvalid, InvalidField, show } from '../../shared/fields/invalid';
 import type { IdRule, Names } from '../../shared/fields/names';
-import { paced } from '../../shared/pace';
 import { isEvmAddress } from '../../shared/values/checksum';
 import { isBech32Address, isNodeId } from '../../shared/values/ids';
 import { multiply } from '../../shared/values/numbers';
@@ -30,21 +29,20 @@ const ofWallets: IdRule = {
 	form: 'wallet = amount',
 };
 
-export const limitLines = (displayName: string, name: string, others: string): Field => ({
-	displayName,
-	name,
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-	placeholder: 'e.g. Payroll = 5000',
-	description: `A line for each wallet or validator: "name or address = amount". Others follow ${others}.`,
-	optional: true,
-	rule: ofWallets.rule,
-	encode: paced(function* (value): Generator<void, AmountLine[] | undefined> {
-		const lines = yield* listAmounts(value, ofWallets);
-		return lines.length ? lines : undefined;
-	}),
-});
+export const limitLines = (displayName: string, name: string, others: string): Field =>
+	amountLines<AmountLine[]>(
+		{
+			displayName,
+			name,
+			placeholder: 'e.g. Payroll = 5000',
+			description: `A line for each wallet or validator: "name or address = amount". Others follow ${others}.`,
+		},
+		ofWallets,
+		function* (value) {
+			const lines = yield* listAmounts(value, ofWallets);
+			return lines.length ? lines : undefined;
+		},
+	);
 
 /** All watched subjects that a line names: two wallets can share a name. */
 export function findKeys({ id, place }: AmountLine, { keys, names = {} }: Watched): string[] {

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sayTime } from '../../feeds/items/words';
 import { nameNetwork } from '../../shared/avalanche/chains';
+import { sayCalled } from '../../shared/fields/called';
 import { groupOf, nameOf } from '../../shared/fields/names';
 import { writeNumber } from '../../shared/values/writing';
 import { sayId } from '../../shared/values/foreign';
@@ -57,12 +58,10 @@ function sayWho(
 	}
 	if (!nodeId) return { short: 'This node', long: 'This node' };
 	const id = shortenSubject(sayId(nodeId));
-	const [name, group] = [nameOf(names, nodeId), groupOf(names, nodeId)];
-	const behind = [group, ...(name ? [id] : [])].filter(Boolean);
-	const called = name ?? id;
+	const called = { name: nameOf(names, nodeId), group: groupOf(names, nodeId) };
 	return {
-		short: group ? `${called} (${group})` : called,
-		long: behind.length ? `${called} (${behind.join(', ')})` : called,
+		short: sayCalled(called, { whole: id, short: '' }),
+		long: sayCalled(called, { whole: id, short: id }),
 	};
 }
 
@@ -200,57 +199,77 @@ function sayCause(together: GroupNotice, settings: WatchSettings, reading: Readi
 const sayUnconfirmed = ({ unconfirmed }: GroupNotice): string =>
 	unconfirmed ? ` ${unconfirmed} more failed this check, but not enough in a row yet.` : '';
 
-export function sayGroup(together: GroupNotice, settings: WatchSettings, reading: Reading): Said {
-	const { group, notices, stillBad, watchedCount } = together;
-	const { at } = reading;
-	const [{ alert, turned }] = notices;
-	const { manyBegan, manyEnded, began: sayBegan } = alert.words;
-	const began = Math.min(...notices.map(({ since }) => since));
+const sayAll = ({ group, notices, watchedCount }: GroupNotice): string => {
 	const of = group === undefined ? '' : `${group}: `;
-	const all = `${of}${notices.length} of ${watchedCount} watched validators`;
-	const { timezone } = settings;
+	return `${of}${notices.length} of ${watchedCount} watched validators`;
+};
+
+/** A line for each validator, the votes, and whose view it is. */
+function listBelow(ordered: Notice[], settings: WatchSettings, reading: Reading): string[] {
+	const [{ alert }] = ordered;
+	const votes = alert === disconnected && settings.observers ? sayVotesOfMany(ordered) : [];
+	return [...sayMembers(ordered, settings, reading), ...votes, ...sayView(reading)];
+}
+
+export function sayGroup(together: GroupNotice, settings: WatchSettings, reading: Reading): Said {
+	const { group, notices } = together;
 	const ordered = byTimeLeft(notices);
 	const keys = ordered.map(({ key }) => key);
 	const who = ` They are ${listShort(keys, settings, group)}.`;
-	const members = sayMembers(ordered, settings, reading);
-	const votes = alert === disconnected && settings.observers ? sayVotesOfMany(notices) : [];
-	const withWhere = (message: string) =>
-		[message, ...members, ...votes, ...sayView(reading)].join('\n');
-	if (turned === 'ended') {
-		const title = `${all} ${manyEnded}`;
-		const rest = stillBad.length
-			? ` ${stillBad.length} more ${stillBad.length === 1 ? 'is' : 'are'} not yet: ${listShort(stillBad, settings, group)}.`
-			: '';
-		return { title, severity: 'resolved', message: withWhere(`${title}.${who}${rest}`) };
-	}
-	const oldest = { ...notices[0], since: began };
+	const say = notices[0].turned === 'ended' ? sayGroupEnd : sayGroupBad;
+	const { message, ...said } = say(together, who, settings, reading);
+	return { ...said, message: [message, ...listBelow(ordered, settings, reading)].join('\n') };
+}
+
+function sayGroupEnd(together: GroupNotice, who: string, settings: WatchSettings): Said {
+	const { group, notices, stillBad } = together;
+	const title = `${sayAll(together)} ${notices[0].alert.words.manyEnded}`;
+	const rest = stillBad.length
+		? ` ${stillBad.length} more ${stillBad.length === 1 ? 'is' : 'are'} not yet: ${listShort(stillBad, settings, group)}.`
+		: '';
+	return { title, severity: 'resolved', message: `${title}.${who}${rest}` };
+}
+
+function sayGroupBad(
+	together: GroupNotice,
+	who: string,
+	settings: WatchSettings,
+	reading: Reading,
+): Said {
+	const { group, notices, stillBad } = together;
+	const { at } = reading;
+	const [first] = notices;
+	const began = Math.min(...notices.map(({ since }) => since));
+	const oldest = { ...first, since: began };
 	const soFar = saySoFar(oldest, settings, at);
-	const what = `${all} ${manyBegan}${sayStep(notices[0])}${soFar}`;
-	const about = notices.filter(({ context }) => context);
-	const isCritical = about.some((notice) => {
-		// Validators that fail together share a cause, so the time offline that one of them has left says little.
-		const told = {
-			...toldOf(notice, factsOf(notice, settings), settings, at),
-			isWithinBudget: false,
-		};
-		return sayBegan(told).severity === 'critical';
-	});
+	const what = `${sayAll(together)} ${first.alert.words.manyBegan}${sayStep(first)}${soFar}`;
 	const orEarlier = sayEarlier(notices.some((each) => each.since === began && isOpen(each)));
-	const when = soFar ? '' : ` since ${sayTime(began, { at, timezone })}${orEarlier}`;
-	const listed = new Set(keys);
+	const when = soFar
+		? ''
+		: ` since ${sayTime(began, { at, timezone: settings.timezone })}${orEarlier}`;
+	const listed = new Set(notices.map(({ key }) => key));
 	const others = stillBad.filter((key) => !listed.has(key));
 	const besides = others.length
 		? ` The same is already true of ${others.length} more: ${listShort(others, settings, group)}.`
 		: '';
-	const inAll =
-		turned === 'began' && others.length ? `, ${keys.length + others.length} in all` : '';
+	const isSum = first.turned === 'began' && others.length > 0;
+	const inAll = isSum ? `, ${listed.size + others.length} in all` : '';
+	const cause = sayCause(together, settings, reading);
 	return {
 		title: `${what}${inAll}`,
-		severity: loudnessOf(isCritical ? 'critical' : 'warning', oldest, settings, at),
-		message: withWhere(
-			`${what}${when}.${who}${besides}${sayUnconfirmed(together)}${sayCause(together, settings, reading)}`,
-		),
+		severity: loudnessOf(urgencyOfMany(notices, settings, at), oldest, settings, at),
+		message: `${what}${when}.${who}${besides}${sayUnconfirmed(together)}${cause}`,
 	};
+}
+
+/** Those that fail together share a cause, so the time offline that one of them has left says little. */
+function urgencyOfMany(notices: Notice[], settings: WatchSettings, at: number): Severity {
+	const known = notices.filter(({ context }) => context);
+	const isCritical = known.some((notice) => {
+		const told = toldOf(notice, factsOf(notice, settings), settings, at);
+		return notice.alert.words.began({ ...told, isWithinBudget: false }).severity === 'critical';
+	});
+	return isCritical ? 'critical' : 'warning';
 }
 
 /** The messages of all items, with each line about the queried node only once. */

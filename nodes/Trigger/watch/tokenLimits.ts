@@ -1,10 +1,14 @@
 /** Limits of further tokens in Balance Below or Above, one a line: "contract = amount", or "wallet, contract = amount". */
 import type { createReader } from '../../feeds/parameters';
-import { listAmounts, refuseToken, type AmountLine } from '../../shared/fields/amountLines';
+import {
+	amountLines,
+	listAmounts,
+	refuseToken,
+	type AmountLine,
+} from '../../shared/fields/amountLines';
 import type { Field } from '../../shared/fields/fields';
 import { describeInvalid, InvalidField, show } from '../../shared/fields/invalid';
 import type { IdRule } from '../../shared/fields/names';
-import { paced } from '../../shared/pace';
 import { isEvmAddress } from '../../shared/values/checksum';
 import { multiply } from '../../shared/values/numbers';
 import { findKeys, type Watched } from './ownLimits';
@@ -18,7 +22,7 @@ interface TokenLine extends AmountLine {
 }
 
 const ofTokens: IdRule = {
-	rule: 'lines "contract = amount" or "wallet, contract = amount", each with the contract of a token (0x...), or an object of amounts by contract',
+	rule: 'lines "contract = amount" or "wallet, contract = amount" (contract: 0x...), or an object of amounts by contract',
 	needsNames: true,
 	takes: isEvmAddress,
 	called: 'token',
@@ -47,23 +51,22 @@ const refuseOrder = (
 		`Enter ${wallet}, ${token} = ${amount}.`,
 	);
 
-const tokenLines = (displayName: string, name: string): Field => ({
-	displayName,
-	name,
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-	placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E = 1000',
-	description:
-		'A line for each further token: "contract = amount" for all addresses, or "name or address, contract = amount" for one',
-	optional: true,
-	holds: 'evmAddress',
-	rule: ofTokens.rule,
-	encode: paced(function* (value): Generator<void, TokenLine[] | undefined> {
-		const lines = (yield* listAmounts(value, ofTokens)).map(readTokenLine);
-		return lines.length ? lines : undefined;
-	}),
-});
+const tokenLines = (displayName: string, name: string): Field =>
+	amountLines<TokenLine[]>(
+		{
+			displayName,
+			name,
+			placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E = 1000',
+			description:
+				'A line for each further token: "contract = amount" for all addresses, or "name or address, contract = amount" for one',
+			holds: 'evmAddress',
+		},
+		ofTokens,
+		function* (value) {
+			const lines = (yield* listAmounts(value, ofTokens)).map(readTokenLine);
+			return lines.length ? lines : undefined;
+		},
+	);
 
 export const belowByToken = tokenLines('Below by Token', 'belowByAsset');
 export const aboveByToken = tokenLines('Above by Token', 'aboveByAsset');

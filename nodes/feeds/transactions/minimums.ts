@@ -1,11 +1,9 @@
 /** The minimum amounts: one for each token, and one for all others. */
 import type { IDataObject } from 'n8n-workflow';
 import { isCChain } from '../../shared/avalanche/chains';
-import type { Field } from '../../shared/fields/fields';
-import { readTokenAmounts } from '../../shared/fields/amountLines';
+import { amountLines, readTokenAmounts } from '../../shared/fields/amountLines';
 import type { IdRule } from '../../shared/fields/names';
 import type { Values } from '../../shared/operation/operations';
-import { paced } from '../../shared/pace';
 import { isEvmAddress } from '../../shared/values/checksum';
 import { valueAt } from '../../shared/values/records';
 
@@ -32,23 +30,21 @@ const ofTokens: IdRule = {
 	form: 'token = amount',
 };
 
-export const minimums: Field = {
-	displayName: 'Minimum Amounts by Token',
-	name: 'minimumAmounts',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-	placeholder: 'e.g. USDC = 1000',
-	description:
-		'A line for each token: "symbol or contract = amount". Others follow Minimum Amount.',
-	optional: true,
-	holds: 'evmAddress',
-	rule: ofTokens.rule,
-	encode: paced(function* (value): Generator<void, Minimums | undefined> {
+export const minimums = amountLines<Minimums>(
+	{
+		displayName: 'Minimum Amounts by Token',
+		name: 'minimumAmounts',
+		placeholder: 'e.g. USDC = 1000',
+		description:
+			'A line for each token: "symbol or contract = amount". Others follow Minimum Amount.',
+		holds: 'evmAddress',
+	},
+	ofTokens,
+	function* (value) {
 		const found = yield* readTokenAmounts(value, ofTokens, 'symbol or contract');
 		return found.size ? found : undefined;
-	}),
-};
+	},
+);
 
 /** The names of the native token in these lines. */
 const nativeNames = (chain: unknown): string[] => ['native', ...(isCChain(chain) ? ['avax'] : [])];

@@ -1,8 +1,9 @@
 /** Lines "who = amount": amounts for a token or a wallet, each checked. */
-import { spend, workOf } from '../pace';
+import { paced, spend, workOf } from '../pace';
 import { isRecord } from '../values/records';
 import type { Named } from './called';
 import { suggestNumber } from './countFixes';
+import type { Field, FieldWords } from './fields';
 import { InvalidField, show } from './invalid';
 import { isAmount } from './kinds';
 import { listNamed, type IdRule } from './names';
@@ -60,3 +61,18 @@ export function* readTokenAmounts(
 	}
 	return found;
 }
+
+/** A field of such lines. `read` gives undefined if there are none. */
+export const amountLines = <Read>(
+	look: FieldWords & Pick<Field, 'holds'>,
+	{ rule }: IdRule,
+	read: (value: unknown) => Generator<void, Read | undefined>,
+): Field => ({
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	...look,
+	optional: true,
+	rule,
+	encode: paced(read),
+});

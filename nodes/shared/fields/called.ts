@@ -11,6 +11,15 @@ export interface Called {
 /** Two names or two groups with the same key are one, in whatever letter case: people write them so to find one. */
 export const keyOfCalled = (called: string): string => lookOf(called).toLowerCase();
 
+/** "Frankfurt-1 (fra, NodeID-4mJd...Gsn)". Without a name, the whole ID takes its place. */
+export function sayCalled(
+	{ name, group }: Called,
+	{ whole, short }: Record<'whole' | 'short', string>,
+): string {
+	const behind = [group, name && short].filter(Boolean).join(', ');
+	return behind ? `${name ?? whole} (${behind})` : (name ?? whole);
+}
+
 /** One ID with its name and its place, such as "line 3". The group is separate, or in brackets after the name. */
 export interface Named {
 	place: string;

@@ -4,6 +4,8 @@ import { readPage } from './pasted';
 /** A block may also be a tag, or digits in hexadecimal. */
 export type Counted = 'number' | 'block' | 'amount' | 'amounts' | 'limit';
 
+export const gaveNothing = 'An expression gave nothing: check the name of the field that it reads.';
+
 const separated = /^#?[1-9]\d{0,2}(?:[,.'’_\s]\d{3})+$/;
 /** Thousands apart, and a mark of another kind before the decimals. */
 const withDecimals = /^[1-9]\d{0,2}(?:(?:[.'’_\s]\d{3})+,|(?:[,'’_\s]\d{3})+\.)\d+$/;
@@ -41,10 +43,7 @@ const ofAll: Array<[looks: RegExp, fix: (text: string) => string]> = [
 		/^\p{Sc}|^\d[\d.,]*\s*(?:\p{Sc}|[A-Za-z]{3,10})$/u,
 		() => 'Enter the number alone: leave out the currency or unit.',
 	],
-	[
-		/^(?:undefined|null|nan)$/i,
-		() => 'An expression gave nothing: check the name of the field that it reads.',
-	],
+	[/^(?:undefined|null|nan)$/i, () => gaveNothing],
 	[
 		/^(?:all|max|unlimited|everything)$/i,
 		() => 'Enter a whole number: to get everything, turn on Return All where the operation has it.',

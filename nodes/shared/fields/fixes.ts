@@ -1,7 +1,7 @@
 /** Recognizes the faults of wrong addresses, IDs and hashes, and advises in one or two sentences on each. */
 import type { INodeProperties } from 'n8n-workflow';
 import { decodeCb58, isBech32Address, isNodeId, zeroId } from '../values/ids';
-import { suggestNumber, type Counted } from './countFixes';
+import { gaveNothing, suggestNumber, type Counted } from './countFixes';
 import { recognize, testOf, type Identifier } from './identifiers';
 import { findInText, isOfTransaction, readPage } from './pasted';
 
@@ -220,8 +220,7 @@ const whatNamesMean: Partial<Record<Identifier, string>> = {
 
 /** Faults that any kind of value can have. */
 function explainAny(wanted: Identifier, entered: string): string | undefined {
-	if (/^(?:undefined|null|NaN|\[object Object\])$/.test(entered))
-		return 'An expression gave nothing: check the name of the field that it reads.';
+	if (/^(?:undefined|null|NaN|\[object Object\])$/.test(entered)) return gaveNothing;
 	if (/\.{3}|\u2026/.test(entered) && !readPage(entered))
 		return 'This is a shortened value. Enter all of it.';
 	if (/^[\w-]+(\.[\w-]+)*\.(eth|avax)$/i.test(entered))

@@ -12,6 +12,10 @@ import { isRecord, put, valueAt } from '../values/records';
 /** An answer in another form than its operation expects. The message completes "The answer could not be read:". */
 export class OddAnswer extends Error {}
 
+/** The hint for such an answer. */
+export const otherServer =
+	'The server may be of another kind or version than this operation expects.';
+
 /** Throws an OddAnswer unless the value has this form. */
 export function demand<T>(
 	value: unknown,

@@ -8,7 +8,7 @@ import { mapTexts, valueAt } from '../../values/records';
 import { enteredSecrets } from '../explain';
 import type { Tally } from '../hints';
 import type { Operation, Output, Values } from '../operations';
-import { cut, finish, OddAnswer, putNames } from '../pipeline';
+import { cut, finish, OddAnswer, otherServer, putNames } from '../pipeline';
 import type { Task } from './task';
 
 /** The records of an answer. Fails if the answer lacks the field that holds them. */
@@ -110,5 +110,3 @@ export const unreadable = ({ operation }: Task, error: unknown): Answer<never> =
 		}`,
 		{ hint: otherServer },
 	);
-
-const otherServer = 'The server may be of another kind or version than this operation expects.';
