@@ -139,6 +139,8 @@ export interface StatementRead {
 	withValues: boolean;
 	/** The price of the native token at the end. Undefined if the service has none, or without values. */
 	closingPrice?: Price;
+	/** False if the service has no price of the native token, neither of the past nor of now. */
+	isChainPriced: boolean;
 	work: Work;
 }
 
@@ -342,7 +344,7 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 	const priced = withValues ? await addPrices(begun.result, movements) : undefined;
 	if (priced && !priced.ok) return priced;
 	const closing = withValues
-		? await readClosingPrice(run.client, question, endOf(range, readAt))
+		? await readClosingPrice(run.client, { ...question, address: asked[0] }, endOf(range, readAt))
 		: undefined;
 	if (closing && !closing.ok) return closing;
 	return {
@@ -355,7 +357,8 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 			work,
 			isTool,
 			withValues,
-			closingPrice: closing?.result,
+			closingPrice: closing?.result.price,
+			isChainPriced: closing?.result.isChainPriced || movements.some(({ price }) => price),
 			range: boundsOf(range, movements),
 			unfinished: unfinishedOf({ ends: range.to, readAt, zone }),
 			times: timesOf(range, zone),

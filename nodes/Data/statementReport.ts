@@ -13,6 +13,7 @@ import {
 	addUp,
 	atomicOf,
 	changeOf,
+	closingCurrencyOf,
 	closingValueOf,
 	inWhole,
 	showAmount,
@@ -90,7 +91,7 @@ function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 		([name, units]) => [name, inWhole(units, asset)] as const,
 	);
 	const value = closingValueOf(balance, read);
-	const price = value === undefined ? undefined : read.closingPrice;
+	const price = token === '' ? read.closingPrice?.price : undefined;
 	return {
 		...(address !== undefined && {
 			addressName: nameOf(read.names, address) ?? null,
@@ -100,8 +101,8 @@ function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 		token: token === '' ? null : writeAddress(token),
 		...Object.fromEntries(amounts.map(([name, amount]) => [name, toNumberOrNull(amount)])),
 		closingValue: toNumberOrNull(value),
-		closingPrice: toNumberOrNull(price?.price),
-		currency: price?.currency ?? null,
+		closingPrice: toNumberOrNull(price),
+		currency: value === undefined ? null : closingCurrencyOf(read),
 		closes: balance.closes,
 		...Object.fromEntries(amounts.map(([name, amount]) => [`${name}Exact`, amount ?? null])),
 		closingValueExact: value ?? null,
