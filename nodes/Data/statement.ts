@@ -67,6 +67,10 @@ export function writeOwner(address: string | undefined, { names }: StatementRead
 	return nameOf(names, address) ?? writeAddress(address);
 }
 
+/** The function that the transaction of a movement called. Undefined if none, or if the service does not tell it. */
+export const methodOf = ({ hash }: Movement, { group }: StatementRead): string | undefined =>
+	group.sent.get(hash)?.method;
+
 /** Smallest units as decimal text, which may be negative. Undefined if either is unknown. */
 export const inWhole = (units: bigint | undefined, { decimals }: Asset): string | undefined =>
 	units === undefined || decimals === undefined ? undefined : toUnits(String(units), decimals);

@@ -1,6 +1,6 @@
 /** The request of a statement, and the reading of its data. */
 
-import { isCChain, nameChain, explorerOf } from '../shared/avalanche/chains';
+import { explorerOf, isCChain, nameChain, nameOnNetwork } from '../shared/avalanche/chains';
 import { dataChain } from '../shared/chains/fields';
 import { fail, type Answer } from '../shared/errors';
 import { evmAddressLines } from '../shared/fields/chosenAddresses';
@@ -168,7 +168,8 @@ const askChain = oncePerClient(async (client, chainId: string): Promise<Answer<C
 			hint: otherService,
 		});
 	const network = isTestnet ? 'fuji' : 'mainnet';
-	const name = isCChain(chainId) ? String(nameChain(chainId)) : sayName(chainName);
+	const known = isCChain(chainId) ? String(nameChain(chainId)) : sayName(chainName);
+	const name = nameOnNetwork(known, network);
 	return {
 		ok: true,
 		result: {

@@ -7,7 +7,7 @@ import { oncePerClient } from '../network/oncePerClient';
 import { platformPath } from '../avalanche/paths';
 import { sayId, sayName } from '../values/foreign';
 import { byTruth, isRecord } from '../values/records';
-import { nameChain } from '../avalanche/chains';
+import { nameChain, nameOnNetwork } from '../avalanche/chains';
 import { ofMany } from './entered';
 import { networkByCredential } from './network';
 import type { PublicNetwork } from '../avalanche/publicNetworks';
@@ -167,5 +167,5 @@ export async function nameListedChain(client: Client, evmChainId: string): Promi
 	if (ofMany.includes(evmChainId)) return evmChainId;
 	const list = await listChains(client);
 	const found = list.ok ? list.result.filter((chain) => chain.evmChainId === evmChainId) : [];
-	return found.length === 1 ? found[0]!.name : evmChainId;
+	return found.length === 1 ? nameOnNetwork(found[0]!.name, found[0]!.network) : evmChainId;
 }
