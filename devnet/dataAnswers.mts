@@ -22,7 +22,7 @@ import type {
 	Vertex,
 	XTransaction,
 } from './ledger.mts';
-import { makeEmptyBlock } from './past.mts';
+import { findQuiet, makeQuietBlock } from './past.mts';
 import { isDailyMetric, listMetricTimes, measure } from './metrics.mts';
 import { HttpError, plainAddress } from './parameters.mts';
 import {
@@ -213,10 +213,10 @@ const findFull = (chain: EvmChain, { blockId }: Args): Block | undefined =>
 		({ number, hash }) => String(number) === blockId || hash === blockId.toLowerCase(),
 	);
 
-/** Those between the blocks of the past hold nothing, and are known by their number. */
-const findEmpty = (chain: EvmChain, { blockId }: Args): Block | undefined =>
+/** Those between the blocks of the past hold what strangers did, and are known by their number. */
+const findOther = (chain: EvmChain, { blockId }: Args): Block | undefined =>
 	/^\d+$/.test(blockId) && Number(blockId) < (chain.blocks[0]?.number ?? 0)
-		? makeEmptyBlock(chain, Number(blockId))
+		? makeQuietBlock(chain, Number(blockId))
 		: undefined;
 
 const noBlock = ({ blockId }: Args) => new HttpError(404, `Block ${blockId} not found`);
@@ -411,20 +411,22 @@ export const dataAnswers: Record<string, DataAnswer> = {
 		),
 	'/v1/chains/{chainId}/blocks/{blockId}/transactions': (args, context) => {
 		const chain = openChain(args, context);
-		const block = findFull(chain, args) ?? findEmpty(chain, args);
+		const block = findFull(chain, args) ?? findOther(chain, args);
 		if (!block) throw noBlock(args);
 		const write = (transaction: Transaction) => writeTransaction(transaction, chain, context);
 		return { items: () => block.transactions, write };
 	},
 	'/v1/chains/{chainId}/blocks/{blockId}': (args, context) => {
 		const chain = openChain(args, context);
-		const block = findFull(chain, args) ?? findEmpty(chain, args);
+		const block = findFull(chain, args) ?? findOther(chain, args);
 		if (!block) throw noBlock(args);
 		return writeBlock(block, chain, context);
 	},
 	'/v1/chains/{chainId}/transactions/{txHash}': (args, context) => {
 		const chain = openChain(args, context);
-		const transaction = listEveryTransaction(chain).find(({ hash }) => isSame(hash, args.txHash));
+		const transaction =
+			listEveryTransaction(chain).find(({ hash }) => isSame(hash, args.txHash)) ??
+			findQuiet(chain, args.txHash);
 		if (!transaction) throw new HttpError(404, `Transaction ${args.txHash} not found`);
 		return writeTransactionDetails(transaction, chain, context);
 	},

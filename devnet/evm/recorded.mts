@@ -2,7 +2,7 @@ import { fail } from '../jsonRpc.mts';
 import { getBalance, isSame, listEveryTransaction } from '../holdings.mts';
 import { makeHex } from '../ids.mts';
 import { recordedFees, tokenMethods, zeroAddress } from '../ledger.mts';
-import { makeEmptyBlock } from '../past.mts';
+import { findQuiet, makeQuietBlock } from '../past.mts';
 import type { Approval, Block, EvmChain, Transaction, Transfer } from '../ledger.mts';
 import { hex } from './records.mts';
 import type { Json } from './records.mts';
@@ -175,7 +175,7 @@ const readsState =
 
 /**
  * Answers for what the ledger recorded; undefined where anvil has to be asked. From `first` on, where it is given, the
- * EVM has the state after each block; before it there are blocks that nobody recorded, and that hold nothing.
+ * EVM has the state after each block; before it there are blocks that nobody recorded, and that hold what strangers did.
  */
 export function createRecorded(chain: EvmChain, first?: number) {
 	const { chainId } = chain;
@@ -190,10 +190,11 @@ export function createRecorded(chain: EvmChain, first?: number) {
 			!isMined && (isHash ? isSame(hash, asked) : number === Number(asked));
 		const found = chain.blocks.find(isAskedFor) ?? chain.past.find(isAskedFor);
 		const isBefore = !isHash && first !== undefined && Number(asked) < first;
-		return found ?? (isBefore ? makeEmptyBlock(chain, Number(asked)) : undefined);
+		return found ?? (isBefore ? makeQuietBlock(chain, Number(asked)) : undefined);
 	};
 	const findTransaction = (hash: string) =>
-		listEveryTransaction(chain).find((one) => !one.block.isMined && isSame(one.hash, hash));
+		listEveryTransaction(chain).find((one) => !one.block.isMined && isSame(one.hash, hash)) ??
+		(first === undefined ? undefined : findQuiet(chain, hash));
 	/** Those of a range, as far as the ledger recorded it. */
 	const listLogs = (criteria: Criteria): Json[] => {
 		const { fromBlock, toBlock } = criteria;

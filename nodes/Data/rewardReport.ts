@@ -1,7 +1,7 @@
 /** Reward > Get Report: reads the rewards of a period, adds them up exactly, and writes items, files and a page. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../shared/errors';
-import { nameOf } from '../shared/fields/names';
+import { nameOf, type Names } from '../shared/fields/names';
 import { checkPeriod } from '../shared/fields/period';
 import type { Client } from '../shared/network/client';
 import type { RunContext, Values } from '../shared/operation/operations';
@@ -9,13 +9,16 @@ import { mapInPieces, workOf } from '../shared/pace';
 import { moneyCells, moneyHeads } from '../shared/report/cells';
 import type { Chart } from '../shared/report/chart';
 import {
+	coveredPart,
 	nowInSeconds,
 	periodColumns,
 	showCovered,
 	unfinishedOf,
+	type Covered,
 	type Unfinished,
 } from '../shared/report/covered';
 import { rangeBefore } from '../shared/report/comparison';
+import { fileOnNetwork, sayOnNetwork } from '../shared/report/ofNetwork';
 import { defineReport, type CsvTable } from '../shared/report/recipe';
 import type { FileMaker } from '../shared/report/returned';
 import { nameRange, type TimeRange } from '../shared/report/totals';
@@ -57,9 +60,18 @@ import {
 	type Totals,
 } from './rewardTotals';
 
+/** The user's names, unless the groups are no IDs. */
+const namesOfGroups = ({ names, groupLabel }: RewardReport): Names | undefined =>
+	[groupLabels.validator, groupLabels.address].includes(groupLabel) ? names : undefined;
+
+/** The time that a row is about: its part of the period, or all of it. */
+const spanOf = (report: RewardReport, range: TimeRange | undefined): Covered =>
+	range ? coveredPart(report, range) : report;
+
 /** For people: money is rounded, with the exact text beside it. */
 function* toCsv(report: RewardReport): Generator<void, CsvTable> {
-	const { groupLabel, symbol, types, currency, otherCurrencies, network, zone, names } = report;
+	const { groupLabel, symbol, types, currency, otherCurrencies, network, zone } = report;
+	const names = namesOfGroups(report);
 	const heads = [
 		groupLabel,
 		...(names ? ['Name'] : []),
@@ -77,8 +89,7 @@ function* toCsv(report: RewardReport): Generator<void, CsvTable> {
 		...otherCurrencies.flatMap((of) => moneyHeads(`Value at Receipt (${of})`)),
 	];
 	const money = (totals: Totals, of: string): string[] => moneyCells(valueIn(totals, of));
-	const range = showCovered(report, zone);
-	const cells = ({ name, totals }: TotalsRow): string[] => [
+	const cells = ({ name, totals, range }: TotalsRow): string[] => [
 		name,
 		...(names ? [nameOf(names, name) ?? ''] : []),
 		String(totals.rewards),
@@ -89,7 +100,7 @@ function* toCsv(report: RewardReport): Generator<void, CsvTable> {
 		...money(totals, currency),
 		String(totals.unpriced),
 		totals.unpricedAmount,
-		...range,
+		...showCovered(spanOf(report, range), zone),
 		zone,
 		network,
 		report.keyOf(name),
@@ -118,7 +129,8 @@ function toItem(
 	report: RewardReport,
 	more: IDataObject,
 ): IDataObject {
-	const { symbol, currency, otherCurrencies, names, total } = report;
+	const { symbol, currency, otherCurrencies, total } = report;
+	const names = namesOfGroups(report);
 	const amounts = {
 		amount: t.amount,
 		ownAmount: t.own,
@@ -153,8 +165,8 @@ function toItem(
 }
 
 /** Repeated in each item, for sheets to which many reports are appended. */
-const showPeriod = (report: RewardReport): IDataObject => ({
-	...periodColumns(report),
+const showPeriod = (report: RewardReport, range?: TimeRange): IDataObject => ({
+	...periodColumns(spanOf(report, range)),
 	timeZone: report.zone,
 	network: report.network,
 });
@@ -165,7 +177,7 @@ function toRow(row: TotalsRow, report: RewardReport, mail: IDataObject): IDataOb
 	return toItem(
 		row,
 		report,
-		title === undefined ? mail : { title, ...showPeriod(report), ...others },
+		title === undefined ? mail : { title, ...showPeriod(report, row.range), ...others },
 	);
 }
 
@@ -181,23 +193,26 @@ function toTotal(report: RewardReport, more: IDataObject): IDataObject {
 	});
 }
 
-const toFiles = (report: RewardReport): Record<string, FileMaker> => ({
-	detailCsv: {
-		property: 'detailCsv',
-		name: (slug) => `rewards-${slug}.csv`,
-		write: () => writeDetail(report),
-	},
-	koinly: {
-		property: 'koinly',
-		name: (slug) => `rewards-${slug}-koinly.csv`,
-		write: () => writeKoinly(report),
-	},
-	coinTracking: {
-		property: 'coinTracking',
-		name: (slug) => `rewards-${slug}-cointracking.csv`,
-		write: () => writeCoinTracking(report),
-	},
-});
+function toFiles(report: RewardReport): Record<string, FileMaker> {
+	const fileName = `rewards${fileOnNetwork(report.network)}`;
+	return {
+		detailCsv: {
+			property: 'detailCsv',
+			name: (slug) => `${fileName}-${slug}.csv`,
+			write: () => writeDetail(report),
+		},
+		koinly: {
+			property: 'koinly',
+			name: (slug) => `${fileName}-${slug}-koinly.csv`,
+			write: () => writeKoinly(report),
+		},
+		coinTracking: {
+			property: 'coinTracking',
+			name: (slug) => `${fileName}-${slug}-cointracking.csv`,
+			write: () => writeCoinTracking(report),
+		},
+	};
+}
 
 interface Read extends RewardsRead {
 	asked: RewardQuestion;
@@ -282,8 +297,8 @@ function* addUp(found: Read): Generator<void, RewardReport> {
 		...(previous && { previous }),
 		comparesPrevious: asked.comparesPrevious,
 		whose: sayWhose(asked),
-		title: `Staking rewards, ${name}`,
-		fileName: 'reward-report',
+		title: `Staking rewards${sayOnNetwork(rewards.network)}, ${name}`,
+		fileName: `reward-report${fileOnNetwork(rewards.network)}`,
 		slug,
 		keyOf: toKeyOf(asked, slug),
 		types,

@@ -10,6 +10,7 @@ import {
 	findInterval,
 	groupInPieces,
 	listIntervals,
+	type Interval,
 	type TimeRange,
 	type Unit,
 } from '../shared/report/totals';
@@ -178,7 +179,18 @@ export type GroupBy = 'validator' | 'address' | 'type' | Exclude<Unit, 'year'>;
 export interface TotalsRow {
 	name: string;
 	totals: Totals;
+	/** The part of the period that the row is about, if the rows share it out among them. */
+	range?: TimeRange;
 }
+
+/** What each interval has of the range, by name. */
+const partsOf = (intervals: Interval[], { from, to }: TimeRange): Map<string, TimeRange> =>
+	new Map(
+		intervals.map(({ name, start }, i) => {
+			const end = intervals[i + 1]?.start ?? to;
+			return [name, { from: Math.max(start, from), to: Math.min(end, to) }];
+		}),
+	);
 
 /**
  * A row for each group. Days, weeks and months come in order, other groups by amount, the largest first. Each
@@ -206,9 +218,11 @@ export function* toRows(
 		groupBy === 'address' ? [...groups.keys()].flatMap((name) => name.split(' + ')) : [];
 	for (const name of expected) if (!groups.has(name) && !known.includes(name)) groups.set(name, []);
 	const rows: TotalsRow[] = [];
+	const parts = partsOf(intervals, range);
 	for (const [name, own] of groups) {
 		yield* spend(workOf.grouped);
-		rows.push({ name, totals: yield* toTotals(own, (reward) => isCounted.has(reward)) });
+		const totals = yield* toTotals(own, (reward) => isCounted.has(reward));
+		rows.push({ name, totals, range: parts.get(name) });
 	}
 	const byName = (a: TotalsRow, b: TotalsRow): number => (a.name < b.name ? -1 : 1);
 	return isTime

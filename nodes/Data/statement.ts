@@ -17,7 +17,9 @@ import {
 	type Closes,
 } from './statementBalances';
 import type { Asset, Movement, NftMovement } from './statementMovements';
+import { priceCurrency, type Price } from './statementLists';
 import type { StatementRead } from './statementReading';
+import { noteUnvalued, sayNoClosingValue } from './statementUnvalued';
 
 export interface StatementRow {
 	movement: Movement;
@@ -65,15 +67,24 @@ export function writeOwner(address: string | undefined, { names }: StatementRead
 	return nameOf(names, address) ?? writeAddress(address);
 }
 
+/** The function that the transaction of a movement called. Undefined if none, or if the service does not tell it. */
+export const methodOf = ({ hash }: Movement, { group }: StatementRead): string | undefined =>
+	group.sent.get(hash)?.method;
+
 /** Smallest units as decimal text, which may be negative. Undefined if either is unknown. */
 export const inWhole = (units: bigint | undefined, { decimals }: Asset): string | undefined =>
 	units === undefined || decimals === undefined ? undefined : toUnits(String(units), decimals);
 
-/** The closing balance in the currency of the price. Undefined if either is unknown. Only the native token has a price. */
+/** The currency of closing values. A balance of 0 has a value without a price, too. */
+export const closingCurrencyOf = ({ closingPrice }: StatementRead): string =>
+	closingPrice?.currency ?? priceCurrency;
+
+/** The closing balance in that currency. Undefined if it or the price is unknown. Only the native token has a price. */
 export function closingValueOf(
 	{ token, closing }: Balance,
-	{ closingPrice, group }: StatementRead,
+	{ closingPrice, group, withValues }: StatementRead,
 ): string | undefined {
+	if (closing === 0n && withValues) return '0';
 	const amount = token === '' ? inWhole(closing, group.assets.get(token)!) : undefined;
 	return closingPrice && multiply(closingPrice.price, amount);
 }
@@ -201,12 +212,14 @@ function noteAtomic({ totals: [native], read }: Unnoted): string[] {
 	);
 }
 
-const noClosingPrice =
-	'The closing value is unknown: the service has no price of the last day. It has those of the native token alone, from a day after.';
+/** Nothing has to be said of a balance of 0 without a price: its value is 0. */
+function noteClosingValue({ read, totals: [native] }: Unnoted): string[] {
+	const { closingPrice, withValues } = read;
+	if (closingPrice) return sentence(sayClosingPrice(read, closingPrice), withValues);
+	return sentence(sayNoClosingValue(read), withValues && native.closing !== 0n);
+}
 
-function noteClosingValue({ closingPrice, chain, unfinished }: StatementRead): string {
-	if (!closingPrice) return noClosingPrice;
-	const { price, currency } = closingPrice;
+function sayClosingPrice({ chain, unfinished }: StatementRead, { price, currency }: Price): string {
 	const time = unfinished ? 'now' : 'the last day';
 	return `The closing value is that of ${chain.symbol} alone, at the price of ${time}: ${writeAmount(price)} ${sayWord(currency)}. Tokens have none.`;
 }
@@ -220,7 +233,7 @@ function writeNotes(statement: Unnoted): string[] {
 	const open = balances.filter(({ closes }) => closes === 'no');
 	const unknown = balances.filter(({ closes }) => closes === 'unknown');
 	const transfers = all.filter(({ movement }) => movement.isTransfer).length;
-	const unvalued = all.filter(({ value }) => value === undefined).length;
+	const unvalued = all.filter(({ value }) => value === undefined);
 	const unscaled = all.filter(({ amount }) => amount === undefined).length;
 	return [
 		...sentence(noBlock, hasNoBlock(read)),
@@ -247,15 +260,15 @@ function writeNotes(statement: Unnoted): string[] {
 			read.sharedNames.length > 0,
 		),
 		...noteNfts(read),
-		...sentence(
-			`Without a value: ${countOf(unvalued, 'movement')}. The service has prices of the native token alone, in USD, from a day after the transaction.`,
-			read.withValues && unvalued > 0,
+		...noteUnvalued(
+			unvalued.map(({ movement }) => movement),
+			read,
 		),
 		...sentence(
 			`The service does not say how many decimals the token of ${countOf(unscaled, 'movement')} has. Units has the whole number.`,
 			unscaled > 0,
 		),
-		...sentence(noteClosingValue(read), read.withValues),
+		...noteClosingValue(statement),
 		read.unfinished
 			? 'Opening balances are those before the first block of the period, closing ones those of now. Sums are exact.'
 			: 'Balances are those before the first block of the period and after its last. Sums are exact.',

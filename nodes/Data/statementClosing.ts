@@ -5,15 +5,20 @@ import { oncePerClient } from '../shared/network/oncePerClient';
 import { toRestCall } from '../shared/operation/groups';
 import { readNumber } from '../shared/values/numbers';
 import { valueAt } from '../shared/values/records';
-import { notKept, readPrice, type Price, type Question } from './statementLists';
+import {
+	notKept,
+	priceCurrency,
+	readPrice,
+	toPrice,
+	type Price,
+	type Question,
+} from './statementLists';
 import type { StatementRows } from './statementRows';
 
-/** Nearly every block has a transaction. The service has a price with a transaction only. */
+/** Nearly every block has a transaction. The service has a past price with a transaction only. */
 const mostBlocks = 5;
 
 const daySeconds = 86_400;
-
-type Asked = Pick<Question, 'rows' | 'chainId' | 'blocks'>;
 
 interface Found {
 	hash: string;
@@ -54,19 +59,51 @@ const findLast = oncePerClient(
 
 const askPrice = oncePerClient(readPrice);
 
-/**
- * The price at the end of a period, of its last day. Undefined if the service has none. Closing balances of now have
- * the price of now: `to` is undefined.
- */
-export async function readClosingPrice(
+type Asked = Pick<Question, 'rows' | 'chainId' | 'blocks' | 'address'>;
+
+/** The price of the last day of a period. Undefined if the service has none. */
+async function readPastPrice(
 	client: Client,
 	{ rows, chainId, blocks }: Asked,
-	to: number | undefined,
+	to: number,
 ): Promise<Answer<Price | undefined>> {
 	const last = await findLast(client, rows, chainId, blocks.to - 1);
 	if (!last.ok) return last;
-	const isOld = to !== undefined && last.result !== undefined && last.result.time < to - daySeconds;
-	if (!last.result || isOld) return { ok: true, result: undefined };
-	const kind = to === undefined ? 'currentPrice' : 'historicalPrice';
-	return await askPrice(client, chainId, last.result.hash, kind);
+	if (!last.result || last.result.time < to - daySeconds) return { ok: true, result: undefined };
+	return await askPrice(client, chainId, last.result.hash);
+}
+
+/** The price of now, as the balances of any address have it. Asked once a run. */
+const readPriceOfNow = oncePerClient(
+	async (client, ...[rows, chainId, address]: [StatementRows, string, string]) => {
+		const asked = { chainId, address, currency: priceCurrency.toLowerCase() };
+		const answer = await client.rest(toRestCall('data', rows.nativeBalance, asked));
+		const none = { ok: true, result: undefined } as const;
+		if (!answer.ok) return notKept.includes(answer.failure.kind) ? none : answer;
+		const result = toPrice(valueAt(answer.result, 'nativeTokenBalance.price'));
+		return { ok: true, result } as Answer<Price | undefined>;
+	},
+	(_rows, chainId) => chainId,
+);
+
+export interface ClosingPrice {
+	/** Undefined if the service has none of the end. */
+	price?: Price;
+	/** False if the service has no price of the chain's token at all. */
+	isChainPriced: boolean;
+}
+
+/** The price at the end of a period. Closing balances of now have the price of now: `to` is undefined. */
+export async function readClosingPrice(
+	client: Client,
+	asked: Asked,
+	to: number | undefined,
+): Promise<Answer<ClosingPrice>> {
+	const past = to === undefined ? undefined : await readPastPrice(client, asked, to);
+	if (past && !past.ok) return past;
+	if (past?.result) return { ok: true, result: { price: past.result, isChainPriced: true } };
+	const now = await readPriceOfNow(client, asked.rows, asked.chainId, asked.address);
+	if (!now.ok) return now;
+	const isChainPriced = now.result !== undefined;
+	return { ok: true, result: { isChainPriced, ...(to === undefined && { price: now.result }) } };
 }

@@ -143,25 +143,32 @@ export async function readHeld(
 	return { ok: true, result: { native: BigInt(String(balance)), tokens } };
 }
 
-/** The price of the native token at the time of a transaction. The service has prices in US dollars only. */
+/** The currency of all prices of a statement, since the service has no other for a transaction. */
+export const priceCurrency = 'USD';
+
+/** The price of the native token at the time of a transaction, or now. */
 export interface Price {
 	price: string;
 	currency: string;
+}
+
+/** A price as the service writes it. Undefined if there is none. */
+export function toPrice(money: unknown): Price | undefined {
+	if (!isRecord(money)) return undefined;
+	const [price, currency] = [String(money.value), String(money.currencyCode)];
+	const isTold = /^\d+(\.\d+)?$/.test(price) && /^[a-z]{2,10}$/i.test(currency);
+	return isTold ? { price, currency: currency.toUpperCase() } : undefined;
 }
 
 export async function readPrice(
 	client: Client,
 	chainId: string,
 	hash: string,
-	kind: 'historicalPrice' | 'currentPrice' = 'historicalPrice',
 ): Promise<Answer<Price | undefined>> {
 	const asked = { chainId, txHash: hash };
 	const answer = await client.rest(toRestCall('data', unlisted.transaction, asked));
 	if (!answer.ok)
 		return notKept.includes(answer.failure.kind) ? { ok: true, result: undefined } : answer;
-	const money = valueAt(answer.result, `networkTokenDetails.${kind}`);
-	if (!isRecord(money)) return { ok: true, result: undefined };
-	const [price, currency] = [String(money.value), String(money.currencyCode)];
-	const isTold = /^\d+(\.\d+)?$/.test(price) && /^[a-z]{2,10}$/i.test(currency);
-	return { ok: true, result: isTold ? { price, currency: currency.toUpperCase() } : undefined };
+	const price = toPrice(valueAt(answer.result, 'networkTokenDetails.historicalPrice'));
+	return { ok: true, result: price };
 }

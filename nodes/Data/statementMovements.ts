@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { avax, avaxDecimals } from '../shared/operation/columns';
 import { OddAnswer } from '../shared/operation/pipeline';
-import { sayName, sayWord } from '../shared/values/foreign';
+import { sayName, sayText, sayWord } from '../shared/values/foreign';
 import { isNobody } from '../shared/values/nobody';
 import { isRecord, valueAt } from '../shared/values/records';
 import { directionOf, type Direction } from './columns';
@@ -67,6 +67,8 @@ export interface NftMovement extends Pick<Movement, 'time' | 'block' | 'hash' | 
 interface Sent {
 	from: string;
 	isFailed: boolean;
+	/** The function that it called, or its selector. Undefined if it called none. */
+	method?: string;
 }
 
 /** Facts that all addresses of the statement share. */
@@ -119,7 +121,21 @@ export function noteSent({ native }: Lists, { sent }: StatementContext): void {
 		sent.set(hashOf(record), {
 			from: lower(valueAt(record, 'from.address')),
 			isFailed: isFailed(record),
+			method: sayMethod(record),
 		});
+}
+
+function sayMethod(record: IDataObject): string | undefined {
+	const words = ['methodName', 'methodHash'].map((name) =>
+		sayText(valueAt(record, `method.${name}`)),
+	);
+	return words.find((word) => word !== '');
+}
+
+/** The other side of a transaction, for its fee. None of one that issues or burns something. */
+function paidFor(record: IDataObject): Pick<Movement, 'counterparty'> {
+	const to = lower(valueAt(record, 'to.address'));
+	return isNobody(to) || to === '' ? {} : { counterparty: to };
 }
 
 /** Direction and other side of a record, as the address sees it. Undefined if the address is on neither side. */
@@ -143,6 +159,7 @@ function* readNative(
 	if (from === address && fee > 0n)
 		yield {
 			...common,
+			...paidFor(record),
 			direction: 'fee',
 			kind: 'fee',
 			isTransfer: false,

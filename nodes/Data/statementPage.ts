@@ -2,9 +2,14 @@
 import { showMoney } from '../shared/report/cells';
 import { showCovered } from '../shared/report/covered';
 import type { Figures } from '../shared/report/recipe';
-import { sayWord } from '../shared/values/foreign';
 import { countOf, writeNumber } from '../shared/values/writing';
-import { closingValueOf, showAmount, writeOwner, type Statement } from './statement';
+import {
+	closingCurrencyOf,
+	closingValueOf,
+	showAmount,
+	writeOwner,
+	type Statement,
+} from './statement';
 import type { Balance } from './statementBalances';
 import { toClasses, toValues } from './statementClasses';
 import { toPayments } from './statementPayments';
@@ -18,7 +23,7 @@ export function toValueFigure(balance: Balance, read: Statement['read']) {
 /** With its currency. Empty if unknown. */
 function showClosingValue(balance: Balance, read: Statement['read']): string {
 	const value = closingValueOf(balance, read);
-	return value === undefined ? '' : showMoney(value, sayWord(read.closingPrice!.currency));
+	return value === undefined ? '' : showMoney(value, closingCurrencyOf(read));
 }
 
 const fewAssets = 3;

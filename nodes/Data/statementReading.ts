@@ -1,6 +1,6 @@
 /** The request of a statement, and the reading of its data. */
 
-import { isCChain, nameChain, explorerOf } from '../shared/avalanche/chains';
+import { explorerOf, isCChain, nameChain, nameOnNetwork } from '../shared/avalanche/chains';
 import { dataChain } from '../shared/chains/fields';
 import { fail, type Answer } from '../shared/errors';
 import { evmAddressLines } from '../shared/fields/chosenAddresses';
@@ -140,6 +140,8 @@ export interface StatementRead {
 	withValues: boolean;
 	/** The price of the native token at the end. Undefined if the service has none, or without values. */
 	closingPrice?: Price;
+	/** False if the service has no price of the native token, neither of the past nor of now. */
+	isChainPriced: boolean;
 	work: Work;
 }
 
@@ -161,7 +163,8 @@ const askChain = oncePerClient(async (client, chainId: string): Promise<Answer<C
 			hint: otherService,
 		});
 	const network = isTestnet ? 'fuji' : 'mainnet';
-	const name = isCChain(chainId) ? String(nameChain(chainId)) : sayName(chainName);
+	const known = isCChain(chainId) ? String(nameChain(chainId)) : sayName(chainName);
+	const name = nameOnNetwork(known, network);
 	return {
 		ok: true,
 		result: {
@@ -332,7 +335,7 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 	const priced = withValues ? await addPrices(begun.result, movements) : undefined;
 	if (priced && !priced.ok) return priced;
 	const closing = withValues
-		? await readClosingPrice(run.client, question, endOf(range, readAt))
+		? await readClosingPrice(run.client, { ...question, address: asked[0] }, endOf(range, readAt))
 		: undefined;
 	if (closing && !closing.ok) return closing;
 	return {
@@ -345,7 +348,8 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 			work,
 			isTool,
 			withValues,
-			closingPrice: closing?.result,
+			closingPrice: closing?.result.price,
+			isChainPriced: closing?.result.isChainPriced || movements.some(({ price }) => price),
 			range: boundsOf(range, movements),
 			unfinished: unfinishedOf({ ends: range.to, readAt, zone }),
 			times: timesOf(range, zone),

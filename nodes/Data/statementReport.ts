@@ -12,8 +12,10 @@ import {
 	addUp,
 	atomicOf,
 	changeOf,
+	closingCurrencyOf,
 	closingValueOf,
 	inWhole,
+	methodOf,
 	showAmount,
 	valueChangeOf,
 	writeAddress,
@@ -48,6 +50,7 @@ function toItem({ movement: m, ...row }: StatementRow, statement: Statement, mor
 		counterpartyName: nameOther(m, names) ?? null,
 		counterparty: other === undefined ? null : writeAddress(other),
 		kind: m.kind,
+		method: methodOf(m, read) ?? null,
 		isTransfer: m.isTransfer,
 		isOfFailed: m.isOfFailed,
 		address: writeAddress(m.address),
@@ -89,7 +92,7 @@ function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 		([name, units]) => [name, inWhole(units, asset)] as const,
 	);
 	const value = closingValueOf(balance, read);
-	const price = value === undefined ? undefined : read.closingPrice;
+	const price = token === '' ? read.closingPrice?.price : undefined;
 	return {
 		...(address !== undefined && {
 			addressName: nameOf(read.names, address) ?? null,
@@ -99,8 +102,8 @@ function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 		token: token === '' ? null : writeAddress(token),
 		...Object.fromEntries(amounts.map(([name, amount]) => [name, toNumberOrNull(amount)])),
 		closingValue: toNumberOrNull(value),
-		closingPrice: toNumberOrNull(price?.price),
-		currency: price?.currency ?? null,
+		closingPrice: toNumberOrNull(price),
+		currency: value === undefined ? null : closingCurrencyOf(read),
 		closes: balance.closes,
 		...Object.fromEntries(amounts.map(([name, amount]) => [`${name}Exact`, amount ?? null])),
 		closingValueExact: value ?? null,
@@ -215,6 +218,7 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'counterpartyName',
 			'counterparty',
 			'kind',
+			'method',
 			'isTransfer',
 			'isOfFailed',
 			'address',

@@ -13,6 +13,7 @@ import type { RunContext, Values } from '../shared/operation/operations';
 import { mapInPieces, workOf } from '../shared/pace';
 import { cut, finish, OddAnswer } from '../shared/operation/pipeline';
 import { nameIds } from '../shared/report/key';
+import { fileOnNetwork, sayOnNetwork } from '../shared/report/ofNetwork';
 import { defineReport } from '../shared/report/recipe';
 import { returnField } from '../shared/report/returned';
 import { countOf } from '../shared/values/writing';
@@ -193,11 +194,12 @@ function* addUp(read: Read): Generator<void, StatusReport> {
 	const { values, records, rules } = read;
 	const standings = listStandings(values.nodeIds as string[], records, rules);
 	const rows = yield* mapInPieces(standings, workOf.line, (standing) => toRow(standing, read));
-	const rowTitle = `Validator status, ${inZone(rules).toFormat('d LLLL yyyy HH:mm')}`;
+	const { network } = rules;
+	const rowTitle = `Validator status${sayOnNetwork(network)}, ${inZone(rules).toFormat('d LLLL yyyy HH:mm')}`;
 	return {
 		title: `${rowTitle}: ${sayBad(rows)}`,
 		rowTitle,
-		fileName: 'validator-status',
+		fileName: `validator-status${fileOnNetwork(network)}`,
 		slug: dayOf(rules),
 		rows,
 		rules,

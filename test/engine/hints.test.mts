@@ -44,7 +44,7 @@ test('empty lists among several are named, where they have names', () => {
 		ifEmpty: 'There was no movement.',
 	});
 	const tallies = [tallyOf('C-Chain', 3), tallyOf('Dexalot', 0), tallyOf('Beam', 0)];
-	expect(describeWork(tallies, spent, false)?.message).toBe(
+	expect(describeWork(tallies, spent)?.message).toBe(
 		'Nothing was found for 2 of 3 (Dexalot, Beam). There was no movement.',
 	);
 });

@@ -119,3 +119,91 @@ test('of the status of validators hold the days of the warning, and the total it
 		{ nodeIds: ourNodeIds[0] },
 	]);
 });
+
+describe('of the test network Fuji are not those of the mainnet, nor are titles and names of files', () => {
+	/** Titles, keys and names of files, each once. */
+	async function identify(type: string, parameters: IDataObject): Promise<string[]> {
+		const all = ['items', 'csv', 'page', 'pageFile'];
+		const { items, error } = await engine.runNode(type, { return: all, ...parameters });
+		expect(error).toBeUndefined();
+		const said = items.flatMap(({ json, binary = {} }) => [
+			String(json.title),
+			String(json.key),
+			...Object.values(binary).map(({ fileName }) => String(fileName)),
+		]);
+		return [...new Set(said)];
+	}
+	const expectNoneShared = (one: string[], other: string[]) =>
+		expect(one.filter((name) => other.includes(name))).toEqual([]);
+
+	test('in statements', async () => {
+		const ask = (chainId: string) =>
+			identify('avalancheData', {
+				resource: 'payments',
+				operation: 'getStatement',
+				chainId,
+				addresses: treasuryWallets[0],
+				...october,
+				...zoned('UTC'),
+			});
+		const [mainnet, fuji] = [await ask('43114'), await ask('43113')];
+		expectNoneShared(mainnet, fuji);
+		expect(mainnet).toContain('statement-c-chain-2026-10.csv');
+		expect(fuji).toEqual(
+			expect.arrayContaining([
+				'Statement of Fuji C-Chain, October 2026',
+				'statement-fuji-c-chain-2026-10.csv',
+				expect.stringMatching(/^Fuji C-Chain 2026-10 0x/),
+			]),
+		);
+	});
+
+	test('in reports of rewards', async () => {
+		const ask = (network: string) =>
+			identify('avalancheData', {
+				resource: 'reward',
+				operation: 'getReport',
+				network,
+				rewardsOf: 'validators',
+				validatorsFrom: 'lines',
+				nodeIds: ourNodeIds[0],
+				groupBy: 'validator',
+				rewardTypes: ['VALIDATOR'],
+				currency: 'usd',
+				...october,
+				...zoned('UTC'),
+			});
+		const [mainnet, fuji] = [await ask('mainnet'), await ask('fuji')];
+		expectNoneShared(mainnet, fuji);
+		expect(mainnet).toContain('Staking rewards, October 2026');
+		expect(fuji).toContain('Staking rewards on Fuji, October 2026');
+	});
+
+	test('in reports of metrics', async () => {
+		const ask = (chainId: string) =>
+			identify('avalancheMetrics', {
+				resource: 'metric',
+				operation: 'getReport',
+				chainId,
+				metric: 'txCount',
+				timeInterval: 'day',
+				...october,
+			});
+		const [mainnet, fuji] = [await ask('43114'), await ask('43113')];
+		expectNoneShared(mainnet, fuji);
+		expect(fuji).toContain('Transactions of Fuji C-Chain, October 2026');
+	});
+
+	test('in items of balances', async () => {
+		const chains = [];
+		for (const chainId of ['43114', '43113']) {
+			const asked = { resource: 'balance', operation: 'getAll', chainId, currency: 'usd' };
+			const { items } = await engine.runNode('avalancheData', {
+				...asked,
+				address: treasuryWallets[0],
+			});
+			chains.push(jsonOf(items)[0]!.chain);
+		}
+		expect(chains).toEqual(['C-Chain', 'Fuji C-Chain']);
+	});
+});

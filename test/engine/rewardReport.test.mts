@@ -211,6 +211,36 @@ test('rows without a total say which period they are of', async () => {
 	for (const row of rows) expect(row).toMatchObject({ from, to, timeZone, network: 'mainnet' });
 });
 
+test('rows of months, weeks and days say which part of the period they are of', async () => {
+	const cut = { from: '2026-08-10', to: '2026-10-20' };
+	const { groups, files, total } = await report({ ...cut, groupBy: 'month' });
+	expect(groups.map(({ group, from, to }) => [group, from, to])).toEqual([
+		['2026-08', '2026-08-09T22:00:00Z', '2026-08-31T22:00:00Z'],
+		['2026-09', '2026-08-31T22:00:00Z', '2026-09-30T22:00:00Z'],
+		['2026-10', '2026-09-30T22:00:00Z', '2026-10-19T22:00:00Z'],
+	]);
+	expect(total).toMatchObject({ from: '2026-08-09T22:00:00Z', to: '2026-10-19T22:00:00Z' });
+	const [heads, ...rows] = parseCsv(files.csv.text);
+	const place = heads.indexOf('From');
+	expect(rows.map((cells) => cells.slice(place, place + 2))).toEqual([
+		['2026-08-10 00:00', '2026-09-01 00:00'],
+		['2026-09-01 00:00', '2026-10-01 00:00'],
+		['2026-10-01 00:00', '2026-10-20 00:00'],
+	]);
+});
+
+test('a month of a period that is not over can be over', async () => {
+	const { groups, total } = await report({
+		from: '2026-10-01',
+		to: '2027-01-01',
+		groupBy: 'month',
+	});
+	expect(total.isPeriodOver).toBe(false);
+	const [first, last] = [groups[0], groups.at(-1)!];
+	expect(first).toMatchObject({ isPeriodOver: true, upTo: first.to });
+	expect(last).toMatchObject({ isPeriodOver: false, upTo: total.upTo });
+});
+
 test('delegators are in the amount if asked for, and types that are not asked for are not', async () => {
 	const { total } = await report({ rewardTypes: ['DELEGATOR', 'VALIDATOR'] });
 	expect(toFixed(total.amountExact)).toBe(ofType(paid(), 'DELEGATOR', 'VALIDATOR'));
@@ -286,6 +316,13 @@ describe('files', () => {
 				[second, ''],
 			].sort(),
 		);
+	});
+
+	test('the CSV file has no names beside months', async () => {
+		const nodeIds = `${ourNodeIds[0]} = Frankfurt`;
+		const { files, groups } = await report({ nodeIds, groupBy: 'month' });
+		expect(parseCsv(files.csv.text)[0].slice(0, 2)).toEqual(['Month', 'Rewards']);
+		expect(groups[0]).not.toHaveProperty('name');
 	});
 
 	test('the hint says which rewards the detail file has beyond those that matched', async () => {

@@ -1,6 +1,7 @@
 /** Payments > Get Statement on the mock network, held against its ledger by a count of its own. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { demoAccount, demoL1Chain, treasuryWallets } from '../../devnet/devnet.mts';
+import { listWallets } from '../../devnet/past.mts';
 import type { Block, EvmChain, Transaction } from '../../devnet/ledger.mts';
 import { endpoints } from '../../spec/index.mts';
 import { useDevnet } from '../support/useDevnet.mts';
@@ -217,7 +218,11 @@ test('counts the movements of each class on the page, which add up to all, with 
 	const isAtomic = ({ kind }: IDataObject) => kind === 'import' || kind === 'export';
 	expect(countOf('Payments: imports and exports')).toBe(movements.filter(isAtomic).length);
 	expect(total.notes).toContainEqual(
-		expect.stringMatching(new RegExp(`^Without a value: ${movements.length - valued} movements`)),
+		expect.stringMatching(
+			new RegExp(
+				`^Without a value: ${movements.length - valued} movements\\. \\d+ are of tokens, which have no price\\. \\d+ are of imports and exports, which have no price\\.$`,
+			),
+		),
 	);
 });
 
@@ -771,7 +776,6 @@ test.each([
 });
 
 describe('the value of closing balances', () => {
-	const day = 86_400;
 	/** A period whose last block has a transaction. */
 	const busy = () => {
 		const block = chainOf().past.findLast(
@@ -832,15 +836,20 @@ describe('the value of closing balances', () => {
 		);
 	});
 
+	/** A change of an answer's fields, where the answer has them. */
+	const changing = (fields: IDataObject) => (reply: { json?: unknown }) => {
+		const json = reply.json as IDataObject;
+		const isMeant = Object.keys(fields).some((name) => name in json);
+		return { ...reply, json: isMeant ? { ...json, ...fields } : json } as never;
+	};
+
 	test.each([
-		['has no price yet', { networkTokenDetails: {} }, 0],
-		['is of another day', {}, day + 1],
-	])('is unknown and says so if the last transaction %s', async (_, changed, later) => {
+		['has no price', 'transactions/0x', { networkTokenDetails: {} }],
+		['is not there', 'blocks/', { transactions: [] }],
+	])('is unknown and says so if the last transaction %s', async (_, path, fields) => {
 		const { to } = busy();
-		const change = (reply: { json?: unknown }) =>
-			({ ...reply, json: { ...(reply.json as object), ...changed } }) as never;
-		devnet.faults([{ host: 'data', path: 'transactions/0x', change }]);
-		const { total } = await read({ to: to + later, return: ['items', 'page'] });
+		devnet.faults([{ host: 'data', path, change: changing(fields) }]);
+		const { total } = await read({ to, return: ['items', 'page'] });
 		expect(nativeOf(total)).toMatchObject({
 			closingValue: null,
 			closingPrice: null,
@@ -848,7 +857,58 @@ describe('the value of closing balances', () => {
 		});
 		expect(nativeOf(total).closing).toBeGreaterThan(0);
 		expect(total.html).toContain('>unknown<');
-		expect(total.notes).toContainEqual(expect.stringMatching(/^The closing value is unknown/));
+		expect(total.notes).toContainEqual(
+			'The closing value is unknown: the service has no price of the last day.',
+		);
+	});
+
+	test('is told of a period that ended long ago, whatever its last day holds', async () => {
+		const { total } = await read();
+		expect(nativeOf(total).closingValue).toBeGreaterThan(0);
+		expect(total.notes).toContainEqual(expect.stringMatching(/at the price of the last day/));
+	});
+
+	test('is at the price of now, that of balances, if the period is not over', async () => {
+		const { chainId, addresses } = asked;
+		const balances = await engine.runNode('avalancheData', {
+			resource: 'balance',
+			operation: 'getNative',
+			chainId,
+			address: addresses,
+			currency: 'usd',
+		});
+		const [{ price }] = jsonOf(balances.items);
+		expect(price).toBeGreaterThan(0);
+		const { total } = await read({ period: 'thisMonth', from: '', to: '' });
+		expect(nativeOf(total)).toMatchObject({ closingPrice: price, currency: 'USD' });
+		expect(total.notes).toContainEqual(expect.stringMatching(/at the price of now/));
+	});
+
+	test('of nothing is 0, with a price and without', async () => {
+		const addresses = `0x${'5'.repeat(40)}`;
+		for (const chainId of ['43114', '1']) {
+			const { total } = await read({ chainId, addresses });
+			expect(nativeOf(total)).toMatchObject({
+				closing: 0,
+				closingValue: 0,
+				closingValueExact: '0',
+				currency: 'USD',
+			});
+			expect(String(total.notes)).not.toContain('unknown');
+		}
+	});
+
+	test('is unknown on a chain of whose token the service has no price, as are its movements', async () => {
+		const wallets = listWallets({ chainId: '1' });
+		const { total, movements } = await read({ chainId: '1', addresses: wallets.join('\n') });
+		expect(movements.length).toBeGreaterThan(5);
+		expect(movements.every(({ value }) => value === null)).toBe(true);
+		expect(total.notes).toContainEqual(
+			`Without a value: ${movements.length} movements. The service has no price of ETH on this chain, and none of tokens.`,
+		);
+		expect(total.notes).toContainEqual(
+			'The closing value is unknown: the service has no price of ETH on this chain.',
+		);
 	});
 
 	test('is not asked for without values', async () => {

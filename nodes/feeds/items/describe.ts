@@ -225,7 +225,7 @@ const isPage = (id: unknown): boolean => /^[0-9A-Za-z]{1,80}$/.test(toText(id));
  */
 function findPage(record: IDataObject, known?: PublicNetwork): string | undefined {
 	const { chain, chainId, number, rewardTxHash, addresses } = record;
-	const ofCChain = chain === 'C-Chain' ? known : undefined;
+	const ofCChain = /\bC-Chain$/.test(toText(chain)) ? known : undefined;
 	const network = networkWith({ cChainId: toText(chainId) }) ?? ofCChain;
 	const hash = toText(record.txHash ?? record.hash);
 	if (network && isHash(hash) && hash !== zeroHash) {

@@ -87,9 +87,14 @@ const cChains = new Set<unknown>([
 /** True for the C-Chain, by its IDs and by the aliases that every node knows. Its token is AVAX. */
 export const isCChain = (asked: unknown): boolean => cChains.has(asked);
 
-/** A chain of the Primary Network by one name, such as C-Chain. Any other stays as it was. */
+/** The name of a chain with its network, where that is not the mainnet and the name does not say so. */
+export const nameOnNetwork = (name: string, network?: PublicNetwork): string =>
+	network === 'fuji' && !/fuji|testnet/i.test(name) ? `${networks.fuji.name} ${name}` : name;
+
+/** A chain of the Primary Network by one name, such as C-Chain or Fuji C-Chain. Any other stays as it was. */
 export function nameChain(chain: unknown): unknown {
 	if (typeof chain !== 'string') return chain;
 	const letter = isCChain(chain) ? 'C' : (findPrimary(chain)?.letter ?? letterOf(chain));
-	return letter ? `${letter}-Chain` : chain;
+	const network = networkWith({ cChainId: chain }) ?? findPrimary(chain)?.network;
+	return letter ? nameOnNetwork(`${letter}-Chain`, network) : chain;
 }

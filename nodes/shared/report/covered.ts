@@ -29,10 +29,16 @@ const nameZone = (zone: string): string => (zone.toLowerCase() === 'utc' ? 'UTC'
 export const sayUnfinished = ({ ends, readAt, zone }: Unfinished): string =>
 	`The period is not over: it ends on ${showTime(ends, zone)}. These figures are as of ${showTime(readAt, zone)} (${nameZone(zone)}), and still change.`;
 
-interface Covered {
+export interface Covered {
 	range: TimeRange;
 	unfinished?: Unfinished;
 }
+
+/** A part of a period. It can be over while the period is not. */
+export const coveredPart = ({ unfinished }: Covered, range: TimeRange): Covered => ({
+	range,
+	unfinished: unfinished && unfinishedOf({ ...unfinished, ends: range.to }),
+});
 
 const lastOf = ({ range, unfinished }: Covered): number => unfinished?.readAt ?? range.to;
 

@@ -1,0 +1,43 @@
+/** Says why movements and closing balances have no value. */
+import { sentence, countOf } from '../shared/values/writing';
+import { isPriceToCome } from './rewards';
+import type { Movement } from './statementMovements';
+import type { StatementRead } from './statementReading';
+
+/** The reasons in order. The first that applies to a movement counts. */
+const reasons: Array<{ is: (movement: Movement) => boolean; words: string }> = [
+	{ is: ({ token }) => token !== '', words: 'of tokens, which have no price' },
+	{ is: ({ isAtomic }) => isAtomic === true, words: 'of imports and exports, which have no price' },
+	{ is: ({ time }) => isPriceToCome(time), words: 'of the last day: prices come a day later' },
+	{ is: () => true, words: 'of a time of which the service has no price' },
+];
+
+/** Counts the movements of each reason. */
+function listReasons(unvalued: Movement[]): string {
+	const counts = reasons.map(() => 0);
+	for (const movement of unvalued) counts[reasons.findIndex(({ is }) => is(movement))]++;
+	const said = reasons.flatMap(({ words }, i) => {
+		const are = counts[i] === 1 ? 'is' : 'are';
+		return counts[i] ? `${counts[i]} ${are} ${words}.` : [];
+	});
+	return said.join(' ');
+}
+
+export function noteUnvalued(unvalued: Movement[], read: StatementRead): string[] {
+	const { isChainPriced, chain, withValues } = read;
+	const why = isChainPriced
+		? listReasons(unvalued)
+		: `The service has no price of ${chain.symbol} on this chain, and none of tokens.`;
+	return sentence(
+		`Without a value: ${countOf(unvalued.length, 'movement')}. ${why}`,
+		withValues && unvalued.length > 0,
+	);
+}
+
+/** Says why the closing value is unknown. */
+export function sayNoClosingValue({ isChainPriced, chain, range }: StatementRead): string {
+	if (!isChainPriced)
+		return `The closing value is unknown: the service has no price of ${chain.symbol} on this chain.`;
+	const yet = isPriceToCome(range.to) ? ' yet. Prices come a day later.' : '.';
+	return `The closing value is unknown: the service has no price of the last day${yet}`;
+}
