@@ -52,7 +52,10 @@ export const limitLines = (displayName: string, name: string, others: string): F
 const keyOf = (id: string, source: WatchSource): string => (isNodeId(id) ? id : toKey(source, id));
 
 /** All watched subjects that a line names: two wallets can share a name. */
-export function findKeys({ id, place }: AmountLine, { source, keys, names = {} }: Watched): string[] {
+export function findKeys(
+	{ id, place }: AmountLine,
+	{ source, keys, names = {} }: Watched,
+): string[] {
 	if (isId(id)) {
 		const key = keyOf(id, source);
 		if (!keys.length || keys.includes(key)) return [key];

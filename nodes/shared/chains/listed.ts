@@ -171,7 +171,8 @@ export async function nameListedChain(client: Client, evmChainId: string): Promi
 /** The name of a chain by one of its IDs, or else the ID. */
 export async function nameFromList(client: Client, id: string): Promise<string> {
 	const list = await listChains(client);
-	const isIt = ({ evmChainId, blockchainId }: ListedChain) => [evmChainId, blockchainId].includes(id);
+	const isIt = ({ evmChainId, blockchainId }: ListedChain) =>
+		[evmChainId, blockchainId].includes(id);
 	const found = list.ok ? list.result.filter(isIt) : [];
 	return found.length === 1 ? found[0]!.name : id;
 }
