@@ -88,7 +88,8 @@ export const readableKinds = new Map<string, Kind>([
 	// The gas market fields of a block have 64 bits.
 	...listKinds('difficulty totalDifficulty excessBlobGas minDelayExcess targetExponent', integer),
 	...listKinds('minPriceExponent settledExcess settledGasNumerator', integer),
-	...listKinds('balance value fee', native),
+	...listKinds('balance fee', native),
+	['value', { ...native, as: 'amount' }],
 	...listKinds('gasPrice maxFeePerGas maxPriorityFeePerGas maxFeePerBlobGas', gwei),
 	...listKinds('effectiveGasPrice blobGasPrice baseFee', gwei),
 	...listKinds('baseFeePerGas baseFeePerBlobGas reward', { ...gwei, isMany: true }),
@@ -213,7 +214,7 @@ const withSymbol = (record: IDataObject, { chain }: Values): IDataObject =>
 export type Simplify = (record: IDataObject, values?: Values) => IDataObject;
 
 /**
- * Makes a record readable at any depth: `value: '0xde0b6b3a7640000'` becomes `value: 1` and `valueExact: '1'`,
+ * Makes a record readable at any depth: `value: '0xde0b6b3a7640000'` becomes `amount: 1` and `amountExact: '1'`,
  * `timestamp` becomes `time`. Unknown fields stay as they are. Drops the fields of the record named in `leftOut`.
  * `values` are the fields of the request.
  */

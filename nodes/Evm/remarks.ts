@@ -61,13 +61,13 @@ export const sayWholeNumbersOfLogs: Remark = (given) =>
 const readCall =
 	'function and arguments say what was asked of a token, in its smallest unit, and not that it was done.';
 
-/** Says where the outcome of a contract call is. `value` is 0 for nearly all token transfers. */
+/** Says where the outcome of a contract call is. `amount` is 0 for nearly all token transfers. */
 export const sayCalls: Remark = (given) => {
 	const records = recordsOf(given);
 	if (!records.some(({ input }) => typeof input === 'string' && input.length > 2)) return undefined;
 	const isRead = records.some((record) => typeof record.function === 'string');
 	return [
-		'A transaction with input calls or creates a contract, and value is not the tokens that moved.',
+		'A transaction with input calls or creates a contract, and amount is not the tokens that moved.',
 		...(isRead ? [readCall] : []),
 		'Get Receipt has its logs, with status and fee.',
 	].join(' ');

@@ -23,6 +23,7 @@ import { evmChain } from '../shared/chains/fields';
 import { optional, toProperty } from '../shared/fields/fields';
 import { choice, flag, integer } from '../shared/fields/kinds';
 import type { Client } from '../shared/network/client';
+import { chainCalled } from '../shared/operation/columns';
 import type { Values } from '../shared/operation/operations';
 import { openNewBlocks, openTransactions, shapeTransaction } from './blocks';
 import type { Subscription } from './connection';
@@ -53,7 +54,11 @@ export interface StreamEvent {
 	description: string;
 	feed: FeedEvent;
 	properties: INodeProperties[];
-	prepare: (context: TriggerContext) => { values: Values; complete: (resolved: Values) => Watched };
+	prepare: (context: TriggerContext) => {
+		values: Values;
+		/** `called` is the name of the chain, if it is known. */
+		complete: (resolved: Values, called?: string) => Watched;
+	};
 }
 
 const newHeads: Subscription = { kind: 'newHeads', params: [] };
@@ -68,8 +73,10 @@ const prepare =
 		const { values, complete } = read(context);
 		return {
 			values,
-			complete: (resolved) => {
-				const settings = complete(resolved as V);
+			complete: (resolved, called) => {
+				const named = complete(resolved as V);
+				const values = called ? { ...named.values, [chainCalled]: called } : named.values;
+				const settings = { ...named, values };
 				return { settings, chain: String(resolved.chain), ...watch(settings, context) };
 			},
 		};

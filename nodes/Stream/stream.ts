@@ -9,7 +9,7 @@ import type { NodeBlocks, FeedRecord, Gap } from '../feeds/source';
 import type { Stored } from '../feeds/stored';
 import { evmChain } from '../shared/chains/fields';
 import { toNodeError, type Answer, type Failure } from '../shared/errors';
-import { resolveValues } from '../shared/fields/fields';
+import { callResolved, resolveValues } from '../shared/fields/fields';
 import type { Client } from '../shared/network/client';
 import { backoffOf } from '../shared/network/pauses';
 import { chainPath } from '../shared/avalanche/paths';
@@ -87,7 +87,8 @@ export class Stream {
 			this.fail(resolved.failure);
 			return resolved;
 		}
-		const asked = event.complete(resolved.result);
+		const called = await callResolved([evmChain], event.values, resolved.result, client);
+		const asked = event.complete(resolved.result, called);
 		const watched = { ...asked, settings: atNetwork(client, asked.settings) };
 		this.watched = watched;
 		const worker = watched.isTransient ? this.listen(watched) : this.follow(watched);

@@ -29,8 +29,9 @@ import {
 	readWalletSettings,
 } from '../feeds/transactions/wallets';
 import { evmChain, l1Chain } from '../shared/chains/fields';
-import type { Field } from '../shared/fields/fields';
+import { callResolved, type Field } from '../shared/fields/fields';
 import type { Client } from '../shared/network/client';
+import { chainCalled } from '../shared/operation/columns';
 import type { Values } from '../shared/operation/operations';
 import { heartbeatOf, withHeartbeat } from './feed/beats';
 import { runGroup } from './feed/groupPoll';
@@ -53,18 +54,32 @@ interface TriggerEvent {
 	prepare: (context: IPollFunctions) => (client: Client) => Promise<IDataObject[]>;
 }
 
+/** Settings with the chain that its host knows. Its name is no part of the identity, so it joins them last. */
+async function complete<S extends EventSettings & { values: Values }, V extends Values>(
+	context: IPollFunctions,
+	client: Client,
+	chains: Field[],
+	unresolved: Unresolved<S, V>,
+): Promise<S> {
+	const { values } = unresolved;
+	const resolved = await resolveSettings(context, client, chains, values);
+	const settings = unresolved.complete(resolved);
+	const called = await callResolved(chains, values, resolved, client);
+	return called ? { ...settings, values: { ...settings.values, [chainCalled]: called } } : settings;
+}
+
 /** A feed whose chain may have to be looked up on a host first. */
 const onChain =
-	<S extends EventSettings, V extends Values>(
+	<S extends EventSettings & { values: Values }, V extends Values>(
 		read: (context: IPollFunctions) => Unresolved<S, V>,
 		open: (client: Client, settings: S) => Source,
 		chains: Field[],
 	): TriggerEvent['prepare'] =>
 	(context) => {
-		const { values, complete } = read(context);
+		const unresolved = read(context);
 		const heartbeat = heartbeatOf(context);
 		return async (client) => {
-			const settings = complete(await resolveSettings(context, client, chains, values));
+			const settings = await complete(context, client, chains, unresolved);
 			const ofItems = { ...atNetwork(client, settings), heartbeat };
 			return await runFeed(context, ofItems, open(client, settings));
 		};
@@ -78,10 +93,10 @@ const ofTransactions = onChain(
 
 /** One watch of the movements of several addresses. */
 const ofWallets: TriggerEvent['prepare'] = (context) => {
-	const { values, complete } = readWalletSettings(context);
+	const unresolved = readWalletSettings(context);
 	const heartbeat = heartbeatOf(context);
 	return async (client) => {
-		const settings = complete(await resolveSettings(context, client, transactionChains, values));
+		const settings = await complete(context, client, transactionChains, unresolved);
 		const group = (settings.fromNode ? openNodeWallets : openWallets)(client, settings);
 		return await runGroup(
 			context,
@@ -137,11 +152,12 @@ async function resolveWatch(
 	settings: WatchSettings,
 ): Promise<WatchSettings> {
 	const resolved = await resolveSettings(context, client, [l1Chain], settings);
+	const chainName = await callResolved([l1Chain], settings, resolved, client);
 	const rules = { ...resolved.rules };
 	for (const { event, resolves } of conditions)
 		if (resolves && rules[event])
 			rules[event] = await resolveSettings(context, client, resolves, rules[event]);
-	return { ...resolved, rules };
+	return { ...resolved, rules, ...(chainName && { chainName }) };
 }
 
 const ofWatch = (

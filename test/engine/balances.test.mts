@@ -606,19 +606,22 @@ describe('limits of further tokens [B7]', () => {
 	test.each([
 		['its name', 'hot WALLET'],
 		['its address', hot],
-	])('a line with a wallet by %s holds for it alone, and goes before that of its token', async (_, name) => {
-		await holds(hot, '999', devnet.token);
-		await holds(cold, '1', devnet.token);
-		const own = `${name}, ${devnet.token} = 1000`;
-		expect(told(await watch(parameters(own)).activate())).toEqual([
-			['balanceBelow', 'Hot wallet', ofToken(), '1000'],
-		]);
-		const beside = watch(parameters(`${own}\n${devnet.token} = 5`));
-		expect(told(await beside.activate())).toEqual([
-			['balanceBelow', 'Hot wallet', ofToken(), '1000'],
-			['balanceBelow', 'Cold wallet', ofToken(), '5'],
-		]);
-	});
+	])(
+		'a line with a wallet by %s holds for it alone, and goes before that of its token',
+		async (_, name) => {
+			await holds(hot, '999', devnet.token);
+			await holds(cold, '1', devnet.token);
+			const own = `${name}, ${devnet.token} = 1000`;
+			expect(told(await watch(parameters(own)).activate())).toEqual([
+				['balanceBelow', 'Hot wallet', ofToken(), '1000'],
+			]);
+			const beside = watch(parameters(`${own}\n${devnet.token} = 5`));
+			expect(told(await beside.activate())).toEqual([
+				['balanceBelow', 'Hot wallet', ofToken(), '1000'],
+				['balanceBelow', 'Cold wallet', ofToken(), '5'],
+			]);
+		},
+	);
 
 	test('a token that only lines of wallets name is watched for these alone', async () => {
 		const options = { heartbeatMinutes: 10, heartbeatItem: true };
@@ -690,7 +693,11 @@ describe('limits of further tokens [B7]', () => {
 			/Below by Token, line 1: .*symbol.*begins with 0x.*Any contract can take a symbol.*Get Many ERC-20/s,
 		],
 		['no contract behind a wallet', 'Hot wallet, USDC = 5', /line 1: .*symbol.*"USDC"/s],
-		['an unknown wallet', `Payroll, ${wallet(5)} = 5`, /no wallet is called "Payroll".*Hot wallet/s],
+		[
+			'an unknown wallet',
+			`Payroll, ${wallet(5)} = 5`,
+			/no wallet is called "Payroll".*Hot wallet/s,
+		],
 		['a wallet that is not watched', `${wallet(6)}, ${wallet(5)} = 5`, /is not watched \(line 1\)/],
 		['no wallet before the comma', `, ${wallet(5)} = 5`, /no wallet before the comma in line 1/],
 		[

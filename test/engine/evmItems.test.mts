@@ -62,10 +62,10 @@ const transaction = {
 	s: '0x3',
 };
 /** Time and status come from elsewhere. The columns of a call of a token, which only a transaction has, stand before the gas. */
-const withCall = ({ blockNumber, value, symbol, from, to, ...rest }: IDataObject): IDataObject => ({
+const withCall = ({ blockNumber, amount, symbol, from, to, ...rest }: IDataObject): IDataObject => ({
 	blockNumber,
 	time: null,
-	value,
+	amount,
 	symbol,
 	from,
 	to,
@@ -77,7 +77,7 @@ const withCall = ({ blockNumber, value, symbol, from, to, ...rest }: IDataObject
 
 const simpleTransaction = {
 	blockNumber: 16,
-	value: 1,
+	amount: 1,
 	symbol: 'AVAX',
 	from: address,
 	to: null,
@@ -90,7 +90,7 @@ const simpleTransaction = {
 	txHash: hashOf(1),
 	blockHash: hashOf(2),
 	input: '0x',
-	valueExact: '1.000000000000000001',
+	amountExact: '1.000000000000000001',
 	gasPriceExact: '25',
 };
 const prices = (gwei: number) => ({

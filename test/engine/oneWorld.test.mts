@@ -37,7 +37,7 @@ test('each transaction of a statement is found on the chain, in its block and wi
 	for (const row of rows) {
 		const transaction = found.find(({ txHash }: IDataObject) => txHash === row.txHash)!;
 		expect(transaction).toMatchObject({ blockNumber: row.blockNumber });
-		if (row.kind === 'payment') expect(transaction.valueExact).toBe(row.amountExact);
+		if (row.kind === 'payment') expect(transaction.amountExact).toBe(row.amountExact);
 		if (row.kind === 'fee') expect(feeOf(row)).toMatchObject({ feeExact: row.amountExact });
 	}
 });

@@ -456,7 +456,7 @@ export const tables: Record<string, Table> = {
 			parameters: { transaction: payment() },
 			expect: one({
 				raw: bytes,
-				tx: expect.objectContaining({ to: recipient, valueExact: '0.000000000000000001' }),
+				tx: expect.objectContaining({ to: recipient, amountExact: '0.000000000000000001' }),
 			}),
 		}),
 		'contract.callFunction': () => ({

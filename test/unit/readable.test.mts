@@ -34,8 +34,8 @@ describe('readable', () => {
 			chainId: '0xa86a',
 		});
 		expect(written).toEqual({
-			value: 1.157920892373162e59,
-			valueExact: '115792089237316195423570985008687907853269984665640564039457.584007913129639935',
+			amount: 1.157920892373162e59,
+			amountExact: '115792089237316195423570985008687907853269984665640564039457.584007913129639935',
 			gasPrice: 25.000000001,
 			gasPriceExact: '25.000000001',
 			difficulty: 1,
@@ -53,11 +53,11 @@ describe('readable', () => {
 			const read = readable()(Object.fromEntries(names.map((name) => [name, quantity])));
 			const isLarge = BigInt(quantity) > BigInt(Number.MAX_SAFE_INTEGER);
 			expect(Object.entries(read).map(([name, value]) => [name, typeof value])).toEqual([
-				...['number', 'value', 'gasUsed'].map((name) => [name, 'number']),
+				...['number', 'amount', 'gasUsed'].map((name) => [name, 'number']),
 				...['gasPrice', 'settledExcess'].map((name) => [name, 'number']),
 				['chainId', 'string'],
 				...(isLarge ? [['numberExact', 'string']] : []),
-				['valueExact', 'string'],
+				['amountExact', 'string'],
 				...(isLarge ? [['gasUsedExact', 'string']] : []),
 				...['gasPriceExact', 'settledExcessExact'].map((name) => [name, 'string']),
 			]);
@@ -74,7 +74,8 @@ describe('readable', () => {
 		const { calls, ...own } = readable()(record) as Record<string, never>;
 		const [text] = Object.values(own).filter((each) => typeof each === 'string') as string[];
 		expect(text!.replace('.', '').replace(/^0+/, '')).toBe(String(value));
-		expect(own).toEqual({ [name]: Number(text), [`${name}Exact`]: text });
+		const column = name === 'value' ? 'amount' : name;
+		expect(own).toEqual({ [column]: Number(text), [`${column}Exact`]: text });
 		expect(calls).toEqual([own]);
 	});
 
@@ -124,7 +125,7 @@ describe('readable', () => {
 		expect(Object.keys(readable()(record, { chain: 'C' }))).toEqual([
 			'blockNumber',
 			'time',
-			'value',
+			'amount',
 			'symbol',
 			'from',
 			'to',
@@ -132,7 +133,7 @@ describe('readable', () => {
 			'fieldOfTomorrow',
 			'hash',
 			'input',
-			'valueExact',
+			'amountExact',
 			'gasPriceExact',
 		]);
 	});
@@ -184,7 +185,7 @@ describe('readable', () => {
 		};
 		expect(readable()(nested)).toEqual({
 			pending: { '0x8db9': { '0': { nonce: 10, input: '0x0a' } } },
-			calls: [{ gasUsed: 1, calls: [{ value: 2e-18, valueExact: '0.000000000000000002' }] }],
+			calls: [{ gasUsed: 1, calls: [{ amount: 2e-18, amountExact: '0.000000000000000002' }] }],
 		});
 		expect(
 			readable()({
@@ -241,7 +242,7 @@ test('a block keeps what people and later versions need of it', () => {
 		settledHeight: 434,
 		fieldOfTomorrow: { deep: '0x12' },
 		transactionCount: 2,
-		transactions: [hash, { txHash: hash, nonce: 7, value: 0, valueExact: '0' }],
+		transactions: [hash, { txHash: hash, nonce: 7, amount: 0, amountExact: '0' }],
 	});
 });
 

@@ -93,6 +93,8 @@ export interface WatchSettings {
 	source: WatchSource;
 	/** Blockchain ID or alias; empty for the other sources. */
 	blockchainId: string;
+	/** The name of that chain, if the list of chains was read for it. */
+	chainName?: string;
 	/** Subnet ID of the L1 whose balances are watched; empty for the other sources. */
 	subnetId: string;
 	/** Address of the ERC-20 token whose balances are watched. */

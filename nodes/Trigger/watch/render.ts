@@ -245,10 +245,13 @@ function showSubject(
 }
 
 /** The chain of the watched balances, and their token. */
-const showPlace = ({ source, blockchainId, token, tokens }: WatchSettings): IDataObject => ({
-	chain: source === 'pChain' ? 'P-Chain' : (nameChain(blockchainId) as string),
-	...((token ?? tokens) && { token: toChecksumAddress(token) ?? null }),
+const showPlace = (settings: WatchSettings): IDataObject => ({
+	chain: nameWatchedChain(settings),
+	...((settings.token ?? settings.tokens) && { token: toChecksumAddress(settings.token) ?? null }),
 });
+
+const nameWatchedChain = ({ source, blockchainId, chainName }: WatchSettings): string =>
+	source === 'pChain' ? 'P-Chain' : (chainName ?? (nameChain(blockchainId) as string));
 
 const hasPayloads = ({ payloads = [] }: WatchSettings): boolean => payloads.length > 0;
 

@@ -62,7 +62,7 @@ export function makeItem(
 	const name = isGap ? 'gap' : record;
 	const identity = isGap ? [emitted.from, emitted.to] : [emitted.key];
 	const clock = { at, timezone };
-	const shown = isGap ? sayGap(emitted, record) : nameAmount(emitted.json, isSimple);
+	const shown = isGap ? sayGap(emitted, record) : emitted.json;
 	const told =
 		!isGap && isSimple ? describeRecord(record, shown, clock, { network, names }) : undefined;
 	return putExactLast({
@@ -93,13 +93,6 @@ const makeUnreadable = (
 	observedAt: toIsoTime(Math.floor(nowMs / 1000)),
 	eventId: nameItem('unreadable', scope, feed, key),
 });
-
-/** Tokens are an `amount`, as in transfers and rewards, and money is a `value`. So a transaction's value is renamed. */
-function nameAmount(json: IDataObject, isSimple: boolean): IDataObject {
-	const { value, valueExact, ...others } = json;
-	if (!isSimple || valueExact === undefined) return json;
-	return { amount: value, ...others, amountExact: valueExact };
-}
 
 const sayGap = ({ from, to, reason }: Gap, record: RecordName): IDataObject => ({
 	from,

@@ -174,6 +174,22 @@ async function resolveFrom<V extends object>(
 	return { ok: true, result: resolved };
 }
 
+/** The name of the first of these values that was resolved and has one. */
+export async function callResolved(
+	fields: Field[],
+	entered: object,
+	resolved: object,
+	client: Client,
+): Promise<string | undefined> {
+	const [from, to] = [entered, resolved] as Array<Record<string, unknown>>;
+	for (const { name, callOf } of fields) {
+		const called =
+			from[name] === to[name] ? undefined : await callOf?.(from[name], to[name], client);
+		if (called !== undefined) return called;
+	}
+	return undefined;
+}
+
 export function toProperty(field: Field): INodeProperties {
 	const property: Record<string, unknown> = {};
 	for (const key of shown) if (field[key] !== undefined) property[key] = field[key];

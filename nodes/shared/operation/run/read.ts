@@ -1,7 +1,7 @@
 /** Sends a task's requests, and turns the answers into its items. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../errors';
-import { resolveValues } from '../../fields/fields';
+import { callResolved, resolveValues } from '../../fields/fields';
 import type { Call, Client } from '../../network/client';
 import { chainCalled } from '../columns';
 import { narrowToPeriod } from '../listPeriod';
@@ -23,13 +23,8 @@ export function resolveTask(client: Client, task: Task): Answer<Task> | Promise<
 
 /** Adds the name of a resolved chain, which its column then shows. */
 async function nameChains(client: Client, task: Task, values: Values): Promise<Answer<Values>> {
-	for (const { name, callOf } of task.fields) {
-		const entered = task.values[name];
-		if (!callOf || entered === values[name]) continue;
-		const called = await callOf(entered, values[name], client);
-		if (called !== undefined) return { ok: true, result: { ...values, [chainCalled]: called } };
-	}
-	return { ok: true, result: values };
+	const called = await callResolved(task.fields, task.values, values, client);
+	return { ok: true, result: called ? { ...values, [chainCalled]: called } : values };
 }
 
 /** Narrows the task to its period. */
