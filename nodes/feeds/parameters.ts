@@ -30,9 +30,13 @@ export const refuse = (node: INode, message: string, description?: string): Node
 	});
 
 /** For a test run that asks for an event these settings never send. `option` is the one that would send it. */
-export const noSuchEvent = (option?: string): [string, string] => [
+export const noSuchEvent = (option?: string): [string, string] =>
+	neverSent(option && `Add the option ${option}`);
+
+/** The same, with what else would bring it about. */
+export const neverSent = (cure?: string): [string, string] => [
 	'These settings never send what Test Event asks for',
-	option ? `Add the option ${option}, or choose another Test Event.` : 'Choose another Test Event.',
+	cure ? `${cure}, or choose another Test Event.` : 'Choose another Test Event.',
 ];
 
 /** The options of an event as a collection, sorted by label. */

@@ -1,6 +1,7 @@
 /** Failures of calls in words for people, and their conversion to n8n's errors. */
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 import { keepBrackets } from './values/text';
+import { sayUtc } from './values/times';
 
 export type FailureKind =
 	| 'invalid-input'
@@ -35,6 +36,8 @@ export interface Failure {
 	/** The node's or the service's own words. */
 	detail?: string;
 	retryAfterMs?: number;
+	/** When the host refused an earlier request, in ms since 1970. Then nothing was asked now. */
+	refusedAt?: number;
 	/** True if the request was sent but its answer was lost. It may have been carried out. */
 	isLost?: boolean;
 }
@@ -60,12 +63,14 @@ export const usedUp = (most: number): { ok: false; failure: Failure } =>
 
 /** A rate limit that lasted too long. `waitedMs` is the time without a success. */
 export function limitReached(failure: Failure, waitedMs: number, now: number): Failure {
-	const { message, retryAfterMs } = failure;
+	const { message, retryAfterMs, refusedAt } = failure;
 	const waited = Math.round(waitedMs / 1000);
 	const words = `Rate limit reached${waited ? `; waited ${waited} s` : ''}. ${message}`;
 	if (!retryAfterMs) return { ...failure, message: words };
-	const opensAt = new Date(now + retryAfterMs).toISOString().replace(/\.\d+Z$/, 'Z');
-	return { ...failure, message: `${words}. Requests are accepted again from ${opensAt}` };
+	const known =
+		refusedAt === undefined ? '' : ` That was at ${sayUtc(refusedAt)}, and nothing was asked now.`;
+	const opens = `Requests are accepted again from ${sayUtc(now + retryAfterMs)}`;
+	return { ...failure, message: `${words}.${known} ${opens}` };
 }
 
 /** For a lost answer to a call that must not be sent twice. `hash` is the transaction of the call. */

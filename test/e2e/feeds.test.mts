@@ -239,6 +239,6 @@ test('the validators that stayed down over it come again once, marked, and then 
 	assert.deepEqual([ended.nodeId, ended.alertId], [down, began.alertId]);
 	assert.match(
 		readFile('validator-watch.txt'),
-		new RegExp(`^ALL CLEAR: ${short(down)}: connected again since `, 'm'),
+		new RegExp(`^RESOLVED: ${short(down)}: connected again since `, 'm'),
 	);
 });

@@ -326,7 +326,10 @@ test('a disconnected validator makes one message that names node, state and time
 	assert.ok(since > disconnectedAt - 1000 && since < disconnectedAt + 90_000, item!.json.since);
 	const message = alertFile();
 	const short = `${nodeId.slice(0, 11)}\\.\\.\\.${nodeId.slice(-3)}`;
-	assert.match(message, new RegExp(`${short}: no connection since \\d\\d:\\d\\d `));
+	assert.match(
+		message,
+		new RegExp(`^Frankfurt-2 \\(${short}\\): no connection since \\d\\d:\\d\\d `, 'm'),
+	);
 
 	// The watch polls at another second of the minute: with the validator back at once it might never have seen it gone.
 	const [watched] = await waitForAlerts(demo.watch, 1);
@@ -344,7 +347,10 @@ test('a disconnected validator makes one message that names node, state and time
 		[['disconnected'], ['reconnected']],
 	);
 	assert.ok(alertFile().startsWith(message), 'the second message follows the first');
-	assert.match(alertFile().slice(message.length), new RegExp(`${short}: connected again since `));
+	assert.match(
+		alertFile().slice(message.length),
+		new RegExp(`Frankfurt-2 \\(${short}\\): connected again since `),
+	);
 });
 
 test('a large transfer starts its workflow, a new owner the other, and small transfers start none', async () => {

@@ -6,7 +6,8 @@ import { greenUntil, redSince, useReceiver } from '../support/useReceiver.mts';
 import { demoAccount } from '../../devnet/devnet.mts';
 import { addBlock, stranger } from '../../devnet/addBlock.mts';
 import { watches } from './feedScene.mts';
-import { create, createTrigger, devnet, disconnect, ours } from './watchScene.mts';
+import { shortenNodeId } from '../../nodes/shared/values/ids';
+import { create, createTrigger, devnet, disconnect, other, ours } from './watchScene.mts';
 
 const clock = useClock('2026-11-24T08:00:00Z');
 const receiver = useReceiver();
@@ -62,6 +63,28 @@ describe.each([false, true])('as an item, durable cursors: %s', (durable) => {
 			lastSeenAt: beat!.observedAt,
 		});
 		expect(beat!.message).toContain('Alerts: Frankfurt-1 Down');
+	});
+
+	test('its list begins with what is named and urgent, and marks what is silenced [U38]', async () => {
+		const [unnamed, warned] = devnet.world.primary.slice(10, 12).map(({ nodeID }) => nodeID);
+		const names = `${ours} = Frankfurt-1\n${other} = Zurich-1\n${warned} = Lugano-1`;
+		devnet.world.primary.find(({ nodeID }) => nodeID === warned)!.endTime = now() + 86_400;
+		disconnect(ours, other, unnamed!);
+		const trigger = createTrigger(
+			{
+				validatorsFrom: 'all',
+				alertWhen: ['disconnected', 'endingSoon'],
+				options: { ...everyTen, names, silences: `Zurich-1, all, 2999-01-01` },
+			},
+			{ durable },
+		);
+		await trigger.activate();
+		const [beat] = (await poll(trigger, 10)).flat().filter(({ event }) => event === 'heartbeat');
+		const list = /Alerts: (.*)/.exec(String(beat!.message))![1]!.split(', ');
+		expect(list.slice(0, 2)).toEqual(['Frankfurt-1 Down', 'Lugano-1 Ending Soon']);
+		expect(list[2]).toMatch(/^NodeID-.* Down$/);
+		expect(list).toContain(`${shortenNodeId(unnamed!)} Down`);
+		expect(list.at(-1)).toBe('Zurich-1 Down (silenced)');
 	});
 
 	test('it says that the source cannot be read, and when it was read last [U38]', async () => {

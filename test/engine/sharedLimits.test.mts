@@ -1,8 +1,9 @@
 /** The limits of a credential hold for all runs and polls of a process together, in turns, and no host waits for another. */
-import { makeItems, until, useNode, useTrigger } from '../support/useEngine.mts';
+import { makeItems, until, useEngine, useNode, useTrigger } from '../support/useEngine.mts';
 import { type Handler, reply, useScript } from '../support/useScript.mts';
 
 const server = useScript();
+const engine = useEngine();
 const run = useNode('avalancheData', server);
 const create = useTrigger(server);
 
@@ -163,6 +164,34 @@ describe('a host that asks to wait', () => {
 		expect((await ask('third', 3, 1, { limits: { retries: 0 } })).error?.message).toMatch(words);
 		await expect(trigger.poll()).rejects.toThrow(words);
 		expect(server.received).toHaveLength(1);
+	});
+
+	test('says that nothing was asked now, and is asked by a credential test, whose answer ends the wait', async () => {
+		refuseFirst(3600);
+		await ask('first', 1);
+		const { error } = await ask('second', 1);
+		expect(error?.message).toMatch(
+			/ That was at \d{4}-\d\d-\d\d [\d:]{8} UTC, and nothing was asked now\. /,
+		);
+		expect(server.received).toHaveLength(1);
+		server.answer(() => reply({ ok: true }));
+		await engine.testCredential('avalancheNodesApi', server.credentials.avalancheNodesApi);
+		expect(server.received.length).toBeGreaterThan(1);
+		expect((await ask('third', 1)).error).toBeUndefined();
+	});
+
+	test('is asked once by a credential test, and the wait stands where it refuses again', async () => {
+		refuseFirst(3600);
+		await ask('first', 1);
+		server.answer(() => reply({ message: 'slow down' }, 429, { 'retry-after': '3600' }));
+		const { message } = await engine.testCredential(
+			'avalancheNodesApi',
+			server.credentials.avalancheNodesApi,
+		);
+		expect(message).toContain('Rate limit reached');
+		const { length } = server.received;
+		expect((await ask('second', 1)).error?.message).toContain('nothing was asked now');
+		expect(server.received).toHaveLength(length);
 	});
 
 	test('holds no other key', async () => {

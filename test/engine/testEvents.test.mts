@@ -95,7 +95,9 @@ describe.each(Object.keys(watched) as Watched[])('%s', (source) => {
 		const items = await fetchEvents(source, 'each', { reminderHours: 6 });
 		expect(eventsOf(items)).toEqual(expect.arrayContaining([...chosen, ...ends, 'reminder']));
 		const groups = items.filter(({ nodeIds }) => nodeIds);
-		expect(groups).toHaveLength(['node', 'health'].includes(source) ? 0 : 2);
+		// Five must be watched for others than those that are down.
+		const canShare = ['primaryNetwork', 'blockchain'].includes(source);
+		expect(groups).toHaveLength(canShare ? 2 : 0);
 		const [digest, ...more] = await fetchEvents(source, 'each', { digest: true });
 		expect(more).toEqual([]);
 		expect(digest).toMatchObject({ event: 'digest' });
@@ -127,6 +129,21 @@ test('many at once of all validators say no other figures than those of the watc
 	expect(many).toMatchObject({ suspect: 'watchingNode' });
 	expect(many!.watchedCount).toBe(60);
 	expect(many!.message).toMatch(/it is the likely cause\.\n/);
+});
+
+test('one validator has no item about many, and makes nobody up [U36]', async () => {
+	for (const testEvent of ['many', 'manyEnded']) {
+		const { error } = await createTrigger({ nodeIds: ours, options: { testEvent } }).testRun();
+		expect(error).toMatchObject({
+			message: 'These settings never send what Test Event asks for',
+			description: 'Watch 2 validators or more, or choose another Test Event.',
+		});
+	}
+	const { items } = await createTrigger({
+		nodeIds: ours,
+		options: { testEvent: 'each' },
+	}).testRun();
+	expect(jsonOf(items).filter(({ nodeIds }) => nodeIds)).toEqual([]);
 });
 
 test('a reminder, an unreachable node and one item per check [U36]', async () => {
@@ -179,6 +196,7 @@ test('what the settings never send is refused in words [U36]', async () => {
 		['primaryNetwork', 'unreachable', {}, ['disconnected']],
 		['node', 'many', {}, ['belowThreshold']],
 		['primaryNetwork', 'grew', {}, ['left']],
+		['primaryNetwork', 'many', {}, ['left'], 'Watch 5 validators or more'],
 	];
 	for (const [source, testEvent, options, alertWhen, advice] of refused) {
 		const parameters = { ...watched[source], alertWhen };
@@ -189,9 +207,7 @@ test('what the settings never send is refused in words [U36]', async () => {
 		const { error } = await trigger.testRun();
 		expect(error).toMatchObject({
 			message: 'These settings never send what Test Event asks for',
-			description: expect.stringContaining(
-				advice ? `Add the option ${advice}` : 'another Test Event',
-			),
+			description: expect.stringContaining(advice ?? 'another Test Event'),
 		});
 	}
 });

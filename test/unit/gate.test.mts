@@ -40,7 +40,13 @@ const refused = (retryAfterMs?: number): Failure => ({
 });
 
 /** A request in flight that the gate let in while nothing was refused. */
-const someone = (): GatePass => ({ gate, units: 0, generation: 0, isLate: false });
+const someone = (): GatePass => ({
+	gate,
+	units: 0,
+	generation: 0,
+	isLate: false,
+	asksAnyway: false,
+});
 
 /** Requests that want to pass: the passes of those that did, and what the others were told. */
 function enter(count: number, end = Infinity, by = admission) {
@@ -327,7 +333,7 @@ describe('runs before one gate', () => {
 		await advance(20 * second - 1);
 		expect(others.passes).toEqual([]);
 		const words = expect.stringMatching(
-			/^Rate limit reached\. Slow down\. .* from 2026-01-01T00:00:20Z$/,
+			/^Rate limit reached\. Slow down\. .* from 2026-01-01 00:00:20 UTC$/,
 		);
 		expect([brief.told, short.told]).toEqual([[words], [words]]);
 		await advance(1);
@@ -343,6 +349,30 @@ describe('runs before one gate', () => {
 		expect(short.told).toHaveLength(2);
 	});
 
+	test('are held no more once somebody who asks all the same is answered', async () => {
+		admission.slowDown(someone(), refused(3600 * second));
+		const bold = open({ asksAnyway: true });
+		const held = enter(1, Infinity, open());
+		const asked = enter(1, Infinity, bold);
+		await advance();
+		expect([held.passes.length, asked.passes.length]).toEqual([0, 1]);
+		bold.succeeded(asked.passes[0]!);
+		leave(asked.passes);
+		const next = enter(1, Infinity, open());
+		await advance();
+		expect(next.passes).toHaveLength(1);
+	});
+
+	test('stay held after a success of a request that was in flight before', async () => {
+		const before = enter(1);
+		await advance();
+		admission.slowDown(someone(), refused(3600 * second));
+		admission.succeeded(before.passes[0]!);
+		const next = enter(1, Infinity, open());
+		await advance();
+		expect(next.passes).toEqual([]);
+	});
+
 	test('ask again after an hour, however long the host asked to wait', async () => {
 		admission.slowDown(someone(), refused(86_400 * second));
 		const early = enter(1, Infinity, open());
@@ -353,7 +383,7 @@ describe('runs before one gate', () => {
 		await advance();
 		expect([early, late].map(({ told }) => told[0])).toEqual(
 			Array(2).fill(
-				'Rate limit reached. Slow down. Requests are accepted again from 2026-01-02T00:00:00Z',
+				'Rate limit reached. Slow down. That was at 2026-01-01 00:00:00 UTC, and nothing was asked now. Requests are accepted again from 2026-01-02 00:00:00 UTC',
 			),
 		);
 		expect(next.passes).toHaveLength(1);
@@ -505,7 +535,7 @@ describe('the gate closes to a run', () => {
 		admission.slowDown(someone(), refused(3600 * second));
 		await advance(3600 * second - 1);
 		expect(admission.closure?.message).toBe(
-			'Rate limit reached. Slow down. Requests are accepted again from 2026-01-01T01:00:00Z',
+			'Rate limit reached. Slow down. Requests are accepted again from 2026-01-01 01:00:00 UTC',
 		);
 		await advance(1);
 		expect(admission.closure).toBeUndefined();
@@ -514,7 +544,7 @@ describe('the gate closes to a run', () => {
 	test('for the reason of the first refusal that closed it', () => {
 		admission.slowDown(someone(), refused(3600 * second));
 		admission.slowDown(someone(), refused(7200 * second));
-		expect(admission.closure?.message).toContain('T01:00:00Z');
+		expect(admission.closure?.message).toContain(' 01:00:00 UTC');
 	});
 
 	test('and tells all at once why that wait: in line, for a pause, or for a time', async () => {

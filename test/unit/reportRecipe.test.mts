@@ -68,11 +68,21 @@ test('renders the page once, for the e-mail and for its file', async () => {
 	expect(total.attachments).toBe('csv,page');
 });
 
-test.each([[['items']], [['rows']], [['csv']]])('renders no page for %j', async (returns) => {
+test.each([[['items']], [['csv']]])('renders no page for %j', async (returns) => {
 	const { run, made } = useApples();
 	const { items } = await run(returns);
 	expect(made.page).toBe(0);
 	for (const { html } of items) expect(html).toMatch(/^<p>/);
+});
+
+test('gives rows for a sheet no column of HTML', async () => {
+	const { run } = useApples();
+	const { items } = await run(['rows']);
+	expect(items).toHaveLength(2);
+	for (const item of items) {
+		expect(item).not.toHaveProperty('html');
+		expect(item.title).toEqual(expect.any(String));
+	}
 });
 
 test('tells an agent the rows and the total, and makes nothing else', async () => {

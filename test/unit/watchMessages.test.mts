@@ -87,7 +87,7 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 	[
 		'left',
-		'N: no longer in the list of validators since 21:05 CET. Check whether it was removed or disabled.',
+		'N: no longer in the list of validators since 21:05 CET. Its validation was not over. Nobody ends one by hand, so the queried node may be behind: check the explorer.',
 		'N: in the list of validators again since 22:04 CET, after 59 min.',
 	],
 	[
@@ -440,6 +440,12 @@ describe('a message says which validator, what, since when and what to do', () =
 		],
 	])('%s, %s: %s', (turned, reason, message) => {
 		expect(say(makeNotice('left', turned, { reason }))).toBe(message);
+	});
+
+	test('a validator of an L1 may have been removed by hand', () => {
+		const ofL1 = { ...settings, source: 'balances' as const };
+		const [{ message }] = render([makeNotice('left', 'began')], undefined, ofL1, { at });
+		expect(message).toContain('Check whether it was removed or disabled.');
 	});
 
 	test('what was so already in the first reading may be older, and what lasts says for how long', () => {

@@ -50,9 +50,14 @@ const mostListed = 50;
 /** More than these would fill the screen of a telephone. `bad` holds the others. */
 const mostNamed = 10;
 
-function sayBad({ name, nodeId, addressName, address, alert, token }: Bad): string {
+function sayBad({ name, nodeId, addressName, address, alert, token, isSilenced }: Bad): string {
 	const id = nodeId ? shortenNodeId(sayId(nodeId)) : address;
-	return [name ?? addressName ?? id, alert, token && `(${shortenHex(token)})`]
+	return [
+		name ?? addressName ?? id,
+		alert,
+		token && `(${shortenHex(token)})`,
+		isSilenced && '(silenced)',
+	]
 		.filter(Boolean)
 		.join(' ');
 }

@@ -28,7 +28,7 @@ export function factsOf(
 export function toldOf(
 	{ validator, reason, context, alert }: Notice,
 	facts: Facts,
-	{ timezone, severityByBudget }: WatchSettings,
+	{ timezone, source, severityByBudget }: WatchSettings,
 	at: number,
 ): Told {
 	const mayBeWithin = !!severityByBudget && !!alert.words.byBudget && !!validator && !!context;
@@ -38,6 +38,7 @@ export function toldOf(
 		reason,
 		at,
 		timezone,
+		source,
 		failure: context?.failure,
 		...(mayBeWithin && { isWithinBudget: isWithinBudget(validator, context) }),
 	};

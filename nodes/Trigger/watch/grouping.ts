@@ -18,7 +18,7 @@ import { byTimeLeft } from './timeLeft';
 /** More validators than this in one poll share an item, even if they are a small share of all. */
 const mostApart = 10;
 /** Fewer never share an item. If the queried node is the suspect, so many do. */
-const fewestShared = 2;
+export const fewestShared = 2;
 
 interface GroupContext extends Pick<ReportContext, 'settings' | 'holds'> {
 	reading: Reading;

@@ -24,6 +24,12 @@ const sayLeft: Record<string, Words> = {
 	},
 };
 
+/** Nobody removes a validator of the Primary Network by hand, so its own node is the last to blame. */
+const leftEarly: Words = {
+	...sayLeft.removed,
+	todo: 'Its validation was not over. Nobody ends one by hand, so the queried node may be behind: check the explorer.',
+};
+
 const sayJoined: Record<string, string> = {
 	new: 'new validator',
 	renewed: 'new validation, with a new uptime,',
@@ -49,7 +55,8 @@ export const left: Alert = {
 	isAlwaysFollowed: true,
 	suspectsQueriedNode: true,
 	words: {
-		began: ({ reason }) => sayLeft[reason!],
+		began: ({ reason, source }) =>
+			reason === 'removed' && source === 'primaryNetwork' ? leftEarly : sayLeft[reason!],
 		ended: ({ reason }) => sayJoined[reason!],
 		manyTodo: 'Check whether that was planned.',
 		manyBegan: 'are not in the list any more',

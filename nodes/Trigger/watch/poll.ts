@@ -6,7 +6,7 @@ import {
 	type INode,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { noSuchEvent, refuse } from '../../feeds/parameters';
+import { neverSent, noSuchEvent, refuse } from '../../feeds/parameters';
 import { staticDataOf, type Stored } from '../../feeds/stored';
 import { refuseBlockchain } from '../../shared/chains/listed';
 import { networkByCredential } from '../../shared/chains/network';
@@ -34,7 +34,7 @@ import { isQuietAt } from './quietHours';
 import type { Reading } from './readings';
 import { remarkHeld } from './remarkHeld';
 import { askItself, testRemarks } from './remarks';
-import { isOther, neededFor, makeWatchSamples, showsPresent } from './samples';
+import { isOther, makeWatchSamples, missingForMany, neededFor, showsPresent } from './samples';
 import { findNetwork } from './showValidator';
 import { sightOfWatch } from './sight';
 import { tellSilences, type WithSilences } from './silencesTold';
@@ -185,6 +185,8 @@ async function showSamples(
 	await demandSubnet(node, client, settings, reading);
 	const samples = makeWatchSamples(reading, settings);
 	if (samples.length) return samples;
+	const fewest = missingForMany(reading, settings);
+	if (fewest) throw refuse(node, ...neverSent(`Watch ${fewest} validators or more`));
 	if (isOther(settings.testEvent)) throw refuse(node, ...noSuchEvent(neededFor(settings)));
 	throw refuseEmpty(node, settings);
 }

@@ -1,7 +1,6 @@
 /** Makes the items that a test run in the editor shows. */
 import type { IDataObject } from 'n8n-workflow';
 import { isMadeUp, markTest, type Origin } from '../../feeds/items/words';
-import { encodeCb58 } from '../../shared/values/ids';
 import type { Field } from '../../shared/fields/fields';
 import type { Bad, Sight } from '../heartbeat/items';
 import { sampleBeats } from '../heartbeat/samples';
@@ -9,9 +8,10 @@ import { heartbeatItem } from '../heartbeat/settings';
 import { alerts, canBreak, isChosen, needsOf } from './conditions';
 import { disconnected } from './conditions/disconnected';
 import { unreachable } from './conditions/unreachable';
-import { nodeIdPrefix } from './cursor';
+import { fewestShared } from './grouping';
 import { ladderOf } from './growth';
 import {
+	connectionSources,
 	isOfLimits,
 	isOfQueriedNode,
 	type Alert,
@@ -246,13 +246,27 @@ function makeEach(
 		});
 }
 
-/** A second validator, in case only one is watched. */
-const madeUpId = nodeIdPrefix + encodeCb58(Buffer.alloc(20, 1));
+const listWatched = (reading: Reading, settings: WatchSettings): string[] => [
+	...new Set([...listKeys(reading, settings), ...settings.nodeIds]),
+];
 
-/** Everybody who is watched, and one more if there is nobody else. */
-function listForMany(reading: Reading, settings: WatchSettings): string[] {
-	const watched = [...new Set([...listKeys(reading, settings), ...settings.nodeIds])];
-	return watched.length > 1 ? watched : [...watched, madeUpId];
+/** Those that are down share an item if the node of the credential is the suspect, so two are enough. */
+const fewestFor = (alert: Alert, { source }: WatchSettings): number =>
+	alert === disconnected && connectionSources.includes(source) ? fewestShared : minimumGroup;
+
+const turnedOfMany: Partial<Record<TestEvent, 'began' | 'ended'>> = {
+	many: 'began',
+	manyEnded: 'ended',
+};
+
+/** How many must be watched for the item about many that is asked for, if fewer are. */
+export function missingForMany(reading: Reading, settings: WatchSettings): number | undefined {
+	const { testEvent = 'now' } = settings;
+	const turned = turnedOfMany[testEvent];
+	const alert = turned && findOfMany(turned, settings);
+	if (!alert) return undefined;
+	const fewest = fewestFor(alert, settings);
+	return listWatched(reading, settings).length < fewest ? fewest : undefined;
 }
 
 /** So few share an item only if the queried node is the suspect. How many it then sees is not known. */
@@ -275,10 +289,10 @@ function makeMany(
 ): IDataObject[] {
 	const subject = findSubject(reading, settings);
 	const alert = findOfMany(turned, settings);
-	if (!subject || !alert || isOfQueriedNode(settings.source) || isOfLimits(settings.source))
-		return [];
+	if (!subject || !alert) return [];
 	const [, validator] = subject;
-	const watched = listForMany(reading, settings);
+	const watched = listWatched(reading, settings);
+	if (watched.length < fewestFor(alert, settings)) return [];
 	const keys = watched.slice(0, Math.max(minimumGroup, Math.ceil(watched.length * 0.6)));
 	const notices = keys.map((key) => {
 		const about = { ...validator, nodeId: key, ...reading.validators?.get(key) };
@@ -316,7 +330,12 @@ function makeGroup(
 const isGroup = (notice: Notice | GroupNotice): notice is GroupNotice => 'notices' in notice;
 
 const findOfMany = (turned: Notice['turned'], settings: WatchSettings): Alert | undefined =>
-	listChosen(settings).find((each) => each.words.manyBegan && canTurn(each, turned, settings));
+	canShare(settings)
+		? listChosen(settings).find((each) => each.words.manyBegan && canTurn(each, turned, settings))
+		: undefined;
+
+const canShare = ({ source }: WatchSettings): boolean =>
+	!isOfQueriedNode(source) && !isOfLimits(source);
 
 /** An item about an upgrade with an unknown version, if the settings can report one. */
 function makeUnknownUpgrade(reading: Reading, settings: WatchSettings): IDataObject[] {

@@ -85,7 +85,7 @@ export function sayNotice(
 	const { alert, turned, key, validator } = notice;
 	const { at, failure } = reading;
 	const isUndecided = reading.voteless !== undefined && reading.validators !== undefined;
-	const ofReading = { failure, isUndecided, source: settings.source };
+	const ofReading = { failure, isUndecided };
 	const who = sayWho(key, nodeId, settings, reading);
 	const told = { ...toldOf(notice, facts, settings, at), ...ofReading, who };
 	// Reported late, after quiet hours, when the validator had left: its figures are no longer known.

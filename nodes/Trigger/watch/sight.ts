@@ -5,7 +5,8 @@ import { toChecksumAddress } from '../../shared/values/checksum';
 import type { Bad, Sight } from '../heartbeat/items';
 import { alerts, isChosen } from './conditions';
 import { unpackSubjects } from './cursor';
-import { isOfAddresses, sourceKey, type Subject, type WatchSettings } from './model';
+import { alwaysOf } from './facts';
+import { isOfAddresses, sourceKey, type Severity, type Subject, type WatchSettings } from './model';
 import { noteNotKnown } from './notKnown';
 import { isOwnNode } from './ownNode';
 import type { WatchCursor } from './past';
@@ -42,6 +43,23 @@ function listBad(
 		}));
 }
 
+const urgencies: Partial<Record<Severity, number>> = { critical: 0, warning: 2 };
+/** An alert that can be a warning at one time and critical at another. */
+const between = 1;
+
+/** Who reads only the first of them reads about their own, and the most urgent. */
+function sortBad(bad: Bad[], settings: WatchSettings): Bad[] {
+	const rankOf = ({ nodeId, address, name, addressName, event, isSilenced }: Bad): number[] => {
+		const isStranger = !(name ?? addressName) && (nodeId ?? address) != null;
+		const always = alwaysOf(alerts.find((alert) => alert.event === event)!, settings);
+		return [Number(isSilenced), Number(isStranger), urgencies[always!] ?? between];
+	};
+	return bad
+		.map((each) => ({ each, rank: rankOf(each) }))
+		.sort((a, b) => a.rank.map((part, i) => part - b.rank[i]).find((part) => part !== 0) ?? 0)
+		.map(({ each }) => each);
+}
+
 /** `listed` is the number of validators that the source lists. */
 export const describeSight = (
 	reading: Reading,
@@ -70,7 +88,8 @@ export function sightOfWatch(
 	const unpack = (text: string) => unpackSubjects(text, at);
 	const validators = watched ? unpack(watched.states) : new Map<string, Subject>();
 	const subjects = [...unpack(ofSource), ...validators];
-	const bad = subjects.flatMap((subject) => listBad(subject, reading, settings));
+	const found = subjects.flatMap((subject) => listBad(subject, reading, settings));
+	const bad = sortBad(found, settings);
 	const silenceNotes = noteSilences(
 		settings,
 		reading.at,

@@ -192,6 +192,7 @@ const testSettings = (credential: AvalancheCredential): Settings => ({
 	timeoutMs: 10_000,
 	retries: 0,
 	waitUntil: 0,
+	asksAnyway: true,
 });
 
 /** Finds mistakes in a credential before anything is sent. */

@@ -11,6 +11,8 @@ interface WaitRules {
 	hostName: string;
 	/** True for a trigger's run. */
 	isWatch: boolean;
+	/** True if a person asks, and wants an answer of now. */
+	asksAnyway?: boolean;
 	/** Most parallel requests to one host. */
 	maxInFlight: number;
 	/** How long to go on without a success while a host limits the rate. */
@@ -63,6 +65,10 @@ export class Admission implements WaitingLine {
 
 	get isWatch(): boolean {
 		return this.patience.isWatch;
+	}
+
+	get asksAnyway(): boolean {
+		return this.patience.asksAnyway ?? false;
 	}
 
 	get isEmpty(): boolean {
@@ -134,7 +140,7 @@ export class Admission implements WaitingLine {
 
 	succeeded(pass: GatePass): void {
 		this.limitedSince = undefined;
-		pass.gate.succeed();
+		pass.gate.succeed(pass);
 	}
 
 	holdBack(now: number): void {
@@ -160,7 +166,7 @@ export class Admission implements WaitingLine {
 	/** Why a request that could wait until `end` is not sent at all. */
 	private refusal(end: number): Answer<never> | undefined {
 		if (this.patience.cancelled.aborted) return cancelled;
-		const { demand } = this.gate;
+		const demand = this.asksAnyway ? undefined : this.gate.demand;
 		if (demand && this.isTooFar(demand.retryAfterMs!)) this.close(demand);
 		const failure = this.closure;
 		if (failure) return { ok: false, failure };

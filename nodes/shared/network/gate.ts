@@ -11,6 +11,8 @@ export interface GatePass {
 	generation: number;
 	/** It passed beyond the limit, because a watch had waited too long. */
 	isLate: boolean;
+	/** It passed although the host had asked to wait. */
+	asksAnyway: boolean;
 }
 
 /** The requests of one run that wait at a gate. Times are those of performance.now. */
@@ -25,6 +27,8 @@ export interface WaitingLine {
 	readonly goesAt: number;
 	readonly longestWaitMs: number;
 	readonly isEmpty: boolean;
+	/** True if a person asks, and wants an answer of now. It waits for no rate. */
+	readonly asksAnyway: boolean;
 	/** The rate holds the line back from now on. */
 	holdBack(now: number): void;
 	admit(pass: GatePass): void;
@@ -39,6 +43,8 @@ interface Demand {
 	until: number;
 	/** All requests heed it until then. A host may change its mind, and a plan may grow. */
 	heededUntil: number;
+	/** When the host refused, in ms since 1970. */
+	refusedAt: number;
 	failure: Failure;
 }
 
@@ -103,8 +109,8 @@ export class Gate {
 	/** The refusal that all heed, with the rest of the wait that it asked for. */
 	get demand(): Failure | undefined {
 		if (!this.demanded || this.demandedMs === 0) return undefined;
-		const { until, failure } = this.demanded;
-		return { ...failure, retryAfterMs: until - performance.now() };
+		const { until, refusedAt, failure } = this.demanded;
+		return { ...failure, refusedAt, retryAfterMs: until - performance.now() };
 	}
 
 	/** How long nothing is sent, whoever asks for it. */
@@ -170,17 +176,25 @@ export class Gate {
 		const until = now + (failure.retryAfterMs ?? 0);
 		if (until > Math.max(now, this.demanded?.until ?? 0)) {
 			const heededUntil = Math.min(until, now + longestDemandMs);
-			this.demanded = { until, heededUntil, failure };
+			this.demanded = { until, heededUntil, refusedAt: Date.now(), failure };
 			for (const line of this.lines) line.heed();
 		}
 		this.serve();
 	}
 
-	succeed(): void {
+	succeed({ asksAnyway }: GatePass): void {
 		this.refusals = 0;
+		if (asksAnyway) this.forgetDemand();
 		if (this.limit >= this.most || ++this.successes < successesForOneMore) return;
 		this.successes = 0;
 		this.limit++;
+	}
+
+	/** Another request in flight could have been granted before the host asked to wait, so its success says nothing. */
+	private forgetDemand(): void {
+		this.demanded = undefined;
+		this.guessUntil = 0;
+		this.serve();
 	}
 
 	/** Lets lines pass in turn, and comes back when the next one may. */
@@ -202,10 +216,10 @@ export class Gate {
 		const isLate = this.inFlight >= this.places;
 		if (isLate) this.late++;
 		else if (line.isWatch) this.crowd = undefined;
-		const { units } = line;
+		const { units, asksAnyway } = line;
 		this.inFlight++;
 		this.quota.take(units);
-		line.admit({ gate: this, units, generation: this.generation, isLate });
+		line.admit({ gate: this, units, generation: this.generation, isLate, asksAnyway });
 		// To the end of the waiting lines.
 		lines.delete(line);
 		if (!line.isEmpty) lines.add(line);
@@ -245,7 +259,8 @@ export class Gate {
 
 	/** A line that has waited long enough without a demand of the host, which may let it pass or name a time. */
 	private goingAllTheSame(now: number): WaitingLine | undefined {
-		if (this.demandedMs > 0) return undefined;
+		const anyway = this.lines.find(({ asksAnyway }) => asksAnyway);
+		if (anyway || this.demandedMs > 0) return anyway;
 		return this.lines.find(({ goesAt }) => goesAt <= now);
 	}
 

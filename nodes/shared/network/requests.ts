@@ -31,6 +31,8 @@ export interface Settings {
 	maxInFlight: number;
 	/** True for a trigger. Its requests go before those of executions. */
 	isWatch?: boolean;
+	/** True for a test that a person starts. It asks although a host asked to wait. */
+	asksAnyway?: boolean;
 	/** How often a call that is safe to repeat is sent again. */
 	retries: number;
 	/** Most calls in one JSON-RPC batch. */
@@ -192,11 +194,11 @@ export class Requests {
 	}
 
 	private admissionTo(host: Host): Admission {
-		const { maxInFlight, patienceMs, isWatch = false } = this.settings;
+		const { maxInFlight, patienceMs, isWatch = false, asksAnyway } = this.settings;
 		const { waitUntil, cancelled } = this;
 		const known = this.admissions.get(host);
 		if (known) return known;
-		const patience = { maxInFlight, patienceMs, isWatch, waitUntil, cancelled };
+		const patience = { maxInFlight, patienceMs, isWatch, asksAnyway, waitUntil, cancelled };
 		const admission = new Admission(gateFinder(this.credential, host), {
 			...patience,
 			hostName: this.nameOf(host),

@@ -18,6 +18,7 @@ import { forSpreadsheets, writeCsv } from './csv';
 import { writeBrief, writePage, type Page } from './page';
 import {
 	checkReturn,
+	isForSheet,
 	itemsOf,
 	mailOf,
 	makeFiles,
@@ -227,11 +228,8 @@ async function giveToWorkflow<Row, R extends Report<Row>>(
 	const written = await write(writer, report, returns);
 	const toRow = (row: Row): IDataObject => {
 		const { about, figures } = mail(row, report);
-		return columns.row(
-			row,
-			report,
-			mailOf(`${report.rowTitle ?? report.title}: ${about}`, figures),
-		);
+		const title = `${report.rowTitle ?? report.title}: ${about}`;
+		return columns.row(row, report, isForSheet(returns) ? { title } : mailOf(title, figures));
 	};
 	const rows = await inPieces(mapInPieces(report.rows, workOf.line, toRow));
 	const result = itemsOf(rows, columns.total(report, written.mail), { returns, isTool: false });

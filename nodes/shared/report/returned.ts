@@ -64,7 +64,7 @@ const sayTotal: Remark = (given) =>
 /** Names the fields for Send Email, because n8n opens a view without them. */
 const sayMail: Remark = (given) => {
 	const returns = returnsOf(given);
-	return returns.includes('page') && !returns.includes(withoutTotal)
+	return returns.includes('page') && !isForSheet(returns)
 		? 'In Send Email, title is the subject, html the HTML, and attachments belongs in Attachments (File), which an older n8n calls Attachments.'
 		: undefined;
 };
@@ -109,6 +109,9 @@ export function checkReturn(
 	);
 }
 
+/** A sheet takes each field for a column, and has no use for a page. */
+export const isForSheet = (returns: string[]): boolean => returns.includes(withoutTotal);
+
 /** Send Email needs these fields in every item, because an expression without its field would send "undefined". */
 export const mailOf = (title: string, figures: Page['figures']): IDataObject => ({
 	title,
@@ -128,7 +131,7 @@ export function itemsOf(
 ): IDataObject[] {
 	const ordered = rows.map(putExactLast);
 	if (isTool || returns.includes('items')) return [...ordered, putExactLast(total)];
-	return returns.includes(withoutTotal) ? ordered : [putExactLast(total)];
+	return isForSheet(returns) ? ordered : [putExactLast(total)];
 }
 
 /** The properties of the files, in the form of Send Email's Attachments. */

@@ -21,3 +21,7 @@ export function writeTime(seconds: number): string | undefined {
 	const moment = new Date(seconds * 1000);
 	return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString().replace('.000Z', 'Z');
 }
+
+/** Milliseconds since 1970 in words. Failures stand in messages of any time zone, so they name theirs. */
+export const sayUtc = (ms: number): string =>
+	`${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
