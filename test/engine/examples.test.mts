@@ -15,6 +15,7 @@ import { demoAccount, ourNodeIds, treasuryWallets } from '../../devnet/devnet.mt
 import { alerts } from '../../nodes/Trigger/watch/conditions';
 import { listRows, makeExample, type Row, toParameters, whatShows } from '../../tools/groups.mts';
 import { credentialsFor } from '../support/engine.mts';
+import { parseCsv } from '../support/csv.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { useEngine } from '../support/useEngine.mts';
 
@@ -306,8 +307,8 @@ test('our nodes of the example workflows run as they stand', async () => {
 			expect(error).toBeUndefined();
 		}
 	const queries = devnet.log.map(({ url }) => new URL(url, devnet.url).searchParams);
-	// Two questions for each of three addresses.
-	expect(queries.filter((query) => query.get('currency') === 'usd')).toHaveLength(6);
+	// Two questions for each of three addresses, and a statement's one for the price of now.
+	expect(queries.filter((query) => query.get('currency') === 'usd')).toHaveLength(7);
 });
 
 const zone = 'Europe/Berlin';
@@ -338,10 +339,7 @@ function fill(file: string, name: string, json: IDataObject): IDataObject {
 /** The rows of a CSV file, by their heads. */
 function readRows({ binary }: INodeExecutionData, property: string): Array<Record<string, string>> {
 	const text = Buffer.from(binary![property]!.data, 'base64').toString().replace('\uFEFF', '');
-	const [heads, ...lines] = text
-		.trim()
-		.split('\r\n')
-		.map((line) => line.split(','));
+	const [heads, ...lines] = parseCsv(text);
 	return lines.map((cells) => Object.fromEntries(heads!.map((head, i) => [head, cells[i]!])));
 }
 
@@ -386,14 +384,14 @@ test('the workbook of a treasury has the columns and words of the Detail CSV', a
 		column: Array<{ name: string }>;
 	};
 	expect(table.column.map(({ name }) => name)).toEqual(Object.keys(rows[0]!));
-	// What the file takes from the table: the columns with a space in their name, and all others as they are.
-	const { excludeFields } = nodes.find(({ name }) => name === 'Without IDs')!.parameters;
-	const inTable = Object.keys(rows[0]!).filter((name) => name.includes('_'));
-	expect(String(excludeFields).split(', ')).toEqual(['id', 'createdAt', 'updatedAt', ...inTable]);
+	// What the file takes from the table: every column, with spaces, and values and counterparties together.
 	const inFile = fill('treasury-workbook', 'Without IDs', rows[0]!);
+	const inTable = Object.entries(rows[0]!);
 	expect(inFile).toEqual(
-		Object.fromEntries(inTable.map((name) => [name.replaceAll('_', ' '), rows[0]![name]])),
+		Object.fromEntries(inTable.map(([name, value]) => [name.replaceAll('_', ' '), value])),
 	);
+	const order = Object.keys(inFile).join(', ');
+	expect(order).toContain('Value, Value Change, Currency, Counterparty Name, Counterparty, Kind');
 });
 
 test('the workbook of rewards has the columns of the CSV of its report, and the month as that of a treasury', async () => {

@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ourNodeIds, ourRewardAddress } from '../../devnet/devnet.mts';
 import type { Reward } from '../../devnet/world.mts';
 import { useDevnet } from '../support/useDevnet.mts';
+import { parseCsv } from '../support/csv.mts';
 import { jsonOf, useNode } from '../support/useEngine.mts';
 import { notFound, reply, useScript } from '../support/useScript.mts';
 
@@ -56,18 +57,6 @@ const filesOf = ({ binary = {} }: INodeExecutionData) =>
 			{ text: Buffer.from(data, 'base64').toString(), name: fileName, type: mimeType },
 		]),
 	);
-
-/** RFC 4180, read by a parser of its own: rows of cells. */
-function parseCsv(csv: string): string[][] {
-	const cells = [...csv.replace(/^\uFEFF/, '').matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|$)/g)];
-	const rows: string[][] = [[]];
-	for (const [, cell, end] of cells) {
-		rows.at(-1)!.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
-		if (end === '\r\n') rows.push([]);
-		else if (end === '') break;
-	}
-	return rows.filter((row) => row.length > 1);
-}
 
 const scale = 30;
 const toFixed = (text: unknown): bigint => {

@@ -4,6 +4,7 @@ import { demoAccount, demoL1Chain, treasuryWallets } from '../../devnet/devnet.m
 import { listWallets } from '../../devnet/past.mts';
 import type { Block, EvmChain, Transaction } from '../../devnet/ledger.mts';
 import { endpoints } from '../../spec/index.mts';
+import { parseCsv } from '../support/csv.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { jsonOf, makeItems, saidBy, useEngine, useNode } from '../support/useEngine.mts';
 
@@ -355,11 +356,7 @@ test('tells imports and exports apart in items, files and page, so that they can
 
 test('has exact values in the Detail CSV, which add up to those of the page', async () => {
 	const { movements, items } = await read({ return: ['items', 'detailCsv'] });
-	const [heads, ...lines] = readFile(items.at(-1)!, 'detailCsv')
-		.replace(/^\uFEFF/, '')
-		.trim()
-		.split('\r\n')
-		.map((line) => line.split(','));
+	const [heads, ...lines] = parseCsv(readFile(items.at(-1)!, 'detailCsv'));
 	const place = heads!.indexOf('Exact Value');
 	expect(heads![place - 1]).toBe('Value');
 	const found = lines.map((cells) => cells[place]);
@@ -370,11 +367,7 @@ test('has exact values in the Detail CSV, which add up to those of the page', as
 test('has no row over several wallets in the CSV, whose rows have the keys of the items', async () => {
 	const { total, items } = await read({ return: ['csv'] });
 	const { items: rows } = await read({ return: ['balances'] });
-	const [heads, ...lines] = readFile(items.at(-1)!, 'csv')
-		.replace(/^\uFEFF/, '')
-		.trim()
-		.split('\r\n')
-		.map((line) => line.split(','));
+	const [heads, ...lines] = parseCsv(readFile(items.at(-1)!, 'csv'));
 	const column = (name: string) => lines.map((cells) => cells[heads!.indexOf(name)]!);
 	expect(column('Key')).toEqual(rows.map(({ json }) => json.key));
 	expect(new Set(column('Address'))).toEqual(new Set(treasuryWallets));
@@ -383,22 +376,40 @@ test('has no row over several wallets in the CSV, whose rows have the keys of th
 	expect(ofAvax.reduce((sum, amount) => sum + toWei(amount), 0n)).toBe(toWei(opening));
 });
 
+test('names in each fee row whom the transaction called, and the function', async () => {
+	const { movements, items } = await read({ return: ['items', 'detailCsv'] });
+	const transactions = new Map(
+		chainOf().past.flatMap((block) => block.transactions.map((one) => [one.hash, one] as const)),
+	);
+	const fees = movements.filter(
+		({ kind, txHash }) => kind === 'fee' && transactions.has(String(txHash)),
+	);
+	expect(fees.length).toBeGreaterThan(5);
+	for (const { counterparty, method, txHash } of fees) {
+		const { to, method: called } = transactions.get(String(txHash))!;
+		expect([lower(counterparty), method]).toEqual([
+			lower(to),
+			called?.name ?? (called?.hash || null),
+		]);
+	}
+	expect(new Set(fees.map(({ method }) => method)).size).toBeGreaterThan(2);
+	const file = readFile(items.at(-1)!, 'detailCsv');
+	expect(file).toContain(',Kind,Method,Transfer,');
+	expect(file).toContain(',fee,buy(),no,');
+});
+
 test('has the signed change in the Detail CSV, as in the items', async () => {
 	const { movements, items } = await read({ return: ['items', 'detailCsv'] });
-	const [heads, ...lines] = readFile(items.at(-1)!, 'detailCsv').trim().split('\r\n');
-	const place = heads!.split(',').indexOf('Change');
-	const changes = lines.map((line) => line.split(',')[place]);
+	const [heads, ...lines] = parseCsv(readFile(items.at(-1)!, 'detailCsv'));
+	const place = heads!.indexOf('Change');
+	const changes = lines.map((cells) => cells[place]);
 	expect(changes).toEqual(movements.map(({ changeExact }) => changeExact ?? ''));
 	expect(changes.some((change) => change!.startsWith('-'))).toBe(true);
 });
 
 test('has the value with a sign in the Detail CSV, whose sum leaves out what moved between the wallets', async () => {
 	const { movements, items } = await read({ return: ['items', 'detailCsv'] });
-	const [heads, ...lines] = readFile(items.at(-1)!, 'detailCsv')
-		.replace(/^\uFEFF/, '')
-		.trim()
-		.split('\r\n')
-		.map((line) => line.split(','));
+	const [heads, ...lines] = parseCsv(readFile(items.at(-1)!, 'detailCsv'));
 	const column = (name: string) => lines.map((cells) => cells[heads!.indexOf(name)]!);
 	expect(column('Exact Value Change')).toEqual(
 		movements.map(({ valueChangeExact }) => valueChangeExact ?? ''),
@@ -819,11 +830,7 @@ describe('the value of closing balances', () => {
 				/^The closing value is that of AVAX alone, at the price of the last day/,
 			),
 		);
-		const [heads, ...lines] = readFile(items.at(-1)!, 'csv')
-			.replace(/^\uFEFF/, '')
-			.trim()
-			.split('\r\n')
-			.map((line) => line.split(','));
+		const [heads, ...lines] = parseCsv(readFile(items.at(-1)!, 'csv'));
 		const place = heads!.indexOf('Closing Value');
 		expect(heads!.slice(place, place + 4)).toEqual([
 			'Closing Value',
