@@ -21,12 +21,14 @@ export const walletNames: Field = {
 	description: 'Names of wallets, one "ID = name" per line. Address then takes them, too.',
 };
 
-export const nameAddresses: RestOperation['named'] = (names, _record, { addresses: asked }) => ({
-	addressNames: String(asked)
-		.split(',')
-		.map((one) => nameOf(names, one) ?? one)
-		.join(', '),
-});
+/** The names of all addresses. A record about one alone has its name as other records do. */
+export const nameAddresses: RestOperation['named'] = (names, _record, { addresses: asked }) => {
+	const addresses = String(asked).split(',');
+	return {
+		addressName: addresses.length === 1 ? (nameOf(names, addresses[0]) ?? null) : null,
+		addressNames: addresses.map((one) => nameOf(names, one) ?? one).join(', '),
+	};
+};
 
 export const nameToken: RestOperation['named'] = (names, { address: token }) => ({
 	tokenName: nameOf(names, String(token)) ?? null,

@@ -165,7 +165,8 @@ function* sumValues(rows: StatementRow[]): Generator<void, Value[]> {
 
 /** Explains an empty statement if the chain had no block. */
 const noBlock = 'The chain has no block in this period.';
-const noMovement = 'These addresses had no movement in this period.';
+const noMovement =
+	"These addresses had no movement in this period. Check Chain, and that each is a wallet: a token's contract seldom holds anything.";
 
 const fewBalances = 3;
 function listNamed(balances: Balance[], statement: Unnoted): string {

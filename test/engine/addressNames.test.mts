@@ -140,7 +140,7 @@ const together: Array<
 			blockchainId: 'p-chain',
 			addresses: `${ourRewardAddress} = Rewards`,
 		}),
-		['addressNames', 'Rewards'],
+		['addressName', 'Rewards'],
 	],
 	[
 		'avalancheData',
@@ -179,6 +179,31 @@ test.each(together)('%s %s %s names what is asked for together', async (...row) 
 		simplify: false,
 	} as INodeParameters);
 	expect(Object.keys(jsonOf(raw.items)[0]!)).not.toContain(first[0]);
+});
+
+test('a balance of several addresses on the P-Chain has all their names, and that of none', async () => {
+	const other = 'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5';
+	const of = async (addresses: string) => {
+		const { items } = await engine.runNode('avalancheData', {
+			resource: 'balance',
+			operation: 'getPrimaryNetwork',
+			network: 'mainnet',
+			blockchainId: 'p-chain',
+			addresses,
+		} as INodeParameters);
+		const [{ address, addressName, addressNames }] = jsonOf(items) as [IDataObject];
+		return { address, addressName, addressNames };
+	};
+	expect(await of(`${ourRewardAddress} = Rewards`)).toEqual({
+		address: expect.any(String),
+		addressName: 'Rewards',
+		addressNames: 'Rewards',
+	});
+	expect(await of(`${ourRewardAddress} = Rewards\n${other} = Reserve`)).toEqual({
+		address: null,
+		addressName: null,
+		addressNames: 'Rewards, Reserve',
+	});
 });
 
 /** UTXOs and a new filter do not say whose they are, reports have groups, and a statement has tests of its own. */

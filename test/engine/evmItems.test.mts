@@ -62,7 +62,14 @@ const transaction = {
 	s: '0x3',
 };
 /** Time and status come from elsewhere. The columns of a call of a token, which only a transaction has, stand before the gas. */
-const withCall = ({ blockNumber, amount, symbol, from, to, ...rest }: IDataObject): IDataObject => ({
+const withCall = ({
+	blockNumber,
+	amount,
+	symbol,
+	from,
+	to,
+	...rest
+}: IDataObject): IDataObject => ({
 	blockNumber,
 	time: null,
 	amount,

@@ -132,7 +132,49 @@ test('the README of the examples names each', () => {
 	expect([...new Set(linked)].sort()).toEqual([...files].sort());
 });
 
+/** Pixels of a character of n8n's notes, at a size of 14 px. A wide one, so that no line is taken for too short. */
+const characterWidth = 7.2;
+
+/** How many lines a text takes. Words stay whole. */
+function countLines(text: string, width: number, size: number): number {
+	const shown = text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\*\*|`/g, '');
+	const most = Math.floor(width / ((characterWidth * size) / 14));
+	let [lines, filled] = [1, 0];
+	for (const { length } of shown.split(/\s+/)) {
+		const isNext = filled > 0 && filled + 1 + length > most;
+		lines += isNext ? 1 : 0;
+		filled = isNext || filled === 0 ? length : filled + 1 + length;
+	}
+	return lines;
+}
+
+/** The sizes of n8n's style sheet for notes (2.41): of the text, of its lines, and of the space below or above. */
+function heightOf(content: string, noteWidth: number): number {
+	const [above, width, indent] = [8, noteWidth - 24, 20];
+	const heights = content.split('\n').map((line) => {
+		const [, mark, text = ''] = /^(##+|\d+\.|-)\s+(.*)/.exec(line) ?? [];
+		if (line.trim() === '') return 8;
+		if (mark === '##') return countLines(text, width, 24) * 24 * 1.35 + 8;
+		if (mark === '###') return countLines(text, width, 16) * 16 * 1.35 + 8;
+		if (mark) return countLines(text, width - indent, 14) * 14 * 1.3 + 3.5;
+		return countLines(line, width, 14) * 14 * 1.35;
+	});
+	return heights.reduce((sum, height) => sum + height, above);
+}
+
 describe.each(files)('the example workflow %s', (file) => {
+	test('has notes that are high enough for their text', () => {
+		const notes = readExample(file).nodes.filter(({ type }) => type.endsWith('.stickyNote'));
+		const low = notes
+			.map(({ name, parameters: { content, width, height } }) => ({
+				name,
+				height: Number(height),
+				needed: heightOf(String(content), Number(width)),
+			}))
+			.filter(({ height, needed }) => height < needed);
+		expect(low).toEqual([]);
+	});
+
 	test('has no Code node, and its notes overlap nothing', () => {
 		const { nodes } = readExample(file);
 		expect(nodes.filter(({ type }) => type.endsWith('.code'))).toEqual([]);
@@ -233,7 +275,7 @@ test('the tools of the agent take what a model fills in, and answer with amounts
 	const args = { Chain: 'c-chain', Address: demoAccount };
 	const tools = readExample('ai-agent')
 		.nodes.filter(isOurs)
-		.filter(({ name }) => name !== 'Statement' && name !== 'Validator');
+		.filter(({ parameters }) => JSON.stringify(parameters).includes("fromAI('Address'"));
 	const answers = await Promise.all(
 		tools.map(async ({ type, parameters }) => {
 			const node = type.replace(/^.*\.(\w+)Tool$/, '$1');
@@ -292,6 +334,24 @@ test('the statement of the agent takes two dates, and names the wallets', async 
 	expect([...filled!].sort()).toEqual(['From', 'To']);
 	expect(answer![0]!.balances).toContainEqual(
 		expect.objectContaining({ addressName: 'Operations', symbol: 'AVAX' }),
+	);
+});
+
+test('the rewards of the agent take two dates, and name the validators that Validator has', async () => {
+	const { nodes } = readExample('ai-agent');
+	const { parameters } = nodes.find(({ name }) => name === 'Rewards')!;
+	const validator = nodes.find(({ name }) => name === 'Validator')!.parameters;
+	expect(parameters.nodeIds).toBe((validator.additionalFields as IDataObject).names);
+	const args = { From: '2026-10-01', To: '2026-11-01' };
+	const {
+		arguments: filled,
+		answer,
+		error,
+	} = await engine.callTool('avalancheData', parameters, args, devnet);
+	expect(error).toBeUndefined();
+	expect([...filled!].sort()).toEqual(['From', 'To']);
+	expect(answer).toContainEqual(
+		expect.objectContaining({ name: 'Zurich-1', amount: expect.any(Number) }),
 	);
 });
 

@@ -71,7 +71,7 @@ test.each<[INodeParameters, RegExp]>([
 		/one "token = amount" in line 1.*line of its own/s,
 	],
 	[{ minimumAmounts: 'AVAX = 100\nUSDC = many' }, /a number of whole tokens in line 2/],
-	[{ minimumAmounts: 'USDC = 1\nusdc = 2' }, /"usdc" twice/],
+	[{ minimumAmounts: 'USDC = 1\nusdc = 2' }, /"usdc" stands twice/],
 	[
 		{ minimumAmounts: '0x50E721E49C013F00c62Cf59f2163542a9D8Df0 = 5' },
 		/no symbol or contract in line 1/i,

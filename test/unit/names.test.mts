@@ -225,23 +225,23 @@ test.each<[string, unknown, string]>([
 	[
 		'a name twice, in two groups',
 		`${one} = A [fra]\n${two} = A [zrh]`,
-		'Names has "A" twice: in line 1 and in line 2',
+		'Names: "A" stands twice: in line 1 and in line 2',
 	],
 	[
 		'an ID twice',
 		`${one} = A\n${two} = B\n${one} = C`,
-		`Names has "${one}" twice: in line 1 and in line 3`,
+		`Names: "${one}" stands twice: in line 1 and in line 3`,
 	],
-	['a name twice', `${one} = A\n${two} = A`, 'Names has "A" twice: in line 1 and in line 2'],
+	['a name twice', `${one} = A\n${two} = A`, 'Names: "A" stands twice: in line 1 and in line 2'],
 	[
 		'a name twice, in two letter cases',
 		`${one} = Frankfurt-1\n${two} = frankfurt-1`,
-		'Names has "frankfurt-1" twice: in line 1 and in line 2',
+		'Names: "frankfurt-1" stands twice: in line 1 and in line 2',
 	],
 	[
 		'an address twice, in two forms',
 		`${evm} = A\n${evm.toLowerCase()} = B`,
-		`Names has "${evm.toLowerCase()}" twice: in line 1 and in line 2`,
+		`Names: "${evm.toLowerCase()}" stands twice: in line 1 and in line 2`,
 	],
 	[
 		'a long name',
@@ -251,17 +251,17 @@ test.each<[string, unknown, string]>([
 	[
 		'a name that differs by what nobody sees',
 		`${one} = A\n${two} = A\u{fe0f}`,
-		'Names has "A\u{fe0f}" twice: in line 1 and in line 2',
+		'Names: "A\u{fe0f}" stands twice: in line 1 and in line 2',
 	],
 	[
 		'a name that differs by a joiner',
 		`${one} = A\n${two} = A\u200d`,
-		'Names has "A\u200d" twice: in line 1 and in line 2',
+		'Names: "A\u200d" stands twice: in line 1 and in line 2',
 	],
 	[
 		'a name of another form of the same letters',
 		`${one} = Zürich\n${two} = Zu\u0308rich`,
-		'Names has "Zu\u0308rich" twice: in line 1 and in line 2',
+		'Names: "Zu\u0308rich" stands twice: in line 1 and in line 2',
 	],
 	['a name that nobody sees', `${one} = \u200d\ufe0f`, 'Names has no name in line 1'],
 	...['\u202e', '\u200e', '\u2066', '\u200b', '\u2060', '\u00ad'].map(
@@ -286,6 +286,16 @@ test.each<[string, unknown, string]>([
 		'an entry that is no ID',
 		{ [one]: 'A', Zurich: 'B' },
 		'Names has no valid node ID or address in entry "Zurich": "Zurich"',
+	],
+	[
+		'a row without an ID',
+		[{ balance: 5, price: 2 }],
+		'Names: no node ID or address in row 1: Its fields are "balance", "price", and none holds one. Let the expression return rows with one.',
+	],
+	[
+		'a list of rows as text',
+		`[{"id":"${one}","name":"A"}]`,
+		'Names: this is JSON as text: Enter one "ID = name" per line. Or use an expression that returns the object or the list itself.',
 	],
 	[
 		'a number',

@@ -4,10 +4,11 @@ import {
 	amountLines,
 	listAmounts,
 	refuseToken,
+	refuseTwice,
 	type AmountLine,
 } from '../../shared/fields/amountLines';
 import type { Field } from '../../shared/fields/fields';
-import { describeInvalid, InvalidField, show } from '../../shared/fields/invalid';
+import { describeInvalid, InvalidField } from '../../shared/fields/invalid';
 import type { IdRule } from '../../shared/fields/names';
 import { isEvmAddress } from '../../shared/values/checksum';
 import { multiply } from '../../shared/values/numbers';
@@ -22,7 +23,7 @@ interface TokenLine extends AmountLine {
 }
 
 const ofTokens: IdRule = {
-	rule: 'lines "contract = amount" or "wallet, contract = amount" (contract: 0x...), or an object of amounts by contract',
+	rule: 'lines "contract = amount" or "wallet, contract = amount", or an object of amounts by these',
 	needsNames: true,
 	takes: isEvmAddress,
 	called: 'token',
@@ -127,7 +128,8 @@ function toLimits(
 		const limits = line.wallet === undefined ? ofAll : own;
 		for (const address of addressesOf(line, watched)) {
 			const key = tokenKeyOf(address, line.token);
-			if (Object.hasOwn(limits, key)) throw refuseTwice(line);
+			if (Object.hasOwn(limits, key))
+				throw refuseTwice(line, line.wallet && ' A name and its address are one wallet.');
 			tokens[key] = line.token;
 			limits[key] = multiply(line.amount, '1')!;
 		}
@@ -142,12 +144,3 @@ function addressesOf({ wallet, token, ...line }: TokenLine, watched: Watched): s
 	if (isTurned && keys.includes(token)) throw refuseOrder(line, [token, wallet]);
 	return findKeys({ ...line, id: wallet }, watched);
 }
-
-const refuseTwice = ({ wallet, id, place }: TokenLine): InvalidField =>
-	new InvalidField(
-		`has ${show(id)} twice, the second time in ${place}`,
-		undefined,
-		wallet === undefined
-			? 'Keep one of its lines.'
-			: 'Keep one of its lines. A name and its address are one wallet.',
-	);

@@ -37,6 +37,13 @@ export function* listAmounts(value: unknown, reading: IdRule): Generator<void, A
 	return lines;
 }
 
+export const refuseTwice = ({ place, id }: AmountLine, advice = ''): InvalidField =>
+	new InvalidField(
+		`${show(id)} stands twice, the second time in ${place}`,
+		undefined,
+		`Keep one of its lines.${advice}`,
+	);
+
 /** Explained as an address, of which it may be a mistyped one. `form` says of what there is none. */
 export const refuseToken = ({ place, id }: AmountLine, form: string): InvalidField =>
 	new InvalidField(`has no ${form} in ${place}: ${show(id)}`, id, undefined, place);
@@ -52,11 +59,10 @@ export function* readTokenAmounts(
 ): Generator<void, Map<string, string>> {
 	const found = new Map<string, string>();
 	for (const line of yield* listAmounts(value, reading)) {
-		const { place, id, amount } = line;
+		const { id, amount } = line;
 		const token = id.toLowerCase();
 		if (!reading.takes(id)) throw refuseToken(line, form);
-		if (found.has(token))
-			throw new InvalidField(`has ${show(id)} twice, the second time in ${place}`);
+		if (found.has(token)) throw refuseTwice(line);
 		found.set(token, amount);
 	}
 	return found;

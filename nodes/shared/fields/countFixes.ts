@@ -1,4 +1,5 @@
 /** Recognizes text that was entered for a number, and says how to write the number. */
+import { multiply } from '../values/numbers';
 import { readPage } from './pasted';
 
 /** A block may also be a tag, or digits in hexadecimal. */
@@ -10,6 +11,15 @@ const separated = /^#?[1-9]\d{0,2}(?:[,.'’_\s]\d{3})+$/;
 /** Thousands apart, and a mark of another kind before the decimals. */
 const withDecimals = /^[1-9]\d{0,2}(?:(?:[.'’_\s]\d{3})+,|(?:[,'’_\s]\d{3})+\.)\d+$/;
 const date = /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4})/;
+
+/** People write "1e6" of an exact number. Spreadsheets and programs write "1.23457E+12" of one with more digits. */
+function fixExponent(text: string): string {
+	const [, digits, exponent] = /^([\d.,]+)e(\d{1,2})$/i.exec(text) ?? [];
+	const whole = digits && multiply(digits.replace(',', '.'), `1${'0'.repeat(Number(exponent))}`);
+	return whole
+		? `This number has an exponent: enter ${whole}.`
+		: 'A spreadsheet rounded this number: enter all its digits.';
+}
 
 /** For all kinds of numbers. */
 const ofAll: Array<[looks: RegExp, fix: (text: string) => string]> = [
@@ -30,10 +40,10 @@ const ofAll: Array<[looks: RegExp, fix: (text: string) => string]> = [
 		},
 	],
 	[/^#\d+$/, (text) => `Leave out the # in front: enter ${text.slice(1)}.`],
-	[/^\d+([.,]\d+)?e\+?\d+$/i, () => 'A spreadsheet rounded this number: enter all its digits.'],
+	[/^\d+([.,]\d+)?e\+?\d+$/i, fixExponent],
 	[
 		/^\d+([.,]\d+)?\s*%$/,
-		(text) => `Enter it without %: ${text.replace(/\s*%/, '').replace(',', '.')}.`,
+		(text) => `Leave out the %: enter ${text.replace(/\s*%/, '').replace(',', '.')}.`,
 	],
 	[
 		/^\d+,\d+$/,
@@ -62,7 +72,7 @@ const ofBlock: typeof ofAll = [
 	],
 	[
 		/^(?:latest|pending|earliest|safe|finalized|accepted)$/i,
-		(text) => `Write it in small letters: ${text.toLowerCase()}.`,
+		(text) => `This word has small letters: enter ${text.toLowerCase()}.`,
 	],
 	[/^(?=.*[a-f])[\da-f]{1,16}$/i, () => 'Put 0x in front of a number in hexadecimal.'],
 ];
@@ -97,7 +107,7 @@ const ofNoNumber: typeof ofAll = [
 /** For a field with one minimum for all assets. Another field takes a minimum for each. */
 const ofAmounts: typeof ofAll = [
 	[
-		/\d[\d.,]*\s*[A-Za-z]+.*\d/,
+		/^(?![\d.,]+e\+?\d+$).*\d[\d.,]*\s*[A-Za-z]+.*\d/i,
 		() =>
 			'These are several amounts: enter one number, which holds for every asset. Of several wallets or of ERC-20 tokens, the option Minimum Amounts by Token takes a line for each, such as USDC = 1000.',
 	],

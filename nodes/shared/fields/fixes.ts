@@ -19,7 +19,7 @@ const homes: Record<Identifier, string> = {
 /** Overrides `homes` for a field of the first kind. People usually mean something else there. */
 const meantInstead: Partial<Record<Identifier, Partial<Record<Identifier, string>>>> = {
 	hash: {
-		id: 'This looks like the ID of a P-Chain or X-Chain transaction: use the operations on Primary Network of Avalanche Data API.',
+		id: 'This looks like the ID of a P-Chain or X-Chain transaction: no operation looks one up, but the explorer does. For an import or export of the C-Chain, use Atomic Transaction > Get of Avalanche Cross-Chain Transfers.',
 	},
 	primaryAddress: {
 		evmAddress:
@@ -113,6 +113,9 @@ const namesMissing = {
 const isBankAccount = (entered: string): boolean =>
 	/^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(entered.replaceAll(' ', ''));
 
+const isBitcoinAddress = (entered: string): boolean =>
+	/^(?:(?:bc|tb)1[a-z\d]{20,80}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$/i.test(entered);
+
 const unknownName =
 	"This looks like a name or a group: enter the validator's node ID, which begins with NodeID-. Several From List takes a name that Names gives, and Silences take both.";
 
@@ -130,6 +133,8 @@ const explainOwn: Record<
 		if (fault) return fault;
 		if (isBankAccount(entered))
 			return 'This looks like the number of a bank account (IBAN): enter the address of a wallet or contract, which begins with 0x.';
+		if (isBitcoinAddress(entered))
+			return 'This looks like a Bitcoin address: enter the address of a wallet or contract on this chain, which begins with 0x.';
 		if (!isLikeName(entered)) return undefined;
 		return takesNames ? namesMissing.evmAddress : unknownSymbol;
 	},
@@ -249,6 +254,8 @@ function explainSurroundings(wanted: Identifier, entered: string): string | unde
 		return 'This is the page of a transaction: Transaction > Get of Avalanche EVM Chains looks one up by its hash. Enter the value for this field alone.';
 	if (page)
 		return `This is the address of a page: enter the value alone${inner ? `: ${inner}` : ''}.`;
+	if (inner && /^\s*(?:\{|\[\s*\{)/.test(entered))
+		return `This is JSON as text: enter the value alone: ${inner}. Or use an expression that returns the object or the list itself.`;
 	const hasMore = inner !== undefined && inner !== entered && !/[,;]/.test(entered);
 	return hasMore || (inner && /^\s*[{[]/.test(entered))
 		? `More stands here than the value: enter it alone: ${inner}.`

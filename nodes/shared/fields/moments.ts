@@ -69,8 +69,26 @@ const quarter = /^(?:q([1-4])[\s/-]*(\d{4})|(\d{4})[\s/-]*q([1-4]))$/i;
 const spoken =
 	/^(?:(?:last|previous|this|current|next) (?:\d+ )?(?:day|week|month|quarter|year)s?|today|yesterday|now)$/i;
 
+/** A time as clocks of twelve hours show it, or with an hour of one digit. */
+const spokenTime = /^(\d{4}-\d\d-\d\d)[T ]+(\d{1,2})(?::(\d\d))?(?::\d\d)?\s*(?:([ap])\.?m\.?)?$/i;
+
+function refuseSpokenTime(entered: string): InvalidField | undefined {
+	const [, date, hour, minute = '00', half] = spokenTime.exec(entered) ?? [];
+	if (!date || Number(hour) > (half ? 12 : 23)) return undefined;
+	const isLater = half?.toLowerCase() === 'p';
+	const hours = half ? (Number(hour) % 12) + (isLater ? 12 : 0) : Number(hour);
+	const time = `${String(hours).padStart(2, '0')}:${minute}`;
+	return new InvalidField(
+		`must have a time of 24 hours, such as 09:30, not ${show(entered)}`,
+		entered,
+		`Enter ${date} ${time}.`,
+	);
+}
+
 /** Explains a period or a date in words, and says what to enter. */
 function refuseWords(entered: string): InvalidField | undefined {
+	const ofClock = refuseSpokenTime(entered);
+	if (ofClock) return ofClock;
 	const [, before, year, behindYear, behind] = quarter.exec(entered) ?? [];
 	const ofQuarter = DateTime.utc(Number(year ?? behindYear), 3 * Number(before ?? behind) - 2);
 	if (ofQuarter.isValid)
@@ -103,8 +121,24 @@ const readSeconds = (entered: string): DateTime => {
 function readIso(text: string, zone: string): DateTime {
 	const time = DateTime.fromISO(text, { zone, setZone: true });
 	const hasOffset = /T.*(?:Z|[+-]\d\d)/i.test(text);
-	return hasOffset ? time : time.getPossibleOffsets()[0];
+	if (hasOffset) return time;
+	refuseSkipped(text, time);
+	return time.getPossibleOffsets()[0];
 }
+
+/** Refuses a time that a change of clocks leaves out. Midnight stands for the day, which begins later then. */
+function refuseSkipped(text: string, time: DateTime): void {
+	const shown = DateTime.fromISO(text, { zone: 'utc' });
+	const isMidnight = shown.hour === 0 && shown.minute === 0;
+	if (!time.isValid || isMidnight || shown.toFormat(clock) === time.toFormat(clock)) return;
+	throw new InvalidField(
+		`${shown.toFormat(clock)} does not exist in ${String(time.zoneName)}`,
+		text,
+		`Clocks are turned forward then. Enter ${time.toFormat(clock)}, or a time with its zone, such as ${time.toISO({ suppressSeconds: true, suppressMilliseconds: true })}.`,
+	);
+}
+
+const clock = 'yyyy-MM-dd HH:mm';
 
 /** Databases and n8n's picker write a space between date and time. */
 const withT = (entered: string): string => entered.replace(/^(\d{4}-\d\d-\d\d) +(?=\d\d:)/, '$1T');

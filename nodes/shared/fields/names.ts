@@ -4,6 +4,7 @@ import { paced, spend, workOf } from '../pace';
 import { isEvmAddress } from '../values/checksum';
 import { isBech32Address, isNodeId } from '../values/ids';
 import { isRecord } from '../values/records';
+import { sayFew } from '../values/lists';
 import { shorten } from '../values/text';
 import { demandShort, isEmpty, keyOfCalled, readCalled, type Called, type Named } from './called';
 import { takeOnce, toOneForm } from './entries';
@@ -201,10 +202,6 @@ function readLine(entered: string, place: string, reading: IdRule): Named[] {
 	return ids.map((id, i) => ({ place: placeOf(i), id, name: undefined }));
 }
 
-/** The first text of a row. It may be the ID, mistyped. */
-const findText = (fields: Record<string, unknown>): string | undefined =>
-	Object.values(fields).find((value) => typeof value === 'string');
-
 /** Reads a row of a table or an n8n item: an ID from any field, and the name from a field called so. */
 function readRow(row: unknown, place: string, reading: IdRule): Named[] {
 	if (typeof row === 'string') return readLine(row, place, reading);
@@ -213,13 +210,31 @@ function readRow(row: unknown, place: string, reading: IdRule): Named[] {
 		throw new InvalidField(`must have an object in ${place}, not ${show(row)}`);
 	const isIdentity = (value: unknown) => typeof value === 'string' && reading.takes(value.trim());
 	const ids = Object.values(fields).filter(isIdentity) as string[];
-	if (!ids.length) {
-		const fault = `has no ${reading.called} in ${place}`;
-		throw new InvalidField(fault, findText(fields), undefined, place);
-	}
+	if (!ids.length) throw refuseRow(fields, place, reading);
 	const others = Object.entries(fields).filter(([, value]) => !isIdentity(value));
 	return ids.map((id) => ({ place, id: id.trim(), ...findCalled(others) }));
 }
+
+/** Explains the text of a row that is probably meant. Without one, names the fields of the row. */
+function refuseRow(
+	fields: Record<string, unknown>,
+	place: string,
+	{ called }: IdRule,
+): InvalidField {
+	const fault = `has no ${called} in ${place}`;
+	const texts = Object.values(fields).filter((value) => typeof value === 'string');
+	const meant = texts.find(isLikeId) ?? (texts.length === 1 ? texts[0] : undefined);
+	if (meant !== undefined) return new InvalidField(fault, meant, undefined, place);
+	const keys = Object.keys(fields);
+	const few = sayFew(keys.slice(0, mostKeys).map(show), Math.max(0, keys.length - mostKeys));
+	const advice = keys.length
+		? `Its fields are ${few}, and none holds one. Let the expression return rows with one.`
+		: 'It has no fields. Check the expression.';
+	return new InvalidField(fault, undefined, advice);
+}
+
+/** More names of fields help nobody. */
+const mostKeys = 5;
 
 function findCalled(fields: Array<[string, unknown]>): Pick<Named, 'name' | 'group'> {
 	const find = (called: RegExp) => fields.find(([key]) => called.test(key))?.[1];
@@ -239,7 +254,7 @@ const refuseJson = ({ form = 'ID = name' }: IdRule): InvalidField =>
 	new InvalidField(
 		'this is JSON as text',
 		undefined,
-		`Enter one "${form}" per line. Or use an expression that returns the object itself.`,
+		`Enter one "${form}" per line. Or use an expression that returns the object or the list itself.`,
 	);
 
 /** Reads the entries of a text, of rows, or of an object of names by ID. */
@@ -252,7 +267,7 @@ export function* listNamed(value: unknown, reading: IdRule): Generator<void, Nam
 			? entries.map(readEntry)
 			: readRow(value, 'its row', reading);
 	}
-	if (typeof value === 'string' && /^\s*\{/.test(value)) throw refuseJson(reading);
+	if (typeof value === 'string' && /^\s*(?:\{|\[\s*\{)/.test(value)) throw refuseJson(reading);
 	if (typeof value !== 'string')
 		throw new InvalidField(`must be ${reading.rule}, not ${show(value)}`);
 	return yield* gather(linesOf(value), (line, i) =>
@@ -294,7 +309,7 @@ export function* collect(
 		const first = placeOf.get(what);
 		if (first)
 			throw new InvalidField(
-				`has ${show(text)} twice: in ${first} and in ${place}`,
+				`${show(text)} stands twice: in ${first} and in ${place}`,
 				undefined,
 				twiceAdvice[of],
 			);

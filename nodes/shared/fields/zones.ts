@@ -19,13 +19,21 @@ function zoneOfOffset(sign: string, hours: string): string {
 	return `Etc/GMT${Number(hours) === 0 ? '' : `${turned}${Number(hours)}`}`;
 }
 
+/** Not every version of Node.js takes offsets as zones. */
+function sayOffset(sign: string, hours: string): string {
+	const offset = `${sign}${hours.padStart(2, '0')}:00`;
+	return IANAZone.isValidZone(offset)
+		? `For a fixed offset, enter ${offset}.`
+		: `For a fixed offset, enter ${zoneOfOffset(sign, hours)}, whose sign is turned.`;
+}
+
 const example = 'Enter a place, such as Europe/Berlin or America/New_York.';
 
 /** Names of standard time all year. Each place has the clocks that people mean by the name. */
-const fixed: Record<string, [place: string, offset: string]> = {
-	EST: ['America/New_York', 'Etc/GMT+5'],
-	HST: ['Pacific/Honolulu', 'Etc/GMT+10'],
-	MST: ['America/Denver', 'Etc/GMT+7'],
+const fixed: Record<string, [place: string, hoursBehind: string]> = {
+	EST: ['America/New_York', '5'],
+	HST: ['Pacific/Honolulu', '10'],
+	MST: ['America/Denver', '7'],
 };
 
 /** Short names that mean one zone. Others are accepted by some systems, with a meaning of their own. */
@@ -35,11 +43,11 @@ const isShort = (entered: string): boolean =>
 function refuseFixed(entered: string): InvalidField | undefined {
 	const known = lookUp(fixed, entered.toUpperCase());
 	if (!known) return undefined;
-	const [place, offset] = known;
+	const [place, hours] = known;
 	return new InvalidField(
 		`${show(entered)} is standard time all year, without summer time`,
 		entered,
-		`Enter a place, such as ${place}. For a fixed offset, enter ${offset}, whose sign is turned.`,
+		`Enter a place, such as ${place}. ${sayOffset('-', hours)}`,
 	);
 }
 
@@ -49,7 +57,7 @@ function refuseZone(entered: string): InvalidField {
 		return new InvalidField(
 			`${show(entered)} does not say when clocks change`,
 			entered,
-			`${example} For a fixed offset, enter ${zoneOfOffset(sign, hours)}, whose sign is turned.`,
+			`${example} ${sayOffset(sign, hours)}`,
 		);
 	const isFixed = refuseFixed(entered);
 	if (isFixed) return isFixed;
