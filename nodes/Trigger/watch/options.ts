@@ -286,5 +286,5 @@ export const validatorNames: Field = {
 
 export const simplifyRecord = optional({
 	...simplifyOption,
-	description: "Whether to return a simplified version of the validator's record",
+	description: 'Whether to return a simplified version of the record of the validator or node',
 });
