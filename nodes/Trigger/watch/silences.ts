@@ -194,7 +194,7 @@ export const readsClock = (raw: unknown): boolean =>
 	typeof raw === 'string' && raw.startsWith('=') && clockWords.test(raw);
 
 const movingNote =
-	'the expression reads the clock at each check, so an end made of it moves on and never comes (enter a fixed time)';
+	'the expression reads the clock at each check, so an end made of it never comes (enter a fixed time)';
 
 const yearSeconds = 366 * 86_400;
 
