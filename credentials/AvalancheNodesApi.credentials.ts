@@ -81,7 +81,7 @@ export class AvalancheNodesApi implements ICredentialType {
 			description:
 				'Which network to use, and whose servers to reach it through. To see which network answers, run Node Info > Connection > Check.',
 			// A notice would be orange, like a warning.
-			hint: 'Mainnet and Fuji need no address and no key. Operations that need your own node say so.',
+			hint: 'Mainnet and Fuji need no address and no key. Own Node and Hosted Provider need the URL of a node.',
 		},
 		{
 			displayName: 'Node URL',

@@ -140,6 +140,10 @@ const getMany: RpcOperation = {
 	complete: addProjections,
 	...projectedRules,
 	oneForEach: oneForEachValidator,
+	ifNoneMatch: ({ uptimeBelow }) =>
+		uptimeBelow !== undefined && (uptimeBelow as number) <= 1
+			? 'Uptime Below counts in percent: 90 is 90 %.'
+			: undefined,
 	extend: (record, { values }) => (passesFilters(record, values) ? record : undefined),
 };
 

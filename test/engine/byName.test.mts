@@ -43,8 +43,8 @@ test.each<[string, string, string | undefined, RegExp]>([
 	[
 		'another name is given',
 		'Frankfurt-9',
-		`${ours} = Frankfurt-1`,
-		/Validator: no validator is called "Frankfurt-9".*Names and groups that you gave: "Frankfurt-1"\./s,
+		`${ours} = Frankfurt-1 [fra]`,
+		/Validator: no validator is called "Frankfurt-9".*Names that you gave: "Frankfurt-1"\./s,
 	],
 	['only a part is entered', 'Frankfurt', `${ours} = Frankfurt-1`, /no validator is called/],
 	[

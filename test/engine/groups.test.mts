@@ -293,7 +293,7 @@ describe('where else a group stands [U56]', () => {
 		for (const [line, says] of [
 			['A [fra', 'must have both brackets around a group in line 1'],
 			['A []', 'an empty group in line 1'],
-			['A [<!here>]', 'must have a group without any of'],
+			['A [<!here>]', 'a group with "<" in line 1'],
 		]) {
 			const error = await publish({ names: `${ours} = ${line}` }).catch((thrown) => thrown);
 			expect(saidBy(error as Error)).toContain(says);

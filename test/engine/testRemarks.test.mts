@@ -56,6 +56,15 @@ describe('a test run says of its settings [U64]', () => {
 		).toBeUndefined();
 	});
 
+	test('that an end made of the time of each check never comes', async () => {
+		const moving = `=${ours}, all, {{ $now.plus({ hours: 2 }).toISO() }}, disk`;
+		expect(await remarksOf({ options: { silences: moving } })).toContain(
+			'Silences: the expression reads the clock at each check, so an end made of it never comes (enter a fixed time).',
+		);
+		const fixed = `=${ours}, all, {{ '2027-01-31T18:00' }}, disk`;
+		expect(String(await remarksOf({ options: { silences: fixed } }))).not.toContain('clock');
+	});
+
 	describe('what a published watch would not send, because it is silenced', () => {
 		const until = new Date(Date.now() + 86_400_000 * 2).toISOString().slice(0, 16) + 'Z';
 		const when = expect.stringMatching(/: silenced until .+, in 1 d 23 h/) as unknown;

@@ -159,7 +159,7 @@ test.each<[string, unknown, string]>([
 	[
 		'a mistyped ID',
 		`${one.slice(0, -1)}h = A`,
-		`Names has no valid node ID or address in line 1: "${one.slice(0, -1)}h"`,
+		`Check Names, line 1: the checksum does not match ("${one.slice(0, 17)}..."): A character is missing or wrong. Copy the value again. Names has no valid node ID or address in line 1 | "${one.slice(0, -1)}h"`,
 	],
 	// A date is such an object too.
 	[
@@ -214,7 +214,7 @@ test.each<[string, unknown, string]>([
 		(group): [string, unknown, string] => [
 			`a group that separates or marks up: ${group}`,
 			[{ nodeId: one, name: 'A', group }],
-			`Names must have a group without any of , ; = [ ] > < @ * \` ~ | \\ in row 1, not "${group.replace('<', '‹').replace('>', '›')}"`,
+			`Names has a group with "${/[,<@*\]`|]/.exec(group)![0]}" in row 1: "${group.replace('<', '‹').replace('>', '›')}": A group has none of , ; = [ ] > < @ * \` ~ | \\ in its name. Give each validator one group.`,
 		],
 	),
 	[

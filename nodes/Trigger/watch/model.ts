@@ -124,6 +124,8 @@ export interface WatchSettings {
 	timezone: string;
 	quiet?: QuietHours;
 	silences?: Silence[];
+	/** The lines come from an expression that reads the clock. */
+	silencesMove?: boolean;
 	/** Complaints about lines of Silences that cannot be read. */
 	refusedSilences?: string[];
 	/** Source of more silences. A secret. */

@@ -1,6 +1,6 @@
 /** The options that the events of validators and nodes share. */
 import { optional, type Field } from '../../shared/fields/fields';
-import { InvalidField } from '../../shared/fields/invalid';
+import { InvalidField, show } from '../../shared/fields/invalid';
 import { asText, choice, choices, flag, integer } from '../../shared/fields/kinds';
 import { names } from '../../shared/fields/names';
 import { simplifyOption } from '../../shared/operation/properties';
@@ -30,7 +30,8 @@ export const reminderHours = optional(
 			displayName: 'Remind Every (Hours)',
 			name: 'reminderHours',
 			default: 4,
-			description: 'Report an alert again after this time while it lasts. 0 turns reminders off.',
+			description:
+				'Report an alert again after this time, 1 hour or more, while it lasts. 0 turns reminders off.',
 		},
 		0,
 		720,
@@ -74,7 +75,7 @@ const timeOfDay = (displayName: string, name: string, description: string): Fiel
 			.replace(/^24:00$/, '00:00');
 		const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
 		if (hours === undefined)
-			throw new InvalidField('must be a time of day of 24 hours, like 22:00');
+			throw new InvalidField(`must be a time of day of 24 hours, like 22:00, not ${show(value)}`);
 		return Number(hours) * 60 + Number(minutes);
 	},
 });
@@ -285,5 +286,5 @@ export const validatorNames: Field = {
 
 export const simplifyRecord = optional({
 	...simplifyOption,
-	description: "Whether to return a simplified version of the validator's record",
+	description: 'Whether to return a simplified version of the record of the validator or node',
 });

@@ -1,7 +1,7 @@
 /** Limits of single wallets in Balance Below or Above, one a line: "Payroll = 5000". */
 import type { createReader } from '../../feeds/parameters';
 import { amountLines, listAmounts, type AmountLine } from '../../shared/fields/amountLines';
-import { isCalled, sayNames } from '../../shared/fields/byName';
+import { isCalled, sayNamesAlone } from '../../shared/fields/byName';
 import type { Field } from '../../shared/fields/fields';
 import { describeInvalid, InvalidField, show } from '../../shared/fields/invalid';
 import type { IdRule, Names } from '../../shared/fields/names';
@@ -60,7 +60,11 @@ export function findKeys({ id, place }: AmountLine, { keys, names = {} }: Watche
 		.map(toKey)
 		.filter((key) => !keys.length || keys.includes(key));
 	if (named.length) return named;
-	throw new InvalidField(`no wallet is called ${show(id)} (${place})`, undefined, sayNames(names));
+	throw new InvalidField(
+		`no wallet is called ${show(id)} (${place})`,
+		undefined,
+		sayNamesAlone(names, () => true),
+	);
 }
 
 function toLimits(lines: AmountLine[], watched: Watched): Record<string, string> {

@@ -1,5 +1,5 @@
 /** Reads the options about the delivery of alerts: when they are reported, and how. */
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { scopeOf } from '../../feeds/identity';
 import { createReader, refuse as refuseIn } from '../../feeds/parameters';
 import type { Field } from '../../shared/fields/fields';
@@ -30,7 +30,7 @@ import {
 } from './options';
 import { payloads } from './payloads';
 import { runbookUrl } from './runbook';
-import { readSilences, type OwnSilences } from './silences';
+import { readsClock, readSilences, type OwnSilences } from './silences';
 
 function readQuiet(
 	readOption: (field: Field, isNeeded?: boolean) => unknown,
@@ -60,6 +60,10 @@ function readOwnSilences(
 	}
 }
 
+/** The option as it was entered, with the text of an expression. */
+const rawOf = (context: IPollFunctions, { name }: Field): unknown =>
+	(context.getNode().parameters?.options as IDataObject | undefined)?.[name];
+
 type DeliverySettings = Pick<
 	WatchSettings,
 	| 'scope'
@@ -71,6 +75,7 @@ type DeliverySettings = Pick<
 	| 'timezone'
 	| 'quiet'
 	| 'silences'
+	| 'silencesMove'
 	| 'refusedSilences'
 	| 'silencesUrl'
 	| 'drill'
@@ -115,6 +120,7 @@ export function readDelivery(
 		...(from !== undefined &&
 			to !== undefined && { quiet: { from, to, ...readQuiet(readOption) } }),
 		silences: own.silences,
+		...(own.silences.length && readsClock(rawOf(context, silences)) && { silencesMove: true }),
 		refusedSilences: own.refused,
 		silencesUrl: readOption(silencesUrl) as string | undefined,
 		digest: option(digest) as boolean,

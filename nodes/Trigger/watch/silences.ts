@@ -185,11 +185,21 @@ export function takeReadable<Line, S>(
 	return { silences, refused };
 }
 
+/** n8n evaluates an expression anew at each poll. */
+const clockWords = /\$(?:now|today)\b|\bDateTime\.(?:now|local|utc)\b|\bDate\.now\b|\bnew Date\(\)/;
+
+/** True if the entered expression reads the clock. */
+export const readsClock = (raw: unknown): boolean =>
+	typeof raw === 'string' && raw.startsWith('=') && clockWords.test(raw);
+
+const movingNote =
+	'the expression reads the clock at each check, so an end made of it never comes (enter a fixed time)';
+
 const yearSeconds = 366 * 86_400;
 
 /** Lines of the option that do nothing, or hide more than was meant. Nothing else points them out. */
 export function noteSilences(
-	{ silences = [] }: Pick<WatchSettings, 'silences'>,
+	{ silences = [], silencesMove }: Pick<WatchSettings, 'silences' | 'silencesMove'>,
 	at: number,
 	subjects?: Subject[],
 ): string[] {
@@ -201,8 +211,9 @@ export function noteSilences(
 		if (silence.alertId !== undefined && !isUsed(silence)) return 'names no alert that lasts';
 		return silence.until - at > yearSeconds ? 'lasts more than a year' : undefined;
 	};
-	return silences.flatMap((silence) => {
+	const notes = silences.flatMap((silence) => {
 		const note = silence.place === undefined ? undefined : noteOf(silence);
 		return note ? [`${silence.place} ${note}`] : [];
 	});
+	return silencesMove ? [...notes, movingNote] : notes;
 }

@@ -22,13 +22,24 @@ const shownNames = 8;
 const sayNamed = (shown: string[]): string =>
 	sayFew(shown.slice(0, shownNames), shown.length - shownNames);
 
-export function sayNames(names: Names): string {
-	const called = Object.values(names).flatMap(({ name, group }) =>
-		[name ?? [], group ?? []].flat(),
+/** For a field that takes names and groups. */
+export const sayNames = (names: Names): string =>
+	sayGiven(
+		'Names and groups',
+		Object.values(names).flatMap(({ name, group }) => [name ?? [], group ?? []].flat()),
 	);
+
+/** For a field that takes names alone. `isMeant` tells the IDs that it takes. */
+export const sayNamesAlone = (names: Names, isMeant: (id: string) => boolean): string =>
+	sayGiven(
+		'Names',
+		Object.keys(names).flatMap((id) => (isMeant(id) && names[id].name) || []),
+	);
+
+function sayGiven(what: string, called: string[]): string {
 	const given = [...new Set(called)];
 	return given.length
-		? `Names and groups that you gave: ${sayNamed(given.map(show))}.`
+		? `${what} that you gave: ${sayNamed(given.map(show))}.`
 		: 'No name is given yet: write ID = name where the validators or addresses are entered.';
 }
 
@@ -50,7 +61,7 @@ function findNodeId(entered: unknown, names: Names): unknown {
 	throw new InvalidField(
 		`no validator is called ${show(wanted)}`,
 		undefined,
-		`${sayNames(names)} Or enter the node ID, which begins with NodeID-.`,
+		`${sayNamesAlone(names, isNodeId)} Or enter the node ID, which begins with NodeID-.`,
 	);
 }
 

@@ -78,9 +78,12 @@ const noPartOfGroup = /[[\],;=<>@*`~|\\]/;
 function demandGroup(group: string, place: string): void {
 	if (!lookOf(group)) throw new InvalidField(`has an empty group in ${place}`);
 	demandReadable(group, 'group', place);
-	if (noPartOfGroup.test(group))
+	const [odd] = noPartOfGroup.exec(group) ?? [];
+	if (odd !== undefined)
 		throw new InvalidField(
-			`must have a group without any of , ; = [ ] > < @ * \` ~ | \\ in ${place}, not ${show(group)}`,
+			`has a group with "${odd}" in ${place}: ${show(group)}`,
+			undefined,
+			'A group has none of , ; = [ ] > < @ * ` ~ | \\ in its name. Give each validator one group.',
 		);
 }
 

@@ -66,6 +66,14 @@ export const freeText = (look: FieldWords): Field =>
 const writtenOf = (value: unknown): string | undefined =>
 	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : undefined;
 
+/** For a fraction between two of the numbers: "0.5" hours. */
+function adviseWhole(number: unknown, min: number, max: number): string | undefined {
+	if (typeof number !== 'number' || !(number > min && number < max)) return undefined;
+	return Number.isInteger(number)
+		? undefined
+		: `Enter ${Math.ceil(number)} or another whole number.`;
+}
+
 export const integer = (look: FieldWords, min: number, max = Number.MAX_SAFE_INTEGER): Field => {
 	const isBounded = max < Number.MAX_SAFE_INTEGER;
 	const rule = `a whole number ${isBounded ? `from ${min} to ${max}` : `of at least ${min}`}`;
@@ -88,7 +96,11 @@ export const integer = (look: FieldWords, min: number, max = Number.MAX_SAFE_INT
 				number < min ||
 				number > max
 			)
-				throw new InvalidField(`must be ${rule}, not ${show(value)}`, writtenOf(value));
+				throw new InvalidField(
+					`must be ${rule}, not ${show(value)}`,
+					writtenOf(value),
+					adviseWhole(number, min, max),
+				);
 			return number;
 		},
 	};
@@ -106,7 +118,7 @@ export const decimal = (look: FieldWords, min: number, max: number): Field => {
 		encode: (value) => {
 			const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 			if (typeof number === 'number' && number >= min && number <= max) return number;
-			throw new InvalidField(`must be ${rule}`, writtenOf(value));
+			throw new InvalidField(`must be ${rule}, not ${show(value)}`, writtenOf(value));
 		},
 	};
 };

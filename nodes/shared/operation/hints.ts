@@ -37,6 +37,8 @@ export interface Tally {
 	called?: string;
 	/** The row's advice for an empty list. */
 	ifEmpty?: string;
+	/** The row's advice if no record matched. */
+	ifNoneMatch?: string;
 	/** True if the list is that of a period, which may hold nothing though all that was entered is right. */
 	isOfPeriod?: boolean;
 	/** The blocks of the period, and the number of requests it took to find them. */
@@ -213,6 +215,7 @@ export function describeWork(
 		isLong && `Read ${countOf(read, noun)} on ${countOf(pages, 'page')}.`,
 		sayNotThere(total, tallies),
 		sayMatches(total),
+		total.read > 0 && !total.wanted && tallies[0]?.ifNoneMatch,
 		tallies[0]?.inFile,
 		sayLimit(total, tallies.length),
 		sayUnpriced(total),

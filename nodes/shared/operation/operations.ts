@@ -154,6 +154,8 @@ interface CommonOperation extends RecordRules {
 	deprecated?: string;
 	/** Advice for an empty list, if the row knows more than the general hint. */
 	ifEmpty?: string;
+	/** Advice if records were read and none matched these values. */
+	ifNoneMatch?: (values: Values) => string | undefined;
 	/** Why the public node does not serve it. */
 	notPublic?: string;
 	/** Names the newer nodes that no longer serve it, and the replacement. */

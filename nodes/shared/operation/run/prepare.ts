@@ -373,6 +373,7 @@ function tallyOf(operation: Operation, values: Values, asItCame: boolean): Tally
 	return {
 		...ofSelection,
 		ifEmpty: operation.ifEmpty,
+		ifNoneMatch: operation.ifNoneMatch?.(values),
 		isOfPeriod: operation.period !== undefined && isBounded(readPeriod(values)),
 		pages: 0,
 		read: 0,
