@@ -4,7 +4,8 @@ import { amountLines, listAmounts, type AmountLine } from '../../shared/fields/a
 import { isCalled, sayNamesAlone } from '../../shared/fields/byName';
 import type { Field } from '../../shared/fields/fields';
 import { describeInvalid, InvalidField, show } from '../../shared/fields/invalid';
-import type { IdRule, Names } from '../../shared/fields/names';
+import type { Names } from '../../shared/fields/names';
+import type { IdRule } from '../../shared/fields/namedEntries';
 import { isEvmAddress } from '../../shared/values/checksum';
 import { isBech32Address, isNodeId } from '../../shared/values/ids';
 import { multiply } from '../../shared/values/numbers';

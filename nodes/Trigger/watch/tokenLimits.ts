@@ -9,7 +9,7 @@ import {
 } from '../../shared/fields/amountLines';
 import type { Field } from '../../shared/fields/fields';
 import { describeInvalid, InvalidField } from '../../shared/fields/invalid';
-import type { IdRule } from '../../shared/fields/names';
+import type { IdRule } from '../../shared/fields/namedEntries';
 import { isEvmAddress } from '../../shared/values/checksum';
 import { multiply } from '../../shared/values/numbers';
 import { findKeys, type Watched } from './ownLimits';

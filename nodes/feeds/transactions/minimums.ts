@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isCChain } from '../../shared/avalanche/chains';
 import { amountLines, readTokenAmounts } from '../../shared/fields/amountLines';
-import type { IdRule } from '../../shared/fields/names';
+import type { IdRule } from '../../shared/fields/namedEntries';
 import type { Values } from '../../shared/operation/operations';
 import { isEvmAddress } from '../../shared/values/checksum';
 import { valueAt } from '../../shared/values/records';

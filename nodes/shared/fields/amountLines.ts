@@ -6,7 +6,7 @@ import { suggestNumber } from './countFixes';
 import type { Field, FieldWords } from './fields';
 import { InvalidField, show } from './invalid';
 import { isAmount } from './kinds';
-import { listNamed, type IdRule } from './names';
+import { listNamed, type IdRule } from './namedEntries';
 
 export interface AmountLine {
 	place: string;

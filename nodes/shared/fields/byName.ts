@@ -7,7 +7,8 @@ import { isLikeName } from './fixes';
 import { describeInvalid, InvalidField, show } from './invalid';
 import type { Field } from './fields';
 import { isLocator, located } from './located';
-import { hasMarks, nameOf, type Names } from './names';
+import { nameOf, type Names } from './names';
+import { hasMarks } from './namedEntries';
 
 /** True if the validator has this name, in any case, with or without its group. */
 export const isCalled = ({ name, group }: Called, entered: string): boolean =>

@@ -5,7 +5,8 @@ import { onceEach } from './entries';
 import type { Field, FieldWords } from './fields';
 import type { Identifier } from './identifiers';
 import { InvalidField } from './invalid';
-import { namedLines, type Names, type IdRule } from './names';
+import { namedLines, type Names } from './names';
+import type { IdRule } from './namedEntries';
 
 /** Each address once and in order, with the names that some have. */
 export interface NamedAddresses {

@@ -8,7 +8,8 @@ import { InvalidField, show } from './invalid';
 import { choice } from './kinds';
 import { located } from './located';
 import { locator } from './locator';
-import { collect, namedLines, names, type Names, type IdRule } from './names';
+import { collect, namedLines, names, type Names } from './names';
+import type { IdRule } from './namedEntries';
 
 /** Each validator once and in order, with the names that some have. */
 export interface NamedValidators {

@@ -8,7 +8,8 @@ import { identifierOf } from './identifiers';
 import { InvalidField, show } from './invalid';
 import { asText, textual } from './kinds';
 import { located } from './located';
-import { demandSigns, hasMarks, readNamed, type Names } from './names';
+import { readNamed, type Names } from './names';
+import { demandSigns, hasMarks } from './namedEntries';
 import { readPasted } from './pasted';
 
 /** Encodes the first of several values. Most users enter one, which needs no search. */

@@ -1,0 +1,249 @@
+/** Reads the entries of a list of IDs with names: lines of a text, rows of a table, or an object of names by ID. */
+import { spend, workOf } from '../pace';
+import { isRecord } from '../values/records';
+import { sayFew } from '../values/lists';
+import { shorten } from '../values/text';
+import { demandShort, type Named } from './called';
+import { InvalidField, show } from './invalid';
+import { readPasted } from './pasted';
+
+/** Fields of a row that may hold the name, the surest first. */
+const nameFields = [/^name$/i, /name|label|alias|title/i];
+const groupField = /^group$/i;
+
+export interface IdRule {
+	rule: string;
+	needsNames: boolean;
+	/** Accepts an ID of the field. `called` names such IDs in messages. */
+	takes: (id: string) => boolean;
+	called: string;
+	/** The form of a line, if its parts are not an ID and a name: "token = amount". */
+	form?: string;
+}
+
+/** The position of the first "=" outside a web address. The name begins after it. */
+const signOf = (line: string): number =>
+	line.replace(/https?:\/\/\S*/gi, (url) => '_'.repeat(url.length)).indexOf('=');
+
+/** True if the entered list has names: "= name" in a line, rows, or an object of names by ID. */
+const hasNames = (entered: unknown): boolean => {
+	if (typeof entered === 'string') return entered.includes('=') && signOf(entered) >= 0;
+	return Array.isArray(entered) ? entered.some(hasNames) : isRecord(entered);
+};
+
+export const idIn = (text: string, takes: IdRule['takes']): string =>
+	readPasted(text, { displayName: '', holds: 'nodeId', takes });
+
+/** Refuses a second ID on a line, and an ID after the name. */
+function demandName(id: string, name: string, place: string, { takes, form }: IdRule): void {
+	demandShort(name, place);
+	if (form !== undefined && name.includes('='))
+		throw new InvalidField(`must have one "${form}" in ${place}: give each a line of its own`);
+	if (form !== undefined) return;
+	const behind = name.split(/[\s,;=]+/).find((text) => takes(idIn(text, takes)));
+	if (behind === undefined) return;
+	// A one-line field joins pasted lines into one.
+	if (takes(idIn(id, takes)))
+		throw new InvalidField(`has two IDs in ${place}: give each with a name a line of its own`);
+	const called = toLine(`${id} ${name.replace(behind, '')}`);
+	throw new InvalidField(
+		`the ID comes first in ${place}`,
+		undefined,
+		`Enter ${idIn(behind, takes)} = ${called}.`,
+	);
+}
+
+const toLine = (text: string): string => shorten(text.replace(/\s+/g, ' ').trim(), longestShown);
+/** A name with its group is seldom longer. */
+const longestShown = 80;
+
+/** The bullet of a list entry, and the beginning of a line that only people read. */
+const bullet = /^[ \t]*(?:[-*+\u2022\u2023\u25e6\u00b7\u2013\u2014]|\d{1,4}[.)])\s+/;
+const remark = /^[ \t]*(?:#|\/\/)/;
+const marks = new RegExp(`${bullet.source}|${remark.source}`, 'm');
+
+/** True if the text has more than IDs: names, bullets or remarks. */
+export const hasMarks = (entered: unknown): boolean =>
+	hasNames(entered) ||
+	(typeof entered === 'string' && (marks.test(entered) || hasColumns(entered)));
+
+/** True if only people read the line. Refuses one with an ID, because it may be meant. */
+function isRemark(line: string, place: string, takes: IdRule['takes']): boolean {
+	if (!remark.test(line)) return false;
+	if (entriesOf(line.replace(remark, '')).some((text) => takes(idIn(text, takes))))
+		throw new InvalidField(
+			`an ID stands behind # in ${place}`,
+			undefined,
+			'Remove the # to use this line, or remove the line.',
+		);
+	return true;
+}
+
+const entriesOf = (line: string): string[] => line.split(/[,;\s]+/).filter((text) => text !== '');
+
+/** True for text that is probably meant as an ID, even a wrong one. */
+export const isLikeId = (text: string): boolean =>
+	/^\W*(?:NodeID|0x|(?:[PXC]-)?(?:avax|fuji)1)|^\S{25,}$/i.test(text);
+
+/** No ID with its name is longer. Longer lines are lists. */
+const longestLine = 300;
+
+/** An ID and its name in two columns of a table, in any order, as pasted from a spreadsheet. */
+function readColumns(line: string): Pick<Named, 'id' | 'name'> | undefined {
+	if (line.length > longestLine) return undefined;
+	const [one = '', other = '', ...more] = line.split(/[\t;]/).map((cell) => cell.trim());
+	const isFirst = isLikeId(one);
+	if (one === '' || other === '' || more.some((cell) => cell !== '')) return undefined;
+	if (isFirst === isLikeId(other)) return undefined;
+	return isFirst ? { id: one, name: other } : { id: other, name: one };
+}
+
+const hasColumns = (entered: string): boolean =>
+	/[\t;]/.test(entered) && linesOf(entered).some((line) => readColumns(line));
+
+/** Refuses a name followed by its ID, as in "Frankfurt-1: NodeID-...". Behind a comma, the ID is an entry of its own. */
+function demandOrder(line: string, place: string, takes: IdRule['takes']): void {
+	const entries = entriesOf(line);
+	const last = entries.pop() ?? '';
+	const id = idIn(last, takes);
+	if (!entries.length || entries.some(isLikeId) || !takes(id)) return;
+	const name = toLine(line.slice(0, line.lastIndexOf(last)).replace(/[\s:\u2010-\u2015-]+$/, ''));
+	if (name === '' || /[,;]/.test(name)) return;
+	throw new InvalidField(`the ID comes first in ${place}`, undefined, `Enter ${id} = ${name}.`);
+}
+
+/** Refuses an ID followed by a name without "=" before it. */
+function demandSign(line: string, place: string, takes: IdRule['takes']): void {
+	if (line.length > longestLine) return;
+	demandOrder(line, place, takes);
+	const [first = '', ...others] = entriesOf(line);
+	const id = idIn(first, takes);
+	if (!others.length || others.some(isLikeId) || !takes(id)) return;
+	const name = toLine(line.slice(line.indexOf(first) + first.length).replace(/^[\s,;:-]+/, ''));
+	if (name === '') return;
+	throw new InvalidField(
+		`a name needs "=" before it in ${place}`,
+		undefined,
+		`Enter ${id} = ${name}.`,
+	);
+}
+
+/** Longer texts are lists of IDs without names. */
+const longestText = 10_000;
+
+/** Refuses a text with such a line. */
+export function demandSigns(entered: unknown, takes: IdRule['takes']): void {
+	if (typeof entered !== 'string' || entered.length > longestText) return;
+	for (const [i, line] of linesOf(entered).entries()) demandSign(line, `line ${i + 1}`, takes);
+}
+
+const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
+
+/** "NodeID - 7Xhw..." is one ID, though written wrongly. */
+const isApart = (line: string): boolean => /^\s*node\s?id\s*[-:\u2010-\u2015]?\s/i.test(line);
+
+/** Reads one ID with its name, or several IDs without names. */
+function readLine(entered: string, place: string, reading: IdRule): Named[] {
+	const { needsNames, takes } = reading;
+	if (isRemark(entered, place, takes)) return [];
+	const line = entered.replace(bullet, '');
+	const { form = 'ID = name' } = reading;
+	const sign = signOf(line);
+	if (sign >= 0) {
+		const [id, name] = [line.slice(0, sign).trim(), line.slice(sign + 1)];
+		demandName(id, name, place, reading);
+		return [{ place, id, name }];
+	}
+	const columns = reading.form === undefined ? readColumns(line) : undefined;
+	if (columns) return [{ place, ...columns }];
+	if (needsNames && reading.form === undefined) demandSign(line, place, takes);
+	if (needsNames) throw new InvalidField(`must have "${form}" in ${place}, not ${show(line)}`);
+	if (isApart(line)) return [{ place, id: line.trim(), name: undefined }];
+	demandSign(line, place, takes);
+	const ids = entriesOf(line);
+	const placeOf = (i: number) => (ids.length > 1 ? `entry ${i + 1} of ${place}` : place);
+	return ids.map((id, i) => ({ place: placeOf(i), id, name: undefined }));
+}
+
+/** Reads a row of a table or an n8n item: an ID from any field, and the name from a field called so. */
+function readRow(row: unknown, place: string, reading: IdRule): Named[] {
+	if (typeof row === 'string') return readLine(row, place, reading);
+	const fields = isRecord(row) && isRecord(row.json) ? row.json : row;
+	if (!isRecord(fields))
+		throw new InvalidField(`must have an object in ${place}, not ${show(row)}`);
+	const isIdentity = (value: unknown) => typeof value === 'string' && reading.takes(value.trim());
+	const ids = Object.values(fields).filter(isIdentity) as string[];
+	if (!ids.length) throw refuseRow(fields, place, reading);
+	const others = Object.entries(fields).filter(([, value]) => !isIdentity(value));
+	return ids.map((id) => ({ place, id: id.trim(), ...findCalled(others) }));
+}
+
+/** Explains the text of a row that is probably meant. Without one, names the fields of the row. */
+function refuseRow(
+	fields: Record<string, unknown>,
+	place: string,
+	{ called }: IdRule,
+): InvalidField {
+	const fault = `has no ${called} in ${place}`;
+	const texts = Object.values(fields).filter((value) => typeof value === 'string');
+	const meant = texts.find(isLikeId) ?? (texts.length === 1 ? texts[0] : undefined);
+	if (meant !== undefined) return new InvalidField(fault, meant, undefined, place);
+	const keys = Object.keys(fields);
+	const few = sayFew(keys.slice(0, mostKeys).map(show), Math.max(0, keys.length - mostKeys));
+	const advice = keys.length
+		? `Its fields are ${few}, and none holds one. Let the expression return rows with one.`
+		: 'It has no fields. Check the expression.';
+	return new InvalidField(fault, undefined, advice);
+}
+
+/** More names of fields help nobody. */
+const mostKeys = 5;
+
+function findCalled(fields: Array<[string, unknown]>): Pick<Named, 'name' | 'group'> {
+	const find = (called: RegExp) => fields.find(([key]) => called.test(key))?.[1];
+	const name = nameFields.map(find).find((value) => value !== undefined);
+	return { name, group: find(groupField) };
+}
+
+/** Reads an entry of an object by ID: a name, or an object with name and group. */
+const readEntry = ([id, called]: [string, unknown]): Named => ({
+	place: `entry ${show(id)}`,
+	id: id.trim(),
+	...(isRecord(called) ? findCalled(Object.entries(called)) : { name: called }),
+});
+
+/** JSON is often cut off or written wrongly, so only an expression can give an object. */
+const refuseJson = ({ form = 'ID = name' }: IdRule): InvalidField =>
+	new InvalidField(
+		'this is JSON as text',
+		undefined,
+		`Enter one "${form}" per line. Or use an expression that returns the object or the list itself.`,
+	);
+
+/** Reads the entries of a text, of rows, or of an object of names by ID. */
+export function* listNamed(value: unknown, reading: IdRule): Generator<void, Named[]> {
+	if (Array.isArray(value))
+		return yield* gather(value, (row, i) => readRow(row, `row ${i + 1}`, reading));
+	const entries = isRecord(value) ? Object.entries(value) : [];
+	if (entries.length) {
+		return entries.some(([key]) => reading.takes(key.trim()))
+			? entries.map(readEntry)
+			: readRow(value, 'its row', reading);
+	}
+	if (typeof value === 'string' && /^\s*(?:\{|\[\s*\{)/.test(value)) throw refuseJson(reading);
+	if (typeof value !== 'string')
+		throw new InvalidField(`must be ${reading.rule}, not ${show(value)}`);
+	return yield* gather(linesOf(value), (line, i) =>
+		line.trim() ? readLine(line, `line ${i + 1}`, reading) : [],
+	);
+}
+
+function* gather<T>(rows: T[], read: (row: T, index: number) => Named[]): Generator<void, Named[]> {
+	const entries: Named[] = [];
+	for (const [i, row] of rows.entries())
+		for (const entry of read(row, i)) {
+			yield* spend(workOf.entry);
+			entries.push(entry);
+		}
+	return entries;
+}
