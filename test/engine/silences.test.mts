@@ -309,3 +309,14 @@ test('a heartbeat says which lines do nothing, or last very long [U40][U38]', as
 	expect(beat.silenceNotes).toEqual(notes);
 	expect(beat.message).toContain(`Silences: ${notes.join(', ')}`);
 });
+
+test.each<[IDataObject, RegExp]>([
+	[{ quietFrom: '10pm', quietTo: '07:00' }, /Quiet From must be a time of day.*not "10pm"/],
+	[
+		{ reminderHours: 0.5 },
+		/Remind Every \(Hours\) must be .*not "0\.5".*Enter 1 or another whole number\./s,
+	],
+])('%j is refused with the value and the cure', async (options, says) => {
+	const trigger = createTrigger({ options: options as INodeParameters });
+	expect(saidBy((await trigger.testRun()).error)).toMatch(says);
+});

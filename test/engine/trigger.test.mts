@@ -357,7 +357,7 @@ test('one item per poll holds all that it reports [U16]', async () => {
 
 test("quiet hours are those of the workflow's time zone [U15]", async () => {
 	// A zone in which it is about noon now, and quiet hours around noon.
-	const offset = (new Date().getUTCHours() + 24 - 12) % 24;
+	const offset = (new Date(Date.now()).getUTCHours() + 24 - 12) % 24;
 	const timezone = `Etc/GMT${offset > 12 ? `-${24 - offset}` : `+${offset}`}`;
 	const quiet = { quietFrom: '10:00', quietTo: '14:00', quietCritical: true };
 	const silent = createTrigger({ options: quiet }, { settings: { timezone } });
