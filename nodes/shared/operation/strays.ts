@@ -12,8 +12,7 @@ interface Run {
 const namesIn = ({ names }: Values): Names => (names ?? {}) as Names;
 
 /** Empty if a limit ended the reading: the rest may have them. */
-const ofList = ({ strays = [], cut, isUsedUp }: Tally): string[] =>
-	cut || isUsedUp ? [] : strays;
+const ofList = ({ strays = [], cut, isUsedUp }: Tally): string[] => (cut || isUsedUp ? [] : strays);
 
 function ofRun({ values, tally }: Run): string[] {
 	const chosen = values.nodeIds as string[] | undefined;
