@@ -9,7 +9,7 @@ import { isQuantity, toInteger } from '../shared/values/hex';
 import { readNumber } from '../shared/values/numbers';
 import { isRecord } from '../shared/values/records';
 import { countOf } from '../shared/values/writing';
-import { isUntimed, numberOf, readBlockTime } from '../shared/chains/timesOfBlocks';
+import { isUntimed, numberOf, readKnownTime } from '../shared/chains/timesOfBlocks';
 
 /** The receipt of a transaction. Since Helicon, a node answers once it has executed the block. Asked once a run. */
 export const askReceipt = oncePerClient(
@@ -26,18 +26,20 @@ export const askReceipt = oncePerClient(
 );
 
 /** Null if no answer came. Fails for an answer that cannot be read or is about something else. */
-function toKnown(answer: Answer, read: (result: unknown) => unknown): Answer<GenericValue> {
-	if (!answer.ok && answer.failure.kind === 'not-understood') return answer;
-	const value = answer.ok ? (read(answer.result) as GenericValue) : null;
-	return { ok: true, result: value ?? null };
+function toKnownStatus(receipt: Answer): Answer<GenericValue> {
+	if (!receipt.ok && receipt.failure.kind === 'not-understood') return receipt;
+	const status = receipt.ok && isRecord(receipt.result) ? receipt.result.status : null;
+	return { ok: true, result: (status ?? null) as GenericValue };
 }
 
-const statusIn = (receipt: unknown): unknown => (isRecord(receipt) ? receipt.status : null);
-
-async function readTime(client: Client, path: string, record: IDataObject): Promise<Answer> {
+async function readTime(
+	client: Client,
+	path: string,
+	record: IDataObject,
+): Promise<Answer<GenericValue>> {
 	return isUntimed(record)
-		? await readBlockTime(client, path, numberOf(record))
-		: { ok: true, result: record.blockTimestamp };
+		? await readKnownTime(client, path, numberOf(record))
+		: { ok: true, result: record.blockTimestamp as GenericValue };
 }
 
 const isPending = ({ blockNumber }: IDataObject): boolean => !isQuantity(blockNumber);
@@ -54,10 +56,10 @@ async function withOutcome(
 		readTime(client, path, record),
 		askReceipt(client, path, record.hash),
 	]);
-	const [blockTimestamp, status] = [toKnown(timed, (time) => time), toKnown(receipt, statusIn)];
-	if (!blockTimestamp.ok) return blockTimestamp;
+	const status = toKnownStatus(receipt);
+	if (!timed.ok) return timed;
 	if (!status.ok) return status;
-	const outcome = { blockTimestamp: blockTimestamp.result, status: status.result };
+	const outcome = { blockTimestamp: timed.result, status: status.result };
 	return { ok: true, result: { ...record, ...outcome } };
 }
 
@@ -81,7 +83,7 @@ export const addTime: NonNullable<RpcOperation['complete']> = async (
 	const [record] = made.result;
 	const height = toInteger(record.blockNumber) ?? readNumber(record.blockHeight);
 	if (height === undefined) return made;
-	const timed = toKnown(await readBlockTime(client, path, height), (time) => time);
+	const timed = await readKnownTime(client, path, height);
 	if (!timed.ok) return timed;
 	return { ...made, result: [{ ...record, blockTimestamp: timed.result }] };
 };

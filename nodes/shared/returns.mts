@@ -104,6 +104,7 @@ export const returns: Returns = {
 	uptimeSeconds: 'Seconds that the validator was connected',
 	utxoId: 'ID of the UTXO that holds the reward',
 	validationId: 'ID of the validation',
+	value: 'Amount of a token that a call names, in its smallest unit',
 	valueAtReceipt: 'Value when it was paid, in the currency',
 	version: 'Version of the node, such as avalanchego/1.14.2',
 	vmId: 'ID of the virtual machine',

@@ -96,9 +96,10 @@ describe('a transaction is waited for no longer than the limit', () => {
 		const chain = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
 		const { items } = await wait({ transaction: atomic, chain, timeLimit: 30 });
 		expect(items).toMatchObject([{ json: { chain: 'C-Chain', status: 'success' } }]);
-		// The second request tells whether its block is executed.
+		// Two more requests tell whether its block is executed, and when it was made.
 		expect(server.received.map(({ path }) => path)).toEqual([
 			`/ext/bc/${chain}/native`,
+			`/ext/bc/${chain}/rpc`,
 			`/ext/bc/${chain}/rpc`,
 		]);
 	});

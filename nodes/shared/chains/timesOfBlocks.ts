@@ -27,3 +27,14 @@ export const readBlockTime = oncePerClient(
 		return { ok: true, result: timestamp as GenericValue };
 	},
 );
+
+/** The same for a column: null if the node does not tell it. Fails for an answer that is about something else. */
+export async function readKnownTime(
+	client: Client,
+	path: string,
+	number: number,
+): Promise<Answer<GenericValue>> {
+	const time = await readBlockTime(client, path, number);
+	if (!time.ok && time.failure.kind === 'not-understood') return time;
+	return { ok: true, result: (time.ok ? time.result : null) ?? null };
+}
