@@ -255,7 +255,7 @@ describe('contracts by signature', () => {
 			return await run('transaction', 'get', { transactionHash: hashOf(1), ...more });
 		};
 		const { items, run: told } = await get(input);
-		expect(items[0].json).toMatchObject({ function: name, arguments: args, value: 0, input });
+		expect(items[0].json).toMatchObject({ function: name, arguments: args, amount: 0, input });
 		const { hints } = told.data.resultData.runData.Node[0]!;
 		expect(hints!.map(({ message }) => message).join()).toContain('in its smallest unit');
 		for (const odd of [`0x${selector}`, input.slice(0, -2), `0x12345678${words.join('')}`, '0x'])

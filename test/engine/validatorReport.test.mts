@@ -307,7 +307,7 @@ test.each<[string, IDataObject, string]>([
 	[
 		'JSON as text',
 		{ nodeIds: '{"Frankfurt": "fra",' },
-		'Node IDs: this is JSON as text. Enter one "ID = name" per line. Or use an expression that returns the object itself.',
+		'Node IDs: this is JSON as text. Enter one "ID = name" per line. Or use an expression that returns the object or the list itself.',
 	],
 	[
 		'an expression that gives nothing in a row',
