@@ -213,12 +213,12 @@ function noteAtomic({ totals: [native], read }: Unnoted): string[] {
 	);
 }
 
+const noteClosingPrice = ({ read }: Unnoted): string[] =>
+	read.closingPrice && read.withValues ? [sayClosingPrice(read, read.closingPrice)] : [];
+
 /** Nothing has to be said of a balance of 0 without a price: its value is 0. */
-function noteClosingValue({ read, totals: [native] }: Unnoted): string[] {
-	const { closingPrice, withValues } = read;
-	if (closingPrice) return sentence(sayClosingPrice(read, closingPrice), withValues);
-	return sentence(sayNoClosingValue(read), withValues && native.closing !== 0n);
-}
+const noteNoClosingValue = ({ read, totals: [native] }: Unnoted): string[] =>
+	sentence(sayNoClosingValue(read), !read.closingPrice && read.withValues && native.closing !== 0n);
 
 function sayClosingPrice({ chain, unfinished }: StatementRead, { price, currency }: Price): string {
 	const time = unfinished ? 'now' : 'the last day';
@@ -229,15 +229,12 @@ const hasNoBlock = ({ blocks }: StatementRead): boolean => isEmptyRange(blocks);
 
 type Unnoted = Omit<Statement, 'notes'>;
 
-function writeNotes(statement: Unnoted): string[] {
-	const { read, balances, all } = statement;
+/** What does not add up: items alone would hide it. */
+function noteOpen(statement: Unnoted): string[] {
+	const { balances } = statement;
 	const open = balances.filter(({ closes }) => closes === 'no');
 	const unknown = balances.filter(({ closes }) => closes === 'unknown');
-	const transfers = all.filter(({ movement }) => movement.isTransfer).length;
-	const unvalued = all.filter(({ value }) => value === undefined);
-	const unscaled = all.filter(({ amount }) => amount === undefined).length;
 	return [
-		...sentence(noBlock, hasNoBlock(read)),
 		...sentence(
 			`A difference is left that no service explains: ${listNamed(open, statement)}. Tokens whose balances change without a transfer leave one.`,
 			open.length > 0,
@@ -246,6 +243,25 @@ function writeNotes(statement: Unnoted): string[] {
 			`Whether it closes is unknown, since the service does not have both balances: ${listNamed(unknown, statement)}.`,
 			unknown.length > 0,
 		),
+	];
+}
+
+/** Which movements have no value. A sum of a column would leave them out in silence. */
+function noteUnvaluedOf({ read, all }: Unnoted): string[] {
+	const unvalued = all.filter(({ value }) => value === undefined);
+	return noteUnvalued(
+		unvalued.map(({ movement }) => movement),
+		read,
+	);
+}
+
+function writeNotes(statement: Unnoted): string[] {
+	const { read, all } = statement;
+	const transfers = all.filter(({ movement }) => movement.isTransfer).length;
+	const unscaled = all.filter(({ amount }) => amount === undefined).length;
+	return [
+		...sentence(noBlock, hasNoBlock(read)),
+		...noteOpen(statement),
 		...sentence(
 			`In and Out leave out ${countOf(transfers, 'movement')} between these addresses.`,
 			transfers > 0,
@@ -261,19 +277,24 @@ function writeNotes(statement: Unnoted): string[] {
 			read.sharedNames.length > 0,
 		),
 		...noteNfts(read),
-		...noteUnvalued(
-			unvalued.map(({ movement }) => movement),
-			read,
-		),
+		...noteUnvaluedOf(statement),
 		...sentence(
 			`The service does not say how many decimals the token of ${countOf(unscaled, 'movement')} has. Units has the whole number.`,
 			unscaled > 0,
 		),
-		...noteClosingValue(statement),
+		...noteClosingPrice(statement),
+		...noteNoClosingValue(statement),
 		read.unfinished
 			? 'Opening balances are those before the first block of the period, closing ones those of now. Sums are exact.'
 			: 'Balances are those before the first block of the period and after its last. Sums are exact.',
 	];
+}
+
+/** For the output panel: items without a total have no notes. */
+function writeLacks(statement: Unnoted): string | undefined {
+	if (hasNoBlock(statement.read)) return undefined;
+	const notes = [noteOpen, noteUnvaluedOf, noteNoClosingValue].flatMap((note) => note(statement));
+	return notes.length ? notes.join(' ') : undefined;
 }
 
 /** Choices of Return that give an item for each movement. */
@@ -305,7 +326,8 @@ export function* addUp(read: StatementRead): Generator<void, Statement> {
 			ifEmpty: hasNoBlock(read) ? noBlock : noMovement,
 		},
 	};
-	return { ...unnoted, notes: writeNotes(unnoted) };
+	const tally = { ...unnoted.tally!, lacks: writeLacks(unnoted) };
+	return { ...unnoted, tally, notes: writeNotes(unnoted) };
 }
 
 /** Decimal places for readers. The files have all. */

@@ -704,6 +704,16 @@ test('of a period without a block opens and closes at the same', async () => {
 	for (const { opening, closing } of balancesOf(total)) expect(opening).toBe(closing);
 });
 
+test.each([['rows'], ['balances'], ['items']])(
+	'says in the output panel what has no value and what does not close, with Return %s',
+	async (choice) => {
+		const { run: done } = await run({ return: [choice] });
+		const { hints = [] } = done.data.resultData.runData.Node[0];
+		expect(hints[0]!.message).toContain('A difference is left that no service explains');
+		expect(hints[0]!.message).toMatch(/Without a value: \d+ movements/);
+	},
+);
+
 test('of a period before the chain says so, and sends nobody to check the address', async () => {
 	const { items, run: done } = await run({ from: '2010-01-01', to: '2010-02-01' });
 	const { hints = [] } = done.data.resultData.runData.Node[0];

@@ -47,6 +47,8 @@ export interface Tally {
 	unfinished?: string;
 	/** Says what the figures of a report cover, if not its period. */
 	covered?: string;
+	/** Says what of the figures is unknown or does not add up. */
+	lacks?: string;
 	/** Tells which further records a file holds, beyond those that matched. */
 	inFile?: string;
 	/** Requested IDs that were not found. */
@@ -106,7 +108,7 @@ function sayEmpty(tallies: Tally[]): string | undefined {
 }
 
 /** Each text once. Runs seldom read more than one chain or period, so only a few are shown. */
-const sayOnce = (tallies: Tally[], of: 'period' | 'unfinished' | 'covered'): string =>
+const sayOnce = (tallies: Tally[], of: 'period' | 'unfinished' | 'covered' | 'lacks'): string =>
 	[...new Set(tallies.flatMap((tally) => tally[of] ?? []))].slice(0, fewIds).join(' ');
 
 const secondsOf = ({ heldBackMs }: Spent): number => Math.round(heldBackMs / 1000);
@@ -211,6 +213,7 @@ export function describeWork(
 		otherNetwork,
 		sayOnce(tallies, 'unfinished'),
 		sayOnce(tallies, 'covered'),
+		sayOnce(tallies, 'lacks'),
 		sayOnce(tallies, 'period'),
 		isLong && `Read ${countOf(read, noun)} on ${countOf(pages, 'page')}.`,
 		sayNotThere(total, tallies),
