@@ -143,7 +143,7 @@ test('the nodes panel finds the trigger by the name of each alert', () => {
 
 /** What no operation does, though people may look for it. */
 const promisedByNone =
-	/\bdelegate\b|p-chain transaction|pending reward|teleporter|\bicm\b|token holder|top delegator|decode transaction|send avax/;
+	/\bdelegate\b|p-chain transaction|pending reward|teleporter|\bicm\b|token holder|top delegator|decode transaction|send avax|\bpdf\b|\b(validator|delegator|stak).* over time/;
 
 for (const { displayName, codex } of ours)
 	test(`the search words of ${displayName} are short, each stands once, and an operation does what they say`, () => {

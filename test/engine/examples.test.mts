@@ -322,34 +322,27 @@ test('the validator of the agent is found by its name, with the hours that it ca
 	]);
 });
 
-test('the statement of the agent takes two dates, and names the wallets', async () => {
-	const { parameters } = readExample('ai-agent').nodes.find(({ name }) => name === 'Statement')!;
+/** What a tool of the agent answers for October. It takes the two dates and nothing else. */
+async function askForOctober(tool: string) {
+	const { parameters } = readExample('ai-agent').nodes.find(({ name }) => name === tool)!;
 	const args = { From: '2026-10-01', To: '2026-11-01' };
-	const {
-		arguments: filled,
-		answer,
-		error,
-	} = await engine.callTool('avalancheData', parameters, args, devnet);
-	expect(error).toBeUndefined();
-	expect([...filled!].sort()).toEqual(['From', 'To']);
+	const called = await engine.callTool('avalancheData', parameters, args, devnet);
+	expect(called.error).toBeUndefined();
+	expect([...called.arguments!].sort()).toEqual(['From', 'To']);
+	return { parameters, answer: called.answer };
+}
+
+test('the statement of the agent takes two dates, and names the wallets', async () => {
+	const { answer } = await askForOctober('Statement');
 	expect(answer![0]!.balances).toContainEqual(
 		expect.objectContaining({ addressName: 'Operations', symbol: 'AVAX' }),
 	);
 });
 
 test('the rewards of the agent take two dates, and name the validators that Validator has', async () => {
-	const { nodes } = readExample('ai-agent');
-	const { parameters } = nodes.find(({ name }) => name === 'Rewards')!;
-	const validator = nodes.find(({ name }) => name === 'Validator')!.parameters;
-	expect(parameters.nodeIds).toBe((validator.additionalFields as IDataObject).names);
-	const args = { From: '2026-10-01', To: '2026-11-01' };
-	const {
-		arguments: filled,
-		answer,
-		error,
-	} = await engine.callTool('avalancheData', parameters, args, devnet);
-	expect(error).toBeUndefined();
-	expect([...filled!].sort()).toEqual(['From', 'To']);
+	const validator = readExample('ai-agent').nodes.find(({ name }) => name === 'Validator')!;
+	const { parameters, answer } = await askForOctober('Rewards');
+	expect(parameters.nodeIds).toBe((validator.parameters.additionalFields as IDataObject).names);
 	expect(answer).toContainEqual(
 		expect.objectContaining({ name: 'Zurich-1', amount: expect.any(Number) }),
 	);
