@@ -346,6 +346,8 @@ export interface Notice {
 	/** True if nobody looked right before it was seen. It may then have begun, or ended, earlier. */
 	mayBeginEarlier?: boolean;
 	mayEndEarlier?: boolean;
+	/** True if it began long ago and was held back until now, by a silence for example. */
+	isLate?: boolean;
 	reason?: Reason;
 	context?: Context;
 	/** Its step, if it grew. */
