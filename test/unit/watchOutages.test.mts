@@ -40,12 +40,12 @@ describe('what a silence held back blames the node only for what failed together
 	});
 
 	test('not for two of one group while most of the network is out of sight by now', async () => {
-		const lines = { a: from(3), b: from(3), c: from(60), d: from(60), ...row('o', 20, from(60)) };
-		const chosen = {
-			source: 'primaryNetwork',
-			nodeIds: [...'abcd'].map(nameOf),
-			names: fra,
-		} as const;
+		const fine = row('f', 56, from(minutes));
+		const down = { a: from(3), b: from(3), c: from(60), d: from(60) };
+		// Of more than fifty, the trigger reads the whole list each time.
+		const nodeIds = Object.keys({ ...down, ...fine }).map(nameOf);
+		const chosen = { source: 'primaryNetwork', nodeIds, names: fra } as const;
+		const lines = { ...down, ...fine, ...row('o', 60, from(60)) };
 		const [item, ...more] = await tellLate(lines, ['a', 'b'], chosen);
 		expect(more).toEqual([]);
 		expect(item).toMatchObject({
