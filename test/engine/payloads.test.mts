@@ -154,6 +154,21 @@ test('many at once are an alert for each, which the recovery of each ends [U46]'
 	);
 });
 
+test('the suspect is an annotation and a detail, and no label: the end does not know it [U46][U12]', async () => {
+	const { trigger, poll } = make();
+	await trigger.activate();
+	const all = devnet.world.primary.map(({ nodeID }) => nodeID);
+	disconnect(...all.filter((nodeID) => nodeID !== ownNodeId));
+	const [{ alertmanager, pagerDuty }] = await poll();
+	expect(alertmanager).toHaveLength(2);
+	for (const { labels, annotations } of alertmanager) {
+		expect(annotations).toMatchObject({ suspect: 'watchingNode' });
+		expect(labels).not.toHaveProperty('suspect');
+	}
+	for (const { payload } of pagerDuty)
+		expect(payload).toMatchObject({ custom_details: { suspect: 'watchingNode' } });
+});
+
 test('in an item about several, the alert of each has its own beginning and end [U46]', async () => {
 	const group = { names: `${ours} = Frankfurt-1 [fra]\n${other} = Frankfurt-2 [fra]` };
 	const { trigger, poll } = make(group);
