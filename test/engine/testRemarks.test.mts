@@ -28,12 +28,14 @@ async function runTest(parameters: INodeParameters): Promise<IDataObject[]> {
 	expect(error).toBeUndefined();
 	return jsonOf(items);
 }
+const readFirst = ['event', 'title', 'severity', 'message'];
 const madeUp = 'what this test run reports is made up';
 /** All remarks but that on made-up items, which has tests of its own. */
 const remarksOf = async (parameters: INodeParameters): Promise<unknown> => {
 	const [first, ...more] = await runTest(parameters);
 	for (const item of more) expect(item.remarks).toEqual(first!.remarks);
-	if (first!.remarks) expect(Object.keys(first!).slice(0, 2)).toEqual(['sample', 'remarks']);
+	if (first!.remarks)
+		expect(Object.keys(first!).slice(0, 6)).toEqual([...readFirst, 'sample', 'remarks']);
 	const others = ((first!.remarks ?? []) as string[]).filter((each) => !each.includes(madeUp));
 	return others.length ? others : undefined;
 };
@@ -172,6 +174,22 @@ describe('a test run says of its settings [U64]', () => {
 			twoChecks,
 		]);
 		expect(await remarksOf({ ...health, alertWhen: ['unhealthy'] })).toBeUndefined();
+	});
+
+	test('of one alert in the samples of that alert, whose times agree', async () => {
+		const options = { furtherObservers: zurich(), testEvent: 'each', reminderHours: 1 };
+		const without = { ...options, furtherObservers: '' };
+		const items = await runTest({ ...health, options: without });
+		const saysHead = ({ remarks }: IDataObject): boolean =>
+			String(remarks).includes('Head Not Moving: without Further Observers');
+		const ofHead = ({ event, state }: IDataObject): boolean =>
+			/^head(Not)?Moving$/.test(`${event === 'reminder' ? state : event}`);
+		expect(items.some(ofHead)).toBe(true);
+		for (const item of items) expect(saysHead(item)).toBe(ofHead(item));
+		const stands = items.filter(({ state }) => state === 'headNotMoving');
+		expect(stands.length).toBeGreaterThan(0);
+		for (const { blockAt, since } of stands)
+			expect(Date.parse(String(blockAt))).toBeLessThan(Date.parse(String(since)));
 	});
 
 	test('that no line of Names is about the queried node', async () => {

@@ -249,6 +249,8 @@ export interface Context {
 	/** Node IDs of the validators that were down when the source was last read. */
 	downBefore?: string[];
 	isTakingIn?: boolean;
+	/** Of a sample: when its alert began, UNIX seconds. */
+	since?: number;
 	/** True if this alert of this subject is confirmed already. */
 	isConfirmed?: boolean;
 }

@@ -1,4 +1,5 @@
 /** Remarks of a test run: settings without effect, silent observers, and alerts that a test run cannot show. */
+import type { IDataObject } from 'n8n-workflow';
 import { nameOf, type Names } from '../../shared/fields/names';
 import { listStrays, sayStrays } from '../../shared/fields/strays';
 import type { Client } from '../../shared/network/client';
@@ -32,6 +33,7 @@ import {
 import { furtherObservers } from './observers/settings';
 import { noteNotKnown } from './notKnown';
 import { silencesUrl } from './options';
+import { listShown } from './remarkHeld';
 import type { OtherHead, Reading, Validator } from './readings';
 import { countPresent, remarkOrigin } from './samples';
 import { noteSilences } from './silences';
@@ -86,6 +88,18 @@ function remarkHead({ rules, testEvent = 'now' }: WatchSettings): string[] {
 			? [`${name}: a test run cannot show it, because it takes two checks.`]
 			: []),
 	];
+}
+
+/** Remarks on one alert stand in the samples of that alert, or in all if it has none. */
+export function openAlertRemarks(
+	samples: IDataObject[],
+	settings: WatchSettings,
+): (item: IDataObject) => string[] {
+	const said = remarkHead(settings);
+	const isOfHead = (item: IDataObject): boolean =>
+		listShown(item).some(({ event }) => event === headNotMoving.event);
+	const areApart = samples.some(isOfHead);
+	return (item) => (!areApart || isOfHead(item) ? said : []);
 }
 
 function remarkNames(reading: Reading, settings: WatchSettings): string[] {
@@ -209,7 +223,6 @@ export const testRemarks = (
 	...remarkSilences(reading, settings),
 	...remarkUrl(fromUrl),
 	...remarkObservers(reading, heads),
-	...remarkHead(settings),
 	...remarkNames(reading, settings),
 	...remarkItself(reading, settings, ownId),
 	...remarkBalances(reading, settings),

@@ -1,6 +1,6 @@
 /** Makes the items that a test run in the editor shows. */
 import type { IDataObject } from 'n8n-workflow';
-import { isMadeUp, markTest, type Origin } from '../../feeds/items/words';
+import { isMadeUp, markTest, putMarks, type Origin } from '../../feeds/items/words';
 import type { Field } from '../../shared/fields/fields';
 import type { Bad, Sight } from '../heartbeat/items';
 import { sampleBeats } from '../heartbeat/samples';
@@ -73,7 +73,8 @@ export function makeWatchSamples(reading: Reading, settings: WatchSettings): IDa
 	const mayBeOne = samples.length > 0 && !ofThemselves.includes(testEvent);
 	const isOne = mayBeOne && (digest || testEvent === 'digest');
 	if (!isOne) return samples;
-	return [nameAsTest({ sample: true, ...renderDigest(samples, settings, reading) })];
+	const whole = putMarks(renderDigest(samples, settings, reading), { sample: true });
+	return [nameAsTest(whole)];
 }
 
 /** All items of a test run have one origin: the present problems are read, and all others are made up. */

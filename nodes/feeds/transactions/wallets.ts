@@ -147,7 +147,7 @@ function otherSideOf(item: IDataObject, names: Names | undefined): IDataObject {
 }
 
 /** The fields that always begin an item. */
-const said = ['sample', 'event', 'title', 'message', 'address'];
+const said = ['event', 'title', 'message', 'sample', 'address'];
 
 /** Events that are no movements, but belong to the list of a wallet. */
 const ofLists = ['unreadable', 'behind', 'caughtUp'];
@@ -197,9 +197,9 @@ function withOwner(
 			? text.replace(/^(\[TEST\] )?/, `$1${sayName(addressName)}: `)
 			: text;
 	return {
-		...(sample !== undefined && { sample }),
 		event,
 		...(title !== undefined && { title: begin(title), message: begin(message) }),
+		...(sample !== undefined && { sample }),
 		...about,
 		...rest,
 	} as IDataObject;
