@@ -333,6 +333,8 @@ describe('what cannot work is refused before anything is sent [U38]', () => {
 			'must have no user',
 		],
 		['no URL', { heartbeatPingUrl: 's3cret' }, 'Heartbeat Ping URL must start with http'],
+		['no URL: an example', { heartbeatPingUrl: 's3cret' }, 'such as https://hc-ping.com/your-uuid'],
+		['another scheme', { heartbeatPingUrl: 'ftp://s3cret' }, 'not with ftp://'],
 		['a port that cannot be', { heartbeatPingUrl: 'https://hc-ping.com:99999' }, 'at most 65535'],
 		['a node ID', { heartbeatPingUrl: 'NodeID-s3cret' }, 'and not a node ID'],
 		['a text for the switch', { heartbeatItem: 'true' }, 'Heartbeat Item'],

@@ -5,7 +5,7 @@ import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflo
 import { ownNodeId } from '../../devnet/devnet.mts';
 import { watchEvents, watchProperties } from '../../nodes/Trigger/watch/settings';
 import { shortenNodeId } from '../../nodes/shared/values/ids';
-import { jsonOf } from '../support/useEngine.mts';
+import { jsonOf, saidBy } from '../support/useEngine.mts';
 import { useReceiver } from '../support/useReceiver.mts';
 import { createTrigger, devnet, disconnect, other, ours } from './watchScene.mts';
 
@@ -174,6 +174,22 @@ describe('a test run says of its settings [U64]', () => {
 			twoChecks,
 		]);
 		expect(await remarksOf({ ...health, alertWhen: ['unhealthy'] })).toBeUndefined();
+	});
+
+	test('which numbers switch something off', async () => {
+		const options = { reminderHours: 0, threshold: 0 };
+		expect(await remarksOf({ options })).toEqual([
+			'Remind Every (Hours): 0 sends no reminder.',
+			'Low Uptime: no uptime is below 0, so this alert never comes.',
+		]);
+		const louder = { reminderHours: 0, louderMinutes: 30 };
+		expect(await remarksOf({ options: louder })).toEqual([
+			'Remind Every (Hours): 0 sends no reminder but that of Louder After (Minutes).',
+		]);
+		const asked = { options: { reminderHours: 0, testEvent: 'reminder' } };
+		expect(saidBy((await createTrigger(asked).testRun()).error!)).toContain(
+			'Add the option Remind Every (Hours) with 1 or more, or choose another Test Event.',
+		);
 	});
 
 	test('of one alert in the samples of that alert, whose times agree', async () => {

@@ -117,6 +117,8 @@ export interface WatchSettings {
 	minimumSeconds: number;
 	/** Time between the reminders of an alert; 0 for none. */
 	reminderSeconds: number;
+	/** True if the user set them to 0, which a test run says. */
+	neverReminds?: boolean;
 	/** After this time an alert gets a reminder, and everything reported of it later is critical. */
 	louderSeconds?: number;
 	/** If true, alerts with {@link Alert.words.byBudget} are warnings while enough time offline is left. */

@@ -32,7 +32,7 @@ import {
 } from './model';
 import { furtherObservers } from './observers/settings';
 import { noteNotKnown } from './notKnown';
-import { silencesUrl } from './options';
+import { louderMinutes, reminderHours, silencesUrl } from './options';
 import { listShown } from './remarkHeld';
 import type { OtherHead, Reading, Validator } from './readings';
 import { countPresent, remarkOrigin } from './samples';
@@ -53,6 +53,20 @@ function remarkUrl({ refused, failure }: UrlSilences = { silences: [], refused: 
 	const { displayName } = silencesUrl;
 	const unread = failure === undefined ? [] : [`${displayName}: it was not read (${failure}).`];
 	return [...unread, ...refused.map((why) => `${displayName}: ${why}.`)];
+}
+
+/** Numbers that switch something off, although nobody may have meant that. */
+function remarkZeros(settings: WatchSettings): string[] {
+	const { rules, neverReminds, louderSeconds } = settings;
+	const { threshold } = (rules[belowThreshold.event] ?? {}) as { threshold?: unknown };
+	const but = louderSeconds ? ` but that of ${louderMinutes.displayName}` : '';
+	const isNever = threshold === 0 && isChosen(belowThreshold, settings);
+	return [
+		...(neverReminds ? [`${reminderHours.displayName}: 0 sends no reminder${but}.`] : []),
+		...(isNever
+			? [`${belowThreshold.option.name}: no uptime is below 0, so this alert never comes.`]
+			: []),
+	];
 }
 
 function remarkHidden(reading: Reading, settings: WatchSettings): string[] {
@@ -219,6 +233,7 @@ export const testRemarks = (
 ): string[] => [
 	...remarkOrigin(reading, settings),
 	...remarkHidden(reading, settings),
+	...remarkZeros(settings),
 	...remarkNotKnown(reading, settings),
 	...remarkSilences(reading, settings),
 	...remarkUrl(fromUrl),

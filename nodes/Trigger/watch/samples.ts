@@ -49,8 +49,11 @@ export const showsPresent = (
 ): boolean => !isOther(testEvent) || (!!failure && testEvent === 'unreachable');
 
 /** The option that sends what a test run asks for, if one does. */
-export const neededFor = ({ testEvent }: WatchSettings): string | undefined =>
-	needed[testEvent ?? 'now']?.displayName;
+export function neededFor({ testEvent, neverReminds }: WatchSettings): string | undefined {
+	const field = needed[testEvent ?? 'now'];
+	const isZero = field === reminderHours && neverReminds;
+	return isZero ? `${field.displayName} with 1 or more` : field?.displayName;
+}
 
 const needed: Partial<Record<TestEvent, Field>> = {
 	heartbeat: heartbeatItem,
