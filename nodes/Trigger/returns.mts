@@ -140,6 +140,8 @@ export const returns: Returns = {
 	threshold: 'Uptime that the alert begins below, in percent',
 	title: 'What happened, in a few words',
 	to: 'Recipient, with checksum; of a gap or of what waits, the block or time after its last; of a time nobody looked, its end',
+	unconfirmed: 'What failed too few checks so far to be an alert, 50 at most',
+	unconfirmedCount: 'Number of those that failed too few checks so far',
 	upgrade: 'Name of the network upgrade',
 	upgradeAt: 'When the upgrade activates, in UTC',
 	validator: 'The validator, as it was read',

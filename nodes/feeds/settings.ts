@@ -26,6 +26,8 @@ export interface EventSettings {
 	/** The sample that a test run shows. Absent means the newest records. */
 	testEvent?: TestRecord;
 	stopsAtUnreadable?: boolean;
+	/** Adds to the item of a record what the user calls the watched address. */
+	dress?: (item: IDataObject) => IDataObject;
 }
 
 /** The fields that each feed has in words, choices or a default of its own. */

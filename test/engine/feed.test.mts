@@ -5,7 +5,7 @@ import { demoAccount, ourNodeIds, ourRewardAddress } from '../../devnet/devnet.m
 import type { Reply } from '../../devnet/http.mts';
 import type { Transaction } from '../../devnet/ledger.mts';
 import { stranger } from '../../devnet/addBlock.mts';
-import { jsonOf } from '../support/useEngine.mts';
+import { jsonOf, saidBy } from '../support/useEngine.mts';
 import {
 	addBlock,
 	addReward,
@@ -201,6 +201,27 @@ describe('New Transaction', () => {
 		]);
 		expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(2);
 		expect(await trigger.poll()).toBeNull();
+	});
+
+	test('of an address with a name behind it say whose they are, and a name moves nothing [F4]', async () => {
+		const named = { address: `${demoAccount} = Treasury` };
+		const plain = watchAddress();
+		await plain.activate();
+		const trigger = watchAddress(named, { staticData: plain.stored });
+		addBlock({});
+		const [item] = await pollAll(trigger);
+		expect(item).toMatchObject({
+			title: expect.stringMatching(/^Treasury: /),
+			message: expect.stringMatching(/^Treasury: /),
+			addressName: 'Treasury',
+			address: getAddress(demoAccount),
+		});
+		const [sample] = jsonOf((await watchAddress(named).testRun()).items);
+		expect(sample).toMatchObject({ title: expect.stringMatching(/^\[TEST\] Treasury: /) });
+		const two = { address: `${demoAccount} = Treasury\n${stranger} = Other` };
+		expect(saidBy((await watchAddress(two).testRun()).error!)).toContain(
+			'For several, choose Wallets under Watch.',
+		);
 	});
 
 	test('in a test run say that they are tests, and which are made up', async () => {
@@ -627,7 +648,7 @@ describe('New Reward', () => {
 		expect(others.slice(-2)).toEqual(['observedAt', 'eventId']);
 		expect(columns.at(-1)).toMatch(/Exact$/);
 		const [sample] = jsonOf((await watchRewards().testRun()).items);
-		expect(Object.keys(sample!).slice(0, 2)).toEqual(['sample', 'event']);
+		expect(Object.keys(sample!).slice(0, 4)).toEqual([...first.slice(0, 3), 'sample']);
 	});
 
 	test('one that the service adds late comes once [F10]', async () => {

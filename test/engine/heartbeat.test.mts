@@ -65,6 +65,29 @@ describe.each([false, true])('as an item, durable cursors: %s', (durable) => {
 		expect(beat!.message).toContain('Alerts: Frankfurt-1 Down');
 	});
 
+	test('it says what failed a check and is not confirmed yet [U38]', async () => {
+		const options = { ...everyTen, names: `${ours} = Frankfurt-1`, failedChecks: 2 };
+		const trigger = createTrigger({ options }, { durable });
+		await trigger.activate();
+		await poll(trigger, 9);
+		disconnect(ours);
+		const [[beat, ...more]] = (await poll(trigger, 1)) as [IDataObject[]];
+		expect(more).toEqual([]);
+		expect(beat).toMatchObject({
+			event: 'heartbeat',
+			title: 'Heartbeat: 2 watched, no alert, 1 not confirmed yet',
+			message: expect.stringMatching(/\nNot confirmed yet: Frankfurt-1 Down$/),
+			badCount: 0,
+			bad: [],
+			unconfirmedCount: 1,
+			unconfirmed: [{ nodeId: ours, name: 'Frankfurt-1', alert: 'Down', isSilenced: false }],
+		});
+		const [[down]] = await poll(trigger, 1);
+		expect(down).toMatchObject({ event: 'disconnected' });
+		const later = (await poll(trigger, 9)).flat();
+		expect(later).toMatchObject([{ badCount: 1, unconfirmedCount: 0, unconfirmed: [] }]);
+	});
+
 	test('its list begins with what is named and urgent, and marks what is silenced [U38]', async () => {
 		const [unnamed, warned] = devnet.world.primary.slice(10, 12).map(({ nodeID }) => nodeID);
 		const names = `${ours} = Frankfurt-1\n${other} = Zurich-1\n${warned} = Lugano-1`;
@@ -310,6 +333,8 @@ describe('what cannot work is refused before anything is sent [U38]', () => {
 			'must have no user',
 		],
 		['no URL', { heartbeatPingUrl: 's3cret' }, 'Heartbeat Ping URL must start with http'],
+		['no URL: an example', { heartbeatPingUrl: 's3cret' }, 'such as https://hc-ping.com/your-uuid'],
+		['another scheme', { heartbeatPingUrl: 'ftp://s3cret' }, 'not with ftp://'],
 		['a port that cannot be', { heartbeatPingUrl: 'https://hc-ping.com:99999' }, 'at most 65535'],
 		['a node ID', { heartbeatPingUrl: 'NodeID-s3cret' }, 'and not a node ID'],
 		['a text for the switch', { heartbeatItem: 'true' }, 'Heartbeat Item'],

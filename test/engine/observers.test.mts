@@ -508,7 +508,7 @@ describe('what goes there [U44]', () => {
 		['a password', 'Zurich = https://a:s3cret@example.com', 'no user and no password'],
 		['a query', 'Zurich = https://example.com/?key=s3cret', 'must have no query'],
 		['http to a public host', 'Zurich = http://example.com/s3cret', 'must start with https'],
-		['no URL', 'Zurich = s3cret', 'It must start with http:// or https://'],
+		['no URL', 'Zurich = s3cret', 'such as Zurich = http://10.0.0.7:9650'],
 		['a private host without http', 'Zurich = 10.0.0.7:9650', 'start with http:// or https://'],
 		['a public host without https', 'Zurich = api.avax.network', 'must start with https://'],
 		['a port that cannot be', 'Zurich = http://10.0.0.7:99999/s3cret', 'a port of at most 65535'],

@@ -88,6 +88,25 @@ test('an alert triggers and its recovery resolves, by the same key [U46]', async
 	expect(after(same.endsAt, ended.observedAt)).toBeLessThanOrEqual(0);
 });
 
+test('a dead node is one item of each watch, and one incident of those that see the same chain [U13][U46]', async () => {
+	const watches: INodeParameters[] = [
+		{},
+		{ event: 'nodeHealth', alertWhen: ['unhealthy', 'unreachable'] },
+		{ event: 'ownNode', source: 'node', alertWhen: ['belowThreshold', 'unreachable'] },
+	];
+	const made = watches.map((parameters) => make({ names: '' }, parameters));
+	for (const { trigger } of made) await trigger.activate();
+	devnet.faults([{ host: 'node', status: 503 }]);
+	clock.advance(60);
+	const told = [];
+	for (const { poll } of made) told.push(...(await poll(1)));
+	expect(told.map(({ event }) => event)).toEqual(watches.map(() => 'unreachable'));
+	expect(new Set(told.map(({ alertId }) => alertId)).size).toBe(1);
+	const labels = told.map(({ alertmanager: [one] }) => one.labels);
+	expect(new Set(labels.map(({ instance }) => instance)).size).toBe(1);
+	expect(new Set(labels.map(({ source }) => source)).size).toBe(watches.length);
+});
+
 test('a reminder repeats the alert [U46]', async () => {
 	const { trigger, poll } = make({ reminderHours: 1 });
 	await trigger.activate();
@@ -152,6 +171,21 @@ test('many at once are an alert for each, which the recovery of each ends [U46]'
 	expect(new Set(rest.pagerDuty.map(({ event_action: action }) => action))).toEqual(
 		new Set(['resolve']),
 	);
+});
+
+test('the suspect is an annotation and a detail, and no label: the end does not know it [U46][U12]', async () => {
+	const { trigger, poll } = make();
+	await trigger.activate();
+	const all = devnet.world.primary.map(({ nodeID }) => nodeID);
+	disconnect(...all.filter((nodeID) => nodeID !== ownNodeId));
+	const [{ alertmanager, pagerDuty }] = await poll();
+	expect(alertmanager).toHaveLength(2);
+	for (const { labels, annotations } of alertmanager) {
+		expect(annotations).toMatchObject({ suspect: 'watchingNode' });
+		expect(labels).not.toHaveProperty('suspect');
+	}
+	for (const { payload } of pagerDuty)
+		expect(payload).toMatchObject({ custom_details: { suspect: 'watchingNode' } });
 });
 
 test('in an item about several, the alert of each has its own beginning and end [U46]', async () => {
@@ -350,7 +384,7 @@ describe('the runbook [U46]', () => {
 	test.each([
 		['https://wiki.example.com/{event}', '{alert}, {nodeId}, {severity}'],
 		['https://wiki.example.com/{toString}', '{alert}, {nodeId}, {severity}'],
-		['wiki/{alert}', 'must start with http:// or https://'],
+		['wiki/{alert}', 'not "wiki/{alert}". Enter a URL such as https://wiki.example.com/{alert}.'],
 		['javascript:alert(1)', 'must start with http:// or https://'],
 	])('is refused: %s', async (runbookUrl, why) => {
 		const { trigger } = make({ runbookUrl });

@@ -156,7 +156,11 @@ describe('lines that cannot work are refused in words [U40]', () => {
 			'no alert is called "asleep" (line 2). Use all, or one of these: Left or Joined, Down',
 		],
 		['no time', 'all, all, tomorrow', 'must have a time such as 2026-01-31T18:00 in line 1'],
-		['too little', 'all', 'must have "who, alert, until, reason" in line 1'],
+		[
+			'too little',
+			'all',
+			'must have "who, alert, until, reason" in line 1, not "all". A line is: who, which alert,',
+		],
 		['a node ID with a slip', `${ours}x, all, 2026-12-01`, 'with all, a node ID'],
 	];
 

@@ -27,7 +27,10 @@ const onNode = {
 
 function checkMarks(items: IDataObject[]): IDataObject[] {
 	for (const item of items) {
-		expect(Object.entries(item)[0]).toEqual(['sample', true]);
+		const names = Object.keys(item);
+		expect(item.sample).toBe(true);
+		// In a table, it does not push the message out of sight.
+		if ('message' in item) expect(names.indexOf('sample')).toBe(names.indexOf('message') + 1);
 		if ('message' in item) expect(item.message).toMatch(/^\[TEST\] /);
 	}
 	return items;
@@ -93,6 +96,60 @@ describe('what is not sure', () => {
 			expect((await fetchEvents(watches['ERC-20']!(), testEvent)).error).toMatchObject({
 				message: never,
 			});
+	});
+});
+
+describe('a record that is made up because nothing was found is one that these settings let through [F22]', () => {
+	const nobody = `0x${'9'.repeat(40)}`;
+	const token = `0x${'7'.repeat(40)}`;
+	const ofAddress = { event: 'newTransaction', chainId: '43114', address: nobody };
+
+	test.each<[string, INodeParameters, IDataObject]>([
+		['AVAX', { watch: 'address' }, { amount: 12.5 }],
+		['AVAX, from the node', { watch: 'address', readFrom: 'node', chain: 'C' }, { amount: 12.5 }],
+		['internal transactions', { watch: 'internal' }, { amount: 12.5 }],
+		['tokens', { watch: 'erc20', options: { tokens: token } }, { amount: 12.5 }],
+		['one token', { watch: 'token', address: token }, { amount: 12.5 }],
+		[
+			'rewards',
+			{
+				event: 'newReward',
+				network: 'mainnet',
+				validatorsFrom: 'lines',
+				nodeIds: 'NodeID-111111111111111111116DBWJs',
+				rewardTypes: ['DELEGATOR'],
+			},
+			{ amount: 12.5 },
+		],
+	])('%s of the minimum, now', async (_what, parameters, says) => {
+		const { items, error } = await create({
+			...ofAddress,
+			...parameters,
+			options: { ...(parameters.options as object), minimumAmount: '12.5' },
+		}).testRun();
+		expect(error).toBeUndefined();
+		const [item] = jsonOf(items);
+		expect(item).toMatchObject(says);
+		expect(item!.title).toMatch(/^\[TEST\] Made up: .*12\.5/);
+		const time = Date.parse(String(item!.time ?? item!.receivedAt));
+		expect(Math.abs(time - Date.now())).toBeLessThan(60_000);
+		expect(item!.lagSeconds).toBeLessThan(60);
+	});
+
+	test('an asset, of which nothing is that large', async () => {
+		const options = { minimumAmount: '123456789.5' };
+		const [item] = jsonOf((await create({ ...watches.asset!(), options }).testRun()).items);
+		expect(item!.title).toMatch(/^\[TEST\] Made up: .*123[,.]?456[,.]?789\.5/);
+	});
+
+	test('of the method that is called', async () => {
+		const options = { method: 'swapExactTokensForTokens', minimumAmount: '2' };
+		const parameters = { ...ofAddress, watch: 'address', options };
+		const [item] = jsonOf((await create(parameters).testRun()).items);
+		expect(item).toMatchObject({
+			method: expect.stringMatching(/^swapExactTokensForTokens/),
+			amount: 2,
+		});
 	});
 });
 

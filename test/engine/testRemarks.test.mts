@@ -5,7 +5,7 @@ import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflo
 import { ownNodeId } from '../../devnet/devnet.mts';
 import { watchEvents, watchProperties } from '../../nodes/Trigger/watch/settings';
 import { shortenNodeId } from '../../nodes/shared/values/ids';
-import { jsonOf } from '../support/useEngine.mts';
+import { jsonOf, saidBy } from '../support/useEngine.mts';
 import { useReceiver } from '../support/useReceiver.mts';
 import { createTrigger, devnet, disconnect, other, ours } from './watchScene.mts';
 
@@ -28,12 +28,14 @@ async function runTest(parameters: INodeParameters): Promise<IDataObject[]> {
 	expect(error).toBeUndefined();
 	return jsonOf(items);
 }
+const readFirst = ['event', 'title', 'severity', 'message'];
 const madeUp = 'what this test run reports is made up';
 /** All remarks but that on made-up items, which has tests of its own. */
 const remarksOf = async (parameters: INodeParameters): Promise<unknown> => {
 	const [first, ...more] = await runTest(parameters);
 	for (const item of more) expect(item.remarks).toEqual(first!.remarks);
-	if (first!.remarks) expect(Object.keys(first!).slice(0, 2)).toEqual(['sample', 'remarks']);
+	if (first!.remarks)
+		expect(Object.keys(first!).slice(0, 6)).toEqual([...readFirst, 'sample', 'remarks']);
 	const others = ((first!.remarks ?? []) as string[]).filter((each) => !each.includes(madeUp));
 	return others.length ? others : undefined;
 };
@@ -172,6 +174,38 @@ describe('a test run says of its settings [U64]', () => {
 			twoChecks,
 		]);
 		expect(await remarksOf({ ...health, alertWhen: ['unhealthy'] })).toBeUndefined();
+	});
+
+	test('which numbers switch something off', async () => {
+		const options = { reminderHours: 0, threshold: 0 };
+		expect(await remarksOf({ options })).toEqual([
+			'Remind Every (Hours): 0 sends no reminder.',
+			'Low Uptime: no uptime is below 0, so this alert never comes.',
+		]);
+		const louder = { reminderHours: 0, louderMinutes: 30 };
+		expect(await remarksOf({ options: louder })).toEqual([
+			'Remind Every (Hours): 0 sends no reminder but that of Louder After (Minutes).',
+		]);
+		const asked = { options: { reminderHours: 0, testEvent: 'reminder' } };
+		expect(saidBy((await createTrigger(asked).testRun()).error!)).toContain(
+			'Add the option Remind Every (Hours) with 1 or more, or choose another Test Event.',
+		);
+	});
+
+	test('of one alert in the samples of that alert, whose times agree', async () => {
+		const options = { furtherObservers: zurich(), testEvent: 'each', reminderHours: 1 };
+		const without = { ...options, furtherObservers: '' };
+		const items = await runTest({ ...health, options: without });
+		const saysHead = ({ remarks }: IDataObject): boolean =>
+			String(remarks).includes('Head Not Moving: without Further Observers');
+		const ofHead = ({ event, state }: IDataObject): boolean =>
+			/^head(Not)?Moving$/.test(`${event === 'reminder' ? state : event}`);
+		expect(items.some(ofHead)).toBe(true);
+		for (const item of items) expect(saysHead(item)).toBe(ofHead(item));
+		const stands = items.filter(({ state }) => state === 'headNotMoving');
+		expect(stands.length).toBeGreaterThan(0);
+		for (const { blockAt, since } of stands)
+			expect(Date.parse(String(blockAt))).toBeLessThan(Date.parse(String(since)));
 	});
 
 	test('that no line of Names is about the queried node', async () => {

@@ -186,10 +186,7 @@ describe('the declaration of a function', () => {
 			'',
 			'must be a signature such as balanceOf(address owner) returns (uint256), or ABI JSON, not ""',
 		],
-		[
-			'balanceOf',
-			'must be a signature such as balanceOf(address owner) returns (uint256), or ABI JSON, not "balanceOf"',
-		],
+		['balanceOf', 'must have the types in brackets behind "balanceOf"'],
 		['[{"type":', 'must be valid JSON if it starts like JSON: '],
 		['[5]', 'must hold ABI entries or signatures; "5" is neither'],
 		['f(uint257 a)', 'must use the types of an ABI; "uint257" of the function "f" is not one'],

@@ -50,7 +50,7 @@ describe('a URL without the credential [U38][U42]', () => {
 		'http://kuma:3001/x',
 		'http://n8n.local/x',
 	])('%s is taken', (url) => {
-		expect(readPlainUrl(url)).toBe(url);
+		expect(readPlainUrl(url, 'https://example.com')).toBe(url);
 	});
 
 	test.each([
@@ -65,6 +65,8 @@ describe('a URL without the credential [U38][U42]', () => {
 		'hc-ping.com/x',
 		7,
 	])('%s is refused, and not shown', (url) => {
-		expect(() => readPlainUrl(url)).toThrow(/^must (be a URL|start with|have no)/);
+		expect(() => readPlainUrl(url, 'https://example.com')).toThrow(
+			/^must (be a URL|start with|have no)/,
+		);
 	});
 });

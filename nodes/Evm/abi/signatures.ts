@@ -102,6 +102,12 @@ export function readSignature(kind: SignatureKind, text: string): DeclaredEntry 
 	const words = tidy(text);
 	refuseOtherText(kind, words, text);
 	const match = signatureForm.exec(words);
+	if (!match && /^[A-Za-z_$][\w$]*$/.test(words))
+		throw new InvalidField(
+			`must have the types in brackets behind ${show(words)}`,
+			undefined,
+			`Enter a signature such as ${exampleOf(kind, text)}, or ABI JSON.`,
+		);
 	if (!match)
 		throw new InvalidField(
 			`must be a signature such as ${exampleOf(kind, text)}, or ABI JSON, not ${show(text)}`,

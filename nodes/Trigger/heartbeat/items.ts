@@ -37,6 +37,8 @@ export interface Sight {
 	/** Set for validators and nodes only. */
 	watchedCount?: number;
 	bad: Bad[];
+	/** What failed too few checks so far to be an alert. */
+	unconfirmed?: Bad[];
 	/** Lines of Silences that do nothing, or that last very long. */
 	silenceNotes?: string[];
 	/** Of whom chosen alerts cannot be judged now. */
@@ -71,8 +73,10 @@ function sayState(sight: Sight): string {
 	const { length } = sight.bad;
 	const silenced = countSilenced(sight);
 	const alerts = length ? countOf(length, 'alert') : 'no alert';
+	const unconfirmed = sight.unconfirmed?.length;
+	const more = unconfirmed ? `, ${unconfirmed} not confirmed yet` : '';
 	const unknown = sight.notKnown?.length ? ', not all is known' : '';
-	return `${alerts}${silenced ? ` (${silenced} silenced)` : ''}${unknown}`;
+	return `${alerts}${silenced ? ` (${silenced} silenced)` : ''}${more}${unknown}`;
 }
 
 /** A line of its own, or nothing. */
@@ -97,10 +101,11 @@ export function renderBeat(
 	{ watching }: Heartbeat,
 	seenAt: number | undefined,
 ): IDataObject {
-	const { at, failure, bad, silenceNotes = [], notKnown = [] } = sight;
+	const { at, failure, bad, unconfirmed = [], silenceNotes = [], notKnown = [] } = sight;
 	const { title, sentence } = sayBeat(sight, watching, seenAt);
 	const lines = [
 		sayList('Alerts', listFew(bad, mostNamed, sayBad)),
+		sayList('Not confirmed yet', listFew(unconfirmed, mostNamed, sayBad)),
 		sayList('Silences', silenceNotes),
 		...notKnown.map((note) => `\n${note}`),
 	];
@@ -115,10 +120,12 @@ export function renderBeat(
 		watching,
 		watchedCount: sight.watchedCount ?? null,
 		badCount: bad.length,
+		unconfirmedCount: unconfirmed.length,
 		silencedCount: countSilenced(sight),
 		silenceNotes,
 		notKnown,
 		bad: bad.slice(0, mostListed),
+		unconfirmed: unconfirmed.slice(0, mostListed),
 		queriedNode: sight.queriedNode ?? null,
 		network: sight.network ?? null,
 		observedAt: toIso(at),

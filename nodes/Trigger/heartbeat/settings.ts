@@ -48,7 +48,7 @@ const pingUrl: Field = {
 	placeholder: 'e.g. https://hc-ping.com/your-uuid',
 	description:
 		'URL that each heartbeat calls, or its /fail if the source cannot be read. No execution.',
-	encode: readPlainUrl,
+	encode: (value) => readPlainUrl(value, 'https://hc-ping.com/your-uuid'),
 };
 
 export const heartbeatProperties: INodeProperties[] = [minutes, heartbeatItem, pingUrl].map(

@@ -5,6 +5,7 @@ import { holdsAt } from './hold';
 import { left } from './left';
 import type { Advanced } from './machine';
 import { ownKey, type GroupNotice, type Notice, type Subject, type WatchSettings } from './model';
+import { confirmSecondsOf } from './outages';
 import { isAfterGap, type Past } from './past';
 import { hasLeft } from './presence';
 import type { Reading } from './readings';
@@ -30,11 +31,13 @@ export function deliver(
 	const begunInGroup = new Set(followed.flatMap((each) => each.begunInGroup));
 	const notices = followed.flatMap((each) => each.notices);
 	const all: Delivered['notices'] = [];
+	const confirmSeconds = confirmSecondsOf(settings, past.cursor);
+	const together = { settings, holds, reading, confirmSeconds };
 	for (const alert of new Set(notices.map((notice) => notice.alert))) {
 		const of = (isWanted: (notice: Notice) => boolean) =>
 			notices.filter((notice) => notice.alert === alert && isWanted(notice));
 		const isJoining = ({ reason }: Notice) => reason === 'new' || reason === 'renewed';
-		const group = new NoticeGroups(alert, subjects, advanced, { settings, holds, reading });
+		const group = new NoticeGroups(alert, subjects, advanced, together);
 		// In the order of time: a validator joins before it leaves, and leaves before it returns.
 		all.push(
 			...group.ended(of(isJoining), begunInGroup),

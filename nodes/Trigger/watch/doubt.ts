@@ -5,14 +5,18 @@ import { isHeardTwice } from './observers/count';
 import { exceedsShare, isNodeSuspect } from './overview';
 import type { Reading } from './readings';
 
-/** True if the queried node also lost many other validators, and fewer than two observers voted on this one. */
+/**
+ * True if the queried node also lost many other validators, and fewer than two observers voted on this one. Of an alert
+ * that was held back, nobody knows whom the node saw when it began.
+ */
 export const doubtsNode = (
-	{ alert, turned, validator, isDoubted }: Notice,
+	{ alert, turned, validator, isDoubted, isLate }: Notice,
 	settings: WatchSettings,
 	reading: Reading,
 ): boolean =>
 	isDoubted ??
 	(turned === 'began' &&
+		!isLate &&
 		alert === disconnected &&
 		!(validator && isHeardTwice(validator)) &&
 		isNodeSuspect(reading, settings) === true);

@@ -10,6 +10,7 @@ import {
 	type Subject,
 } from './model';
 import { gatherGroups } from './namedGroups';
+import { listPastOutages, type Outage } from './outages';
 import { exceedsShare } from './overview';
 import type { Reading } from './readings';
 import type { ReportContext } from './report';
@@ -22,6 +23,8 @@ export const fewestShared = 2;
 
 interface GroupContext extends Pick<ReportContext, 'settings' | 'holds'> {
 	reading: Reading;
+	/** Seconds from the first failed check of an alert to the one that confirms it. */
+	confirmSeconds: number;
 }
 
 export class NoticeGroups {
@@ -32,17 +35,39 @@ export class NoticeGroups {
 		private readonly context: GroupContext,
 	) {}
 
+	/** Each outage that is large enough is one item. The rest of the poll has no cause in common. */
 	began(notices: Notice[]): Array<Notice | GroupNotice> {
-		if (this.areMany(notices)) return [this.share(notices)];
-		const doubted = this.listDoubted(notices);
-		if (doubted.length < fewestShared) return this.gather(notices);
-		const others = notices.filter((notice) => !doubted.includes(notice));
-		return [this.share(doubted), ...this.gather(others)];
+		const outages = this.listOutages(notices);
+		const many = outages.filter((outage) => this.areMany(outage));
+		const rest = outages
+			.filter((outage) => !many.includes(outage))
+			.flatMap(({ notices: each }) => each);
+		const shared = many.map((outage) => this.share(outage));
+		if (this.isGroup(rest.length)) return [...shared, this.share({ notices: rest, isMixed: true })];
+		const doubted = this.listDoubted(rest);
+		if (doubted.length < fewestShared) return [...shared, ...this.gather(rest)];
+		const others = rest.filter((notice) => !doubted.includes(notice));
+		return [...shared, this.share(this.outageNow(doubted)), ...this.gather(others)];
 	}
 
-	/** Those of the same outage decide, too: it reaches validators over several polls. */
-	private areMany(notices: Notice[]): boolean {
-		return notices.length >= fewestShared && this.isGroup(this.countFailing(notices));
+	private listOutages(notices: Notice[]): Outage[] {
+		const fresh = notices.filter(({ isLate }) => !isLate);
+		const late = notices.filter(({ isLate }) => isLate);
+		const past = listPastOutages(late, this.context.confirmSeconds);
+		return fresh.length ? [this.outageNow(fresh), ...past] : past;
+	}
+
+	/** It reaches validators over several polls, so it may have begun before the first of these failed. */
+	private outageNow(notices: Notice[]): Outage {
+		const first = Math.min(...notices.map(({ since }) => since));
+		const { at } = this.context.reading;
+		const span = { from: first - (at - first), to: at };
+		return { notices, span, unconfirmed: this.countUnconfirmed() };
+	}
+
+	/** Those of the same outage decide, too: they have had their item, or will have it once they are confirmed. */
+	private areMany(outage: Outage): boolean {
+		return outage.notices.length >= fewestShared && this.isGroup(this.countFailing(outage));
 	}
 
 	private listDoubted(notices: Notice[]): Notice[] {
@@ -50,11 +75,10 @@ export class NoticeGroups {
 		return notices.filter((notice) => doubtsNode(notice, settings, reading));
 	}
 
-	/** One item for these. The others of their outage have had theirs, or will have it once they are confirmed. */
-	private share(notices: Notice[]): GroupNotice {
+	private share(outage: Outage): GroupNotice {
+		const { notices, isMixed, unconfirmed } = outage;
 		for (const notice of notices) this.rememberShared(notice);
-		const unconfirmed = this.countUnconfirmed();
-		const failing = this.countFailing(notices, unconfirmed);
+		const failing = isMixed ? 0 : this.countFailing(outage);
 		return { ...this.group(notices), failing, unconfirmed };
 	}
 
@@ -65,8 +89,8 @@ export class NoticeGroups {
 		if (states[event]) reported[event] = 'inGroup';
 	}
 
-	private countFailing(notices: Notice[], unconfirmed = this.countUnconfirmed()): number {
-		return notices.length + unconfirmed + this.countConfirmedLately(notices);
+	private countFailing(outage: Outage): number {
+		return outage.notices.length + (outage.unconfirmed ?? 0) + this.countToldBefore(outage);
 	}
 
 	/** Those that failed this check, but not yet as often as the user demands. */
@@ -81,15 +105,13 @@ export class NoticeGroups {
 		}).length;
 	}
 
-	/** Those reported before that were not confirmed yet when the first of these failed. */
-	private countConfirmedLately(notices: Notice[]): number {
+	/** Others of the outage that were reported before. */
+	private countToldBefore({ notices, span }: Outage): number {
 		const { event } = this.alert;
-		const first = Math.min(...notices.map(({ since }) => since));
-		const earliest = first - (this.context.reading.at - first);
 		const own = new Set(notices.map(({ key }) => key));
 		return [...this.subjects].filter(([key, { states, reported }]) => {
-			if (own.has(key) || !hasItem(reported[event])) return false;
-			return this.isBad(key) && states[event].since >= earliest;
+			if (!span || own.has(key) || !hasItem(reported[event]) || !this.isBad(key)) return false;
+			return states[event].since >= span.from && states[event].since <= span.to;
 		}).length;
 	}
 

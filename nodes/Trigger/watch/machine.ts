@@ -18,7 +18,7 @@ export interface Confirmation {
 }
 
 /** A doubtful alert must stay bad this long. By then the queried node has noticed the latest changes. */
-const settleSeconds = 90;
+export const settleSeconds = 90;
 
 /** Undefined means good. A recovering alert keeps its state until its end is reported. */
 export function advance(

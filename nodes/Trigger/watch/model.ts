@@ -117,6 +117,8 @@ export interface WatchSettings {
 	minimumSeconds: number;
 	/** Time between the reminders of an alert; 0 for none. */
 	reminderSeconds: number;
+	/** True if the user set them to 0, which a test run says. */
+	neverReminds?: boolean;
 	/** After this time an alert gets a reminder, and everything reported of it later is critical. */
 	louderSeconds?: number;
 	/** If true, alerts with {@link Alert.words.byBudget} are warnings while enough time offline is left. */
@@ -249,6 +251,8 @@ export interface Context {
 	/** Node IDs of the validators that were down when the source was last read. */
 	downBefore?: string[];
 	isTakingIn?: boolean;
+	/** Of a sample: when its alert began, UNIX seconds. */
+	since?: number;
 	/** True if this alert of this subject is confirmed already. */
 	isConfirmed?: boolean;
 }
@@ -346,6 +350,8 @@ export interface Notice {
 	/** True if nobody looked right before it was seen. It may then have begun, or ended, earlier. */
 	mayBeginEarlier?: boolean;
 	mayEndEarlier?: boolean;
+	/** True if it began long ago and was held back until now, by a silence for example. */
+	isLate?: boolean;
 	reason?: Reason;
 	context?: Context;
 	/** Its step, if it grew. */

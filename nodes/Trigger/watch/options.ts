@@ -142,7 +142,7 @@ export const silencesUrl: Field = {
 	placeholder: 'e.g. https://n8n.example.com/webhook/silences',
 	description:
 		'URL that answers more lines of Silences, such as a webhook. Read every five minutes.',
-	encode: readPlainUrl,
+	encode: (value) => readPlainUrl(value, 'https://n8n.example.com/webhook/silences'),
 };
 
 export const drill: Field = {
@@ -154,7 +154,8 @@ export const drill: Field = {
 	placeholder: 'e.g. 2026-11-24',
 	description: 'A word or date. Each change sends one alert marked "drill" through the workflow.',
 	encode: (value) => {
-		if (typeof value === 'boolean') throw new InvalidField('must be a word or a date');
+		if (typeof value === 'boolean')
+			throw new InvalidField(`must be a word or a date such as 2026-11-24, not ${show(value)}`);
 		return asText(value);
 	},
 };

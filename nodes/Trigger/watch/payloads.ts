@@ -172,7 +172,7 @@ function toPagerDuty(one: OneAlert, views: View[] | undefined): IDataObject {
 	const { alert, item, member, alertId, subject, group, title, message, together } = one;
 	const { runbookUrl, explorerUrl } = one;
 	if (isOver(item)) return { event_action: 'resolve', dedup_key: alertId };
-	const { severity, queriedNode } = item;
+	const { severity, queriedNode, suspect } = item;
 	const since = member.since as string;
 	const network = item.network ?? viewAt(since, item, views).network ?? null;
 	return {
@@ -189,6 +189,7 @@ function toPagerDuty(one: OneAlert, views: View[] | undefined): IDataObject {
 				message,
 				...detailsOf(member),
 				...(together !== undefined && { together }),
+				...(suspect && { suspect }),
 				network,
 			},
 		},
@@ -257,10 +258,11 @@ function labelsOf(
 	};
 }
 
+/** Only the beginning of an alert knows the suspect, so no label can hold it. */
 function annotationsOf(one: OneAlert): IDataObject {
 	const { item, title, message, together, name, group, runbookUrl } = one;
-	const { network } = item;
-	const all = { summary: title, description: message, together, name, group, network };
+	const { network, suspect } = item;
+	const all = { summary: title, description: message, together, name, group, network, suspect };
 	return Object.fromEntries(
 		Object.entries({ ...all, runbook_url: runbookUrl })
 			.filter(([, value]) => value !== null && value !== undefined)

@@ -6,6 +6,7 @@ import {
 	type INode,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import { putMarks } from '../../feeds/items/words';
 import { neverSent, noSuchEvent, refuse } from '../../feeds/parameters';
 import { staticDataOf, type Stored } from '../../feeds/stored';
 import { refuseBlockchain } from '../../shared/chains/listed';
@@ -33,7 +34,7 @@ import { openTold } from './toldSeverities';
 import { isQuietAt } from './quietHours';
 import type { Reading } from './readings';
 import { remarkHeld } from './remarkHeld';
-import { askItself, testRemarks } from './remarks';
+import { askItself, openAlertRemarks, testRemarks } from './remarks';
 import { isOther, makeWatchSamples, missingForMany, neededFor, showsPresent } from './samples';
 import { findNetwork } from './showValidator';
 import { sightOfWatch } from './sight';
@@ -203,7 +204,7 @@ function showFailure(
 	return samples;
 }
 
-/** n8n takes no hints from a poll, so each sample carries the remarks, behind `sample`. */
+/** n8n takes no hints from a poll, so each sample carries the remarks. */
 function withRemarks(
 	samples: IDataObject[],
 	ofAll: string[],
@@ -211,9 +212,12 @@ function withRemarks(
 ): IDataObject[] {
 	const silenced = coverOwnNode(withSilences(settings, fromUrl), hearing.reading);
 	const about = { settings, at: hearing.reading.at };
-	return samples.map(({ sample, ...item }) => {
-		const remarks = [...ofAll, ...remarkHeld(item, silenced.silences!, about)];
-		return { sample, ...(remarks.length && { remarks }), ...item };
+	const remarkAlert = openAlertRemarks(samples, settings);
+	return samples.map((item) => {
+		const held = remarkHeld(item, silenced.silences!, about);
+		const remarks = [...ofAll, ...remarkAlert(item), ...held];
+		const { sample, ...rest } = item;
+		return remarks.length ? putMarks(rest, { sample, remarks }) : item;
 	});
 }
 

@@ -71,6 +71,7 @@ type DeliverySettings = Pick<
 	| 'goodPolls'
 	| 'minimumSeconds'
 	| 'reminderSeconds'
+	| 'neverReminds'
 	| 'louderSeconds'
 	| 'timezone'
 	| 'quiet'
@@ -115,6 +116,7 @@ export function readDelivery(
 		goodPolls: option(goodChecks) as number,
 		minimumSeconds: (option(minimumMinutes) as number) * 60,
 		reminderSeconds: ((readOption(reminderHours) as number | undefined) ?? 0) * 3600,
+		...(readOption(reminderHours) === 0 && { neverReminds: true }),
 		louderSeconds: ((readOption(louderMinutes) as number | undefined) ?? 0) * 60,
 		timezone: context.getTimezone(),
 		...(from !== undefined &&

@@ -27,7 +27,7 @@ function keysOf({ nodeIds, nodeId, address }: IDataObject): string[] {
 }
 
 /** What an item shows. One Item per Check has the items of its alerts. */
-function listShown(item: IDataObject): Shown[] {
+export function listShown(item: IDataObject): Shown[] {
 	if (Array.isArray(item.items)) return (item.items as IDataObject[]).flatMap(listShown);
 	const event = beginningOf(item);
 	return event === undefined ? [] : keysOf(item).map((key) => ({ key, event }));

@@ -1,4 +1,5 @@
 /** Remarks of a test run: settings without effect, silent observers, and alerts that a test run cannot show. */
+import type { IDataObject } from 'n8n-workflow';
 import { nameOf, type Names } from '../../shared/fields/names';
 import { listStrays, sayStrays } from '../../shared/fields/strays';
 import type { Client } from '../../shared/network/client';
@@ -31,7 +32,8 @@ import {
 } from './model';
 import { furtherObservers } from './observers/settings';
 import { noteNotKnown } from './notKnown';
-import { silencesUrl } from './options';
+import { louderMinutes, reminderHours, silencesUrl } from './options';
+import { listShown } from './remarkHeld';
 import type { OtherHead, Reading, Validator } from './readings';
 import { countPresent, remarkOrigin } from './samples';
 import { noteSilences } from './silences';
@@ -51,6 +53,20 @@ function remarkUrl({ refused, failure }: UrlSilences = { silences: [], refused: 
 	const { displayName } = silencesUrl;
 	const unread = failure === undefined ? [] : [`${displayName}: it was not read (${failure}).`];
 	return [...unread, ...refused.map((why) => `${displayName}: ${why}.`)];
+}
+
+/** Numbers that switch something off, although nobody may have meant that. */
+function remarkZeros(settings: WatchSettings): string[] {
+	const { rules, neverReminds, louderSeconds } = settings;
+	const { threshold } = (rules[belowThreshold.event] ?? {}) as { threshold?: unknown };
+	const but = louderSeconds ? ` but that of ${louderMinutes.displayName}` : '';
+	const isNever = threshold === 0 && isChosen(belowThreshold, settings);
+	return [
+		...(neverReminds ? [`${reminderHours.displayName}: 0 sends no reminder${but}.`] : []),
+		...(isNever
+			? [`${belowThreshold.option.name}: no uptime is below 0, so this alert never comes.`]
+			: []),
+	];
 }
 
 function remarkHidden(reading: Reading, settings: WatchSettings): string[] {
@@ -86,6 +102,18 @@ function remarkHead({ rules, testEvent = 'now' }: WatchSettings): string[] {
 			? [`${name}: a test run cannot show it, because it takes two checks.`]
 			: []),
 	];
+}
+
+/** Remarks on one alert stand in the samples of that alert, or in all if it has none. */
+export function openAlertRemarks(
+	samples: IDataObject[],
+	settings: WatchSettings,
+): (item: IDataObject) => string[] {
+	const said = remarkHead(settings);
+	const isOfHead = (item: IDataObject): boolean =>
+		listShown(item).some(({ event }) => event === headNotMoving.event);
+	const areApart = samples.some(isOfHead);
+	return (item) => (!areApart || isOfHead(item) ? said : []);
 }
 
 function remarkNames(reading: Reading, settings: WatchSettings): string[] {
@@ -205,11 +233,11 @@ export const testRemarks = (
 ): string[] => [
 	...remarkOrigin(reading, settings),
 	...remarkHidden(reading, settings),
+	...remarkZeros(settings),
 	...remarkNotKnown(reading, settings),
 	...remarkSilences(reading, settings),
 	...remarkUrl(fromUrl),
 	...remarkObservers(reading, heads),
-	...remarkHead(settings),
 	...remarkNames(reading, settings),
 	...remarkItself(reading, settings, ownId),
 	...remarkBalances(reading, settings),

@@ -206,6 +206,7 @@ function toNotice(
 		wasFound: wasFound(key, alert, since, basis),
 		mayBeginEarlier: isAfterGap(key, since, basis.past),
 		mayEndEarlier: goodSince !== undefined && isAfterGap(key, goodSince, basis.past),
+		isLate: turned === 'began' && advanced.subject.reported[alert.event] === 'waiting',
 		reason: isReturned ? 'removed' : reason,
 		alsoBad: turned === 'ended' ? undefined : listAlsoBad(alert, advanced, basis.settings),
 		grown,

@@ -51,7 +51,12 @@ function readTemplate(value: unknown): string {
 			`can have {${Object.keys(places).join('}, {')}} in its URL, and not ${show(unknown[0])}`,
 		);
 	const flaw = findUrlFlaw(template.replace(placePattern, 'x'));
-	if (flaw) throw new InvalidField(`must ${flaw}`);
+	if (flaw)
+		throw new InvalidField(
+			`must ${flaw}, not ${show(template)}`,
+			undefined,
+			'Enter a URL such as https://wiki.example.com/{alert}.',
+		);
 	return template;
 }
 

@@ -118,11 +118,12 @@ export function makeSampleNotice(
 	const { of, sample, sampleEnd, ladder }: Partial<Condition> = alert;
 	const isEnd = turned === 'ended';
 	const downBefore = isOfQueriedNode(settings.source) ? [] : [key];
-	const about: Context = { at, source: settings.source, upgrades: upgrades?.times, downBefore };
+	const since = sinceOf(turned, settings, at);
+	const { source } = settings;
+	const about: Context = { at, source, upgrades: upgrades?.times, downBefore, since };
 	const change = isEnd ? sampleEnd : sample;
 	const changed = change?.(validator, ruleFor(alert, key, settings), about) ?? {};
 	const less = turned === 'grew' ? ladder!.sample(sampleLeft(ladder!), validator, about) : {};
-	const since = sinceOf(turned, settings, at);
 	const paid = alert === disconnected ? payFor(at - since, validator, at) : {};
 	const changes = {
 		validator: { ...paid, ...changed.validator, ...less.validator },

@@ -1,6 +1,6 @@
 /** Makes the items that a test run in the editor shows. */
 import type { IDataObject } from 'n8n-workflow';
-import { isMadeUp, markTest, type Origin } from '../../feeds/items/words';
+import { isMadeUp, markTest, putMarks, type Origin } from '../../feeds/items/words';
 import type { Field } from '../../shared/fields/fields';
 import type { Bad, Sight } from '../heartbeat/items';
 import { sampleBeats } from '../heartbeat/samples';
@@ -49,8 +49,11 @@ export const showsPresent = (
 ): boolean => !isOther(testEvent) || (!!failure && testEvent === 'unreachable');
 
 /** The option that sends what a test run asks for, if one does. */
-export const neededFor = ({ testEvent }: WatchSettings): string | undefined =>
-	needed[testEvent ?? 'now']?.displayName;
+export function neededFor({ testEvent, neverReminds }: WatchSettings): string | undefined {
+	const field = needed[testEvent ?? 'now'];
+	const isZero = field === reminderHours && neverReminds;
+	return isZero ? `${field.displayName} with 1 or more` : field?.displayName;
+}
 
 const needed: Partial<Record<TestEvent, Field>> = {
 	heartbeat: heartbeatItem,
@@ -73,7 +76,8 @@ export function makeWatchSamples(reading: Reading, settings: WatchSettings): IDa
 	const mayBeOne = samples.length > 0 && !ofThemselves.includes(testEvent);
 	const isOne = mayBeOne && (digest || testEvent === 'digest');
 	if (!isOne) return samples;
-	return [nameAsTest({ sample: true, ...renderDigest(samples, settings, reading) })];
+	const whole = putMarks(renderDigest(samples, settings, reading), { sample: true });
+	return [nameAsTest(whole)];
 }
 
 /** All items of a test run have one origin: the present problems are read, and all others are made up. */

@@ -230,6 +230,9 @@ function sayGroupEnd(together: GroupNotice, who: string, settings: WatchSettings
 	return { title, severity: 'resolved', message: `${title}.${who}${rest}` };
 }
 
+/** One outage reaches all within these seconds. If alerts began further apart, no time is that of all. */
+const longestStart = 300;
+
 function sayGroupBad(
 	together: GroupNotice,
 	who: string,
@@ -241,12 +244,13 @@ function sayGroupBad(
 	const [first] = notices;
 	const began = Math.min(...notices.map(({ since }) => since));
 	const oldest = { ...first, since: began };
-	const soFar = saySoFar(oldest, settings, at);
+	const isSpread = notices.some(({ since }) => since - began > longestStart);
+	const soFar = saySoFar(oldest, settings, at).replace(', for', isSpread ? ', for up to' : ', for');
 	const what = `${sayAll(together)} ${first.alert.words.manyBegan}${sayStep(first)}${soFar}`;
 	const orEarlier = sayEarlier(notices.some((each) => each.since === began && isOpen(each)));
 	const when = soFar
 		? ''
-		: ` since ${sayTime(began, { at, timezone: settings.timezone })}${orEarlier}`;
+		: `${isSpread ? ', the first' : ''} since ${sayTime(began, { at, timezone: settings.timezone })}${orEarlier}`;
 	const listed = new Set(notices.map(({ key }) => key));
 	const others = stillBad.filter((key) => !listed.has(key));
 	const besides = others.length

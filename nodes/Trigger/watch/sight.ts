@@ -6,7 +6,14 @@ import type { Bad, Sight } from '../heartbeat/items';
 import { alerts, isChosen } from './conditions';
 import { unpackSubjects } from './cursor';
 import { alwaysOf } from './facts';
-import { isOfAddresses, sourceKey, type Severity, type Subject, type WatchSettings } from './model';
+import {
+	isOfAddresses,
+	sourceKey,
+	type Alert,
+	type Severity,
+	type Subject,
+	type WatchSettings,
+} from './model';
 import { noteNotKnown } from './notKnown';
 import { isOwnNode } from './ownNode';
 import type { WatchCursor } from './past';
@@ -18,29 +25,38 @@ import { addressOf, settingsOf } from './tokenKeys';
 const showToken = ({ token }: WatchSettings): string | null =>
 	token === undefined ? null : (toChecksumAddress(token) as string);
 
+interface Listed {
+	bad: Bad[];
+	unconfirmed: Bad[];
+}
+
+/** The alerts of a subject: those that last, and those that failed too few checks so far. */
 function listBad(
 	[key, { states }]: [string, Subject],
 	{ at, nodeId }: Reading,
 	settings: WatchSettings,
-): Bad[] {
+): Listed {
 	const id = isOwnNode(key, settings) ? nodeId : key;
 	const subject = id === sourceKey || id === undefined ? undefined : addressOf(id);
 	const token = settings.tokens && showToken(settingsOf(key, settings));
 	const isAddress = isOfAddresses(settings.source);
 	const name = (subject && nameOf(settings.names, subject)) || null;
-	return alerts
-		.filter((alert) => isChosen(alert, settings))
-		.filter(({ event }) => states[event] && states[event].phase !== 'unconfirmed')
-		.map(({ event, option }) => ({
-			nodeId: (!isAddress && subject) || null,
-			...(isAddress ? { address: subject ?? null, addressName: name } : { name }),
-			...(token !== undefined && { token }),
-			...groupColumn(settings.names, subject ?? null),
-			event,
-			alert: option.name,
-			since: toIso(states[event].since),
-			isSilenced: isSilenced(key, event, at, settings),
-		}));
+	const show = ({ event, option }: Alert): Bad => ({
+		nodeId: (!isAddress && subject) || null,
+		...(isAddress ? { address: subject ?? null, addressName: name } : { name }),
+		...(token !== undefined && { token }),
+		...groupColumn(settings.names, subject ?? null),
+		event,
+		alert: option.name,
+		since: toIso(states[event].since),
+		isSilenced: isSilenced(key, event, at, settings),
+	});
+	const found = alerts.filter((alert) => isChosen(alert, settings) && states[alert.event]);
+	const isSure = ({ event }: Alert): boolean => states[event].phase !== 'unconfirmed';
+	return {
+		bad: found.filter(isSure).map(show),
+		unconfirmed: found.filter((alert) => !isSure(alert)).map(show),
+	};
 }
 
 const urgencies: Partial<Record<Severity, number>> = { critical: 0, warning: 2 };
@@ -65,7 +81,7 @@ export const describeSight = (
 	reading: Reading,
 	settings: WatchSettings,
 	listed: number,
-	{ bad, silenceNotes }: Pick<Sight, 'bad' | 'silenceNotes'>,
+	{ bad, unconfirmed, silenceNotes }: Pick<Sight, 'bad' | 'unconfirmed' | 'silenceNotes'>,
 ): Sight => ({
 	at: reading.at,
 	silenceNotes,
@@ -74,6 +90,7 @@ export const describeSight = (
 	scope: settings.scope,
 	failure: reading.failure,
 	bad,
+	unconfirmed,
 	network: reading.network,
 	watchedCount: settings.nodeIds.length || listed,
 	queriedNode: reading.node,
@@ -88,12 +105,20 @@ export function sightOfWatch(
 	const unpack = (text: string) => unpackSubjects(text, at);
 	const validators = watched ? unpack(watched.states) : new Map<string, Subject>();
 	const subjects = [...unpack(ofSource), ...validators];
-	const found = subjects.flatMap((subject) => listBad(subject, reading, settings));
-	const bad = sortBad(found, settings);
+	const found = subjects.map((subject) => listBad(subject, reading, settings));
+	const sort = (each: keyof Listed) =>
+		sortBad(
+			found.flatMap((listed) => listed[each]),
+			settings,
+		);
 	const silenceNotes = noteSilences(
 		settings,
 		reading.at,
 		subjects.map(([, subject]) => subject),
 	);
-	return describeSight(reading, settings, validators.size, { bad, silenceNotes });
+	return describeSight(reading, settings, validators.size, {
+		bad: sort('bad'),
+		unconfirmed: sort('unconfirmed'),
+		silenceNotes,
+	});
 }

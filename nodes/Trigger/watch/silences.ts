@@ -113,13 +113,16 @@ function toSeconds(entered: string, timezone: string): number | undefined {
 	}
 }
 
+const lineForm =
+	'A line is: who, which alert, until when, and why. Example: "Frankfurt-1, Down, 2026-01-31T18:00, new disk".';
+
 function readUntil(entered: string, timezone: string, place: string): number {
 	const until = toSeconds(entered, timezone);
 	if (until !== undefined) return until;
 	throw new InvalidField(
 		`must have a time such as 2026-01-31T18:00 in ${place}, not ${show(entered)}`,
 		undefined,
-		'A line is: who, which alert, until when, and why. Example: "Frankfurt-1, Down, 2026-01-31T18:00, new disk".',
+		lineForm,
 	);
 }
 
@@ -138,7 +141,11 @@ export function readSilence(
 ): Silence {
 	const [who, alert, until, ...reason] = line.split(',').map((part) => part.trim());
 	if (!until)
-		throw new InvalidField(`must have "who, alert, until, reason" in ${place}, not ${show(line)}`);
+		throw new InvalidField(
+			`must have "who, alert, until, reason" in ${place}, not ${show(line)}`,
+			undefined,
+			lineForm,
+		);
 	return {
 		...readWho(who, names, place),
 		event: readAlert(alert, place, source),

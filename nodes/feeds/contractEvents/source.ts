@@ -75,7 +75,7 @@ function makeUp({ values, isSimple }: ContractEventSettings): IDataObject {
 		blockHash: zeroHash,
 		logIndex: '0x0',
 		removed: false,
-		...(isSimple && { blockTimestamp: '0x0' }),
+		...(isSimple && { blockTimestamp: toQuantity(Math.floor(Date.now() / 1000)) }),
 	};
 }
 

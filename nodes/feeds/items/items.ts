@@ -32,7 +32,14 @@ const pluralOf = (record: RecordName): string => `${capitalize(nouns[record])}s`
 export interface ItemSettings
 	extends Pick<
 		EventSettings,
-		'feed' | 'scope' | 'isSimple' | 'timezone' | 'testEvent' | 'minimumAmount' | 'stopsAtUnreadable'
+		| 'feed'
+		| 'scope'
+		| 'isSimple'
+		| 'timezone'
+		| 'testEvent'
+		| 'minimumAmount'
+		| 'stopsAtUnreadable'
+		| 'dress'
 	> {
 	/** Minimums of single tokens. */
 	minimumAmounts?: Minimums;
@@ -50,7 +57,7 @@ export const atNetwork = (client: Client, settings: ItemSettings): ItemSettings 
 /** `eventId` stays the same however often the item is delivered. `scope` tells one trigger node from any other. */
 export function makeItem(
 	emitted: FeedRecord | Gap | FeedNotice,
-	{ feed: { record, feed }, scope, isSimple, timezone, network, names }: ItemSettings,
+	{ feed: { record, feed }, scope, isSimple, timezone, network, names, dress }: ItemSettings,
 	nowMs: number,
 ): IDataObject {
 	const at = Math.floor(nowMs / 1000);
@@ -65,7 +72,7 @@ export function makeItem(
 	const shown = isGap ? sayGap(emitted, record) : emitted.json;
 	const told =
 		!isGap && isSimple ? describeRecord(record, shown, clock, { network, names }) : undefined;
-	return putExactLast({
+	const item: IDataObject = {
 		event: name,
 		// Twice: the first sets the order of the fields, the second overrides any such field of the record.
 		...told,
@@ -74,7 +81,8 @@ export function makeItem(
 		...('time' in emitted && { lagSeconds: lagOf(emitted.time, at) }),
 		observedAt: toIsoTime(at),
 		eventId: nameItem(name, scope, feed, ...identity),
-	});
+	};
+	return putExactLast(dress ? dress(item) : item);
 }
 
 /** The record as it came, and the reason why the watch cannot use it. */

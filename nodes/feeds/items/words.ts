@@ -58,7 +58,21 @@ export function markTest(item: IDataObject, origin: Origin = 'found'): IDataObje
 		const text = item[name];
 		return typeof text === 'string' ? { [name]: `[TEST] ${origins[origin][name]}${text}` } : {};
 	};
-	return { sample: true, ...item, ...mark('title'), ...mark('message') };
+	return putMarks({ ...item, ...mark('title'), ...mark('message') }, { sample: true });
+}
+
+/** What people read first, the last of these in the first place. */
+const readFirst = ['message', 'title', 'event'];
+
+/** Adds what only a test run has. In a table it stands behind the message, which it would push out of sight. */
+export function putMarks(item: IDataObject, marks: IDataObject): IDataObject {
+	const names = Object.keys(item);
+	const last = readFirst.find((name) => name in item);
+	const place = last === undefined ? 0 : names.indexOf(last) + 1;
+	const [before, after] = [names.slice(0, place), names.slice(place)].map((part) =>
+		Object.fromEntries(part.map((name) => [name, item[name]])),
+	);
+	return { ...before, ...marks, ...after };
 }
 
 /** The last time written, because the events of one block share a time. */

@@ -4,7 +4,7 @@ import { identify, reward as resource } from '../../Data/rewards';
 import type { Answer } from '../../shared/errors';
 import { finish } from '../../shared/operation/pipeline';
 import { zeroId } from '../../shared/values/ids';
-import { isAtLeast, isDecimal } from '../../shared/values/numbers';
+import { isAtLeast, isDecimal, multiply } from '../../shared/values/numbers';
 import { valueAt } from '../../shared/values/records';
 import { believe, listUnread, sayUnknown, type TimedPage } from '../doubts';
 import { lackOf, type Fields } from '../fields';
@@ -26,7 +26,7 @@ const needed: Fields = [
 const timeOf = ({ endTimestamp }: IDataObject): number => readWhole(endTimestamp);
 
 /** A made-up reward, with the user's choices filled in. */
-const emptyReward = ({ values, types }: RewardSettings): IDataObject => ({
+const emptyReward = ({ values, types, minimumAmount = '0' }: RewardSettings): IDataObject => ({
 	addresses: [],
 	nodeId: ((values.nodeIds ?? []) as string[])[0] ?? 'NodeID-111111111111111111116DBWJs',
 	rewardType: types?.[0] ?? 'VALIDATOR',
@@ -35,9 +35,9 @@ const emptyReward = ({ values, types }: RewardSettings): IDataObject => ({
 	utxoId: zeroId,
 	outputIndex: 0,
 	amountStaked: '0',
-	startTimestamp: 1,
-	endTimestamp: 1,
-	reward: { symbol: 'AVAX', denomination: 9, amount: '0' },
+	startTimestamp: Math.floor(Date.now() / 1000) - 14 * 86_400,
+	endTimestamp: Math.floor(Date.now() / 1000),
+	reward: { symbol: 'AVAX', denomination: 9, amount: multiply(minimumAmount, '1000000000') },
 });
 
 export function openRewards(client: DataClient, settings: RewardSettings): Descending {

@@ -7,6 +7,7 @@ import type { RestOperation } from '../../shared/operation/operations';
 import { refine } from '../../shared/operation/pipeline';
 import { zeroAddress, zeroHash } from '../../shared/values/hex';
 import { zeroId } from '../../shared/values/ids';
+import { multiply } from '../../shared/values/numbers';
 import { sayUnknown, type Listed } from '../doubts';
 import { lackOf, type Fields } from '../fields';
 import { readWhole, shape } from '../service';
@@ -147,15 +148,21 @@ function toRecord(record: IDataObject, key: string, settings: TransactionSetting
 	};
 }
 
-/** A time of 0 would count as unknown. */
-const placeOfNone = { blockNumber: '0', blockTimestamp: 1, blockHash: zeroHash, txHash: zeroHash };
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
+const placeOfNone = (): IDataObject => ({
+	blockNumber: '0',
+	blockTimestamp: nowSeconds(),
+	blockHash: zeroHash,
+	txHash: zeroHash,
+});
 
 /** Made-up records, with the user's choices filled in. */
 const emptyOf: Record<Watch, (settings: TransactionSettings) => IDataObject> = {
 	address: emptyTransaction,
 	chain: emptyTransaction,
 	internal: (settings) => ({
-		...placeOfNone,
+		...placeOfNone(),
 		...partiesOf(settings),
 		internalTxType: 'CALL',
 		value: '0',
@@ -164,14 +171,14 @@ const emptyOf: Record<Watch, (settings: TransactionSettings) => IDataObject> = {
 		gasLimit: '0',
 	}),
 	erc20: (settings) => ({
-		...placeOfNone,
+		...placeOfNone(),
 		...partiesOf(settings),
 		logIndex: 0,
 		value: '0',
 		erc20Token: { address: settings.tokens?.[0] ?? zeroAddress, ercType: 'ERC-20', decimals: 0 },
 	}),
 	token: ({ values: { address }, from = zeroAddress, to = zeroAddress }) => ({
-		...placeOfNone,
+		...placeOfNone(),
 		logIndex: 0,
 		from: { address: from },
 		to: { address: to },
@@ -180,7 +187,7 @@ const emptyOf: Record<Watch, (settings: TransactionSettings) => IDataObject> = {
 	}),
 	asset: ({ values: { assetId } }) => ({
 		blockHeight: 0,
-		timestamp: 1,
+		timestamp: nowSeconds(),
 		txHash: zeroId,
 		txType: 'BaseTx',
 		memo: '0x',
@@ -191,7 +198,7 @@ const emptyOf: Record<Watch, (settings: TransactionSettings) => IDataObject> = {
 
 function emptyTransaction(settings: TransactionSettings): IDataObject {
 	return {
-		...placeOfNone,
+		...placeOfNone(),
 		blockIndex: 0,
 		txStatus: settings.status === 'failed' ? '0' : '1',
 		txType: 0,
@@ -200,7 +207,7 @@ function emptyTransaction(settings: TransactionSettings): IDataObject {
 		gasPrice: '0',
 		nonce: '0',
 		...partiesOf(settings),
-		method: { callType: 'NATIVE_TRANSFER', methodHash: '' },
+		method: methodOf(settings),
 		value: '0',
 	};
 }
@@ -212,11 +219,38 @@ const partiesOf = ({ values, direction, contract }: TransactionSettings): IDataO
 	return { from: { address: from }, to: { address: to } };
 };
 
-/** A made-up transaction for a test run. */
+/** A name in a record has its parameters. */
+function methodOf({ method }: TransactionSettings): IDataObject {
+	if (!method) return { callType: 'NATIVE_TRANSFER', methodHash: '' };
+	if (method.startsWith('0x')) return { callType: 'CONTRACT_CALL', methodHash: method };
+	const methodName = method.includes('(') ? method : `${method}()`;
+	return { callType: 'CONTRACT_CALL', methodHash: '', methodName };
+}
+
+/** The digits behind the point: an amount in these units is whole. */
+const digitsOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
+
+const toBaseUnits = (amount: string, decimals: number): string | undefined =>
+	multiply(amount, String(10n ** BigInt(decimals)));
+
+/** Gives a made-up record an amount in whole tokens. */
+function withAmount(record: IDataObject, amount: string): IDataObject {
+	const decimals = digitsOf(amount);
+	const units = toBaseUnits(amount, decimals);
+	if (Array.isArray(record.amountCreated)) {
+		const [created] = record.amountCreated as IDataObject[];
+		return { ...record, amountCreated: [{ ...created, denomination: decimals, amount: units }] };
+	}
+	if (!record.erc20Token) return { ...record, value: toBaseUnits(amount, nativeDecimals) };
+	const erc20Token = { ...(record.erc20Token as IDataObject), decimals };
+	return { ...record, erc20Token, value: units };
+}
+const nativeDecimals = 18;
+
+/** A made-up transaction for a test run, as these settings would let it through. */
 export const makeUp = async (settings: TransactionSettings): Promise<Answer<FeedRecord[]>> => {
 	const { watch } = settings;
-	return {
-		ok: true,
-		result: [toRecord(refine(emptyOf[watch](settings), rowOf[watch]), '', settings)],
-	};
+	const empty = emptyOf[watch](settings);
+	const record = withAmount(empty, minimumOf(empty, settings) ?? '0');
+	return { ok: true, result: [toRecord(refine(record, rowOf[watch]), '', settings)] };
 };

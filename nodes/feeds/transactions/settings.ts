@@ -8,7 +8,8 @@ import {
 	primaryChain,
 } from '../../shared/chains/fields';
 import { evmAddress, tokenExample } from '../../shared/fields/common';
-import { optional, toProperty, type Field } from '../../shared/fields/fields';
+import { evmAddressLines, type NamedAddresses } from '../../shared/fields/chosenAddresses';
+import { addValue, optional, toProperty, type Field } from '../../shared/fields/fields';
 import { choice, flag, text } from '../../shared/fields/kinds';
 import { textList } from '../../shared/fields/listFields';
 import type { Values } from '../../shared/operation/operations';
@@ -29,6 +30,7 @@ import {
 	type Unresolved,
 } from '../settings';
 import { minimums, type Minimums, type MinimumSettings } from './minimums';
+import { dressOwner } from './owner';
 import { walletProperties, wallets } from './walletFields';
 
 export type Watch = 'address' | 'erc20' | 'internal' | 'token' | 'chain' | 'asset';
@@ -153,7 +155,7 @@ const method = text(
 		description:
 			'Only calls of this method, by name (with or without parameters) or by selector (0xa9059cbb). A node knows only selectors.',
 	},
-	'a method name, or a selector (0x and eight hexadecimal digits)',
+	'a method name such as transfer, or a selector such as 0xa9059cbb',
 	(value) => /^[A-Za-z_$][\w$]*(\(.*)?$|^0x[0-9a-fA-F]{8}$/.test(value),
 );
 const addressOf = (displayName: string, name: string, description: string): Field => ({
@@ -232,7 +234,25 @@ export const tokenContract: Field = {
 	description:
 		'Contract of the token, not a wallet. For a wallet, use To Address or From Address under Options.',
 };
-export const addressFields = [evmAddress, direction];
+const oneAddress = evmAddressLines(
+	{ displayName: 'Address', name: 'address' },
+	1,
+	'For several, choose Wallets under Watch.',
+);
+/** Encoded as an address, and a name if one stands behind it. */
+const watchedAddress: Field = {
+	...evmAddress,
+	description:
+		'Wallet or contract address on the chain (0x...), with "= name" behind it if you like',
+	isMerged: true,
+	encode: (value, context) => {
+		const isNamed = typeof value === 'string' && /^\s*0x[\da-f]+\s*=/i.test(value);
+		if (!isNamed) return { address: evmAddress.encode(value, context) };
+		const { addresses, names } = oneAddress.encode(value, context) as NamedAddresses;
+		return { address: addresses[0], names };
+	},
+};
+export const addressFields = [watchedAddress, direction];
 
 export const transactionProperties: INodeProperties[] = [
 	{ ...toProperty(watch), hint: streamHint },
@@ -240,7 +260,7 @@ export const transactionProperties: INodeProperties[] = [
 	showFor(toProperty(chainId), { watch: withNode, readFrom: ['data'] }),
 	showFor(toProperty(chainId), { watch: ['erc20', 'internal'] }),
 	showFor(toProperty(nodeChain), { watch: withNode, readFrom: ['node'] }),
-	showFor(toProperty(evmAddress), { watch: directed }),
+	showFor(toProperty(watchedAddress), { watch: directed }),
 	showFor(toProperty(tokenContract), { watch: ['token'] }),
 	showFor(toProperty(network), { watch: ['asset'] }),
 	showFor(toProperty(blockchainId), { watch: ['asset'] }),
@@ -284,7 +304,8 @@ export function readTransactionSettings(
 	const reader = createReader(context);
 	const watched = readWatched(reader, watchedOnNode);
 	const { watch, fromNode } = watched;
-	const values = readWhere(reader, watched);
+	const { names, ...values } = readWhere(reader, watched);
+	const dress = dressOwner(values.address, names);
 	const chosenMethod = readMethod(reader, watched);
 	const wanted = reader.readOption(confirmations) as number | undefined;
 	const feed = readFeed(context, {
@@ -306,7 +327,7 @@ export function readTransactionSettings(
 				about: { watch, fromNode, ...resolved },
 				confirmations: wanted ?? usualDepth(fromNode, resolved),
 			});
-			return { ...named, ...own, values: resolved };
+			return { ...named, ...own, values: resolved, dress };
 		},
 	};
 }
@@ -323,8 +344,9 @@ function readWatched({ read }: ParameterReader, watchedOnNode: Watch | undefined
 function readWhere(
 	{ read, refuse }: ParameterReader,
 	watched: WatchChoice,
-): TransactionSettings['values'] {
-	const values = Object.fromEntries(whereFields(watched).map((field) => [field.name, read(field)]));
+): TransactionSettings['values'] & Pick<NamedAddresses, 'names'> {
+	const values: TransactionSettings['values'] & Pick<NamedAddresses, 'names'> = {};
+	for (const field of whereFields(watched)) addValue(values, field, read(field));
 	const problem = watched.watch === 'asset' ? checkBlockchain(values) : undefined;
 	if (problem) throw refuse(problem);
 	const { address } = values;
@@ -341,7 +363,7 @@ function whereFields({ watch, fromNode }: WatchChoice): Field[] {
 		case 'token':
 			return [chain, tokenContract];
 		default:
-			return [chain, evmAddress];
+			return [chain, watchedAddress];
 	}
 }
 

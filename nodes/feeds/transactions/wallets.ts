@@ -4,7 +4,6 @@ import type { NamedAddresses } from '../../shared/fields/chosenAddresses';
 import { nameOf, type Names } from '../../shared/fields/names';
 import type { Values } from '../../shared/operation/operations';
 import { toChecksumAddress } from '../../shared/values/checksum';
-import { sayName } from '../../shared/values/foreign';
 import { zeroHash } from '../../shared/values/hex';
 import type { ListGroup, Part } from '../group';
 import { markOf } from '../identity';
@@ -13,6 +12,7 @@ import type { FeedSettings } from '../feedSettings';
 import type { DataClient } from '../service';
 import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../settings';
 import { minimums, type Minimums } from './minimums';
+import { withOwner } from './owner';
 import { openRanged } from './service';
 import {
 	calls,
@@ -146,9 +146,6 @@ function otherSideOf(item: IDataObject, names: Names | undefined): IDataObject {
 	};
 }
 
-/** The fields that always begin an item. */
-const said = ['sample', 'event', 'title', 'message', 'address'];
-
 /** Events that are no movements, but belong to the list of a wallet. */
 const ofLists = ['unreadable', 'behind', 'caughtUp'];
 
@@ -181,26 +178,4 @@ export function tellOnce(items: IDataObject[], { callsToo }: WalletSettings): ID
 	const transfers = items.filter(({ event }) => event === 'tokenTransfer');
 	const paid = new Set(transfers.map(nameOfMove));
 	return items.filter((item) => !isOfNothing(item) || !paid.has(nameOfMove(item)));
-}
-
-/** Puts the wallet after the item's texts, and the wallet's name in front of them. */
-function withOwner(
-	item: IDataObject,
-	about: { addressName: string | null; address: string },
-): IDataObject {
-	const { addressName } = about;
-	const { sample, event, title, message } = item;
-	const rest = { ...item };
-	for (const name of said) delete rest[name];
-	const begin = (text: unknown) =>
-		addressName && typeof text === 'string'
-			? text.replace(/^(\[TEST\] )?/, `$1${sayName(addressName)}: `)
-			: text;
-	return {
-		...(sample !== undefined && { sample }),
-		event,
-		...(title !== undefined && { title: begin(title), message: begin(message) }),
-		...about,
-		...rest,
-	} as IDataObject;
 }

@@ -29,14 +29,14 @@ export const bootstrapping: Condition = {
 		manyBegan: '',
 		manyEnded: '',
 	},
-	sample: (_node, _rule, { at }) => ({
+	sample: (_node, _rule, { at, since = at }) => ({
 		validator: {
 			checks: [
 				{
 					name: bootstrapped,
 					state: 'failed',
 					error: 'subnets not bootstrapped',
-					since: at,
+					since,
 					failures: 1,
 				},
 			],

@@ -81,7 +81,7 @@ export const headNotMoving: Condition<HeadRule> = {
 		manyBegan: '',
 		manyEnded: '',
 	},
-	sample: ({ head }, { observers, blocksAhead }, { at }) => {
+	sample: ({ head }, { observers, blocksAhead }, { at, since = at }) => {
 		const height = head?.height ?? 84_210_312;
 		const others = observers.map(({ name }) => ({
 			name,
@@ -89,9 +89,9 @@ export const headNotMoving: Condition<HeadRule> = {
 			reason: null,
 		}));
 		const waiting = others.length ? 0 : 3;
-		return {
-			validator: { head: { height, blockAt: at - 120, heightBefore: height, waiting, others } },
-		};
+		// No block is newer than the time since which the chain stands.
+		const blockAt = since - 120;
+		return { validator: { head: { height, blockAt, heightBefore: height, waiting, others } } };
 	},
 	sampleEnd: ({ head }, _rule, { at }) => {
 		const height = head?.height ?? 84_210_312;

@@ -77,14 +77,14 @@ export const unhealthy: Condition = {
 		manyBegan: '',
 		manyEnded: '',
 	},
-	sample: (_node, _rule, { at }) => ({
+	sample: (_node, _rule, { at, since = at }) => ({
 		validator: {
 			checks: [
 				{
 					name: 'network',
 					state: 'failed',
 					error: 'no messages received from network',
-					since: at,
+					since,
 					failures: 1,
 				},
 			],

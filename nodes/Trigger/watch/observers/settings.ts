@@ -35,10 +35,12 @@ function readName(entered: string, place: string): string {
 	);
 }
 
+const observerExample = 'http://10.0.0.7:9650';
+
 /** Why a URL cannot be called, in words that never show it. */
 function findFlaw(entered: string): string | undefined {
 	try {
-		const { search, hash } = new URL(readPlainUrl(entered));
+		const { search, hash } = new URL(readPlainUrl(entered, observerExample));
 		return search || hash ? 'must have no query and no #' : undefined;
 	} catch (error) {
 		return (error as InvalidField).message;
@@ -48,7 +50,12 @@ function findFlaw(entered: string): string | undefined {
 /** Cuts off the path of an API such as /ext/bc/C/rpc, with which providers hand out their URLs. */
 function readUrl(entered: string, place: string): string {
 	const flaw = findFlaw(entered);
-	if (flaw) throw new InvalidField(`must have a URL of a node in ${place}: it ${flaw}`);
+	if (flaw)
+		throw new InvalidField(
+			`must have a URL of a node in ${place}: it ${flaw}`,
+			undefined,
+			`A line is a name and a URL, such as Zurich = ${observerExample}.`,
+		);
 	const { origin, pathname } = new URL(entered);
 	return origin + pathname.replace(/\/+$/, '').replace(hosts.node.apiPath, '');
 }
@@ -60,7 +67,7 @@ function readObserver(line: string, place: string): Observer {
 		throw new InvalidField(
 			`${place} has no name`,
 			undefined,
-			`Put a name and = before the URL, such as Zurich = http://10.0.0.7:9650. The Data API is entered as ${dataApiName}.`,
+			`Put a name and = before the URL, such as Zurich = ${observerExample}. The Data API is entered as ${dataApiName}.`,
 		);
 	const name = readName(line.slice(0, sign).trim(), place);
 	const url = line.slice(sign + 1).trim();
