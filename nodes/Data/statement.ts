@@ -303,7 +303,7 @@ const isOfRows = (choice: string): boolean => choice === 'items' || choice === '
 export function* addUp(read: StatementRead): Generator<void, Statement> {
 	const balances = yield* listBalances(read.movements, read.ends, read.group);
 	const all = yield* toRows(read);
-	const { name, slug } = nameRange(read.range, read.zone);
+	const { name, slug } = nameRange(read.asked, read.zone);
 	const { pages, read: records } = read.work;
 	const unnoted: Unnoted = {
 		read,

@@ -16,7 +16,7 @@ import type { RunContext, Values } from '../shared/operation/operations';
 import { inPieces, spend, workOf } from '../shared/pace';
 import { otherService } from '../shared/report/reading';
 import { returnField } from '../shared/report/returned';
-import { nowInSeconds, unfinishedOf, type Unfinished } from '../shared/report/covered';
+import { beginAt, nowInSeconds, unfinishedOf, type Unfinished } from '../shared/report/covered';
 import { timesOf } from '../shared/report/key';
 import { toRange, type TimeRange } from '../shared/report/totals';
 import { sayName, sayWord } from '../shared/values/foreign';
@@ -118,6 +118,9 @@ interface ChainFacts {
 
 export interface StatementRead {
 	chain: ChainFacts;
+	/** The period as it was asked for. An open end is infinite. */
+	asked: TimeRange;
+	/** The same, from the first movement on if it has no beginning. */
 	range: TimeRange;
 	unfinished?: Unfinished;
 	/** Times of day at which the period begins and ends, if not at midnight. */
@@ -241,15 +244,8 @@ async function addPrices({ client, question }: Asking, movements: Movement[]): P
 const endOf = ({ to }: TimeRange, readAt: number): number | undefined =>
 	to > readAt ? undefined : to;
 
-/** Puts times in place of open ends. */
-function boundsOf({ from, to }: TimeRange, movements: Movement[]): TimeRange {
-	const now = nowInSeconds();
-	const times = movements.map(({ time }) => time);
-	return {
-		from: Number.isFinite(from) ? from : times.reduce((a, b) => Math.min(a, b), now - 1),
-		to: Number.isFinite(to) ? to : now + 1,
-	};
-}
+const firstTime = (movements: Movement[]): number | undefined =>
+	movements.length ? movements.reduce((a, { time }) => Math.min(a, time), Infinity) : undefined;
 
 const byPlace = (a: Movement | NftMovement, b: Movement | NftMovement): number => a.block - b.block;
 
@@ -350,7 +346,8 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 			withValues,
 			closingPrice: closing?.result.price,
 			isChainPriced: closing?.result.isChainPriced || movements.some(({ price }) => price),
-			range: boundsOf(range, movements),
+			asked: range,
+			range: beginAt(firstTime(movements), range, readAt),
 			unfinished: unfinishedOf({ ends: range.to, readAt, zone }),
 			times: timesOf(range, zone),
 			zone,

@@ -35,9 +35,11 @@ export function noteUnvalued(unvalued: Movement[], read: StatementRead): string[
 }
 
 /** Says why the closing value is unknown. */
-export function sayNoClosingValue({ isChainPriced, chain, range }: StatementRead): string {
+export function sayNoClosingValue(read: StatementRead): string {
+	const { isChainPriced, chain, range, unfinished } = read;
 	if (!isChainPriced)
 		return `The closing value is unknown: the service has no price of ${chain.symbol} on this chain.`;
+	if (unfinished) return 'The closing value is unknown: the service has no price of now.';
 	const yet = isPriceToCome(range.to) ? ' yet. Prices come a day later.' : '.';
 	return `The closing value is unknown: the service has no price of the last day${yet}`;
 }
