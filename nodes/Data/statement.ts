@@ -2,6 +2,7 @@
 import { listFew } from '../shared/values/lists';
 import { nameOf } from '../shared/fields/names';
 import { piecesOf, spend, workOf } from '../shared/pace';
+import { sayRounding } from '../shared/report/cells';
 import type { Report } from '../shared/report/recipe';
 import { nameRange } from '../shared/report/totals';
 import { countOf, sentence, writeAmount, writeNumber } from '../shared/values/writing';
@@ -16,6 +17,7 @@ import {
 	type Balance,
 	type Closes,
 } from './statementBalances';
+import { noteContracts } from './statementContracts';
 import type { Asset, Movement, NftMovement } from './statementMovements';
 import { priceCurrency, type Price } from './statementLists';
 import type { StatementRead } from './statementReading';
@@ -246,6 +248,9 @@ function noteOpen(statement: Unnoted): string[] {
 	];
 }
 
+const noteTokens = ({ read }: Unnoted): string[] =>
+	noteContracts(read.tokenCalls, (address) => writeOwner(address, read));
+
 /** Which movements have no value. A sum of a column would leave them out in silence. */
 function noteUnvaluedOf({ read, all }: Unnoted): string[] {
 	const unvalued = all.filter(({ value }) => value === undefined);
@@ -261,6 +266,7 @@ function writeNotes(statement: Unnoted): string[] {
 	const unscaled = all.filter(({ amount }) => amount === undefined).length;
 	return [
 		...sentence(noBlock, hasNoBlock(read)),
+		...noteTokens(statement),
 		...noteOpen(statement),
 		...sentence(
 			`In and Out leave out ${countOf(transfers, 'movement')} between these addresses.`,
@@ -285,15 +291,18 @@ function writeNotes(statement: Unnoted): string[] {
 		...noteClosingPrice(statement),
 		...noteNoClosingValue(statement),
 		read.unfinished
-			? 'Opening balances are those before the first block of the period, closing ones those of now. Sums are exact.'
-			: 'Balances are those before the first block of the period and after its last. Sums are exact.',
+			? 'Opening balances are those before the first block of the period, closing ones those of now.'
+			: 'Balances are those before the first block of the period and after its last.',
+		sayRounding,
 	];
 }
 
 /** For the output panel: items without a total have no notes. */
 function writeLacks(statement: Unnoted): string | undefined {
 	if (hasNoBlock(statement.read)) return undefined;
-	const notes = [noteOpen, noteUnvaluedOf, noteNoClosingValue].flatMap((note) => note(statement));
+	const notes = [noteTokens, noteOpen, noteUnvaluedOf, noteNoClosingValue].flatMap((note) =>
+		note(statement),
+	);
 	return notes.length ? notes.join(' ') : undefined;
 }
 

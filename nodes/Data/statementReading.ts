@@ -24,6 +24,7 @@ import { isRecord, valueAt } from '../shared/values/records';
 import { toSlug } from '../shared/values/text';
 import type { Ends } from './statementBalances';
 import { isEmptyRange, type BlockRange } from '../shared/chains/blockRange';
+import { countTokenCalls } from './statementContracts';
 import { findBlocks } from './statementBlocks';
 import { readClosingPrice } from './statementClosing';
 import { listShared, allNamesOf } from './statementNames';
@@ -138,8 +139,11 @@ export interface StatementRead {
 	nfts: NftMovement[];
 	ends: Map<string, Ends>;
 	failed: number;
+	/** Transactions that call a token's function, by the address that they call. */
+	tokenCalls: Map<string, number>;
 	/** False if the chain is the C-Chain and the service did not list its imports and exports. */
 	hasAtomic: boolean;
+	/** True if values were asked for. An AI agent gets none of movements. */
 	withValues: boolean;
 	/** The price of the native token at the end. Undefined if the service has none, or without values. */
 	closingPrice?: Price;
@@ -326,9 +330,9 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 	const group = toGroup(chain, lists.result);
 	const movements = await inPieces(gather(lists.result, group, readMovements));
 	const nfts = await inPieces(gather(lists.result, group, readNfts));
+	const withValues = values.withValues !== false;
 	// An AI agent gets no movements, and should not wait for a request per transaction.
-	const withValues = values.withValues !== false && !isTool;
-	const priced = withValues ? await addPrices(begun.result, movements) : undefined;
+	const priced = withValues && !isTool ? await addPrices(begun.result, movements) : undefined;
 	if (priced && !priced.ok) return priced;
 	const closing = withValues
 		? await readClosingPrice(run.client, { ...question, address: asked[0] }, endOf(range, readAt))
@@ -358,6 +362,7 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 			movements: movements.sort(byPlace),
 			nfts: nfts.sort(byPlace),
 			failed: movements.filter(({ isOfFailed }) => isOfFailed).length,
+			tokenCalls: countTokenCalls(lists.result),
 			hasAtomic: [...lists.result.values()].every(({ atomic }) => atomic !== undefined),
 		},
 	};

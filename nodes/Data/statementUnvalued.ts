@@ -24,13 +24,13 @@ function listReasons(unvalued: Movement[]): string {
 }
 
 export function noteUnvalued(unvalued: Movement[], read: StatementRead): string[] {
-	const { isChainPriced, chain, withValues } = read;
+	const { isChainPriced, chain, withValues, isTool } = read;
 	const why = isChainPriced
 		? listReasons(unvalued)
 		: `The service has no price of ${chain.symbol} on this chain, and none of tokens.`;
 	return sentence(
 		`Without a value: ${countOf(unvalued.length, 'movement')}. ${why}`,
-		withValues && unvalued.length > 0,
+		withValues && !isTool && unvalued.length > 0,
 	);
 }
 

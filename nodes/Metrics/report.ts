@@ -17,17 +17,16 @@ import { toSlug } from '../shared/values/text';
 import { boundsOf, gridOf, periodBefore, rangeInUtc, type Grid } from './periods';
 import type { AskedComparison } from './previous';
 import { toItem, toTotal } from './reportItems';
+import { sayLacks, sayPart, writeNotes } from './reportNotes';
 import {
 	seriesNames,
 	sayMetrics,
-	sayPart,
 	toCharts,
 	toCsv,
 	toFigures,
 	toLines,
 	toMail,
 	toPage,
-	writeNotes,
 	type Line,
 	type MetricPart,
 	type MetricReport,
@@ -205,7 +204,8 @@ function withNotes(report: MetricReport, read: Read): MetricReport {
 	const { name } = nameOfPeriod(period);
 	const named = isCovered(lines, period, timeInterval) ? undefined : name;
 	const covered = hintPart(report, named, gridOf(period, timeInterval));
-	return { ...report, tally: { ...tally!, covered }, notes: writeNotes(report, named) };
+	const lacks = sayLacks(report);
+	return { ...report, tally: { ...tally!, covered, lacks }, notes: writeNotes(report, named) };
 }
 
 export function reportOf(

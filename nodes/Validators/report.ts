@@ -11,6 +11,7 @@ import type { Client } from '../shared/network/client';
 import type { RunContext, Values } from '../shared/operation/operations';
 import { mapInPieces, workOf } from '../shared/pace';
 import { cut, finish, OddAnswer } from '../shared/operation/pipeline';
+import { sayRounding } from '../shared/report/cells';
 import { nameIds } from '../shared/report/key';
 import { fileOnNetwork, sayOnNetwork } from '../shared/report/ofNetwork';
 import { defineReport } from '../shared/report/recipe';
@@ -139,7 +140,7 @@ function writeNotes(rows: ValidatorRow[], rules: Rules): string[] {
 				]
 			: []),
 		`A validation ends soon if it ends within ${days} days and does not renew itself.`,
-		'Amounts are in AVAX. Figures of this page are rounded, and the CSV file has the exact ones.',
+		`Amounts are in AVAX. ${sayRounding}`,
 	];
 }
 

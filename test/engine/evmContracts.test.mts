@@ -221,7 +221,7 @@ describe('contracts by signature', () => {
 		expect(items).toEqual([]);
 		const { hints = [] } = done.data.resultData.runData.Node[0];
 		expect(hints.map(({ message }) => message)).toContain(
-			'Left out: 4 logs that did not fit the declaration. Check which parameters the contract declares as indexed.',
+			'Left out: 4 logs of this event that index other parameters than the declaration. Contracts differ in this, such as those of tokens and NFTs. To read these too, add the event as their contract declares it.',
 		);
 	});
 
