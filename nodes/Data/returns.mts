@@ -14,7 +14,7 @@ export const returns: Returns = {
 	'chain.getMany.status': 'OK, or UNAVAILABLE if the Data API does not serve the chain now',
 	'getManyErc20.value': 'Value of the balance, in the currency',
 	'getNative.value': 'Value of the balance, in the currency',
-	balanceType: 'What the amount is for, such as unlockedUnstaked',
+	balanceType: 'What the balance is for, such as unlockedUnstaked',
 	chainLogoUri: 'Logo of the chain',
 	chainName: 'Name of the chain',
 	chains: 'All chains',
