@@ -248,6 +248,15 @@ function noteOpen(statement: Unnoted): string[] {
 	];
 }
 
+/** A sum of a column would leave these movements out in silence, as the files for tax programs do. */
+function noteUnscaled({ all }: Unnoted): string[] {
+	const unscaled = all.filter(({ amount }) => amount === undefined).length;
+	return sentence(
+		`The service does not say how many decimals the token of ${countOf(unscaled, 'movement')} has. Units has the whole number. The files for Koinly and CoinTracking leave these movements out.`,
+		unscaled > 0,
+	);
+}
+
 const noteTokens = ({ read }: Unnoted): string[] =>
 	noteContracts(read.tokenCalls, (address) => writeOwner(address, read));
 
@@ -263,7 +272,6 @@ function noteUnvaluedOf({ read, all }: Unnoted): string[] {
 function writeNotes(statement: Unnoted): string[] {
 	const { read, all } = statement;
 	const transfers = all.filter(({ movement }) => movement.isTransfer).length;
-	const unscaled = all.filter(({ amount }) => amount === undefined).length;
 	return [
 		...sentence(noBlock, hasNoBlock(read)),
 		...noteTokens(statement),
@@ -284,10 +292,7 @@ function writeNotes(statement: Unnoted): string[] {
 		),
 		...noteNfts(read),
 		...noteUnvaluedOf(statement),
-		...sentence(
-			`The service does not say how many decimals the token of ${countOf(unscaled, 'movement')} has. Units has the whole number.`,
-			unscaled > 0,
-		),
+		...noteUnscaled(statement),
 		...noteClosingPrice(statement),
 		...noteNoClosingValue(statement),
 		read.unfinished
@@ -297,12 +302,12 @@ function writeNotes(statement: Unnoted): string[] {
 	];
 }
 
+const lacking = [noteTokens, noteOpen, noteUnvaluedOf, noteUnscaled, noteNoClosingValue];
+
 /** For the output panel: items without a total have no notes. */
 function writeLacks(statement: Unnoted): string | undefined {
 	if (hasNoBlock(statement.read)) return undefined;
-	const notes = [noteTokens, noteOpen, noteUnvaluedOf, noteNoClosingValue].flatMap((note) =>
-		note(statement),
-	);
+	const notes = lacking.flatMap((note) => note(statement));
 	return notes.length ? notes.join(' ') : undefined;
 }
 

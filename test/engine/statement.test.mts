@@ -764,6 +764,28 @@ test('gives an agent the closing value, without a request for each transaction',
 	expect(String(items[0].json.notes)).not.toContain('Without a value');
 });
 
+test('names movements of unknown decimals in the output panel, and that files for tax programs lack them', async () => {
+	const change = (reply: { json?: unknown }) => {
+		const json: unknown = JSON.parse(JSON.stringify(reply.json), (_key, value: unknown) =>
+			(value as IDataObject | null)?.symbol === 'DEUR'
+				? { ...(value as IDataObject), decimals: undefined }
+				: value,
+		);
+		return { ...reply, json } as never;
+	};
+	devnet.faults([{ host: 'data', path: 'addresses', change }]);
+	const { items, run: done } = await run({ return: ['rows'] });
+	const { items: withFiles } = await run({ return: ['koinly'] });
+	const unknown = jsonOf(items).filter(({ symbol }) => symbol === 'DEUR');
+	expect(unknown.length).toBeGreaterThan(0);
+	for (const { amount, amountExact, units } of unknown)
+		expect([amount, amountExact, /^\d+$/.test(String(units))]).toEqual([null, null, true]);
+	expect(done.data.resultData.runData.Node[0].hints![0]!.message).toContain(
+		`how many decimals the token of ${unknown.length} movements has. Units has the whole number. The files for Koinly and CoinTracking leave these movements out.`,
+	);
+	expect(readFile(withFiles.at(-1)!, 'koinly')).not.toContain('DEUR');
+});
+
 test('of the contract of a token says that it is no wallet', async () => {
 	const [token] = balancesOf((await read()).total).flatMap(({ symbol, token: of }) =>
 		symbol === 'DEUR' ? [of] : [],
