@@ -192,16 +192,17 @@ export const primaryBalanceColumns: Columns = {
 	...valued,
 	address: onlyAddress,
 	balance: exact('amountDecimal'),
-	addresses: asked('addresses'),
-	network: asked('network'),
-	chain: askedChain('blockchainId'),
-	blockTime: { ...time('blockTimestamp'), isAsked: true },
 	...same('balanceType'),
-	amount: exact('amountDecimal'),
+	chain: askedChain('blockchainId'),
+	network: asked('network'),
+	addresses: asked('addresses'),
+	blockTime: { ...time('blockTimestamp'), isAsked: true },
 	...same('status', 'type'),
 	utxoCount: count('utxoCount'),
 	sharedWithChain: chainOf('sharedWithChainId'),
 	...same('assetId'),
+	// The older name of the balance.
+	amount: exact('amountDecimal'),
 };
 
 export const balanceColumns: Columns = { ...valued, ...readAt };

@@ -2,7 +2,7 @@
 import { listFew } from '../shared/values/lists';
 import { nameOf } from '../shared/fields/names';
 import { piecesOf } from '../shared/pace';
-import { showMoney } from '../shared/report/cells';
+import { sayRounding, showMoney } from '../shared/report/cells';
 import type { Chart } from '../shared/report/chart';
 import { Clock } from '../shared/report/clock';
 import { coveredOf, showCovered } from '../shared/report/covered';
@@ -160,10 +160,7 @@ export function writeNotes(
 		...noteCurrencies(report, returns),
 		...notePrevious(report, comparesPrevious),
 		...noteRestaking(restaking, report.names),
-		...sentence(
-			'Sums are exact. Figures of this page are rounded, and the CSV file has the exact ones.',
-			counted.length > 0,
-		),
+		...sentence(sayRounding, counted.length > 0),
 	];
 }
 

@@ -9,6 +9,7 @@ import { mapInPieces, workOf } from '../shared/pace';
 import { moneyCells, moneyHeads } from '../shared/report/cells';
 import type { Chart } from '../shared/report/chart';
 import {
+	beginAt,
 	coveredPart,
 	nowInSeconds,
 	periodColumns,
@@ -218,6 +219,7 @@ interface Read extends RewardsRead {
 	asked: RewardQuestion;
 	/** The rewards of the period before, if it is compared. */
 	earlier?: { range: TimeRange; rewards: Reward[] };
+	readAt: number;
 	unfinished?: Unfinished;
 	restaking: Restaking;
 }
@@ -225,7 +227,8 @@ interface Read extends RewardsRead {
 async function read(client: Client, values: Values, runContext: RunContext): Promise<Answer<Read>> {
 	const asked = toAsked(values, runContext);
 	const { range, zone } = asked;
-	const unfinished = unfinishedOf({ ends: range.to, readAt: nowInSeconds(), zone });
+	const readAt = nowInSeconds();
+	const unfinished = unfinishedOf({ ends: range.to, readAt, zone });
 	const before = asked.comparesPrevious ? rangeBefore(range, zone) : undefined;
 	const both = { from: before?.from ?? range.from, to: range.to };
 	const answer = await readRewards(client, values, both);
@@ -238,19 +241,11 @@ async function read(client: Client, values: Values, runContext: RunContext): Pro
 	};
 	const validators = asked.nodeIds ?? [...new Set(rewards.map(({ nodeId }) => nodeId))];
 	const restaking = await readRestaking(client, validators);
-	return { ok: true, result: { ...answer.result, rewards, earlier, asked, unfinished, restaking } };
+	const result = { ...answer.result, rewards, earlier, asked, readAt, unfinished, restaking };
+	return { ok: true, result };
 }
 
-/** The requested range. Without bounds, the range of the rewards. */
-function boundsOf({ range: { from, to } }: RewardQuestion, rewards: Reward[]): TimeRange {
-	const now = nowInSeconds();
-	return {
-		from: Number.isFinite(from) ? from : (rewards.at(-1)?.time ?? now - 1),
-		to: Number.isFinite(to) ? to : (rewards[0]?.time ?? now) + 1,
-	};
-}
-
-function toRewards({ asked, unfinished, rewards, symbol }: Read): Rewards {
+function toRewards({ asked, readAt, unfinished, rewards, symbol }: Read): Rewards {
 	const { network, zone, types, names } = asked;
 	const counted = rewards.filter(({ type }) => types.includes(type));
 	const askedCurrency = asked.currency.toUpperCase();
@@ -258,7 +253,7 @@ function toRewards({ asked, unfinished, rewards, symbol }: Read): Rewards {
 	return {
 		rewards,
 		counted,
-		range: boundsOf(asked, rewards),
+		range: beginAt(rewards.at(-1)?.time, asked.range, readAt),
 		unfinished,
 		network,
 		zone,
@@ -282,7 +277,7 @@ function* addUp(found: Read): Generator<void, RewardReport> {
 	const { types, groupBy } = asked;
 	const rewards = toRewards(found);
 	const { counted } = rewards;
-	const { name, slug } = nameRange(rewards.range, rewards.zone);
+	const { name, slug } = nameRange(asked.range, asked.zone);
 	const isCounted = ({ type }: Reward): boolean => types.includes(type);
 	const total = {
 		name: totalName,

@@ -5,7 +5,7 @@ import { avax } from '../shared/operation/columns';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { piecesOf, spend, workOf } from '../shared/pace';
 import { moneyPlaces } from '../shared/report/cells';
-import type { Unfinished } from '../shared/report/covered';
+import { coveredOf, type Unfinished } from '../shared/report/covered';
 import {
 	findInterval,
 	groupInPieces,
@@ -46,6 +46,7 @@ export interface Rewards {
 	rewards: Reward[];
 	/** The rewards in the amount. */
 	counted: Reward[];
+	/** An open end is infinite. */
 	range: TimeRange;
 	/** Set if the period was not over when it was read. */
 	unfinished?: Unfinished;
@@ -186,10 +187,10 @@ export interface TotalsRow {
 /** What each interval has of the range, by name. */
 const partsOf = (intervals: Interval[], { from, to }: TimeRange): Map<string, TimeRange> =>
 	new Map(
-		intervals.map(({ name, start }, i) => {
-			const end = intervals[i + 1]?.start ?? to;
-			return [name, { from: Math.max(start, from), to: Math.min(end, to) }];
-		}),
+		intervals.map(({ name, start, end }) => [
+			name,
+			{ from: Math.max(start, from), to: Math.min(end, to) },
+		]),
 	);
 
 /**
@@ -197,13 +198,14 @@ const partsOf = (intervals: Interval[], { from, to }: TimeRange): Map<string, Ti
  * `expected` name has a row even without rewards.
  */
 export function* toRows(
-	{ rewards, counted, range, zone }: Rewards,
+	period: Rewards,
 	groupBy: GroupBy,
 	expected: string[],
 ): Generator<void, TotalsRow[]> {
+	const { rewards, counted, range, zone } = period;
 	const isCounted = new Set(counted);
 	const isTime = groupBy === 'day' || groupBy === 'week' || groupBy === 'month';
-	const intervals = isTime ? yield* piecesOf(listIntervals, range, groupBy, zone) : [];
+	const intervals = isTime ? yield* piecesOf(listIntervals, coveredOf(period), groupBy, zone) : [];
 	const nameOf: Record<GroupBy, (reward: Reward) => string> = {
 		validator: ({ nodeId }) => nodeId,
 		address: ({ address }) => address,

@@ -2,6 +2,7 @@
 import { listFew } from '../shared/values/lists';
 import { nameOf } from '../shared/fields/names';
 import { piecesOf, spend, workOf } from '../shared/pace';
+import { sayRounding } from '../shared/report/cells';
 import type { Report } from '../shared/report/recipe';
 import { nameRange } from '../shared/report/totals';
 import { countOf, sentence, writeAmount, writeNumber } from '../shared/values/writing';
@@ -16,6 +17,7 @@ import {
 	type Balance,
 	type Closes,
 } from './statementBalances';
+import { noteContracts } from './statementContracts';
 import type { Asset, Movement, NftMovement } from './statementMovements';
 import { priceCurrency, type Price } from './statementLists';
 import type { StatementRead } from './statementReading';
@@ -246,6 +248,18 @@ function noteOpen(statement: Unnoted): string[] {
 	];
 }
 
+/** A sum of a column would leave these movements out in silence, as the files for tax programs do. */
+function noteUnscaled({ all }: Unnoted): string[] {
+	const unscaled = all.filter(({ amount }) => amount === undefined).length;
+	return sentence(
+		`The service does not say how many decimals the token of ${countOf(unscaled, 'movement')} has. Units has the whole number. The files for Koinly and CoinTracking leave these movements out.`,
+		unscaled > 0,
+	);
+}
+
+const noteTokens = ({ read }: Unnoted): string[] =>
+	noteContracts(read.tokenCalls, (address) => writeOwner(address, read));
+
 /** Which movements have no value. A sum of a column would leave them out in silence. */
 function noteUnvaluedOf({ read, all }: Unnoted): string[] {
 	const unvalued = all.filter(({ value }) => value === undefined);
@@ -258,9 +272,9 @@ function noteUnvaluedOf({ read, all }: Unnoted): string[] {
 function writeNotes(statement: Unnoted): string[] {
 	const { read, all } = statement;
 	const transfers = all.filter(({ movement }) => movement.isTransfer).length;
-	const unscaled = all.filter(({ amount }) => amount === undefined).length;
 	return [
 		...sentence(noBlock, hasNoBlock(read)),
+		...noteTokens(statement),
 		...noteOpen(statement),
 		...sentence(
 			`In and Out leave out ${countOf(transfers, 'movement')} between these addresses.`,
@@ -278,22 +292,22 @@ function writeNotes(statement: Unnoted): string[] {
 		),
 		...noteNfts(read),
 		...noteUnvaluedOf(statement),
-		...sentence(
-			`The service does not say how many decimals the token of ${countOf(unscaled, 'movement')} has. Units has the whole number.`,
-			unscaled > 0,
-		),
+		...noteUnscaled(statement),
 		...noteClosingPrice(statement),
 		...noteNoClosingValue(statement),
 		read.unfinished
-			? 'Opening balances are those before the first block of the period, closing ones those of now. Sums are exact.'
-			: 'Balances are those before the first block of the period and after its last. Sums are exact.',
+			? 'Opening balances are those before the first block of the period, closing ones those of now.'
+			: 'Balances are those before the first block of the period and after its last.',
+		sayRounding,
 	];
 }
+
+const lacking = [noteTokens, noteOpen, noteUnvaluedOf, noteUnscaled, noteNoClosingValue];
 
 /** For the output panel: items without a total have no notes. */
 function writeLacks(statement: Unnoted): string | undefined {
 	if (hasNoBlock(statement.read)) return undefined;
-	const notes = [noteOpen, noteUnvaluedOf, noteNoClosingValue].flatMap((note) => note(statement));
+	const notes = lacking.flatMap((note) => note(statement));
 	return notes.length ? notes.join(' ') : undefined;
 }
 
@@ -303,7 +317,7 @@ const isOfRows = (choice: string): boolean => choice === 'items' || choice === '
 export function* addUp(read: StatementRead): Generator<void, Statement> {
 	const balances = yield* listBalances(read.movements, read.ends, read.group);
 	const all = yield* toRows(read);
-	const { name, slug } = nameRange(read.range, read.zone);
+	const { name, slug } = nameRange(read.asked, read.zone);
 	const { pages, read: records } = read.work;
 	const unnoted: Unnoted = {
 		read,

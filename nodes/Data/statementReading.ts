@@ -16,7 +16,7 @@ import type { RunContext, Values } from '../shared/operation/operations';
 import { inPieces, spend, workOf } from '../shared/pace';
 import { otherService } from '../shared/report/reading';
 import { returnField } from '../shared/report/returned';
-import { nowInSeconds, unfinishedOf, type Unfinished } from '../shared/report/covered';
+import { beginAt, nowInSeconds, unfinishedOf, type Unfinished } from '../shared/report/covered';
 import { timesOf } from '../shared/report/key';
 import { toRange, type TimeRange } from '../shared/report/totals';
 import { sayName, sayWord } from '../shared/values/foreign';
@@ -24,6 +24,7 @@ import { isRecord, valueAt } from '../shared/values/records';
 import { toSlug } from '../shared/values/text';
 import type { Ends } from './statementBalances';
 import { isEmptyRange, type BlockRange } from '../shared/chains/blockRange';
+import { countTokenCalls } from './statementContracts';
 import { findBlocks } from './statementBlocks';
 import { readClosingPrice } from './statementClosing';
 import { listShared, allNamesOf } from './statementNames';
@@ -118,6 +119,9 @@ interface ChainFacts {
 
 export interface StatementRead {
 	chain: ChainFacts;
+	/** The period as it was asked for. An open end is infinite. */
+	asked: TimeRange;
+	/** The same, from the first movement on if it has no beginning. */
 	range: TimeRange;
 	unfinished?: Unfinished;
 	/** Times of day at which the period begins and ends, if not at midnight. */
@@ -135,8 +139,11 @@ export interface StatementRead {
 	nfts: NftMovement[];
 	ends: Map<string, Ends>;
 	failed: number;
+	/** Transactions that call a token's function, by the address that they call. */
+	tokenCalls: Map<string, number>;
 	/** False if the chain is the C-Chain and the service did not list its imports and exports. */
 	hasAtomic: boolean;
+	/** True if values were asked for. An AI agent gets none of movements. */
 	withValues: boolean;
 	/** The price of the native token at the end. Undefined if the service has none, or without values. */
 	closingPrice?: Price;
@@ -241,15 +248,8 @@ async function addPrices({ client, question }: Asking, movements: Movement[]): P
 const endOf = ({ to }: TimeRange, readAt: number): number | undefined =>
 	to > readAt ? undefined : to;
 
-/** Puts times in place of open ends. */
-function boundsOf({ from, to }: TimeRange, movements: Movement[]): TimeRange {
-	const now = nowInSeconds();
-	const times = movements.map(({ time }) => time);
-	return {
-		from: Number.isFinite(from) ? from : times.reduce((a, b) => Math.min(a, b), now - 1),
-		to: Number.isFinite(to) ? to : now + 1,
-	};
-}
+const firstTime = (movements: Movement[]): number | undefined =>
+	movements.length ? movements.reduce((a, { time }) => Math.min(a, time), Infinity) : undefined;
 
 const byPlace = (a: Movement | NftMovement, b: Movement | NftMovement): number => a.block - b.block;
 
@@ -330,9 +330,9 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 	const group = toGroup(chain, lists.result);
 	const movements = await inPieces(gather(lists.result, group, readMovements));
 	const nfts = await inPieces(gather(lists.result, group, readNfts));
+	const withValues = values.withValues !== false;
 	// An AI agent gets no movements, and should not wait for a request per transaction.
-	const withValues = values.withValues !== false && !isTool;
-	const priced = withValues ? await addPrices(begun.result, movements) : undefined;
+	const priced = withValues && !isTool ? await addPrices(begun.result, movements) : undefined;
 	if (priced && !priced.ok) return priced;
 	const closing = withValues
 		? await readClosingPrice(run.client, { ...question, address: asked[0] }, endOf(range, readAt))
@@ -350,7 +350,8 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 			withValues,
 			closingPrice: closing?.result.price,
 			isChainPriced: closing?.result.isChainPriced || movements.some(({ price }) => price),
-			range: boundsOf(range, movements),
+			asked: range,
+			range: beginAt(firstTime(movements), range, readAt),
 			unfinished: unfinishedOf({ ends: range.to, readAt, zone }),
 			times: timesOf(range, zone),
 			zone,
@@ -361,6 +362,7 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 			movements: movements.sort(byPlace),
 			nfts: nfts.sort(byPlace),
 			failed: movements.filter(({ isOfFailed }) => isOfFailed).length,
+			tokenCalls: countTokenCalls(lists.result),
 			hasAtomic: [...lists.result.values()].every(({ atomic }) => atomic !== undefined),
 		},
 	};

@@ -24,20 +24,22 @@ function listReasons(unvalued: Movement[]): string {
 }
 
 export function noteUnvalued(unvalued: Movement[], read: StatementRead): string[] {
-	const { isChainPriced, chain, withValues } = read;
+	const { isChainPriced, chain, withValues, isTool } = read;
 	const why = isChainPriced
 		? listReasons(unvalued)
 		: `The service has no price of ${chain.symbol} on this chain, and none of tokens.`;
 	return sentence(
 		`Without a value: ${countOf(unvalued.length, 'movement')}. ${why}`,
-		withValues && unvalued.length > 0,
+		withValues && !isTool && unvalued.length > 0,
 	);
 }
 
 /** Says why the closing value is unknown. */
-export function sayNoClosingValue({ isChainPriced, chain, range }: StatementRead): string {
+export function sayNoClosingValue(read: StatementRead): string {
+	const { isChainPriced, chain, range, unfinished } = read;
 	if (!isChainPriced)
 		return `The closing value is unknown: the service has no price of ${chain.symbol} on this chain.`;
+	if (unfinished) return 'The closing value is unknown: the service has no price of now.';
 	const yet = isPriceToCome(range.to) ? ' yet. Prices come a day later.' : '.';
 	return `The closing value is unknown: the service has no price of the last day${yet}`;
 }

@@ -49,16 +49,15 @@ export const mostTokens = 100;
 type Asked = Promise<Answer<TokenUnit>>;
 const askedTokens = oncePerClient<[path: string], Map<string, Asked>>(() => new Map());
 
-/** decimals() and symbol() of the logs' tokens. Each token is asked once a run. */
-async function readTokens(
+/** decimals() and symbol() of tokens. Each token is asked once a run. */
+export async function readUnits(
 	client: Client,
 	path: string,
-	logs: IDataObject[],
+	contracts: Iterable<string>,
 ): Promise<Answer<Map<string, TokenUnit>>> {
 	const asked = askedTokens(client, path);
 	const ask = async (method: string, params: unknown[]) =>
 		await client.rpc({ path, method, params, safe: true, batch: true });
-	const contracts = new Set(logs.filter(hasAmount).map(({ address }) => String(address)));
 	for (const contract of contracts)
 		if (!asked.has(contract) && asked.size < mostTokens)
 			asked.set(contract, readToken(ask, contract, ofLog));
@@ -78,7 +77,8 @@ export const addAmounts: NonNullable<RpcOperation['complete']> = async (
 ): Promise<Made> => {
 	if (!made.ok || !haveAmounts(values)) return made;
 	const shown = made.result.slice(0, most);
-	const tokens = await readTokens(client, call.path, shown);
+	const contracts = new Set(shown.filter(hasAmount).map(({ address }) => String(address)));
+	const tokens = await readUnits(client, call.path, contracts);
 	if (!tokens.ok) return tokens;
 	const withAmounts = shown.map((log) => putAmount(log, tokens.result.get(String(log.address))));
 	return { ...made, result: withAmounts.concat(made.result.slice(most)) };

@@ -110,8 +110,9 @@ export const readableUnits: Record<string, string> = Object.fromEntries(
  * The columns before and after all others. Amounts come before the wide addresses. The exact texts follow the last
  * columns.
  */
+const ofCall = 'function arguments tokenAmount tokenSymbol';
 const first = `
-	pool event number blockNumber oldestBlock time address args amount value balance fee symbol from to contractAddress miner status function arguments
+	pool event number blockNumber oldestBlock time address args amount value balance fee symbol from to contractAddress miner status ${ofCall}
 	revertReason transactionCount gasUsed gasLimit baseFeePerGas`;
 const last = `
 	signature hash txHash parentHash blockHash parentBeaconBlockRoot codeHash storageHash code raw tx input

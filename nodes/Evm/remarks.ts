@@ -59,7 +59,7 @@ export const sayWholeNumbersOfLogs: Remark = (given) =>
 		: undefined;
 
 const readCall =
-	'function and arguments say what was asked of a token, in its smallest unit, and not that it was done.';
+	'function, arguments and tokenAmount say what was asked of a token, and not that it was done. Numbers in arguments are in its smallest unit.';
 
 /** Says where the outcome of a contract call is. `amount` is 0 for nearly all token transfers. */
 export const sayCalls: Remark = (given) => {

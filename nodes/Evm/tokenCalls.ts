@@ -1,8 +1,13 @@
-/** Reads which standard function of a token a transaction calls. Nothing is asked for it. */
+/** Reads which standard function of a token a transaction calls, and its amount in whole tokens. */
 import type { IDataObject } from 'n8n-workflow';
 import { withoutPauses } from '../shared/pace';
 import { lazy } from '../shared/start';
+import type { RpcOperation } from '../shared/operation/operations';
+import { readNumber, toUnits } from '../shared/values/numbers';
+import { isRecord } from '../shared/values/records';
 import { decodeArguments, parseFunction } from './abi';
+import { readUnits } from './logAmounts';
+import type { TokenUnit } from './tokenUnits';
 
 /** ERC-20 and ERC-721 share the last two, whose number is an amount or an ID. Only the contract could say which. */
 const tokenFunctions = lazy(() => [
@@ -29,6 +34,35 @@ function readCall({ to, input }: IDataObject): IDataObject {
 		return unknown;
 	}
 }
+
+/** What the transaction asked for in whole tokens. An ID of an NFT has no decimals, or 0 of them. */
+function readAmount(asked: unknown, { decimals }: TokenUnit): string | undefined {
+	const { value, valueOrTokenId } = isRecord(asked) ? asked : {};
+	const base = value ?? (decimals === 0 ? undefined : valueOrTokenId);
+	return typeof base === 'string' ? toUnits(base, decimals) : undefined;
+}
+
+/** Adds the amount of a token's standard call in whole tokens, and the symbol. Both are null where unknown. */
+export const addCallAmount: NonNullable<RpcOperation['complete']> = async (
+	made,
+	{ client, call: { path } },
+) => {
+	if (!made.ok) return made;
+	const [record] = made.result;
+	if (record.found === false) return made;
+	const { function: called, arguments: asked } = readCall(record);
+	const contract = String(record.to);
+	const tokens = await readUnits(client, path, called === null ? [] : [contract]);
+	if (!tokens.ok) return tokens;
+	const unit = tokens.result.get(contract) ?? {};
+	const exact = readAmount(asked, unit);
+	const amount = {
+		tokenAmount: readNumber(exact) ?? null,
+		tokenSymbol: (exact !== undefined && unit.symbol) || null,
+		tokenAmountExact: exact ?? null,
+	};
+	return { ...made, result: [{ ...record, ...amount }] };
+};
 
 /** Adds the function and its arguments to a transaction. They are null for anything but a token's standard calls. */
 export const withTokenCall = (record: IDataObject): IDataObject =>

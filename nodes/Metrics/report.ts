@@ -17,17 +17,16 @@ import { toSlug } from '../shared/values/text';
 import { boundsOf, gridOf, periodBefore, rangeInUtc, type Grid } from './periods';
 import type { AskedComparison } from './previous';
 import { toItem, toTotal } from './reportItems';
+import { sayLacks, sayPart, writeNotes } from './reportNotes';
 import {
 	seriesNames,
 	sayMetrics,
-	sayPart,
 	toCharts,
 	toCsv,
 	toFigures,
 	toLines,
 	toMail,
 	toPage,
-	writeNotes,
 	type Line,
 	type MetricPart,
 	type MetricReport,
@@ -71,14 +70,8 @@ async function readAll(client: Client, row: ListOperation, values: Values): Prom
 
 const secondsOf = (iso: string): number => Date.parse(iso) / 1000;
 
-/** The period in UTC, as the service counts. Without bounds, the range of the lines, or now if there are none. */
-function rangeOf(lines: Line[], { period, readAt }: Read): TimeRange {
-	const { from, to } = rangeInUtc(period);
-	const [first, last] = [lines[0], lines.at(-1)];
-	const start = first ? secondsOf(first.start) : readAt - 1;
-	const end = last ? secondsOf(last.end) : readAt;
-	return { from: Number.isFinite(from) ? from : start, to: Number.isFinite(to) ? to : end };
-}
+/** The name of the period in UTC, as the service counts. */
+const nameOfPeriod = (period: Period) => nameRange(rangeInUtc(period), 'utc');
 
 /** The part of the period that has values, up to now. Undefined without values. */
 function coveredOf(lines: Line[], readAt: number): TimeRange | undefined {
@@ -120,9 +113,7 @@ function compareWith(
 ): AskedComparison | undefined {
 	if (!before) return before;
 	const [now, then] = [period, before].map((each) => gridOf(each, timeInterval)!);
-	const [name, nameBefore] = [period, before].map(
-		(each) => nameRange(rangeInUtc(each), 'utc').name,
-	);
+	const [name, nameBefore] = [period, before].map((each) => nameOfPeriod(each).name);
 	const points = series.flatMap((each) => each.points);
 	const isOver = !unfinished && points.every(({ isComplete }) => isComplete);
 	return { name, nameBefore, timeInterval, now, before: then, isOver };
@@ -175,7 +166,7 @@ function toReport(read: Read, parts: MetricPart[]): MetricReport {
 	const series = parts.flatMap((part) => part.series);
 	const lines = toLines(series);
 	const rows = series.flatMap((each) => each.points.map((point) => ({ point, series: each })));
-	const { name, slug } = nameRange(rangeOf(lines, read), 'utc');
+	const { name, slug } = nameOfPeriod(period);
 	const { timeInterval } = series[0].subject;
 	const [chains] = parts.map((part) => part.series);
 	const metrics = joinSlugs(parts.map((part) => part.series[0].subject.metric));
@@ -210,10 +201,11 @@ function toReport(read: Read, parts: MetricPart[]): MetricReport {
 function withNotes(report: MetricReport, read: Read): MetricReport {
 	const { period } = read;
 	const { lines, timeInterval, tally } = report;
-	const { name } = nameRange(rangeOf(lines, read), 'utc');
+	const { name } = nameOfPeriod(period);
 	const named = isCovered(lines, period, timeInterval) ? undefined : name;
 	const covered = hintPart(report, named, gridOf(period, timeInterval));
-	return { ...report, tally: { ...tally!, covered }, notes: writeNotes(report, named) };
+	const lacks = sayLacks(report);
+	return { ...report, tally: { ...tally!, covered, lacks }, notes: writeNotes(report, named) };
 }
 
 export function reportOf(

@@ -1,4 +1,4 @@
-/** The parts of a metric report for people: page, charts, notes and CSV file. */
+/** The parts of a metric report for people: page, charts and CSV file. */
 import { mapInPieces, workOf } from '../shared/pace';
 import { timeCell, yesOrNo } from '../shared/report/cells';
 import { Clock } from '../shared/report/clock';
@@ -8,14 +8,12 @@ import { showCovered } from '../shared/report/covered';
 import type { CsvTable, Figures, Report, Table } from '../shared/report/recipe';
 import { mostBars, type TimeRange } from '../shared/report/totals';
 import { capitalize } from '../shared/values/text';
-import { countOf, sentence, writeNumber } from '../shared/values/writing';
-import { notePrevious, sayPrevious, type AskedComparison } from './previous';
+import { countOf, writeNumber } from '../shared/values/writing';
+import { sayPrevious, type AskedComparison } from './previous';
 import {
 	comparedFigure,
 	day,
 	nameOfChain,
-	nameWithId,
-	noValues,
 	showPoint,
 	summary,
 	type MetricFacts,
@@ -90,7 +88,7 @@ export function sayMetrics(parts: MetricPart[]): string {
 	return `${names[0]} and ${names.length - 1} other metrics`;
 }
 
-// ---- notes
+// ---- what fits and what is covered
 
 /** For all charts of a page together, so that tables have room: a month by day of ten series. */
 const mostBarsOfPage = 310;
@@ -110,74 +108,12 @@ function mostIntervals(part: MetricPart, charts: number): number {
 }
 
 /** The moments from and up to which the figures run, as other reports show them. */
-const sayCovered = ({ covered }: MetricReport): string | undefined =>
+export const sayCovered = ({ covered }: MetricReport): string | undefined =>
 	covered && showCovered({ range: covered }, 'utc').join(' to ');
 
-/** Says which part of a period the figures cover, if the title names another. */
-export function sayPart(report: MetricReport, named?: string): string | undefined {
-	const covered = sayCovered(report);
-	return named && covered
-		? `The period is ${named}, and the figures cover ${covered}, in UTC.`
-		: undefined;
-}
-
-/** Names the metrics that the service lacks for compared chains. */
-function noteMissing(parts: MetricPart[]): string[] {
-	return parts[0].series.flatMap(({ subject }, i) => {
-		const without = parts.filter(({ series }) => series[i].isMissing);
-		if (!without.length) return [];
-		const what = without.length === parts.length ? 'figures' : sayMetrics(without);
-		return [
-			`The Metrics API has no ${what} of ${nameWithId(subject)}. Take it out of Compare With, or leave it empty.`,
-		];
-	});
-}
-
-function sayNoValues({ series }: MetricReport): string[] {
-	const empty = series.filter(({ points, isMissing }) => !points.length && !isMissing);
-	const isOneMetric = new Set(series.map(({ subject }) => subject.metric)).size === 1;
-	return empty.map(({ subject }) => {
-		if (series.length === 1) return noValues;
-		const of = `of ${nameOfChain(subject)} for this period`;
-		return isOneMetric
-			? `The service has no values ${of}.`
-			: `The service has no values (${subject.called}) ${of}.`;
-	});
-}
-
 /** True if a chart begins later than the values. */
-const isCut = (part: MetricPart, charts: number): boolean =>
+export const isCut = (part: MetricPart, charts: number): boolean =>
 	part.lines.length > mostIntervals(part, charts);
-
-const sayCut = ({ parts }: MetricReport): string[] =>
-	sentence(
-		'A chart with "last" in its title leaves out earlier values. To see all of them there, choose a shorter Period.',
-		parts.some((part) => isCut(part, parts.length)),
-	);
-
-/** `named` is the title's name of the period, if the figures do not cover it exactly. */
-export function writeNotes(report: MetricReport, named?: string): string[] {
-	const { parts, lines, series, comparison } = report;
-	const part = sayPart(report, named);
-	const isComparison = parts[0].series.length > 1;
-	const isInToken = parts.some(({ facts }) => facts.perWei);
-	return [
-		...(part ? [part] : []),
-		...sentence(
-			'The last interval is not over: its value still changes.',
-			lines.some(({ isComplete }) => !isComplete),
-		),
-		...noteMissing(parts),
-		...sayNoValues(report),
-		...notePrevious(
-			series.map((each) => ({ series: each, name: nameSeries(each, report) })),
-			comparison,
-		),
-		...sayCut(report),
-		...sentence('The values of each chain are in its own token.', isComparison && isInToken),
-		'Days, weeks and months begin at 0:00 UTC, and belong to the period in which they begin. Some figures are rounded.',
-	];
-}
 
 // ---- charts
 
@@ -227,7 +163,7 @@ const lastOf = (series: Series): [name: 'Total' | 'Average', value?: string] => 
 };
 
 /** Names a series among several: by metric, by chain, or by both. */
-function nameSeries({ subject }: Series, { parts }: Pick<MetricReport, 'parts'>): string {
+export function nameSeries({ subject }: Series, { parts }: Pick<MetricReport, 'parts'>): string {
 	if (parts.length === 1) return nameOfChain(subject);
 	return parts[0].series.length === 1
 		? subject.called

@@ -8,19 +8,20 @@ import type { Answer } from '../shared/errors';
 import { decimal } from '../shared/fields/kinds';
 import { groupColumn, nameOf, type Names } from '../shared/fields/names';
 import type { Client } from '../shared/network/client';
-import { sum } from '../shared/values/numbers';
 import type { RunContext, Values } from '../shared/operation/operations';
 import { mapInPieces, workOf } from '../shared/pace';
 import { cut, finish, OddAnswer } from '../shared/operation/pipeline';
+import { sayRounding } from '../shared/report/cells';
 import { nameIds } from '../shared/report/key';
 import { fileOnNetwork, sayOnNetwork } from '../shared/report/ofNetwork';
 import { defineReport } from '../shared/report/recipe';
 import { returnField } from '../shared/report/returned';
-import { countOf } from '../shared/values/writing';
+import { countOf, sentence } from '../shared/values/writing';
 import { readUpgradeTimes } from '../shared/validators/upgrades';
 import { platformPath } from '../shared/avalanche/paths';
 import { isSilent } from '../shared/network/subjects/forms';
 import { primaryRules } from './columns';
+import { groupsColumn, listGroups, sumAmounts, toGroupTables } from './statusGroups';
 import {
 	listStandings,
 	sayFound,
@@ -100,6 +101,7 @@ function toTotal(report: StatusReport, more: IDataObject): IDataObject {
 		lowUptime: countRows(report, 'lowUptime'),
 		endingSoon: countRows(report, 'endingSoon'),
 		...Object.fromEntries([stake, ['symbol', avax], ...others]),
+		...groupsColumn(report),
 		...more,
 		key: statusKeyOf(rules, 'Total', `of ${nameIds(rows.map(({ standing }) => standing.nodeId))}`),
 		notes,
@@ -107,7 +109,20 @@ function toTotal(report: StatusReport, more: IDataObject): IDataObject {
 	};
 }
 
-function writeNotes(rows: ValidatorRow[], { upgrades, endingSeconds }: Rules): string[] {
+/** Says why no uptime counts as low. */
+function noteNoRequired({ upgrades, isRequiredUnread }: Rules): string[] {
+	if (isRequiredUnread)
+		return [
+			'The uptime that the reward requires could not be read, so no uptime counts as low. Run the report again.',
+		];
+	return sentence(
+		'The node does not say what uptime the reward requires, so no uptime counts as low.',
+		upgrades?.helicon === undefined,
+	);
+}
+
+function writeNotes(rows: ValidatorRow[], rules: Rules): string[] {
+	const { endingSeconds } = rules;
 	const days = endingSeconds / 86_400;
 	const listed = rows.filter(({ standing }) => standing.record).length;
 	const unsaid = countRows({ rows }, 'unknown');
@@ -115,9 +130,7 @@ function writeNotes(rows: ValidatorRow[], { upgrades, endingSeconds }: Rules): s
 		...(unsaid
 			? [`The node does not say all of ${countOf(unsaid, 'validator')}. Attention names what.`]
 			: []),
-		...(upgrades?.helicon === undefined
-			? ['The node does not say what uptime the reward requires, so no uptime counts as low.']
-			: []),
+		...noteNoRequired(rules),
 		...(listed < rows.length
 			? [`Sums leave out ${countOf(rows.length - listed, 'node')} without a current validation.`]
 			: []),
@@ -127,7 +140,7 @@ function writeNotes(rows: ValidatorRow[], { upgrades, endingSeconds }: Rules): s
 				]
 			: []),
 		`A validation ends soon if it ends within ${days} days and does not renew itself.`,
-		'Amounts are in AVAX. Figures of this page are rounded, and the CSV file has the exact ones.',
+		`Amounts are in AVAX. ${sayRounding}`,
 	];
 }
 
@@ -162,13 +175,13 @@ async function readValidators(
 	if (records.some(({ nodeID }) => isSilent(nodeID)))
 		throw new OddAnswer('it holds a validator without its node ID');
 	const upgrades = await readUpgradeTimes(client);
-	if (!upgrades.ok && upgrades.failure.passing) return upgrades;
 	const network = await networkOf(client);
 	const rules: Rules = {
 		at: Math.floor(at / 1000),
 		zone: timezone,
 		endingSeconds: (values.endingDays as number) * 86_400,
 		...(upgrades.ok && { upgrades: upgrades.result }),
+		isRequiredUnread: !upgrades.ok && upgrades.failure.passing === true,
 		...(network.ok && { network: nameOfNetwork(network.result) }),
 	};
 	return { ok: true, result: { values, at, records, rules } };
@@ -181,13 +194,6 @@ function toRow(standing: Standing, { values, at }: Read): ValidatorRow {
 	// Without a validation there is no record, so the group comes from the names.
 	const grouped = { ...columns, ...groupColumn(names, nodeId) };
 	return { standing, name: nameOf(names, nodeId), columns: grouped };
-}
-
-/** The exact sum of an amount. Fails if a validator lacks it, because the sum would be too small. */
-function sumOf(amount: string, rows: ValidatorRow[]): string {
-	if (rows.some(({ standing, columns }) => standing.record && columns[amount] === null))
-		throw new OddAnswer(`it holds a validator without its ${amount}`);
-	return sum(rows.flatMap(({ columns }) => (columns[exactOf(amount)] as string | null) ?? []));
 }
 
 function* addUp(read: Read): Generator<void, StatusReport> {
@@ -203,7 +209,8 @@ function* addUp(read: Read): Generator<void, StatusReport> {
 		slug: dayOf(rules),
 		rows,
 		rules,
-		sums: Object.fromEntries(amounts.map((amount) => [amount, sumOf(amount, rows)])),
+		sums: sumAmounts(rows),
+		groups: listGroups(rows, values.names as Names | undefined),
 		notes: writeNotes(rows, rules),
 	};
 }
@@ -245,7 +252,7 @@ export const validatorReport = defineReport({
 	columns: { row: toItem, total: toTotal },
 	mail: toMail,
 	figures: toFigures,
-	page: toPage,
+	page: (report) => ({ ...toPage(report), details: toGroupTables(report) }),
 	csv: toCsv,
 	returns: [
 		'isTotal',
@@ -276,6 +283,7 @@ export const validatorReport = defineReport({
 		'endingSoon',
 		...amounts,
 		'symbol',
+		'groups',
 		'html',
 		'attachments',
 		'notes',

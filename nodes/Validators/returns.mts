@@ -6,6 +6,8 @@ export const returns: Returns = {
 	at: 'When the validators were read, in UTC',
 	balance: 'Balance that pays the fee of an L1 validator, in AVAX',
 	disconnected: 'Number of validators without a connection',
+	'groups.group': 'Group of these validators; null for those without',
+	groups: 'Totals of each group of your names; only if a name has one',
 	endingSoon: 'Number of validators whose validation ends soon',
 	lowUptime: 'Number of validators whose uptime is too low',
 	needAttention: 'Number of validators that need attention',

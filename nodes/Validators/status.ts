@@ -24,6 +24,8 @@ export interface Rules {
 	endingSeconds: number;
 	/** Undefined if the node does not report them. Then the required uptime is unknown. */
 	upgrades?: UpgradeTimes;
+	/** True if they could not be read now. Then each validator needs attention: its uptime may be too low. */
+	isRequiredUnread?: boolean;
 	/** Undefined if neither the credential nor the node tells it. */
 	network?: string;
 }
@@ -60,7 +62,7 @@ function judge(nodeId: string, record: IDataObject | undefined, rules: Rules): S
 			found: [{ status: 'notValidator', words: 'not a current validator' }],
 			canBeOfflineHours: null,
 		};
-	const { at, zone, endingSeconds, upgrades } = rules;
+	const { at, zone, endingSeconds, upgrades, isRequiredUnread } = rules;
 	const validator = readValidator(record);
 	const { connected, uptime, endsAt } = validator;
 	const renews = doesRenew(validator);
@@ -78,6 +80,7 @@ function judge(nodeId: string, record: IDataObject | undefined, rules: Rules): S
 		found.push({ status: 'endingSoon', words: `ends ${toDate(endsAt, zone)}` });
 	const unsaid = listUnsaid(validator);
 	if (unsaid.length) found.push({ status: 'unknown', words: `not reported: ${unsaid.join(', ')}` });
+	if (isRequiredUnread) found.push({ status: 'unknown', words: 'required uptime not read' });
 	const { canBeOfflineHours } = showProjection(projectUptime(validator, rules));
 	return { nodeId, record, found, uptime, required, canBeOfflineHours, endsAt };
 }

@@ -24,10 +24,20 @@ export interface ValidatorRow {
 	columns: IDataObject;
 }
 
+/** Validators of one group, null for those without. */
+export interface StatusGroup {
+	group: string | null;
+	rows: ValidatorRow[];
+	/** Exact sums of {@link amounts}. */
+	sums: Record<string, string>;
+}
+
 export interface StatusReport extends Report<ValidatorRow> {
 	rules: Rules;
 	/** Exact sums of {@link amounts}. */
 	sums: Record<string, string>;
+	/** Undefined if no name has a group. */
+	groups?: StatusGroup[];
 }
 
 export const inZone = ({ at, zone }: Pick<Rules, 'at' | 'zone'>): DateTime =>
@@ -126,7 +136,7 @@ export const toFigures = (report: StatusReport): Figures => [
 
 const showPercent = (value: number | undefined): string =>
 	value === undefined ? '' : `${writeNumber(String(value), places)} %`;
-const showAmount = (value: unknown): string =>
+export const showAmount = (value: unknown): string =>
 	typeof value === 'string' ? writeNumber(value, places) : '';
 
 function showEnd({ standing, columns }: ValidatorRow, { zone }: Rules): string {
@@ -160,7 +170,7 @@ function toPageRow(row: ValidatorRow, rules: Rules): string[] {
 }
 
 /** Without total stake, because the page is too narrow for it. */
-const pageAmounts = amounts.filter((amount) => amount !== 'totalStake');
+export const pageAmounts = amounts.filter((amount) => amount !== 'totalStake');
 
 const pageHeads = [
 	'Validator',

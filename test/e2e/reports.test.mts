@@ -5,7 +5,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { INode, INodeExecutionData, IWorkflowBase } from 'n8n-workflow';
 import { ourNodeIds, startDevnet, type Devnet } from '../../devnet/devnet.mts';
 import { startMailbox, type Mailbox } from '../../devnet/mailbox.mts';
-import { credentialsFor, loadEngine, type Engine } from '../support/engine.mts';
+import { credentialsFor, loadEngine, type Engine, type Limits } from '../support/engine.mts';
 
 let devnet: Devnet;
 let engine: Engine;
@@ -38,14 +38,18 @@ function withCredentials(workflow: IWorkflowBase): IWorkflowBase {
 	return { ...workflow, nodes };
 }
 
-const run = async (file?: string, start = 'Every month') =>
-	await engine.runWorkflow(withCredentials(readExample(file)), start, {
+const runWith = async (workflow: IWorkflowBase, start: string, limits: Limits = {}) =>
+	await engine.runWorkflow(withCredentials(workflow), start, {
+		limits,
 		credentials: {
 			...credentialsFor(devnet.nodeUrl, devnet.dataUrl, devnet.metricsUrl),
 			smtp: { host: mailbox.host, port: mailbox.port, secure: false, disableStartTls: true },
 		},
 		settings: { timezone: 'Europe/Berlin' },
 	});
+
+const run = async (file?: string, start = 'Every month', limits: Limits = {}) =>
+	await runWith(readExample(file), start, limits);
 
 const lastMonth = (form: Intl.DateTimeFormatOptions): string => {
 	const now = new Date(new Date().toLocaleString('en-US', { timeZone: 'Europe/Berlin' }));
@@ -138,6 +142,51 @@ test('the workbook arrives with a row for each validator and no total, in number
 	assert.ok(page.includes(`${total.toLocaleString('en-US', shown)} AVAX`));
 });
 
+const reports = [
+	['validator-status', 'Every Monday', 'operations@example.com'],
+	['monthly-reward-report', 'Every month', 'finance@example.com'],
+	['monthly-reward-workbook', 'Every month', 'finance@example.com'],
+	['quarterly-statement', 'Every quarter', 'finance@example.com'],
+] as const;
+
+for (const [file, start, recipient] of reports)
+	test(`${file} that cannot be made says so by e-mail, and the execution fails`, async () => {
+		devnet.faults([{ status: 503 }]);
+		const { error } = await run(file, start, { retries: 0 });
+		devnet.faults([]);
+		assert.equal(mailbox.mails.length, 1);
+		const [{ from, to, subject, parts }] = mailbox.mails;
+		assert.ok(from!.endsWith('@example.com'));
+		assert.deepEqual(to, [recipient]);
+		assert.match(subject, /: not made$/);
+		const text = parts.map(({ content }) => content.toString()).join();
+		assert.match(text, /503[^]*To make it again, run the workflow/);
+		assert.match(String(error?.message), /503/);
+	});
+
+test('a chain of the workbook that cannot be read is named by an e-mail, and the others are read', async () => {
+	const names = ['Chains', 'Each chain', 'Get statement', 'Send failure', 'Say so'];
+	const { nodes, connections, ...workflow } = readExample('treasury-workbook');
+	// The data table is none of this engine's. What leads to it says nothing of failures.
+	const [, failed] = connections['Get statement']!.main;
+	const kept = {
+		...workflow,
+		nodes: nodes.filter(({ name }) => [...names, 'Send workbook'].includes(name)),
+		connections: {
+			Chains: connections.Chains!,
+			'Each chain': connections['Each chain']!,
+			'Get statement': { main: [[], failed!] },
+			'Send failure': connections['Send failure']!,
+		},
+	};
+	devnet.faults([{ path: 'chains/1/', status: 503 }]);
+	const { error } = await runWith(kept, 'Chains', { retries: 0 });
+	devnet.faults([]);
+	const subjects = mailbox.mails.map(({ subject }) => subject);
+	assert.deepEqual(subjects, ['Treasury workbook, Ethereum: not read']);
+	assert.match(String(error?.message), /503/);
+});
+
 const isDelivery = ({ type }: INode) => /\.(emailSend|readWriteFile)$/.test(type);
 
 /** What the node that delivers gets, of an example that is run from one of its triggers. */
@@ -146,7 +195,9 @@ async function runToDelivery(file: string, start: string): Promise<INodeExecutio
 	const last = workflow.nodes.find(isDelivery)!.name;
 	const connections = Object.fromEntries(
 		Object.entries(workflow.connections).filter(
-			([, { main }]) => !main!.some((output) => output?.some(({ node }) => node === last)),
+			([from, { main }]) =>
+				from !== 'Send failure' &&
+				!main!.some((output) => output?.some(({ node }) => node === last)),
 		),
 	);
 	const nodes = workflow.nodes.filter((node) => !isDelivery(node));

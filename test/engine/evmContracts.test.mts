@@ -1,6 +1,6 @@
 /** Contract calls and logs by signature. */
 import { getAddress } from 'ethers';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { NodeOptions } from '../support/engine.mts';
 import { address, hashOf, hex, word } from '../support/hex.mts';
 import { makeItems, saidBy, useNode } from '../support/useEngine.mts';
@@ -221,7 +221,7 @@ describe('contracts by signature', () => {
 		expect(items).toEqual([]);
 		const { hints = [] } = done.data.resultData.runData.Node[0];
 		expect(hints.map(({ message }) => message)).toContain(
-			'Left out: 4 logs that did not fit the declaration. Check which parameters the contract declares as indexed.',
+			'Left out: 4 logs of this event that index other parameters than the declaration. Contracts differ in this, such as those of tokens and NFTs. To read these too, add the event as their contract declares it.',
 		);
 	});
 
@@ -251,11 +251,17 @@ describe('contracts by signature', () => {
 		const to = address(5);
 		node.answerCalls(() => ({ result: { hash: hashOf(1), to, value: '0x0', input } }));
 		const get = async (sent: string, more: INodeParameters = {}) => {
-			node.answerCalls(() => ({ result: { hash: hashOf(1), to, value: '0x0', input: sent } }));
+			node.answerCalls(({ method }) =>
+				method === 'eth_call'
+					? { result: '0x' }
+					: { result: { hash: hashOf(1), to, value: '0x0', input: sent } },
+			);
 			return await run('transaction', 'get', { transactionHash: hashOf(1), ...more });
 		};
 		const { items, run: told } = await get(input);
-		expect(items[0].json).toMatchObject({ function: name, arguments: args, amount: 0, input });
+		const unknown = { tokenAmount: null, tokenSymbol: null, tokenAmountExact: null };
+		const called = { function: name, arguments: args, amount: 0, input };
+		expect(items[0].json).toMatchObject({ ...called, ...unknown });
 		const { hints } = told.data.resultData.runData.Node[0]!;
 		expect(hints!.map(({ message }) => message).join()).toContain('in its smallest unit');
 		for (const odd of [`0x${selector}`, input.slice(0, -2), `0x12345678${words.join('')}`, '0x'])
@@ -263,11 +269,43 @@ describe('contracts by signature', () => {
 				function: null,
 				arguments: null,
 				input: odd,
+				...unknown,
 			});
 		const { items: raw } = await get(input, { simplify: false });
 		expect(Object.keys(raw[0].json)).not.toContain('function');
+		// With Simplify off, nothing is asked of the token.
 		expect(node.calls.every(({ method }) => method === 'eth_getTransactionByHash')).toBe(true);
 	});
+
+	test.each([
+		['transfer', 6, '5000', '0.005'],
+		['transfer', 0, '5000', '5000'],
+		['transferFrom', 18, '5000', '0.000000000000005'],
+		// Without decimals, it can be the ID of an NFT.
+		['transferFrom', 0, '5000', null],
+		['transfer', 18, '123456789012345678901234567890', '123456789012.34567890123456789'],
+	])(
+		'a %s with %i decimals has its amount in whole tokens',
+		async (name, decimals, base, whole) => {
+			const [selector, ...first] = name === 'transfer' ? ['a9059cbb', 7] : ['23b872dd', 7, 8];
+			const parties = first.map((n) => word(BigInt(address(Number(n)))));
+			const input = `0x${selector}${[...parties, word(BigInt(base))].join('')}`;
+			const text = Buffer.from('USDC').toString('hex').padEnd(64, '0');
+			node.answerCalls(({ method, params: [call] }) => {
+				if (method !== 'eth_call')
+					return { result: { hash: hashOf(1), to: address(5), value: '0x0', input } };
+				const isSymbol = String((call as IDataObject).data).startsWith('0x95d89b41');
+				return { result: `0x${isSymbol ? word(32) + word(4) + text : word(decimals)}` };
+			});
+			const { items } = await run('transaction', 'get', { transactionHash: hashOf(1) });
+			expect(items[0].json).toMatchObject({
+				amount: 0,
+				tokenAmount: whole === null ? null : Number(whole),
+				tokenSymbol: whole === null ? null : 'USDC',
+				tokenAmountExact: whole,
+			});
+		},
+	);
 
 	test('a reverted transaction is told with its reason', async () => {
 		node.answerCalls(({ method }) => {

@@ -79,7 +79,10 @@ const withCall = ({
 	status: null,
 	function: null,
 	arguments: null,
+	tokenAmount: null,
+	tokenSymbol: null,
 	...rest,
+	tokenAmountExact: null,
 });
 
 const simpleTransaction = {

@@ -231,7 +231,9 @@ test('each e-mail of an example attaches its files by the option that all suppor
 test('a note of each example that sends files says why they are in Attachments (Inline)', () => {
 	for (const file of files) {
 		const { nodes } = readExample(file);
-		const senders = nodes.filter(({ type }) => type === 'n8n-nodes-base.emailSend');
+		const senders = nodes.filter(
+			({ type, name }) => type === 'n8n-nodes-base.emailSend' && name !== 'Send failure',
+		);
 		const notes = nodes.map(({ parameters }) => String(parameters.content ?? '')).join();
 		for (const { name } of senders)
 			expect([file, notes]).toEqual([
@@ -240,6 +242,24 @@ test('a note of each example that sends files says why they are in Attachments (
 					`\\*\\*Attachments \\(Inline\\)\\*\\* of \\*\\*${name}\\*\\*, as n8n 1\\.123`,
 				),
 			]);
+	}
+});
+
+test('each example that sends a report by e-mail sends one, too, if there is none', () => {
+	for (const file of files) {
+		const { nodes, connections } = readExample(file);
+		const sender = nodes.find(({ type }) => type === 'n8n-nodes-base.emailSend');
+		if (!sender) continue;
+		const ours = nodes.find(isOurs)!;
+		const [, failed] = connections[ours.name]!.main;
+		expect([file, ours.onError, failed]).toEqual([
+			file,
+			'continueErrorOutput',
+			[expect.objectContaining({ node: 'Send failure' })],
+		]);
+		const { parameters } = nodes.find(({ name }) => name === 'Send failure')!;
+		for (const field of ['fromEmail', 'toEmail'])
+			expect(parameters[field]).toBe(`={{ $('${sender.name}').params.${field} }}`);
 	}
 });
 

@@ -202,6 +202,12 @@ describe('chains that are compared', () => {
 			'The Metrics API has no figures of Ethereum (1). Take it out of Compare With, or leave it empty.';
 		expect(total.notes).toContain(note);
 		expect(files.page.text).toContain(note);
+		const { run: done } = await run('metric', 'getReport', {
+			...asked,
+			...withEthereum,
+			return: ['rows'],
+		});
+		expect(done.data.resultData.runData.Node[0].hints![0]!.message).toContain(note);
 		expect(files.csv.text.split('\r\n')[1]).toMatch(/ 00:00,\d+,,\d+,yes,UTC$/);
 	});
 

@@ -616,7 +616,10 @@ test('leaves imports and exports that the service does not list in the differenc
 
 test('names its addresses and their counterparties, and tells two chains apart by the files', async () => {
 	const { movements } = await read();
-	const other = movements.find((one) => one.counterparty !== null && !one.isTransfer)!;
+	const own = treasuryWallets.map(lower);
+	const other = movements.find(
+		({ counterparty }) => counterparty !== null && !own.includes(lower(counterparty)),
+	)!;
 	const otherNames = `${String(other.counterparty)} = Customer`;
 	const { movements: again, items } = await read({
 		return: ['items', 'csv', 'detailCsv'],
@@ -747,6 +750,55 @@ test('gives an agent the balances and sums alone', async () => {
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(1);
 	expect(items[0].json).toMatchObject({ isTotal: true, closes: 'no' });
+});
+
+test('gives an agent the closing value, without a request for each transaction', async () => {
+	const { total } = await read();
+	devnet.clearLog();
+	const { items } = await runAsTool('payments', 'getStatement', asked);
+	const closing = (of: IDataObject) =>
+		balancesOf(of).map(({ closingValue = null }) => closingValue);
+	expect(closing(items[0].json)).toEqual(closing(total));
+	expect(closing(total)[0]).toBeGreaterThan(0);
+	expect(devnet.log.filter(({ url }) => /\/transactions\/0x/.test(url))).toHaveLength(1);
+	expect(String(items[0].json.notes)).not.toContain('Without a value');
+});
+
+test('names movements of unknown decimals in the output panel, and that files for tax programs lack them', async () => {
+	const change = (reply: { json?: unknown }) => {
+		const json: unknown = JSON.parse(JSON.stringify(reply.json), (_key, value: unknown) =>
+			(value as IDataObject | null)?.symbol === 'DEUR'
+				? { ...(value as IDataObject), decimals: undefined }
+				: value,
+		);
+		return { ...reply, json } as never;
+	};
+	devnet.faults([{ host: 'data', path: 'addresses', change }]);
+	const { items, run: done } = await run({ return: ['rows'] });
+	const { items: withFiles } = await run({ return: ['koinly'] });
+	const unknown = jsonOf(items).filter(({ symbol }) => symbol === 'DEUR');
+	expect(unknown.length).toBeGreaterThan(0);
+	for (const { amount, amountExact, units } of unknown)
+		expect([amount, amountExact, /^\d+$/.test(String(units))]).toEqual([null, null, true]);
+	expect(done.data.resultData.runData.Node[0].hints![0]!.message).toContain(
+		`how many decimals the token of ${unknown.length} movements has. Units has the whole number. The files for Koinly and CoinTracking leave these movements out.`,
+	);
+	expect(readFile(withFiles.at(-1)!, 'koinly')).not.toContain('DEUR');
+});
+
+test('of the contract of a token says that it is no wallet', async () => {
+	const [token] = balancesOf((await read()).total).flatMap(({ symbol, token: of }) =>
+		symbol === 'DEUR' ? [of] : [],
+	);
+	const { total, items } = await read({ addresses: token });
+	const note = new RegExp(
+		`Transactions of others call a token at ${String(token)} \\(\\d+ transactions?\\)\\. That is the contract of a token, and no wallet`,
+	);
+	expect(String(total.notes)).toMatch(note);
+	expect(items).not.toEqual([]);
+	const { run: done } = await run({ addresses: token, return: ['rows'] });
+	expect(done.data.resultData.runData.Node[0].hints![0]!.message).toMatch(note);
+	expect(String((await read()).total.notes)).not.toContain('no wallet');
 });
 
 test.each([

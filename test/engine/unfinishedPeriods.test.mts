@@ -148,12 +148,72 @@ test('a chart has no bars of days to come', async () => {
 	expect(svg).not.toContain(dayAt(3).slice(0, 10));
 });
 
-test('a period without an end is never called unfinished', async () => {
+describe.each(reports)(
+	'the $operation of $resource without an end',
+	({ type, zone: _zone, files: _files, ...parameters }) => {
+		test('is not over, and keeps its keys', async () => {
+			const { items, error } = await engine.runNode(type, {
+				...parameters,
+				period: 'allTime',
+				return: ['items', 'csv', 'page'],
+			});
+			expect(error).toBeUndefined();
+			const all = jsonOf(items);
+			const { csv } = items.at(-1)!.binary!;
+			const total = all.at(-1)!;
+			expect(total).toMatchObject({ isPeriodOver: false });
+			expect(total.title).toContain(', all time, not over: as of ');
+			expect((total.notes as string[])[0]).toMatch(
+				/^The period is not over: it has no end\. These figures are as of .*, and still change\.$/,
+			);
+			expect(total.key).toMatch(/ all-time( |$)/);
+			expect(csv.fileName).toContain('-all-time-not-over.csv');
+		});
+	},
+);
+
+test('a period without an end has no end in its items, and runs up to now in all of them', async () => {
+	const before = Date.now() - 1000;
+	for (const { type, zone: _zone, files: _files, ...parameters } of reports.slice(0, 2)) {
+		const ofKind = parameters.resource === 'reward' ? { groupBy: 'month' } : {};
+		const { items } = await engine.runNode(type, {
+			...parameters,
+			...ofKind,
+			period: 'allTime',
+			return: parameters.resource === 'reward' ? ['items'] : ['balances'],
+		});
+		const all = jsonOf(items).filter(({ to }) => to === null || Date.parse(String(to)) > before);
+		expect(all.length).toBeGreaterThan(1);
+		for (const { isPeriodOver, upTo } of all) {
+			expect(isPeriodOver).toBe(false);
+			expect(Date.parse(String(upTo))).toBeGreaterThanOrEqual(before);
+			expect(Date.parse(String(upTo))).toBeLessThanOrEqual(Date.now());
+		}
+	}
+});
+
+test('the months of rewards without an end are over, except for the last', async () => {
+	const { type, zone: _zone, files: _files, ...parameters } = reports[1];
+	const { items } = await engine.runNode(type, {
+		...parameters,
+		groupBy: 'month',
+		period: 'allTime',
+		return: ['rows'],
+	});
+	const months = jsonOf(items);
+	for (const { to, upTo, isPeriodOver } of months) {
+		const isOver = Date.parse(String(to)) <= Date.now();
+		expect(isPeriodOver).toBe(isOver);
+		if (isOver) expect(upTo).toBe(to);
+	}
+});
+
+test('the closing value without an end is at the price of now', async () => {
 	const { type, zone: _zone, files: _files, ...parameters } = reports[0];
 	const { items } = await engine.runNode(type, {
 		...parameters,
 		period: 'allTime',
 		return: ['page'],
 	});
-	expect(jsonOf(items)[0]).toMatchObject({ isPeriodOver: true });
+	expect(String(jsonOf(items)[0].notes)).toContain('at the price of now');
 });

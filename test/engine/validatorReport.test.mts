@@ -1,6 +1,7 @@
 /** Primary Network Validator > Get Report through n8n's engine: how each validator stands, and what they add up to. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ourNodeIds } from '../../devnet/devnet.mts';
+import { sum } from '../../nodes/shared/values/numbers.ts';
 import { shortenNodeId } from '../../nodes/shared/values/ids.ts';
 import { useDevnets, useFreshDevnet } from '../support/useDevnet.mts';
 import { jsonOf, saidBy, useNode } from '../support/useEngine.mts';
@@ -239,6 +240,34 @@ test('the files and the page hold the same, with names, and nothing of them runs
 	expect(Object.keys(total).at(-1)).toMatch(/Exact$/);
 });
 
+test('groups have totals, which add up to that of all', async () => {
+	const [first, second, third, alone] = nodeIds() as string[];
+	devnet.world.disconnect({ nodeIDs: [second!] });
+	const lines = `${first} = A [zrh]\n${second} = B [fra]\n${third} = C [fra]\n${alone} = D`;
+	const { rows, total } = await report([lines]);
+	const groups = total.groups as IDataObject[];
+	expect(
+		groups.map(({ group, validators, needAttention }) => [group, validators, needAttention]),
+	).toEqual([
+		['fra', 2, 1],
+		['zrh', 1, 0],
+		[null, 1, 0],
+	]);
+	const stakeOf = (group: unknown) =>
+		rows.filter((row) => row.group === group).map(({ stakeExact }) => String(stakeExact));
+	for (const { group, stake, stakeExact } of groups) {
+		expect(stakeExact).toBe(sum(stakeOf(group)));
+		expect(stake).toBe(Number(stakeExact));
+	}
+	expect(sum(groups.map(({ totalStakeExact }) => String(totalStakeExact)))).toBe(
+		total.totalStakeExact,
+	);
+	expect(total.html).toMatch(/By group.*fra.*zrh.*No group/s);
+	const { total: without } = await report(nodeIds());
+	expect(without).not.toHaveProperty('groups');
+	expect(without.html).not.toContain('By group');
+});
+
 test('what is not asked for does not come', async () => {
 	const { rows, total, files } = await report(nodeIds(), { return: ['csv'] });
 	expect(rows).toEqual([]);
@@ -379,15 +408,19 @@ describe('a node that does not report its upgrades', () => {
 		expect(own.at(-1)!.html).toContain('Avalanche network 12345, as the queried node sees it.');
 	});
 
-	test('for now gives no report', async () => {
+	test('for now gives a report in which each validator needs attention', async () => {
 		server.answerCalls(({ method }) =>
 			method === 'platform.getCurrentValidators'
 				? { result: { validators: [record] } }
 				: { body: 'resting', status: 503 },
 		);
 		const { items, error } = await reportThere();
-		expect(error).toBeDefined();
-		expect(items).toEqual([]);
+		expect(error).toBeUndefined();
+		const [row, total] = jsonOf(items);
+		expect(row).toMatchObject({ status: 'unknown', attention: 'required uptime not read' });
+		expect([row!.requiredUptime, row!.canBeOfflineHours]).toEqual([null, null]);
+		expect(total!.title).toMatch(/: 1 of 1 need attention$/);
+		expect(String(total!.notes)).toContain('could not be read, so no uptime counts as low');
 	});
 });
 

@@ -114,8 +114,16 @@ describe('intervals', () => {
 			'Europe/Berlin',
 		);
 		expect(days).toEqual([
-			{ name: '2026-10-25', start: seconds('2026-10-24T22:00Z') },
-			{ name: '2026-10-26', start: seconds('2026-10-25T23:00Z') },
+			{
+				name: '2026-10-25',
+				start: seconds('2026-10-24T22:00Z'),
+				end: seconds('2026-10-25T23:00Z'),
+			},
+			{
+				name: '2026-10-26',
+				start: seconds('2026-10-25T23:00Z'),
+				end: seconds('2026-10-26T23:00Z'),
+			},
 		]);
 		// In Santiago, 6 September 2026 has no midnight.
 		const skipped = listIntervals(
@@ -124,9 +132,21 @@ describe('intervals', () => {
 			'America/Santiago',
 		);
 		expect(skipped).toEqual([
-			{ name: '2026-09-05', start: seconds('2026-09-05T04:00Z') },
-			{ name: '2026-09-06', start: seconds('2026-09-06T04:00Z') },
-			{ name: '2026-09-07', start: seconds('2026-09-07T03:00Z') },
+			{
+				name: '2026-09-05',
+				start: seconds('2026-09-05T04:00Z'),
+				end: seconds('2026-09-06T04:00Z'),
+			},
+			{
+				name: '2026-09-06',
+				start: seconds('2026-09-06T04:00Z'),
+				end: seconds('2026-09-07T03:00Z'),
+			},
+			{
+				name: '2026-09-07',
+				start: seconds('2026-09-07T03:00Z'),
+				end: seconds('2026-09-08T03:00Z'),
+			},
 		]);
 	});
 
@@ -171,6 +191,11 @@ describe('intervals', () => {
 		],
 	])('%s to %s in %s is called %s', (from, to, zone, name, slug) => {
 		expect(nameRange(rangeOf(from, to), zone)).toEqual({ name, slug });
+	});
+
+	test('a range without an end has a name that stays', () => {
+		const open = { from: -Infinity, to: Infinity };
+		expect(nameRange(open, 'UTC')).toEqual({ name: 'all time', slug: 'all-time' });
 	});
 
 	test('groups keep every record, in the order in which the names came', () => {
@@ -389,6 +414,12 @@ test.each([
 	['-1234.5', 0, '-1,235'],
 	['999.999', 2, '1,000.00'],
 	['0', 2, '0.00'],
+	['0.000000', 2, '0.00'],
+	['0.005', 2, '0.01'],
+	['0.004', 2, '0.004'],
+	['0.000000210499', 4, '0.00000021'],
+	['-0.00002', 4, '-0.00002'],
+	['0.4', 0, '0'],
 	['12345678901234567890', 0, '12,345,678,901,234,567,890'],
 ])('a reader sees %s with %i places as %s', (text, places, expected) => {
 	expect(writeNumber(text, places)).toBe(expected);

@@ -4,7 +4,7 @@ import type { RpcCall } from '../../shared/network/rpcCall';
 import type { Answer } from '../../shared/errors';
 import { flag, integer } from '../../shared/fields/kinds';
 import { optional } from '../../shared/fields/fields';
-import type { Values } from '../../shared/operation/operations';
+import type { RpcOperation, Values } from '../../shared/operation/operations';
 import { cut } from '../../shared/operation/pipeline';
 import { isRecord } from '../../shared/values/records';
 import { addOutcome, addTime, askReceipt, sayUntimed, sayUntold } from '../outcomes';
@@ -16,13 +16,13 @@ import { anyTransaction, transactionArgs, transactionHash } from '../fields/tran
 import { readable, readReceipt, readTransaction, withFee, type Simplify } from '../readable';
 import { sayCalls } from '../remarks';
 import { found, foundBytes, single, number, type EvmResource } from '../rows';
-import { withTokenCall } from '../tokenCalls';
+import { addCallAmount, withTokenCall } from '../tokenCalls';
 import { waitForTransaction } from '../waitForTransaction';
 
 /** Since Helicon, a header has the highest base fee that was possible when its block was accepted. */
 const ofHeader = {
 	details:
-		'Since Helicon, the gas price can be an upper bound. The receipt has the price paid. Simplify takes two calls more, for time and status',
+		'Since Helicon, the gas price can be an upper bound. The receipt has the price paid. Simplify takes two calls more, for time and status, and two for the unit of a token',
 	isWarning: true,
 };
 
@@ -55,7 +55,14 @@ async function getWithFee(
 const readWithFee: Simplify = (record, values) => readWithCall(withFee(record), values);
 
 /** A transaction without its signature, with the token's function that it calls. */
-const readWithCall: Simplify = (record, values) => readTransaction(withTokenCall(record), values);
+const readWithCall: Simplify = ({ tokenAmountExact, ...record }, values) => {
+	const shown = readTransaction(withTokenCall(record), values);
+	return tokenAmountExact === undefined ? shown : { ...shown, tokenAmountExact };
+};
+
+/** Adds time, status and the amount of a token. */
+const addRest: NonNullable<RpcOperation['complete']> = async (made, asked) =>
+	await addCallAmount(await addOutcome(made, asked), asked);
 
 /** A receipt, or an executed atomic transaction, which gets the status of a receipt. */
 const readOutcome: Simplify = (record, values) =>
@@ -75,7 +82,7 @@ export const transactionResource: EvmResource = {
 			params: [transactionHash, optional(addFee)],
 			toParams: ({ transactionHash: asked }) => [asked],
 			run: getWithFee,
-			complete: addOutcome,
+			complete: addRest,
 			...found(readWithFee),
 			remarks: [sayCalls, sayUntold],
 		},
@@ -99,7 +106,7 @@ export const transactionResource: EvmResource = {
 			method: 'eth_getTransactionByBlockNumberAndIndex',
 			api: 'transactions',
 			params: [blockNumber(), transactionIndex],
-			complete: addOutcome,
+			complete: addRest,
 			...found(readWithCall),
 			remarks: [sayCalls, sayUntold],
 		},
@@ -111,7 +118,7 @@ export const transactionResource: EvmResource = {
 			method: 'eth_getTransactionByBlockHashAndIndex',
 			api: 'transactions',
 			params: [blockHash, transactionIndex],
-			complete: addOutcome,
+			complete: addRest,
 			...found(readWithCall),
 			remarks: [sayCalls, sayUntold],
 		},

@@ -82,7 +82,7 @@ export function sayMissing(missing: Missing[] = []): string | undefined {
 /** Says how many logs were left out for not fitting the declaration; undefined if all fit. */
 export const sayUnfit = (unfit = 0): string | undefined =>
 	unfit > 0
-		? `Left out: ${countOf(unfit, 'log')} that did not fit the declaration. Check which parameters the contract declares as indexed.`
+		? `Left out: ${countOf(unfit, 'log')} of this event that index other parameters than the declaration. Contracts differ in this, such as those of tokens and NFTs. To read these too, add the event as their contract declares it.`
 		: undefined;
 
 /** The names of empty lists that have one. */

@@ -7,6 +7,10 @@ import type { Clock } from './clock';
 /** The digits of money behind the point. The exact text stands beside it. */
 export const moneyPlaces = 2;
 
+/** The last note of reports, whatever is chosen under Return. */
+export const sayRounding =
+	'Sums are exact. The page rounds figures, and CSV files round money beside an exact column. Items have all digits in fields that end with Exact.';
+
 /** The heads of an amount of money, whose cells `moneyCells` writes. */
 export const moneyHeads = (name: string): string[] => [name, `Exact ${name}`];
 

@@ -5,7 +5,7 @@ import { toIsoTime } from '../operation/columns';
 import { Clock } from './clock';
 import type { TimeRange } from './totals';
 
-/** A period that was not over when the report was read. Times are UNIX seconds. */
+/** A period that was not over when the report was read. Times are UNIX seconds, and the end of an open one is infinite. */
 export interface Unfinished {
 	ends: number;
 	readAt: number;
@@ -14,9 +14,9 @@ export interface Unfinished {
 
 export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** Undefined if the period was over. One without an end always is: it ends when it is read. */
+/** Undefined if the period was over. One without an end never is. */
 export const unfinishedOf = (period: Unfinished): Unfinished | undefined =>
-	Number.isFinite(period.ends) && period.ends > period.readAt ? period : undefined;
+	period.ends > period.readAt ? period : undefined;
 
 const showTime = (time: number, zone: string): string => new Clock(zone).write(time, 'minutes');
 
@@ -26,8 +26,13 @@ export const sayAsOf = ({ readAt, zone }: Unfinished): string =>
 
 const nameZone = (zone: string): string => (zone.toLowerCase() === 'utc' ? 'UTC' : zone);
 
-export const sayUnfinished = ({ ends, readAt, zone }: Unfinished): string =>
-	`The period is not over: it ends on ${showTime(ends, zone)}. These figures are as of ${showTime(readAt, zone)} (${nameZone(zone)}), and still change.`;
+const sayEnd = ({ ends, zone }: Unfinished): string =>
+	Number.isFinite(ends) ? `it ends on ${showTime(ends, zone)}` : 'it has no end';
+
+export const sayUnfinished = (period: Unfinished): string => {
+	const { readAt, zone } = period;
+	return `The period is not over: ${sayEnd(period)}. These figures are as of ${showTime(readAt, zone)} (${nameZone(zone)}), and still change.`;
+};
 
 export interface Covered {
 	range: TimeRange;
@@ -39,6 +44,12 @@ export const coveredPart = ({ unfinished }: Covered, range: TimeRange): Covered 
 	range,
 	unfinished: unfinished && unfinishedOf({ ...unfinished, ends: range.to }),
 });
+
+/** A range that begins at its first record if it has no beginning. `asked` has its end, which may be infinite. */
+export const beginAt = (first: number | undefined, asked: TimeRange, readAt: number): TimeRange => {
+	const earliest = first ?? Math.min(asked.to, readAt) - 1;
+	return { from: Number.isFinite(asked.from) ? asked.from : earliest, to: asked.to };
+};
 
 const lastOf = ({ range, unfinished }: Covered): number => unfinished?.readAt ?? range.to;
 
@@ -54,10 +65,10 @@ export function showCovered(covered: Covered, zone: string): string[] {
 	return [showTime(from, zone), showTime(to, zone)];
 }
 
-/** The period of an item, and the moment up to which its figures run. */
+/** The period of an item, and the moment up to which its figures run. A period without an end has no `to`. */
 export const periodColumns = (covered: Covered): IDataObject => ({
 	from: toIsoTime(covered.range.from),
-	to: toIsoTime(covered.range.to),
+	to: toIsoTime(covered.range.to) ?? null,
 	upTo: toIsoTime(lastOf(covered)),
 	isPeriodOver: covered.unfinished === undefined,
 });

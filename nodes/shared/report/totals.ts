@@ -22,6 +22,8 @@ export interface Interval {
 	name: string;
 	/** UNIX seconds. */
 	start: number;
+	/** The start of the next one. */
+	end: number;
 }
 
 const nameOfUnit: Record<Unit, (start: DateTime) => string> = {
@@ -40,10 +42,13 @@ export const listIntervals = paced(function* (
 	const intervals: Interval[] = [];
 	const toStart = (time: DateTime) => startOf(time, unit);
 	let start = toStart(DateTime.fromSeconds(from, { zone, locale: 'en' }));
-	// If the clocks skip midnight, a day begins at 01:00. So compute each start anew.
-	for (; start.toSeconds() < to; start = toStart(start.plus({ [unit]: 1 }))) {
+	while (start.toSeconds() < to) {
 		yield* spend(workOf.interval);
-		intervals.push({ name: nameOfUnit[unit](start), start: start.toSeconds() });
+		// If the clocks skip midnight, a day begins at 01:00. So compute each start anew.
+		const next = toStart(start.plus({ [unit]: 1 }));
+		const [begins, end] = [start, next].map((at) => at.toSeconds());
+		intervals.push({ name: nameOfUnit[unit](start), start: begins, end });
+		start = next;
 	}
 	return intervals;
 });
@@ -88,9 +93,10 @@ export function* groupInPieces<T>(
 
 /**
  * Names a range in the time zone: `October 2026`, `Q4 2026`, `2026`, `14 October 2026`, or its first and last day.
- * `slug` is for file names.
+ * One without an end has one name on all days, so that its rows keep their keys. `slug` is for files and keys.
  */
 export function nameRange({ from, to }: TimeRange, zone: string): { name: string; slug: string } {
+	if (!Number.isFinite(to)) return { name: 'all time', slug: 'all-time' };
 	const at = (seconds: number) => DateTime.fromSeconds(seconds, { zone, locale: 'en' });
 	const [start, end, last] = [at(from), at(to), at(to - 1)];
 	const isWhole = (unit: 'day' | 'month' | 'quarter' | 'year') =>

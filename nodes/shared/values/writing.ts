@@ -18,9 +18,18 @@ export const escapeMarkup = (text: string): string =>
 		.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
 		.replace(/[&<>"']/g, (character) => names[character]);
 
+const isZero = (text: string): boolean => Number(text) === 0;
+
+/** Two digits of a number that these places would show as 0. A fee of 0.00 would pass for none. */
+function writeSmall(text: string, places: number): string | undefined {
+	if (places === 0 || isZero(text) || !isZero(round(text, places))) return undefined;
+	const [, zeros] = /\.(0*)/.exec(text)!;
+	return round(text, zeros.length + 2).replace(/0+$/, '');
+}
+
 /** Decimal text for readers: this many places, rounded half away from zero, with commas between thousands. */
 export const writeNumber = (text: string, places: number): string => {
-	const [whole, ...fraction] = round(text, places).split('.');
+	const [whole, ...fraction] = (writeSmall(text, places) ?? round(text, places)).split('.');
 	return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.');
 };
 

@@ -1,0 +1,83 @@
+/** The notes of a metric report, and what its figures lack. */
+import { sentence } from '../shared/values/writing';
+import { notePrevious } from './previous';
+import {
+	isCut,
+	nameSeries,
+	sayCovered,
+	sayMetrics,
+	type MetricPart,
+	type MetricReport,
+} from './reportPage';
+import { nameOfChain, nameWithId, noValues } from './series';
+
+/** Says which part of a period the figures cover, if the title names another. */
+export function sayPart(report: MetricReport, named?: string): string | undefined {
+	const covered = sayCovered(report);
+	return named && covered
+		? `The period is ${named}, and the figures cover ${covered}, in UTC.`
+		: undefined;
+}
+
+/** Names the metrics that the service lacks for compared chains. */
+function noteMissing(parts: MetricPart[]): string[] {
+	return parts[0].series.flatMap(({ subject }, i) => {
+		const without = parts.filter(({ series }) => series[i].isMissing);
+		if (!without.length) return [];
+		const what = without.length === parts.length ? 'figures' : sayMetrics(without);
+		return [
+			`The Metrics API has no ${what} of ${nameWithId(subject)}. Take it out of Compare With, or leave it empty.`,
+		];
+	});
+}
+
+function sayNoValues({ series }: MetricReport): string[] {
+	const empty = series.filter(({ points, isMissing }) => !points.length && !isMissing);
+	const isOneMetric = new Set(series.map(({ subject }) => subject.metric)).size === 1;
+	return empty.map(({ subject }) => {
+		if (series.length === 1) return noValues;
+		const of = `of ${nameOfChain(subject)} for this period`;
+		return isOneMetric
+			? `The service has no values ${of}.`
+			: `The service has no values (${subject.called}) ${of}.`;
+	});
+}
+
+/** What the figures lack, for the output panel: items without a total have no notes. */
+export function sayLacks(report: MetricReport): string | undefined {
+	const { series, parts } = report;
+	const isOfSome = series.some(({ points }) => points.length);
+	const notes = isOfSome ? [...noteMissing(parts), ...sayNoValues(report)] : [];
+	return notes.length ? notes.join(' ') : undefined;
+}
+
+const sayCut = ({ parts }: MetricReport): string[] =>
+	sentence(
+		'A chart with "last" in its title leaves out earlier values. To see all of them there, choose a shorter Period.',
+		parts.some((part) => isCut(part, parts.length)),
+	);
+
+/** `named` is the title's name of the period, if the figures do not cover it exactly. */
+export function writeNotes(report: MetricReport, named?: string): string[] {
+	const { parts, lines, series, comparison } = report;
+	const part = sayPart(report, named);
+	const isComparison = parts[0].series.length > 1;
+	const isInToken = parts.some(({ facts }) => facts.perWei);
+	return [
+		...(part ? [part] : []),
+		...sentence(
+			'The last interval is not over: its value still changes.',
+			lines.some(({ isComplete }) => !isComplete),
+		),
+		...noteMissing(parts),
+		...sayNoValues(report),
+		...notePrevious(
+			series.map((each) => ({ series: each, name: nameSeries(each, report) })),
+			comparison,
+		),
+		...sayCut(report),
+		...sentence('The values of each chain are in its own token.', isComparison && isInToken),
+		'Days, weeks and months begin at 0:00 UTC, and belong to the period in which they begin.',
+		'The page rounds some figures. CSV files have all digits, and items have them in fields that end with Exact.',
+	];
+}
