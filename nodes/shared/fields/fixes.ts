@@ -1,5 +1,6 @@
 /** Recognizes the faults of wrong addresses, IDs and hashes, and advises in one or two sentences on each. */
 import type { INodeProperties } from 'n8n-workflow';
+import { findWellKnown } from '../avalanche/tokens';
 import { decodeCb58, isBech32Address, isNodeId, zeroId } from '../values/ids';
 import { gaveNothing, suggestNumber, type Counted } from './countFixes';
 import { recognize, testOf, type Identifier } from './identifiers';
@@ -119,7 +120,16 @@ const isBitcoinAddress = (entered: string): boolean =>
 const unknownName =
 	"This looks like a name or a group: enter the validator's node ID, which begins with NodeID-. Several From List takes a name that Names gives, and Silences take both.";
 
-/** Many contracts have the same symbol, so none stands for an address. */
+/** A symbol is never taken for a contract, because any contract can give itself the same one. */
+function explainSymbol(entered: string): string | undefined {
+	if (/^(?:native|avax)$/i.test(entered))
+		return "This is the chain's own currency, which has no contract: enter an address, which begins with 0x. Balance > Get Native reads AVAX. The contract of wrapped AVAX is that of WAVAX.";
+	const known = findWellKnown(entered);
+	return known
+		? `This looks like a token's symbol: enter its contract. That of ${known.symbol} on the C-Chain of Mainnet is ${known.contract}. Others can take the same symbol.`
+		: undefined;
+}
+
 const unknownSymbol =
 	"This looks like a name or a token's symbol: enter the address, which begins with 0x. Any contract can take a symbol. Balance > Get Many ERC-20 lists the contracts of a wallet's tokens.";
 
@@ -136,7 +146,7 @@ const explainOwn: Record<
 		if (isBitcoinAddress(entered))
 			return 'This looks like a Bitcoin address: enter the address of a wallet or contract on this chain, which begins with 0x.';
 		if (!isLikeName(entered)) return undefined;
-		return takesNames ? namesMissing.evmAddress : unknownSymbol;
+		return explainSymbol(entered) ?? (takesNames ? namesMissing.evmAddress : unknownSymbol);
 	},
 	hash: (entered) =>
 		/^\d+$/.test(entered)
@@ -301,20 +311,28 @@ export function suggest(
 /** Ends the text with a full stop, unless it has an end of its own. */
 export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
+/** The parts of a field that tell how its value looks. */
+export type Shown = Pick<INodeProperties, 'type' | 'placeholder' | 'description'>;
+
+/** Kinds of fields whose values look alike. */
+const exampleOf: Partial<Record<INodeProperties['type'], string>> = { dateTime: '2026-01-31 18:00' };
+
+/** "Example: C." Empty if the field has none. */
+export function sayExample({ type, placeholder = '' }: Partial<Shown>): string {
+	const [, shown] = /^e\.g\. ([^\n]+)/.exec(placeholder) ?? [];
+	const example = shown ?? (type && exampleOf[type]);
+	return example === undefined ? '' : `Example: ${asSentence(example)}`;
+}
+
 /** Tells how to find or choose the value of an empty field. */
-export function sayHowToFill({
-	type,
-	placeholder = '',
-	description = '',
-}: Pick<INodeProperties, 'type' | 'placeholder' | 'description'>): string {
-	const [, example] = /^e\.g\. ([^\n]+)/.exec(placeholder) ?? [];
+export function sayHowToFill({ type, placeholder = '', description = '' }: Shown): string {
 	const hows: Partial<Record<typeof type, string>> = {
 		resourceLocator: 'Choose it from the list, or enter its ID.',
 		fixedCollection: `Click ${placeholder}, then choose from the list or enter an ID.`,
 		multiOptions: 'Choose from the list.',
 		options: 'Choose from the list.',
 	};
-	const how = hows[type] ?? (example && `Example: ${asSentence(example)}`);
+	const how = hows[type] ?? sayExample({ type, placeholder });
 	return [description && asSentence(description), how, 'The result of an expression can be empty.']
 		.filter(Boolean)
 		.join(' ');
