@@ -4,7 +4,7 @@ import { findWellKnown } from '../avalanche/tokens';
 import { decodeCb58, isBech32Address, isNodeId, zeroId } from '../values/ids';
 import { gaveNothing, suggestNumber, type Counted } from './countFixes';
 import { recognize, testOf, type Identifier } from './identifiers';
-import { findInText, isOfTransaction, readPage } from './pasted';
+import { findInText, isOfOtherNetwork, isOfTransaction, readPage } from './pasted';
 
 /** Where an identifier belongs if it was entered into a field for another kind. */
 const homes: Record<Identifier, string> = {
@@ -123,7 +123,7 @@ const unknownName =
 /** A symbol is never taken for a contract, because any contract can give itself the same one. */
 function explainSymbol(entered: string): string | undefined {
 	if (/^(?:native|avax)$/i.test(entered))
-		return "This is the chain's own currency, which has no contract: enter an address, which begins with 0x. Balance > Get Native reads AVAX. The contract of wrapped AVAX is that of WAVAX.";
+		return `This is the chain's own currency, which has no contract: to read AVAX, use Balance > Get Native or Account > Get Balance. Wrapped AVAX has the contract ${findWellKnown('WAVAX')!.contract} on the C-Chain of Mainnet.`;
 	const known = findWellKnown(entered);
 	return known
 		? `This looks like a token's symbol: enter its contract. That of ${known.symbol} on the C-Chain of Mainnet is ${known.contract}. Others can take the same symbol.`
@@ -145,6 +145,8 @@ const explainOwn: Record<
 			return 'This looks like the number of a bank account (IBAN): enter the address of a wallet or contract, which begins with 0x.';
 		if (isBitcoinAddress(entered))
 			return 'This looks like a Bitcoin address: enter the address of a wallet or contract on this chain, which begins with 0x.';
+		if (/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(entered) && /\d/.test(entered))
+			return 'This looks like an address of Solana, Tron or another network: enter one of this chain, which begins with 0x.';
 		if (!isLikeName(entered)) return undefined;
 		return explainSymbol(entered) ?? (takesNames ? namesMissing.evmAddress : unknownSymbol);
 	},
@@ -235,7 +237,7 @@ const whatNamesMean: Partial<Record<Identifier, string>> = {
 
 /** Faults that any kind of value can have. */
 function explainAny(wanted: Identifier, entered: string): string | undefined {
-	if (/^(?:undefined|null|NaN|\[object Object\])$/.test(entered)) return gaveNothing;
+	if (/^(?:undefined|null|NaN|\[object Object\]|\{\}|\[\])$/.test(entered)) return gaveNothing;
 	if (/\.{3}|\u2026/.test(entered) && !readPage(entered))
 		return 'This is a shortened value. Enter all of it.';
 	if (/^[\w-]+(\.[\w-]+)*\.(eth|avax)$/i.test(entered))
@@ -254,6 +256,15 @@ const longestSeveral = 10_000;
 const isSeveral = (entered: string, test: (text: string) => boolean): boolean =>
 	entered.length <= longestSeveral && entered.split(/[,;\s]+/).filter(test).length > 1;
 
+/** Wallets have the same address on all EVM chains. Contracts and transactions do not exist on another one. */
+function explainOtherNetwork(wanted: Identifier, inner: string | undefined, page: URL): string {
+	const isOfToken = /\/token\//.test(page.pathname);
+	if (wanted === 'evmAddress' && inner && !isOfToken)
+		return `This page is of another network than Avalanche: for a wallet, which has the same address here, enter ${inner}. A contract has another address here.`;
+	const what = wanted === 'hash' ? 'the hash of a transaction or block' : 'the contract';
+	return `This page is of another network than Avalanche: enter ${what} of this chain. What ${page.hostname} shows is not here.`;
+}
+
 /** Faults around the value: several values, the address of a page, or other text. */
 function explainSurroundings(wanted: Identifier, entered: string): string | undefined {
 	const test = testOf(wanted);
@@ -262,6 +273,7 @@ function explainSurroundings(wanted: Identifier, entered: string): string | unde
 	const page = readPage(entered);
 	if (page && wanted === 'evmAddress' && isOfTransaction(page))
 		return 'This is the page of a transaction: Transaction > Get of Avalanche EVM Chains looks one up by its hash. Enter the value for this field alone.';
+	if (page && isOfOtherNetwork(page)) return explainOtherNetwork(wanted, inner, page);
 	if (page)
 		return `This is the address of a page: enter the value alone${inner ? `: ${inner}` : ''}.`;
 	if (inner && /^\s*(?:\{|\[\s*\{)/.test(entered))
@@ -289,6 +301,8 @@ function suggestFix(
 
 /** The parts of a field that change the advice. */
 export interface Advised {
+	/** Its label, which can name a unit: "Remind Every (Hours)". */
+	displayName?: string;
 	/** Advice for identifiers of another kind, if it differs from the usual one. */
 	ifOther?: Partial<Record<Identifier, string>>;
 	/** It takes the names that the field Names gives. */
@@ -296,7 +310,17 @@ export interface Advised {
 }
 
 const isCounted = (kind: Identifier | Counted): kind is Counted =>
-	['number', 'block', 'amount', 'amounts', 'limit'].includes(kind);
+	['number', 'block', 'amount', 'amounts', 'limit', 'argument'].includes(kind);
+
+/** An expression of n8n. */
+const expression = /\{\{.*\}\}|^=?\s*\$(?:json|now|today|input|node|item|\()/s;
+
+/** Advice on an expression that was entered as text; undefined for anything else. */
+export function sayHowToSwitch(entered: string): string | undefined {
+	if (entered.length > longestSecret || !expression.test(entered)) return undefined;
+	const bare = entered.trim().replace(/^=\s*/, '');
+	return `Switch the field to Expression, and enter ${bare.includes('{{') ? bare : `{{ ${bare} }}`} there.`;
+}
 
 /** Advice on a value entered into a field of the wanted kind; undefined if none is known. */
 export function suggest(
@@ -305,7 +329,9 @@ export function suggest(
 	field: Advised = {},
 ): string | undefined {
 	if (wanted === undefined) return undefined;
-	return isCounted(wanted) ? suggestNumber(wanted, entered) : suggestFix(wanted, entered, field);
+	return isCounted(wanted)
+		? suggestNumber(wanted, entered, field.displayName)
+		: suggestFix(wanted, entered, field);
 }
 
 /** Ends the text with a full stop, unless it has an end of its own. */
@@ -315,7 +341,9 @@ export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text 
 export type Shown = Pick<INodeProperties, 'type' | 'placeholder' | 'description'>;
 
 /** Kinds of fields whose values look alike. */
-const exampleOf: Partial<Record<INodeProperties['type'], string>> = { dateTime: '2026-01-31 18:00' };
+const exampleOf: Partial<Record<INodeProperties['type'], string>> = {
+	dateTime: '2026-01-31 18:00',
+};
 
 /** "Example: C." Empty if the field has none. */
 export function sayExample({ type, placeholder = '' }: Partial<Shown>): string {

@@ -102,12 +102,12 @@ function describeOne(field: Explained & Partial<Shown>, invalid: InvalidField): 
 function sayRest(sentence: string, { entered = '', place, message }: InvalidField): string {
 	if (place === undefined || !message.startsWith('has no ')) return asSentence(sentence);
 	return sayGiven(place, entered) && entered.length > longestGiven
-		? `It is ${asSentence(show(entered))}`
+		? `You entered ${asSentence(show(entered))}`
 		: '';
 }
 
 /** Words before an example, or before all that can be entered. */
-const hasExample = /such as|like \d|as in|Example|one of|a list of|\bfrom \d|at most|true or false/;
+const hasExample = /such as|like \d|as in|Example|one of|\bfrom \d|at most|true or false/;
 
 /** Enough to find a value among others. */
 const longestGiven = 20;

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { paced, spend, workOf } from '../pace';
 import { isEvmAddress } from '../values/checksum';
+import { lookOf } from '../values/foreign';
 import { isBech32Address, isNodeId } from '../values/ids';
 import { isEmpty, keyOfCalled, readCalled, type Called, type Named } from './called';
 import { takeOnce, toOneForm } from './entries';
@@ -67,7 +68,7 @@ export function* collect(
 		const first = claimed.get(what);
 		if (first)
 			throw new InvalidField(
-				first.text === text
+				lookOf(first.text) === lookOf(text)
 					? `${show(text)} stands twice: in ${first.place} and in ${place}`
 					: `${show(first.text)} in ${first.place} and ${show(text)} in ${place} are the same ${of === 'id' ? 'ID' : 'name'}`,
 				undefined,
