@@ -55,7 +55,7 @@ function readTopic(entry: unknown, position: number): unknown {
 	throw new InvalidField(
 		`must be ${topicsRule}; ${show(entry)} is not one`,
 		undefined,
-		'A hash has 0x and 64 hexadecimal digits. The operation Get Decoded Events finds events by their names.',
+		'A hash has 0x and 64 hexadecimal digits. Log > Get Many finds events by their names.',
 	);
 }
 
