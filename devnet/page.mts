@@ -40,7 +40,8 @@ export interface PageState {
 	chains: Array<{ name: string; block: number }>;
 	/** In words. */
 	faults: string[];
-	deeds: Deed[];
+	/** Each with its choice in words. */
+	deeds: Array<Deed & { chosen: string }>;
 	listeners: Listener[];
 }
 
@@ -67,7 +68,7 @@ export function readState({ world, faults, troubles, deeds, listeners }: PageSou
 		},
 		chains: world.ledger.chains.map(showChain),
 		faults: [...faults.map(sayFault), ...troubles],
-		deeds: [...deeds].reverse(),
+		deeds: [...deeds].reverse().map((deed) => ({ ...deed, chosen: sayChoice(deed.choice) })),
 		listeners,
 	};
 }
@@ -86,6 +87,27 @@ function sayFault({ host, path, ...fault }: Fault): string {
 	];
 	return `${who}${where} ${deeds.filter(Boolean).join(', and ')}`;
 }
+
+const isFault = (choice: unknown): choice is Fault[] => Array.isArray(choice);
+
+/** "Frankfurt-1, percentage 79": what went with a button, without quotation marks and braces. */
+export function sayChoice(choice: unknown): string {
+	if (isFault(choice)) return choice.map(sayFault).join('; ');
+	if (choice === null || typeof choice !== 'object') return '';
+	return Object.entries(choice).map(sayField).filter(Boolean).join(', ');
+}
+
+function sayField([name, value]: [string, unknown]): string {
+	if (name === 'nodeIDs') return [value].flat().map(nameValidator).join(', ');
+	const label = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+	if (typeof value === 'boolean') return `${label}: ${value ? 'yes' : 'no'}`;
+	if (value === null) return `${label}: as before`;
+	if (typeof value !== 'object') return `${label} ${String(value)}`;
+	return `${label}: ${sayChoice(value) || 'none'}`;
+}
+
+const nameValidator = (nodeID: unknown): string =>
+	ourNames[ourNodeIds.indexOf(String(nodeID))] ?? String(nodeID);
 
 function showValidator(
 	world: World,
@@ -416,8 +438,8 @@ const show = (state) => {
 	$('others').textContent = state.others.count + ' other validators, ' + state.others.disconnected + ' of them disconnected. ' +
 		state.chains.map(({ name, block }) => name + ' at block ' + block.toLocaleString('en')).join(', ') + '.';
 	fill('faults', state.faults.map((fault) => [cell(fault, 'bad')]), 'Nothing: every host answers as it should.');
-	fill('deeds', state.deeds.map(({ at, control, choice, refused }) => [
-		cell(new Date(at).toLocaleTimeString()), cell(nameOf(control, choice)), cell(JSON.stringify(choice)), cell(refused || 'done', refused ? 'bad' : 'good'),
+	fill('deeds', state.deeds.map(({ at, control, choice, chosen, refused }) => [
+		cell(new Date(at).toLocaleTimeString()), cell(nameOf(control, choice)), cell(chosen), cell(refused || 'done', refused ? 'bad' : 'good'),
 		links(state.listeners.filter(({ hears }) => isHeard(hears, control, choice))),
 	]), 'Nothing yet.');
 	fill('listeners', state.listeners.map(({ name, url, hears }) => [link(url, name), cell(hears.map(labelOf).join(', '))]), 'No workflow is known here: npm start names its own.');

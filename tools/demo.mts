@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { ourNodeIds, startDevnet } from '../devnet/devnet.mts';
 import type { Devnet } from '../devnet/devnet.mts';
 import { type Mail, type Mailbox, startMailbox } from '../devnet/mailbox.mts';
+import { followListeners } from './listeners.mts';
 import { Rest } from './n8n/rest.mts';
 import type { Workflow, WorkflowFile } from './n8n/rest.mts';
 import { packName, startServer } from './n8n/server.mts';
@@ -51,6 +52,8 @@ export interface Demo {
 	statement: Workflow;
 	balances: Workflow;
 	workbook: Workflow;
+	/** The other examples, which need an account, a key or a channel. */
+	others: Workflow[];
 	close: () => Promise<void>;
 }
 
@@ -165,6 +168,43 @@ const messageFiles = [
 	'l1-balances.txt',
 ];
 
+/** The tags by which n8n's list of workflows can be narrowed. */
+const tags: Record<string, string[]> = {
+	alerts: [
+		'balance-warning',
+		'l1-validator-balance',
+		'own-node-health',
+		'planned-work',
+		'validator-disconnect-alert',
+		'validator-watch',
+		'validators-on-call',
+	],
+	'AI agent': ['ai-agent'],
+	'payments and events': [
+		'large-token-transfer',
+		'ownership-changed',
+		'payment-received',
+		'reward-received',
+	],
+	reports: [
+		'monthly-reward-report',
+		'monthly-reward-workbook',
+		'network-figures',
+		'validator-status',
+	],
+	treasury: ['quarterly-statement', 'treasury-balances', 'treasury-workbook'],
+};
+
+/** The IDs of an example's tags. None where n8n has no tags: the workflow matters more. */
+async function tagsOf(rest: Rest, file: string): Promise<string[]> {
+	const name = Object.keys(tags).find((tag) => tags[tag]!.includes(basename(file, '.json')));
+	if (name === undefined) return [];
+	return await rest.putTag(name).then(
+		(id) => [id],
+		() => [],
+	);
+}
+
 /** Whether the demo itself decides when a workflow of the examples comes, and whether it runs. */
 const isStartedHere = (file: string): boolean =>
 	[
@@ -187,7 +227,9 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 	const { devnet, reach, networkName, nodeIds } = await findNetwork(options);
 	let server: Server | undefined;
 	let mailbox: Mailbox | undefined;
+	let stopFollowing: (() => void) | undefined;
 	const close = async () => {
+		stopFollowing?.();
 		await server?.stop();
 		await mailbox?.close();
 		await devnet?.close();
@@ -219,7 +261,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 			const example = readExample(file, credentials, networkName, nodeIds, devnet?.token);
 			const known = await rest.findWorkflow(example.name);
 			if (known) return known;
-			const workflow = await rest.createWorkflow(example);
+			const workflow = await rest.createWorkflow({ ...example, tags: await tagsOf(rest, file) });
 			if (isPublished) {
 				tell(`Publishing "${workflow.name}" ...`);
 				await rest.publish(workflow);
@@ -233,7 +275,9 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		};
 		// n8n lists first what changed last: so what people use first comes last.
 		const examples = readdirSync('examples').filter((name) => name.endsWith('.json'));
-		for (const file of examples.filter((name) => !isStartedHere(name))) await put(file, false);
+		const others: Workflow[] = [];
+		for (const file of examples.filter((name) => !isStartedHere(name)))
+			others.push(await put(file, false));
 		const workbook = await put('treasury-workbook.json', false);
 		const balances = await put('treasury-balances.json', false);
 		const statement = await put('quarterly-statement.json', false);
@@ -248,29 +292,10 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		for (const name of messageFiles) writeFileSync(join(filesFolder, name), '', { flag: 'a' });
 		const published = { alert, watch, transfers, owners, payments, health, l1Balance };
 		const workflows = { ...published, report, statement, balances, workbook };
-		const listen = (workflow: Workflow | undefined, ...hears: string[]) =>
-			workflow ? [{ name: workflow.name, url: `${n8nUrl}/workflow/${workflow.id}`, hears }] : [];
-		devnet?.showListeners([
-			...listen(alert, 'disconnect', 'reconnect', 'setUptime', 'Node is down', 'All well again'),
-			...listen(watch, 'disconnect', 'reconnect', 'setUptime', 'Node is down', 'All well again'),
-			...listen(
-				health,
-				'Fail a health check',
-				'Pass all health checks',
-				'Fill the disk',
-				'Make room on the disk',
-				'Bench validators',
-				'Bench nobody',
-				'Node is down',
-				'All well again',
-			),
-			...listen(l1Balance, 'setRunway', 'deactivate', 'activate'),
-			...listen(payments, 'pay'),
-			...listen(transfers, 'transfer'),
-			...listen(owners, 'transferOwnership'),
-			...listen(report, 'addRewards'),
-		]);
-		return { server, rest, devnet, nodeIds, ...workflows, close };
+		const hears = ['addRewards'];
+		const ofReport = { name: report.name, url: `${n8nUrl}/workflow/${report.id}`, hears };
+		if (devnet) stopFollowing = followListeners(devnet, rest, [ofReport]).stop;
+		return { server, rest, devnet, nodeIds, ...workflows, others, close };
 	} catch (error) {
 		await close();
 		throw error;

@@ -72,7 +72,7 @@ try {
 }
 
 const { server, devnet, nodeIds } = demo;
-const { report, statement, balances, workbook } = demo;
+const { report, statement, balances, workbook, others } = demo;
 const { alert, watch, transfers, owners, payments, health, l1Balance } = demo;
 const files = relative('.', server.filesFolder);
 /** What to do at the mock network, and the command that does it. */
@@ -159,7 +159,11 @@ n8n runs at ${server.url} - sign in with ${login.email} / ${login.password}
 
 ${list.join('\n\n')}
 
-  More examples are in the list of workflows.
+  Not published, because each needs something of yours, such as an account or a channel. Its note says what:
+
+${others.map(({ name, id }) => `  ${name}  ${server.url}/workflow/${id}`).join('\n')}
+
+  All stand in n8n's list of workflows. Its filter narrows the list by tags: alerts, payments and events, reports, treasury, AI agent.
 
   ${
 		devnet

@@ -11,6 +11,7 @@ import type { IDataObject, INodePropertyOptions, INodeTypeDescription } from 'n8
 import { listDescriptions, packageName } from '../support/descriptions.mts';
 import {
 	firstTyped,
+	fourthTyped,
 	inAnyOrder,
 	ofAnAccountant,
 	ofAnOperator,
@@ -117,6 +118,7 @@ const panelFloors = [
 	{ set: 'everyday words, first set', questions: firstTyped, least: 159 },
 	{ set: 'everyday words, second set', questions: secondTyped, least: 154 },
 	{ set: 'everyday words, third set', questions: thirdTyped, least: 95 },
+	{ set: 'everyday words, fourth set', questions: fourthTyped, least: 55 },
 	{ set: 'the same words in any order', questions: inAnyOrder, least: inAnyOrder.length },
 ];
 

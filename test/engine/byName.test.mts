@@ -51,7 +51,7 @@ test.each<[string, string, string | undefined, RegExp]>([
 		'two validators have it',
 		'frankfurt-1',
 		`${ours} = Frankfurt-1\n${other} = FRANKFURT-1`,
-		/Names: "FRANKFURT-1" stands twice: in line 1 and in line 2/,
+		/Names: "Frankfurt-1" in line 1 and "FRANKFURT-1" in line 2 are the same name/,
 	],
 	[
 		'it is that of a group',

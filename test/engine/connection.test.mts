@@ -81,8 +81,8 @@ describe('the test of the credential', () => {
 		].map(({ status, message }) => [status, message.split('\n')[0]]);
 		const words = `${closed} could not be reached: nothing listens at that address.`;
 		expect(node).toEqual(['Error', `Node URL: ${words}`]);
-		expect(data).toEqual(['Error', `Data URL: ${words}`]);
-		expect(metrics).toEqual(['Error', `Metrics URL: ${words}`]);
+		expect(data).toEqual(['Error', expect.stringMatching(/^The node answers: Mainnet, avalanchego/)]);
+		expect(metrics).toEqual(data);
 
 		const all = await testWith({ nodeUrl: closed, dataUrl: closed, metricsUrl: closed });
 		expect(all.message.match(/\w+ URL: http/g)).toEqual([
@@ -91,6 +91,29 @@ describe('the test of the credential', () => {
 			'Metrics URL: http',
 		]);
 		expect((await testWith({ nodeUrl: '' })).message).toMatch(/^The credential has no Node URL/);
+	});
+
+	test('says first that the node answers, and then what does not, for a node without internet', async () => {
+		const closed = await closedUrl();
+		const { message } = await testWith({ dataUrl: closed, metricsUrl: closed });
+		expect(message.split('\n').slice(0, 4)).toEqual([
+			expect.stringMatching(/^The node answers: Mainnet, avalanchego\/\S+\.$/),
+			'Operations that need only the node work. What fails:',
+			`Data URL: ${closed} could not be reached: nothing listens at that address.`,
+			`Metrics URL: ${closed} could not be reached: nothing listens at that address.`,
+		]);
+		const none = await testWith({ nodeUrl: closed });
+		expect(none.message).not.toContain('The node answers');
+	});
+
+	test('names the path of an API only where one was entered', async () => {
+		const [bare, withPath] = [
+			await testWith({ nodeUrl: empty.url }),
+			await testWith({ nodeUrl: `${empty.url}/ext/bc/C/rpc` }),
+		].map(({ message }) => message);
+		expect(bare).toContain('answers, but not as an Avalanche node');
+		expect(bare).not.toContain('path');
+		expect(withPath).toContain('The path of an API behind it is ignored.');
 	});
 
 	test('refuses URLs that lead elsewhere', async () => {

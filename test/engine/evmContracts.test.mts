@@ -122,7 +122,7 @@ describe('contracts by signature', () => {
 	});
 
 	test.each([
-		[{ function: 'balanceOf(address)', arguments: '[]' }, /^Arguments must hold 1 value/],
+		[{ function: 'balanceOf(address)', arguments: '[]' }, /^Enter a list such as \["0x\.\.\."\]/],
 		[{ function: 'balanceOf(address)', arguments: '["0x12"]' }, /^Arguments must hold an address/],
 		[{ function: 'balanceOf', arguments: '[]' }, /^Function must be a signature/],
 		[

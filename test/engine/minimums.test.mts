@@ -74,7 +74,7 @@ test.each<[INodeParameters, RegExp]>([
 	[{ minimumAmounts: 'USDC = 1\nusdc = 2' }, /"usdc" stands twice/],
 	[
 		{ minimumAmounts: '0x50E721E49C013F00c62Cf59f2163542a9D8Df0 = 5' },
-		/no symbol or contract in line 1/i,
+		/line 1: the value is 2 digits too short/,
 	],
 	[
 		{ minimumAmount: '100 AVAX, 1000 USDC' },

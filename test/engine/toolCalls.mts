@@ -49,7 +49,7 @@ export const toolCalls: ToolCall[] = [
 	{
 		tool: latest,
 		said: { chain: 'Fuji' },
-		learns: 'Chain must be one chain, such as C or an ID; "Fuji" is a network',
+		learns: '"Fuji" is a network, and no chain. The credential says which network.',
 	},
 	{
 		tool: latest,

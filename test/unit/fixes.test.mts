@@ -131,9 +131,7 @@ test('a hash among addresses, which may be a key, is not shown, and leaves no ha
 	expect(message).toBe(
 		'Check Addresses, line 1: this looks like a hash, or like a private key, which belongs nowhere',
 	);
-	expect(description).toMatch(
-		/Get of Avalanche EVM Chains\. Addresses has no valid address in line 1\.$/,
-	);
+	expect(description).toMatch(/Get of Avalanche EVM Chains\.$/);
 });
 
 test('a short rule stands in the line itself, and nothing stands there twice', () => {
@@ -143,7 +141,7 @@ test('a short rule stands in the line itself, and nothing stands there twice', (
 	expect(refused.message).toBe(
 		'Check To: two groups in row 1: one behind the name, and one beside it',
 	);
-	expect(refused.description).toBe('');
+	expect(refused.description).toMatch(/^Example: 0x\w+ = Hot wallet\.$/);
 });
 
 test('an empty field is required, and says what belongs into it', () => {

@@ -1,4 +1,7 @@
 /** What the page of the mock network shows and does, asked without a browser. test/e2e/mockPage.test.mts presses its buttons. */
+import { readFileSync } from 'node:fs';
+import { hearsOf } from '../../tools/listeners.mts';
+import type { WorkflowFile } from '../../tools/n8n/rest.mts';
 import { ourNodeIds, startDevnet, type Devnet } from '../../devnet/devnet.mts';
 import type { PageState } from '../../devnet/page.mts';
 
@@ -54,6 +57,40 @@ test('a full disk goes wrong until all is well again', async () => {
 		checks: Record<string, { message: { availableDiskPercentage: number } }>;
 	};
 	expect(health.checks.diskspace!.message.availableDiskPercentage).toBe(87);
+});
+
+test('what went with a button stands there in words', async () => {
+	await press('setUptime', { nodeIDs: [ourNodeIds[0]], percentage: 79 });
+	await press('faults', [{ host: 'node', status: 503 }] as object);
+	await press('setHealth', { failing: { network: 'no messages' } });
+	await press('setHead', { stands: true });
+	const chosen = (await readState()).deeds.slice(0, 4).map((deed) => deed.chosen);
+	expect(chosen).toEqual([
+		'stands: yes',
+		'failing: network no messages',
+		'The node answers 503',
+		'Frankfurt-1, percentage 79',
+	]);
+	await press('endAll');
+	expect((await readState()).deeds[0]!.chosen).toBe('');
+});
+
+test('workflows hear what their triggers report, those of the examples and any other', () => {
+	const nodesOf = (file: string) =>
+		(JSON.parse(readFileSync(`examples/${file}.json`, 'utf8')) as WorkflowFile).nodes;
+	expect(hearsOf(nodesOf('validator-watch'))).toEqual(
+		expect.arrayContaining(['disconnect', 'reconnect', 'Node is down']),
+	);
+	expect(hearsOf(nodesOf('payment-received'))).toContain('pay');
+	expect(hearsOf(nodesOf('large-token-transfer'))).toEqual(['transfer']);
+	expect(hearsOf(nodesOf('ownership-changed'))).toEqual(['transferOwnership']);
+	expect(hearsOf(nodesOf('own-node-health'))).toContain('Fill the disk');
+	expect(hearsOf(nodesOf('l1-validator-balance'))).toContain('setRunway');
+	expect(hearsOf(nodesOf('treasury-balances'))).toEqual([]);
+	const own = { name: 'Own', type: 'n8n-nodes-avalanche.avalancheTrigger', parameters: {} };
+	expect(hearsOf([own])).toContain('disconnect');
+	const parameters = { event: 'balance', source: 'l1Balance' };
+	expect(hearsOf([{ ...own, parameters }])).toEqual(['setRunway']);
 });
 
 test('what was done is called by its button, also where a control has several', async () => {

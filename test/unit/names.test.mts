@@ -159,7 +159,7 @@ test.each<[string, unknown, string]>([
 	[
 		'a mistyped ID',
 		`${one.slice(0, -1)}h = A`,
-		`Check Names, line 1: the checksum does not match ("${one.slice(0, 17)}..."): A character is missing or wrong. Copy the value again. Names has no valid node ID or address in line 1 | "${one.slice(0, -1)}h"`,
+		`Check Names, line 1: the checksum does not match ("${one.slice(0, 17)}..."): A character is missing or wrong. Copy the value again. You entered "${one.slice(0, -1)}h"`,
 	],
 	// A date is such an object too.
 	[
@@ -236,12 +236,12 @@ test.each<[string, unknown, string]>([
 	[
 		'a name twice, in two letter cases',
 		`${one} = Frankfurt-1\n${two} = frankfurt-1`,
-		'Names: "frankfurt-1" stands twice: in line 1 and in line 2',
+		'Names: "Frankfurt-1" in line 1 and "frankfurt-1" in line 2 are the same name',
 	],
 	[
 		'an address twice, in two forms',
 		`${evm} = A\n${evm.toLowerCase()} = B`,
-		`Names: "${evm.toLowerCase()}" stands twice: in line 1 and in line 2`,
+		`Names: "${evm}" in line 1 and "${evm.toLowerCase()}" in line 2 are the same ID`,
 	],
 	[
 		'a long name',
@@ -304,7 +304,8 @@ test.each<[string, unknown, string]>([
 	],
 ])('%s is refused', (_what, value, message) => {
 	const advice = /: (remove one of the two|give each validator a name of its own.*)$/;
-	const said = wordsOf(String(tryRead(value))).replace(advice, '');
+	const example = /[:.] Example: NodeID-\w+ = Frankfurt-1\.$/;
+	const said = wordsOf(String(tryRead(value)).replace(example, '')).replace(advice, '');
 	const [, given, rule] = /^it cannot be ("[^"]*"): names (.*)$/s.exec(said) ?? [];
 	expect(rule ? `${rule} | ${given}` : said).toBe(wordsOf(message));
 });

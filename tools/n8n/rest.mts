@@ -17,6 +17,8 @@ export interface WorkflowFile {
 	nodes: WorkflowNode[];
 	connections: object;
 	settings?: Record<string, unknown>;
+	/** IDs of tags, for n8n alone. */
+	tags?: string[];
 }
 
 export interface WorkflowNode {
@@ -32,6 +34,8 @@ export interface Workflow extends WorkflowFile {
 	id: string;
 	versionId: string;
 	active: boolean;
+	/** Set while it is published, as newer versions of n8n say it. */
+	activeVersionId?: string | null;
 }
 
 export interface Execution {
@@ -111,11 +115,26 @@ export class Rest {
 		return { id: saved.id, name };
 	}
 
+	/** The ID of the tag of this name, which is made if there is none. */
+	async putTag(name: string): Promise<string> {
+		const known: Array<{ id: string; name: string }> = await this.call('GET', '/tags');
+		const found = known.find((tag) => tag.name === name);
+		return (found ?? (await this.call('POST', '/tags', { name }))).id;
+	}
+
+	listWorkflows(): Promise<Array<Omit<Workflow, keyof WorkflowFile> & { name: string }>> {
+		return this.call('GET', '/workflows');
+	}
+
+	getWorkflow(id: string): Promise<Workflow> {
+		return this.call('GET', `/workflows/${id}`);
+	}
+
 	/** The workflow of this name, if there is one. */
 	async findWorkflow(name: string): Promise<Workflow | undefined> {
-		const known: Workflow[] = await this.call('GET', '/workflows');
+		const known = await this.listWorkflows();
 		const id = known.find((workflow) => workflow.name === name)?.id;
-		return id && this.call('GET', `/workflows/${id}`);
+		return id === undefined ? undefined : await this.getWorkflow(id);
 	}
 
 	createWorkflow(workflow: WorkflowFile): Promise<Workflow> {

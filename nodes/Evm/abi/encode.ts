@@ -121,7 +121,7 @@ function adviseInteger(value: unknown): string | undefined {
 	const smallest = /^\d+\.\d+$/.test(written) ? multiply(written, '1e18') : undefined;
 	return smallest && /^\d+$/.test(smallest)
 		? `Amounts are in the smallest unit of a token: for ${written} of one with 18 decimals, enter ${smallest}.`
-		: suggestNumber('number', written);
+		: suggestNumber('argument', written);
 }
 
 const notWhole = ({ param, at }: Given, description: string): InvalidField =>
@@ -163,6 +163,9 @@ function sayMissing(params: readonly ParamType[], values: unknown[]): string {
 const sampleOf = (params: readonly ParamType[]): string =>
 	JSON.stringify(params.map(({ type }) => (type === 'address' ? '0x...' : type)));
 
+const sayAll = (params: readonly ParamType[]): string =>
+	params.length ? `Enter a list such as ${sampleOf(params)}.` : 'It takes none: enter [].';
+
 /** The values of several parameters, given as a list in order or as an object by key. */
 function toValues(params: readonly ParamType[], given: unknown, within = ''): unknown[] {
 	const keys = keysOf(params);
@@ -173,6 +176,8 @@ function toValues(params: readonly ParamType[], given: unknown, within = ''): un
 		if (values.length !== params.length)
 			throw new InvalidField(
 				`must hold ${wanted}, not ${values.length}${sayMissing(params, values)}`,
+				undefined,
+				sayAll(params),
 			);
 	} else if (isRecord(values)) {
 		const unknown = Object.keys(values).find((key) => !keys.includes(key));

@@ -1,4 +1,6 @@
-import { InvalidField } from '../../shared/fields/invalid';
+import { gaveNothing } from '../../shared/fields/countFixes';
+import { asSentence } from '../../shared/fields/fixes';
+import { InvalidField, show } from '../../shared/fields/invalid';
 import type { Field, FieldWords } from '../../shared/fields/fields';
 import { parseJson } from '../../shared/values/numbers';
 
@@ -18,6 +20,15 @@ function mendJson(text: string): string {
 		: text.replaceAll("'", '"');
 }
 
+/** The fault that makes a text no JSON. */
+function findFault(text: string): string {
+	if (/^(?:null|undefined|NaN)$/.test(text)) return gaveNothing;
+	if (/(?:^|[\s,[{\]}])(?:\/\/|\/\*)/.test(text)) return 'JSON has no comments: remove them.';
+	const count = (mark: RegExp) => text.match(mark)?.length ?? 0;
+	const isOpen = count(/[[{]/g) > count(/[\]}]/g);
+	return isOpen ? 'A bracket is missing at its end.' : 'Put double quotes around texts.';
+}
+
 /** The error for a wrong value, with an example or the mended input. */
 function refuseJson(
 	value: unknown,
@@ -32,16 +43,19 @@ function refuseJson(
 			undefined,
 			`Beyond 2^53, a number is not exact. ${displayName} takes a list with a text, such as ["1500000000000000001"].`,
 		);
+	const fault = findFault(text);
 	const mended = mendJson(text);
-	const isMended = text !== '' && test(readJson(mended));
+	const isMended = text !== '' && fault !== gaveNothing && test(readJson(mended));
 	const shown = isMended ? mended : example;
 	if (!shown) return new InvalidField(`must be ${rule}`);
 	return new InvalidField(
 		`it must be ${rule}`,
 		undefined,
-		`Put double quotes around texts. Enter ${isMended ? '' : 'for example '}${shown}`,
+		`${sayValue(text)}${fault} Enter ${isMended ? '' : 'for example '}${shown}`,
 	);
 }
+
+const sayValue = (text: string): string => (text ? `This is ${asSentence(show(text))} ` : '');
 
 /** JSON, or the value of an expression. Integers beyond 2^53 become text, so they keep every digit. */
 export const json = (look: FieldWords, rule: string, test: (value: unknown) => boolean): Field => ({

@@ -52,7 +52,11 @@ function readTopic(entry: unknown, position: number): unknown {
 			undefined,
 			`Write the number with all of its zeros: "${toTopic(toQuantity(text))}".`,
 		);
-	throw new InvalidField(`must be ${topicsRule}; ${show(entry)} is not one`);
+	throw new InvalidField(
+		`must be ${topicsRule}; ${show(entry)} is not one`,
+		undefined,
+		'A hash has 0x and 64 hexadecimal digits. Log > Get Many finds events by their names.',
+	);
 }
 
 const topicList = json(

@@ -61,6 +61,15 @@ export const severityByBudget = optional(
 	}),
 );
 
+/** For an hour of a clock of twelve hours, or without minutes: "10 pm", "22". */
+function adviseClock(text: string): string | undefined {
+	const [, hour, minute = '00', half] =
+		/^(\d{1,2})(?:[:.h](\d\d)?)?\s*(?:([ap])\.?m\.?)?$/i.exec(text) ?? [];
+	if (hour === undefined || Number(hour) > (half ? 12 : 23)) return undefined;
+	const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hour);
+	return `Enter ${String(hours).padStart(2, '0')}:${minute}.`;
+}
+
 const timeOfDay = (displayName: string, name: string, description: string): Field => ({
 	displayName,
 	name,
@@ -75,7 +84,11 @@ const timeOfDay = (displayName: string, name: string, description: string): Fiel
 			.replace(/^24:00$/, '00:00');
 		const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
 		if (hours === undefined)
-			throw new InvalidField(`must be a time of day of 24 hours, like 22:00, not ${show(value)}`);
+			throw new InvalidField(
+				`must be a time of day of 24 hours, like 22:00, not ${show(value)}`,
+				undefined,
+				adviseClock(text),
+			);
 		return Number(hours) * 60 + Number(minutes);
 	},
 });

@@ -2,6 +2,7 @@
 import type { createReader } from '../../feeds/parameters';
 import { amountLines, listAmounts, type AmountLine } from '../../shared/fields/amountLines';
 import { isCalled, sayNamesAlone } from '../../shared/fields/byName';
+import { checkEach } from '../../shared/fields/faults';
 import type { Field } from '../../shared/fields/fields';
 import { describeInvalid, InvalidField, show } from '../../shared/fields/invalid';
 import type { Names } from '../../shared/fields/names';
@@ -40,7 +41,7 @@ export const limitLines = (displayName: string, name: string, others: string): F
 		},
 		ofWallets,
 		function* (value) {
-			const lines = yield* listAmounts(value, ofWallets);
+			const lines = yield* listAmounts(value, ofWallets, (line) => line);
 			return lines.length ? lines : undefined;
 		},
 	);
@@ -70,7 +71,7 @@ export function findKeys({ id, place }: AmountLine, { keys, names = {} }: Watche
 
 function toLimits(lines: AmountLine[], watched: Watched): Record<string, string> {
 	const limits: Record<string, string> = {};
-	for (const line of lines)
+	checkEach(lines, (line) => {
 		for (const key of findKeys(line, watched)) {
 			if (Object.hasOwn(limits, key))
 				throw new InvalidField(
@@ -80,6 +81,7 @@ function toLimits(lines: AmountLine[], watched: Watched): Record<string, string>
 				);
 			limits[key] = multiply(line.amount, '1')!;
 		}
+	});
 	return limits;
 }
 

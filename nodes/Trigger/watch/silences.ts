@@ -1,6 +1,7 @@
 /** Planned work: lines "who, alert, until, reason". Alerts that they cover are followed but not reported. */
 import type { Called } from '../../shared/fields/called';
 import { isCalled, isOfGroup, sayNames } from '../../shared/fields/byName';
+import { readEach } from '../../shared/fields/faults';
 import { InvalidField, show } from '../../shared/fields/invalid';
 import { timestamp } from '../../shared/fields/moments';
 import type { Names } from '../../shared/fields/names';
@@ -160,7 +161,7 @@ export interface OwnSilences {
 	refused: string[];
 }
 
-/** Throws at the first line that cannot be read. If `isLenient`, a running watch goes on without that line. */
+/** Throws if a line cannot be read. If `isLenient`, a running watch goes on without that line. */
 export function readSilences(value: unknown, about: About, isLenient: boolean): OwnSilences {
 	const text = Array.isArray(value) ? value.join('\n') : value;
 	if (typeof text !== 'string')
@@ -168,11 +169,13 @@ export function readSilences(value: unknown, about: About, isLenient: boolean): 
 	const lines = listLines(text);
 	if (lines.length > mostLines)
 		throw new InvalidField(`must have at most ${mostLines} lines, not ${lines.length}`);
-	const readOne = ([line, place]: [string, string]): Silence => ({
+	const readOne = (line: string, place: string): Silence => ({
 		...readSilence(line, place, about),
 		place,
 	});
-	return isLenient ? takeReadable(lines, readOne) : { silences: lines.map(readOne), refused: [] };
+	return isLenient
+		? takeReadable(lines, (line) => readOne(...line))
+		: { silences: readEach(lines, readOne), refused: [] };
 }
 
 /** Reads each line on its own, so that one that cannot be read does not affect the others. */

@@ -7,6 +7,7 @@ import {
 	refuseTwice,
 	type AmountLine,
 } from '../../shared/fields/amountLines';
+import { checkEach } from '../../shared/fields/faults';
 import type { Field } from '../../shared/fields/fields';
 import { describeInvalid, InvalidField } from '../../shared/fields/invalid';
 import type { IdRule } from '../../shared/fields/namedEntries';
@@ -64,7 +65,7 @@ const tokenLines = (displayName: string, name: string): Field =>
 		},
 		ofTokens,
 		function* (value) {
-			const lines = (yield* listAmounts(value, ofTokens)).map(readTokenLine);
+			const lines = yield* listAmounts(value, ofTokens, readTokenLine);
 			return lines.length ? lines : undefined;
 		},
 	);
@@ -124,7 +125,7 @@ function toLimits(
 ): Record<string, string> {
 	const own: Record<string, string> = {};
 	const ofAll: Record<string, string> = {};
-	for (const line of lines) {
+	const take = (line: TokenLine): void => {
 		const limits = line.wallet === undefined ? ofAll : own;
 		for (const address of addressesOf(line, watched)) {
 			const key = tokenKeyOf(address, line.token);
@@ -133,7 +134,8 @@ function toLimits(
 			tokens[key] = line.token;
 			limits[key] = multiply(line.amount, '1')!;
 		}
-	}
+	};
+	checkEach(lines, take);
 	return { ...ofAll, ...own };
 }
 

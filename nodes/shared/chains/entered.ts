@@ -13,11 +13,14 @@ function cChainIdIn(entered: string): string | undefined {
 	return networks[/mainnet/i.test(network) ? 'mainnet' : 'fuji'].cChainId;
 }
 
-/** The decimal EVM chain ID in eip155:43114 (CAIP-2), 0xa86a, "chain ID 43114", "43114 (C-Chain)". Else the text. */
+/** The decimal EVM chain ID in eip155:43114 (CAIP-2), 0xa86a, "chain ID 43114", 43114.0 or "Dexalot (432204)". Else the text. */
 function plainId(entered: string): string {
+	const [, behind] = /^[^()]+ \((\d{1,20})\)$/.exec(entered) ?? [];
+	if (behind) return behind;
 	const [, id] =
-		/^(?:eip155:|chain(?: ?id)?[ :]+)?(0x[\da-f]{1,16}|\d{1,78})(?: *\(.*\))?$/i.exec(entered) ??
-		[];
+		/^(?:eip155:|chain(?: ?id)?[ :]+)?(0x[\da-f]{1,16}|\d{1,78})(?:\.0+)?(?: *\(.*\))?$/i.exec(
+			entered,
+		) ?? [];
 	return id?.startsWith('0') ? String(BigInt(id.toLowerCase())) : (id ?? entered);
 }
 
@@ -66,6 +69,12 @@ const severalAdvice: Record<ChainForm, string> = {
 
 /** Refuses a list of chains in a field of one. */
 function refuseSeveral(value: string, form: ChainForm): void {
+	if (/^[1-9]\d{0,2}(?:,\d{3})+$/.test(value))
+		throw new InvalidField(
+			`${show(value)} has separators`,
+			undefined,
+			`Enter the digits of the ID alone, such as ${value.replaceAll(',', '')}.`,
+		);
 	const parts = value.split(/[,;\n]/).map((part) => part.trim());
 	if (parts.length > 1 && parts.every(isName))
 		throw new InvalidField(`takes one chain, not ${show(value)}`, undefined, severalAdvice[form]);
@@ -77,6 +86,11 @@ const elsewhere: Array<[is: (text: string) => boolean, fault: string, advice: st
 		isNodeId,
 		'this looks like a node ID',
 		'Choose the chain here. The node ID belongs under Validators or Node IDs, where the operation has them.',
+	],
+	[
+		(text) => /^https?:/i.test(text),
+		'this is the address of a page',
+		'Choose the chain from the list, or enter its name or ID, such as C or 43114.',
 	],
 	[
 		isHexAddress,
@@ -121,11 +135,15 @@ function readMany(value: string, form: ChainForm): string | undefined {
 	if (isOfMany && form === 'metrics') return word;
 	if (isOfMany)
 		throw new InvalidField(
-			`must be one chain, such as C or an ID; ${show(value)} stands for many chains and is for Avalanche Chain Metrics alone`,
+			`${show(value)} stands for many chains`,
+			undefined,
+			'Enter one chain, such as C or an ID. Avalanche Chain Metrics alone takes many.',
 		);
 	if (/^(avalanche )?fuji( testnet)?$/i.test(value))
 		throw new InvalidField(
-			`must be one chain, such as C or an ID; ${show(value)} is a network, and the credential says which`,
+			`${show(value)} is a network, and no chain`,
+			undefined,
+			'The credential says which network. Enter one chain, such as C or an ID.',
 		);
 	return undefined;
 }

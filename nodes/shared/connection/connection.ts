@@ -69,7 +69,9 @@ function sayPath({ credential }: Client, host: Host): string {
 	const hasPath = new URL(urlOf(credential, host)).pathname !== '/';
 	if (hasPath)
 		return 'The URL has a path after the host. Remove it, unless your provider gave it to you.';
-	return host === 'node' ? 'A path such as /ext/bc/C/rpc is ignored.' : '';
+	const entered = String(credential[`${host}Url`] ?? '').trim();
+	const { apiPath } = hosts[host];
+	return host === 'node' && apiPath.test(entered) ? 'The path of an API behind it is ignored.' : '';
 }
 
 /** Asks the node for its network and version. Fails if the server is not an Avalanche node. */
@@ -239,21 +241,41 @@ export async function testConnection(
 		return { status: answer.statusCode, headers: answer.headers, body: answer.body };
 	};
 	const client = new Client(send, credential, testSettings(credential));
-	const answers = await checkHosts(client);
-	const failures = (['node', 'data', 'metrics'] as const).flatMap((host, at) => {
-		const answer = answers[at];
-		if (!answer || answer.ok) return [];
-		const { message, kind, hint = '' } = answer.failure;
-		const { label } = hosts[host];
-		const isNamed = kind === 'not-configured' || message.includes(label);
-		return [{ words: `${isNamed ? '' : `${label}: `}${message}.`, hint }];
-	});
+	const message = sayFailed(await checkHosts(client));
+	return message
+		? { status: 'Error', message }
+		: { status: 'OK', message: 'Connection successful' };
+}
+
+type Checked = Awaited<ReturnType<typeof checkHosts>>;
+
+/** The hosts that fail, after a node that answers. Empty if none fails. */
+function sayFailed([node, data, metrics]: Checked): string {
+	const failures = [
+		...sayFailure('node', node),
+		...sayFailure('data', data),
+		...sayFailure('metrics', metrics),
+	];
+	if (!failures.length) return '';
 	// A hint that several hosts share comes once, after their messages.
 	const texts = [...Map.groupBy(failures, ({ hint }) => hint)].flatMap(([hint, of]) => [
 		...of.map(({ words }) => words),
 		hint,
 	]);
-	return failures.length
-		? { status: 'Error', message: texts.filter(Boolean).join('\n') }
-		: { status: 'OK', message: 'Connection successful' };
+	const answering = node.ok ? sayNode(node.result) : [];
+	return [...answering, ...texts].filter(Boolean).join('\n');
 }
+
+function sayFailure(host: Host, answer?: Answer): Array<{ words: string; hint: string }> {
+	if (!answer || answer.ok) return [];
+	const { message, kind, hint = '' } = answer.failure;
+	const { label } = hosts[host];
+	const isNamed = kind === 'not-configured' || message.includes(label);
+	return [{ words: `${isNamed ? '' : `${label}: `}${message}.`, hint }];
+}
+
+/** Operations that need the node alone work although a service does not answer. */
+const sayNode = ({ network, version }: NodeFacts): string[] => [
+	`The node answers: ${[nameNetwork(network), version].filter(Boolean).join(', ')}.`,
+	'Operations that need only the node work. What fails:',
+];

@@ -3,6 +3,7 @@ import { paced, spend, workOf } from '../pace';
 import { isRecord } from '../values/records';
 import type { Named } from './called';
 import { suggestNumber } from './countFixes';
+import { Faults } from './faults';
 import type { Field, FieldWords } from './fields';
 import { InvalidField, show } from './invalid';
 import { isAmount } from './kinds';
@@ -15,26 +16,39 @@ export interface AmountLine {
 	amount: string;
 }
 
-function* listEntries(value: unknown, reading: IdRule): Generator<void, Named[]> {
-	if (!isRecord(value) || isRecord(value.json)) return yield* listNamed(value, reading);
+function* listEntries(
+	value: unknown,
+	reading: IdRule,
+	faults: Faults,
+): Generator<void, Named[]> {
+	if (!isRecord(value) || isRecord(value.json)) return yield* listNamed(value, reading, faults);
 	return Object.entries(value).map(([id, name]) => ({ place: `entry ${show(id)}`, id, name }));
 }
 
-/** Reads lines, rows, or an object of amounts. Throws an InvalidField that tells the place of a fault. */
-export function* listAmounts(value: unknown, reading: IdRule): Generator<void, AmountLine[]> {
-	const lines: AmountLine[] = [];
-	for (const { place, id, name } of yield* listEntries(value, reading)) {
+/** Reads lines, rows, or an object of amounts. Throws an InvalidField that tells the places of faults. */
+export function* listAmounts<Line>(
+	value: unknown,
+	reading: IdRule,
+	readLine: (line: AmountLine) => Line,
+): Generator<void, Line[]> {
+	const lines: Line[] = [];
+	const faults = new Faults();
+	for (const entry of yield* listEntries(value, reading, faults)) {
 		yield* spend(workOf.entry);
-		const amount = String(name ?? '').trim();
-		if (!isAmount(amount))
-			throw new InvalidField(
-				`must have a number of whole tokens in ${place}, not ${show(amount)}`,
-				undefined,
-				suggestNumber('amount', amount) ?? 'Enter digits, such as 1000.5.',
-			);
-		lines.push({ place, id: id.trim(), amount });
+		faults.check(entry.place, () => lines.push(readLine(readAmount(entry))));
 	}
+	faults.throwFirst();
 	return lines;
+}
+
+function readAmount({ place, id, name }: Named): AmountLine {
+	const amount = String(name ?? '').trim();
+	if (isAmount(amount)) return { place, id: id.trim(), amount };
+	throw new InvalidField(
+		`must have a number of whole tokens in ${place}, not ${show(amount)}`,
+		undefined,
+		suggestNumber('amount', amount) ?? 'Enter digits, such as 1000.5.',
+	);
 }
 
 export const refuseTwice = ({ place, id }: AmountLine, advice = ''): InvalidField =>
@@ -58,13 +72,13 @@ export function* readTokenAmounts(
 	form: string,
 ): Generator<void, Map<string, string>> {
 	const found = new Map<string, string>();
-	for (const line of yield* listAmounts(value, reading)) {
+	yield* listAmounts(value, reading, (line) => {
 		const { id, amount } = line;
 		const token = id.toLowerCase();
 		if (!reading.takes(id)) throw refuseToken(line, form);
 		if (found.has(token)) throw refuseTwice(line);
 		found.set(token, amount);
-	}
+	});
 	return found;
 }
 

@@ -6,8 +6,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Answer, Failure } from '../errors';
 import type { Client } from '../network/client';
 import { piecesOf, withoutPauses, type Paced } from '../pace';
-import { findSecret, sayHowToFill } from './fixes';
-import { describeInvalid, InvalidField, type Explained } from './invalid';
+import { findSecret, sayHowToFill, sayHowToSwitch } from './fixes';
+import { describeInvalid, InvalidField, show, type Explained } from './invalid';
 import { located } from './located';
 
 export interface EncodeContext {
@@ -102,7 +102,7 @@ export function* encodeInPieces(
 		demandNumbers(field, value);
 		encoded = isLeftEmpty(field, value) ? undefined : yield* piecesOf(field.encode, value, context);
 	} catch (error) {
-		throw describeInvalid(field, error);
+		throw describeInvalid(field, refuseExpression(located(value)) ?? error);
 	}
 	return demandFilled(field, encoded);
 }
@@ -112,6 +112,18 @@ function refuseSecret(field: Field, value: unknown): void {
 	const entered = located(value);
 	const found = isSecret(field) ? undefined : findSecret(entered);
 	if (found) throw new InvalidField(found.fault, undefined, found.advice);
+}
+
+/** For a text that no field of this kind takes, and that is an expression of n8n. */
+function refuseExpression(entered: unknown): InvalidField | undefined {
+	const advice = typeof entered === 'string' && sayHowToSwitch(entered);
+	return advice
+		? new InvalidField(
+				`has an expression that was entered as text: ${show(entered)}`,
+				undefined,
+				advice,
+			)
+		: undefined;
 }
 
 function demandNumbers({ type }: Field, value: unknown): void {

@@ -1,9 +1,10 @@
 /** Recognizes the faults of wrong addresses, IDs and hashes, and advises in one or two sentences on each. */
 import type { INodeProperties } from 'n8n-workflow';
+import { findWellKnown } from '../avalanche/tokens';
 import { decodeCb58, isBech32Address, isNodeId, zeroId } from '../values/ids';
 import { gaveNothing, suggestNumber, type Counted } from './countFixes';
 import { recognize, testOf, type Identifier } from './identifiers';
-import { findInText, isOfTransaction, readPage } from './pasted';
+import { findInText, isOfOtherNetwork, isOfTransaction, readPage } from './pasted';
 
 /** Where an identifier belongs if it was entered into a field for another kind. */
 const homes: Record<Identifier, string> = {
@@ -119,7 +120,16 @@ const isBitcoinAddress = (entered: string): boolean =>
 const unknownName =
 	"This looks like a name or a group: enter the validator's node ID, which begins with NodeID-. Several From List takes a name that Names gives, and Silences take both.";
 
-/** Many contracts have the same symbol, so none stands for an address. */
+/** A symbol is never taken for a contract, because any contract can give itself the same one. */
+function explainSymbol(entered: string): string | undefined {
+	if (/^(?:native|avax)$/i.test(entered))
+		return `This is the chain's own currency, which has no contract: to read AVAX, use Balance > Get Native or Account > Get Balance. Wrapped AVAX has the contract ${findWellKnown('WAVAX')!.contract} on the C-Chain of Mainnet.`;
+	const known = findWellKnown(entered);
+	return known
+		? `This looks like a token's symbol: enter its contract. That of ${known.symbol} on the C-Chain of Mainnet is ${known.contract}. Others can take the same symbol.`
+		: undefined;
+}
+
 const unknownSymbol =
 	"This looks like a name or a token's symbol: enter the address, which begins with 0x. Any contract can take a symbol. Balance > Get Many ERC-20 lists the contracts of a wallet's tokens.";
 
@@ -135,8 +145,10 @@ const explainOwn: Record<
 			return 'This looks like the number of a bank account (IBAN): enter the address of a wallet or contract, which begins with 0x.';
 		if (isBitcoinAddress(entered))
 			return 'This looks like a Bitcoin address: enter the address of a wallet or contract on this chain, which begins with 0x.';
+		if (/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(entered) && /\d/.test(entered))
+			return 'This looks like an address of Solana, Tron or another network: enter one of this chain, which begins with 0x.';
 		if (!isLikeName(entered)) return undefined;
-		return takesNames ? namesMissing.evmAddress : unknownSymbol;
+		return explainSymbol(entered) ?? (takesNames ? namesMissing.evmAddress : unknownSymbol);
 	},
 	hash: (entered) =>
 		/^\d+$/.test(entered)
@@ -225,7 +237,7 @@ const whatNamesMean: Partial<Record<Identifier, string>> = {
 
 /** Faults that any kind of value can have. */
 function explainAny(wanted: Identifier, entered: string): string | undefined {
-	if (/^(?:undefined|null|NaN|\[object Object\])$/.test(entered)) return gaveNothing;
+	if (/^(?:undefined|null|NaN|\[object Object\]|\{\}|\[\])$/.test(entered)) return gaveNothing;
 	if (/\.{3}|\u2026/.test(entered) && !readPage(entered))
 		return 'This is a shortened value. Enter all of it.';
 	if (/^[\w-]+(\.[\w-]+)*\.(eth|avax)$/i.test(entered))
@@ -244,6 +256,15 @@ const longestSeveral = 10_000;
 const isSeveral = (entered: string, test: (text: string) => boolean): boolean =>
 	entered.length <= longestSeveral && entered.split(/[,;\s]+/).filter(test).length > 1;
 
+/** Wallets have the same address on all EVM chains. Contracts and transactions do not exist on another one. */
+function explainOtherNetwork(wanted: Identifier, inner: string | undefined, page: URL): string {
+	const isOfToken = /\/token\//.test(page.pathname);
+	if (wanted === 'evmAddress' && inner && !isOfToken)
+		return `This page is of another network than Avalanche: for a wallet, which has the same address here, enter ${inner}. A contract has another address here.`;
+	const what = wanted === 'hash' ? 'the hash of a transaction or block' : 'the contract';
+	return `This page is of another network than Avalanche: enter ${what} of this chain. What ${page.hostname} shows is not here.`;
+}
+
 /** Faults around the value: several values, the address of a page, or other text. */
 function explainSurroundings(wanted: Identifier, entered: string): string | undefined {
 	const test = testOf(wanted);
@@ -252,6 +273,7 @@ function explainSurroundings(wanted: Identifier, entered: string): string | unde
 	const page = readPage(entered);
 	if (page && wanted === 'evmAddress' && isOfTransaction(page))
 		return 'This is the page of a transaction: Transaction > Get of Avalanche EVM Chains looks one up by its hash. Enter the value for this field alone.';
+	if (page && isOfOtherNetwork(page)) return explainOtherNetwork(wanted, inner, page);
 	if (page)
 		return `This is the address of a page: enter the value alone${inner ? `: ${inner}` : ''}.`;
 	if (inner && /^\s*(?:\{|\[\s*\{)/.test(entered))
@@ -279,6 +301,8 @@ function suggestFix(
 
 /** The parts of a field that change the advice. */
 export interface Advised {
+	/** Its label, which can name a unit: "Remind Every (Hours)". */
+	displayName?: string;
 	/** Advice for identifiers of another kind, if it differs from the usual one. */
 	ifOther?: Partial<Record<Identifier, string>>;
 	/** It takes the names that the field Names gives. */
@@ -286,7 +310,17 @@ export interface Advised {
 }
 
 const isCounted = (kind: Identifier | Counted): kind is Counted =>
-	['number', 'block', 'amount', 'amounts', 'limit'].includes(kind);
+	['number', 'block', 'amount', 'amounts', 'limit', 'argument'].includes(kind);
+
+/** An expression of n8n. */
+const expression = /\{\{.*\}\}|^=?\s*\$(?:json|now|today|input|node|item|\()/s;
+
+/** Advice on an expression that was entered as text; undefined for anything else. */
+export function sayHowToSwitch(entered: string): string | undefined {
+	if (entered.length > longestSecret || !expression.test(entered)) return undefined;
+	const bare = entered.trim().replace(/^=\s*/, '');
+	return `Switch the field to Expression, and enter ${bare.includes('{{') ? bare : `{{ ${bare} }}`} there.`;
+}
 
 /** Advice on a value entered into a field of the wanted kind; undefined if none is known. */
 export function suggest(
@@ -295,26 +329,38 @@ export function suggest(
 	field: Advised = {},
 ): string | undefined {
 	if (wanted === undefined) return undefined;
-	return isCounted(wanted) ? suggestNumber(wanted, entered) : suggestFix(wanted, entered, field);
+	return isCounted(wanted)
+		? suggestNumber(wanted, entered, field.displayName)
+		: suggestFix(wanted, entered, field);
 }
 
 /** Ends the text with a full stop, unless it has an end of its own. */
 export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
+/** The parts of a field that tell how its value looks. */
+export type Shown = Pick<INodeProperties, 'type' | 'placeholder' | 'description'>;
+
+/** Kinds of fields whose values look alike. */
+const exampleOf: Partial<Record<INodeProperties['type'], string>> = {
+	dateTime: '2026-01-31 18:00',
+};
+
+/** "Example: C." Empty if the field has none. */
+export function sayExample({ type, placeholder = '' }: Partial<Shown>): string {
+	const [, shown] = /^e\.g\. ([^\n]+)/.exec(placeholder) ?? [];
+	const example = shown ?? (type && exampleOf[type]);
+	return example === undefined ? '' : `Example: ${asSentence(example)}`;
+}
+
 /** Tells how to find or choose the value of an empty field. */
-export function sayHowToFill({
-	type,
-	placeholder = '',
-	description = '',
-}: Pick<INodeProperties, 'type' | 'placeholder' | 'description'>): string {
-	const [, example] = /^e\.g\. ([^\n]+)/.exec(placeholder) ?? [];
+export function sayHowToFill({ type, placeholder = '', description = '' }: Shown): string {
 	const hows: Partial<Record<typeof type, string>> = {
 		resourceLocator: 'Choose it from the list, or enter its ID.',
 		fixedCollection: `Click ${placeholder}, then choose from the list or enter an ID.`,
 		multiOptions: 'Choose from the list.',
 		options: 'Choose from the list.',
 	};
-	const how = hows[type] ?? (example && `Example: ${asSentence(example)}`);
+	const how = hows[type] ?? sayExample({ type, placeholder });
 	return [description && asSentence(description), how, 'The result of an expression can be empty.']
 		.filter(Boolean)
 		.join(' ');

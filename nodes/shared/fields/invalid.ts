@@ -1,13 +1,23 @@
 /** Explains a value that a field does not accept: the fault, the advice, and the value in a form for messages. */
 import { capitalize, keepBrackets, shorten } from '../values/text';
 import type { Counted } from './countFixes';
-import { asSentence, hideSecrets, isPerhapsSecret, suggest, type Advised } from './fixes';
+import {
+	asSentence,
+	hideSecrets,
+	isPerhapsSecret,
+	sayExample,
+	suggest,
+	type Advised,
+	type Shown,
+} from './fixes';
 import { findObject } from './givenObjects';
 import type { Identifier } from './identifiers';
 
 export class InvalidField extends Error {
 	/** The rule, the value and the advice. Without it, the message completes a sentence after the field's name. */
 	readonly description?: string;
+	/** The other wrong entries of its list. */
+	alsoWrong?: string;
 
 	constructor(
 		message: string,
@@ -56,25 +66,48 @@ export interface Explained extends Advised {
 	kindOf?: (entered: string) => Identifier | undefined;
 }
 
-/** Puts the fault into one line, and the advice, the rule and the value into the description. */
-export function describeInvalid(field: Explained, error: unknown): InvalidField {
+/** Puts the fault into one line, and the advice, the rule, the value and other faults into the description. */
+export function describeInvalid(field: Explained & Partial<Shown>, error: unknown): InvalidField {
+	const invalid = error instanceof InvalidField ? error : new InvalidField('could not be read');
+	const { message, description } = describeOne(field, invalid);
+	const { alsoWrong } = invalid;
+	return new InvalidField(
+		message,
+		undefined,
+		[description, alsoWrong].filter(Boolean).join(' ') || undefined,
+	);
+}
+
+function describeOne(field: Explained & Partial<Shown>, invalid: InvalidField): InvalidField {
 	const { displayName, holds, counts, kindOf } = field;
-	const { description, message, entered, place } =
-		error instanceof InvalidField ? error : new InvalidField('could not be read');
+	const { description, message, entered, place } = invalid;
 	if (description !== undefined) return withAdvice(displayName, message, description);
 	const fix =
 		entered !== undefined && suggest(holds ?? counts ?? kindOf?.(entered), entered, field);
 	const shown = hideKey(message, entered);
 	if (fix) {
-		const sentence = asSentence(`${displayName} ${shown}`);
 		const [fault, advice] = splitFix(fix);
-		const description = [advice, sentence].filter(Boolean).join(' ');
+		const description = [advice, sayRest(`${displayName} ${shown}`, invalid)]
+			.filter(Boolean)
+			.join(' ');
 		const line = sayPlaced(displayName, fault, { entered, place });
 		return new InvalidField(line, undefined, description);
 	}
 	const { line, rest } = sayFault(displayName, shown);
-	return new InvalidField(line, undefined, rest);
+	const example = hasExample.test(`${line} ${rest}`) ? '' : sayExample(field);
+	return new InvalidField(line, undefined, [rest, example].filter(Boolean).join(' '));
 }
+
+/** The rule with the value. If the line says the fault and its place, only the rest of the value is new. */
+function sayRest(sentence: string, { entered = '', place, message }: InvalidField): string {
+	if (place === undefined || !message.startsWith('has no ')) return asSentence(sentence);
+	return sayGiven(place, entered) && entered.length > longestGiven
+		? `You entered ${asSentence(show(entered))}`
+		: '';
+}
+
+/** Words before an example, or before all that can be entered. */
+const hasExample = /such as|like \d|as in|Example|one of|\bfrom \d|at most|true or false/;
 
 /** Enough to find a value among others. */
 const longestGiven = 20;
@@ -86,9 +119,13 @@ function sayPlaced(
 	{ entered, place }: Pick<InvalidField, 'entered' | 'place'>,
 ): string {
 	if (place === undefined) return `Check ${displayName}: ${fault}`;
+	return `Check ${displayName}, ${place}: ${fault}${sayGiven(place, entered)}`;
+}
+
+/** The value in brackets, unless the place has it or nobody may read it. */
+export function sayGiven(place: string, entered?: string): string {
 	const isShown = entered && !isPerhapsSecret(entered) && !place.includes('"');
-	const given = isShown ? ` (${show(shorten(entered, longestGiven))})` : '';
-	return `Check ${displayName}, ${place}: ${fault}${given}`;
+	return isShown ? ` (${show(shorten(entered, longestGiven))})` : '';
 }
 
 /** A message about the field goes on after its name. A part of a collection has already explained itself. */

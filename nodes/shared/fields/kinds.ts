@@ -67,7 +67,9 @@ const writtenOf = (value: unknown): string | undefined =>
 	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : undefined;
 
 /** For a fraction between two of the numbers: "0.5" hours. */
-function adviseWhole(number: unknown, min: number, max: number): string | undefined {
+function adviseWhole(entered: unknown, min: number, max: number): string | undefined {
+	const isDecimal = typeof entered === 'string' && /^\s*\d+[.,]\d+\s*$/.test(entered);
+	const number = isDecimal ? Number(entered.replace(',', '.')) : entered;
 	if (typeof number !== 'number' || !(number > min && number < max)) return undefined;
 	return Number.isInteger(number)
 		? undefined
@@ -99,7 +101,7 @@ export const integer = (look: FieldWords, min: number, max = Number.MAX_SAFE_INT
 				throw new InvalidField(
 					`must be ${rule}, not ${show(value)}`,
 					writtenOf(value),
-					adviseWhole(number, min, max),
+					adviseWhole(value, min, max),
 				);
 			return number;
 		},
@@ -189,7 +191,7 @@ export const choice = (
 			if (meant !== undefined && synonyms) return meant;
 			if (meant !== undefined)
 				throw new InvalidField(`write ${meant}, not ${show(value)}`, undefined, `Enter ${meant}.`);
-			throw new InvalidField(`must be ${rule}, not ${show(value)}`);
+			throw new InvalidField(`must be ${rule}, not ${show(value)}`, writtenOf(value));
 		},
 	};
 };

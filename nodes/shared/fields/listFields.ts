@@ -3,6 +3,7 @@ import { paced, piecesOf, spend, workOf } from '../pace';
 import { isEvmAddress } from '../values/checksum';
 import { isBech32Address, isNodeId } from '../values/ids';
 import { findEntries, findSeveral, takeOnce } from './entries';
+import { Faults } from './faults';
 import type { EncodeContext, Field, FieldWords } from './fields';
 import { identifierOf } from './identifiers';
 import { InvalidField, show } from './invalid';
@@ -12,18 +13,37 @@ import { readNamed, type Names } from './names';
 import { demandSigns, hasMarks } from './namedEntries';
 import { readPasted } from './pasted';
 
-/** Encodes the first of several values. Most users enter one, which needs no search. */
+/** Encodes the first of several values, and checks all. Most users enter one, which needs no search. */
 function encodeFirst(field: Field): Field['encode'] {
 	const { encode } = field;
 	const first = paced(function* (value: unknown, context: EncodeContext) {
 		const { values } = yield* severalOf(value, field);
-		return values.length ? encode(values[0], context) : undefined;
+		const faults = new Faults();
+		const encoded: unknown[] = [];
+		for (const [i, one] of values.entries()) {
+			yield* spend(workOf.checkedEntry);
+			const place = values.length > 1 ? `entry ${i + 1}` : undefined;
+			encoded.push(faults.check(place ?? '', () => placing(place, () => encode(one, context))));
+		}
+		faults.throwFirst();
+		return encoded[0];
 	});
 	return Object.assign(
 		(value: unknown, context: EncodeContext) =>
 			isOneEntry(value) ? encode(value, context) : first(value, context),
 		{ inPieces: first.inPieces },
 	);
+}
+
+/** Adds the place in a list to the refusal of one value. */
+function placing<T>(place: string | undefined, read: () => T): T {
+	try {
+		return read();
+	} catch (error) {
+		if (!(error instanceof InvalidField)) throw error;
+		const { message, entered, description } = error;
+		throw new InvalidField(message, entered, description, place);
+	}
 }
 
 /** A field of a reading operation that runs for each of several values. `encode` gets one of them. */
@@ -100,15 +120,20 @@ export const textList = (
 	const kind = holds ? 'word' : 'text';
 	const encode = paced(function* (value: unknown) {
 		const values = yield* findTexts(value, kind);
+		const faults = new Faults();
+		const demand = (i: number): void => {
+			const entry = values[i];
+			if (holds) values[i] = readPasted(entry, { displayName, holds, takes: test });
+			if (test(values[i])) return;
+			const fault = `must be a list of ${rule}; ${show(entry)} is not one`;
+			const place = values.length > 1 ? `entry ${i + 1}` : undefined;
+			throw new InvalidField(fault, entry, undefined, place);
+		};
 		for (const [i, entry] of values.entries()) {
 			yield* spend(workOf.checkedEntry + entry.length * workOf.character);
-			if (holds) values[i] = readPasted(entry, { displayName, holds, takes: test });
-			if (!test(values[i])) {
-				const fault = `must be a list of ${rule}; ${show(entry)} is not one`;
-				const place = values.length > 1 ? `entry ${i + 1}` : undefined;
-				throw new InvalidField(fault, entry, undefined, place);
-			}
+			faults.check(`entry ${i + 1}`, () => demand(i));
 		}
+		faults.throwFirst();
 		const once = holds ? yield* takeOnce(values) : values;
 		return once.length ? join(once) : undefined;
 	});

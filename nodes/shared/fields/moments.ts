@@ -67,7 +67,7 @@ const written: Array<[problem: string, forms: string[]]> = [
 
 const quarter = /^(?:q([1-4])[\s/-]*(\d{4})|(\d{4})[\s/-]*q([1-4]))$/i;
 const spoken =
-	/^(?:(?:last|previous|this|current|next) (?:\d+ )?(?:day|week|month|quarter|year)s?|today|yesterday|now)$/i;
+	/^(?:(?:last|previous|this|current|next) (?:\d+ )?(?:(?:day|week|month|quarter|year)s?|\w+day)|(?:an?|one|\d+) (?:hour|day|week|month|year)s?(?: ago)?|today|tomorrow|yesterday|now)$/i;
 
 /** A time as clocks of twelve hours show it, or with an hour of one digit. */
 const spokenTime = /^(\d{4}-\d\d-\d\d)[T ]+(\d{1,2})(?::(\d\d))?(?::\d\d)?\s*(?:([ap])\.?m\.?)?$/i;
@@ -155,10 +155,51 @@ function refuseTogether(entered: string): InvalidField | undefined {
 		: undefined;
 }
 
+/** Refuses slashes or dots between a date's parts, and numbers that no calendar or clock has. */
+function refuseParts(entered: string): InvalidField | undefined {
+	const [, year, month, day] = /^(\d{4})[./](\d{1,2})[./](\d{1,2})\b/.exec(entered) ?? [];
+	if (year)
+		return new InvalidField(
+			`must have hyphens in its date, as in 2026-01-31, not ${show(entered)}`,
+			entered,
+			enterOneOf([{ year, month, day }]),
+		);
+	const [, wrongMonth, hour] = /^\d{4}-(\d\d)-\d\d(?:[T ]+(\d\d):)?/.exec(entered) ?? [];
+	if (Number(wrongMonth) > 12 || wrongMonth === '00')
+		return new InvalidField(
+			`has no month ${wrongMonth} in a year: ${show(entered)}`,
+			entered,
+			'Enter the year, the month and the day, such as 2026-01-31.',
+		);
+	return Number(hour) > 24
+		? new InvalidField(
+				`has no hour ${hour} in a day: ${show(entered)}`,
+				entered,
+				'Enter a time of 24 hours, such as 2026-01-31 18:00.',
+			)
+		: undefined;
+}
+
+const zoned = /^(\d{4}-\d\d-\d\d)[T ]+(\d\d:\d\d)(?::\d\d)?\s*([A-Z]{2,5})$/;
+
+/** Refuses the letters of a zone, which many zones share. */
+function refuseZone(entered: string): InvalidField | undefined {
+	const [, date, time, zone] = zoned.exec(entered) ?? [];
+	return zone
+		? new InvalidField(
+				`${show(zone)} is no offset from UTC`,
+				entered,
+				`Enter one, such as ${date}T${time}+01:00. Without it, the time ${date} ${time} is in the workflow's time zone.`,
+			)
+		: undefined;
+}
+
 /** Refuses a date that ends with its year. With dots, the day comes first; else nobody knows if 10/11 is in October. */
 function refuseTurned(entered: string): InvalidField | undefined {
-	const [, one, mark, other, year] = /^(\d{1,2})([./-])(\d{1,2})[./-](\d{4})\b/.exec(entered) ?? [];
-	if (!year) return undefined;
+	const [, one, mark, other, written] =
+		/^(\d{1,2})([./-])(\d{1,2})[./-](\d{4}|\d\d)\b/.exec(entered) ?? [];
+	if (!written) return undefined;
+	const year = written.padStart(4, '20');
 	const dayFirst = { year, month: other, day: one };
 	const monthFirst = { year, month: one, day: other };
 	return new InvalidField(
@@ -182,14 +223,18 @@ function enterOneOf(meant: DateParts[]): string | undefined {
 /** Nobody writes a longer time. */
 const longestMoment = 100;
 
+/** Quotation marks and spaces around a text. */
+const quotes = /^[\s"'`\u2018-\u201f]+|[\s"'`\u2018-\u201f]+$/g;
+
 function readMoment(value: unknown, zone: string): DateTime {
 	if (value instanceof Date) return DateTime.fromJSDate(value, { zone: 'utc' });
 	if (DateTime.isDateTime(value)) return value;
 	refuseObject(value);
 	if (typeof value !== 'string' && typeof value !== 'number') return DateTime.invalid('no time');
-	const entered = String(value).trim();
+	const entered = String(value).replace(quotes, '');
 	if (entered.length > longestMoment) return DateTime.invalid('too long');
-	const turned = refuseTogether(entered) ?? refuseTurned(entered);
+	const turned =
+		refuseTogether(entered) ?? refuseTurned(entered) ?? refuseParts(entered) ?? refuseZone(entered);
 	if (turned) throw turned;
 	return typeof value === 'number' || /^\d+$/.test(entered)
 		? readSeconds(entered)
@@ -210,8 +255,9 @@ export const moment = (look: FieldWords): Field => ({
 		const isTime = time.toSeconds() >= 0 && time.toSeconds() < endOfSeconds;
 		const inWords = !isTime && typeof value === 'string' && refuseWords(value.trim());
 		if (inWords) throw inWords;
-		if (!isTime) throw new InvalidField(`must be ${momentRule}, not ${show(value)}`);
-		return time;
+		if (isTime) return time;
+		const entered = typeof value === 'string' ? value : undefined;
+		throw new InvalidField(`must be ${momentRule}, not ${show(value)}`, entered);
 	},
 });
 

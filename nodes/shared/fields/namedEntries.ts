@@ -4,6 +4,7 @@ import { isRecord } from '../values/records';
 import { sayFew } from '../values/lists';
 import { shorten } from '../values/text';
 import { demandShort, type Named } from './called';
+import { Faults } from './faults';
 import { InvalidField, show } from './invalid';
 import { readPasted } from './pasted';
 
@@ -131,10 +132,15 @@ function demandSign(line: string, place: string, takes: IdRule['takes']): void {
 /** Longer texts are lists of IDs without names. */
 const longestText = 10_000;
 
-/** Refuses a text with such a line. */
+/** Refuses a text with such lines. */
 export function demandSigns(entered: unknown, takes: IdRule['takes']): void {
 	if (typeof entered !== 'string' || entered.length > longestText) return;
-	for (const [i, line] of linesOf(entered).entries()) demandSign(line, `line ${i + 1}`, takes);
+	const faults = new Faults();
+	for (const [i, line] of linesOf(entered).entries()) {
+		const place = `line ${i + 1}`;
+		faults.check(place, () => demandSign(line, place, takes));
+	}
+	faults.throwFirst();
 }
 
 const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
@@ -220,10 +226,17 @@ const refuseJson = ({ form = 'ID = name' }: IdRule): InvalidField =>
 		`Enter one "${form}" per line. Or use an expression that returns the object or the list itself.`,
 	);
 
-/** Reads the entries of a text, of rows, or of an object of names by ID. */
-export function* listNamed(value: unknown, reading: IdRule): Generator<void, Named[]> {
+/** Reads the entries of a text, of rows, or of an object of names by ID. The caller throws the faults. */
+export function* listNamed(
+	value: unknown,
+	reading: IdRule,
+	faults: Faults,
+): Generator<void, Named[]> {
 	if (Array.isArray(value))
-		return yield* gather(value, (row, i) => readRow(row, `row ${i + 1}`, reading));
+		return yield* gather(value, (row, i) => {
+			const place = `row ${i + 1}`;
+			return faults.check(place, () => readRow(row, place, reading)) ?? [];
+		});
 	const entries = isRecord(value) ? Object.entries(value) : [];
 	if (entries.length) {
 		return entries.some(([key]) => reading.takes(key.trim()))
@@ -233,9 +246,11 @@ export function* listNamed(value: unknown, reading: IdRule): Generator<void, Nam
 	if (typeof value === 'string' && /^\s*(?:\{|\[\s*\{)/.test(value)) throw refuseJson(reading);
 	if (typeof value !== 'string')
 		throw new InvalidField(`must be ${reading.rule}, not ${show(value)}`);
-	return yield* gather(linesOf(value), (line, i) =>
-		line.trim() ? readLine(line, `line ${i + 1}`, reading) : [],
-	);
+	return yield* gather(linesOf(value), (line, i) => {
+		const place = `line ${i + 1}`;
+		const read = () => (line.trim() ? readLine(line, place, reading) : []);
+		return faults.check(place, read) ?? [];
+	});
 }
 
 function* gather<T>(rows: T[], read: (row: T, index: number) => Named[]): Generator<void, Named[]> {

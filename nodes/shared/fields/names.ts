@@ -2,9 +2,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { paced, spend, workOf } from '../pace';
 import { isEvmAddress } from '../values/checksum';
+import { lookOf } from '../values/foreign';
 import { isBech32Address, isNodeId } from '../values/ids';
 import { isEmpty, keyOfCalled, readCalled, type Called, type Named } from './called';
 import { takeOnce, toOneForm } from './entries';
+import { Faults } from './faults';
 import type { Field, FieldWords } from './fields';
 import type { Identifier } from './identifiers';
 import { InvalidField, show } from './invalid';
@@ -53,28 +55,30 @@ const twiceAdvice = {
 	name: 'Give each validator a name of its own: messages and silences could not tell them apart.',
 };
 
-/** The IDs in order, with the names that some have. An InvalidField tells the line or row of a fault. */
+/** The IDs in order, with the names that some have. An InvalidField tells the lines or rows of faults. */
 export function* collect(
 	entries: Named[],
 	{ needsNames, takes, called }: IdRule,
+	faults = new Faults(),
 ): Generator<void, { ids: string[]; names?: Names }> {
 	const ids: string[] = [];
 	const names: Names = {};
-	const placeOf = new Map<string, string>();
+	const claimed = new Map<string, { text: string; place: string }>();
 	const claim = (of: 'id' | 'name', text: string, what: string, place: string): void => {
-		const first = placeOf.get(what);
+		const first = claimed.get(what);
 		if (first)
 			throw new InvalidField(
-				`${show(text)} stands twice: in ${first} and in ${place}`,
+				lookOf(first.text) === lookOf(text)
+					? `${show(text)} stands twice: in ${first.place} and in ${place}`
+					: `${show(first.text)} in ${first.place} and ${show(text)} in ${place} are the same ${of === 'id' ? 'ID' : 'name'}`,
 				undefined,
 				twiceAdvice[of],
 			);
-		placeOf.set(what, place);
+		claimed.set(what, { text, place });
 	};
-	for (const entry of entries) {
+	const take = (entry: Named): void => {
 		const { place } = entry;
 		const id = idIn(entry.id, takes);
-		yield* spend(workOf.checkedEntry);
 		if (id === '')
 			throw new InvalidField(
 				`no ${called} stands in ${place}`,
@@ -86,15 +90,25 @@ export function* collect(
 			throw new InvalidField(fault, id, undefined, place);
 		}
 		ids.push(id);
-		if (!needsNames && isEmpty(entry.name) && isEmpty(entry.group)) continue;
+		if (!needsNames && isEmpty(entry.name) && isEmpty(entry.group)) return;
 		const named = readCalled(entry);
 		claim('id', id, toOneForm(id), place);
 		// Two validators with one name would look the same in a message, and a silence of one would cover both. Addresses may share their owner's name.
 		const { name } = named;
 		if (name !== undefined && isNodeId(id)) claim('name', name, `name ${keyOfCalled(name)}`, place);
 		names[toOneForm(id)] = named;
+	};
+	for (const entry of entries) {
+		yield* spend(workOf.checkedEntry);
+		faults.check(entry.place, () => take(entry));
 	}
+	faults.throwFirst();
 	return { ids, names: Object.keys(names).length ? names : undefined };
+}
+
+function* readList(value: unknown, reading: IdRule): ReturnType<typeof collect> {
+	const faults = new Faults();
+	return yield* collect(yield* listNamed(value, reading, faults), reading, faults);
 }
 
 interface NamedKind {
@@ -108,7 +122,7 @@ export function* readNamed(
 	{ rule, takes }: NamedKind,
 ): Generator<void, { ids: string[]; names?: Names }> {
 	const reading: IdRule = { rule, takes, needsNames: false, called: 'address or ID' };
-	const { ids, names: given } = yield* collect(yield* listNamed(entered, reading), reading);
+	const { ids, names: given } = yield* readList(entered, reading);
 	return { ids: yield* takeOnce(ids), names: given };
 }
 
@@ -135,7 +149,7 @@ export const names: Field = {
 	kindOf,
 	rule: ofNames.rule,
 	encode: paced(function* (value) {
-		return (yield* collect(yield* listNamed(value, ofNames), ofNames)).names;
+		return (yield* readList(value, ofNames)).names;
 	}),
 };
 
@@ -153,6 +167,6 @@ export const namedLines = (
 	...look,
 	rule: reading.rule,
 	encode: paced(function* (value) {
-		return toValue(yield* collect(yield* listNamed(value, reading), reading));
+		return toValue(yield* readList(value, reading));
 	}),
 });

@@ -4,6 +4,15 @@ import type { Identifier } from './identifiers';
 const explorers =
 	/^(?:(?:subnets|subnets-test|explorer|explorer-test)\.avax\.network|(?:[a-z\d-]+\.)?snowtrace\.(?:io|dev)|(?:testnet\.)?snowscan\.xyz|(?:testnet\.)?avascan\.info|core\.app)$/;
 
+/**
+ * Explorers of other networks. A wallet has the same address here, but a contract has another: a watch of one that is
+ * not here would stay silent. So none of their addresses is taken unasked.
+ */
+const otherExplorers =
+	/^(?:[a-z\d-]+\.)*(?:etherscan\.io|arbiscan\.io|basescan\.org|blockscout\.com|bscscan\.com|celoscan\.io|debank\.com|gnosisscan\.io|lineascan\.build|moonscan\.io|polygonscan\.com|scrollscan\.com)$/;
+
+export const isOfOtherNetwork = ({ hostname }: URL): boolean => otherExplorers.test(hostname);
+
 /** No page has a longer address. Longer text stays as it is. */
 const longestPage = 2000;
 
@@ -40,6 +49,13 @@ const isAboutSame = (before: string, label: string): boolean =>
 const around =
 	/^[-\s[\](){}<>,;:.*\u2022"'`\u2018-\u201f\u2039\u203a\u00ab\u00bb]+|[-\s[\](){}<>,;:.*\u2022"'`\u2018-\u201f\u2039\u203a\u00ab\u00bb]+$/g;
 
+/** Characters of no width, which come with text from web pages and chats. */
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+
+/** The explorer's page, also without https:// in front. */
+const readExplorer = (text: string): URL | undefined =>
+	readPage(/^https?:/i.test(text) ? text : `https://${text}`);
+
 interface Wanted {
 	displayName: string;
 	holds: Identifier;
@@ -49,14 +65,15 @@ interface Wanted {
 /** The identifier in a pasted text, if it is certain. Otherwise the text. */
 export function readPasted(entered: string, { displayName, holds, takes }: Wanted): string {
 	if (takes(entered) || entered.length > longestPage) return entered;
-	const bare = entered.replace(around, '');
+	const bare = entered.replace(invisible, '').replace(around, '');
 	if (takes(bare)) return bare;
-	const page = readPage(bare);
-	if (!page || !explorers.test(page.hostname)) return entered;
+	const page = readExplorer(bare);
+	if (!page) return entered;
 	const needsWord = holds === 'hash' || holds === 'id';
 	const found = partsOf(page).filter(({ part }) => takes(part));
 	const [first, ...others] = found;
 	if (!first || others.length > 0) return entered;
+	if (!explorers.test(page.hostname)) return entered;
 	return needsWord && !isAboutSame(first.before, displayName) ? entered : first.part;
 }
 

@@ -1,4 +1,5 @@
 /** Options: who the further observers are, and how many of all observers must see a validator down. */
+import { readEach } from '../../../shared/fields/faults';
 import { optional, type Field } from '../../../shared/fields/fields';
 import { InvalidField, show } from '../../../shared/fields/invalid';
 import { integer } from '../../../shared/fields/kinds';
@@ -96,7 +97,7 @@ export const furtherObservers: Field = {
 		const text = Array.isArray(value) ? value.join('\n') : value;
 		if (typeof text !== 'string')
 			throw new InvalidField(`must be lines "name = URL", not ${show(value)}`);
-		const list = listLines(text).map(([line, place]) => readObserver(line, place));
+		const list = readEach(listLines(text), readObserver);
 		if (list.length > mostObservers)
 			throw new InvalidField(`must have at most ${mostObservers} lines, not ${list.length}`);
 		refuseTwice(list);

@@ -78,6 +78,8 @@ function* prepareItems(
 		for (let n = 0; n < split.count; n++) {
 			const place = outputs.open(itemIndex, split.aboutOf(n), split.names);
 			const task = yield* preparation.prepare(place);
+			if (task instanceof Error && split.count > 1 && !context.continueOnFail())
+				yield* preparation.failAsWhole(outputs, place);
 			if (task instanceof Error) outputs.fail(place, task, invalid);
 			else prepared.tasks.push(task);
 		}
@@ -186,6 +188,13 @@ class Preparation {
 		} catch (error) {
 			return this.refuse(error, itemIndex);
 		}
+	}
+
+	/** Throws the faults of all values of a list together, if they are those of a field. */
+	*failAsWhole(outputs: Outputs, place: OutputPlace): Generator<void, void> {
+		const ofAll = { ...place, about: {} };
+		const refused = this.isTool ? undefined : yield* this.prepare(ofAll);
+		if (refused instanceof Error) outputs.fail(ofAll, refused, invalid);
 	}
 
 	refuse(error: unknown, itemIndex: number): NodeOperationError {

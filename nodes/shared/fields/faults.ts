@@ -1,0 +1,65 @@
+/** Gathers the faults of a list, so that its user can mend all of them at once. */
+import { sayFew } from '../values/lists';
+import { InvalidField, sayGiven } from './invalid';
+
+/** More places in a message help nobody. */
+const mostNamed = 5;
+/** A list with more is probably of another kind. */
+const mostFaults = 100;
+
+interface Found {
+	place: string;
+	error: InvalidField;
+}
+
+export class Faults {
+	private readonly found: Found[] = [];
+
+	/** What `read` returns; undefined if it refuses the entry. */
+	check<T>(place: string, read: () => T): T | undefined {
+		try {
+			return read();
+		} catch (error) {
+			if (!(error instanceof InvalidField)) throw error;
+			this.found.push({ place, error });
+			if (this.found.length === mostFaults) this.throwFirst();
+			return undefined;
+		}
+	}
+
+	/** Throws the first fault, which tells the places of the others. */
+	throwFirst(): void {
+		const [first, ...others] = this.found;
+		if (!first) return;
+		if (others.length) first.error.alsoWrong = `Also wrong: ${sayPlaces(others)}.`;
+		throw first.error;
+	}
+}
+
+/** Takes each line of a list, or throws the faults of all. */
+export function checkEach<Line extends { place: string }>(
+	lines: Line[],
+	take: (line: Line) => void,
+): void {
+	const faults = new Faults();
+	for (const line of lines) faults.check(line.place, () => take(line));
+	faults.throwFirst();
+}
+
+/** Reads each line, or throws the faults of all. */
+export function readEach<Read>(
+	lines: Array<[line: string, place: string]>,
+	read: (line: string, place: string) => Read,
+): Read[] {
+	const faults = new Faults();
+	const all = lines.map(([line, place]) => faults.check(place, () => read(line, place)));
+	faults.throwFirst();
+	return all as Read[];
+}
+
+function sayPlaces(found: Found[]): string {
+	const named = found
+		.slice(0, mostNamed)
+		.map(({ place, error }) => `${place}${sayGiven(place, error.entered)}`);
+	return sayFew(named, found.length - mostNamed);
+}
