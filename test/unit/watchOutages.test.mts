@@ -92,6 +92,36 @@ describe('what a silence held back blames the node only for what failed together
 		);
 	});
 
+	test('who is back already is told as past, and in no item about those that are still down', async () => {
+		const quiet = { from: 0, to: 120, holdsCritical: true };
+		const spans = { a: [10, 60], b: [10, 130], c: [11, 130], d: [12, 70] } as const;
+		const lines = Object.fromEntries(
+			Object.entries(spans).map(([name, [down, up]]) => [
+				name,
+				'x'
+					.repeat(up - down)
+					.padStart(up, '.')
+					.padEnd(minutes, '.'),
+			]),
+		);
+		const told = await play(lines, { names: fra, badPolls: 2, quiet });
+		const items = told.filter(({ poll }) => poll === 120).map(({ item }) => item);
+		expect(items.map(({ title }) => title)).toEqual([
+			'fra: 2 of 4 watched validators have no connection, over by now',
+			'fra: 2 of 4 watched validators have no connection',
+			'fra: 2 of 4 watched validators are connected again',
+		]);
+		const [past, lasting] = items;
+		expect(past).toMatchObject({ nodeIds: ['a', 'd'].map(nameOf) });
+		expect(past!.message).toContain('since 00:10 UTC, over by now. They are val-a, val-d.\n');
+		expect(lasting).toMatchObject({ nodeIds: ['b', 'c'].map(nameOf) });
+		const alone = await play({ e: lines.a! }, { badPolls: 2, quiet });
+		expect(alone[0]!.item).toMatchObject({
+			title: 'NodeID-e: no connection, over by now',
+			message: expect.stringMatching(/since 00:10 UTC, over by now\.\n/),
+		});
+	});
+
 	test('a reminder of a group does not give all of them the age of the oldest', async () => {
 		const lines = { a: from(3), b: from(63), c: from(minutes), d: from(minutes) };
 		const told = await play(lines, { badPolls: 1, names: fra, reminderSeconds: hour });

@@ -35,8 +35,16 @@ export class NoticeGroups {
 		private readonly context: GroupContext,
 	) {}
 
-	/** Each outage that is large enough is one item. The rest of the poll has no cause in common. */
+	/** Who is back already is in no item about those that are still down. */
 	began(notices: Notice[]): Array<Notice | GroupNotice> {
+		const { over = [], bad = [] } = Object.groupBy(notices, ({ isOver }) =>
+			isOver ? 'over' : 'bad',
+		);
+		return [...this.beganTogether(over), ...this.beganTogether(bad)];
+	}
+
+	/** Each outage that is large enough is one item. The rest of the poll has no cause in common. */
+	private beganTogether(notices: Notice[]): Array<Notice | GroupNotice> {
 		const outages = this.listOutages(notices);
 		const many = outages.filter((outage) => this.areMany(outage));
 		const rest = outages

@@ -352,6 +352,8 @@ export interface Notice {
 	mayEndEarlier?: boolean;
 	/** True if it began long ago and was held back until now, by a silence for example. */
 	isLate?: boolean;
+	/** True if it is over already, which the next notice tells. */
+	isOver?: boolean;
 	reason?: Reason;
 	context?: Context;
 	/** Its step, if it grew. */

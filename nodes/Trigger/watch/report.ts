@@ -187,7 +187,7 @@ function turnsOf({ begins, ends, grows, reminds }: Outcome): Array<Notice['turne
 function toNotice(
 	turned: Notice['turned'],
 	{ advanced, move, state }: AlertCase,
-	{ grown }: Outcome,
+	{ grown, ends }: Outcome,
 	basis: PollBasis,
 ): Notice {
 	const { key, validator, context } = advanced;
@@ -206,6 +206,7 @@ function toNotice(
 		wasFound: wasFound(key, alert, since, basis),
 		mayBeginEarlier: isAfterGap(key, since, basis.past),
 		mayEndEarlier: goodSince !== undefined && isAfterGap(key, goodSince, basis.past),
+		isOver: turned === 'began' && ends && !!alert.endEvent,
 		isLate: turned === 'began' && advanced.subject.reported[alert.event] === 'waiting',
 		reason: isReturned ? 'removed' : reason,
 		alsoBad: turned === 'ended' ? undefined : listAlsoBad(alert, advanced, basis.settings),

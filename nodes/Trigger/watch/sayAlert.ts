@@ -65,6 +65,9 @@ function sayWho(
 	};
 }
 
+/** For an alert that is reported late, in one poll with its end. */
+const sayOver = ({ isOver }: Notice): string => (isOver ? ', over by now' : '');
+
 /** The alerts that this one brings with it, by their names in the dialog. */
 const sayAlsoBad = ({ alsoBad = [] }: Notice): string =>
 	alsoBad.length ? ` Also: ${alsoBad.map(({ alert }) => alert.option.name).join(', ')}.` : '';
@@ -142,13 +145,26 @@ function sayBad(notice: Notice, told: ToldOf, settings: WatchSettings, reading: 
 	const soFar = saySoFar(notice, settings, reading.at);
 	const orEarlier = sayEarlier(isOpen(notice) && !saysWhen);
 	const from = sayFrom(since, notice, told);
-	const advice = doubtsNode(notice, settings, reading) ? sayDoubt(reading) : todo;
+	const advice = adviceOf(notice, todo, settings, reading);
+	const over = sayOver(notice);
 	const besides = `${sayAlsoBad(notice)}${sayDownBefore(told, settings)}`;
 	return {
-		title: `${toTitle(who, title)}${step || soFar}`,
+		title: `${toTitle(who, title)}${step || soFar}${over}`,
 		severity: loudnessOf(severity, notice, settings, reading.at),
-		message: `${who.long}${soFar}: ${what}${from}${orEarlier}${step}. ${advice}${besides}`,
+		message:
+			`${who.long}${soFar}: ${what}${from}${orEarlier}${step}${over}. ${advice}${besides}`.trim(),
 	};
+}
+
+/** Nothing is to be done about an alert that is over. */
+function adviceOf(
+	notice: Notice,
+	todo: string | undefined,
+	settings: WatchSettings,
+	reading: Reading,
+): string {
+	if (notice.isOver) return '';
+	return doubtsNode(notice, settings, reading) ? sayDoubt(reading) : (todo ?? '');
 }
 
 function sayDownBefore({ facts }: Told, settings: WatchSettings): string {
@@ -192,8 +208,8 @@ export function sayWhere(
 function sayCause(together: GroupNotice, settings: WatchSettings, reading: Reading): string {
 	const { notices } = together;
 	if (doubtsNodeOfGroup(together, reading, settings)) return ` ${sayDoubt(reading)}`;
-	const [{ alert, turned }] = notices;
-	return turned === 'ended' ? '' : ` ${alert.words.manyTodo ?? ''}`.trimEnd();
+	const [{ alert, turned, isOver }] = notices;
+	return turned === 'ended' || isOver ? '' : ` ${alert.words.manyTodo ?? ''}`.trimEnd();
 }
 
 const sayUnconfirmed = ({ unconfirmed }: GroupNotice): string =>
@@ -247,12 +263,13 @@ function sayGroupBad(
 	const isSpread = notices.some(({ since }) => since - began > longestStart);
 	const soFar = saySoFar(oldest, settings, at).replace(', for', isSpread ? ', for up to' : ', for');
 	const what = `${sayAll(together)} ${first.alert.words.manyBegan}${sayStep(first)}${soFar}`;
+	const over = sayOver(first);
 	const orEarlier = sayEarlier(notices.some((each) => each.since === began && isOpen(each)));
 	const when = soFar
 		? ''
 		: `${isSpread ? ', the first' : ''} since ${sayTime(began, { at, timezone: settings.timezone })}${orEarlier}`;
 	const listed = new Set(notices.map(({ key }) => key));
-	const others = stillBad.filter((key) => !listed.has(key));
+	const others = first.isOver ? [] : stillBad.filter((key) => !listed.has(key));
 	const besides = others.length
 		? ` The same is already true of ${others.length} more: ${listShort(others, settings, group)}.`
 		: '';
@@ -260,9 +277,9 @@ function sayGroupBad(
 	const inAll = isSum ? `, ${listed.size + others.length} in all` : '';
 	const cause = sayCause(together, settings, reading);
 	return {
-		title: `${what}${inAll}`,
+		title: `${what}${inAll}${over}`,
 		severity: loudnessOf(urgencyOfMany(notices, settings, at), oldest, settings, at),
-		message: `${what}${when}.${who}${besides}${sayUnconfirmed(together)}${cause}`,
+		message: `${what}${when}${over}.${who}${besides}${sayUnconfirmed(together)}${cause}`,
 	};
 }
 
