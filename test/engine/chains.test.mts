@@ -153,7 +153,7 @@ describe('an L1', () => {
 		});
 		expect(given.map(({ json }) => json.error)).toEqual([
 			undefined,
-			expect.stringMatching(/^No chain 987654321 is listed by /),
+			expect.stringMatching(/^Check Chain: no chain 987654321 is listed by /),
 		]);
 	});
 });

@@ -81,7 +81,10 @@ describe('the test of the credential', () => {
 		].map(({ status, message }) => [status, message.split('\n')[0]]);
 		const words = `${closed} could not be reached: nothing listens at that address.`;
 		expect(node).toEqual(['Error', `Node URL: ${words}`]);
-		expect(data).toEqual(['Error', expect.stringMatching(/^The node answers: Mainnet, avalanchego/)]);
+		expect(data).toEqual([
+			'Error',
+			expect.stringMatching(/^The node answers: Mainnet, avalanchego/),
+		]);
 		expect(metrics).toEqual(data);
 
 		const all = await testWith({ nodeUrl: closed, dataUrl: closed, metricsUrl: closed });

@@ -226,7 +226,7 @@ describe('chains that are compared', () => {
 	});
 
 	test.each([
-		['nosuchchain', 'No chain "nosuchchain" is listed'],
+		['nosuchchain', 'no chain "nosuchchain" is listed'],
 		['P', '"P": the P-Chain is not an EVM chain'],
 		[`0x${'1'.repeat(40)}`, `"0x${'1'.repeat(40)}": this looks like an EVM address`],
 		['%%', 'cannot be "%%"'],

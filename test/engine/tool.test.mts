@@ -385,7 +385,12 @@ describe('a chain as models write it', () => {
 		['Metrics', 'P', /the P-Chain is not an EVM chain/],
 		['Metrics', 'dfk', /(?<!list, or )Enter its ID/],
 		...nodes.map(
-			(node) => [node, 'https://avax.network', /must be (a|an EVM) chain.*C,/s] as const,
+			(node) =>
+				[
+					node,
+					'https://avax.network',
+					/address of a page\. Enter its name or ID, such as C/,
+				] as const,
 		),
 	] as const)('%s refuses "%s" with what to write', async (node, chain, words) => {
 		const { error } = await ask[node]!(chain);

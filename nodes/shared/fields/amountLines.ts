@@ -16,11 +16,7 @@ export interface AmountLine {
 	amount: string;
 }
 
-function* listEntries(
-	value: unknown,
-	reading: IdRule,
-	faults: Faults,
-): Generator<void, Named[]> {
+function* listEntries(value: unknown, reading: IdRule, faults: Faults): Generator<void, Named[]> {
 	if (!isRecord(value) || isRecord(value.json)) return yield* listNamed(value, reading, faults);
 	return Object.entries(value).map(([id, name]) => ({ place: `entry ${show(id)}`, id, name }));
 }

@@ -114,6 +114,11 @@ const ofBlock: typeof ofAll = [
 				: 'No block has so high a number: enter one such as 1234567.';
 		},
 	],
+	[
+		/^(?:latest|head|newest)\s*-\s*\d+$/i,
+		() =>
+			'This field does not count back from the newest block: enter the number of a block, such as 1234567.',
+	],
 	[/^block\s*(?:no\.?|number)?[\s:#]*\d+$/i, (text) => enterAlone('the words', text)],
 	[/^-\d+$/, () => 'A block has no negative number: enter its number, or latest.'],
 	[/^\d+\.\d+$/, () => 'A block has a whole number: enter one such as 1234567.'],

@@ -20,11 +20,15 @@ export class Faults {
 		try {
 			return read();
 		} catch (error) {
-			if (!(error instanceof InvalidField)) throw error;
-			this.found.push({ place, error });
-			if (this.found.length === mostFaults) this.throwFirst();
+			this.keep(place, error);
 			return undefined;
 		}
+	}
+
+	private keep(place: string, error: unknown): void {
+		if (!(error instanceof InvalidField)) throw error;
+		this.found.push({ place, error });
+		if (this.found.length === mostFaults) this.throwFirst();
 	}
 
 	/** Throws the first fault, which tells the places of the others. */

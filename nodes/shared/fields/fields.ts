@@ -180,10 +180,20 @@ async function resolveFrom<V extends object>(
 	for (const [i, field] of fields.entries()) {
 		const answer = await (i === 0 ? first : askFor(field, values, client));
 		if (!answer) continue;
-		if (!answer.ok) return answer;
+		if (!answer.ok) return { ok: false, failure: nameField(field, answer.failure) };
 		resolved = { ...resolved, [field.name]: answer.result };
 	}
 	return { ok: true, result: resolved };
+}
+
+/** Names the field of a value that a host does not know. */
+function nameField({ displayName }: Field, failure: Failure): Failure {
+	if (failure.kind !== 'not-found') return failure;
+	const { message } = failure;
+	return {
+		...failure,
+		message: `Check ${displayName}: ${message[0].toLowerCase()}${message.slice(1)}`,
+	};
 }
 
 /** The name of the first of these values that was resolved and has one. */

@@ -287,7 +287,7 @@ function explainSurroundings(wanted: Identifier, entered: string): string | unde
 function suggestFix(
 	wanted: Identifier,
 	entered: string,
-	{ ifOther = {}, takesNames }: Advised,
+	{ ifOther = {}, takesNames, displayName = '' }: Advised,
 ): string | undefined {
 	const known = explainAny(wanted, entered);
 	if (known) return known;
@@ -296,6 +296,8 @@ function suggestFix(
 	const found = recognize(entered);
 	if (found && found !== wanted)
 		return ifOther[found] ?? meantInstead[wanted]?.[found] ?? homes[found];
+	if (/validation/i.test(displayName) && entered.length < 40)
+		return 'This is too short for a validation ID, which has about 50 letters and digits: copy it from the validators of the L1.';
 	return explainOwn[wanted](entered, takesNames);
 }
 

@@ -24,6 +24,12 @@ export const asText = (value: unknown): string => {
 		return String(toDecimalText(value));
 	}
 	refuseObject(value);
+	if (typeof value === 'number')
+		throw new InvalidField(
+			`an expression gave ${value}, which is no number`,
+			undefined,
+			'Check the fields that it reads, and its calculation.',
+		);
 	throw new InvalidField(`must be text, not ${show(value)}`);
 };
 

@@ -40,10 +40,14 @@ function placing<T>(place: string | undefined, read: () => T): T {
 	try {
 		return read();
 	} catch (error) {
-		if (!(error instanceof InvalidField)) throw error;
-		const { message, entered, description } = error;
-		throw new InvalidField(message, entered, description, place);
+		throw withPlace(error, place);
 	}
+}
+
+function withPlace(error: unknown, place: string | undefined): unknown {
+	if (!(error instanceof InvalidField)) return error;
+	const { message, entered, description } = error;
+	return new InvalidField(message, entered, description, place);
 }
 
 /** A field of a reading operation that runs for each of several values. `encode` gets one of them. */
