@@ -12,6 +12,7 @@ import { listDescriptions, packageName } from '../support/descriptions.mts';
 import {
 	firstTyped,
 	fourthTyped,
+	fifthTyped,
 	inAnyOrder,
 	ofAnAccountant,
 	ofAnOperator,
@@ -119,6 +120,7 @@ const panelFloors = [
 	{ set: 'everyday words, second set', questions: secondTyped, least: 154 },
 	{ set: 'everyday words, third set', questions: thirdTyped, least: 95 },
 	{ set: 'everyday words, fourth set', questions: fourthTyped, least: 55 },
+	{ set: 'everyday words, fifth set', questions: fifthTyped, least: 92 },
 	{ set: 'the same words in any order', questions: inAnyOrder, least: inAnyOrder.length },
 ];
 
