@@ -1,3 +1,5 @@
+import type { StrangersField } from './strangersInputs.mts';
+
 /**
  * Wrong inputs that people make: where, what was entered, what was meant, and what the editor then says or takes.
  * `says` is what the words must hold; `takes` is what is read out of what was entered.
@@ -40,13 +42,19 @@ export interface WrongInput {
 		| 'function'
 		| 'arguments'
 		| 'path'
-		| 'quietTo';
+		| 'quietTo'
+		| StrangersField;
 	entered: unknown;
-	/** What stands in other fields. */
+	/** What stands in other fields, or in other options of a trigger. */
 	beside?: Record<string, unknown>;
 	meant: string;
-	says?: RegExp;
+	/** All of these. */
+	says?: RegExp | RegExp[];
+	/** What no message may hold. */
+	never?: RegExp;
 	takes?: unknown;
+	/** The chains that the data service lists, for a fault that only it can tell. */
+	chains?: object[];
 }
 
 const nodeId = 'NodeID-A6onFGyJjA37EZ7kYHANMR1PFRT8NmXrF';
