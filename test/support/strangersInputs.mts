@@ -170,7 +170,7 @@ export const strangersInputs: WrongInput[] = [
 		field: 'rewardNodeIds',
 		entered: `${nodeId.slice(7)} | ${other.slice(7)}`,
 		meant: 'two validators',
-		says: [/Node IDs/, /put NodeID- in front/i, /commas/],
+		says: [/Node IDs/, /put NodeID- in front/i, new RegExp(`enter ${nodeId}`)],
 	},
 	{
 		field: 'rewardNodeIds',
@@ -206,7 +206,7 @@ export const strangersInputs: WrongInput[] = [
 	{
 		field: 'validator',
 		entered: 'Frankfurt 1',
-		beside: named,
+		beside: { additionalFields: named },
 		meant: 'the validator called Frankfurt-1',
 		says: [/Validator/, /Frankfurt 1/, /Frankfurt-1/],
 	},
@@ -326,7 +326,8 @@ export const strangersInputs: WrongInput[] = [
 		field: 'compareWith',
 		entered: 'Beam; Dexalot and Gunz',
 		meant: 'three chains',
-		says: [/Compare With/, /Beam; Dexalot and Gunz|Dexalot and Gunz/, /comma/],
+		says: [/"Dexalot and Gunz"/, /Separate several chains by commas/],
+		chains: ['Beam', 'Dexalot', 'Gunz'].map((chainName, i) => ({ chainName, chainId: `${i + 7}` })),
 	},
 	{
 		field: 'nodeMetrics',
@@ -400,10 +401,11 @@ export const strangersInputs: WrongInput[] = [
 	},
 	{ field: 'below', entered: '10 AVAX', meant: '10', says: [/Below/, /number alone/] },
 	{
+		// The standard says of this event what is indexed, so its logs are read.
 		field: 'contractEvents',
 		entered: 'Transfer(address,address,uint256)',
 		meant: 'transfers of tokens',
-		says: [/Events/, /indexed/, /Transfer\(address indexed/],
+		takes: '/ext/bc/C/rpc',
 	},
 	{
 		field: 'minimumVersion',

@@ -147,6 +147,12 @@ export const wrongInputs: WrongInput[] = [
 		meant: 'two validators',
 		takes: [nodeId, other],
 	},
+	{
+		field: 'nodeIds',
+		entered: `${nodeId} | ${other}`,
+		meant: 'two validators',
+		takes: [nodeId, other],
+	},
 	{ field: 'nodeIds', entered: `\`${nodeId}\``, meant: 'that validator', takes: [nodeId] },
 	{ field: 'nodeIds', entered: `<${nodeId}>`, meant: 'that validator', takes: [nodeId] },
 	{ field: 'validator', entered: `<${nodeId}>,`, meant: 'that validator', takes: nodeId },
@@ -706,7 +712,7 @@ export const wrongInputs: WrongInput[] = [
 		field: 'watchedNodes',
 		entered: [],
 		meant: 'my validators',
-		says: /Fill in Node IDs.*expression can be empty/,
+		says: /Fill in Node IDs.*expression.*empty.*check the name/,
 	},
 	{
 		field: 'watchedNodes',

@@ -119,7 +119,7 @@ function readUntil(entered: string, timezone: string, place: string): number {
 	throw new InvalidField(
 		`must have a time such as 2026-01-31T18:00 in ${place}, not ${show(entered)}`,
 		undefined,
-		'A line is: who, which alert, until when, and why. Example: "Frankfurt-1, Down, 2026-01-31T18:00, new disk".',
+		'A line is: who, which alert, until when, and why. It holds from now to its end, so it takes no range. Example: "Frankfurt-1, Down, 2026-01-31T18:00, new disk".',
 	);
 }
 

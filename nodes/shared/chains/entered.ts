@@ -114,19 +114,22 @@ function readListed(entered: unknown, form: ChainForm): Entered | undefined {
 	return isKnown && name !== id ? { name, id } : undefined;
 }
 
+const refuseMany = (value: string, what: string, more: string): InvalidField =>
+	new InvalidField(
+		`must be one chain, such as C or an ID; ${show(value)} ${what}`,
+		undefined,
+		`Enter C for the C-Chain, or choose another chain from the list. ${more}`,
+	);
+
 /** A word for many chains. Only the metrics service takes it. */
 function readMany(value: string, form: ChainForm): string | undefined {
 	const word = value.toLowerCase();
 	const isOfMany = ofMany.includes(word);
 	if (isOfMany && form === 'metrics') return word;
-	if (isOfMany)
-		throw new InvalidField(
-			`must be one chain, such as C or an ID; ${show(value)} stands for many chains and is for Avalanche Chain Metrics alone`,
-		);
-	if (/^(avalanche )?fuji( testnet)?$/i.test(value))
-		throw new InvalidField(
-			`must be one chain, such as C or an ID; ${show(value)} is a network, and the credential says which`,
-		);
+	if (word === 'total')
+		throw refuseMany(value, 'stands for many chains', 'Avalanche Chain Metrics alone takes it.');
+	if (isOfMany || /^(avalanche )?fuji( testnet)?$/i.test(value))
+		throw refuseMany(value, 'is a network', 'The credential says which network it is.');
 	return undefined;
 }
 

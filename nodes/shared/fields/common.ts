@@ -52,8 +52,8 @@ export const l1SubnetId = /* @__PURE__ */ locator(
 export const alias = (placeholder: string, description: string): Field =>
 	text(
 		{ displayName: 'Alias', name: 'alias', placeholder, description },
-		'an alias of 1 to 512 bytes, without /ext/ in front',
-		(name) => Buffer.byteLength(name) <= 512 && !/^\/|^ext\//.test(name),
+		'the alias alone (1 to 512 bytes), without /ext/ in front, and no URL',
+		(name) => Buffer.byteLength(name) <= 512 && !/^\/|(?:^|\/)ext\/|:\/\//.test(name),
 	);
 
 /** One validator of the Primary Network. */

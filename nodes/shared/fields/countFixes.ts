@@ -1,9 +1,20 @@
 /** Recognizes text that was entered for a number, and says how to write the number. */
+import type { INodeProperties } from 'n8n-workflow';
 import { multiply } from '../values/numbers';
 import { readPage } from './pasted';
 
-/** A block may also be a tag, or digits in hexadecimal. */
-export type Counted = 'number' | 'block' | 'amount' | 'amounts' | 'limit';
+/** A block may also be a tag, or digits in hexadecimal; the number of a block is digits alone. */
+export type Counted = 'number' | 'block' | 'blockNumber' | 'amount' | 'amounts' | 'limit';
+
+/** The parts of a field that change the advice on a number. */
+export interface CountedField extends Pick<INodeProperties, 'typeOptions'> {
+	/** The field beside it that holds its unit. */
+	unitIn?: string;
+}
+
+/** The unit can stand in the label. */
+type Labelled = CountedField & Partial<Pick<INodeProperties, 'displayName'>>;
+type Fix = (text: string, field: CountedField) => string;
 
 export const gaveNothing = 'An expression gave nothing: check the name of the field that it reads.';
 
@@ -21,8 +32,63 @@ function fixExponent(text: string): string {
 		: 'A spreadsheet rounded this number: enter all its digits.';
 }
 
+/** The number in a text if it reads in one way alone. */
+function plainIn(text: string): string | undefined {
+	const [number = ''] = /\d[\d.,]*/.exec(text) ?? [];
+	const isPerhapsOther = /^[1-9]\d{0,2}[.,]\d{3}$/.test(number) || isPerhapsThousands(number);
+	const plain = number.replace(',', '.');
+	return !isPerhapsOther && /^\d+(?:\.\d+)?$/.test(plain) ? plain : undefined;
+}
+
+function fixUnit(text: string, { unitIn }: CountedField): string {
+	const number = plainIn(text);
+	const where = unitIn ? `, and choose its unit under ${unitIn}` : ', without a currency or unit';
+	return `Enter the number alone${where}${number ? `: enter ${number}` : ''}.`;
+}
+
+const multiplied = /^\d[\d.,]*\s*(?:k|mio|mn|million)$/i;
+
+/** "100k" is 100000. A single m stays unclear: minutes, or millions. */
+function fixMultiplied(text: string): string {
+	const number = plainIn(text);
+	const zeros = /k$/i.test(text) ? 3 : 6;
+	const whole = number && multiply(number, `1${'0'.repeat(zeros)}`);
+	return `Write the number with all its digits${whole ? `: enter ${whole}` : ', such as 100000'}.`;
+}
+
+const secondsOf: Record<string, number> = {
+	s: 1,
+	m: 60,
+	h: 3600,
+	d: 86_400,
+	w: 7 * 86_400,
+	month: 30 * 86_400,
+	y: 365 * 86_400,
+};
+/** How labels such as Max Wait (Seconds) name their unit. */
+const labelled: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
+const timed =
+	/^(\d+(?:[.,]\d+)?)\s*(s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|y|years?)$/i;
+
+/** A time with another unit than the field's: "2m" in seconds, "3 months" in days. */
+function fixTime(
+	text: string,
+	{ displayName = '', typeOptions = {} }: Labelled,
+): string | undefined {
+	const unit = /\((\w+)\)$/.exec(displayName)?.[1].toLowerCase() ?? '';
+	const [, number, word] = timed.exec(text) ?? [];
+	if (!number || !Object.hasOwn(labelled, unit)) return undefined;
+	const letter = word.toLowerCase().startsWith('month') ? 'month' : word[0].toLowerCase();
+	const seconds = Number(number.replace(',', '.')) * secondsOf[letter];
+	const wanted = Math.ceil(seconds / labelled[unit]);
+	const { maxValue = Infinity } = typeOptions;
+	return wanted > maxValue
+		? `This field counts in ${unit}: enter ${maxValue} at most.`
+		: `This field counts in ${unit}: enter ${wanted}.`;
+}
+
 /** For all kinds of numbers. */
-const ofAll: Array<[looks: RegExp, fix: (text: string) => string]> = [
+const ofAll: Array<[looks: RegExp, fix: Fix]> = [
 	[
 		date,
 		() => 'This is a date: enter a number. For a time, use Period where the operation has it.',
@@ -49,10 +115,8 @@ const ofAll: Array<[looks: RegExp, fix: (text: string) => string]> = [
 		/^\d+,\d+$/,
 		(text) => `The number has a comma: write a point, as in ${text.replace(',', '.')}.`,
 	],
-	[
-		/^\p{Sc}|^\d[\d.,]*\s*(?:\p{Sc}|[A-Za-z]{3,10})$/u,
-		() => 'Enter the number alone: leave out the currency or unit.',
-	],
+	[multiplied, fixMultiplied],
+	[/^\p{Sc}|^\d[\d.,]*\s*(?:\p{Sc}|[A-Za-z]{3,10}(?:\.[a-z])?)$/u, fixUnit],
 	[/^(?:undefined|null|nan)$/i, () => gaveNothing],
 	[
 		/^(?:all|max|unlimited|everything)$/i,
@@ -60,12 +124,21 @@ const ofAll: Array<[looks: RegExp, fix: (text: string) => string]> = [
 	],
 ];
 
-const ofBlock: typeof ofAll = [
+const ofBlockNumber: typeof ofAll = [
 	[
 		date,
 		() =>
 			'This is a date: enter the number of a block. Block > Get by Time finds it. A list with Period takes dates there.',
 	],
+	[
+		/^-(?!1$)\d+$/,
+		() =>
+			'A block has no negative number: enter the number of the block. For the last blocks of a list, use Period.',
+	],
+];
+
+const ofBlock: typeof ofAll = [
+	...ofBlockNumber,
 	[
 		/^(?:last|newest|current|head|now|-1)$/i,
 		() => 'The newest block is called latest: enter latest.',
@@ -122,14 +195,20 @@ const ofKind: Record<Counted, typeof ofAll> = {
 	amount: [...ofAmount, ...ofAll, ...ofNoNumber],
 	amounts: [...ofAmounts, ...ofAmount, ...ofAll, ...ofNoNumber],
 	block: [...ofBlock, ...ofAll],
+	blockNumber: [...ofBlockNumber, ...ofAll],
 	limit: [...ofLimit, ...ofAll],
 };
 
 /** Advice on text entered for a number; undefined if none is known. */
-export function suggestNumber(kind: Counted, entered: string): string | undefined {
+export function suggestNumber(
+	kind: Counted,
+	entered: string,
+	field: Labelled = {},
+): string | undefined {
 	const page = readPage(entered);
 	const [, number] = /\/blocks?\/(\d+)/.exec(page?.pathname ?? '') ?? [];
 	if (page)
 		return `This is the address of a page: enter the number alone${number ? `, such as ${number}` : ''}.`;
-	return ofKind[kind].find(([looks]) => looks.test(entered))?.[1](entered);
+	const ofTime = fixTime(entered, field);
+	return ofTime ?? ofKind[kind].find(([looks]) => looks.test(entered))?.[1](entered, field);
 }

@@ -6,6 +6,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Answer, Failure } from '../errors';
 import type { Client } from '../network/client';
 import { piecesOf, withoutPauses, type Paced } from '../pace';
+import { isHash } from '../values/hex';
 import { findSecret, sayHowToFill } from './fixes';
 import { describeInvalid, InvalidField, type Explained } from './invalid';
 import { located } from './located';
@@ -110,9 +111,14 @@ export function* encodeInPieces(
 /** Refuses a secret outside of password fields, so that it reaches no server and no message. */
 function refuseSecret(field: Field, value: unknown): void {
 	const entered = located(value);
-	const found = isSecret(field) ? undefined : findSecret(entered);
+	const isExpected = isSecret(field) || (field.holds === 'hash' && isBareHash(entered));
+	const found = isExpected ? undefined : findSecret(entered);
 	if (found) throw new InvalidField(found.fault, undefined, found.advice);
 }
+
+/** A hash without 0x looks like a key. */
+const isBareHash = (entered: unknown): boolean =>
+	typeof entered === 'string' && isHash(`0x${entered.trim()}`);
 
 function demandNumbers({ type }: Field, value: unknown): void {
 	if (type === 'json' && typeof value === 'object' && holdsNoNumber(value))

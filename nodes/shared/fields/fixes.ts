@@ -1,7 +1,7 @@
 /** Recognizes the faults of wrong addresses, IDs and hashes, and advises in one or two sentences on each. */
 import type { INodeProperties } from 'n8n-workflow';
 import { decodeCb58, isBech32Address, isNodeId, zeroId } from '../values/ids';
-import { gaveNothing, suggestNumber, type Counted } from './countFixes';
+import { gaveNothing, suggestNumber, type Counted, type CountedField } from './countFixes';
 import { recognize, testOf, type Identifier } from './identifiers';
 import { findInText, isOfTransaction, readPage } from './pasted';
 
@@ -98,6 +98,12 @@ function explainApart(entered: string): string | undefined {
 		: explainCb58(rest);
 }
 
+function fixPrefix(entered: string): string {
+	const written = entered.replace(/^nodeid-(\w+)\W*$/i, 'NodeID-$1');
+	const example = isNodeId(written) ? `: enter ${written}` : '';
+	return `Write NodeID- with capital N, I and D${example}.`;
+}
+
 /** A P-Chain or X-Chain address in lower case, with its chain's letter as a capital in front. */
 const inSmallLetters = (entered: string): string =>
 	entered.toLowerCase().replace(/^[pxc]-/, (chain) => chain.toUpperCase());
@@ -153,9 +159,8 @@ const explainOwn: Record<
 			return explainCb58(entered.slice('NodeID-'.length));
 		if (/^node\s?id\W*$/i.test(entered))
 			return 'A node ID is written in one piece: leave out the spaces behind NodeID.';
-		if (decodeCb58(entered)?.length === 20) return 'Put NodeID- in front.';
-		if (/^nodeid-\w/i.test(entered) && !entered.startsWith('NodeID-'))
-			return 'Write NodeID- with capital N, I and D.';
+		if (decodeCb58(entered)?.length === 20) return `Put NodeID- in front: enter NodeID-${entered}.`;
+		if (/^nodeid-\w/i.test(entered) && !entered.startsWith('NodeID-')) return fixPrefix(entered);
 		const known = explainApart(entered);
 		if (known) return known;
 		if (entered.startsWith('NodeID-')) return explainCb58(entered.slice('NodeID-'.length));
@@ -180,13 +185,17 @@ const explainOwn: Record<
 const key = /PrivateKey-\w+/gi;
 /** The 12 to 24 words of a wallet's key. */
 const keyWords = /^(?:[a-z]{3,8}[\s,]+){11,23}[a-z]{3,8}$/;
+/** A private key as wallets export it. Digits alone would be a number, and a hash begins with 0x. */
+const bareKey = /^(?=.*[a-f])[\da-f]{64}$/i;
+const bareKeys = /(?<![\da-zA-Z])(?=\d*[a-f])[\da-f]{64}(?![\da-zA-Z])/gi;
 /** Anyone who knows the address of a webhook can write to its channel. */
 const webhook =
 	/https:\/\/(?:(?:canary\.|ptb\.)?discord(?:app)?\.com\/api\/webhooks|hooks\.slack\.com|api\.telegram\.org\/bot)[^\s"]*/gi;
 /** Longer text is no key and is not searched. */
 const longestSecret = 1000;
 
-const isKey = (entered: string): boolean => matches(key, entered) || keyWords.test(entered.trim());
+const isKey = (entered: string): boolean =>
+	matches(key, entered) || keyWords.test(entered.trim()) || bareKey.test(entered.trim());
 
 const matches = (pattern: RegExp, text: string): boolean => text.search(pattern) >= 0;
 
@@ -196,7 +205,8 @@ export function findSecret(entered: unknown): { fault: string; advice: string } 
 	if (isKey(entered))
 		return {
 			fault: 'this looks like a private key or its words',
-			advice: 'Remove it here. This node never needs it. Enter the address or the ID alone.',
+			advice:
+				'Remove it here. This node never needs it. Enter the address or the ID alone; a hash begins with 0x.',
 		};
 	return matches(webhook, entered)
 		? {
@@ -211,7 +221,7 @@ export function findSecret(entered: unknown): { fault: string; advice: string } 
 export const hideSecrets = (text: string): string =>
 	keyWords.test(text.trim())
 		? '...'
-		: text.replace(key, 'PrivateKey-...').replace(webhook, 'https://...');
+		: text.replace(key, 'PrivateKey-...').replace(bareKeys, '...').replace(webhook, 'https://...');
 
 /** 64 hexadecimal digits can be a hash or a key. */
 export const isPerhapsSecret = (entered: string): boolean =>
@@ -278,15 +288,23 @@ function suggestFix(
 }
 
 /** The parts of a field that change the advice. */
-export interface Advised {
+export interface Advised extends CountedField {
 	/** Advice for identifiers of another kind, if it differs from the usual one. */
 	ifOther?: Partial<Record<Identifier, string>>;
 	/** It takes the names that the field Names gives. */
 	takesNames?: true;
+	/** Its own advice on a wrong value, before that of its kind. */
+	fixOf?: (entered: string) => string | undefined;
 }
 
+/** An entry of a list that holds a key. */
+const explainKey = (entered: string): string | undefined =>
+	bareKey.test(entered)
+		? 'This looks like a private key: remove it here. This node never needs it. Enter the address or the ID alone.'
+		: undefined;
+
 const isCounted = (kind: Identifier | Counted): kind is Counted =>
-	['number', 'block', 'amount', 'amounts', 'limit'].includes(kind);
+	['number', 'block', 'blockNumber', 'amount', 'amounts', 'limit'].includes(kind);
 
 /** Advice on a value entered into a field of the wanted kind; undefined if none is known. */
 export function suggest(
@@ -294,8 +312,11 @@ export function suggest(
 	entered: string,
 	field: Advised = {},
 ): string | undefined {
-	if (wanted === undefined) return undefined;
-	return isCounted(wanted) ? suggestNumber(wanted, entered) : suggestFix(wanted, entered, field);
+	const known = (wanted === 'hash' ? undefined : explainKey(entered)) ?? field.fixOf?.(entered);
+	if (known || wanted === undefined) return known;
+	return isCounted(wanted)
+		? suggestNumber(wanted, entered, field)
+		: suggestFix(wanted, entered, field);
 }
 
 /** Ends the text with a full stop, unless it has an end of its own. */
@@ -315,7 +336,11 @@ export function sayHowToFill({
 		options: 'Choose from the list.',
 	};
 	const how = hows[type] ?? (example && `Example: ${asSentence(example)}`);
-	return [description && asSentence(description), how, 'The result of an expression can be empty.']
+	return [
+		description && asSentence(description),
+		how,
+		'If it has an expression, the result is empty: check the name of the field that it reads.',
+	]
 		.filter(Boolean)
 		.join(' ');
 }

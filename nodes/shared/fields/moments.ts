@@ -43,17 +43,17 @@ function refuseSheetDate(entered: string): InvalidField {
 	return new InvalidField(problem, entered, `Enter a date. This one can be ${date}.`);
 }
 
-/** Refuses a day that its month does not have. */
+/** Refuses a day that its month does not have. A period ends before its end, so its last day is not enough there. */
 function refuseDay(entered: string): InvalidField | undefined {
 	const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)\b/.exec(entered) ?? [];
 	const days = year && DateTime.utc(Number(year), Number(month)).daysInMonth;
-	return days && Number(day) > days
-		? new InvalidField(
-				`${year}-${month} has ${days} days`,
-				entered,
-				`Enter a day of that month, such as ${year}-${month}-${days}.`,
-			)
-		: undefined;
+	if (!days || Number(day) <= days) return undefined;
+	const last = DateTime.utc(Number(year), Number(month), days);
+	return new InvalidField(
+		`${year}-${month} has ${days} days`,
+		entered,
+		`Enter a day of that month, such as ${last.toISODate()}. Where a period ends, enter the day after it: ${last.plus({ days: 1 }).toISODate()}.`,
+	);
 }
 
 const enterDate = (time: DateTime): string => `Enter a date, such as ${time.toISODate()}.`;
@@ -67,7 +67,24 @@ const written: Array<[problem: string, forms: string[]]> = [
 
 const quarter = /^(?:q([1-4])[\s/-]*(\d{4})|(\d{4})[\s/-]*q([1-4]))$/i;
 const spoken =
-	/^(?:(?:last|previous|this|current|next) (?:\d+ )?(?:day|week|month|quarter|year)s?|today|yesterday|now)$/i;
+	/^(?:(?:last|previous|this|current|next) (?:\d+ )?(?:day|week|month|quarter|year)s?|today|tomorrow|yesterday|now)$/i;
+
+/** A time away from now, as in "in 2 weeks" or "3 days ago". */
+const away = /^(?:in )?(\d{1,3}) (hour|day|week|month|year)s?( ago)?$/i;
+
+/** A moment moves with the clock, so an expression says it better than a date. */
+function refuseAway(entered: string): InvalidField | undefined {
+	const [, count, unit, ago] = away.exec(entered) ?? [];
+	if (!count) return undefined;
+	const units = { [`${unit.toLowerCase()}s`]: Number(count) };
+	const time = ago ? DateTime.utc().minus(units) : DateTime.utc().plus(units);
+	const method = ago ? 'minus' : 'plus';
+	return new InvalidField(
+		`${show(entered)} is no date`,
+		entered,
+		`${enterDate(time)} Or use an expression: {{ $now.${method}({ ${unit.toLowerCase()}s: ${count} }) }}.`,
+	);
+}
 
 /** A time as clocks of twelve hours show it, or with an hour of one digit. */
 const spokenTime = /^(\d{4}-\d\d-\d\d)[T ]+(\d{1,2})(?::(\d\d))?(?::\d\d)?\s*(?:([ap])\.?m\.?)?$/i;
@@ -87,8 +104,8 @@ function refuseSpokenTime(entered: string): InvalidField | undefined {
 
 /** Explains a period or a date in words, and says what to enter. */
 function refuseWords(entered: string): InvalidField | undefined {
-	const ofClock = refuseSpokenTime(entered);
-	if (ofClock) return ofClock;
+	const known = refuseSpokenTime(entered) ?? refuseAway(entered);
+	if (known) return known;
 	const [, before, year, behindYear, behind] = quarter.exec(entered) ?? [];
 	const ofQuarter = DateTime.utc(Number(year ?? behindYear), 3 * Number(before ?? behind) - 2);
 	if (ofQuarter.isValid)
@@ -99,7 +116,7 @@ function refuseWords(entered: string): InvalidField | undefined {
 			entered,
 			`${enterDate(DateTime.utc())} Where the operation has Period, choose it there.`,
 		);
-	const plain = entered.replaceAll(',', '').replace(/(?<=\d)(?:st|nd|rd|th)\b/i, '');
+	const plain = entered.replace(/[,.](?= |$)/g, '').replace(/(?<=\d)(?:st|nd|rd|th)\b/i, '');
 	for (const [problem, forms] of written) {
 		const times = forms.map((form) =>
 			DateTime.fromFormat(plain, form, { zone: 'utc', locale: 'en' }),

@@ -7,10 +7,12 @@ const explorers =
 /** No page has a longer address. Longer text stays as it is. */
 const longestPage = 2000;
 
-/** The URL, if the text is the address of a web page. */
+/** The URL, if the text is the address of a web page. Browsers show an explorer's without its scheme. */
 export function readPage(text: string): URL | undefined {
-	if (!/^https?:\/\/\S+$/i.test(text) || text.length > longestPage) return undefined;
-	return URL.parse(text) ?? undefined;
+	if (!/^\S+$/.test(text) || text.length > longestPage) return undefined;
+	if (/^https?:\/\//i.test(text)) return URL.parse(text) ?? undefined;
+	const page = /^[a-z\d.-]+\//i.test(text) ? URL.parse(`https://${text}`) : undefined;
+	return page && explorers.test(page.hostname) ? page : undefined;
 }
 
 /** The parts of its path, each with the part before it, which tells its kind. */
