@@ -29,7 +29,7 @@ const ofTokens: IdRule = {
 	called: 'token',
 	form: 'contract = amount',
 	howTo:
-		'Write the contract of the token (0x...), and not its symbol, then = and the amount in digits, such as 1000. Limits of AVAX belong under Below or Above, and those of one wallet under Below by Wallet or Above by Wallet.',
+		'Write the contract of the token (0x...), and not its symbol, then = and the amount in digits, such as 1000. Limits of AVAX go under Below or Above. For one wallet, use Below by Wallet or Above by Wallet.',
 };
 
 /** The contract stands behind the last comma, because a name can have commas. */
