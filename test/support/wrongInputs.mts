@@ -1,3 +1,5 @@
+import type { StrangersField } from './strangersInputs.mts';
+
 /**
  * Wrong inputs that people make: where, what was entered, what was meant, and what the editor then says or takes.
  * `says` is what the words must hold; `takes` is what is read out of what was entered.
@@ -40,13 +42,19 @@ export interface WrongInput {
 		| 'function'
 		| 'arguments'
 		| 'path'
-		| 'quietTo';
+		| 'quietTo'
+		| StrangersField;
 	entered: unknown;
-	/** What stands in other fields. */
+	/** What stands in other fields, or in other options of a trigger. */
 	beside?: Record<string, unknown>;
 	meant: string;
-	says?: RegExp;
+	/** All of these. */
+	says?: RegExp | RegExp[];
+	/** What no message may hold. */
+	never?: RegExp;
 	takes?: unknown;
+	/** The chains that the data service lists, for a fault that only it can tell. */
+	chains?: object[];
 }
 
 const nodeId = 'NodeID-A6onFGyJjA37EZ7kYHANMR1PFRT8NmXrF';
@@ -136,6 +144,12 @@ export const wrongInputs: WrongInput[] = [
 	{
 		field: 'nodeIds',
 		entered: `\u201c${nodeId}\u201d, \u201c${other}\u201d`,
+		meant: 'two validators',
+		takes: [nodeId, other],
+	},
+	{
+		field: 'nodeIds',
+		entered: `${nodeId} | ${other}`,
 		meant: 'two validators',
 		takes: [nodeId, other],
 	},
@@ -733,7 +747,7 @@ export const wrongInputs: WrongInput[] = [
 	},
 	{ field: 'minimumAmount', entered: '5%', meant: '5 percent', says: /leave out the %\. Enter 5/ },
 	{ field: 'minimumAmount', entered: '100 USDC', meant: '100', says: /unit\. Enter 100\./ },
-	{ field: 'minimumAmount', entered: '$100', meant: '100 dollars', says: /currency\. Enter 100\./ },
+	{ field: 'minimumAmount', entered: '$100', meant: '100 dollars', says: /unit\. Enter 100\./ },
 	{ field: 'quietTo', entered: '', meant: 'until the morning', says: /Quiet To is empty/ },
 	{ field: 'quietTo', entered: '10pm', meant: '22:00', says: /24 hours.*22:00/ },
 	{ field: 'minimumAmount', entered: '1.000,50', meant: '1000.50', says: /separators.*1000\.50/ },
@@ -801,7 +815,7 @@ export const wrongInputs: WrongInput[] = [
 		field: 'watchedNodes',
 		entered: [],
 		meant: 'my validators',
-		says: /Fill in Node IDs.*expression can be empty/,
+		says: /Fill in Node IDs.*expression.*empty.*check the name/,
 	},
 	{
 		field: 'watchedNodes',

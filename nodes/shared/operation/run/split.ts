@@ -1,7 +1,7 @@
 /** Splits an item into tasks: one per value of a field with several, or one per pair if two fields have several. */
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import type { Field } from '../../fields/fields';
-import { findSecret } from '../../fields/fixes';
+import { findSecret } from '../../fields/secrets';
 import { InvalidField } from '../../fields/invalid';
 import { severalOf } from '../../fields/listFields';
 import { located } from '../../fields/located';
