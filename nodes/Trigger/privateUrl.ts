@@ -27,7 +27,11 @@ export function readPlainUrl(value: unknown): string {
 	const entered = typeof value === 'string' ? value.trim() : '';
 	const flaw = findPlainFlaw(entered);
 	if (flaw)
-		throw new InvalidField(`must ${flaw}`, undefined, 'Example: http://10.0.0.7:8080/path.');
+		throw new InvalidField(
+			`must ${flaw}`,
+			undefined,
+			'Examples: https://example.com/path, or http://10.0.0.7:8080/path.',
+		);
 	const url = new URL(entered);
 	if (url.username || url.password) throw new InvalidField('must have no user and no password');
 	if (url.protocol !== 'https:' && !isPrivateHost(url.hostname))

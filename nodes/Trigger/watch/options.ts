@@ -61,16 +61,6 @@ export const severityByBudget = optional(
 	}),
 );
 
-/** Advice for "10pm", "22h" and "22.30". */
-function fixTime(entered: string): string | undefined {
-	const [, hour, minute = '00', half] =
-		/^(\d{1,2})(?:[:.h ]([0-5]\d))?\s*(?:h|([ap])\.?m\.?|uhr)?$/i.exec(entered) ?? [];
-	if (!hour || Number(hour) > (half ? 12 : 23)) return undefined;
-	const isLater = half?.toLowerCase() === 'p';
-	const hours = half ? (Number(hour) % 12) + (isLater ? 12 : 0) : Number(hour);
-	return `Enter ${String(hours).padStart(2, '0')}:${minute}.`;
-}
-
 const timeOfDay = (displayName: string, name: string, description: string): Field => ({
 	displayName,
 	name,
@@ -85,11 +75,7 @@ const timeOfDay = (displayName: string, name: string, description: string): Fiel
 			.replace(/^24:00$/, '00:00');
 		const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
 		if (hours === undefined)
-			throw new InvalidField(
-				`must be a time of day of 24 hours, like 22:00, not ${show(value)}`,
-				undefined,
-				fixTime(text),
-			);
+			throw new InvalidField(`must be a time of day of 24 hours, like 22:00, not ${show(value)}`);
 		return Number(hours) * 60 + Number(minutes);
 	},
 });

@@ -35,6 +35,8 @@ function fixExponent(text: string): string {
 /** The number in a text if it reads in one way alone. */
 function plainIn(text: string): string | undefined {
 	const [number = ''] = /\d[\d.,]*/.exec(text) ?? [];
+	const [, whole, decimals] = withDecimals.test(number) ? /^(.*)[.,](\d+)$/.exec(number)! : [];
+	if (whole) return `${whole.replace(/\D/g, '')}.${decimals}`;
 	const isPerhapsOther = /^[1-9]\d{0,2}[.,]\d{3}$/.test(number) || isPerhapsThousands(number);
 	const plain = number.replace(',', '.');
 	return !isPerhapsOther && /^\d+(?:\.\d+)?$/.test(plain) ? plain : undefined;

@@ -69,6 +69,9 @@ const quarter = /^(?:q([1-4])[\s/-]*(\d{4})|(\d{4})[\s/-]*q([1-4]))$/i;
 const spoken =
 	/^(?:(?:last|previous|this|current|next) (?:\d+ )?(?:day|week|month|quarter|year)s?|today|tomorrow|yesterday|now)$/i;
 
+/** How many days from today. */
+const dayOf: Record<string, number> = { tomorrow: 1, yesterday: -1 };
+
 /** A time away from now, as in "in 2 weeks" or "3 days ago". */
 const away = /^(?:in )?(\d{1,3}) (hour|day|week|month|year)s?( ago)?$/i;
 
@@ -114,7 +117,7 @@ function refuseWords(entered: string): InvalidField | undefined {
 		return new InvalidField(
 			`${show(entered)} is no date`,
 			entered,
-			`${enterDate(DateTime.utc())} Where the operation has Period, choose it there.`,
+			`${enterDate(DateTime.utc().plus({ days: dayOf[entered.toLowerCase()] ?? 0 }))} Where the operation has Period, choose it there.`,
 		);
 	const plain = entered.replace(/[,.](?= |$)/g, '').replace(/(?<=\d)(?:st|nd|rd|th)\b/i, '');
 	for (const [problem, forms] of written) {

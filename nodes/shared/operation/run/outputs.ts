@@ -7,7 +7,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { takesDetails, type FailureKind } from '../../errors';
-import { asSentence } from '../../fields/fixes';
+import { asSentence, hideSecrets } from '../../fields/fixes';
 import { nameOf } from '../../fields/names';
 import { keepBrackets, shorten } from '../../values/text';
 import { sayToModel } from '../tool';
@@ -46,7 +46,7 @@ export class Outputs {
 		// host that ends the run is not about one value.
 		for (const [field, value] of isOfAll && !isKept ? [] : Object.entries(about)) {
 			const name = nameOf(names[field], String(value));
-			const shown = keepBrackets(String(value));
+			const shown = keepBrackets(hideSecrets(String(value)));
 			const isSaid = error.message.includes(shown);
 			const said = [name, !isSaid && shorten(shown, 80)].filter(Boolean).join(', ');
 			if (said) error.message = `${keepBrackets(said)}: ${error.message}`;
