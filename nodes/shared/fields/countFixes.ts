@@ -45,9 +45,16 @@ function fixExponent(text: string): string {
 const enterAlone = (what: string, text: string): string =>
 	`Leave out ${what}: enter ${/\d+(?:\.\d+)?/.exec(text)![0]}.`;
 
+/** "1.000,50" is 1000.50. */
+function joinThousands(text: string): string {
+	const [, whole, decimals] = /^(.*)[.,](\d+)$/.exec(text)!;
+	return `${whole.replace(/\D/g, '')}.${decimals}`;
+}
+
 /** The number in a text if it reads in one way alone. */
 function plainIn(text: string): string | undefined {
 	const [number = ''] = /\d[\d.,]*/.exec(text) ?? [];
+	if (withDecimals.test(number)) return joinThousands(number);
 	const isPerhapsOther = /^[1-9]\d{0,2}[.,]\d{3}$/.test(number) || isPerhapsThousands(number);
 	const plain = number.replace(',', '.');
 	return !isPerhapsOther && /^\d+(?:\.\d+)?$/.test(plain) ? plain : undefined;
@@ -63,9 +70,9 @@ const withUnit = new RegExp(
 function fixUnit(text: string, { unitIn }: CountedField): string {
 	const [, behind, before = behind] = withUnit.exec(text)!;
 	const number = before.replace(/\D+$/, '');
-	const where = unitIn ? `and its unit under ${unitIn}` : 'without a currency or unit';
+	const where = unitIn ? `; choose its unit under ${unitIn}` : ', without a currency or unit';
 	const fix = suggestNumber('amount', number);
-	return `The number alone belongs here, ${where}${fix ? `. ${fix}` : `: enter ${number}.`}`;
+	return `The number alone belongs here${where}${fix ? `. ${fix}` : `: enter ${number}.`}`;
 }
 
 const multiplied = /^\d[\d.,]*\s*(?:k|thousand|mio|mn|million|bn|billion)$/i;
@@ -128,13 +135,7 @@ const ofAll: Array<[looks: RegExp, fix: Fix]> = [
 		(text) =>
 			`The number has separators: enter its digits alone, such as ${text.replace(/\D/g, '')}.`,
 	],
-	[
-		withDecimals,
-		(text) => {
-			const [, whole, decimals] = /^(.*)[.,](\d+)$/.exec(text)!;
-			return `The number has separators: enter ${whole.replace(/\D/g, '')}.${decimals}.`;
-		},
-	],
+	[withDecimals, (text) => `The number has separators: enter ${joinThousands(text)}.`],
 	[/^#\d+$/, (text) => `Leave out the # in front: enter ${text.slice(1)}.`],
 	[/^\d+([.,]\d+)?e\+?\d+$/i, fixExponent],
 	[

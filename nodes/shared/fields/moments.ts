@@ -70,6 +70,9 @@ const quarter = /^(?:q([1-4])[\s/-]*(\d{4})|(\d{4})[\s/-]*q([1-4]))$/i;
 const spoken =
 	/^(?:(?:last|previous|this|current|next) (?:\d+ )?(?:(?:day|week|month|quarter|year)s?|\w+day)|(?:an?|one|\d+) (?:hour|day|week|month|year)s?|today|tomorrow|yesterday|now)$/i;
 
+/** How many days from today. */
+const dayOf: Record<string, number> = { tomorrow: 1, yesterday: -1 };
+
 const ahead = /^in (an?|one|\d{1,3}) (hour|day|week|month|year)s?$/i;
 const ago = /^(an?|one|\d{1,3}) (hour|day|week|month|year)s? ago$/i;
 
@@ -118,7 +121,7 @@ function refuseWords(entered: string): InvalidField | undefined {
 		return new InvalidField(
 			`${show(entered)} is no date`,
 			entered,
-			`${enterDate(DateTime.utc())} ${choosePeriod}`,
+			`${enterDate(DateTime.utc().plus({ days: dayOf[entered.toLowerCase()] ?? 0 }))} ${choosePeriod}`,
 		);
 	const plain = entered.replace(/[,.](?= |$)/g, '').replace(/(?<=\d)(?:st|nd|rd|th)\b/i, '');
 	for (const [problem, forms] of written) {

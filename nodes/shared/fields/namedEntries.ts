@@ -112,7 +112,7 @@ function demandOrder(line: string, place: string, takes: IdRule['takes']): void 
 	const last = entries.pop() ?? '';
 	const id = idIn(last, takes);
 	if (!entries.length || entries.some(isLikeId) || !takes(id)) return;
-	const name = toLine(line.slice(0, line.lastIndexOf(last)).replace(/[\s:\u2010-\u2015-]+$/, ''));
+	const name = toLine(line.slice(0, line.lastIndexOf(last)).replace(/[\s:|\u2010-\u2015-]+$/, ''));
 	if (name === '' || /[,;]/.test(name)) return;
 	throw new InvalidField(`the ID comes first in ${place}`, undefined, `Enter ${id} = ${name}.`);
 }
@@ -124,7 +124,7 @@ function demandSign(line: string, place: string, takes: IdRule['takes']): void {
 	const [first = '', ...others] = entriesOf(line);
 	const id = idIn(first, takes);
 	if (!others.length || others.some(isLikeId) || !takes(id)) return;
-	const name = toLine(line.slice(line.indexOf(first) + first.length).replace(/^[\s,;:-]+/, ''));
+	const name = toLine(line.slice(line.indexOf(first) + first.length).replace(/^[\s,;:|-]+/, ''));
 	if (name === '') return;
 	throw new InvalidField(
 		`a name needs "=" before it in ${place}`,
