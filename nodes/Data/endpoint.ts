@@ -2,23 +2,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { optional, type Field } from '../shared/fields/fields';
 import { InvalidField } from '../shared/fields/invalid';
+import { json } from '../shared/fields/json';
 import { text } from '../shared/fields/kinds';
 import type { Resource, RestOperation } from '../shared/operation/operations';
 import { isPlainPath } from '../shared/values/paths';
 import { isRecord } from '../shared/values/records';
 
-function readQuery(value: unknown): IDataObject {
-	let query = value;
-	try {
-		if (typeof value === 'string') query = JSON.parse(value);
-	} catch {
-		query = undefined;
-	}
-	const isPlain = (entry: unknown): boolean =>
-		['string', 'number', 'boolean'].includes(typeof entry);
-	if (isRecord(query) && Object.values(query).flat().every(isPlain)) return query;
-	throw new InvalidField('must be a JSON object of texts, numbers, booleans or lists of these');
-}
+const isPlain = (entry: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof entry);
+
+const isQuery = (query: unknown): boolean =>
+	isRecord(query) && Object.values(query).flat().every(isPlain);
 
 /** Explains common mistakes in a pasted path: a whole URL, or a query string. */
 function explainPath(entered: string): InvalidField | undefined {
@@ -61,15 +54,20 @@ export const endpoint = {
 						(path) => /^\/v\d+(\/[\w.~:@!$&'()*+,=-]+)+$/.test(path) && isPlainPath(path.slice(1)),
 					),
 				),
-				optional({
-					displayName: 'Query',
-					name: 'query',
-					type: 'json',
-					default: '{}',
-					description:
-						'Query parameters as a JSON object. A list sends its parameter once per value.',
-					encode: (value) => readQuery(value),
-				}),
+				optional(
+					json(
+						{
+							displayName: 'Query',
+							name: 'query',
+							default: '{}',
+							placeholder: 'e.g. {"pageSize": 5}',
+							description:
+								'Query parameters as a JSON object. A list sends its parameter once per value.',
+						},
+						'a JSON object of texts, numbers, booleans or lists of these',
+						isQuery,
+					),
+				),
 				optional(
 					text(
 						{

@@ -12,6 +12,7 @@ import type { Values } from '../shared/operation/operations';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { sayWord } from '../shared/values/foreign';
 import { isId } from '../shared/values/ids';
+import { listFew } from '../shared/values/lists';
 import { lookUp } from '../shared/values/records';
 
 const namedNetwork = choice(
@@ -44,17 +45,23 @@ export const checkBlockchain = ({ network: chosen, blockchainId }: Values): stri
 		: undefined;
 };
 
+/** More addresses in a message help nobody. */
+const mostNamed = 3;
+
 /** Refuses addresses of the other network by their prefix. */
 export function checkPrefixes({ network: chosen, addresses }: Values): InvalidField | undefined {
 	if (typeof addresses !== 'string' || (chosen !== 'mainnet' && chosen !== 'fuji'))
 		return undefined;
 	const other = chosen === 'mainnet' ? 'fuji' : 'mainnet';
 	const prefix = { mainnet: 'avax1', fuji: 'fuji1' }[other];
-	return addresses.split(',').some((address) => address.replace(/^[PXC]-/, '').startsWith(prefix))
+	const ofOther = addresses
+		.split(',')
+		.filter((address) => address.replace(/^[PXC]-/, '').startsWith(prefix));
+	return ofOther.length
 		? new InvalidField(
 				`Addresses begin with ${prefix}, which is ${nameNetwork(other)}`,
 				undefined,
-				`Network is ${nameNetwork(chosen)}. Choose ${nameNetwork(other)} as Network, or enter the address of ${nameNetwork(chosen)}.`,
+				`Of ${nameNetwork(other)}: ${listFew(ofOther, mostNamed, String).join(', ')}. Network is ${nameNetwork(chosen)}. Choose ${nameNetwork(other)} as Network, or enter the address of ${nameNetwork(chosen)}.`,
 			)
 		: undefined;
 }

@@ -180,6 +180,7 @@ export const data = restGroup('data', {
 						{
 							displayName: 'Block',
 							name: 'blockId',
+							counts: 'blockNumber',
 							placeholder: 'e.g. 48000000',
 							description: 'Number or hash of the block',
 						},

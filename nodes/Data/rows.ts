@@ -64,6 +64,7 @@ export const blockNumber = optional(
 		{
 			displayName: 'Block Number',
 			name: 'blockNumber',
+			counts: 'blockNumber',
 			placeholder: 'e.g. 48000000',
 			description: 'Get the balance as of this block. Defaults to the latest block.',
 		},

@@ -63,6 +63,10 @@ const chosenMetrics = optional(
 			description:
 				'Names of metrics, separated by commas, with * behind the beginning of a name. Leave empty for all.',
 			notSent: true,
+			fixOf: (entered) =>
+				/[|()[\]^$\\+?.]/.test(entered)
+					? 'This field takes no regular expression: enter names separated by commas, with * only behind the beginning of a name, such as avalanche_health_*.'
+					: undefined,
 		},
 		'names of metrics, each whole or with * at its end',
 		(name) => /^[A-Za-z_:][\w:]*\*?$/.test(name),

@@ -8,7 +8,7 @@ import { nodeChain } from '../shared/chains/fields';
 import { choice, integer, text } from '../shared/fields/kinds';
 import { optional } from '../shared/fields/fields';
 import { textList, withNames } from '../shared/fields/listFields';
-import { isBech32Address, isId } from '../shared/values/ids';
+import { isBech32Address, isHexAddress, isId } from '../shared/values/ids';
 import { jsonRpcGroup } from '../shared/operation/groups';
 import { same, type RpcPages } from '../shared/operation/operations';
 import { OddAnswer } from '../shared/operation/pipeline';
@@ -26,6 +26,15 @@ const cChain = {
 const isAddress = (value: string): boolean => value.startsWith('C-') && isBech32Address(value);
 const addressRule = 'addresses such as C-avax1... with a valid checksum';
 const addressExample = 'e.g. C-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5';
+
+/** Advice on an address of another kind. People enter that of their wallet. */
+function fixAddress(entered: string): string | undefined {
+	if (isHexAddress(entered))
+		return 'This looks like an EVM address: enter the one for transfers between chains, which begins with C-avax1 (Fuji: C-fuji1).';
+	return !entered.startsWith('C-') && isBech32Address(entered)
+		? 'This address is not marked as one of the C-Chain: enter one that begins with C-avax1 (Fuji: C-fuji1).'
+		: undefined;
+}
 
 const encoding = optional(
 	choice(
@@ -184,6 +193,7 @@ export const native = jsonRpcGroup(
 								{
 									displayName: 'Addresses',
 									name: 'addresses',
+									fixOf: fixAddress,
 									placeholder: addressExample,
 									description:
 										'C-Chain addresses in bech32 format, separated by commas. Accepts up to 1,024.',
@@ -222,6 +232,7 @@ export const native = jsonRpcGroup(
 									displayName: 'Start Address',
 									name: 'startAddress',
 									apiName: 'startIndex.address',
+									fixOf: fixAddress,
 									placeholder: addressExample,
 									description:
 										'Address to start at: endIndex.address of a previous whole response. Also set Start UTXO.',

@@ -3,7 +3,7 @@ import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../shared/errors';
 import { chooseValidators } from '../shared/fields/chosenValidators';
-import { choice, decimal } from '../shared/fields/kinds';
+import { choice, percent } from '../shared/fields/kinds';
 import { optional } from '../shared/fields/fields';
 import { validator } from '../shared/fields/common';
 import { moment } from '../shared/fields/moments';
@@ -91,18 +91,14 @@ const filters = [
 		}),
 	),
 	optional(
-		decimal(
-			{
-				displayName: 'Uptime Below (Percent)',
-				name: 'uptimeBelow',
-				description:
-					'Only validators with an uptime below this, as the queried node sees it, lowest first',
-				default: 90,
-				notSent: true,
-			},
-			0,
-			100,
-		),
+		percent({
+			displayName: 'Uptime Below (Percent)',
+			name: 'uptimeBelow',
+			description:
+				'Only validators with an uptime below this, as the queried node sees it, lowest first',
+			default: 90,
+			notSent: true,
+		}),
 	),
 ];
 

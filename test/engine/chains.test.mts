@@ -168,7 +168,9 @@ test.each<[string, RegExp]>([
 test.each(['mainnet', 'testnet', 'total'])('%s is for metrics alone', async (many) => {
 	for (const run of [block, latest]) {
 		const { error } = await run(many);
-		expect(saidBy(error)).toMatch(/stands for many chains.*Enter one chain, such as C or an ID/);
+		expect(saidBy(error)).toMatch(
+			/(?:stands for many chains|is a network, and no chain).*enter C for the C-Chain/,
+		);
 	}
 	expect(devnet.log).toEqual([]);
 	const [point] = jsonOf((await metric(many)).items);

@@ -223,7 +223,7 @@ describe('validators', () => {
 		expect(await read({ filters: { connection: 'disconnected' } })).toEqual([
 			'None of 1 record matched the filters.',
 		]);
-		expect(await read({ filters: { uptimeBelow: 0.9 } })).toEqual([
+		expect(await read({ filters: { uptimeBelow: 1 } })).toEqual([
 			'None of 1 record matched the filters. Uptime Below counts in percent: 90 is 90 %.',
 		]);
 	});

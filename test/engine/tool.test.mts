@@ -376,21 +376,17 @@ describe('a chain as models write it', () => {
 	});
 
 	test.each([
-		['EVM', 'mainnet', /such as C or an ID/],
+		['EVM', 'mainnet', /is a network, and no chain.*Enter C for the C-Chain/],
 		['EVM', 'Polygon', /is no chain of Avalanche. Enter C for the C-Chain\./],
 		['EVM', 'Avalanche Mainnet', /(?<!list, or )Enter its ID/],
-		['Data', 'mainnet', /such as C or an ID/],
+		['Data', 'mainnet', /is a network, and no chain.*Enter C for the C-Chain/],
 		['Data', 'P-Chain', /the P-Chain is not an EVM chain/],
 		['Data', 'solana', /(?<!list, or )Enter its ID/],
 		['Metrics', 'P', /the P-Chain is not an EVM chain/],
 		['Metrics', 'dfk', /(?<!list, or )Enter its ID/],
 		...nodes.map(
 			(node) =>
-				[
-					node,
-					'https://avax.network',
-					/address of a page\. Enter its name or ID, such as C/,
-				] as const,
+				[node, 'https://avax.network', /is the address of a page.*such as C or 43114/] as const,
 		),
 	] as const)('%s refuses "%s" with what to write', async (node, chain, words) => {
 		const { error } = await ask[node]!(chain);

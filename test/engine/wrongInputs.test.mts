@@ -2,17 +2,23 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { listRows, type Row } from '../../tools/groups.mts';
 import { enterAt, listPlaces } from '../support/places.mts';
-import { saidBy, useEngine, useTrigger } from '../support/useEngine.mts';
-import { notFound, reply, useScript } from '../support/useScript.mts';
+import { saidBy, settle, useEngine, useTrigger } from '../support/useEngine.mts';
+import { eachCall, notFound, reply, useScript, type Handler } from '../support/useScript.mts';
+import { strangersInputs } from '../support/strangersInputs.mts';
 import { wrongInputs, type WrongInput } from '../support/wrongInputs.mts';
 
 const server = useScript(() => notFound);
 const engine = useEngine(server);
 const publish = useTrigger(server);
 const ours = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
+const usdc = '0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E';
+const treasury = '0x50E721E49C013F00c62Cf59f2163542a9D8Df024 = Treasury';
 
 /** Where a field stands: in an operation, or in a trigger. */
-const places: Record<WrongInput['field'], [node: string, name: string, resource?: string]> = {
+const places: Record<
+	WrongInput['field'],
+	[node: string, name: string, resource?: string, operation?: string]
+> = {
 	nodeIds: ['avalancheInfo', 'nodeIds'],
 	validator: ['avalancheValidators', 'nodeId'],
 	address: ['avalancheEvm', 'address'],
@@ -49,11 +55,43 @@ const places: Record<WrongInput['field'], [node: string, name: string, resource?
 	minimumAmount: ['avalancheTrigger', 'minimumAmount'],
 	threshold: ['avalancheTrigger', 'threshold'],
 	quietTo: ['avalancheTrigger', 'quietTo'],
+	allAddresses: ['avalancheData', 'address', 'balance', 'getAll'],
+	dataChain: ['avalancheData', 'chainId', 'balance', 'getAll'],
+	dataBlock: ['avalancheData', 'blockNumber', 'balance', 'getNative'],
+	blockTime: ['avalancheData', 'askedTime', 'block', 'getByTime'],
+	statementAddresses: ['avalancheData', 'addresses', 'payments', 'getStatement'],
+	statementFrom: ['avalancheData', 'from', 'payments', 'getStatement'],
+	statementTo: ['avalancheData', 'to', 'payments', 'getStatement'],
+	query: ['avalancheData', 'query', 'endpoint', 'call'],
+	uptimeBelow: ['avalancheValidators', 'uptimeBelow', 'primaryValidator', 'getMany'],
+	endingBefore: ['avalancheValidators', 'endingBefore', 'primaryValidator', 'getMany'],
+	runwayBelow: ['avalancheValidators', 'runwayBelow', 'l1Validator', 'getMany'],
+	callValue: ['avalancheEvm', 'value', 'contract', 'callFunction'],
+	estimatedValue: ['avalancheEvm', 'value', 'transaction', 'estimateGas'],
+	fromBlock: ['avalancheEvm', 'fromBlock', 'log', 'getMany'],
+	tokenContract: ['avalancheEvm', 'token', 'token', 'getBalance'],
+	maxWait: ['avalancheEvm', 'timeLimit', 'transaction', 'wait'],
+	startTime: ['avalancheMetrics', 'startTimestamp', 'metric', 'getMany'],
+	compareWith: ['avalancheMetrics', 'compareWith', 'metric', 'getReport'],
+	nodeMetrics: ['avalancheInfo', 'metrics', 'node', 'getMetrics'],
+	utxoAddresses: ['avalancheNative', 'addresses', 'utxo', 'getUTXOs'],
+	traceTimeout: ['avalancheEvmAdvanced', 'timeout', 'debug', 'traceTransaction'],
+	silences: ['avalancheTrigger', 'silences'],
+	furtherObservers: ['avalancheTrigger', 'furtherObservers'],
+	silencesUrl: ['avalancheTrigger', 'silencesUrl'],
+	minimumVersion: ['avalancheTrigger', 'minimumVersion'],
+	below: ['avalancheTrigger', 'below'],
+	belowByToken: ['avalancheTrigger', 'belowByAsset'],
+	contractEvents: ['avalancheTrigger', 'events'],
+	streamToken: ['avalancheStreamTrigger', 'token'],
+	streamAmount: ['avalancheStreamTrigger', 'streamAmount'],
 };
 
 const rows = listRows();
 
-function parametersOf(node: string, name: string, resource?: string): INodeParameters {
+function parametersOf(
+	...[node, name, resource, operation]: (typeof places)[WrongInput['field']]
+): INodeParameters {
 	const isPlace = (each: { name: string }) => each.name === name;
 	const entered = '={{ $json.value }}';
 	if (name === 'limit')
@@ -62,6 +100,7 @@ function parametersOf(node: string, name: string, resource?: string): INodeParam
 		(row: Row) =>
 			row.description.name === node &&
 			(!resource || row.resource === resource) &&
+			(!operation || row.operation === operation) &&
 			listPlaces(row).some(isPlace),
 	);
 	if (!at) throw new Error(`no operation of ${node} has ${name}`);
@@ -69,7 +108,34 @@ function parametersOf(node: string, name: string, resource?: string): INodeParam
 }
 
 const watching = { event: 'validatorDown', validatorsFrom: 'lines', nodeIds: ours };
+const watchOption = (name: string) => (value: unknown) => ({
+	...watching,
+	options: { [name]: value as string },
+});
+const balances = { event: 'balance', source: 'native', chain: 'C', addresses: treasury };
 const triggers: Record<string, (value: unknown) => INodeParameters> = {
+	silences: watchOption('silences'),
+	furtherObservers: watchOption('furtherObservers'),
+	silencesUrl: watchOption('silencesUrl'),
+	minimumVersion: (value) => ({
+		event: 'nodeVersion',
+		validatorsFrom: 'lines',
+		nodeIds: ours,
+		options: { minimumVersion: value as string },
+	}),
+	below: (value) => ({ ...balances, below: value as string }),
+	belowByAsset: (value) => ({
+		...balances,
+		below: '1',
+		options: { belowByAsset: value as string },
+	}),
+	events: (value) => ({
+		event: 'contractEvent',
+		chain: 'C',
+		addresses: treasury,
+		findBy: 'declaration',
+		events: value as string,
+	}),
 	minimumAmount: (value) => ({
 		event: 'newTransaction',
 		watch: 'address',
@@ -115,30 +181,67 @@ function sayOnce(error?: { message: string; description?: string | null }): stri
 	return saidBy(error);
 }
 
+/** A node of no L1 validators, and a data service with these chains. */
+function asHosts(chains: object[]): Handler {
+	const ofFee = { excess: '0', price: '512', timestamp: '2026-11-01T00:00:00Z' };
+	const node = eachCall(() => ({ result: { validators: [], ...ofFee } }));
+	return (request, ...rest) => (request.calls.length ? node(request, ...rest) : reply({ chains }));
+}
+
 /** What the editor says: the toast, and what stands below it. */
-async function wordsOf({ field, entered, beside }: WrongInput): Promise<string> {
-	const [node, name, resource] = places[field];
+async function wordsOf(input: WrongInput): Promise<string> {
+	const { field, entered, beside, chains } = input;
+	const [node, name] = places[field];
 	if (field === 'credential') return await wordsOfCredential(entered as object);
-	if (node === 'avalancheTrigger') {
-		const trigger = publish(triggers[name]!(entered));
-		return await trigger.poll().then(
-			() => '',
-			(error: unknown) => sayOnce(error as Error),
-		);
-	}
+	if (node === 'avalancheTrigger') return await wordsOfTrigger(input);
+	if (node === 'avalancheStreamTrigger') return await wordsOfStream(name, entered);
+	if (chains) server.answer(asHosts(chains));
 	const { network, ...others } = beside ?? {};
-	const parameters = parametersOf(node, name, resource) as Record<string, object>;
+	const parameters = parametersOf(...places[field]) as Record<string, object>;
 	for (const [other, value] of Object.entries(others))
 		parameters[other] = (
 			value !== null && typeof value === 'object' ? { ...value, ...parameters[other] } : value
 		) as object;
 	// Of a chain, the credential says the network.
-	if (field !== 'chain' && network) parameters.network = network as object;
+	const isChain = field === 'chain' || field === 'dataChain';
+	if (!isChain && network) parameters.network = network as object;
 	else if (network) server.answer(() => reply({ result: { networkID: '1' } }));
 	const { error } = await engine.runNode(node, parameters, {
 		items: [{ json: { value: entered as string } }],
 	});
 	return sayOnce(error);
+}
+
+/** What a published trigger says. A running watch goes on without a silence that it cannot read, and a test run refuses it. */
+async function wordsOfTrigger({ field, entered, beside = {} }: WrongInput): Promise<string> {
+	const chosen = triggers[places[field][1]]!(entered);
+	const options = { ...(chosen.options as object), ...beside } as INodeParameters;
+	const trigger = publish({ ...chosen, options });
+	if (field === 'silences') return sayOnce((await trigger.testRun()).error);
+	return await trigger.poll().then(
+		() => '',
+		(error: unknown) => sayOnce(error as Error),
+	);
+}
+
+async function wordsOfStream(name: string, value: unknown): Promise<string> {
+	const entered = name === 'token' ? { address: value } : { options: { minimumAmount: value } };
+	const parameters = { event: 'tokenTransfer', chain: 'C', address: usdc, ...entered };
+	const opening = engine.openTrigger(
+		'avalancheStreamTrigger',
+		parameters as INodeParameters,
+		{
+			activation: 'activate',
+			staticData: {},
+		} as never,
+	);
+	return await opening.then(
+		async (close) => {
+			await close?.();
+			return '';
+		},
+		(error: unknown) => sayOnce(error as Error),
+	);
 }
 
 /** What a run says whose credential holds this, of hosts of its own. */
@@ -161,13 +264,16 @@ async function wordsOfCredential(entered: object): Promise<string> {
 
 const written = (entered: unknown): string =>
 	typeof entered === 'object' ? JSON.stringify(entered) : String(entered);
-const named = wrongInputs.map((input) => [input.field, written(input.entered), input] as const);
+const named = [...wrongInputs, ...strangersInputs].map(
+	(input) => [input.field, written(input.entered), input] as const,
+);
 
 describe('is taken, as it is certain', () => {
 	test.each(named.filter(([, , { takes }]) => takes !== undefined))(
 		'%s: %s',
 		async (field, _entered, input) => {
 			const words = await wordsOf(input);
+			await settle(server);
 			const sent = server.received.map(({ path, body }) => decodeURIComponent(path) + body);
 			expect(sent.length).toBeGreaterThan(0);
 			expect(words).not.toMatch(/^Check |^Fill in /);
@@ -183,8 +289,9 @@ describe('is refused before anything is sent, with what to enter', () => {
 		'%s: %s',
 		async (_field, _entered, input) => {
 			const words = await wordsOf(input);
-			expect(words).toMatch(new RegExp(input.says!.source, 'i'));
-			expect(server.received).toEqual([]);
+			for (const says of [input.says!].flat()) expect(words).toMatch(new RegExp(says.source, 'i'));
+			if (input.never) expect(words).not.toMatch(input.never);
+			if (!input.chains) expect(server.received).toEqual([]);
 			expect(words).not.toMatch(/PrivateKey-\w|junk|abcDEF|abc123|\[object Object\]/);
 		},
 	);

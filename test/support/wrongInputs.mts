@@ -1,3 +1,5 @@
+import type { StrangersField } from './strangersInputs.mts';
+
 /**
  * Wrong inputs that people make: where, what was entered, what was meant, and what the editor then says or takes.
  * `says` is what the words must hold; `takes` is what is read out of what was entered.
@@ -40,13 +42,19 @@ export interface WrongInput {
 		| 'function'
 		| 'arguments'
 		| 'path'
-		| 'quietTo';
+		| 'quietTo'
+		| StrangersField;
 	entered: unknown;
-	/** What stands in other fields. */
+	/** What stands in other fields, or in other options of a trigger. */
 	beside?: Record<string, unknown>;
 	meant: string;
-	says?: RegExp;
+	/** All of these. */
+	says?: RegExp | RegExp[];
+	/** What no message may hold. */
+	never?: RegExp;
 	takes?: unknown;
+	/** The chains that the data service lists, for a fault that only it can tell. */
+	chains?: object[];
 }
 
 const nodeId = 'NodeID-A6onFGyJjA37EZ7kYHANMR1PFRT8NmXrF';
@@ -54,6 +62,7 @@ const other = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
 const wallet = '0x50E721E49C013F00c62Cf59f2163542a9D8Df024';
 const hash = '0xc6b96208da008581c8401312c6025b96a7028812de06e809b03bf94598d9cefb';
 const txId = 'rbPZYchWXWAzViw6uBRLCY7diur4nnYYG5uubZ636UYtnNzxt';
+const bareKey = '8da4ef21b864d2cc526dbdb2a120bd2874c36c9d0a1fb7f8c63d7f7a8b41de8f';
 const onC = 'C-avax1qdaw46h5h0exmk47wft2s22dc5k6fr2hrrpd5w';
 const contract = '0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7';
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -136,6 +145,12 @@ export const wrongInputs: WrongInput[] = [
 	{
 		field: 'nodeIds',
 		entered: `\u201c${nodeId}\u201d, \u201c${other}\u201d`,
+		meant: 'two validators',
+		takes: [nodeId, other],
+	},
+	{
+		field: 'nodeIds',
+		entered: `${nodeId} | ${other}`,
 		meant: 'two validators',
 		takes: [nodeId, other],
 	},
@@ -741,7 +756,7 @@ export const wrongInputs: WrongInput[] = [
 	},
 	{ field: 'minimumAmount', entered: '5%', meant: '5 percent', says: /leave out the %\. Enter 5/ },
 	{ field: 'minimumAmount', entered: '100 USDC', meant: '100', says: /unit\. Enter 100\./ },
-	{ field: 'minimumAmount', entered: '$100', meant: '100 dollars', says: /currency\. Enter 100\./ },
+	{ field: 'minimumAmount', entered: '$100', meant: '100 dollars', says: /unit\. Enter 100\./ },
 	{ field: 'quietTo', entered: '', meant: 'until the morning', says: /Quiet To is empty/ },
 	{ field: 'quietTo', entered: '10pm', meant: '22:00', says: /24 hours.*22:00/ },
 	{ field: 'minimumAmount', entered: '1.000,50', meant: '1000.50', says: /separators.*1000\.50/ },
@@ -809,7 +824,7 @@ export const wrongInputs: WrongInput[] = [
 		field: 'watchedNodes',
 		entered: [],
 		meant: 'my validators',
-		says: /Fill in Node IDs.*expression can be empty/,
+		says: /Fill in Node IDs.*expression.*empty.*check the name/,
 	},
 	{
 		field: 'watchedNodes',
@@ -1271,6 +1286,68 @@ export const wrongInputs: WrongInput[] = [
 			says: /: this is the address of a webhook.*Remove it here/,
 		},
 	]),
+	// A key without 0x, as wallets export it
+	...(
+		['address', 'nodeIds', 'validator', 'chain', 'token', 'timeZone', 'block', 'alias'] as const
+	).map(
+		(field): WrongInput => ({
+			field,
+			entered: bareKey,
+			meant: 'my wallet',
+			says: /: this looks like a private key.*Remove it here.*a hash begins with 0x/,
+			never: /8da4ef21/,
+		}),
+	),
+	...[`${wallet}, ${bareKey}`, `${bareKey}\n${wallet}`, { address: bareKey }].map(
+		(entered): WrongInput => ({
+			field: 'address',
+			entered,
+			meant: 'two wallets',
+			says: /this looks like a private key.*Remove it here/,
+			never: /8da4ef21/,
+		}),
+	),
+	{
+		field: 'primaryAddresses',
+		entered: `${onC.slice(2)}, ${bareKey}`,
+		meant: 'two wallets',
+		says: /entry 2: this looks like a private key.*Remove it here/,
+		never: /8da4ef21/,
+	},
+	// Units and suffixes beside a number
+	...(
+		[
+			['maxWait', '5m', /counts in seconds\. Enter 300/],
+			['maxWait', '2h', /counts in seconds\. Enter 3600 at most/],
+			['runwayBelow', '12h', /counts in days\. Enter 0\.5\./],
+			['streamAmount', '1,5k', /all its digits\. Enter 1500/],
+			['streamAmount', '1.000k', /all its digits/],
+			['below', '1.000,00 USDC', /number alone.*Enter 1000\.00/],
+			['callValue', '1 ETH', /choose its unit under Value Unit\. Enter 1\./],
+		] as const
+	).map(([field, entered, says]): WrongInput => ({ field, entered, meant: 'that number', says })),
+	// Moments in words
+	{ field: 'from', entered: '3 days ago', meant: 'then', says: /\$now\.minus\(\{ days: 3 \}\)/ },
+	{ field: 'timeZone', entered: 'edt', meant: 'New York', says: /summer time.*America\/New_York/ },
+	// JSON that is none
+	{
+		field: 'query',
+		entered: "{'pageSize': 5,}",
+		meant: 'that query',
+		says: /double quotes around texts\. Leave out the comma before the end\. Enter \{"pageSize": 5\}/,
+	},
+	{
+		field: 'function',
+		entered: '[{"type":"function",}]',
+		meant: 'that function',
+		says: /Leave out the comma before the end/,
+	},
+	{
+		field: 'events',
+		entered: 'contract T {\n\tevent Paused(address account);\n}',
+		meant: 'that event',
+		says: /whole contract.*such as event Paused\(address account\)/,
+	},
 	{
 		field: 'arguments',
 		entered: ['PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtRN'],

@@ -148,12 +148,12 @@ test('an empty field is required, and says what belongs into it', () => {
 	expect(refusalOf(account, '  ')).toMatchObject({
 		message: 'Fill in Address',
 		description:
-			'Address of the account (0x...). Example: 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC. The result of an expression can be empty.',
+			'Address of the account (0x...). Example: 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC. If it has an expression, the result is empty: check the name of the field that it reads.',
 	});
 	const [, rows] = chooseValidators('searchValidators');
 	expect(refusalOf(rows!, { rows: [] })).toMatchObject({
 		message: 'Fill in Your Validators',
 		description:
-			'Validators and your names for them. Click Add Validator, then choose from the list or enter an ID. The result of an expression can be empty.',
+			'Validators and your names for them. Click Add Validator, then choose from the list or enter an ID. If it has an expression, the result is empty: check the name of the field that it reads.',
 	});
 });

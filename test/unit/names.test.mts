@@ -230,7 +230,7 @@ test.each<[string, unknown, string]>([
 	[
 		'an ID twice',
 		`${one} = A\n${two} = B\n${one} = C`,
-		`Names: "${one}" stands twice: in line 1 and in line 3`,
+		`Names: "${one}" stands twice: in line 1 ("A") and in line 3 ("C")`,
 	],
 	['a name twice', `${one} = A\n${two} = A`, 'Names: "A" stands twice: in line 1 and in line 2'],
 	[
@@ -241,7 +241,7 @@ test.each<[string, unknown, string]>([
 	[
 		'an address twice, in two forms',
 		`${evm} = A\n${evm.toLowerCase()} = B`,
-		`Names: "${evm}" in line 1 and "${evm.toLowerCase()}" in line 2 are the same ID`,
+		`Names: "${evm}" in line 1 ("A") and "${evm.toLowerCase()}" in line 2 ("B") are the same ID`,
 	],
 	[
 		'a long name',

@@ -121,7 +121,7 @@ function adviseInteger(value: unknown): string | undefined {
 	const smallest = /^\d+\.\d+$/.test(written) ? multiply(written, '1e18') : undefined;
 	return smallest && /^\d+$/.test(smallest)
 		? `Amounts are in the smallest unit of a token: for ${written} of one with 18 decimals, enter ${smallest}.`
-		: suggestNumber('argument', written);
+		: suggestNumber('quantity', written);
 }
 
 const notWhole = ({ param, at }: Given, description: string): InvalidField =>

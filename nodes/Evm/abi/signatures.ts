@@ -1,9 +1,10 @@
 /** Reads signatures and ABI JSON into entries, and checks them before ethers parses them. */
 import { ParamType } from 'ethers';
 import { InvalidField, show } from '../../shared/fields/invalid';
+import { sayJsonFaults } from '../../shared/fields/json';
 import { isHash } from '../../shared/values/hex';
 import { isRecord } from '../../shared/values/records';
-import { capitalize } from '../../shared/values/text';
+import { capitalize, shorten } from '../../shared/values/text';
 import { wellKnownEvents, wellKnownFunctions } from '../wellKnownAbi';
 
 /** A signature, or ABI JSON as text or object: an entry, a list of entries or signatures, or a compiler's artifact. */
@@ -135,6 +136,23 @@ const tidy = (text: string): string =>
 		.replace(/(?<![\s;{])[\s;{]+$/, '')
 		.trim();
 
+const wholeContract = /^\s*(?:abstract )?(?:contract|interface|library)\s+\w[^{]*\{/m;
+
+/** Refuses a contract with its braces, of which the declarations alone are needed. */
+function refuseContract(kind: SignatureKind, source: AbiSource): void {
+	if (typeof source !== 'string' || !wholeContract.test(source)) return;
+	const [found] = new RegExp(`\\b${kind}\\s[^{};]+`).exec(source) ?? [];
+	const first = found ? tidy(found) : exampleOf(kind, '');
+	throw new InvalidField(
+		'this is a whole contract',
+		undefined,
+		`Enter the ${kind} alone, without the contract around it, such as ${shorten(first, longestShown)}.`,
+	);
+}
+
+/** Enough for a declaration in a message. */
+const longestShown = 200;
+
 /** Refuses text that people copy by mistake: overlong text, an explorer's heading, a topic. */
 function refuseOtherText(kind: SignatureKind, words: string, text: string): void {
 	if (words.length > longestSignature)
@@ -188,10 +206,15 @@ function refuseOtherKind(kind: SignatureKind, { stated, name, declaration }: Sig
 
 export function readEntries(kind: SignatureKind, source: AbiSource): DeclaredEntry[] {
 	let abi: unknown = source;
+	refuseContract(kind, source);
 	if (typeof source === 'string' && /^\s*[[{]/.test(source)) {
 		abi = attempt(() => JSON.parse(source) as unknown);
 		if (abi instanceof Error)
-			throw new InvalidField(`must be valid JSON if it starts like JSON: ${abi.message}`);
+			throw new InvalidField(
+				`must be valid JSON if it starts like JSON: ${abi.message}`,
+				undefined,
+				sayJsonFaults(source) || undefined,
+			);
 	}
 	if (isRecord(abi) && Array.isArray(abi.abi)) abi = abi.abi;
 	return (Array.isArray(abi) ? abi : [abi]).flatMap((entry: unknown) => {

@@ -27,9 +27,15 @@ export const unit = (name: string, displayName: string, by: string, preset: stri
 		unitOptions,
 	);
 
-export const evmAmount = (name: string, displayName: string, description: string): Field =>
+/** `unitIn` is the label of the field that holds its unit. */
+export const evmAmount = (
+	name: string,
+	displayName: string,
+	description: string,
+	unitIn: string,
+): Field =>
 	text(
-		{ displayName, name, placeholder: 'e.g. 1.5', counts: 'amount', description },
+		{ displayName, name, placeholder: 'e.g. 1.5', counts: 'amount', unitIn, description },
 		'an amount: a decimal number, or wei in hexadecimal with 0x',
 		(value) => (/^\d+(\.\d+)?$/.test(value) && !isPerhapsThousands(value)) || isWhole(value),
 	);

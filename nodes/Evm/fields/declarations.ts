@@ -3,7 +3,7 @@ import { InvalidField } from '../../shared/fields/invalid';
 import { optional, type Field, type FieldWords } from '../../shared/fields/fields';
 import { isRecord } from '../../shared/values/records';
 import { exampleAddress } from './addresses';
-import { json } from './json';
+import { json } from '../../shared/fields/json';
 
 /** A signature or ABI JSON. It is parsed later, together with the name that chooses from it. */
 const declaration = (look: FieldWords, rule: string): Field => ({

@@ -7,7 +7,7 @@ import { isHash, toQuantity } from '../../shared/values/hex';
 import { textList, withNames } from '../../shared/fields/listFields';
 import { isBounded, readPeriod } from '../../shared/fields/period';
 import { blockHash, blockNumber, tagHelp } from './blocks';
-import { json } from './json';
+import { json } from '../../shared/fields/json';
 
 export const addresses = withNames(
 	textList(

@@ -11,7 +11,7 @@ import { isBytes, isHash, toQuantity } from '../../shared/values/hex';
 import { timestamp } from '../../shared/fields/moments';
 import { isRecord } from '../../shared/values/records';
 import { exampleAddress } from './addresses';
-import { json } from './json';
+import { json } from '../../shared/fields/json';
 import { isWhole } from './quantities';
 
 /** Encodes a value in an override. Undefined for a wrong value: the error states the rule of the whole override. */

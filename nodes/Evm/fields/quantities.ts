@@ -14,8 +14,10 @@ export const mapped = (field: Field, toWire: (value: string) => unknown): Field 
 });
 
 const wholeNumber = (look: FieldWords, bits: number): Field =>
-	text(look, `a whole number of up to ${bits} bits, decimal or hexadecimal with 0x`, (value) =>
-		isWhole(value, bits),
+	text(
+		{ counts: 'quantity', ...look },
+		`a whole number of up to ${bits} bits, decimal or hexadecimal with 0x`,
+		(value) => isWhole(value, bits),
 	);
 
 /** An unsigned integer, entered in decimal or hexadecimal and sent in hexadecimal. */
@@ -24,4 +26,11 @@ export const quantity = (look: FieldWords, bits = 64): Field =>
 
 /** Like `quantity`, for methods that take a JSON number, which is exact up to 2^53. */
 export const plainNumber = (name: string, displayName: string, description: string): Field =>
-	mapped(wholeNumber({ displayName, name, default: '0', description }, 53), Number);
+	plainOf({ displayName, name, description });
+
+/** The number of a block, for such methods. */
+export const plainBlock = (name: string, displayName: string, description: string): Field =>
+	plainOf({ displayName, name, description, counts: 'blockNumber' });
+
+const plainOf = (look: FieldWords): Field =>
+	mapped(wholeNumber({ default: '0', ...look }, 53), Number);

@@ -6,7 +6,7 @@ import { isRecord } from '../../shared/values/records';
 import { address, exampleAddress } from './addresses';
 import { evmAmount, toWei, unit } from './amounts';
 import { bytes, exampleHash, hash } from './bytes';
-import { json } from './json';
+import { json } from '../../shared/fields/json';
 import { quantity } from './quantities';
 
 export const transactionHash = hash({
@@ -30,12 +30,18 @@ export const anyTransaction = text(
 	(id) => isHash(id) || isId(id),
 );
 
-export const value = evmAmount('value', 'Value', 'Amount of the native token to send');
+export const value = evmAmount(
+	'value',
+	'Value',
+	'Amount of the native token to send',
+	'Value Unit',
+);
 export const valueUnit = unit('valueUnit', 'Value Unit', 'the value', 'native');
 export const gasPrice = evmAmount(
 	'gasPrice',
 	'Gas Price',
 	'Fee per unit of gas, for a legacy transaction',
+	'Fee Unit',
 );
 export const feeUnit = unit('feeUnit', 'Fee Unit', 'the gas price and fee caps', 'gwei');
 export const from = address('from', 'From', 'Address of the sender');
@@ -67,11 +73,17 @@ export const transactionArgs = collection(
 		}),
 		gas,
 		gasPrice,
-		evmAmount('maxFeePerGas', 'Max Fee per Gas', 'Maximum per unit of gas, both fees together'),
+		evmAmount(
+			'maxFeePerGas',
+			'Max Fee per Gas',
+			'Maximum per unit of gas, both fees together',
+			'Fee Unit',
+		),
 		evmAmount(
 			'maxPriorityFeePerGas',
 			'Max Priority Fee per Gas',
 			'Maximum per unit of gas on top of the base fee',
+			'Fee Unit',
 		),
 		feeUnit,
 		quantity({

@@ -2,7 +2,7 @@
 import { optional } from '../../shared/fields/fields';
 import { text } from '../../shared/fields/kinds';
 import { anything } from '../../shared/operation/operations';
-import { json } from '../fields/json';
+import { json } from '../../shared/fields/json';
 import type { EvmResource } from '../rows';
 
 const ofWarp =

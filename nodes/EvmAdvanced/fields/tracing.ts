@@ -2,9 +2,19 @@ import { choice, flag, freeText, integer, text } from '../../shared/fields/kinds
 import { optional, type Field } from '../../shared/fields/fields';
 import { isRecord } from '../../shared/values/records';
 import { hash } from '../../Evm/fields/bytes';
-import { json } from '../../Evm/fields/json';
+import { json } from '../../shared/fields/json';
 import { blockOverrides, stateOverrides } from '../../Evm/fields/overrides';
 import { quantity } from '../../Evm/fields/quantities';
+
+/** "30 seconds" is meant as 30s. */
+function fixDuration(entered: string): string | undefined {
+	const [, number, word] =
+		/^(\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?)$/i.exec(
+			entered,
+		) ?? [];
+	const unit = /^(?:ms|milli)/i.test(word ?? '') ? 'ms' : word?.[0].toLowerCase();
+	return number && `A duration has its unit as letters behind it: enter ${number}${unit}.`;
+}
 
 const loggerFields = [
 	flag({
@@ -94,6 +104,7 @@ const traceFields = [
 			name: 'timeout',
 			placeholder: 'e.g. 10s',
 			description: 'Time for one transaction, such as 500ms, 10s or 1m30s; 5s by default',
+			fixOf: fixDuration,
 		},
 		'a duration such as 500ms, 10s or 1m30s',
 		(value) => /^(\d+(\.\d+)?(ns|us|ms|s|m|h))+$/.test(value),

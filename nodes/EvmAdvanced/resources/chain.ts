@@ -4,7 +4,7 @@ import { outOfOrder, type InvalidField } from '../../shared/fields/invalid';
 import type { Values } from '../../shared/operation/operations';
 import { demand } from '../../shared/operation/pipeline';
 import { isRecord } from '../../shared/values/records';
-import { plainNumber } from '../../Evm/fields/quantities';
+import { plainBlock } from '../../Evm/fields/quantities';
 import { readable } from '../../Evm/readable';
 import { single, number, type EvmResource } from '../../Evm/rows';
 import { nodeFile } from '../fields/ownNode';
@@ -101,8 +101,8 @@ export const chainResource: EvmResource = {
 			timeLimit: { seconds: 600 },
 			params: [
 				nodeFile('file', 'File', 'File to write, which must not exist yet'),
-				optional(plainNumber('first', 'First Block', 'Number of the first block')),
-				optional(plainNumber('last', 'Last Block', 'Number of the last block')),
+				optional(plainBlock('first', 'First Block', 'Number of the first block')),
+				optional(plainBlock('last', 'Last Block', 'Number of the last block')),
 			],
 			check: checkExtent,
 			...single('exported'),

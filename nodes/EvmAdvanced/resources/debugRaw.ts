@@ -1,6 +1,6 @@
 /** Blocks, receipts and transactions as bytes or as text. */
 import { block } from '../../Evm/fields/blocks';
-import { plainNumber } from '../../Evm/fields/quantities';
+import { plainBlock } from '../../Evm/fields/quantities';
 import { transactionHash } from '../../Evm/fields/transactions';
 import { list, single, type EvmRows } from '../../Evm/rows';
 
@@ -51,7 +51,7 @@ export const rawData: EvmRows = {
 		description: 'Get a block as the node prints it',
 		method: 'debug_printBlock',
 		api: 'database',
-		params: [plainNumber('block', 'Block', 'Number of the block')],
+		params: [plainBlock('block', 'Block', 'Number of the block')],
 		...single('text'),
 		instead: 'use Avalanche EVM Chains: Block > Get by Number',
 	},

@@ -4,7 +4,7 @@ import { optional } from '../../shared/fields/fields';
 import { contract } from '../../Evm/fields/addresses';
 import { block, blockHash, blockNumber } from '../../Evm/fields/blocks';
 import { bytes } from '../../Evm/fields/bytes';
-import { plainNumber } from '../../Evm/fields/quantities';
+import { plainBlock, plainNumber } from '../../Evm/fields/quantities';
 import { readable, readAccounts } from '../../Evm/readable';
 import { list, single, number, type EvmRows } from '../../Evm/rows';
 
@@ -98,12 +98,12 @@ export const stateOfBlocks: EvmRows = {
 		api: 'debug',
 		heavy: true,
 		params: [
-			plainNumber(
+			plainBlock(
 				'start',
 				'Start Block',
 				'Number of the block or, with an End Block, of the block before the range',
 			),
-			optional(plainNumber('end', 'End Block', 'Number of the last block in the range')),
+			optional(plainBlock('end', 'End Block', 'Number of the last block in the range')),
 		],
 		noFilters: true,
 		...list('address'),

@@ -4,6 +4,7 @@ import { InvalidField, show } from '../../shared/fields/invalid';
 import { asText, choice, choices, flag, integer } from '../../shared/fields/kinds';
 import { names } from '../../shared/fields/names';
 import { simplifyOption } from '../../shared/operation/properties';
+import { writeClock } from '../../shared/values/times';
 import { readPlainUrl } from '../privateUrl';
 
 /** Shown below the last field of a watch. */
@@ -61,13 +62,12 @@ export const severityByBudget = optional(
 	}),
 );
 
-/** For an hour of a clock of twelve hours, or without minutes: "10 pm", "22". */
-function adviseClock(text: string): string | undefined {
-	const [, hour, minute = '00', half] =
-		/^(\d{1,2})(?:[:.h](\d\d)?)?\s*(?:([ap])\.?m\.?)?$/i.exec(text) ?? [];
-	if (hour === undefined || Number(hour) > (half ? 12 : 23)) return undefined;
-	const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hour);
-	return `Enter ${String(hours).padStart(2, '0')}:${minute}.`;
+/** Advice for "10 pm", "22", "22h" and "22.30". */
+function adviseClock(entered: string): string | undefined {
+	const [, hour, minute, half] =
+		/^(\d{1,2})(?:[:.h ]([0-5]\d)?)?\s*(?:h|([ap])\.?m\.?|uhr)?$/i.exec(entered) ?? [];
+	const time = hour && writeClock(hour, minute, half);
+	return time && `Enter ${time}.`;
 }
 
 const timeOfDay = (displayName: string, name: string, description: string): Field => ({

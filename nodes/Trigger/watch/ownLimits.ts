@@ -29,6 +29,7 @@ const ofWallets: IdRule = {
 	takes: isId,
 	called: 'wallet',
 	form: 'wallet = amount',
+	howTo: 'Write a name or an address, then = and the amount in digits, such as Payroll = 5000.',
 };
 
 export const limitLines = (displayName: string, name: string, others: string): Field =>

@@ -115,7 +115,7 @@ function toSeconds(entered: string, timezone: string): number | undefined {
 }
 
 const lineForm =
-	'A line is: who, which alert, until when, and why. Example: "Frankfurt-1, Down, 2026-01-31T18:00, new disk".';
+	'A line is: who, which alert, until when, and why. It holds from now to its end, so it takes no range. Example: "Frankfurt-1, Down, 2026-01-31T18:00, new disk".';
 
 function readUntil(entered: string, timezone: string, place: string): number {
 	const until = toSeconds(entered, timezone);

@@ -29,6 +29,8 @@ const ofTokens: IdRule = {
 	takes: isEvmAddress,
 	called: 'token',
 	form: 'contract = amount',
+	howTo:
+		'Write the contract of the token (0x...), and not its symbol, then = and the amount in digits, such as 1000. Limits of AVAX go under Below or Above. For one wallet, use Below by Wallet or Above by Wallet.',
 };
 
 /** The contract stands behind the last comma, because a name can have commas. */

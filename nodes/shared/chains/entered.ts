@@ -2,6 +2,7 @@
 import { InvalidField, show } from '../fields/invalid';
 import { asText } from '../fields/kinds';
 import { isLocator, located } from '../fields/located';
+import { readPage } from '../fields/pasted';
 import { isHexAddress, isId, isNodeId } from '../values/ids';
 import { letterOf, nameChain, networks, type Letter } from '../avalanche/chains';
 
@@ -88,7 +89,7 @@ const elsewhere: Array<[is: (text: string) => boolean, fault: string, advice: st
 		'Choose the chain here. The node ID belongs under Validators or Node IDs, where the operation has them.',
 	],
 	[
-		(text) => /^https?:/i.test(text),
+		(text) => readPage(text) !== undefined,
 		'this is the address of a page',
 		'Choose the chain from the list, or enter its name or ID, such as C or 43114.',
 	],
@@ -128,23 +129,22 @@ function readListed(entered: unknown, form: ChainForm): Entered | undefined {
 	return isKnown && name !== id ? { name, id } : undefined;
 }
 
+const refuseMany = (value: string, what: string, more: string): InvalidField =>
+	new InvalidField(
+		`${show(value)} ${what}`,
+		undefined,
+		`${more} Choose Chain from the list, or enter C for the C-Chain.`,
+	);
+
 /** A word for many chains. Only the metrics service takes it. */
 function readMany(value: string, form: ChainForm): string | undefined {
 	const word = value.toLowerCase();
 	const isOfMany = ofMany.includes(word);
 	if (isOfMany && form === 'metrics') return word;
-	if (isOfMany)
-		throw new InvalidField(
-			`${show(value)} stands for many chains`,
-			undefined,
-			'Enter one chain, such as C or an ID. Avalanche Chain Metrics alone takes many.',
-		);
-	if (/^(avalanche )?fuji( testnet)?$/i.test(value))
-		throw new InvalidField(
-			`${show(value)} is a network, and no chain`,
-			undefined,
-			'The credential says which network. Enter one chain, such as C or an ID.',
-		);
+	if (word === 'total')
+		throw refuseMany(value, 'stands for many chains', 'Avalanche Chain Metrics alone takes it.');
+	if (isOfMany || /^(avalanche )?fuji( testnet)?$/i.test(value))
+		throw refuseMany(value, 'is a network, and no chain', 'The credential says which network.');
 	return undefined;
 }
 

@@ -127,6 +127,15 @@ function naming(entry: unknown, error: unknown): unknown {
 	return new InvalidField(`${show(entry)}: ${error.message}`, error.entered, error.description);
 }
 
+/** Two names with a word between them were taken for one. */
+function sayHowToSeparate(failed: Answer<never>, chain: Entered): Answer<never> {
+	const name = typeof chain === 'string' ? chain : chain.name;
+	if (failed.ok || !/[\s](?:and|or|und|&|\+)\s/i.test(name)) return failed;
+	const { hint = '' } = failed.failure;
+	const failure = { ...failed.failure, hint: `${hint} Separate several chains by commas.`.trim() };
+	return { ok: false, failure };
+}
+
 /** Further chains of the metrics service, chosen together. */
 export const comparedChains: Field = {
 	displayName: 'Compare With Names or IDs',
@@ -140,7 +149,7 @@ export const comparedChains: Field = {
 		'Further chains for the same report and chart. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	rule: `a list of at most ${mostCompared} chains, each by its ID or name`,
 	encode: (value) => {
-		const entries: unknown[] = Array.isArray(value) ? value : asText(value).split(/[,\n]/);
+		const entries: unknown[] = Array.isArray(value) ? value : asText(value).split(/[,;\n]/);
 		const given = entries.filter((entry) => typeof entry !== 'string' || entry.trim() !== '');
 		if (given.length > mostCompared)
 			throw new InvalidField(`can hold at most ${mostCompared} chains, not ${given.length}`);
@@ -153,7 +162,7 @@ export const comparedChains: Field = {
 			const found = isTaken(chain, 'metrics')
 				? { ok: true as const, result: chain as string }
 				: await resolve(client, 'metrics', chain);
-			if (!found.ok) return found;
+			if (!found.ok) return sayHowToSeparate(found, chain);
 			ids.push(found.result);
 		}
 		return { ok: true, result: ids };

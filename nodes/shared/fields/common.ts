@@ -48,12 +48,24 @@ export const l1SubnetId = /* @__PURE__ */ locator(
 	{ list: 'searchSubnets' },
 );
 
+/** The address of an API, or its path, of which the end is the alias. */
+const addressOfApi = /^\/|(?:^|\/)ext\/|:\/\//;
+
 /** An alias of a chain or of a VM on a node. */
 export const alias = (placeholder: string, description: string): Field =>
 	text(
-		{ displayName: 'Alias', name: 'alias', placeholder, description },
+		{
+			displayName: 'Alias',
+			name: 'alias',
+			placeholder,
+			description,
+			fixOf: (entered) =>
+				addressOfApi.test(entered)
+					? 'This is an address or a path: enter the alias alone, without a URL or /ext/ in front.'
+					: undefined,
+		},
 		'an alias of 1 to 512 bytes, without /ext/ in front',
-		(name) => Buffer.byteLength(name) <= 512 && !/^\/|^ext\//.test(name),
+		(name) => Buffer.byteLength(name) <= 512 && !addressOfApi.test(name),
 	);
 
 /** One validator of the Primary Network. */

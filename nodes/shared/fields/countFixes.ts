@@ -1,9 +1,30 @@
 /** Recognizes text that was entered for a number, and says how to write the number. */
+import type { INodeProperties } from 'n8n-workflow';
 import { multiply } from '../values/numbers';
 import { readPage } from './pasted';
 
-/** A block may also be a tag, or digits in hexadecimal. The argument of a function is a number of any form. */
-export type Counted = 'number' | 'block' | 'amount' | 'amounts' | 'limit' | 'argument';
+/**
+ * A block may also be a tag, or digits in hexadecimal; the number of a block is digits alone. A quantity, such as the
+ * argument of a function, may be in hexadecimal.
+ */
+export type Counted =
+	| 'number'
+	| 'block'
+	| 'blockNumber'
+	| 'amount'
+	| 'amounts'
+	| 'limit'
+	| 'quantity';
+
+/** The parts of a field that change the advice on a number. */
+export interface CountedField extends Pick<INodeProperties, 'typeOptions'> {
+	/** Its label, which can name a unit: "Remind Every (Hours)". */
+	displayName?: string;
+	/** The field beside it that holds its unit. */
+	unitIn?: string;
+}
+
+type Fix = (text: string, field: CountedField) => string;
 
 export const gaveNothing = 'An expression gave nothing: check the name of the field that it reads.';
 
@@ -24,34 +45,87 @@ function fixExponent(text: string): string {
 const enterAlone = (what: string, text: string): string =>
 	`Leave out ${what}: enter ${/\d+(?:\.\d+)?/.exec(text)![0]}.`;
 
-const factors: Record<string, string> = { k: '1000', t: '1000', m: '1000000', b: '1000000000' };
-
-/** "5k" and "2.5 million". */
-function writeOut(text: string): string {
-	const [, number, word] = /^([\d.,]+)\s*(\w+)$/.exec(text)!;
-	const whole = multiply(number.replace(',', '.'), factors[word[0].toLowerCase()]);
-	return `Write out the number: enter ${whole}.`;
+/** "1.000,50" is 1000.50. */
+function joinThousands(text: string): string {
+	const [, whole, decimals] = /^(.*)[.,](\d+)$/.exec(text)!;
+	return `${whole.replace(/\D/g, '')}.${decimals}`;
 }
 
-const secondsOf = { second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800 };
-/** Words for units of time, by their first letters. */
-const span = /^(\d+)\s*(s|sec|m|min|h|hr|d|w|(?:second|minute|hour|day|week))s?$/i;
+/** The number in a text if it reads in one way alone. */
+function plainIn(text: string): string | undefined {
+	const [number = ''] = /\d[\d.,]*/.exec(text) ?? [];
+	if (withDecimals.test(number)) return joinThousands(number);
+	const isPerhapsOther = /^[1-9]\d{0,2}[.,]\d{3}$/.test(number) || isPerhapsThousands(number);
+	const plain = number.replace(',', '.');
+	return !isPerhapsOther && /^\d+(?:\.\d+)?$/.test(plain) ? plain : undefined;
+}
 
-/** "2 hours" in a field whose label names a unit. Undefined for anything else. */
-function convertSpan(entered: string, label: string): string | undefined {
-	const [, count, word = ''] = span.exec(entered) ?? [];
-	const units = Object.keys(secondsOf) as Array<keyof typeof secondsOf>;
-	const unit = units.find((each) => each[0] === word[0]?.toLowerCase());
-	const wanted = units.find((each) => new RegExp(`\\(${each}s\\)`, 'i').test(label));
-	if (!unit || !wanted) return undefined;
-	const number = (Number(count) * secondsOf[unit]) / secondsOf[wanted];
-	return Number.isInteger(number)
-		? `This field counts in ${wanted}s: enter ${number}.`
-		: `This field counts in whole ${wanted}s: enter ${Math.ceil(number)} or another whole number.`;
+const unit = String.raw`(?:\p{Sc}|[A-Za-z]{3,10}(?:\.[A-Za-z]{1,3})?)`;
+/** "$ 5", "AVAX 5", "1.000,50 USDC.e". */
+const withUnit = new RegExp(
+	String.raw`^(?:(?:\p{Sc}|[A-Z]{3,5})\s*(\d[\d.,'’_\s]*)|(\d[\d.,'’_\s]*)${unit})$`,
+	'u',
+);
+
+function fixUnit(text: string, { unitIn }: CountedField): string {
+	const [, behind, before = behind] = withUnit.exec(text)!;
+	const number = before.replace(/\D+$/, '');
+	const where = unitIn ? `; choose its unit under ${unitIn}` : ', without a currency or unit';
+	const fix = suggestNumber('amount', number);
+	return `The number alone belongs here${where}${fix ? `. ${fix}` : `: enter ${number}.`}`;
+}
+
+const multiplied = /^\d[\d.,]*\s*(?:k|thousand|mio|mn|million|bn|billion)$/i;
+const zerosOf: Record<string, number> = { k: 3, t: 3, m: 6, b: 9 };
+
+/** "100k" is 100000. A single m stays unclear: minutes, or millions. */
+function fixMultiplied(text: string): string {
+	const number = plainIn(text);
+	const [letter] = /[a-z]/i.exec(text)!;
+	const whole = number && multiply(number, `1${'0'.repeat(zerosOf[letter.toLowerCase()])}`);
+	return `Write the number with all its digits${whole ? `: enter ${whole}` : ', such as 100000'}.`;
+}
+
+const secondsOf: Record<string, number> = {
+	s: 1,
+	m: 60,
+	h: 3600,
+	d: 86_400,
+	w: 7 * 86_400,
+	month: 30 * 86_400,
+	y: 365 * 86_400,
+};
+/** How labels such as Max Wait (Seconds) name their unit. */
+const labelled: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
+const timed =
+	/^(\d+(?:[.,]\d+)?)\s*(s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|y|years?)$/i;
+
+/** A time with another unit than the field's: "2m" in seconds, "3 months" in days. */
+function fixTime(
+	text: string,
+	{ displayName = '', typeOptions }: CountedField,
+): string | undefined {
+	const counted = /\((\w+)\)$/.exec(displayName)?.[1].toLowerCase() ?? '';
+	const [, number, word] = timed.exec(text) ?? [];
+	if (!number || !Object.hasOwn(labelled, counted)) return undefined;
+	const letter = word.toLowerCase().startsWith('month') ? 'month' : word[0].toLowerCase();
+	const exact = (Number(number.replace(',', '.')) * secondsOf[letter]) / labelled[counted];
+	return `This field counts in ${counted}: enter ${sayWithin(exact, typeOptions)}.`;
+}
+
+/** The number that comes nearest among those that the field takes. */
+function sayWithin(exact: number, typeOptions: CountedField['typeOptions'] = {}): string {
+	const { minValue = 0, maxValue = Infinity, numberPrecision } = typeOptions;
+	if (exact > maxValue) return `${maxValue} at most`;
+	if (exact < minValue) return `${minValue} at least`;
+	if (Number.isInteger(exact)) return String(exact);
+	return numberPrecision === 0
+		? `${Math.ceil(exact)} or another whole number`
+		: String(Number(exact.toPrecision(3)));
 }
 
 /** For all kinds of numbers. */
-const ofAll: Array<[looks: RegExp, fix: (text: string) => string]> = [
+const ofAll: Array<[looks: RegExp, fix: Fix]> = [
 	[
 		date,
 		() => 'This is a date: enter a number. For a time, use Period where the operation has it.',
@@ -61,13 +135,7 @@ const ofAll: Array<[looks: RegExp, fix: (text: string) => string]> = [
 		(text) =>
 			`The number has separators: enter its digits alone, such as ${text.replace(/\D/g, '')}.`,
 	],
-	[
-		withDecimals,
-		(text) => {
-			const [, whole, decimals] = /^(.*)[.,](\d+)$/.exec(text)!;
-			return `The number has separators: enter ${whole.replace(/\D/g, '')}.${decimals}.`;
-		},
-	],
+	[withDecimals, (text) => `The number has separators: enter ${joinThousands(text)}.`],
 	[/^#\d+$/, (text) => `Leave out the # in front: enter ${text.slice(1)}.`],
 	[/^\d+([.,]\d+)?e\+?\d+$/i, fixExponent],
 	[
@@ -79,19 +147,8 @@ const ofAll: Array<[looks: RegExp, fix: (text: string) => string]> = [
 		(text) => `The number has a comma: write a point, as in ${text.replace(',', '.')}.`,
 	],
 	[/^[<>=\u2264\u2265]+\s*\d+(?:\.\d+)?$/, (text) => enterAlone('the sign', text)],
-	[/^\d+(?:[.,]\d+)?\s*(?:k|thousand|mio|million|mn|bn|billion)$/i, writeOut],
-	[/^(?:\p{Sc}|[A-Z]{3,5})\s*\d+(?:\.\d+)?$/u, (text) => enterAlone('the currency', text)],
-	[
-		/^\d+(?:\.\d+)?\s*(?:\p{Sc}|[A-Za-z.]{3,10})$/u,
-		(text) => enterAlone('the currency or unit', text),
-	],
-	[
-		/^\p{Sc}\s*\d[\d.,'’\s]*$|^\d[\d.,'’\s]*(?:\p{Sc}|[A-Za-z]{3,10})$/u,
-		(text) => {
-			const number = text.replace(/^\p{Sc}\s*|\s*(?:\p{Sc}|[A-Za-z]+)$/gu, '');
-			return `Leave out the currency or unit. ${suggestNumber('amount', number) ?? `Enter ${number}.`}`;
-		},
-	],
+	[multiplied, fixMultiplied],
+	[withUnit, fixUnit],
 	[/^(?:undefined|null|nan)$/i, () => gaveNothing],
 	[
 		/^(?:all|max|unlimited|everything)$/i,
@@ -99,7 +156,22 @@ const ofAll: Array<[looks: RegExp, fix: (text: string) => string]> = [
 	],
 ];
 
+const ofBlockNumber: typeof ofAll = [
+	[/^block\s*(?:no\.?|number)?[\s:#]*\d+$/i, (text) => enterAlone('the words', text)],
+	[
+		date,
+		() =>
+			'This is a date: enter the number of a block. Block > Get by Time finds it. A list with Period takes dates there.',
+	],
+	[
+		/^-(?!1$)\d+$/,
+		() =>
+			'A block has no negative number: enter the number of the block. For the last blocks of a list, use Period.',
+	],
+];
+
 const ofBlock: typeof ofAll = [
+	...ofBlockNumber,
 	[
 		/^\d+e\d{1,2}$/i,
 		(text) =>
@@ -119,14 +191,6 @@ const ofBlock: typeof ofAll = [
 		() =>
 			'This field does not count back from the newest block: enter the number of a block, such as 1234567.',
 	],
-	[/^block\s*(?:no\.?|number)?[\s:#]*\d+$/i, (text) => enterAlone('the words', text)],
-	[/^-\d+$/, () => 'A block has no negative number: enter its number, or latest.'],
-	[/^\d+\.\d+$/, () => 'A block has a whole number: enter one such as 1234567.'],
-	[
-		date,
-		() =>
-			'This is a date: enter the number of a block. Block > Get by Time finds it. A list with Period takes dates there.',
-	],
 	[
 		/^(?:last|newest|current|head|now|-1)$/i,
 		() => 'The newest block is called latest: enter latest.',
@@ -143,8 +207,9 @@ const ofBlock: typeof ofAll = [
 	[/^(?=.*[a-f])[\da-f]{1,16}$/i, () => 'Put 0x in front of a number in hexadecimal.'],
 ];
 
-/** Comes last: for words that name no block. */
+/** Comes last: for numbers and words that name no block. */
 const ofNoBlock: typeof ofAll = [
+	[/^\d+\.\d+$/, () => 'A block has a whole number: enter one such as 1234567.'],
 	[
 		/\p{L}/u,
 		() =>
@@ -196,25 +261,34 @@ const ofLimit: typeof ofAll = [
 	[/^(?:0|-\d+)$/, () => 'Enter at least 1: to get everything, turn on Return All.'],
 ];
 
+const sayDecimal = (text: string): string =>
+	`This number is in hexadecimal: enter ${BigInt(text.toLowerCase())}.`;
+
+const inHexadecimal: typeof ofAll = [[/^0x[\da-f]{1,64}$/i, sayDecimal]];
+
+/** No block has a higher number. Longer text is of a hash. */
+const ofShortHexadecimal: typeof ofAll = [[/^0x[\da-f]{1,13}$/i, sayDecimal]];
+
 const ofKind: Record<Counted, typeof ofAll> = {
-	number: [...ofAll, ...ofWhole],
-	argument: ofAll,
-	amount: [...ofAmount, ...ofAll, ...ofNoNumber],
-	amounts: [...ofAmounts, ...ofAmount, ...ofAll, ...ofNoNumber],
+	number: [...inHexadecimal, ...ofAll, ...ofWhole],
+	quantity: ofAll,
+	amount: [...inHexadecimal, ...ofAmount, ...ofAll, ...ofNoNumber],
+	amounts: [...inHexadecimal, ...ofAmounts, ...ofAmount, ...ofAll, ...ofNoNumber],
 	block: [...ofBlock, ...ofAll, ...ofNoBlock],
-	limit: [...ofLimit, ...ofAll, ...ofWhole],
+	blockNumber: [...ofShortHexadecimal, ...ofBlockNumber, ...ofAll],
+	limit: [...inHexadecimal, ...ofLimit, ...ofAll, ...ofWhole],
 };
 
 /** Advice on text entered for a number; undefined if none is known. */
-export function suggestNumber(kind: Counted, entered: string, label = ''): string | undefined {
-	const converted = convertSpan(entered, label);
-	if (converted) return converted;
-	const takesHexadecimal = kind === 'block' || kind === 'argument';
-	if (!takesHexadecimal && /^0x[\da-f]{1,64}$/i.test(entered))
-		return `This number is in hexadecimal: enter ${BigInt(entered.toLowerCase())}.`;
+export function suggestNumber(
+	kind: Counted,
+	entered: string,
+	field: CountedField = {},
+): string | undefined {
 	const page = readPage(entered);
 	const [, number] = /\/blocks?\/(\d+)/.exec(page?.pathname ?? '') ?? [];
 	if (page)
 		return `This is the address of a page: enter the number alone${number ? `, such as ${number}` : ''}.`;
-	return ofKind[kind].find(([looks]) => looks.test(entered))?.[1](entered);
+	const ofTime = fixTime(entered, field);
+	return ofTime ?? ofKind[kind].find(([looks]) => looks.test(entered))?.[1](entered, field);
 }

@@ -2,7 +2,7 @@
 import { countWork, isPauseDue, spend, withoutPauses, workOf } from '../pace';
 
 /** IDs and addresses hold no space, other texts can. */
-const entry = { word: /[^,;\s]+/g, text: /[^,]+/g };
+const entry = { word: /[^,;|\s]+/g, text: /[^,]+/g };
 
 /** The entries of a text, without empty ones. */
 export function* findEntries(text: string, kind: keyof typeof entry): Generator<void, string[]> {

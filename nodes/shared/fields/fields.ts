@@ -6,9 +6,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Answer, Failure } from '../errors';
 import type { Client } from '../network/client';
 import { piecesOf, withoutPauses, type Paced } from '../pace';
-import { findSecret, sayHowToFill, sayHowToSwitch } from './fixes';
+import { isHash } from '../values/hex';
+import { sayHowToFill, sayHowToSwitch } from './fixes';
 import { describeInvalid, InvalidField, show, type Explained } from './invalid';
 import { located } from './located';
+import { findSecret } from './secrets';
 
 export interface EncodeContext {
 	/** The workflow's time zone, for dates without one. */
@@ -110,9 +112,14 @@ export function* encodeInPieces(
 /** Refuses a secret outside of password fields, so that it reaches no server and no message. */
 function refuseSecret(field: Field, value: unknown): void {
 	const entered = located(value);
-	const found = isSecret(field) ? undefined : findSecret(entered);
+	const isExpected = isSecret(field) || (field.holds === 'hash' && isBareHash(entered));
+	const found = isExpected ? undefined : findSecret(entered);
 	if (found) throw new InvalidField(found.fault, undefined, found.advice);
 }
+
+/** A hash without 0x looks like a key. */
+const isBareHash = (entered: unknown): boolean =>
+	typeof entered === 'string' && isHash(`0x${entered.trim()}`);
 
 /** For a text that no field of this kind takes, and that is an expression of n8n. */
 function refuseExpression(entered: unknown): InvalidField | undefined {

@@ -2,9 +2,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { findWellKnown } from '../avalanche/tokens';
 import { decodeCb58, isBech32Address, isNodeId, zeroId } from '../values/ids';
-import { gaveNothing, suggestNumber, type Counted } from './countFixes';
+import { gaveNothing, suggestNumber, type Counted, type CountedField } from './countFixes';
 import { recognize, testOf, type Identifier } from './identifiers';
 import { findInText, isOfOtherNetwork, isOfTransaction, readPage } from './pasted';
+import { explainKey } from './secrets';
 
 /** Where an identifier belongs if it was entered into a field for another kind. */
 const homes: Record<Identifier, string> = {
@@ -99,6 +100,12 @@ function explainApart(entered: string): string | undefined {
 		: explainCb58(rest);
 }
 
+function fixPrefix(entered: string): string {
+	const written = entered.replace(/^nodeid-(\w+)\W*$/i, 'NodeID-$1');
+	const example = isNodeId(written) ? `: enter ${written}` : '';
+	return `Write NodeID- with capital N, I and D${example}.`;
+}
+
 /** A P-Chain or X-Chain address in lower case, with its chain's letter as a capital in front. */
 const inSmallLetters = (entered: string): string =>
 	entered.toLowerCase().replace(/^[pxc]-/, (chain) => chain.toUpperCase());
@@ -165,9 +172,8 @@ const explainOwn: Record<
 			return explainCb58(entered.slice('NodeID-'.length));
 		if (/^node\s?id\W*$/i.test(entered))
 			return 'A node ID is written in one piece: leave out the spaces behind NodeID.';
-		if (decodeCb58(entered)?.length === 20) return 'Put NodeID- in front.';
-		if (/^nodeid-\w/i.test(entered) && !entered.startsWith('NodeID-'))
-			return 'Write NodeID- with capital N, I and D.';
+		if (decodeCb58(entered)?.length === 20) return `Put NodeID- in front: enter NodeID-${entered}.`;
+		if (/^nodeid-\w/i.test(entered) && !entered.startsWith('NodeID-')) return fixPrefix(entered);
 		const known = explainApart(entered);
 		if (known) return known;
 		if (entered.startsWith('NodeID-')) return explainCb58(entered.slice('NodeID-'.length));
@@ -188,46 +194,6 @@ const explainOwn: Record<
 			: undefined;
 	},
 };
-
-const key = /PrivateKey-\w+/gi;
-/** The 12 to 24 words of a wallet's key. */
-const keyWords = /^(?:[a-z]{3,8}[\s,]+){11,23}[a-z]{3,8}$/;
-/** Anyone who knows the address of a webhook can write to its channel. */
-const webhook =
-	/https:\/\/(?:(?:canary\.|ptb\.)?discord(?:app)?\.com\/api\/webhooks|hooks\.slack\.com|api\.telegram\.org\/bot)[^\s"]*/gi;
-/** Longer text is no key and is not searched. */
-const longestSecret = 1000;
-
-const isKey = (entered: string): boolean => matches(key, entered) || keyWords.test(entered.trim());
-
-const matches = (pattern: RegExp, text: string): boolean => text.search(pattern) >= 0;
-
-/** The fault of a text that holds a secret; undefined for any other value. */
-export function findSecret(entered: unknown): { fault: string; advice: string } | undefined {
-	if (typeof entered !== 'string' || entered.length > longestSecret) return undefined;
-	if (isKey(entered))
-		return {
-			fault: 'this looks like a private key or its words',
-			advice: 'Remove it here. This node never needs it. Enter the address or the ID alone.',
-		};
-	return matches(webhook, entered)
-		? {
-				fault: 'this is the address of a webhook',
-				advice:
-					'Remove it here: whoever knows it can write there. To send messages, put the node of that service behind this one.',
-			}
-		: undefined;
-}
-
-/** The text in a form that messages may show. */
-export const hideSecrets = (text: string): string =>
-	keyWords.test(text.trim())
-		? '...'
-		: text.replace(key, 'PrivateKey-...').replace(webhook, 'https://...');
-
-/** 64 hexadecimal digits can be a hash or a key. */
-export const isPerhapsSecret = (entered: string): boolean =>
-	isKey(entered) || /^(?:0x)?[\da-f]{64}$/i.test(entered);
 
 /** What people call by a name of the Ethereum Name Service or of .avax. */
 const whatNamesMean: Partial<Record<Identifier, string>> = {
@@ -302,24 +268,26 @@ function suggestFix(
 }
 
 /** The parts of a field that change the advice. */
-export interface Advised {
-	/** Its label, which can name a unit: "Remind Every (Hours)". */
-	displayName?: string;
+export interface Advised extends CountedField {
 	/** Advice for identifiers of another kind, if it differs from the usual one. */
 	ifOther?: Partial<Record<Identifier, string>>;
 	/** It takes the names that the field Names gives. */
 	takesNames?: true;
+	/** Its own advice on a wrong value, before that of its kind. */
+	fixOf?: (entered: string) => string | undefined;
 }
 
 const isCounted = (kind: Identifier | Counted): kind is Counted =>
-	['number', 'block', 'amount', 'amounts', 'limit', 'argument'].includes(kind);
+	['number', 'block', 'blockNumber', 'amount', 'amounts', 'limit', 'quantity'].includes(kind);
 
 /** An expression of n8n. */
 const expression = /\{\{.*\}\}|^=?\s*\$(?:json|now|today|input|node|item|\()/s;
+/** Longer text is no expression that was entered by mistake. */
+const longestExpression = 1000;
 
 /** Advice on an expression that was entered as text; undefined for anything else. */
 export function sayHowToSwitch(entered: string): string | undefined {
-	if (entered.length > longestSecret || !expression.test(entered)) return undefined;
+	if (entered.length > longestExpression || !expression.test(entered)) return undefined;
 	const bare = entered.trim().replace(/^=\s*/, '');
 	return `Switch the field to Expression, and enter ${bare.includes('{{') ? bare : `{{ ${bare} }}`} there.`;
 }
@@ -330,9 +298,10 @@ export function suggest(
 	entered: string,
 	field: Advised = {},
 ): string | undefined {
-	if (wanted === undefined) return undefined;
+	const known = (wanted === 'hash' ? undefined : explainKey(entered)) ?? field.fixOf?.(entered);
+	if (known || wanted === undefined) return known;
 	return isCounted(wanted)
-		? suggestNumber(wanted, entered, field.displayName)
+		? suggestNumber(wanted, entered, field)
 		: suggestFix(wanted, entered, field);
 }
 
@@ -363,7 +332,11 @@ export function sayHowToFill({ type, placeholder = '', description = '' }: Shown
 		options: 'Choose from the list.',
 	};
 	const how = hows[type] ?? sayExample({ type, placeholder });
-	return [description && asSentence(description), how, 'The result of an expression can be empty.']
+	return [
+		description && asSentence(description),
+		how,
+		'If it has an expression, the result is empty: check the name of the field that it reads.',
+	]
 		.filter(Boolean)
 		.join(' ');
 }

@@ -1,17 +1,10 @@
 /** Explains a value that a field does not accept: the fault, the advice, and the value in a form for messages. */
 import { capitalize, keepBrackets, shorten } from '../values/text';
 import type { Counted } from './countFixes';
-import {
-	asSentence,
-	hideSecrets,
-	isPerhapsSecret,
-	sayExample,
-	suggest,
-	type Advised,
-	type Shown,
-} from './fixes';
+import { asSentence, sayExample, suggest, type Advised, type Shown } from './fixes';
 import { findObject } from './givenObjects';
 import type { Identifier } from './identifiers';
+import { hideSecrets, isPerhapsSecret } from './secrets';
 
 export class InvalidField extends Error {
 	/** The rule, the value and the advice. Without it, the message completes a sentence after the field's name. */

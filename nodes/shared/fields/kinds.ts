@@ -131,6 +131,26 @@ export const decimal = (look: FieldWords, min: number, max: number): Field => {
 	};
 };
 
+const rounded = (percent: number): number => Number(percent.toPrecision(6));
+
+/** Percent. Refuses a fraction such as 0.9 for 90 %, which would find nothing in silence. */
+export const percent = (look: FieldWords): Field => {
+	const field = decimal(look, 0, 100);
+	return {
+		...field,
+		encode: (value, context) => {
+			const chosen = field.encode(value, context) as number;
+			if (chosen === 0 || chosen >= 1) return chosen;
+			const meant = rounded(chosen * 100);
+			throw new InvalidField(
+				`${chosen} means ${chosen} %`,
+				String(chosen),
+				`Enter percent: for ${meant} percent, enter ${meant}.`,
+			);
+		},
+	};
+};
+
 const toOptions = (values: readonly (string | INodePropertyOptions)[]): INodePropertyOptions[] =>
 	values.map((value) => (typeof value === 'string' ? { name: value, value } : value));
 

@@ -66,7 +66,7 @@ const longestEntry = 100;
 
 /** True if a text is a single entry or empty, as most are. */
 export const isOneEntry = (given: unknown): given is string =>
-	typeof given === 'string' && given.length <= longestEntry && !/[,;\s=]/.test(given);
+	typeof given === 'string' && given.length <= longestEntry && !/[,;|\s=]/.test(given);
 
 interface NamedValues {
 	values: unknown[];

@@ -1,5 +1,6 @@
 /** Fields of moments: dates, ISO 8601 times and UNIX seconds. */
 import { DateTime } from 'luxon';
+import { writeClock } from '../values/times';
 import type { Field, FieldWords } from './fields';
 import { InvalidField, refuseObject, show } from './invalid';
 
@@ -43,17 +44,17 @@ function refuseSheetDate(entered: string): InvalidField {
 	return new InvalidField(problem, entered, `Enter a date. This one can be ${date}.`);
 }
 
-/** Refuses a day that its month does not have. */
+/** Refuses a day that its month does not have. A period ends before its end, so its last day is not enough there. */
 function refuseDay(entered: string): InvalidField | undefined {
 	const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)\b/.exec(entered) ?? [];
 	const days = year && DateTime.utc(Number(year), Number(month)).daysInMonth;
-	return days && Number(day) > days
-		? new InvalidField(
-				`${year}-${month} has ${days} days`,
-				entered,
-				`Enter a day of that month, such as ${year}-${month}-${days}.`,
-			)
-		: undefined;
+	if (!days || Number(day) <= days) return undefined;
+	const last = DateTime.utc(Number(year), Number(month), days);
+	return new InvalidField(
+		`${year}-${month} has ${days} days`,
+		entered,
+		`Enter a day of that month, such as ${last.toISODate()}. Where a period ends, enter the day after it: ${last.plus({ days: 1 }).toISODate()}.`,
+	);
 }
 
 const enterDate = (time: DateTime): string => `Enter a date, such as ${time.toISODate()}.`;
@@ -67,17 +68,40 @@ const written: Array<[problem: string, forms: string[]]> = [
 
 const quarter = /^(?:q([1-4])[\s/-]*(\d{4})|(\d{4})[\s/-]*q([1-4]))$/i;
 const spoken =
-	/^(?:(?:last|previous|this|current|next) (?:\d+ )?(?:(?:day|week|month|quarter|year)s?|\w+day)|(?:an?|one|\d+) (?:hour|day|week|month|year)s?(?: ago)?|today|tomorrow|yesterday|now)$/i;
+	/^(?:(?:last|previous|this|current|next) (?:\d+ )?(?:(?:day|week|month|quarter|year)s?|\w+day)|(?:an?|one|\d+) (?:hour|day|week|month|year)s?|today|tomorrow|yesterday|now)$/i;
+
+/** How many days from today. */
+const dayOf: Record<string, number> = { tomorrow: 1, yesterday: -1 };
+
+const ahead = /^in (an?|one|\d{1,3}) (hour|day|week|month|year)s?$/i;
+const ago = /^(an?|one|\d{1,3}) (hour|day|week|month|year)s? ago$/i;
+
+const choosePeriod = 'Where the operation has Period, choose it there.';
+
+/** A moment moves with the clock, so an expression says it better than a date. */
+function refuseAway(entered: string): InvalidField | undefined {
+	const isPast = ago.test(entered);
+	const [, count, unit] = (isPast ? ago : ahead).exec(entered) ?? [];
+	if (!count) return undefined;
+	const units = `${unit.toLowerCase()}s`;
+	const number = /\d/.test(count) ? Number(count) : 1;
+	const method = isPast ? 'minus' : 'plus';
+	const date = enterDate(DateTime.utc()[method]({ [units]: number }));
+	const advice = `${date} Or use an expression: {{ $now.${method}({ ${units}: ${number} }) }}.`;
+	return new InvalidField(
+		`${show(entered)} is no date`,
+		entered,
+		isPast ? `${advice} ${choosePeriod}` : advice,
+	);
+}
 
 /** A time as clocks of twelve hours show it, or with an hour of one digit. */
 const spokenTime = /^(\d{4}-\d\d-\d\d)[T ]+(\d{1,2})(?::(\d\d))?(?::\d\d)?\s*(?:([ap])\.?m\.?)?$/i;
 
 function refuseSpokenTime(entered: string): InvalidField | undefined {
-	const [, date, hour, minute = '00', half] = spokenTime.exec(entered) ?? [];
-	if (!date || Number(hour) > (half ? 12 : 23)) return undefined;
-	const isLater = half?.toLowerCase() === 'p';
-	const hours = half ? (Number(hour) % 12) + (isLater ? 12 : 0) : Number(hour);
-	const time = `${String(hours).padStart(2, '0')}:${minute}`;
+	const [, date, hour, minute, half] = spokenTime.exec(entered) ?? [];
+	const time = date && writeClock(hour, minute, half);
+	if (!time) return undefined;
 	return new InvalidField(
 		`must have a time of 24 hours, such as 09:30, not ${show(entered)}`,
 		entered,
@@ -87,8 +111,8 @@ function refuseSpokenTime(entered: string): InvalidField | undefined {
 
 /** Explains a period or a date in words, and says what to enter. */
 function refuseWords(entered: string): InvalidField | undefined {
-	const ofClock = refuseSpokenTime(entered);
-	if (ofClock) return ofClock;
+	const known = refuseSpokenTime(entered) ?? refuseAway(entered);
+	if (known) return known;
 	const [, before, year, behindYear, behind] = quarter.exec(entered) ?? [];
 	const ofQuarter = DateTime.utc(Number(year ?? behindYear), 3 * Number(before ?? behind) - 2);
 	if (ofQuarter.isValid)
@@ -97,9 +121,9 @@ function refuseWords(entered: string): InvalidField | undefined {
 		return new InvalidField(
 			`${show(entered)} is no date`,
 			entered,
-			`${enterDate(DateTime.utc())} Where the operation has Period, choose it there.`,
+			`${enterDate(DateTime.utc().plus({ days: dayOf[entered.toLowerCase()] ?? 0 }))} ${choosePeriod}`,
 		);
-	const plain = entered.replaceAll(',', '').replace(/(?<=\d)(?:st|nd|rd|th)\b/i, '');
+	const plain = entered.replace(/[,.](?= |$)/g, '').replace(/(?<=\d)(?:st|nd|rd|th)\b/i, '');
 	for (const [problem, forms] of written) {
 		const times = forms.map((form) =>
 			DateTime.fromFormat(plain, form, { zone: 'utc', locale: 'en' }),

@@ -20,11 +20,15 @@ export interface IdRule {
 	called: string;
 	/** The form of a line, if its parts are not an ID and a name: "token = amount". */
 	form?: string;
+	/** How to write such a line, for one without "=". */
+	howTo?: string;
 }
 
 /** The position of the first "=" outside a web address. The name begins after it. */
 const signOf = (line: string): number =>
-	line.replace(/https?:\/\/\S*/gi, (url) => '_'.repeat(url.length)).indexOf('=');
+	line
+		.replace(/(?:https?:\/|[a-z\d-]+(?:\.[a-z\d-]+)+)\/\S*/gi, (url) => '_'.repeat(url.length))
+		.indexOf('=');
 
 /** True if the entered list has names: "= name" in a line, rows, or an object of names by ID. */
 const hasNames = (entered: unknown): boolean => {
@@ -80,7 +84,7 @@ function isRemark(line: string, place: string, takes: IdRule['takes']): boolean 
 	return true;
 }
 
-const entriesOf = (line: string): string[] => line.split(/[,;\s]+/).filter((text) => text !== '');
+const entriesOf = (line: string): string[] => line.split(/[,;|\s]+/).filter((text) => text !== '');
 
 /** True for text that is probably meant as an ID, even a wrong one. */
 export const isLikeId = (text: string): boolean =>
@@ -108,7 +112,7 @@ function demandOrder(line: string, place: string, takes: IdRule['takes']): void 
 	const last = entries.pop() ?? '';
 	const id = idIn(last, takes);
 	if (!entries.length || entries.some(isLikeId) || !takes(id)) return;
-	const name = toLine(line.slice(0, line.lastIndexOf(last)).replace(/[\s:\u2010-\u2015-]+$/, ''));
+	const name = toLine(line.slice(0, line.lastIndexOf(last)).replace(/[\s:|\u2010-\u2015-]+$/, ''));
 	if (name === '' || /[,;]/.test(name)) return;
 	throw new InvalidField(`the ID comes first in ${place}`, undefined, `Enter ${id} = ${name}.`);
 }
@@ -120,7 +124,7 @@ function demandSign(line: string, place: string, takes: IdRule['takes']): void {
 	const [first = '', ...others] = entriesOf(line);
 	const id = idIn(first, takes);
 	if (!others.length || others.some(isLikeId) || !takes(id)) return;
-	const name = toLine(line.slice(line.indexOf(first) + first.length).replace(/^[\s,;:-]+/, ''));
+	const name = toLine(line.slice(line.indexOf(first) + first.length).replace(/^[\s,;:|-]+/, ''));
 	if (name === '') return;
 	throw new InvalidField(
 		`a name needs "=" before it in ${place}`,
@@ -163,7 +167,12 @@ function readLine(entered: string, place: string, reading: IdRule): Named[] {
 	const columns = reading.form === undefined ? readColumns(line) : undefined;
 	if (columns) return [{ place, ...columns }];
 	if (needsNames && reading.form === undefined) demandSign(line, place, takes);
-	if (needsNames) throw new InvalidField(`must have "${form}" in ${place}, not ${show(line)}`);
+	if (needsNames)
+		throw new InvalidField(
+			`must have "${form}" in ${place}, not ${show(line)}`,
+			undefined,
+			reading.howTo,
+		);
 	if (isApart(line)) return [{ place, id: line.trim(), name: undefined }];
 	demandSign(line, place, takes);
 	const ids = entriesOf(line);

@@ -92,7 +92,7 @@ export function* collect(
 		ids.push(id);
 		if (!needsNames && isEmpty(entry.name) && isEmpty(entry.group)) return;
 		const named = readCalled(entry);
-		claim('id', id, toOneForm(id), place);
+		claim('id', id, toOneForm(id), withName(place, named));
 		// Two validators with one name would look the same in a message, and a silence of one would cover both. Addresses may share their owner's name.
 		const { name } = named;
 		if (name !== undefined && isNodeId(id)) claim('name', name, `name ${keyOfCalled(name)}`, place);
@@ -105,6 +105,10 @@ export function* collect(
 	faults.throwFirst();
 	return { ids, names: Object.keys(names).length ? names : undefined };
 }
+
+/** The place with the name that stands there, for two lines of one ID. */
+const withName = (place: string, { name }: Called): string =>
+	name === undefined ? place : `${place} (${show(name)})`;
 
 function* readList(value: unknown, reading: IdRule): ReturnType<typeof collect> {
 	const faults = new Faults();

@@ -16,10 +16,12 @@ export const isOfOtherNetwork = ({ hostname }: URL): boolean => otherExplorers.t
 /** No page has a longer address. Longer text stays as it is. */
 const longestPage = 2000;
 
-/** The URL, if the text is the address of a web page. */
+/** The URL, if the text is the address of a web page. Browsers show an explorer's without its scheme. */
 export function readPage(text: string): URL | undefined {
-	if (!/^https?:\/\/\S+$/i.test(text) || text.length > longestPage) return undefined;
-	return URL.parse(text) ?? undefined;
+	if (!/^\S+$/.test(text) || text.length > longestPage) return undefined;
+	if (/^https?:\/\//i.test(text)) return URL.parse(text) ?? undefined;
+	const page = /^[a-z\d.-]+\//i.test(text) ? URL.parse(`https://${text}`) : undefined;
+	return page && (explorers.test(page.hostname) || isOfOtherNetwork(page)) ? page : undefined;
 }
 
 /** The parts of its path, each with the part before it, which tells its kind. */
@@ -52,10 +54,6 @@ const around =
 /** Characters of no width, which come with text from web pages and chats. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 
-/** The explorer's page, also without https:// in front. */
-const readExplorer = (text: string): URL | undefined =>
-	readPage(/^https?:/i.test(text) ? text : `https://${text}`);
-
 interface Wanted {
 	displayName: string;
 	holds: Identifier;
@@ -67,13 +65,12 @@ export function readPasted(entered: string, { displayName, holds, takes }: Wante
 	if (takes(entered) || entered.length > longestPage) return entered;
 	const bare = entered.replace(invisible, '').replace(around, '');
 	if (takes(bare)) return bare;
-	const page = readExplorer(bare);
-	if (!page) return entered;
+	const page = readPage(bare);
+	if (!page || !explorers.test(page.hostname)) return entered;
 	const needsWord = holds === 'hash' || holds === 'id';
 	const found = partsOf(page).filter(({ part }) => takes(part));
 	const [first, ...others] = found;
 	if (!first || others.length > 0) return entered;
-	if (!explorers.test(page.hostname)) return entered;
 	return needsWord && !isAboutSame(first.before, displayName) ? entered : first.part;
 }
 

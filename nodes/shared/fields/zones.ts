@@ -36,6 +36,29 @@ const fixed: Record<string, [place: string, hoursBehind: string]> = {
 	MST: ['America/Denver', '7'],
 };
 
+/** Names of summer time alone, each with a place that has it. */
+const ofSummer: Record<string, string> = {
+	AEDT: 'Australia/Sydney',
+	CDT: 'America/Chicago',
+	CEST: 'Europe/Berlin',
+	EDT: 'America/New_York',
+	EEST: 'Europe/Athens',
+	MDT: 'America/Denver',
+	PDT: 'America/Los_Angeles',
+	WEST: 'Europe/Lisbon',
+};
+
+function refuseSummer(entered: string): InvalidField | undefined {
+	const place = lookUp(ofSummer, entered.toUpperCase());
+	return place
+		? new InvalidField(
+				`${show(entered)} is summer time alone, and does not say when clocks change`,
+				entered,
+				`Enter a place, such as ${place}.`,
+			)
+		: undefined;
+}
+
 /** Short names that mean one zone. Others are accepted by some systems, with a meaning of their own. */
 const isShort = (entered: string): boolean =>
 	/^[A-Z]{2}T$/i.test(entered) && !/^(?:GMT|UCT|CET|EET|JST|MET|WET)$/i.test(entered);
@@ -59,8 +82,8 @@ function refuseZone(entered: string): InvalidField {
 			entered,
 			`${example} ${sayOffset(sign, hours)}`,
 		);
-	const isFixed = refuseFixed(entered);
-	if (isFixed) return isFixed;
+	const known = refuseFixed(entered) ?? refuseSummer(entered);
+	if (known) return known;
 	if (isShort(entered) || /^[A-Z]{2,5}$/.test(entered))
 		return new InvalidField(`${show(entered)} is short for more than one zone`, entered, example);
 	return new InvalidField(`${show(entered)} is not the name of a time zone`, entered, example);

@@ -25,3 +25,11 @@ export function writeTime(seconds: number): string | undefined {
 /** Milliseconds since 1970 in words. Failures stand in messages of any time zone, so they name theirs. */
 export const sayUtc = (ms: number): string =>
 	`${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+/** The time of 24 hours for one that people write, with "a" or "p" of a.m. or p.m.; undefined if no clock shows it. */
+export function writeClock(hour: string, minute = '00', half?: string): string | undefined {
+	const shown = Number(hour);
+	if (shown > (half ? 12 : 23)) return undefined;
+	const hours = half ? (shown % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : shown;
+	return `${String(hours).padStart(2, '0')}:${minute}`;
+}

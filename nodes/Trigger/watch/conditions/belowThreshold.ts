@@ -1,7 +1,5 @@
 import { sayPercent } from '../../../feeds/items/words';
-import type { Field } from '../../../shared/fields/fields';
-import { InvalidField } from '../../../shared/fields/invalid';
-import { decimal } from '../../../shared/fields/kinds';
+import { percent } from '../../../shared/fields/kinds';
 import { isYoung, requiredUptime } from '../../../shared/validators/upgrades';
 import type { Context, Facts } from '../model';
 import type { Validator } from '../readings';
@@ -14,33 +12,13 @@ interface Rule {
 	threshold: number | 'reward';
 }
 
-const percent = decimal(
-	{
-		displayName: 'Uptime Threshold (%)',
-		name: 'threshold',
-		default: 90,
-		description:
-			'Alert below this uptime. Without this option: Minimum Uptime for Rewards (80 % or 90 %). Outside the Primary Network: 90 %.',
-	},
-	0,
-	100,
-);
-
-/** Refuses a fraction such as 0.9 for 90 %: it would never alert, because no uptime is below one percent. */
-const threshold: Field = {
-	...percent,
-	encode: (value, context) => {
-		const chosen = percent.encode(value, context) as number;
-		if (chosen === 0 || chosen >= 1) return chosen;
-		throw new InvalidField(
-			`${chosen} means ${chosen} %`,
-			String(chosen),
-			`Enter percent: for ${round(chosen * 100)} percent, enter ${round(chosen * 100)}.`,
-		);
-	},
-};
-
-const round = (percent: number): number => Number(percent.toPrecision(6));
+const threshold = percent({
+	displayName: 'Uptime Threshold (%)',
+	name: 'threshold',
+	default: 90,
+	description:
+		'Alert below this uptime. Without this option: Minimum Uptime for Rewards (80 % or 90 %). Outside the Primary Network: 90 %.',
+});
 
 const thresholdOf = (
 	validator: Validator,
@@ -49,8 +27,8 @@ const thresholdOf = (
 ): number | undefined =>
 	chosen === 'reward' ? requiredUptime(validator, context.upgrades) : chosen;
 
-const sayThreshold = ({ threshold: percent }: Facts): string =>
-	percent === null ? 'the threshold' : `${percent} %`;
+const sayThreshold = ({ threshold: limit }: Facts): string =>
+	limit === null ? 'the threshold' : `${limit} %`;
 
 export const belowThreshold: Condition<Rule> = {
 	code: 1,

@@ -25,6 +25,13 @@ const upgradeDays = integer(
 	365,
 );
 
+/** "avalanchego/v1.15" is meant as 1.15.0. */
+function fixVersion(entered: string): string | undefined {
+	const [, major, minor, patch = '0'] =
+		/^(?:avalanchego)?[/ ]?v?(\d+)\.(\d+)(?:\.(\d+))?$/i.exec(entered) ?? [];
+	return major && `Three numbers alone make the version: enter ${major}.${minor}.${patch}.`;
+}
+
 const minimumVersion: Field = {
 	...text(
 		{
@@ -33,6 +40,7 @@ const minimumVersion: Field = {
 			placeholder: 'e.g. 1.15.1',
 			description:
 				"Alert about nodes with an older version. Without this option: the version that the network's upgrades require.",
+			fixOf: fixVersion,
 		},
 		'a version of three numbers, like 1.15.1',
 		(value) => /^v?\d+\.\d+\.\d+$/.test(value),

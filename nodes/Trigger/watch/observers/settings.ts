@@ -61,14 +61,17 @@ function readUrl(entered: string, place: string): string {
 	return origin + pathname.replace(/\/+$/, '').replace(hosts.node.apiPath, '');
 }
 
+/** "Zurich: node.example.com". The port of a host has no space before it. */
+const hasName = /^[^:/=]+:\s/;
+
 function readObserver(line: string, place: string): Observer {
 	if (isDataApi(line)) return { name: dataApiName };
 	const sign = line.indexOf('=');
 	if (sign < 0)
 		throw new InvalidField(
-			`${place} has no name`,
+			hasName.test(line) ? `${place} has no = behind its name` : `${place} has no name`,
 			undefined,
-			`Put a name and = before the URL, such as Zurich = ${observerExample}. The Data API is entered as ${dataApiName}.`,
+			`Put a name and = before the URL, such as Zurich = ${observerExample}. A public host needs https://. The Data API is entered as ${dataApiName}.`,
 		);
 	const name = readName(line.slice(0, sign).trim(), place);
 	const url = line.slice(sign + 1).trim();

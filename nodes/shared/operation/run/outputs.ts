@@ -9,6 +9,7 @@ import type {
 import { takesDetails, type FailureKind } from '../../errors';
 import { asSentence } from '../../fields/fixes';
 import { nameOf } from '../../fields/names';
+import { hideSecrets } from '../../fields/secrets';
 import { keepBrackets, shorten } from '../../values/text';
 import { sayToModel } from '../tool';
 import type { OutputPlace } from './task';
@@ -46,7 +47,7 @@ export class Outputs {
 		// host that ends the run is not about one value.
 		for (const [field, value] of isOfAll && !isKept ? [] : Object.entries(about)) {
 			const name = nameOf(names[field], String(value));
-			const shown = keepBrackets(String(value));
+			const shown = keepBrackets(hideSecrets(String(value)));
 			const isSaid = error.message.includes(shown);
 			const said = [name, !isSaid && shorten(shown, 80)].filter(Boolean).join(', ');
 			if (said) error.message = `${keepBrackets(said)}: ${error.message}`;

@@ -1,7 +1,7 @@
 /** Splits an item into tasks: one per value of a field with several, or one per pair if two fields have several. */
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import type { Field } from '../../fields/fields';
-import { findSecret } from '../../fields/fixes';
+import { findSecret, hideSecrets } from '../../fields/secrets';
 import { InvalidField } from '../../fields/invalid';
 import { severalOf } from '../../fields/listFields';
 import { located } from '../../fields/located';
@@ -78,7 +78,9 @@ export function* splitItem(
 
 /** The values of a task, for a message. */
 export const nameTask = (about: IDataObject): string =>
-	Object.values(about).map(String).join(' and ');
+	Object.values(about)
+		.map((value) => hideSecrets(String(value)))
+		.join(' and ');
 
 /** The nth combination of the lists' values. Those of the last list change first. */
 function combine(lists: List[], n: number): IDataObject {
