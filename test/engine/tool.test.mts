@@ -386,7 +386,11 @@ describe('a chain as models write it', () => {
 		['Metrics', 'dfk', /(?<!list, or )Enter its ID/],
 		...nodes.map(
 			(node) =>
-				[node, 'https://avax.network', /is the address of a page.*such as C or 43114/] as const,
+				[
+					node,
+					'https://avax.network',
+					/address of a page\. Enter its name or ID, such as C/,
+				] as const,
 		),
 	] as const)('%s refuses "%s" with what to write', async (node, chain, words) => {
 		const { error } = await ask[node]!(chain);
