@@ -96,5 +96,6 @@ export const sayCalls: Remark = (given) => {
 		'A transaction with input calls or creates a contract, and amount is not the tokens that moved.',
 		...(isRead ? [readCall] : []),
 		'Get Receipt has its logs, with status and fee.',
+		'For the tokens that moved, read the Transfer events of its block with Log > Get Many, and keep those of its txHash.',
 	].join(' ');
 };
