@@ -2,7 +2,7 @@
 import { isBounded, readPeriod } from '../shared/fields/period';
 import type { Given, Remark, Values } from '../shared/operation/operations';
 import { recordsOf } from '../shared/operation/remarks';
-import { parseFunction, type AbiSource } from './abi';
+import { keysOf, keysOfResult, parseFunction, type AbiFunction, type AbiSource } from './abi';
 import { haveAmounts, isOfAmount, mostTokens } from './logAmounts';
 import { eventsOf } from './readEvents';
 
@@ -17,25 +17,51 @@ export const sayNewestBlock: Remark = (given) =>
 		? 'Only the newest block was searched. To search more blocks, choose a Period, or add From Block under Filters.'
 		: undefined;
 
-const wholeNumbers =
-	'Whole numbers of a contract are exact text, in its smallest unit. Before a sum, make them numbers in Edit Fields: {{ Number($json.args.value) / 10 ** 6 }} for a token of 6 decimals.';
+type Params = AbiFunction['outputs'];
+
+/** Ends with what turns the number at this path of an item into an amount, if one stands there. */
+const sayWhole = (path?: string): string =>
+	[
+		'Whole numbers of a contract are exact text, and amounts are in its smallest unit.',
+		path &&
+			` Before a sum, make them numbers in Edit Fields: {{ Number(${path}) / 10 ** 6 }} for a token of 6 decimals.`,
+	]
+		.filter(Boolean)
+		.join('');
+
 const besideAmount =
 	'amount is in whole tokens: use it for sums. The whole number beside it is exact text, in the smallest unit.';
 const someAmounts = `amount is in whole tokens: use it for sums. It is null for NFTs, for contracts that do not say their decimals, and beyond the first ${mostTokens} contracts.`;
 
-const isInteger = ({ type }: { type: string }): boolean => /int\d/.test(type);
+/** Decimals, counts and steps of a curve have few bits. They are no amounts. */
+const mostBitsOfCounts = 32;
 
-const returnsIntegers = ({ values }: Given): boolean =>
-	parseFunction(
-		values.function as AbiSource,
-		values.functionName as string | undefined,
-	).outputs.some(isInteger);
+/** True for whole numbers that can be an amount, also in lists and tuples. */
+const canBeAmount = ({ type }: { type: string }): boolean =>
+	[...type.matchAll(/int(\d+)/g)].some(([, bits]) => Number(bits) > mostBitsOfCounts);
+
+/** The path of the first such number that stands alone, in an item that has these values in `parent`. */
+function pathIn(parent: string, params: Params, keys = keysOf(params)): string | undefined {
+	const at = params.findIndex((param) => canBeAmount(param) && /^u?int\d+$/.test(param.type));
+	if (at < 0) return undefined;
+	const key = keys[at];
+	return /^[A-Za-z_]\w*$/.test(key) ? `${parent}.${key}` : `${parent}[${JSON.stringify(key)}]`;
+}
+
+const functionOf = ({ values }: Given): AbiFunction =>
+	parseFunction(values.function as AbiSource, values.functionName as string | undefined);
+
+/** Some tokens declare their decimals as a large number. */
+const returnsAmounts = ({ name, outputs }: AbiFunction): boolean =>
+	name !== 'decimals' && outputs.some(canBeAmount);
 
 /** Warns that a raw whole number is no sum yet. Points to `amount` if every item has it. */
 export const sayWholeNumbersOfCalls: Remark = (given) => {
-	if (!given.some(returnsIntegers)) return undefined;
+	const called = given.map(functionOf).find(returnsAmounts);
+	if (!called) return undefined;
+	const { outputs } = called;
 	const isAmount = recordsOf(given).every(({ amount }) => typeof amount === 'number');
-	return isAmount ? besideAmount : wholeNumbers;
+	return isAmount ? besideAmount : sayWhole(pathIn('$json', outputs, keysOfResult(outputs)));
 };
 
 const areScaled = ({ values, isSimplified }: Given): boolean => isSimplified && haveAmounts(values);
@@ -49,14 +75,14 @@ export const sayAmountsOfLogs: Remark = (given) => {
 };
 
 /** Warns that arguments of events are in the smallest unit. */
-export const sayWholeNumbersOfLogs: Remark = (given) =>
-	given.some((one) =>
-		eventsOf(one.values)
-			.filter((event) => !areScaled(one) || !isOfAmount(event))
-			.some(({ inputs }) => inputs.some(isInteger)),
-	)
-		? wholeNumbers
-		: undefined;
+export const sayWholeNumbersOfLogs: Remark = (given) => {
+	const event = given
+		.flatMap((one) =>
+			eventsOf(one.values).filter((declared) => !areScaled(one) || !isOfAmount(declared)),
+		)
+		.find(({ inputs }) => inputs.some(canBeAmount));
+	return event && sayWhole(pathIn('$json.args', event.inputs));
+};
 
 const readCall =
 	'function, arguments and tokenAmount say what was asked of a token, and not that it was done. Numbers in arguments are in its smallest unit.';
@@ -70,5 +96,6 @@ export const sayCalls: Remark = (given) => {
 		'A transaction with input calls or creates a contract, and amount is not the tokens that moved.',
 		...(isRead ? [readCall] : []),
 		'Get Receipt has its logs, with status and fee.',
+		'For the tokens that moved, read the Transfer events of its block with Log > Get Many, and keep those of its txHash.',
 	].join(' ');
 };

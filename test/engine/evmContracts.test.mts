@@ -263,7 +263,7 @@ describe('contracts by signature', () => {
 		const called = { function: name, arguments: args, amount: 0, input };
 		expect(items[0].json).toMatchObject({ ...called, ...unknown });
 		const { hints } = told.data.resultData.runData.Node[0]!;
-		expect(hints!.map(({ message }) => message).join()).toContain('in its smallest unit');
+		expect(hints!.map(({ message }) => message).join()).toContain('are in its smallest unit');
 		for (const odd of [`0x${selector}`, input.slice(0, -2), `0x12345678${words.join('')}`, '0x'])
 			expect((await get(odd)).items[0].json).toMatchObject({
 				function: null,

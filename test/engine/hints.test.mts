@@ -2,6 +2,7 @@
 import {
 	Workflow,
 	type INode,
+	type INodeExecutionData,
 	type INodeParameters,
 	type INodeType,
 	type INodeTypes,
@@ -104,6 +105,37 @@ test('a wallet among contracts of tokens is told too', async () => {
 	]);
 });
 
+describe('a list for each of several input items', () => {
+	const addresses = ['1', '2'].map((digit) => `0x${digit.repeat(40)}`);
+	const items = [1, 2, 3].map((row) => ({ json: { row, address: addresses[row % 2] } }));
+	const repeated = expect.stringContaining(
+		'The same list was read once for each of 3 input items, so all results stand here 3 times. Turn on Execute Once under Settings.',
+	);
+	const getNative = (address: string, input: INodeExecutionData[] = items) => {
+		server.answer(() => reply({ nativeTokenBalance: { balance: '1', decimals: 18 } }));
+		const given = { chainId: '43114', address };
+		return hintsOf(run('balance', 'getNative', given, { items: input }));
+	};
+
+	test.each([
+		['all rows of the input', '={{ $input.all() }}'],
+		['an expression of lines', `={{ '${addresses.join('\\n')}' }}`],
+		['lines without an expression', addresses.join('\n')],
+	])('says that results repeat: %s', async (_how, address) => {
+		expect(await getNative(address)).toContainEqual(repeated);
+	});
+
+	test.each([
+		['an address of its own for each', '={{ $json.address }}', items],
+		['lists that differ', '={{ [$json.address, "0x" + String($json.row).repeat(40)] }}', items],
+		['one input item', '={{ $input.all() }}', items.slice(0, 1)],
+		['one address for all', addresses[0], items],
+	])('says nothing of %s', async (_how, address, input) => {
+		const hints = (await getNative(address, input)) ?? [];
+		expect(hints).not.toContainEqual(repeated);
+	});
+});
+
 test('ten pages are not', async () => {
 	expect((await hintsOf(serve(10))) ?? []).toEqual([]);
 });
@@ -179,7 +211,10 @@ describe('validators', () => {
 
 	test('that were asked for and are none are named', async () => {
 		const items = [{ json: {} }, { json: {} }];
-		expect(await read(named(here, gone, away), items)).toEqual([`Not found: ${gone}, ${away}.`]);
+		expect(await read(named(here, gone, away), items)).toEqual([
+			`Not found: ${gone}, ${away}.`,
+			expect.stringContaining('The same list was read once for each of 2 input items'),
+		]);
 		expect(await read(named(here, `${gone} = Gone-1`))).toEqual([`Not found: Gone-1 (${gone}).`]);
 		expect((await read(named(here))) ?? []).toEqual([]);
 	});

@@ -194,6 +194,23 @@ describe('the trigger', () => {
 		]);
 	});
 
+	test.each([
+		['Transfer', transfer, {}],
+		['Approval', approval, { topics: [approvalTopic, ...parties] }],
+		['Transfer', 'Transfer(address indexed, address indexed, uint256)', {}],
+	])('says the amount of a %s in title and message', async (event, events, more) => {
+		const log = { ...moved(dollar, 1_500_001), ...more };
+		const [{ title, message }] = await poll({ events }, log);
+		expect(title).toContain(`${event} of 1.500001 USDC on 0x`);
+		expect(message).toContain(`${event} of 1.500001 USDC on 0x`);
+		expect(message).not.toContain('1500001');
+	});
+
+	test('says the whole number of a token without decimals', async () => {
+		const [{ message }] = await poll({}, moved(odd, 1_500_001));
+		expect(message).toContain('value 1500001');
+	});
+
 	test('goes on without the amount of an odd token', async () => {
 		const items = await poll({}, moved(odd, 1), moved(liar, 1), collected(collectible, 1));
 		expect(amountsOf(items.slice(0, 2))).toEqual([

@@ -89,7 +89,8 @@ describe('a function of a contract', () => {
 			if (isDecimals && decimals === undefined)
 				return { error: { code: 3, message: 'execution reverted' } };
 			const word = isDecimals ? decimals! : 1_500_000;
-			return { result: `0x${word.toString(16).padStart(64, '0')}` };
+			const count = signature.includes(', uint') ? 2 : 1;
+			return { result: `0x${word.toString(16).padStart(64, '0').repeat(count)}` };
 		});
 		return hintsOf(
 			ofNode('contract', 'callFunction', {
@@ -107,12 +108,21 @@ describe('a function of a contract', () => {
 		]);
 	});
 
-	test.each(['balanceOf(address)', 'getCount() returns (uint256)'])(
-		'%s whose unit nobody tells says to make numbers of exact text',
+	test.each([
+		['balanceOf(address)', '$json.value'],
+		['getCount() returns (uint256)', '$json.value'],
+		['quote() returns (uint112 reserve)', '$json.reserve'],
+		['two() returns (uint256, uint256)', '$json["0"]'],
+	])('%s whose unit nobody tells says to make numbers of exact text', async (signature, path) => {
+		expect(await call(signature)).toEqual([
+			`Whole numbers of a contract are exact text, and amounts are in its smallest unit. Before a sum, make them numbers in Edit Fields: {{ Number(${path}) / 10 ** 6 }} for a token of 6 decimals.`,
+		]);
+	});
+
+	test.each(['decimals()', 'decimals() returns (uint256)', 'tier() returns (uint8)'])(
+		'%s, which is no amount, says nothing of sums',
 		async (signature) => {
-			expect(await call(signature)).toEqual([
-				'Whole numbers of a contract are exact text, in its smallest unit. Before a sum, make them numbers in Edit Fields: {{ Number($json.args.value) / 10 ** 6 }} for a token of 6 decimals.',
-			]);
+			expect(await call(signature, 6)).toEqual([]);
 		},
 	);
 

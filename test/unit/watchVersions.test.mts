@@ -50,6 +50,36 @@ describe("a version that is older than the network's upgrades take [U29]", () =>
 		).toEqual(told);
 	});
 
+	test('asks the queried node itself, which is never among its own peers', async () => {
+		const asked: string[] = [];
+		const world = worldOf((method) => {
+			asked.push(method);
+			if (method === 'info.peers') return ok({ numPeers: '0', peers: [] });
+			if (method === 'info.getNodeID') return ok({ nodeID: 'NodeID-a' });
+			if (method === 'info.getNodeVersion') return ok({ version: 'avalanchego/1.14.2' });
+			return ok({ fortunaTime: iso(start - day), heliconTime: iso(start + day) });
+		});
+		const [item] = await new Watcher(settings).poll(world);
+		expect(item).toMatchObject({
+			event: 'outdated',
+			nodeId: 'NodeID-a',
+			version: 'avalanchego/1.14.2',
+			validator: { nodeId: 'NodeID-a', version: 'avalanchego/1.14.2' },
+		});
+		expect(item.validator).not.toHaveProperty('connected', false);
+		const other = new Watcher({ ...settings, nodeIds: ['NodeID-b'] });
+		asked.length = 0;
+		expect(eventsOf(await other.poll(world))).toEqual([]);
+		expect(asked).toContain('info.getNodeID');
+		expect(asked).not.toContain('info.getNodeVersion');
+	});
+
+	test('asks a node for nothing more if all are among its peers', async () => {
+		const asked: string[] = [];
+		await new Watcher(settings).poll(network('avalanchego/1.15.0', past, asked));
+		expect(asked).not.toContain('info.getNodeID');
+	});
+
 	test('says which upgrade, when, what it takes and what runs', async () => {
 		const watcher = new Watcher(settings);
 		const upgradeAt = start + 12 * day + hour;

@@ -230,6 +230,10 @@ export function keysOf(params: readonly ParamType[]): string[] {
 	});
 }
 
+/** The keys of what a function returns: a single value without a name is `value`. */
+export const keysOfResult = (outputs: readonly ParamType[]): string[] =>
+	outputs.length === 1 && !outputs[0].name ? ['value'] : keysOf(outputs);
+
 export const describeParams = (params: readonly ParamType[]): string =>
 	shorten(params.map((param) => `${param.format('sighash')} ${param.name}`.trim()).join(', '), 500);
 

@@ -9,6 +9,7 @@ import {
 	describeParams,
 	isHashed,
 	keysOf,
+	keysOfResult,
 	parseErrors,
 	type AbiError,
 	type AbiEvent,
@@ -48,7 +49,8 @@ export async function decodeResult(
 		throw new UnreadableData(
 			`The answer of ${signature} does not fit (${describeParams(outputs)}): ${result.message}`,
 		);
-	return outputs.length === 1 && !outputs[0].name ? { value: result[0] } : result;
+	const [key] = keysOfResult(outputs);
+	return outputs.length === 1 ? { [key]: Object.values(result)[0] } : result;
 }
 
 /** The arguments of an encoded call, by name or else by index. Skips the selector of four bytes. */

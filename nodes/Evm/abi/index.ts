@@ -3,6 +3,8 @@
  * are decimal text, addresses have their checksum (EIP-55), bytes are hexadecimal text, and tuples are objects.
  */
 export {
+	keysOf,
+	keysOfResult,
 	parseErrors,
 	parseEvent,
 	parseEvents,

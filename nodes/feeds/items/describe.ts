@@ -189,11 +189,19 @@ function sayReward(record: IDataObject, style: Style): string {
 	return `${sayRewardType(rewardType) || 'Reward'} of ${sayAmount(amountExact, symbol)}${worth} from ${sayNamed(name, nodeId, style)}${to}`;
 }
 
-function sayLog({ event, address, addressName, args }: IDataObject, style: Style): string {
+function sayLog(record: IDataObject, style: Style): string {
+	const { event, address, addressName, args, amountExact, symbol } = record;
 	const given = (args ?? {}) as IDataObject;
+	const isAmount = args !== undefined && isDecimal(amountExact);
+	const amount = isAmount ? ` of ${sayAmount(amountExact, symbol)}` : '';
 	const where = sayNamed(addressName, address, style);
-	return `${sayWord(event, longestName) || 'Log'} on ${where}${sayNobody(event, given)}${args ? style.args(given) : ''}`;
+	const sentence = `${sayWord(event, longestName) || 'Log'}${amount} on ${where}${sayNobody(event, given)}`;
+	return args ? `${sentence}${style.args(isAmount ? leaveOutWhole(given) : given)}` : sentence;
 }
+
+/** The arguments of a Transfer or Approval without its whole number, which the sentence has as an amount. */
+const leaveOutWhole = (args: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(args).filter(([, value]) => !/^\d+$/.test(toText(value))));
 
 /** Tells the issue and the burning of tokens from other transfers, whose first two arguments are the sides. */
 function sayNobody(event: unknown, args: IDataObject): string {

@@ -19,6 +19,7 @@ import type { Client } from '../network/client';
 import { describeNoUrl } from '../network/meanings/transport';
 import type { Given, Group, Made, Operation, OutputFile, RunContext } from './operations';
 import { listRemarks, toHint } from './remarks';
+import { sayRepeats } from './repeats';
 import { sayStraysOf } from './strays';
 import { inPieces } from '../pace';
 import { isRecord } from '../values/records';
@@ -203,7 +204,9 @@ class Run {
 		const remarks = [...this.given].flatMap(([{ remarks: own = [] }, given]) =>
 			listRemarks([...own, ...ofGroup], given),
 		);
-		const hints = [...(hint ? [hint] : []), ...this.strayHints(), ...remarks];
+		const repeats = sayRepeats(tasks, this.context.getInputData().length);
+		const ofInput = repeats === undefined ? [] : [toHint(repeats)];
+		const hints = [...(hint ? [hint] : []), ...ofInput, ...this.strayHints(), ...remarks];
 		if (hints.length && 'addExecutionHints' in this.context)
 			this.context.addExecutionHints(...hints);
 	}

@@ -4,8 +4,10 @@ import { fail, type Answer, type Failure } from '../../../shared/errors';
 import { healthCall, readChecks } from '../../../shared/validators/health';
 import { readUpgradeTimes } from '../../../shared/validators/upgrades';
 import { readPercent, readString, readValidator } from '../../../shared/validators/validators';
-import { needsOf } from '../conditions';
+import { isChosen, needsOf } from '../conditions';
 import type { Needs } from '../conditions/condition';
+import { disconnected } from '../conditions/disconnected';
+import { outdated } from '../conditions/outdated';
 import { connectionSources, ownKey, type WatchSource, type WatchSettings } from '../model';
 import { summarize } from '../overview';
 import type { NodeClient, Overview, Reading, ReportedFee, Upgrades, Validator } from '../readings';
@@ -172,8 +174,9 @@ const noList = (what: string) =>
 		hint: 'Check that the node URL of the credential leads to an Avalanche node.',
 	});
 
-/** info.peers lists only the nodes that the queried node is connected to. */
-async function readPeers(node: NodeClient, { nodeIds }: WatchSettings): Promise<Read> {
+/** info.peers lists only the nodes that the queried node is connected to, and so never itself. */
+async function readPeers(node: NodeClient, settings: WatchSettings): Promise<Read> {
+	const { nodeIds } = settings;
 	const params = { nodeIDs: nodeIds };
 	const answer = await node.rpc({
 		path: '/ext/info',
@@ -191,7 +194,26 @@ async function readPeers(node: NodeClient, { nodeIds }: WatchSettings): Promise<
 		const version = readString(record?.version);
 		return [nodeId, { nodeId, connected: !!record, version, record: record ?? { nodeID: nodeId } }];
 	});
-	return { ok: true, result: new Map(watched) };
+	const isOneMissing = nodeIds.some((nodeId) => !peers.has(nodeId));
+	const asksItself = isOneMissing && isChosen(outdated, settings);
+	const own = asksItself ? await readItself(node, settings) : [];
+	return { ok: true, result: new Map([...watched, ...own]) };
+}
+
+/** The queried node, if it is watched: it alone knows its version. */
+async function readItself(
+	node: NodeClient,
+	settings: WatchSettings,
+): Promise<Array<[string, Validator]>> {
+	const nodeId = await readOwnId(node);
+	if (nodeId === undefined || !settings.nodeIds.includes(nodeId)) return [];
+	const call = { path: '/ext/info', method: 'info.getNodeVersion', params: {}, safe: true };
+	const answer = await node.rpc(call);
+	const { version: given } = (answer.ok && (answer.result as IDataObject | null)) || {};
+	const version = readString(given);
+	// Who also watches connections is promised that this node has none.
+	const connected = isChosen(disconnected, settings) ? false : undefined;
+	return [[nodeId, { nodeId, connected, version, record: { nodeID: nodeId, version } }]];
 }
 
 /** A public node does not tell its ID. Its reading is useful without one. */
