@@ -61,10 +61,12 @@ export function writeDetail(report: Rewards): Generator<void, Buffer> {
 		'Network',
 		'Time Zone',
 		'Key',
-		...(names ? ['Validator Name', 'Address Name'] : []),
+		'Validator Name',
+		'Address Name',
 		...others.flatMap(headsOfMoney),
 	];
 	const isCounted = new Set(counted);
+	const nameCell = (id: string): string => (names && nameOf(names, id)) ?? '';
 	const clock = new Clock(zone);
 	const toCells = (reward: Reward): string[] => {
 		const isIn = isCounted.has(reward);
@@ -82,7 +84,8 @@ export function writeDetail(report: Rewards): Generator<void, Buffer> {
 			network,
 			zone,
 			detailKey(reward, network),
-			...(names ? [nameOf(names, reward.nodeId) ?? '', nameOf(names, reward.address) ?? ''] : []),
+			nameCell(reward.nodeId),
+			nameCell(reward.address),
 			...others.flatMap((of) => moneyIn(reward, of, isIn)),
 		];
 	};

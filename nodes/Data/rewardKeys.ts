@@ -1,8 +1,9 @@
 /** Keys of the rows of a reward report. */
 import { nameIds, timesOf, unlessUsual, writeKey, zoneOf } from '../shared/report/key';
+import type { Interval, TimeRange } from '../shared/report/totals';
 import { usualTypes, valueCurrency } from './fields';
 import type { RewardQuestion } from './rewardReading';
-import { listAddresses, type GroupBy } from './rewardTotals';
+import { listAddresses, type GroupBy, type TotalsRow } from './rewardTotals';
 
 export const totalName = 'Total';
 
@@ -13,21 +14,27 @@ function nameTypes({ types, addresses }: RewardQuestion): string | undefined {
 	return unlessUsual(chosen, left);
 }
 
-/** Makes the key of each group. It names the IDs that were asked for, unless the group is one of them. */
-export function toKeyOf(asked: RewardQuestion, slug: string): (group: string) => string {
+/** True for a day, week or month that the period does not cut: its row is the same in every period that holds it. */
+const isWhole = ({ start, end }: Interval, { from, to }: TimeRange): boolean =>
+	start >= from && end <= to;
+
+/** Makes the key of each row. It names the IDs that were asked for, unless the group is one of them. */
+export function toKeyOf(asked: RewardQuestion, slug: string): (row: TotalsRow) => string {
 	const { network, range, zone, groupBy, nodeIds, addresses, currency } = asked;
 	const validators = nameIds(nodeIds);
 	const receivers = addresses === undefined ? undefined : nameIds(listAddresses(addresses));
+	const times = timesOf(range, zone);
 	const choices = [
-		timesOf(range, zone),
 		unlessUsual(currency.toUpperCase(), valueCurrency.default as string),
 		zoneOf(zone),
 		nameTypes(asked),
 	];
-	return (group) => {
+	return ({ name, interval }) => {
 		const of = (kind: GroupBy, ids: string | undefined) =>
-			groupBy === kind && group !== totalName ? undefined : ids;
+			groupBy === kind && name !== totalName ? undefined : ids;
 		const ids = writeKey(of('validator', validators), of('address', receivers));
-		return writeKey(network, slug, group, ids && `of ${ids}`, ...choices);
+		const isOfPeriod = interval === undefined || !isWhole(interval, range);
+		const [period, hours] = isOfPeriod ? [slug, times] : [];
+		return writeKey(network, period, name, ids && `of ${ids}`, hours, ...choices);
 	};
 }

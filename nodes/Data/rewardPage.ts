@@ -32,7 +32,7 @@ import {
 
 export interface RewardReport extends Rewards, Report<TotalsRow> {
 	/** Stays the same for the same group, period and choices. */
-	keyOf: (group: string) => string;
+	keyOf: (row: TotalsRow) => string;
 	/** The reward types in the amount. */
 	types: string[];
 	total: TotalsRow;

@@ -61,9 +61,12 @@ import {
 	type Totals,
 } from './rewardTotals';
 
+const groupsAreIds = ({ groupLabel }: RewardReport): boolean =>
+	[groupLabels.validator, groupLabels.address].includes(groupLabel);
+
 /** The user's names, unless the groups are no IDs. */
-const namesOfGroups = ({ names, groupLabel }: RewardReport): Names | undefined =>
-	[groupLabels.validator, groupLabels.address].includes(groupLabel) ? names : undefined;
+const namesOfGroups = (report: RewardReport): Names | undefined =>
+	groupsAreIds(report) ? report.names : undefined;
 
 /** The time that a row is about: its part of the period, or all of it. */
 const spanOf = (report: RewardReport, range: TimeRange | undefined): Covered =>
@@ -71,11 +74,12 @@ const spanOf = (report: RewardReport, range: TimeRange | undefined): Covered =>
 
 /** For people: money is rounded, with the exact text beside it. */
 function* toCsv(report: RewardReport): Generator<void, CsvTable> {
-	const { groupLabel, symbol, types, currency, otherCurrencies, network, zone } = report;
-	const names = namesOfGroups(report);
+	const { groupLabel, symbol, types, currency, otherCurrencies, network, zone, names } = report;
+	// Stands without names, too: files of other months have the same columns.
+	const nameCells = (head: string): string[] => (groupsAreIds(report) ? [head] : []);
 	const heads = [
 		groupLabel,
-		...(names ? ['Name'] : []),
+		...nameCells('Name'),
 		'Rewards',
 		`Amount (${symbol})`,
 		...partHeads(types).map((head) => `${head} (${symbol})`),
@@ -90,23 +94,26 @@ function* toCsv(report: RewardReport): Generator<void, CsvTable> {
 		...otherCurrencies.flatMap((of) => moneyHeads(`Value at Receipt (${of})`)),
 	];
 	const money = (totals: Totals, of: string): string[] => moneyCells(valueIn(totals, of));
-	const cells = ({ name, totals, range }: TotalsRow): string[] => [
-		name,
-		...(names ? [nameOf(names, name) ?? ''] : []),
-		String(totals.rewards),
-		totals.amount,
-		totals.own,
-		totals.fee,
-		totals.delegators,
-		...money(totals, currency),
-		String(totals.unpriced),
-		totals.unpricedAmount,
-		...showCovered(spanOf(report, range), zone),
-		zone,
-		network,
-		report.keyOf(name),
-		...otherCurrencies.flatMap((of) => money(totals, of)),
-	];
+	const cells = (row: TotalsRow): string[] => {
+		const { name, totals, range } = row;
+		return [
+			name,
+			...nameCells((names && nameOf(names, name)) ?? ''),
+			String(totals.rewards),
+			totals.amount,
+			totals.own,
+			totals.fee,
+			totals.delegators,
+			...money(totals, currency),
+			String(totals.unpriced),
+			totals.unpricedAmount,
+			...showCovered(spanOf(report, range), zone),
+			zone,
+			network,
+			report.keyOf(row),
+			...otherCurrencies.flatMap((of) => money(totals, of)),
+		];
+	};
 	return { heads, rows: yield* mapInPieces(report.rows, workOf.line, cells) };
 }
 
@@ -125,11 +132,8 @@ const toMail = ({ name, totals }: TotalsRow, report: RewardReport) => ({
 	figures: toFigures(totals, report),
 });
 
-function toItem(
-	{ name, totals: t }: TotalsRow,
-	report: RewardReport,
-	more: IDataObject,
-): IDataObject {
+function toItem(row: TotalsRow, report: RewardReport, more: IDataObject): IDataObject {
+	const { name, totals: t } = row;
 	const { symbol, currency, otherCurrencies, total } = report;
 	const names = namesOfGroups(report);
 	const amounts = {
@@ -161,7 +165,7 @@ function toItem(
 		...numbers(rest),
 		...more,
 		...Object.fromEntries(exact.map(([key, text]) => [`${key}Exact`, text])),
-		key: report.keyOf(name),
+		key: report.keyOf(row),
 	};
 }
 

@@ -180,18 +180,16 @@ export type GroupBy = 'validator' | 'address' | 'type' | Exclude<Unit, 'year'>;
 export interface TotalsRow {
 	name: string;
 	totals: Totals;
-	/** The part of the period that the row is about, if the rows share it out among them. */
+	/** The day, week or month of the row, if the rows share the period out among them. */
+	interval?: Interval;
+	/** What the period has of it. */
 	range?: TimeRange;
 }
 
-/** What each interval has of the range, by name. */
-const partsOf = (intervals: Interval[], { from, to }: TimeRange): Map<string, TimeRange> =>
-	new Map(
-		intervals.map(({ name, start, end }) => [
-			name,
-			{ from: Math.max(start, from), to: Math.min(end, to) },
-		]),
-	);
+const partOf = ({ start, end }: Interval, { from, to }: TimeRange): TimeRange => ({
+	from: Math.max(start, from),
+	to: Math.min(end, to),
+});
 
 /**
  * A row for each group. Days, weeks and months come in order, other groups by amount, the largest first. Each
@@ -220,11 +218,12 @@ export function* toRows(
 		groupBy === 'address' ? [...groups.keys()].flatMap((name) => name.split(' + ')) : [];
 	for (const name of expected) if (!groups.has(name) && !known.includes(name)) groups.set(name, []);
 	const rows: TotalsRow[] = [];
-	const parts = partsOf(intervals, range);
+	const intervalOf = new Map(intervals.map((each) => [each.name, each]));
 	for (const [name, own] of groups) {
 		yield* spend(workOf.grouped);
 		const totals = yield* toTotals(own, (reward) => isCounted.has(reward));
-		rows.push({ name, totals, range: parts.get(name) });
+		const interval = intervalOf.get(name);
+		rows.push({ name, totals, interval, range: interval && partOf(interval, range) });
 	}
 	const byName = (a: TotalsRow, b: TotalsRow): number => (a.name < b.name ? -1 : 1);
 	return isTime

@@ -16,6 +16,8 @@ import { nameIds } from '../shared/report/key';
 import { fileOnNetwork, sayOnNetwork } from '../shared/report/ofNetwork';
 import { defineReport } from '../shared/report/recipe';
 import { returnField } from '../shared/report/returned';
+import { shortenNodeId } from '../shared/values/ids';
+import { listFew } from '../shared/values/lists';
 import { countOf, sentence } from '../shared/values/writing';
 import { readUpgradeTimes } from '../shared/validators/upgrades';
 import { platformPath } from '../shared/avalanche/paths';
@@ -49,10 +51,16 @@ import {
 const countRows = ({ rows }: Pick<StatusReport, 'rows'>, status: Status): number =>
 	rows.filter(({ standing }) => standing.found.some((each) => each.status === status)).length;
 
-const sayBad = (rows: ValidatorRow[]): string =>
-	countBad({ rows })
-		? `${countBad({ rows })} of ${rows.length} need attention`
-		: `nothing needs attention`;
+const mostNamed = 3;
+
+/** For the title, which is the subject of an e-mail. */
+function sayBad(rows: ValidatorRow[]): string {
+	const bad = rows.filter(({ standing }) => standing.found.length);
+	if (!bad.length) return 'nothing needs attention';
+	const say = ({ name, standing: { nodeId } }: ValidatorRow) => name ?? shortenNodeId(nodeId);
+	const named = listFew(bad, mostNamed, say).join(', ');
+	return `${bad.length} of ${rows.length} need attention (${named})`;
+}
 
 /** Columns that the report places itself, before all others. */
 const shownFirst = ['nodeId', 'name', 'group', 'connected', 'uptime'];

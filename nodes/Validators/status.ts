@@ -90,23 +90,11 @@ export const statusOf = ({ found }: Standing): Status => found[0]?.status ?? 'ok
 /** Everything that needs attention, in words. Empty if nothing does. */
 export const sayFound = ({ found }: Standing): string => found.map(({ words }) => words).join('; ');
 
-/** The requested validators, worst status first. Within a status, by lowest uptime or nearest end. */
+/** The requested validators, worst status first. Within a status, in the order asked for, which no new reading changes. */
 export function listStandings(nodeIds: string[], records: IDataObject[], rules: Rules): Standing[] {
 	const recordOf = new Map(records.map((record) => [record.nodeID, record]));
-	const rank = (standing: Standing): number[] => {
-		const status = statusOf(standing);
-		const { uptime = 0, endsAt = 0 } = standing;
-		const byUptime = status === 'disconnected' || status === 'lowUptime';
-		return [statuses.indexOf(status), byUptime ? uptime : endsAt];
-	};
+	const rank = (standing: Standing): number => statuses.indexOf(statusOf(standing));
 	return [...new Set(nodeIds)]
 		.map((nodeId) => judge(nodeId, recordOf.get(nodeId), rules))
-		.map((standing) => ({ standing, rank: rank(standing) }))
-		.sort(
-			(a, b) =>
-				a.rank[0] - b.rank[0] ||
-				a.rank[1] - b.rank[1] ||
-				(a.standing.nodeId < b.standing.nodeId ? -1 : 1),
-		)
-		.map(({ standing }) => standing);
+		.sort((a, b) => rank(a) - rank(b));
 }

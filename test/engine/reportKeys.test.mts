@@ -65,6 +65,35 @@ describe('of rewards', () => {
 		]);
 	});
 
+	test('of a whole month or day are the same in each period, and of a part they have the period', async () => {
+		const keysIn = (from: string, to: string, more: IDataObject = {}) =>
+			keysOf('avalancheData', { ...usual, groupBy: 'month', from, to, ...more });
+		const september = (await keysIn('2026-09-01', '2026-10-01'))[0]!;
+		expect(september).toMatch(/^mainnet 2026-09 of \d+ \(\w{12}\)$/);
+		for (const [from, to] of [
+			['2026-07-01', '2026-10-01'],
+			['2026-09-01', '2026-11-01'],
+			['2026-08-20T09:00', '2026-10-12'],
+		])
+			expect(await keysIn(from!, to!)).toContain(september);
+		expect(await keysIn('2026-09-01', '2026-09-30')).toEqual([
+			expect.stringMatching(/^mainnet 2026-09-01-to-2026-09-29 2026-09 of /),
+			expect.stringMatching(/^mainnet 2026-09-01-to-2026-09-29 Total of /),
+		]);
+		const later = await keysIn('2026-09-01T09:00', '2026-10-01');
+		expect(later[0]).toMatch(/^mainnet 2026-09-01-to-2026-09-30 2026-09 of .* 09:00:00-$/);
+		const days = await keysIn('2026-10-01', '2026-10-05', { groupBy: 'day' });
+		const month = await keysIn('2026-10-01', '2026-11-01', { groupBy: 'day' });
+		expect(month).toEqual(expect.arrayContaining(days.slice(0, -1)));
+	});
+
+	test('of months of Any Time are those of the months, the first one too', async () => {
+		const months = await keysOf('avalancheData', { ...usual, groupBy: 'month', period: 'allTime' });
+		expect(months.length).toBeGreaterThan(2);
+		for (const key of months.slice(0, -1)) expect(key).toMatch(/^mainnet \d{4}-\d\d of /);
+		expect(months.at(-1)).toMatch(/^mainnet all-time Total of /);
+	});
+
 	test('do not depend on the order of the validators', async () => {
 		const back = await keysOf('avalancheData', {
 			...usual,

@@ -265,7 +265,7 @@ describe('files', () => {
 	test('the CSV file has a row for each item, money rounded beside exact, and adds up', async () => {
 		const { groups, total, files } = await report();
 		expect(files.csv).toMatchObject({ name: 'reward-report-2026-10.csv', type: 'text/csv' });
-		expect(files.csv.text.startsWith('\uFEFFValidator,Rewards,Amount (AVAX),Own (AVAX)')).toBe(
+		expect(files.csv.text.startsWith('\uFEFFValidator,Name,Rewards,Amount (AVAX),Own (AVAX)')).toBe(
 			true,
 		);
 		const [heads, ...rows] = parseCsv(files.csv.text);
@@ -287,8 +287,8 @@ describe('files', () => {
 			const cells = rows.map((row) => row[heads.indexOf(head)]);
 			expect([head, addTexts(cells)]).toEqual([head, toFixed(String(sum))]);
 		}
-		expect(heads.slice(6, 8)).toEqual(['Value at Receipt (USD)', 'Exact Value at Receipt (USD)']);
-		for (const [rounded, exact] of rows.map((row) => row.slice(6, 8))) {
+		expect(heads.slice(7, 9)).toEqual(['Value at Receipt (USD)', 'Exact Value at Receipt (USD)']);
+		for (const [rounded, exact] of rows.map((row) => row.slice(7, 9))) {
 			expect(rounded).toMatch(/^\d+\.\d\d$/);
 			expect(Math.abs(Number(rounded) - Number(exact))).toBeLessThanOrEqual(0.005);
 		}
@@ -304,6 +304,17 @@ describe('files', () => {
 				[first, 'Frankfurt'],
 				[second, ''],
 			].sort(),
+		);
+	});
+
+	test('the CSV files have the same columns without names, so that rows of all months fit below each other', async () => {
+		const [first, second] = ourNodeIds;
+		const headsOf = async (nodeIds: string) => {
+			const { files } = await report({ nodeIds, return: ['csv', 'detailCsv'] });
+			return ['csv', 'detailCsv'].map((file) => parseCsv(files[file].text)[0]);
+		};
+		expect(await headsOf(`${first}\n${second}`)).toEqual(
+			await headsOf(`${first} = Frankfurt\n${second}`),
 		);
 	});
 
@@ -447,7 +458,7 @@ test('a reward without a price is counted apart, and its value is not 0', async 
 	});
 	for (const item of [...groups, total])
 		expect(item).toMatchObject({ valueAtReceipt: null, valueAtReceiptExact: null });
-	expect(parseCsv(files.csv.text).at(-1)!.slice(6, 10)).toEqual(['', '', '1', '1.5']);
+	expect(parseCsv(files.csv.text).at(-1)!.slice(7, 11)).toEqual(['', '', '1', '1.5']);
 	expect(String(total.notes)).toContain('1 reward without a price (1.50 AVAX)');
 	expect(String(total.html)).toContain('No price yet');
 });

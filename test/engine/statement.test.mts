@@ -717,6 +717,27 @@ test.each([['rows'], ['balances'], ['items']])(
 	},
 );
 
+test('says of each of several chains which one has movements without a value', async () => {
+	const of = [
+		{ chainId: '43114', addresses: treasuryWallets.join() },
+		{ chainId: '1', addresses: listWallets({ chainId: '1' }).slice(0, 3).join() },
+	];
+	const { run: done } = await run(
+		{
+			chainId: '={{ $json.chainId }}',
+			addresses: '={{ $json.addresses }}',
+			return: ['items', 'csv', 'page'],
+		},
+		{ items: makeItems(of.length, (n) => of[n]!) },
+	);
+	const { hints = [] } = done.data.resultData.runData.Node[0];
+	expect(hints).toHaveLength(2);
+	expect(hints[0]!.message).toMatch(
+		/^C-Chain: .*Without a value: .* (Ethereum[^:]*): .*Without a value: /,
+	);
+	expect(hints[0]!.message.match(/C-Chain:/g)).toHaveLength(1);
+});
+
 test('of a period before the chain says so, and sends nobody to check the address', async () => {
 	const { items, run: done } = await run({ from: '2010-01-01', to: '2010-02-01' });
 	const { hints = [] } = done.data.resultData.runData.Node[0];

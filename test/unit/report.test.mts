@@ -359,6 +359,15 @@ describe('pages', () => {
 		expect(html.replace('http://www.w3.org/2000/svg', '')).not.toContain('http');
 	});
 
+	test('keep each figure under its heading on a phone: no rule takes a row or cell out of its table', () => {
+		const long = [['NodeID-'.padEnd(40, 'x'), ...Array.from({ length: 9 }, () => '12,345,678.12')]];
+		const html = writePage({ ...page, details: [{ title: 'Wide', heads: long[0]!, rows: long }] });
+		const sheet = /<style>(.*)<\/style>/s.exec(html)![1]!;
+		expect(sheet).toContain('.rows td');
+		expect(sheet).not.toMatch(/\bt[rdh]\b[^{}]*\{[^}]*(display|flex|float|position)/);
+		expect(html.match(/<div style="overflow-x:auto"><table class="rows"/g)).toHaveLength(2);
+	});
+
 	test('stay below 90 KB: rows without room are counted and left to the files, the total is there', () => {
 		const html = writePage({ ...page, table: { ...page.table, rows: rows(5000) } });
 		expect(Buffer.byteLength(html)).toBeLessThan(90_000);

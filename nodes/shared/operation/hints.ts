@@ -85,11 +85,16 @@ export const sayUnfit = (unfit = 0): string | undefined =>
 		? `Left out: ${countOf(unfit, 'log')} of this event that index other parameters than the declaration. Contracts differ in this, such as those of tokens and NFTs. To read these too, add the event as their contract declares it.`
 		: undefined;
 
-/** The names of empty lists that have one. */
-function nameEmpty(empty: Tally[]): string {
-	const names = [...new Set(empty.flatMap(({ called }) => called ?? []))];
+/** The names of the lists that have one. Empty if none has. */
+function nameLists(tallies: Tally[]): string {
+	const names = [...new Set(tallies.flatMap(({ called }) => called ?? []))];
 	const few = names.slice(0, fewIds);
-	return names.length ? ` (${sayFew(few, names.length - few.length)})` : '';
+	return names.length ? sayFew(few, names.length - few.length) : '';
+}
+
+function nameEmpty(empty: Tally[]): string {
+	const names = nameLists(empty);
+	return names && ` (${names})`;
 }
 
 /** Says that nothing was found. If only some lists are empty, says so only if the row has advice. */
@@ -107,8 +112,21 @@ function sayEmpty(tallies: Tally[]): string | undefined {
 	);
 }
 
+/** Each text once, behind the names of its lists if others say something else. */
+function sayLacks(tallies: Tally[]): string {
+	const lacking = tallies.filter(({ lacks }) => lacks);
+	const texts = [...new Set(lacking.map(({ lacks }) => lacks!))];
+	const isOfAll = texts.length === 1 && lacking.length === tallies.length;
+	const said = texts.slice(0, fewIds).map((text) => {
+		const names = isOfAll ? '' : nameLists(lacking.filter(({ lacks }) => lacks === text));
+		return names ? `${names}: ${text}` : text;
+	});
+	const others = texts.length - said.length;
+	return [...said, ...(others > 0 ? [`And ${others} more like these.`] : [])].join(' ');
+}
+
 /** Each text once. Runs seldom read more than one chain or period, so only a few are shown. */
-const sayOnce = (tallies: Tally[], of: 'period' | 'unfinished' | 'covered' | 'lacks'): string =>
+const sayOnce = (tallies: Tally[], of: 'period' | 'unfinished' | 'covered'): string =>
 	[...new Set(tallies.flatMap((tally) => tally[of] ?? []))].slice(0, fewIds).join(' ');
 
 const secondsOf = ({ heldBackMs }: Spent): number => Math.round(heldBackMs / 1000);
@@ -213,7 +231,7 @@ export function describeWork(
 		otherNetwork,
 		sayOnce(tallies, 'unfinished'),
 		sayOnce(tallies, 'covered'),
-		sayOnce(tallies, 'lacks'),
+		sayLacks(tallies),
 		sayOnce(tallies, 'period'),
 		isLong && `Read ${countOf(read, noun)} on ${countOf(pages, 'page')}.`,
 		sayNotThere(total, tallies),

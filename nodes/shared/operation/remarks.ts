@@ -26,6 +26,12 @@ export const sayNotFound: Remark = (given) => {
 	return `${records.length > 1 ? count : ''}${whyMissing(one.values)}`;
 };
 
+/** The remarks of one kind, for a single hint. */
+export const asOne =
+	(...remarks: Remark[]): Remark =>
+	(given) =>
+		remarks.flatMap((remark) => remark(given) ?? []).join(' ') || undefined;
+
 /** Remarks on a run, if it has items. */
 export const remarkOn = (remarks: Remark[], given: Given[]): string[] =>
 	given.some(({ items }) => items.length) ? remarks.flatMap((remark) => remark(given) ?? []) : [];

@@ -42,16 +42,16 @@ const sparedBytes = 2_000;
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 
+/** On a phone, long names break and wide tables scroll. Each row stays a row of its table, so that columns hold. */
 const sheet = [
-	'body{margin:0;padding:0}',
+	'body{margin:0;padding:0;overflow-wrap:break-word}',
 	'@media (prefers-color-scheme:dark){',
 	'.page{background:#1b1b1f!important;color:#eeeeee!important}',
 	'.soft{color:#b5b5bd!important}.rows td,.rows th{border-color:#44444c!important}',
 	'.card{background:#2a2a30!important}.bar{background:#ff5a67!important}}',
 	'@media (max-width:600px){.figure{display:block!important;width:auto!important}',
 	'.rows td,.rows th{padding:4px 3px!important;font-size:11px!important}',
-	'.long tr{display:flex!important;flex-wrap:wrap}.long td,.long th{flex:1}',
-	'.long td:first-child,.long th:first-child{flex:0 0 100%!important;border:0!important}}',
+	'.rows td:first-child{min-width:90px;overflow-wrap:anywhere}}',
 	'@media print{.page{background:#ffffff!important;color:#000000!important}tr{page-break-inside:avoid}}',
 ].join('\n');
 
@@ -143,16 +143,10 @@ export const writeBrief = (title: string, figures: Page['figures']): string =>
 		...figures.map(({ label, value }) => `<p>${escapeMarkup(`${label}: ${value}`)}</p>`),
 	].join('\n');
 
-/** On a phone, a longer name gets its own line above its numbers. */
-const longestBeside = 20;
-
-const hasLongNames = ({ rows }: Rows): boolean =>
-	rows.some(([name]) => name.length > longestBeside);
-
 const beginTable = (table: Rows): string =>
 	[
 		heading(table.title),
-		`<div style="overflow-x:auto"><table class="rows${hasLongNames(table) ? ' long' : ''}" width="100%" cellspacing="0" cellpadding="5" border="0" style="${small}">`,
+		`<div style="overflow-x:auto"><table class="rows" width="100%" cellspacing="0" cellpadding="5" border="0" style="${small}">`,
 		writeRow(table.heads, { tag: 'th', more: 'vertical-align:bottom', isText: listText(table) }),
 	].join('\n');
 const endTable = '</table></div>';

@@ -5,6 +5,7 @@ import { InvalidField } from '../fields/invalid';
 import { choices } from '../fields/kinds';
 import { putExactLast } from '../operation/columns';
 import type { Given, OutputFile, Remark, Values } from '../operation/operations';
+import { asOne } from '../operation/remarks';
 import { inPieces, takeTurn, workOf } from '../pace';
 import { alphabetically } from '../start';
 import { writeBrief, type Page } from './page';
@@ -77,7 +78,8 @@ const sayMailForEach: Remark = (given) => {
 		: undefined;
 };
 
-export const reportRemarks: Remark[] = [sayTotal, sayMail, sayMailForEach];
+/** One hint, since n8n shows each in a box of its own above the items. */
+export const reportRemarks: Remark[] = [asOne(sayTotal, sayMail, sayMailForEach)];
 
 const types = { csv: 'text/csv', html: 'text/html', svg: 'image/svg+xml' };
 
