@@ -77,7 +77,8 @@ export interface Silence {
 	alertId?: string;
 	/** The event that begins the silenced alert. All alerts if absent. */
 	event?: string;
-	/** UNIX seconds. */
+	/** UNIX seconds. It holds from now on if `from` is absent. */
+	from?: number;
 	until: number;
 	reason: string;
 	/** The line of the option, such as "line 3". Absent if the silence comes from the URL. */

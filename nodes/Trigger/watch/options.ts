@@ -141,7 +141,7 @@ export const silences: Field = {
 	optional: true,
 	placeholder: 'e.g. Frankfurt-1, all, 2026-12-01T18:00, new disk',
 	description:
-		'Planned work: "who, alert, until, reason" per line. Reported only if it lasts longer.',
+		'Planned work: "who, alert, until, reason" or "who, alert, from, until, reason" per line. Reported only if it lasts longer.',
 	encode: (value) => value,
 };
 
