@@ -58,7 +58,7 @@ export const severityByBudget = optional(
 		displayName: 'Severity by Budget',
 		name: 'severityByBudget',
 		description:
-			'Whether Down, Falling Uptime and Low Uptime are warnings while over a tenth of the allowed time offline is left and no other is down',
+			'Whether to make Down, Falling Uptime and Low Uptime warnings while over a tenth of the allowed time offline is left, unless another is down',
 	}),
 );
 
