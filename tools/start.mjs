@@ -159,7 +159,7 @@ n8n runs at ${server.url} - sign in with ${login.email} / ${login.password}
 
 ${list.join('\n\n')}
 
-  Not published, because each needs something of yours, such as an account or a channel. Its note says what:
+  Not published. Most need something of yours, such as an account or a channel. The note of each says what:
 
 ${others.map(({ name, id }) => `  ${name}  ${server.url}/workflow/${id}`).join('\n')}
 

@@ -113,6 +113,89 @@ test('a group, and many at once, stay critical [U62]', async () => {
 	]);
 });
 
+const beginAll = (...nodeIDs: string[]) => nodeIDs.forEach((nodeID) => begin(nodeID));
+
+test.each([
+	['without groups', `${ours} = Frankfurt-1\n${other} = Zurich-1`, 'Frankfurt-1', 'Zurich-1'],
+	[
+		'of two groups',
+		`${ours} = Frankfurt-1 [fra]\n${other} = Zurich-1 [zrh]`,
+		'Frankfurt-1 (fra)',
+		'Zurich-1 (zrh)',
+	],
+])(
+	'two that go down in one check, %s, are critical, and each item names the other [U62]',
+	async (_what, names, first, second) => {
+		beginAll(ours, other);
+		const trigger = watch({ names });
+		await trigger.activate();
+		disconnect(ours, other);
+		const items = await poll(trigger);
+		const why = (who: string) =>
+			`1 other fails at the same time: ${who}. A shared cause is likely, so this is critical.`;
+		const byName = new Map(items.map((item) => [item.name, item]));
+		expect(byName.get('Frankfurt-1')).toMatchObject({
+			severity: 'critical',
+			message: expect.stringContaining(why(second)),
+		});
+		expect(byName.get('Zurich-1')).toMatchObject({
+			severity: 'critical',
+			message: expect.stringContaining(why(first)),
+		});
+	},
+);
+
+test('another one that goes down while one is down is critical, and so is the reminder of the first [U62]', async () => {
+	beginAll(ours, other);
+	const names = `${ours} = Frankfurt-1\n${other} = Frankfurt-2`;
+	const trigger = watch({ names, reminderHours: 1 });
+	await trigger.activate();
+	disconnect(ours);
+	expect(told(await poll(trigger))).toEqual([['disconnected', undefined, 'warning']]);
+	disconnect(other);
+	const [second] = await poll(trigger);
+	expect(second).toMatchObject({ name: 'Frankfurt-2', severity: 'critical' });
+	expect(second!.message).toContain('1 other fails at the same time: Frankfurt-1.');
+	expect(told(await poll(trigger, 59 * minute))).toEqual([['reminder', undefined, 'critical']]);
+	devnet.world.reconnect({ nodeIDs: [other] });
+	await poll(trigger);
+	expect(told(await poll(trigger, 60 * minute))).toEqual([['reminder', undefined, 'warning']]);
+});
+
+test('one that is silenced makes no other one critical [U62]', async () => {
+	beginAll(ours, other);
+	const silences = `${other}, all, 2027-01-01T00:00, moved`;
+	const trigger = watch({ silences });
+	await trigger.activate();
+	disconnect(ours, other);
+	expect(told(await poll(trigger))).toEqual([['disconnected', undefined, 'warning']]);
+});
+
+test('uptimes that fall or are low in one check are critical, a low one of long ago is not counted [U62]', async () => {
+	beginAll(ours, other);
+	const alertWhen = ['belowThreshold'];
+	const trigger = watch({ threshold: 95 }, { alertWhen });
+	await trigger.activate();
+	devnet.world.setUptime({ nodeIDs: [ours], percentage: 90 });
+	expect((await poll(trigger)).map(({ severity }) => severity)).toEqual(['warning']);
+	devnet.world.setUptime({ nodeIDs: [other], percentage: 90 });
+	expect((await poll(trigger)).map(({ severity }) => severity)).toEqual(['warning']);
+	devnet.world.setUptime({ nodeIDs: [ours, other], percentage: 100 });
+	await poll(trigger);
+	devnet.world.setUptime({ nodeIDs: [ours, other], percentage: 90 });
+	expect((await poll(trigger)).map(({ severity }) => severity)).toEqual(['critical', 'critical']);
+});
+
+test('in quiet hours several that go down together are reported, and so are their ends [U62, U41]', async () => {
+	beginAll(ours, other);
+	const trigger = watch({ quietFrom: '00:00', quietTo: '23:59' });
+	await trigger.activate();
+	disconnect(ours, other);
+	expect((await poll(trigger)).map(({ severity }) => severity)).toEqual(['critical', 'critical']);
+	devnet.world.reconnect({ nodeIDs: [ours, other] });
+	expect((await poll(trigger)).map(({ event }) => event)).toEqual(['reconnected', 'reconnected']);
+});
+
 test('validators of an L1 have no such option [U62]', async () => {
 	const trigger = createTrigger({ ...onL1, alertWhen: ['disconnected'], options: byBudget });
 	await trigger.activate();

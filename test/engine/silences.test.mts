@@ -46,6 +46,46 @@ describe.each([false, true])('a silence, durable cursors: %s', (durable) => {
 	});
 });
 
+test.each([false, true])(
+	'a line with a beginning is not silent before, and silent from then on, durable cursors: %s [U40]',
+	async (durable) => {
+		const line = `Frankfurt-1, Down, ${inMinutes(10)}, ${inMinutes(30)}, rack, second row`;
+		const trigger = await publish(line, {}, durable);
+		disconnect(ours);
+		expect(await poll(trigger, 5)).toEqual(['disconnected']);
+		// The line begins with this poll.
+		reconnect(ours);
+		expect(await poll(trigger, 5)).toEqual([]);
+		disconnect(ours);
+		expect(await poll(trigger, 10)).toEqual([]);
+		reconnect(ours);
+		expect(await poll(trigger, 5)).toEqual([]);
+		expect(await poll(trigger, 5)).toEqual(['reconnected']);
+	},
+);
+
+test('a test run says of an item only that a silence holds it which has begun [U40, U64]', async () => {
+	disconnect(ours);
+	const held = async (silences: string) => {
+		const trigger = createTrigger({ options: { names, silences } });
+		const [item] = (await trigger.testRun()).items ?? [];
+		return JSON.stringify((item as { json?: IDataObject })?.json?.remarks ?? item);
+	};
+	expect(await held(`all, all, ${inMinutes(-10)}, ${inMinutes(30)}, rack`)).toContain(
+		'silenced until',
+	);
+	expect(await held(`all, all, ${inMinutes(10)}, ${inMinutes(30)}, rack`)).not.toContain(
+		'silenced until',
+	);
+});
+
+test('a number in a reason is no end [U40]', async () => {
+	const trigger = await publish(`all, all, ${inMinutes(30)}, 1999999999, a ticket`);
+	disconnect(ours);
+	expect(await poll(trigger)).toEqual([]);
+	expect(await poll(trigger, 30)).toEqual(['disconnected']);
+});
+
 test('the end of an alert that was told waits for the end of the silence [U40]', async () => {
 	const before = await publish('');
 	disconnect(ours);
@@ -155,11 +195,22 @@ describe('lines that cannot work are refused in words [U40]', () => {
 			'all, all, 2026-12-01\nall, asleep, 2026-12-01',
 			'no alert is called "asleep" (line 2). Use all, or one of these: Left or Joined, Down',
 		],
+		['no date', 'all, all, 18:00, work', 'must have a time such as 2026-01-31T18:00 in line 1'],
 		['no time', 'all, all, tomorrow', 'must have a time such as 2026-01-31T18:00 in line 1'],
 		[
 			'too little',
 			'all',
 			'must have "who, alert, until, reason" in line 1, not "all". A line is: who, which alert,',
+		],
+		[
+			'an end before the beginning',
+			'all, all, 2026-12-02T04:00, 2026-12-02T02:00, rack',
+			'the beginning "2026-12-02T04:00" is not before the end "2026-12-02T02:00" (line 1). A line is: who, which alert,',
+		],
+		[
+			'a time of day as the end',
+			'all, all, 2026-12-02T02:00, 04:00, rack',
+			'must have a time such as 2026-01-31T18:00 in line 1, not "04:00"',
 		],
 		['a node ID with a slip', `${ours}x, all, 2026-12-01`, 'with all, a node ID'],
 	];

@@ -67,6 +67,27 @@ describe.each([false, true])('durable cursors: %s', (durable) => {
 	});
 });
 
+test('a line with a beginning is told when it begins, and silences nothing before [U42]', async () => {
+	answer(`Frankfurt-1, all, ${inMinutes(10)}, ${inMinutes(30)}, new disk`);
+	const { trigger, first } = await publish();
+	expect(first).toEqual([]);
+	disconnect(ours);
+	expect(await poll(trigger, 5)).toMatchObject([{ event: 'disconnected', nodeId: ours }]);
+	expect(await poll(trigger, 5)).toMatchObject([
+		{ event: 'silencesChanged', silenceCount: 1, began: [{ reason: 'new disk' }], refused: [] },
+	]);
+});
+
+test('the seven days count from the beginning of a line [U42]', async () => {
+	const inDays = (days: number) => inMinutes(days * day);
+	answer(
+		`Frankfurt-1, all, ${inDays(5)}, ${inDays(11)}, six days`,
+		`Frankfurt-1, all, ${inDays(5)}, ${inDays(13)}, eight days`,
+	);
+	const { first } = await publish();
+	expect(first).toMatchObject([{ began: [], refused: ['line 2 lasts longer than 7 days'] }]);
+});
+
 test('it is read at most once in five minutes, without anything of the credential [U42]', async () => {
 	answer('');
 	const { trigger } = await publish();

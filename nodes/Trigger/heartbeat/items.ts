@@ -91,8 +91,8 @@ function sayBeat(
 	const known = `${sayWatched(sight, watching)}, ${sayState(sight)}`;
 	if (!sight.failure) return { title: `Heartbeat: ${known}`, sentence: `Heartbeat: ${known}.` };
 	const title = 'Heartbeat: the source cannot be read';
-	const last = seenAt === undefined ? 'never' : `at ${sayTime(seenAt, sight)}`;
-	return { title, sentence: `${title}. It was last read ${last}: ${known}.` };
+	const last = seenAt === undefined ? 'never read' : `last read at ${sayTime(seenAt, sight)}`;
+	return { title, sentence: `${title}. It was ${last}: ${known}.` };
 }
 
 /** The item of a heartbeat. `seenAt` is the time at which the source was last read, UNIX seconds. */

@@ -3,6 +3,7 @@ import { groupOf } from '../../shared/fields/names';
 import { alertIdOf, groupAlertIdOf } from './alertIds';
 import type { Acknowledged, Notice, Reported, Severity, Subject, WatchSettings } from './model';
 import type { Reading } from './readings';
+import { isOn } from './silences';
 
 /** The cursor stores no later time to the second. */
 const latest = Date.UTC(2037, 0) / 1000;
@@ -48,8 +49,8 @@ function findUntil(
 ): Until {
 	const { event } = notice.alert;
 	const lines = (settings.silences ?? []).filter(
-		({ alertId, event: only, until }) =>
-			alertId !== undefined && reading.at < until && (only === undefined || only === event),
+		({ alertId, event: only, ...period }) =>
+			alertId !== undefined && isOn(period, reading.at) && (only === undefined || only === event),
 	);
 	if (!lines.length) return {};
 	const latestOf = (known: string[]): number | undefined => {

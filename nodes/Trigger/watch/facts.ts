@@ -12,6 +12,7 @@ import {
 	type Told,
 	type WatchSettings,
 } from './model';
+import { isOneOfSeveral } from './together';
 
 /** Only `unknownFacts` for a validator that is in no list. */
 export function factsOf(
@@ -26,11 +27,12 @@ export function factsOf(
 }
 
 export function toldOf(
-	{ validator, reason, context, alert }: Notice,
+	notice: Notice,
 	facts: Facts,
 	{ timezone, source, severityByBudget }: WatchSettings,
 	at: number,
 ): Told {
+	const { validator, reason, context, alert } = notice;
 	const mayBeWithin = !!severityByBudget && !!alert.words.byBudget && !!validator && !!context;
 	return {
 		facts,
@@ -40,7 +42,9 @@ export function toldOf(
 		timezone,
 		source,
 		failure: context?.failure,
-		...(mayBeWithin && { isWithinBudget: isWithinBudget(validator, context) }),
+		...(mayBeWithin && {
+			isWithinBudget: !isOneOfSeveral(notice) && isWithinBudget(validator, context),
+		}),
 	};
 }
 

@@ -8,6 +8,7 @@ import type { Acknowledged, Evidence, Notice, WatchSettings } from './model';
 import { isQuietAt } from './quietHours';
 import type { Reading } from './readings';
 import { isSilenced } from './silences';
+import { listFailing } from './together';
 
 /** After quiet hours everything is reported. Under a silence or another alert, only alerts that outlast it are. */
 export type Hold = 'quiet' | 'silenced' | 'inhibited' | undefined;
@@ -20,6 +21,8 @@ export interface Holds {
 	ofJoined: (key: string) => Hold;
 	/** True if another alert covers this one, up to the reading that ends the other. */
 	isInhibited: (key: string, event: string) => boolean;
+	/** Keys of all that fail with this check, for a notice of this turn. Undefined if no severity depends on them. */
+	failing: (turned: Notice['turned']) => ReadonlySet<string> | undefined;
 	/** The acknowledgement of a reported alert after this reading. Undefined if no line acknowledges it. */
 	acknowledged: (
 		found: Omit<ReportedAlert, 'urgency'>,
@@ -35,8 +38,11 @@ export function holdsAt(
 	reading: Reading,
 ): Holds {
 	const isQuiet = isQuietAt(at, settings);
+	const failing = listFailing(advanced, settings, at);
+	const howUrgent = (notice: Notice) =>
+		urgencyOf({ ...notice, failing: failing(notice.turned) }, settings, at);
 	const mayWait = (notice: Notice): boolean =>
-		isQuiet && (!!settings.quiet?.holdsCritical || urgencyOf(notice, settings, at) !== 'critical');
+		isQuiet && (!!settings.quiet?.holdsCritical || howUrgent(notice) !== 'critical');
 	const silences = (key: string, event: string): boolean => isSilenced(key, event, at, settings);
 	const causes = new Map(advanced.map((each) => [each.key, heldBy(each, settings, at)]));
 	const courseOf = (key: string, event: string) => causes.get(key)?.get(event);
@@ -53,8 +59,9 @@ export function holdsAt(
 			return isQuiet ? 'quiet' : undefined;
 		},
 		isInhibited: (key, event) => courseOf(key, event) !== undefined,
+		failing,
 		acknowledged: (found, evidence, before) => {
-			const urgency = evidence === 'bad' ? urgencyOf(found.notice, settings, at) : undefined;
+			const urgency = evidence === 'bad' ? howUrgent(found.notice) : undefined;
 			return acknowledge(before, { ...found, urgency }, settings, reading);
 		},
 	};

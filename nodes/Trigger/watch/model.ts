@@ -77,7 +77,8 @@ export interface Silence {
 	alertId?: string;
 	/** The event that begins the silenced alert. All alerts if absent. */
 	event?: string;
-	/** UNIX seconds. */
+	/** UNIX seconds. It holds from now on if `from` is absent. */
+	from?: number;
 	until: number;
 	reason: string;
 	/** The line of the option, such as "line 3". Absent if the silence comes from the URL. */
@@ -286,7 +287,7 @@ export interface Told {
 	/** The source was read, but no observer has a vote on some validators. */
 	isUndecided?: boolean;
 	source?: WatchSource;
-	/** Severity by Budget is on, and enough time offline is left. */
+	/** Severity by Budget is on, enough time offline is left, and no other validator fails. */
 	isWithinBudget?: boolean;
 }
 
@@ -362,6 +363,8 @@ export interface Notice {
 	isDoubted?: boolean;
 	/** Alerts of the same subject that this alert brings with it. */
 	alsoBad?: Notice[];
+	/** Keys of all that fail with this check. Set if Severity by Budget is on. */
+	failing?: ReadonlySet<string>;
 }
 
 /** Notices of one kind that share an item: those of many validators, or of several in one group. */

@@ -58,7 +58,7 @@ export const severityByBudget = optional(
 		displayName: 'Severity by Budget',
 		name: 'severityByBudget',
 		description:
-			'Whether to make Down, Falling Uptime and Low Uptime warnings while more than a tenth of the time offline that the reward allows is left',
+			'Whether to make Down, Falling Uptime and Low Uptime warnings while over a tenth of the allowed time offline is left, unless another is down',
 	}),
 );
 
@@ -141,7 +141,7 @@ export const silences: Field = {
 	optional: true,
 	placeholder: 'e.g. Frankfurt-1, all, 2026-12-01T18:00, new disk',
 	description:
-		'Planned work: "who, alert, until, reason" per line. Reported only if it lasts longer.',
+		'Planned work: "who, alert, until, reason" or "who, alert, from, until, reason" per line. Reported only if it lasts longer.',
 	encode: (value) => value,
 };
 

@@ -188,7 +188,7 @@ function toNotice(
 	turned: Notice['turned'],
 	{ advanced, move, state }: AlertCase,
 	{ grown, ends }: Outcome,
-	basis: PollBasis,
+	basis: ReportContext,
 ): Notice {
 	const { key, validator, context } = advanced;
 	const { alert, evidence, reason } = move.judgement;
@@ -211,6 +211,7 @@ function toNotice(
 		reason: isReturned ? 'removed' : reason,
 		alsoBad: turned === 'ended' ? undefined : listAlsoBad(alert, advanced, basis.settings),
 		grown,
+		failing: basis.holds.failing(turned),
 	};
 }
 

@@ -1,6 +1,6 @@
 /** Makes the items that a test run in the editor shows. */
 import type { IDataObject } from 'n8n-workflow';
-import { isMadeUp, markTest, putMarks, type Origin } from '../../feeds/items/words';
+import { isMadeUp, markTest, type Origin } from '../../feeds/items/words';
 import type { Field } from '../../shared/fields/fields';
 import type { Bad, Sight } from '../heartbeat/items';
 import { sampleBeats } from '../heartbeat/samples';
@@ -70,14 +70,14 @@ const ofThemselves: TestEvent[] = ['heartbeat', 'silences', 'observers'];
 export function makeWatchSamples(reading: Reading, settings: WatchSettings): IDataObject[] {
 	const { testEvent = 'now', digest } = settings;
 	const origin = originOf(reading, settings);
-	const samples = makeOf[testEvent](reading, settings).map((item) =>
-		nameAsTest(markTest(item, origin)),
-	);
+	const plain = makeOf[testEvent](reading, settings);
+	const samples = plain.map((item) => nameAsTest(markTest(item, origin)));
 	const mayBeOne = samples.length > 0 && !ofThemselves.includes(testEvent);
 	const isOne = mayBeOne && (digest || testEvent === 'digest');
 	if (!isOne) return samples;
-	const whole = putMarks(renderDigest(samples, settings, reading), { sample: true });
-	return [nameAsTest(whole)];
+	// One mark says of the whole message that it is a test. The items have marks of their own.
+	const whole = { ...renderDigest(plain, settings, reading), items: samples };
+	return [nameAsTest(markTest(whole, origin))];
 }
 
 /** All items of a test run have one origin: the present problems are read, and all others are made up. */

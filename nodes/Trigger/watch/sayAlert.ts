@@ -30,6 +30,7 @@ import { sayMembers } from './sayMembers';
 import { listShort, shortenSubject } from './sayNames';
 import { hostOf } from './showValidator';
 import { byTimeLeft } from './timeLeft';
+import { listOthers } from './together';
 
 interface Said {
 	title: string;
@@ -147,13 +148,22 @@ function sayBad(notice: Notice, told: ToldOf, settings: WatchSettings, reading: 
 	const from = sayFrom(since, notice, told);
 	const advice = adviceOf(notice, todo, settings, reading);
 	const over = sayOver(notice);
-	const besides = `${sayAlsoBad(notice)}${sayDownBefore(told, settings)}`;
+	const others = sayOthers(notice, new Set([notice.key]), settings);
+	const besides = `${sayAlsoBad(notice)}${others}${sayDownBefore(told, settings)}`;
 	return {
 		title: `${toTitle(who, title)}${step || soFar}${over}`,
 		severity: loudnessOf(severity, notice, settings, reading.at),
 		message:
 			`${who.long}${soFar}: ${what}${from}${orEarlier}${step}${over}. ${advice}${besides}`.trim(),
 	};
+}
+
+/** Why an alert is critical although enough time offline is left. `said` are those that the message names anyway. */
+function sayOthers(notice: Notice, said: ReadonlySet<string>, settings: WatchSettings): string {
+	const others = notice.isOver ? [] : listOthers(notice, said);
+	if (!others.length) return '';
+	const count = others.length === 1 ? '1 other fails' : `${others.length} others fail`;
+	return ` ${count} at the same time: ${listShort(others, settings)}. A shared cause is likely, so this is critical.`;
 }
 
 /** Nothing is to be done about an alert that is over. */
@@ -273,13 +283,15 @@ function sayGroupBad(
 	const besides = others.length
 		? ` The same is already true of ${others.length} more: ${listShort(others, settings, group)}.`
 		: '';
+	const named = new Set([...listed, ...stillBad]);
+	const elsewhere = group === undefined ? '' : sayOthers(first, named, settings);
 	const isSum = first.turned === 'began' && others.length > 0;
 	const inAll = isSum ? `, ${listed.size + others.length} in all` : '';
 	const cause = sayCause(together, settings, reading);
 	return {
 		title: `${what}${inAll}${over}`,
 		severity: loudnessOf(urgencyOfMany(notices, settings, at), oldest, settings, at),
-		message: `${what}${when}${over}.${who}${besides}${sayUnconfirmed(together)}${cause}`,
+		message: `${what}${when}${over}.${who}${besides}${elsewhere}${sayUnconfirmed(together)}${cause}`,
 	};
 }
 

@@ -1,4 +1,4 @@
-/** Planned work: lines "who, alert, until, reason". Alerts that they cover are followed but not reported. */
+/** Planned work: lines "who, alert, until, reason", or with "from, until". Alerts that they cover are followed but not reported. */
 import type { Called } from '../../shared/fields/called';
 import { isCalled, isOfGroup, sayNames } from '../../shared/fields/byName';
 import { readEach } from '../../shared/fields/faults';
@@ -23,15 +23,20 @@ export const isSilenced = (
 	{ silences = [] }: Pick<WatchSettings, 'silences'>,
 ): boolean => silences.some((each) => covers(each, key, event, at));
 
-export const covers = (
-	{ who, event: only, until }: Silence,
-	key: string,
-	event: string,
+export const isOn = (
+	{ from = -Infinity, until }: Pick<Silence, 'from' | 'until'>,
 	at: number,
-): boolean =>
-	at < until &&
-	(who === 'all' || who.includes(addressOf(key))) &&
-	(only === undefined || only === event);
+): boolean => from <= at && at < until;
+
+export const covers = (silence: Silence, key: string, event: string, at: number): boolean => {
+	const { who, event: only } = silence;
+	const isMeant = who === 'all' || who.includes(addressOf(key));
+	return isMeant && (only === undefined || only === event) && isOn(silence, at);
+};
+
+/** How long it lasts from now on, or from its beginning if that is to come. */
+export const secondsOf = ({ from = -Infinity, until }: Silence, at: number): number =>
+	until - Math.max(from, at);
 
 export function countSilenced(
 	subjects: ReadonlyMap<string, Subject>,
@@ -105,8 +110,11 @@ function readAlert(entered: string, place: string, source?: WatchSource): string
 
 const time = timestamp({ displayName: '', name: 'until', description: '' });
 
-/** UNIX seconds, or undefined if the text is no time. */
+const hasNoDate = (entered: string): boolean => /^T?\d{1,2}(?::|$)/i.test(entered);
+
+/** UNIX seconds, or undefined if the text is no time. A time of day would be that of each new day. */
 function toSeconds(entered: string, timezone: string): number | undefined {
+	if (hasNoDate(entered)) return undefined;
 	try {
 		return time.encode(entered, { timezone }) as number;
 	} catch {
@@ -115,13 +123,41 @@ function toSeconds(entered: string, timezone: string): number | undefined {
 }
 
 const lineForm =
-	'A line is: who, which alert, until when, and why. It holds from now to its end, so it takes no range. Example: "Frankfurt-1, Down, 2026-01-31T18:00, new disk".';
+	'A line is: who, which alert, until when, and why. It holds from now on, unless a beginning stands before the end: two times instead of a range. Example: "Frankfurt-1, Down, 2026-01-31T16:00, 2026-01-31T18:00, new disk".';
 
-function readUntil(entered: string, timezone: string, place: string): number {
-	const until = toSeconds(entered, timezone);
-	if (until !== undefined) return until;
+function readTime(entered: string, timezone: string, place: string): number {
+	const seconds = toSeconds(entered, timezone);
+	if (seconds !== undefined) return seconds;
 	throw new InvalidField(
 		`must have a time such as 2026-01-31T18:00 in ${place}, not ${show(entered)}`,
+		undefined,
+		lineForm,
+	);
+}
+
+/** A date or a time of day, and nothing else. No reason looks like this. */
+const timeLike = /^(?:\d{4}-\d\d-\d\d(?:[T ]\d\S*)?|\d{1,2}:\d\d\S*)(?: [A-Z]{1,5})?$/i;
+const isNumber = (text: string): boolean => /^\d+$/.test(text);
+
+/** A number can be that of a ticket, so it is an end only after a beginning in UNIX seconds. */
+function isEnd(entered: string, from: string, timezone: string): boolean {
+	if (isNumber(entered) && !isNumber(from)) return false;
+	return timeLike.test(entered) || toSeconds(entered, timezone) !== undefined;
+}
+
+/** Reads what follows the alert: "until, reason", or "from, until, reason". */
+function readPeriod(
+	[first, second = '', ...rest]: string[],
+	timezone: string,
+	place: string,
+): Pick<Silence, 'from' | 'until' | 'reason'> {
+	const start = readTime(first, timezone, place);
+	if (!isEnd(second, first, timezone))
+		return { until: start, reason: [second, ...rest].filter(Boolean).join(', ') };
+	const until = readTime(second, timezone, place);
+	if (start < until) return { from: start, until, reason: rest.join(', ') };
+	throw new InvalidField(
+		`the beginning ${show(first)} is not before the end ${show(second)} (${place})`,
 		undefined,
 		lineForm,
 	);
@@ -140,8 +176,8 @@ export function readSilence(
 	place: string,
 	{ names = {}, timezone, source }: About,
 ): Silence {
-	const [who, alert, until, ...reason] = line.split(',').map((part) => part.trim());
-	if (!until)
+	const [who, alert, ...period] = line.split(',').map((part) => part.trim());
+	if (!period[0])
 		throw new InvalidField(
 			`must have "who, alert, until, reason" in ${place}, not ${show(line)}`,
 			undefined,
@@ -150,8 +186,7 @@ export function readSilence(
 	return {
 		...readWho(who, names, place),
 		event: readAlert(alert, place, source),
-		until: readUntil(until, timezone, place),
-		reason: reason.join(', '),
+		...readPeriod(period, timezone, place),
 	};
 }
 
@@ -218,8 +253,10 @@ export function noteSilences(
 		acknowledged === undefined || acknowledged.some((each) => each.until >= until);
 	const noteOf = (silence: Silence): string | undefined => {
 		if (silence.until <= at) return 'is over';
-		if (silence.alertId !== undefined && !isUsed(silence)) return 'names no alert that lasts';
-		return silence.until - at > yearSeconds ? 'lasts more than a year' : undefined;
+		if ((silence.from ?? at) - at > yearSeconds) return 'begins in more than a year';
+		const isIdle = silence.alertId !== undefined && isOn(silence, at) && !isUsed(silence);
+		if (isIdle) return 'names no alert that lasts';
+		return secondsOf(silence, at) > yearSeconds ? 'lasts more than a year' : undefined;
 	};
 	const notes = silences.flatMap((silence) => {
 		const note = silence.place === undefined ? undefined : noteOf(silence);

@@ -5,7 +5,7 @@ import { InvalidField } from '../../shared/fields/invalid';
 import { getPlain, sayNoAnswer } from '../plainRequest';
 import { listLines } from './lines';
 import type { Silence, WatchSettings } from './model';
-import { mostLines, readSilence, takeReadable } from './silences';
+import { isOn, mostLines, readSilence, secondsOf, takeReadable } from './silences';
 
 /** A silence with its line, by which it is recognized. */
 export interface TakenSilence extends Silence {
@@ -51,7 +51,7 @@ export async function readUrlSilences(
 	const isFresh = known && at >= known.triedAt && at - known.triedAt < secondsBetween - jitter;
 	const read = isFresh ? known : await readAnew(context, url, settings, { at, known });
 	lastRead.set(key, read);
-	const silences = read.silences.filter(({ until }) => at < until);
+	const silences = read.silences.filter((silence) => isOn(silence, at));
 	const isKept = read.answeredAt !== undefined && at - read.answeredAt < keptSeconds;
 	return { ...read, silences: isKept ? silences : [] };
 }
@@ -100,8 +100,8 @@ function readLines(
 }
 
 /** The owner of the URL must not be able to end alerting unseen. */
-function refuse({ who, until }: Silence, at: number): string | undefined {
-	if (who === 'all') return 'has all, which only the option Silences may have';
-	if (until - at > longestDays * 86_400) return `lasts longer than ${longestDays} days`;
+function refuse(silence: Silence, at: number): string | undefined {
+	if (silence.who === 'all') return 'has all, which only the option Silences may have';
+	if (secondsOf(silence, at) > longestDays * 86_400) return `lasts longer than ${longestDays} days`;
 	return undefined;
 }

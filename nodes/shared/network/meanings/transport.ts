@@ -74,7 +74,7 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 /** Advice for a machine that has a node, but no internet. */
 const sayWithout = (host: string): string =>
 	isPublic(host, ['data', 'metrics'])
-		? ' Without internet, choose Own Node in the credential, and None in its Data and Metrics APIs.'
+		? ' Without internet, only your own node answers: choose None in the Data and Metrics APIs of the credential.'
 		: '';
 
 /** Why a host gave no HTTP answer, told by the error's code, without the host's name. */
