@@ -520,6 +520,30 @@ export const wrongInputs: WrongInput[] = [
 		says: /address of an owner.*choose Addresses in Rewards Of/is,
 	},
 	{
+		field: 'primaryAddresses',
+		entered: wallet,
+		meant: 'its balance on the P-Chain',
+		says: /looks like an EVM address.*P-avax1 or X-avax1\. For what this one holds(?!.*reward)/,
+	},
+	{
+		field: 'rewardAddresses',
+		entered: wallet,
+		meant: 'what it earned',
+		says: /looks like an EVM address.*to which rewards are paid/,
+	},
+	{
+		field: 'watchedNodes',
+		entered: 'fra',
+		meant: 'a group',
+		says: /looks like a name or a group.*Silences takes names/,
+	},
+	{
+		field: 'nodeIds',
+		entered: 'fra',
+		meant: 'a group',
+		says: /looks like a name or a group(?!.*Silences)/,
+	},
+	{
 		field: 'rewardAddresses',
 		entered: nodeId,
 		meant: 'the rewards of that validator',
@@ -736,6 +760,12 @@ export const wrongInputs: WrongInput[] = [
 		meant: 'an hour that New York does not have',
 		says: /does not exist in America\/New_York.*Enter 2026-03-08 03:30.*2026-03-08T03:30-04:00/,
 	},
+	{
+		field: 'from',
+		entered: '2026-11-01 01:30',
+		meant: 'an hour that New York has twice',
+		says: /exists twice in America\/New_York.*2026-11-01T01:30-04:00 .*first.*2026-11-01T01:30-05:00 .*second/,
+	},
 	{ field: 'from', entered: '45658', meant: '2025-01-01', says: /spreadsheet.*2025-01-01/ },
 	{ field: 'from', entered: '2568-01-01', meant: '2025-01-01', says: /future/ },
 	{ field: 'limit', entered: 'all', meant: 'everything', says: /Return All/ },
@@ -760,7 +790,12 @@ export const wrongInputs: WrongInput[] = [
 	{ field: 'quietTo', entered: '', meant: 'until the morning', says: /Quiet To is empty/ },
 	{ field: 'quietTo', entered: '10pm', meant: '22:00', says: /24 hours.*22:00/ },
 	{ field: 'minimumAmount', entered: '1.000,50', meant: '1000.50', says: /separators.*1000\.50/ },
-	{ field: 'minimumAmount', entered: '1.000,00', meant: '1000', says: /separators.*1000\.00/ },
+	{
+		field: 'minimumAmount',
+		entered: '1.000,00',
+		meant: '1000',
+		says: /separators.*enter 1000\.(?!\d)/i,
+	},
 	{ field: 'minimumAmount', entered: '1,000.50', meant: '1000.50', says: /separators.*1000\.50/ },
 	{
 		field: 'minimumAmount',
@@ -1019,6 +1054,27 @@ export const wrongInputs: WrongInput[] = [
 	},
 	{
 		field: 'arguments',
+		entered: '["1.500,00"]',
+		beside: ofShares,
+		meant: '1500 tokens',
+		says: /whole number.*smallest unit.*With 6 decimals, 1500 is 1500000000;(?!.*enter 1500)/,
+	},
+	{
+		field: 'arguments',
+		entered: '["1,000.5"]',
+		beside: ofShares,
+		meant: '1000.5 tokens',
+		says: /whole number.*smallest unit.*1000\.5 is 1000500000;(?!.*enter 1000)/,
+	},
+	{
+		field: 'arguments',
+		entered: '["1.500"]',
+		beside: ofShares,
+		meant: '1500, or one and a half',
+		says: /can mean 1500 or 1\.500.*smallest unit/,
+	},
+	{
+		field: 'arguments',
 		entered: '[1.5]',
 		beside: ofShares,
 		meant: '1.5 tokens',
@@ -1057,7 +1113,7 @@ export const wrongInputs: WrongInput[] = [
 		entered: '["100 USDC"]',
 		beside: ofShares,
 		meant: '100',
-		says: /unit: enter 100\./,
+		says: /smallest unit.*With 6 decimals, 100 is 100000000;/,
 	},
 	{
 		field: 'arguments',
@@ -1322,7 +1378,7 @@ export const wrongInputs: WrongInput[] = [
 			['runwayBelow', '12h', /counts in days\. Enter 0\.5\./],
 			['streamAmount', '1,5k', /all its digits\. Enter 1500/],
 			['streamAmount', '1.000k', /all its digits/],
-			['below', '1.000,00 USDC', /number alone.*Enter 1000\.00/],
+			['below', '1.000,00 USDC', /number alone.*Enter 1000\.(?!\d)/],
 			['callValue', '1 ETH', /choose its unit under Value Unit\. Enter 1\./],
 		] as const
 	).map(([field, entered, says]): WrongInput => ({ field, entered, meant: 'that number', says })),

@@ -103,7 +103,7 @@ function readAlert(entered: string, place: string, source?: WatchSource): string
 	);
 }
 
-const time = timestamp({ displayName: '', name: 'until', description: '' });
+const time = timestamp({ displayName: '', name: 'until', description: '' }, 'takeFirst');
 
 /** UNIX seconds, or undefined if the text is no time. */
 function toSeconds(entered: string, timezone: string): number | undefined {
