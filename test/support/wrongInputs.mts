@@ -468,8 +468,8 @@ export const wrongInputs: WrongInput[] = [
 	},
 	{
 		field: 'address',
-		entered: `[{"address":"${wallet}"}]`,
-		meant: 'a list of rows',
+		entered: `[{"address":"${wallet}"}`,
+		meant: 'a list of rows, cut off',
 		says: /JSON as text.*expression.*list itself/,
 	},
 	{ field: 'address', entered: hash, meant: 'a wallet', says: /a hash, or like a private key/ },
@@ -518,6 +518,18 @@ export const wrongInputs: WrongInput[] = [
 		entered: `P-${onC.slice(2)}`,
 		meant: 'the rewards of that address',
 		says: /address of an owner.*choose Addresses in Rewards Of/is,
+	},
+	{
+		field: 'address',
+		entered: `[{ "address": "${wallet}", "name": "Hot" }, { "address": "${wallet}" }]`,
+		meant: 'that wallet, in rows that were made text',
+		takes: wallet,
+	},
+	{
+		field: 'address',
+		entered: `[{"address":"${wallet}"}]`,
+		meant: 'that wallet',
+		takes: wallet,
 	},
 	{
 		field: 'primaryAddresses',
