@@ -204,7 +204,9 @@ const ifAddress: Field['ifOther'] = {
 	primaryAddress:
 		'This is the address of an owner: choose Addresses in Rewards Of for what it received.',
 };
-const ifValidator: Field['ifOther'] = {
+const ifNoReceiver: Field['ifOther'] = {
+	evmAddress:
+		'This looks like an EVM address: enter the one that begins with P-avax1 or X-avax1, to which rewards are paid.',
 	nodeId: 'This is a validator: choose Validators in Rewards Of for what it earned.',
 };
 
@@ -214,7 +216,7 @@ export const rewardFields: Field[] = [
 	{
 		...primaryAddresses,
 		showFor: { rewardsOf: ['addresses'] },
-		ifOther: ifValidator,
+		ifOther: ifNoReceiver,
 		description: 'Addresses that received the rewards (P-avax1...), separated by commas',
 	},
 	{ ...rewardTypes, showFor: { rewardsOf: ['validators'] } },

@@ -23,7 +23,7 @@ import {
 	transferColumns,
 } from './columns';
 import { endpoint } from './endpoint';
-import { sayFailed } from './remarks';
+import { sayFailed, sayNativeAlone } from './remarks';
 import { assetId, checkBlockchain, network } from './fields';
 import { rewardReport } from './rewardReport';
 import { reward } from './rewards';
@@ -150,6 +150,7 @@ export const data = restGroup('data', {
 				pageSize: small,
 				identity: ['txHash'],
 				...evmTransactions,
+				remarks: [sayFailed, sayNativeAlone],
 				simplify: { ...ownTransactionColumns, ...askedOwner },
 			},
 			getManyInternal: {

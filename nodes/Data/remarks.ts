@@ -40,6 +40,12 @@ export const sayUnvalued: Remark = (given) => {
 	return remarks.length ? remarks.join(' ') : undefined;
 };
 
+/** A call of a token moves none of the chain's own currency, so its amount of 0 reads as if nothing moved. */
+export const sayNativeAlone: Remark = (given) =>
+	recordsOf(given.filter(({ isSimplified }) => isSimplified)).some(({ amount }) => amount === 0)
+		? "amount is the chain's own currency alone, such as AVAX. Tokens that moved are in Token Transfer > Get Many ERC-20 of Address."
+		: undefined;
+
 const isFailed = ({ status, txStatus, isReverted }: IDataObject): boolean =>
 	status === 'failed' || String(txStatus) === '0' || isReverted === true;
 

@@ -123,6 +123,8 @@ export interface RewardsRead {
 	pages: number;
 	/** Number of records from the service. */
 	read: number;
+	/** UNIX seconds of the newest one, in the period or not. */
+	newest?: number;
 }
 
 /**
@@ -137,11 +139,13 @@ export async function readRewards(
 	const found: Reward[] = [];
 	const share = sharer();
 	let [pages, read] = [0, 0];
+	let newest: number | undefined;
 	for await (const page of readPages(client, 'data', reward.operations.getMany, values)) {
 		if (!page.ok) return page;
 		pages++;
 		read += page.result.length;
 		const ofPage = page.result.map((record) => share(toReward(record)));
+		for (const { time } of ofPage) newest = Math.max(newest ?? time, time);
 		found.push(...ofPage.filter(({ time }) => time >= from && time < to));
 		// A single reward with a wrong time does not end the reading.
 		if (ofPage.length && ofPage.every(({ time }) => time < from)) break;
@@ -149,5 +153,5 @@ export async function readRewards(
 	const newestFirst = found.sort((a, b) => b.time - a.time);
 	const [first = avax, ...others] = new Set(newestFirst.map((one) => one.symbol));
 	const symbol = others.length ? severalAssets : first;
-	return { ok: true, result: { rewards: newestFirst, symbol, pages, read } };
+	return { ok: true, result: { rewards: newestFirst, symbol, pages, read, newest } };
 }

@@ -1,5 +1,6 @@
 /** Reward > Get Report: reads the rewards of a period, adds them up exactly, and writes items, files and a page. */
 import type { IDataObject } from 'n8n-workflow';
+import { DateTime } from 'luxon';
 import type { Answer } from '../shared/errors';
 import { nameOf, type Names } from '../shared/fields/names';
 import { checkPeriod } from '../shared/fields/period';
@@ -276,6 +277,19 @@ function sayDetail({ rewards, counted }: Rewards, { returns }: RewardQuestion): 
 	return `The Detail CSV has all ${countOf(rewards.length, 'reward')} of the period: ${others} of other types, under Not in Amount, without a value.`;
 }
 
+/** Says why no reward counts. The service has sent all from the newest to those of the period. */
+function sayNoneCounted(
+	{ rewards, counted }: Rewards,
+	{ newest, asked }: Read,
+): string | undefined {
+	if (counted.length || newest === undefined) return undefined;
+	if (rewards.length)
+		return `The period has ${countOf(rewards.length, 'reward')}, of other types: widen Reward Types.`;
+	const { range, zone } = asked;
+	const date = DateTime.fromSeconds(newest, { zone }).toISODate();
+	return `No rewards in ${nameRange(range, zone).name}: the newest is of ${date}.`;
+}
+
 function* addUp(found: Read): Generator<void, RewardReport> {
 	const { asked, earlier, restaking, pages, read: readCount } = found;
 	const { types, groupBy } = asked;
@@ -311,6 +325,7 @@ function* addUp(found: Read): Generator<void, RewardReport> {
 			pages,
 			read: readCount,
 			wanted: counted.length,
+			whyNone: sayNoneCounted(rewards, found),
 			inFile: sayDetail(rewards, asked),
 			unpriced: total.totals.unpriced,
 			isPriceToCome: counted.some((one) => isUnpriced(one) && isPriceToCome(one.time)),

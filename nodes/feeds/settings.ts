@@ -51,12 +51,15 @@ export const startBlock = integer(
 );
 export const confirmationsOf = (description: string): Field =>
 	integer({ displayName: 'Confirmations', name: 'confirmations', description }, 0, 10_000);
-export const startTime = timestamp({
-	displayName: 'Start Time',
-	name: 'startTime',
-	description:
-		'Report everything from this time on, instead of starting when you publish. If you change it later, the trigger starts afresh.',
-});
+export const startTime = timestamp(
+	{
+		displayName: 'Start Time',
+		name: 'startTime',
+		description:
+			'Report everything from this time on, instead of starting when you publish. If you change it later, the trigger starts afresh.',
+	},
+	'takeFirst',
+);
 
 /** The counterparts of {@link startBlock} and {@link startTime} for starting over. */
 export const startOverBlock = integer(
@@ -68,12 +71,15 @@ export const startOverBlock = integer(
 	},
 	0,
 );
-const startOverTime = timestamp({
-	displayName: 'Start Over From Time',
-	name: 'startOverTime',
-	description:
-		'Go back or ahead to this time, once for each value. What comes again keeps its eventId.',
-});
+const startOverTime = timestamp(
+	{
+		displayName: 'Start Over From Time',
+		name: 'startOverTime',
+		description:
+			'Go back or ahead to this time, once for each value. What comes again keeps its eventId.',
+	},
+	'takeFirst',
+);
 
 const behindMinutes = optional(
 	integer(

@@ -328,8 +328,16 @@ describe('rewards', () => {
 		expect(await hintsOf(list)).toEqual([
 			'None of 8 rewards matched: widen Period or Reward Types.',
 		]);
+		const csv = { return: ['csv'], groupBy: 'validator' };
+		expect(await hintsOf(run('reward', 'getReport', { ...older, ...csv }))).toEqual([
+			'No rewards in 1 November 2026: the newest is of 2026-10-10.',
+		]);
+		const others = { ...asked, ...csv, rewardTypes: ['DELEGATOR'] };
+		expect(await hintsOf(run('reward', 'getReport', others))).toEqual([
+			'The period has 5 rewards, of other types: widen Reward Types.',
+		]);
 		serve(0, 0);
-		const report = run('reward', 'getReport', { ...older, return: ['csv'], groupBy: 'validator' });
+		const report = run('reward', 'getReport', { ...older, ...csv });
 		expect(await hintsOf(report)).toEqual([
 			'No rewards were found. Check the IDs and the network that you asked for.',
 		]);

@@ -116,6 +116,26 @@ test.each([
 	expect(total.rewards).toBe(Math.floor((seconds(to) - seconds(expected)) / hour));
 });
 
+test('a time that clocks show twice is refused if those of the report do', async () => {
+	const of = (timeZone: string) => ({
+		validatorsFrom: 'lines',
+		nodeIds: ourNodeIds[0],
+		return: ['items'],
+		period: 'custom',
+		from: '2026-10-25 02:30',
+		to: '2026-11-01T00:00Z',
+		additionalFields: { timeZone },
+	});
+	goTo('2026-12-02T00:00Z');
+	const inBerlin = { settings: { timezone: 'Europe/Berlin' } };
+	const utc = await run('reward', 'getReport', of('UTC'), inBerlin);
+	expect(jsonOf(utc.items).at(-1)).toMatchObject({ from: '2026-10-25T02:30:00Z' });
+	const { error } = await run('reward', 'getReport', of('Europe/Berlin'));
+	expect(saidBy(error)).toMatch(
+		/^From: .*exists twice in Europe\/Berlin.*2026-10-25T02:30\+02:00 for the first, or 2026-10-25T02:30\+01:00/s,
+	);
+});
+
 test('two moments in the wrong order are named with their zones', async () => {
 	const { error } = await run('reward', 'getReport', {
 		validatorsFrom: 'lines',

@@ -37,6 +37,10 @@ const useful: Record<string, Useful> = {
 	},
 	'Balance > Get Many ERC-20': { wrote: ofAccount, reads: { balance: number } },
 	'Transaction > Get Many of Address': { wrote: ofAccount, reads: { txHash: expect.any(String) } },
+	'Token Transfer > Get Many ERC-20 of Address': {
+		wrote: ofAccount,
+		reads: { amount: number, symbol: expect.any(String) },
+	},
 	'Transaction > Get': {
 		wrote: () => ({ Chain: 'C', 'Transaction Hash': transactionHash }),
 		reads: { blockNumber: 2, status: 'success', time: expect.any(String) },

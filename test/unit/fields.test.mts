@@ -105,6 +105,12 @@ test('several choices come from a list or text, and only from the list', () => {
 test('several choices are named as the dialog names them, with the values that an expression gives', () => {
 	const report = returnField('validator');
 	const refusal = (entered: unknown) => () => report.encode(entered, context);
+	expect(report.encode(['csv', 'Items Without Total', 'page'], context)).toEqual([
+		'csv',
+		'rows',
+		'page',
+	]);
+	expect(report.encode('CSV, Items Without Total', context)).toEqual(['csv', 'rows']);
 	expect(refusal(['csv', 'sums'])).toThrow(/Items Without Total \(rows\).*"sums" is not one/);
 });
 

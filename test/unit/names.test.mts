@@ -293,8 +293,8 @@ test.each<[string, unknown, string]>([
 		'Names: no node ID or address in row 1: Its fields are "balance", "price", and none holds one. Let the expression return rows with one.',
 	],
 	[
-		'a list of rows as text',
-		`[{"id":"${one}","name":"A"}]`,
+		'a list of rows as text that is cut off',
+		`[{"id":"${one}","name":"A"}`,
 		'Names: this is JSON as text: Enter one "ID = name" per line. Or use an expression that returns the object or the list itself.',
 	],
 	[

@@ -8,7 +8,7 @@ import { evmAddressRule, isEvmAddress, toChecksumAddress } from '../../shared/va
 import { InvalidField, show } from '../../shared/fields/invalid';
 import { isBytes, isHash, zeroHash } from '../../shared/values/hex';
 import { suggestNumber } from '../../shared/fields/countFixes';
-import { multiply, parseJson } from '../../shared/values/numbers';
+import { parseJson } from '../../shared/values/numbers';
 import { isRecord, lookUp } from '../../shared/values/records';
 import { attempt } from './signatures';
 import {
@@ -117,11 +117,7 @@ function toText(given: Given): string {
 
 function adviseInteger(value: unknown): string | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-	const written = String(value).trim();
-	const smallest = /^\d+\.\d+$/.test(written) ? multiply(written, '1e18') : undefined;
-	return smallest && /^\d+$/.test(smallest)
-		? `Amounts are in the smallest unit of a token: for ${written} of one with 18 decimals, enter ${smallest}.`
-		: suggestNumber('quantity', written);
+	return suggestNumber('quantity', String(value).trim());
 }
 
 const notWhole = ({ param, at }: Given, description: string): InvalidField =>

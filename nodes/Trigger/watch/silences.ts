@@ -108,7 +108,7 @@ function readAlert(entered: string, place: string, source?: WatchSource): string
 	);
 }
 
-const time = timestamp({ displayName: '', name: 'until', description: '' });
+const time = timestamp({ displayName: '', name: 'until', description: '' }, 'takeFirst');
 
 const hasNoDate = (entered: string): boolean => /^T?\d{1,2}(?::|$)/i.test(entered);
 

@@ -148,6 +148,8 @@ const validatorsFrom = (withAll: boolean, preset: 'all' | 'list'): Field =>
 		],
 	);
 
+const namesGoTo = 'Several From List takes a name that Names gives.';
+
 interface Choosing extends Pick<Field, 'showFor' | 'apiName'> {
 	/** True if all validators can be chosen. */
 	withAll?: boolean;
@@ -170,7 +172,7 @@ export const chooseValidators = (
 ): Field[] => [
 	{ ...validatorsFrom(withAll, preset), ...(Object.keys(showFor).length && { showFor }) },
 	{ ...validatorRows(listMethod), showFor: { ...showFor, validatorsFrom: ['list'] } },
-	{ ...nodeIdLines, apiName, showFor: { ...showFor, validatorsFrom: ['lines'] } },
+	{ ...nodeIdLines, namesGoTo, apiName, showFor: { ...showFor, validatorsFrom: ['lines'] } },
 	{ ...severalOf(listMethod), showFor: { ...showFor, validatorsFrom: ['several'] } },
 	{
 		...optional(names),
@@ -178,6 +180,10 @@ export const chooseValidators = (
 	},
 ];
 
-/** The same for a trigger, whose Several From List takes no names. */
+/** The same for a trigger, whose Several From List takes no names. Its silences do. */
 export const chooseWatched: typeof chooseValidators = (listMethod, choosing) =>
-	chooseValidators(listMethod, choosing).map((field) => ({ ...field, takesNames: undefined }));
+	chooseValidators(listMethod, choosing).map((field) => ({
+		...field,
+		takesNames: undefined,
+		namesGoTo: 'Silences takes names and groups.',
+	}));

@@ -45,10 +45,11 @@ function fixExponent(text: string): string {
 const enterAlone = (what: string, text: string): string =>
 	`Leave out ${what}: enter ${/\d+(?:\.\d+)?/.exec(text)![0]}.`;
 
-/** "1.000,50" is 1000.50. */
+/** "1.000,50" is 1000.50, and "1.000,00" is 1000. */
 function joinThousands(text: string): string {
 	const [, whole, decimals] = /^(.*)[.,](\d+)$/.exec(text)!;
-	return `${whole.replace(/\D/g, '')}.${decimals}`;
+	const fraction = /[1-9]/.test(decimals) ? `.${decimals}` : '';
+	return `${whole.replace(/\D/g, '')}${fraction}`;
 }
 
 /** The number in a text if it reads in one way alone. */
@@ -135,7 +136,14 @@ const ofAll: Array<[looks: RegExp, fix: Fix]> = [
 		(text) =>
 			`The number has separators: enter its digits alone, such as ${text.replace(/\D/g, '')}.`,
 	],
-	[withDecimals, (text) => `The number has separators: enter ${joinThousands(text)}.`],
+	[
+		withDecimals,
+		(text, { typeOptions }) => {
+			const number = joinThousands(text);
+			const isWhole = typeOptions?.numberPrecision === 0;
+			return `The number has separators: enter ${isWhole ? sayWithin(Number(number), typeOptions) : number}.`;
+		},
+	],
 	[/^#\d+$/, (text) => `Leave out the # in front: enter ${text.slice(1)}.`],
 	[/^\d+([.,]\d+)?e\+?\d+$/i, fixExponent],
 	[
@@ -157,6 +165,7 @@ const ofAll: Array<[looks: RegExp, fix: Fix]> = [
 ];
 
 const ofBlockNumber: typeof ofAll = [
+	[withDecimals, () => 'A block has a whole number: enter one such as 1234567.'],
 	[/^block\s*(?:no\.?|number)?[\s:#]*\d+$/i, (text) => enterAlone('the words', text)],
 	[
 		date,
@@ -257,6 +266,34 @@ const ofWhole: typeof ofAll = [
 	[/\p{L}/u, () => 'This is no number: enter its digits alone, such as 5.'],
 ];
 
+/** The argument of a contract counts the smallest units of a token, so an amount of whole tokens would be far too small. */
+function inSmallestUnit(amount: string): string {
+	const [six, eighteen] = ['1e6', '1e18'].map((units) => multiply(amount, units)!);
+	const exact = /^\d+$/.test(six) ? `With 6 decimals, ${amount} is ${six}; with 18` : 'With 18';
+	return /^\d+$/.test(eighteen)
+		? `The argument is in the smallest unit of a token. ${exact} decimals, ${amount} is ${eighteen}.`
+		: 'The argument is in the smallest unit of a token, which has no decimals.';
+}
+
+const fixQuantity: Fix = (text) => {
+	const number = plainIn(text);
+	return number ? inSmallestUnit(number) : 'Enter a whole number, without a currency or unit.';
+};
+
+/** What a function of a contract takes has no decimals. */
+const ofQuantity: typeof ofAll = [
+	[
+		/^[1-9]\d{0,2}\.\d{3}$/,
+		(text) =>
+			`This can mean ${text.replace('.', '')} or ${text}: enter ${text.replace('.', '')}, or the amount in the smallest unit of its token.`,
+	],
+	[multiplied, fixMultiplied],
+	[/^(?![1-9]\d{0,2},\d{3}$)\d+[.,]\d+$/, fixQuantity],
+	[withDecimals, fixQuantity],
+	[withUnit, fixQuantity],
+	...ofAll,
+];
+
 const ofLimit: typeof ofAll = [
 	[/^(?:0|-\d+)$/, () => 'Enter at least 1: to get everything, turn on Return All.'],
 ];
@@ -271,7 +308,7 @@ const ofShortHexadecimal: typeof ofAll = [[/^0x[\da-f]{1,13}$/i, sayDecimal]];
 
 const ofKind: Record<Counted, typeof ofAll> = {
 	number: [...inHexadecimal, ...ofAll, ...ofWhole],
-	quantity: ofAll,
+	quantity: ofQuantity,
 	amount: [...inHexadecimal, ...ofAmount, ...ofAll, ...ofNoNumber],
 	amounts: [...inHexadecimal, ...ofAmounts, ...ofAmount, ...ofAll, ...ofNoNumber],
 	block: [...ofBlock, ...ofAll, ...ofNoBlock],

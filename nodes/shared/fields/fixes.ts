@@ -25,7 +25,7 @@ const meantInstead: Partial<Record<Identifier, Partial<Record<Identifier, string
 	},
 	primaryAddress: {
 		evmAddress:
-			'This looks like an EVM address: enter the one that begins with P-avax1 or X-avax1, to which rewards are paid. For what this one holds, use Balance > Get Native.',
+			'This looks like an EVM address: enter the one that begins with P-avax1 or X-avax1. For what this one holds, use Balance > Get Native.',
 	},
 	nodeId: {
 		evmAddress:
@@ -53,7 +53,7 @@ function explainHex(entered: string, digits: number): string | undefined {
 	if (missing < 0) return `The value is ${count(-missing)} too long. Copy the value alone.`;
 	return entered.startsWith('0X')
 		? 'Write 0x with a small x.'
-		: 'The capital letters do not match the checksum, so a digit may be wrong. Copy the value again, or write all letters small.';
+		: 'The capital letters do not match the checksum, so a digit may be wrong. Copy the value again from its source.';
 }
 
 function explainCb58(entered: string): string {
@@ -125,7 +125,7 @@ const isBitcoinAddress = (entered: string): boolean =>
 	/^(?:(?:bc|tb)1[a-z\d]{20,80}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$/i.test(entered);
 
 const unknownName =
-	"This looks like a name or a group: enter the validator's node ID, which begins with NodeID-. Several From List takes a name that Names gives, and Silences take both.";
+	"This looks like a name or a group: enter the validator's node ID, which begins with NodeID-.";
 
 /** A symbol is never taken for a contract, because any contract can give itself the same one. */
 function explainSymbol(entered: string): string | undefined {
@@ -142,9 +142,9 @@ const unknownSymbol =
 
 const explainOwn: Record<
 	Identifier,
-	(entered: string, takesNames?: boolean) => string | undefined
+	(entered: string, field: Pick<Advised, 'takesNames' | 'namesGoTo'>) => string | undefined
 > = {
-	evmAddress: (entered, takesNames) => {
+	evmAddress: (entered, { takesNames }) => {
 		if (/^O[xX]/.test(entered)) return 'It begins with the letter O: write 0x with a zero.';
 		const fault = explainHex(entered, 40);
 		if (fault) return fault;
@@ -162,7 +162,7 @@ const explainOwn: Record<
 			? 'This looks like a block number: use an operation by number.'
 			: explainHex(entered, 64),
 	id: (entered) => (entered.length > 40 ? explainCb58(entered) : explainShortId(entered)),
-	nodeId: (entered, takesNames) => {
+	nodeId: (entered, { takesNames, namesGoTo }) => {
 		if (/^0x[\da-f]{96}$/i.test(entered))
 			return "This is a BLS public key: enter the validator's node ID, which begins with NodeID-.";
 		if (/^\d{1,3}(\.\d{1,3}){3}(:\d+)?$/.test(entered))
@@ -178,7 +178,8 @@ const explainOwn: Record<
 		if (known) return known;
 		if (entered.startsWith('NodeID-')) return explainCb58(entered.slice('NodeID-'.length));
 		if (!entered.split(',').every(isLikeNameOrGroup)) return undefined;
-		return takesNames ? namesMissing.nodeId : unknownName;
+		if (takesNames) return namesMissing.nodeId;
+		return namesGoTo ? `${unknownName} ${namesGoTo}` : unknownName;
 	},
 	primaryAddress: (entered) => {
 		if (/^C-/.test(entered) && isBech32Address(entered))
@@ -250,11 +251,8 @@ function explainSurroundings(wanted: Identifier, entered: string): string | unde
 		: undefined;
 }
 
-function suggestFix(
-	wanted: Identifier,
-	entered: string,
-	{ ifOther = {}, takesNames, displayName = '' }: Advised,
-): string | undefined {
+function suggestFix(wanted: Identifier, entered: string, field: Advised): string | undefined {
+	const { ifOther = {}, displayName = '' } = field;
 	const known = explainAny(wanted, entered);
 	if (known) return known;
 	if (wanted === 'evmAddress' && entered.startsWith('C-') && isBech32Address(entered))
@@ -264,7 +262,7 @@ function suggestFix(
 		return ifOther[found] ?? meantInstead[wanted]?.[found] ?? homes[found];
 	if (/validation/i.test(displayName) && entered.length < 40)
 		return 'This is too short for a validation ID, which has about 50 letters and digits: copy it from the validators of the L1.';
-	return explainOwn[wanted](entered, takesNames);
+	return explainOwn[wanted](entered, field);
 }
 
 /** The parts of a field that change the advice. */
@@ -273,6 +271,8 @@ export interface Advised extends CountedField {
 	ifOther?: Partial<Record<Identifier, string>>;
 	/** It takes the names that the field Names gives. */
 	takesNames?: true;
+	/** The sentence that says which other field takes names of validators. */
+	namesGoTo?: string;
 	/** Its own advice on a wrong value, before that of its kind. */
 	fixOf?: (entered: string) => string | undefined;
 }

@@ -226,6 +226,11 @@ export const choice = (
 const sayOption = ({ name, value }: INodePropertyOptions): string =>
 	name.toLowerCase() === String(value).toLowerCase() ? String(value) : `${name} (${value})`;
 
+/** The value that was entered, or the one of the entry's name, which the dialog shows. */
+const valueOf = (options: INodePropertyOptions[], entered: unknown): unknown =>
+	options.find(({ value }) => value === entered)?.value ?? findChoice(options, entered);
+
+/** Several values of a list, by value or name. No `showFor` may name the field, as with `choice`. */
 export const choices = (
 	look: FieldWords,
 	values: readonly (string | INodePropertyOptions)[],
@@ -244,9 +249,10 @@ export const choices = (
 				: asText(value)
 						.split(',')
 						.map((entry) => entry.trim());
-			const wrong = chosen.findIndex((entry) => !options.some(({ value: of }) => of === entry));
+			const meant = chosen.map((entry) => valueOf(options, entry));
+			const wrong = meant.indexOf(undefined);
 			if (wrong >= 0) throw new InvalidField(`must be ${rule}; ${show(chosen[wrong])} is not one`);
-			return chosen.length ? [...new Set(chosen)] : undefined;
+			return meant.length ? [...new Set(meant)] : undefined;
 		},
 	};
 };

@@ -10,7 +10,7 @@ import { InvalidField, show } from './invalid';
 import { asText, textual } from './kinds';
 import { located } from './located';
 import { readNamed, type Names } from './names';
-import { demandSigns, hasMarks } from './namedEntries';
+import { demandSigns, hasMarks, rowsIn } from './namedEntries';
 import { readPasted } from './pasted';
 
 /** Encodes the first of several values, and checks all. Most users enter one, which needs no search. */
@@ -66,7 +66,7 @@ const longestEntry = 100;
 
 /** True if a text is a single entry or empty, as most are. */
 export const isOneEntry = (given: unknown): given is string =>
-	typeof given === 'string' && given.length <= longestEntry && !/[,;|\s=]/.test(given);
+	typeof given === 'string' && given.length <= longestEntry && !/[,;|\s={]/.test(given);
 
 interface NamedValues {
 	values: unknown[];
@@ -78,7 +78,7 @@ export function* severalOf(
 	given: unknown,
 	{ holds, rule = '' }: Field,
 ): Generator<void, NamedValues> {
-	const entered = located(given);
+	const entered = rowsIn(located(given));
 	if (holds !== 'evmAddress') return { values: yield* takeOnce(yield* findSeveral(entered)) };
 	if (!hasMarks(entered)) {
 		demandSigns(entered, isEvmAddress);
@@ -94,7 +94,8 @@ export const withNames = (field: Field, takes: (id: string) => boolean): Field =
 	isMerged: true,
 	typeOptions: { rows: 2 },
 	rule: `${field.rule}, each with "= name" behind it in a line of its own or not`,
-	encode: paced(function* (value: unknown, context: EncodeContext) {
+	encode: paced(function* (given: unknown, context: EncodeContext) {
+		const value = rowsIn(given);
 		const { rule = '' } = field;
 		const hasLines = hasMarks(value);
 		if (!hasLines) demandSigns(value, takes);

@@ -141,24 +141,43 @@ const readSeconds = (entered: string): DateTime => {
 	return DateTime.fromSeconds(seconds, { zone: 'utc' });
 };
 
-/** In the zone that the text names, or else in this one. If clocks show a time twice, the first counts. */
-function readIso(text: string, zone: string): DateTime {
+/** What becomes of a time that clocks show twice. A trigger takes the first, because a refusal would stop its polls. */
+type IfTwice = 'refuse' | 'takeFirst';
+
+/** In the zone that the text names, or else in this one. */
+function readIso(text: string, zone: string, ifTwice: IfTwice): DateTime {
 	const time = DateTime.fromISO(text, { zone, setZone: true });
 	const hasOffset = /T.*(?:Z|[+-]\d\d)/i.test(text);
 	if (hasOffset) return time;
 	refuseSkipped(text, time);
+	if (ifTwice === 'refuse') refuseTwice(text, time);
 	return time.getPossibleOffsets()[0];
+}
+
+const isMidnight = ({ hour, minute }: DateTime): boolean => hour === 0 && minute === 0;
+
+const withOffset = (time: DateTime): string =>
+	time.toISO({ suppressSeconds: true, suppressMilliseconds: true })!;
+
+/** Refuses a time that clocks show twice. Midnight stands for the day, which begins with the first one. */
+function refuseTwice(text: string, time: DateTime): void {
+	const [first, second] = time.getPossibleOffsets();
+	if (!second || isMidnight(time)) return;
+	throw new InvalidField(
+		`${time.toFormat(clock)} exists twice in ${String(time.zoneName)}`,
+		text,
+		`Clocks are turned back then. Enter ${withOffset(first)} for the first, or ${withOffset(second)} for the second.`,
+	);
 }
 
 /** Refuses a time that a change of clocks leaves out. Midnight stands for the day, which begins later then. */
 function refuseSkipped(text: string, time: DateTime): void {
 	const shown = DateTime.fromISO(text, { zone: 'utc' });
-	const isMidnight = shown.hour === 0 && shown.minute === 0;
-	if (!time.isValid || isMidnight || shown.toFormat(clock) === time.toFormat(clock)) return;
+	if (!time.isValid || isMidnight(shown) || shown.toFormat(clock) === time.toFormat(clock)) return;
 	throw new InvalidField(
 		`${shown.toFormat(clock)} does not exist in ${String(time.zoneName)}`,
 		text,
-		`Clocks are turned forward then. Enter ${time.toFormat(clock)}, or a time with its zone, such as ${time.toISO({ suppressSeconds: true, suppressMilliseconds: true })}.`,
+		`Clocks are turned forward then. Enter ${time.toFormat(clock)}, or a time with its zone, such as ${withOffset(time)}.`,
 	);
 }
 
@@ -250,7 +269,7 @@ const longestMoment = 100;
 /** Quotation marks and spaces around a text. */
 const quotes = /^[\s"'`\u2018-\u201f]+|[\s"'`\u2018-\u201f]+$/g;
 
-function readMoment(value: unknown, zone: string): DateTime {
+function readMoment(value: unknown, zone: string, ifTwice: IfTwice): DateTime {
 	if (value instanceof Date) return DateTime.fromJSDate(value, { zone: 'utc' });
 	if (DateTime.isDateTime(value)) return value;
 	refuseObject(value);
@@ -262,18 +281,18 @@ function readMoment(value: unknown, zone: string): DateTime {
 	if (turned) throw turned;
 	return typeof value === 'number' || /^\d+$/.test(entered)
 		? readSeconds(entered)
-		: readIso(withT(entered), zone);
+		: readIso(withT(entered), zone, ifTwice);
 }
 
 /** Encoded as a DateTime: in the zone it was written in, or else the context's. UNIX seconds are in UTC. */
-export const moment = (look: FieldWords): Field => ({
+export const moment = (look: FieldWords, ifTwice: IfTwice = 'refuse'): Field => ({
 	type: 'dateTime',
 	default: '',
 	required: true,
 	...look,
 	rule: momentRule,
 	encode: (value, { timezone }) => {
-		const time = readMoment(value, timezone);
+		const time = readMoment(value, timezone, ifTwice);
 		const wrongDay = typeof value === 'string' && refuseDay(value.trim());
 		if (wrongDay) throw wrongDay;
 		const isTime = time.toSeconds() >= 0 && time.toSeconds() < endOfSeconds;
@@ -286,8 +305,8 @@ export const moment = (look: FieldWords): Field => ({
 });
 
 /** Encoded as whole UNIX seconds. */
-export const timestamp = (look: FieldWords): Field => {
-	const field = moment(look);
+export const timestamp = (look: FieldWords, ifTwice?: IfTwice): Field => {
+	const field = moment(look, ifTwice);
 	return {
 		...field,
 		encode: (value, context) => Math.floor((field.encode(value, context) as DateTime).toSeconds()),

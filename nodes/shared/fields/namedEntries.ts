@@ -1,5 +1,6 @@
 /** Reads the entries of a list of IDs with names: lines of a text, rows of a table, or an object of names by ID. */
 import { spend, workOf } from '../pace';
+import { parseJson } from '../values/numbers';
 import { isRecord } from '../values/records';
 import { sayFew } from '../values/lists';
 import { shorten } from '../values/text';
@@ -227,7 +228,7 @@ const readEntry = ([id, called]: [string, unknown]): Named => ({
 	...(isRecord(called) ? findCalled(Object.entries(called)) : { name: called }),
 });
 
-/** JSON is often cut off or written wrongly, so only an expression can give an object. */
+/** JSON in a text is often cut off or written wrongly. */
 const refuseJson = ({ form = 'ID = name' }: IdRule): InvalidField =>
 	new InvalidField(
 		'this is JSON as text',
@@ -235,12 +236,27 @@ const refuseJson = ({ form = 'ID = name' }: IdRule): InvalidField =>
 		`Enter one "${form}" per line. Or use an expression that returns the object or the list itself.`,
 	);
 
+/** Longer texts are no rows that an expression wrote as text. */
+const longestRows = 200_000;
+
+/** Rows that an expression gave as JSON text. Text with faults stays as it is. */
+export function rowsIn(entered: unknown): unknown {
+	if (typeof entered !== 'string' || entered.length > longestRows) return entered;
+	if (!/^\s*\[\s*\{/.test(entered)) return entered;
+	try {
+		return parseJson(entered);
+	} catch {
+		return entered;
+	}
+}
+
 /** Reads the entries of a text, of rows, or of an object of names by ID. The caller throws the faults. */
 export function* listNamed(
-	value: unknown,
+	entered: unknown,
 	reading: IdRule,
 	faults: Faults,
 ): Generator<void, Named[]> {
+	const value = rowsIn(entered);
 	if (Array.isArray(value))
 		return yield* gather(value, (row, i) => {
 			const place = `row ${i + 1}`;

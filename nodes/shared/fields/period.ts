@@ -2,7 +2,7 @@
 import { DateTime, type DateTimeUnit } from 'luxon';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { alphabetically } from '../start';
-import type { Field, FieldWords } from './fields';
+import { encodeField, type Field, type FieldWords } from './fields';
 import { InvalidField, outOfOrder } from './invalid';
 import { choice } from './kinds';
 import { moment } from './moments';
@@ -123,15 +123,16 @@ const preset = (zone: string, { usual, hint = '', open }: PresetWords): Field =>
 
 /** A moment, read again for the zone of each report. One that names its own zone stays the same. */
 const bound = (look: FieldWords): Field => {
-	const field = moment({ ...look, notSent: true, showFor: { period: ['custom'] } });
+	const shown = { ...look, notSent: true, showFor: { period: ['custom'] } };
+	const field = moment(shown);
+	// Only the zone of the report tells if its clocks show a time twice.
+	const inAnyZone = moment(shown, 'takeFirst');
 	return {
 		...field,
 		encode: (value, context): InZone<DateTime> => {
-			const usual = field.encode(value, context) as DateTime;
-			return (timezone) =>
-				timezone === undefined
-					? usual
-					: (field.encode(value, { ...context, timezone }) as DateTime);
+			inAnyZone.encode(value, context);
+			return (timezone = context.timezone) =>
+				encodeField(field, value, { ...context, timezone }) as DateTime;
 		},
 	};
 };

@@ -39,6 +39,8 @@ export interface Tally {
 	ifEmpty?: string;
 	/** The row's advice if no record matched. */
 	ifNoneMatch?: string;
+	/** Says why no record matched, in place of the fields that filter. */
+	whyNone?: string;
 	/** True if the list is that of a period, which may hold nothing though all that was entered is right. */
 	isOfPeriod?: boolean;
 	/** The blocks of the period, and the number of requests it took to find them. */
@@ -150,13 +152,14 @@ interface Total {
 	isPriceToCome: boolean;
 	noun?: string;
 	narrowedBy: string[];
+	whyNone?: string;
 	missing: Missing[];
 }
 
 function addTallies(tallies: Tally[]): Total {
 	const sum = (of: (tally: Tally) => number | undefined) =>
 		tallies.reduce((all, tally) => all + (of(tally) ?? 0), 0);
-	const { noun, narrowedBy = [] } = tallies.find((tally) => tally.noun) ?? {};
+	const { noun, narrowedBy = [], whyNone } = tallies.find((tally) => tally.noun) ?? {};
 	return {
 		pages: sum(({ pages }) => pages),
 		read: sum(({ read }) => read),
@@ -167,13 +170,14 @@ function addTallies(tallies: Tally[]): Total {
 		isPriceToCome: tallies.some(({ isPriceToCome }) => isPriceToCome),
 		noun,
 		narrowedBy,
+		whyNone,
 		missing: tallies.flatMap(({ missing }) => missing ?? []),
 	};
 }
 
 /** Says how many records matched. A list without a noun mentions it only if none did, and one that ends early never. */
 function sayMatches(total: Total): string | undefined {
-	const { pages, read, wanted, noun, narrowedBy, cuts } = total;
+	const { pages, read, wanted, noun, narrowedBy, whyNone, cuts } = total;
 	if (cuts.length) return undefined;
 	if (!noun)
 		return read > 0 && !wanted
@@ -182,9 +186,9 @@ function sayMatches(total: Total): string | undefined {
 	if (!pages) return undefined;
 	if (wanted)
 		return `${wanted} of ${countOf(read, noun)} that were read matched ${narrowedBy.join(' and ')}.`;
-	return read
-		? `None of ${countOf(read, noun)} matched: widen ${narrowedBy.join(' or ')}.`
-		: `No ${noun}s were found. Check the IDs and the network that you asked for.`;
+	if (read)
+		return whyNone ?? `None of ${countOf(read, noun)} matched: widen ${narrowedBy.join(' or ')}.`;
+	return `No ${noun}s were found. Check the IDs and the network that you asked for.`;
 }
 
 /** Says that lists end early, because their sums would look complete. n8n's own hint does not know if anything follows. */
