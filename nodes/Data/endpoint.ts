@@ -60,7 +60,7 @@ export const endpoint = {
 							displayName: 'Query',
 							name: 'query',
 							default: '{}',
-							placeholder: 'e.g. {"pageSize": 5}',
+							placeholder: 'e.g. {"network": "fuji"}',
 							description:
 								'Query parameters as a JSON object. A list sends its parameter once per value.',
 						},

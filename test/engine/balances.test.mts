@@ -690,7 +690,7 @@ describe('limits of further tokens [B7]', () => {
 		[
 			'no contract',
 			'USDC = 5',
-			/Below by Token, line 1: .*symbol.*begins with 0x.*Any contract can take a symbol.*Get Many ERC-20/s,
+			/Below by Token, line 1: .*symbol.*Enter its contract.*0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E.*Others can take the same symbol/s,
 		],
 		['no contract behind a wallet', 'Hot wallet, USDC = 5', /line 1: .*symbol.*"USDC"/s],
 		[
