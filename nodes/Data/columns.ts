@@ -17,7 +17,7 @@ import {
 	type Columns,
 } from '../shared/operation/columns';
 import { same, type Values } from '../shared/operation/operations';
-import { multiply, toDecimalText, toUnits } from '../shared/values/numbers';
+import { multiply, readNumber, toDecimalText, toUnits } from '../shared/values/numbers';
 import { byTruth, valueAt } from '../shared/values/records';
 
 const askedAddress: Column = { ...address('address'), isAsked: true };
@@ -175,9 +175,10 @@ const mostRounded = 0.00501;
 /** Balance times price, unless the service's value is of another price. */
 function unrounded(value: unknown, record: IDataObject): unknown {
 	const text = toDecimalText(value);
+	const told = readNumber(text);
 	const product = multiply(valueAt(record, 'price.value'), record.balanceDecimal);
-	if (product === undefined || areOfTwoCurrencies(record)) return text;
-	return Math.abs(Number(product) - Number(text)) <= mostRounded ? product : text;
+	if (told === undefined || product === undefined || areOfTwoCurrencies(record)) return text;
+	return Math.abs(Number(product) - told) <= mostRounded ? product : text;
 }
 
 const valued: Columns = {
