@@ -327,7 +327,7 @@ describe('whatever the event', () => {
 		]),
 		[
 			{ event: 'newReward', validatorsFrom: 'lines', nodeIds: 'NodeID-1' },
-			'Node IDs has no valid node ID in line 1',
+			'Check Node IDs, line 1: the checksum does not match',
 		],
 		[{ event: 'somethingElse' }, 'Event must be one of'],
 		...['={{ "true" }}', 'yes', 1, '={{ null }}'].flatMap(

@@ -41,12 +41,12 @@ describe('the activation is refused with', () => {
 		[
 			'a malformed node ID',
 			{ nodeIds: `${ours}, NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3LG` },
-			'Node IDs has no valid node ID in entry 2 of line 1',
+			'Check Node IDs, entry 2 of line 1: the checksum does not match',
 		],
 		[
 			'a node ID without its prefix',
 			{ nodeIds: ours.replace('NodeID-', '') },
-			'Node IDs has no valid node ID in line 1',
+			'Check Node IDs, line 1: put NodeID- in front',
 		],
 		[
 			'no blockchain',

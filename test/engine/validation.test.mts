@@ -392,14 +392,17 @@ function missesOf({
 	if (type === 'options' && takesWords) return ['no word of its list'];
 	if (type === 'options' || type === 'multiOptions') {
 		// A list that a host loads has no choices of its own.
-		const choices = (options ?? []) as Array<{ value: unknown }>;
+		const choices = (options ?? []) as Array<{ name: string; value: unknown }>;
 		const values = choices.map(({ value }) => value);
+		const names = type === 'options' ? [] : choices.map(({ name }) => name);
 		const others = values.flatMap((value) => [
 			`${value} `,
 			String(value).toUpperCase(),
 			String(value).toLowerCase(),
 		]);
-		return others.filter((value) => !values.includes(type === 'options' ? value : value.trim()));
+		return others
+			.filter((value) => !values.includes(type === 'options' ? value : value.trim()))
+			.filter((value) => !names.includes(value.trim()));
 	}
 	if (type === 'boolean' || rule === undefined) return [];
 	const list = rule.startsWith('a list of ');

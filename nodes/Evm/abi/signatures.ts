@@ -136,7 +136,8 @@ const tidy = (text: string): string =>
 		.replace(/(?<![\s;{])[\s;{]+$/, '')
 		.trim();
 
-const wholeContract = /^\s*(?:abstract )?(?:contract|interface|library)\s+\w[^{]*\{/m;
+/** Bounded, because its text can have millions of characters. */
+const wholeContract = /^[ \t]*(?:abstract )?(?:contract|interface|library)[ \t]\w[^{}]{0,500}\{/m;
 
 /** Refuses a contract with its braces, of which the declarations alone are needed. */
 function refuseContract(kind: SignatureKind, source: AbiSource): void {

@@ -228,7 +228,8 @@ const sayOption = ({ name, value }: INodePropertyOptions): string =>
 
 /** The value that was entered, or the one of the entry's name, which the dialog shows. */
 const valueOf = (options: INodePropertyOptions[], entered: unknown): unknown =>
-	options.find(({ value }) => value === entered)?.value ?? findChoice(options, entered);
+	(options.find(({ value }) => value === entered) ?? options.find(({ name }) => name === entered))
+		?.value;
 
 /** Several values of a list, by value or name. No `showFor` may name the field, as with `choice`. */
 export const choices = (
