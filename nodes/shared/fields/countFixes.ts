@@ -316,12 +316,16 @@ const ofKind: Record<Counted, typeof ofAll> = {
 	limit: [...inHexadecimal, ...ofLimit, ...ofAll, ...ofWhole],
 };
 
+/** Longer text is no number, and the patterns above would halt n8n over it. */
+const longestAdvised = 1000;
+
 /** Advice on text entered for a number; undefined if none is known. */
 export function suggestNumber(
 	kind: Counted,
 	entered: string,
 	field: CountedField = {},
 ): string | undefined {
+	if (entered.length > longestAdvised) return undefined;
 	const page = readPage(entered);
 	const [, number] = /\/blocks?\/(\d+)/.exec(page?.pathname ?? '') ?? [];
 	if (page)

@@ -267,7 +267,7 @@ function enterOneOf(meant: DateParts[]): string | undefined {
 const longestMoment = 100;
 
 /** Quotation marks and spaces around a text. */
-const quotes = /^[\s"'`\u2018-\u201f]+|[\s"'`\u2018-\u201f]+$/g;
+const quotes = /^[\s"'`\u2018-\u201f]+|(?<![\s"'`\u2018-\u201f])[\s"'`\u2018-\u201f]+$/g;
 
 function readMoment(value: unknown, zone: string, ifTwice: IfTwice): DateTime {
 	if (value instanceof Date) return DateTime.fromJSDate(value, { zone: 'utc' });

@@ -28,7 +28,9 @@ export interface IdRule {
 /** The position of the first "=" outside a web address. The name begins after it. */
 const signOf = (line: string): number =>
 	line
-		.replace(/(?:https?:\/|[a-z\d-]+(?:\.[a-z\d-]+)+)\/\S*/gi, (url) => '_'.repeat(url.length))
+		.replace(/(?<![a-z\d.-])(?:https?:\/|[a-z\d-]+(?:\.[a-z\d-]+)+)\/\S*/gi, (url) =>
+			'_'.repeat(url.length),
+		)
 		.indexOf('=');
 
 /** True if the entered list has names: "= name" in a line, rows, or an object of names by ID. */
