@@ -17,7 +17,7 @@ import {
 	type Columns,
 } from '../shared/operation/columns';
 import { same, type Values } from '../shared/operation/operations';
-import { multiply, readNumber, toDecimalText, toUnits } from '../shared/values/numbers';
+import { multiply, toDecimalText, toUnits } from '../shared/values/numbers';
 import { byTruth, valueAt } from '../shared/values/records';
 
 const askedAddress: Column = { ...address('address'), isAsked: true };
@@ -157,29 +157,16 @@ const currencyAt = (record: unknown, path: string): string | undefined => {
 export const isOfPast = ({ blockNumber, blockTimestamp }: Values): boolean =>
 	blockNumber !== undefined || blockTimestamp !== undefined;
 
-/** True if value and price have two currencies. One column names the currency of both. */
-function areOfTwoCurrencies(record: IDataObject): boolean {
-	const [ofValue, ofPrice] = ['balanceValue', 'price'].map((path) => currencyAt(record, path));
-	return ofValue !== undefined && ofPrice !== undefined && ofValue !== ofPrice;
-}
-
+/** The price, unless its currency differs from the value's. One column names the currency of both. */
 const priceAlike: Column = {
 	...exact('price.value'),
-	read: (price, record, values) =>
-		isOfPast(values) || areOfTwoCurrencies(record) ? undefined : toDecimalText(price),
+	read: (price, record, values) => {
+		if (isOfPast(values)) return undefined;
+		const [ofValue, ofPrice] = ['balanceValue', 'price'].map((path) => currencyAt(record, path));
+		const isOther = ofValue !== undefined && ofPrice !== undefined && ofValue !== ofPrice;
+		return isOther ? undefined : toDecimalText(price);
+	},
 };
-
-/** The service rounds values to cents. A product that lies farther off shows that it rounds the price, too. */
-const mostRounded = 0.00501;
-
-/** Balance times price, unless the service's value is of another price. */
-function unrounded(value: unknown, record: IDataObject): unknown {
-	const text = toDecimalText(value);
-	const told = readNumber(text);
-	const product = multiply(valueAt(record, 'price.value'), record.balanceDecimal);
-	if (told === undefined || product === undefined || areOfTwoCurrencies(record)) return text;
-	return Math.abs(Number(product) - told) <= mostRounded ? product : text;
-}
 
 const valued: Columns = {
 	address: askedAddress,
@@ -187,7 +174,7 @@ const valued: Columns = {
 	symbol: 'symbol',
 	value: {
 		...exact('balanceValue.value'),
-		read: (value, record, values) => (isOfPast(values) ? undefined : unrounded(value, record)),
+		read: (value, _record, values) => (isOfPast(values) ? undefined : toDecimalText(value)),
 	},
 	price: priceAlike,
 	currency: capitals('balanceValue.currencyCode|price.currencyCode'),

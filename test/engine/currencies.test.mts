@@ -34,12 +34,3 @@ test('a price alone has its own currency', async () => {
 		currency: 'USD',
 	});
 });
-
-test('the exact value is the balance times its price, where the service rounded that to cents', async () => {
-	const priced = (value: number, price: number) =>
-		balanceOf({ balanceValue: inMoney('usd', value), price: inMoney('usd', price) });
-	expect(await priced(40.26, 20.12755)).toMatchObject({ value: 40.2551, valueExact: '40.2551' });
-	expect(await priced(0, 0.0000004)).toMatchObject({ value: 0.0000008, valueExact: '0.0000008' });
-	// A value that does not follow from the price is told as it came.
-	expect(await priced(41.5, 20.12755)).toMatchObject({ value: 41.5, valueExact: '41.5' });
-});
