@@ -3,7 +3,8 @@ import type { GenericValue, IDataObject } from 'n8n-workflow';
 import type { Answer } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { oncePerClient } from '../shared/network/oncePerClient';
-import type { Remark, RpcOperation } from '../shared/operation/operations';
+import { completeRecord } from '../shared/operation/complete';
+import type { Remark } from '../shared/operation/operations';
 import { recordsOf } from '../shared/operation/remarks';
 import { isQuantity, toInteger } from '../shared/values/hex';
 import { readNumber } from '../shared/values/numbers';
@@ -64,29 +65,18 @@ async function withOutcome(
 }
 
 /** Adds the time of its block and the status of its receipt to a transaction. They are null where unknown. */
-export const addOutcome: NonNullable<RpcOperation['complete']> = async (
-	made,
-	{ client, call: { path } },
-) => {
-	if (!made.ok) return made;
-	const [record] = made.result;
-	const told = await withOutcome(client, path, record);
-	return told.ok ? { ...made, result: [told.result] } : told;
-};
+export const addOutcome = completeRecord(
+	async (record, { client, call: { path } }) => await withOutcome(client, path, record),
+);
 
 /** Adds the time of its block to a receipt, or to an executed atomic transaction. Null where the node does not tell it. */
-export const addTime: NonNullable<RpcOperation['complete']> = async (
-	made,
-	{ client, call: { path } },
-) => {
-	if (!made.ok) return made;
-	const [record] = made.result;
+export const addTime = completeRecord(async (record, { client, call: { path } }) => {
 	const height = toInteger(record.blockNumber) ?? readNumber(record.blockHeight);
-	if (height === undefined) return made;
+	if (height === undefined) return { ok: true, result: record };
 	const timed = await readKnownTime(client, path, height);
 	if (!timed.ok) return timed;
-	return { ...made, result: [{ ...record, blockTimestamp: timed.result }] };
-};
+	return { ok: true, result: { ...record, blockTimestamp: timed.result } };
+});
 
 /** True if the transaction is in a block, so that its time and status exist, and one of them is unknown. */
 const isUntold = ({ blockNumber, time, status }: IDataObject): boolean =>

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { withoutPauses } from '../shared/pace';
 import { lazy } from '../shared/start';
-import type { RpcOperation } from '../shared/operation/operations';
+import { completeRecord } from '../shared/operation/complete';
 import { readNumber, toUnits } from '../shared/values/numbers';
 import { isRecord } from '../shared/values/records';
 import { decodeArguments, parseFunction } from './abi';
@@ -43,13 +43,8 @@ function readAmount(asked: unknown, { decimals }: TokenUnit): string | undefined
 }
 
 /** Adds the amount of a token's standard call in whole tokens, and the symbol. Both are null where unknown. */
-export const addCallAmount: NonNullable<RpcOperation['complete']> = async (
-	made,
-	{ client, call: { path } },
-) => {
-	if (!made.ok) return made;
-	const [record] = made.result;
-	if (record.found === false) return made;
+export const addCallAmount = completeRecord(async (record, { client, call: { path } }) => {
+	if (record.found === false) return { ok: true, result: record };
 	const { function: called, arguments: asked } = readCall(record);
 	const contract = String(record.to);
 	const tokens = await readUnits(client, path, called === null ? [] : [contract]);
@@ -61,8 +56,8 @@ export const addCallAmount: NonNullable<RpcOperation['complete']> = async (
 		tokenSymbol: (exact !== undefined && unit.symbol) || null,
 		tokenAmountExact: exact ?? null,
 	};
-	return { ...made, result: [{ ...record, ...amount }] };
-};
+	return { ok: true, result: { ...record, ...amount } };
+});
 
 /** Adds the function and its arguments to a transaction. They are null for anything but a token's standard calls. */
 export const withTokenCall = (record: IDataObject): IDataObject =>

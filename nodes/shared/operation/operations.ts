@@ -204,7 +204,7 @@ export interface RpcOperation extends CommonOperation {
 	complete?: (made: Made, asked: AskedRun) => Promise<Made>;
 }
 
-interface AskedRun {
+export interface AskedRun {
 	client: Client;
 	call: RpcCall;
 	values: Values;
