@@ -128,7 +128,7 @@ export interface Devnet {
 	setHealth(choice: HealthChoice): void;
 	/** Sets what the node measures of itself, such as `avalanche_benchlist_benched_num{chain="C"}`. */
 	setMetrics(choice: MetricsChoice): void;
-	/** Lets the newest block of a chain stand still on a node, or a further node be ahead. */
+	/** Lets the newest block of a chain stand still or be late on a node, or a further node be ahead. */
 	setHead(choice: HeadChoice): Promise<void>;
 	/** The EVM behind a chain, the C-Chain by default: to mine, to wait with mining, to move its clock. */
 	evm(chain?: string): Promise<Evm>;
@@ -198,6 +198,9 @@ Let the newest block of the C-Chain stand still on the node, another node be 20 
   curl -X POST ${url}/control/setHead -d '{"stands":true}'
   curl -X POST ${url}/control/setHead -d '{"observer":"zurich","ahead":20}'
   curl -X POST ${url}/control/setHead -d '{"stands":false}'
+Let the newest block of the C-Chain on the node be ten minutes older than on other nodes, and be the same again:
+  curl -X POST ${url}/control/setHead -d '{"lateSeconds":600}'
+  curl -X POST ${url}/control/setHead -d '{"lateSeconds":0}'
 Let the node bench three validators, and none:
   curl -X POST ${url}/control/setMetrics -d '{"avalanche_benchlist_benched_num{chain=\\"C\\"}":3}'
   curl -X POST ${url}/control/setMetrics -d '{"avalanche_benchlist_benched_num{chain=\\"C\\"}":null}'

@@ -298,13 +298,33 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 			label: 'Node stands still',
 			control: 'setHead',
 			body: { stands: true },
-			about: 'The newest block of the C-Chain stays the same on the node. Other nodes go on.',
+			about:
+				'The newest block of the C-Chain stays the same on the node. Other nodes go on. Head Not Moving tells it after about five minutes, once another node is ten blocks ahead.',
 		},
 		{
 			label: 'Node moves again',
 			control: 'setHead',
 			body: { stands: false },
 			about: 'The node has all blocks again.',
+		},
+		{
+			label: 'Node falls behind',
+			control: 'setHead',
+			body: { lateSeconds: 720 },
+			about:
+				'The newest block of the C-Chain on the node is twelve minutes older than on other nodes. Node Behind compares it with a further observer, such as Zurich.',
+		},
+		{
+			label: 'Node catches up',
+			control: 'setHead',
+			body: { lateSeconds: 240 },
+			about: 'It is only four minutes behind, which is above half of five: the alert lasts.',
+		},
+		{
+			label: 'Node has caught up',
+			control: 'setHead',
+			body: { lateSeconds: 0 },
+			about: 'The newest block of the node is that of other nodes again.',
 		},
 		{
 			label: 'Fail a health check',

@@ -30,6 +30,12 @@ const heard: Record<string, string[]> = {
 	validatorDown: ['disconnect', 'reconnect', 'setUptime', ...outage],
 };
 
+/** What only those hear who chose this alert. */
+const heardBy: Record<string, string[]> = {
+	headNotMoving: ['Node stands still', 'Node moves again'],
+	nodeBehind: ['Node falls behind', 'Node catches up', 'Node has caught up'],
+};
+
 /** The sources of events that have several. */
 const usualSources: Record<string, string> = { balance: 'native', l1Validator: 'balances' };
 
@@ -46,7 +52,9 @@ function hearsOfNode({ type, parameters }: WorkflowNode): string[] {
 	const source = usualSources[event] && (parameters.source ?? usualSources[event]);
 	const hears = heard[source ? `${event} of ${source}` : event] ?? [];
 	const isOfTokens = ['erc20', 'wallets', 'token'].includes(String(parameters.watch));
-	return isOfTokens ? [...hears, 'pay tokens'] : hears;
+	const alerts = [parameters.alertWhen ?? []].flat().map(String);
+	const ofAlerts = alerts.flatMap((alert) => heardBy[alert] ?? []);
+	return [...hears, ...ofAlerts, ...(isOfTokens ? ['pay tokens'] : [])];
 }
 
 export const hearsOf = (nodes: WorkflowNode[]): string[] => [

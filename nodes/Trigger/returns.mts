@@ -33,9 +33,13 @@ export const returns: Returns = {
 	'began.alert': 'Alert that it covers, or all',
 	'began.alertId': 'Alert that the line acknowledges, if it does',
 	'began.until': 'When the silence is over, in UTC',
+	behindSeconds:
+		'How much older the newest block of the node is than that of another one; null if that is not known',
 	bestUptime: 'Highest uptime that the validator can still reach, in percent',
 	blockAt: 'Time of the newest block of the node, in UTC',
 	blocksBehind: 'Blocks that the node lacks of those of another one; null where nobody was asked',
+	catchesUp:
+		'Whether the node is less far behind than at the check before; null if that is not known',
 	daysLeft: 'Days until the upgrade',
 	data: 'Data of the log that are not indexed, in hexadecimal',
 	direction: 'incoming, outgoing or self',
@@ -62,7 +66,7 @@ export const returns: Returns = {
 	'figures.chain': 'Chain by alias or ID; null for the whole node',
 	'figures.figure': 'What the node measured of the chain',
 	from: 'Sender, with checksum; of a gap or of what waits, its first block or time; of a time nobody looked, its beginning',
-	heads: 'What other nodes say of the newest block, asked while that of the node stands',
+	heads: 'What other nodes say of the newest block',
 	'heads.blockNumber': 'Number of the newest block there; null where the node does not say',
 	'heads.name': 'Your name for the observer',
 	'heads.reason': 'Why the number is not known',
@@ -136,6 +140,9 @@ export const returns: Returns = {
 	state: 'State now, such as disconnected',
 	step: 'Step that the alert reached, such as 3 days, or half of the time offline',
 	stillBad: 'Node IDs of validators whose alert lasts',
+	suspectAlertId:
+		'With Ready Payloads for PagerDuty, the incident about the node of the credential; absent otherwise',
+	suspectState: 'Whether that incident lasts, or is over with this item',
 	suspect: 'Likely cause: watchingNode is the queried node',
 	threshold: 'Uptime that the alert begins below, in percent',
 	title: 'What happened, in a few words',

@@ -254,6 +254,18 @@ describe('alerts begin and end:', () => {
 		expect(await trigger.poll()).toEqual(['headMoving']);
 	});
 
+	test('a node that is behind', async () => {
+		const { credentials, nodeUrl, setHead } = await startAnother({ validators: 10 });
+		const furtherObservers = `Zurich = ${nodeUrl}/observers/zurich`;
+		const more = { alertWhen: ['nodeBehind'], options: { furtherObservers } };
+		const trigger = watch('health', more, credentials);
+		await trigger.activate();
+		await setHead({ lateSeconds: 720 });
+		expect(await trigger.poll()).toEqual(['nodeBehind']);
+		await setHead({ lateSeconds: 0 });
+		expect(await trigger.poll()).toEqual(['nodeCaughtUp']);
+	});
+
 	test('the metrics of a node', async () => {
 		const { credentials, setMetrics, setHealth } = await startAnother({ validators: 10 });
 		const events = preset.map(({ event }) => event);

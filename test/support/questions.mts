@@ -194,6 +194,7 @@ export const ofAnOperator: Question[] = [
 	{ asked: 'disk space', right: [trigger] },
 	{ asked: 'ending soon', right: [trigger] },
 	{ asked: 'head not moving', right: [trigger] },
+	{ asked: 'node behind', right: [trigger] },
 	{ asked: 'alertmanager', right: [trigger] },
 	{ asked: 'node version upgrade', right: [trigger] },
 	{ asked: 'peers connected', right: [trigger] },

@@ -206,6 +206,17 @@ function watchStates({ world, setHealth, setHead, setMetrics, evm, nodeUrl }: De
 			),
 		},
 		watchState(
+			'Node Health, behind',
+			{ event: 'nodeHealth', alertWhen: ['nodeBehind'] },
+			['nodeBehind', 'nodeCaughtUp'],
+			async (isBehind) =>
+				await setHead({ chain: demoL1Chain.blockchainId, lateSeconds: isBehind ? 900 : 0 }),
+			{
+				headChain: { mode: 'id', value: demoL1Chain.blockchainId },
+				furtherObservers: `Zurich = ${nodeUrl}/observers/zurich`,
+			},
+		),
+		watchState(
 			'Own Node, peers',
 			{ event: 'ownNode', source: 'peers', ...of(peer, 'disconnected') },
 			connection,

@@ -59,6 +59,16 @@ test('a full disk goes wrong until all is well again', async () => {
 	expect(health.checks.diskspace!.message.availableDiskPercentage).toBe(87);
 });
 
+test('a node falls behind, catches up in part and in whole, with a button each', async () => {
+	const faultsAfter = async (label: string) => {
+		await press(...(await readBody(label)));
+		return (await readState()).faults;
+	};
+	expect(await faultsAfter('Node falls behind')).toEqual(['The node is 12 minutes behind']);
+	expect(await faultsAfter('Node catches up')).toEqual(['The node is 4 minutes behind']);
+	expect(await faultsAfter('Node has caught up')).toEqual([]);
+});
+
 test('what went with a button stands there in words', async () => {
 	await press('setUptime', { nodeIDs: [ourNodeIds[0]], percentage: 79 });
 	await press('faults', [{ host: 'node', status: 503 }] as object);
@@ -87,10 +97,15 @@ test('workflows hear what their triggers report, those of the examples and any o
 	expect(hearsOf(nodesOf('own-node-health'))).toContain('Fill the disk');
 	expect(hearsOf(nodesOf('l1-validator-balance'))).toContain('setRunway');
 	expect(hearsOf(nodesOf('treasury-balances'))).toEqual([]);
+	expect(hearsOf(nodesOf('own-node-health'))).not.toContain('Node stands still');
 	const own = { name: 'Own', type: 'n8n-nodes-avalanche.avalancheTrigger', parameters: {} };
 	expect(hearsOf([own])).toContain('disconnect');
 	const parameters = { event: 'balance', source: 'l1Balance' };
 	expect(hearsOf([{ ...own, parameters }])).toEqual(['setRunway']);
+	const ofHead = { event: 'nodeHealth', alertWhen: ['headNotMoving', 'nodeBehind'] };
+	expect(hearsOf([{ ...own, parameters: ofHead }])).toEqual(
+		expect.arrayContaining(['Node stands still', 'Node moves again', 'Node falls behind']),
+	);
 });
 
 test('what was done is called by its button, also where a control has several', async () => {

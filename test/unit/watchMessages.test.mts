@@ -178,6 +178,11 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 		'N: moves again on the C-Chain since 22:04 CET, after 59 min.',
 	],
 	[
+		'nodeBehind',
+		'N: is behind on the C-Chain since 21:05 CET or earlier. Until it has caught up, send no requests to it. Check its disk, CPU and network.',
+		'N: has caught up on the C-Chain since 22:04 CET, after 59 min.',
+	],
+	[
 		'pollsFailing',
 		'N: too many of its polls fail since 21:05 CET. Validators do not answer, or its network is bad. Check its connections, and which validators are down.',
 		'N: its polls succeed again since 22:04 CET, after 59 min.',

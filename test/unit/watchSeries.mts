@@ -69,6 +69,7 @@ export const settingsFor = (chosen: Partial<WatchSettings> = {}): WatchSettings 
 		endingSoon: { endingSeconds: 7 * 86_400 },
 		balanceLow: { balanceSeconds: 14 * 86_400 },
 		headNotMoving: { headChain: 'C', blocksAhead: 10, observers: [] },
+		nodeBehind: { headChain: 'C', behindSeconds: 300, observers: [] },
 		outdated: { minimumVersion: '1.15.0', upgradeSeconds: 14 * 86_400 },
 		...chosen.rules,
 	},

@@ -8,6 +8,7 @@ import { disconnected } from './conditions/disconnected';
 import { fell } from './conditions/fell';
 import { headNotMoving } from './conditions/headNotMoving';
 import { metricsOfChains } from './conditions/metrics';
+import { nodeBehind } from './conditions/nodeBehind';
 import { requirementAtRisk } from './conditions/requirementAtRisk';
 import { failsOfMachine, unhealthy } from './conditions/unhealthy';
 import type { Advanced } from './machine';
@@ -31,7 +32,7 @@ export const inhibitions: Inhibition[] = [
 	// A node that catches up also fails the checks of its chains, and has not started some of them yet.
 	{
 		cause: bootstrapping,
-		holds: [unhealthy, headNotMoving, ...metricsOfChains],
+		holds: [unhealthy, headNotMoving, nodeBehind, ...metricsOfChains],
 		spares: (alert, node) => alert === unhealthy && failsOfMachine(node),
 		isImplied: true,
 	},

@@ -46,7 +46,23 @@ export interface Vote {
 export interface OtherHead {
 	name: string;
 	height: number | null;
+	/** The time of that block, UNIX seconds, if it was asked for. */
+	blockAt?: number;
 	reason: string | null;
+}
+
+/** How far the queried node is behind a chain. */
+export interface Behind {
+	/** By the time in the newest block. Undefined if nothing shows it. */
+	seconds?: number;
+	blocks?: number;
+	/** The further node that is ahead. Without one, the clock shows it. */
+	than?: string;
+	/** The seconds at the poll before. */
+	before?: number;
+	/** True while Head Not Moving, if it is watched, says that the node stands. */
+	isToldAsStanding?: boolean;
+	others: OtherHead[];
 }
 
 /** The newest block of a chain on the queried node, with the signs that the next one is due. */
@@ -66,6 +82,8 @@ export interface NewestBlock {
 	hadLeapt?: boolean;
 	/** Asked only while the newest block is that of the poll before. */
 	others: OtherHead[];
+	/** Set if Node Behind is watched. */
+	behind?: Behind;
 }
 
 /** The memory of a head for the next poll. */
@@ -77,6 +95,8 @@ export interface SeenHead {
 	hasMoved: boolean;
 	/** True if the height was far above any earlier one. */
 	hasLeapt?: boolean;
+	/** By how many seconds the node was behind, if that is known. */
+	behind?: number;
 }
 
 /** A figure of one chain, by its alias or ID. For the whole node, `chain` is empty. */
@@ -136,6 +156,12 @@ export interface Overview {
 	judged: number;
 }
 
+/** An incident about the queried node, in place of one for each validator that it lost. */
+export interface Suspicion {
+	alertId: string;
+	state: 'lasts' | 'over';
+}
+
 /** The result of one poll: the validators by node ID, or the failure. */
 export interface Reading {
 	/** Start of the poll, UNIX seconds. */
@@ -164,6 +190,8 @@ export interface Reading {
 	furtherObservers?: Array<Pick<Vote, 'name' | 'reason'>>;
 	/** Counters of the queried node for the next poll, if they were read. */
 	metrics?: SeenMetrics;
+	/** Set while the queried node is the likely cause of many Downs, and in the poll that ends this. */
+	suspicion?: Suspicion;
 	/** Number of lasting alerts that a silence covers, after this reading. */
 	silencedCount?: number;
 	/** The fee of L1 validators, if a condition needs it and the node reports it. */

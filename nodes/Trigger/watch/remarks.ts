@@ -20,13 +20,15 @@ import type { Condition } from './conditions/condition';
 import { disconnected } from './conditions/disconnected';
 import { fell } from './conditions/fell';
 import { headNotMoving } from './conditions/headNotMoving';
+import { nodeBehind } from './conditions/nodeBehind';
 import { requirementAtRisk } from './conditions/requirementAtRisk';
-import type { HeadRule } from './head/settings';
+import type { BehindRule, HeadRule } from './head/settings';
 import {
 	connectionSources,
 	isOfAddresses,
 	isOfLimits,
 	isOfQueriedNode,
+	type Alert,
 	type Facts,
 	type WatchSettings,
 } from './model';
@@ -104,16 +106,29 @@ function remarkHead({ rules, testEvent = 'now' }: WatchSettings): string[] {
 	];
 }
 
+function remarkBehind({ rules }: WatchSettings): string[] {
+	const rule = rules[nodeBehind.event] as BehindRule | undefined;
+	return rule && !rule.observers.length
+		? [`${nodeBehind.option.name}: without ${furtherObservers.displayName}, the clock shows it.`]
+		: [];
+}
+
 /** Remarks on one alert stand in the samples of that alert, or in all if it has none. */
 export function openAlertRemarks(
 	samples: IDataObject[],
 	settings: WatchSettings,
 ): (item: IDataObject) => string[] {
-	const said = remarkHead(settings);
-	const isOfHead = (item: IDataObject): boolean =>
-		listShown(item).some(({ event }) => event === headNotMoving.event);
-	const areApart = samples.some(isOfHead);
-	return (item) => (!areApart || isOfHead(item) ? said : []);
+	const all = [
+		{ alert: headNotMoving, said: remarkHead(settings) },
+		{ alert: nodeBehind, said: remarkBehind(settings) },
+	];
+	const isOf = ({ event }: Alert, item: IDataObject): boolean =>
+		listShown(item).some((shown) => shown.event === event);
+	const shared = all.filter(({ alert }) => !samples.some((sample) => isOf(alert, sample)));
+	return (item) =>
+		all
+			.filter((each) => shared.includes(each) || isOf(each.alert, item))
+			.flatMap(({ said }) => said);
 }
 
 function remarkNames(reading: Reading, settings: WatchSettings): string[] {

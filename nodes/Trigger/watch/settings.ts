@@ -224,16 +224,19 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 		if (!shown.length) return [];
 		return [isChoice ? showFor(property, { source: shown }) : property];
 	};
-	const conditionOptions = conditions
-		.filter((condition) => sources.some((source) => condition.sources[source]))
-		.flatMap(({ event: alert, options = [], sources: showing }) =>
-			options.map((option) =>
-				showFor(toProperty(option), {
-					'/alertWhen': [alert],
-					...(isChoice && { '/source': sources.filter((source) => showing[source]) }),
-				}),
-			),
-		);
+	const offered = conditions.filter((condition) =>
+		sources.some((source) => condition.sources[source]),
+	);
+	const optionsOfAlerts = new Set(offered.flatMap(({ options = [] }) => options));
+	const conditionOptions = [...optionsOfAlerts].map((option) => {
+		const owners = offered.filter(({ options }) => options?.includes(option));
+		return showFor(toProperty(option), {
+			'/alertWhen': owners.map(({ event: alert }) => alert),
+			...(isChoice && {
+				'/source': sources.filter((source) => owners.some((owner) => owner.sources[source])),
+			}),
+		});
+	});
 	const warnings = conditions
 		.filter(({ sources: showing }) => sources.some((source) => showing[source]))
 		.flatMap(({ event: alert, notice }) => (notice ? [toWarning(alert, notice)] : []));

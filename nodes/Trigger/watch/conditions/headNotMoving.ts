@@ -5,16 +5,19 @@ import { sayName } from '../../../shared/values/foreign';
 import { findAhead, judgeHead } from '../head/due';
 import { headChain, headOptions, otherNodes, readHeadRule, type HeadRule } from '../head/settings';
 import type { Facts } from '../model';
-import type { NewestBlock } from '../readings';
+import type { NewestBlock, OtherHead } from '../readings';
 import type { Condition } from './condition';
 
-const sayChain = ({ chain }: Facts): string => `the ${sayName(chain)}`;
+export const sayChain = ({ chain }: Facts): string => `the ${sayName(chain)}`;
 
 /** The chain may stand since that time: nobody asks before a block is due. */
-const sayBlockTime = ({ blockAt }: Facts, clock: ZonedTime): string[] =>
+export const sayBlockTime = ({ blockAt }: Facts, clock: ZonedTime): string[] =>
 	typeof blockAt === 'string'
 		? [`That block is from ${sayTime(Date.parse(blockAt) / 1000, clock)}.`]
 		: [];
+
+export const showHeads = (others: OtherHead[]): Facts[] =>
+	others.map(({ name, height, reason }) => ({ name, blockNumber: height, reason }));
 
 /** Sentences about why a block is due, as far as this reading shows. */
 function sayDue(head: NewestBlock | undefined): string[] {
@@ -60,7 +63,7 @@ export const headNotMoving: Condition<HeadRule> = {
 			blockAt: head.blockAt === undefined ? null : toIso(head.blockAt),
 			blocksBehind: findAhead(head)?.by ?? null,
 			waitingTransactions: head.waiting ?? null,
-			heads: head.others.map(({ name, height, reason }) => ({ name, blockNumber: height, reason })),
+			heads: showHeads(head.others),
 		}),
 	}),
 	words: {

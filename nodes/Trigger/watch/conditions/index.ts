@@ -15,6 +15,7 @@ import { fell } from './fell';
 import { headNotMoving } from './headNotMoving';
 import { inactive } from './inactive';
 import { metricConditions } from './metrics';
+import { nodeBehind } from './nodeBehind';
 import { outdated } from './outdated';
 import { requirementAtRisk } from './requirementAtRisk';
 import { unhealthy } from './unhealthy';
@@ -41,6 +42,7 @@ export const alerts: Alert[] = [
 	bootstrapping,
 	unhealthy,
 	headNotMoving,
+	nodeBehind,
 	...metricConditions,
 	upgradeNeeded,
 	unreachable,

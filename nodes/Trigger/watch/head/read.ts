@@ -7,31 +7,62 @@ import { toInteger } from '../../../shared/values/hex';
 import { valueAt } from '../../../shared/values/records';
 import type { PlainContext } from '../../plainRequest';
 import { headNotMoving } from '../conditions/headNotMoving';
+import { nodeBehind } from '../conditions/nodeBehind';
 import { ownKey, type WatchSettings } from '../model';
 import { rpcOf, type Contacts } from '../observers/ask';
 import type { Observer } from '../observers/settings';
 import { hadBreak, type WatchCursor } from '../past';
-import type { NewestBlock, NodeClient, OtherHead, Reading, SeenHead } from '../readings';
+import type { Behind, NewestBlock, NodeClient, OtherHead, Reading, SeenHead } from '../readings';
+import { ageOf, compareHeads, isBusy } from './behind';
 import { isLeap, judgeHead } from './due';
-import type { HeadRule } from './settings';
+import type { BehindRule, HeadRule } from './settings';
 
-const ruleOf = ({ rules }: WatchSettings): HeadRule | undefined =>
-	rules[headNotMoving.event] as HeadRule | undefined;
+const addObservers = 'Add Further Observers such as "Public = https://api.avax.network"';
+
+/** The rules of the alerts that are watched. They share the chain and the further nodes. */
+interface Rules {
+	headChain: string;
+	observers: Observer[];
+	stands?: HeadRule;
+	behind?: BehindRule;
+}
+
+function rulesOf({ rules }: WatchSettings): Rules | undefined {
+	const stands = rules[headNotMoving.event] as HeadRule | undefined;
+	const behind = rules[nodeBehind.event] as BehindRule | undefined;
+	const either = stands ?? behind;
+	return either && { headChain: either.headChain, observers: either.observers, stands, behind };
+}
 
 /** The newest block of the queried node. `servesPool` is false if its txpool_status is off. */
-type Own = Pick<NewestBlock, 'height' | 'blockAt' | 'waiting'> & { servesPool: boolean };
+interface Own extends Pick<NewestBlock, 'height' | 'blockAt' | 'waiting'> {
+	servesPool: boolean;
+	/** Asked for if the clock alone may have to show how far the node is behind. */
+	chainId?: number;
+}
+
+type Ask = (method: string, params: unknown[]) => Promise<Answer>;
 
 const askOf =
-	(node: NodeClient, chain: string) =>
-	async (method: string, params: unknown[]): Promise<Answer> =>
+	(node: NodeClient, chain: string): Ask =>
+	async (method, params) =>
 		await node.rpc({ path: chainPath(chain, 'rpc'), method, params, safe: true, batch: true });
 
+const askChainId = async (ask: Ask): Promise<number | undefined> => {
+	const answer = await ask('eth_chainId', []);
+	return answer.ok ? toInteger(answer.result) : undefined;
+};
+
 /** One request. Fails only for lasting reasons: the node lacks the chain, or the method is off. */
-async function readOwn(node: NodeClient, chain: string): Promise<Answer<Own | undefined>> {
-	const ask = askOf(node, chain);
-	const [block, pool] = await Promise.all([
+async function readOwn(
+	node: NodeClient,
+	{ headChain, stands, behind }: Rules,
+): Promise<Answer<Own | undefined>> {
+	const ask = askOf(node, headChain);
+	const [block, pool, chainId] = await Promise.all([
 		ask('eth_getBlockByNumber', ['latest', false]),
-		ask('txpool_status', []),
+		stands && ask('txpool_status', []),
+		behind && askChainId(ask),
 	]);
 	if (!block.ok)
 		return ['not-found', 'method-unknown'].includes(block.failure.kind)
@@ -44,8 +75,9 @@ async function readOwn(node: NodeClient, chain: string): Promise<Answer<Own | un
 		result: {
 			height,
 			blockAt: toInteger(valueAt(block.result, 'timestamp')),
-			waiting: pool.ok ? toInteger(valueAt(pool.result, 'pending')) : undefined,
-			servesPool: pool.ok || pool.failure.kind !== 'method-unknown',
+			waiting: pool?.ok ? toInteger(valueAt(pool.result, 'pending')) : undefined,
+			servesPool: !pool || pool.ok || pool.failure.kind !== 'method-unknown',
+			chainId,
 		},
 	};
 }
@@ -54,33 +86,38 @@ async function readOwn(node: NodeClient, chain: string): Promise<Answer<Own | un
 async function askOther(
 	context: PlainContext,
 	{ name, url }: Observer,
-	chain: string,
+	{ headChain, behind }: Rules,
 	chainId: number | undefined,
 ): Promise<OtherHead> {
 	const rpc = rpcOf(context, url!);
+	const path = chainPath(headChain, 'rpc');
 	const [id, newest] = await Promise.all([
-		rpc(chainPath(chain, 'rpc'), 'eth_chainId', []),
-		rpc(chainPath(chain, 'rpc'), 'eth_blockNumber', []),
+		rpc(path, 'eth_chainId', []),
+		behind
+			? rpc(path, 'eth_getBlockByNumber', ['latest', false])
+			: rpc(path, 'eth_blockNumber', []),
 	]);
 	const silent = (reason: string): OtherHead => ({ name, height: null, reason });
 	if (!newest.ok) return silent(newest.failure.message);
 	if (!id.ok) return silent(id.failure.message);
-	const height = toInteger(newest.result);
+	const height = toInteger(behind ? valueAt(newest.result, 'number') : newest.result);
+	const blockAt = behind && toInteger(valueAt(newest.result, 'timestamp'));
 	if (chainId === undefined) return silent('the queried node does not say its chain ID');
 	if (toInteger(id.result) !== chainId) return silent('is of another chain');
-	return height === undefined ? silent('gave no block number') : { name, height, reason: null };
+	if (height === undefined) return silent('gave no block number');
+	return { name, height, ...(blockAt !== undefined && { blockAt }), reason: null };
 }
 
 async function askOthers(
 	context: PlainContext,
 	node: NodeClient,
-	{ headChain, observers }: HeadRule,
+	rules: Rules,
 ): Promise<OtherHead[]> {
+	const { headChain, observers } = rules;
 	if (!observers.length) return [];
-	const answer = await askOf(node, headChain)('eth_chainId', []);
-	const chainId = answer.ok ? toInteger(answer.result) : undefined;
+	const chainId = await askChainId(askOf(node, headChain));
 	return await Promise.all(
-		observers.map(async (each) => await askOther(context, each, headChain, chainId)),
+		observers.map(async (each) => await askOther(context, each, rules, chainId)),
 	);
 }
 
@@ -90,53 +127,89 @@ export async function askHeads(
 	node: NodeClient,
 	settings: WatchSettings,
 ): Promise<OtherHead[]> {
-	const rule = ruleOf(settings);
-	return rule ? await askOthers(context, node, rule) : [];
+	const rules = rulesOf(settings);
+	return rules ? await askOthers(context, node, rules) : [];
 }
 
 /** The last head seen of this chain. After a break a higher block still proves a move, an equal one proves nothing. */
 function seenBefore(
 	cursor: WatchCursor | undefined,
-	{ headChain }: HeadRule,
+	{ headChain }: Rules,
 	at: number,
 ): { before?: SeenHead; isOfLastPoll: boolean } {
 	const before = cursor?.head?.chain === headChain ? cursor.head : undefined;
 	return { before, isOfLastPoll: !!cursor && !hadBreak(cursor, at) };
 }
 
-/** Without other nodes and txpool_status, the alert could never begin. */
-const nothingShows = (chain: string): Answer<never> =>
-	fail('refused', `Nothing shows when a block of the ${sayName(nameChain(chain))} is due`, {
-		hint: 'Add Further Observers such as "Public = https://api.avax.network", or let the node serve txpool_status.',
-	});
+/** Without other nodes, some alerts could never begin. */
+function refuseBlind(
+	own: Own,
+	{ headChain, observers, stands, behind }: Rules,
+): Answer<never> | undefined {
+	if (observers.length) return undefined;
+	const chain = `the ${sayName(nameChain(headChain))}`;
+	if (stands && !own.servesPool)
+		return fail('refused', `Nothing shows when a block of ${chain} is due`, {
+			hint: `${addObservers}, or let the node serve txpool_status.`,
+		});
+	if (behind && own.chainId !== undefined && !isBusy(own.chainId))
+		return fail('refused', `Nothing shows whether the node is behind on ${chain}`, {
+			hint: `${addObservers}. Without them, only the C-Chain of Mainnet shows it.`,
+		});
+	return undefined;
+}
+
+/** Other nodes show it, or, where blocks never cease, the clock. */
+function findBehind({ client }: Contacts, own: Own, others: OtherHead[], at: number): Behind {
+	const compared = compareHeads(own, others);
+	const { blockAt } = own;
+	const isByClock = compared.seconds === undefined && isBusy(own.chainId) && blockAt !== undefined;
+	return {
+		...compared,
+		...(isByClock && { seconds: ageOf(blockAt, [at, client.timeOf('node')]) }),
+		others,
+	};
+}
 
 /** Undefined if it is not watched, or the node does not say. */
 export async function readHead(
-	{ context, client: node }: Contacts,
+	contacts: Contacts,
 	settings: WatchSettings,
 	at: number,
 	cursor: WatchCursor | undefined,
 ): Promise<Answer<NewestBlock | undefined>> {
-	const rule = ruleOf(settings);
-	if (!rule) return { ok: true, result: undefined };
-	const first = await readOwn(node, rule.headChain);
+	const { context, client: node } = contacts;
+	const rules = rulesOf(settings);
+	if (!rules) return { ok: true, result: undefined };
+	const first = await readOwn(node, rules);
 	if (!first.ok || !first.result) return first as Answer<undefined>;
-	if (!cursor && !rule.observers.length && !first.result.servesPool)
-		return nothingShows(rule.headChain);
-	const { before, isOfLastPoll } = seenBefore(cursor, rule, at);
-	const stands = isOfLastPoll && first.result.height === before?.height;
-	const others = stands ? await askOthers(context, node, rule) : [];
+	const blind = cursor ? undefined : refuseBlind(first.result, rules);
+	if (blind) return blind;
+	const { before, isOfLastPoll } = seenBefore(cursor, rules, at);
+	const stands = !!rules.stands && isOfLastPoll && first.result.height === before?.height;
+	const others = stands || rules.behind ? await askOthers(context, node, rules) : [];
 	// Read again after the others, so that a block that came meanwhile puts nobody ahead.
-	const own = others.length ? await readOwn(node, rule.headChain) : first;
+	const own = others.length ? await readOwn(node, rules) : first;
 	if (!own.ok || !own.result) return own as Answer<undefined>;
 	const { height, blockAt, waiting } = own.result;
-	const heightBefore = before?.height;
-	const hadWaiting = isOfLastPoll && before?.hasWaiting;
 	const { hasMoved: hadMoved, hasLeapt: hadLeapt } = before ?? {};
-	return {
-		ok: true,
-		result: { height, blockAt, waiting, heightBefore, hadWaiting, hadMoved, hadLeapt, others },
+	const seen: NewestBlock = {
+		height,
+		blockAt,
+		waiting,
+		heightBefore: before?.height,
+		hadWaiting: isOfLastPoll && before?.hasWaiting,
+		hadMoved,
+		hadLeapt,
+		others: stands ? others : [],
 	};
+	if (!rules.behind) return { ok: true, result: seen };
+	const behind: Behind = {
+		...findBehind(contacts, own.result, others, at),
+		before: isOfLastPoll ? before?.behind : undefined,
+		isToldAsStanding: !!rules.stands && judgeHead(seen, rules.stands) === 'bad',
+	};
+	return { ok: true, result: { ...seen, behind } };
 }
 
 /** Adds the newest block to the reading of the node. Only a first poll fails if it cannot be read. */
@@ -159,17 +232,18 @@ export function rememberHead(
 	before: SeenHead | undefined,
 	settings: WatchSettings,
 ): SeenHead | undefined {
-	const rule = ruleOf(settings);
+	const rules = rulesOf(settings);
 	const head = validators?.get(ownKey)?.head;
-	if (!rule || !head) return rule && before;
-	const { height, waiting = 0, hadMoved = false } = head;
-	const evidence = judgeHead(head, rule);
+	if (!rules || !head) return rules && before;
+	const { height, waiting = 0, hadMoved = false, behind } = head;
+	const evidence = rules.stands ? judgeHead(head, rules.stands) : 'unknown';
 	const hasMoved = evidence === 'good' || (evidence === 'unknown' && hadMoved);
 	return {
-		chain: rule.headChain,
+		chain: rules.headChain,
 		height,
 		hasWaiting: waiting > 0,
 		hasMoved,
 		hasLeapt: isLeap(head),
+		...(behind?.seconds !== undefined && { behind: behind.seconds }),
 	};
 }

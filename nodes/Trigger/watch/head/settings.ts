@@ -6,18 +6,26 @@ import { integer } from '../../../shared/fields/kinds';
 import type { ReadOption } from '../conditions/condition';
 import { dataApiName, furtherObservers, type Observer } from '../observers/settings';
 
-export interface HeadRule {
+interface ChainRule {
 	/** As the queried node calls it. */
 	headChain: string;
+	observers: Observer[];
+}
+
+export interface HeadRule extends ChainRule {
 	/** A block is due once a further node is this many blocks ahead. */
 	blocksAhead: number;
-	observers: Observer[];
+}
+
+export interface BehindRule extends ChainRule {
+	/** The node is behind once its newest block is this much older than that of another node. */
+	behindSeconds: number;
 }
 
 export const headChain: Field = optional({
 	...evmChain,
 	name: 'headChain',
-	description: 'EVM chain whose newest block must move on',
+	description: 'EVM chain whose newest block your node must have',
 });
 
 const blocksAhead = optional(
@@ -30,6 +38,20 @@ const blocksAhead = optional(
 		},
 		1,
 		1_000_000,
+	),
+);
+
+const behindMinutes = optional(
+	integer(
+		{
+			displayName: 'Minutes Behind',
+			name: 'behindMinutes',
+			default: 5,
+			description:
+				'By how much the newest block of your node may be older than that of another node',
+		},
+		1,
+		1440,
 	),
 );
 
@@ -48,9 +70,19 @@ export const otherNodes: Field = {
 };
 
 export const headOptions = [headChain, blocksAhead, otherNodes];
+export const behindOptions = [headChain, behindMinutes, otherNodes];
+
+const readChainRule = (read: ReadOption): ChainRule => ({
+	headChain: read(headChain, 'C') as string,
+	observers: read(otherNodes, []) as Observer[],
+});
 
 export const readHeadRule = (read: ReadOption): HeadRule => ({
-	headChain: read(headChain, 'C') as string,
+	...readChainRule(read),
 	blocksAhead: read(blocksAhead) as number,
-	observers: read(otherNodes, []) as Observer[],
+});
+
+export const readBehindRule = (read: ReadOption): BehindRule => ({
+	...readChainRule(read),
+	behindSeconds: 60 * (read(behindMinutes) as number),
 });
