@@ -368,8 +368,8 @@ test('a heartbeat says which lines do nothing, or last very long [U40][U38]', as
 test.each<[IDataObject, RegExp]>([
 	[{ quietFrom: '10pm', quietTo: '07:00' }, /Quiet From must be a time of day.*not "10pm"/],
 	[
-		{ reminderHours: 0.5 },
-		/Remind Every \(Hours\) must be .*not "0\.5".*Enter 1 or another whole number\./s,
+		{ reminderHours: 0.01 },
+		/Remind Every \(Hours\) must be 0, or at least 0\.25, not "0\.01".*Enter 0\.5 for a reminder each half hour/s,
 	],
 ])('%j is refused with the value and the cure', async (options, says) => {
 	const trigger = createTrigger({ options: options as INodeParameters });

@@ -188,7 +188,7 @@ describe('a test run says of its settings [U64]', () => {
 		]);
 		const asked = { options: { reminderHours: 0, testEvent: 'reminder' } };
 		expect(saidBy((await createTrigger(asked).testRun()).error!)).toContain(
-			'Add the option Remind Every (Hours) with 1 or more, or choose another Test Event.',
+			'Add the option Remind Every (Hours) with 0.25 or more, or choose another Test Event.',
 		);
 	});
 

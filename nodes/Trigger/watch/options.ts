@@ -1,7 +1,7 @@
 /** The options that the events of validators and nodes share. */
 import { optional, type Field } from '../../shared/fields/fields';
 import { InvalidField, show } from '../../shared/fields/invalid';
-import { asText, choice, choices, flag, integer } from '../../shared/fields/kinds';
+import { asText, choice, choices, decimal, flag, integer } from '../../shared/fields/kinds';
 import { names } from '../../shared/fields/names';
 import { simplifyOption } from '../../shared/operation/properties';
 import { writeClock } from '../../shared/values/times';
@@ -25,19 +25,31 @@ export const minimumMinutes = optional(
 	),
 );
 
-export const reminderHours = optional(
-	integer(
-		{
-			displayName: 'Remind Every (Hours)',
-			name: 'reminderHours',
-			default: 4,
-			description:
-				'Report an alert again after this time, 1 hour or more, while it lasts. 0 turns reminders off.',
-		},
-		0,
-		720,
-	),
+/** Fractions such as 0.5 are meant, but nobody means a reminder each minute. */
+const leastReminderHours = 0.25;
+const anyHours = decimal(
+	{
+		displayName: 'Remind Every (Hours)',
+		name: 'reminderHours',
+		default: 4,
+		description:
+			'Report an alert again after this time while it lasts, such as 0.5 for half an hour. 0 turns reminders off.',
+	},
+	0,
+	720,
 );
+export const reminderHours = optional({
+	...anyHours,
+	encode: (value, context) => {
+		const hours = anyHours.encode(value, context) as number;
+		if (hours === 0 || hours >= leastReminderHours) return hours;
+		throw new InvalidField(
+			`must be 0, or at least ${leastReminderHours}, not ${show(value)}`,
+			undefined,
+			'Enter 0.5 for a reminder each half hour, or 0 for none.',
+		);
+	},
+});
 
 export const louderMinutes = optional(
 	integer(

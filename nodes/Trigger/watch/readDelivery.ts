@@ -115,7 +115,7 @@ export function readDelivery(
 		badPolls: option(failedChecks) as number,
 		goodPolls: option(goodChecks) as number,
 		minimumSeconds: (option(minimumMinutes) as number) * 60,
-		reminderSeconds: ((readOption(reminderHours) as number | undefined) ?? 0) * 3600,
+		reminderSeconds: Math.round(((readOption(reminderHours) as number | undefined) ?? 0) * 3600),
 		...(readOption(reminderHours) === 0 && { neverReminds: true }),
 		louderSeconds: ((readOption(louderMinutes) as number | undefined) ?? 0) * 60,
 		timezone: context.getTimezone(),
