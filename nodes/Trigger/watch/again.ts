@@ -33,7 +33,24 @@ export function listAgain(
 	const isUnproven = !!settings.heartbeat?.sendsItem && before.at === emittedAt(before);
 	if (!isYoung(before, reading.at) && !isUnproven) return [];
 	const standing = new Standing(after, { ...reading, views: after.views }, settings);
-	return before.last.filter((item) => !standing.isOver(item));
+	return before.last
+		.filter((item) => !standing.isOver(item))
+		.map((item) => dropSuspicion(item, after));
+}
+
+/** An incident about the node that is over by now must not open again. Each alert of the item then has its own. */
+function dropSuspicion(
+	item: IDataObject,
+	{ suspected }: Pick<WatchCursor, 'suspected'>,
+): IDataObject {
+	if (item.items)
+		return {
+			...item,
+			items: (item.items as IDataObject[]).map((each) => dropSuspicion(each, { suspected })),
+		};
+	const { suspectAlertId, suspectState, ...rest } = item;
+	const isClosed = suspectState === 'lasts' && suspectAlertId !== suspected;
+	return isClosed ? rest : item;
 }
 
 export const markAgain = (item: IDataObject): IDataObject => {

@@ -1,5 +1,6 @@
 /** Decides which findings of the machine are reported, and when: baseline, quiet hours, reminders, groups. */
 import { keepAcknowledged } from './acknowledgement';
+import { disconnected } from './conditions/disconnected';
 import { NoticeGroups } from './grouping';
 import { holdsAt } from './hold';
 import { left } from './left';
@@ -8,14 +9,16 @@ import { ownKey, type GroupNotice, type Notice, type Subject, type WatchSettings
 import { confirmSecondsOf } from './outages';
 import { isAfterGap, type Past } from './past';
 import { hasLeft } from './presence';
-import type { Reading } from './readings';
+import type { Reading, Suspicion } from './readings';
 import { listLoudDue } from './reminders';
 import { isReported, reportAlert, type Followed, type ReportContext } from './report';
+import { followSuspicion } from './suspicion';
 
 /** The notices of one poll in their order, and the subjects to remember. */
 interface Delivered {
 	notices: Array<Notice | GroupNotice>;
 	subjects: Map<string, Subject>;
+	suspicion?: Suspicion;
 }
 
 export function deliver(
@@ -30,7 +33,7 @@ export function deliver(
 	const subjects = new Map(followed.map(({ key, subject }) => [key, subject]));
 	const begunInGroup = new Set(followed.flatMap((each) => each.begunInGroup));
 	const notices = followed.flatMap((each) => each.notices);
-	const all: Delivered['notices'] = [];
+	const all: Array<Notice | GroupNotice> = [];
 	const confirmSeconds = confirmSecondsOf(settings, past.cursor);
 	const together = { settings, holds, reading, confirmSeconds };
 	for (const alert of new Set(notices.map((notice) => notice.alert))) {
@@ -50,7 +53,11 @@ export function deliver(
 			...group.lasting(of(({ turned }) => turned === 'lasts')),
 		);
 	}
-	return { notices: all, subjects: forgetLeft(subjects, settings) };
+	const basis = { notices: all, subjects, advanced, holds, past, settings, reading };
+	const { suspicion, released } = followSuspicion(basis);
+	if (released.length)
+		all.push(...new NoticeGroups(disconnected, subjects, advanced, together).lasting(released));
+	return { notices: all, subjects: forgetLeft(subjects, settings), suspicion };
 }
 
 function follow(advanced: Advanced, context: ReportContext): Followed {

@@ -38,6 +38,8 @@ export interface WatchCursor {
 	fee?: ReportedFee;
 	/** The newest block of a chain, if Head Not Moving is watched. */
 	head?: SeenHead;
+	/** The alert ID of the incident about the queried node, while one stands for many. */
+	suspected?: string;
 	/** Counters of the queried node, if a condition needs their growth. */
 	metrics?: SeenMetrics;
 	/** Polls right after a gap in polling, UNIX seconds. Alerts of the source that they first saw may be older. */

@@ -167,11 +167,32 @@ const detailsOf = (member: IDataObject): IDataObject =>
 		details.filter((name) => name in member).map((name) => [name, member[name] ?? null]),
 	);
 
+const resolve = (key: string): IDataObject => ({ event_action: 'resolve', dedup_key: key });
+
+/** One incident for each alert, or one about the queried node while it stands for all. */
+function listPagerDuty(
+	item: IDataObject,
+	settings: WatchSettings,
+	views: View[] | undefined,
+): IDataObject[] {
+	if (item.event === 'digest')
+		return (item.items as IDataObject[]).flatMap((each) => listPagerDuty(each, settings, views));
+	const { suspectAlertId, suspectState } = item as Record<string, string | undefined>;
+	const alert = alertOf(item);
+	const isOfNode = alert && suspectAlertId !== undefined && !isDrill(item);
+	if (isOfNode && suspectState === 'lasts') {
+		const only = { ...toOnly(alert, item, settings), alertId: suspectAlertId };
+		return [toPagerDuty(only, views)];
+	}
+	const all = listAlerts(item, settings).map((one) => toPagerDuty(one, views));
+	return isOfNode ? [resolve(suspectAlertId), ...all] : all;
+}
+
 /** Events API v2, without the routing key: https://developer.pagerduty.com/docs/send-alert-event */
 function toPagerDuty(one: OneAlert, views: View[] | undefined): IDataObject {
 	const { alert, item, member, alertId, subject, group, title, message, together } = one;
 	const { runbookUrl, explorerUrl } = one;
-	if (isOver(item)) return { event_action: 'resolve', dedup_key: alertId };
+	if (isOver(item)) return resolve(alertId);
 	const { severity, queriedNode, suspect } = item;
 	const since = member.since as string;
 	const network = item.network ?? viewAt(since, item, views).network ?? null;
@@ -346,14 +367,15 @@ interface Known {
 export function addPayloads(item: IDataObject, settings: WatchSettings, known: Known): IDataObject {
 	const { payloads: wanted = [], runbookUrl } = settings;
 	if (!wanted.length && !runbookUrl) return item;
-	const all = listAlerts(item, settings);
 	return {
 		...addRunbook(item, runbookUrl),
 		...(wanted.includes('pagerDuty') && {
-			pagerDuty: all.map((one) => toPagerDuty(one, known.views)),
+			pagerDuty: listPagerDuty(item, settings, known.views),
 		}),
 		...(wanted.includes('alertmanager') && {
-			alertmanager: all.flatMap((one) => toAlertmanager(one, settings, known)),
+			alertmanager: listAlerts(item, settings).flatMap((one) =>
+				toAlertmanager(one, settings, known),
+			),
 		}),
 	};
 }

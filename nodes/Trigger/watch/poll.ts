@@ -169,7 +169,8 @@ async function lookOnce(
 	const read = withKnownUpgrades(hearing.reading, entered, known);
 	const settings = withSilences(entered, stored && fromUrl);
 	const foresee = () => stored && step(stored.cursor, read, { ...settings, digest: false }).items;
-	const completed = await completeReading(client, settings, read, foresee);
+	const isSuspected = known?.suspected !== undefined;
+	const completed = await completeReading(client, settings, read, { foresee, isSuspected });
 	const reading = isOfQueriedNode(settings.source)
 		? await recognizeNode(client, completed, known, foresee)
 		: completed;
@@ -298,7 +299,7 @@ async function completeReading(
 	client: Client,
 	settings: WatchSettings,
 	reading: Reading,
-	foresee: () => IDataObject[] | undefined,
+	{ foresee, isSuspected }: { foresee: () => IDataObject[] | undefined; isSuspected: boolean },
 ): Promise<Reading> {
 	const { validators, overview, isPartial } = reading;
 	const node = client.nameOf('node');
@@ -308,9 +309,10 @@ async function completeReading(
 	const mayAsk = !isPartial && (wantsHelicon || (!overview && hasOthers(settings)));
 	const items = validators && mayAsk ? foresee() : [];
 	const goesDown = items?.some(({ event }) => event === disconnected.event);
+	const wantsOthers = (goesDown || isSuspected) && hasOthers(settings);
 	const [completed, others] = await Promise.all([
 		mayAsk && wantsHelicon && (!items || items.length) ? addHeliconTime(client, reading) : reading,
-		goesDown && hasOthers(settings) ? readOverview(client, settings) : overview,
+		wantsOthers && mayAsk ? readOverview(client, settings) : overview,
 	]);
 	return { ...completed, ...about, overview: others };
 }

@@ -20,7 +20,7 @@ import {
 	type WatchCursor,
 } from './past';
 import { isQuietAt } from './quietHours';
-import type { Reading, View } from './readings';
+import type { Reading, Suspicion, View } from './readings';
 import { hasReminders } from './reminders';
 import type { Upgrade } from './upgrades';
 
@@ -68,6 +68,7 @@ export function remember(
 		measurements: Measurements;
 		unknownUpgrade?: Upgrade;
 		views: View[];
+		suspicion?: Suspicion;
 	},
 ): WatchCursor {
 	const { cursor } = past;
@@ -109,6 +110,7 @@ export function remember(
 		...remindedAt(cursor?.remindedAt),
 		upgrades: reading.upgrades ?? cursor?.upgrades,
 		fee: reading.fee ?? cursor?.fee,
+		...(found.suspicion?.state === 'lasts' && { suspected: found.suspicion.alertId }),
 		head: rememberHead(reading, cursor?.head, settings),
 		metrics: rememberMetrics(reading, cursor?.metrics, settings),
 		reportedUpgrade: found.unknownUpgrade?.name ?? cursor?.reportedUpgrade,

@@ -34,6 +34,7 @@ import { numberOf } from './reminders';
 import { rankOf, sortByUrgency, type Rendered } from './byUrgency';
 import { joinMessages, sayGroup, sayNotice, sayWhere } from './sayAlert';
 import { linkToExplorer, showRecord, showUptime } from './showValidator';
+import { showSuspicion, tellsAsOne } from './suspicion';
 import { byTimeLeft } from './timeLeft';
 import { addressOf, settingsOf } from './tokenKeys';
 import { renderUnknownUpgrade } from './unknownUpgrade';
@@ -156,6 +157,7 @@ export function renderNotice(
 		...showSubject(nodeId, isOfSource && !isOwn, settings),
 		...described.states,
 		...showCause(notice, votes, settings, reading),
+		...showSuspicion(notice, reading),
 		...standing,
 		...ruleFacts?.(settings.rules[alert.event]),
 		...facts,
@@ -284,6 +286,7 @@ function renderGroup(
 	const alertId = groupAlertIdOf(together, began, settings, reading);
 	const isEnd = turned === 'ended';
 	const isSuspicious = doubtsNodeOfGroup(together, reading, settings);
+	const isOne = isSuspicious && tellsAsOne(settings);
 	const { event, since, states, source, ids } = describeNotices(
 		notices,
 		{ identity: keys.join(), alertId },
@@ -302,6 +305,7 @@ function renderGroup(
 		watchedCount,
 		...states,
 		...(isSuspicious && { suspect: 'watchingNode' }),
+		...showSuspicion(notices[0], reading, isOne ? alertId : undefined),
 		...(settings.observers && alert === disconnected && { observers: countByObserver(notices) }),
 		...ruleFacts?.(settings.rules[alert.event]),
 		...source,

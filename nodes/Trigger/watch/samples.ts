@@ -5,6 +5,7 @@ import type { Field } from '../../shared/fields/fields';
 import type { Bad, Sight } from '../heartbeat/items';
 import { sampleBeats } from '../heartbeat/samples';
 import { heartbeatItem } from '../heartbeat/settings';
+import { groupAlertIdOf } from './alertIds';
 import { alerts, canBreak, isChosen, needsOf } from './conditions';
 import { disconnected } from './conditions/disconnected';
 import { unreachable } from './conditions/unreachable';
@@ -27,13 +28,14 @@ import { reminderHours, reportRecovery, silences } from './options';
 import { minimumGroup } from './overview';
 import { isOwnNode } from './ownNode';
 import { nobody } from './past';
-import type { Reading, Validator } from './readings';
+import type { Reading, Suspicion, Validator } from './readings';
 import { hasReminders } from './reminders';
 import { render, renderDigest, renderNotice } from './render';
 import { describeSight } from './sight';
 import { noteSilences } from './silences';
 import { sampleTold } from './silencesTold';
 import { step } from './step';
+import { tellsAsOne } from './suspicion';
 import { makeSampleNotice } from './sampleNotice';
 import { renderUnknownUpgrade } from './unknownUpgrade';
 
@@ -52,7 +54,7 @@ export const showsPresent = (
 export function neededFor({ testEvent, neverReminds }: WatchSettings): string | undefined {
 	const field = needed[testEvent ?? 'now'];
 	const isZero = field === reminderHours && neverReminds;
-	return isZero ? `${field.displayName} with 1 or more` : field?.displayName;
+	return isZero ? `${field.displayName} with 0.25 or more` : field?.displayName;
 }
 
 const needed: Partial<Record<TestEvent, Field>> = {
@@ -95,7 +97,7 @@ export function remarkOrigin(reading: Reading, settings: WatchSettings): string[
 
 /** Gives an item IDs of its own, so that a test neither ends a real incident nor hides a real item. */
 function nameAsTest(item: IDataObject): IDataObject {
-	const { alertId, alertIds, eventId } = item;
+	const { alertId, alertIds, suspectAlertId, eventId } = item;
 	const ofTest = (id: unknown): string => `test-${String(id)}`;
 	const ids = Object.entries((alertIds ?? {}) as IDataObject);
 	return {
@@ -104,6 +106,7 @@ function nameAsTest(item: IDataObject): IDataObject {
 		...(alertIds !== undefined && {
 			alertIds: Object.fromEntries(ids.map(([key, id]) => [key, ofTest(id)])),
 		}),
+		...(suspectAlertId !== undefined && { suspectAlertId: ofTest(suspectAlertId) }),
 		...(eventId !== undefined && { eventId: ofTest(eventId) }),
 	};
 }
@@ -285,6 +288,16 @@ function withFailing(reading: Reading, failing: number): Reading {
 	return { ...reading, overview: { ...overview, disconnected: lost } };
 }
 
+/** So that the incident about the node, which many together open in a test, ends with them. */
+function endSuspicion(
+	group: GroupNotice,
+	settings: WatchSettings,
+	reading: Reading,
+): Suspicion | undefined {
+	if (!tellsAsOne(settings)) return undefined;
+	return { alertId: groupAlertIdOf(group, reading.at, settings, reading), state: 'over' };
+}
+
 /** One item about many validators, for the first chosen alert that many can have together. */
 function makeMany(
 	turned: 'began' | 'ended',
@@ -310,7 +323,10 @@ function makeMany(
 		stillBad,
 		watchedCount: watched.length,
 	};
-	const seen = withFailing(reading, keys.length);
+	const seen = {
+		...withFailing(reading, keys.length),
+		...(turned === 'ended' && { suspicion: endSuspicion(group, settings, reading) }),
+	};
 	return render([group], undefined, { ...settings, digest: false }, seen);
 }
 

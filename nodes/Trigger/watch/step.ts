@@ -46,13 +46,20 @@ export function step(
 	const { measured, measurements } = measure(presences, past, seen, settings);
 	const judged = judge(measured, past, seen, settings);
 	const advanced = advanceAll(judged, { ...settings, apartSeconds: leastApart(cursor) }, at);
-	const { notices, subjects } = deliver(advanced, past, settings, seen);
+	const { notices, subjects, suspicion } = deliver(advanced, past, settings, seen);
 	const unknownUpgrade = findUnreportedUpgrade(past, seen, settings);
 	return {
 		items: render(notices, unknownUpgrade, settings, {
 			...seen,
+			suspicion,
 			silencedCount: countSilenced(subjects, at, settings),
 		}),
-		cursor: remember(past, reading, settings, { subjects, measurements, unknownUpgrade, views }),
+		cursor: remember(past, reading, settings, {
+			subjects,
+			measurements,
+			unknownUpgrade,
+			views,
+			suspicion,
+		}),
 	};
 }

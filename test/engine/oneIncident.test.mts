@@ -1,0 +1,213 @@
+/** One incident in PagerDuty while the queried node is the likely cause of many Downs, and one each after that. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { ownNodeId } from '../../devnet/devnet.mts';
+import { useClock } from '../support/useClock.mts';
+import { jsonOf } from '../support/useEngine.mts';
+import { createTrigger, devnet, disconnect, other, ours } from './watchScene.mts';
+
+const clock = useClock('2026-11-24T08:00:00Z');
+const reconnect = (...nodeIDs: string[]) => devnet.world.reconnect({ nodeIDs });
+const listOthers = (count: number) =>
+	devnet.world.primary
+		.map(({ nodeID }) => nodeID)
+		.filter((nodeID) => nodeID !== ownNodeId)
+		.slice(0, count);
+
+/** What PagerDuty has open, by its keys, as it takes these events. */
+class PagerDuty {
+	readonly open = new Map<string, string>();
+	/** How many incidents were ever opened. */
+	opened = 0;
+	take(items: IDataObject[]): void {
+		for (const item of items)
+			for (const event of (item.pagerDuty as IDataObject[] | undefined) ?? []) {
+				const key = event.dedup_key as string;
+				const { summary } = (event.payload ?? {}) as { summary: string };
+				if (event.event_action === 'resolve') this.open.delete(key);
+				else if (!this.open.has(key)) {
+					this.open.set(key, summary);
+					this.opened++;
+				}
+			}
+	}
+	get summaries(): string[] {
+		return [...this.open.values()].sort();
+	}
+}
+
+function watch(nodeIds: string[], options: INodeParameters = {}) {
+	const all = { payloads: ['pagerDuty'], failedChecks: 1, goodChecks: 1, ...options };
+	const trigger = createTrigger({ nodeIds: nodeIds.join(), options: all });
+	const service = new PagerDuty();
+	const poll = async (seconds = 60): Promise<IDataObject[]> => {
+		clock.advance(seconds);
+		const items = jsonOf(await trigger.poll());
+		service.take(items);
+		return items;
+	};
+	/** n8n stops, and polls when it starts again. */
+	const startN8n = async (): Promise<IDataObject[]> => {
+		clock.advance(60);
+		const items = jsonOf(await trigger.start());
+		service.take(items);
+		return items;
+	};
+	return { trigger, poll, startN8n, service };
+}
+
+test('many Downs of a node in doubt are one incident, which ends with them [U46][U12]', async () => {
+	const all = listOthers(8);
+	const { trigger, poll, service } = watch(all, { reminderHours: 1 });
+	await trigger.activate();
+	disconnect(...listOthers(60));
+	const [item] = await poll();
+	expect(item).toMatchObject({
+		suspect: 'watchingNode',
+		suspectAlertId: item!.alertId,
+		suspectState: 'lasts',
+	});
+	expect(item!.pagerDuty).toMatchObject([
+		{ event_action: 'trigger', payload: { custom_details: { suspect: 'watchingNode' } } },
+	]);
+	// A reminder is about the same incident.
+	expect(await poll(3600)).toHaveLength(1);
+	expect(service.open.size).toBe(1);
+	reconnect(...listOthers(60));
+	const [end] = await poll();
+	expect(end).toMatchObject({ event: 'reconnected', suspectState: 'over' });
+	expect(service.open.size).toBe(0);
+	expect(service.opened).toBe(1);
+});
+
+test('who stays down when the node is well again gets an incident, and only who does [U46][U12]', async () => {
+	const all = listOthers(8);
+	const { trigger, poll, service } = watch(all, { names: `${all[0]} = Frankfurt-1` });
+	await trigger.activate();
+	disconnect(...listOthers(60));
+	await poll();
+	expect(service.summaries).toEqual([expect.stringMatching(/^8 of 8 watched validators/)]);
+	reconnect(...listOthers(60).slice(1));
+	const items = await poll();
+	expect(items.map(({ event }) => event).sort()).toEqual(['reconnected', 'reminder']);
+	expect(service.summaries).toEqual([expect.stringMatching(/^Frankfurt-1: no connection/)]);
+	reconnect(all[0]!);
+	await poll();
+	expect(service.summaries).toEqual([]);
+});
+
+test('who is down for itself is told also where nobody of the others was watched [U46][U12]', async () => {
+	const { trigger, poll, service } = watch([ours, other!]);
+	await trigger.activate();
+	disconnect(...listOthers(60));
+	await poll();
+	expect(service.open.size).toBe(1);
+	expect(await poll()).toEqual([]);
+	// The node sees the network again, and both of ours are still down.
+	reconnect(...listOthers(60).filter((nodeID) => ![ours, other].includes(nodeID)));
+	const items = await poll();
+	expect(items.map(({ event }) => event)).toEqual(['reminder', 'reminder']);
+	expect(service.open.size).toBe(2);
+	expect(await poll()).toEqual([]);
+	reconnect(ours, other!);
+	await poll();
+	expect(service.summaries).toEqual([]);
+});
+
+test('nobody gets an incident while he comes back, check by check [U46][U12]', async () => {
+	const all = listOthers(8);
+	const { trigger, poll, service } = watch(all, { goodChecks: 3 });
+	await trigger.activate();
+	disconnect(...listOthers(60));
+	await poll();
+	for (let i = 0; i < 4; i++) {
+		reconnect(...listOthers(60).slice(0, 4 + 4 * i));
+		await poll();
+	}
+	reconnect(...listOthers(60));
+	for (let i = 0; i < 4; i++) await poll();
+	expect(service.summaries).toEqual([]);
+	expect(service.opened).toBe(1);
+});
+
+test('who goes down later for itself has an incident of its own meanwhile [U46]', async () => {
+	const all = listOthers(20);
+	const { trigger, poll, service } = watch(all);
+	await trigger.activate();
+	disconnect(...all.slice(0, 12), ...listOthers(60).slice(20));
+	await poll();
+	expect(service.open.size).toBe(1);
+	const [blamed] = service.open.keys();
+	reconnect(...all.slice(0, 12), ...listOthers(60).slice(20));
+	disconnect(all[19]!);
+	await poll();
+	expect(service.open.size).toBe(1);
+	expect(service.open.has(blamed!)).toBe(false);
+});
+
+test('it lasts across restarts of n8n, and an item that comes again opens nothing that is over [U46][U48]', async () => {
+	const all = listOthers(8);
+	const { trigger, poll, startN8n, service } = watch(all);
+	await trigger.activate();
+	disconnect(...listOthers(60));
+	await poll();
+	const again = await startN8n();
+	expect(again).toMatchObject([{ again: true, suspectState: 'lasts' }]);
+	expect(service.opened).toBe(1);
+	reconnect(...listOthers(60).slice(1));
+	const [first, ...more] = await startN8n();
+	expect(first).toMatchObject({ again: true, event: 'disconnected' });
+	expect(first).not.toHaveProperty('suspectState');
+	expect(more.map(({ event }) => event).sort()).toEqual(['reconnected', 'reminder']);
+	expect(service.summaries).toEqual([expect.stringMatching(/no connection/)]);
+	reconnect(all[0]!);
+	await startN8n();
+	expect(service.summaries).toEqual([]);
+});
+
+test('one item per check has it, too [U46]', async () => {
+	const { trigger, poll, service } = watch(listOthers(8), { digest: true });
+	await trigger.activate();
+	disconnect(...listOthers(60));
+	await poll();
+	expect(service.open.size).toBe(1);
+	reconnect(...listOthers(60).slice(1));
+	await poll();
+	expect(service.open.size).toBe(1);
+	reconnect(...listOthers(60));
+	await poll();
+	expect(service.open.size).toBe(0);
+});
+
+test('without the ends of alerts, or where the node is never blamed, each has an incident [U46]', async () => {
+	for (const options of [{ reportRecovery: false }, { watcherProblemShare: 100 }]) {
+		const { trigger, poll, service } = watch(listOthers(8), options);
+		await trigger.activate();
+		disconnect(...listOthers(60));
+		await poll();
+		expect(service.open.size).toBe(8);
+		reconnect(...listOthers(60));
+		await poll();
+	}
+});
+
+test('without PagerDuty, items say nothing of an incident [U46]', async () => {
+	const { trigger, poll } = watch(listOthers(8), { payloads: ['alertmanager'] });
+	await trigger.activate();
+	disconnect(...listOthers(60));
+	const [item] = await poll();
+	expect(item).not.toHaveProperty('suspectState');
+	expect(item!.alertmanager).toHaveLength(8);
+});
+
+test('the test events Many Together and Many Recover open and resolve one incident [U46]', async () => {
+	const service = new PagerDuty();
+	const show = async (testEvent: string) => {
+		const options = { payloads: ['pagerDuty'], testEvent };
+		const { items } = await createTrigger({ nodeIds: listOthers(8).join(), options }).testRun();
+		service.take(jsonOf(items));
+	};
+	await show('many');
+	expect(service.open.size).toBe(1);
+	await show('manyEnded');
+	expect(service.open.size).toBe(0);
+});
