@@ -1,7 +1,7 @@
 /** Amounts of ERC-20 events in whole tokens: of Log > Get Many, and of both triggers' contract events. */
 import { id } from 'ethers';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { address, hashOf, hex, word } from '../support/hex.mts';
+import { address, asText, hashOf, hex, word } from '../support/hex.mts';
 import { jsonOf, useNode, useTrigger } from '../support/useEngine.mts';
 import {
 	type CallReply,
@@ -17,8 +17,6 @@ const transfer = 'Transfer(address indexed from, address indexed to, uint256 val
 const nft = 'Transfer(address indexed from, address indexed to, uint256 indexed tokenId)';
 const approval = 'Approval(address indexed owner, address indexed spender, uint256 value)';
 const [dollar, euro, collectible, liar, odd] = [5, 6, 7, 8, 9].map(address);
-const asText = (text: string) =>
-	`0x${word(32)}${word(text.length)}${Buffer.from(text).toString('hex').padEnd(64, '0')}`;
 
 type Log = { address: string; topics: string[]; data: string };
 const parties = [word(1), word(2)].map((party) => `0x${party}`);
