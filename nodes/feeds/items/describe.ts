@@ -189,14 +189,21 @@ function sayReward(record: IDataObject, style: Style): string {
 	return `${sayRewardType(rewardType) || 'Reward'} of ${sayAmount(amountExact, symbol)}${worth} from ${sayNamed(name, nodeId, style)}${to}`;
 }
 
+/** Nobody reads the 60 digits of an allowance without a limit. */
+function sayAmountOfLog({ amountExact, symbol, unlimited }: IDataObject): string {
+	if (unlimited === true)
+		return sayWord(symbol) ? `unlimited ${sayWord(symbol)}` : 'an unlimited amount';
+	return isDecimal(amountExact) ? sayAmount(amountExact, symbol) : '';
+}
+
 function sayLog(record: IDataObject, style: Style): string {
-	const { event, address, addressName, args, amountExact, symbol } = record;
+	const { event, address, addressName, args } = record;
 	const given = (args ?? {}) as IDataObject;
-	const isAmount = args !== undefined && isDecimal(amountExact);
-	const amount = isAmount ? ` of ${sayAmount(amountExact, symbol)}` : '';
+	const said = args === undefined ? '' : sayAmountOfLog(record);
+	const amount = said && ` of ${said}`;
 	const where = sayNamed(addressName, address, style);
 	const sentence = `${sayWord(event, longestName) || 'Log'}${amount} on ${where}${sayNobody(event, given)}`;
-	return args ? `${sentence}${style.args(isAmount ? leaveOutWhole(given) : given)}` : sentence;
+	return args ? `${sentence}${style.args(said ? leaveOutWhole(given) : given)}` : sentence;
 }
 
 /** The arguments of a Transfer or Approval without its whole number, which the sentence has as an amount. */
