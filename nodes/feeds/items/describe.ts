@@ -1,6 +1,7 @@
 /** Describes simplified records in words, for a chat or an email, and links to their pages in the explorer. */
 import type { IDataObject } from 'n8n-workflow';
 import { sayRewardType } from '../../Data/fields';
+import { valuesOf } from '../../Evm/abi';
 import { explorerOf, networkWith } from '../../shared/avalanche/chains';
 import type { PublicNetwork } from '../../shared/avalanche/publicNetworks';
 import { nameOf, type Names } from '../../shared/fields/names';
@@ -210,10 +211,10 @@ function sayLog(record: IDataObject, style: Style): string {
 const leaveOutWhole = (args: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(args).filter(([, value]) => !/^\d+$/.test(toText(value))));
 
-/** Tells the issue and the burning of tokens from other transfers, whose first two arguments are the sides. */
+/** Tells the issue and the burning of tokens from other transfers, whose first two parameters are the sides. */
 function sayNobody(event: unknown, args: IDataObject): string {
 	if (event !== 'Transfer') return '';
-	const [from, to] = Object.values(args);
+	const [from, to] = valuesOf(args);
 	const said = [isNobody(from) && asNobody.from, isNobody(to) && asNobody.to].filter(Boolean);
 	return said.length ? ` (${said.join(', ')})` : '';
 }
