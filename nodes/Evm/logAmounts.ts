@@ -8,6 +8,7 @@ import { isHash } from '../shared/values/hex';
 import { readNumber, toUnits } from '../shared/values/numbers';
 import type { AbiEvent } from './abi';
 import { eventsOf } from './readEvents';
+import { isUnlimited } from './readTokens';
 import { ofLog, readToken, type TokenUnit } from './tokenUnits';
 
 /** keccak256 of Transfer(address,address,uint256). ERC-20 and ERC-721 share it. */
@@ -31,6 +32,12 @@ export const isOfAmount = ({ topic }: AbiEvent): boolean =>
 /** True if logs of these events can have amounts. Then every item gets the amount columns. */
 export const haveAmounts = (values: Values): boolean => eventsOf(values).some(isOfAmount);
 
+/** Whether an approval has no limit. Null for that of an NFT. No other log has this column. */
+const unlimitedOf = ({ topics }: IDataObject, base: string | undefined): IDataObject => {
+	const isApproval = Array.isArray(topics) && topics[0] === approvalTopic;
+	return isApproval ? { unlimited: base === undefined ? null : isUnlimited(base) } : {};
+};
+
 /** Adds the amount columns to a log. They are null if the log or its token does not tell them. */
 export function putAmount(log: IDataObject, { decimals, symbol }: TokenUnit = {}): IDataObject {
 	const base = readBase(log);
@@ -39,6 +46,7 @@ export function putAmount(log: IDataObject, { decimals, symbol }: TokenUnit = {}
 		...log,
 		amount: readNumber(exact) ?? null,
 		symbol: (base !== undefined && symbol) || null,
+		...unlimitedOf(log, base),
 		amountExact: exact ?? null,
 	};
 }

@@ -43,7 +43,7 @@ async function readTime(
 		: { ok: true, result: record.blockTimestamp as GenericValue };
 }
 
-const isPending = ({ blockNumber }: IDataObject): boolean => !isQuantity(blockNumber);
+export const isPending = ({ blockNumber }: IDataObject): boolean => !isQuantity(blockNumber);
 
 async function withOutcome(
 	client: Client,
@@ -78,17 +78,17 @@ export const addTime = completeRecord(async (record, { client, call: { path } })
 	return { ok: true, result: { ...record, blockTimestamp: timed.result } };
 });
 
-/** True if the transaction is in a block, so that its time and status exist, and one of them is unknown. */
-const isUntold = ({ blockNumber, time, status }: IDataObject): boolean =>
-	typeof blockNumber === 'number' && (time === null || status === null);
+/** True if the transaction is in a block, so that its outcome exists, and some of it is unknown. */
+const isUntold = ({ blockNumber, time, status, tokenTransfers }: IDataObject): boolean =>
+	typeof blockNumber === 'number' && [time, status, tokenTransfers].includes(null);
 
-/** Says why a transaction of a block lacks its time or status. It could pass for a pending one. */
+/** Says why a transaction of a block lacks its time, status or transfers. It could pass for a pending one. */
 export const sayUntold: Remark = (given) => {
 	const transactions = recordsOf(given.filter(({ isSimplified }) => isSimplified));
 	const untold = transactions.filter(isUntold).length;
 	if (!untold) return undefined;
 	const lack = untold === 1 ? 'lacks its' : 'lack their';
-	return `${untold} of ${countOf(transactions.length, 'transaction')} ${lack} time or status: the node may not have executed the block yet. Try again later.`;
+	return `${untold} of ${countOf(transactions.length, 'transaction')} ${lack} time, status or token transfers: the node may not have executed the block yet. Try again later.`;
 };
 
 /** Says why a receipt lacks its time, which a node tells with the block alone. */

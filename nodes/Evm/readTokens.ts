@@ -170,5 +170,14 @@ export const tokenAmount = (
 		returns: [...args, 'chain', 'token', 'block', 'name', 'symbol', 'decimals', as],
 	}) satisfies Partial<EvmRow>;
 
-/** True for the largest possible allowance, which tokens do not count down. */
-export const isUnlimited = (allowance: unknown): boolean => allowance === String(2n ** 256n - 1n);
+/** The largest allowance of tokens that count in 96 bits, such as UNI. */
+const most96Bits = 2n ** 96n - 1n;
+/** Half of the largest possible allowance. Some tokens count it down, which nobody lives to see. */
+const asGoodAsUnlimited = 2n ** 255n - 1n;
+
+/** True for an allowance in base units that is as good as unlimited. Wallets ask for the largest possible one. */
+export function isUnlimited(allowance: unknown): boolean {
+	if (typeof allowance !== 'string' || !/^\d{1,78}$/.test(allowance)) return false;
+	const base = BigInt(allowance);
+	return base === most96Bits || base >= asGoodAsUnlimited;
+}

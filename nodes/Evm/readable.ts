@@ -110,7 +110,7 @@ export const readableUnits: Record<string, string> = Object.fromEntries(
  * The columns before and after all others. Amounts come before the wide addresses. The exact texts follow the last
  * columns.
  */
-const ofCall = 'function arguments tokenAmount tokenSymbol';
+const ofCall = 'function arguments tokenAmount tokenSymbol unlimited tokenTransfers';
 const first = `
 	pool event number blockNumber oldestBlock time address args amount value balance fee symbol from to contractAddress miner status ${ofCall}
 	revertReason transactionCount gasUsed gasLimit baseFeePerGas`;

@@ -5,6 +5,7 @@ import { recordsOf } from '../shared/operation/remarks';
 import { keysOf, keysOfResult, parseFunction, type AbiFunction, type AbiSource } from './abi';
 import { haveAmounts, isOfAmount, mostTokens } from './logAmounts';
 import { eventsOf } from './readEvents';
+import { mostTransfers } from './tokenTransfers';
 
 const isOfNewestBlock = (values: Values): boolean =>
 	values.fromBlock === undefined &&
@@ -96,6 +97,21 @@ export const sayCalls: Remark = (given) => {
 		'A transaction with input calls or creates a contract, and amount is not the tokens that moved.',
 		...(isRead ? [readCall] : []),
 		'Get Receipt has its logs, with status and fee.',
-		'For the tokens that moved, read the Transfer events of its block with Log > Get Many, and keep those of its txHash.',
+	].join(' ');
+};
+
+/** Says what the list of tokens that moved is worth, and where it ends. */
+export const sayTransfers: Remark = (given) => {
+	const lists = recordsOf(given).map(({ tokenTransfers }) => tokenTransfers);
+	const listed = lists.filter((list) => Array.isArray(list) && list.length > 0);
+	if (!listed.length) return undefined;
+	const isCut = listed.some((list) => (list as unknown[]).length === mostTransfers);
+	return [
+		"tokenTransfers has the tokens that moved, as their contracts say. Compare token with the address that you know: anybody can copy a symbol. The chain's own currency is in amount alone.",
+		...(isCut
+			? [
+					`The list ends after ${mostTransfers} transfers, and there may be more: Get Receipt has all logs.`,
+				]
+			: []),
 	].join(' ');
 };

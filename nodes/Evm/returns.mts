@@ -93,7 +93,8 @@ export const returns: Returns = {
 	transactions: 'Transactions of the block',
 	tx: 'The transaction',
 	type: 'Type of the transaction: 0, 1 or 2',
-	unlimited: 'Whether the allowance is as good as unlimited',
+	unlimited:
+		'Whether the allowance is as good as unlimited; null if unknown, or for no approval of a token',
 	v: 'Recovery value of the signature',
 	'contract.callFunction.value': 'What the function returns, by the names in its declaration',
 	'contract.getStorage.value': 'What stands in the slot, in hexadecimal',

@@ -7,6 +7,7 @@ import { readNumber, toUnits } from '../shared/values/numbers';
 import { isRecord } from '../shared/values/records';
 import { decodeArguments, parseFunction } from './abi';
 import { readUnits } from './logAmounts';
+import { isUnlimited } from './readTokens';
 import type { TokenUnit } from './tokenUnits';
 
 /** ERC-20 and ERC-721 share the last two, whose number is an amount or an ID. Only the contract could say which. */
@@ -35,11 +36,11 @@ function readCall({ to, input }: IDataObject): IDataObject {
 	}
 }
 
-/** What the transaction asked for in whole tokens. An ID of an NFT has no decimals, or 0 of them. */
-function readAmount(asked: unknown, { decimals }: TokenUnit): string | undefined {
+/** What the transaction asked for in base units. An ID of an NFT has no decimals, or 0 of them. */
+function readBase(asked: unknown, { decimals }: TokenUnit): string | undefined {
 	const { value, valueOrTokenId } = isRecord(asked) ? asked : {};
 	const base = value ?? (decimals === 0 ? undefined : valueOrTokenId);
-	return typeof base === 'string' ? toUnits(base, decimals) : undefined;
+	return typeof base === 'string' && decimals !== undefined ? base : undefined;
 }
 
 /** Adds the amount of a token's standard call in whole tokens, and the symbol. Both are null where unknown. */
@@ -50,10 +51,13 @@ export const addCallAmount = completeRecord(async (record, { client, call: { pat
 	const tokens = await readUnits(client, path, called === null ? [] : [contract]);
 	if (!tokens.ok) return tokens;
 	const unit = tokens.result.get(contract) ?? {};
-	const exact = readAmount(asked, unit);
+	const base = readBase(asked, unit);
+	const exact = base === undefined ? undefined : toUnits(base, unit.decimals);
+	const isApproval = called === 'approve' && base !== undefined;
 	const amount = {
 		tokenAmount: readNumber(exact) ?? null,
 		tokenSymbol: (exact !== undefined && unit.symbol) || null,
+		unlimited: isApproval ? isUnlimited(base) : null,
 		tokenAmountExact: exact ?? null,
 	};
 	return { ok: true, result: { ...record, ...amount } };

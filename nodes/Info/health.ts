@@ -20,6 +20,10 @@ function judge(isHealthy: boolean, failed: HealthCheck[], notYetRun: HealthCheck
 	return notYetRun.length && !failed.length ? 'starting' : 'unhealthy';
 }
 
+/** A full disk stops the node, so a reader wants to know it before the check fails. */
+const sayDisk = (free: number | undefined): string | false =>
+	free !== undefined && `${Number(free.toFixed(1))} % of the disk is free.`;
+
 function say(checks: HealthCheck[], failed: HealthCheck[], notYetRun: HealthCheck[]): string {
 	if (!checks.length) return 'The node answers. This report has no checks.';
 	const all = countOf(checks.length, 'check');
@@ -28,8 +32,8 @@ function say(checks: HealthCheck[], failed: HealthCheck[], notYetRun: HealthChec
 		`${notYetRun.length} of ${all} not yet run. A node runs each within 30 seconds after its start.`;
 	const failing =
 		failed.length > 0 && `${failed.length} of ${all} failed. ${failed.map(sayFailing).join('. ')}.`;
-	const passed = `${all} passed.`;
-	return [failing, waiting].filter(Boolean).join(' ') || passed;
+	const passed = !failing && !waiting && `${all} passed.`;
+	return [passed, failing, waiting, sayDisk(readDiskFree(checks))].filter(Boolean).join(' ');
 }
 
 /** One column for each fact about a node's health. `failingChecks` has each failing check. */

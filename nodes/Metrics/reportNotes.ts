@@ -57,6 +57,12 @@ const sayCut = ({ parts }: MetricReport): string[] =>
 		parts.some((part) => isCut(part, parts.length)),
 	);
 
+const sayScales = ({ parts, charts = [] }: MetricReport): string[] =>
+	sentence(
+		'Chains whose highest values differ more than tenfold have a chart each, with a scale of its own.',
+		charts.length > parts.length,
+	);
+
 /** `named` is the title's name of the period, if the figures do not cover it exactly. */
 export function writeNotes(report: MetricReport, named?: string): string[] {
 	const { parts, lines, series, comparison } = report;
@@ -76,6 +82,7 @@ export function writeNotes(report: MetricReport, named?: string): string[] {
 			comparison,
 		),
 		...sayCut(report),
+		...sayScales(report),
 		...sentence('The values of each chain are in its own token.', isComparison && isInToken),
 		'Days, weeks and months begin at 0:00 UTC, and belong to the period in which they begin.',
 		'The page rounds some figures. CSV files have all digits, and items have them in fields that end with Exact.',

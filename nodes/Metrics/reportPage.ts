@@ -2,7 +2,7 @@
 import { mapInPieces, workOf } from '../shared/pace';
 import { timeCell, yesOrNo } from '../shared/report/cells';
 import { Clock } from '../shared/report/clock';
-import { hasUnevenSeries, type Chart } from '../shared/report/chart';
+import { hasUnevenSeries, splitSeries, type Chart } from '../shared/report/chart';
 import { sayBefore } from '../shared/report/comparison';
 import { showCovered } from '../shared/report/covered';
 import type { CsvTable, Figures, Report, Table } from '../shared/report/recipe';
@@ -126,7 +126,8 @@ function withUnit({ facts: { name }, series }: MetricPart): string {
 	return !unit || name.toLowerCase() === unit ? name : `${name} (${unit})`;
 }
 
-function toChart(part: MetricPart, charts: number): Chart {
+/** The chart of a metric, or one of each chain where these differ too much for one scale. */
+function drawPart(part: MetricPart, charts: number): Chart[] {
 	const drawn = listDrawn(part);
 	const most = mostIntervals(part, charts);
 	const lines = toLines(drawn).slice(-most);
@@ -143,11 +144,11 @@ function toChart(part: MetricPart, charts: number): Chart {
 			})),
 		),
 	};
-	return hasUnevenSeries(chart) ? { ...chart, hasOwnScales: true } : chart;
+	return hasUnevenSeries(chart) ? splitSeries(chart) : [chart];
 }
 
 export const toCharts = (parts: MetricPart[]): Chart[] =>
-	parts.map((part) => toChart(part, parts.length));
+	parts.flatMap((part) => drawPart(part, parts.length));
 
 // ---- figures and tables
 

@@ -24,6 +24,7 @@ export const returns: Returns = {
 	alias: 'Alias of the chain on the node',
 	addressName: 'Your name for the address',
 	amount: 'Amount in whole tokens',
+	amountInSmallestUnit: 'Amount in the smallest unit of the token, exact; null for an ERC-721',
 	amountCreated: 'Amount of the asset that the transaction created, in whole tokens',
 	amountUnlocked: 'Amount of the asset that the transaction spent, in whole tokens',
 	args: 'Arguments of the event or function, by name',
@@ -95,6 +96,8 @@ export const returns: Returns = {
 	tokenAmount: 'Amount that a call of a token names, in whole tokens; null if unknown',
 	tokenId: 'ID of the token in its collection',
 	tokenSymbol: 'Symbol of the token that a transaction calls; null if unknown',
+	tokenTransfers:
+		'Tokens that moved, as the logs of their contracts say; null if the node has no receipt yet',
 	topics: 'Indexed data of the log, the hash of the event first',
 	topUpFor90Days: 'What to add to the balance so that it lasts 90 days, in AVAX',
 	totalStake: 'Own and delegated stake, in AVAX',

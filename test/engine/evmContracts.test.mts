@@ -307,6 +307,25 @@ describe('contracts by signature', () => {
 		},
 	);
 
+	test.each([
+		[2n ** 256n - 1n, 6, true],
+		[5_000_000n, 6, false],
+		// It can be the ID of an NFT.
+		[2n ** 256n - 1n, 0, null],
+	])(
+		'an approval of %i with %i decimals says whether it is unlimited',
+		async (base, places, is) => {
+			const input = `0x095ea7b3${word(BigInt(address(7)))}${word(base)}`;
+			node.answerCalls(({ method }) =>
+				method === 'eth_call'
+					? { result: `0x${word(places)}` }
+					: { result: { hash: hashOf(1), to: address(5), value: '0x0', input } },
+			);
+			const { items } = await run('transaction', 'get', { transactionHash: hashOf(1) });
+			expect(items[0].json.unlimited).toBe(is);
+		},
+	);
+
 	test('a reverted transaction is told with its reason', async () => {
 		node.answerCalls(({ method }) => {
 			if (method === 'eth_getTransactionReceipt')

@@ -81,6 +81,8 @@ const withCall = ({
 	arguments: null,
 	tokenAmount: null,
 	tokenSymbol: null,
+	unlimited: null,
+	tokenTransfers: null,
 	...rest,
 	tokenAmountExact: null,
 });

@@ -34,7 +34,7 @@ describe('Get Health', () => {
 				notYetRun: [],
 				checks: 10,
 				diskFreePercent: 87,
-				message: '10 checks passed.',
+				message: '10 checks passed. 87 % of the disk is free.',
 				failingChecks: [],
 			},
 		]);
@@ -85,6 +85,11 @@ describe('Get Health', () => {
 	test('says how much of the disk is free, or that it is not known', async () => {
 		devnet.setHealth({ diskPercentage: 8 });
 		expect(await read('getHealth')).toMatchObject([{ healthy: true, diskFreePercent: 8 }]);
+		devnet.setHealth({ diskPercentage: 8, failing: { network: 'no peers' } });
+		const [sick] = await read('getHealth');
+		expect(sick!.message).toBe(
+			'1 of 10 checks failed. network: no peers. 8 % of the disk is free.',
+		);
 		devnet.setHealth({ notYetRun: ['diskspace'] });
 		expect(await read('getHealth')).toMatchObject([{ diskFreePercent: null }]);
 		expect(await read('getHealth', { report: 'readiness' })).toMatchObject([

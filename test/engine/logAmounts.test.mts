@@ -1,7 +1,7 @@
 /** Amounts of ERC-20 events in whole tokens: of Log > Get Many, and of both triggers' contract events. */
 import { id } from 'ethers';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { address, hashOf, hex, word } from '../support/hex.mts';
+import { address, asText, hashOf, hex, word } from '../support/hex.mts';
 import { jsonOf, useNode, useTrigger } from '../support/useEngine.mts';
 import {
 	type CallReply,
@@ -17,8 +17,6 @@ const transfer = 'Transfer(address indexed from, address indexed to, uint256 val
 const nft = 'Transfer(address indexed from, address indexed to, uint256 indexed tokenId)';
 const approval = 'Approval(address indexed owner, address indexed spender, uint256 value)';
 const [dollar, euro, collectible, liar, odd] = [5, 6, 7, 8, 9].map(address);
-const asText = (text: string) =>
-	`0x${word(32)}${word(text.length)}${Buffer.from(text).toString('hex').padEnd(64, '0')}`;
 
 type Log = { address: string; topics: string[]; data: string };
 const parties = [word(1), word(2)].map((party) => `0x${party}`);
@@ -136,6 +134,32 @@ describe('Get Many of Log', () => {
 		expect(amountsOf(jsonOf(items))).toEqual([[3, 'USDC', '3']]);
 	});
 
+	test.each([
+		['the largest number', 2n ** 256n - 1n, true],
+		['one that was counted down', 2n ** 256n - 10n ** 30n, true],
+		['half of the largest number', 2n ** 255n - 1n, true],
+		['the largest number of 96 bits', 2n ** 96n - 1n, true],
+		['one less than that', 2n ** 96n - 2n, false],
+		['a usual amount', 3_000_000n, false],
+	])('says of an approval of %s whether it is unlimited', async (_, base, unlimited) => {
+		blocks[3] = [{ ...moved(dollar, base), topics: [approvalTopic, ...parties] }];
+		const { items } = await getMany({ events: approval });
+		const digits = String(base).padStart(7, '0');
+		expect(jsonOf(items)).toMatchObject([{ unlimited, args: { value: String(base) } }]);
+		expect(jsonOf(items)[0]!.amountExact).toContain(digits.slice(0, -6));
+	});
+
+	test('says nothing of limits where no token is approved', async () => {
+		blocks[3] = [
+			{ ...collected(collectible, 4), topics: [approvalTopic, ...parties, `0x${word(4)}`] },
+		];
+		const nftApproval = approval.replace('uint256', 'uint256 indexed');
+		const [approved] = jsonOf((await getMany({ events: nftApproval })).items);
+		expect(approved).toMatchObject({ unlimited: null });
+		blocks[3] = [moved(dollar, 2n ** 256n - 1n)];
+		expect(jsonOf((await getMany()).items)[0]).not.toHaveProperty('unlimited');
+	});
+
 	test('asks no more than 100 tokens of a run', async () => {
 		const many = Array.from({ length: 130 }, (_, i) => address(1000 + i));
 		for (const token of many) tokens[token] = tokens[dollar]!;
@@ -204,6 +228,21 @@ describe('the trigger', () => {
 		expect(title).toContain(`${event} of 1.500001 USDC on 0x`);
 		expect(message).toContain(`${event} of 1.500001 USDC on 0x`);
 		expect(message).not.toContain('1500001');
+	});
+
+	test.each([
+		[dollar, 'Approval of unlimited USDC on 0x'],
+		[odd, 'Approval of an unlimited amount on 0x'],
+	])('says that an approval is unlimited, and no 60 digits', async (token, says) => {
+		const log = { ...moved(token, 2n ** 256n - 1n), topics: [approvalTopic, ...parties] };
+		const [{ title, message, unlimited, args }] = await poll({ events: approval }, log);
+		expect(title).toContain(says);
+		expect(message).toContain(says);
+		expect(`${title} ${message}`).not.toContain('115792');
+		expect({ unlimited, args }).toMatchObject({
+			unlimited: true,
+			args: { value: String(2n ** 256n - 1n) },
+		});
 	});
 
 	test('says the whole number of a token without decimals', async () => {

@@ -145,27 +145,12 @@ describe('chains that are compared', () => {
 			expect([ofCChain, ofL1]).toEqual(alone.map((each) => valueOf(each, start)));
 			const shown = [ofCChain, ofL1].map((value) => Number(value).toLocaleString('en-US'));
 			const date = start.slice(0, 10);
-			expect(files.chart.text).toContain(`<title>${date}: C-Chain: ${shown[0]}</title>`);
-			expect(files.chart.text).toContain(`<title>${date}: Demo L1: ${shown[1]}</title>`);
+			for (const value of shown)
+				expect(files.chart.text).toContain(`<title>${date}: ${value}</title>`);
 			const inTable = new RegExp(`>${date}</td><td[^>]*>${shown[0]}</td><td[^>]*>${shown[1]}</td>`);
 			expect(files.page.text).toMatch(inTable);
 		}
 		expect(files.csv.name).toMatch(/^txCount-c-chain-and-demo-l1-\d{4}-\d\d\.csv$/);
-		expect(files.chart.text.match(/<title>[^<]*C-Chain: /g)!.length).toBeGreaterThan(20);
-		expect(files.chart.text.match(/<title>[^<]*Demo L1: /g)!.length).toBeGreaterThan(20);
-		for (const words of ['C-Chain', 'Demo L1'])
-			expect(files.page.text).toContain(`</span> ${words}`);
-		const colors = ['C-Chain', 'Demo L1'].map((name) => {
-			const legend = new RegExp(`color:(#[\\da-f]{6})">&#9632;</span> ${name}`);
-			return legend.exec(files.page.text)![1];
-		});
-		expect(new Set(colors).size).toBe(2);
-		for (const color of colors) {
-			const bars = files.page.text.match(new RegExp(`height:10px;background:${color}"`, 'g'));
-			expect(bars).toHaveLength(cells.length);
-		}
-		// One stands in the legend.
-		expect(files.chart.text.match(/class="bar b1"/g)).toHaveLength(cells.length + 1);
 	});
 
 	test('say whose token the values are in, where they are', async () => {
@@ -173,14 +158,35 @@ describe('chains that are compared', () => {
 		expect(total.notes).toContain('The values of each chain are in its own token.');
 	});
 
-	test('of unlike size have a scale each, and the page and the chart say so', async () => {
-		const note = 'Each color has a scale of its own: its longest bar is its highest value.';
-		const { files } = await report(compared);
-		for (const { text } of [files.page, files.chart]) expect(text).toContain(note);
-		for (const color of ['#d6303f', '#2f6fd6'])
-			expect(files.page.text).toContain(`style="width:100%;height:10px;background:${color}`);
-		const alike = await report({ additionalFields: { compareWith: ['mainnet'] } });
-		expect(alike.files.page.text + alike.files.chart.text).not.toContain(note);
+	test('of unlike size have a chart each, and the notes say so', async () => {
+		const note =
+			'Chains whose highest values differ more than tenfold have a chart each, with a scale of its own.';
+		const { files, total } = await report(compared);
+		expect(total.notes).toContain(note);
+		const titles = ['Transactions: C-Chain', 'Transactions: Demo L1'];
+		for (const title of titles) {
+			expect(files.page.text).toContain(`>${title}</h2>`);
+			expect(files.chart.text).toContain(`>${title}</text>`);
+		}
+		expect(files.chart.text.match(/>Highest: /g)).toHaveLength(2);
+	});
+
+	test('of like size share a chart and its scale, each in its color', async () => {
+		const alike = { additionalFields: { compareWith: ['mainnet'] } };
+		const { files, points, total } = await report(alike);
+		expect(String(total.notes)).not.toContain('a chart each');
+		expect(files.chart.text.match(/>Highest: /g)).toHaveLength(1);
+		const legend = /color:(#[\da-f]{6})">&#9632;<\/span> ([^<&]+)/g;
+		const drawn = [...files.page.text.matchAll(legend)].map(([, color, name]) => [
+			color,
+			name!.trim(),
+		]);
+		expect(drawn.map(([, name]) => name)).toEqual([...new Set(points.map(({ chain }) => chain))]);
+		for (const [color, name] of drawn) {
+			const own = points.filter(({ chain }) => chain === name);
+			const bars = files.page.text.match(new RegExp(`height:10px;background:${color}"`, 'g'));
+			expect(bars).toHaveLength(own.length);
+		}
 	});
 
 	test('without metrics leave the others their report, and are null in it', async () => {

@@ -8,3 +8,7 @@ export const word = (value: Numeric): string => BigInt(value).toString(16).padSt
 export const hashOf = (value: Numeric): string => `0x${word(value)}`;
 export const address = (value: Numeric): string =>
 	`0x${BigInt(value).toString(16).padStart(40, '0')}`;
+
+/** A short text as a contract returns it. */
+export const asText = (text: string): string =>
+	`0x${word(32)}${word(text.length)}${Buffer.from(text).toString('hex').padEnd(64, '0')}`;

@@ -168,6 +168,17 @@ test.each<[RecordName, object, string]>([
 		{ event: 'Transfer', address: to, args: { src: from, dst: zeroAddress } },
 		'Transfer on 0xb9Ee...32ad (burnt)',
 	],
+	[
+		// Only the first parameter has a name. The second one has its index.
+		'log',
+		{ event: 'Transfer', address: to, args: { 1: zeroAddress, 2: '5', from } },
+		'Transfer on 0xb9Ee...32ad (burnt)',
+	],
+	[
+		'log',
+		{ event: 'Transfer', address: to, args: { 0: zeroAddress, 2: '5', to: from } },
+		'Transfer on 0xb9Ee...32ad (newly issued)',
+	],
 	['log', { event: 'Paused', address: to, args: {} }, 'Paused on 0xb9Ee...32ad'],
 	['log', { address: to }, 'Log on 0xb9Ee...32ad'],
 	['block', { number: 7, transactions: ['0x1'] }, 'Block 7 with 1 transaction'],

@@ -5,6 +5,7 @@ import { average, round, sum } from '../../nodes/shared/values/numbers.ts';
 import { withoutPauses } from '../../nodes/shared/pace.ts';
 import {
 	hasUnevenSeries,
+	splitSeries,
 	sharesOf,
 	writeSvg,
 	type Chart,
@@ -308,7 +309,7 @@ describe('charts', () => {
 		expect(sharesOf({ title: '', bars: [{ name: 'x', amount: '0', shown: '0' }] })).toEqual([0]);
 	});
 
-	test('of several series show each by its own longest, where another is ten times as long', () => {
+	test('of several series share a scale, and are split where one is ten times as long as another', () => {
 		const amounts = ['1000', '50', '500', '100', '0', '25'];
 		const bars = amounts.map((amount) => ({ name: 'x', amount, shown: amount }));
 		const uneven: Chart = { title: '', series: ['a', 'b'], bars };
@@ -316,7 +317,12 @@ describe('charts', () => {
 		bars[3]!.amount = '99';
 		expect(hasUnevenSeries(uneven)).toBe(true);
 		expect(sharesOf(uneven)).toEqual([100, 5, 50, 9.9, 0, 2.5]);
-		expect(sharesOf({ ...uneven, hasOwnScales: true })).toEqual([100, 50.5, 50, 100, 0, 25.3]);
+		const split = splitSeries({ ...uneven, title: 'Fees' });
+		expect(split.map(({ title }) => title)).toEqual(['Fees: a', 'Fees: b']);
+		expect(split.map(sharesOf)).toEqual([
+			[100, 50, 0],
+			[50.5, 100, 25.3],
+		]);
 		expect(hasUnevenSeries({ title: '', bars: [] })).toBe(false);
 		expect(hasUnevenSeries(chart)).toBe(false);
 	});

@@ -230,6 +230,14 @@ export function keysOf(params: readonly ParamType[]): string[] {
 	});
 }
 
+/** The values by the keys of {@link keysOf}, as declared. An object itself puts all indexes before the names. */
+export function valuesOf(byKey: Record<string, unknown>): unknown[] {
+	const names = Object.keys(byKey).filter((key) => !/^\d+$/.test(key));
+	return Object.keys(byKey).map((_, index) =>
+		Object.hasOwn(byKey, index) ? byKey[index] : byKey[names.shift()!],
+	);
+}
+
 /** The keys of what a function returns: a single value without a name is `value`. */
 export const keysOfResult = (outputs: readonly ParamType[]): string[] =>
 	outputs.length === 1 && !outputs[0].name ? ['value'] : keysOf(outputs);

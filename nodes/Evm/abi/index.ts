@@ -9,6 +9,7 @@ export {
 	parseEvent,
 	parseEvents,
 	parseFunction,
+	valuesOf,
 	withStandards,
 	type AbiError,
 	type AbiEvent,

@@ -14,15 +14,16 @@ import { bytes } from '../fields/bytes';
 import { stateOverrides } from '../fields/overrides';
 import { anyTransaction, transactionArgs, transactionHash } from '../fields/transactions';
 import { readable, readReceipt, readTransaction, withFee, type Simplify } from '../readable';
-import { sayCalls } from '../remarks';
+import { sayCalls, sayTransfers } from '../remarks';
 import { found, foundBytes, single, number, type EvmResource } from '../rows';
 import { addCallAmount, withTokenCall } from '../tokenCalls';
+import { addTokenTransfers } from '../tokenTransfers';
 import { waitForTransaction } from '../waitForTransaction';
 
 /** Since Helicon, a header has the highest base fee that was possible when its block was accepted. */
 const ofHeader = {
 	details:
-		'Since Helicon, the gas price can be an upper bound. The receipt has the price paid. Simplify takes two calls more, for time and status, and two for the unit of a token',
+		'Since Helicon, the gas price can be an upper bound. The receipt has the price paid. Simplify takes two calls more, for time and outcome, and two for each token that moved or is called',
 	isWarning: true,
 };
 
@@ -60,9 +61,9 @@ const readWithCall: Simplify = ({ tokenAmountExact, ...record }, values) => {
 	return tokenAmountExact === undefined ? shown : { ...shown, tokenAmountExact };
 };
 
-/** Adds time, status and the amount of a token. */
+/** Adds time, status, the tokens that moved and the amount that a call names. */
 const addRest: NonNullable<RpcOperation['complete']> = async (made, asked) =>
-	await addCallAmount(await addOutcome(made, asked), asked);
+	await addCallAmount(await addTokenTransfers(await addOutcome(made, asked), asked), asked);
 
 /** A receipt, or an executed atomic transaction, which gets the status of a receipt. */
 const readOutcome: Simplify = (record, values) =>
@@ -75,7 +76,7 @@ export const transactionResource: EvmResource = {
 			name: 'Get',
 			action: 'Get transaction by hash',
 			description:
-				'Get a transaction, its time and status. Since Helicon, gas price can be an upper bound',
+				'Get a transaction, its time and status, and the tokens that moved',
 			...ofHeader,
 			method: 'eth_getTransactionByHash',
 			api: 'transactions',
@@ -84,7 +85,7 @@ export const transactionResource: EvmResource = {
 			run: getWithFee,
 			complete: addRest,
 			...found(readWithFee),
-			remarks: [sayCalls, sayUntold],
+			remarks: [sayCalls, sayTransfers, sayUntold],
 		},
 		getReceipt: {
 			name: 'Get Receipt',
@@ -101,26 +102,28 @@ export const transactionResource: EvmResource = {
 		getByBlockNumber: {
 			name: 'Get by Block Number',
 			action: 'Get transaction of block by number',
-			description: 'Get the transaction at a position in a block, with its time and status',
+			description:
+				'Get the transaction at a position in a block, its status and the tokens that moved',
 			...ofHeader,
 			method: 'eth_getTransactionByBlockNumberAndIndex',
 			api: 'transactions',
 			params: [blockNumber(), transactionIndex],
 			complete: addRest,
 			...found(readWithCall),
-			remarks: [sayCalls, sayUntold],
+			remarks: [sayCalls, sayTransfers, sayUntold],
 		},
 		getByBlockHash: {
 			name: 'Get by Block Hash',
 			action: 'Get transaction of block by hash',
-			description: 'Get the transaction at a position in a block, with its time and status',
+			description:
+				'Get the transaction at a position in a block, its status and the tokens that moved',
 			...ofHeader,
 			method: 'eth_getTransactionByBlockHashAndIndex',
 			api: 'transactions',
 			params: [blockHash, transactionIndex],
 			complete: addRest,
 			...found(readWithCall),
-			remarks: [sayCalls, sayUntold],
+			remarks: [sayCalls, sayTransfers, sayUntold],
 		},
 		getRaw: {
 			name: 'Get Raw',

@@ -1,6 +1,7 @@
 /** Describes simplified records in words, for a chat or an email, and links to their pages in the explorer. */
 import type { IDataObject } from 'n8n-workflow';
 import { sayRewardType } from '../../Data/fields';
+import { valuesOf } from '../../Evm/abi';
 import { explorerOf, networkWith } from '../../shared/avalanche/chains';
 import type { PublicNetwork } from '../../shared/avalanche/publicNetworks';
 import { nameOf, type Names } from '../../shared/fields/names';
@@ -189,24 +190,31 @@ function sayReward(record: IDataObject, style: Style): string {
 	return `${sayRewardType(rewardType) || 'Reward'} of ${sayAmount(amountExact, symbol)}${worth} from ${sayNamed(name, nodeId, style)}${to}`;
 }
 
+/** Nobody reads the 60 digits of an allowance without a limit. */
+function sayAmountOfLog({ amountExact, symbol, unlimited }: IDataObject): string {
+	if (unlimited === true)
+		return sayWord(symbol) ? `unlimited ${sayWord(symbol)}` : 'an unlimited amount';
+	return isDecimal(amountExact) ? sayAmount(amountExact, symbol) : '';
+}
+
 function sayLog(record: IDataObject, style: Style): string {
-	const { event, address, addressName, args, amountExact, symbol } = record;
+	const { event, address, addressName, args } = record;
 	const given = (args ?? {}) as IDataObject;
-	const isAmount = args !== undefined && isDecimal(amountExact);
-	const amount = isAmount ? ` of ${sayAmount(amountExact, symbol)}` : '';
+	const said = args === undefined ? '' : sayAmountOfLog(record);
+	const amount = said && ` of ${said}`;
 	const where = sayNamed(addressName, address, style);
 	const sentence = `${sayWord(event, longestName) || 'Log'}${amount} on ${where}${sayNobody(event, given)}`;
-	return args ? `${sentence}${style.args(isAmount ? leaveOutWhole(given) : given)}` : sentence;
+	return args ? `${sentence}${style.args(said ? leaveOutWhole(given) : given)}` : sentence;
 }
 
 /** The arguments of a Transfer or Approval without its whole number, which the sentence has as an amount. */
 const leaveOutWhole = (args: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(args).filter(([, value]) => !/^\d+$/.test(toText(value))));
 
-/** Tells the issue and the burning of tokens from other transfers, whose first two arguments are the sides. */
+/** Tells the issue and the burning of tokens from other transfers, whose first two parameters are the sides. */
 function sayNobody(event: unknown, args: IDataObject): string {
 	if (event !== 'Transfer') return '';
-	const [from, to] = Object.values(args);
+	const [from, to] = valuesOf(args);
 	const said = [isNobody(from) && asNobody.from, isNobody(to) && asNobody.to].filter(Boolean);
 	return said.length ? ` (${said.join(', ')})` : '';
 }

@@ -199,7 +199,7 @@ function addUnits(
 	};
 	const unitOf = (name: string, value: unknown) => {
 		if (!Object.hasOwn(units, name) || typeof [value].flat(2)[0] !== 'number') return undefined;
-		const unit = (units[name] === nativeToken && record.symbol) || units[name];
+		const unit = units[name] === nativeToken ? unitOfOwn(record) : units[name];
 		const isSaid = record.unit === unit || (showsSymbol && record.symbol === unit);
 		return isSaid ? undefined : unit;
 	};
@@ -209,6 +209,10 @@ function addUnits(
 	});
 	return Object.fromEntries(entries) as IDataObject;
 }
+
+/** The unit of an amount in the token of its record. An amount of a token without a symbol is of no known unit. */
+const unitOfOwn = (record: IDataObject): unknown =>
+	Object.hasOwn(record, 'symbol') ? (record.symbol ?? undefined) : nativeToken;
 
 /** The fields with these names or paths, each with its unit. */
 function pick(record: IDataObject, fields: string[]): IDataObject {

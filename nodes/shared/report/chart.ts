@@ -14,12 +14,8 @@ export interface Chart {
 	title: string;
 	/** Names of several series. Their bars alternate: the first bar of each series, then the second of each. */
 	series?: string[];
-	/** True if each series has its own scale. The chart then says so. */
-	hasOwnScales?: boolean;
 	bars: Bar[];
 }
-
-export const ownScales = 'Each color has a scale of its own: its longest bar is its highest value.';
 
 const colors = ['#d6303f', '#2f6fd6', '#2e8b57', '#c77d14', '#7b4fd6'];
 
@@ -47,15 +43,19 @@ export function hasUnevenSeries(chart: Chart): boolean {
 	return Math.max(...highest) > unreadable * Math.min(...highest);
 }
 
+/** A chart of each series. Bars of unlike scales side by side would be compared by their length. */
+export const splitSeries = ({ title, series = [], bars }: Chart): Chart[] =>
+	series.map((name, place) => ({
+		title: `${title}: ${name}`,
+		bars: bars.filter((_, i) => i % series.length === place),
+	}));
+
 /** Lengths of the bars in percent of the longest, with one decimal. A bar with an amount always stays visible. */
 export function sharesOf(chart: Chart): number[] {
-	const each = barsEach(chart);
-	const highest = listHighest(chart);
-	const longest = highest.reduce((most, amount) => Math.max(most, amount), 0);
-	return chart.bars.map(({ amount }, i) => {
-		const full = chart.hasOwnScales ? highest[i % each] : longest;
-		return Number(amount) > 0 ? Math.max(0.5, Math.round((Number(amount) / full) * 1000) / 10) : 0;
-	});
+	const longest = Math.max(0, ...listHighest(chart));
+	return chart.bars.map(({ amount }) =>
+		Number(amount) > 0 ? Math.max(0.5, Math.round((Number(amount) / longest) * 1000) / 10) : 0,
+	);
 }
 
 const width = 720;
@@ -115,9 +115,7 @@ function drawChart(chart: Chart, place = ''): string {
 			: [text(frame.left + step * (i + each / 2), floor + 20, name, ' text-anchor="middle"')],
 	);
 	const longest = bars[shares.indexOf(100)];
-	const scale = chart.hasOwnScales
-		? ownScales
-		: longest && `Highest: ${longest.shown} (${longest.name})`;
+	const scale = longest && `Highest: ${longest.shown} (${longest.name})`;
 	const legend = each > 1 ? series.flatMap(({ name }, i) => drawLegend(name, i)) : [];
 	const others = series.slice(1).map(({ color }, i) => `.b${i + 1}{fill:${color}!important}`);
 	return [

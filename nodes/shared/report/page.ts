@@ -2,7 +2,7 @@
  * A report as one HTML page, for e-mails and browsers. It uses tables and inline styles, which all mail clients draw,
  * and no scripts or outside resources. A style sheet adds dark, narrow and print layouts for clients that know it.
  */
-import { barsEach, colorsOf, ownScales, sharesOf, type Chart } from './chart';
+import { barsEach, colorsOf, sharesOf, type Chart } from './chart';
 import { countOf, escapeMarkup } from '../values/writing';
 
 /** A table of a page. */
@@ -115,10 +115,7 @@ function writeBars(chart: Chart): string {
 		return `<tr>${label}${cell}${bar}</td><td align="right" nowrap>${escapeMarkup(shown)}</td></tr>`;
 	});
 	const legend = each > 1 ? writeLegend(series) : '';
-	const scale = chart.hasOwnScales
-		? `<p class="soft" style="margin:0 0 8px;${small};${soft}">${escapeMarkup(ownScales)}</p>\n`
-		: '';
-	return `${legend}${scale}<table width="100%" cellspacing="0" cellpadding="2" border="0" style="${small}">${lines.join('\n')}</table>`;
+	return `${legend}<table width="100%" cellspacing="0" cellpadding="2" border="0" style="${small}">${lines.join('\n')}</table>`;
 }
 
 const writeLegend = (series: ReturnType<typeof colorsOf>): string =>
@@ -187,7 +184,7 @@ export function writePage(page: Page): string {
 	const drawn = charts.filter(({ bars: { length } }) => length);
 	const bars = drawn.flatMap((chart) => [heading(chart.title), writeBars(chart)]);
 	// Put the shorter one first, so that a table is not hidden below a screen of bars.
-	const isTableFirst = drawn.some((chart) => table.rows.length < chart.bars.length);
+	const isTableFirst = table.rows.length < drawn.flatMap((chart) => chart.bars).length;
 	const before = [
 		'<!DOCTYPE html>',
 		'<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
