@@ -13,6 +13,8 @@ export interface Listener {
 	url: string;
 	/** What it reports: names of controls, or labels of buttons where a control does more. */
 	hears: string[];
+	/** Who uses it. */
+	role?: string;
 }
 
 /** Something that was done here. */
@@ -462,7 +464,7 @@ const show = (state) => {
 		cell(new Date(at).toLocaleTimeString()), cell(nameOf(control, choice)), cell(chosen), cell(refused || 'done', refused ? 'bad' : 'good'),
 		links(state.listeners.filter(({ hears }) => isHeard(hears, control, choice))),
 	]), 'Nothing yet.');
-	fill('listeners', state.listeners.map(({ name, url, hears }) => [link(url, name), cell(hears.map(labelOf).join(', '))]), 'No workflow is known here: npm start names its own.');
+	fill('listeners', state.listeners.map(({ name, url, hears, role = '' }) => [cell(role), link(url, name), cell(hears.map(labelOf).join(', '))]), 'No workflow is known here: npm start names its own.');
 };
 const refresh = async () => { try { show(await (await fetch('/control/state')).json()); $('lost').textContent = ''; } catch { $('lost').textContent = 'The mock network does not answer.'; } };
 for (const form of document.forms) form.onsubmit = async (event) => {
@@ -502,7 +504,7 @@ ${table('faults', 'Fault')}
 <h2>What happened last</h2>
 ${table('deeds', 'Time', 'What', 'With', 'Outcome', 'Workflow')}
 <h2>Workflows that listen</h2>
-${table('listeners', 'Workflow', 'Hears')}
+${table('listeners', 'For', 'Workflow', 'Hears')}
 <details><summary>From a shell</summary><pre>${escape(text)}</pre></details>
 <script>${script(symbol)}</script>
 </body></html>

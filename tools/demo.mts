@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { ourNodeIds, startDevnet } from '../devnet/devnet.mts';
 import type { Devnet } from '../devnet/devnet.mts';
 import { type Mail, type Mailbox, startMailbox } from '../devnet/mailbox.mts';
+import { roleOf } from './examples.mts';
 import { followListeners } from './listeners.mts';
 import { Rest } from './n8n/rest.mts';
 import type { Workflow, WorkflowFile } from './n8n/rest.mts';
@@ -52,8 +53,8 @@ export interface Demo {
 	statement: Workflow;
 	balances: Workflow;
 	workbook: Workflow;
-	/** The other examples, which need an account, a key or a channel. */
-	others: Workflow[];
+	/** All that are there, by their files without .json. */
+	examples: Record<string, Workflow>;
 	close: () => Promise<void>;
 }
 
@@ -168,38 +169,11 @@ const messageFiles = [
 	'l1-balances.txt',
 ];
 
-/** The tags by which n8n's list of workflows can be narrowed. */
-const tags: Record<string, string[]> = {
-	alerts: [
-		'balance-warning',
-		'l1-validator-balance',
-		'own-node-health',
-		'planned-work',
-		'validator-disconnect-alert',
-		'validator-watch',
-		'validators-on-call',
-	],
-	'AI agent': ['ai-agent'],
-	'payments and events': [
-		'large-token-transfer',
-		'ownership-changed',
-		'payment-received',
-		'reward-received',
-	],
-	reports: [
-		'monthly-reward-report',
-		'monthly-reward-workbook',
-		'network-figures',
-		'validator-status',
-	],
-	treasury: ['quarterly-statement', 'treasury-balances', 'treasury-workbook'],
-};
-
-/** The IDs of an example's tags. None where n8n has no tags: the workflow matters more. */
+/** The ID of the tag of an example's role. None where n8n has no tags: the workflow matters more. */
 async function tagsOf(rest: Rest, file: string): Promise<string[]> {
-	const name = Object.keys(tags).find((tag) => tags[tag]!.includes(basename(file, '.json')));
-	if (name === undefined) return [];
-	return await rest.putTag(name).then(
+	const role = roleOf(basename(file, '.json'));
+	if (!role) return [];
+	return await rest.putTag(role.tag).then(
 		(id) => [id],
 		() => [],
 	);
@@ -256,7 +230,10 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 			secure: false,
 			disableStartTls: true,
 		});
-		const put = async (file: string, isPublished: boolean): Promise<Workflow> => {
+		const examples: Record<string, Workflow> = {};
+		const put = async (file: string, isPublished: boolean): Promise<Workflow> =>
+			(examples[basename(file, '.json')] = await putAnew(file, isPublished));
+		const putAnew = async (file: string, isPublished: boolean): Promise<Workflow> => {
 			const credentials = { avalancheNodesApi, smtp };
 			const example = readExample(file, credentials, networkName, nodeIds, devnet?.token);
 			const known = await rest.findWorkflow(example.name);
@@ -274,10 +251,8 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 			return await put(file, true).catch((error: Error) => void tell(error.message));
 		};
 		// n8n lists first what changed last: so what people use first comes last.
-		const examples = readdirSync('examples').filter((name) => name.endsWith('.json'));
-		const others: Workflow[] = [];
-		for (const file of examples.filter((name) => !isStartedHere(name)))
-			others.push(await put(file, false));
+		const files = readdirSync('examples').filter((name) => name.endsWith('.json'));
+		for (const file of files.filter((name) => !isStartedHere(name))) await put(file, false);
 		const workbook = await put('treasury-workbook.json', false);
 		const balances = await put('treasury-balances.json', false);
 		const statement = await put('quarterly-statement.json', false);
@@ -295,7 +270,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		const hears = ['addRewards'];
 		const ofReport = { name: report.name, url: `${n8nUrl}/workflow/${report.id}`, hears };
 		if (devnet) stopFollowing = followListeners(devnet, rest, [ofReport]).stop;
-		return { server, rest, devnet, nodeIds, ...workflows, others, close };
+		return { server, rest, devnet, nodeIds, ...workflows, examples, close };
 	} catch (error) {
 		await close();
 		throw error;

@@ -1,6 +1,6 @@
 /**
  * Writes the pages of docs/operations/ from the operation tables of the built package and the items of the triggers, and the
- * samples of docs/trigger.md and docs/stream.md, all with test/golden/items. In docs/compatibility.md it writes all but what
+ * samples of docs/trigger.md and docs/stream.md, all with test/golden/items. It writes the tables of the examples. In docs/compatibility.md it writes all but what
  * a run against a node saw. With --check it only says which of them are out of date.
  */
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ const { listRows, makeExample, nameRow, pageOf, partsOf, toParameters } = await 
 	'./groups.mts'
 );
 const { limit } = createRequire(import.meta.url)('../dist/index.js');
+const { writeTables } = await import('./examples.mts');
 const { sampleOfRow } = await import('./samples.mts');
 const { makeSchemas } = await import('./schemas.mts');
 const { file: compatibility, refreshPage } = await import('../test/node/compatibility.mts');
@@ -539,6 +540,14 @@ function fillPage(page, node) {
 	);
 }
 
+/** The README of the examples, with its tables anew. */
+const examplesPage = 'examples/README.md';
+const writeExamples = () =>
+	readFileSync(examplesPage, 'utf8').replace(
+		/(<!-- written by .*? -->\n\n)[^]*?(<!-- up to here -->)/,
+		(_, begin, end) => `${begin}${writeTables()}\n${end}`,
+	);
+
 const triggers = [
 	['docs/trigger.md', 'avalancheTrigger', 'Avalanche Trigger'],
 	['docs/stream.md', 'avalancheStreamTrigger', 'Avalanche Stream Trigger'],
@@ -568,11 +577,15 @@ const written = new Map([
 	]),
 	...triggers.map(([page, node]) => [page, fillPage(page, node)]),
 	[compatibility, refreshPage(readFileSync(compatibility, 'utf8'))],
+	[examplesPage, writeExamples()],
 ]);
 const present = new Map(
-	[...globSync('docs/operations/*.md'), ...triggers.map(([page]) => page), compatibility].map(
-		(file) => [file, readFileSync(file, 'utf8')],
-	),
+	[
+		...globSync('docs/operations/*.md'),
+		...triggers.map(([page]) => page),
+		compatibility,
+		examplesPage,
+	].map((file) => [file, readFileSync(file, 'utf8')]),
 );
 const outdated = [...new Set([...written.keys(), ...present.keys()])].filter(
 	(file) => written.get(file) !== present.get(file),

@@ -1,6 +1,7 @@
 /** Which buttons of the mock network's page the workflows of the demo wait for: the examples, and those of its user. */
 import type { Devnet } from '../devnet/devnet.mts';
 import type { Listener } from '../devnet/page.mts';
+import { roleOfWorkflow, roles } from './examples.mts';
 import type { Rest, WorkflowNode } from './n8n/rest.mts';
 import { packName } from './n8n/server.mts';
 
@@ -74,6 +75,16 @@ async function findListeners(rest: Rest, n8nUrl: string): Promise<Listener[]> {
 	return listeners.filter(({ hears }) => hears.length);
 }
 
+/** By role, in the order of the examples. The workflows of the user stand last. */
+export function withRoles(listeners: Listener[]): Listener[] {
+	const placed = listeners.map((listener) => ({ listener, role: roleOfWorkflow(listener.name) }));
+	return [...roles, undefined].flatMap((role) =>
+		placed
+			.filter((each) => each.role === role)
+			.map(({ listener }) => ({ ...listener, role: role?.title ?? 'Your own' })),
+	);
+}
+
 const everyMs = 15_000;
 
 /** Names the workflows on the page, also those that the user publishes later. `others` run when somebody starts them. */
@@ -84,7 +95,7 @@ export function followListeners(
 ): { stop: () => void } {
 	const show = async () => {
 		const found = await findListeners(rest, rest.url);
-		devnet.showListeners([...found, ...others]);
+		devnet.showListeners(withRoles([...found, ...others]));
 	};
 	// n8n may restart, or be busy. The next look finds what this one missed.
 	const look = () => void show().catch(() => undefined);

@@ -71,33 +71,17 @@ try {
 	fail(error.message);
 }
 
-const { server, devnet, nodeIds } = demo;
-const { report, statement, balances, workbook, others } = demo;
-const { alert, watch, transfers, owners, payments, health, l1Balance } = demo;
+const { server, devnet, nodeIds, examples } = demo;
 const files = relative('.', server.filesFolder);
 /** What to do at the mock network, and the command that does it. */
 const onMock = (what, ...calls) =>
 	devnet ? [what, ...calls.map((call) => `  curl -X POST ${devnet.url}/control/${call}`)] : [];
 const validator = `-d '{"nodeIDs":["${nodeIds[0]}"]}'`;
-const shown = [
-	[
-		report,
-		`Click "Execute workflow". The workflow sends the report to a mailbox of the demo, which keeps it in ${files}.`,
-	],
-	[
-		statement,
-		`Click "Execute workflow". Sends last quarter's payments, fees and balances of three wallets to the same mailbox.`,
-	],
-	[
-		balances,
-		`Click "Execute workflow". Writes what three addresses hold to a CSV file in ${files}.`,
-	],
-	[
-		workbook,
-		`Click "Execute workflow". Adds last month's payments of ten wallets on three chains to a workbook, and sends it.`,
-	],
-	[
-		alert,
+const runByHand = 'Click "Execute workflow".';
+const mailbox = `It sends to a mailbox of the demo, which keeps the e-mail in ${files}.`;
+/** What to see of an example here, by its file. */
+const shown = {
+	'validator-disconnect-alert': [
 		`Published, checks every minute, and writes alerts to ${files}/validator-alerts.txt.`,
 		...onMock(
 			'To see an alert, disconnect a validator, wait two minutes and open Executions. Then reconnect the validator:',
@@ -105,65 +89,73 @@ const shown = [
 			`reconnect ${validator}`,
 		),
 	],
-	[
-		watch,
-		'Published too. Reports outages and falling uptime, and warns of a reward at risk or the end of a validation.',
-		`Writes messages to ${files}/validator-watch.txt.`,
+	'validator-watch': [`Published. Writes messages to ${files}/validator-watch.txt.`],
+	'planned-work': [
+		'Publish it, and open the form of its first node. A watch takes its Silences URL.',
 	],
-	[
-		payments,
-		`Published too. Reports each payment of AVAX to an address, and writes messages to ${files}/payments-received.txt.`,
-		...onMock('To see one, pay, wait a minute and open Executions:', `pay -d '{"amount":"5"}'`),
-	],
-	[
-		health,
-		`${devnet ? 'Published too. Reports' : 'Needs your own node. Reports'} what a node says of its own health, and writes messages to ${files}/node-health.txt.`,
+	'validator-status': [`${runByHand} ${mailbox}`],
+	'own-node-health': [
+		`${devnet ? 'Published. Writes' : 'Needs your own node. Writes'} messages to ${files}/node-health.txt.`,
 		...onMock(
 			'To see one, fill the disk, wait a minute and open Executions:',
 			`setHealth -d '{"diskPercentage":8}'`,
 		),
 	],
-	[
-		l1Balance,
-		`${devnet ? 'Published too. Reports' : 'Needs the subnet of your L1. Reports'} balances of L1 validators that run low, in ${files}/l1-balances.txt.`,
+	'l1-validator-balance': [
+		`${devnet ? 'Published. Writes' : 'Needs the subnet of your L1. Writes'} messages to ${files}/l1-balances.txt.`,
 		...onMock(
 			'To see one, let a balance last 2.9 days and wait a minute:',
 			`setRunway -d '{"nodeIDs":["${nodeIds[0]}"],"days":2.9}'`,
 		),
 	],
-	[
-		transfers,
-		`Published too. Reports each transfer of 100,000 ${devnet ? 'Demo Dollars' : 'USDC'} or more within a second.`,
-		`Writes messages to ${files}/large-transfers.txt.`,
+	'monthly-reward-report': [`${runByHand} ${mailbox}`],
+	'monthly-reward-workbook': [`${runByHand} ${mailbox}`],
+	'reward-received': [
+		`Publish it. Writes messages to ${files}/rewards-received.txt.`,
+		...onMock(
+			'To see one, wait a minute for the first check, and add a reward:',
+			`addRewards ${validator}`,
+		),
+	],
+	'quarterly-statement': [`${runByHand} ${mailbox}`],
+	'treasury-workbook': [`${runByHand} ${mailbox}`],
+	'treasury-balances': [`${runByHand} Writes a CSV file to ${files}.`],
+	'network-figures': [`${runByHand} Writes to ${files}/network-figures.txt.`],
+	'large-token-transfer': [
+		`Published. Reports each transfer of 100,000 ${devnet ? 'Demo Dollars' : 'USDC'} or more, in ${files}/large-transfers.txt.`,
 		...onMock(
 			'To see one, make a transfer and open Executions. Small transfers happen all the time:',
 			`transfer -d '{"amount":"250000"}'`,
 		),
 	],
-	[
-		owners,
-		`Published too, checks every minute for a contract's event, and writes messages to ${files}/ownership-changed.txt.`,
+	'ownership-changed': [
+		`Published, checks every minute, and writes messages to ${files}/ownership-changed.txt.`,
 		...onMock(
 			'To see one, change the owner, wait a minute and open Executions:',
 			'transferOwnership',
 		),
 	],
-];
-const list = shown
-	.filter(([workflow]) => workflow)
-	.map(([{ name, id }, ...lines]) =>
-		[`  ${name}`, `${server.url}/workflow/${id}`, ...lines].join('\n    '),
-	);
+	'payment-received': [
+		`Published. Writes messages to ${files}/payments-received.txt.`,
+		...onMock('To see one, pay, wait a minute and open Executions:', `pay -d '{"amount":"5"}'`),
+	],
+};
+
+const { roles } = await import('./examples.mts');
+const sayExample = ({ file, does, needs }) => {
+	const { name, id } = examples[file];
+	const hint = needs ? [`Needs ${needs}.`] : shown[file];
+	return [`  ${name}: ${does}`, `${server.url}/workflow/${id}`, ...hint].join('\n    ');
+};
+const list = roles.map(({ title, examples: ofRole }) =>
+	[`${title}\n`, ...ofRole.filter(({ file }) => examples[file]).map(sayExample)].join('\n'),
+);
 console.log(`
 n8n runs at ${server.url} - sign in with ${login.email} / ${login.password}
 
 ${list.join('\n\n')}
 
-  Not published. Most need something of yours, such as an account or a channel. The note of each says what:
-
-${others.map(({ name, id }) => `  ${name}  ${server.url}/workflow/${id}`).join('\n')}
-
-  All stand in n8n's list of workflows. Its filter narrows the list by tags: alerts, payments and events, reports, treasury, AI agent.
+  All stand in n8n's list of workflows. Its filter narrows the list by tags: ${roles.map(({ tag }) => tag).join(', ')}.
 
   ${
 		devnet

@@ -694,6 +694,17 @@ describe('limits of further tokens [B7]', () => {
 		],
 		['no contract behind a wallet', 'Hot wallet, USDC = 5', /line 1: .*symbol.*"USDC"/s],
 		[
+			'AVAX of one wallet',
+			'Hot wallet, AVAX = 20',
+			/AVAX has no contract \(line 1\).*Native Token.*"Hot wallet = 20" under Below by Wallet/s,
+		],
+		['AVAX of all', 'avax = 20', /With Native Token as Asset, enter 20 under Below\./],
+		[
+			'a wallet alone',
+			'Hot wallet = 20',
+			/"Hot wallet" is no contract of a token \(line 1\).*under Below by Wallet.*"Hot wallet, contract = 20"/s,
+		],
+		[
 			'an unknown wallet',
 			`Payroll, ${wallet(5)} = 5`,
 			/no wallet is called "Payroll".*Hot wallet/s,

@@ -13,6 +13,7 @@ import {
 } from 'n8n-workflow';
 import { demoAccount, ourNodeIds, treasuryWallets } from '../../devnet/devnet.mts';
 import { alerts } from '../../nodes/Trigger/watch/conditions';
+import { roles } from '../../tools/examples.mts';
 import { listRows, makeExample, type Row, toParameters, whatShows } from '../../tools/groups.mts';
 import { credentialsFor } from '../support/engine.mts';
 import { parseCsv } from '../support/csv.mts';
@@ -130,6 +131,17 @@ test('the README of the examples names each', () => {
 	const readme = readFileSync('examples/README.md', 'utf8');
 	const linked = [...readme.matchAll(/\]\(([\w-]+)\.json\)/g)].map(([, name]) => name);
 	expect([...new Set(linked)].sort()).toEqual([...files].sort());
+});
+
+test('each example stands under one role, and says if it needs something that the demo lacks', () => {
+	const listed = roles.flatMap(({ examples }) => examples);
+	expect(listed.map(({ file }) => file).sort()).toEqual([...files].sort());
+	/** The demo has a credential for these, or they need none. */
+	const isServed = ({ type }: { type: string }) => !/slack|telegram|lmChat|httpRequest/.test(type);
+	for (const { file, needs } of listed) {
+		const { nodes } = readExample(file);
+		expect([file, nodes.every(isServed)]).toEqual([file, needs === undefined]);
+	}
 });
 
 /** Pixels of a character of n8n's notes, at a size of 14 px. A wide one, so that no line is taken for too short. */

@@ -91,6 +91,54 @@ test('validators of the Primary Network come by the hundred, largest stake first
 	expect(entries.map(([, value]) => value)).toEqual([ourNodeIds[0]]);
 });
 
+describe('a list of validators', () => {
+	const names = `${ourNodeIds[0]} = Frankfurt-1 [fra]\n${ourNodeIds[1]} = Berlin`;
+	const row = {
+		validator: { __rl: true, mode: 'list', value: ourNodeIds[0] },
+		name: 'Frankfurt-1',
+	};
+
+	test.each([
+		['the filters', { filters: { names } }],
+		['the additional fields', { additionalFields: { names } }],
+		['the rows', { validators: { rows: [row, { validator: '', name: '' }] } }],
+	])('is searched by the names of %s, which it does not store', async (_what, beside) => {
+		const filter = 'frankfurt';
+		const { entries } = await load('avalancheValidators', 'searchValidators', beside, { filter });
+		expect(entries.map(([, value]) => value)).toEqual([ourNodeIds[0]]);
+		expect(entries[0][0]).not.toMatch(/frankfurt/i);
+	});
+
+	test.each([['=' + names], ['no line of names'], [7]])(
+		'does without names that are no names: %j',
+		async (given) => {
+			const beside = { filters: { names: given } };
+			expect((await load('avalancheValidators', 'searchValidators', beside)).entries).toHaveLength(
+				100,
+			);
+		},
+	);
+
+	test('is searched by what is so now, which it does not store', async () => {
+		const filter = 'disconnected';
+		devnet.world.disconnect({ nodeIDs: [ourNodeIds[1]] });
+		const { entries } = await load('avalancheValidators', 'searchValidators', {}, { filter });
+		devnet.world.reconnect({ nodeIDs: [ourNodeIds[1]] });
+		expect(entries.map(([, value]) => value)).toContain(ourNodeIds[1]);
+		expect(entries.flat().join()).not.toContain('disconnected');
+	});
+
+	test('of several begins a line with the name, by which n8n searches', async () => {
+		const beside = { filters: { names } };
+		const all = await engine.loadOptions('avalancheValidators', 'searchValidators', beside);
+		const lines = all.filter(({ value }) => ourNodeIds.slice(0, 2).includes(String(value)));
+		expect(lines.map(({ name }) => name).sort()).toEqual([
+			`Berlin · ${ourNodeIds[1]}`,
+			`Frankfurt-1 · ${ourNodeIds[0]}`,
+		]);
+	});
+});
+
 test('validators of the L1 that was chosen beside the list', async () => {
 	const locate = (value: string) => ({ __rl: true, mode: 'list', value });
 	const subnetId = locate(demoL1Chain.subnetId);

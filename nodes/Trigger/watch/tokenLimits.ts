@@ -7,9 +7,11 @@ import {
 	refuseTwice,
 	type AmountLine,
 } from '../../shared/fields/amountLines';
+import { findWellKnown } from '../../shared/avalanche/tokens';
 import { checkEach } from '../../shared/fields/faults';
 import type { Field } from '../../shared/fields/fields';
-import { describeInvalid, InvalidField } from '../../shared/fields/invalid';
+import { isLikeName } from '../../shared/fields/fixes';
+import { describeInvalid, InvalidField, show } from '../../shared/fields/invalid';
 import type { IdRule } from '../../shared/fields/namedEntries';
 import { isEvmAddress } from '../../shared/values/checksum';
 import { multiply } from '../../shared/values/numbers';
@@ -33,17 +35,46 @@ const ofTokens: IdRule = {
 		'Write the contract of the token (0x...), and not its symbol, then = and the amount in digits, such as 1000. Limits of AVAX go under Below or Above. For one wallet, use Below by Wallet or Above by Wallet.',
 };
 
-/** The contract stands behind the last comma, because a name can have commas. */
-function readTokenLine(line: AmountLine): TokenLine {
-	const { place, id } = line;
-	const comma = id.lastIndexOf(',');
-	const token = id.slice(comma + 1).trim();
-	const wallet = comma < 0 ? undefined : id.slice(0, comma).trim();
-	if (wallet === '') throw new InvalidField(`has no wallet before the comma in ${place}`);
-	if (isEvmAddress(token)) return { ...line, wallet, token: token.toLowerCase() };
-	if (wallet !== undefined && isEvmAddress(wallet)) throw refuseOrder(line, [token, wallet]);
-	throw refuseToken({ ...line, id: token }, 'contract of a token');
-}
+/** The contract stands behind the last comma, because a name can have commas. `side` is Below or Above. */
+const tokenLineReader =
+	(side: string) =>
+	(line: AmountLine): TokenLine => {
+		const { place, id } = line;
+		const comma = id.lastIndexOf(',');
+		const token = id.slice(comma + 1).trim();
+		const wallet = comma < 0 ? undefined : id.slice(0, comma).trim();
+		if (wallet === '') throw new InvalidField(`has no wallet before the comma in ${place}`);
+		if (isEvmAddress(token)) return { ...line, wallet, token: token.toLowerCase() };
+		if (wallet !== undefined && isEvmAddress(wallet)) throw refuseOrder(line, [token, wallet]);
+		if (isNative(token)) throw refuseNative(line, side, wallet);
+		if (wallet === undefined && isWalletName(token)) throw refuseWallet(line, side);
+		throw refuseToken({ ...line, id: token }, 'contract of a token');
+	};
+
+const isNative = (token: string): boolean => /^(?:native|avax)$/i.test(token);
+
+const refuseNative = (
+	{ place, amount }: AmountLine,
+	side: string,
+	wallet: string | undefined,
+): InvalidField =>
+	new InvalidField(
+		`AVAX has no contract (${place})`,
+		undefined,
+		wallet === undefined
+			? `With Native Token as Asset, enter ${amount} under ${side}.`
+			: `With Native Token as Asset, enter ${show(`${wallet} = ${amount}`)} under ${side} by Wallet.`,
+	);
+
+/** A symbol of a well-known token is answered with its contract. */
+const isWalletName = (entered: string): boolean => isLikeName(entered) && !findWellKnown(entered);
+
+const refuseWallet = ({ place, id, amount }: AmountLine, side: string): InvalidField =>
+	new InvalidField(
+		`${show(id)} is no contract of a token (${place})`,
+		undefined,
+		`For a wallet of this name, enter the line under ${side} by Wallet. For one of its tokens, enter ${show(`${id}, contract = ${amount}`)}, with the contract of the token (0x...).`,
+	);
 
 const refuseOrder = (
 	{ place, amount }: AmountLine,
@@ -55,10 +86,10 @@ const refuseOrder = (
 		`Enter ${wallet}, ${token} = ${amount}.`,
 	);
 
-const tokenLines = (displayName: string, name: string): Field =>
+const tokenLines = (side: string, name: string): Field =>
 	amountLines<TokenLine[]>(
 		{
-			displayName,
+			displayName: `${side} by Token`,
 			name,
 			placeholder: 'e.g. 0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E = 1000',
 			description:
@@ -67,13 +98,13 @@ const tokenLines = (displayName: string, name: string): Field =>
 		},
 		ofTokens,
 		function* (value) {
-			const lines = yield* listAmounts(value, ofTokens, readTokenLine);
+			const lines = yield* listAmounts(value, ofTokens, tokenLineReader(side));
 			return lines.length ? lines : undefined;
 		},
 	);
 
-export const belowByToken = tokenLines('Below by Token', 'belowByAsset');
-export const aboveByToken = tokenLines('Above by Token', 'aboveByAsset');
+export const belowByToken = tokenLines('Below', 'belowByAsset');
+export const aboveByToken = tokenLines('Above', 'aboveByAsset');
 
 /** The balances in further tokens. */
 export interface OfTokens {

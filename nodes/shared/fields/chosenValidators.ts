@@ -8,7 +8,7 @@ import { InvalidField, show } from './invalid';
 import { choice } from './kinds';
 import { located } from './located';
 import { locator } from './locator';
-import { collect, namedLines, names, type Names } from './names';
+import { collect, namedLines, names, placesOfNames, type Names } from './names';
 import type { IdRule } from './namedEntries';
 
 /** Each validator once and in order, with the names that some have. */
@@ -111,7 +111,7 @@ const choiceOf = (listMethod: string): Omit<Field, 'encode'> => ({
 	type: 'multiOptions',
 	typeOptions: {
 		loadOptionsMethod: listMethod,
-		...(dependsOn[listMethod] && { loadOptionsDependsOn: dependsOn[listMethod] }),
+		loadOptionsDependsOn: [...(dependsOn[listMethod] ?? []), ...placesOfNames],
 	},
 	default: [],
 	placeholder: undefined,

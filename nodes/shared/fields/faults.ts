@@ -1,19 +1,11 @@
 /** Gathers the faults of a list, so that its user can mend all of them at once. */
-import { sayFew } from '../values/lists';
-import { InvalidField, sayGiven } from './invalid';
+import { InvalidField, type Placed } from './invalid';
 
-/** More places in a message help nobody. */
-const mostNamed = 5;
 /** A list with more is probably of another kind. */
 const mostFaults = 100;
 
-interface Found {
-	place: string;
-	error: InvalidField;
-}
-
 export class Faults {
-	private readonly found: Found[] = [];
+	private readonly found: Placed[] = [];
 
 	/** What `read` returns; undefined if it refuses the entry. */
 	check<T>(place: string, read: () => T): T | undefined {
@@ -31,11 +23,11 @@ export class Faults {
 		if (this.found.length === mostFaults) this.throwFirst();
 	}
 
-	/** Throws the first fault, which tells the places of the others. */
+	/** Throws the first fault, which brings the others along. */
 	throwFirst(): void {
 		const [first, ...others] = this.found;
 		if (!first) return;
-		if (others.length) first.error.alsoWrong = `Also wrong: ${sayPlaces(others)}.`;
+		first.error.others = others;
 		throw first.error;
 	}
 }
@@ -59,11 +51,4 @@ export function readEach<Read>(
 	const all = lines.map(([line, place]) => faults.check(place, () => read(line, place)));
 	faults.throwFirst();
 	return all as Read[];
-}
-
-function sayPlaces(found: Found[]): string {
-	const named = found
-		.slice(0, mostNamed)
-		.map(({ place, error }) => `${place}${sayGiven(place, error.entered)}`);
-	return sayFew(named, found.length - mostNamed);
 }

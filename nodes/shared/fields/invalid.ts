@@ -1,4 +1,5 @@
 /** Explains a value that a field does not accept: the fault, the advice, and the value in a form for messages. */
+import { sayFew } from '../values/lists';
 import { capitalize, keepBrackets, shorten } from '../values/text';
 import type { Counted } from './countFixes';
 import { asSentence, sayExample, suggest, type Advised, type Shown } from './fixes';
@@ -6,11 +7,17 @@ import { findObject } from './givenObjects';
 import type { Identifier } from './identifiers';
 import { hideSecrets, isPerhapsSecret } from './secrets';
 
+/** A fault, and where in a list it stands. */
+export interface Placed {
+	place: string;
+	error: InvalidField;
+}
+
 export class InvalidField extends Error {
 	/** The rule, the value and the advice. Without it, the message completes a sentence after the field's name. */
 	readonly description?: string;
 	/** The other wrong entries of its list. */
-	alsoWrong?: string;
+	others: Placed[] = [];
 
 	constructor(
 		message: string,
@@ -63,20 +70,50 @@ export interface Explained extends Advised {
 export function describeInvalid(field: Explained & Partial<Shown>, error: unknown): InvalidField {
 	const invalid = error instanceof InvalidField ? error : new InvalidField('could not be read');
 	const { message, description } = describeOne(field, invalid);
-	const { alsoWrong } = invalid;
+	const others = sayOthers(field, invalid.others);
 	return new InvalidField(
 		message,
 		undefined,
-		[description, alsoWrong].filter(Boolean).join(' ') || undefined,
+		[description, others].filter(Boolean).join(' ') || undefined,
 	);
 }
 
+/** More places in a message help nobody. */
+const mostNamed = 5;
+
+/** The other places with their reasons. Those with the same reason stand together. */
+function sayOthers(field: Explained & Partial<Shown>, others: Placed[]): string {
+	if (!others.length) return '';
+	const byReason = new Map<string, string[]>();
+	for (const { place, error } of others.slice(0, mostNamed)) {
+		const reason = reasonOf(field, error);
+		const where = reason.includes(place) ? [] : [`${place}${sayGiven(place, error.entered)}`];
+		byReason.set(reason, [...(byReason.get(reason) ?? []), ...where]);
+	}
+	const said = [...byReason].map(([reason, places]) =>
+		[sayFew(places, 0), reason].filter(Boolean).join(': '),
+	);
+	const more = others.length - mostNamed;
+	const rest = more > 0 ? `; and ${more} more` : '';
+	return `Also wrong: ${said.join('; ')}${rest}.`;
+}
+
+/** The fault in few words, without the field's name and without advice. */
+function reasonOf(field: Explained & Partial<Shown>, invalid: InvalidField): string {
+	const fix = fixOf(field, invalid);
+	if (fix) return splitFix(fix)[0];
+	const { message } = describeOne(field, invalid);
+	return message
+		.replace(field.displayName, '')
+		.replace(/^(?:Check )?[:\s]*/, '')
+		.replace(/; "[^"]*" is not one$/, '');
+}
+
 function describeOne(field: Explained & Partial<Shown>, invalid: InvalidField): InvalidField {
-	const { displayName, holds, counts, kindOf } = field;
+	const { displayName } = field;
 	const { description, message, entered, place } = invalid;
 	if (description !== undefined) return withAdvice(displayName, message, description);
-	const fix =
-		entered !== undefined && suggest(holds ?? counts ?? kindOf?.(entered), entered, field);
+	const fix = fixOf(field, invalid);
 	const shown = hideKey(message, entered);
 	if (fix) {
 		const [fault, advice] = splitFix(fix);
@@ -89,6 +126,16 @@ function describeOne(field: Explained & Partial<Shown>, invalid: InvalidField): 
 	const { line, rest } = sayFault(displayName, shown);
 	const example = hasExample.test(`${line} ${rest}`) ? '' : sayExample(field);
 	return new InvalidField(line, undefined, [rest, example].filter(Boolean).join(' '));
+}
+
+/** The fault and the advice for a value of a known kind. */
+function fixOf(
+	field: Explained & Partial<Shown>,
+	{ description, entered }: InvalidField,
+): string | undefined {
+	if (description !== undefined || entered === undefined) return undefined;
+	const { holds, counts, kindOf } = field;
+	return suggest(holds ?? counts ?? kindOf?.(entered), entered, field);
 }
 
 /** The rule with the value. If the line says the fault and its place, only the rest of the value is new. */

@@ -157,6 +157,11 @@ export const names: Field = {
 	}),
 };
 
+/** Where the parameters of a node can have it. */
+export const placesOfNames = ['filters', 'additionalFields'].map(
+	(collection) => `${collection}.${names.name}`,
+);
+
 /** A field of IDs, one per line, each with or without a name. */
 export const namedLines = (
 	look: FieldWords,

@@ -222,6 +222,18 @@ export function checkPeriod(values: Record<string, unknown>): InvalidField | und
 	);
 }
 
+/** Warns of a To at midnight of the last day of a month, which leaves that day out. One day alone is meant so. */
+export function sayLastDay(values: Record<string, unknown>): string | undefined {
+	const { from, to } = values.to === undefined ? {} : readPeriod(values);
+	if (!to) return undefined;
+	const next = to.plus({ days: 1 });
+	const isLastDay = next.day === 1 && +to === +startOf(to, 'day');
+	const isOneDay = from !== undefined && from.plus({ days: 1 }) >= to;
+	if (!isLastDay || isOneDay) return undefined;
+	const day = to.setLocale('en').toFormat('d LLLL');
+	return `To is the beginning of ${day}, so that day is left out. To include it, enter ${next.toISODate()}.`;
+}
+
 /** True if the period has a beginning or an end. */
 export const isBounded = ({ from, to }: Period): boolean => from !== undefined || to !== undefined;
 

@@ -2,6 +2,7 @@
 import { sayFew } from '../values/lists';
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { nameNetwork } from '../avalanche/chains';
+import { sayLastDay } from '../fields/period';
 import type { AvalancheCredential } from '../network/credential';
 import type { Spent } from '../network/requests';
 import { countOf } from '../values/writing';
@@ -225,14 +226,14 @@ const sayNotThere = (total: Total, tallies: Tally[]): string | undefined =>
 export function describeWork(
 	tallies: Tally[],
 	spent: Spent,
-	otherNetwork?: string,
+	ofChoices?: string,
 ): NodeExecutionHint | undefined {
 	const total = addTallies(tallies);
 	const { pages, read, noun = 'record' } = total;
 	const isLong = pages > fewPages;
 	const seconds = secondsOf(spent);
 	const message = [
-		otherNetwork,
+		ofChoices,
 		sayOnce(tallies, 'unfinished'),
 		sayOnce(tallies, 'covered'),
 		sayLacks(tallies),
@@ -260,6 +261,16 @@ export const sayOtherNetwork = (
 	(network === 'mainnet' || network === 'fuji') && typeof asked === 'string' && asked !== network
 		? `This was read from ${nameNetwork(asked)}, as Network says. The credential is for ${nameNetwork(network)}.`
 		: undefined;
+
+/** Says what the choices of a run do that its user may not expect, each once. */
+export function sayChoices(
+	choices: Array<Record<string, unknown>>,
+	credential: AvalancheCredential,
+): string {
+	const others = choices.map(({ network }) => sayOtherNetwork(network, credential));
+	const said = [others, choices.map(sayLastDay)].map((texts) => texts.find(Boolean));
+	return said.filter(Boolean).join(' ');
+}
 
 /** The cost of a run, for its node's span in the traces that n8n sends to OpenTelemetry. */
 export const traceWork = (spent: Spent): Record<string, number> => ({

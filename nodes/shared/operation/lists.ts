@@ -1,12 +1,10 @@
 /** The lists to choose from in the editor: `methods.listSearch` and `methods.loadOptions` of the nodes. */
 import type {
-	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { cChainIdOf, isCChain, nameNetwork, type Letter } from '../avalanche/chains';
-import { betweenParts } from '../chains/entered';
 import { dataChain, evmChain } from '../chains/fields';
 import { isOfNetwork, listChains, type ListedChain } from '../chains/listed';
 import { networkOf } from '../chains/network';
@@ -16,25 +14,13 @@ import { resolveValues } from '../fields/fields';
 import { show } from '../fields/invalid';
 import { located } from '../fields/located';
 import type { Client } from '../network/client';
-import { writeNumber } from '../values/writing';
-import { chainPath, platformPath } from '../avalanche/paths';
-import { largestFirst, readUint64, readValidator } from '../validators/validators';
 import { isEvmAddress } from '../values/checksum';
-import { sayId, sayInteger, sayName, sayWord } from '../values/foreign';
-import { shortenNodeId, zeroId } from '../values/ids';
-import { round } from '../values/numbers';
+import { sayId, sayName, sayWord } from '../values/foreign';
+import { zeroId } from '../values/ids';
 import { isRecord, valueAt } from '../values/records';
+import { chooseFirst, line, readBeside, type Entry, type Read } from './listEntries';
 import { keepMeasured } from './measured';
-
-/** `name` is the line shown, `value` goes into the parameter. n8n stores the name of a chosen entry, so it says nothing that soon changes. */
-interface Entry {
-	name: string;
-	value: string;
-	/** The line in lists of several, if it differs: n8n searches them by their lines alone. */
-	whole?: string;
-	/** Further words, such as what is so at this moment. Only lists of several show it: n8n has one line for an entry of the others. */
-	now?: string;
-}
+import { listChainValidators, listL1Validators, listPrimaryValidators } from './validatorLists';
 
 type Search = (
 	this: ILoadOptionsFunctions,
@@ -44,11 +30,6 @@ type Search = (
 
 /** Entries per page. People read these lists. */
 const pageSize = 100;
-
-const line = (...parts: Array<string | undefined>): string =>
-	parts.filter((part) => part !== undefined && part !== '').join(betweenParts);
-
-type Read = (client: Client, context: ILoadOptionsFunctions) => Promise<Answer<Entry[]>>;
 
 /** Reads a whole list. A person is waiting, so nothing is retried and no rate limit is waited for. */
 async function readEntries(context: ILoadOptionsFunctions, read: Read): Promise<Entry[]> {
@@ -67,8 +48,8 @@ const search = (read: Read): Search =>
 	async function (filter = '', paginationToken) {
 		const entries = await readEntries(this, read);
 		const wanted = filter.trim().toLowerCase();
-		const fitting = entries.filter(({ name, value }) =>
-			[name, value].some((text) => text.toLowerCase().includes(wanted)),
+		const fitting = entries.filter(({ name, value, now = '', called = '' }) =>
+			[name, value, now, called].some((text) => text.toLowerCase().includes(wanted)),
 		);
 		const from = Number(paginationToken ?? 0);
 		const isLast = from + pageSize >= fitting.length;
@@ -181,106 +162,7 @@ async function listSubnets(client: Client): Promise<Answer<Entry[]>> {
 	};
 }
 
-// ---- validators
-
-const percentOf = (uptime: number | undefined): string | undefined =>
-	uptime === undefined ? undefined : `uptime ${round(String(uptime), 2)} %`;
-
-const weightOf = ({ weight }: IDataObject): string => `weight ${sayInteger(weight)}`;
-
-const inAvax = (amount: bigint | undefined): string | undefined =>
-	amount === undefined ? undefined : `${writeNumber(String(amount / 10n ** 9n), 0)} AVAX`;
-
-/** The texts about a validator. Those of `lasting` stand behind its node ID. */
-interface About {
-	lasting: Array<string | undefined>;
-	now: Array<string | undefined>;
-}
-
-/** Validators as entries, heaviest first. */
-async function readValidators(
-	client: Client,
-	call: { path: string; method: string; params: IDataObject },
-	describe: (record: IDataObject) => About,
-): Promise<Answer<Entry[]>> {
-	const answer = await client.rpc({ ...call, safe: true });
-	if (!answer.ok) return answer;
-	const list = valueAt(answer.result, 'validators');
-	if (!Array.isArray(list)) return fail('not-understood', 'The node gave no list of validators');
-	const records = largestFirst(list.filter(isRecord), ({ weight }) => readUint64(weight));
-	const entries = records.flatMap((record) => {
-		const value = record.nodeID;
-		if (typeof value !== 'string') return [];
-		const { lasting, now } = describe(record);
-		const whole = sayId(value);
-		return [
-			{
-				name: line(shortenNodeId(whole), ...lasting),
-				value,
-				whole,
-				now: line(...lasting, ...now),
-			},
-		];
-	});
-	// An L1 can list one node several times, once per validation.
-	return { ok: true, result: [...new Map(entries.map((entry) => [entry.value, entry])).values()] };
-}
-
-const method = 'platform.getCurrentValidators';
-
-const listPrimaryValidators = (client: Client): Promise<Answer<Entry[]>> =>
-	readValidators(client, { path: platformPath, method, params: {} }, (record) => {
-		const { uptime, connected } = readValidator(record);
-		return {
-			lasting: [inAvax(readUint64(record.weight))],
-			now: [percentOf(uptime), connected === false ? 'disconnected' : undefined],
-		};
-	});
-
-/** The value of a field beside the list. An expression has no value in the editor and counts as empty. */
-function readBeside(context: ILoadOptionsFunctions, name: string): string {
-	const value = String(located(context.getCurrentNodeParameter(name)) ?? '').trim();
-	return value.startsWith('=') ? '' : value;
-}
-
-const chooseFirst = (field: string): Answer<never> =>
-	fail('refused', `Choose ${field} first`, { hint: `The list depends on ${field}.` });
-
-async function listL1Validators(
-	client: Client,
-	context: ILoadOptionsFunctions,
-): Promise<Answer<Entry[]>> {
-	const subnetID = readBeside(context, 'subnetId');
-	if (!subnetID) return chooseFirst('Subnet');
-	return await readValidators(
-		client,
-		{ path: platformPath, method, params: { subnetID } },
-		(record) => {
-			const { balance } = readValidator(record);
-			return {
-				lasting: [weightOf(record)],
-				now: [balance === undefined ? undefined : `balance ${inAvax(balance)}`],
-			};
-		},
-	);
-}
-
-async function listChainValidators(
-	client: Client,
-	context: ILoadOptionsFunctions,
-): Promise<Answer<Entry[]>> {
-	const chain = readBeside(context, 'blockchainId');
-	if (!chain) return chooseFirst('Chain');
-	return await readValidators(
-		client,
-		{
-			path: chainPath(chain, 'validators'),
-			method: 'validators.getCurrentValidators',
-			params: {},
-		},
-		(record) => ({ lasting: [weightOf(record)], now: [percentOf(readValidator(record).uptime)] }),
-	);
-}
+// ---- whole lists
 
 type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
@@ -301,8 +183,8 @@ const loadAll = (read: Read): Load =>
 				name: line(sayId(id), 'not in this list'),
 				value: id,
 			})),
-			...entries.map(({ name, whole = name, value, now }) => ({
-				name: whole,
+			...entries.map(({ name, whole = name, value, now, called }) => ({
+				name: line(called, whole),
 				value,
 				...(now && { description: now }),
 			})),

@@ -13,7 +13,7 @@ import { demandNewerNode, isOfAccess, toNodeError, type Failure } from '../error
 import { explain } from './explain';
 import { InvalidField } from '../fields/invalid';
 import { isSecret } from '../fields/fields';
-import { describeWork, sayOtherNetwork, traceWork } from './hints';
+import { describeWork, sayChoices, traceWork } from './hints';
 import { openClient } from '../connection/openClient';
 import type { Client } from '../network/client';
 import { describeNoUrl } from '../network/meanings/transport';
@@ -196,9 +196,10 @@ class Run {
 		const hint = describeWork(
 			tasks.flatMap(({ tally }) => tally ?? []),
 			client.spent,
-			tasks
-				.map(({ values }) => sayOtherNetwork(values.network, client.credential))
-				.find((text) => text !== undefined),
+			sayChoices(
+				tasks.map(({ values }) => values),
+				client.credential,
+			),
 		);
 		const ofGroup = this.group.remarks ?? [];
 		const remarks = [...this.given].flatMap(([{ remarks: own = [] }, given]) =>

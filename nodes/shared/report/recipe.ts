@@ -1,6 +1,7 @@
 /** The common recipe of reports: records become rows and a total, and these become items, a page and files. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../errors';
+import { sayLastDay } from '../fields/period';
 import type { Client } from '../network/client';
 import { putExactLast } from '../operation/columns';
 import type { Tally } from '../operation/hints';
@@ -208,6 +209,10 @@ function markUnfinished<R extends Report<unknown>>(report: R): R {
 	};
 }
 
+/** The report with a further note. The output panel says it by itself. */
+const withNote = <R extends Report<unknown>>(report: R, note: string | undefined): R =>
+	note === undefined ? report : { ...report, notes: [note, ...report.notes] };
+
 /** An AI agent reads the items. It gets no files and no fields for Send Email. */
 async function giveToTool<Row, R extends Report<Row>>(
 	{ columns }: ToItems<Row, R>,
@@ -246,7 +251,8 @@ export function defineReport<Read, Row, R extends Report<Row>>(
 	async function run(client: Client, values: Values, runContext: RunContext): Promise<Made> {
 		const answer = await read(client, values, runContext);
 		if (!answer.ok) return answer;
-		const report = markUnfinished(await inPieces(group(answer.result)));
+		const made = await inPieces(group(answer.result));
+		const report = markUnfinished(withNote(made, sayLastDay(values)));
 		const returns = values.return as string[];
 		if (runContext.isTool) return await giveToTool({ columns, mail }, report, returns);
 		const list = listOf<Row, R>(lists, report, returns);
