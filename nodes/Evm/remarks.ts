@@ -1,4 +1,5 @@
 /** Remarks of a run about logs and contract results. */
+import type { IDataObject } from 'n8n-workflow';
 import { isBounded, readPeriod } from '../shared/fields/period';
 import type { Given, Remark, Values } from '../shared/operation/operations';
 import { recordsOf } from '../shared/operation/remarks';
@@ -102,12 +103,21 @@ export const sayCalls: Remark = (given) => {
 
 /** Says what the list of tokens that moved is worth, and where it ends. */
 export const sayTransfers: Remark = (given) => {
-	const lists = recordsOf(given).map(({ tokenTransfers }) => tokenTransfers);
-	const listed = lists.filter((list) => Array.isArray(list) && list.length > 0);
+	const listed = recordsOf(given).flatMap(({ tokenTransfers: list }) =>
+		Array.isArray(list) && list.length ? [list as IDataObject[]] : [],
+	);
 	if (!listed.length) return undefined;
-	const isCut = listed.some((list) => (list as unknown[]).length === mostTransfers);
+	const isCut = listed.some((list) => list.length === mostTransfers);
+	const isUnknown = listed
+		.flat()
+		.some(({ ercType, amount }) => ercType === 'ERC-20' && amount === null);
 	return [
 		"tokenTransfers has the tokens that moved, as their contracts say. Compare token with the address that you know: anybody can copy a symbol. The chain's own currency is in amount alone.",
+		...(isUnknown
+			? [
+					`An amount is null for a token that does not say its decimals, and beyond the first ${mostTokens} tokens: amountInSmallestUnit has the number.`,
+				]
+			: []),
 		...(isCut
 			? [
 					`The list ends after ${mostTransfers} transfers, and there may be more: Get Receipt has all logs.`,

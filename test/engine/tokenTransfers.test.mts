@@ -105,6 +105,7 @@ test('each transfer says how much of which token went from whom to whom, in whol
 		},
 	]);
 	expect(calls()).toHaveLength(2);
+	expect(says).not.toContain('An amount is null');
 	expect(says).toContain('tokenTransfers has the tokens that moved, as their contracts say.');
 	expect(says).not.toContain('Log > Get Many');
 });
@@ -116,7 +117,8 @@ test('an amount is unknown where the token does not say its decimals, and never 
 		logOf(pieces!, [topics.single, `0x${word(3)}`, ...parties], 4, 20),
 		logOf(pieces!, [topics.batch, `0x${word(3)}`, ...parties], 64, 160, 2, 7, 8, 2, 1, 30),
 	]);
-	const { item } = await get();
+	const { item, says } = await get();
+	expect(says).toContain('An amount is null for a token that does not say its decimals');
 	const shown = listOf(item).map(({ amount, symbol, tokenId, amountInSmallestUnit, ercType }) => [
 		...[amount, symbol, tokenId, amountInSmallestUnit, ercType],
 	]);
