@@ -26,6 +26,9 @@ export const returns: Returns = {
 	backAt: 'Balance at which the alert ends, in whole units',
 	bad: 'Alerts that last, 50 at most',
 	'bad.alert': 'Name of the alert in the dialog of the trigger',
+	'bad.acknowledgedUntil':
+		'When the acknowledgement of the alert is over, in UTC; null without one',
+	'bad.silencedUntil': 'When the silence that covers the alert is over, in UTC; null without one',
 	'bad.isSilenced': 'Whether a silence covers the alert now',
 	badCount: 'Number of alerts that last',
 	balance: 'Balance in whole units, or what pays the fee of an L1 validator, in AVAX',

@@ -39,6 +39,29 @@ async function publishAgain(
 	return trigger;
 }
 
+test('a heartbeat says which alert is acknowledged, and until when [U61][U38]', async () => {
+	const before = createTrigger({ ...down, options });
+	await before.activate();
+	disconnect(ours, other);
+	const began = await poll(before);
+	const [{ alertId }] = began.filter(({ nodeId }) => nodeId === ours) as [IDataObject];
+	const until = inMinutes(150);
+	const line = `${alertId as string}, all, ${until}, Ada is on it`;
+	const beating = { ...options, heartbeatItem: true, heartbeatMinutes: 5 };
+	const trigger = await publishAgain(before, line, { ...down, options: beating });
+	const items = await poll(trigger, 10);
+	const beat = items.find(({ event }) => event === 'heartbeat')!;
+	const bad = beat.bad as IDataObject[];
+	expect(bad.find(({ nodeId }) => nodeId === ours)).toMatchObject({
+		isSilenced: false,
+		silencedUntil: null,
+		acknowledgedUntil: new Date(until).toISOString().replace('.000Z', 'Z'),
+	});
+	expect(bad.find(({ nodeId }) => nodeId === other)).toMatchObject({ acknowledgedUntil: null });
+	expect(beat.message).toMatch(/ Down \(acknowledged until .*\d\d:\d\d EST\)/);
+	expect(beat.silencedCount).toBe(0);
+});
+
 describe.each([{}, { durable: true }])('an acknowledged alert: %j', (kind) => {
 	test('has no reminders until the line is over; its end is told, and others remind as ever [U61]', async () => {
 		const before = createTrigger({ ...down, options }, kind);

@@ -4,16 +4,23 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import {
+	createRunExecutionData,
 	Workflow,
 	type IDataObject,
+	type IExecuteData,
 	type INode,
 	type INodeExecutionData,
 	type INodeTypes,
+	type IRunData,
 	type IWorkflowBase,
 } from 'n8n-workflow';
 import { demoAccount, ourNodeIds, treasuryWallets } from '../../devnet/devnet.mts';
 import { alerts } from '../../nodes/Trigger/watch/conditions';
+<<<<<<< HEAD
 import { roles } from '../../tools/examples.mts';
+=======
+import { readSilence } from '../../nodes/Trigger/watch/silences';
+>>>>>>> b1
 import { listRows, makeExample, type Row, toParameters, whatShows } from '../../tools/groups.mts';
 import { credentialsFor } from '../support/engine.mts';
 import { parseCsv } from '../support/csv.mts';
@@ -303,6 +310,74 @@ test('the form of planned work lists each alert that a watch can have, as Alert 
 	expect([...offered].sort()).toEqual([...new Set(['All', ...named])].sort());
 });
 
+describe('the forms of planned work', () => {
+	const at = Date.parse('2026-11-25T12:00:00Z');
+	beforeAll(() => {
+		jest.useFakeTimers({ now: at, doNotFake: ['nextTick', 'setImmediate'] });
+	});
+	afterAll(() => jest.useRealTimers());
+	const about = { names: { [ourNodeIds[0]!]: { name: 'Frankfurt-1' } }, timezone: 'UTC' };
+
+	/** The row that the form puts into the table; undefined if it refuses what was entered. */
+	function enter(entered: IDataObject): IDataObject | undefined {
+		const say = evaluate({ 'Add a silence': [entered] });
+		const { conditions } = nodeOf('planned-work', 'Can be a silence').parameters
+			.conditions as unknown as { conditions: Array<{ leftValue: string }> };
+		const isTaken = conditions.every(({ leftValue }) => say(leftValue, entered) === true);
+		if (!isTaken) return undefined;
+		const { value } = nodeOf('planned-work', 'Add to table').parameters.columns as {
+			value: Record<string, string>;
+		};
+		return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, say(each, {})]));
+	}
+	/** The lines that the URL answers with these rows. */
+	const answer = (...rows: IDataObject[]): string[] => {
+		const { responseBody } = nodeOf('planned-work', 'Answer lines').parameters;
+		return String(evaluate({ 'Not over': rows })(responseBody, {})).split('\n');
+	};
+	const seconds = (time: string) => Date.parse(time) / 1000;
+	const planned = { Who: 'Frankfurt-1', Alert: 'Down', Hours: '4', Reason: 'new disk, at 18:00' };
+
+	test.each<[string | undefined, number]>([
+		['', at / 1000],
+		[undefined, at / 1000],
+		['2026-12-01T18:00', seconds('2026-12-01T18:00:00Z')],
+		['2026-11-25T09:00', seconds('2026-11-25T09:00:00Z')],
+	])('a silence that begins at %j is a line that the watch takes so', (Begins, from) => {
+		const [line] = answer(enter({ ...planned, Begins })!);
+		expect(readSilence(line!, 'line 1', about)).toMatchObject({
+			who: [ourNodeIds[0]],
+			event: 'disconnected',
+			from,
+			until: from + 4 * 3600,
+			reason: 'new disk, at 18:00',
+		});
+	});
+
+	test.each<IDataObject>([
+		{ Who: 'all' },
+		{ Hours: '400' },
+		{ Begins: 'tomorrow' },
+		{ Begins: '2026-11-25T03:00' },
+	])('%j is refused', (wrong) => {
+		expect(enter({ ...planned, Begins: '', ...wrong })).toBeUndefined();
+	});
+
+	test('the end of a Who meets all of its silences, and no other', () => {
+		const who = ['Frankfurt-1', 'frankfurt-1', 'Frankfurt-10', undefined];
+		const say = evaluate({ 'End a silence': [{ Who: ' frankfurt-1, ' }] });
+		const { conditions } = nodeOf('planned-work', 'Are meant').parameters.conditions as unknown as {
+			conditions: [{ leftValue: string }];
+		};
+		expect(who.map((each) => say(conditions[0].leftValue, { who: each }))).toEqual([
+			true,
+			true,
+			false,
+			false,
+		]);
+	});
+});
+
 test('the tools of the agent take what a model fills in, and answer with amounts', async () => {
 	const args = { Chain: 'c-chain', Address: demoAccount };
 	const tools = readExample('ai-agent')
@@ -400,6 +475,50 @@ test('our nodes of the example workflows run as they stand', async () => {
 });
 
 const zone = 'Europe/Berlin';
+
+const nodeOf = (file: string, name: string) =>
+	readExample(file).nodes.find((each) => each.name === name)!;
+
+/** Evaluates expressions with the items that nodes gave before. n8n's own nodes are not installed here. */
+function evaluate(given: Record<string, IDataObject[]>) {
+	const names = [...Object.keys(given), 'Here'];
+	const node = { type: 'test', typeVersion: 1, position: [0, 0], parameters: {} };
+	const workflow = new Workflow({
+		nodes: names.map((name) => ({ ...node, id: name, name })) as INode[],
+		connections: Object.fromEntries(
+			Object.keys(given).map((name) => [
+				name,
+				{ main: [[{ node: 'Here', type: 'main' as const, index: 0 }]] },
+			]),
+		),
+		active: false,
+		nodeTypes: {
+			getByNameAndVersion: () => ({ description: { properties: [] } }),
+		} as unknown as INodeTypes,
+		settings: { timezone: 'UTC' },
+	});
+	const runData = Object.fromEntries(
+		Object.entries(given).map(([name, items]) => [
+			name,
+			[{ data: { main: [items.map((json) => ({ json }))] } }],
+		]),
+	) as unknown as IRunData;
+	const run = createRunExecutionData({ resultData: { runData } });
+	const source = Object.keys(given).map((previousNode) => ({ previousNode }));
+	const executeData = { source: { main: source } } as unknown as IExecuteData;
+	return (expression: unknown, json: IDataObject) =>
+		workflow.expression.getParameterValue(
+			expression as string,
+			run,
+			0,
+			0,
+			'Here',
+			[{ json, pairedItem: { item: 0 } }],
+			'manual',
+			{},
+			executeData,
+		) as string | boolean;
+}
 
 /** What a Set node of an example makes of an item. n8n's own nodes are not installed here, so its expressions run alone. */
 function fill(file: string, name: string, json: IDataObject): IDataObject {

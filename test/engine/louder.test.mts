@@ -26,10 +26,14 @@ function watch(options: INodeParameters = {}, kind?: Kind) {
 type Trigger = ReturnType<typeof watch>;
 const setDays = (days: number) => devnet.world.setRunway({ nodeIDs: [ours], days });
 /** What comes in so many minutes, with the minute. */
-async function follow(trigger: Trigger, minutes: number): Promise<Array<[number, IDataObject]>> {
+async function follow(
+	trigger: Trigger,
+	minutes: number,
+	every = 1,
+): Promise<Array<[number, IDataObject]>> {
 	const told: Array<[number, IDataObject]> = [];
-	for (let i = 1; i <= minutes; i++) {
-		clock.advance(minute);
+	for (let i = every; i <= minutes; i += every) {
+		clock.advance(every * minute);
 		for (const item of jsonOf(await trigger.poll())) told.push([i, item]);
 	}
 	return told;
@@ -57,6 +61,60 @@ test('a reminder says which one it is, and is as loud as its alert by default [U
 	]);
 	expect(told[1]![1].title).toMatch(/, for 2 h now \(reminder 2\)$/);
 	expect(told[1]![1].message).toMatch(/, for 2 h now \(reminder 2\): /);
+});
+
+test('reminders can come each half hour [U14]', async () => {
+	const { trigger } = await begin({ reminderHours: 0.5 });
+	expect(brief(await follow(trigger, 65))).toEqual([
+		[30, 'reminder', 1, 'warning'],
+		[60, 'reminder', 2, 'warning'],
+	]);
+});
+
+describe.each<[string, Kind]>([
+	['usual engine', {}],
+	['durable cursors', { durable: true }],
+])('the number counts what came (%s)', (_engine, kind) => {
+	const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+	test('after a silence, also of an alert that it held back at first [U14][U40]', async () => {
+		for (const isHeldAtFirst of [false, true]) {
+			setDays(400);
+			const silences = (from: number) =>
+				`${ours}, all, ${inHours(from)}, ${inHours(from + 5)}, disk`;
+			const options = { reminderHours: 1, silences: silences(isHeldAtFirst ? 0 : 1.5) };
+			const trigger = watch(options, kind);
+			await trigger.activate();
+			setDays(13);
+			const told = brief(await follow(trigger, 9 * 60, 10));
+			const numbers = told.flatMap(([, event, number]) => (event === 'reminder' ? [number] : []));
+			expect(numbers.length).toBeGreaterThan(2);
+			expect(numbers).toEqual(numbers.map((_, i) => i + 1));
+		}
+	});
+
+	test('of reminders that were chosen while it lasted [U14]', async () => {
+		const { trigger: before } = await begin({}, kind);
+		await follow(before, 200, 10);
+		const trigger = watch({ reminderHours: 1 }, { ...kind, staticData: before.stored });
+		await trigger.activate();
+		const told = brief(await follow(trigger, 130, 10));
+		expect(told.map(([, , number]) => number)).toEqual([1, 2]);
+	});
+
+	test('and each has an ID of its own, also across a restart [U14][U17]', async () => {
+		setDays(400);
+		const silences = `${ours}, all, ${inHours(1.5)}, ${inHours(4)}, disk`;
+		const trigger = watch({ reminderHours: 1, silences }, kind);
+		await trigger.activate();
+		setDays(13);
+		const told = await follow(trigger, 4 * 60 + 30, 10);
+		trigger.restart();
+		told.push(...(await follow(trigger, 3 * 60, 10)));
+		const reminders = told.map(([, item]) => item).filter(({ event }) => event === 'reminder');
+		expect(reminders.length).toBeGreaterThan(3);
+		expect(new Set(reminders.map(({ eventId }) => eventId)).size).toBe(reminders.length);
+	});
 });
 
 describe.each<[string, Kind]>([

@@ -179,7 +179,10 @@ test('reminders pause, and a heartbeat lists what is silenced as bad [U40][U38]'
 	const [beat] = items.filter(({ event }) => event === 'heartbeat');
 	expect(eventsOf(items)).not.toContain('reminder');
 	expect(beat).toMatchObject({ badCount: 1, silencedCount: 1 });
-	expect(beat!.bad).toMatchObject([{ nodeId: ours, isSilenced: true }]);
+	expect(beat!.bad).toMatchObject([
+		{ nodeId: ours, isSilenced: true, silencedUntil: expect.any(String), acknowledgedUntil: null },
+	]);
+	expect(beat!.message).toMatch(/ Down \(silenced until .*\d\d:\d\d EST\)/);
 	expect(beat!.title).toBe('Heartbeat: 2 watched, 1 alert (1 silenced)');
 });
 

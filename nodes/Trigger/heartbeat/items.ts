@@ -24,6 +24,9 @@ export interface Bad extends IDataObject {
 	alert: string;
 	since: string | null;
 	isSilenced: boolean;
+	/** When the silence is over, and when the acknowledgement is. Null without one. */
+	silencedUntil: string | null;
+	acknowledgedUntil: string | null;
 }
 
 /** The state of the watch at one poll. */
@@ -52,14 +55,21 @@ const mostListed = 50;
 /** More than these would fill the screen of a telephone. `bad` holds the others. */
 const mostNamed = 10;
 
-function sayBad({ name, nodeId, addressName, address, alert, token, isSilenced }: Bad): string {
+/** " (silenced until 18:00 CET)", for those who wonder why they heard nothing. */
+function sayHeld(
+	{ isSilenced, silencedUntil, acknowledgedUntil }: Bad,
+	sight: Sight,
+): string | undefined {
+	const until = (time: string | null): string =>
+		time === null ? '' : ` until ${sayTime(Date.parse(time) / 1000, sight)}`;
+	if (isSilenced) return `(silenced${until(silencedUntil)})`;
+	return acknowledgedUntil === null ? undefined : `(acknowledged${until(acknowledgedUntil)})`;
+}
+
+function sayBad(bad: Bad, sight: Sight): string {
+	const { name, nodeId, addressName, address, alert, token } = bad;
 	const id = nodeId ? shortenNodeId(sayId(nodeId)) : address;
-	return [
-		name ?? addressName ?? id,
-		alert,
-		token && `(${shortenHex(token)})`,
-		isSilenced && '(silenced)',
-	]
+	return [name ?? addressName ?? id, alert, token && `(${shortenHex(token)})`, sayHeld(bad, sight)]
 		.filter(Boolean)
 		.join(' ');
 }
@@ -103,9 +113,10 @@ export function renderBeat(
 ): IDataObject {
 	const { at, failure, bad, unconfirmed = [], silenceNotes = [], notKnown = [] } = sight;
 	const { title, sentence } = sayBeat(sight, watching, seenAt);
+	const say = (each: Bad): string => sayBad(each, sight);
 	const lines = [
-		sayList('Alerts', listFew(bad, mostNamed, sayBad)),
-		sayList('Not confirmed yet', listFew(unconfirmed, mostNamed, sayBad)),
+		sayList('Alerts', listFew(bad, mostNamed, say)),
+		sayList('Not confirmed yet', listFew(unconfirmed, mostNamed, say)),
 		sayList('Silences', silenceNotes),
 		...notKnown.map((note) => `\n${note}`),
 	];

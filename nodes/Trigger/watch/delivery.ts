@@ -71,6 +71,7 @@ function follow(advanced: Advanced, context: ReportContext): Followed {
 			states: { ...subject.states },
 			reported: { ...subject.reported },
 			...(subject.grown && { grown: { ...subject.grown } }),
+			...(subject.unsent && { unsent: { ...subject.unsent } }),
 			acknowledged: keepAcknowledged(subject, at, () => false),
 			loudDue: listLoudDue(key, subject, context),
 		},

@@ -223,6 +223,8 @@ export interface Subject {
 	loudDue?: string[];
 	/** Fingerprints that conditions compare with later ones, numbers below 2^28, by event. */
 	fingerprints?: Record<string, number>;
+	/** Reminders that were due and not sent, by event. Below 0 if more were sent. */
+	unsent?: Record<string, number>;
 	/** Set if it joined in quiet hours or under a silence, and this is still to be reported. */
 	joined?: Joined;
 	/** Highest uptimes, in fortieths of a point: of the newest slot of time, of the newest two, and so on. */
@@ -359,6 +361,8 @@ export interface Notice {
 	context?: Context;
 	/** Its step, if it grew. */
 	grown?: Grown;
+	/** The number of the reminder, if it lasts. */
+	reminder?: number;
 	/** Set in an item about several: true if that puts the queried node in doubt. */
 	isDoubted?: boolean;
 	/** Alerts of the same subject that this alert brings with it. */

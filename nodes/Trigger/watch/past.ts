@@ -6,6 +6,7 @@ import { dropCounts } from './alertState';
 import { alerts, ruleIdentityOf } from './conditions';
 import { unpackSubjects } from './cursor';
 import { sourceKey, type Subject, type WatchSettings } from './model';
+import { withUnsent, type Unsent } from './unsent';
 import type { MeasuredFee, SeenHead, SeenMetrics, ReportedFee, Upgrades, View } from './readings';
 
 /** The newest version that this code reads; a newer cursor stops the trigger. A new form takes the next number. */
@@ -30,6 +31,8 @@ export interface WatchCursor {
 	rules?: Record<string, string>;
 	/** Reminders about the source are handled up to this time, UNIX seconds. */
 	remindedAt?: number;
+	/** Reminders that were due and not sent, by alert. */
+	unsent?: Unsent;
 	/** The network's upgrades, if a condition or an item needs them. */
 	upgrades?: Upgrades;
 	/** The last upgrade that was reported because its version is unknown here. */
@@ -192,7 +195,10 @@ export function recallWatch(
 		.map(([event, since]) => [event, notAfter(since, at)] as const);
 	const isAfterBreak = hadBreak(cursor, at);
 	const restore = (text: string): Map<string, Subject> => {
-		const subjects = unpackSubjects(text, cursor.at);
+		const unpacked = unpackSubjects(text, cursor.at);
+		const subjects = new Map(
+			[...unpacked].map(([key, each]) => [key, withUnsent(key, each, cursor.unsent)]),
+		);
 		if (!isAfterBreak) return subjects;
 		// After the clock was set back, nobody knows in how much time the difference of two balances was paid.
 		const lost = at < cursor.at ? { balance: undefined } : {};

@@ -21,7 +21,8 @@ import {
 } from './past';
 import { isQuietAt } from './quietHours';
 import type { Reading, Suspicion, View } from './readings';
-import { hasReminders } from './reminders';
+import { handledUntil, hasReminders } from './reminders';
+import { packUnsent } from './unsent';
 import type { Upgrade } from './upgrades';
 
 /** Events of the chosen alerts that this reading judged. Those that need the fee wait until it is known. */
@@ -78,7 +79,10 @@ export function remember(
 	validators.delete(sourceKey);
 	const isQuiet = isQuietAt(at, settings);
 	const remindedAt = (before: number | undefined) =>
-		hasReminders(settings) ? { remindedAt: isQuiet ? (before ?? at) : at } : {};
+		hasReminders(settings) ? { remindedAt: handledUntil(before, at, isQuiet) } : {};
+	const unsent = packUnsent(
+		new Map([...(reading.validators ? validators : (past.subjects ?? [])), [sourceKey, source]]),
+	);
 	const { slots, fee: measuredFee } = found.measurements;
 	const watched = reading.validators
 		? {
@@ -108,6 +112,7 @@ export function remember(
 		},
 		rules: markRules(settings),
 		...remindedAt(cursor?.remindedAt),
+		...(unsent && { unsent }),
 		upgrades: reading.upgrades ?? cursor?.upgrades,
 		fee: reading.fee ?? cursor?.fee,
 		...(found.suspicion?.state === 'lasts' && { suspected: found.suspicion.alertId }),

@@ -72,21 +72,51 @@ export function listLoudDue(
 	return found.length ? found : undefined;
 }
 
-/** The number of the reminder, from 1. A sample may come before the first one is due. */
-export const numberOf = (begun: Begun, settings: WatchSettings, at: number): number =>
-	Math.max(1, countReminders(begun, settings, at));
+/** Number of reminders that were sent of an alert until the poll before. */
+export function countSent(
+	key: string,
+	begun: Begun,
+	{ unsent = {} }: Subject,
+	{ past, settings }: PollBasis,
+): number {
+	const handledAt = remindedAtOf(key, past);
+	const due = handledAt === undefined ? 0 : countReminders(begun, settings, handledAt);
+	return Math.max(0, due - (unsent[begun.event] ?? 0));
+}
 
-/** ", for 2 h now (reminder 2)", if the alert lasts or grew. */
-export function saySoFar(
-	{ alert, turned, since }: Notice,
+/** Remembers how many of those that were due until now were not sent: under a silence, or before reminders were chosen. */
+export function noteSent(
+	key: string,
+	begun: Begun,
+	subject: Subject,
+	{ past, settings, at, sent, isQuiet }: PollBasis & { sent: number; isQuiet: boolean },
+): void {
+	const handledAt = handledUntil(remindedAtOf(key, past), at, isQuiet);
+	const unsent = countReminders(begun, settings, handledAt) - sent;
+	const { [begun.event]: _before, ...others } = subject.unsent ?? {};
+	subject.unsent = unsent ? { ...others, [begun.event]: unsent } : others;
+}
+
+/** The time up to which a poll handles reminders. In quiet hours they wait. */
+export const handledUntil = (before: number | undefined, at: number, isQuiet: boolean): number =>
+	isQuiet ? (before ?? at) : at;
+
+/** The one of several by which they are counted and timed. */
+export const oldestOf = (notices: Notice[]): Notice =>
+	notices.reduce((oldest, each) => (each.since < oldest.since ? each : oldest));
+
+/** The number of the reminder, from 1. A sample may come before the first one is due. */
+export const numberOf = (
+	{ alert: { event }, since, reminder }: Notice,
 	settings: WatchSettings,
 	at: number,
-): string {
+): number => reminder ?? Math.max(1, countReminders({ event, since }, settings, at));
+
+/** ", for 2 h now (reminder 2)", if the alert lasts or grew. */
+export function saySoFar(notice: Notice, settings: WatchSettings, at: number): string {
+	const { turned, since } = notice;
 	if (turned !== 'lasts' && turned !== 'grew') return '';
-	const which =
-		turned === 'lasts'
-			? ` (reminder ${numberOf({ event: alert.event, since }, settings, at)})`
-			: '';
+	const which = turned === 'lasts' ? ` (reminder ${numberOf(notice, settings, at)})` : '';
 	return `, for ${sayDuration(at - since)} now${which}`;
 }
 

@@ -30,7 +30,7 @@ import {
 import { countByObserver, showVotes } from './observers/sayVotes';
 import { isOwnNode } from './ownNode';
 import type { Reading, Validator } from './readings';
-import { numberOf } from './reminders';
+import { numberOf, oldestOf } from './reminders';
 import { rankOf, sortByUrgency, type Rendered } from './byUrgency';
 import { joinMessages, sayGroup, sayNotice, sayWhere } from './sayAlert';
 import { linkToExplorer, showRecord, showUptime } from './showValidator';
@@ -85,7 +85,7 @@ function describeTurn(notices: Notice[], settings: WatchSettings, at: number): T
 				count: [grown?.told],
 			};
 		case 'lasts': {
-			const reminder = numberOf({ event: name, since }, settings, at);
+			const reminder = numberOf(oldestOf(notices), settings, at);
 			return { event: reminderEvent, since, states: { ...lasting, reminder }, count: [reminder] };
 		}
 		case 'ended': {

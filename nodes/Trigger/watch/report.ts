@@ -21,7 +21,7 @@ import {
 } from './model';
 import { isAfterGap, type PollBasis } from './past';
 import { isNewTo } from './ownRules';
-import { isReminderDue } from './reminders';
+import { countSent, isReminderDue, noteSent } from './reminders';
 
 export interface Followed {
 	key: string;
@@ -54,6 +54,8 @@ interface Outcome {
 	ends: boolean;
 	grows: boolean;
 	reminds: boolean;
+	/** Number of reminders until now, with this one. */
+	sent?: number;
 	reported?: Reported;
 	grown?: Grown;
 	acknowledged?: Acknowledged;
@@ -147,16 +149,15 @@ function goOn(
 	const mayGrow = isOpen && evidence === 'bad';
 	const grown = mayGrow ? grow(before, alert, advanced, settings) : before;
 	const mayRemind = isOpen && !begins && !holds.isQuiet;
+	const begun = { event, since: state.since };
 	const isDue = () =>
-		subject.loudDue?.includes(event) ||
-		isReminderDue(advanced.key, { event, since: state.since }, context);
-	return {
-		...outcome,
-		grown,
-		grows: (grown?.told ?? 0) > (before?.told ?? 0),
-		reminds: mayRemind && !!isDue(),
-		acknowledged,
-	};
+		subject.loudDue?.includes(event) || isReminderDue(advanced.key, begun, context);
+	const grows = (grown?.told ?? 0) > (before?.told ?? 0);
+	const reminds = mayRemind && !grows && !!isDue();
+	const sentBefore = begins ? 0 : countSent(advanced.key, begun, subject, context);
+	const sent = sentBefore + (reminds ? 1 : 0);
+	noteSent(advanced.key, begun, subject, { ...context, sent, isQuiet: holds.isQuiet });
+	return { ...outcome, grown, grows, reminds, sent, acknowledged };
 }
 
 /** Adds the notices to report, in the order of time. */
@@ -187,7 +188,7 @@ function turnsOf({ begins, ends, grows, reminds }: Outcome): Array<Notice['turne
 function toNotice(
 	turned: Notice['turned'],
 	{ advanced, move, state }: AlertCase,
-	{ grown, ends }: Outcome,
+	{ grown, ends, sent }: Outcome,
 	basis: ReportContext,
 ): Notice {
 	const { key, validator, context } = advanced;
@@ -211,6 +212,7 @@ function toNotice(
 		reason: isReturned ? 'removed' : reason,
 		alsoBad: turned === 'ended' ? undefined : listAlsoBad(alert, advanced, basis.settings),
 		grown,
+		...(turned === 'lasts' && { reminder: sent }),
 		failing: basis.holds.failing(turned),
 	};
 }
@@ -235,6 +237,7 @@ function forget(subject: Subject, event: string): void {
 	delete states[event];
 	delete reported[event];
 	delete grown?.[event];
+	delete subject.unsent?.[event];
 	forgetLoudDue(subject, event);
 	if (acknowledged?.[event]) acknowledged[event] = { ...acknowledged[event], level: 'over' };
 }

@@ -66,6 +66,8 @@ const needed: Partial<Record<TestEvent, Field>> = {
 	reminder: reminderHours,
 };
 
+const unheld = { isSilenced: false, silencedUntil: null, acknowledgedUntil: null };
+
 /** Kinds of samples that are never put into a digest. */
 const ofThemselves: TestEvent[] = ['heartbeat', 'silences', 'observers'];
 
@@ -193,7 +195,7 @@ function sightOfSample(reading: Reading, settings: WatchSettings): Sight {
 	const own = address === undefined ? { nodeId, name } : { nodeId, address, addressName };
 	const called = { ...own, ...(group !== undefined && { group }) };
 	const alert = alerts.find((each) => each.event === event)?.option.name;
-	const bad = lasting ? [{ ...called, event, alert, since, isSilenced: false } as Bad] : [];
+	const bad = lasting ? [{ ...called, event, alert, since, ...unheld } as Bad] : [];
 	const silenceNotes = noteSilences(settings, reading.at);
 	return describeSight(reading, settings, reading.validators?.size ?? 0, { bad, silenceNotes });
 }

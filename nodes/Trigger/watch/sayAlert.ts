@@ -24,7 +24,7 @@ import {
 } from './model';
 import { sayVotes, sayVotesOfMany } from './observers/sayVotes';
 import type { Reading, Validator, Vote } from './readings';
-import { loudnessOf, saySoFar } from './reminders';
+import { loudnessOf, oldestOf, saySoFar } from './reminders';
 import { isOpen, sayLasted } from './sayLasted';
 import { sayMembers } from './sayMembers';
 import { listShort, shortenSubject } from './sayNames';
@@ -268,8 +268,8 @@ function sayGroupBad(
 	const { group, notices, stillBad } = together;
 	const { at } = reading;
 	const [first] = notices;
-	const began = Math.min(...notices.map(({ since }) => since));
-	const oldest = { ...first, since: began };
+	const { since: began, reminder } = oldestOf(notices);
+	const oldest = { ...first, since: began, reminder };
 	const isSpread = notices.some(({ since }) => since - began > longestStart);
 	const soFar = saySoFar(oldest, settings, at).replace(', for', isSpread ? ', for up to' : ', for');
 	const what = `${sayAll(together)} ${first.alert.words.manyBegan}${sayStep(first)}${soFar}`;

@@ -3,12 +3,14 @@ import { toIso } from '../../feeds/items/words';
 import { groupColumn, nameOf } from '../../shared/fields/names';
 import { toChecksumAddress } from '../../shared/values/checksum';
 import type { Bad, Sight } from '../heartbeat/items';
+import { isAcknowledged } from './acknowledgement';
 import { alerts, isChosen } from './conditions';
 import { unpackSubjects } from './cursor';
 import { alwaysOf } from './facts';
 import {
 	isOfAddresses,
 	sourceKey,
+	type Acknowledged,
 	type Alert,
 	type Severity,
 	type Subject,
@@ -18,12 +20,23 @@ import { noteNotKnown } from './notKnown';
 import { isOwnNode } from './ownNode';
 import type { WatchCursor } from './past';
 import type { Reading } from './readings';
-import { isSilenced, noteSilences } from './silences';
+import { isSilenced, noteSilences, silencedUntil } from './silences';
 import { addressOf, settingsOf } from './tokenKeys';
 
 /** With its checksum. Null for the native token. */
 const showToken = ({ token }: WatchSettings): string | null =>
 	token === undefined ? null : (toChecksumAddress(token) as string);
+
+const toTime = (seconds: number | undefined): string | null =>
+	seconds === undefined ? null : toIso(seconds);
+
+const acknowledgedUntil = (
+	acknowledged: Acknowledged | undefined,
+	at: number,
+): number | undefined =>
+	acknowledged && isAcknowledged(acknowledged) && at < acknowledged.until
+		? acknowledged.until
+		: undefined;
 
 interface Listed {
 	bad: Bad[];
@@ -32,7 +45,7 @@ interface Listed {
 
 /** The alerts of a subject: those that last, and those that failed too few checks so far. */
 function listBad(
-	[key, { states }]: [string, Subject],
+	[key, { states, acknowledged }]: [string, Subject],
 	{ at, nodeId }: Reading,
 	settings: WatchSettings,
 ): Listed {
@@ -50,6 +63,8 @@ function listBad(
 		alert: option.name,
 		since: toIso(states[event].since),
 		isSilenced: isSilenced(key, event, at, settings),
+		silencedUntil: toTime(silencedUntil(key, event, at, settings)),
+		acknowledgedUntil: toTime(acknowledgedUntil(acknowledged?.[event], at)),
 	});
 	const found = alerts.filter((alert) => isChosen(alert, settings) && states[alert.event]);
 	const isSure = ({ event }: Alert): boolean => states[event].phase !== 'unconfirmed';

@@ -23,6 +23,17 @@ export const isSilenced = (
 	{ silences = [] }: Pick<WatchSettings, 'silences'>,
 ): boolean => silences.some((each) => covers(each, key, event, at));
 
+/** When the last silence over it ends, UNIX seconds. Undefined if none covers it now. */
+export function silencedUntil(
+	key: string,
+	event: string,
+	at: number,
+	{ silences = [] }: Pick<WatchSettings, 'silences'>,
+): number | undefined {
+	const ends = silences.filter((each) => covers(each, key, event, at)).map(({ until }) => until);
+	return ends.length ? Math.max(...ends) : undefined;
+}
+
 export const isOn = (
 	{ from = -Infinity, until }: Pick<Silence, 'from' | 'until'>,
 	at: number,

@@ -9,6 +9,7 @@ import type { WatchSettings } from './model';
 import { exceedsShare, isNodeSuspect } from './overview';
 import type { Past } from './past';
 import type { Reading, Suspicion } from './readings';
+import { countSent, noteSent } from './reminders';
 
 /** Without the ends of alerts, the incident would never be over. */
 export const tellsAsOne = ({ payloads = [], reportEnds }: WatchSettings): boolean =>
@@ -64,6 +65,15 @@ function isDoubted(told: Advanced[], { subjects, settings, reading }: Delivery):
 	return isNodeSuspect(reading, settings) ?? exceedsShare(told.length, watched, settings);
 }
 
+const countNext = ({ key, since }: Notice, { subjects, past, settings, reading }: Delivery) =>
+	1 + countSent(key, { event, since }, subjects.get(key)!, { past, settings, at: reading.at });
+
+function noteReminder({ key, since, reminder = 1 }: Notice, delivery: Delivery): void {
+	const { subjects, past, settings, reading, holds } = delivery;
+	const basis = { past, settings, at: reading.at, sent: reminder, isQuiet: holds.isQuiet };
+	noteSent(key, { event, since }, subjects.get(key)!, basis);
+}
+
 export function followSuspicion(delivery: Delivery): Followed {
 	const { notices, subjects, holds, past, settings } = delivery;
 	if (!tellsAsOne(settings)) return { released: [] };
@@ -81,10 +91,12 @@ export function followSuspicion(delivery: Delivery): Followed {
 			const { since } = subjects.get(key)!.states[event];
 			const failing = holds.failing('lasts');
 			return { alert: disconnected, turned: 'lasts', key, validator, context, since, failing };
-		});
+		})
+		.map((notice) => ({ ...notice, reminder: countNext(notice, delivery) }));
 	const mustWait = released.some((notice) => holds.of(notice) === 'quiet');
 	const canTell = said.length + released.length > 0;
 	if (mustWait || !canTell) return lasting;
+	for (const notice of released) noteReminder(notice, delivery);
 	return { suspicion: { alertId, state: 'over' }, released };
 }
 
