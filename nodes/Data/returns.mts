@@ -5,7 +5,8 @@ export const returns: Returns = {
 	blockTime: 'Time of the balance that was asked for, if any',
 	createdAssetId: 'ID of the asset that the transaction created, if any',
 	amountWithoutPrice: 'Amount of the rewards that have no price, in AVAX',
-	'getAll.value': 'Value of the balance in the currency, as the service gives it: it rounds to cents',
+	'getAll.value':
+		'Value of the balance in the currency, as the service gives it: it rounds to cents',
 	'getAll.valueExact': 'The same as value, as exact decimal text of what the service gives',
 	'contract.getManyDeployed.address': 'Address of the contract, with checksum',
 	'balance.getPrimaryNetwork.address': 'Address that was asked about, or null for several together',
@@ -13,9 +14,11 @@ export const returns: Returns = {
 	'balance.getPrimaryNetwork.value': 'Value of the balance in the currency, for AVAX',
 	'balance.getPrimaryNetwork.status': 'State of the funds, such as AVAILABLE',
 	'chain.getMany.status': 'OK, or UNAVAILABLE if the Data API does not serve the chain now',
-	'getManyErc20.value': 'Value of the balance in the currency, as the service gives it: it rounds to cents',
+	'getManyErc20.value':
+		'Value of the balance in the currency, as the service gives it: it rounds to cents',
 	'getManyErc20.valueExact': 'The same as value, as exact decimal text of what the service gives',
-	'getNative.value': 'Value of the balance in the currency, as the service gives it: it rounds to cents',
+	'getNative.value':
+		'Value of the balance in the currency, as the service gives it: it rounds to cents',
 	'getNative.valueExact': 'The same as value, as exact decimal text of what the service gives',
 	balanceType: 'What the balance is for, such as unlockedUnstaked',
 	chainLogoUri: 'Logo of the chain',

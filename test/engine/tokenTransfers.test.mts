@@ -119,9 +119,9 @@ test('an amount is unknown where the token does not say its decimals, and never 
 	]);
 	const { item, says } = await get();
 	expect(says).toContain('An amount is null for a token that does not say its decimals');
-	const shown = listOf(item).map(({ amount, symbol, tokenId, amountInSmallestUnit, ercType }) => [
-		...[amount, symbol, tokenId, amountInSmallestUnit, ercType],
-	]);
+	const shown = listOf(item).map((one) =>
+		['amount', 'symbol', 'tokenId', 'amountInSmallestUnit', 'ercType'].map((name) => one[name]),
+	);
 	expect(shown).toEqual([
 		[null, 'EURC', null, '250', 'ERC-20'],
 		[null, 'NFT', '9', null, 'ERC-721'],

@@ -241,11 +241,14 @@ test("peers: a version that is older than the network's next upgrade takes, aske
 			leastVersion: '1.15.0',
 			upgrade: 'Helicon',
 			upgradeAt: '2026-09-22T15:00:00Z',
+			network: 'mainnet',
 		},
 	]);
 	upgraded.world.nodes.get(ours)!.version = 'avalanchego/1.15.1';
 	expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'upToDate', nodeId: ours }]);
+	// What every item shows of the network is asked once, too.
 	expect(upgraded.log.map(({ rpcMethod }) => rpcMethod).sort()).toEqual([
+		'info.getNetworkID',
 		'info.peers',
 		'info.peers',
 		'info.upgrades',

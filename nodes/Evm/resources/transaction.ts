@@ -75,8 +75,7 @@ export const transactionResource: EvmResource = {
 		get: {
 			name: 'Get',
 			action: 'Get transaction by hash',
-			description:
-				'Get a transaction, its time and status, and the tokens that moved',
+			description: 'Get a transaction, its time and status, and the tokens that moved',
 			...ofHeader,
 			method: 'eth_getTransactionByHash',
 			api: 'transactions',

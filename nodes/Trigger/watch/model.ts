@@ -30,6 +30,10 @@ export const isOfAddresses = (source: WatchSource | undefined): source is Balanc
 export const isOfQueriedNode = (source: WatchSource): boolean =>
 	source === 'node' || source === 'health';
 
+/** Sources whose records never tell their network, as an owner's address does. */
+const withoutNetwork: readonly WatchSource[] = ['node', 'health', 'peers', 'blockchain'];
+export const isWithoutNetwork = (source: WatchSource): boolean => withoutNetwork.includes(source);
+
 /** Sources whose records say who is connected to the queried node. Other nodes can say so, too. */
 export const connectionSources: readonly WatchSource[] = ['primaryNetwork', 'blockchain'];
 

@@ -23,7 +23,7 @@ import { disconnected } from './conditions/disconnected';
 import { drillOnce, type WithDrill } from './drill';
 import { askHeads, readHead, withHead } from './head/read';
 import { readSelfMetrics, withFigures } from './metrics/read';
-import { isOfAddresses, isOfQueriedNode, type WatchSettings } from './model';
+import { isOfAddresses, isWithoutNetwork, type WatchSettings } from './model';
 import type { Contacts } from './observers/ask';
 import { hear, type Hearing } from './observers/hear';
 import { isProofDue, tellObservers, type WithObservers } from './observers/proof';
@@ -169,9 +169,14 @@ async function lookOnce(
 	const read = withKnownUpgrades(hearing.reading, entered, known);
 	const settings = withSilences(entered, stored && fromUrl);
 	const foresee = () => stored && step(stored.cursor, read, { ...settings, digest: false }).items;
+<<<<<<< HEAD
 	const isSuspected = known?.suspected !== undefined;
 	const completed = await completeReading(client, settings, read, { foresee, isSuspected });
 	const reading = isOfQueriedNode(settings.source)
+=======
+	const completed = await completeReading(client, settings, read, foresee);
+	const reading = isWithoutNetwork(settings.source)
+>>>>>>> b2
 		? await recognizeNode(client, completed, known, foresee)
 		: completed;
 	const about = { fromUrl, settings: coverOwnNode(settings, reading), wasProofDue };
