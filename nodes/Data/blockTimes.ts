@@ -9,7 +9,7 @@ import {
 import { fail, type Answer } from '../shared/errors';
 import { optional, type Field } from '../shared/fields/fields';
 import { outOfOrder } from '../shared/fields/invalid';
-import { integer } from '../shared/fields/kinds';
+import { openInteger } from '../shared/fields/kinds';
 import type { Client } from '../shared/network/client';
 import type { RestCall } from '../shared/network/rest';
 import {
@@ -76,10 +76,11 @@ export const searchBlocks = searchOf(openBlocks);
 /** The block range of a list. `endBlock` is exclusive. */
 export const blockRange = [
 	optional(
-		integer(
+		openInteger(
 			{
 				displayName: 'Start Block',
 				name: 'startBlock',
+				placeholder: 'e.g. 70999900',
 				description:
 					'First block to include. Without End Block, the range runs to the latest block.',
 			},
@@ -87,10 +88,11 @@ export const blockRange = [
 		),
 	),
 	optional(
-		integer(
+		openInteger(
 			{
 				displayName: 'End Block',
 				name: 'endBlock',
+				placeholder: 'e.g. 71000000',
 				description:
 					'The range ends before this block. Without Start Block, the range begins at genesis.',
 			},

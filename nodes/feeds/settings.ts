@@ -2,7 +2,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { optional, toProperty, type Field } from '../shared/fields/fields';
 import { InvalidField } from '../shared/fields/invalid';
-import { amount, flag, integer } from '../shared/fields/kinds';
+import { amount, flag, integer, openInteger } from '../shared/fields/kinds';
 import { timestamp } from '../shared/fields/moments';
 import type { Values } from '../shared/operation/operations';
 import { simplifyOption } from '../shared/operation/properties';
@@ -40,10 +40,11 @@ export interface FeedFields {
 	settleMinutes?: Field;
 }
 
-export const startBlock = integer(
+export const startBlock = openInteger(
 	{
 		displayName: 'Start Block',
 		name: 'startBlock',
+		placeholder: 'e.g. 70999900',
 		description:
 			'First block to report, instead of starting when you publish. If you change it later, the trigger starts afresh.',
 	},
@@ -62,10 +63,11 @@ export const startTime = timestamp(
 );
 
 /** The counterparts of {@link startBlock} and {@link startTime} for starting over. */
-export const startOverBlock = integer(
+export const startOverBlock = openInteger(
 	{
 		displayName: 'Start Over From Block',
 		name: 'startOverBlock',
+		placeholder: 'e.g. 70999900',
 		description:
 			'Go back or ahead to this block, once for each value. What comes again keeps its eventId.',
 	},

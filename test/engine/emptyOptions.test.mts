@@ -1,7 +1,8 @@
 /** An option or a limit that is left empty is its default; whatever else is no valid value is refused in words, and no item is lost. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { listDescriptions } from '../support/descriptions.mts';
 import type { Limits } from '../support/engine.mts';
 import { makeItems, useEngine, saidBy } from '../support/useEngine.mts';
 import { eachCall, type Handler, reply, useScript } from '../support/useScript.mts';
@@ -220,4 +221,38 @@ test('a run whose items were not all answered is an error, whatever number of wo
 		}
 	}
 	parallelRequests.encode = encode;
+});
+
+describe('a block that begins or ends a range', () => {
+	const ofBlocks = ['startBlock', 'endBlock', 'startOverBlock'];
+	const added = listDescriptions().flatMap(({ name: node, properties }) =>
+		properties
+			.filter(({ type }) => type === 'collection')
+			.flatMap(({ options = [] }) => options as INodeProperties[])
+			.filter(({ name }) => ofBlocks.includes(name))
+			.map(({ name, default: value }) => [node, name, value] as const),
+	);
+
+	test('is empty when it is added, so that nobody reads a whole chain by accident', () => {
+		expect(new Set(added.map(([, name]) => name))).toEqual(new Set(ofBlocks));
+		expect(added.filter(([, , value]) => value !== '')).toEqual([]);
+	});
+
+	test.each([
+		['left empty', '', null],
+		['0, as saved workflows have it', 0, '0'],
+		['a number', 70_999_900, '70999900'],
+		['text', '70999900', '70999900'],
+	])('of a list is asked for as it was entered: %s', async (_name, startBlock, asked) => {
+		const { error } = await run('avalancheData', {
+			resource: 'transaction',
+			operation: 'getManyNative',
+			chainId: '43114',
+			address,
+			filters: { startBlock },
+		});
+		expect(error).toBeUndefined();
+		const { searchParams } = new URL(server.received[0]!.path, server.url);
+		expect(searchParams.get('startBlock')).toBe(asked);
+	});
 });

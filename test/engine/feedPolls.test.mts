@@ -310,6 +310,8 @@ describe('whatever the event', () => {
 		...[
 			[{ startTime: 'yesterday' }, 'Start Time: "yesterday" is no date'],
 			[{ startTime: '' }, 'Fill in Start Time'],
+			[{ startBlock: '' }, 'Fill in Start Block'],
+			[{ startOverBlock: '' }, 'Fill in Start Over From Block'],
 			[{ startTime: 2026 }, '2026 is a year'],
 			[{ startTime: '202606' }, '202606 is a month'],
 			[

@@ -186,6 +186,7 @@ const nearMisses: Record<string, unknown[]> = {
 	'hexadecimal bytes that start with 0x': [...bytes, '0x'],
 	'a whole number of up to 64 bits': of64Bits,
 	'a whole number of up to 256 bits': [...numbers, hex(65), String(2n ** 256n)],
+	'a whole number of at least 0': [...numbers, hex(2), 2 ** 53],
 	'a whole number of up to 53 bits': [...numbers, hex(17, 'f'), String(2n ** 53n), 2 ** 53],
 	'a storage slot': [...numbers, hex(65), String(2n ** 256n)],
 	'storage slots': ['-1', '1.5', '0x', '0xg', hex(65), '1 000'],

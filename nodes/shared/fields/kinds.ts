@@ -114,6 +114,14 @@ export const integer = (look: FieldWords, min: number, max = Number.MAX_SAFE_INT
 	};
 };
 
+/** A whole number without a default. n8n's number fields need one, and a block 0 that nobody entered is the whole chain. */
+export const openInteger = (look: FieldWords, min: number): Field => ({
+	...integer(look, min),
+	type: 'string',
+	default: '',
+	typeOptions: undefined,
+});
+
 export const decimal = (look: FieldWords, min: number, max: number): Field => {
 	const rule = `a number from ${min} to ${max}`;
 	return {
