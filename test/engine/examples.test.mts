@@ -16,11 +16,8 @@ import {
 } from 'n8n-workflow';
 import { demoAccount, ourNodeIds, treasuryWallets } from '../../devnet/devnet.mts';
 import { alerts } from '../../nodes/Trigger/watch/conditions';
-<<<<<<< HEAD
-import { roles } from '../../tools/examples.mts';
-=======
 import { readSilence } from '../../nodes/Trigger/watch/silences';
->>>>>>> b1
+import { roles } from '../../tools/examples.mts';
 import { listRows, makeExample, type Row, toParameters, whatShows } from '../../tools/groups.mts';
 import { credentialsFor } from '../support/engine.mts';
 import { parseCsv } from '../support/csv.mts';

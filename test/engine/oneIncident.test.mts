@@ -144,11 +144,7 @@ test('who goes down later for itself has an incident of its own meanwhile [U46]'
 	expect(service.open.has(blamed!)).toBe(false);
 });
 
-<<<<<<< HEAD
-test('it lasts across restarts of n8n, and an item that comes again opens nothing that is over [U46]', async () => {
-=======
 test('it lasts across restarts of n8n, and an item that comes again opens nothing that is over [U46][U17]', async () => {
->>>>>>> b1
 	const all = listOthers(8);
 	const { trigger, poll, startN8n, service } = watch(all);
 	await trigger.activate();

@@ -169,14 +169,9 @@ async function lookOnce(
 	const read = withKnownUpgrades(hearing.reading, entered, known);
 	const settings = withSilences(entered, stored && fromUrl);
 	const foresee = () => stored && step(stored.cursor, read, { ...settings, digest: false }).items;
-<<<<<<< HEAD
 	const isSuspected = known?.suspected !== undefined;
 	const completed = await completeReading(client, settings, read, { foresee, isSuspected });
-	const reading = isOfQueriedNode(settings.source)
-=======
-	const completed = await completeReading(client, settings, read, foresee);
 	const reading = isWithoutNetwork(settings.source)
->>>>>>> b2
 		? await recognizeNode(client, completed, known, foresee)
 		: completed;
 	const about = { fromUrl, settings: coverOwnNode(settings, reading), wasProofDue };
