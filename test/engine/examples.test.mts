@@ -360,18 +360,24 @@ describe('the forms of planned work', () => {
 		expect(enter({ ...planned, Begins: '', ...wrong })).toBeUndefined();
 	});
 
-	test('the end of a Who meets all of its silences, and no other', () => {
-		const who = ['Frankfurt-1', 'frankfurt-1', 'Frankfurt-10', undefined];
-		const say = evaluate({ 'End a silence': [{ Who: ' frankfurt-1, ' }] });
-		const { conditions } = nodeOf('planned-work', 'Are meant').parameters.conditions as unknown as {
-			conditions: [{ leftValue: string }];
+	test('0 hours end the silences of a Who, all or those of one alert', () => {
+		const lasting = [
+			{ who: 'Frankfurt-1', alert: 'Down' },
+			{ who: 'frankfurt-1', alert: 'All' },
+			{ who: 'Frankfurt-10', alert: 'Down' },
+			{},
+		];
+		const endedBy = (Alert: string) => {
+			const say = evaluate({ 'Add a silence': [{ Who: ' frankfurt-1, ', Alert, Hours: '0' }] });
+			const { conditions } = nodeOf('planned-work', 'Are meant').parameters
+				.conditions as unknown as { conditions: Array<{ leftValue: string }> };
+			return lasting.map((row) =>
+				conditions.every(({ leftValue }) => say(leftValue, row as IDataObject) === true),
+			);
 		};
-		expect(who.map((each) => say(conditions[0].leftValue, { who: each }))).toEqual([
-			true,
-			true,
-			false,
-			false,
-		]);
+		expect(endedBy('All')).toEqual([true, true, false, false]);
+		expect(endedBy('Down')).toEqual([true, false, false, false]);
+		expect(enter({ ...planned, Hours: '0', Begins: '' })).toBeDefined();
 	});
 });
 

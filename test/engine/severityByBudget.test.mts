@@ -196,6 +196,20 @@ test('in quiet hours several that go down together are reported, and so are thei
 	expect((await poll(trigger)).map(({ event }) => event)).toEqual(['reconnected', 'reconnected']);
 });
 
+test('in quiet hours the end of each of several comes, also of the last one to recover [U62, U41]', async () => {
+	beginAll(ours, other);
+	const trigger = watch({ quietFrom: '00:00', quietTo: '23:59' });
+	await trigger.activate();
+	disconnect(ours, other);
+	expect((await poll(trigger)).map(({ severity }) => severity)).toEqual(['critical', 'critical']);
+	for (const nodeId of [ours, other]) {
+		devnet.world.reconnect({ nodeIDs: [nodeId!] });
+		expect((await poll(trigger)).map(({ event }) => event)).toEqual(['reconnected']);
+		// More than the checks in which the one that came back first still counts.
+		for (let i = 0; i < 3; i++) expect(await poll(trigger)).toEqual([]);
+	}
+});
+
 test('validators of an L1 have no such option [U62]', async () => {
 	const trigger = createTrigger({ ...onL1, alertWhen: ['disconnected'], options: byBudget });
 	await trigger.activate();

@@ -4,8 +4,14 @@ import { urgencyOf } from './facts';
 import { heldBy } from './inhibition';
 import { left } from './left';
 import type { Advanced } from './machine';
-import type { Acknowledged, Evidence, Notice, WatchSettings } from './model';
-import { isQuietAt } from './quietHours';
+import {
+	hasItem,
+	type Acknowledged,
+	type Evidence,
+	type Notice,
+	type WatchSettings,
+} from './model';
+import { isOfTheseQuietHours, isQuietAt } from './quietHours';
 import type { Reading } from './readings';
 import { isSilenced } from './silences';
 import { listFailing } from './together';
@@ -41,8 +47,16 @@ export function holdsAt(
 	const failing = listFailing(advanced, settings, at);
 	const howUrgent = (notice: Notice) =>
 		urgencyOf({ ...notice, failing: failing(notice.turned) }, settings, at);
+	const subjects = new Map(advanced.map(({ key, subject }) => [key, subject]));
+	/** Only what was critical is reported in quiet hours. Others that failed with it may be back by now. */
+	const wokeSomebody = ({ alert, turned, key, since }: Notice): boolean =>
+		turned === 'ended' &&
+		hasItem(subjects.get(key)?.reported[alert.event]) &&
+		isOfTheseQuietHours(since, at, settings);
+	const isCritical = (notice: Notice): boolean =>
+		howUrgent(notice) === 'critical' || wokeSomebody(notice);
 	const mayWait = (notice: Notice): boolean =>
-		isQuiet && (!!settings.quiet?.holdsCritical || howUrgent(notice) !== 'critical');
+		isQuiet && (!!settings.quiet?.holdsCritical || !isCritical(notice));
 	const silences = (key: string, event: string): boolean => isSilenced(key, event, at, settings);
 	const causes = new Map(advanced.map((each) => [each.key, heldBy(each, settings, at)]));
 	const courseOf = (key: string, event: string) => causes.get(key)?.get(event);

@@ -1,6 +1,16 @@
 import { DateTime } from 'luxon';
 import type { WatchSettings } from './model';
 
+const minutesOfDay = 24 * 60;
+
+/** True if an earlier time lies in the same quiet hours as this one. */
+export function isOfTheseQuietHours(time: number, at: number, settings: WatchSettings): boolean {
+	if (!settings.quiet) return false;
+	const { from, to } = settings.quiet;
+	const length = ((to - from + minutesOfDay) % minutesOfDay) * 60;
+	return at - time < length && isQuietAt(time, settings) && isQuietAt(at, settings);
+}
+
 /** True if a time (UNIX seconds) lies in the quiet hours. Hours over midnight belong to the day on which they begin. */
 export function isQuietAt(at: number, { quiet, timezone }: WatchSettings): boolean {
 	if (!quiet) return false;

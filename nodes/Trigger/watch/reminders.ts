@@ -93,7 +93,8 @@ export function noteSent(
 ): void {
 	const handledAt = handledUntil(remindedAtOf(key, past), at, isQuiet);
 	const unsent = countReminders(begun, settings, handledAt) - sent;
-	const { [begun.event]: _before, ...others } = subject.unsent ?? {};
+	const others = { ...subject.unsent };
+	delete others[begun.event];
 	subject.unsent = unsent ? { ...others, [begun.event]: unsent } : others;
 }
 

@@ -4,8 +4,14 @@ import { disconnected } from './conditions/disconnected';
 import { doubtsNodeOfGroup } from './doubt';
 import type { Holds } from './hold';
 import type { Advanced } from './machine';
-import { hasItem, sourceKey, type GroupNotice, type Notice, type Subject } from './model';
-import type { WatchSettings } from './model';
+import {
+	hasItem,
+	sourceKey,
+	type GroupNotice,
+	type Notice,
+	type Subject,
+	type WatchSettings,
+} from './model';
 import { exceedsShare, isNodeSuspect } from './overview';
 import type { Past } from './past';
 import type { Reading, Suspicion } from './readings';
