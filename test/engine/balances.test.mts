@@ -702,7 +702,7 @@ describe('limits of further tokens [B7]', () => {
 		[
 			'a wallet alone',
 			'Hot wallet = 20',
-			/"Hot wallet" is no contract of a token \(line 1\).*under Below by Wallet.*"Hot wallet, contract = 20"/s,
+			/"Hot wallet" is no contract of a token \(line 1\).*symbol of a token, enter its contract.*under Below by Wallet.*"Hot wallet, contract = 20"/s,
 		],
 		[
 			'an unknown wallet',

@@ -199,6 +199,11 @@ describe('lines that cannot work are refused in words [U40]', () => {
 			'no alert is called "asleep" (line 2). Use all, or one of these: Left or Joined, Down',
 		],
 		['no date', 'all, all, 18:00, work', 'must have a time such as 2026-01-31T18:00 in line 1'],
+		[
+			'a date of another form',
+			'all, all, 30.11.2026, work',
+			'not "30.11.2026". Enter 2026-11-30. A line is: who, which alert,',
+		],
 		['no time', 'all, all, tomorrow', 'must have a time such as 2026-01-31T18:00 in line 1'],
 		[
 			'too little',

@@ -123,26 +123,35 @@ const time = timestamp({ displayName: '', name: 'until', description: '' }, 'tak
 
 const hasNoDate = (entered: string): boolean => /^T?\d{1,2}(?::|$)/i.test(entered);
 
-/** UNIX seconds, or undefined if the text is no time. A time of day would be that of each new day. */
-function toSeconds(entered: string, timezone: string): number | undefined {
-	if (hasNoDate(entered)) return undefined;
+/** UNIX seconds, or why the text is no time. A time of day would be that of each new day. */
+function tryTime(entered: string, timezone: string): number | InvalidField {
+	if (hasNoDate(entered)) return new InvalidField('has no date');
 	try {
 		return time.encode(entered, { timezone }) as number;
-	} catch {
-		return undefined;
+	} catch (fault) {
+		return fault instanceof InvalidField ? fault : new InvalidField('is no time');
 	}
+}
+
+function toSeconds(entered: string, timezone: string): number | undefined {
+	const read = tryTime(entered, timezone);
+	return typeof read === 'number' ? read : undefined;
 }
 
 const lineForm =
 	'A line is: who, which alert, until when, and why. It holds from now on, unless a beginning stands before the end: two times instead of a range. Example: "Frankfurt-1, Down, 2026-01-31T16:00, 2026-01-31T18:00, new disk".';
 
+/** Advice for words such as "in 2 hours" is an expression, whose time would move from check to check. */
+const isDateLike = (entered: string): boolean => /^\d{1,4}[./-]\d/.test(entered);
+
 function readTime(entered: string, timezone: string, place: string): number {
-	const seconds = toSeconds(entered, timezone);
-	if (seconds !== undefined) return seconds;
+	const read = tryTime(entered, timezone);
+	if (typeof read === 'number') return read;
+	const advice = isDateLike(entered) ? read.description : undefined;
 	throw new InvalidField(
 		`must have a time such as 2026-01-31T18:00 in ${place}, not ${show(entered)}`,
 		undefined,
-		lineForm,
+		[advice, lineForm].filter(Boolean).join(' '),
 	);
 }
 

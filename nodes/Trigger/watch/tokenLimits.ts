@@ -73,7 +73,7 @@ const refuseWallet = ({ place, id, amount }: AmountLine, side: string): InvalidF
 	new InvalidField(
 		`${show(id)} is no contract of a token (${place})`,
 		undefined,
-		`For a wallet of this name, enter the line under ${side} by Wallet. For one of its tokens, enter ${show(`${id}, contract = ${amount}`)}, with the contract of the token (0x...).`,
+		`If it is the symbol of a token, enter its contract (0x...) instead. If it is the name of a wallet, enter the line under ${side} by Wallet, or ${show(`${id}, contract = ${amount}`)} for one of its tokens.`,
 	);
 
 const refuseOrder = (
