@@ -238,6 +238,17 @@ describe('requests [B4]', () => {
 		expect(saidBy(error)).toMatch(/at most 40 addresses/);
 	});
 
+	test.each([
+		['native', makeAddress(1), 'choose AVAX on the P-Chain as Asset'],
+		['pChain', hot, 'Choose Native Token or ERC-20 Token as Asset'],
+	])(
+		'with %s, an address of another chain is answered with its asset',
+		async (source, address, says) => {
+			const { error } = await create({ source, addresses: address, below: '1' }).testRun();
+			expect(saidBy(error)).toContain(says);
+		},
+	);
+
 	test('of the L1, one for the list of its validators', async () => {
 		const parameters = { source: 'l1Balance', subnetId: demoL1Chain.subnetId, below: '0.1' };
 		const trigger = create(parameters);

@@ -67,8 +67,20 @@ const asset = choice(
 );
 
 const addressesLook = { displayName: 'Addresses', name: 'addresses' };
-const addresses = evmAddressLines(addressesLook, mostAddresses);
-const platformAddresses = platformAddressLines(addressesLook, mostOfPlatform);
+const addresses: Field = {
+	...evmAddressLines(addressesLook, mostAddresses),
+	ifOther: {
+		primaryAddress:
+			'This looks like a P-Chain or X-Chain address. For one of the P-Chain, choose AVAX on the P-Chain as Asset. The X-Chain is not watched.',
+	},
+};
+const platformAddresses: Field = {
+	...platformAddressLines(addressesLook, mostOfPlatform),
+	ifOther: {
+		evmAddress:
+			'This looks like an EVM address: choose Native Token or ERC-20 Token as Asset, or enter the address that begins with P-avax1.',
+	},
+};
 
 const token: Field = {
 	...evmAddress,
