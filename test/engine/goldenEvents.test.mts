@@ -4,7 +4,13 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { alerts, listAlerts } from '../../nodes/Trigger/watch/conditions/index.ts';
 import { preset } from '../../nodes/Trigger/watch/metrics/preset.ts';
 import type { WatchSource } from '../../nodes/Trigger/watch/model.ts';
-import { demoL1Chain, fundedAccount, ourNodeIds, ourRewardAddress } from '../../devnet/devnet.mts';
+import {
+	demoL1Chain,
+	fundedAccount,
+	ourNodeIds,
+	ourRewardAddress,
+	ownNodeId,
+} from '../../devnet/devnet.mts';
 import type { Reply } from '../../devnet/http.mts';
 import type { Schema } from '../../tools/schemas.mts';
 import { isWriting, keepSamples, pickSample, samplesOf, useGolden } from '../support/golden.mts';
@@ -341,6 +347,25 @@ describe('alerts begin and end:', () => {
 		const items = await create(enter('primaryNetwork', parameters)).activate();
 		devnet.world.reconnect({ nodeIDs: [ours] });
 		expect(collect('validatorDown', items, 'payloads')).toEqual(['disconnected']);
+	});
+
+	test('many that share the incident of the queried node', async () => {
+		const known = devnet.world.primary.map(({ nodeID }) => nodeID);
+		const nodeIDs = known.filter((nodeID) => nodeID !== ownNodeId).slice(0, 60);
+		const options = { payloads: ['pagerDuty'], failedChecks: 1 };
+		const parameters = {
+			alertWhen: ['disconnected'],
+			nodeIds: nodeIDs.slice(0, 8).join(),
+			options,
+		};
+		const trigger = create(enter('primaryNetwork', parameters));
+		devnet.world.reconnect({ nodeIDs });
+		await trigger.activate();
+		devnet.world.disconnect({ nodeIDs });
+		clock.advance(60);
+		const items = await trigger.poll();
+		devnet.world.reconnect({ nodeIDs });
+		expect(collect('validatorDown', items, 'in doubt')).toEqual(['disconnected']);
 	});
 
 	test('several of one group', async () => {

@@ -132,7 +132,7 @@ test.each([
 		disconnect(ours, other);
 		const items = await poll(trigger);
 		const why = (who: string) =>
-			`1 other fails at the same time: ${who}. A shared cause is likely, so this is critical.`;
+			`1 other fails, too: ${who}. A shared cause is likely, so this is critical.`;
 		const byName = new Map(items.map((item) => [item.name, item]));
 		expect(byName.get('Frankfurt-1')).toMatchObject({
 			severity: 'critical',
@@ -155,11 +155,24 @@ test('another one that goes down while one is down is critical, and so is the re
 	disconnect(other);
 	const [second] = await poll(trigger);
 	expect(second).toMatchObject({ name: 'Frankfurt-2', severity: 'critical' });
-	expect(second!.message).toContain('1 other fails at the same time: Frankfurt-1.');
+	expect(second!.message).toContain('1 other fails, too: Frankfurt-1.');
 	expect(told(await poll(trigger, 59 * minute))).toEqual([['reminder', undefined, 'critical']]);
 	devnet.world.reconnect({ nodeIDs: [other] });
 	await poll(trigger);
 	expect(told(await poll(trigger, 60 * minute))).toEqual([['reminder', undefined, 'warning']]);
+});
+
+test('one that answers again counts no more, before its end is told [U62]', async () => {
+	beginAll(ours, other);
+	const trigger = watch({ goodChecks: 2 });
+	await trigger.activate();
+	disconnect(other);
+	expect(told(await poll(trigger))).toEqual([['disconnected', undefined, 'warning']]);
+	devnet.world.reconnect({ nodeIDs: [other] });
+	disconnect(ours);
+	const [second] = await poll(trigger);
+	expect(second).toMatchObject({ event: 'disconnected', severity: 'warning' });
+	expect(second!.message).not.toContain('other fails');
 });
 
 test('one that is silenced makes no other one critical [U62]', async () => {

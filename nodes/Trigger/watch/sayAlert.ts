@@ -163,7 +163,7 @@ function sayOthers(notice: Notice, said: ReadonlySet<string>, settings: WatchSet
 	const others = notice.isOver ? [] : listOthers(notice, said);
 	if (!others.length) return '';
 	const count = others.length === 1 ? '1 other fails' : `${others.length} others fail`;
-	return ` ${count} at the same time: ${listShort(others, settings)}. A shared cause is likely, so this is critical.`;
+	return ` ${count}, too: ${listShort(others, settings)}. A shared cause is likely, so this is critical.`;
 }
 
 /** Nothing is to be done about an alert that is over. */

@@ -7,13 +7,13 @@ import { isSilenced } from './silences';
 
 const otherAlerts = alerts.filter((alert) => alert !== disconnected && alert.words.byBudget);
 
-/** Down as long as it lasts. It counts from the first failed check, before it is confirmed. */
+/** Down as long as it lasts: from the first failed check, before it is confirmed, to the first that it passes. */
 function isDown({ subject, moves }: Advanced): boolean {
 	const { event } = disconnected;
 	const move = moves.find(({ judgement }) => judgement.alert === disconnected);
 	const state = move ? move.state : subject.states[event];
-	if (!state || move?.isOver) return false;
-	if (state.phase !== 'unconfirmed') return true;
+	if (!state || move?.isOver || state.phase === 'recovering') return false;
+	if (state.phase === 'confirmed') return true;
 	return move?.judgement.evidence === 'bad' && !state.isDoubtful;
 }
 

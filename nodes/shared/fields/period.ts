@@ -224,7 +224,9 @@ export function checkPeriod(values: Record<string, unknown>): InvalidField | und
 
 /** Warns of a To at midnight of the last day of a month, which leaves that day out. One day alone is meant so. */
 export function sayLastDay(values: Record<string, unknown>): string | undefined {
-	const { from, to } = values.to === undefined ? {} : readPeriod(values);
+	// Other operations have a block or an address there.
+	if (typeof values.to !== 'function') return undefined;
+	const { from, to } = readPeriod(values);
 	if (!to) return undefined;
 	const next = to.plus({ days: 1 });
 	const isLastDay = next.day === 1 && +to === +startOf(to, 'day');
