@@ -78,7 +78,7 @@ const platformAddresses: Field = {
 	...platformAddressLines(addressesLook, mostOfPlatform),
 	ifOther: {
 		evmAddress:
-			'This looks like an EVM address: choose Native Token or ERC-20 Token as Asset, or enter the address that begins with P-avax1.',
+			'This looks like an EVM address: choose Native Token or ERC-20 Token as Asset. Addresses of the P-Chain begin with P-avax1.',
 	},
 };
 

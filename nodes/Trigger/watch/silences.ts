@@ -139,7 +139,7 @@ function toSeconds(entered: string, timezone: string): number | undefined {
 }
 
 const lineForm =
-	'A line is: who, which alert, until when, and why. It holds from now on, unless a beginning stands before the end: two times instead of a range. Example: "Frankfurt-1, Down, 2026-01-31T16:00, 2026-01-31T18:00, new disk".';
+	'A line is: who, which alert, until when, and why. It holds from now on. If it begins later, enter two times: the beginning, then the end. Example: "Frankfurt-1, Down, 2026-01-31T16:00, 2026-01-31T18:00, new disk".';
 
 /** Advice for words such as "in 2 hours" is an expression, whose time would move from check to check. */
 const isDateLike = (entered: string): boolean => /^\d{1,4}[./-]\d/.test(entered);
