@@ -363,7 +363,7 @@ export const strangersInputs: WrongInput[] = [
 			/line 1|tomorrow 22:00/,
 			/20\d\d-\d\d-\d\dT18:00/,
 			/who, (?:which )?alert/,
-			/beginning.*two times instead of a range/,
+			/If it begins later, enter two times/,
 		],
 	},
 	{
