@@ -205,7 +205,7 @@ test('a silence from the form of Planned work keeps its alert from another watch
 	const isOfSilences = ({ event }: { event: string }) => event === 'silencesChanged';
 	assert.match(
 		items.find(isOfSilences).message,
-		/^Frankfurt-1: disconnected, silenced until .* \(new disk, and more\)/,
+		/^Frankfurt-1: alert Down, silenced until .* \(new disk, and more\)/,
 	);
 	assert.deepEqual(sayWho(items.filter((item) => !isOfSilences(item))), told);
 });

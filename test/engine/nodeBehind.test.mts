@@ -68,7 +68,7 @@ test('a node that lags is told once, also while it moves, and its end when it ha
 		blockNumber: 41,
 		heads: [{ name: 'Zurich', blockNumber: 401, reason: null }],
 	});
-	expect(item!.title).toMatch(/: is 12 min behind on the C-Chain$/);
+	expect(item!.title).toMatch(/: 12 min behind on the C-Chain$/);
 	expect(item!.message).toContain(
 		'Zurich is 360 blocks ahead. It does not catch up: it was 12 min behind at the check before. Until it has caught up, send no requests to it. Check its disk, CPU and network.',
 	);

@@ -39,6 +39,15 @@ async function publish(options?: INodeParameters, durable?: boolean) {
 }
 
 describe.each([false, true])('durable cursors: %s', (durable) => {
+	test('a silence of one alert has its name in the dialog, and the title counts refused lines [U42]', async () => {
+		answer(`Frankfurt-1, Down, ${inMinutes(30)}\nFrankfurt-9, all, ${inMinutes(30)}`);
+		const { first } = await publish({}, durable);
+		expect(first).toMatchObject([
+			{ title: '1 silence begins, 1 line refused', began: [{ alert: 'disconnected' }] },
+		]);
+		expect(first[0]!.message).toMatch(/^Frankfurt-1: alert Down, silenced until \d/);
+	});
+
 	test('a silence is told once when it begins, and what it covers waits for its end [U42]', async () => {
 		answer(`Frankfurt-1, all, ${inMinutes(30)}, new disk`);
 		const { trigger, first } = await publish({}, durable);

@@ -187,6 +187,28 @@ test.each<[RecordName, object, string]>([
 	expect(tell(name, record).title).toBe(title);
 });
 
+const usdc = '0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E';
+
+test.each<[what: string, changes: object, line: string | undefined]>([
+	['that few know', { symbol: 'DEUR', token: to }, `Token contract: ${to}`],
+	['that all know', { symbol: 'USDC', token: usdc.toLowerCase() }, undefined],
+	[
+		'with the symbol of one that all know',
+		{ symbol: 'USDC', token: to },
+		`Token contract: ${to}, which is not that of the well-known USDC`,
+	],
+	[
+		'with such a symbol on another chain',
+		{ symbol: 'USDC', token: to, chainId: '4337' },
+		`Token contract: ${to}`,
+	],
+	['whose contract was chosen', { symbol: 'DEUR', token: to, direction: undefined }, undefined],
+])('a payment in a token %s', (_what, changes, line) => {
+	const record = { ...payment, amountExact: '5', chainId: '43114', ...changes };
+	const lines = tell('tokenTransfer', record).message.split('\n');
+	expect(lines.find((text) => text.startsWith('Token contract'))).toBe(line);
+});
+
 test('a reward, with its page of the P-Chain', () => {
 	const reward = {
 		valueAtReceiptExact: '162.344658524928',

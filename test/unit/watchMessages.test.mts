@@ -179,7 +179,7 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 	[
 		'nodeBehind',
-		'N: is behind on the C-Chain since 21:05 CET or earlier. Until it has caught up, send no requests to it. Check its disk, CPU and network.',
+		'N: behind on the C-Chain since 21:05 CET or earlier. Until it has caught up, send no requests to it. Check its disk, CPU and network.',
 		'N: has caught up on the C-Chain since 22:04 CET, after 59 min.',
 	],
 	[

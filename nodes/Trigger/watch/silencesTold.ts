@@ -6,6 +6,8 @@ import { Lately } from '../../feeds/lately';
 import { nameOf, type Names } from '../../shared/fields/names';
 import { sayText } from '../../shared/values/foreign';
 import { shortenNodeId } from '../../shared/values/ids';
+import { countOf } from '../../shared/values/writing';
+import { alerts } from './conditions';
 import type { WatchSettings } from './model';
 import { keptSeconds, type TakenSilence, type UrlSilences } from './silencesUrl';
 
@@ -78,8 +80,12 @@ const describeSilence = ({
 	reason: sayText(reason),
 });
 
+interface Began {
+	began: TakenSilence[];
+}
+
 function renderTold(
-	{ silences, silences: { length }, ...news }: UrlSilences & { began: TakenSilence[] },
+	{ silences, silences: { length }, ...news }: UrlSilences & Began,
 	{ scope, timezone, names }: WatchSettings,
 	at: number,
 ): IDataObject {
@@ -95,7 +101,7 @@ function renderTold(
 	];
 	return {
 		event: 'silencesChanged',
-		title: sayTitle(began.length, failure),
+		title: sayTitle(news),
 		severity: 'warning',
 		message: lines.join('\n'),
 		silenceCount: length,
@@ -113,11 +119,20 @@ function renderTold(
 	};
 }
 
-function sayTitle(began: number, failure?: string): string {
+function sayTitle({
+	began,
+	refused,
+	failure,
+}: Pick<UrlSilences, 'refused' | 'failure'> & Began): string {
 	if (failure) return 'The Silences URL cannot be read';
-	if (began) return `${began} ${began === 1 ? 'silence begins' : 'silences begin'}`;
-	return 'Lines of Silences are refused';
+	if (!began.length) return 'Lines of Silences are refused';
+	const begin = `${countOf(began.length, 'silence')} ${began.length === 1 ? 'begins' : 'begin'}`;
+	return refused.length ? `${begin}, ${countOf(refused.length, 'line')} refused` : begin;
 }
+
+/** The alert's name in the dialog. */
+const nameAlert = (event: string): string =>
+	alerts.find((alert) => alert.event === event)?.option.name ?? event;
 
 /** "Frankfurt-1: all alerts, silenced until 18:00 CET, in 2 hours (new disk)". A group comes before its validators. */
 function saySilence(
@@ -132,7 +147,7 @@ function saySilence(
 	const why = reason ? ` (${sayText(reason)})` : '';
 	const when = `until ${sayMoment(toIso(until), clock)}${why}`;
 	if (alertId !== undefined) return `Alert ${alertId}: acknowledged ${when}`;
-	const what = event ?? 'all alerts';
+	const what = event === undefined ? 'all alerts' : `alert ${nameAlert(event)}`;
 	return `${group === undefined ? whom : `${group} (${whom})`}: ${what}, silenced ${when}`;
 }
 

@@ -4,6 +4,7 @@ import { sayRewardType } from '../../Data/fields';
 import { valuesOf } from '../../Evm/abi';
 import { explorerOf, networkWith } from '../../shared/avalanche/chains';
 import type { PublicNetwork } from '../../shared/avalanche/publicNetworks';
+import { findWellKnown } from '../../shared/avalanche/tokens';
 import { nameOf, type Names } from '../../shared/fields/names';
 import { countOf, writeAmount, writeNumber } from '../../shared/values/writing';
 import {
@@ -286,6 +287,18 @@ function nameTransaction(
 	return id !== undefined && sentence.includes(id) ? undefined : id;
 }
 
+/** The contract of a token that an address received or sent: anybody can give a token the symbol of another one. */
+function sayContract({ direction, token, symbol, chainId }: IDataObject): string | undefined {
+	const called = sayWord(symbol);
+	if (isNone(direction) || isNone(token) || !called) return undefined;
+	const contract = sayId(token);
+	const known = findWellKnown(called);
+	if (known?.contract.toLowerCase() === contract.toLowerCase()) return undefined;
+	const isOfMainnet = networkWith({ cChainId: toText(chainId) }) === 'mainnet';
+	const other = known && isOfMainnet ? `, which is not that of the well-known ${known.symbol}` : '';
+	return `\nToken contract: ${contract}${other}`;
+}
+
 /** ", 09:30": when it happened, if the record has a time. */
 function sayWhen({ isTimeDoubtful, time, receivedAt }: IDataObject, clock: ZonedTime): string {
 	if (isTimeDoubtful === true) return ', with a time in the future';
@@ -311,6 +324,7 @@ export function describeRecord(
 		isAmountUnknown === true && ' (amount unknown)',
 		block && ` in block ${block}`,
 		sayWhen(record, clock),
+		name === 'tokenTransfer' && sayContract(record),
 		name !== 'block' && page !== undefined && `\nTransaction: ${page}`,
 	];
 	return {

@@ -85,7 +85,7 @@ export const nodeBehind: Condition<BehindRule> = {
 			const by = behind?.seconds === undefined ? '' : `${sayDuration(behind.seconds)} `;
 			return {
 				severity: 'critical',
-				what: `is ${by}behind on ${sayChain(facts)}`,
+				what: `${by}behind on ${sayChain(facts)}`,
 				todo: [
 					...sayBlockTime(facts, clock),
 					...(behind ? [sayCompared(behind), ...sayCourse(behind)] : []),
