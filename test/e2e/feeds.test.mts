@@ -181,7 +181,7 @@ test('a silence from the form of Planned work keeps its alert from another watch
 	assert.equal(await readLines(), '');
 	const page = await fillForm(planned, 'Frankfurt-1,', 'Down', '4', 'new disk, and more');
 	assert.match(page, /The silence is added/);
-	assert.match(page, /Frankfurt-1: Down, until \d+ \w+ \d\d:\d\d/);
+	assert.match(page, /Frankfurt-1: Down, from \d+ \w+ \d\d:\d\d until \d+ \w+ \d\d:\d\d/);
 	assert.match(page, /It alone knows its names/);
 	const form = /^Frankfurt-1, Down, (\S+), (\S+), new disk, and more$/;
 	const [, from, until] = form.exec(await readLines()) ?? [];
