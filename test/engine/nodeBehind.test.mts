@@ -1,52 +1,19 @@
 /** Node Behind of Node Health: a newest block that is minutes older than that of another node, moving or not. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Reply } from '../../devnet/http.mts';
 import { demoL1Chain, ownNodeId } from '../../devnet/devnet.mts';
 import { useClock } from '../support/useClock.mts';
-import { useFreshDevnet } from '../support/useDevnet.mts';
-import { jsonOf, saidBy, useTrigger } from '../support/useEngine.mts';
+import { answers, cPath, eventsOf, useHeadWatch, zurichPath } from '../support/useHeadWatch.mts';
 
 /** Blocks have the time of this machine, so each test begins now. */
 const realNow = Date.now.bind(Date);
 const clock = useClock(new Date(realNow()).toISOString());
 beforeEach(() => clock.advance((realNow() - Date.now()) / 1000));
-const devnet = useFreshDevnet({ validators: 10, rewards: 0 });
-const createTrigger = useTrigger(devnet, { event: 'nodeHealth' });
-const cPath = '/ext/bc/C/rpc';
-const zurichPath = '/observers/zurich';
-
-const zurich = () => `Zurich = ${devnet.nodeUrl}${zurichPath}`;
-const create = (options: INodeParameters = {}, alertWhen = ['nodeBehind', 'unreachable']) =>
-	createTrigger({
-		alertWhen,
-		options: { failedChecks: 1, goodChecks: 1, furtherObservers: zurich(), ...options },
-	});
-type Trigger = ReturnType<typeof create>;
-async function poll(trigger: Trigger): Promise<IDataObject[]> {
-	clock.advance(10);
-	return jsonOf(await trigger.poll());
-}
-async function publish(...chosen: Parameters<typeof create>): Promise<Trigger> {
-	const trigger = create(...chosen);
-	expect(jsonOf(await trigger.activate())).toEqual([]);
-	return trigger;
-}
-const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event);
-const mine = async (blocks = 1) =>
-	await (await devnet.evm()).request('anvil_mine', [`0x${blocks.toString(16)}`]);
+const { devnet, create, poll, publish, mine, callsTo, refusalOf } = useHeadWatch(
+	clock,
+	'nodeBehind',
+	10,
+);
 const putBehind = async (lateSeconds: number) => await devnet.setHead({ lateSeconds });
-const callsTo = (path: string) =>
-	devnet.log
-		.filter(({ url }) => url === path)
-		.flatMap(({ rpcMethod, rpcMethods }) => rpcMethods ?? rpcMethod ?? []);
-async function refusalOf(trigger: Trigger): Promise<string> {
-	const error = await trigger.activate().then(
-		() => undefined,
-		(refused: Error) => refused,
-	);
-	return saidBy(error);
-}
-const answers = (reply: Reply): string => JSON.stringify(reply.json ?? JSON.parse(reply.text!));
 
 test('a node that lags is told once, also while it moves, and its end when it has caught up [U65]', async () => {
 	await mine(400);

@@ -1,42 +1,19 @@
 /** Head Not Moving of Node Health: a newest block that stands is told only where another one is due. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { Reply } from '../../devnet/http.mts';
 import { demoL1Chain, fundedAccount, nodeAccount, ownNodeId } from '../../devnet/devnet.mts';
 import { makeId } from '../../devnet/ids.mts';
 import { useClock } from '../support/useClock.mts';
-import { useFreshDevnet } from '../support/useDevnet.mts';
-import { jsonOf, saidBy, useTrigger } from '../support/useEngine.mts';
+import { cPath, eventsOf, useHeadWatch, zurichPath } from '../support/useHeadWatch.mts';
+import { jsonOf } from '../support/useEngine.mts';
 
 const clock = useClock('2026-11-25T02:40:00Z');
-const devnet = useFreshDevnet({ validators: 10, rewards: 0 });
-const createTrigger = useTrigger(devnet, { event: 'nodeHealth' });
-const cPath = '/ext/bc/C/rpc';
-const zurichPath = '/observers/zurich';
-
-const zurich = () => `Zurich = ${devnet.nodeUrl}${zurichPath}`;
-const create = (options: INodeParameters = {}, alertWhen = ['headNotMoving', 'unreachable']) =>
-	createTrigger({
-		alertWhen,
-		options: { failedChecks: 1, goodChecks: 1, furtherObservers: zurich(), ...options },
-	});
-type Trigger = ReturnType<typeof create>;
-async function poll(trigger: Trigger): Promise<IDataObject[]> {
-	clock.advance(60);
-	return jsonOf(await trigger.poll());
-}
-async function publish(...chosen: Parameters<typeof create>): Promise<Trigger> {
-	const trigger = create(...chosen);
-	expect(jsonOf(await trigger.activate())).toEqual([]);
-	return trigger;
-}
-const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event);
-const mine = async (blocks = 1) =>
-	await (await devnet.evm()).request('anvil_mine', [`0x${blocks.toString(16)}`]);
+const { devnet, createTrigger, create, poll, publish, mine, callsTo, refusalOf } = useHeadWatch(
+	clock,
+	'headNotMoving',
+	60,
+);
 const putZurichAhead = async (ahead: number) => await devnet.setHead({ observer: 'zurich', ahead });
-const callsTo = (path: string) =>
-	devnet.log
-		.filter(({ url }) => url === path)
-		.flatMap(({ rpcMethod, rpcMethods }) => rpcMethods ?? rpcMethod ?? []);
 /** Transactions that come and are not mined. */
 async function send(count: number): Promise<void> {
 	const evm = await devnet.evm();
@@ -52,13 +29,6 @@ const withoutPool = {
 	rpcMethod: 'txpool_status',
 	rpcError: { code: -32601, message: 'the method txpool_status does not exist/is not available' },
 };
-async function refusalOf(trigger: Trigger): Promise<string> {
-	const error = await trigger.activate().then(
-		() => undefined,
-		(refused: Error) => refused,
-	);
-	return saidBy(error);
-}
 
 test('a quiet chain makes no block, and nobody is told, however long it lasts [U58]', async () => {
 	const trigger = await publish();
