@@ -9,7 +9,7 @@ export interface HeadChoice {
 	chain?: string;
 	/** Whether it stays at the block of now, whatever comes after it. */
 	stands?: boolean;
-	/** The node shows the block of so many seconds before the newest, and moves on with it. 0 ends it. */
+	/** The node shows the block of so many seconds before the newest, and moves on with it; if negative, one that only it has. 0 ends it. */
 	lateSeconds?: number;
 	/** So many blocks more than there are, in what the node says of its newest number. */
 	ahead?: number;
@@ -48,7 +48,7 @@ export function createHeads(findChain: (idOrAlias: string) => Chain) {
 		const ask = async (number: number) =>
 			(await chain.call('eth_getBlockByNumber', [toHex(number), withTransactions])) as Timed;
 		const { timestamp } = await ask(Number(newest));
-		const shown = await ask(lateNumber(newest, seconds));
+		const shown = await ask(Math.min(lateNumber(newest, seconds), Number(newest)));
 		return { ...shown, timestamp: toHex(Number(timestamp) - seconds) };
 	}
 
@@ -86,7 +86,7 @@ export function createHeads(findChain: (idOrAlias: string) => Chain) {
 	const say = ({ standsAt, lateSeconds }: Head): string | undefined => {
 		if (standsAt !== undefined)
 			return `stands still at block ${Number(standsAt).toLocaleString('en')}`;
-		return lateSeconds ? `is ${Math.round(lateSeconds / 60)} minutes behind` : undefined;
+		return lateSeconds > 0 ? `is ${Math.round(lateSeconds / 60)} minutes behind` : undefined;
 	};
 	/** Who stands still or is behind, in words. */
 	const list = (): string[] =>

@@ -205,15 +205,20 @@ function watchStates({ world, setHealth, setHead, setMetrics, evm, nodeUrl }: De
 				},
 			),
 		},
+		// Another node is ahead, so that the queried one shows the scene above what it is to show.
 		watchState(
 			'Node Health, behind',
 			{ event: 'nodeHealth', alertWhen: ['nodeBehind'] },
 			['nodeBehind', 'nodeCaughtUp'],
 			async (isBehind) =>
-				await setHead({ chain: demoL1Chain.blockchainId, lateSeconds: isBehind ? 900 : 0 }),
+				await setHead({
+					chain: demoL1Chain.blockchainId,
+					observer: 'geneva',
+					lateSeconds: isBehind ? -900 : 0,
+				}),
 			{
 				headChain: { mode: 'id', value: demoL1Chain.blockchainId },
-				furtherObservers: `Zurich = ${nodeUrl}/observers/zurich`,
+				furtherObservers: `Geneva = ${nodeUrl}/observers/geneva`,
 			},
 		),
 		watchState(
