@@ -127,7 +127,7 @@ export const returns: Returns = {
 	rewardingStake: 'Share of stake that sees enough uptime for a reward, in percent',
 	runbookUrl: 'Page about the alert, with Ready Payloads or Runbook URL',
 	sample: 'True for a sample of a test run, and absent otherwise',
-	seen: 'Whether the source could be read',
+	seen: 'Whether the source could be read, and what it says is of now',
 	severity: 'critical, warning or resolved; heartbeat for a heartbeat, and drill for a drill',
 	silenceCount: 'Number of silences that the URL has now',
 	silencedCount: 'Number of alerts that last and that a silence covers',

@@ -37,6 +37,8 @@ export interface Sight {
 	scope: string;
 	/** Set if the source could not be read. */
 	failure?: Failure;
+	/** Set if what the source says is old: "newest block of the node is 12 min old". */
+	late?: string;
 	/** Set for validators and nodes only. */
 	watchedCount?: number;
 	bad: Bad[];
@@ -99,10 +101,12 @@ function sayBeat(
 	seenAt: number | undefined,
 ): { title: string; sentence: string } {
 	const known = `${sayWatched(sight, watching)}, ${sayState(sight)}`;
-	if (!sight.failure) return { title: `Heartbeat: ${known}`, sentence: `Heartbeat: ${known}.` };
-	const title = 'Heartbeat: the source cannot be read';
+	const { failure, late } = sight;
+	if (!failure && !late) return { title: `Heartbeat: ${known}`, sentence: `Heartbeat: ${known}.` };
+	const title = `Heartbeat: the ${failure ? 'source cannot be read' : late}`;
+	const what = failure ? 'It was' : 'What is true now was';
 	const last = seenAt === undefined ? 'never read' : `last read at ${sayTime(seenAt, sight)}`;
-	return { title, sentence: `${title}. It was ${last}: ${known}.` };
+	return { title, sentence: `${title}. ${what} ${last}: ${known}.` };
 }
 
 /** The item of a heartbeat. `seenAt` is the time at which the source was last read, UNIX seconds. */
@@ -111,7 +115,7 @@ export function renderBeat(
 	{ watching }: Heartbeat,
 	seenAt: number | undefined,
 ): IDataObject {
-	const { at, failure, bad, unconfirmed = [], silenceNotes = [], notKnown = [] } = sight;
+	const { at, failure, late, bad, unconfirmed = [], silenceNotes = [], notKnown = [] } = sight;
 	const { title, sentence } = sayBeat(sight, watching, seenAt);
 	const say = (each: Bad): string => sayBad(each, sight);
 	const lines = [
@@ -125,9 +129,9 @@ export function renderBeat(
 		title,
 		severity: 'heartbeat',
 		message: sentence + lines.join(''),
-		seen: !failure,
+		seen: !failure && !late,
 		lastSeenAt: seenAt === undefined ? null : toIso(seenAt),
-		reason: failure?.message ?? null,
+		reason: failure?.message ?? (late ? `The ${late}` : null),
 		watching,
 		watchedCount: sight.watchedCount ?? null,
 		badCount: bad.length,

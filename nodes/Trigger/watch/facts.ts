@@ -42,6 +42,7 @@ export function toldOf(
 		timezone,
 		source,
 		failure: context?.failure,
+		blockAge: context?.blockAge,
 		...(mayBeWithin && {
 			isWithinBudget: !isOneOfSeveral(notice) && isWithinBudget(validator, context),
 		}),

@@ -72,9 +72,9 @@ const listDown = ({ subjects }: Past): string[] =>
 
 function judgeSource(past: Past, reading: Reading, settings: WatchSettings): JudgedSubject {
 	const { source: subject } = past;
-	const { at, failure, isTakingIn } = reading;
+	const { at, failure, isTakingIn, blockAge } = reading;
 	const downBefore = failure && listDown(past);
-	const context = { at, source: settings.source, failure, isTakingIn, downBefore };
+	const context = { at, source: settings.source, failure, isTakingIn, blockAge, downBefore };
 	const followed = conditions.filter(
 		(condition) => condition.of === 'source' && isFollowed(condition, settings),
 	);
@@ -87,7 +87,7 @@ function judgeSource(past: Past, reading: Reading, settings: WatchSettings): Jud
 		isBaseline: false,
 		seen: {},
 		judgements: followed.map((condition) =>
-			judgeOne(condition, { key: sourceKey, validator: nothing, context }, settings),
+			judgeOne(condition, { key: sourceKey, validator: nothing, context }, settings, { subject }),
 		),
 	};
 }

@@ -255,6 +255,8 @@ export interface Context {
 	hasChanged?: boolean;
 	/** Set if the source could not be read. */
 	failure?: Failure;
+	/** Seconds since the newest block of the source, if they show that it is late. */
+	blockAge?: number;
 	/** Node IDs of the validators that were down when the source was last read. */
 	downBefore?: string[];
 	isTakingIn?: boolean;
@@ -290,6 +292,7 @@ export interface Told {
 	at: number;
 	timezone: string;
 	failure?: Failure;
+	blockAge?: number;
 	/** The source was read, but no observer has a vote on some validators. */
 	isUndecided?: boolean;
 	source?: WatchSource;

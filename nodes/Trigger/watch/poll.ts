@@ -21,6 +21,7 @@ import { keepLast, listAgain, markAgain } from './again';
 import { needsOf } from './conditions';
 import { disconnected } from './conditions/disconnected';
 import { drillOnce, type WithDrill } from './drill';
+import { isLate } from './head/late';
 import { askHeads, readHead, withHead } from './head/read';
 import { readSelfMetrics, withFigures } from './metrics/read';
 import { isOfAddresses, isWithoutNetwork, type WatchSettings } from './model';
@@ -253,7 +254,7 @@ function takeUp(
 		settings: settings.heartbeat,
 		scope: settings.scope,
 		at: reading.at,
-		isSeen: !reading.failure,
+		isSeen: !reading.failure && !isLate(reading.blockAge),
 		look: () => sightOfWatch(stored.cursor!, reading, settings),
 		hasItems: items.length > 0,
 		isQuiet: isQuietAt(reading.at, settings),

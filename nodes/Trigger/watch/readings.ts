@@ -168,6 +168,8 @@ export interface Reading {
 	at: number;
 	validators?: ReadonlyMap<string, Validator>;
 	failure?: Failure;
+	/** Seconds since the newest block from which balances are, where blocks never cease. */
+	blockAge?: number;
 	/** True if the failure is that of the minute after a validator joined, when a subnet-EVM cannot give its list. */
 	isTakingIn?: boolean;
 	/** The ID of the queried node, if that node is the source. */

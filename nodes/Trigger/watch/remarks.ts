@@ -22,6 +22,7 @@ import { fell } from './conditions/fell';
 import { headNotMoving } from './conditions/headNotMoving';
 import { nodeBehind } from './conditions/nodeBehind';
 import { requirementAtRisk } from './conditions/requirementAtRisk';
+import { isLate, sayLate } from './head/late';
 import type { BehindRule, HeadRule } from './head/settings';
 import {
 	connectionSources,
@@ -241,6 +242,10 @@ export interface Asked {
 	ownId?: string;
 }
 
+/** Balances of an old block may have crossed a limit since. */
+const remarkLate = ({ blockAge }: Reading): string[] =>
+	isLate(blockAge) ? [`The ${sayLate(blockAge)}, so the balances are not of now.`] : [];
+
 export const testRemarks = (
 	reading: Reading,
 	settings: WatchSettings,
@@ -250,6 +255,7 @@ export const testRemarks = (
 	...remarkHidden(reading, settings),
 	...remarkZeros(settings),
 	...remarkNotKnown(reading, settings),
+	...remarkLate(reading),
 	...remarkSilences(reading, settings),
 	...remarkUrl(fromUrl),
 	...remarkObservers(reading, heads),

@@ -87,9 +87,9 @@ export function sayNotice(
 	reading: Reading,
 ): Said {
 	const { alert, turned, key, validator } = notice;
-	const { at, failure } = reading;
+	const { at, failure, blockAge } = reading;
 	const isUndecided = reading.voteless !== undefined && reading.validators !== undefined;
-	const ofReading = { failure, isUndecided };
+	const ofReading = { failure, blockAge, isUndecided };
 	const who = sayWho(key, nodeId, settings, reading);
 	const told = { ...toldOf(notice, facts, settings, at), ...ofReading, who };
 	// Reported late, after quiet hours, when the validator had left: its figures are no longer known.

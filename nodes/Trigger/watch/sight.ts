@@ -7,6 +7,7 @@ import { isAcknowledged } from './acknowledgement';
 import { alerts, isChosen } from './conditions';
 import { unpackSubjects } from './cursor';
 import { alwaysOf } from './facts';
+import { isLate, sayLate } from './head/late';
 import {
 	isOfAddresses,
 	sourceKey,
@@ -104,6 +105,7 @@ export const describeSight = (
 	timezone: settings.timezone,
 	scope: settings.scope,
 	failure: reading.failure,
+	late: isLate(reading.blockAge) ? sayLate(reading.blockAge) : undefined,
 	bad,
 	unconfirmed,
 	network: reading.network,

@@ -1,5 +1,6 @@
 import { fail } from '../../../shared/errors';
-import { isOfAddresses, type WatchSource } from '../model';
+import { isLate, sayLate } from '../head/late';
+import { isOfAddresses, type Told, type WatchSource } from '../model';
 import type { Condition } from './condition';
 
 /** Sources that watch something else than validators. */
@@ -14,6 +15,32 @@ const nameWatched = (source: WatchSource | undefined): string => {
 	if (isOfAddresses(source)) return 'balance';
 	return (source && watchedOf[source]) ?? 'validator';
 };
+
+const advice = 'Until it has caught up, use another node. Check its disk, CPU and network.';
+
+/** It answers, and by its words and by the clock what it says is old. */
+const sayOld = (age: number): string[] => [
+	`The ${sayLate(age)}.`,
+	'If other nodes are as late, the chain itself stands.',
+	advice,
+];
+
+/** A lasting alert goes on for some time after it is no longer new. */
+const isOld = ({ failure, blockAge }: Pick<Told, 'failure' | 'blockAge'>): boolean =>
+	!failure && isLate(blockAge, true);
+
+const sayUnread = ({ failure, source, isUndecided }: Told): string[] => [
+	...(failure ? [`${failure.message.replace(/\.$/, '')}.`] : []),
+	failure?.hint ?? "Check that the node runs, and the credential's Node URL.",
+	isUndecided
+		? 'Nobody knows whether they are down until an observer has a vote.'
+		: `No ${nameWatched(source)} is checked until the node answers.`,
+];
+
+function sayWhat(told: Told): string {
+	if (isOld(told)) return 'does not know the balances of now';
+	return told.isUndecided ? 'cannot say who is down' : 'cannot be read';
+}
 
 export const unreachable: Condition = {
 	code: 4,
@@ -39,26 +66,20 @@ export const unreachable: Condition = {
 	of: 'source',
 	isOfReading: true,
 	isDoubtful: ({ isTakingIn }) => !!isTakingIn,
-	judge: (_source, _rule, { failure }) => (failure ? 'bad' : 'good'),
-	facts: (_source, _rule, { failure, downBefore, source }, isEnd) => {
+	judge: (_source, _rule, { failure, blockAge, isConfirmed }) =>
+		failure || isLate(blockAge, isConfirmed) ? 'bad' : 'good',
+	facts: (_source, _rule, { failure, blockAge, downBefore, source }, isEnd) => {
 		if (isEnd) return {};
 		const down = isOfAddresses(source) ? {} : { downBefore: downBefore ?? [] };
-		return { hint: failure?.hint ?? null, ...down };
+		const hint = isOld({ failure, blockAge }) ? advice : failure?.hint;
+		return { hint: hint ?? null, ...down };
 	},
 	words: {
 		always: 'critical',
-		began: ({ failure, source, isUndecided }) => ({
+		began: (told) => ({
 			severity: 'critical',
-			what: isUndecided ? 'cannot say who is down' : 'cannot be read',
-			todo: [
-				failure && `${failure.message.replace(/\.$/, '')}.`,
-				failure?.hint ?? "Check that the node runs, and the credential's Node URL.",
-				isUndecided
-					? 'Nobody knows whether they are down until an observer has a vote.'
-					: `No ${nameWatched(source)} is checked until the node answers.`,
-			]
-				.filter(Boolean)
-				.join(' '),
+			what: sayWhat(told),
+			todo: (isOld(told) ? sayOld(told.blockAge!) : sayUnread(told)).join(' '),
 		}),
 		ended: () => 'can be read again',
 		manyBegan: '',

@@ -15,6 +15,7 @@ import { hadBreak, type WatchCursor } from '../past';
 import type { Behind, NewestBlock, NodeClient, OtherHead, Reading, SeenHead } from '../readings';
 import { ageOf, compareHeads, isBusy } from './behind';
 import { isLeap, judgeHead } from './due';
+import { askChainId, askNewest, askOf } from './newest';
 import type { BehindRule, HeadRule } from './settings';
 
 const addObservers = 'Add Further Observers such as "Public = https://api.avax.network"';
@@ -41,18 +42,6 @@ interface Own extends Pick<NewestBlock, 'height' | 'blockAt' | 'waiting'> {
 	chainId?: number;
 }
 
-type Ask = (method: string, params: unknown[]) => Promise<Answer>;
-
-const askOf =
-	(node: NodeClient, chain: string): Ask =>
-	async (method, params) =>
-		await node.rpc({ path: chainPath(chain, 'rpc'), method, params, safe: true, batch: true });
-
-const askChainId = async (ask: Ask): Promise<number | undefined> => {
-	const answer = await ask('eth_chainId', []);
-	return answer.ok ? toInteger(answer.result) : undefined;
-};
-
 /** One request. Fails only for lasting reasons: the node lacks the chain, or the method is off. */
 async function readOwn(
 	node: NodeClient,
@@ -60,7 +49,7 @@ async function readOwn(
 ): Promise<Answer<Own | undefined>> {
 	const ask = askOf(node, headChain);
 	const [block, pool, chainId] = await Promise.all([
-		ask('eth_getBlockByNumber', ['latest', false]),
+		askNewest(ask),
 		stands && ask('txpool_status', []),
 		behind && askChainId(ask),
 	]);

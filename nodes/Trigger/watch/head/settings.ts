@@ -41,7 +41,7 @@ const blocksAhead = optional(
 	),
 );
 
-const behindMinutes = optional(
+export const behindMinutes = optional(
 	integer(
 		{
 			displayName: 'Minutes Behind',

@@ -9,8 +9,9 @@ import { fail, type Answer, type Failure } from '../../../shared/errors';
 import type { Client } from '../../../shared/network/client';
 import { chainPath, platformPath } from '../../../shared/avalanche/paths';
 import { readUint64 } from '../../../shared/validators/validators';
-import { toQuantity } from '../../../shared/values/hex';
-import { isRecord } from '../../../shared/values/records';
+import { toInteger, toQuantity } from '../../../shared/values/hex';
+import { isRecord, valueAt } from '../../../shared/values/records';
+import { askChainId, askNewest, askOf } from '../head/newest';
 import type { WatchSettings } from '../model';
 import { avaxUnit, type BalanceUnit, type NodeClient, type Validator } from '../readings';
 import { addressOf, settingsOf } from '../tokenKeys';
@@ -43,18 +44,30 @@ function collect(
 
 // ---- an EVM chain
 
+/** The newest block, and the ID of its chain where that may be one whose blocks never cease. */
+export interface Newest {
+	height: number;
+	/** UNIX seconds. */
+	blockAt?: number;
+	chainId?: number;
+}
+
 const pathOf = ({ blockchainId }: WatchSettings): string => chainPath(blockchainId, 'rpc');
 
-const ask = async (
+async function readNewest(
 	node: NodeClient,
-	path: string,
-	method: string,
-	params: unknown[],
-): Promise<Answer> => await node.rpc({ path, method, params, safe: true, batch: true });
-
-async function readNewest(node: NodeClient, path: string): Promise<Answer<number>> {
-	const answer = await ask(node, path, 'eth_blockNumber', []);
-	return answer.ok ? readBlockNumber(answer.result) : answer;
+	{ blockchainId }: WatchSettings,
+): Promise<Answer<Newest>> {
+	const ask = askOf(node, blockchainId);
+	const [block, chainId] = await Promise.all([
+		askNewest(ask),
+		isCChain(blockchainId) ? askChainId(ask) : undefined,
+	]);
+	if (!block.ok) return block;
+	const height = readBlockNumber(valueAt(block.result, 'number'));
+	if (!height.ok) return height;
+	const blockAt = toInteger(valueAt(block.result, 'timestamp'));
+	return { ok: true, result: { height: height.result, blockAt, chainId } };
 }
 
 const nativeSymbol = (chain: string): string | undefined => (isCChain(chain) ? 'AVAX' : undefined);
@@ -93,10 +106,11 @@ async function readOne(
 ): Promise<Answer<bigint>> {
 	const { token } = settingsOf(key, settings);
 	const address = addressOf(key);
+	const ask = askOf(node, settings.blockchainId);
 	const at = toQuantity(block);
 	const answer = token
-		? await ask(node, pathOf(settings), 'eth_call', [callBalance(token, address), at])
-		: await ask(node, pathOf(settings), 'eth_getBalance', [address, at]);
+		? await ask('eth_call', [callBalance(token, address), at])
+		: await ask('eth_getBalance', [address, at]);
 	if (!answer.ok) return token ? sayRefusal(answer, token) : answer;
 	const balance = toBalance(answer.result, !!token);
 	return balance === undefined ? noNumber(address) : { ok: true, result: balance };
@@ -132,24 +146,27 @@ const noUnit: BalanceUnit = { decimals: 0 };
 export async function readOfEvm(
 	node: NodeClient,
 	settings: WatchSettings,
-): Promise<Answer<Balances>> {
+): Promise<Answer<Balances> & { newest?: Newest }> {
 	const { nodeIds: keys } = settings;
-	const path = pathOf(settings);
-	const [newest, assets] = await Promise.all([readNewest(node, path), readAssets(node, settings)]);
+	const [newest, assets] = await Promise.all([
+		readNewest(node, settings),
+		readAssets(node, settings),
+	]);
 	if (!newest.ok) return newest;
 	const readAt = async (block: number) =>
 		await Promise.all(
 			keys.map(async (key) => inUnit(await readOne(node, settings, key, block), assets.get(key)!)),
 		);
-	let block = newest.result;
+	let block = newest.result.height;
 	let answers = await readAt(block);
 	// All balances of a poll must be of the same block, so all are read again at the block before.
 	if (block > 0 && answers.some(lacksBlock)) answers = await readAt(--block);
 	if (answers.some(lacksBlock)) return notYet(block);
-	return collect(keys, answers, (key) => {
+	const balances = collect(keys, answers, (key) => {
 		const asset = assets.get(key)!;
 		return { ...(asset.ok ? asset.result : noUnit), block };
 	});
+	return { ...balances, newest: newest.result };
 }
 
 // ---- the P-Chain

@@ -11,14 +11,19 @@ import { outdated } from '../conditions/outdated';
 import { connectionSources, ownKey, type WatchSource, type WatchSettings } from '../model';
 import { summarize } from '../overview';
 import type { NodeClient, Overview, Reading, ReportedFee, Upgrades, Validator } from '../readings';
-import { readOfEvm, readOfPlatform } from './addresses';
+import { ageOf, isBusy } from '../head/behind';
+import { readOfEvm, readOfPlatform, type Newest } from './addresses';
 import { listRecords, nameList } from './list';
 import { isOfToday, readFee } from './reportedFee';
 
 /** Upgrades are announced weeks ahead, so one reading of them is good for a day. */
 const upgradesLast = 86_400;
 
-type Read = Answer<Map<string, Validator>> & { nodeId?: string; overview?: Overview };
+type Read = Answer<Map<string, Validator>> & {
+	nodeId?: string;
+	overview?: Overview;
+	newest?: Newest;
+};
 
 const readers: Record<WatchSource, (node: NodeClient, settings: WatchSettings) => Promise<Read>> = {
 	primaryNetwork: readValidatorList,
@@ -45,7 +50,7 @@ export async function readSource(
 	known?: { upgrades?: Upgrades; fee?: ReportedFee },
 ): Promise<Reading> {
 	const needs = needsOf(settings);
-	const [{ nodeId, overview, ...read }, upgrades, fee] = await Promise.all([
+	const [{ nodeId, overview, newest, ...read }, upgrades, fee] = await Promise.all([
 		readers[settings.source](node, settings),
 		needsUpgrades(needs) ? readUpgrades(node, needs, at, known?.upgrades) : undefined,
 		needs.fee ? readFee(node, at, known?.fee) : undefined,
@@ -54,6 +59,7 @@ export async function readSource(
 		at,
 		nodeId,
 		...(overview && { overview }),
+		...(newest && showAge(newest, [at, node.timeOf?.('node')])),
 		...(upgrades?.ok && { upgrades: upgrades.result }),
 		...showFee(fee, at, known?.fee),
 	};
@@ -62,6 +68,13 @@ export async function readSource(
 	if (fee && !fee.ok && fee.failure.passing) return failWith(about, fee.failure);
 	return { ...about, validators: read.result };
 }
+
+/** The age of a block shows nothing on a chain that may have none for days. */
+const showAge = (
+	{ blockAt, chainId }: Newest,
+	clocks: Array<number | undefined>,
+): Pick<Reading, 'blockAge'> =>
+	isBusy(chainId) && blockAt !== undefined ? { blockAge: ageOf(blockAt, clocks) } : {};
 
 const needsUpgrades = ({ heliconTime, upgradesWithin }: Needs): boolean =>
 	!!heliconTime || upgradesWithin !== undefined;
