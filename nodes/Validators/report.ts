@@ -138,6 +138,10 @@ function writeNotes(rows: ValidatorRow[], rules: Rules): string[] {
 		...(unsaid
 			? [`The node does not say all of ${countOf(unsaid, 'validator')}. Attention names what.`]
 			: []),
+		...sentence(
+			'The node says who is not connected now, and not since when. A watch of Avalanche Trigger does.',
+			countRows({ rows }, 'disconnected') > 0,
+		),
 		...noteNoRequired(rules),
 		...(listed < rows.length
 			? [`Sums leave out ${countOf(rows.length - listed, 'node')} without a current validation.`]

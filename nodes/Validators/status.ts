@@ -68,7 +68,7 @@ function judge(nodeId: string, record: IDataObject | undefined, rules: Rules): S
 	const renews = doesRenew(validator);
 	const required = requiredUptime(validator, upgrades);
 	const found: Standing['found'] = [];
-	if (connected === false) found.push({ status: 'disconnected', words: 'not connected' });
+	if (connected === false) found.push({ status: 'disconnected', words: 'not connected now' });
 	if (
 		uptime !== undefined &&
 		required !== undefined &&

@@ -91,14 +91,14 @@ test('what needs attention comes first, the worst of it before the rest, each wi
 		new RegExp(`^Validator status, .*: 5 of 9 need attention \\(${short}, 2 more\\)$`),
 	);
 	const titles = rows.map(({ title }) => String(title).replace(/^Validator status, .*?: /, ''));
-	expect(titles[1]).toBe(`${down}, not connected`);
+	expect(titles[1]).toBe(`${down}, not connected now`);
 	expect(titles.at(-1)).toMatch(/^NodeID-\w+, ok$/);
 	const told = rows.map(({ nodeId, status, attention }) => [nodeId, status, attention]);
 	expect(told.slice(0, 5)).toEqual([
 		[stranger, 'notValidator', 'not a current validator'],
 		// As entered: ordered by uptime, two would swap places from run to run.
-		[down, 'disconnected', 'not connected'],
-		[both, 'disconnected', 'not connected; uptime 50 %, below 90 %'],
+		[down, 'disconnected', 'not connected now'],
+		[both, 'disconnected', 'not connected now; uptime 50 %, below 90 %'],
 		[lower, 'lowUptime', 'uptime 12.25 %, below 90 %'],
 		[low, 'lowUptime', 'uptime 89.5 %, below 90 %'],
 	]);
@@ -212,7 +212,7 @@ test('the files and the page hold the same, with names, and nothing of them runs
 		first,
 		'fra',
 		'disconnected',
-		'not connected',
+		'not connected now',
 		'no',
 	]);
 	expect(two!.slice(0, 6)).toEqual(["'=1+1", second, '', 'ok', '', 'yes']);
@@ -225,9 +225,12 @@ test('the files and the page hold the same, with names, and nothing of them runs
 	expect(files.csv!.text.startsWith('\uFEFF')).toBe(true);
 	expect(files.page!.text).toBe(total.html);
 	expect(total.html).toContain(
-		`! &lt;b&gt;Frankfurt&lt;/b&gt; (fra, ${shortenNodeId(first)}): not connected`,
+		`! &lt;b&gt;Frankfurt&lt;/b&gt; (fra, ${shortenNodeId(first)}): not connected now`,
 	);
 	expect(total.html).toContain('Avalanche mainnet, as the queried node sees it.');
+	const sinceWhen = 'The node says who is not connected now, and not since when.';
+	expect(String(total.notes)).toContain(sinceWhen);
+	expect(String((await report([second])).total.notes)).not.toContain(sinceWhen);
 	expect(total.network).toBe('mainnet');
 	const hours = Math.floor(Number(rows[0]!.canBeOfflineHours));
 	expect(hours).toBeGreaterThan(100);
@@ -235,7 +238,9 @@ test('the files and the page hold the same, with names, and nothing of them runs
 	expect(total.html).toMatch(new RegExp(`>${Math.floor(hours / 24)} d (${hours % 24} h)?</td>`));
 	// One row of two is marked: in bold and color, and with a sign.
 	expect(
-		String(total.html).match(/<tr class="card" bgcolor="#fdecee"><td[^>]*font-weight:bold">! /g),
+		String(total.html).match(
+			/<tr class="card" bgcolor="#fdecee" align="right"><td[^>]*font-weight:bold">! /g,
+		),
 	).toHaveLength(1);
 	expect(String(total.html)).not.toContain(`! =1+1`);
 	expect(total.html).not.toMatch(/<script|<b>|https?:|src=/);
@@ -310,7 +315,7 @@ test('a page of many validators has room for what needs attention, and leaves th
 	const { total, files } = await report(ids, { return: ['page', 'csv'] }, many.credentials);
 	const html = String(total.html);
 	expect(Buffer.byteLength(html)).toBeLessThan(90_000);
-	for (const nodeID of down) expect(html).toContain(`${nodeID}: not connected`);
+	for (const nodeID of down) expect(html).toContain(`${nodeID}: not connected now`);
 	const [, hidden] = /(\d+) more rows/.exec(html)!;
 	const shown = ids.filter((nodeID) => html.includes(nodeID));
 	expect(shown.length + Number(hidden)).toBe(600);

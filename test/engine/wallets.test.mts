@@ -406,6 +406,23 @@ test.each([
 		expect([sample, title]).toEqual([true, expect.not.stringContaining('Made up')]);
 });
 
+test.each([
+	['the Data API', watch],
+	['a node', watchOnNode],
+])(
+	'a test run shows the newest first, of whichever wallet and kind it is, from %s [F12]',
+	async (_source, from) => {
+		const oldest = transfer(stranger, hot);
+		const middle = pay(stranger, hot);
+		const newer = transfer(stranger, cold);
+		const newest = pay(stranger, cold);
+		const shown = (await from().testRun()).items;
+		expect(hashesOf(shown).slice(0, 4)).toEqual([newest, newer, middle, oldest]);
+		const blocks = jsonOf(shown).map(({ blockNumber }) => Number(blockNumber));
+		expect(blocks).toEqual([...blocks].sort((a, b) => b - a));
+	},
+);
+
 test('a test run shows the newest of the first wallet', async () => {
 	pay(stranger, hot);
 	const { items, error } = await watch().testRun();

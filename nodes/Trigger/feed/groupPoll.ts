@@ -10,7 +10,7 @@ import {
 	type Part,
 } from '../../feeds/group';
 import { makeItem } from '../../feeds/items/items';
-import { makeSamples, sampleNewest } from '../../feeds/items/samples';
+import { makeSamples, sampleNewest, type Sample } from '../../feeds/items/samples';
 import { ownCursor } from '../../feeds/begin';
 import type { FeedSettings } from '../../feeds/feedSettings';
 import { staticDataOf, type Stored } from '../../feeds/stored';
@@ -112,17 +112,19 @@ const askedAddresses = 10;
 const shownOfEach = 2;
 
 /** The newest records of lists of one kind. Addresses without records are skipped. */
-async function sampleSeveral(
+async function sampleKind(
 	context: IPollFunctions,
 	settings: BeatingSettings,
 	lists: Part[],
 	dress: Telling['dress'],
-): Promise<IDataObject[]> {
-	const shown: IDataObject[][] = [];
+): Promise<Sample[]> {
+	const most = lists.length > 1 ? shownOfEach : undefined;
+	const shown: Sample[][] = [];
 	for (const part of lists.slice(0, askedAddresses)) {
 		const ofPart = { ...settings, feed: part.settings };
-		const items = await sampleNewest(context, ofPart, part.source, shownOfEach);
-		if (items.length) shown.push(items.map((item) => dress(item, part)));
+		const found = await sampleNewest(context, ofPart, part.source, most);
+		if (found.length)
+			shown.push(found.map(({ item, position }) => ({ item: dress(item, part), position })));
 		if (shown.length === shownAddresses) break;
 	}
 	return shown.flat();
@@ -135,7 +137,8 @@ async function sampleGroup(
 	{ parts }: ListGroup,
 	dress: Telling['dress'],
 ): Promise<IDataObject[]> {
-	const shown: IDataObject[] = [];
+	const found: Sample[] = [];
+	const others: IDataObject[] = [];
 	const own = parts.filter(({ address }) => address === parts[0].address);
 	// One heartbeat covers all lists.
 	const isBeat = settings.testEvent === 'heartbeat';
@@ -143,16 +146,17 @@ async function sampleGroup(
 	for (const [i, part] of (isBeat ? own.slice(0, 1) : own).entries()) {
 		// `parts` lists all kinds of the first address, then all kinds of the next one, in the same order.
 		const ofKind = parts.filter((_, n) => n % own.length === i);
-		const several = isNewest && ofKind.length > 1;
-		const newest = several ? await sampleSeveral(context, settings, ofKind, dress) : [];
-		shown.push(...newest);
+		const newest = isNewest ? await sampleKind(context, settings, ofKind, dress) : [];
+		found.push(...newest);
 		if (newest.length) continue;
 		const beats = i === 0 ? sampleBeatsOf(settings) : [];
 		const ofPart = { ...settings, feed: part.settings };
 		const items = await makeSamples(context, ofPart, part.source, beats);
-		shown.push(...items.map((item) => dress(item, part)));
+		others.push(...items.map((item) => dress(item, part)));
 	}
-	return shown;
+	// Whoever looks for the payment of today finds it in front, whichever wallet and kind it is of.
+	const newestFirst = found.sort((a, b) => b.position - a.position).map(({ item }) => item);
+	return [...newestFirst, ...others];
 }
 
 /** Notes the beginning of all lists at an activation. */

@@ -55,16 +55,25 @@ function pickNewest(found: FeedRecord[]): FeedRecord[] {
 	return picked.slice(0, mostSamples).sort((a, b) => b.position - a.position);
 }
 
+export interface Sample {
+	item: IDataObject;
+	/** That of its record. */
+	position: number;
+}
+
 /** Only the newest records, each marked as a test. Nothing is made up. */
 export async function sampleNewest(
 	context: Pick<IPollFunctions, 'getNode'>,
 	settings: ItemSettings,
 	source: Source,
-	most: number,
-): Promise<IDataObject[]> {
+	most = mostSamples,
+): Promise<Sample[]> {
 	const { records, isMadeUp } = await findNewest(context.getNode(), source);
 	const shown = isMadeUp ? [] : records.slice(0, most);
-	return shown.map((record) => markTest(makeItem(record, settings, Date.now())));
+	return shown.map((record) => ({
+		item: markTest(makeItem(record, settings, Date.now())),
+		position: record.position,
+	}));
 }
 
 /** A gap as this source would report it. A list of ranges never has one. */

@@ -42,23 +42,28 @@ const sparedBytes = 2_000;
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 
-/** On a phone, long names break and wide tables scroll. Each row stays a row of its table, so that columns hold. */
+/** On a phone, long names break, and a wide table shows each figure on a line of its own, behind its head. */
 const sheet = [
 	'body{margin:0;padding:0;overflow-wrap:break-word}',
+	// Here and in attributes, what all cells have takes less room than in styles of each, so more rows fit on the page.
+	'.rows td,.rows th{border-bottom:1px solid #dddddd}.rows i{display:none}',
 	'@media (prefers-color-scheme:dark){',
 	'.page{background:#1b1b1f!important;color:#eeeeee!important}',
-	'.soft{color:#b5b5bd!important}.rows td,.rows th{border-color:#44444c!important}',
+	'.soft{color:#b5b5bd!important}.rows td,.rows th,.rows tr{border-color:#44444c!important}',
 	'.card{background:#2a2a30!important}.bar{background:#ff5a67!important}}',
 	'@media (max-width:600px){.figure{display:block!important;width:auto!important}',
 	'.rows td,.rows th{padding:4px 3px!important;font-size:11px!important}',
-	'.rows td:first-child{min-width:90px;overflow-wrap:anywhere}}',
+	'.rows td{white-space:normal!important}',
+	'.rows td:first-child{min-width:90px;overflow-wrap:anywhere}',
+	'.stack tr{display:block;padding:4px 0;border-bottom:1px solid #bbbbbb}.stack th{display:none!important}',
+	'.stack td{display:block;overflow:hidden;text-align:right!important;border:0!important;padding:1px 3px!important;font-size:13px!important}',
+	'.stack td:first-child{text-align:left!important;font-weight:bold}.stack td.soft{font-weight:normal}',
+	'.stack i{display:inline!important;float:left;font-style:normal;padding-right:12px}.stack td:empty{display:none}}',
 	'@media print{.page{background:#ffffff!important;color:#000000!important}tr{page-break-inside:avoid}}',
 ].join('\n');
 
 const soft = 'color:#66666e';
 const small = 'font-size:13px;line-height:18px';
-/** Attributes such as `align` are shorter than styles, so more rows fit on the page. */
-const line = 'border-bottom:1px solid #ddd';
 
 interface RowStyle {
 	tag?: 'td' | 'th';
@@ -66,24 +71,43 @@ interface RowStyle {
 	isMarked?: boolean;
 	/** For each column: true if it holds text. */
 	isText?: boolean[];
+	/** For each column of a wide table: its head, which only phones show. */
+	labels?: string[];
 }
 
 const listText = ({ heads, textHeads = [] }: Rows): boolean[] =>
 	heads.map((head) => textHeads.includes(head));
 
+/** Columns that fit beside each other on a phone. */
+const mostNarrow = 3;
+const isWide = ({ heads }: Rows): boolean => heads.length > mostNarrow;
+
+/** What all rows of a table have in common. */
+const styleOf = (table: Rows): RowStyle => ({
+	isText: listText(table),
+	...(isWide(table) && { labels: table.heads }),
+});
+
 const bold = 'font-weight:bold';
 
 function writeRow(
 	[name, ...numbers]: string[],
-	{ tag = 'td', more, isMarked, isText = [] }: RowStyle = {},
+	{ tag = 'td', more, isMarked, isText = [], labels }: RowStyle = {},
 ): string {
-	const write = (cell: string, attributes: string, style?: string): string =>
-		`<${tag}${attributes} style="${style ? `${line};${style}` : line}">${escapeMarkup(cell)}</${tag}>`;
-	const wrap = tag === 'th' ? '' : ' nowrap';
-	const placeOf = (i: number) => ` align="${isText[i + 1] ? 'left' : 'right'}"${wrap}`;
-	const cells = numbers.map((cell, i) => write(cell, placeOf(i), more)).join('');
-	const row = isMarked ? '<tr class="card" bgcolor="#fdecee">' : '<tr>';
-	return `${row}${write(name, ' align="left"', isMarked ? bold : more)}${cells}</tr>`;
+	const write = (inside: string, attributes: string, style?: string): string =>
+		`<${tag}${attributes}${style ? ` style="${style}"` : ''}>${inside}</${tag}>`;
+	const isHead = tag === 'th';
+	// Cells have the place of their row, and heads one of their own.
+	const right = isHead ? ' align="right"' : '';
+	const wrap = isHead ? '' : ' nowrap';
+	const cells = numbers.map((cell, i) => {
+		const place = isText[i + 1] ? ' align="left"' : right;
+		const label = labels && cell ? `<i hidden>${escapeMarkup(labels[i + 1])} </i>` : '';
+		return write(label + escapeMarkup(cell), place + wrap, more);
+	});
+	const mark = isMarked ? ' class="card" bgcolor="#fdecee"' : '';
+	const first = write(escapeMarkup(name), ' align="left"', isMarked ? bold : more);
+	return `<tr${mark} align="right">${first}${cells.join('')}</tr>`;
 }
 
 const writeFigures = (figures: Page['figures']): string => {
@@ -143,7 +167,7 @@ export const writeBrief = (title: string, figures: Page['figures']): string =>
 const beginTable = (table: Rows): string =>
 	[
 		heading(table.title),
-		`<div style="overflow-x:auto"><table class="rows" width="100%" cellspacing="0" cellpadding="5" border="0" style="${small}">`,
+		`<div style="overflow-x:auto"><table class="${isWide(table) ? 'rows stack' : 'rows'}" width="100%" cellspacing="0" cellpadding="5" border="0" style="${small}">`,
 		writeRow(table.heads, { tag: 'th', more: 'vertical-align:bottom', isText: listText(table) }),
 	].join('\n');
 const endTable = '</table></div>';
@@ -156,10 +180,10 @@ function fillTable(
 ): { lines: string[]; left: number } {
 	const lines: string[] = [];
 	const { rows, isMarked, more = 0 } = table;
-	const isText = listText(table);
+	const style = styleOf(table);
 	let left = room;
 	for (const [i, cells] of rows.entries()) {
-		const written = writeRow(cells, { isMarked: isMarked?.[i], isText });
+		const written = writeRow(cells, { ...style, isMarked: isMarked?.[i] });
 		const rest = left - bytesOf(written) - 1;
 		if (rest < 0) {
 			const end = writeRest(table, lines.length, elsewhere);
@@ -175,7 +199,7 @@ function fillTable(
 /** Counts the rows that do not fit, and says where to find them. */
 function writeRest({ rows, more = 0, heads }: Rows, written: number, elsewhere: string): string {
 	const words = `${countOf(rows.length + more - written, 'more row')}. ${elsewhere}`;
-	return `<tr><td class="soft" colspan="${heads.length}" style="${line};${soft}">${escapeMarkup(words)}</td></tr>`;
+	return `<tr><td class="soft" colspan="${heads.length}" style="${soft}">${escapeMarkup(words)}</td></tr>`;
 }
 
 /** The page, in less than 90,000 bytes. Rows that do not fit are counted. The files have them. */
@@ -200,7 +224,7 @@ export function writePage(page: Page): string {
 		beginTable(table),
 	].join('\n');
 	const total = [
-		...(table.total ? [writeRow(table.total, { more: bold })] : []),
+		...(table.total ? [writeRow(table.total, { ...styleOf(table), more: bold })] : []),
 		endTable,
 		...(isTableFirst ? bars : []),
 	].join('\n');
