@@ -363,7 +363,7 @@ export const strangersInputs: WrongInput[] = [
 			/line 1|tomorrow 22:00/,
 			/20\d\d-\d\d-\d\dT18:00/,
 			/who, (?:which )?alert/,
-			/If it begins later, enter two times/,
+			/write its beginning before its end, with a comma/,
 		],
 	},
 	{
