@@ -1,6 +1,6 @@
 /** Checks URLs from the user's options that are not hosts of the credential. */
 import { InvalidField } from '../shared/fields/invalid';
-import { findUrlFlaw, isUrl } from '../shared/network/credential';
+import { completeUrl, findUrlFlaw, isUrl } from '../shared/network/credential';
 
 const privateNames = /^(localhost|[^.:]+|.+\.(localhost|local|internal|lan|home\.arpa))$/i;
 const privateIpv4 =
@@ -35,7 +35,7 @@ function refusePlain(entered: string, flaw: string, example: string): InvalidFie
 
 /** Checks a URL that is called without the credential. */
 export function readPlainUrl(value: unknown, example: string): string {
-	const entered = typeof value === 'string' ? value.trim() : '';
+	const entered = typeof value === 'string' ? completeUrl(value) : '';
 	const flaw = findPlainFlaw(entered);
 	if (flaw) throw refusePlain(entered, flaw, example);
 	const url = new URL(entered);

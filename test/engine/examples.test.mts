@@ -360,6 +360,40 @@ describe('the forms of planned work', () => {
 		expect(enter({ ...planned, Begins: '', ...wrong })).toBeUndefined();
 	});
 
+	test.each<[string, boolean]>([
+		['Frankfurt-1', true],
+		['frankfurt 1', true],
+		['Frankfurt-1 [fra]', true],
+		['fra', true],
+		['[fra]', true],
+		['Zurich', true],
+		[ourNodeIds[2]!, true],
+		['0123456789abcdef', true],
+		['Berlin-9', false],
+	])('with the names of the watch, %s is a Who: %s', (Who, isTaken) => {
+		const names = `${ourNodeIds[0]} = Frankfurt-1 [fra]\n${ourNodeIds[1]} = Zurich\n`;
+		const entered = { ...planned, Who, names, Begins: '' };
+		expect(enter(entered) !== undefined).toBe(isTaken);
+		const { completionMessage } = nodeOf('planned-work', 'Not added').parameters;
+		const said = evaluate({ 'Add a silence': [entered] })(completionMessage, entered);
+		expect(said).toMatch(/^Your watch has these names: Frankfurt-1 \[fra\], Zurich\. Who must be /);
+	});
+
+	test.each<[string, string, boolean]>([
+		['Berlin-9', '', true],
+		['Berlin-9', 'NodeID-1 = Berlin-9', false],
+		[ourNodeIds[0]!, '', false],
+		['0123456789abcdef', '', false],
+	])('without the names, its answer warns of %s: (%s) %s', (Who, names, warns) => {
+		const row = enter({ ...planned, Who, names, Begins: '' })!;
+		const say = evaluate({ 'Add a silence': [{ Who }], 'Names of your watch': [{ names }] });
+		const { completionTitle, completionMessage } = nodeOf('planned-work', 'Added').parameters;
+		const said = `${String(say(completionTitle, row))}: ${String(say(completionMessage, row))}`;
+		expect(said).toContain(`${Who}: Down, from 25 Nov 12:00 until 25 Nov 16:00 UTC`);
+		expect(said.includes('its name is not checked')).toBe(warns);
+		expect(said.includes(`If ${Who} is none of them, the watch refuses the line`)).toBe(warns);
+	});
+
 	test('0 hours end the silences of a Who, all or those of one alert', () => {
 		const lasting = [
 			{ who: 'Frankfurt-1', alert: 'Down' },

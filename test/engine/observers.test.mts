@@ -504,12 +504,23 @@ describe('what goes there [U44]', () => {
 		expect(JSON.stringify(observers).length).toBeLessThan(80);
 	});
 
+	test('a node of the own network needs no http:// before it', async () => {
+		seenByOthers(false, 'zurich');
+		const url = urlOf('zurich').replace('http://', '');
+		const trigger = await publish({ furtherObservers: `Zurich = ${url}` });
+		disconnect(ours);
+		const items = await poll(trigger);
+		items.push(...(await poll(trigger, 24 * 60)), ...(await poll(trigger)));
+		expect(eventsOf(items)).toEqual(['disconnected']);
+		expect(pathsOf('/observers/zurich').length).toBeGreaterThan(0);
+	});
+
 	test.each<[string, string, string]>([
 		['a password', 'Zurich = https://a:s3cret@example.com', 'no user and no password'],
 		['a query', 'Zurich = https://example.com/?key=s3cret', 'must have no query'],
 		['http to a public host', 'Zurich = http://example.com/s3cret', 'must start with https'],
 		['no URL', 'Zurich = s3cret', 'such as Zurich = http://10.0.0.7:9650'],
-		['a private host without http', 'Zurich = 10.0.0.7:9650', 'start with http:// or https://'],
+		['a private name without http', 'Zurich = node:9650', 'start with http:// or https://'],
 		['a public host without https', 'Zurich = api.avax.network', 'must start with https://'],
 		['a port that cannot be', 'Zurich = http://10.0.0.7:99999/s3cret', 'a port of at most 65535'],
 		['a place to fill in', 'Zurich = http://<s3cret>:9650', 'must have a host without "<"'],

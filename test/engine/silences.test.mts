@@ -1,4 +1,5 @@
 /** Planned work: what a silence covers is followed, and not told; and quiet hours, which spare what is critical. */
+import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useClock } from '../support/useClock.mts';
 import { jsonOf, saidBy } from '../support/useEngine.mts';
@@ -202,7 +203,7 @@ describe('lines that cannot work are refused in words [U40]', () => {
 		[
 			'a date of another form',
 			'all, all, 30.11.2026, work',
-			'not "30.11.2026". Enter 2026-11-30. A line is: who, which alert,',
+			'not "30.11.2026". Enter this line: all, all, 2026-11-30T00:00, work (times are in America/New_York,',
 		],
 		['no time', 'all, all, tomorrow', 'must have a time such as 2026-01-31T18:00 in line 1'],
 		[
@@ -246,6 +247,58 @@ describe('lines that cannot work are refused in words [U40]', () => {
 		);
 		expect(await poll(trigger)).toEqual([]);
 	});
+
+	// It is the morning of Tuesday, 24 November, in America/New_York.
+	test.each([
+		['tomorrow 18:00, disk', '2026-11-25T18:00, disk'],
+		['tomorrow at 6pm, disk', '2026-11-25T18:00, disk'],
+		['heute 18 Uhr, disk', '2026-11-24T18:00, disk'],
+		['today 18, disk', '2026-11-24T18:00, disk'],
+		['Friday 6:30 pm, disk', '2026-11-27T18:30, disk'],
+		['01.12.2026 18:00, disk', '2026-12-01T18:00, disk'],
+		['2026-12-01 18 Uhr, disk', '2026-12-01T18:00, disk'],
+		['02:00, work', '2026-11-25T02:00, work'],
+		['18:00-20:00, work', '2026-11-24T18:00, 2026-11-24T20:00, work'],
+		['18:00, 20:00, work', '2026-11-24T18:00, 2026-11-24T20:00, work'],
+		['tomorrow 22:00-02:00, work', '2026-11-25T22:00, 2026-11-26T02:00, work'],
+		['from 18:00 until 20:00', '2026-11-24T18:00, 2026-11-24T20:00'],
+		['2026-12-01 18:00 - 20:00, work', '2026-12-01T18:00, 2026-12-01T20:00, work'],
+		['2026-12-01T18:00 to 2026-12-01T20:00', '2026-12-01T18:00, 2026-12-01T20:00'],
+		['2026-12-01T18:00, 2h, work', '2026-12-01T18:00, 2026-12-01T20:00, work'],
+		['tomorrow 18:00, 2 hours, work', '2026-11-25T18:00, 2026-11-25T20:00, work'],
+	])('%s: the line to enter is in the error, and is taken', async (entered, meant) => {
+		const silences = `Frankfurt-1, Down, ${entered}`;
+		const { error } = await createTrigger({ options: { names, silences } }).testRun();
+		const line = `Frankfurt-1, Down, ${meant}`;
+		expect(saidBy(error!)).toContain(`Enter this line: ${line} (times are in America/New_York,`);
+		expect(devnet.log).toEqual([]);
+		const again = await createTrigger({ options: { names, silences: line } }).testRun();
+		expect(again.error).toBeUndefined();
+	});
+
+	test.each<[string, number]>([
+		['2h', 120],
+		['in 30 minutes', 30],
+		['für 2 Stunden', 120],
+		['1.5 hours', 90],
+		['1 day', 1440],
+	])('%s from now on is written out, too', async (entered, minutes) => {
+		const silences = `Frankfurt-1, Down, ${entered}, disk`;
+		const { error } = await createTrigger({ options: { names, silences } }).testRun();
+		const time = DateTime.now().setZone('America/New_York').plus({ minutes });
+		const until = time.toFormat("yyyy-MM-dd'T'HH:mm");
+		expect(saidBy(error!)).toContain(`Frankfurt-1, Down, ${until}, disk (times are in`);
+	});
+
+	test.each(['Monday', 'so', 'ticket 2', '12', 'two of 3 - 4 disks'])(
+		'%s behind a time is a reason',
+		async (reason) => {
+			const silences = `Frankfurt-1, Down, 2026-12-01T18:00, ${reason}`;
+			expect(
+				(await createTrigger({ options: { names, silences } }).testRun()).error,
+			).toBeUndefined();
+		},
+	);
 
 	test('too many', async () => {
 		const error = await publish('all, all, 2026-12-01\n'.repeat(501)).catch(

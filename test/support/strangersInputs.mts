@@ -363,7 +363,7 @@ export const strangersInputs: WrongInput[] = [
 			/line 1|tomorrow 22:00/,
 			/20\d\d-\d\d-\d\dT18:00/,
 			/who, (?:which )?alert/,
-			/If it begins later, enter two times/,
+			/write its beginning before its end, with a comma/,
 		],
 	},
 	{
@@ -396,8 +396,7 @@ export const strangersInputs: WrongInput[] = [
 		field: 'silencesUrl',
 		entered: 'localhost:5678/webhook/silences',
 		meant: 'http://localhost:5678/webhook/silences',
-		says: [/Silences URL/, /http:\/\/.*https:\/\/|https?:\/\//],
-		never: /scheme|protocol/,
+		takes: '/ext/bc/P',
 	},
 	{ field: 'below', entered: '10 AVAX', meant: '10', says: [/Below/, /number alone/] },
 	{

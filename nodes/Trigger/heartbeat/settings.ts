@@ -38,7 +38,7 @@ export const heartbeatItem = optional(
 	}),
 );
 
-const pingUrl: Field = {
+export const pingUrl: Field = {
 	displayName: 'Heartbeat Ping URL',
 	name: 'heartbeatPingUrl',
 	type: 'string',

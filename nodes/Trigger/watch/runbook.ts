@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { docsPage } from '../../shared/docs';
 import type { Field } from '../../shared/fields/fields';
 import { InvalidField, show } from '../../shared/fields/invalid';
-import { findUrlFlaw } from '../../shared/network/credential';
+import { completeUrl, findUrlFlaw } from '../../shared/network/credential';
 import { preset } from './metrics/preset';
 import type { Alert } from './model';
 
@@ -42,7 +42,7 @@ export const runbookUrlOf = (
 
 /** Checks a URL with placeholders in braces. Throws an InvalidField. */
 function readTemplate(value: unknown): string {
-	const template = String(value).trim();
+	const template = completeUrl(String(value));
 	const unknown = [...template.matchAll(placePattern)].find(
 		([, name]) => !Object.hasOwn(places, name),
 	);

@@ -1,16 +1,20 @@
 /** Planned work: lines "who, alert, until, reason", or with "from, until". Alerts that they cover are followed but not reported. */
+import { DateTime } from 'luxon';
 import type { Called } from '../../shared/fields/called';
 import { isCalled, isOfGroup, sayNames } from '../../shared/fields/byName';
 import { readEach } from '../../shared/fields/faults';
 import { InvalidField, show } from '../../shared/fields/invalid';
 import { timestamp } from '../../shared/fields/moments';
 import type { Names } from '../../shared/fields/names';
+import { hideSecrets } from '../../shared/fields/secrets';
 import { isEvmAddress } from '../../shared/values/checksum';
 import { sayText } from '../../shared/values/foreign';
 import { isBech32Address, isNodeId } from '../../shared/values/ids';
+import { shorten } from '../../shared/values/text';
 import { alerts } from './conditions';
 import { listLines } from './lines';
 import type { Silence, Subject, WatchSettings, WatchSource } from './model';
+import { readSpoken, writeOut } from './spokenTimes';
 import { addressOf, toKey } from './tokenKeys';
 import { unknownUpgradeEvent } from './unknownUpgradeEvent';
 
@@ -139,7 +143,7 @@ function toSeconds(entered: string, timezone: string): number | undefined {
 }
 
 const lineForm =
-	'A line is: who, which alert, until when, and why. It holds from now on. If it begins later, enter two times: the beginning, then the end. Example: "Frankfurt-1, Down, 2026-01-31T16:00, 2026-01-31T18:00, new disk".';
+	'A line is: who, which alert, until when, and why. It holds from now on. If the work begins later, write its beginning before its end, with a comma between them. Example: "Frankfurt-1, Down, 2026-01-31T16:00, 2026-01-31T18:00, new disk".';
 
 /** Advice for words such as "in 2 hours" is an expression, whose time would move from check to check. */
 const isDateLike = (entered: string): boolean => /^\d{1,4}[./-]\d/.test(entered);
@@ -164,6 +168,53 @@ function isEnd(entered: string, from: string, timezone: string): boolean {
 	if (isNumber(entered) && !isNumber(from)) return false;
 	return timeLike.test(entered) || toSeconds(entered, timezone) !== undefined;
 }
+
+/** The moments of a text, by words or written out. */
+function readMoments(entered: string, now: DateTime): DateTime[] | undefined {
+	const seconds = toSeconds(entered, now.zoneName!);
+	return seconds === undefined
+		? readSpoken(entered, now)
+		: [DateTime.fromSeconds(seconds, { zone: now.zone })];
+}
+
+interface InWords {
+	said: string;
+	/** What follows who and which alert, with the times written out. */
+	parts: string[];
+}
+
+/** Finds times in words, such as "2h". Behind a time that is written out, one without a digit is a reason. */
+function findWords([first, second = '', ...rest]: string[], timezone: string): InWords | undefined {
+	const isWritten = toSeconds(first, timezone) !== undefined;
+	const from = readMoments(first, DateTime.now().setZone(timezone));
+	const isReason = isNumber(second) || (isWritten && !/\d/.test(second));
+	const hasEnd = from?.length === 1 && !isReason;
+	const until = hasEnd ? readMoments(second, from[0]) : undefined;
+	const said = isWritten ? second : first;
+	const isInWords = from && (!isWritten || (until && toSeconds(second, timezone) === undefined));
+	if (!isInWords) return undefined;
+	const times = [...from, ...(until ?? [])].map(writeOut);
+	return { said, parts: [...times, ...(until ? [] : [second]), ...rest].filter(Boolean) };
+}
+
+/** Such times move with the clock, so the error has the line to enter. */
+function refuseWords(
+	[who, alert, ...period]: string[],
+	timezone: string,
+	place: string,
+): InvalidField | undefined {
+	const found = findWords(period, timezone);
+	if (!found) return undefined;
+	const line = hideSecrets([who, alert, ...found.parts].join(', '));
+	return new InvalidField(
+		`must have a time such as 2026-01-31T18:00 in ${place}, not ${show(found.said)}`,
+		undefined,
+		`Enter this line: ${shorten(line, mostProposed)} (times are in ${timezone}, the workflow's time zone). ${lineForm}`,
+	);
+}
+
+/** Longest line that an error proposes. */
+const mostProposed = 200;
 
 /** Reads what follows the alert: "until, reason", or "from, until, reason". */
 function readPeriod(
@@ -203,11 +254,10 @@ export function readSilence(
 			undefined,
 			lineForm,
 		);
-	return {
-		...readWho(who, names, place),
-		event: readAlert(alert, place, source),
-		...readPeriod(period, timezone, place),
-	};
+	const covered = { ...readWho(who, names, place), event: readAlert(alert, place, source) };
+	const inWords = refuseWords([who, alert, ...period], timezone, place);
+	if (inWords) throw inWords;
+	return { ...covered, ...readPeriod(period, timezone, place) };
 }
 
 /** All lines of the option, and complaints about those that cannot be read. */

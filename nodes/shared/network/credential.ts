@@ -37,10 +37,7 @@ export function urlOf(credential: AvalancheCredential, host: Host): string {
 	const { apiPath, publicUrls } = hosts[host];
 	if (!namesHosts(credential)) return publicUrls[toPublicNetwork(credential.network) ?? 'mainnet'];
 	if (host !== 'node' && credential.services === 'none') return '';
-	const entered = String(credential[`${host}Url`] ?? '')
-		.trim()
-		.replace(/^ws(?=s?:)/i, 'http')
-		.replace(nearby, 'http://$&');
+	const entered = completeUrl(String(credential[`${host}Url`] ?? ''));
 	if (!isUrl(entered)) return entered;
 	const url = new URL(entered);
 	url.pathname = trimPath(trimPath(url.pathname).replace(apiPath, ''));
@@ -50,7 +47,14 @@ export function urlOf(credential: AvalancheCredential, host: Host): string {
 
 /** A host and port on this machine or its own network, without a scheme. Adding http:// sends no secret beyond them. */
 const nearby =
-	/^(?:localhost|127\.\d+\.\d+\.\d+|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+):\d+(?=\/|$)/i;
+	/^(?:localhost|(?:127|10)\.\d+\.\d+\.\d+|(?:192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d+\.\d+):\d+(?=\/|$)/i;
+
+/** A URL as people enter it, with http in place of ws, and before a host of their own. Every field of a URL reads it so. */
+export const completeUrl = (entered: string): string =>
+	entered
+		.trim()
+		.replace(/^ws(?=s?:)/i, 'http')
+		.replace(nearby, 'http://$&');
 
 const scheme = /^https?:/i;
 /** The host of a URL, with its port. */

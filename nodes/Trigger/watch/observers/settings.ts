@@ -38,11 +38,11 @@ function readName(entered: string, place: string): string {
 
 const observerExample = 'http://10.0.0.7:9650';
 
-/** Why a URL cannot be called, in words that never show it. */
-function findFlaw(entered: string): string | undefined {
+/** The URL, or why it cannot be called, in words that never show it. */
+function tryUrl(entered: string): URL | string {
 	try {
-		const { search, hash } = new URL(readPlainUrl(entered, observerExample));
-		return search || hash ? 'must have no query and no #' : undefined;
+		const url = new URL(readPlainUrl(entered, observerExample));
+		return url.search || url.hash ? 'must have no query and no #' : url;
 	} catch (error) {
 		return (error as InvalidField).message;
 	}
@@ -50,14 +50,14 @@ function findFlaw(entered: string): string | undefined {
 
 /** Cuts off the path of an API such as /ext/bc/C/rpc, with which providers hand out their URLs. */
 function readUrl(entered: string, place: string): string {
-	const flaw = findFlaw(entered);
-	if (flaw)
+	const url = tryUrl(entered);
+	if (typeof url === 'string')
 		throw new InvalidField(
-			`must have a URL of a node in ${place}: it ${flaw}`,
+			`must have a URL of a node in ${place}: it ${url}`,
 			undefined,
 			`A line is a name and a URL, such as Zurich = ${observerExample}.`,
 		);
-	const { origin, pathname } = new URL(entered);
+	const { origin, pathname } = url;
 	return origin + pathname.replace(/\/+$/, '').replace(hosts.node.apiPath, '');
 }
 
