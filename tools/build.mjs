@@ -1,5 +1,5 @@
 // npm run build: checks the types, and puts the package into dist/. All code of the nodes is in index.js, since n8n would
-// spend half of the time of loading on finding 230 files. n8n makes every credential when it starts, so the credential is
+// spend half of the time of loading on finding hundreds of files. n8n makes every credential when it starts, so the credential is
 // a file of its own that loads no node. Beside each node stands what n8n reads there, and known/ and types/ hold the
 // descriptions, so that n8n starts without running any code of a node.
 import { spawnSync } from 'node:child_process';

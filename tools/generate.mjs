@@ -15,8 +15,12 @@ const steps = [
 		env: { GOLDEN: 'write' },
 	},
 	{ says: 'schemas of new fields', command: 'npm run build' },
-	{ says: 'docs/operations and the samples of the trigger pages', command: 'node tools/docs.mjs' },
-	{ says: 'docs/compatibility.md', command: 'npm run test:node -- --write', only: '--node' },
+	{ says: 'docs that follow from the rows and samples', command: 'node tools/docs.mjs' },
+	{
+		says: 'what a node answered, in docs/compatibility.md',
+		command: 'npm run test:node -- --write',
+		only: '--node',
+	},
 	{ says: 'pictures', command: 'npm run pictures', only: '--pictures' },
 ];
 

@@ -133,5 +133,5 @@ writeFileSync(
 );
 
 console.log(
-	`${describeUnfilled('.')}\nThen npm run generate writes golden items, schemas and docs/operations/.`,
+	`${describeUnfilled('.')}\nThen npm run generate writes golden items, schemas, docs/operations/ and docs/compatibility.md.`,
 );

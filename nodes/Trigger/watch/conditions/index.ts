@@ -1,4 +1,4 @@
-/** All alerts. To add a condition, add a file here and a line to this list. */
+/** All alerts. ARCHITECTURE.md has the steps to add one. */
 import { left } from '../left';
 import type { Alert, WatchSource, WatchSettings } from '../model';
 import { balanceAbove, balanceBelow, balanceUnreadable } from './balanceLimit';
