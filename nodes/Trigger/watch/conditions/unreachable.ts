@@ -52,7 +52,7 @@ export const unreachable: Condition = {
 			what: isUndecided ? 'cannot say who is down' : 'cannot be read',
 			todo: [
 				failure && `${failure.message.replace(/\.$/, '')}.`,
-				failure?.hint ?? "Check that the node runs, and the credential's Node URL.",
+				failure?.hint ?? 'Check that the node runs, and that the credential leads to it.',
 				isUndecided
 					? 'Nobody knows whether they are down until an observer has a vote.'
 					: `No ${nameWatched(source)} is checked until the node answers.`,
