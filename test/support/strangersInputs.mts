@@ -208,7 +208,7 @@ export const strangersInputs: WrongInput[] = [
 		entered: 'Frankfurt 1',
 		beside: { additionalFields: named },
 		meant: 'the validator called Frankfurt-1',
-		takes: X,
+		takes: nodeId,
 	},
 	{
 		field: 'uptimeBelow',
