@@ -195,7 +195,8 @@ class LastingConnection implements Connection {
 		const url = joinUrl(base, path);
 		const host = client.nameOf('node');
 		const allowed = await egress?.validateUrl(url);
-		if (allowed && !allowed.ok) return describeTransport(allowed.error, host, 0);
+		if (allowed && !allowed.ok)
+			return describeTransport(allowed.error, { kind: 'node', name: host, credential }, 0);
 		const headers = headersFor(credential, url);
 		const { mostBytes, answerMs } = this.limits;
 		const socketUrl = url.replace(/^http/, 'ws');

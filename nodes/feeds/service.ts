@@ -85,7 +85,7 @@ async function readPage(
 	const field = 'field' in output ? output.field : undefined;
 	if (!Array.isArray(valueAt(answer.result, field ?? '')))
 		return fail('not-understood', `The answer holds no "${field}"`, {
-			hint: "Check that the credential's Data URL leads to the Data API.",
+			hint: 'Check that the credential leads to the Data API of Avalanche.',
 		});
 	const raw = cut(answer.result, output);
 	const { nextPageToken = null } = answer.result as IDataObject;

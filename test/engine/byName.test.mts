@@ -25,6 +25,30 @@ test.each(['Frankfurt-1', 'frankfurt-1', ' FRANKFURT-1 ', 'Frankfurt-1 [fra]'])(
 	},
 );
 
+test.each(['Frankfurt 1', 'frankfurt1', 'FRANKFURT_1', 'Frankfurt – 1', 'frankfurt 1 [fra]'])(
+	'%j is the only validator that is called nearly so',
+	async (entered) => {
+		const { items, error } = await get(entered, `${ours} = Frankfurt-1 [fra]\n${other} = Zurich-1`);
+		expect(error).toBeUndefined();
+		expect(jsonOf(items)).toMatchObject([{ nodeId: ours, name: 'Frankfurt-1' }]);
+	},
+);
+
+test('with two that are called nearly so, only the name as it is written counts', async () => {
+	const names = `${ours} = Frankfurt-1\n${other} = Frankfurt 1`;
+	const found = await Promise.all(['frankfurt-1', 'FRANKFURT 1'].map((each) => get(each, names)));
+	expect(found.map(({ items }) => jsonOf(items)[0]?.nodeId)).toEqual([ours, other]);
+	expect(saidBy((await get('Frankfurt1', names)).error)).toMatch(
+		/no validator is called "Frankfurt1".*Names that you gave: "Frankfurt-1", "Frankfurt 1"\./s,
+	);
+});
+
+test('a name as it is written goes before a group, and a group before a name that is nearly so', async () => {
+	const names = `${ours} = Frankfurt-1\n${other} = Zurich [frankfurt 1]`;
+	expect(saidBy((await get('Frankfurt 1', names)).error)).toMatch(/is the name of a group/);
+	expect(jsonOf((await get('frankfurt-1', names)).items)).toMatchObject([{ nodeId: ours }]);
+});
+
 test('each item has the validator of its name', async () => {
 	const items = ['Zurich-1', other, 'Frankfurt-1'].map((node) => ({ json: { node } }));
 	const names = `${ours} = Frankfurt-1\n${other} = Zurich-1`;
@@ -113,6 +137,8 @@ describe('a wallet by its name', () => {
 	test.each<[unknown, string[]]>([
 		['operations', [first]],
 		[' Pay Roll ', [second]],
+		['pay-roll', [second]],
+		['payroll, OPERATIONS', [second, first]],
 		['Reserve, Pay roll', [third, second]],
 		[`Reserve\n${operations}`, [third, first]],
 		[

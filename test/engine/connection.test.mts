@@ -99,11 +99,13 @@ describe('the test of the credential', () => {
 	test('says first that the node answers, and then what does not, for a node without internet', async () => {
 		const closed = await closedUrl();
 		const { message } = await testWith({ dataUrl: closed, metricsUrl: closed });
-		expect(message.split('\n').slice(0, 4)).toEqual([
+		expect(message.split('\n')).toEqual([
 			expect.stringMatching(/^The node answers: Mainnet, avalanchego\/\S+\.$/),
 			'Operations that need only the node work. What fails:',
 			`Data URL: ${closed} could not be reached: nothing listens at that address.`,
+			expect.stringMatching(/^Check the Data URL in the credential: the public one is https:/),
 			`Metrics URL: ${closed} could not be reached: nothing listens at that address.`,
+			expect.stringMatching(/^Check the Metrics URL in the credential: the public one is https:/),
 		]);
 		const none = await testWith({ nodeUrl: closed });
 		expect(none.message).not.toContain('The node answers');

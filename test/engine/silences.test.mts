@@ -108,6 +108,7 @@ describe('whom and what a line covers [U40]', () => {
 	test.each<[string, string, string[]]>([
 		['a name', 'frankfurt-1, all', ['disconnected']],
 		['a group', 'FRA, all', ['disconnected']],
+		['a name with a blank in place of its dash', 'frankfurt 1, all', ['disconnected']],
 		['the whole name', 'Frankfurt-1 [fra], Down', ['disconnected']],
 		['a node ID and the end of an alert', `${ours}, reconnected`, ['disconnected']],
 		['another alert', `${ours}, belowThreshold`, ['disconnected', 'disconnected']],

@@ -1,7 +1,7 @@
 /** Limits of single wallets in Balance Below or Above, one a line: "Payroll = 5000". */
 import type { createReader } from '../../feeds/parameters';
 import { amountLines, listAmounts, type AmountLine } from '../../shared/fields/amountLines';
-import { isCalled, sayNamesAlone } from '../../shared/fields/byName';
+import { findCalled, sayNamesAlone } from '../../shared/fields/byName';
 import { checkEach } from '../../shared/fields/faults';
 import type { Field } from '../../shared/fields/fields';
 import { describeInvalid, InvalidField, show } from '../../shared/fields/invalid';
@@ -58,11 +58,9 @@ export function findKeys({ id, place }: AmountLine, { keys, names = {} }: Watche
 			'Enter it where the wallets are entered, or remove the line.',
 		);
 	}
-	const named = Object.keys(names)
-		.filter((each) => isCalled(names[each], id))
-		.map(toKey)
-		.filter((key) => !keys.length || keys.includes(key));
-	if (named.length) return named;
+	const isWatched = (each: string): boolean => !keys.length || keys.includes(toKey(each));
+	const named = findCalled(names, id, isWatched, ['name']);
+	if (named) return named.ids.map(toKey);
 	throw new InvalidField(
 		`no wallet is called ${show(id)} (${place})`,
 		undefined,

@@ -1,7 +1,6 @@
 /** Planned work: lines "who, alert, until, reason", or with "from, until". Alerts that they cover are followed but not reported. */
 import { DateTime } from 'luxon';
-import type { Called } from '../../shared/fields/called';
-import { isCalled, isOfGroup, sayNames } from '../../shared/fields/byName';
+import { findCalled, sayNames } from '../../shared/fields/byName';
 import { readEach } from '../../shared/fields/faults';
 import { InvalidField, show } from '../../shared/fields/invalid';
 import { timestamp } from '../../shared/fields/moments';
@@ -89,15 +88,10 @@ function readWho(
 	const wanted = entered.toLowerCase();
 	if (wanted === 'all') return { who: 'all' };
 	if (isSubject(entered)) return { who: [toKey(entered)] };
-	const list = (isMeant: (called: Called) => boolean): string[] =>
-		Object.keys(names)
-			.filter((id) => isMeant(names[id]))
-			.map(toKey);
-	const named = list((called) => isCalled(called, wanted));
-	if (named.length) return { who: named };
-	const [, group = entered] = bracketed.exec(entered) ?? [];
-	const members = list((called) => isOfGroup(called, group.trim()));
-	if (members.length) return { who: members, group: group.trim() };
+	const [, group] = bracketed.exec(entered) ?? [];
+	const called = (group ?? entered).trim();
+	const found = findCalled(names, called, undefined, group === undefined ? undefined : ['group']);
+	if (found) return { who: found.ids.map(toKey), ...(found.kind === 'group' && { group: called }) };
 	if (alertIdPattern.test(entered)) return { who: [], alertId: wanted };
 	throw new InvalidField(
 		`nobody is called ${show(entered)} (${place})`,

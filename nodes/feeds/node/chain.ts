@@ -26,7 +26,7 @@ export function readBlockNumber(result: unknown): Answer<number> {
 	const block = toInteger(result);
 	if (block !== undefined) return { ok: true, result: block };
 	return fail('not-understood', 'The node returned no block number', {
-		hint: "Check that the credential's Node URL leads to an Avalanche node.",
+		hint: 'Check that the credential leads to an Avalanche node.',
 	});
 }
 

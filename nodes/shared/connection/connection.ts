@@ -21,10 +21,12 @@ import {
 	findEmptyAuthentication,
 	findMixedUp,
 	headersFor,
+	namesHosts,
 	urlOf,
 	type AvalancheCredential,
 } from '../network/credential';
 import { hosts, type Host, type Service } from '../network/hosts';
+import { adviseHost } from '../network/meanings/advice';
 import { oncePerClient } from '../network/oncePerClient';
 import type { Settings } from '../network/requests';
 import type { RestCall } from '../network/rest';
@@ -84,7 +86,10 @@ async function checkNode(client: Client): Promise<Answer<NodeFacts>> {
 			'not-understood',
 			`${client.nameOf('node')} answers, but not as an Avalanche node`,
 			{
-				hint: `The Node URL must lead to an Avalanche node, not to the C-Chain alone. ${sayPath(client, 'node')}`,
+				hint: adviseHost(
+					client.credential,
+					`The Node URL must lead to an Avalanche node, not to the C-Chain alone. ${sayPath(client, 'node')}`,
+				),
 				...(!name.ok && { detail: name.failure.detail, httpStatus: name.failure.httpStatus }),
 			},
 		);
@@ -112,7 +117,10 @@ async function checkService(client: Client, host: Service): Promise<Answer | und
 	if (answer.ok ? Array.isArray(valueAt(answer.result, probed)) : isOfService(answer.failure))
 		return answer;
 	return fail('not-understood', `${client.nameOf(host)} answers, but not as the ${api}`, {
-		hint: `The ${label} must lead to the ${api}, such as ${publicUrls.mainnet}, and end before ${version}. ${sayPath(client, host)}`,
+		hint: adviseHost(
+			client.credential,
+			`The ${label} must lead to the ${api}, such as ${publicUrls.mainnet}, and end before ${version}. ${sayPath(client, host)}`,
+		),
 		...(!answer.ok && { detail: answer.failure.detail, httpStatus: answer.failure.httpStatus }),
 	});
 }
@@ -241,7 +249,7 @@ export async function testConnection(
 		return { status: answer.statusCode, headers: answer.headers, body: answer.body };
 	};
 	const client = new Client(send, credential, testSettings(credential));
-	const message = sayFailed(await checkHosts(client));
+	const message = sayFailed(await checkHosts(client), credential);
 	return message
 		? { status: 'Error', message }
 		: { status: 'OK', message: 'Connection successful' };
@@ -250,11 +258,11 @@ export async function testConnection(
 type Checked = Awaited<ReturnType<typeof checkHosts>>;
 
 /** The hosts that fail, after a node that answers. Empty if none fails. */
-function sayFailed([node, data, metrics]: Checked): string {
+function sayFailed([node, data, metrics]: Checked, credential: AvalancheCredential): string {
 	const failures = [
-		...sayFailure('node', node),
-		...sayFailure('data', data),
-		...sayFailure('metrics', metrics),
+		...sayFailure('node', credential, node),
+		...sayFailure('data', credential, data),
+		...sayFailure('metrics', credential, metrics),
 	];
 	if (!failures.length) return '';
 	// A hint that several hosts share comes once, after their messages.
@@ -266,10 +274,20 @@ function sayFailed([node, data, metrics]: Checked): string {
 	return [...answering, ...texts].filter(Boolean).join('\n');
 }
 
-function sayFailure(host: Host, answer?: Answer): Array<{ words: string; hint: string }> {
+/** The host's field, or what serves there if the dialog has no field for it. */
+const sayHost = (host: Host, credential: AvalancheCredential): string => {
+	if (namesHosts(credential)) return hosts[host].label;
+	return host === 'node' ? 'Node' : hosts[host].api;
+};
+
+function sayFailure(
+	host: Host,
+	credential: AvalancheCredential,
+	answer?: Answer,
+): Array<{ words: string; hint: string }> {
 	if (!answer || answer.ok) return [];
 	const { message, kind, hint = '' } = answer.failure;
-	const { label } = hosts[host];
+	const label = sayHost(host, credential);
 	const isNamed = kind === 'not-configured' || message.includes(label);
 	return [{ words: `${isNamed ? '' : `${label}: `}${message}.`, hint }];
 }

@@ -10,13 +10,77 @@ import { isLocator, located } from './located';
 import { nameOf, type Names } from './names';
 import { hasMarks } from './namedEntries';
 
-/** True if the validator has this name, in any case, with or without its group. */
-export const isCalled = ({ name, group }: Called, entered: string): boolean =>
-	name !== undefined &&
-	[name, `${name} [${group}]`].some((each) => each.toLowerCase() === entered.toLowerCase());
+type Kind = 'name' | 'group';
 
-export const isOfGroup = ({ group }: Called, entered: string): boolean =>
-	group !== undefined && keyOfCalled(group) === keyOfCalled(entered);
+/** How a name is written, with or without its group, and a group. The first form is that of {@link findCalled}. */
+const formsOf: Record<Kind, (called: Called) => string[]> = {
+	name: ({ name, group }) => (name === undefined ? [] : [name, `${name} [${group}]`]),
+	group: ({ group }) => (group === undefined ? [] : [group]),
+};
+
+/** A name as people and models say it, who write blanks and dashes as they like. */
+const spokenKey = (called: string): string =>
+	keyOfCalled(called).replace(/[\s_\p{Dash_Punctuation}]/gu, '');
+
+export interface FoundByName {
+	kind: Kind;
+	ids: string[];
+}
+
+type Written = 'exact' | 'spoken';
+const keysBy: Record<Written, (called: string) => string> = {
+	exact: keyOfCalled,
+	spoken: spokenKey,
+};
+
+/** The IDs by key, made once for names that many items search. */
+type Index = Record<Written, Record<Kind, Map<string, string[]>>>;
+const indexes = new WeakMap<Names, Index>();
+
+function indexBy(names: Names, written: Written, kind: Kind): Map<string, string[]> {
+	const index = new Map<string, string[]>();
+	for (const [id, called] of Object.entries(names))
+		for (const key of new Set(formsOf[kind](called).map(keysBy[written]))) {
+			const ids = index.get(key) ?? [];
+			ids.push(id);
+			index.set(key, ids);
+		}
+	return index;
+}
+
+function indexOf(names: Names): Index {
+	const known = indexes.get(names);
+	if (known) return known;
+	const both = (written: Written) => ({
+		name: indexBy(names, written, 'name'),
+		group: indexBy(names, written, 'group'),
+	});
+	const made = { exact: both('exact'), spoken: both('spoken') };
+	indexes.set(names, made);
+	return made;
+}
+
+/**
+ * The IDs of a name or a group, in any case. If none is written so, those of the only one that differs by blanks and
+ * dashes alone. A name goes before a group.
+ */
+export function findCalled(
+	names: Names,
+	entered: string,
+	isMeant: (id: string) => boolean = () => true,
+	kinds: Kind[] = ['name', 'group'],
+): FoundByName | undefined {
+	const list = (written: Written): FoundByName[] =>
+		kinds.map((kind) => {
+			const ids = indexOf(names)[written][kind].get(keysBy[written](entered)) ?? [];
+			return { kind, ids: ids.filter(isMeant) };
+		});
+	const isOne = ({ kind, ids }: FoundByName): boolean =>
+		new Set(ids.map((id) => keyOfCalled(formsOf[kind](names[id])[0]))).size === 1;
+	const exact = list('exact').find(({ ids }) => ids.length);
+	if (exact || !spokenKey(entered)) return exact;
+	return list('spoken').find(isOne);
+}
 
 const shownNames = 8;
 
@@ -48,16 +112,15 @@ function sayGiven(what: string, called: string[]): string {
 function findNodeId(entered: unknown, names: Names): unknown {
 	const wanted = typeof entered === 'string' ? entered.trim() : '';
 	if (wanted === '' || isNodeId(wanted)) return entered;
-	const found = Object.keys(names).find((id) => isNodeId(id) && isCalled(names[id], wanted));
-	if (found !== undefined) return found;
+	const found = findCalled(names, wanted, isNodeId);
+	if (found?.kind === 'name') return found.ids[0];
 	const isMeantAsId = /^NodeID-/i.test(wanted);
 	if (isMeantAsId || !isLikeName(wanted)) return entered;
-	const members = Object.keys(names).filter((id) => isOfGroup(names[id], wanted));
-	if (members.length)
+	if (found)
 		throw new InvalidField(
 			`${show(wanted)} is the name of a group`,
 			undefined,
-			`Enter one of its validators: ${sayNamed(members.map((id) => show(names[id].name ?? id)))}.`,
+			`Enter one of its validators: ${sayNamed(found.ids.map((id) => show(names[id].name ?? id)))}.`,
 		);
 	throw new InvalidField(
 		`no validator is called ${show(wanted)}`,
@@ -65,9 +128,6 @@ function findNodeId(entered: unknown, names: Names): unknown {
 		`${sayNamesAlone(names, isNodeId)} Or enter the node ID, which begins with NodeID-.`,
 	);
 }
-
-const membersOf = (wanted: string, names: Names): string[] =>
-	Object.keys(names).filter((id) => isEvmAddress(id) && isOfGroup(names[id], wanted));
 
 /** The lines "address = name" of one name, or of all members of a group. An address gets its name, if it has one. */
 function toLines(entered: string, names: Names): string[] {
@@ -78,15 +138,14 @@ function toLines(entered: string, names: Names): string[] {
 	};
 	if (isEvmAddress(wanted)) return [toLine(wanted)];
 	if (!isLikeName(wanted)) return [entered];
-	const found = Object.keys(names).filter((id) => isEvmAddress(id) && isCalled(names[id], wanted));
-	if (found.length > 1)
+	const { kind, ids = [] } = findCalled(names, wanted, isEvmAddress) ?? {};
+	if (kind === 'name' && ids.length > 1)
 		throw new InvalidField(
-			`${show(wanted)} is the name of ${found.length} addresses`,
+			`${show(wanted)} is the name of ${ids.length} addresses`,
 			undefined,
-			`Enter one of them: ${found.join(', ')}. Or give each another name.`,
+			`Enter one of them: ${ids.join(', ')}. Or give each another name.`,
 		);
-	const meant = found.length ? found : membersOf(wanted, names);
-	if (meant.length) return meant.map(toLine);
+	if (ids.length) return ids.map(toLine);
 	throw new InvalidField(
 		`no address is called ${show(wanted)}`,
 		undefined,

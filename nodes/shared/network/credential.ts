@@ -26,7 +26,7 @@ export interface AvalancheCredential extends ICredentialDataDecryptedObject {
 }
 
 /** True if the user names the hosts. Otherwise they are the public ones of the network. */
-const namesHosts = ({ network }: AvalancheCredential): boolean =>
+export const namesHosts = ({ network }: AvalancheCredential): boolean =>
 	network === 'ownNode' || network === 'hosted';
 
 /**

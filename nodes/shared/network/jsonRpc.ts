@@ -177,7 +177,7 @@ export class JsonRpc {
 		if (result !== undefined) return { ok: true, result };
 		return fail('not-understood', `${host} gave no JSON-RPC answer to ${method}`, {
 			isLost: true,
-			hint: "Check that the credential's node URL leads to an Avalanche node.",
+			hint: 'Check that the credential leads to an Avalanche node.',
 		});
 	}
 

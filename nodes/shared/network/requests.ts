@@ -13,6 +13,7 @@ import {
 import { gateFinder } from './gates';
 import { HostClocks } from './hostClocks';
 import { hosts, type Host } from './hosts';
+import type { Asked } from './meanings/advice';
 import { isUnclearLimit } from './meanings/rpcErrors';
 import { describeNoUrl, describeTransport } from './meanings/transport';
 import { describeOtherForm, describeTooLarge } from './meanings/unreadable';
@@ -110,6 +111,10 @@ export class Requests {
 	) {
 		this.secrets = secretsOf(credential);
 		this.waitUntil = settings.waitUntil ?? (settings.retries > 0 ? Infinity : 0);
+	}
+
+	askedOf(kind: Host): Asked {
+		return { kind, name: this.nameOf(kind), credential: this.credential };
 	}
 
 	/** The host's URL as the credential gives it, without path, query and user, for messages. */
@@ -304,8 +309,8 @@ export class Requests {
 		} catch (error) {
 			count();
 			if (this.cancelled.aborted) return cancelled;
-			if (error instanceof TooLarge) return describeTooLarge(error, this.nameOf(host), mostBytes);
-			return describeTransport(error, this.nameOf(host), timeoutMs);
+			if (error instanceof TooLarge) return describeTooLarge(error, this.askedOf(host), mostBytes);
+			return describeTransport(error, this.askedOf(host), timeoutMs);
 		}
 		try {
 			return read({ ...answer, text: this.secrets.hideInAnswer(answer.text) });

@@ -34,7 +34,8 @@ export async function callRest(requests: Requests, call: RestCall): Promise<Answ
 		const isWanted = body.ok && (isAnswer?.(body.result) ?? isSuccess(answer));
 		if (isWanted) return body;
 		if (!isSuccess(answer)) return describeStatus(request, answer, host, requests.credential);
-		if (call.host !== 'node' && /^\s*</.test(answer.text)) return describeOther(call.host, host);
+		if (call.host !== 'node' && /^\s*</.test(answer.text))
+			return describeOther(call.host, { host, credential: requests.credential });
 		return body.ok ? describeOtherForm(host) : describeUnreadable(answer.text, host);
 	});
 }

@@ -17,7 +17,7 @@ export type ListOperation = RestOperation & {
 };
 
 /** The hint for an answer that lacks required data. */
-export const otherService = "Check that the credential's URLs lead to the services of Avalanche.";
+export const otherService = 'Check that the credential leads to the services of Avalanche.';
 
 interface RecordPage {
 	/** The records that no earlier page had. */

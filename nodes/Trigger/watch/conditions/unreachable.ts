@@ -31,7 +31,7 @@ const isOld = ({ failure, blockAge }: Pick<Told, 'failure' | 'blockAge'>): boole
 
 const sayUnread = ({ failure, source, isUndecided }: Told): string[] => [
 	...(failure ? [`${failure.message.replace(/\.$/, '')}.`] : []),
-	failure?.hint ?? "Check that the node runs, and the credential's Node URL.",
+	failure?.hint ?? 'Check that the node runs, and that the credential leads to it.',
 	isUndecided
 		? 'Nobody knows whether they are down until an observer has a vote.'
 		: `No ${nameWatched(source)} is checked until the node answers.`,

@@ -1,9 +1,10 @@
 /** Explains an HTTP answer that is no success. */
 import { fail, type Answer, type Failure } from '../../errors';
-import type { AvalancheCredential } from '../credential';
+import { namesHosts, type AvalancheCredential } from '../credential';
 import { hosts, isPublic, type Service } from '../hosts';
 import { nowOf, readResetMs, toWaitMs } from '../quota';
 import type { HttpAnswer, HttpRequest } from '../transport';
+import { adviseHost, between } from './advice';
 import { chainInPath, describeStarting } from './chains';
 import {
 	describeLimit,
@@ -65,6 +66,11 @@ function describeAccess(refusal: Refusal): Answer<never> | undefined {
 			...known,
 			hint: 'Enter an API key in the credential.',
 		});
+	if (isNode && !namesHosts(credential))
+		return fail('key-refused', `${host} refused the request (${status})${said}`, {
+			...known,
+			hint: between,
+		});
 	if (isNode && status === 401 && credential.nodeAuthentication === 'none')
 		return fail('key-refused', `${host} requires authentication (${status})${said}`, {
 			...known,
@@ -74,18 +80,21 @@ function describeAccess(refusal: Refusal): Answer<never> | undefined {
 	return fail('key-refused', `${host} refused the ${what} (${status})${said}`, {
 		...known,
 		hint: isNode
-			? 'Check the node authentication in the credential.'
+			? 'Check Node Authentication in the credential.'
 			: 'Check the API key in the credential.',
 	});
 }
 
 /** The requested data is elsewhere, nowhere, or not there yet. */
 function describePlace(refusal: Refusal): Answer<never> | undefined {
-	const { request, status, text, host, known, retryAfterMs } = refusal;
+	const { request, status, text, host, credential, known, retryAfterMs } = refusal;
 	if (redirects.includes(status))
 		return fail('refused', `${host} redirects to another address, and redirects are not followed`, {
 			...known,
-			hint: 'Put the final address into the credential. A redirect could carry the API key to another host.',
+			hint: adviseHost(
+				credential,
+				`Put the final address into the ${hosts[request.host].label} of the credential. A redirect could carry the API key to another host.`,
+			),
 		});
 	if (status === 404) return describeNotFound(refusal);
 	const chain = chainInPath(request.path);
@@ -126,7 +135,10 @@ export function describeStatus(
 		return fail('not-understood', `${host} answered without the requested data (${status})`, {
 			...known,
 			isLost: true,
-			hint: "A cache or a proxy may be in between. Try again, or put the service's own address into the credential.",
+			hint: adviseHost(
+				credential,
+				`A cache or a proxy may be in between. Try again, or put the host's own address into the ${hosts[request.host].label} of the credential.`,
+			),
 		});
 	return fail('refused', `${host} refused the request (${status})${said}`, known);
 }
@@ -184,24 +196,30 @@ function notFoundWords(text: string): string | undefined {
 /** Something other than this service answers under its URL. */
 export function describeOther(
 	service: Service,
-	host: string,
+	{ host, credential }: Pick<Refusal, 'host' | 'credential'>,
 	known: Partial<Failure> = {},
 ): Answer<never> {
 	const { api, label, version } = hosts[service];
 	return fail('not-found', `${host} answers, but not as the ${api}`, {
 		...known,
-		hint: `Check the ${label} in the credential: the URL ends before ${version}.`,
+		hint: adviseHost(
+			credential,
+			`Check the ${label} in the credential: the URL ends before ${version}.`,
+		),
 	});
 }
 
-function describeNotFound({ request, host, known, text, said }: Refusal): Answer<never> {
+function describeNotFound(refusal: Refusal): Answer<never> {
+	const { request, host, credential, known, text, said } = refusal;
 	const { host: kind, path } = request;
 	const words = notFoundWords(text);
-	if (kind !== 'node' && words === undefined) return describeOther(kind, host, known);
+	if (kind !== 'node' && words === undefined) return describeOther(kind, refusal, known);
 	if (kind !== 'node' && words?.startsWith('Cannot GET '))
 		return fail('not-found', `The ${hosts[kind].api} does not know the path ${path}`, {
 			...known,
-			hint: `Check the path, and the ${hosts[kind].label} in the credential, ${host}: the URL ends before ${hosts[kind].version}.`,
+			hint: namesHosts(credential)
+				? `Check the path, and the ${hosts[kind].label} in the credential, ${host}: the URL ends before ${hosts[kind].version}.`
+				: 'Check the path.',
 		});
 	if (kind !== 'node')
 		return fail('not-found', `The ${hosts[kind].api} did not find what was requested${said}`, {
@@ -216,7 +234,9 @@ function describeNotFound({ request, host, known, text, said }: Refusal): Answer
 		});
 	return fail('not-found', `${host} does not serve ${path}`, {
 		...known,
-		hint: 'Check that the Node URL in the credential leads to an Avalanche node, and that this API is switched on.',
+		hint: namesHosts(credential)
+			? 'Check that the Node URL in the credential leads to an Avalanche node, and that this API is switched on.'
+			: 'The public node does not serve this API. Use a node of your own, on which it is switched on.',
 	});
 }
 

@@ -1,6 +1,7 @@
 /** Explains why a host gave no HTTP answer. */
 import { fail, type Answer } from '../../errors';
 import { hosts, isPublic, type Host } from '../hosts';
+import { adviseHost, adviseInternet, adviseLimit, adviseReach, type Asked } from './advice';
 
 const timeoutCodes = /ECONNABORTED|ETIMEDOUT/;
 const tlsCodes = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_INVALID_PROTOCOL/;
@@ -21,7 +22,8 @@ export function describeNoUrl(host: Host): Answer<never> {
 }
 
 /** Explains a request that got no HTTP answer. */
-export function describeTransport(error: unknown, host: string, timeoutMs: number): Answer<never> {
+export function describeTransport(error: unknown, asked: Asked, timeoutMs: number): Answer<never> {
+	const { kind, name: host, credential } = asked;
 	const { cause, message } = error as {
 		cause?: { code?: string; message?: string };
 		message?: string;
@@ -36,7 +38,7 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 			{
 				passing: true,
 				isLost: true,
-				hint: "Request less data, or raise Time Limit in the credential's limits.",
+				hint: adviseLimit(credential, 'Time Limit'),
 			},
 		);
 	if (code === 'ERR_INVALID_HTTP_TOKEN')
@@ -49,14 +51,17 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 		});
 	if (tlsCodes.test(code))
 		return fail('tls', `No secure connection to ${host}: ${tlsReason(code)}`, {
-			hint: "Check the host's certificate, and whether the URL should start with http:// or https://.",
+			hint: adviseHost(
+				credential,
+				`Check the host's certificate, and whether the ${hosts[kind].label} should start with http:// or https://.`,
+			),
 		});
 	if (resolveCodes.test(code))
 		return fail('unreachable', `The host of ${host} was not found`, {
 			passing: true,
 			hint: isPublic(host)
-				? `Check that the machine that runs n8n reaches the internet, and its DNS.${sayWithout(host)}`
-				: 'Check the URL in the credential, and the DNS of the machine that runs n8n.',
+				? adviseInternet(asked)
+				: `Check the ${hosts[kind].label} in the credential, and the DNS of the machine that runs n8n.`,
 		});
 	if (/\brestricted\b|not allowed/.test(message ?? ''))
 		return fail('refused', `n8n does not allow requests to ${host}`, {
@@ -65,32 +70,15 @@ export function describeTransport(error: unknown, host: string, timeoutMs: numbe
 	return fail('unreachable', `${host} could not be reached: ${connectionReason(code)}`, {
 		passing: true,
 		isLost: !unsentCodes.test(code),
-		hint: isPublic(host)
-			? `Check that the machine that runs n8n reaches the internet.${sayWithout(host)}`
-			: sayWhereToLook(host),
+		hint: isPublic(host) ? adviseInternet(asked) : adviseReach(asked),
 	});
 }
-
-/** Advice for a machine that has a node, but no internet. */
-const sayWithout = (host: string): string =>
-	isPublic(host, ['data', 'metrics'])
-		? ' Without internet, only your own node answers: choose None in the Data and Metrics APIs of the credential.'
-		: '';
 
 /** Why a host gave no HTTP answer, told by the error's code, without the host's name. */
 export function sayNoAnswerOf(code: string): string {
 	if (timeoutCodes.test(code)) return 'no answer in time';
 	if (tlsCodes.test(code)) return `no secure connection: ${tlsReason(code)}`;
 	return resolveCodes.test(code) ? 'its host was not found' : connectionReason(code);
-}
-
-/** Advice if nothing answers at a host. */
-function sayWhereToLook(host: string): string {
-	const { hostname, port } = URL.parse(host) ?? {};
-	if (port === '9651') return 'Port 9651 is for staking. The APIs of a node are at port 9650.';
-	return hostname !== undefined && /^(?:localhost|127\.)/.test(hostname)
-		? `Check that the node runs. If n8n runs in a container, ${hostname} is the container: enter the name of the node's host.`
-		: 'Check the URL in the credential, and that the host is up and reachable from n8n.';
 }
 
 function tlsReason(code: string): string {

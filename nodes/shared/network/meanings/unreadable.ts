@@ -1,6 +1,7 @@
 /** Explains an answer that cannot be read. */
 import { fail, type Answer } from '../../errors';
 import type { TooLarge } from '../transport';
+import { adviseLimit, type Asked } from './advice';
 
 /** An answer that was read, but has another form than the request expects. */
 export const describeOtherForm = (host: string): Answer<never> =>
@@ -35,16 +36,16 @@ export const inMiB = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)}
 /** An answer that exceeds the limit, and was read no further. */
 export function describeTooLarge(
 	{ bytes, isAnnounced }: TooLarge,
-	host: string,
+	{ name, credential }: Asked,
 	mostBytes: number,
 ): Answer<never> {
 	const size = isAnnounced ? `it has ${inMiB(bytes)}` : `reading stopped after ${inMiB(bytes)}`;
 	return fail(
 		'too-large',
-		`The answer of ${host} is too large: ${size}, and the limit is ${inMiB(mostBytes)}`,
+		`The answer of ${name} is too large: ${size}, and the limit is ${inMiB(mostBytes)}`,
 		{
 			isLost: true,
-			hint: "Request less data, or raise Largest Answer in the credential's limits.",
+			hint: adviseLimit(credential, 'Largest Answer'),
 			detail: 'the answer is too large',
 		},
 	);
