@@ -86,7 +86,7 @@ const readPriceOfNow = oncePerClient(
 	(_rows, chainId) => chainId,
 );
 
-export interface ClosingPrice {
+interface ClosingPrice {
 	/** Undefined if the service has none of the end. */
 	price?: Price;
 	/** False if the service has no price of the chain's token at all. */

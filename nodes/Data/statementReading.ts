@@ -48,7 +48,7 @@ import {
 import { unlisted, type StatementRows } from './statementRows';
 
 /** More addresses would need more requests than a run should send. */
-export const mostAddresses = 50;
+const mostAddresses = 50;
 
 const addresses: Field = {
 	takesNames: true,

@@ -4,7 +4,7 @@ import type { Answer } from '../../shared/errors';
 import type { Chain } from './chain';
 import { blockOf } from './logs';
 
-export interface BlocksOfLogs {
+interface BlocksOfLogs {
 	/** By number. */
 	blocks: Map<number, IDataObject>;
 	/** The first block that a limit leaves for the next poll. */
