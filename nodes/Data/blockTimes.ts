@@ -6,7 +6,7 @@ import {
 	type BlockSource,
 	type TimedBlock,
 } from '../shared/chains/blockSearch';
-import { fail, type Answer } from '../shared/errors';
+import { fail, nothing, type Answer } from '../shared/errors';
 import { optional, type Field } from '../shared/fields/fields';
 import { outOfOrder } from '../shared/fields/invalid';
 import { openInteger } from '../shared/fields/kinds';
@@ -67,7 +67,7 @@ const openBlocks = (client: Client, chainId: string): BlockSource => ({
 	read: async (number) => {
 		const answer = await client.rest(blockCall(chainId, number));
 		if (answer.ok) return toTimed(answer.result);
-		return answer.failure.httpStatus === 404 ? { ok: true, result: undefined } : answer;
+		return answer.failure.httpStatus === 404 ? nothing : answer;
 	},
 });
 

@@ -34,7 +34,7 @@ export interface StatementRow {
 	key: string;
 }
 
-export interface Value {
+interface Value {
 	currency: string;
 	incoming: string;
 	outgoing: string;

@@ -7,7 +7,7 @@ import type { Held } from './statementLists';
 import { noteToken, type StatementContext, type Movement } from './statementMovements';
 
 /** Sums of an asset's movements. Transfers between the statement's addresses are separate. */
-export interface Sums {
+interface Sums {
 	incoming: bigint;
 	outgoing: bigint;
 	transfersIn: bigint;

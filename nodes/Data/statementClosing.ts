@@ -1,5 +1,5 @@
 /** The price of the native token at the end of a statement, which gives its closing balances a value. */
-import type { Answer } from '../shared/errors';
+import { nothing, type Answer } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { oncePerClient } from '../shared/network/oncePerClient';
 import { toRestCall } from '../shared/operation/groups';
@@ -35,13 +35,12 @@ async function findIn(
 ): Promise<Answer<Found | undefined>> {
 	const call = toRestCall('data', rows.blockTransactions, { chainId, blockId: String(block) });
 	const answer = await client.rest({ ...call, query: { ...call.query, pageSize: 1 } });
-	const none = { ok: true, result: undefined } as const;
-	if (!answer.ok) return notKept.includes(answer.failure.kind) ? none : answer;
+	if (!answer.ok) return notKept.includes(answer.failure.kind) ? nothing : answer;
 	const listed = valueAt(answer.result, 'transactions');
 	const first: unknown = Array.isArray(listed) ? listed[0] : undefined;
 	const hash = valueAt(first, 'txHash');
 	const seconds = readNumber(valueAt(first, 'blockTimestamp'));
-	if (typeof hash !== 'string' || seconds === undefined) return none;
+	if (typeof hash !== 'string' || seconds === undefined) return nothing;
 	return { ok: true, result: { hash, time: seconds } };
 }
 
@@ -52,7 +51,7 @@ const findLast = oncePerClient(
 			const found = await findIn(client, rows, chainId, block);
 			if (!found.ok || found.result) return found;
 		}
-		return { ok: true, result: undefined };
+		return nothing;
 	},
 	(_rows, chainId, last) => `${chainId} ${last}`,
 );
@@ -69,7 +68,7 @@ async function readPastPrice(
 ): Promise<Answer<Price | undefined>> {
 	const last = await findLast(client, rows, chainId, blocks.to - 1);
 	if (!last.ok) return last;
-	if (!last.result || last.result.time < to - daySeconds) return { ok: true, result: undefined };
+	if (!last.result || last.result.time < to - daySeconds) return nothing;
 	return await askPrice(client, chainId, last.result.hash);
 }
 
@@ -78,15 +77,14 @@ const readPriceOfNow = oncePerClient(
 	async (client, ...[rows, chainId, address]: [StatementRows, string, string]) => {
 		const asked = { chainId, address, currency: priceCurrency.toLowerCase() };
 		const answer = await client.rest(toRestCall('data', rows.nativeBalance, asked));
-		const none = { ok: true, result: undefined } as const;
-		if (!answer.ok) return notKept.includes(answer.failure.kind) ? none : answer;
+		if (!answer.ok) return notKept.includes(answer.failure.kind) ? nothing : answer;
 		const result = toPrice(valueAt(answer.result, 'nativeTokenBalance.price'));
 		return { ok: true, result } as Answer<Price | undefined>;
 	},
 	(_rows, chainId) => chainId,
 );
 
-export interface ClosingPrice {
+interface ClosingPrice {
 	/** Undefined if the service has none of the end. */
 	price?: Price;
 	/** False if the service has no price of the chain's token at all. */

@@ -1,7 +1,7 @@
 /** Reads the Data API's lists of an address for a statement, in a range of blocks. */
 import type { IDataObject } from 'n8n-workflow';
 import { isCChain } from '../shared/avalanche/chains';
-import type { Answer, FailureKind } from '../shared/errors';
+import { nothing, type Answer, type FailureKind } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { toRestCall } from '../shared/operation/groups';
 import { OddAnswer } from '../shared/operation/pipeline';
@@ -129,14 +129,13 @@ export async function readHeld(
 ): Promise<Answer<Held | undefined>> {
 	const asked = { chainId, address, blockNumber: String(block) };
 	const native = await client.rest(toRestCall('data', rows.nativeBalance, asked));
-	const unknown = { ok: true, result: undefined } as const;
-	if (!native.ok) return notKept.includes(native.failure.kind) ? unknown : native;
+	if (!native.ok) return notKept.includes(native.failure.kind) ? nothing : native;
 	const balance = valueAt(native.result, 'nativeTokenBalance.balance');
 	if (!/^\d+$/.test(String(balance)))
 		throw new OddAnswer('it holds no balance of the native token');
 	const ofAll = { ...asked, filterSpamTokens: false };
 	const listed = await readAll(client, rows.tokenBalances, ofAll, reading);
-	if (!listed.ok) return notKept.includes(listed.failure.kind) ? unknown : listed;
+	if (!listed.ok) return notKept.includes(listed.failure.kind) ? nothing : listed;
 	const tokens = new Map(
 		listed.result.map((token) => [String(token.address).toLowerCase(), token] as const),
 	);
@@ -167,8 +166,7 @@ export async function readPrice(
 ): Promise<Answer<Price | undefined>> {
 	const asked = { chainId, txHash: hash };
 	const answer = await client.rest(toRestCall('data', unlisted.transaction, asked));
-	if (!answer.ok)
-		return notKept.includes(answer.failure.kind) ? { ok: true, result: undefined } : answer;
+	if (!answer.ok) return notKept.includes(answer.failure.kind) ? nothing : answer;
 	const price = toPrice(valueAt(answer.result, 'networkTokenDetails.historicalPrice'));
 	return { ok: true, result: price };
 }

@@ -2,7 +2,7 @@
 
 import { explorerOf, isCChain, nameChain, nameOnNetwork } from '../shared/avalanche/chains';
 import { dataChain } from '../shared/chains/fields';
-import { fail, type Answer } from '../shared/errors';
+import { fail, nothing, type Answer } from '../shared/errors';
 import { evmAddressLines } from '../shared/fields/chosenAddresses';
 import { optional, type Field } from '../shared/fields/fields';
 import { flag } from '../shared/fields/kinds';
@@ -48,7 +48,7 @@ import {
 import { unlisted, type StatementRows } from './statementRows';
 
 /** More addresses would need more requests than a run should send. */
-export const mostAddresses = 50;
+const mostAddresses = 50;
 
 const addresses: Field = {
 	takesNames: true,
@@ -241,7 +241,7 @@ async function addPrices({ client, question }: Asking, movements: Movement[]): P
 		}
 	}
 	for (const movement of movements.filter(isAsked)) movement.price = prices.get(movement.hash);
-	return { ok: true, result: undefined };
+	return nothing;
 }
 
 /** The end of a period that was over when it was read. Otherwise, closing balances are those of now. */

@@ -1,7 +1,7 @@
 /** Finds blocks by time on a node, and narrows log searches to a period. Nodes filter logs by block only. */
 import type { IDataObject } from 'n8n-workflow';
 import { searchOf, type BlockSource, type TimedBlock } from '../shared/chains/blockSearch';
-import { fail, type Answer } from '../shared/errors';
+import { fail, nothing, type Answer } from '../shared/errors';
 import { toInteger, toQuantity } from '../shared/values/hex';
 import type { OpenRange } from '../shared/chains/blockRange';
 import { byBlocks } from '../shared/operation/listPeriod';
@@ -35,9 +35,9 @@ const openBlocks = (client: Client, path: string): BlockSource => {
 		read: async (number) => {
 			const answer = await ask(toQuantity(number));
 			const isBehind = !answer.ok && behindText.test(answer.failure.detail ?? '');
-			if (isBehind) return { ok: true, result: undefined };
+			if (isBehind) return nothing;
 			if (!answer.ok) return answer;
-			return answer.result === null ? { ok: true, result: undefined } : toTimed(answer.result);
+			return answer.result === null ? nothing : toTimed(answer.result);
 		},
 	};
 };
@@ -51,7 +51,7 @@ async function readRange({
 	values,
 }: ListRequest): Promise<Answer<OpenRange>> {
 	const numberOf = async (block: unknown): Promise<Answer<number | undefined>> =>
-		block === undefined ? { ok: true, result: undefined } : await findNumber(client, path, block);
+		block === undefined ? nothing : await findNumber(client, path, block);
 	const { fromBlock, toBlock } = values;
 	const [first, last] = await Promise.all([
 		numberOf(fromBlock),

@@ -1,7 +1,7 @@
 /** Reads ERC-20 tokens (EIP-20) by eth_call: metadata, balances and allowances. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
-import { fail, type Answer } from '../shared/errors';
+import { fail, nothing, type Answer } from '../shared/errors';
 import type { RpcCall } from '../shared/network/rpcCall';
 import { oncePerClient } from '../shared/network/oncePerClient';
 import { lazy } from '../shared/start';
@@ -74,8 +74,7 @@ async function readLabel(
 	fn: AbiFunction,
 ): Promise<Answer<string | undefined>> {
 	const answer = await client.rpc(call);
-	if (!answer.ok)
-		return readRevert(answer.failure) === undefined ? answer : { ok: true, result: undefined };
+	if (!answer.ok) return readRevert(answer.failure) === undefined ? answer : nothing;
 	return await decodeLabel(token, fn, answer.result);
 }
 
@@ -84,7 +83,7 @@ async function decodeLabel(
 	fn: AbiFunction,
 	data: unknown,
 ): Promise<Answer<string | undefined>> {
-	if (data === '0x') return { ok: true, result: undefined };
+	if (data === '0x') return nothing;
 	if (!isHash(data)) return await decodeText(token, fn, data);
 	const [text] = Buffer.from(String(data).slice(2), 'hex').toString().split('\0');
 	return { ok: true, result: text && !text.includes('\ufffd') ? text : undefined };

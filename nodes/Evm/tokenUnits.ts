@@ -1,6 +1,6 @@
 /** Reads decimals() and symbol() of tokens. Anybody may have written these contracts. */
 import type { IDataObject } from 'n8n-workflow';
-import { fail, type Answer, type Failure } from '../shared/errors';
+import { fail, nothing, type Answer, type Failure } from '../shared/errors';
 import { isMissing } from './logRefusals';
 import { encodeTokenCall, readSymbol } from './readTokens';
 import { isOfMachine } from './reverts';
@@ -62,10 +62,10 @@ export async function readToken(
 
 /** The answer, with an undefined result if the contract has none. */
 const orNone = <T>(answer: Answer<T>, { isNone }: Asking): Answer<T | undefined> =>
-	answer.ok || !isNone(answer.failure) ? answer : { ok: true, result: undefined };
+	answer.ok || !isNone(answer.failure) ? answer : nothing;
 
 function readDecimals(data: unknown): Answer<number | undefined> {
-	if (data === undefined) return { ok: true, result: undefined };
+	if (data === undefined) return nothing;
 	if (typeof data !== 'string' || !/^0x[\da-f]*$/i.test(data))
 		return fail('not-understood', "The node returned no valid answer to the token's decimals()");
 	const places = data.length === 66 ? Number(data) : NaN;

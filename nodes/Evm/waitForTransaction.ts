@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import type { RpcCall } from '../shared/network/rpcCall';
-import { cancelled, fail, type Answer, type Failure } from '../shared/errors';
+import { cancelled, fail, nothing, type Answer, type Failure } from '../shared/errors';
 import { isHash, toDecimal, toQuantity } from '../shared/values/hex';
 import type { Values } from '../shared/operation/operations';
 import { OddAnswer } from '../shared/operation/pipeline';
@@ -144,7 +144,7 @@ async function checkReceipt(
 		return { ...answer, acceptedIn: await findBlock(askNode, path, hash) };
 	if (!answer.ok) return answer;
 	const receipt = answer.result;
-	if (!isRecord(receipt)) return { ok: true, result: undefined };
+	if (!isRecord(receipt)) return nothing;
 	const unconfirmed = confirmations > 0 && (await checkDepth(ask, receipt, confirmations));
 	if (unconfirmed) return unconfirmed;
 	const isFailed = receipt.status === '0x0';
@@ -210,9 +210,7 @@ async function checkAtomic(ask: Ask, path: string, txID: string): Promise<Check>
 		return fail('refused', `The atomic transaction ${txID} was dropped`, {
 			hint: 'The transaction was invalid or its fee was too low. Issue a new one.',
 		});
-	return status === 'Accepted'
-		? await checkExecution(ask, path, txID, blockHeight)
-		: { ok: true, result: undefined };
+	return status === 'Accepted' ? await checkExecution(ask, path, txID, blockHeight) : nothing;
 }
 
 /** An accepted atomic transaction once its block is executed. Since Helicon, nodes report acceptance first. */
@@ -242,8 +240,7 @@ async function checkExecution(
 /** Nodes since avalanchego 1.15.2 report no status. They know a transaction only once it is accepted. */
 async function findAtomic(ask: Ask, path: string, txID: string): Promise<Check> {
 	const answer = await askAtomic(ask, path, 'getAtomicTx', txID);
-	if (!answer.ok)
-		return /not found/.test(answer.failure.detail ?? '') ? { ok: true, result: undefined } : answer;
+	if (!answer.ok) return /not found/.test(answer.failure.detail ?? '') ? nothing : answer;
 	const { blockHeight } = answer.result as { blockHeight?: string };
 	return await checkExecution(ask, path, txID, blockHeight);
 }

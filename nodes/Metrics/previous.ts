@@ -14,7 +14,7 @@ import type { Grid } from './periods';
 import { comparedFigure, showPoint, type Series } from './series';
 
 /** Both periods, by the intervals that begin in them. */
-export interface Comparison {
+interface Comparison {
 	name: string;
 	/** The name of the period before. */
 	nameBefore: string;

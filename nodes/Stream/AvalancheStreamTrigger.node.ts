@@ -22,7 +22,7 @@ import { isCChain } from '../shared/avalanche/chains';
 import { networkByCredential } from '../shared/chains/network';
 import { testConnection } from '../shared/connection/connection';
 import { docsPage } from '../shared/docs';
-import { demandNewerNode, toNodeError } from '../shared/errors';
+import { demandNewerNode, nothing, toNodeError } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { lists } from '../shared/operation/lists';
 import { pauseFor } from './bell';
@@ -106,10 +106,7 @@ export class AvalancheStreamTrigger implements INodeType {
 }
 
 const startPatiently = async (stream: Stream, reopen: () => Promise<Client>) =>
-	await Promise.race([
-		stream.start(reopen),
-		pauseFor(patienceMs).then(() => ({ ok: true, result: undefined }) as const),
-	]);
+	await Promise.race([stream.start(reopen), pauseFor(patienceMs).then(() => nothing)]);
 
 /** Without retries, because the stream reads again by itself and retries would only delay its reads. */
 const openOnce = async (context: ITriggerFunctions): Promise<Client> =>

@@ -1,6 +1,6 @@
 /** The subscriptions of one chain over a WebSocket. Replaces it, for ever, whenever it breaks or falls silent. */
 import type { NodeEgressFilter } from 'n8n-workflow';
-import { fail, type Answer, type Failure } from '../shared/errors';
+import { fail, nothing, type Answer, type Failure } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { headersFor, isUrl, joinUrl, urlOf } from '../shared/network/credential';
 import { blocksApart } from '../shared/network/hosts';
@@ -164,7 +164,7 @@ class LastingConnection implements Connection {
 				return this.closing.signal.aborted ? await failureOf(socket) : await this.explain();
 			const refused = await this.subscribe(socket, ids);
 			if (refused) return this.hide(refused);
-			this.tried.resolve({ ok: true, result: undefined });
+			this.tried.resolve(nothing);
 			this.listener.opened();
 			void socket.failure.then(() => (this.servedAt = performance.now()));
 			return this.hide(

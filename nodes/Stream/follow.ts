@@ -10,7 +10,7 @@ import type { FeedSettings } from '../feeds/feedSettings';
 import { pollFeed } from '../feeds/pollFeed';
 import type { Ascending, Gap, Head, NodeBlocks } from '../feeds/source';
 import type { Stored } from '../feeds/stored';
-import { fail, type Answer, type Failure } from '../shared/errors';
+import { fail, nothing, type Answer, type Failure } from '../shared/errors';
 import { blocksApart } from '../shared/network/hosts';
 import { backoffOf } from '../shared/network/pauses';
 import { Bell, pauseFor } from './bell';
@@ -140,7 +140,6 @@ export class Follower {
 	/** Finds the beginning of the feed, unless a place is stored. After a temporary failure, `run` tries again. */
 	async begin(): Promise<Answer<undefined>> {
 		const { settings, around, stored } = this;
-		const done: Answer<undefined> = { ok: true, result: undefined };
 		const known = ownCursor(stored.cursor, settings.feed);
 		const postponed = postpone(settings.feed, around);
 		let place = known?.place;
@@ -158,13 +157,13 @@ export class Follower {
 		}
 		if (!place) {
 			stored.cursor = postponed;
-			return done;
+			return nothing;
 		}
 		const { version, event, feed } = postponed;
 		const cursor = { version, event, feed, ...known, place, began, pending: undefined };
 		stored.cursor = cursor;
 		this.delivery = new Delivery(stored, cursor, settings, around);
-		return done;
+		return nothing;
 	}
 
 	async run(): Promise<void> {
@@ -256,7 +255,7 @@ export class Follower {
 		const lowest = await this.doubts.settle(source, (height) => delivery.isInReach(height));
 		if (!lowest.ok) return lowest;
 		if (lowest.result < Infinity) delivery.rewind(lowest.result);
-		return { ok: true, result: undefined };
+		return nothing;
 	}
 
 	/** The end of the next read, from a notification or the node. If more depends on it, two answers must agree. */
@@ -267,9 +266,7 @@ export class Follower {
 		if (!head.ok) return head;
 		const { end } = head.result;
 		const isDecisive = !newest.isBelievable(end - 1) || this.isTooFar(cursor, end);
-		const agreed: Answer<number | undefined> = isDecisive
-			? await source.agreeOnEnd(end)
-			: { ok: true, result: undefined };
+		const agreed: Answer<number | undefined> = isDecisive ? await source.agreeOnEnd(end) : nothing;
 		if (!agreed.ok) return agreed;
 		const isAgreed = agreed.result !== undefined;
 		if (isAgreed || !isDecisive) newest.learn((agreed.result ?? end) - 1);
@@ -282,22 +279,21 @@ export class Follower {
 		delivery: Delivery,
 		{ end, isAgreed }: End,
 	): Promise<Answer<undefined>> {
-		const done: Answer<undefined> = { ok: true, result: undefined };
 		const { next } = delivery.cursor.place!;
 		const isBeyond = next === this.storedNext && end + blocksApart.most < next;
 		// A chain that ends before the watch began is another chain.
-		if (!isBeyond || !isAgreed || end < (delivery.cursor.began ?? 0)) return done;
+		if (!isBeyond || !isAgreed || end < (delivery.cursor.began ?? 0)) return nothing;
 		const [newest, last] = [await source.lookAt(end - 1), await source.lookAt(next - 1)];
 		if (!newest.ok) return newest;
 		if (!last.ok) return last;
 		const { time } = newest.result ?? {};
 		const isFresh = time !== undefined && time * 1000 >= this.around.now() - freshMs;
-		if (last.result || !isFresh) return done;
+		if (last.result || !isFresh) return nothing;
 		delivery.moveTo(end);
 		this.around.warn(
 			`The stored place, block ${next}, lay beyond the chain, which ends at block ${end - 1}. The stream goes on from there.`,
 		);
-		return done;
+		return nothing;
 	}
 
 	private async open(): Promise<NodeBlocks> {

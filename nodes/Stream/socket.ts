@@ -20,7 +20,7 @@ export interface SocketSettings {
 }
 
 /** Callbacks for messages that are no answers. */
-export interface Receiver {
+interface Receiver {
 	/** `id` is the node's ID of the subscription. */
 	notified(id: string, result: unknown): void;
 	/** A message was dropped because it is too large or not JSON-RPC. */

@@ -8,7 +8,7 @@ import { postpone } from '../feeds/begin';
 import type { NodeBlocks, FeedRecord, Gap } from '../feeds/source';
 import type { Stored } from '../feeds/stored';
 import { evmChain } from '../shared/chains/fields';
-import { toNodeError, type Answer, type Failure } from '../shared/errors';
+import { nothing, toNodeError, type Answer, type Failure } from '../shared/errors';
 import { callResolved, resolveValues } from '../shared/fields/fields';
 import type { Client } from '../shared/network/client';
 import { backoffOf } from '../shared/network/pauses';
@@ -73,15 +73,14 @@ export class Stream {
 	async start(reopen?: () => Promise<Client>): Promise<Answer<undefined>> {
 		const { closing } = this;
 		const { event } = this.chosen;
-		const done: Answer<undefined> = { ok: true, result: undefined };
 		let resolved = await resolveValues([evmChain], event.values, this.client);
 		for (let tries = 1; !resolved.ok && reopen && resolved.failure.passing; tries++) {
-			if (!(await pauseFor(backoffOf(tries), closing.signal))) return done;
+			if (!(await pauseFor(backoffOf(tries), closing.signal))) return nothing;
 			// A client caches its answers, so a retry needs a new one.
 			this.client = await reopen();
 			resolved = await resolveValues([evmChain], event.values, this.client);
 		}
-		if (closing.signal.aborted) return done;
+		if (closing.signal.aborted) return nothing;
 		const { client } = this;
 		if (!resolved.ok) {
 			this.fail(resolved.failure);
@@ -92,7 +91,7 @@ export class Stream {
 		const watched = { ...asked, settings: atNetwork(client, asked.settings) };
 		this.watched = watched;
 		const worker = watched.isTransient ? this.listen(watched) : this.follow(watched);
-		const begun = (await worker.begin?.()) ?? done;
+		const begun = (await worker.begin?.()) ?? nothing;
 		if (closing.signal.aborted) return begun;
 		this.running = worker.run();
 		this.connection = openConnection(

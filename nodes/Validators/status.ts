@@ -6,7 +6,7 @@ import { projectUptime, showProjection } from '../shared/validators/projection';
 import { doesRenew, readValidator } from '../shared/validators/validators';
 
 /** Worst first. `unknown` means that the node does not tell enough. `ok` needs no attention. */
-export const statuses = [
+const statuses = [
 	'notValidator',
 	'disconnected',
 	'lowUptime',

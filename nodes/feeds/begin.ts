@@ -29,7 +29,7 @@ export const postpone = (
 });
 
 /** A source and how far it reaches now. */
-export interface Extent {
+interface Extent {
 	source: Source;
 	head: Head;
 	/** The first position that must not be read yet. */
@@ -37,7 +37,7 @@ export interface Extent {
 }
 
 /** The place at which a watch begins. Undefined until its start has come. */
-export type Beginning = Answer<Place | undefined>;
+type Beginning = Answer<Place | undefined>;
 
 /** The place at which a feed starts over. It never waits for its start. Fails for a block far beyond the chain. */
 export async function beginOver(

@@ -2,7 +2,7 @@
  * One poll of a feed. A cursor, a source, the user's choices and a clock yield the records to emit and the next cursor.
  * It stores nothing, and if it fails, nothing moves.
  */
-import type { Answer } from '../shared/errors';
+import { nothing, type Answer } from '../shared/errors';
 import { judgeBacklog, type FeedNotice } from './backlog';
 import { begin, beginOver, ownCursor, postpone } from './begin';
 import { Budget, mostRecords, type PollClock } from './budget';
@@ -159,17 +159,16 @@ class FeedPoll {
 	/** Reads as far as the poll may. After new records, a failure that comes again in every poll only ends this. */
 	private async readOn({ reader, batch }: OpenReader, end: number): Promise<Answer<void>> {
 		const { budget } = this;
-		const done: Answer<void> = { ok: true, result: undefined };
 		while (reader.next < end) {
 			const isFull = budget.isOver || reader.emitted.length >= mostRecords;
-			if (reader.hasMoved && isFull) return done;
+			if (reader.hasMoved && isFull) return nothing;
 			const isRereadingLong = !batch && !reader.hasMoved && budget.pages > 0 && budget.isOver;
 			if (isRereadingLong) reader.skipKnown();
 			const read = await reader.advance(end);
-			if (!read.ok) return reader.hasMoved && isInTheWay(read.failure) ? done : read;
-			if (!read.result || reader.isStopped) return done;
+			if (!read.ok) return reader.hasMoved && isInTheWay(read.failure) ? nothing : read;
+			if (!read.result || reader.isStopped) return nothing;
 		}
-		return done;
+		return nothing;
 	}
 
 	private emitDoubtful({ reader }: OpenReader, { head, wasAt }: Stand): Answer<void> {

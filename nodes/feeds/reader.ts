@@ -1,5 +1,5 @@
 /** Reads a feed upwards from a place, walk by walk, and keeps only the records not emitted before. */
-import { fail, type Answer } from '../shared/errors';
+import { fail, nothing, type Answer } from '../shared/errors';
 import { countWork, inPieces, isPauseDue, workOf } from '../shared/pace';
 import type { Budget } from './budget';
 import {
@@ -185,7 +185,7 @@ export class Reader {
 			if (!isOld && !isKnown(record))
 				this.emitted.push({ ...record, json: { ...timeDoubtful, ...record.json } });
 		}
-		if (this.countAhead() <= mostAhead) return { ok: true, result: undefined };
+		if (this.countAhead() <= mostAhead) return nothing;
 		return fail('not-understood', `More than ${mostAhead} records have times in the future`, {
 			hint: faultOfService,
 		});

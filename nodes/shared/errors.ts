@@ -44,6 +44,12 @@ export interface Failure {
 
 export type Answer<T = unknown> = { ok: true; result: T } | { ok: false; failure: Failure };
 
+/** The answer of what went well and has no result, or found none. */
+export const nothing: Readonly<{ ok: true; result: undefined }> = Object.freeze({
+	ok: true,
+	result: undefined,
+});
+
 export const fail = (
 	kind: FailureKind,
 	message: string,

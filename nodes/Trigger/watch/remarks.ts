@@ -235,7 +235,7 @@ function remarkLimits(settings: WatchSettings): string[] {
 const mostNamed = 5;
 
 /** The answers that only a test run asks for. */
-export interface Asked {
+interface Asked {
 	/** The newest blocks of further nodes. */
 	heads: OtherHead[];
 	fromUrl?: UrlSilences;

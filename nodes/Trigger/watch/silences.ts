@@ -228,7 +228,7 @@ function readPeriod(
 	);
 }
 
-export interface About {
+interface About {
 	names?: Names;
 	timezone: string;
 	/** The watched source. The error about an unknown alert proposes the alerts of this source. */

@@ -7,7 +7,7 @@ import type { Alert, Context, Notice } from './model';
 import type { Validator } from './readings';
 
 /** What the time left is read from. */
-export type Timed = Pick<Notice, 'alert' | 'key' | 'validator' | 'context'>;
+type Timed = Pick<Notice, 'alert' | 'key' | 'validator' | 'context'>;
 
 /** Those who lose nothing come behind those who do, and before those of whom nothing is known. */
 const safe = Number.MAX_VALUE;

@@ -254,7 +254,7 @@ function findPage(record: IDataObject, known?: PublicNetwork): string | undefine
 	return ofPChain && `${explorerOf(ofPChain)}/p-chain/tx/${toText(rewardTxHash)}`;
 }
 
-export interface Description {
+interface Description {
 	title: string;
 	message: string;
 	explorerUrl: string | null;

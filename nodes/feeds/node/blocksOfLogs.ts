@@ -1,17 +1,17 @@
 /** The blocks of logs, read together with the logs' tokens. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Answer } from '../../shared/errors';
+import { nothing, type Answer } from '../../shared/errors';
 import type { Chain } from './chain';
 import { blockOf } from './logs';
 
-export interface BlocksOfLogs {
+interface BlocksOfLogs {
 	/** By number. */
 	blocks: Map<number, IDataObject>;
 	/** The first block that a limit leaves for the next poll. */
 	limitedAt?: number;
 }
 
-const noTokens = async (): Promise<Answer<number | undefined>> => ({ ok: true, result: undefined });
+const noTokens = async (): Promise<Answer<number | undefined>> => nothing;
 
 /** `readTokens` returns the first block with a token left for the next poll. `known` blocks are not asked for. */
 export async function readBlocksOf(

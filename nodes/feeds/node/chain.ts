@@ -1,7 +1,7 @@
 /** A feed's questions to a node about a chain. If a server lacks a block, its answer is ok but holds no result. */
 import type { IDataObject } from 'n8n-workflow';
 import { isMissing } from '../../Evm/logRefusals';
-import { fail, type Answer } from '../../shared/errors';
+import { fail, nothing, type Answer } from '../../shared/errors';
 import type { Client } from '../../shared/network/client';
 import { blocksApart, hosts } from '../../shared/network/hosts';
 import { chainPath } from '../../shared/avalanche/paths';
@@ -84,7 +84,7 @@ export class Chain {
 	/** Asks about a block. The answer is ok but without a result if the server lacks that part of the block. */
 	async askPast(method: string, params: unknown[]): Promise<Answer> {
 		const answer = await this.ask(method, params);
-		return !answer.ok && isMissing(answer.failure) ? { ok: true, result: undefined } : answer;
+		return !answer.ok && isMissing(answer.failure) ? nothing : answer;
 	}
 
 	/** The first block that does not exist yet. */
@@ -98,7 +98,8 @@ export class Chain {
 	/** The block with its transactions. Undefined if the server does not have it. */
 	async readWhole(number: number): Promise<Answer<WholeBlock | undefined>> {
 		const block = await this.readBlock(number, true);
-		if (!block.ok || !block.result) return block as Answer<undefined>;
+		if (!block.ok) return block;
+		if (!block.result) return nothing;
 		return checkTransactions(block.result, number);
 	}
 
@@ -107,7 +108,7 @@ export class Chain {
 		const answer = await this.askPast('eth_getBlockByNumber', [toQuantity(number), whole]);
 		if (!answer.ok) return answer;
 		const { result: block } = answer;
-		if (block === undefined || block === null) return { ok: true, result: undefined };
+		if (block === undefined || block === null) return nothing;
 		if (!isRecord(block)) return notAsked(`The node returned no block when asked for ${number}`);
 		if (toInteger(block.number) !== number)
 			return notAsked(`The node returned another block instead of block ${number}`);
@@ -144,7 +145,7 @@ export class Chain {
 		const answer = await this.askPast('eth_getBlockReceipts', [toQuantity(number)]);
 		if (!answer.ok) return answer;
 		const { result: receipts } = answer;
-		if (receipts === undefined || receipts === null) return { ok: true, result: undefined };
+		if (receipts === undefined || receipts === null) return nothing;
 		if (Array.isArray(receipts) && receipts.every(isRecord)) return { ok: true, result: receipts };
 		return notAsked(`The node returned no list of the receipts of block ${number}`);
 	}
@@ -167,7 +168,7 @@ export class Chain {
 		}
 		if (receipts.length === hashes.length) return { ok: true, result: receipts };
 		// A receipt that the node's index of transactions lacks may still be stored with its block.
-		return (await this.readFromBlock(block, hashes)) ?? { ok: true, result: undefined };
+		return (await this.readFromBlock(block, hashes)) ?? nothing;
 	}
 
 	/** Picks these receipts from all of a block. Undefined if the node does not know this method. */

@@ -4,7 +4,7 @@ import { Search, Span } from '../../Evm/logLimits';
 import { isMissing } from '../../Evm/logRefusals';
 import { queryLogs, unread, type Criteria } from '../../Evm/readLogs';
 import { halve } from '../../shared/chains/blockSearch';
-import type { Answer } from '../../shared/errors';
+import { nothing, type Answer } from '../../shared/errors';
 import { isHash, toInteger, toQuantity } from '../../shared/values/hex';
 import { isRecord } from '../../shared/values/records';
 import { mostRecords } from '../budget';
@@ -168,7 +168,7 @@ export class Logs implements BlockPages {
 				);
 			}
 		}
-		return { ok: true, result: undefined };
+		return nothing;
 	}
 }
 

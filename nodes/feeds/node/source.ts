@@ -1,6 +1,6 @@
 /** The blocks of a node's chain as a feed, whatever is read of them. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Answer } from '../../shared/errors';
+import { nothing, type Answer } from '../../shared/errors';
 import { isHash, toInteger } from '../../shared/values/hex';
 import { believeTime } from '../doubts';
 import { seek } from '../seek';
@@ -40,7 +40,7 @@ async function agreeOnEnd(chain: Chain, told: number): Promise<Answer<number | u
 		// An existing block is proof, whatever end the server reports.
 		end = isThere ? Math.max(current, end + 1) : current;
 	}
-	return { ok: true, result: undefined };
+	return nothing;
 }
 
 export function openBlocks(
@@ -69,7 +69,8 @@ export function openBlocks(
 		},
 		async lookAt(number) {
 			const [block] = await chain.together([chain.readBlock(number)]);
-			if (!block.ok || !block.result) return block as Answer<undefined>;
+			if (!block.ok) return block;
+			if (!block.result) return nothing;
 			const { hash, timestamp } = block.result;
 			const time = toInteger(timestamp);
 			return { ok: true, result: { hash: isHash(hash) ? hash : undefined, time } };

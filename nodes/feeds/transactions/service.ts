@@ -1,6 +1,6 @@
 /** Lists of the Data API as a feed of transactions. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Answer } from '../../shared/errors';
+import { nothing, type Answer } from '../../shared/errors';
 import type { Values } from '../../shared/operation/operations';
 import { believe, listUnread, type TimedPage } from '../doubts';
 import { seek } from '../seek';
@@ -121,9 +121,8 @@ export function openRanged(client: DataClient, settings: TransactionSettings): R
 		seek: async (time, end) =>
 			await seek(time, end, async (block) => {
 				const found = await newestBefore(block + 1);
-				return found.ok && found.result
-					? timeOf(client, found.result)
-					: (found as Answer<undefined>);
+				if (!found.ok) return found;
+				return found.result ? timeOf(client, found.result) : nothing;
 			}),
 	};
 }

@@ -1,6 +1,6 @@
 /** All transactions of a Data API chain: from the list of the latest if it reaches back far enough, else by block. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Answer } from '../../shared/errors';
+import { nothing, type Answer } from '../../shared/errors';
 import { blocksApart } from '../../shared/network/hosts';
 import { walkPages } from '../../shared/operation/paging';
 import { listUnread } from '../doubts';
@@ -99,7 +99,7 @@ async function timeNear(
 		const found = await timeOfBlock(client, settings, at);
 		if (!found.ok || found.result !== undefined) return found;
 	}
-	return { ok: true, result: undefined };
+	return nothing;
 }
 
 class ChainLists {
@@ -130,9 +130,10 @@ class ChainLists {
 	/** All transactions of a range, from the newest pages. Undefined if the pages do not show them. */
 	private async readFromLatest(range: PositionRange): Promise<Answer<OfBlocks | undefined>> {
 		const latest = await this.readLatest(range);
-		if (!latest.ok || !latest.result) return latest as Answer<undefined>;
+		if (!latest.ok) return latest;
+		if (!latest.result) return nothing;
 		const doubtful = listDoubtful(latest.result, range);
-		if (!doubtful) return { ok: true, result: undefined };
+		if (!doubtful) return nothing;
 		const beside = await this.readBlocks(doubtful);
 		if (!beside.ok) return beside;
 		const { records, unread } = beside.result;
@@ -158,7 +159,7 @@ class ChainLists {
 			if (!next) return { ok: true, result: found.flat().some(isBelow) ? found : undefined };
 			pageToken = next;
 		}
-		return { ok: true, result: undefined };
+		return nothing;
 	}
 
 	private async readBlocks(blocks: number[]): Promise<Answer<OfBlocks>> {

@@ -1,7 +1,7 @@
 /** Asks the Data API's index about a chain and its blocks, by their transactions. */
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
-import type { Answer } from '../../shared/errors';
+import { nothing, type Answer } from '../../shared/errors';
 import { believeTime } from '../doubts';
 import {
 	hasNoPlace,
@@ -58,9 +58,10 @@ export async function timeOfBlock(
 	block: number,
 ): Promise<Answer<number | undefined>> {
 	const page = await readList(client, listOfChain(settings, block), { pageSize: 1 });
-	if (!page.ok) return page.failure.kind === 'not-found' ? { ok: true, result: undefined } : page;
+	if (!page.ok) return page.failure.kind === 'not-found' ? nothing : page;
 	const first = firstOf(page.result);
-	return first.ok && first.result ? timeOf(client, first.result) : (first as Answer<undefined>);
+	if (!first.ok) return first;
+	return first.result ? timeOf(client, first.result) : nothing;
 }
 
 /** True if the service's index of a chain holds transactions of this block. */

@@ -1,5 +1,5 @@
 /** Finds the block of a moment by halving. Nodes and services know blocks by number, people know times. */
-import { fail, type Answer } from '../errors';
+import { fail, nothing, type Answer } from '../errors';
 import type { Client } from '../network/client';
 import { blocksApart } from '../network/hosts';
 import { oncePerClient } from '../network/oncePerClient';
@@ -49,7 +49,7 @@ export class BlockSearch {
 	async firstFrom(moment: number): Promise<Answer<number | undefined>> {
 		const newest = await this.newest();
 		if (!newest.ok) return newest;
-		if (newest.result.time < moment) return { ok: true, result: undefined };
+		if (newest.result.time < moment) return nothing;
 		const probe = this.countedProbe(moment);
 		const near = await reachBack(newest.result.number, probe);
 		if (!near.ok) return near;

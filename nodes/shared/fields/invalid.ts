@@ -163,7 +163,7 @@ function sayPlaced(
 }
 
 /** The value in brackets, unless the place has it or nobody may read it. */
-export function sayGiven(place: string, entered?: string): string {
+function sayGiven(place: string, entered?: string): string {
 	const isShown = entered && !isPerhapsSecret(entered) && !place.includes('"');
 	return isShown ? ` (${show(shorten(entered, longestGiven))})` : '';
 }

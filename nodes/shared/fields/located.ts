@@ -2,7 +2,7 @@
 import { isRecord } from '../values/records';
 
 /** The form that n8n stores. A value chosen from a list comes with its name. */
-export interface Locator {
+interface Locator {
 	__rl?: true;
 	mode: string;
 	value: unknown;

@@ -1,6 +1,6 @@
 /** Reads a node's metrics if a chosen alert needs them: /ext/metrics takes 200 KB. */
 import { isMetrics, readMetrics } from '../../../Info/metrics';
-import type { Answer } from '../../../shared/errors';
+import { nothing, type Answer } from '../../../shared/errors';
 import { readNumber } from '../../../shared/values/numbers';
 import { isRecord } from '../../../shared/values/records';
 import { ownKey, type WatchSettings } from '../model';
@@ -38,7 +38,7 @@ export async function readSelfMetrics(
 	node: NodeClient,
 	settings: WatchSettings,
 ): Promise<Answer<Sample[] | undefined>> {
-	if (!needsMetrics(settings)) return { ok: true, result: undefined };
+	if (!needsMetrics(settings)) return nothing;
 	const answer = await node.rest({
 		host: 'node',
 		path: '/ext/metrics',
@@ -48,7 +48,7 @@ export async function readSelfMetrics(
 	});
 	if (answer.ok) return { ok: true, result: readSamples(answer.result) };
 	const { failure } = answer;
-	if (failure.kind !== 'not-found') return { ok: true, result: undefined };
+	if (failure.kind !== 'not-found') return nothing;
 	const hint =
 		'A node serves its metrics unless it was started with --api-metrics-enabled=false. Or take the alerts of metrics out of Alert When.';
 	return { ok: false, failure: { ...failure, hint } };

@@ -1,7 +1,7 @@
 /** The transfers of a token contract, read from its logs. */
 import type { IDataObject } from 'n8n-workflow';
 import { ofChosen, readToken, type TokenUnit } from '../../../Evm/tokenUnits';
-import { fail, type Answer } from '../../../shared/errors';
+import { fail, nothing, type Answer } from '../../../shared/errors';
 import { refine } from '../../../shared/operation/pipeline';
 import { takeTurn, workOf } from '../../../shared/pace';
 import { toChecksumAddress } from '../../../shared/values/checksum';
@@ -43,7 +43,7 @@ export function openTransfers(chain: Chain, settings: TransactionSettings): Logs
 export async function checkToken(chain: Chain, address: unknown): Promise<Answer<void>> {
 	const [code] = await chain.together([chain.ask('eth_getCode', [address, 'latest'])]);
 	if (!code.ok) return code;
-	if (code.result !== '0x') return { ok: true, result: undefined };
+	if (code.result !== '0x') return nothing;
 	return fail(
 		'not-understood',
 		`${toChecksumAddress(address)} is not a token: the address is not a contract on this chain`,

@@ -10,7 +10,7 @@ import { countPage, cutWhole, itemsOfMissing, noteCut, toItems } from './items';
 import { selectionOf, type SentTask, type Task } from './task';
 
 /** How to request the pages of a task. `T` is the token of a page. */
-export interface Pages<T> {
+interface Pages<T> {
 	first?: T;
 	callFor: (token: T | undefined, left: number) => Call;
 	nextOf: (result: unknown, token: T | undefined) => T | undefined;
