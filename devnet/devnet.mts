@@ -12,8 +12,7 @@ import { createFaults } from './faults.mts';
 import type { Fault } from './faults.mts';
 import type { HeadChoice } from './heads.mts';
 import type { HealthChoice } from './health.mts';
-import { demoAccount, demoL1Chain, fundedAccount, fundedKey } from './ledger.mts';
-import type { Contract } from './ledger.mts';
+import { demoAccount, demoL1Chain, fundedAccount, fundedKey, tokenOf } from './ledger.mts';
 import type { Version } from './jsonRpc.mts';
 import { createHostAnswers, hostOf } from './hostAnswers.mts';
 import { createNode } from './node.mts';
@@ -156,7 +155,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 const writeText = (
 	url: string,
 	profile: Profile,
-	token: Contract,
+	token: ReturnType<typeof tokenOf>,
 ): string => `Avalanche mock network, profile ${profile}: node (${url}/ext/...), data service (${url}/v1/...), metrics (${url}/v2/...).
 
 Our validators, on the Primary Network and on the L1:
@@ -296,7 +295,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		folder,
 		isJoined: joined,
 	});
-	const token = world.ledger.chains[0]!.contracts[0]!;
+	const token = tokenOf(seed);
 	const { transfer, transferOwnership, transferLittle } = node.moves;
 	const setBalance = async (choice: Balance): Promise<void> =>
 		choice.address.startsWith('0x')

@@ -1,5 +1,6 @@
 import { makeAddress, makeHex, makeId, throwDice } from './ids.mts';
 import type { Dice } from './ids.mts';
+import { later } from './later.mts';
 
 /** What the chains remember: EVM chains with their blocks and tokens, and the X-Chain with its outputs. */
 
@@ -332,9 +333,20 @@ const methodHashes = {
 	split: '0x7b1a4909',
 };
 
+const keyOf = (seed: number, chainId: string): string => `${seed}/${chainId}`;
+
+/** The contract of each row stands at an address that no draw decides. */
+const makeContractAddress = (key: string, row: number): string => makeAddress(key, 'contract', row);
+
+/** The token of the C-Chain that is transferred. */
+export function tokenOf(seed: number): Pick<Contract, 'address' | 'name' | 'symbol'> {
+	const key = keyOf(seed, chainRows[0]!.chainId);
+	return { ...contractRows[0]!, address: makeContractAddress(key, 0) };
+}
+
 function drawChain(row: ChainRow, seed: number, until: number): EvmChain {
 	const { head, indexed, ...info } = row;
-	const key = `${seed}/${info.chainId}`;
+	const key = keyOf(seed, info.chainId);
 	const dice = throwDice(key, 'chain');
 	const accounts = [
 		demoAccount,
@@ -389,7 +401,7 @@ function drawChain(row: ChainRow, seed: number, until: number): EvmChain {
 	};
 
 	const deploy = (block: Block, row: (typeof contractRows)[number], i: number) => {
-		const address = makeAddress(key, 'contract', i);
+		const address = makeContractAddress(key, i);
 		const byFactory = row.ercType === 'ERC-721';
 		const factory = makeAddress(key, 'factory');
 		const transaction = addTransaction(
@@ -568,6 +580,33 @@ function permitSplitter({ blocks, contracts }: EvmChain): void {
 const drawAmount = (dice: Dice) =>
 	BigInt(Math.floor(10 ** (dice.share() * 7))) * 10n ** 15n + BigInt(dice.between(0, 10 ** 9));
 
-/** Draws the history of all EVM chains up to `until`, seconds since 1970. */
-export const drawChains = (seed: number, until: number): EvmChain[] =>
-	chainRows.map((row) => drawChain(row, seed, until));
+/** A chain of a row whose history is drawn when somebody looks at it. */
+function showChain({ head: _, indexed: __, ...info }: ChainRow, draw: () => EvmChain): EvmChain {
+	const drawn = later(draw);
+	return {
+		...info,
+		get blocks() {
+			return drawn().blocks;
+		},
+		get past() {
+			return drawn().past;
+		},
+		get atomics() {
+			return drawn().atomics;
+		},
+		get contracts() {
+			return drawn().contracts;
+		},
+	};
+}
+
+/**
+ * All EVM chains, each with its history up to `until`, seconds since 1970.
+ *
+ * @param addPast adds what happened before the indexed blocks
+ */
+export const drawChains = (
+	seed: number,
+	until: number,
+	addPast: (chain: EvmChain) => EvmChain,
+): EvmChain[] => chainRows.map((row) => showChain(row, () => addPast(drawChain(row, seed, until))));

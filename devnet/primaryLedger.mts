@@ -1,17 +1,19 @@
 import { encodeBech32, makeBytes, makeId, throwDice } from './ids.mts';
+import { later } from './later.mts';
 import { cChains, date } from './ledger.mts';
 import type { Asset, Utxo, Vertex, XTransaction, PrimaryLedger } from './ledger.mts';
 
 /** The history of the X-Chain, and who owns what on the Primary Network. */
 
+const xChains = {
+	mainnet: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
+	fuji: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
+};
 const cortina = date('2023-04-25T15:00:00Z');
 
-/** Draws it up to `until`, seconds since 1970. */
-export function drawPrimary(
-	network: 'mainnet' | 'fuji',
-	seed: number,
-	until: number,
-): PrimaryLedger {
+type History = Omit<PrimaryLedger, 'xChainId' | 'cChainId'>;
+
+function drawHistory(network: 'mainnet' | 'fuji', seed: number, until: number): History {
 	const isMain = network === 'mainnet';
 	const prefix = isMain ? 'avax' : 'fuji';
 	const dice = throwDice(seed, network, 'x-chain');
@@ -171,14 +173,30 @@ export function drawPrimary(
 		vertex.transactions.push(transaction);
 		transactions.push(transaction);
 	}
+	return { assets, transactions, vertices, owners };
+}
+
+/** The X-Chain of a network up to `until`, seconds since 1970. */
+export function drawPrimary(
+	network: 'mainnet' | 'fuji',
+	seed: number,
+	until: number,
+): PrimaryLedger {
+	const drawn = later(() => drawHistory(network, seed, until));
 	return {
-		xChainId: isMain
-			? '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM'
-			: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
+		xChainId: xChains[network],
 		cChainId: cChains[network],
-		assets,
-		transactions,
-		vertices,
-		owners,
+		get assets() {
+			return drawn().assets;
+		},
+		get transactions() {
+			return drawn().transactions;
+		},
+		get vertices() {
+			return drawn().vertices;
+		},
+		get owners() {
+			return drawn().owners;
+		},
 	};
 }

@@ -13,6 +13,7 @@ import { listTokens, nextNonce } from './holdings.mts';
 import { drawPast } from './past.mts';
 import { demoAccount, demoL1Chain, drawChains, primarySubnetId, tokenMethods } from './ledger.mts';
 import type { Contract, Ledger } from './ledger.mts';
+import { later } from './later.mts';
 import { newView, type View } from './observers.mts';
 import { drawPrimary } from './primaryLedger.mts';
 import { advance, calculatePrice, mainnetFee, type FeeState } from './validatorFee.mts';
@@ -136,6 +137,14 @@ interface NodeChoice {
 	nodeIDs: string[];
 }
 
+interface RewardPlan {
+	/** What each validator stakes, where its rewards are to fit it. */
+	weights: ReadonlyMap<string, bigint | undefined>;
+	count: number;
+	/** Seconds since 1970. */
+	until: number;
+}
+
 /** Nanoavax of a stake whose size is spread over the orders of magnitude. */
 const drawStake = (share: number, least: number, most: number) =>
 	BigInt(Math.round(least * (most / least) ** share)) * nanoAvax + BigInt(Math.floor(share * 1e9));
@@ -190,7 +199,7 @@ export class World {
 		const start = Math.floor(this.clock());
 		this.fee = { at: start, paid: 0n, current: 1500n, excess: 0n };
 		this.ledger = {
-			chains: drawChains(seed, drawnUntil ?? start).map((chain) => drawPast(chain, seed)),
+			chains: drawChains(seed, drawnUntil ?? start, (chain) => drawPast(chain, seed)),
 			primary: {
 				mainnet: drawPrimary('mainnet', seed, start),
 				fuji: drawPrimary('fuji', seed, start),
@@ -223,14 +232,21 @@ export class World {
 		this.pollValidators();
 
 		const fujiNodes = Array.from({ length: 5 }, (_, i) => makeNodeId('fuji validator', i));
+		const weights = new Map(this.primary.map(({ nodeID, weight }) => [nodeID, weight]));
+		const ofMainnet = later(() =>
+			this.drawRewards('mainnet', { weights, count: rewards, until: start }),
+		);
+		const unweighed = new Map(fujiNodes.map((nodeID) => [nodeID, undefined]));
+		const ofFuji = later(() =>
+			this.drawRewards('fuji', { weights: unweighed, count: 60, until: start }),
+		);
 		this.rewards = {
-			mainnet: this.drawRewards(
-				'mainnet',
-				this.primary.map(({ nodeID }) => nodeID),
-				rewards,
-				start,
-			),
-			fuji: this.drawRewards('fuji', fujiNodes, 60, start),
+			get mainnet() {
+				return ofMainnet();
+			},
+			get fuji() {
+				return ofFuji();
+			},
 		};
 	}
 
@@ -654,13 +670,13 @@ export class World {
 	}
 
 	/** Rewards of three years, newest first, a quarter of them of our validators; now and then two in one second. */
-	private drawRewards(network: Network, nodeIds: string[], count: number, until: number): Reward[] {
+	private drawRewards(network: Network, { weights, count, until }: RewardPlan): Reward[] {
+		const nodeIds = [...weights.keys()];
 		const ours = nodeIds.filter((nodeId) => ourNodeIds.includes(nodeId));
 		const prefix = network === 'mainnet' ? 'avax' : 'fuji';
 		const owners = Array.from({ length: 60 }, (_, i) =>
 			encodeBech32(prefix, makeBytes(20, this.seed, 'owner', i)),
 		);
-		const weights = new Map(this.primary.map(({ nodeID, weight }) => [nodeID, weight]));
 		const rewards: Reward[] = [];
 		for (let i = 0; i < count; i++) {
 			const key = `${this.seed}/${network}/reward/${i}`;
@@ -675,7 +691,7 @@ export class World {
 				'DELEGATOR',
 				'VALIDATOR_FEE',
 			] as const);
-			const validator = network === 'mainnet' ? weights.get(nodeId) : undefined;
+			const validator = weights.get(nodeId);
 			// What a validator earned fits what it stakes; short stakes, for it has many rewards.
 			const staked =
 				rewardType === 'DELEGATOR' || !validator
