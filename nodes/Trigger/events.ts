@@ -33,9 +33,10 @@ import { callResolved, type Field } from '../shared/fields/fields';
 import type { Client } from '../shared/network/client';
 import { chainCalled } from '../shared/operation/columns';
 import type { Values } from '../shared/operation/operations';
-import { heartbeatOf, withHeartbeat } from './feed/beats';
+import { heartbeatOf, withHeartbeat, type BeatingSettings } from './feed/beats';
 import { runGroup } from './feed/groupPoll';
 import { runFeed } from './feed/poll';
+import { sayRead, type FeedChoices } from './feed/sayRead';
 import { balanceEvent, readBalanceSettings } from './watch/balanceSettings';
 import { conditions } from './watch/conditions';
 import type { WatchSettings } from './watch/model';
@@ -68,9 +69,20 @@ async function complete<S extends EventSettings & { values: Values }, V extends 
 	return called ? { ...settings, values: { ...settings.values, [chainCalled]: called } } : settings;
 }
 
+/** What a heartbeat needs besides the settings of a feed. */
+const beatsOf = (
+	event: PolledEvent,
+	heartbeat: BeatingSettings['heartbeat'],
+	choices: FeedChoices,
+): Pick<BeatingSettings, 'heartbeat' | 'reads'> => ({
+	heartbeat,
+	reads: sayRead(feeds[event].name, choices),
+});
+
 /** A feed whose chain may have to be looked up on a host first. */
 const onChain =
 	<S extends EventSettings & { values: Values }, V extends Values>(
+		event: PolledEvent,
 		read: (context: IPollFunctions) => Unresolved<S, V>,
 		open: (client: Client, settings: S) => Source,
 		chains: Field[],
@@ -80,12 +92,13 @@ const onChain =
 		const heartbeat = heartbeatOf(context);
 		return async (client) => {
 			const settings = await complete(context, client, chains, unresolved);
-			const ofItems = { ...atNetwork(client, settings), heartbeat };
+			const ofItems = { ...atNetwork(client, settings), ...beatsOf(event, heartbeat, settings) };
 			return await runFeed(context, ofItems, open(client, settings));
 		};
 	};
 
 const ofTransactions = onChain(
+	'newTransaction',
 	readTransactionSettings,
 	(client, settings) => (settings.fromNode ? openNode : openService)(client, settings),
 	transactionChains,
@@ -100,7 +113,7 @@ const ofWallets: TriggerEvent['prepare'] = (context) => {
 		const group = (settings.fromNode ? openNodeWallets : openWallets)(client, settings);
 		return await runGroup(
 			context,
-			{ ...atNetwork(client, settings), heartbeat },
+			{ ...atNetwork(client, settings), ...beatsOf('newTransaction', heartbeat, settings) },
 			context.getMode() === 'manual' ? forTestRun(group, settings) : group,
 			{
 				dress: (item, part) => dressWallet(item, part, settings),
@@ -120,7 +133,10 @@ const feeds: Record<PolledEvent, Omit<TriggerEvent, 'cursor'>> = {
 			const settings = readRewardSettings(context);
 			const heartbeat = heartbeatOf(context);
 			return async (client) => {
-				const ofItems = { ...atNetwork(client, settings), heartbeat };
+				const ofItems = {
+					...atNetwork(client, settings),
+					...beatsOf('newReward', heartbeat, settings),
+				};
 				return await runFeed(context, ofItems, openRewards(client, settings));
 			};
 		},
@@ -141,7 +157,7 @@ const feeds: Record<PolledEvent, Omit<TriggerEvent, 'cursor'>> = {
 		action: 'On contract event',
 		description: 'A contract emits an event, found by its signature, ABI or topics',
 		properties: contractEventProperties,
-		prepare: onChain(readContractEventSettings, openLogs, [evmChain]),
+		prepare: onChain('contractEvent', readContractEventSettings, openLogs, [evmChain]),
 	},
 };
 

@@ -1,12 +1,10 @@
 /** Settings of every feed: its start, its minimum amount, and how late records may come. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { optional, toProperty, type Field } from '../shared/fields/fields';
-import { InvalidField } from '../shared/fields/invalid';
 import { amount, flag, integer, openInteger } from '../shared/fields/kinds';
 import { timestamp } from '../shared/fields/moments';
 import type { Values } from '../shared/operation/operations';
 import { simplifyOption } from '../shared/operation/properties';
-import { isAtLeast } from '../shared/values/numbers';
 import { fingerprint, markOf, scopeOf } from './identity';
 import { collectOptions, createReader, type TriggerContext } from './parameters';
 import type { FeedSettings, StartOver } from './feedSettings';
@@ -26,6 +24,8 @@ export interface EventSettings {
 	/** The sample that a test run shows. Absent means the newest records. */
 	testEvent?: TestRecord;
 	stopsAtUnreadable?: boolean;
+	/** The user's name for the one watched address. */
+	addressName?: string;
 	/** Adds to the item of a record what the user calls the watched address. */
 	dress?: (item: IDataObject) => IDataObject;
 }
@@ -95,19 +95,6 @@ const behindMinutes = optional(
 		7 * 24 * 60,
 	),
 );
-
-/** The network's documentation: never more than 720 million AVAX. */
-const mostAvax = '720000000';
-
-/** The error for a minimum that no amount of AVAX reaches, because it was entered in nAVAX or wei. */
-export const checkAvax = (minimum: string | undefined): InvalidField | undefined =>
-	isAtLeast(minimum, mostAvax)
-		? new InvalidField(
-				'Minimum Amount is more AVAX than there is',
-				undefined,
-				'Minimum Amount counts whole AVAX, not nAVAX or wei. For one AVAX, enter 1.',
-			)
-		: undefined;
 
 export const minimumAmount = (description: string, counts: Field['counts'] = 'amount'): Field => ({
 	...amount({

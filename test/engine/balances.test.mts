@@ -483,6 +483,47 @@ test.each([
 	expect(saidBy(error as Error)).toContain(message);
 });
 
+const wei = `1${'0'.repeat(20)}`;
+test.each([
+	['wei', 'native', { below: wei }, /^Below is more AVAX than there is.*counts wei, enter 100\.$/s],
+	[
+		'nAVAX',
+		'native',
+		{ below: '1', above: '5000000000' },
+		/^Above is more AVAX than there is.*counts nAVAX, enter 5\.$/s,
+	],
+	[
+		'either unit',
+		'pChain',
+		{ below: '50000000000000000' },
+		/counts nAVAX, enter 50000000\. If it counts wei, enter 0\.05\.$/,
+	],
+	['AVAX that do not exist', 'l1Balance', { below: '720000001' }, /counts nAVAX, enter 0\.720000001\.$/],
+	[
+		'wei for one wallet',
+		'native',
+		{ options: { belowByWallet: `${hot} = ${wei}` } },
+		/^Check Below by Wallet: more AVAX than there is in line 1.*enter 100\.$/s,
+	],
+])('a limit in %s is refused before anything is sent', async (_unit, asset, limit, message) => {
+	const { parameters } = assets[asset as keyof typeof assets];
+	const trigger = create({ ...parameters(), below: '', ...(limit as INodeParameters) });
+	devnet.log.length = 0;
+	const error = await trigger.activate().catch((failure: Error) => failure);
+	expect(saidBy(error as Error)).toMatch(message);
+	expect(devnet.log).toEqual([]);
+});
+
+test.each(['native', 'erc20'] as const)(
+	'the supply of AVAX limits no other token: %s',
+	async (asset) => {
+		const chain = asset === 'native' ? { chain: 'https://l1.example.com/rpc' } : {};
+		const trigger = create({ ...assets[asset].parameters(), ...chain, below: wei });
+		const error = await trigger.activate().catch((failure: Error) => failure);
+		expect(saidBy(error as Error)).not.toContain('more AVAX');
+	},
+);
+
 test('the example warns as it stands', async () => {
 	const { nodes } = JSON.parse(readFileSync('examples/balance-warning.json', 'utf8')) as {
 		nodes: Array<{ name: string; parameters: INodeParameters }>;

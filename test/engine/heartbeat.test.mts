@@ -358,6 +358,21 @@ test('off by default: nothing is stored, sent or emitted [U38]', async () => {
 	expect(Object.keys(trigger.stored)).toEqual(['cursor']);
 });
 
+test.each([
+	[
+		'wallets',
+		{ addresses: `0x${'2'.repeat(40)} = Ops\n0x${'1'.repeat(40)}` },
+		'New Transaction of Ops, 0x1111...1111 on C-Chain',
+	],
+	['address', { address: `0x${'1'.repeat(40)} = Cold` }, 'New Transaction of Cold on C-Chain'],
+	['chain', {}, 'New Transaction on C-Chain'],
+	['rewards', { nodeIds: ours }, `New Reward of ${shortenNodeId(ours)}`],
+])('a feed of %s says what is read as the dialog calls it [U38]', async (of, more, read) => {
+	const options = { ...everyTen, testEvent: 'heartbeat' };
+	const { items } = await create({ ...watches[of]!(), ...more, options }).testRun();
+	expect(jsonOf(items)[0]!.title).toBe(`[TEST] Made up: Heartbeat: ${read} is read, no alert`);
+});
+
 test('test events show both, and are refused while it is off [U36][U38]', async () => {
 	const shown = createTrigger({ options: { ...everyTen, testEvent: 'heartbeat' } });
 	const { items } = await shown.testRun();

@@ -86,3 +86,20 @@ test.each<[INodeParameters, RegExp]>([
 		.catch((error: unknown) => error);
 	expect(saidBy(refused as Error)).toMatch(says);
 });
+
+const wei = `5${'0'.repeat(18)}`;
+test.each([
+	['Minimum Amount', { kinds: ['address'], options: { minimumAmount: wei } }],
+	['Minimum Amounts by Token', { options: { minimumAmounts: `DUSD = 3\navax = ${wei}` } }],
+])('an amount of wei in %s is refused with that in AVAX', async (field, parameters) => {
+	const { error } = await watchWallets(parameters as INodeParameters).testRun();
+	expect(saidBy(error)).toMatch(
+		new RegExp(`${field} (is|has) more AVAX than there is.*counts wei, enter 5\\.`, 's'),
+	);
+});
+
+test('tokens can have more units than there is AVAX', async () => {
+	const options = { minimumAmount: wei, minimumAmounts: `DUSD = ${wei}\nnative = 1` };
+	const { error } = await watchWallets({ options }).testRun();
+	expect(error).toBeUndefined();
+});

@@ -11,6 +11,8 @@ import { heartbeatProperties, readHeartbeat, type Heartbeat } from '../heartbeat
 export interface BeatingSettings extends ItemSettings {
 	/** Undefined if the heartbeat is off. */
 	heartbeat?: Heartbeat;
+	/** What is read, in words. */
+	reads?: string;
 }
 
 /** Adds the heartbeat to the options of a feed's properties. */
@@ -24,10 +26,10 @@ export const heartbeatOf = (context: IPollFunctions & TriggerContext): Heartbeat
 	readHeartbeat(context, createReader(context));
 
 export const sightOf = (
-	{ scope, timezone, network }: ItemSettings,
+	{ scope, timezone, network, reads }: BeatingSettings,
 	nowMs: number,
 	failure?: Failure,
-): Sight => ({ at: Math.floor(nowMs / 1000), timezone, scope, network, failure, bad: [] });
+): Sight => ({ at: Math.floor(nowMs / 1000), timezone, scope, network, reads, failure, bad: [] });
 
 export const sampleBeatsOf = (settings: BeatingSettings): IDataObject[] =>
 	sampleBeats(settings.heartbeat, sightOf(settings, Date.now()));

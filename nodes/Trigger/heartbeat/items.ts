@@ -35,6 +35,8 @@ export interface Sight {
 	at: number;
 	timezone: string;
 	scope: string;
+	/** Set for feeds only: what is read, in words. */
+	reads?: string;
 	/** Set if the source could not be read. */
 	failure?: Failure;
 	/** Set if what the source says is old: "newest block of the node is 12 min old". */
@@ -76,8 +78,8 @@ function sayBad(bad: Bad, sight: Sight): string {
 		.join(' ');
 }
 
-const sayWatched = ({ watchedCount }: Sight, watching: string): string =>
-	watchedCount === undefined ? `${watching} is read` : `${watchedCount} watched`;
+const sayWatched = ({ watchedCount, reads }: Sight): string =>
+	watchedCount === undefined ? `${reads ?? 'the source'} is read` : `${watchedCount} watched`;
 
 const countSilenced = ({ bad }: Sight): number => bad.filter(({ isSilenced }) => isSilenced).length;
 
@@ -95,12 +97,8 @@ function sayState(sight: Sight): string {
 const sayList = (head: string, entries: string[]): string =>
 	entries.length ? `\n${head}: ${entries.join(', ')}` : '';
 
-function sayBeat(
-	sight: Sight,
-	watching: string,
-	seenAt: number | undefined,
-): { title: string; sentence: string } {
-	const known = `${sayWatched(sight, watching)}, ${sayState(sight)}`;
+function sayBeat(sight: Sight, seenAt: number | undefined): { title: string; sentence: string } {
+	const known = `${sayWatched(sight)}, ${sayState(sight)}`;
 	const { failure, late } = sight;
 	if (!failure && !late) return { title: `Heartbeat: ${known}`, sentence: `Heartbeat: ${known}.` };
 	const title = `Heartbeat: the ${failure ? 'source cannot be read' : late}`;
@@ -116,7 +114,7 @@ export function renderBeat(
 	seenAt: number | undefined,
 ): IDataObject {
 	const { at, failure, late, bad, unconfirmed = [], silenceNotes = [], notKnown = [] } = sight;
-	const { title, sentence } = sayBeat(sight, watching, seenAt);
+	const { title, sentence } = sayBeat(sight, seenAt);
 	const say = (each: Bad): string => sayBad(each, sight);
 	const lines = [
 		sayList('Alerts', listFew(bad, mostNamed, say)),

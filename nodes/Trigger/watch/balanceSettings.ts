@@ -1,6 +1,7 @@
 /** The event Balance Below or Above: its parameters, and the checked settings read from them. */
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { collectOptions, createReader, showFor } from '../../feeds/parameters';
+import { isCChain } from '../../shared/avalanche/chains';
 import { evmChain } from '../../shared/chains/fields';
 import {
 	evmAddressLines,
@@ -8,6 +9,7 @@ import {
 	type NamedAddresses,
 } from '../../shared/fields/chosenAddresses';
 import { chooseWatched, type NamedValidators } from '../../shared/fields/chosenValidators';
+import { checkAvax } from '../../shared/fields/avaxSupply';
 import { evmAddress, l1SubnetId, tokenExample } from '../../shared/fields/common';
 import { optional, toProperty, type Field } from '../../shared/fields/fields';
 import { amount, choice, integer } from '../../shared/fields/kinds';
@@ -146,6 +148,8 @@ const fieldsOf: Record<WatchedSource, Field[]> = {
 	l1Balance: [l1SubnetId, ...validators],
 };
 
+/** The sources whose balances are in AVAX, whatever the chain. */
+const ofAvax: WatchedSource[] = ['pChain', 'l1Balance'];
 const evmSources: WatchedSource[] = ['native', 'erc20'];
 
 const sources = Object.keys(fieldsOf) as WatchedSource[];
@@ -213,7 +217,13 @@ function readLimits(
 	const readRule = (all: Field, by: Field, ofToken: OfTokens['least']): LimitRule => {
 		const own = readOwnLimits(reader, by, watched);
 		const limits = own || ofToken ? { ...own, ...ofToken } : undefined;
-		return { limit: read(all) as string | undefined, limits, margin };
+		return { limit: readWhole(all), limits, margin };
+	};
+	const readWhole = (field: Field): string | undefined => {
+		const limit = read(field) as string | undefined;
+		const tooMuch = watched.isInAvax ? checkAvax(field.displayName, limit) : undefined;
+		if (tooMuch) throw refuse(tooMuch.message, tooMuch.description);
+		return limit;
 	};
 	const least = readRule(below, belowBy, ofTokens.least);
 	const most = readRule(above, aboveBy, ofTokens.most);
@@ -296,7 +306,8 @@ export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 	};
 	const { nodeIds = [], addresses: chosen = [], names } = values;
 	const keys = isOfAddresses(source) ? chosen.map(toKey) : nodeIds;
-	const asked = { source, keys, names };
+	const isInAvax = ofAvax.includes(source) || (source === 'native' && isCChain(values.chain));
+	const asked = { source, keys, names, isInAvax };
 	const token = values.token?.toLowerCase();
 	const isEvm = evmSources.includes(source);
 	const ofTokens = isEvm ? readTokens(reader, asked, token) : { tokens: {} };

@@ -1,6 +1,7 @@
 /** Limits of single wallets in Balance Below or Above, one a line: "Payroll = 5000". */
 import type { createReader } from '../../feeds/parameters';
 import { amountLines, listAmounts, type AmountLine } from '../../shared/fields/amountLines';
+import { adviseTooMuch } from '../../shared/fields/avaxSupply';
 import { findCalled, sayNamesAlone } from '../../shared/fields/byName';
 import { checkEach } from '../../shared/fields/faults';
 import type { Field } from '../../shared/fields/fields';
@@ -18,6 +19,8 @@ export interface Watched {
 	source: WatchSource;
 	keys: string[];
 	names?: Names;
+	/** True if the balances are in AVAX. */
+	isInAvax: boolean;
 }
 
 const isId = (text: string): boolean =>
@@ -71,6 +74,9 @@ export function findKeys({ id, place }: AmountLine, { keys, names = {} }: Watche
 function toLimits(lines: AmountLine[], watched: Watched): Record<string, string> {
 	const limits: Record<string, string> = {};
 	checkEach(lines, (line) => {
+		const tooMuch = watched.isInAvax ? adviseTooMuch(line.amount) : undefined;
+		if (tooMuch !== undefined)
+			throw new InvalidField(`has more AVAX than there is in ${line.place}`, undefined, tooMuch);
 		for (const key of findKeys(line, watched)) {
 			if (Object.hasOwn(limits, key))
 				throw new InvalidField(

@@ -1,11 +1,11 @@
 /** Settings of the event New Reward. */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { checkPrefixes, currency, network, rewardFields, rewardTypes } from '../../Data/fields';
+import { checkAvax } from '../../shared/fields/avaxSupply';
 import { toProperty } from '../../shared/fields/fields';
 import type { Values } from '../../shared/operation/operations';
 import { createReader, type TriggerContext } from '../parameters';
 import {
-	checkAvax,
 	feedOptions,
 	minimumAmount,
 	nameFeed,
@@ -61,7 +61,7 @@ export function readRewardSettings(context: TriggerContext): RewardSettings {
 	const { rewardTypes: types, ...values } = readShown(fields);
 	const { network: read, nodeIds, addresses } = values;
 	const settings = readFeed(context, feedFields);
-	const problem = checkPrefixes(values) ?? checkAvax(settings.minimumAmount);
+	const problem = checkPrefixes(values) ?? checkAvax('Minimum Amount', settings.minimumAmount);
 	if (problem) throw refuse(problem.message, problem.description);
 	const feed = nameFeed(settings, {
 		event: 'newReward',

@@ -1,6 +1,8 @@
 /** The minimum amounts: one for each token, and one for all others. */
 import type { IDataObject } from 'n8n-workflow';
-import { isCChain } from '../../shared/avalanche/chains';
+import { isCChain, networkWith } from '../../shared/avalanche/chains';
+import { checkAvax } from '../../shared/fields/avaxSupply';
+import type { InvalidField } from '../../shared/fields/invalid';
 import { amountLines, readTokenAmounts } from '../../shared/fields/amountLines';
 import type { IdRule } from '../../shared/fields/namedEntries';
 import type { Values } from '../../shared/operation/operations';
@@ -48,6 +50,28 @@ export const minimums = amountLines<Minimums>(
 
 /** The names of the native token in these lines. */
 const nativeNames = (chain: unknown): string[] => ['native', ...(isCChain(chain) ? ['avax'] : [])];
+
+/** The watches whose amounts are in the native token of the chain. */
+const ofCoin = ['address', 'internal', 'chain'];
+
+/** The error for a minimum that no amount of AVAX reaches. `kinds` are the movements that are watched. */
+export function checkMinimums(
+	kinds: string[],
+	{ values, minimumAmount, minimumAmounts }: Omit<MinimumSettings, 'watch'>,
+): InvalidField | undefined {
+	const chain = values.chain ?? values.chainId;
+	const isOfCoin = isCChain(chain) && kinds.some((kind) => ofCoin.includes(kind));
+	const isOfAvax = isOfCoin || networkWith({ avaxId: String(values.assetId) }) !== undefined;
+	if (!isOfAvax) return undefined;
+	// A number of tokens can be larger than that of AVAX.
+	const isOfTokens = kinds.includes('erc20');
+	const ofAll = isOfTokens ? undefined : minimumAmount;
+	const own = nativeNames(chain).map((name) => minimumAmounts?.get(name));
+	return (
+		checkAvax('Minimum Amount', ofAll) ??
+		checkAvax('The amount of AVAX in Minimum Amounts by Token', own.find(Boolean))
+	);
+}
 
 /** The minimum that a record has to reach. A contract goes before a symbol, which any contract can give itself. */
 export function minimumOf(

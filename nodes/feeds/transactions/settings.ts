@@ -1,7 +1,6 @@
 /** Settings of the event New Transaction. */
 import type { INodeProperties } from 'n8n-workflow';
 import { assetId, checkBlockchain, network } from '../../Data/fields';
-import { isCChain } from '../../shared/avalanche/chains';
 import {
 	dataChain as chainId,
 	evmChain as nodeChain,
@@ -12,11 +11,11 @@ import { evmAddressLines, type NamedAddresses } from '../../shared/fields/chosen
 import { addValue, optional, toProperty, type Field } from '../../shared/fields/fields';
 import { choice, flag, text } from '../../shared/fields/kinds';
 import { textList } from '../../shared/fields/listFields';
+import { nameOf } from '../../shared/fields/names';
 import type { Values } from '../../shared/operation/operations';
 import { evmAddressRule, isEvmAddress } from '../../shared/values/checksum';
 import { createReader, showFor, streamHint, type TriggerContext } from '../parameters';
 import {
-	checkAvax,
 	feedOptions,
 	confirmationsOf,
 	minimumAmount,
@@ -29,7 +28,7 @@ import {
 	type EventSettings,
 	type Unresolved,
 } from '../settings';
-import { minimums, type Minimums, type MinimumSettings } from './minimums';
+import { checkMinimums, minimums, type Minimums, type MinimumSettings } from './minimums';
 import { dressOwner } from './owner';
 import { walletProperties, wallets } from './walletFields';
 
@@ -206,8 +205,6 @@ export const settle = settleMinutes(10);
 const onEvm: Watch[] = ['address', 'erc20', 'internal', 'token', 'chain'];
 /** Watches of whole transactions, which have a status and may call a method. */
 const called: Watch[] = ['address', 'chain'];
-/** Watches whose amounts are in the native coin. */
-const ofCoin: Watch[] = ['address', 'internal', 'chain'];
 /** Watches of an address, from which a transaction has a direction. */
 export const directed: Watch[] = ['address', 'erc20', 'internal'];
 const onNode: Watch[] = ['address', 'token', 'chain'];
@@ -306,6 +303,7 @@ export function readTransactionSettings(
 	const { watch, fromNode } = watched;
 	const { names, ...values } = readWhere(reader, watched);
 	const dress = dressOwner(values.address, names);
+	const addressName = values.address && nameOf(names, values.address);
 	const chosenMethod = readMethod(reader, watched);
 	const wanted = reader.readOption(confirmations) as number | undefined;
 	const feed = readFeed(context, {
@@ -314,8 +312,7 @@ export function readTransactionSettings(
 		// A node's blocks are complete, but an index fills up behind the chain.
 		...(!fromNode && { settleMinutes: settle }),
 	});
-	const isAvax = ofCoin.includes(watch) && isCChain(values.chain ?? values.chainId);
-	const tooMuch = isAvax ? checkAvax(feed.minimumAmount) : undefined;
+	const tooMuch = checkMinimums([watch], { values, ...feed });
 	if (tooMuch) throw reader.refuse(tooMuch.message, tooMuch.description);
 	const own = { ...watched, ...readFilter(reader, watched), method: chosenMethod };
 	return {
@@ -327,7 +324,7 @@ export function readTransactionSettings(
 				about: { watch, fromNode, ...resolved },
 				confirmations: wanted ?? usualDepth(fromNode, resolved),
 			});
-			return { ...named, ...own, values: resolved, dress };
+			return { ...named, ...own, values: resolved, dress, addressName };
 		},
 	};
 }

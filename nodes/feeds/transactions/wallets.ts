@@ -11,7 +11,7 @@ import { createReader } from '../parameters';
 import type { FeedSettings } from '../feedSettings';
 import type { DataClient } from '../service';
 import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../settings';
-import { minimums, type Minimums } from './minimums';
+import { checkMinimums, minimums, type Minimums } from './minimums';
 import { withOwner } from './owner';
 import { openRanged } from './service';
 import {
@@ -39,7 +39,7 @@ export interface WalletSettings extends TransactionSettings {
 export function readWalletSettings(
 	context: IPollFunctions,
 ): Unresolved<WalletSettings, WalletSettings['values']> {
-	const { read, readOption } = createReader(context);
+	const { read, readOption, refuse } = createReader(context);
 	const { addresses: chosen, names } = read(addresses) as NamedAddresses;
 	const fromNode = read(readFrom) === 'node';
 	const wanted = read(fromNode ? nodeKinds : walletKinds) as WalletList[];
@@ -64,6 +64,8 @@ export function readWalletSettings(
 	} as const;
 	const chain = chainFrom(fromNode);
 	const values = { [chain.name]: read(chain) } as Values;
+	const tooMuch = checkMinimums(wanted, { ...feed, ...own, values });
+	if (tooMuch) throw refuse(tooMuch.message, tooMuch.description);
 	return {
 		values,
 		complete: (resolved) => {
