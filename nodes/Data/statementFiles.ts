@@ -9,12 +9,14 @@ import type { CsvTable } from '../shared/report/recipe';
 import type { FileMaker } from '../shared/report/returned';
 import { coinTrackingColumns, type Moved } from './rewardFiles';
 import {
+	assetOf,
 	atomicOf,
 	changeOf,
 	changesWealth,
 	closingCurrencyOf,
 	closingValueOf,
 	inWhole,
+	labelOf,
 	methodOf,
 	valueChangeOf,
 	writeAddress,
@@ -39,15 +41,15 @@ export const linkOf = (hash: string, { read }: Statement): string | undefined =>
 	read.chain.explorer === undefined ? undefined : `${read.chain.explorer}/tx/${hash}`;
 
 function balanceColumns(statement: Statement): Array<CsvColumn<Balance>> {
-	const { read, labels } = statement;
+	const { read } = statement;
 	const units = (of: (balance: Balance) => bigint | undefined) => (balance: Balance) =>
-		inWhole(of(balance), read.group.assets.get(balance.token)!) ?? '';
+		inWhole(of(balance), assetOf(read, balance.token)) ?? '';
 	const valueOf = (balance: Balance) => closingValueOf(balance, read);
 	const [from, before] = showCovered(read, read.zone);
 	return [
 		['Name', ({ address }) => nameOf(read.names, address!) ?? ''],
 		['Address', ({ address }) => writeAddress(address!)],
-		['Asset', ({ token }) => labels.get(token)!],
+		['Asset', ({ token }) => labelOf(statement, token)],
 		['Token', ({ token }) => token && writeAddress(token)],
 		['Opening', units(({ opening }) => opening)],
 		['In', units(({ incoming }) => incoming)],
@@ -82,14 +84,14 @@ export function* toCsv(statement: Statement): Generator<void, CsvTable> {
 }
 
 function detailColumns(statement: Statement): Array<CsvColumn<StatementRow>> {
-	const { read, labels } = statement;
+	const { read } = statement;
 	const clock = new Clock(read.zone);
 	return [
 		['Time', ({ movement }) => clock.write(movement.time)],
 		['Direction', ({ movement }) => directions[movement.direction]],
 		['Amount', ({ amount }) => amount ?? ''],
 		['Change', (row) => changeOf(row) ?? ''],
-		['Asset', ({ movement }) => labels.get(movement.token)!],
+		['Asset', ({ movement }) => labelOf(statement, movement.token)],
 		...moneyColumns('Value', ({ value }: StatementRow) => value),
 		...moneyColumns('Value Change', valueChangeOf),
 		['Currency', ({ movement }) => movement.price?.currency ?? ''],
@@ -171,9 +173,9 @@ const isIn = ({ movement }: StatementRow): boolean => movement.direction === 'in
  * The columns of what came and of what went, as a tax program calls them.
  * Such a file has only rows whose amount is known.
  */
-function movedColumns({ labels }: Statement): Record<'in' | 'out', Moved<StatementRow>> {
+function movedColumns(statement: Statement): Record<'in' | 'out', Moved<StatementRow>> {
 	const amount = (row: StatementRow): string => row.amount!;
-	const asset = ({ movement }: StatementRow): string => labels.get(movement.token)!;
+	const asset = ({ movement }: StatementRow): string => labelOf(statement, movement.token);
 	const onlyIf =
 		(isWanted: boolean, cell: (row: StatementRow) => string) =>
 		(row: StatementRow): string =>
