@@ -2,9 +2,9 @@
 import { explorerOf } from '../shared/avalanche/chains';
 import type { PublicNetwork } from '../shared/avalanche/publicNetworks';
 import { nameOf } from '../shared/fields/names';
-import { moneyCells, moneyHeads } from '../shared/report/cells';
+import { moneyColumns } from '../shared/report/cells';
 import { Clock } from '../shared/report/clock';
-import { writeLongCsv } from '../shared/report/csv';
+import { writeLongCsv, type CsvColumn } from '../shared/report/csv';
 import { writeKey } from '../shared/report/key';
 import { sayRewardType } from './fields';
 import {
@@ -28,15 +28,16 @@ function* inOrder(rewards: Reward[]): Generator<Reward, void> {
 	for (let i = rewards.length - 1; i >= 0; i--) yield rewards[i];
 }
 
-const headsOfMoney = (currency: string): string[] => [
-	`Price (${currency})`,
-	...moneyHeads(`Value at Receipt (${currency})`),
-];
-
 /** Price and value if they are in this currency. No value if the amount leaves the reward out. */
-function moneyIn({ currency, price, value }: Reward, of: string, isIn: boolean): string[] {
-	if (currency !== of || price === undefined || value === undefined) return ['', '', ''];
-	return [price, ...moneyCells(isIn ? value : undefined)];
+function moneyIn(currency: string, isCounted: Set<Reward>): Array<CsvColumn<Reward>> {
+	const isPriced = (reward: Reward): boolean =>
+		reward.currency === currency && reward.price !== undefined && reward.value !== undefined;
+	const valueOf = (reward: Reward): string | undefined =>
+		isPriced(reward) && isCounted.has(reward) ? reward.value : undefined;
+	return [
+		[`Price (${currency})`, (reward) => (isPriced(reward) ? reward.price! : '')],
+		...moneyColumns(`Value at Receipt (${currency})`, valueOf),
+	];
 }
 
 /** Tells a reward from every other one, in whichever report it stands. Two rewards can share a transaction. */
@@ -47,59 +48,36 @@ const detailKey = (reward: Reward, network: string): string =>
 export function writeDetail(report: Rewards): Generator<void, Buffer> {
 	const { rewards, counted, network, zone, symbol, currency, names } = report;
 	const others = listCurrencies(rewards, currency).filter((of) => of !== currency);
-	const heads = [
-		'Time',
-		'Type',
-		'Validator',
-		'Address',
-		`Amount (${symbol})`,
-		`Not in Amount (${symbol})`,
-		...headsOfMoney(currency),
-		'Reward Transaction',
-		'Staking Transaction',
-		'Explorer',
-		'Network',
-		'Time Zone',
-		'Key',
-		'Validator Name',
-		'Address Name',
-		...others.flatMap(headsOfMoney),
-	];
 	const isCounted = new Set(counted);
 	const nameCell = (id: string): string => (names && nameOf(names, id)) ?? '';
 	const clock = new Clock(zone);
-	const toCells = (reward: Reward): string[] => {
-		const isIn = isCounted.has(reward);
-		return [
-			clock.write(reward.time),
-			sayRewardType(reward.type),
-			reward.nodeId,
-			reward.address,
-			isIn ? reward.amount : '',
-			isIn ? '' : reward.amount,
-			...moneyIn(reward, currency, isIn),
-			reward.rewardTxHash,
-			reward.txHash,
-			explorerLink(reward, network),
-			network,
-			zone,
-			detailKey(reward, network),
-			nameCell(reward.nodeId),
-			nameCell(reward.address),
-			...others.flatMap((of) => moneyIn(reward, of, isIn)),
-		];
-	};
-	return writeLongCsv({ heads, entries: inOrder(rewards), toCells, isForSpreadsheets: true });
+	const columns: Array<CsvColumn<Reward>> = [
+		['Time', ({ time }) => clock.write(time)],
+		['Type', ({ type }) => sayRewardType(type)],
+		['Validator', ({ nodeId }) => nodeId],
+		['Address', ({ address }) => address],
+		[`Amount (${symbol})`, (reward) => (isCounted.has(reward) ? reward.amount : '')],
+		[`Not in Amount (${symbol})`, (reward) => (isCounted.has(reward) ? '' : reward.amount)],
+		...moneyIn(currency, isCounted),
+		['Reward Transaction', ({ rewardTxHash }) => rewardTxHash],
+		['Staking Transaction', ({ txHash }) => txHash],
+		['Explorer', (reward) => explorerLink(reward, network)],
+		['Network', () => network],
+		['Time Zone', () => zone],
+		['Key', (reward) => detailKey(reward, network)],
+		['Validator Name', ({ nodeId }) => nameCell(nodeId)],
+		['Address Name', ({ address }) => nameCell(address)],
+		...others.flatMap((of) => moneyIn(of, isCounted)),
+	];
+	return writeLongCsv({ columns, entries: inOrder(rewards), isForSpreadsheets: true });
 }
 
 const describeReward = ({ type, nodeId }: Reward, names: Rewards['names']): string =>
 	`${sayRewardType(type)} of ${withName(nodeId, names)}`;
 
 /** Koinly takes no value in a currency it does not know. */
-const netWorth = ({ value, currency }: Reward): string[] =>
-	value === undefined || currency === undefined || currency === unknownCurrency
-		? ['', '']
-		: [value, currency];
+const hasNetWorth = ({ value, currency }: Reward): boolean =>
+	value !== undefined && currency !== undefined && currency !== unknownCurrency;
 
 /**
  * The "simple template" of Koinly: support.koinly.io/en/articles/9489976 "How to create a custom CSV file with your
@@ -108,39 +86,54 @@ const netWorth = ({ value, currency }: Reward): string[] =>
  * looks one up.
  */
 export function writeKoinly({ counted, names }: Rewards): Generator<void, Buffer> {
-	const heads = ['Koinly Date', 'Amount', 'Currency', 'Net Worth Amount', 'Net Worth Currency'];
 	const clock = new Clock('utc');
-	const toCells = (reward: Reward): string[] => [
-		`${clock.write(reward.time, 'minutes')} UTC`,
-		reward.amount,
-		reward.symbol,
-		...netWorth(reward),
-		'reward',
-		describeReward(reward, names),
-		hashOf(reward),
+	const columns: Array<CsvColumn<Reward>> = [
+		['Koinly Date', ({ time }) => `${clock.write(time, 'minutes')} UTC`],
+		['Amount', ({ amount }) => amount],
+		['Currency', ({ symbol }) => symbol],
+		['Net Worth Amount', (reward) => (hasNetWorth(reward) ? reward.value! : '')],
+		['Net Worth Currency', (reward) => (hasNetWorth(reward) ? reward.currency! : '')],
+		['Label', () => 'reward'],
+		['Description', (reward) => describeReward(reward, names)],
+		['TxHash', hashOf],
 	];
-	return writeLongCsv({
-		heads: [...heads, 'Label', 'Description', 'TxHash'],
-		entries: inOrder(counted),
-		toCells,
-	});
+	return writeLongCsv({ columns, entries: inOrder(counted) });
+}
+
+type Cell<T> = CsvColumn<T>[1];
+
+/** What was moved: how much, and of what. */
+export interface Moved<T> {
+	amount: Cell<T>;
+	asset: Cell<T>;
+}
+
+interface CoinTrackingCells<T>
+	extends Record<'Type' | 'Exchange' | 'Comment' | 'Date' | 'Tx-ID', Cell<T>> {
+	Buy: Moved<T>;
+	/** Absent if nothing is ever sold. */
+	Sell?: Moved<T>;
 }
 
 /** The columns of CoinTracking's bulk import, in its order. Value columns may follow. */
-export const coinTrackingColumns = [
-	'Type',
-	'Buy',
-	'Cur.',
-	'Sell',
-	'Cur.',
-	'Fee',
-	'Cur.',
-	'Exchange',
-	'Trade-Group',
-	'Comment',
-	'Date',
-	'Tx-ID',
-];
+export function coinTrackingColumns<T>(cells: CoinTrackingCells<T>): Array<CsvColumn<T>> {
+	const empty = () => '';
+	const { Buy: bought, Sell: sold = { amount: empty, asset: empty } } = cells;
+	return [
+		['Type', cells.Type],
+		['Buy', bought.amount],
+		['Cur.', bought.asset],
+		['Sell', sold.amount],
+		['Cur.', sold.asset],
+		['Fee', empty],
+		['Cur.', empty],
+		['Exchange', cells.Exchange],
+		['Trade-Group', empty],
+		['Comment', cells.Comment],
+		['Date', cells.Date],
+		['Tx-ID', cells['Tx-ID']],
+	];
+}
 
 /**
  * The bulk import of CoinTracking, with the columns, their order and the time format of cointracking-imports 0.1.0.2
@@ -151,28 +144,23 @@ export const coinTrackingColumns = [
  */
 export function writeCoinTracking(report: Rewards): Generator<void, Buffer> {
 	const { counted, zone, askedCurrency, names } = report;
-	const heads = [
-		...coinTrackingColumns,
-		'Buy Value in your Account Currency',
-		'Sell Value in your Account Currency',
-	];
 	const clock = new Clock(zone);
-	const toCells = (reward: Reward): string[] => [
-		'Staking',
-		reward.amount,
-		reward.symbol,
-		'',
-		'',
-		'',
-		'',
-		'Avalanche P-Chain',
-		'',
-		[describeReward(reward, names), hashOf(reward)].filter(Boolean).join(', transaction '),
-		clock.write(reward.time),
-		reward.utxoId || reward.rewardTxHash,
-		reward.currency === askedCurrency ? (reward.value ?? '') : '',
-		'',
+	const columns: Array<CsvColumn<Reward>> = [
+		...coinTrackingColumns<Reward>({
+			Type: () => 'Staking',
+			Buy: { amount: ({ amount }) => amount, asset: ({ symbol }) => symbol },
+			Exchange: () => 'Avalanche P-Chain',
+			Comment: (reward) =>
+				[describeReward(reward, names), hashOf(reward)].filter(Boolean).join(', transaction '),
+			Date: ({ time }) => clock.write(time),
+			'Tx-ID': ({ utxoId, rewardTxHash }) => utxoId || rewardTxHash,
+		}),
+		[
+			'Buy Value in your Account Currency',
+			({ currency, value }) => (currency === askedCurrency ? (value ?? '') : ''),
+		],
+		['Sell Value in your Account Currency', () => ''],
 	];
 	// CoinTracking would read a line end after the last row as an empty row.
-	return writeLongCsv({ heads, entries: inOrder(counted), toCells, endsWithLine: false });
+	return writeLongCsv({ columns, entries: inOrder(counted), endsWithLine: false });
 }

@@ -7,7 +7,8 @@ import { checkPeriod } from '../shared/fields/period';
 import type { Client } from '../shared/network/client';
 import type { RunContext, Values } from '../shared/operation/operations';
 import { mapInPieces, workOf } from '../shared/pace';
-import { moneyCells, moneyHeads } from '../shared/report/cells';
+import { moneyColumns } from '../shared/report/cells';
+import { cellsOf, headsOf, type CsvColumn } from '../shared/report/csv';
 import type { Chart } from '../shared/report/chart';
 import {
 	beginAt,
@@ -76,46 +77,32 @@ const spanOf = (report: RewardReport, range: TimeRange | undefined): Covered =>
 /** For people: money is rounded, with the exact text beside it. */
 function* toCsv(report: RewardReport): Generator<void, CsvTable> {
 	const { groupLabel, symbol, types, currency, otherCurrencies, network, zone, names } = report;
-	// Stands without names, too: files of other months have the same columns.
-	const nameCells = (head: string): string[] => (groupsAreIds(report) ? [head] : []);
-	const heads = [
-		groupLabel,
-		...nameCells('Name'),
-		'Rewards',
-		`Amount (${symbol})`,
-		...partHeads(types).map((head) => `${head} (${symbol})`),
-		...moneyHeads(`Value at Receipt (${currency})`),
-		'Rewards Without Price',
-		`Amount Without Price (${symbol})`,
-		'From',
-		'Before',
-		'Time Zone',
-		'Network',
-		'Key',
-		...otherCurrencies.flatMap((of) => moneyHeads(`Value at Receipt (${of})`)),
+	const money = (of: string): Array<CsvColumn<TotalsRow>> =>
+		moneyColumns(`Value at Receipt (${of})`, ({ totals }) => valueIn(totals, of));
+	const [own, fee, delegators] = partHeads(types).map((head) => `${head} (${symbol})`);
+	const covered = ({ range }: TotalsRow) => showCovered(spanOf(report, range), zone);
+	const named: CsvColumn<TotalsRow> = ['Name', ({ name }) => (names && nameOf(names, name)) ?? ''];
+	const columns: Array<CsvColumn<TotalsRow>> = [
+		[groupLabel, ({ name }) => name],
+		// Stands without names, too: files of other months have the same columns.
+		...(groupsAreIds(report) ? [named] : []),
+		['Rewards', ({ totals }) => String(totals.rewards)],
+		[`Amount (${symbol})`, ({ totals }) => totals.amount],
+		[own, ({ totals }) => totals.own],
+		[fee, ({ totals }) => totals.fee],
+		[delegators, ({ totals }) => totals.delegators],
+		...money(currency),
+		['Rewards Without Price', ({ totals }) => String(totals.unpriced)],
+		[`Amount Without Price (${symbol})`, ({ totals }) => totals.unpricedAmount],
+		['From', (row) => covered(row)[0]],
+		['Before', (row) => covered(row)[1]],
+		['Time Zone', () => zone],
+		['Network', () => network],
+		['Key', report.keyOf],
+		...otherCurrencies.flatMap(money),
 	];
-	const money = (totals: Totals, of: string): string[] => moneyCells(valueIn(totals, of));
-	const cells = (row: TotalsRow): string[] => {
-		const { name, totals, range } = row;
-		return [
-			name,
-			...nameCells((names && nameOf(names, name)) ?? ''),
-			String(totals.rewards),
-			totals.amount,
-			totals.own,
-			totals.fee,
-			totals.delegators,
-			...money(totals, currency),
-			String(totals.unpriced),
-			totals.unpricedAmount,
-			...showCovered(spanOf(report, range), zone),
-			zone,
-			network,
-			report.keyOf(row),
-			...otherCurrencies.flatMap((of) => money(totals, of)),
-		];
-	};
-	return { heads, rows: yield* mapInPieces(report.rows, workOf.line, cells) };
+	const rows = yield* mapInPieces(report.rows, workOf.line, (row) => cellsOf(columns, row));
+	return { heads: headsOf(columns), rows };
 }
 
 /** The values of a row in the other currencies, which the main value leaves out. */

@@ -64,6 +64,18 @@ export const atomicOf = ({ imports, exports }: Balance, { hasAtomic }: Statement
 
 export const writeAddress = (address: string): string => sayId(toChecksumAddress(address));
 
+/** Everything that an address holds or moved is in the list of assets. */
+export const assetOf = ({ group }: Pick<StatementRead, 'group'>, token: string): Asset =>
+	known(group.assets.get(token), token);
+
+export const labelOf = ({ labels }: Pick<Statement, 'labels'>, token: string): string =>
+	known(labels.get(token), token);
+
+function known<T>(value: T | undefined, token: string): T {
+	if (value === undefined) throw new Error(`The statement lists no asset ${token}`);
+	return value;
+}
+
 export function writeOwner(address: string | undefined, { names }: StatementRead): string {
 	if (address === undefined) return '';
 	return nameOf(names, address) ?? writeAddress(address);
@@ -87,7 +99,7 @@ export function closingValueOf(
 	{ closingPrice, group, withValues }: StatementRead,
 ): string | undefined {
 	if (closing === 0n && withValues) return '0';
-	const amount = token === '' ? inWhole(closing, group.assets.get(token)!) : undefined;
+	const amount = token === '' ? inWhole(closing, assetOf({ group }, token)) : undefined;
 	return closingPrice && multiply(closingPrice.price, amount);
 }
 
@@ -109,7 +121,7 @@ function* toRows({ movements, group, chain }: StatementRead): Generator<void, St
 	const rows: StatementRow[] = [];
 	for (const movement of movements) {
 		yield* spend(workOf.line);
-		const asset = group.assets.get(movement.token)!;
+		const asset = assetOf({ group }, movement.token);
 		const amount = inWhole(movement.amount, asset);
 		const place = `${chain.name} ${movement.hash} ${writeAddress(movement.address)}`;
 		const count = (seen.get(place) ?? 0) + 1;
@@ -172,12 +184,12 @@ const noMovement =
 
 const fewBalances = 3;
 function listNamed(balances: Balance[], statement: Unnoted): string {
-	const { labels, read } = statement;
+	const { read } = statement;
 	const say = ({ token, address, difference }: Balance): string => {
-		const asset = read.group.assets.get(token)!;
+		const asset = assetOf(read, token);
 		const words = inWhole(difference, asset) ?? '';
 		const owner = read.addresses.length > 1 ? ` of ${writeOwner(address, read)}` : '';
-		return [words, `${labels.get(token)}${owner}`].filter(Boolean).join(' ');
+		return [words, `${labelOf(statement, token)}${owner}`].filter(Boolean).join(' ');
 	};
 	return listFew(balances, fewBalances, say).join(', ');
 }
@@ -201,7 +213,7 @@ function noteFailed({ failed }: StatementRead): string[] {
 
 /** Imports and exports only move AVAX between chains, so an accountant may have to take them off. */
 function noteAtomic({ totals: [native], read }: Unnoted): string[] {
-	const asset = read.group.assets.get('')!;
+	const asset = assetOf(read, '');
 	const [moved, paid] = [native.imports, native.exports].map(
 		(units) => `${showAmount(units, asset)} ${asset.symbol}`,
 	);

@@ -160,15 +160,18 @@ export function closesOf(balances: Balance[]): Closes {
 	return found.includes('unknown') ? 'unknown' : 'yes';
 }
 
+const sumKnown = (balances: Balance[], of: keyof Sums): bigint =>
+	balances.reduce((sum, balance) => sum + balance[of], 0n);
+
 const sumAsset = (token: string, own: Balance[]): Balance => ({
 	token,
-	incoming: sumOf(own, ({ incoming }) => incoming)!,
-	outgoing: sumOf(own, ({ outgoing }) => outgoing)!,
-	transfersIn: sumOf(own, ({ transfersIn }) => transfersIn)!,
-	transfersOut: sumOf(own, ({ transfersOut }) => transfersOut)!,
-	fees: sumOf(own, ({ fees }) => fees)!,
-	imports: sumOf(own, ({ imports }) => imports)!,
-	exports: sumOf(own, (each) => each.exports)!,
+	incoming: sumKnown(own, 'incoming'),
+	outgoing: sumKnown(own, 'outgoing'),
+	transfersIn: sumKnown(own, 'transfersIn'),
+	transfersOut: sumKnown(own, 'transfersOut'),
+	fees: sumKnown(own, 'fees'),
+	imports: sumKnown(own, 'imports'),
+	exports: sumKnown(own, 'exports'),
 	opening: sumOf(own, ({ opening }) => opening),
 	closing: sumOf(own, ({ closing }) => closing),
 	difference: sumOf(own, ({ difference }) => difference),

@@ -2,19 +2,21 @@
 import { nameOf } from '../shared/fields/names';
 import { mapInPieces, workOf } from '../shared/pace';
 import { Clock } from '../shared/report/clock';
-import { moneyCells, moneyHeads, yesOrNo } from '../shared/report/cells';
+import { moneyColumns, yesOrNo } from '../shared/report/cells';
 import { showCovered } from '../shared/report/covered';
-import { writeLongCsv } from '../shared/report/csv';
+import { cellsOf, headsOf, writeLongCsv, type CsvColumn } from '../shared/report/csv';
 import type { CsvTable } from '../shared/report/recipe';
 import type { FileMaker } from '../shared/report/returned';
-import { coinTrackingColumns } from './rewardFiles';
+import { coinTrackingColumns, type Moved } from './rewardFiles';
 import {
+	assetOf,
 	atomicOf,
 	changeOf,
 	changesWealth,
 	closingCurrencyOf,
 	closingValueOf,
 	inWhole,
+	labelOf,
 	methodOf,
 	valueChangeOf,
 	writeAddress,
@@ -38,178 +40,112 @@ export const directions: Record<string, string> = {
 export const linkOf = (hash: string, { read }: Statement): string | undefined =>
 	read.chain.explorer === undefined ? undefined : `${read.chain.explorer}/tx/${hash}`;
 
-const balanceHeads = [
-	'Name',
-	'Address',
-	'Asset',
-	'Token',
-	'Opening',
-	'In',
-	'Out',
-	'Imports in In',
-	'Exports in Out',
-	'Transfers In',
-	'Transfers Out',
-	'Fees',
-	'Closing',
-	...moneyHeads('Closing Value'),
-	'Currency',
-	'Difference',
-	'Closes',
-	'From',
-	'Before',
-	'Opening Block',
-	'Closing Block',
-	'Time Zone',
-	'Chain',
-	'Key',
-];
-
-function balanceCells(balance: Balance, statement: Statement): string[] {
-	const { read, labels } = statement;
-	const { address, token, closes } = balance;
-	const asset = read.group.assets.get(token)!;
-	const atomic = atomicOf(balance, read);
-	const amounts = [
-		balance.opening,
-		balance.incoming,
-		balance.outgoing,
-		atomic.imports,
-		atomic.exports,
-		balance.transfersIn,
-		balance.transfersOut,
-		balance.fees,
-		balance.closing,
-	];
-	const value = closingValueOf(balance, read);
+function balanceColumns(statement: Statement): Array<CsvColumn<Balance>> {
+	const { read } = statement;
+	const units = (of: (balance: Balance) => bigint | undefined) => (balance: Balance) =>
+		inWhole(of(balance), assetOf(read, balance.token)) ?? '';
+	const valueOf = (balance: Balance) => closingValueOf(balance, read);
+	const [from, before] = showCovered(read, read.zone);
 	return [
-		nameOf(read.names, address!) ?? '',
-		writeAddress(address!),
-		labels.get(token)!,
-		token && writeAddress(token),
-		...amounts.map((units) => inWhole(units, asset) ?? ''),
-		...moneyCells(value),
-		value === undefined ? '' : closingCurrencyOf(read),
-		inWhole(balance.difference, asset) ?? '',
-		closes,
-		...showCovered(read, read.zone),
-		String(read.blocks.from - 1),
-		String(read.blocks.to - 1),
-		read.zone,
-		read.chain.name,
-		balanceKey(balance, statement),
+		['Name', ({ address }) => nameOf(read.names, address!) ?? ''],
+		['Address', ({ address }) => writeAddress(address!)],
+		['Asset', ({ token }) => labelOf(statement, token)],
+		['Token', ({ token }) => token && writeAddress(token)],
+		['Opening', units(({ opening }) => opening)],
+		['In', units(({ incoming }) => incoming)],
+		['Out', units(({ outgoing }) => outgoing)],
+		['Imports in In', units((balance) => atomicOf(balance, read).imports)],
+		['Exports in Out', units((balance) => atomicOf(balance, read).exports)],
+		['Transfers In', units(({ transfersIn }) => transfersIn)],
+		['Transfers Out', units(({ transfersOut }) => transfersOut)],
+		['Fees', units(({ fees }) => fees)],
+		['Closing', units(({ closing }) => closing)],
+		...moneyColumns('Closing Value', valueOf),
+		['Currency', (balance) => (valueOf(balance) === undefined ? '' : closingCurrencyOf(read))],
+		['Difference', units(({ difference }) => difference)],
+		['Closes', ({ closes }) => closes],
+		['From', () => from],
+		['Before', () => before],
+		['Opening Block', () => String(read.blocks.from - 1)],
+		['Closing Block', () => String(read.blocks.to - 1)],
+		['Time Zone', () => read.zone],
+		['Chain', () => read.chain.name],
+		['Key', (balance) => balanceKey(balance, statement)],
 	];
 }
 
 /** A row for each address and asset, and none over several, so that a sum of rows counts nothing twice. */
 export function* toCsv(statement: Statement): Generator<void, CsvTable> {
+	const columns = balanceColumns(statement);
 	const rows = yield* mapInPieces(statement.balances, workOf.line, (balance) =>
-		balanceCells(balance, statement),
+		cellsOf(columns, balance),
 	);
-	return { heads: balanceHeads, rows };
+	return { heads: headsOf(columns), rows };
 }
 
-function* writeDetail(statement: Statement): Generator<void, Buffer> {
-	const { read, all, labels } = statement;
-	const clock = new Clock(read.zone);
-	const heads = [
-		'Time',
-		'Direction',
-		'Amount',
-		'Change',
-		'Asset',
-		...moneyHeads('Value'),
-		...moneyHeads('Value Change'),
-		'Currency',
-		'Name',
-		'Counterparty Name',
-		'Kind',
-		'Method',
-		'Transfer',
-		'Failed',
-		'Address',
-		'Counterparty',
-		'Token',
-		'Fee Paid By',
-		'Block',
-		'Transaction',
-		'Explorer',
-		'Units',
-		'Key',
-		'Chain',
-		'Time Zone',
-	];
-	const toCells = (row: StatementRow): string[] => {
-		const { movement: m, amount, key } = row;
-		return [
-			clock.write(m.time),
-			directions[m.direction],
-			amount ?? '',
-			changeOf(row) ?? '',
-			labels.get(m.token)!,
-			...moneyCells(row.value),
-			...moneyCells(valueChangeOf(row)),
-			m.price?.currency ?? '',
-			nameOf(read.names, m.address) ?? '',
-			nameOther(m, read.names) ?? '',
-			m.kind,
-			methodOf(m, read) ?? '',
-			yesOrNo(m.isTransfer),
-			yesOrNo(m.isOfFailed),
-			writeAddress(m.address),
-			m.counterparty === undefined ? '' : writeAddress(m.counterparty),
-			m.token && writeAddress(m.token),
-			writeOwner(m.feePaidBy, read),
-			String(m.block),
-			m.hash,
-			linkOf(m.hash, statement) ?? '',
-			String(m.amount),
-			key,
-			read.chain.name,
-			read.zone,
-		];
-	};
-	return yield* writeLongCsv({ heads, entries: all, toCells, isForSpreadsheets: true });
-}
-
-function* writeNfts(statement: Statement): Generator<void, Buffer> {
+function detailColumns(statement: Statement): Array<CsvColumn<StatementRow>> {
 	const { read } = statement;
 	const clock = new Clock(read.zone);
-	const heads = [
-		'Time',
-		'Direction',
-		'Pieces',
-		'NFT',
-		'Token ID',
-		'Type',
-		'Token',
-		'Name',
-		'Address',
-		'Counterparty Name',
-		'Counterparty',
-		'Transfer',
-		'Block',
-		'Transaction',
-		'Explorer',
+	return [
+		['Time', ({ movement }) => clock.write(movement.time)],
+		['Direction', ({ movement }) => directions[movement.direction]],
+		['Amount', ({ amount }) => amount ?? ''],
+		['Change', (row) => changeOf(row) ?? ''],
+		['Asset', ({ movement }) => labelOf(statement, movement.token)],
+		...moneyColumns('Value', ({ value }: StatementRow) => value),
+		...moneyColumns('Value Change', valueChangeOf),
+		['Currency', ({ movement }) => movement.price?.currency ?? ''],
+		['Name', ({ movement }) => nameOf(read.names, movement.address) ?? ''],
+		['Counterparty Name', ({ movement }) => nameOther(movement, read.names) ?? ''],
+		['Kind', ({ movement }) => movement.kind],
+		['Method', ({ movement }) => methodOf(movement, read) ?? ''],
+		['Transfer', ({ movement }) => yesOrNo(movement.isTransfer)],
+		['Failed', ({ movement }) => yesOrNo(movement.isOfFailed)],
+		['Address', ({ movement }) => writeAddress(movement.address)],
+		['Counterparty', ({ movement }) => addressCell(movement.counterparty)],
+		['Token', ({ movement }) => movement.token && writeAddress(movement.token)],
+		['Fee Paid By', ({ movement }) => writeOwner(movement.feePaidBy, read)],
+		['Block', ({ movement }) => String(movement.block)],
+		['Transaction', ({ movement }) => movement.hash],
+		['Explorer', ({ movement }) => linkOf(movement.hash, statement) ?? ''],
+		['Units', ({ movement }) => String(movement.amount)],
+		['Key', ({ key }) => key],
+		['Chain', () => read.chain.name],
+		['Time Zone', () => read.zone],
 	];
-	const toCells = (nft: NftMovement): string[] => [
-		clock.write(nft.time),
-		directions[nft.direction],
-		String(nft.amount),
-		nft.name,
-		nft.tokenId,
-		nft.ercType,
-		writeAddress(nft.token),
-		nameOf(read.names, nft.address) ?? '',
-		writeAddress(nft.address),
-		nameOther(nft, read.names) ?? '',
-		nft.counterparty === undefined ? '' : writeAddress(nft.counterparty),
-		yesOrNo(nft.isTransfer),
-		String(nft.block),
-		nft.hash,
-		linkOf(nft.hash, statement) ?? '',
+}
+
+const addressCell = (address: string | undefined): string =>
+	address === undefined ? '' : writeAddress(address);
+
+const writeDetail = (statement: Statement): Generator<void, Buffer> =>
+	writeLongCsv({
+		columns: detailColumns(statement),
+		entries: statement.all,
+		isForSpreadsheets: true,
+	});
+
+function writeNfts(statement: Statement): Generator<void, Buffer> {
+	const { read } = statement;
+	const clock = new Clock(read.zone);
+	const columns: Array<CsvColumn<NftMovement>> = [
+		['Time', ({ time }) => clock.write(time)],
+		['Direction', ({ direction }) => directions[direction]],
+		['Pieces', ({ amount }) => String(amount)],
+		['NFT', ({ name }) => name],
+		['Token ID', ({ tokenId }) => tokenId],
+		['Type', ({ ercType }) => ercType],
+		['Token', ({ token }) => writeAddress(token)],
+		['Name', ({ address }) => nameOf(read.names, address) ?? ''],
+		['Address', ({ address }) => writeAddress(address)],
+		['Counterparty Name', (nft) => nameOther(nft, read.names) ?? ''],
+		['Counterparty', ({ counterparty }) => addressCell(counterparty)],
+		['Transfer', ({ isTransfer }) => yesOrNo(isTransfer)],
+		['Block', ({ block }) => String(block)],
+		['Transaction', ({ hash }) => hash],
+		['Explorer', ({ hash }) => linkOf(hash, statement) ?? ''],
 	];
-	return yield* writeLongCsv({ heads, entries: read.nfts, toCells, isForSpreadsheets: true });
+	return writeLongCsv({ columns, entries: read.nfts, isForSpreadsheets: true });
 }
 
 const isForTaxes = (row: StatementRow): boolean => changesWealth(row) && row.amount !== undefined;
@@ -231,42 +167,50 @@ function describeMovement({ movement }: StatementRow, { read }: Statement): stri
 	return `${words} ${direction === 'incoming' ? 'from' : 'to'} ${writeOwner(counterparty, read)}`;
 }
 
+const isIn = ({ movement }: StatementRow): boolean => movement.direction === 'incoming';
+
+/**
+ * The columns of what came and of what went, as a tax program calls them.
+ * Such a file has only rows whose amount is known.
+ */
+function movedColumns(statement: Statement): Record<'in' | 'out', Moved<StatementRow>> {
+	const amount = (row: StatementRow): string => row.amount!;
+	const asset = ({ movement }: StatementRow): string => labelOf(statement, movement.token);
+	const onlyIf =
+		(isWanted: boolean, cell: (row: StatementRow) => string) =>
+		(row: StatementRow): string =>
+			isIn(row) === isWanted ? cell(row) : '';
+	return {
+		in: { amount: onlyIf(true, amount), asset: onlyIf(true, asset) },
+		out: { amount: onlyIf(false, amount), asset: onlyIf(false, asset) },
+	};
+}
+
 /**
  * Koinly's "universal template": support.koinly.io/en/articles/9489976 "How to create a custom CSV file with your data"
  * (read in November 2026). `cost` is its label for fees.
  */
-function* writeKoinly(statement: Statement): Generator<void, Buffer> {
+function writeKoinly(statement: Statement): Generator<void, Buffer> {
 	const clock = new Clock('utc');
-	const heads = [
-		'Date',
-		'Sent Amount',
-		'Sent Currency',
-		'Received Amount',
-		'Received Currency',
-		'Fee Amount',
-		'Fee Currency',
-		'Net Worth Amount',
-		'Net Worth Currency',
-		'Label',
-		'Description',
-		'TxHash',
+	const moved = movedColumns(statement);
+	const columns: Array<CsvColumn<StatementRow>> = [
+		['Date', ({ movement }) => `${clock.write(movement.time, 'minutes')} UTC`],
+		['Sent Amount', moved.out.amount],
+		['Sent Currency', moved.out.asset],
+		['Received Amount', moved.in.amount],
+		['Received Currency', moved.in.asset],
+		['Fee Amount', () => ''],
+		['Fee Currency', () => ''],
+		['Net Worth Amount', ({ value }) => value ?? ''],
+		[
+			'Net Worth Currency',
+			({ value, movement }) => (value === undefined ? '' : movement.price!.currency),
+		],
+		['Label', ({ movement }) => (movement.direction === 'fee' ? 'cost' : '')],
+		['Description', (row) => describeMovement(row, statement)],
+		['TxHash', ({ movement }) => movement.hash],
 	];
-	const toCells = (row: StatementRow): string[] => {
-		const { movement, amount, value } = row;
-		const moved = [amount!, statement.labels.get(movement.token)!];
-		const isIn = movement.direction === 'incoming';
-		return [
-			`${clock.write(movement.time, 'minutes')} UTC`,
-			...(isIn ? ['', '', ...moved] : [...moved, '', '']),
-			'',
-			'',
-			...(value === undefined ? ['', ''] : [value, movement.price!.currency]),
-			movement.direction === 'fee' ? 'cost' : '',
-			describeMovement(row, statement),
-			movement.hash,
-		];
-	};
-	return yield* writeLongCsv({ heads, entries: statement.all.filter(isForTaxes), toCells });
+	return writeLongCsv({ columns, entries: statement.all.filter(isForTaxes) });
 }
 
 const coinTrackingTypes: Record<string, string> = {
@@ -280,30 +224,22 @@ const toTxId = ({ key }: StatementRow, { read: { chain } }: Statement): string =
 	`${key.slice(chain.name.length + 1)} ${chain.name}`;
 
 /** CoinTracking's bulk import, as for rewards. It takes rows with one Tx-ID for one, so the Tx-ID has all of the key. */
-function* writeCoinTracking(statement: Statement): Generator<void, Buffer> {
+function writeCoinTracking(statement: Statement): Generator<void, Buffer> {
 	const { read } = statement;
 	const clock = new Clock(read.zone);
-	const toCells = (row: StatementRow): string[] => {
-		const { movement, amount } = row;
-		const moved = [amount!, statement.labels.get(movement.token)!];
-		return [
-			coinTrackingTypes[movement.direction],
-			...(movement.direction === 'incoming' ? [...moved, '', ''] : ['', '', ...moved]),
-			'',
-			'',
-			`Avalanche ${read.chain.name}`,
-			'',
-			describeMovement(row, statement),
-			clock.write(movement.time),
-			toTxId(row, statement),
-		];
-	};
-	const entries = statement.all.filter(isForTaxes);
-	// CoinTracking would read a line end after the last row as an empty row.
-	return yield* writeLongCsv({
-		heads: coinTrackingColumns,
-		entries,
-		toCells,
+	const moved = movedColumns(statement);
+	return writeLongCsv({
+		columns: coinTrackingColumns<StatementRow>({
+			Type: ({ movement }) => coinTrackingTypes[movement.direction],
+			Buy: moved.in,
+			Sell: moved.out,
+			Exchange: () => `Avalanche ${read.chain.name}`,
+			Comment: (row) => describeMovement(row, statement),
+			Date: ({ movement }) => clock.write(movement.time),
+			'Tx-ID': (row) => toTxId(row, statement),
+		}),
+		entries: statement.all.filter(isForTaxes),
+		// As for rewards.
 		endsWithLine: false,
 	});
 }

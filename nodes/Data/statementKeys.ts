@@ -1,6 +1,6 @@
 /** Keys of a statement's balances and of its total: a later run of the same statement gives the same ones. */
 import { nameIds, writeKey, zoneOf } from '../shared/report/key';
-import { writeAddress, type Statement } from './statement';
+import { assetOf, writeAddress, type Statement } from './statement';
 import type { Balance } from './statementBalances';
 
 const keyOf = ({ read, slug }: Statement, owner: string, what: string): string =>
@@ -8,7 +8,7 @@ const keyOf = ({ read, slug }: Statement, owner: string, what: string): string =
 
 /** `balance` is of one address. */
 export function balanceKey({ address, token }: Balance, statement: Statement): string {
-	const asset = token === '' ? statement.read.group.assets.get(token)!.symbol : writeAddress(token);
+	const asset = token === '' ? assetOf(statement.read, token).symbol : writeAddress(token);
 	return keyOf(statement, writeAddress(address!), asset);
 }
 

@@ -4,8 +4,10 @@ import { showCovered } from '../shared/report/covered';
 import type { Figures } from '../shared/report/recipe';
 import { countOf, writeNumber } from '../shared/values/writing';
 import {
+	assetOf,
 	closingCurrencyOf,
 	closingValueOf,
+	labelOf,
 	showAmount,
 	writeOwner,
 	type Statement,
@@ -28,10 +30,11 @@ function showClosingValue(balance: Balance, read: Statement['read']): string {
 
 const fewAssets = 3;
 
-function sayCloses({ closes, balances, labels }: Statement): string {
+function sayCloses(statement: Statement): string {
+	const { closes, balances } = statement;
 	if (closes !== 'no') return closes === 'yes' ? 'Yes' : 'Unknown';
 	const open = balances.filter((balance) => balance.closes === 'no');
-	const assets = [...new Set(open.map(({ token }) => labels.get(token)!))];
+	const assets = [...new Set(open.map(({ token }) => labelOf(statement, token)))];
 	return `No: difference in ${assets.length > fewAssets ? `${assets.length} assets` : assets.join(', ')}`;
 }
 
@@ -39,7 +42,7 @@ export function toFigures(statement: Statement): Figures {
 	const { all, read, totals } = statement;
 	const [native] = totals;
 	const { symbol } = read.chain;
-	const asset = read.group.assets.get('')!;
+	const asset = assetOf(read, '');
 	const closing = showAmount(native.closing, asset) || 'unknown';
 	return [
 		{ label: 'Closing balance', value: closing === 'unknown' ? closing : `${closing} ${symbol}` },
@@ -51,7 +54,7 @@ export function toFigures(statement: Statement): Figures {
 
 /** An unknown balance shows as "?", not as zero. */
 const shown = (balance: Balance, { read }: Statement): string[] => {
-	const asset = read.group.assets.get(balance.token)!;
+	const asset = assetOf(read, balance.token);
 	const known = (units: bigint | undefined) =>
 		asset.decimals === undefined || units === undefined ? '?' : showAmount(units, asset);
 	const { opening, incoming, outgoing, fees, closing, difference } = balance;
@@ -74,14 +77,14 @@ const headsOf = ({ withValues }: Statement['read']): string[] => [
 
 /** Includes net transfers between the wallets, so that each row closes. */
 function toWallets(statement: Statement) {
-	const { balances, read, labels } = statement;
+	const { balances, read } = statement;
 	const heads = headsOf(read);
 	const place = heads.indexOf('Closing');
 	const rows = balances.map((balance) => {
 		const { address, token, transfersIn, transfersOut } = balance;
-		const asset = read.group.assets.get(token)!;
+		const asset = assetOf(read, token);
 		const transfers = showAmount(transfersIn - transfersOut, asset) || '?';
-		const owner = `${writeOwner(address, read)}, ${labels.get(token)!}`;
+		const owner = `${writeOwner(address, read)}, ${labelOf(statement, token)}`;
 		return [owner, ...shown(balance, statement).toSpliced(place, 0, transfers)];
 	});
 	return {
@@ -101,13 +104,13 @@ const fillUp = (cells: string[], read: Statement['read'], last: string[] = []): 
 /** Below a token: the parts of In and Out that only moved between chains, if there are any. */
 function toAtomicRow({ token, imports, exports }: Balance, read: Statement['read']): string[][] {
 	if (imports === 0n && exports === 0n) return [];
-	const asset = read.group.assets.get(token)!;
+	const asset = assetOf(read, token);
 	const cells = ['', showAmount(imports, asset), showAmount(exports, asset)];
 	return [fillUp(['of which imports, exports', ...cells], read)];
 }
 
 export function toPage(statement: Statement) {
-	const { read, totals, labels } = statement;
+	const { read, totals } = statement;
 	const [from, before] = showCovered(read, read.zone);
 	const owners = read.addresses.map((address) => writeOwner(address, read)).join(', ');
 	const few =
@@ -118,7 +121,7 @@ export function toPage(statement: Statement) {
 			title: 'By asset',
 			heads: ['Asset', ...headsOf(read)],
 			rows: totals.flatMap((balance) => [
-				[labels.get(balance.token)!, ...shown(balance, statement)],
+				[labelOf(statement, balance.token), ...shown(balance, statement)],
 				...toAtomicRow(balance, read),
 			]),
 			total: fillUp(['Closes'], read, [sayCloses(statement)]),

@@ -4,7 +4,7 @@ import { Clock } from '../shared/report/clock';
 import type { Rows } from '../shared/report/page';
 import { nameOf } from '../shared/fields/names';
 import { shortenHex } from '../shared/values/ids';
-import { showAmount, writeAddress, type Statement, type StatementRow } from './statement';
+import { labelOf, showAmount, writeAddress, type Statement, type StatementRow } from './statement';
 import { directions } from './statementFiles';
 import { sayNobody } from './statementNames';
 
@@ -16,9 +16,9 @@ const isPayment = ({ movement }: StatementRow): boolean => movement.direction !=
 const writeShort = (address: string, { read }: Statement): string =>
 	nameOf(read.names, address) ?? shortenHex(writeAddress(address));
 
-function sayMoved({ movement, asset }: StatementRow, { labels }: Statement): string {
+function sayMoved({ movement, asset }: StatementRow, statement: Statement): string {
 	const amount = showAmount(movement.amount, asset) || '?';
-	return `${directions[movement.direction]} ${amount} ${labels.get(movement.token)!}`;
+	return `${directions[movement.direction]} ${amount} ${labelOf(statement, movement.token)}`;
 }
 
 /** The other side, or why it has no address. */

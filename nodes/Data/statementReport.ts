@@ -10,6 +10,7 @@ import { mailOf } from '../shared/report/returned';
 import { toNumberOrNull } from '../shared/values/numbers';
 import {
 	addUp,
+	assetOf,
 	atomicOf,
 	changeOf,
 	closingCurrencyOf,
@@ -87,7 +88,7 @@ const amountsOf = (balance: Balance, read: Statement['read']) => ({
 function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 	const { read } = statement;
 	const { address, token } = balance;
-	const asset = read.group.assets.get(token)!;
+	const asset = assetOf(read, token);
 	const amounts = Object.entries(amountsOf(balance, read)).map(
 		([name, units]) => [name, inWhole(units, asset)] as const,
 	);
@@ -114,7 +115,7 @@ function toBalanceRow(balance: Balance, statement: Statement): IDataObject {
 	const { read, title } = statement;
 	const { chain, group } = read;
 	const { token, incoming, outgoing, closing } = balance;
-	const asset = group.assets.get(token)!;
+	const asset = assetOf({ group }, token);
 	const figures = [
 		{ label: 'In', value: showAmount(incoming, asset) },
 		{ label: 'Out', value: showAmount(outgoing, asset) },

@@ -1,23 +1,19 @@
 /** Finds blocks by time on a node, and narrows log searches to a period. Nodes filter logs by block only. */
-import type { IDataObject } from 'n8n-workflow';
+import { blockCall, readBlockHead } from '../shared/chains/blockHead';
 import { searchOf, type BlockSource, type TimedBlock } from '../shared/chains/blockSearch';
 import { fail, nothing, type Answer } from '../shared/errors';
-import { toInteger, toQuantity } from '../shared/values/hex';
+import { toQuantity } from '../shared/values/hex';
 import type { OpenRange } from '../shared/chains/blockRange';
 import { byBlocks } from '../shared/operation/listPeriod';
 import type { Client } from '../shared/network/client';
 import type { ListRequest, Values } from '../shared/operation/operations';
 import { otherServer } from '../shared/operation/pipeline';
-import { isRecord } from '../shared/values/records';
 import { noPeriod } from './fields/logs';
 import { behindText } from './logRefusals';
 import { findNumber } from './readLogs';
 
-const method = 'eth_getBlockByNumber';
-
 function toTimed(block: unknown): Answer<TimedBlock> {
-	const found = (isRecord(block) ? block : {}) as IDataObject;
-	const [number, time] = [toInteger(found.number), toInteger(found.timestamp)];
+	const { number, time } = readBlockHead(block);
 	if (number !== undefined && time !== undefined) return { ok: true, result: { number, time } };
 	return fail('not-understood', 'The node returned a block without its number and time', {
 		hint: otherServer,
@@ -25,8 +21,7 @@ function toTimed(block: unknown): Answer<TimedBlock> {
 }
 
 const openBlocks = (client: Client, path: string): BlockSource => {
-	const ask = async (block: string) =>
-		await client.rpc({ path, method, params: [block, false], safe: true, batch: true });
+	const ask = async (block: string) => await client.rpc(blockCall(path, block));
 	return {
 		newest: async () => {
 			const answer = await ask('latest');

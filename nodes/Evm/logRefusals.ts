@@ -112,6 +112,10 @@ const measureOfCode: Record<number, Measure> = {
 	[requestTimedOut]: 'time',
 	[responseTooLarge]: 'bytes',
 };
+/** Measures that something else than the range may have exceeded, too. */
+const vague: Measure[] = ['time', 'anything'];
+/** What a shorter range never cures. */
+const uncurable = [otherText, goneText, behindText];
 /** HTTP statuses that leave the reason open. The refusal may be about the size of the query. */
 const unclearStatuses = [undefined, 200, 400, 413, 416, 422];
 
@@ -129,19 +133,21 @@ type RangeVerdict = 'sure' | 'perhaps' | 'no';
  * another reason. So is a time-out that no server reported: a server that hangs does so with a shorter range too.
  */
 export function judgeRefusal(failure: Failure): RangeVerdict {
-	const { kind, rpcCode, httpStatus, passing, hint } = failure;
+	const { kind, rpcCode = 0, httpStatus } = failure;
 	if (httpStatus === 413 || kind === 'too-large') return 'sure';
 	if (!isOfServer(failure)) return 'no';
 	const words = wordsOf(failure);
-	if (otherText.test(words) || goneText.test(words) || behindText.test(words)) return 'no';
-	const measure = measureOfCode[rpcCode ?? 0] ?? measureIn(words);
-	if (measure) return measure === 'time' || measure === 'anything' ? 'perhaps' : 'sure';
+	if (uncurable.some((text) => text.test(words))) return 'no';
+	const measure = measureOfCode[rpcCode] ?? measureIn(words);
+	if (measure) return vague.includes(measure) ? 'perhaps' : 'sure';
 	if (rpcCode === limitExceeded) return 'perhaps';
-	// If the failure may pass, has a known meaning, or came with its own HTTP status, only clear words count.
-	const isExplained = passing || hint !== undefined || !unclearStatuses.includes(httpStatus);
-	const isOther = otherCodes.includes(rpcCode ?? 0) || hardlyText.test(words);
-	return isExplained || isOther ? 'no' : 'perhaps';
+	const isOther = otherCodes.includes(rpcCode) || hardlyText.test(words);
+	return isOther || isExplained(failure) ? 'no' : 'perhaps';
 }
+
+/** If the failure may pass, has a known meaning, or came with its own HTTP status, only clear words count. */
+const isExplained = ({ passing, hint, httpStatus }: Failure): boolean =>
+	passing || hint !== undefined || !unclearStatuses.includes(httpStatus);
 
 /** True if the server itself said why it does not answer. */
 const isOfServer = ({ kind, rpcCode, detail }: Failure): boolean =>

@@ -1,8 +1,10 @@
 /** Reads logs of any range of blocks. Splits the range into as many requests as the server needs. */
 import type { IDataObject } from 'n8n-workflow';
+import { blockCall, readBlockHead } from '../shared/chains/blockHead';
 import type { BlockRange } from '../shared/chains/blockRange';
 import type { Client } from '../shared/network/client';
 import { fail, type Answer, type Failure } from '../shared/errors';
+import { alone, together, type Batching } from '../shared/network/rpcCall';
 import { toInteger, toQuantity } from '../shared/values/hex';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { isRecord } from '../shared/values/records';
@@ -31,7 +33,7 @@ export async function queryLogs(
 	client: Client,
 	path: string,
 	criteria: Criteria,
-	batch: boolean,
+	batching: Batching,
 ): Promise<Answer> {
 	// A query that is too large stays too large, whatever status the refusal has.
 	const worth = (failure: Failure): number => (isTooMuch(failure) ? 0 : Infinity);
@@ -40,7 +42,7 @@ export async function queryLogs(
 		method: 'eth_getLogs',
 		params: [criteria],
 		safe: true,
-		batch,
+		...batching,
 		worth,
 	});
 }
@@ -83,9 +85,9 @@ export async function readLogs(question: Question): Promise<LogsRead> {
 async function ask(
 	{ client, path, criteria }: Question,
 	range: Criteria = {},
-	batch = true,
+	batching = together,
 ): Promise<Answer<IDataObject[]>> {
-	const answer = await queryLogs(client, path, { ...criteria, ...range }, batch);
+	const answer = await queryLogs(client, path, { ...criteria, ...range }, batching);
 	if (!answer.ok) return answer;
 	const logs = answer.result;
 	if (!Array.isArray(logs))
@@ -213,13 +215,17 @@ class RangeReader {
 		const { from, to } = this.whole;
 		// Only the newest blocks need a batch. Parts in one would wait for each other and share time and size limits.
 		const isPart = parts[0].from > from || parts[0].to < to;
-		return await Promise.all(parts.map(async (part) => await this.readPart(part, !isPart)));
+		return await Promise.all(
+			parts.map(async (part) => await this.readPart(part, isPart ? alone : together)),
+		);
 	}
 
-	private async readPart(part: BlockRange, batch: boolean): Promise<Answer<IDataObject[]>> {
+	private async readPart(part: BlockRange, batching: Batching): Promise<Answer<IDataObject[]>> {
 		const limits = { fromBlock: toQuantity(part.from), toBlock: toQuantity(part.to - 1) };
 		const mayLack = this.isOpen && part.to > this.whole.to - blocksApart.most;
-		return mayLack ? await this.readNewest(part, limits) : await ask(this.question, limits, batch);
+		return mayLack
+			? await this.readNewest(part, limits)
+			: await ask(this.question, limits, batching);
 	}
 
 	/** Asks until a server has the whole part. The one that answers may lack its end, which another server reported. */
@@ -305,15 +311,9 @@ export async function findNumber(
 ): Promise<Answer<number>> {
 	if (block === 'earliest') return { ok: true, result: 0 };
 	if (isNumber(block)) return { ok: true, result: Number(block) };
-	const answer = await client.rpc({
-		path,
-		method: 'eth_getBlockByNumber',
-		params: [block, false],
-		safe: true,
-		batch: true,
-	});
+	const answer = await client.rpc(blockCall(path, block));
 	if (!answer.ok) return answer;
-	const number = isRecord(answer.result) ? toInteger(answer.result.number) : undefined;
+	const { number } = readBlockHead(answer.result);
 	return number !== undefined
 		? { ok: true, result: number }
 		: fail('not-understood', `The node did not return the number of block ${String(block)}`);

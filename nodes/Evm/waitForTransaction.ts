@@ -1,7 +1,7 @@
 /** Waits for the receipt of a transaction, or for the acceptance of an atomic one. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
-import type { RpcCall } from '../shared/network/rpcCall';
+import { alone, together, type RpcCall, type Batching } from '../shared/network/rpcCall';
 import { cancelled, fail, nothing, type Answer, type Failure } from '../shared/errors';
 import { isHash, toDecimal, toQuantity } from '../shared/values/hex';
 import type { Values } from '../shared/operation/operations';
@@ -137,9 +137,9 @@ async function checkReceipt(
 	path: string,
 	{ hash, confirmations, isAlone }: AwaitedReceipt,
 ): Promise<Check> {
-	const ask: AskEvm = async (method, params, batch = true) =>
-		await askNode({ path, method, params, batch });
-	const answer = await ask('eth_getTransactionReceipt', [hash], !isAlone);
+	const ask: AskEvm = async (method, params, batching = together) =>
+		await askNode({ path, method, params, ...batching });
+	const answer = await ask('eth_getTransactionReceipt', [hash], isAlone ? alone : together);
 	if (!answer.ok && answer.failure.kind === 'timeout')
 		return { ...answer, acceptedIn: await findBlock(askNode, path, hash) };
 	if (!answer.ok) return answer;
@@ -151,7 +151,7 @@ async function checkReceipt(
 	return { ok: true, result: isFailed ? await addReason(ask, hash, receipt) : receipt };
 }
 
-type AskEvm = (method: string, params: unknown[], batch?: boolean) => Promise<Answer>;
+type AskEvm = (method: string, params: unknown[], batching?: Batching) => Promise<Answer>;
 
 /** Undefined once this many blocks follow the block of the receipt. */
 async function checkDepth(

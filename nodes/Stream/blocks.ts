@@ -103,12 +103,17 @@ const emptyTransaction = {
 	type: '0x0',
 };
 
+interface Shown {
+	/** True for whole transactions, false for their hashes. */
+	isWhole: boolean;
+	wantsReceipt: boolean;
+}
+
 /** The transactions of blocks, keyed by hash. With status and fee if the user wants receipts. */
 export function openTransactions(
 	client: Client,
 	settings: BlockSettings,
-	isWhole: boolean,
-	wantsReceipts: boolean,
+	{ isWhole, wantsReceipt }: Shown,
 ): NodeBlocks {
 	const chain = new Chain(client, settings.values.chain);
 	const read: Read = async ({ transactions }, position) => {
@@ -118,7 +123,7 @@ export function openTransactions(
 		if (!listed.every((one) => isTransaction(one, isWhole)))
 			return lacks(position, isWhole ? 'its whole transactions' : 'the hashes of its transactions');
 		const hashes = listed.map(hashOf);
-		const receipts: Answer<IDataObject[] | undefined> = wantsReceipts
+		const receipts: Answer<IDataObject[] | undefined> = wantsReceipt
 			? await chain.readReceipts(position, hashes)
 			: { ok: true, result: [] };
 		if (!receipts.ok) return receipts;
@@ -136,7 +141,7 @@ export function openTransactions(
 	return openBlocks(chain, openPages(chain, isWhole, read), async () => {
 		const transaction = isWhole ? emptyTransaction : zeroHash;
 		const receipt = { status: '0x1', gasUsed: '0x0', effectiveGasPrice: '0x0', ...noBlock };
-		const shown = withReceipt(transaction, wantsReceipts ? receipt : undefined);
+		const shown = withReceipt(transaction, wantsReceipt ? receipt : undefined);
 		const json = shapeTransaction(shown, settings);
 		return { ok: true, result: [{ position: 0, key: zeroHash, json }] };
 	});

@@ -137,7 +137,7 @@ export const events: Record<string, StreamEvent> = {
 		feed: 'contractEvent',
 		properties: [
 			...contractEventFields.map(toProperty),
-			streamOptions(contractEventOptions, true, ['notDecoded', 'removed']),
+			streamOptions({ own: contractEventOptions, samples: ['notDecoded', 'removed'] }),
 		],
 		prepare: prepare(readContractEventSettings, (settings) => {
 			const { address, topics } = criteriaOf(settings.values);
@@ -156,7 +156,7 @@ export const events: Record<string, StreamEvent> = {
 		properties: [
 			chain,
 			toProperty(tokenContract),
-			streamOptions(nodeOptions('token'), true, ['removed', 'amountUnknown']),
+			streamOptions({ own: nodeOptions('token'), samples: ['removed', 'amountUnknown'] }),
 		],
 		prepare: prepare(
 			(context) => readTransactionSettings(context, 'token'),
@@ -184,7 +184,7 @@ export const events: Record<string, StreamEvent> = {
 		properties: [
 			chain,
 			...addressFields.map(toProperty),
-			streamOptions(nodeOptions('address'), true, ['amountUnknown']),
+			streamOptions({ own: nodeOptions('address'), samples: ['amountUnknown'] }),
 		],
 		prepare: prepare(
 			(context) => readTransactionSettings(context, 'address'),
@@ -200,7 +200,7 @@ export const events: Record<string, StreamEvent> = {
 		action: 'On new block',
 		description: 'A block is added to the chain',
 		feed: 'newBlock',
-		properties: [chain, streamOptions(startOptions)],
+		properties: [chain, streamOptions({ own: startOptions })],
 		prepare: prepare(
 			(context) => readBlockSettings(context, 'newBlock'),
 			(settings) => ({
@@ -221,17 +221,18 @@ export const events: Record<string, StreamEvent> = {
 			),
 			chain,
 			toProperty(output),
-			streamOptions([toProperty(optional(addReceipt)), ...startOptions]),
+			streamOptions({ own: [toProperty(optional(addReceipt)), ...startOptions] }),
 		],
 		prepare: prepare(
 			(context) => readBlockSettings(context, 'acceptedTransaction'),
 			(settings, context) => {
-				const { isWhole, wantsReceipt } = readEarly(context);
+				const shown = readEarly(context);
+				const { isWhole, wantsReceipt } = shown;
 				const accepted: Subscription = { kind: 'newAcceptedTransactions', params: [isWhole] };
 				return {
 					subscriptions: wantsReceipt ? [newHeads] : [newHeads, accepted],
 					wakesOnBlocks: true,
-					open: (client) => openTransactions(client, settings, isWhole, wantsReceipt),
+					open: (client) => openTransactions(client, settings, shown),
 					...(!wantsReceipt && {
 						early: { show: (transaction) => shapeTransaction(transaction, settings) },
 					}),
@@ -250,10 +251,10 @@ export const events: Record<string, StreamEvent> = {
 			),
 			chain,
 			toProperty(output),
-			streamOptions(
-				[toProperty(optional(addReceipt)), toProperty(optional(receiptSeconds))],
-				false,
-			),
+			streamOptions({
+				own: [toProperty(optional(addReceipt)), toProperty(optional(receiptSeconds))],
+				followsChain: false,
+			}),
 		],
 		prepare: prepare(
 			(context) => readBlockSettings(context, 'pendingTransaction', []),
@@ -262,7 +263,7 @@ export const events: Record<string, StreamEvent> = {
 				return {
 					subscriptions: [newHeads, { kind: 'newPendingTransactions', params: [isWhole] }],
 					wakesOnBlocks: false,
-					open: (client) => openTransactions(client, settings, isWhole, false),
+					open: (client) => openTransactions(client, settings, { isWhole, wantsReceipt: false }),
 					isTransient: true,
 					early: {
 						show: (transaction) => shapeTransaction(transaction, settings),

@@ -79,19 +79,27 @@ const nextEvent = {
 	description: 'The first event that comes, or a sample after Test Wait',
 };
 
+interface StreamOptions {
+	own: INodeProperties[];
+	/** False if the event does not read blocks one after the other. */
+	followsChain?: boolean;
+	/** Records that a test run can show as samples, beside the newest and a gap. */
+	samples?: TestRecord[];
+}
+
 /** The options of an event: its own, those for following a chain, and those of every stream. */
-export const streamOptions = (
-	own: INodeProperties[],
+export const streamOptions = ({
+	own,
 	followsChain = true,
-	ofLogs: TestRecord[] = [],
-): INodeProperties => {
+	samples = [],
+}: StreamOptions): INodeProperties => {
 	const fields: Field[] = [
 		...(followsChain
 			? [
 					executions,
 					sliceSeconds,
 					backFillLimit,
-					testEventOf(['newest', 'gap', ...ofLogs, 'each'], nextEvent),
+					testEventOf(['newest', 'gap', ...samples, 'each'], nextEvent),
 				]
 			: []),
 		mostUnfinished,

@@ -166,27 +166,52 @@ interface Begun extends Shared {
 	places: Places;
 }
 
-/** New lists, and new subjects of existing lists, begin at the current end without requests of their own. */
-async function beginAll(
-	known: FeedCursor | undefined,
-	{ settings, parts, subjects = [] }: ListGroup,
-	{ head, hasEnd }: Omit<Shared, 'since'>,
-	{ now }: PollClock,
-): Promise<Answer<Begun>> {
-	const places = placesOf(known, parts);
-	const unplaced = settings.start.at === 'now' ? parts.filter(({ key }) => !places.has(key)) : [];
-	const isAdded = (subject: string): boolean =>
-		known?.parts !== undefined && known.since?.[subject] === undefined;
-	const sinceAt = (end: number) =>
-		new Map(
-			subjects.map((subject) => [subject, isAdded(subject) ? end : (known?.since?.[subject] ?? 0)]),
-		);
-	if (!unplaced.length && !subjects.some(isAdded))
-		return { ok: true, result: { places, since: sinceAt(0), head } };
+type Asked = Omit<Shared, 'since'>;
+
+/** The confirmed end of the chain, and the first list with that end. `end` leaves out what is not confirmed yet. */
+async function confirmForAll(
+	{ settings, parts }: ListGroup,
+	{ head, hasEnd }: Asked,
+): Promise<Answer<{ source: Part['source']; head: Head; end: number }>> {
 	const source = { ...parts[0].source, ...(hasEnd && { hasEnd }) };
 	const confirmed = await confirmEnd(undefined, head, source, settings);
 	if (!confirmed.ok) return confirmed;
 	const end = Math.max(0, confirmed.result.end - settings.confirmations);
+	return { ok: true, result: { source, head: confirmed.result, end } };
+}
+
+/** True for a subject that an existing watch did not have yet. */
+const isAdded = (known: FeedCursor | undefined, subject: string): boolean =>
+	known?.parts !== undefined && known.since?.[subject] === undefined;
+
+/** Subjects that were added are watched from `end`. */
+const sinceOf = (known: FeedCursor | undefined, subjects: string[], end: number): Shared['since'] =>
+	new Map(
+		subjects.map((subject) => [
+			subject,
+			isAdded(known, subject) ? end : (known?.since?.[subject] ?? 0),
+		]),
+	);
+
+/** New lists, and new subjects of existing lists, begin at the current end without requests of their own. */
+async function beginAll(
+	known: FeedCursor | undefined,
+	group: ListGroup,
+	asked: Asked,
+	{ now }: PollClock,
+): Promise<Answer<Begun>> {
+	const { settings, parts, subjects = [] } = group;
+	const places = placesOf(known, parts);
+	const unplaced = settings.start.at === 'now' ? parts.filter(({ key }) => !places.has(key)) : [];
+	const areAllKnown = !unplaced.length && !subjects.some((subject) => isAdded(known, subject));
+	if (areAllKnown)
+		return {
+			ok: true,
+			result: { places, since: sinceOf(known, subjects, 0), head: asked.head },
+		};
+	const confirmed = await confirmForAll(group, asked);
+	if (!confirmed.ok) return confirmed;
+	const { end, head } = confirmed.result;
 	const ends: FeedCursor['ends'] = settings.settleSeconds
 		? [[Math.floor(now() / 1000), end]]
 		: undefined;
@@ -194,21 +219,20 @@ async function beginAll(
 		const place = { floor: end, next: end, seen: '' };
 		places.set(part.key, ofPart(part, { place, confirmed: true, ...(ends && { ends }) }));
 	}
-	return { ok: true, result: { places, since: sinceAt(end), head: confirmed.result } };
+	return { ok: true, result: { places, since: sinceOf(known, subjects, end), head } };
 }
 
 /** Starts all lists over at one place, which is looked up once. */
 async function startAllOver(
 	over: StartOver,
 	known: FeedCursor | undefined,
-	{ settings, parts, subjects = [] }: ListGroup,
-	{ head, hasEnd }: Omit<Shared, 'since'>,
+	group: ListGroup,
+	asked: Asked,
 ): Promise<Answer<Begun>> {
-	const source = { ...parts[0].source, ...(hasEnd && { hasEnd }) };
-	const confirmed = await confirmEnd(undefined, head, source, settings);
+	const { settings, parts, subjects = [] } = group;
+	const confirmed = await confirmForAll(group, asked);
 	if (!confirmed.ok) return confirmed;
-	const end = Math.max(0, confirmed.result.end - settings.confirmations);
-	const begun = await beginOver(over, { source, head: confirmed.result, end }, settings);
+	const begun = await beginOver(over, confirmed.result, settings);
 	if (!begun.ok) return begun;
 	const place = begun.result;
 	const places: Places = new Map(
@@ -218,7 +242,7 @@ async function startAllOver(
 		}),
 	);
 	const since = new Map(subjects.map((subject) => [subject, 0]));
-	return { ok: true, result: { places, since, head: confirmed.result } };
+	return { ok: true, result: { places, since, head: confirmed.result.head } };
 }
 
 function placesOf(known: FeedCursor | undefined, parts: Part[]): Places {

@@ -23,14 +23,23 @@ export async function recognizeNode(
 	cursor: WatchCursor | undefined,
 	foresee: () => IDataObject[] | undefined,
 ): Promise<Reading> {
-	const last = cursor?.views?.at(-1);
-	const isSame = last?.node === markNode(reading);
-	const nodeId = reading.nodeId ?? (isSame ? cursor?.nodeId : undefined);
-	const network = reading.network ?? (isSame ? last?.network : undefined);
+	const { isSame, ...remembered } = recallNode(cursor, reading);
+	const nodeId = reading.nodeId ?? remembered.nodeId;
+	const network = reading.network ?? remembered.network;
 	const mayAsk = !network && reading.validators !== undefined;
 	if (!mayAsk || (isSame && foresee()?.length === 0)) return { ...reading, nodeId, network };
 	const answer = await networkOf(client);
 	return { ...reading, nodeId, network: answer.ok ? toPublicNetwork(answer.result) : undefined };
+}
+
+/** What the last poll remembered, if it was of the same node. */
+function recallNode(
+	cursor: WatchCursor | undefined,
+	reading: Reading,
+): Pick<Reading, 'nodeId' | 'network'> & { isSame: boolean } {
+	const last = cursor?.views?.at(-1);
+	if (last?.node !== markNode(reading)) return { isSame: false };
+	return { isSame: true, nodeId: cursor?.nodeId, network: last?.network };
 }
 
 /** The node's ID for the next poll. */

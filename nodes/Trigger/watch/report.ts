@@ -126,38 +126,55 @@ function decide(found: AlertCase, context: ReportContext): Outcome {
 	const reported = begins ? begunAs(alert, context.settings) : earlier;
 	const grown = subject.grown?.[alert.event];
 	const outcome: Outcome = { begins, ends, grows: false, reminds: false, reported, grown };
-	return hasItem(reported) && !ends ? goOn(found, { ...outcome, reported }, context) : outcome;
+	return hasItem(reported) && !ends
+		? followLasting(found, { ...outcome, reported }, context)
+		: outcome;
 }
 
 const begunAs = (alert: Alert, settings: WatchSettings): Reported =>
 	isChosen(alert, settings) ? 'alone' : 'silently';
 
 /** The outcome for an alert that was reported and lasts. */
-function goOn(
+function followLasting(
 	found: AlertCase,
 	outcome: Outcome & { reported: Reported },
 	context: ReportContext,
 ): Outcome {
 	const { settings, holds } = context;
-	const { subject, advanced, move, state, held, notice } = found;
+	const { subject, advanced, move, notice } = found;
 	const { begins, reported, grown: before } = outcome;
 	const { alert, evidence } = move.judgement;
-	const { event } = alert;
 	const told = { notice, begins, reported };
-	const acknowledged = holds.acknowledged(told, evidence, subject.acknowledged?.[event]);
-	const isOpen = !held && !isAcknowledged(acknowledged) && state.phase === 'confirmed';
+	const acknowledged = holds.acknowledged(told, evidence, subject.acknowledged?.[alert.event]);
+	const isOpen = isOpenCase(found, acknowledged);
 	const mayGrow = isOpen && evidence === 'bad';
 	const grown = mayGrow ? grow(before, alert, advanced, settings) : before;
-	const mayRemind = isOpen && !begins && !holds.isQuiet;
+	const grows = stepsTold(grown) > stepsTold(before);
+	const mayRemind = isOpen && !begins && !grows;
+	const reminders = remind(found, { begins, mayRemind }, context);
+	return { ...outcome, grown, grows, ...reminders, acknowledged };
+}
+
+const isOpenCase = ({ held, state }: AlertCase, acknowledged: Acknowledged | undefined): boolean =>
+	!held && !isAcknowledged(acknowledged) && state.phase === 'confirmed';
+
+const stepsTold = (grown: Grown | undefined): number => grown?.told ?? 0;
+
+/** Says if a reminder is due, and counts those sent. The subject remembers the unsent ones. */
+function remind(
+	{ subject, advanced: { key }, move, state }: AlertCase,
+	{ begins, mayRemind }: { begins: boolean; mayRemind: boolean },
+	context: ReportContext,
+): Required<Pick<Outcome, 'reminds' | 'sent'>> {
+	const { isQuiet } = context.holds;
+	const { event } = move.judgement.alert;
 	const begun = { event, since: state.since };
-	const isDue = () =>
-		subject.loudDue?.includes(event) || isReminderDue(advanced.key, begun, context);
-	const grows = (grown?.told ?? 0) > (before?.told ?? 0);
-	const reminds = mayRemind && !grows && !!isDue();
-	const sentBefore = begins ? 0 : countSent(advanced.key, begun, subject, context);
+	const isDue = () => subject.loudDue?.includes(event) || isReminderDue(key, begun, context);
+	const reminds = mayRemind && !isQuiet && !!isDue();
+	const sentBefore = begins ? 0 : countSent(key, begun, subject, context);
 	const sent = sentBefore + (reminds ? 1 : 0);
-	noteSent(advanced.key, begun, subject, { ...context, sent, isQuiet: holds.isQuiet });
-	return { ...outcome, grown, grows, reminds, sent, acknowledged };
+	noteSent(key, begun, subject, { ...context, sent, isQuiet });
+	return { reminds, sent };
 }
 
 /** Adds the notices to report, in the order of time. */

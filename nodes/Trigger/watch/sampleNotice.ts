@@ -107,6 +107,27 @@ function sampleVotes(
 	return { votes: [own, ...further] };
 }
 
+/** What the alert changes of a validator, and of what else it knows. */
+function changesOf(
+	{ alert, turned, since }: Turn & Pick<Notice, 'since'>,
+	[key, validator]: readonly [string, Validator],
+	{ at, upgrades }: Reading,
+	settings: WatchSettings,
+): { validator: Partial<Validator>; context: Context } {
+	const { sample, sampleEnd, ladder }: Partial<Condition> = alert;
+	const { source } = settings;
+	const downBefore = isOfQueriedNode(source) ? [] : [key];
+	const about: Context = { at, source, upgrades: upgrades?.times, downBefore, since };
+	const change = turned === 'ended' ? sampleEnd : sample;
+	const changed = change?.(validator, ruleFor(alert, key, settings), about) ?? {};
+	const less = turned === 'grew' ? ladder!.sample(sampleLeft(ladder!), validator, about) : {};
+	const paid = alert === disconnected ? payFor(at - since, validator, at) : {};
+	return {
+		validator: { ...paid, ...changed.validator, ...less.validator },
+		context: { ...about, ...changed.context, ...less.context },
+	};
+}
+
 /** A notice of an alert, with the validator changed to match it. */
 export function makeSampleNotice(
 	{ alert, turned }: Turn,
@@ -114,21 +135,11 @@ export function makeSampleNotice(
 	reading: Reading,
 	settings: WatchSettings,
 ): Notice {
-	const { at, upgrades } = reading;
-	const { of, sample, sampleEnd, ladder }: Partial<Condition> = alert;
+	const { at } = reading;
+	const { of }: Partial<Condition> = alert;
 	const isEnd = turned === 'ended';
-	const downBefore = isOfQueriedNode(settings.source) ? [] : [key];
 	const since = sinceOf(turned, settings, at);
-	const { source } = settings;
-	const about: Context = { at, source, upgrades: upgrades?.times, downBefore, since };
-	const change = isEnd ? sampleEnd : sample;
-	const changed = change?.(validator, ruleFor(alert, key, settings), about) ?? {};
-	const less = turned === 'grew' ? ladder!.sample(sampleLeft(ladder!), validator, about) : {};
-	const paid = alert === disconnected ? payFor(at - since, validator, at) : {};
-	const changes = {
-		validator: { ...paid, ...changed.validator, ...less.validator },
-		context: { ...about, ...changed.context, ...less.context },
-	};
+	const changes = changesOf({ alert, turned, since }, [key, validator], reading, settings);
 	const record = rewriteHealth(rewrite(validator.record, changes.validator), changes.validator);
 	const seen = { ...validator, record, ...changes.validator };
 	// A validator that left has no record.

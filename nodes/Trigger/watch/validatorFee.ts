@@ -51,7 +51,17 @@ export function clamp(value: bigint, most: bigint): bigint {
 const { floor } = Math;
 
 /** Seconds with one price, or with a price that changes by the same ratio each second. */
-type Stretch = { seconds: number } & ({ price: bigint } | { first: number; ratio: number });
+interface PlainStretch {
+	seconds: number;
+	price: bigint;
+}
+/** The price of each second is the one before times `ratio`. */
+interface GrowingStretch {
+	seconds: number;
+	first: number;
+	ratio: number;
+}
+type Stretch = PlainStretch | GrowingStretch;
 
 /** While the price moves, the whole time has at least about this many stretches. */
 const maximumStretches = 4096;
@@ -92,6 +102,64 @@ function* listStretches(
 	}
 }
 
+/** Passes stretches of time, and finds the second at which each amount is used up. */
+class Purse {
+	/** The indexes of the amounts, the poorest first. */
+	private readonly order: number[];
+	/** The place in `order` of the poorest amount that is not used up yet. */
+	private next = 0;
+	private spent = 0n;
+	private passed = 0;
+
+	constructor(
+		private readonly amounts: readonly bigint[],
+		private readonly found: number[],
+	) {
+		this.order = [...amounts.keys()].sort(
+			(a, b) => Number(amounts[a] > amounts[b]) - Number(amounts[a] < amounts[b]),
+		);
+	}
+
+	get isUsedUp(): boolean {
+		return this.next === this.order.length;
+	}
+
+	pass(stretch: Stretch): void {
+		this.spent += 'price' in stretch ? this.passPlain(stretch) : this.passGrowing(stretch);
+		this.passed += stretch.seconds;
+	}
+
+	/** The rest of the poorest amount. */
+	private get left(): bigint {
+		return this.amounts[this.order[this.next]] - this.spent;
+	}
+
+	/** Returns the cost of the stretch. */
+	private passPlain({ seconds, price }: PlainStretch): bigint {
+		const cost = price * BigInt(seconds);
+		while (!this.isUsedUp && this.left < cost) this.useUp(Number(this.left / price));
+		return cost;
+	}
+
+	/** Returns the cost of the stretch. */
+	private passGrowing({ seconds, first, ratio }: GrowingStretch): bigint {
+		const leftAtFirst = (): number => (this.isUsedUp ? Infinity : Number(this.left));
+		let real = first;
+		let sum = 0;
+		let most = leftAtFirst();
+		for (let second = 0; second < seconds; second++, real *= ratio) {
+			const price = floor(real);
+			for (; sum + price > most; most = leftAtFirst()) this.useUp(second);
+			sum += price;
+		}
+		return BigInt(sum);
+	}
+
+	private useUp(seconds: number): void {
+		this.found[this.order[this.next++]] = this.passed + seconds;
+	}
+}
+
 /**
  * How many seconds each amount (nAVAX) lasts for an active validator from a state on, at most `maximumSeconds`. The
  * results have the order of the amounts. One walk through the time serves all of them.
@@ -104,35 +172,10 @@ export function findSecondsRemaining(
 ): number[] {
 	const found = amounts.map(() => maximumSeconds);
 	if (config.minPrice === 0n) return found;
-	const order = [...amounts.keys()].sort(
-		(a, b) => Number(amounts[a] > amounts[b]) - Number(amounts[a] < amounts[b]),
-	);
-	let next = 0;
-	let spent = 0n;
-	let passed = 0;
+	const purse = new Purse(amounts, found);
 	for (const stretch of listStretches(config, state, maximumSeconds)) {
-		if (next === order.length) break;
-		const { seconds } = stretch;
-		/** The rest of the poorest amount that is not used up yet. */
-		const left = (): bigint => amounts[order[next]] - spent;
-		if ('price' in stretch) {
-			const cost = stretch.price * BigInt(seconds);
-			for (; next < order.length && left() < cost; next++)
-				found[order[next]] = passed + Number(left() / stretch.price);
-			spent += cost;
-		} else {
-			const leftAtFirst = (): number => (next < order.length ? Number(left()) : Infinity);
-			let real = stretch.first;
-			let sum = 0;
-			let most = leftAtFirst();
-			for (let second = 0; second < seconds; second++, real *= stretch.ratio) {
-				const price = floor(real);
-				for (; sum + price > most; most = leftAtFirst()) found[order[next++]] = passed + second;
-				sum += price;
-			}
-			spent += BigInt(sum);
-		}
-		passed += seconds;
+		if (purse.isUsedUp) break;
+		purse.pass(stretch);
 	}
 	return found;
 }

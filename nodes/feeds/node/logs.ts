@@ -4,7 +4,8 @@ import { Search, Span } from '../../Evm/logLimits';
 import { isMissing } from '../../Evm/logRefusals';
 import { queryLogs, unread, type Criteria } from '../../Evm/readLogs';
 import { halve } from '../../shared/chains/blockSearch';
-import { nothing, type Answer } from '../../shared/errors';
+import { nothing, type Answer, type Failure } from '../../shared/errors';
+import { together } from '../../shared/network/rpcCall';
 import { isHash, toInteger, toQuantity } from '../../shared/values/hex';
 import { isRecord } from '../../shared/values/records';
 import { mostRecords } from '../budget';
@@ -27,6 +28,19 @@ interface ReadLogs {
 	/** True if the server has no block at `last`, whatever it said the end of the chain was. */
 	isEnd: boolean;
 	bounds: Map<number, IDataObject>;
+}
+
+/** A range that is tried. */
+interface Reach extends PositionRange {
+	/** True if the server has no block at its end. */
+	isEnd: boolean;
+}
+
+/** What a server says of a range: its first and its last block, if it has them, and the logs of each criteria. */
+interface AskedLogs {
+	lowest: IDataObject | undefined;
+	highest: IDataObject | undefined;
+	logs: Answer<unknown[]>;
 }
 
 /** A log that cannot be read. `lack` completes "came without ...". */
@@ -122,53 +136,75 @@ export class Logs implements BlockPages {
 
 	/** The logs of blocks as far as one server has them. Undefined if it lacks the first block. */
 	private async readLogs(first: number, to: number): Promise<Answer<ReadLogs | undefined>> {
-		const { chain, search } = this;
-		let isEnd = false;
-		for (let last = to; last > first; ) {
-			last = Math.min(last, first + search.span.size);
-			const limits = { fromBlock: toQuantity(first), toBlock: toQuantity(last - 1) };
-			// A node may say nothing of blocks that it does not have. The bounds in the same batch reveal that.
-			const [lowest, highest, ...answers] = await chain.together([
-				chain.readBlock(first),
-				chain.readBlock(last - 1),
-				...this.criteria.map(
-					async (criteria) =>
-						await queryLogs(chain.client, chain.path, { ...criteria, ...limits }, true),
-				),
-			]);
-			const logs = joinAnswers(answers);
-			if (!lowest.ok) return lowest;
-			if (!highest.ok) return highest;
-			if (!lowest.result) break;
-			if (!highest.result) {
-				const edge = await halve(first, last - 1, async (number) => {
-					const [block] = await chain.together([chain.readBlock(number)]);
-					return block.ok ? { ok: true, result: !block.result } : block;
-				});
-				if (!edge.ok) return edge;
-				last = edge.result;
-				isEnd = true;
-			} else if (logs.ok) {
-				search.succeed(last - first);
-				const bounds = new Map([
-					[first, lowest.result],
-					[last - 1, highest.result],
-				]);
-				const joined = joinLogs(logs.result, { from: first, to: last }, this.needsContent);
-				if (!joined.ok) return joined;
-				return { ok: true, result: { ...joined.result, last, isEnd, bounds } };
-			} else if (isMissing(logs.failure)) {
-				last = first + ((last - first) >> 1);
-				isEnd = false;
-			} else if (!search.refuse(logs.failure, last - first)) {
-				return unread(
-					{ from: first, to: last },
-					logs.failure,
-					'Use a node that allows longer ranges or more results.',
-				);
-			}
+		let range: Reach = { from: first, to, isEnd: false };
+		while (range.to > first) {
+			range = { ...range, to: Math.min(range.to, first + this.search.span.size) };
+			const asked = await this.ask(range);
+			if (!asked.ok) return asked;
+			const { lowest, highest, logs } = asked.result;
+			if (!lowest) return nothing;
+			let next: Answer<Reach>;
+			if (!highest) next = await this.findEnd(range);
+			else if (!logs.ok) next = this.shorten(range, logs.failure);
+			else return this.take(range, logs.result, [lowest, highest]);
+			if (!next.ok) return next;
+			range = next.result;
 		}
 		return nothing;
+	}
+
+	/** A node may say nothing of blocks that it does not have. The bounds in the same batch reveal that. */
+	private async ask({ from, to }: PositionRange): Promise<Answer<AskedLogs>> {
+		const { chain } = this;
+		const limits = { fromBlock: toQuantity(from), toBlock: toQuantity(to - 1) };
+		const [lowest, highest, ...answers] = await chain.together([
+			chain.readBlock(from),
+			chain.readBlock(to - 1),
+			...this.criteria.map(
+				async (criteria) =>
+					await queryLogs(chain.client, chain.path, { ...criteria, ...limits }, together),
+			),
+		]);
+		if (!lowest.ok) return lowest;
+		if (!highest.ok) return highest;
+		const logs = joinAnswers(answers);
+		return { ok: true, result: { lowest: lowest.result, highest: highest.result, logs } };
+	}
+
+	private take(
+		range: Reach,
+		lists: unknown[],
+		[lowest, highest]: [IDataObject, IDataObject],
+	): Answer<ReadLogs> {
+		const { from, to, isEnd } = range;
+		this.search.succeed(to - from);
+		const joined = joinLogs(lists, range, this.needsContent);
+		if (!joined.ok) return joined;
+		const bounds = new Map([
+			[from, lowest],
+			[to - 1, highest],
+		]);
+		return { ok: true, result: { ...joined.result, last: to, isEnd, bounds } };
+	}
+
+	/** The part of a range that the server has, whose last block it lacks. */
+	private async findEnd(range: Reach): Promise<Answer<Reach>> {
+		const { chain } = this;
+		const end = await halve(range.from, range.to - 1, async (number) => {
+			const [block] = await chain.together([chain.readBlock(number)]);
+			return block.ok ? { ok: true, result: !block.result } : block;
+		});
+		return end.ok ? { ok: true, result: { ...range, to: end.result, isEnd: true } } : end;
+	}
+
+	/** A shorter range after a refusal. Fails if the refusal is not about the length. */
+	private shorten(range: Reach, failure: Failure): Answer<Reach> {
+		const { from, to } = range;
+		if (isMissing(failure))
+			return { ok: true, result: { from, to: from + ((to - from) >> 1), isEnd: false } };
+		// The next turn takes the span that the search has shortened.
+		if (this.search.refuse(failure, to - from)) return { ok: true, result: range };
+		return unread(range, failure, 'Use a node that allows longer ranges or more results.');
 	}
 }
 

@@ -5,6 +5,7 @@ import { InvalidField, show } from '../fields/invalid';
 import { asText, textual } from '../fields/kinds';
 import { locator } from '../fields/locator';
 import { oncePerClient } from '../network/oncePerClient';
+import { infoCall } from '../network/rpcCall';
 import { sayName } from '../values/foreign';
 import { isId } from '../values/ids';
 import type { Client } from '../network/client';
@@ -63,9 +64,7 @@ export const nodeChain = (list: string, first?: Letter): Field => chainField('no
 export const chain = nodeChain('searchChains');
 
 const askBlockchainId = oncePerClient(async (client, alias: string): Promise<Answer<string>> => {
-	const params = { alias };
-	const call = { path: '/ext/info', method: 'info.getBlockchainID', params, safe: true };
-	const answer = await client.rpc(call);
+	const answer = await client.rpc(infoCall('info.getBlockchainID', { alias }));
 	if (!answer.ok) return answer;
 	const id = (answer.result as { blockchainID?: unknown } | null)?.blockchainID;
 	return typeof id === 'string'

@@ -3,7 +3,7 @@ import { fail, type Answer } from '../errors';
 import type { Client } from '../network/client';
 import { networkOfPublicNode } from '../network/hosts';
 import { oncePerClient } from '../network/oncePerClient';
-import type { RpcCall } from '../network/rpcCall';
+import { infoCall } from '../network/rpcCall';
 import { toDecimal } from '../values/hex';
 import { readNumber } from '../values/numbers';
 import { valueAt } from '../values/records';
@@ -27,12 +27,7 @@ async function askNetwork(client: Client): Promise<Answer<Network>> {
 	return { ok: true, result: networkWith({ id }) ?? id };
 }
 
-export const networkIdCall: RpcCall = {
-	path: '/ext/info',
-	method: 'info.getNetworkID',
-	params: {},
-	safe: true,
-};
+export const networkIdCall = infoCall('info.getNetworkID');
 
 export const askNetworkId = oncePerClient(async (client): Promise<Answer<number>> => {
 	const answer = await client.rpc(networkIdCall);

@@ -5,6 +5,7 @@ import type { Client } from '../network/client';
 import { oncePerClient } from '../network/oncePerClient';
 import { isQuantity, toQuantity } from '../values/hex';
 import { isRecord } from '../values/records';
+import { blockCall } from './blockHead';
 
 /** True for a record of a block that does not say the time itself. A pending record has no block yet. */
 export const isUntimed = ({ blockNumber, blockTimestamp }: IDataObject): boolean =>
@@ -15,13 +16,7 @@ export const numberOf = ({ blockNumber }: IDataObject): number => Number(blockNu
 /** The time as nodes write it, in hexadecimal. Undefined if the node does not return the block. Asked once a run. */
 export const readBlockTime = oncePerClient(
 	async (client: Client, path: string, number: number): Promise<Answer<GenericValue>> => {
-		const answer = await client.rpc({
-			path,
-			method: 'eth_getBlockByNumber',
-			params: [toQuantity(number), false],
-			safe: true,
-			batch: true,
-		});
+		const answer = await client.rpc(blockCall(path, toQuantity(number)));
 		if (!answer.ok) return answer;
 		const { timestamp } = (isRecord(answer.result) ? answer.result : {}) as IDataObject;
 		return { ok: true, result: timestamp as GenericValue };

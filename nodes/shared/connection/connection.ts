@@ -30,17 +30,11 @@ import { adviseHost } from '../network/meanings/advice';
 import { oncePerClient } from '../network/oncePerClient';
 import type { Settings } from '../network/requests';
 import type { RestCall } from '../network/rest';
-import type { RpcCall } from '../network/rpcCall';
+import { infoCall } from '../network/rpcCall';
 import type { Send } from '../network/transport';
 import { valueAt } from '../values/records';
 import { readLimits, toSettings } from './limits';
 
-const infoCall = (method: string): RpcCall => ({
-	path: '/ext/info',
-	method,
-	params: {},
-	safe: true,
-});
 const nameCall = infoCall('info.getNetworkName');
 const versionCall = infoCall('info.getNodeVersion');
 const probeOf = (host: Service): RestCall => ({ host, ...hosts[host].probe });

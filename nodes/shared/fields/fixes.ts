@@ -238,15 +238,24 @@ function explainSurroundings(wanted: Identifier, entered: string): string | unde
 	if (isSeveral(entered, test)) return ofSeveral[wanted] ?? takesOne;
 	const inner = findInText(entered, test);
 	const page = readPage(entered);
-	if (page && wanted === 'evmAddress' && isOfTransaction(page))
+	if (page) return explainPage(wanted, inner, page);
+	return inner === undefined ? undefined : explainText(entered, inner);
+}
+
+function explainPage(wanted: Identifier, inner: string | undefined, page: URL): string {
+	if (wanted === 'evmAddress' && isOfTransaction(page))
 		return 'This is the page of a transaction: Transaction > Get of Avalanche EVM Chains looks one up by its hash. Enter the value for this field alone.';
-	if (page && isOfOtherNetwork(page)) return explainOtherNetwork(wanted, inner, page);
-	if (page)
-		return `This is the address of a page: enter the value alone${inner ? `: ${inner}` : ''}.`;
-	if (inner && /^\s*(?:\{|\[\s*\{)/.test(entered))
+	if (isOfOtherNetwork(page)) return explainOtherNetwork(wanted, inner, page);
+	return `This is the address of a page: enter the value alone${inner ? `: ${inner}` : ''}.`;
+}
+
+/** For a value that stands in other text. */
+function explainText(entered: string, inner: string): string | undefined {
+	if (/^\s*(?:\{|\[\s*\{)/.test(entered))
 		return `This is JSON as text: enter the value alone: ${inner}. Or use an expression that returns the object or the list itself.`;
-	const hasMore = inner !== undefined && inner !== entered && !/[,;]/.test(entered);
-	return hasMore || (inner && /^\s*[{[]/.test(entered))
+	const isList = /^\s*[{[]/.test(entered);
+	const hasMore = inner !== entered && !/[,;]/.test(entered);
+	return hasMore || isList
 		? `More stands here than the value: enter it alone: ${inner}.`
 		: undefined;
 }

@@ -2,6 +2,7 @@
 import { fail, type Answer } from '../errors';
 import type { JsonRpc } from './jsonRpc';
 import { chainInPath, describeUnserved, type ChainStanding } from './meanings/chains';
+import { infoCall } from './rpcCall';
 
 export class Standings {
 	private readonly known = new Map<string, Promise<Answer<ChainStanding>>>();
@@ -35,12 +36,7 @@ export class Standings {
 	}
 
 	private async isBootstrapped(chain: string): Promise<Answer<boolean>> {
-		const answer = await this.rpc.call({
-			path: '/ext/info',
-			method: 'info.isBootstrapped',
-			params: { chain },
-			safe: true,
-		});
+		const answer = await this.rpc.call(infoCall('info.isBootstrapped', { chain }));
 		if (!answer.ok) return answer;
 		const { isBootstrapped } = (answer.result ?? {}) as { isBootstrapped?: unknown };
 		return typeof isBootstrapped === 'boolean'

@@ -25,6 +25,19 @@ export interface RpcCall {
 	worth?: SendOptions['worth'];
 }
 
+/** A question about the node itself. */
+export const infoCall = (method: string, params: Record<string, unknown> = {}): RpcCall => ({
+	path: '/ext/info',
+	method,
+	params,
+	safe: true,
+});
+
+/** How a call travels: in one request with others, or in one of its own. */
+export type Batching = Pick<RpcCall, 'batch'>;
+export const together: Batching = { batch: true };
+export const alone: Batching = { batch: false };
+
 export const toRequest = (
 	path: string,
 	rpcMethod: string,

@@ -3,6 +3,7 @@ import { round } from '../values/numbers';
 import { readTime } from '../values/times';
 import { writeNumber } from '../values/writing';
 import type { Clock } from './clock';
+import type { CsvColumn } from './csv';
 
 /** The digits of money behind the point. The exact text stands beside it. */
 export const moneyPlaces = 2;
@@ -11,11 +12,17 @@ export const moneyPlaces = 2;
 export const sayRounding =
 	'Sums are exact. The page rounds figures, and CSV files round money beside an exact column. Items have all digits in fields that end with Exact.';
 
-/** The heads of an amount of money, whose cells `moneyCells` writes. */
-export const moneyHeads = (name: string): string[] => [name, `Exact ${name}`];
+/** The columns of an amount of money. Its cells are empty if it is unknown. */
+export const moneyColumns = <T>(
+	name: string,
+	exactOf: (entry: T) => string | undefined,
+): Array<CsvColumn<T>> => [
+	[name, (entry) => roundMoney(exactOf(entry))],
+	[`Exact ${name}`, (entry) => exactOf(entry) ?? ''],
+];
 
-export const moneyCells = (exact: string | undefined): string[] =>
-	exact === undefined ? ['', ''] : [round(exact, moneyPlaces), exact];
+const roundMoney = (exact: string | undefined): string =>
+	exact === undefined ? '' : round(exact, moneyPlaces);
 
 /** Money for readers, with its currency. */
 export const showMoney = (exact: string, currency: string): string =>

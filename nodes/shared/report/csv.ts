@@ -53,10 +53,17 @@ class Bytes {
 	}
 }
 
+/** A column of a file: its head, and its cell of an entry. */
+export type CsvColumn<T> = [head: string, cell: (entry: T) => string];
+
+export const headsOf = <T>(columns: Array<CsvColumn<T>>): string[] => columns.map(([head]) => head);
+
+export const cellsOf = <T>(columns: Array<CsvColumn<T>>, entry: T): string[] =>
+	columns.map(([, cell]) => cell(entry));
+
 interface LongFile<T> {
-	heads: string[];
+	columns: Array<CsvColumn<T>>;
 	entries: Iterable<T>;
-	toCells: (entry: T) => string[];
 	isForSpreadsheets?: boolean;
 	/** False to drop the line end after the last line. */
 	endsWithLine?: boolean;
@@ -64,16 +71,15 @@ interface LongFile<T> {
 
 /** Writes a file with a line for each of many entries. Keeps only the bytes, not the lines. */
 export function* writeLongCsv<T>({
-	heads,
+	columns,
 	entries,
-	toCells,
 	isForSpreadsheets = false,
 	endsWithLine = true,
 }: LongFile<T>): Generator<void, Buffer> {
 	const file = new Bytes();
-	file.add((isForSpreadsheets ? forSpreadsheets : String)(writeLine(heads)));
+	file.add((isForSpreadsheets ? forSpreadsheets : String)(writeLine(headsOf(columns))));
 	for (const entry of entries) {
-		const cells = toCells(entry);
+		const cells = cellsOf(columns, entry);
 		yield* spend(workOf.line + cells.length * workOf.cell);
 		file.add(writeLine(cells));
 	}

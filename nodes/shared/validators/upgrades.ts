@@ -1,6 +1,7 @@
 /** The network's upgrades as a node reports them, and their effect on validators. */
 import { fail, type Answer } from '../errors';
 import type { Client } from '../network/client';
+import { infoCall } from '../network/rpcCall';
 import { sayWord } from '../values/foreign';
 import { readTime } from '../values/times';
 import type { ReportedValidator } from './validators';
@@ -10,12 +11,7 @@ export type UpgradeTimes = Record<string, number>;
 
 /** Reads info.upgrades. An unscheduled upgrade is set for the year 9999 (avalanchego v1.14.2). */
 export async function readUpgradeTimes(node: Pick<Client, 'rpc'>): Promise<Answer<UpgradeTimes>> {
-	const answer = await node.rpc({
-		path: '/ext/info',
-		method: 'info.upgrades',
-		params: {},
-		safe: true,
-	});
+	const answer = await node.rpc(infoCall('info.upgrades'));
 	if (!answer.ok) return answer;
 	const times = Object.entries((answer.result ?? {}) as Record<string, unknown>)
 		.filter(([key]) => /.Time$/.test(key))

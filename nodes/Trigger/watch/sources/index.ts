@@ -1,6 +1,7 @@
 /** Reads validators, nodes and balances from all sources into one form. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer, type Failure } from '../../../shared/errors';
+import { infoCall } from '../../../shared/network/rpcCall';
 import { healthCall, readChecks } from '../../../shared/validators/health';
 import { readUpgradeTimes } from '../../../shared/validators/upgrades';
 import { readPercent, readString, readValidator } from '../../../shared/validators/validators';
@@ -190,14 +191,8 @@ const noList = (what: string) =>
 /** info.peers lists only the nodes that the queried node is connected to, and so never itself. */
 async function readPeers(node: NodeClient, settings: WatchSettings): Promise<Read> {
 	const { nodeIds } = settings;
-	const params = { nodeIDs: nodeIds };
-	const answer = await node.rpc({
-		path: '/ext/info',
-		method: 'info.peers',
-		params,
-		safe: true,
-		leavesOutUnnamed: true,
-	});
+	const call = infoCall('info.peers', { nodeIDs: nodeIds });
+	const answer = await node.rpc({ ...call, leavesOutUnnamed: true });
 	if (!answer.ok) return answer;
 	const records = listRecords(answer.result, 'peers');
 	if (!records) return noList('peers');
@@ -220,8 +215,7 @@ async function readItself(
 ): Promise<Array<[string, Validator]>> {
 	const nodeId = await readOwnId(node);
 	if (nodeId === undefined || !settings.nodeIds.includes(nodeId)) return [];
-	const call = { path: '/ext/info', method: 'info.getNodeVersion', params: {}, safe: true };
-	const answer = await node.rpc(call);
+	const answer = await node.rpc(infoCall('info.getNodeVersion'));
 	const { version: given } = (answer.ok && (answer.result as IDataObject | null)) || {};
 	const version = readString(given);
 	// Who also watches connections is promised that this node has none.
@@ -231,15 +225,13 @@ async function readItself(
 
 /** A public node does not tell its ID. Its reading is useful without one. */
 export async function readOwnId(node: NodeClient): Promise<string | undefined> {
-	const call = { path: '/ext/info', method: 'info.getNodeID', params: {}, safe: true };
-	const answer = await node.rpc(call);
+	const answer = await node.rpc(infoCall('info.getNodeID'));
 	return answer.ok ? readString((answer.result as IDataObject | null)?.nodeID) : undefined;
 }
 
 /** info.uptime: the uptime of the queried node, as the validators of the Primary Network see it. */
 async function readOwn(node: NodeClient): Promise<Read> {
-	const call = { path: '/ext/info', method: 'info.uptime', params: {}, safe: true };
-	const [answer, nodeId] = await Promise.all([node.rpc(call), readOwnId(node)]);
+	const [answer, nodeId] = await Promise.all([node.rpc(infoCall('info.uptime')), readOwnId(node)]);
 	if (!answer.ok) {
 		const isNoValidator = answer.failure.detail?.includes('node is not a validator');
 		return isNoValidator ? { ok: true, result: new Map(), nodeId } : { ...answer, nodeId };

@@ -6,7 +6,7 @@ import {
 	type INode,
 } from 'n8n-workflow';
 import { toIds } from '../../fields/byName';
-import { addValue, isShown, optional, type Field } from '../../fields/fields';
+import { addValue, isShown, type Field } from '../../fields/fields';
 import { InvalidField } from '../../fields/invalid';
 import { isOneEntry } from '../../fields/listFields';
 import type { Names } from '../../fields/names';
@@ -21,27 +21,19 @@ import {
 	hasEffect,
 	isLocal,
 	outputOf,
-	pageSizeOf,
 	type Group,
 	type LocalOperation,
 	type Operation,
 	type Values,
 } from '../operations';
 import { Parameters } from '../parameters';
-import {
-	extrasOf,
-	isList,
-	limit,
-	pagingOptions,
-	returnAll,
-	simplifyOption,
-	wholeResponse,
-} from '../properties';
-import { demandAllowed, isTool, readToolAnswer, toolLimit } from '../tool';
+import { extrasOf, isList } from '../properties';
+import { demandAllowed, isTool } from '../tool';
 import { encodeMeant } from '../toolInput';
 import type { Outputs } from './outputs';
 import { splitItem, TooMany, whole, type TaskCount, type Split } from './split';
 import { selectionOf, type Checked, type OutputPlace, type Task } from './task';
+import { Wishes, type ReadParameter, type Wished } from './wish';
 
 /** The tasks of a run, and a tool's remarks by item index. */
 export interface Prepared {
@@ -88,25 +80,16 @@ function* prepareItems(
 }
 
 const invalid = { kind: 'invalid-input' } as const;
-const optionalLimit = optional(limit);
-
-/** Reads a parameter of one task. The task's own value of a list goes before the item's. */
-type Read = (name: string, fallback?: unknown) => unknown;
 
 /** The part that is the same for all tasks of an operation. */
-interface Plan {
-	operation: Operation;
+interface Plan extends Wished {
 	fields: Field[];
 	/** Fields that take several values. The operation runs once for each. */
 	several: Field[];
 	hasOptional: boolean;
 	/** The field that gives names, if another one takes them. */
 	namesFrom?: Field;
-	/** Replaces the usual encoding, for values that a model wrote. */
-	encodeOne?: typeof encodeMeant;
 	toCall: (values: Values) => Call;
-	/** The user's choices, remembered unless an expression can change them between items. */
-	wish?: Wish;
 }
 
 interface Entry {
@@ -117,17 +100,9 @@ interface Entry {
 const isLong = ({ encode }: Field, value: unknown): boolean =>
 	encode.inPieces !== undefined && !isOneEntry(value);
 
-/** The user's choices for an answer. */
-type Wish = Pick<
-	Checked,
-	'most' | 'asItCame' | 'lastStep' | 'pageSize' | 'pageToken' | 'toolAnswer'
->;
-
-/** The parameters that a wish is read from, except those of a tool. */
-const wishParameters = ['options', 'limit', returnAll.name, simplifyOption.name];
-
 class Preparation {
 	private readonly isTool: boolean;
+	private readonly wishes: Wishes;
 	private readonly made: TaskCount = { ofLists: 0 };
 	private readonly plans = new Map<Operation, Plan>();
 
@@ -137,11 +112,13 @@ class Preparation {
 		private readonly group: Group,
 	) {
 		this.isTool = isTool(node);
+		this.wishes = new Wishes(parameters, group, this.isTool);
 	}
 
 	/** True if an item is one task, as most are. */
 	isOne(itemIndex: number): boolean {
-		const read: Read = (name, fallback = '') => this.parameters.read(name, itemIndex, fallback);
+		const read: ReadParameter = (name, fallback = '') =>
+			this.parameters.read(name, itemIndex, fallback);
 		try {
 			const { several, namesFrom } = this.planOf(read);
 			// The name of a wallet can be that of a group, and its address gets the name.
@@ -156,10 +133,11 @@ class Preparation {
 	/** Splits an item into tasks. Returns the error if it has too many values. */
 	*split(itemIndex: number): Generator<void, Split | TooMany> {
 		try {
-			const read: Read = (name, fallback = '') => this.parameters.read(name, itemIndex, fallback);
+			const read: ReadParameter = (name, fallback = '') =>
+				this.parameters.read(name, itemIndex, fallback);
 			const plan = this.planOf(read);
 			const { operation } = plan;
-			const mostAnswers = this.isTool ? this.mostAnswers(plan, read) : undefined;
+			const mostAnswers = this.isTool ? this.wishes.mostAnswers(plan, read) : undefined;
 			const entries = plan.namesFrom ? this.readEntries(plan, read) : [];
 			const meant = (name: string): unknown =>
 				(entries.find(({ field }) => field.name === name) ?? { value: read(name) }).value;
@@ -172,7 +150,7 @@ class Preparation {
 
 	*prepare(place: OutputPlace): Generator<void, Task | NodeOperationError> {
 		const { itemIndex, about } = place;
-		const read: Read = (name, fallback = '') =>
+		const read: ReadParameter = (name, fallback = '') =>
 			Object.hasOwn(about, name) ? about[name] : this.parameters.read(name, itemIndex, fallback);
 		try {
 			countWork(this.parameters.workOfTask);
@@ -202,7 +180,7 @@ class Preparation {
 		return new NodeOperationError(this.node, error as Error, { itemIndex, description });
 	}
 
-	private planOf(read: Read): Plan {
+	private planOf(read: ReadParameter): Plan {
 		const operation = this.operationOf(read);
 		const known = this.plans.get(operation);
 		if (known) return known;
@@ -223,7 +201,7 @@ class Preparation {
 		return plan;
 	}
 
-	private operationOf(read: Read): Operation {
+	private operationOf(read: ReadParameter): Operation {
 		const resource = String(read('resource'));
 		const name = String(read('operation'));
 		const { resources } = this.group;
@@ -232,13 +210,13 @@ class Preparation {
 		throw new InvalidField(`The resource "${resource}" has no operation "${name}"`);
 	}
 
-	private makeTask(place: OutputPlace, plan: Plan, values: Values, read: Read): Task {
+	private makeTask(place: OutputPlace, plan: Plan, values: Values, read: ReadParameter): Task {
 		const { operation, fields, toCall } = plan;
 		const problem = operation.check?.(values) ?? (operation.period && checkPeriod(values));
 		if (problem) throw typeof problem === 'string' ? new InvalidField(problem) : problem;
 
 		const { itemIndex, slot, about, names } = place;
-		const wish = this.readWish(plan, read);
+		const wish = this.wishes.of(plan, read);
 		const { most, asItCame, lastStep, pageSize, pageToken, toolAnswer } = wish;
 		const output: Checked['output'] = asItCame ? anything : outputOf(operation, values);
 		// Written out: a run may have 100,000 tasks, and a spread would copy each once more.
@@ -264,7 +242,7 @@ class Preparation {
 	}
 
 	/** The entered values of the fields that are shown. */
-	private readEntries(plan: Plan, read: Read): Entry[] {
+	private readEntries(plan: Plan, read: ReadParameter): Entry[] {
 		const { fields, hasOptional, operation } = plan;
 		const extra = hasOptional ? (read(extrasOf(operation), {}) as IDataObject) : {};
 		const entered: Record<string, unknown> = {};
@@ -295,54 +273,6 @@ class Preparation {
 		for (const { field, value } of entries)
 			addValue(values, field, this.encode(plan, field, value));
 		return values;
-	}
-
-	private readWish(plan: Plan, read: Read): Wish {
-		if (plan.wish) return plan.wish;
-		const wish = this.readWishOf(plan, read);
-		if (!this.isTool && this.parameters.areFixed(wishParameters)) plan.wish = wish;
-		return wish;
-	}
-
-	private readWishOf(plan: Plan, read: Read): Wish {
-		const { operation } = plan;
-		const options = read('options', {}) as IDataObject;
-		const option = (field: Field) => this.encode(plan, field, options[field.name]);
-		const size = pageSizeOf(operation);
-		const paging = size && pagingOptions(size);
-		const asItCame = isList(operation) && option(wholeResponse) === true;
-		const toolAnswer = this.isTool
-			? readToolAnswer(operation, this.group, (field) =>
-					this.encode(plan, field, read(field.name, field.default)),
-				)
-			: undefined;
-		const simplifies = toolAnswer
-			? toolAnswer.output !== 'raw'
-			: this.isOn(plan, simplifyOption, read);
-		const lastStep: Checked['lastStep'] = operation.simplify && simplifies ? 'simplify' : 'extend';
-		return {
-			most: this.mostRecords(plan, read),
-			asItCame,
-			lastStep: asItCame ? 'refine' : lastStep,
-			pageSize: paging && (option(paging.pageSize) as number | undefined),
-			pageToken: paging && (option(paging.pageToken) as string | undefined),
-			toolAnswer: asItCame ? undefined : toolAnswer,
-		};
-	}
-
-	private mostRecords(plan: Plan, read: Read): number {
-		if (!isList(plan.operation) || this.isOn(plan, returnAll, read)) return Infinity;
-		const most = this.encode(plan, optionalLimit, read('limit'));
-		return (most ?? (this.isTool ? toolLimit : limit.default)) as number;
-	}
-
-	/** Most answers of one tool call, all values together. */
-	private mostAnswers(plan: Plan, read: Read): number {
-		return isList(plan.operation) ? this.mostRecords(plan, read) : toolLimit;
-	}
-
-	private isOn(plan: Plan, field: Field, read: Read): boolean {
-		return this.encode(plan, field, read(field.name, field.default)) === true;
 	}
 
 	private encode({ encodeOne }: Plan, field: Field, value: unknown): unknown {
