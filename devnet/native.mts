@@ -12,6 +12,7 @@ import {
 	makeBytes,
 } from './ids.mts';
 import { toNumber } from './json.mts';
+import { later } from './later.mts';
 import { ourRewardAddress } from './world.mts';
 import type { World } from './world.mts';
 
@@ -273,29 +274,32 @@ function createTxAnswers({ isReal, version, world }: NodeContext) {
 	const isHelicon = isAfterHelicon(version);
 	const height = (value: number) => (isReal ? String(value) : value);
 	let head = 71_000_000;
-	const txs = new Map<string, AtomicTx>([
-		[acceptedAtomicTxId, { bytes: oldTx, status: 'Accepted', height: 70_123_456 }],
-		...listRecorded(world),
-	]);
+	const txs = later(
+		() =>
+			new Map<string, AtomicTx>([
+				[acceptedAtomicTxId, { bytes: oldTx, status: 'Accepted', height: 70_123_456 }],
+				...listRecorded(world),
+			]),
+	);
 
 	const issueTx: Answer = ({ tx = '', encoding }) => {
 		const bytes = read(String(tx), readEncoding(encoding));
 		const flaw = isReal && findFlaw(bytes);
 		if (flaw) throw fail(`problem parsing transaction: ${flaw}`);
 		const txID = identify(bytes);
-		const known = txs.get(txID);
+		const known = txs().get(txID);
 		// What is in a block has spent its UTXOs.
 		if (known?.status === 'Accepted')
 			throw fail(`failed to fetch import UTXOs from ${emptyId} due to: not found`);
 		if (known?.status !== 'Processing')
-			txs.set(txID, { bytes, status: 'Processing', height: ++head });
+			txs().set(txID, { bytes, status: 'Processing', height: ++head });
 		return { txID };
 	};
 
 	// Asked once while it waits, it is in a block when it is asked for again.
 	const getAtomicTxStatus: Answer = ({ txID = emptyId }) => {
 		if (txID === emptyId) throw fail('nil transaction ID');
-		const tx = txs.get(String(txID));
+		const tx = txs().get(String(txID));
 		const status = tx?.status ?? 'Unknown';
 		if (tx?.status === 'Processing') tx.status = 'Accepted';
 		if (status === 'Accepted') return { status, blockHeight: height(tx!.height) };
@@ -305,7 +309,7 @@ function createTxAnswers({ isReal, version, world }: NodeContext) {
 	const getAtomicTx: Answer = ({ txID = emptyId, encoding: asEncoding }) => {
 		const encoding = readEncoding(asEncoding);
 		if (txID === emptyId) throw fail('nil transaction ID');
-		const tx = txs.get(String(txID));
+		const tx = txs().get(String(txID));
 		if (isHelicon && tx?.status !== 'Accepted') throw fail('fetching tx: reading tx: not found');
 		if (!tx) throw fail(`could not find tx ${txID}`);
 		const blockHeight = tx.status === 'Accepted' ? { blockHeight: height(tx.height) } : {};
@@ -314,7 +318,7 @@ function createTxAnswers({ isReal, version, world }: NodeContext) {
 
 	/** A transaction that waits is found invalid. */
 	const drop = ({ txID }: { txID: string }) => {
-		const tx = txs.get(txID);
+		const tx = txs().get(txID);
 		if (tx?.status !== 'Processing') throw new Error(`${txID} is no transaction that waits`);
 		tx.status = 'Dropped';
 	};
