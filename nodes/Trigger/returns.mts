@@ -143,6 +143,10 @@ export const returns: Returns = {
 	state: 'State now, such as disconnected',
 	step: 'Step that the alert reached, such as 3 days, or half of the time offline',
 	stillBad: 'Node IDs of validators whose alert lasts',
+	'incidents.incidentId': 'The incident in PagerDuty, by its dedup_key',
+	incidents:
+		'With PagerDuty Incidents at One for Each Item, the incidents that alerts of this item share; absent otherwise',
+	'incidents.isOver': 'Whether that incident ends with this item',
 	suspectAlertId:
 		'With Ready Payloads for PagerDuty, the incident about the node of the credential; absent otherwise',
 	suspectState: 'Whether that incident lasts, or is over with this item',

@@ -368,6 +368,25 @@ describe('alerts begin and end:', () => {
 		expect(collect('validatorDown', items, 'in doubt')).toEqual(['disconnected']);
 	});
 
+	test('several that share an incident', async () => {
+		const grouped = `${ours} = Frankfurt-1 [fra]\n${other} = Frankfurt-2 [fra]`;
+		const options = {
+			names: grouped,
+			failedChecks: 1,
+			payloads: ['pagerDuty'],
+			pagerDutyIncidents: 'item',
+		};
+		const parameters = { alertWhen: ['disconnected'], options };
+		const trigger = create(enter('primaryNetwork', parameters));
+		devnet.world.reconnect({ nodeIDs: [ours, other] });
+		await trigger.activate();
+		devnet.world.disconnect({ nodeIDs: [ours, other] });
+		clock.advance(60);
+		const items = await trigger.poll();
+		devnet.world.reconnect({ nodeIDs: [ours, other] });
+		expect(collect('validatorDown', items, 'one incident')).toEqual(['disconnected']);
+	});
+
 	test('several of one group', async () => {
 		const grouped = `${ours} = Frankfurt-1 [fra]\n${other} = Frankfurt-2 [fra]`;
 		const parameters = { alertWhen: ['disconnected'], options: { names: grouped } };

@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ownNodeId } from '../../devnet/devnet.mts';
 import { useClock } from '../support/useClock.mts';
-import { jsonOf } from '../support/useEngine.mts';
+import { jsonOf, saidBy } from '../support/useEngine.mts';
 import { createTrigger, devnet, disconnect, other, ours } from './watchScene.mts';
 
 const clock = useClock('2026-11-24T08:00:00Z');
@@ -144,6 +144,22 @@ test('who goes down later for itself has an incident of its own meanwhile [U46]'
 	expect(service.open.has(blamed!)).toBe(false);
 });
 
+test('if all of them leave the list, it ends with the item that says so [U46]', async () => {
+	const all = listOthers(8);
+	const { trigger, poll, service } = watch(all);
+	await trigger.activate();
+	disconnect(...listOthers(60));
+	const [down] = await poll();
+	const blamed = down!.suspectAlertId as string;
+	expect([...service.open.keys()]).toEqual([blamed]);
+	reconnect(...listOthers(60).slice(8));
+	devnet.world.removeValidators({ on: 'primary', nodeIDs: all });
+	const items = await poll();
+	expect(items.map(({ event }) => event)).toEqual(['left']);
+	expect(service.open.has(blamed)).toBe(false);
+	expect(service.summaries.filter((summary) => /no connection/.test(summary))).toEqual([]);
+});
+
 test('it lasts across restarts of n8n, and an item that comes again opens nothing that is over [U46][U17]', async () => {
 	const all = listOthers(8);
 	const { trigger, poll, startN8n, service } = watch(all);
@@ -210,4 +226,194 @@ test('the test events Many Together and Many Recover open and resolve one incide
 	expect(service.open.size).toBe(1);
 	await show('manyEnded');
 	expect(service.open.size).toBe(0);
+});
+
+describe('with One for Each Item, those that share an item are one incident [U46]', () => {
+	const eleven = () => listOthers(11);
+	let [fra1, fra2, fra3, zurich] = ['', '', '', ''];
+	let groups = '';
+	beforeEach(() => {
+		[fra1, fra2, fra3, zurich] = listOthers(4) as [string, string, string, string];
+		groups = `${fra1} = fra-1 [fra]\n${fra2} = fra-2 [fra]\n${fra3} = fra-3 [fra]\n${zurich} = Zurich-1`;
+	});
+	const byItem = (nodeIds: string[], options: INodeParameters = {}) =>
+		watch(nodeIds, { pagerDutyIncidents: 'item', ...options });
+
+	test('many that a healthy node sees, until the last of them is well again', async () => {
+		const { trigger, poll, service } = byItem(eleven());
+		await trigger.activate();
+		disconnect(...eleven());
+		const [item] = await poll();
+		expect(item).not.toHaveProperty('suspectState');
+		expect(service.summaries).toEqual([expect.stringMatching(/^11 of 11 watched validators/)]);
+		reconnect(...eleven().slice(1));
+		await poll();
+		expect(service.open.size).toBe(1);
+		reconnect(eleven()[0]!);
+		await poll();
+		expect(service.open.size).toBe(0);
+		expect(service.opened).toBe(1);
+	});
+
+	test('a group, and who goes down later has one of his own', async () => {
+		const { trigger, poll, service } = byItem([fra1, fra2, fra3, zurich], {
+			names: groups,
+			reminderHours: 1,
+		});
+		await trigger.activate();
+		disconnect(fra1, fra2);
+		await poll();
+		expect(service.summaries).toEqual([expect.stringMatching(/^fra: 2 of 3 watched/)]);
+		disconnect(fra3);
+		await poll();
+		expect(service.summaries).toEqual([
+			expect.stringMatching(/^fra-3/),
+			expect.stringMatching(/^fra: 2 of 3 watched/),
+		]);
+		// A reminder of all three opens nothing, and hides nobody.
+		await poll(3600);
+		expect(service.opened).toBe(2);
+		reconnect(fra1, fra2);
+		await poll();
+		expect(service.summaries).toEqual([expect.stringMatching(/^fra-3/)]);
+		// Who was in it and goes down again is not in it any more.
+		disconnect(fra1);
+		reconnect(fra3);
+		await poll();
+		expect(service.summaries).toEqual([expect.stringMatching(/^fra-1/)]);
+		reconnect(fra1);
+		await poll();
+		expect(service.open.size).toBe(0);
+	});
+
+	test('a second outage of the same validators, while the first lasts, is another one', async () => {
+		const all = listOthers(30);
+		const { trigger, poll, service } = byItem(all, { watcherProblemShare: 99 });
+		await trigger.activate();
+		disconnect(...all.slice(0, 11));
+		await poll();
+		await poll(1200);
+		disconnect(...all.slice(11, 22));
+		await poll();
+		expect(service.open.size).toBe(2);
+		reconnect(...all.slice(0, 11));
+		await poll();
+		expect(service.open.size).toBe(1);
+		reconnect(...all);
+		await poll();
+		expect(service.open.size).toBe(0);
+	});
+
+	test('it lasts across restarts of n8n, and an end that came again ends it', async () => {
+		const { trigger, poll, startN8n, service } = byItem([fra1, fra2, zurich], { names: groups });
+		await trigger.activate();
+		disconnect(fra1, fra2);
+		// n8n stopped before the workflow ran with the item.
+		clock.advance(60);
+		await trigger.poll();
+		expect(await startN8n()).toMatchObject([{ again: true, event: 'disconnected' }]);
+		expect(service.summaries).toEqual([expect.stringMatching(/^fra: 2 of 2 watched/)]);
+		reconnect(fra1);
+		await poll();
+		await startN8n();
+		expect(service.open.size).toBe(1);
+		reconnect(fra2);
+		clock.advance(60);
+		await trigger.poll();
+		expect(service.open.size).toBe(1);
+		expect(await startN8n()).toMatchObject([{ again: true, event: 'reconnected' }]);
+		expect(service.open.size).toBe(0);
+	});
+
+	test('one whose last validators leave ends with the item that says so', async () => {
+		const { trigger, poll, service } = byItem([fra1, fra2, zurich], { names: groups });
+		await trigger.activate();
+		disconnect(fra1, fra2);
+		await poll();
+		expect(service.open.size).toBe(1);
+		devnet.world.removeValidators({ on: 'primary', nodeIDs: [fra1, fra2] });
+		await poll();
+		expect(service.summaries.filter((summary) => /no connection/.test(summary))).toEqual([]);
+	});
+
+	test('one item per check has it, too', async () => {
+		const { trigger, poll, service } = byItem([fra1, fra2, zurich], {
+			names: groups,
+			digest: true,
+		});
+		await trigger.activate();
+		disconnect(fra1, fra2, zurich);
+		await poll();
+		expect(service.open.size).toBe(2);
+		reconnect(fra1, zurich);
+		await poll();
+		expect(service.summaries).toEqual([expect.stringMatching(/^fra: 2 of 2 watched/)]);
+		reconnect(fra2);
+		await poll();
+		expect(service.open.size).toBe(0);
+	});
+
+	test('what is open ends also after the option is taken out', async () => {
+		const { trigger, poll, service } = byItem([fra1, fra2, zurich], { names: groups });
+		await trigger.activate();
+		disconnect(fra1, fra2);
+		await poll();
+		const options = { payloads: ['pagerDuty'], failedChecks: 1, goodChecks: 1, names: groups };
+		const nodeIds = [fra1, fra2, zurich].join();
+		const later = createTrigger({ nodeIds, options }, { staticData: trigger.stored });
+		reconnect(fra1, fra2);
+		clock.advance(60);
+		service.take(jsonOf(await later.poll()));
+		expect(service.open.size).toBe(0);
+	});
+
+	test('while the node is in doubt, its incident stands for all', async () => {
+		const all = listOthers(8);
+		const { trigger, poll, service } = byItem(all);
+		await trigger.activate();
+		disconnect(...listOthers(60));
+		await poll();
+		expect(service.open.size).toBe(1);
+		reconnect(...listOthers(60));
+		await poll();
+		expect(service.open.size).toBe(0);
+	});
+
+	test('without PagerDuty it is refused, and without the ends each has an incident', async () => {
+		const options = { pagerDutyIncidents: 'item' };
+		const { error } = await createTrigger({ nodeIds: fra1, options }).testRun();
+		expect(saidBy(error)).toContain(
+			'PagerDuty Incidents is One for Each Item, and PagerDuty is not chosen',
+		);
+		const { trigger, poll, service } = byItem([fra1, fra2], {
+			names: groups,
+			reportRecovery: false,
+		});
+		await trigger.activate();
+		disconnect(fra1, fra2);
+		await poll();
+		expect(service.open.size).toBe(2);
+	});
+
+	test('the test events Many Together and Many Recover open and resolve one incident', async () => {
+		const service = new PagerDuty();
+		const show = async (testEvent: string) => {
+			const options = {
+				payloads: ['pagerDuty'],
+				pagerDutyIncidents: 'item',
+				names: groups,
+				testEvent,
+			};
+			const nodeIds = [fra1, fra2, zurich].join();
+			const { items } = await createTrigger({ nodeIds, options }).testRun();
+			service.take(jsonOf(items));
+		};
+		await show('many');
+		expect([...service.open.keys()]).toEqual(
+			[...service.open.keys()].map(() => expect.stringMatching(/^test-/)),
+		);
+		expect(service.open.size).toBeGreaterThan(0);
+		await show('manyEnded');
+		expect(service.open.size).toBe(0);
+	});
 });

@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { alertIdOf } from './alertIds';
 import type { Condition } from './conditions/condition';
 import { unpackSubjects } from './cursor';
+import { dropClosed } from './incidents';
 import { alertEventOf, alertShownBy } from './laterEvents';
 import { left } from './left';
 import { sourceKey, type Alert, type Subject, type WatchSettings } from './model';
@@ -35,22 +36,24 @@ export function listAgain(
 	const standing = new Standing(after, { ...reading, views: after.views }, settings);
 	return before.last
 		.filter((item) => !standing.isOver(item))
-		.map((item) => dropSuspicion(item, after));
+		.map((item) => dropIncidents(item, after));
 }
 
 /** An incident about the node that is over by now must not open again. Each alert of the item then has its own. */
-function dropSuspicion(
+function dropIncidents(
 	item: IDataObject,
-	{ suspected }: Pick<WatchCursor, 'suspected'>,
+	{ suspected, incidents }: Pick<WatchCursor, 'suspected' | 'incidents'>,
 ): IDataObject {
 	if (item.items)
 		return {
 			...item,
-			items: (item.items as IDataObject[]).map((each) => dropSuspicion(each, { suspected })),
+			items: (item.items as IDataObject[]).map((each) =>
+				dropIncidents(each, { suspected, incidents }),
+			),
 		};
 	const { suspectAlertId, suspectState, ...rest } = item;
 	const isClosed = suspectState === 'lasts' && suspectAlertId !== suspected;
-	return isClosed ? rest : item;
+	return dropClosed(isClosed ? rest : item, { incidents });
 }
 
 export const markAgain = (item: IDataObject): IDataObject => {

@@ -3,13 +3,14 @@ import { keepAcknowledged } from './acknowledgement';
 import { disconnected } from './conditions/disconnected';
 import { NoticeGroups } from './grouping';
 import { holdsAt } from './hold';
+import { followIncidents } from './incidents';
 import { left } from './left';
 import type { Advanced } from './machine';
 import { ownKey, type GroupNotice, type Notice, type Subject, type WatchSettings } from './model';
 import { confirmSecondsOf } from './outages';
 import { isAfterGap, type Past } from './past';
 import { hasLeft } from './presence';
-import type { Reading, Suspicion } from './readings';
+import type { Incident, Reading, Suspicion } from './readings';
 import { listLoudDue } from './reminders';
 import { isReported, reportAlert, type Followed, type ReportContext } from './report';
 import { followSuspicion } from './suspicion';
@@ -19,6 +20,7 @@ interface Delivered {
 	notices: Array<Notice | GroupNotice>;
 	subjects: Map<string, Subject>;
 	suspicion?: Suspicion;
+	incidents?: Incident[];
 }
 
 export function deliver(
@@ -53,11 +55,13 @@ export function deliver(
 			...group.lasting(of(({ turned }) => turned === 'lasts')),
 		);
 	}
-	const basis = { notices: all, subjects, advanced, holds, past, settings, reading };
-	const { suspicion, released } = followSuspicion(basis);
+	const kept = forgetLeft(subjects, settings);
+	const basis = { notices: all, subjects: kept, advanced, holds, past, settings, reading };
+	const { suspicion, released, closed } = followSuspicion(basis);
 	if (released.length)
 		all.push(...new NoticeGroups(disconnected, subjects, advanced, together).lasting(released));
-	return { notices: all, subjects: forgetLeft(subjects, settings), suspicion };
+	const incidents = followIncidents(basis, closed);
+	return { notices: all, subjects: kept, suspicion, incidents };
 }
 
 function follow(advanced: Advanced, context: ReportContext): Followed {

@@ -149,6 +149,8 @@ export interface WatchSettings {
 	/** A drill is due whenever this text changes. */
 	drill?: string;
 	payloads?: Payload[];
+	/** True if alerts that share an item share an incident of PagerDuty. */
+	incidentsByItem?: boolean;
 	/** Template of the user's page about an alert, with placeholders in braces. */
 	runbookUrl?: string;
 	heartbeat?: Heartbeat;

@@ -7,7 +7,15 @@ import { alerts, ruleIdentityOf } from './conditions';
 import { unpackSubjects } from './cursor';
 import { sourceKey, type Subject, type WatchSettings } from './model';
 import { withUnsent, type Unsent } from './unsent';
-import type { MeasuredFee, SeenHead, SeenMetrics, ReportedFee, Upgrades, View } from './readings';
+import type {
+	MeasuredFee,
+	PackedIncident,
+	SeenHead,
+	SeenMetrics,
+	ReportedFee,
+	Upgrades,
+	View,
+} from './readings';
 
 /** The newest version that this code reads; a newer cursor stops the trigger. A new form takes the next number. */
 export const watchCursorVersion = 1;
@@ -43,6 +51,8 @@ export interface WatchCursor {
 	head?: SeenHead;
 	/** The alert ID of the incident about the queried node, while one stands for many. */
 	suspected?: string;
+	/** Incidents that stand for several alerts. */
+	incidents?: PackedIncident[];
 	/** Counters of the queried node, if a condition needs their growth. */
 	metrics?: SeenMetrics;
 	/** Polls right after a gap in polling, UNIX seconds. Alerts of the source that they first saw may be older. */

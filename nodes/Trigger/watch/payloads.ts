@@ -1,16 +1,17 @@
 /** Payloads for on-call services. They are made when an item is emitted, and never remembered with it. */
 import type { IDataObject } from 'n8n-workflow';
-import { madeUpMark, toIso } from '../../feeds/items/words';
-import type { Field } from '../../shared/fields/fields';
-import { choices } from '../../shared/fields/kinds';
+import { toIso } from '../../feeds/items/words';
+import { optional, type Field } from '../../shared/fields/fields';
+import { choice, choices } from '../../shared/fields/kinds';
 import type { Condition } from './conditions/condition';
 import { alwaysOf } from './facts';
-import { alertShownBy, isLater } from './laterEvents';
-import type { Alert, Severity, WatchSettings } from './model';
+import { isLater } from './laterEvents';
+import type { Severity, WatchSettings } from './model';
+import { alertOf, isDrill, isOver, listAlerts, secondsOf, viewAt, type OneAlert } from './oneAlert';
+import { listPagerDuty } from './pagerDuty';
 import type { View } from './readings';
 import { runbookUrlOf } from './runbook';
 import { noteTold, type ToldSeverities } from './toldSeverities';
-import { hostOf, linkToExplorer } from './showValidator';
 
 export const payloads: Field = {
 	...choices(
@@ -32,196 +33,33 @@ export const payloads: Field = {
 	optional: true,
 };
 
-/** One alert of an item: that of a validator, an address or the node. */
-interface OneAlert {
-	alert: Alert;
-	item: IDataObject;
-	/** Its own part of an item about several, or else the item. */
-	member: IDataObject;
-	alertId: string;
-	/** Node ID or address, if the alert has one. */
-	subject: string | null;
-	name: string | null;
-	group: string | null;
-	title: string;
-	message: string;
-	/** In an item about several, its title. */
-	together?: string;
-	runbookUrl: string;
-	explorerUrl?: string | null;
-}
+export const pagerDutyIncidents = optional(
+	choice(
+		{
+			displayName: 'PagerDuty Incidents',
+			name: 'pagerDutyIncidents',
+			default: 'alert',
+			description: 'What has an incident of its own, with PagerDuty under Ready Payloads',
+		},
+		[
+			{
+				name: 'One for Each Alert',
+				value: 'alert',
+				description: 'Each validator has its own, also where several share an item',
+			},
+			{
+				name: 'One for Each Item',
+				value: 'item',
+				description: 'Validators that share an item have one, which ends with the last of them',
+			},
+		],
+	),
+);
 
-/** PagerDuty refuses a longer summary. */
-const longestSummary = 1024;
 /** Alertmanager resolves an alert without an end after five minutes, but only the recovery is to end it. */
 const lastingSeconds = 365 * 86_400;
 /** A drill or a test has no recovery, so it ends by itself. */
 const trialSeconds = 600;
-
-const isOver = ({ severity }: IDataObject): boolean => severity === 'resolved';
-const isDrill = ({ drill }: IDataObject): boolean => drill === true;
-
-/** The alert that an item is about. Undefined for a heartbeat and the like. */
-const alertOf = (item: IDataObject): Alert | undefined =>
-	item.alertId === undefined ? undefined : alertShownBy(item);
-
-const networkIn = ({ network }: IDataObject) => (network ?? undefined) as View['network'];
-
-/** The alerts of an item: one, those of many validators, or those of all items of a digest. */
-function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
-	if (item.event === 'digest')
-		return (item.items as IDataObject[]).flatMap((each) => listAlerts(each, settings));
-	const alert = alertOf(item);
-	if (!alert) return [];
-	const alertIds = item.alertIds as Record<string, string> | undefined;
-	return alertIds && !isDrill(item)
-		? listMembers(alert, item, alertIds, settings)
-		: [toOnly(alert, item, settings)];
-}
-
-/** The alert of an item about one, or about a drill of several. */
-function toOnly(alert: Alert, item: IDataObject, settings: WatchSettings): OneAlert {
-	const only = item as unknown as Pick<OneAlert, 'title' | 'message' | 'alertId' | 'explorerUrl'>;
-	const { title, message, alertId, explorerUrl } = only;
-	return {
-		alert,
-		item,
-		member: item,
-		alertId,
-		subject: (item.nodeId ?? item.address ?? null) as string | null,
-		name: (item.name ?? item.addressName ?? null) as string | null,
-		group: (item.group ?? null) as string | null,
-		title,
-		message,
-		runbookUrl: runbookUrlOf(alert, item, settings.runbookUrl),
-		explorerUrl,
-	};
-}
-
-/** The alert of each validator in an item about several. */
-function listMembers(
-	alert: Alert,
-	item: IDataObject,
-	alertIds: Record<string, string>,
-	settings: WatchSettings,
-): OneAlert[] {
-	const names = (item.names ?? {}) as Record<string, string>;
-	const groups = (item.groups ?? {}) as Record<string, string>;
-	const described = (item.members ?? []) as IDataObject[];
-	const members = new Map(described.map((member) => [member.nodeId as string, member]));
-	return Object.entries(alertIds).map(([subject, alertId]) => {
-		const called = {
-			subject,
-			name: names[subject] ?? null,
-			group: groups[subject] ?? (item.group as string | undefined) ?? null,
-		};
-		const member = members.get(subject) ?? item;
-		return {
-			alert,
-			item,
-			member,
-			alertId,
-			...called,
-			...sayOne(item, member, called),
-			together: item.title as string,
-			runbookUrl: runbookUrlOf(alert, { ...item, nodeId: subject }, settings.runbookUrl),
-			explorerUrl: linkToExplorer(subject, { network: networkIn(item) }, settings),
-		};
-	});
-}
-
-/** The marks of a test run and a drill. */
-const markPattern = new RegExp(`^\\[[A-Z]+\\] (${madeUpMark})?`);
-
-/** The texts of one validator in an item about several. An item that comes again may have lost them. */
-function sayOne(
-	item: IDataObject,
-	member: IDataObject,
-	{ subject, name, group }: Pick<OneAlert, 'subject' | 'name' | 'group'>,
-): Pick<OneAlert, 'title' | 'message'> {
-	const { title, message } = item as { title: string; message: string };
-	if (member === item) {
-		const called = `${name ?? subject}${group === null ? '' : ` (${group})`}`;
-		return { title: `${called}: ${title}`, message };
-	}
-	const [mark = ''] = markPattern.exec(title) ?? [];
-	return {
-		title: `${mark}${String(member.title)}`,
-		message: `${mark}${String(member.message)}`,
-	};
-}
-
-/** Its own figures that tell an engineer how urgent it is. */
-const details = [
-	'name',
-	'nodeId',
-	'addressName',
-	'address',
-	'since',
-	'uptime',
-	'canBeOfflineHours',
-];
-
-const detailsOf = (member: IDataObject): IDataObject =>
-	Object.fromEntries(
-		details.filter((name) => name in member).map((name) => [name, member[name] ?? null]),
-	);
-
-const resolve = (key: string): IDataObject => ({ event_action: 'resolve', dedup_key: key });
-
-/** One incident for each alert, or one about the queried node while it stands for all. */
-function listPagerDuty(
-	item: IDataObject,
-	settings: WatchSettings,
-	views: View[] | undefined,
-): IDataObject[] {
-	if (item.event === 'digest')
-		return (item.items as IDataObject[]).flatMap((each) => listPagerDuty(each, settings, views));
-	const { suspectAlertId, suspectState } = item as Record<string, string | undefined>;
-	const alert = alertOf(item);
-	const isOfNode = alert && suspectAlertId !== undefined && !isDrill(item);
-	if (isOfNode && suspectState === 'lasts') {
-		const only = { ...toOnly(alert, item, settings), alertId: suspectAlertId };
-		return [toPagerDuty(only, views)];
-	}
-	const all = listAlerts(item, settings).map((one) => toPagerDuty(one, views));
-	return isOfNode ? [resolve(suspectAlertId), ...all] : all;
-}
-
-/** Events API v2, without the routing key: https://developer.pagerduty.com/docs/send-alert-event */
-function toPagerDuty(one: OneAlert, views: View[] | undefined): IDataObject {
-	const { alert, item, member, alertId, subject, group, title, message, together } = one;
-	const { runbookUrl, explorerUrl } = one;
-	if (isOver(item)) return resolve(alertId);
-	const { severity, queriedNode, suspect } = item;
-	const since = member.since as string;
-	const network = item.network ?? viewAt(since, item, views).network ?? null;
-	return {
-		event_action: 'trigger',
-		dedup_key: alertId,
-		payload: {
-			summary: title.slice(0, longestSummary),
-			source: subject ?? queriedNode ?? 'Avalanche Trigger',
-			severity: isDrill(item) ? 'info' : severity,
-			timestamp: since,
-			class: alert.event,
-			...(group !== null && { group }),
-			custom_details: {
-				message,
-				...detailsOf(member),
-				...(together !== undefined && { together }),
-				...(suspect && { suspect }),
-				network,
-			},
-		},
-		links: [
-			...(explorerUrl ? [{ href: explorerUrl, text: 'Explorer' }] : []),
-			{ href: runbookUrl, text: 'Runbook' },
-		],
-	};
-}
-
-const secondsOf = (time: unknown): number => Math.floor(Date.parse(time as string) / 1000);
 
 interface Span extends IDataObject {
 	startsAt: string | null;
@@ -237,17 +75,6 @@ function spanOf(item: IDataObject, member: IDataObject): Span {
 	}
 	const lasts = isDrill(item) || item.sample === true ? trialSeconds : lastingSeconds;
 	return { startsAt: toIso(since), endsAt: toIso(secondsOf(item.observedAt) + lasts) };
-}
-
-/** Network and node as they were known when the alert began: learnt later, they would change the labels. */
-function viewAt(
-	startsAt: string | null,
-	item: IDataObject,
-	views: View[] | undefined,
-): Pick<View, 'network' | 'host'> {
-	const { queriedNode } = item;
-	if (views) return views.findLast(({ since }) => since <= secondsOf(startsAt)) ?? {};
-	return { network: networkIn(item), host: queriedNode ? hostOf(String(queriedNode)) : undefined };
 }
 
 interface LabelContext {

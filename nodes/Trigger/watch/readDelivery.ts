@@ -28,7 +28,7 @@ import {
 	testEvent,
 	weekdays,
 } from './options';
-import { payloads } from './payloads';
+import { pagerDutyIncidents, payloads } from './payloads';
 import { runbookUrl } from './runbook';
 import { readsClock, readSilences, type OwnSilences } from './silences';
 
@@ -81,6 +81,7 @@ type DeliverySettings = Pick<
 	| 'silencesUrl'
 	| 'drill'
 	| 'payloads'
+	| 'incidentsByItem'
 	| 'runbookUrl'
 	| 'heartbeat'
 	| 'digest'
@@ -109,6 +110,13 @@ export function readDelivery(
 			'Quiet From and Quiet To must be two different times of day',
 			'The quiet hours would be all of the day, or none of it. Remove both options to have none.',
 		);
+	const wanted = readOption(payloads) as Payload[] | undefined;
+	const isByItem = option(pagerDutyIncidents) === 'item';
+	if (isByItem && !wanted?.includes('pagerDuty'))
+		throw refuse(
+			`${pagerDutyIncidents.displayName} is One for Each Item, and PagerDuty is not chosen`,
+			`Choose PagerDuty under ${payloads.displayName}, or remove ${pagerDutyIncidents.displayName}.`,
+		);
 	const own = readOwnSilences(readOption(silences), about, context);
 	return {
 		scope: scopeOf(context),
@@ -130,7 +138,8 @@ export function readDelivery(
 		reportEnds: option(reportRecovery) as boolean,
 		redeliver: option(redeliver) as boolean,
 		drill: readOption(drill) as string | undefined,
-		payloads: readOption(payloads) as Payload[] | undefined,
+		payloads: wanted,
+		incidentsByItem: isByItem,
 		runbookUrl: readOption(runbookUrl) as string | undefined,
 		heartbeat: readHeartbeat(context, { readOption, refuse }),
 		reportExisting: option(reportExisting) as boolean,

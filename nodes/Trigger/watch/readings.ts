@@ -162,6 +162,23 @@ export interface Suspicion {
 	state: 'lasts' | 'over';
 }
 
+/** An incident that stands for several alerts of one event. */
+export interface Incident {
+	id: string;
+	event: string;
+	/** Keys of those that belonged to it before this poll, or since it. */
+	members: string[];
+	/** Keys of those whose alerts last after this poll. */
+	lasting: string[];
+	/** It is over, and no item of this poll is about an end of its alerts. */
+	isUnsaid?: boolean;
+	/** It lasts, or still has to be ended. */
+	isKept?: boolean;
+}
+
+/** An incident, the event of its alerts, and a bit for each subject in the order in which they are stored. */
+export type PackedIncident = [id: string, event: string, bits: string];
+
 /** The result of one poll: the validators by node ID, or the failure. */
 export interface Reading {
 	/** Start of the poll, UNIX seconds. */
@@ -194,6 +211,8 @@ export interface Reading {
 	metrics?: SeenMetrics;
 	/** Set while the queried node is the likely cause of many Downs, and in the poll that ends this. */
 	suspicion?: Suspicion;
+	/** Incidents that stand for several alerts, after this reading. */
+	incidents?: Incident[];
 	/** Number of lasting alerts that a silence covers, after this reading. */
 	silencedCount?: number;
 	/** The fee of L1 validators, if a condition needs it and the node reports it. */

@@ -3,6 +3,7 @@ import { alerts, conditions, isChosen, mayHaveOwnRules } from './conditions';
 import { disconnected } from './conditions/disconnected';
 import { packSubjects } from './cursor';
 import { rememberHead } from './head/read';
+import { packIncidents } from './incidents';
 import { left } from './left';
 import type { Measurements } from './measure';
 import { rememberMetrics } from './metrics/read';
@@ -20,7 +21,7 @@ import {
 	type WatchCursor,
 } from './past';
 import { isQuietAt } from './quietHours';
-import type { Reading, Suspicion, View } from './readings';
+import type { Incident, Reading, Suspicion, View } from './readings';
 import { handledUntil, hasReminders } from './reminders';
 import { packUnsent } from './unsent';
 import type { Upgrade } from './upgrades';
@@ -70,6 +71,7 @@ export function remember(
 		unknownUpgrade?: Upgrade;
 		views: View[];
 		suspicion?: Suspicion;
+		incidents?: Incident[];
 	},
 ): WatchCursor {
 	const { cursor } = past;
@@ -96,6 +98,8 @@ export function remember(
 				fee: measuredFee,
 			}
 		: past.subjects && { ...cursor!.watched!, states: packSubjects(past.subjects, at) };
+	const stored = reading.validators ? validators : past.subjects;
+	const incidents = packIncidents(found.incidents, stored?.keys() ?? []);
 	return {
 		version: watchCursorVersion,
 		event: watchCursorEvent,
@@ -116,6 +120,7 @@ export function remember(
 		upgrades: reading.upgrades ?? cursor?.upgrades,
 		fee: reading.fee ?? cursor?.fee,
 		...(found.suspicion?.state === 'lasts' && { suspected: found.suspicion.alertId }),
+		...(incidents && { incidents }),
 		head: rememberHead(reading, cursor?.head, settings),
 		metrics: rememberMetrics(reading, cursor?.metrics, settings),
 		reportedUpgrade: found.unknownUpgrade?.name ?? cursor?.reportedUpgrade,

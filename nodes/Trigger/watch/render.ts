@@ -15,6 +15,7 @@ import { disconnected } from './conditions/disconnected';
 import { doubtsNode, doubtsNodeOfGroup } from './doubt';
 import { factsOf } from './facts';
 import { stepOf } from './growth';
+import { endUnsaid, showIncidents } from './incidents';
 import { listFactsOf } from './inhibition';
 import { grewEvent, reminderEvent } from './laterEvents';
 import { left } from './left';
@@ -158,6 +159,7 @@ export function renderNotice(
 		...described.states,
 		...showCause(notice, votes, settings, reading),
 		...showSuspicion(notice, reading),
+		...showIncidents([notice], reading),
 		...standing,
 		...ruleFacts?.(settings.rules[alert.event]),
 		...facts,
@@ -306,6 +308,7 @@ function renderGroup(
 		...states,
 		...(isSuspicious && { suspect: 'watchingNode' }),
 		...showSuspicion(notices[0], reading, isOne ? alertId : undefined),
+		...showIncidents(notices, reading),
 		...(settings.observers && alert === disconnected && { observers: countByObserver(notices) }),
 		...ruleFacts?.(settings.rules[alert.event]),
 		...source,
@@ -365,10 +368,11 @@ export function render(
 			? { item: renderGroup(notice, settings, reading), notices: notice.notices }
 			: { item: renderNotice(notice, settings, reading), notices: [notice] };
 	const isOfSource = (notice: Notice | GroupNotice) => 'key' in notice && notice.key === sourceKey;
-	const items = [
+	const rendered = [
 		...sortByUrgency(notices.filter(isOfSource).map(renderOne)),
 		...(unknownUpgrade ? [renderUnknownUpgrade(unknownUpgrade, settings, reading)] : []),
 		...sortByUrgency(notices.filter((notice) => !isOfSource(notice)).map(renderOne)),
 	];
+	const items = endUnsaid(rendered, reading);
 	return settings.digest && items.length ? [renderDigest(items, settings, reading)] : items;
 }

@@ -11,6 +11,7 @@ import { disconnected } from './conditions/disconnected';
 import { unreachable } from './conditions/unreachable';
 import { fewestShared } from './grouping';
 import { ladderOf } from './growth';
+import { renameIncidents, sampleIncidents } from './incidents';
 import {
 	connectionSources,
 	isOfLimits,
@@ -99,7 +100,7 @@ export function remarkOrigin(reading: Reading, settings: WatchSettings): string[
 
 /** Gives an item IDs of its own, so that a test neither ends a real incident nor hides a real item. */
 function nameAsTest(item: IDataObject): IDataObject {
-	const { alertId, alertIds, suspectAlertId, eventId } = item;
+	const { alertId, alertIds, suspectAlertId, incidents, eventId } = item;
 	const ofTest = (id: unknown): string => `test-${String(id)}`;
 	const ids = Object.entries((alertIds ?? {}) as IDataObject);
 	return {
@@ -109,6 +110,7 @@ function nameAsTest(item: IDataObject): IDataObject {
 			alertIds: Object.fromEntries(ids.map(([key, id]) => [key, ofTest(id)])),
 		}),
 		...(suspectAlertId !== undefined && { suspectAlertId: ofTest(suspectAlertId) }),
+		...(incidents !== undefined && { incidents: renameIncidents(incidents, ofTest) }),
 		...(eventId !== undefined && { eventId: ofTest(eventId) }),
 	};
 }
@@ -329,7 +331,8 @@ function makeMany(
 		...withFailing(reading, keys.length),
 		...(turned === 'ended' && { suspicion: endSuspicion(group, settings, reading) }),
 	};
-	return render([group], undefined, { ...settings, digest: false }, seen);
+	const incidents = sampleIncidents(group, settings, seen);
+	return render([group], undefined, { ...settings, digest: false }, { ...seen, incidents });
 }
 
 /** One item about a group of Names, if several of its members are watched. */
@@ -346,7 +349,9 @@ function makeGroup(
 		makeSampleNotice({ alert, turned }, [key, reading.validators!.get(key)!], reading, settings),
 	);
 	const together = gatherGroups(notices, subjects, settings, () => false).find(isGroup);
-	return together ? render([together], undefined, { ...settings, digest: false }, reading) : [];
+	if (!together) return [];
+	const seen = { ...reading, incidents: sampleIncidents(together, settings, reading) };
+	return render([together], undefined, { ...settings, digest: false }, seen);
 }
 
 const isGroup = (notice: Notice | GroupNotice): notice is GroupNotice => 'notices' in notice;

@@ -43,7 +43,7 @@ import {
 	validatorNames,
 	watcherProblemShare,
 } from './options';
-import { payloads } from './payloads';
+import { pagerDutyIncidents, payloads } from './payloads';
 import { readDelivery } from './readDelivery';
 import { runbookUrl } from './runbook';
 
@@ -176,6 +176,8 @@ const hidden = (field: Field, hide: IDisplayOptions['hide']): INodeProperties =>
 /** Rows of a list have names of their own. */
 const namesOption = hidden(validatorNames, { '/validatorsFrom': ['list'] });
 const shareOption = hidden(watcherProblemShare, isNode);
+/** Only validators share items. */
+const incidentsOption = hidden(pagerDutyIncidents, isNode);
 const alertsByBudget = conditions.filter(({ words }) => words.byBudget);
 
 /** The options of every watch. A watch of balances has its own words for some. */
@@ -271,7 +273,7 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 			...always.map(toProperty),
 			...heartbeatProperties,
 			namesOption,
-			...(sources.every(isOfQueriedNode) ? [] : [shareOption]),
+			...(sources.every(isOfQueriedNode) ? [] : [shareOption, incidentsOption]),
 		]),
 	];
 }

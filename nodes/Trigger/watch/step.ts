@@ -46,12 +46,13 @@ export function step(
 	const { measured, measurements } = measure(presences, past, seen, settings);
 	const judged = judge(measured, past, seen, settings);
 	const advanced = advanceAll(judged, { ...settings, apartSeconds: leastApart(cursor) }, at);
-	const { notices, subjects, suspicion } = deliver(advanced, past, settings, seen);
+	const { notices, subjects, suspicion, incidents } = deliver(advanced, past, settings, seen);
 	const unknownUpgrade = findUnreportedUpgrade(past, seen, settings);
 	return {
 		items: render(notices, unknownUpgrade, settings, {
 			...seen,
 			suspicion,
+			incidents,
 			silencedCount: countSilenced(subjects, at, settings),
 		}),
 		cursor: remember(past, reading, settings, {
@@ -60,6 +61,7 @@ export function step(
 			unknownUpgrade,
 			views,
 			suspicion,
+			incidents,
 		}),
 	};
 }

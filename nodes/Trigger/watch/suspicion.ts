@@ -36,6 +36,8 @@ interface Followed {
 	suspicion?: Suspicion;
 	/** Lasting alerts that the incident about the node stood for, so far unsaid in this poll. Each gets its own now. */
 	released: Notice[];
+	/** The incident, if it is over and no item about a Down can say so: all of them left the list, for example. */
+	closed?: string;
 }
 
 const { event } = disconnected;
@@ -99,6 +101,8 @@ export function followSuspicion(delivery: Delivery): Followed {
 			return { alert: disconnected, turned: 'lasts', key, validator, context, since, failing };
 		})
 		.map((notice) => ({ ...notice, reminder: countNext(notice, delivery) }));
+	const nobodyDown = !told.length && !said.length;
+	if (nobodyDown && notices.length) return { released, closed: alertId };
 	const mustWait = released.some((notice) => holds.of(notice) === 'quiet');
 	const canTell = said.length + released.length > 0;
 	if (mustWait || !canTell) return lasting;
