@@ -20,6 +20,7 @@ import type { MetricsChoice } from './nodeMetrics.mts';
 import { treasuryWallets } from './past.mts';
 import type { HostKind, Profile, Received, Reply } from './http.mts';
 import { readState, writePage, type Deed, type Listener } from './page.mts';
+import { createReceivers } from './receivers.mts';
 import { createSockets } from './sockets.mts';
 import type { Client } from './sockets.mts';
 import { createTraffic, createWriter } from './traffic.mts';
@@ -208,6 +209,8 @@ Fill the disk of the node, and make room again:
   curl -X POST ${url}/control/setHealth -d '{"diskPercentage":87}'
 Make the data service answer 503 three times:
   curl -X POST ${url}/control/faults -d '[{"host":"data","status":503,"times":3}]'
+Send what PagerDuty or Alertmanager takes; they refuse what these refuse, and the page shows what is open:
+  ${url}/receivers/pagerduty   ${url}/receivers/alertmanager
 Everything that can be done: curl ${url}/control
 `;
 
@@ -362,6 +365,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		},
 		clearLog,
 	} as Record<string, (choice: unknown) => unknown>;
+	const receivers = createReceivers(now);
 	const readings: Record<string, () => unknown> = {
 		'': () => ({ get: Object.keys(readings).filter(Boolean), post: Object.keys(changes) }),
 		log: () => log,
@@ -372,6 +376,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 				troubles: node.listTroubles(),
 				deeds,
 				listeners,
+				received: receivers.list(),
 			}),
 		world: () => ({
 			ourNodeIds,
@@ -412,6 +417,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 			return write(response, await answerControl(method, control, request.body));
 		if (host && url.pathname !== '/')
 			return await answerHost({ host, path: incoming.url!, request, response, shakeHands });
+		const received = receivers.answer(request);
+		if (received) return write(response, received);
 		const page: Reply = {
 			status: 200,
 			headers: { 'content-type': 'text/html; charset=utf-8' },

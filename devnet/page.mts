@@ -5,6 +5,7 @@
 import { stranger } from './addBlock.mts';
 import type { Fault } from './faults.mts';
 import { demoAccount, type EvmChain } from './ledger.mts';
+import type { Incident, Refusal } from './receivers.mts';
 import { ourNames, ourNodeIds, type World } from './world.mts';
 
 /** A workflow of the demo, and what on this page it waits for. */
@@ -45,6 +46,9 @@ export interface PageState {
 	/** Each with its choice in words. */
 	deeds: Array<Deed & { chosen: string }>;
 	listeners: Listener[];
+	/** What the receivers hold, the newest first. */
+	incidents: Incident[];
+	refusals: Refusal[];
 }
 
 export interface PageSources {
@@ -54,9 +58,17 @@ export interface PageSources {
 	troubles: string[];
 	deeds: Deed[];
 	listeners: Listener[];
+	received: Pick<PageState, 'incidents' | 'refusals'>;
 }
 
-export function readState({ world, faults, troubles, deeds, listeners }: PageSources): PageState {
+export function readState({
+	world,
+	faults,
+	troubles,
+	deeds,
+	listeners,
+	received,
+}: PageSources): PageState {
 	const ours = new Set(ourNodeIds);
 	const others = world.primary.filter(({ nodeID }) => !ours.has(nodeID));
 	return {
@@ -72,6 +84,7 @@ export function readState({ world, faults, troubles, deeds, listeners }: PageSou
 		faults: [...faults.map(sayFault), ...troubles],
 		deeds: [...deeds].reverse().map((deed) => ({ ...deed, chosen: sayChoice(deed.choice) })),
 		listeners,
+		...received,
 	};
 }
 
@@ -464,6 +477,13 @@ const show = (state) => {
 		cell(new Date(at).toLocaleTimeString()), cell(nameOf(control, choice)), cell(chosen), cell(refused || 'done', refused ? 'bad' : 'good'),
 		links(state.listeners.filter(({ hears }) => isHeard(hears, control, choice))),
 	]), 'Nothing yet.');
+	fill('incidents', state.incidents.map(({ service, summary, severity, began, state, ended, times }) => [
+		cell(service), cell(summary), cell(severity), cell(new Date(began).toLocaleTimeString()), cell(String(times)),
+		state === 'ended' ? cell('ended ' + new Date(ended).toLocaleTimeString(), 'good') : cell(state, 'bad'),
+	]), 'Nothing came yet: the workflow Validators on call sends to both.');
+	fill('refusals', state.refusals.map(({ service, at, status, reason }) => [
+		cell(new Date(at).toLocaleTimeString()), cell(service), cell(String(status), 'bad'), cell(reason),
+	]), 'Nothing was refused.');
 	fill('listeners', state.listeners.map(({ name, url, hears, role = '' }) => [cell(role), link(url, name), cell(hears.map(labelOf).join(', '))]), 'No workflow is known here: npm start names its own.');
 };
 const refresh = async () => { try { show(await (await fetch('/control/state')).json()); $('lost').textContent = ''; } catch { $('lost').textContent = 'The mock network does not answer.'; } };
@@ -503,6 +523,9 @@ ${groups.join('\n')}
 ${table('faults', 'Fault')}
 <h2>What happened last</h2>
 ${table('deeds', 'Time', 'What', 'With', 'Outcome', 'Workflow')}
+<h2>What PagerDuty and Alertmanager have</h2>
+${table('incidents', 'Receiver', 'Alert', 'Severity', 'Began', 'Sent', 'State')}
+<details><summary>What they refused</summary>${table('refusals', 'Time', 'Receiver', 'Status', 'Why')}</details>
 <h2>Workflows that listen</h2>
 ${table('listeners', 'For', 'Workflow', 'Hears')}
 <details><summary>From a shell</summary><pre>${escape(text)}</pre></details>

@@ -8,7 +8,7 @@ import { type Mail, type Mailbox, startMailbox } from '../devnet/mailbox.mts';
 import { roleOf } from './examples.mts';
 import { followListeners } from './listeners.mts';
 import { Rest } from './n8n/rest.mts';
-import type { Workflow, WorkflowFile } from './n8n/rest.mts';
+import type { Workflow, WorkflowFile, WorkflowNode } from './n8n/rest.mts';
 import { packName, startServer } from './n8n/server.mts';
 import type { Server } from './n8n/server.mts';
 
@@ -132,18 +132,34 @@ const withNames = (text: unknown, nodeIds: string[]): string => {
 	return nodeIds.map((nodeId, i) => nodeId + (names[i] ?? '')).join('\n');
 };
 
+/** PagerDuty counts the characters of a key. This one opens nothing. */
+const keyOfNothing = 'key-of-the-receiver-of-this-demo';
+
+/** Sends to the receivers of the mock network, and to nobody who needs an account. */
+function sendToReceivers({ name, type, parameters }: WorkflowNode, url: string): object {
+	if (type.endsWith('.telegram')) return { disabled: true };
+	if (name === 'Alertmanager')
+		return { parameters: { ...parameters, url: `${url}/receivers/alertmanager` } };
+	if (name !== 'PagerDuty') return {};
+	const jsonBody = String(parameters.jsonBody).replace('your integration key', keyOfNothing);
+	return { parameters: { ...parameters, url: `${url}/receivers/pagerduty`, jsonBody } };
+}
+
 /** The example, with the credentials in its nodes and the network, validators and token in the places a person would set. */
 export function readExample(
 	file: string,
 	credentials: Credentials,
 	network: string,
 	nodeIds: string[],
-	token?: string,
+	devnet?: Pick<Devnet, 'token' | 'url'>,
 ): WorkflowFile {
 	const workflow: WorkflowFile = JSON.parse(
 		readFileSync(join(process.cwd(), 'examples', file), 'utf8'),
 	);
-	for (const { parameters } of workflow.nodes) {
+	const token = devnet?.token;
+	for (const node of workflow.nodes) {
+		const { parameters } = node;
+		if (devnet) Object.assign(node, sendToReceivers(node, devnet.url));
 		if ('nodeIds' in parameters) parameters.nodeIds = withNames(parameters.nodeIds, nodeIds);
 		if ('network' in parameters) parameters.network = network;
 		if (token && parameters.event === 'tokenTransfer') parameters.address = token;
@@ -183,6 +199,7 @@ async function tagsOf(rest: Rest, file: string): Promise<string[]> {
 const isStartedHere = (file: string): boolean =>
 	[
 		'own-node-health.json',
+		'validators-on-call.json',
 		'l1-validator-balance.json',
 		'ownership-changed.json',
 		'large-token-transfer.json',
@@ -235,7 +252,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 			(examples[basename(file, '.json')] = await putAnew(file, isPublished));
 		const putAnew = async (file: string, isPublished: boolean): Promise<Workflow> => {
 			const credentials = { avalancheNodesApi, smtp };
-			const example = readExample(file, credentials, networkName, nodeIds, devnet?.token);
+			const example = readExample(file, credentials, networkName, nodeIds, devnet);
 			const known = await rest.findWorkflow(example.name);
 			if (known) return known;
 			const workflow = await rest.createWorkflow({ ...example, tags: await tagsOf(rest, file) });
@@ -256,6 +273,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		const workbook = await put('treasury-workbook.json', false);
 		const balances = await put('treasury-balances.json', false);
 		const statement = await put('quarterly-statement.json', false);
+		await put('validators-on-call.json', devnet !== undefined);
 		const owners = await putOfToken('ownership-changed.json');
 		const transfers = await putOfToken('large-token-transfer.json');
 		const l1Balance = await put('l1-validator-balance.json', devnet !== undefined);

@@ -38,7 +38,7 @@ export const roles: Role[] = [
 				file: 'validators-on-call',
 				does: 'opens incidents in PagerDuty, alerts in Alertmanager and messages in Telegram',
 				set: 'node IDs, the keys of those that you use',
-				needs: 'an account of PagerDuty or Telegram, or an Alertmanager',
+				needs: 'a bot of Telegram for the messages',
 			},
 			{
 				file: 'planned-work',

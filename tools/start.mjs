@@ -128,6 +128,11 @@ const shown = {
 			`transfer -d '{"amount":"250000"}'`,
 		),
 	],
+	'validators-on-call': onMock(
+		'Published. The page of the mock network shows what is open. To see an incident, disconnect a validator, wait two minutes, and reconnect it:',
+		`disconnect ${validator}`,
+		`reconnect ${validator}`,
+	),
 	'ownership-changed': [
 		`Published, checks every minute, and writes messages to ${files}/ownership-changed.txt.`,
 		...onMock(
@@ -144,7 +149,7 @@ const shown = {
 const { roles } = await import('./examples.mts');
 const sayExample = ({ file, does, needs }) => {
 	const { name, id } = examples[file];
-	const hint = needs ? [`Needs ${needs}.`] : shown[file];
+	const hint = [...(shown[file] ?? []), ...(needs ? [`Needs ${needs}.`] : [])];
 	return [`  ${name}: ${does}`, `${server.url}/workflow/${id}`, ...hint].join('\n    ');
 };
 const list = roles.map(({ title, examples: ofRole }) =>

@@ -124,3 +124,87 @@ test('what was done is called by its button, also where a control has several', 
 	expect(isHeard(['Node is down'], 'faults', [{ latencyMs: 3000 }])).toBe(false);
 	expect(isHeard(['pay'], 'pay', { amount: '5', token: 'DUSD' })).toBe(false);
 });
+
+describe('the receivers', () => {
+	const send = async (path: string, body: unknown) => {
+		const text = typeof body === 'string' ? body : JSON.stringify(body);
+		const response = await fetch(`${devnet.url}/receivers/${path}`, { method: 'POST', body: text });
+		return { status: response.status, text: await response.text() };
+	};
+	const routingKey = 'secret'.padEnd(32, 'x');
+	const payload = { summary: 'Frankfurt-1: no connection', source: 'node', severity: 'critical' };
+	const event = { routing_key: routingKey, event_action: 'trigger', dedup_key: 'a', payload };
+	const hour = 3_600_000;
+	const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+	const alert = {
+		labels: { alertname: 'disconnected', severity: 'critical' },
+		annotations: { summary: 'Zurich-1: no connection' },
+		startsAt: at(-hour),
+		endsAt: at(hour),
+	};
+	const listOf = async (service: string) =>
+		(await readState()).incidents
+			.filter((incident) => incident.service === service)
+			.map(({ summary, state, times }) => [summary, state, times]);
+
+	test('PagerDuty has one incident of one key, which ends with its resolve, and no key is shown', async () => {
+		for (let i = 0; i < 2; i++)
+			expect(await send('pagerduty', event)).toMatchObject({ status: 202 });
+		expect(await listOf('PagerDuty')).toEqual([[payload.summary, 'open', 2]]);
+		const resolve = { routing_key: routingKey, event_action: 'resolve', dedup_key: 'a' };
+		expect(await send('pagerduty/v2/enqueue', resolve)).toMatchObject({ status: 202 });
+		expect(await listOf('PagerDuty')).toEqual([[payload.summary, 'ended', 2]]);
+		await send('pagerduty', event);
+		expect(await listOf('PagerDuty')).toMatchObject([
+			[payload.summary, 'open', 1],
+			[payload.summary, 'ended', 2],
+		]);
+		expect(JSON.stringify(await readState())).not.toContain('secret');
+	});
+
+	test.each([
+		['no JSON', '{'],
+		['no key', { ...event, routing_key: '' }],
+		['a key of another length', { ...event, routing_key: 'your integration key' }],
+		['an action that there is not', { ...event, event_action: 'close' }],
+		['an end of nothing', { routing_key: routingKey, event_action: 'resolve' }],
+		['no payload', { ...event, payload: undefined }],
+		['no source', { ...event, payload: { ...payload, source: '' } }],
+		['a severity that there is not', { ...event, payload: { ...payload, severity: 'bad' } }],
+		['a long summary', { ...event, payload: { ...payload, summary: 'x'.repeat(1025) } }],
+		['a link to nowhere', { ...event, links: [{ text: 'Runbook' }] }],
+	])('PagerDuty refuses %s with 400', async (_what, body) => {
+		const known = await listOf('PagerDuty');
+		expect((await send('pagerduty', body)).status).toBe(400);
+		expect(await listOf('PagerDuty')).toEqual(known);
+		const [refusal] = (await readState()).refusals;
+		expect(refusal).toMatchObject({ service: 'PagerDuty', status: 400 });
+		expect(refusal!.reason).not.toContain('secret');
+	});
+
+	test('Alertmanager tells alerts apart by their labels, and ends one at its time', async () => {
+		expect(await send('alertmanager', [alert])).toEqual({ status: 200, text: '' });
+		await send('alertmanager/api/v2/alerts', [{ ...alert, annotations: {} }]);
+		expect(await listOf('Alertmanager')).toEqual([['Zurich-1: no connection', 'open', 2]]);
+		const warning = { ...alert, labels: { ...alert.labels, severity: 'warning' } };
+		await send('alertmanager', [warning, { ...alert, endsAt: at(-1000) }]);
+		expect(await listOf('Alertmanager')).toEqual([
+			['Zurich-1: no connection', 'open', 1],
+			['Zurich-1: no connection', 'ended', 2],
+		]);
+	});
+
+	test.each([
+		[400, 'no JSON', '['],
+		[422, 'one alert without a list', alert],
+		[422, 'no labels', [{ ...alert, labels: undefined }]],
+		[422, 'a label that is no text', [{ ...alert, labels: { alertname: 1 } }]],
+		[400, 'empty labels', [{ ...alert, labels: {} }]],
+		[400, 'a name of a label with a space', [{ ...alert, labels: { 'a b': 'c' } }]],
+		[422, 'a time that is none', [{ ...alert, endsAt: 'soon' }]],
+		[400, 'an end before the beginning', [{ ...alert, endsAt: at(-2 * hour) }]],
+	])('Alertmanager answers %i to %s', async (status, _what, body) => {
+		expect((await send('alertmanager', body)).status).toBe(status);
+		expect((await readState()).refusals[0]).toMatchObject({ service: 'Alertmanager', status });
+	});
+});

@@ -47,6 +47,7 @@ const sheet = [
 	'body{margin:0;padding:0;overflow-wrap:break-word}',
 	// Here and in attributes, what all cells have takes less room than in styles of each, so more rows fit on the page.
 	'.rows td,.rows th{border-bottom:1px solid #dddddd}.rows i{display:none}',
+	'.rows td:first-child{min-width:90px;overflow-wrap:anywhere}',
 	'@media (prefers-color-scheme:dark){',
 	'.page{background:#1b1b1f!important;color:#eeeeee!important}',
 	'.soft{color:#b5b5bd!important}.rows td,.rows th,.rows tr{border-color:#44444c!important}',
@@ -54,7 +55,6 @@ const sheet = [
 	'@media (max-width:600px){.figure{display:block!important;width:auto!important}',
 	'.rows td,.rows th{padding:4px 3px!important;font-size:11px!important}',
 	'.rows td{white-space:normal!important}',
-	'.rows td:first-child{min-width:90px;overflow-wrap:anywhere}',
 	'.stack tr{display:block;padding:4px 0;border-bottom:1px solid #bbbbbb}.stack th{display:none!important}',
 	'.stack td{display:block;overflow:hidden;text-align:right!important;border:0!important;padding:1px 3px!important;font-size:13px!important}',
 	'.stack td:first-child{text-align:left!important;font-weight:bold}.stack td.soft{font-weight:normal}',
