@@ -92,7 +92,7 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 	[
 		'unreachable',
-		"The Avalanche node: cannot be read since 21:05 CET. Nobody answers. Check that the node runs, and that the credential leads to it. No validator is checked until the node answers.",
+		'The Avalanche node: cannot be read since 21:05 CET. Nobody answers. Check that the node runs, and that the credential leads to it. No validator is checked until the node answers.',
 		'The Avalanche node: can be read again since 22:04 CET, after 59 min.',
 	],
 	[
