@@ -1,7 +1,7 @@
 /**
- * Starts executions for the records of a feed, a few at a time, and stores the progress. n8n saves static data when it
- * is asked to start an execution, and may crash before it starts. So the stored place is the one before the oldest
- * unfinished execution. After a crash these events come again, grouped into the same executions.
+ * Delivers the records of a feed, and stores the progress. n8n saves static data when it is asked to start an
+ * execution, and may crash before it starts. So the stored place is the one before the oldest unfinished execution.
+ * After a crash these events come again, grouped into the same executions.
  */
 import type { IDataObject } from 'n8n-workflow';
 import { Advance, endOf } from '../feeds/advance';
@@ -13,14 +13,10 @@ import {
 	type Place,
 	type Through,
 } from '../feeds/cursor';
-import { fingerprint } from '../feeds/identity';
-import type { FeedRecord, Gap } from '../feeds/source';
+import type { Gap } from '../feeds/source';
 import type { Stored } from '../feeds/stored';
-import { fail, type Failure } from '../shared/errors';
-import { backoffOf } from '../shared/network/pauses';
 import { countWork, inPieces, isPauseDue, workOf } from '../shared/pace';
-import { Bell, pauseFor } from './bell';
-import { Outage, type Reporter } from './outage';
+import { Executions, type Emitted, type ExecutionSettings, type Outlet } from './executions';
 import { Sent } from './sent';
 
 /** A feed's cursor. Its place is the one before the unfinished executions. */
@@ -35,36 +31,13 @@ export interface StreamCursor extends FeedCursor {
 	takenBack?: number;
 }
 
+/** That of a feed that has begun. */
+export type PlacedCursor = StreamCursor & { place: Place };
+
 export type Grouping = 'event' | 'block' | 'slice';
 
-export interface DeliverySettings {
-	/** The identity of the trigger node in n8n's keys. */
-	scope: string;
+export interface DeliverySettings extends ExecutionSettings {
 	grouping: Grouping;
-	/** 0 means any number, started without waiting for any. */
-	mostUnfinished: number;
-}
-
-export interface Outlet extends Reporter {
-	toItem(emitted: Emitted): IDataObject;
-	/** Starts one execution. n8n skips it if it knows the key. Without `waiter`, nobody waits for the execution. */
-	start(items: IDataObject[], key: string, waiter?: Waiter): void;
-	/** Aborted once the workflow is no longer published. */
-	closing: AbortSignal;
-}
-
-export interface Waiter {
-	finished(): void;
-	/** n8n could not start it, for example because its database is down. */
-	refused(reason: string): void;
-}
-
-type Emitted = FeedRecord | Gap;
-
-interface Execution {
-	before: Place;
-	end: Through;
-	hasFinished: boolean;
 }
 
 /** Most entries of `returns`. They take 4 KB. */
@@ -72,13 +45,10 @@ const mostReturns = 256;
 /** Ignores a removal further below the place than this, unless its item is known to have gone out. */
 const mostBlocksBack = 64;
 
-export class Delivery {
+export class Delivery extends Executions {
+	private readonly grouping: Grouping;
 	/** The place in the feed after everything that went out. */
-	private at: StreamCursor;
-	/** Executions with a place in the feed, oldest first. */
-	private readonly executions: Execution[] = [];
-	private unfinished = 0;
-	private readonly room = new Bell();
+	private at: PlacedCursor;
 	/** Ends of executions that an earlier process did not see finish, except those that have come again since. */
 	private earlier: Through[];
 	private readonly sent = new Sent();
@@ -86,24 +56,23 @@ export class Delivery {
 	private rereads = 0;
 	/** Nothing below this height is read again. */
 	private readonly lowest: number;
-	/** Tracks how long n8n has started no executions. */
-	private readonly refusals: Outage;
 
 	constructor(
 		private readonly stored: Stored<StreamCursor>,
-		cursor: StreamCursor,
-		private readonly settings: DeliverySettings,
-		private readonly outlet: Outlet,
+		cursor: PlacedCursor,
+		settings: DeliverySettings,
+		outlet: Outlet,
 	) {
+		super(settings, outlet);
+		this.grouping = settings.grouping;
 		const { unfinished = [], ...at } = cursor;
 		this.at = at;
 		this.earlier = unfinished;
 		// An earlier version did not store `began`.
-		this.lowest = cursor.began ?? cursor.place?.next ?? 0;
-		this.refusals = new Outage(outlet);
+		this.lowest = cursor.began ?? cursor.place.next;
 	}
 
-	get cursor(): StreamCursor {
+	get cursor(): PlacedCursor {
 		return this.at;
 	}
 
@@ -115,12 +84,11 @@ export class Delivery {
 
 	/** Delivers the records of a poll, then stores the cursor after it. False if the workflow ended meanwhile. */
 	async deliver(emitted: Emitted[], after: FeedCursor): Promise<boolean> {
-		const { grouping } = this.settings;
 		const isStale = this.watchRereads();
-		const advance = new Advance(this.at.place!);
-		let before = this.at.place!;
+		const advance = new Advance(this.at.place);
+		let before = this.at.place;
 		const left = emitted.filter((one) => isGap(one) || !this.sent.has(one.key));
-		for (const group of groupEmitted(left, grouping, this.earlier)) {
+		for (const group of groupEmitted(left, this.grouping, this.earlier)) {
 			await inPieces(addAll(advance, group));
 			const items = await this.prepare(group);
 			if (!items) return false;
@@ -134,27 +102,11 @@ export class Delivery {
 			this.start(items, { before, end, hasFinished: false });
 			before = place;
 		}
-		this.earlier = this.earlier.filter(([position]) => position >= after.place!.next);
-		this.at = { ...this.at, ...after };
+		const { place = this.at.place } = after;
+		this.earlier = this.earlier.filter(([position]) => position >= place.next);
+		this.at = { ...this.at, ...after, place };
 		this.store();
 		return true;
-	}
-
-	/** Starts one execution for an item without a place in the feed, once there is room. */
-	async deliverAlone(item: IDataObject): Promise<void> {
-		if (await this.waitForRoom()) this.start([item]);
-	}
-
-	/** Like `deliverAlone`, but only if there is room now. True if it started. */
-	deliverNow(item: IDataObject): boolean {
-		if (!this.hasRoom) return false;
-		this.start([item]);
-		return true;
-	}
-
-	private get hasRoom(): boolean {
-		const { mostUnfinished: most } = this.settings;
-		return most === 0 || this.unfinished < most;
 	}
 
 	/** Reads the height of a removed log again. Returns the items of the log, undefined if none went out. */
@@ -167,7 +119,7 @@ export class Delivery {
 
 	/** True if a removal at this height may concern blocks that were read, or the next ones. */
 	isInReach(height: number): boolean {
-		return height >= this.lowest && height >= this.at.place!.next - mostBlocksBack;
+		return height >= this.lowest && height >= this.at.place.next - mostBlocksBack;
 	}
 
 	/** Reads the feed again from this height, because the chain has changed there. */
@@ -175,7 +127,7 @@ export class Delivery {
 		this.rereads++;
 		// The records that these executions had there may not be in the chain now.
 		this.earlier = this.earlier.filter(([position]) => position < height);
-		const place = placeBefore(this.at.place!, height);
+		const place = placeBefore(this.at.place, height);
 		if (!place) return;
 		this.at = { ...this.at, place };
 		for (const execution of this.executions)
@@ -207,78 +159,17 @@ export class Delivery {
 		return returns.find(([one]) => one === mark)?.[1] ?? 0;
 	}
 
-	/** The key by which n8n recognizes an execution: its items and the number of their removals. */
-	private keyOf(items: IDataObject[]): string {
-		const ids = items.map(({ eventId }) => eventId);
+	/** The items, and the number of their removals. */
+	protected override identify(items: IDataObject[]): unknown[] {
+		const [ids] = super.identify(items);
 		const times = items
 			.map(({ eventId, removes }) => this.timesOf(String(removes ?? eventId)))
 			.reduce((sum, one) => sum + one, 0);
 		const { takenBack = 0 } = this.at;
-		const identity = times ? [ids, takenBack, times] : [ids, takenBack];
-		return `${this.settings.scope}:${fingerprint(...identity)}`;
+		return times ? [ids, takenBack, times] : [ids, takenBack];
 	}
 
-	private async prepare(group: Emitted[]): Promise<IDataObject[] | undefined> {
-		if (!(await this.waitForRoom())) return undefined;
-		const items: IDataObject[] = [];
-		const { toItem, closing } = this.outlet;
-		countWork(workOf.execution);
-		await inPieces(
-			(function* () {
-				for (const one of group) {
-					countWork(workOf.streamedItem);
-					if (isPauseDue()) yield;
-					items.push(toItem(one));
-				}
-			})(),
-		);
-		return closing.aborted ? undefined : items;
-	}
-
-	/** True once an execution may start. False if the workflow ended. */
-	private async waitForRoom(): Promise<boolean> {
-		const { closing } = this.outlet;
-		while (!this.hasRoom && !closing.aborted) await this.room.wait([closing]);
-		return !closing.aborted;
-	}
-
-	private start(items: IDataObject[], execution?: Execution): void {
-		const isWaitedFor = this.settings.mostUnfinished > 0;
-		// Nobody reports their end. n8n has started them long before the next one.
-		if (!isWaitedFor) this.executions.length = 0;
-		if (execution) this.executions.push(execution);
-		if (isWaitedFor) this.unfinished++;
-		this.store();
-		const key = this.keyOf(items);
-		if (isWaitedFor) this.launch(items, key, () => this.finish(execution));
-		else this.outlet.start(items, key);
-	}
-
-	/** Tries until n8n accepts the execution. If n8n accepted an earlier try after all, it knows the key. */
-	private launch(items: IDataObject[], key: string, finished: () => void, attempt = 1): void {
-		this.outlet.start(items, key, {
-			finished: () => {
-				this.refusals.end();
-				finished();
-			},
-			refused: (reason) => {
-				this.refusals.note(notStarted(reason));
-				void pauseFor(backoffOf(attempt), this.outlet.closing).then((isOpen) => {
-					if (isOpen) this.launch(items, key, finished, attempt + 1);
-				});
-			},
-		});
-	}
-
-	private finish(execution: Execution | undefined): void {
-		this.unfinished--;
-		if (execution) execution.hasFinished = true;
-		while (this.executions[0]?.hasFinished) this.executions.shift();
-		this.store();
-		this.room.ring();
-	}
-
-	private store(): void {
+	protected override store(): void {
 		// The next stream on this cursor may have begun.
 		if (this.outlet.closing.aborted) return;
 		const [oldest] = this.executions;
@@ -344,12 +235,6 @@ export function groupEmitted(
 	}
 	return groups;
 }
-
-const notStarted = (reason: string): Failure =>
-	fail('server', `n8n could not start an execution: ${reason}`, {
-		passing: true,
-		hint: 'The events wait, and come when n8n starts executions again. Its log says more.',
-	}).failure;
 
 const isGap = (one: Emitted): one is Gap => 'reason' in one;
 

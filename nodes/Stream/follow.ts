@@ -15,8 +15,9 @@ import { blocksApart } from '../shared/network/hosts';
 import { backoffOf } from '../shared/network/pauses';
 import { Bell, pauseFor } from './bell';
 import { defaultLimits } from './connection';
-import { Delivery, type DeliverySettings, type Outlet, type StreamCursor } from './delivery';
+import { Delivery, type DeliverySettings, type StreamCursor, type PlacedCursor } from './delivery';
 import { Doubts } from './doubts';
+import type { Outlet } from './executions';
 import { Newest } from './newest';
 import { Outage } from './outage';
 import type { Removal } from './removal';
@@ -119,7 +120,7 @@ export class Follower {
 		if (taken) this.notices.push(...taken.map((id) => removal!.nameItem(id)));
 		else if (!removal || !this.newest.isBelievable(height) || !delivery.isInReach(height))
 			return this.around.warn(ignoredRemoval);
-		else if (height < delivery.cursor.place!.next) this.doubts.add(removal);
+		else if (height < delivery.cursor.place.next) this.doubts.add(removal);
 		else delivery.rewind(height);
 		this.bell.ring();
 	}
@@ -134,7 +135,7 @@ export class Follower {
 		const { delivery, newest } = this;
 		const { confirmations } = this.settings.feed;
 		const { told } = newest;
-		return told !== undefined && told - confirmations < (delivery?.cursor.place?.next ?? 0);
+		return told !== undefined && told - confirmations < (delivery?.cursor.place.next ?? 0);
 	}
 
 	/** Finds the beginning of the feed, unless a place is stored. After a temporary failure, `run` tries again. */
@@ -247,7 +248,7 @@ export class Follower {
 		const told = (this.newest.told ?? -1) + 1;
 		const end = Math.max(head.end, told) - settings.confirmations;
 		if (next >= end) return { ok: true, result: 'done' };
-		return { ok: true, result: next > cursor.place!.next ? 'moved' : 'behind' };
+		return { ok: true, result: next > cursor.place.next ? 'moved' : 'behind' };
 	}
 
 	/** Goes back to the height of a reported removal if the chain confirms it. */
@@ -318,16 +319,16 @@ export class Follower {
 	}
 
 	/** True if some blocks below this end lie too far back. */
-	private isTooFar({ place }: FeedCursor, end: number): boolean {
+	private isTooFar({ place }: PlacedCursor, end: number): boolean {
 		const { mostBlocksBack = Infinity } = this.settings;
-		return end - mostBlocksBack > place!.next;
+		return end - mostBlocksBack > place.next;
 	}
 
 	/** The gap that replaces blocks too far back, and the cursor after it. */
 	private skipTooFar(
-		cursor: FeedCursor,
+		cursor: PlacedCursor,
 		{ end, isAgreed }: End,
-	): { gap: Gap; cursor: FeedCursor } | undefined {
+	): { gap: Gap; cursor: PlacedCursor } | undefined {
 		if (!isAgreed || !this.isTooFar(cursor, end)) return undefined;
 		const { mostBlocksBack = 0 } = this.settings;
 		const { next: from } = cursor.place!;

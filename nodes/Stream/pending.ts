@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isHash } from '../shared/values/hex';
 import { isRecord } from '../shared/values/records';
 import { Bell } from './bell';
-import type { Delivery } from './delivery';
+import type { Executions } from './executions';
 import { Recent } from './recent';
 
 /** Most transactions that wait for an execution, and most that wait for their receipt. */
@@ -31,7 +31,7 @@ export class Pending {
 	private readonly bell = new Bell();
 
 	constructor(
-		private readonly delivery: Delivery,
+		private readonly executions: Executions,
 		private readonly settings: PendingSettings,
 		private readonly closing: AbortSignal,
 	) {}
@@ -59,7 +59,7 @@ export class Pending {
 			while (this.waiting.length && !this.closing.aborted) {
 				const item = this.settings.toItem(this.waiting.shift(), this.missed);
 				this.missed = 0;
-				await this.delivery.deliverAlone(item);
+				await this.executions.deliverAlone(item);
 			}
 		}
 	}

@@ -18,7 +18,8 @@ import { isRecord } from '../shared/values/records';
 import { pauseFor } from './bell';
 import { withReceipt } from './blocks';
 import { openConnection, type Connection, type Listener } from './connection';
-import { Delivery, type Outlet, type StreamCursor } from './delivery';
+import type { StreamCursor } from './delivery';
+import { Executions, type Outlet } from './executions';
 import type { StreamEvent, Watched } from './events';
 import { Follower } from './follow';
 import { hashOf, isTransaction, Pending } from './pending';
@@ -269,16 +270,16 @@ export class Stream {
 		};
 		const complete =
 			receiptSeconds === undefined ? undefined : this.openCompletion(watched, receiptSeconds);
-		return new Pending(this.openDelivery(watched), { toItem, complete }, this.closing.signal);
+		return new Pending(this.openExecutions(watched), { toItem, complete }, this.closing.signal);
 	}
 
-	private openDelivery(watched: Watched): Delivery {
+	private openExecutions(watched: Watched): Executions {
 		const { stored } = this.goal;
 		const { feed, scope } = watched.settings;
 		stored.cursor = postpone(feed, Date);
 		const settings = { ...this.chosen.settings, scope };
 		const outlet = this.openOutlet((emitted) => this.toItem(watched, emitted, 0));
-		return new Delivery(stored, stored.cursor, settings, outlet);
+		return new Executions(settings, outlet);
 	}
 
 	/** Adds the receipt to a transaction. Undefined if there is none in time. */

@@ -3,7 +3,7 @@ import type { IDataObject, ITriggerFunctions, ITriggerResponse } from 'n8n-workf
 import { toNodeError } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { Bell } from './bell';
-import type { Waiter } from './delivery';
+import type { Waiter } from './executions';
 import { Stream, type StreamChoice } from './stream';
 
 export function openTestRun(

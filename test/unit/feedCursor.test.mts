@@ -47,7 +47,7 @@ describe('a cursor [F11]', () => {
 		const executions: unknown[] = [];
 		const delivery = new Delivery(
 			{ cursor },
-			cursor,
+			{ ...cursor, place: cursor.place! },
 			{ scope: '', grouping: 'slice', mostUnfinished: 0 },
 			{
 				toItem: (emitted) => ({ name: 'key' in emitted && names.get(emitted.key) }),

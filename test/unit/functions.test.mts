@@ -12,7 +12,6 @@ const mostLines = 60;
 const tooLarge: string[] = [
 	'nodes/Evm/readable.ts convert',
 	'nodes/Trigger/watch/head/read.ts readHead',
-	'nodes/Trigger/watch/poll.ts completeReading',
 	'nodes/Trigger/watch/remember.ts remember',
 	'nodes/Trigger/watch/silencesTold.ts tellSilences',
 	'nodes/shared/operation/pipeline.ts cut',

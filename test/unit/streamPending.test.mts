@@ -1,16 +1,14 @@
 /** Pending transactions: what waits, and what falls out. */
 import type { IDataObject } from 'n8n-workflow';
-import { Delivery } from '../../nodes/Stream/delivery';
+import { Executions } from '../../nodes/Stream/executions';
 import { Pending } from '../../nodes/Stream/pending';
 
 async function listen(complete?: (transaction: unknown) => Promise<unknown>) {
 	const closing = new AbortController();
 	const started: IDataObject[] = [];
 	const finishes: Array<() => void> = [];
-	const delivery = new Delivery(
-		{},
-		{ version: 1, event: 'pendingTransaction', feed: 'scripted' },
-		{ scope: 'scope', grouping: 'event', mostUnfinished: 1 },
+	const executions = new Executions(
+		{ scope: 'scope', mostUnfinished: 1 },
 		{
 			toItem: () => ({}),
 			start: (items, _key, waiter) => {
@@ -23,7 +21,7 @@ async function listen(complete?: (transaction: unknown) => Promise<unknown>) {
 		},
 	);
 	const toItem = (hash: unknown, missed: number) => ({ hash: hash as string, missed });
-	const pending = new Pending(delivery, { toItem, complete }, closing.signal);
+	const pending = new Pending(executions, { toItem, complete }, closing.signal);
 	const ended = pending.run();
 	const settle = async () => await new Promise((resolve) => setTimeout(resolve, 5));
 	return { pending, started, finishes, settle, close: () => (closing.abort(), ended) };

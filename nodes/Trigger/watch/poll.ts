@@ -1,32 +1,19 @@
 /** One poll of a watch of validators or nodes inside n8n: reads, finds the items, and stores the memory. */
-import {
-	deepCopy,
-	NodeOperationError,
-	type IDataObject,
-	type INode,
-	type IPollFunctions,
-} from 'n8n-workflow';
-import { putMarks } from '../../feeds/items/words';
-import { neverSent, noSuchEvent, refuse } from '../../feeds/parameters';
+import { deepCopy, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 import { staticDataOf, type Stored } from '../../feeds/stored';
-import { refuseBlockchain } from '../../shared/chains/listed';
-import { networkByCredential } from '../../shared/chains/network';
-import type { PublicNetwork } from '../../shared/avalanche/publicNetworks';
-import { toNodeError, type Failure } from '../../shared/errors';
 import type { Client } from '../../shared/network/client';
-import { isPublic } from '../../shared/network/hosts';
 import { beat, type WithPulse } from '../heartbeat';
 import * as memory from '../memory';
 import { keepLast, listAgain, markAgain } from './again';
-import { needsOf } from './conditions';
-import { disconnected } from './conditions/disconnected';
+import { completeReading, withKnownUpgrades } from './complete';
 import { drillOnce, type WithDrill } from './drill';
 import { isLate } from './head/late';
 import { askHeads, readHead, withHead } from './head/read';
 import { readSelfMetrics, withFigures } from './metrics/read';
-import { isOfAddresses, isWithoutNetwork, type WatchSettings } from './model';
+import { isWithoutNetwork, type WatchSettings } from './model';
 import type { Contacts } from './observers/ask';
-import { hear, type Hearing } from './observers/hear';
+import { withSilences, type Observation } from './observation';
+import { hear } from './observers/hear';
 import { isProofDue, tellObservers, type WithObservers } from './observers/proof';
 import { coverOwnNode, recognizeNode } from './ownNode';
 import { ownWatchCursor, type WatchCursor } from './past';
@@ -34,66 +21,20 @@ import { addPayloads } from './payloads';
 import { openTold } from './toldSeverities';
 import { isQuietAt } from './quietHours';
 import type { Reading } from './readings';
-import { remarkHeld } from './remarkHeld';
-import { askItself, openAlertRemarks, testRemarks } from './remarks';
-import { isOther, makeWatchSamples, missingForMany, neededFor, showsPresent } from './samples';
-import { findNetwork } from './showValidator';
+import { demandFirst, refuseOwnNode, refusePublicNode } from './refusals';
+import { askItself, testRemarks } from './remarks';
 import { sightOfWatch } from './sight';
 import { tellSilences, type WithSilences } from './silencesTold';
 import { readUrlSilences, tryUrlSilences, type UrlSilences } from './silencesUrl';
-import { addHeliconTime, hasOthers, readOverview, readSource } from './sources';
+import { readSource } from './sources';
 import { step } from './step';
+import { showSamples, withRemarks } from './testRun';
 
 export type StoredWatch = Stored<WatchCursor> &
 	WithPulse &
 	WithSilences &
 	WithDrill &
 	WithObservers;
-
-/** The error if nobody is listed. The ID may be that of a blockchain, which looks the same. */
-const refuseEmpty = (node: INode, { source, subnetId }: WatchSettings): NodeOperationError =>
-	source === 'balances' || source === 'l1Balance'
-		? new NodeOperationError(node, 'Check Subnet: it has no L1 validators', {
-				description: `The node lists no L1 validators of ${subnetId}. Choose the subnet from the list, or enter its ID: a blockchain ID is another one.`,
-			})
-		: new NodeOperationError(node, 'There are no validators to watch', {
-				description:
-					'The node lists none. Check which validators are chosen, and the network of the credential.',
-			});
-
-/** The public node serves no health, so it is refused before a request is sent. */
-function refusePublicNode(node: INode, client: Client): void {
-	const host = client.nameOf('node');
-	if (isPublic(host, ['node']))
-		throw refuse(
-			node,
-			`Node Health needs your own node: ${host} serves no health`,
-			'Put the URL of your own node into the credential. To watch validators from the public node, use Validator Down or at Risk.',
-		);
-}
-
-/** The queried node must not vote twice: one sick node would count as two. */
-function refuseOwnNode(node: INode, client: Client, { observers }: WatchSettings): void {
-	const same = observers?.list.find(({ url }) => url !== undefined && client.isNode(url));
-	if (!same) return;
-	throw refuse(
-		node,
-		`Further Observers has the node of your credential, as "${same.name}"`,
-		'That node is asked anyway. Enter the URL of another node, or remove the line.',
-	);
-}
-
-/** Throws if the subnet ID is a blockchain ID. Such a watch would stay silent for ever. */
-async function demandSubnet(
-	node: INode,
-	client: Client,
-	{ source, subnetId }: WatchSettings,
-	{ validators }: Reading,
-): Promise<void> {
-	if (source !== 'balances' || validators?.size !== 0) return;
-	const failure = await refuseBlockchain(client, subnetId);
-	if (failure) throw toNodeError(node, failure);
-}
 
 export async function pollWatch(
 	context: IPollFunctions,
@@ -105,15 +46,6 @@ export async function pollWatch(
 	const items = await pollOnce(context, settings, client);
 	const known = { views: stored.cursor?.views, told: close() };
 	return items.map((item) => addPayloads(item, settings, known));
-}
-
-/** The result of a poll's requests, and the settings with the silences of the URL. */
-interface Observation {
-	hearing: Hearing;
-	fromUrl?: UrlSilences;
-	settings: WatchSettings;
-	/** True if the observers were due to prove that they work. */
-	wasProofDue: boolean;
 }
 
 /** One poll of a published workflow, or a test run. */
@@ -179,60 +111,6 @@ async function lookOnce(
 	return { hearing: { ...hearing, reading }, ...about };
 }
 
-async function showSamples(
-	node: INode,
-	client: Client,
-	{ hearing: { reading }, settings }: Observation,
-): Promise<IDataObject[]> {
-	if (reading.failure) return showFailure(node, reading.failure, { reading, settings });
-	await demandSubnet(node, client, settings, reading);
-	const samples = makeWatchSamples(reading, settings);
-	if (samples.length) return samples;
-	const fewest = missingForMany(reading, settings);
-	if (fewest) throw refuse(node, ...neverSent(`Watch ${fewest} validators or more`));
-	if (isOther(settings.testEvent)) throw refuse(node, ...noSuchEvent(neededFor(settings)));
-	throw refuseEmpty(node, settings);
-}
-
-/** A node that cannot be read now is what is wrong now, unless nobody could publish such a watch. */
-function showFailure(
-	node: INode,
-	failure: Failure,
-	{ reading, settings }: { reading: Reading; settings: WatchSettings },
-): IDataObject[] {
-	const isShown = failure.passing && showsPresent(reading, settings);
-	const samples = isShown ? makeWatchSamples(reading, settings) : [];
-	if (!samples.length) throw toNodeError(node, failure);
-	return samples;
-}
-
-/** n8n takes no hints from a poll, so each sample carries the remarks. */
-function withRemarks(
-	samples: IDataObject[],
-	ofAll: string[],
-	{ hearing, fromUrl, settings }: Observation,
-): IDataObject[] {
-	const silenced = coverOwnNode(withSilences(settings, fromUrl), hearing.reading);
-	const about = { settings, at: hearing.reading.at };
-	const remarkAlert = openAlertRemarks(samples, settings);
-	return samples.map((item) => {
-		const held = remarkHeld(item, silenced.silences!, about);
-		const remarks = [...ofAll, ...remarkAlert(item), ...held];
-		const { sample, ...rest } = item;
-		return remarks.length ? putMarks(rest, { sample, remarks }) : item;
-	});
-}
-
-/** The first poll of a watch fails if its source can never be read. */
-async function demandFirst(
-	node: INode,
-	client: Client,
-	{ hearing: { reading }, settings }: Observation,
-): Promise<void> {
-	if (reading.failure && !reading.failure.passing) throw toNodeError(node, reading.failure);
-	await demandSubnet(node, client, settings, reading);
-}
-
 /** Turns the observation into items. There is no await in it, so overlapping polls see each other's results. */
 function takeUp(
 	context: IPollFunctions,
@@ -285,57 +163,6 @@ const withOwn = (
 	own.length
 		? { silences: [], ...fromUrl, refused: [...own, ...(fromUrl?.refused ?? [])] }
 		: fromUrl;
-
-const withSilences = (
-	settings: WatchSettings,
-	{ silences }: UrlSilences = { silences: [], refused: [] },
-): WatchSettings => ({ ...settings, silences: [...(settings.silences ?? []), ...silences] });
-
-/**
- * Adds details that the items need: the node, its network, the time of Helicon (it decides how long a validator may be
- * offline), and the node's view of all others. To save requests, the last two are read only if the foreseen items need
- * them. A test run foresees no items: it reads the time of Helicon, but not the view.
- */
-async function completeReading(
-	client: Client,
-	settings: WatchSettings,
-	reading: Reading,
-	{ foresee, isSuspected }: { foresee: () => IDataObject[] | undefined; isSuspected: boolean },
-): Promise<Reading> {
-	const { validators, overview, isPartial } = reading;
-	const node = client.nameOf('node');
-	const about = { node, network: networkFor(client, settings, node, reading) };
-	const wantsHelicon = settings.source === 'primaryNetwork' && !needsOf(settings).heliconTime;
-	// If the node did not answer, it is not asked for more: n8n gives up a poll that takes too long.
-	const mayAsk = !isPartial && (wantsHelicon || (!overview && hasOthers(settings)));
-	const items = validators && mayAsk ? foresee() : [];
-	const goesDown = items?.some(({ event }) => event === disconnected.event);
-	const wantsOthers = (goesDown || isSuspected) && hasOthers(settings);
-	const [completed, others] = await Promise.all([
-		mayAsk && wantsHelicon && (!items || items.length) ? addHeliconTime(client, reading) : reading,
-		wantsOthers && mayAsk ? readOverview(client, settings) : overview,
-	]);
-	return { ...completed, ...about, overview: others };
-}
-
-/** The remembered time of Helicon decides how far a Down has grown. No request is sent for it. */
-const withKnownUpgrades = (
-	reading: Reading,
-	{ source }: WatchSettings,
-	known: WatchCursor | undefined,
-): Reading =>
-	source === 'primaryNetwork' && !reading.isPartial && !reading.upgrades && known?.upgrades
-		? { ...reading, upgrades: known.upgrades }
-		: reading;
-
-/** A balance does not show its network, but the credential may. */
-const networkFor = (
-	client: Client,
-	{ source }: WatchSettings,
-	node: string,
-	reading: Reading,
-): PublicNetwork | undefined =>
-	findNetwork(node, reading) ?? (isOfAddresses(source) ? networkByCredential(client) : undefined);
 
 /** Takes a reading into account. After a start of n8n, the first poll also repeats the items that were emitted last. */
 export function pollStoredWatch(

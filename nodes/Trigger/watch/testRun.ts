@@ -1,0 +1,58 @@
+/** What a test run shows: samples, and remarks on the settings. */
+import type { IDataObject, INode } from 'n8n-workflow';
+import { putMarks } from '../../feeds/items/words';
+import { neverSent, noSuchEvent, refuse } from '../../feeds/parameters';
+import { toNodeError, type Failure } from '../../shared/errors';
+import type { Client } from '../../shared/network/client';
+import type { WatchSettings } from './model';
+import { withSilences, type Observation } from './observation';
+import { coverOwnNode } from './ownNode';
+import type { Reading } from './readings';
+import { demandSubnet, refuseEmpty } from './refusals';
+import { remarkHeld } from './remarkHeld';
+import { openAlertRemarks } from './remarks';
+import { isOther, makeWatchSamples, missingForMany, neededFor, showsPresent } from './samples';
+
+export async function showSamples(
+	node: INode,
+	client: Client,
+	{ hearing: { reading }, settings }: Observation,
+): Promise<IDataObject[]> {
+	if (reading.failure) return showFailure(node, reading.failure, { reading, settings });
+	await demandSubnet(node, client, settings, reading);
+	const samples = makeWatchSamples(reading, settings);
+	if (samples.length) return samples;
+	const fewest = missingForMany(reading, settings);
+	if (fewest) throw refuse(node, ...neverSent(`Watch ${fewest} validators or more`));
+	if (isOther(settings.testEvent)) throw refuse(node, ...noSuchEvent(neededFor(settings)));
+	throw refuseEmpty(node, settings);
+}
+
+/** A node that cannot be read now is what is wrong now, unless nobody could publish such a watch. */
+function showFailure(
+	node: INode,
+	failure: Failure,
+	{ reading, settings }: { reading: Reading; settings: WatchSettings },
+): IDataObject[] {
+	const isShown = failure.passing && showsPresent(reading, settings);
+	const samples = isShown ? makeWatchSamples(reading, settings) : [];
+	if (!samples.length) throw toNodeError(node, failure);
+	return samples;
+}
+
+/** n8n takes no hints from a poll, so each sample carries the remarks. */
+export function withRemarks(
+	samples: IDataObject[],
+	ofAll: string[],
+	{ hearing, fromUrl, settings }: Observation,
+): IDataObject[] {
+	const silenced = coverOwnNode(withSilences(settings, fromUrl), hearing.reading);
+	const about = { settings, at: hearing.reading.at };
+	const remarkAlert = openAlertRemarks(samples, settings);
+	return samples.map((item) => {
+		const held = remarkHeld(item, silenced.silences!, about);
+		const remarks = [...ofAll, ...remarkAlert(item), ...held];
+		const { sample, ...rest } = item;
+		return remarks.length ? putMarks(rest, { sample, remarks }) : item;
+	});
+}
