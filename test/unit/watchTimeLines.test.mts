@@ -6,8 +6,14 @@ import {
 } from 'n8n-workflow';
 import { alerts, conditions } from '../../nodes/Trigger/watch/conditions';
 import { unpackSubjects } from '../../nodes/Trigger/watch/cursor';
-import { isOfLimits, type WatchSource, type WatchSettings } from '../../nodes/Trigger/watch/model';
+import {
+	isOfLimits,
+	ownKey,
+	type WatchSource,
+	type WatchSettings,
+} from '../../nodes/Trigger/watch/model';
 import type { WatchCursor } from '../../nodes/Trigger/watch/past';
+import type { Validator } from '../../nodes/Trigger/watch/readings';
 import { watchEvents, watchProperties } from '../../nodes/Trigger/watch/settings';
 import { step } from '../../nodes/Trigger/watch/step';
 import { makeNodeId } from '../../devnet/ids.mts';
@@ -293,6 +299,47 @@ describe('the state at activation is the baseline: a condition that is chosen la
 		expect(await watcher.see(down)).toMatchObject([
 			{ event: 'disconnected', previousState: 'connected' },
 		]);
+	});
+});
+
+describe('a node that is behind, by seconds at each poll [U65]', () => {
+	/** Node Health with the newest block so many seconds late. Undefined if the node does not say. */
+	function tellBehind(line: Array<number | undefined>, chosen: Partial<WatchSettings> = {}) {
+		const conditions = ['nodeBehind', 'unreachable'];
+		const settings = settingsFor({ source: 'health', blockchainId: '', conditions, ...chosen });
+		let cursor: WatchCursor | undefined;
+		return line.flatMap((seconds, poll) => {
+			const behind = { seconds, before: line[poll - 1], others: [] };
+			const head = { height: 100 + poll, others: [], behind };
+			const own: Validator = { nodeId: nameOf('own'), record: {}, checks: [], head };
+			const reading = { at: start + poll * 60, validators: new Map([[ownKey, own]]) };
+			const polled = step(cursor, reading, settings);
+			cursor = JSON.parse(JSON.stringify(polled.cursor)) as WatchCursor;
+			return polled.items.map(({ event }) => `${poll} ${String(event)}`);
+		});
+	}
+
+	test.each<[string, Array<number | undefined>, string[], Partial<WatchSettings>?]>([
+		[
+			'it begins at five minutes, and ends below half of that',
+			[0, 299, 300, 300, 200, 150, 149],
+			['3 nodeBehind', '6 nodeCaughtUp'],
+		],
+		['one bad poll is nothing', [0, 720, 0, 720, 0], []],
+		[
+			'what is unknown begins nothing, and ends nothing',
+			[0, undefined, undefined, 720, undefined, 720, undefined, 0],
+			['5 nodeBehind', '7 nodeCaughtUp'],
+		],
+		['what is behind at activation is told once', [720, 720, 720], ['1 nodeBehind']],
+		[
+			'reminders come while it lasts, and none after it',
+			[0, 720, 720, 720, 720, 720, 0, 0, 0],
+			['2 nodeBehind', '4 reminder', '6 nodeCaughtUp'],
+			{ reminderSeconds: 180 },
+		],
+	])('%s', (_what, line, told, chosen = {}) => {
+		expect(tellBehind(line, chosen)).toEqual(told);
 	});
 });
 
