@@ -116,7 +116,7 @@ function isFailed({ txStatus }: IDataObject): boolean {
 }
 
 /** Notes sender and outcome of each transaction that an address takes part in. */
-export function noteSent({ native }: Lists, { sent }: StatementContext): void {
+export function noteTransactions({ native }: Lists, { sent }: StatementContext): void {
 	for (const record of native)
 		sent.set(hashOf(record), {
 			from: lower(valueAt(record, 'from.address')),

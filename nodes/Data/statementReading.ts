@@ -38,7 +38,7 @@ import {
 	type PagesRead as Work,
 } from './statementLists';
 import {
-	noteSent,
+	noteTransactions,
 	readMovements,
 	readNfts,
 	type StatementContext,
@@ -311,7 +311,7 @@ function toGroup({ symbol, decimals }: ChainFacts, listed: Map<string, Lists>): 
 		sent: new Map(),
 		assets: new Map([['', native]]),
 	};
-	for (const own of listed.values()) noteSent(own, group);
+	for (const own of listed.values()) noteTransactions(own, group);
 	return group;
 }
 

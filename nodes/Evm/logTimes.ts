@@ -4,9 +4,9 @@ import { fail, type Answer } from '../shared/errors';
 import { flag } from '../shared/fields/kinds';
 import type { Client } from '../shared/network/client';
 import type { RpcOperation } from '../shared/operation/operations';
-import { isUntimed, numberOf, readBlockTime } from '../shared/chains/timesOfBlocks';
+import { isUntimed, numberOfBlock, readBlockTime } from '../shared/chains/timesOfBlocks';
 
-export const addTime = flag({
+export const addTimeField = flag({
 	displayName: 'Add Time',
 	name: 'addTime',
 	description: 'Whether to add the time of its block to each log, with a call for each block',
@@ -30,7 +30,7 @@ async function addTimes(
 	path: string,
 	logs: IDataObject[],
 ): Promise<Answer<IDataObject[]>> {
-	const numbers = [...new Set(logs.filter(isUntimed).map(numberOf))];
+	const numbers = [...new Set(logs.filter(isUntimed).map(numberOfBlock))];
 	const times = new Map<number, GenericValue>();
 	const answers = await Promise.all(
 		numbers.map(async (number) => await readBlockTime(client, path, number)),
@@ -45,7 +45,7 @@ async function addTimes(
 		times.set(numbers[i], answer.result);
 	}
 	const result = logs.map((log) =>
-		isUntimed(log) ? { ...log, blockTimestamp: times.get(numberOf(log)) } : log,
+		isUntimed(log) ? { ...log, blockTimestamp: times.get(numberOfBlock(log)) } : log,
 	);
 	return { ok: true, result };
 }

@@ -10,7 +10,7 @@ import { isQuantity, toInteger } from '../shared/values/hex';
 import { readNumber } from '../shared/values/numbers';
 import { isRecord } from '../shared/values/records';
 import { countOf } from '../shared/values/writing';
-import { isUntimed, numberOf, readKnownTime } from '../shared/chains/timesOfBlocks';
+import { isUntimed, numberOfBlock, readKnownTime } from '../shared/chains/timesOfBlocks';
 
 /** The receipt of a transaction. Since Helicon, a node answers once it has executed the block. Asked once a run. */
 export const askReceipt = oncePerClient(
@@ -39,7 +39,7 @@ async function readTime(
 	record: IDataObject,
 ): Promise<Answer<GenericValue>> {
 	return isUntimed(record)
-		? await readKnownTime(client, path, numberOf(record))
+		? await readKnownTime(client, path, numberOfBlock(record))
 		: { ok: true, result: record.blockTimestamp as GenericValue };
 }
 

@@ -18,7 +18,7 @@ import type { ListOperation } from '../shared/report/reading';
 import { restGroup } from '../shared/operation/groups';
 import { same, type Asked, type Remark, type Values } from '../shared/operation/operations';
 import { reportOf } from './report';
-import { firstWhole, type Interval } from './periods';
+import { firstWhole, type TimeInterval } from './periods';
 import type { MetricFacts } from './series';
 
 interface Metric extends MetricFacts {
@@ -161,13 +161,13 @@ const byValue = new Map<unknown, Metric>(metricList.map((metric) => [metric.valu
 const metricOf = (metric: unknown): Metric => byValue.get(metric)!;
 
 interface Times {
-	interval: Interval;
+	interval: TimeInterval;
 	start?: DateTime;
 	end?: DateTime;
 }
 
 const readTimes = ({ timeInterval, startTimestamp, endTimestamp }: Values): Times => ({
-	interval: timeInterval as Interval,
+	interval: timeInterval as TimeInterval,
 	start: startTimestamp as DateTime | undefined,
 	end: endTimestamp as DateTime | undefined,
 });

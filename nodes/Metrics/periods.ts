@@ -5,7 +5,7 @@ import type { Values } from '../shared/operation/operations';
 import { rangeBefore } from '../shared/report/comparison';
 import { toRange, type TimeRange } from '../shared/report/totals';
 
-export type Interval = 'hour' | 'day' | 'week' | 'month';
+export type TimeInterval = 'hour' | 'day' | 'week' | 'month';
 
 /** The first hour or day that begins in the period. An interval belongs to the period in which it begins. */
 export function firstWhole(from: DateTime, interval: unknown): DateTime {
@@ -34,7 +34,7 @@ export interface Grid extends TimeRange {
 	isAsLong: boolean;
 }
 
-function firstStart(seconds: number, interval: Interval): DateTime {
+function firstStart(seconds: number, interval: TimeInterval): DateTime {
 	const time = DateTime.fromSeconds(seconds, { zone: 'utc' });
 	const start = time.startOf(interval);
 	return start < time ? start.plus({ [interval]: 1 }) : start;
@@ -42,7 +42,7 @@ function firstStart(seconds: number, interval: Interval): DateTime {
 
 /** Undefined for a period without a beginning or an end. */
 export function gridOf(period: Period, timeInterval: string): Grid | undefined {
-	const interval = timeInterval as Interval;
+	const interval = timeInterval as TimeInterval;
 	const bounds = boundsOf(period, interval);
 	if (!Number.isFinite(bounds.from) || !Number.isFinite(bounds.to)) return undefined;
 	const [first, end] = [bounds.from, bounds.to].map((at) => firstStart(at, interval));

@@ -246,7 +246,7 @@ export const describeParams = (params: readonly ParamType[]): string =>
 	shorten(params.map((param) => `${param.format('sighash')} ${param.name}`.trim()).join(', '), 500);
 
 /** The least and the greatest value of a type that fills one word as a number. Undefined for other types. */
-export function boundsOf(type: string): [bigint, bigint] | undefined {
+export function numberBoundsOf(type: string): [bigint, bigint] | undefined {
 	const [, unsigned, bits] =
 		/^(u?)int(\d+)$/.exec(lookUp({ bool: 'uint1', address: 'uint160' }, type) ?? type) ?? [];
 	if (bits === undefined) return undefined;

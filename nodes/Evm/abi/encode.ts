@@ -12,7 +12,7 @@ import { parseJson } from '../../shared/values/numbers';
 import { isRecord, lookUp } from '../../shared/values/records';
 import { attempt } from './signatures';
 import {
-	boundsOf,
+	numberBoundsOf,
 	describeParams,
 	isHashed,
 	keysOf,
@@ -75,7 +75,7 @@ function toValue(param: ParamType, value: unknown, at: string): unknown {
 		case 'string':
 			return toText(given);
 	}
-	const bounds = boundsOf(param.type);
+	const bounds = numberBoundsOf(param.type);
 	return bounds ? toBounded(given, bounds) : toBytes(given);
 }
 

@@ -6,7 +6,7 @@
  */
 import { getAddress, type ParamType } from 'ethers';
 import { countWork, isPauseDue, workOf } from '../../shared/pace';
-import { boundsOf, keysOf } from './declare';
+import { keysOf, numberBoundsOf } from './declare';
 
 export type Json = string | boolean | Json[] | { [name: string]: Json };
 
@@ -156,7 +156,7 @@ function toValue({ type }: ParamType): Shape {
 
 /** The reader of a type that fills one word as a number. Undefined for other types. */
 function numberReader(type: string): Shape['read'] | undefined {
-	const bounds = boundsOf(type);
+	const bounds = numberBoundsOf(type);
 	if (!bounds) return undefined;
 	const [least, greatest] = bounds;
 	return (source, at) => {

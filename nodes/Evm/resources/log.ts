@@ -4,7 +4,7 @@ import { eventFilters, eventDeclarations } from '../fields/declarations';
 import { checkLogFilter, logFilter, logRange, toCriteria } from '../fields/logs';
 import { logPeriod } from '../blockTimes';
 import { addAmounts } from '../logAmounts';
-import { addTime, withTimes } from '../logTimes';
+import { addTimeField, withTimes } from '../logTimes';
 import { checkEvents, readEvents, toEventCriteria } from '../readEvents';
 import { readLogs } from '../readLogs';
 import { readable, readEvent } from '../readable';
@@ -25,7 +25,7 @@ export const logResource: EvmResource = {
 				'Get event logs of a block range or one block, decoded by signature; long ranges are split',
 			method: 'eth_getLogs',
 			api: 'logs',
-			params: [eventDeclarations, ...logRange, ...eventFilters, optional(addTime)],
+			params: [eventDeclarations, ...logRange, ...eventFilters, optional(addTimeField)],
 			period: logPeriod,
 			named,
 			check: (values) => checkLogFilter(values) ?? checkEvents(values),
@@ -42,7 +42,7 @@ export const logResource: EvmResource = {
 			description: 'Get undecoded logs of a block range or one block; long ranges are split',
 			method: 'eth_getLogs',
 			api: 'logs',
-			params: [...logFilter, optional(addTime)],
+			params: [...logFilter, optional(addTimeField)],
 			period: logPeriod,
 			named,
 			check: checkLogFilter,

@@ -10,7 +10,7 @@ import {
 	type Subject,
 } from './model';
 import { gatherGroups } from './namedGroups';
-import { listPastOutages, type Outage } from './outages';
+import { listPastOutages, type CommonOutage } from './outages';
 import { exceedsShare } from './overview';
 import type { Reading } from './readings';
 import type { ReportContext } from './report';
@@ -58,7 +58,7 @@ export class NoticeGroups {
 		return [...shared, this.share(this.outageNow(doubted)), ...this.gather(others)];
 	}
 
-	private listOutages(notices: Notice[]): Outage[] {
+	private listOutages(notices: Notice[]): CommonOutage[] {
 		const fresh = notices.filter(({ isLate }) => !isLate);
 		const late = notices.filter(({ isLate }) => isLate);
 		const past = listPastOutages(late, this.context.confirmSeconds);
@@ -66,7 +66,7 @@ export class NoticeGroups {
 	}
 
 	/** It reaches validators over several polls, so it may have begun before the first of these failed. */
-	private outageNow(notices: Notice[]): Outage {
+	private outageNow(notices: Notice[]): CommonOutage {
 		const first = Math.min(...notices.map(({ since }) => since));
 		const { at } = this.context.reading;
 		const span = { from: first - (at - first), to: at };
@@ -74,7 +74,7 @@ export class NoticeGroups {
 	}
 
 	/** Those of the same outage decide, too: they have had their item, or will have it once they are confirmed. */
-	private areMany(outage: Outage): boolean {
+	private areMany(outage: CommonOutage): boolean {
 		return outage.notices.length >= fewestShared && this.isGroup(this.countFailing(outage));
 	}
 
@@ -83,7 +83,7 @@ export class NoticeGroups {
 		return notices.filter((notice) => doubtsNode(notice, settings, reading));
 	}
 
-	private share(outage: Outage): GroupNotice {
+	private share(outage: CommonOutage): GroupNotice {
 		const { notices, isMixed, unconfirmed } = outage;
 		for (const notice of notices) this.rememberShared(notice);
 		const failing = isMixed ? 0 : this.countFailing(outage);
@@ -97,7 +97,7 @@ export class NoticeGroups {
 		if (states[event]) reported[event] = 'inGroup';
 	}
 
-	private countFailing(outage: Outage): number {
+	private countFailing(outage: CommonOutage): number {
 		return outage.notices.length + (outage.unconfirmed ?? 0) + this.countToldBefore(outage);
 	}
 
@@ -114,7 +114,7 @@ export class NoticeGroups {
 	}
 
 	/** Others of the outage that were reported before. */
-	private countToldBefore({ notices, span }: Outage): number {
+	private countToldBefore({ notices, span }: CommonOutage): number {
 		const { event } = this.alert;
 		const own = new Set(notices.map(({ key }) => key));
 		return [...this.subjects].filter(([key, { states, reported }]) => {

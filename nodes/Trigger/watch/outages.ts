@@ -5,7 +5,7 @@ import type { WatchCursor } from './past';
 import { usualInterval } from '../intervals';
 
 /** Alerts that began within one span of time, and may share a cause. */
-export interface Outage {
+export interface CommonOutage {
 	notices: Notice[];
 	/** UNIX seconds. Others that began in it belong to it, too. */
 	span?: { from: number; to: number };
@@ -23,8 +23,8 @@ export const confirmSecondsOf = (
 	Math.max(settleSeconds, minimumSeconds, badPolls * (cursor?.interval ?? usualInterval));
 
 /** The outages of alerts that were held back, the oldest first. */
-export function listPastOutages(late: Notice[], spanSeconds: number): Outage[] {
-	const outages: Array<Outage & Required<Pick<Outage, 'span'>>> = [];
+export function listPastOutages(late: Notice[], spanSeconds: number): CommonOutage[] {
+	const outages: Array<CommonOutage & Required<Pick<CommonOutage, 'span'>>> = [];
 	for (const notice of [...late].sort((a, b) => a.since - b.since)) {
 		const { since } = notice;
 		const last = outages.at(-1);

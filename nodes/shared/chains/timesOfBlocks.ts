@@ -11,7 +11,7 @@ import { blockCall } from './blockHead';
 export const isUntimed = ({ blockNumber, blockTimestamp }: IDataObject): boolean =>
 	isQuantity(blockNumber) && !isQuantity(blockTimestamp);
 
-export const numberOf = ({ blockNumber }: IDataObject): number => Number(blockNumber);
+export const numberOfBlock = ({ blockNumber }: IDataObject): number => Number(blockNumber);
 
 /** The time as nodes write it, in hexadecimal. Undefined if the node does not return the block. Asked once a run. */
 export const readBlockTime = oncePerClient(

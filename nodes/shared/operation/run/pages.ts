@@ -56,7 +56,7 @@ interface TaskPage<T> {
 	next?: T;
 }
 
-export const readPages = async <T>(
+export const readTaskPages = async <T>(
 	client: Client,
 	task: Task,
 	pages: Pages<T>,

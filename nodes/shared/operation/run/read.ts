@@ -8,7 +8,7 @@ import { narrowToPeriod } from '../listPeriod';
 import type { RpcCall } from '../../network/rpcCall';
 import type { Made, Narrowed, Output, RunContext, Values } from '../operations';
 import { countPage, cutWhole, itemsOfMissing, noteCut, toItems } from './items';
-import { pagesByFields, pagesByToken, readPages } from './pages';
+import { pagesByFields, pagesByToken, readTaskPages } from './pages';
 import type { SentTask, Task } from './task';
 
 /** Replaces values by those the hosts know. Asks a host only for values the API would not take as they are. */
@@ -104,9 +104,9 @@ async function askOnce(client: Client, call: RpcCall, output: Output): Promise<M
 function readRecords(client: Client, task: SentTask): Promise<Answer<IDataObject[]>> {
 	const { call, tally, operation, asItCame } = task;
 	const pages = 'method' in operation && !asItCame ? operation.pages : undefined;
-	if (pages) return readPages(client, task, pagesByFields(task, pages));
+	if (pages) return readTaskPages(client, task, pagesByFields(task, pages));
 	if (call.kind === 'rpc' && !tally && !operation.identity) return readOne(client, task, call);
-	return readPages(client, task, pagesByToken(task));
+	return readTaskPages(client, task, pagesByToken(task));
 }
 
 /** A node's single answer, without the effort of a list. */
