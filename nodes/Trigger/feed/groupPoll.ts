@@ -10,7 +10,7 @@ import {
 	type Part,
 } from '../../feeds/group';
 import { makeItem } from '../../feeds/items/items';
-import { makeSamples, sampleNewest, type Sample } from '../../feeds/items/samples';
+import { makeSamples, sampleNewest, type PlacedItem } from '../../feeds/items/samples';
 import { ownCursor } from '../../feeds/begin';
 import type { FeedSettings } from '../../feeds/feedSettings';
 import { staticDataOf, type Stored } from '../../feeds/stored';
@@ -117,9 +117,9 @@ async function sampleKind(
 	settings: BeatingSettings,
 	lists: Part[],
 	dress: Telling['dress'],
-): Promise<Sample[]> {
+): Promise<PlacedItem[]> {
 	const most = lists.length > 1 ? shownOfEach : undefined;
-	const shown: Sample[][] = [];
+	const shown: PlacedItem[][] = [];
 	for (const part of lists.slice(0, askedAddresses)) {
 		const ofPart = { ...settings, feed: part.settings };
 		const found = await sampleNewest(context, ofPart, part.source, most);
@@ -137,7 +137,7 @@ async function sampleGroup(
 	{ parts }: ListGroup,
 	dress: Telling['dress'],
 ): Promise<IDataObject[]> {
-	const found: Sample[] = [];
+	const found: PlacedItem[] = [];
 	const others: IDataObject[] = [];
 	const own = parts.filter(({ address }) => address === parts[0].address);
 	// One heartbeat covers all lists.

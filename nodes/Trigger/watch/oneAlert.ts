@@ -26,19 +26,19 @@ export interface OneAlert {
 	explorerUrl?: string | null;
 }
 
-export const isOver = ({ severity }: IDataObject): boolean => severity === 'resolved';
+export const isResolved = ({ severity }: IDataObject): boolean => severity === 'resolved';
 export const isDrill = ({ drill }: IDataObject): boolean => drill === true;
 
 /** The alert that an item is about. Undefined for a heartbeat and the like. */
 export const alertOf = (item: IDataObject): Alert | undefined =>
 	item.alertId === undefined ? undefined : alertShownBy(item);
 
-export const networkIn = ({ network }: IDataObject) => (network ?? undefined) as View['network'];
+const networkIn = ({ network }: IDataObject) => (network ?? undefined) as View['network'];
 
 /** The alerts of an item: one, those of many validators, or those of all items of a digest. */
-export function listAlerts(item: IDataObject, settings: WatchSettings): OneAlert[] {
+export function alertsOfItem(item: IDataObject, settings: WatchSettings): OneAlert[] {
 	if (item.event === 'digest')
-		return (item.items as IDataObject[]).flatMap((each) => listAlerts(each, settings));
+		return (item.items as IDataObject[]).flatMap((each) => alertsOfItem(each, settings));
 	const alert = alertOf(item);
 	if (!alert) return [];
 	const alertIds = item.alertIds as Record<string, string> | undefined;
@@ -119,7 +119,7 @@ function sayOne(
 	};
 }
 
-export const secondsOf = (time: unknown): number => Math.floor(Date.parse(time as string) / 1000);
+export const toSeconds = (time: unknown): number => Math.floor(Date.parse(time as string) / 1000);
 
 /** Network and node as they were known when the alert began: learnt later, they would change the labels. */
 export function viewAt(
@@ -128,6 +128,6 @@ export function viewAt(
 	views: View[] | undefined,
 ): Pick<View, 'network' | 'host'> {
 	const { queriedNode } = item;
-	if (views) return views.findLast(({ since }) => since <= secondsOf(startsAt)) ?? {};
+	if (views) return views.findLast(({ since }) => since <= toSeconds(startsAt)) ?? {};
 	return { network: networkIn(item), host: queriedNode ? hostOf(String(queriedNode)) : undefined };
 }

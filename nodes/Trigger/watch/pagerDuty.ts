@@ -2,7 +2,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ShownIncident } from './incidents';
 import type { WatchSettings } from './model';
-import { alertOf, isDrill, isOver, listAlerts, toOnly, viewAt, type OneAlert } from './oneAlert';
+import {
+	alertOf,
+	isDrill,
+	isResolved,
+	alertsOfItem,
+	toOnly,
+	viewAt,
+	type OneAlert,
+} from './oneAlert';
 import type { View } from './readings';
 
 /** PagerDuty refuses a longer summary. */
@@ -53,7 +61,7 @@ function listEvents(
 ): IDataObject[] {
 	const incidents = (item.incidents ?? []) as ShownIncident[];
 	const shared = new Set(incidents.flatMap(({ nodeIds }) => nodeIds));
-	const apart = listAlerts(item, settings).filter(({ subject }) => !shared.has(subject!));
+	const apart = alertsOfItem(item, settings).filter(({ subject }) => !shared.has(subject!));
 	return [
 		...incidents.flatMap((incident) => toShared(item, incident, settings, views)),
 		...apart.map((one) => toPagerDuty(one, views)),
@@ -68,7 +76,8 @@ function toShared(
 	views: View[] | undefined,
 ): IDataObject[] {
 	const alert = alertOf(item);
-	if (!alert || !nodeIds.length || isOver(item)) return isIncidentOver ? [resolve(incidentId)] : [];
+	if (!alert || !nodeIds.length || isResolved(item))
+		return isIncidentOver ? [resolve(incidentId)] : [];
 	return [toPagerDuty({ ...toOnly(alert, item, settings), alertId: incidentId }, views)];
 }
 
@@ -76,7 +85,7 @@ function toShared(
 function toPagerDuty(one: OneAlert, views: View[] | undefined): IDataObject {
 	const { alert, item, member, alertId, subject, group, title, message, together } = one;
 	const { runbookUrl, explorerUrl } = one;
-	if (isOver(item)) return resolve(alertId);
+	if (isResolved(item)) return resolve(alertId);
 	const { severity, queriedNode, suspect } = item;
 	const since = member.since as string;
 	const network = item.network ?? viewAt(since, item, views).network ?? null;

@@ -7,7 +7,15 @@ import type { Condition } from './conditions/condition';
 import { alwaysOf } from './facts';
 import { isLater } from './laterEvents';
 import type { Severity, WatchSettings } from './model';
-import { alertOf, isDrill, isOver, listAlerts, secondsOf, viewAt, type OneAlert } from './oneAlert';
+import {
+	alertOf,
+	isDrill,
+	isResolved,
+	alertsOfItem,
+	toSeconds,
+	viewAt,
+	type OneAlert,
+} from './oneAlert';
 import { listPagerDuty } from './pagerDuty';
 import type { View } from './readings';
 import { runbookUrlOf } from './runbook';
@@ -68,13 +76,13 @@ interface Span extends IDataObject {
 
 /** In an item about several, `member` has the times of its own alert. */
 function spanOf(item: IDataObject, member: IDataObject): Span {
-	const since = secondsOf(member.since);
-	if (isOver(item)) {
+	const since = toSeconds(member.since);
+	if (isResolved(item)) {
 		const lasted = (member.lastedSeconds ?? 0) as number;
 		return { startsAt: toIso(since - lasted), endsAt: toIso(since) };
 	}
 	const lasts = isDrill(item) || item.sample === true ? trialSeconds : lastingSeconds;
-	return { startsAt: toIso(since), endsAt: toIso(secondsOf(item.observedAt) + lasts) };
+	return { startsAt: toIso(since), endsAt: toIso(toSeconds(item.observedAt) + lasts) };
 }
 
 interface LabelContext {
@@ -168,7 +176,7 @@ function toAlertmanager(
 		endsAt,
 		...(explorerUrl && { generatorURL: explorerUrl }),
 	});
-	if (isOver(item)) return listEnding(one, settings, told).map((level) => write(level));
+	if (isResolved(item)) return listEnding(one, settings, told).map((level) => write(level));
 	const { now, former } = levelsOf(one, settings, told);
 	return [write(now), ...former.map((level) => write(level, item.observedAt as string))];
 }
@@ -200,7 +208,7 @@ export function addPayloads(item: IDataObject, settings: WatchSettings, known: K
 			pagerDuty: listPagerDuty(item, settings, known.views),
 		}),
 		...(wanted.includes('alertmanager') && {
-			alertmanager: listAlerts(item, settings).flatMap((one) =>
+			alertmanager: alertsOfItem(item, settings).flatMap((one) =>
 				toAlertmanager(one, settings, known),
 			),
 		}),

@@ -32,15 +32,45 @@ import { pagerDutyIncidents, payloads } from './payloads';
 import { runbookUrl } from './runbook';
 import { readsClock, readSilences, type OwnSilences } from './silences';
 
-function readQuiet(
-	readOption: (field: Field, isNeeded?: boolean) => unknown,
-): Omit<QuietHours, 'from' | 'to'> {
-	// An empty list would mean no quiet hours at all, so it is refused.
+type Reader = ReturnType<typeof createReader>;
+
+/** Undefined without quiet hours. An empty list of days would mean none at all, so it is refused. */
+function readQuiet({ readOption, refuse }: Reader): QuietHours | undefined {
+	const [from, to] = [readOption(quietFrom), readOption(quietTo)] as Array<number | undefined>;
+	const without = [quietDays, quietCritical].find((field) => readOption(field) !== undefined);
+	if (from === undefined && to === undefined && without)
+		throw refuse(`${without.displayName} needs Quiet From and Quiet To`);
+	if (from === undefined && to === undefined) return undefined;
+	if (from === undefined || to === undefined) {
+		const empty = from === undefined ? 'Quiet From' : 'Quiet To';
+		throw refuse(`${empty} is empty: quiet hours need both times, such as 22:00 and 07:00`);
+	}
+	if (from === to)
+		throw refuse(
+			'Quiet From and Quiet To must be two different times of day',
+			'The quiet hours would be all of the day, or none of it. Remove both options to have none.',
+		);
 	const days = readOption(quietDays, true) as string[] | undefined;
 	return {
+		from,
+		to,
 		days: days?.map((day) => weekdays.findIndex((name) => name.toLowerCase() === day) + 1),
 		holdsCritical: (readOption(quietCritical) as boolean | undefined) ?? false,
 	};
+}
+
+function readPayloads(
+	{ readOption, refuse }: Reader,
+	option: ReadOption,
+): Pick<WatchSettings, 'payloads' | 'incidentsByItem'> {
+	const wanted = readOption(payloads) as Payload[] | undefined;
+	const isByItem = option(pagerDutyIncidents) === 'item';
+	if (isByItem && !wanted?.includes('pagerDuty'))
+		throw refuse(
+			`${pagerDutyIncidents.displayName} is One for Each Item, and PagerDuty is not chosen`,
+			`Choose PagerDuty under ${payloads.displayName}, or remove ${pagerDutyIncidents.displayName}.`,
+		);
+	return { payloads: wanted, incidentsByItem: isByItem };
 }
 
 function readOwnSilences(
@@ -97,26 +127,9 @@ export function readDelivery(
 	option: ReadOption,
 	about: Pick<WatchSettings, 'names' | 'source'>,
 ): DeliverySettings {
-	const { readOption, refuse } = createReader(context);
-	const [from, to] = [readOption(quietFrom), readOption(quietTo)] as Array<number | undefined>;
-	const empty = from === undefined ? 'Quiet From' : 'Quiet To';
-	if ((from === undefined) !== (to === undefined))
-		throw refuse(`${empty} is empty: quiet hours need both times, such as 22:00 and 07:00`);
-	const without = [quietDays, quietCritical].find((field) => readOption(field) !== undefined);
-	if (from === undefined && without)
-		throw refuse(`${without.displayName} needs Quiet From and Quiet To`);
-	if (from !== undefined && from === to)
-		throw refuse(
-			'Quiet From and Quiet To must be two different times of day',
-			'The quiet hours would be all of the day, or none of it. Remove both options to have none.',
-		);
-	const wanted = readOption(payloads) as Payload[] | undefined;
-	const isByItem = option(pagerDutyIncidents) === 'item';
-	if (isByItem && !wanted?.includes('pagerDuty'))
-		throw refuse(
-			`${pagerDutyIncidents.displayName} is One for Each Item, and PagerDuty is not chosen`,
-			`Choose PagerDuty under ${payloads.displayName}, or remove ${pagerDutyIncidents.displayName}.`,
-		);
+	const reader = createReader(context);
+	const { readOption } = reader;
+	const quiet = readQuiet(reader);
 	const own = readOwnSilences(readOption(silences), about, context);
 	return {
 		scope: scopeOf(context),
@@ -127,8 +140,7 @@ export function readDelivery(
 		...(readOption(reminderHours) === 0 && { neverReminds: true }),
 		louderSeconds: ((readOption(louderMinutes) as number | undefined) ?? 0) * 60,
 		timezone: context.getTimezone(),
-		...(from !== undefined &&
-			to !== undefined && { quiet: { from, to, ...readQuiet(readOption) } }),
+		...(quiet && { quiet }),
 		silences: own.silences,
 		...(own.silences.length && readsClock(rawOf(context, silences)) && { silencesMove: true }),
 		refusedSilences: own.refused,
@@ -138,10 +150,9 @@ export function readDelivery(
 		reportEnds: option(reportRecovery) as boolean,
 		redeliver: option(redeliver) as boolean,
 		drill: readOption(drill) as string | undefined,
-		payloads: wanted,
-		incidentsByItem: isByItem,
+		...readPayloads(reader, option),
 		runbookUrl: readOption(runbookUrl) as string | undefined,
-		heartbeat: readHeartbeat(context, { readOption, refuse }),
+		heartbeat: readHeartbeat(context, reader),
 		reportExisting: option(reportExisting) as boolean,
 		testEvent: option(testEvent) as TestEvent,
 	};

@@ -55,7 +55,7 @@ function pickNewest(found: FeedRecord[]): FeedRecord[] {
 	return picked.slice(0, mostSamples).sort((a, b) => b.position - a.position);
 }
 
-export interface Sample {
+export interface PlacedItem {
 	item: IDataObject;
 	/** That of its record. */
 	position: number;
@@ -67,7 +67,7 @@ export async function sampleNewest(
 	settings: ItemSettings,
 	source: Source,
 	most = mostSamples,
-): Promise<Sample[]> {
+): Promise<PlacedItem[]> {
 	const { records, isMadeUp } = await findNewest(context.getNode(), source);
 	const shown = isMadeUp ? [] : records.slice(0, most);
 	return shown.map((record) => ({

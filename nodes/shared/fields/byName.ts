@@ -22,7 +22,7 @@ const formsOf: Record<Kind, (called: Called) => string[]> = {
 const spokenKey = (called: string): string =>
 	keyOfCalled(called).replace(/[\s_\p{Dash_Punctuation}]/gu, '');
 
-export interface FoundByName {
+interface FoundByName {
 	kind: Kind;
 	ids: string[];
 }

@@ -13,7 +13,7 @@ import {
 import { gateFinder } from './gates';
 import { HostClocks } from './hostClocks';
 import { hosts, type Host } from './hosts';
-import type { Asked } from './meanings/advice';
+import type { AskedHost } from './meanings/advice';
 import { isUnclearLimit } from './meanings/rpcErrors';
 import { describeNoUrl, describeTransport } from './meanings/transport';
 import { describeOtherForm, describeTooLarge } from './meanings/unreadable';
@@ -113,7 +113,7 @@ export class Requests {
 		this.waitUntil = settings.waitUntil ?? (settings.retries > 0 ? Infinity : 0);
 	}
 
-	askedOf(kind: Host): Asked {
+	askedOf(kind: Host): AskedHost {
 		return { kind, name: this.nameOf(kind), credential: this.credential };
 	}
 

@@ -4,7 +4,7 @@ import type { Answer } from '../../../shared/errors';
 import { toInteger } from '../../../shared/values/hex';
 import type { NodeClient } from '../readings';
 
-export type Ask = (method: string, params: unknown[]) => Promise<Answer>;
+type Ask = (method: string, params: unknown[]) => Promise<Answer>;
 
 /** Calls that are asked for together share a request. */
 export const askOf =

@@ -45,7 +45,7 @@ function collect(
 // ---- an EVM chain
 
 /** The newest block, and the ID of its chain where that may be one whose blocks never cease. */
-export interface Newest {
+export interface BlockMoment {
 	height: number;
 	/** UNIX seconds. */
 	blockAt?: number;
@@ -57,7 +57,7 @@ const pathOf = ({ blockchainId }: WatchSettings): string => chainPath(blockchain
 async function readNewest(
 	node: NodeClient,
 	{ blockchainId }: WatchSettings,
-): Promise<Answer<Newest>> {
+): Promise<Answer<BlockMoment>> {
 	const ask = askOf(node, blockchainId);
 	const [block, chainId] = await Promise.all([
 		askNewest(ask),
@@ -146,7 +146,7 @@ const noUnit: BalanceUnit = { decimals: 0 };
 export async function readOfEvm(
 	node: NodeClient,
 	settings: WatchSettings,
-): Promise<Answer<Balances> & { newest?: Newest }> {
+): Promise<Answer<Balances> & { newest?: BlockMoment }> {
 	const { nodeIds: keys } = settings;
 	const [newest, assets] = await Promise.all([
 		readNewest(node, settings),

@@ -13,7 +13,7 @@ import { connectionSources, ownKey, type WatchSource, type WatchSettings } from 
 import { summarize } from '../overview';
 import type { NodeClient, Overview, Reading, ReportedFee, Upgrades, Validator } from '../readings';
 import { ageOf, isBusy } from '../head/behind';
-import { readOfEvm, readOfPlatform, type Newest } from './addresses';
+import { readOfEvm, readOfPlatform, type BlockMoment } from './addresses';
 import { listRecords, nameList } from './list';
 import { isOfToday, readFee } from './reportedFee';
 
@@ -23,7 +23,7 @@ const upgradesLast = 86_400;
 type Read = Answer<Map<string, Validator>> & {
 	nodeId?: string;
 	overview?: Overview;
-	newest?: Newest;
+	newest?: BlockMoment;
 };
 
 const readers: Record<WatchSource, (node: NodeClient, settings: WatchSettings) => Promise<Read>> = {
@@ -44,6 +44,12 @@ const readers: Record<WatchSource, (node: NodeClient, settings: WatchSettings) =
  * `known`, from the cursor of the poll before, is used while it is still good. Never throws, whatever the node answers.
  * If any request fails, the reading fails, except for a fee that the node does not report.
  */
+/** Why what is needed beside the validators is missing. A fee that a node never tells is no reason. */
+function findMissing(upgrades?: Answer<unknown>, fee?: Answer<unknown>): Failure | undefined {
+	if (upgrades && !upgrades.ok) return upgrades.failure;
+	return fee && !fee.ok && fee.failure.passing ? fee.failure : undefined;
+}
+
 export async function readSource(
 	node: NodeClient,
 	settings: WatchSettings,
@@ -65,14 +71,13 @@ export async function readSource(
 		...showFee(fee, at, known?.fee),
 	};
 	if (!read.ok) return failWith(about, read.failure);
-	if (upgrades && !upgrades.ok) return failWith(about, upgrades.failure);
-	if (fee && !fee.ok && fee.failure.passing) return failWith(about, fee.failure);
-	return { ...about, validators: read.result };
+	const missing = findMissing(upgrades, fee);
+	return missing ? failWith(about, missing) : { ...about, validators: read.result };
 }
 
 /** The age of a block shows nothing on a chain that may have none for days. */
 const showAge = (
-	{ blockAt, chainId }: Newest,
+	{ blockAt, chainId }: BlockMoment,
 	clocks: Array<number | undefined>,
 ): Pick<Reading, 'blockAge'> =>
 	isBusy(chainId) && blockAt !== undefined ? { blockAge: ageOf(blockAt, clocks) } : {};

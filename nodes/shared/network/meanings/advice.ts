@@ -3,7 +3,7 @@ import { namesHosts, type AvalancheCredential } from '../credential';
 import { hosts, type Host } from '../hosts';
 
 /** A host as it is asked, with the credential that leads to it. */
-export interface Asked {
+export interface AskedHost {
 	kind: Host;
 	/** For messages: its URL without secrets. */
 	name: string;
@@ -30,7 +30,7 @@ export const adviseLimit = (
 const withoutServices = 'choose None under Data and Metrics APIs';
 
 /** Advice for a machine that does not reach a public host: it may have a node, but no internet. */
-export function adviseInternet({ kind, credential }: Asked): string {
+export function adviseInternet({ kind, credential }: AskedHost): string {
 	const check = 'Check that the machine that runs n8n reaches the internet.';
 	if (!namesHosts(credential))
 		return `${check} Without internet, choose Own Node as Network in the credential, and ${withoutServices}.`;
@@ -42,7 +42,7 @@ export function adviseInternet({ kind, credential }: Asked): string {
 const isThisMachine = (hostname: string): boolean => /^(?:localhost|127\.)/.test(hostname);
 
 /** Advice if nothing answers at a host that the user entered. */
-export function adviseReach({ kind, name }: Asked): string {
+export function adviseReach({ kind, name }: AskedHost): string {
 	const { hostname = '', port } = URL.parse(name) ?? {};
 	const { label } = hosts[kind];
 	if (kind === 'node' && port === '9651')

@@ -1,7 +1,7 @@
 /** Explains why a host gave no HTTP answer. */
 import { fail, type Answer } from '../../errors';
 import { hosts, isPublic, type Host } from '../hosts';
-import { adviseHost, adviseInternet, adviseLimit, adviseReach, type Asked } from './advice';
+import { adviseHost, adviseInternet, adviseLimit, adviseReach, type AskedHost } from './advice';
 
 const timeoutCodes = /ECONNABORTED|ETIMEDOUT/;
 const tlsCodes = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_INVALID_PROTOCOL/;
@@ -22,7 +22,11 @@ export function describeNoUrl(host: Host): Answer<never> {
 }
 
 /** Explains a request that got no HTTP answer. */
-export function describeTransport(error: unknown, asked: Asked, timeoutMs: number): Answer<never> {
+export function describeTransport(
+	error: unknown,
+	asked: AskedHost,
+	timeoutMs: number,
+): Answer<never> {
 	const { kind, name: host, credential } = asked;
 	const { cause, message } = error as {
 		cause?: { code?: string; message?: string };

@@ -1,7 +1,7 @@
 /** Explains an answer that cannot be read. */
 import { fail, type Answer } from '../../errors';
 import type { TooLarge } from '../transport';
-import { adviseLimit, type Asked } from './advice';
+import { adviseLimit, type AskedHost } from './advice';
 
 /** An answer that was read, but has another form than the request expects. */
 export const describeOtherForm = (host: string): Answer<never> =>
@@ -36,7 +36,7 @@ export const inMiB = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)}
 /** An answer that exceeds the limit, and was read no further. */
 export function describeTooLarge(
 	{ bytes, isAnnounced }: TooLarge,
-	{ name, credential }: Asked,
+	{ name, credential }: AskedHost,
 	mostBytes: number,
 ): Answer<never> {
 	const size = isAnnounced ? `it has ${inMiB(bytes)}` : `reading stopped after ${inMiB(bytes)}`;
