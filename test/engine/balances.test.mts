@@ -498,7 +498,12 @@ test.each([
 		{ below: '50000000000000000' },
 		/counts nAVAX, enter 50000000\. If it counts wei, enter 0\.05\.$/,
 	],
-	['AVAX that do not exist', 'l1Balance', { below: '720000001' }, /counts nAVAX, enter 0\.720000001\.$/],
+	[
+		'AVAX that do not exist',
+		'l1Balance',
+		{ below: '720000001' },
+		/counts nAVAX, enter 0\.720000001\.$/,
+	],
 	[
 		'wei for one wallet',
 		'native',
