@@ -80,6 +80,27 @@ test('the approvals of a wallet are listed by its address alone, as docs/treasur
 		});
 });
 
+test('the watch of a token starts by what the page of the mock network names beside it', async () => {
+	const [token] = devnet.world.ledger.chains
+		.find(({ chainId }) => chainId === '43114')!
+		.contracts.filter(({ ercType }) => ercType === 'ERC-20');
+	const trigger = create({
+		event: 'newTransaction',
+		watch: 'token',
+		chainId: '43114',
+		address: token!.address,
+	});
+	await trigger.activate();
+	const amountsAfter = async (control: string, choice: object) => {
+		const body = JSON.stringify(choice);
+		await fetch(`${devnet.url}/control/${control}`, { method: 'POST', body });
+		return jsonOf(await trigger.poll()).map(({ amount }) => amount);
+	};
+	expect(await amountsAfter('transfer', { amount: '250000' })).toEqual([250_000]);
+	expect(await amountsAfter('pay', { amount: '5', token: token!.symbol })).toEqual([5]);
+	expect(await amountsAfter('pay', { amount: '7' })).toEqual([]);
+});
+
 test('each address of the examples has one balance, by the node and by the Data API', async () => {
 	const address = ['0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', ...treasuryWallets].join();
 	const byNode = await outputOf(askNode('account', 'getBalance', { address, block: 'latest' }));
