@@ -397,10 +397,17 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 });
 
 /** The buttons, for the script to call by their labels what was done. */
-const listButtons = (symbol: string): Array<Pick<Action, 'label' | 'control' | 'body'>> =>
+const listButtons = (
+	symbol: string,
+): Array<Pick<Action, 'label' | 'control' | 'body'> & { sends: string }> =>
 	Object.values(listActions(symbol))
 		.flat()
-		.map(({ label, control, body }) => ({ label, control, body }));
+		.map(({ label, control, body, fields = {} }) => ({
+			label,
+			control,
+			body,
+			sends: Object.keys(fields).sort().join(),
+		}));
 
 const escape = (text: string): string =>
 	text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -432,14 +439,16 @@ code, pre { font-size: .85rem; overflow-x: auto; } pre { border: 1px solid var(-
 /** Runs in the browser. Whatever comes from elsewhere becomes text, never markup. */
 const script = (symbol: string): string => `
 const buttons = ${JSON.stringify(listButtons(symbol))};
-const heardAs = (control, choice) => control === 'pay' && choice && choice.token ? 'pay tokens' : control;
+const heardAs = (control, choice) => control === 'pay' && choice && choice.token ? 'Pay tokens' : control;
 const buttonsOf = (control) => buttons.filter((button) => button.control === control);
 const labelOf = (heard) => (buttonsOf(heard)[0] ?? { label: heard }).label;
 const nameOf = (control, choice) => {
 	const known = buttonsOf(control);
 	const same = known.find(({ body }) => body && JSON.stringify(body) === JSON.stringify(choice));
 	const open = known.filter(({ body }) => !body);
-	return same ? same.label : open.length === 1 ? open[0].label : known.length === 1 ? known[0].label : control;
+	const sent = Object.keys(choice ?? {}).sort().join();
+	const alike = open.find(({ sends }) => sends && sends === sent);
+	return same ? same.label : alike ? alike.label : open.length === 1 ? open[0].label : known.length === 1 ? known[0].label : control;
 };
 const isHeard = (hears, control, choice) => {
 	const name = nameOf(control, choice);

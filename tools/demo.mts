@@ -233,7 +233,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		if ((await rest.getNodeTypes(packName)).length === 0) {
 			throw new Error(`n8n could not load the nodes. See ${server.logFile} for the reason.`);
 		}
-		const { filesFolder, url: n8nUrl } = server;
+		const { filesFolder } = server;
 		mailbox = await startMailbox((mail) => keepMail(filesFolder, mail));
 		const avalancheNodesApi = await rest.putCredential('Avalanche (demo)', 'avalancheNodesApi', {
 			...reach,
@@ -285,9 +285,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		for (const name of messageFiles) writeFileSync(join(filesFolder, name), '', { flag: 'a' });
 		const published = { alert, watch, transfers, owners, payments, health, l1Balance };
 		const workflows = { ...published, report, statement, balances, workbook };
-		const hears = ['addRewards'];
-		const ofReport = { name: report.name, url: `${n8nUrl}/workflow/${report.id}`, hears };
-		if (devnet) stopFollowing = followListeners(devnet, rest, [ofReport]).stop;
+		if (devnet) stopFollowing = followListeners(devnet, rest).stop;
 		return { server, rest, devnet, nodeIds, ...workflows, examples, close };
 	} catch (error) {
 		await close();

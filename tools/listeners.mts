@@ -7,6 +7,9 @@ import { packName } from './n8n/server.mts';
 
 const outage = ['Node is down', 'All well again'];
 
+/** What moves tokens, in the list of the Data API and on the chain: each is told by both. */
+const ofTokens = ['Pay tokens', 'transfer'];
+
 /** Names of controls, or labels of buttons where a control does more, by the event of a trigger and its source. */
 const heard: Record<string, string[]> = {
 	contractEvent: ['transferOwnership'],
@@ -16,7 +19,11 @@ const heard: Record<string, string[]> = {
 	'balance of native': ['setBalance'],
 	'balance of pChain': ['setBalance'],
 	newReward: ['addRewards'],
-	newTransaction: ['pay'],
+	'newTransaction of address': ['pay'],
+	'newTransaction of chain': ['pay', ...ofTokens, 'transferOwnership'],
+	'newTransaction of erc20': ofTokens,
+	'newTransaction of token': ofTokens,
+	'newTransaction of wallets': ['pay', ...ofTokens],
 	nodeHealth: [
 		'Fail a health check',
 		'Pass all health checks',
@@ -37,8 +44,12 @@ const heardBy: Record<string, string[]> = {
 	nodeBehind: ['Node falls behind', 'Node catches up', 'Node has caught up'],
 };
 
-/** The sources of events that have several. */
-const usualSources: Record<string, string> = { balance: 'native', l1Validator: 'balances' };
+/** The parameter that chooses among the sources of an event, and what it is without a choice. */
+const usualSources: Record<string, { parameter: string; usual: string }> = {
+	balance: { parameter: 'source', usual: 'native' },
+	l1Validator: { parameter: 'source', usual: 'balances' },
+	newTransaction: { parameter: 'watch', usual: 'address' },
+};
 
 /** The events that a trigger has without a choice. */
 const usualEvents: Record<string, string> = {
@@ -50,12 +61,12 @@ function hearsOfNode({ type, parameters }: WorkflowNode): string[] {
 	const usual = usualEvents[type.replace(`${packName}.`, '')];
 	if (usual === undefined) return [];
 	const event = String(parameters.event ?? usual);
-	const source = usualSources[event] && (parameters.source ?? usualSources[event]);
-	const hears = heard[source ? `${event} of ${source}` : event] ?? [];
-	const isOfTokens = ['erc20', 'wallets', 'token'].includes(String(parameters.watch));
+	const of = usualSources[event];
+	const hears =
+		heard[of ? `${event} of ${String(parameters[of.parameter] ?? of.usual)}` : event] ?? [];
 	const alerts = [parameters.alertWhen ?? []].flat().map(String);
 	const ofAlerts = alerts.flatMap((alert) => heardBy[alert] ?? []);
-	return [...hears, ...ofAlerts, ...(isOfTokens ? ['pay tokens'] : [])];
+	return [...hears, ...ofAlerts];
 }
 
 export const hearsOf = (nodes: WorkflowNode[]): string[] => [
@@ -87,16 +98,9 @@ export function withRoles(listeners: Listener[]): Listener[] {
 
 const everyMs = 15_000;
 
-/** Names the workflows on the page, also those that the user publishes later. `others` run when somebody starts them. */
-export function followListeners(
-	devnet: Devnet,
-	rest: Rest,
-	others: Listener[],
-): { stop: () => void } {
-	const show = async () => {
-		const found = await findListeners(rest, rest.url);
-		devnet.showListeners(withRoles([...found, ...others]));
-	};
+/** Names the workflows on the page, also those that the user publishes later. */
+export function followListeners(devnet: Devnet, rest: Rest): { stop: () => void } {
+	const show = async () => devnet.showListeners(withRoles(await findListeners(rest, rest.url)));
 	// n8n may restart, or be busy. The next look finds what this one missed.
 	const look = () => void show().catch(() => undefined);
 	look();

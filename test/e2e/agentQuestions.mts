@@ -106,7 +106,7 @@ export const agentQuestions: AgentQuestion[] = [
 	{
 		about: 'wrong: a name that nobody gave',
 		question: ask(transactions, 'C', 'Marketing'),
-		says: [/Marketing/, /Operations/, /Reserve/],
+		says: [/Marketing/, /Operations/, /Payroll/, /Reserve/],
 	},
 	{
 		about: 'wrong: an address of the P-Chain',

@@ -90,6 +90,23 @@ test('the shipped example lets the model read every answer and every refusal', a
 		});
 });
 
+test('the shipped example remembers what was asked before, so that "and of Reserve?" has a meaning', async () => {
+	const workflow = await createAgent('AI agent with a memory');
+	const questions = ['Payroll', 'Reserve'].map((Address) => ({
+		tool: 'Native balance',
+		args: { Chain: 'C', Address },
+	}));
+	for (const question of questions)
+		assert.match(
+			await ask(workflow, question),
+			new RegExp(`"addressName":"${question.args.Address}"`),
+		);
+	assert.deepEqual(
+		model.asked,
+		questions.map((question) => JSON.stringify(question)),
+	);
+});
+
 const versions = [1.7, 1.9, 2, 2.1, 2.2, 2.3, 3, 3.1];
 
 /** A value that the tool refuses before it sends anything. */

@@ -100,6 +100,7 @@ test('a payment of tokens names no workflow that hears AVAX alone, and buttons a
 	await press('Pay tokens');
 	const newest = page.locator('#deeds tr').first();
 	await newest.getByText('token DUSD').waitFor();
+	await newest.getByText('Pay tokens', { exact: true }).waitFor();
 	assert.equal(await newest.getByRole('link').count(), 0);
 	await press('Fail a health check');
 	await press('Pass all health checks');

@@ -444,19 +444,22 @@ test('the tools of the agent take what a model fills in, and answer with amounts
 test('the tools of the agent that take an address find a wallet by the name that Statement has for it', async () => {
 	const { nodes } = readExample('ai-agent');
 	const { parameters } = nodes.find(({ name }) => name === 'Statement')!;
-	const [line] = String(parameters.addresses).split('\n');
-	const [address, Address] = line!.split(' = ');
+	const named = String(parameters.addresses)
+		.split('\n')
+		.map((line) => line.split(' = '));
+	expect(named.map(([address]) => address)).toEqual(treasuryWallets);
 	const tools = nodes.filter((node) =>
 		JSON.stringify(node.parameters).includes("fromAI('Address'"),
 	);
 	expect(tools).toHaveLength(4);
-	for (const { type, parameters: own } of tools) {
-		const node = type.replace(/^.*\.(\w+)Tool$/, '$1');
-		const { answer, error } = await engine.callTool(node, own, { Chain: 'C', Address }, devnet);
-		expect(error).toBeUndefined();
-		expect(answer![0]).toMatchObject({ addressName: Address });
-		expect(JSON.stringify(answer)).toContain(address);
-	}
+	for (const { type, parameters: own } of tools)
+		for (const [address, Address] of named) {
+			const node = type.replace(/^.*\.(\w+)Tool$/, '$1');
+			const { answer, error } = await engine.callTool(node, own, { Chain: 'C', Address }, devnet);
+			expect(error).toBeUndefined();
+			expect(answer![0]).toMatchObject({ addressName: Address });
+			expect(JSON.stringify(answer)).toContain(address);
+		}
 });
 
 test('the validator of the agent is found by its name, with the hours that it can be offline', async () => {

@@ -52,6 +52,55 @@ test('the contract of a token in a statement is one that a balance can be watche
 	expect(below).toMatchObject({ event: 'balanceBelow', balanceExact: held.balanceExact });
 });
 
+test('the approvals of a wallet are listed by its address alone, as docs/treasury.md says', async () => {
+	const events = 'event Approval(address indexed owner, address indexed spender, uint256 value)';
+	const list = async (named: IDataObject) =>
+		await outputOf(
+			askNode('log', 'getMany', {
+				events,
+				filters: { fromBlock: 'earliest', ...named },
+				returnAll: true,
+			}),
+		);
+	const everybody = await list({});
+	const owners = [
+		...new Set(everybody.map(({ args }: IDataObject) => (args as IDataObject).owner)),
+	];
+	expect(owners.length).toBeGreaterThan(1);
+	const own = await list({ arguments: JSON.stringify({ owner: owners[0] }) });
+	expect(own.map(({ args }: IDataObject) => (args as IDataObject).owner)).toEqual(
+		own.map(() => owners[0]),
+	);
+	expect(own.length).toBeGreaterThan(0);
+	for (const one of own)
+		expect(one).toMatchObject({
+			address: expect.any(String),
+			amount: expect.any(Number),
+			unlimited: expect.any(Boolean),
+		});
+});
+
+test('the watch of a token starts by what the page of the mock network names beside it', async () => {
+	const [token] = devnet.world.ledger.chains
+		.find(({ chainId }) => chainId === '43114')!
+		.contracts.filter(({ ercType }) => ercType === 'ERC-20');
+	const trigger = create({
+		event: 'newTransaction',
+		watch: 'token',
+		chainId: '43114',
+		address: token!.address,
+	});
+	await trigger.activate();
+	const amountsAfter = async (control: string, choice: object) => {
+		const body = JSON.stringify(choice);
+		await fetch(`${devnet.url}/control/${control}`, { method: 'POST', body });
+		return jsonOf(await trigger.poll()).map(({ amount }) => amount);
+	};
+	expect(await amountsAfter('transfer', { amount: '250000' })).toEqual([250_000]);
+	expect(await amountsAfter('pay', { amount: '5', token: token!.symbol })).toEqual([5]);
+	expect(await amountsAfter('pay', { amount: '7' })).toEqual([]);
+});
+
 test('each address of the examples has one balance, by the node and by the Data API', async () => {
 	const address = ['0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', ...treasuryWallets].join();
 	const byNode = await outputOf(askNode('account', 'getBalance', { address, block: 'latest' }));

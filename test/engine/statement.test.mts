@@ -240,6 +240,23 @@ test('has movements of every kind, each once [P2]', async () => {
 	expect(times).toEqual([...times].sort());
 });
 
+test('has all that came in from others in one list of Items Without Total, as docs/treasury.md filters it', async () => {
+	const listed = jsonOf((await run({ return: ['rows'] })).items);
+	const received = listed.filter((one) => one.direction === 'incoming' && one.isTransfer === false);
+	expect([...new Set(received.map(({ kind }) => kind))].sort()).toEqual(
+		['import', 'internal', 'payment', 'token'].sort(),
+	);
+	const senders = received.map(({ counterparty }) => lower(counterparty));
+	expect(senders.filter((sender) => treasuryWallets.map(lower).includes(sender))).toEqual([]);
+	const { total } = await read();
+	const avax = received
+		.filter(({ token }) => token === null)
+		.map(({ units }) => BigInt(String(units)));
+	const own = balancesOf(total).filter(({ token }) => token === null);
+	const incoming = own.reduce((sum, { incomingExact }) => sum + toWei(incomingExact), 0n);
+	expect(avax.reduce((sum, units) => sum + units, 0n)).toBe(incoming);
+});
+
 test('lets a failed transaction cost a fee and move nothing, and a creation move once [P2]', async () => {
 	const { movements } = await read();
 	const failed = movements.filter(({ isOfFailed }) => isOfFailed);

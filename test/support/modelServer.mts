@@ -16,6 +16,8 @@ export interface ModelServer {
 	url: string;
 	/** The content of each message of a tool, in the order in which they came. */
 	heard: string[];
+	/** What people asked, as the newest request has it: earlier questions are there if the agent has a memory. */
+	asked: string[];
 	close: () => Promise<void>;
 }
 
@@ -134,7 +136,16 @@ function stream(response: ServerResponse, whole: object): void {
 	response.end('data: [DONE]\n\n');
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, heard: string[]) {
+const listAsked = ({ messages, input }: Request): string[] =>
+	(messages ?? input ?? [])
+		.filter(({ role }) => role === 'user')
+		.map(({ content }) => textOf(content));
+
+async function answer(
+	request: IncomingMessage,
+	response: ServerResponse,
+	{ heard, asked }: Pick<ModelServer, 'heard' | 'asked'>,
+) {
 	const send = (status: number, body: object) => {
 		response.writeHead(status, { 'content-type': 'application/json' });
 		response.end(JSON.stringify(body));
@@ -142,6 +153,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, heard:
 	if (request.method !== 'POST') return send(200, { object: 'list', data: [] });
 	try {
 		const body = await readBody(request);
+		asked.splice(0, Infinity, ...listAsked(body));
 		const isResponse = request.url!.endsWith('/responses');
 		const whole = isResponse ? answerResponses(body, heard) : answerChat(body, heard);
 		if (body.stream) stream(response, whole);
@@ -152,13 +164,13 @@ async function answer(request: IncomingMessage, response: ServerResponse, heard:
 }
 
 export async function startModelServer(): Promise<ModelServer> {
-	const heard: string[] = [];
-	const server = createServer((request, response) => void answer(request, response, heard));
+	const kept = { heard: [] as string[], asked: [] as string[] };
+	const server = createServer((request, response) => void answer(request, response, kept));
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
 	return {
 		url: `http://127.0.0.1:${port}/v1`,
-		heard,
+		...kept,
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));

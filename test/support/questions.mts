@@ -104,6 +104,14 @@ export const ofAnAccountant: Question[] = [
 	{ asked: 'invoice paid', right: [trigger] },
 	{ asked: 'paid invoice', right: [trigger] },
 	{ asked: 'received payment', right: [trigger] },
+	{ asked: 'approvals', right: [evm] },
+	{ asked: 'token approvals', right: [evm] },
+	{ asked: 'wallet approvals', right: [evm] },
+	{ asked: 'unlimited approvals', right: [evm] },
+	{ asked: 'decode transaction', right: [evm] },
+	{ asked: 'transaction tokens moved', right: [evm] },
+	{ asked: 'crypto statement', right: [data] },
+	{ asked: 'proof of reserves', right: [data] },
 ];
 
 /** What our nodes give of a thing. People say it in either order, of one or of many. */

@@ -100,6 +100,11 @@ test('workflows hear what their triggers report, those of the examples and any o
 	expect(hearsOf(nodesOf('own-node-health'))).not.toContain('Node stands still');
 	const own = { name: 'Own', type: 'n8n-nodes-avalanche.avalancheTrigger', parameters: {} };
 	expect(hearsOf([own])).toContain('disconnect');
+	const watching = (watch: string) =>
+		hearsOf([{ ...own, parameters: { event: 'newTransaction', watch } }]);
+	expect(watching('token')).toEqual(['Pay tokens', 'transfer']);
+	expect(watching('wallets')).toEqual(['pay', 'Pay tokens', 'transfer']);
+	expect(watching('internal')).toEqual([]);
 	const parameters = { event: 'balance', source: 'l1Balance' };
 	expect(hearsOf([{ ...own, parameters }])).toEqual(['setRunway']);
 	const ofHead = { event: 'nodeHealth', alertWhen: ['headNotMoving', 'nodeBehind'] };
@@ -120,6 +125,13 @@ test('what was done is called by its button, also where a control has several', 
 	expect(nameOf('disconnect', { nodeIDs: [ourNodeIds[0]] })).toBe('Disconnect');
 	expect(nameOf('disconnect', { nodeIDs: ourNodeIds })).toBe('Disconnect all four');
 	expect(nameOf('pay', { amount: '5' })).toBe('pay');
+	const to = ourNodeIds[0];
+	expect(nameOf('pay', { amount: '5', to })).toBe('Pay AVAX');
+	expect(nameOf('pay', { amount: '5', token: 'DUSD', to })).toBe('Pay tokens');
+	expect(nameOf('pay', { amount: '5', from: to, to })).toBe('Pay out');
+	expect(nameOf('setUptime', { percentage: 79, nodeIDs: [to] })).toBe('Set uptime');
+	expect(isHeard(['Pay tokens'], 'pay', { amount: '5', token: 'DUSD' })).toBe(true);
+	expect(isHeard(['Pay tokens'], 'pay', { amount: '5', to })).toBe(false);
 	expect(isHeard(['Node is down'], 'faults', down)).toBe(true);
 	expect(isHeard(['Node is down'], 'faults', [{ latencyMs: 3000 }])).toBe(false);
 	expect(isHeard(['pay'], 'pay', { amount: '5', token: 'DUSD' })).toBe(false);
