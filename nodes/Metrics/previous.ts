@@ -11,7 +11,7 @@ import {
 import { toNumberOrNull } from '../shared/values/numbers';
 import { countOf, sentence } from '../shared/values/writing';
 import type { Grid } from './periods';
-import { comparedFigure, showPoint, type Series } from './series';
+import { comparedFigure, type Series } from './series';
 
 /** Both periods, by the intervals that begin in them. */
 interface Comparison {
@@ -94,11 +94,12 @@ function sayChangeOf(series: Series, comparison: Comparison, change: Change): st
 export function sayPrevious(
 	series: Series,
 	comparison: Comparison,
+	show: (value: string, series: Series) => string,
 ): { change: string; from: string } {
 	const change = changeOf(series, comparison, comparedFigure(series));
 	return {
 		change: sayChangeOf(series, comparison, change),
-		from: change.from === undefined ? '' : showPoint(change.from, series.before!),
+		from: change.from === undefined ? '' : show(change.from, series.before!),
 	};
 }
 

@@ -157,6 +157,8 @@ describe('chains that are compared', () => {
 	test('say whose token the values are in, where they are', async () => {
 		const { total } = await report({ ...compared, metric: 'feesPaid' });
 		expect(total.notes).toContain('The values of each chain are in its own token.');
+		expect(total.html).toMatch(/>C-Chain: total<\/div><div[^>]*>[\d,.]+ AVAX</);
+		expect(total.html).toMatch(/>Demo L1: total<\/div><div[^>]*>[\d,.]+ native tokens</);
 	});
 
 	test('of unlike size have a chart each, and the notes say so', async () => {
@@ -275,6 +277,7 @@ test('what cannot be added up has no total: its average stands in the last row',
 		maximumFractionDigits: 4,
 	});
 	expect(files.page.text).toMatch(new RegExp(`>Average</td><td[^>]*>${average}</td>`));
+	expect(total.html).toMatch(new RegExp(`>Average</div><div[^>]*>${average} gwei<`));
 });
 
 test('a metric that exists by the day only is refused by another interval', async () => {
