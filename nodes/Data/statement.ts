@@ -4,6 +4,7 @@ import { nameOf } from '../shared/fields/names';
 import { piecesOf, spend, workOf } from '../shared/pace';
 import { sayRounding } from '../shared/report/cells';
 import type { Report } from '../shared/report/recipe';
+import { numberAlike } from '../shared/report/key';
 import { nameRange } from '../shared/report/totals';
 import { countOf, sentence, writeAmount, writeNumber } from '../shared/values/writing';
 import { toChecksumAddress } from '../shared/values/checksum';
@@ -117,20 +118,18 @@ function labelAssets(assets: Iterable<Asset>): Map<string, string> {
 
 /** Rows in order. A later statement gives each movement the same key. */
 function* toRows({ movements, group, chain }: StatementRead): Generator<void, StatementRow[]> {
-	const seen = new Map<string, number>();
+	const numbered = numberAlike();
 	const rows: StatementRow[] = [];
 	for (const movement of movements) {
 		yield* spend(workOf.line);
 		const asset = assetOf({ group }, movement.token);
 		const amount = inWhole(movement.amount, asset);
 		const place = `${chain.name} ${movement.hash} ${writeAddress(movement.address)}`;
-		const count = (seen.get(place) ?? 0) + 1;
-		seen.set(place, count);
 		const value = movement.price && multiply(movement.price.price, amount);
 		rows.push({
 			movement,
 			asset,
-			key: `${place} ${count}`,
+			key: numbered(place),
 			...(amount !== undefined && { amount }),
 			...(value !== undefined && { value }),
 		});

@@ -25,7 +25,7 @@ import {
 	type Statement,
 } from './statement';
 import type { Balance } from './statementBalances';
-import { balanceKey } from './statementKeys';
+import { balanceKey, nftKeys } from './statementKeys';
 import type { MovementKind, NftMovement } from './statementMovements';
 import { nameOther, sayNobody } from './statementNames';
 
@@ -128,6 +128,7 @@ const writeDetail = (statement: Statement): Generator<void, Buffer> =>
 function writeNfts(statement: Statement): Generator<void, Buffer> {
 	const { read } = statement;
 	const clock = new Clock(read.zone);
+	const keys = nftKeys(statement);
 	const columns: Array<CsvColumn<NftMovement>> = [
 		['Time', ({ time }) => clock.write(time)],
 		['Direction', ({ direction }) => directions[direction]],
@@ -144,6 +145,9 @@ function writeNfts(statement: Statement): Generator<void, Buffer> {
 		['Block', ({ block }) => String(block)],
 		['Transaction', ({ hash }) => hash],
 		['Explorer', ({ hash }) => linkOf(hash, statement) ?? ''],
+		['Key', (nft) => keys.get(nft)!],
+		['Chain', () => read.chain.name],
+		['Time Zone', () => read.zone],
 	];
 	return writeLongCsv({ columns, entries: read.nfts, isForSpreadsheets: true });
 }

@@ -11,7 +11,7 @@ import {
 import { toNumberOrNull } from '../shared/values/numbers';
 import { countOf, sentence } from '../shared/values/writing';
 import type { Grid } from './periods';
-import { comparedFigure, showPoint, type Series } from './series';
+import { comparedFigure, type Series } from './series';
 
 /** Both periods, by the intervals that begin in them. */
 interface Comparison {
@@ -82,15 +82,24 @@ export function showPrevious(series: Series, comparison?: AskedComparison): IDat
 	return { previousPeriod: Object.assign(period, ...toColumns(series, comparison)) };
 }
 
+/** "+4.1 % (per day +0.7 %)" of totals of unequal periods: October has more fees already because it has more days. */
+function sayChangeOf(series: Series, comparison: Comparison, change: Change): string {
+	const { now, before, timeInterval } = comparison;
+	const said = sayChange(change);
+	if (!said || comparedFigure(series) === 'average' || now.count === before.count) return said;
+	return `${said} (per ${timeInterval} ${sayChange(changeOf(series, comparison, 'average'))})`;
+}
+
 /** The change of a total, or of an average if the values have no total. Both texts are empty if not known. */
 export function sayPrevious(
 	series: Series,
 	comparison: Comparison,
+	show: (value: string, series: Series) => string,
 ): { change: string; from: string } {
 	const change = changeOf(series, comparison, comparedFigure(series));
 	return {
-		change: sayChange(change),
-		from: change.from === undefined ? '' : showPoint(change.from, series.before!),
+		change: sayChangeOf(series, comparison, change),
+		from: change.from === undefined ? '' : show(change.from, series.before!),
 	};
 }
 
@@ -106,6 +115,27 @@ function noteGaps(series: Series, name: string, comparison: Comparison): string[
 		...note(series.before, before, comparison.nameBefore),
 		...note(isOver ? series : undefined, now, comparison.name),
 	];
+}
+
+const secondsOfDay = 86_400;
+
+/** Hours are counted as hours, because days differ by one when clocks change. */
+const sayLength = ({ from, to, count }: Grid, timeInterval: string): string =>
+	timeInterval === 'hour'
+		? countOf(count, 'hour')
+		: countOf(Math.round((to - from) / secondsOfDay), 'day');
+
+/** Says that totals are of periods of unequal length, if a change of one is known. */
+function noteLengths(named: Named[], comparison: Comparison): string[] {
+	const { now, before, name, nameBefore, timeInterval } = comparison;
+	const [length, lengthBefore] = [now, before].map((grid) => sayLength(grid, timeInterval));
+	const hasChange = named.some(
+		({ series }) => changeOf(series, comparison, 'total').difference !== null,
+	);
+	return sentence(
+		`Totals compare ${length} of ${name} with ${lengthBefore} of ${nameBefore}.`,
+		hasChange && length !== lengthBefore,
+	);
 }
 
 interface Named {
@@ -127,5 +157,6 @@ export function notePrevious(named: Named[], comparison?: AskedComparison): stri
 			`Totals are not compared, because this period has ${countOf(now.count, timeInterval)}, and the one before ${before.count}.`,
 			isOver && hasTotals && !areAlike(comparison),
 		),
+		...noteLengths(named, comparison),
 	];
 }

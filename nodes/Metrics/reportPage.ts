@@ -120,10 +120,21 @@ export const isCut = (part: MetricPart, charts: number): boolean =>
 export const unitsOf = (series: Series[]): string =>
 	[...new Set(series.map(({ subject: { unit } }) => unit).filter(Boolean))].join(', ');
 
+/** The unit of a metric of this name. Empty if it has none, or if the name says it. */
+const unitBeside = (name: string, unit: string): string =>
+	name.toLowerCase() === unit ? '' : unit;
+
 /** A metric with its unit, unless the name says it. */
 function withUnit({ facts: { name }, series }: MetricPart): string {
-	const unit = unitsOf(series);
-	return !unit || name.toLowerCase() === unit ? name : `${name} (${unit})`;
+	const unit = unitBeside(name, unitsOf(series));
+	return unit ? `${name} (${unit})` : name;
+}
+
+/** The value of a tile, which has no head that says the unit. */
+function showFigure(value: string, series: Series): string {
+	const { called, unit } = series.subject;
+	const many = unit === 'native token' ? 'native tokens' : unit;
+	return [showPoint(value, series), unitBeside(called, many)].filter(Boolean).join(' ');
 }
 
 /** The chart of a metric, or one of each chain where these differ too much for one scale. */
@@ -176,7 +187,7 @@ const toOwnFigures = (series: Series): Figures =>
 	summary(series).flatMap(([label, value, at]) =>
 		value === undefined
 			? []
-			: [{ label: at ? `${label}, ${day(at)}` : label, value: showPoint(value, series) }],
+			: [{ label: at ? `${label}, ${day(at)}` : label, value: showFigure(value, series) }],
 	);
 
 /** One comparable figure of each of several series. */
@@ -185,14 +196,14 @@ const toSharedFigures = (series: Series[], report: MetricReport): Figures =>
 		const [name, value] = lastOf(each);
 		if (value === undefined) return [];
 		const label = `${nameSeries(each, report)}: ${name.toLowerCase()}`;
-		return [{ label, value: showPoint(value, each) }];
+		return [{ label, value: showFigure(value, each) }];
 	});
 
 /** How a series differs from the period before, or only the figure of that period if the difference is not known. */
 function toPreviousFigure(series: Series, report: MetricReport): Figures {
 	const { comparison } = report;
 	if (!comparison) return [];
-	const said = sayPrevious(series, comparison);
+	const said = sayPrevious(series, comparison, showFigure);
 	if (!said.from) return [];
 	const { label, value } = sayBefore(comparison.nameBefore, {
 		figure: comparedFigure(series),
@@ -233,7 +244,7 @@ function sayFirstToLast({ points }: Series): string | undefined {
 function toPreviousColumn({ series, comparison }: MetricReport) {
 	if (!comparison) return { heads: [], cells: series.map((): string[] => []) };
 	const say = (each: Series): string => {
-		const { change, from } = sayPrevious(each, comparison);
+		const { change, from } = sayPrevious(each, comparison, showPoint);
 		return [change, from && `from ${from}`].filter(Boolean).join(', ') || noValue;
 	};
 	return {

@@ -641,6 +641,30 @@ test('the workbook of a treasury has the columns and words of the Detail CSV', a
 	expect(order).toContain('Value, Value Change, Currency, Counterparty Name, Counterparty, Kind');
 });
 
+test('the workbook of a treasury is named by the newest month that it holds', () => {
+	const { options } = nodeOf('treasury-workbook', 'As XLSX').parameters as {
+		options: IDataObject;
+	};
+	const { subject } = nodeOf('treasury-workbook', 'Send workbook').parameters;
+	const nameFor = (months: string[]) => {
+		const evaluated = evaluate({
+			'Get statement': [
+				{ from: '2026-09-01T00:00:00Z', title: 'Payments of Hot wallet, September 2026' },
+			],
+			'Whole workbook': months.length ? months.map((Month) => ({ Month })) : [{}],
+		});
+		return [options.fileName, subject].map((each) => evaluated(each, {}));
+	};
+	const september = ['treasury-until-2026-09.xlsx', 'Treasury workbook, September 2026'];
+	expect(nameFor(['2026-08', '2026-09'])).toEqual(september);
+	expect(nameFor(['2026-09', '2026-10'])).toEqual([
+		'treasury-until-2026-10.xlsx',
+		'Treasury workbook, October 2026',
+	]);
+	// A month without movements in a new workbook.
+	expect(nameFor([])).toEqual(september);
+});
+
 test('the workbook of rewards has the columns of the CSV of its report, and the month as that of a treasury', async () => {
 	const { parameters } = readExample('monthly-reward-workbook').nodes.find(isOurs)!;
 	const { items, error } = await engine.runNode(

@@ -493,11 +493,11 @@ describe('New Reward', () => {
 	test('is named by its validator in title and message [R4]', async () => {
 		const trigger = watchRewards({ nodeIds: `${ourNodeIds[0]} = Frankfurt-1` });
 		expect(await trigger.activate()).toBeNull();
-		addReward();
+		addReward({ amount: '1234567890' });
 		const [item] = await pollAll(trigger);
 		expect(item).toMatchObject({
 			name: 'Frankfurt-1',
-			title: 'Own Reward of 1.5 AVAX from Frankfurt-1',
+			title: 'Own Reward of 1.23456789 AVAX from Frankfurt-1',
 		});
 		expect(item!.message).toContain(`from Frankfurt-1 (${ourNodeIds[0]})`);
 	});

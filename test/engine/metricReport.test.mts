@@ -157,6 +157,8 @@ describe('chains that are compared', () => {
 	test('say whose token the values are in, where they are', async () => {
 		const { total } = await report({ ...compared, metric: 'feesPaid' });
 		expect(total.notes).toContain('The values of each chain are in its own token.');
+		expect(total.html).toMatch(/>C-Chain: total<\/div><div[^>]*>[\d,.]+ AVAX</);
+		expect(total.html).toMatch(/>Demo L1: total<\/div><div[^>]*>[\d,.]+ native tokens</);
 	});
 
 	test('of unlike size have a chart each, and the notes say so', async () => {
@@ -275,6 +277,7 @@ test('what cannot be added up has no total: its average stands in the last row',
 		maximumFractionDigits: 4,
 	});
 	expect(files.page.text).toMatch(new RegExp(`>Average</td><td[^>]*>${average}</td>`));
+	expect(total.html).toMatch(new RegExp(`>Average</div><div[^>]*>${average} gwei<`));
 });
 
 test('a metric that exists by the day only is refused by another interval', async () => {
@@ -649,8 +652,10 @@ describe('of a service that', () => {
 				averageDifferenceExact: '30.5',
 			});
 			expect(total.html).toMatch(
-				/>Change since September 2026<\/div><div[^>]*>\+3\.3 %, from 30,007,725</,
+				/>Change since September 2026<\/div><div[^>]*>\+3\.3 % \(per day 0\.0 %\), from 30,007,725</,
 			);
+			const note = 'Totals compare 31 days of October 2026 with 30 days of September 2026.';
+			expect(total.notes).toContain(note);
 			expect(totalAlone).not.toHaveProperty('previousPeriod');
 			expect(files.csv!.text).toBe(alone.csv!.text);
 			expect(files.chart!.text).toBe(alone.chart!.text);
@@ -658,7 +663,19 @@ describe('of a service that', () => {
 				...totalAlone,
 				previousPeriod: 0,
 				html: 0,
+				notes: [
+					...(totalAlone.notes as string[]).slice(0, -2),
+					note,
+					...(totalAlone.notes as string[]).slice(-2),
+				],
 			});
+		});
+
+		test('periods of the same length say nothing of it', async () => {
+			answerDays();
+			const { total } = await compare({ from: '2026-08-01', to: '2026-09-01' });
+			expect(total.html).toMatch(/>\+?0\.0 %, from /);
+			expect(String(total.notes)).not.toContain('Totals compare');
 		});
 
 		test('each chain and metric has its own, a metric without a sum by its average', async () => {
@@ -674,7 +691,9 @@ describe('of a service that', () => {
 			]);
 			expect(series[2]!.previousPeriod).not.toHaveProperty('total');
 			expect(total.html).toContain('>Change since September 2026</th>');
-			expect(String(total.html).match(/>\+3\.3 %, from 30,007,725</g)).toHaveLength(2);
+			expect(
+				String(total.html).match(/>\+3\.3 % \(per day 0\.0 %\), from 30,007,725</g),
+			).toHaveLength(2);
 			expect(String(total.html).match(/>0\.0 %, from 1,000,258</g)).toHaveLength(2);
 		});
 
@@ -682,7 +701,7 @@ describe('of a service that', () => {
 			answerDays();
 			const { total } = await compare({}, { compareWith: ['836836'] });
 			expect(total.html).toMatch(
-				/: change since September 2026<\/div><div[^>]*>\+3\.3 %, from 30,007,725</,
+				/: change since September 2026<\/div><div[^>]*>\+3\.3 % \(per day 0\.0 %\), from 30,007,725</,
 			);
 		});
 

@@ -571,6 +571,14 @@ test('lists NFTs apart, and adds them to no sum', async () => {
 	expect(movements.filter(({ symbol }) => symbol === 'TICK')).toEqual([]);
 	const lines = readFile(items.at(-1)!, 'nftCsv').trim().split('\r\n');
 	expect(lines).toHaveLength(nfts.length + 1);
+	// Its rows stand in a sheet with those of other chains and months, too.
+	expect(lines[0]).toMatch(/,Key,Chain,Time Zone$/);
+	for (const [i, line] of lines.slice(1).entries()) {
+		const { txHash, address, token, tokenId } = nfts[i]!;
+		expect(line).toMatch(
+			new RegExp(`,C-Chain ${txHash} ${address} ${token} ${tokenId} 1,C-Chain,[\\w/]+$`),
+		);
+	}
 });
 
 test('values what moved at the price of its time, and nothing without one', async () => {

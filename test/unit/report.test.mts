@@ -19,7 +19,7 @@ import {
 	nameRange,
 	unitFor,
 } from '../../nodes/shared/report/totals.ts';
-import { writeNumber } from '../../nodes/shared/values/writing.ts';
+import { writeAmount, writeNumber } from '../../nodes/shared/values/writing.ts';
 
 const folder = join(process.cwd(), 'test/golden/report');
 
@@ -452,3 +452,19 @@ test.each([
 ])('a reader sees %s with %i places as %s', (text, places, expected) => {
 	expect(writeNumber(text, places)).toBe(expected);
 });
+
+test.each([
+	['1.23456789', '1.23456789'],
+	['1234.123456789', '1,234.123456789'],
+	['0.000000001', '0.000000001'],
+	['1.500000000000000000', '1.5'],
+	['1.234567891234567891', '1.234567...'],
+	['1.000000000000000001', '1.000000...'],
+	['0.000123456789123456', '0.000123456...'],
+	['12', '12'],
+])(
+	'a message says %s as %s: all of nine places, and more never cut without a sign',
+	(exact, said) => {
+		expect(writeAmount(exact)).toBe(said);
+	},
+);

@@ -13,6 +13,16 @@ export const unlessUsual = (choice: string, usual: string): string | undefined =
 /** What a key says of a time zone. */
 export const zoneOf = (zone: string): string | undefined => unlessUsual(zone, 'utc');
 
+/** Numbers records of the same place, in their order: the second one gets a 2. */
+export function numberAlike(): (place: string) => string {
+	const seen = new Map<string, number>();
+	return (place) => {
+		const count = (seen.get(place) ?? 0) + 1;
+		seen.set(place, count);
+		return `${place} ${count}`;
+	};
+}
+
 const digits = 12;
 
 /** One ID as it is, and several by their number and a hash. Their order makes no difference. */

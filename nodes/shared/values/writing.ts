@@ -33,16 +33,26 @@ export const writeNumber = (text: string, places: number): string => {
 	return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.');
 };
 
-/** More places are left to the exact text beside the words. */
+/** All places of an amount of AVAX on the P-Chain, which is a whole number of nAVAX. */
+const wholePlaces = 9;
+
+/** Of more places, such as the 18 of most tokens, the rest is left to the exact text beside the words. */
 const mostPlaces = 6;
 
-/** An amount in words with six places. Below 1, six digits from the first non-zero one. Cut off, never rounded up. */
+/** The places of a fraction that are said. Below 1, six digits from the first non-zero one. */
+function placesOf(whole: string, fraction: string): number {
+	if (fraction.length <= wholePlaces) return fraction.length;
+	return /^-?0$/.test(whole) ? fraction.search(/[1-9]/) + mostPlaces : mostPlaces;
+}
+
+/** An amount in words: all of nine places, or six of more. "1.234567..." is cut off, never rounded up. */
 export function writeAmount(exact: string): string {
-	const [whole, fraction = ''] = exact.split('.');
-	const isSmall = /^-?0$/.test(whole);
-	const places = isSmall ? fraction.search(/[1-9]/) + mostPlaces : mostPlaces;
-	const part = fraction.slice(0, places).replace(/0+$/, '');
-	return `${writeNumber(whole, 0)}${part ? `.${part}` : ''}`;
+	const [whole, zeros = ''] = exact.split('.');
+	const fraction = zeros.replace(/0+$/, '');
+	const places = placesOf(whole, fraction);
+	const part = fraction.slice(0, places);
+	const cut = fraction.length > places ? '...' : '';
+	return `${writeNumber(whole, 0)}${part && `.${part}`}${cut}`;
 }
 
 /** `1 reward`, `1,200 rewards`. */
