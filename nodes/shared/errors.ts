@@ -35,6 +35,8 @@ export interface Failure {
 	rpcData?: unknown;
 	/** The node's or the service's own words. */
 	detail?: string;
+	/** The field whose value the host does not know, if it is clear which. */
+	fieldName?: string;
 	retryAfterMs?: number;
 	/** When the host refused an earlier request, in ms since 1970. Then nothing was asked now. */
 	refusedAt?: number;
@@ -101,6 +103,14 @@ export function outcomeUnknown(failure: Failure, hash?: string): { ok: false; fa
 /** True if the credential or its host is at fault, not a single value. */
 export const isOfAccess = ({ kind }: Failure): boolean =>
 	['not-configured', 'key-refused', 'tls', 'unreachable'].includes(kind);
+
+const ofWholeHost = [502, 503];
+
+/** True if the host would fail for any other value, too. */
+export const isOfHost = (failure: Failure): boolean =>
+	isOfAccess(failure) ||
+	failure.kind === 'rate-limited' ||
+	ofWholeHost.includes(failure.httpStatus ?? 0);
 
 /** The cause for n8n (2.37 and later), which slows polls down or asks for a new credential by it. */
 function toN8nFailure({ kind, passing, retryAfterMs }: Failure) {

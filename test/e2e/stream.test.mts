@@ -106,7 +106,7 @@ test('each large transfer starts the workflow once, a small one does not', async
 	assert.match(
 		text,
 		new RegExp(
-			`^Large transfer: 5 (?:of token ${address}|\\S+) from ${address} to ${address} in block \\d+, .*\\nTransaction: ${sent[0]}`,
+			`^Large transfer \\([\\d.]+ or more\\): 5 (?:of token ${address}|\\S+) from ${address} to ${address} in block \\d+, .*\\n(?:Token contract: ${address}\\n)?Transaction: ${sent[0]}`,
 			'm',
 		),
 	);

@@ -367,7 +367,7 @@ test('a large transfer starts its workflow, a new owner the other, and small tra
 	assertSucceeded(changed!, demo.owners!);
 	assert.match(
 		readFiles(/^large-transfers\.txt$/)[0]!,
-		/^Large transfer: 250,000 DUSD from 0x\w{40} to 0x\w{40} in block \d+, /,
+		/^Large transfer \(100,000 or more\): 250,000 DUSD from 0x\w{40} to 0x\w{40} in block \d+, /,
 	);
 	assert.match(
 		readFiles(/^ownership-changed\.txt$/)[0]!,

@@ -158,6 +158,17 @@ describe('an L1', () => {
 	});
 });
 
+test('a chain that nobody lists is no fault of an address', async () => {
+	const address = [1, 2].map((n) => `0x${String(n).padStart(40, '0')}`).join(', ');
+	const { error } = await engine.runNode('avalancheEvm', {
+		resource: 'account',
+		operation: 'getBalance',
+		chain: '987654321',
+		address,
+	});
+	expect(error?.message).toMatch(/^Check Chain: no chain 987654321 is listed by /);
+});
+
 test.each<[string, RegExp]>([
 	['Avalanch', /Did you mean "Avalanche C-Chain" \(43114\) or /],
 	['Demo L2', /Did you mean Demo L1 \(\d+\)\?/],

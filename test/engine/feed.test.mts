@@ -385,7 +385,7 @@ describe('New Transaction', () => {
 			watch: 'token',
 			chainId: '43114',
 			address: contract.address,
-			options: { minimumAmount: '2.5' },
+			options: { minimumAmount: '2.5', names: `${demoAccount} = Treasury` },
 		});
 		await trigger.activate();
 		addBlock({ to: contract.address, value: 0n });
@@ -395,7 +395,15 @@ describe('New Transaction', () => {
 			{ ...transfer, logIndex: 0, value: 2_499_999n },
 			{ ...transfer, logIndex: 1, value: 2_500_000n },
 		);
-		expect(await pollAll(trigger)).toMatchObject([{ amount: 2.5 }]);
+		const told = await pollAll(trigger);
+		expect(told).toMatchObject([{ amount: 2.5 }]);
+		expect(told[0]!.title).toMatch(/^Large transfer: 2\.5 DUSD from 0x\S+ to Treasury$/);
+		const lines = String(told[0]!.message).split('\n');
+		expect(lines[0]).toMatch(
+			/^Large transfer \(2\.5 or more\): 2\.5 DUSD from 0x\S+ to Treasury \(0x/,
+		);
+		expect(lines[1]).toBe(`Token contract: ${getAddress(contract.address)}`);
+		expect(lines[2]).toMatch(/^Transaction: https:/);
 	});
 
 	test('of the transfers of a token contract', async () => {

@@ -58,6 +58,27 @@ describe('several addresses in one field', () => {
 		expect(error?.message).toBe('The credential has no Node URL');
 	});
 
+	test.each([502, 503])(
+		'a host that fails as a whole (%i) is no fault of an address',
+		async (status) => {
+			server.answer(() => ({ status, body: 'The service is resting' }));
+			const { error } = await getBalance(`${first}, ${second}`);
+			expect(error?.message).toMatch(/failed \(50[23]\)/);
+			expect(error?.message).not.toMatch(/0x0{30}/);
+			const kept = await getBalance(`${first}, ${second}`, { onError: 'continueRegularOutput' });
+			expect(kept.items.map(({ json }) => json.error)).toEqual([
+				expect.stringContaining(`${first}: `),
+				expect.stringContaining(`${second}: `),
+			]);
+		},
+	);
+
+	test('a refusal that ends the run names the one', async () => {
+		answerBalances(second);
+		const { error } = await getBalance(`${first}, ${second}`);
+		expect(error?.message).toContain(`${second}: The node refused`);
+	});
+
 	test('under continue on fail, wrong and refused ones fail alone and say which they are', async () => {
 		answerBalances(second);
 		const { items } = await getBalance(`${first}, ${second}, 0x12, ${third}`, {

@@ -353,7 +353,7 @@ const nearMisses: Record<string, unknown[]> = {
 	'an alias of 1 to 512 bytes': ['é'.repeat(257), '/ext/bc/a'],
 	'the part of a path after /ext/, such as bc/X': ['/bc/X', '/ext/bc/X', 'ext/bc/X'],
 	'any text': [],
-	'a date, an ISO 8601 time or UNIX seconds': [
+	'a date, with or without a time, or UNIX seconds': [
 		'2026-02-30',
 		'2026-13-01',
 		'2026-01-01T25:00:00Z',

@@ -625,6 +625,30 @@ export const wrongInputs: WrongInput[] = [
 			says: /short for more than one zone.*Europe\/Berlin/,
 		}),
 	),
+	{
+		field: 'timeZone',
+		entered: 'MEZ',
+		meant: 'Europe/Berlin, in German',
+		says: /"MEZ" is standard time all year.*Europe\/Berlin.*enter (?:\+01:00|Etc\/GMT-1)/,
+	},
+	{
+		field: 'timeZone',
+		entered: 'MESZ',
+		meant: 'Europe/Berlin in summer, in German',
+		says: /"MESZ" is summer time alone.*Europe\/Berlin/,
+	},
+	{
+		field: 'timeZone',
+		entered: 'MSK',
+		meant: 'Moscow',
+		says: /"MSK" is not the name of a time zone.*Europe\/Berlin/,
+	},
+	{
+		field: 'from',
+		entered: 'C',
+		meant: 'a date',
+		says: /must be a date, with or without a time, or UNIX seconds, not "C".*Example: 2026-01-01/,
+	},
 	...['EST5EDT', 'CET', 'GMT'].map(
 		(entered): WrongInput => ({ field: 'timeZone', entered, meant: 'that zone', takes: entered }),
 	),

@@ -126,17 +126,17 @@ test.each<[RecordName, object, string]>([
 	[
 		'tokenTransfer',
 		{ from, to, token: to, symbol: 'USDC.e', amountExact: '25000.5' },
-		'25,000.5 USDC.e from 0x8C67...cf13 to 0xb9Ee...32ad',
+		'Transferred 25,000.5 USDC.e from 0x8C67...cf13 to 0xb9Ee...32ad',
 	],
 	[
 		'tokenTransfer',
 		{ from, to, token: from, amountExact: '0.7' },
-		'0.7 of token 0x8C67...cf13 from 0x8C67...cf13 to 0xb9Ee...32ad',
+		'Transferred 0.7 of token 0x8C67...cf13 from 0x8C67...cf13 to 0xb9Ee...32ad',
 	],
 	[
 		'tokenTransfer',
 		{ from, to, token: from, symbol: 'PEAK', tokenId: '5' },
-		'PEAK #5 from 0x8C67...cf13 to 0xb9Ee...32ad',
+		'Transferred PEAK #5 from 0x8C67...cf13 to 0xb9Ee...32ad',
 	],
 	[
 		'tokenTransfer',
@@ -187,6 +187,45 @@ test.each<[RecordName, object, string]>([
 	expect(tell(name, record).title).toBe(title);
 });
 
+test.each<[what: string, minimumAmount: string | undefined, changes: object, title: string]>([
+	[
+		'that reaches the minimum',
+		'5',
+		{},
+		'Large transfer: 5 DEUR from 0x8C67...cf13 to 0xb9Ee...32ad',
+	],
+	[
+		'newly issued',
+		'5',
+		{ from: zeroAddress },
+		'Large transfer: 5 DEUR newly issued to 0xb9Ee...32ad',
+	],
+	[
+		'below it, which a test run can show',
+		'6',
+		{},
+		'Transferred 5 DEUR from 0x8C67...cf13 to 0xb9Ee...32ad',
+	],
+	[
+		'of no known amount',
+		'5',
+		{ amountExact: null },
+		'Transferred DEUR from 0x8C67...cf13 to 0xb9Ee...32ad',
+	],
+	['with a minimum of nothing', '0', {}, 'Transferred 5 DEUR from 0x8C67...cf13 to 0xb9Ee...32ad'],
+	[
+		'whose server names a minimum',
+		undefined,
+		{ leastAmount: '1' },
+		'Transferred 5 DEUR from 0x8C67...cf13 to 0xb9Ee...32ad',
+	],
+	['of a wallet', '5', { direction: 'incoming' }, 'Received 5 DEUR from 0x8C67...cf13'],
+])('with Minimum Amount, a transfer %s', (_what, minimumAmount, changes, title) => {
+	const record = { from, to, token: to, symbol: 'DEUR', amountExact: '5', ...changes };
+	const clock = { at, timezone: 'UTC' };
+	expect(describeRecord('tokenTransfer', record, clock, { minimumAmount }).title).toBe(title);
+});
+
 const usdc = '0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E';
 
 test.each<[what: string, changes: object, line: string | undefined]>([
@@ -202,7 +241,12 @@ test.each<[what: string, changes: object, line: string | undefined]>([
 		{ symbol: 'USDC', token: to, chainId: '4337' },
 		`Token contract: ${to}`,
 	],
-	['whose contract was chosen', { symbol: 'DEUR', token: to, direction: undefined }, undefined],
+	[
+		'whose contract was chosen',
+		{ symbol: 'DEUR', token: to, direction: undefined },
+		`Token contract: ${to}`,
+	],
+	['without a symbol', { symbol: null, token: to, direction: undefined }, undefined],
 ])('a payment in a token %s', (_what, changes, line) => {
 	const record = { ...payment, amountExact: '5', chainId: '43114', ...changes };
 	const lines = tell('tokenTransfer', record).message.split('\n');
@@ -253,7 +297,7 @@ test('lists and tuples among the arguments are told apart, and cut', () => {
 test('what a contract chose can neither mention nor link nor break a line, and is short', () => {
 	const symbol = `<!channel>\n[claim](https://x.example) @here ${'x'.repeat(500)}`;
 	const { title, message } = tell('tokenTransfer', { from, to, symbol, amountExact: '1', txHash });
-	expect(title).toContain('1 "channel claim h..." from');
+	expect(title).toContain('Transferred 1 "channel claim h..." from');
 	for (const text of [title, message.split('\n')[0]!]) {
 		expect(text).not.toMatch(/[<>@[\]()!:/\n]|(?<!\.)\.\p{L}{2}/u);
 		expect(text.length).toBeLessThan(160);
@@ -263,7 +307,7 @@ test('what a contract chose can neither mention nor link nor break a line, and i
 test('of a text of megabytes only the beginning is read', () => {
 	const symbol = `USDC${'\n'.repeat(2_000_000)}.e`;
 	const { title } = tell('tokenTransfer', { from, to, symbol, amountExact: '1' });
-	expect(title).toBe('1 "USDC" from 0x8C67...cf13 to 0xb9Ee...32ad');
+	expect(title).toBe('Transferred 1 "USDC" from 0x8C67...cf13 to 0xb9Ee...32ad');
 });
 
 test.each(['transaction', 'tokenTransfer', 'reward', 'log', 'block'] as const)(

@@ -62,7 +62,7 @@ test.each([1, '12', 15000, '2026001', 99_999_999, '202613', 2026.5])(
 	'the number %p is no time that anybody means',
 	(entered) => {
 		expect(() => time.encode(entered, context)).toThrow(
-			`must be a date, an ISO 8601 time or UNIX seconds of at least 100000000, not "${entered}"`,
+			`must be a date, with or without a time, or UNIX seconds, not "${entered}"`,
 		);
 	},
 );

@@ -18,7 +18,7 @@ import {
 import { isHash, zeroHash } from '../../shared/values/hex';
 import { asNobody, isNobody } from '../../shared/values/nobody';
 import { isHexAddress, shortenHex, shortenNodeId } from '../../shared/values/ids';
-import { isDecimal } from '../../shared/values/numbers';
+import { isAtLeast, isDecimal } from '../../shared/values/numbers';
 import { capitalize } from '../../shared/values/text';
 import type { RecordName } from '../source';
 import { sayTime, type ZonedTime } from './words';
@@ -164,7 +164,16 @@ function sayTransfer(record: IDataObject, style: Style): string {
 	const amount = sayAmount(amountExact, symbol);
 	const what = sayWord(symbol) ? amount : `${amount} of token ${style.id(token)}`.trim();
 	const which = isNone(tokenId) ? '' : ` #${sayInteger(tokenId)}`;
-	return sayMove(`${what}${which}`, record, style);
+	const said = sayMove(`${what}${which}`, record, style);
+	return isNone(record.direction) ? `${sayKind(record, style)}${said}` : said;
+}
+
+/** The verb of a transfer that nobody's point of view gives one, or the minimum that it reaches. */
+function sayKind({ from, amountExact, leastAmount }: IDataObject, { isShort }: Style): string {
+	const isLarge = !isZero(leastAmount) && isAtLeast(amountExact, leastAmount);
+	if (!isLarge) return isNobody(from) ? '' : 'Transferred ';
+	const limit = isShort ? '' : ` (${writeAmount(toText(leastAmount))} or more)`;
+	return `Large transfer${limit}: `;
 }
 
 /** The name that people gave to it, with its ID in a message. Without a name, the ID. */
@@ -264,7 +273,7 @@ interface Description {
 export const notDecoded =
 	'This log does not fit its declaration, and is not decoded. Check which parameters the contract declares as indexed.';
 
-/** Adds only the other side's name, because the owner's name already stands before the sentence. */
+/** Adds no name of a watched address, because it already stands before the sentence. */
 function nameParties(record: IDataObject, names?: Names): IDataObject {
 	const { from, to, direction } = record;
 	const find = (address: unknown) =>
@@ -272,8 +281,8 @@ function nameParties(record: IDataObject, names?: Names): IDataObject {
 	return {
 		...record,
 		// Always set, so that no server can put a name there.
-		fromName: direction === 'incoming' ? find(from) : undefined,
-		toName: direction === 'outgoing' ? find(to) : undefined,
+		fromName: isNone(direction) || direction === 'incoming' ? find(from) : undefined,
+		toName: isNone(direction) || direction === 'outgoing' ? find(to) : undefined,
 	};
 }
 
@@ -287,10 +296,10 @@ function nameTransaction(
 	return id !== undefined && sentence.includes(id) ? undefined : id;
 }
 
-/** The contract of a token that an address received or sent: anybody can give a token the symbol of another one. */
-function sayContract({ direction, token, symbol, chainId }: IDataObject): string | undefined {
+/** The contract of a token, unless the sentence has it: anybody can give a token the symbol of another one. */
+function sayContract({ token, symbol, chainId }: IDataObject): string | undefined {
 	const called = sayWord(symbol);
-	if (isNone(direction) || isNone(token) || !called) return undefined;
+	if (isNone(token) || !called) return undefined;
 	const contract = sayId(token);
 	const known = findWellKnown(called);
 	if (known?.contract.toLowerCase() === contract.toLowerCase()) return undefined;
@@ -306,14 +315,21 @@ function sayWhen({ isTimeDoubtful, time, receivedAt }: IDataObject, clock: Zoned
 	return Number.isFinite(seconds) ? `, ${sayTime(seconds, clock)}` : '';
 }
 
+interface Telling {
+	network?: PublicNetwork;
+	names?: Names;
+	/** The least amount of the records that are reported. */
+	minimumAmount?: string;
+}
+
 /** An undecoded log says so in its message. Any other `message` of a record was chosen by a server, and is not used. */
 export function describeRecord(
 	name: RecordName,
 	record: IDataObject,
 	clock: ZonedTime,
-	{ network, names }: { network?: PublicNetwork; names?: Names } = {},
+	{ network, names, minimumAmount }: Telling = {},
 ): Description {
-	const named = nameParties(record, names);
+	const named: IDataObject = { ...nameParties(record, names), leastAmount: minimumAmount };
 	const explorerUrl = findPage(record, network);
 	const { blockNumber, message, isAmountUnknown } = record;
 	const sentence = say[name](named, inMessage);

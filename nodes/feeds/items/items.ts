@@ -57,9 +57,11 @@ export const atNetwork = (client: Client, settings: ItemSettings): ItemSettings 
 /** `eventId` stays the same however often the item is delivered. `scope` tells one trigger node from any other. */
 export function makeItem(
 	emitted: FeedRecord | Gap | FeedNotice,
-	{ feed: { record, feed }, scope, isSimple, timezone, network, names, dress }: ItemSettings,
+	settings: ItemSettings,
 	nowMs: number,
 ): IDataObject {
+	const { feed: ofFeed, scope, isSimple, timezone, dress } = settings;
+	const { record, feed } = ofFeed;
 	const at = Math.floor(nowMs / 1000);
 	if ('notice' in emitted)
 		return makeNotice(emitted, pluralOf(record), { scope, feed, timezone, at });
@@ -70,8 +72,7 @@ export function makeItem(
 	const identity = isGap ? [emitted.from, emitted.to] : [emitted.key];
 	const clock = { at, timezone };
 	const shown = isGap ? sayGap(emitted, record) : emitted.json;
-	const told =
-		!isGap && isSimple ? describeRecord(record, shown, clock, { network, names }) : undefined;
+	const told = !isGap && isSimple ? describeRecord(record, shown, clock, settings) : undefined;
 	const item: IDataObject = {
 		event: name,
 		// Twice: the first sets the order of the fields, the second overrides any such field of the record.

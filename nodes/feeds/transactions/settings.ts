@@ -11,7 +11,7 @@ import { evmAddressLines, type NamedAddresses } from '../../shared/fields/chosen
 import { addValue, optional, toProperty, type Field } from '../../shared/fields/fields';
 import { choice, flag, text } from '../../shared/fields/kinds';
 import { textList } from '../../shared/fields/listFields';
-import { nameOf } from '../../shared/fields/names';
+import { nameOf, names as namesOfAll, type Names } from '../../shared/fields/names';
 import type { Values } from '../../shared/operation/operations';
 import { evmAddressRule, isEvmAddress } from '../../shared/values/checksum';
 import { createReader, showFor, streamHint, type TriggerContext } from '../parameters';
@@ -53,6 +53,8 @@ export interface TransactionSettings
 	to?: string;
 	/** Contracts of the only tokens that are wanted. */
 	tokens?: string[];
+	/** The user's names for senders and receivers. */
+	names?: Names;
 }
 
 export const watch = choice(
@@ -167,6 +169,12 @@ const addressOf = (displayName: string, name: string, description: string): Fiel
 const contract = addressOf('Contract Address', 'contract', 'Only transactions to this contract');
 const from = addressOf('From Address', 'from', 'Only transfers from this address');
 const to = addressOf('To Address', 'to', 'Only transfers to this address');
+const partyNames: Field = {
+	...namesOfAll,
+	placeholder: 'e.g. 0xb9Ee6B9DF945FcEf17334d4B470A6512124f32ad = Treasury',
+	description:
+		'Your names for senders and receivers, as messages then call them: one "address = name" per line',
+};
 export const tokens = textList(
 	{
 		displayName: 'Token Contracts',
@@ -218,6 +226,7 @@ const optionsOf = new Map<Field, Array<Watch | typeof wallets>>([
 	[contract, called],
 	[from, ['token']],
 	[to, ['token']],
+	[partyNames, ['token']],
 	[tokens, ['erc20', wallets]],
 	[minimums, ['erc20', wallets]],
 	[calls, [wallets]],
@@ -387,4 +396,5 @@ const readFilter = ({ read, readOption }: ParameterReader, { watch }: WatchChoic
 	to: readOption(to) as string | undefined,
 	tokens: readOption(tokens) as string[] | undefined,
 	minimumAmounts: readOption(minimums) as Minimums | undefined,
+	names: readOption(partyNames) as Names | undefined,
 });

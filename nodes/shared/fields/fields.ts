@@ -194,11 +194,12 @@ async function resolveFrom<V extends object>(
 }
 
 /** Names the field of a value that a host does not know. */
-function nameField({ displayName }: Field, failure: Failure): Failure {
+function nameField({ displayName, name }: Field, failure: Failure): Failure {
 	if (failure.kind !== 'not-found') return failure;
 	const { message } = failure;
 	return {
 		...failure,
+		fieldName: name,
 		message: `Check ${displayName}: ${message[0].toLowerCase()}${message.slice(1)}`,
 	};
 }

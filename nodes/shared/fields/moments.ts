@@ -9,7 +9,7 @@ const leastSeconds = 100_000_000;
 /** The year 10000. */
 const endOfSeconds = 253_402_300_800;
 
-const momentRule = `a date, an ISO 8601 time or UNIX seconds of at least ${leastSeconds}`;
+const momentRule = 'a date, with or without a time, or UNIX seconds';
 
 /** Explains a number that is not UNIX seconds, and says what to enter. */
 function refuseNumber(entered: string): InvalidField {
@@ -32,7 +32,11 @@ function refuseNumber(entered: string): InvalidField {
 	}
 	const isSheetDate = Number.isInteger(number) && number > 20_000 && number < 80_000;
 	if (isSheetDate) return refuseSheetDate(entered);
-	return new InvalidField(`must be ${momentRule}, not ${show(entered)}`);
+	return new InvalidField(
+		`must be ${momentRule}, not ${show(entered)}`,
+		entered,
+		'A number counts seconds since 1970. The year 2026 begins at 1767225600.',
+	);
 }
 
 /** Spreadsheets count days from 30 December 1899. */

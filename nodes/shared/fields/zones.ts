@@ -30,10 +30,11 @@ function sayOffset(sign: string, hours: string): string {
 const example = 'Enter a place, such as Europe/Berlin or America/New_York.';
 
 /** Names of standard time all year. Each place has the clocks that people mean by the name. */
-const fixed: Record<string, [place: string, hoursBehind: string]> = {
-	EST: ['America/New_York', '5'],
-	HST: ['Pacific/Honolulu', '10'],
-	MST: ['America/Denver', '7'],
+const fixed: Record<string, [place: string, sign: string, hours: string]> = {
+	EST: ['America/New_York', '-', '5'],
+	HST: ['Pacific/Honolulu', '-', '10'],
+	MEZ: ['Europe/Berlin', '+', '1'],
+	MST: ['America/Denver', '-', '7'],
 };
 
 /** Names of summer time alone, each with a place that has it. */
@@ -44,6 +45,7 @@ const ofSummer: Record<string, string> = {
 	EDT: 'America/New_York',
 	EEST: 'Europe/Athens',
 	MDT: 'America/Denver',
+	MESZ: 'Europe/Berlin',
 	PDT: 'America/Los_Angeles',
 	WEST: 'Europe/Lisbon',
 };
@@ -63,14 +65,17 @@ function refuseSummer(entered: string): InvalidField | undefined {
 const isShort = (entered: string): boolean =>
 	/^[A-Z]{2}T$/i.test(entered) && !/^(?:GMT|UCT|CET|EET|JST|MET|WET)$/i.test(entered);
 
+/** Letters that people of several zones use: China and Chicago have CST, India and Israel IST. */
+const isShared = /^(?:[ABCGIPSW]ST|ACT|ADT|AMT|[ACEMP]T|ECT)$/i;
+
 function refuseFixed(entered: string): InvalidField | undefined {
 	const known = lookUp(fixed, entered.toUpperCase());
 	if (!known) return undefined;
-	const [place, hours] = known;
+	const [place, sign, hours] = known;
 	return new InvalidField(
 		`${show(entered)} is standard time all year, without summer time`,
 		entered,
-		`Enter a place, such as ${place}. ${sayOffset('-', hours)}`,
+		`Enter a place, such as ${place}. ${sayOffset(sign, hours)}`,
 	);
 }
 
@@ -84,7 +89,7 @@ function refuseZone(entered: string): InvalidField {
 		);
 	const known = refuseFixed(entered) ?? refuseSummer(entered);
 	if (known) return known;
-	if (isShort(entered) || /^[A-Z]{2,5}$/.test(entered))
+	if (isShared.test(entered))
 		return new InvalidField(`${show(entered)} is short for more than one zone`, entered, example);
 	return new InvalidField(`${show(entered)} is not the name of a time zone`, entered, example);
 }

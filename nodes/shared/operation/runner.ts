@@ -9,7 +9,7 @@ import {
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 import { alignColumns } from './align';
-import { demandNewerNode, isOfAccess, toNodeError, type Failure } from '../errors';
+import { demandNewerNode, isOfHost, toNodeError, type Failure } from '../errors';
 import { explain } from './explain';
 import { InvalidField } from '../fields/invalid';
 import { isSecret } from '../fields/fields';
@@ -176,9 +176,9 @@ class Run {
 
 	private async report(task: Task, failure: Failure): Promise<void> {
 		const { client, outputs } = this.means;
-		const { kind } = failure;
+		const { kind, fieldName } = failure;
 		const error = toNodeError(this.node, await explain(failure, task, client), task.itemIndex);
-		outputs.fail(task, error, { kind, isOfAll: isOfAccess(failure) });
+		outputs.fail(task, error, { kind, fieldName, isOfAll: isOfHost(failure) });
 	}
 
 	/** A call that was answered in part returns that part, and names the values left out. */

@@ -16,6 +16,20 @@ import type { OutputPlace } from './task';
 
 const none: INodeExecutionData[] = [];
 
+interface Fault {
+	kind: FailureKind;
+	/** True if it is a fault of the credential or host. */
+	isOfAll?: boolean;
+	/** The field at fault, if it is clear which. */
+	fieldName?: string;
+}
+
+/** The values that an error which ends the run is about: none of them if another field or the host is at fault. */
+const valuesOfFault = (about: OutputPlace['about'], { isOfAll, fieldName }: Fault) =>
+	isOfAll
+		? []
+		: Object.entries(about).filter(([field]) => fieldName === undefined || field === fieldName);
+
 export class Outputs {
 	private readonly slots: INodeExecutionData[][] = [];
 
@@ -40,12 +54,11 @@ export class Outputs {
 	fail(
 		{ itemIndex: item, slot, about, names = {} }: OutputPlace,
 		error: NodeOperationError | NodeApiError,
-		{ kind, isOfAll = false }: { kind: FailureKind; isOfAll?: boolean },
+		fault: Fault,
 	): void {
 		const isKept = this.context.continueOnFail();
-		// n8n keeps only the message of a failed item, so the message names the value. A fault of the credential or
-		// host that ends the run is not about one value.
-		for (const [field, value] of isOfAll && !isKept ? [] : Object.entries(about)) {
+		// n8n keeps only the message of a failed item, so that one always names its values.
+		for (const [field, value] of isKept ? Object.entries(about) : valuesOfFault(about, fault)) {
 			const name = nameOf(names[field], String(value));
 			const shown = keepBrackets(hideSecrets(String(value)));
 			const isSaid = error.message.includes(shown);
@@ -61,7 +74,7 @@ export class Outputs {
 			error.description = null;
 		}
 		if (!isKept) throw error;
-		this.slots[slot] = [{ json: this.toFailed(error.message, kind), pairedItem: { item } }];
+		this.slots[slot] = [{ json: this.toFailed(error.message, fault.kind), pairedItem: { item } }];
 	}
 
 	/** n8n's error output takes only items with no other fields, and adds those of the input. */
