@@ -159,7 +159,7 @@ test.each([
 	['wallets', ['callsBesideTransfers', 'minimumAmounts', 'tokens', ...ofBlocks]],
 	['erc20', ['minimumAmounts', 'tokens', ...ofBlocks]],
 	['internal', ofBlocks],
-	['token', ['from', 'to', ...ofBlocks]],
+	['token', ['from', 'names', 'to', ...ofBlocks]],
 	['asset', []],
 ])('options are offered only where they are read: %s [F16]', (watch, expected) => {
 	const { options } = withHeartbeat(transactionProperties).find(({ name }) => name === 'options')!;

@@ -24,9 +24,9 @@ const payment = {
 
 test('a payment: cut for a reader, with the time of the workflow', () => {
 	expect(tell('transaction', { ...payment, chainId: '43114' })).toEqual({
-		title: 'Received 1,234.56789 AVAX from 0x8C67...cf13',
+		title: 'Received 1,234.56789012 AVAX from 0x8C67...cf13',
 		message:
-			`Received 1,234.56789 AVAX from ${from} to ${to} in block 70999987, 07:56 EST\n` +
+			`Received 1,234.56789012 AVAX from ${from} to ${to} in block 70999987, 07:56 EST\n` +
 			`Transaction: https://subnets.avax.network/c-chain/tx/${txHash}`,
 		explorerUrl: `https://subnets.avax.network/c-chain/tx/${txHash}`,
 	});
@@ -36,10 +36,10 @@ test('a message has both sides, whole', () => {
 	const sayOf = (changes: object) =>
 		tell('transaction', { ...payment, ...changes }).message.split(' in block')[0];
 	expect(sayOf({ direction: 'self', to: from })).toBe(
-		`Sent 1,234.56789 AVAX from ${from} to itself`,
+		`Sent 1,234.56789012 AVAX from ${from} to itself`,
 	);
 	expect(sayOf({ direction: 'outgoing', amountExact: '0' })).toBe(`Called ${to} from ${from}`);
-	expect(sayOf({ from: zeroAddress })).toBe(`Received 1,234.56789 AVAX newly issued to ${to}`);
+	expect(sayOf({ from: zeroAddress })).toBe(`Received 1,234.56789012 AVAX newly issued to ${to}`);
 });
 
 test('the page is that of the network, and null where the record does not tell which', () => {
@@ -66,28 +66,28 @@ test('of a C-Chain that the record does not tell, the page is that of the known 
 });
 
 test.each<[string, object, string]>([
-	['sent', { direction: 'outgoing' }, 'Sent 1,234.56789 AVAX to 0xb9Ee...32ad'],
+	['sent', { direction: 'outgoing' }, 'Sent 1,234.56789012 AVAX to 0xb9Ee...32ad'],
 	[
 		'seen from nobody',
 		{ direction: undefined },
-		'1,234.56789 AVAX from 0x8C67...cf13 to 0xb9Ee...32ad',
+		'1,234.56789012 AVAX from 0x8C67...cf13 to 0xb9Ee...32ad',
 	],
-	['failed', { status: 'failed' }, 'Failed: 1,234.56789 AVAX from 0x8C67...cf13'],
+	['failed', { status: 'failed' }, 'Failed: 1,234.56789012 AVAX from 0x8C67...cf13'],
 	[
 		'failed, of itself',
 		{ status: 'failed', direction: 'outgoing' },
-		'Failed: 1,234.56789 AVAX to 0xb9Ee...32ad',
+		'Failed: 1,234.56789012 AVAX to 0xb9Ee...32ad',
 	],
 	[
 		'failed, to nobody',
 		{ status: 'failed', direction: 'outgoing', to: zeroAddress },
-		'Failed: 1,234.56789 AVAX to 0x0000...0000',
+		'Failed: 1,234.56789012 AVAX to 0x0000...0000',
 	],
-	['sent to itself', { direction: 'self', to: from }, 'Sent 1,234.56789 AVAX to itself'],
+	['sent to itself', { direction: 'self', to: from }, 'Sent 1,234.56789012 AVAX to itself'],
 	[
 		'sent to nobody',
 		{ direction: 'outgoing', to: zeroAddress },
-		'Sent 1,234.56789 AVAX to nobody (burnt)',
+		'Sent 1,234.56789012 AVAX to nobody (burnt)',
 	],
 	['small', { amountExact: '0.00000012345' }, 'Received 0.00000012345 AVAX from 0x8C67...cf13'],
 	[
@@ -266,9 +266,9 @@ test('a reward, with its page of the P-Chain', () => {
 		rewardTxHash: '2RMLe2',
 	};
 	expect(tell('reward', reward)).toEqual({
-		title: 'Delegator Reward of 4.452873 AVAX (162.34 USD) from NodeID-3yCS...o4w',
+		title: 'Delegator Reward of 4.45287392 AVAX (162.34 USD) from NodeID-3yCS...o4w',
 		message:
-			`Delegator Reward of 4.452873 AVAX (162.34 USD) from ${reward.nodeId}, 31 Oct 14:18 EDT\n` +
+			`Delegator Reward of 4.45287392 AVAX (162.34 USD) from ${reward.nodeId}, 31 Oct 14:18 EDT\n` +
 			'Transaction: https://subnets.avax.network/p-chain/tx/2RMLe2',
 		explorerUrl: 'https://subnets.avax.network/p-chain/tx/2RMLe2',
 	});
