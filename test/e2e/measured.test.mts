@@ -197,7 +197,7 @@ test('the same from an empty canvas', async () => {
 });
 
 test('a balance warning, from the imported example', async () => {
-	await warnOfExample(editor.person, wallets, '1000000000');
+	await warnOfExample(editor.person, wallets, '700000000');
 	const { items } = await readLastExecution();
 	const [{ json }] = items['Avalanche Trigger']!;
 	assert.match(json.message, /Operations|Payroll|Reserve/);
@@ -205,7 +205,7 @@ test('a balance warning, from the imported example', async () => {
 });
 
 test('a published balance warning by e-mail, from an empty canvas', async () => {
-	await warn(editor.person, wallets, '1000000000', { from, to });
+	await warn(editor.person, wallets, '700000000', { from, to });
 	for (const end = Date.now() + 180_000; Date.now() < end; await sleep(1000))
 		if (mailbox.mails.length === walletNames.length) break;
 	const texts = mailbox.mails.map(({ parts }) => parts[0]!.content.toString());
