@@ -1,6 +1,6 @@
 /** Groups of Names through n8n: one alert for several of a group, silences of a group, and where else a group stands. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { demoAccount, ourRewardAddress } from '../../devnet/devnet.mts';
+import { demoAccount, ourNodeIds, ourRewardAddress } from '../../devnet/devnet.mts';
 import { useClock } from '../support/useClock.mts';
 import { jsonOf, outputOf, saidBy, useEngine, useNode, useTrigger } from '../support/useEngine.mts';
 import { useReceiver } from '../support/useReceiver.mts';
@@ -15,6 +15,7 @@ const createAny = useTrigger(devnet);
 const minute = 60;
 const alertWhen = ['disconnected', 'unreachable'];
 const both = `${ours} = Frankfurt-1 [fra]\n${other} = Frankfurt-2 [FRA]`;
+const [third, fourth] = ourNodeIds.slice(2);
 const reconnect = (...nodeIDs: string[]) => devnet.world.reconnect({ nodeIDs });
 type Trigger = ReturnType<typeof createTrigger>;
 
@@ -228,6 +229,33 @@ describe('where else a group stands [U56]', () => {
 		expect(samples.map(({ group = null, event }) => [event, group])).toEqual([
 			['disconnected', null],
 			['disconnected', expect.stringMatching(/^fra$/i)],
+		]);
+	});
+
+	test('in the title of a digest, which counts validators and says who is still down', async () => {
+		const names = `${both}\n${third} = Zurich-1 [zrh]\n${fourth} = Zurich-2 [zrh]`;
+		const nodeIds = [ours, other, third, fourth].join();
+		const options = { names, digest: true, goodChecks: 1 };
+		const trigger = createTrigger({ alertWhen, nodeIds, options });
+		await trigger.activate();
+		disconnect(ours, other!, third!, fourth!);
+		await poll(trigger);
+		const titleOf = async () => (await poll(trigger)).map(({ title }) => title);
+		reconnect(ours, other!, fourth!);
+		const [end] = await poll(trigger);
+		expect(end).toMatchObject({
+			severity: 'resolved',
+			title:
+				'fra: 2 of 2 watched validators are connected again (and 1 more). Still Down: Zurich-1 (zrh)',
+		});
+		expect(end!.message).toContain('Still Down: Zurich-1 (zrh).');
+		disconnect(fourth!);
+		await poll(trigger);
+		reconnect(third!, fourth!);
+		expect(await titleOf()).toEqual(['zrh: 2 of 2 watched validators are connected again']);
+		disconnect(ours, other!, third!, fourth!);
+		expect(await titleOf()).toEqual([
+			expect.stringMatching(/^\w+: 2 of 2 watched validators have no connection \(and 2 more\)$/),
 		]);
 	});
 

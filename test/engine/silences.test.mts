@@ -41,6 +41,7 @@ describe.each([false, true])('a silence, durable cursors: %s', (durable) => {
 		const [told, ...more] = jsonOf(await trigger.poll());
 		expect(more).toEqual([]);
 		expect(told).toMatchObject({ event: 'disconnected', nodeId: ours });
+		expect(told!.message).toMatch(/ A silence ended at \d\d:\d\d \w+: new disk\./);
 		expect(Math.abs(Date.parse(told!.since as string) - Date.parse(since))).toBeLessThan(3000);
 		reconnect(ours);
 		expect(await poll(trigger)).toEqual(['reconnected']);

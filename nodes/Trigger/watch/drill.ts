@@ -4,7 +4,7 @@ import { markOf } from '../../feeds/identity';
 import { Lately } from '../../feeds/lately';
 import type { WatchSettings } from './model';
 import type { Reading } from './readings';
-import { renderDigest } from './render';
+import { renderDigest } from './digest';
 import { makeAlert } from './samples';
 
 /** Stored beside the cursor. */

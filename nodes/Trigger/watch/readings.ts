@@ -179,6 +179,9 @@ export interface Incident {
 /** An incident, the event of its alerts, and a bit for each subject in the order in which they are stored. */
 export type PackedIncident = [id: string, event: string, bits: string];
 
+/** Keys of those whose reported alerts last, by event. */
+export type Lasting = ReadonlyMap<string, string[]>;
+
 /** The result of one poll: the validators by node ID, or the failure. */
 export interface Reading {
 	/** Start of the poll, UNIX seconds. */
@@ -213,6 +216,8 @@ export interface Reading {
 	suspicion?: Suspicion;
 	/** Incidents that stand for several alerts, after this reading. */
 	incidents?: Incident[];
+	/** What lasts after this reading. */
+	lasting?: Lasting;
 	/** Number of lasting alerts that a silence covers, after this reading. */
 	silencedCount?: number;
 	/** The fee of L1 validators, if a condition needs it and the node reports it. */

@@ -32,8 +32,9 @@ import { countByObserver, showVotes } from './observers/sayVotes';
 import { isOwnNode } from './ownNode';
 import type { Reading, Validator } from './readings';
 import { numberOf, oldestOf } from './reminders';
-import { rankOf, sortByUrgency, type Rendered } from './byUrgency';
-import { joinMessages, sayGroup, sayNotice, sayWhere } from './sayAlert';
+import { sortByUrgency, type Rendered } from './byUrgency';
+import { renderDigest } from './digest';
+import { sayGroup, sayNotice, sayWhere } from './sayAlert';
 import { linkToExplorer, showRecord, showUptime } from './showValidator';
 import { showSuspicion, tellsAsOne } from './suspicion';
 import { byTimeLeft } from './timeLeft';
@@ -325,35 +326,6 @@ function renderGroup(
 		validationId: null,
 		alertIds: Object.fromEntries(alertIds),
 		...ids,
-	};
-}
-
-/** One item for everything of one poll. Its title is that of the most urgent item. */
-export function renderDigest(
-	items: IDataObject[],
-	settings: WatchSettings,
-	{ at, node, network, silencedCount = 0 }: Reading,
-): IDataObject {
-	const listed = items.flatMap(
-		({ nodeId, nodeIds, address }) => (nodeIds as string[] | undefined) ?? nodeId ?? address ?? [],
-	);
-	const nodeIds = [...new Set(listed as string[])];
-	const [{ title, severity }] = [...items].sort((a, b) => rankOf(a) - rankOf(b));
-	const more = items.length > 1 ? ` (and ${items.length - 1} more)` : '';
-	return {
-		event: 'digest',
-		title: `${title as string}${more}`,
-		severity,
-		message: joinMessages(items),
-		observedAt: toIso(at),
-		events: items.map(({ event }) => event as string),
-		silencedCount,
-		source: settings.source,
-		...(node && { queriedNode: node, network: network ?? null }),
-		...calledOf(nodeIds, settings),
-		...(isOfAddresses(settings.source) ? { addresses: nodeIds } : { nodeIds }),
-		items,
-		eventId: `digest-${fingerprint(...items.map(({ eventId }) => eventId))}`,
 	};
 }
 

@@ -28,6 +28,7 @@ import { loudnessOf, oldestOf, saySoFar } from './reminders';
 import { isOpen, sayLasted } from './sayLasted';
 import { sayMembers } from './sayMembers';
 import { listShort, shortenSubject } from './sayNames';
+import { saySilenceOver } from './saySilenceOver';
 import { hostOf } from './showValidator';
 import { byTimeLeft } from './timeLeft';
 import { listOthers } from './together';
@@ -149,7 +150,8 @@ function sayBad(notice: Notice, told: ToldOf, settings: WatchSettings, reading: 
 	const advice = adviceOf(notice, todo, settings, reading);
 	const over = sayOver(notice);
 	const others = sayOthers(notice, new Set([notice.key]), settings);
-	const besides = `${sayAlsoBad(notice)}${others}${sayDownBefore(told, settings)}`;
+	const silence = saySilenceOver([notice], settings, reading.at);
+	const besides = `${sayAlsoBad(notice)}${others}${sayDownBefore(told, settings)}${silence}`;
 	return {
 		title: `${toTitle(who, title)}${step || soFar}${over}`,
 		severity: loudnessOf(severity, notice, settings, reading.at),
@@ -287,7 +289,7 @@ function sayGroupBad(
 	const elsewhere = group === undefined ? '' : sayOthers(first, named, settings);
 	const isSum = first.turned === 'began' && others.length > 0;
 	const inAll = isSum ? `, ${listed.size + others.length} in all` : '';
-	const cause = sayCause(together, settings, reading);
+	const cause = `${sayCause(together, settings, reading)}${saySilenceOver(notices, settings, at)}`;
 	return {
 		title: `${what}${inAll}${over}`,
 		severity: loudnessOf(urgencyOfMany(notices, settings, at), oldest, settings, at),

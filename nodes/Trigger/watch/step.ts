@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { timeoutMs } from '../limits';
 import { trackViews } from './alertIds';
 import { deliver } from './delivery';
+import { listLasting } from './digest';
 import { judge } from './judge';
 import { advanceAll } from './machine';
 import { measure } from './measure';
@@ -53,6 +54,7 @@ export function step(
 			...seen,
 			suspicion,
 			incidents,
+			lasting: listLasting(subjects, at, settings),
 			silencedCount: countSilenced(subjects, at, settings),
 		}),
 		cursor: remember(past, reading, settings, {
