@@ -14,7 +14,7 @@ import {
 	type Subject,
 	type WatchSettings,
 } from './model';
-import type { Lasting, Reading } from './readings';
+import type { LastingAlerts, Reading } from './readings';
 import { joinMessages } from './sayAlert';
 import { listShort } from './sayNames';
 import { isSilenced } from './silences';
@@ -24,7 +24,7 @@ export function listLasting(
 	subjects: ReadonlyMap<string, Subject>,
 	at: number,
 	settings: WatchSettings,
-): Lasting {
+): LastingAlerts {
 	const found = [...subjects]
 		.filter(([key]) => key !== sourceKey && key !== ownKey)
 		.flatMap(([key, { states, reported }]) =>
@@ -45,7 +45,7 @@ export function listLasting(
 const countIn = ({ validatorCount }: IDataObject): number => Number(validatorCount ?? 1);
 
 /** " Still Down: Zurich-1." for each alert that ends for others. */
-function sayStill(items: IDataObject[], settings: WatchSettings, lasting: Lasting): string {
+function sayStill(items: IDataObject[], settings: WatchSettings, lasting: LastingAlerts): string {
 	const ended = new Set(
 		items.filter(({ severity }) => severity === 'resolved').map((item) => alertShownBy(item)),
 	);

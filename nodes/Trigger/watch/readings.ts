@@ -180,7 +180,7 @@ export interface Incident {
 export type PackedIncident = [id: string, event: string, bits: string];
 
 /** Keys of those whose reported alerts last, by event. */
-export type Lasting = ReadonlyMap<string, string[]>;
+export type LastingAlerts = ReadonlyMap<string, string[]>;
 
 /** The result of one poll: the validators by node ID, or the failure. */
 export interface Reading {
@@ -217,7 +217,7 @@ export interface Reading {
 	/** Incidents that stand for several alerts, after this reading. */
 	incidents?: Incident[];
 	/** What lasts after this reading. */
-	lasting?: Lasting;
+	lasting?: LastingAlerts;
 	/** Number of lasting alerts that a silence covers, after this reading. */
 	silencedCount?: number;
 	/** The fee of L1 validators, if a condition needs it and the node reports it. */
