@@ -75,7 +75,6 @@ describe('logs', () => {
 		['all, with From Block', { filters: { fromBlock: '10' } }],
 	])('of Period %s are not', async (_period, parameters) => {
 		const hints = await read(parameters);
-		expect(hints).not.toEqual([]);
 		expect(hints.filter((hint) => hint.includes(newest))).toEqual([]);
 	});
 });
