@@ -216,7 +216,7 @@ export interface Reading {
 	suspicion?: Suspicion;
 	/** Incidents that stand for several alerts, after this reading. */
 	incidents?: Incident[];
-	/** What lasts after this reading. */
+	/** What lasts after this reading, for a digest. */
 	lasting?: LastingAlerts;
 	/** Number of lasting alerts that a silence covers, after this reading. */
 	silencedCount?: number;

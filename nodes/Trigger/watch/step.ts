@@ -54,7 +54,7 @@ export function step(
 			...seen,
 			suspicion,
 			incidents,
-			lasting: listLasting(subjects, at, settings),
+			...(settings.digest && { lasting: listLasting(subjects, at, settings) }),
 			silencedCount: countSilenced(subjects, at, settings),
 		}),
 		cursor: remember(past, reading, settings, {
