@@ -3,7 +3,7 @@ import { throwDice } from './ids.mts';
 import type { FailCall } from './node.mts';
 import { writeError } from './parameters.mts';
 import { keyHeader } from './http.mts';
-import { readJson, writeJson } from './json.mts';
+import { isObject, readJson, writeJson } from './json.mts';
 import type { HostKind, Profile, Received, Reply } from './http.mts';
 
 /** What goes wrong on request. A fault says which requests it meets and what happens to them. */
@@ -125,9 +125,6 @@ function writeFault(
 	if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
 	return { ...reply, headers };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Adds a record to the start of the lists of a result. */
 function addToLists(json: unknown, record: unknown): unknown {

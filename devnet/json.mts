@@ -36,3 +36,6 @@ export const kindOf = (value: unknown): string => {
 /** The number behind one that was kept as it was written; other values as they are. */
 export const toNumber = (value: unknown): unknown =>
 	typeof value === 'object' && value !== null && 'rawJSON' in value ? Number(value.rawJSON) : value;
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 import { makeAddress, makeHex, makeId, throwDice } from './ids.mts';
 import type { Dice } from './ids.mts';
-import { later } from './later.mts';
+import { addLater } from './later.mts';
 
 /** What the chains remember: EVM chains with their blocks and tokens, and the X-Chain with its outputs. */
 
@@ -582,22 +582,7 @@ const drawAmount = (dice: Dice) =>
 
 /** A chain of a row whose history is drawn when somebody looks at it. */
 function showChain({ head: _, indexed: __, ...info }: ChainRow, draw: () => EvmChain): EvmChain {
-	const drawn = later(draw);
-	return {
-		...info,
-		get blocks() {
-			return drawn().blocks;
-		},
-		get past() {
-			return drawn().past;
-		},
-		get atomics() {
-			return drawn().atomics;
-		},
-		get contracts() {
-			return drawn().contracts;
-		},
-	};
+	return addLater(info, ['blocks', 'past', 'atomics', 'contracts'], draw);
 }
 
 /**

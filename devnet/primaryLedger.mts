@@ -1,5 +1,5 @@
 import { encodeBech32, makeBytes, makeId, throwDice } from './ids.mts';
-import { later } from './later.mts';
+import { addLater } from './later.mts';
 import { cChains, date } from './ledger.mts';
 import type { Asset, Utxo, Vertex, XTransaction, PrimaryLedger } from './ledger.mts';
 
@@ -182,21 +182,8 @@ export function drawPrimary(
 	seed: number,
 	until: number,
 ): PrimaryLedger {
-	const drawn = later(() => drawHistory(network, seed, until));
-	return {
-		xChainId: xChains[network],
-		cChainId: cChains[network],
-		get assets() {
-			return drawn().assets;
-		},
-		get transactions() {
-			return drawn().transactions;
-		},
-		get vertices() {
-			return drawn().vertices;
-		},
-		get owners() {
-			return drawn().owners;
-		},
-	};
+	const chains = { xChainId: xChains[network], cChainId: cChains[network] };
+	return addLater(chains, ['assets', 'transactions', 'vertices', 'owners'], () =>
+		drawHistory(network, seed, until),
+	);
 }

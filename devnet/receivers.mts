@@ -3,6 +3,7 @@
  * these refuse. The page shows what is open. A routing key is checked and then forgotten.
  */
 import type { Received, Reply } from './http.mts';
+import { isObject } from './json.mts';
 
 export type Service = 'PagerDuty' | 'Alertmanager';
 
@@ -31,8 +32,6 @@ export interface Refusal {
 const mostKept = 50;
 
 type Json = Record<string, unknown>;
-const isObject = (value: unknown): value is Json =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** Why a request is refused, with the status that the service answers. */

@@ -13,7 +13,7 @@ import { listTokens, nextNonce } from './holdings.mts';
 import { drawPast } from './past.mts';
 import { demoAccount, demoL1Chain, drawChains, primarySubnetId, tokenMethods } from './ledger.mts';
 import type { Contract, Ledger } from './ledger.mts';
-import { later } from './later.mts';
+import { addLater } from './later.mts';
 import { newView, type View } from './observers.mts';
 import { drawPrimary } from './primaryLedger.mts';
 import { advance, calculatePrice, mainnetFee, type FeeState } from './validatorFee.mts';
@@ -233,21 +233,13 @@ export class World {
 
 		const fujiNodes = Array.from({ length: 5 }, (_, i) => makeNodeId('fuji validator', i));
 		const weights = new Map(this.primary.map(({ nodeID, weight }) => [nodeID, weight]));
-		const ofMainnet = later(() =>
-			this.drawRewards('mainnet', { weights, count: rewards, until: start }),
-		);
 		const unweighed = new Map(fujiNodes.map((nodeID) => [nodeID, undefined]));
-		const ofFuji = later(() =>
-			this.drawRewards('fuji', { weights: unweighed, count: 60, until: start }),
-		);
-		this.rewards = {
-			get mainnet() {
-				return ofMainnet();
-			},
-			get fuji() {
-				return ofFuji();
-			},
-		};
+		const ofMainnet = addLater({}, ['mainnet'], () => ({
+			mainnet: this.drawRewards('mainnet', { weights, count: rewards, until: start }),
+		}));
+		this.rewards = addLater(ofMainnet, ['fuji'], () => ({
+			fuji: this.drawRewards('fuji', { weights: unweighed, count: 60, until: start }),
+		}));
 	}
 
 	/** Seconds since 1970, with a fraction. */
