@@ -94,7 +94,8 @@ export async function startAnvil({ chainId, first = 0, file }: EvmOptions): Prom
 	);
 	const kill = () => void child.kill('SIGKILL');
 	process.once('exit', kill);
-	const exited = new Promise<void>((resolve) => child.once('close', resolve));
+	// Not `close`: the streams, which it waits for, do not keep this process alive.
+	const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
 	void exited.then(() => process.off('exit', kill));
 	const close = async () => {
 		child.ref();
