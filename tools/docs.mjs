@@ -1,6 +1,6 @@
 /**
  * Writes the pages of docs/operations/ from the operation tables of the built package and the items of the triggers, and the
- * samples of docs/trigger.md and docs/stream.md, all with test/golden/items. It writes the tables of the examples. In docs/compatibility.md it writes all but what
+ * samples of docs/trigger/ and docs/stream.md, all with test/golden/items. It writes the tables of the examples. In docs/compatibility.md it writes all but what
  * a run against a node saw. With --check it only says which of them are out of date.
  */
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -521,7 +521,7 @@ function wholeOf(node) {
 	return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
 }
 
-/** The page of a trigger, with the item that each of its marks names: the first of each event is whole. */
+/** A page of a trigger, with the item that each of its marks names: the first of each event on the page is whole. */
 function fillPage(page, node) {
 	const golden = goldenOf(node);
 	const whole = wholeOf(node);
@@ -549,9 +549,12 @@ const writeExamples = () =>
 	);
 
 const triggers = [
-	['docs/trigger.md', 'avalancheTrigger', 'Avalanche Trigger'],
+	['docs/trigger/*.md', 'avalancheTrigger', 'Avalanche Trigger'],
 	['docs/stream.md', 'avalancheStreamTrigger', 'Avalanche Stream Trigger'],
 ];
+const samplePages = triggers.flatMap(([pages, node]) =>
+	globSync(pages).map((page) => [page, node]),
+);
 /** The fields of all items of both, for looking them up. */
 const triggerFields = [
 	'# Fields of the triggers',
@@ -575,14 +578,14 @@ const written = new Map([
 		pageOf(description),
 		writePage(resources, goldenOf(description.name)),
 	]),
-	...triggers.map(([page, node]) => [page, fillPage(page, node)]),
+	...samplePages.map(([page, node]) => [page, fillPage(page, node)]),
 	[compatibility, refreshPage(readFileSync(compatibility, 'utf8'))],
 	[examplesPage, writeExamples()],
 ]);
 const present = new Map(
 	[
 		...globSync('docs/operations/*.md'),
-		...triggers.map(([page]) => page),
+		...samplePages.map(([page]) => page),
 		compatibility,
 		examplesPage,
 	].map((file) => [file, readFileSync(file, 'utf8')]),

@@ -99,7 +99,7 @@ function readExample(file: string): Text[] {
 
 const sources = ['nodes/**/*.{ts,mts}', 'credentials/*.ts'];
 const examples = ['examples/*.json'];
-const pages = ['*.md', 'docs/*.md'];
+const pages = ['*.md', 'docs/{,trigger/,operator/}*.md'];
 /** Written from the tables, whose texts stand in the sources, as docs/operations/ is; and the words of a licence, which are not ours. */
 const leftOut = ['docs/compatibility.md', 'LICENSE.md'];
 

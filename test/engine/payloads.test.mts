@@ -48,7 +48,7 @@ test('an alert triggers and its recovery resolves, by the same key [U46]', async
 	disconnect(ours);
 	const [began] = await poll();
 	expect(began).toMatchObject({
-		runbookUrl: expect.stringMatching(/\/docs\/trigger\.md#down$/),
+		runbookUrl: expect.stringMatching(/\/docs\/trigger\/validators\.md#down$/),
 		pagerDuty: [
 			{
 				event_action: 'trigger',
@@ -393,14 +393,29 @@ describe('the runbook [U46]', () => {
 	});
 
 	test('of ours exists for each alert', () => {
-		const page = readFileSync('docs/trigger.md', 'utf8');
-		const headings = [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
-			heading
-				.toLowerCase()
-				.replace(/[^\w -]/g, '')
-				.replace(/ /g, '-'),
-		);
-		for (const alert of alerts)
-			expect(headings).toContain(runbookUrlOf(alert, {}, undefined).split('#')[1]);
+		for (const alert of alerts) {
+			const [page, anchor] = runbookUrlOf(alert, {}, undefined).split('/blob/main/')[1].split('#');
+			const headings = [...readFileSync(page, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+				heading
+					.toLowerCase()
+					.replace(/[^\w -]/g, '')
+					.replace(/ /g, '-'),
+			);
+			expect(headings).toContain(anchor);
+		}
+	});
+
+	test('of ours is where docs/trigger.md sends a reader with the item of the alert', () => {
+		const rows = readFileSync('docs/trigger.md', 'utf8').split('\n');
+		for (const alert of alerts) {
+			const link = runbookUrlOf(alert, {}, undefined).split('/docs/')[1];
+			const said = rows.filter((row) => row.includes(`](${link})`)).join('');
+			const table = link.includes('#metrics')
+				? readFileSync('docs/trigger/nodes.md', 'utf8')
+				: said;
+			expect(said).not.toBe('');
+			for (const event of [alert.event, alert.endEvent ?? alert.event])
+				expect(table).toContain(`\`${event}\``);
+		}
 	});
 });

@@ -219,7 +219,7 @@ test.each([
 	},
 );
 
-const page = readFileSync('docs/trigger.md', 'utf8').replaceAll(/ +/g, ' ');
+const page = readFileSync('docs/trigger/transactions.md', 'utf8').replaceAll(/ +/g, ' ');
 const perDay = (requests: number, polls: number) => (20 * requests * polls).toLocaleString('en-US');
 
 test.each([

@@ -87,7 +87,7 @@ test('the requests of a poll are the same for one wallet and for fifty [F24]', a
 	expect(sent[2]).toEqual(sent[0]);
 });
 
-const page = readFileSync('docs/trigger.md', 'utf8').replaceAll(/ +/g, ' ');
+const page = readFileSync('docs/trigger/transactions.md', 'utf8').replaceAll(/ +/g, ' ');
 test.each([
 	[['address'], 5, 'AVAX alone'],
 	[['address', 'erc20'], 6, 'AVAX and ERC-20'],

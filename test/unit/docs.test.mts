@@ -17,7 +17,7 @@ interface Package {
 }
 const load = createRequire(join(process.cwd(), 'package.json'));
 
-test('docs/operations/, docs/compatibility.md and the items of docs/trigger.md are up to date', () => {
+test('docs/operations/, docs/compatibility.md and the items of docs/trigger/ are up to date', () => {
 	const { stderr } = spawnSync(process.execPath, ['tools/docs.mjs', '--check'], {
 		encoding: 'utf8',
 	});
@@ -59,6 +59,13 @@ test('each page of docs/ is linked from docs/README.md', () => {
 	expect(missing).toEqual(['docs/README.md']);
 });
 
+test('each page of docs/trigger/ is linked from docs/trigger.md', () => {
+	const overview = readFileSync('docs/trigger.md', 'utf8');
+	const pages = globSync('docs/trigger/*.md').map((page) => basename(page));
+	expect(pages.length).toBeGreaterThan(5);
+	expect(pages.filter((page) => !overview.includes(`](trigger/${page}`))).toEqual([]);
+});
+
 test('each Docs button leads to a page of this repository', () => {
 	const { homepage, repository, n8n } = load('./package.json') as Package;
 	const base = `${homepage}/blob/main/`;
@@ -76,7 +83,7 @@ test('each Docs button leads to a page of this repository', () => {
 
 test('each action that a page of docs/ names is one of a node', () => {
 	const actions = listRows().map(({ row }) => row.action);
-	const named = globSync('docs/*.md').flatMap((page) => [
+	const named = globSync('docs/{,trigger/,operator/}*.md').flatMap((page) => [
 		...readFileSync(page, 'utf8').matchAll(/\baction\s+\*\*(.+?)\*\*/g),
 	]);
 	expect(named.length).toBeGreaterThan(2);

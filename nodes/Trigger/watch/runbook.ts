@@ -4,10 +4,11 @@ import { docsPage } from '../../shared/docs';
 import type { Field } from '../../shared/fields/fields';
 import { InvalidField, show } from '../../shared/fields/invalid';
 import { completeUrl, findUrlFlaw } from '../../shared/network/credential';
+import { unreachable } from './conditions/unreachable';
 import { preset } from './metrics/preset';
-import type { Alert } from './model';
+import type { Alert, WatchSource } from './model';
 
-/** Sections of docs/trigger.md for alerts that have another name in the dialog. */
+/** Sections of docs/trigger/ for alerts that have another name in the dialog. */
 const sections: Record<string, string> = {
 	exiting: 'Auto-Renewal Stopped, Auto-Renewal Changed',
 	configChanged: 'Auto-Renewal Stopped, Auto-Renewal Changed',
@@ -17,11 +18,25 @@ const sections: Record<string, string> = {
 	...Object.fromEntries(preset.map(({ event }) => [event, 'Metrics Recommended by Ava Labs'])),
 };
 
+/** The pages of docs/trigger/, by the first source that can show an alert. */
+const pages: Array<[WatchSource, string]> = [
+	['primaryNetwork', 'validators'],
+	['blockchain', 'l1-validators'],
+	['balances', 'l1-validators'],
+	['peers', 'nodes'],
+	['health', 'nodes'],
+	['native', 'balances'],
+];
+
+/** Of any source, Node Unreachable is explained once. */
+const pageOf = ({ event, sources }: Alert): string =>
+	event === unreachable.event ? 'alerts' : pages.find(([source]) => source in sources)![1];
+
 const toAnchor = (heading: string): string =>
 	heading.toLowerCase().replace(/,/g, '').replace(/ /g, '-');
 
-const ourPage = ({ event, option }: Alert): string =>
-	docsPage(`trigger.md#${toAnchor(sections[event] ?? option.name)}`);
+const ourPage = (alert: Alert): string =>
+	docsPage(`trigger/${pageOf(alert)}.md#${toAnchor(sections[alert.event] ?? alert.option.name)}`);
 
 /** The placeholders of a template, with the values that replace them. */
 const places: Record<string, (alert: Alert, item: IDataObject) => unknown> = {
