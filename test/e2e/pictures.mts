@@ -59,7 +59,7 @@ async function begin(path = '/home/workflows'): Promise<void> {
 	await page.waitForLoadState('networkidle');
 }
 
-/** As docs/operator.md has them. */
+/** As docs/operator/quiet-night.md has them. */
 const nightTexts = {
 	observers: 'Avalanche Data API\nberlin = https://node-2.example.com',
 	pingUrl: 'https://hc-ping.com/your-uuid',

@@ -1,5 +1,5 @@
 /**
- * The recipes of docs/operator.md behind our trigger: n8n's own nodes send the alerts, and a server of the test stands in
+ * The recipes of docs/operator/receivers.md behind our trigger: n8n's own nodes send the alerts, and a server of the test stands in
  * for Slack, Telegram and PagerDuty. And that of docs/delegator.md, whose nodes are n8n's, too.
  */
 import assert from 'node:assert/strict';
@@ -87,7 +87,7 @@ beforeEach(() => void received.splice(0));
 
 /** What a section of the page says to enter as text. */
 function enteredIn(title: string): string {
-	const page = readFileSync('docs/operator.md', 'utf8');
+	const page = readFileSync('docs/operator/receivers.md', 'utf8');
 	const section = page.split('\n## ').find((text) => text.startsWith(`${title}\n`))!;
 	const [, text] = /```text\n(.*?)```/s.exec(section)!;
 	return text!.replace(/^ {3}/gm, '').trim();
@@ -236,7 +236,7 @@ async function listConnected(count: number): Promise<string[]> {
 
 /** What the page says to enter in the Split Out node before PagerDuty. */
 function readSplitOut(): INodeParameters {
-	const page = readFileSync('docs/operator.md', 'utf8');
+	const page = readFileSync('docs/operator/receivers.md', 'utf8');
 	const [, fieldToSplitOut] = /Split Out\*\* node. Fields To Split Out: `(.+)`/.exec(page)!;
 	return { fieldToSplitOut: fieldToSplitOut!, include: 'noOtherFields', options: {} };
 }

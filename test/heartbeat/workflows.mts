@@ -1,4 +1,4 @@
-/** The workflows of docs/operator.md, "When n8n itself stops": a watch with a ping, and the two of a second n8n. */
+/** The workflows of docs/operator/quiet-night.md, "When n8n itself stops": a watch with a ping, and the two of a second n8n. */
 import type { Rest, Workflow } from '../../tools/n8n/rest.mts';
 import { packName } from '../../tools/n8n/server.mts';
 import { ourNodeIds } from '../../devnet/devnet.mts';

@@ -59,11 +59,11 @@ test('each page of docs/ is linked from docs/README.md', () => {
 	expect(missing).toEqual(['docs/README.md']);
 });
 
-test('each page of docs/trigger/ is linked from docs/trigger.md', () => {
-	const overview = readFileSync('docs/trigger.md', 'utf8');
-	const pages = globSync('docs/trigger/*.md').map((page) => basename(page));
-	expect(pages.length).toBeGreaterThan(5);
-	expect(pages.filter((page) => !overview.includes(`](trigger/${page}`))).toEqual([]);
+test.each(['trigger', 'operator'])('docs/%s.md leads to each page of its folder', (name) => {
+	const overview = readFileSync(`docs/${name}.md`, 'utf8');
+	const pages = globSync(`docs/${name}/*.md`).map((page) => basename(page));
+	expect(pages.length).toBeGreaterThan(2);
+	expect(pages.filter((page) => !overview.includes(`](${name}/${page}`))).toEqual([]);
 });
 
 test('each Docs button leads to a page of this repository', () => {
