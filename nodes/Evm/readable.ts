@@ -179,24 +179,41 @@ type FindKind = (name: string) => Kind | undefined;
 
 const kindOf: FindKind = (name) => readableKinds.get(name);
 
+const readField = (value: unknown, { isMany, read }: Kind): unknown =>
+	isMany ? readAll(value, read) : read(value);
+
+/** The columns of a record, and the exact texts of those that are numbers. */
+interface Converted {
+	entries: Entry[];
+	texts: Entry[];
+}
+
+/** Adds a number with its exact text where the kind has one, and any other value as it is. */
+function addColumn([name, read]: Entry, { isExact, isCount }: Kind, to: Converted): void {
+	if (!isExact && !isCount) {
+		to.entries.push([name, read]);
+		return;
+	}
+	const numbers = mapKnown(read, Number);
+	to.entries.push([name, numbers]);
+	if (isExact || !isHeld(numbers)) to.texts.push([name, mapKnown(read, String)]);
+}
+
+function convertField([key, value]: Entry, find: FindKind, to: Converted): void {
+	const kind = find(key);
+	const name = kind?.as ?? key;
+	const read = kind && readField(value, kind);
+	if (value === null) to.entries.push([name, null]);
+	else if (!kind || read === undefined) to.entries.push([readKey(key), convert(value, find)]);
+	else addColumn([name, read], kind, to);
+}
+
 function convert(node: unknown, find: FindKind): unknown {
 	if (Array.isArray(node)) return node.map((entry) => convert(entry, find));
 	if (!isRecord(node)) return node;
-	const entries: Entry[] = [];
-	const texts: Entry[] = [];
-	for (const [key, value] of Object.entries(node)) {
-		const kind = find(key);
-		const read = kind?.isMany ? readAll(value, kind.read) : kind?.read(value);
-		const name = kind?.as ?? key;
-		if (value === null) entries.push([name, null]);
-		else if (read === undefined) entries.push([readKey(key), convert(value, find)]);
-		else if (kind?.isExact || kind?.isCount) {
-			const numbers = mapKnown(read, Number);
-			entries.push([name, numbers]);
-			if (kind.isExact || !isHeld(numbers)) texts.push([name, mapKnown(read, String)]);
-		} else entries.push([name, read]);
-	}
-	return toRecord(entries, texts);
+	const converted: Converted = { entries: [], texts: [] };
+	for (const entry of Object.entries(node)) convertField(entry, find, converted);
+	return toRecord(converted.entries, converted.texts);
 }
 
 const without = (record: IDataObject, names: string[]): IDataObject =>

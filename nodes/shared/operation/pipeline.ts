@@ -31,7 +31,8 @@ const isScalar = (value: unknown): boolean =>
 
 const oddValue = () => new OddAnswer('it holds no single value where one is expected');
 
-type Element = Pick<Extract<Output, { kind: 'record' }>, 'as' | 'isAny'>;
+type OutputOf<Kind extends Output['kind']> = Extract<Output, { kind: Kind }>;
+type Element = Pick<OutputOf<'record'>, 'as' | 'isAny'>;
 
 /** Objects stay as they are, other values go under `as`. Throws an OddAnswer if the output has no place for it. */
 function toRecord(value: unknown, { as, isAny }: Element): IDataObject {
@@ -49,7 +50,7 @@ export function toListed(value: unknown, element: Element = {}): IDataObject {
 }
 
 /** Methods that change something answer with an empty object, which becomes `success`. */
-function cutOne(value: unknown, output: Extract<Output, { kind: 'record' }>): IDataObject {
+function cutOne(value: unknown, output: OutputOf<'record'>): IDataObject {
 	const { as, isAny } = output;
 	// An object in place of one value would add fields that nobody asked for.
 	if (as !== undefined && !isAny && isRecord(value)) throw oddValue();
@@ -58,41 +59,59 @@ function cutOne(value: unknown, output: Extract<Output, { kind: 'record' }>): ID
 	return { success: true };
 }
 
-/** Cuts the answer into raw records, in order. Throws an OddAnswer if it has another form. */
-export function cut(result: unknown, output: Output): IDataObject[] {
+/** The record that stands for an answer with nothing in it, if the output declares one. */
+function standIn(result: unknown, output: Output): IDataObject | undefined {
+	if (!('none' in output)) return undefined;
 	const isNothing = result === null || ('nothing' in output && result === output.nothing);
-	if ('none' in output && output.none && isNothing) return [output.none];
-	if (output.kind === 'success') return [{ success: true }];
-	const part = output.field === undefined ? result : valueAt(result, output.field);
-	switch (output.kind) {
-		case 'record':
-			return output.first
-				? demand(part, Array.isArray, 'list')
-						.slice(0, 1)
-						.map((value) => toListed(value, output))
-				: [cutOne(part, output)];
-		case 'list': {
-			const list = output.of ? output.of(result) : part;
-			if (list === null && output.mayBeNull) return [];
-			return demand(list, Array.isArray, 'list').map((value) => toListed(value, output));
-		}
-		case 'map':
-			return entriesOf(part).map(([key, value]) => ({
-				[output.key]: key,
-				...toRecord(value, { as: output.as, isAny: true }),
-			}));
-		case 'lists':
-			return entriesOf(part).flatMap(([key, value]) =>
-				[value].flat().map((entry) => ({ [output.key]: key, ...cutEntry(entry) })),
-			);
-	}
+	return isNothing ? output.none : undefined;
+}
+
+const cutRecord = (part: unknown, output: OutputOf<'record'>): IDataObject[] =>
+	output.first
+		? demand(part, Array.isArray, 'list')
+				.slice(0, 1)
+				.map((value) => toListed(value, output))
+		: [cutOne(part, output)];
+
+function cutList(list: unknown, output: OutputOf<'list'>): IDataObject[] {
+	if (list === null && output.mayBeNull) return [];
+	return demand(list, Array.isArray, 'list').map((value) => toListed(value, output));
 }
 
 const entriesOf = (part: unknown) => Object.entries(demand(part, isRecord, 'map'));
 
+const cutMap = (part: unknown, { key: keyName, as }: OutputOf<'map'>): IDataObject[] =>
+	entriesOf(part).map(([key, value]) => ({
+		[keyName]: key,
+		...toRecord(value, { as, isAny: true }),
+	}));
+
 function cutEntry(entry: unknown): IDataObject {
 	if (entry === null) throw new OddAnswer('it holds nothing where an entry of a list is expected');
 	return toListed(entry, { as: 'value', isAny: true });
+}
+
+const cutLists = (part: unknown, { key: keyName }: OutputOf<'lists'>): IDataObject[] =>
+	entriesOf(part).flatMap(([key, value]) =>
+		[value].flat().map((entry) => ({ [keyName]: key, ...cutEntry(entry) })),
+	);
+
+/** Cuts the answer into raw records, in order. Throws an OddAnswer if it has another form. */
+export function cut(result: unknown, output: Output): IDataObject[] {
+	const none = standIn(result, output);
+	if (none) return [none];
+	if (output.kind === 'success') return [{ success: true }];
+	const part = output.field === undefined ? result : valueAt(result, output.field);
+	switch (output.kind) {
+		case 'record':
+			return cutRecord(part, output);
+		case 'list':
+			return cutList(output.of ? output.of(result) : part, output);
+		case 'map':
+			return cutMap(part, output);
+		case 'lists':
+			return cutLists(part, output);
+	}
 }
 
 /** Turns text into a number. Text that is no number, or is beyond 2^53, stays. */
