@@ -71,7 +71,7 @@ const openBlocks = (client: Client, chainId: string): BlockSource => ({
 	},
 });
 
-export const searchBlocks = searchOf(openBlocks);
+export const searchIndexedBlocks = searchOf(openBlocks);
 
 /** The block range of a list. `endBlock` is exclusive. */
 export const blockRange = [
@@ -114,7 +114,7 @@ export const checkBlocks = ({ startBlock, endBlock }: Values) =>
 /** Applies a period to lists with Start Block and End Block. */
 export const blockPeriod = byBlocks({
 	labels: 'Start and End Block',
-	searchOf: ({ client, values }) => searchBlocks(client, String(values.chainId)),
+	searchOf: ({ client, values }) => searchIndexedBlocks(client, String(values.chainId)),
 	readRange: ({ values: { startBlock, endBlock } }) =>
 		Promise.resolve({
 			ok: true,
@@ -125,7 +125,7 @@ export const blockPeriod = byBlocks({
 
 async function readByTime(client: Client, values: Values): Promise<Made> {
 	const { chainId } = values;
-	const number = await findBlock(searchBlocks(client, String(chainId)), values);
+	const number = await findBlock(searchIndexedBlocks(client, String(chainId)), values);
 	if (!number.ok) return number;
 	if (number.result === undefined) return { ok: true, result: [{ found: false }] };
 	const answer = await client.rest(blockCall(chainId, number.result));

@@ -28,7 +28,7 @@ import { assetId, checkBlockchain, network } from './fields';
 import { rewardReport } from './rewardReport';
 import { reward } from './rewards';
 import {
-	addresses,
+	walletAddresses,
 	assetUnits,
 	checkTimes,
 	isNumber,
@@ -144,7 +144,7 @@ export const data = restGroup('data', {
 				description: 'Transactions that an address sent or received on an EVM chain',
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listNative',
 				computeUnits: 20,
-				params: [chainId, addresses, ...blockRange, walletNames],
+				params: [chainId, walletAddresses, ...blockRange, walletNames],
 				period: blockPeriod,
 				check: checkBlocks,
 				pageSize: small,
@@ -160,7 +160,7 @@ export const data = restGroup('data', {
 					'Internal calls that transferred value from or to an address, or created a contract',
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
 				computeUnits: 20,
-				params: [chainId, addresses, ...blockRange, walletNames],
+				params: [chainId, walletAddresses, ...blockRange, walletNames],
 				period: blockPeriod,
 				check: checkBlocks,
 				pageSize: small,
@@ -312,7 +312,7 @@ export const data = restGroup('data', {
 				description: 'ERC-20 tokens that an address sent or received',
 				path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc20',
 				computeUnits: 20,
-				params: [chainId, addresses, ...blockRange, walletNames],
+				params: [chainId, walletAddresses, ...blockRange, walletNames],
 				period: blockPeriod,
 				check: checkBlocks,
 				output: { kind: 'list', field: 'transactions' },

@@ -46,7 +46,7 @@ const differ = (
 	compare(of(report.total.totals, report), report.previous && of(report.previous.totals, report));
 
 /** The column of the total. Null if there is no period before. */
-export function showPrevious(report: Compared): IDataObject {
+export function showPreviousOfTotal(report: Compared): IDataObject {
 	const { previous, currency } = report;
 	if (!previous) return { previousPeriod: null };
 	const { range, totals } = previous;
@@ -82,7 +82,7 @@ export function toPreviousFigures(report: Compared): Figures {
 	return [{ label: capitalize(label), value }];
 }
 
-export function notePrevious(report: Compared, isAsked: boolean): string[] {
+export function notePreviousOfRewards(report: Compared, isAsked: boolean): string[] {
 	const { previous, unfinished, total } = report;
 	const isPriced = !unfinished && [total.totals, previous?.totals].every((one) => !one?.unpriced);
 	return [

@@ -11,7 +11,7 @@ import { findInterval, groupInPieces, listIntervals, unitFor } from '../shared/r
 import { countOf, sentence, writeNumber } from '../shared/values/writing';
 import { shortenHex, shortenNodeId } from '../shared/values/ids';
 import { rewardTypeNames } from './fields';
-import { notePrevious, type Previous } from './rewardComparison';
+import { notePreviousOfRewards, type Previous } from './rewardComparison';
 import type { RewardQuestion } from './rewardReading';
 import { noteRestaking, type Restaking } from './rewardRestaking';
 import { isPriceToCome } from './rewards';
@@ -126,7 +126,7 @@ function sayWhenPriced({ counted }: Rewards): string {
 		: 'The service has no price for that time: look it up elsewhere.';
 }
 
-export function writeNotes(
+export function writeRewardNotes(
 	report: Omit<RewardReport, 'notes'>,
 	{ types, returns, comparesPrevious }: RewardQuestion,
 	restaking: Restaking,
@@ -158,7 +158,7 @@ export function writeNotes(
 			symbol === severalAssets,
 		),
 		...noteCurrencies(report, returns),
-		...notePrevious(report, comparesPrevious),
+		...notePreviousOfRewards(report, comparesPrevious),
 		...noteRestaking(restaking, report.names),
 		...sentence(sayRounding, counted.length > 0),
 	];

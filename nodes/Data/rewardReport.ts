@@ -28,7 +28,7 @@ import { nameRange, type TimeRange } from '../shared/report/totals';
 import { countOf } from '../shared/values/writing';
 import { checkPrefixes } from './fields';
 import { writeCoinTracking, writeDetail, writeKoinly } from './rewardFiles';
-import { showPrevious, toPreviousFigures } from './rewardComparison';
+import { showPreviousOfTotal, toPreviousFigures } from './rewardComparison';
 import { toKeyOf, totalName } from './rewardKeys';
 import {
 	expectedRows,
@@ -38,7 +38,7 @@ import {
 	toChart,
 	toFigures,
 	toPage,
-	writeNotes,
+	writeRewardNotes,
 	type RewardReport,
 } from './rewardPage';
 import {
@@ -176,7 +176,7 @@ function toRow(row: TotalsRow, report: RewardReport, mail: IDataObject): IDataOb
 
 function toTotal(report: RewardReport, more: IDataObject): IDataObject {
 	const { title, notes, comparesPrevious } = report;
-	const compared = comparesPrevious ? showPrevious(report) : {};
+	const compared = comparesPrevious ? showPreviousOfTotal(report) : {};
 	return toItem(report.total, report, {
 		title,
 		...showPeriod(report),
@@ -318,7 +318,7 @@ function* addUp(found: Read): Generator<void, RewardReport> {
 			isPriceToCome: counted.some((one) => isUnpriced(one) && isPriceToCome(one.time)),
 		},
 	};
-	return { ...unnoted, notes: writeNotes(unnoted, asked, restaking) };
+	return { ...unnoted, notes: writeRewardNotes(unnoted, asked, restaking) };
 }
 
 export const rewardReport = defineReport({

@@ -10,7 +10,7 @@ import { checkOrder } from '../shared/fields/period';
 import type { RestOperation, Values } from '../shared/operation/operations';
 import { evmAddressRule, isEvmAddress } from '../shared/values/checksum';
 
-export const addresses: Field = { ...forEachOf(evmAddress), takesNames: true };
+export const walletAddresses: Field = { ...forEachOf(evmAddress), takesNames: true };
 
 /** Names by which the wallets can be asked for. The value `names` is that of tokens. */
 export const walletNames: Field = {

@@ -214,7 +214,7 @@ function noteFailed({ failed }: StatementRead): string[] {
 function noteAtomic({ totals: [native], read }: Unnoted): string[] {
 	const asset = assetOf(read, '');
 	const [moved, paid] = [native.imports, native.exports].map(
-		(units) => `${showAmount(units, asset)} ${asset.symbol}`,
+		(units) => `${showUnits(units, asset)} ${asset.symbol}`,
 	);
 	const imports =
 		native.imports > 0n ? [`In holds imports of ${moved} from the P- and X-Chain`] : [];
@@ -359,7 +359,7 @@ export function* addUp(read: StatementRead): Generator<void, Statement> {
 const shownPlaces = 4;
 
 /** An amount for a reader. Empty if unknown. */
-export const showAmount = (units: bigint | undefined, asset: Asset): string => {
+export const showUnits = (units: bigint | undefined, asset: Asset): string => {
 	const amount = inWhole(units, asset);
 	return amount === undefined ? '' : writeNumber(amount, shownPlaces);
 };

@@ -2,7 +2,7 @@ import type { Answer } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import type { TimeRange } from '../shared/report/totals';
 import type { BlockRange } from '../shared/chains/blockRange';
-import { searchBlocks } from './blockTimes';
+import { searchIndexedBlocks } from './blockTimes';
 
 /**
  * The blocks of a period by the service's times. Empty (`from` = `to`) if there are none. Never includes block 0, which
@@ -13,7 +13,7 @@ export async function findBlocks(
 	chainId: string,
 	{ from, to }: TimeRange,
 ): Promise<Answer<BlockRange>> {
-	const search = searchBlocks(client, chainId);
+	const search = searchIndexedBlocks(client, chainId);
 	const newest = await search.newest();
 	if (!newest.ok) return newest;
 	const startOf = async (moment: number, ifOpen: number): Promise<Answer<number>> =>

@@ -8,7 +8,7 @@ import {
 	closingCurrencyOf,
 	closingValueOf,
 	labelOf,
-	showAmount,
+	showUnits,
 	writeOwner,
 	type Statement,
 } from './statement';
@@ -43,7 +43,7 @@ export function toFigures(statement: Statement): Figures {
 	const [native] = totals;
 	const { symbol } = read.chain;
 	const asset = assetOf(read, '');
-	const closing = showAmount(native.closing, asset) || 'unknown';
+	const closing = showUnits(native.closing, asset) || 'unknown';
 	return [
 		{ label: 'Closing balance', value: closing === 'unknown' ? closing : `${closing} ${symbol}` },
 		...toValueFigure(native, read),
@@ -56,7 +56,7 @@ export function toFigures(statement: Statement): Figures {
 const shown = (balance: Balance, { read }: Statement): string[] => {
 	const asset = assetOf(read, balance.token);
 	const known = (units: bigint | undefined) =>
-		asset.decimals === undefined || units === undefined ? '?' : showAmount(units, asset);
+		asset.decimals === undefined || units === undefined ? '?' : showUnits(units, asset);
 	const { opening, incoming, outgoing, fees, closing, difference } = balance;
 	return [
 		...[opening, incoming, outgoing, fees, closing].map(known),
@@ -83,7 +83,7 @@ function toWallets(statement: Statement) {
 	const rows = balances.map((balance) => {
 		const { address, token, transfersIn, transfersOut } = balance;
 		const asset = assetOf(read, token);
-		const transfers = showAmount(transfersIn - transfersOut, asset) || '?';
+		const transfers = showUnits(transfersIn - transfersOut, asset) || '?';
 		const owner = `${writeOwner(address, read)}, ${labelOf(statement, token)}`;
 		return [owner, ...shown(balance, statement).toSpliced(place, 0, transfers)];
 	});
@@ -105,7 +105,7 @@ const fillUp = (cells: string[], read: Statement['read'], last: string[] = []): 
 function toAtomicRow({ token, imports, exports }: Balance, read: Statement['read']): string[][] {
 	if (imports === 0n && exports === 0n) return [];
 	const asset = assetOf(read, token);
-	const cells = ['', showAmount(imports, asset), showAmount(exports, asset)];
+	const cells = ['', showUnits(imports, asset), showUnits(exports, asset)];
 	return [fillUp(['of which imports, exports', ...cells], read)];
 }
 

@@ -4,7 +4,7 @@ import { Clock } from '../shared/report/clock';
 import type { Rows } from '../shared/report/page';
 import { nameOf } from '../shared/fields/names';
 import { shortenHex } from '../shared/values/ids';
-import { labelOf, showAmount, writeAddress, type Statement, type StatementRow } from './statement';
+import { labelOf, showUnits, writeAddress, type Statement, type StatementRow } from './statement';
 import { directions } from './statementFiles';
 import { sayNobody } from './statementNames';
 
@@ -17,7 +17,7 @@ const writeShort = (address: string, { read }: Statement): string =>
 	nameOf(read.names, address) ?? shortenHex(writeAddress(address));
 
 function sayMoved({ movement, asset }: StatementRow, statement: Statement): string {
-	const amount = showAmount(movement.amount, asset) || '?';
+	const amount = showUnits(movement.amount, asset) || '?';
 	return `${directions[movement.direction]} ${amount} ${labelOf(statement, movement.token)}`;
 }
 

@@ -17,7 +17,7 @@ import {
 	closingValueOf,
 	inWhole,
 	methodOf,
-	showAmount,
+	showUnits,
 	valueChangeOf,
 	writeAddress,
 	writeOwner,
@@ -117,9 +117,9 @@ function toBalanceRow(balance: Balance, statement: Statement): IDataObject {
 	const { token, incoming, outgoing, closing } = balance;
 	const asset = assetOf({ group }, token);
 	const figures = [
-		{ label: 'In', value: showAmount(incoming, asset) },
-		{ label: 'Out', value: showAmount(outgoing, asset) },
-		{ label: 'Closing', value: showAmount(closing, asset) || 'unknown' },
+		{ label: 'In', value: showUnits(incoming, asset) },
+		{ label: 'Out', value: showUnits(outgoing, asset) },
+		{ label: 'Closing', value: showUnits(closing, asset) || 'unknown' },
 		...toValueFigure(balance, read),
 	];
 	return {
@@ -173,7 +173,7 @@ function toTotal(statement: Statement, more: IDataObject): IDataObject {
 }
 
 function toMail({ movement: m, asset }: StatementRow, { read }: Statement) {
-	const moved = showAmount(m.amount, asset) || 'an unknown amount of';
+	const moved = showUnits(m.amount, asset) || 'an unknown amount of';
 	const words = `${directions[m.direction]} ${moved} ${asset.symbol}`;
 	return {
 		about: words,

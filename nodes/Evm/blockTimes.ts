@@ -37,7 +37,7 @@ const openBlocks = (client: Client, path: string): BlockSource => {
 	};
 };
 
-export const searchBlocks = searchOf(openBlocks);
+export const searchNodeBlocks = searchOf(openBlocks);
 
 /** From Block and To Block as a range with an exclusive end. "latest" needs no number: the range stays open. */
 async function readRange({
@@ -68,7 +68,7 @@ const withRange = (values: Values, { from = 0, to }: OpenRange): Values => ({
 export const logPeriod = byBlocks({
 	labels: 'From and To Block',
 	open: noPeriod,
-	searchOf: ({ client, call: { path } }) => searchBlocks(client, path),
+	searchOf: ({ client, call: { path } }) => searchNodeBlocks(client, path),
 	readRange,
 	withRange,
 });

@@ -3,8 +3,8 @@
  * additions). Together with nodes/Evm, covers every method of avalanchego v1.14.2 that is a request and a response.
  */
 import { evmGroup } from '../Evm/rows';
-import { blockResource } from './resources/block';
-import { chainResource } from './resources/chain';
+import { advancedBlockResource } from './resources/block';
+import { advancedChainResource } from './resources/chain';
 import { debugResource } from './resources/debug';
 import { filterResource } from './resources/filter';
 import { keystoreResource } from './resources/keystore';
@@ -16,8 +16,8 @@ export const evmAdvanced = evmGroup({
 	transactionPool: transactionPoolResource,
 	filter: filterResource,
 	debug: debugResource,
-	block: blockResource,
-	chain: chainResource,
+	block: advancedBlockResource,
+	chain: advancedChainResource,
 	subnetEvm: subnetEvmResource,
 	keystore: keystoreResource,
 	personal: personalResource,

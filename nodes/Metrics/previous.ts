@@ -70,7 +70,7 @@ function toColumns(series: Series, comparison: Comparison): IDataObject[] {
 }
 
 /** The column of a series. There is none unless a comparison was asked for. */
-export function showPrevious(series: Series, comparison?: AskedComparison): IDataObject {
+export function showPreviousOfSeries(series: Series, comparison?: AskedComparison): IDataObject {
 	if (comparison === undefined) return {};
 	if (comparison === null || !series.before) return { previousPeriod: null };
 	const { from, to } = comparison.before;
@@ -143,7 +143,7 @@ interface Named {
 	name: string;
 }
 
-export function notePrevious(named: Named[], comparison?: AskedComparison): string[] {
+export function notePreviousOfMetrics(named: Named[], comparison?: AskedComparison): string[] {
 	if (comparison === undefined) return [];
 	if (comparison === null) return [noPeriodBefore];
 	const { now, before, isOver, timeInterval } = comparison;

@@ -17,7 +17,7 @@ import { toSlug } from '../shared/values/text';
 import { boundsOf, gridOf, periodBefore, rangeInUtc, type Grid } from './periods';
 import type { AskedComparison } from './previous';
 import { toItem, toTotal } from './reportItems';
-import { sayLacks, sayPart, writeNotes } from './reportNotes';
+import { sayLacks, sayPart, writeMetricNotes } from './reportNotes';
 import {
 	seriesNames,
 	sayMetrics,
@@ -205,7 +205,11 @@ function withNotes(report: MetricReport, read: Read): MetricReport {
 	const named = isCovered(lines, period, timeInterval) ? undefined : name;
 	const covered = hintPart(report, named, gridOf(period, timeInterval));
 	const lacks = sayLacks(report);
-	return { ...report, tally: { ...tally!, covered, lacks }, notes: writeNotes(report, named) };
+	return {
+		...report,
+		tally: { ...tally!, covered, lacks },
+		notes: writeMetricNotes(report, named),
+	};
 }
 
 export function reportOf(

@@ -1,7 +1,7 @@
 /** The items of a metric report: one for each value, then the summary. */
 import type { IDataObject } from 'n8n-workflow';
 import { unlessUsual, writeKey } from '../shared/report/key';
-import { showPrevious, type AskedComparison } from './previous';
+import { showPreviousOfSeries, type AskedComparison } from './previous';
 import { isOne, seriesNames, unitsOf, type MetricReport } from './reportPage';
 import { nameOfChain, summary, type MetricSubject, type Series } from './series';
 
@@ -62,7 +62,7 @@ function describeSeries(series: Series, comparison?: AskedComparison): IDataObje
 		...numbers,
 		unit: unit || null,
 		values: points.length,
-		...showPrevious(series, comparison),
+		...showPreviousOfSeries(series, comparison),
 		...exact,
 	};
 }
@@ -88,7 +88,7 @@ export function toTotal(report: MetricReport, more: IDataObject): IDataObject {
 			: { series: series.map((each) => describeSeries(each, comparison)) }),
 		unit: unitsOf(series),
 		values: rows.length,
-		...(isOne(report) && showPrevious(series[0], comparison)),
+		...(isOne(report) && showPreviousOfSeries(series[0], comparison)),
 		isTotal: true,
 		...asked,
 		timeInterval,

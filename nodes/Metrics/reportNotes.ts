@@ -1,6 +1,6 @@
 /** The notes of a metric report, and what its figures lack. */
 import { sentence } from '../shared/values/writing';
-import { notePrevious } from './previous';
+import { notePreviousOfMetrics } from './previous';
 import {
 	isCut,
 	nameSeries,
@@ -64,7 +64,7 @@ const sayScales = ({ parts, charts = [] }: MetricReport): string[] =>
 	);
 
 /** `named` is the title's name of the period, if the figures do not cover it exactly. */
-export function writeNotes(report: MetricReport, named?: string): string[] {
+export function writeMetricNotes(report: MetricReport, named?: string): string[] {
 	const { parts, lines, series, comparison } = report;
 	const part = sayPart(report, named);
 	const isComparison = parts[0].series.length > 1;
@@ -77,7 +77,7 @@ export function writeNotes(report: MetricReport, named?: string): string[] {
 		),
 		...noteMissing(parts),
 		...sayNoValues(report),
-		...notePrevious(
+		...notePreviousOfMetrics(
 			series.map((each) => ({ series: each, name: nameSeries(each, report) })),
 			comparison,
 		),

@@ -14,7 +14,7 @@ import { same, type RpcPages } from '../shared/operation/operations';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { isRecord, valueAt } from '../shared/values/records';
 import { onceEach } from '../shared/fields/entries';
-import { addOutcome } from './outcome';
+import { addAcceptance } from './outcome';
 
 const avax = (method: string) => [{ path: '/ext/bc/{chain}/avax', method }];
 
@@ -123,7 +123,7 @@ export const native = jsonRpcGroup(
 					isWarning: true,
 					method: 'native.getAtomicTx',
 					params: [txId, encoding],
-					complete: addOutcome,
+					complete: addAcceptance,
 					numeric: ['blockHeight'],
 					simplify: {
 						...askedTransaction,

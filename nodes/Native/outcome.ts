@@ -6,7 +6,7 @@ import { toInteger } from '../shared/values/hex';
 import { readNumber } from '../shared/values/numbers';
 
 /** Adds the time of the block, and the status. Both are null while the transaction is in no block. */
-export const addOutcome = completeRecord(async (record, { client, values }) => {
+export const addAcceptance = completeRecord(async (record, { client, values }) => {
 	const height = readNumber(record.blockHeight);
 	if (height === undefined) return { ok: true, result: record };
 	const time = await readKnownTime(client, chainPath(String(values.chain), 'rpc'), height);

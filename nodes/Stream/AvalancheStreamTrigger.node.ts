@@ -28,7 +28,7 @@ import { lists } from '../shared/operation/lists';
 import { pauseFor } from './bell';
 import type { StreamCursor } from './delivery';
 import type { Outlet, Waiter } from './executions';
-import { events } from './events';
+import { streamEvents } from './events';
 import { readStreamSettings } from './settings';
 import { reportTo, Stream } from './stream';
 import { openTestRun } from './testRun';
@@ -47,7 +47,7 @@ export class AvalancheStreamTrigger implements INodeType {
 		documentationUrl: docsPage('stream.md'),
 		group: ['trigger'],
 		version: 1,
-		subtitle: eventSubtitle(events),
+		subtitle: eventSubtitle(streamEvents),
 		description:
 			'Starts a workflow within a second of a contract event, token transfer, transaction or block',
 		eventTriggerDescription:
@@ -73,7 +73,7 @@ export class AvalancheStreamTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: credentialName, required: true, testedBy: 'testConnection' }],
 		properties: eventProperties(
-			events,
+			streamEvents,
 			defaultEvent,
 			'Needs a WebSocket of the node. Avalanche Trigger works with any node URL, within a minute.',
 		),
@@ -84,7 +84,7 @@ export class AvalancheStreamTrigger implements INodeType {
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		const node = this.getNode();
 		demandNewerNode(node);
-		const event = chosenEvent(this, events, defaultEvent);
+		const event = chosenEvent(this, streamEvents, defaultEvent);
 		const chosen = { event: event.prepare(this), settings: readStreamSettings(this) };
 		refuseNewer(this, { event: event.feed, version: cursorVersion });
 		const client = await openOnce(this);

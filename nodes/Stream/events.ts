@@ -29,7 +29,7 @@ import { openNewBlocks, openTransactions, shapeTransaction } from './blocks';
 import type { Subscription } from './connection';
 import { readBlockSettings, startOptions, streamOptions } from './settings';
 
-export interface Watched {
+export interface StreamWatch {
 	settings: ItemSettings;
 	/** Its name in the node's paths. */
 	chain: string;
@@ -57,7 +57,7 @@ export interface StreamEvent {
 	prepare: (context: TriggerContext) => {
 		values: Values;
 		/** `called` is the name of the chain, if it is known. */
-		complete: (resolved: Values, called?: string) => Watched;
+		complete: (resolved: Values, called?: string) => StreamWatch;
 	};
 }
 
@@ -67,7 +67,7 @@ const newHeads: Subscription = { kind: 'newHeads', params: [] };
 const prepare =
 	<S extends EventSettings & { values: Values }, V extends Values>(
 		read: (context: TriggerContext) => Unresolved<S, V>,
-		watch: (settings: S, context: TriggerContext) => Omit<Watched, 'settings' | 'chain'>,
+		watch: (settings: S, context: TriggerContext) => Omit<StreamWatch, 'settings' | 'chain'>,
 	): StreamEvent['prepare'] =>
 	(context) => {
 		const { values, complete } = read(context);
@@ -129,7 +129,7 @@ const notice = (displayName: string): INodeProperties => ({
 const chain = toProperty(evmChain);
 
 /** By value. The editor shows them in this order, the most popular first. */
-export const events: Record<string, StreamEvent> = {
+export const streamEvents: Record<string, StreamEvent> = {
 	contractEvent: {
 		name: 'Contract Event',
 		action: 'On contract event',

@@ -1,7 +1,7 @@
 /** Options of every stream: grouping into executions, and limits. */
 import type { INodeProperties } from 'n8n-workflow';
 import type { FeedEvent, PolledEvent } from '../feeds/cursor';
-import { testEvent, testEventOf, type TestRecord } from '../feeds/testEvent';
+import { feedTestEvent, testEventOf, type TestRecord } from '../feeds/testEvent';
 import { collectOptions, createReader, type TriggerContext } from '../feeds/parameters';
 import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../feeds/settings';
 import { evmChain } from '../shared/chains/fields';
@@ -126,7 +126,7 @@ export function readStreamSettings(context: TriggerContext): StreamSettings {
 		mostUnfinished: Number(read(mostUnfinished)),
 		mostBlocksBack: Number(read(backFillLimit)) || undefined,
 		testMs: Number(read(testSeconds)) * 1000,
-		testEvent: readOption(testEvent) as TestRecord | undefined,
+		testEvent: readOption(feedTestEvent) as TestRecord | undefined,
 	};
 }
 

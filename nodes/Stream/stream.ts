@@ -20,7 +20,7 @@ import { withReceipt } from './blocks';
 import { openConnection, type Connection, type Listener } from './connection';
 import type { StreamCursor } from './delivery';
 import { Executions, type Outlet } from './executions';
-import type { StreamEvent, Watched } from './events';
+import type { StreamEvent, StreamWatch } from './events';
 import { Follower } from './follow';
 import { hashOf, isTransaction, Pending } from './pending';
 import { Recent } from './recent';
@@ -37,7 +37,7 @@ interface Worker {
 
 /** Handles the result of a notification, by kind of subscription. Also gets the parameters of the subscription. */
 type Hearers = Record<
-	Watched['subscriptions'][number]['kind'],
+	StreamWatch['subscriptions'][number]['kind'],
 	(result: unknown, params: unknown[]) => void
 >;
 
@@ -59,7 +59,7 @@ export class Stream {
 	private report: ((failure: Failure) => void) | undefined;
 	/** The failure that ended it for good. */
 	private ended: Failure | undefined;
-	private watched: Watched | undefined;
+	private watched: StreamWatch | undefined;
 	/** Texts already logged. A node may repeat an odd message without end. */
 	private readonly warned = new Set<string>();
 
@@ -160,7 +160,7 @@ export class Stream {
 	}
 
 	/** The item of a record or a gap. `lag` is in blocks. */
-	private toItem({ settings }: Watched, emitted: FeedRecord | Gap, lag: number): IDataObject {
+	private toItem({ settings }: StreamWatch, emitted: FeedRecord | Gap, lag: number): IDataObject {
 		const isGap = 'reason' in emitted;
 		const told = isGap ? emitted : { ...emitted, json: { ...emitted.json, lagBlocks: lag } };
 		return makeItem(told, settings, Date.now());
@@ -177,7 +177,7 @@ export class Stream {
 	}
 
 	/** Reads the chain whenever a notification says that there may be something new. */
-	private follow(watched: Watched): Worker {
+	private follow(watched: StreamWatch): Worker {
 		const early = new EarlyBirds();
 		const follower = this.openFollower(watched, early);
 		const hear = this.hearersOf(watched, follower, early);
@@ -197,7 +197,7 @@ export class Stream {
 		};
 	}
 
-	private openFollower(watched: Watched, early: EarlyBirds): Follower {
+	private openFollower(watched: StreamWatch, early: EarlyBirds): Follower {
 		let reader = this.client;
 		const { feed, scope } = watched.settings;
 		const outlet = this.openOutlet((emitted) => {
@@ -215,7 +215,7 @@ export class Stream {
 		return follower;
 	}
 
-	private hearersOf(watched: Watched, follower: Follower, early: EarlyBirds): Hearers {
+	private hearersOf(watched: StreamWatch, follower: Follower, early: EarlyBirds): Hearers {
 		// Events that wait for confirmations come with a later block.
 		const wakesOnBlocks = watched.wakesOnBlocks || watched.settings.feed.confirmations > 0;
 		return {
@@ -243,7 +243,7 @@ export class Stream {
 	}
 
 	/** Takes transactions from their notifications only. */
-	private listen(watched: Watched): Worker {
+	private listen(watched: StreamWatch): Worker {
 		const pending = this.openPending(watched);
 		return {
 			run: async () => await pending.run(),
@@ -260,7 +260,7 @@ export class Stream {
 		};
 	}
 
-	private openPending(watched: Watched): Pending {
+	private openPending(watched: StreamWatch): Pending {
 		const { settings } = watched;
 		const { show, receiptSeconds } = watched.early!;
 		const toItem = (transaction: unknown, missed: number): IDataObject => {
@@ -273,7 +273,7 @@ export class Stream {
 		return new Pending(this.openExecutions(watched), { toItem, complete }, this.closing.signal);
 	}
 
-	private openExecutions(watched: Watched): Executions {
+	private openExecutions(watched: StreamWatch): Executions {
 		const { stored } = this.goal;
 		const { feed, scope } = watched.settings;
 		stored.cursor = postpone(feed, Date);
@@ -283,7 +283,7 @@ export class Stream {
 	}
 
 	/** Adds the receipt to a transaction. Undefined if there is none in time. */
-	private openCompletion({ chain }: Watched, timeLimit: number) {
+	private openCompletion({ chain }: StreamWatch, timeLimit: number) {
 		let reader = this.client;
 		const path = chainPath(chain, 'rpc');
 		return async (transaction: unknown): Promise<unknown> => {

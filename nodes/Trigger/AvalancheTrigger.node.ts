@@ -16,7 +16,7 @@ import { testConnection } from '../shared/connection/connection';
 import { docsPage } from '../shared/docs';
 import { demandNewerNode } from '../shared/errors';
 import { lists, wholeLists } from '../shared/operation/lists';
-import { events } from './events';
+import { triggerEvents } from './events';
 import { restrictTo } from './limits';
 import { credentialName } from '../shared/network/credential';
 
@@ -30,7 +30,7 @@ export class AvalancheTrigger implements INodeType {
 		documentationUrl: docsPage('trigger.md'),
 		group: ['trigger'],
 		version: 1,
-		subtitle: eventSubtitle(events),
+		subtitle: eventSubtitle(triggerEvents),
 		description:
 			'Starts a workflow when a validator is down or at risk, a balance passes a limit, or a payment, transaction, contract event or reward comes',
 		eventTriggerDescription:
@@ -55,7 +55,7 @@ export class AvalancheTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: credentialName, required: true, testedBy: 'testConnection' }],
-		properties: eventProperties(events, defaultEvent),
+		properties: eventProperties(triggerEvents, defaultEvent),
 	};
 
 	methods = {
@@ -67,7 +67,7 @@ export class AvalancheTrigger implements INodeType {
 	/** One poll of the chosen event. If it throws, no cursor moves. */
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		demandNewerNode(this.getNode());
-		const event = chosenEvent(this, events, defaultEvent);
+		const event = chosenEvent(this, triggerEvents, defaultEvent);
 		const run = event.prepare(this);
 		refuseNewer(this, event.cursor);
 		const client = await openTriggerClient(this, restrictTo(this));

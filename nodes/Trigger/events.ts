@@ -198,7 +198,7 @@ const first = ['validatorDown', 'newTransaction', 'newReward'];
 const rankOf = (value: string): number => first.indexOf(value) + 1 || first.length + 1;
 
 /** By the value of the Event parameter, in the order of the editor. */
-export const events: Record<string, TriggerEvent> = Object.fromEntries(
+export const triggerEvents: Record<string, TriggerEvent> = Object.fromEntries(
 	[
 		...Object.entries(feeds).map(([value, feed]): [string, TriggerEvent] => [
 			value,

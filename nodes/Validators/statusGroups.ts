@@ -9,7 +9,7 @@ import {
 	countBad,
 	exactOf,
 	pageAmounts,
-	showAmount,
+	showAvax,
 	type StatusGroup,
 	type StatusReport,
 	type ValidatorRow,
@@ -59,7 +59,7 @@ export function toGroupTables({ groups }: StatusReport) {
 		group.group ?? 'No group',
 		writeNumber(String(group.rows.length), 0),
 		writeNumber(String(countBad(group)), 0),
-		...pageAmounts.map((amount) => showAmount(group.sums[amount])),
+		...pageAmounts.map((amount) => showAvax(group.sums[amount])),
 	]);
 	const heads = ['Group', 'Validators', 'Need Attention', 'Stake', 'Delegated', 'Potential Reward'];
 	return [{ title: 'By group', heads, rows }];

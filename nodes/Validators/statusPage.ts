@@ -136,7 +136,7 @@ export const toFigures = (report: StatusReport): Figures => [
 
 const showPercent = (value: number | undefined): string =>
 	value === undefined ? '' : `${writeNumber(String(value), places)} %`;
-export const showAmount = (value: unknown): string =>
+export const showAvax = (value: unknown): string =>
 	typeof value === 'string' ? writeNumber(value, places) : '';
 
 function showEnd({ standing, columns }: ValidatorRow, { zone }: Rules): string {
@@ -165,7 +165,7 @@ function toPageRow(row: ValidatorRow, rules: Rules): string[] {
 		standing.required === undefined ? '' : `${standing.required} %`,
 		showTimeOffline(standing),
 		showEnd(row, rules),
-		...pageAmounts.map((amount) => showAmount(columns[exactOf(amount)])),
+		...pageAmounts.map((amount) => showAvax(columns[exactOf(amount)])),
 	];
 }
 
@@ -190,7 +190,7 @@ export const toPage = ({ rows, rules, sums }: StatusReport) => ({
 		heads: pageHeads,
 		rows: rows.map((row) => toPageRow(row, rules)),
 		isMarked: rows.map(({ standing }) => standing.found.length > 0),
-		total: ['Total', '', '', '', '', ...pageAmounts.map((amount) => showAmount(sums[amount]))],
+		total: ['Total', '', '', '', '', ...pageAmounts.map((amount) => showAvax(sums[amount]))],
 	},
 });
 

@@ -18,7 +18,7 @@ interface OfBacklog {
 	since: number;
 }
 
-export interface Behind extends OfBacklog {
+export interface BehindNotice extends OfBacklog {
 	notice: 'behind';
 	positions: Source['positions'];
 	/** Everything below `from` was emitted. Records from `from` up to, not including, `to` still wait. */
@@ -33,7 +33,7 @@ export interface CaughtUp extends OfBacklog {
 	lastedSeconds: number;
 }
 
-export type FeedNotice = Behind | CaughtUp;
+export type FeedNotice = BehindNotice | CaughtUp;
 
 interface Reach {
 	/** When the poll began, UNIX seconds. */
@@ -79,7 +79,7 @@ export async function judgeBacklog(
 	const sureEnd = await sureEndOf(end, isSeenBefore ? before.seen[1] : undefined, judging);
 	if (sureEnd === undefined) return { notices: [], backlog: { seen } };
 	const { positions } = source;
-	const behind: Behind = {
+	const behind: BehindNotice = {
 		notice: 'behind',
 		id,
 		since: at,

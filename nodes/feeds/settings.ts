@@ -8,7 +8,7 @@ import { simplifyOption } from '../shared/operation/properties';
 import { fingerprint, markOf, scopeOf } from './identity';
 import { collectOptions, createReader, type TriggerContext } from './parameters';
 import type { FeedSettings, StartOver } from './feedSettings';
-import { testEvent, testEventOf, type TestRecord } from './testEvent';
+import { feedTestEvent, testEventOf, type TestRecord } from './testEvent';
 import { whenUnreadable } from './unreadable';
 
 /** The settings that an event of a feed reads from its parameters. */
@@ -241,7 +241,7 @@ export function readFeed(context: TriggerContext, fields: FeedFields): ReadFeed 
 		minimumAmount: fields.minimumAmount && (readOption(fields.minimumAmount) as string | undefined),
 		isSimple: (readOption(simplifyOption) as boolean | undefined) ?? true,
 		timezone: context.getTimezone(),
-		testEvent: readOption(testEvent) as TestRecord | undefined,
+		testEvent: readOption(feedTestEvent) as TestRecord | undefined,
 		stopsAtUnreadable: readOption(whenUnreadable) === 'stop',
 	};
 }

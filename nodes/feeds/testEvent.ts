@@ -49,4 +49,4 @@ export const testEventOf = (offered: TestRecord[], newest = kinds.newest): Field
 	);
 
 /** The option with all kinds, for reading it whichever of them an event offers. */
-export const testEvent = testEventOf(Object.keys(kinds) as TestRecord[]);
+export const feedTestEvent = testEventOf(Object.keys(kinds) as TestRecord[]);

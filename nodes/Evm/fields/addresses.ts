@@ -4,14 +4,14 @@ import { forEachOf } from '../../shared/fields/listFields';
 
 export const exampleAddress = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
 
-export const address = (name: string, displayName: string, description: string): Field => ({
+export const addressField = (name: string, displayName: string, description: string): Field => ({
 	...evmAddress,
 	name,
 	displayName,
 	description: `${description} (0x...)`,
 });
 
-export const account = address('address', 'Address', 'Address of the account');
+export const account = addressField('address', 'Address', 'Address of the account');
 
 export const accounts = forEachOf(account);
 
@@ -25,6 +25,6 @@ export const ifNoContract: Field['ifOther'] = {
 };
 
 export const contract: Field = {
-	...address('contract', 'Contract', 'Address of the contract'),
+	...addressField('contract', 'Contract', 'Address of the contract'),
 	ifOther: ifNoContract,
 };

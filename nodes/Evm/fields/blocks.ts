@@ -28,7 +28,7 @@ const blockField = (look: FieldWords, rule: string, takesHash: boolean): Field =
 	);
 
 /** A block by number or tag. */
-export const blockNumber = (look: Partial<FieldWords> = {}): Field =>
+export const blockNumberOrTag = (look: Partial<FieldWords> = {}): Field =>
 	blockField(
 		{ displayName: 'Block', name: 'block', description: `Block ${tagHelp}`, ...look },
 		'',

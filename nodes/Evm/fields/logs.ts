@@ -6,10 +6,10 @@ import { text } from '../../shared/fields/kinds';
 import { isHash, toQuantity } from '../../shared/values/hex';
 import { textList, withNames } from '../../shared/fields/listFields';
 import { isBounded, readPeriod } from '../../shared/fields/period';
-import { blockHash, blockNumber, tagHelp } from './blocks';
+import { blockHash, blockNumberOrTag, tagHelp } from './blocks';
 import { json } from '../../shared/fields/json';
 
-export const addresses = withNames(
+export const logAddresses = withNames(
 	textList(
 		{
 			displayName: 'Addresses',
@@ -77,13 +77,13 @@ export const topics: Field = {
 	encode: (value, context) => (topicList.encode(value, context) as unknown[]).map(readTopic),
 };
 
-const fromBlock = blockNumber({
+const fromBlock = blockNumberOrTag({
 	displayName: 'From Block',
 	name: 'fromBlock',
 	default: '',
 	description: `First block (latest when empty): ${tagHelp}`,
 });
-const toBlock = blockNumber({
+const toBlock = blockNumberOrTag({
 	displayName: 'To Block',
 	name: 'toBlock',
 	default: '',
@@ -94,7 +94,7 @@ export const logRange = [
 	fromBlock,
 	toBlock,
 	{ ...blockHash, description: 'Only return logs of this block, instead of a range' },
-	addresses,
+	logAddresses,
 ].map(optional);
 
 export const logFilter = [...logRange, optional(topics)];

@@ -3,7 +3,7 @@ import { collection, text } from '../../shared/fields/kinds';
 import { isId } from '../../shared/values/ids';
 import { isHash } from '../../shared/values/hex';
 import { isRecord } from '../../shared/values/records';
-import { address, exampleAddress } from './addresses';
+import { addressField, exampleAddress } from './addresses';
 import { evmAmount, toWei, unit } from './amounts';
 import { bytes, exampleHash, hash } from './bytes';
 import { json } from '../../shared/fields/json';
@@ -44,7 +44,7 @@ export const gasPrice = evmAmount(
 	'Fee Unit',
 );
 export const feeUnit = unit('feeUnit', 'Fee Unit', 'the gas price and fee caps', 'gwei');
-export const from = address('from', 'From', 'Address of the sender');
+export const from = addressField('from', 'From', 'Address of the sender');
 export const gas = quantity({
 	displayName: 'Gas',
 	name: 'gas',
@@ -62,7 +62,7 @@ export const transactionArgs = collection(
 	{ displayName: 'Transaction', name: 'transaction', description: 'The transaction or call' },
 	[
 		from,
-		address('to', 'To', 'Recipient or contract; empty to deploy a contract'),
+		addressField('to', 'To', 'Recipient or contract; empty to deploy a contract'),
 		value,
 		valueUnit,
 		bytes({

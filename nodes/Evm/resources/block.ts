@@ -14,8 +14,8 @@ import type { Asked, Values } from '../../shared/operation/operations';
 import { mostProbes } from '../../shared/chains/blockSearch';
 import { demand, OddAnswer } from '../../shared/operation/pipeline';
 import { isRecord } from '../../shared/values/records';
-import { searchBlocks } from '../blockTimes';
-import { block, blockHash, blockNumber, fullTransactions } from '../fields/blocks';
+import { searchNodeBlocks } from '../blockTimes';
+import { block, blockHash, blockNumberOrTag, fullTransactions } from '../fields/blocks';
 import { readBlock, readReceipt } from '../readable';
 import { found, foundList, foundNumber, number, type EvmResource } from '../rows';
 
@@ -49,7 +49,7 @@ async function readByTime(
 	call: RpcCall,
 	values: Values,
 ): Promise<Answer<IDataObject[]>> {
-	const number = await findBlock(searchBlocks(client, call.path), values);
+	const number = await findBlock(searchNodeBlocks(client, call.path), values);
 	if (!number.ok) return number;
 	if (number.result === undefined) return { ok: true, result: [{ found: false }] };
 	const params = [toQuantity(number.result), values.fullTransactions === true];
@@ -73,7 +73,7 @@ export const blockResource: EvmResource = {
 			...ofHeader,
 			method: 'eth_getBlockByNumber',
 			api: 'chain',
-			params: [blockNumber(), fullTransactions],
+			params: [blockNumberOrTag(), fullTransactions],
 			extend: demandTransactions,
 			...found(readStoredBlock),
 		},
@@ -118,7 +118,7 @@ export const blockResource: EvmResource = {
 			...ofHeader,
 			method: 'eth_getHeaderByNumber',
 			api: 'chain',
-			params: [blockNumber()],
+			params: [blockNumberOrTag()],
 			...found(readStoredBlock),
 		},
 		getHeaderByHash: {
@@ -147,7 +147,7 @@ export const blockResource: EvmResource = {
 			description: 'Count the transactions in a block',
 			method: 'eth_getBlockTransactionCountByNumber',
 			api: 'transactions',
-			params: [blockNumber()],
+			params: [blockNumberOrTag()],
 			...foundNumber('transactionCount', 'chain', 'block'),
 		},
 		getTransactionCountByHash: {

@@ -5,7 +5,7 @@ import { optional } from '../../shared/fields/fields';
 import { textList } from '../../shared/fields/listFields';
 import { isRecord } from '../../shared/values/records';
 import { capitalize } from '../../shared/values/text';
-import { blockNumber } from '../fields/blocks';
+import { blockNumberOrTag } from '../fields/blocks';
 import { quantity } from '../fields/quantities';
 import { readable, type Simplify } from '../readable';
 import { found, number, servedBy, type EvmResource, type EvmRow } from '../rows';
@@ -97,7 +97,7 @@ export const feeResource: EvmResource = {
 					default: '10',
 					description: 'Number of blocks; the node may return fewer',
 				}),
-				blockNumber({ displayName: 'Last Block', name: 'lastBlock' }),
+				blockNumberOrTag({ displayName: 'Last Block', name: 'lastBlock' }),
 				optional(percentiles),
 			],
 			toParams: ({ blockCount, lastBlock, percentiles: at = [] }) => [blockCount, lastBlock, at],

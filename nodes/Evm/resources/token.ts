@@ -3,13 +3,13 @@ import { tokenExample } from '../../shared/fields/common';
 import { forEachOf } from '../../shared/fields/listFields';
 import { locator } from '../../shared/fields/locator';
 import { same } from '../../shared/operation/operations';
-import { accounts, address, ifNoContract } from '../fields/addresses';
+import { accounts, addressField, ifNoContract } from '../fields/addresses';
 import { block } from '../fields/blocks';
 import { isUnlimited, tokenAmount } from '../readTokens';
 import type { EvmResource } from '../rows';
 
 const anyToken = {
-	...address('token', 'Token', 'Address of the ERC-20 contract'),
+	...addressField('token', 'Token', 'Address of the ERC-20 contract'),
 	ifOther: ifNoContract,
 	placeholder: tokenExample,
 };
@@ -21,10 +21,10 @@ const tokenOf = forEachOf({
 		'ERC-20 token from the list of those that the account holds, or its contract address',
 });
 
-const owner = forEachOf(address('owner', 'Owner', 'Address that holds the tokens'));
+const owner = forEachOf(addressField('owner', 'Owner', 'Address that holds the tokens'));
 
 const spender = forEachOf(
-	address('spender', 'Spender', 'Address that may spend the tokens, such as a contract'),
+	addressField('spender', 'Spender', 'Address that may spend the tokens, such as a contract'),
 );
 
 const ofToken = { token: addressColumn('token'), symbol: 'symbol' };

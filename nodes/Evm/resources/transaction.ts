@@ -9,7 +9,7 @@ import { cut } from '../../shared/operation/pipeline';
 import { isRecord } from '../../shared/values/records';
 import { addOutcome, addTime, askReceipt, sayUntimed, sayUntold } from '../outcomes';
 import { explainRevert } from '../reverts';
-import { block, blockHash, blockNumber, transactionIndex } from '../fields/blocks';
+import { block, blockHash, blockNumberOrTag, transactionIndex } from '../fields/blocks';
 import { bytes } from '../fields/bytes';
 import { stateOverrides } from '../fields/overrides';
 import { anyTransaction, transactionArgs, transactionHash } from '../fields/transactions';
@@ -106,7 +106,7 @@ export const transactionResource: EvmResource = {
 			...ofHeader,
 			method: 'eth_getTransactionByBlockNumberAndIndex',
 			api: 'transactions',
-			params: [blockNumber(), transactionIndex],
+			params: [blockNumberOrTag(), transactionIndex],
 			complete: addRest,
 			...found(readWithCall),
 			remarks: [sayCalls, sayTransfers, sayUntold],
@@ -139,7 +139,7 @@ export const transactionResource: EvmResource = {
 			description: 'Get the signed bytes of the transaction at a position in a block',
 			method: 'eth_getRawTransactionByBlockNumberAndIndex',
 			api: 'transactions',
-			params: [blockNumber(), transactionIndex],
+			params: [blockNumberOrTag(), transactionIndex],
 			...foundBytes('rawTransaction'),
 		},
 		getRawByBlockHash: {

@@ -1,11 +1,11 @@
 /** Blocks that the node rejected, and uncles. Avalanche has no uncles. */
-import { blockHash, blockNumber, transactionIndex } from '../../Evm/fields/blocks';
+import { blockHash, blockNumberOrTag, transactionIndex } from '../../Evm/fields/blocks';
 import { readable, readBlock } from '../../Evm/readable';
 import { found, foundNumber, type EvmResource } from '../../Evm/rows';
 
 const noUncles = 'Never finds anything, because Avalanche has no uncle blocks';
 
-export const blockResource: EvmResource = {
+export const advancedBlockResource: EvmResource = {
 	name: 'Block',
 	operations: {
 		getBad: {
@@ -24,7 +24,7 @@ export const blockResource: EvmResource = {
 			method: 'eth_getUncleByBlockNumberAndIndex',
 			api: 'chain',
 			params: [
-				blockNumber(),
+				blockNumberOrTag(),
 				{ ...transactionIndex, description: 'Position of the uncle in the block, starting at 0' },
 			],
 			...found(readBlock),
@@ -47,7 +47,7 @@ export const blockResource: EvmResource = {
 			description: "Count a block's uncles (always 0 on Avalanche)",
 			method: 'eth_getUncleCountByBlockNumber',
 			api: 'chain',
-			params: [blockNumber()],
+			params: [blockNumberOrTag()],
 			...foundNumber('uncleCount', 'chain', 'block'),
 		},
 		getUncleCountByHash: {

@@ -20,7 +20,7 @@ function checkExtent({ first, last }: Values): string | InvalidField | undefined
 	);
 }
 
-export const chainResource: EvmResource = {
+export const advancedChainResource: EvmResource = {
 	name: 'Chain',
 	operations: {
 		getModules: {

@@ -2,7 +2,7 @@
 import { flag, integer } from '../../shared/fields/kinds';
 import { optional } from '../../shared/fields/fields';
 import { contract } from '../../Evm/fields/addresses';
-import { block, blockHash, blockNumber } from '../../Evm/fields/blocks';
+import { block, blockHash, blockNumberOrTag } from '../../Evm/fields/blocks';
 import { bytes } from '../../Evm/fields/bytes';
 import { plainBlock, plainNumber } from '../../Evm/fields/quantities';
 import { readable, readAccounts } from '../../Evm/readable';
@@ -22,7 +22,7 @@ export const stateOfBlocks: EvmRows = {
 		method: 'debug_dumpBlock',
 		api: 'debug',
 		heavy: true,
-		params: [blockNumber()],
+		params: [blockNumberOrTag()],
 		simplify: readAccounts,
 	},
 	getAccountRange: {
@@ -145,8 +145,8 @@ export const stateOfBlocks: EvmRows = {
 		api: 'debug',
 		heavy: true,
 		params: [
-			blockNumber({ name: 'from', displayName: 'From Block', default: 'earliest' }),
-			blockNumber({ name: 'to', displayName: 'To Block' }),
+			blockNumberOrTag({ name: 'from', displayName: 'From Block', default: 'earliest' }),
+			blockNumberOrTag({ name: 'to', displayName: 'To Block' }),
 		],
 		...number('blockNumber'),
 	},

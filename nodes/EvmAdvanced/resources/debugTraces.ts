@@ -2,7 +2,7 @@
 import type { Field } from '../../shared/fields/fields';
 import { anything } from '../../shared/operation/operations';
 import { positionalParams } from '../../shared/operation/groups';
-import { block, blockHash, blockNumber } from '../../Evm/fields/blocks';
+import { block, blockHash, blockNumberOrTag } from '../../Evm/fields/blocks';
 import { bytes } from '../../Evm/fields/bytes';
 import { nodeFile } from '../fields/ownNode';
 import {
@@ -67,7 +67,7 @@ export const traces: EvmRows = {
 		description: 'Re-execute a block and record its transactions',
 		method: 'debug_traceBlockByNumber',
 		api: 'tracer',
-		...replay([blockNumber()]),
+		...replay([blockNumberOrTag()]),
 		...tracesOf,
 	},
 	traceBlockByHash: {

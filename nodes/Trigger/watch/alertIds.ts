@@ -13,7 +13,7 @@ import { listMembers } from './namedGroups';
 import { nameChoice, nameSource, watchedPlaceOf, type Past } from './past';
 import type { Reading, View } from './readings';
 import { hostOf } from './showValidator';
-import { addressOf, settingsOf } from './tokenKeys';
+import { addressOf, balanceSettingsOf } from './tokenKeys';
 
 /** After more changes of the node or network than this, the oldest is forgotten. */
 const mostViews = 4;
@@ -56,7 +56,7 @@ function nameSubject(key: string, view: View, settings: WatchSettings): string[]
 	if (key === sourceKey || key === ownKey) return [chain, `node ${view.node}`];
 	if (isOfAddresses(settings.source))
 		return [
-			nameSource(settingsOf(key, settings)),
+			nameSource(balanceSettingsOf(key, settings)),
 			view.network ?? `node ${view.node}`,
 			addressOf(key),
 		];

@@ -25,9 +25,9 @@ import {
 import type { ReadOption } from './conditions/condition';
 import { unreachable } from './conditions/unreachable';
 import { left } from './left';
-import { limitLines, readOwnLimits, type Watched } from './ownLimits';
+import { limitLines, readOwnLimits, type WatchedBalances } from './ownLimits';
 import { isOfAddresses, type WatchSettings } from './model';
-import { againHint, failedChecks, simplifyRecord, testEvent } from './options';
+import { againHint, failedChecks, simplifyRecord, watchTestEvent } from './options';
 import { readDelivery } from './readDelivery';
 import { always } from './settings';
 import { isTokenKey, toKey } from './tokenKeys';
@@ -157,7 +157,7 @@ const sources = Object.keys(fieldsOf) as WatchedSource[];
 /** Simplify is left out here: an address has no record beside its balance. */
 const options = [
 	...always.filter(
-		({ name }) => ![checks, simplifyRecord, testEvent].some((other) => other.name === name),
+		({ name }) => ![checks, simplifyRecord, watchTestEvent].some((other) => other.name === name),
 	),
 	checks,
 	recoveryMargin,
@@ -166,8 +166,8 @@ const options = [
 ];
 
 const testEventOfBalances: Field = {
-	...testEvent,
-	options: testEvent.options!.filter(
+	...watchTestEvent,
+	options: watchTestEvent.options!.filter(
 		(option) =>
 			!(
 				'value' in option &&
@@ -209,7 +209,7 @@ type Reader = ReturnType<typeof createReader>;
 /** The limits that the user set, as rules by condition. Throws if there are none, or if they contradict each other. */
 function readLimits(
 	reader: Pick<Reader, 'read' | 'refuse' | 'readOption'>,
-	watched: Watched,
+	watched: WatchedBalances,
 	ofTokens: OfTokens,
 ): Record<string, LimitRule> {
 	const { read, refuse, readOption } = reader;

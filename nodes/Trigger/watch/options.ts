@@ -262,7 +262,7 @@ export const digest = optional(
 	}),
 );
 
-export const testEvent = optional(
+export const watchTestEvent = optional(
 	choice(
 		{
 			displayName: 'Test Event',

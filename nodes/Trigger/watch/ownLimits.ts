@@ -15,7 +15,7 @@ import type { WatchSource } from './model';
 import { toKey } from './tokenKeys';
 
 /** Whose balances are watched. Without keys, all validators that the source lists. */
-export interface Watched {
+export interface WatchedBalances {
 	source: WatchSource;
 	keys: string[];
 	names?: Names;
@@ -51,7 +51,10 @@ export const limitLines = (displayName: string, name: string, others: string): F
 	);
 
 /** All watched subjects that a line names: two wallets can share a name. */
-export function findKeys({ id, place }: AmountLine, { keys, names = {} }: Watched): string[] {
+export function findKeys(
+	{ id, place }: AmountLine,
+	{ keys, names = {} }: WatchedBalances,
+): string[] {
 	if (isId(id)) {
 		const key = toKey(id);
 		if (!keys.length || keys.includes(key)) return [key];
@@ -71,7 +74,7 @@ export function findKeys({ id, place }: AmountLine, { keys, names = {} }: Watche
 	);
 }
 
-function toLimits(lines: AmountLine[], watched: Watched): Record<string, string> {
+function toLimits(lines: AmountLine[], watched: WatchedBalances): Record<string, string> {
 	const limits: Record<string, string> = {};
 	checkEach(lines, (line) => {
 		const tooMuch = watched.isInAvax ? adviseTooMuch(line.amount) : undefined;
@@ -94,7 +97,7 @@ function toLimits(lines: AmountLine[], watched: Watched): Record<string, string>
 export function readOwnLimits(
 	{ readOption, refuse }: Pick<ReturnType<typeof createReader>, 'readOption' | 'refuse'>,
 	field: Field,
-	watched: Watched,
+	watched: WatchedBalances,
 ): Record<string, string> | undefined {
 	const lines = readOption(field) as AmountLine[] | undefined;
 	try {

@@ -25,7 +25,7 @@ import {
 	silences,
 	silencesUrl,
 	simplifyRecord,
-	testEvent,
+	watchTestEvent,
 	weekdays,
 } from './options';
 import { pagerDutyIncidents, payloads } from './payloads';
@@ -154,6 +154,6 @@ export function readDelivery(
 		runbookUrl: readOption(runbookUrl) as string | undefined,
 		heartbeat: readHeartbeat(context, reader),
 		reportExisting: option(reportExisting) as boolean,
-		testEvent: option(testEvent) as TestEvent,
+		testEvent: option(watchTestEvent) as TestEvent,
 	};
 }

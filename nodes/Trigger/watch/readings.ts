@@ -52,7 +52,7 @@ export interface OtherHead {
 }
 
 /** How far the queried node is behind a chain. */
-export interface Behind {
+export interface HeadLag {
 	/** By the time in the newest block. Undefined if nothing shows it. */
 	seconds?: number;
 	blocks?: number;
@@ -83,7 +83,7 @@ export interface NewestBlock {
 	/** Asked only while the newest block is that of the poll before. */
 	others: OtherHead[];
 	/** Set if Node Behind is watched. */
-	behind?: Behind;
+	behind?: HeadLag;
 }
 
 /** The memory of a head for the next poll. */

@@ -38,7 +38,7 @@ import { sayGroup, sayNotice, sayWhere } from './sayAlert';
 import { linkToExplorer, showRecord, showUptime } from './showValidator';
 import { showSuspicion, tellsAsOne } from './suspicion';
 import { byTimeLeft } from './timeLeft';
-import { addressOf, settingsOf } from './tokenKeys';
+import { addressOf, balanceSettingsOf } from './tokenKeys';
 import { renderUnknownUpgrade } from './unknownUpgrade';
 import type { Upgrade } from './upgrades';
 
@@ -138,7 +138,7 @@ export function renderNotice(
 	const { ruleFacts }: Partial<Condition> = alert;
 	const isOfSource = key === sourceKey;
 	const alertId = alertIdOf(notice, settings, reading);
-	const place = settingsOf(key, settings);
+	const place = balanceSettingsOf(key, settings);
 	const described = describeNotices([notice], { identity: key, alertId }, place, reading);
 	const isOwn = isOwnNode(key, settings);
 	const nodeId = showKey(isOwn ? (validator?.nodeId ?? reading.nodeId) : addressOf(key));

@@ -39,7 +39,7 @@ import {
 	silences,
 	silencesUrl,
 	simplifyRecord,
-	testEvent,
+	watchTestEvent,
 	validatorNames,
 	watcherProblemShare,
 } from './options';
@@ -201,7 +201,7 @@ export const always = [
 	reportExisting,
 	runbookUrl,
 	simplifyRecord,
-	testEvent,
+	watchTestEvent,
 ];
 
 /** A notice below the choice of alerts, shown until the user sets the option it asks for. */

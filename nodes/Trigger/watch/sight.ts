@@ -22,7 +22,7 @@ import { isOwnNode } from './ownNode';
 import type { WatchCursor } from './past';
 import type { Reading } from './readings';
 import { isSilenced, noteSilences, silencedUntil } from './silences';
-import { addressOf, settingsOf } from './tokenKeys';
+import { addressOf, balanceSettingsOf } from './tokenKeys';
 
 /** With its checksum. Null for the native token. */
 const showToken = ({ token }: WatchSettings): string | null =>
@@ -52,7 +52,7 @@ function listBad(
 ): Listed {
 	const id = isOwnNode(key, settings) ? nodeId : key;
 	const subject = id === sourceKey || id === undefined ? undefined : addressOf(id);
-	const token = settings.tokens && showToken(settingsOf(key, settings));
+	const token = settings.tokens && showToken(balanceSettingsOf(key, settings));
 	const isAddress = isOfAddresses(settings.source);
 	const name = (subject && nameOf(settings.names, subject)) || null;
 	const show = ({ event, option }: Alert): Bad => ({

@@ -25,7 +25,7 @@ export const isTokenKey = (key: string): boolean => key.includes(between);
 export const addressOf = (key: string): string => key.split(between, 1)[0];
 
 /** The settings of a watch of this balance alone, so that its items and its alertId are those of such a watch. */
-export function settingsOf(key: string, settings: WatchSettings): WatchSettings {
+export function balanceSettingsOf(key: string, settings: WatchSettings): WatchSettings {
 	const token = settings.tokens?.[key];
 	return token === undefined ? settings : { ...settings, source: 'erc20', token };
 }

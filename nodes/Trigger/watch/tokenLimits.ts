@@ -15,7 +15,7 @@ import { describeInvalid, InvalidField, show } from '../../shared/fields/invalid
 import type { IdRule } from '../../shared/fields/namedEntries';
 import { isEvmAddress } from '../../shared/values/checksum';
 import { multiply } from '../../shared/values/numbers';
-import { findKeys, type Watched } from './ownLimits';
+import { findKeys, type WatchedBalances } from './ownLimits';
 import { tokenKeyOf } from './tokenKeys';
 
 /** The limit of a token: of the wallet alone, or without one, of all. */
@@ -119,7 +119,11 @@ export interface OfTokens {
 type Reader = Pick<ReturnType<typeof createReader>, 'readOption' | 'refuse'>;
 
 /** The balances that the options name. `main` is the token that has fields of its own. */
-export function readTokens(reader: Reader, watched: Watched, main: string | undefined): OfTokens {
+export function readTokens(
+	reader: Reader,
+	watched: WatchedBalances,
+	main: string | undefined,
+): OfTokens {
 	const tokens: Record<string, string> = {};
 	const readLimits = (field: Field): Record<string, string> | undefined => {
 		const lines = reader.readOption(field) as TokenLine[] | undefined;
@@ -153,7 +157,7 @@ function refuseMain(
 /** Limits by key. The line of a wallet goes before that of its token alone. Adds the token of each key to `tokens`. */
 function toLimits(
 	lines: TokenLine[],
-	watched: Watched,
+	watched: WatchedBalances,
 	tokens: Record<string, string>,
 ): Record<string, string> {
 	const own: Record<string, string> = {};
@@ -172,7 +176,7 @@ function toLimits(
 	return { ...ofAll, ...own };
 }
 
-function addressesOf({ wallet, token, ...line }: TokenLine, watched: Watched): string[] {
+function addressesOf({ wallet, token, ...line }: TokenLine, watched: WatchedBalances): string[] {
 	const { keys } = watched;
 	if (wallet === undefined) return keys;
 	const isTurned = isEvmAddress(wallet) && !keys.includes(wallet.toLowerCase());

@@ -1,7 +1,7 @@
 /** Settings of the event Contract Event. */
 import type { INodeProperties } from 'n8n-workflow';
 import { eventFilters, eventDeclarations } from '../../Evm/fields/declarations';
-import { addresses, topics } from '../../Evm/fields/logs';
+import { logAddresses, topics } from '../../Evm/fields/logs';
 import { checkEvents } from '../../Evm/readEvents';
 import { evmChain } from '../../shared/chains/fields';
 import { addValue, optional, toProperty } from '../../shared/fields/fields';
@@ -60,7 +60,7 @@ const declared = { findBy: ['declaration'] };
 export const contractEventFields = [
 	evmChain,
 	{
-		...optional(addresses),
+		...optional(logAddresses),
 		description: 'Contracts to watch, separated by commas; up to 1,000. Leave empty for all.',
 	},
 	findBy,

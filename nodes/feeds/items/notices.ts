@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { countOf } from '../../shared/values/writing';
 import { sayDuration, sayTimeLeft } from '../../shared/values/durations';
-import type { Behind, CaughtUp, FeedNotice } from '../backlog';
+import type { BehindNotice, CaughtUp, FeedNotice } from '../backlog';
 import { fingerprint, nameItem } from '../identity';
 import { sayTime, toIso, type ZonedTime } from './words';
 
@@ -26,7 +26,7 @@ export function makeNotice(notice: FeedNotice, what: string, traits: Traits): ID
 }
 
 function sayBehind(
-	{ positions, from, to, lagSeconds }: Behind,
+	{ positions, from, to, lagSeconds }: BehindNotice,
 	what: string,
 	clock: ZonedTime,
 ): IDataObject {

@@ -46,7 +46,7 @@ export const nodeKinds = choices(
 	[erc20, native],
 );
 
-export const addresses = evmAddressLines(
+export const watchedAddresses = evmAddressLines(
 	{ displayName: 'Addresses', name: 'addresses' },
 	mostAddresses,
 );
@@ -55,7 +55,7 @@ const ofWallets = { watch: [wallets] };
 
 /** The fields of the dialog that only this watch has. */
 export const walletProperties: INodeProperties[] = [
-	showFor(toProperty(addresses), ofWallets),
+	showFor(toProperty(watchedAddresses), ofWallets),
 	showFor(toProperty(walletKinds), { ...ofWallets, readFrom: ['data'] }),
 	showFor(toProperty(nodeKinds), { ...ofWallets, readFrom: ['node'] }),
 ];

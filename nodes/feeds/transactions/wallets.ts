@@ -26,7 +26,7 @@ import {
 	usualDepth,
 	type TransactionSettings,
 } from './settings';
-import { addresses, walletKinds, nodeKinds, wallets, type WalletList } from './walletFields';
+import { watchedAddresses, walletKinds, nodeKinds, wallets, type WalletList } from './walletFields';
 
 export interface WalletSettings extends TransactionSettings {
 	addresses: string[];
@@ -40,7 +40,7 @@ export function readWalletSettings(
 	context: IPollFunctions,
 ): Unresolved<WalletSettings, WalletSettings['values']> {
 	const { read, readOption, refuse } = createReader(context);
-	const { addresses: chosen, names } = read(addresses) as NamedAddresses;
+	const { addresses: chosen, names } = read(watchedAddresses) as NamedAddresses;
 	const fromNode = read(readFrom) === 'node';
 	const wanted = read(fromNode ? nodeKinds : walletKinds) as WalletList[];
 	const depth = readOption(confirmations) as number | undefined;
@@ -92,7 +92,7 @@ export const ofKind = (settings: WalletSettings, watch: WalletList): WalletSetti
 });
 
 /** The settings of the feed of one kind. `whose` names the wallet if the list belongs to only one. */
-export const settingsOf = (
+export const listSettingsOf = (
 	feed: FeedSettings,
 	watch: WalletList,
 	whose?: string,
@@ -127,7 +127,7 @@ function openPart(client: DataClient, settings: WalletSettings, address: string)
 		key: `${markWallet(address)} ${watch}`,
 		label: String(toChecksumAddress(address)),
 		address: String(toChecksumAddress(address)),
-		settings: settingsOf(feed, watch, address),
+		settings: listSettingsOf(feed, watch, address),
 		source: source as Part['source'],
 	};
 }

@@ -10,14 +10,14 @@ import {
 	readBehindRule,
 	type BehindRule,
 } from '../head/settings';
-import type { Behind, OtherHead } from '../readings';
+import type { HeadLag, OtherHead } from '../readings';
 import { badIf, type Condition } from './condition';
 import { sayBlockTime, sayChain, showHeads } from './headNotMoving';
 
 /** Back to good only at half of the limit, so that a node around it is not told again and again. */
 const backAt = ({ behindSeconds }: BehindRule): number => behindSeconds / 2;
 
-function sayCourse(behind: Behind): string[] {
+function sayCourse(behind: HeadLag): string[] {
 	const course = catchesUp(behind);
 	if (course === undefined) return [];
 	if (behind.before === 0) return ['It was not behind at the check before.'];
@@ -25,7 +25,7 @@ function sayCourse(behind: Behind): string[] {
 	return [course ? `It catches up: ${before}.` : `It does not catch up: ${before}.`];
 }
 
-const sayCompared = ({ than, blocks = 0 }: Behind): string =>
+const sayCompared = ({ than, blocks = 0 }: HeadLag): string =>
 	than === undefined
 		? 'No other node was compared: if others are as late, the chain itself stands.'
 		: `${than} is ${countOf(blocks, 'block')} ahead.`;

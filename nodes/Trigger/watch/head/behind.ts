@@ -1,5 +1,5 @@
 /** How far a node is behind a chain, by the times in the newest blocks. */
-import type { Behind, NewestBlock, OtherHead } from '../readings';
+import type { HeadLag, NewestBlock, OtherHead } from '../readings';
 
 /** The C-Chain of Mainnet has a block every few seconds. Other chains may have none for days. */
 const busyChainId = 43_114;
@@ -14,7 +14,7 @@ export const ageOf = (blockAt: number, clocks: Array<number | undefined>): numbe
 export function compareHeads(
 	{ height, blockAt }: Pick<NewestBlock, 'height' | 'blockAt'>,
 	others: OtherHead[],
-): Pick<Behind, 'seconds' | 'blocks' | 'than'> {
+): Pick<HeadLag, 'seconds' | 'blocks' | 'than'> {
 	const timed = others.filter(
 		(each): each is OtherHead & { height: number; blockAt: number } =>
 			each.height !== null && each.blockAt !== undefined,
@@ -29,5 +29,5 @@ export function compareHeads(
 }
 
 /** True if it is less far behind than at the poll before. Undefined if one of both is unknown. */
-export const catchesUp = ({ seconds, before }: Behind): boolean | undefined =>
+export const catchesUp = ({ seconds, before }: HeadLag): boolean | undefined =>
 	seconds === undefined || before === undefined ? undefined : seconds < before;

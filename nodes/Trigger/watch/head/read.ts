@@ -12,7 +12,7 @@ import { ownKey, type WatchSettings } from '../model';
 import { rpcOf, type Contacts } from '../observers/ask';
 import type { Observer } from '../observers/settings';
 import { hadBreak, type WatchCursor } from '../past';
-import type { Behind, NewestBlock, NodeClient, OtherHead, Reading, SeenHead } from '../readings';
+import type { HeadLag, NewestBlock, NodeClient, OtherHead, Reading, SeenHead } from '../readings';
 import { ageOf, compareHeads, isBusy } from './behind';
 import { isLeap, judgeHead } from './due';
 import { askChainId, askNewest, askOf } from './newest';
@@ -149,7 +149,7 @@ function refuseBlind(
 }
 
 /** Other nodes show it, or, where blocks never cease, the clock. */
-function findBehind({ client }: Contacts, own: Own, others: OtherHead[], at: number): Behind {
+function findBehind({ client }: Contacts, own: Own, others: OtherHead[], at: number): HeadLag {
 	const compared = compareHeads(own, others);
 	const { blockAt } = own;
 	const isByClock = compared.seconds === undefined && isBusy(own.chainId) && blockAt !== undefined;
@@ -193,7 +193,7 @@ export async function readHead(
 		others: stands ? others : [],
 	};
 	if (!rules.behind) return { ok: true, result: seen };
-	const behind: Behind = {
+	const behind: HeadLag = {
 		...findBehind(contacts, own.result, others, at),
 		before: isOfLastPoll ? before?.behind : undefined,
 		isToldAsStanding: !!rules.stands && judgeHead(seen, rules.stands) === 'bad',

@@ -14,7 +14,7 @@ import { isRecord, valueAt } from '../../../shared/values/records';
 import { askChainId, askNewest, askOf } from '../head/newest';
 import type { WatchSettings } from '../model';
 import { avaxUnit, type BalanceUnit, type NodeClient, type Validator } from '../readings';
-import { addressOf, settingsOf } from '../tokenKeys';
+import { addressOf, balanceSettingsOf } from '../tokenKeys';
 
 type Balances = Map<string, Validator>;
 
@@ -104,7 +104,7 @@ async function readOne(
 	key: string,
 	block: number,
 ): Promise<Answer<bigint>> {
-	const { token } = settingsOf(key, settings);
+	const { token } = balanceSettingsOf(key, settings);
 	const address = addressOf(key);
 	const ask = askOf(node, settings.blockchainId);
 	const at = toQuantity(block);
@@ -132,7 +132,7 @@ type Assets = Map<string, Answer<BalanceUnit>>;
 async function readAssets(node: NodeClient, settings: WatchSettings): Promise<Assets> {
 	const { nodeIds: keys } = settings;
 	const read = async (key: string) =>
-		[key, await readAsset(node, pathOf(settings), settingsOf(key, settings))] as const;
+		[key, await readAsset(node, pathOf(settings), balanceSettingsOf(key, settings))] as const;
 	return new Map(await Promise.all(keys.map(read)));
 }
 

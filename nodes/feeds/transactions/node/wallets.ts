@@ -17,7 +17,7 @@ import type { FeedRecord, NodeBlocks } from '../../source';
 import { makeUp, rowOf, toRecords } from '../records';
 import type { TransactionSettings } from '../settings';
 import type { WalletList } from '../walletFields';
-import { markWallet, ofKind, settingsOf, type WalletSettings } from '../wallets';
+import { markWallet, ofKind, listSettingsOf, type WalletSettings } from '../wallets';
 import { Blocks, type Wanted } from './blocks';
 import { toTransfers, topicsFrom, topicsTo } from './chainRecords';
 
@@ -134,7 +134,7 @@ export function openNodeWallets(client: Client, settings: WalletSettings): ListG
 		const part: Part = {
 			key: `node ${watch}`,
 			label: labels[watch],
-			settings: settingsOf(settings.feed, watch),
+			settings: listSettingsOf(settings.feed, watch),
 			source: seekOnce(source, found),
 		};
 		return { part, chain };
