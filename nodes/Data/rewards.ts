@@ -21,6 +21,7 @@ import {
 	typeOfReward,
 	valueCurrency,
 } from './fields';
+import { daySeconds } from '../shared/values/timeUnits';
 
 /**
  * Adds the exact value of a reward at receipt: price of one whole token x amount. Changes the record in place, since
@@ -69,7 +70,7 @@ const isPast = (reward: IDataObject, values: Values): boolean => {
 /** The display names of the fields that narrow the list. */
 export const narrowedBy = ['Period', 'Reward Types'];
 
-const priceDueSeconds = 2 * 86_400;
+const priceDueSeconds = 2 * daySeconds;
 
 /** True if a reward paid at this time (UNIX seconds) may still get its price, which takes about 24 hours. */
 export const isPriceToCome = (time: number): boolean => time > Date.now() / 1000 - priceDueSeconds;

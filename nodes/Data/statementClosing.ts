@@ -14,11 +14,10 @@ import {
 	type Question,
 } from './statementLists';
 import type { StatementRows } from './statementRows';
+import { daySeconds } from '../shared/values/timeUnits';
 
 /** Nearly every block has a transaction. The service has a past price with a transaction only. */
 const mostBlocks = 5;
-
-const daySeconds = 86_400;
 
 interface Found {
 	hash: string;

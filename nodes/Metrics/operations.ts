@@ -1,5 +1,5 @@
 /** The Metrics API (Indexed Data and Metrics REST document, endpoint 16). */
-import { DateTime, type DateTimeUnit } from 'luxon';
+import type { DateTime, DateTimeUnit } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { isCChain } from '../shared/avalanche/chains';
 import { metricsChain } from '../shared/chains/fields';
@@ -18,7 +18,7 @@ import type { ListOperation } from '../shared/report/reading';
 import { restGroup } from '../shared/operation/groups';
 import { same, type Asked, type Remark, type Values } from '../shared/operation/operations';
 import { reportOf } from './report';
-import { firstWhole, type TimeInterval } from './periods';
+import { endOfInterval, firstWhole, type TimeInterval } from './periods';
 import type { MetricFacts } from './series';
 
 interface Metric extends MetricFacts {
@@ -219,24 +219,13 @@ function checkMetric(values: Values): string | InvalidField | undefined {
 	return from !== undefined && to !== undefined ? checkOrder(from, to) : undefined;
 }
 
-/** Seconds of the intervals with a fixed length in UTC. With luxon, a long list takes twice as long. */
-const lengths: Partial<Record<string, number>> = { hour: 3600, day: 86_400, week: 604_800 };
-
-const endOf = (start: number, interval: string): number => {
-	const length = lengths[interval];
-	if (length) return start + length;
-	return DateTime.fromSeconds(start, { zone: 'utc' })
-		.plus({ [interval]: 1 })
-		.toUnixInteger();
-};
-
 /** Adds the metric to a point, its interval, and if that was complete at the time of the request. */
 function describePoint(point: IDataObject, { values, at }: Asked): IDataObject | undefined {
 	const { interval } = readTimes(values);
 	const start = point.timestamp;
 	if (typeof start !== 'number' || !Number.isSafeInteger(start))
 		throw new OddAnswer('it holds a value without its time');
-	const end = endOf(start, interval);
+	const end = endOfInterval(start, interval);
 	const complete = end * 1000 <= at;
 	if (values.onlyComplete && !complete) return undefined;
 	const { metric, chainId } = values as Record<string, string>;

@@ -4,6 +4,7 @@ import { readPeriod, startOf, type Period } from '../shared/fields/period';
 import type { Values } from '../shared/operation/operations';
 import { rangeBefore } from '../shared/report/comparison';
 import { toRange, type TimeRange } from '../shared/report/totals';
+import { daySeconds, hourSeconds } from '../shared/values/timeUnits';
 
 export type TimeInterval = 'hour' | 'day' | 'week' | 'month';
 
@@ -64,3 +65,19 @@ export function periodBefore(values: Values): Period | undefined {
 	const range = rangeBefore({ from: from.toSeconds(), to: to.toSeconds() }, zone);
 	return range && { from: DateTime.fromSeconds(range.from, { zone }), to: from };
 }
+
+/** Seconds of the intervals with a fixed length in UTC. With luxon, a long list takes twice as long. */
+const lengths: Partial<Record<string, number>> = {
+	hour: hourSeconds,
+	day: daySeconds,
+	week: 7 * daySeconds,
+};
+
+/** When an interval that begins at these UNIX seconds ends. */
+export const endOfInterval = (start: number, interval: string): number => {
+	const length = lengths[interval];
+	if (length) return start + length;
+	return DateTime.fromSeconds(start, { zone: 'utc' })
+		.plus({ [interval]: 1 })
+		.toUnixInteger();
+};

@@ -12,6 +12,7 @@ import { toNumberOrNull } from '../shared/values/numbers';
 import { countOf, sentence } from '../shared/values/writing';
 import type { Grid } from './periods';
 import { comparedFigure, type Series } from './series';
+import { daySeconds } from '../shared/values/timeUnits';
 
 /** Both periods, by the intervals that begin in them. */
 interface Comparison {
@@ -117,13 +118,11 @@ function noteGaps(series: Series, name: string, comparison: Comparison): string[
 	];
 }
 
-const secondsOfDay = 86_400;
-
 /** Hours are counted as hours, because days differ by one when clocks change. */
 const sayLength = ({ from, to, count }: Grid, timeInterval: string): string =>
 	timeInterval === 'hour'
 		? countOf(count, 'hour')
-		: countOf(Math.round((to - from) / secondsOfDay), 'day');
+		: countOf(Math.round((to - from) / daySeconds), 'day');
 
 /** Says that totals are of periods of unequal length, if a change of one is known. */
 function noteLengths(named: Named[], comparison: Comparison): string[] {

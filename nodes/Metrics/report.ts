@@ -41,6 +41,7 @@ import {
 	type ReadSeries,
 	type Series,
 } from './series';
+import { daySeconds, hourSeconds } from '../shared/values/timeUnits';
 
 /** The chain's name in file names. */
 const slugOf = ({ chain, chainId }: MetricSubject): string => toSlug(chain).slice(0, 40) || chainId;
@@ -89,7 +90,7 @@ function timesOfHours({ from, to }: Period, interval: string): string | undefine
 
 /** True if the lines begin and end with the days of the period, or its hours. */
 function isCovered(lines: Line[], period: Period, interval: string): boolean {
-	const length = interval === 'hour' ? 3600 : 86_400;
+	const length = interval === 'hour' ? hourSeconds : daySeconds;
 	const { from, to } = boundsOf(period, interval);
 	const [start, end] = [lines[0]?.start, lines.at(-1)?.end].map((at = '') => secondsOf(at));
 	const begins = !Number.isFinite(from) || Math.floor(from / length) * length === start;

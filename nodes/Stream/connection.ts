@@ -8,6 +8,7 @@ import { describeNoUrl, describeTransport } from '../shared/network/meanings/tra
 import { toInteger } from '../shared/values/hex';
 import { pauseFor } from './bell';
 import { Socket, type SocketSettings } from './socket';
+import { minuteMs } from '../shared/values/timeUnits';
 
 export interface Subscription {
 	kind: 'newHeads' | 'logs' | 'newPendingTransactions' | 'newAcceptedTransactions';
@@ -55,9 +56,9 @@ export const defaultLimits: ConnectionLimits = {
 	mostBytes: 2 ** 20,
 	answerMs: 10_000,
 	quietMs: 30_000,
-	returnMs: 10 * 60_000,
+	returnMs: 10 * minuteMs,
 	firstPauseMs: 500,
-	longestPauseMs: 60_000,
+	longestPauseMs: minuteMs,
 };
 
 export interface ConnectionSettings {

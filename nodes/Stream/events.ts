@@ -28,6 +28,7 @@ import type { Values } from '../shared/operation/operations';
 import { openNewBlocks, openTransactions, shapeTransaction } from './blocks';
 import type { Subscription } from './connection';
 import { readBlockSettings, startOptions, streamOptions } from './settings';
+import { hourSeconds } from '../shared/values/timeUnits';
 
 export interface StreamWatch {
 	settings: ItemSettings;
@@ -108,7 +109,7 @@ const receiptSeconds = integer(
 		description: 'After this time, a transaction without a receipt is not reported',
 	},
 	1,
-	3600,
+	hourSeconds,
 );
 
 function readEarly(context: TriggerContext) {

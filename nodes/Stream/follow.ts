@@ -21,6 +21,7 @@ import type { Outlet } from './executions';
 import { Newest } from './newest';
 import { Outage } from './outage';
 import type { Removal } from './removal';
+import { hourMs, minuteMs } from '../shared/values/timeUnits';
 
 export interface FollowSettings extends DeliverySettings {
 	feed: FeedSettings;
@@ -38,13 +39,13 @@ interface FollowContext extends Outlet {
 }
 
 /** Reads anyway after this time, in case a subscription stays silent while blocks move on. */
-const safetyMs = 60_000;
+const safetyMs = minuteMs;
 /** Delivers the records of a read after at most this time. */
 const readMs = 5_000;
 /** Tries for a block that only another server has, before waiting for the next notification or safety read. */
 const mostRetries = 8;
 /** By n8n's clock. If the newest block of a chain is older than this, the node may still be syncing. */
-const freshMs = 60 * 60_000;
+const freshMs = hourMs;
 
 /** The result of one read: all is read, some is left, or nothing came. */
 type Progress = 'done' | 'moved' | 'behind';

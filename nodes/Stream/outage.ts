@@ -1,5 +1,6 @@
 /** Reports a failure once if it lasts. */
 import type { Failure } from '../shared/errors';
+import { minuteMs } from '../shared/values/timeUnits';
 
 export interface Reporter {
 	/** Reports a failure that no later attempt can change, or that has lasted. */
@@ -7,7 +8,7 @@ export interface Reporter {
 	now(): number;
 }
 
-const outageMs = 5 * 60_000;
+const outageMs = 5 * minuteMs;
 
 export class Outage {
 	/** In ms since 1970. */

@@ -11,6 +11,7 @@ import { simplifyOption } from '../shared/operation/properties';
 import type { BlockSettings } from './blocks';
 import type { DeliverySettings, Grouping } from './delivery';
 import type { FollowSettings } from './follow';
+import { hourSeconds } from '../shared/values/timeUnits';
 
 const executions = choice(
 	{
@@ -41,7 +42,7 @@ const sliceSeconds = integer(
 		description: 'How long to collect events, if Executions is One per Time Slice',
 	},
 	1,
-	3600,
+	hourSeconds,
 );
 const mostUnfinished = integer(
 	{

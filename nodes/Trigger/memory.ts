@@ -3,6 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { markOf } from '../feeds/identity';
 import { Lately } from '../feeds/lately';
 import type { Stored } from '../feeds/stored';
+import { minuteMs } from '../shared/values/timeUnits';
 
 /** Static data in which this process has stored a cursor. Any other was just loaded from the database. */
 const held = new WeakSet<object>();
@@ -25,7 +26,7 @@ export const nodeKeyOf = (context: IPollFunctions): string =>
 /** Under load, a poll may begin this long after n8n loaded its copy of the memory. The next tick comes later. */
 const staleMs = 45_000;
 /** No poll lasts longer: n8n gives it up after 45 s, and each of its requests ends after 20 s. */
-const longestPollMs = 5 * 60_000;
+const longestPollMs = 5 * minuteMs;
 
 /**
  * True if this process polls because n8n started, or took over from another process. n8n's usual engine says so in

@@ -14,12 +14,12 @@ import { groupColumn, nameOf, type Names } from '../shared/fields/names';
 import { toUnits } from '../shared/values/numbers';
 import type { OneForEach, RecordRules } from '../shared/operation/operations';
 import { doesRenew, readUint64, readValidator } from '../shared/validators/validators';
+import { daySeconds } from '../shared/values/timeUnits';
 
-const day = 86_400;
 const percent = (path: string): Column => ({ ...count(path), unit: 'percent' });
 
 /** Days, rounded down to tenths. */
-const toDays = (seconds: number): number => Math.floor((seconds / day) * 10) / 10;
+const toDays = (seconds: number): number => Math.floor((seconds / daySeconds) * 10) / 10;
 
 /** Own and delegated stake together in nAVAX. Undefined if the node does not tell both. */
 export function sumStake({ weight, delegatorWeight }: IDataObject): bigint | undefined {

@@ -24,8 +24,7 @@ import {
 	type FeeNow,
 } from '../shared/validators/validators';
 import { isActive, l1Rules, oneForEachValidator } from './columns';
-
-const day = 86_400;
+import { daySeconds } from '../shared/values/timeUnits';
 
 /** Fields that both operations add to a record. */
 const added = ['secondsRemaining', 'paidUntil', 'feePerMonth', 'topUpFor90Days'];
@@ -75,7 +74,8 @@ function passesFilters(record: IDataObject, { state, runwayBelow }: Values): boo
 	if (state !== undefined && isActive(record) !== (state === 'active')) return false;
 	const seconds = record.secondsRemaining as number | undefined;
 	return (
-		runwayBelow === undefined || (seconds !== undefined && seconds < (runwayBelow as number) * day)
+		runwayBelow === undefined ||
+		(seconds !== undefined && seconds < (runwayBelow as number) * daySeconds)
 	);
 }
 

@@ -47,6 +47,7 @@ import {
 	type StatusReport,
 	type ValidatorRow,
 } from './statusPage';
+import { daySeconds } from '../shared/values/timeUnits';
 
 const countRows = ({ rows }: Pick<StatusReport, 'rows'>, status: Status): number =>
 	rows.filter(({ standing }) => standing.found.some((each) => each.status === status)).length;
@@ -131,7 +132,7 @@ function noteNoRequired({ upgrades, isRequiredUnread }: Rules): string[] {
 
 function writeNotes(rows: ValidatorRow[], rules: Rules): string[] {
 	const { endingSeconds } = rules;
-	const days = endingSeconds / 86_400;
+	const days = endingSeconds / daySeconds;
 	const listed = rows.filter(({ standing }) => standing.record).length;
 	const unsaid = countRows({ rows }, 'unknown');
 	return [
@@ -191,7 +192,7 @@ async function readValidators(
 	const rules: Rules = {
 		at: Math.floor(at / 1000),
 		zone: timezone,
-		endingSeconds: (values.endingDays as number) * 86_400,
+		endingSeconds: (values.endingDays as number) * daySeconds,
 		...(upgrades.ok && { upgrades: upgrades.result }),
 		isRequiredUnread: !upgrades.ok && upgrades.failure.passing === true,
 		...(network.ok && { network: nameOfNetwork(network.result) }),

@@ -12,6 +12,7 @@ import { sayHoursLeft } from '../shared/values/durations';
 import { sayWord } from '../shared/values/foreign';
 import { shortenNodeId } from '../shared/values/ids';
 import { sayFound, statusOf, type Rules, type Standing } from './status';
+import { daySeconds } from '../shared/values/timeUnits';
 
 /** The amounts in the total, in AVAX. */
 export const amounts = ['stake', 'delegatedStake', 'totalStake', 'potentialReward'];
@@ -52,7 +53,7 @@ export const usualEndingDays = 14;
 /** Stays the same for the same validator, day and choices. */
 export function statusKeyOf(rules: Rules, ...named: Array<string | undefined>): string {
 	const { network = 'unknown network', zone, endingSeconds } = rules;
-	const days = endingSeconds / 86_400;
+	const days = endingSeconds / daySeconds;
 	const ending = days === usualEndingDays ? undefined : `${days} days`;
 	return writeKey(dayOf(rules), ...named, unlessUsual(network, 'mainnet'), zoneOf(zone), ending);
 }

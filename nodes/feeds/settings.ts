@@ -10,6 +10,7 @@ import { collectOptions, createReader, type TriggerContext } from './parameters'
 import type { FeedSettings, StartOver } from './feedSettings';
 import { feedTestEvent, testEventOf, type TestRecord } from './testEvent';
 import { whenUnreadable } from './unreadable';
+import { dayMinutes } from '../shared/values/timeUnits';
 
 /** The settings that an event of a feed reads from its parameters. */
 export interface EventSettings {
@@ -92,7 +93,7 @@ const behindMinutes = optional(
 			description: 'Emit behind if what a poll leaves is this old, and caughtUp once nothing waits',
 		},
 		1,
-		7 * 24 * 60,
+		7 * dayMinutes,
 	),
 );
 
@@ -119,7 +120,7 @@ export const settleMinutes = (usual: number): Field => ({
 				'How long to check recent records again, because the Data API can add some late. 0 reads each record once.',
 		},
 		0,
-		7 * 24 * 60,
+		7 * dayMinutes,
 	),
 	required: false,
 	optional: true,

@@ -6,6 +6,7 @@ import { slackSeconds } from '../shared/values/times';
 import { markOfKey } from './cursor';
 import { Lately } from './lately';
 import type { FeedRecord } from './source';
+import { dayMs } from '../shared/values/timeUnits';
 
 /** Up to this many unreadable entries can be records. More, without a readable one, mean a list of another form. */
 const mostAlone = 2;
@@ -19,7 +20,7 @@ const mostPolls = 10;
 const mostPollsOfOld = 3;
 const oldSeconds = 60 * mostPolls;
 /** Longer than any useful pause between polls. */
-const rememberedMs = 2 * 86_400_000;
+const rememberedMs = 2 * dayMs;
 
 /** How many polls in a row met each unreadable record, by feed. */
 const met = new Lately<Map<string, number>>(rememberedMs);

@@ -1,4 +1,4 @@
-/** How large a function of nodes/ may be, what a file may export, and which names may stand in several files. */
+/** How large a function of nodes/ may be, what a file may export, which names may stand in several files, and where lengths of time stand. */
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import ts from 'typescript';
@@ -154,6 +154,16 @@ test('only what another file imports is exported', () => {
 		taken.has(`${file} ${name}`) || taken.has(`${file} *`);
 	const needless = exported.filter((each) => !isTaken(each));
 	expect(needless.map(({ file, name }) => `${file} ${name}`)).toEqual([]);
+});
+
+test('the seconds of a day and lengths like it stand in timeUnits.ts alone', () => {
+	const lengths = [3600, 86_400, 604_800, 60_000, 3_600_000, 86_400_000, 1440];
+	const written = sources
+		.filter(({ fileName }) => fileName !== 'nodes/shared/values/timeUnits.ts')
+		.flatMap((source) => below(source).filter(ts.isNumericLiteral));
+	expect(written.length).toBeGreaterThan(500);
+	const bare = written.filter(({ text }) => lengths.includes(Number(text)));
+	expect(bare.map((node) => `${node.getSourceFile().fileName} ${node.getText()}`)).toEqual([]);
 });
 
 test('a name is exported by one file', () => {

@@ -19,6 +19,7 @@ import { found, foundBytes, single, number, type EvmResource } from '../rows';
 import { addCallAmount, withTokenCall } from '../tokenCalls';
 import { addTokenTransfers } from '../tokenTransfers';
 import { waitForTransaction } from '../waitForTransaction';
+import { hourSeconds } from '../../shared/values/timeUnits';
 
 /** Since Helicon, a header has the highest base fee that was possible when its block was accepted. */
 const ofHeader = {
@@ -189,7 +190,7 @@ export const transactionResource: EvmResource = {
 							'The item fails after this time, although the transaction may still be included or executed later',
 					},
 					1,
-					3600,
+					hourSeconds,
 				),
 				optional(
 					integer(

@@ -3,6 +3,7 @@ import { choice, freeText, integer } from '../../shared/fields/kinds';
 import { optional } from '../../shared/fields/fields';
 import { nodeFile } from '../fields/ownNode';
 import { done, single, type EvmRow, type EvmRows } from '../../Evm/rows';
+import { hourSeconds } from '../../shared/values/timeUnits';
 
 /** The Admin API profiles the same process. */
 const startProfiler = 'Avalanche Node Admin: Profile > Start CPU Profiler';
@@ -19,7 +20,7 @@ const seconds = integer(
 		description: 'How long to record. The answer comes at the end.',
 	},
 	1,
-	3600,
+	hourSeconds,
 );
 const rate = (description: string) =>
 	integer({ displayName: 'Rate', name: 'rate', default: 1, description }, 0);

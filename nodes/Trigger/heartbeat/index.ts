@@ -5,6 +5,7 @@ import { renderBeat, renderBlind, type Sight } from './items';
 import { ping } from './ping';
 import { takePulse, type Pulse } from './pulse';
 import type { Heartbeat } from './settings';
+import { dayMs } from '../../shared/values/timeUnits';
 
 /** Static data of a trigger. The pulse is stored beside the cursor. */
 export interface WithPulse {
@@ -12,7 +13,7 @@ export interface WithPulse {
 }
 
 /** When this process last polled each trigger, UNIX seconds. */
-const ownPolls = new Lately<number>(31 * 86_400_000);
+const ownPolls = new Lately<number>(31 * dayMs);
 
 export interface Beating {
 	stored: WithPulse;

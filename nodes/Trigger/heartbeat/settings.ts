@@ -3,6 +3,7 @@ import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { optional, toProperty, type Field } from '../../shared/fields/fields';
 import { flag, integer } from '../../shared/fields/kinds';
 import { readPlainUrl } from '../privateUrl';
+import { dayMinutes } from '../../shared/values/timeUnits';
 
 export interface Heartbeat {
 	everySeconds: number;
@@ -24,7 +25,7 @@ const minutes = optional(
 			description: 'How often to send it. Minimum 5. Give the receiver two poll intervals more.',
 		},
 		5,
-		1440,
+		dayMinutes,
 	),
 );
 

@@ -8,6 +8,7 @@ import { decodeCb58, encodeCb58 } from '../../shared/values/ids';
 import { dropCounts } from './alertState';
 import { alerts } from './conditions';
 import type { Acknowledged, AlertState, Grown, Joined, Reported, Subject } from './model';
+import { hourSeconds } from '../../shared/values/timeUnits';
 
 const markLength = 3;
 const noMark = '.'.repeat(markLength);
@@ -68,7 +69,7 @@ const hourCount = 2 ** 17;
 
 /** The stored hour of an end. An end too far away counts as the last hour that fits. */
 export const hourOf = (endsAt: number): number =>
-	Math.min(Math.max(0, Math.floor(endsAt / 3600)), epoch / 3600 + hourCount - 1);
+	Math.min(Math.max(0, Math.floor(endsAt / hourSeconds)), epoch / hourSeconds + hourCount - 1);
 
 type Kind = Pick<AlertState, 'phase' | 'isDoubtful'> & { reported?: Reported };
 
@@ -264,7 +265,7 @@ function packSubject(key: string, subject: Subject, at: number): string {
 	const { validation, endsAtHour, renews, highs = [], balance } = subject;
 	const parts = packParts(subject, at);
 	const follows = balance === undefined ? highs.length : balanceFollows;
-	const hours = endsAtHour === undefined ? 0 : Math.max(0, endsAtHour - epoch / 3600);
+	const hours = endsAtHour === undefined ? 0 : Math.max(0, endsAtHour - epoch / hourSeconds);
 	return [
 		packKey(key),
 		validation || noMark,
@@ -288,7 +289,7 @@ function takeSubject(packed: Packed, at: number): [key: string, subject: Subject
 	const highs = hasBalance ? [] : Array.from({ length: follows }, () => packed.takeNumber(2));
 	const subject: Subject = {
 		validation: mark === noMark ? '' : mark,
-		...(hours > 0 && { endsAtHour: hours + epoch / 3600 }),
+		...(hours > 0 && { endsAtHour: hours + epoch / hourSeconds }),
 		...(end >= hourCount && { renews: true }),
 		states: {},
 		reported: {},

@@ -6,6 +6,7 @@ import type { WatchSettings } from './model';
 import type { Reading } from './readings';
 import { renderDigest } from './digest';
 import { makeAlert } from './samples';
+import { dayMs } from '../../shared/values/timeUnits';
 
 /** Stored beside the cursor. */
 export interface WithDrill {
@@ -17,7 +18,7 @@ const markLength = 8;
 const mark = '[DRILL] ';
 
 /** Last drills of this process, by trigger: n8n may lose the data that the first poll after publishing stores. */
-const drilled = new Lately<string>(86_400_000);
+const drilled = new Lately<string>(dayMs);
 
 /** The drill, if its text is new. Updates `stored`. */
 export function drillOnce(

@@ -3,6 +3,7 @@ import { lastDate } from '../../shared/values/times';
 import type { MeasuredFee, Reading, ReportedFee } from './readings';
 import { toFeeConfig } from './sources/reportedFee';
 import { findSecondsRemaining } from './validatorFee';
+import { daySeconds } from '../../shared/values/timeUnits';
 
 export interface Lasting {
 	/** nAVAX a second for an active validator. Undefined until it is reported or measured. */
@@ -12,7 +13,7 @@ export interface Lasting {
 }
 
 /** How far to look ahead while the fee moves: longer than any warning time that a user can set. */
-const maximumSecondsAhead = 366 * 86_400;
+const maximumSecondsAhead = 366 * daySeconds;
 
 /** By the reported fee. Counts from the P-Chain's time, as the balances do. */
 export function lastByReported(

@@ -1,10 +1,11 @@
 /** Measures the fee of L1 validators from their balances, for nodes that do not report it. */
 import type { Subject } from './model';
 import type { MeasuredFee, Validator } from './readings';
+import { hourSeconds } from '../../shared/values/timeUnits';
 
 /** Seconds that a measurement takes at least, and the age at which the remembered balances are replaced. */
 const minimumFeeSeconds = 300;
-const feeSeconds = 3600;
+const feeSeconds = hourSeconds;
 
 /**
  * The fee of an active L1 validator. All pay the same, so it is the median of the amounts paid since the remembered

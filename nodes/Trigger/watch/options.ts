@@ -6,6 +6,7 @@ import { names } from '../../shared/fields/names';
 import { simplifyOption } from '../../shared/operation/properties';
 import { writeClock } from '../../shared/values/times';
 import { readPlainUrl } from '../privateUrl';
+import { dayMinutes } from '../../shared/values/timeUnits';
 
 /** Shown below the last field of a watch. */
 export const againHint =
@@ -21,7 +22,7 @@ export const minimumMinutes = optional(
 				'How long a change must last, besides the number of checks, before it is reported',
 		},
 		0,
-		1440,
+		dayMinutes,
 	),
 );
 

@@ -20,6 +20,7 @@ import { listPagerDuty } from './pagerDuty';
 import type { View } from './readings';
 import { runbookUrlOf } from './runbook';
 import { noteTold, type ToldSeverities } from './toldSeverities';
+import { daySeconds } from '../../shared/values/timeUnits';
 
 export const payloads: Field = {
 	...choices(
@@ -65,7 +66,7 @@ export const pagerDutyIncidents = optional(
 );
 
 /** Alertmanager resolves an alert without an end after five minutes, but only the recovery is to end it. */
-const lastingSeconds = 365 * 86_400;
+const lastingSeconds = 365 * daySeconds;
 /** A drill or a test has no recovery, so it ends by itself. */
 const trialSeconds = 600;
 

@@ -16,6 +16,7 @@ import {
 import { isNewTo } from './ownRules';
 import { nobody, type Past, type PollBasis } from './past';
 import type { Reading, Validator } from './readings';
+import { hourSeconds } from '../../shared/values/timeUnits';
 
 /** A subject of this poll. Alerts that ended with its validation or are no longer followed are forgotten. */
 export interface Presence {
@@ -208,7 +209,7 @@ function trackMissing(
 ): Presence {
 	const { validation, endsAtHour, states } = was;
 	const leftAt = states[left.event]?.since ?? at;
-	const hasEnded = endsAtHour !== undefined && endsAtHour * 3600 <= leftAt;
+	const hasEnded = endsAtHour !== undefined && endsAtHour * hourSeconds <= leftAt;
 	return {
 		key,
 		subject: isNewTo(key, left, past, settings)

@@ -1,13 +1,12 @@
 import { DateTime } from 'luxon';
 import type { WatchSettings } from './model';
-
-const minutesOfDay = 24 * 60;
+import { dayMinutes } from '../../shared/values/timeUnits';
 
 /** True if an earlier time lies in the same quiet hours as this one. */
 export function isOfTheseQuietHours(time: number, at: number, settings: WatchSettings): boolean {
 	if (!settings.quiet) return false;
 	const { from, to } = settings.quiet;
-	const length = ((to - from + minutesOfDay) % minutesOfDay) * 60;
+	const length = ((to - from + dayMinutes) % dayMinutes) * 60;
 	return at - time < length && isQuietAt(time, settings) && isQuietAt(at, settings);
 }
 

@@ -31,6 +31,7 @@ import {
 import { pagerDutyIncidents, payloads } from './payloads';
 import { runbookUrl } from './runbook';
 import { readsClock, readSilences, type OwnSilences } from './silences';
+import { hourSeconds } from '../../shared/values/timeUnits';
 
 type Reader = ReturnType<typeof createReader>;
 
@@ -136,7 +137,9 @@ export function readDelivery(
 		badPolls: option(failedChecks) as number,
 		goodPolls: option(goodChecks) as number,
 		minimumSeconds: (option(minimumMinutes) as number) * 60,
-		reminderSeconds: Math.round(((readOption(reminderHours) as number | undefined) ?? 0) * 3600),
+		reminderSeconds: Math.round(
+			((readOption(reminderHours) as number | undefined) ?? 0) * hourSeconds,
+		),
 		...(readOption(reminderHours) === 0 && { neverReminds: true }),
 		louderSeconds: ((readOption(louderMinutes) as number | undefined) ?? 0) * 60,
 		timezone: context.getTimezone(),

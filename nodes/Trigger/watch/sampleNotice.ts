@@ -11,6 +11,7 @@ import { left } from './left';
 import { isOfQueriedNode, sourceKey, type Context, type Notice, type WatchSettings } from './model';
 import type { Reading, Validator, Vote } from './readings';
 import { hostOf } from './showValidator';
+import { hourSeconds } from '../../shared/values/timeUnits';
 
 /** Fields of raw records, with the property of a validator that each one shows. */
 const written: Array<[name: string, from: keyof Validator]> = [
@@ -75,7 +76,7 @@ const writeDisk = (check: unknown, availableDiskPercentage: number): unknown => 
 const sampleLeft = ({ steps }: Ladder): number => (steps[1] ?? steps[0]).at * 0.9;
 
 /** A sample that lasts or ended began this long ago. */
-const sampleSeconds = 6 * 3600;
+const sampleSeconds = 6 * hourSeconds;
 
 /** In One of Each the beginning, the growth and the end are of one alert, so they name one time. */
 const sinceOf = (turned: Notice['turned'], { testEvent }: WatchSettings, at: number): number =>

@@ -40,6 +40,7 @@ import { step } from './step';
 import { tellsAsOne } from './suspicion';
 import { makeSampleNotice } from './sampleNotice';
 import { renderUnknownUpgrade } from './unknownUpgrade';
+import { daySeconds } from '../../shared/values/timeUnits';
 
 const sampleCount = 5;
 
@@ -234,7 +235,7 @@ function findSubject(reading: Reading, settings: WatchSettings, alert?: Alert) {
 	if (key !== undefined && listed) return [key, listed] as const;
 	const nodeId = settings.nodeIds.find(mayShow);
 	if (!nodeId) return undefined;
-	const validator: Validator = { nodeId, startedAt: at - 86_400, record: { nodeID: nodeId } };
+	const validator: Validator = { nodeId, startedAt: at - daySeconds, record: { nodeID: nodeId } };
 	return [nodeId, validator] as const;
 }
 
@@ -368,6 +369,6 @@ const canShare = ({ source }: WatchSettings): boolean =>
 /** An item about an upgrade with an unknown version, if the settings can report one. */
 function makeUnknownUpgrade(reading: Reading, settings: WatchSettings): IDataObject[] {
 	if (needsOf(settings).upgradesWithin === undefined) return [];
-	const upgrade = { name: 'next', at: reading.at + 7 * 86_400 };
+	const upgrade = { name: 'next', at: reading.at + 7 * daySeconds };
 	return [renderUnknownUpgrade(upgrade, settings, reading)];
 }

@@ -16,6 +16,7 @@ import type { Silence, Subject, WatchSettings, WatchSource } from './model';
 import { readSpoken, writeOut } from './spokenTimes';
 import { addressOf, toKey } from './tokenKeys';
 import { unknownUpgradeEvent } from './unknownUpgradeEvent';
+import { daySeconds } from '../../shared/values/timeUnits';
 
 export const mostLines = 500;
 
@@ -304,7 +305,7 @@ export const readsClock = (raw: unknown): boolean =>
 const movingNote =
 	'the expression reads the clock at each check, so an end made of it never comes (enter a fixed time)';
 
-const yearSeconds = 366 * 86_400;
+const yearSeconds = 366 * daySeconds;
 
 /** Lines of the option that do nothing, or hide more than was meant. Nothing else points them out. */
 export function noteSilences(

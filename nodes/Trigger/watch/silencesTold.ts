@@ -10,6 +10,7 @@ import { countOf } from '../../shared/values/writing';
 import { alerts } from './conditions';
 import type { WatchSettings } from './model';
 import { keptSeconds, type TakenSilence, type UrlSilences } from './silencesUrl';
+import { dayMs, hourSeconds } from '../../shared/values/timeUnits';
 
 /** Stored beside the cursor. It has only marks, no list. */
 export interface WithSilences {
@@ -28,7 +29,7 @@ const markAll = (texts: string[]): string =>
 	texts.length ? markOf([...texts].sort().join('\n'), markLength) : '';
 
 /** The lines that this process reported, by trigger. After a start, only the stored mark is left. */
-const toldLines = new Lately<string[]>(31 * 86_400_000);
+const toldLines = new Lately<string[]>(31 * dayMs);
 
 /** Longest lists in a message: silences or refused lines, and names. */
 const mostListed = 10;
@@ -156,7 +157,7 @@ const sayKept = (answeredAt: number | undefined, clock: ZonedTime): string =>
 		? 'Until it answers, nothing is silenced by it.'
 		: `Its last answer counts until ${sayTime(answeredAt + keptSeconds, clock)}.`;
 
-const sampleSeconds = 2 * 3600;
+const sampleSeconds = 2 * hourSeconds;
 
 /** Samples for a test run. Of the option alone, only lines that cannot be read are told. */
 export function sampleTold(settings: WatchSettings, who: string[], at: number): IDataObject[] {

@@ -6,6 +6,7 @@ import { getPlain, sayNoAnswer } from '../plainRequest';
 import { listLines } from './lines';
 import type { Silence, WatchSettings } from './model';
 import { isOn, mostLines, readSilence, secondsOf, takeReadable } from './silences';
+import { daySeconds, hourSeconds } from '../../shared/values/timeUnits';
 
 /** A silence with its line, by which it is recognized. */
 export interface TakenSilence extends Silence {
@@ -33,7 +34,7 @@ const secondsBetween = 5 * 60;
 /** A tick can come some seconds early. */
 const jitter = 15;
 /** An answer counts this long if no newer one comes. */
-export const keptSeconds = 3600;
+export const keptSeconds = hourSeconds;
 const longestDays = 7;
 
 const lastRead = new Lately<Known>(2 * keptSeconds * 1000);
@@ -102,6 +103,7 @@ function readLines(
 /** The owner of the URL must not be able to end alerting unseen. */
 function refuse(silence: Silence, at: number): string | undefined {
 	if (silence.who === 'all') return 'has all, which only the option Silences may have';
-	if (secondsOf(silence, at) > longestDays * 86_400) return `lasts longer than ${longestDays} days`;
+	if (secondsOf(silence, at) > longestDays * daySeconds)
+		return `lasts longer than ${longestDays} days`;
 	return undefined;
 }

@@ -7,6 +7,7 @@ import { nodeKeyOf } from '../memory';
 import { isLater } from './laterEvents';
 import type { WatchSettings } from './model';
 import type { WatchCursor } from './past';
+import { dayMs } from '../../shared/values/timeUnits';
 
 /** Without an entry, an alert may have been told at any severity. */
 export type ToldSeverities = Map<string, Set<unknown>>;
@@ -18,7 +19,7 @@ interface Note {
 }
 
 /** Watches are polled far more often. Notes of removed triggers go. */
-const keptMs = 7 * 86_400_000;
+const keptMs = 7 * dayMs;
 const notes = new Lately<Note>(keptMs);
 const markLength = 22;
 

@@ -2,6 +2,7 @@
 import { toIso } from '../../feeds/items/words';
 import type { UpgradeTimes } from '../../shared/validators/upgrades';
 import { capitalize } from '../../shared/values/text';
+import { daySeconds } from '../../shared/values/timeUnits';
 
 /** The first release with each upgrade (release notes of avalanchego), in the order of the upgrades. */
 const versions: Record<string, string> = {
@@ -50,5 +51,5 @@ export function findUnknownUpgrade(times: UpgradeTimes, until: number): Upgrade 
 export const describeUpgrade = ({ name, at: upgradeAt }: Upgrade, at: number) => ({
 	upgrade: capitalize(name),
 	upgradeAt: toIso(upgradeAt),
-	daysLeft: Math.max(0, Math.floor((upgradeAt - at) / 86_400)),
+	daysLeft: Math.max(0, Math.floor((upgradeAt - at) / daySeconds)),
 });

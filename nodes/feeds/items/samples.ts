@@ -15,6 +15,7 @@ import type { TestRecord } from '../testEvent';
 import { haveMinimum } from '../transactions/minimums';
 import { makeItem, type ItemSettings } from './items';
 import { markTest, type Origin } from './words';
+import { dayMs, hourSeconds } from '../../shared/values/timeUnits';
 
 const mostSamples = 5;
 
@@ -79,7 +80,7 @@ export async function sampleNewest(
 /** A gap as this source would report it. A list of ranges never has one. */
 function makeGap({ way, positions }: Source, end: number): Gap[] {
 	if (way === 'ranged') return [];
-	const length = positions === 'blocks' ? 50 : 3600;
+	const length = positions === 'blocks' ? 50 : hourSeconds;
 	const from = Math.max(0, end - 2 * length);
 	const reason =
 		positions === 'blocks'
@@ -89,7 +90,7 @@ function makeGap({ way, positions }: Source, end: number): Gap[] {
 }
 
 /** Seconds since the oldest waiting record could have been emitted, and since the backlog was reported. */
-const [sampleLag, sampleLasted] = [3 * 3600, 25 * 60];
+const [sampleLag, sampleLasted] = [3 * hourSeconds, 25 * 60];
 
 /** The notices behind and caughtUp, if the settings report them. */
 function sampleBacklog({ positions }: Source, { feed }: ItemSettings, end: number): FeedNotice[] {
@@ -128,8 +129,6 @@ function sampleUnreadable(
 	const unreadable = { reason, record, refusal };
 	return stopsAtUnreadable ? [] : [{ position, key: 'unreadable', json: {}, unreadable }];
 }
-
-const dayMs = 86_400_000;
 
 /** The record as it comes if the service gives a time in the future. */
 function withLateTime({ key, json, ...rest }: FeedRecord): FeedRecord {

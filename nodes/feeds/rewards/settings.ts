@@ -15,6 +15,7 @@ import {
 	type EventSettings,
 	type FeedFields,
 } from '../settings';
+import { dayMinutes } from '../../shared/values/timeUnits';
 
 export interface RewardSettings extends EventSettings {
 	/** The parameters of the list of rewards. */
@@ -30,7 +31,7 @@ const allTypes = rewardTypes.options!.map(
 const feedFields: Required<FeedFields> = {
 	starts: [startTime],
 	minimumAmount: minimumAmount('Only rewards of at least this many AVAX, e.g. 0.5'),
-	settleMinutes: settleMinutes(24 * 60),
+	settleMinutes: settleMinutes(dayMinutes),
 };
 const priceHint =
 	'A reward gets its price about 24 hours later. The trigger reports the reward earlier, without price and value.';

@@ -11,6 +11,7 @@ import { lackOf, type Fields } from '../fields';
 import { readList, readWhole, shape, type DataClient, type ServiceList } from '../service';
 import type { Descending, FeedRecord } from '../source';
 import type { RewardSettings } from './settings';
+import { daySeconds } from '../../shared/values/timeUnits';
 
 const row = resource.operations.getMany;
 
@@ -35,7 +36,7 @@ const emptyReward = ({ values, types, minimumAmount = '0' }: RewardSettings): ID
 	utxoId: zeroId,
 	outputIndex: 0,
 	amountStaked: '0',
-	startTimestamp: Math.floor(Date.now() / 1000) - 14 * 86_400,
+	startTimestamp: Math.floor(Date.now() / 1000) - 14 * daySeconds,
 	endTimestamp: Math.floor(Date.now() / 1000),
 	reward: { symbol: 'AVAX', denomination: 9, amount: multiply(minimumAmount, '1000000000') },
 });

@@ -3,6 +3,7 @@ import { encodeField, optional } from '../fields/fields';
 import { integer } from '../fields/kinds';
 import type { AvalancheCredential } from '../network/credential';
 import { defaultSettings, type Settings } from '../network/requests';
+import { hourSeconds } from '../values/timeUnits';
 
 const limit = (...given: Parameters<typeof integer>) => optional(integer(...given));
 
@@ -28,7 +29,7 @@ export const limitFields = {
 				'Max seconds to wait for a response. Operations that take the node long wait longer by themselves.',
 		},
 		1,
-		3600,
+		hourSeconds,
 	),
 	batchSize: limit(
 		{

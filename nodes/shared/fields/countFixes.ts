@@ -2,6 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { multiply } from '../values/numbers';
 import { readPage } from './pasted';
+import { daySeconds, hourSeconds } from '../values/timeUnits';
 
 /**
  * A block may also be a tag, or digits in hexadecimal; the number of a block is digits alone. A quantity, such as the
@@ -90,14 +91,19 @@ function fixMultiplied(text: string): string {
 const secondsOf: Record<string, number> = {
 	s: 1,
 	m: 60,
-	h: 3600,
-	d: 86_400,
-	w: 7 * 86_400,
-	month: 30 * 86_400,
-	y: 365 * 86_400,
+	h: hourSeconds,
+	d: daySeconds,
+	w: 7 * daySeconds,
+	month: 30 * daySeconds,
+	y: 365 * daySeconds,
 };
 /** How labels such as Max Wait (Seconds) name their unit. */
-const labelled: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
+const labelled: Record<string, number> = {
+	seconds: 1,
+	minutes: 60,
+	hours: hourSeconds,
+	days: daySeconds,
+};
 const timed =
 	/^(\d+(?:[.,]\d+)?)\s*(s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|y|years?)$/i;
 

@@ -2,9 +2,10 @@
 import { cancelled, fail, limitReached, type Answer, type Failure } from '../errors';
 import type { Gate, WaitingLine, GatePass } from './gate';
 import { pause } from './pauses';
+import { minuteMs } from '../values/timeUnits';
 
 /** Long enough for the remaining items of a run to end. A run that waits longer for something may try again then. */
-const shortestClosureMs = 60_000;
+const shortestClosureMs = minuteMs;
 
 interface WaitRules {
 	/** For messages. */

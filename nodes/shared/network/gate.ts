@@ -2,6 +2,7 @@
 import type { Failure } from '../errors';
 import { Alarm, backoffOf } from './pauses';
 import type { Quota } from './quota';
+import { hourMs, minuteMs } from '../values/timeUnits';
 
 /** Held by a request while it is in flight. */
 export interface GatePass {
@@ -53,9 +54,9 @@ const successesForOneMore = 50;
 /** After this long without a request, the limit starts afresh. */
 const restMs = 30_000;
 /** The limit of another credential with the same key counts for this long after its last use. */
-export const memoryMs = 10 * 60_000;
+export const memoryMs = 10 * minuteMs;
 /** The longest time to heed a host's demand before asking it again. */
-const longestDemandMs = 60 * 60_000;
+const longestDemandMs = hourMs;
 /** Watches may pass this often in a row while an execution waits. */
 const mostWatchesInARow = 9;
 /** A watch that has found no place for this long sends one request beyond the limit. */

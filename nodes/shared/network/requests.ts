@@ -22,6 +22,7 @@ import type { AnnouncedLimit } from './quota';
 import { secretsOf, type Secrets } from './secrets';
 import { exchange, TooLarge, type HttpAnswer, type HttpRequest, type Send } from './transport';
 import { judgeFailure } from './verdict';
+import { minuteMs } from '../values/timeUnits';
 
 export interface Settings {
 	/** Longest wait for one answer, to its last byte. */
@@ -54,11 +55,11 @@ export const defaultSettings: Settings = {
 	maxInFlight: 5,
 	retries: 5,
 	batchSize: hosts.node.mostBatched,
-	patienceMs: 60_000,
+	patienceMs: minuteMs,
 };
 
 /** The longest time that a call spends on repeats after temporary errors. */
-const retryTimeMs = 5 * 60_000;
+const retryTimeMs = 5 * minuteMs;
 
 export interface SendOptions {
 	/** When nobody waits for the answer any more, in ms since 1970. Nothing is sent or repeated after it. */

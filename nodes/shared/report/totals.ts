@@ -2,6 +2,7 @@
 import { DateTime } from 'luxon';
 import { startOf, type Period } from '../fields/period';
 import { paced, spend, workOf } from '../pace';
+import { daySeconds } from '../values/timeUnits';
 
 /** In UNIX seconds, with an exclusive end. */
 export interface TimeRange {
@@ -69,7 +70,7 @@ export const mostBars = 62;
 
 /** The smallest unit that keeps the number of bars readable. */
 export const unitFor = ({ from, to }: TimeRange): Unit => {
-	const days = (to - from) / 86_400;
+	const days = (to - from) / daySeconds;
 	if (days <= mostBars) return 'day';
 	if (days <= mostBars * 7) return 'week';
 	return days <= mostBars * 30 ? 'month' : 'year';

@@ -5,6 +5,7 @@ import { infoCall } from '../network/rpcCall';
 import { sayWord } from '../values/foreign';
 import { readTime } from '../values/times';
 import type { ReportedValidator } from './validators';
+import { hourSeconds } from '../values/timeUnits';
 
 /** The start of each upgrade in UNIX seconds, by its name in info.upgrades without "Time". */
 export type UpgradeTimes = Record<string, number>;
@@ -42,7 +43,7 @@ export function requiredUptime(
 }
 
 /** In seconds. The uptime of a younger validation means nothing, because a few seconds offline are whole percents. */
-const youngSeconds = 3600;
+const youngSeconds = hourSeconds;
 
 export const isYoung = ({ startedAt }: Started, at: number): boolean =>
 	!!startedAt && at - startedAt < youngSeconds;

@@ -1,11 +1,12 @@
 /** Lengths of time for people: messages and pages write them the same way. */
+import { dayMinutes, hourSeconds } from './timeUnits';
 
 /** "3 h 12 min": the two largest units, to the minute. Less than a minute is in seconds. */
 export function sayDuration(seconds: number): string {
 	if (seconds < 60) return `${seconds} s`;
 	const minutes = Math.round(seconds / 60);
 	return [
-		[Math.floor(minutes / 1440), 'd'],
+		[Math.floor(minutes / dayMinutes), 'd'],
 		[Math.floor(minutes / 60) % 24, 'h'],
 		[minutes % 60, 'min'],
 	]
@@ -20,4 +21,4 @@ export const sayTimeLeft = (seconds: number): string =>
 	sayDuration(seconds < 60 ? seconds : seconds - (seconds % 60));
 
 /** Of hours in tenths, which a computer does not hold exactly. */
-export const sayHoursLeft = (hours: number): string => sayTimeLeft(Math.round(hours * 3600));
+export const sayHoursLeft = (hours: number): string => sayTimeLeft(Math.round(hours * hourSeconds));

@@ -1,3 +1,5 @@
+import { hourSeconds } from './timeUnits';
+
 const written = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
 /** UNIX seconds of a time in the servers' format. Undefined for other texts that JavaScript would parse. */
@@ -10,7 +12,7 @@ export function readTime(value: unknown): number | undefined {
 export const lastDate = Date.UTC(9999, 11, 31) / 1000;
 
 /** How far a time may be ahead of its host's. The clocks of a chain and of the host that lists it differ by seconds. */
-export const slackSeconds = 3600;
+export const slackSeconds = hourSeconds;
 
 /** True if the UNIX seconds are too far ahead for a past event. `now` is the host's time, or else this machine's. */
 export const isAhead = (seconds: number, now: number | undefined): boolean =>

@@ -3,8 +3,7 @@ import { integer } from '../../../shared/fields/kinds';
 import type { Context, Facts } from '../model';
 import { sayBalance, sayTopUp, tellBalance, unknownBalance } from './balance';
 import { badIf, balanceRead, type Condition } from './condition';
-
-const day = 86_400;
+import { daySeconds } from '../../../shared/values/timeUnits';
 
 interface Rule {
 	/** A balance that lasts this many seconds or fewer is low. */
@@ -23,12 +22,12 @@ const balanceDays = integer(
 );
 
 /** With this little time left the alert is critical: it cannot wait for the next working day. */
-const urgentSeconds = 3 * day;
+const urgentSeconds = 3 * daySeconds;
 
 /** The lowest fee, nAVAX a second, for samples that know no other. */
 const sampleFee = 512;
 /** After its top-up, a sample's balance lasts this much longer than the warning time. */
-const sampleSeconds = 90 * day;
+const sampleSeconds = 90 * daySeconds;
 
 const isUrgent = (lastsUntil: unknown, at: number): boolean =>
 	typeof lastsUntil === 'string' && Date.parse(lastsUntil) / 1000 - at <= urgentSeconds;
@@ -66,7 +65,7 @@ export const balanceLow: Condition<Rule> = {
 	},
 	sources: { balances: 'default' },
 	options: [balanceDays],
-	readRule: (read) => ({ balanceSeconds: (read(balanceDays) as number) * day }),
+	readRule: (read) => ({ balanceSeconds: (read(balanceDays) as number) * daySeconds }),
 	needs: () => ({ fee: true }),
 	reads: balanceRead,
 	judge: (_validator, { balanceSeconds }, { lastsFor }) =>
@@ -75,13 +74,14 @@ export const balanceLow: Condition<Rule> = {
 		whole: 28,
 		steps: [
 			{ name: '14 days', at: 14, what: '14 days or less' },
-			{ name: '3 days', at: urgentSeconds / day, what: '3 days or less' },
+			{ name: '3 days', at: urgentSeconds / daySeconds, what: '3 days or less' },
 			{ name: '0 days', at: 0 },
 		],
-		left: (_validator, { lastsFor }) => (lastsFor === undefined ? undefined : lastsFor / day),
+		left: (_validator, { lastsFor }) =>
+			lastsFor === undefined ? undefined : lastsFor / daySeconds,
 		sample: (days, _validator, { feeRate = sampleFee }) => ({
-			validator: { balance: BigInt(Math.floor(feeRate * days * day)) },
-			context: { feeRate, lastsFor: days * day },
+			validator: { balance: BigInt(Math.floor(feeRate * days * daySeconds)) },
+			context: { feeRate, lastsFor: days * daySeconds },
 		}),
 	},
 	unknownFacts: { feeRate: null, lastsUntil: null, ...unknownBalance },

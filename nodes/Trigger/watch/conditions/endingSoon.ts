@@ -3,6 +3,7 @@ import { integer } from '../../../shared/fields/kinds';
 import { doesRenew } from '../../../shared/validators/validators';
 import type { Validator } from '../readings';
 import { badIf, type Condition } from './condition';
+import { daySeconds, hourSeconds } from '../../../shared/values/timeUnits';
 
 interface Rule {
 	/** A validation ends soon with this many seconds left, or fewer. */
@@ -22,7 +23,7 @@ const endingHours = integer(
 );
 
 /** Before Helicon a validation lasted two weeks or more. Since then it may last only 48 hours. */
-const shortValidation = 14 * 86_400;
+const shortValidation = 14 * daySeconds;
 
 /** Seconds before the end. A validation shorter than two weeks is reported in its second half at the earliest. */
 function warnBeforeEnd({ startedAt, endsAt }: Validator, { endingSeconds }: Rule): number {
@@ -43,7 +44,7 @@ export const endingSoon: Condition<Rule> = {
 	endsWithValidation: true,
 	neverLouder: true,
 	options: [endingHours],
-	readRule: (read) => ({ endingSeconds: (read(endingHours) as number) * 3600 }),
+	readRule: (read) => ({ endingSeconds: (read(endingHours) as number) * hourSeconds }),
 	judge: (validator, rule, { at }) => {
 		const { endsAt } = validator;
 		const renews = doesRenew(validator);

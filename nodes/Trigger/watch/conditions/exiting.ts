@@ -1,6 +1,7 @@
 import { sayWhen, toIso } from '../../../feeds/items/words';
 import type { Validator } from '../readings';
 import { badIf, type Condition } from './condition';
+import { daySeconds } from '../../../shared/values/timeUnits';
 
 const isEndKnown = (validator: Validator | undefined): boolean => validator?.endsAt !== undefined;
 
@@ -35,5 +36,5 @@ export const exiting: Condition = {
 		saysWhen: true,
 	},
 	sample: () => ({ validator: { nextPeriod: 0 } }),
-	sampleEnd: ({ nextPeriod }) => ({ validator: { nextPeriod: nextPeriod || 14 * 86_400 } }),
+	sampleEnd: ({ nextPeriod }) => ({ validator: { nextPeriod: nextPeriod || 14 * daySeconds } }),
 };

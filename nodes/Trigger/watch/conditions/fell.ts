@@ -6,6 +6,7 @@ import type { Validator } from '../readings';
 import { badIf, uptimeRead, type Condition } from './condition';
 import { pingSeconds } from './pings';
 import { severityOf } from './timeOffline';
+import { hourSeconds } from '../../../shared/values/timeUnits';
 
 const sayPoints = (fell: unknown): string => `${String(fell)} ${fell === 1 ? 'point' : 'points'}`;
 
@@ -63,7 +64,7 @@ export const fell: Condition<Rule> = {
 	options: [points, hours],
 	readRule: (read) => ({
 		points: read(points) as number,
-		withinSeconds: (read(hours) as number) * 3600,
+		withinSeconds: (read(hours) as number) * hourSeconds,
 	}),
 	needs: ({ withinSeconds }) => ({ highestWithin: withinSeconds }),
 	confirmSeconds: (source) => (source === 'node' ? pingSeconds : 0),
@@ -78,7 +79,7 @@ export const fell: Condition<Rule> = {
 		fellFrom: highest ?? null,
 		fellBy:
 			highest === undefined || uptime === undefined ? null : Number((highest - uptime).toFixed(3)),
-		withinHours: withinSeconds / 3600,
+		withinHours: withinSeconds / hourSeconds,
 	}),
 	words: {
 		always: 'critical',

@@ -5,6 +5,7 @@ import { sayVersion, sayWord } from '../../../shared/values/foreign';
 import type { Context, Facts } from '../model';
 import { describeUpgrade, findNeededUpgrade } from '../upgrades';
 import { badIf, type Condition } from './condition';
+import { daySeconds } from '../../../shared/values/timeUnits';
 
 interface Rule {
 	/** Older versions are outdated. Empty: the version that the network's upgrades require. */
@@ -101,7 +102,7 @@ export const outdated: Condition<Rule> = {
 	options: [upgradeDays, minimumVersion],
 	readRule: (read) => ({
 		minimumVersion: read(minimumVersion) as string,
-		upgradeSeconds: (read(upgradeDays) as number) * 86_400,
+		upgradeSeconds: (read(upgradeDays) as number) * daySeconds,
 	}),
 	needs: (rule) => ({ upgradesWithin: rule.minimumVersion ? undefined : rule.upgradeSeconds }),
 	reads: { what: 'version', isKnown: ({ version }) => partsOf(version) !== undefined },

@@ -6,6 +6,7 @@ import { doesRenew } from '../../../shared/validators/validators';
 import { badIf, uptimeRead, type Condition } from './condition';
 import { projectUptime } from '../../../shared/validators/projection';
 import { timeOffline } from './timeOffline';
+import { hourSeconds } from '../../../shared/values/timeUnits';
 
 interface Rule {
 	/** The reward is at risk with fewer seconds of time offline left than this. */
@@ -36,7 +37,7 @@ export const requirementAtRisk: Condition<Rule> = {
 	sources: { primaryNetwork: 'default' },
 	endsWithValidation: true,
 	options: [riskHours],
-	readRule: (read) => ({ riskSeconds: (read(riskHours) as number) * 3600 }),
+	readRule: (read) => ({ riskSeconds: (read(riskHours) as number) * hourSeconds }),
 	needs: () => ({ heliconTime: true }),
 	reads: uptimeRead,
 	// Not at risk: a validator that can miss the whole rest of its validation, or has half of its allowance left.

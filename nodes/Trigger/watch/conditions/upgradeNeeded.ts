@@ -4,6 +4,7 @@ import { valueAt } from '../../../shared/values/records';
 import { readTime } from '../../../shared/values/times';
 import type { Validator } from '../readings';
 import { badIf, type Condition } from './condition';
+import { daySeconds } from '../../../shared/values/timeUnits';
 
 /** The health check that compares the node's upgrades with those that most of the stake plans. */
 const futureUpgrade = 'futureupgrade';
@@ -21,7 +22,7 @@ const upgradeTimeOf = (check: HealthCheck | undefined): number | undefined =>
 	readTime(valueAt(check?.details, 'modeUpgradeTime'));
 
 /** The alert turns critical this long before the upgrade. */
-const urgentSeconds = 3 * 86_400;
+const urgentSeconds = 3 * daySeconds;
 
 /** The next network upgrade will stop the node: most of the stake knows that upgrade, and the node does not. */
 export const upgradeNeeded: Condition = {
@@ -45,7 +46,7 @@ export const upgradeNeeded: Condition = {
 		if (isEnd || upgradeAt === undefined) return {};
 		return {
 			upgradeAt: toIso(upgradeAt),
-			daysLeft: Math.max(0, Math.floor((upgradeAt - at) / 86_400)),
+			daysLeft: Math.max(0, Math.floor((upgradeAt - at) / daySeconds)),
 		};
 	},
 	words: {
@@ -70,7 +71,7 @@ export const upgradeNeeded: Condition = {
 				{
 					name: futureUpgrade,
 					state: 'passed',
-					details: { timeUntilUpgrade: '336h0m0s', modeUpgradeTime: toIso(at + 14 * 86_400) },
+					details: { timeUntilUpgrade: '336h0m0s', modeUpgradeTime: toIso(at + 14 * daySeconds) },
 				},
 			],
 		},

@@ -5,6 +5,7 @@ import { InvalidField } from '../../../shared/fields/invalid';
 import { integer } from '../../../shared/fields/kinds';
 import type { ReadOption } from '../conditions/condition';
 import { dataApiName, furtherObservers, type Observer } from '../observers/settings';
+import { dayMinutes } from '../../../shared/values/timeUnits';
 
 interface ChainRule {
 	/** As the queried node calls it. */
@@ -51,7 +52,7 @@ export const behindMinutes = optional(
 				'By how much the newest block of your node may be older than that of another node',
 		},
 		1,
-		1440,
+		dayMinutes,
 	),
 );
 

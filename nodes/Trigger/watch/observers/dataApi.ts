@@ -8,6 +8,7 @@ import type { ReportedValidator } from '../../../shared/validators/validators';
 import { readNumber } from '../../../shared/values/numbers';
 import { isRecord, valueAt } from '../../../shared/values/records';
 import type { Heard } from './ask';
+import { hourMs } from '../../../shared/values/timeUnits';
 
 /** One page. With more validators than this, the Data API has no vote on the rest. */
 const mostAsked = 100;
@@ -24,7 +25,7 @@ interface Traced {
 }
 
 /** By trigger and node ID: the records of validators that are bad now. After n8n starts there are none, so no votes. */
-const traces = new Lately<ReadonlyMap<string, Traced>>(3600_000);
+const traces = new Lately<ReadonlyMap<string, Traced>>(hourMs);
 
 /** Call it once nobody is bad any more. */
 export const forgetRecords = (scope: string): void => traces.delete(scope);

@@ -8,6 +8,7 @@ import type { Reading } from '../readings';
 import { hostOf } from '../showValidator';
 import type { Hearing } from './hear';
 import { findReason } from './votes';
+import { daySeconds, hourSeconds } from '../../../shared/values/timeUnits';
 
 /** Stored beside the cursor, a few bytes. Times are UNIX seconds. */
 export interface WithObservers {
@@ -25,9 +26,9 @@ export interface WithObservers {
 }
 type Kept = NonNullable<WithObservers['observers']>;
 
-const everySeconds = 86_400;
+const everySeconds = daySeconds;
 /** Time between proofs while an observer fails. */
-const againSeconds = 3600;
+const againSeconds = hourSeconds;
 /** A poll can come some seconds early. */
 const jitter = 15;
 

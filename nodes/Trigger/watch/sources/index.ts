@@ -16,9 +16,10 @@ import { ageOf, isBusy } from '../head/behind';
 import { readOfEvm, readOfPlatform, type BlockMoment } from './addresses';
 import { listRecords, nameList } from './list';
 import { isOfToday, readFee } from './reportedFee';
+import { daySeconds } from '../../../shared/values/timeUnits';
 
 /** Upgrades are announced weeks ahead, so one reading of them is good for a day. */
-const upgradesLast = 86_400;
+const upgradesLast = daySeconds;
 
 type Read = Answer<Map<string, Validator>> & {
 	nodeId?: string;

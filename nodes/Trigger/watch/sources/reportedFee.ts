@@ -9,9 +9,10 @@ import {
 } from '../../../shared/validators/validators';
 import type { NodeClient, ReportedFee } from '../readings';
 import { clamp, priceAt, type FeeConfig } from '../validatorFee';
+import { daySeconds } from '../../../shared/values/timeUnits';
 
 /** The constants change only with a network upgrade, so they are good for a day. */
-const configLasts = 86_400;
+const configLasts = daySeconds;
 
 const configNames = ['capacity', 'target', 'minPrice', 'excessConversionConstant'] as const;
 

@@ -13,6 +13,7 @@ import {
 	rateText,
 	type RpcError,
 } from './rpcErrors';
+import { dayMs } from '../../values/timeUnits';
 
 interface Refusal {
 	request: HttpRequest;
@@ -258,7 +259,7 @@ function reasonIn(text: string): string {
 }
 
 /** If a host asks to wait for longer, it is asked again after a year all the same. */
-const longestRetryMs = 365 * 86_400_000;
+const longestRetryMs = 365 * dayMs;
 
 const readWait = (text: string, headers: HttpAnswer['headers']): number =>
 	/^[-+]?\d+(\.\d+)?$/.test(text)
