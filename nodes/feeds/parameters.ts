@@ -147,7 +147,7 @@ const chosenFields = ['chosenNodeIds', 'nodeIds'];
 export function createReader(context: TriggerContext) {
 	const node = context.getNode();
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const encode = (field: Field, value: unknown): unknown => {
+	const encode = <T>(field: Field<T>, value: unknown): T | undefined => {
 		try {
 			return encodeField(field, value, { timezone: context.getTimezone() });
 		} catch (error) {
@@ -164,7 +164,8 @@ export function createReader(context: TriggerContext) {
 					chosenFields.map((name) => context.getNodeParameter(name, '')),
 				)
 			: value;
-	const read = (field: Field) => encode(field, get(field));
+	/** Of a field that must be filled in: an empty one is refused. */
+	const read = <T>(field: Field<T>): T => encode(field, get(field)) as T;
 	return {
 		refuse: (message: string, description?: string) => refuse(node, message, description),
 		read,
@@ -180,7 +181,7 @@ export function createReader(context: TriggerContext) {
 			return values;
 		},
 		/** Undefined if the option is absent or empty. With `isNeeded`, as for switches, an added one needs a value. */
-		readOption: (field: Field, isNeeded = field.type === 'boolean'): unknown =>
+		readOption: <T>(field: Field<T>, isNeeded = field.type === 'boolean'): T | undefined =>
 			encode(
 				{ ...field, optional: !(isNeeded && field.name in options) },
 				withWholeIds(field, options[field.name]),

@@ -51,7 +51,7 @@ export const startBlock = openInteger(
 	},
 	0,
 );
-export const confirmationsOf = (description: string): Field =>
+export const confirmationsOf = (description: string): Field<number> =>
 	integer({ displayName: 'Confirmations', name: 'confirmations', description }, 0, 10_000);
 export const startTime = timestamp(
 	{
@@ -225,7 +225,7 @@ export function readFeed(context: TriggerContext, fields: FeedFields): ReadFeed 
 	const start: FeedSettings['start'] = hasTimes
 		? readStart(context, starts, hasBlocks)
 		: { at: 'now' };
-	const behind = readOption(behindMinutes) as number | undefined;
+	const behind = readOption(behindMinutes);
 	const startOver = readStartOver(context, hasBlocks);
 	const { settleMinutes: settle } = fields;
 	const minutes = settle ? (readOption(settle) ?? settle.default) : 0;
@@ -233,14 +233,14 @@ export function readFeed(context: TriggerContext, fields: FeedFields): ReadFeed 
 		feed: {
 			start,
 			settleSeconds: 60 * (minutes as number),
-			redeliver: (readOption(redeliver) as boolean | undefined) ?? false,
+			redeliver: readOption(redeliver) ?? false,
 			...(behind !== undefined && { behindSeconds: 60 * behind }),
 			...(startOver && { startOver }),
 		},
 		startName: nameStart(context, start, starts),
 		scope: scopeOf(context),
 		minimumAmount: fields.minimumAmount && (readOption(fields.minimumAmount) as string | undefined),
-		isSimple: (readOption(simplifyOption) as boolean | undefined) ?? true,
+		isSimple: readOption(simplifyOption) ?? true,
 		timezone: context.getTimezone(),
 		testEvent: readOption(feedTestEvent) as TestRecord | undefined,
 		stopsAtUnreadable: readOption(whenUnreadable) === 'stop',

@@ -39,7 +39,7 @@ export const heartbeatItem = optional(
 	}),
 );
 
-export const pingUrl: Field = {
+export const pingUrl: Field<string> = {
 	displayName: 'Heartbeat Ping URL',
 	name: 'heartbeatPingUrl',
 	type: 'string',
@@ -57,7 +57,7 @@ export const heartbeatProperties: INodeProperties[] = [minutes, heartbeatItem, p
 );
 
 interface Reader {
-	readOption: (field: Field) => unknown;
+	readOption: <T>(field: Field<T>) => T | undefined;
 	refuse: (message: string, description?: string) => Error;
 }
 
@@ -66,9 +66,9 @@ export function readHeartbeat(
 	context: Pick<IPollFunctions, 'getNodeParameter'>,
 	{ readOption, refuse }: Reader,
 ): Heartbeat | undefined {
-	const every = readOption(minutes) as number | undefined;
-	const url = readOption(pingUrl) as string | undefined;
-	const sendsItem = (readOption(heartbeatItem) as boolean | undefined) ?? false;
+	const every = readOption(minutes);
+	const url = readOption(pingUrl);
+	const sendsItem = readOption(heartbeatItem) ?? false;
 	if (url !== undefined || sendsItem)
 		return {
 			everySeconds: 60 * (every ?? usualMinutes),

@@ -92,7 +92,9 @@ const token: Field = {
 	description: 'Contract of the token, not a wallet',
 };
 
-const limitOf = (displayName: string, name: string, description: string): Field => {
+type Limit = Field<string | undefined>;
+
+const limitOf = (displayName: string, name: string, description: string): Limit => {
 	const field = amount({ displayName, name, placeholder: 'e.g. 10', description });
 	return {
 		...optional(field),
@@ -104,7 +106,7 @@ const below = limitOf(
 	'below',
 	'Report a balance below this amount, in whole units such as AVAX or USDC. Empty: no such limit.',
 );
-const above: Field = {
+const above: Limit = {
 	...limitOf(
 		'Above',
 		'above',
@@ -131,7 +133,7 @@ const recoveryMargin = optional(
 );
 
 /** A balance on chain is a fact, so one check is enough. */
-const checks: Field = {
+const checks: typeof failedChecks = {
 	...failedChecks,
 	default: 1,
 	description:
@@ -214,13 +216,13 @@ function readLimits(
 ): Record<string, LimitRule> {
 	const { read, refuse, readOption } = reader;
 	const margin = (readOption(recoveryMargin) ?? recoveryMargin.default) as number;
-	const readRule = (all: Field, by: Field, ofToken: OfTokens['least']): LimitRule => {
+	const readRule = (all: Limit, by: typeof belowBy, ofToken: OfTokens['least']): LimitRule => {
 		const own = readOwnLimits(reader, by, watched);
 		const limits = own || ofToken ? { ...own, ...ofToken } : undefined;
 		return { limit: readWhole(all), limits, margin };
 	};
-	const readWhole = (field: Field): string | undefined => {
-		const limit = read(field) as string | undefined;
+	const readWhole = (field: Limit): string | undefined => {
+		const limit = read(field);
 		const tooMuch = watched.isInAvax ? checkAvax(field.displayName, limit) : undefined;
 		if (tooMuch) throw refuse(tooMuch.message, tooMuch.description);
 		return limit;
@@ -297,7 +299,8 @@ function listFurther(source: WatchedSource, nodeIds: string[]): string[] {
 export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 	const reader = createReader(context);
 	const { read, readShown, readOption } = reader;
-	const option: ReadOption = (field, otherwise = field.default) => readOption(field) ?? otherwise;
+	const option: ReadOption = <T>(field: Field<T>, otherwise = field.default as T) =>
+		readOption(field) ?? otherwise;
 	const source = read(asset) as WatchedSource;
 	const values = readShown(fieldsOf[source]) as Partial<NamedAddresses & NamedValidators> & {
 		chain?: string;
@@ -318,10 +321,13 @@ export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 		...readDelivery(
 			context,
 			(field, otherwise) =>
-				field.name === checks.name ? option(checks) : option(field, otherwise),
+				option(
+					field.name === checks.name ? { ...field, default: checks.default } : field,
+					otherwise,
+				),
 			{ names, source },
 		),
-		unreadPolls: option(failedChecks) as number,
+		unreadPolls: option(failedChecks),
 		source,
 		blockchainId: values.chain ?? '',
 		subnetId: values.subnetId ?? '',

@@ -42,7 +42,7 @@ const anyHours = decimal(
 export const reminderHours = optional({
 	...anyHours,
 	encode: (value, context) => {
-		const hours = anyHours.encode(value, context) as number;
+		const hours = anyHours.encode(value, context);
 		if (hours === 0 || hours >= leastReminderHours) return hours;
 		throw new InvalidField(
 			`must be 0, or at least ${leastReminderHours}, not ${show(value)}`,
@@ -158,7 +158,7 @@ export const silences: Field = {
 	encode: (value) => value,
 };
 
-export const silencesUrl: Field = {
+export const silencesUrl: Field<string> = {
 	displayName: 'Silences URL',
 	name: 'silencesUrl',
 	type: 'string',
@@ -171,7 +171,7 @@ export const silencesUrl: Field = {
 	encode: (value) => readPlainUrl(value, 'https://n8n.example.com/webhook/silences'),
 };
 
-export const drill: Field = {
+export const drill: Field<string> = {
 	displayName: 'Drill',
 	name: 'drill',
 	type: 'string',
@@ -305,7 +305,7 @@ export const watchTestEvent = optional(
 	),
 );
 
-export const validatorNames: Field = {
+export const validatorNames: typeof names = {
 	...names,
 	description:
 		'Names and groups of your validators or nodes: one "ID = name [group]" per line, or an expression that returns rows of ID, name and group',

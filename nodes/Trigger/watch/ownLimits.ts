@@ -35,7 +35,11 @@ const ofWallets: IdRule = {
 	howTo: 'Write a name or an address, then = and the amount in digits, such as Payroll = 5000.',
 };
 
-export const limitLines = (displayName: string, name: string, others: string): Field =>
+export const limitLines = (
+	displayName: string,
+	name: string,
+	others: string,
+): Field<AmountLine[] | undefined> =>
 	amountLines<AmountLine[]>(
 		{
 			displayName,
@@ -96,10 +100,10 @@ function toLimits(lines: AmountLine[], watched: WatchedBalances): Record<string,
 /** The limits of the option by key. Undefined if it has none. */
 export function readOwnLimits(
 	{ readOption, refuse }: Pick<ReturnType<typeof createReader>, 'readOption' | 'refuse'>,
-	field: Field,
+	field: ReturnType<typeof limitLines>,
 	watched: WatchedBalances,
 ): Record<string, string> | undefined {
-	const lines = readOption(field) as AmountLine[] | undefined;
+	const lines = readOption(field);
 	try {
 		return lines && toLimits(lines, watched);
 	} catch (error) {

@@ -56,7 +56,7 @@ function readQuiet({ readOption, refuse }: Reader): QuietHours | undefined {
 		from,
 		to,
 		days: days?.map((day) => weekdays.findIndex((name) => name.toLowerCase() === day) + 1),
-		holdsCritical: (readOption(quietCritical) as boolean | undefined) ?? false,
+		holdsCritical: readOption(quietCritical) ?? false,
 	};
 }
 
@@ -134,29 +134,27 @@ export function readDelivery(
 	const own = readOwnSilences(readOption(silences), about, context);
 	return {
 		scope: scopeOf(context),
-		badPolls: option(failedChecks) as number,
-		goodPolls: option(goodChecks) as number,
-		minimumSeconds: (option(minimumMinutes) as number) * 60,
-		reminderSeconds: Math.round(
-			((readOption(reminderHours) as number | undefined) ?? 0) * hourSeconds,
-		),
+		badPolls: option(failedChecks),
+		goodPolls: option(goodChecks),
+		minimumSeconds: option(minimumMinutes) * 60,
+		reminderSeconds: Math.round((readOption(reminderHours) ?? 0) * hourSeconds),
 		...(readOption(reminderHours) === 0 && { neverReminds: true }),
-		louderSeconds: ((readOption(louderMinutes) as number | undefined) ?? 0) * 60,
+		louderSeconds: (readOption(louderMinutes) ?? 0) * 60,
 		timezone: context.getTimezone(),
 		...(quiet && { quiet }),
 		silences: own.silences,
 		...(own.silences.length && readsClock(rawOf(context, silences)) && { silencesMove: true }),
 		refusedSilences: own.refused,
-		silencesUrl: readOption(silencesUrl) as string | undefined,
-		digest: option(digest) as boolean,
-		isSimple: option(simplifyRecord) as boolean,
-		reportEnds: option(reportRecovery) as boolean,
-		redeliver: option(redeliver) as boolean,
-		drill: readOption(drill) as string | undefined,
+		silencesUrl: readOption(silencesUrl),
+		digest: option(digest),
+		isSimple: option(simplifyRecord),
+		reportEnds: option(reportRecovery),
+		redeliver: option(redeliver),
+		drill: readOption(drill),
 		...readPayloads(reader, option),
-		runbookUrl: readOption(runbookUrl) as string | undefined,
+		runbookUrl: readOption(runbookUrl),
 		heartbeat: readHeartbeat(context, reader),
-		reportExisting: option(reportExisting) as boolean,
+		reportExisting: option(reportExisting),
 		testEvent: option(watchTestEvent) as TestEvent,
 	};
 }

@@ -75,7 +75,7 @@ function readTemplate(value: unknown): string {
 	return template;
 }
 
-export const runbookUrl: Field = {
+export const runbookUrl: Field<string> = {
 	displayName: 'Runbook URL',
 	name: 'runbookUrl',
 	type: 'string',

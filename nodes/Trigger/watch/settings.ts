@@ -6,7 +6,7 @@ import { chooseWatched, type NamedValidators } from '../../shared/fields/chosenV
 import { l1SubnetId } from '../../shared/fields/common';
 import { toProperty, type Field } from '../../shared/fields/fields';
 import { choice, choices } from '../../shared/fields/kinds';
-import { names, type Names } from '../../shared/fields/names';
+import { names } from '../../shared/fields/names';
 import { heartbeatProperties } from '../heartbeat/settings';
 import { conditions, listAlerts } from './conditions';
 import type { Condition, ReadOption } from './conditions/condition';
@@ -283,7 +283,8 @@ export function readSettings(context: IPollFunctions, event: WatchEvent): WatchS
 	const { read, readShown, readOption, refuse } = createReader(context);
 	const { sources } = event;
 	const source = sources.length > 1 ? (read(sourceOf(event)) as WatchSource) : sources[0];
-	const option: ReadOption = (field, otherwise = field.default) => readOption(field) ?? otherwise;
+	const option: ReadOption = <T>(field: Field<T>, otherwise = field.default as T) =>
+		readOption(field) ?? otherwise;
 	const alertsToReport = read(alertWhen(event, source)) as string[];
 	const { nodeIds = [], names: ownNames } = readShown(
 		validatorsOf(source),
@@ -292,13 +293,13 @@ export function readSettings(context: IPollFunctions, event: WatchEvent): WatchS
 		.filter(({ event: alert }) => alertsToReport.includes(alert))
 		.map(({ event: alert, readRule }) => [alert, readRule?.(option, source)] as const);
 	const isHeard = connectionSources.includes(source) && alertsToReport.includes(disconnected.event);
-	const namesOfAll = readOption(validatorNames) as Names | undefined;
+	const namesOfAll = readOption(validatorNames);
 	const named = ownNames || namesOfAll ? { ...namesOfAll, ...ownNames } : undefined;
 	return {
 		...readDelivery(context, option, { names: named, source }),
 		source,
 		blockchainId: source === 'blockchain' ? (read(blockchainId) as string) : '',
-		subnetId: source === 'balances' ? (read(l1SubnetId) as string) : '',
+		subnetId: source === 'balances' ? read(l1SubnetId) : '',
 		nodeIds,
 		conditions: alertsToReport,
 		rules: Object.fromEntries(rules),
@@ -306,7 +307,7 @@ export function readSettings(context: IPollFunctions, event: WatchEvent): WatchS
 		observers: isHeard
 			? readObservers(readOption, refuse, { takesDataApi: source === 'primaryNetwork' })
 			: undefined,
-		severityByBudget: source === 'primaryNetwork' && (option(severityByBudget) as boolean),
-		suspectShare: option(watcherProblemShare) as number,
+		severityByBudget: source === 'primaryNetwork' && option(severityByBudget),
+		suspectShare: option(watcherProblemShare),
 	};
 }

@@ -86,7 +86,7 @@ const refuseOrder = (
 		`Enter ${wallet}, ${token} = ${amount}.`,
 	);
 
-const tokenLines = (side: string, name: string): Field =>
+const tokenLines = (side: string, name: string): Field<TokenLine[] | undefined> =>
 	amountLines<TokenLine[]>(
 		{
 			displayName: `${side} by Token`,
@@ -125,8 +125,8 @@ export function readTokens(
 	main: string | undefined,
 ): OfTokens {
 	const tokens: Record<string, string> = {};
-	const readLimits = (field: Field): Record<string, string> | undefined => {
-		const lines = reader.readOption(field) as TokenLine[] | undefined;
+	const readLimits = (field: typeof belowByToken): Record<string, string> | undefined => {
+		const lines = reader.readOption(field);
 		if (!lines) return undefined;
 		refuseMain(reader, field, { lines, main });
 		try {

@@ -108,7 +108,7 @@ export function readContractEventSettings(
 		const problem = checkEvents(values);
 		if (problem) throw refuse(problem.message, problem.description);
 	}
-	const wanted = readOption(confirmations) as number | undefined;
+	const wanted = readOption(confirmations);
 	const feed = readFeed(context, { starts: [startBlock, startTime] });
 	return {
 		values,

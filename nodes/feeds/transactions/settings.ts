@@ -28,7 +28,7 @@ import {
 	type EventSettings,
 	type Unresolved,
 } from '../settings';
-import { checkMinimums, minimums, type Minimums, type MinimumSettings } from './minimums';
+import { checkMinimums, minimums, type MinimumSettings } from './minimums';
 import { dressOwner } from './owner';
 import { walletProperties, wallets } from './walletFields';
 
@@ -159,7 +159,7 @@ const method = text(
 	'a method name such as transfer, or a selector such as 0xa9059cbb',
 	(value) => /^[A-Za-z_$][\w$]*(\(.*)?$|^0x[0-9a-fA-F]{8}$/.test(value),
 );
-const addressOf = (displayName: string, name: string, description: string): Field => ({
+const addressOf = (displayName: string, name: string, description: string): Field<string> => ({
 	...evmAddress,
 	displayName,
 	name,
@@ -169,7 +169,7 @@ const addressOf = (displayName: string, name: string, description: string): Fiel
 const contract = addressOf('Contract Address', 'contract', 'Only transactions to this contract');
 const from = addressOf('From Address', 'from', 'Only transfers from this address');
 const to = addressOf('To Address', 'to', 'Only transfers to this address');
-const partyNames: Field = {
+const partyNames: typeof namesOfAll = {
 	...namesOfAll,
 	placeholder: 'e.g. 0xb9Ee6B9DF945FcEf17334d4B470A6512124f32ad = Treasury',
 	description:
@@ -314,7 +314,7 @@ export function readTransactionSettings(
 	const dress = dressOwner(values.address, names);
 	const addressName = values.address && nameOf(names, values.address);
 	const chosenMethod = readMethod(reader, watched);
-	const wanted = reader.readOption(confirmations) as number | undefined;
+	const wanted = reader.readOption(confirmations);
 	const feed = readFeed(context, {
 		starts: watch === 'asset' ? [startTime] : [startBlock, startTime],
 		minimumAmount: minimum,
@@ -377,7 +377,7 @@ function readMethod(
 	{ readOption, refuse }: ParameterReader,
 	{ fromNode }: WatchChoice,
 ): string | undefined {
-	const chosen = readOption(method) as string | undefined;
+	const chosen = readOption(method);
 	if (fromNode && chosen && !chosen.startsWith('0x'))
 		throw refuse(
 			'Method must be a selector (such as 0xa9059cbb) if you read from a node, because a node knows no method names',
@@ -391,10 +391,10 @@ const readFilter = ({ read, readOption }: ParameterReader, { watch }: WatchChoic
 		? read(direction)
 		: 'any') as TransactionSettings['direction'],
 	status: (readOption(status) ?? 'any') as TransactionSettings['status'],
-	contract: readOption(contract) as string | undefined,
-	from: readOption(from) as string | undefined,
-	to: readOption(to) as string | undefined,
+	contract: readOption(contract),
+	from: readOption(from),
+	to: readOption(to),
 	tokens: readOption(tokens) as string[] | undefined,
-	minimumAmounts: readOption(minimums) as Minimums | undefined,
-	names: readOption(partyNames) as Names | undefined,
+	minimumAmounts: readOption(minimums),
+	names: readOption(partyNames),
 });

@@ -11,7 +11,7 @@ import { createReader } from '../parameters';
 import type { FeedSettings } from '../feedSettings';
 import type { DataClient } from '../service';
 import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../settings';
-import { checkMinimums, minimums, type Minimums } from './minimums';
+import { checkMinimums, minimums } from './minimums';
 import { withOwner } from './owner';
 import { openRanged } from './service';
 import {
@@ -43,7 +43,7 @@ export function readWalletSettings(
 	const { addresses: chosen, names } = read(watchedAddresses) as NamedAddresses;
 	const fromNode = read(readFrom) === 'node';
 	const wanted = read(fromNode ? nodeKinds : walletKinds) as WalletList[];
-	const depth = readOption(confirmations) as number | undefined;
+	const depth = readOption(confirmations);
 	const feed = readFeed(context, {
 		starts: [startBlock, startTime],
 		minimumAmount: minimum,
@@ -56,7 +56,7 @@ export function readWalletSettings(
 		direction: read(direction) as WalletSettings['direction'],
 		status: 'any',
 		tokens: readOption(tokens) as string[] | undefined,
-		minimumAmounts: readOption(minimums) as Minimums | undefined,
+		minimumAmounts: readOption(minimums),
 		addresses: chosen.map((address) => address.toLowerCase()),
 		names,
 		kinds: wanted,

@@ -83,7 +83,7 @@ export const amountLines = <Read>(
 	look: FieldWords & Pick<Field, 'holds'>,
 	{ rule }: IdRule,
 	read: (value: unknown) => Generator<void, Read | undefined>,
-): Field => ({
+): Field<Read | undefined> => ({
 	type: 'string',
 	typeOptions: { rows: 3 },
 	default: '',

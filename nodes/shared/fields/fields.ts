@@ -33,7 +33,10 @@ const shown = [
 	'modes',
 ] as const satisfies Array<keyof INodeProperties>;
 
-export interface Field extends Pick<INodeProperties, (typeof shown)[number]>, Explained {
+/** `T` is what `encode` gives. */
+export interface Field<T = unknown>
+	extends Pick<INodeProperties, (typeof shown)[number]>,
+		Explained {
 	/** Its name in the API, if that differs from the parameter's. A dot makes a nested object. */
 	apiName?: string;
 	/** The row uses it but does not send it. */
@@ -62,7 +65,7 @@ export interface Field extends Pick<INodeProperties, (typeof shown)[number]>, Ex
 	callOf?: (entered: unknown, resolved: unknown, client: Client) => Promise<string | undefined>;
 	/** The meaning of a failure for this value, and advice. */
 	explain?: (failure: Failure, value: unknown, client: Client) => Promise<string | undefined>;
-	encode: Paced<[value: unknown, context: EncodeContext], unknown>;
+	encode: Paced<[value: unknown, context: EncodeContext], T>;
 }
 
 /** True if it takes a password or a key. */
@@ -89,16 +92,19 @@ function holdsNoNumber(value: unknown): boolean {
 }
 
 /** Throws an InvalidField that names the field. An empty optional value is undefined. */
-export const encodeField = (field: Field, value: unknown, context: EncodeContext): unknown =>
-	withoutPauses(encodeInPieces(field, value, context));
-
-/** The same in pieces, for values that may be long, such as a list of addresses. */
-export function* encodeInPieces(
-	field: Field,
+export const encodeField = <T>(
+	field: Field<T>,
 	value: unknown,
 	context: EncodeContext,
-): Generator<void, unknown> {
-	let encoded: unknown;
+): T | undefined => withoutPauses(encodeInPieces(field, value, context));
+
+/** The same in pieces, for values that may be long, such as a list of addresses. */
+export function* encodeInPieces<T>(
+	field: Field<T>,
+	value: unknown,
+	context: EncodeContext,
+): Generator<void, T | undefined> {
+	let encoded: T | undefined;
 	try {
 		refuseSecret(field, value);
 		demandNumbers(field, value);
@@ -138,7 +144,7 @@ function demandNumbers({ type }: Field, value: unknown): void {
 		throw new InvalidField('must not contain NaN or Infinity');
 }
 
-function demandFilled(field: Field, encoded: unknown): unknown {
+function demandFilled<T>(field: Field, encoded: T | undefined): T | undefined {
 	if (encoded === undefined && !field.optional)
 		throw new InvalidField(`Fill in ${field.displayName}`, undefined, sayHowToFill(field));
 	return encoded;

@@ -33,7 +33,11 @@ export const asText = (value: unknown): string => {
 	throw new InvalidField(`must be text, not ${show(value)}`);
 };
 
-export const textual = (look: FieldWords, rule: string, encode: Field['encode']): Field => ({
+export const textual = <T>(
+	look: FieldWords,
+	rule: string,
+	encode: Field<T>['encode'],
+): Field<T> => ({
 	type: 'string',
 	default: '',
 	required: true,
@@ -43,7 +47,11 @@ export const textual = (look: FieldWords, rule: string, encode: Field['encode'])
 });
 
 /** One text that passes the test. */
-export const text = (look: FieldWords, rule: string, test: (value: string) => boolean): Field => {
+export const text = (
+	look: FieldWords,
+	rule: string,
+	test: (value: string) => boolean,
+): Field<string> => {
 	const { displayName, holds = identifierOf(test) } = look;
 	return textual({ holds, ...look }, rule, (value) => {
 		const entered = asText(value);
@@ -58,11 +66,11 @@ export const isAmount = (value: string): boolean =>
 	/^(\d{1,78}\.?\d{0,78}|\.\d{1,78})$/.test(value) && !isPerhapsThousands(value);
 
 /** An amount as decimal text. */
-export const amount = (look: FieldWords): Field =>
+export const amount = (look: FieldWords): Field<string> =>
 	text({ counts: 'amount', ...look }, 'a decimal number of at least 0', isAmount);
 
 /** Text that is sent as it is. Only the server can judge it. */
-export const freeText = (look: FieldWords): Field =>
+export const freeText = (look: FieldWords): Field<string> =>
 	textual(look, 'any text', (value) => {
 		if (typeof value !== 'string') throw new InvalidField('must be text');
 		return value;
@@ -82,7 +90,11 @@ function adviseWhole(entered: unknown, min: number, max: number): string | undef
 		: `Enter ${Math.ceil(number)} or another whole number.`;
 }
 
-export const integer = (look: FieldWords, min: number, max = Number.MAX_SAFE_INTEGER): Field => {
+export const integer = (
+	look: FieldWords,
+	min: number,
+	max = Number.MAX_SAFE_INTEGER,
+): Field<number> => {
 	const isBounded = max < Number.MAX_SAFE_INTEGER;
 	const rule = `a whole number ${isBounded ? `from ${min} to ${max}` : `of at least ${min}`}`;
 	return {
@@ -115,14 +127,14 @@ export const integer = (look: FieldWords, min: number, max = Number.MAX_SAFE_INT
 };
 
 /** A whole number without a default. n8n's number fields need one, and a block 0 that nobody entered is the whole chain. */
-export const openInteger = (look: FieldWords, min: number): Field => ({
+export const openInteger = (look: FieldWords, min: number): Field<number> => ({
 	...integer(look, min),
 	type: 'string',
 	default: '',
 	typeOptions: undefined,
 });
 
-export const decimal = (look: FieldWords, min: number, max: number): Field => {
+export const decimal = (look: FieldWords, min: number, max: number): Field<number> => {
 	const rule = `a number from ${min} to ${max}`;
 	return {
 		type: 'number',
@@ -142,12 +154,12 @@ export const decimal = (look: FieldWords, min: number, max: number): Field => {
 const rounded = (percent: number): number => Number(percent.toPrecision(6));
 
 /** Percent. Refuses a fraction such as 0.9 for 90 %, which would find nothing in silence. */
-export const percent = (look: FieldWords): Field => {
+export const percent = (look: FieldWords): Field<number> => {
 	const field = decimal(look, 0, 100);
 	return {
 		...field,
 		encode: (value, context) => {
-			const chosen = field.encode(value, context) as number;
+			const chosen = field.encode(value, context);
 			if (chosen === 0 || chosen >= 1) return chosen;
 			const meant = rounded(chosen * 100);
 			throw new InvalidField(
@@ -266,7 +278,7 @@ export const choices = (
 	};
 };
 
-export const flag = (look: FieldWords): Field => ({
+export const flag = (look: FieldWords): Field<boolean> => ({
 	type: 'boolean',
 	default: false,
 	required: true,

@@ -13,7 +13,7 @@ interface Choice {
 }
 
 /** The field as a resource locator, with the same rule and encoding. */
-export const locator = (field: Field, { list, first, byName }: Choice): Field => ({
+export const locator = <T>(field: Field<T>, { list, first, byName }: Choice): Field<T> => ({
 	...field,
 	type: 'resourceLocator',
 	typeOptions: undefined,

@@ -138,7 +138,7 @@ function kindOf(entered: string): Identifier | undefined {
 }
 
 /** The field Names; encoded as {@link Names}. */
-export const names: Field = {
+export const names: Field<Names | undefined> = {
 	displayName: 'Names',
 	name: 'names',
 	type: 'string',

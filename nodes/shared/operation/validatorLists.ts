@@ -38,7 +38,7 @@ function namesBeside(context: ILoadOptionsFunctions): Names | undefined {
 	const [entered] = placesOfNames.map((path) => readBeside(context, path)).filter(Boolean);
 	try {
 		const given = entered ?? namesOfRows(context.getCurrentNodeParameter('validators'));
-		return encodeField(names, given, { timezone: 'utc' }) as Names | undefined;
+		return encodeField(names, given, { timezone: 'utc' });
 	} catch {
 		return undefined;
 	}

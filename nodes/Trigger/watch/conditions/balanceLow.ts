@@ -65,7 +65,7 @@ export const balanceLow: Condition<Rule> = {
 	},
 	sources: { balances: 'default' },
 	options: [balanceDays],
-	readRule: (read) => ({ balanceSeconds: (read(balanceDays) as number) * daySeconds }),
+	readRule: (read) => ({ balanceSeconds: read(balanceDays) * daySeconds }),
 	needs: () => ({ fee: true }),
 	reads: balanceRead,
 	judge: (_validator, { balanceSeconds }, { lastsFor }) =>

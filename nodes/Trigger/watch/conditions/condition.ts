@@ -15,7 +15,7 @@ export interface Needs {
 }
 
 /** The encoded value of an option. If the user did not add it, `otherwise`, which defaults to the field's default. */
-export type ReadOption = (option: Field, otherwise?: unknown) => unknown;
+export type ReadOption = <T>(option: Field<T>, otherwise?: T) => T;
 
 export interface LadderStep {
 	/** Shown as `step` in items. */

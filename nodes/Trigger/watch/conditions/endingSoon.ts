@@ -44,7 +44,7 @@ export const endingSoon: Condition<Rule> = {
 	endsWithValidation: true,
 	neverLouder: true,
 	options: [endingHours],
-	readRule: (read) => ({ endingSeconds: (read(endingHours) as number) * hourSeconds }),
+	readRule: (read) => ({ endingSeconds: read(endingHours) * hourSeconds }),
 	judge: (validator, rule, { at }) => {
 		const { endsAt } = validator;
 		const renews = doesRenew(validator);

@@ -63,8 +63,8 @@ export const fell: Condition<Rule> = {
 	suspectsQueriedNode: true,
 	options: [points, hours],
 	readRule: (read) => ({
-		points: read(points) as number,
-		withinSeconds: (read(hours) as number) * hourSeconds,
+		points: read(points),
+		withinSeconds: read(hours) * hourSeconds,
 	}),
 	needs: ({ withinSeconds }) => ({ highestWithin: withinSeconds }),
 	confirmSeconds: (source) => (source === 'node' ? pingSeconds : 0),

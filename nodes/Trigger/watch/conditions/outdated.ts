@@ -33,7 +33,7 @@ function fixVersion(entered: string): string | undefined {
 	return major && `Three numbers alone make the version: enter ${major}.${minor}.${patch}.`;
 }
 
-const minimumVersion: Field = {
+const minimumVersion: Field<string> = {
 	...text(
 		{
 			displayName: 'Minimum Version',
@@ -101,8 +101,8 @@ export const outdated: Condition<Rule> = {
 	sources: { peers: 'optional' },
 	options: [upgradeDays, minimumVersion],
 	readRule: (read) => ({
-		minimumVersion: read(minimumVersion) as string,
-		upgradeSeconds: (read(upgradeDays) as number) * daySeconds,
+		minimumVersion: read(minimumVersion),
+		upgradeSeconds: read(upgradeDays) * daySeconds,
 	}),
 	needs: (rule) => ({ upgradesWithin: rule.minimumVersion ? undefined : rule.upgradeSeconds }),
 	reads: { what: 'version', isKnown: ({ version }) => partsOf(version) !== undefined },

@@ -37,7 +37,7 @@ export const requirementAtRisk: Condition<Rule> = {
 	sources: { primaryNetwork: 'default' },
 	endsWithValidation: true,
 	options: [riskHours],
-	readRule: (read) => ({ riskSeconds: (read(riskHours) as number) * hourSeconds }),
+	readRule: (read) => ({ riskSeconds: read(riskHours) * hourSeconds }),
 	needs: () => ({ heliconTime: true }),
 	reads: uptimeRead,
 	// Not at risk: a validator that can miss the whole rest of its validation, or has half of its allowance left.

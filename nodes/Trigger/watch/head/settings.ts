@@ -62,7 +62,7 @@ export const otherNodes: Field = {
 	placeholder: 'e.g. Public = https://api.avax.network',
 	description: 'Nodes whose newest block is compared with yours: "name = URL" per line',
 	encode: (value, context) => {
-		const list = furtherObservers.encode(value, context) as Observer[];
+		const list = furtherObservers.encode(value, context);
 		if (list.every(({ url }) => url)) return list;
 		throw new InvalidField(
 			`must have nodes alone here: in place of ${dataApiName}, use "Public = https://api.avax.network"`,
@@ -80,10 +80,10 @@ const readChainRule = (read: ReadOption): ChainRule => ({
 
 export const readHeadRule = (read: ReadOption): HeadRule => ({
 	...readChainRule(read),
-	blocksAhead: read(blocksAhead) as number,
+	blocksAhead: read(blocksAhead),
 });
 
 export const readBehindRule = (read: ReadOption): BehindRule => ({
 	...readChainRule(read),
-	behindSeconds: 60 * (read(behindMinutes) as number),
+	behindSeconds: 60 * read(behindMinutes),
 });

@@ -87,7 +87,7 @@ function refuseTwice(list: Observer[]): void {
 		throw new InvalidField('must have each observer only once: two lines have the same one');
 }
 
-export const furtherObservers: Field = {
+export const furtherObservers: Field<Observer[]> = {
 	displayName: 'Further Observers',
 	name: 'furtherObservers',
 	type: 'string',
@@ -108,7 +108,7 @@ export const furtherObservers: Field = {
 	},
 };
 
-export const observersNeeded: Field = optional(
+export const observersNeeded = optional(
 	integer(
 		{
 			displayName: 'Observers Needed for Down',
@@ -123,12 +123,12 @@ export const observersNeeded: Field = optional(
 
 /** Undefined without further observers. Throws if the options contradict each other. */
 export function readObservers(
-	readOption: (field: Field) => unknown,
+	readOption: <T>(field: Field<T>) => T | undefined,
 	refuse: (message: string, description?: string) => Error,
 	{ takesDataApi }: { takesDataApi: boolean },
 ): Observers | undefined {
-	const list = readOption(furtherObservers) as Observer[] | undefined;
-	const needed = readOption(observersNeeded) as number | undefined;
+	const list = readOption(furtherObservers);
+	const needed = readOption(observersNeeded);
 	if (!list?.length) {
 		if (needed === undefined) return undefined;
 		throw refuse(
