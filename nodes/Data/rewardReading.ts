@@ -2,7 +2,7 @@
 import type { Answer } from '../shared/errors';
 import type { Field } from '../shared/fields/fields';
 import { choice } from '../shared/fields/kinds';
-import type { Names } from '../shared/fields/names';
+import { namesIn, type Names } from '../shared/fields/names';
 import { periodFields, readPeriod } from '../shared/fields/period';
 import { timeZoneOf } from '../shared/fields/zones';
 import type { Client } from '../shared/network/client';
@@ -93,7 +93,7 @@ export function toAsked(values: Values, { timezone }: RunContext): RewardQuestio
 		types: values.rewardTypes as string[],
 		returns: values.return as string[],
 		currency: values.currency as string,
-		names: values.names as Names | undefined,
+		names: namesIn(values),
 		comparesPrevious: values.comparePrevious === true,
 	};
 }

@@ -1,5 +1,5 @@
 /** The user's names for the addresses of a statement and their counterparties. */
-import { nameOf, type Names } from '../shared/fields/names';
+import { nameOf, namesIn, type Names } from '../shared/fields/names';
 import type { Values } from '../shared/operation/operations';
 import { toChecksumAddress } from '../shared/values/checksum';
 import { findAlike, lookOf } from '../shared/values/foreign';
@@ -19,9 +19,10 @@ function tellApart(names: Names): Names {
 	);
 }
 
-export function allNamesOf({ names: own, otherNames }: Values): Names | undefined {
-	if (!own && !otherNames) return undefined;
-	return tellApart({ ...(otherNames as Names | undefined), ...(own as Names | undefined) });
+export function allNamesOf(values: Values): Names | undefined {
+	const own = namesIn(values);
+	const ofOthers = namesIn({ names: values.otherNames });
+	return own || ofOthers ? tellApart({ ...ofOthers, ...own }) : undefined;
 }
 
 type Sides = Pick<NftMovement, 'counterparty' | 'direction' | 'isWithNobody'> &
@@ -38,8 +39,8 @@ export const nameOther = (movement: Sides | Movement, names?: Names): string | u
 	movement.counterparty === undefined ? sayNobody(movement) : nameOf(names, movement.counterparty);
 
 /** The names that the user gave to more than one of the addresses, each once. */
-export function listShared(addresses: string[], { names }: Values): string[] {
-	const given = addresses.flatMap((address) => nameOf(names as Names | undefined, address) ?? []);
+export function listShared(addresses: string[], values: Values): string[] {
+	const given = addresses.flatMap((address) => nameOf(namesIn(values), address) ?? []);
 	const first = (name: string) => given.findIndex((each) => lookOf(each) === lookOf(name));
 	return [...new Set(given.filter((name, i) => first(name) < i))];
 }

@@ -10,7 +10,7 @@ import {
 	type Column,
 	type Columns,
 } from '../shared/operation/columns';
-import { groupColumn, nameOf, type Names } from '../shared/fields/names';
+import { groupColumn, nameOf, namesIn } from '../shared/fields/names';
 import { toUnits } from '../shared/values/numbers';
 import type { OneForEach, RecordRules } from '../shared/operation/operations';
 import { doesRenew, readUint64, readValidator } from '../shared/validators/validators';
@@ -37,8 +37,8 @@ export const who: Columns = {
 	nodeId: 'nodeID',
 	name: {
 		path: 'nodeID',
-		read: (nodeId, _record, { names }) =>
-			typeof nodeId === 'string' ? nameOf(names as Names | undefined, nodeId) : undefined,
+		read: (nodeId, _record, values) =>
+			typeof nodeId === 'string' ? nameOf(namesIn(values), nodeId) : undefined,
 	},
 };
 

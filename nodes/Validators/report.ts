@@ -6,7 +6,7 @@ import { networkOf } from '../shared/chains/network';
 import { chooseValidators } from '../shared/fields/chosenValidators';
 import type { Answer } from '../shared/errors';
 import { decimal } from '../shared/fields/kinds';
-import { groupColumn, nameOf, type Names } from '../shared/fields/names';
+import { groupColumn, nameOf, namesIn } from '../shared/fields/names';
 import type { Client } from '../shared/network/client';
 import type { RunContext, Values } from '../shared/operation/operations';
 import { mapInPieces, workOf } from '../shared/pace';
@@ -202,7 +202,7 @@ async function readValidators(
 
 function toRow(standing: Standing, { values, at }: Read): ValidatorRow {
 	const [columns] = finish([standing.record ?? {}], primaryRules, { values, at }, 'simplify');
-	const names = values.names as Names | undefined;
+	const names = namesIn(values);
 	const { nodeId } = standing;
 	// Without a validation there is no record, so the group comes from the names.
 	const grouped = { ...columns, ...groupColumn(names, nodeId) };
@@ -223,7 +223,7 @@ function* addUp(read: Read): Generator<void, StatusReport> {
 		rows,
 		rules,
 		sums: sumAmounts(rows),
-		groups: listGroups(rows, values.names as Names | undefined),
+		groups: listGroups(rows, namesIn(values)),
 		notes: writeNotes(rows, rules),
 	};
 }

@@ -15,6 +15,10 @@ import { idIn, isLikeId, listNamed, type IdRule } from './namedEntries';
 /** By node ID or address, in the one form that {@link nameOf} looks up. */
 export type Names = Record<string, Called>;
 
+/** The names among the values of an item, if it has any: those of the field {@link names}, and those beside IDs. */
+export const namesIn = (values: { names?: unknown }): Names | undefined =>
+	values.names as Names | undefined;
+
 const canBeNamed = (id: string): boolean => isNodeId(id) || isEvmAddress(id) || isBech32Address(id);
 
 function find(names: Names | undefined, id: string): Called | undefined {

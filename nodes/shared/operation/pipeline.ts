@@ -4,7 +4,7 @@
  */
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { toColumns } from './columns';
-import type { Names } from '../fields/names';
+import { namesIn } from '../fields/names';
 import { toDecimalText, toUnits } from '../values/numbers';
 import type { Asked, Output, RecordRules, Values } from './operations';
 import { isRecord, put, valueAt } from '../values/records';
@@ -176,7 +176,7 @@ export function simplify(
 	values: Values,
 ): IDataObject {
 	const shown = typeof how === 'object' ? toColumns(record, how, values) : how?.(record, values);
-	const names = values.names as Names | undefined;
+	const names = namesIn(values);
 	const called = names && named?.(names, record, values);
 	return called ? putNames(called, shown ?? record) : (shown ?? record);
 }

@@ -1,5 +1,5 @@
 /** Says at the end of a run which names were of nobody. */
-import type { Names } from '../fields/names';
+import { namesIn } from '../fields/names';
 import { listStrays, sayStrays } from '../fields/strays';
 import type { Tally } from './hints';
 import type { Values } from './operations';
@@ -9,8 +9,6 @@ interface Run {
 	tally?: Tally;
 }
 
-const namesIn = ({ names }: Values): Names => (names ?? {}) as Names;
-
 /** Empty if a limit ended the reading: the rest may have them. */
 const ofList = ({ strays = [], cut, isUsedUp }: Tally): string[] => (cut || isUsedUp ? [] : strays);
 
@@ -18,7 +16,7 @@ function ofRun({ values, tally }: Run): string[] {
 	const chosen = values.nodeIds as string[] | undefined;
 	if (!chosen) return tally ? ofList(tally) : [];
 	const among = new Set(chosen);
-	return listStrays(namesIn(values), (id) => among.has(id));
+	return listStrays(namesIn(values) ?? {}, (id) => among.has(id));
 }
 
 /** Several items may share one list of names, so only a name that no item uses is of nobody. */
@@ -31,5 +29,5 @@ export function sayStraysOf(runs: Run[]): string | undefined {
 		const too = new Set(ofRun(other));
 		strays = strays.filter((id) => too.has(id));
 	}
-	return sayStrays(strays, namesIn(first.values), first.values.nodeIds ? 'chosen' : 'listed');
+	return sayStrays(strays, namesIn(first.values) ?? {}, first.values.nodeIds ? 'chosen' : 'listed');
 }

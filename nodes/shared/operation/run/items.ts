@@ -1,7 +1,7 @@
 /** Turns the records read for a task into its items, and counts them. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../errors';
-import { nameOf, type Names } from '../../fields/names';
+import { nameOf, namesIn, type Names } from '../../fields/names';
 import { listStrays } from '../../fields/strays';
 import { isSilent } from '../../network/subjects/forms';
 import { mapTexts, valueAt } from '../../values/records';
@@ -66,7 +66,7 @@ export function countPage(
 	const { value, by } = operation.oneForEach ?? {};
 	if (!value || !by) return;
 	const asked = (values[value] as string[] | undefined) ?? [];
-	const names = values.names as Names | undefined;
+	const names = namesIn(values);
 	if (!asked.length && !names) return;
 	const found = new Set(records.map((record) => record[by]));
 	if (!asked.length) return countStrays(tally, names!, found);
