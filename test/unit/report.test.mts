@@ -365,6 +365,19 @@ describe('pages', () => {
 		expect(html.replace('http://www.w3.org/2000/svg', '')).not.toContain('http');
 	});
 
+	test('link the cells that have a page, and show their text as text', () => {
+		const url = 'https://subnets.avax.network/c-chain/tx/0x12';
+		const row = [{ text: odd, url }, '1', { text: '2', url: `${url}"><b>` }, '3'];
+		const html = writePage({ ...page, table: { ...page.table, rows: [row] } });
+		const links = [...html.matchAll(/<a ([^>]*)>(.*?)<\/a>/gs)];
+		expect(links.map(([, attributes]) => attributes)).toEqual([
+			`href="${url}"`,
+			`href="${url}&quot;&gt;&lt;b&gt;"`,
+		]);
+		expect(links[0]![2]).toContain('&lt;script&gt;');
+		expect(html).not.toMatch(/<script|<b>/);
+	});
+
 	test('keep each figure beside its head on a phone: only tables whose figures have one are taken apart', () => {
 		const heads = Array.from({ length: 10 }, (_, n) => `Head ${n}`);
 		const long = ['NodeID-'.padEnd(40, 'x'), ...heads.slice(1).map((_, n) => `12,345,678.${n}`)];
