@@ -4,6 +4,7 @@ import { showMoney } from '../shared/report/cells';
 import { Clock } from '../shared/report/clock';
 import { linkTo, type Cell, type Rows } from '../shared/report/page';
 import { nameOf } from '../shared/fields/names';
+import { isHash } from '../shared/values/hex';
 import { shortenHex } from '../shared/values/ids';
 import { labelOf, showAmount, writeAddress, type Statement, type StatementRow } from './statement';
 import { directions } from './statementFiles';
@@ -35,11 +36,12 @@ function sayOther({ movement }: StatementRow, statement: Statement): Cell {
 	return sayNobody(movement) ?? kind;
 }
 
-/** A cell with the page of a transaction or address, where Avalanche's explorer has one. */
+/** A cell with the page of an EVM transaction or address, where Avalanche's explorer has one. Imports and exports have other IDs. */
 function link(kind: 'address' | 'tx', id: string, text: string, { read }: Statement): Cell {
 	const { explorer, network } = read.chain;
 	const isOwn = explorer !== undefined && isOfAvalanche(explorer, network);
-	return linkTo(isOwn ? pageOf(explorer, kind, id) : undefined, text);
+	const isKnown = isOwn && (kind === 'address' || isHash(id));
+	return linkTo(isKnown ? pageOf(explorer, kind, id) : undefined, text);
 }
 
 /** Short of the fees, which the table of classes counts. */
