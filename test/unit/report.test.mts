@@ -225,6 +225,9 @@ const chart: Chart = {
 	],
 };
 
+const fewRows = [...rows(2), [odd, '1', '2', '3']];
+const sums = ['Total', '7', '2.5', '5.00'];
+
 const page: Page = {
 	title: 'Staking rewards, October 2026',
 	about: `mainnet, UTC ${odd}`,
@@ -237,8 +240,8 @@ const page: Page = {
 	table: {
 		title: 'By validator',
 		heads: ['Validator', 'Rewards', 'AVAX', 'USD'],
-		rows: [...rows(2), [odd, '1', '2', '3']],
-		total: ['Total', '7', '2.5', '5.00'],
+		rows: fewRows,
+		total: sums,
 		elsewhere: 'Choose CSV to get all rows.',
 	},
 	notes: ['1 reward has no price yet.', odd],
@@ -296,10 +299,7 @@ describe('CSV', () => {
 	});
 
 	test('has these bytes', () => {
-		expectGolden(
-			'table.csv',
-			forSpreadsheets(writeCsv([page.table.heads, ...page.table.rows, page.table.total!])),
-		);
+		expectGolden('table.csv', forSpreadsheets(writeCsv([page.table.heads, ...fewRows, sums])));
 	});
 });
 
