@@ -23,6 +23,7 @@ import {
 import { isQuietAt } from './quietHours';
 import type { Incident, Reading, Suspicion, View } from './readings';
 import { handledUntil, hasReminders } from './reminders';
+import { rememberSuspicion } from './suspicion';
 import { packUnsent } from './unsent';
 import type { Upgrade } from './upgrades';
 
@@ -119,7 +120,7 @@ export function remember(
 		...(unsent && { unsent }),
 		upgrades: reading.upgrades ?? cursor?.upgrades,
 		fee: reading.fee ?? cursor?.fee,
-		...(found.suspicion?.state === 'lasts' && { suspected: found.suspicion.alertId }),
+		...rememberSuspicion(found.suspicion),
 		...(incidents && { incidents }),
 		head: rememberHead(reading, cursor?.head, settings),
 		metrics: rememberMetrics(reading, cursor?.metrics, settings),
