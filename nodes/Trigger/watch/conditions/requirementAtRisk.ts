@@ -36,6 +36,7 @@ export const requirementAtRisk: Condition<Rule> = {
 	},
 	sources: { primaryNetwork: 'default' },
 	endsWithValidation: true,
+	suspectsQueriedNode: true,
 	options: [riskHours],
 	readRule: (read) => ({ riskSeconds: read(riskHours) * hourSeconds }),
 	needs: () => ({ heliconTime: true }),
