@@ -14,6 +14,7 @@ export type Counted =
 	| 'amount'
 	| 'amounts'
 	| 'limit'
+	| 'whole'
 	| 'quantity';
 
 /** The parts of a field that change the advice on a number. */
@@ -308,6 +309,7 @@ const ofShortHexadecimal: typeof ofAll = [[/^0x[\da-f]{1,13}$/i, sayDecimal]];
 
 const ofKind: Record<Counted, typeof ofAll> = {
 	number: [...inHexadecimal, ...ofAll, ...ofWhole],
+	whole: [...ofAll, ...ofWhole],
 	quantity: ofQuantity,
 	amount: [...inHexadecimal, ...ofAmount, ...ofAll, ...ofNoNumber],
 	amounts: [...inHexadecimal, ...ofAmounts, ...ofAmount, ...ofAll, ...ofNoNumber],

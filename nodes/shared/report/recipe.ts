@@ -1,7 +1,7 @@
 /** The common recipe of reports: records become rows and a total, and these become items, a page and files. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../errors';
-import { sayLastDay } from '../fields/period';
+import { sayLastLeftOut } from '../fields/period';
 import type { Client } from '../network/client';
 import { putExactLast } from '../operation/columns';
 import type { Tally } from '../operation/hints';
@@ -252,7 +252,7 @@ export function defineReport<Read, Row, R extends Report<Row>>(
 		const answer = await read(client, values, runContext);
 		if (!answer.ok) return answer;
 		const made = await inPieces(group(answer.result));
-		const report = markUnfinished(withNote(made, sayLastDay(values)));
+		const report = markUnfinished(withNote(made, sayLastLeftOut(values)));
 		const returns = values.return as string[];
 		if (runContext.isTool) return await giveToTool({ columns, mail }, report, returns);
 		const list = listOf<Row, R>(lists, report, returns);
