@@ -11,6 +11,7 @@ export default {
 	],
 	testEnvironment: '<rootDir>/test/support/environment.mjs',
 	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'json', 'node'],
+	testSequencer: '<rootDir>/test/support/sequencer.mjs',
 	transform: { '\\.m?ts$': '<rootDir>/test/support/transform.cjs' },
 	// For a test that hangs: the slowest of the others take a minute, and several on a busy machine.
 	testTimeout: 600_000,

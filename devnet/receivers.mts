@@ -173,9 +173,15 @@ export function createReceivers(now: () => number) {
 		else if (event.event_action === 'acknowledge') known && (known.state = 'acknowledged');
 		else if (known) known.times++;
 		else {
-			const { summary, severity } = event.payload as Record<string, string>;
-			const began = { service: 'PagerDuty', began: now(), state: 'open', times: 1 } as const;
-			keep(`PagerDuty ${key}`, { ...began, summary: summary!, severity: severity! });
+			const { summary, severity, timestamp } = event.payload as Record<string, string>;
+			keep(`PagerDuty ${key}`, {
+				service: 'PagerDuty',
+				summary: summary!,
+				severity: severity!,
+				began: timestamp ? Date.parse(timestamp) : now(),
+				state: 'open',
+				times: 1,
+			});
 		}
 		const json = { status: 'success', message: 'Event processed', dedup_key: key };
 		return { status: 202, json };

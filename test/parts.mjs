@@ -3,13 +3,13 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
 /** A part takes a minute or two: long beside what it loads, and short enough that no core waits long at the end. */
-const mostWork = 180_000;
+const mostWork = 240_000;
 
-/** Scenes whose tests poll or listen again and again: for its bytes, such a file takes four times as long. */
-const longScenes = /feedScene|streamScene/;
+/** How long a file takes for its bytes, beside a file without scenes: some scenes poll or listen again and again. */
+const slowness = { streamScene: 8, feedScene: 5, watchScene: 0.4 };
 
 /**
- * Writes the parts into a folder, which is emptied first.
+ * Writes the parts into a folder, which is emptied first. The part with the most work is the first by name.
  *
  * @param files paths of test files
  * @returns the folder
@@ -18,10 +18,11 @@ export function writeParts(files, folder) {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
 	const groups = Map.groupBy(files.map(readTest), ({ dir, scenes }) => [dir, ...scenes].join());
-	const parts = [...groups.values()].flatMap(split);
-	parts.forEach((tests, n) =>
-		writeFileSync(join(folder, `part-${n + 1}.js`), write(tests, folder)),
-	);
+	const parts = [...groups.values()].flatMap(split).toSorted((a, b) => b.work - a.work);
+	parts.forEach(({ tests }, n) => {
+		const number = `${n + 1}`.padStart(2, '0');
+		writeFileSync(join(folder, `part-${number}.js`), write(tests, folder));
+	});
 	return folder;
 }
 
@@ -32,8 +33,9 @@ function readTest(path) {
 	const scenes = Array.from(source.matchAll(/from '\.\/(\w+Scene\.mts)'/g), ([, name]) =>
 		join(dir, name),
 	);
-	const work = source.length * (longScenes.test(scenes.join()) ? 4 : 1);
-	return { path, dir, work, scenes };
+	const [, slow = 1] =
+		Object.entries(slowness).find(([scene]) => scenes.join().includes(scene)) ?? [];
+	return { path, dir, work: source.length * slow, scenes };
 }
 
 /** Deals the tests out, the largest first, each to the part that is the smallest so far. */
@@ -48,7 +50,7 @@ function split(tests) {
 		smallest.tests.push(test);
 		smallest.work += test.work;
 	}
-	return parts.map(({ tests: dealt }) => dealt);
+	return parts;
 }
 
 /** A part requires its scenes, so that their hooks are those of the whole part, and each file under its name. */

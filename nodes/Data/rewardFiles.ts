@@ -4,7 +4,7 @@ import type { PublicNetwork } from '../shared/avalanche/publicNetworks';
 import { nameOf } from '../shared/fields/names';
 import { moneyColumns } from '../shared/report/cells';
 import { Clock } from '../shared/report/clock';
-import { writeLongCsv, type CsvColumn } from '../shared/report/csv';
+import { writeLongCsv, type CsvColumn, type CsvForm } from '../shared/report/csv';
 import { writeKey } from '../shared/report/key';
 import { sayRewardType } from './fields';
 import {
@@ -43,7 +43,7 @@ const detailKey = (reward: Reward, network: string): string =>
 	writeKey(network, reward.utxoId || `${hashOf(reward)} ${reward.type}`);
 
 /** Every reward of the period. Rewards that the amount leaves out have a separate column, so that a sum stays right. */
-export function writeDetail(report: Rewards): Generator<void, Buffer> {
+export function writeDetail(report: Rewards, form: CsvForm): Generator<void, Buffer> {
 	const { rewards, counted, network, zone, symbol, currency, names } = report;
 	const others = listCurrencies(rewards, currency).filter((of) => of !== currency);
 	const isCounted = new Set(counted);
@@ -67,7 +67,7 @@ export function writeDetail(report: Rewards): Generator<void, Buffer> {
 		['Address Name', ({ address }) => nameCell(address)],
 		...others.flatMap((of) => moneyIn(of, isCounted)),
 	];
-	return writeLongCsv({ columns, entries: inOrder(rewards), isForSpreadsheets: true });
+	return writeLongCsv({ columns, entries: inOrder(rewards), forSheet: form });
 }
 
 const describeReward = ({ type, nodeId }: Reward, names: Rewards['names']): string =>

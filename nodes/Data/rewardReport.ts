@@ -192,7 +192,7 @@ function toFiles(report: RewardReport): Record<string, FileMaker> {
 		detailCsv: {
 			property: 'detailCsv',
 			name: (slug) => `${fileName}-${slug}.csv`,
-			write: () => writeDetail(report),
+			write: (form) => writeDetail(report, form),
 		},
 		koinly: {
 			property: 'koinly',

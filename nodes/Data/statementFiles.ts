@@ -5,7 +5,7 @@ import { mapInPieces, workOf } from '../shared/pace';
 import { Clock } from '../shared/report/clock';
 import { moneyColumns, yesOrNo } from '../shared/report/cells';
 import { showCovered } from '../shared/report/covered';
-import { cellsOf, headsOf, writeLongCsv, type CsvColumn } from '../shared/report/csv';
+import { cellsOf, headsOf, writeLongCsv, type CsvColumn, type CsvForm } from '../shared/report/csv';
 import type { CsvTable } from '../shared/report/recipe';
 import type { FileMaker } from '../shared/report/returned';
 import { coinTrackingColumns, type Moved } from './rewardFiles';
@@ -119,14 +119,14 @@ function detailColumns(statement: Statement): Array<CsvColumn<StatementRow>> {
 const addressCell = (address: string | undefined): string =>
 	address === undefined ? '' : writeAddress(address);
 
-const writeDetail = (statement: Statement): Generator<void, Buffer> =>
+const writeDetail = (statement: Statement, form: CsvForm): Generator<void, Buffer> =>
 	writeLongCsv({
 		columns: detailColumns(statement),
 		entries: statement.all,
-		isForSpreadsheets: true,
+		forSheet: form,
 	});
 
-function writeNfts(statement: Statement): Generator<void, Buffer> {
+function writeNfts(statement: Statement, form: CsvForm): Generator<void, Buffer> {
 	const { read } = statement;
 	const clock = new Clock(read.zone);
 	const keys = nftKeys(statement);
@@ -150,7 +150,7 @@ function writeNfts(statement: Statement): Generator<void, Buffer> {
 		['Chain', () => read.chain.name],
 		['Time Zone', () => read.zone],
 	];
-	return writeLongCsv({ columns, entries: read.nfts, isForSpreadsheets: true });
+	return writeLongCsv({ columns, entries: read.nfts, forSheet: form });
 }
 
 const isForTaxes = (row: StatementRow): boolean => changesWealth(row) && row.amount !== undefined;
@@ -255,12 +255,12 @@ export function toFiles(statement: Statement): Record<string, FileMaker> {
 		detailCsv: {
 			property: 'detailCsv',
 			name: (slug) => `payments-${chain}-${slug}.csv`,
-			write: () => writeDetail(statement),
+			write: (form) => writeDetail(statement, form),
 		},
 		nftCsv: {
 			property: 'nftCsv',
 			name: (slug) => `nfts-${chain}-${slug}.csv`,
-			write: () => writeNfts(statement),
+			write: (form) => writeNfts(statement, form),
 		},
 		koinly: {
 			property: 'koinly',

@@ -5,10 +5,10 @@ import { isYoung, requiredUptime, type UpgradeTimes } from '../shared/validators
 import { projectUptime, showProjection } from '../shared/validators/projection';
 import { doesRenew, readValidator } from '../shared/validators/validators';
 
-/** Worst first. `unknown` means that the node does not tell enough. `ok` needs no attention. */
+/** Worst first: an outage costs as long as it lasts. `unknown` means that the node does not tell enough. `ok` needs no attention. */
 const statuses = [
-	'notValidator',
 	'disconnected',
+	'notValidator',
 	'lowUptime',
 	'endingSoon',
 	'unknown',

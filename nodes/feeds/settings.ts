@@ -60,7 +60,7 @@ export const startTime = timestamp(
 		description:
 			'Report everything from this time on, instead of starting when you publish. If you change it later, the trigger starts afresh.',
 	},
-	'takeFirst',
+	{ ifTwice: 'takeFirst' },
 );
 
 /** The counterparts of {@link startBlock} and {@link startTime} for starting over. */
@@ -81,7 +81,7 @@ const startOverTime = timestamp(
 		description:
 			'Go back or ahead to this time, once for each value. What comes again keeps its eventId.',
 	},
-	'takeFirst',
+	{ ifTwice: 'takeFirst' },
 );
 
 const behindMinutes = optional(

@@ -176,6 +176,11 @@ test.each<[string, RegExp]>([
 	expect(saidBy((await latest(entered)).error)).toMatch(says);
 });
 
+test('an ID that was entered as a name is said to be one', async () => {
+	const { error } = await latest(byName('43114'));
+	expect(saidBy(error)).toMatch(/looks like an EVM chain ID: switch the field to By ID/);
+});
+
 test.each(['mainnet', 'testnet', 'total'])('%s is for metrics alone', async (many) => {
 	for (const run of [block, latest]) {
 		const { error } = await run(many);

@@ -1,7 +1,12 @@
 /** What a dialog of a node shows, and in which order. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { NodeHelpers, type ICredentialType, type INodeProperties } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type ICredentialType,
+	type INodeParameters,
+	type INodeProperties,
+} from 'n8n-workflow';
 import { listDescriptions } from '../support/descriptions.mts';
 import { listRows } from '../../tools/groups.mts';
 
@@ -122,5 +127,31 @@ describe('the dialog of the credential', () => {
 	test('says without a notice, which is orange, that the public hosts need nothing', () => {
 		expect(properties.filter(({ type }) => type === 'notice')).toEqual([]);
 		expect(properties[0].hint).toMatch(/^Mainnet and Fuji need no address and no key/);
+	});
+});
+
+test('an event whose validators are in no list offers Names, whatever was chosen for another event', () => {
+	const trigger = listDescriptions().find(({ name }) => name === 'avalancheTrigger')!;
+	const node = { typeVersion: 1 } as Parameters<typeof NodeHelpers.displayParameterPath>[3];
+	const offers = (chosen: INodeParameters): boolean => {
+		const values = { validatorsFrom: 'list', options: {}, ...chosen };
+		const isShown = (property: INodeProperties, path: string) =>
+			NodeHelpers.displayParameterPath(values, property, path, node, trigger);
+		return trigger.properties
+			.filter((property) => property.name === 'options' && isShown(property, ''))
+			.flatMap(({ options = [] }) => options as INodeProperties[])
+			.some((option) => option.displayName === 'Names' && isShown(option, 'options'));
+	};
+	const offering = {
+		nodeHealth: offers({ event: 'nodeHealth' }),
+		ownNode: offers({ event: 'ownNode', source: 'node' }),
+		peersOfOwnNode: offers({ event: 'ownNode', source: 'peers' }),
+		validators: offers({ event: 'validatorDown' }),
+	};
+	expect(offering).toEqual({
+		nodeHealth: true,
+		ownNode: true,
+		peersOfOwnNode: false,
+		validators: false,
 	});
 });

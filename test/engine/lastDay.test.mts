@@ -1,4 +1,4 @@
-/** A To at midnight of the last day of a month leaves that day out, which people seldom mean: reports and lists say so. */
+/** A To that begins a month's last day, a month or a week leaves it out, which people seldom mean: reports and lists say so. */
 import type { INodeParameters } from 'n8n-workflow';
 import { ourNodeIds, treasuryWallets } from '../../devnet/devnet.mts';
 import { useDevnet } from '../support/useDevnet.mts';
@@ -71,13 +71,25 @@ describe.each(Object.entries(reports))('a %s', (_name, [type, parameters]) => {
 	});
 
 	test.each([
+		['a month', { from: '2026-07', to: '2026-09' }, 'September 2026', '2026-10-01'],
+		['a week', { from: '2026-W40', to: '2026-W44' }, 'week 44', '2026-11-02'],
+	])('says that the last is left out if To names %s', async (what, period, name, next) => {
+		const { said } = await ask(period);
+		const unit = what.replace('a ', '');
+		expect(said).toContain(
+			`To is the beginning of ${name}, so that ${unit} is left out. To include it, enter ${next}.`,
+		);
+	});
+
+	test.each([
+		['one month', { from: '2026-08', to: '2026-09' }],
 		['the whole month', { from: '2026-08-01', to: '2026-09-01' }],
 		['one day', { from: '2026-08-30', to: '2026-08-31' }],
 		['up to the last evening', { from: '2026-08-01', to: '2026-08-31T18:00' }],
 		['up to another day', { from: '2026-08-01', to: '2026-08-30' }],
 	])('says nothing of it for %s', async (_what, period) => {
 		const { json, said } = await ask(period);
-		expect(JSON.stringify([json, said])).not.toMatch(/that day is left out/);
+		expect(JSON.stringify([json, said])).not.toMatch(/is left out\. To include/);
 	});
 });
 

@@ -382,6 +382,23 @@ describe('files', () => {
 		}
 	});
 
+	test('a spreadsheet with decimal commas reads the files for people, and importers their own form', async () => {
+		const read = async (csvForm: string) => {
+			const { files } = await report({ additionalFields: { csvForm } });
+			return Object.entries(files).map(([file, { text }]) => [file, text] as const);
+		};
+		const [points, commas] = [await read('point'), new Map(await read('comma'))];
+		const apart = (text: string) => text.split(';').map((cell) => cell.replace(',', '.'));
+		for (const [file, text] of points) {
+			if (!['csv', 'detailCsv'].includes(file)) expect(commas.get(file)).toBe(text);
+			else {
+				const lines = commas.get(file)!.split('\r\n');
+				expect(lines.map((line) => apart(line).join())).toEqual(text.split('\r\n'));
+				expect(lines[1]).toMatch(/;\d+,\d+;/);
+			}
+		}
+	});
+
 	test('CoinTracking reads the counted rewards, each with an ID of its own', async () => {
 		const { total, files } = await report();
 		const [columns, ...rows] = parseCsv(files.coinTracking.text);

@@ -37,6 +37,7 @@ const places: Record<
 	function: ['avalancheEvm', 'function'],
 	arguments: ['avalancheEvm', 'arguments'],
 	path: ['avalancheData', 'path'],
+	blockCount: ['avalancheEvm', 'blockCount', 'fee', 'getHistory'],
 	alias: ['avalancheAdmin', 'alias'],
 	chain: ['avalancheEvm', 'chain'],
 	credential: ['avalancheInfo', 'credential'],

@@ -8,6 +8,7 @@ export interface WrongInput {
 	/** The kind of field, of which every field of that kind behaves alike. */
 	field:
 		| 'alias'
+		| 'blockCount'
 		| 'chain'
 		| 'credential'
 		| 'currency'
@@ -784,6 +785,41 @@ export const wrongInputs: WrongInput[] = [
 	{ field: 'block', entered: 'block 5', meant: '5', says: /Enter 5\./ },
 	{ field: 'block', entered: '1e6', meant: 'a million', says: /1000000 or 0x1e6/ },
 	{ field: 'block', entered: '0xZZ', meant: 'a block', says: /"Z" is not a hexadecimal digit/ },
+	{
+		field: 'address',
+		entered: 'cosmos1qurswpc8qurswpc8qurswpc8qurswpc8nn86qp',
+		meant: 'the same, on Cosmos',
+		says: [/begins with cosmos1/, /another network than Avalanche/],
+		never: /P-Chain or X-Chain address/,
+	},
+	{
+		field: 'rewardAddresses',
+		entered: 'cosmos1qurswpc8qurswpc8qurswpc8qurswpc8nn86qp',
+		meant: 'the same, on Cosmos',
+		says: [/begins with cosmos1/, /another network than Avalanche/],
+	},
+	{
+		field: 'blockCount',
+		entered: '5.000',
+		meant: '5000',
+		says: /enter its digits alone, such as 5000/,
+		never: /token/,
+	},
+	{
+		field: 'blockCount',
+		entered: '5,5',
+		meant: '5',
+		says: /comma/,
+		never: /token/,
+	},
+	{
+		field: 'startTime',
+		entered: 'last week',
+		meant: 'a date',
+		says: /Enter a date, such as \d{4}-/,
+		never: /Period/,
+	},
+	{ field: 'from', entered: 'last month', meant: 'Last Month', says: /Or choose it as Period\./ },
 	{ field: 'block', entered: 'yesterday', meant: 'its block', says: /Get by Time/ },
 	{ field: 'chain', entered: '43,114', meant: 'C', says: /separators.*43114/ },
 	{ field: 'chain', entered: `${explorer}/c-chain`, meant: 'C', says: /page.*Choose the chain/ },

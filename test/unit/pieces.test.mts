@@ -117,7 +117,7 @@ describe('a report', () => {
 	}
 
 	test.each([
-		['the detail file', writeDetail, workOf.line],
+		['the detail file', (rewards: Rewards) => writeDetail(rewards, 'point'), workOf.line],
 		['the file for Koinly', writeKoinly, workOf.line],
 		['the file for CoinTracking', writeCoinTracking, workOf.line],
 	])('writes %s in pieces', async (_what, write, units) => {

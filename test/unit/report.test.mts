@@ -298,6 +298,13 @@ describe('CSV', () => {
 		expect(writeCsv([words])).toBe(`${words.join(',')}\r\n`);
 	});
 
+	test('with semicolons has decimal commas in numbers alone, and quotes a cell for a semicolon', () => {
+		const cells = ['-1.5', '1234.56', '1.14.2', 'a;b', 'a,b', '=1', '2026-10-01 00:00'];
+		expect(writeCsv([cells], 'comma')).toBe(
+			`-1,5;1234,56;1.14.2;"a;b";a,b;'=1;2026-10-01 00:00\r\n`,
+		);
+	});
+
 	test('has these bytes', () => {
 		expectGolden('table.csv', forSpreadsheets(writeCsv([page.table.heads, ...fewRows, sums])));
 	});

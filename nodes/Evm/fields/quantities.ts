@@ -15,7 +15,7 @@ export const mapped = (field: Field, toWire: (value: string) => unknown): Field 
 
 const wholeNumber = (look: FieldWords, bits: number): Field =>
 	text(
-		{ counts: 'quantity', ...look },
+		{ counts: 'whole', ...look },
 		`a whole number of up to ${bits} bits, decimal or hexadecimal with 0x`,
 		(value) => isWhole(value, bits),
 	);

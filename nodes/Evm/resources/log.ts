@@ -31,6 +31,8 @@ export const logResource: EvmResource = {
 			check: (values) => checkLogFilter(values) ?? checkEvents(values),
 			toParams: (values) => [toEventCriteria(values)],
 			output: { kind: 'list' },
+			ifEmpty:
+				'Check the event: its name and the types of its parameters must be those of the contract. Then check the contract, the chain and the blocks.',
 			run: withTimes(readEvents),
 			complete: addAmounts,
 			simplify: readEvent,

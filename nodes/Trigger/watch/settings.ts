@@ -173,8 +173,21 @@ const hidden = (field: Field, hide: IDisplayOptions['hide']): INodeProperties =>
 	...toProperty(field),
 	displayOptions: { hide },
 });
-/** Rows of a list have names of their own. */
-const namesOption = hidden(validatorNames, { '/validatorsFrom': ['list'] });
+/** Rows of a list have names of their own. An event without such rows may hold the choice that was made for another. */
+const namesOptions = (sources: WatchedSource[]): INodeProperties[] => {
+	const isChoice = sources.length > 1;
+	const [withRows, withoutRows] = [true, false].map((hasRows) =>
+		sources.filter((source) => source in chosen === hasRows),
+	);
+	const shown = (some: WatchedSource[], option: INodeProperties): INodeProperties[] => {
+		if (!some.length) return [];
+		return [isChoice ? showFor(option, { '/source': some }) : option];
+	};
+	return [
+		...shown(withRows, hidden(validatorNames, { '/validatorsFrom': ['list'] })),
+		...shown(withoutRows, toProperty(validatorNames)),
+	];
+};
 const shareOption = hidden(watcherProblemShare, isNode);
 /** Only validators share items. */
 const incidentsOption = hidden(pagerDutyIncidents, isNode);
@@ -272,7 +285,7 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 			...observerOptions,
 			...always.map(toProperty),
 			...heartbeatProperties,
-			namesOption,
+			...namesOptions(sources),
 			...(sources.every(isOfQueriedNode) ? [] : [shareOption, incidentsOption]),
 		]),
 	];

@@ -118,7 +118,10 @@ function readAlert(entered: string, place: string, source?: WatchSource): string
 	);
 }
 
-const time = timestamp({ displayName: '', name: 'until', description: '' }, 'takeFirst');
+const time = timestamp(
+	{ displayName: '', name: 'until', description: '' },
+	{ ifTwice: 'takeFirst' },
+);
 
 const hasNoDate = (entered: string): boolean => /^T?\d{1,2}(?::|$)/i.test(entered);
 

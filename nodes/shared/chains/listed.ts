@@ -139,8 +139,16 @@ export const listerOf = (client: Client): string =>
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 
-export const findNamed = (client: Client, name: string): Promise<Answer<ListedChain>> =>
-	findListed(client, show(name), (chain) => plain(chain.name) === plain(name));
+const byIdHint =
+	'This looks like an EVM chain ID: switch the field to By ID, or choose the chain from the list.';
+
+export async function findNamed(client: Client, name: string): Promise<Answer<ListedChain>> {
+	const found = await findListed(client, show(name), (chain) => plain(chain.name) === plain(name));
+	const isLikeId = /^\d+$/.test(name);
+	return found.ok || !isLikeId || found.failure.kind !== 'not-found'
+		? found
+		: { ok: false, failure: { ...found.failure, hint: byIdHint } };
+}
 
 /** The failure if an ID of a subnet is really that of a blockchain; undefined otherwise. */
 export async function refuseBlockchain(

@@ -15,6 +15,7 @@ export type Counted =
 	| 'amount'
 	| 'amounts'
 	| 'limit'
+	| 'whole'
 	| 'quantity';
 
 /** The parts of a field that change the advice on a number. */
@@ -314,6 +315,7 @@ const ofShortHexadecimal: typeof ofAll = [[/^0x[\da-f]{1,13}$/i, sayDecimal]];
 
 const ofKind: Record<Counted, typeof ofAll> = {
 	number: [...inHexadecimal, ...ofAll, ...ofWhole],
+	whole: [...ofAll, ...ofWhole],
 	quantity: ofQuantity,
 	amount: [...inHexadecimal, ...ofAmount, ...ofAll, ...ofNoNumber],
 	amounts: [...inHexadecimal, ...ofAmounts, ...ofAmount, ...ofAll, ...ofNoNumber],

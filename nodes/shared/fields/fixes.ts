@@ -1,5 +1,6 @@
 /** Recognizes the faults of wrong addresses, IDs and hashes, and advises in one or two sentences on each. */
 import type { INodeProperties } from 'n8n-workflow';
+import { networks } from '../avalanche/chains';
 import { findWellKnown } from '../avalanche/tokens';
 import { decodeCb58, isBech32Address, isNodeId, zeroId } from '../values/ids';
 import { gaveNothing, suggestNumber, type Counted, type CountedField } from './countFixes';
@@ -260,6 +261,17 @@ function explainText(entered: string, inner: string): string | undefined {
 		: undefined;
 }
 
+/** The last ones are of local networks. */
+const prefixes = [...Object.values(networks).map(({ prefix }) => prefix), 'local', 'custom'];
+
+/** Other networks write their addresses in the same form, with a prefix of their own. */
+function explainForeign(entered: string): string | undefined {
+	const [, prefix] = /^(?:[PXC]-)?([a-z\d]+)1[a-z\d]{38}$/.exec(entered) ?? [];
+	return prefix === undefined || prefixes.includes(prefix)
+		? undefined
+		: `This begins with ${prefix}1, so it is an address of another network than Avalanche. Addresses begin with 0x here, or with avax1 on the P-Chain and X-Chain.`;
+}
+
 function suggestFix(wanted: Identifier, entered: string, field: Advised): string | undefined {
 	const { ifOther = {}, displayName = '' } = field;
 	const known = explainAny(wanted, entered);
@@ -267,6 +279,8 @@ function suggestFix(wanted: Identifier, entered: string, field: Advised): string
 	if (wanted === 'evmAddress' && entered.startsWith('C-') && isBech32Address(entered))
 		return 'This address is for transfers between chains: it has no EVM balance. Enter the address that begins with 0x.';
 	const found = recognize(entered);
+	const elsewhere = found === 'primaryAddress' && explainForeign(entered);
+	if (elsewhere) return elsewhere;
 	if (found && found !== wanted)
 		return ifOther[found] ?? meantInstead[wanted]?.[found] ?? homes[found];
 	if (/validation/i.test(displayName) && entered.length < 40)
@@ -287,7 +301,9 @@ export interface Advised extends CountedField {
 }
 
 const isCounted = (kind: Identifier | Counted): kind is Counted =>
-	['number', 'block', 'blockNumber', 'amount', 'amounts', 'limit', 'quantity'].includes(kind);
+	['number', 'block', 'blockNumber', 'amount', 'amounts', 'limit', 'whole', 'quantity'].includes(
+		kind,
+	);
 
 /** An expression of n8n. */
 const expression = /\{\{.*\}\}|^=?\s*\$(?:json|now|today|input|node|item|\()/s;

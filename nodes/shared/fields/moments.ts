@@ -80,10 +80,16 @@ const dayOf: Record<string, number> = { tomorrow: 1, yesterday: -1 };
 const ahead = /^in (an?|one|\d{1,3}) (hour|day|week|month|year)s?$/i;
 const ago = /^(an?|one|\d{1,3}) (hour|day|week|month|year)s? ago$/i;
 
-const choosePeriod = 'Where the operation has Period, choose it there.';
+/** How a field reads what is entered. */
+interface Reading {
+	/** What becomes of a time that clocks show twice. A trigger takes the first, because a refusal would stop its polls. */
+	ifTwice?: 'refuse' | 'takeFirst';
+	/** Where else to say what people say in words, such as "last month". */
+	elsewhere?: string;
+}
 
 /** A moment moves with the clock, so an expression says it better than a date. */
-function refuseAway(entered: string): InvalidField | undefined {
+function refuseAway(entered: string, elsewhere: string): InvalidField | undefined {
 	const isPast = ago.test(entered);
 	const [, count, unit] = (isPast ? ago : ahead).exec(entered) ?? [];
 	if (!count) return undefined;
@@ -95,7 +101,7 @@ function refuseAway(entered: string): InvalidField | undefined {
 	return new InvalidField(
 		`${show(entered)} is no date`,
 		entered,
-		isPast ? `${advice} ${choosePeriod}` : advice,
+		isPast ? `${advice}${elsewhere}` : advice,
 	);
 }
 
@@ -114,8 +120,8 @@ function refuseSpokenTime(entered: string): InvalidField | undefined {
 }
 
 /** Explains a period or a date in words, and says what to enter. */
-function refuseWords(entered: string): InvalidField | undefined {
-	const known = refuseSpokenTime(entered) ?? refuseAway(entered);
+function refuseWords(entered: string, elsewhere: string): InvalidField | undefined {
+	const known = refuseSpokenTime(entered) ?? refuseAway(entered, elsewhere);
 	if (known) return known;
 	const [, before, year, behindYear, behind] = quarter.exec(entered) ?? [];
 	const ofQuarter = DateTime.utc(Number(year ?? behindYear), 3 * Number(before ?? behind) - 2);
@@ -125,7 +131,7 @@ function refuseWords(entered: string): InvalidField | undefined {
 		return new InvalidField(
 			`${show(entered)} is no date`,
 			entered,
-			`${enterDate(DateTime.utc().plus({ days: dayOf[entered.toLowerCase()] ?? 0 }))} ${choosePeriod}`,
+			`${enterDate(DateTime.utc().plus({ days: dayOf[entered.toLowerCase()] ?? 0 }))}${elsewhere}`,
 		);
 	const plain = entered.replace(/[,.](?= |$)/g, '').replace(/(?<=\d)(?:st|nd|rd|th)\b/i, '');
 	for (const [problem, forms] of written) {
@@ -145,11 +151,8 @@ const readSeconds = (entered: string): DateTime => {
 	return DateTime.fromSeconds(seconds, { zone: 'utc' });
 };
 
-/** What becomes of a time that clocks show twice. A trigger takes the first, because a refusal would stop its polls. */
-type IfTwice = 'refuse' | 'takeFirst';
-
 /** In the zone that the text names, or else in this one. */
-function readIso(text: string, zone: string, ifTwice: IfTwice): DateTime {
+function readIso(text: string, zone: string, ifTwice: Reading['ifTwice']): DateTime {
 	const time = DateTime.fromISO(text, { zone, setZone: true });
 	const hasOffset = /T.*(?:Z|[+-]\d\d)/i.test(text);
 	if (hasOffset) return time;
@@ -273,7 +276,7 @@ const longestMoment = 100;
 /** Quotation marks and spaces around a text. */
 const quotes = /^[\s"'`\u2018-\u201f]+|(?<![\s"'`\u2018-\u201f])[\s"'`\u2018-\u201f]+$/g;
 
-function readMoment(value: unknown, zone: string, ifTwice: IfTwice): DateTime {
+function readMoment(value: unknown, zone: string, ifTwice: Reading['ifTwice']): DateTime {
 	if (value instanceof Date) return DateTime.fromJSDate(value, { zone: 'utc' });
 	if (DateTime.isDateTime(value)) return value;
 	refuseObject(value);
@@ -289,7 +292,10 @@ function readMoment(value: unknown, zone: string, ifTwice: IfTwice): DateTime {
 }
 
 /** Encoded as a DateTime: in the zone it was written in, or else the context's. UNIX seconds are in UTC. */
-export const moment = (look: FieldWords, ifTwice: IfTwice = 'refuse'): Field => ({
+export const moment = (
+	look: FieldWords,
+	{ ifTwice = 'refuse', elsewhere }: Reading = {},
+): Field => ({
 	type: 'dateTime',
 	default: '',
 	required: true,
@@ -300,7 +306,10 @@ export const moment = (look: FieldWords, ifTwice: IfTwice = 'refuse'): Field => 
 		const wrongDay = typeof value === 'string' && refuseDay(value.trim());
 		if (wrongDay) throw wrongDay;
 		const isTime = time.toSeconds() >= 0 && time.toSeconds() < endOfSeconds;
-		const inWords = !isTime && typeof value === 'string' && refuseWords(value.trim());
+		const inWords =
+			!isTime &&
+			typeof value === 'string' &&
+			refuseWords(value.trim(), elsewhere ? ` ${elsewhere}` : '');
 		if (inWords) throw inWords;
 		if (isTime) return time;
 		const entered = typeof value === 'string' ? value : undefined;
@@ -309,8 +318,8 @@ export const moment = (look: FieldWords, ifTwice: IfTwice = 'refuse'): Field => 
 });
 
 /** Encoded as whole UNIX seconds. */
-export const timestamp = (look: FieldWords, ifTwice?: IfTwice): Field => {
-	const field = moment(look, ifTwice);
+export const timestamp = (look: FieldWords, reading?: Reading): Field => {
+	const field = moment(look, reading);
 	return {
 		...field,
 		encode: (value, context) => Math.floor((field.encode(value, context) as DateTime).toSeconds()),

@@ -86,6 +86,9 @@ export type PresetName = keyof typeof presets;
 /** A value that depends on the clocks of a zone. Without a zone, those of the workflow count. */
 type InZone<T> = (zone?: string) => T;
 
+/** A bound of a custom period, and the unit that it names as a whole, such as 2026-09 a month. */
+type Bound = InZone<DateTime> & { names?: 'month' | 'week' };
+
 interface PresetWords {
 	usual: PresetName;
 	/** Completes the description. */
@@ -124,18 +127,26 @@ const preset = (zone: string, { usual, hint = '', open }: PresetWords): Field =>
 /** A moment, read again for the zone of each report. One that names its own zone stays the same. */
 const bound = (look: FieldWords): Field => {
 	const shown = { ...look, notSent: true, showFor: { period: ['custom'] } };
-	const field = moment(shown);
+	const elsewhere = 'Or choose it as Period.';
+	const field = moment(shown, { elsewhere });
 	// Only the zone of the report tells if its clocks show a time twice.
-	const inAnyZone = moment(shown, 'takeFirst');
+	const inAnyZone = moment(shown, { ifTwice: 'takeFirst', elsewhere });
 	return {
 		...field,
-		encode: (value, context): InZone<DateTime> => {
+		encode: (value, context): Bound => {
 			inAnyZone.encode(value, context);
-			return (timezone = context.timezone) =>
+			const read = (timezone = context.timezone) =>
 				encodeField(field, value, { ...context, timezone }) as DateTime;
+			return Object.assign(read, { names: unitNamed(value) });
 		},
 	};
 };
+
+function unitNamed(value: unknown): Bound['names'] {
+	const text = String(value).trim();
+	if (/^\d{4}-\d\d$/.test(text)) return 'month';
+	return /^\d{4}-?W\d\d$/i.test(text) ? 'week' : undefined;
+}
 
 /** Period, with From and To for a custom one. `zone` says whose clocks count. See {@link readPeriod}. */
 export const periodFields = (zone = "the workflow's"): Field[] => [
@@ -167,8 +178,8 @@ const boundFields = (zone: string): Field[] => [
 
 interface PeriodValues {
 	period?: InZone<Period>;
-	from?: InZone<DateTime>;
-	to?: InZone<DateTime>;
+	from?: Bound;
+	to?: Bound;
 	/** The zone of the report. */
 	timeZone?: string;
 }
@@ -222,18 +233,29 @@ export function checkPeriod(values: Record<string, unknown>): InvalidField | und
 	);
 }
 
-/** Warns of a To at midnight of the last day of a month, which leaves that day out. One day alone is meant so. */
-export function sayLastDay(values: Record<string, unknown>): string | undefined {
+const inWords = {
+	day: (to: DateTime) => to.toFormat('d LLLL'),
+	week: (to: DateTime) => to.toFormat("'week' W"),
+	month: (to: DateTime) => to.toFormat('LLLL yyyy'),
+};
+
+/**
+ * Warns of a To that begins what it should include: a month or a week that it names, or the last day of a month.
+ * One alone is meant so.
+ */
+export function sayLastLeftOut(values: Record<string, unknown>): string | undefined {
 	// Other operations have a block or an address there.
 	if (typeof values.to !== 'function') return undefined;
 	const { from, to } = readPeriod(values);
 	if (!to) return undefined;
-	const next = to.plus({ days: 1 });
-	const isLastDay = next.day === 1 && +to === +startOf(to, 'day');
-	const isOneDay = from !== undefined && from.plus({ days: 1 }) >= to;
-	if (!isLastDay || isOneDay) return undefined;
-	const day = to.setLocale('en').toFormat('d LLLL');
-	return `To is the beginning of ${day}, so that day is left out. To include it, enter ${next.toISODate()}.`;
+	const isLastDay = to.plus({ days: 1 }).day === 1 && +to === +startOf(to, 'day');
+	const unit = (values as PeriodValues).to!.names ?? (isLastDay ? 'day' : undefined);
+	if (!unit) return undefined;
+	const isOneAlone = from !== undefined && from.plus({ [unit]: 1 }) >= to;
+	if (isOneAlone) return undefined;
+	const name = inWords[unit](to.setLocale('en'));
+	const next = to.plus({ [unit]: 1 }).toISODate();
+	return `To is the beginning of ${name}, so that ${unit} is left out. To include it, enter ${next}.`;
 }
 
 /** True if the period has a beginning or an end. */

@@ -2,7 +2,7 @@
 import { sayFew } from '../values/lists';
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { nameNetwork } from '../avalanche/chains';
-import { sayLastDay } from '../fields/period';
+import { sayLastLeftOut } from '../fields/period';
 import type { AvalancheCredential } from '../network/credential';
 import type { Spent } from '../network/requests';
 import { countOf } from '../values/writing';
@@ -268,7 +268,7 @@ export function sayChoices(
 	credential: AvalancheCredential,
 ): string {
 	const others = choices.map(({ network }) => sayOtherNetwork(network, credential));
-	const said = [others, choices.map(sayLastDay)].map((texts) => texts.find(Boolean));
+	const said = [others, choices.map(sayLastLeftOut)].map((texts) => texts.find(Boolean));
 	return said.filter(Boolean).join(' ');
 }
 

@@ -1,4 +1,6 @@
-/** CSV files by RFC 4180: commas, CRLF, quotation marks if a cell needs them. */
+/** CSV files by RFC 4180: CRLF, quotation marks if a cell needs them, and commas, or semicolons for those who write 1,5. */
+import { optional } from '../fields/fields';
+import { choice } from '../fields/kinds';
 import { paced, spend, workOf } from '../pace';
 import { dropTurns } from '../values/foreign';
 
@@ -12,21 +14,66 @@ const number = /^-?\d+(\.\d+)?$/;
 /** A cell without special characters, like most cells. */
 const isPlain = /^(?:\w(?:[\w .:/-]*[\w.:/-])?)?$/;
 
-const writeCell = (cell: string): string => {
-	if (isPlain.test(cell)) return cell;
+/** The decimal mark, which decides what stands between columns. */
+export type CsvForm = 'point' | 'comma';
+
+/** For the files that people open. Importers of tax programs expect points. */
+export const csvForm = optional(
+	choice(
+		{
+			displayName: 'CSV Format',
+			name: 'csvForm',
+			default: 'point',
+			notSent: true,
+			description:
+				'How the CSV files that a spreadsheet opens separate columns and decimals. Files for tax programs keep commas and points.',
+		},
+		[
+			{
+				name: 'Commas and Decimal Points',
+				value: 'point',
+				description: '1234.56, as a spreadsheet in English expects it',
+			},
+			{
+				name: 'Semicolons and Decimal Commas',
+				value: 'comma',
+				description: '1234,56, as a spreadsheet in German, French or Spanish expects it',
+			},
+		],
+	),
+);
+
+const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+function writeText(cell: string, separator: ',' | ';'): string {
 	const text = dropTurns(cell);
 	const safe = number.test(text) ? text : text.replace(beginsFormula, "'");
-	return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+	const needsQuotes = safe.includes(separator) || /["\r\n]|^\s|\s$/.test(safe);
+	return needsQuotes ? quote(safe) : safe;
+}
+
+const cellWriters: Record<CsvForm, (cell: string) => string> = {
+	point: (cell) => (isPlain.test(cell) ? cell : writeText(cell, ',')),
+	comma: (cell) => {
+		if (number.test(cell)) return cell.replace('.', ',');
+		return isPlain.test(cell) ? cell : writeText(cell, ';');
+	},
 };
 
-const writeLine = (cells: string[]): string => `${cells.map(writeCell).join(',')}\r\n`;
+const separators: Record<CsvForm, string> = { point: ',', comma: ';' };
+
+const writeLine = (cells: string[], form: CsvForm): string =>
+	`${cells.map(cellWriters[form]).join(separators[form])}\r\n`;
 
 /** The rows as text. A cell that a spreadsheet could run as a formula gets an apostrophe, so that it shows as text. */
-export const writeCsv = paced(function* (rows: string[][]): Generator<void, string> {
+export const writeCsv = paced(function* (
+	rows: string[][],
+	form: CsvForm = 'point',
+): Generator<void, string> {
 	const lines: string[] = [];
 	for (const cells of rows) {
 		yield* spend(cells.length * workOf.cell);
-		lines.push(writeLine(cells));
+		lines.push(writeLine(cells, form));
 	}
 	return lines.join('');
 });
@@ -64,7 +111,8 @@ export const cellsOf = <T>(columns: Array<CsvColumn<T>>, entry: T): string[] =>
 interface LongFile<T> {
 	columns: Array<CsvColumn<T>>;
 	entries: Iterable<T>;
-	isForSpreadsheets?: boolean;
+	/** How a spreadsheet takes it; absent for a file that an importer reads. */
+	forSheet?: CsvForm;
 	/** False to drop the line end after the last line. */
 	endsWithLine?: boolean;
 }
@@ -73,15 +121,17 @@ interface LongFile<T> {
 export function* writeLongCsv<T>({
 	columns,
 	entries,
-	isForSpreadsheets = false,
+	forSheet,
 	endsWithLine = true,
 }: LongFile<T>): Generator<void, Buffer> {
 	const file = new Bytes();
-	file.add((isForSpreadsheets ? forSpreadsheets : String)(writeLine(headsOf(columns))));
+	const form = forSheet ?? 'point';
+	const heads = writeLine(headsOf(columns), form);
+	file.add(forSheet ? forSpreadsheets(heads) : heads);
 	for (const entry of entries) {
 		const cells = cellsOf(columns, entry);
 		yield* spend(workOf.line + cells.length * workOf.cell);
-		file.add(writeLine(cells));
+		file.add(writeLine(cells, form));
 	}
 	return endsWithLine ? file.all : file.all.subarray(0, -2);
 }

@@ -1,7 +1,7 @@
 /** The common recipe of reports: records become rows and a total, and these become items, a page and files. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../errors';
-import { sayLastDay } from '../fields/period';
+import { sayLastLeftOut } from '../fields/period';
 import type { Client } from '../network/client';
 import { putExactLast } from '../operation/columns';
 import type { Tally } from '../operation/hints';
@@ -15,7 +15,7 @@ import type {
 import { inPieces, mapInPieces, piecesOf, takeTurn, workOf } from '../pace';
 import { writeSvg, type Chart } from './chart';
 import { sayAsOf, sayUnfinished, type Unfinished } from './covered';
-import { forSpreadsheets, writeCsv } from './csv';
+import { csvForm, forSpreadsheets, writeCsv, type CsvForm } from './csv';
 import { writeBrief, writePage, type Page } from './page';
 import {
 	checkReturn,
@@ -26,6 +26,7 @@ import {
 	reportRemarks,
 	toAttachments,
 	type FileMaker,
+	type Requested,
 } from './returned';
 
 export type Figures = Page['figures'];
@@ -128,9 +129,9 @@ function renderPage<Row, R extends Report<Row>>(
 	});
 }
 
-function* renderCsv(table: Generator<void, CsvTable>): Generator<void, string> {
+function* renderCsv(table: Generator<void, CsvTable>, form: CsvForm): Generator<void, string> {
 	const { heads, rows } = yield* table;
-	return forSpreadsheets(yield* piecesOf(writeCsv, [heads, ...rows]));
+	return forSpreadsheets(yield* piecesOf(writeCsv, [heads, ...rows], form));
 }
 
 /** Makers of the report's files, by their choice in Return. */
@@ -144,7 +145,7 @@ function makersOf<Row, R extends Report<Row>>(
 		csv: {
 			property: 'csv',
 			name: (slug) => `${fileName}-${slug}.csv`,
-			write: () => renderCsv(csv(report)),
+			write: (form) => renderCsv(csv(report), form),
 		},
 		...files?.(report),
 		pageFile: {
@@ -166,8 +167,9 @@ function makersOf<Row, R extends Report<Row>>(
 async function write<Row, R extends Report<Row>>(
 	writer: Writer<Row, R>,
 	report: R,
-	returns: string[],
+	asked: Requested,
 ): Promise<Written> {
+	const { returns } = asked;
 	const isForMail = returns.includes('page');
 	let page = '';
 	if (isForMail || returns.includes('pageFile')) {
@@ -176,7 +178,7 @@ async function write<Row, R extends Report<Row>>(
 	}
 	const files = await makeFiles(
 		makersOf(writer, report, page),
-		returns,
+		asked,
 		report.fileSlug ?? report.slug,
 	);
 	const html = isForMail ? page : writeBrief(report.title, writer.figures(report));
@@ -228,9 +230,10 @@ async function giveToTool<Row, R extends Report<Row>>(
 async function giveToWorkflow<Row, R extends Report<Row>>(
 	{ columns, mail, ...writer }: ToItems<Row, R> & Writer<Row, R>,
 	report: R,
-	returns: string[],
+	asked: Requested,
 ): Promise<Made> {
-	const written = await write(writer, report, returns);
+	const { returns } = asked;
+	const written = await write(writer, report, asked);
 	const toRow = (row: Row): IDataObject => {
 		const { about, figures } = mail(row, report);
 		const title = `${report.rowTitle ?? report.title}: ${about}`;
@@ -252,18 +255,23 @@ export function defineReport<Read, Row, R extends Report<Row>>(
 		const answer = await read(client, values, runContext);
 		if (!answer.ok) return answer;
 		const made = await inPieces(group(answer.result));
-		const report = markUnfinished(withNote(made, sayLastDay(values)));
+		const report = markUnfinished(withNote(made, sayLastLeftOut(values)));
 		const returns = values.return as string[];
 		if (runContext.isTool) return await giveToTool({ columns, mail }, report, returns);
 		const list = listOf<Row, R>(lists, report, returns);
 		if (list) return list;
-		return await giveToWorkflow({ columns, mail, figures, page, csv, files }, report, returns);
+		const form = values.csvForm as CsvForm | undefined;
+		return await giveToWorkflow({ columns, mail, figures, page, csv, files }, report, {
+			returns,
+			form: form ?? 'point',
+		});
 	}
 
 	const listed = Object.keys(lists ?? {});
 	return {
 		...operation,
 		name: 'Get Report',
+		params: [...(operation.params ?? []), csvForm],
 		remarks: reportRemarks,
 		check: (values) => checkReturn(values, recipe, listed) ?? recipe.check?.(values),
 		run,

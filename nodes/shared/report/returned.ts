@@ -8,6 +8,7 @@ import type { Given, OutputFile, Remark, Values } from '../operation/operations'
 import { asOne } from '../operation/remarks';
 import { inPieces, takeTurn, workOf } from '../pace';
 import { alphabetically } from '../start';
+import type { CsvForm } from './csv';
 import { writeBrief, type Page } from './page';
 
 interface Choice {
@@ -87,7 +88,7 @@ const types = { csv: 'text/csv', html: 'text/html', svg: 'image/svg+xml' };
 export interface FileMaker {
 	property: string;
 	name: (slug: string) => `${string}.${keyof typeof types}`;
-	write: () => string | Generator<void, string | Buffer>;
+	write: (form: CsvForm) => string | Generator<void, string | Buffer>;
 }
 
 /** The total holds page and files, so a choice without a total must stand alone. `lists` are such choices too. */
@@ -140,10 +141,16 @@ export function itemsOf(
 export const toAttachments = (files: OutputFile[]): IDataObject =>
 	files.length ? { attachments: files.map(({ property }) => property).join(',') } : {};
 
+/** What is asked for of a report. */
+export interface Requested {
+	returns: string[];
+	form: CsvForm;
+}
+
 /** Writes the requested files, each in pieces. */
 export async function makeFiles(
 	makers: Record<string, FileMaker>,
-	returns: string[],
+	{ returns, form }: Requested,
 	slug: string,
 ): Promise<OutputFile[]> {
 	const files: OutputFile[] = [];
@@ -152,7 +159,7 @@ export async function makeFiles(
 		const file = name(slug);
 		const ending = file.slice(file.lastIndexOf('.') + 1) as keyof typeof types;
 		await takeTurn(workOf.file);
-		const written = write();
+		const written = write(form);
 		const content = typeof written === 'string' ? written : await inPieces(written);
 		files.push({ property, name: file, mimeType: types[ending], content });
 	}

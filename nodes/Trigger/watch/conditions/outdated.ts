@@ -26,26 +26,31 @@ const upgradeDays = integer(
 	365,
 );
 
+/** As a person or a node writes it: "v1.15.1", "avalanchego/1.15.1". */
+const written = /^(?:avalanchego)?[/ ]?v?(\d+\.\d+\.\d+)$/i;
+
 /** "avalanchego/v1.15" is meant as 1.15.0. */
 function fixVersion(entered: string): string | undefined {
-	const [, major, minor, patch = '0'] =
-		/^(?:avalanchego)?[/ ]?v?(\d+)\.(\d+)(?:\.(\d+))?$/i.exec(entered) ?? [];
-	return major && `Three numbers alone make the version: enter ${major}.${minor}.${patch}.`;
+	const [, major, minor] = /^(?:avalanchego)?[/ ]?v?(\d+)\.(\d+)$/i.exec(entered) ?? [];
+	return major && `A version has three numbers: enter ${major}.${minor}.0.`;
 }
 
+const versionText = text(
+	{
+		displayName: 'Minimum Version',
+		name: 'minimumVersion',
+		placeholder: 'e.g. 1.15.1',
+		description:
+			"Alert about nodes with an older version. Without this option: the version that the network's upgrades require.",
+		fixOf: fixVersion,
+	},
+	'a version of three numbers, like 1.15.1',
+	(value) => written.test(value),
+);
+
 const minimumVersion: Field<string> = {
-	...text(
-		{
-			displayName: 'Minimum Version',
-			name: 'minimumVersion',
-			placeholder: 'e.g. 1.15.1',
-			description:
-				"Alert about nodes with an older version. Without this option: the version that the network's upgrades require.",
-			fixOf: fixVersion,
-		},
-		'a version of three numbers, like 1.15.1',
-		(value) => /^v?\d+\.\d+\.\d+$/.test(value),
-	),
+	...versionText,
+	encode: (value, context) => versionText.encode(value, context).replace(written, '$1'),
 	optional: true,
 	required: false,
 };
