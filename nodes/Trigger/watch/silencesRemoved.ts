@@ -1,5 +1,6 @@
 /** Silences that were taken out while they held. This process knows them, because the memory of a watch lists no silences. */
 import { Lately } from '../../feeds/lately';
+import { dayMs, daySeconds } from '../../shared/values/timeUnits';
 import { ownKey, sourceKey, type Silence, type WatchSettings } from './model';
 import { isOn } from './silences';
 import type { UrlSilences } from './silencesUrl';
@@ -11,10 +12,10 @@ interface Seen {
 	removed: Silence[];
 }
 
-const lastSeen = new Lately<Seen>(31 * 86_400_000);
+const lastSeen = new Lately<Seen>(31 * dayMs);
 
 /** An alert that was held back may wait longer, for quiet hours or a node that does not answer. */
-const keptSeconds = 86_400;
+const keptSeconds = daySeconds;
 const mostKept = 100;
 
 /** Only what was entered: the keys of the node itself are added once its ID is known. */
