@@ -33,7 +33,7 @@ const nodeIdLines = namedLines(
 		displayName: 'Node IDs',
 		name: 'nodeIds',
 		holds: 'nodeId',
-		placeholder: 'e.g. NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+		placeholder: 'e.g. NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg = Frankfurt-1 [fra]',
 		description:
 			'One per line, with "= name" behind it if you like, or separated by commas. An expression can return rows with an ID and a name.',
 	},
@@ -48,6 +48,7 @@ const validatorRows = (listMethod: string): Field => {
 			...nodeIdLines,
 			displayName: 'Node ID',
 			name: 'validator',
+			placeholder: 'e.g. NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
 			description: 'Validator to choose from the list, or its node ID',
 		},
 		{ list: listMethod },
