@@ -1,8 +1,9 @@
 /** Remarks of a run about balances and transactions. */
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../shared/values/records';
-import type { Remark } from '../shared/operation/operations';
-import { recordsOf } from '../shared/operation/remarks';
+import { networks } from '../shared/avalanche/chains';
+import type { Given, Remark } from '../shared/operation/operations';
+import { asOne, recordsOf } from '../shared/operation/remarks';
 import { countOf } from '../shared/values/writing';
 import { isOfPast } from './columns';
 
@@ -33,11 +34,19 @@ const sayNoPrice: Remark = (given) => {
 	return `${unvalued} of ${countOf(balances.length, 'balance')} ${has} no value: a sum of value leaves ${unvalued === 1 ? 'it' : 'them'} out.`;
 };
 
-/** Warns of balances without a value, and says why. */
+const isOfFuji = ({ values: { chainId, network } }: Given): boolean =>
+	chainId === networks.fuji.cChainId || network === 'fuji';
+
+/** The service can give a price for what costs nothing. */
+const sayTest: Remark = (given) =>
+	recordsOf(given.filter(isOfFuji)).some(({ value }) => typeof value === 'number' && value > 0)
+		? 'Fuji is a test network: what it holds is worth nothing, whatever its value says.'
+		: undefined;
+
+/** Warns of balances without a value or with one that means nothing, and says why. */
 export const sayUnvalued: Remark = (given) => {
 	const simplified = given.filter(({ isSimplified }) => isSimplified);
-	const remarks = [sayPast(simplified), sayNoPrice(simplified)].filter((remark) => remark);
-	return remarks.length ? remarks.join(' ') : undefined;
+	return asOne(sayPast, sayNoPrice, sayTest)(simplified);
 };
 
 /** A call of a token moves none of the chain's own currency, so its amount of 0 reads as if nothing moved. */

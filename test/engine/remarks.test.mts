@@ -194,6 +194,14 @@ describe('balances', () => {
 		expect(await hintsOf(getAll(address))).toEqual([]);
 	});
 
+	test('of Fuji are said to be worth nothing', async () => {
+		serve(1, 2);
+		const ofFuji = ofData('balance', 'getAll', { chainId: '43113', address });
+		expect(await hintsOf(ofFuji)).toEqual([
+			'Fuji is a test network: what it holds is worth nothing, whatever its value says.',
+		]);
+	});
+
 	test('of a past block have no price and no value, as nobody says from when the price is', async () => {
 		server.answer(() =>
 			reply({
